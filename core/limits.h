@@ -1,0 +1,24 @@
+// Every maximum of the program, with its reason. Input above one gets a Problem that names it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace shardscope::limits {
+
+inline constexpr std::int64_t gpus_max = std::int64_t{1} << 20;             // what the rack diagram promises to draw
+inline constexpr std::int64_t sequence_length_max = std::int64_t{1} << 30;  // the interface's own bound
+inline constexpr std::int64_t layers_max = 10'000;                // ten times the deepest transformer published
+inline constexpr std::int64_t width_max = std::int64_t{1} << 24;  // hidden, intermediate and vocabulary sizes
+inline constexpr std::int64_t experts_max = 65'536;
+inline constexpr std::int64_t global_batch_max = std::int64_t{1} << 24;  // sequences a step
+inline constexpr std::int64_t passes_max = 16'000'000;             // simulated passes a step; above it no timeline
+inline constexpr std::size_t scenario_file_bytes_max = 16u << 20;  // a scenario is a few KB; a config.json some 10
+inline constexpr int json_depth_max = 64;
+inline constexpr int problems_shown_max = 8;        // lines on stderr
+inline constexpr std::size_t value_shown_max = 80;  // characters of a bad value that a message repeats
+
+// A pass record takes 24 bytes: a full timeline stays under 1 GiB.
+static_assert(passes_max * 24 < (std::int64_t{1} << 30));
+
+}  // namespace shardscope::limits

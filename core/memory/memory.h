@@ -1,0 +1,60 @@
+// core/memory: the bytes a GPU holds: state, activations and buffers, at the peak of a step.
+// In: a Scenario with defaults filled, its layout, blocks and schedule. Out: StageMemory for each pipeline rank, split
+// into parts that sum to it, each with its derivation. Every formula is in the file of its component:
+// state.h (weights, gradients, optimizer), activations.h, buffers.h, megatron_report.h (Megatron-LM's own formula).
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "core/explain.h"
+#include "core/pipeline/schedule.h"
+#include "core/transformer/operations.h"
+#include "core/transformer/parameters.h"
+#include "core/units.h"
+
+namespace shardscope {
+
+enum class MemoryComponent { weights, gradients, optimizer, activations, buffers };
+inline constexpr int memory_component_count = 5;
+
+/// One named line within a component.
+struct MemoryPart {
+  MemoryComponent component = MemoryComponent::weights;
+  std::string_view name;  // "layers", "master copy", "logits", "CUDA context"
+  Bytes bytes;
+  Derivation derivation;
+};
+
+/// The GPU of pipeline rank `stage` that holds most.
+struct StageMemory {
+  std::int32_t stage = 0;
+  Bytes weights, gradients, optimizer, activations, buffers;
+  Bytes total;                         // the sum of the five: what the device's own monitor shows
+  Bytes allocated;                     // without fragmentation and context, as PyTorch means it
+  Bytes reserved;                      // without context
+  double micro_batches_in_flight = 0;  // micro-batch-chunks at the peak over virtual stages
+  std::vector<MemoryPart> parts;       // sum to total
+
+  [[nodiscard]] Bytes component(MemoryComponent which) const;
+};
+
+/// Megatron-LM's theoretical memory report for this plan, with its omissions.
+struct MegatronReport {
+  Bytes weight_and_optimizer, activation;
+};
+
+struct MemoryReport {
+  std::vector<StageMemory> stages;  // one a pipeline rank
+  Bytes peak;
+  std::int32_t peak_stage = 0;
+  Bytes capacity;
+  MegatronReport megatron_report;
+};
+
+/// `schedule` may be null where there is none (an impossible plan): 1F1B's count in flight is then taken.
+[[nodiscard]] MemoryReport memory_over_step(const Scenario& scenario, const std::vector<StageContent>& layout,
+                                            const Schedule* schedule);
+
+}  // namespace shardscope

@@ -1,0 +1,57 @@
+// The simulated step: every pass of every rank with its start and end.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/pipeline/schedule.h"
+#include "core/units.h"
+
+namespace shardscope {
+
+/// Times of one stage (one chunk of layers) for one micro-batch, communication inside the pass included.
+/// A fused backward lasts recompute + backward_input + backward_weight; split, the first two make `backward`.
+struct StageTimes {
+  Seconds forward, recompute, backward_input, backward_weight;
+};
+
+struct PassTimes {
+  std::vector<StageTimes> stages;  // stage k = chunk·ranks + rank
+  Seconds transfer;                // from one rank to another; delays the receiver, keeps nobody busy
+};
+
+struct PassRecord {
+  double start = 0, end = 0;  // seconds from the step's begin
+  Pass pass;
+};
+static_assert(sizeof(PassRecord) <= 24);
+
+struct Timeline {
+  std::int32_t ranks = 0, virtual_stages = 1, micro_batches = 0;
+  std::vector<std::size_t> lane_begin;  // ranks + 1 offsets into records; rank r's passes in the order of time
+  std::vector<PassRecord> records;
+  std::vector<Seconds> busy;  // a rank
+  Seconds makespan;           // from 0 to the last end
+
+  [[nodiscard]] std::span<const PassRecord> lane(std::int32_t rank) const {
+    const auto r = static_cast<std::size_t>(rank);
+    return {records.data() + lane_begin[r], lane_begin[r + 1] - lane_begin[r]};
+  }
+  /// Idle share of all ranks' time in the makespan; in [0, 1).
+  [[nodiscard]] double bubble_fraction() const;
+};
+
+/// Runs the schedule in one walk over the dependency order. times.stages has schedule.stages() entries.
+[[nodiscard]] Timeline simulate(const Schedule& schedule, const PassTimes& times);
+
+/// The most that each rank holds at once, where stage k's forward takes chunk_cost[k] until its last backward pass ends
+/// (weight pass where split). With all costs 1: the peak of micro-batch-chunks in flight. One entry a rank.
+/// Depends on the order alone, not on times.
+[[nodiscard]] std::vector<double> peak_held(const Schedule& schedule, std::span<const double> chunk_cost);
+
+/// Per rank, how many micro-batches of each chunk are held at the moment of that rank's peak: [rank][chunk].
+[[nodiscard]] std::vector<std::vector<std::int32_t>> held_at_peak(const Schedule& schedule,
+                                                                  std::span<const double> chunk_cost);
+
+}  // namespace shardscope

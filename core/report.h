@@ -1,0 +1,96 @@
+// All that evaluate() says of a scenario, as plain values. Its JSON is a contract (report_json.h).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "core/hardware/placement.h"
+#include "core/memory/memory.h"
+#include "core/pipeline/timeline.h"
+#include "core/problem.h"
+#include "core/scenario/scenario.h"
+#include "core/transformer/parameters.h"
+#include "core/units.h"
+
+namespace shardscope {
+
+/// Exposed seconds on the critical rank; they add up to the step. The first two split `compute`.
+struct StepBreakdown {
+  Seconds compute_at_peak;     // the step's model FLOPs of this rank at the precision's dense peak
+  Seconds compute_below_peak;  // what real kernels, memory-bound operations and launches add
+  Seconds recompute, tp_comm, cp_comm, ep_comm, pp_comm, dp_comm, bubble, optimizer, other;
+
+  [[nodiscard]] Seconds compute() const { return compute_at_peak + compute_below_peak; }
+  [[nodiscard]] Seconds total() const {
+    return compute() + recompute + tp_comm + cp_comm + ep_comm + pp_comm + dp_comm + bubble + optimizer + other;
+  }
+};
+
+/// One pipeline rank over a whole step.
+struct StageTime {
+  Seconds forward, recompute, backward_input, backward_weight;  // of one micro-batch, all chunks
+  Seconds idle;                                                 // within the pipeline's makespan
+};
+
+/// What a rank does after its last pass: exposed gradient exchange, then the optimizer's step.
+struct StepTail {
+  double gradients_start = 0, gradients_end = 0, optimizer_end = 0;  // seconds from the step's begin
+};
+
+struct TimeReport {
+  Seconds step;
+  StepBreakdown breakdown;
+  std::int32_t critical_rank = 0;
+  std::vector<StageTime> stages;
+  std::vector<StepTail> tails;
+};
+
+struct Communication {
+  GroupKind kind = GroupKind::tp;
+  std::string_view collective;  // "all-gather and reduce-scatter"
+  std::string_view algorithm;   // "ring"
+  std::int64_t group_size = 1;
+  Level crosses = Level::gpu;
+  Bytes bytes_per_gpu_per_step;
+  Seconds time, exposed;
+};
+
+struct Throughput {
+  double tokens_per_second = 0, tokens_per_second_per_gpu = 0;
+  FlopsPerSecond model_flops_per_gpu, hardware_flops_per_gpu;
+  FlopsPerSecond peak_flops;  // dense, of the scenario's precision: the divisor of mfu and hfu
+  double mfu = 0, hfu = 0;
+  struct ByConvention {
+    FlopsPerSecond model_flops_per_gpu;
+    double mfu = 0;
+  };
+  std::array<ByConvention, 4> by_convention = {};  // indexed by FlopsConvention
+};
+
+/// Each is absent where the scenario doesn't say enough to compute it.
+struct RunReport {
+  std::optional<double> days, gpu_hours, goodput, failures;
+  std::optional<Flops> total_flops;
+  std::optional<double> energy_joules, power_watts, energy_usd, rental_usd, capital_usd;
+  std::optional<Seconds> checkpoint_interval;
+};
+
+struct Report {
+  Scenario scenario;  // as evaluated, defaults filled in
+  std::vector<Problem> problems;
+  bool valid = false;  // no error among the problems
+  bool fits = false;
+  std::vector<StageContent> layout;
+  ParameterCounts parameters;
+  MemoryReport memory;
+  std::optional<TimeReport> time;  // absent where no schedule or no peak of the precision makes it computable
+  std::optional<Timeline> timeline;
+  std::optional<Throughput> throughput;
+  std::vector<Communication> communication;
+  RunReport run;
+};
+
+}  // namespace shardscope

@@ -1,0 +1,86 @@
+// The enumerations of a scenario, each with one table that gives its JSON name, its label and a sentence of help.
+// Parser, writer, window and help read the same table.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace shardscope {
+
+/// One value of an enumeration: its position in the table is its numeric value.
+struct Choice {
+  std::string_view json;
+  std::string_view label;
+  std::string_view help;
+};
+
+enum class PositionEmbedding { rope, learned, alibi, none };
+enum class Norm { rmsnorm, layernorm };
+enum class ScheduleKind {
+  gpipe,
+  one_f_one_b,
+  interleaved,
+  breadth_first,
+  zb_h1,
+  zb_h2,
+  zb_auto,
+  zb_v,
+  v_half,
+  v_min,
+  one_f_one_b_v,
+  dualpipe,
+  dualpipe_v,
+  chimera
+};
+enum class RecomputeMode { none, selective, full };
+enum class RecomputeMethod { block, uniform };
+enum class Precision {
+  bf16,
+  fp16,
+  tf32,
+  fp32,
+  fp8,
+  fp8_delayed,
+  fp8_cs,
+  fp8_tensorwise,
+  fp8_rowwise,
+  fp8_blockwise,
+  mxfp8,
+  nvfp4
+};
+enum class Dtype { fp32, bf16, fp16, fp8 };
+enum class Optimizer { adam, adafactor, sgd_momentum, muon, adam8bit };
+enum class Offload { none, optimizer, activations, parameters };
+enum class Framework { megatron_core, megatron_lm, megatron_deepspeed, torchtitan, llm_foundry, maxtext, own, other };
+enum class FlopsConvention { megatron, megatron_causal, six_nd, palm };
+
+/// The table of an enumeration, in the order of its values.
+template <class Enumeration>
+std::span<const Choice> choices();
+
+template <class Enumeration>
+const Choice& choice_of(Enumeration value) {
+  return choices<Enumeration>()[static_cast<std::size_t>(value)];
+}
+
+template <class Enumeration>
+std::string_view json_name(Enumeration value) {
+  return choice_of(value).json;
+}
+
+template <class Enumeration>
+std::string_view label_of(Enumeration value) {
+  return choice_of(value).label;
+}
+
+template <class Enumeration>
+std::optional<Enumeration> choice_named(std::string_view json) {
+  const std::span<const Choice> table = choices<Enumeration>();
+  for (std::size_t i = 0; i < table.size(); ++i)
+    if (table[i].json == json) return static_cast<Enumeration>(i);
+  return std::nullopt;
+}
+
+}  // namespace shardscope

@@ -1,0 +1,73 @@
+// A GPU and the machine room around it, as plain values. Rates are per direction; a figure nobody has published is
+// absent, never zero.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "core/units.h"
+
+namespace shardscope {
+
+/// Dense peaks (no 2:4 sparsity) with fp32 accumulation; absent where the part has no such unit.
+struct PeakFlops {
+  std::optional<double> fp32, tf32, fp16, bf16, fp8, fp4;  // FLOP/s
+
+  bool operator==(const PeakFlops&) const = default;
+};
+
+/// What training reaches of the peaks: each in (0, 1]. `source` says where every figure comes from.
+struct Efficiency {
+  double matrix_16bit = 0.6;  // of the bf16 or fp16 peak, before a product's shape counts
+  double matrix_8bit = 0.55;
+  double matrix_4bit = 0.4;
+  double attention = 0.5;        // fused attention forward, of the 16-bit peak
+  double memory = 0.8;           // of the memory bandwidth
+  double scale_up = 0.7;         // of the scale-up link
+  double launch_seconds = 8e-6;  // host time a kernel launch takes in a framework
+  std::string source;
+
+  bool operator==(const Efficiency&) const = default;
+};
+
+struct Gpu {
+  std::string preset;
+  std::string title;
+  std::string source;
+  std::string family;
+  PeakFlops peak_flops;
+  double memory_bytes = 0;                    // as printed on the box
+  std::optional<double> memory_usable_bytes;  // as the driver reports
+  double memory_bandwidth = 0;                // bytes/s
+  double scale_up_bandwidth = 0;              // bytes/s a direction
+  std::int64_t scale_up_domain = 8;           // GPUs that usually share that link
+  std::int64_t multiprocessors = 108;         // SMs or compute units, for wave quantisation
+  std::optional<double> host_link_bandwidth;  // bytes/s
+  std::optional<double> tdp_watts;
+  std::optional<double> server_watts_per_gpu;  // with its share of host and network
+  std::optional<double> price_usd;
+  std::optional<double> rental_usd_per_hour;
+  Efficiency efficiency;
+
+  bool operator==(const Gpu&) const = default;
+};
+
+struct Cluster {
+  std::string preset;
+  std::string title;
+  std::string source;
+  Gpu gpu;
+  std::int64_t gpus = 0;
+  std::int64_t gpus_per_node = 8;
+  std::optional<std::int64_t> scale_up_domain;  // gpus_per_node
+  double scale_out_bandwidth = 50e9;            // bytes/s per GPU and direction; 400 Gb/s
+  double scale_out_latency_seconds = 5e-6;
+  std::int64_t nodes_per_rack = 4;
+  double pue = 1.2;                            // power usage effectiveness of the building
+  std::optional<double> watts_per_gpu_all_in;  // the GPU's server_watts_per_gpu, else its TDP / 0.6
+
+  bool operator==(const Cluster&) const = default;
+};
+
+}  // namespace shardscope

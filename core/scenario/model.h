@@ -1,0 +1,58 @@
+// A language model as its Hugging Face configuration names it. An absent optional is a default that depends on the
+// other fields; with_defaults() (scenario.h) fills it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "core/scenario/choices.h"
+
+namespace shardscope {
+
+struct Model {
+  std::string preset;  // the preset it was taken from, or empty
+  std::string title;   // as people call it
+  std::string source;
+  bool estimate = false;  // nobody has published these numbers
+
+  std::int64_t num_hidden_layers = 0;
+  std::int64_t hidden_size = 0;
+  std::int64_t num_attention_heads = 0;
+  std::optional<std::int64_t> num_key_value_heads;  // all heads
+  std::optional<std::int64_t> head_dim;             // hidden / heads
+  std::optional<std::int64_t> intermediate_size;    // 4 hidden; of a dense layer's MLP
+  bool gated_mlp = true;                            // three matrices (SwiGLU) or two
+  std::int64_t vocab_size = 0;
+  bool tie_word_embeddings = false;
+  PositionEmbedding position_embedding = PositionEmbedding::rope;
+  std::optional<std::int64_t> max_position_embeddings;  // needed for learned positions
+  Norm norm = Norm::rmsnorm;
+  bool attention_bias = false;  // on q, k, v and the output projection
+  bool mlp_bias = false;
+  bool qk_norm = false;
+  std::optional<std::int64_t> sliding_window;
+  std::optional<std::int64_t> sliding_window_pattern;  // every n-th layer is global
+  bool use_parallel_residual = false;                  // attention and MLP beside each other, one norm fewer
+
+  // Multi-head latent attention (DeepSeek-V2); present where kv_lora_rank is.
+  std::optional<std::int64_t> q_lora_rank;
+  std::optional<std::int64_t> kv_lora_rank;
+  std::optional<std::int64_t> qk_nope_head_dim;
+  std::optional<std::int64_t> qk_rope_head_dim;
+  std::optional<std::int64_t> v_head_dim;
+
+  // Mixture of experts; present where num_experts > 0.
+  std::int64_t num_experts = 0;
+  std::int64_t num_experts_per_tok = 0;
+  std::optional<std::int64_t> moe_intermediate_size;  // intermediate_size
+  std::int64_t n_shared_experts = 0;
+  std::optional<std::int64_t> shared_expert_intermediate_size;  // of all shared experts together
+  std::int64_t first_k_dense_replace = 0;
+  std::int64_t moe_layer_freq = 1;
+  std::int64_t num_nextn_predict_layers = 0;  // MTP
+
+  bool operator==(const Model&) const = default;
+};
+
+}  // namespace shardscope

@@ -1,0 +1,89 @@
+// How the training is split and run, and what a run of it assumes. Keys and meanings: the scenario's JSON.
+// An absent optional is a default that depends on other fields; with_defaults() (scenario.h) fills it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/scenario/choices.h"
+
+namespace shardscope {
+
+/// Modules that selective recomputation may name (Megatron's names; op is torchtitan's per-operation saving).
+struct RecomputeModules {
+  bool core_attn = false, mlp = false, moe = false, moe_act = false, layernorm = false, mla_up_proj = false, op = false;
+
+  bool operator==(const RecomputeModules&) const = default;
+};
+
+struct Recompute {
+  RecomputeMode mode = RecomputeMode::none;
+  RecomputeModules modules;            // selective: core attention where nothing else is named
+  std::optional<std::int64_t> layers;  // full: this many layers of each stage; all
+  RecomputeMethod method = RecomputeMethod::block;
+
+  bool operator==(const Recompute&) const = default;
+};
+
+struct Overlap {
+  bool dp_grad = true, dp_param = true, tp = false, pp = true, cp = true, ep = false;
+
+  bool operator==(const Overlap&) const = default;
+};
+
+struct Plan {
+  std::int64_t tp = 1, pp = 1, cp = 1, ep = 1;
+  std::optional<std::int64_t> dp;         // "auto": the floor of gpus / (tp·pp·cp). Absent in the JSON means 1
+  std::optional<std::int64_t> etp;        // tp where ep = 1, else 1
+  std::optional<bool> sequence_parallel;  // tp > 1
+  std::int64_t virtual_stages = 1;
+  std::optional<ScheduleKind> schedule;  // 1f1b, or interleaved where virtual_stages > 1
+  std::optional<double> schedule_memory_limit;
+  std::optional<std::vector<std::int64_t>> stage_layers;  // pp · virtual_stages entries, in the model's order
+  std::optional<std::string> pipeline_layout;             // Megatron's layout string
+  std::optional<std::int64_t> zero;                       // 0 to 3; 1 where dp > 1
+  std::optional<std::int64_t> shard_group;                // dp·cp
+  std::int64_t sequence_length = 0, micro_batch = 0, global_batch = 0;  // tokens; sequences; sequences
+  std::optional<Recompute> recompute;                                   // selective, or none with flash_attention
+  bool flash_attention = true;
+  Precision precision = Precision::bf16;
+  Dtype gradient_dtype = Dtype::fp32;
+  bool master_weights = true;
+  Optimizer optimizer = Optimizer::adam;
+  Dtype optimizer_dtype = Dtype::fp32;
+  Offload offload = Offload::none;
+  std::optional<std::int64_t> offload_activations_layers;
+  Overlap overlap;
+  double expert_imbalance = 1;
+  std::optional<double> capacity_factor;
+  bool fp8_params = false;
+  bool cuda_graphs = false;
+  std::optional<std::int64_t> padded_vocab;  // up to a multiple of 128·tp; equal to vocab_size where `false` is given
+  bool pad_vocab = true;                     // `padded_vocab: false` in the JSON
+
+  bool operator==(const Plan&) const = default;
+};
+
+struct Run {
+  std::optional<double> tokens;
+  double electricity_usd_per_kwh = 0.08;
+  std::optional<double> mtbf_gpu_hours;
+  double checkpoint_seconds = 60;
+  double restart_seconds = 600;
+  std::optional<double> checkpoint_interval_seconds;  // "auto": the optimum
+  double amortisation_years = 4;
+  std::optional<double> gpu_hour_usd;  // the GPU's rental price
+
+  bool operator==(const Run&) const = default;
+};
+
+struct Software {
+  Framework framework = Framework::megatron_core;
+  double year = 2025;
+
+  bool operator==(const Software&) const = default;
+};
+
+}  // namespace shardscope

@@ -1,0 +1,36 @@
+// core/scenario: what a person asks: model, cluster, plan, run and software, as one plain value.
+// In: JSON (parse.h), presets (presets.h), edits by field (fields.h). Out: a Scenario, or the problems with it.
+// parse.h reads and says what is mistyped; with_defaults() fills what depends on other fields; validate.h says what
+// no machine could run (errors) and what is unwise (warnings, hints). Everything after this folder reads a Scenario
+// that with_defaults() has filled, so that no formula knows a default.
+#pragma once
+
+#include <string>
+
+#include "core/scenario/cluster.h"
+#include "core/scenario/model.h"
+#include "core/scenario/plan.h"
+
+namespace shardscope {
+
+struct Scenario {
+  std::string name;
+  std::string preset;  // the scenario preset it was taken from, or empty
+  std::string note;
+  Model model;
+  Cluster cluster;
+  Plan plan;
+  Run run;
+  Software software;
+  FlopsConvention flops_convention = FlopsConvention::megatron;
+
+  bool operator==(const Scenario&) const = default;
+};
+
+/// The same scenario with every default that depends on other fields filled in (all optionals of Plan but
+/// schedule_memory_limit, pipeline_layout, capacity_factor and offload_activations_layers; those of Model that apply;
+/// scale_up_domain; run.gpu_hour_usd where the GPU has a price; the method of layers for recompute).
+/// Total: also for a scenario that is invalid, where every divisor is taken as at least 1.
+[[nodiscard]] Scenario with_defaults(Scenario scenario);
+
+}  // namespace shardscope

@@ -1,0 +1,32 @@
+// core/transformer: what a model is made of. In: Model and Plan with their defaults filled. Out: which layers each
+// pipeline stage holds (layout.h), the parameters of each block and how they are sharded (parameters.h), and the
+// operations of each block with what each reads, computes and saves for backward (operations.h).
+// A block is the embedding, one transformer layer (dense or MoE), one MTP layer, or the head with the loss.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/scenario/scenario.h"
+
+namespace shardscope {
+
+/// What one stage (one chunk on one rank) holds. Stage k = chunk·pp + rank.
+struct StageContent {
+  std::int64_t first_layer = 0;
+  std::int64_t dense_layers = 0, moe_layers = 0;
+  std::int64_t mtp_layers = 0;
+  bool embedding = false;
+  bool head = false;  // final norm, output matrix, loss
+
+  [[nodiscard]] std::int64_t layers() const { return dense_layers + moe_layers; }
+};
+
+/// Whether layer i (from 0) is MoE: i >= first_k_dense_replace and i % moe_layer_freq = 0 (Megatron's pattern).
+[[nodiscard]] bool is_moe_layer(const Model& model, std::int64_t layer);
+
+/// pp·virtual_stages entries. plan.stage_layers where given; else as even as possible, fewer first on the last, then on
+/// the first stage. The embedding is on the first stage, MTP layers and head on the last. Sums to num_hidden_layers.
+[[nodiscard]] std::vector<StageContent> stage_layout(const Model& model, const Plan& plan);
+
+}  // namespace shardscope

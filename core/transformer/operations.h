@@ -1,0 +1,79 @@
+// The operations that one GPU runs for one micro-batch through one block, after tp, cp, ep: their shapes, the bytes
+// they move, and the tensors they save for the backward pass. Memory and time both come from this list.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "core/explain.h"
+#include "core/scenario/scenario.h"
+#include "core/units.h"
+
+namespace shardscope {
+
+enum class BlockKind { embedding, dense_layer, moe_layer, mtp_layer, head };
+
+enum class OperationKind {
+  matrix,          // [m, k] x [k, n], `count` of them; backward has an input and a weight gradient of the same size
+  grouped_matrix,  // `count` local experts, each [m, k] x [k, n] on average
+  attention,       // fused attention: forward_flops given (causal half counted), 2.5 times that backward
+  memory_bound     // by bytes moved
+};
+
+/// Module names of selective recomputation, and whether a matrix product may run in 8 or 4 bits.
+enum class Module { none, core_attn, mlp, moe, moe_act, layernorm, mla_up_proj };
+
+struct Operation {
+  std::string_view name;  // "q k v projection"
+  OperationKind kind = OperationKind::matrix;
+  Module module = Module::none;
+  double m = 0, n = 0, k = 0, count = 1;  // matrix, grouped_matrix
+  Flops attention_flops;                  // attention: forward
+  double head_dim = 0, keys = 0;          // attention: size of a head, keys that a query sees at most (s/cp shard)
+  double scores = 0;                      // unfused attention: score elements written
+  bool fused_attention = true;
+  bool low_precision = false;           // runs in the plan's 8- or 4-bit recipe where it has one
+  Bytes forward_bytes, backward_bytes;  // memory_bound: moved to and from memory
+};
+
+/// A tensor that stays in memory from a block's forward to its backward, on one GPU for one micro-batch.
+struct SavedTensor {
+  std::string_view name;         // "input of the q k v projection"
+  std::string_view shape;        // in symbols, "[s/cp/tp, b, h]"
+  Module module = Module::none;  // recomputing this module drops it
+  double elements = 0;
+  double bytes_per_element = 2;
+  std::string_view source;
+
+  [[nodiscard]] Bytes bytes() const { return Bytes{elements * bytes_per_element}; }
+};
+
+/// Transfers of one block and micro-batch on one GPU, forward and backward.
+struct BlockTraffic {
+  double tp_collectives_forward = 0, tp_collectives_backward = 0;  // gathers or scatters (all-reduce counts 2)
+  Bytes tp_bytes_each;  // of the whole (gathered) tensor; a rank sends (tp-1)/tp of it
+  Bytes ep_bytes_each;  // a dispatch or a combine before the group's size counts: routed rows x h x 2
+  double ep_collectives_forward = 0, ep_collectives_backward = 0;
+  Bytes cp_bytes_forward, cp_bytes_backward;  // keys and values that travel the ring
+};
+
+struct Block {
+  BlockKind kind = BlockKind::dense_layer;
+  std::vector<Operation> operations;
+  std::vector<SavedTensor> saved;  // what nothing recomputed would keep
+  Bytes input;                     // the block's input: all that full recomputation keeps
+  BlockTraffic traffic;
+  double local_experts = 0;  // MoE: experts on this GPU
+};
+
+/// The block of a scenario whose defaults are filled.
+[[nodiscard]] Block make_block(BlockKind kind, const Model& model, const Plan& plan);
+
+/// Bytes that the block keeps for backward under plan.recompute (ignoring recompute.layers: the caller decides whether
+/// the block is one of them; `fully_recomputed` says so).
+[[nodiscard]] Bytes kept_bytes(const Block& block, const Plan& plan, bool fully_recomputed);
+
+/// Whether recomputation runs this operation again in the backward pass.
+[[nodiscard]] bool is_recomputed(const Operation& operation, const Plan& plan, bool fully_recomputed);
+
+}  // namespace shardscope

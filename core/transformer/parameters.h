@@ -1,0 +1,57 @@
+// Trainable parameters, matrix by matrix, and over which ranks each is sharded.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "core/transformer/layout.h"
+
+namespace shardscope {
+
+enum class Component { embedding, attention, mlp, router, experts, shared_experts, norms, head };
+enum class Sharding { tensor, expert, replicated };  // over tp; over ep and etp; on every rank of the stage
+
+struct ParameterGroup {
+  Component component = Component::mlp;
+  Sharding sharding = Sharding::replicated;
+  std::string_view name;   // "q k v projection"
+  std::string_view shape;  // "[h, (a + 2g)·d]"
+  std::int64_t count = 0;  // of the whole model's matrix, unsharded
+};
+using ParameterGroups = std::vector<ParameterGroup>;
+
+/// The token table [vocabulary, h] and learned positions.
+[[nodiscard]] ParameterGroups embedding_parameters(const Model& model, std::int64_t vocabulary);
+/// One transformer layer.
+[[nodiscard]] ParameterGroups layer_parameters(const Model& model, bool moe);
+/// One multi-token-prediction layer (DeepSeek-V3 report, section 2.2): a layer, a 2h·h projection and its norms.
+[[nodiscard]] ParameterGroups mtp_parameters(const Model& model);
+/// Final norm and, untied, the output matrix. Tied and with pp > 1 the last stage holds a copy of the table that is no
+/// further parameter of the model: `tied_copy_on_last_stage` puts it in for memory.
+[[nodiscard]] ParameterGroups head_parameters(const Model& model, std::int64_t vocabulary,
+                                              bool tied_copy_on_last_stage);
+
+[[nodiscard]] std::int64_t total(const ParameterGroups& groups);
+
+/// Parameters on one GPU, by how they are sharded; exact where the degrees divide, rounded up where not.
+struct ShardedCount {
+  double dense = 0;    // over tp, or replicated: their data-parallel group is dp·cp
+  double experts = 0;  // over ep·etp: their data-parallel group is tp·cp·dp / (ep·etp)
+};
+[[nodiscard]] ShardedCount on_one_gpu(const ParameterGroups& groups, const Plan& plan);
+
+struct ParameterCounts {
+  std::int64_t total = 0;      // without vocabulary padding and MTP layers
+  std::int64_t active = 0;     // total less the experts that a token isn't routed to
+  std::int64_t embedding = 0;  // the token table, positions excluded
+  std::int64_t padding = 0;    // what padding the vocabulary adds
+  std::int64_t mtp = 0;
+  std::vector<std::int64_t> per_layer;
+  std::vector<std::int64_t> per_stage;     // a pipeline rank, all its chunks, padding, MTP and tied copies included
+  std::vector<std::int64_t> by_component;  // indexed by Component; sums to total
+};
+[[nodiscard]] ParameterCounts count_parameters(const Model& model, const Plan& plan,
+                                               const std::vector<StageContent>& layout);
+
+}  // namespace shardscope

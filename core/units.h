@@ -1,0 +1,64 @@
+// Physical quantities, each its own type, thin enough to cost nothing.
+// All are SI and double-backed: bytes up to 2^53 stay exact, which is 9 petabytes.
+// Only operations that make physical sense exist: Bytes / BytesPerSecond gives Seconds; Bytes + Seconds doesn't
+// compile. Unit conversion for display (GB, ms) belongs to render's formatting, never in a formula.
+#pragma once
+
+#include <compare>
+
+namespace shardscope {
+
+template <class Dimension>
+struct Quantity {
+  double value = 0;
+
+  constexpr Quantity() = default;
+  constexpr explicit Quantity(double amount) : value(amount) {}
+
+  constexpr auto operator<=>(const Quantity&) const = default;
+  constexpr Quantity& operator+=(Quantity other) { return value += other.value, *this; }
+  constexpr Quantity& operator-=(Quantity other) { return value -= other.value, *this; }
+  constexpr Quantity& operator*=(double factor) { return value *= factor, *this; }
+  friend constexpr Quantity operator+(Quantity a, Quantity b) { return Quantity{a.value + b.value}; }
+  friend constexpr Quantity operator-(Quantity a, Quantity b) { return Quantity{a.value - b.value}; }
+  friend constexpr Quantity operator*(Quantity a, double factor) { return Quantity{a.value * factor}; }
+  friend constexpr Quantity operator*(double factor, Quantity a) { return Quantity{a.value * factor}; }
+  friend constexpr Quantity operator/(Quantity a, double divisor) { return Quantity{a.value / divisor}; }
+  friend constexpr double operator/(Quantity a, Quantity b) { return a.value / b.value; }
+};
+
+using Bytes = Quantity<struct BytesDimension>;
+using Seconds = Quantity<struct SecondsDimension>;
+using Flops = Quantity<struct FlopsDimension>;  // a count of floating-point operations, not a rate
+using BytesPerSecond = Quantity<struct BytesPerSecondDimension>;
+using FlopsPerSecond = Quantity<struct FlopsPerSecondDimension>;
+
+constexpr Seconds operator/(Bytes amount, BytesPerSecond rate) {
+  return Seconds{amount.value / rate.value};
+}
+constexpr Seconds operator/(Flops amount, FlopsPerSecond rate) {
+  return Seconds{amount.value / rate.value};
+}
+constexpr BytesPerSecond operator/(Bytes amount, Seconds time) {
+  return BytesPerSecond{amount.value / time.value};
+}
+constexpr FlopsPerSecond operator/(Flops amount, Seconds time) {
+  return FlopsPerSecond{amount.value / time.value};
+}
+constexpr Bytes operator*(BytesPerSecond rate, Seconds time) {
+  return Bytes{rate.value * time.value};
+}
+constexpr Flops operator*(FlopsPerSecond rate, Seconds time) {
+  return Flops{rate.value * time.value};
+}
+
+template <class Dimension>
+constexpr Quantity<Dimension> max(Quantity<Dimension> a, Quantity<Dimension> b) {
+  return a < b ? b : a;
+}
+template <class Dimension>
+constexpr Quantity<Dimension> min(Quantity<Dimension> a, Quantity<Dimension> b) {
+  return b < a ? b : a;
+}
+
+}  // namespace shardscope
