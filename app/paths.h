@@ -1,0 +1,27 @@
+// app: the program. It puts core and render together: the command line, the window, its panels, files on disk.
+// In: arguments, mouse and keys, scenario files. Out: a window, pictures, reports on stdout, an exit status.
+// Only this folder knows of GLFW, of time, and of where files are; core and render never include from it.
+//
+// This file: where the program's own data (presets/ and assets/) lies, whether installed or in a build tree.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+
+namespace shardscope {
+
+/// Where data may lie, in the order in which it is looked for.
+struct DataPlaces {
+  std::optional<std::filesystem::path> chosen;  // what the user set SHARDSCOPE_DATA to
+  std::filesystem::path executable;             // the running program's own file
+  std::filesystem::path source_tree;            // where the program was built from
+};
+
+/// The first place that holds a presets folder: `chosen`, then ../share/shardscope beside the executable's folder,
+/// then the source tree. What was chosen is taken as it stands, so that a wrong choice is noticed.
+std::filesystem::path find_data_directory(const DataPlaces& places);
+
+/// The folder that holds presets/ and assets/ for this process.
+std::filesystem::path data_directory();
+
+}  // namespace shardscope
