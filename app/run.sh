@@ -1,0 +1,26 @@
+#!/bin/bash
+# Installs what is missing, builds a release, and starts Shardscope with the arguments given.
+# Without a display it draws the window to a PNG and prints the report instead.
+set -u
+. "$(dirname "$0")/setup.sh"
+
+install_missing "${program_packages[@]}" || exit 1
+build_preset release shardscope || exit 1
+program=$root/build/release/shardscope
+
+# Whether the arguments ask for a window: no word at all, or a scenario.
+asks_for_window() {
+  case ${1-} in
+    report | list | show | draw | search | import | export | timeline | pipeline | validate | claims) return 1 ;;
+    -h | --help* | --version) return 1 ;;
+  esac
+}
+
+if [ -n "${DISPLAY-}${WAYLAND_DISPLAY-}" ] || ! asks_for_window "$@"; then exec "$program" "$@"; fi
+
+case ${1-} in '' | -*) set -- gpt4-25k-a100 "$@" ;; esac
+picture=$root/build/window.png
+say "No display here, so the window is drawn to a picture and the report printed instead."
+"$program" draw "$@" --view window --to "$picture" >/dev/null || exit
+echo "$picture"
+exec "$program" report "$@"

@@ -1,0 +1,180 @@
+// The rules that every source file of the project keeps. A slip is reported as file, line and what is wrong.
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tests/tidy/scanner.h"
+
+using namespace shardscope::tidy;
+
+namespace {
+
+constexpr int file_lines_max = 400;
+constexpr int function_lines_max = 60;
+
+struct Exception {
+  std::string_view place;   // a file, or "file: the function's name"
+  std::string_view reason;  // why it is worth it
+};
+
+// What may be longer, and why. An entry that is no longer needed fails a test.
+constexpr std::array<Exception, 0> long_files{};
+constexpr std::array<Exception, 0> long_functions{};
+
+const std::vector<SourceFile>& program_sources() {
+  static const std::vector<SourceFile> files = read_sources(SHARDSCOPE_SOURCE_DIR, {"core", "render", "app"});
+  return files;
+}
+
+const std::vector<SourceFile>& all_sources() {
+  static const std::vector<SourceFile> files = read_sources(SHARDSCOPE_SOURCE_DIR, {"core", "render", "app", "tests"});
+  return files;
+}
+
+std::string top_folder(std::string_view path) {
+  return std::string(path.substr(0, path.find('/')));
+}
+
+std::string folder_of(const SourceFile& file) {
+  return std::filesystem::path(file.path).parent_path().generic_string();
+}
+
+template <class Exceptions>
+bool is_excepted(const Exceptions& exceptions, std::string_view file, std::string_view head = {}) {
+  return std::any_of(exceptions.begin(), exceptions.end(), [&](const Exception& exception) {
+    const std::size_t colon = exception.place.find(": ");
+    if (exception.place.substr(0, colon) != file) return false;
+    return colon == std::string_view::npos || head.find(exception.place.substr(colon + 2)) != std::string_view::npos;
+  });
+}
+
+}  // namespace
+
+TEST_CASE("there are sources to look at") {
+  CHECK(program_sources().size() > 1);
+}
+
+TEST_CASE("includes go from app to render to core, never back, and never to the tests") {
+  const std::map<std::string, std::set<std::string>> allowed = {
+      {"core", {"core"}}, {"render", {"core", "render"}}, {"app", {"core", "render", "app"}}};
+  for (const SourceFile& file : program_sources()) {
+    for (const std::string& name : includes_of(file.text)) {
+      const std::string target = top_folder(name);
+      if (target != "tests" && !allowed.contains(target)) continue;
+      CAPTURE(file.path);
+      CAPTURE(name);
+      CHECK(allowed.at(top_folder(file.path)).contains(target));
+    }
+  }
+}
+
+TEST_CASE("an include of the project's own names a file from the root") {
+  for (const SourceFile& file : all_sources()) {
+    for (const std::string& name : includes_of(file.text)) {
+      const std::string target = top_folder(name);
+      const bool ours = target == "core" || target == "render" || target == "app" || target == "tests";
+      CAPTURE(file.path);
+      CAPTURE(name);
+      CHECK((!ours || std::filesystem::exists(std::filesystem::path(SHARDSCOPE_SOURCE_DIR) / name)));
+      CHECK_FALSE(name.starts_with("."));
+    }
+  }
+}
+
+TEST_CASE("core knows of no window and no command line") {
+  for (const SourceFile& file : program_sources()) {
+    if (top_folder(file.path) != "core") continue;
+    for (const std::string& name : includes_of(file.text)) {
+      CAPTURE(file.path);
+      CAPTURE(name);
+      for (const std::string_view foreign : {"imgui", "glad/", "GLFW/", "GL/", "EGL/", "CLI/"}) {
+        CHECK_FALSE(name.starts_with(foreign));
+      }
+    }
+  }
+}
+
+TEST_CASE("every folder has a header that opens with what the folder is for") {
+  std::map<std::string, bool> explained;
+  for (const SourceFile& file : program_sources()) {
+    const std::string folder = folder_of(file);
+    const std::vector<std::string> comment = opening_comment(file.text);
+    explained[folder] |=
+        file.path.ends_with(".h") && comment.size() >= 3 && comment[0].starts_with("// " + folder + ":");
+  }
+  for (const auto& [folder, has_header] : explained) {
+    INFO("no header in ", folder, " opens with three or more comment lines, the first starting \"// ", folder, ":\"");
+    CHECK(has_header);
+  }
+}
+
+TEST_CASE("no file is too long") {
+  for (const SourceFile& file : all_sources()) {
+    if (is_excepted(long_files, file.path)) continue;
+    CAPTURE(file.path);
+    CHECK(line_count(file.text) <= file_lines_max);
+  }
+}
+
+TEST_CASE("no function is too long") {
+  for (const SourceFile& file : all_sources()) {
+    for (const Function& function : functions_in(file.text)) {
+      if (is_excepted(long_functions, file.path, function.head)) continue;
+      CAPTURE(file.path);
+      CAPTURE(function.first_line);
+      CAPTURE(function.head);
+      CHECK(function.lines <= function_lines_max);
+    }
+  }
+}
+
+TEST_CASE("every exception still holds, and says why") {
+  std::set<std::string_view> needed;
+  for (const SourceFile& file : all_sources()) {
+    for (const Exception& exception : long_files) {
+      if (exception.place == file.path && line_count(file.text) > file_lines_max) needed.insert(exception.place);
+    }
+    for (const Function& function : functions_in(file.text)) {
+      if (function.lines <= function_lines_max) continue;
+      for (const Exception& exception : long_functions) {
+        if (is_excepted(std::array{exception}, file.path, function.head)) needed.insert(exception.place);
+      }
+    }
+  }
+  std::vector<Exception> exceptions(long_files.begin(), long_files.end());
+  exceptions.insert(exceptions.end(), long_functions.begin(), long_functions.end());
+  for (const Exception& exception : exceptions) {
+    CAPTURE(exception.place);
+    CHECK(needed.contains(exception.place));
+    CHECK(exception.reason.size() > 20);
+  }
+}
+
+TEST_CASE("every source file has its test file") {
+  for (const SourceFile& file : program_sources()) {
+    if (!file.path.ends_with(".cpp") || file.path == "app/main.cpp") continue;
+    const std::string test = "tests/" + file.path.substr(0, file.path.size() - 4) + "_test.cpp";
+    CAPTURE(test);
+    CHECK(std::filesystem::exists(std::filesystem::path(SHARDSCOPE_SOURCE_DIR) / test));
+  }
+}
+
+TEST_CASE("nothing is marked as left undone") {
+  const std::array<std::string, 3> marks = {std::string("TO") + "DO", std::string("FIX") + "ME",
+                                            std::string("XX") + "X"};
+  for (const SourceFile& file : all_sources()) {
+    for (const std::string& mark : marks) {
+      CAPTURE(file.path);
+      CAPTURE(mark);
+      CHECK(file.text.find(mark) == std::string::npos);
+    }
+  }
+}
