@@ -75,6 +75,8 @@ function(add_imgui_from_source folder)
   target_include_directories(shardscope_imgui SYSTEM PUBLIC ${folder} ${folder}/backends)
   target_compile_definitions(shardscope_imgui PUBLIC IMGUI_DISABLE_OBSOLETE_FUNCTIONS)
   target_link_libraries(shardscope_imgui PUBLIC glfw ${CMAKE_DL_LIBS})
+  # Where the source went away, the next build configures again and so gets it back.
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${folder}/imgui.h)
   message(STATUS "Dear ImGui: ${folder}")
 endfunction()
 
@@ -92,7 +94,8 @@ else()
       fetch_imgui_from_upstream(imgui_found)
     endif()
     if(NOT imgui_found)
-      message(FATAL_ERROR "No Dear ImGui 1.92 or later: install it, go online once so that it can be fetched, "
+      # The space in front keeps it in one line.
+      message(FATAL_ERROR " No Dear ImGui 1.92 or later: install it, go online once so that it can be fetched, "
                           "or give its source with -DSHARDSCOPE_IMGUI_DIR=FOLDER")
     endif()
     add_imgui_from_source(${imgui_found})

@@ -47,15 +47,17 @@ install_missing() {
 build_preset() {
   local tree=$root/build/$1 preset=$1
   shift
-  if [ ! -f "$tree/CMakeCache.txt" ] || [ "$root/CMakePresets.json" -nt "$tree/CMakeCache.txt" ]; then
+  local stamp=$tree/configured
+  if [ ! -f "$stamp" ] || [ "$root/CMakePresets.json" -nt "$stamp" ]; then
     if [ ! -f "$tree/CMakeCache.txt" ] && command -v ninja >/dev/null; then export CMAKE_GENERATOR=Ninja; fi
     say "Configuring $tree"
     mkdir -p "$tree"
     if ! (cd "$root" && cmake --preset "$preset") >"$tree/configure.log" 2>&1; then
-      cat "$tree/configure.log" >&2
+      grep -E '^-- (Dear ImGui|Could NOT)' "$tree/configure.log" >&2
+      sed -n '/^CMake Error/,$p' "$tree/configure.log" >&2
       return 1
     fi
-    touch "$tree/CMakeCache.txt"
+    touch "$stamp"
   fi
   (set -o pipefail; cmake --build "$tree" --parallel "$(nproc)" --target "$@" 2>&1 |
     grep -v -e 'no work to do' -e 'Re-checking globbed' -e '^\[[ 0-9]*%\] Built target' >&2
