@@ -1,0 +1,37 @@
+// What follows when one field of the split is edited: the GPUs stay, data parallelism follows, the global batch goes to
+// the nearest multiple that divides. Each of the three can be held, and then another one gives way or nothing does.
+#pragma once
+
+#include <string>
+
+#include "core/scenario/scenario.h"
+
+namespace shardscope {
+
+/// What the person has pinned.
+struct Holds {
+  bool gpus = true;  // a cluster has the size it has
+  bool dp = false;
+  bool global_batch = false;
+
+  bool operator==(const Holds&) const = default;
+};
+
+struct Followed {
+  Scenario scenario;
+  std::string note;  // what followed, in words: "data parallel 208 → 416, global batch 7,280 → 7,488"; empty if nothing
+};
+
+/// `edited` after its dependants have followed the change from `before`.
+/// - tp, pp, cp or gpus changed: dp becomes gpus / (tp·pp·cp), floored; with the batch held the largest such dp that
+///   still divides it; with dp held and gpus free, gpus becomes tp·pp·cp·dp; with both held nothing moves.
+/// - dp or micro_batch changed: the batch follows, unless held; gpus follow dp where they are free.
+/// - etp follows tp where it was equal to it; virtual_stages falls to 1 with one stage or more stages than layers;
+///   stage_layers and pipeline_layout, which no longer match, go when the number of stages changed.
+/// A field that the person just edited is never overwritten.
+[[nodiscard]] Followed follow_edit(const Scenario& before, Scenario edited, const Holds& holds);
+
+/// The multiple of `step` nearest to `value`, at least `step`; the lower one on a tie.
+[[nodiscard]] std::int64_t nearest_multiple(std::int64_t value, std::int64_t step);
+
+}  // namespace shardscope

@@ -1,0 +1,46 @@
+// What a person has arranged: which view is grown, where the borders are, what is zoomed, selected and held.
+// Saved between sessions, never in the undo history. Every part is a plain value, so a test or a picture can set it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/explorer/coupling.h"
+
+namespace shardscope {
+
+/// The views of the explorer; `all` shows the four together.
+enum class ViewKind { all, memory, step, cluster, timeline };
+
+/// Shares of the area, each in (0, 1), that dragging a border changes.
+struct Arrangement {
+  float upper = 0.46F;   // height of the upper row
+  float memory = 0.40F;  // width of the memory card in the upper row
+  float step = 0.24F;    // width of the step card in the upper row
+
+  bool operator==(const Arrangement&) const = default;
+};
+
+/// What is picked in one view is outlined in all.
+struct Selection {
+  std::optional<std::int32_t> stage;
+  std::optional<std::int32_t> micro_batch;
+  std::optional<std::int64_t> gpu;
+
+  bool operator==(const Selection&) const = default;
+};
+
+/// What is kept from one start of the program to the next.
+struct Settings {
+  bool light = false;
+  float zoom = 1;  // on top of the monitor's scale; 1 to 3
+  Arrangement arrangement;
+  std::vector<std::string> recent_files;  // newest first
+  int window_width = 1760, window_height = 1080;
+
+  bool operator==(const Settings&) const = default;
+};
+
+}  // namespace shardscope
