@@ -28,12 +28,14 @@ struct Model {
   PositionEmbedding position_embedding = PositionEmbedding::rope;
   std::optional<std::int64_t> max_position_embeddings;  // needed for learned positions
   Norm norm = Norm::rmsnorm;
-  bool attention_bias = false;  // on q, k, v and the output projection
+  bool attention_bias = false;                // on q, k, v and the output projection
+  std::optional<bool> attention_output_bias;  // attention_bias; false in Qwen2, whose bias is on q, k and v alone
   bool mlp_bias = false;
   bool qk_norm = false;
   std::optional<std::int64_t> sliding_window;
   std::optional<std::int64_t> sliding_window_pattern;  // every n-th layer is global
   bool use_parallel_residual = false;                  // attention and MLP beside each other, one norm fewer
+  bool embedding_norm = false;                         // a norm right after the token table, as in BLOOM
 
   // Multi-head latent attention (DeepSeek-V2); present where kv_lora_rank is.
   std::optional<std::int64_t> q_lora_rank;

@@ -18,6 +18,8 @@ struct ParameterGroup {
   std::string_view name;   // "q k v projection"
   std::string_view shape;  // "[h, (a + 2g)·d]"
   std::int64_t count = 0;  // of the whole model's matrix, unsharded
+  /// Into how many shards tp can cut it at most (key and value heads: every rank has at least one); 0: any number.
+  std::int64_t shards_max = 0;
 };
 using ParameterGroups = std::vector<ParameterGroup>;
 

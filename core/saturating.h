@@ -1,0 +1,29 @@
+// Products and sums of counts that stop at the largest 64-bit integer, so that an absurd model gives an absurd count
+// and never undefined behaviour.
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <limits>
+
+namespace shardscope {
+
+/// The product of counts that are not negative.
+[[nodiscard]] constexpr std::int64_t saturating_product(std::initializer_list<std::int64_t> counts) {
+  std::int64_t product = 1;
+  for (const std::int64_t count : counts) {
+    if (count == 0) return 0;
+    if (product > std::numeric_limits<std::int64_t>::max() / count)
+      product = std::numeric_limits<std::int64_t>::max();
+    else
+      product *= count;
+  }
+  return product;
+}
+
+/// The sum of counts that are not negative.
+[[nodiscard]] constexpr std::int64_t saturating_sum(std::int64_t a, std::int64_t b) {
+  return a > std::numeric_limits<std::int64_t>::max() - b ? std::numeric_limits<std::int64_t>::max() : a + b;
+}
+
+}  // namespace shardscope

@@ -1,0 +1,45 @@
+#include "core/transformer/dimensions.h"
+
+#include <algorithm>
+
+#include "core/saturating.h"
+
+namespace shardscope {
+
+Dimensions dimensions_of(const Model& model) {
+  Dimensions size;
+  size.hidden = model.hidden_size;
+  size.heads = model.num_attention_heads;
+  size.kv_heads = model.num_key_value_heads.value_or(size.heads);
+  size.head_dim = model.head_dim.value_or(size.hidden / std::max<std::int64_t>(size.heads, 1));
+  size.feed_forward = model.intermediate_size.value_or(saturating_product({4, size.hidden}));
+  size.up_matrices = model.gated_mlp ? 2 : 1;
+  size.norm_vectors = model.norm == Norm::layernorm ? 2 : 1;
+  size.query_dim = size.value_dim = size.head_dim;
+  if (model.num_experts > 0) {
+    size.experts = model.num_experts;
+    size.routed = std::min(model.num_experts_per_tok, model.num_experts);
+    size.expert_feed_forward = model.moe_intermediate_size.value_or(size.feed_forward);
+    size.shared_feed_forward = model.shared_expert_intermediate_size.value_or(
+        saturating_product({model.n_shared_experts, size.expert_feed_forward}));
+  }
+  if (model.kv_lora_rank) {
+    size.mla = true;
+    size.kv_rank = *model.kv_lora_rank;
+    size.q_rank = model.q_lora_rank.value_or(0);
+    size.rope_dim = model.qk_rope_head_dim.value_or(0);
+    size.query_dim = model.qk_nope_head_dim.value_or(size.head_dim) + size.rope_dim;
+    size.value_dim = model.v_head_dim.value_or(size.head_dim);
+  }
+  return size;
+}
+
+bool trains_with_dropout(const Model& model) {
+  return model.norm == Norm::layernorm && model.position_embedding == PositionEmbedding::learned && !model.gated_mlp;
+}
+
+std::int64_t trained_vocabulary(const Model& model, const Plan& plan) {
+  return plan.padded_vocab.value_or(model.vocab_size);
+}
+
+}  // namespace shardscope

@@ -1,0 +1,58 @@
+#include "core/transformer/layout.h"
+
+#include <algorithm>
+#include <cstddef>
+
+#include "core/limits.h"
+#include "core/saturating.h"
+
+namespace shardscope {
+
+bool is_moe_layer(const Model& model, std::int64_t layer) {
+  return model.num_experts > 0 && layer >= model.first_k_dense_replace &&
+         layer % std::max<std::int64_t>(model.moe_layer_freq, 1) == 0;
+}
+
+namespace {
+
+/// Layers of each stage where the plan doesn't say: the stages that go short are the last, the first, the last but
+/// one, the second, and so on, since the head and the embedding weigh on the ends.
+std::vector<std::int64_t> even_layers(std::int64_t layers, std::size_t stages) {
+  const auto count = static_cast<std::int64_t>(stages);
+  const std::int64_t fewer = layers / count;
+  const std::int64_t extra = layers % count;
+  std::vector<std::int64_t> result(stages, extra > 0 ? fewer + 1 : fewer);
+  if (extra == 0) return result;
+  for (std::int64_t i = 0; i < count - extra; ++i) {
+    const std::int64_t stage = i % 2 == 0 ? count - 1 - i / 2 : i / 2;
+    result[static_cast<std::size_t>(stage)] = fewer;
+  }
+  return result;
+}
+
+}  // namespace
+
+std::vector<StageContent> stage_layout(const Model& model, const Plan& plan) {
+  const std::int64_t wanted =
+      saturating_product({std::max<std::int64_t>(plan.pp, 1), std::max<std::int64_t>(plan.virtual_stages, 1)});
+  const auto stages = static_cast<std::size_t>(std::min(wanted, limits::layers_max));
+  const std::int64_t layers = std::clamp<std::int64_t>(model.num_hidden_layers, 0, limits::layers_max);
+  std::vector<std::int64_t> counts = plan.stage_layers.value_or(std::vector<std::int64_t>{});
+  if (!plan.stage_layers) counts = even_layers(layers, stages);
+  counts.resize(stages, 0);
+
+  std::vector<StageContent> layout(stages);
+  std::int64_t next = 0;
+  for (std::size_t k = 0; k < stages; ++k) {
+    StageContent& stage = layout[k];
+    stage.first_layer = next;
+    const std::int64_t end = next + std::clamp<std::int64_t>(counts[k], 0, limits::layers_max);
+    for (; next < end; ++next) ++(is_moe_layer(model, next) ? stage.moe_layers : stage.dense_layers);
+  }
+  layout.front().embedding = true;
+  layout.back().head = true;
+  layout.back().mtp_layers = std::clamp<std::int64_t>(model.num_nextn_predict_layers, 0, limits::layers_max);
+  return layout;
+}
+
+}  // namespace shardscope

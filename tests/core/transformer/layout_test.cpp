@@ -1,0 +1,91 @@
+#include "core/transformer/layout.h"
+
+#include <doctest/doctest.h>
+
+#include <utility>
+
+using namespace shardscope;
+
+namespace {
+
+std::vector<std::int64_t> layers_of(std::int64_t layers, std::int64_t pp, std::int64_t virtual_stages = 1) {
+  Model model;
+  model.num_hidden_layers = layers;
+  Plan plan;
+  plan.pp = pp;
+  plan.virtual_stages = virtual_stages;
+  std::vector<std::int64_t> result;
+  for (const StageContent& stage : stage_layout(model, plan)) result.push_back(stage.layers());
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("layers that don't divide go short on the last stage, then the first, then inwards") {
+  CHECK(layers_of(8, 4) == std::vector<std::int64_t>{2, 2, 2, 2});
+  CHECK(layers_of(7, 4) == std::vector<std::int64_t>{2, 2, 2, 1});
+  CHECK(layers_of(6, 4) == std::vector<std::int64_t>{1, 2, 2, 1});
+  CHECK(layers_of(5, 4) == std::vector<std::int64_t>{1, 2, 1, 1});
+  CHECK(layers_of(126, 16).front() == 7);  // Llama 3 405B, section 3.3.2: one layer fewer on the first and the last
+  CHECK(layers_of(126, 16)[1] == 8);
+  CHECK(layers_of(126, 16).back() == 7);
+}
+
+TEST_CASE("stages hold every layer once, in the model's order, for any split") {
+  for (const std::int64_t layers : {1, 7, 61, 126})
+    for (const std::int64_t pp : {1, 3, 16})
+      for (const std::int64_t v : {1, 4}) {
+        CAPTURE(layers);
+        CAPTURE(pp);
+        CAPTURE(v);
+        Model model;
+        model.num_hidden_layers = layers;
+        Plan plan;
+        plan.pp = pp;
+        plan.virtual_stages = v;
+        const std::vector<StageContent> layout = stage_layout(model, plan);
+        CHECK(layout.size() == static_cast<std::size_t>(pp * v));
+        std::int64_t next = 0;
+        for (const StageContent& stage : layout) {
+          CHECK(stage.first_layer == next);
+          next += stage.layers();
+        }
+        CHECK(next == layers);
+        CHECK(layout.front().embedding);
+        CHECK(layout.back().head);
+      }
+}
+
+TEST_CASE("a plan's own stage layers go first") {
+  Model model;
+  model.num_hidden_layers = 10;
+  model.num_experts = 4;
+  model.first_k_dense_replace = 3;
+  model.num_nextn_predict_layers = 1;
+  Plan plan;
+  plan.pp = 3;
+  plan.stage_layers = {4, 6, 0};
+  const std::vector<StageContent> layout = stage_layout(model, plan);
+  CHECK(layout[0].dense_layers == 3);
+  CHECK(layout[0].moe_layers == 1);
+  CHECK(layout[1].moe_layers == 6);
+  CHECK(layout[2].layers() == 0);
+  CHECK(layout[2].head);
+  CHECK(layout[2].mtp_layers == 1);
+}
+
+TEST_CASE("layer i is MoE from first_k_dense_replace on, where the frequency divides it") {
+  Model model;
+  CHECK_FALSE(is_moe_layer(model, 0));
+  model.num_experts = 8;
+  model.first_k_dense_replace = 3;
+  model.moe_layer_freq = 2;
+  for (const auto& [layer, moe] : {std::pair{0, false}, {2, false}, {3, false}, {4, true}, {5, false}, {6, true}}) {
+    CAPTURE(layer);
+    CHECK(is_moe_layer(model, layer) == moe);
+  }
+}
+
+TEST_CASE("a split into more stages than the limit stays bounded") {
+  CHECK(layers_of(4, std::int64_t{1} << 40, 1 << 20).size() == 10'000);
+}
