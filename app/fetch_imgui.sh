@@ -6,7 +6,7 @@
 set -eu
 suite=forky        # a Debian suite that carries 1.92 or later as a source package
 wait_seconds=10    # for one answer from the network
-total_seconds=120  # for each of the two questions to the archive
+total_seconds=60   # for each question to the archive
 
 fail() { echo "fetch_imgui.sh: $*" >&2; exit 1; }
 
@@ -30,38 +30,39 @@ command -v apt-get >/dev/null 2>&1 && grep -q '^ID=debian' /etc/os-release 2>/de
 work=$(mktemp -d "$keep/fetch.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
-mkdir -p "$work/parts" "$work/lists/partial" "$work/cache/archives/partial"
+mkdir -p "$work/entries" "$work/parts" "$work/lists/partial" "$work/cache/archives/partial"
 
-# The machine's Debian entry: a paragraph of a .sources file, else a line of a .list file.
-# Takes the first that serves a main suite of Debian itself; prints the same entry for the source package's suite.
-deb822_entry() {
-  cat /etc/apt/sources.list.d/*.sources 2>/dev/null | sed 's/^[[:space:]]*$//; /^#/d' | awk -v suite="$1" '
+# The machine's Debian entries, each as a file of its own with the source package's suite instead: paragraphs of
+# .sources files, lines of .list files. Others may look like Debian's, so each is asked in turn.
+deb822_entries() {
+  for file in /etc/apt/sources.list.d/*.sources; do
+    if [ -f "$file" ]; then sed 's/^[[:space:]]*$//; /^#/d' "$file"; echo; fi
+  done | awk -v suite=$suite -v folder="$work/entries" '
     BEGIN { RS = ""; FS = "\n" }
     {
-      uris = key = types = suites = enabled = ""; field = ""
+      split("", value); field = ""
       for (i = 1; i <= NF; i++) {
-        if ($i ~ /^[^ \t]/) { field = tolower($i); sub(/:.*/, "", field); value = $i; sub(/^[^:]*:[ \t]*/, "", value) }
-        else value = "\n" $i
-        if (field == "uris") uris = uris value
-        else if (field == "signed-by") key = key value
-        else if (field == "types") types = types value
-        else if (field == "suites") suites = suites value
-        else if (field == "enabled") enabled = enabled value
+        if ($i ~ /^[^ \t]/) {
+          field = tolower($i); sub(/:.*/, "", field)
+          value[field] = $i; sub(/^[^:]*:[ \t]*/, "", value[field])
+        } else value[field] = value[field] "\n" $i
       }
-      if (types !~ /deb/ || enabled ~ /no/ || suites ~ /security/ || uris !~ /debian/) next
-      printf "Types: deb-src\nURIs: %s\nSuites: %s\nComponents: main\n", uris, suite
-      if (key != "") printf "Signed-By: %s\n", key
-      exit
+      if (value["types"] !~ /deb/ || value["enabled"] ~ /no/ || value["suites"] ~ /security/) next
+      if (value["uris"] !~ /debian/ || value["components"] !~ /main/) next
+      entry = folder "/" (++count) ".sources"
+      printf "Types: deb-src\nURIs: %s\nSuites: %s\nComponents: main\n", value["uris"], suite >entry
+      if (value["signed-by"] != "") printf "Signed-By: %s\n", value["signed-by"] >entry
     }'
 }
-one_line_entry() {
+one_line_entries() {
   cat /etc/apt/sources.list /etc/apt/sources.list.d/*.list 2>/dev/null |
-    sed -n -E 's/^[[:space:]]*deb[[:space:]]+(\[[^]]*\][[:space:]]+)?([^[:space:]]*debian[^[:space:]]*)[[:space:]]+([a-z]+)[[:space:]].*/\1\2/p' |
-    grep -v security | head -n 1 | sed "s|^|deb-src |; s|\$| $1 main|"
+    sed -n -E 's/^[[:space:]]*deb[[:space:]]+(\[[^]]*\][[:space:]]+)?([^[:space:]]*debian[^[:space:]]*)[[:space:]]+[a-z]+[[:space:]]+main.*/\1\2/p' |
+    grep -v security | awk -v suite=$suite -v folder="$work/entries" '
+      !seen[$0]++ { print "deb-src " $0 " " suite " main" >(folder "/" (++count) ".list") }'
 }
-deb822_entry $suite >"$work/parts/imgui.sources"
-[ -s "$work/parts/imgui.sources" ] || one_line_entry $suite >"$work/parts/imgui.list"
-[ -s "$work/parts/imgui.sources" ] || [ -s "$work/parts/imgui.list" ] || fail "apt has no Debian entry to ask"
+deb822_entries
+one_line_entries
+[ -n "$(ls "$work/entries")" ] || fail "apt has no Debian entry to ask"
 
 # Read after the machine's own settings, so that a proxy stays and hooks after an update don't run.
 cat >"$work/apt.conf" <<CONF
@@ -76,14 +77,20 @@ Dir::Etc::SourceParts "$work/parts";
 Dir::State::Lists "$work/lists";
 Dir::Cache "$work/cache";
 Acquire::Languages "none";
-Acquire::Retries "1";
+Acquire::Retries "0";
 Acquire::http::Timeout "$wait_seconds";
 Acquire::https::Timeout "$wait_seconds";
 CONF
 cd "$work"
 ask() { timeout $total_seconds apt-get -q -c "$work/apt.conf" "$@" >"$work/log" 2>&1; }
-ask update || fail "Debian's archive didn't answer: $(grep -E '^(E|W):' log | head -n 1)"
-ask source --download-only imgui || fail "Debian's $suite gives no imgui source: $(grep '^E:' log | head -n 1)"
+why="no answer"
+for entry in entries/*; do
+  rm -f parts/*
+  cp "$entry" parts/
+  if ask update && ask source --download-only imgui; then why=; break; fi
+  why=$(grep -E '^(E|W):' log | head -n 1)
+done
+[ -z "$why" ] || fail "Debian's $suite gives no imgui source: $why"
 
 mkdir unpacked
 tar -xf imgui_*.orig.tar.* -C unpacked || fail "can't unpack the source (xz-utils missing?)"

@@ -52,7 +52,7 @@ function(fetch_imgui_from_upstream result)
   if(NOT EXISTS ${keep}/imgui-1.92.5/LICENSE.txt)
     message(STATUS "Dear ImGui: asking for the upstream release")
     file(DOWNLOAD https://github.com/ocornut/imgui/archive/refs/tags/v1.92.5.tar.gz ${keep}/imgui.tar.gz
-         TIMEOUT 120 INACTIVITY_TIMEOUT 15 STATUS status)
+         TIMEOUT 60 INACTIVITY_TIMEOUT 10 STATUS status)
     list(GET status 0 failed)
     if(NOT failed)
       file(SHA256 ${keep}/imgui.tar.gz hash)
