@@ -2,6 +2,7 @@
 # The first of these that is there: -DSHARDSCOPE_IMGUI_DIR=, the system's own, what app/fetch_imgui.sh gets
 # from Debian's archive, the upstream release (pinned by hash). Nothing waits longer than its time limit.
 set(imgui_version_min 19200)
+include(CheckCXXSourceCompiles)
 
 # Sets RESULT to TRUE when FOLDER/imgui.h is of a version that will do.
 function(imgui_is_recent folder result)
@@ -15,20 +16,51 @@ function(imgui_is_recent folder result)
   endif()
 endfunction()
 
+# Whether a program with both backends links against LIBRARIES with the headers in FOLDERS.
+function(imgui_links result folders libraries)
+  set(CMAKE_REQUIRED_INCLUDES ${folders})
+  set(CMAKE_REQUIRED_LIBRARIES ${libraries})
+  set(CMAKE_REQUIRED_QUIET ON)
+  check_cxx_source_compiles("
+    #include <imgui.h>
+    #include <imgui_impl_glfw.h>
+    #include <imgui_impl_opengl3.h>
+    int main() {
+      ImGui::CreateContext();
+      ImGui_ImplGlfw_InitForOpenGL(nullptr, true);
+      ImGui_ImplOpenGL3_Init();
+    }" ${result})
+  set(${result} ${${result}} PARENT_SCOPE)
+endfunction()
+
+# The system's, where it has both backends and links. Debian's is a static library that needs FreeType and doesn't say so.
 function(add_imgui_from_system)
   find_package(PkgConfig QUIET)
   if(NOT PkgConfig_FOUND)
     return()
   endif()
-  pkg_check_modules(SHARDSCOPE_SYSTEM_IMGUI QUIET IMPORTED_TARGET "imgui>=1.92")
+  pkg_check_modules(SHARDSCOPE_SYSTEM_IMGUI QUIET "imgui>=1.92")
+  if(NOT SHARDSCOPE_SYSTEM_IMGUI_FOUND)
+    return()
+  endif()
+  pkg_check_modules(SHARDSCOPE_FREETYPE QUIET freetype2)
   find_path(SHARDSCOPE_SYSTEM_IMGUI_BACKENDS imgui_impl_glfw.h HINTS ${SHARDSCOPE_SYSTEM_IMGUI_INCLUDE_DIRS}
             PATH_SUFFIXES imgui imgui/backends backends)
-  if(SHARDSCOPE_SYSTEM_IMGUI_FOUND AND SHARDSCOPE_SYSTEM_IMGUI_BACKENDS)
-    add_library(shardscope_imgui INTERFACE)
-    target_include_directories(shardscope_imgui SYSTEM INTERFACE ${SHARDSCOPE_SYSTEM_IMGUI_BACKENDS})
-    target_link_libraries(shardscope_imgui INTERFACE PkgConfig::SHARDSCOPE_SYSTEM_IMGUI glfw)
-    message(STATUS "Dear ImGui: the system's, ${SHARDSCOPE_SYSTEM_IMGUI_VERSION}")
+  set(folders ${SHARDSCOPE_SYSTEM_IMGUI_INCLUDE_DIRS} ${SHARDSCOPE_SYSTEM_IMGUI_BACKENDS})
+  set(libraries ${SHARDSCOPE_SYSTEM_IMGUI_LINK_LIBRARIES} glfw ${CMAKE_DL_LIBS})
+  imgui_links(SHARDSCOPE_SYSTEM_IMGUI_LINKS "${folders}" "${libraries}")
+  if(NOT SHARDSCOPE_SYSTEM_IMGUI_LINKS)
+    list(APPEND libraries ${SHARDSCOPE_FREETYPE_LINK_LIBRARIES})
+    imgui_links(SHARDSCOPE_SYSTEM_IMGUI_LINKS_WITH_FREETYPE "${folders}" "${libraries}")
   endif()
+  if(NOT SHARDSCOPE_SYSTEM_IMGUI_LINKS AND NOT SHARDSCOPE_SYSTEM_IMGUI_LINKS_WITH_FREETYPE)
+    message(STATUS "Dear ImGui: the system's ${SHARDSCOPE_SYSTEM_IMGUI_VERSION} doesn't link with GLFW and OpenGL 3")
+    return()
+  endif()
+  add_library(shardscope_imgui INTERFACE)
+  target_include_directories(shardscope_imgui SYSTEM INTERFACE ${folders})
+  target_link_libraries(shardscope_imgui INTERFACE ${libraries})
+  message(STATUS "Dear ImGui: the system's, ${SHARDSCOPE_SYSTEM_IMGUI_VERSION}")
 endfunction()
 
 # Sets RESULT to a folder with Dear ImGui's source from Debian's archive, or to "" when it couldn't be had.

@@ -63,7 +63,7 @@ export -f formatted
 export root
 check "the sources are as clang-format leaves them" bash -c formatted
 
-if ! build_preset tests all; then
+if ! build_preset tests all bench; then
   echo "FAILED: the build"
   failed=$((failed + 1))
   finish
