@@ -27,7 +27,7 @@ if [ -n "$found" ]; then echo "$found"; exit 0; fi
 command -v apt-get >/dev/null 2>&1 && grep -q '^ID=debian' /etc/os-release 2>/dev/null ||
   fail "this is no Debian machine"
 
-work=$(mktemp -d "$keep/fetch.XXXXXX")
+work=$(mktemp -d -p "$keep")
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
 mkdir -p "$work/entries" "$work/parts" "$work/lists/partial" "$work/cache/archives/partial"
