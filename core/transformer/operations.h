@@ -2,6 +2,7 @@
 // they move, and the tensors they save for the backward pass. Memory and time both come from this list.
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 #include <vector>
 
@@ -34,9 +35,17 @@ struct Operation {
   bool fused_attention = true;
   bool low_precision = false;           // runs in the plan's 8- or 4-bit recipe where it has one
   Bytes forward_bytes, backward_bytes;  // memory_bound: moved to and from memory
+  /// Share of the operation that torchtitan's per-operation saving runs again: every second matrix product, all norms
+  /// and activations.
+  double redone_per_operation = 0;
+  bool in_layer = true;  // false: embedding, head and loss, which no recomputation covers
 };
 
 /// A tensor that stays in memory from a block's forward to its backward, on one GPU for one micro-batch.
+/// For GPT-2's design (dimensions.h, trains_with_dropout) with 16-bit products the tensors of a layer sum to
+/// Korthikanti et al. 2022, equations 1 (no parallelism), 2 (tp) and 4 (with sequence parallelism). With sequence
+/// parallelism a product's input is kept as the slice that the rank owns and gathered again in the backward pass, as
+/// Megatron does.
 struct SavedTensor {
   std::string_view name;         // "input of the q k v projection"
   std::string_view shape;        // in symbols, "[s/cp/tp, b, h]"
@@ -44,6 +53,8 @@ struct SavedTensor {
   double elements = 0;
   double bytes_per_element = 2;
   std::string_view source;
+  bool kept_per_operation = false;  // torchtitan's per-operation saving keeps it
+  bool in_layer = true;             // false: embedding, head and loss, which no recomputation covers
 
   [[nodiscard]] Bytes bytes() const { return Bytes{elements * bytes_per_element}; }
 };
@@ -69,11 +80,28 @@ struct Block {
 /// The block of a scenario whose defaults are filled.
 [[nodiscard]] Block make_block(BlockKind kind, const Model& model, const Plan& plan);
 
+/// Bytes that nothing recomputed would keep: the sum of block.saved.
+[[nodiscard]] Bytes saved_bytes(const Block& block);
+
+/// Whether selective recomputation drops the tensor after the forward pass.
+[[nodiscard]] bool is_dropped(const SavedTensor& tensor, const Plan& plan);
+
 /// Bytes that the block keeps for backward under plan.recompute (ignoring recompute.layers: the caller decides whether
-/// the block is one of them; `fully_recomputed` says so).
+/// the block is one of them; `fully_recomputed` says so, and is for layers and MTP layers).
 [[nodiscard]] Bytes kept_bytes(const Block& block, const Plan& plan, bool fully_recomputed);
 
-/// Whether recomputation runs this operation again in the backward pass.
+/// Whether recomputation runs this operation again in the backward pass, and how much of it (0 to 1).
 [[nodiscard]] bool is_recomputed(const Operation& operation, const Plan& plan, bool fully_recomputed);
+[[nodiscard]] double recomputed_share(const Operation& operation, const Plan& plan, bool fully_recomputed);
+
+/// How full recomputation treats a stage (one chunk) of so many layers, as Megatron does. block: the first
+/// recompute.layers of them, each from its own input. uniform: all, in groups of recompute.layers that keep one input
+/// between them and are redone together. Without recompute.layers: all, each from its own input.
+struct FullRecompute {
+  double layers = 0;          // that run their forward pass again
+  double kept_inputs = 0;     // of a layer's input, for backward
+  double redone_at_once = 0;  // layers whose tensors are alive together while one group is redone
+};
+[[nodiscard]] FullRecompute full_recompute(const Plan& plan, std::int64_t layers_of_stage);
 
 }  // namespace shardscope

@@ -1,0 +1,94 @@
+#include "core/transformer/local_shape.h"
+
+#include <algorithm>
+
+namespace shardscope {
+
+namespace {
+
+double degree(std::int64_t value) {
+  return static_cast<double>(std::max<std::int64_t>(value, 1));
+}
+
+bool is_low_precision(Precision precision) {
+  return precision != Precision::bf16 && precision != Precision::fp16 && precision != Precision::tf32 &&
+         precision != Precision::fp32;
+}
+
+}  // namespace
+
+double product_input_bytes(Precision precision) {
+  if (precision == Precision::fp32 || precision == Precision::tf32) return 4;
+  if (precision == Precision::bf16 || precision == Precision::fp16) return 2;
+  if (precision == Precision::mxfp8) return 1 + 1.0 / 32;
+  if (precision == Precision::nvfp4) return 0.5 + 1.0 / 16;
+  return 1;
+}
+
+LocalShape local_shape(const Model& model, const Plan& plan) {
+  LocalShape at;
+  at.size = dimensions_of(model);
+  at.gated = model.gated_mlp;
+  at.dropout = trains_with_dropout(model);
+  at.low_precision = is_low_precision(plan.precision);
+  at.tp = degree(plan.tp), at.cp = degree(plan.cp), at.ep = degree(plan.ep), at.etp = degree(plan.etp.value_or(1));
+  at.sliced = at.tp > 1 && plan.sequence_parallel.value_or(true);
+  at.batch = static_cast<double>(plan.micro_batch);
+  at.sequence = static_cast<double>(plan.sequence_length);
+  at.tokens = at.batch * at.sequence / at.cp;
+  at.slice_tokens = at.sliced ? at.tokens / at.tp : at.tokens;
+  at.hidden = static_cast<double>(at.size.hidden);
+  at.heads = static_cast<double>(at.size.heads) / at.tp;
+  at.kv_heads = std::max(static_cast<double>(at.size.kv_heads) / at.tp, 1.0);
+  at.feed_forward = static_cast<double>(at.size.feed_forward) / at.tp;
+  at.shared_feed_forward = static_cast<double>(at.size.shared_feed_forward) / at.tp;
+  at.expert_feed_forward = static_cast<double>(at.size.expert_feed_forward) / at.etp;
+  at.local_experts = static_cast<double>(at.size.experts) / at.ep;
+  // Each tensor-parallel rank routes its own slice of the tokens; ranks that share an expert (etp) get the same rows.
+  at.routed_rows = at.tokens / at.tp * static_cast<double>(at.size.routed);
+  double busiest = std::max(plan.expert_imbalance, 1.0);
+  if (plan.capacity_factor) busiest = std::min(busiest, *plan.capacity_factor);
+  at.expert_rows = at.routed_rows * at.etp * busiest;
+  at.vocabulary = static_cast<double>(trained_vocabulary(model, plan)) / at.tp;
+  at.value_bytes = plan.precision == Precision::fp32 || plan.precision == Precision::tf32 ? 4 : 2;
+  at.product_input_bytes = product_input_bytes(plan.precision);
+  return at;
+}
+
+void add_matrix(Block& block, std::string_view name, Module module, MatrixSize size, bool low_precision,
+                double redone_per_operation) {
+  Operation operation;
+  operation.name = name;
+  operation.kind = OperationKind::matrix;
+  operation.module = module;
+  operation.m = size.m, operation.n = size.n, operation.k = size.k;
+  operation.low_precision = low_precision;
+  operation.redone_per_operation = redone_per_operation;
+  block.operations.push_back(operation);
+}
+
+void add_memory_bound(Block& block, std::string_view name, Module module, double forward_bytes, double backward_bytes) {
+  Operation operation;
+  operation.name = name;
+  operation.kind = OperationKind::memory_bound;
+  operation.module = module;
+  operation.forward_bytes = Bytes{forward_bytes};
+  operation.backward_bytes = Bytes{backward_bytes};
+  operation.redone_per_operation = 1;
+  block.operations.push_back(operation);
+}
+
+void add_norm(Block& block, const LocalShape& at, std::string_view name, double tokens, double width) {
+  const double values = tokens * width;
+  add_memory_bound(block, name, Module::layernorm, 2 * at.value_bytes * values, 3 * at.value_bytes * values);
+}
+
+void add_residual(Block& block, const LocalShape& at, std::string_view name) {
+  const double bytes = at.value_bytes * at.slice_tokens * at.hidden;
+  if (at.dropout)
+    add_memory_bound(block, name, Module::none, 4 * bytes, 3 * bytes);
+  else
+    add_memory_bound(block, name, Module::none, 3 * bytes, 2 * bytes);
+}
+
+}  // namespace shardscope

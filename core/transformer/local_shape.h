@@ -1,0 +1,65 @@
+// Sizes as one GPU sees them after tp, cp, ep and etp, and the calls with which each part of a block adds its
+// operations and saved tensors. Used by the files that make blocks: attention.cpp, mlp.cpp, moe.cpp,
+// embedding_and_head.cpp.
+#pragma once
+
+#include "core/transformer/dimensions.h"
+#include "core/transformer/operations.h"
+
+namespace shardscope {
+
+struct LocalShape {
+  Dimensions size;
+  bool gated = true;
+  bool dropout = false;  // trains_with_dropout()
+  bool low_precision = false;
+  bool sliced = false;  // sequence parallelism: norms and residuals see 1/tp of the tokens
+  double tp = 1, cp = 1, ep = 1, etp = 1;
+  double batch = 0;         // sequences in a micro-batch
+  double sequence = 0;      // tokens of a whole sequence
+  double tokens = 0;        // batch · sequence / cp
+  double slice_tokens = 0;  // tokens / tp with sequence parallelism, else tokens
+  double hidden = 0;
+  double heads = 0, kv_heads = 0;  // on this GPU; at least one key-value head
+  double feed_forward = 0;         // on this GPU, a dense layer's
+  double shared_feed_forward = 0;  // on this GPU
+  double expert_feed_forward = 0;  // on this GPU, of one expert
+  double local_experts = 0;
+  double routed_rows = 0;          // rows that this GPU's tokens send to experts
+  double expert_rows = 0;          // rows that the experts of the busiest GPU get
+  double vocabulary = 0;           // on this GPU
+  double value_bytes = 2;          // of an activation: 2, or 4 where products run in fp32 or tf32
+  double product_input_bytes = 2;  // of a matrix product's saved input: an 8- or 4-bit recipe keeps its quantised copy
+
+  [[nodiscard]] std::string_view slice_shape() const { return sliced ? "[s/cp/tp, b, h]" : "[s/cp, b, h]"; }
+};
+
+[[nodiscard]] LocalShape local_shape(const Model& model, const Plan& plan);
+
+/// Bytes of one element of a matrix product's saved input under the precision's recipe, scales included.
+/// mxfp8: one scale byte for 32 values (OCP Microscaling Formats 1.0); nvfp4: one for 16.
+[[nodiscard]] double product_input_bytes(Precision precision);
+
+struct MatrixSize {
+  double m = 0, n = 0, k = 0;
+};
+void add_matrix(Block& block, std::string_view name, Module module, MatrixSize size, bool low_precision,
+                double redone_per_operation);
+void add_memory_bound(Block& block, std::string_view name, Module module, double forward_bytes, double backward_bytes);
+/// A norm over `width` values a token: read and written forward; input, gradient and result backward.
+/// 4 and 6 bytes a value, in 16 bits.
+void add_norm(Block& block, const LocalShape& at, std::string_view name, double tokens, double width);
+/// The sum of a branch and the residual stream, with dropout where the model has it.
+void add_residual(Block& block, const LocalShape& at, std::string_view name);
+
+inline constexpr std::string_view korthikanti_4_1 = "Korthikanti et al. 2022, section 4.1";
+
+void add_attention(Block& block, const Model& model, const Plan& plan, const LocalShape& at);
+void add_dense_mlp(Block& block, const Model& model, const LocalShape& at);
+void add_experts(Block& block, const Model& model, const LocalShape& at);
+void add_embedding(Block& block, const Model& model, const LocalShape& at);
+void add_head(Block& block, const LocalShape& at);
+/// The part of an MTP layer before its transformer layer: norms of token and state, and the projection.
+void add_mtp_projection(Block& block, const LocalShape& at);
+
+}  // namespace shardscope

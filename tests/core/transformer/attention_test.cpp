@@ -1,0 +1,53 @@
+#include <doctest/doctest.h>
+
+#include "core/transformer/operations.h"
+#include "tests/core/transformer/block_queries.h"
+#include "tests/core/transformer/sample_models.h"
+
+using namespace shardscope;
+
+namespace {
+
+double kept(const Model& model, const Plan& plan) {
+  return kept_bytes(make_block(BlockKind::dense_layer, model, plan), plan, false).value;
+}
+
+}  // namespace
+
+TEST_CASE("flash attention keeps one number a row of scores instead of the scores") {
+  const Model model = samples::gpt(2, 6144, 64);
+  Plan plan = samples::plan(2048, 4, 8);
+  CHECK(kept(model, plan) == 34.0 * 2048 * 4 * 6144 + 4.0 * 64 * 2048 * 4);
+}
+
+TEST_CASE("latent attention recomputes its up projections and keeps what is compressed") {
+  Model model = samples::llama(4, 7168, 128, 128, 18432);
+  model.q_lora_rank = 1536;
+  model.kv_lora_rank = 512;
+  model.qk_nope_head_dim = 128;
+  model.qk_rope_head_dim = 64;
+  model.v_head_dim = 128;
+  Plan plan = samples::plan(4096, 1, 8);
+  const Block block = make_block(BlockKind::dense_layer, model, plan);
+  plan.recompute->mode = RecomputeMode::selective;
+  plan.recompute->modules = {.mla_up_proj = true};
+  CHECK(saved_bytes(block).value - kept_bytes(block, plan, false).value == 4096.0 * 128 * (192 + 192 + 128) * 2);
+}
+
+TEST_CASE("a sliding window counts only the pairs that it leaves") {
+  Model model = samples::llama(4, 4096, 32, 8, 14336);
+  Plan plan = samples::plan(8192, 1, 8);
+  const auto attention = [&] {
+    for (const Operation& operation : make_block(BlockKind::dense_layer, model, plan).operations)
+      if (operation.kind == OperationKind::attention) return operation.attention_flops.value;
+    return 0.0;
+  };
+  const double causal = attention();
+  CHECK(causal == 8192.0 * 8192 * 256 * 32);
+  model.sliding_window = 4096;
+  CHECK(attention() == causal * 0.75);
+  model.sliding_window_pattern = 4;  // every fourth layer sees all
+  CHECK(attention() == causal * (3 * 0.75 + 1) / 4);
+  model.sliding_window = 16384;
+  CHECK(attention() == causal);
+}

@@ -1,0 +1,39 @@
+#include "core/transformer/local_shape.h"
+
+#include <doctest/doctest.h>
+
+#include "tests/core/transformer/block_queries.h"
+#include "tests/core/transformer/sample_models.h"
+
+using namespace shardscope;
+using samples::find;
+
+TEST_CASE("an 8-bit recipe keeps the products' inputs in 8 bits and the rest in 16") {
+  const Model model = samples::llama(4, 4096, 32, 8, 14336);
+  Plan plan = samples::plan(4096, 1, 8);
+  plan.precision = Precision::fp8;
+  const Block block = make_block(BlockKind::dense_layer, model, plan);
+  CHECK(find(block, "input of the q k v projection")->bytes_per_element == 1);
+  CHECK(find(block, "input of the down projection")->bytes_per_element == 1);
+  CHECK(find(block, "gate")->bytes_per_element == 2);
+  CHECK(find(block, "quantised attention output")->bytes_per_element == 1);
+}
+
+TEST_CASE("a recipe's saved input counts its scales") {
+  CHECK(product_input_bytes(Precision::fp32) == 4);
+  CHECK(product_input_bytes(Precision::bf16) == 2);
+  CHECK(product_input_bytes(Precision::fp8_blockwise) == 1);
+  CHECK(product_input_bytes(Precision::mxfp8) == 1.03125);
+  CHECK(product_input_bytes(Precision::nvfp4) == 0.5625);
+}
+
+TEST_CASE("without sequence parallelism norms see every token of the rank") {
+  Plan plan = samples::plan(4096, 2, 8);
+  plan.tp = 4;
+  plan.cp = 2;
+  const Model model = samples::llama(4, 4096, 32, 2, 14336);
+  CHECK(local_shape(model, plan).slice_tokens == 4096);
+  plan.sequence_parallel = true;
+  CHECK(local_shape(model, plan).slice_tokens == 1024);
+  CHECK(local_shape(model, plan).kv_heads == 1);
+}

@@ -1,0 +1,57 @@
+#include <doctest/doctest.h>
+
+#include "core/transformer/operations.h"
+#include "tests/core/transformer/block_queries.h"
+#include "tests/core/transformer/sample_models.h"
+
+using namespace shardscope;
+using samples::find;
+
+TEST_CASE("experts get topk copies of each token, however they are spread, times the imbalance") {
+  const Model model = samples::mixture(4, 4096, 8, 2, 14336);
+  Plan plan = samples::plan(4096, 2, 8);
+  const double rows = 4096.0 * 2 * 2;
+  for (const std::int64_t ep : {1, 2, 8}) {
+    CAPTURE(ep);
+    plan.ep = ep;
+    const Block block = make_block(BlockKind::moe_layer, model, plan);
+    CHECK(find(block, "rows sent to the experts")->elements == rows * 4096);
+    CHECK(block.local_experts == 8.0 / static_cast<double>(ep));
+    for (const Operation& operation : block.operations)
+      if (operation.kind == OperationKind::grouped_matrix) CHECK(operation.m * operation.count == rows);
+  }
+  plan.expert_imbalance = 1.5;
+  CHECK(find(make_block(BlockKind::moe_layer, model, plan), "rows sent to the experts")->elements == 1.5 * rows * 4096);
+  plan.capacity_factor = 1.25;
+  CHECK(find(make_block(BlockKind::moe_layer, model, plan), "rows sent to the experts")->elements ==
+        1.25 * rows * 4096);
+}
+
+TEST_CASE("tensor parallelism splits the tokens that a rank routes, and expert tensor parallelism shares its rows") {
+  const Model model = samples::mixture(4, 4096, 8, 2, 14336);
+  Plan plan = samples::plan(4096, 1, 8);
+  plan.tp = 4;
+  plan.sequence_parallel = true;
+  plan.ep = 4;
+  CHECK(find(make_block(BlockKind::moe_layer, model, plan), "rows sent to the experts")->elements ==
+        4096.0 * 2 / 4 * 4096);
+  plan.etp = 2;
+  const Block block = make_block(BlockKind::moe_layer, model, plan);
+  CHECK(find(block, "rows sent to the experts")->elements == 4096.0 * 2 / 4 * 2 * 4096);
+  CHECK(find(block, "experts' gate")->elements == 4096.0 * 2 / 4 * 2 * 14336 / 2);
+}
+
+TEST_CASE("recomputing the MoE layer keeps its input alone, recomputing its activation drops the product") {
+  Model model = samples::mixture(4, 4096, 8, 2, 14336);
+  model.n_shared_experts = 1;
+  Plan plan = samples::plan(4096, 1, 8);
+  plan.recompute->mode = RecomputeMode::selective;
+  plan.recompute->modules = {.moe = true};
+  const Block block = make_block(BlockKind::moe_layer, model, plan);
+  double dropped = 0;
+  for (const SavedTensor& tensor : block.saved)
+    if (tensor.module == Module::moe || tensor.module == Module::moe_act) dropped += tensor.bytes().value;
+  CHECK(kept_bytes(block, plan, false).value == saved_bytes(block).value - dropped);
+  plan.recompute->modules = {.moe_act = true};
+  CHECK(saved_bytes(block).value - kept_bytes(block, plan, false).value == 4096.0 * 2 * 14336 * 2);
+}
