@@ -1,0 +1,62 @@
+#include <stdexcept>
+
+#include "core/pipeline/timeline.h"
+
+namespace shardscope {
+
+namespace {
+
+// A forward takes its chunk's cost until the pass that ends its backward.
+std::vector<std::int32_t> counts_at_peak(std::span<const Pass> order, PassKind frees, std::span<const double> cost) {
+  std::vector<std::int32_t> held(cost.size()), at_peak(cost.size());
+  double amount = 0, peak = 0;
+  for (const Pass pass : order) {
+    if (pass.kind == PassKind::forward) {
+      ++held[pass.chunk];
+      amount += cost[pass.chunk];
+      if (amount > peak) {
+        peak = amount;
+        at_peak = held;
+      }
+    } else if (pass.kind == frees) {
+      --held[pass.chunk];
+      amount -= cost[pass.chunk];
+    }
+  }
+  return at_peak;
+}
+
+std::vector<double> costs_of_rank(const Schedule& schedule, std::int32_t rank, std::span<const double> chunk_cost) {
+  std::vector<double> cost;
+  for (std::int32_t chunk = 0; chunk < schedule.virtual_stages; ++chunk)
+    cost.push_back(chunk_cost[static_cast<std::size_t>(schedule.stage_of(rank, chunk))]);
+  return cost;
+}
+
+}  // namespace
+
+std::vector<std::vector<std::int32_t>> held_at_peak(const Schedule& schedule, std::span<const double> chunk_cost) {
+  if (chunk_cost.size() != static_cast<std::size_t>(schedule.stages()))
+    throw std::logic_error("held_at_peak: one cost a stage is wanted");
+  const PassKind frees = schedule.split_backward ? PassKind::backward_weight : PassKind::backward;
+  std::vector<std::vector<std::int32_t>> held;
+  for (std::int32_t rank = 0; rank < schedule.ranks; ++rank)
+    held.push_back(counts_at_peak(schedule.order[static_cast<std::size_t>(rank)], frees,
+                                  costs_of_rank(schedule, rank, chunk_cost)));
+  return held;
+}
+
+std::vector<double> peak_held(const Schedule& schedule, std::span<const double> chunk_cost) {
+  const std::vector<std::vector<std::int32_t>> held = held_at_peak(schedule, chunk_cost);
+  std::vector<double> peak;
+  for (std::int32_t rank = 0; rank < schedule.ranks; ++rank) {
+    const std::vector<double> cost = costs_of_rank(schedule, rank, chunk_cost);
+    double amount = 0;
+    for (std::size_t chunk = 0; chunk < cost.size(); ++chunk)
+      amount += held[static_cast<std::size_t>(rank)][chunk] * cost[chunk];
+    peak.push_back(amount);
+  }
+  return peak;
+}
+
+}  // namespace shardscope

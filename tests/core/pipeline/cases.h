@@ -1,0 +1,75 @@
+// What the tests of core/pipeline share: schedules by their sizes, times for their stages.
+#pragma once
+
+#include <doctest/doctest.h>
+
+#include <cstdint>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "core/pipeline/timeline.h"
+
+namespace shardscope::test {
+
+struct Size {
+  std::int32_t ranks, virtual_stages, micro_batches;
+};
+
+inline Schedule schedule_of(ScheduleKind kind, Size size) {
+  const Outcome<Schedule> outcome = make_schedule(kind, size.ranks, size.virtual_stages, size.micro_batches);
+  REQUIRE(succeeded(outcome));
+  return value_of(outcome);
+}
+
+/// A spread of sizes that the schedule allows, edges included.
+inline std::vector<Size> sizes_of(ScheduleKind kind) {
+  if (kind == ScheduleKind::interleaved)
+    return {{1, 2, 1}, {1, 4, 7}, {2, 2, 2}, {2, 3, 4}, {3, 2, 9}, {4, 2, 4}, {4, 3, 16}, {8, 4, 32}, {16, 5, 48}};
+  return {{1, 1, 1}, {1, 1, 5}, {2, 1, 1}, {2, 1, 8}, {3, 1, 2}, {4, 1, 3}, {4, 1, 16}, {8, 1, 33}, {16, 1, 64}};
+}
+
+inline PassTimes equal_times(const Schedule& schedule, StageTimes stage, double transfer = 0) {
+  return {std::vector<StageTimes>(static_cast<std::size_t>(schedule.stages()), stage), Seconds{transfer}};
+}
+
+inline PassTimes random_times(const Schedule& schedule, unsigned seed) {
+  std::mt19937 random(seed);
+  std::uniform_real_distribution<double> time(0.1, 3);
+  PassTimes times;
+  for (std::int32_t stage = 0; stage < schedule.stages(); ++stage)
+    times.stages.push_back(
+        {Seconds{time(random)}, Seconds{time(random) - 0.1}, Seconds{time(random)}, Seconds{time(random)}});
+  times.transfer = Seconds{time(random) / 5};
+  return times;
+}
+
+/// One rank's order as text: "F0.0 F0.1 D0.0", with D for a fused backward, then stage and micro-batch.
+inline std::string order_text(const Schedule& schedule, std::int32_t rank) {
+  std::string text;
+  for (const Pass pass : schedule.order[static_cast<std::size_t>(rank)]) {
+    const char letter = pass.kind == PassKind::forward           ? 'F'
+                        : pass.kind == PassKind::backward_weight ? 'W'
+                        : schedule.split_backward                ? 'B'
+                                                                 : 'D';
+    text += (text.empty() ? "" : " ") + std::string(1, letter) + std::to_string(schedule.stage_of(rank, pass.chunk)) +
+            "." + std::to_string(pass.micro_batch);
+  }
+  return text;
+}
+
+/// The schedule with each fused backward split into its input pass and, at once after it, its weight pass.
+inline Schedule split(Schedule schedule) {
+  for (std::vector<Pass>& order : schedule.order) {
+    std::vector<Pass> halves;
+    for (const Pass pass : order) {
+      halves.push_back(pass);
+      if (pass.kind == PassKind::backward) halves.push_back({PassKind::backward_weight, pass.chunk, pass.micro_batch});
+    }
+    order = halves;
+  }
+  schedule.split_backward = true;
+  return schedule;
+}
+
+}  // namespace shardscope::test

@@ -1,0 +1,64 @@
+#include <algorithm>
+#include <map>
+
+#include "tests/core/pipeline/cases.h"
+
+using namespace shardscope;
+
+TEST_CASE("the peak is the most that a rank holds over the simulated step, and all of it is given back") {
+  for (const ScheduleKind kind : known_schedules())
+    for (const test::Size size : test::sizes_of(kind))
+      for (const bool split : {false, true}) {
+        CAPTURE(static_cast<int>(kind));
+        CAPTURE(size.ranks);
+        CAPTURE(size.micro_batches);
+        CAPTURE(split);
+        const Schedule fused = test::schedule_of(kind, size);
+        const Schedule schedule = split ? test::split(fused) : fused;
+        std::vector<double> cost;
+        for (std::int32_t stage = 0; stage < schedule.stages(); ++stage) cost.push_back(1 + stage % 5);
+        const Timeline timeline = simulate(schedule, test::random_times(schedule, 7));
+        const std::vector<double> peaks = peak_held(schedule, cost);
+        for (std::int32_t rank = 0; rank < size.ranks; ++rank) {
+          std::map<double, double> change;  // by time: a start and an end at one moment cancel
+          for (const PassRecord& record : timeline.lane(rank)) {
+            const double bytes = cost[static_cast<std::size_t>(schedule.stage_of(rank, record.pass.chunk))];
+            if (record.pass.kind == PassKind::forward) change[record.start] += bytes;
+            if (record.pass.kind == (split ? PassKind::backward_weight : PassKind::backward))
+              change[record.end] -= bytes;
+          }
+          double held = 0, most = 0;
+          for (const auto& [time, bytes] : change) most = std::max(most, held += bytes);
+          CHECK(held == 0);
+          CHECK(peaks[static_cast<std::size_t>(rank)] == most);
+        }
+      }
+}
+
+TEST_CASE("what is held at the peak, times its cost, is the peak") {
+  const Schedule schedule = test::schedule_of(ScheduleKind::interleaved, {4, 3, 16});
+  std::vector<double> cost;
+  for (std::int32_t stage = 0; stage < schedule.stages(); ++stage) cost.push_back(1 + 0.1 * stage);
+  const auto held = held_at_peak(schedule, cost);
+  const std::vector<double> peaks = peak_held(schedule, cost);
+  for (std::int32_t rank = 0; rank < 4; ++rank) {
+    const auto r = static_cast<std::size_t>(rank);
+    REQUIRE(held[r].size() == 3);
+    double amount = 0;
+    for (std::int32_t chunk = 0; chunk < 3; ++chunk)
+      amount +=
+          held[r][static_cast<std::size_t>(chunk)] * cost[static_cast<std::size_t>(schedule.stage_of(rank, chunk))];
+    CHECK(amount == doctest::Approx(peaks[r]));
+  }
+}
+
+TEST_CASE("1F1B's first rank holds as many micro-batches of its one chunk as there are ranks") {
+  const Schedule schedule = test::schedule_of(ScheduleKind::one_f_one_b, {4, 1, 16});
+  CHECK(held_at_peak(schedule, std::vector<double>(4, 2.5)) ==
+        std::vector<std::vector<std::int32_t>>{{4}, {3}, {2}, {1}});
+}
+
+TEST_CASE("costs for another number of stages are a broken promise") {
+  const Schedule schedule = test::schedule_of(ScheduleKind::one_f_one_b, {4, 1, 16});
+  CHECK_THROWS(peak_held(schedule, std::vector<double>(3, 1)));
+}
