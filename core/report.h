@@ -35,11 +35,6 @@ struct StageTime {
   Seconds idle;                                                 // within the pipeline's makespan
 };
 
-/// What a rank does after its last pass: exposed gradient exchange, then the optimizer's step.
-struct StepTail {
-  double gradients_start = 0, gradients_end = 0, optimizer_end = 0;  // seconds from the step's begin
-};
-
 struct TimeReport {
   Seconds step;
   StepBreakdown breakdown;

@@ -79,7 +79,7 @@ Routes make_routes(const Schedule& schedule, const PassTimes& times) {
   return routes;
 }
 
-Timeline empty_timeline(const Schedule& schedule) {
+Timeline empty_timeline(const Schedule& schedule, const PassTimes& times) {
   Timeline timeline;
   timeline.ranks = schedule.ranks;
   timeline.virtual_stages = schedule.virtual_stages;
@@ -90,6 +90,9 @@ Timeline empty_timeline(const Schedule& schedule) {
     timeline.lane_begin.push_back(timeline.lane_begin.back() + order.size());
   timeline.records.resize(timeline.lane_begin.back());
   timeline.busy.resize(schedule.order.size());
+  for (std::int32_t rank = 0; rank < schedule.ranks; ++rank)
+    for (std::int32_t chunk = 0; chunk < schedule.virtual_stages; ++chunk)
+      timeline.recompute.push_back(times.stages[static_cast<std::size_t>(schedule.stage_of(rank, chunk))].recompute);
   return timeline;
 }
 
@@ -141,7 +144,7 @@ Timeline simulate(const Schedule& schedule, const PassTimes& times) {
   if (times.stages.size() != static_cast<std::size_t>(schedule.stages()))
     throw std::logic_error("simulate: one StageTimes a stage is wanted");
   const Routes routes = make_routes(schedule, times);
-  Timeline timeline = empty_timeline(schedule);
+  Timeline timeline = empty_timeline(schedule, times);
   Walk walk{schedule, routes, timeline};
   for (std::size_t rank = schedule.order.size(); rank-- > 0;) walk.ready.push_back(rank);
   while (!walk.ready.empty()) {

@@ -31,8 +31,9 @@ struct Timeline {
   std::int32_t ranks = 0, virtual_stages = 1, micro_batches = 0;
   std::vector<std::size_t> lane_begin;  // ranks + 1 offsets into records; rank r's passes in the order of time
   std::vector<PassRecord> records;
-  std::vector<Seconds> busy;  // a rank
-  Seconds makespan;           // from 0 to the last end
+  std::vector<Seconds> busy;       // a rank
+  std::vector<Seconds> recompute;  // at the start of each backward; [rank · virtual_stages + chunk]
+  Seconds makespan;                // from 0 to the last end
 
   [[nodiscard]] std::span<const PassRecord> lane(std::int32_t rank) const {
     const auto r = static_cast<std::size_t>(rank);
@@ -40,6 +41,11 @@ struct Timeline {
   }
   /// Idle share of all ranks' time in the makespan; in [0, 1).
   [[nodiscard]] double bubble_fraction() const;
+};
+
+/// What a rank does after its last pass: exposed gradient exchange, then the optimizer's step.
+struct StepTail {
+  double gradients_start = 0, gradients_end = 0, optimizer_end = 0;  // seconds from the step's begin
 };
 
 /// Runs the schedule in one walk over the dependency order. times.stages has schedule.stages() entries.

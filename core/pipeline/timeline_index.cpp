@@ -1,0 +1,184 @@
+#include "core/pipeline/timeline_index.h"
+
+#include <algorithm>
+
+namespace shardscope {
+
+namespace {
+
+template <class Sums>
+double& at(Sums& sums, BarKind kind) {
+  return sums[static_cast<std::size_t>(kind)];
+}
+
+// Adds the first `elapsed` seconds of a bar to the sums.
+template <class Sums>
+void add_bar(Sums& sums, const LaneIndex& lane, const PassRecord& bar, double elapsed) {
+  if (bar.pass.kind == PassKind::forward) {
+    at(sums, BarKind::forward) += elapsed;
+  } else if (bar.pass.kind == PassKind::backward_weight) {
+    at(sums, BarKind::backward_weight) += elapsed;
+  } else {
+    const double recompute = std::min(elapsed, lane.recompute_seconds(bar));
+    at(sums, BarKind::recompute) += recompute;
+    at(sums, BarKind::backward) += elapsed - recompute;
+  }
+}
+
+// The tail as it follows the last pass: exchange that runs beside passes isn't counted twice.
+StepTail exposed_tail(const LaneIndex& lane) {
+  StepTail tail = lane.tail;
+  tail.gradients_start = std::max(tail.gradients_start, lane.bars.empty() ? 0 : lane.bars.back().end);
+  tail.gradients_end = std::max(tail.gradients_end, tail.gradients_start);
+  tail.optimizer_end = std::max(tail.optimizer_end, tail.gradients_end);
+  return tail;
+}
+
+// The first bar at or after `from` that isn't over at `time`: near ones by doubling steps, then by halving.
+std::size_t first_unfinished(std::span<const PassRecord> bars, std::size_t from, double time) {
+  std::size_t step = 1, low = from, high = from;
+  while (high < bars.size() && bars[high].end <= time) {
+    low = high + 1;
+    high = low + step;
+    step *= 2;
+  }
+  high = std::min(high, bars.size());
+  const auto found = std::partition_point(bars.begin() + static_cast<std::ptrdiff_t>(low),
+                                          bars.begin() + static_cast<std::ptrdiff_t>(high),
+                                          [time](const PassRecord& bar) { return bar.end <= time; });
+  return static_cast<std::size_t>(found - bars.begin());
+}
+
+// The work of a lane before a moment. Moments asked for in ascending order cost a few steps each.
+struct WorkBefore {
+  const LaneIndex& lane;
+  StepTail tail = exposed_tail(lane);
+  std::size_t bar = 0;
+
+  WorkSums operator()(double time) {
+    bar = first_unfinished(lane.bars, bar, time);
+    WorkSums sums = {};
+    const std::size_t row = bar / TimelineIndex::bars_a_row;
+    std::copy(lane.rows[row].begin(), lane.rows[row].end(), sums.begin());
+    for (std::size_t i = row * TimelineIndex::bars_a_row; i < bar; ++i)
+      add_bar(sums, lane, lane.bars[i], lane.bars[i].end - lane.bars[i].start);
+    if (bar < lane.bars.size() && lane.bars[bar].start < time)
+      add_bar(sums, lane, lane.bars[bar], time - lane.bars[bar].start);
+    at(sums, BarKind::gradient_sync) =
+        std::clamp(time, tail.gradients_start, tail.gradients_end) - tail.gradients_start;
+    at(sums, BarKind::optimizer) = std::clamp(time, tail.gradients_end, tail.optimizer_end) - tail.gradients_end;
+    return sums;
+  }
+};
+
+// What happened between two moments; idle is the rest of the time.
+WorkSums between(const WorkSums& before, const WorkSums& after, double length) {
+  WorkSums work = {};
+  double busy = 0;
+  for (std::size_t kind = 0; kind + 1 < bar_kinds; ++kind) busy += work[kind] = after[kind] - before[kind];
+  at(work, BarKind::idle) = std::max(0.0, length - busy);
+  return work;
+}
+
+std::span<const Seconds> recompute_of(const Timeline& timeline, std::int32_t rank) {
+  const auto chunks = static_cast<std::size_t>(timeline.virtual_stages);
+  return std::span(timeline.recompute).subspan(static_cast<std::size_t>(rank) * chunks, chunks);
+}
+
+std::vector<ColumnMix> overview_of(const Timeline& timeline, const TimelineIndex& index) {
+  std::vector<ColumnMix> overview(TimelineIndex::overview_columns), lane_mix(TimelineIndex::overview_columns);
+  for (std::int32_t rank = 0; rank < timeline.ranks; ++rank) {
+    mix_columns(lane_index(timeline, index, rank), {0, index.step}, lane_mix);
+    for (std::size_t column = 0; column < overview.size(); ++column)
+      for (std::size_t kind = 0; kind < bar_kinds; ++kind)
+        overview[column].share[kind] += lane_mix[column].share[kind] / static_cast<float>(timeline.ranks);
+  }
+  return overview;
+}
+
+}  // namespace
+
+double LaneIndex::recompute_seconds(const PassRecord& bar) const {
+  return bar.pass.kind == PassKind::backward ? std::min(recompute[bar.pass.chunk].value, bar.end - bar.start) : 0;
+}
+
+TimelineIndex build_timeline_index(const Timeline& timeline, std::span<const StepTail> tails) {
+  TimelineIndex index;
+  index.step = timeline.makespan.value;
+  index.tails.assign(tails.begin(), tails.end());
+  index.tails.resize(static_cast<std::size_t>(timeline.ranks));
+  index.rows.reserve(timeline.records.size() / TimelineIndex::bars_a_row +
+                     2 * static_cast<std::size_t>(timeline.ranks));
+  index.row_begin.push_back(0);
+  for (std::int32_t rank = 0; rank < timeline.ranks; ++rank) {
+    const LaneIndex lane{
+        timeline.lane(rank), {}, recompute_of(timeline, rank), index.tails[static_cast<std::size_t>(rank)]};
+    TimelineIndex::PrefixRow sums = {};
+    index.rows.push_back(sums);
+    for (std::size_t i = 0; i < lane.bars.size(); ++i) {
+      add_bar(sums, lane, lane.bars[i], lane.bars[i].end - lane.bars[i].start);
+      if ((i + 1) % TimelineIndex::bars_a_row == 0) index.rows.push_back(sums);
+    }
+    index.row_begin.push_back(index.rows.size());
+    index.step = std::max(index.step, exposed_tail(lane).optimizer_end);
+  }
+  index.overview = overview_of(timeline, index);
+  return index;
+}
+
+LaneIndex lane_index(const Timeline& timeline, const TimelineIndex& index, std::int32_t rank) {
+  const auto r = static_cast<std::size_t>(rank);
+  return {timeline.lane(rank),
+          std::span(index.rows).subspan(index.row_begin[r], index.row_begin[r + 1] - index.row_begin[r]),
+          recompute_of(timeline, rank), index.tails[r]};
+}
+
+WorkSums work_in(const LaneIndex& lane, TimeRange range) {
+  WorkBefore work_before{lane};
+  const WorkSums before = work_before(range.start);
+  return between(before, work_before(range.end), range.length());
+}
+
+void mix_columns(const LaneIndex& lane, TimeRange range, std::span<ColumnMix> columns) {
+  WorkBefore work_before{lane};
+  const double column_seconds = range.length() / static_cast<double>(columns.size());
+  WorkSums before = work_before(range.start);
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    const WorkSums after = work_before(range.start + static_cast<double>(i + 1) * column_seconds);
+    const WorkSums work = between(before, after, column_seconds);
+    double sum = 0;
+    for (const double seconds : work) sum += seconds;
+    for (std::size_t kind = 0; kind < bar_kinds; ++kind)
+      columns[i].share[kind] = sum > 0 ? static_cast<float>(work[kind] / sum) : 0;
+    if (sum <= 0) columns[i].share.back() = 1;
+    before = after;
+  }
+}
+
+BarSpan bars_in(const LaneIndex& lane, TimeRange range) {
+  const std::size_t first = first_unfinished(lane.bars, 0, range.start);
+  const auto last = std::partition_point(lane.bars.begin() + static_cast<std::ptrdiff_t>(first), lane.bars.end(),
+                                         [&](const PassRecord& bar) { return bar.start < range.end; });
+  return {first, static_cast<std::size_t>(last - lane.bars.begin())};
+}
+
+Moment moment_at(const LaneIndex& lane, double time, double step) {
+  const std::size_t i = first_unfinished(lane.bars, 0, time);
+  const double before = i == 0 ? 0 : lane.bars[i - 1].end;
+  if (i < lane.bars.size()) {
+    const PassRecord& bar = lane.bars[i];
+    if (time < bar.start) return {BarKind::idle, {before, bar.start}, {}};
+    BarKind kind = BarKind::forward;
+    if (bar.pass.kind == PassKind::backward_weight) kind = BarKind::backward_weight;
+    if (bar.pass.kind == PassKind::backward)
+      kind = time < bar.start + lane.recompute_seconds(bar) ? BarKind::recompute : BarKind::backward;
+    return {kind, {bar.start, bar.end}, i};
+  }
+  const StepTail tail = exposed_tail(lane);
+  if (time < tail.gradients_start) return {BarKind::idle, {before, tail.gradients_start}, {}};
+  if (time < tail.gradients_end) return {BarKind::gradient_sync, {tail.gradients_start, tail.gradients_end}, {}};
+  if (time < tail.optimizer_end) return {BarKind::optimizer, {tail.gradients_end, tail.optimizer_end}, {}};
+  return {BarKind::idle, {tail.optimizer_end, std::max(step, tail.optimizer_end)}, {}};
+}
+
+}  // namespace shardscope

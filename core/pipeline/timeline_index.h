@@ -1,0 +1,90 @@
+// The level-of-detail index of a timeline: what a chart asks for what one pixel needs, at a cost that follows pixels.
+// In: a Timeline and each rank's tail. Out: the true mix of kinds of work in any stretch of a lane, idle included, from
+// prefix sums (one row every 32 bars, 1 byte a bar); and the bars in a stretch, by binary search.
+// The index is a value that its owner keeps beside the timeline it was built from; it holds no pointer into it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/pipeline/timeline.h"
+
+namespace shardscope {
+
+/// What a rank does at a moment. A backward's recomputation is a kind of its own.
+enum class BarKind : std::uint8_t { forward, recompute, backward, backward_weight, gradient_sync, optimizer, idle };
+inline constexpr std::size_t bar_kinds = 7;
+inline constexpr std::size_t pass_work_kinds = 4;  // the first four are parts of passes
+
+/// Seconds from `start` to `end` of the step.
+struct TimeRange {
+  double start = 0, end = 0;
+
+  [[nodiscard]] double length() const { return end - start; }
+  bool operator==(const TimeRange&) const = default;
+};
+
+/// Seconds of each kind of work.
+using WorkSums = std::array<double, bar_kinds>;
+
+/// A stretch of one or more lanes: the share of its time by kind; shares sum to 1.
+struct ColumnMix {
+  std::array<float, bar_kinds> share = {};
+
+  [[nodiscard]] float of(BarKind kind) const { return share[static_cast<std::size_t>(kind)]; }
+};
+
+struct TimelineIndex {
+  static constexpr std::size_t bars_a_row = 32;
+  static constexpr std::size_t overview_columns = 256;
+  using PrefixRow = std::array<double, pass_work_kinds>;  // seconds of a lane's work before bar 32·i
+
+  std::vector<std::size_t> row_begin;  // ranks + 1 offsets into rows
+  std::vector<PrefixRow> rows;
+  std::vector<StepTail> tails;      // a rank; empty bars at the lane's end where none was given
+  std::vector<ColumnMix> overview;  // the whole step over all ranks, in columns of equal length
+  double step = 0;                  // seconds from the step's begin to the last rank's end
+};
+
+/// `tails` has an entry a rank, or none.
+[[nodiscard]] TimelineIndex build_timeline_index(const Timeline& timeline, std::span<const StepTail> tails);
+
+/// One rank's part of a timeline and its index; valid as long as both are.
+struct LaneIndex {
+  std::span<const PassRecord> bars;
+  std::span<const TimelineIndex::PrefixRow> rows;
+  std::span<const Seconds> recompute;  // a chunk
+  StepTail tail;
+
+  /// How much of a pass, from its start, is recomputation.
+  [[nodiscard]] double recompute_seconds(const PassRecord& bar) const;
+};
+[[nodiscard]] LaneIndex lane_index(const Timeline& timeline, const TimelineIndex& index, std::int32_t rank);
+
+/// Seconds of each kind in the range; they sum to its length. O(log bars).
+[[nodiscard]] WorkSums work_in(const LaneIndex& lane, TimeRange range);
+
+/// Fills one entry a column, the columns dividing the range evenly. O(columns · log bars), allocates nothing.
+void mix_columns(const LaneIndex& lane, TimeRange range, std::span<ColumnMix> columns);
+
+/// The bars that overlap the range: `first` up to, not including, `last`.
+struct BarSpan {
+  std::size_t first = 0, last = 0;
+
+  [[nodiscard]] std::size_t count() const { return last - first; }
+};
+[[nodiscard]] BarSpan bars_in(const LaneIndex& lane, TimeRange range);
+
+/// What a lane does at a moment: a part of a pass, a part of the tail, or nothing between two of them.
+struct Moment {
+  BarKind kind = BarKind::idle;
+  TimeRange range;                 // of the whole pass, tail part or gap
+  std::optional<std::size_t> bar;  // into LaneIndex::bars, where it is a pass
+};
+/// `step` bounds the gap after a lane's end.
+[[nodiscard]] Moment moment_at(const LaneIndex& lane, double time, double step);
+
+}  // namespace shardscope
