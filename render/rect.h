@@ -1,0 +1,23 @@
+// A rectangle of the screen, in pixels; y grows downwards. What every view is drawn into.
+#pragma once
+
+#include <imgui.h>
+
+namespace shardscope {
+
+struct Rect {
+  ImVec2 min, max;
+
+  [[nodiscard]] float width() const { return max.x - min.x; }
+  [[nodiscard]] float height() const { return max.y - min.y; }
+  [[nodiscard]] ImVec2 center() const { return {(min.x + max.x) / 2, (min.y + max.y) / 2}; }
+  [[nodiscard]] bool contains(ImVec2 point) const {
+    return point.x >= min.x && point.x < max.x && point.y >= min.y && point.y < max.y;
+  }
+  /// Smaller by `margin` on every side.
+  [[nodiscard]] Rect inset(float margin) const {
+    return {{min.x + margin, min.y + margin}, {max.x - margin, max.y - margin}};
+  }
+};
+
+}  // namespace shardscope
