@@ -85,6 +85,24 @@ std::span<const Seconds> recompute_of(const Timeline& timeline, std::int32_t ran
   return std::span(timeline.recompute).subspan(static_cast<std::size_t>(rank) * chunks, chunks);
 }
 
+// The place of a pass in a table of a lane's passes.
+std::size_t slot_of(Pass pass, std::size_t chunks, std::int32_t micro_batches) {
+  const std::size_t row = static_cast<std::size_t>(pass.kind) * chunks + pass.chunk;
+  return row * static_cast<std::size_t>(micro_batches) + static_cast<std::size_t>(pass.micro_batch);
+}
+
+std::vector<std::uint32_t> bars_by_pass(const Timeline& timeline) {
+  std::vector<std::uint32_t> bar_of(timeline.records.size());
+  const auto chunks = static_cast<std::size_t>(timeline.virtual_stages);
+  for (std::int32_t rank = 0; rank < timeline.ranks; ++rank) {
+    const std::span<const PassRecord> bars = timeline.lane(rank);
+    std::uint32_t* const of_lane = bar_of.data() + timeline.lane_begin[static_cast<std::size_t>(rank)];
+    for (std::size_t i = 0; i < bars.size(); ++i)
+      of_lane[slot_of(bars[i].pass, chunks, timeline.micro_batches)] = static_cast<std::uint32_t>(i);
+  }
+  return bar_of;
+}
+
 std::vector<ColumnMix> overview_of(const Timeline& timeline, const TimelineIndex& index) {
   std::vector<ColumnMix> overview(TimelineIndex::overview_columns), lane_mix(TimelineIndex::overview_columns);
   for (std::int32_t rank = 0; rank < timeline.ranks; ++rank) {
@@ -112,7 +130,7 @@ TimelineIndex build_timeline_index(const Timeline& timeline, std::span<const Ste
   index.row_begin.push_back(0);
   for (std::int32_t rank = 0; rank < timeline.ranks; ++rank) {
     const LaneIndex lane{
-        timeline.lane(rank), {}, recompute_of(timeline, rank), index.tails[static_cast<std::size_t>(rank)]};
+        timeline.lane(rank), {}, recompute_of(timeline, rank), index.tails[static_cast<std::size_t>(rank)], {}, 0};
     TimelineIndex::PrefixRow sums = {};
     index.rows.push_back(sums);
     for (std::size_t i = 0; i < lane.bars.size(); ++i) {
@@ -122,6 +140,7 @@ TimelineIndex build_timeline_index(const Timeline& timeline, std::span<const Ste
     index.row_begin.push_back(index.rows.size());
     index.step = std::max(index.step, exposed_tail(lane).optimizer_end);
   }
+  index.bar_of = bars_by_pass(timeline);
   index.overview = overview_of(timeline, index);
   return index;
 }
@@ -130,7 +149,10 @@ LaneIndex lane_index(const Timeline& timeline, const TimelineIndex& index, std::
   const auto r = static_cast<std::size_t>(rank);
   return {timeline.lane(rank),
           std::span(index.rows).subspan(index.row_begin[r], index.row_begin[r + 1] - index.row_begin[r]),
-          recompute_of(timeline, rank), index.tails[r]};
+          recompute_of(timeline, rank),
+          index.tails[r],
+          std::span(index.bar_of).subspan(timeline.lane_begin[r], timeline.lane_begin[r + 1] - timeline.lane_begin[r]),
+          timeline.micro_batches};
 }
 
 WorkSums work_in(const LaneIndex& lane, TimeRange range) {
@@ -160,6 +182,13 @@ BarSpan bars_in(const LaneIndex& lane, TimeRange range) {
   const auto last = std::partition_point(lane.bars.begin() + static_cast<std::ptrdiff_t>(first), lane.bars.end(),
                                          [&](const PassRecord& bar) { return bar.start < range.end; });
   return {first, static_cast<std::size_t>(last - lane.bars.begin())};
+}
+
+std::optional<std::size_t> find_bar(const LaneIndex& lane, Pass pass) {
+  if (pass.micro_batch < 0 || pass.micro_batch >= lane.micro_batches || pass.chunk >= lane.recompute.size()) return {};
+  const std::size_t slot = slot_of(pass, lane.recompute.size(), lane.micro_batches);
+  if (slot >= lane.bar_of.size()) return {};
+  return lane.bar_of[slot];
 }
 
 Moment moment_at(const LaneIndex& lane, double time, double step) {

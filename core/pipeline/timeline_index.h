@@ -1,7 +1,7 @@
 // The level-of-detail index of a timeline: what a chart asks for what one pixel needs, at a cost that follows pixels.
 // In: a Timeline and each rank's tail. Out: the true mix of kinds of work in any stretch of a lane, idle included, from
-// prefix sums (one row every 32 bars, 1 byte a bar); and the bars in a stretch, by binary search.
-// The index is a value that its owner keeps beside the timeline it was built from; it holds no pointer into it.
+// prefix sums (one row every 32 bars, 1 byte a bar); the bars in a stretch, by binary search; where a pass is (4
+// bytes). The index is a value that its owner keeps beside the timeline it was built from; it holds no pointer into it.
 #pragma once
 
 #include <array>
@@ -44,9 +44,10 @@ struct TimelineIndex {
 
   std::vector<std::size_t> row_begin;  // ranks + 1 offsets into rows
   std::vector<PrefixRow> rows;
-  std::vector<StepTail> tails;      // a rank; empty bars at the lane's end where none was given
-  std::vector<ColumnMix> overview;  // the whole step over all ranks, in columns of equal length
-  double step = 0;                  // seconds from the step's begin to the last rank's end
+  std::vector<std::uint32_t> bar_of;  // where in its lane each pass is: [rank][kind][chunk][micro-batch]
+  std::vector<StepTail> tails;        // a rank; empty bars at the lane's end where none was given
+  std::vector<ColumnMix> overview;    // the whole step over all ranks, in columns of equal length
+  double step = 0;                    // seconds from the step's begin to the last rank's end
 };
 
 /// `tails` has an entry a rank, or none.
@@ -58,6 +59,8 @@ struct LaneIndex {
   std::span<const TimelineIndex::PrefixRow> rows;
   std::span<const Seconds> recompute;  // a chunk
   StepTail tail;
+  std::span<const std::uint32_t> bar_of = {};  // [kind][chunk][micro-batch]
+  std::int32_t micro_batches = 0;
 
   /// How much of a pass, from its start, is recomputation.
   [[nodiscard]] double recompute_seconds(const PassRecord& bar) const;
@@ -77,6 +80,9 @@ struct BarSpan {
   [[nodiscard]] std::size_t count() const { return last - first; }
 };
 [[nodiscard]] BarSpan bars_in(const LaneIndex& lane, TimeRange range);
+
+/// Where in its lane a pass is; none where the rank has no such pass.
+[[nodiscard]] std::optional<std::size_t> find_bar(const LaneIndex& lane, Pass pass);
 
 /// What a lane does at a moment: a part of a pass, a part of the tail, or nothing between two of them.
 struct Moment {

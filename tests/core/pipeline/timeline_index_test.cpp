@@ -159,6 +159,20 @@ TEST_CASE("a moment lies in the pass, the tail or the gap that it names") {
   }
 }
 
+TEST_CASE("every pass is found where it runs, and passes that aren't there aren't") {
+  for (const bool split : {false, true}) {
+    const Step& step = some_step(split);
+    for (std::int32_t rank = 0; rank < step.timeline.ranks; ++rank) {
+      const LaneIndex lane = lane_index(step.timeline, step.index, rank);
+      for (std::size_t i = 0; i < lane.bars.size(); ++i) CHECK(find_bar(lane, lane.bars[i].pass) == i);
+      CHECK_FALSE(find_bar(lane, {PassKind::forward, 0, step.timeline.micro_batches}));
+      CHECK_FALSE(find_bar(lane, {PassKind::forward, 0, -1}));
+      CHECK_FALSE(find_bar(lane, {PassKind::forward, 3, 0}));
+      CHECK(find_bar(lane, {PassKind::backward_weight, 0, 0}).has_value() == split);
+    }
+  }
+}
+
 TEST_CASE("gradient exchange beside the last passes isn't counted twice") {
   Step step = some_step(false);
   const double end = step.timeline.lane(0).back().end;
