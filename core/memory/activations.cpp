@@ -1,0 +1,163 @@
+#include "core/memory/activations.h"
+
+#include <algorithm>
+#include <cstddef>
+
+#include "core/pipeline/timeline.h"
+#include "core/saturating.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr std::string_view block_source =
+    "the block's saved tensors; for GPT layers Korthikanti et al. 2022, eq. 1 to 6";
+
+/// Layers whose activations are on the host, of so many that keep their tensors.
+double offloaded_layers(const Plan& plan, double layers) {
+  if (plan.offload_activations_layers)
+    return std::clamp(static_cast<double>(*plan.offload_activations_layers), 0.0, layers);
+  return plan.offload == Offload::activations ? layers : 0;
+}
+
+void append(std::vector<MemoryPart>& parts, std::string_view name, std::string_view each, Bytes bytes,
+            std::string_view times_label, double times) {
+  if (times <= 0 || bytes.value <= 0) return;
+  parts.push_back({MemoryComponent::activations,
+                   name,
+                   bytes * times,
+                   {"bytes · held", block_source, {{{each, bytes.value, Unit::bytes}, {times_label, times}}}}});
+}
+
+/// Sum over chunks of what `count` says of a chunk, times the micro-batches held of it.
+template <class Count>
+double held_sum(const std::vector<ChunkHolding>& chunks, const std::vector<double>& held, Count count) {
+  double sum = 0;
+  for (std::size_t c = 0; c < chunks.size(); ++c) sum += held[c] * static_cast<double>(count(chunks[c]));
+  return sum;
+}
+
+/// Two layers of offloaded activations are on the GPU at once: one in use, one on its way.
+void append_offload_window(std::vector<MemoryPart>& parts, const ModelBlocks& blocks, const Plan& plan,
+                           const std::vector<ChunkHolding>& chunks) {
+  double dense = 0, moe = 0;
+  for (const ChunkHolding& chunk : chunks) {
+    dense = std::max(dense, chunk.offloaded_dense_layers);
+    moe = std::max(moe, chunk.offloaded_moe_layers);
+  }
+  const Bytes largest = max(dense > 0 ? kept_bytes(blocks.dense, plan, false) : Bytes{},
+                            moe > 0 ? kept_bytes(blocks.moe, plan, false) : Bytes{});
+  append(parts, "layers on their way to the host", "a layer, one micro-batch", largest, "layers in use and on the way",
+         std::min(2.0, dense + moe));
+}
+
+/// The tensors that recomputation brings back for the layers of one group, beside what was kept of them.
+Bytes redone_bytes(const ModelBlocks& blocks, const Plan& plan, const std::vector<ChunkHolding>& chunks) {
+  if (!plan.recompute || plan.recompute->mode == RecomputeMode::none) return Bytes{};
+  const bool full = plan.recompute->mode == RecomputeMode::full;
+  Bytes largest;
+  for (const ChunkHolding& chunk : chunks) {
+    const auto of = [&](const Block& block, double layers) {
+      if (layers > 0)
+        largest = max(largest, full ? saved_bytes(block) * chunk.redone_at_once - block.input
+                                    : saved_bytes(block) - kept_bytes(block, plan, false));
+    };
+    of(blocks.dense, full ? chunk.dense_inputs : chunk.dense_layers + chunk.offloaded_dense_layers);
+    of(blocks.moe, full ? chunk.moe_inputs : chunk.moe_layers + chunk.offloaded_moe_layers);
+  }
+  return largest;
+}
+
+}  // namespace
+
+ModelBlocks make_blocks(const Model& model, const Plan& plan) {
+  return {make_block(BlockKind::embedding, model, plan), make_block(BlockKind::dense_layer, model, plan),
+          make_block(BlockKind::moe_layer, model, plan), make_block(BlockKind::mtp_layer, model, plan),
+          make_block(BlockKind::head, model, plan)};
+}
+
+std::int64_t micro_batches_of(const Plan& plan) {
+  const std::int64_t a_round =
+      saturating_product({std::max<std::int64_t>(plan.dp.value_or(1), 1), std::max<std::int64_t>(plan.micro_batch, 1)});
+  return std::max<std::int64_t>(plan.global_batch / a_round, 1);
+}
+
+ChunkHolding holding_of(const StageContent& stage, const Plan& plan) {
+  const FullRecompute full = full_recompute(plan, stage.layers());
+  const auto dense = static_cast<double>(stage.dense_layers), moe = static_cast<double>(stage.moe_layers);
+  ChunkHolding chunk;
+  // Recomputation takes the first layers; those of an MoE model are its dense ones.
+  const double redone_dense = std::min(full.layers, dense);
+  const double inputs_a_layer = full.layers > 0 ? full.kept_inputs / full.layers : 0;
+  chunk.dense_inputs = redone_dense * inputs_a_layer;
+  chunk.moe_inputs = (full.layers - redone_dense) * inputs_a_layer;
+  chunk.redone_at_once = full.redone_at_once;
+  chunk.dense_layers = dense - redone_dense;
+  chunk.moe_layers = moe - (full.layers - redone_dense);
+  const double offloaded = offloaded_layers(plan, chunk.dense_layers + chunk.moe_layers);
+  chunk.offloaded_dense_layers = std::min(offloaded, chunk.dense_layers);
+  chunk.offloaded_moe_layers = offloaded - chunk.offloaded_dense_layers;
+  chunk.dense_layers -= chunk.offloaded_dense_layers;
+  chunk.moe_layers -= chunk.offloaded_moe_layers;
+  const bool redo_mtp = plan.recompute && plan.recompute->mode == RecomputeMode::full && !plan.recompute->layers;
+  (redo_mtp ? chunk.mtp_inputs : chunk.mtp_layers) = static_cast<double>(stage.mtp_layers);
+  chunk.embedding = stage.embedding;
+  chunk.head = stage.head;
+  return chunk;
+}
+
+Bytes bytes_of(const ChunkHolding& chunk, const ModelBlocks& blocks, const Plan& plan) {
+  Bytes sum = chunk.dense_layers * kept_bytes(blocks.dense, plan, false) +
+              chunk.moe_layers * kept_bytes(blocks.moe, plan, false) + chunk.dense_inputs * blocks.dense.input +
+              chunk.moe_inputs * blocks.moe.input + chunk.mtp_layers * kept_bytes(blocks.mtp, plan, false) +
+              chunk.mtp_inputs * kept_bytes(blocks.mtp, plan, true);
+  if (chunk.embedding) sum += saved_bytes(blocks.embedding);
+  if (chunk.head) sum += saved_bytes(blocks.head);
+  return sum;
+}
+
+std::vector<std::vector<double>> micro_batches_held(const Plan& plan, const Schedule* schedule,
+                                                    const std::vector<double>& chunk_bytes, std::size_t ranks) {
+  const std::size_t chunks = ranks > 0 ? chunk_bytes.size() / ranks : 0;
+  std::vector<std::vector<double>> held(ranks, std::vector<double>(chunks, 0));
+  if (schedule != nullptr && static_cast<std::size_t>(schedule->stages()) == chunk_bytes.size()) {
+    const std::vector<std::vector<std::int32_t>> counts = held_at_peak(*schedule, chunk_bytes);
+    for (std::size_t r = 0; r < ranks; ++r)
+      for (std::size_t c = 0; c < chunks; ++c) held[r][c] = counts[r][c];
+    return held;
+  }
+  const auto p = static_cast<double>(ranks), v = static_cast<double>(chunks);
+  const auto m = static_cast<double>(micro_batches_of(plan));
+  for (std::size_t r = 0; r < ranks; ++r) {
+    const double after = p - static_cast<double>(r) - 1;
+    const double count = chunks > 1 ? 2 * after + (v - 1) * p + 1 : after + 1;
+    for (std::size_t c = 0; c < chunks; ++c) held[r][c] = std::min(count, v * m) / v;
+  }
+  return held;
+}
+
+void append_activations(std::vector<MemoryPart>& parts, const ModelBlocks& blocks, const Plan& plan,
+                        const std::vector<ChunkHolding>& chunks, const std::vector<double>& held, Bytes logits_spike) {
+  constexpr std::string_view layers_held = "layers times micro-batches held";
+  append(parts, "dense layers", "a dense layer, one micro-batch", kept_bytes(blocks.dense, plan, false), layers_held,
+         held_sum(chunks, held, [](const ChunkHolding& c) { return c.dense_layers; }));
+  append(parts, "MoE layers", "an MoE layer, one micro-batch", kept_bytes(blocks.moe, plan, false), layers_held,
+         held_sum(chunks, held, [](const ChunkHolding& c) { return c.moe_layers; }));
+  append(parts, "inputs of recomputed layers", "a layer's input, one micro-batch", blocks.dense.input, layers_held,
+         held_sum(chunks, held, [](const ChunkHolding& c) { return c.dense_inputs + c.moe_inputs; }));
+  append(parts, "MTP layers", "an MTP layer with its logits", kept_bytes(blocks.mtp, plan, false), layers_held,
+         held_sum(chunks, held, [](const ChunkHolding& c) { return c.mtp_layers; }));
+  append(parts, "inputs and logits of recomputed MTP layers", "an MTP layer's input and logits",
+         kept_bytes(blocks.mtp, plan, true), layers_held,
+         held_sum(chunks, held, [](const ChunkHolding& c) { return c.mtp_inputs; }));
+  constexpr std::string_view batches_held = "micro-batches held";
+  append(parts, "embedding", "the embedding, one micro-batch", saved_bytes(blocks.embedding), batches_held,
+         held_sum(chunks, held, [](const ChunkHolding& c) { return c.embedding; }));
+  append(parts, "final norm and logits", "head and loss, one micro-batch", saved_bytes(blocks.head), batches_held,
+         held_sum(chunks, held, [](const ChunkHolding& c) { return c.head; }));
+  append_offload_window(parts, blocks, plan, chunks);
+  const Bytes redone = redone_bytes(blocks, plan, chunks) - logits_spike;
+  append(parts, "layer being recomputed", "its tensors beyond what is counted above", redone, "at once", 1);
+}
+
+}  // namespace shardscope

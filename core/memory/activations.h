@@ -1,0 +1,47 @@
+// What the schedule holds between forward and backward: every micro-batch in flight, layer by layer, as the blocks'
+// saved tensors say (core/transformer/operations.h), less what is recomputed or moved to the host.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/memory/memory.h"
+
+namespace shardscope {
+
+/// The blocks of a model, each made once.
+struct ModelBlocks {
+  Block embedding, dense, moe, mtp, head;
+};
+[[nodiscard]] ModelBlocks make_blocks(const Model& model, const Plan& plan);
+
+/// Micro-batches of the step: global_batch / (dp · micro_batch), at least 1.
+[[nodiscard]] std::int64_t micro_batches_of(const Plan& plan);
+
+/// What one stage (one chunk) keeps for each micro-batch that it holds.
+struct ChunkHolding {
+  double dense_layers = 0, moe_layers = 0;  // kept as their tensors
+  double dense_inputs = 0, moe_inputs = 0;  // kept as their input, for full recomputation
+  double offloaded_dense_layers = 0, offloaded_moe_layers = 0;
+  double mtp_layers = 0, mtp_inputs = 0;
+  bool embedding = false, head = false;
+  double redone_at_once = 0;  // layers alive together while one group is recomputed
+};
+[[nodiscard]] ChunkHolding holding_of(const StageContent& stage, const Plan& plan);
+
+/// Bytes of it for one micro-batch.
+[[nodiscard]] Bytes bytes_of(const ChunkHolding& chunk, const ModelBlocks& blocks, const Plan& plan);
+
+/// Micro-batches of each chunk that a rank holds at its peak: [rank][chunk]. From the schedule's order where there is
+/// one; else 1F1B's count min(p - r, m), or the interleaved count 2(p-r-1) + (v-1)p + 1 spread over the chunks.
+[[nodiscard]] std::vector<std::vector<double>> micro_batches_held(const Plan& plan, const Schedule* schedule,
+                                                                  const std::vector<double>& chunk_bytes,
+                                                                  std::size_t ranks);
+
+/// The parts of a rank's activations at its peak. `chunks` and `held` have one entry a chunk of the rank. While a layer
+/// is recomputed its tensors are alive beside the inputs; on the rank of the head that moment comes after the logits
+/// are gone, so that only what exceeds them (`logits_spike`, workspace included) adds to the peak.
+void append_activations(std::vector<MemoryPart>& parts, const ModelBlocks& blocks, const Plan& plan,
+                        const std::vector<ChunkHolding>& chunks, const std::vector<double>& held, Bytes logits_spike);
+
+}  // namespace shardscope

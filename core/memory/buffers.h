@@ -1,0 +1,55 @@
+// Everything else on the device: what an operation needs while it runs, what is on its way to another GPU, and what
+// driver, libraries and allocator take. Sizes that no formula gives are constants, all of them in buffer_defaults.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "core/memory/activations.h"
+#include "core/memory/memory.h"
+#include "core/memory/state.h"
+
+namespace shardscope {
+
+/// A constant with where it is from.
+struct BufferDefault {
+  double value = 0;
+  std::string_view source;
+};
+
+namespace buffer_defaults {
+
+/// cuBLAS and Transformer Engine workspaces, bytes.
+inline constexpr BufferDefault library_workspace_bytes{
+    64.0 * 1024 * 1024,
+    "PyTorch's cuBLAS workspace and Transformer Engine's, 32 MiB each on Hopper (both libraries' "
+    "own defaults)"};
+/// CUDA context with the kernels that it loads, bytes. In no allocator's books.
+inline constexpr BufferDefault context_bytes{
+    600e6, "nvidia-smi after loading PyTorch on A100 and H100: 0.4 to 0.8 GB; chosen within, not fitted"};
+/// Buffers of one NCCL communicator, bytes: 16 channels with a ring's and a tree's buffers. In no allocator's books.
+inline constexpr BufferDefault communicator_bytes{
+    16.0 * 2 * 4 * 1024 * 1024, "NCCL's documented NCCL_BUFFSIZE of 4 MiB, send and receive, 16 channels"};
+/// Share of what comes and goes (activations and buffers) that the allocator holds besides and can't use.
+inline constexpr BufferDefault fragmentation_share{
+    0.06,
+    "between none (expandable segments) and the 15% that Guo et al. 2024, GMLake, section 2, measured; chosen, "
+    "not fitted"};
+/// Bytes a logit that the loss needs beside the fp32 copy: the 16-bit logits, later their gradient.
+inline constexpr BufferDefault logit_workspace_bytes{2, "vocabulary-parallel cross entropy on a 16-bit output matrix"};
+
+}  // namespace buffer_defaults
+
+/// The loss's spike for one micro-batch: the tensors that the head saves and its workspace.
+[[nodiscard]] Bytes logits_workspace(const Model& model, const Plan& plan);
+
+/// The parts of a rank's buffers but for fragmentation, which append_fragmentation adds over all parts.
+void append_buffers(std::vector<MemoryPart>& parts, const Model& model, const Plan& plan,
+                    const StageParameters& parameters, const std::vector<ChunkHolding>& chunks);
+void append_fragmentation(std::vector<MemoryPart>& parts);
+
+/// Whether a part of the buffers is outside of PyTorch's allocator (context, communicators), or is fragmentation.
+[[nodiscard]] bool is_context(const MemoryPart& part);
+[[nodiscard]] bool is_fragmentation(const MemoryPart& part);
+
+}  // namespace shardscope

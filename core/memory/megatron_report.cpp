@@ -1,0 +1,129 @@
+#include "core/memory/megatron_report.h"
+
+#include <algorithm>
+
+#include "core/limits.h"
+#include "core/memory/activations.h"
+#include "core/transformer/dimensions.h"
+
+namespace shardscope {
+
+namespace {
+
+/// Parameters by how they are sharded, before sharding.
+struct Counts {
+  double tensor = 0, expert = 0, replicated = 0;
+};
+
+double attention_parameters(const MegatronArguments& in) {
+  if (!in.latent_attention)
+    return 2 * in.hidden * in.hidden * ((1 + in.kv_groups / in.heads) * (in.kv_channels * in.heads / in.hidden));
+  const double query = in.query_nope + in.query_rope;
+  const double q =
+      in.q_rank > 0 ? in.q_rank * (in.hidden + in.heads * query + in.norm_vectors) : in.hidden * in.heads * query;
+  return q + in.kv_rank * (in.hidden + in.heads * (in.query_nope + in.value_dim) + in.norm_vectors) +
+         in.hidden * in.query_rope + in.heads * in.value_dim * in.hidden;
+}
+
+Counts layer_counts(const MegatronArguments& in, double dense, double moe) {
+  const double matrices = in.gated ? 1.5 : 1;
+  const double attention = attention_parameters(in);
+  const double expert_hidden = in.latent_hidden > 0 ? in.latent_hidden : in.hidden;
+  const double gate = in.shared_gate && in.shared_feed_forward > 0 ? in.hidden : 0;
+  const double router = in.hidden * in.experts + (in.bias ? in.experts : 0);
+  Counts counts;
+  counts.tensor = dense * (attention + 2 * in.hidden * in.feed_forward * matrices) +
+                  moe * (attention + 2 * in.hidden * in.shared_feed_forward * matrices);
+  counts.expert = moe * (2 * expert_hidden * in.expert_feed_forward * in.experts * matrices);
+  counts.replicated =
+      (dense + moe) * (2 * in.hidden * in.norm_vectors) + moe * (router + gate + 2 * in.hidden * in.latent_hidden);
+  return counts;
+}
+
+/// What the schedule multiplies a full pipeline's activations by.
+double in_flight_factor(const MegatronArguments& in) {
+  if (in.virtual_stages > 0) return 1 + (in.pp - 1) / (in.pp * in.virtual_stages);
+  if (in.pp > 1 && in.micro_batches > 0) return std::min(1.0, in.micro_batches / in.pp);
+  return 1;
+}
+
+/// Layers and the embedding's input and dropout, all micro-batches in flight.
+double pipeline_bytes(const MegatronArguments& in, double layer_bytes) {
+  const double tokens = in.sequence * in.micro_batch;
+  const double layers = in.dense_layers + in.moe_layers;
+  return (layer_bytes * layers + 8 * tokens * in.pp + tokens * in.hidden * in.pp) * in_flight_factor(in);
+}
+
+double degree(std::int64_t value) {
+  return static_cast<double>(std::max<std::int64_t>(value, 1));
+}
+
+}  // namespace
+
+double megatron_state_bytes(const MegatronArguments& in) {
+  const Counts layers = layer_counts(in, in.dense_layers, in.moe_layers);
+  const double mtp_moe = in.mtp_is_moe ? in.mtp_layers : 0;
+  const Counts mtp = layer_counts(in, in.mtp_layers - mtp_moe, mtp_moe);
+  const double embedding = in.hidden * in.padded_vocabulary * (in.untied && in.pp == 1 ? 2 : 1);
+  const double tensor = (layers.tensor / in.pp + mtp.tensor + embedding) / in.tp;
+  const double expert = (layers.expert / in.pp + mtp.expert) / (in.etp * in.ep);
+  const double replicated = (layers.replicated + in.hidden * in.norm_vectors) / in.pp + mtp.replicated;
+  if (!in.distributed_optimizer) return (tensor + replicated + expert) * 18;
+  const double expert_replicas = in.world / (in.etp * in.ep * in.pp);
+  return (tensor + replicated) * (6 + 12 / in.dp) + expert * (6 + 12 / expert_replicas);
+}
+
+double megatron_selective_bytes(const MegatronArguments& in) {
+  const double tokens = in.sequence * in.micro_batch;
+  double bytes = pipeline_bytes(in, tokens * in.hidden * (18 + 4 * (in.feed_forward / in.hidden)));
+  if (in.pp == 1) bytes += tokens * in.hidden * 4 * (1 + in.padded_vocabulary / in.hidden);
+  return bytes / in.tp;
+}
+
+double megatron_unsharded_bytes(const MegatronArguments& in) {
+  const double tokens = in.sequence * in.micro_batch;
+  double bytes = pipeline_bytes(in, tokens * in.hidden * (10 + 24 / in.tp));
+  if (in.pp == 1) bytes += (tokens * in.padded_vocabulary / in.tp + tokens * in.hidden) * 2;
+  return bytes * 1.05;
+}
+
+MegatronReport megatron_report(const MegatronArguments& in) {
+  const bool sliced = in.sequence_parallel && in.selective;
+  return {Bytes{megatron_state_bytes(in)}, Bytes{sliced ? megatron_selective_bytes(in) : megatron_unsharded_bytes(in)}};
+}
+
+MegatronArguments megatron_arguments(const Model& model, const Plan& plan) {
+  const Dimensions size = dimensions_of(model);
+  MegatronArguments in;
+  in.hidden = degree(size.hidden), in.heads = degree(size.heads);
+  in.kv_groups = static_cast<double>(size.kv_heads), in.kv_channels = static_cast<double>(size.head_dim);
+  in.feed_forward = static_cast<double>(size.feed_forward);
+  in.padded_vocabulary = static_cast<double>(trained_vocabulary(model, plan));
+  in.gated = model.gated_mlp, in.untied = !model.tie_word_embeddings, in.bias = model.mlp_bias;
+  in.norm_vectors = static_cast<double>(size.norm_vectors);
+  in.latent_attention = size.mla;
+  in.q_rank = static_cast<double>(size.q_rank), in.kv_rank = static_cast<double>(size.kv_rank);
+  in.query_rope = static_cast<double>(size.rope_dim);
+  in.query_nope = static_cast<double>(size.query_dim) - in.query_rope;
+  in.value_dim = static_cast<double>(size.value_dim);
+  const std::int64_t layers = std::clamp<std::int64_t>(model.num_hidden_layers, 0, limits::layers_max);
+  for (std::int64_t i = 0; i < layers; ++i) ++(is_moe_layer(model, i) ? in.moe_layers : in.dense_layers);
+  in.mtp_layers = static_cast<double>(model.num_nextn_predict_layers);
+  in.mtp_is_moe = is_moe_layer(model, layers - 1);
+  in.experts = static_cast<double>(size.experts);
+  in.expert_feed_forward = static_cast<double>(size.expert_feed_forward);
+  in.shared_feed_forward = static_cast<double>(size.shared_feed_forward);
+  in.tp = degree(plan.tp), in.pp = degree(plan.pp), in.dp = degree(plan.dp.value_or(1));
+  in.ep = degree(plan.ep), in.etp = degree(plan.etp.value_or(1));
+  in.world = in.tp * in.pp * degree(plan.cp) * in.dp;
+  in.virtual_stages = plan.virtual_stages > 1 ? static_cast<double>(plan.virtual_stages) : 0;
+  in.distributed_optimizer = plan.zero.value_or(0) >= 1;
+  in.sequence_parallel = plan.sequence_parallel.value_or(plan.tp > 1);
+  in.selective = plan.recompute && plan.recompute->mode == RecomputeMode::selective;
+  in.sequence = static_cast<double>(plan.sequence_length);
+  in.micro_batch = static_cast<double>(plan.micro_batch);
+  in.micro_batches = static_cast<double>(micro_batches_of(plan));
+  return in;
+}
+
+}  // namespace shardscope

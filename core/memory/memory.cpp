@@ -1,0 +1,106 @@
+#include "core/memory/memory.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <numeric>
+
+#include "core/memory/activations.h"
+#include "core/memory/buffers.h"
+#include "core/memory/megatron_report.h"
+#include "core/memory/state.h"
+
+namespace shardscope {
+
+Bytes StageMemory::component(MemoryComponent which) const {
+  switch (which) {
+    case MemoryComponent::weights:
+      return weights;
+    case MemoryComponent::gradients:
+      return gradients;
+    case MemoryComponent::optimizer:
+      return optimizer;
+    case MemoryComponent::activations:
+      return activations;
+    case MemoryComponent::buffers:
+      return buffers;
+  }
+  return Bytes{};
+}
+
+namespace {
+
+/// Sums the parts into the stage's totals.
+void sum_parts(StageMemory& stage) {
+  Bytes context, fragmentation;
+  for (const MemoryPart& part : stage.parts) {
+    switch (part.component) {
+      case MemoryComponent::weights:
+        stage.weights += part.bytes;
+        break;
+      case MemoryComponent::gradients:
+        stage.gradients += part.bytes;
+        break;
+      case MemoryComponent::optimizer:
+        stage.optimizer += part.bytes;
+        break;
+      case MemoryComponent::activations:
+        stage.activations += part.bytes;
+        break;
+      case MemoryComponent::buffers:
+        stage.buffers += part.bytes;
+        break;
+    }
+    if (is_context(part)) context += part.bytes;
+    if (is_fragmentation(part)) fragmentation += part.bytes;
+  }
+  stage.total = stage.weights + stage.gradients + stage.optimizer + stage.activations + stage.buffers;
+  stage.reserved = stage.total - context;
+  stage.allocated = stage.reserved - fragmentation;
+}
+
+}  // namespace
+
+MemoryReport memory_over_step(const Scenario& scenario, const std::vector<StageContent>& layout,
+                              const Schedule* schedule) {
+  const Model& model = scenario.model;
+  const Plan& plan = scenario.plan;
+  const ModelBlocks blocks = make_blocks(model, plan);
+  const std::vector<StageParameters> parameters = parameters_of_ranks(model, plan, layout);
+  const std::size_t ranks = parameters.size();
+
+  std::vector<ChunkHolding> stages;
+  std::vector<double> stage_bytes;
+  for (const StageContent& stage : layout) {
+    stages.push_back(holding_of(stage, plan));
+    stage_bytes.push_back(bytes_of(stages.back(), blocks, plan).value);
+  }
+  const std::vector<std::vector<double>> held = micro_batches_held(plan, schedule, stage_bytes, ranks);
+  const Bytes head_spike = saved_bytes(blocks.head) + logits_workspace(model, plan);
+
+  MemoryReport report;
+  report.capacity = Bytes{scenario.cluster.gpu.memory_bytes};
+  report.megatron_report = megatron_report(megatron_arguments(model, plan));
+  report.stages.resize(ranks);
+  for (std::size_t r = 0; r < ranks; ++r) {
+    StageMemory& rank = report.stages[r];
+    rank.stage = static_cast<std::int32_t>(r);
+    std::vector<ChunkHolding> chunks;
+    bool head = false;
+    for (std::size_t c = 0; c < held[r].size(); ++c) {
+      chunks.push_back(stages[c * ranks + r]);
+      head |= chunks.back().head;
+    }
+    rank.parts.reserve(48);
+    append_state(rank.parts, model, plan, parameters[r]);
+    append_activations(rank.parts, blocks, plan, chunks, held[r], head ? head_spike : Bytes{});
+    append_buffers(rank.parts, model, plan, parameters[r], chunks);
+    append_fragmentation(rank.parts);
+    rank.micro_batches_in_flight = std::accumulate(held[r].begin(), held[r].end(), 0.0) /
+                                   static_cast<double>(std::max<std::size_t>(held[r].size(), 1));
+    sum_parts(rank);
+    if (rank.total > report.peak) report.peak = rank.total, report.peak_stage = rank.stage;
+  }
+  return report;
+}
+
+}  // namespace shardscope

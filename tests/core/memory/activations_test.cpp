@@ -1,0 +1,108 @@
+#include "core/memory/activations.h"
+
+#include <doctest/doctest.h>
+
+#include "tests/core/transformer/sample_models.h"
+
+using namespace shardscope;
+
+namespace {
+
+double activations_of(const Model& model, const Plan& plan, const StageContent& stage, double held,
+                      Bytes logits_spike = Bytes{}) {
+  std::vector<MemoryPart> parts;
+  append_activations(parts, make_blocks(model, plan), plan, {holding_of(stage, plan)}, {held}, logits_spike);
+  double sum = 0;
+  for (const MemoryPart& part : parts) sum += part.bytes.value;
+  return sum;
+}
+
+StageContent stage_of(std::int64_t dense, std::int64_t moe = 0) {
+  StageContent stage;
+  stage.dense_layers = dense;
+  stage.moe_layers = moe;
+  return stage;
+}
+
+Schedule schedule_of(ScheduleKind kind, std::int32_t ranks, std::int32_t chunks, std::int32_t micro_batches) {
+  return value_of(make_schedule(kind, ranks, chunks, micro_batches));
+}
+
+}  // namespace
+
+TEST_CASE("a stage keeps its layers' tensors for every micro-batch in flight") {
+  const Model model = samples::gpt(8, 4096, 32);
+  const Plan plan = samples::plan(2048, 1, 64);
+  const double layer = saved_bytes(make_block(BlockKind::dense_layer, model, plan)).value;
+  CHECK(activations_of(model, plan, stage_of(8), 4) == layer * 8 * 4);
+}
+
+TEST_CASE("full recomputation keeps inputs, and one layer's tensors while it runs again") {
+  const Model model = samples::llama(8, 4096, 32, 8, 14336);
+  Plan plan = samples::plan(2048, 1, 64);
+  plan.recompute->mode = RecomputeMode::full;
+  const Block block = make_block(BlockKind::dense_layer, model, plan);
+  const double input = block.input.value, layer = saved_bytes(block).value;
+  CHECK(activations_of(model, plan, stage_of(8), 4) == input * 8 * 4 + layer - input);
+  plan.recompute->layers = 3;  // the other five keep everything
+  CHECK(activations_of(model, plan, stage_of(8), 4) == (input * 3 + layer * 5) * 4 + layer - input);
+  plan.recompute->method = RecomputeMethod::uniform;  // groups of three layers share an input
+  CHECK(activations_of(model, plan, stage_of(9), 4) == doctest::Approx(input * 3 * 4 + 3 * layer - input));
+}
+
+TEST_CASE("on the last stage a layer is recomputed after the logits are gone") {
+  const Model model = samples::llama(8, 4096, 32, 8, 14336);
+  Plan plan = samples::plan(2048, 1, 64);
+  plan.recompute->mode = RecomputeMode::full;
+  const double input = make_block(BlockKind::dense_layer, model, plan).input.value;
+  CHECK(activations_of(model, plan, stage_of(8), 1, Bytes{1e12}) == input * 8);
+}
+
+TEST_CASE("offloaded layers leave two layers on the GPU") {
+  const Model model = samples::llama(8, 4096, 32, 8, 14336);
+  Plan plan = samples::plan(2048, 1, 64);
+  const double layer = saved_bytes(make_block(BlockKind::dense_layer, model, plan)).value;
+  plan.offload = Offload::activations;
+  CHECK(activations_of(model, plan, stage_of(8), 4) == 2 * layer);
+  plan.offload_activations_layers = 3;
+  CHECK(activations_of(model, plan, stage_of(8), 4) == 5 * 4 * layer + 2 * layer);
+}
+
+TEST_CASE("1F1B holds min(p - r, m) micro-batches on rank r, with or without the schedule at hand") {
+  for (const std::int32_t m : {2, 4, 32}) {
+    CAPTURE(m);
+    Plan plan = samples::plan(2048, 1, m);
+    plan.pp = 4;
+    const Schedule schedule = schedule_of(ScheduleKind::one_f_one_b, 4, 1, m);
+    const std::vector<double> bytes(4, 1.0);
+    const auto held = micro_batches_held(plan, &schedule, bytes, 4);
+    CHECK(held == micro_batches_held(plan, nullptr, bytes, 4));
+    for (std::size_t r = 0; r < 4; ++r) CHECK(held[r][0] == std::min<double>(4 - static_cast<double>(r), m));
+  }
+}
+
+TEST_CASE("interleaving holds pp·(1 + (pp-1)/(pp·v)) micro-batches' layers on the first stage") {
+  for (const std::int32_t p : {2, 4, 8})
+    for (const std::int32_t v : {2, 3, 4}) {
+      CAPTURE(p);
+      CAPTURE(v);
+      const std::int32_t m = 4 * p;
+      Plan plan = samples::plan(2048, 1, m);
+      plan.pp = p;
+      plan.virtual_stages = v;
+      const Schedule schedule = schedule_of(ScheduleKind::interleaved, p, v, m);
+      const std::vector<double> bytes(static_cast<std::size_t>(p * v), 1.0 / v);  // a chunk has 1/v of the layers
+      for (const Schedule* known : {&schedule, static_cast<const Schedule*>(nullptr)}) {
+        double layers = 0;
+        const auto held = micro_batches_held(plan, known, bytes, static_cast<std::size_t>(p));
+        for (const double count : held[0]) layers += count / v;
+        CHECK(layers == doctest::Approx(p * (1 + (p - 1.0) / (p * v))));
+      }
+    }
+}
+
+TEST_CASE("GPipe holds every micro-batch on every rank") {
+  const Plan plan = samples::plan(2048, 1, 16);
+  const Schedule schedule = schedule_of(ScheduleKind::gpipe, 4, 1, 16);
+  for (const auto& rank : micro_batches_held(plan, &schedule, std::vector<double>(4, 1.0), 4)) CHECK(rank[0] == 16);
+}

@@ -1,0 +1,180 @@
+#include "core/memory/memory.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <string>
+
+#include "tests/core/transformer/sample_models.h"
+
+using namespace shardscope;
+
+namespace {
+
+Scenario scenario_of(const Model& model, const Plan& plan) {
+  Scenario scenario;
+  scenario.model = model;
+  scenario.plan = plan;
+  scenario.cluster.gpu.memory_bytes = 80e9;
+  return scenario;
+}
+
+MemoryReport memory_of(const Model& model, const Plan& plan) {
+  return memory_over_step(scenario_of(model, plan), stage_layout(model, plan), nullptr);
+}
+
+Scenario gpt4_on_25k_a100s() {
+  Plan plan = samples::plan(8192, 1, 7280);
+  plan.tp = 8;
+  plan.pp = 15;
+  plan.dp = plan.shard_group.emplace(208);
+  plan.etp = 8;
+  plan.sequence_parallel = true;
+  plan.zero = 1;
+  plan.gradient_dtype = Dtype::bf16;
+  plan.recompute->mode = RecomputeMode::full;
+  plan.padded_vocab = 100352;
+  return scenario_of(samples::gpt4(), plan);
+}
+
+std::vector<Plan> varied_plans() {
+  std::vector<Plan> plans;
+  for (const std::int64_t tp : {1, 4})
+    for (const std::int64_t pp : {1, 4})
+      for (const std::int64_t zero : {0, 1, 3})
+        for (const RecomputeMode recompute : {RecomputeMode::none, RecomputeMode::selective, RecomputeMode::full})
+          for (const Precision precision : {Precision::bf16, Precision::fp8}) {
+            Plan plan = samples::plan(4096, 1, 64);
+            plan.tp = tp;
+            plan.pp = pp;
+            plan.dp = plan.shard_group.emplace(8);
+            plan.ep = 4;
+            plan.zero = zero;
+            plan.sequence_parallel = tp > 1;
+            plan.recompute->mode = recompute;
+            plan.precision = precision;
+            plans.push_back(plan);
+          }
+  return plans;
+}
+
+}  // namespace
+
+TEST_CASE("parts sum to components, components to the total, and nothing is negative") {
+  for (const Model& model : {samples::mixture(10, 4096, 8, 2, 14336), samples::gpt(10, 4096, 32)})
+    for (const Plan& plan : varied_plans())
+      for (const StageMemory& stage : memory_of(model, plan).stages) {
+        CAPTURE(stage.stage);
+        double parts = 0, components = 0;
+        for (const MemoryPart& part : stage.parts) {
+          CAPTURE(std::string(part.name));
+          CHECK(part.bytes.value >= 0);
+          parts += part.bytes.value;
+        }
+        for (int c = 0; c < memory_component_count; ++c)
+          components += stage.component(static_cast<MemoryComponent>(c)).value;
+        CHECK(parts == doctest::Approx(stage.total.value).epsilon(1e-12));
+        CHECK(components == doctest::Approx(stage.total.value).epsilon(1e-12));
+        CHECK(stage.allocated < stage.reserved);
+        CHECK(stage.reserved < stage.total);
+      }
+}
+
+TEST_CASE("a part's bytes are the product of its labelled factors, and it names its source") {
+  for (const Plan& plan : varied_plans())
+    for (const StageMemory& stage : memory_of(samples::mixture(10, 4096, 8, 2, 14336), plan).stages)
+      for (const MemoryPart& part : stage.parts) {
+        CAPTURE(std::string(part.name));
+        double product = 1;
+        for (const Factor& factor : part.derivation.factors)
+          if (!factor.label.empty()) product *= factor.value;
+        CHECK(product == doctest::Approx(part.bytes.value).epsilon(1e-9));
+        CHECK_FALSE(part.derivation.source.empty());
+        CHECK_FALSE(part.derivation.formula.empty());
+      }
+}
+
+TEST_CASE("memory grows with the micro-batch, the sequence and the layers") {
+  const Model model = samples::mixture(8, 4096, 8, 2, 14336);
+  for (Plan plan : varied_plans()) {
+    const double base = memory_of(model, plan).peak.value;
+    Plan wider = plan;
+    wider.micro_batch = 2;
+    wider.global_batch = 128;
+    CHECK(memory_of(model, wider).peak.value > base);
+    Plan longer = plan;
+    longer.sequence_length = 8192;
+    CHECK(memory_of(model, longer).peak.value > base);
+    Model deeper = model;
+    deeper.num_hidden_layers = 16;
+    CHECK(memory_of(deeper, plan).peak.value > base);
+  }
+}
+
+TEST_CASE("experts fold into the other groups: ep moves experts, it needs no more GPUs and no more memory") {
+  const Model model = samples::mixture(8, 4096, 8, 2, 14336);
+  Plan plan = samples::plan(4096, 1, 64);
+  plan.dp = plan.shard_group.emplace(8);
+  plan.zero = 1;
+  const StageMemory whole = memory_of(model, plan).stages[0];
+  plan.ep = 8;
+  const StageMemory split = memory_of(model, plan).stages[0];
+  CHECK(split.weights < whole.weights);
+  CHECK(split.gradients < whole.gradients);
+  CHECK(split.optimizer.value == doctest::Approx(whole.optimizer.value).epsilon(1e-12));  // spread over 8 GPUs before
+  CHECK(split.activations.value == doctest::Approx(whole.activations.value).epsilon(1e-12));
+}
+
+TEST_CASE("an uneven last stage shows") {
+  const Model model = samples::llama(31, 4096, 32, 8, 14336);
+  Plan plan = samples::plan(4096, 1, 64);
+  plan.pp = 4;
+  const std::vector<StageMemory> stages = memory_of(model, plan).stages;
+  CHECK(stages[3].micro_batches_in_flight == 1);
+  CHECK(stages[3].weights < stages[0].weights);  // seven layers and the head against eight and the table
+  plan.stage_layers = {4, 4, 4, 19};
+  const MemoryReport report = memory_of(model, plan);
+  CHECK(report.peak_stage == 3);
+  CHECK(report.peak == report.stages[3].total);
+}
+
+TEST_CASE("the loss shows on the last stage alone") {
+  const Model model = samples::llama(8, 4096, 32, 8, 14336);
+  Plan plan = samples::plan(4096, 1, 64);
+  plan.pp = 4;
+  const std::vector<StageMemory> stages = memory_of(model, plan).stages;
+  for (const StageMemory& stage : stages) {
+    bool logits = false;
+    for (const MemoryPart& part : stage.parts) logits |= part.name == "final norm and logits";
+    CHECK(logits == (stage.stage == 3));
+  }
+}
+
+TEST_CASE("reported GPT-4 on 25,000 A100s fills its GPUs without overflowing them") {
+  const Scenario scenario = gpt4_on_25k_a100s();
+  const std::vector<StageContent> layout = stage_layout(scenario.model, scenario.plan);
+  const auto schedule = make_schedule(ScheduleKind::one_f_one_b, 15, 1, 35);
+  const MemoryReport report = memory_over_step(scenario, layout, &value_of(schedule));
+  const StageMemory& first = report.stages[0];
+  CHECK(first.weights.value / 1e9 == doctest::Approx(30.7).epsilon(0.02));
+  CHECK(first.gradients.value / 1e9 == doctest::Approx(30.7).epsilon(0.02));
+  CHECK(first.optimizer.value / 1e9 < 1);
+  CHECK(first.micro_batches_in_flight == 15);
+  CHECK(report.peak.value < 80e9);
+  CHECK(report.peak.value > 65e9);
+  Scenario in_fp32 = scenario;
+  in_fp32.plan.gradient_dtype = Dtype::fp32;
+  CHECK(memory_over_step(in_fp32, layout, &value_of(schedule)).peak.value > 80e9);
+}
+
+TEST_CASE("an impossible plan still gets finite figures") {
+  Plan plan = samples::plan(4096, 1, 1);
+  plan.tp = 7, plan.pp = 300, plan.virtual_stages = 1000, plan.cp = 3, plan.ep = 5;
+  plan.dp = 1 << 30;
+  for (const Model& model : {Model{}, samples::mixture(3, 4096, 8, 2, 14336)}) {
+    const MemoryReport report = memory_of(model, plan);
+    CHECK(std::isfinite(report.peak.value));
+    CHECK(std::isfinite(report.megatron_report.activation.value));
+    CHECK(std::isfinite(report.megatron_report.weight_and_optimizer.value));
+  }
+}

@@ -1,0 +1,194 @@
+#include "core/memory/state.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <string>
+
+#include "tests/core/transformer/sample_models.h"
+
+using namespace shardscope;
+
+namespace {
+
+struct State {
+  double weights = 0, gradients = 0, optimizer = 0;
+
+  [[nodiscard]] double total() const { return weights + gradients + optimizer; }
+};
+
+State state_of(const Model& model, const Plan& plan, const StageParameters& parameters) {
+  std::vector<MemoryPart> parts;
+  append_state(parts, model, plan, parameters);
+  State state;
+  for (const MemoryPart& part : parts) {
+    if (part.name == "gathered layer in use") continue;
+    if (part.component == MemoryComponent::weights) state.weights += part.bytes.value;
+    if (part.component == MemoryComponent::gradients) state.gradients += part.bytes.value;
+    if (part.component == MemoryComponent::optimizer) state.optimizer += part.bytes.value;
+  }
+  return state;
+}
+
+/// Mixed precision as the ZeRO paper has it: 16-bit weights and gradients, 12 bytes of Adam and master copy.
+Plan zero_paper_plan(std::int64_t ranks, std::int64_t zero) {
+  Plan plan = samples::plan(1024, 1, ranks);
+  plan.dp = plan.shard_group.emplace(ranks);
+  plan.zero = zero;
+  plan.precision = Precision::fp16;
+  plan.gradient_dtype = Dtype::fp16;
+  return plan;
+}
+
+}  // namespace
+
+TEST_CASE("7.5 billion parameters on 64 GPUs take 120, 31.4, 16.6 and 1.9 GB (ZeRO, figure 1)") {
+  const Model model = samples::gpt(2, 1024, 16);
+  StageParameters parameters;
+  parameters.layers = 7.5e9;
+  const double printed_gb[] = {120, 31.4, 16.6, 1.9};
+  for (std::int64_t zero = 0; zero < 4; ++zero) {
+    CAPTURE(zero);
+    const double gb = state_of(model, zero_paper_plan(64, zero), parameters).total() / 1e9;
+    CHECK(std::round(gb * 10) / 10 == doctest::Approx(printed_gb[zero]).epsilon(1e-12));
+  }
+}
+
+TEST_CASE("the state of every size and stage is that of the ZeRO paper's table 1") {
+  const Model model = samples::gpt(2, 1024, 16);
+  struct Row {
+    double parameters;
+    std::int64_t ranks;
+    double os, os_g, os_g_p;  // GB as printed, cut or rounded to their last digit
+    double digit;
+  };
+  const Row rows[] = {
+      {7.5e9, 4, 52.5, 41.3, 30, 0.1},     {7.5e9, 16, 35.6, 21.6, 7.5, 0.1}, {7.5e9, 64, 31.4, 16.6, 1.88, 0.1},
+      {7.5e9, 256, 30.4, 15.4, 0.47, 0.1}, {128e9, 4, 896, 704, 512, 1},      {128e9, 16, 608, 368, 128, 1},
+      {128e9, 64, 536, 284, 32, 1},        {128e9, 256, 518, 263, 8, 1},      {128e9, 1024, 513, 257, 2, 1},
+      {1e12, 4, 7000, 5500, 4000, 1},      {1e12, 16, 4750, 2875, 1000, 1},   {1e12, 64, 4187, 2218, 250, 1},
+      {1e12, 1024, 4011, 2013, 15.6, 1},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.parameters);
+    CAPTURE(row.ranks);
+    StageParameters parameters;
+    parameters.layers = row.parameters;
+    const double printed[] = {row.os, row.os_g, row.os_g_p};
+    for (std::int64_t zero = 1; zero < 4; ++zero) {
+      CAPTURE(zero);
+      const double gb = state_of(model, zero_paper_plan(row.ranks, zero), parameters).total() / 1e9;
+      CHECK(std::abs(gb - printed[zero - 1]) < row.digit);
+    }
+  }
+}
+
+TEST_CASE("a higher ZeRO stage never needs more state, nor does a larger shard group") {
+  const Model model = samples::mixture(8, 4096, 8, 2, 14336);
+  for (const std::int64_t ep : {1, 4}) {
+    double previous = 1e300;
+    for (std::int64_t zero = 0; zero < 4; ++zero) {
+      double smaller_group = 1e300;
+      for (const std::int64_t group : {2, 8, 32}) {
+        Plan plan = samples::plan(4096, 1, 64);
+        plan.dp = 32;
+        plan.ep = ep;
+        plan.zero = zero;
+        plan.shard_group = group;
+        CAPTURE(zero);
+        CAPTURE(group);
+        const double bytes =
+            state_of(model, plan, parameters_of_ranks(model, plan, stage_layout(model, plan))[0]).total();
+        CHECK(bytes <= smaller_group);
+        smaller_group = bytes;
+      }
+      CHECK(smaller_group <= previous);
+      previous = smaller_group;
+    }
+  }
+}
+
+TEST_CASE("weights and gradients are divided by tp·pp, ZeRO's shard by neither again") {
+  const Model model = samples::llama(16, 4096, 32, 32, 16384, 32768);
+  const Plan alone = samples::plan(4096, 1, 64);
+  const State whole = state_of(model, alone, parameters_of_ranks(model, alone, stage_layout(model, alone))[0]);
+  Plan split = alone;
+  split.tp = 4;
+  split.pp = 4;
+  split.dp = split.shard_group.emplace(8);
+  split.zero = 1;
+  State sum;
+  for (const StageParameters& rank : parameters_of_ranks(model, split, stage_layout(model, split))) {
+    const State state = state_of(model, split, rank);
+    sum.weights += state.weights, sum.gradients += state.gradients, sum.optimizer += state.optimizer;
+  }
+  const double norms = 33.0 * 4096;  // whole on every tensor-parallel rank
+  CHECK(sum.weights == doctest::Approx((whole.weights - 2 * norms) / 4 + 2 * norms).epsilon(1e-12));
+  CHECK(sum.gradients == doctest::Approx((whole.gradients - 4 * norms) / 4 + 4 * norms).epsilon(1e-12));
+  CHECK(sum.optimizer == doctest::Approx(((whole.optimizer - 12 * norms) / 4 + 12 * norms) / 8).epsilon(1e-12));
+}
+
+TEST_CASE("experts are sharded over their own replicas: tp·cp·dp / (ep·etp)") {
+  Plan plan = samples::plan(4096, 1, 64);
+  plan.tp = 2;
+  plan.cp = 2;
+  plan.dp = 16;
+  plan.ep = 8;
+  plan.etp = 1;
+  plan.shard_group = 32;
+  CHECK(shard_groups(plan).dense == 32);
+  CHECK(shard_groups(plan).experts == 8);
+  plan.shard_group = 16;  // half of the dense replicas, and so half of the experts'
+  CHECK(shard_groups(plan).dense == 16);
+  CHECK(shard_groups(plan).experts == 4);
+  plan.ep = 64;
+  CHECK(shard_groups(plan).experts == 1);
+}
+
+TEST_CASE("tied embeddings live on the first and the last stage") {
+  const Model model = samples::gpt(8, 1024, 16, 50304);
+  Plan plan = samples::plan(1024, 1, 8);
+  plan.pp = 4;
+  const auto ranks = parameters_of_ranks(model, plan, stage_layout(model, plan));
+  CHECK(ranks.front().embedding == 50304.0 * 1024 + 2048 * 1024);
+  CHECK(ranks.back().head == 50304.0 * 1024 + 2 * 1024);
+  CHECK(ranks[1].embedding + ranks[1].head == 0);
+  plan.pp = 1;
+  CHECK(parameters_of_ranks(model, plan, stage_layout(model, plan))[0].head == 2 * 1024);
+}
+
+TEST_CASE("each optimizer and precision has its bytes a parameter") {
+  const Model model = samples::llama(2, 4096, 32, 32, 16384);
+  Plan plan = samples::plan(1024, 1, 8);
+  CHECK(bytes_per_parameter(model, plan).state == 8);
+  CHECK(bytes_per_parameter(model, plan).master == 4);
+  CHECK(bytes_per_parameter(model, plan).quantised_copy == 0);
+  plan.optimizer = Optimizer::sgd_momentum;
+  CHECK(bytes_per_parameter(model, plan).state == 4);
+  plan.optimizer = Optimizer::adam8bit;
+  CHECK(bytes_per_parameter(model, plan).state == 2 + 8.0 / 2048);
+  plan.optimizer = Optimizer::muon;
+  plan.optimizer_dtype = Dtype::bf16;
+  CHECK(bytes_per_parameter(model, plan).state == 2);
+  CHECK(bytes_per_parameter(model, plan).state_of_ends == 4);
+  plan.optimizer = Optimizer::adafactor;
+  CHECK(bytes_per_parameter(model, plan).state == 4.0 / 4096);
+  plan.precision = Precision::fp32;
+  CHECK(bytes_per_parameter(model, plan).weight == 4);
+  CHECK(bytes_per_parameter(model, plan).master == 0);
+  plan.precision = Precision::fp8;
+  CHECK(bytes_per_parameter(model, plan).quantised_copy == 2);
+  plan.fp8_params = true;
+  CHECK(bytes_per_parameter(model, plan).weight == 1);
+}
+
+TEST_CASE("offload moves the optimizer, or weights and optimizer, to the host") {
+  const Model model = samples::llama(4, 4096, 32, 32, 16384);
+  Plan plan = samples::plan(1024, 1, 8);
+  const StageParameters parameters = parameters_of_ranks(model, plan, stage_layout(model, plan))[0];
+  const State all = state_of(model, plan, parameters);
+  plan.offload = Offload::optimizer;
+  CHECK(state_of(model, plan, parameters).total() == all.weights + all.gradients);
+  plan.offload = Offload::parameters;
+  CHECK(state_of(model, plan, parameters).total() == all.gradients);
+}
