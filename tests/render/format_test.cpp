@@ -1,0 +1,116 @@
+#include "render/format.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <limits>
+
+using namespace shardscope;
+
+namespace {
+constexpr double nan_value = std::numeric_limits<double>::quiet_NaN();
+constexpr double infinity = std::numeric_limits<double>::infinity();
+}  // namespace
+
+TEST_CASE("bytes are decimal, with one digit after the point below 100") {
+  CHECK(format_bytes(Bytes{76.4e9}).text() == "76.4 GB");
+  CHECK(format_bytes(Bytes{93.3e6}).text() == "93.3 MB");
+  CHECK(format_bytes(Bytes{80e9}).text() == "80.0 GB");
+  CHECK(format_bytes(Bytes{160e9}).text() == "160 GB");
+  CHECK(format_bytes(Bytes{1.44e9}).text() == "1.4 GB");
+  CHECK(format_bytes(Bytes{3.2e12}).text() == "3.2 TB");
+  CHECK(format_bytes(Bytes{12}).text() == "12 B");
+  CHECK(format_bytes(Bytes{0}).text() == "0 B");
+  CHECK(format_bytes(Bytes{-5.5e9}).text() == "−5.5 GB");
+}
+
+TEST_CASE("what rounds up to the next unit is shown in it") {
+  CHECK(format_bytes(Bytes{999.96e6}).text() == "1.0 GB");
+  CHECK(format_bytes(Bytes{99.96e9}).text() == "100 GB");
+  CHECK(format_seconds(Seconds{0.9999}).text() == "1.0 s");
+  CHECK(format_seconds(Seconds{999.9e-6}).text() == "1.0 ms");
+  CHECK(format_count(999'999.7).text() == "1.00 M");
+  CHECK(format_count(999.9999e9).text() == "1.00 T");
+}
+
+TEST_CASE("seconds go from nanoseconds to seconds") {
+  CHECK(format_seconds(Seconds{34.94}).text() == "34.9 s");
+  CHECK(format_seconds(Seconds{132.4}).text() == "132 s");
+  CHECK(format_seconds(Seconds{2.1e-3}).text() == "2.1 ms");
+  CHECK(format_seconds(Seconds{41e-6}).text() == "41 µs");
+  CHECK(format_seconds(Seconds{8.4e-6}).text() == "8.4 µs");
+  CHECK(format_seconds(Seconds{12e-9}).text() == "12 ns");
+  CHECK(format_seconds(Seconds{0}).text() == "0 s");
+}
+
+TEST_CASE("counts are whole below a million, then three digits") {
+  CHECK(format_count(24'960).text() == "24,960");
+  CHECK(format_count(7).text() == "7");
+  CHECK(format_count(59'637'760).text() == "59.6 M");
+  CHECK(format_count(1.72e6).text() == "1.72 M");
+  CHECK(format_count(280e9).text() == "280 B");
+  CHECK(format_count(1.8e12).text() == "1.80 T");
+  CHECK(format_tokens(13e12).text() == "13 T");
+  CHECK(format_tokens(15.6e12).text() == "15.6 T");
+  CHECK(format_tokens(8192).text() == "8,192");
+  CHECK(format_tokens(60e6).text() == "60 M");
+  CHECK(format_tokens(300e9).text() == "300 B");
+}
+
+TEST_CASE("shares, money, days, energy and rates") {
+  CHECK(format_percent(0.3344) == Formatted{"33.4", "%"});
+  CHECK(format_percent(0.0004).text() == "0.04 %");
+  CHECK(format_percent(0).text() == "0.0 %");
+  CHECK(format_dollars(58.2e6).text() == "$58 M");
+  CHECK(format_dollars(5.63e6).text() == "$5.6 M");
+  CHECK(format_dollars(4.2).text() == "$4.20");
+  CHECK(format_dollars(940e3).text() == "$940 k");
+  CHECK(format_dollars(-3e6).text() == "−$3.0 M");
+  CHECK(format_days(94.3).text() == "94 days");
+  CHECK(format_days(7.42).text() == "7.4 days");
+  CHECK(format_days(1).text() == "1 day");
+  CHECK(format_days(0.2083).text() == "5.0 hours");
+  CHECK(format_days(36525).text() == "100 years");
+  CHECK(format_energy(22.1e9 * 3600).text() == "22.1 GWh");
+  CHECK(format_power(19.5e6).text() == "19.5 MW");
+  CHECK(format_flops_rate(FlopsPerSecond{312e12}).text() == "312 TFLOP/s");
+  CHECK(format_flops(Flops{2.15e25}).text() == "21.5 YFLOP");
+  CHECK(format_bandwidth(BytesPerSecond{300e9}).text() == "300 GB/s");
+  CHECK(format_quantity(0.75, Unit::none).text() == "0.75");
+  CHECK(format_quantity(2, Unit::bytes).text() == "2 B");
+}
+
+TEST_CASE("changes carry their sign, with the true minus; no change is a plain zero") {
+  CHECK(format_change(Seconds{2.1}).text() == "+2.1 s");
+  CHECK(format_change(Bytes{-29.8e9}).text() == "−29.8 GB");
+  CHECK(format_change(Bytes{0}).text() == "0 B");
+  CHECK(format_percent_change(-0.031).text() == "−3.1 %");
+  CHECK(format_percent_change(0.0001).text() == "0 %");
+}
+
+TEST_CASE("groups of three, and no negative zero") {
+  CHECK(grouped(1'234'567) == "1,234,567");
+  CHECK(grouped(-1'000) == "−1,000");
+  CHECK(fixed(24960.27, 1) == "24,960.3");
+  CHECK(fixed(-0.04, 1) == "0.0");
+}
+
+TEST_CASE("what isn't a finite number is unknown, everywhere") {
+  for (const double bad : {nan_value, infinity, -infinity}) {
+    CHECK(format_bytes(Bytes{bad}).text() == "unknown");
+    CHECK(format_seconds(Seconds{bad}).text() == "unknown");
+    CHECK(format_count(bad).text() == "unknown");
+    CHECK(format_tokens(bad).text() == "unknown");
+    CHECK(format_percent(bad).text() == "unknown");
+    CHECK(format_dollars(bad).text() == "unknown");
+    CHECK(format_days(bad).text() == "unknown");
+    CHECK(format_energy(bad).text() == "unknown");
+    CHECK(format_power(bad).text() == "unknown");
+    CHECK(format_flops(Flops{bad}).text() == "unknown");
+    CHECK(format_flops_rate(FlopsPerSecond{bad}).text() == "unknown");
+    CHECK(format_bandwidth(BytesPerSecond{bad}).text() == "unknown");
+    CHECK(format_change(Bytes{bad}).text() == "unknown");
+    CHECK(format_percent_change(bad).text() == "unknown");
+    CHECK(fixed(bad, 1) == "unknown");
+  }
+}
