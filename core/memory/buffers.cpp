@@ -84,8 +84,10 @@ Bytes logits_workspace(const Model& model, const Plan& plan) {
   return Bytes{at.tokens * at.vocabulary * buffer_defaults::logit_workspace_bytes.value};
 }
 
-void append_buffers(std::vector<MemoryPart>& parts, const Model& model, const Plan& plan,
-                    const StageParameters& parameters, const std::vector<ChunkHolding>& chunks) {
+void append_buffers(std::vector<MemoryPart>& parts, const Scenario& scenario, const StageParameters& parameters,
+                    const std::vector<ChunkHolding>& chunks) {
+  const Model& model = scenario.model;
+  const Plan& plan = scenario.plan;
   const LocalShape at = local_shape(model, plan);
   bool dense = false, moe = false, head = false;
   for (const ChunkHolding& chunk : chunks) {
@@ -97,6 +99,11 @@ void append_buffers(std::vector<MemoryPart>& parts, const Model& model, const Pl
   append_communication(parts, plan, at, moe);
   append_sharding(parts, model, plan, parameters);
   using namespace buffer_defaults;
+  if (scenario.software.framework == Framework::megatron_deepspeed && plan.zero.value_or(0) >= 1)
+    append(parts, "DeepSpeed's buckets", "2 · elements · bytes", deepspeed_bucket_elements.source,
+           {{{"buckets", 2},
+             {"elements", deepspeed_bucket_elements.value},
+             {"bytes an element", bytes_per_parameter(model, plan).gradient, Unit::bytes}}});
   if (head)
     append(parts, "logits workspace", "b·s/cp·V/tp · bytes", logit_workspace_bytes.source,
            {{{"logits", at.tokens * at.vocabulary}, {"bytes a logit", logit_workspace_bytes.value, Unit::bytes}}});

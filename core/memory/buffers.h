@@ -38,14 +38,18 @@ inline constexpr BufferDefault fragmentation_share{
 /// Bytes a logit that the loss needs beside the fp32 copy: the 16-bit logits, later their gradient.
 inline constexpr BufferDefault logit_workspace_bytes{2, "vocabulary-parallel cross entropy on a 16-bit output matrix"};
 
+/// Elements of each of DeepSpeed's two buckets under ZeRO, in the gradients' dtype.
+inline constexpr BufferDefault deepspeed_bucket_elements{
+    5e8, "DeepSpeed's defaults of zero_optimization.reduce_bucket_size and allgather_bucket_size"};
+
 }  // namespace buffer_defaults
 
 /// The loss's spike for one micro-batch: the tensors that the head saves and its workspace.
 [[nodiscard]] Bytes logits_workspace(const Model& model, const Plan& plan);
 
 /// The parts of a rank's buffers but for fragmentation, which append_fragmentation adds over all parts.
-void append_buffers(std::vector<MemoryPart>& parts, const Model& model, const Plan& plan,
-                    const StageParameters& parameters, const std::vector<ChunkHolding>& chunks);
+void append_buffers(std::vector<MemoryPart>& parts, const Scenario& scenario, const StageParameters& parameters,
+                    const std::vector<ChunkHolding>& chunks);
 void append_fragmentation(std::vector<MemoryPart>& parts);
 
 /// Whether a part of the buffers is outside of PyTorch's allocator (context, communicators), or is fragmentation.

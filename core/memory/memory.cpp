@@ -90,10 +90,10 @@ MemoryReport memory_over_step(const Scenario& scenario, const std::vector<StageC
       chunks.push_back(stages[c * ranks + r]);
       head |= chunks.back().head;
     }
-    rank.parts.reserve(48);
+    rank.parts.reserve(24);
     append_state(rank.parts, model, plan, parameters[r]);
     append_activations(rank.parts, blocks, plan, chunks, held[r], head ? head_spike : Bytes{});
-    append_buffers(rank.parts, model, plan, parameters[r], chunks);
+    append_buffers(rank.parts, scenario, parameters[r], chunks);
     append_fragmentation(rank.parts);
     rank.micro_batches_in_flight = std::accumulate(held[r].begin(), held[r].end(), 0.0) /
                                    static_cast<double>(std::max<std::size_t>(held[r].size(), 1));

@@ -164,7 +164,7 @@ BytesPerParameter bytes_per_parameter(const Model& model, const Plan& plan) {
 
 ShardGroups shard_groups(const Plan& plan) {
   const double replicas = degree(plan.dp.value_or(1)) * degree(plan.cp);
-  const double group = std::min(degree(plan.shard_group.value_or(static_cast<std::int64_t>(replicas))), replicas);
+  const double group = plan.shard_group ? std::min(degree(*plan.shard_group), replicas) : replicas;
   const double expert_replicas = degree(plan.tp) * replicas / (degree(plan.ep) * degree(plan.etp.value_or(1)));
   return {group, std::max(expert_replicas * group / replicas, 1.0)};
 }

@@ -46,7 +46,7 @@ std::vector<StageContent> stage_layout(const Model& model, const Plan& plan) {
   for (std::size_t k = 0; k < stages; ++k) {
     StageContent& stage = layout[k];
     stage.first_layer = next;
-    const std::int64_t end = next + std::clamp<std::int64_t>(counts[k], 0, limits::layers_max);
+    const std::int64_t end = next + std::clamp<std::int64_t>(counts[k], 0, limits::layers_max - next);
     for (; next < end; ++next) ++(is_moe_layer(model, next) ? stage.moe_layers : stage.dense_layers);
   }
   layout.front().embedding = true;

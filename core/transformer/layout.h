@@ -27,7 +27,8 @@ struct StageContent {
 
 /// pp·virtual_stages entries. plan.stage_layers where given; else as even as possible, fewer first on the last, then on
 /// the first stage, and so on inwards. The embedding is on the first stage, MTP layers and head on the last. Sums to
-/// num_hidden_layers, but for a stage_layers that doesn't. At most limits::layers_max entries.
+/// num_hidden_layers, but for a stage_layers that doesn't. At most limits::layers_max entries and
+/// layers.
 [[nodiscard]] std::vector<StageContent> stage_layout(const Model& model, const Plan& plan);
 
 }  // namespace shardscope

@@ -10,10 +10,15 @@ using namespace shardscope;
 
 namespace {
 
-std::vector<MemoryPart> buffers_of(const Model& model, const Plan& plan) {
+std::vector<MemoryPart> buffers_of(const Model& model, const Plan& plan,
+                                   Framework framework = Framework::megatron_core) {
+  Scenario scenario;
+  scenario.model = model;
+  scenario.plan = plan;
+  scenario.software.framework = framework;
   std::vector<MemoryPart> parts;
   const std::vector<StageContent> layout = stage_layout(model, plan);
-  append_buffers(parts, model, plan, parameters_of_ranks(model, plan, layout)[0], {holding_of(layout[0], plan)});
+  append_buffers(parts, scenario, parameters_of_ranks(model, plan, layout)[0], {holding_of(layout[0], plan)});
   return parts;
 }
 
@@ -72,4 +77,15 @@ TEST_CASE("fragmentation is a stated share of what comes and goes, context exclu
   append_fragmentation(parts);
   REQUIRE(is_fragmentation(parts.back()));
   CHECK(parts.back().bytes.value == doctest::Approx(inside * buffer_defaults::fragmentation_share.value));
+}
+
+TEST_CASE("DeepSpeed keeps two buckets of half a billion elements under ZeRO") {
+  const Model model = samples::gpt(4, 4096, 32);
+  Plan plan = samples::plan(2048, 1, 64);
+  plan.dp = 8;
+  plan.gradient_dtype = Dtype::fp16;
+  CHECK(bytes_of(buffers_of(model, plan, Framework::megatron_deepspeed), "DeepSpeed's buckets") == 0);
+  plan.zero = 1;
+  CHECK(bytes_of(buffers_of(model, plan, Framework::megatron_deepspeed), "DeepSpeed's buckets") == 2e9);
+  CHECK(bytes_of(buffers_of(model, plan), "DeepSpeed's buckets") == 0);
 }

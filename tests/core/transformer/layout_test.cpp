@@ -88,4 +88,11 @@ TEST_CASE("layer i is MoE from first_k_dense_replace on, where the frequency div
 
 TEST_CASE("a split into more stages than the limit stays bounded") {
   CHECK(layers_of(4, std::int64_t{1} << 40, 1 << 20).size() == 10'000);
+  Model model;
+  Plan plan;
+  plan.pp = 3;
+  plan.stage_layers = {std::int64_t{1} << 40, std::int64_t{1} << 62, -1};
+  const std::vector<StageContent> layout = stage_layout(model, plan);
+  CHECK(layout[0].layers() == 10'000);
+  CHECK(layout[1].layers() + layout[2].layers() == 0);
 }
