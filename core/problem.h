@@ -1,8 +1,9 @@
 // What can be wrong with an input or a plan, as a value: never an exception, never half a result.
 #pragma once
 
+#include <span>
 #include <string>
-#include <utility>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -38,5 +39,15 @@ template <class T>
 [[nodiscard]] const std::vector<Problem>& problems_of(const Outcome<T>& outcome) {
   return std::get<1>(outcome);
 }
+
+/// A problem as a line of stderr: "FILE: plan.tp: 6 doesn't divide num_attention_heads (128); try 4 or 8".
+[[nodiscard]] std::string line_of(const Problem& problem, std::string_view file);
+
+/// At most limits::problems_shown_max lines, errors first; where there are more, the last line says how many.
+[[nodiscard]] std::vector<std::string> lines_of(std::span<const Problem> problems, std::string_view file);
+
+/// A value from outside as a message may repeat it: at most limits::value_shown_max characters, control characters and
+/// bytes that aren't UTF-8 replaced.
+[[nodiscard]] std::string shown(std::string_view value);
 
 }  // namespace shardscope

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "core/units.h"
 
@@ -64,8 +66,9 @@ struct Cluster {
   double scale_out_bandwidth = 50e9;            // bytes/s per GPU and direction; 400 Gb/s
   double scale_out_latency_seconds = 5e-6;
   std::int64_t nodes_per_rack = 4;
-  double pue = 1.2;                            // power usage effectiveness of the building
-  std::optional<double> watts_per_gpu_all_in;  // the GPU's server_watts_per_gpu, else its TDP / 0.6
+  double pue = 1.2;                                              // power usage effectiveness of the building
+  std::optional<double> watts_per_gpu_all_in;                    // the GPU's server_watts_per_gpu, else its TDP / 0.6
+  std::vector<std::pair<std::string, std::string>> unevaluated;  // pools, topology, sites: key and JSON, kept as read
 
   bool operator==(const Cluster&) const = default;
 };

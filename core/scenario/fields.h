@@ -1,0 +1,64 @@
+// Every field of a scenario, described once: JSON path, label, unit, help, range, and how to read and write it.
+// The parser, --set, the writer, the window's controls and their tooltips all read this table. fields_model.cpp,
+// fields_cluster.cpp, fields_plan.cpp and fields_run.cpp hold it, a section each, generated from member pointers.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "core/scenario/scenario.h"
+
+namespace shardscope {
+
+enum class FieldKind {
+  count,   // std::int64_t
+  real,    // double
+  toggle,  // bool
+  choice,  // std::int64_t, an index into Field::choices
+  text,    // std::string
+  list     // std::vector<std::int64_t>
+};
+
+/// monostate: absent, so that the default derived from other fields holds (only where Field::optional).
+using FieldValue = std::variant<std::monostate, bool, std::int64_t, double, std::string, std::vector<std::int64_t>>;
+
+struct Field {
+  std::string_view path;   // "plan.tp", as in the JSON and for --set
+  std::string_view label;  // "Tensor parallel"
+  std::string_view unit;   // SI, as stored: "bytes/s"; empty for counts and ratios
+  std::string_view help;   // what it is, a sentence
+  std::string_view cost;   // what turning it up costs and gains, a sentence; may be empty
+  FieldKind kind = FieldKind::count;
+  double min = 0, max = 0;       // of a count, a real, each entry of a list
+  bool optional = false;         // may be absent
+  std::string_view when_absent;  // the derived default in words: "gpus / (tp·pp·cp), rounded down"
+  std::span<const Choice> choices;
+  FieldValue (*get)(const Scenario&) = nullptr;
+  void (*set)(Scenario&, const FieldValue&) = nullptr;  // a value of another kind changes nothing
+};
+
+/// In the order in which the JSON is written.
+[[nodiscard]] std::span<const Field> fields();
+
+/// nullptr where there is none.
+[[nodiscard]] const Field* find_field(std::string_view path);
+
+/// The value in words as the JSON has it: 8, 0.5, true, "bf16", [4,4]; "default" where absent.
+[[nodiscard]] std::string text_of(const Field& field, const FieldValue& value);
+
+/// Why the field can't take the value, in words ("0 is below 1"); empty where it can.
+[[nodiscard]] std::string refusal(const Field& field, const FieldValue& value);
+
+// Implementation detail of the table: its sections.
+[[nodiscard]] std::span<const Field> model_fields();
+[[nodiscard]] std::span<const Field> cluster_fields();
+[[nodiscard]] std::span<const Field> gpu_fields();
+[[nodiscard]] std::span<const Field> plan_fields();
+[[nodiscard]] std::span<const Field> run_fields();
+
+}  // namespace shardscope

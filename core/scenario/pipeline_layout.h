@@ -1,0 +1,27 @@
+// Megatron's --pipeline-model-parallel-layout strings: what each pipeline stage holds, "Et*3|(tt|)*29,m|L".
+// Grammar (PipelineParallelLayerLayout.parse_str_to_list, Megatron-LM core/transformer/pipeline_parallel_layer_layout):
+// commas are cosmetic; a group in parentheses followed by *n is written n times (groups don't nest), then a single
+// character followed by *n; a bar ends a stage; E embedding, t layer, m multi-token-prediction layer, L head and loss.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace shardscope {
+
+struct LayoutStage {
+  std::int64_t layers = 0;
+  std::int64_t mtp_layers = 0;
+  bool embedding = false;
+  bool loss = false;
+
+  bool operator==(const LayoutStage&) const = default;
+};
+
+/// Stages in the model's order, or what is wrong in words.
+[[nodiscard]] std::variant<std::vector<LayoutStage>, std::string> parse_pipeline_layout(std::string_view layout);
+
+}  // namespace shardscope

@@ -1,0 +1,34 @@
+// What is wrong with a scenario that is well formed: errors (no machine could run it), warnings and hints (a machine
+// could; it is unwise, or not simulated). One rule, one function, in a table with its name. Memory isn't known here.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "core/problem.h"
+#include "core/scenario/scenario.h"
+
+namespace shardscope {
+
+struct Rule {
+  std::string_view name;  // Problem::rule, "heads-divisible-by-tp"
+  Severity severity = Severity::error;
+  /// Appends the rule's problems with path and message; name and severity are filled in by validate().
+  void (*check)(const Scenario& filled, std::vector<Problem>& problems) = nullptr;
+};
+
+[[nodiscard]] std::span<const Rule> rules();
+
+/// Of a scenario that with_defaults() has filled. Errors come first.
+[[nodiscard]] std::vector<Problem> validate(const Scenario& filled);
+
+[[nodiscard]] bool has_errors(std::span<const Problem> problems);
+
+/// The values that a slider for the field offers, ascending: tp, pp, dp, cp, ep, etp, virtual_stages, sequence_length
+/// (powers of two), micro_batch, global_batch (multiples of dp·micro_batch), where the other fields stay and dp follows
+/// the GPUs. Never empty for these paths; empty for others. The present value is there only if it is valid.
+[[nodiscard]] std::vector<std::int64_t> valid_values(const Scenario& scenario, std::string_view path);
+
+}  // namespace shardscope

@@ -1,0 +1,24 @@
+// Scenario → JSON, in two forms: as said (what differs from presets and defaults, for files that people read and keep)
+// and as evaluated (every default filled in, for reports). Both parse back to the scenario that they were made of.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+#include "core/scenario/presets.h"
+#include "core/scenario/scenario.h"
+
+namespace shardscope {
+
+/// As said: parse_scenario(write_scenario(s, presets), presets) gives s. Ends with a newline.
+[[nodiscard]] std::string write_scenario(const Scenario& scenario, const Presets& presets);
+
+/// As evaluated: every field, null where unknown or without a value. Of a scenario that with_defaults() has filled.
+[[nodiscard]] nlohmann::ordered_json evaluated_json(const Scenario& filled);
+
+/// A preset in full, for `show` and `import`.
+[[nodiscard]] nlohmann::ordered_json model_json(const Model& model);
+[[nodiscard]] nlohmann::ordered_json gpu_json(const Gpu& gpu);
+[[nodiscard]] nlohmann::ordered_json cluster_json(const Cluster& cluster);
+
+}  // namespace shardscope
