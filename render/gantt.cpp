@@ -1,0 +1,190 @@
+#include "render/gantt.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <string>
+
+#include "render/gantt_bars.h"
+#include "render/time_axis.h"
+
+namespace shardscope {
+
+namespace {
+
+// Lengths at scale 1.
+constexpr float hatch_spacing = 7, tick_spacing_min = 84;
+
+void paint_text(const GanttPaint& paint, ImVec2 position, ImU32 color, const char* begin, const char* end) {
+  const Face face = paint.theme.face(TextRole::secondary);
+  if (face.font == nullptr) return;
+  paint.draw.AddText(face.font, face.size, {std::round(position.x), std::round(position.y)}, color, begin, end);
+}
+
+float text_width(const GanttPaint& paint, const char* begin, const char* end) {
+  const Face face = paint.theme.face(TextRole::secondary);
+  return face.font == nullptr ? 0 : face.font->CalcTextSizeA(face.size, 1e9f, 0, begin, end).x;
+}
+
+// Idle time of the pipeline, behind all bars: hatched from the step's begin to the last pass's end.
+void paint_hatch(const GanttPaint& paint) {
+  const GanttGeometry& geometry = paint.geometry;
+  Rect rect = geometry.lanes;
+  rect.max.x = std::min(rect.max.x,
+                        static_cast<float>(std::max<double>(geometry.x_of(paint.timeline.makespan.value), rect.min.x)));
+  if (!(rect.width() > 0)) return;
+  paint.draw.PushClipRect(rect.min, rect.max, true);
+  const float spacing = paint.theme.px(hatch_spacing), rise = rect.height();
+  const auto lines = static_cast<int>((rect.width() + rise) / spacing) + 1;
+  for (int i = 0; i <= lines; ++i) {
+    const float x = rect.min.x + static_cast<float>(i) * spacing;
+    paint.draw.AddLine({x - rise, rect.max.y}, {x, rect.min.y}, paint.theme.hatch, paint.theme.px(1));
+  }
+  paint.draw.PopClipRect();
+  if (geometry.gap <= 0) return;
+  for (std::int32_t row = 0; row < geometry.rows; ++row) {
+    const float top = geometry.row_rect(row).max.y;
+    paint.draw.AddRectFilled({rect.min.x, top}, {rect.max.x, top + geometry.gap}, paint.theme.panel);
+  }
+}
+
+// The distance from one label to the next, in rows, so that labels don't touch.
+std::int32_t rows_a_label(float pitch, float text_height) {
+  for (std::int32_t power = 1;; power *= 10)
+    for (const std::int32_t rows : {power, 2 * power, 4 * power, 5 * power, 8 * power})
+      if (static_cast<float>(rows) * pitch >= text_height) return rows;
+}
+
+void paint_lane_labels(const GanttPaint& paint) {
+  const GanttGeometry& geometry = paint.geometry;
+  const float height = paint.theme.face(TextRole::secondary).size;
+  if (geometry.rows == 0) return;
+  const std::int32_t every = rows_a_label(geometry.pitch, height);
+  for (std::int32_t row = 0; row < geometry.rows; row += every) {
+    char text[24];
+    const int length = std::snprintf(text, sizeof text, "stage %d", geometry.first_rank(row));
+    const float x = geometry.labels.max.x - text_width(paint, text, text + length);
+    const Rect rect = geometry.row_rect(row);
+    // A label of several thin rows stands at the first of them.
+    const float y = every == 1 ? rect.center().y - height / 2 : rect.min.y - height / 4;
+    paint_text(paint, {x, y}, paint.theme.dim, text, text + length);
+  }
+}
+
+void paint_axis(const GanttPaint& paint) {
+  const GanttGeometry& geometry = paint.geometry;
+  const auto ticks_max = static_cast<int>(geometry.lanes.width() / paint.theme.px(tick_spacing_min)) + 1;
+  const float top = geometry.axis.min.y + paint.theme.px(4);
+  for (const TimeTick& tick : time_ticks(geometry.time, std::max(ticks_max, 2))) {
+    const char* const begin = tick.label.data();
+    const char* const end = begin + tick.label.size();
+    const float width = text_width(paint, begin, end);
+    const auto x = static_cast<float>(geometry.x_of(tick.seconds)) - width / 2;
+    paint_text(paint, {std::min(x, geometry.axis.max.x - width), top}, paint.theme.dim, begin, end);
+  }
+}
+
+// The share of ranks that are busy, over the whole step, with a frame around the part that the chart shows.
+void paint_minimap(const GanttPaint& paint) {
+  const Rect& map = paint.geometry.minimap;
+  if (map.height() < 2 || paint.geometry.extent.step <= 0) return;
+  const double step = paint.geometry.extent.step;
+  const float column = map.width() / static_cast<float>(paint.index.overview.size());
+  const ImU32 ground = blend(paint.theme.panel, paint.theme.accent, 0.08f);
+  const ImU32 busy = blend(paint.theme.panel, paint.theme.forward, 0.55f);
+  paint.draw.AddRectFilled(map.min, map.max, ground);
+  for (std::size_t i = 0; i < paint.index.overview.size(); ++i) {
+    const float height = (1 - paint.index.overview[i].of(BarKind::idle)) * map.height();
+    const float left = map.min.x + static_cast<float>(i) * column;
+    paint.draw.AddRectFilled({left, map.max.y - height}, {left + column, map.max.y}, busy);
+  }
+  const auto x_of = [&](double seconds) { return map.min.x + static_cast<float>(seconds / step) * map.width(); };
+  Rect window = {{x_of(paint.geometry.time.start), map.min.y}, {x_of(paint.geometry.time.end), map.max.y}};
+  const ImU32 veil = with_alpha(paint.theme.panel, 0.6f);
+  paint.draw.AddRectFilled(map.min, {window.min.x, map.max.y}, veil);
+  paint.draw.AddRectFilled({window.max.x, map.min.y}, map.max, veil);
+  window.max.x = std::max(window.max.x, window.min.x + paint.theme.px(3));  // still a frame at the closest zoom
+  paint_outline(paint.draw, window, std::max(1.0f, paint.theme.snapped_px(1)), paint.theme.accent);
+}
+
+void paint_selected(const GanttPaint& paint, std::int32_t rank) {
+  const LaneRange shown = paint.geometry.shown;
+  if (rank < shown.first || rank >= shown.first + shown.count) return;
+  Rect row = paint.geometry.row_rect((rank - shown.first) / paint.geometry.ranks_a_row);
+  row.min.y -= 1, row.max.y += 1;  // around the bars, not over them
+  paint_outline(paint.draw, row, 1, paint.theme.text);
+}
+
+void paint_hovered(const GanttPaint& paint, const GanttHover& hover) {
+  if (hover.place != GanttPlace::lanes || !hover.pass) return;
+  if (!draws_single_bars(paint.geometry, paint.timeline, paint.index)) return;
+  const Rect rect = bar_rect(paint.geometry, *hover.rank, hover.range);
+  if (rect.width() > 0) paint_outline(paint.draw, rect, 1, paint.theme.text);
+}
+
+void paint_absence(ImDrawList& draw, const Rect& area, const Theme& theme) {
+  const Face face = theme.face(TextRole::body);
+  if (face.font == nullptr) return;
+  constexpr std::string_view words = "No timeline: this plan's schedule can't be simulated";
+  const ImVec2 size = face.font->CalcTextSizeA(face.size, 1e9f, 0, words.data(), words.data() + words.size());
+  const ImVec2 center = area.center();
+  draw.AddText(face.font, face.size, {std::round(center.x - size.x / 2), std::round(center.y - size.y / 2)}, theme.dim,
+               words.data(), words.data() + words.size());
+}
+
+}  // namespace
+
+GanttExtent gantt_extent(const TimelineIndex& index) {
+  return {index.step, static_cast<std::int32_t>(index.tails.size())};
+}
+
+GanttHover gantt_hover(const GanttGeometry& geometry, const Timeline& timeline, const TimelineIndex& index,
+                       ImVec2 pointer) {
+  GanttHover hover;
+  if (geometry.minimap.contains(pointer)) {
+    hover.place = GanttPlace::minimap;
+    hover.time = geometry.minimap_time_of(pointer.x);
+  } else if (geometry.axis.contains(pointer)) {
+    hover.place = GanttPlace::axis;
+    hover.time = geometry.time_of(pointer.x);
+  } else if (geometry.labels.contains(pointer)) {
+    hover.place = GanttPlace::labels;
+    hover.rank = geometry.rank_at(pointer.y);
+  } else if (geometry.lanes.contains(pointer)) {
+    hover.place = GanttPlace::lanes;
+    hover.time = geometry.time_of(pointer.x);
+    hover.rank = geometry.rank_at(pointer.y);
+    if (!hover.rank) return hover;
+    const LaneIndex lane = lane_index(timeline, index, *hover.rank);
+    const Moment moment = moment_at(lane, hover.time, index.step);
+    hover.kind = moment.kind;
+    hover.range = moment.range;
+    if (moment.bar) hover.pass = lane.bars[*moment.bar].pass;
+  }
+  return hover;
+}
+
+GanttHover draw_gantt(ImDrawList& draw, const Rect& area, const Report& report, const TimelineIndex& index,
+                      const GanttView& view, const Theme& theme, ImVec2 pointer) {
+  if (!report.timeline || report.timeline->ranks == 0 || !(index.step > 0)) {
+    paint_absence(draw, area, theme);
+    return {};
+  }
+  const Timeline& timeline = *report.timeline;
+  const GanttGeometry geometry = gantt_geometry(area, view, gantt_extent(index), theme);
+  const GanttPaint paint{draw, geometry, timeline, index, theme};
+  const GanttHover hover = gantt_hover(geometry, timeline, index, pointer);
+  draw.PushClipRect(area.min, area.max, true);
+  paint_hatch(paint);
+  paint_gantt_bars(paint);
+  if (view.micro_batch) paint_followed(paint, *view.micro_batch);
+  if (view.stage) paint_selected(paint, *view.stage);
+  paint_hovered(paint, hover);
+  paint_lane_labels(paint);
+  paint_axis(paint);
+  paint_minimap(paint);
+  draw.PopClipRect();
+  return hover;
+}
+
+}  // namespace shardscope

@@ -1,0 +1,302 @@
+#include "render/gantt_bars.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <vector>
+
+#include "render/gantt_runs.h"
+
+namespace shardscope {
+
+namespace {
+
+// Together with labels, hatch, axis and minimap these stay under gantt_quads_max.
+constexpr std::size_t bar_quads_max = 5200, glyphs_max = 1100, marks_max = 200;
+constexpr std::size_t bands_max = 4;       // of one stacked column: forward, recompute, backward, weight
+constexpr float stacked_height_min = 4;    // pixels; in lower rows colours are mixed instead
+constexpr float bar_width_with_gap = 3;    // pixels; narrower bars touch
+constexpr float pixels_a_bar = 3;          // fewer on average, and columns are drawn
+constexpr float number_size = 0.85f;       // of secondary text
+constexpr float number_padding = 1;        // at scale 1, both sides together
+constexpr std::size_t columns_a_run = 24;  // sampled, so that a run's edges are sharper than its share of the width
+
+int digits_of(std::int32_t number) {
+  int digits = 1;
+  for (; number >= 10; number /= 10) ++digits;
+  return digits;
+}
+
+void fill(ImDrawList& draw, float x0, float y0, float x1, float y1, ImU32 color) {
+  draw.AddRectFilled({x0, y0}, {x1, y1}, color);
+}
+
+bool is_empty(const Rect& rect) {
+  return !(rect.width() > 0);
+}
+
+BarKind kind_of(PassKind kind) {
+  constexpr std::array kinds = {BarKind::forward, BarKind::backward, BarKind::backward_weight};
+  return kinds[static_cast<std::size_t>(kind)];
+}
+
+std::int32_t row_of(const GanttGeometry& geometry, std::int32_t rank) {
+  return (rank - geometry.shown.first) / geometry.ranks_a_row;
+}
+
+// Numbers of micro-batches on bars: what they need to fit, and how many of them are written.
+struct Numbers {
+  Face face;
+  float digit_width = 0, padding = 0;
+  std::int32_t every = 0;  // 0: none; 2: every second micro-batch
+  std::array<ImU32, bar_kinds> color = {};
+
+  bool fits(const Rect& bar, std::int32_t number) const {
+    return bar.width() >= static_cast<float>(digits_of(number)) * digit_width + padding;
+  }
+};
+
+// Calls use(bar, rect) for each bar of a lane in view.
+template <class Use>
+void each_bar(const GanttPaint& paint, std::int32_t rank, const Use& use) {
+  const LaneIndex lane = lane_index(paint.timeline, paint.index, rank);
+  const BarSpan span = bars_in(lane, paint.geometry.time);
+  for (std::size_t i = span.first; i < span.last; ++i) {
+    const PassRecord& bar = lane.bars[i];
+    const Rect rect = bar_rect(paint.geometry, rank, {bar.start, bar.end});
+    if (!is_empty(rect)) use(lane, bar, rect);
+  }
+}
+
+std::int32_t numbers_every(const GanttPaint& paint, const Numbers& numbers) {
+  // How many glyphs every 1st, 2nd, 4th … micro-batch takes.
+  std::array<std::size_t, 12> glyphs = {};
+  const LaneRange shown = paint.geometry.shown;
+  for (std::int32_t rank = shown.first; rank < shown.first + shown.count; ++rank)
+    each_bar(paint, rank, [&](const LaneIndex&, const PassRecord& bar, const Rect& rect) {
+      const std::int32_t number = bar.pass.micro_batch;
+      if (!numbers.fits(rect, number)) return;
+      for (std::size_t power = 0; power < glyphs.size() && number % (1 << power) == 0; ++power)
+        glyphs[power] += static_cast<std::size_t>(digits_of(number));
+    });
+  for (std::size_t power = 0; power < glyphs.size(); ++power)
+    if (glyphs[power] <= glyphs_max) return 1 << power;
+  return 0;
+}
+
+Numbers numbers_for(const GanttPaint& paint) {
+  Numbers numbers;
+  numbers.face = paint.theme.face(TextRole::secondary);
+  numbers.face.size = std::round(numbers.face.size * number_size);
+  numbers.padding = paint.theme.px(number_padding);
+  if (numbers.face.font == nullptr || paint.geometry.row_rect(0).height() < numbers.face.size * 0.85f) return numbers;
+  numbers.digit_width = numbers.face.font->CalcTextSizeA(numbers.face.size, 1e9f, 0, "0").x;
+  for (std::size_t kind = 0; kind + 1 < bar_kinds; ++kind)
+    numbers.color[kind] = readable_on(bar_color(paint.theme, static_cast<BarKind>(kind)));
+  numbers.every = numbers_every(paint, numbers);
+  return numbers;
+}
+
+void paint_number(const GanttPaint& paint, const Numbers& numbers, const Rect& rect, Pass pass) {
+  if (numbers.every == 0 || pass.micro_batch % numbers.every != 0 || !numbers.fits(rect, pass.micro_batch)) return;
+  std::array<char, 12> text;
+  const char* const end = std::to_chars(text.data(), text.data() + text.size(), pass.micro_batch).ptr;
+  const float width = static_cast<float>(end - text.data()) * numbers.digit_width;
+  const ImVec2 center = rect.center();
+  paint.draw.AddText(numbers.face.font, numbers.face.size,
+                     {std::round(center.x - width / 2), std::round(center.y - numbers.face.size / 2)},
+                     numbers.color[static_cast<std::size_t>(kind_of(pass.kind))], text.data(), end);
+}
+
+// Exchange and optimizer run beside the compute stream: lower half of the row.
+void paint_tail(const GanttPaint& paint, std::int32_t rank) {
+  const StepTail& tail = paint.index.tails[static_cast<std::size_t>(rank)];
+  const auto part = [&](double start, double end, BarKind kind) {
+    if (!(end > start)) return;
+    const Rect rect = bar_rect(paint.geometry, rank, {start, end});
+    if (is_empty(rect)) return;
+    const float middle = std::round(rect.center().y);
+    fill(paint.draw, rect.min.x, middle, rect.max.x, rect.max.y, bar_color(paint.theme, kind));
+  };
+  part(tail.gradients_start, tail.gradients_end, BarKind::gradient_sync);
+  part(tail.gradients_end, tail.optimizer_end, BarKind::optimizer);
+}
+
+void paint_single_bars(const GanttPaint& paint) {
+  const Numbers numbers = numbers_for(paint);
+  const LaneRange shown = paint.geometry.shown;
+  for (std::int32_t rank = shown.first; rank < shown.first + shown.count; ++rank) {
+    each_bar(paint, rank, [&](const LaneIndex& lane, const PassRecord& bar, const Rect& rect) {
+      float left = rect.min.x;
+      const double recompute = lane.recompute_seconds(bar);
+      if (recompute > 0) {
+        const auto border = static_cast<float>(paint.geometry.x_of(bar.start + recompute));
+        const float cut = std::clamp(border, rect.min.x, rect.max.x);
+        fill(paint.draw, left, rect.min.y, cut, rect.max.y, bar_color(paint.theme, BarKind::recompute));
+        left = cut;
+      }
+      fill(paint.draw, left, rect.min.y, rect.max.x, rect.max.y, bar_color(paint.theme, kind_of(bar.pass.kind)));
+      paint_number(paint, numbers, rect, bar.pass);
+    });
+    paint_tail(paint, rank);
+  }
+}
+
+// The kinds' shares one above the other; what is idle stays free.
+void paint_stacked(const GanttPaint& paint, const Rect& rect, const ColumnMix& mix) {
+  float top = rect.min.y;
+  for (std::size_t kind = 0; kind + 1 < bar_kinds; ++kind) {
+    const float bottom = top + mix.share[kind] * rect.height();
+    if (mix.share[kind] > 0.01f)
+      fill(paint.draw, rect.min.x, top, rect.max.x, bottom, bar_color(paint.theme, static_cast<BarKind>(kind)));
+    top = bottom;
+  }
+}
+
+void paint_mixed(const GanttPaint& paint, const Rect& rect, const ColumnMix& mix) {
+  const float busy = 1 - mix.of(BarKind::idle);
+  if (busy < 0.01f) return;
+  ImVec4 sum(0, 0, 0, std::min(busy, 1.0f));
+  for (std::size_t kind = 0; kind + 1 < bar_kinds; ++kind) {
+    const ImVec4 color = ImGui::ColorConvertU32ToFloat4(bar_color(paint.theme, static_cast<BarKind>(kind)));
+    const float weight = mix.share[kind] / busy;
+    sum.x += color.x * weight, sum.y += color.y * weight, sum.z += color.z * weight;
+  }
+  fill(paint.draw, rect.min.x, rect.min.y, rect.max.x, rect.max.y, ImGui::ColorConvertFloat4ToU32(sum));
+}
+
+// The mean mix of the ranks that share a row. `of_rank` is room for one rank's columns.
+void mix_row(const GanttPaint& paint, std::int32_t row, std::span<ColumnMix> columns, std::span<ColumnMix> of_rank) {
+  const std::int32_t ranks = paint.geometry.ranks_in(row), first = paint.geometry.first_rank(row);
+  mix_columns(lane_index(paint.timeline, paint.index, first), paint.geometry.time, columns);
+  for (std::int32_t rank = first + 1; rank < first + ranks; ++rank) {
+    mix_columns(lane_index(paint.timeline, paint.index, rank), paint.geometry.time, of_rank);
+    const float weight = 1 / static_cast<float>(rank - first + 1);
+    for (std::size_t i = 0; i < columns.size(); ++i)
+      for (std::size_t kind = 0; kind < bar_kinds; ++kind)
+        columns[i].share[kind] += (of_rank[i].share[kind] - columns[i].share[kind]) * weight;
+  }
+}
+
+void paint_columns(const GanttPaint& paint) {
+  const GanttGeometry& geometry = paint.geometry;
+  const bool stacked = geometry.row_rect(0).height() >= stacked_height_min;
+  const std::size_t rows = static_cast<std::size_t>(geometry.rows);
+  const std::size_t runs_max = std::max<std::size_t>(bar_quads_max / rows / (stacked ? bands_max : 1), 1);
+  const auto pixels = static_cast<std::size_t>(std::max(geometry.lanes.width(), 1.0f));
+  std::vector<ColumnMix> columns(std::min(pixels / 2 + 1, columns_a_run * runs_max)), of_rank(columns.size());
+  std::vector<MixRun> runs(runs_max);
+  const float column_width = geometry.lanes.width() / static_cast<float>(columns.size());
+  for (std::int32_t row = 0; row < geometry.rows; ++row) {
+    mix_row(paint, row, columns, of_rank);
+    const LaneIndex lane = lane_index(paint.timeline, paint.index, geometry.first_rank(row));
+    const double bars = static_cast<double>(bars_in(lane, geometry.time).count()) * geometry.ranks_in(row);
+    const float tolerance = cut_tolerance(bars / static_cast<double>(columns.size()));
+    const std::size_t count = merge_columns(columns, tolerance, runs);
+    Rect rect = geometry.row_rect(row);
+    for (std::size_t i = 0; i < count; ++i) {
+      rect.min.x = geometry.lanes.min.x + static_cast<float>(runs[i].first) * column_width;
+      rect.max.x = geometry.lanes.min.x + static_cast<float>(runs[i].last) * column_width;
+      stacked ? paint_stacked(paint, rect, runs[i].mix) : paint_mixed(paint, rect, runs[i].mix);
+    }
+  }
+}
+
+}  // namespace
+
+ImU32 bar_color(const Theme& theme, BarKind kind) {
+  switch (kind) {
+    case BarKind::forward:
+      return theme.forward;
+    case BarKind::recompute:
+      return theme.recompute;
+    case BarKind::backward:
+      return theme.backward;
+    case BarKind::backward_weight:
+      return theme.backward_weight;
+    case BarKind::gradient_sync:
+      return theme.data;
+    case BarKind::optimizer:
+      return theme.optimizer;
+    case BarKind::idle:
+      break;
+  }
+  return 0;
+}
+
+std::string_view bar_label(BarKind kind) {
+  constexpr std::array<std::string_view, bar_kinds> labels = {
+      "Forward", "Recompute", "Backward", "Weight gradient", "Gradient exchange", "Optimizer", "Idle"};
+  return labels[static_cast<std::size_t>(kind)];
+}
+
+bool draws_single_bars(const GanttGeometry& geometry, const Timeline& timeline, const TimelineIndex& index) {
+  if (geometry.ranks_a_row > 1) return false;
+  const auto in_lane_max = static_cast<std::size_t>(geometry.lanes.width() / pixels_a_bar);
+  std::size_t quads = 0;
+  for (std::int32_t rank = geometry.shown.first; rank < geometry.shown.first + geometry.shown.count; ++rank) {
+    const LaneIndex lane = lane_index(timeline, index, rank);
+    const std::size_t bars = bars_in(lane, geometry.time).count();
+    const bool recomputes =
+        std::any_of(lane.recompute.begin(), lane.recompute.end(), [](Seconds seconds) { return seconds > Seconds{}; });
+    // About half of the bars are backwards; the tail takes two.
+    quads += 2 + (recomputes ? bars + bars / 2 + 1 : bars);
+    if (bars > in_lane_max || quads > bar_quads_max) return false;
+  }
+  return true;
+}
+
+void paint_gantt_bars(const GanttPaint& paint) {
+  if (paint.geometry.rows == 0) return;
+  if (draws_single_bars(paint.geometry, paint.timeline, paint.index))
+    paint_single_bars(paint);
+  else
+    paint_columns(paint);
+}
+
+Rect bar_rect(const GanttGeometry& geometry, std::int32_t rank, TimeRange time) {
+  Rect rect = geometry.row_rect(row_of(geometry, rank));
+  const double left = geometry.x_of(time.start), right = geometry.x_of(time.end);
+  const double gap = right - left >= bar_width_with_gap ? 1 : 0;
+  const auto cut = [&](double x) {
+    return static_cast<float>(
+        std::clamp(x, static_cast<double>(geometry.lanes.min.x), static_cast<double>(geometry.lanes.max.x)));
+  };
+  rect.min.x = cut(left);
+  rect.max.x = cut(std::max(right - gap, left + 1));
+  return rect;
+}
+
+void paint_outline(ImDrawList& draw, const Rect& rect, float thickness, ImU32 color) {
+  fill(draw, rect.min.x, rect.min.y, rect.max.x, rect.min.y + thickness, color);
+  fill(draw, rect.min.x, rect.max.y - thickness, rect.max.x, rect.max.y, color);
+  fill(draw, rect.min.x, rect.min.y + thickness, rect.min.x + thickness, rect.max.y - thickness, color);
+  fill(draw, rect.max.x - thickness, rect.min.y + thickness, rect.max.x, rect.max.y - thickness, color);
+}
+
+void paint_followed(const GanttPaint& paint, std::int32_t micro_batch) {
+  const LaneRange shown = paint.geometry.shown;
+  const std::size_t marks =
+      static_cast<std::size_t>(shown.count) * 3 * static_cast<std::size_t>(paint.timeline.virtual_stages);
+  // Where ranks are more than can be told apart, some of them show the way.
+  const auto stride = static_cast<std::int32_t>(marks / marks_max + 1);
+  const float thickness = std::max(1.0f, std::round(1.25f * paint.theme.scale));
+  for (std::int32_t rank = shown.first; rank < shown.first + shown.count; rank += stride) {
+    const LaneIndex lane = lane_index(paint.timeline, paint.index, rank);
+    for (std::int32_t chunk = 0; chunk < paint.timeline.virtual_stages; ++chunk)
+      for (const PassKind kind : {PassKind::forward, PassKind::backward, PassKind::backward_weight}) {
+        const auto bar = find_bar(lane, {kind, static_cast<std::uint16_t>(chunk), micro_batch});
+        if (!bar) continue;
+        const Rect rect = bar_rect(paint.geometry, rank, {lane.bars[*bar].start, lane.bars[*bar].end});
+        if (is_empty(rect)) continue;
+        if (rect.width() >= 3 * thickness && rect.height() >= 3 * thickness)
+          paint_outline(paint.draw, rect, thickness, paint.theme.text);
+        else
+          fill(paint.draw, rect.min.x, rect.min.y, std::max(rect.max.x, rect.min.x + thickness), rect.max.y,
+               paint.theme.text);
+      }
+  }
+}
+
+}  // namespace shardscope

@@ -1,0 +1,89 @@
+#include "render/gantt_geometry.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace shardscope {
+
+namespace {
+
+// Lengths at scale 1.
+constexpr float row_min = 3, row_max = 56;
+constexpr float axis_height = 26, minimap_height = 18;
+constexpr float label_character = 6.6f, label_gap = 9;  // of the label column
+constexpr float height_with_minimap = 120;              // below it the lanes need the room
+
+float label_width(std::int32_t ranks, const Theme& theme) {
+  std::int32_t digits = 1;
+  for (std::int32_t rest = std::max(ranks - 1, 0); rest >= 10; rest /= 10) ++digits;
+  return theme.snapped_px(label_character * static_cast<float>(6 + digits) + label_gap);
+}
+
+void place_rows(GanttGeometry& geometry, float height, const Theme& theme) {
+  const std::int32_t lanes = std::max(geometry.shown.count, 1);
+  const auto rows_max = static_cast<std::int32_t>(std::max(1.0f, std::floor(height / theme.px(row_min))));
+  geometry.ranks_a_row = (lanes + rows_max - 1) / rows_max;
+  geometry.rows = (geometry.shown.count + geometry.ranks_a_row - 1) / geometry.ranks_a_row;
+  geometry.pitch = std::min(height / static_cast<float>(std::max(geometry.rows, 1)), theme.px(row_max));
+  if (geometry.pitch >= theme.px(12))
+    geometry.gap = theme.snapped_px(2);
+  else if (geometry.pitch >= theme.px(6))
+    geometry.gap = 1;
+}
+
+}  // namespace
+
+double GanttGeometry::x_of(double seconds) const {
+  return lanes.min.x + (seconds - time.start) / time.length() * lanes.width();
+}
+
+double GanttGeometry::time_of(double x) const {
+  return time.start + (x - lanes.min.x) / lanes.width() * time.length();
+}
+
+double GanttGeometry::minimap_time_of(double x) const {
+  return (x - minimap.min.x) / minimap.width() * extent.step;
+}
+
+std::int32_t GanttGeometry::ranks_in(std::int32_t row) const {
+  return std::min(ranks_a_row, shown.first + shown.count - first_rank(row));
+}
+
+Rect GanttGeometry::row_rect(std::int32_t row) const {
+  const float top = lanes.min.y + std::round(static_cast<float>(row) * pitch);
+  const float bottom = lanes.min.y + std::round(static_cast<float>(row + 1) * pitch) - gap;
+  return {{lanes.min.x, top}, {lanes.max.x, bottom}};
+}
+
+std::optional<std::int32_t> GanttGeometry::rank_at(float y) const {
+  if (rows == 0 || y < lanes.min.y || y >= lanes.max.y) return {};
+  // The row whose rounded edges hold y is the one computed, or its neighbour.
+  auto row = static_cast<std::int32_t>((y - lanes.min.y) / pitch);
+  if (row > 0 && y < row_rect(row).min.y) --row;
+  if (row + 1 < rows && y >= row_rect(row + 1).min.y) ++row;
+  row = std::clamp(row, 0, rows - 1);
+  const Rect rect = row_rect(row);
+  const float within = (y - rect.min.y) / (rect.height() + gap);
+  const auto part = static_cast<std::int32_t>(within * static_cast<float>(ranks_in(row)));
+  return first_rank(row) + std::clamp(part, 0, ranks_in(row) - 1);
+}
+
+GanttGeometry gantt_geometry(const Rect& area, const GanttView& view, const GanttExtent& extent, const Theme& theme) {
+  GanttGeometry geometry;
+  geometry.extent = extent;
+  geometry.time = visible_time(view, extent);
+  geometry.shown = visible_lanes(view, extent);
+  const bool with_minimap = area.height() >= theme.px(height_with_minimap);
+  const float axis = theme.snapped_px(axis_height), map = with_minimap ? theme.snapped_px(minimap_height) : 0;
+  const float top = std::round(area.min.y), left = std::round(area.min.x + label_width(extent.ranks, theme));
+  const float right = std::max(std::floor(area.max.x), left + 1);
+  place_rows(geometry, std::max(area.height() - axis - map, 1.0f), theme);
+  const float bottom = top + std::round(geometry.pitch * static_cast<float>(geometry.rows));
+  geometry.labels = {{area.min.x, top}, {left - theme.px(label_gap), bottom}};
+  geometry.lanes = {{left, top}, {right, bottom}};
+  geometry.axis = {{left, bottom}, {right, bottom + axis}};
+  geometry.minimap = {{left, bottom + axis}, {right, bottom + axis + map}};
+  return geometry;
+}
+
+}  // namespace shardscope

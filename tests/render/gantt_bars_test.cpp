@@ -1,0 +1,63 @@
+#include "render/gantt_bars.h"
+
+#include <set>
+
+#include "tests/render/gantt_cases.h"
+
+using namespace shardscope;
+
+namespace {
+
+constexpr Rect area = {{0, 0}, {1360, 440}};
+
+GanttGeometry geometry_of(const test::GanttCase& made, const GanttView& view = {}) {
+  return gantt_geometry(area, view, gantt_extent(made.index), dark_theme());
+}
+
+}  // namespace
+
+TEST_CASE("a step of few passes shows each, a step of many shows columns until it is zoomed into") {
+  const test::GanttCase few = test::gantt_case(15, 1, 35);
+  CHECK(draws_single_bars(geometry_of(few), few.timeline(), few.index));
+  const test::GanttCase many = test::gantt_case(16, 1, 2000);
+  CHECK_FALSE(draws_single_bars(geometry_of(many), many.timeline(), many.index));
+  const GanttView close = zoom_about({}, gantt_extent(many.index), many.index.step / 2, 100);
+  CHECK(draws_single_bars(geometry_of(many, close), many.timeline(), many.index));
+}
+
+TEST_CASE("a bar's box lies between the pixels of its start and its end, in its rank's row") {
+  const test::GanttCase made = test::gantt_case(15, 1, 35);
+  const GanttGeometry geometry = geometry_of(made);
+  for (std::int32_t rank = 0; rank < 15; ++rank)
+    for (const PassRecord& bar : made.timeline().lane(rank)) {
+      const Rect rect = bar_rect(geometry, rank, {bar.start, bar.end});
+      CHECK(rect.min.x == doctest::Approx(geometry.x_of(bar.start)));
+      CHECK(rect.max.x <= geometry.x_of(bar.end) + 1e-3);
+      CHECK(rect.width() >= 1 - 1e-3);
+      CHECK(rect.min.y == geometry.row_rect(rank).min.y);
+    }
+}
+
+TEST_CASE("a bar out of view has no box, a short one a pixel") {
+  const test::GanttCase made = test::gantt_case(4, 1, 8);
+  const GanttView view = show_range({}, gantt_extent(made.index), {5, 10});
+  const GanttGeometry geometry = geometry_of(made, view);
+  CHECK(bar_rect(geometry, 0, {1, 4}).width() <= 0);
+  CHECK(bar_rect(geometry, 0, {11, 12}).width() <= 0);
+  CHECK(bar_rect(geometry, 0, {6, 6 + 1e-9}).width() == doctest::Approx(1));
+  CHECK(bar_rect(geometry, 0, {0, 100}).width() == geometry.lanes.width());
+}
+
+TEST_CASE("each kind of work has a colour and a name of its own, and idle time no colour") {
+  for (const Theme& theme : {dark_theme(), light_theme()}) {
+    std::set<ImU32> colors;
+    for (const BarKind kind :
+         {BarKind::forward, BarKind::recompute, BarKind::backward, BarKind::backward_weight, BarKind::gradient_sync})
+      colors.insert(bar_color(theme, kind));
+    CHECK(colors.size() == 5);
+    CHECK(bar_color(theme, BarKind::idle) == 0);
+  }
+  std::set<std::string_view> names;
+  for (std::size_t kind = 0; kind < bar_kinds; ++kind) names.insert(bar_label(static_cast<BarKind>(kind)));
+  CHECK(names.size() == bar_kinds);
+}

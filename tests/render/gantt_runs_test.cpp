@@ -1,0 +1,95 @@
+#include "render/gantt_runs.h"
+
+#include <doctest/doctest.h>
+
+#include <random>
+#include <vector>
+
+using namespace shardscope;
+
+namespace {
+
+ColumnMix mix(float forward) {
+  ColumnMix column;
+  column.share[static_cast<std::size_t>(BarKind::forward)] = forward;
+  column.share[static_cast<std::size_t>(BarKind::idle)] = 1 - forward;
+  return column;
+}
+
+}  // namespace
+
+TEST_CASE("equal columns become one run, and a border stays where it is") {
+  std::vector<ColumnMix> columns(100, mix(0));
+  for (std::size_t i = 37; i < 80; ++i) columns[i] = mix(1);
+  std::vector<MixRun> runs(50);
+  REQUIRE(merge_columns(columns, 0.03f, runs) == 3);
+  CHECK(runs[0].last == 37);
+  CHECK(runs[1].last == 80);
+  CHECK(runs[1].mix.of(BarKind::forward) == 1);
+  CHECK(runs[2].last == 100);
+}
+
+TEST_CASE("runs never outnumber their places, cover every column once, and hold what the columns held") {
+  std::mt19937 random(23);
+  std::uniform_real_distribution<float> share(0, 1);
+  for (const std::size_t places : {1u, 2u, 10u, 300u})
+    for (int round = 0; round < 20; ++round) {
+      CAPTURE(places);
+      CAPTURE(round);
+      std::vector<ColumnMix> columns;
+      double forward = 0;
+      for (int i = 0; i < 500; ++i) {
+        columns.push_back(mix(share(random)));
+        forward += columns.back().of(BarKind::forward);
+      }
+      std::vector<MixRun> runs(places);
+      const std::size_t count = merge_columns(columns, 0.03f, runs);
+      REQUIRE(count >= 1);
+      REQUIRE(count <= places);
+      std::size_t next = 0;
+      double merged = 0;
+      for (std::size_t i = 0; i < count; ++i) {
+        CHECK(runs[i].first == next);
+        CHECK(runs[i].last > next);
+        merged += static_cast<double>(runs[i].mix.of(BarKind::forward)) * static_cast<double>(runs[i].last - next);
+        next = runs[i].last;
+      }
+      CHECK(next == columns.size());
+      CHECK(merged == doctest::Approx(forward).epsilon(1e-4));
+    }
+}
+
+TEST_CASE("an idle stretch beside busy noise keeps its border even where room is short") {
+  std::vector<ColumnMix> columns(400, mix(0));
+  std::mt19937 random(4);
+  for (std::size_t i = 123; i < 400; ++i) columns[i] = mix(0.8f + 0.2f * static_cast<float>(random() % 100) / 100);
+  std::vector<MixRun> runs(3);
+  const std::size_t count = merge_columns(columns, 0.03f, runs);
+  CHECK(count >= 2);
+  CHECK(runs[0].last == 123);
+}
+
+TEST_CASE("columns that cut equal bars at different places still make one run") {
+  // Forward and backward bars in turn, one and two units long; columns of 2.3 units.
+  std::vector<ColumnMix> columns;
+  for (int i = 0; i < 200; ++i) {
+    float forward = 0;
+    for (int part = 0; part < 230; ++part) forward += (i * 230 + part) % 300 < 100 ? 1.0f / 230 : 0;
+    ColumnMix column;
+    column.share[static_cast<std::size_t>(BarKind::forward)] = forward;
+    column.share[static_cast<std::size_t>(BarKind::backward)] = 1 - forward;
+    columns.push_back(column);
+  }
+  std::vector<MixRun> runs(200);
+  CHECK(merge_columns(columns, cut_tolerance(2.3 / 1.5), runs) == 1);
+  CHECK(runs[0].mix.of(BarKind::forward) == doctest::Approx(1.0 / 3).epsilon(0.01));
+  CHECK(merge_columns(columns, 0.03f, runs) > 50);
+}
+
+TEST_CASE("the tolerance shrinks with more bars a column and always tells idle from busy") {
+  CHECK(cut_tolerance(0) < 0.05);
+  CHECK(cut_tolerance(1) < 1);
+  CHECK(cut_tolerance(10) == doctest::Approx(0.1));
+  CHECK(cut_tolerance(1e6) > 0);
+  CHECK(cut_tolerance(1e6) < 0.05);
+}
