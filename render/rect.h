@@ -14,6 +14,9 @@ struct Rect {
   [[nodiscard]] bool contains(ImVec2 point) const {
     return point.x >= min.x && point.x < max.x && point.y >= min.y && point.y < max.y;
   }
+  [[nodiscard]] bool overlaps(const Rect& other) const {
+    return min.x < other.max.x && other.min.x < max.x && min.y < other.max.y && other.min.y < max.y;
+  }
   /// Smaller by `margin` on every side.
   [[nodiscard]] Rect inset(float margin) const {
     return {{min.x + margin, min.y + margin}, {max.x - margin, max.y - margin}};

@@ -1,0 +1,55 @@
+// The furniture around charts: the card that holds one, its legend, and the box that explains what is pointed at.
+#pragma once
+
+#include <imgui.h>
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "render/rect.h"
+#include "render/theme.h"
+
+namespace shardscope {
+
+/// Where a card's pieces lie; the caller decides what a click on them does.
+struct CardFrame {
+  Rect body;  // for the chart, inside the padding and below the title
+  Rect title;
+  Rect grow_mark;  // the corner mark that grows the view or brings it back
+};
+
+[[nodiscard]] CardFrame card_frame(const Theme& theme, const Rect& card);
+
+/// Panel, border, title and subtitle (cut where they don't fit), and the corner mark: arrows outwards, or inwards when
+/// the view is `grown`. `mark_hovered` lights the mark.
+CardFrame draw_card(ImDrawList& draw, const Theme& theme, const Rect& card, std::string_view title,
+                    std::string_view subtitle, bool grown = false, bool mark_hovered = false);
+
+struct LegendItem {
+  std::string_view label;
+  std::string value;  // may be empty
+  ImU32 color = 0;
+  bool hatched = false;  // idle or free: `color` isn't used
+};
+
+/// Swatches with their names and values from left to right, in the middle of the row's height. Where they don't fit,
+/// values go first, then the last items. Returns the index of the item under the pointer, or -1.
+int draw_legend(ImDrawList& draw, const Theme& theme, const Rect& row, std::span<const LegendItem> items,
+                ImVec2 pointer);
+
+/// What is pointed at and how much; how it comes about with this plan's numbers; where the formula is from.
+struct Explanation {
+  std::string title, value;
+  std::vector<std::string> lines;
+  std::string source;
+
+  [[nodiscard]] bool empty() const { return title.empty(); }
+};
+
+/// The box beside the pointer, kept within `bounds`. Returns where it was drawn.
+Rect draw_explanation(ImDrawList& draw, const Theme& theme, ImVec2 pointer, const Rect& bounds,
+                      const Explanation& explanation);
+
+}  // namespace shardscope

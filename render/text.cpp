@@ -1,0 +1,79 @@
+#include "render/text.h"
+
+#include <cmath>
+#include <limits>
+
+namespace shardscope {
+
+namespace {
+
+constexpr float unbounded = std::numeric_limits<float>::max();
+
+ImVec2 measure(const Theme& theme, TextRole role, std::string_view text, float wrap_width) {
+  const Face face = theme.face(role);
+  return face.font->CalcTextSizeA(face.size, unbounded, wrap_width, text.data(), text.data() + text.size());
+}
+
+/// Where the character that `position` lies in begins.
+std::size_t character_start(std::string_view text, std::size_t position) {
+  while (position > 0 && (static_cast<unsigned char>(text[position]) & 0xC0U) == 0x80U) --position;
+  return position;
+}
+
+}  // namespace
+
+float text_width(const Theme& theme, TextRole role, std::string_view text) {
+  return measure(theme, role, text, 0).x;
+}
+
+float text_height(const Theme& theme, TextRole role) { return theme.face(role).size; }
+
+float draw_text(ImDrawList& draw, const Theme& theme, TextRole role, ImVec2 at, ImU32 color, std::string_view text) {
+  const Face face = theme.face(role);
+  const ImVec2 snapped(std::floor(at.x), std::floor(at.y));  // whole pixels keep the strokes sharp
+  draw.AddText(face.font, face.size, snapped, color, text.data(), text.data() + text.size());
+  return text_width(theme, role, text);
+}
+
+float draw_text_right(ImDrawList& draw, const Theme& theme, TextRole role, ImVec2 at, ImU32 color,
+                      std::string_view text) {
+  return draw_text(draw, theme, role, {at.x - text_width(theme, role, text), at.y}, color, text);
+}
+
+float draw_text_centered(ImDrawList& draw, const Theme& theme, TextRole role, ImVec2 at, ImU32 color,
+                         std::string_view text) {
+  return draw_text(draw, theme, role, {at.x - text_width(theme, role, text) / 2, at.y}, color, text);
+}
+
+std::string fitted(const Theme& theme, TextRole role, std::string_view text, float width) {
+  if (text_width(theme, role, text) <= width) return std::string(text);
+  constexpr std::string_view ellipsis = "…";
+  const float room = width - text_width(theme, role, ellipsis);
+  std::size_t low = 0;
+  std::size_t high = text.size();
+  while (low < high) {  // the longest prefix that leaves room for the ellipsis
+    const std::size_t middle = (low + high + 1) / 2;
+    const std::size_t cut = middle == text.size() ? middle : character_start(text, middle);
+    if (text_width(theme, role, text.substr(0, cut)) <= room)
+      low = middle;
+    else
+      high = middle - 1;
+  }
+  std::size_t cut = low == text.size() ? low : character_start(text, low);
+  while (cut > 0 && text[cut - 1] == ' ') --cut;
+  return std::string(text.substr(0, cut)) + std::string(ellipsis);
+}
+
+float draw_wrapped(ImDrawList& draw, const Theme& theme, TextRole role, ImVec2 at, ImU32 color, std::string_view text,
+                   float width) {
+  const Face face = theme.face(role);
+  draw.AddText(face.font, face.size, {std::floor(at.x), std::floor(at.y)}, color, text.data(),
+               text.data() + text.size(), width);
+  return wrapped_height(theme, role, text, width);
+}
+
+float wrapped_height(const Theme& theme, TextRole role, std::string_view text, float width) {
+  return measure(theme, role, text, width).y;
+}
+
+}  // namespace shardscope

@@ -1,0 +1,31 @@
+// A screen for tests that draw: an offscreen context with the program's fonts, and themes that use them.
+#pragma once
+
+#include <doctest/doctest.h>
+
+#include <utility>
+
+#include "render/offscreen.h"
+#include "render/theme.h"
+
+namespace shardscope {
+
+inline Offscreen make_screen() {
+  Outcome<Offscreen> made = Offscreen::create();
+  REQUIRE(succeeded(made));
+  return std::move(std::get<Offscreen>(made));
+}
+
+inline Theme with_fonts(Theme theme, const Offscreen& screen, float scale = 1) {
+  theme.fonts = screen.fonts();
+  theme.scale = scale;
+  return theme;
+}
+
+/// Runs `draw` with a draw list inside one frame of the screen.
+template <class Draw>
+void in_frame(Offscreen& screen, int width, int height, const Draw& draw) {
+  screen.frame(width, height, IM_COL32_BLACK, [&draw] { draw(*ImGui::GetBackgroundDrawList()); });
+}
+
+}  // namespace shardscope
