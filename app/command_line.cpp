@@ -1,0 +1,165 @@
+#include "app/command_line.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <map>
+#include <optional>
+
+namespace shardscope {
+
+namespace {
+
+const std::map<std::string, PresetKind> kind_names = {
+    {"models", PresetKind::models},      {"model", PresetKind::models},       {"gpus", PresetKind::gpus},
+    {"gpu", PresetKind::gpus},           {"clusters", PresetKind::clusters},  {"cluster", PresetKind::clusters},
+    {"scenario", PresetKind::scenarios}, {"scenarios", PresetKind::scenarios}};
+
+constexpr const char* scenario_help = "A preset's name, a file, or - for stdin";
+
+std::string usage_of_kind(const std::string& word) {
+  return kind_names.contains(word) ? "" : "'" + word + "' is no kind; one of models, gpus, clusters, scenarios";
+}
+
+/// "1760x1080", each at least 16 and at most 16384, the largest picture that OpenGL drivers commonly allow.
+std::string read_size(const std::string& word, DrawOptions& options) {
+  int width = 0, height = 0;
+  const std::size_t cross = word.find('x');
+  if (cross == std::string::npos || !CLI::detail::lexical_cast(word.substr(0, cross), width) ||
+      !CLI::detail::lexical_cast(word.substr(cross + 1), height) || std::min(width, height) < 16 ||
+      std::max(width, height) > 16384)
+    return "'" + word + "' is no size; WIDTHxHEIGHT, as 1760x1080, each from 16 to 16384";
+  options.width = width;
+  options.height = height;
+  return "";
+}
+
+void add_settings(CLI::App& app, std::vector<std::string>& settings) {
+  app.add_option("--set", settings, "Sets a field, as plan.tp=4; may be given many times")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false)
+      ->check([](const std::string& word) {
+        return word.find('=') == std::string::npos || word[0] == '=' ? "'" + word + "' isn't KEY=VALUE" : "";
+      });
+}
+
+/// The parsed options of every command; CLI11 writes into it.
+struct Parsed {
+  ReportCommand report;
+  ListCommand list;
+  ShowCommand show;
+  DrawCommand draw;
+  ExploreCommand explore;
+  std::string size;
+  std::string kind;
+  bool json = false, text = false, markdown = false, csv = false;
+};
+
+CLI::App& add_report(CLI::App& app, Parsed& parsed) {
+  CLI::App& report = *app.add_subcommand("report", "Evaluate scenarios: memory, step time, throughput, cost");
+  CLI::Option& scenarios = *report.add_option("SCENARIO", parsed.report.scenarios, scenario_help);
+  CLI::Option_group& form = *report.add_option_group("Form", "One of");
+  form.add_flag("--text", parsed.text, "A page for the terminal (the default)");
+  form.add_flag("--json", parsed.json, "The whole report; several scenarios make an array");
+  form.add_flag("--markdown", parsed.markdown, "For a design document");
+  form.add_flag("--csv", parsed.csv, "A header, then a row a scenario");
+  CLI::Option& lines = *form.add_flag("--jsonl", parsed.report.json_lines,
+                                      "A scenario a line on stdin, a report or an error a line on stdout");
+  form.require_option(0, 1);
+  lines.excludes(&scenarios);
+  report.add_flag("--strict", parsed.report.strict, "Exit status 3 where a plan doesn't fit or has a warning")
+      ->excludes(&lines);
+  add_settings(report, parsed.report.settings);
+  return report;
+}
+
+CLI::App& add_list(CLI::App& app, Parsed& parsed) {
+  CLI::App& list = *app.add_subcommand("list", "Name the presets of a kind");
+  list.add_option("KIND", parsed.kind, "models, gpus, clusters or scenarios")->required()->check(usage_of_kind);
+  list.add_flag("--json", parsed.list.json, "As an array of objects");
+  return list;
+}
+
+CLI::App& add_show(CLI::App& app, Parsed& parsed) {
+  CLI::App& show = *app.add_subcommand("show", "Print a preset as JSON");
+  show.add_option("KIND", parsed.kind, "models, gpus, clusters or scenarios")->required()->check(usage_of_kind);
+  show.add_option("NAME", parsed.show.name, "The preset's name")->required();
+  return show;
+}
+
+CLI::App& add_draw(CLI::App& app, Parsed& parsed) {
+  CLI::App& draw = *app.add_subcommand("draw", "Draw a view of the window to a PNG, without a display");
+  DrawOptions& options = parsed.draw.options;
+  draw.add_option("SCENARIO", parsed.draw.scenario, scenario_help)->required();
+  draw.add_option("--view", options.view, "window, memory, timeline, step or cluster")
+      ->check(CLI::IsMember({"window", "memory", "timeline", "step", "cluster"}));
+  draw.add_option("--size", parsed.size, "The picture's width and height in pixels")->type_name("WxH");
+  draw.add_option("--scale", options.scale, "How large text is drawn, 0.5 to 4")->check(CLI::Range(0.5, 4.0));
+  draw.add_option("--theme", options.theme, "dark or light")->check(CLI::IsMember({"dark", "light"}));
+  draw.add_option("--to", options.to, "The picture's file")->type_name("FILE.png")->required();
+  add_settings(draw, parsed.draw.settings);
+  return draw;
+}
+
+ReplyCommand wrong(std::string message) {
+  std::replace(message.begin(), message.end(), '\n', ' ');
+  return {"shardscope: " + message + " (shardscope --help says more)\n", exit_status::wrong_command_line};
+}
+
+Command chosen_report(Parsed& parsed) {
+  if (parsed.json) parsed.report.format = OutputFormat::json;
+  if (parsed.markdown) parsed.report.format = OutputFormat::markdown;
+  if (parsed.csv) parsed.report.format = OutputFormat::csv;
+  if (parsed.report.scenarios.empty() && !parsed.report.json_lines) return wrong("report: SCENARIO is required");
+  if (std::count(parsed.report.scenarios.begin(), parsed.report.scenarios.end(), "-") > 1)
+    return wrong("report: - can be read once only");
+  return parsed.report;
+}
+
+Command chosen_draw(Parsed& parsed) {
+  if (!parsed.draw.options.to.ends_with(".png")) return wrong("draw: --to: the picture's file ends in .png");
+  if (!parsed.size.empty())
+    if (std::string trouble = read_size(parsed.size, parsed.draw.options); !trouble.empty())
+      return wrong("draw: --size: " + trouble);
+  return parsed.draw;
+}
+
+}  // namespace
+
+Command parse_command_line(const std::vector<std::string>& arguments, std::string_view version) {
+  Parsed parsed;
+  CLI::App app("Shardscope shows what a split of an LLM's training over GPUs costs: memory, time, network, money.",
+               "shardscope");
+  app.set_version_flag("--version", "shardscope " + std::string(version));
+  app.add_option("SCENARIO", parsed.explore.scenario, "Opens the window on a preset, a file, or - for stdin");
+  add_settings(app, parsed.explore.settings);
+  app.require_subcommand(0, 1);
+  const CLI::App& report = add_report(app, parsed);
+  const CLI::App& list = add_list(app, parsed);
+  const CLI::App& show = add_show(app, parsed);
+  const CLI::App& draw = add_draw(app, parsed);
+  try {
+    app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
+  } catch (const CLI::CallForHelp&) {
+    return ReplyCommand{app.help()};
+  } catch (const CLI::CallForVersion&) {
+    return ReplyCommand{app.version() + "\n"};
+  } catch (const CLI::ParseError& error) {
+    return wrong(error.what());
+  }
+  const bool has_command = report.parsed() || list.parsed() || show.parsed() || draw.parsed();
+  if (has_command && !(parsed.explore.scenario.empty() && parsed.explore.settings.empty()))
+    return wrong("SCENARIO and --set go after the command");
+  if (report.parsed()) return chosen_report(parsed);
+  if (list.parsed()) {
+    parsed.list.kind = kind_names.at(parsed.kind);
+    return parsed.list;
+  }
+  if (show.parsed()) {
+    parsed.show.kind = kind_names.at(parsed.kind);
+    return parsed.show;
+  }
+  if (draw.parsed()) return chosen_draw(parsed);
+  return parsed.explore;
+}
+
+}  // namespace shardscope

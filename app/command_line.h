@@ -1,0 +1,64 @@
+// The command line as a value: one plain struct a command, parsed once, then carried out by app/commands.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "app/draw_view.h"
+
+namespace shardscope {
+
+enum class OutputFormat { text, json, markdown, csv };
+enum class PresetKind { models, gpus, clusters, scenarios };
+
+/// The exit statuses that the program promises.
+namespace exit_status {
+inline constexpr int done = 0;
+inline constexpr int invalid_input = 1;
+inline constexpr int wrong_command_line = 2;
+inline constexpr int strict_failed = 3;
+}  // namespace exit_status
+
+/// What the command line itself answers: help and version on stdout with status 0, else what is wrong on stderr.
+struct ReplyCommand {
+  std::string text;  // ends with a newline
+  int status = exit_status::done;
+};
+
+struct ReportCommand {
+  std::vector<std::string> scenarios;  // preset names, files, "-"
+  std::vector<std::string> settings;   // "plan.tp=4"
+  OutputFormat format = OutputFormat::text;
+  bool strict = false;
+  bool json_lines = false;  // then scenarios come a line each on stdin, and `scenarios` is empty
+};
+
+struct ListCommand {
+  PresetKind kind = PresetKind::models;
+  bool json = false;
+};
+
+struct ShowCommand {
+  PresetKind kind = PresetKind::models;
+  std::string name;
+};
+
+struct DrawCommand {
+  std::string scenario;
+  std::vector<std::string> settings;
+  DrawOptions options;
+};
+
+struct ExploreCommand {
+  std::string scenario;  // empty: the window's own first scenario
+  std::vector<std::string> settings;
+};
+
+using Command = std::variant<ReplyCommand, ReportCommand, ListCommand, ShowCommand, DrawCommand, ExploreCommand>;
+
+/// `arguments` without the program's name. Never exits and never prints.
+[[nodiscard]] Command parse_command_line(const std::vector<std::string>& arguments, std::string_view version);
+
+}  // namespace shardscope

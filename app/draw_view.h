@@ -1,0 +1,25 @@
+// Any view of the window as a picture, drawn without a display.
+#pragma once
+
+#include <string>
+#include <variant>
+
+#include "core/problem.h"
+#include "core/scenario/presets.h"
+#include "core/scenario/scenario.h"
+
+namespace shardscope {
+
+struct DrawOptions {
+  std::string view = "window";
+  int width = 1760, height = 1080;
+  float scale = 1;
+  std::string theme = "dark";
+  std::string to;
+};
+
+/// Draws the view and writes the picture to options.to, a PNG.
+[[nodiscard]] Outcome<std::monostate> draw_view(const Presets& presets, const Scenario& scenario,
+                                                const DrawOptions& options);
+
+}  // namespace shardscope

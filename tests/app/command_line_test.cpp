@@ -1,0 +1,121 @@
+#include "app/command_line.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <string>
+#include <variant>
+#include <vector>
+
+using namespace shardscope;
+
+namespace {
+
+template <class Expected>
+Expected parsed_as(const std::vector<std::string>& arguments) {
+  const Command command = parse_command_line(arguments, "1.2.3");
+  if (const auto* reply = std::get_if<ReplyCommand>(&command)) CAPTURE(reply->text);
+  REQUIRE(std::holds_alternative<Expected>(command));
+  return std::get<Expected>(command);
+}
+
+}  // namespace
+
+TEST_CASE("without a command the explorer opens, on a scenario where one is named") {
+  CHECK(parsed_as<ExploreCommand>({}).scenario.empty());
+  CHECK(parsed_as<ExploreCommand>({"gpt4-25k-a100"}).scenario == "gpt4-25k-a100");
+  CHECK(parsed_as<ExploreCommand>({"-"}).scenario == "-");
+  CHECK(parsed_as<ExploreCommand>({"a.json", "--set", "plan.tp=4"}).settings == std::vector<std::string>{"plan.tp=4"});
+}
+
+TEST_CASE("report takes scenarios, one form, and settings that each take one word") {
+  const auto report = parsed_as<ReportCommand>({"report", "a", "--set", "plan.tp=4", "b", "--set=plan.pp=2", "-"});
+  CHECK(report.scenarios == std::vector<std::string>{"a", "b", "-"});
+  CHECK(report.settings == std::vector<std::string>{"plan.tp=4", "plan.pp=2"});
+  CHECK(report.format == OutputFormat::text);
+  CHECK_FALSE(report.strict);
+  CHECK(parsed_as<ReportCommand>({"report", "--json", "a"}).format == OutputFormat::json);
+  CHECK(parsed_as<ReportCommand>({"report", "a", "--markdown"}).format == OutputFormat::markdown);
+  CHECK(parsed_as<ReportCommand>({"report", "a", "--csv", "--strict"}).strict);
+  CHECK(parsed_as<ReportCommand>({"report", "a", "--text"}).format == OutputFormat::text);
+}
+
+TEST_CASE("report --jsonl reads stdin alone") {
+  CHECK(parsed_as<ReportCommand>({"report", "--jsonl"}).json_lines);
+  CHECK(parsed_as<ReplyCommand>({"report", "--jsonl", "a"}).status == exit_status::wrong_command_line);
+}
+
+TEST_CASE("list and show know the four kinds, in one or many") {
+  CHECK(parsed_as<ListCommand>({"list", "gpus", "--json"}).json);
+  CHECK(parsed_as<ListCommand>({"list", "gpus"}).kind == PresetKind::gpus);
+  CHECK(parsed_as<ListCommand>({"list", "scenario"}).kind == PresetKind::scenarios);
+  CHECK(parsed_as<ShowCommand>({"show", "model", "gpt4"}).name == "gpt4");
+  CHECK(parsed_as<ShowCommand>({"show", "clusters", "x"}).kind == PresetKind::clusters);
+}
+
+TEST_CASE("draw takes view, size, scale, theme and file, and has the window's defaults") {
+  const DrawOptions plain = parsed_as<DrawCommand>({"draw", "a", "--to", "x.png"}).options;
+  CHECK(plain.view == "window");
+  CHECK(plain.width == 1760);
+  CHECK(plain.height == 1080);
+  const auto draw = parsed_as<DrawCommand>({"draw", "a", "--view", "memory", "--size", "800x600", "--scale", "2",
+                                            "--theme", "light", "--to", "x.png", "--set", "plan.tp=2"});
+  CHECK(draw.scenario == "a");
+  CHECK(draw.settings.size() == 1);
+  CHECK(draw.options.view == "memory");
+  CHECK(draw.options.width == 800);
+  CHECK(draw.options.height == 600);
+  CHECK(draw.options.scale == doctest::Approx(2));
+  CHECK(draw.options.theme == "light");
+}
+
+TEST_CASE("a wrong command line is one line of words and status 2") {
+  const std::vector<std::vector<std::string>> wrong = {
+      {"report"},
+      {"report", "a", "--json", "--csv"},
+      {"report", "a", "--nonsense"},
+      {"report", "a", "--set"},
+      {"report", "a", "--set", "plan.tp"},
+      {"report", "a", "--set", "=4"},
+      {"report", "-", "-"},
+      {"report", "--jsonl", "--strict"},
+      {"report", "--jsonl", "--json"},
+      {"list"},
+      {"list", "dogs"},
+      {"list", "gpus", "models"},
+      {"show", "gpus"},
+      {"draw", "a"},
+      {"draw", "--to", "x.png"},
+      {"draw", "a", "--to", "x.gif"},
+      {"draw", "a", "--to", "x.png", "--size", "800"},
+      {"draw", "a", "--to", "x.png", "--size", "0x600"},
+      {"draw", "a", "--to", "x.png", "--size", "800x99999999999"},
+      {"draw", "a", "--to", "x.png", "--view", "nothing"},
+      {"draw", "a", "--to", "x.png", "--scale", "0"},
+      {"draw", "a", "--to", "x.png", "--theme", "pink"},
+      {"a", "b"},
+      {"--nonsense"},
+      {"--set", "plan.tp=2", "report", "a"},
+  };
+  for (const auto& arguments : wrong) {
+    std::string words;
+    for (const std::string& argument : arguments) words += argument + " ";
+    CAPTURE(words);
+    const Command command = parse_command_line(arguments, "1.2.3");
+    const auto* reply = std::get_if<ReplyCommand>(&command);
+    REQUIRE(reply != nullptr);
+    CAPTURE(reply->text);
+    CHECK(reply->status == exit_status::wrong_command_line);
+    CHECK(std::count(reply->text.begin(), reply->text.end(), '\n') == 1);
+    CHECK(reply->text.starts_with("shardscope: "));
+  }
+}
+
+TEST_CASE("help and version are answers, not errors") {
+  CHECK(parsed_as<ReplyCommand>({"--version"}).text == "shardscope 1.2.3\n");
+  CHECK(parsed_as<ReplyCommand>({"--version"}).status == exit_status::done);
+  const ReplyCommand help = parsed_as<ReplyCommand>({"--help"});
+  CHECK(help.status == exit_status::done);
+  for (const char* command : {"report", "list", "show", "draw"}) CHECK(help.text.find(command) != std::string::npos);
+  CHECK(parsed_as<ReplyCommand>({"report", "--help"}).text.find("--jsonl") != std::string::npos);
+}
