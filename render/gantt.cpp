@@ -117,7 +117,7 @@ void paint_selected(const GanttPaint& paint, std::int32_t rank) {
 
 void paint_hovered(const GanttPaint& paint, const GanttHover& hover) {
   if (hover.place != GanttPlace::lanes || !hover.pass) return;
-  if (!draws_single_bars(paint.geometry, paint.timeline, paint.index)) return;
+  if (gantt_detail(paint.geometry, paint.timeline, paint.index) == GanttDetail::columns) return;
   const Rect rect = bar_rect(paint.geometry, *hover.rank, hover.range);
   if (rect.width() > 0) paint_outline(paint.draw, rect, 1, paint.theme.text);
 }

@@ -41,6 +41,11 @@ BarKind kind_of(PassKind kind) {
   return kinds[static_cast<std::size_t>(kind)];
 }
 
+// Half a pixel and more of recomputation has a colour of its own.
+bool shows_recompute(const GanttGeometry& geometry, double seconds) {
+  return seconds / geometry.time.length() * geometry.lanes.width() >= 0.5;
+}
+
 std::int32_t row_of(const GanttGeometry& geometry, std::int32_t rank) {
   return (rank - geometry.shown.first) / geometry.ranks_a_row;
 }
@@ -123,14 +128,14 @@ void paint_tail(const GanttPaint& paint, std::int32_t rank) {
   part(tail.gradients_end, tail.optimizer_end, BarKind::optimizer);
 }
 
-void paint_single_bars(const GanttPaint& paint) {
+void paint_single_bars(const GanttPaint& paint, bool with_recompute) {
   const Numbers numbers = numbers_for(paint);
   const LaneRange shown = paint.geometry.shown;
   for (std::int32_t rank = shown.first; rank < shown.first + shown.count; ++rank) {
     each_bar(paint, rank, [&](const LaneIndex& lane, const PassRecord& bar, const Rect& rect) {
       float left = rect.min.x;
       const double recompute = lane.recompute_seconds(bar);
-      if (recompute > 0) {
+      if (with_recompute && shows_recompute(paint.geometry, recompute)) {
         const auto border = static_cast<float>(paint.geometry.x_of(bar.start + recompute));
         const float cut = std::clamp(border, rect.min.x, rect.max.x);
         fill(paint.draw, left, rect.min.y, cut, rect.max.y, bar_color(paint.theme, BarKind::recompute));
@@ -231,28 +236,29 @@ std::string_view bar_label(BarKind kind) {
   return labels[static_cast<std::size_t>(kind)];
 }
 
-bool draws_single_bars(const GanttGeometry& geometry, const Timeline& timeline, const TimelineIndex& index) {
-  if (geometry.ranks_a_row > 1) return false;
+GanttDetail gantt_detail(const GanttGeometry& geometry, const Timeline& timeline, const TimelineIndex& index) {
+  if (geometry.ranks_a_row > 1) return GanttDetail::columns;
   const auto in_lane_max = static_cast<std::size_t>(geometry.lanes.width() / pixels_a_bar);
-  std::size_t quads = 0;
+  std::size_t quads = 0, recompute_quads = 0;
   for (std::int32_t rank = geometry.shown.first; rank < geometry.shown.first + geometry.shown.count; ++rank) {
     const LaneIndex lane = lane_index(timeline, index, rank);
     const std::size_t bars = bars_in(lane, geometry.time).count();
-    const bool recomputes =
-        std::any_of(lane.recompute.begin(), lane.recompute.end(), [](Seconds seconds) { return seconds > Seconds{}; });
-    // About half of the bars are backwards; the tail takes two.
-    quads += 2 + (recomputes ? bars + bars / 2 + 1 : bars);
-    if (bars > in_lane_max || quads > bar_quads_max) return false;
+    quads += bars + 2;  // and the tail's two
+    if (bars > in_lane_max || quads > bar_quads_max) return GanttDetail::columns;
+    const bool recomputes = std::any_of(lane.recompute.begin(), lane.recompute.end(),
+                                        [&](Seconds seconds) { return shows_recompute(geometry, seconds.value); });
+    if (recomputes) recompute_quads += bars / 2 + 1;  // about half of the bars are backwards
   }
-  return true;
+  return quads + recompute_quads > bar_quads_max ? GanttDetail::bars : GanttDetail::bars_and_recompute;
 }
 
 void paint_gantt_bars(const GanttPaint& paint) {
   if (paint.geometry.rows == 0) return;
-  if (draws_single_bars(paint.geometry, paint.timeline, paint.index))
-    paint_single_bars(paint);
-  else
+  const GanttDetail detail = gantt_detail(paint.geometry, paint.timeline, paint.index);
+  if (detail == GanttDetail::columns)
     paint_columns(paint);
+  else
+    paint_single_bars(paint, detail == GanttDetail::bars_and_recompute);
 }
 
 Rect bar_rect(const GanttGeometry& geometry, std::int32_t rank, TimeRange time) {

@@ -23,9 +23,11 @@ struct GanttPaint {
   const Theme& theme;
 };
 
-/// Whether each pass in view is drawn as a bar of its own.
-[[nodiscard]] bool draws_single_bars(const GanttGeometry& geometry, const Timeline& timeline,
-                                     const TimelineIndex& index);
+/// How much of each pass is drawn: only columns of mixed work; its bar; its bar and the recomputation at its start.
+enum class GanttDetail { columns, bars, bars_and_recompute };
+/// The most that the quads of a frame allow, and no bars where a lane has more of them than a third of its pixels.
+[[nodiscard]] GanttDetail gantt_detail(const GanttGeometry& geometry, const Timeline& timeline,
+                                       const TimelineIndex& index);
 
 /// All rows. Space between bars is left as it is: the caller's hatch shows there.
 void paint_gantt_bars(const GanttPaint& paint);

@@ -8,7 +8,7 @@ namespace shardscope {
 namespace {
 
 // Lengths at scale 1.
-constexpr float row_min = 3, row_max = 56;
+constexpr float row_min = 2.5f, row_max = 96;
 constexpr float axis_height = 26, minimap_height = 18;
 constexpr float label_character = 6.6f, label_gap = 9;  // of the label column
 constexpr float height_with_minimap = 120;              // below it the lanes need the room

@@ -18,11 +18,22 @@ GanttGeometry geometry_of(const test::GanttCase& made, const GanttView& view = {
 
 TEST_CASE("a step of few passes shows each, a step of many shows columns until it is zoomed into") {
   const test::GanttCase few = test::gantt_case(15, 1, 35);
-  CHECK(draws_single_bars(geometry_of(few), few.timeline(), few.index));
+  CHECK(gantt_detail(geometry_of(few), few.timeline(), few.index) == GanttDetail::bars_and_recompute);
   const test::GanttCase many = test::gantt_case(16, 1, 2000);
-  CHECK_FALSE(draws_single_bars(geometry_of(many), many.timeline(), many.index));
+  CHECK(gantt_detail(geometry_of(many), many.timeline(), many.index) == GanttDetail::columns);
   const GanttView close = zoom_about({}, gantt_extent(many.index), many.index.step / 2, 100);
-  CHECK(draws_single_bars(geometry_of(many, close), many.timeline(), many.index));
+  CHECK(gantt_detail(geometry_of(many, close), many.timeline(), many.index) == GanttDetail::bars_and_recompute);
+}
+
+TEST_CASE("where bars and recomputation together are too many, recomputation goes first") {
+  const test::GanttCase made = test::gantt_case(64, 1, 1024);
+  const GanttView view = zoom_about({}, gantt_extent(made.index), made.index.step / 2, 35);
+  CHECK(gantt_detail(geometry_of(made, view), made.timeline(), made.index) == GanttDetail::bars);
+}
+
+TEST_CASE("ranks that share a row are drawn as columns") {
+  const test::GanttCase made = test::gantt_case(400, 1, 2);
+  CHECK(gantt_detail(geometry_of(made), made.timeline(), made.index) == GanttDetail::columns);
 }
 
 TEST_CASE("a bar's box lies between the pixels of its start and its end, in its rank's row") {

@@ -93,3 +93,13 @@ TEST_CASE("the tolerance shrinks with more bars a column and always tells idle f
   CHECK(cut_tolerance(1e6) > 0);
   CHECK(cut_tolerance(1e6) < 0.05);
 }
+
+TEST_CASE("however alike kinds of work are taken to be, an idle stretch keeps its border while there is room") {
+  std::vector<ColumnMix> columns(40, mix(1));
+  for (std::size_t i = 0; i < 11; ++i) columns[i] = mix(0);
+  columns[11] = mix(0.5f);
+  std::vector<MixRun> runs(40);
+  REQUIRE(merge_columns(columns, 0.6f, runs) == 3);
+  CHECK(runs[0].last == 11);
+  CHECK(runs[1].last == 12);
+}

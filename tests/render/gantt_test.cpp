@@ -117,7 +117,7 @@ TEST_CASE("a frame's quads stay bounded from a thousand bars to a million and a 
 TEST_CASE("columns show the mix of a lane's work, idle time left free") {
   const test::GanttCase made = test::gantt_case(4, 1, 3000);
   const GanttGeometry geometry = geometry_of(made, {});
-  REQUIRE_FALSE(draws_single_bars(geometry, made.timeline(), made.index));
+  REQUIRE(gantt_detail(geometry, made.timeline(), made.index) == GanttDetail::columns);
   const Drawn chart = drawn(made, {});
   // In the steady state the middle of the row is backward, its top forward, by share of time from the top.
   const Rect row = geometry.row_rect(0);
