@@ -1,11 +1,11 @@
 #include "render/gantt.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
-#include <string>
 
+#include "render/chart.h"
 #include "render/gantt_bars.h"
+#include "render/text.h"
 #include "render/time_axis.h"
 
 namespace shardscope {
@@ -15,17 +15,6 @@ namespace {
 // Lengths at scale 1.
 constexpr float hatch_spacing = 7, tick_spacing_min = 84;
 
-void paint_text(const GanttPaint& paint, ImVec2 position, ImU32 color, const char* begin, const char* end) {
-  const Face face = paint.theme.face(TextRole::secondary);
-  if (face.font == nullptr) return;
-  paint.draw.AddText(face.font, face.size, {std::round(position.x), std::round(position.y)}, color, begin, end);
-}
-
-float text_width(const GanttPaint& paint, const char* begin, const char* end) {
-  const Face face = paint.theme.face(TextRole::secondary);
-  return face.font == nullptr ? 0 : face.font->CalcTextSizeA(face.size, 1e9f, 0, begin, end).x;
-}
-
 // Idle time of the pipeline, behind all bars: hatched from the step's begin to the last pass's end.
 void paint_hatch(const GanttPaint& paint) {
   const GanttGeometry& geometry = paint.geometry;
@@ -33,14 +22,7 @@ void paint_hatch(const GanttPaint& paint) {
   rect.max.x = std::min(rect.max.x,
                         static_cast<float>(std::max<double>(geometry.x_of(paint.timeline.makespan.value), rect.min.x)));
   if (!(rect.width() > 0)) return;
-  paint.draw.PushClipRect(rect.min, rect.max, true);
-  const float spacing = paint.theme.px(hatch_spacing), rise = rect.height();
-  const auto lines = static_cast<int>((rect.width() + rise) / spacing) + 1;
-  for (int i = 0; i <= lines; ++i) {
-    const float x = rect.min.x + static_cast<float>(i) * spacing;
-    paint.draw.AddLine({x - rise, rect.max.y}, {x, rect.min.y}, paint.theme.hatch, paint.theme.px(1));
-  }
-  paint.draw.PopClipRect();
+  draw_hatch(paint.draw, rect, paint.theme.hatch, paint.theme.px(hatch_spacing), std::max(1.0f, paint.theme.px(1)));
   if (geometry.gap <= 0) return;
   for (std::int32_t row = 0; row < geometry.rows; ++row) {
     const float top = geometry.row_rect(row).max.y;
@@ -57,17 +39,16 @@ std::int32_t rows_a_label(float pitch, float text_height) {
 
 void paint_lane_labels(const GanttPaint& paint) {
   const GanttGeometry& geometry = paint.geometry;
-  const float height = paint.theme.face(TextRole::secondary).size;
+  const float height = text_height(paint.theme, TextRole::secondary);
   if (geometry.rows == 0) return;
   const std::int32_t every = rows_a_label(geometry.pitch, height);
   for (std::int32_t row = 0; row < geometry.rows; row += every) {
     char text[24];
-    const int length = std::snprintf(text, sizeof text, "stage %d", geometry.first_rank(row));
-    const float x = geometry.labels.max.x - text_width(paint, text, text + length);
+    std::snprintf(text, sizeof text, "stage %d", geometry.first_rank(row));
     const Rect rect = geometry.row_rect(row);
     // A label of several thin rows stands at the first of them.
     const float y = every == 1 ? rect.center().y - height / 2 : rect.min.y - height / 4;
-    paint_text(paint, {x, y}, paint.theme.dim, text, text + length);
+    draw_text_right(paint.draw, paint.theme, TextRole::secondary, {geometry.labels.max.x, y}, paint.theme.dim, text);
   }
 }
 
@@ -75,12 +56,11 @@ void paint_axis(const GanttPaint& paint) {
   const GanttGeometry& geometry = paint.geometry;
   const auto ticks_max = static_cast<int>(geometry.lanes.width() / paint.theme.px(tick_spacing_min)) + 1;
   const float top = geometry.axis.min.y + paint.theme.px(4);
-  for (const TimeTick& tick : time_ticks(geometry.time, std::max(ticks_max, 2))) {
-    const char* const begin = tick.label.data();
-    const char* const end = begin + tick.label.size();
-    const float width = text_width(paint, begin, end);
-    const auto x = static_cast<float>(geometry.x_of(tick.seconds)) - width / 2;
-    paint_text(paint, {std::min(x, geometry.axis.max.x - width), top}, paint.theme.dim, begin, end);
+  for (const TimeTick& tick : time_ticks(geometry.time, std::clamp(ticks_max, 2, 16))) {
+    const float width = text_width(paint.theme, TextRole::secondary, tick.label);
+    const auto x = static_cast<float>(geometry.x_of(tick.seconds));
+    draw_text_centered(paint.draw, paint.theme, TextRole::secondary,
+                       {std::min(x, geometry.axis.max.x - width / 2), top}, paint.theme.dim, tick.label);
   }
 }
 
@@ -123,13 +103,9 @@ void paint_hovered(const GanttPaint& paint, const GanttHover& hover) {
 }
 
 void paint_absence(ImDrawList& draw, const Rect& area, const Theme& theme) {
-  const Face face = theme.face(TextRole::body);
-  if (face.font == nullptr) return;
-  constexpr std::string_view words = "No timeline: this plan's schedule can't be simulated";
-  const ImVec2 size = face.font->CalcTextSizeA(face.size, 1e9f, 0, words.data(), words.data() + words.size());
-  const ImVec2 center = area.center();
-  draw.AddText(face.font, face.size, {std::round(center.x - size.x / 2), std::round(center.y - size.y / 2)}, theme.dim,
-               words.data(), words.data() + words.size());
+  const ImVec2 middle = {area.center().x, area.center().y - text_height(theme, TextRole::body) / 2};
+  draw_text_centered(draw, theme, TextRole::body, middle, theme.dim,
+                     "No timeline: this plan's schedule can't be simulated");
 }
 
 }  // namespace

@@ -13,7 +13,7 @@ struct TimeTick {
   std::string label;  // "15 s", "2.5 ms", "1,250 µs"
 };
 
-/// Ticks at multiples of 1, 2 or 5 times a power of ten within the range; at most `ticks_max`, which is at least 2.
+/// Ticks at multiples of 1, 2 or 5 times a power of ten within the range; at most `ticks_max` (2 to 16).
 [[nodiscard]] std::vector<TimeTick> time_ticks(TimeRange range, int ticks_max);
 
 }  // namespace shardscope
