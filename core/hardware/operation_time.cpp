@@ -1,0 +1,198 @@
+#include "core/hardware/operation_time.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "core/hardware/constants.h"
+
+namespace shardscope {
+
+namespace {
+
+/// A product's sizes in a direction: [m, k] x [k, n].
+struct Product {
+  double m = 0, n = 0, k = 0;
+  bool accumulates = false;  // a weight gradient adds to an fp32 buffer
+};
+
+Product product_of(const Operation& operation, Direction direction) {
+  switch (direction) {
+    case Direction::forward:
+      return {operation.m, operation.n, operation.k, false};
+    case Direction::input_gradient:
+      return {operation.m, operation.k, operation.n, false};
+    case Direction::weight_gradient:
+      return {operation.n, operation.k, operation.m, true};
+  }
+  return {};
+}
+
+/// The largest share of the SMs that tiles of one size keep busy, small tiles counted at what their kernels reach.
+double tile_utilisation(const Product& product, double multiprocessors) {
+  struct Tile {
+    double rows, columns, reached;
+  };
+  constexpr std::array<Tile, 6> tiles = {
+      {{256, 128, 1}, {128, 256, 1}, {128, 128, 0.93}, {128, 64, 0.8}, {64, 128, 0.8}, {64, 64, 0.6}}};
+  double best = 0;
+  for (const Tile& tile : tiles) {
+    const double count = std::ceil(product.m / tile.rows) * std::ceil(product.n / tile.columns);
+    const double waves = std::ceil(count / multiprocessors);
+    const double room = waves * multiprocessors * tile.rows * tile.columns;
+    if (room > 0) best = std::max(best, tile.reached * product.m * product.n / room);
+  }
+  return best;
+}
+
+Seconds product_time(const Operation& operation, Direction direction, const MachineSpeed& speed) {
+  const Product product = product_of(operation, direction);
+  const double volume = product.m * product.n * product.k;
+  if (volume <= 0 || operation.count <= 0) return Seconds{};
+  const bool low = operation.low_precision && speed.low_precision;
+  const FlopsPerSecond rate = low ? speed.matrix : speed.matrix_16bit;
+  const double value_bytes = low || !speed.low_precision ? speed.bytes_per_value : 2;
+  const double size_term = 1 + constants::product_size_term / std::cbrt(volume);
+  const double used = std::max(tile_utilisation(product, speed.multiprocessors), 1e-6);
+  const Seconds compute = Flops{2 * volume} / rate * (size_term / used);
+  const double written = product.m * product.n * (product.accumulates ? 8 : 2);
+  const Bytes moved{value_bytes * (product.m * product.k + product.k * product.n) + written};
+  const Seconds each = max(compute, moved / speed.memory_rate) + Seconds{constants::product_fixed_seconds};
+  Seconds total = each * operation.count;
+  if (!low) return total;
+  const double cast_elements = direction == Direction::forward          ? operation.m * operation.k
+                               : direction == Direction::input_gradient ? operation.m * operation.n
+                                                                        : 0;
+  const double cast_bytes = direction == Direction::forward ? speed.cast_forward_bytes : speed.cast_backward_bytes;
+  return total + Bytes{cast_elements * cast_bytes * operation.count} / speed.memory_rate;
+}
+
+/// Local experts' products in one kernel; short rows and narrow experts reach less.
+Seconds grouped_time(const Operation& operation, Direction direction, const MachineSpeed& speed) {
+  const double volume = operation.m * operation.n * operation.k * operation.count;
+  if (volume <= 0) return Seconds{};
+  const bool low = operation.low_precision && speed.low_precision;
+  const FlopsPerSecond rate = low ? speed.matrix : speed.matrix_16bit;
+  const double value_bytes = low || !speed.low_precision ? speed.bytes_per_value : 2;
+  const double rows = operation.m / (operation.m + constants::grouped_rows_half);
+  const double narrow = std::min(operation.n, operation.k);
+  const double width = narrow / (narrow + constants::grouped_width_half * speed.peak_16bit.value / 1e15);
+  const Seconds compute = Flops{2 * volume} / (rate * (constants::grouped_gain * rows * width));
+  const Product product = product_of(operation, direction);
+  const double written = product.m * product.n * (product.accumulates ? 8 : 2);
+  const Bytes moved{(value_bytes * (product.m * product.k + product.k * product.n) + written) * operation.count};
+  Seconds time = max(compute, moved / speed.memory_rate) + Seconds{constants::product_fixed_seconds};
+  if (!low || direction == Direction::weight_gradient) return time;
+  const bool forward = direction == Direction::forward;
+  const double elements = operation.m * (forward ? operation.k : operation.n) * operation.count;
+  return time + Bytes{elements * (forward ? speed.cast_forward_bytes : speed.cast_backward_bytes)} / speed.memory_rate;
+}
+
+double head_size_rate(const Operation& operation, const MachineSpeed& speed) {
+  if (operation.head_dim >= 128 && operation.head_dim != 192) return 1;
+  if (operation.head_dim == 192) return 0.8;  // multi-head latent attention
+  if (speed.head_dim_padding) return 1;       // its kernels lose nothing at small heads
+  return operation.head_dim > 64 ? 0.9 : 0.75;
+}
+
+Seconds fused_attention_time(const Operation& operation, Direction direction, const MachineSpeed& speed) {
+  const double long_enough = operation.keys / (operation.keys + constants::attention_keys_half);
+  const FlopsPerSecond rate = speed.attention * (std::max(long_enough, 1e-6) * head_size_rate(operation, speed));
+  const Seconds forward = operation.attention_flops / rate;
+  if (direction == Direction::forward) return forward;
+  return forward * (constants::attention_backward_work / constants::attention_backward_rate);
+}
+
+/// Two products over the full square and a softmax between them, scores going through memory.
+Seconds unfused_attention_time(const Operation& operation, Direction direction, const MachineSpeed& speed) {
+  const bool forward = direction == Direction::forward;
+  const bool odd = std::fmod(operation.head_dim, 8) != 0;
+  const double head = std::min(1.0, operation.head_dim / 128) * (odd ? constants::odd_head_rate : 1);
+  const Seconds compute =
+      operation.attention_flops * (forward ? 1.0 : 2.0) / (speed.attention_unfused * std::max(head, 1e-6));
+  const double product_bytes =
+      forward ? constants::unfused_score_bytes_forward : constants::unfused_score_bytes_backward;
+  const double softmax_bytes = forward ? constants::softmax_bytes_forward : constants::softmax_bytes_backward;
+  return max(compute, Bytes{product_bytes * operation.scores} / speed.memory_rate) +
+         Bytes{softmax_bytes * operation.scores} / speed.memory_rate;
+}
+
+}  // namespace
+
+Seconds operation_time(const Operation& operation, Direction direction, const MachineSpeed& speed) {
+  const bool weights = direction == Direction::weight_gradient;
+  switch (operation.kind) {
+    case OperationKind::matrix:
+      return product_time(operation, direction, speed) * speed.compute_factor;
+    case OperationKind::grouped_matrix:
+      return grouped_time(operation, direction, speed) * speed.compute_factor;
+    case OperationKind::attention:
+      if (weights) return Seconds{};
+      return (operation.fused_attention ? fused_attention_time(operation, direction, speed)
+                                        : unfused_attention_time(operation, direction, speed)) *
+             speed.compute_factor;
+    case OperationKind::memory_bound: {
+      if (weights) return Seconds{};
+      const Bytes moved = direction == Direction::forward ? operation.forward_bytes : operation.backward_bytes;
+      return moved / speed.memory_rate * (speed.memory_factor * speed.compute_factor);
+    }
+  }
+  return Seconds{};
+}
+
+Flops operation_flops(const Operation& operation, Direction direction) {
+  switch (operation.kind) {
+    case OperationKind::matrix:
+    case OperationKind::grouped_matrix:
+      return Flops{2 * operation.m * operation.n * operation.k * operation.count};
+    case OperationKind::attention:
+      if (direction == Direction::weight_gradient) return Flops{};
+      if (direction == Direction::forward) return operation.attention_flops;
+      return operation.attention_flops * (operation.fused_attention ? constants::attention_backward_work : 2);
+    case OperationKind::memory_bound:
+      return Flops{};
+  }
+  return Flops{};
+}
+
+double operation_launches(BlockKind kind, Direction direction, const Plan& plan, const Software& software) {
+  if (direction == Direction::weight_gradient) return 0;
+  if (kind == BlockKind::embedding || kind == BlockKind::head) return 0;
+  const bool forward = direction == Direction::forward;
+  const bool moe = kind == BlockKind::moe_layer;
+  double launches = forward ? constants::launches_dense_forward : constants::launches_dense_backward;
+  if (moe) launches = forward ? constants::launches_moe_forward : constants::launches_moe_backward;
+  const bool low = plan.precision != Precision::bf16 && plan.precision != Precision::fp16 &&
+                   plan.precision != Precision::tf32 && plan.precision != Precision::fp32;
+  if (low) launches += forward ? (moe ? 18 : 10) : (moe ? 22 : 12);
+  if (plan.zero.value_or(0) >= 3) launches += forward ? 4 : 6;
+  if (plan.tp > 1) launches += 4;
+  const bool megatron = software.framework == Framework::megatron_core ||
+                        software.framework == Framework::megatron_lm ||
+                        software.framework == Framework::megatron_deepspeed;
+  if (megatron && software.year < 2023) launches += 10;
+  return launches;
+}
+
+Seconds combine_with_launches(Seconds gpu, double launches, const MachineSpeed& speed) {
+  const Seconds host = speed.launch * launches;
+  const Seconds longer = max(gpu, host);
+  if (longer.value <= 0) return Seconds{};
+  const double ratio = min(gpu, host) / longer;
+  return longer * std::pow(1 + ratio * ratio * ratio * ratio, 0.25);
+}
+
+Seconds moe_host_seconds(const Block& block, Direction direction, const Plan& plan, const Software& software,
+                         const MachineSpeed& speed) {
+  if (block.local_experts <= 0 || direction == Direction::weight_gradient || plan.capacity_factor) return Seconds{};
+  const bool forward = direction == Direction::forward;
+  const bool megatron = software.framework == Framework::megatron_core || software.framework == Framework::megatron_lm;
+  double share = megatron ? 1 : 0.3;
+  if (plan.cuda_graphs) share *= megatron && software.year >= 2026.4 ? 0.1 : 0.3;
+  const double launches_an_expert = speed.low_precision ? (forward ? 8 : 16) : (forward ? 2 : 4);
+  const Seconds sync{constants::moe_sync_seconds * (forward ? 1 : 0.5)};
+  const Seconds launches = speed.launch * (block.local_experts * launches_an_expert * constants::expert_launch_factor);
+  return (sync + launches) * share;
+}
+
+}  // namespace shardscope

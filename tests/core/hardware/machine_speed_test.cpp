@@ -1,0 +1,53 @@
+#include <doctest/doctest.h>
+
+#include "core/hardware/operation_time.h"
+
+using namespace shardscope;
+
+namespace {
+
+Gpu h100() {
+  Gpu gpu;
+  gpu.family = "Hopper";
+  gpu.peak_flops.bf16 = gpu.peak_flops.fp16 = 989.4e12;
+  gpu.peak_flops.fp8 = 1978.9e12;
+  gpu.memory_bandwidth = 3.352e12;
+  gpu.efficiency = {0.67, 0.59, 0.4, 0.55, 0.8, 0.72, 7e-6, {}};
+  return gpu;
+}
+
+Plan plan_in(Precision precision) {
+  Plan plan;
+  plan.precision = precision;
+  return plan;
+}
+
+}  // namespace
+
+TEST_CASE("a precision that the GPU has no peak for has no speed") {
+  CHECK_FALSE(machine_speed(h100(), plan_in(Precision::nvfp4), {}).has_value());
+  Gpu a100 = h100();
+  a100.peak_flops.fp8.reset();
+  for (const Precision precision : {Precision::fp8, Precision::fp8_delayed, Precision::mxfp8})
+    CHECK_FALSE(machine_speed(a100, plan_in(precision), {}).has_value());
+  CHECK(machine_speed(a100, plan_in(Precision::bf16), {}).has_value());
+}
+
+TEST_CASE("low precision has its own peak and rate, and casts that cost bytes") {
+  const MachineSpeed speed = *machine_speed(h100(), plan_in(Precision::fp8_delayed), {});
+  CHECK(speed.peak.value == 1978.9e12);
+  CHECK(speed.matrix.value == doctest::Approx(1978.9e12 * 0.59));
+  CHECK(speed.matrix_16bit.value == doctest::Approx(989.4e12 * 0.67));
+  CHECK(speed.cast_forward_bytes == 1.5);
+  CHECK(machine_speed(h100(), plan_in(Precision::bf16), {})->cast_forward_bytes == 0);
+}
+
+TEST_CASE("a framework's age counts from 2025 and never per run") {
+  const auto factor = [](Framework framework, double year) {
+    return machine_speed(h100(), plan_in(Precision::bf16), {framework, year})->compute_factor;
+  };
+  CHECK(factor(Framework::megatron_core, 2024.5) == 1);
+  CHECK(factor(Framework::megatron_core, 2026) == doctest::Approx(0.95));
+  CHECK(factor(Framework::megatron_deepspeed, 2022) == 1.23);
+  CHECK(factor(Framework::megatron_deepspeed, 2023) == 1);
+}
