@@ -67,7 +67,9 @@ struct Throughput {
 
 /// Each is absent where the scenario doesn't say enough to compute it.
 struct RunReport {
-  std::optional<double> days, gpu_hours, goodput, failures;
+  std::optional<double> days, gpu_hours;  // of training alone, on all GPUs of the cluster
+  std::optional<double> calendar_days;    // with what failures and checkpoints take
+  std::optional<double> goodput, failures;
   std::optional<Flops> total_flops;
   std::optional<double> energy_joules, power_watts, energy_usd, rental_usd, capital_usd;
   std::optional<Seconds> checkpoint_interval;

@@ -1,0 +1,99 @@
+#include "core/evaluate.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "core/finite.h"
+#include "core/hardware/operation_time.h"
+#include "core/limits.h"
+#include "core/memory/activations.h"
+#include "core/run/run.h"
+#include "core/scenario/validate.h"
+#include "core/step/step.h"
+#include "core/step/throughput.h"
+
+namespace shardscope {
+
+namespace {
+
+/// The schedule, or nothing with the reasons among the problems.
+std::optional<Schedule> schedule_of(const Plan& plan, std::vector<Problem>& problems) {
+  const auto bounded = [](std::int64_t count) {
+    return static_cast<std::int32_t>(std::clamp<std::int64_t>(count, 0, limits::passes_max));
+  };
+  Outcome<Schedule> outcome = make_schedule(plan.schedule.value_or(ScheduleKind::one_f_one_b), bounded(plan.pp),
+                                            bounded(plan.virtual_stages), bounded(micro_batches_of(plan)));
+  if (succeeded(outcome)) return std::move(std::get<0>(outcome));
+  for (Problem problem : problems_of(outcome)) {
+    problem.severity = Severity::warning;  // the plan may run; only its time can't be simulated
+    const auto same = [&](const Problem& other) { return other.path == problem.path && other.rule == problem.rule; };
+    if (std::none_of(problems.begin(), problems.end(), same)) problems.push_back(std::move(problem));
+  }
+  return std::nullopt;
+}
+
+std::string gigabytes(double bytes) {
+  std::string digits = std::to_string(bytes / 1e9);
+  return digits.substr(0, digits.find('.') + 2) + " GB";
+}
+
+void check_fit(const Report& report, std::vector<Problem>& problems) {
+  if (report.fits) return;
+  const StageMemory& fullest = report.memory.stages[static_cast<std::size_t>(report.memory.peak_stage)];
+  constexpr std::array<std::string_view, memory_component_count> names = {"weights", "gradients", "optimizer state",
+                                                                          "activations", "buffers"};
+  std::size_t largest = 0;
+  const auto bytes = [&](std::size_t c) { return fullest.component(static_cast<MemoryComponent>(c)).value; };
+  for (std::size_t c = 1; c < names.size(); ++c)
+    if (bytes(c) > bytes(largest)) largest = c;
+  problems.push_back({Severity::warning, "plan",
+                      "does not fit: stage " + std::to_string(report.memory.peak_stage) + " needs " +
+                          gigabytes(report.memory.peak.value) + " of " + gigabytes(report.memory.capacity.value) +
+                          ", most of it " + std::string(names[largest]) + " (" + gigabytes(bytes(largest)) + ")",
+                      "fits-in-memory"});
+}
+
+/// A plan that can be laid out: every degree and size at least 1, no more stages than the layout's limits.
+bool can_be_timed(const Scenario& scenario) {
+  const Plan& plan = scenario.plan;
+  const std::int64_t least =
+      std::min({plan.tp, plan.pp, plan.cp, plan.ep, plan.dp.value_or(1), plan.virtual_stages, plan.micro_batch,
+                plan.sequence_length, plan.global_batch, scenario.cluster.gpus, scenario.model.num_hidden_layers});
+  return least >= 1;
+}
+
+void set_times(Report& report, const Schedule& schedule) {
+  const std::optional<MachineSpeed> speed =
+      machine_speed(report.scenario.cluster.gpu, report.scenario.plan, report.scenario.software);
+  if (!speed) return;
+  StepResult step = run_step(report.scenario, report.layout, schedule, *speed);
+  if (!(step.time.step.value > 0) || !is_finite(step.time)) return;
+  report.throughput =
+      throughput_of(report.scenario, report.parameters, step.time.step, step.hardware_recompute_flops, speed->peak);
+  report.time = std::move(step.time);
+  report.timeline = std::move(step.timeline);
+  report.communication = std::move(step.communication);
+}
+
+}  // namespace
+
+Report evaluate(const Scenario& scenario) {
+  Report report;
+  report.scenario = with_defaults(scenario);
+  report.problems = validate(report.scenario);
+  report.valid = !has_errors(report.problems);
+  report.layout = stage_layout(report.scenario.model, report.scenario.plan);
+  report.parameters = count_parameters(report.scenario.model, report.scenario.plan, report.layout);
+  const std::optional<Schedule> schedule =
+      report.valid ? schedule_of(report.scenario.plan, report.problems) : std::nullopt;
+  report.memory = memory_over_step(report.scenario, report.layout, schedule ? &*schedule : nullptr);
+  report.fits = report.memory.peak <= report.memory.capacity;
+  if (report.valid) check_fit(report, report.problems);
+  if (schedule && can_be_timed(report.scenario)) set_times(report, *schedule);
+  const Throughput* throughput = report.throughput ? &*report.throughput : nullptr;
+  report.run = without_infinities(run_of(report.scenario, report.parameters, throughput));
+  return report;
+}
+
+}  // namespace shardscope

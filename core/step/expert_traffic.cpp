@@ -1,0 +1,39 @@
+#include "core/step/expert_traffic.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/hardware/collectives.h"
+
+namespace shardscope {
+
+namespace {
+
+/// Since the middle of 2025 Megatron's dispatchers send a token once a node.
+constexpr double year_of_once_a_domain = 2025.5;
+
+bool sends_once_a_domain(const Software& software) {
+  const bool megatron = software.framework == Framework::megatron_core || software.framework == Framework::megatron_lm;
+  return software.framework == Framework::own || (megatron && software.year >= year_of_once_a_domain);
+}
+
+}  // namespace
+
+double copies_sent(double routed, double domains, bool once_a_domain) {
+  if (domains <= 1) return 0;
+  const double elsewhere = 1 - 1 / domains;
+  return once_a_domain ? (domains - 1) * (1 - std::pow(1 - 1 / domains, routed)) : routed * elsewhere;
+}
+
+ExpertExchange expert_exchange(Bytes rows, const Scenario& scenario) {
+  const GroupSpan group = group_span(GroupKind::ep, scenario.cluster, scenario.plan);
+  const CollectiveCost plain = collective_cost(Collective::all_to_all, rows, group, scenario.cluster);
+  if (group.domains <= 1) return {plain.time, plain.sent_per_gpu};
+  const auto routed = static_cast<double>(std::max<std::int64_t>(1, scenario.model.num_experts_per_tok));
+  const auto domains = static_cast<double>(group.domains);
+  const double saved =
+      copies_sent(routed, domains, sends_once_a_domain(scenario.software)) / copies_sent(routed, domains, false);
+  return {plain.time * saved, plain.sent_per_gpu * saved};
+}
+
+}  // namespace shardscope

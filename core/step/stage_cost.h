@@ -1,0 +1,67 @@
+// core/step: one training step in seconds. In: blocks (core/transformer), the speed of GPU and network (core/hardware),
+// a schedule (core/pipeline). Out: the cost of a pass on each stage (stage_cost.h), the timeline with its tail and
+// where the step's seconds go (step.h), FLOPs under each convention and rates (throughput.h). Constants are named where
+// they are used, with what they were fitted on; GPU figures come from the GPU's preset.
+//
+// This file: what one micro-batch costs one stage, split by what the time is spent on.
+#pragma once
+
+#include <vector>
+
+#include "core/hardware/operation_time.h"
+#include "core/pipeline/timeline.h"
+#include "core/scenario/scenario.h"
+#include "core/transformer/layout.h"
+#include "core/transformer/operations.h"
+#include "core/units.h"
+
+namespace shardscope {
+
+/// Seconds of one pass of one stage and micro-batch; communication is what stays exposed.
+struct PassCost {
+  Seconds kernels;  // operations, launches and waits for the host
+  Seconds tp, cp, ep;
+  Seconds gather;  // ZeRO-3's parameters and gradients beyond what hides under the kernels
+
+  [[nodiscard]] Seconds total() const { return kernels + tp + cp + ep + gather; }
+  PassCost& operator+=(const PassCost& other);
+};
+[[nodiscard]] PassCost operator*(double times, PassCost cost);
+
+/// Time that communication takes whether hidden or not, forward and backward together.
+struct CommunicationCost {
+  Seconds tp, cp, ep, gather;
+  Bytes tp_bytes, cp_bytes, ep_bytes, gather_bytes;  // sent by one GPU
+
+  CommunicationCost& operator+=(const CommunicationCost& other);
+};
+[[nodiscard]] CommunicationCost operator*(double times, CommunicationCost cost);
+
+struct StageCost {
+  PassCost forward, recompute, backward_input, backward_weight;
+  Flops model_flops;      // executed by this GPU: forward and backward without recomputation
+  Flops recompute_flops;  // executed again
+  CommunicationCost communication;
+
+  StageCost& operator+=(const StageCost& other);
+  [[nodiscard]] StageTimes times() const;
+};
+[[nodiscard]] StageCost operator*(double times, StageCost cost);
+
+/// One block on one GPU for one micro-batch.
+[[nodiscard]] StageCost block_cost(const Block& block, const Scenario& scenario, const MachineSpeed& speed,
+                                   bool fully_recomputed);
+
+/// One entry a stage, in the layout's order. Each distinct block is costed once.
+[[nodiscard]] std::vector<StageCost> stage_costs(const Scenario& scenario, const std::vector<StageContent>& layout,
+                                                 const MachineSpeed& speed);
+
+/// Time from one pipeline rank to the next for one micro-batch: the slice of [s/cp, b, h] that a tensor-parallel rank
+/// owns.
+struct TransferCost {
+  Seconds time;
+  Bytes bytes;
+};
+[[nodiscard]] TransferCost transfer_cost(const Scenario& scenario);
+
+}  // namespace shardscope

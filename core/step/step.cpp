@@ -1,0 +1,168 @@
+#include "core/step/step.h"
+
+#include <algorithm>
+
+#include "core/hardware/collectives.h"
+#include "core/memory/activations.h"
+
+namespace shardscope {
+
+namespace {
+
+/// What a step takes beside everything modelled: the host's own loop, logging, the batch's way to the GPU. Held at this
+/// round value in the fit on public runs.
+constexpr Seconds step_overhead{0.012};
+
+/// A rank's stages, summed over its chunks.
+StageCost of_rank(const std::vector<StageCost>& stages, std::size_t rank, std::size_t ranks) {
+  StageCost sum;
+  for (std::size_t stage = rank; stage < stages.size(); stage += ranks) sum += stages[stage];
+  return sum;
+}
+
+PassTimes pass_times(const std::vector<StageCost>& stages, Seconds transfer) {
+  PassTimes times;
+  times.transfer = transfer;
+  for (const StageCost& stage : stages) times.stages.push_back(stage.times());
+  return times;
+}
+
+Seconds end_of(const Timeline& timeline, std::int32_t rank) {
+  const std::span<const PassRecord> lane = timeline.lane(rank);
+  return Seconds{lane.empty() ? 0 : lane.back().end};
+}
+
+/// The rank whose gradients are exchanged last.
+std::int32_t last_to_finish(const Timeline& timeline, const std::vector<RankTail>& tails) {
+  std::int32_t critical = 0;
+  for (std::int32_t r = 1; r < timeline.ranks; ++r) {
+    const auto exchanged = [&](std::int32_t rank) {
+      return end_of(timeline, rank) + tails[static_cast<std::size_t>(rank)].exposed;
+    };
+    if (exchanged(r) > exchanged(critical)) critical = r;
+  }
+  return critical;
+}
+
+/// Where the critical rank's seconds go. Its idle time splits into what transfers add and the bubble that stays
+/// without.
+StepBreakdown break_down(const StageCost& rank, double micro_batches, Seconds idle, Seconds idle_without_transfer,
+                         FlopsPerSecond peak) {
+  const auto sum = [&](Seconds PassCost::*part) {
+    return (rank.forward.*part + rank.recompute.*part + rank.backward_input.*part + rank.backward_weight.*part) *
+           micro_batches;
+  };
+  StepBreakdown breakdown;
+  const Seconds kernels = sum(&PassCost::kernels);
+  breakdown.recompute = rank.recompute.kernels * micro_batches;
+  const Seconds compute = kernels - breakdown.recompute;
+  breakdown.compute_at_peak = min(compute, rank.model_flops / peak * micro_batches);
+  breakdown.compute_below_peak = compute - breakdown.compute_at_peak;
+  breakdown.tp_comm = sum(&PassCost::tp);
+  breakdown.cp_comm = sum(&PassCost::cp);
+  breakdown.ep_comm = sum(&PassCost::ep);
+  breakdown.dp_comm = sum(&PassCost::gather);
+  breakdown.pp_comm = max(Seconds{}, idle - idle_without_transfer);
+  breakdown.bubble = idle - breakdown.pp_comm;
+  return breakdown;
+}
+
+Seconds idle_of(const Timeline& timeline, std::int32_t rank) {
+  return max(Seconds{}, end_of(timeline, rank) - timeline.busy[static_cast<std::size_t>(rank)]);
+}
+
+TimeReport time_report(const Scenario& scenario, const Schedule& schedule, const std::vector<StageCost>& stages,
+                       const std::vector<RankTail>& tails, const Timeline& timeline, const MachineSpeed& speed) {
+  const auto ranks = static_cast<std::size_t>(timeline.ranks);
+  const std::int32_t critical = last_to_finish(timeline, tails);
+  const auto c = static_cast<std::size_t>(critical);
+  Seconds optimizer;
+  for (const RankTail& tail : tails) optimizer = max(optimizer, tail.optimizer);
+  // The clip needs the norm of all gradients: no rank steps its optimizer before the last exchange has ended.
+  const Seconds exchanged = end_of(timeline, critical) + tails[c].exposed;
+
+  const bool transfers = transfer_cost(scenario).time.value > 0;
+  const Seconds idle = idle_of(timeline, critical);
+  const Seconds idle_without_transfer =
+      transfers ? idle_of(simulate(schedule, pass_times(stages, Seconds{})), critical) : idle;
+
+  TimeReport report;
+  report.critical_rank = critical;
+  report.breakdown =
+      break_down(of_rank(stages, c, ranks), timeline.micro_batches, idle, idle_without_transfer, speed.peak);
+  report.breakdown.dp_comm += tails[c].exposed;
+  report.breakdown.optimizer = optimizer;
+  report.breakdown.other = step_overhead;
+  report.step = report.breakdown.total();
+  for (std::size_t r = 0; r < ranks; ++r) {
+    const StageTimes times = of_rank(stages, r, ranks).times();
+    const Seconds end = end_of(timeline, static_cast<std::int32_t>(r));
+    report.stages.push_back({times.forward, times.recompute, times.backward_input, times.backward_weight,
+                             timeline.makespan - timeline.busy[r]});
+    report.tails.push_back({end.value, (end + tails[r].exposed).value, (exchanged + tails[r].optimizer).value});
+  }
+  return report;
+}
+
+Communication line(GroupKind kind, std::string_view collective, const GroupSpan& group, Bytes bytes, Seconds time,
+                   Seconds exposed) {
+  return {kind, collective, "ring", group.size, group.crosses, bytes, time, exposed};
+}
+
+/// Each kind of communication on the critical rank over a step; kinds that the plan hasn't are left out.
+std::vector<Communication> communication_of(const Scenario& scenario, const StageCost& rank, const RankTail& tail,
+                                            double micro_batches, const StepBreakdown& breakdown) {
+  const Plan& plan = scenario.plan;
+  const Cluster& cluster = scenario.cluster;
+  const CommunicationCost step = micro_batches * rank.communication;
+  std::vector<Communication> lines;
+  if (plan.tp > 1)
+    lines.push_back(line(GroupKind::tp,
+                         plan.sequence_parallel.value_or(false) ? "all-gather and reduce-scatter" : "all-reduce",
+                         group_span(GroupKind::tp, cluster, plan), step.tp_bytes, step.tp, breakdown.tp_comm));
+  if (plan.cp > 1)
+    lines.push_back(line(GroupKind::cp, "ring of keys and values", group_span(GroupKind::cp, cluster, plan),
+                         step.cp_bytes, step.cp, breakdown.cp_comm));
+  if (plan.ep > 1) {
+    lines.push_back(line(GroupKind::ep, "all-to-all", group_span(GroupKind::ep, cluster, plan), step.ep_bytes, step.ep,
+                         breakdown.ep_comm));
+    lines.back().algorithm = "pairwise";
+  }
+  if (plan.pp > 1) {
+    const TransferCost transfer = transfer_cost(scenario);
+    const double sends = 2 * micro_batches * static_cast<double>(plan.virtual_stages);
+    lines.push_back(line(GroupKind::pp, "send and receive", group_span(GroupKind::pp, cluster, plan),
+                         transfer.bytes * sends, transfer.time * sends, breakdown.pp_comm));
+    lines.back().algorithm = "direct";
+  }
+  if (plan.dp.value_or(1) * plan.cp > 1) {
+    const bool gathered = plan.zero.value_or(0) >= 3;
+    const std::string_view name = plan.zero.value_or(0) == 0 ? "all-reduce" : "reduce-scatter and all-gather";
+    lines.push_back(line(GroupKind::dp, name, gradient_group_span(cluster, plan),
+                         gathered ? step.gather_bytes : tail.sent, gathered ? step.gather : tail.gradients,
+                         breakdown.dp_comm));
+  }
+  return lines;
+}
+
+}  // namespace
+
+StepResult run_step(const Scenario& scenario, const std::vector<StageContent>& layout, const Schedule& schedule,
+                    const MachineSpeed& speed) {
+  const std::vector<StageCost> stages = stage_costs(scenario, layout, speed);
+  const std::vector<RankTail> tails = rank_tails(scenario, layout, stages, speed);
+  StepResult result;
+  result.timeline = simulate(schedule, pass_times(stages, transfer_cost(scenario).time));
+  result.time = time_report(scenario, schedule, stages, tails, result.timeline, speed);
+  const auto critical = static_cast<std::size_t>(result.time.critical_rank);
+  const StageCost rank = of_rank(stages, critical, tails.size());
+  result.communication =
+      communication_of(scenario, rank, tails[critical], result.timeline.micro_batches, result.time.breakdown);
+  const Plan& plan = scenario.plan;
+  const double gpus_a_stage = static_cast<double>(plan.tp * plan.cp) * static_cast<double>(plan.dp.value_or(1));
+  for (const StageCost& stage : stages)
+    result.hardware_recompute_flops += stage.recompute_flops * (gpus_a_stage * result.timeline.micro_batches);
+  return result;
+}
+
+}  // namespace shardscope

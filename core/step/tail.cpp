@@ -1,0 +1,85 @@
+// What every rank does once a step: exchange gradients and parameters, step the optimizer.
+#include <algorithm>
+
+#include "core/hardware/collectives.h"
+#include "core/memory/activations.h"
+#include "core/memory/state.h"
+#include "core/step/step.h"
+
+namespace shardscope {
+
+namespace {
+
+// Fitted with the rest of the step on public runs (see stage_cost.cpp); reducing in fp32 makes no difference that they
+// show, so gradients count 16 bits.
+constexpr double gradient_bytes = 2;
+constexpr double exposed_when_overlapped = 0.10;
+
+// Adam reads and writes fp32 weights, momentum and variance and reads the gradient: 32 bytes a parameter of the shard;
+// the clip and the cast of the gradient touch 8 bytes of every local parameter.
+constexpr double optimizer_bytes_of_shard = 32;
+constexpr double optimizer_bytes_of_local = 8;
+
+struct Exchange {
+  Seconds time;
+  Bytes sent;
+};
+
+/// Gradients one way, parameters back: reduce-scatter and all-gather under ZeRO, an all-reduce without.
+Exchange exchange(double parameters, const GroupSpan& group, const Scenario& scenario) {
+  if (group.size <= 1 || parameters <= 0) return {};
+  const Plan& plan = scenario.plan;
+  const Bytes gradients{gradient_bytes * parameters};
+  if (plan.zero.value_or(0) == 0) {
+    const CollectiveCost cost = collective_cost(Collective::all_reduce, gradients, group, scenario.cluster);
+    return {cost.time, cost.sent_per_gpu};
+  }
+  const Bytes weights{(plan.fp8_params ? 1 : 2) * parameters};
+  const CollectiveCost scatter = collective_cost(Collective::reduce_scatter, gradients, group, scenario.cluster);
+  const CollectiveCost gather = collective_cost(Collective::all_gather, weights, group, scenario.cluster);
+  return {scatter.time + gather.time, scatter.sent_per_gpu + gather.sent_per_gpu};
+}
+
+double shards_of(const Plan& plan, double group) {
+  return plan.zero.value_or(0) >= 1 ? std::max(1.0, group) : 1;
+}
+
+}  // namespace
+
+std::vector<RankTail> rank_tails(const Scenario& scenario, const std::vector<StageContent>& layout,
+                                 const std::vector<StageCost>& stages, const MachineSpeed& speed) {
+  const Plan& plan = scenario.plan;
+  const std::vector<StageParameters> parameters = parameters_of_ranks(scenario.model, plan, layout);
+  const GroupSpan dense_group = gradient_group_span(scenario.cluster, plan);
+  const GroupSpan expert_group = expert_gradient_group_span(scenario.cluster, plan);
+  const ShardGroups shards = shard_groups(plan);
+  const bool gathered_in_passes = plan.zero.value_or(0) >= 3;  // its traffic is in the passes already
+  std::vector<RankTail> tails(parameters.size());
+  for (std::size_t r = 0; r < tails.size(); ++r) {
+    RankTail& tail = tails[r];
+    const double experts = parameters[r].experts + parameters[r].mtp_experts;
+    const double dense = parameters[r].total() - experts;
+    const double shard = dense / shards_of(plan, shards.dense) + experts / shards_of(plan, shards.experts);
+    const double local = gathered_in_passes ? shard : dense + experts;
+    const Bytes touched{optimizer_bytes_of_shard * shard + optimizer_bytes_of_local * local};
+    tail.optimizer = touched / speed.memory_rate;
+    if (gathered_in_passes) continue;
+    const Exchange of_dense = exchange(dense, dense_group, scenario);
+    const Exchange of_experts = exchange(experts, expert_group, scenario);
+    tail.gradients = of_dense.time + of_experts.time;
+    tail.sent = of_dense.sent + of_experts.sent;
+    tail.exposed = tail.gradients;
+    if (!plan.overlap.dp_grad) continue;
+    Seconds backward;  // what the exchange can hide under: the last backward pass, two where chunks interleave
+    for (std::size_t stage = r; stage < stages.size(); stage += tails.size()) {
+      const StageTimes times = stages[stage].times();
+      backward += times.recompute + times.backward_input + times.backward_weight;
+    }
+    const Seconds room = backward * (plan.virtual_stages > 1 ? 2 : 1);
+    tail.exposed = tail.gradients * exposed_when_overlapped + max(Seconds{}, tail.gradients - room);
+    tail.exposed = min(tail.exposed, tail.gradients);
+  }
+  return tails;
+}
+
+}  // namespace shardscope
