@@ -25,7 +25,145 @@ constexpr Choice schedule_choices[] = {
 };
 static_assert(std::size(schedule_choices) == static_cast<std::size_t>(ScheduleKind::chimera) + 1);
 
+constexpr Choice position_embedding_choices[] = {
+    {"rope", "Rotary", "Positions turn queries and keys; no parameters."},
+    {"learned", "Learned", "A table of one vector a position."},
+    {"alibi", "ALiBi", "Distances bias the scores; no parameters."},
+    {"none", "None", "No positions."},
+};
+static_assert(std::size(position_embedding_choices) == static_cast<std::size_t>(PositionEmbedding::none) + 1);
+
+constexpr Choice norm_choices[] = {
+    {"rmsnorm", "RMS norm", "A scale a channel."},
+    {"layernorm", "Layer norm", "A scale and a bias a channel."},
+};
+static_assert(std::size(norm_choices) == static_cast<std::size_t>(Norm::layernorm) + 1);
+
+constexpr Choice recompute_mode_choices[] = {
+    {"none", "None", "Every tensor that backward needs is kept."},
+    {"selective", "Selective", "Named modules run again in backward; core attention where none is named."},
+    {"full", "Full", "Only a layer's input is kept; its forward runs again in backward."},
+};
+static_assert(std::size(recompute_mode_choices) == static_cast<std::size_t>(RecomputeMode::full) + 1);
+
+constexpr Choice recompute_method_choices[] = {
+    {"block", "Block", "The first layers of each stage are recomputed."},
+    {"uniform", "Uniform", "All layers, in groups that keep one input."},
+};
+static_assert(std::size(recompute_method_choices) == static_cast<std::size_t>(RecomputeMethod::uniform) + 1);
+
+constexpr Choice precision_choices[] = {
+    {"bf16", "bf16", "16 bits, wide range: the usual choice."},
+    {"fp16", "fp16", "16 bits, narrow range: needs loss scaling."},
+    {"tf32", "tf32", "fp32 storage, products in 19 bits."},
+    {"fp32", "fp32", "Full precision."},
+    {"fp8", "fp8", "8-bit products with current scaling."},
+    {"fp8-delayed", "fp8, delayed scaling", "Scales from earlier steps: the cheapest casts."},
+    {"fp8-cs", "fp8, current scaling", "A scale a tensor from its present values."},
+    {"fp8-tensorwise", "fp8, tensor-wise", "torchtitan's one scale a tensor."},
+    {"fp8-rowwise", "fp8, row-wise", "A scale a row: more casts."},
+    {"fp8-blockwise", "fp8, block-wise", "Scales for tiles and blocks, as DeepSeek-V3."},
+    {"mxfp8", "mxfp8", "Hardware scales for every 32 values."},
+    {"nvfp4", "nvfp4", "4-bit products, scales for every 16 values."},
+};
+static_assert(std::size(precision_choices) == static_cast<std::size_t>(Precision::nvfp4) + 1);
+
+constexpr Choice dtype_choices[] = {
+    {"fp32", "fp32", "4 bytes."},
+    {"bf16", "bf16", "2 bytes."},
+    {"fp16", "fp16", "2 bytes."},
+    {"fp8", "fp8", "1 byte."},
+};
+static_assert(std::size(dtype_choices) == static_cast<std::size_t>(Dtype::fp8) + 1);
+
+constexpr Choice optimizer_choices[] = {
+    {"adam", "Adam", "Momentum and variance: two states a parameter."},
+    {"adafactor", "Adafactor", "Variance by rows and columns: little state."},
+    {"sgd-momentum", "SGD with momentum", "One state a parameter."},
+    {"muon", "Muon", "Momentum of matrices, made orthogonal; Adam for the rest."},
+    {"adam8bit", "8-bit Adam", "Both states in 8 bits with block scales."},
+};
+static_assert(std::size(optimizer_choices) == static_cast<std::size_t>(Optimizer::adam8bit) + 1);
+
+constexpr Choice offload_choices[] = {
+    {"none", "None", "All state stays on the GPU."},
+    {"optimizer", "Optimizer", "Optimizer state and master weights live on the host."},
+    {"activations", "Activations", "Saved activations travel to the host and back."},
+    {"parameters", "Parameters", "Weights and optimizer live on the host."},
+};
+static_assert(std::size(offload_choices) == static_cast<std::size_t>(Offload::parameters) + 1);
+
+constexpr Choice framework_choices[] = {
+    {"megatron-core", "Megatron-Core", "NVIDIA's library and what is built on it."},
+    {"megatron-lm", "Megatron-LM", "Its training scripts."},
+    {"megatron-deepspeed", "Megatron-DeepSpeed", "Megatron with DeepSpeed's ZeRO."},
+    {"torchtitan", "torchtitan", "PyTorch's own, on FSDP2."},
+    {"llm-foundry", "LLM Foundry", "MosaicML Composer on FSDP."},
+    {"maxtext", "MaxText", "JAX on TPUs and GPUs."},
+    {"own", "Own", "A laboratory's own framework."},
+    {"other", "Other", "Any other."},
+};
+static_assert(std::size(framework_choices) == static_cast<std::size_t>(Framework::other) + 1);
+
+constexpr Choice flops_convention_choices[] = {
+    {"megatron", "Megatron", "Matrix products with logits, attention in full."},
+    {"megatron-causal", "Megatron, causal", "The same with half of the attention."},
+    {"6nd", "6 N D", "6 x active parameters x tokens."},
+    {"palm", "PaLM", "6 N and 12 x layers x hidden x sequence a token."},
+};
+static_assert(std::size(flops_convention_choices) == static_cast<std::size_t>(FlopsConvention::palm) + 1);
+
 }  // namespace
+
+template <>
+std::span<const Choice> choices<PositionEmbedding>() {
+  return position_embedding_choices;
+}
+
+template <>
+std::span<const Choice> choices<Norm>() {
+  return norm_choices;
+}
+
+template <>
+std::span<const Choice> choices<RecomputeMode>() {
+  return recompute_mode_choices;
+}
+
+template <>
+std::span<const Choice> choices<RecomputeMethod>() {
+  return recompute_method_choices;
+}
+
+template <>
+std::span<const Choice> choices<Precision>() {
+  return precision_choices;
+}
+
+template <>
+std::span<const Choice> choices<Dtype>() {
+  return dtype_choices;
+}
+
+template <>
+std::span<const Choice> choices<Optimizer>() {
+  return optimizer_choices;
+}
+
+template <>
+std::span<const Choice> choices<Offload>() {
+  return offload_choices;
+}
+
+template <>
+std::span<const Choice> choices<Framework>() {
+  return framework_choices;
+}
+
+template <>
+std::span<const Choice> choices<FlopsConvention>() {
+  return flops_convention_choices;
+}
 
 template <>
 std::span<const Choice> choices<ScheduleKind>() {

@@ -28,16 +28,16 @@ enum class FieldKind {
 using FieldValue = std::variant<std::monostate, bool, std::int64_t, double, std::string, std::vector<std::int64_t>>;
 
 struct Field {
-  std::string_view path;   // "plan.tp", as in the JSON and for --set
-  std::string_view label;  // "Tensor parallel"
-  std::string_view unit;   // SI, as stored: "bytes/s"; empty for counts and ratios
-  std::string_view help;   // what it is, a sentence
-  std::string_view cost;   // what turning it up costs and gains, a sentence; may be empty
+  std::string_view path = {};   // "plan.tp", as in the JSON and for --set
+  std::string_view label = {};  // "Tensor parallel"
+  std::string_view unit = {};   // SI, as stored: "bytes/s"; empty for counts and ratios
+  std::string_view help = {};   // what it is, a sentence
+  std::string_view cost = {};   // what turning it up costs and gains, a sentence; may be empty
   FieldKind kind = FieldKind::count;
-  double min = 0, max = 0;       // of a count, a real, each entry of a list
-  bool optional = false;         // may be absent
-  std::string_view when_absent;  // the derived default in words: "gpus / (tp·pp·cp), rounded down"
-  std::span<const Choice> choices;
+  double min = 0, max = 0;            // of a count, a real, each entry of a list
+  bool optional = false;              // may be absent
+  std::string_view when_absent = {};  // the derived default in words: "gpus / (tp·pp·cp), rounded down"
+  std::span<const Choice> choices = {};
   FieldValue (*get)(const Scenario&) = nullptr;
   void (*set)(Scenario&, const FieldValue&) = nullptr;  // a value of another kind changes nothing
 };

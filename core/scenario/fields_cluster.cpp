@@ -1,0 +1,201 @@
+#include "core/limits.h"
+#include "core/scenario/field_maker.h"
+
+namespace shardscope {
+
+namespace {
+
+using field_maker::make_field;
+
+constexpr double rate_max = 1e18;  // bytes/s or FLOP/s: a thousand times today's best
+
+template <auto Member>
+Field gpu_field(Field words) {
+  return make_field<&Scenario::cluster, &Cluster::gpu, Member>(words);
+}
+template <auto Member>
+Field peak(std::string_view path, std::string_view label, std::string_view help) {
+  return make_field<&Scenario::cluster, &Cluster::gpu, &Gpu::peak_flops, Member>({.path = path,
+                                                                                  .label = label,
+                                                                                  .unit = "FLOP/s",
+                                                                                  .help = help,
+                                                                                  .min = 1e6,
+                                                                                  .max = 1e21,
+                                                                                  .when_absent = "not there"});
+}
+template <auto Member>
+Field share(std::string_view path, std::string_view label, std::string_view help) {
+  return make_field<&Scenario::cluster, &Cluster::gpu, &Gpu::efficiency, Member>(
+      {.path = path, .label = label, .help = help, .min = 1e-3, .max = 1});
+}
+template <auto Member>
+Field cluster_field(Field words) {
+  return make_field<&Scenario::cluster, Member>(words);
+}
+
+}  // namespace
+
+std::span<const Field> gpu_fields() {
+  static const std::vector<Field> table = {
+      gpu_field<&Gpu::title>({.path = "cluster.gpu.title", .label = "Name", .help = "What people call the GPU."}),
+      gpu_field<&Gpu::source>(
+          {.path = "cluster.gpu.source", .label = "Source", .help = "Where its figures come from."}),
+      gpu_field<&Gpu::family>({.path = "cluster.gpu.family", .label = "Family", .help = "Its architecture."}),
+      peak<&PeakFlops::fp32>("cluster.gpu.peak_flops.fp32", "fp32 peak", "Dense peak in fp32."),
+      peak<&PeakFlops::tf32>("cluster.gpu.peak_flops.tf32", "tf32 peak", "Dense peak in tf32."),
+      peak<&PeakFlops::fp16>("cluster.gpu.peak_flops.fp16", "fp16 peak", "Dense peak with fp32 accumulation."),
+      peak<&PeakFlops::bf16>("cluster.gpu.peak_flops.bf16", "bf16 peak",
+                             "Dense peak; tables often print the sparse one."),
+      peak<&PeakFlops::fp8>("cluster.gpu.peak_flops.fp8", "fp8 peak", "Dense peak in 8 bits."),
+      peak<&PeakFlops::fp4>("cluster.gpu.peak_flops.fp4", "fp4 peak", "Dense peak in 4 bits."),
+      gpu_field<&Gpu::memory_bytes>({.path = "cluster.gpu.memory_bytes",
+                                     .label = "Memory",
+                                     .unit = "bytes",
+                                     .help = "Memory as printed on the box.",
+                                     .min = 1e6,
+                                     .max = 1e15}),
+      gpu_field<&Gpu::memory_usable_bytes>({.path = "cluster.gpu.memory_usable_bytes",
+                                            .label = "Usable memory",
+                                            .unit = "bytes",
+                                            .help = "Memory as the driver reports it.",
+                                            .min = 1e6,
+                                            .max = 1e15,
+                                            .when_absent = "unknown"}),
+      gpu_field<&Gpu::memory_bandwidth>({.path = "cluster.gpu.memory_bandwidth",
+                                         .label = "Memory bandwidth",
+                                         .unit = "bytes/s",
+                                         .help = "To and from its own memory.",
+                                         .min = 1e6,
+                                         .max = rate_max}),
+      gpu_field<&Gpu::scale_up_bandwidth>({.path = "cluster.gpu.scale_up_bandwidth",
+                                           .label = "Scale-up link",
+                                           .unit = "bytes/s",
+                                           .help = "NVLink or its like, one direction.",
+                                           .min = 1e3,
+                                           .max = rate_max}),
+      gpu_field<&Gpu::scale_up_domain>({.path = "cluster.gpu.scale_up_domain",
+                                        .label = "Usual domain",
+                                        .help = "GPUs that usually share the scale-up link.",
+                                        .min = 1,
+                                        .max = static_cast<double>(limits::gpus_max)}),
+      gpu_field<&Gpu::multiprocessors>({.path = "cluster.gpu.multiprocessors",
+                                        .label = "Multiprocessors",
+                                        .help = "SMs or compute units.",
+                                        .min = 1,
+                                        .max = 100000}),
+      gpu_field<&Gpu::host_link_bandwidth>({.path = "cluster.gpu.host_link_bandwidth",
+                                            .label = "Host link",
+                                            .unit = "bytes/s",
+                                            .help = "To the host, one direction.",
+                                            .min = 1e3,
+                                            .max = rate_max,
+                                            .when_absent = "unknown"}),
+      gpu_field<&Gpu::tdp_watts>({.path = "cluster.gpu.tdp_watts",
+                                  .label = "TDP",
+                                  .unit = "W",
+                                  .help = "Thermal design power.",
+                                  .min = 1,
+                                  .max = 1e6,
+                                  .when_absent = "unknown"}),
+      gpu_field<&Gpu::server_watts_per_gpu>({.path = "cluster.gpu.server_watts_per_gpu",
+                                             .label = "Server power",
+                                             .unit = "W",
+                                             .help = "A GPU with its share of host and network.",
+                                             .min = 1,
+                                             .max = 1e6,
+                                             .when_absent = "unknown"}),
+      gpu_field<&Gpu::price_usd>({.path = "cluster.gpu.price_usd",
+                                  .label = "Price",
+                                  .unit = "USD",
+                                  .help = "To buy one.",
+                                  .min = 0,
+                                  .max = 1e9,
+                                  .when_absent = "unknown"}),
+      gpu_field<&Gpu::rental_usd_per_hour>({.path = "cluster.gpu.rental_usd_per_hour",
+                                            .label = "Rent",
+                                            .unit = "USD/h",
+                                            .help = "To rent one for an hour.",
+                                            .min = 0,
+                                            .max = 1e6,
+                                            .when_absent = "unknown"}),
+      share<&Efficiency::matrix_16bit>("cluster.gpu.efficiency.matrix_16bit", "16-bit products",
+                                       "Share of the peak that large 16-bit products reach in training."),
+      share<&Efficiency::matrix_8bit>("cluster.gpu.efficiency.matrix_8bit", "8-bit products", "The same in 8 bits."),
+      share<&Efficiency::matrix_4bit>("cluster.gpu.efficiency.matrix_4bit", "4-bit products", "The same in 4 bits."),
+      share<&Efficiency::attention>("cluster.gpu.efficiency.attention", "Attention",
+                                    "Share of the 16-bit peak that fused attention reaches forward."),
+      share<&Efficiency::memory>("cluster.gpu.efficiency.memory", "Memory", "Share of the memory bandwidth reached."),
+      share<&Efficiency::scale_up>("cluster.gpu.efficiency.scale_up", "Link", "Share of the scale-up link reached."),
+      make_field<&Scenario::cluster, &Cluster::gpu, &Gpu::efficiency, &Efficiency::launch_seconds>(
+          {.path = "cluster.gpu.efficiency.launch_seconds",
+           .label = "Launch",
+           .unit = "s",
+           .help = "Host time of one kernel launch in a framework.",
+           .min = 0,
+           .max = 1}),
+      make_field<&Scenario::cluster, &Cluster::gpu, &Gpu::efficiency, &Efficiency::source>(
+          {.path = "cluster.gpu.efficiency.source", .label = "Source", .help = "What these shares rest on."}),
+  };
+  return table;
+}
+
+std::span<const Field> cluster_fields() {
+  constexpr auto gpus_max = static_cast<double>(limits::gpus_max);
+  static const std::vector<Field> table = {
+      cluster_field<&Cluster::title>(
+          {.path = "cluster.title", .label = "Name", .help = "What people call the cluster."}),
+      cluster_field<&Cluster::source>(
+          {.path = "cluster.source", .label = "Source", .help = "Where its figures come from."}),
+      cluster_field<&Cluster::gpus>({.path = "cluster.gpus",
+                                     .label = "GPUs",
+                                     .help = "GPUs in the whole cluster.",
+                                     .cost = "More data-parallel replicas: fewer days, more dollars an hour, smaller "
+                                             "shares of the batch.",
+                                     .min = 1,
+                                     .max = gpus_max}),
+      cluster_field<&Cluster::gpus_per_node>({.path = "cluster.gpus_per_node",
+                                              .label = "GPUs a node",
+                                              .help = "GPUs in one server.",
+                                              .min = 1,
+                                              .max = gpus_max}),
+      cluster_field<&Cluster::scale_up_domain>({.path = "cluster.scale_up_domain",
+                                                .label = "Scale-up domain",
+                                                .help = "GPUs that share NVLink or its like.",
+                                                .cost = "Groups larger than this go over the network.",
+                                                .min = 1,
+                                                .max = gpus_max,
+                                                .when_absent = "the node"}),
+      cluster_field<&Cluster::scale_out_bandwidth>({.path = "cluster.scale_out_bandwidth",
+                                                    .label = "Network",
+                                                    .unit = "bytes/s",
+                                                    .help = "Per GPU, one direction.",
+                                                    .min = 1e3,
+                                                    .max = rate_max}),
+      cluster_field<&Cluster::scale_out_latency_seconds>({.path = "cluster.scale_out_latency_seconds",
+                                                          .label = "Latency",
+                                                          .unit = "s",
+                                                          .help = "Of a message across nodes.",
+                                                          .min = 0,
+                                                          .max = 10}),
+      cluster_field<&Cluster::nodes_per_rack>({.path = "cluster.nodes_per_rack",
+                                               .label = "Nodes a rack",
+                                               .help = "Servers in one rack.",
+                                               .min = 1,
+                                               .max = 10000}),
+      cluster_field<&Cluster::pue>({.path = "cluster.pue",
+                                    .label = "PUE",
+                                    .help = "The building's power over its computers' power.",
+                                    .min = 1,
+                                    .max = 10}),
+      cluster_field<&Cluster::watts_per_gpu_all_in>({.path = "cluster.watts_per_gpu_all_in",
+                                                     .label = "Power a GPU",
+                                                     .unit = "W",
+                                                     .help = "With host, network and cooling, all in.",
+                                                     .min = 1,
+                                                     .max = 1e6,
+                                                     .when_absent = "server power x PUE"}),
+  };
+  return table;
+}
+
+}  // namespace shardscope

@@ -1,0 +1,84 @@
+#include "core/scenario/field_maker.h"
+
+namespace shardscope {
+
+namespace {
+
+using field_maker::make_field;
+
+template <auto Member>
+Field run_field(Field words) {
+  return make_field<&Scenario::run, Member>(words);
+}
+
+}  // namespace
+
+std::span<const Field> run_fields() {
+  static const std::vector<Field> table = {
+      run_field<&Run::tokens>({.path = "run.tokens",
+                               .label = "Tokens",
+                               .help = "Tokens of the whole training run.",
+                               .cost = "Days, energy and dollars grow with it.",
+                               .min = 1,
+                               .max = 1e18,
+                               .when_absent = "unknown"}),
+      run_field<&Run::electricity_usd_per_kwh>({.path = "run.electricity_usd_per_kwh",
+                                                .label = "Electricity",
+                                                .unit = "USD/kWh",
+                                                .help = "Price of a kilowatt-hour.",
+                                                .min = 0,
+                                                .max = 100}),
+      run_field<&Run::mtbf_gpu_hours>({.path = "run.mtbf_gpu_hours",
+                                       .label = "GPU-hours a failure",
+                                       .unit = "h",
+                                       .help = "Mean GPU-hours between interruptions.",
+                                       .min = 1e-3,
+                                       .max = 1e12,
+                                       .when_absent = "50,666, from Llama 3's log"}),
+      run_field<&Run::checkpoint_seconds>({.path = "run.checkpoint_seconds",
+                                           .label = "Checkpoint",
+                                           .unit = "s",
+                                           .help = "Time that training stands while a checkpoint is written.",
+                                           .min = 0,
+                                           .max = 1e7}),
+      run_field<&Run::restart_seconds>({.path = "run.restart_seconds",
+                                        .label = "Restart",
+                                        .unit = "s",
+                                        .help = "From a failure until training goes on.",
+                                        .min = 0,
+                                        .max = 1e7}),
+      run_field<&Run::checkpoint_interval_seconds>({.path = "run.checkpoint_interval_seconds",
+                                                    .label = "Checkpoint every",
+                                                    .unit = "s",
+                                                    .help = "Training time between checkpoints.",
+                                                    .min = 1,
+                                                    .max = 1e9,
+                                                    .when_absent = "the optimum"}),
+      run_field<&Run::amortisation_years>({.path = "run.amortisation_years",
+                                           .label = "Written off over",
+                                           .unit = "years",
+                                           .help = "Life of the hardware in the books.",
+                                           .min = 0.01,
+                                           .max = 100}),
+      run_field<&Run::gpu_hour_usd>({.path = "run.gpu_hour_usd",
+                                     .label = "GPU-hour",
+                                     .unit = "USD",
+                                     .help = "Rent of one GPU for an hour.",
+                                     .min = 0,
+                                     .max = 1e6,
+                                     .when_absent = "the GPU's rent"}),
+      make_field<&Scenario::software, &Software::framework>(
+          {.path = "software.framework", .label = "Framework", .help = "Whose kernels and habits the times assume."}),
+      make_field<&Scenario::software, &Software::year>({.path = "software.year",
+                                                        .label = "Release",
+                                                        .help = "Year of the framework's release, with its fraction.",
+                                                        .cost = "Kernels get faster from release to release.",
+                                                        .min = 2015,
+                                                        .max = 2100}),
+      make_field<&Scenario::name>({.path = "name", .label = "Name", .help = "What the scenario is called."}),
+      make_field<&Scenario::note>({.path = "note", .label = "Note", .help = "What to know about it."}),
+  };
+  return table;
+}
+
+}  // namespace shardscope
