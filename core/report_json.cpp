@@ -1,0 +1,222 @@
+#include "core/report_json.h"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+
+#include "core/report_names.h"
+#include "core/scenario/write.h"
+
+namespace shardscope {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json number(double value) {
+  return std::isfinite(value) ? Json(value) : Json(nullptr);
+}
+Json number(const std::optional<double>& value) {
+  return value ? number(*value) : Json(nullptr);
+}
+template <class Dimension>
+Json number(Quantity<Dimension> value) {
+  return number(value.value);
+}
+template <class Dimension>
+Json number(const std::optional<Quantity<Dimension>>& value) {
+  return value ? number(*value) : Json(nullptr);
+}
+
+Json parameters_json(const ParameterCounts& counts) {
+  Json by_component = Json::object();
+  for (std::size_t i = 0; i < counts.by_component.size(); ++i)
+    by_component[std::string(name_of(static_cast<Component>(i)))] = counts.by_component[i];
+  return {{"total", counts.total},
+          {"active", counts.active},
+          {"embedding", counts.embedding},
+          {"padding", counts.padding},
+          {"mtp", counts.mtp},
+          {"by_component", by_component},
+          {"per_layer", counts.per_layer},
+          {"per_stage", counts.per_stage}};
+}
+
+Json layout_json(const std::vector<StageContent>& layout) {
+  Json stages = Json::array();
+  for (const StageContent& stage : layout)
+    stages.push_back({{"first_layer", stage.first_layer},
+                      {"dense_layers", stage.dense_layers},
+                      {"moe_layers", stage.moe_layers},
+                      {"mtp_layers", stage.mtp_layers},
+                      {"embedding", stage.embedding},
+                      {"head", stage.head}});
+  return stages;
+}
+
+Json part_json(const MemoryPart& part) {
+  Json factors = Json::array();
+  for (const Factor& factor : part.derivation.factors) {
+    if (factor.label.empty()) continue;
+    const std::string_view unit = name_of(factor.unit);
+    factors.push_back({{"label", factor.label},
+                       {"value", number(factor.value)},
+                       {"unit", unit.empty() ? Json(nullptr) : Json(unit)}});
+  }
+  return {{"name", part.name},
+          {"component", name_of(part.component)},
+          {"bytes", number(part.bytes)},
+          {"formula", part.derivation.formula},
+          {"source", part.derivation.source},
+          {"factors", factors}};
+}
+
+Json stage_memory_json(const StageMemory& stage) {
+  Json parts = Json::array();
+  for (const MemoryPart& part : stage.parts) parts.push_back(part_json(part));
+  return {{"stage", stage.stage},
+          {"weights_bytes", number(stage.weights)},
+          {"gradients_bytes", number(stage.gradients)},
+          {"optimizer_bytes", number(stage.optimizer)},
+          {"activations_bytes", number(stage.activations)},
+          {"buffers_bytes", number(stage.buffers)},
+          {"total_bytes", number(stage.total)},
+          {"allocated_bytes", number(stage.allocated)},
+          {"reserved_bytes", number(stage.reserved)},
+          {"micro_batches_in_flight", number(stage.micro_batches_in_flight)},
+          {"parts", parts}};
+}
+
+Json memory_json(const MemoryReport& memory) {
+  Json stages = Json::array();
+  for (const StageMemory& stage : memory.stages) stages.push_back(stage_memory_json(stage));
+  const bool known = !memory.stages.empty();
+  return {{"stages", stages},
+          {"peak_bytes", known ? number(memory.peak) : Json(nullptr)},
+          {"peak_stage", known ? Json(memory.peak_stage) : Json(nullptr)},
+          {"capacity_bytes", memory.capacity > Bytes{0} ? number(memory.capacity) : Json(nullptr)},
+          {"megatron_report",
+           {{"weight_and_optimizer_bytes", number(memory.megatron_report.weight_and_optimizer)},
+            {"activation_bytes", number(memory.megatron_report.activation)}}}};
+}
+
+Json time_json(const std::optional<TimeReport>& time) {
+  const auto of = [&](auto StepBreakdown::*part) { return time ? number(time->breakdown.*part) : Json(nullptr); };
+  Json stages = Json::array();
+  if (time)
+    for (const StageTime& stage : time->stages)
+      stages.push_back({{"forward_seconds", number(stage.forward)},
+                        {"recompute_seconds", number(stage.recompute)},
+                        {"backward_input_seconds", number(stage.backward_input)},
+                        {"backward_weight_seconds", number(stage.backward_weight)},
+                        {"idle_seconds", number(stage.idle)}});
+  return {{"step_seconds", time ? number(time->step) : Json(nullptr)},
+          {"breakdown_seconds",
+           {{"compute", time ? number(time->breakdown.compute()) : Json(nullptr)},
+            {"recompute", of(&StepBreakdown::recompute)},
+            {"tp_comm", of(&StepBreakdown::tp_comm)},
+            {"cp_comm", of(&StepBreakdown::cp_comm)},
+            {"ep_comm", of(&StepBreakdown::ep_comm)},
+            {"pp_comm", of(&StepBreakdown::pp_comm)},
+            {"dp_comm", of(&StepBreakdown::dp_comm)},
+            {"bubble", of(&StepBreakdown::bubble)},
+            {"optimizer", of(&StepBreakdown::optimizer)},
+            {"other", of(&StepBreakdown::other)}}},
+          {"compute_split_seconds",
+           {{"at_peak", of(&StepBreakdown::compute_at_peak)}, {"below_peak", of(&StepBreakdown::compute_below_peak)}}},
+          {"critical_stage", time ? Json(time->critical_rank) : Json(nullptr)},
+          {"stages", stages}};
+}
+
+Json pipeline_json(const Report& report) {
+  const auto& timeline = report.timeline;
+  const auto& schedule = report.scenario.plan.schedule;
+  return {{"bubble_fraction", timeline ? number(timeline->bubble_fraction()) : Json(nullptr)},
+          {"makespan_seconds", timeline ? number(timeline->makespan) : Json(nullptr)},
+          {"passes", timeline ? Json(timeline->records.size()) : Json(nullptr)},
+          {"schedule", schedule ? Json(json_name(*schedule)) : Json(nullptr)},
+          {"ranks", timeline ? Json(timeline->ranks) : Json(nullptr)},
+          {"virtual_stages", timeline ? Json(timeline->virtual_stages) : Json(nullptr)},
+          {"micro_batches", timeline ? Json(timeline->micro_batches) : Json(nullptr)}};
+}
+
+Json throughput_json(const Report& report) {
+  const auto& throughput = report.throughput;
+  const auto of = [&](auto Throughput::*part) { return throughput ? number((*throughput).*part) : Json(nullptr); };
+  Json by_convention = Json::object();
+  for (std::size_t i = 0; i < choices<FlopsConvention>().size(); ++i) {
+    Json& entry = by_convention[std::string(choices<FlopsConvention>()[i].json)];
+    const auto* counted = throughput ? &throughput->by_convention.at(i) : nullptr;
+    entry["model_flops_per_gpu_per_second"] = counted ? number(counted->model_flops_per_gpu) : Json(nullptr);
+    entry["mfu"] = counted ? number(counted->mfu) : Json(nullptr);
+  }
+  return {{"tokens_per_second", of(&Throughput::tokens_per_second)},
+          {"tokens_per_second_per_gpu", of(&Throughput::tokens_per_second_per_gpu)},
+          {"model_flops_per_gpu_per_second", of(&Throughput::model_flops_per_gpu)},
+          {"hardware_flops_per_gpu_per_second", of(&Throughput::hardware_flops_per_gpu)},
+          {"mfu", of(&Throughput::mfu)},
+          {"hfu", of(&Throughput::hfu)},
+          {"peak_flops_per_second", of(&Throughput::peak_flops)},
+          {"peak_precision", json_name(report.scenario.plan.precision)},
+          {"flops_convention", json_name(report.scenario.flops_convention)},
+          {"by_convention", by_convention}};
+}
+
+Json communication_json(const std::vector<Communication>& communication) {
+  Json groups = Json::array();
+  for (const Communication& group : communication)
+    groups.push_back({{"kind", name_of(group.kind)},
+                      {"collective", group.collective},
+                      {"algorithm", group.algorithm},
+                      {"group_size", group.group_size},
+                      {"crosses", name_of(group.crosses)},
+                      {"bytes_per_gpu_per_step", number(group.bytes_per_gpu_per_step)},
+                      {"seconds", number(group.time)},
+                      {"exposed_seconds", number(group.exposed)}});
+  return groups;
+}
+
+Json run_json(const RunReport& run) {
+  return {{"days", number(run.days)},
+          {"calendar_days", number(run.calendar_days)},
+          {"gpu_hours", number(run.gpu_hours)},
+          {"total_flops", number(run.total_flops)},
+          {"goodput", number(run.goodput)},
+          {"failures", number(run.failures)},
+          {"energy_joules", number(run.energy_joules)},
+          {"power_watts", number(run.power_watts)},
+          {"energy_usd", number(run.energy_usd)},
+          {"rental_usd", number(run.rental_usd)},
+          {"capital_usd", number(run.capital_usd)},
+          {"checkpoint_interval_seconds", number(run.checkpoint_interval)}};
+}
+
+}  // namespace
+
+Json problems_json(const std::vector<Problem>& problems) {
+  Json list = Json::array();
+  for (const Problem& problem : problems)
+    list.push_back({{"severity", name_of(problem.severity)},
+                    {"path", problem.path},
+                    {"message", problem.message},
+                    {"rule", problem.rule}});
+  return list;
+}
+
+Json report_json(const Report& report) {
+  return {{"scenario", evaluated_json(report.scenario)},
+          {"problems", problems_json(report.problems)},
+          {"valid", report.valid},
+          {"fits", report.fits},
+          {"parameters", parameters_json(report.parameters)},
+          {"layout", layout_json(report.layout)},
+          {"memory", memory_json(report.memory)},
+          {"time", time_json(report.time)},
+          {"pipeline", pipeline_json(report)},
+          {"throughput", throughput_json(report)},
+          {"communication", communication_json(report.communication)},
+          {"run", run_json(report.run)}};
+}
+
+}  // namespace shardscope

@@ -1,0 +1,18 @@
+// Report → JSON: the contract with everything that reads the program's output. Keys never change their meaning; a key
+// says its unit (SI) unless it is a count or a ratio; every key is always there; what isn't known is null, never 0.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "core/report.h"
+
+namespace shardscope {
+
+/// The whole report but the timeline's passes, which are only counted. Numbers are written so that they read back
+/// exactly; one that isn't finite becomes null.
+[[nodiscard]] nlohmann::ordered_json report_json(const Report& report);
+
+/// An array of {severity, path, message, rule}.
+[[nodiscard]] nlohmann::ordered_json problems_json(const std::vector<Problem>& problems);
+
+}  // namespace shardscope
