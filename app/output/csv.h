@@ -1,0 +1,15 @@
+// Reports for a spreadsheet: a header, then a row a scenario. Plain SI numbers under the names of the JSON report's
+// keys; a cell is empty where the number isn't known.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "app/output/report_page.h"
+
+namespace shardscope {
+
+/// RFC 4180 but for the line's end, which is a newline alone.
+[[nodiscard]] std::string csv_of(std::span<const NamedReport> reports);
+
+}  // namespace shardscope

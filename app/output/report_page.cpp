@@ -1,0 +1,316 @@
+#include "app/output/report_page.h"
+
+#include <algorithm>
+#include <iomanip>
+#include <optional>
+#include <sstream>
+#include <string_view>
+
+#include "core/report_names.h"
+#include "render/format.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr std::string_view unknown = "–";
+
+std::string gigabytes(Bytes amount) {
+  return fixed(amount.value / 1e9, 1);
+}
+
+/// The formatted value, or a dash where it isn't known.
+template <class T, class Format>
+std::string or_dash(const std::optional<T>& value, Format format) {
+  return value ? format(*value).text() : std::string(unknown);
+}
+
+std::string share_of(double part, double whole) {
+  return whole > 0 ? format_percent(part / whole).text() : std::string(unknown);
+}
+
+std::string stage_name(const Report& report, std::int32_t stage) {
+  return report.memory.stages.size() > 1 ? "stage " + std::to_string(stage) : "every GPU alike";
+}
+
+std::string model_name(const Model& model) {
+  std::string name = !model.title.empty() ? model.title : !model.preset.empty() ? model.preset : "as described";
+  return model.estimate ? name + " (an estimate: the numbers are not published)" : name;
+}
+
+std::string gpu_name(const Gpu& gpu) {
+  return !gpu.title.empty() ? gpu.title : !gpu.preset.empty() ? gpu.preset : "GPU";
+}
+
+std::string split_words(const Plan& plan) {
+  std::string words = "TP " + std::to_string(plan.tp) + " · PP " + std::to_string(plan.pp);
+  words += " · DP " + (plan.dp ? std::to_string(*plan.dp) : std::string("auto"));
+  if (plan.cp > 1) words += " · CP " + std::to_string(plan.cp);
+  if (plan.ep > 1) words += " · EP " + std::to_string(plan.ep);
+  if (plan.ep > 1 && plan.etp) words += " · ETP " + std::to_string(*plan.etp);
+  if (plan.virtual_stages > 1) words += " · " + std::to_string(plan.virtual_stages) + " chunks a rank";
+  return words;
+}
+
+std::string recompute_words(const Recompute& recompute) {
+  std::string words(label_of(recompute.mode));
+  if (recompute.mode == RecomputeMode::full && recompute.layers)
+    words += ", " + std::to_string(*recompute.layers) + " layers a stage";
+  return words;
+}
+
+/// 2025 and 2022.5: a year isn't grouped in thousands.
+std::string year_words(double year) {
+  std::ostringstream words;
+  words << std::setprecision(6) << year;
+  return words.str();
+}
+
+Section scenario_section(const Scenario& scenario) {
+  const Plan& plan = scenario.plan;
+  const double sequences = static_cast<double>(plan.global_batch);
+  Section section{"Scenario", {}, {{}, {}, "ll"}};
+  auto& rows = section.table.rows;
+  rows.push_back({"Model", model_name(scenario.model)});
+  rows.push_back({"Cluster", grouped(scenario.cluster.gpus) + " x " + gpu_name(scenario.cluster.gpu) + ", " +
+                                 grouped(scenario.cluster.gpus_per_node) + " a node"});
+  rows.push_back({"Split", split_words(plan)});
+  rows.push_back({"Batch", grouped(plan.global_batch) + " sequences of " + grouped(plan.sequence_length) + " tokens (" +
+                               format_tokens(sequences * static_cast<double>(plan.sequence_length)).text() +
+                               " tokens a step), micro-batches of " + grouped(plan.micro_batch)});
+  if (plan.schedule) rows.push_back({"Schedule", std::string(label_of(*plan.schedule))});
+  if (plan.zero) rows.push_back({"ZeRO", std::to_string(*plan.zero)});
+  if (plan.recompute) rows.push_back({"Recomputation", recompute_words(*plan.recompute)});
+  rows.push_back({"Precision", std::string(label_of(plan.precision)) + ", gradients in " +
+                                   std::string(json_name(plan.gradient_dtype))});
+  rows.push_back(
+      {"Software", std::string(label_of(scenario.software.framework)) + ", " + year_words(scenario.software.year)});
+  return section;
+}
+
+std::string mfu_words(const Report& report) {
+  const Throughput& throughput = *report.throughput;
+  return format_percent(throughput.mfu).text() + " of " + format_flops_rate(throughput.peak_flops).text() + " (" +
+         std::string(label_of(report.scenario.plan.precision)) + ", dense), counted as " +
+         std::string(json_name(report.scenario.flops_convention)) + "; HFU " + format_percent(throughput.hfu).text();
+}
+
+Section opening_section(const Report& report) {
+  Section section{"", {verdict_of(report)}, {{}, {}, "ll"}};
+  auto& rows = section.table.rows;
+  if (report.time) rows.push_back({"Step time", format_seconds(report.time->step).text()});
+  if (report.throughput) {
+    rows.push_back({"Throughput", format_count(report.throughput->tokens_per_second).text() + " tokens/s, " +
+                                      format_count(report.throughput->tokens_per_second_per_gpu).text() + " a GPU"});
+    rows.push_back({"MFU", mfu_words(report)});
+  }
+  if (report.timeline) rows.push_back({"Bubble", format_percent(report.timeline->bubble_fraction()).text()});
+  const RunReport& run = report.run;
+  if (run.days) rows.push_back({"Training", format_days(*run.days).text()});
+  if (run.rental_usd) rows.push_back({"Rental", format_dollars(*run.rental_usd).text()});
+  return section;
+}
+
+Section parameters_section(const Report& report) {
+  const ParameterCounts& counts = report.parameters;
+  Section section{"Parameters", {}, {{}, {}, "lrr"}};
+  const auto add = [&](std::string what, std::int64_t count) {
+    section.table.rows.push_back(
+        {std::move(what), grouped(count), share_of(static_cast<double>(count), static_cast<double>(counts.total))});
+  };
+  add("Total", counts.total);
+  if (counts.active != counts.total) add("Active for a token", counts.active);
+  for (std::size_t i = 0; i < counts.by_component.size(); ++i) {
+    if (counts.by_component[i] == 0) continue;
+    std::string name(name_of(static_cast<Component>(i)));
+    std::replace(name.begin(), name.end(), '_', ' ');
+    add("  " + name, counts.by_component[i]);
+  }
+  if (counts.padding != 0) add("Vocabulary padding, not counted", counts.padding);
+  if (counts.mtp != 0) add("Multi-token prediction, not counted", counts.mtp);
+  return section;
+}
+
+std::int64_t layers_on(const Report& report, std::int32_t rank) {
+  const auto ranks = static_cast<std::size_t>(std::max<std::int64_t>(report.scenario.plan.pp, 1));
+  std::int64_t layers = 0;
+  for (std::size_t stage = static_cast<std::size_t>(rank); stage < report.layout.size(); stage += ranks)
+    layers += report.layout[stage].layers();
+  return layers;
+}
+
+Section memory_section(const Report& report) {
+  const MemoryReport& memory = report.memory;
+  Section section{"Memory of the fullest GPU of each stage, in GB (1e9 bytes)", {}, {}};
+  Table& table = section.table;
+  table.head = {"Stage",       "Layers",  "Weights", "Gradients", "Optimizer",
+                "Activations", "Buffers", "Total",   "Free",      "In flight"};
+  table.align = "r";
+  int last = -1;
+  for (const int i : shown_rows(static_cast<int>(memory.stages.size()), memory.peak_stage)) {
+    if (i > last + 1) table.rows.push_back({"…"});
+    last = i;
+    const StageMemory& stage = memory.stages[static_cast<std::size_t>(i)];
+    table.rows.push_back({std::to_string(stage.stage), grouped(layers_on(report, stage.stage)),
+                          gigabytes(stage.weights), gigabytes(stage.gradients), gigabytes(stage.optimizer),
+                          gigabytes(stage.activations), gigabytes(stage.buffers), gigabytes(stage.total),
+                          gigabytes(memory.capacity - stage.total), fixed(stage.micro_batches_in_flight, 1)});
+  }
+  return section;
+}
+
+/// The fullest stage's bytes, part by part, each with its formula.
+Section parts_section(const Report& report) {
+  const MemoryReport& memory = report.memory;
+  Section section{"Where they come from (" + stage_name(report, memory.peak_stage) + ")", {}, {}};
+  section.table = {{"Component", "Part", "Bytes", "Formula"}, {}, "llrl"};
+  for (const StageMemory& stage : memory.stages) {
+    if (stage.stage != memory.peak_stage) continue;
+    std::vector<MemoryPart> parts = stage.parts;
+    std::stable_sort(parts.begin(), parts.end(),
+                     [](const MemoryPart& a, const MemoryPart& b) { return a.component < b.component; });
+    for (const MemoryPart& part : parts)
+      section.table.rows.push_back({std::string(name_of(part.component)), std::string(part.name),
+                                    format_bytes(part.bytes).text(), std::string(part.derivation.formula)});
+  }
+  return section;
+}
+
+Section step_section(const TimeReport& time) {
+  const StepBreakdown& parts = time.breakdown;
+  Section section{"Where the step's seconds go (exposed, on the critical rank)", {}, {{}, {}, "lrr"}};
+  const auto add = [&](std::string what, Seconds seconds) {
+    if (seconds.value == 0) return;
+    section.table.rows.push_back(
+        {std::move(what), format_seconds(seconds).text(), share_of(seconds.value, time.step.value)});
+  };
+  add("Compute at peak", parts.compute_at_peak);
+  add("Compute below peak", parts.compute_below_peak);
+  add("Recomputation", parts.recompute);
+  add("Tensor-parallel communication", parts.tp_comm);
+  add("Context-parallel communication", parts.cp_comm);
+  add("Expert-parallel communication", parts.ep_comm);
+  add("Pipeline transfers", parts.pp_comm);
+  add("Data-parallel communication", parts.dp_comm);
+  add("Pipeline bubble", parts.bubble);
+  add("Optimizer", parts.optimizer);
+  add("Other", parts.other);
+  add("Step", time.step);
+  return section;
+}
+
+Section communication_section(const std::vector<Communication>& groups) {
+  Section section{"Communication a step", {}, {}};
+  section.table = {
+      {"Group", "Size", "Crosses", "Collective", "Algorithm", "Sent by a GPU", "Takes", "Exposed"}, {}, "lrlllrrr"};
+  for (const Communication& group : groups)
+    section.table.rows.push_back({std::string(name_of(group.kind)), grouped(group.group_size),
+                                  std::string(name_of(group.crosses)), std::string(group.collective),
+                                  std::string(group.algorithm), format_bytes(group.bytes_per_gpu_per_step).text(),
+                                  format_seconds(group.time).text(), format_seconds(group.exposed).text()});
+  return section;
+}
+
+Section run_section(const RunReport& run) {
+  Section section{"The run", {}, {{}, {}, "lr"}};
+  const auto add = [&](std::string what, const auto& value, auto format) {
+    if (value) section.table.rows.push_back({std::move(what), format(*value).text()});
+  };
+  add("Training", run.days, format_days);
+  add("With failures and checkpoints", run.calendar_days, format_days);
+  add("GPU hours", run.gpu_hours, format_count);
+  add("Model FLOPs", run.total_flops, format_flops);
+  add("Goodput", run.goodput, format_percent);
+  add("Failures", run.failures, format_count);
+  add("Checkpoint every", run.checkpoint_interval, format_seconds);
+  add("Power", run.power_watts, format_power);
+  add("Energy", run.energy_joules, format_energy);
+  add("Energy cost", run.energy_usd, format_dollars);
+  add("Rental", run.rental_usd, format_dollars);
+  add("Hardware, amortised", run.capital_usd, format_dollars);
+  return section;
+}
+
+Section problems_section(const std::vector<Problem>& problems) {
+  Section section{"Problems", {}, {{}, {}, "lll"}};
+  for (const Problem& problem : problems)
+    section.table.rows.push_back({std::string(name_of(problem.severity)), problem.path, problem.message});
+  return section;
+}
+
+/// One row of the comparison.
+std::vector<std::string> comparison_row(const NamedReport& named) {
+  const Report& report = named.report;
+  const auto of = [&](auto Throughput::*part, auto format) {
+    return report.throughput ? format((*report.throughput).*part).text() : std::string(unknown);
+  };
+  const RunReport& run = report.run;
+  return {title_of(named),
+          split_words(report.scenario.plan),
+          grouped(report.scenario.cluster.gpus),
+          !report.valid ? "invalid"
+          : report.fits ? "yes"
+                        : "no",
+          format_bytes(report.memory.peak).text(),
+          format_bytes(report.memory.capacity).text(),
+          report.time ? format_seconds(report.time->step).text() : std::string(unknown),
+          of(&Throughput::tokens_per_second, format_count),
+          of(&Throughput::mfu, format_percent),
+          of(&Throughput::hfu, format_percent),
+          report.timeline ? format_percent(report.timeline->bubble_fraction()).text() : std::string(unknown),
+          or_dash(run.days, format_days),
+          or_dash(run.energy_joules, format_energy),
+          or_dash(run.rental_usd, format_dollars)};
+}
+
+}  // namespace
+
+std::string title_of(const NamedReport& named) {
+  return named.report.scenario.name.empty() ? named.source : named.report.scenario.name;
+}
+
+std::string verdict_of(const Report& report) {
+  if (!report.valid) return "No machine could run this plan; the problems below say why.";
+  const MemoryReport& memory = report.memory;
+  const Bytes spare = memory.capacity - memory.peak;
+  const std::string amount = format_bytes(memory.peak).text() + " of " + format_bytes(memory.capacity).text() +
+                             " on the fullest GPU (" + stage_name(report, memory.peak_stage) + ")";
+  if (report.fits) return "Fits: " + amount + ", " + format_bytes(spare).text() + " to spare.";
+  return "Doesn't fit: " + amount + ", " + format_bytes(spare * -1.0).text() + " too much.";
+}
+
+std::vector<int> shown_rows(int count, int always) {
+  std::vector<int> rows;
+  for (int i = 0; i < count; ++i)
+    if (count <= stage_rows_max || i < stage_rows_max / 2 || i >= count - stage_rows_max / 2 || i == always)
+      rows.push_back(i);
+  return rows;
+}
+
+Page report_page(const NamedReport& named) {
+  const Report& report = named.report;
+  Page page{title_of(named), {opening_section(report), scenario_section(report.scenario)}};
+  const auto add = [&](Section section) {
+    if (!section.table.rows.empty()) page.sections.push_back(std::move(section));
+  };
+  add(parameters_section(report));
+  add(memory_section(report));
+  add(parts_section(report));
+  if (report.time) add(step_section(*report.time));
+  add(communication_section(report.communication));
+  add(run_section(report.run));
+  add(problems_section(report.problems));
+  return page;
+}
+
+Page comparison_page(std::span<const NamedReport> reports) {
+  Table table{{"Scenario", "Split", "GPUs", "Fits", "Fullest GPU", "Capacity", "Step time", "Tokens/s", "MFU", "HFU",
+               "Bubble", "Training", "Energy", "Rental"},
+              {},
+              "ll"};
+  for (const NamedReport& named : reports) table.rows.push_back(comparison_row(named));
+  if (reports.size() <= static_cast<std::size_t>(columns_max)) table = transposed(table);
+  return {std::to_string(reports.size()) + " scenarios", {{"", {}, std::move(table)}}};
+}
+
+}  // namespace shardscope
