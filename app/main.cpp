@@ -1,13 +1,58 @@
-// The program's entry point.
+// The program's entry point: what the command line asks for, and who does it.
 
-#include <cstdio>
-#include <string_view>
+#include <iostream>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "app/command_line.h"
+#include "app/commands/commands.h"
+#include "app/scenario_source.h"
+
+namespace {
+
+using namespace shardscope;
+
+template <class... Functions>
+struct Overloaded : Functions... {
+  using Functions::operator()...;
+};
+
+int reply(const ReplyCommand& command) {
+  (command.status == exit_status::done ? std::cout : std::cerr) << command.text;
+  return command.status;
+}
+
+int run(const Command& command, const Presets& presets, const Streams& streams) {
+  return std::visit(Overloaded{[](const ReplyCommand& c) { return reply(c); },
+                               [&](const ReportCommand& c) { return run_report(c, presets, streams); },
+                               [&](const ListCommand& c) { return run_list(c, presets, streams); },
+                               [&](const ShowCommand& c) { return run_show(c, presets, streams); },
+                               [](const auto&) {
+                                 std::cerr << "shardscope: this build has no window\n";
+                                 return exit_status::invalid_input;
+                               }},
+                    command);
+}
+
+/// A disk that is full or a pipe that is closed is no success.
+int finish(int status) {
+  if (std::cout.flush()) return status;
+  std::cerr << "shardscope: writing to stdout failed\n";
+  return status == exit_status::done ? exit_status::invalid_input : status;
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
-  if (argc == 2 && std::string_view(argv[1]) == "--version") {
-    std::puts("shardscope " SHARDSCOPE_VERSION);
-    return 0;
+  std::ios::sync_with_stdio(false);
+  const Command command = parse_command_line({argv + (argc > 0 ? 1 : 0), argv + argc}, SHARDSCOPE_VERSION);
+  if (const auto* answer = std::get_if<ReplyCommand>(&command)) return finish(reply(*answer));
+  const Outcome<Presets> presets = load_program_presets();
+  if (!succeeded(presets)) {
+    for (const std::string& line : lines_of(problems_of(presets), "presets")) std::cerr << line << "\n";
+    return exit_status::invalid_input;
   }
-  std::fputs("usage: shardscope --version\n", stderr);
-  return 2;
+  return finish(run(command, value_of(presets), {std::cin, std::cout, std::cerr}));
 }

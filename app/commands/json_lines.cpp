@@ -1,0 +1,60 @@
+#include <istream>
+#include <nlohmann/json.hpp>
+#include <ostream>
+#include <string>
+
+#include "app/commands/commands.h"
+#include "app/commands/error_json.h"
+#include "app/scenario_source.h"
+#include "core/limits.h"
+#include "core/report_json.h"
+
+namespace shardscope {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+enum class LineRead { line, too_long, end };
+
+/// The next line without its newline. Of one that is too long only the limit is kept in memory, the rest is skipped.
+LineRead read_line(std::istream& in, std::string& line) {
+  line.clear();
+  bool too_long = false;
+  std::streambuf& buffer = *in.rdbuf();
+  for (int c = buffer.sbumpc();; c = buffer.sbumpc()) {
+    if (c == std::streambuf::traits_type::eof()) {
+      if (line.empty()) return LineRead::end;
+      break;
+    }
+    if (c == '\n') break;
+    too_long = too_long || line.size() >= limits::scenario_file_bytes_max;
+    if (!too_long) line += static_cast<char>(c);
+  }
+  return too_long ? LineRead::too_long : LineRead::line;
+}
+
+Json answer_to(LineRead read, const std::string& line, const ReportCommand& command, const Presets& presets) {
+  if (read == LineRead::too_long)
+    return error_json(
+        {{Severity::error, "", "the line is over " + std::to_string(limits::scenario_file_bytes_max >> 20) + " MiB",
+          "file-size"}},
+        {});
+  const Outcome<ParsedScenario> parsed = parse_scenario(line, presets, command.settings);
+  if (!succeeded(parsed)) return error_json(problems_of(parsed), line);
+  return report_json(evaluate_loaded(value_of(parsed)));
+}
+
+}  // namespace
+
+int run_json_lines(const ReportCommand& command, const Presets& presets, const Streams& streams) {
+  std::string line;
+  for (LineRead read = read_line(streams.in, line); read != LineRead::end; read = read_line(streams.in, line)) {
+    streams.out << answer_to(read, line, command, presets).dump(-1, ' ', false, Json::error_handler_t::replace) << "\n";
+    streams.out.flush();
+    if (!streams.out) break;
+  }
+  return exit_status::done;
+}
+
+}  // namespace shardscope

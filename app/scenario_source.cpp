@@ -1,0 +1,86 @@
+#include "app/scenario_source.h"
+
+#include <filesystem>
+#include <istream>
+#include <system_error>
+
+#include "app/files.h"
+#include "app/paths.h"
+#include "core/evaluate.h"
+#include "core/limits.h"
+#include "core/scenario/write.h"
+
+namespace shardscope {
+
+namespace {
+
+std::vector<Problem> problem(std::string message, std::string rule) {
+  return {Problem{Severity::error, "", std::move(message), std::move(rule)}};
+}
+
+/// The preset with the settings on top. What is written of a preset reads back as the preset.
+Outcome<ParsedScenario> from_preset(const Scenario& preset, std::span<const std::string> settings,
+                                    const Presets& presets) {
+  if (settings.empty()) return ParsedScenario{preset, {}};
+  Outcome<ParsedScenario> outcome = parse_scenario(write_scenario(preset, presets), presets, settings);
+  if (auto* parsed = std::get_if<ParsedScenario>(&outcome)) parsed->scenario.preset = preset.preset;
+  return outcome;
+}
+
+/// What to say of a word that is neither a preset nor a file.
+std::string not_found_words(const std::string& source, const Presets& presets) {
+  std::string words = "there is no such file, and no preset scenario of that name";
+  const std::string near = nearest_name(source, preset_names(presets, "scenarios"));
+  if (!near.empty()) words += "; did you mean " + near + "?";
+  return words;
+}
+
+}  // namespace
+
+Outcome<std::string> read_bounded(std::istream& stream) {
+  std::string text;
+  char block[1 << 16];
+  while (stream.read(block, sizeof block) || stream.gcount() > 0) {
+    text.append(block, static_cast<std::size_t>(stream.gcount()));
+    if (text.size() > limits::scenario_file_bytes_max)
+      return problem("the input is larger than " + std::to_string(limits::scenario_file_bytes_max >> 20) + " MiB",
+                     "readable-file");
+  }
+  if (stream.bad()) return problem("can't be read", "readable-file");
+  return text;
+}
+
+bool names_file(const std::string& source, const Presets& presets) {
+  if (source == "-") return false;
+  return source.find('/') != std::string::npos || presets.scenario(source) == nullptr;
+}
+
+Outcome<ParsedScenario> load_scenario(const std::string& source, std::span<const std::string> settings,
+                                      const Presets& presets, std::istream& input) {
+  const bool is_file = names_file(source, presets);
+  if (source != "-" && !is_file) return from_preset(*presets.scenario(source), settings, presets);
+  std::error_code error;
+  if (is_file && !std::filesystem::exists(source, error))
+    return problem(not_found_words(source, presets), "readable-file");
+  const Outcome<std::string> text =
+      is_file ? read_text_file(source, limits::scenario_file_bytes_max) : read_bounded(input);
+  if (!succeeded(text)) return problems_of(text);
+  return parse_scenario(value_of(text), presets, settings);
+}
+
+Report evaluate_loaded(const ParsedScenario& loaded) {
+  Report report = evaluate(loaded.scenario);
+  report.problems.insert(report.problems.end(), loaded.notices.begin(), loaded.notices.end());
+  return report;
+}
+
+Outcome<Presets> load_program_presets() {
+  const std::filesystem::path directory = data_directory() / "presets";
+  Outcome<Presets> presets = load_presets(directory);
+  if (succeeded(presets) && value_of(presets).scenarios.empty())
+    return std::vector<Problem>{{Severity::error, directory.string(),
+                                 "holds no presets; SHARDSCOPE_DATA names the folder that has them", "presets"}};
+  return presets;
+}
+
+}  // namespace shardscope

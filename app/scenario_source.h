@@ -1,0 +1,33 @@
+// SCENARIO of the command line: where the words lead, as a value or the problems with it.
+#pragma once
+
+#include <iosfwd>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/problem.h"
+#include "core/report.h"
+#include "core/scenario/parse.h"
+#include "core/scenario/presets.h"
+
+namespace shardscope {
+
+/// The whole stream, or a problem where it is longer than limits::scenario_file_bytes_max; never holds more than that.
+[[nodiscard]] Outcome<std::string> read_bounded(std::istream& stream);
+
+/// Whether `source` means a file: not stdin, and no preset, or with a slash.
+[[nodiscard]] bool names_file(const std::string& source, const Presets& presets);
+
+/// `source` is a preset's name, a file, or "-" for `input`.
+/// `settings` are applied on top. Problems say nothing of the source: line_of(problem, source) puts it before them.
+[[nodiscard]] Outcome<ParsedScenario> load_scenario(const std::string& source, std::span<const std::string> settings,
+                                                    const Presets& presets, std::istream& input);
+
+/// evaluate(), with what reading the scenario noticed among the problems.
+[[nodiscard]] Report evaluate_loaded(const ParsedScenario& loaded);
+
+/// Presets of the program's data directory; none at all is a problem too.
+[[nodiscard]] Outcome<Presets> load_program_presets();
+
+}  // namespace shardscope
