@@ -15,6 +15,13 @@ const std::map<std::string, PresetKind> kind_names = {
     {"scenario", PresetKind::scenarios}, {"scenarios", PresetKind::scenarios}};
 
 constexpr const char* scenario_help = "A preset's name, a file, or - for stdin";
+constexpr const char* examples =
+    "Examples:\n"
+    "  shardscope gpt4-25k-a100\n"
+    "  shardscope report gpt4-25k-a100 --set plan.tp=4\n"
+    "  shardscope list scenarios\n"
+    "Exit status: 0 done; 1 the input is invalid; 2 the command line is wrong; 3 --strict, and the plan doesn't fit "
+    "or has a warning.";
 
 std::string usage_of_kind(const std::string& word) {
   return kind_names.contains(word) ? "" : "'" + word + "' is no kind; one of models, gpus, clusters, scenarios";
@@ -56,45 +63,52 @@ struct Parsed {
 
 CLI::App& add_report(CLI::App& app, Parsed& parsed) {
   CLI::App& report = *app.add_subcommand("report", "Evaluate scenarios: memory, step time, throughput, cost");
-  CLI::Option& scenarios = *report.add_option("SCENARIO", parsed.report.scenarios, scenario_help);
-  CLI::Option_group& form = *report.add_option_group("Form", "One of");
-  form.add_flag("--text", parsed.text, "A page for the terminal (the default)");
-  form.add_flag("--json", parsed.json, "The whole report; several scenarios make an array");
-  form.add_flag("--markdown", parsed.markdown, "For a design document");
-  form.add_flag("--csv", parsed.csv, "A header, then a row a scenario");
-  CLI::Option& lines = *form.add_flag("--jsonl", parsed.report.json_lines,
-                                      "A scenario a line on stdin, a report or an error a line on stdout");
-  form.require_option(0, 1);
-  lines.excludes(&scenarios);
-  report.add_flag("--strict", parsed.report.strict, "Exit status 3 where a plan doesn't fit or has a warning")
-      ->excludes(&lines);
+  report.add_option("SCENARIO", parsed.report.scenarios, scenario_help)->type_name("");
+  report.add_flag("--text", parsed.text, "A page for the terminal (the default); several scenarios make a table");
+  report.add_flag("--json", parsed.json, "The whole report; several scenarios make an array");
+  report.add_flag("--markdown", parsed.markdown, "For a design document");
+  report.add_flag("--csv", parsed.csv, "A header, then a row a scenario");
+  report.add_flag("--jsonl", parsed.report.json_lines,
+                  "A scenario a line on stdin, a report or an error a line on stdout");
+  report.add_flag("--strict", parsed.report.strict, "Exit status 3 where a plan doesn't fit or has a warning");
   add_settings(report, parsed.report.settings);
   return report;
 }
 
 CLI::App& add_list(CLI::App& app, Parsed& parsed) {
   CLI::App& list = *app.add_subcommand("list", "Name the presets of a kind");
-  list.add_option("KIND", parsed.kind, "models, gpus, clusters or scenarios")->required()->check(usage_of_kind);
+  list.add_option("KIND", parsed.kind, "models, gpus, clusters or scenarios")
+      ->type_name("")
+      ->required()
+      ->check(usage_of_kind);
   list.add_flag("--json", parsed.list.json, "As an array of objects");
   return list;
 }
 
 CLI::App& add_show(CLI::App& app, Parsed& parsed) {
   CLI::App& show = *app.add_subcommand("show", "Print a preset as JSON");
-  show.add_option("KIND", parsed.kind, "models, gpus, clusters or scenarios")->required()->check(usage_of_kind);
-  show.add_option("NAME", parsed.show.name, "The preset's name")->required();
+  show.add_option("KIND", parsed.kind, "models, gpus, clusters or scenarios")
+      ->type_name("")
+      ->required()
+      ->check(usage_of_kind);
+  show.add_option("NAME", parsed.show.name, "The preset's name")->type_name("")->required();
   return show;
 }
 
 CLI::App& add_draw(CLI::App& app, Parsed& parsed) {
   CLI::App& draw = *app.add_subcommand("draw", "Draw a view of the window to a PNG, without a display");
   DrawOptions& options = parsed.draw.options;
-  draw.add_option("SCENARIO", parsed.draw.scenario, scenario_help)->required();
+  draw.add_option("SCENARIO", parsed.draw.scenario, scenario_help)->type_name("")->required();
   draw.add_option("--view", options.view, "window, memory, timeline, step or cluster")
-      ->check(CLI::IsMember({"window", "memory", "timeline", "step", "cluster"}));
+      ->check(CLI::IsMember({"window", "memory", "timeline", "step", "cluster"}))
+      ->type_name("NAME");
   draw.add_option("--size", parsed.size, "The picture's width and height in pixels")->type_name("WxH");
-  draw.add_option("--scale", options.scale, "How large text is drawn, 0.5 to 4")->check(CLI::Range(0.5, 4.0));
-  draw.add_option("--theme", options.theme, "dark or light")->check(CLI::IsMember({"dark", "light"}));
+  draw.add_option("--scale", options.scale, "How large text is drawn, 0.5 to 4")
+      ->check(CLI::Range(0.5, 4.0))
+      ->type_name("S");
+  draw.add_option("--theme", options.theme, "dark or light")
+      ->check(CLI::IsMember({"dark", "light"}))
+      ->type_name("NAME");
   draw.add_option("--to", options.to, "The picture's file")->type_name("FILE.png")->required();
   add_settings(draw, parsed.draw.settings);
   return draw;
@@ -106,13 +120,19 @@ ReplyCommand wrong(std::string message) {
 }
 
 Command chosen_report(Parsed& parsed) {
-  if (parsed.json) parsed.report.format = OutputFormat::json;
-  if (parsed.markdown) parsed.report.format = OutputFormat::markdown;
-  if (parsed.csv) parsed.report.format = OutputFormat::csv;
-  if (parsed.report.scenarios.empty() && !parsed.report.json_lines) return wrong("report: SCENARIO is required");
-  if (std::count(parsed.report.scenarios.begin(), parsed.report.scenarios.end(), "-") > 1)
+  ReportCommand& report = parsed.report;
+  if (parsed.text + parsed.json + parsed.markdown + parsed.csv + report.json_lines > 1)
+    return wrong("report: --text, --json, --markdown, --csv and --jsonl exclude each other");
+  if (report.json_lines && report.strict) return wrong("report: --jsonl and --strict exclude each other");
+  if (report.json_lines && !report.scenarios.empty())
+    return wrong("report: --jsonl reads its scenarios from stdin and takes no SCENARIO");
+  if (report.scenarios.empty() && !report.json_lines) return wrong("report: SCENARIO is required");
+  if (std::count(report.scenarios.begin(), report.scenarios.end(), "-") > 1)
     return wrong("report: - can be read once only");
-  return parsed.report;
+  if (parsed.json) report.format = OutputFormat::json;
+  if (parsed.markdown) report.format = OutputFormat::markdown;
+  if (parsed.csv) report.format = OutputFormat::csv;
+  return report;
 }
 
 Command chosen_draw(Parsed& parsed) {
@@ -130,7 +150,9 @@ Command parse_command_line(const std::vector<std::string>& arguments, std::strin
   CLI::App app("Shardscope shows what a split of an LLM's training over GPUs costs: memory, time, network, money.",
                "shardscope");
   app.set_version_flag("--version", "shardscope " + std::string(version));
-  app.add_option("SCENARIO", parsed.explore.scenario, "Opens the window on a preset, a file, or - for stdin");
+  app.add_option("SCENARIO", parsed.explore.scenario, "Opens the window on a preset, a file, or - for stdin")
+      ->type_name("");
+  app.footer(examples);
   add_settings(app, parsed.explore.settings);
   app.require_subcommand(0, 1);
   const CLI::App& report = add_report(app, parsed);
