@@ -73,6 +73,9 @@ void fill_layout(Plan& plan) {
 
 Scenario with_defaults(Scenario scenario) {
   fill_model(scenario.model);
+  // A table of learned positions is as long as the sequences that it is trained with.
+  if (scenario.model.position_embedding == PositionEmbedding::learned && !scenario.model.max_position_embeddings)
+    scenario.model.max_position_embeddings = std::max<std::int64_t>(0, scenario.plan.sequence_length);
   fill_split(scenario.plan, scenario);
   fill_recompute(scenario.plan);
   fill_vocabulary(scenario.plan, scenario.model);

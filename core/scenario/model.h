@@ -26,7 +26,7 @@ struct Model {
   std::int64_t vocab_size = 0;
   bool tie_word_embeddings = false;
   PositionEmbedding position_embedding = PositionEmbedding::rope;
-  std::optional<std::int64_t> max_position_embeddings;  // needed for learned positions
+  std::optional<std::int64_t> max_position_embeddings;  // learned positions: the sequence
   Norm norm = Norm::rmsnorm;
   bool attention_bias = false;                // on q, k, v and the output projection
   std::optional<bool> attention_output_bias;  // attention_bias; false in Qwen2, whose bias is on q, k and v alone

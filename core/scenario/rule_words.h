@@ -47,7 +47,6 @@ void routing_consistent(const Scenario& scenario, std::vector<Problem>& problems
 void dense_without_experts(const Scenario& scenario, std::vector<Problem>& problems);
 void sizes_positive(const Scenario& scenario, std::vector<Problem>& problems);
 void precision_available(const Scenario& scenario, std::vector<Problem>& problems);
-void learned_positions_bounded(const Scenario& scenario, std::vector<Problem>& problems);
 
 void gpus_idle(const Scenario& scenario, std::vector<Problem>& problems);
 void nodes_filled(const Scenario& scenario, std::vector<Problem>& problems);

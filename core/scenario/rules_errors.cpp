@@ -180,9 +180,4 @@ void precision_available(const Scenario& s, std::vector<Problem>& problems) {
           (has.empty() ? "" : "; it has " + has));
 }
 
-void learned_positions_bounded(const Scenario& s, std::vector<Problem>& problems) {
-  if (s.model.position_embedding == PositionEmbedding::learned && !s.model.max_position_embeddings)
-    add(problems, "model.max_position_embeddings", "is missing: learned positions are a table of that many rows");
-}
-
 }  // namespace shardscope::rule

@@ -24,7 +24,6 @@ constexpr std::array<Rule, 23> table = {{
     {"routing-consistent", Severity::error, rule::routing_consistent},
     {"dense-without-experts", Severity::error, rule::dense_without_experts},
     {"precision-available", Severity::error, rule::precision_available},
-    {"learned-positions-bounded", Severity::error, rule::learned_positions_bounded},
     {"vocabulary-padded-up", Severity::error, rule::vocabulary_padded_up},
     {"gpus-idle", Severity::warning, rule::gpus_idle},
     {"nodes-filled", Severity::warning, rule::nodes_filled},
