@@ -9,7 +9,7 @@ namespace shardscope {
 
 namespace {
 
-constexpr std::array<Rule, 23> table = {{
+constexpr std::array<Rule, 22> table = {{
     {"sizes-positive", Severity::error, rule::sizes_positive},
     {"heads-divisible-by-tp", Severity::error, rule::heads_divisible},
     {"key-value-heads-divisible-by-tp", Severity::error, rule::key_value_heads_divisible},
