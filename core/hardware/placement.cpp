@@ -10,14 +10,15 @@ std::int64_t degree(std::int64_t value) {
   return std::max<std::int64_t>(1, value);
 }
 
-/// `size` ranks, `stride` apart, the first at a domain's beginning.
+/// `size` ranks, `stride` apart, the first at a domain's beginning: job schedulers align groups so where they fit.
 GroupSpan span_of(std::int64_t size, std::int64_t stride, const Cluster& cluster) {
   GroupSpan span;
   span.size = degree(size);
   span.stride = degree(stride);
   const std::int64_t domain = degree(cluster.scale_up_domain.value_or(cluster.gpus_per_node));
-  span.in_domain = std::clamp<std::int64_t>((domain + span.stride - 1) / span.stride, 1, span.size);
-  span.domains = (span.size + span.in_domain - 1) / span.in_domain;
+  const bool apart = span.stride >= domain;
+  span.domains = apart ? span.size : (span.size - 1) * span.stride / domain + 1;
+  span.in_domain = span.domains == 1 ? span.size : std::max<std::int64_t>(1, domain / span.stride);
   const std::int64_t reach = (span.size - 1) * span.stride + 1;  // ranks from the first member to the last
   const std::int64_t rack = degree(cluster.gpus_per_node) * degree(cluster.nodes_per_rack);
   span.crosses = span.size == 1      ? Level::gpu

@@ -21,15 +21,15 @@ struct RankCoordinates {
 [[nodiscard]] RankCoordinates coordinates_of(std::int64_t rank, const Plan& plan);
 [[nodiscard]] std::int64_t rank_of(const RankCoordinates& at, const Plan& plan);
 
-/// A communication group as the network sees it.
+/// A communication group as the network sees it: of the group that begins at a domain's beginning.
 struct GroupSpan {
   std::int64_t size = 1;
   std::int64_t stride = 1;     // ranks between neighbours
-  std::int64_t in_domain = 1;  // members that share a scale-up domain
+  std::int64_t in_domain = 1;  // members that share a scale-up domain; the fewest where the stride doesn't divide it
   std::int64_t domains = 1;    // scale-up domains that the group touches
   Level crosses = Level::gpu;
 };
-/// ep groups run over tp·cp·dp ranks with stride etp. The expert data-parallel group: group_span_experts_dp.
+/// ep groups run over tp·cp·dp ranks with stride etp.
 [[nodiscard]] GroupSpan group_span(GroupKind kind, const Cluster& cluster, const Plan& plan);
 /// Ranks that hold the same dense parameters: dp·cp of them (ZeRO's and the gradients' group).
 [[nodiscard]] GroupSpan gradient_group_span(const Cluster& cluster, const Plan& plan);

@@ -88,3 +88,28 @@ TEST_CASE("experts' replicas are what is left of tp x cp x dp") {
   CHECK(experts.size == 2 * 32 / 16);
   CHECK(experts.stride == 16);
 }
+
+TEST_CASE("a stride that doesn't divide the domain touches every domain it reaches") {
+  // Eight ranks six apart: 0, 6 | 12 | 18 | 24, 30 | 36 | 42 on nodes of eight.
+  const GroupSpan data = group_span(GroupKind::dp, cluster_of(8, 8), plan_of(6, 1, 8, 1));
+  CHECK(data.domains == 6);
+  CHECK(data.in_domain == 1);  // some nodes have one member's card only
+}
+
+TEST_CASE("a group touches the domains that its ranks lie in") {
+  for (const std::int64_t tp : {1, 2, 3, 4, 6, 8, 16})
+    for (const std::int64_t dp : {1, 2, 5, 8, 12, 64})
+      for (const std::int64_t domain : {1, 4, 8, 72}) {
+        CAPTURE(tp);
+        CAPTURE(dp);
+        CAPTURE(domain);
+        const Plan plan = plan_of(tp, 1, dp, 2);
+        std::set<std::int64_t> touched;
+        for (std::int64_t i = 0; i < dp; ++i) touched.insert(rank_of({0, 0, i, 0}, plan) / domain);
+        const GroupSpan span = group_span(GroupKind::dp, cluster_of(4, domain), plan);
+        CHECK(span.domains == static_cast<std::int64_t>(touched.size()));
+        CHECK(span.in_domain >= 1);
+        CHECK(span.in_domain <= dp);
+        CHECK((span.crosses == Level::node || span.crosses == Level::gpu) == (span.domains == 1));
+      }
+}
