@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "core/hardware/constants.h"
 
@@ -28,21 +29,21 @@ Product product_of(const Operation& operation, Direction direction) {
   return {};
 }
 
-/// The largest share of the SMs that tiles of one size keep busy, small tiles counted at what their kernels reach.
-double tile_utilisation(const Product& product, double multiprocessors) {
+/// Multiply-adds' worth of time on the SMs: what the tiles of all waves cover, a last wave counted in full and small
+/// tiles by what their kernels reach; with the tile size that needs least.
+double covered_volume(const Product& product, double multiprocessors) {
   struct Tile {
     double rows, columns, reached;
   };
   constexpr std::array<Tile, 6> tiles = {
       {{256, 128, 1}, {128, 256, 1}, {128, 128, 0.93}, {128, 64, 0.8}, {64, 128, 0.8}, {64, 64, 0.6}}};
-  double best = 0;
+  double least = std::numeric_limits<double>::infinity();
   for (const Tile& tile : tiles) {
     const double count = std::ceil(product.m / tile.rows) * std::ceil(product.n / tile.columns);
     const double waves = std::ceil(count / multiprocessors);
-    const double room = waves * multiprocessors * tile.rows * tile.columns;
-    if (room > 0) best = std::max(best, tile.reached * product.m * product.n / room);
+    least = std::min(least, waves * multiprocessors * tile.rows * tile.columns * product.k / tile.reached);
   }
-  return best;
+  return least;
 }
 
 Seconds product_time(const Operation& operation, Direction direction, const MachineSpeed& speed) {
@@ -52,9 +53,10 @@ Seconds product_time(const Operation& operation, Direction direction, const Mach
   const bool low = operation.low_precision && speed.low_precision;
   const FlopsPerSecond rate = low ? speed.matrix : speed.matrix_16bit;
   const double value_bytes = low || !speed.low_precision ? speed.bytes_per_value : 2;
-  const double size_term = 1 + constants::product_size_term / std::cbrt(volume);
-  const double used = std::max(tile_utilisation(product, speed.multiprocessors), 1e-6);
-  const Seconds compute = Flops{2 * volume} / rate * (size_term / used);
+  // The size term counts what the tiles cover too: filling the last wave better never takes longer.
+  const double covered = covered_volume(product, speed.multiprocessors);
+  const double size_term = 1 + constants::product_size_term / std::cbrt(covered);
+  const Seconds compute = Flops{2 * covered} / rate * size_term;
   const double written = product.m * product.n * (product.accumulates ? 8 : 2);
   const Bytes moved{value_bytes * (product.m * product.k + product.k * product.n) + written};
   const Seconds each = max(compute, moved / speed.memory_rate) + Seconds{constants::product_fixed_seconds};

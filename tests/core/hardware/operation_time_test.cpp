@@ -126,3 +126,87 @@ TEST_CASE("an MoE layer waits for the host, a dense one doesn't") {
   const double expected = constants::moe_sync_seconds + 8 * 2 * 1.67 * 8e-6;
   CHECK(moe_host_seconds(moe, Direction::forward, plan, {}, a100_speed()).value == doctest::Approx(expected));
 }
+
+TEST_CASE("a product's time worked by hand") {
+  // [8192, 4096] x [4096, 12288], A100: 64 x 48 tiles of 128 x 256 are 28.4 waves of 108, so 29 and u = 0.981;
+  // 8.246e11 FLOP / (312e12 x 0.8 x 0.981) = 3.368 ms; the size term adds 600 / 7482 = 8.0%; the kernel 3 us.
+  const double time = operation_time(product(8192, 12288, 4096), Direction::forward, a100_speed()).value;
+  CHECK(time == doctest::Approx(3.368e-3 * 1.080 + 3e-6).epsilon(2e-3));
+}
+
+TEST_CASE("a larger product never takes less time") {
+  const MachineSpeed speed = a100_speed();
+  for (const Direction direction : {Direction::forward, Direction::input_gradient, Direction::weight_gradient})
+    for (int grown = 0; grown < 3; ++grown) {
+      double last = 0;
+      for (double size = 32; size < 40000; size *= 1.07) {
+        const double whole = std::ceil(size);
+        const Operation operation =
+            product(grown == 0 ? whole : 4096, grown == 1 ? whole : 3072, grown == 2 ? whole : 5120);
+        const double time = operation_time(operation, direction, speed).value;
+        CAPTURE(whole);
+        CAPTURE(grown);
+        CHECK(time >= last);
+        last = time;
+      }
+    }
+}
+
+TEST_CASE("a weight gradient reads and writes an fp32 buffer") {
+  // One token: the product itself is nothing, 8 bytes a weight are everything.
+  const double time = operation_time(product(1, 8192, 8192), Direction::weight_gradient, a100_speed()).value;
+  CHECK(time == doctest::Approx((8.0 * 8192 * 8192 + 2 * 2 * 8192) / (2.039e12 * 0.8) + 3e-6).epsilon(1e-6));
+}
+
+TEST_CASE("an 8-bit recipe pays its casts forward and for the input gradient, and not in 16-bit products") {
+  Gpu h100 = a100();
+  h100.peak_flops.fp8 = 624e12;
+  Plan plan;
+  plan.precision = Precision::fp8_cs;
+  const MachineSpeed speed = *machine_speed(h100, plan, Software{});
+  MachineSpeed without = speed;
+  without.cast_forward_bytes = without.cast_backward_bytes = 0;
+  Operation operation = product(8192, 2048, 4096);
+  operation.low_precision = true;
+  const auto casts = [&](Direction direction) {
+    return (operation_time(operation, direction, speed) - operation_time(operation, direction, without)).value;
+  };
+  CHECK(casts(Direction::forward) == doctest::Approx(5.0 * 8192 * 4096 / speed.memory_rate.value));
+  CHECK(casts(Direction::input_gradient) == doctest::Approx(6.0 * 8192 * 2048 / speed.memory_rate.value));
+  CHECK(casts(Direction::weight_gradient) == 0);
+  operation.low_precision = false;
+  CHECK(casts(Direction::forward) == 0);
+}
+
+TEST_CASE("stored scores cost their bytes whatever the products do") {
+  Operation attention;
+  attention.kind = OperationKind::attention;
+  attention.fused_attention = false;
+  attention.scores = 1e9;
+  attention.head_dim = 128;
+  attention.attention_flops = Flops{4e9 * 128};
+  const MachineSpeed speed = a100_speed();
+  // Products: 5.12e11 / (312e12 x 0.8 x 0.85) = 2.413 ms against 4e9 bytes in 2.452 ms; softmax: 9e9 bytes.
+  CHECK(operation_time(attention, Direction::forward, speed).value == doctest::Approx(13e9 / speed.memory_rate.value));
+  CHECK(operation_time(attention, Direction::input_gradient, speed).value ==
+        doctest::Approx(19e9 / speed.memory_rate.value));
+  attention.head_dim = 225;  // the kernels of odd heads are eight times slower than memory
+  CHECK(operation_time(attention, Direction::forward, speed).value > 2 * 13e9 / speed.memory_rate.value);
+}
+
+TEST_CASE("launches are counted by block, sharding and age") {
+  Plan plan;
+  const auto forward = [&](BlockKind kind, Software software = {}) {
+    return operation_launches(kind, Direction::forward, plan, software);
+  };
+  CHECK(forward(BlockKind::dense_layer) == 16);
+  CHECK(forward(BlockKind::moe_layer) == 45);
+  CHECK(operation_launches(BlockKind::dense_layer, Direction::input_gradient, plan, {}) == 22);
+  CHECK(forward(BlockKind::dense_layer, {Framework::megatron_lm, 2021}) == 26);
+  plan.tp = 8;
+  CHECK(forward(BlockKind::dense_layer) == 20);
+  plan.zero = 3;
+  CHECK(forward(BlockKind::dense_layer) == 24);
+  plan.precision = Precision::fp8;
+  CHECK(forward(BlockKind::dense_layer) == 34);
+}
