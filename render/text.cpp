@@ -26,7 +26,9 @@ float text_width(const Theme& theme, TextRole role, std::string_view text) {
   return measure(theme, role, text, 0).x;
 }
 
-float text_height(const Theme& theme, TextRole role) { return theme.face(role).size; }
+float text_height(const Theme& theme, TextRole role) {
+  return theme.face(role).size;
+}
 
 float draw_text(ImDrawList& draw, const Theme& theme, TextRole role, ImVec2 at, ImU32 color, std::string_view text) {
   const Face face = theme.face(role);

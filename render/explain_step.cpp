@@ -1,0 +1,153 @@
+#include "render/explain_step.h"
+
+#include <algorithm>
+#include <string>
+
+#include "render/format.h"
+
+namespace shardscope {
+
+namespace {
+
+using Lines = std::vector<std::string>;
+
+std::string_view place_of(Level level) {
+  switch (level) {
+    case Level::gpu:
+      return "in one GPU";
+    case Level::node:
+      return "in one node";
+    case Level::rack:
+      return "across nodes";
+    case Level::site:
+      return "across racks";
+  }
+  return "";
+}
+
+/// The passes' own times on the rank that bounds the step.
+const StageTime* critical_stage(const TimeReport& time) {
+  const auto rank = static_cast<std::size_t>(std::max(time.critical_rank, 0));
+  return rank < time.stages.size() ? &time.stages[rank] : nullptr;
+}
+
+double micro_batches_of(const Plan& plan) {
+  const double per_step = static_cast<double>(std::max<std::int64_t>(plan.dp.value_or(1), 1)) *
+                          static_cast<double>(std::max<std::int64_t>(plan.micro_batch, 1));
+  return static_cast<double>(plan.global_batch) / per_step;
+}
+
+void explain_ideal(Explanation& words, const Report& report, Seconds ideal) {
+  words.lines.emplace_back("the model's FLOPs on this GPU / dense peak of " +
+                           std::string(label_of(report.scenario.plan.precision)));
+  if (report.throughput) {
+    const FlopsPerSecond peak = report.throughput->peak_flops;
+    words.lines.push_back(format_flops(peak * ideal).text() + " / " + format_flops_rate(peak).text());
+  }
+  words.source = "Narayanan et al. 2021, section 5.1: products of forward and backward, logits included";
+}
+
+void explain_kernels(Explanation& words, const Report& report, const StepBreakdown& breakdown) {
+  words.lines.emplace_back("each product by its shape, memory-bound operations by bandwidth, and launches");
+  const Seconds compute = breakdown.compute();
+  words.lines.push_back(
+      format_seconds(compute).text() + " of kernels − " + format_seconds(breakdown.compute_at_peak).text() +
+      " at peak: " + format_percent(breakdown.compute_at_peak / compute).text() + " of peak while computing");
+  words.source = "Williams et al. 2009, Roofline";
+  if (!report.scenario.cluster.gpu.efficiency.source.empty())
+    words.source += "; efficiencies: " + report.scenario.cluster.gpu.efficiency.source;
+}
+
+void explain_recomputation(Explanation& words, const Report& report) {
+  words.lines.emplace_back("forward operations run again in backward, micro-batches × one micro-batch");
+  if (const StageTime* stage = critical_stage(*report.time))
+    words.lines.push_back(format_count(micro_batches_of(report.scenario.plan)).text() + " × " +
+                          format_seconds(stage->recompute).text());
+  words.source = "Korthikanti et al. 2022, section 5";
+}
+
+/// A line for each collective of that kind; traffic that is hidden is said too.
+void explain_traffic(Explanation& words, const Report& report, GroupKind kind, std::string_view source) {
+  words.lines.emplace_back("steps · latency + bytes / bandwidth, less what computing hides");
+  for (const Communication& traffic : report.communication) {
+    if (traffic.kind != kind) continue;
+    std::string line(traffic.collective);
+    line += " over " + format_count(static_cast<double>(traffic.group_size)).text() + " GPUs " +
+            std::string(place_of(traffic.crosses)) + ": " + format_bytes(traffic.bytes_per_gpu_per_step).text() + ", " +
+            format_seconds(traffic.time).text() + ", " + format_seconds(traffic.exposed).text() + " exposed";
+    words.lines.push_back(std::move(line));
+  }
+  words.source = source;
+}
+
+void explain_bubble(Explanation& words, const Report& report) {
+  const Plan& plan = report.scenario.plan;
+  const double ranks = static_cast<double>(plan.pp), batches = micro_batches_of(plan);
+  const double chunks = static_cast<double>(std::max<std::int64_t>(plan.virtual_stages, 1));
+  words.lines.emplace_back("idle time of the critical rank, every pass simulated");
+  if (report.timeline)
+    words.lines.push_back(format_percent(report.timeline->bubble_fraction()).text() +
+                          " of all ranks' time in the pipeline");
+  words.lines.push_back(
+      std::string(chunks > 1 ? "equal stages: (p−1) / (v·m + p−1) = " : "equal stages: (p−1) / (m + p−1) = ") +
+      format_percent((ranks - 1) / (chunks * batches + ranks - 1)).text() + " with p " + format_count(ranks).text() +
+      ", m " + format_count(batches).text() + (chunks > 1 ? ", v " + format_count(chunks).text() : std::string()));
+  words.source = "Narayanan et al. 2021, section 2.2";
+}
+
+void explain_pipeline(Explanation& words, const Report& report) {
+  explain_traffic(words, report, GroupKind::pp, "Narayanan et al. 2021, section 3.2: point to point between stages");
+}
+
+void explain_gradients(Explanation& words, const Report& report) {
+  explain_traffic(words, report, GroupKind::dp, "Rajbhandari et al. 2020, section 7; ring: Thakur et al. 2005");
+}
+
+void explain_row(Explanation& words, const Report& report, StepRow row, const StepBreakdown& breakdown) {
+  switch (row) {
+    case StepRow::ideal:
+      return explain_ideal(words, report, breakdown.compute_at_peak);
+    case StepRow::kernels:
+      return explain_kernels(words, report, breakdown);
+    case StepRow::recomputation:
+      return explain_recomputation(words, report);
+    case StepRow::tensor:
+      return explain_traffic(words, report, GroupKind::tp,
+                             "Korthikanti et al. 2022, section 4.2; ring: Thakur et al. 2005");
+    case StepRow::context:
+      return explain_traffic(words, report, GroupKind::cp, "Liu et al. 2023, Ring Attention, section 3");
+    case StepRow::expert:
+      return explain_traffic(words, report, GroupKind::ep, "Lepikhin et al. 2020, GShard, section 3");
+    case StepRow::pipeline:
+      return explain_pipeline(words, report);
+    case StepRow::bubble:
+      return explain_bubble(words, report);
+    case StepRow::gradients:
+      return explain_gradients(words, report);
+    case StepRow::optimizer:
+      words.lines.emplace_back("bytes of weights, gradients and states, read and written once / memory bandwidth");
+      words.source = "a memory-bound pass: Williams et al. 2009, Roofline";
+      return;
+    case StepRow::other:
+      words.lines.emplace_back("what no other row names");
+      return;
+  }
+}
+
+}  // namespace
+
+Explanation explain_step_row(const Report& report, StepRow row) {
+  Explanation words;
+  if (!report.time) return words;
+  const StepBreakdown& breakdown = report.time->breakdown;
+  const Seconds time = seconds_of(breakdown, row);
+  words.title = label_of(row);
+  words.value = format_seconds(time).text();
+  explain_row(words, report, row, breakdown);
+  if (breakdown.total().value > 0)
+    words.lines.push_back(format_percent(time / breakdown.total()).text() + " of the step's " +
+                          format_seconds(breakdown.total()).text());
+  return words;
+}
+
+}  // namespace shardscope

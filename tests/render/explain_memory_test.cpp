@@ -1,0 +1,43 @@
+#include "render/explain_memory.h"
+
+#include <doctest/doctest.h>
+
+#include "tests/render/sample_report.h"
+
+using namespace shardscope;
+
+TEST_CASE("a part is explained by its name, its numbers and its source") {
+  const Report report = memory_report(15, 12, 80);
+  const Explanation words = explain_memory(report, {0, MemoryComponent::activations, 3});
+  CHECK(words.title == "Stage 0, activations");
+  CHECK(words.value == "12.0 GB");
+  REQUIRE(words.lines.size() == 2);
+  CHECK(words.lines[0] == "bytes · held");
+  CHECK(words.lines[1] == "100 MB a layer, one micro-batch × 120 layers held");
+  CHECK(words.source == "source of activations");
+}
+
+TEST_CASE("a part that isn't the whole component says how much of it it is") {
+  const Report report = memory_report(15, 12, 80);
+  const Explanation words = explain_memory(report, {0, MemoryComponent::buffers, 5});
+  CHECK(words.value == "3.0 GB");
+  REQUIRE_FALSE(words.lines.empty());
+  CHECK(words.lines[0] == "CUDA context: 2.0 GB");
+}
+
+TEST_CASE("a component without a part lists its parts, a stage says what is spare or missing") {
+  CHECK(
+      explain_memory(memory_report(15, 12, 80), {std::nullopt, MemoryComponent::buffers, std::nullopt}).lines.size() ==
+      2);
+  const Explanation fits = explain_memory(memory_report(15, 12, 80), {0, std::nullopt, std::nullopt});
+  CHECK(fits.value == "76.0 GB");
+  CHECK(fits.lines[0] == "4.0 GB spare of 80.0 GB");
+  CHECK(fits.lines[1] == "15 micro-batches in flight at the peak");
+  const Explanation over = explain_memory(memory_report(15, 30, 80), {0, std::nullopt, std::nullopt});
+  CHECK(over.lines[0] == "14.0 GB more than 80.0 GB");
+}
+
+TEST_CASE("nothing under the pointer needs no words") {
+  CHECK(explain_memory(memory_report(15, 12, 80), {}).empty());
+  CHECK(explain_memory(Report{}, {0, std::nullopt, std::nullopt}).empty());
+}

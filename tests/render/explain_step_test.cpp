@@ -1,0 +1,47 @@
+#include "render/explain_step.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "tests/render/sample_report.h"
+
+using namespace shardscope;
+
+namespace {
+bool has_line(const Explanation& words, std::string_view part) {
+  return std::any_of(words.lines.begin(), words.lines.end(),
+                     [&](const std::string& line) { return line.find(part) != std::string::npos; });
+}
+}  // namespace
+
+TEST_CASE("the ideal row divides this GPU's FLOPs by the peak") {
+  const Explanation words = explain_step_row(step_report(), StepRow::ideal);
+  CHECK(words.value == "11.7 s");
+  CHECK(has_line(words, "3.65 PFLOP / 312 TFLOP/s"));
+  CHECK(has_line(words, "33.6 % of the step's 34.8 s"));
+}
+
+TEST_CASE("the bubble's closed form is given with this plan's numbers") {
+  const Explanation words = explain_step_row(step_report(), StepRow::bubble);
+  CHECK(has_line(words, "(p−1) / (m + p−1) = 28.6 % with p 15, m 35"));
+  Report interleaved = step_report();
+  interleaved.scenario.plan.virtual_stages = 4;
+  CHECK(has_line(explain_step_row(interleaved, StepRow::bubble), "(p−1) / (v·m + p−1) = 9.1 % with p 15, m 35, v 4"));
+}
+
+TEST_CASE("traffic is listed by collective, with its group, bytes and what is exposed") {
+  const Explanation words = explain_step_row(step_report(), StepRow::tensor);
+  CHECK(has_line(words, "all-gather and reduce-scatter over 8 GPUs in one node: 1.0 TB, 5.2 s, 2.6 s exposed"));
+}
+
+TEST_CASE("every row that takes time has a title, a value and words; without times there are none") {
+  const Report report = step_report();
+  for (const StepRow row : rows_of(report.time->breakdown)) {
+    const Explanation words = explain_step_row(report, row);
+    CHECK(words.title == label_of(row));
+    CHECK_FALSE(words.value.empty());
+    CHECK(words.lines.size() >= 2);
+  }
+  CHECK(explain_step_row(Report{}, StepRow::ideal).empty());
+}
