@@ -65,7 +65,8 @@ bool can_be_timed(const Scenario& scenario) {
 
 void set_times(Report& report, const Schedule& schedule) {
   const std::optional<MachineSpeed> speed =
-      machine_speed(report.scenario.cluster.gpu, report.scenario.plan, report.scenario.software);
+      machine_speed(report.scenario.cluster.gpu, report.scenario.plan, report.scenario.software,
+                    report.scenario.model.num_experts > 0);
   if (!speed) return;
   StepResult step = run_step(report.scenario, report.layout, schedule, *speed);
   if (!(step.time.step.value > 0) || !is_finite(step.time)) return;

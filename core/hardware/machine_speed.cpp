@@ -54,14 +54,18 @@ bool is_megatron(Framework framework) {
   return framework == Framework::megatron_core || framework == Framework::megatron_lm;
 }
 
+bool is_family(const Gpu& gpu, std::string_view word) {
+  return gpu.family.find(word) != std::string::npos;
+}
+
 /// Kernels get faster from release to release; counted from 2025.
-double compute_factor(const Software& software, bool moe) {
+double compute_factor(const Software& software, bool experts, bool hopper) {
   switch (software.framework) {
     case Framework::megatron_core:
     case Framework::megatron_lm:
-      return software.year <= 2025 ? 1
-                                   : std::pow(moe ? constants::moe_gain_a_year : constants::dense_gain_a_year,
-                                              std::min(software.year, 2027.0) - 2025);
+      if (software.year <= 2025 || (experts && hopper)) return 1;
+      return std::pow(experts ? constants::moe_gain_a_year : constants::dense_gain_a_year,
+                      std::min(software.year, 2027.0) - 2025);
     case Framework::megatron_deepspeed:
       return software.year < 2023 ? constants::bigscience_factor : 1;
     case Framework::maxtext:
@@ -80,8 +84,20 @@ double memory_factor(Framework framework) {
   return framework == Framework::torchtitan ? constants::torchtitan_memory_factor : 1;
 }
 
-bool is_family(const Gpu& gpu, std::string_view word) {
-  return gpu.family.find(word) != std::string::npos;
+/// Bytes that the loss moves a logit, against Transformer Engine's.
+double cross_entropy_factor(Framework framework, bool old) {
+  double bytes = constants::loss_bytes;
+  if (old) bytes = constants::old_loss_bytes;
+  if (framework == Framework::llm_foundry) bytes = constants::llm_foundry_loss_bytes;
+  if (framework == Framework::torchtitan) bytes = constants::torchtitan_loss_bytes;
+  return bytes / constants::loss_bytes;
+}
+
+/// A Hopper limited below its usual 700 W lowers its clock.
+double power_factor(const Gpu& gpu, double peak_16) {
+  if (!is_family(gpu, "Hopper") || !gpu.tdp_watts || *gpu.tdp_watts <= 0) return 1;
+  const double usual = peak_16 * constants::hopper_joules_a_flop;
+  return std::min(1.0, std::pow(*gpu.tdp_watts / usual, constants::power_exponent));
 }
 
 /// The attention kernel that the framework uses against Transformer Engine's.
@@ -94,7 +110,7 @@ double attention_kernel(const Gpu& gpu, Framework framework) {
 
 }  // namespace
 
-std::optional<MachineSpeed> machine_speed(const Gpu& gpu, const Plan& plan, const Software& software) {
+std::optional<MachineSpeed> machine_speed(const Gpu& gpu, const Plan& plan, const Software& software, bool experts) {
   const Recipe recipe = recipe_of(plan.precision);
   const std::optional<double> peak = peak_of(gpu.peak_flops, plan.precision, recipe.bits);
   const bool wide = recipe.bits == 32;
@@ -111,9 +127,10 @@ std::optional<MachineSpeed> machine_speed(const Gpu& gpu, const Plan& plan, cons
   const double share = recipe.bits == 8   ? reached.matrix_8bit
                        : recipe.bits == 4 ? reached.matrix_4bit
                                           : reached.matrix_16bit;
-  speed.matrix = speed.peak * share;
-  speed.matrix_16bit = speed.peak_16bit * reached.matrix_16bit;
-  speed.attention = speed.peak_16bit * (reached.attention * attention_kernel(gpu, software.framework));
+  const double clock = power_factor(gpu, *peak_16);
+  speed.matrix = speed.peak * (share * clock);
+  speed.matrix_16bit = speed.peak_16bit * (reached.matrix_16bit * clock);
+  speed.attention = speed.peak_16bit * (clock * reached.attention * attention_kernel(gpu, software.framework));
   speed.attention_unfused = speed.matrix_16bit * constants::unfused_product_rate;
   speed.memory_rate = BytesPerSecond{gpu.memory_bandwidth * reached.memory};
   speed.bytes_per_value = recipe.bits / 8;
@@ -121,11 +138,14 @@ std::optional<MachineSpeed> machine_speed(const Gpu& gpu, const Plan& plan, cons
   speed.cast_backward_bytes = recipe.cast_backward;
   speed.multiprocessors = static_cast<double>(std::max<std::int64_t>(1, gpu.multiprocessors));
   const bool old =
-      software.year < 2023 && (is_megatron(software.framework) || software.framework == Framework::megatron_deepspeed);
-  speed.launch = Seconds{reached.launch_seconds * (old ? constants::old_launch_factor : 1) *
-                         (plan.cuda_graphs ? constants::graphs_launch_factor : 1)};
-  speed.compute_factor = compute_factor(software, plan.ep > 1);
+      software.year <= 2023 && (is_megatron(software.framework) || software.framework == Framework::megatron_deepspeed);
+  speed.launch_without_graphs = Seconds{reached.launch_seconds * (old ? constants::old_launch_factor : 1)};
+  speed.launch = speed.launch_without_graphs * (plan.cuda_graphs ? constants::graphs_launch_factor : 1);
+  speed.compute_factor = compute_factor(software, experts, is_family(gpu, "Hopper"));
   speed.memory_factor = memory_factor(software.framework);
+  speed.cross_entropy_factor = cross_entropy_factor(software.framework, old);
+  const bool fused_clamp = is_megatron(software.framework) && software.year >= constants::year_of_fused_clamp;
+  speed.clamped_glu_share = fused_clamp ? constants::fused_clamp_share : 1;
   speed.head_dim_padding = software.framework == Framework::llm_foundry;
   return speed;
 }

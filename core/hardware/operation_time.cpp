@@ -79,8 +79,12 @@ Seconds grouped_time(const Operation& operation, Direction direction, const Mach
   const double rows = operation.m / (operation.m + constants::grouped_rows_half);
   const double narrow = std::min(operation.n, operation.k);
   const double width = narrow / (narrow + constants::grouped_width_half * speed.peak_16bit.value / 1e15);
-  const Seconds compute = Flops{2 * volume} / (rate * (constants::grouped_gain * rows * width));
   const Product product = product_of(operation, direction);
+  // No faster than one product of all the rows.
+  const double alone =
+      tile_utilisation(product, speed.multiprocessors) / (1 + constants::product_size_term / std::cbrt(volume));
+  const Seconds compute =
+      Flops{2 * volume} / (rate * std::min(std::max(alone, 1e-6), constants::grouped_gain * rows * width));
   const double written = product.m * product.n * (product.accumulates ? 8 : 2);
   const Bytes moved{(value_bytes * (product.m * product.k + product.k * product.n) + written) * operation.count};
   Seconds time = max(compute, moved / speed.memory_rate) + Seconds{constants::product_fixed_seconds};
@@ -136,7 +140,10 @@ Seconds operation_time(const Operation& operation, Direction direction, const Ma
     case OperationKind::memory_bound: {
       if (weights) return Seconds{};
       const Bytes moved = direction == Direction::forward ? operation.forward_bytes : operation.backward_bytes;
-      return moved / speed.memory_rate * (speed.memory_factor * speed.compute_factor);
+      const double written = operation.writing == Writing::cross_entropy ? speed.cross_entropy_factor
+                             : operation.writing == Writing::clamped_glu ? speed.clamped_glu_share
+                                                                         : 1;
+      return moved / speed.memory_rate * (written * speed.memory_factor * speed.compute_factor);
     }
   }
   return Seconds{};
@@ -172,7 +179,7 @@ double operation_launches(BlockKind kind, Direction direction, const Plan& plan,
   const bool megatron = software.framework == Framework::megatron_core ||
                         software.framework == Framework::megatron_lm ||
                         software.framework == Framework::megatron_deepspeed;
-  if (megatron && software.year < 2023) launches += 10;
+  if (megatron && software.year <= 2023) launches += 10;
   return launches;
 }
 
@@ -189,11 +196,13 @@ Seconds moe_host_seconds(const Block& block, Direction direction, const Plan& pl
   if (block.local_experts <= 0 || direction == Direction::weight_gradient || plan.capacity_factor) return Seconds{};
   const bool forward = direction == Direction::forward;
   const bool megatron = software.framework == Framework::megatron_core || software.framework == Framework::megatron_lm;
-  double share = megatron ? 1 : 0.3;
-  if (plan.cuda_graphs) share *= megatron && software.year >= 2026.4 ? 0.1 : 0.3;
+  // Graphs of before 2026.4 hold attention and router only: each local expert is still launched by the host.
+  const bool graphs_hold_experts = plan.cuda_graphs && megatron && software.year >= 2026.4;
+  const double share = graphs_hold_experts ? 0.1 : megatron ? 1 : 0.3;
   const double launches_an_expert = speed.low_precision ? (forward ? 8 : 16) : (forward ? 2 : 4);
-  const Seconds sync{constants::moe_sync_seconds * (forward ? 1 : 0.5)};
-  const Seconds launches = speed.launch * (block.local_experts * launches_an_expert * constants::expert_launch_factor);
+  const Seconds sync{constants::moe_sync_seconds * (forward ? 1 : 0.5) * (plan.cuda_graphs ? 0.3 : 1)};
+  const Seconds launches =
+      speed.launch_without_graphs * (block.local_experts * launches_an_expert * constants::expert_launch_factor);
   return (sync + launches) * share;
 }
 

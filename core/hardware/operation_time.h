@@ -27,14 +27,19 @@ struct MachineSpeed {
   double cast_forward_bytes = 0, cast_backward_bytes = 0;  // an 8- or 4-bit recipe's, an element of a product's operand
   bool low_precision = false;
   double multiprocessors = 1;
-  Seconds launch;                 // host time of one launch
-  double compute_factor = 1;      // framework and its age: multiplies kernels
-  double memory_factor = 1;       // the framework's memory-bound kernels
-  bool head_dim_padding = false;  // unfused kernels of head sizes that 8 doesn't divide are slow
+  Seconds launch;                   // host time of one launch
+  Seconds launch_without_graphs;    // the same where no CUDA graph hides it
+  double compute_factor = 1;        // framework and its age: multiplies kernels
+  double memory_factor = 1;         // the framework's memory-bound kernels
+  double cross_entropy_factor = 1;  // of Transformer Engine's bytes
+  double clamped_glu_share = 1;     // of what separate calls move
+  bool head_dim_padding = false;    // unfused kernels of head sizes that 8 doesn't divide are slow
 };
 
-/// Nothing where the GPU has no peak for the plan's precision.
-[[nodiscard]] std::optional<MachineSpeed> machine_speed(const Gpu& gpu, const Plan& plan, const Software& software);
+/// Nothing where the GPU has no peak for the plan's precision. `experts`: the model is a mixture of experts, whose
+/// kernels have aged otherwise than the others.
+[[nodiscard]] std::optional<MachineSpeed> machine_speed(const Gpu& gpu, const Plan& plan, const Software& software,
+                                                        bool experts = false);
 
 /// Kernel seconds, launches not counted. Memory-bound and attention operations have no weight gradient: 0.
 [[nodiscard]] Seconds operation_time(const Operation& operation, Direction direction, const MachineSpeed& speed);

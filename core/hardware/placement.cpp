@@ -62,6 +62,21 @@ GroupSpan gradient_group_span(const Cluster& cluster, const Plan& plan) {
   return span_of(degree(plan.dp.value_or(1)) * degree(plan.cp), degree(plan.tp), cluster);
 }
 
+GroupSpan shard_group_span(const Cluster& cluster, const Plan& plan) {
+  const std::int64_t ranks = degree(plan.dp.value_or(1)) * degree(plan.cp);
+  return span_of(std::min(ranks, degree(plan.shard_group.value_or(ranks))), degree(plan.tp), cluster);
+}
+
+GroupSpan replica_group_span(const Cluster& cluster, const Plan& plan) {
+  const std::int64_t ranks = degree(plan.dp.value_or(1)) * degree(plan.cp);
+  const std::int64_t shards = std::min(ranks, degree(plan.shard_group.value_or(ranks)));
+  return span_of(ranks / shards, degree(plan.tp) * shards, cluster);
+}
+
+GroupSpan expert_tensor_group_span(const Cluster& cluster, const Plan& plan) {
+  return span_of(plan.etp.value_or(1), 1, cluster);
+}
+
 GroupSpan expert_gradient_group_span(const Cluster& cluster, const Plan& plan) {
   const std::int64_t ranks = degree(plan.tp) * degree(plan.cp) * degree(plan.dp.value_or(1));
   const std::int64_t replica = degree(plan.ep) * degree(plan.etp.value_or(1));

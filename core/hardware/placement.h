@@ -33,6 +33,12 @@ struct GroupSpan {
 [[nodiscard]] GroupSpan group_span(GroupKind kind, const Cluster& cluster, const Plan& plan);
 /// Ranks that hold the same dense parameters: dp·cp of them (ZeRO's and the gradients' group).
 [[nodiscard]] GroupSpan gradient_group_span(const Cluster& cluster, const Plan& plan);
+/// Ranks that a ZeRO-3 gather runs over: shard_group of the gradient group's, neighbours first.
+[[nodiscard]] GroupSpan shard_group_span(const Cluster& cluster, const Plan& plan);
+/// Ranks that hold the same shard where shard_group is smaller than the gradient group (HSDP).
+[[nodiscard]] GroupSpan replica_group_span(const Cluster& cluster, const Plan& plan);
+/// The experts' tensor group: etp ranks beside each other.
+[[nodiscard]] GroupSpan expert_tensor_group_span(const Cluster& cluster, const Plan& plan);
 /// Ranks that hold the same experts: tp·cp·dp / (ep·etp).
 [[nodiscard]] GroupSpan expert_gradient_group_span(const Cluster& cluster, const Plan& plan);
 

@@ -63,6 +63,12 @@ std::vector<Field> shape_fields() {
                                    static_cast<double>(limits::sequence_length_max)),
       size<&Model::sliding_window_pattern>("model.sliding_window_pattern", "Window pattern",
                                            "One layer in so many sees all keys.", "none do", layers_max),
+      model_field<&Model::swiglu_limit>({.path = "model.swiglu_limit",
+                                         .label = "SwiGLU limit",
+                                         .help = "Both factors of the gated activation are clamped at this value.",
+                                         .min = 0,
+                                         .max = 1e6,
+                                         .when_absent = "no clamp"}),
       text<&Model::use_parallel_residual>("model.use_parallel_residual", "Parallel residual",
                                           "Attention and MLP beside each other, one norm fewer."),
   };

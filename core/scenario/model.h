@@ -34,8 +34,9 @@ struct Model {
   bool qk_norm = false;
   std::optional<std::int64_t> sliding_window;
   std::optional<std::int64_t> sliding_window_pattern;  // every n-th layer is global
-  bool use_parallel_residual = false;                  // attention and MLP beside each other, one norm fewer
-  bool embedding_norm = false;                         // a norm right after the token table, as in BLOOM
+  std::optional<double> swiglu_limit;  // gpt-oss's gated activation clamps both factors at this value; absent: no clamp
+  bool use_parallel_residual = false;  // attention and MLP beside each other, one norm fewer
+  bool embedding_norm = false;         // a norm right after the token table, as in BLOOM
 
   // Multi-head latent attention (DeepSeek-V2); present where kv_lora_rank is.
   std::optional<std::int64_t> q_lora_rank;

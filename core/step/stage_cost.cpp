@@ -77,6 +77,18 @@ void set_tensor_traffic(StageCost& cost, const Block& block, const Scenario& sce
   const double count = traffic.tp_collectives_forward + traffic.tp_collectives_backward + again;
   cost.communication.tp = each.time * count;
   cost.communication.tp_bytes = each.sent_per_gpu * count;
+  if (traffic.etp_collectives_forward <= 0) return;
+  // Rows of experts that are split over etp are gathered after the dispatch and scattered before the combine.
+  const GroupSpan experts = expert_tensor_group_span(scenario.cluster, scenario.plan);
+  const CollectiveCost rows =
+      collective_cost(Collective::all_gather, traffic.etp_bytes_each, experts, scenario.cluster);
+  const double redone = fully_recomputed ? traffic.etp_collectives_forward : 0;
+  cost.forward.tp += rows.time * traffic.etp_collectives_forward;
+  cost.backward_input.tp += rows.time * traffic.etp_collectives_backward;
+  cost.recompute.tp += rows.time * redone;
+  const double rounds = traffic.etp_collectives_forward + traffic.etp_collectives_backward + redone;
+  cost.communication.tp += rows.time * rounds;
+  cost.communication.tp_bytes += rows.sent_per_gpu * rounds;
 }
 
 /// Ring attention passes keys and values on, and their gradients beside them on the way back.
@@ -106,7 +118,7 @@ void set_expert_traffic(StageCost& cost, const Block& block, const Scenario& sce
 }
 
 /// Parameters that one GPU works with in a block, gathered.
-double parameters_of(const Block& block, const Scenario& scenario) {
+ShardedCount parameters_of(const Block& block, const Scenario& scenario) {
   const Plan& plan = scenario.plan;
   const bool moe = block.local_experts > 0;
   ParameterGroups groups;
@@ -125,8 +137,7 @@ double parameters_of(const Block& block, const Scenario& scenario) {
       groups = layer_parameters(scenario.model, moe);
       break;
   }
-  const ShardedCount count = on_one_gpu(groups, plan);
-  return count.dense + count.experts;
+  return on_one_gpu(groups, plan);
 }
 
 /// ZeRO-3 (FSDP): each pass gathers the block's 16-bit weights, the backward scatters its gradients. What doesn't hide
@@ -134,12 +145,20 @@ double parameters_of(const Block& block, const Scenario& scenario) {
 void set_gather_traffic(StageCost& cost, const Block& block, const Scenario& scenario) {
   const Plan& plan = scenario.plan;
   if (plan.zero.value_or(0) < 3 || plan.dp.value_or(1) * plan.cp <= 1) return;
-  const GroupSpan group = gradient_group_span(scenario.cluster, plan);
-  const double parameters = parameters_of(block, scenario);
+  const ShardedCount parameters = parameters_of(block, scenario);
   const double gradient_bytes = scenario.software.framework == Framework::torchtitan ? 4 : 2;  // its reduction is fp32
-  const CollectiveCost gather = collective_cost(Collective::all_gather, Bytes{2 * parameters}, group, scenario.cluster);
-  const CollectiveCost scatter =
-      collective_cost(Collective::reduce_scatter, Bytes{gradient_bytes * parameters}, group, scenario.cluster);
+  const auto exchange = [&](Collective collective, double bytes) {
+    const Cluster& cluster = scenario.cluster;
+    CollectiveCost sum =
+        collective_cost(collective, Bytes{bytes * parameters.dense}, shard_group_span(cluster, plan), cluster);
+    if (parameters.experts <= 0) return sum;
+    const CollectiveCost experts = collective_cost(collective, Bytes{bytes * parameters.experts},
+                                                   expert_gradient_group_span(cluster, plan), cluster);
+    sum.time += experts.time, sum.sent_per_gpu += experts.sent_per_gpu;
+    return sum;
+  };
+  const CollectiveCost gather = exchange(Collective::all_gather, 2);
+  const CollectiveCost scatter = exchange(Collective::reduce_scatter, gradient_bytes);
   const Seconds backward_kernels = cost.recompute.kernels + cost.backward_input.kernels + cost.backward_weight.kernels;
   const auto exposed = [](Seconds kernels, Seconds traffic) {
     return side_by_side(kernels * gather_contention, traffic) - kernels;

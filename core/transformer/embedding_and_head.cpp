@@ -37,6 +37,7 @@ void add_head(Block& block, const LocalShape& at) {
   block.saved.push_back({"logits in fp32", "[s/cp, b, V/tp]", Module::none, logits, 4, korthikanti_4_3});
   // 12 bytes a logit, forward and backward together.
   add_memory_bound(block, "cross entropy", Module::none, 6 * logits, 6 * logits);
+  block.operations.back().writing = Writing::cross_entropy;
 }
 
 void add_mtp_projection(Block& block, const LocalShape& at) {

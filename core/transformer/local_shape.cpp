@@ -29,6 +29,7 @@ LocalShape local_shape(const Model& model, const Plan& plan) {
   LocalShape at;
   at.size = dimensions_of(model);
   at.gated = model.gated_mlp;
+  at.clamped = model.swiglu_limit.has_value();
   at.dropout = trains_with_dropout(model);
   at.low_precision = is_low_precision(plan.precision);
   at.tp = degree(plan.tp), at.cp = degree(plan.cp), at.ep = degree(plan.ep), at.etp = degree(plan.etp.value_or(1));

@@ -11,6 +11,7 @@ namespace shardscope {
 struct LocalShape {
   Dimensions size;
   bool gated = true;
+  bool clamped = false;  // gpt-oss's activation
   bool dropout = false;  // trains_with_dropout()
   bool low_precision = false;
   bool sliced = false;  // sequence parallelism: norms and residuals see 1/tp of the tokens

@@ -54,6 +54,10 @@ void add_routed(Block& block, const LocalShape& at) {
   const double moved = at.value_bytes * wide;
   add_memory_bound(block, "experts' activation", Module::moe_act, (at.gated ? 3 : 2) * moved,
                    (at.gated ? 5 : 3) * moved);
+  if (at.clamped) {
+    add_memory_bound(block, "experts' clamp", Module::moe_act, 120 * wide, 200 * wide);
+    block.operations.back().writing = Writing::clamped_glu;
+  }
   save("input of the experts' down projection", Module::moe_act, at.product_input_bytes);
   add_grouped_matrix(block, "experts' down", at, at.hidden, at.expert_feed_forward);
 }
@@ -99,6 +103,8 @@ void add_experts(Block& block, const Model& model, const LocalShape& at) {
   block.local_experts = at.local_experts;
   const bool exchanges = at.ep > 1;
   block.traffic.ep_bytes_each = Bytes{at.routed_rows * at.hidden * at.value_bytes};
+  block.traffic.etp_bytes_each = Bytes{at.expert_rows * at.hidden * at.value_bytes};
+  block.traffic.etp_collectives_forward = block.traffic.etp_collectives_backward = at.etp > 1 ? 2 : 0;
   block.traffic.ep_collectives_forward = block.traffic.ep_collectives_backward = exchanges ? 2 : 0;
 }
 

@@ -15,7 +15,7 @@ void set_tensor_traffic(Block& block, const Model& model, const LocalShape& at) 
   BlockTraffic& traffic = block.traffic;
   traffic.tp_bytes_each = Bytes{at.tokens * at.hidden * at.value_bytes};
   if (at.tp <= 1) return;
-  const bool split_experts = at.shared_feed_forward > 0 || at.etp > 1;
+  const bool split_experts = at.shared_feed_forward > 0;
   const bool one_branch = model.use_parallel_residual;
   double layer = one_branch ? 2 : 4;
   if (block.kind == BlockKind::embedding) {

@@ -21,6 +21,11 @@ enum class OperationKind {
   memory_bound     // by bytes moved
 };
 
+/// Operations that frameworks write differently: the bytes they move are Transformer Engine's kernels' until
+/// MachineSpeed says otherwise. clamped_glu: what gpt-oss's clamped activation moves beyond a plain one in separate
+/// fp32 calls.
+enum class Writing { usual, cross_entropy, clamped_glu };
+
 /// Module names of selective recomputation, and whether a matrix product may run in 8 or 4 bits.
 enum class Module { none, core_attn, mlp, moe, moe_act, layernorm, mla_up_proj };
 
@@ -35,6 +40,7 @@ struct Operation {
   bool fused_attention = true;
   bool low_precision = false;           // runs in the plan's 8- or 4-bit recipe where it has one
   Bytes forward_bytes, backward_bytes;  // memory_bound: moved to and from memory
+  Writing writing = Writing::usual;
   /// Share of the operation that torchtitan's per-operation saving runs again: every second matrix product, all norms
   /// and activations.
   double redone_per_operation = 0;
@@ -62,7 +68,9 @@ struct SavedTensor {
 /// Transfers of one block and micro-batch on one GPU, forward and backward.
 struct BlockTraffic {
   double tp_collectives_forward = 0, tp_collectives_backward = 0;  // gathers or scatters (all-reduce counts 2)
-  Bytes tp_bytes_each;  // of the whole (gathered) tensor; a rank sends (tp-1)/tp of it
+  Bytes tp_bytes_each;   // of the whole (gathered) tensor; a rank sends (tp-1)/tp of it
+  Bytes etp_bytes_each;  // experts split over etp: the rows of all its ranks, gathered before the experts
+  double etp_collectives_forward = 0, etp_collectives_backward = 0;  // gathers or scatters
   Bytes ep_bytes_each;  // a dispatch or a combine before the group's size counts: routed rows x h x 2
   double ep_collectives_forward = 0, ep_collectives_backward = 0;
   Bytes cp_bytes_forward, cp_bytes_backward;  // keys and values that travel the ring
