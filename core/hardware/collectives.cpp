@@ -1,6 +1,7 @@
 #include "core/hardware/collectives.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/hardware/constants.h"
 
@@ -29,23 +30,30 @@ BytesPerSecond group_bandwidth(const GroupSpan& group, const Cluster& cluster) {
 CollectiveCost collective_cost(Collective collective, Bytes whole, const GroupSpan& group, const Cluster& cluster) {
   if (group.size <= 1) return {Seconds{}, Bytes{}, "none"};
   const auto size = static_cast<double>(group.size);
-  const bool across = group.domains > 1;
-  const Seconds start{across ? std::max(constants::collective_seconds, cluster.scale_out_latency_seconds)
-                             : constants::collective_seconds};
+  const auto domains = static_cast<double>(std::max<std::int64_t>(1, group.domains));
+  const bool across = domains > 1;
+  const Seconds start{constants::collective_seconds};
+  const Seconds hop{across ? cluster.scale_out_latency_seconds : 0};
   if (collective == Collective::point_to_point) {
     // Neighbours of a pipeline may share a domain only where the whole group does; each sends over its own card.
     const BytesPerSecond rate = across ? scale_out(cluster, 1) : scale_up(cluster);
-    return {start + whole / rate, whole, "direct"};
+    return {start + hop + whole / rate, whole, "direct"};
   }
   if (collective == Collective::all_to_all) {
     // Each GPU sends by its own card what leaves the domain; the rest goes over the link beside it.
-    const double elsewhere = across ? 1 - 1 / static_cast<double>(group.domains) : (size - 1) / size;
+    const double elsewhere = across ? 1 - 1 / domains : (size - 1) / size;
     const Bytes sent = whole * elsewhere;
-    return {start + sent / (across ? scale_out(cluster, 1) : scale_up(cluster)), sent, "pairwise"};
+    return {start + hop + sent / (across ? scale_out(cluster, 1) : scale_up(cluster)), sent, "pairwise"};
   }
+  const BytesPerSecond rate = group_bandwidth(group, cluster);
   const double rounds = collective == Collective::all_reduce ? 2 : 1;
   const Bytes sent = whole * (rounds * (size - 1) / size);
-  return {start * rounds + sent / group_bandwidth(group, cluster), sent, "ring"};
+  const CollectiveCost ring{(start + hop * (domains - 1)) * rounds + sent / rate, sent, "ring"};
+  if (collective != Collective::all_reduce) return ring;
+  // Up a tree and down again: every byte both ways, but only as many hops as the tree is deep.
+  const CollectiveCost tree{(start + hop * std::ceil(std::log2(domains))) * rounds + whole * rounds / rate,
+                            whole * rounds, "tree"};
+  return tree.time < ring.time ? tree : ring;
 }
 
 }  // namespace shardscope

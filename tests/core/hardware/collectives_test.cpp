@@ -73,3 +73,51 @@ TEST_CASE("more bytes never take less time") {
     }
   }
 }
+
+TEST_CASE("a ring pays the network's latency once a hop, a tree once a level") {
+  Cluster cluster = dgx_h100();
+  cluster.scale_out_latency_seconds = 1e-3;
+  const double start = constants::collective_seconds;
+  const Bytes whole{64e6};
+  const double rate = group_bandwidth(across(512, 8), cluster).value;
+  const CollectiveCost gather = collective_cost(Collective::all_gather, whole, across(512, 8), cluster);
+  CHECK(gather.algorithm == "ring");
+  CHECK(gather.time.value == doctest::Approx(start + 63e-3 + 64e6 * 511 / 512 / rate));
+  const CollectiveCost small = collective_cost(Collective::all_reduce, whole, across(512, 8), cluster);
+  CHECK(small.algorithm == "tree");
+  CHECK(small.time.value == doctest::Approx(2 * (start + 6e-3 + 64e6 / rate)));
+  const CollectiveCost large = collective_cost(Collective::all_reduce, Bytes{1e14}, across(512, 8), cluster);
+  CHECK(large.algorithm == "ring");
+  CHECK(large.time.value == doctest::Approx(2 * (start + 63e-3) + 1e14 * 2 * 511 / 512 / rate));
+}
+
+TEST_CASE("published collectives are met within 17%") {
+  struct Row {
+    const char* source;
+    Collective kind;
+    double bytes, link, link_reached, card, published_seconds;  // card: bytes/s a GPU
+    std::int64_t nodes;                                         // of eight GPUs
+  };
+  constexpr auto gather = Collective::all_gather, scatter = Collective::reduce_scatter, reduce = Collective::all_reduce;
+  const Row rows[] = {
+      {"ai-dynamo/aiconfigurator nccl_perf @095f58a, A100", gather, 536870912, 300e9, 0.70, 25e9, 2288e-6, 1},
+      {"ai-dynamo/aiconfigurator nccl_perf @095f58a, A100", scatter, 536870912, 300e9, 0.70, 25e9, 2207e-6, 1},
+      {"ai-dynamo/aiconfigurator nccl_perf @095f58a, H100", gather, 536870912, 450e9, 0.72, 50e9, 1402e-6, 1},
+      {"ai-dynamo/aiconfigurator nccl_perf @095f58a, H100", scatter, 536870912, 450e9, 0.72, 50e9, 1399e-6, 1},
+      {"NVIDIA/nccl-tests issues, A100, 4 x 200 Gb/s a node", reduce, 134217728, 300e9, 0.70, 12.5e9, 2698.7e-6, 2},
+      {"NVIDIA/nccl-tests issues, A100, 4 x 200 Gb/s a node", reduce, 2147483648, 300e9, 0.70, 12.5e9, 44914e-6, 2},
+      {"drmysore/nebius-h100-16gpu-benchmark, README", reduce, 1e9, 450e9, 0.72, 50e9, 4520e-6, 2},
+      {"aws-samples/awsome-distributed-training @7217859, H200", reduce, 17179869184, 450e9, 0.72, 50e9, 92173e-6, 16},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.source);
+    CAPTURE(row.bytes);
+    Cluster cluster = dgx_h100();
+    cluster.gpu.scale_up_bandwidth = row.link;
+    cluster.gpu.efficiency.scale_up = row.link_reached;
+    cluster.scale_out_bandwidth = row.card;
+    const GroupSpan group = row.nodes == 1 ? inside(8) : across(8 * row.nodes, 8);
+    const double time = collective_cost(row.kind, Bytes{row.bytes}, group, cluster).time.value;
+    CHECK(time == doctest::Approx(row.published_seconds).epsilon(0.17));
+  }
+}
