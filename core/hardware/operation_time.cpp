@@ -46,6 +46,12 @@ double covered_volume(const Product& product, double multiprocessors) {
   return least;
 }
 
+/// The size term counts what the tiles cover too: filling the last wave better never takes longer.
+Seconds covered_time(const Product& product, FlopsPerSecond rate, const MachineSpeed& speed) {
+  const double covered = covered_volume(product, speed.multiprocessors);
+  return Flops{2 * covered} / rate * (1 + constants::product_size_term / std::cbrt(covered));
+}
+
 Seconds product_time(const Operation& operation, Direction direction, const MachineSpeed& speed) {
   const Product product = product_of(operation, direction);
   const double volume = product.m * product.n * product.k;
@@ -53,10 +59,7 @@ Seconds product_time(const Operation& operation, Direction direction, const Mach
   const bool low = operation.low_precision && speed.low_precision;
   const FlopsPerSecond rate = low ? speed.matrix : speed.matrix_16bit;
   const double value_bytes = low || !speed.low_precision ? speed.bytes_per_value : 2;
-  // The size term counts what the tiles cover too: filling the last wave better never takes longer.
-  const double covered = covered_volume(product, speed.multiprocessors);
-  const double size_term = 1 + constants::product_size_term / std::cbrt(covered);
-  const Seconds compute = Flops{2 * covered} / rate * size_term;
+  const Seconds compute = covered_time(product, rate, speed);
   const double written = product.m * product.n * (product.accumulates ? 8 : 2);
   const Bytes moved{value_bytes * (product.m * product.k + product.k * product.n) + written};
   const Seconds each = max(compute, moved / speed.memory_rate) + Seconds{constants::product_fixed_seconds};
@@ -80,11 +83,10 @@ Seconds grouped_time(const Operation& operation, Direction direction, const Mach
   const double narrow = std::min(operation.n, operation.k);
   const double width = narrow / (narrow + constants::grouped_width_half * speed.peak_16bit.value / 1e15);
   const Product product = product_of(operation, direction);
-  // No faster than one product of all the rows.
-  const double alone =
-      tile_utilisation(product, speed.multiprocessors) / (1 + constants::product_size_term / std::cbrt(volume));
-  const Seconds compute =
-      Flops{2 * volume} / (rate * std::min(std::max(alone, 1e-6), constants::grouped_gain * rows * width));
+  Product together = product;  // no faster than one product of all the rows
+  (direction == Direction::weight_gradient ? together.k : together.m) *= operation.count;
+  const Seconds grouped = Flops{2 * volume} / (rate * (constants::grouped_gain * rows * width));
+  const Seconds compute = max(grouped, covered_time(together, rate, speed));
   const double written = product.m * product.n * (product.accumulates ? 8 : 2);
   const Bytes moved{(value_bytes * (product.m * product.k + product.k * product.n) + written) * operation.count};
   Seconds time = max(compute, moved / speed.memory_rate) + Seconds{constants::product_fixed_seconds};
