@@ -103,8 +103,11 @@ double power_factor(const Gpu& gpu, double peak_16) {
 /// The attention kernel that the framework uses against Transformer Engine's.
 double attention_kernel(const Gpu& gpu, Framework framework) {
   if (framework == Framework::torchtitan)
-    return is_family(gpu, "Blackwell") ? 0.35 : is_family(gpu, "Hopper") ? 0.65 : 1;
-  if (framework == Framework::llm_foundry) return is_family(gpu, "Hopper") ? 0.5 : 0.7;
+    return is_family(gpu, "Blackwell") ? constants::torch_attention_blackwell
+           : is_family(gpu, "Hopper")  ? constants::torch_attention_hopper
+                                       : 1;
+  if (framework == Framework::llm_foundry)
+    return is_family(gpu, "Hopper") ? constants::llm_foundry_attention_hopper : constants::llm_foundry_attention;
   return 1;
 }
 
@@ -146,7 +149,7 @@ std::optional<MachineSpeed> machine_speed(const Gpu& gpu, const Plan& plan, cons
   speed.cross_entropy_factor = cross_entropy_factor(software.framework, old);
   const bool fused_clamp = is_megatron(software.framework) && software.year >= constants::year_of_fused_clamp;
   speed.clamped_glu_share = fused_clamp ? constants::fused_clamp_share : 1;
-  speed.head_dim_padding = software.framework == Framework::llm_foundry;
+  speed.small_heads_in_full = software.framework == Framework::llm_foundry;
   return speed;
 }
 

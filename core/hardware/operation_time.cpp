@@ -97,10 +97,10 @@ Seconds grouped_time(const Operation& operation, Direction direction, const Mach
 }
 
 double head_size_rate(const Operation& operation, const MachineSpeed& speed) {
-  if (operation.head_dim >= 128 && operation.head_dim != 192) return 1;
-  if (operation.head_dim == 192) return 0.8;  // multi-head latent attention
-  if (speed.head_dim_padding) return 1;       // its kernels lose nothing at small heads
-  return operation.head_dim > 64 ? 0.9 : 0.75;
+  constexpr double latent_head = 192;  // DeepSeek's: 128 without and 64 with position
+  if (operation.head_dim == latent_head) return constants::latent_attention_rate;
+  if (operation.head_dim >= 128 || speed.small_heads_in_full) return 1;
+  return operation.head_dim > 64 ? constants::head_above_64_rate : constants::head_to_64_rate;
 }
 
 Seconds fused_attention_time(const Operation& operation, Direction direction, const MachineSpeed& speed) {
@@ -175,13 +175,15 @@ double operation_launches(BlockKind kind, Direction direction, const Plan& plan,
   if (moe) launches = forward ? constants::launches_moe_forward : constants::launches_moe_backward;
   const bool low = plan.precision != Precision::bf16 && plan.precision != Precision::fp16 &&
                    plan.precision != Precision::tf32 && plan.precision != Precision::fp32;
-  if (low) launches += forward ? (moe ? 18 : 10) : (moe ? 22 : 12);
-  if (plan.zero.value_or(0) >= 3) launches += forward ? 4 : 6;
-  if (plan.tp > 1) launches += 4;
+  if (low && moe) launches += forward ? constants::launches_low_moe_forward : constants::launches_low_moe_backward;
+  if (low && !moe) launches += forward ? constants::launches_low_forward : constants::launches_low_backward;
+  if (plan.zero.value_or(0) >= 3)
+    launches += forward ? constants::launches_fsdp_forward : constants::launches_fsdp_backward;
+  if (plan.tp > 1) launches += constants::launches_tensor;
   const bool megatron = software.framework == Framework::megatron_core ||
                         software.framework == Framework::megatron_lm ||
                         software.framework == Framework::megatron_deepspeed;
-  if (megatron && software.year <= 2023) launches += 10;
+  if (megatron && software.year <= 2023) launches += constants::launches_old;
   return launches;
 }
 
@@ -198,11 +200,16 @@ Seconds moe_host_seconds(const Block& block, Direction direction, const Plan& pl
   if (block.local_experts <= 0 || direction == Direction::weight_gradient || plan.capacity_factor) return Seconds{};
   const bool forward = direction == Direction::forward;
   const bool megatron = software.framework == Framework::megatron_core || software.framework == Framework::megatron_lm;
-  // Graphs of before 2026.4 hold attention and router only: each local expert is still launched by the host.
-  const bool graphs_hold_experts = plan.cuda_graphs && megatron && software.year >= 2026.4;
-  const double share = graphs_hold_experts ? 0.1 : megatron ? 1 : 0.3;
-  const double launches_an_expert = speed.low_precision ? (forward ? 8 : 16) : (forward ? 2 : 4);
-  const Seconds sync{constants::moe_sync_seconds * (forward ? 1 : 0.5) * (plan.cuda_graphs ? 0.3 : 1)};
+  // Earlier graphs hold attention and router only: each local expert is still launched by the host.
+  const bool graphs_hold_experts = plan.cuda_graphs && megatron && software.year >= constants::year_of_expert_graphs;
+  const double share = graphs_hold_experts ? constants::expert_graphs_share
+                       : megatron          ? 1
+                                           : constants::moe_host_elsewhere;
+  const double launches_an_expert =
+      speed.low_precision ? (forward ? constants::launches_low_expert_forward : constants::launches_low_expert_backward)
+                          : (forward ? constants::launches_expert_forward : constants::launches_expert_backward);
+  const Seconds sync{constants::moe_sync_seconds * (forward ? 1 : 0.5) *
+                     (plan.cuda_graphs ? constants::moe_sync_with_graphs : 1)};
   const Seconds launches =
       speed.launch_without_graphs * (block.local_experts * launches_an_expert * constants::expert_launch_factor);
   return (sync + launches) * share;

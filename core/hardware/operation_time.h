@@ -27,13 +27,13 @@ struct MachineSpeed {
   double cast_forward_bytes = 0, cast_backward_bytes = 0;  // an 8- or 4-bit recipe's, an element of a product's operand
   bool low_precision = false;
   double multiprocessors = 1;
-  Seconds launch;                   // host time of one launch
-  Seconds launch_without_graphs;    // the same where no CUDA graph hides it
-  double compute_factor = 1;        // framework and its age: multiplies kernels
-  double memory_factor = 1;         // the framework's memory-bound kernels
-  double cross_entropy_factor = 1;  // of Transformer Engine's bytes
-  double clamped_glu_share = 1;     // of what separate calls move
-  bool head_dim_padding = false;    // unfused kernels of head sizes that 8 doesn't divide are slow
+  Seconds launch;                    // host time of one launch
+  Seconds launch_without_graphs;     // the same where no CUDA graph hides it
+  double compute_factor = 1;         // framework and its age: multiplies kernels
+  double memory_factor = 1;          // the framework's memory-bound kernels
+  double cross_entropy_factor = 1;   // of Transformer Engine's bytes
+  double clamped_glu_share = 1;      // of what separate calls move
+  bool small_heads_in_full = false;  // its fused attention loses nothing at heads below 128
 };
 
 /// Nothing where the GPU has no peak for the plan's precision. `experts`: the model is a mixture of experts, whose

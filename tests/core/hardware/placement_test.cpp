@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <cstdint>
 #include <set>
 #include <tuple>
 
@@ -112,4 +113,25 @@ TEST_CASE("a group touches the domains that its ranks lie in") {
         CHECK(span.in_domain <= dp);
         CHECK((span.crosses == Level::node || span.crosses == Level::gpu) == (span.domains == 1));
       }
+}
+
+TEST_CASE("absurd degrees give a span and no overflow") {
+  Plan plan = plan_of(INT64_MAX, INT64_MAX, INT64_MAX, INT64_MAX);
+  plan.ep = plan.etp.emplace(INT64_MAX);
+  for (const GroupKind kind : {GroupKind::tp, GroupKind::cp, GroupKind::ep, GroupKind::dp, GroupKind::pp})
+    CHECK(group_span(kind, cluster_of(8, 8), plan).size == INT64_MAX);
+  CHECK(gradient_group_span(cluster_of(INT64_MAX, 8), plan).domains > 0);
+  CHECK(expert_gradient_group_span(cluster_of(8, INT64_MAX), plan).size >= 1);
+}
+
+TEST_CASE("a hybrid shard group takes neighbours, its replicas lie a shard group apart") {
+  Plan plan = plan_of(2, 1, 32, 1);
+  plan.shard_group = 4;
+  const GroupSpan shards = shard_group_span(cluster_of(8, 8), plan);
+  CHECK(shards.size == 4);
+  CHECK(shards.crosses == Level::node);
+  const GroupSpan replicas = replica_group_span(cluster_of(8, 8), plan);
+  CHECK(replicas.size == 8);
+  CHECK(replicas.stride == 8);
+  CHECK(replicas.domains == 8);
 }
