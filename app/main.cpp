@@ -29,10 +29,8 @@ int run(const Command& command, const Presets& presets, const Streams& streams) 
                                [&](const ReportCommand& c) { return run_report(c, presets, streams); },
                                [&](const ListCommand& c) { return run_list(c, presets, streams); },
                                [&](const ShowCommand& c) { return run_show(c, presets, streams); },
-                               [](const auto&) {
-                                 std::cerr << "shardscope: this build has no window\n";
-                                 return exit_status::invalid_input;
-                               }},
+                               [&](const DrawCommand& c) { return run_draw(c, presets, streams); },
+                               [&](const ExploreCommand& c) { return run_explore(c, presets, streams); }},
                     command);
 }
 

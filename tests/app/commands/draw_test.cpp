@@ -1,0 +1,67 @@
+#include <doctest/doctest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "tests/app/commands/run_command.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+namespace fs = std::filesystem;
+
+namespace {
+
+struct Picture {
+  fs::path path = fs::temp_directory_path() / ("shardscope-draw-" + std::to_string(getpid()) + ".png");
+  ~Picture() { fs::remove(path); }
+  [[nodiscard]] bool is_png() const {
+    char signature[8] = {};
+    std::ifstream(path, std::ios::binary).read(signature, sizeof signature);
+    return std::string(signature, sizeof signature) == "\x89PNG\r\n\x1a\n";
+  }
+};
+
+DrawCommand draw_to(const Picture& picture, std::string scenario = "-") {
+  DrawCommand command;
+  command.scenario = std::move(scenario);
+  command.options.to = picture.path.string();
+  command.options.width = 640;
+  command.options.height = 400;
+  return command;
+}
+
+}  // namespace
+
+TEST_CASE("each view is drawn into a PNG") {
+  for (const char* view : {"window", "memory", "timeline", "step", "cluster"}) {
+    CAPTURE(view);
+    const Picture picture;
+    DrawCommand command = draw_to(picture);
+    command.options.view = view;
+    const Ran ran = run_command(run_draw, command, small_scenario);
+    CAPTURE(ran.error);
+    CHECK(ran.status == 0);
+    CHECK(picture.is_png());
+  }
+}
+
+TEST_CASE("a scenario that is wrong is not drawn") {
+  const Picture picture;
+  CHECK(run_command(run_draw, draw_to(picture, "no-such-file.json")).status == 1);
+  DrawCommand impossible = draw_to(picture);
+  impossible.settings = {"plan.tp=6"};
+  const Ran ran = run_command(run_draw, impossible, small_scenario);
+  CHECK(ran.status == 1);
+  CHECK(ran.error.starts_with("stdin: plan.tp: "));
+  CHECK_FALSE(fs::exists(picture.path));
+}
+
+TEST_CASE("a picture that can't be written is said with its path") {
+  Picture picture;
+  DrawCommand command = draw_to(picture);
+  command.options.to = (picture.path / "deeper.png").string();
+  const Ran ran = run_command(run_draw, command, small_scenario);
+  CHECK(ran.status == 1);
+  CHECK(ran.error.starts_with(command.options.to + ": "));
+}
