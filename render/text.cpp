@@ -10,6 +10,7 @@ namespace {
 constexpr float unbounded = std::numeric_limits<float>::max();
 
 ImVec2 measure(const Theme& theme, TextRole role, std::string_view text, float wrap_width) {
+  if (text.empty()) return {0, 0};  // an empty view may have no data, which Dear ImGui takes for a C string
   const Face face = theme.face(role);
   return face.font->CalcTextSizeA(face.size, unbounded, wrap_width, text.data(), text.data() + text.size());
 }
@@ -31,6 +32,7 @@ float text_height(const Theme& theme, TextRole role) {
 }
 
 float draw_text(ImDrawList& draw, const Theme& theme, TextRole role, ImVec2 at, ImU32 color, std::string_view text) {
+  if (text.empty()) return 0;
   const Face face = theme.face(role);
   const ImVec2 snapped(std::floor(at.x), std::floor(at.y));  // whole pixels keep the strokes sharp
   draw.AddText(face.font, face.size, snapped, color, text.data(), text.data() + text.size());
@@ -68,6 +70,7 @@ std::string fitted(const Theme& theme, TextRole role, std::string_view text, flo
 
 float draw_wrapped(ImDrawList& draw, const Theme& theme, TextRole role, ImVec2 at, ImU32 color, std::string_view text,
                    float width) {
+  if (text.empty()) return 0;
   const Face face = theme.face(role);
   draw.AddText(face.font, face.size, {std::floor(at.x), std::floor(at.y)}, color, text.data(),
                text.data() + text.size(), width);

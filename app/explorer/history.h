@@ -41,6 +41,8 @@ class History {
   /// Saving changes no scenario: the present entry's baseline and file are replaced without a step.
   void mark_saved(std::string file);
 
+  /// Whether edits still go into the newest step.
+  [[nodiscard]] bool step_is_open() const { return open_; }
   [[nodiscard]] bool can_undo() const { return position_ > 0; }
   [[nodiscard]] bool can_redo() const { return position_ + 1 < entries_.size(); }
   void undo();

@@ -1,0 +1,55 @@
+#include "app/draw_view.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "app/explorer/explorer.h"
+#include "app/explorer/window.h"
+#include "render/offscreen.h"
+#include "render/png.h"
+
+namespace shardscope {
+
+namespace {
+
+std::optional<ViewKind> view_named(const std::string& name) {
+  if (name == "window") return ViewKind::all;
+  if (name == "memory") return ViewKind::memory;
+  if (name == "step") return ViewKind::step;
+  if (name == "cluster") return ViewKind::cluster;
+  if (name == "timeline") return ViewKind::timeline;
+  return std::nullopt;
+}
+
+std::vector<Problem> wrong(std::string path, std::string message) {
+  return {{Severity::error, std::move(path), std::move(message), "draw-option"}};
+}
+
+}  // namespace
+
+Outcome<std::monostate> draw_view(const Presets& presets, const Scenario& scenario, const DrawOptions& options) {
+  const std::optional<ViewKind> view = view_named(options.view);
+  if (!view)
+    return wrong("--view", "\"" + shown(options.view) + "\" isn't one of window, memory, timeline, step, cluster");
+  Outcome<Offscreen> made = Offscreen::create();
+  if (!succeeded(made)) return problems_of(made);
+  Offscreen& offscreen = std::get<0>(made);
+  Theme theme = options.theme == "light" ? light_theme() : dark_theme();
+  theme.scale = options.scale;
+  theme.fonts = offscreen.fonts();
+  Explorer explorer = make_explorer(presets, scenario, {}, Settings{});
+  explorer.settings.light = !theme.dark;
+  explorer.evaluate_seconds = 0;  // a picture of the same scenario is the same picture
+  offscreen.activate();
+  apply_theme(ImGui::GetStyle(), theme);
+  const Image picture = offscreen.picture(options.width, options.height, theme.bg, [&] {
+    if (*view == ViewKind::all)
+      draw_explorer(explorer, theme);
+    else
+      draw_view_alone(explorer, theme, *view);
+  });
+  if (const std::optional<Problem> problem = write_png(options.to, picture)) return std::vector{*problem};
+  return std::monostate{};
+}
+
+}  // namespace shardscope

@@ -1,0 +1,89 @@
+#include "app/explorer/coupling.h"
+
+#include <algorithm>
+
+#include "render/format.h"
+
+namespace shardscope {
+
+namespace {
+
+std::int64_t model_parallel(const Plan& plan) {
+  return std::max<std::int64_t>(1, plan.tp) * std::max<std::int64_t>(1, plan.pp) * std::max<std::int64_t>(1, plan.cp);
+}
+
+std::int64_t dp_of(const Scenario& scenario) {
+  return with_defaults(scenario).plan.dp.value_or(1);
+}
+
+/// The largest dp up to `dp_max` whose batch share comes out whole; dp_max where none does.
+std::int64_t largest_dp_dividing(std::int64_t dp_max, std::int64_t micro_batches) {
+  for (std::int64_t dp = std::min(dp_max, micro_batches); dp > 1; --dp)
+    if (micro_batches % dp == 0) return dp;
+  return micro_batches >= 1 ? 1 : dp_max;
+}
+
+void let_dp_follow(Scenario& scenario, const Holds& holds) {
+  Plan& plan = scenario.plan;
+  if (holds.dp) {
+    if (!holds.gpus) scenario.cluster.gpus = model_parallel(plan) * dp_of(scenario);
+    return;
+  }
+  if (!plan.dp) return;  // "auto" follows by itself
+  std::int64_t dp = std::max<std::int64_t>(1, scenario.cluster.gpus / model_parallel(plan));
+  if (holds.global_batch) dp = largest_dp_dividing(dp, plan.global_batch / std::max<std::int64_t>(1, plan.micro_batch));
+  plan.dp = dp;
+}
+
+void let_stages_follow(const Scenario& before, Scenario& scenario) {
+  Plan& plan = scenario.plan;
+  const bool too_many = plan.pp * plan.virtual_stages > scenario.model.num_hidden_layers;
+  if (plan.pp <= 1 || (too_many && plan.virtual_stages == before.plan.virtual_stages)) plan.virtual_stages = 1;
+  const bool stages_changed = plan.pp * plan.virtual_stages != before.plan.pp * before.plan.virtual_stages;
+  if (stages_changed && plan.stage_layers == before.plan.stage_layers) plan.stage_layers.reset();
+  if (stages_changed && plan.pipeline_layout == before.plan.pipeline_layout) plan.pipeline_layout.reset();
+  const bool schedule_kept = plan.schedule == before.plan.schedule && plan.schedule;
+  if (schedule_kept && (plan.virtual_stages > 1) != (before.plan.virtual_stages > 1)) plan.schedule.reset();
+}
+
+void append_change(std::string& note, const char* what, std::int64_t from, std::int64_t to) {
+  if (from == to) return;
+  if (!note.empty()) note += ", ";
+  note += std::string(what) + " " + grouped(from) + " → " + grouped(to);
+}
+
+}  // namespace
+
+std::int64_t nearest_multiple(std::int64_t value, std::int64_t step) {
+  if (step <= 0) return value;
+  const std::int64_t below = value / step * step;
+  const std::int64_t nearest = value - below <= below + step - value ? below : below + step;
+  return std::max(step, nearest);
+}
+
+Followed follow_edit(const Scenario& before, Scenario edited, const Holds& holds) {
+  const Scenario as_edited = edited;
+  const Plan& old = before.plan;
+  Plan& plan = edited.plan;
+  if (plan.tp != old.tp && plan.etp == old.etp && old.etp == old.tp) plan.etp = plan.tp;
+  let_stages_follow(before, edited);
+
+  const bool dp_edited = plan.dp != old.dp;
+  const bool room_changed = model_parallel(plan) != model_parallel(old) || edited.cluster.gpus != before.cluster.gpus;
+  if (room_changed && !dp_edited) let_dp_follow(edited, holds);
+  if (dp_edited && !holds.gpus) edited.cluster.gpus = model_parallel(plan) * dp_of(edited);
+
+  const bool batch_edited = plan.global_batch != old.global_batch;
+  const bool share_changed = dp_of(edited) != dp_of(before) || plan.micro_batch != old.micro_batch;
+  if (share_changed && !batch_edited && !holds.global_batch)
+    plan.global_batch = nearest_multiple(plan.global_batch, dp_of(edited) * plan.micro_batch);
+
+  Followed followed{edited, {}};
+  append_change(followed.note, "GPUs", as_edited.cluster.gpus, edited.cluster.gpus);
+  append_change(followed.note, "data parallel", dp_edited ? dp_of(edited) : dp_of(before), dp_of(edited));
+  append_change(followed.note, "global batch", as_edited.plan.global_batch, plan.global_batch);
+  append_change(followed.note, "virtual stages", as_edited.plan.virtual_stages, plan.virtual_stages);
+  return followed;
+}
+
+}  // namespace shardscope

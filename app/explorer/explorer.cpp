@@ -1,0 +1,136 @@
+#include "app/explorer/explorer.h"
+
+#include <chrono>
+#include <utility>
+
+#include "app/explorer/change_words.h"
+#include "app/explorer/settings.h"
+#include "app/files.h"
+#include "core/limits.h"
+#include "core/scenario/parse.h"
+#include "core/scenario/write.h"
+
+namespace shardscope {
+
+namespace {
+
+/// Evaluates the present scenario where it isn't the one that was evaluated last.
+void refresh(Explorer& explorer) {
+  const Scenario& present = explorer.history.present().scenario;
+  if (present == explorer.evaluated) return;
+  const auto begin = std::chrono::steady_clock::now();
+  explorer.report = evaluate(present);
+  explorer.evaluate_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  explorer.evaluated = present;
+  explorer.timeline_index = explorer.report.timeline
+                                ? build_timeline_index(*explorer.report.timeline, explorer.report.time->tails)
+                                : TimelineIndex{};
+  const auto ranks = static_cast<std::int32_t>(explorer.report.scenario.plan.pp);
+  if (explorer.selection.stage && *explorer.selection.stage >= ranks) explorer.selection.stage.reset();
+  if (explorer.selection.gpu && *explorer.selection.gpu >= present.cluster.gpus) explorer.selection.gpu.reset();
+  explorer.gantt = clamped(explorer.gantt, gantt_extent(explorer.timeline_index));
+}
+
+/// The present document replaced by another one as a step of its own; views go back to showing all.
+void replace_document(Explorer& explorer, Document document, std::string words) {
+  explorer.history.seal();
+  explorer.change = {figures_of(explorer.report), std::move(words), {}, {}};
+  explorer.history.edit(std::move(document));
+  explorer.history.seal();
+  explorer.gantt = {};
+  explorer.racks = {};
+  explorer.selection = {};
+  refresh(explorer);
+}
+
+void step_back_or_forth(Explorer& explorer, void (History::*move)()) {
+  const Figures before = figures_of(explorer.report);
+  const Scenario left = explorer.history.present().scenario;
+  (explorer.history.*move)();
+  explorer.change = {before, change_words(left, explorer.history.present().scenario, {}), {}, {}};
+  refresh(explorer);
+}
+
+}  // namespace
+
+Explorer make_explorer(const Presets& presets, Scenario scenario, std::string file, Settings settings) {
+  Document document{scenario, std::move(scenario), std::move(file)};
+  Explorer explorer{&presets, History(std::move(document)), std::move(settings)};
+  refresh(explorer);
+  explorer.change.before = figures_of(explorer.report);
+  return explorer;
+}
+
+void edit_scenario(Explorer& explorer, Scenario scenario, std::string_view path) {
+  if (!explorer.history.step_is_open() || explorer.change.path != path)
+    explorer.change = {figures_of(explorer.report), {}, {}, std::string(path)};
+  Document document = explorer.history.present();
+  document.scenario = std::move(scenario);
+  explorer.history.edit(std::move(document));
+  explorer.change.words =
+      change_words(explorer.history.previous().scenario, explorer.history.present().scenario, explorer.change.path);
+  refresh(explorer);
+}
+
+void end_step(Explorer& explorer) {
+  explorer.history.seal();
+}
+
+void undo(Explorer& explorer) {
+  if (explorer.history.can_undo()) step_back_or_forth(explorer, &History::undo);
+}
+
+void redo(Explorer& explorer) {
+  if (explorer.history.can_redo()) step_back_or_forth(explorer, &History::redo);
+}
+
+void open_preset(Explorer& explorer, const Scenario& preset) {
+  replace_document(explorer, {preset, preset, {}}, preset.name);
+}
+
+bool open_file(Explorer& explorer, const std::string& file) {
+  const Outcome<std::string> text = read_text_file(file, limits::scenario_file_bytes_max);
+  if (!succeeded(text)) {
+    explorer.notice = {line_of(problems_of(text).front(), file), true};
+    return false;
+  }
+  const Outcome<ParsedScenario> parsed = parse_scenario(value_of(text), *explorer.presets);
+  if (!succeeded(parsed)) {
+    const std::vector<Problem>& problems = problems_of(parsed);
+    explorer.notice = {line_of(problems.front(), file), true};
+    if (problems.size() > 1) explorer.notice.text += "; and " + std::to_string(problems.size() - 1) + " more problems";
+    return false;
+  }
+  const Scenario& scenario = value_of(parsed).scenario;
+  replace_document(explorer, {scenario, scenario, file}, scenario.name);
+  remember_file(explorer.settings, file);
+  explorer.notice = {"Opened " + file, false};
+  if (!value_of(parsed).notices.empty()) explorer.notice = {line_of(value_of(parsed).notices.front(), file), false};
+  return true;
+}
+
+bool save_file(Explorer& explorer, const std::string& file) {
+  const std::string why = write_text_file(file, write_scenario(explorer.history.present().scenario, *explorer.presets));
+  if (!why.empty()) {
+    explorer.notice = {why, true};
+    return false;
+  }
+  explorer.history.mark_saved(file);
+  remember_file(explorer.settings, file);
+  explorer.notice = {"Saved " + file, false};
+  return true;
+}
+
+std::optional<Figures> change_since(const Explorer& explorer) {
+  if (explorer.change.words.empty()) return std::nullopt;
+  return explorer.change.before;
+}
+
+void request_close(Explorer& explorer) {
+  if (explorer.history.present().edited())
+    explorer.pending = Pending::close;
+  else
+    explorer.closing = true;
+}
+
+}  // namespace shardscope

@@ -1,0 +1,88 @@
+// The explorer's whole state as one value, and the functions that change it outside of drawing: open, save, undo.
+// draw_explorer() (window.h) is the frame; everything that a person can do goes through these two.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "app/explorer/figures.h"
+#include "app/explorer/file_picker.h"
+#include "app/explorer/history.h"
+#include "app/explorer/places.h"
+#include "app/explorer/view_state.h"
+#include "core/evaluate.h"
+#include "core/pipeline/timeline_index.h"
+#include "core/scenario/presets.h"
+#include "render/gantt.h"
+#include "render/racks.h"
+
+namespace shardscope {
+
+/// What the last step changed, for the verdict strip and the hint line.
+struct Change {
+  Figures before;
+  std::string words;     // "Tensor parallel 8 → 4"
+  std::string followed;  // "data parallel 208 → 416"
+  std::string path;      // the field that a person touched last, "plan.tp"
+};
+
+/// One line to the person: a file that can't be read, where something was saved.
+struct Notice {
+  std::string text;
+  bool bad = false;
+};
+
+/// What a person asked for that needs the unsaved edits' fate decided first.
+enum class Pending { nothing, close };
+
+struct Explorer {
+  const Presets* presets = nullptr;  // outlives the explorer
+  History history;
+  Settings settings = {};
+  Holds holds = {};
+
+  Report report = {};                 // of history.present()
+  Scenario evaluated = {};            // what `report` was made of
+  TimelineIndex timeline_index = {};  // of the report's timeline
+  double evaluate_seconds = 0;
+  Change change = {};
+  Notice notice = {};
+
+  ViewKind grown = ViewKind::all;
+  bool cluster_in_small_window = false;  // Step and Cluster share a card where there is little room
+  bool more_settings = false;            // the panel's rarer fields
+  Selection selection = {};
+  GanttView gantt = {};
+  RacksView racks = {};
+
+  std::string filter = {};  // typed above the list that is open
+  Places places = {};       // where each field and view was drawn in the last frame
+  FilePicker picker = {};
+  Pending pending = Pending::nothing;
+  bool closing = false;  // the window may close now
+};
+
+[[nodiscard]] Explorer make_explorer(const Presets& presets, Scenario scenario, std::string file, Settings settings);
+
+/// Makes `scenario` the present one, the last step's change included, and evaluates it. `path` is the field touched.
+void edit_scenario(Explorer& explorer, Scenario scenario, std::string_view path);
+/// Ends the step: what follows is undone apart.
+void end_step(Explorer& explorer);
+
+void undo(Explorer& explorer);
+void redo(Explorer& explorer);
+
+/// A preset or a file becomes a step of its own; a file that is wrong leaves all as it was, with a notice that says
+/// why.
+void open_preset(Explorer& explorer, const Scenario& preset);
+bool open_file(Explorer& explorer, const std::string& file);
+bool save_file(Explorer& explorer, const std::string& file);
+
+/// What the verdict strip compares with: the figures before the last change; nothing before the first.
+[[nodiscard]] std::optional<Figures> change_since(const Explorer& explorer);
+
+/// Closes at once, or asks first where edits are unsaved.
+void request_close(Explorer& explorer);
+
+}  // namespace shardscope

@@ -1,0 +1,66 @@
+#include "app/explorer/file_picker.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <system_error>
+
+namespace shardscope {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+bool folders_first(const PickerEntry& a, const PickerEntry& b) {
+  return a.folder != b.folder ? a.folder : a.name < b.name;
+}
+
+}  // namespace
+
+void show_folder(FilePicker& picker, const std::string& folder) {
+  std::error_code failure;
+  const fs::path path = fs::weakly_canonical(folder, failure);
+  fs::directory_iterator listing(failure ? fs::path(folder) : path, failure);
+  if (failure) {
+    picker.trouble = "can't show " + folder + ": " + failure.message();
+    return;
+  }
+  picker.folder = path.string();
+  picker.trouble.clear();
+  picker.entries.clear();
+  for (; listing != fs::directory_iterator(); listing.increment(failure)) {
+    if (failure) break;
+    const std::string name = listing->path().filename().string();
+    std::error_code ignored;
+    const bool is_folder = listing->is_directory(ignored);
+    if (name.starts_with('.') || (!is_folder && listing->path().extension() != ".json")) continue;
+    if (picker.entries.size() == picker_entries_max) {
+      picker.trouble = "only the first " + std::to_string(picker_entries_max) + " entries are listed";
+      break;
+    }
+    picker.entries.push_back({name, is_folder});
+  }
+  std::sort(picker.entries.begin(), picker.entries.end(), folders_first);
+}
+
+void begin_picking(FilePicker& picker, PickerMode mode, const std::string& file) {
+  picker = {};
+  picker.mode = mode;
+  const fs::path path(file);
+  std::error_code failure;
+  const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::current_path(failure);
+  if (mode == PickerMode::save) picker.name = path.filename().string();
+  show_folder(picker, folder.string());
+}
+
+std::string picked_path(const FilePicker& picker) {
+  fs::path path(picker.name);
+  const char* home = std::getenv("HOME");
+  if (home != nullptr && (picker.name == "~" || picker.name.starts_with("~/")))
+    path = fs::path(home) / (picker.name.size() > 2 ? picker.name.substr(2) : std::string());
+  if (path.is_relative()) path = fs::path(picker.folder) / path;
+  if (picker.mode == PickerMode::save && !path.has_extension()) path += ".json";
+  return path.string();
+}
+
+}  // namespace shardscope

@@ -1,0 +1,40 @@
+// Choosing a file: the folder that is shown, what is in it, and the name typed. Drawn by panels/file_dialog.h.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace shardscope {
+
+enum class PickerMode { closed, open, save };
+
+struct PickerEntry {
+  std::string name;
+  bool folder = false;
+
+  bool operator==(const PickerEntry&) const = default;
+};
+
+struct FilePicker {
+  PickerMode mode = PickerMode::closed;
+  std::string folder;
+  std::string name;  // typed or clicked: a name in `folder`, or a path
+  std::vector<PickerEntry> entries;
+  std::string trouble;  // why the folder can't be shown, in words
+  bool replace_confirmed = false;
+};
+
+/// How many entries of a folder are listed at most; `trouble` says when there are more.
+inline constexpr std::size_t picker_entries_max = 5000;
+
+/// Folders first, then files that end in .json, each by name; hidden ones left out.
+void show_folder(FilePicker& picker, const std::string& folder);
+
+/// Opens the picker on the folder of `file`, or on the current folder where it is empty.
+void begin_picking(FilePicker& picker, PickerMode mode, const std::string& file);
+
+/// The path that `name` means: as it stands where absolute, ~ for home, else in `folder`. ".json" is added when saving
+/// a name without an extension.
+[[nodiscard]] std::string picked_path(const FilePicker& picker);
+
+}  // namespace shardscope

@@ -1,0 +1,176 @@
+#include "app/explorer/run_explorer.h"
+
+#include <glad/gl.h>
+
+#include <GLFW/glfw3.h>
+#include <imgui.h>
+#include <imgui_impl_glfw.h>
+#include <imgui_impl_opengl3.h>
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+
+#include "app/explorer/explorer.h"
+#include "app/explorer/settings.h"
+#include "app/explorer/window.h"
+#include "render/fonts.h"
+#include "render/theme.h"
+
+namespace shardscope {
+
+namespace {
+
+/// Dear ImGui settles within this many frames after the last event.
+constexpr int frames_after_event = 3;
+constexpr double caret_blink_seconds = 0.25;
+
+struct GlfwWindowDeleter {
+  void operator()(GLFWwindow* window) const { glfwDestroyWindow(window); }
+};
+using GlfwWindow = std::unique_ptr<GLFWwindow, GlfwWindowDeleter>;
+
+/// GLFW for the time of its life.
+struct GlfwLibrary {
+  bool ready = glfwInit() == GLFW_TRUE;
+  GlfwLibrary() = default;
+  GlfwLibrary(const GlfwLibrary&) = delete;
+  GlfwLibrary& operator=(const GlfwLibrary&) = delete;
+  ~GlfwLibrary() {
+    if (ready) glfwTerminate();
+  }
+};
+
+struct ImGuiSession {
+  explicit ImGuiSession(GLFWwindow* window) {
+    ImGui::CreateContext();
+    ImGui::GetIO().IniFilename = nullptr;  // our own settings file keeps the arrangement
+    ImGui::GetIO().ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
+    ImGui_ImplGlfw_InitForOpenGL(window, true);
+    ImGui_ImplOpenGL3_Init("#version 330 core");
+  }
+  ImGuiSession(const ImGuiSession&) = delete;
+  ImGuiSession& operator=(const ImGuiSession&) = delete;
+  ~ImGuiSession() {
+    ImGui_ImplOpenGL3_Shutdown();
+    ImGui_ImplGlfw_Shutdown();
+    ImGui::DestroyContext();
+  }
+};
+
+int fail(const char* what) {
+  const char* why = nullptr;
+  glfwGetError(&why);
+  std::fprintf(stderr, "shardscope: %s%s%s\n", what, why != nullptr ? ": " : "", why != nullptr ? why : "");
+  return 1;
+}
+
+GlfwWindow open_window(const Settings& settings) {
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
+  glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+  glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
+  glfwWindowHintString(GLFW_X11_CLASS_NAME, "shardscope");
+  int width = settings.window_width;
+  int height = settings.window_height;
+  if (GLFWmonitor* monitor = glfwGetPrimaryMonitor()) {  // a window larger than the screen hides its edges
+    int x = 0, y = 0, area_width = 0, area_height = 0;
+    glfwGetMonitorWorkarea(monitor, &x, &y, &area_width, &area_height);
+    if (area_width > 0) width = std::min(width, area_width);
+    if (area_height > 0) height = std::min(height, area_height);
+  }
+  return GlfwWindow(glfwCreateWindow(width, height, "Shardscope", nullptr, nullptr));
+}
+
+/// How many pixels of the window's coordinate system a design pixel takes: the monitor's scale, less what the
+/// framebuffer already has of it, times the person's zoom.
+float interface_scale(GLFWwindow* window, float zoom) {
+  float content = 1, unused = 1;
+  glfwGetWindowContentScale(window, &content, &unused);
+  int window_width = 1, framebuffer_width = 1, ignored = 0;
+  glfwGetWindowSize(window, &window_width, &ignored);
+  glfwGetFramebufferSize(window, &framebuffer_width, &ignored);
+  const float density = window_width > 0 ? static_cast<float>(framebuffer_width) / static_cast<float>(window_width) : 1;
+  return std::clamp(content / std::max(density, 0.1F) * zoom, 0.5F, 4.0F);
+}
+
+Theme theme_for(const Settings& settings, float scale, const Fonts& fonts) {
+  Theme theme = settings.light ? light_theme() : dark_theme();
+  theme.scale = scale;
+  theme.fonts = fonts;
+  return theme;
+}
+
+void draw_frame(GLFWwindow* window, Explorer& explorer, const Fonts& fonts) {
+  const Theme theme = theme_for(explorer.settings, interface_scale(window, explorer.settings.zoom), fonts);
+  apply_theme(ImGui::GetStyle(), theme);
+  ImGui_ImplOpenGL3_NewFrame();
+  ImGui_ImplGlfw_NewFrame();
+  ImGui::NewFrame();
+  draw_explorer(explorer, theme);
+  ImGui::Render();
+  int width = 0, height = 0;
+  glfwGetFramebufferSize(window, &width, &height);
+  glViewport(0, 0, width, height);
+  const ImVec4 background = ImGui::ColorConvertU32ToFloat4(theme.bg);
+  glClearColor(background.x, background.y, background.z, 1);
+  glClear(GL_COLOR_BUFFER_BIT);
+  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  glfwSwapBuffers(window);
+}
+
+void show_title(GLFWwindow* window, const Document& document, std::string& shown) {
+  const std::string title = document.scenario.name + (document.edited() ? " (edited)" : "") + " – Shardscope";
+  if (title == shown) return;
+  glfwSetWindowTitle(window, title.c_str());
+  shown = title;
+}
+
+void run_loop(GLFWwindow* window, Explorer& explorer, const Fonts& fonts) {
+  std::string title;
+  int frames_due = frames_after_event;
+  while (!explorer.closing) {
+    if (frames_due > 0)
+      glfwPollEvents();
+    else if (ImGui::GetIO().WantTextInput)
+      glfwWaitEventsTimeout(caret_blink_seconds);
+    else
+      glfwWaitEvents();
+    const bool input = ImGui::GetCurrentContext()->InputEventsQueue.Size > 0;
+    frames_due = input || frames_due <= 0 ? frames_after_event : frames_due - 1;
+    if (glfwWindowShouldClose(window) == GLFW_TRUE) {
+      glfwSetWindowShouldClose(window, GLFW_FALSE);
+      request_close(explorer);
+    }
+    draw_frame(window, explorer, fonts);
+    show_title(window, explorer.history.present(), title);
+  }
+}
+
+}  // namespace
+
+int run_explorer(const Presets& presets, const std::optional<Scenario>& scenario, const std::string& file) {
+  if (!scenario && presets.scenarios.empty()) return fail("there is no scenario to open: the presets are missing");
+  const std::filesystem::path settings_path = settings_file();
+  const Settings settings = load_settings(settings_path);
+
+  const GlfwLibrary library;
+  if (!library.ready) return fail("no window can be opened here");
+  const GlfwWindow window = open_window(settings);
+  if (!window) return fail("no window with OpenGL 3.3 can be opened here");
+  glfwMakeContextCurrent(window.get());
+  if (gladLoadGL(glfwGetProcAddress) == 0) return fail("OpenGL can't be loaded");
+  glfwSwapInterval(1);
+
+  const ImGuiSession session(window.get());
+  const Fonts fonts = load_fonts(*ImGui::GetIO().Fonts, usual_font_folders());
+  Explorer explorer = make_explorer(presets, scenario.value_or(presets.scenarios.front()), file, settings);
+  run_loop(window.get(), explorer, fonts);
+
+  glfwGetWindowSize(window.get(), &explorer.settings.window_width, &explorer.settings.window_height);
+  save_settings(settings_path, explorer.settings);
+  return 0;
+}
+
+}  // namespace shardscope

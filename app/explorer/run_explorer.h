@@ -1,0 +1,17 @@
+// The explorer in a window on the screen: GLFW, OpenGL, and a loop that sleeps until something happens.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "core/scenario/presets.h"
+#include "core/scenario/scenario.h"
+
+namespace shardscope {
+
+/// Opens the window on `scenario` (the first preset where none is given), read from `file` or from a preset where that
+/// is empty. Returns the exit status when it is closed; 1 with one line on stderr where there is no display or no
+/// OpenGL.
+int run_explorer(const Presets& presets, const std::optional<Scenario>& scenario, const std::string& file);
+
+}  // namespace shardscope

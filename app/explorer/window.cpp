@@ -1,0 +1,190 @@
+#include "app/explorer/window.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/explorer/views.h"
+#include "app/panels/file_dialog.h"
+#include "app/panels/hint_line.h"
+#include "app/panels/scenario_panel.h"
+#include "app/panels/top_bar.h"
+#include "app/panels/verdict.h"
+#include "core/scenario/fields.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr float compact_below = 1500;  // design pixels: narrower windows get a narrow panel and one card for two views
+
+/// Where the parts of the window lie.
+struct WindowLayout {
+  Rect top, panel, verdict, views, hint;
+  bool compact = false;
+};
+
+WindowLayout layout_of(const Theme& theme) {
+  const ImGuiViewport& screen = *ImGui::GetMainViewport();
+  const Rect all{screen.WorkPos, {screen.WorkPos.x + screen.WorkSize.x, screen.WorkPos.y + screen.WorkSize.y}};
+  WindowLayout layout;
+  layout.compact = all.width() < theme.px(compact_below);
+  const float top = theme.snapped_px(45);
+  const float hint = theme.snapped_px(28);
+  const float panel = theme.snapped_px(layout.compact ? 280 : 328);
+  const float margin = theme.snapped_px(14);
+  layout.top = {all.min, {all.max.x, all.min.y + top}};
+  layout.hint = {{all.min.x, all.max.y - hint}, all.max};
+  layout.panel = {{all.min.x, layout.top.max.y}, {all.min.x + panel, layout.hint.min.y}};
+  const Rect centre{{layout.panel.max.x + margin, layout.top.max.y + margin},
+                    {all.max.x - margin, layout.hint.min.y - margin}};
+  layout.verdict = {centre.min, {centre.max.x, centre.min.y + theme.snapped_px(layout.compact ? 78 : 85)}};
+  layout.views = {{centre.min.x, layout.verdict.max.y + theme.snapped_px(design::card_gap)}, centre.max};
+  return layout;
+}
+
+Frame frame_of(Explorer& explorer, const Theme& theme, FrameOutput& out) {
+  return {theme,
+          *explorer.presets,
+          explorer.history.present(),
+          explorer.report,
+          explorer.places,
+          out.touched,
+          out.reset,
+          out.said,
+          explorer.filter,
+          explorer.change.path,
+          explorer.change.followed};
+}
+
+/// What the panel drew into the scenario becomes the present one, with what follows. During a drag the dependants
+/// follow from where the drag began, so that dragging back leads back.
+void take_edit(Explorer& explorer, const Scenario& edited, const std::string& path) {
+  const History& history = explorer.history;
+  const Field* field = find_field(path);
+  const bool same_drag = history.step_is_open() && explorer.change.path == path && field != nullptr;
+  Scenario from = same_drag ? history.previous().scenario : history.present().scenario;
+  Scenario wanted = edited;
+  if (same_drag) {
+    wanted = from;
+    field->set(wanted, field->get(edited));
+  }
+  Followed followed = follow_edit(from, std::move(wanted), explorer.holds);
+  edit_scenario(explorer, std::move(followed.scenario), path);
+  explorer.change.followed = std::move(followed.note);
+}
+
+/// A field's own value from the preset; a whole model or GPU where that was replaced.
+Scenario with_baseline(Scenario scenario, const Scenario& baseline, const std::string& path) {
+  if (path == "model") scenario.model = baseline.model;
+  if (path == "cluster.gpu") scenario.cluster.gpu = baseline.cluster.gpu;
+  if (const Field* field = find_field(path)) field->set(scenario, field->get(baseline));
+  return scenario;
+}
+
+void panel_area(Explorer& explorer, const Theme& theme, const Rect& area, FrameOutput& out) {
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  draw.AddRectFilled(area.min, area.max, theme.panel);
+  draw.AddLine({area.max.x, area.min.y}, area.max, theme.line);
+  ImGui::SetCursorScreenPos(area.min);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme.px(16), theme.px(8)});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+  ImGui::BeginChild("panel", {area.width() - 1, area.height()}, ImGuiChildFlags_AlwaysUseWindowPadding);
+  const Frame frame = frame_of(explorer, theme, out);
+  Holds holds = explorer.holds;
+  const Scenario before = explorer.history.present().scenario;
+  const Scenario edited = scenario_panel(before, frame, {holds, explorer.more_settings});
+  ImGui::Dummy({1, theme.px(12)});
+  ImGui::EndChild();
+  ImGui::PopStyleVar(2);
+  explorer.holds = holds;
+  if (!out.reset.empty())
+    take_edit(explorer, with_baseline(before, explorer.history.present().baseline, out.reset), out.reset);
+  else if (edited != before)
+    take_edit(explorer, edited, out.touched);
+}
+
+void shortcuts(Explorer& explorer) {
+  const ImGuiIO& io = ImGui::GetIO();
+  const auto chord = [](ImGuiKeyChord keys) { return ImGui::Shortcut(keys, ImGuiInputFlags_RouteGlobal); };
+  if (chord(ImGuiMod_Ctrl | ImGuiKey_Z)) undo(explorer);
+  if (chord(ImGuiMod_Ctrl | ImGuiKey_Y) || chord(ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_Z)) redo(explorer);
+  const Document& document = explorer.history.present();
+  if (chord(ImGuiMod_Ctrl | ImGuiKey_O)) begin_picking(explorer.picker, PickerMode::open, document.file);
+  if (chord(ImGuiMod_Ctrl | ImGuiKey_S)) {
+    if (document.file.empty())
+      begin_picking(explorer.picker, PickerMode::save, document.file);
+    else
+      save_file(explorer, std::string(document.file));
+  }
+  float& zoom = explorer.settings.zoom;
+  constexpr float zoom_step = 0.1F;
+  if (chord(ImGuiMod_Ctrl | ImGuiKey_Equal) || chord(ImGuiMod_Ctrl | ImGuiKey_KeypadAdd)) zoom += zoom_step;
+  if (chord(ImGuiMod_Ctrl | ImGuiKey_Minus) || chord(ImGuiMod_Ctrl | ImGuiKey_KeypadSubtract)) zoom -= zoom_step;
+  if (chord(ImGuiMod_Ctrl | ImGuiKey_0)) zoom = 1;
+  zoom = std::clamp(zoom, 0.7F, 3.0F);
+  const bool dialog = explorer.picker.mode != PickerMode::closed || explorer.pending != Pending::nothing;
+  if (!io.WantTextInput && !dialog && ImGui::IsKeyPressed(ImGuiKey_Escape)) {
+    if (explorer.grown != ViewKind::all)
+      explorer.grown = ViewKind::all;
+    else
+      explorer.selection = {};
+  }
+}
+
+/// The root window over the whole viewport, for the time of its life.
+struct RootWindow {
+  explicit RootWindow(const Theme& theme) {
+    const ImGuiViewport& screen = *ImGui::GetMainViewport();
+    ImGui::SetNextWindowPos(screen.WorkPos);
+    ImGui::SetNextWindowSize(screen.WorkSize);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, theme.bg);
+    ImGui::Begin("Shardscope", nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                     ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse);
+  }
+  RootWindow(const RootWindow&) = delete;
+  RootWindow& operator=(const RootWindow&) = delete;
+  ~RootWindow() {
+    ImGui::End();
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar(3);
+  }
+};
+
+}  // namespace
+
+void draw_explorer(Explorer& explorer, const Theme& theme) {
+  explorer.places.clear();
+  FrameOutput out;
+  const RootWindow root(theme);
+  shortcuts(explorer);
+  const WindowLayout layout = layout_of(theme);
+  panel_area(explorer, theme, layout.panel, out);
+  top_bar(explorer, frame_of(explorer, theme, out), layout.top);
+  draw_verdict(frame_of(explorer, theme, out), layout.verdict, verdict_cells(explorer.report, change_since(explorer)));
+  draw_views(explorer, frame_of(explorer, theme, out), layout.views, layout.compact);
+  draw_hint_line(explorer, frame_of(explorer, theme, out), layout.hint);
+  file_dialog(explorer, frame_of(explorer, theme, out));
+  close_dialog(explorer, frame_of(explorer, theme, out));
+  if (!out.said.empty()) explorer.notice = {out.said, false};
+  if (!ImGui::IsAnyItemActive()) end_step(explorer);
+}
+
+void draw_view_alone(Explorer& explorer, const Theme& theme, ViewKind view) {
+  explorer.places.clear();
+  FrameOutput out;
+  const RootWindow root(theme);
+  const ImGuiViewport& screen = *ImGui::GetMainViewport();
+  const float margin = theme.snapped_px(14);
+  const Rect area{{screen.WorkPos.x + margin, screen.WorkPos.y + margin},
+                  {screen.WorkPos.x + screen.WorkSize.x - margin, screen.WorkPos.y + screen.WorkSize.y - margin}};
+  explorer.grown = view;
+  draw_views(explorer, frame_of(explorer, theme, out), area, false);
+}
+
+}  // namespace shardscope

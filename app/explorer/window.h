@@ -1,0 +1,16 @@
+// The explorer's frame: top bar, scenario on the left, verdict on top, the four views, the hint line.
+#pragma once
+
+#include "app/explorer/explorer.h"
+#include "render/theme.h"
+
+namespace shardscope {
+
+/// Draws one frame over the whole of Dear ImGui's main viewport and does what the person asks in it. The only place
+/// where a panel's edit becomes the present scenario.
+void draw_explorer(Explorer& explorer, const Theme& theme);
+
+/// Draws one view alone over the whole viewport, for pictures.
+void draw_view_alone(Explorer& explorer, const Theme& theme, ViewKind view);
+
+}  // namespace shardscope

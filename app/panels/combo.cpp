@@ -1,0 +1,124 @@
+// The list control of controls.h: a closed box that opens a list below it, with a field that filters long ones.
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+#include "app/panels/control_row.h"
+#include "app/panels/controls.h"
+#include "render/text.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr float list_height_max = 420;
+constexpr std::size_t filter_bytes = 64;
+
+bool contains_word(std::string_view text, std::string_view word) {
+  const auto same = [](char a, char b) {
+    return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
+  };
+  return std::search(text.begin(), text.end(), word.begin(), word.end(), same) != text.end();
+}
+
+void draw_closed(const Theme& theme, const Rect& box, std::string_view shown, bool hovered, bool disabled) {
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  draw.AddRectFilled(box.min, box.max, hovered ? blend(theme.raised, theme.text, 0.08F) : theme.raised,
+                     theme.px(design::control_radius));
+  const float y = box.center().y - text_height(theme, TextRole::strong) / 2;
+  draw_text(draw, theme, TextRole::strong, {box.min.x + theme.px(9), y}, disabled ? theme.faint : theme.text,
+            fitted(theme, TextRole::strong, shown, box.width() - theme.px(30)));
+  const ImVec2 tip(box.max.x - theme.px(12), box.center().y + theme.px(2));
+  draw.AddTriangleFilled({tip.x - theme.px(3.5F), tip.y - theme.px(4)}, {tip.x + theme.px(3.5F), tip.y - theme.px(4)},
+                         tip, theme.dim);
+}
+
+/// One line of the open list; true when clicked.
+bool option_line(const Frame& frame, const ComboRow& row, std::size_t index, float width) {
+  const Theme& theme = frame.theme;
+  const Option& option = row.options[index];
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float height = theme.px(26);
+  ImGui::PushID(static_cast<int>(index));
+  const bool clicked = ImGui::InvisibleButton("option", {width, height});
+  const bool hovered = ImGui::IsItemHovered() || ImGui::IsItemFocused();
+  if (ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort) && !option.help.empty())
+    show_tip(theme, {option.name, "", {option.help}, ""});
+  ImGui::PopID();
+  frame.places.note(std::string(row.path) + "=" + option.name, {at, {at.x + width, at.y + height}});
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  if (hovered)
+    draw.AddRectFilled(at, {at.x + width, at.y + height}, blend(theme.raised, theme.text, 0.10F), theme.px(4));
+  const bool present = row.present && *row.present == index;
+  const float y = at.y + (height - text_height(theme, TextRole::body)) / 2;
+  const float detail = text_width(theme, TextRole::secondary, option.detail);
+  draw_text(draw, theme, present ? TextRole::strong : TextRole::body, {at.x + theme.px(10), y},
+            present ? theme.accent : theme.text,
+            fitted(theme, TextRole::body, option.name, width - detail - theme.px(32)));
+  draw_text_right(draw, theme, TextRole::secondary,
+                  {at.x + width - theme.px(10), at.y + (height - text_height(theme, TextRole::secondary)) / 2},
+                  theme.dim, option.detail);
+  return clicked;
+}
+
+/// The text field above a long list; what is typed stays in the frame's filter while the list is open.
+void filter_field(const Frame& frame, float width) {
+  if (ImGui::IsWindowAppearing()) {
+    frame.filter.clear();
+    ImGui::SetKeyboardFocusHere();
+  }
+  std::array<char, filter_bytes> typed = {};
+  frame.filter.copy(typed.data(), typed.size() - 1);
+  ImGui::SetNextItemWidth(width);
+  if (ImGui::InputTextWithHint("##filter", "Search", typed.data(), typed.size())) frame.filter = typed.data();
+  ImGui::Dummy({1, frame.theme.px(2)});
+}
+
+std::optional<std::size_t> open_list(const Frame& frame, const ComboRow& row, const Rect& box) {
+  const Theme& theme = frame.theme;
+  float width = box.width();
+  for (const Option& option : row.options)
+    width = std::max(width, text_width(theme, TextRole::strong, option.name) +
+                                text_width(theme, TextRole::secondary, option.detail) + theme.px(60));
+  ImGui::SetNextWindowPos({box.min.x, box.max.y + theme.px(4)});
+  ImGui::SetNextWindowSizeConstraints({width, 0}, {width, theme.px(list_height_max)});
+  std::optional<std::size_t> chosen;
+  if (!ImGui::BeginPopup("list", ImGuiWindowFlags_NoMove)) return chosen;
+  const float inner = ImGui::GetContentRegionAvail().x;
+  if (row.searchable) filter_field(frame, inner);
+  const std::string_view word = row.searchable ? std::string_view(frame.filter) : std::string_view();
+  std::optional<std::size_t> first_match;
+  for (std::size_t i = 0; i < row.options.size(); ++i) {
+    if (!word.empty() && !contains_word(row.options[i].name, word) && !contains_word(row.options[i].detail, word))
+      continue;
+    if (!first_match) first_match = i;
+    if (option_line(frame, row, i, inner)) chosen = i;
+  }
+  if (!first_match) words(frame, theme.dim, "Nothing is called that.");
+  if (row.searchable && ImGui::IsKeyPressed(ImGuiKey_Enter) && !word.empty() && first_match) chosen = first_match;
+  if (chosen || ImGui::IsKeyPressed(ImGuiKey_Escape)) ImGui::CloseCurrentPopup();
+  ImGui::EndPopup();
+  return chosen;
+}
+
+}  // namespace
+
+std::optional<std::size_t> combo_row(const Frame& frame, const ComboRow& row) {
+  const RowScope scope(frame, row.path, row.label, row.disabled_because);
+  const Rect box{{scope.area.control.min.x, scope.area.row.min.y}, scope.area.row.max};
+  ImGui::SetCursorScreenPos(box.min);
+  const bool clicked = ImGui::InvisibleButton("box", {box.width(), box.height()}) && !scope.disabled();
+  const bool hovered = ImGui::IsItemHovered() && !scope.disabled();
+  scope.tip_on_hover();
+  frame.places.note(row.path, box);
+  draw_closed(frame.theme, box, row.shown, hovered, scope.disabled());
+  if (clicked) ImGui::OpenPopup("list");
+  const std::optional<std::size_t> chosen = open_list(frame, row, box);
+  if (!chosen || chosen == row.present) return std::nullopt;
+  frame.touched = row.path;
+  return chosen;
+}
+
+}  // namespace shardscope

@@ -1,0 +1,182 @@
+#include "app/panels/control_row.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include "app/panels/controls.h"
+#include "core/scenario/fields.h"
+#include "render/text.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr float label_share = 0.33F;
+constexpr float value_width = 66;
+
+std::string label_for(std::string_view path, std::string_view label) {
+  if (!label.empty()) return std::string(label);
+  const Field* field = find_field(path);
+  return field != nullptr ? std::string(field->label) : std::string(path);
+}
+
+bool differs_from_baseline(const Frame& frame, std::string_view path) {
+  const Field* field = find_field(path);
+  return field != nullptr && field->get(frame.document.scenario) != field->get(frame.document.baseline);
+}
+
+/// A small arrow that turns back, before the label of an edited field.
+void baseline_mark(const Frame& frame, const std::string& path, const RowArea& area) {
+  if (!differs_from_baseline(frame, path)) return;
+  const Theme& theme = frame.theme;
+  const ImVec2 center(area.row.min.x - theme.px(7), area.row.center().y);
+  ImGui::SetCursorScreenPos({center.x - theme.px(7), area.row.min.y});
+  if (ImGui::InvisibleButton("baseline", {theme.px(14), area.row.height()})) frame.reset = path;
+  frame.places.note(path + ".reset", {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
+  const bool hovered = ImGui::IsItemHovered();
+  if (hovered) {
+    const Field& field = *find_field(path);
+    show_tip(theme, {"Edited",
+                     "",
+                     {"It was " + text_of(field, field.get(frame.document.baseline)) + "."},
+                     "Click to go back to that value"});
+  }
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const ImU32 color = hovered ? theme.text : theme.accent;
+  const float radius = theme.px(3.6F);
+  draw.PathArcTo(center, radius, -2.4F, 2.2F, 12);
+  draw.PathStroke(color, 0, theme.px(1.3F));
+  const ImVec2 tip(center.x + radius * -0.74F, center.y + radius * -0.68F);
+  draw.AddTriangleFilled({tip.x - theme.px(2.6F), tip.y + theme.px(0.6F)},
+                         {tip.x + theme.px(1.8F), tip.y + theme.px(1.6F)},
+                         {tip.x - theme.px(0.4F), tip.y - theme.px(2.8F)}, color);
+}
+
+void say_problems(const Frame& frame, std::string_view path, const RowArea& area) {
+  for (const Problem* problem : problems_at(frame, path)) {
+    const ImU32 color = problem->severity == Severity::error     ? frame.theme.bad
+                        : problem->severity == Severity::warning ? frame.theme.warn
+                                                                 : frame.theme.dim;
+    ImGui::SetCursorScreenPos({area.row.min.x, ImGui::GetCursorScreenPos().y});
+    words(frame, color, problem->message);
+  }
+  if (path == frame.last_touched && !frame.followed.empty())
+    words(frame, frame.theme.dim, "→ " + std::string(frame.followed));
+}
+
+/// Dear ImGui's text field state, kept by Dear ImGui itself: only whether the box is being edited.
+ImGuiID editing_key(const std::string& path) {
+  return ImGui::GetID((path + ".editing").c_str());
+}
+
+}  // namespace
+
+std::vector<const Problem*> problems_at(const Frame& frame, std::string_view path) {
+  std::vector<const Problem*> found;
+  for (const Severity severity : {Severity::error, Severity::warning})
+    for (const Problem& problem : frame.report.problems) {
+      // What a whole plan does wrong, such as not fitting, is said where the person caused it.
+      const bool caused_here = problem.path == "plan" && path == frame.last_touched;
+      if (problem.severity == severity && (problem.path == path || caused_here)) found.push_back(&problem);
+    }
+  return found;
+}
+
+RowArea next_row(const Theme& theme) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x;
+  const float height = theme.px(design::control_height);
+  RowArea area;
+  area.row = {at, {at.x + width, at.y + height}};
+  area.label = {at, {at.x + width * label_share, at.y + height}};
+  area.value = {{at.x + width - theme.px(value_width), at.y}, {at.x + width, at.y + height}};
+  area.control = {{area.label.max.x, at.y}, {area.value.min.x, at.y + height}};
+  return area;
+}
+
+RowScope::RowScope(const Frame& frame, std::string_view path, std::string_view label, std::string_view disabled_because)
+    : area(next_row(frame.theme)),
+      frame_(frame),
+      path_(path),
+      label_(label_for(path, label)),
+      disabled_because_(disabled_because) {
+  ImGui::PushID(path_.c_str());
+  const Theme& theme = frame.theme;
+  const float y = area.row.center().y - text_height(theme, TextRole::body) / 2;
+  const ImU32 color = disabled() ? theme.faint : theme.dim;
+  draw_text(*ImGui::GetWindowDrawList(), theme, TextRole::body, {area.label.min.x, y}, color,
+            fitted(theme, TextRole::body, label_, area.label.width() - theme.px(4)));
+  ImGui::SetCursorScreenPos(area.label.min);
+  ImGui::InvisibleButton("label", {area.label.width(), area.label.height()});
+  tip_on_hover();
+  baseline_mark(frame, path_, area);
+}
+
+RowScope::~RowScope() {
+  ImGui::SetCursorScreenPos({area.row.min.x, area.row.max.y});
+  ImGui::Dummy({area.row.width(), frame_.theme.px(3)});
+  say_problems(frame_, path_, area);
+  ImGui::PopID();
+}
+
+void RowScope::tip_on_hover() const {
+  if (!ImGui::IsItemHovered(ImGuiHoveredFlags_Stationary) && !ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort))
+    return;
+  const Field* field = find_field(path_);
+  Explanation tip;
+  tip.title = label_;
+  if (disabled()) tip.lines.emplace_back(disabled_because_);
+  if (field != nullptr) {
+    tip.value = text_of(*field, field->get(frame_.report.scenario));
+    tip.lines.emplace_back(field->help);
+    if (!field->cost.empty()) tip.lines.emplace_back(field->cost);
+    if (field->optional && !field->when_absent.empty())
+      tip.lines.push_back("By default " + std::string(field->when_absent));
+    tip.source = path_ + (field->unit.empty() ? "" : ", in " + std::string(field->unit));
+  }
+  show_tip(frame_.theme, tip);
+}
+
+std::optional<std::string> value_box(const Frame& frame, const RowScope& scope, const std::string& text) {
+  const Theme& theme = frame.theme;
+  const Rect& box = scope.area.value;
+  ImGuiStorage& storage = *ImGui::GetStateStorage();
+  const ImGuiID key = editing_key("value");
+  ImGui::SetCursorScreenPos(box.min);
+  if (storage.GetInt(key) == 0) {
+    const bool clicked = ImGui::InvisibleButton("value", {box.width(), box.height()}) && !scope.disabled();
+    const bool hovered = ImGui::IsItemHovered() && !scope.disabled();
+    scope.tip_on_hover();
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    draw.AddRectFilled(box.min, box.max, hovered ? blend(theme.raised, theme.text, 0.08F) : theme.raised,
+                       theme.px(design::control_radius));
+    draw_text_right(draw, theme, TextRole::strong,
+                    {box.max.x - theme.px(8), box.center().y - text_height(theme, TextRole::strong) / 2},
+                    scope.disabled() ? theme.faint : theme.text, text);
+    if (clicked) storage.SetInt(key, 2);  // 2: take the focus in the next frame
+    if (hovered && ImGui::IsMouseReleased(ImGuiMouseButton_Right)) {
+      ImGui::SetClipboardText(text.c_str());
+      frame.said = "Copied " + text;
+    }
+    return std::nullopt;
+  }
+  std::array<char, 64> typed = {};
+  if (storage.GetInt(key) == 2) {
+    ImGui::SetKeyboardFocusHere();
+    storage.SetInt(key, 1);
+  }
+  std::strncpy(typed.data(), text.c_str(), typed.size() - 1);
+  ImGui::SetNextItemWidth(box.width());
+  const bool entered = ImGui::InputText("##typed", typed.data(), typed.size(),
+                                        ImGuiInputTextFlags_AutoSelectAll | ImGuiInputTextFlags_EnterReturnsTrue);
+  const bool left = ImGui::IsItemDeactivated();
+  if (!entered && !left) return std::nullopt;
+  storage.SetInt(key, 0);
+  if (!entered && !ImGui::IsItemDeactivatedAfterEdit()) return std::nullopt;
+  return std::string(typed.data());
+}
+
+}  // namespace shardscope

@@ -1,0 +1,214 @@
+#include "app/panels/controls.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/panels/control_row.h"
+#include "app/panels/number_input.h"
+#include "core/scenario/fields.h"
+#include "render/text.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr std::size_t dots_max = 16;
+
+std::size_t nearest_index(std::span<const double> values, double value) {
+  const auto above = std::lower_bound(values.begin(), values.end(), value);
+  if (above == values.begin()) return 0;
+  const auto index = static_cast<std::size_t>(above - values.begin());
+  if (above == values.end()) return values.size() - 1;
+  return value - values[index - 1] <= *above - value ? index - 1 : index;
+}
+
+float stop_position(const Rect& track, std::size_t index, std::size_t count) {
+  if (count < 2) return track.min.x;
+  return track.min.x + track.width() * static_cast<float>(index) / static_cast<float>(count - 1);
+}
+
+void draw_slider(const Frame& frame, const Rect& track, const SliderRow& row, bool dimmed) {
+  const Theme& theme = frame.theme;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const float y = track.center().y;
+  const float half = theme.px(2);
+  const float knob = stop_position(track, nearest_index(row.values, row.value), row.values.size());
+  draw.AddRectFilled({track.min.x, y - half}, {track.max.x, y + half}, theme.raised, half);
+  if (!dimmed) draw.AddRectFilled({track.min.x, y - half}, {knob, y + half}, theme.accent, half);
+  if (row.values.size() <= dots_max)
+    for (std::size_t i = 0; i < row.values.size(); ++i)
+      draw.AddCircleFilled({stop_position(track, i, row.values.size()), y}, theme.px(2.2F), theme.faint);
+  draw.AddCircleFilled({knob, y}, theme.px(7), dimmed ? theme.faint : theme.text);
+}
+
+/// Mouse and arrow keys on the slider's track.
+std::optional<double> slide(const Rect& track, const SliderRow& row) {
+  if (row.values.size() < 2) return std::nullopt;
+  const std::size_t present = nearest_index(row.values, row.value);
+  std::size_t chosen = present;
+  if (ImGui::IsItemActive()) {
+    const float fraction = std::clamp((ImGui::GetIO().MousePos.x - track.min.x) / track.width(), 0.0F, 1.0F);
+    const bool by_mouse = ImGui::IsMouseDown(ImGuiMouseButton_Left);
+    if (by_mouse) chosen = static_cast<std::size_t>(std::lround(fraction * static_cast<float>(row.values.size() - 1)));
+  }
+  if (ImGui::IsItemFocused() || ImGui::IsItemHovered()) {
+    const bool down = ImGui::IsKeyPressed(ImGuiKey_LeftArrow) || ImGui::IsKeyPressed(ImGuiKey_Minus);
+    const bool up = ImGui::IsKeyPressed(ImGuiKey_RightArrow) || ImGui::IsKeyPressed(ImGuiKey_Equal);
+    if (down && present > 0) chosen = present - 1;
+    if (up && present + 1 < row.values.size()) chosen = present + 1;
+  }
+  if (chosen == present) return std::nullopt;
+  return row.values[chosen];
+}
+
+void draw_padlock(const Theme& theme, ImVec2 center, bool closed) {
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const ImU32 color = closed ? theme.accent : theme.faint;
+  const float w = theme.px(4);
+  const float shift = closed ? 0 : theme.px(2.5F);
+  draw.AddRectFilled({center.x - w, center.y}, {center.x + w, center.y + theme.px(6)}, color, theme.px(1));
+  draw.PathArcTo({center.x + shift, center.y}, theme.px(2.8F), 3.14159F, 6.28318F, 10);
+  draw.PathStroke(color, 0, theme.px(1.4F));
+}
+
+void hold_button(const Frame& frame, const RowArea& area, const SliderRow& row) {
+  const Theme& theme = frame.theme;
+  const ImVec2 center(area.value.min.x - theme.px(11), area.row.center().y - theme.px(2));
+  ImGui::SetCursorScreenPos({center.x - theme.px(8), area.row.min.y});
+  if (ImGui::InvisibleButton("hold", {theme.px(16), area.row.height()})) *row.held = !*row.held;
+  frame.places.note(std::string(row.path) + ".hold", {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
+  if (ImGui::IsItemHovered())
+    show_tip(theme, {*row.held ? "Held" : "Free to follow",
+                     "",
+                     {*row.held ? "Stays as it is when another degree is dragged. Click to let it follow."
+                                : "Follows when another degree is dragged. Click to hold it."},
+                     ""});
+  draw_padlock(theme, center, *row.held);
+}
+
+}  // namespace
+
+std::optional<double> slider_row(const Frame& frame, const SliderRow& row) {
+  const RowScope scope(frame, row.path, row.label, row.disabled_because);
+  RowArea area = scope.area;
+  std::optional<double> chosen;
+
+  Rect track = area.control;
+  track.min.x += frame.theme.px(7);
+  track.max.x -= frame.theme.px(row.held != nullptr ? 28 : 14);
+  ImGui::SetCursorScreenPos({track.min.x - frame.theme.px(7), area.row.min.y});
+  ImGui::InvisibleButton("slider", {track.width() + frame.theme.px(14), area.row.height()});
+  frame.places.note(row.path, track);
+  if (!scope.disabled()) chosen = slide(track, row);
+  draw_slider(frame, track, row, scope.disabled());
+  scope.tip_on_hover();
+
+  if (row.held != nullptr) hold_button(frame, area, row);
+  if (const std::optional<std::string> typed = value_box(frame, scope, row.text))
+    if (const std::optional<double> number = parse_number(*typed)) chosen = number;
+  if (chosen && *chosen == row.value) chosen.reset();
+  if (chosen) frame.touched = row.path;
+  return chosen;
+}
+
+std::optional<bool> toggle_row(const Frame& frame, std::string_view path, bool on, std::string_view disabled_because) {
+  const RowScope scope(frame, path, {}, disabled_because);
+  const Theme& theme = frame.theme;
+  const float width = theme.px(34);
+  const float height = theme.px(18);
+  const Rect box{{scope.area.value.max.x - width, scope.area.row.center().y - height / 2},
+                 {scope.area.value.max.x, scope.area.row.center().y + height / 2}};
+  ImGui::SetCursorScreenPos(scope.area.row.min);
+  const bool clicked = ImGui::InvisibleButton("switch", {scope.area.row.width(), scope.area.row.height()});
+  scope.tip_on_hover();
+  frame.places.note(path, box);
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  draw.AddRectFilled(box.min, box.max, on && !scope.disabled() ? theme.accent : theme.raised, height / 2);
+  const float knob = on ? box.max.x - height / 2 : box.min.x + height / 2;
+  draw.AddCircleFilled({knob, box.center().y}, height / 2 - theme.px(3), on ? theme.panel : theme.dim);
+  draw_text_right(draw, theme, TextRole::secondary,
+                  {box.min.x - theme.px(8), scope.area.row.center().y - text_height(theme, TextRole::secondary) / 2},
+                  theme.dim, on ? "on" : "off");
+  if (!clicked || scope.disabled()) return std::nullopt;
+  frame.touched = path;
+  return !on;
+}
+
+bool link_row(const Frame& frame, std::string_view name, std::string_view text) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float height = frame.theme.px(design::control_height);
+  ImGui::PushID(name.data(), name.data() + name.size());
+  const bool clicked = ImGui::InvisibleButton("link", {ImGui::GetContentRegionAvail().x, height});
+  const bool hovered = ImGui::IsItemHovered();
+  ImGui::PopID();
+  frame.places.note(name, {at, {at.x + ImGui::GetItemRectSize().x, at.y + height}});
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const float y = at.y + (height - text_height(frame.theme, TextRole::body)) / 2;
+  const float width = draw_text(draw, frame.theme, TextRole::body, {at.x, y}, frame.theme.accent, text);
+  if (hovered) {
+    const float base = std::floor(y + text_height(frame.theme, TextRole::body));
+    draw.AddLine({at.x, base}, {at.x + width, base}, frame.theme.accent);
+  }
+  return clicked;
+}
+
+bool text_button(const Frame& frame, std::string_view name, std::string_view text, bool enabled) {
+  const Theme& theme = frame.theme;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const ImVec2 size(text_width(theme, TextRole::body, text) + theme.px(20), theme.px(28));
+  ImGui::PushID(name.data(), name.data() + name.size());
+  const bool clicked = ImGui::InvisibleButton("button", size) && enabled;
+  const bool hovered = ImGui::IsItemHovered() && enabled;
+  ImGui::PopID();
+  const Rect rect{at, {at.x + size.x, at.y + size.y}};
+  frame.places.note(name, rect);
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  if (hovered) draw.AddRectFilled(rect.min, rect.max, theme.raised, theme.px(design::control_radius));
+  const float y = rect.center().y - text_height(theme, TextRole::body) / 2;
+  draw_text(draw, theme, TextRole::body, {at.x + theme.px(10), y},
+            enabled ? theme.text : blend(theme.panel, theme.dim, 0.75F), text);
+  return clicked;
+}
+
+void words(const Frame& frame, ImU32 color, std::string_view text) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x;
+  const float used =
+      draw_wrapped(*ImGui::GetWindowDrawList(), frame.theme, TextRole::secondary, at, color, text, width);
+  ImGui::Dummy({width, used + frame.theme.px(3)});
+}
+
+void section(const Frame& frame, std::string_view title, std::string_view summary) {
+  const Theme& theme = frame.theme;
+  ImGui::Dummy({1, theme.px(7)});
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const float used = draw_text(draw, theme, TextRole::strong, at, theme.text, title);
+  const float room = width - used - theme.px(12);
+  const float drop = text_height(theme, TextRole::strong) - text_height(theme, TextRole::secondary);
+  draw_text_right(draw, theme, TextRole::secondary, {at.x + width, at.y + drop / 2}, theme.dim,
+                  fitted(theme, TextRole::secondary, summary, room));
+  ImGui::Dummy({width, text_height(theme, TextRole::strong) + theme.px(4)});
+}
+
+void show_tip(const Theme& theme, const Explanation& tip) {
+  const ImGuiViewport& screen = *ImGui::GetMainViewport();
+  const Rect bounds{screen.WorkPos, {screen.WorkPos.x + screen.WorkSize.x, screen.WorkPos.y + screen.WorkSize.y}};
+  draw_explanation(*ImGui::GetForegroundDrawList(), theme, ImGui::GetIO().MousePos, bounds, tip);
+}
+
+std::optional<double> number_row(const Frame& frame, std::string_view path, const std::string& text,
+                                 std::string_view disabled_because) {
+  const RowScope scope(frame, path, {}, disabled_because);
+  frame.places.note(path, scope.area.value);
+  const std::optional<std::string> typed = value_box(frame, scope, text);
+  if (!typed) return std::nullopt;
+  const std::optional<double> number = parse_number(*typed);
+  if (number) frame.touched = path;
+  return number;
+}
+
+}  // namespace shardscope

@@ -1,0 +1,77 @@
+#include "app/panels/field_rows.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "render/format.h"
+
+namespace shardscope {
+
+namespace {
+
+/// The value that counts: the default filled in where the scenario leaves the field to it.
+FieldValue value_in_force(const Field& field, const Scenario& scenario, const Frame& frame) {
+  const FieldValue said = field.get(scenario);
+  return std::holds_alternative<std::monostate>(said) ? field.get(frame.report.scenario) : said;
+}
+
+std::string number_text(const Field& field, const FieldValue& value) {
+  if (const auto* count = std::get_if<std::int64_t>(&value)) return grouped(*count);
+  if (const auto* real = std::get_if<double>(&value)) {
+    const std::string text = text_of(field, value);
+    return text.size() <= 8 ? text : format_count(*real).text();
+  }
+  return "unknown";
+}
+
+void choice_row(Scenario& scenario, const Frame& frame, const Field& field, std::string_view disabled_because) {
+  const FieldValue value = value_in_force(field, scenario, frame);
+  const auto* present = std::get_if<std::int64_t>(&value);
+  std::vector<Option> options;
+  for (const Choice& choice : field.choices)
+    options.push_back({std::string(choice.label), {}, std::string(choice.help)});
+  const std::optional<std::size_t> index =
+      present != nullptr ? std::optional(static_cast<std::size_t>(*present)) : std::nullopt;
+  const std::string shown = index && *index < options.size() ? options[*index].name : "unknown";
+  if (const auto chosen = combo_row(frame, {field.path, {}, shown, options, index, false, disabled_because}))
+    field.set(scenario, FieldValue(static_cast<std::int64_t>(*chosen)));
+}
+
+}  // namespace
+
+void set_number(Scenario& scenario, const Frame& frame, std::string_view path, double value) {
+  const Field& field = *find_field(path);
+  const FieldValue given = field.kind == FieldKind::count
+                               ? FieldValue(static_cast<std::int64_t>(std::llround(std::clamp(value, -9e15, 9e15))))
+                               : FieldValue(value);
+  if (const std::string why = refusal(field, given); why.empty())
+    field.set(scenario, given);
+  else
+    frame.said = std::string(field.label) + ": " + why;
+}
+
+void count_slider(Scenario& scenario, const Frame& frame, std::string_view path, std::span<const double> values,
+                  bool* held, std::string_view disabled_because) {
+  const Field& field = *find_field(path);
+  const FieldValue value = value_in_force(field, scenario, frame);
+  const auto* count = std::get_if<std::int64_t>(&value);
+  const std::int64_t present = count != nullptr ? *count : 1;
+  const SliderRow row{path, {}, static_cast<double>(present), values, grouped(present), disabled_because, held};
+  if (const std::optional<double> chosen = slider_row(frame, row)) set_number(scenario, frame, path, *chosen);
+}
+
+void field_row(Scenario& scenario, const Frame& frame, std::string_view path, std::string_view disabled_because) {
+  const Field& field = *find_field(path);
+  const FieldValue value = value_in_force(field, scenario, frame);
+  if (field.kind == FieldKind::choice) return choice_row(scenario, frame, field, disabled_because);
+  if (field.kind == FieldKind::toggle) {
+    const auto* on = std::get_if<bool>(&value);
+    if (const auto chosen = toggle_row(frame, path, on != nullptr && *on, disabled_because))
+      field.set(scenario, FieldValue(*chosen));
+    return;
+  }
+  if (const auto number = number_row(frame, path, number_text(field, value), disabled_because))
+    set_number(scenario, frame, path, *number);
+}
+
+}  // namespace shardscope

@@ -1,0 +1,12 @@
+// The dialogs: choose a file to open or save, and what to do with unsaved edits on closing.
+#pragma once
+
+#include "app/explorer/explorer.h"
+#include "app/panels/frame.h"
+
+namespace shardscope {
+
+void file_dialog(Explorer& explorer, const Frame& frame);
+void close_dialog(Explorer& explorer, const Frame& frame);
+
+}  // namespace shardscope

@@ -1,0 +1,40 @@
+// What every panel needs to draw one frame: how things look, what can be picked, what the present scenario is compared
+// with, and where to note what was drawn.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/explorer/history.h"
+#include "app/explorer/places.h"
+#include "core/report.h"
+#include "core/scenario/presets.h"
+#include "render/theme.h"
+
+namespace shardscope {
+
+/// What a frame's panels say back.
+struct FrameOutput {
+  std::string touched, reset, said;
+};
+
+struct Frame {
+  const Theme& theme;
+  const Presets& presets;
+  const Document& document;  // the present one: its baseline is what "back to the preset's value" means
+  const Report& report;      // of the present scenario; its scenario has the defaults filled in
+  Places& places;
+  std::string& touched;           // out: JSON path of the field that was edited in this frame
+  std::string& reset;             // out: JSON path of the field that shall go back to the preset's value
+  std::string& said;              // out: a line for the person, such as what was copied or refused
+  std::string& filter;            // what is typed above the open list; one list is open at a time
+  std::string_view last_touched;  // the field that the last step edited: what it caused is said beside it
+  std::string_view followed;      // what the last step made follow, in words
+};
+
+/// The problems to be said under the control of this field, errors first.
+[[nodiscard]] std::vector<const Problem*> problems_at(const Frame& frame, std::string_view path);
+
+}  // namespace shardscope

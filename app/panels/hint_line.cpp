@@ -1,0 +1,83 @@
+#include "app/panels/hint_line.h"
+
+#include <imgui.h>
+
+#include <cmath>
+
+#include "render/format.h"
+#include "render/text.h"
+
+namespace shardscope {
+
+namespace {
+
+std::string change_of(const char* name, std::optional<double> before, std::optional<double> after,
+                      Formatted (*format)(double)) {
+  if (!before || !after) return {};
+  const auto change = moved(before, after);
+  return std::string(name) + (change ? " " + format(*change).text() : " unchanged");
+}
+
+Formatted change_in_bytes(double change) {
+  return format_change(Bytes{change});
+}
+Formatted change_in_seconds(double change) {
+  return format_change(Seconds{change});
+}
+
+ImU32 severity_color(const Theme& theme, Severity severity) {
+  return severity == Severity::error ? theme.bad : severity == Severity::warning ? theme.warn : theme.dim;
+}
+
+}  // namespace
+
+std::string change_line(const Change& change, const Figures& now) {
+  if (change.words.empty()) return {};
+  std::string line = change.words;
+  if (!change.followed.empty()) line += " (" + change.followed + ")";
+  std::string effects;
+  for (const std::string& effect :
+       {change_of("memory", change.before.peak_bytes, now.peak_bytes, change_in_bytes),
+        change_of("step", change.before.step_seconds, now.step_seconds, change_in_seconds),
+        change_of("bubble", change.before.bubble_fraction, now.bubble_fraction, format_percent_change)})
+    if (!effect.empty()) effects += (effects.empty() ? ": " : ", ") + effect;
+  return line + effects;
+}
+
+const Problem* first_advice(const Report& report) {
+  for (const char* rule : {"", "fits-in-memory", "bubble-large"})
+    for (const Problem& problem : report.problems)
+      if (*rule == '\0' ? problem.severity == Severity::error : problem.rule == rule) return &problem;
+  return report.problems.empty() ? nullptr : &report.problems.front();
+}
+
+void draw_hint_line(Explorer& explorer, const Frame& frame, const Rect& area) {
+  const Theme& theme = frame.theme;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  draw.AddRectFilled(area.min, area.max, theme.panel);
+  draw.AddLine(area.min, {area.max.x, area.min.y}, theme.line);
+  const float y = area.center().y - text_height(theme, TextRole::secondary) / 2;
+  const float margin = theme.px(16);
+  const std::string cost = "evaluated in " + format_seconds(Seconds{explorer.evaluate_seconds}).text();
+  const std::string end =
+      explorer.settings.zoom == 1 ? cost : cost + ", zoom " + format_percent(explorer.settings.zoom).text();
+  const float end_width = draw_text_right(draw, theme, TextRole::secondary, {area.max.x - margin, y}, theme.dim, end);
+  const float room = area.width() - end_width - 4 * margin;
+
+  std::string left = change_line(explorer.change, figures_of(explorer.report));
+  ImU32 left_color = theme.text;
+  if (!explorer.notice.text.empty()) {
+    left = explorer.notice.text;
+    left_color = explorer.notice.bad ? theme.bad : theme.text;
+  }
+  const Problem* advice = first_advice(explorer.report);
+  const float share = advice == nullptr ? room : left.empty() ? 0 : room * 0.55F;
+  const float used = draw_text(draw, theme, TextRole::secondary, {area.min.x + margin, y}, left_color,
+                               fitted(theme, TextRole::secondary, left, share));
+  if (advice == nullptr) return;
+  const float start = area.min.x + margin + (used > 0 ? used + 2 * margin : 0);
+  draw_text(draw, theme, TextRole::secondary, {start, y}, severity_color(theme, advice->severity),
+            fitted(theme, TextRole::secondary, advice->message, area.max.x - end_width - 2 * margin - start));
+}
+
+}  // namespace shardscope

@@ -1,0 +1,19 @@
+// The hint line at the bottom: what the last edit did, the one thing most worth doing, how long it took.
+#pragma once
+
+#include <string>
+
+#include "app/explorer/explorer.h"
+#include "app/panels/frame.h"
+
+namespace shardscope {
+
+/// "Tensor 8 → 4 (data parallel 208 → 416): memory +29.8 GB, step −2.1 s, bubble unchanged"; empty before an edit.
+[[nodiscard]] std::string change_line(const Change& change, const Figures& now);
+
+/// The problem most worth a look, or nothing.
+[[nodiscard]] const Problem* first_advice(const Report& report);
+
+void draw_hint_line(Explorer& explorer, const Frame& frame, const Rect& area);
+
+}  // namespace shardscope

@@ -1,0 +1,254 @@
+#include "app/panels/scenario_panel.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/panels/field_rows.h"
+#include "core/limits.h"
+#include "core/memory/activations.h"
+#include "core/pipeline/schedule.h"
+#include "core/scenario/validate.h"
+#include "render/format.h"
+
+namespace shardscope {
+
+namespace {
+
+std::string count_words(double count) {
+  return format_count(count).text();
+}
+
+std::vector<double> stops(const Scenario& scenario, std::string_view path) {
+  std::vector<double> values;
+  for (const std::int64_t value : valid_values(scenario, path)) values.push_back(static_cast<double>(value));
+  return values;
+}
+
+void slider(Scenario& scenario, const Frame& frame, std::string_view path, bool* held = nullptr,
+            std::string_view disabled_because = {}) {
+  const std::vector<double> values = stops(scenario, path);
+  count_slider(scenario, frame, path, values, held, disabled_because);
+}
+
+void model_section(Scenario& scenario, const Frame& frame) {
+  const ParameterCounts& counts = frame.report.parameters;
+  std::string summary = count_words(static_cast<double>(counts.total)) + " parameters";
+  if (counts.active != counts.total) summary += ", " + count_words(static_cast<double>(counts.active)) + " active";
+  section(frame, "Model", summary);
+  std::vector<Option> options;
+  std::optional<std::size_t> present;
+  for (const Model& model : frame.presets.models) {
+    if (model.preset == scenario.model.preset) present = options.size();
+    const std::string layers = grouped(model.num_hidden_layers) + " x " + grouped(model.hidden_size);
+    options.push_back({model.title, layers, model.source});
+  }
+  const std::string shown = scenario.model.title.empty() ? "unnamed model" : scenario.model.title;
+  if (const auto chosen = combo_row(frame, {"model", "Preset", shown, options, present, true, {}})) {
+    scenario.model = frame.presets.models[*chosen];
+    // What was made for the old model's shape no longer holds.
+    scenario.plan.stage_layers.reset();
+    scenario.plan.pipeline_layout.reset();
+    scenario.plan.padded_vocab.reset();
+    if (scenario.model.num_experts <= 0) scenario.plan.ep = 1, scenario.plan.etp.reset();
+  }
+}
+
+void network_row(Scenario& scenario, const Frame& frame) {
+  constexpr std::array<int, 7> gigabits = {25, 50, 100, 200, 400, 800, 1600};
+  const auto name = [&](double bits) {
+    const std::string each = fixed(bits, bits < 10 ? 1 : 0) + " Gb/s";
+    return scenario.cluster.gpus_per_node > 1 ? grouped(scenario.cluster.gpus_per_node) + " × " + each + " a node"
+                                              : each;
+  };
+  constexpr double bytes_per_gigabit = 1e9 / 8;
+  const double present_bits = scenario.cluster.scale_out_bandwidth / bytes_per_gigabit;
+  std::vector<Option> options;
+  std::optional<std::size_t> present;
+  for (const int bits : gigabits) {
+    if (std::abs(present_bits - bits) < 0.5) present = options.size();
+    options.push_back({name(bits), format_bandwidth(BytesPerSecond{bits * bytes_per_gigabit}).text() + " a GPU", {}});
+  }
+  if (const auto chosen =
+          combo_row(frame, {"cluster.scale_out_bandwidth", "Network", name(present_bits), options, present, false, {}}))
+    scenario.cluster.scale_out_bandwidth = gigabits[*chosen] * bytes_per_gigabit;
+}
+
+void gpu_row(Scenario& scenario, const Frame& frame) {
+  std::vector<Option> options;
+  std::optional<std::size_t> present;
+  for (const Gpu& gpu : frame.presets.gpus) {
+    if (gpu.preset == scenario.cluster.gpu.preset) present = options.size();
+    const std::optional<double> peak = gpu.peak_flops.bf16 ? gpu.peak_flops.bf16 : gpu.peak_flops.fp16;
+    options.push_back({gpu.title, peak ? format_flops_rate(FlopsPerSecond{*peak}).text() : "", gpu.source});
+  }
+  const std::string shown = scenario.cluster.gpu.title.empty() ? "own GPU" : scenario.cluster.gpu.title;
+  if (const auto chosen = combo_row(frame, {"cluster.gpu", "GPU", shown, options, present, true, {}})) {
+    scenario.cluster.gpu = frame.presets.gpus[*chosen];
+    scenario.cluster.scale_up_domain = scenario.cluster.gpu.scale_up_domain;
+    scenario.run.gpu_hour_usd.reset();              // the new GPU has a rent of its own
+    scenario.cluster.watts_per_gpu_all_in.reset();  // and a server of its own
+  }
+}
+
+void cluster_section(Scenario& scenario, const Frame& frame, Holds& holds) {
+  section(frame, "Cluster", grouped(scenario.cluster.gpus) + " GPUs");
+  gpu_row(scenario, frame);
+  const std::vector<double> values = gpu_stops(scenario.cluster.gpus_per_node, frame.document.baseline.cluster.gpus);
+  count_slider(scenario, frame, "cluster.gpus", values, &holds.gpus);
+  network_row(scenario, frame);
+}
+
+std::string split_words(const Report& report) {
+  const Plan& plan = report.scenario.plan;
+  std::string words = grouped(plan.tp) + " × " + grouped(plan.pp);
+  if (plan.cp > 1) words += " × " + grouped(plan.cp);
+  const std::int64_t dp = plan.dp.value_or(1);
+  words += " × " + grouped(dp) + " = " + grouped(plan.tp * plan.pp * plan.cp * dp);
+  return words + " of " + grouped(report.scenario.cluster.gpus);
+}
+
+void schedule_row(Scenario& scenario, const Frame& frame, std::string_view disabled_because) {
+  const std::vector<ScheduleKind> known = known_schedules();
+  const ScheduleKind present = frame.report.scenario.plan.schedule.value_or(ScheduleKind::one_f_one_b);
+  std::vector<Option> options;
+  std::optional<std::size_t> index;
+  for (const ScheduleKind kind : known) {
+    if (kind == present) index = options.size();
+    options.push_back({std::string(label_of(kind)), {}, std::string(choice_of(kind).help)});
+  }
+  const std::string shown(label_of(present));
+  const auto chosen = combo_row(frame, {"plan.schedule", {}, shown, options, index, false, disabled_because});
+  if (!chosen) return;
+  scenario.plan.schedule = known[*chosen];
+  const bool interleaved = known[*chosen] == ScheduleKind::interleaved;
+  if (!interleaved) scenario.plan.virtual_stages = 1;
+  if (interleaved && scenario.plan.virtual_stages == 1) {
+    const std::vector<std::int64_t> chunks = valid_values(scenario, "plan.virtual_stages");
+    if (chunks.size() > 1) scenario.plan.virtual_stages = chunks[1];
+  }
+}
+
+void split_section(Scenario& scenario, const Frame& frame, Holds& holds) {
+  const Plan& plan = frame.report.scenario.plan;
+  section(frame, "Split", split_words(frame.report));
+  const std::string_view one_stage = plan.pp <= 1 ? "There is one stage: nothing to schedule." : "";
+  const std::string_view dense = scenario.model.num_experts <= 0 ? "The model has no experts." : "";
+  slider(scenario, frame, "plan.tp");
+  slider(scenario, frame, "plan.pp");
+  slider(scenario, frame, "plan.dp", &holds.dp);
+  slider(scenario, frame, "plan.ep", nullptr, dense);
+  slider(scenario, frame, "plan.cp");
+  schedule_row(scenario, frame, one_stage);
+  const bool takes_chunks = plan.schedule == ScheduleKind::interleaved || plan.schedule == ScheduleKind::one_f_one_b;
+  slider(scenario, frame, "plan.virtual_stages", nullptr,
+         plan.pp <= 1    ? std::string_view("There is one stage: it needs no chunks.")
+         : !takes_chunks ? std::string_view("Only the interleaved schedule has several chunks a rank.")
+                         : std::string_view());
+}
+
+void batch_section(Scenario& scenario, const Frame& frame, Holds& holds) {
+  const Plan& plan = frame.report.scenario.plan;
+  const double tokens = static_cast<double>(plan.global_batch) * static_cast<double>(plan.sequence_length);
+  const std::int64_t micro_batches = micro_batches_of(plan);
+  section(frame, "Batch",
+          format_count(tokens).text() + " tokens a step, " + grouped(micro_batches) +
+              (micro_batches == 1 ? " micro-batch" : " micro-batches"));
+  slider(scenario, frame, "plan.sequence_length");
+  slider(scenario, frame, "plan.micro_batch");
+  slider(scenario, frame, "plan.global_batch", &holds.global_batch);
+}
+
+void zero_row(Scenario& scenario, const Frame& frame) {
+  const std::vector<Option> options = {{"0, nothing shared", {}, "Every replica keeps all state."},
+                                       {"1, optimizer state", {}, "Megatron's distributed optimizer."},
+                                       {"2, and gradients", {}, "Gradients are shared too."},
+                                       {"3, and weights", {}, "FSDP: weights are gathered layer by layer."}};
+  const auto present =
+      static_cast<std::size_t>(std::clamp<std::int64_t>(frame.report.scenario.plan.zero.value_or(0), 0, 3));
+  if (const auto chosen = combo_row(frame, {"plan.zero", {}, options[present].name, options, present, false, {}}))
+    scenario.plan.zero = static_cast<std::int64_t>(*chosen);
+}
+
+void memory_section(Scenario& scenario, const Frame& frame) {
+  section(frame, "Memory and precision", {});
+  field_row(scenario, frame, "plan.recompute");
+  zero_row(scenario, frame);
+  field_row(scenario, frame, "plan.precision");
+  field_row(scenario, frame, "plan.gradient_dtype");
+}
+
+void run_section(Scenario& scenario, const Frame& frame) {
+  const double tokens = scenario.run.tokens.value_or(0);
+  section(frame, "Run", tokens > 0 ? format_tokens(tokens).text() + " tokens" : "tokens unknown");
+  const std::vector<double> values = decade_stops(1e9, 1e15, tokens);
+  const SliderRow row{"run.tokens", {},     tokens, values, tokens > 0 ? format_tokens(tokens).text() : "unknown",
+                      {},           nullptr};
+  if (const auto chosen = slider_row(frame, row)) set_number(scenario, frame, "run.tokens", *chosen);
+}
+
+void more_sections(Scenario& scenario, const Frame& frame) {
+  const bool dense = scenario.model.num_experts <= 0;
+  section(frame, "Overlap and kernels", {});
+  for (const char* path : {"plan.overlap.dp_grad", "plan.overlap.tp", "plan.overlap.cp"})
+    field_row(scenario, frame, path);
+  field_row(scenario, frame, "plan.overlap.ep", dense ? "The model has no experts." : "");
+  for (const char* path :
+       {"plan.sequence_parallel", "plan.flash_attention", "plan.cuda_graphs", "software.framework", "software.year"})
+    field_row(scenario, frame, path);
+  section(frame, "State and experts", {});
+  for (const char* path :
+       {"plan.optimizer", "plan.optimizer_dtype", "plan.master_weights", "plan.offload", "plan.fp8_params"})
+    field_row(scenario, frame, path);
+  for (const char* path : {"plan.etp", "plan.expert_imbalance"})
+    field_row(scenario, frame, path, dense ? "The model has no experts." : "");
+  section(frame, "Machine room", {});
+  for (const char* path : {"cluster.gpus_per_node", "cluster.scale_up_domain", "cluster.nodes_per_rack", "cluster.pue"})
+    field_row(scenario, frame, path);
+  section(frame, "Failures and prices", {});
+  for (const char* path : {"run.mtbf_gpu_hours", "run.checkpoint_seconds", "run.restart_seconds", "run.gpu_hour_usd",
+                           "run.electricity_usd_per_kwh"})
+    field_row(scenario, frame, path);
+}
+
+}  // namespace
+
+std::vector<double> decade_stops(double first, double last, double present) {
+  std::vector<double> stops;
+  for (double decade = first; decade <= last; decade *= 10)
+    for (const double step : {1.0, 1.5, 2.0, 3.0, 5.0, 7.0})
+      if (decade * step <= last) stops.push_back(decade * step);
+  if (present > 0) stops.insert(std::lower_bound(stops.begin(), stops.end(), present), present);
+  stops.erase(std::unique(stops.begin(), stops.end()), stops.end());
+  return stops;
+}
+
+std::vector<double> gpu_stops(std::int64_t gpus_per_node, std::int64_t present) {
+  const std::int64_t node = std::max<std::int64_t>(1, gpus_per_node);
+  std::vector<double> stops;
+  for (std::int64_t nodes = 1; nodes * node <= limits::gpus_max;) {
+    stops.push_back(static_cast<double>(nodes * node));
+    std::int64_t step = 1;
+    while (nodes / step >= 16) step *= 2;
+    nodes += step;
+  }
+  const auto here = static_cast<double>(present);
+  stops.insert(std::lower_bound(stops.begin(), stops.end(), here), here);
+  stops.erase(std::unique(stops.begin(), stops.end()), stops.end());
+  return stops;
+}
+
+Scenario scenario_panel(Scenario scenario, const Frame& frame, const PanelState& state) {
+  model_section(scenario, frame);
+  cluster_section(scenario, frame, state.holds);
+  split_section(scenario, frame, state.holds);
+  batch_section(scenario, frame, state.holds);
+  memory_section(scenario, frame);
+  run_section(scenario, frame);
+  if (state.more) more_sections(scenario, frame);
+  if (link_row(frame, "button.more", state.more ? "Less" : "More: overlap, offload, failures, prices"))
+    state.more = !state.more;
+  return scenario;
+}
+
+}  // namespace shardscope

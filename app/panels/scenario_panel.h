@@ -1,0 +1,25 @@
+// The left panel: model, cluster, split, batch, memory and precision, run; and the rarer fields on request.
+#pragma once
+
+#include "app/explorer/coupling.h"
+#include "app/panels/frame.h"
+
+namespace shardscope {
+
+/// What the panel remembers beside the scenario.
+struct PanelState {
+  Holds& holds;
+  bool& more;  // whether the rarer fields are shown
+};
+
+/// The scenario as edited in this frame, equal to the argument when nothing was touched. What follows an edit (data
+/// parallelism, the batch) is the caller's.
+[[nodiscard]] Scenario scenario_panel(Scenario scenario, const Frame& frame, const PanelState& state);
+
+/// Values that a slider over many decades stops at: 1, 1.5, 2, 3, 5, 7 times powers of ten, and `present`.
+[[nodiscard]] std::vector<double> decade_stops(double first, double last, double present);
+
+/// Numbers of GPUs that fill whole nodes, some ten a doubling, and `present`.
+[[nodiscard]] std::vector<double> gpu_stops(std::int64_t gpus_per_node, std::int64_t present);
+
+}  // namespace shardscope

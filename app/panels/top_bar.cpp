@@ -1,0 +1,156 @@
+#include "app/panels/top_bar.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <filesystem>
+
+#include "app/panels/controls.h"
+#include "render/format.h"
+#include "render/text.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr const char* list_name = "scenarios";
+
+/// A line of the scenario list; true when clicked.
+bool list_line(const Frame& frame, const std::string& name, std::string_view text, std::string_view detail,
+               bool present) {
+  const Theme& theme = frame.theme;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x;
+  const float height = theme.px(26);
+  ImGui::PushID(name.c_str());
+  const bool clicked = ImGui::InvisibleButton("line", {width, height});
+  const bool lit = ImGui::IsItemHovered() || ImGui::IsItemFocused();
+  ImGui::PopID();
+  frame.places.note(name, {at, {at.x + width, at.y + height}});
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  if (lit) draw.AddRectFilled(at, {at.x + width, at.y + height}, blend(theme.raised, theme.text, 0.10F), theme.px(4));
+  const float y = at.y + (height - text_height(theme, TextRole::body)) / 2;
+  const float used = text_width(theme, TextRole::secondary, detail);
+  draw_text(draw, theme, present ? TextRole::strong : TextRole::body, {at.x + theme.px(10), y},
+            present ? theme.accent : theme.text, fitted(theme, TextRole::body, text, width - used - theme.px(32)));
+  draw_text_right(draw, theme, TextRole::secondary, {at.x + width - theme.px(10), y + theme.px(1)}, theme.dim, detail);
+  return clicked;
+}
+
+bool matches(std::string_view text, const std::string& word) {
+  const auto same = [](char a, char b) {
+    return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
+  };
+  return std::search(text.begin(), text.end(), word.begin(), word.end(), same) != text.end();
+}
+
+void scenario_lines(Explorer& explorer, const Frame& frame) {
+  const Document& document = explorer.history.present();
+  const Scenario* chosen = nullptr;
+  for (const Scenario& preset : explorer.presets->scenarios) {
+    if (!matches(preset.name, explorer.filter)) continue;
+    const std::string gpus = grouped(preset.cluster.gpus) + " GPUs";
+    if (list_line(frame, "scenario=" + preset.preset, preset.name, gpus, preset.preset == document.baseline.preset))
+      chosen = &preset;
+  }
+  std::string file;
+  for (const std::string& recent : explorer.settings.recent_files) {
+    const std::filesystem::path path(recent);
+    if (!matches(recent, explorer.filter)) continue;
+    if (list_line(frame, "recent=" + recent, path.filename().string(), "recent file", recent == document.file))
+      file = recent;
+  }
+  if (chosen != nullptr) open_preset(explorer, *chosen);
+  if (!file.empty()) open_file(explorer, file);
+  if (chosen != nullptr || !file.empty()) ImGui::CloseCurrentPopup();
+}
+
+void scenario_list(Explorer& explorer, const Frame& frame, const Rect& box) {
+  const Theme& theme = frame.theme;
+  ImGui::SetNextWindowPos({box.min.x, box.max.y + theme.px(4)});
+  ImGui::SetNextWindowSizeConstraints({box.width() + theme.px(110), 0}, {box.width() + theme.px(110), theme.px(620)});
+  if (!ImGui::BeginPopup(list_name, ImGuiWindowFlags_NoMove)) return;
+  if (ImGui::IsWindowAppearing()) {
+    explorer.filter.clear();
+    ImGui::SetKeyboardFocusHere();
+  }
+  std::array<char, 64> typed = {};
+  explorer.filter.copy(typed.data(), typed.size() - 1);
+  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
+  if (ImGui::InputTextWithHint("##filter", "Search scenarios and recent files", typed.data(), typed.size()))
+    explorer.filter = typed.data();
+  scenario_lines(explorer, frame);
+  if (ImGui::IsKeyPressed(ImGuiKey_Escape)) ImGui::CloseCurrentPopup();
+  ImGui::EndPopup();
+}
+
+void scenario_box(Explorer& explorer, const Frame& frame, const Rect& box) {
+  const Theme& theme = frame.theme;
+  const Document& document = explorer.history.present();
+  ImGui::SetCursorScreenPos(box.min);
+  if (ImGui::InvisibleButton("scenario", {box.width(), box.height()})) ImGui::OpenPopup(list_name);
+  const bool hovered = ImGui::IsItemHovered();
+  if (ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort))
+    show_tip(theme, {document.scenario.name,
+                     "",
+                     {document.scenario.note.empty() ? "Open another scenario." : document.scenario.note},
+                     document.file.empty() ? "a preset" : document.file});
+  frame.places.note("scenario", box);
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  draw.AddRectFilled(box.min, box.max, hovered ? blend(theme.raised, theme.text, 0.08F) : theme.raised, theme.px(6));
+  const float y = box.center().y - text_height(theme, TextRole::strong) / 2;
+  const std::string_view mark = document.edited() ? "edited" : "";
+  const float mark_width = text_width(theme, TextRole::secondary, mark);
+  draw_text(draw, theme, TextRole::strong, {box.min.x + theme.px(11), y}, theme.text,
+            fitted(theme, TextRole::strong, document.scenario.name, box.width() - mark_width - theme.px(46)));
+  draw_text_right(draw, theme, TextRole::secondary, {box.max.x - theme.px(24), y + theme.px(1)}, theme.dim, mark);
+  const ImVec2 tip(box.max.x - theme.px(13), box.center().y + theme.px(2));
+  draw.AddTriangleFilled({tip.x - theme.px(3.5F), tip.y - theme.px(4)}, {tip.x + theme.px(3.5F), tip.y - theme.px(4)},
+                         tip, theme.dim);
+  scenario_list(explorer, frame, box);
+}
+
+void buttons(Explorer& explorer, const Frame& frame, ImVec2 at) {
+  const auto next = [&](std::string_view text) {
+    ImGui::SetCursorScreenPos(at);
+    at.x += text_width(frame.theme, TextRole::body, text) + frame.theme.px(22);
+  };
+  const History& history = explorer.history;
+  next("Undo");
+  if (text_button(frame, "button.undo", "Undo", history.can_undo())) undo(explorer);
+  next("Redo");
+  if (text_button(frame, "button.redo", "Redo", history.can_redo())) redo(explorer);
+  const Document& document = history.present();
+  next("Open");
+  if (text_button(frame, "button.open", "Open")) begin_picking(explorer.picker, PickerMode::open, document.file);
+  next("Save");
+  if (text_button(frame, "button.save", "Save"))
+    begin_picking(explorer.picker, PickerMode::save, document.file.empty() ? "scenario.json" : document.file);
+}
+
+}  // namespace
+
+void top_bar(Explorer& explorer, const Frame& frame, const Rect& area) {
+  const Theme& theme = frame.theme;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  draw.AddRectFilled(area.min, area.max, theme.panel);
+  draw.AddLine({area.min.x, area.max.y - 1}, {area.max.x, area.max.y - 1}, theme.line);
+  draw_text(draw, theme, TextRole::title,
+            {area.min.x + theme.px(16), area.center().y - text_height(theme, TextRole::title) / 2}, theme.text,
+            "Shardscope");
+  const bool narrow = area.width() < theme.px(1200);
+  const float left = area.min.x + theme.px(124);
+  const Rect box{{left, area.center().y - theme.px(14)},
+                 {left + theme.px(narrow ? 260 : 330), area.center().y + theme.px(14)}};
+  scenario_box(explorer, frame, box);
+  buttons(explorer, frame, {box.max.x + theme.px(14), box.min.y});
+
+  const char* other = explorer.settings.light ? "Dark" : "Light";
+  const float width = text_width(theme, TextRole::body, "Light") + theme.px(24);
+  ImGui::SetCursorScreenPos({area.max.x - width - theme.px(8), box.min.y});
+  if (text_button(frame, "button.theme", other)) explorer.settings.light = !explorer.settings.light;
+}
+
+}  // namespace shardscope

@@ -1,0 +1,264 @@
+#include "app/panels/verdict.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/panels/controls.h"
+#include "render/format.h"
+#include "render/text.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr float compact_cell_width = 150;  // below it the figure is set smaller
+
+/// A change, good where it goes the way that is wanted.
+void set_moved(VerdictCell& cell, std::optional<double> change, const Formatted& text, bool less_is_better) {
+  if (!change) return;
+  cell.moved = text.text();
+  cell.moved_tone = (*change < 0) == less_is_better ? Tone::good : Tone::bad;
+}
+
+VerdictCell unknown_cell(std::string name, std::string label, std::string line) {
+  VerdictCell cell;
+  cell.name = std::move(name);
+  cell.label = std::move(label);
+  cell.value = "unknown";
+  cell.line = std::move(line);
+  cell.explanation = {cell.label, cell.value, {cell.line}, {}};
+  return cell;
+}
+
+VerdictCell memory_cell(const Report& report, const Figures& now, const std::optional<Figures>& before) {
+  VerdictCell cell;
+  cell.name = "memory";
+  cell.label = "Memory, fullest GPU";
+  const Formatted peak = format_bytes(Bytes{now.peak_bytes});
+  const Formatted capacity = format_bytes(Bytes{now.capacity_bytes});
+  cell.value = peak.value;
+  cell.unit = (peak.unit == capacity.unit ? "" : peak.unit + " ") + "of " + capacity.text();
+  const double spare = now.capacity_bytes - now.peak_bytes;
+  cell.tone = report.fits ? Tone::good : Tone::bad;
+  cell.line = report.fits ? "fits, " + format_bytes(Bytes{spare}).text() + " spare"
+                          : "does not fit, " + format_bytes(Bytes{-spare}).text() + " over";
+  if (now.capacity_bytes > 0) cell.fill = now.peak_bytes / now.capacity_bytes;
+  if (before) {
+    const auto change = moved(before->peak_bytes, now.peak_bytes);
+    set_moved(cell, change, format_change(Bytes{change.value_or(0)}), true);
+  }
+  cell.explanation = {"Memory of the fullest GPU",
+                      peak.text(),
+                      {"Stage " + grouped(report.memory.peak_stage) + " of " +
+                           grouped(static_cast<std::int64_t>(report.memory.stages.size())) + " holds most.",
+                       "Capacity as printed on the box, in GB of 1e9 bytes.", "Click copies the figure."},
+                      "sum of the Memory view's parts"};
+  return cell;
+}
+
+VerdictCell step_cell(const Report& report, const Figures& now, const std::optional<Figures>& before) {
+  if (!now.step_seconds)
+    return unknown_cell("step", "Step", report.valid ? "this plan can't be simulated" : "the plan is impossible");
+  VerdictCell cell;
+  cell.name = "step";
+  cell.label = "Step";
+  const Formatted step = format_seconds(Seconds{*now.step_seconds});
+  cell.value = step.value;
+  cell.unit = step.unit;
+  const Plan& plan = report.scenario.plan;
+  const double tokens = static_cast<double>(plan.global_batch) * static_cast<double>(plan.sequence_length);
+  cell.line = format_count(tokens).text() + " tokens a step";
+  if (before) {
+    const auto change = moved(before->step_seconds, now.step_seconds);
+    set_moved(cell, change, format_change(Seconds{change.value_or(0)}), true);
+  }
+  cell.explanation = {"One optimizer step",
+                      step.text(),
+                      {"The critical rank's seconds, as the Step view takes them apart.", "Click copies the figure."},
+                      "simulated pass by pass"};
+  return cell;
+}
+
+VerdictCell throughput_cell(const Figures& now, const std::optional<Figures>& before) {
+  if (!now.tokens_per_second) return unknown_cell("throughput", "Throughput", "the step's time is unknown");
+  VerdictCell cell;
+  cell.name = "throughput";
+  cell.label = "Throughput";
+  const Formatted rate = format_count(*now.tokens_per_second);
+  cell.value = rate.value;
+  cell.unit = (rate.unit.empty() ? "" : rate.unit + " ") + "tokens/s";
+  cell.line = format_count(now.tokens_per_second_per_gpu.value_or(0)).text() + " a GPU";
+  if (before) {
+    const auto change = moved(before->tokens_per_second, now.tokens_per_second);
+    set_moved(cell, change, signed_of(change.value_or(0), format_count(std::abs(change.value_or(0)))), false);
+  }
+  cell.explanation = {"Tokens a second",
+                      rate.text(),
+                      {"global batch x sequence / step", "Per GPU: over the GPUs at work.", "Click copies the figure."},
+                      {}};
+  return cell;
+}
+
+VerdictCell mfu_cell(const Report& report, const Figures& now, const std::optional<Figures>& before) {
+  if (!now.mfu || !report.throughput) return unknown_cell("mfu", "MFU", "the step's time is unknown");
+  const Throughput& throughput = *report.throughput;
+  VerdictCell cell;
+  cell.name = "mfu";
+  cell.label = "MFU";
+  const Formatted share = format_percent(*now.mfu);
+  cell.value = share.value;
+  cell.unit = share.unit;
+  cell.line = throughput.hfu > throughput.mfu * 1.001
+                  ? format_percent(throughput.hfu).text() + " with recomputation"
+                  : format_flops_rate(throughput.model_flops_per_gpu).text() + " a GPU";
+  if (before) {
+    const auto change = moved(before->mfu, now.mfu);
+    set_moved(cell, change, format_percent_change(change.value_or(0)), false);
+  }
+  cell.explanation = {"Model FLOPs utilisation", share.text(), {}, "Click copies the figure"};
+  cell.explanation.lines.push_back("Counted as " + std::string(label_of(report.scenario.flops_convention)) +
+                                   "; of the dense peak, " + format_flops_rate(throughput.peak_flops).text() + ".");
+  for (std::size_t i = 0; i < throughput.by_convention.size(); ++i)
+    cell.explanation.lines.push_back(std::string(label_of(static_cast<FlopsConvention>(i))) + ": " +
+                                     format_percent(throughput.by_convention[i].mfu).text());
+  return cell;
+}
+
+VerdictCell bubble_cell(const Report& report, const Figures& now, const std::optional<Figures>& before) {
+  if (!now.bubble_fraction) return unknown_cell("bubble", "Bubble", "the schedule can't be simulated");
+  VerdictCell cell;
+  cell.name = "bubble";
+  cell.label = "Bubble";
+  const Formatted share = format_percent(*now.bubble_fraction);
+  cell.value = share.value;
+  cell.unit = share.unit;
+  cell.line = "of all ranks' time";
+  if (report.scenario.plan.pp <= 1) cell.line = "one stage: nobody waits";
+  for (const Problem& problem : report.problems)
+    if (problem.rule == "bubble-large") {
+      const std::size_t advice = problem.message.find("; ");
+      cell.line = advice == std::string::npos ? "few micro-batches a stage" : problem.message.substr(advice + 2);
+      cell.tone = Tone::caution;
+    }
+  if (before) {
+    const auto change = moved(before->bubble_fraction, now.bubble_fraction);
+    set_moved(cell, change, format_percent_change(change.value_or(0)), true);
+  }
+  cell.explanation = {"Idle share of the pipeline",
+                      share.text(),
+                      {"Idle time of all ranks over ranks x makespan, as simulated.",
+                       "With equal stages: (p - 1) / (v m + p - 1).", "Click copies the figure."},
+                      "Narayanan et al. 2021, section 2.2, over the makespan"};
+  return cell;
+}
+
+VerdictCell run_cell(const Report& report, const Figures& now, const std::optional<Figures>& before) {
+  if (!now.days)
+    return unknown_cell("run", "Run",
+                        report.scenario.run.tokens ? "the step's time is unknown" : "say how many tokens");
+  VerdictCell cell;
+  cell.name = "run";
+  cell.label = "Run";
+  const Formatted days = format_days(*now.days);
+  cell.value = days.value;
+  cell.unit = days.unit;
+  if (now.rental_usd) cell.line = format_dollars(*now.rental_usd).text() + " rented";
+  if (now.energy_joules) cell.line += (cell.line.empty() ? "" : ", ") + format_energy(*now.energy_joules).text();
+  if (cell.line.empty()) cell.line = "rent and power unknown";
+  if (before) {
+    const auto change = moved(before->days, now.days);
+    set_moved(cell, change, signed_of(change.value_or(0), format_days(std::abs(change.value_or(0)))), true);
+  }
+  cell.explanation = {
+      "The whole run", days.text(), {"tokens / tokens per second, training alone."}, "Click copies the figure"};
+  if (report.run.calendar_days && report.run.goodput)
+    cell.explanation.lines.push_back("With failures and checkpoints " + format_days(*report.run.calendar_days).text() +
+                                     ": goodput " + format_percent(*report.run.goodput).text() + ".");
+  if (report.run.rental_usd && report.scenario.run.gpu_hour_usd)
+    cell.explanation.lines.push_back("Rent at " + format_dollars(*report.scenario.run.gpu_hour_usd).text() +
+                                     " a GPU-hour.");
+  return cell;
+}
+
+void draw_fill(const Theme& theme, ImVec2 at, float width, double fill) {
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const float height = theme.px(5);
+  const float used = width * static_cast<float>(std::clamp(fill, 0.0, 1.0));
+  draw.AddRectFilled(at, {at.x + width, at.y + height}, theme.raised, height / 2);
+  draw.AddRectFilled(at, {at.x + used, at.y + height}, fill <= 1 ? theme.good : theme.bad, height / 2);
+}
+
+void draw_cell(const Frame& frame, const Rect& card, const VerdictCell& cell) {
+  const Theme& theme = frame.theme;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  draw.AddRectFilled(card.min, card.max, theme.panel, theme.px(design::card_radius));
+  draw.AddRect(card.min, card.max, theme.line, theme.px(design::card_radius));
+  const float left = card.min.x + theme.px(14);
+  const float right = card.max.x - theme.px(14);
+  float y = card.min.y + theme.px(9);
+  const float moved = text_width(theme, TextRole::secondary, cell.moved);
+  const float used = draw_text(draw, theme, TextRole::secondary, {left, y}, theme.dim,
+                               fitted(theme, TextRole::secondary, cell.label, right - left - moved - theme.px(8)));
+  draw_text_right(draw, theme, TextRole::secondary, {right, y}, tone_color(theme, cell.moved_tone), cell.moved);
+  const float room = right - left - used - moved - theme.px(20);
+  if (cell.fill && room > theme.px(30))
+    draw_fill(theme, {left + used + theme.px(8), y + text_height(theme, TextRole::secondary) / 2 - theme.px(2)},
+              std::min(room, theme.px(70)), *cell.fill);
+  y += text_height(theme, TextRole::secondary) + theme.px(1);
+  const bool compact = card.width() < theme.px(compact_cell_width);
+  const TextRole figure = compact ? TextRole::title : TextRole::figure;
+  const float figure_width = draw_text(draw, theme, figure, {left, y}, theme.text, cell.value);
+  const float base = text_height(theme, figure) * 0.80F - text_height(theme, TextRole::secondary) * 0.80F;
+  draw_text(draw, theme, TextRole::secondary, {left + figure_width + theme.px(7), y + base}, theme.dim,
+            fitted(theme, TextRole::secondary, cell.unit, right - left - figure_width - theme.px(7)));
+  y = card.max.y - theme.px(9) - text_height(theme, TextRole::secondary);
+  draw_text(draw, theme, TextRole::secondary, {left, y},
+            cell.tone == Tone::plain ? theme.dim : tone_color(theme, cell.tone),
+            fitted(theme, TextRole::secondary, cell.line, right - left));
+}
+
+}  // namespace
+
+ImU32 tone_color(const Theme& theme, Tone tone) {
+  switch (tone) {
+    case Tone::plain:
+      return theme.text;
+    case Tone::good:
+      return theme.good;
+    case Tone::caution:
+      return theme.warn;
+    case Tone::bad:
+      return theme.bad;
+  }
+  return theme.text;
+}
+
+std::array<VerdictCell, 6> verdict_cells(const Report& report, const std::optional<Figures>& before) {
+  const Figures now = figures_of(report);
+  return {memory_cell(report, now, before), step_cell(report, now, before),   throughput_cell(now, before),
+          mfu_cell(report, now, before),    bubble_cell(report, now, before), run_cell(report, now, before)};
+}
+
+void draw_verdict(const Frame& frame, const Rect& area, const std::array<VerdictCell, 6>& cells) {
+  const float gap = frame.theme.px(design::card_gap);
+  const float width = (area.width() - gap * static_cast<float>(cells.size() - 1)) / static_cast<float>(cells.size());
+  float x = area.min.x;
+  for (const VerdictCell& cell : cells) {
+    const Rect card{{std::floor(x), area.min.y}, {std::floor(x + width), area.max.y}};
+    draw_cell(frame, card, cell);
+    ImGui::SetCursorScreenPos(card.min);
+    ImGui::PushID(cell.name.c_str());
+    if (ImGui::InvisibleButton("verdict", {card.width(), card.height()})) {
+      ImGui::SetClipboardText((cell.value + " " + cell.unit).c_str());
+      frame.said = "Copied " + cell.value + " " + cell.unit;
+    }
+    if (ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort)) show_tip(frame.theme, cell.explanation);
+    ImGui::PopID();
+    frame.places.note("verdict." + cell.name, card);
+    x += width + gap;
+  }
+}
+
+}  // namespace shardscope

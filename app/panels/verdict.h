@@ -1,0 +1,36 @@
+// The verdict strip: six figures that answer at a glance, each with how it moved and one line that says more.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+
+#include "app/explorer/figures.h"
+#include "app/panels/frame.h"
+#include "render/card.h"
+
+namespace shardscope {
+
+enum class Tone { plain, good, caution, bad };
+
+struct VerdictCell {
+  std::string name;         // "step": its place is "verdict.step"
+  std::string label;        // "Step"
+  std::string value, unit;  // "34.9", "s"
+  std::string moved;        // "+2.1 s" since the last edit; empty where it didn't
+  Tone moved_tone = Tone::plain;
+  std::string line;  // "fits, 3.6 GB spare"
+  Tone tone = Tone::plain;
+  std::optional<double> fill;  // a small bar beside the label: share of the memory
+  Explanation explanation;
+};
+
+/// Memory, step, throughput, MFU, bubble, run; unknown figures say "unknown".
+[[nodiscard]] std::array<VerdictCell, 6> verdict_cells(const Report& report, const std::optional<Figures>& before);
+
+/// Draws the cells side by side into `area`. A click on one copies its figure.
+void draw_verdict(const Frame& frame, const Rect& area, const std::array<VerdictCell, 6>& cells);
+
+[[nodiscard]] ImU32 tone_color(const Theme& theme, Tone tone);
+
+}  // namespace shardscope

@@ -1,0 +1,52 @@
+// The cluster as a diagram of racks, nodes and GPUs, coloured by what each GPU does in the plan.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "core/report.h"
+#include "render/racks_view.h"
+#include "render/rect.h"
+#include "render/theme.h"
+
+namespace shardscope {
+
+/// What is outlined: picked by a click, lit under the pointer, or chosen in another view.
+struct RacksMarks {
+  std::optional<std::int64_t> picked_gpu;
+  std::optional<std::int64_t> hovered_gpu;  // its tensor, pipeline and data groups are lit
+  std::optional<std::int32_t> stage;
+};
+
+/// How fine the racks are drawn: by the pixels that a GPU gets, and so that a frame stays under quads_max.
+enum class RackDetail { racks, nodes, gpus };
+inline constexpr std::int64_t rack_quads_max = 8000;
+
+/// The plan's grid for an area of this size, and the detail that the view shows there.
+[[nodiscard]] RackGrid grid_for(const Report& report, const Rect& area);
+[[nodiscard]] RackDetail detail_for(const RackGrid& grid, const RacksView& view, const Rect& area);
+
+/// The GPU under a point of the screen.
+[[nodiscard]] std::optional<std::int64_t> gpu_under(const Report& report, const RacksView& view, const Rect& area,
+                                                    float x, float y);
+
+/// Where a GPU is drawn on the screen.
+[[nodiscard]] Rect screen_rect(const RackGrid& grid, const RacksView& view, const Rect& area, const PlanRect& plan);
+
+/// The rank's colour under the view's colouring; nothing for a GPU that the plan leaves idle.
+[[nodiscard]] std::optional<ImU32> gpu_color(const Report& report, const RacksView& view, std::int64_t gpu,
+                                             const Theme& theme);
+
+/// Draws the diagram into `area`, clipped to it.
+void draw_racks(ImDrawList& draw, const Rect& area, const Report& report, const RacksView& view,
+                const RacksMarks& marks, const Theme& theme);
+
+/// "Rack 277, node 1,109: GPUs 8,872 to 8,879" and "tensor 3 of 8, stage 5 of 15 (layers 40 to 47), replica 81 of 208".
+struct GpuWords {
+  std::string place;
+  std::string role;
+};
+[[nodiscard]] GpuWords words_for_gpu(const Report& report, std::int64_t gpu);
+
+}  // namespace shardscope

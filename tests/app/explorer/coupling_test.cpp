@@ -1,0 +1,110 @@
+#include "app/explorer/coupling.h"
+
+#include <doctest/doctest.h>
+
+using namespace shardscope;
+
+namespace {
+
+/// GPT-4's split as reported: 8 x 15 x 208 of 25,000 GPUs, 35 micro-batches.
+Scenario gpt4_split() {
+  Scenario scenario;
+  scenario.model.num_hidden_layers = 120;
+  scenario.model.num_attention_heads = 128;
+  scenario.cluster.gpus = 25000;
+  scenario.plan.tp = 8;
+  scenario.plan.pp = 15;
+  scenario.plan.dp = 208;
+  scenario.plan.micro_batch = 1;
+  scenario.plan.global_batch = 7280;
+  return scenario;
+}
+
+Followed after(const Scenario& before, const Holds& holds, void (*edit)(Scenario&)) {
+  Scenario edited = before;
+  edit(edited);
+  return follow_edit(before, edited, holds);
+}
+
+}  // namespace
+
+TEST_CASE("halving tensor parallelism keeps the GPUs: data parallelism doubles and the batch finds its multiple") {
+  const Followed followed = after(gpt4_split(), {}, [](Scenario& s) { s.plan.tp = 4; });
+  CHECK(followed.scenario.cluster.gpus == 25000);
+  CHECK(followed.scenario.plan.dp == 416);
+  CHECK(followed.scenario.plan.global_batch % 416 == 0);
+  CHECK(followed.scenario.plan.global_batch == 7072);  // 17 x 416; 18 x 416 is as far: the lower one
+  CHECK(followed.note == "data parallel 208 → 416, global batch 7,280 → 7,072");
+}
+
+TEST_CASE("a held batch makes data parallelism take the largest value that divides it") {
+  const Followed followed =
+      after(gpt4_split(), {.gpus = true, .dp = false, .global_batch = true}, [](Scenario& s) { s.plan.tp = 4; });
+  CHECK(followed.scenario.plan.global_batch == 7280);
+  CHECK(followed.scenario.plan.dp == 364);  // 7280 / 20
+}
+
+TEST_CASE("held data parallelism lets the GPUs follow where they are free") {
+  const Followed followed =
+      after(gpt4_split(), {.gpus = false, .dp = true, .global_batch = false}, [](Scenario& s) { s.plan.pp = 10; });
+  CHECK(followed.scenario.plan.dp == 208);
+  CHECK(followed.scenario.cluster.gpus == 8 * 10 * 208);
+  CHECK(followed.scenario.plan.global_batch == 7280);
+}
+
+TEST_CASE("with GPUs and data parallelism held nothing follows") {
+  const Followed followed =
+      after(gpt4_split(), {.gpus = true, .dp = true, .global_batch = false}, [](Scenario& s) { s.plan.tp = 4; });
+  CHECK(followed.scenario.plan.dp == 208);
+  CHECK(followed.scenario.cluster.gpus == 25000);
+  CHECK(followed.note.empty());
+}
+
+TEST_CASE("what the person edits is never overwritten") {
+  const Followed dp = after(gpt4_split(), {}, [](Scenario& s) { s.plan.dp = 104; });
+  CHECK(dp.scenario.plan.dp == 104);
+  CHECK(dp.scenario.plan.global_batch == 7280);
+  const Followed batch = after(gpt4_split(), {}, [](Scenario& s) { s.plan.global_batch = 416; });
+  CHECK(batch.scenario.plan.global_batch == 416);
+  CHECK(batch.scenario.plan.dp == 208);
+}
+
+TEST_CASE("automatic data parallelism stays automatic and the batch still follows") {
+  Scenario scenario = gpt4_split();
+  scenario.plan.dp.reset();
+  const Followed followed = after(scenario, {}, [](Scenario& s) { s.plan.tp = 4; });
+  CHECK_FALSE(followed.scenario.plan.dp.has_value());
+  CHECK(followed.scenario.plan.global_batch == 7072);
+}
+
+TEST_CASE("expert tensor parallelism follows tensor parallelism where they were equal") {
+  Scenario scenario = gpt4_split();
+  scenario.plan.etp = 8;
+  CHECK(after(scenario, {}, [](Scenario& s) { s.plan.tp = 4; }).scenario.plan.etp == 4);
+  scenario.plan.etp = 2;
+  CHECK(after(scenario, {}, [](Scenario& s) { s.plan.tp = 4; }).scenario.plan.etp == 2);
+}
+
+TEST_CASE("a new number of stages drops a layout that was made for the old one") {
+  Scenario scenario = gpt4_split();
+  scenario.plan.stage_layers = std::vector<std::int64_t>(15, 8);
+  CHECK_FALSE(after(scenario, {}, [](Scenario& s) { s.plan.pp = 12; }).scenario.plan.stage_layers.has_value());
+  CHECK(after(scenario, {}, [](Scenario& s) { s.plan.tp = 4; }).scenario.plan.stage_layers.has_value());
+}
+
+TEST_CASE("one stage has no virtual stages, and a schedule that needs them goes back to the default") {
+  Scenario scenario = gpt4_split();
+  scenario.plan.virtual_stages = 4;
+  scenario.plan.schedule = ScheduleKind::interleaved;
+  const Followed followed = after(scenario, {}, [](Scenario& s) { s.plan.pp = 1; });
+  CHECK(followed.scenario.plan.virtual_stages == 1);
+  CHECK_FALSE(followed.scenario.plan.schedule.has_value());
+}
+
+TEST_CASE("the nearest multiple is at least one step and the lower one on a tie") {
+  CHECK(nearest_multiple(7280, 416) == 7072);
+  CHECK(nearest_multiple(7281, 416) == 7488);
+  CHECK(nearest_multiple(10, 416) == 416);
+  CHECK(nearest_multiple(416, 416) == 416);
+  CHECK(nearest_multiple(5, 0) == 5);
+}

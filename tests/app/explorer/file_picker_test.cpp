@@ -1,0 +1,52 @@
+#include "app/explorer/file_picker.h"
+
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <fstream>
+
+using namespace shardscope;
+
+namespace {
+
+struct Folder {
+  std::filesystem::path path = std::filesystem::temp_directory_path() / "shardscope-picker-test";
+  Folder() {
+    std::filesystem::create_directories(path / "runs");
+    for (const char* name : {"b.json", "a.json", "notes.txt", ".hidden.json"}) std::ofstream(path / name) << "{}";
+  }
+  ~Folder() { std::filesystem::remove_all(path); }
+};
+
+}  // namespace
+
+TEST_CASE("a folder shows its folders first, then its scenarios, and nothing hidden") {
+  const Folder folder;
+  FilePicker picker;
+  show_folder(picker, folder.path.string());
+  CHECK(picker.trouble.empty());
+  CHECK(picker.entries == std::vector<PickerEntry>{{"runs", true}, {"a.json", false}, {"b.json", false}});
+}
+
+TEST_CASE("a folder that can't be shown says why and leaves the last one") {
+  const Folder folder;
+  FilePicker picker;
+  show_folder(picker, folder.path.string());
+  const std::string shown = picker.folder;
+  show_folder(picker, "/nonexistent/folder");
+  CHECK_FALSE(picker.trouble.empty());
+  CHECK(picker.folder == shown);
+  CHECK(picker.entries.size() == 3);
+}
+
+TEST_CASE("saving begins with the present file's name and adds the extension that is missing") {
+  const Folder folder;
+  FilePicker picker;
+  begin_picking(picker, PickerMode::save, (folder.path / "a.json").string());
+  CHECK(picker.name == "a.json");
+  CHECK(picked_path(picker) == (std::filesystem::canonical(folder.path) / "a.json").string());
+  picker.name = "mine";
+  CHECK(picked_path(picker) == (std::filesystem::canonical(folder.path) / "mine.json").string());
+  picker.name = "/elsewhere/x.json";
+  CHECK(picked_path(picker) == "/elsewhere/x.json");
+}
