@@ -118,6 +118,10 @@ CardFrame draw_card(ImDrawList& draw, const Theme& theme, const Rect& card, std:
   return frame;
 }
 
+float legend_width(const Theme& theme, std::span<const LegendItem> items) {
+  return row_width(theme, items, true, theme.px(item_gap));
+}
+
 int draw_legend(ImDrawList& draw, const Theme& theme, const Rect& row, std::span<const LegendItem> items,
                 ImVec2 pointer) {
   const float middle = row.center().y, top = middle - text_height(theme, TextRole::secondary) / 2;

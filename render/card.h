@@ -39,6 +39,9 @@ struct LegendItem {
 int draw_legend(ImDrawList& draw, const Theme& theme, const Rect& row, std::span<const LegendItem> items,
                 ImVec2 pointer);
 
+/// The width at which all of them stand with their values and their full distance.
+[[nodiscard]] float legend_width(const Theme& theme, std::span<const LegendItem> items);
+
 /// What is pointed at and how much; how it comes about with this plan's numbers; where the formula is from.
 struct Explanation {
   std::string title, value;

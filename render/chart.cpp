@@ -55,16 +55,13 @@ Ticks nice_ticks(double low, double high, int ticks_max) {
 void draw_value_axis(ImDrawList& draw, const Theme& theme, const Rect& plot, const LinearScale& y, const Ticks& ticks,
                      std::string_view unit) {
   const float half = text_height(theme, TextRole::secondary) / 2, gap = theme.px(9), width = std::floor(theme.px(1));
-  float top = plot.max.y;
   for (const double value : ticks.values()) {
     const float at = std::round(y.pixel(value));
-    top = std::min(top, at);
     draw.AddRectFilled({plot.min.x, at}, {plot.max.x, at + std::max(1.0f, width)}, theme.line);
     draw_text_right(draw, theme, TextRole::secondary, {plot.min.x - gap, at - half}, theme.dim,
                     fixed(value, ticks.decimals));
   }
-  draw_text_right(draw, theme, TextRole::secondary, {plot.min.x - gap, std::min(plot.min.y, top - 3 * half) - half},
-                  theme.dim, unit);
+  draw_text_right(draw, theme, TextRole::secondary, {plot.min.x - gap, plot.min.y - half}, theme.dim, unit);
 }
 
 int label_stride(float pitch, float label_width) {
@@ -90,7 +87,7 @@ void draw_hatch(ImDrawList& draw, const Rect& area, ImU32 color, float spacing, 
 void draw_idle(ImDrawList& draw, const Theme& theme, const Rect& area) {
   const Rect snapped = on_pixels(area);
   const float thickness = std::max(1.0f, theme.px(1));
-  draw_hatch(draw, snapped, theme.faint, theme.px(6), thickness);
+  draw_hatch(draw, snapped, theme.faint, theme.px(8), thickness);
   draw.AddRect(snapped.min, snapped.max, theme.faint, theme.px(design::bar_radius), 0, thickness);
 }
 

@@ -71,11 +71,12 @@ void explain_traffic(Explanation& words, const Report& report, GroupKind kind, s
   words.lines.emplace_back("steps · latency + bytes / bandwidth, less what computing hides");
   for (const Communication& traffic : report.communication) {
     if (traffic.kind != kind) continue;
-    std::string line(traffic.collective);
-    line += " over " + format_count(static_cast<double>(traffic.group_size)).text() + " GPUs " +
-            std::string(place_of(traffic.crosses)) + ": " + format_bytes(traffic.bytes_per_gpu_per_step).text() + ", " +
-            format_seconds(traffic.time).text() + ", " + format_seconds(traffic.exposed).text() + " exposed";
-    words.lines.push_back(std::move(line));
+    words.lines.push_back(std::string(traffic.collective) + " over " +
+                          format_count(static_cast<double>(traffic.group_size)).text() + " GPUs " +
+                          std::string(place_of(traffic.crosses)));
+    words.lines.push_back(format_bytes(traffic.bytes_per_gpu_per_step).text() +
+                          " a GPU and step: " + format_seconds(traffic.time).text() + ", of which " +
+                          format_seconds(traffic.exposed).text() + " exposed");
   }
   words.source = source;
 }

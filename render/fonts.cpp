@@ -16,6 +16,9 @@ namespace shardscope {
 namespace {
 
 constexpr float reference_size = 16.0f;  // the size that the digits' advance is given for; every other scales from it
+// A font's line height over its type size. Dear ImGui rounds line heights to whole pixels; with this one, type of 12,
+// 13 and 26 comes out within 1 % of its size at scales 1, 1.5 and 2.
+constexpr float line_per_em = 1.24f;
 constexpr std::string_view digits = "0123456789";
 
 /// Paths below a font folder, by distribution: Debian, Fedora, Arch, a user's own.
@@ -90,29 +93,33 @@ Metrics measure(FontFile& file) {
   return metrics;
 }
 
-/// The file without its digits, the file again for its digits, and `others` for signs that it doesn't have.
+ImFontConfig merged(float size) {
+  ImFontConfig config;
+  config.SizePixels = size;
+  config.MergeMode = true;
+  return config;
+}
+
+/// First the file for its line alone, without glyphs; then its glyphs, drawn so small that a line is `line_per_em` of
+/// them; then its digits with one advance; then `others` for signs that it doesn't have.
 ImFont* add_with_even_digits(ImFontAtlas& atlas, FontFile& file, FontFile* others) {
+  static constexpr ImWchar all[] = {1, IM_UNICODE_CODEPOINT_MAX > 0xFFFF ? 0xFFFF : IM_UNICODE_CODEPOINT_MAX, 0};
   static constexpr ImWchar digit_range[] = {'0', '9', 0};
   const Metrics metrics = measure(file);
   ImFontConfig base;
   base.SizePixels = reference_size;
-  base.GlyphExcludeRanges = digit_range;
+  base.GlyphExcludeRanges = all;
   ImFont* font = add(atlas, file, base);
   if (font == nullptr) return nullptr;
 
-  ImFontConfig even;
-  even.SizePixels = reference_size;
-  even.MergeMode = true;
-  even.GlyphMinAdvanceX = metrics.digit_advance / metrics.line_per_em * reference_size;
-  even.GlyphMaxAdvanceX = even.GlyphMinAdvanceX;
+  const float type_size = reference_size / line_per_em;
+  ImFontConfig glyphs = merged(type_size * metrics.line_per_em);
+  glyphs.GlyphExcludeRanges = digit_range;
+  add(atlas, file, glyphs);
+  ImFontConfig even = merged(glyphs.SizePixels);
+  even.GlyphMinAdvanceX = even.GlyphMaxAdvanceX = metrics.digit_advance * type_size;
   add(atlas, file, even);
-
-  if (others != nullptr) {
-    ImFontConfig signs;
-    signs.SizePixels = reference_size;
-    signs.MergeMode = true;
-    add(atlas, *others, signs);
-  }
+  if (others != nullptr) add(atlas, *others, merged(type_size * measure(*others).line_per_em));
   return font;
 }
 
@@ -142,7 +149,7 @@ Fonts load_fonts(ImFontAtlas& atlas, const std::vector<std::filesystem::path>& f
   }
   if (files) {
     FontFile* signs = others ? &others->regular : nullptr;
-    fonts.line_per_em = measure(files->regular).line_per_em;
+    fonts.line_per_em = line_per_em;
     fonts.regular = add_with_even_digits(atlas, files->regular, signs);
     fonts.medium = add_with_even_digits(atlas, files->medium, signs);
     fonts.semibold = add_with_even_digits(atlas, files->semibold, signs);

@@ -65,9 +65,7 @@ Formatted in_steps(double value, const Step (&steps)[count], Decimals decimals) 
   double shown = magnitude / steps[at].size;
   if (at + 1 < count && rounded(shown, decimals(shown)) * steps[at].size >= steps[at + 1].size * (1 - 1e-12))
     shown = magnitude / steps[++at].size;
-  const bool exact = steps[at].size == 1 && shown == std::floor(shown) && shown < 1000;
-  const int places = exact ? 0 : decimals(shown);
-  return {fixed(std::copysign(shown, value), places), std::string(steps[at].unit)};
+  return {fixed(std::copysign(shown, value), decimals(shown)), std::string(steps[at].unit)};
 }
 
 void drop_zeros(std::string& digits) {
@@ -107,6 +105,20 @@ Formatted format_seconds(Seconds time) {
   if (time.value == 0) return {"0", "s"};
   const bool long_enough = std::abs(time.value) >= 0.9995e-3;
   return in_steps(time.value, second_steps, long_enough ? one_below_hundred : two_digits);
+}
+
+Formatted format_seconds_like(Seconds time, Seconds reference) {
+  if (!std::isfinite(time.value) || !std::isfinite(reference.value)) return unknown();
+  const std::string unit = format_seconds(reference).unit;
+  for (const Step& step : second_steps) {
+    if (step.unit != unit) continue;
+    const double shown = time.value / step.size, magnitude = std::abs(shown);
+    const int decimals = magnitude >= 0.095 || magnitude < 0.0005 ? one_below_hundred(magnitude)
+                         : magnitude >= 0.0095                    ? 2
+                                                                  : 3;
+    return {fixed(shown, decimals), unit};
+  }
+  return format_seconds(time);
 }
 
 Formatted format_count(double count) {

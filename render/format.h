@@ -22,6 +22,8 @@ struct Formatted {
 
 [[nodiscard]] Formatted format_bytes(Bytes amount);    // 76.4 GB, 93.3 MB, 160 GB, 12 B
 [[nodiscard]] Formatted format_seconds(Seconds time);  // 34.9 s, 2.1 ms, 41 µs, 132 s
+/// In the unit that `reference` is shown in, so that a column of times compares: 0.6 s beside 34.9 s.
+[[nodiscard]] Formatted format_seconds_like(Seconds time, Seconds reference);
 [[nodiscard]] Formatted format_count(double count);    // 24,960; 1.72 M; 60.0 M; 1.80 T
 [[nodiscard]] Formatted format_tokens(double count);   // 13 T, 15.6 T, 8,192: no zeros after the point
 [[nodiscard]] Formatted format_percent(double share);  // 0.334 → 33.4 %

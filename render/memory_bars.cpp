@@ -16,8 +16,8 @@ namespace shardscope {
 namespace {
 
 // Lengths at scale 1.
-constexpr float axis_width = 42, unit_row = 26, label_row = 26, legend_row = 26, tick_distance = 44, bar_width_max = 72;
-constexpr float bar_share = 0.75f, over_hatch = 5;
+constexpr float axis_width = 42, unit_row = 8, label_row = 26, legend_row = 26, tick_distance = 36, bar_width_max = 72;
+constexpr float bar_share = 0.75f, over_hatch = 7;
 constexpr double headroom = 1.08;  // of the axis above what is highest on it
 
 struct AxisUnit {
@@ -167,13 +167,15 @@ void draw_capacity(ImDrawList& draw, const Theme& theme, const Plot& plot, const
   draw_text_right(draw, theme, TextRole::secondary, {place.x - margin, place.y}, theme.bad, over);
 }
 
-void draw_stage_labels(ImDrawList& draw, const Theme& theme, const Plot& plot) {
+/// The stage whose values the legend shows has a bright label.
+void draw_stage_labels(ImDrawList& draw, const Theme& theme, const Plot& plot, std::int32_t named) {
   const float label = text_width(theme, TextRole::secondary, std::to_string(plot.stages)) + theme.px(8);
   const int stride = label_stride(plot.bars.width() / static_cast<float>(plot.stages), label);
   const float y = plot.labels.min.y + theme.px(5);
   for (std::int32_t stage = 0; stage < plot.stages; stage += stride) {
     const float x = plot.left_of(plot.column_of(stage)) + plot.bar / 2;
-    draw_text_centered(draw, theme, TextRole::secondary, {x, y}, theme.dim, std::to_string(stage));
+    draw_text_centered(draw, theme, TextRole::secondary, {x, y}, stage == named ? theme.text : theme.dim,
+                       std::to_string(stage));
   }
 }
 
@@ -189,8 +191,11 @@ MemoryHover draw_memory_legend(ImDrawList& draw, const Theme& theme, const Plot&
     items[i] = {memory_label(report, component), fixed(shown.component(component).value / plot.unit.bytes, 1),
                 memory_color(theme, component)};
   }
-  if (row.width() > theme.px(500))
-    row.min.x += draw_text(draw, theme, TextRole::secondary, {row.min.x, y}, theme.dim, name) + theme.px(14);
+  const float name_width = text_width(theme, TextRole::secondary, name) + theme.px(14);
+  if (legend_width(theme, items) + name_width <= row.width()) {
+    draw_text(draw, theme, TextRole::secondary, {row.min.x, y}, theme.dim, name);
+    row.min.x += name_width;
+  }
   MemoryHover hover;
   const int under = draw_legend(draw, theme, row, items, pointer);
   if (under >= 0) hover.component = static_cast<MemoryComponent>(under);
@@ -205,7 +210,8 @@ MemoryHover draw_memory_bars(ImDrawList& draw, const Rect& area, const Report& r
   if (plot.columns == 0) return {};
   MemoryHover hover = hover_of(plot, report, view.pointer);
   const int ticks = std::max(2, static_cast<int>(plot.bars.height() / theme.px(tick_distance)));
-  draw_value_axis(draw, theme, plot.bars, plot.y, nice_ticks(0, plot.y.high, ticks), plot.unit.name);
+  const float below_unit = plot.bars.min.y + 1.2f * text_height(theme, TextRole::secondary);
+  draw_value_axis(draw, theme, plot.bars, plot.y, nice_ticks(0, plot.y.value(below_unit), ticks), plot.unit.name);
   const double capacity = report.memory.capacity.value;
   const float line = plot.y.pixel(capacity / plot.unit.bytes);
   for (std::int32_t column = 0; column < plot.columns; ++column) {
@@ -213,7 +219,6 @@ MemoryHover draw_memory_bars(ImDrawList& draw, const Rect& area, const Report& r
     draw_bar_of(draw, theme, segments_of(plot, stage, column), line, capacity > 0 && stage.total.value > capacity);
   }
   draw_capacity(draw, theme, plot, report);
-  draw_stage_labels(draw, theme, plot);
   const auto in_range = [&plot](std::optional<std::int32_t> stage) {
     return stage && *stage >= 0 && *stage < plot.stages;
   };
@@ -229,6 +234,7 @@ MemoryHover draw_memory_bars(ImDrawList& draw, const Rect& area, const Report& r
   const std::int32_t named = hover.stage                     ? *hover.stage
                              : in_range(view.selected_stage) ? *view.selected_stage
                                                              : fullest;
+  draw_stage_labels(draw, theme, plot, named);
   const MemoryHover legend = draw_memory_legend(draw, theme, plot, report, named, view.pointer);
   return legend.component ? legend : hover;
 }

@@ -1,5 +1,6 @@
 #include "render/text.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -9,10 +10,24 @@ namespace {
 
 constexpr float unbounded = std::numeric_limits<float>::max();
 
-ImVec2 measure(const Theme& theme, TextRole role, std::string_view text, float wrap_width) {
-  if (text.empty()) return {0, 0};  // an empty view may have no data, which Dear ImGui takes for a C string
+float width_of(const Theme& theme, TextRole role, std::string_view text) {
+  if (text.empty()) return 0;  // an empty view may have no data, which Dear ImGui takes for a C string
   const Face face = theme.face(role);
-  return face.font->CalcTextSizeA(face.size, unbounded, wrap_width, text.data(), text.data() + text.size());
+  return face.font->CalcTextSizeA(face.size, unbounded, 0, text.data(), text.data() + text.size()).x;
+}
+
+/// The words that fit into one line, taken off the front of `rest`; at least one. Lines break at spaces alone, so that
+/// a number keeps its decimals.
+std::string_view take_line(const Theme& theme, TextRole role, std::string_view& rest, float width) {
+  std::size_t end = std::min(rest.find(' '), rest.size());
+  while (end < rest.size()) {
+    const std::size_t next = std::min(rest.find(' ', end + 1), rest.size());
+    if (width_of(theme, role, rest.substr(0, next)) > width) break;
+    end = next;
+  }
+  const std::string_view line = rest.substr(0, end);
+  rest.remove_prefix(std::min(end + 1, rest.size()));
+  return line;
 }
 
 /// Where the character that `position` lies in begins.
@@ -24,7 +39,7 @@ std::size_t character_start(std::string_view text, std::size_t position) {
 }  // namespace
 
 float text_width(const Theme& theme, TextRole role, std::string_view text) {
-  return measure(theme, role, text, 0).x;
+  return width_of(theme, role, text);
 }
 
 float text_height(const Theme& theme, TextRole role) {
@@ -70,15 +85,18 @@ std::string fitted(const Theme& theme, TextRole role, std::string_view text, flo
 
 float draw_wrapped(ImDrawList& draw, const Theme& theme, TextRole role, ImVec2 at, ImU32 color, std::string_view text,
                    float width) {
-  if (text.empty()) return 0;
-  const Face face = theme.face(role);
-  draw.AddText(face.font, face.size, {std::floor(at.x), std::floor(at.y)}, color, text.data(),
-               text.data() + text.size(), width);
-  return wrapped_height(theme, role, text, width);
+  float y = at.y;
+  while (!text.empty()) {
+    draw_text(draw, theme, role, {at.x, y}, color, take_line(theme, role, text, width));
+    y += text_height(theme, role);
+  }
+  return y - at.y;
 }
 
 float wrapped_height(const Theme& theme, TextRole role, std::string_view text, float width) {
-  return measure(theme, role, text, width).y;
+  float height = 0;
+  for (; !text.empty(); height += text_height(theme, role)) take_line(theme, role, text, width);
+  return height;
 }
 
 }  // namespace shardscope

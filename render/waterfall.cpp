@@ -59,7 +59,8 @@ Layout layout_of(const Rect& area, const StepBreakdown& breakdown, const Theme& 
   float label = 0, value = 0;
   for (const StepRow row : layout.rows) {
     label = std::max(label, text_width(theme, TextRole::secondary, label_of(row)));
-    value = std::max(value, text_width(theme, TextRole::secondary, format_seconds(seconds_of(breakdown, row)).text()));
+    value = std::max(value, text_width(theme, TextRole::secondary,
+                                       format_seconds_like(seconds_of(breakdown, row), breakdown.total()).text()));
   }
   const float bottom = area.max.y - theme.px(last_line), top = area.min.y + theme.px(top_gap);
   layout.labels = area.min.x;
@@ -88,7 +89,8 @@ WaterfallHover hover_of(const Layout& layout, const Rect& area, ImVec2 pointer) 
   return hover;
 }
 
-void draw_row(ImDrawList& draw, const Theme& theme, const Layout& layout, std::size_t i, Seconds time, bool hovered) {
+void draw_row(ImDrawList& draw, const Theme& theme, const Layout& layout, std::size_t i, const StepBreakdown& breakdown,
+              bool hovered) {
   const Rect& bar = layout.bars[i];
   const StepRow row = layout.rows[i];
   const float middle = bar.center().y, text = text_height(theme, TextRole::secondary);
@@ -105,7 +107,8 @@ void draw_row(ImDrawList& draw, const Theme& theme, const Layout& layout, std::s
   draw_text(draw, theme, TextRole::secondary, {layout.labels, middle - text / 2}, theme.text,
             fitted(theme, TextRole::secondary, label_of(row), room));
   draw_text(draw, theme, TextRole::secondary, {bar.max.x + theme.px(value_gap), middle - text / 2},
-            hovered ? theme.text : theme.dim, format_seconds(time).text());
+            hovered ? theme.text : theme.dim,
+            format_seconds_like(seconds_of(breakdown, row), breakdown.total()).text());
 }
 
 }  // namespace
@@ -148,6 +151,11 @@ WaterfallHover draw_waterfall(ImDrawList& draw, const Rect& area, const Report& 
   const StepBreakdown& breakdown = report.time->breakdown;
   const Layout layout = layout_of(area, breakdown, theme);
   const WaterfallHover hover = hover_of(layout, area, view.pointer);
+  if (!layout.rows.empty()) {  // where the step begins
+    const float x = layout.bars.front().min.x, width = std::max(1.0f, std::floor(theme.scale));
+    const float bottom = layout.first_row + layout.pitch * static_cast<float>(layout.rows.size());
+    draw.AddRectFilled({x - width, layout.first_row}, {x, bottom}, theme.line);
+  }
   for (std::size_t i = 0; i < layout.rows.size(); ++i) {
     const bool hovered = hover.row == layout.rows[i];
     if (hovered) {
@@ -155,7 +163,7 @@ WaterfallHover draw_waterfall(ImDrawList& draw, const Rect& area, const Report& 
       draw.AddRectFilled({area.min.x - margin, y}, {area.max.x + margin, y + layout.pitch},
                          with_alpha(theme.raised, 0.7f), theme.px(4));
     }
-    draw_row(draw, theme, layout, i, seconds_of(breakdown, layout.rows[i]), hovered);
+    draw_row(draw, theme, layout, i, breakdown, hovered);
   }
   const std::string bound = view.advice.empty() ? bound_in_words(breakdown) : std::string(view.advice);
   const float text = text_height(theme, TextRole::secondary);

@@ -35,6 +35,7 @@ TEST_CASE("the legend says which item is under the pointer") {
                             LegendItem{"Gradients", "30.7", theme.gradients}};
   in_frame(screen, 400, 40, [&](ImDrawList& draw) {
     const Rect row{{10, 10}, {390, 30}};
+    CHECK(legend_width(theme, items) < row.width());
     CHECK(draw_legend(draw, theme, row, items, {20, 20}) == 0);
     CHECK(draw_legend(draw, theme, row, items, {160, 20}) == 1);
     CHECK(draw_legend(draw, theme, row, items, {380, 20}) == -1);

@@ -43,6 +43,19 @@ TEST_CASE("seconds go from nanoseconds to seconds") {
   CHECK(format_seconds(Seconds{0}).text() == "0 s");
 }
 
+TEST_CASE("times beside a longer one take its unit and keep a digit that says something") {
+  const Seconds step{34.9};
+  CHECK(format_seconds_like(Seconds{11.7}, step).text() == "11.7 s");
+  CHECK(format_seconds_like(Seconds{10}, step).text() == "10.0 s");
+  CHECK(format_seconds_like(Seconds{0.6}, step).text() == "0.6 s");
+  CHECK(format_seconds_like(Seconds{0.041}, step).text() == "0.04 s");
+  CHECK(format_seconds_like(Seconds{0.0041}, step).text() == "0.004 s");
+  CHECK(format_seconds_like(Seconds{3e-5}, step).text() == "0.0 s");
+  CHECK(format_seconds_like(Seconds{3e-5}, Seconds{2e-3}).text() == "0.03 ms");
+  CHECK(format_seconds_like(Seconds{nan_value}, step).text() == "unknown");
+  CHECK(format_seconds_like(step, Seconds{infinity}).text() == "unknown");
+}
+
 TEST_CASE("counts are whole below a million, then three digits") {
   CHECK(format_count(24'960).text() == "24,960");
   CHECK(format_count(7).text() == "7");

@@ -53,3 +53,16 @@ TEST_CASE("text is measured in proportion to the scale and wraps at a width") {
           doctest::Approx(2 * text_height(one, TextRole::body)));
   });
 }
+
+TEST_CASE("lines break at spaces, never within a number, and a word too long stands alone") {
+  Offscreen screen = make_screen();
+  const Theme theme = with_fonts(dark_theme(), screen);
+  in_frame(screen, 64, 64, [&](ImDrawList& draw) {
+    const float line = text_height(theme, TextRole::body);
+    const float number = text_width(theme, TextRole::body, "5.25");
+    CHECK(wrapped_height(theme, TextRole::body, "5.25 5.25", number + 1) == doctest::Approx(2 * line));
+    CHECK(wrapped_height(theme, TextRole::body, "5.25", number / 2) == doctest::Approx(line));
+    CHECK(wrapped_height(theme, TextRole::body, "", 100) == 0);
+    CHECK(draw_wrapped(draw, theme, TextRole::body, {0, 0}, theme.text, "a b", 1) == doctest::Approx(2 * line));
+  });
+}
