@@ -16,18 +16,18 @@ float width_of(const Theme& theme, TextRole role, std::string_view text) {
   return face.font->CalcTextSizeA(face.size, unbounded, 0, text.data(), text.data() + text.size()).x;
 }
 
-/// The words that fit into one line, taken off the front of `rest`; at least one. Lines break at spaces alone, so that
-/// a number keeps its decimals.
+/// The words that fit into one line, taken off the front of `rest`; at least one. Lines break at newlines and spaces
+/// alone, so that a number keeps its decimals.
 std::string_view take_line(const Theme& theme, TextRole role, std::string_view& rest, float width) {
-  std::size_t end = std::min(rest.find(' '), rest.size());
-  while (end < rest.size()) {
-    const std::size_t next = std::min(rest.find(' ', end + 1), rest.size());
-    if (width_of(theme, role, rest.substr(0, next)) > width) break;
+  const std::string_view paragraph = rest.substr(0, rest.find('\n'));
+  std::size_t end = std::min(paragraph.find(' '), paragraph.size());
+  while (end < paragraph.size()) {
+    const std::size_t next = std::min(paragraph.find(' ', end + 1), paragraph.size());
+    if (width_of(theme, role, paragraph.substr(0, next)) > width) break;
     end = next;
   }
-  const std::string_view line = rest.substr(0, end);
   rest.remove_prefix(std::min(end + 1, rest.size()));
-  return line;
+  return paragraph.substr(0, end);
 }
 
 /// Where the character that `position` lies in begins.

@@ -62,6 +62,7 @@ TEST_CASE("lines break at spaces, never within a number, and a word too long sta
     const float number = text_width(theme, TextRole::body, "5.25");
     CHECK(wrapped_height(theme, TextRole::body, "5.25 5.25", number + 1) == doctest::Approx(2 * line));
     CHECK(wrapped_height(theme, TextRole::body, "5.25", number / 2) == doctest::Approx(line));
+    CHECK(wrapped_height(theme, TextRole::body, "a\n\nb", 100) == doctest::Approx(3 * line));
     CHECK(wrapped_height(theme, TextRole::body, "", 100) == 0);
     CHECK(draw_wrapped(draw, theme, TextRole::body, {0, 0}, theme.text, "a b", 1) == doctest::Approx(2 * line));
   });
