@@ -125,7 +125,7 @@ void paint_tail(const GanttPaint& paint, std::int32_t rank) {
     fill(paint.draw, rect.min.x, middle, rect.max.x, rect.max.y, bar_color(paint.theme, kind));
   };
   part(tail.gradients_start, tail.gradients_end, BarKind::gradient_sync);
-  part(tail.gradients_end, tail.optimizer_end, BarKind::optimizer);
+  part(tail.optimizer_start, tail.optimizer_end, BarKind::optimizer);
 }
 
 void paint_single_bars(const GanttPaint& paint, bool with_recompute) {

@@ -43,9 +43,10 @@ struct Timeline {
   [[nodiscard]] double bubble_fraction() const;
 };
 
-/// What a rank does after its last pass: exposed gradient exchange, then the optimizer's step.
+/// What a rank does after its last pass: exposed gradient exchange, a wait for all others', then the optimizer's step.
 struct StepTail {
-  double gradients_start = 0, gradients_end = 0, optimizer_end = 0;  // seconds from the step's begin
+  double gradients_start = 0, gradients_end = 0;  // seconds from the step's begin
+  double optimizer_start = 0, optimizer_end = 0;
 };
 
 /// Runs the schedule in one walk over the dependency order. times.stages has schedule.stages() entries.

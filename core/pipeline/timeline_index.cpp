@@ -30,7 +30,8 @@ StepTail exposed_tail(const LaneIndex& lane) {
   StepTail tail = lane.tail;
   tail.gradients_start = std::max(tail.gradients_start, lane.bars.empty() ? 0 : lane.bars.back().end);
   tail.gradients_end = std::max(tail.gradients_end, tail.gradients_start);
-  tail.optimizer_end = std::max(tail.optimizer_end, tail.gradients_end);
+  tail.optimizer_start = std::max(tail.optimizer_start, tail.gradients_end);
+  tail.optimizer_end = std::max(tail.optimizer_end, tail.optimizer_start);
   return tail;
 }
 
@@ -66,7 +67,7 @@ struct WorkBefore {
       add_bar(sums, lane, lane.bars[bar], time - lane.bars[bar].start);
     at(sums, BarKind::gradient_sync) =
         std::clamp(time, tail.gradients_start, tail.gradients_end) - tail.gradients_start;
-    at(sums, BarKind::optimizer) = std::clamp(time, tail.gradients_end, tail.optimizer_end) - tail.gradients_end;
+    at(sums, BarKind::optimizer) = std::clamp(time, tail.optimizer_start, tail.optimizer_end) - tail.optimizer_start;
     return sums;
   }
 };
@@ -206,7 +207,8 @@ Moment moment_at(const LaneIndex& lane, double time, double step) {
   const StepTail tail = exposed_tail(lane);
   if (time < tail.gradients_start) return {BarKind::idle, {before, tail.gradients_start}, {}};
   if (time < tail.gradients_end) return {BarKind::gradient_sync, {tail.gradients_start, tail.gradients_end}, {}};
-  if (time < tail.optimizer_end) return {BarKind::optimizer, {tail.gradients_end, tail.optimizer_end}, {}};
+  if (time < tail.optimizer_start) return {BarKind::idle, {tail.gradients_end, tail.optimizer_start}, {}};
+  if (time < tail.optimizer_end) return {BarKind::optimizer, {tail.optimizer_start, tail.optimizer_end}, {}};
   return {BarKind::idle, {tail.optimizer_end, std::max(step, tail.optimizer_end)}, {}};
 }
 

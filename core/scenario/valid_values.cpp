@@ -49,7 +49,10 @@ Values powers_of_two(std::int64_t first, std::int64_t last) {
 
 Values tensor_values(const Scenario& s) {
   const std::int64_t kv = s.model.kv_lora_rank ? 0 : s.model.num_key_value_heads.value_or(s.model.num_attention_heads);
-  const std::int64_t limit = std::min<std::int64_t>(room(s, s.plan.pp * s.plan.cp), 128);
+  // Twice the scale-up domain shows what leaving it costs; nobody goes further, and a wider plan stays as it is.
+  const std::int64_t domain = at_least_one(s.cluster.scale_up_domain.value_or(s.cluster.gpus_per_node));
+  const std::int64_t widest = std::max({2 * std::min<std::int64_t>(domain, 64), std::int64_t{8}, s.plan.tp});
+  const std::int64_t limit = std::min(room(s, s.plan.pp * s.plan.cp), widest);
   return keep(divisors(at_least_one(s.model.num_attention_heads), limit),
               [&](std::int64_t tp) { return kv < tp || kv % tp == 0; });
 }

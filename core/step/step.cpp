@@ -99,7 +99,8 @@ TimeReport time_report(const Scenario& scenario, const Schedule& schedule, const
     const Seconds end = end_of(timeline, static_cast<std::int32_t>(r));
     report.stages.push_back({times.forward, times.recompute, times.backward_input, times.backward_weight,
                              timeline.makespan - timeline.busy[r]});
-    report.tails.push_back({end.value, (end + tails[r].exposed).value, (exchanged + tails[r].optimizer).value});
+    report.tails.push_back(
+        {end.value, (end + tails[r].exposed).value, exchanged.value, (exchanged + tails[r].optimizer).value});
   }
   return report;
 }

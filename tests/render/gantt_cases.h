@@ -29,7 +29,7 @@ inline GanttCase gantt_case(std::int32_t ranks, std::int32_t virtual_stages, std
   std::vector<StepTail> tails;
   for (std::int32_t rank = 0; rank < ranks; ++rank) {
     const double end = made.timeline().lane(rank).back().end;
-    tails.push_back({end, end + 3, end + 4});
+    tails.push_back({end, end + 3, end + 3, end + 4});
   }
   made.index = build_timeline_index(made.timeline(), tails);
   return made;

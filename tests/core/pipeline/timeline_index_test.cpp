@@ -23,7 +23,8 @@ Step random_step(ScheduleKind kind, test::Size size, bool split, unsigned seed) 
   std::uniform_real_distribution<double> time(0, 4);
   for (std::int32_t rank = 0; rank < size.ranks; ++rank) {
     const double start = step.timeline.lane(rank).back().end + time(random), end = start + time(random);
-    step.tails.push_back({start, end, end + time(random)});
+    const double together = end + time(random);
+    step.tails.push_back({start, end, together, together + time(random)});
   }
   step.index = build_timeline_index(step.timeline, step.tails);
   return step;
@@ -49,7 +50,7 @@ WorkSums work_by_hand(const Step& step, std::int32_t rank, TimeRange range) {
   }
   const StepTail& tail = step.tails[static_cast<std::size_t>(rank)];
   add(BarKind::gradient_sync, tail.gradients_start, tail.gradients_end);
-  add(BarKind::optimizer, tail.gradients_end, tail.optimizer_end);
+  add(BarKind::optimizer, tail.optimizer_start, tail.optimizer_end);
   work[static_cast<std::size_t>(BarKind::idle)] = range.length() - busy;
   return work;
 }
@@ -176,7 +177,7 @@ TEST_CASE("every pass is found where it runs, and passes that aren't there aren'
 TEST_CASE("gradient exchange beside the last passes isn't counted twice") {
   Step step = some_step(false);
   const double end = step.timeline.lane(0).back().end;
-  step.tails[0] = {end - 2, end + 1, end + 1.5};
+  step.tails[0] = {end - 2, end + 1, end + 1, end + 1.5};
   step.index = build_timeline_index(step.timeline, step.tails);
   const WorkSums work = work_in(lane_index(step.timeline, step.index, 0), {0, step.index.step});
   CHECK(work[static_cast<std::size_t>(BarKind::gradient_sync)] == doctest::Approx(1));
