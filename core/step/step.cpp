@@ -137,11 +137,9 @@ std::vector<Communication> communication_of(const Scenario& scenario, const Stag
     lines.back().algorithm = "direct";
   }
   if (plan.dp.value_or(1) * plan.cp > 1) {
-    const bool gathered = plan.zero.value_or(0) >= 3;
     const std::string_view name = plan.zero.value_or(0) == 0 ? "all-reduce" : "reduce-scatter and all-gather";
-    lines.push_back(line(GroupKind::dp, name, gradient_group_span(cluster, plan),
-                         gathered ? step.gather_bytes : tail.sent, gathered ? step.gather : tail.gradients,
-                         breakdown.dp_comm));
+    lines.push_back(line(GroupKind::dp, name, gradient_group_span(cluster, plan), tail.sent + step.gather_bytes,
+                         tail.gradients + step.gather, breakdown.dp_comm));
   }
   return lines;
 }

@@ -21,8 +21,13 @@ constexpr double optimizer_bytes_of_shard = 32;
 constexpr double optimizer_bytes_of_local = 8;
 
 struct Exchange {
-  Seconds time;
+  Seconds gradients, parameters;
   Bytes sent;
+
+  Exchange& operator+=(const Exchange& other) {
+    gradients += other.gradients, parameters += other.parameters, sent += other.sent;
+    return *this;
+  }
 };
 
 /// Gradients one way, parameters back: reduce-scatter and all-gather under ZeRO, an all-reduce without.
@@ -30,14 +35,14 @@ Exchange exchange(double parameters, const GroupSpan& group, const Scenario& sce
   if (group.size <= 1 || parameters <= 0) return {};
   const Plan& plan = scenario.plan;
   const Bytes gradients{gradient_bytes * parameters};
-  if (plan.zero.value_or(0) == 0) {
+  if (plan.zero.value_or(0) == 0 || plan.zero.value_or(0) >= 3) {
     const CollectiveCost cost = collective_cost(Collective::all_reduce, gradients, group, scenario.cluster);
-    return {cost.time, cost.sent_per_gpu};
+    return {cost.time, Seconds{}, cost.sent_per_gpu};
   }
   const Bytes weights{(plan.fp8_params ? 1 : 2) * parameters};
   const CollectiveCost scatter = collective_cost(Collective::reduce_scatter, gradients, group, scenario.cluster);
   const CollectiveCost gather = collective_cost(Collective::all_gather, weights, group, scenario.cluster);
-  return {scatter.time + gather.time, scatter.sent_per_gpu + gather.sent_per_gpu};
+  return {scatter.time, gather.time, scatter.sent_per_gpu + gather.sent_per_gpu};
 }
 
 double shards_of(const Plan& plan, double group) {
@@ -52,6 +57,7 @@ std::vector<RankTail> rank_tails(const Scenario& scenario, const std::vector<Sta
   const std::vector<StageParameters> parameters = parameters_of_ranks(scenario.model, plan, layout);
   const GroupSpan dense_group = gradient_group_span(scenario.cluster, plan);
   const GroupSpan expert_group = expert_gradient_group_span(scenario.cluster, plan);
+  const GroupSpan replicas = replica_group_span(scenario.cluster, plan);
   const ShardGroups shards = shard_groups(plan);
   const bool gathered_in_passes = plan.zero.value_or(0) >= 3;  // its traffic is in the passes already
   std::vector<RankTail> tails(parameters.size());
@@ -63,21 +69,27 @@ std::vector<RankTail> rank_tails(const Scenario& scenario, const std::vector<Sta
     const double local = gathered_in_passes ? shard : dense + experts;
     const Bytes touched{optimizer_bytes_of_shard * shard + optimizer_bytes_of_local * local};
     tail.optimizer = touched / speed.memory_rate;
-    if (gathered_in_passes) continue;
-    const Exchange of_dense = exchange(dense, dense_group, scenario);
-    const Exchange of_experts = exchange(experts, expert_group, scenario);
-    tail.gradients = of_dense.time + of_experts.time;
-    tail.sent = of_dense.sent + of_experts.sent;
-    tail.exposed = tail.gradients;
-    if (!plan.overlap.dp_grad) continue;
+    Exchange sum;
+    if (gathered_in_passes) {
+      // Sharded over fewer GPUs than hold the weights (HSDP), gradients are summed over the replicas too.
+      sum = exchange(dense / shards_of(plan, shards.dense), replicas, scenario);
+    } else {
+      sum = exchange(dense, dense_group, scenario);
+      sum += exchange(experts, expert_group, scenario);
+    }
+    tail.gradients = sum.gradients + sum.parameters;
+    tail.sent = sum.sent;
     Seconds backward;  // what the exchange can hide under: the last backward pass, two where chunks interleave
     for (std::size_t stage = r; stage < stages.size(); stage += tails.size()) {
       const StageTimes times = stages[stage].times();
       backward += times.recompute + times.backward_input + times.backward_weight;
     }
     const Seconds room = backward * (plan.virtual_stages > 1 ? 2 : 1);
-    tail.exposed = tail.gradients * exposed_when_overlapped + max(Seconds{}, tail.gradients - room);
-    tail.exposed = min(tail.exposed, tail.gradients);
+    Seconds overlapped;
+    if (plan.overlap.dp_grad) overlapped += sum.gradients;
+    if (plan.overlap.dp_param) overlapped += sum.parameters;
+    // A tenth of what can hide shows nevertheless; what outlasts the backward shows whole.
+    tail.exposed = tail.gradients - min(overlapped, room) * (1 - exposed_when_overlapped);
   }
   return tails;
 }

@@ -65,7 +65,6 @@ Flops model_flops(const Scenario& scenario, const ParameterCounts& parameters, F
   const Model& model = scenario.model;
   const double tokens = tokens_of(scenario.plan);
   const auto active = static_cast<double>(parameters.active);
-  const Dimensions d = dimensions_of(model);
   switch (convention) {
     case FlopsConvention::megatron:
       return Flops{tokens * megatron_flops_per_token(scenario, 1)};
@@ -75,7 +74,7 @@ Flops model_flops(const Scenario& scenario, const ParameterCounts& parameters, F
       return Flops{6 * active * tokens};
     case FlopsConvention::palm:
       return Flops{tokens * (6 * active + 12 * static_cast<double>(model.num_hidden_layers) *
-                                              static_cast<double>(d.heads * d.query_dim) *
+                                              static_cast<double>(model.hidden_size) *
                                               static_cast<double>(scenario.plan.sequence_length))};
   }
   return Flops{};

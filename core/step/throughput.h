@@ -10,7 +10,7 @@ namespace shardscope {
 ///   square. Narayanan et al. 2021, eq. 3 without its recomputation, for dense GPT models; routed experts only.
 /// - megatron_causal: the same with half of the square.
 /// - six_nd: 6 x active parameters x tokens (Kaplan et al. 2020, section 2.1).
-/// - palm: (6 x active parameters + 12·layers·heads·head_dim·sequence) x tokens (Chowdhery et al. 2022, appendix B).
+/// - palm: (6 x active parameters + 12·layers·hidden·sequence) x tokens (Chowdhery et al. 2022, appendix B).
 [[nodiscard]] Flops model_flops(const Scenario& scenario, const ParameterCounts& parameters,
                                 FlopsConvention convention);
 

@@ -1,0 +1,91 @@
+#include "core/step/stage_cost.h"
+
+#include <doctest/doctest.h>
+
+#include "tests/core/step/preset_scenarios.h"
+
+using namespace shardscope;
+
+namespace {
+
+MachineSpeed speed_of(const Scenario& scenario) {
+  return *machine_speed(scenario.cluster.gpu, scenario.plan, scenario.software, scenario.model.num_experts > 0);
+}
+
+StageCost layer_cost(const Scenario& scenario, bool redone = false) {
+  const Block block = make_block(BlockKind::dense_layer, scenario.model, scenario.plan);
+  return block_cost(block, scenario, speed_of(scenario), redone);
+}
+
+}  // namespace
+
+TEST_CASE("a GPT-3 layer's products take 72·s·b·h^2 FLOPs and its attention 12·s^2·b·h, over tp") {
+  // Narayanan et al. 2021, appendix: 24 b s h^2 forward and twice that backward, and 4 b s^2 h of attention, which
+  // flash attention halves forward (causal) and multiplies by 2.5 backward.
+  const Scenario scenario = gpt3_on(8, 1, 1);
+  const double s = 2048, h = 12288;
+  const double products = 72 * s * h * h / 8, attention = 2 * s * s * h * (1 + 2.5) / 8;
+  CHECK(layer_cost(scenario).model_flops.value == doctest::Approx(products + attention).epsilon(1e-6));
+}
+
+TEST_CASE("full recomputation runs the forward again, with its tensor-parallel traffic") {
+  const Scenario scenario = gpt3_on(8, 1, 1);
+  const StageCost kept = layer_cost(scenario), redone = layer_cost(scenario, true);
+  CHECK(kept.recompute.total().value == 0);
+  CHECK(redone.recompute.kernels.value == doctest::Approx(redone.forward.kernels.value).epsilon(0.05));
+  CHECK(redone.recompute.tp.value == doctest::Approx(redone.forward.tp.value));
+  CHECK(redone.recompute_flops.value == doctest::Approx(redone.model_flops.value / 3).epsilon(0.05));
+}
+
+TEST_CASE("a tensor-parallel layer gathers or scatters [s, b, h] eight times a micro-batch") {
+  const Scenario scenario = gpt3_on(8, 1, 1);
+  const StageCost cost = layer_cost(scenario);
+  CHECK(cost.communication.tp_bytes.value == doctest::Approx(8 * 2048.0 * 12288 * 2 * 7 / 8));
+  CHECK((cost.forward.tp + cost.backward_input.tp).value == doctest::Approx(cost.communication.tp.value));
+  Scenario overlapped = scenario;
+  overlapped.plan.overlap.tp = true;
+  CHECK(layer_cost(overlapped).forward.tp.value == doctest::Approx(0.27 * cost.forward.tp.value));
+  CHECK(layer_cost(overlapped).communication.tp.value == doctest::Approx(cost.communication.tp.value));
+}
+
+TEST_CASE("a plan without tp, cp, ep or ZeRO-3 communicates nothing within its passes") {
+  const CommunicationCost none = layer_cost(gpt3_on(1, 1, 8)).communication;
+  CHECK((none.tp + none.cp + none.ep + none.gather).value == 0);
+  CHECK((none.tp_bytes + none.cp_bytes + none.ep_bytes + none.gather_bytes).value == 0);
+}
+
+TEST_CASE("ZeRO-3 gathers a layer twice and scatters it once, and shows at least the contention") {
+  Scenario scenario = gpt3_on(1, 1, 8);
+  scenario.plan.zero = 3;
+  const StageCost cost = layer_cost(scenario);
+  const double parameters = 12.0 * 12288 * 12288 + 13.0 * 12288;
+  CHECK(cost.communication.gather_bytes.value == doctest::Approx(3 * 2 * parameters * 7 / 8).epsilon(1e-4));
+  CHECK(cost.forward.gather >= 0.0699 * cost.forward.kernels);
+  scenario.plan.shard_group = 2;
+  CHECK(layer_cost(scenario).communication.gather_bytes.value == doctest::Approx(3 * 2 * parameters / 2).epsilon(1e-4));
+}
+
+TEST_CASE("a stage costs its layers, its embedding and its head") {
+  const Scenario scenario = gpt3_on(8, 4, 1);
+  const std::vector<StageContent> layout = stage_layout(scenario.model, scenario.plan);
+  const std::vector<StageCost> stages = stage_costs(scenario, layout, speed_of(scenario));
+  REQUIRE(stages.size() == 4);
+  const StageCost layers = 24 * layer_cost(scenario);
+  CHECK(stages[1].forward.total().value == doctest::Approx(layers.forward.total().value));
+  CHECK(stages[2].times().backward_weight.value == doctest::Approx(layers.times().backward_weight.value));
+  CHECK(stages[0].forward.total() > stages[1].forward.total());
+  CHECK(stages[3].forward.total() > stages[1].forward.total());
+}
+
+TEST_CASE("full recomputation of some layers redoes as many of each stage") {
+  Scenario scenario = gpt3_on(8, 4, 1);
+  scenario.plan.recompute = Recompute{RecomputeMode::full, {}, 6, RecomputeMethod::block};
+  const std::vector<StageContent> layout = stage_layout(scenario.model, scenario.plan);
+  const std::vector<StageCost> stages = stage_costs(scenario, layout, speed_of(scenario));
+  CHECK(stages[1].recompute_flops.value == doctest::Approx(6 * layer_cost(scenario, true).recompute_flops.value));
+}
+
+TEST_CASE("a pipeline hands on a tensor-parallel rank's slice of [s, b, h]") {
+  CHECK(transfer_cost(gpt3_on(8, 4, 1)).bytes.value == doctest::Approx(2048.0 * 12288 * 2 / 8));
+  CHECK(transfer_cost(gpt3_on(8, 1, 4)).time.value == 0);
+}

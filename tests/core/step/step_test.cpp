@@ -1,0 +1,126 @@
+#include "core/step/step.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "core/evaluate.h"
+#include "tests/core/step/preset_scenarios.h"
+
+using namespace shardscope;
+
+namespace {
+
+StepResult step_of(const Scenario& scenario) {
+  const auto count = [](std::int64_t value) { return static_cast<std::int32_t>(value); };
+  const Plan& plan = scenario.plan;
+  const Outcome<Schedule> schedule = make_schedule(*plan.schedule, count(plan.pp), count(plan.virtual_stages),
+                                                   count(plan.global_batch / (*plan.dp * plan.micro_batch)));
+  const MachineSpeed speed =
+      *machine_speed(scenario.cluster.gpu, plan, scenario.software, scenario.model.num_experts > 0);
+  return run_step(scenario, stage_layout(scenario.model, plan), value_of(schedule), speed);
+}
+
+/// A model whose stages all cost the same: a tiny vocabulary, so that head and embedding weigh nothing.
+Scenario even_stages(std::int64_t pp) {
+  Scenario scenario = gpt3_on(8, pp, 1);
+  scenario.model.vocab_size = 8;
+  scenario.plan.pad_vocab = false;
+  scenario.plan.padded_vocab = 8;
+  scenario.cluster.scale_out_bandwidth = 1e15;
+  return scenario;
+}
+
+}  // namespace
+
+TEST_CASE("the breakdown sums to the step, each part at least zero, for every published scenario and schedule") {
+  for (Scenario scenario : all_presets().scenarios) {
+    for (const std::int64_t virtual_stages : {1, 2}) {
+      scenario = with_defaults(scenario);
+      if (virtual_stages > 1) {
+        scenario.plan.virtual_stages = 2;
+        scenario.plan.stage_layers.reset();
+        scenario.plan.schedule = ScheduleKind::interleaved;
+      }
+      const Report report = evaluate(scenario);
+      if (!report.time) continue;
+      CAPTURE(scenario.preset);
+      const StepBreakdown& b = report.time->breakdown;
+      CHECK(b.total().value == doctest::Approx(report.time->step.value).epsilon(1e-12));
+      for (const Seconds part : {b.compute_at_peak, b.compute_below_peak, b.recompute, b.tp_comm, b.cp_comm, b.ep_comm,
+                                 b.pp_comm, b.dp_comm, b.bubble, b.optimizer, b.other})
+        CHECK(part.value >= 0);
+      CHECK(report.time->step >= report.timeline->makespan);
+    }
+  }
+}
+
+TEST_CASE("with equal stages the bubble is (p-1)/m of the work") {
+  // Narayanan et al. 2021, section 2.2.1.
+  const StepResult step = step_of(even_stages(4));
+  const StepBreakdown& b = step.time.breakdown;
+  const double work = (b.compute() + b.recompute + b.tp_comm).value;
+  CHECK((b.bubble + b.pp_comm).value / work == doctest::Approx(3.0 / 16).epsilon(0.02));
+}
+
+TEST_CASE("a slower network between stages shows as pp_comm, never as bubble") {
+  Scenario scenario = even_stages(4);
+  const StepBreakdown fast = step_of(scenario).time.breakdown;
+  scenario.cluster.scale_out_bandwidth = 2e9;
+  const StepBreakdown slow = step_of(scenario).time.breakdown;
+  CHECK(slow.pp_comm > 10 * fast.pp_comm);
+  CHECK(slow.bubble.value == doctest::Approx(fast.bubble.value).epsilon(0.05));
+}
+
+TEST_CASE("the step is never shorter than its model FLOPs at peak") {
+  for (const std::int64_t tp : {1, 2, 8})
+    for (const std::int64_t pp : {1, 4}) {
+      const StepResult step = step_of(gpt3_on(tp, pp, 2));
+      CHECK(step.time.breakdown.compute_at_peak.value > 0);
+      CHECK(step.time.breakdown.compute_at_peak < step.time.step);
+    }
+}
+
+TEST_CASE("tails follow each rank's passes in order and none outlasts the step") {
+  const StepResult step = step_of(gpt3_on(8, 4, 4));
+  REQUIRE(step.time.tails.size() == 4);
+  for (std::int32_t r = 0; r < 4; ++r) {
+    const StepTail& tail = step.time.tails[static_cast<std::size_t>(r)];
+    CHECK(tail.gradients_start == step.timeline.lane(r).back().end);
+    CHECK(tail.gradients_end >= tail.gradients_start);
+    CHECK(tail.optimizer_end >= tail.gradients_end);
+    CHECK(tail.optimizer_end <= step.time.step.value);
+  }
+}
+
+TEST_CASE("communication is listed for the degrees above 1 and shows at most its own time") {
+  Scenario scenario = gpt3_on(8, 4, 4);
+  std::vector<Communication> lines = step_of(scenario).communication;
+  REQUIRE(lines.size() == 3);
+  CHECK(lines[0].kind == GroupKind::tp);
+  CHECK(lines[1].kind == GroupKind::pp);
+  CHECK(lines[2].kind == GroupKind::dp);
+  for (const Communication& line : lines) {
+    CHECK(line.bytes_per_gpu_per_step.value > 0);
+    if (line.kind != GroupKind::pp) CHECK(line.exposed.value <= line.time.value * (1 + 1e-9));
+  }
+  // 16 micro-batches through 24 layers, eight collectives of 7/8·[s, b, h] each; the first stage's embedding adds two.
+  const double each = 2048.0 * 12288 * 2 * 7 / 8;
+  CHECK(lines[0].bytes_per_gpu_per_step.value == doctest::Approx(16 * 24 * 8 * each).epsilon(0.02));
+  CHECK(step_of(gpt3_on(1, 1, 1)).communication.empty());
+}
+
+TEST_CASE("more micro-batches a step make a smaller bubble, and full recomputation a longer step") {
+  Scenario scenario = even_stages(4);
+  const StepResult short_step = step_of(scenario);
+  Scenario longer = scenario;
+  longer.plan.global_batch *= 4;
+  const StepResult long_step = step_of(longer);
+  CHECK(long_step.time.breakdown.bubble / long_step.time.step <
+        short_step.time.breakdown.bubble / short_step.time.step);
+  scenario.plan.recompute = Recompute{RecomputeMode::full, {}, std::nullopt, RecomputeMethod::block};
+  const StepResult redone = step_of(scenario);
+  CHECK(redone.time.step > 1.2 * short_step.time.step);
+  CHECK(redone.hardware_recompute_flops.value > 0);
+  CHECK(short_step.hardware_recompute_flops.value == 0);
+}

@@ -1,0 +1,70 @@
+#include <doctest/doctest.h>
+
+#include "core/hardware/collectives.h"
+#include "core/step/step.h"
+#include "tests/core/step/preset_scenarios.h"
+
+using namespace shardscope;
+
+namespace {
+
+std::vector<RankTail> tails_of(const Scenario& scenario) {
+  const std::vector<StageContent> layout = stage_layout(scenario.model, scenario.plan);
+  const MachineSpeed speed = *machine_speed(scenario.cluster.gpu, scenario.plan, scenario.software);
+  return rank_tails(scenario, layout, stage_costs(scenario, layout, speed), speed);
+}
+
+/// A rank in the middle of the pipeline: 24 layers of 12·h^2 + 13·h parameters, over tp.
+constexpr double local_parameters = 24 * (12.0 * 12288 * 12288 + 13.0 * 12288) / 8;
+
+}  // namespace
+
+TEST_CASE("the optimizer moves 32 bytes a parameter of the shard and 8 of every local one") {
+  const Scenario scenario = gpt3_on(8, 4, 4);
+  const double bytes = local_parameters * (32.0 / 4 + 8);
+  const double rate = 3.352e12 * scenario.cluster.gpu.efficiency.memory;
+  CHECK(tails_of(scenario)[1].optimizer.value == doctest::Approx(bytes / rate).epsilon(1e-3));
+}
+
+TEST_CASE("gradients and parameters cross once each: 2·(n-1)/n of 2 bytes a parameter") {
+  const Scenario scenario = gpt3_on(8, 4, 4);
+  CHECK(tails_of(scenario)[1].sent.value == doctest::Approx(2 * 2 * local_parameters * 3 / 4).epsilon(1e-3));
+  Scenario replicated = scenario;
+  replicated.plan.zero = 0;  // an all-reduce sends as much
+  CHECK(tails_of(replicated)[1].sent.value == doctest::Approx(tails_of(scenario)[1].sent.value));
+}
+
+TEST_CASE("what overlaps shows a tenth, what doesn't shows whole") {
+  Scenario scenario = gpt3_on(8, 4, 4);
+  scenario.plan.micro_batch = 8;  // a backward long enough to hide all of it
+  const RankTail hidden = tails_of(scenario)[1];
+  CHECK(hidden.exposed.value == doctest::Approx(0.1 * hidden.gradients.value));
+  scenario.plan.overlap.dp_param = false;
+  const RankTail half = tails_of(scenario)[1];
+  scenario.plan.overlap.dp_grad = false;
+  const RankTail shown = tails_of(scenario)[1];
+  CHECK(shown.exposed.value == doctest::Approx(shown.gradients.value));
+  CHECK(hidden.exposed < half.exposed);
+  CHECK(half.exposed < shown.exposed);
+}
+
+TEST_CASE("an exchange longer than the last backward shows what is left over") {
+  const RankTail tail = tails_of(gpt3_on(8, 4, 4))[1];
+  CHECK(tail.exposed.value > 0.5 * tail.gradients.value);
+  CHECK(tail.exposed < tail.gradients);
+}
+
+TEST_CASE("one replica exchanges nothing") {
+  const RankTail tail = tails_of(gpt3_on(8, 4, 1))[1];
+  CHECK(tail.gradients.value == 0);
+  CHECK(tail.sent.value == 0);
+  CHECK(tail.optimizer.value > 0);
+}
+
+TEST_CASE("ZeRO-3 leaves the tail nothing to exchange but between replicas of the shards") {
+  Scenario scenario = gpt3_on(8, 4, 4);
+  scenario.plan.zero = 3;
+  CHECK(tails_of(scenario)[1].sent.value == 0);
+  scenario.plan.shard_group = 2;
+  CHECK(tails_of(scenario)[1].sent.value == doctest::Approx(2 * 2 * local_parameters / 2 / 2).epsilon(1e-3));
+}
