@@ -1,8 +1,9 @@
 #include "app/explorer/run_explorer.h"
 
-#include <glad/gl.h>
+#define GLFW_INCLUDE_NONE  // glad declares OpenGL
 
 #include <GLFW/glfw3.h>
+#include <glad/gl.h>
 #include <imgui.h>
 #include <imgui_impl_glfw.h>
 #include <imgui_impl_opengl3.h>
