@@ -1,5 +1,8 @@
 #include "render/explain_memory.h"
 
+#include <array>
+#include <cmath>
+#include <optional>
 #include <string>
 
 #include "render/format.h"
@@ -8,17 +11,29 @@ namespace shardscope {
 
 namespace {
 
-/// "15 micro-batches in flight", "93.3 MB a layer", "2 bytes a value".
-std::string factor_words(const Factor& factor) {
-  const bool unit_in_label = factor.label.starts_with("bytes");
-  const Formatted value = format_quantity(factor.value, unit_in_label ? Unit::none : factor.unit);
-  return value.text() + " " + std::string(factor.label);
+/// A share of one GPU in a group reads better as 1/208 than as 0.0048.
+std::optional<std::string> as_one_of(const Factor& factor) {
+  if (factor.unit != Unit::none || !(factor.value > 0) || factor.value > 0.5) return std::nullopt;
+  const double whole = std::round(1 / factor.value);
+  if (std::abs(whole * factor.value - 1) > 1e-9) return std::nullopt;
+  return "1/" + format_count(whole).text();
 }
 
-std::string lower_first(std::string_view words) {
-  std::string text(words);
-  if (!text.empty() && text.front() >= 'A' && text.front() <= 'Z') text.front() = static_cast<char>(text.front() + 32);
-  return text;
+/// "15 micro-batches in flight", "93.3 MB a layer", "2 bytes a value", "134 MB a communicator".
+std::string factor_words(const Factor& factor) {
+  constexpr std::string_view bytes = "bytes";
+  const std::string label(factor.label);
+  if (const auto part = as_one_of(factor)) return *part + ", " + label;
+  if (!factor.label.starts_with(bytes)) return format_quantity(factor.value, factor.unit).text() + " " + label;
+  if (factor.value < 1000) return format_quantity(factor.value, Unit::none).text() + " " + label;
+  return format_bytes(Bytes{factor.value}).text() + label.substr(bytes.size());
+}
+
+std::string_view name_of(const Report& report, MemoryComponent component) {
+  constexpr std::array<std::string_view, memory_component_count> names = {"weights", "gradients", "", "activations",
+                                                                          "buffers"};
+  return component == MemoryComponent::optimizer ? memory_label(report, component)
+                                                 : names[static_cast<std::size_t>(component)];
 }
 
 void explain_part(Explanation& explanation, const MemoryPart& part, bool whole) {
@@ -69,7 +84,7 @@ Explanation explain_memory(const Report& report, const MemoryHover& hover) {
     return explanation;
   }
   const Bytes held = stage.component(*hover.component);
-  explanation.title += ", " + lower_first(memory_label(report, *hover.component));
+  explanation.title += ", " + std::string(name_of(report, *hover.component));
   explanation.value = format_bytes(held).text();
   if (hover.part && *hover.part < stage.parts.size()) {
     const MemoryPart& part = stage.parts[*hover.part];

@@ -25,12 +25,6 @@ std::string_view place_of(Level level) {
   return "";
 }
 
-/// The passes' own times on the rank that bounds the step.
-const StageTime* critical_stage(const TimeReport& time) {
-  const auto rank = static_cast<std::size_t>(std::max(time.critical_rank, 0));
-  return rank < time.stages.size() ? &time.stages[rank] : nullptr;
-}
-
 double micro_batches_of(const Plan& plan) {
   const double per_step = static_cast<double>(std::max<std::int64_t>(plan.dp.value_or(1), 1)) *
                           static_cast<double>(std::max<std::int64_t>(plan.micro_batch, 1));
@@ -58,11 +52,11 @@ void explain_kernels(Explanation& words, const Report& report, const StepBreakdo
     words.source += "; efficiencies: " + report.scenario.cluster.gpu.efficiency.source;
 }
 
-void explain_recomputation(Explanation& words, const Report& report) {
-  words.lines.emplace_back("forward operations run again in backward, micro-batches × one micro-batch");
-  if (const StageTime* stage = critical_stage(*report.time))
-    words.lines.push_back(format_count(micro_batches_of(report.scenario.plan)).text() + " × " +
-                          format_seconds(stage->recompute).text());
+void explain_recomputation(Explanation& words, const Report& report, Seconds time) {
+  const double batches = micro_batches_of(report.scenario.plan);
+  words.lines.emplace_back("forward kernels run again in backward; their communication is in its own row");
+  if (batches > 0)
+    words.lines.push_back(format_count(batches).text() + " micro-batches × " + format_seconds(time / batches).text());
   words.source = "Korthikanti et al. 2022, section 5";
 }
 
@@ -85,7 +79,7 @@ void explain_bubble(Explanation& words, const Report& report) {
   const Plan& plan = report.scenario.plan;
   const double ranks = static_cast<double>(plan.pp), batches = micro_batches_of(plan);
   const double chunks = static_cast<double>(std::max<std::int64_t>(plan.virtual_stages, 1));
-  words.lines.emplace_back("idle time of the critical rank, every pass simulated");
+  words.lines.emplace_back("idle time of the critical rank, every pass simulated, as if transfers took no time");
   if (report.timeline)
     words.lines.push_back(format_percent(report.timeline->bubble_fraction()).text() +
                           " of all ranks' time in the pipeline");
@@ -97,6 +91,7 @@ void explain_bubble(Explanation& words, const Report& report) {
 }
 
 void explain_pipeline(Explanation& words, const Report& report) {
+  words.lines.emplace_back("idle time that transfers add: the pass-by-pass step with them less the one without");
   explain_traffic(words, report, GroupKind::pp, "Narayanan et al. 2021, section 3.2: point to point between stages");
 }
 
@@ -111,7 +106,7 @@ void explain_row(Explanation& words, const Report& report, StepRow row, const St
     case StepRow::kernels:
       return explain_kernels(words, report, breakdown);
     case StepRow::recomputation:
-      return explain_recomputation(words, report);
+      return explain_recomputation(words, report, breakdown.recompute);
     case StepRow::tensor:
       return explain_traffic(words, report, GroupKind::tp,
                              "Korthikanti et al. 2022, section 4.2; ring: Thakur et al. 2005");
@@ -130,7 +125,7 @@ void explain_row(Explanation& words, const Report& report, StepRow row, const St
       words.source = "a memory-bound pass: Williams et al. 2009, Roofline";
       return;
     case StepRow::other:
-      words.lines.emplace_back("what no other row names");
+      words.lines.emplace_back("the host's own loop, logging, the batch's way to the GPU: a round constant");
       return;
   }
 }

@@ -41,3 +41,17 @@ TEST_CASE("nothing under the pointer needs no words") {
   CHECK(explain_memory(memory_report(15, 12, 80), {}).empty());
   CHECK(explain_memory(Report{}, {0, std::nullopt, std::nullopt}).empty());
 }
+
+TEST_CASE("a share of a group is one of its size, and large bytes take their unit") {
+  Report report = memory_report(2, 12, 80);
+  MemoryPart& part = report.memory.stages[0].parts[2];
+  part.derivation.factors = {{{"parameters on this GPU", 443e6},
+                              {"bytes a parameter", 8, Unit::bytes},
+                              {"share of one GPU in the shard group", 1.0 / 208}}};
+  const Explanation words = explain_memory(report, {0, MemoryComponent::optimizer, 2});
+  CHECK(words.title == "Stage 0, Adam");
+  CHECK(words.lines[0] ==
+        "443 M parameters on this GPU × 8 bytes a parameter × 1/208, share of one GPU in the shard group");
+  part.derivation.factors = {{{"groups", 3}, {"bytes a communicator", 134.2e6, Unit::bytes}}};
+  CHECK(explain_memory(report, {0, MemoryComponent::optimizer, 2}).lines[0] == "3 groups × 134 MB a communicator");
+}

@@ -30,6 +30,10 @@ TEST_CASE("the bubble's closed form is given with this plan's numbers") {
   CHECK(has_line(explain_step_row(interleaved, StepRow::bubble), "(p−1) / (v·m + p−1) = 9.1 % with p 15, m 35, v 4"));
 }
 
+TEST_CASE("a row's factors multiply to the row") {
+  CHECK(has_line(explain_step_row(step_report(), StepRow::recomputation), "35 micro-batches × 17.1 ms"));  // 0.6 s
+}
+
 TEST_CASE("traffic is listed by collective, with its group, bytes and what is exposed") {
   const Explanation words = explain_step_row(step_report(), StepRow::tensor);
   CHECK(has_line(words, "all-gather and reduce-scatter over 8 GPUs in one node"));
