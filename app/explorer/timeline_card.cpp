@@ -117,12 +117,15 @@ Explanation explain_hover(const Report& report, const GanttHover& hover) {
 void timeline_card(Explorer& explorer, const Frame& frame, const Rect& card) {
   const Report& report = explorer.report;
   const Theme& theme = frame.theme;
-  const Rect body = view_card(explorer, frame, card, ViewKind::timeline, "timeline", "Timeline", subtitle_of(report));
+  const std::string subtitle = subtitle_of(report);
+  const Rect body = view_card(explorer, frame, card, ViewKind::timeline, "timeline", "Timeline", subtitle);
   if (!report.timeline || !report.time)
     return say_in_body(frame, body, "There is no timeline: see what is said in red or amber on the left.");
   explorer.gantt.micro_batch = explorer.selection.micro_batch;
   explorer.gantt.stage = explorer.selection.stage;
-  const float legend_left = card.min.x + theme.px(420);
+  const float title_end = card.min.x + theme.px(14 + 12 + 24) + text_width(theme, TextRole::title, "Timeline") +
+                          text_width(theme, TextRole::secondary, subtitle);
+  const float legend_left = std::max(title_end, card.min.x + theme.px(420));
   const Rect legend{{legend_left, card.min.y + theme.px(10)}, {card.max.x - theme.px(90), card.min.y + theme.px(32)}};
   if (legend.width() > theme.px(160)) draw_kinds(frame, report, legend);
   ImGui::SetCursorScreenPos({card.max.x - theme.px(82), card.min.y + theme.px(7)});

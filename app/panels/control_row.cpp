@@ -15,6 +15,7 @@ namespace shardscope {
 namespace {
 
 constexpr float label_share = 0.33F;
+constexpr float label_width_min = 90;  // "Virtual stages" in whole
 constexpr float value_width = 66;
 
 std::string label_for(std::string_view path, std::string_view label) {
@@ -91,7 +92,7 @@ RowArea next_row(const Theme& theme) {
   const float height = theme.px(design::control_height);
   RowArea area;
   area.row = {at, {at.x + width, at.y + height}};
-  area.label = {at, {at.x + width * label_share, at.y + height}};
+  area.label = {at, {at.x + std::max(width * label_share, theme.px(label_width_min)), at.y + height}};
   area.value = {{at.x + width - theme.px(value_width), at.y}, {at.x + width, at.y + height}};
   area.control = {{area.label.max.x, at.y}, {area.value.min.x, at.y + height}};
   return area;

@@ -58,9 +58,11 @@ void draw_hint_line(Explorer& explorer, const Frame& frame, const Rect& area) {
   draw.AddLine(area.min, {area.max.x, area.min.y}, theme.line);
   const float y = area.center().y - text_height(theme, TextRole::secondary) / 2;
   const float margin = theme.px(16);
-  const std::string cost = "evaluated in " + format_seconds(Seconds{explorer.evaluate_seconds}).text();
-  const std::string end =
-      explorer.settings.zoom == 1 ? cost : cost + ", zoom " + format_percent(explorer.settings.zoom).text();
+  // A picture has no evaluation time of its own: the same scenario gives the same picture.
+  const bool timed = explorer.evaluate_seconds > 0;
+  std::string end = timed ? "evaluated in " + format_seconds(Seconds{explorer.evaluate_seconds}).text() : "";
+  if (explorer.settings.zoom != 1)
+    end += (timed ? ", zoom " : "zoom ") + fixed(100 * static_cast<double>(explorer.settings.zoom), 0) + " %";
   const float end_width = draw_text_right(draw, theme, TextRole::secondary, {area.max.x - margin, y}, theme.dim, end);
   const float room = area.width() - end_width - 4 * margin;
 

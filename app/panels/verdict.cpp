@@ -13,7 +13,8 @@ namespace shardscope {
 
 namespace {
 
-constexpr float compact_cell_width = 150;  // below it the figure is set smaller
+constexpr float compact_cell_width = 190;  // below it the figure is set smaller and words are fewer
+constexpr float compact_figure = 0.77F;
 
 /// A change, good where it goes the way that is wanted.
 void set_moved(VerdictCell& cell, std::optional<double> change, const Formatted& text, bool less_is_better) {
@@ -35,11 +36,14 @@ VerdictCell unknown_cell(std::string name, std::string label, std::string line) 
 VerdictCell memory_cell(const Report& report, const Figures& now, const std::optional<Figures>& before) {
   VerdictCell cell;
   cell.name = "memory";
-  cell.label = "Memory, fullest GPU";
+  cell.label = "Memory a GPU";
   const Formatted peak = format_bytes(Bytes{now.peak_bytes});
   const Formatted capacity = format_bytes(Bytes{now.capacity_bytes});
   cell.value = peak.value;
-  cell.unit = (peak.unit == capacity.unit ? "" : peak.unit + " ") + "of " + capacity.text();
+  const bool whole = capacity.value.ends_with(".0");  // "80 GB", as the box says
+  const std::string size =
+      (whole ? capacity.value.substr(0, capacity.value.size() - 2) : capacity.value) + " " + capacity.unit;
+  cell.unit = (peak.unit == capacity.unit ? "" : peak.unit + " ") + "of " + size;
   const double spare = now.capacity_bytes - now.peak_bytes;
   cell.tone = report.fits ? Tone::good : Tone::bad;
   cell.line = report.fits ? "fits, " + format_bytes(Bytes{spare}).text() + " spare"
@@ -111,7 +115,7 @@ VerdictCell mfu_cell(const Report& report, const Figures& now, const std::option
   cell.value = share.value;
   cell.unit = share.unit;
   cell.line = throughput.hfu > throughput.mfu * 1.001
-                  ? format_percent(throughput.hfu).text() + " with recomputation"
+                  ? "HFU " + format_percent(throughput.hfu).text()
                   : format_flops_rate(throughput.model_flops_per_gpu).text() + " a GPU";
   if (before) {
     const auto change = moved(before->mfu, now.mfu);
@@ -139,7 +143,7 @@ VerdictCell bubble_cell(const Report& report, const Figures& now, const std::opt
   for (const Problem& problem : report.problems)
     if (problem.rule == "bubble-large") {
       const std::size_t advice = problem.message.find("; ");
-      cell.line = advice == std::string::npos ? "few micro-batches a stage" : problem.message.substr(advice + 2);
+      cell.line = advice == std::string::npos ? "few micro-batches" : problem.message.substr(advice + 2);
       cell.tone = Tone::caution;
     }
   if (before) {
@@ -164,7 +168,7 @@ VerdictCell run_cell(const Report& report, const Figures& now, const std::option
   const Formatted days = format_days(*now.days);
   cell.value = days.value;
   cell.unit = days.unit;
-  if (now.rental_usd) cell.line = format_dollars(*now.rental_usd).text() + " rented";
+  if (now.rental_usd) cell.line = format_dollars(*now.rental_usd).text() + " rent";
   if (now.energy_joules) cell.line += (cell.line.empty() ? "" : ", ") + format_energy(*now.energy_joules).text();
   if (cell.line.empty()) cell.line = "rent and power unknown";
   if (before) {
@@ -208,9 +212,11 @@ void draw_cell(const Frame& frame, const Rect& card, const VerdictCell& cell) {
               std::min(room, theme.px(70)), *cell.fill);
   y += text_height(theme, TextRole::secondary) + theme.px(1);
   const bool compact = card.width() < theme.px(compact_cell_width);
-  const TextRole figure = compact ? TextRole::title : TextRole::figure;
-  const float figure_width = draw_text(draw, theme, figure, {left, y}, theme.text, cell.value);
-  const float base = text_height(theme, figure) * 0.80F - text_height(theme, TextRole::secondary) * 0.80F;
+  const TextRole figure = TextRole::figure;
+  Theme figure_theme = theme;
+  if (compact) figure_theme.scale *= compact_figure;
+  const float figure_width = draw_text(draw, figure_theme, figure, {left, y}, theme.text, cell.value);
+  const float base = text_height(figure_theme, figure) * 0.80F - text_height(theme, TextRole::secondary) * 0.80F;
   draw_text(draw, theme, TextRole::secondary, {left + figure_width + theme.px(7), y + base}, theme.dim,
             fitted(theme, TextRole::secondary, cell.unit, right - left - figure_width - theme.px(7)));
   y = card.max.y - theme.px(9) - text_height(theme, TextRole::secondary);
