@@ -33,10 +33,8 @@ Field cluster_field(Field words) {
   return make_field<&Scenario::cluster, Member>(words);
 }
 
-}  // namespace
-
-std::span<const Field> gpu_fields() {
-  static const std::vector<Field> table = {
+std::vector<Field> chip_fields() {
+  return {
       gpu_field<&Gpu::title>({.path = "cluster.gpu.title", .label = "Name", .help = "What people call the GPU."}),
       gpu_field<&Gpu::source>(
           {.path = "cluster.gpu.source", .label = "Source", .help = "Where its figures come from."}),
@@ -83,6 +81,11 @@ std::span<const Field> gpu_fields() {
                                         .help = "SMs or compute units.",
                                         .min = 1,
                                         .max = 100000}),
+  };
+}
+
+std::vector<Field> server_and_price_fields() {
+  return {
       gpu_field<&Gpu::host_link_bandwidth>({.path = "cluster.gpu.host_link_bandwidth",
                                             .label = "Host link",
                                             .unit = "bytes/s",
@@ -118,6 +121,11 @@ std::span<const Field> gpu_fields() {
                                             .min = 0,
                                             .max = 1e6,
                                             .when_absent = "unknown"}),
+  };
+}
+
+std::vector<Field> efficiency_fields() {
+  return {
       share<&Efficiency::matrix_16bit>("cluster.gpu.efficiency.matrix_16bit", "16-bit products",
                                        "Share of the peak that large 16-bit products reach in training."),
       share<&Efficiency::matrix_8bit>("cluster.gpu.efficiency.matrix_8bit", "8-bit products", "The same in 8 bits."),
@@ -136,6 +144,17 @@ std::span<const Field> gpu_fields() {
       make_field<&Scenario::cluster, &Cluster::gpu, &Gpu::efficiency, &Efficiency::source>(
           {.path = "cluster.gpu.efficiency.source", .label = "Source", .help = "What these shares rest on."}),
   };
+}
+
+}  // namespace
+
+std::span<const Field> gpu_fields() {
+  static const std::vector<Field> table = [] {
+    std::vector<Field> all = chip_fields();
+    for (const Field& field : server_and_price_fields()) all.push_back(field);
+    for (const Field& field : efficiency_fields()) all.push_back(field);
+    return all;
+  }();
   return table;
 }
 

@@ -52,6 +52,36 @@ Field recompute_field() {
   return field;
 }
 
+/// What is offloaded; a number of layers belongs to activations alone (parse_plan.cpp).
+Field offload_field() {
+  Field field = plan_field<&Plan::offload>({.path = "plan.offload",
+                                            .label = "Offload",
+                                            .help = "What lives on the host.",
+                                            .cost = "Less memory a GPU; traffic over the host link."});
+  field.set = [](Scenario& s, const FieldValue& value) {
+    if (const auto* what = std::get_if<std::int64_t>(&value)) {
+      s.plan.offload = static_cast<Offload>(*what);
+      s.plan.offload_activations_layers.reset();
+    }
+  };
+  return field;
+}
+
+/// A number of rows replaces `padded_vocab: false`.
+Field padded_vocab_field() {
+  Field field = plan_field<&Plan::padded_vocab>({.path = "plan.padded_vocab",
+                                                 .label = "Padded vocabulary",
+                                                 .help = "Rows of the token table as trained.",
+                                                 .min = 1,
+                                                 .max = static_cast<double>(limits::width_max),
+                                                 .when_absent = "up to a multiple of 128 x tp"});
+  field.set = [](Scenario& s, const FieldValue& value) {
+    if (std::holds_alternative<std::monostate>(value)) s.plan.padded_vocab.reset();
+    if (const auto* rows = std::get_if<std::int64_t>(&value)) s.plan.padded_vocab = *rows, s.plan.pad_vocab = true;
+  };
+  return field;
+}
+
 std::vector<Field> split_fields() {
   return {
       degree<&Plan::tp>("plan.tp", "Tensor", "Tensor parallelism: every matrix split over so many GPUs.",
@@ -158,10 +188,7 @@ std::vector<Field> precision_fields() {
       plan_field<&Plan::optimizer_dtype>({.path = "plan.optimizer_dtype",
                                           .label = "Optimizer state",
                                           .help = "In which type the optimizer keeps its state."}),
-      plan_field<&Plan::offload>({.path = "plan.offload",
-                                  .label = "Offload",
-                                  .help = "What lives on the host.",
-                                  .cost = "Less memory a GPU; traffic over the host link."}),
+      offload_field(),
       overlap<&Overlap::dp_grad>("plan.overlap.dp_grad", "Overlap gradients",
                                  "Gradients are exchanged beside the last backward passes."),
       overlap<&Overlap::dp_param>("plan.overlap.dp_param", "Overlap parameters",
@@ -185,12 +212,7 @@ std::vector<Field> precision_fields() {
           {.path = "plan.fp8_params", .label = "8-bit weights", .help = "Weights are kept in 8 bits too."}),
       plan_field<&Plan::cuda_graphs>(
           {.path = "plan.cuda_graphs", .label = "CUDA graphs", .help = "Launches are recorded once and replayed."}),
-      plan_field<&Plan::padded_vocab>({.path = "plan.padded_vocab",
-                                       .label = "Padded vocabulary",
-                                       .help = "Rows of the token table as trained.",
-                                       .min = 1,
-                                       .max = static_cast<double>(limits::width_max),
-                                       .when_absent = "up to a multiple of 128 x tp"}),
+      padded_vocab_field(),
   };
 }
 

@@ -11,10 +11,8 @@ Field run_field(Field words) {
   return make_field<&Scenario::run, Member>(words);
 }
 
-}  // namespace
-
-std::span<const Field> run_fields() {
-  static const std::vector<Field> table = {
+std::vector<Field> assumption_fields() {
+  return {
       run_field<&Run::tokens>({.path = "run.tokens",
                                .label = "Tokens",
                                .help = "Tokens of the whole training run.",
@@ -67,6 +65,11 @@ std::span<const Field> run_fields() {
                                      .min = 0,
                                      .max = 1e6,
                                      .when_absent = "the GPU's rent"}),
+  };
+}
+
+std::vector<Field> software_and_name_fields() {
+  return {
       make_field<&Scenario::software, &Software::framework>(
           {.path = "software.framework", .label = "Framework", .help = "Whose kernels and habits the times assume."}),
       make_field<&Scenario::software, &Software::year>({.path = "software.year",
@@ -78,6 +81,16 @@ std::span<const Field> run_fields() {
       make_field<&Scenario::name>({.path = "name", .label = "Name", .help = "What the scenario is called."}),
       make_field<&Scenario::note>({.path = "note", .label = "Note", .help = "What to know about it."}),
   };
+}
+
+}  // namespace
+
+std::span<const Field> run_fields() {
+  static const std::vector<Field> table = [] {
+    std::vector<Field> all = assumption_fields();
+    for (const Field& field : software_and_name_fields()) all.push_back(field);
+    return all;
+  }();
   return table;
 }
 

@@ -1,7 +1,7 @@
 #include "core/scenario/huggingface.h"
 
 #include <algorithm>
-#include <array>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -14,27 +14,48 @@ using nlohmann::json;
 /// What the library's configuration class of a type says where the file says nothing (transformers 4.5x).
 struct TypeDefaults {
   std::string_view type;
-  bool gated, tied, attention_bias, output_bias, mlp_bias, qk_norm;
-  Norm norm;
-  PositionEmbedding positions;
+  bool gated = true, tied = false;
+  bool attention_bias = false, output_bias = false, mlp_bias = false;
+  bool qk_norm = false, parallel_residual = false, embedding_norm = false;
+  Norm norm = Norm::rmsnorm;
+  PositionEmbedding positions = PositionEmbedding::rope;
 };
-constexpr std::array<TypeDefaults, 9> known_types = {{
-    {"gpt2", false, true, true, true, true, false, Norm::layernorm, PositionEmbedding::learned},
-    {"gpt_neox", false, false, true, true, true, false, Norm::layernorm, PositionEmbedding::rope},
-    {"bloom", false, true, true, true, true, false, Norm::layernorm, PositionEmbedding::alibi},
-    {"llama", true, false, false, false, false, false, Norm::rmsnorm, PositionEmbedding::rope},
-    {"mistral", true, false, false, false, false, false, Norm::rmsnorm, PositionEmbedding::rope},
-    {"mixtral", true, false, false, false, false, false, Norm::rmsnorm, PositionEmbedding::rope},
-    {"qwen2", true, false, true, false, false, false, Norm::rmsnorm, PositionEmbedding::rope},
-    {"qwen3", true, false, false, false, false, true, Norm::rmsnorm, PositionEmbedding::rope},
-    {"deepseek_v3", true, false, false, false, false, false, Norm::rmsnorm, PositionEmbedding::rope},
-}};
+constexpr TypeDefaults biased_layernorm(std::string_view type, bool tied, PositionEmbedding positions) {
+  return {.type = type,
+          .gated = false,
+          .tied = tied,
+          .attention_bias = true,
+          .output_bias = true,
+          .mlp_bias = true,
+          .parallel_residual = type == "gpt_neox",
+          .embedding_norm = type == "bloom",
+          .norm = Norm::layernorm,
+          .positions = positions};
+}
+constexpr TypeDefaults known_types[] = {
+    biased_layernorm("gpt2", true, PositionEmbedding::learned),
+    biased_layernorm("gpt_neox", false, PositionEmbedding::rope),
+    biased_layernorm("bloom", true, PositionEmbedding::alibi),
+    {.type = "llama"},
+    {.type = "mistral"},
+    {.type = "mixtral"},
+    {.type = "qwen2", .attention_bias = true},
+    {.type = "qwen2_moe", .attention_bias = true},
+    {.type = "qwen3", .qk_norm = true},
+    {.type = "qwen3_moe", .qk_norm = true},
+    {.type = "deepseek_v2"},
+    {.type = "deepseek_v3"},
+    {.type = "gemma", .tied = true},
+    {.type = "gemma2", .tied = true},
+    {.type = "phi3"},
+    {.type = "nemotron", .gated = false, .norm = Norm::layernorm},
+};
 
 constexpr std::pair<std::string_view, std::string_view> other_names[] = {
     {"n_layer", "num_hidden_layers"},           {"n_embd", "hidden_size"},
     {"n_head", "num_attention_heads"},          {"n_inner", "intermediate_size"},
     {"n_positions", "max_position_embeddings"}, {"n_routed_experts", "num_experts"},
-    {"num_local_experts", "num_experts"},
+    {"num_local_experts", "num_experts"},       {"n_embed", "hidden_size"},
 };
 
 /// The language model's own keys, by our names, without nulls.
@@ -58,6 +79,8 @@ void take_defaults(const TypeDefaults& defaults, Model& model) {
   if (defaults.output_bias != defaults.attention_bias) model.attention_output_bias = defaults.output_bias;
   model.mlp_bias = defaults.mlp_bias;
   model.qk_norm = defaults.qk_norm;
+  model.use_parallel_residual = defaults.parallel_residual;
+  model.embedding_norm = defaults.embedding_norm;
   model.norm = defaults.norm;
   model.position_embedding = defaults.positions;
 }
@@ -88,11 +111,11 @@ void read_huggingface(Reader& reader, const json& config, Model& model) {
   const json plain = plain_config(config);
   const auto type_key = plain.contains("model_type") ? plain.find("model_type") : config.find("model_type");
   const std::string type = type_key->is_string() ? type_key->get<std::string>() : std::string();
-  const auto known = std::find_if(known_types.begin(), known_types.end(),
+  const auto known = std::find_if(std::begin(known_types), std::end(known_types),
                                   [&](const TypeDefaults& defaults) { return defaults.type == type; });
   Scenario scenario;
   scenario.model.title = type;
-  if (known != known_types.end()) {
+  if (known != std::end(known_types)) {
     take_defaults(*known, scenario.model);
   } else {
     guess_from_keys(plain, scenario.model);
@@ -107,7 +130,7 @@ void read_huggingface(Reader& reader, const json& config, Model& model) {
   if (use_window != plain.end() && use_window->is_boolean() && !use_window->get<bool>())
     scenario.model.sliding_window.reset();
   for (const char* key : {"num_hidden_layers", "hidden_size", "num_attention_heads", "vocab_size"})
-    if (!plain.contains(key)) reader.fail(std::string("model.") + key, "is missing", "required-key");
+    if (!plain.contains(key)) fail_missing(reader, std::string("model.") + key);
   model = scenario.model;
 }
 

@@ -27,11 +27,13 @@ class Guard : public nlohmann::json_sax<json> {
   bool start_array(std::size_t) override { return enter(); }
   bool end_array() override { return leave(); }
   bool key(string_t& name) override {
-    if (!keys_.back().insert(name).second) return refuse("the key \"" + shown(name) + "\" is given twice");
-    return true;
+    levels_.back().key = name;
+    if (levels_.back().seen.insert(name).second) return true;
+    path = path_here();
+    return refuse("the key is given twice");
   }
-  bool parse_error(std::size_t position, const std::string&, const nlohmann::detail::exception& error) override {
-    position_ = position;
+  bool parse_error(std::size_t at, const std::string&, const nlohmann::detail::exception& error) override {
+    position = at;
     const std::string what = error.what();
     // Of the library's words only the last part speaks of the text: "syntax error while parsing value - unexpected …".
     const std::size_t dash = what.find(" - ");
@@ -44,7 +46,8 @@ class Guard : public nlohmann::json_sax<json> {
   }
 
   std::string why;
-  std::size_t position_ = 0;
+  std::string path;          // of what is refused, where it is a key
+  std::size_t position = 0;  // in the text, from 1, where it isn't JSON
 
  private:
   bool refuse(std::string reason) {
@@ -57,17 +60,29 @@ class Guard : public nlohmann::json_sax<json> {
     return true;
   }
   bool enter() {
-    keys_.emplace_back();
-    if (keys_.size() > static_cast<std::size_t>(limits::json_depth_max))
+    levels_.emplace_back();
+    if (levels_.size() > static_cast<std::size_t>(limits::json_depth_max))
       return refuse("it nests deeper than " + std::to_string(limits::json_depth_max) + " levels");
     return count();
   }
   bool leave() {
-    keys_.pop_back();
+    levels_.pop_back();
     return true;
   }
 
-  std::vector<std::set<std::string>> keys_;
+  /// The keys that lead here: "plan.overlap.tp".
+  std::string path_here() const {
+    std::string text;
+    for (const Level& level : levels_)
+      if (!level.key.empty()) text += (text.empty() ? "" : ".") + level.key;
+    return shown(text);
+  }
+
+  struct Level {
+    std::set<std::string> seen;
+    std::string key;  // the last one read; empty in a list
+  };
+  std::vector<Level> levels_;
   std::int64_t values_ = 0;
 };
 
@@ -80,8 +95,8 @@ std::string place(std::string_view text, std::size_t position) {
   return " (line " + std::to_string(line) + ", column " + std::to_string(column) + ")";
 }
 
-Problem not_json(std::string why) {
-  return {Severity::error, "", std::move(why), "json"};
+Problem not_json(std::string why, std::string path = {}) {
+  return {Severity::error, std::move(path), std::move(why), "json"};
 }
 
 }  // namespace
@@ -93,8 +108,8 @@ Outcome<json> parse_document(std::string_view text) {
     return std::vector{not_json("it is empty; a scenario is a JSON object")};
   Guard guard;
   if (!json::sax_parse(text.begin(), text.end(), &guard)) {
-    const std::string where = guard.position_ > 0 ? place(text, guard.position_) : std::string();
-    return std::vector{not_json((guard.why.empty() ? "it isn't JSON" : guard.why) + where)};
+    const std::string where = guard.position > 0 ? place(text, guard.position) : std::string();
+    return std::vector{not_json((guard.why.empty() ? "it isn't JSON" : guard.why) + where, guard.path)};
   }
   json document = json::parse(text.begin(), text.end(), nullptr, false);
   if (document.is_discarded()) return std::vector{not_json("it isn't JSON")};

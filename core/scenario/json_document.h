@@ -1,4 +1,4 @@
-// Text from outside → a JSON document within limits, or one problem with its line and column.
+// Text from outside → a JSON document within limits, or one problem with its line and column, or the key's path.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

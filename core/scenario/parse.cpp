@@ -1,5 +1,6 @@
 #include "core/scenario/parse.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "core/scenario/json_document.h"
@@ -25,6 +26,7 @@ void read_run(Reader& reader, const json& value, Scenario& scenario) {
 }
 
 void read_convention(Reader& reader, const json& value, Scenario& scenario) {
+  if (value.is_null()) return;
   const auto known = value.is_string() ? choice_named<FlopsConvention>(value.get<std::string>()) : std::nullopt;
   if (known) {
     scenario.flops_convention = *known;
@@ -35,6 +37,8 @@ void read_convention(Reader& reader, const json& value, Scenario& scenario) {
     reader.fail("flops_convention", words_of(value) + " isn't a name", "field-value");
   }
 }
+
+constexpr std::ptrdiff_t path_dots_max = 8;  // the deepest field has 3
 
 void read_version(Reader& reader, const json& value) {
   if (value != 1) reader.fail("shardscope", words_of(value) + " isn't a version that is known; it takes 1", "version");
@@ -48,10 +52,10 @@ void read_scenario(Reader& reader, const json& document, Scenario& scenario) {
   };
   section("shardscope", [&](const json& value) { read_version(reader, value); });
   if (!section("model", [&](const json& value) { read_model(reader, value, scenario); }))
-    reader.fail("model", "is missing", "required-key");
+    fail_missing(reader, "model", name_or_object);
   if (!section("cluster", [&](const json& value) { read_cluster(reader, value, scenario, true); })) {
-    reader.fail("cluster.gpu", "is missing", "required-key");
-    reader.fail("cluster.gpus", "is missing", "required-key");
+    fail_missing(reader, "cluster.gpu", name_or_object);
+    fail_missing(reader, "cluster.gpus");
   }
   if (!section("plan", [&](const json& value) { read_plan(reader, value, scenario); }))
     read_plan(reader, json::object(), scenario);
@@ -63,28 +67,47 @@ void read_scenario(Reader& reader, const json& document, Scenario& scenario) {
   read_object(reader, document, "", keys, scenario);
 }
 
-/// A setting's value: JSON where it is some, else a name.
-json setting_value(std::string_view text) {
-  json value = json::parse(text.begin(), text.end(), nullptr, false);
-  return value.is_discarded() ? json(std::string(text)) : value;
+/// Whether a path takes a name, so that "4090" is one and no number.
+bool takes_name(std::string_view path) {
+  const Field* field = find_field(path);
+  return path == "model" || path == "cluster" || path == "cluster.gpu" || path.ends_with(".preset") ||
+         (field != nullptr && field->kind == FieldKind::text);
 }
 
-/// Puts "plan.tp=4" into the document. A preset's name on the way becomes an object that begins with it.
+/// A setting's value: JSON where it is some (within the limits of a document), else a name.
+json setting_value(std::string_view path, std::string_view text) {
+  Outcome<json> value = parse_document(text);
+  const bool is_json = succeeded(value) && (!takes_name(path) || !value_of(value).is_number());
+  return is_json ? std::move(std::get<0>(value)) : json(std::string(text));
+}
+
+/// The object under a key on the way to a setting. A preset's name becomes an object that begins with it, and so does
+/// the mode of recomputation.
+json* enter(json& parent, const std::string& key) {
+  json& child = parent[key];
+  if (child.is_string()) child = json{{key == "recompute" ? "mode" : "preset", child}};
+  if (child.is_null()) child = json::object();
+  return child.is_object() ? &child : nullptr;
+}
+
+/// Puts "plan.tp=4" into the document.
 void apply(Reader& reader, json& document, const std::string& setting) {
   const std::size_t equals = setting.find('=');
   if (equals == std::string::npos || equals == 0)
     return reader.fail("--set", "\"" + shown(setting) + "\" isn't KEY=VALUE, such as plan.tp=4", "setting");
   if (!document.is_object()) return;
+  const std::string path = setting.substr(0, equals);
+  if (std::count(path.begin(), path.end(), '.') >= path_dots_max)
+    return reader.fail("--set", "there is no key \"" + shown(path) + "\"", "setting");
   json* at = &document;
-  std::string path = setting.substr(0, equals);
-  for (std::size_t dot = path.find('.'); dot != std::string::npos; dot = path.find('.')) {
-    json& child = (*at)[path.substr(0, dot)];
-    if (child.is_string()) child = json{{"preset", child}};
-    if (!child.is_object()) child = json::object();
-    at = &child;
-    path.erase(0, dot + 1);
+  std::size_t begin = 0;
+  for (std::size_t dot = path.find('.'); dot != std::string::npos; dot = path.find('.', begin)) {
+    at = enter(*at, path.substr(begin, dot - begin));
+    if (at == nullptr)
+      return reader.fail(path.substr(0, dot), "holds no keys, so \"" + shown(path) + "\" can't be set", "setting");
+    begin = dot + 1;
   }
-  (*at)[path] = setting_value(std::string_view(setting).substr(equals + 1));
+  (*at)[path.substr(begin)] = setting_value(path, std::string_view(setting).substr(equals + 1));
 }
 
 template <class T>

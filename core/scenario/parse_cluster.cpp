@@ -1,4 +1,6 @@
 // A cluster and its GPU: presets' names, objects, or presets with overrides.
+#include <algorithm>
+#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "core/scenario/reader.h"
@@ -42,7 +44,17 @@ bool read_preset(Reader& reader, const json& value, const std::string& path, Sce
   return false;
 }
 
+/// What a GPU of one's own has to say. An object with less changes the GPU of the cluster's preset.
+constexpr const char* gpu_required[] = {"peak_flops", "memory_bytes", "memory_bandwidth", "scale_up_bandwidth"};
+
 constexpr std::string_view unevaluated_keys[] = {"pools", "topology", "sites"};
+
+/// Keeps a key as read; what a preset said of it goes.
+void keep(Cluster& cluster, const std::string& key, std::string text) {
+  for (auto& [kept, old] : cluster.unevaluated)
+    if (kept == key) return void(old = std::move(text));
+  cluster.unevaluated.emplace_back(key, std::move(text));
+}
 
 }  // namespace
 
@@ -51,15 +63,21 @@ void read_gpu(Reader& reader, const json& value, Scenario& scenario) {
     take_gpu(reader, value.get<std::string>(), "cluster.gpu", scenario);
     return;
   }
-  if (!is_object(reader, value, "cluster.gpu")) return;
+  if (!is_object(reader, value, "cluster.gpu", name_or_object)) return;
   if (!read_preset(reader, value, "cluster.gpu.preset", scenario, take_gpu)) return;
+  const auto given = [&](const char* key) { return value.contains(key); };
+  const bool whole = std::all_of(std::begin(gpu_required), std::end(gpu_required), given);
+  const bool changes_preset = given("preset") || (!whole && !scenario.cluster.gpu.preset.empty());
+  if (!changes_preset) scenario.cluster.gpu = Gpu{};
   Keys keys;
   keys.taken = {"preset", "name"};
-  keys.ignored = {"sources", "vendor", "launch_year", "scale_up_name", "estimate"};
+  keys.ignored = {"sources", "note", "order", "vendor", "launch_year", "scale_up_name", "estimate"};
   read_object(reader, value, "cluster.gpu.", keys, scenario);
-  if (value.contains("preset")) return;
-  for (const char* key : {"peak_flops", "memory_bytes", "memory_bandwidth", "scale_up_bandwidth"})
-    if (!value.contains(key)) reader.fail(std::string("cluster.gpu.") + key, "is missing", "required-key");
+  for (const char* key : gpu_required)
+    if (!changes_preset && !given(key))
+      fail_missing(
+          reader, std::string("cluster.gpu.") + key,
+          find_field(std::string("cluster.gpu.") + key) == nullptr ? "an object of FLOP/s by precision" : nullptr);
 }
 
 void read_cluster(Reader& reader, const json& value, Scenario& scenario, bool gpus_required) {
@@ -67,24 +85,24 @@ void read_cluster(Reader& reader, const json& value, Scenario& scenario, bool gp
     take_cluster(reader, value.get<std::string>(), "cluster", scenario);
     return;
   }
-  if (!is_object(reader, value, "cluster")) return;
+  if (!is_object(reader, value, "cluster", name_or_object)) return;
   if (!read_preset(reader, value, "cluster.preset", scenario, take_cluster)) return;
   if (const auto gpu = value.find("gpu"); gpu != value.end()) read_gpu(reader, *gpu, scenario);
   Keys keys;
   keys.taken = {"gpu", "preset", "name"};
-  keys.ignored = {"sources", "estimate"};
+  keys.ignored = {"sources", "note", "order", "estimate"};
   for (const std::string_view key : unevaluated_keys) {
     keys.taken.push_back(key);
     const auto found = value.find(std::string(key));
     if (found == value.end() || found->is_null()) continue;
-    scenario.cluster.unevaluated.emplace_back(key, found->dump(-1, ' ', false, json::error_handler_t::replace));
+    keep(scenario.cluster, std::string(key), found->dump(-1, ' ', false, json::error_handler_t::replace));
     reader.note("cluster." + std::string(key), "is kept and not evaluated: the cluster counts as uniform, on one site",
                 "unevaluated-key");
   }
   read_object(reader, value, "cluster.", keys, scenario);
   const bool preset = value.contains("preset");
-  if (!preset && !value.contains("gpu")) reader.fail("cluster.gpu", "is missing", "required-key");
-  if (!preset && gpus_required && !value.contains("gpus")) reader.fail("cluster.gpus", "is missing", "required-key");
+  if (!preset && !value.contains("gpu")) fail_missing(reader, "cluster.gpu", name_or_object);
+  if (!preset && gpus_required && !value.contains("gpus")) fail_missing(reader, "cluster.gpus");
 }
 
 }  // namespace shardscope

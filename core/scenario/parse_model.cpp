@@ -21,10 +21,6 @@ json with_our_names(json object) {
   return object;
 }
 
-void require(Reader& reader, bool given, const char* path) {
-  if (!given) reader.fail(path, "is missing", "required-key");
-}
-
 bool take_preset(Reader& reader, const std::string& name, const std::string& path, Scenario& scenario) {
   if (const Model* preset = reader.presets.model(name)) {
     scenario.model = *preset;
@@ -44,7 +40,7 @@ void read_model(Reader& reader, const json& value, Scenario& scenario) {
     take_preset(reader, value.get<std::string>(), "model", scenario);
     return;
   }
-  if (!is_object(reader, value, "model")) return;
+  if (!is_object(reader, value, "model", name_or_object)) return;
   if (value.contains("model_type")) return read_huggingface(reader, value, scenario.model);
   const auto preset = value.find("preset");
   const bool named = preset != value.end();
@@ -54,13 +50,13 @@ void read_model(Reader& reader, const json& value, Scenario& scenario) {
   const json object = with_our_names(value);
   Keys keys;
   keys.taken = {"preset", "name"};
-  keys.ignored = {"sources", "torch_dtype", "architectures"};
+  keys.ignored = {"sources", "note", "order", "torch_dtype", "architectures"};
   read_object(reader, object, "model.", keys, scenario);
   if (const auto name = object.find("name"); name != object.end() && name->is_string() && scenario.model.title.empty())
     scenario.model.title = name->get<std::string>();
   if (named) return;
   for (const char* key : {"num_hidden_layers", "hidden_size", "num_attention_heads", "vocab_size"})
-    require(reader, object.contains(key), (std::string("model.") + key).c_str());
+    if (!object.contains(key)) fail_missing(reader, std::string("model.") + key);
 }
 
 }  // namespace shardscope

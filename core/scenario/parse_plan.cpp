@@ -1,6 +1,7 @@
 // The plan's keys that take more than one form.
 #include <nlohmann/json.hpp>
 
+#include "core/limits.h"
 #include "core/scenario/reader.h"
 
 namespace shardscope {
@@ -11,6 +12,16 @@ using nlohmann::json;
 
 const Field& field_of(std::string_view path) {
   return *find_field(path);
+}
+
+/// Layers of a stage that a special form names.
+std::optional<std::int64_t> layer_count(const json& value) {
+  const std::optional<std::int64_t> layers = whole_number(value);
+  return layers && *layers >= 0 && *layers <= limits::layers_max ? layers : std::nullopt;
+}
+
+std::string wanted_layers() {
+  return "a whole number from 0 to " + std::to_string(limits::layers_max);
 }
 
 bool* module_named(RecomputeModules& modules, std::string_view name) {
@@ -50,10 +61,8 @@ void read_recompute_object(Reader& reader, const json& value, Scenario& scenario
     } else if (key == "modules") {
       read_modules(reader, entry, recompute.modules);
     } else if (key == "layers") {
-      if (entry.is_number_integer() && entry.get<std::int64_t>() >= 0)
-        recompute.layers = entry.get<std::int64_t>();
-      else
-        reader.fail(path, words_of(entry) + " isn't a whole number from 0", "field-value");
+      recompute.layers = layer_count(entry);
+      if (!recompute.layers) reader.fail(path, words_of(entry) + " isn't " + wanted_layers(), "field-value");
     } else if (key == "method") {
       const auto method = entry.is_string() ? choice_named<RecomputeMethod>(entry.get<std::string>()) : std::nullopt;
       if (method) recompute.method = *method;
@@ -62,7 +71,7 @@ void read_recompute_object(Reader& reader, const json& value, Scenario& scenario
       reader.fail(path, "there is no such key; it takes mode, modules, layers, method", "unknown-key");
     }
   }
-  if (!has_mode && !value.contains("mode")) reader.fail("plan.recompute.mode", "is missing", "required-key");
+  if (!has_mode && !value.contains("mode")) fail_missing(reader, "plan.recompute.mode", "one of none, selective, full");
   scenario.plan.recompute = recompute;
 }
 
@@ -83,15 +92,19 @@ void read_dp(Reader& reader, const json& value, Scenario& scenario) {
 void read_offload(Reader& reader, const json& value, Scenario& scenario) {
   if (!value.is_object()) return read_field(reader, field_of("plan.offload"), value, scenario);
   const auto layers = value.find("activations_layers");
-  if (value.size() != 1 || layers == value.end() || !layers->is_number_integer() || layers->get<std::int64_t>() < 0)
-    return reader.fail("plan.offload", words_of(value) + " isn't {\"activations_layers\": N}", "field-value");
+  const bool alone = value.size() == 1 && layers != value.end();
+  const std::optional<std::int64_t> count = alone ? layer_count(*layers) : std::nullopt;
+  if (!count)
+    return reader.fail("plan.offload", words_of(value) + " isn't {\"activations_layers\": N}, N " + wanted_layers(),
+                       "field-value");
   scenario.plan.offload = Offload::activations;
-  scenario.plan.offload_activations_layers = layers->get<std::int64_t>();
+  scenario.plan.offload_activations_layers = count;
 }
 
 void read_padded_vocab(Reader& reader, const json& value, Scenario& scenario) {
   if (value.is_boolean() && !value.get<bool>()) {
     scenario.plan.pad_vocab = false;
+    scenario.plan.padded_vocab.reset();
     return;
   }
   read_field(reader, field_of("plan.padded_vocab"), value, scenario);
@@ -113,7 +126,7 @@ void read_plan(Reader& reader, const json& value, Scenario& scenario) {
   }
   read_object(reader, value, "plan.", keys, scenario);
   for (const char* required : {"sequence_length", "micro_batch", "global_batch"})
-    if (!value.contains(required)) reader.fail(std::string("plan.") + required, "is missing", "required-key");
+    if (!value.contains(required)) fail_missing(reader, std::string("plan.") + required);
 }
 
 }  // namespace shardscope

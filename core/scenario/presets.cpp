@@ -1,12 +1,13 @@
 #include "core/scenario/presets.h"
 
 #include <algorithm>
+#include <array>
 #include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 #include <numeric>
 
 #include "core/limits.h"
+#include "core/scenario/json_document.h"
 #include "core/scenario/parse.h"
 
 namespace shardscope {
@@ -58,19 +59,30 @@ struct PresetFile {
   std::int64_t order = 1'000'000;  // presets without an order come last
 };
 
+/// A file's text, cut one byte above the largest that the parser takes, so that it says so. Empty where unreadable.
+std::string text_of_file(const fs::path& path) {
+  std::string text;
+  std::ifstream stream(path, std::ios::binary);
+  std::array<char, 64 * 1024> block = {};
+  while (stream && text.size() <= limits::scenario_file_bytes_max) {
+    stream.read(block.data(), static_cast<std::streamsize>(block.size()));
+    text.append(block.data(), static_cast<std::size_t>(stream.gcount()));
+  }
+  return text;
+}
+
 std::vector<PresetFile> files_of(const fs::path& directory, const std::string& kind) {
   std::vector<PresetFile> files;
   std::error_code failure;
   for (fs::directory_iterator entry(directory / kind, failure), end; !failure && entry != end;
        entry.increment(failure)) {
     if (entry->path().extension() != ".json") continue;
-    std::ifstream stream(entry->path(), std::ios::binary);
     PresetFile file{entry->path().stem().string(), kind + "/" + entry->path().filename().string(), {}, 1'000'000};
-    if (entry->file_size(failure) <= limits::scenario_file_bytes_max)
-      file.text.assign(std::istreambuf_iterator<char>(stream), {});
-    const json document = json::parse(file.text, nullptr, false);
-    if (document.is_object() && document.contains("order") && document["order"].is_number_integer())
-      file.order = document["order"].get<std::int64_t>();
+    file.text = text_of_file(entry->path());
+    if (const Outcome<json> document = parse_document(file.text); succeeded(document))
+      if (const auto order = value_of(document).find("order");
+          value_of(document).is_object() && order != value_of(document).end() && order->is_number_integer())
+        file.order = order->get<std::int64_t>();
     files.push_back(std::move(file));
   }
   std::sort(files.begin(), files.end(), [](const PresetFile& a, const PresetFile& b) {

@@ -18,18 +18,6 @@ std::string number_words(double value) {
                                                               : json(value).dump();
 }
 
-/// A whole number as JSON may write it: 8, 8.0, 25e3.
-std::optional<std::int64_t> whole_number(const json& value) {
-  constexpr double exact_max = 9007199254740992.0;  // 2^53
-  if (value.is_number_unsigned() && value.get<std::uint64_t>() > static_cast<std::uint64_t>(exact_max))
-    return std::nullopt;
-  if (value.is_number_integer()) return value.get<std::int64_t>();
-  if (!value.is_number_float()) return std::nullopt;
-  const double real = value.get<double>();
-  if (!std::isfinite(real) || real != std::floor(real) || std::abs(real) > exact_max) return std::nullopt;
-  return static_cast<std::int64_t>(real);
-}
-
 std::optional<FieldValue> list_value(const json& value) {
   if (!value.is_array()) return std::nullopt;
   std::vector<std::int64_t> list;
@@ -83,6 +71,13 @@ std::vector<std::string> keys_under(const std::string& prefix, const Keys& keys)
   return names;
 }
 
+/// What was probably meant by an unknown key: one of another section under its whole path, else the nearest one here.
+std::string meant_key(const std::string& key, const std::string& prefix, const Keys& keys) {
+  for (const char* section : {"plan.", "cluster.", "model.", "run.", "cluster.gpu."})
+    if (prefix != section && find_field(section + key) != nullptr) return section + key;
+  return nearest_name(key, keys_under(prefix, keys));
+}
+
 bool has_fields_under(const std::string& prefix) {
   const auto under = [&](const Field& field) { return field.path.starts_with(prefix); };
   return std::any_of(fields().begin(), fields().end(), under);
@@ -102,6 +97,17 @@ void Reader::fail(std::string path, std::string message, std::string rule) {
 void Reader::note(std::string path, std::string message, std::string rule) {
   if (notices.size() < limits::problems_collected_max)
     notices.push_back({Severity::warning, std::move(path), std::move(message), std::move(rule)});
+}
+
+std::optional<std::int64_t> whole_number(const json& value) {
+  constexpr double exact_max = 9007199254740992.0;  // 2^53
+  if (value.is_number_unsigned() && value.get<std::uint64_t>() > static_cast<std::uint64_t>(exact_max))
+    return std::nullopt;
+  if (value.is_number_integer()) return value.get<std::int64_t>();
+  if (!value.is_number_float()) return std::nullopt;
+  const double real = value.get<double>();
+  if (!std::isfinite(real) || real != std::floor(real) || std::abs(real) > exact_max) return std::nullopt;
+  return static_cast<std::int64_t>(real);
 }
 
 std::string words_of(const json& value) {
@@ -147,10 +153,16 @@ void read_field(Reader& reader, const Field& field, const json& value, Scenario&
   reader.fail(std::string(field.path), std::move(message), "field-value");
 }
 
-bool is_object(Reader& reader, const json& value, const std::string& path) {
+bool is_object(Reader& reader, const json& value, const std::string& path, const char* takes) {
   if (value.is_object()) return true;
-  reader.fail(path, words_of(value) + " isn't an object", "field-value");
+  reader.fail(path, words_of(value) + " isn't " + takes, "field-value");
   return false;
+}
+
+void fail_missing(Reader& reader, const std::string& path, const char* takes) {
+  const Field* field = takes == nullptr ? find_field(path) : nullptr;
+  const std::string words = takes != nullptr ? takes : field != nullptr ? wanted(*field) : std::string();
+  reader.fail(path, words.empty() ? "is missing" : "is missing; it takes " + words, "required-key");
 }
 
 void read_object(Reader& reader, const json& object, const std::string& prefix, const Keys& keys, Scenario& scenario) {
@@ -166,7 +178,7 @@ void read_object(Reader& reader, const json& object, const std::string& prefix, 
     } else if (has_fields_under(path + ".")) {
       if (is_object(reader, value, path)) read_object(reader, value, path + ".", {}, scenario);
     } else {
-      const std::string near = nearest_name(key, keys_under(prefix, keys));
+      const std::string near = meant_key(key, prefix, keys);
       reader.fail(prefix + shown(key),
                   near.empty() ? "there is no such key" : "there is no such key; did you mean \"" + near + "\"?",
                   "unknown-key");

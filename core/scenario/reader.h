@@ -1,7 +1,9 @@
 // From a JSON object to the fields of a Scenario, by the field table; shared by the parsers of each section.
 #pragma once
 
+#include <cstdint>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,6 +27,9 @@ struct Reader {
 /// A value in words as a message repeats it: at most 80 characters.
 [[nodiscard]] std::string words_of(const nlohmann::json& value);
 
+/// A whole number as JSON may write it (8, 8.0, 25e3), within 2^53.
+[[nodiscard]] std::optional<std::int64_t> whole_number(const nlohmann::json& value);
+
 /// What the field takes, in words: "a whole number from 1 to 1048576".
 [[nodiscard]] std::string wanted(const Field& field);
 
@@ -40,8 +45,15 @@ struct Keys {
 void read_object(Reader& reader, const nlohmann::json& object, const std::string& prefix, const Keys& keys,
                  Scenario& scenario);
 
-/// True for an object; else a problem at `path`.
-[[nodiscard]] bool is_object(Reader& reader, const nlohmann::json& value, const std::string& path);
+/// True for an object; else a problem at `path` that says what it takes.
+[[nodiscard]] bool is_object(Reader& reader, const nlohmann::json& value, const std::string& path,
+                             const char* takes = "an object");
+
+/// What `model`, `cluster` and `cluster.gpu` take.
+inline constexpr const char* name_or_object = "a preset's name or an object";
+
+/// A problem for a key that has to be there, with what it takes where the field table knows.
+void fail_missing(Reader& reader, const std::string& path, const char* takes = nullptr);
 
 // The sections, each in its file.
 void read_model(Reader& reader, const nlohmann::json& value, Scenario& scenario);

@@ -64,14 +64,16 @@ json recompute_json(const Recompute& recompute) {
   json object = {{"mode", mode}};
   if (!modules.empty()) object["modules"] = modules;
   if (recompute.layers) object["layers"] = *recompute.layers;
-  if (recompute.mode == RecomputeMode::full) object["method"] = json_name(recompute.method);
+  if (recompute.mode == RecomputeMode::full || recompute.method != RecomputeMethod::block)
+    object["method"] = json_name(recompute.method);
   return object;
 }
 
 /// The plan's keys that take more than one form, in the form that says all.
 void put_special_forms(json& object, const Plan& plan, bool evaluated) {
   if (plan.recompute) object["recompute"] = recompute_json(*plan.recompute);
-  if (plan.offload_activations_layers) object["offload"] = {{"activations_layers", *plan.offload_activations_layers}};
+  if (plan.offload == Offload::activations && plan.offload_activations_layers)
+    object["offload"] = {{"activations_layers", *plan.offload_activations_layers}};
   if (!evaluated && !plan.pad_vocab && !plan.padded_vocab) object["padded_vocab"] = false;
   if (!plan.dp) object["dp"] = "auto";
 }

@@ -1,5 +1,5 @@
 // Scenario → JSON, in two forms: as said (what differs from presets and defaults, for files that people read and keep)
-// and as evaluated (every default filled in, for reports). Both parse back to the scenario that they were made of.
+// and as evaluated (every default filled in, for reports). Both parse back.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -14,6 +14,8 @@ namespace shardscope {
 [[nodiscard]] std::string write_scenario(const Scenario& scenario, const Presets& presets);
 
 /// As evaluated: every field, null where unknown or without a value. Of a scenario that with_defaults() has filled.
+/// Parses back to the same values without `preset`: names stand as "name", so that no preset is needed to read it, and
+/// a vocabulary left unpadded is the number of its rows.
 [[nodiscard]] nlohmann::ordered_json evaluated_json(const Scenario& filled);
 
 /// A preset in full, for `show` and `import`.
