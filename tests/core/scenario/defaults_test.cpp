@@ -1,0 +1,124 @@
+#include <limits>
+
+#include "tests/core/scenario/cases.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+
+namespace {
+
+Scenario filled(const std::vector<std::string>& settings = {}) {
+  return with_defaults(scenario_of(small_scenario, settings));
+}
+
+}  // namespace
+
+TEST_CASE("data parallelism is 1 unless it follows the GPUs") {
+  CHECK(with_defaults(scenario_of(edited(R"("dp": 4, )", ""))).plan.dp == 1);
+  CHECK(filled({"plan.dp=auto"}).plan.dp == 4);
+  CHECK(filled({"plan.dp=auto", "cluster.gpus=79"}).plan.dp == 4);  // the floor of 79 / 16
+  CHECK(filled({"plan.dp=auto", "cluster.gpus=64", "plan.cp=2"}).plan.dp == 2);
+  CHECK(filled({"plan.dp=auto", "cluster.gpus=3"}).plan.dp == 1);
+}
+
+TEST_CASE("experts are split like the rest where no GPU holds experts of its own") {
+  CHECK(filled().plan.etp == 1);  // a dense model
+  CHECK(filled({"model=mixtral-8x7b"}).plan.etp == 8);
+  CHECK(filled({"model=mixtral-8x7b", "plan.ep=4"}).plan.etp == 1);
+  CHECK(filled({"model=mixtral-8x7b", "plan.etp=2"}).plan.etp == 2);
+}
+
+TEST_CASE("the vocabulary is padded to a multiple of 128 tp, as Megatron does") {
+  CHECK(filled().plan.padded_vocab == 32768);  // 32,000 up to a multiple of 1,024
+  CHECK(filled({"model=gpt2-xl"}).plan.padded_vocab == 51200);
+  CHECK(filled({"model=gpt2-xl", "plan.tp=1"}).plan.padded_vocab == 50304);
+  CHECK(filled({"plan.padded_vocab=false"}).plan.padded_vocab == 32000);
+  CHECK(filled({"plan.padded_vocab=40000"}).plan.padded_vocab == 40000);
+}
+
+TEST_CASE("recomputation is off with flash attention, else of core attention") {
+  CHECK(filled().plan.recompute->mode == RecomputeMode::none);
+  const Scenario stored = filled({"plan.flash_attention=false"});
+  CHECK(stored.plan.recompute->mode == RecomputeMode::selective);
+  CHECK(stored.plan.recompute->modules.core_attn);
+  CHECK(filled({"plan.recompute=selective"}).plan.recompute->modules.core_attn);
+  CHECK_FALSE(filled({R"(plan.recompute={"mode":"selective","modules":["mlp"]})"}).plan.recompute->modules.core_attn);
+  CHECK(filled({"plan.recompute=full"}).plan.recompute->modules == RecomputeModules{});
+}
+
+TEST_CASE("state is sharded over replicas where there are some") {
+  CHECK(filled().plan.zero == 1);
+  CHECK(filled({"plan.dp=1"}).plan.zero == 0);
+  CHECK(filled({"plan.cp=2"}).plan.shard_group == 8);
+  CHECK(filled({"plan.zero=3"}).plan.zero == 3);
+}
+
+TEST_CASE("sequence parallelism follows tp, and the schedule the virtual stages") {
+  CHECK(filled().plan.sequence_parallel == true);
+  CHECK(filled({"plan.tp=1"}).plan.sequence_parallel == false);
+  CHECK(filled().plan.schedule == ScheduleKind::one_f_one_b);
+  CHECK(filled({"plan.virtual_stages=2"}).plan.schedule == ScheduleKind::interleaved);
+  CHECK(filled({"plan.virtual_stages=2", "plan.schedule=breadth-first"}).plan.schedule == ScheduleKind::breadth_first);
+}
+
+TEST_CASE("a model's absent sizes follow from the others") {
+  const std::string bare = edited(
+      R"("llama2-7b")",
+      R"({"num_hidden_layers": 2, "hidden_size": 64, "num_attention_heads": 4, "vocab_size": 100, "attention_bias": true})");
+  const Model dense = with_defaults(scenario_of(bare)).model;
+  CHECK(dense.num_key_value_heads == 4);
+  CHECK(dense.head_dim == 16);
+  CHECK(dense.intermediate_size == 256);
+  CHECK(dense.attention_output_bias == true);
+  CHECK_FALSE(dense.moe_intermediate_size.has_value());
+  CHECK_FALSE(dense.max_position_embeddings.has_value());
+  CHECK(filled({"model=qwen2.5-72b"}).model.attention_output_bias == false);
+
+  const std::vector<std::string> experts = {"model.num_experts=8", "model.n_shared_experts=2"};
+  const Model sparse = with_defaults(scenario_of(bare, experts)).model;
+  CHECK(sparse.moe_intermediate_size == 256);
+  CHECK(sparse.shared_expert_intermediate_size == 512);
+
+  const Model learned = with_defaults(scenario_of(bare, {"model.position_embedding=learned"})).model;
+  CHECK(learned.max_position_embeddings == 4096);
+}
+
+TEST_CASE("the scale-up domain is the node, and a GPU-hour costs its rent") {
+  CHECK(filled().cluster.scale_up_domain == 8);
+  CHECK(filled({"cluster.gpus_per_node=4"}).cluster.scale_up_domain == 4);
+  CHECK(filled({"cluster.scale_up_domain=72"}).cluster.scale_up_domain == 72);
+  CHECK(filled().run.gpu_hour_usd == real_presets().gpu("a100-80")->rental_usd_per_hour);
+  CHECK(filled({"run.gpu_hour_usd=1"}).run.gpu_hour_usd == 1);
+  CHECK_FALSE(filled({"cluster.gpu.rental_usd_per_hour=null"}).run.gpu_hour_usd.has_value());
+}
+
+TEST_CASE("a layout string says the layers of each stage") {
+  const Scenario laid = filled({"plan.pipeline_layout=Et*16|t*16L"});
+  CHECK(laid.plan.stage_layers == std::vector<std::int64_t>{16, 16});
+}
+
+TEST_CASE("defaults are filled in once: doing it again changes nothing") {
+  for (const Scenario& preset : real_presets().scenarios) {
+    CAPTURE(preset.preset);
+    CHECK(with_defaults(with_defaults(preset)) == with_defaults(preset));
+  }
+}
+
+TEST_CASE("defaults are total: nothing divides by zero or overflows, however wrong the scenario") {
+  const Scenario nothing = with_defaults({});
+  CHECK(nothing.plan.dp == 1);
+  CHECK(nothing.plan.padded_vocab == 0);
+  Scenario huge;
+  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  huge.plan.tp = huge.plan.pp = huge.plan.cp = huge.plan.ep = most;
+  huge.model.vocab_size = huge.model.hidden_size = huge.model.num_experts = huge.model.n_shared_experts = most;
+  huge.cluster.gpus = most;
+  CHECK(with_defaults(huge).plan.dp == 1);
+  CHECK(*with_defaults(huge).plan.padded_vocab >= 0);
+  Scenario negative;
+  negative.plan.tp = negative.plan.pp = negative.plan.cp = std::numeric_limits<std::int64_t>::min();
+  negative.model.vocab_size = negative.model.hidden_size = negative.model.num_attention_heads = -1;
+  negative.cluster.gpus = negative.cluster.gpus_per_node = -8;
+  CHECK(with_defaults(negative).plan.dp == 1);
+  CHECK(with_defaults(negative).cluster.scale_up_domain == 1);
+}

@@ -1,0 +1,99 @@
+#include "tests/core/scenario/cases.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+
+namespace {
+
+constexpr std::string_view own_gpu =
+    R"({"peak_flops": {"bf16": 1e15}, "memory_bytes": 80e9, "memory_bandwidth": 3e12, "scale_up_bandwidth": 450e9})";
+
+Gpu gpu_of(std::string_view text) {
+  const Outcome<Gpu> parsed = parse_gpu(text, real_presets());
+  REQUIRE(succeeded(parsed));
+  return value_of(parsed);
+}
+
+Cluster cluster_of(std::string_view text) {
+  const Outcome<Cluster> parsed = parse_cluster(text, real_presets());
+  REQUIRE(succeeded(parsed));
+  return value_of(parsed);
+}
+
+template <class T>
+std::string answer(const Outcome<T>& parsed) {
+  std::string lines;
+  if (!succeeded(parsed))
+    for (const Problem& problem : problems_of(parsed)) lines += line_of(problem, "") + "\n";
+  return lines;
+}
+
+}  // namespace
+
+TEST_CASE("a GPU is a preset's name, an object, or a preset with changes") {
+  CHECK(gpu_of("\"h100-sxm\"") == *real_presets().gpu("h100-sxm"));
+  CHECK(gpu_of("\"H100\"").preset == "h100-sxm");
+  const Gpu own = gpu_of(own_gpu);
+  CHECK(own.peak_flops.bf16 == 1e15);
+  CHECK_FALSE(own.peak_flops.fp8.has_value());
+  CHECK(own.preset.empty());
+  const Gpu changed = gpu_of(R"({"preset": "h100-sxm", "peak_flops": {"fp8": null}, "memory_bytes": 96e9})");
+  CHECK(changed.memory_bytes == 96e9);
+  CHECK_FALSE(changed.peak_flops.fp8.has_value());
+  CHECK(changed.peak_flops.bf16 == real_presets().gpu("h100-sxm")->peak_flops.bf16);
+}
+
+TEST_CASE("efficiencies that a GPU doesn't say keep the usual values") {
+  const Gpu gpu = gpu_of(edited("{\"peak", R"({"efficiency": {"matrix_16bit": 0.7}, "peak)", own_gpu));
+  CHECK(gpu.efficiency.matrix_16bit == 0.7);
+  CHECK(gpu.efficiency.matrix_8bit == Efficiency{}.matrix_8bit);
+}
+
+TEST_CASE("a GPU that can't be is said by path") {
+  const Presets& presets = real_presets();
+  CHECK(says(answer(parse_gpu("{}", presets)), "cluster.gpu.peak_flops: is missing; it takes an object of FLOP/s"));
+  CHECK(says(answer(parse_gpu("{}", presets)), "cluster.gpu.memory_bytes: is missing; it takes a number from"));
+  CHECK(says(answer(parse_gpu("\"h100-sxn\"", presets)), "did you mean \"h100-sxm\"?"));
+  CHECK(says(answer(parse_gpu("[]", presets)), "cluster.gpu: [] isn't a preset's name or an object"));
+  CHECK(says(answer(parse_gpu(edited("1e15", "-1", own_gpu), presets)), "cluster.gpu.peak_flops.bf16: -1"));
+  CHECK(says(answer(parse_gpu(edited("bf16", "bf17", own_gpu), presets)), "peak_flops.bf17: there is no such key"));
+  CHECK(says(answer(parse_gpu(edited("80e9", "\"80 GB\"", own_gpu), presets)), "memory_bytes: \"80 GB\" isn't"));
+}
+
+TEST_CASE("a cluster is a preset's name, an object, or a preset with changes") {
+  CHECK(cluster_of("\"25k-a100\"") == *real_presets().cluster("25k-a100"));
+  const Cluster half = cluster_of(R"({"preset": "25k-a100", "gpus": 12500, "gpu": "h100-sxm"})");
+  CHECK(half.gpus == 12500);
+  CHECK(half.gpu.preset == "h100-sxm");
+  CHECK(half.scale_out_bandwidth == real_presets().cluster("25k-a100")->scale_out_bandwidth);
+}
+
+TEST_CASE("an object in a preset's cluster changes its GPU, or replaces it where it says all") {
+  const Cluster changed = cluster_of(R"({"preset": "25k-a100", "gpu": {"tdp_watts": 300}})");
+  CHECK(changed.gpu.preset == "a100-80");
+  CHECK(changed.gpu.tdp_watts == 300);
+  const Cluster replaced = cluster_of(R"({"preset": "25k-a100", "gpu": )" + std::string(own_gpu) + "}");
+  CHECK(replaced.gpu == gpu_of(own_gpu));
+}
+
+TEST_CASE("what isn't evaluated yet is kept, once, and said") {
+  const std::string text =
+      edited(R"("gpus": 64)", R"("gpus": 64, "sites": {"number": 2}, "topology": [{"fan_out": 8}], "pools": null)");
+  const Outcome<ParsedScenario> parsed = parse_scenario(text, real_presets());
+  REQUIRE(succeeded(parsed));
+  const auto& kept = value_of(parsed).scenario.cluster.unevaluated;
+  REQUIRE(kept.size() == 2);
+  CHECK(kept[0] == std::pair<std::string, std::string>("topology", R"([{"fan_out":8}])"));
+  CHECK(kept[1] == std::pair<std::string, std::string>("sites", R"({"number":2})"));
+  CHECK(value_of(parsed).notices.size() == 2);
+  CHECK(value_of(parsed).notices[0].path == "cluster.topology");
+  CHECK(value_of(parsed).notices[0].severity == Severity::warning);
+
+  Presets presets = real_presets();
+  presets.clusters[0].unevaluated = {{"sites", R"({"number":3})"}};
+  const std::string changed = R"({"preset": ")" + presets.clusters[0].preset + R"(", "sites": {"number": 4}})";
+  const Outcome<Cluster> cluster = parse_cluster(changed, presets);
+  REQUIRE(succeeded(cluster));
+  REQUIRE(value_of(cluster).unevaluated.size() == 1);
+  CHECK(value_of(cluster).unevaluated[0].second == R"({"number":4})");
+}
