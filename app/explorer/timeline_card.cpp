@@ -144,7 +144,11 @@ void timeline_card(Explorer& explorer, const Frame& frame, const Rect& card) {
   keys(explorer, geometry, hover);
   select(explorer, hover);
   const Explanation explanation = explain_hover(report, hover);
-  if (!explanation.empty() && !ImGui::IsMouseDragging(ImGuiMouseButton_Left, 4)) show_tip(theme, explanation);
+  if (explanation.empty()) return;
+  if (!ImGui::IsMouseDragging(ImGuiMouseButton_Left, 4)) show_tip(theme, explanation);
+  if (!ImGui::IsMouseReleased(ImGuiMouseButton_Right)) return;
+  ImGui::SetClipboardText(explanation.value.c_str());
+  frame.said = "Copied " + explanation.value;
 }
 
 }  // namespace shardscope

@@ -45,7 +45,7 @@ constexpr std::array<CellChoice, 3> colorings = {{{RackColoring::stage, "Stage",
                                                   {RackColoring::tensor_group, "Tensor group", "coloring.tensor"}}};
 
 /// What the cells are coloured by, as a row of words at the right of the card's title.
-void coloring_switch(Explorer& explorer, const Frame& frame, const Rect& card, const Rect& body) {
+void coloring_switch(Explorer& explorer, const Frame& frame, const Rect& card) {
   const Theme& theme = frame.theme;
   float x = card.max.x - theme.px(34);
   for (auto choice = colorings.rbegin(); choice != colorings.rend(); ++choice) {
@@ -63,7 +63,6 @@ void coloring_switch(Explorer& explorer, const Frame& frame, const Rect& card, c
                        {box.center().x, box.center().y - text_height(theme, TextRole::secondary) / 2},
                        on ? theme.text : theme.dim, choice->label);
   }
-  (void)body;
 }
 
 /// The ramp that the colours run along, at the right of the card's foot.
@@ -125,7 +124,7 @@ void draw_foot(const Frame& frame, const Rect& foot, const GpuWords& words) {
   draw_text(draw, theme, TextRole::strong, {foot.min.x, foot.max.y - 2 * line - theme.px(5)}, theme.text,
             fitted(theme, TextRole::strong, words.place, foot.width()));
   draw_text(draw, theme, TextRole::secondary, {foot.min.x, foot.max.y - line}, theme.dim,
-            fitted(theme, TextRole::secondary, words.role, foot.width() - theme.px(250)));
+            fitted(theme, TextRole::secondary, words.role, foot.width()));
 }
 
 }  // namespace
@@ -168,7 +167,7 @@ void cluster_card(Explorer& explorer, const Frame& frame, const Rect& card) {
                              std::max<std::int64_t>(1, cluster.gpus_per_node);
   const Rect body = view_card(explorer, frame, card, ViewKind::cluster, "cluster", "Cluster",
                               grouped(nodes) + (nodes == 1 ? " node" : " nodes"));
-  coloring_switch(explorer, frame, card, body);
+  coloring_switch(explorer, frame, card);
   Rect racks = body;
   racks.max.y -= 2 * text_height(theme, TextRole::secondary) + theme.px(14);
   const bool hovered = interactive("cluster", racks);
@@ -178,7 +177,7 @@ void cluster_card(Explorer& explorer, const Frame& frame, const Rect& card) {
              {explorer.selection.gpu, gpu ? gpu : explorer.selection.gpu, explorer.selection.stage}, theme);
   const std::optional<std::int64_t> told = gpu ? gpu : explorer.selection.gpu;
   const Rect foot{{body.min.x, racks.max.y}, body.max};
-  draw_ramp(frame, foot, explorer.racks.coloring, report.scenario.plan);
+  if (!told) draw_ramp(frame, foot, explorer.racks.coloring, report.scenario.plan);
   draw_foot(frame, foot,
             told ? words_for_gpu(report, *told)
                  : GpuWords{"Point at a GPU to light its groups", "wheel zooms, drag pans, click pins"});

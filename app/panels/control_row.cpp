@@ -124,6 +124,7 @@ RowScope::~RowScope() {
 }
 
 void RowScope::tip_on_hover() const {
+  if (ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;  // while dragging, what it does is worth more than what it is
   if (!ImGui::IsItemHovered(ImGuiHoveredFlags_Stationary) && !ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort))
     return;
   const Field* field = find_field(path_);

@@ -53,7 +53,8 @@ std::optional<double> slide(const Rect& track, const SliderRow& row) {
     const bool by_mouse = ImGui::IsMouseDown(ImGuiMouseButton_Left);
     if (by_mouse) chosen = static_cast<std::size_t>(std::lround(fraction * static_cast<float>(row.values.size() - 1)));
   }
-  if (ImGui::IsItemFocused() || ImGui::IsItemHovered()) {
+  const bool keys = !ImGui::GetIO().WantTextInput && (ImGui::IsItemFocused() || ImGui::IsItemHovered());
+  if (keys) {
     const bool down = ImGui::IsKeyPressed(ImGuiKey_LeftArrow) || ImGui::IsKeyPressed(ImGuiKey_Minus);
     const bool up = ImGui::IsKeyPressed(ImGuiKey_RightArrow) || ImGui::IsKeyPressed(ImGuiKey_Equal);
     if (down && present > 0) chosen = present - 1;
