@@ -46,8 +46,47 @@ TEST_CASE("a framework's age counts from 2025 and never per run") {
   const auto factor = [](Framework framework, double year) {
     return machine_speed(h100(), plan_in(Precision::bf16), {framework, year})->compute_factor;
   };
-  CHECK(factor(Framework::megatron_core, 2024.5) == 1);
+  CHECK(factor(Framework::megatron_core, 2025) == 1);
+  CHECK(factor(Framework::megatron_core, 2024) == doctest::Approx(1 / 0.95));
+  CHECK(factor(Framework::megatron_lm, 2022.3) == 1);
   CHECK(factor(Framework::megatron_core, 2026) == doctest::Approx(0.95));
   CHECK(factor(Framework::megatron_deepspeed, 2022) == 1.23);
   CHECK(factor(Framework::megatron_deepspeed, 2023) == 1);
+}
+
+TEST_CASE("experts' kernels gained more with age on Blackwell, and nothing on Hopper") {
+  const auto factor = [](const Gpu& gpu) {
+    return machine_speed(gpu, plan_in(Precision::bf16), {Framework::megatron_core, 2026}, true)->compute_factor;
+  };
+  CHECK(factor(h100()) == 1);
+  Gpu blackwell = h100();
+  blackwell.family = "Blackwell";
+  CHECK(factor(blackwell) == doctest::Approx(0.89));
+}
+
+TEST_CASE("an H100 limited to 500 W runs at 0.87, and a low-power part by its own peak") {
+  Gpu limited = h100();
+  limited.tdp_watts = 700;
+  const double usual = machine_speed(limited, plan_in(Precision::bf16), {})->matrix.value;
+  limited.tdp_watts = 500;
+  CHECK(machine_speed(limited, plan_in(Precision::bf16), {})->matrix.value / usual ==
+        doctest::Approx(0.87).epsilon(0.01));
+  limited.family = "Ampere";
+  CHECK(machine_speed(limited, plan_in(Precision::bf16), {})->matrix.value == doctest::Approx(usual));
+}
+
+TEST_CASE("graphs of before 2026.4 hide no launch of an expert") {
+  Block block;
+  block.local_experts = 16;
+  Plan plan = plan_in(Precision::bf16);
+  const auto host = [&](double year) {
+    const Software software{Framework::megatron_core, year};
+    return moe_host_seconds(block, Direction::forward, plan, software, *machine_speed(h100(), plan, software, true));
+  };
+  const Seconds without = host(2025.5);
+  const double launches = 16 * 2 * 1.67 * h100().efficiency.launch_seconds;
+  CHECK(without.value == doctest::Approx(108e-6 + launches));
+  plan.cuda_graphs = true;
+  CHECK(host(2025.5).value == doctest::Approx(0.3 * 108e-6 + launches));
+  CHECK(host(2026.5).value == doctest::Approx(0.1 * (0.3 * 108e-6 + launches)));
 }

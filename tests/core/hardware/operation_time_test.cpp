@@ -210,3 +210,27 @@ TEST_CASE("launches are counted by block, sharding and age") {
   plan.precision = Precision::fp8;
   CHECK(forward(BlockKind::dense_layer) == 34);
 }
+
+TEST_CASE("a grouped product is no faster than one product of all its rows") {
+  for (const double experts : {1.0, 4.0, 16.0})
+    for (const double rows : {64.0, 512.0, 8192.0}) {
+      Operation grouped = product(rows, 4096, 6144), single = product(rows * experts, 4096, 6144);
+      grouped.kind = OperationKind::grouped_matrix;
+      grouped.count = experts;
+      CHECK(operation_time(grouped, Direction::forward, a100_speed()).value >=
+            0.99 * operation_time(single, Direction::forward, a100_speed()).value);
+    }
+}
+
+TEST_CASE("the loss moves what each framework's kernels move") {
+  Operation loss;
+  loss.kind = OperationKind::memory_bound;
+  loss.forward_bytes = loss.backward_bytes = Bytes{6e9};
+  loss.writing = Writing::cross_entropy;
+  const auto seconds = [&](Software software) {
+    return operation_time(loss, Direction::forward, *machine_speed(a100(), Plan{}, software)).value;
+  };
+  const double usual = seconds({Framework::megatron_core, 2025});
+  CHECK(usual == doctest::Approx(6e9 / (2.039e12 * 0.8)));
+  CHECK(seconds({Framework::megatron_lm, 2021}) / usual == doctest::Approx(22.0 / 12));
+}

@@ -89,3 +89,18 @@ TEST_CASE("a pipeline hands on a tensor-parallel rank's slice of [s, b, h]") {
   CHECK(transfer_cost(gpt3_on(8, 4, 1)).bytes.value == doctest::Approx(2048.0 * 12288 * 2 / 8));
   CHECK(transfer_cost(gpt3_on(8, 1, 4)).time.value == 0);
 }
+
+TEST_CASE("experts that are split over etp gather their rows and scatter their outputs, each way") {
+  Scenario scenario = preset_scenario("mixtral-8x7b-512-h100");
+  scenario.plan.tp = 4, scenario.plan.ep = 8, scenario.plan.etp = 1;
+  const auto cost = [&] {
+    const Block block = make_block(BlockKind::moe_layer, scenario.model, scenario.plan);
+    return block_cost(block, scenario, speed_of(scenario), false).communication.tp_bytes.value;
+  };
+  const double whole = cost();
+  scenario.plan.etp = 4;
+  // Each of 4 ranks routes a quarter of the tokens to 2 experts: the gathered rows are tokens x 2.
+  const double tokens = static_cast<double>(scenario.plan.micro_batch * scenario.plan.sequence_length) /
+                        static_cast<double>(scenario.plan.cp);
+  CHECK(cost() - whole == doctest::Approx(4 * tokens * 2 * 4096 * 2 * 3 / 4));
+}
