@@ -1,5 +1,6 @@
 #include "app/scenario_source.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <istream>
 #include <system_error>
@@ -70,7 +71,12 @@ Outcome<ParsedScenario> load_scenario(const std::string& source, std::span<const
 
 Report evaluate_loaded(const ParsedScenario& loaded) {
   Report report = evaluate(loaded.scenario);
-  report.problems.insert(report.problems.end(), loaded.notices.begin(), loaded.notices.end());
+  for (const Problem& notice : loaded.notices) {
+    const auto same = [&](const Problem& problem) {
+      return problem.path == notice.path && problem.rule == notice.rule;
+    };
+    if (std::none_of(report.problems.begin(), report.problems.end(), same)) report.problems.push_back(notice);
+  }
   return report;
 }
 

@@ -8,90 +8,129 @@ namespace shardscope {
 
 namespace {
 
-using Text = std::variant<std::string, std::string>;  // 0: expanded, 1: what is wrong
+constexpr std::size_t symbols_max = 4 * static_cast<std::size_t>(limits::layers_max);
+
+/// The text with something written out, or what is wrong.
+struct Unrolled {
+  std::string text;
+  std::string wrong;
+};
 
 struct Repeat {
   std::int64_t times = 1;
   std::size_t next = 0;  // where reading goes on
-  bool malformed = false;
+  bool present = false, readable = true;
 };
 
 /// "*n" at `at`, where there is one.
 Repeat repeat_at(std::string_view text, std::size_t at) {
-  Repeat repeat{1, at, false};
+  Repeat repeat{1, at, false, true};
   if (at >= text.size() || text[at] != '*') return repeat;
+  repeat.present = true;
   const char* begin = text.data() + at + 1;
   const auto [end, error] = std::from_chars(begin, text.data() + text.size(), repeat.times);
-  repeat.malformed = error != std::errc{} || repeat.times < 1 || repeat.times > limits::layers_max;
+  repeat.readable = error == std::errc{} && repeat.times >= 0 && repeat.times <= limits::layers_max;
   repeat.next = static_cast<std::size_t>(end - text.data());
   return repeat;
 }
 
-std::string repeated(std::string_view part, std::int64_t times) {
-  std::string text;
-  const std::size_t length_max = 4 * static_cast<std::size_t>(limits::layers_max);
-  for (std::int64_t i = 0; i < times && text.size() <= length_max; ++i) text += part;
-  return text;
+void append_times(Unrolled& to, std::string_view part, std::int64_t times) {
+  for (std::int64_t i = 0; i < times && to.text.size() <= symbols_max; ++i) to.text += part;
+  if (to.text.size() > symbols_max) to.wrong = "more stages and layers than can be laid out";
 }
 
-/// The string with groups and repeats written out; commas and spaces gone.
-Text expand(std::string_view layout) {
-  std::string bare, text;
-  for (const char c : layout)
-    if (c != ',' && c != ' ') bare.push_back(c);
-  const std::size_t length_max = 4 * static_cast<std::size_t>(limits::layers_max);
-  for (std::size_t at = 0; at < bare.size();) {
-    std::string_view part(bare.data() + at, 1);
-    if (bare[at] == '(') {
-      const std::size_t close = bare.find(')', at);
-      if (close == std::string::npos) return Text(std::in_place_index<1>, "a group that begins with ( never ends");
-      part = std::string_view(bare).substr(at + 1, close - at - 1);
-      if (part.find('(') != std::string_view::npos) return Text(std::in_place_index<1>, "groups don't nest");
-      at = close;
-    } else if (bare[at] == '*' || bare[at] == ')') {
-      return Text(std::in_place_index<1>, std::string("there is nothing that ") + bare[at] + " could belong to");
+const char* no_count() {
+  return "* wants a whole number behind it, up to 10000";
+}
+static_assert(limits::layers_max == 10'000);
+
+/// "(tt|)*2" → "tt|tt|".
+Unrolled unroll_groups(std::string_view text) {
+  Unrolled result;
+  for (std::size_t at = 0; at < text.size() && result.wrong.empty();) {
+    if (text[at] != '(') {
+      append_times(result, text.substr(at++, 1), 1);
+      continue;
     }
-    const Repeat repeat = repeat_at(bare, at + 1);
-    if (repeat.malformed) return Text(std::in_place_index<1>, "* wants a whole number from 1 behind it");
-    text += part.find('*') == std::string_view::npos ? repeated(part, repeat.times) : std::string();
-    if (part.find('*') != std::string_view::npos) {
-      const Text inner = expand(part);
-      if (inner.index() == 1) return inner;
-      text += repeated(std::get<0>(inner), repeat.times);
-    }
-    if (text.size() > length_max) return Text(std::in_place_index<1>, "more layers than can be laid out");
+    const std::size_t close = text.find(')', at);
+    const std::string_view part = text.substr(at + 1, close == std::string_view::npos ? 0 : close - at - 1);
+    const Repeat repeat = close == std::string_view::npos ? Repeat{} : repeat_at(text, close + 1);
+    if (close == std::string_view::npos)
+      result.wrong = "a group that begins with ( never ends";
+    else if (part.empty())
+      result.wrong = "a group () holds nothing";
+    else if (part.find('(') != std::string_view::npos)
+      result.wrong = "groups don't nest";
+    else if (!repeat.present)
+      result.wrong = "a group (…) wants *n behind it";
+    else if (!repeat.readable)
+      result.wrong = no_count();
+    else
+      append_times(result, part, repeat.times);
     at = repeat.next;
   }
-  return Text(std::in_place_index<0>, std::move(text));
+  return result;
+}
+
+/// "t*3" → "ttt".
+Unrolled unroll_symbols(std::string_view text) {
+  Unrolled result;
+  for (std::size_t at = 0; at < text.size() && result.wrong.empty();) {
+    const Repeat repeat = repeat_at(text, at + 1);
+    if (text[at] == '*' || text[at] == ')')
+      result.wrong = std::string("there is nothing that ") + text[at] + " could belong to";
+    else if (!repeat.readable)
+      result.wrong = no_count();
+    else
+      append_times(result, text.substr(at, 1), repeat.times);
+    at = repeat.next;
+  }
+  return result;
+}
+
+/// The byte as a message may show it.
+std::string shown_symbol(char c) {
+  const bool printable = c > ' ' && c < 0x7F;
+  return printable ? std::string(1, c) : "a space or control character";
+}
+
+/// What is out of order among the symbols; empty where nothing is.
+std::string disorder(std::string_view symbols) {
+  std::string letters;
+  for (const char c : symbols) {
+    if (std::string_view("EtmL|").find(c) == std::string_view::npos)
+      return shown_symbol(c) + " means nothing here; use E, t, m, L, | and (…)*n";
+    if (c != '|') letters.push_back(c);
+  }
+  if (letters.empty() || symbols.front() != 'E' || letters.find('E', 1) != std::string::npos)
+    return "the embedding, E, comes first and once";
+  if (symbols.back() != 'L' || letters.find('L') + 1 != letters.size()) return "the loss, L, comes last and once";
+  const std::size_t first_mtp = symbols.find('m');
+  if (first_mtp == std::string_view::npos) return {};
+  if (symbols.find('t', first_mtp) != std::string_view::npos) return "all layers, t, come before the MTP layers, m";
+  const std::string_view together = symbols.substr(first_mtp, symbols.rfind('m') - first_mtp);
+  return together.find('|') != std::string_view::npos ? "all MTP layers, m, belong to one stage" : "";
 }
 
 }  // namespace
 
 std::variant<std::vector<LayoutStage>, std::string> parse_pipeline_layout(std::string_view layout) {
-  const Text expanded = expand(layout);
-  if (expanded.index() == 1) return std::get<1>(expanded);
+  std::string bare;
+  for (const char c : layout)
+    if (c != ',') bare.push_back(c);
+  const Unrolled groups = unroll_groups(bare);
+  if (!groups.wrong.empty()) return groups.wrong;
+  const Unrolled symbols = unroll_symbols(groups.text);
+  if (!symbols.wrong.empty()) return symbols.wrong;
+  if (std::string wrong = disorder(symbols.text); !wrong.empty()) return wrong;
   std::vector<LayoutStage> stages(1);
-  for (const char c : std::get<0>(expanded)) {
+  for (const char c : symbols.text) {
     LayoutStage& stage = stages.back();
-    switch (c) {
-      case '|':
-        stages.emplace_back();
-        break;
-      case 't':
-        ++stage.layers;
-        break;
-      case 'm':
-        ++stage.mtp_layers;
-        break;
-      case 'E':
-        stage.embedding = true;
-        break;
-      case 'L':
-        stage.loss = true;
-        break;
-      default:
-        return std::string("'") + c + "' means nothing here; use E, t, m, L, | and (…)*n";
-    }
+    if (c == '|') stages.emplace_back();
+    if (c == 't') ++stage.layers;
+    if (c == 'm') ++stage.mtp_layers;
+    if (c == 'E') stage.embedding = true;
+    if (c == 'L') stage.loss = true;
   }
   return stages;
 }

@@ -21,7 +21,8 @@ struct LayoutStage {
   bool operator==(const LayoutStage&) const = default;
 };
 
-/// Stages in the model's order, or what is wrong in words.
+/// Stages in the model's order, or what is wrong in words: also an E that isn't first or a second one, an L that isn't
+/// last, layers behind MTP layers, MTP layers of several stages, as Megatron refuses them. A stage may be empty.
 [[nodiscard]] std::variant<std::vector<LayoutStage>, std::string> parse_pipeline_layout(std::string_view layout);
 
 }  // namespace shardscope

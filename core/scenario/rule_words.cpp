@@ -7,13 +7,18 @@
 
 namespace shardscope {
 
+std::string counted(std::int64_t count, const char* one, const char* many) {
+  return words_of(count) + " " + (count == 1 ? one : many);
+}
+
 std::string try_values(std::vector<std::int64_t> candidates, std::int64_t value) {
-  std::sort(candidates.begin(), candidates.end(), [&](std::int64_t a, std::int64_t b) {
-    const double to_a = std::abs(static_cast<double>(a - value));
-    const double to_b = std::abs(static_cast<double>(b - value));
-    return to_a != to_b ? to_a < to_b : a < b;
-  });
+  const auto distance = [&](std::int64_t candidate) {
+    return std::abs(static_cast<double>(candidate) - static_cast<double>(value));
+  };
+  std::sort(candidates.begin(), candidates.end());
   candidates.erase(std::unique(candidates.begin(), candidates.end()), candidates.end());
+  std::stable_sort(candidates.begin(), candidates.end(),
+                   [&](std::int64_t a, std::int64_t b) { return distance(a) < distance(b); });
   if (candidates.size() > 2) candidates.resize(2);
   std::sort(candidates.begin(), candidates.end());
   std::string text;
@@ -23,7 +28,7 @@ std::string try_values(std::vector<std::int64_t> candidates, std::int64_t value)
 
 std::vector<std::int64_t> divisors(std::int64_t number, std::int64_t limit) {
   std::vector<std::int64_t> found;
-  for (std::int64_t d = 1; d * d <= number && d <= limit; ++d) {
+  for (std::int64_t d = 1; d <= limit && d <= number / d; ++d) {
     if (number % d != 0) continue;
     found.push_back(d);
     if (number / d != d && number / d <= limit) found.push_back(number / d);
@@ -34,16 +39,41 @@ std::vector<std::int64_t> divisors(std::int64_t number, std::int64_t limit) {
 
 std::vector<std::int64_t> multiples_near(std::int64_t value, std::int64_t step) {
   if (step <= 0) return {};
-  const std::int64_t below = value / step * step;
+  const std::int64_t below = std::max<std::int64_t>(0, value) / step * step;
   std::vector<std::int64_t> near;
   if (below >= step) near.push_back(below);
   near.push_back(saturating_sum(below, step));
   return near;
 }
 
+std::int64_t gpus_of_replica(const Plan& plan) {
+  return saturating_product({at_least_one(plan.tp), at_least_one(plan.pp), at_least_one(plan.cp)});
+}
+
 std::int64_t gpus_at_work(const Plan& plan) {
-  const auto degree = [](std::int64_t value) { return std::max<std::int64_t>(0, value); };
-  return saturating_product({degree(plan.tp), degree(plan.pp), degree(plan.cp), degree(plan.dp.value_or(1))});
+  return saturating_product({gpus_of_replica(plan), at_least_one(plan.dp.value_or(1))});
+}
+
+std::int64_t ranks_of_stage(const Plan& plan) {
+  return saturating_product({at_least_one(plan.tp), at_least_one(plan.cp), at_least_one(plan.dp.value_or(1))});
+}
+
+std::int64_t sequences_of_round(const Plan& plan) {
+  return saturating_product({at_least_one(plan.dp.value_or(1)), at_least_one(plan.micro_batch)});
+}
+
+std::int64_t rounds_of_step(const Plan& plan) {
+  return at_least_one(plan.global_batch / sequences_of_round(plan));
+}
+
+std::int64_t stages_of(const Plan& plan) {
+  return saturating_product({at_least_one(plan.pp), at_least_one(plan.virtual_stages)});
+}
+
+bool heads_split(const Model& model, std::int64_t tp) {
+  if (tp < 1 || model.num_attention_heads % tp != 0) return false;
+  const std::int64_t shared = model.num_key_value_heads.value_or(model.num_attention_heads);
+  return model.kv_lora_rank || shared < tp || shared % tp == 0;
 }
 
 }  // namespace shardscope

@@ -1,4 +1,4 @@
-// What the rules share: numbers in words, and values that would be valid.
+// What the rules share: numbers in words, counts that divisors can trust, and values that would be valid.
 #pragma once
 
 #include <cstdint>
@@ -14,6 +14,9 @@ namespace shardscope {
   return std::to_string(value);
 }
 
+/// "1 layer", "3 layers".
+[[nodiscard]] std::string counted(std::int64_t count, const char* one, const char* many);
+
 /// "; try 4 or 8": up to two values nearest to `value`, smaller first; empty for none.
 [[nodiscard]] std::string try_values(std::vector<std::int64_t> candidates, std::int64_t value);
 
@@ -23,39 +26,36 @@ namespace shardscope {
 /// The multiples of `step` next to `value`: below (at least step) and above.
 [[nodiscard]] std::vector<std::int64_t> multiples_near(std::int64_t value, std::int64_t step);
 
+/// A degree that is 0 or below counts as 1, so that no rule divides by zero; values-in-range says what is wrong.
+[[nodiscard]] constexpr std::int64_t at_least_one(std::int64_t value) {
+  return value < 1 ? 1 : value;
+}
+
 /// Adds a problem; validate() fills rule and severity in.
 inline void add(std::vector<Problem>& problems, std::string path, std::string message) {
   problems.push_back({Severity::error, std::move(path), std::move(message), {}});
 }
 
+/// GPUs of one replica: tp·pp·cp.
+[[nodiscard]] std::int64_t gpus_of_replica(const Plan& plan);
+
 /// GPUs that the plan puts to work: tp·pp·cp·dp.
 [[nodiscard]] std::int64_t gpus_at_work(const Plan& plan);
 
-// The rules, by subject; each says what it checks in validate.cpp's table.
-namespace rule {
-void heads_divisible(const Scenario& scenario, std::vector<Problem>& problems);
-void key_value_heads_divisible(const Scenario& scenario, std::vector<Problem>& problems);
-void batch_divisible(const Scenario& scenario, std::vector<Problem>& problems);
-void experts_divisible(const Scenario& scenario, std::vector<Problem>& problems);
-void experts_fold(const Scenario& scenario, std::vector<Problem>& problems);
-void enough_gpus(const Scenario& scenario, std::vector<Problem>& problems);
-void enough_layers(const Scenario& scenario, std::vector<Problem>& problems);
-void stage_layers_match(const Scenario& scenario, std::vector<Problem>& problems);
-void layout_readable(const Scenario& scenario, std::vector<Problem>& problems);
-void shard_group_divides(const Scenario& scenario, std::vector<Problem>& problems);
-void routing_consistent(const Scenario& scenario, std::vector<Problem>& problems);
-void dense_without_experts(const Scenario& scenario, std::vector<Problem>& problems);
-void sizes_positive(const Scenario& scenario, std::vector<Problem>& problems);
-void precision_available(const Scenario& scenario, std::vector<Problem>& problems);
+/// Ranks that experts fold into: tp·cp·dp.
+[[nodiscard]] std::int64_t ranks_of_stage(const Plan& plan);
 
-void gpus_idle(const Scenario& scenario, std::vector<Problem>& problems);
-void nodes_filled(const Scenario& scenario, std::vector<Problem>& problems);
-void tensor_in_domain(const Scenario& scenario, std::vector<Problem>& problems);
-void layers_even(const Scenario& scenario, std::vector<Problem>& problems);
-void bubble_large(const Scenario& scenario, std::vector<Problem>& problems);
-void sequence_in_range(const Scenario& scenario, std::vector<Problem>& problems);
-void sharding_beside_pipeline(const Scenario& scenario, std::vector<Problem>& problems);
-void vocabulary_padded_up(const Scenario& scenario, std::vector<Problem>& problems);
-}  // namespace rule
+/// Sequences that all replicas take at once: dp·micro_batch.
+[[nodiscard]] std::int64_t sequences_of_round(const Plan& plan);
+
+/// Micro-batches of a replica in a step, at least 1.
+[[nodiscard]] std::int64_t rounds_of_step(const Plan& plan);
+
+/// Stages of the whole pipeline: pp·virtual_stages.
+[[nodiscard]] std::int64_t stages_of(const Plan& plan);
+
+/// Whether attention can be split over tp ranks: heads divide, and key-value heads too unless they are fewer. Latent
+/// attention makes keys and values on each rank.
+[[nodiscard]] bool heads_split(const Model& model, std::int64_t tp);
 
 }  // namespace shardscope

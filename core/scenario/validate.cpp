@@ -1,38 +1,51 @@
 #include "core/scenario/validate.h"
 
 #include <algorithm>
-#include <array>
 
-#include "core/scenario/rule_words.h"
+#include "core/scenario/rules.h"
 
 namespace shardscope {
 
 namespace {
 
-constexpr std::array<Rule, 22> table = {{
-    {"sizes-positive", Severity::error, rule::sizes_positive},
+constexpr Rule table[] = {
+    {"values-in-range", Severity::error, rule::values_in_range},
+    {"head-size-known", Severity::error, rule::head_size_known},
+    {"latent-attention-whole", Severity::error, rule::latent_attention_whole},
+    {"key-value-heads-divide-heads", Severity::error, rule::key_value_heads_shared},
+    {"routing-consistent", Severity::error, rule::routing_consistent},
+    {"precision-available", Severity::error, rule::precision_available},
+    {"vocabulary-padded-up", Severity::error, rule::vocabulary_padded_up},
     {"heads-divisible-by-tp", Severity::error, rule::heads_divisible},
     {"key-value-heads-divisible-by-tp", Severity::error, rule::key_value_heads_divisible},
     {"batch-divisible", Severity::error, rule::batch_divisible},
+    {"dense-without-experts", Severity::error, rule::dense_without_experts},
     {"experts-divisible-by-ep", Severity::error, rule::experts_divisible},
     {"experts-fold-into-ranks", Severity::error, rule::experts_fold},
     {"enough-gpus", Severity::error, rule::enough_gpus},
+    {"shard-group-divides", Severity::error, rule::shard_group_divides},
     {"enough-layers", Severity::error, rule::enough_layers},
     {"stage-layers-match", Severity::error, rule::stage_layers_match},
     {"layout-readable", Severity::error, rule::layout_readable},
-    {"shard-group-divides", Severity::error, rule::shard_group_divides},
-    {"routing-consistent", Severity::error, rule::routing_consistent},
-    {"dense-without-experts", Severity::error, rule::dense_without_experts},
-    {"precision-available", Severity::error, rule::precision_available},
-    {"vocabulary-padded-up", Severity::error, rule::vocabulary_padded_up},
-    {"gpus-idle", Severity::warning, rule::gpus_idle},
+    {"layout-matches", Severity::error, rule::layout_matches},
+    {"gpus-idle", Severity::warning, rule::gpus_busy},
     {"nodes-filled", Severity::warning, rule::nodes_filled},
     {"tensor-in-domain", Severity::warning, rule::tensor_in_domain},
+    {"unevaluated-key", Severity::warning, rule::cluster_evaluated},
+    {"schedule-implemented", Severity::warning, rule::schedule_simulated},
+    {"schedule-virtual-stages", Severity::warning, rule::virtual_stages_used},
+    {"interleaved-micro-batches-divisible", Severity::warning, rule::micro_batches_interleave},
     {"sharding-beside-pipeline", Severity::warning, rule::sharding_beside_pipeline},
+    {"key-value-heads-copied", Severity::warning, rule::key_value_heads_copied},
+    {"mlp-divisible-by-tp", Severity::warning, rule::mlp_divisible},
+    {"sequence-divisible", Severity::warning, rule::sequence_divisible},
+    {"some-layer-is-moe", Severity::warning, rule::some_layer_is_moe},
+    {"positions-cover-sequence", Severity::warning, rule::positions_cover_sequence},
+    {"head-size-whole", Severity::hint, rule::head_size_whole},
     {"sequence-in-range", Severity::hint, rule::sequence_in_range},
     {"layers-even", Severity::hint, rule::layers_even},
-    {"bubble-large", Severity::hint, rule::bubble_large},
-}};
+    {"bubble-large", Severity::hint, rule::bubble_small},
+};
 
 }  // namespace
 

@@ -5,6 +5,7 @@
 
 #include "core/limits.h"
 #include "core/saturating.h"
+#include "core/scenario/pipeline_layout.h"
 
 namespace shardscope {
 
@@ -30,6 +31,14 @@ std::vector<std::int64_t> even_layers(std::int64_t layers, std::size_t stages) {
   return result;
 }
 
+/// The stages as plan.pipeline_layout has them; empty without one, and where it lays out another number of stages.
+std::vector<LayoutStage> laid_out(const Plan& plan, std::size_t stages) {
+  if (!plan.pipeline_layout) return {};
+  auto parsed = parse_pipeline_layout(*plan.pipeline_layout);
+  if (parsed.index() != 0 || std::get<0>(parsed).size() != stages) return {};
+  return std::get<0>(std::move(parsed));
+}
+
 }  // namespace
 
 std::vector<StageContent> stage_layout(const Model& model, const Plan& plan) {
@@ -51,7 +60,12 @@ std::vector<StageContent> stage_layout(const Model& model, const Plan& plan) {
   }
   layout.front().embedding = true;
   layout.back().head = true;
-  layout.back().mtp_layers = std::clamp<std::int64_t>(model.num_nextn_predict_layers, 0, limits::layers_max);
+  const std::int64_t mtp_layers = std::clamp<std::int64_t>(model.num_nextn_predict_layers, 0, limits::layers_max);
+  const std::vector<LayoutStage> stated = laid_out(plan, stages);
+  const auto with_mtp =
+      std::find_if(stated.begin(), stated.end(), [](const LayoutStage& stage) { return stage.mtp_layers > 0; });
+  const auto mtp_stage = with_mtp == stated.end() ? stages - 1 : static_cast<std::size_t>(with_mtp - stated.begin());
+  layout[mtp_stage].mtp_layers = mtp_layers;
   return layout;
 }
 

@@ -26,7 +26,8 @@ struct StageContent {
 [[nodiscard]] bool is_moe_layer(const Model& model, std::int64_t layer);
 
 /// pp·virtual_stages entries. plan.stage_layers where given; else as even as possible, fewer first on the last, then on
-/// the first stage, and so on inwards. The embedding is on the first stage, MTP layers and head on the last. Sums to
+/// the first stage, and so on inwards. The embedding is on the first stage, the head on the last, MTP layers where
+/// plan.pipeline_layout has them, else on the last too. Sums to
 /// num_hidden_layers, but for a stage_layers that doesn't. At most limits::layers_max entries and
 /// layers.
 [[nodiscard]] std::vector<StageContent> stage_layout(const Model& model, const Plan& plan);

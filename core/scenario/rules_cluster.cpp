@@ -1,0 +1,44 @@
+// Rules on how the plan sits on the machines.
+#include <algorithm>
+
+#include "core/scenario/rule_words.h"
+#include "core/scenario/rules.h"
+
+namespace shardscope::rule {
+
+void gpus_busy(const Scenario& s, Problems& problems) {
+  const std::int64_t used = gpus_at_work(s.plan), gpus = s.cluster.gpus;
+  if (used >= gpus) return;
+  const std::int64_t room = gpus / gpus_of_replica(s.plan), dp = at_least_one(s.plan.dp.value_or(1));
+  add(problems, "cluster.gpus",
+      words_of(gpus - used) + " of " + counted(gpus, "GPU", "GPUs") + (gpus - used == 1 ? " stays" : " stay") +
+          " idle: tp x pp x cp x dp is " + words_of(used) + (room > dp ? "; dp could be " + words_of(room) : ""));
+}
+
+void nodes_filled(const Scenario& s, Problems& problems) {
+  const std::int64_t node = at_least_one(s.cluster.gpus_per_node), used = gpus_at_work(s.plan);
+  if (used <= node || used % node == 0) return;
+  add(problems, "cluster.gpus_per_node",
+      "the last node is not filled: " + words_of(used) + " ranks over nodes of " + words_of(node) + " leave " +
+          words_of(node - used % node) + " GPUs of it without work");
+}
+
+void tensor_in_domain(const Scenario& s, Problems& problems) {
+  const std::int64_t domain = at_least_one(s.cluster.scale_up_domain.value_or(s.cluster.gpus_per_node));
+  const std::int64_t tp = s.plan.tp;
+  if (tp > domain)
+    add(problems, "plan.tp",
+        words_of(tp) + " is wider than the scale-up domain of " + counted(domain, "GPU", "GPUs") +
+            ": every layer's traffic goes over the network; use " + words_of(domain) + " or fewer");
+  else if (tp > 1 && domain % tp != 0 && gpus_at_work(s.plan) > domain)
+    add(problems, "plan.tp",
+        words_of(tp) + " doesn't divide the scale-up domain (" + words_of(domain) +
+            "): some tensor groups go over the network" + try_values(divisors(domain, domain), tp));
+}
+
+void cluster_evaluated(const Scenario& s, Problems& problems) {
+  for (const auto& [key, json] : s.cluster.unevaluated)
+    add(problems, "cluster." + key, "is kept and not evaluated: the cluster counts as uniform, on one site");
+}
+
+}  // namespace shardscope::rule

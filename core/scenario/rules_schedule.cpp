@@ -1,0 +1,113 @@
+// Rules on the pipeline's schedule: what of it is simulated, and the bubble that it leaves.
+#include <algorithm>
+#include <cmath>
+
+#include "core/pipeline/schedule.h"
+#include "core/saturating.h"
+#include "core/scenario/rule_words.h"
+#include "core/scenario/rules.h"
+
+namespace shardscope::rule {
+
+namespace {
+
+ScheduleKind schedule_of(const Plan& plan) {
+  return plan.schedule.value_or(ScheduleKind::one_f_one_b);
+}
+
+bool is_simulated(ScheduleKind kind) {
+  const std::vector<ScheduleKind> known = known_schedules();
+  return std::find(known.begin(), known.end(), kind) != known.end();
+}
+
+/// The schedules whose bubble is (p-1)/(v·m+p-1) with equal stages.
+bool has_closed_form(ScheduleKind kind) {
+  return kind == ScheduleKind::gpipe || kind == ScheduleKind::one_f_one_b || kind == ScheduleKind::interleaved;
+}
+
+/// Idle share of a rank's time with equal stages and no transfer time; in [0, 1). Narayanan et al. 2021, sections 2.2.1
+/// and 2.2.2, taken over the makespan.
+double bubble_share(std::int64_t ranks, std::int64_t chunks, std::int64_t micro_batches) {
+  const auto p = static_cast<double>(ranks);
+  return (p - 1) / (static_cast<double>(chunks) * static_cast<double>(micro_batches) + p - 1);
+}
+
+std::string percent(double share) {
+  return words_of(std::llround(share * 100)) + "%";
+}
+
+/// The most virtual stages up to 4 over which the layers divide; 1 where none do.
+std::int64_t chunks_to_try(const Scenario& s) {
+  for (std::int64_t v = 4; v > 1; --v)
+    if (s.model.num_hidden_layers >= 1 &&
+        s.model.num_hidden_layers % saturating_product({at_least_one(s.plan.pp), v}) == 0)
+      return v;
+  return 1;
+}
+
+}  // namespace
+
+void schedule_simulated(const Scenario& s, Problems& problems) {
+  const ScheduleKind kind = schedule_of(s.plan);
+  if (is_simulated(kind)) return;
+  std::string names;
+  for (const ScheduleKind known : known_schedules())
+    names += (names.empty() ? "" : ", ") + std::string(json_name(known));
+  add(problems, "plan.schedule",
+      std::string(json_name(kind)) + " isn't simulated: no step time and no timeline; try " + names);
+}
+
+void virtual_stages_used(const Scenario& s, Problems& problems) {
+  const ScheduleKind kind = schedule_of(s.plan);
+  const std::int64_t chunks = s.plan.virtual_stages;
+  const std::string count = counted(chunks, "virtual stage", "virtual stages");
+  if (kind == ScheduleKind::interleaved && chunks == 1)
+    add(problems, "plan.virtual_stages", "interleaved wants at least 2 virtual stages, not 1; or use 1f1b");
+  else if ((kind == ScheduleKind::gpipe || kind == ScheduleKind::one_f_one_b) && chunks > 1)
+    add(problems, "plan.virtual_stages",
+        std::string(json_name(kind)) + " has 1 virtual stage a rank, not " + words_of(chunks) +
+            "; use interleaved, or 1");
+  else if (chunks > 1 && s.plan.pp <= 1)
+    add(problems, "plan.virtual_stages", count + " without a pipeline (pp 1) change nothing; use 1");
+}
+
+void micro_batches_interleave(const Scenario& s, Problems& problems) {
+  const std::int64_t pp = at_least_one(s.plan.pp), rounds = rounds_of_step(s.plan);
+  if (schedule_of(s.plan) != ScheduleKind::interleaved || rounds % pp == 0) return;
+  const std::int64_t step = saturating_product({pp, sequences_of_round(s.plan)});
+  add(problems, "plan.schedule",
+      "interleaved wants micro-batches divisible by pp: " + words_of(rounds) + " over " + words_of(pp) +
+          " ranks; global_batch: " +
+          try_values(multiples_near(s.plan.global_batch, step), s.plan.global_batch).substr(2));
+}
+
+void sharding_beside_pipeline(const Scenario& s, Problems& problems) {
+  if (s.plan.zero.value_or(0) < 2 || s.plan.pp < 2) return;
+  add(problems, "plan.zero",
+      "ZeRO " + words_of(*s.plan.zero) + " beside a pipeline exchanges gradients for every micro-batch; frameworks " +
+          "offer 1");
+}
+
+void bubble_small(const Scenario& s, Problems& problems) {
+  const Plan& plan = s.plan;
+  if (plan.pp < 2 || !has_closed_form(schedule_of(plan))) return;
+  constexpr double large = 0.15;  // beyond it the bubble is what a plan's reader should see first
+  const std::int64_t rounds = rounds_of_step(plan);
+  const std::int64_t chunks = schedule_of(plan) == ScheduleKind::interleaved ? at_least_one(plan.virtual_stages) : 1;
+  const double bubble = bubble_share(plan.pp, chunks, rounds);
+  if (rounds >= plan.pp && bubble < large) return;
+  std::string message = counted(rounds, "micro-batch", "micro-batches") + " over " + words_of(plan.pp) +
+                        " pipeline ranks: the bubble is some " + percent(bubble);
+  const std::int64_t more = chunks_to_try(s);
+  const bool can_interleave = chunks == 1 && more > 1 && rounds % plan.pp == 0;
+  if (can_interleave)
+    message += "; with " + words_of(more) + " virtual stages " + percent(bubble_share(plan.pp, more, rounds));
+  const std::int64_t plenty = saturating_product({4, plan.pp});
+  if (rounds < plenty)
+    message += "; with " + words_of(plenty) + " micro-batches (global_batch " +
+               words_of(saturating_product({plenty, sequences_of_round(plan)})) + ") " +
+               percent(bubble_share(plan.pp, chunks, plenty));
+  add(problems, "plan.global_batch", message);
+}
+
+}  // namespace shardscope::rule
