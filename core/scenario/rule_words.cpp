@@ -1,7 +1,6 @@
 #include "core/scenario/rule_words.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "core/saturating.h"
 
@@ -12,23 +11,22 @@ std::string counted(std::int64_t count, const char* one, const char* many) {
 }
 
 std::string try_values(std::vector<std::int64_t> candidates, std::int64_t value) {
-  const auto distance = [&](std::int64_t candidate) {
-    return std::abs(static_cast<double>(candidate) - static_cast<double>(value));
-  };
   std::sort(candidates.begin(), candidates.end());
   candidates.erase(std::unique(candidates.begin(), candidates.end()), candidates.end());
-  std::stable_sort(candidates.begin(), candidates.end(),
-                   [&](std::int64_t a, std::int64_t b) { return distance(a) < distance(b); });
-  if (candidates.size() > 2) candidates.resize(2);
-  std::sort(candidates.begin(), candidates.end());
+  const auto above = std::lower_bound(candidates.begin(), candidates.end(), value);
+  // One on each side; at an end, the two there.
+  auto first = above == candidates.begin() ? above : above - 1;
+  if (above == candidates.end() && candidates.size() > 1) first = candidates.end() - 2;
   std::string text;
-  for (const std::int64_t candidate : candidates) text += (text.empty() ? "; try " : " or ") + words_of(candidate);
+  for (int i = 0; i < 2 && first != candidates.end(); ++i, ++first)
+    text += (text.empty() ? "; try " : " or ") + words_of(*first);
   return text;
 }
 
 std::vector<std::int64_t> divisors(std::int64_t number, std::int64_t limit) {
+  constexpr std::int64_t tries_max = 1 << 16;  // enough for numbers up to 2^32, far above what a field may hold
   std::vector<std::int64_t> found;
-  for (std::int64_t d = 1; d <= limit && d <= number / d; ++d) {
+  for (std::int64_t d = 1; d <= std::min(limit, tries_max) && d <= number / d; ++d) {
     if (number % d != 0) continue;
     found.push_back(d);
     if (number / d != d && number / d <= limit) found.push_back(number / d);

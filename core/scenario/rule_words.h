@@ -17,10 +17,10 @@ namespace shardscope {
 /// "1 layer", "3 layers".
 [[nodiscard]] std::string counted(std::int64_t count, const char* one, const char* many);
 
-/// "; try 4 or 8": up to two values nearest to `value`, smaller first; empty for none.
+/// "; try 4 or 8": of the candidates the next below and above `value`, or the two nearest at an end; empty for none.
 [[nodiscard]] std::string try_values(std::vector<std::int64_t> candidates, std::int64_t value);
 
-/// The divisors of `number`, ascending; at most those up to `limit`.
+/// The divisors of `number`, ascending; at most those up to `limit`. All of them for numbers up to 2^32.
 [[nodiscard]] std::vector<std::int64_t> divisors(std::int64_t number, std::int64_t limit);
 
 /// The multiples of `step` next to `value`: below (at least step) and above.

@@ -1,0 +1,58 @@
+#include "core/pipeline/schedule.h"
+#include "tests/core/scenario/rule_cases.h"
+
+using namespace shardscope;
+using tests::Breach;
+
+namespace {
+
+const Breach breaches[] = {
+    {"schedule-implemented", Severity::warning, [](Scenario& s) { s.plan.schedule = ScheduleKind::chimera; },
+     "plan.schedule", "chimera isn't simulated: no step time and no timeline; try gpipe, 1f1b, interleaved"},
+    {"schedule-virtual-stages", Severity::warning,
+     [](Scenario& s) { s.plan.schedule = ScheduleKind::one_f_one_b, s.plan.virtual_stages = 5; }, "plan.virtual_stages",
+     "1f1b has 1 virtual stage a rank, not 5; use interleaved, or 1"},
+    {"schedule-virtual-stages", Severity::warning, [](Scenario& s) { s.plan.schedule = ScheduleKind::interleaved; },
+     "plan.virtual_stages", "interleaved wants at least 2 virtual stages, not 1; or use 1f1b"},
+    {"schedule-virtual-stages", Severity::warning, [](Scenario& s) { s.plan.pp = 1, s.plan.virtual_stages = 3; },
+     "plan.virtual_stages", "3 virtual stages without a pipeline (pp 1) change nothing; use 1"},
+    {"interleaved-micro-batches-divisible", Severity::warning,
+     [](Scenario& s) { s.plan.virtual_stages = 5, s.plan.global_batch = 16 * 60; }, "plan.schedule",
+     "interleaved wants micro-batches divisible by pp: 60 over 8 ranks; global_batch: try 896 or 1024"},
+    {"sharding-beside-pipeline", Severity::warning, [](Scenario& s) { s.plan.zero = 3; }, "plan.zero",
+     "ZeRO 3 beside a pipeline exchanges gradients for every micro-batch; frameworks offer 1"},
+    // 7 / (16 + 7) = 30%, 7 / (3·16 + 7) = 13%, 7 / (32 + 7) = 18%
+    {"bubble-large", Severity::hint, [](Scenario& s) { s.plan.global_batch = 16 * 16; }, "plan.global_batch",
+     "16 micro-batches over 8 pipeline ranks: the bubble is some 30%; with 3 virtual stages 13%; with 32 micro-batches "
+     "(global_batch 512) 18%"},
+    // 7 / (1 + 7) = 88%; interleaving wants as many micro-batches as ranks
+    {"bubble-large", Severity::hint, [](Scenario& s) { s.plan.global_batch = 16; }, "plan.global_batch",
+     "1 micro-batch over 8 pipeline ranks: the bubble is some 88%; with 32 micro-batches (global_batch 512) 18%"},
+    // 7 / (5·4 + 7) = 26%, 7 / (5·32 + 7) = 4%
+    {"bubble-large", Severity::hint, [](Scenario& s) { s.plan.virtual_stages = 5, s.plan.global_batch = 64; },
+     "plan.global_batch",
+     "4 micro-batches over 8 pipeline ranks: the bubble is some 26%; with 32 micro-batches (global_batch 512) 4%"},
+};
+
+}  // namespace
+
+TEST_CASE("a schedule that can't do what is asked is said with what could") {
+  for (const Breach& breach : breaches) tests::check_breach(breach, tests::sound_scenario());
+}
+
+TEST_CASE("a plan that no rule warns of is one that its schedule takes") {
+  for (const ScheduleKind kind : {ScheduleKind::gpipe, ScheduleKind::one_f_one_b, ScheduleKind::interleaved})
+    for (const std::int64_t virtual_stages : {1, 2, 3})
+      for (const std::int64_t rounds : {4, 8, 12, 16}) {
+        CAPTURE(json_name(kind));
+        CAPTURE(virtual_stages);
+        CAPTURE(rounds);
+        Scenario s = tests::sound_scenario();
+        s.plan.schedule = kind, s.plan.virtual_stages = virtual_stages, s.plan.global_batch = 16 * rounds;
+        const bool warned = !tests::problems_by("schedule-virtual-stages", s).empty() ||
+                            !tests::problems_by("interleaved-micro-batches-divisible", s).empty();
+        const bool taken =
+            succeeded(make_schedule(kind, 8, static_cast<int>(virtual_stages), static_cast<int>(rounds)));
+        CHECK(warned != taken);
+      }
+}
