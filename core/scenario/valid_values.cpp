@@ -15,7 +15,7 @@ using Values = std::vector<std::int64_t>;
 
 constexpr std::int64_t stops_max = 200;       // about a slider's pixels
 constexpr std::int64_t batch_stops_max = 64;  // of the global batch
-constexpr std::int64_t tensor_max = 128;      // wider than any scale-up domain in use, but for a rack's
+constexpr std::int64_t tensor_max = 128;
 constexpr std::int64_t context_max = 256;
 constexpr std::int64_t micro_batch_max = 64;
 
@@ -96,8 +96,12 @@ bool folds(const Model& model, const Split& split) {
   return saturating_product({split.tp, split.cp, split.dp}) % saturating_product({split.ep, etp}) == 0;
 }
 
-Values tensor_values(const Model& model, const Split& split) {
-  const std::int64_t limit = std::min(room(split, split.pp, split.cp), tensor_max);
+/// Twice the scale-up domain shows what leaving it costs; nobody goes further, and a wider plan stays as it is.
+Values tensor_values(const Model& model, const Split& split, const Cluster& cluster) {
+  const std::int64_t domain = at_least_one(cluster.scale_up_domain.value_or(cluster.gpus_per_node));
+  const std::int64_t widest =
+      std::max({std::min(saturating_product({2, domain}), tensor_max), std::int64_t{8}, split.tp});
+  const std::int64_t limit = std::min(room(split, split.pp, split.cp), widest);
   Values values = divisors(at_least_one(model.num_attention_heads), limit);
   std::erase_if(values, [&](std::int64_t tp) { return !heads_split(model, tp); });
   if (values.empty()) values.push_back(1);
@@ -201,7 +205,7 @@ Values batch_values(const Split& split) {
 std::vector<std::int64_t> valid_values(const Scenario& scenario, std::string_view path) {
   const Model& model = scenario.model;
   const Split split = split_of(scenario);
-  if (path == "plan.tp") return tensor_values(model, split);
+  if (path == "plan.tp") return tensor_values(model, split, scenario.cluster);
   if (path == "plan.pp") return pipeline_values(model, split);
   if (path == "plan.dp") return data_values(model, split);
   if (path == "plan.cp") return context_values(model, split);

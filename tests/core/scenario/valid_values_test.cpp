@@ -81,6 +81,10 @@ TEST_CASE("every value offered is valid, and they ascend") {
 
 TEST_CASE("the tensor degrees divide heads and key-value heads and fit beside the pipeline") {
   Scenario s = tests::sound_scenario();
+  CHECK(valid_values(s, "plan.tp") == Values{1, 2, 4, 8, 16});  // twice the scale-up domain at most
+  s.plan.tp = 32;
+  CHECK(valid_values(s, "plan.tp").back() == 32);
+  s.cluster.scale_up_domain = 72;
   CHECK(valid_values(s, "plan.tp") == Values{1, 2, 4, 8, 16, 32, 64, 128});
   s.cluster.gpus = 256;
   CHECK(valid_values(s, "plan.tp") == Values{1, 2, 4, 8, 16, 32});
