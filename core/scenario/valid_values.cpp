@@ -105,7 +105,10 @@ Values tensor_values(const Model& model, const Split& split, const Cluster& clus
   Values values = divisors(at_least_one(model.num_attention_heads), limit);
   std::erase_if(values, [&](std::int64_t tp) { return !heads_split(model, tp); });
   if (values.empty()) values.push_back(1);
+  // Ranks that share key-value heads unevenly would run, with a warning.
+  const std::int64_t shared = at_least_one(model.num_key_value_heads.value_or(model.num_attention_heads));
   return preferring(values, [&](std::int64_t tp) {
+    if (!model.kv_lora_rank && tp > shared && tp % shared != 0) return false;
     Split with = split;
     with.tp = tp;
     return folds(model, following(with));
