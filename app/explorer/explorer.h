@@ -55,6 +55,8 @@ struct Explorer {
   Selection selection = {};
   GanttView gantt = {};
   RacksView racks = {};
+  GanttHover pointed_pass = {};                  // what of the timeline is under the pointer
+  std::optional<std::int64_t> pointed_gpu = {};  // the GPU of the racks under it
 
   std::string filter = {};  // typed above the list that is open
   Places places = {};       // where each field and view was drawn in the last frame

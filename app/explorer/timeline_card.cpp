@@ -139,6 +139,7 @@ void timeline_card(Explorer& explorer, const Frame& frame, const Rect& card) {
       draw_gantt(*ImGui::GetWindowDrawList(), body, report, explorer.timeline_index, explorer.gantt, theme, pointer);
   const GanttGeometry geometry = gantt_geometry(body, explorer.gantt, gantt_extent(explorer.timeline_index), theme);
   frame.places.note("timeline.lanes", geometry.lanes);
+  explorer.pointed_pass = hover;
   steer(explorer, geometry, hover, hovered);
   if (!hovered) return;
   keys(explorer, geometry, hover);

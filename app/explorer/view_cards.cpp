@@ -172,6 +172,7 @@ void cluster_card(Explorer& explorer, const Frame& frame, const Rect& card) {
   racks.max.y -= 2 * text_height(theme, TextRole::secondary) + theme.px(14);
   const bool hovered = interactive("cluster", racks);
   const std::optional<std::int64_t> gpu = steer_racks(explorer, report, racks, hovered);
+  explorer.pointed_gpu = gpu;
   frame.places.note("view.racks", racks);
   draw_racks(*ImGui::GetWindowDrawList(), racks, report, explorer.racks,
              {explorer.selection.gpu, gpu ? gpu : explorer.selection.gpu, explorer.selection.stage}, theme);

@@ -111,6 +111,7 @@ void shortcuts(Explorer& explorer) {
   if (chord(ImGuiMod_Ctrl | ImGuiKey_Z)) undo(explorer);
   if (chord(ImGuiMod_Ctrl | ImGuiKey_Y) || chord(ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_Z)) redo(explorer);
   const Document& document = explorer.history.present();
+  if (chord(ImGuiMod_Ctrl | ImGuiKey_Q)) request_close(explorer);
   if (chord(ImGuiMod_Ctrl | ImGuiKey_O)) begin_picking(explorer.picker, PickerMode::open, document.file);
   if (chord(ImGuiMod_Ctrl | ImGuiKey_S)) {
     if (document.file.empty())
@@ -125,7 +126,8 @@ void shortcuts(Explorer& explorer) {
   if (chord(ImGuiMod_Ctrl | ImGuiKey_0)) zoom = 1;
   zoom = std::clamp(zoom, 0.7F, 3.0F);
   const bool dialog = explorer.picker.mode != PickerMode::closed || explorer.pending != Pending::nothing;
-  if (!io.WantTextInput && !dialog && ImGui::IsKeyPressed(ImGuiKey_Escape)) {
+  const bool list = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+  if (!io.WantTextInput && !dialog && !list && ImGui::IsKeyPressed(ImGuiKey_Escape)) {
     if (explorer.grown != ViewKind::all)
       explorer.grown = ViewKind::all;
     else
@@ -160,6 +162,8 @@ struct RootWindow {
 
 void draw_explorer(Explorer& explorer, const Theme& theme) {
   explorer.places.clear();
+  explorer.pointed_pass = {};
+  explorer.pointed_gpu.reset();
   FrameOutput out;
   const RootWindow root(theme);
   shortcuts(explorer);

@@ -148,6 +148,7 @@ std::optional<std::string> value_box(const Frame& frame, const RowScope& scope, 
   ImGuiStorage& storage = *ImGui::GetStateStorage();
   const ImGuiID key = editing_key("value");
   ImGui::SetCursorScreenPos(box.min);
+  frame.places.note(scope.path() + ".value", box);
   if (storage.GetInt(key) == 0) {
     const bool clicked = ImGui::InvisibleButton("value", {box.width(), box.height()}) && !scope.disabled();
     const bool hovered = ImGui::IsItemHovered() && !scope.disabled();

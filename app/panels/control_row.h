@@ -26,6 +26,7 @@ class RowScope {
   RowScope(const RowScope&) = delete;
   RowScope& operator=(const RowScope&) = delete;
 
+  [[nodiscard]] const std::string& path() const { return path_; }
   [[nodiscard]] bool disabled() const { return !disabled_because_.empty(); }
   /// After an item: shows the field's tooltip while the pointer rests on it.
   void tip_on_hover() const;
