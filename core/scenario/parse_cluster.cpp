@@ -101,7 +101,12 @@ void read_cluster(Reader& reader, const json& value, Scenario& scenario, bool gp
   }
   read_object(reader, value, "cluster.", keys, scenario);
   const bool preset = value.contains("preset");
-  if (!preset && !value.contains("gpu")) fail_missing(reader, "cluster.gpu", name_or_object);
+  const bool pools_alone = !preset && !value.contains("gpu") && value.contains("pools");
+  if (pools_alone)
+    reader.fail("cluster.gpu", "is missing: pools aren't evaluated yet; give one kind of GPU as gpu and gpus",
+                "required-key");
+  else if (!preset && !value.contains("gpu"))
+    fail_missing(reader, "cluster.gpu", name_or_object);
   if (!preset && gpus_required && !value.contains("gpus")) fail_missing(reader, "cluster.gpus");
 }
 

@@ -97,3 +97,10 @@ TEST_CASE("what isn't evaluated yet is kept, once, and said") {
   REQUIRE(value_of(cluster).unevaluated.size() == 1);
   CHECK(value_of(cluster).unevaluated[0].second == R"({"number":4})");
 }
+
+TEST_CASE("pools alone are no cluster yet, and that is said") {
+  const std::string lines =
+      complaints(edited(R"({"gpu": "a100-80", "gpus": 64})", R"({"pools": [{"gpu": "a100-80", "gpus": 64}]})"));
+  CHECK(says(lines, "cluster.gpu: is missing: pools aren't evaluated yet; give one kind of GPU as gpu and gpus"));
+  CHECK(says(lines, "cluster.gpus: is missing"));
+}
