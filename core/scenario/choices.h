@@ -59,6 +59,28 @@ enum class FlopsConvention { megatron, megatron_causal, six_nd, palm };
 /// The table of an enumeration, in the order of its values.
 template <class Enumeration>
 std::span<const Choice> choices();
+template <>
+std::span<const Choice> choices<PositionEmbedding>();
+template <>
+std::span<const Choice> choices<Norm>();
+template <>
+std::span<const Choice> choices<ScheduleKind>();
+template <>
+std::span<const Choice> choices<RecomputeMode>();
+template <>
+std::span<const Choice> choices<RecomputeMethod>();
+template <>
+std::span<const Choice> choices<Precision>();
+template <>
+std::span<const Choice> choices<Dtype>();
+template <>
+std::span<const Choice> choices<Optimizer>();
+template <>
+std::span<const Choice> choices<Offload>();
+template <>
+std::span<const Choice> choices<Framework>();
+template <>
+std::span<const Choice> choices<FlopsConvention>();
 
 template <class Enumeration>
 const Choice& choice_of(Enumeration value) {
