@@ -59,6 +59,7 @@ struct Explorer {
   std::optional<std::int64_t> pointed_gpu = {};  // the GPU of the racks under it
 
   std::string filter = {};  // typed above the list that is open
+  bool list_open = false;   // a list or a dialog when the last frame ended: Esc is for that alone
   Places places = {};       // where each field and view was drawn in the last frame
   FilePicker picker = {};
   Pending pending = Pending::nothing;

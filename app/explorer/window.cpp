@@ -126,8 +126,7 @@ void shortcuts(Explorer& explorer) {
   if (chord(ImGuiMod_Ctrl | ImGuiKey_0)) zoom = 1;
   zoom = std::clamp(zoom, 0.7F, 3.0F);
   const bool dialog = explorer.picker.mode != PickerMode::closed || explorer.pending != Pending::nothing;
-  const bool list = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
-  if (!io.WantTextInput && !dialog && !list && ImGui::IsKeyPressed(ImGuiKey_Escape)) {
+  if (!io.WantTextInput && !dialog && !explorer.list_open && ImGui::IsKeyPressed(ImGuiKey_Escape)) {
     if (explorer.grown != ViewKind::all)
       explorer.grown = ViewKind::all;
     else
@@ -177,6 +176,7 @@ void draw_explorer(Explorer& explorer, const Theme& theme) {
   close_dialog(explorer, frame_of(explorer, theme, out));
   if (!out.said.empty()) explorer.notice = {out.said, false};
   if (!ImGui::IsAnyItemActive()) end_step(explorer);
+  explorer.list_open = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
 }
 
 void draw_view_alone(Explorer& explorer, const Theme& theme, ViewKind view) {
