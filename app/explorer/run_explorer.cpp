@@ -13,6 +13,7 @@
 #include <cstdio>
 #include <memory>
 
+#include "app/explorer/begin_frame.h"
 #include "app/explorer/explorer.h"
 #include "app/explorer/settings.h"
 #include "app/explorer/window.h"
@@ -108,7 +109,7 @@ void draw_frame(GLFWwindow* window, Explorer& explorer, const Fonts& fonts) {
   apply_theme(ImGui::GetStyle(), theme);
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
-  ImGui::NewFrame();
+  begin_frame();
   draw_explorer(explorer, theme);
   ImGui::Render();
   int width = 0, height = 0;

@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "app/explorer/begin_frame.h"
 #include "app/explorer/window.h"
 #include "tests/app/commands/run_command.h"
 
@@ -54,7 +55,7 @@ void WindowDriver::frame(float seconds) {
   ImGuiIO& io = ImGui::GetIO();
   io.DisplaySize = {static_cast<float>(size_.width), static_cast<float>(size_.height)};
   io.DeltaTime = seconds;
-  ImGui::NewFrame();
+  begin_frame();
   draw_explorer(explorer, drawn);
   ImGui::Render();
 }
