@@ -1,0 +1,36 @@
+// The presets and an explorer on one of them, for tests of the window's parts.
+#pragma once
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <string_view>
+
+#include "app/explorer/explorer.h"
+
+namespace shardscope::testing {
+
+/// Read once; the tests share them.
+inline const Presets& shipped_presets() {
+  static const Presets presets = [] {
+    const Outcome<Presets> loaded = load_presets(std::string(SHARDSCOPE_SOURCE_DIR) + "/presets");
+    REQUIRE(succeeded(loaded));
+    return value_of(loaded);
+  }();
+  return presets;
+}
+
+inline Explorer explorer_on(std::string_view preset) {
+  const Scenario* scenario = shipped_presets().scenario(preset);
+  REQUIRE(scenario != nullptr);
+  return make_explorer(shipped_presets(), *scenario, {}, Settings{});
+}
+
+/// The explorer after one edit of the present scenario.
+inline void edit(Explorer& explorer, std::string_view path, void (*change)(Scenario&)) {
+  Scenario scenario = explorer.history.present().scenario;
+  change(scenario);
+  edit_scenario(explorer, std::move(scenario), path);
+}
+
+}  // namespace shardscope::testing

@@ -1,0 +1,53 @@
+#include "app/explorer/change_words.h"
+
+#include <doctest/doctest.h>
+
+using namespace shardscope;
+
+namespace {
+
+Scenario scenario_with_tp(std::int64_t tp) {
+  Scenario scenario;
+  scenario.name = "plan";
+  scenario.plan.tp = tp;
+  return scenario;
+}
+
+}  // namespace
+
+TEST_CASE("a change names the field that was touched, its value before and after") {
+  CHECK(change_words(scenario_with_tp(8), scenario_with_tp(4), "plan.tp") == "Tensor 8 → 4");
+  CHECK(change_words(scenario_with_tp(8), scenario_with_tp(8), "plan.tp").empty());
+}
+
+TEST_CASE("what followed doesn't hide what was touched") {
+  Scenario after = scenario_with_tp(4);
+  after.plan.dp = 416;
+  after.plan.global_batch = 7072;
+  CHECK(change_words(scenario_with_tp(8), after, "plan.tp") == "Tensor 8 → 4");
+}
+
+TEST_CASE("without a touched field the first difference is named and the others are counted") {
+  Scenario after = scenario_with_tp(4);
+  after.plan.pp = 2;
+  CHECK(change_words(scenario_with_tp(8), after, {}) == "Tensor 8 → 4 and 1 more");
+}
+
+TEST_CASE("choices and switches are said by their labels") {
+  Scenario after = scenario_with_tp(8);
+  after.plan.precision = Precision::fp8_delayed;
+  CHECK(change_words(scenario_with_tp(8), after, "plan.precision") == "Precision bf16 → fp8, delayed scaling");
+  after = scenario_with_tp(8);
+  after.plan.cuda_graphs = true;
+  CHECK(change_words(scenario_with_tp(8), after, "plan.cuda_graphs") == "CUDA graphs off → on");
+}
+
+TEST_CASE("another scenario, model or GPU is said by its name") {
+  Scenario after = scenario_with_tp(8);
+  after.name = "other";
+  CHECK(change_words(scenario_with_tp(8), after, {}) == "other");
+  after = scenario_with_tp(8);
+  after.model.preset = "llama3-8b";
+  after.model.title = "Llama 3 8B";
+  CHECK(change_words(scenario_with_tp(8), after, "model") == "Model Llama 3 8B");
+}

@@ -1,0 +1,63 @@
+#include "app/panels/verdict.h"
+
+#include <doctest/doctest.h>
+
+#include "tests/app/desk.h"
+
+using namespace shardscope;
+using namespace shardscope::testing;
+
+TEST_CASE("the verdict says that a plan fits and by how much, and the opposite in red words") {
+  Explorer explorer = explorer_on("gpt4-25k-a100");
+  const VerdictCell fits = verdict_cells(explorer.report, {})[0];
+  CHECK(fits.tone == Tone::good);
+  CHECK(fits.line.starts_with("fits, "));
+  CHECK(fits.unit == "of 80 GB");
+  edit(explorer, "plan.gradient_dtype", [](Scenario& s) { s.plan.gradient_dtype = Dtype::fp32; });
+  const VerdictCell over = verdict_cells(explorer.report, change_since(explorer))[0];
+  CHECK(over.tone == Tone::bad);
+  CHECK(over.line.starts_with("does not fit, "));
+  CHECK(over.moved.starts_with("+"));
+  CHECK(over.moved_tone == Tone::bad);
+}
+
+TEST_CASE("every figure says how it moved, good or bad by its own sense") {
+  Explorer explorer = explorer_on("gpt4-25k-a100");
+  edit(explorer, "plan.recompute", [](Scenario& s) { s.plan.recompute = Recompute{}; });
+  const auto cells = verdict_cells(explorer.report, change_since(explorer));
+  CHECK(cells[1].moved.starts_with("−"));  // a shorter step
+  CHECK(cells[1].moved_tone == Tone::good);
+  CHECK(cells[2].moved.starts_with("+"));  // more tokens a second
+  CHECK(cells[2].moved_tone == Tone::good);
+  CHECK(cells[3].moved_tone == Tone::good);
+  CHECK(cells[5].moved.starts_with("−"));  // fewer days
+}
+
+TEST_CASE("nothing has moved before the first edit") {
+  const Explorer explorer = explorer_on("gpt4-25k-a100");
+  for (const VerdictCell& cell : verdict_cells(explorer.report, change_since(explorer))) CHECK(cell.moved.empty());
+}
+
+TEST_CASE("figures that an impossible plan hasn't are unknown, never zero") {
+  Explorer explorer = explorer_on("gpt4-25k-a100");
+  edit(explorer, "plan.tp", [](Scenario& s) { s.plan.tp = 6; });
+  const auto cells = verdict_cells(explorer.report, change_since(explorer));
+  for (const std::size_t i : {1U, 2U, 3U, 4U, 5U}) {
+    CAPTURE(cells[i].name);
+    CHECK(cells[i].value == "unknown");
+    CHECK_FALSE(cells[i].line.empty());
+  }
+}
+
+TEST_CASE("MFU is explained under every convention") {
+  const Explorer explorer = explorer_on("gpt4-25k-a100");
+  const VerdictCell mfu = verdict_cells(explorer.report, {})[3];
+  CHECK(mfu.explanation.lines.size() == 1 + explorer.report.throughput->by_convention.size());
+}
+
+TEST_CASE("each tone has its colour") {
+  const Theme theme = dark_theme();
+  CHECK(tone_color(theme, Tone::good) == theme.good);
+  CHECK(tone_color(theme, Tone::bad) == theme.bad);
+  CHECK(tone_color(theme, Tone::caution) == theme.warn);
+}

@@ -1,0 +1,94 @@
+#include "render/racks.h"
+
+#include <doctest/doctest.h>
+
+#include <set>
+
+#include "core/evaluate.h"
+
+using namespace shardscope;
+
+namespace {
+
+Report report_of(std::int64_t gpus, std::int64_t tp, std::int64_t pp, std::int64_t dp) {
+  Report report;
+  report.scenario.cluster.gpus = gpus;
+  report.scenario.plan.tp = tp;
+  report.scenario.plan.pp = pp;
+  report.scenario.plan.dp = dp;
+  return report;
+}
+
+const Rect area{{100, 50}, {560, 350}};
+
+}  // namespace
+
+TEST_CASE("the GPU under a cell's middle is that GPU, at every zoom") {
+  const Report report = report_of(25000, 8, 15, 208);
+  const RackGrid grid = grid_for(report, area);
+  for (const double zoom : {1.0, 7.0, 60.0}) {
+    const RacksView view = zoom_about(RacksView{}, 0.4, 0.6, zoom, zoom_max(grid));
+    for (std::int64_t gpu = 0; gpu < 25000; gpu += 311) {
+      const ImVec2 middle = screen_rect(grid, view, area, gpu_rect(grid, gpu)).center();
+      if (area.contains(middle)) CHECK(gpu_under(report, view, area, middle.x, middle.y) == gpu);
+    }
+  }
+  CHECK_FALSE(gpu_under(report, {}, area, 0, 0).has_value());
+}
+
+TEST_CASE("colours tell stages apart, and an idle GPU has none") {
+  const Report report = report_of(25000, 8, 15, 208);
+  const Theme theme = dark_theme();
+  std::set<ImU32> colors;
+  for (std::int64_t stage = 0; stage < 15; ++stage)
+    colors.insert(*gpu_color(report, {}, rank_of({0, 0, 0, stage}, report.scenario.plan), theme));
+  CHECK(colors.size() == 15);
+  CHECK(gpu_color(report, {}, 0, theme) == gpu_color(report, {}, 7, theme));
+  CHECK_FALSE(gpu_color(report, {}, 24'960, theme).has_value());
+}
+
+TEST_CASE("a tensor group is one colour, its neighbour another") {
+  const Report report = report_of(64, 8, 1, 8);
+  RacksView view;
+  view.coloring = RackColoring::tensor_group;
+  const Theme theme = light_theme();
+  CHECK(gpu_color(report, view, 0, theme) == gpu_color(report, view, 7, theme));
+  CHECK(gpu_color(report, view, 7, theme) != gpu_color(report, view, 8, theme));
+}
+
+TEST_CASE("detail follows the pixels that a GPU gets") {
+  const RackGrid small = grid_for(report_of(64, 8, 1, 8), area);
+  CHECK(detail_for(small, {}, area) == RackDetail::gpus);
+  const RackGrid million = grid_for(report_of(1 << 20, 8, 1, 1 << 17), area);
+  CHECK(detail_for(million, {}, area) == RackDetail::racks);
+  RacksView near;
+  near = zoom_about(near, 0.5, 0.5, 1e9, zoom_max(million));
+  CHECK(detail_for(million, near, area) == RackDetail::gpus);
+}
+
+TEST_CASE("a GPU's words say its place and its part in the plan") {
+  const Report report = report_of(25000, 8, 15, 208);
+  const GpuWords words = words_for_gpu(report, 8875);
+  CHECK(words.place == "GPU 8,875: rack 277, node 1,109, slot 3");
+  CHECK(words.role == "stage 5 of 15, tensor 3 of 8, replica 69 of 208");
+  CHECK(words_for_gpu(report, 24'999).role == "idle: the plan uses 24,960 of 25,000");
+}
+
+TEST_CASE("a million GPUs are drawn within the frame's quads") {
+  ImGuiContext* context = ImGui::CreateContext();
+  {
+    ImDrawList draw(ImGui::GetDrawListSharedData());
+    draw._ResetForNewFrame();
+    draw.PushClipRect(area.min, area.max);
+    const Report report = report_of(1 << 20, 8, 1, 1 << 17);
+    for (const RackColoring coloring : {RackColoring::stage, RackColoring::replica, RackColoring::tensor_group}) {
+      const int before = draw.VtxBuffer.Size;
+      RacksView view;
+      view.coloring = coloring;
+      draw_racks(draw, area, report, view, {}, dark_theme());
+      CHECK((draw.VtxBuffer.Size - before) / 4 <= rack_quads_max);
+      CHECK((draw.VtxBuffer.Size - before) / 4 > 1000);
+    }
+  }
+  ImGui::DestroyContext(context);
+}
