@@ -14,11 +14,7 @@ namespace shardscope::tests {
 class TemporaryFolder {
  public:
   TemporaryFolder() {
-    std::string pattern = (std::filesystem::temp_directory_path() /
-                           "shardscope-"
-                           "XXX"
-                           "XXX")
-                              .string();
+    std::string pattern = (std::filesystem::temp_directory_path() / "shardscope-").string() + std::string(6, 'X');
     if (mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("no folder can be made at " + pattern);
     folder_ = pattern;
   }

@@ -1,0 +1,34 @@
+// How long evaluate() and the simulation take.
+#include <cstdio>
+
+#include "core/evaluate.h"
+#include "core/pipeline/timeline.h"
+#include "tests/bench/scenarios.h"
+#include "tests/bench/timing.h"
+
+using namespace shardscope;
+using namespace shardscope::bench;
+
+int main() {
+  const Presets presets = shipped_presets();
+  const Scenario gpt4 = *presets.scenario("gpt4-25k-a100");
+  const Scenario deep = deep_pipeline(presets);
+  if (!evaluate(deep).timeline) {
+    std::fprintf(stderr, "the deep pipeline has no timeline\n");
+    return 1;
+  }
+  double kept = 0;  // keeps the work from being left out
+  print("evaluate(), GPT-4 on 25k A100s", time_of([&] { kept += evaluate(gpt4).memory.peak.value; }), 1e-3);
+  print("evaluate(), 64 stages x 1024 micro-batches", time_of([&] { kept += evaluate(deep).memory.peak.value; }),
+        20e-3);
+
+  const Outcome<Schedule> schedule = make_schedule(ScheduleKind::one_f_one_b, 64, 1, 1024);
+  PassTimes times;
+  times.stages.assign(64, {Seconds{1}, Seconds{0}, Seconds{1}, Seconds{1}});
+  times.transfer = Seconds{0.01};
+  const Timing walk = time_of([&] { kept += simulate(value_of(schedule), times).makespan.value; });
+  print("simulate(), 64 stages x 1024 micro-batches, 1F1B", walk, 0);
+  constexpr double passes = 64.0 * 1024 * 2;
+  std::printf("  %.1f ns a pass\n", walk.median * 1e9 / passes);
+  return kept > 0 ? 0 : 1;
+}

@@ -1,0 +1,74 @@
+// How long a frame of the whole window takes on software GL, 1760 x 1080.
+#include <imgui.h>
+
+#include <cstdio>
+
+#include "app/explorer/explorer.h"
+#include "app/explorer/window.h"
+#include "render/offscreen.h"
+#include "tests/bench/scenarios.h"
+#include "tests/bench/timing.h"
+
+using namespace shardscope;
+using namespace shardscope::bench;
+
+namespace {
+
+constexpr int width = 1760, height = 1080;
+
+/// One frame, painted and read back, so that the GL's work is counted too.
+void paint(Offscreen& offscreen, Explorer& explorer, const Theme& theme) {
+  offscreen.frame(width, height, theme.bg, [&] { draw_explorer(explorer, theme); });
+}
+
+/// The time of reading the pixels back, which a window on a screen doesn't need.
+Timing read_back(Offscreen& offscreen) {
+  return time_of([&] { return offscreen.pixels().rgba.size(); });
+}
+
+}  // namespace
+
+int main() {
+  Outcome<Offscreen> made = Offscreen::create();
+  if (!succeeded(made)) {
+    std::fprintf(stderr, "%s\n", line_of(problems_of(made).front(), "").c_str());
+    return 1;
+  }
+  Offscreen& offscreen = std::get<0>(made);
+  const Presets presets = shipped_presets();
+  Theme theme = dark_theme();
+  theme.fonts = offscreen.fonts();
+  offscreen.activate();
+  apply_theme(ImGui::GetStyle(), theme);
+
+  Explorer gpt4 = make_explorer(presets, *presets.scenario("gpt4-25k-a100"), {}, Settings{});
+  const auto finished = [&](Explorer& explorer) {
+    paint(offscreen, explorer, theme);
+    (void)offscreen.pixels();  // waits until the frame is painted
+  };
+  const Timing still = time_of([&] { finished(gpt4); });
+  const Timing reading = read_back(offscreen);
+  print("frame and reading it back, GPT-4", still, 0);
+  print("  of it reading back", reading, 0);
+  print("a frame, GPT-4",
+        {still.median - reading.median, still.p10 - reading.median, still.p90 - reading.median, still.runs}, 16e-3);
+
+  bool wide = false;
+  const Timing edited = time_of([&] {
+    Scenario scenario = gpt4.history.present().scenario;
+    wide = !wide;
+    scenario.plan.tp = wide ? 4 : 8;
+    scenario.plan.dp = wide ? 416 : 208;
+    scenario.plan.global_batch = wide ? 7072 : 7280;
+    edit_scenario(gpt4, scenario, "plan.tp");
+    finished(gpt4);
+  });
+  print("a frame in which TP changed, GPT-4",
+        {edited.median - reading.median, edited.p10 - reading.median, edited.p90 - reading.median, edited.runs}, 16e-3);
+
+  Explorer deep = make_explorer(presets, deep_pipeline(presets), {}, Settings{});
+  const Timing many = time_of([&] { finished(deep); });
+  print("a frame, 64 stages x 1024 micro-batches",
+        {many.median - reading.median, many.p10 - reading.median, many.p90 - reading.median, many.runs}, 16e-3);
+  return 0;
+}
