@@ -125,3 +125,16 @@ TEST_CASE("an impossible plan keeps the window going without a timeline") {
   undo(explorer);
   CHECK(explorer.report.timeline.has_value());
 }
+
+TEST_CASE("edits within one step are compared with the step's begin and undone together") {
+  Explorer explorer = explorer_on("gpt4-25k-a100");
+  const Figures before = figures_of(explorer.report);
+  edit(explorer, "plan.tp", [](Scenario& s) { s.plan.tp = 4; });
+  edit(explorer, "plan.tp", [](Scenario& s) { s.plan.tp = 2; });
+  end_step(explorer);
+  CHECK(change_since(explorer) == before);
+  CHECK(explorer.change.words == "Tensor 8 → 2");
+  undo(explorer);
+  CHECK(explorer.history.present().scenario.plan.tp == 8);
+  CHECK(figures_of(explorer.report) == before);
+}

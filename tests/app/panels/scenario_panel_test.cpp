@@ -4,7 +4,10 @@
 
 #include <algorithm>
 
+#include "tests/gui/window_driver.h"
+
 using namespace shardscope;
+using namespace shardscope::tests;
 
 TEST_CASE("stops over decades ascend, end where they should and hold the present value") {
   const std::vector<double> stops = decade_stops(1e9, 1e15, 15.6e12);
@@ -23,4 +26,45 @@ TEST_CASE("stops of GPUs fill whole nodes, but for the preset's own number") {
     if (stop != 25'001) CHECK(static_cast<std::int64_t>(stop) % 8 == 0);
   CHECK(stops.back() <= 1 << 20);
   CHECK(stops.size() < 250);
+}
+
+TEST_CASE("every essential control is drawn, the rarer ones on request") {
+  WindowDriver window("gpt4-25k-a100", {1760, 2400, 1});
+  for (const char* path : {"model", "cluster.gpu", "cluster.gpus", "plan.tp", "plan.pp", "plan.dp", "plan.cp",
+                           "plan.schedule", "plan.sequence_length", "plan.micro_batch", "plan.global_batch",
+                           "plan.recompute", "plan.zero", "plan.precision", "run.tokens"})
+    CHECK_MESSAGE(window.shows(path), path);
+  CHECK_FALSE(window.shows("plan.offload"));
+  window.click("button.more");
+  window.frames(2);
+  CHECK(window.shows("plan.offload"));
+  CHECK(window.shows("cluster.pue"));
+  window.click("button.more");
+  window.frames(2);
+  CHECK_FALSE(window.shows("plan.offload"));
+}
+
+TEST_CASE("another model takes what was made for the old one's shape with it") {
+  WindowDriver window;
+  Scenario scenario = window.scenario();
+  scenario.plan.ep = 2;
+  edit_scenario(window.explorer, scenario, "plan.ep");
+  end_step(window.explorer);
+  window.click("model");
+  window.type("Llama 3 70B");
+  window.key(ImGuiKey_Enter);
+  CHECK(window.scenario().model.preset == "llama3-70b");
+  CHECK(window.plan().ep == 1);
+}
+
+TEST_CASE("the interleaved schedule brings chunks with it, and leaves with them") {
+  WindowDriver window("gpt3-175b-v100");
+  window.click("plan.schedule");
+  window.click("plan.schedule=Interleaved 1F1B");
+  CHECK(window.plan().schedule == ScheduleKind::interleaved);
+  CHECK(window.plan().virtual_stages > 1);
+  window.click("plan.schedule");
+  window.click("plan.schedule=GPipe");
+  CHECK(window.plan().schedule == ScheduleKind::gpipe);
+  CHECK(window.plan().virtual_stages == 1);
 }

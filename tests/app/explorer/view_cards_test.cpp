@@ -1,0 +1,56 @@
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "render/racks.h"
+#include "tests/gui/window_driver.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+
+namespace {
+
+ImVec2 center_of_gpu(const WindowDriver& window, std::int64_t gpu) {
+  const Rect area = window.place("view.racks");
+  const RackGrid grid = grid_for(window.explorer.report, area);
+  return screen_rect(grid, window.explorer.racks, area, gpu_rect(grid, gpu)).center();
+}
+
+}  // namespace
+
+TEST_CASE("pointing at the racks finds the GPU, and a click pins it and selects its stage") {
+  WindowDriver window;
+  const std::int64_t gpu = 24 * 1000 + 5;
+  window.point_at(center_of_gpu(window, 0));
+  window.wheel(30);
+  window.wheel(-30);
+  CHECK(window.explorer.racks.zoom == 1);
+  window.point_at(center_of_gpu(window, gpu));
+  REQUIRE(window.explorer.pointed_gpu.has_value());
+  const std::int64_t pointed = *window.explorer.pointed_gpu;
+  CHECK(std::abs(pointed - gpu) <= 8);  // cells of some three pixels
+  window.click(center_of_gpu(window, gpu));
+  CHECK(window.explorer.selection.gpu == pointed);
+  CHECK(window.explorer.selection.stage == static_cast<std::int32_t>(coordinates_of(pointed, window.plan()).pp));
+  window.point_at(window.place("view.memory").center());
+  CHECK_FALSE(window.explorer.pointed_gpu.has_value());
+  CHECK(window.explorer.selection.gpu == pointed);
+}
+
+TEST_CASE("zoomed in, every GPU is found exactly") {
+  WindowDriver window("gpt2-xl-8-a100");
+  for (const std::int64_t gpu : {0, 3, 7}) {
+    window.point_at(center_of_gpu(window, gpu));
+    CHECK(window.explorer.pointed_gpu == gpu);
+  }
+}
+
+TEST_CASE("the racks are coloured by what is clicked") {
+  WindowDriver window;
+  window.click("coloring.replica");
+  CHECK(window.explorer.racks.coloring == RackColoring::replica);
+  window.click("coloring.tensor");
+  CHECK(window.explorer.racks.coloring == RackColoring::tensor_group);
+  window.click("coloring.stage");
+  CHECK(window.explorer.racks.coloring == RackColoring::stage);
+}

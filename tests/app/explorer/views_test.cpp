@@ -1,0 +1,66 @@
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "tests/gui/window_driver.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+
+TEST_CASE("a view grows by its corner mark or a double click on its title, and comes back with the mark or Esc") {
+  WindowDriver window;
+  const float small = window.place("view.memory").width();
+  window.click("grow.memory");
+  CHECK(window.explorer.grown == ViewKind::memory);
+  window.frames(2);
+  CHECK(window.place("view.memory").width() > 2 * small);
+  CHECK_FALSE(window.shows("view.timeline"));
+  window.click("grow.memory");
+  CHECK(window.explorer.grown == ViewKind::all);
+  const Rect title = window.place("title.timeline");
+  window.double_click({title.min.x + 20, title.center().y});
+  CHECK(window.explorer.grown == ViewKind::timeline);
+  window.key(ImGuiKey_Escape);
+  CHECK(window.explorer.grown == ViewKind::all);
+}
+
+TEST_CASE("Esc that closes a list doesn't bring a grown view back") {
+  WindowDriver window;
+  window.click("grow.step");
+  window.click("plan.recompute");
+  window.key(ImGuiKey_Escape);
+  CHECK(window.explorer.grown == ViewKind::step);
+}
+
+TEST_CASE("borders between cards are dragged, within limits") {
+  WindowDriver window;
+  const Arrangement before = window.explorer.settings.arrangement;
+  const ImVec2 upper = window.place("border.upper").center();
+  window.drag(upper, {upper.x, upper.y + 80});
+  CHECK(window.explorer.settings.arrangement.upper > before.upper + 0.05F);
+  const ImVec2 memory = window.place("border.memory").center();
+  const float step_ends = window.place("border.step").min.x;
+  window.drag(memory, {memory.x - 60, memory.y});
+  CHECK(window.explorer.settings.arrangement.memory < before.memory);
+  CHECK(std::abs(window.place("border.step").min.x - step_ends) <= 2);
+  window.drag(window.place("border.upper").center(), {upper.x, 5000});
+  CHECK(window.explorer.settings.arrangement.upper == doctest::Approx(0.8));
+  CHECK(window.explorer.history.size() == 1);
+}
+
+TEST_CASE("in a narrow window Step and Cluster share a card that a button switches") {
+  WindowDriver window("gpt4-25k-a100", {1280, 720, 1});
+  CHECK(window.shows("view.step"));
+  CHECK_FALSE(window.shows("view.cluster"));
+  window.click("button.step-or-cluster");
+  window.frames(2);
+  CHECK(window.shows("view.cluster"));
+  CHECK_FALSE(window.shows("view.step"));
+}
+
+TEST_CASE("the four views don't overlap") {
+  const WindowDriver window;
+  const char* names[] = {"view.memory", "view.step", "view.cluster", "view.timeline"};
+  for (int a = 0; a < 4; ++a)
+    for (int b = a + 1; b < 4; ++b) CHECK_FALSE(window.place(names[a]).overlaps(window.place(names[b])));
+}

@@ -1,0 +1,101 @@
+#include "app/panels/control_row.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "core/scenario/validate.h"
+#include "tests/gui/window_driver.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+
+namespace {
+
+/// The point of the slider at which it takes the value.
+ImVec2 stop_of(const WindowDriver& window, std::string_view path, std::int64_t value) {
+  const std::vector<std::int64_t> values = valid_values(window.scenario(), path);
+  const auto found = std::find(values.begin(), values.end(), value);
+  REQUIRE(found != values.end());
+  return window.stop(path, static_cast<int>(found - values.begin()), static_cast<int>(values.size()));
+}
+
+void drag_tp(WindowDriver& window, std::int64_t value) {
+  window.drag(stop_of(window, "plan.tp", window.plan().tp), stop_of(window, "plan.tp", value));
+}
+
+}  // namespace
+
+TEST_CASE("a value typed into its box is taken") {
+  WindowDriver window;
+  window.set_value("plan.tp", "4");
+  CHECK(window.plan().tp == 4);
+  window.set_value("run.tokens", "2.5T");
+  CHECK(window.scenario().run.tokens.value_or(0) == 2.5e12);
+  window.set_value("plan.sequence_length", "4,096");
+  CHECK(window.plan().sequence_length == 4096);
+  CHECK(window.explorer.history.size() == 4);
+}
+
+TEST_CASE("what is no number leaves the field as it was") {
+  WindowDriver window;
+  const Scenario before = window.scenario();
+  window.set_value("plan.tp", "many");
+  window.set_value("plan.tp", "1e400");
+  CHECK(window.scenario() == before);
+  window.set_value("plan.tp", "-3");
+  CHECK(window.scenario() == before);
+  CHECK(window.explorer.notice.text.find("Tensor") != std::string::npos);
+}
+
+TEST_CASE("the mark of an edited field brings the preset's value back") {
+  WindowDriver window;
+  CHECK_FALSE(window.shows("plan.tp.reset"));
+  drag_tp(window, 4);
+  REQUIRE(window.shows("plan.tp.reset"));
+  window.click("plan.tp.reset");
+  CHECK(window.plan().tp == 8);
+  CHECK_FALSE(window.shows("plan.tp.reset"));
+}
+
+TEST_CASE("Esc leaves a value that was being typed as it was") {
+  WindowDriver window;
+  const Scenario before = window.scenario();
+  window.click("plan.tp.value");
+  window.type("2");
+  window.key(ImGuiKey_Escape);
+  CHECK(window.scenario() == before);
+  CHECK(window.explorer.history.size() == 1);
+}
+
+TEST_CASE("leaving a value box for another place takes what was typed") {
+  WindowDriver window;
+  window.click("plan.tp.value");
+  window.type("2");
+  window.click(window.place("view.memory").center());
+  CHECK(window.plan().tp == 2);
+}
+
+TEST_CASE("the problems of a field are its own, errors first, and a plan's are said where they were caused") {
+  const Report report = [] {
+    Report made;
+    made.problems = {{Severity::hint, "plan.tp", "hint", "a"},
+                     {Severity::warning, "plan.tp", "warning", "b"},
+                     {Severity::error, "plan.tp", "error", "c"},
+                     {Severity::error, "plan.pp", "another field", "d"},
+                     {Severity::warning, "plan", "does not fit", "fits-in-memory"}};
+    return made;
+  }();
+  const Theme theme = dark_theme();
+  const Presets presets;
+  const Document document;
+  Places places;
+  std::string touched, reset, said, filter;
+  const Frame frame{theme, presets, document, report, places, touched, reset, said, filter, "plan.dp", {}};
+  const std::vector<const Problem*> of_tp = problems_at(frame, "plan.tp");
+  REQUIRE(of_tp.size() == 2);
+  CHECK(of_tp[0]->message == "error");
+  CHECK(of_tp[1]->message == "warning");
+  REQUIRE(problems_at(frame, "plan.dp").size() == 1);
+  CHECK(problems_at(frame, "plan.dp")[0]->message == "does not fit");
+}

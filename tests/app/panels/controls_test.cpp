@@ -1,0 +1,85 @@
+#include "app/panels/controls.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "core/scenario/validate.h"
+#include "tests/gui/window_driver.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+
+namespace {
+
+/// The point of the slider at which it takes the value.
+ImVec2 stop_of(const WindowDriver& window, std::string_view path, std::int64_t value) {
+  const std::vector<std::int64_t> values = valid_values(window.scenario(), path);
+  const auto found = std::find(values.begin(), values.end(), value);
+  REQUIRE(found != values.end());
+  return window.stop(path, static_cast<int>(found - values.begin()), static_cast<int>(values.size()));
+}
+
+void drag_tp(WindowDriver& window, std::int64_t value) {
+  window.drag(stop_of(window, "plan.tp", window.plan().tp), stop_of(window, "plan.tp", value));
+}
+
+}  // namespace
+
+TEST_CASE("data parallelism that is held stays when the tensor degree is dragged") {
+  WindowDriver window;
+  const std::int64_t dp = window.plan().dp.value_or(0);
+  window.click("plan.dp.hold");
+  CHECK(window.explorer.holds.dp);
+  drag_tp(window, 4);
+  CHECK(window.plan().tp == 4);
+  CHECK(window.plan().dp.value_or(0) == dp);
+}
+
+TEST_CASE("the arrow keys move the slider under the pointer by one stop") {
+  WindowDriver window;
+  window.point_at(stop_of(window, "plan.tp", 8));
+  window.key(ImGuiKey_LeftArrow);
+  CHECK(window.plan().tp == 4);
+  window.key(ImGuiKey_RightArrow);
+  CHECK(window.plan().tp == 8);
+}
+
+TEST_CASE("a slider's ends take its first and last value, also where the pointer goes past them") {
+  WindowDriver window;
+  const std::vector<std::int64_t> values = valid_values(window.scenario(), "plan.tp");
+  const ImVec2 knob = stop_of(window, "plan.tp", 8);
+  window.drag(knob, {knob.x + 2000, knob.y});
+  CHECK(window.plan().tp == values.back());
+  window.drag(stop_of(window, "plan.tp", window.plan().tp), {2, knob.y});
+  CHECK(window.plan().tp == values.front());
+}
+
+TEST_CASE("a control that has no meaning now can't be moved") {
+  WindowDriver window("llama2-70b-2000-a100");
+  REQUIRE(window.scenario().model.num_experts <= 0);
+  const Scenario before = window.scenario();
+  const Rect track = window.place("plan.ep");
+  window.drag({track.min.x, track.center().y}, {track.max.x, track.center().y});
+  CHECK(window.scenario() == before);
+}
+
+TEST_CASE("a switch is flipped by a click anywhere on its row") {
+  WindowDriver window("gpt4-25k-a100", {1760, 2400, 1});
+  window.click("button.more");
+  window.frames(2);
+  const bool before = window.plan().overlap.tp;
+  window.click("plan.overlap.tp");
+  CHECK(window.plan().overlap.tp == !before);
+  const Rect box = window.place("plan.overlap.tp");
+  window.click(ImVec2{box.min.x - 60, box.center().y});
+  CHECK(window.plan().overlap.tp == before);
+}
+
+TEST_CASE("the explanation of a control comes up while the pointer rests on it") {
+  WindowDriver window;
+  const Image before = window.picture();
+  window.point_at({window.place("plan.tp").min.x - 40, window.place("plan.tp").center().y});
+  window.frames(90);
+  CHECK(window.picture().rgba != before.rgba);
+}

@@ -1,0 +1,67 @@
+#include "app/panels/field_rows.h"
+
+#include <doctest/doctest.h>
+
+#include "tests/gui/window_driver.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+
+namespace {
+
+/// A frame that nothing is drawn in.
+struct EmptyFrame {
+  Theme theme = dark_theme();
+  Presets presets;
+  Document document;
+  Report report;
+  Places places;
+  std::string touched, reset, said, filter;
+
+  [[nodiscard]] Frame frame() {
+    return {theme, presets, document, report, places, touched, reset, said, filter, {}, {}};
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a number is rounded to a whole one where the field counts") {
+  EmptyFrame empty;
+  Scenario scenario;
+  set_number(scenario, empty.frame(), "plan.tp", 3.6);
+  CHECK(scenario.plan.tp == 4);
+  set_number(scenario, empty.frame(), "run.tokens", 1.5e12);
+  CHECK(scenario.run.tokens.value_or(0) == 1.5e12);
+  CHECK(empty.said.empty());
+}
+
+TEST_CASE("a number that the field can't take changes nothing and is said with the field's name") {
+  EmptyFrame empty;
+  Scenario scenario;
+  const Scenario before = scenario;
+  for (const double refused : {0.0, -4.0, 1e300, -1e300}) {
+    CAPTURE(refused);
+    empty.said.clear();
+    set_number(scenario, empty.frame(), "plan.tp", refused);
+    CHECK(scenario == before);
+    CHECK(empty.said.starts_with("Tensor: "));
+  }
+}
+
+TEST_CASE("a choice is taken from its list by its label") {
+  WindowDriver window;
+  window.click("plan.recompute");
+  window.click("plan.recompute=None");
+  CHECK(window.plan().recompute != window.explorer.history.present().baseline.plan.recompute);
+  CHECK(window.explorer.history.size() == 2);
+}
+
+TEST_CASE("a figure that no slider suits is typed") {
+  WindowDriver window("gpt4-25k-a100", {1760, 2400, 1});
+  window.click("button.more");
+  window.frames(2);
+  window.set_value("cluster.pue", "1.25");
+  CHECK(window.scenario().cluster.pue == 1.25);
+  window.set_value("run.mtbf_gpu_hours", "40k");
+  CHECK(window.scenario().run.mtbf_gpu_hours.value_or(0) == 40000);
+}

@@ -1,0 +1,87 @@
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <string>
+
+#include "tests/app/commands/run_command.h"
+#include "tests/gui/temporary_folder.h"
+#include "tests/gui/window_driver.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+
+TEST_CASE("a scenario is saved under a name that is typed, and opened from the list of recent files") {
+  const TemporaryFolder folder;
+  const std::string file = folder.path("mine.json");
+  WindowDriver window;
+  window.set_value("plan.tp", "4");
+  CHECK(window.explorer.history.present().edited());
+  window.key(ImGuiMod_Ctrl | ImGuiKey_S);
+  CHECK(window.explorer.picker.mode == PickerMode::save);
+  window.type(file);
+  window.key(ImGuiKey_Enter);
+  CHECK(window.explorer.picker.mode == PickerMode::closed);
+  REQUIRE(std::filesystem::exists(file));
+  CHECK_FALSE(window.explorer.history.present().edited());
+  open_preset(window.explorer, real_presets().scenarios.back());
+  window.frames(2);
+  window.click("scenario");
+  window.type("mine.json");
+  window.click("recent=" + file);
+  CHECK(window.plan().tp == 4);
+  CHECK(window.explorer.history.present().file == file);
+}
+
+TEST_CASE("a file is opened by clicking it in its folder") {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("small.json", small_scenario);
+  WindowDriver window;
+  window.click("button.open");
+  show_folder(window.explorer.picker, folder.path(""));
+  window.frames(2);
+  window.click("file=small.json");
+  window.click("dialog.confirm");
+  CHECK(window.explorer.picker.mode == PickerMode::closed);
+  CHECK(window.scenario().name == "Small");
+}
+
+TEST_CASE("a window without edits closes at once") {
+  WindowDriver window;
+  window.key(ImGuiMod_Ctrl | ImGuiKey_Q);
+  CHECK(window.explorer.closing);
+}
+
+TEST_CASE("closing with unsaved edits asks: Cancel keeps the window, discarding closes it") {
+  WindowDriver window;
+  window.set_value("plan.tp", "4");
+  request_close(window.explorer);
+  window.frames(3);
+  CHECK_FALSE(window.explorer.closing);
+  window.click("dialog.cancel");
+  CHECK(window.explorer.pending == Pending::nothing);
+  CHECK_FALSE(window.explorer.closing);
+  window.frames(3);
+  CHECK_FALSE(window.shows("dialog.cancel"));
+  request_close(window.explorer);
+  window.frames(3);
+  window.click("dialog.discard");
+  CHECK(window.explorer.closing);
+}
+
+TEST_CASE("closing with unsaved edits can save them first") {
+  const TemporaryFolder folder;
+  WindowDriver window;
+  window.set_value("plan.tp", "4");
+  request_close(window.explorer);
+  window.frames(3);
+  window.click("dialog.save");
+  CHECK_FALSE(window.explorer.closing);
+  window.frames(3);
+  REQUIRE(window.explorer.picker.mode == PickerMode::save);
+  window.explorer.picker.folder = folder.path("");
+  window.key(ImGuiMod_Ctrl | ImGuiKey_A);
+  window.type("kept.json");
+  window.click("dialog.confirm");
+  CHECK(window.explorer.closing);
+  CHECK(std::filesystem::exists(folder.path("kept.json")));
+}

@@ -1,0 +1,58 @@
+#include <doctest/doctest.h>
+
+#include "tests/gui/window_driver.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+
+TEST_CASE("a click on the scenario box and on a line opens that preset") {
+  WindowDriver window;
+  window.click("scenario");
+  window.click("scenario=llama3-405b-16k-h100");
+  CHECK(window.scenario().preset == "llama3-405b-16k-h100");
+  CHECK(window.explorer.report.scenario.preset == "llama3-405b-16k-h100");
+  CHECK_FALSE(window.shows("scenario=llama3-405b-16k-h100"));
+  CHECK_FALSE(window.explorer.history.present().edited());
+}
+
+TEST_CASE("typing above the list of scenarios narrows it") {
+  WindowDriver window;
+  window.click("scenario");
+  CHECK(window.shows("scenario=gpt4-25k-a100"));
+  CHECK(window.shows("scenario=mixtral-8x7b-512-h100"));
+  window.type("MIXT");
+  CHECK_FALSE(window.shows("scenario=gpt4-25k-a100"));
+  CHECK(window.shows("scenario=mixtral-8x7b-512-h100"));
+  window.key(ImGuiKey_Escape);
+  CHECK_FALSE(window.shows("scenario=mixtral-8x7b-512-h100"));
+  CHECK(window.scenario().preset == "gpt4-25k-a100");
+}
+
+TEST_CASE("the button of the theme switches it and back") {
+  WindowDriver window;
+  window.click("button.theme");
+  CHECK(window.explorer.settings.light);
+  window.click("button.theme");
+  CHECK_FALSE(window.explorer.settings.light);
+}
+
+TEST_CASE("Undo and Redo do nothing where there is nothing to undo or redo") {
+  WindowDriver window;
+  const Scenario before = window.scenario();
+  window.click("button.undo");
+  window.click("button.redo");
+  CHECK(window.scenario() == before);
+  CHECK(window.explorer.history.size() == 1);
+}
+
+TEST_CASE("Open and Save show the files") {
+  WindowDriver window;
+  window.click("button.open");
+  CHECK(window.explorer.picker.mode == PickerMode::open);
+  CHECK(window.shows("dialog.confirm"));
+  window.key(ImGuiKey_Escape);
+  CHECK(window.explorer.picker.mode == PickerMode::closed);
+  window.click("button.save");
+  CHECK(window.explorer.picker.mode == PickerMode::save);
+  CHECK(window.explorer.picker.name == "scenario.json");
+}

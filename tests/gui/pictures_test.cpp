@@ -1,0 +1,54 @@
+// Every preset, theme and size of window.
+#include <doctest/doctest.h>
+
+#include <cstdint>
+#include <set>
+
+#include "tests/app/commands/run_command.h"
+#include "tests/gui/window_driver.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+
+namespace {
+
+std::size_t colors_in(const Image& image) {
+  std::set<std::uint32_t> colors;
+  for (std::size_t i = 0; i + 3 < image.rgba.size(); i += 4)
+    colors.insert(static_cast<std::uint32_t>(image.rgba[i] | image.rgba[i + 1] << 8 | image.rgba[i + 2] << 16));
+  return colors.size();
+}
+
+}  // namespace
+
+TEST_CASE("every preset is drawn in both themes") {
+  WindowDriver window("gpt4-25k-a100", {1500, 800, 1});
+  for (const Scenario& preset : real_presets().scenarios) {
+    CAPTURE(preset.preset);
+    open_preset(window.explorer, preset);
+    window.explorer.settings.light = false;
+    const Image dark = window.picture();
+    window.explorer.settings.light = true;
+    const Image light = window.picture();
+    CHECK(colors_in(dark) > 40);
+    CHECK(colors_in(light) > 40);
+    CHECK(dark.rgba != light.rgba);
+  }
+}
+
+TEST_CASE("small, large and dense windows show every part") {
+  for (const WindowSize size :
+       {WindowSize{1280, 720, 1}, WindowSize{2560, 1440, 2}, WindowSize{3840, 2160, 2}, WindowSize{1280, 720, 2}}) {
+    CAPTURE(size.width);
+    CAPTURE(size.scale);
+    WindowDriver window("gpt4-25k-a100", size);
+    for (const char* name : {"scenario", "plan.tp", "verdict.memory", "verdict.run", "view.memory", "view.timeline"}) {
+      CAPTURE(name);
+      const Rect place = window.place(name);
+      CHECK(place.width() > 0);
+      CHECK(place.max.x <= static_cast<float>(size.width) + 1);
+    }
+    window.point_at(window.place("view.timeline").center());
+    CHECK(colors_in(window.picture()) > 40);
+  }
+}
