@@ -178,7 +178,8 @@ std::optional<std::string> value_box(const Frame& frame, const RowScope& scope, 
   const bool left = ImGui::IsItemDeactivated();
   if (!entered && !left) return std::nullopt;
   storage.SetInt(key, 0);
-  if (!entered && !ImGui::IsItemDeactivatedAfterEdit()) return std::nullopt;
+  const bool cancelled = !entered && ImGui::IsKeyPressed(ImGuiKey_Escape);
+  if (cancelled || (!entered && !ImGui::IsItemDeactivatedAfterEdit())) return std::nullopt;
   return std::string(typed.data());
 }
 

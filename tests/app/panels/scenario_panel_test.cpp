@@ -51,7 +51,7 @@ TEST_CASE("another model takes what was made for the old one's shape with it") {
   edit_scenario(window.explorer, scenario, "plan.ep");
   end_step(window.explorer);
   window.click("model");
-  window.type("Llama 3 70B");
+  window.type(window.explorer.presets->model("llama3-70b")->title);
   window.key(ImGuiKey_Enter);
   CHECK(window.scenario().model.preset == "llama3-70b");
   CHECK(window.plan().ep == 1);
