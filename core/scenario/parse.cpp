@@ -82,9 +82,10 @@ json setting_value(std::string_view path, std::string_view text) {
 }
 
 /// The object under a key on the way to a setting. A preset's name becomes an object that begins with it, and so does
-/// the mode of recomputation.
+/// the mode of recomputation; what is offloaded by name gives way to the layers that are set instead.
 json* enter(json& parent, const std::string& key) {
   json& child = parent[key];
+  if (child.is_string() && key == "offload") child = nullptr;
   if (child.is_string()) child = json{{key == "recompute" ? "mode" : "preset", child}};
   if (child.is_null()) child = json::object();
   return child.is_object() ? &child : nullptr;

@@ -144,6 +144,9 @@ TEST_CASE("settings go into the document before it is read") {
   CHECK(deeper.cluster.gpu.peak_flops.bf16 == 1e15);
   CHECK(with({"model=llama3-8b", "model.num_hidden_layers=4"}).model.num_hidden_layers == 4);
   CHECK(with({"plan.recompute=full", "plan.recompute.layers=2"}).plan.recompute->layers == 2);
+  const Scenario offloading = with({"plan.offload=optimizer", "plan.offload.activations_layers=2"});
+  CHECK(offloading.plan.offload == Offload::activations);
+  CHECK(offloading.plan.offload_activations_layers == 2);
 }
 
 TEST_CASE("a setting reaches into the GPU of a cluster's preset") {
