@@ -167,6 +167,7 @@ void fail_missing(Reader& reader, const std::string& path, const char* takes) {
 
 void read_object(Reader& reader, const json& object, const std::string& prefix, const Keys& keys, Scenario& scenario) {
   for (const auto& [key, value] : object.items()) {
+    if (reader.problems.size() >= limits::problems_collected_max) return;  // looking for what was meant takes time
     if (contains(keys.taken, key) || contains(keys.ignored, key)) continue;
     const std::string path = prefix + key;
     if (const Field* field = find_field(path)) {

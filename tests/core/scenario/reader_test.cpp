@@ -70,6 +70,17 @@ TEST_CASE("problems are collected up to a limit") {
   CHECK(reader.notices.size() == limits::problems_collected_max);
 }
 
+TEST_CASE("an object is read no further than problems are collected") {
+  Reader reader{real_presets(), {}, {}};
+  json object = json::object();
+  for (std::size_t i = 0; i <= limits::problems_collected_max; ++i) object["a" + std::to_string(i)] = 1;
+  object["tp"] = 4;  // after the others: keys are read in alphabetical order
+  Scenario scenario;
+  read_object(reader, object, "plan.", {}, scenario);
+  CHECK(reader.problems.size() == limits::problems_collected_max);
+  CHECK(scenario.plan.tp == 1);
+}
+
 TEST_CASE("a missing key says what it takes") {
   Reader reader{real_presets(), {}, {}};
   fail_missing(reader, "plan.micro_batch");
