@@ -11,6 +11,8 @@
 using namespace shardscope;
 using namespace shardscope::tests;
 
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);  // fuzz_entry.cpp
+
 namespace {
 
 class Mutator {
@@ -145,6 +147,14 @@ TEST_CASE("no damage to a scenario's text breaks the parser, and what still pars
     survivors += survives(mutator.damage(inputs[mutator.below(inputs.size())])) ? 1 : 0;
   CHECK(survivors > mutations / 50);  // else the damage is so coarse that only the JSON parser is tried
   CHECK(survivors < mutations);
+}
+
+TEST_CASE("the coverage-guided fuzzer's entry accepts what is sound and what is cut short") {
+  for (const std::string& input : sound_inputs()) {
+    const auto* bytes = reinterpret_cast<const std::uint8_t*>(input.data());
+    CHECK(LLVMFuzzerTestOneInput(bytes, input.size()) == 0);
+    CHECK(LLVMFuzzerTestOneInput(bytes, input.size() / 2) == 0);
+  }
 }
 
 TEST_CASE("no damaged setting breaks the parser") {

@@ -1,0 +1,35 @@
+// The entry for coverage-guided fuzzing of the scenario parser. With clang, from the project's folder:
+//   clang++ -std=c++20 -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined -I.
+//     -DSHARDSCOPE_SOURCE_DIR="\"$PWD\"" tests/fuzz/fuzz_entry.cpp $(find core -name '*.cpp')
+//   ./a.out -max_total_time=60 CORPUS presets/scenarios presets/models
+// Stops where a scenario that parses doesn't read back as it was written. parse_fuzz.cpp damages inputs without clang.
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+
+#include "core/scenario/parse.h"
+#include "core/scenario/validate.h"
+#include "core/scenario/write.h"
+
+using namespace shardscope;
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  static const Outcome<Presets> presets = load_presets(SHARDSCOPE_SOURCE_DIR "/presets");
+  if (!succeeded(presets)) std::abort();
+  const std::string_view text(reinterpret_cast<const char*>(data), size);
+  (void)parse_model(text, value_of(presets));
+  const Outcome<ParsedScenario> parsed = parse_scenario(text, value_of(presets));
+  if (!succeeded(parsed)) {
+    if (problems_of(parsed).empty()) std::abort();
+    return 0;
+  }
+  const Scenario& scenario = value_of(parsed).scenario;
+  (void)validate(with_defaults(scenario));
+  const Outcome<ParsedScenario> again = parse_scenario(write_scenario(scenario, value_of(presets)), value_of(presets));
+  if (!succeeded(again) || !(value_of(again).scenario == scenario)) std::abort();
+  return 0;
+}
