@@ -121,7 +121,9 @@ void shortcuts(Explorer& explorer) {
   }
   float& zoom = explorer.settings.zoom;
   constexpr float zoom_step = 0.1F;
-  if (chord(ImGuiMod_Ctrl | ImGuiKey_Equal) || chord(ImGuiMod_Ctrl | ImGuiKey_KeypadAdd)) zoom += zoom_step;
+  // Where + is Shift with =, Ctrl and + come with Shift.
+  const bool plus = chord(ImGuiMod_Ctrl | ImGuiKey_Equal) || chord(ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_Equal);
+  if (plus || chord(ImGuiMod_Ctrl | ImGuiKey_KeypadAdd)) zoom += zoom_step;
   if (chord(ImGuiMod_Ctrl | ImGuiKey_Minus) || chord(ImGuiMod_Ctrl | ImGuiKey_KeypadSubtract)) zoom -= zoom_step;
   if (chord(ImGuiMod_Ctrl | ImGuiKey_0)) zoom = 1;
   zoom = std::clamp(zoom, 0.7F, 3.0F);

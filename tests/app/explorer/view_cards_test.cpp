@@ -1,8 +1,10 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <string>
 
 #include "render/racks.h"
+#include "render/waterfall.h"
 #include "tests/gui/window_driver.h"
 
 using namespace shardscope;
@@ -53,4 +55,14 @@ TEST_CASE("the racks are coloured by what is clicked") {
   CHECK(window.explorer.racks.coloring == RackColoring::tensor_group);
   window.click("coloring.stage");
   CHECK(window.explorer.racks.coloring == RackColoring::stage);
+}
+
+TEST_CASE("a right click on a bar of the step copies its seconds") {
+  WindowDriver window;
+  const Explorer& explorer = window.explorer;
+  const auto bar = waterfall_bar_rect(window.place("view.step"), explorer.report, StepRow::ideal, window.theme());
+  REQUIRE(bar.has_value());
+  window.click(bar->center(), ImGuiMouseButton_Right);
+  CHECK(explorer.notice.text.starts_with("Copied "));
+  CHECK(explorer.notice.text == "Copied " + std::string(ImGui::GetClipboardText()));
 }

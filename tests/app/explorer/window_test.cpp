@@ -22,6 +22,8 @@ TEST_CASE("Ctrl with plus, minus and 0 zooms all, within limits") {
   const float row = window.place("plan.tp.value").height();
   window.key(ImGuiMod_Ctrl | ImGuiKey_Equal);
   CHECK(window.explorer.settings.zoom == doctest::Approx(1.1));
+  window.key(ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_Equal);
+  CHECK(window.explorer.settings.zoom == doctest::Approx(1.2));
   window.frames(2);
   CHECK(window.place("plan.tp.value").height() > row);
   for (int i = 0; i < 8; ++i) window.key(ImGuiMod_Ctrl | ImGuiKey_Minus);
