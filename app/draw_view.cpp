@@ -42,7 +42,7 @@ Outcome<std::monostate> draw_view(const Presets& presets, const Scenario& scenar
   explorer.evaluate_seconds = 0;  // a picture of the same scenario is the same picture
   offscreen.activate();
   apply_theme(ImGui::GetStyle(), theme);
-  const Image picture = offscreen.picture(options.width, options.height, theme.bg, [&] {
+  const Image picture = offscreen.picture(options.width, options.height, theme.panel, [&] {
     if (*view == ViewKind::all)
       draw_explorer(explorer, theme);
     else

@@ -1,6 +1,7 @@
 #include "render/card.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "render/chart.h"
@@ -84,6 +85,42 @@ ImVec2 box_place(ImVec2 pointer, ImVec2 size, const Rect& bounds, float offset) 
   return {std::round(x), std::round(y)};
 }
 
+/// Fills what the cards leave of a band that no card begins or ends in.
+void fill_band(ImDrawList& draw, ImU32 color, const Rect& area, std::span<const Rect> cards, float top, float bottom) {
+  std::vector<const Rect*> across;
+  for (const Rect& card : cards)
+    if (card.min.y <= top && card.max.y >= bottom) across.push_back(&card);
+  std::sort(across.begin(), across.end(), [](const Rect* a, const Rect* b) { return a->min.x < b->min.x; });
+  float x = area.min.x;
+  for (const Rect* card : across) {
+    if (card->min.x > x) draw.AddRectFilled({x, top}, {card->min.x, bottom}, color);
+    x = std::max(x, card->max.x);
+  }
+  if (area.max.x > x) draw.AddRectFilled({x, top}, {area.max.x, bottom}, color);
+}
+
+/// What a round corner leaves of a square one, at all four.
+void cut_corners(ImDrawList& draw, ImU32 color, const Rect& card, float radius) {
+  constexpr float quarter = 1.57079633F;
+  struct Corner {
+    ImVec2 at, center;
+    float from;
+  };
+  const float r = radius;
+  const std::array<Corner, 4> corners = {{{card.min, {card.min.x + r, card.min.y + r}, 2 * quarter},
+                                          {{card.max.x, card.min.y}, {card.max.x - r, card.min.y + r}, 3 * quarter},
+                                          {card.max, {card.max.x - r, card.max.y - r}, 0},
+                                          {{card.min.x, card.max.y}, {card.min.x + r, card.max.y - r}, quarter}}};
+  const ImDrawListFlags flags = draw.Flags;
+  draw.Flags &= ~ImDrawListFlags_AntiAliasedFill;  // the border that is drawn over it is smooth
+  for (const Corner& corner : corners) {
+    draw.PathLineTo(corner.at);
+    draw.PathArcTo(corner.center, r, corner.from, corner.from + quarter, 8);
+    draw.PathFillConvex(color);
+  }
+  draw.Flags = flags;
+}
+
 }  // namespace
 
 CardFrame card_frame(const Theme& theme, const Rect& card) {
@@ -100,11 +137,22 @@ CardFrame card_frame(const Theme& theme, const Rect& card) {
   return frame;
 }
 
+void draw_surround(ImDrawList& draw, const Theme& theme, const Rect& area, std::span<const Rect> cards) {
+  std::vector<float> edges = {area.min.y, area.max.y};
+  for (const Rect& card : cards) {
+    edges.push_back(card.min.y);
+    edges.push_back(card.max.y);
+  }
+  std::sort(edges.begin(), edges.end());
+  for (std::size_t i = 0; i + 1 < edges.size(); ++i)
+    if (edges[i + 1] > edges[i]) fill_band(draw, theme.bg, area, cards, edges[i], edges[i + 1]);
+  for (const Rect& card : cards) cut_corners(draw, theme.bg, card, theme.px(design::card_radius));
+}
+
 CardFrame draw_card(ImDrawList& draw, const Theme& theme, const Rect& card, std::string_view title,
                     std::string_view subtitle, bool grown, bool mark_hovered) {
   const CardFrame frame = card_frame(theme, card);
   const float radius = theme.px(design::card_radius), border = std::max(1.0f, std::floor(theme.scale));
-  draw.AddRectFilled(card.min, card.max, theme.panel, radius);
   draw.AddRect(card.min, card.max, theme.line, radius, 0, border);
   const float middle = frame.title.center().y, room = frame.grow_mark.min.x - theme.px(8);
   const std::string shown = fitted(theme, TextRole::title, title, std::max(0.0f, room - frame.title.min.x));

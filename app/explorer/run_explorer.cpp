@@ -115,7 +115,7 @@ void draw_frame(GLFWwindow* window, Explorer& explorer, const Fonts& fonts) {
   int width = 0, height = 0;
   glfwGetFramebufferSize(window, &width, &height);
   glViewport(0, 0, width, height);
-  const ImVec4 background = ImGui::ColorConvertU32ToFloat4(theme.bg);
+  const ImVec4 background = ImGui::ColorConvertU32ToFloat4(theme.panel);
   glClearColor(background.x, background.y, background.z, 1);
   glClear(GL_COLOR_BUFFER_BIT);
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());

@@ -100,6 +100,7 @@ Rect view_card(Explorer& explorer, const Frame& frame, const Rect& card, ViewKin
                std::string_view title, std::string_view subtitle) {
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const CardFrame places = card_frame(frame.theme, card);
+  frame.cards.push_back(card);
   const bool grown = explorer.grown == view;
   const bool hovered = places.grow_mark.contains(ImGui::GetIO().MousePos);
   draw_card(draw, frame.theme, card, title, subtitle, grown, hovered);

@@ -53,6 +53,7 @@ Frame frame_of(Explorer& explorer, const Theme& theme, FrameOutput& out) {
           out.touched,
           out.reset,
           out.said,
+          out.cards,
           explorer.filter,
           explorer.change.path,
           explorer.change.followed};
@@ -85,7 +86,6 @@ Scenario with_baseline(Scenario scenario, const Scenario& baseline, const std::s
 
 void panel_area(Explorer& explorer, const Theme& theme, const Rect& area, FrameOutput& out) {
   ImDrawList& draw = *ImGui::GetWindowDrawList();
-  draw.AddRectFilled(area.min, area.max, theme.panel);
   draw.AddLine({area.max.x, area.min.y}, area.max, theme.line);
   ImGui::SetCursorScreenPos(area.min);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme.px(16), theme.px(8)});
@@ -136,6 +136,18 @@ void shortcuts(Explorer& explorer) {
   }
 }
 
+/// Draws the cards and then, beneath them, the ground around them.
+template <class DrawCards>
+void draw_on_ground(const Theme& theme, const Rect& area, const std::vector<Rect>& cards, DrawCards draw_cards) {
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  draw.ChannelsSplit(2);
+  draw.ChannelsSetCurrent(1);
+  draw_cards();
+  draw.ChannelsSetCurrent(0);
+  draw_surround(draw, theme, area, cards);
+  draw.ChannelsMerge();
+}
+
 /// The root window over the whole viewport, for the time of its life.
 struct RootWindow {
   RootWindow() {
@@ -146,7 +158,7 @@ struct RootWindow {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
     ImGui::Begin("Shardscope", nullptr,
-                 // The frame was cleared in the background's colour; filling it again costs a fifth of a frame.
+                 // The frame was cleared in the panel's colour already.
                  ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
                      ImGuiWindowFlags_NoScrollWithMouse);
@@ -171,8 +183,12 @@ void draw_explorer(Explorer& explorer, const Theme& theme) {
   const WindowLayout layout = layout_of(theme);
   panel_area(explorer, theme, layout.panel, out);
   top_bar(explorer, frame_of(explorer, theme, out), layout.top);
-  draw_verdict(frame_of(explorer, theme, out), layout.verdict, verdict_cells(explorer.report, change_since(explorer)));
-  draw_views(explorer, frame_of(explorer, theme, out), layout.views, layout.compact);
+  const Rect ground{{layout.panel.max.x, layout.top.max.y}, {layout.top.max.x, layout.hint.min.y}};
+  draw_on_ground(theme, ground, out.cards, [&] {
+    draw_verdict(frame_of(explorer, theme, out), layout.verdict,
+                 verdict_cells(explorer.report, change_since(explorer)));
+    draw_views(explorer, frame_of(explorer, theme, out), layout.views, layout.compact);
+  });
   draw_hint_line(explorer, frame_of(explorer, theme, out), layout.hint);
   file_dialog(explorer, frame_of(explorer, theme, out));
   close_dialog(explorer, frame_of(explorer, theme, out));
@@ -190,7 +206,8 @@ void draw_view_alone(Explorer& explorer, const Theme& theme, ViewKind view) {
   const Rect area{{screen.WorkPos.x + margin, screen.WorkPos.y + margin},
                   {screen.WorkPos.x + screen.WorkSize.x - margin, screen.WorkPos.y + screen.WorkSize.y - margin}};
   explorer.grown = view;
-  draw_views(explorer, frame_of(explorer, theme, out), area, false);
+  const Rect all{screen.WorkPos, {screen.WorkPos.x + screen.WorkSize.x, screen.WorkPos.y + screen.WorkSize.y}};
+  draw_on_ground(theme, all, out.cards, [&] { draw_views(explorer, frame_of(explorer, theme, out), area, false); });
 }
 
 }  // namespace shardscope

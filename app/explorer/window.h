@@ -6,7 +6,7 @@
 
 namespace shardscope {
 
-/// Draws one frame over the whole of Dear ImGui's main viewport and does what the person asks in it. The only place
+/// Draws one frame over the whole of Dear ImGui's main viewport, which was cleared in theme.panel, and does what the person asks in it. The only place
 /// where a panel's edit becomes the present scenario.
 void draw_explorer(Explorer& explorer, const Theme& theme);
 

@@ -54,7 +54,6 @@ const Problem* first_advice(const Report& report) {
 void draw_hint_line(Explorer& explorer, const Frame& frame, const Rect& area) {
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
-  draw.AddRectFilled(area.min, area.max, theme.panel);
   draw.AddLine(area.min, {area.max.x, area.min.y}, theme.line);
   const float y = area.center().y - text_height(theme, TextRole::secondary) / 2;
   const float margin = theme.px(16);

@@ -135,7 +135,6 @@ void buttons(Explorer& explorer, const Frame& frame, ImVec2 at) {
 void top_bar(Explorer& explorer, const Frame& frame, const Rect& area) {
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
-  draw.AddRectFilled(area.min, area.max, theme.panel);
   draw.AddLine({area.min.x, area.max.y - 1}, {area.max.x, area.max.y - 1}, theme.line);
   draw_text(draw, theme, TextRole::title,
             {area.min.x + theme.px(16), area.center().y - text_height(theme, TextRole::title) / 2}, theme.text,

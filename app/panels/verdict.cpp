@@ -139,11 +139,12 @@ VerdictCell bubble_cell(const Report& report, const Figures& now, const std::opt
   cell.value = share.value;
   cell.unit = share.unit;
   cell.line = "of all ranks' time";
+  std::string advice;
   if (report.scenario.plan.pp <= 1) cell.line = "one stage: nobody waits";
   for (const Problem& problem : report.problems)
     if (problem.rule == "bubble-large") {
-      const std::size_t advice = problem.message.find("; ");
-      cell.line = advice == std::string::npos ? "few micro-batches" : problem.message.substr(advice + 2);
+      cell.line = "few micro-batches";
+      advice = problem.message;
       cell.tone = Tone::caution;
     }
   if (before) {
@@ -155,6 +156,7 @@ VerdictCell bubble_cell(const Report& report, const Figures& now, const std::opt
                       {"Idle time of all ranks over ranks x makespan, as simulated.",
                        "With equal stages: (p - 1) / (v m + p - 1).", "Click copies the figure."},
                       "Narayanan et al. 2021, section 2.2, over the makespan"};
+  if (!advice.empty()) cell.explanation.lines.push_back(advice);
   return cell;
 }
 
@@ -197,7 +199,7 @@ void draw_fill(const Theme& theme, ImVec2 at, float width, double fill) {
 void draw_cell(const Frame& frame, const Rect& card, const VerdictCell& cell) {
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
-  draw.AddRectFilled(card.min, card.max, theme.panel, theme.px(design::card_radius));
+  frame.cards.push_back(card);
   draw.AddRect(card.min, card.max, theme.line, theme.px(design::card_radius));
   const float left = card.min.x + theme.px(14);
   const float right = card.max.x - theme.px(14);

@@ -18,7 +18,7 @@ constexpr int width = 1760, height = 1080;
 
 /// One frame, painted and read back, so that the GL's work is counted too.
 void paint(Offscreen& offscreen, Explorer& explorer, const Theme& theme) {
-  offscreen.frame(width, height, theme.bg, [&] { draw_explorer(explorer, theme); });
+  offscreen.frame(width, height, theme.panel, [&] { draw_explorer(explorer, theme); });
 }
 
 /// The time of reading the pixels back, which a window on a screen doesn't need.

@@ -68,7 +68,7 @@ Image WindowDriver::picture() {
   const Theme drawn = theme();
   offscreen_.activate();
   apply_theme(ImGui::GetStyle(), drawn);
-  return offscreen_.picture(size_.width, size_.height, drawn.bg, [&] { draw_explorer(explorer, drawn); });
+  return offscreen_.picture(size_.width, size_.height, drawn.panel, [&] { draw_explorer(explorer, drawn); });
 }
 
 Rect WindowDriver::place(std::string_view name) const {
