@@ -129,13 +129,28 @@ void schedule_row(Scenario& scenario, const Frame& frame, std::string_view disab
   }
 }
 
+/// Numbers of stages that share the layers evenly, where there are several and the plan's is one of them; else all.
+std::vector<double> pipeline_stops(const Scenario& scenario, const Plan& plan) {
+  const std::vector<double> all = stops(scenario, "plan.pp");
+  std::vector<double> even;
+  for (const double pp : all)
+    if (scenario.model.num_hidden_layers %
+            (static_cast<std::int64_t>(pp) * std::max<std::int64_t>(1, plan.virtual_stages)) ==
+        0)
+      even.push_back(pp);
+  constexpr std::size_t several = 4;
+  const bool holds_present = std::find(even.begin(), even.end(), static_cast<double>(plan.pp)) != even.end();
+  return even.size() >= several && holds_present ? even : all;
+}
+
 void split_section(Scenario& scenario, const Frame& frame, Holds& holds) {
   const Plan& plan = frame.report.scenario.plan;
   section(frame, "Split", split_words(frame.report));
   const std::string_view one_stage = plan.pp <= 1 ? "There is one stage: nothing to schedule." : "";
   const std::string_view dense = scenario.model.num_experts <= 0 ? "The model has no experts." : "";
   slider(scenario, frame, "plan.tp");
-  slider(scenario, frame, "plan.pp");
+  const std::vector<double> stages = pipeline_stops(scenario, frame.report.scenario.plan);
+  count_slider(scenario, frame, "plan.pp", stages);
   slider(scenario, frame, "plan.dp", &holds.dp);
   slider(scenario, frame, "plan.ep", nullptr, dense);
   slider(scenario, frame, "plan.cp");

@@ -91,7 +91,8 @@ TEST_CASE("the problems of a field are its own, errors first, and a plan's are s
   const Document document;
   Places places;
   std::string touched, reset, said, filter;
-  const Frame frame{theme, presets, document, report, places, touched, reset, said, filter, "plan.dp", {}};
+  std::vector<Rect> cards;
+  const Frame frame{theme, presets, document, report, places, touched, reset, said, cards, filter, "plan.dp", {}};
   const std::vector<const Problem*> of_tp = problems_at(frame, "plan.tp");
   REQUIRE(of_tp.size() == 2);
   CHECK(of_tp[0]->message == "error");

@@ -17,9 +17,10 @@ struct EmptyFrame {
   Report report;
   Places places;
   std::string touched, reset, said, filter;
+  std::vector<Rect> cards;
 
   [[nodiscard]] Frame frame() {
-    return {theme, presets, document, report, places, touched, reset, said, filter, {}, {}};
+    return {theme, presets, document, report, places, touched, reset, said, cards, filter, {}, {}};
   }
 };
 
