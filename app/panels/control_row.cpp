@@ -24,14 +24,22 @@ std::string label_for(std::string_view path, std::string_view label) {
   return field != nullptr ? std::string(field->label) : std::string(path);
 }
 
-bool differs_from_baseline(const Frame& frame, std::string_view path) {
+/// What the preset says for the path, in words, where the scenario says otherwise. Model and GPU count whole.
+std::optional<std::string> baseline_words(const Frame& frame, std::string_view path) {
+  const Scenario& now = frame.document.scenario;
+  const Scenario& baseline = frame.document.baseline;
+  if (path == "model") return now.model == baseline.model ? std::nullopt : std::optional(baseline.model.title);
+  if (path == "cluster.gpu")
+    return now.cluster.gpu == baseline.cluster.gpu ? std::nullopt : std::optional(baseline.cluster.gpu.title);
   const Field* field = find_field(path);
-  return field != nullptr && field->get(frame.document.scenario) != field->get(frame.document.baseline);
+  if (field == nullptr || field->get(now) == field->get(baseline)) return std::nullopt;
+  return text_of(*field, field->get(baseline));
 }
 
 /// A small arrow that turns back, before the label of an edited field.
 void baseline_mark(const Frame& frame, const std::string& path, const RowArea& area) {
-  if (!differs_from_baseline(frame, path)) return;
+  const std::optional<std::string> was = baseline_words(frame, path);
+  if (!was) return;
   const Theme& theme = frame.theme;
   const ImVec2 center(area.row.min.x - theme.px(7), area.row.center().y);
   ImGui::SetCursorScreenPos({center.x - theme.px(7), area.row.min.y});
@@ -39,11 +47,7 @@ void baseline_mark(const Frame& frame, const std::string& path, const RowArea& a
   frame.places.note(path + ".reset", {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
   const bool hovered = ImGui::IsItemHovered();
   if (hovered) {
-    const Field& field = *find_field(path);
-    show_tip(theme, {"Edited",
-                     "",
-                     {"It was " + text_of(field, field.get(frame.document.baseline)) + "."},
-                     "Click to go back to that value"});
+    show_tip(theme, {"Edited", "", {"It was " + *was + "."}, "Click to go back to that value"});
   }
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const ImU32 color = hovered ? theme.text : theme.accent;

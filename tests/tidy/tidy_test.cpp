@@ -29,33 +29,6 @@ struct Exception {
 constexpr std::array<Exception, 0> long_files{};
 constexpr std::array<Exception, 0> long_functions{};
 
-// Parts of the window that are tested by driving the whole window, and where. Each of the tests must be there.
-struct TestedThrough {
-  std::string_view source, test;
-};
-constexpr std::array<TestedThrough, 11> tested_through_the_window = {{
-    {"app/explorer/run_explorer.cpp", "tests/gui/real_window.sh"},
-    {"app/explorer/window.cpp", "tests/gui/window_test.cpp"},
-    {"app/explorer/views.cpp", "tests/gui/views_test.cpp"},
-    {"app/explorer/view_cards.cpp", "tests/gui/views_test.cpp"},
-    {"app/explorer/timeline_card.cpp", "tests/gui/views_test.cpp"},
-    {"app/panels/combo.cpp", "tests/gui/scenario_test.cpp"},
-    {"app/panels/control_row.cpp", "tests/gui/scenario_test.cpp"},
-    {"app/panels/controls.cpp", "tests/gui/scenario_test.cpp"},
-    {"app/panels/field_rows.cpp", "tests/gui/scenario_test.cpp"},
-    {"app/panels/file_dialog.cpp", "tests/gui/window_test.cpp"},
-    {"app/panels/top_bar.cpp", "tests/gui/scenario_test.cpp"},
-}};
-
-/// Where the test of a source file is.
-std::string test_of(const std::string& source) {
-  const std::string beside = "tests/" + source.substr(0, source.size() - 4) + "_test.cpp";
-  if (std::filesystem::exists(std::filesystem::path(SHARDSCOPE_SOURCE_DIR) / beside)) return beside;
-  for (const TestedThrough& entry : tested_through_the_window)
-    if (entry.source == source) return std::string(entry.test);
-  return beside;
-}
-
 const std::vector<SourceFile>& program_sources() {
   static const std::vector<SourceFile> files = read_sources(SHARDSCOPE_SOURCE_DIR, {"core", "render", "app"});
   return files;
@@ -188,7 +161,7 @@ TEST_CASE("every exception still holds, and says why") {
 TEST_CASE("every source file has its test file") {
   for (const SourceFile& file : program_sources()) {
     if (!file.path.ends_with(".cpp") || file.path == "app/main.cpp") continue;
-    const std::string test = test_of(file.path);
+    const std::string test = "tests/" + file.path.substr(0, file.path.size() - 4) + "_test.cpp";
     CAPTURE(test);
     CHECK(std::filesystem::exists(std::filesystem::path(SHARDSCOPE_SOURCE_DIR) / test));
   }
