@@ -53,6 +53,7 @@ void bubble_small(const Scenario& scenario, Problems& problems);
 
 // rules_cluster.cpp: the plan on the machines.
 void gpus_busy(const Scenario& scenario, Problems& problems);
+void gpus_left_over(const Scenario& scenario, Problems& problems);
 void nodes_filled(const Scenario& scenario, Problems& problems);
 void tensor_in_domain(const Scenario& scenario, Problems& problems);
 void cluster_evaluated(const Scenario& scenario, Problems& problems);

@@ -6,13 +6,32 @@
 
 namespace shardscope::rule {
 
-void gpus_busy(const Scenario& s, Problems& problems) {
+namespace {
+
+/// GPUs without work that no larger dp could use, fewer than one in twenty: what a round number of replicas leaves
+/// over.
+bool only_left_over(const Scenario& s) {
+  const std::int64_t gpus = s.cluster.gpus, idle = gpus - gpus_at_work(s.plan);
+  const std::int64_t room = gpus / gpus_of_replica(s.plan);
+  return room <= at_least_one(s.plan.dp.value_or(1)) && idle < gpus / 20;
+}
+
+void say_idle(const Scenario& s, Problems& problems) {
   const std::int64_t used = gpus_at_work(s.plan), gpus = s.cluster.gpus;
-  if (used >= gpus) return;
   const std::int64_t room = gpus / gpus_of_replica(s.plan), dp = at_least_one(s.plan.dp.value_or(1));
   add(problems, "cluster.gpus",
       words_of(gpus - used) + " of " + counted(gpus, "GPU", "GPUs") + (gpus - used == 1 ? " stays" : " stay") +
           " idle: tp x pp x cp x dp is " + words_of(used) + (room > dp ? "; dp could be " + words_of(room) : ""));
+}
+
+}  // namespace
+
+void gpus_busy(const Scenario& s, Problems& problems) {
+  if (gpus_at_work(s.plan) < s.cluster.gpus && !only_left_over(s)) say_idle(s, problems);
+}
+
+void gpus_left_over(const Scenario& s, Problems& problems) {
+  if (gpus_at_work(s.plan) < s.cluster.gpus && only_left_over(s)) say_idle(s, problems);
 }
 
 void nodes_filled(const Scenario& s, Problems& problems) {

@@ -41,6 +41,7 @@ constexpr Rule table[] = {
     {"sequence-divisible", Severity::warning, rule::sequence_divisible},
     {"some-layer-is-moe", Severity::warning, rule::some_layer_is_moe},
     {"positions-cover-sequence", Severity::warning, rule::positions_cover_sequence},
+    {"gpus-left-over", Severity::hint, rule::gpus_left_over},
     {"head-size-whole", Severity::hint, rule::head_size_whole},
     {"sequence-in-range", Severity::hint, rule::sequence_in_range},
     {"layers-even", Severity::hint, rule::layers_even},
