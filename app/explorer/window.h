@@ -6,8 +6,8 @@
 
 namespace shardscope {
 
-/// Draws one frame over the whole of Dear ImGui's main viewport, which was cleared in theme.panel, and does what the person asks in it. The only place
-/// where a panel's edit becomes the present scenario.
+/// Draws one frame over the whole of Dear ImGui's main viewport, which was cleared in theme.panel, and does what the
+/// person asks in it. The only place where a panel's edit becomes the present scenario.
 void draw_explorer(Explorer& explorer, const Theme& theme);
 
 /// Draws one view alone over the whole viewport, for pictures.

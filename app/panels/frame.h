@@ -30,7 +30,7 @@ struct Frame {
   std::string& touched;           // out: JSON path of the field that was edited in this frame
   std::string& reset;             // out: JSON path of the field that shall go back to the preset's value
   std::string& said;              // out: a line for the person, such as what was copied or refused
-  std::vector<Rect>& cards;  // out: where cards were drawn; the ground around them is painted last
+  std::vector<Rect>& cards;       // out: where cards were drawn; the ground around them is painted last
   std::string& filter;            // what is typed above the open list; one list is open at a time
   std::string_view last_touched;  // the field that the last step edited: what it caused is said beside it
   std::string_view followed;      // what the last step made follow, in words
