@@ -81,7 +81,7 @@ std::optional<std::size_t> open_list(const Frame& frame, const ComboRow& row, co
   float width = box.width();
   for (const Option& option : row.options)
     width = std::max(width, text_width(theme, TextRole::strong, option.name) +
-                                text_width(theme, TextRole::secondary, option.detail) + theme.px(60));
+                                text_width(theme, TextRole::secondary, option.detail) + theme.px(100));
   ImGui::SetNextWindowPos({box.min.x, box.max.y + theme.px(4)});
   ImGui::SetNextWindowSizeConstraints({width, 0}, {width, theme.px(list_height_max)});
   std::optional<std::size_t> chosen;
