@@ -1,5 +1,6 @@
 // What all GPUs share in the kernel and network model. "fit": fitted on 786 public runs of 2020 to 2026, all together,
-// step time 4.6% off at the median, cross-validated. "prior": a round value that the fit keeps without loss.
+// step time 4.6% off at the median when the fit was cross-validated; what this program reaches is in the README.
+// "prior": a round value that the fit keeps without loss.
 #pragma once
 
 namespace shardscope::constants {

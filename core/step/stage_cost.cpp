@@ -12,7 +12,7 @@ namespace shardscope {
 namespace {
 
 // Shares of communication that stay exposed, and the slowdown of kernels beside ZeRO-3's traffic. Fitted on 786 public
-// runs of 2020 to 2026 together with the GPU constants; the model meets them to 4.6% at the median, cross-validated.
+// runs of 2020 to 2026 together with the GPU constants; how well the program meets those runs is in the README.
 constexpr double tp_exposed_when_overlapped = 0.27;
 constexpr double cp_exposed_when_overlapped = 0.30;
 constexpr double ep_exposed = 0.80;
