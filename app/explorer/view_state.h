@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "app/explorer/coupling.h"
+#include "core/search/follow_edit.h"
 
 namespace shardscope {
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/explorer/follow_words.h"
 #include "app/explorer/views.h"
 #include "app/panels/file_dialog.h"
 #include "app/panels/hint_line.h"
@@ -71,9 +72,10 @@ void take_edit(Explorer& explorer, const Scenario& edited, const std::string& pa
     wanted = from;
     field->set(wanted, field->get(edited));
   }
-  Followed followed = follow_edit(from, std::move(wanted), explorer.holds);
-  edit_scenario(explorer, std::move(followed.scenario), path);
-  explorer.change.followed = std::move(followed.note);
+  Scenario followed = follow_edit(from, wanted, explorer.holds);
+  std::string words = follow_words(from, wanted, followed);
+  edit_scenario(explorer, std::move(followed), path);
+  explorer.change.followed = std::move(words);
 }
 
 /// A field's own value from the preset; a whole model or GPU where that was replaced.

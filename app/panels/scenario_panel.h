@@ -1,8 +1,8 @@
 // The left panel: model, cluster, split, batch, memory and precision, run; and the rarer fields on request.
 #pragma once
 
-#include "app/explorer/coupling.h"
 #include "app/panels/frame.h"
+#include "core/search/follow_edit.h"
 
 namespace shardscope {
 

@@ -1,8 +1,10 @@
-// What follows when one field of the split is edited: the GPUs stay, data parallelism follows, the global batch goes to
-// the nearest multiple that divides. Each of the three can be held, and then another one gives way or nothing does.
+// core/search: other plans beside the present one. In: a Scenario or its Report, and an edit. Out: the scenario that
+// the edit makes once what depends on it has followed (here), and the changes worth making (room.h), each evaluated.
+//
+// This file: what follows when one field of the split is edited: the GPUs stay, data parallelism follows, the global
+// batch goes to the nearest multiple that divides. Each of the three can be held, and then another one gives way or
+// nothing does.
 #pragma once
-
-#include <string>
 
 #include "core/scenario/scenario.h"
 
@@ -17,11 +19,6 @@ struct Holds {
   bool operator==(const Holds&) const = default;
 };
 
-struct Followed {
-  Scenario scenario;
-  std::string note;  // what followed, in words: "data parallel 208 → 416, global batch 7,280 → 7,488"; empty if nothing
-};
-
 /// `edited` after its dependants have followed the change from `before`.
 /// - tp, pp, cp or gpus changed: dp becomes gpus / (tp·pp·cp), floored; with the batch held the largest such dp that
 ///   still divides it; with dp held and gpus free, gpus becomes tp·pp·cp·dp; with both held nothing moves.
@@ -29,7 +26,7 @@ struct Followed {
 /// - etp follows tp where it was equal to it; virtual_stages falls to 1 with one stage or more stages than layers;
 ///   stage_layers and pipeline_layout, which no longer match, go when the number of stages changed.
 /// A field that the person just edited is never overwritten.
-[[nodiscard]] Followed follow_edit(const Scenario& before, Scenario edited, const Holds& holds);
+[[nodiscard]] Scenario follow_edit(const Scenario& before, Scenario edited, const Holds& holds);
 
 /// The multiple of `step` nearest to `value`, at least `step`; the lower one on a tie.
 [[nodiscard]] std::int64_t nearest_multiple(std::int64_t value, std::int64_t step);

@@ -1,8 +1,6 @@
-#include "app/explorer/coupling.h"
+#include "core/search/follow_edit.h"
 
 #include <algorithm>
-
-#include "render/format.h"
 
 namespace shardscope {
 
@@ -46,12 +44,6 @@ void let_stages_follow(const Scenario& before, Scenario& scenario) {
   if (schedule_kept && (plan.virtual_stages > 1) != (before.plan.virtual_stages > 1)) plan.schedule.reset();
 }
 
-void append_change(std::string& note, const char* what, std::int64_t from, std::int64_t to) {
-  if (from == to) return;
-  if (!note.empty()) note += ", ";
-  note += std::string(what) + " " + grouped(from) + " → " + grouped(to);
-}
-
 }  // namespace
 
 std::int64_t nearest_multiple(std::int64_t value, std::int64_t step) {
@@ -61,8 +53,7 @@ std::int64_t nearest_multiple(std::int64_t value, std::int64_t step) {
   return std::max(step, nearest);
 }
 
-Followed follow_edit(const Scenario& before, Scenario edited, const Holds& holds) {
-  const Scenario as_edited = edited;
+Scenario follow_edit(const Scenario& before, Scenario edited, const Holds& holds) {
   const Plan& old = before.plan;
   Plan& plan = edited.plan;
   if (plan.tp != old.tp && plan.etp == old.etp && old.etp == old.tp) plan.etp = plan.tp;
@@ -78,12 +69,7 @@ Followed follow_edit(const Scenario& before, Scenario edited, const Holds& holds
   if (share_changed && !batch_edited && !holds.global_batch)
     plan.global_batch = nearest_multiple(plan.global_batch, dp_of(edited) * plan.micro_batch);
 
-  Followed followed{edited, {}};
-  append_change(followed.note, "GPUs", as_edited.cluster.gpus, edited.cluster.gpus);
-  append_change(followed.note, "data parallel", dp_edited ? dp_of(edited) : dp_of(before), dp_of(edited));
-  append_change(followed.note, "global batch", as_edited.plan.global_batch, plan.global_batch);
-  append_change(followed.note, "virtual stages", as_edited.plan.virtual_stages, plan.virtual_stages);
-  return followed;
+  return edited;
 }
 
 }  // namespace shardscope

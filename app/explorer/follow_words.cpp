@@ -1,0 +1,31 @@
+#include "app/explorer/follow_words.h"
+
+#include "render/format.h"
+
+namespace shardscope {
+
+namespace {
+
+std::int64_t dp_of(const Scenario& scenario) {
+  return with_defaults(scenario).plan.dp.value_or(1);
+}
+
+void append_change(std::string& words, const char* what, std::int64_t from, std::int64_t to) {
+  if (from == to) return;
+  if (!words.empty()) words += ", ";
+  words += std::string(what) + " " + grouped(from) + " → " + grouped(to);
+}
+
+}  // namespace
+
+std::string follow_words(const Scenario& before, const Scenario& edited, const Scenario& followed) {
+  const bool dp_edited = edited.plan.dp != before.plan.dp;
+  std::string words;
+  append_change(words, "GPUs", edited.cluster.gpus, followed.cluster.gpus);
+  append_change(words, "data parallel", dp_of(dp_edited ? edited : before), dp_of(followed));
+  append_change(words, "global batch", edited.plan.global_batch, followed.plan.global_batch);
+  append_change(words, "virtual stages", edited.plan.virtual_stages, followed.plan.virtual_stages);
+  return words;
+}
+
+}  // namespace shardscope

@@ -1,0 +1,196 @@
+#include "core/search/room.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "core/saturating.h"
+#include "core/scenario/validate.h"
+#include "core/search/follow_edit.h"
+
+namespace shardscope {
+
+namespace {
+
+using Steps = std::vector<RoomFamily::Step>;
+
+std::string arrow(std::string_view name, std::int64_t from, std::int64_t to) {
+  return std::string(name) + " " + std::to_string(from) + " → " + std::to_string(to);
+}
+
+/// GPUs at work.
+std::int64_t used_gpus(const Scenario& scenario) {
+  const Plan plan = with_defaults(scenario).plan;
+  return saturating_product({plan.tp, plan.pp, plan.cp, plan.dp.value_or(1)});
+}
+
+/// A degree's valid values above the present one that leave no more GPUs idle; below it where `falling`.
+Steps steps_of_degree(const Scenario& present, std::string_view path, std::string_view name, std::int64_t Plan::*degree,
+                      bool falling) {
+  constexpr std::size_t steps_max = 6;
+  const std::int64_t now = present.plan.*degree, used = used_gpus(present);
+  std::vector<std::int64_t> values = valid_values(present, path);
+  if (falling) std::reverse(values.begin(), values.end());
+  Steps steps;
+  for (const std::int64_t value : values) {
+    if (falling ? value >= now : value <= now) continue;
+    Scenario edited = present;
+    edited.plan.*degree = value;
+    edited = follow_edit(present, edited, {});
+    if (used_gpus(edited) < used) continue;
+    steps.push_back({arrow(name, now, value), std::move(edited)});
+    if (steps.size() == steps_max) break;
+  }
+  return steps;
+}
+
+void add(std::vector<RoomFamily>& families, Steps steps) {
+  if (!steps.empty()) families.push_back({std::move(steps)});
+}
+
+void add_one(std::vector<RoomFamily>& families, std::string words, Scenario scenario) {
+  families.push_back({{{std::move(words), std::move(scenario)}}});
+}
+
+struct NamedModule {
+  bool RecomputeModules::*module;
+  std::string_view words;
+};
+constexpr std::array<NamedModule, 6> modules = {{
+    {&RecomputeModules::core_attn, "Recompute core attention"},
+    {&RecomputeModules::layernorm, "Recompute the norms"},
+    {&RecomputeModules::moe_act, "Recompute the experts' activation"},
+    {&RecomputeModules::mla_up_proj, "Recompute the MLA up projections"},
+    {&RecomputeModules::mlp, "Recompute the MLP"},
+    {&RecomputeModules::moe, "Recompute the experts"},
+}};
+
+/// A module more than now, layers by number, or all of them.
+void add_recomputation(std::vector<RoomFamily>& families, const Scenario& present, const Recompute& now) {
+  if (now.mode == RecomputeMode::full && !now.layers) return;
+  if (now.mode != RecomputeMode::full)
+    for (const NamedModule& named : modules) {
+      Scenario edited = present;
+      Recompute more = now.mode == RecomputeMode::none ? Recompute{} : now;
+      if (now.mode == RecomputeMode::selective && now.modules == RecomputeModules{}) more.modules.core_attn = true;
+      more.mode = RecomputeMode::selective;
+      if (more.modules.*named.module) continue;
+      more.modules.*named.module = true;
+      edited.plan.recompute = more;
+      add_one(families, std::string(named.words), std::move(edited));
+    }
+  const std::int64_t stages = std::max<std::int64_t>(1, present.plan.pp * present.plan.virtual_stages);
+  const std::int64_t layers = (present.model.num_hidden_layers + stages - 1) / stages;
+  Steps steps;
+  for (std::int64_t n = now.layers.value_or(0) + 1; n < layers; ++n) {
+    Scenario edited = present;
+    edited.plan.recompute = Recompute{RecomputeMode::full, {}, n, RecomputeMethod::block};
+    steps.push_back(
+        {"Recompute " + std::to_string(n) + " of " + std::to_string(layers) + " layers a stage", std::move(edited)});
+  }
+  add(families, std::move(steps));
+  Scenario edited = present;
+  edited.plan.recompute = Recompute{RecomputeMode::full, {}, {}, RecomputeMethod::block};
+  add_one(families, "Recompute every layer", std::move(edited));
+}
+
+void add_state(std::vector<RoomFamily>& families, const Scenario& present, const Plan& filled) {
+  const auto edit = [&](std::string words, auto change) {
+    Scenario edited = present;
+    change(edited.plan);
+    add_one(families, std::move(words), std::move(edited));
+  };
+  Steps zero;
+  const std::int64_t stage = filled.zero.value_or(0);
+  if (filled.dp.value_or(1) * filled.cp > 1)
+    for (std::int64_t next = stage + 1; next <= 3; ++next) {
+      Scenario edited = present;
+      edited.plan.zero = next;
+      zero.push_back({arrow("ZeRO", stage, next), std::move(edited)});
+    }
+  add(families, std::move(zero));
+  if (filled.gradient_dtype == Dtype::fp32 && filled.precision != Precision::fp32)
+    edit("Gradients in bf16", [](Plan& plan) { plan.gradient_dtype = Dtype::bf16; });
+  if (filled.optimizer_dtype == Dtype::fp32)
+    edit("Optimizer state in bf16", [](Plan& plan) { plan.optimizer_dtype = Dtype::bf16; });
+  if (filled.offload == Offload::none) {
+    edit("Optimizer state on the host", [](Plan& plan) { plan.offload = Offload::optimizer; });
+    edit("Activations on the host", [](Plan& plan) { plan.offload = Offload::activations; });
+  }
+  if (filled.tp > 1 && !filled.sequence_parallel.value_or(true))
+    edit("Sequence parallelism", [](Plan& plan) { plan.sequence_parallel = true; });
+  if (!filled.flash_attention) edit("Flash attention", [](Plan& plan) { plan.flash_attention = true; });
+}
+
+RoomChange change_of(const Report& before, const RoomFamily::Step& step, const Report& after) {
+  RoomChange change{step.words,
+                    step.scenario,
+                    after.memory.peak,
+                    before.memory.peak - after.memory.peak,
+                    {},
+                    after.valid && after.fits};
+  // Traffic with the host isn't priced: what it costs is unknown.
+  if (step.scenario.plan.offload == Offload::none && before.time && after.time && before.throughput &&
+      after.throughput && after.throughput->tokens_per_second > 0)
+    change.slower = before.throughput->tokens_per_second / after.throughput->tokens_per_second - 1;
+  return change;
+}
+
+}  // namespace
+
+std::vector<RoomFamily> room_families(const Scenario& present) {
+  const Scenario filled = with_defaults(present);
+  std::vector<RoomFamily> families;
+  add(families, steps_of_degree(present, "plan.tp", "TP", &Plan::tp, false));
+  add(families, steps_of_degree(present, "plan.pp", "PP", &Plan::pp, false));
+  add(families, steps_of_degree(present, "plan.cp", "CP", &Plan::cp, false));
+  if (filled.model.num_experts > 0) add(families, steps_of_degree(present, "plan.ep", "EP", &Plan::ep, false));
+  add(families, steps_of_degree(present, "plan.micro_batch", "Micro-batch", &Plan::micro_batch, true));
+  if (filled.plan.virtual_stages > 1)
+    add(families, steps_of_degree(present, "plan.virtual_stages", "Virtual stages", &Plan::virtual_stages, true));
+  if (filled.plan.recompute) add_recomputation(families, present, *filled.plan.recompute);
+  add_state(families, present, filled.plan);
+  return families;
+}
+
+std::optional<RoomChange> smallest_change(const Report& before, const RoomFamily& family) {
+  const auto tried = [&](std::size_t i) {
+    return change_of(before, family.steps[i], evaluate(family.steps[i].scenario));
+  };
+  RoomChange found = tried(0);
+  if (!before.fits && !found.fits && family.steps.size() > 1) {
+    std::size_t low = 0, high = family.steps.size() - 1;  // low doesn't fit
+    RoomChange last = tried(high);
+    if (!last.fits && found.saved.value <= 0) found = last;
+    if (last.fits) {
+      found = std::move(last);
+      while (high - low > 1) {
+        const std::size_t middle = low + (high - low) / 2;
+        RoomChange change = tried(middle);
+        (change.fits ? high : low) = middle;
+        if (change.fits) found = std::move(change);
+      }
+    }
+  }
+  const bool room = found.saved.value > 0 && !has_errors(validate(with_defaults(found.scenario)));
+  return room ? std::optional(std::move(found)) : std::nullopt;
+}
+
+void order_changes(std::vector<RoomChange>& changes) {
+  std::stable_sort(changes.begin(), changes.end(), [](const RoomChange& a, const RoomChange& b) {
+    if (a.fits != b.fits) return a.fits;
+    if (!a.fits) return a.saved > b.saved;
+    constexpr double unknown = 1e9;  // after every known one
+    return a.slower.value_or(unknown) < b.slower.value_or(unknown);
+  });
+}
+
+std::vector<RoomChange> what_gives_room(const Scenario& present, const Report& report) {
+  std::vector<RoomChange> changes;
+  for (const RoomFamily& family : room_families(present))
+    if (std::optional<RoomChange> change = smallest_change(report, family)) changes.push_back(std::move(*change));
+  order_changes(changes);
+  return changes;
+}
+
+}  // namespace shardscope

@@ -1,0 +1,48 @@
+// What would give room: single changes of the plan that lower the peak of memory, each evaluated.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/evaluate.h"
+
+namespace shardscope {
+
+/// One kind of change in growing steps: "TP 8 → 16", "TP 8 → 32", … Each is the whole scenario after it, with what
+/// depends on it followed (follow_edit: the GPUs stay).
+struct RoomFamily {
+  struct Step {
+    std::string words;
+    Scenario scenario;
+  };
+  std::vector<Step> steps;  // ascending; at least one
+};
+
+/// The kinds of change that this plan leaves open: more tensor, pipeline, context or expert parallelism, a smaller
+/// micro-batch, fewer virtual stages, recomputation by module, by layers or whole, the next ZeRO stage, narrower
+/// gradients and optimizer state, offload, sequence parallelism, flash attention. `present` as the person wrote it.
+[[nodiscard]] std::vector<RoomFamily> room_families(const Scenario& present);
+
+/// A change that was evaluated.
+struct RoomChange {
+  std::string words;
+  Scenario scenario;
+  Bytes peak, saved;  // saved: of the peak before
+  std::optional<double>
+      slower;  // share of the step's time, negative where it is faster; absent where unknown (offload)
+  bool fits = false;
+};
+
+/// The family's smallest step that makes the plan fit, found by halving (memory falls along a family); where none does,
+/// or the plan fits already, its first step, or its last where the first gives no room. Nothing where that is invalid
+/// or gives none either.
+[[nodiscard]] std::optional<RoomChange> smallest_change(const Report& before, const RoomFamily& family);
+
+/// Changes that fit before those that don't; of the first the quickest plan first, of the others what saves most.
+void order_changes(std::vector<RoomChange>& changes);
+
+/// All of it: every family's smallest change, in order. Costs some 3 evaluations a family.
+[[nodiscard]] std::vector<RoomChange> what_gives_room(const Scenario& present, const Report& report);
+
+}  // namespace shardscope

@@ -1,0 +1,114 @@
+#include "core/search/room.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "core/scenario/validate.h"
+#include "tests/core/step/preset_scenarios.h"
+
+using namespace shardscope;
+
+namespace {
+
+const Scenario& preset(std::string_view name) {
+  return *all_presets().scenario(name);
+}
+
+const RoomChange* change_named(const std::vector<RoomChange>& changes, std::string_view begin) {
+  const auto found = std::find_if(changes.begin(), changes.end(),
+                                  [&](const RoomChange& change) { return change.words.starts_with(begin); });
+  return found == changes.end() ? nullptr : &*found;
+}
+
+/// GPT-3 on few GPUs: far above the line.
+Scenario too_large() {
+  Scenario scenario = gpt3_on(4, 4, 4);
+  scenario.plan.shard_group.reset();  // follows dp
+  return scenario;
+}
+
+}  // namespace
+
+TEST_CASE("every change that gives room is valid, says what evaluating it says, and lowers the peak") {
+  for (const char* name : {"gpt4-25k-a100", "llama3-405b-16k-h100", "deepseek-v3-2048-h800"}) {
+    if (all_presets().scenario(name) == nullptr) continue;
+    CAPTURE(name);
+    const Report before = evaluate(preset(name));
+    const std::vector<RoomChange> changes = what_gives_room(preset(name), before);
+    CHECK(changes.size() >= 4);
+    for (const RoomChange& change : changes) {
+      CAPTURE(change.words);
+      const Report after = evaluate(change.scenario);
+      CHECK(after.valid);
+      CHECK(change.peak.value == after.memory.peak.value);
+      CHECK(change.saved.value == before.memory.peak.value - after.memory.peak.value);
+      CHECK(change.saved.value > 0);
+      CHECK(change.fits == after.fits);
+      CHECK(change.scenario.cluster.gpus == preset(name).cluster.gpus);
+    }
+  }
+}
+
+TEST_CASE("where the plan is too large, what makes it fit comes first, the quickest before the slower") {
+  const Scenario scenario = too_large();
+  const Report before = evaluate(scenario);
+  REQUIRE_FALSE(before.fits);
+  const std::vector<RoomChange> changes = what_gives_room(scenario, before);
+  REQUIRE(changes.size() > 2);
+  CHECK(changes.front().fits);
+  for (std::size_t i = 1; i < changes.size(); ++i) {
+    CHECK(changes[i - 1].fits >= changes[i].fits);
+    if (changes[i].fits && changes[i].slower) CHECK(*changes[i - 1].slower <= *changes[i].slower);
+    if (!changes[i - 1].fits) CHECK(changes[i - 1].saved >= changes[i].saved);
+  }
+}
+
+TEST_CASE("a family's smallest step that fits is found: the one before it doesn't fit") {
+  const Scenario scenario = too_large();
+  const Report before = evaluate(scenario);
+  int families_with_more = 0;
+  for (const RoomFamily& family : room_families(scenario)) {
+    const std::optional<RoomChange> change = smallest_change(before, family);
+    if (!change || !change->fits) continue;
+    const auto step = std::find_if(family.steps.begin(), family.steps.end(),
+                                   [&](const RoomFamily::Step& s) { return s.words == change->words; });
+    REQUIRE(step != family.steps.end());
+    if (step == family.steps.begin()) continue;
+    ++families_with_more;
+    CAPTURE(change->words);
+    CHECK_FALSE(evaluate((step - 1)->scenario).fits);
+  }
+  CHECK(families_with_more > 0);
+}
+
+TEST_CASE("changes keep the GPUs, and the batch divides") {
+  const Scenario scenario = too_large();
+  const std::vector<RoomChange> changes = what_gives_room(scenario, evaluate(scenario));
+  const RoomChange* tensor = change_named(changes, "TP 4");
+  REQUIRE(tensor != nullptr);
+  const Plan& plan = tensor->scenario.plan;
+  CHECK(plan.tp * plan.pp * plan.cp * plan.dp.value_or(1) <= scenario.cluster.gpus);
+  CHECK(plan.global_batch % (plan.dp.value_or(1) * plan.micro_batch) == 0);
+}
+
+TEST_CASE("what a plan already does isn't offered") {
+  Scenario scenario = too_large();
+  scenario.plan.zero = 3;
+  scenario.plan.gradient_dtype = Dtype::bf16;
+  scenario.plan.recompute = Recompute{RecomputeMode::full, {}, {}, RecomputeMethod::block};
+  for (const RoomFamily& family : room_families(scenario)) {
+    CHECK_FALSE(family.steps.front().words.starts_with("ZeRO"));
+    CHECK_FALSE(family.steps.front().words.starts_with("Gradients"));
+    CHECK_FALSE(family.steps.front().words.starts_with("Recompute"));
+  }
+}
+
+TEST_CASE("naming one more module keeps core attention where selective meant it") {
+  Scenario scenario = too_large();
+  scenario.plan.flash_attention = false;
+  scenario.plan.recompute = Recompute{RecomputeMode::selective, {}, {}, RecomputeMethod::block};
+  for (const RoomFamily& family : room_families(scenario))
+    if (family.steps.front().words == "Recompute the MLP")
+      CHECK(family.steps.front().scenario.plan.recompute->modules.core_attn);
+}
