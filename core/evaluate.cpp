@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <numeric>
 #include <string>
 
 #include "core/finite.h"
@@ -54,6 +56,21 @@ void check_fit(const Report& report, std::vector<Problem>& problems) {
                       "fits-in-memory"});
 }
 
+/// One stage that works much longer than the others makes all of them wait.
+void check_balance(const Report& report, std::vector<Problem>& problems) {
+  constexpr double worth_saying = 1.15;  // of the mean; below it the hint about uneven layers says enough
+  if (!report.timeline || report.timeline->ranks < 2) return;
+  const std::vector<Seconds>& busy = report.timeline->busy;
+  const auto slowest = std::max_element(busy.begin(), busy.end());
+  const Seconds mean = std::accumulate(busy.begin(), busy.end(), Seconds{}) / static_cast<double>(busy.size());
+  if (!(slowest->value > worth_saying * mean.value)) return;
+  const std::string percent = std::to_string(std::lround((*slowest / mean - 1) * 100));
+  problems.push_back({Severity::hint, "plan.stage_layers",
+                      "stage " + std::to_string(slowest - busy.begin()) + " works " + percent +
+                          "% longer than the mean: the others wait for it; give it fewer layers",
+                      "stages-balanced"});
+}
+
 /// A plan that can be laid out: every degree and size at least 1, no more stages than the layout's limits.
 bool can_be_timed(const Scenario& scenario) {
   const Plan& plan = scenario.plan;
@@ -92,6 +109,7 @@ Report evaluate(const Scenario& scenario) {
   report.fits = report.memory.peak <= report.memory.capacity;
   if (report.valid) check_fit(report, report.problems);
   if (schedule && can_be_timed(report.scenario)) set_times(report, *schedule);
+  check_balance(report, report.problems);
   const Throughput* throughput = report.throughput ? &*report.throughput : nullptr;
   report.run = without_infinities(run_of(report.scenario, report.parameters, throughput));
   return report;

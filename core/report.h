@@ -17,7 +17,8 @@
 
 namespace shardscope {
 
-/// Exposed seconds on the critical rank; they add up to the step. The first two split `compute`.
+/// Exposed seconds on the critical rank, the one with most to do; they add up to the step. Its bubble is what it waits
+/// for others. The first two split `compute`.
 struct StepBreakdown {
   Seconds compute_at_peak;     // the step's model FLOPs of this rank at the precision's dense peak
   Seconds compute_below_peak;  // what real kernels, memory-bound operations and launches add

@@ -79,7 +79,8 @@ void explain_bubble(Explanation& words, const Report& report) {
   const Plan& plan = report.scenario.plan;
   const double ranks = static_cast<double>(plan.pp), batches = micro_batches_of(plan);
   const double chunks = static_cast<double>(std::max<std::int64_t>(plan.virtual_stages, 1));
-  words.lines.emplace_back("idle time of the critical rank, every pass simulated, as if transfers took no time");
+  words.lines.emplace_back(
+      "what the rank with most to do waits for others, every pass simulated, as if transfers took no time");
   if (report.timeline)
     words.lines.push_back(format_percent(report.timeline->bubble_fraction()).text() +
                           " of all ranks' time in the pipeline");

@@ -146,7 +146,9 @@ void memory_card(Explorer& explorer, const Frame& frame, const Rect& card) {
 
 void step_card(Explorer& explorer, const Frame& frame, const Rect& card) {
   const Report& report = explorer.report;
-  const std::string subtitle = report.time ? format_seconds(report.time->step).text() + ", from ideal to real" : "";
+  std::string subtitle = report.time ? format_seconds(report.time->step).text() + ", from ideal to real" : "";
+  if (report.time && report.time->stages.size() > 1)
+    subtitle += ", stage " + std::to_string(report.time->critical_rank);
   const Rect body = view_card(explorer, frame, card, ViewKind::step, "step", "Step", subtitle);
   if (!report.time)
     return say_in_body(frame, body, "The step's time is unknown: see what is said in red or amber on the left.");

@@ -32,15 +32,25 @@ Seconds end_of(const Timeline& timeline, std::int32_t rank) {
   return Seconds{lane.empty() ? 0 : lane.back().end};
 }
 
-/// The rank whose gradients are exchanged last.
-std::int32_t last_to_finish(const Timeline& timeline, const std::vector<RankTail>& tails) {
+/// When the last rank's gradients are exchanged. The clip needs the norm of all gradients: no rank steps its optimizer
+/// before.
+Seconds exchanged_at(const Timeline& timeline, const std::vector<RankTail>& tails) {
+  Seconds last;
+  for (std::int32_t r = 0; r < timeline.ranks; ++r)
+    last = max(last, end_of(timeline, r) + tails[static_cast<std::size_t>(r)].exposed);
+  return last;
+}
+
+/// The rank that sets the pace: the one with most to do, the first of equals.
+std::int32_t critical_rank_of(const Timeline& timeline, const std::vector<RankTail>& tails) {
+  constexpr double equal_within = 1e-9;  // sums of the same passes in another order
+  const auto work = [&](std::int32_t rank) {
+    const auto r = static_cast<std::size_t>(rank);
+    return timeline.busy[r].value + tails[r].exposed.value;
+  };
   std::int32_t critical = 0;
-  for (std::int32_t r = 1; r < timeline.ranks; ++r) {
-    const auto exchanged = [&](std::int32_t rank) {
-      return end_of(timeline, rank) + tails[static_cast<std::size_t>(rank)].exposed;
-    };
-    if (exchanged(r) > exchanged(critical)) critical = r;
-  }
+  for (std::int32_t r = 1; r < timeline.ranks; ++r)
+    if (work(r) > work(critical) * (1 + equal_within)) critical = r;
   return critical;
 }
 
@@ -67,24 +77,25 @@ StepBreakdown break_down(const StageCost& rank, double micro_batches, Seconds id
   return breakdown;
 }
 
-Seconds idle_of(const Timeline& timeline, std::int32_t rank) {
-  return max(Seconds{}, end_of(timeline, rank) - timeline.busy[static_cast<std::size_t>(rank)]);
+/// What a rank waits for others until the last exchange has ended.
+Seconds idle_of(const Timeline& timeline, const std::vector<RankTail>& tails, std::int32_t rank) {
+  const auto r = static_cast<std::size_t>(rank);
+  return max(Seconds{}, exchanged_at(timeline, tails) - timeline.busy[r] - tails[r].exposed);
 }
 
 TimeReport time_report(const Scenario& scenario, const Schedule& schedule, const std::vector<StageCost>& stages,
                        const std::vector<RankTail>& tails, const Timeline& timeline, const MachineSpeed& speed) {
   const auto ranks = static_cast<std::size_t>(timeline.ranks);
-  const std::int32_t critical = last_to_finish(timeline, tails);
+  const std::int32_t critical = critical_rank_of(timeline, tails);
   const auto c = static_cast<std::size_t>(critical);
   Seconds optimizer;
   for (const RankTail& tail : tails) optimizer = max(optimizer, tail.optimizer);
-  // The clip needs the norm of all gradients: no rank steps its optimizer before the last exchange has ended.
-  const Seconds exchanged = end_of(timeline, critical) + tails[c].exposed;
+  const Seconds exchanged = exchanged_at(timeline, tails);
 
   const bool transfers = transfer_cost(scenario).time.value > 0;
-  const Seconds idle = idle_of(timeline, critical);
+  const Seconds idle = idle_of(timeline, tails, critical);
   const Seconds idle_without_transfer =
-      transfers ? idle_of(simulate(schedule, pass_times(stages, Seconds{})), critical) : idle;
+      transfers ? idle_of(simulate(schedule, pass_times(stages, Seconds{})), tails, critical) : idle;
 
   TimeReport report;
   report.critical_rank = critical;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <random>
 
 #include "core/finite.h"
@@ -87,6 +88,21 @@ TEST_CASE("a precision that the GPU lacks has no time and says why") {
   CHECK((has_problem(report, Severity::error, "plan.precision") ||
          has_problem(report, Severity::warning, "plan.precision")));
   CHECK(report.memory.peak.value > 0);
+}
+
+TEST_CASE("a stage that works much longer than the mean is named, with by how much; even stages aren't") {
+  Scenario scenario = gpt3_on(8, 4, 1);
+  const auto said = [](const Report& report) {
+    const auto found = std::find_if(report.problems.begin(), report.problems.end(),
+                                    [](const Problem& problem) { return problem.rule == "stages-balanced"; });
+    return found == report.problems.end() ? std::string() : found->message;
+  };
+  CHECK(said(evaluate(scenario)).empty());
+  scenario.plan.stage_layers = {20, 36, 20, 20};
+  const Report report = evaluate(scenario);
+  const double mean = std::accumulate(report.timeline->busy.begin(), report.timeline->busy.end(), Seconds{}).value / 4;
+  const std::string percent = std::to_string(std::lround((report.timeline->busy[1].value / mean - 1) * 100));
+  CHECK(said(report).starts_with("stage 1 works " + percent + "% longer than the mean"));
 }
 
 TEST_CASE("a schedule beyond the limit of passes leaves time absent with a warning") {

@@ -63,6 +63,18 @@ TEST_CASE("with equal stages the bubble is (p-1)/m of the work") {
   CHECK((b.bubble + b.pp_comm).value / work == doctest::Approx(3.0 / 16).epsilon(0.02));
 }
 
+TEST_CASE("the breakdown is of the rank with most to do: its bubble is only what it waits for others") {
+  Scenario scenario = even_stages(4);
+  scenario.plan.stage_layers = {20, 36, 20, 20};
+  const StepResult step = step_of(scenario);
+  CHECK(step.time.critical_rank == 1);
+  const Seconds work = step.timeline.busy[1];
+  const StepBreakdown& b = step.time.breakdown;
+  CHECK((b.compute() + b.recompute + b.tp_comm).value == doctest::Approx(work.value).epsilon(1e-9));
+  CHECK(b.bubble.value < 0.5 * (step.timeline.makespan - step.timeline.busy[0]).value);
+  CHECK(b.total().value == doctest::Approx(step.time.step.value).epsilon(1e-12));
+}
+
 TEST_CASE("a slower network between stages shows as pp_comm, never as bubble") {
   Scenario scenario = even_stages(4);
   const StepBreakdown fast = step_of(scenario).time.breakdown;
