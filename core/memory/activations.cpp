@@ -21,12 +21,13 @@ double offloaded_layers(const Plan& plan, double layers) {
 }
 
 void append(std::vector<MemoryPart>& parts, std::string_view name, std::string_view each, Bytes bytes,
-            std::string_view times_label, double times) {
+            std::string_view times_label, double times, PartContent content) {
   if (times <= 0 || bytes.value <= 0) return;
   parts.push_back({MemoryComponent::activations,
                    name,
                    bytes * times,
-                   {"bytes · held", block_source, {{{each, bytes.value, Unit::bytes}, {times_label, times}}}}});
+                   {"bytes · held", block_source, {{{each, bytes.value, Unit::bytes}, {times_label, times}}}},
+                   content});
 }
 
 /// Sum over chunks of what `count` says of a chunk, times the micro-batches held of it.
@@ -48,7 +49,7 @@ void append_offload_window(std::vector<MemoryPart>& parts, const ModelBlocks& bl
   const Bytes largest = max(dense > 0 ? kept_bytes(blocks.dense, plan, false) : Bytes{},
                             moe > 0 ? kept_bytes(blocks.moe, plan, false) : Bytes{});
   append(parts, "layers on their way to the host", "a layer, one micro-batch", largest, "layers in use and on the way",
-         std::min(2.0, dense + moe));
+         std::min(2.0, dense + moe), PartContent::formula);
 }
 
 /// The tensors that recomputation brings back for the layers of one group, beside what was kept of them.
@@ -140,24 +141,26 @@ void append_activations(std::vector<MemoryPart>& parts, const ModelBlocks& block
                         const std::vector<ChunkHolding>& chunks, const std::vector<double>& held, Bytes logits_spike) {
   constexpr std::string_view layers_held = "layers times micro-batches held";
   append(parts, "dense layers", "a dense layer, one micro-batch", kept_bytes(blocks.dense, plan, false), layers_held,
-         held_sum(chunks, held, [](const ChunkHolding& c) { return c.dense_layers; }));
+         held_sum(chunks, held, [](const ChunkHolding& c) { return c.dense_layers; }), PartContent::dense_tensors);
   append(parts, "MoE layers", "an MoE layer, one micro-batch", kept_bytes(blocks.moe, plan, false), layers_held,
-         held_sum(chunks, held, [](const ChunkHolding& c) { return c.moe_layers; }));
+         held_sum(chunks, held, [](const ChunkHolding& c) { return c.moe_layers; }), PartContent::moe_tensors);
   append(parts, "inputs of recomputed layers", "a layer's input, one micro-batch", blocks.dense.input, layers_held,
-         held_sum(chunks, held, [](const ChunkHolding& c) { return c.dense_inputs + c.moe_inputs; }));
+         held_sum(chunks, held, [](const ChunkHolding& c) { return c.dense_inputs + c.moe_inputs; }),
+         PartContent::formula);
   append(parts, "MTP layers", "an MTP layer with its logits", kept_bytes(blocks.mtp, plan, false), layers_held,
-         held_sum(chunks, held, [](const ChunkHolding& c) { return c.mtp_layers; }));
+         held_sum(chunks, held, [](const ChunkHolding& c) { return c.mtp_layers; }), PartContent::mtp_tensors);
   append(parts, "inputs and logits of recomputed MTP layers", "an MTP layer's input and logits",
          kept_bytes(blocks.mtp, plan, true), layers_held,
-         held_sum(chunks, held, [](const ChunkHolding& c) { return c.mtp_inputs; }));
+         held_sum(chunks, held, [](const ChunkHolding& c) { return c.mtp_inputs; }), PartContent::formula);
   constexpr std::string_view batches_held = "micro-batches held";
   append(parts, "embedding", "the embedding, one micro-batch", saved_bytes(blocks.embedding), batches_held,
-         held_sum(chunks, held, [](const ChunkHolding& c) { return c.embedding; }));
+         held_sum(chunks, held, [](const ChunkHolding& c) { return c.embedding; }), PartContent::embedding_tensors);
   append(parts, "final norm and logits", "head and loss, one micro-batch", saved_bytes(blocks.head), batches_held,
-         held_sum(chunks, held, [](const ChunkHolding& c) { return c.head; }));
+         held_sum(chunks, held, [](const ChunkHolding& c) { return c.head; }), PartContent::head_tensors);
   append_offload_window(parts, blocks, plan, chunks);
   const Bytes redone = redone_bytes(blocks, plan, chunks) - logits_spike;
-  append(parts, "layer being recomputed", "its tensors beyond what is counted above", redone, "at once", 1);
+  append(parts, "layer being recomputed", "its tensors beyond what is counted above", redone, "at once", 1,
+         PartContent::recomputed_tensors);
 }
 
 }  // namespace shardscope

@@ -90,6 +90,7 @@ MemoryReport memory_over_step(const Scenario& scenario, const std::vector<StageC
       chunks.push_back(stages[c * ranks + r]);
       head |= chunks.back().head;
     }
+    rank.chunks_held = held[r];
     rank.parts.reserve(24);
     append_state(rank.parts, model, plan, parameters[r]);
     append_activations(rank.parts, blocks, plan, chunks, held[r], head ? head_spike : Bytes{});

@@ -19,12 +19,33 @@ namespace shardscope {
 enum class MemoryComponent { weights, gradients, optimizer, activations, buffers };
 inline constexpr int memory_component_count = 5;
 
+/// What a part is made of, so that its tensors can be listed (ledger.h).
+enum class PartContent {
+  formula,  // no tensors: the derivation says it all
+  // parameters, their gradients or their optimizer state
+  layers,
+  experts,
+  mtp_layers,
+  mtp_experts,
+  embedding,
+  head,
+  all_layers,  // layers and experts, MTP included
+  // what blocks save for backward
+  dense_tensors,
+  moe_tensors,
+  mtp_tensors,
+  embedding_tensors,
+  head_tensors,
+  recomputed_tensors  // of the layer that is being recomputed
+};
+
 /// One named line within a component.
 struct MemoryPart {
   MemoryComponent component = MemoryComponent::weights;
   std::string_view name;  // "layers", "master copy", "logits", "CUDA context"
   Bytes bytes;
   Derivation derivation;
+  PartContent content = PartContent::formula;
 };
 
 /// The GPU of pipeline rank `stage` that holds most.
@@ -35,6 +56,7 @@ struct StageMemory {
   Bytes allocated;                     // without fragmentation and context, as PyTorch means it
   Bytes reserved;                      // without context
   double micro_batches_in_flight = 0;  // micro-batch-chunks at the peak over virtual stages
+  std::vector<double> chunks_held;     // micro-batches of each of the rank's chunks at the peak
   std::vector<MemoryPart> parts;       // sum to total
 
   [[nodiscard]] Bytes component(MemoryComponent which) const;

@@ -68,30 +68,32 @@ double optimizer_bytes(Optimizer optimizer, double dtype_bytes, double hidden) {
 struct Holding {
   std::string_view weights, gradients, states, master;  // the parts' names
   double parameters = 0;
+  PartContent content = PartContent::layers;
   bool experts = false, ends = false, quantised = false;
 };
 
 std::array<Holding, 6> holdings_of(const StageParameters& p) {
   return {{
-      {"layers", "gradients of layers", "optimizer states of layers", "master copy of layers", p.layers, false, false,
-       true},
-      {"experts", "gradients of experts", "optimizer states of experts", "master copy of experts", p.experts, true,
-       false, true},
+      {"layers", "gradients of layers", "optimizer states of layers", "master copy of layers", p.layers,
+       PartContent::layers, false, false, true},
+      {"experts", "gradients of experts", "optimizer states of experts", "master copy of experts", p.experts,
+       PartContent::experts, true, false, true},
       {"MTP layers", "gradients of MTP layers", "optimizer states of MTP layers", "master copy of MTP layers", p.mtp,
-       false, false, true},
+       PartContent::mtp_layers, false, false, true},
       {"MTP experts", "gradients of MTP experts", "optimizer states of MTP experts", "master copy of MTP experts",
-       p.mtp_experts, true, false, true},
+       p.mtp_experts, PartContent::mtp_experts, true, false, true},
       {"embedding", "gradients of the embedding", "optimizer states of the embedding", "master copy of the embedding",
-       p.embedding, false, true, false},
-      {"head", "gradients of the head", "optimizer states of the head", "master copy of the head", p.head, false, true,
-       false},
+       p.embedding, PartContent::embedding, false, true, false},
+      {"head", "gradients of the head", "optimizer states of the head", "master copy of the head", p.head,
+       PartContent::head, false, true, false},
   }};
 }
 
-void append(std::vector<MemoryPart>& parts, MemoryComponent component, std::string_view name, double parameters,
+void append(std::vector<MemoryPart>& parts, MemoryComponent component, std::string_view name, const Holding& held,
             double bytes, double ranks) {
+  const double parameters = held.parameters;
   if (parameters <= 0 || bytes <= 0) return;
-  MemoryPart part{component, name, Bytes{parameters * bytes / ranks}, {}};
+  MemoryPart part{component, name, Bytes{parameters * bytes / ranks}, {}, held.content};
   part.derivation = {ranks > 1 ? "parameters · bytes / shard group" : "parameters · bytes",
                      zero_paper,
                      {{{"parameters on this GPU", parameters}, {"bytes a parameter", bytes, Unit::bytes}}}};
@@ -185,12 +187,12 @@ void append_state(std::vector<MemoryPart>& parts, const Model& model, const Plan
     const auto over = [&](std::int64_t stage) { return zero >= stage ? group : 1.0; };
     // A recipe that keeps embedding and head out of 8 bits keeps their weights in 16.
     const double weight = held.quantised ? bytes.weight : std::max(bytes.weight, 2.0);
-    if (!weights_on_host) append(parts, MemoryComponent::weights, held.weights, held.parameters, weight, over(3));
-    append(parts, MemoryComponent::gradients, held.gradients, held.parameters, bytes.gradient, over(2));
+    if (!weights_on_host) append(parts, MemoryComponent::weights, held.weights, held, weight, over(3));
+    append(parts, MemoryComponent::gradients, held.gradients, held, bytes.gradient, over(2));
     if (optimizer_on_host) continue;
-    append(parts, MemoryComponent::optimizer, held.states, held.parameters,
-           held.ends ? bytes.state_of_ends : bytes.state, over(1));
-    append(parts, MemoryComponent::optimizer, held.master, held.parameters, bytes.master, over(1));
+    append(parts, MemoryComponent::optimizer, held.states, held, held.ends ? bytes.state_of_ends : bytes.state,
+           over(1));
+    append(parts, MemoryComponent::optimizer, held.master, held, bytes.master, over(1));
   }
   const double copied = parameters.layers + parameters.experts + parameters.mtp + parameters.mtp_experts;
   if (gathers_weights(plan)) {
@@ -202,7 +204,8 @@ void append_state(std::vector<MemoryPart>& parts, const Model& model, const Plan
          Bytes{copied * bytes.quantised_copy},
          {"parameters of layers · bytes",
           engine,
-          {{{"parameters of layers on this GPU", copied}, {"bytes a parameter", bytes.quantised_copy, Unit::bytes}}}}});
+          {{{"parameters of layers on this GPU", copied}, {"bytes a parameter", bytes.quantised_copy, Unit::bytes}}}},
+         PartContent::all_layers});
   }
 }
 

@@ -48,16 +48,18 @@ void add_latent_projections(Block& block, const Model& model, const LocalShape& 
   };
   if (q_rank > 0) {
     add_matrix(block, "q down projection", Module::none, {slice, q_rank, at.hidden}, at.low_precision, 0);
-    save("compressed q", "[s/cp/tp, b, r_q]", Module::none, slice * q_rank, at.value_bytes);
+    save("compressed q", at.sliced ? "[s/cp/tp, b, r_q]" : "[s/cp, b, r_q]", Module::none, slice * q_rank,
+         at.value_bytes);
     add_norm(block, at, "compressed q norm", slice, q_rank);
-    save("input of the q up projection", "[s/cp/tp, b, r_q]", Module::layernorm, slice * q_rank,
-         at.product_input_bytes);
+    save("input of the q up projection", at.sliced ? "[s/cp/tp, b, r_q]" : "[s/cp, b, r_q]", Module::layernorm,
+         slice * q_rank, at.product_input_bytes);
   }
   add_matrix(block, "k v down projection", Module::none, {slice, kv_rank + rope, at.hidden}, at.low_precision, 0);
-  save("compressed k v", "[s/cp/tp, b, r_kv + d_rope]", Module::none, slice * (kv_rank + rope), at.value_bytes);
+  save("compressed k v", at.sliced ? "[s/cp/tp, b, r_kv + d_rope]" : "[s/cp, b, r_kv + d_rope]", Module::none,
+       slice * (kv_rank + rope), at.value_bytes);
   add_norm(block, at, "compressed k v norm", slice, kv_rank);
-  save("input of the k v up projection", "[s/cp/tp, b, r_kv]", Module::layernorm, slice * kv_rank,
-       at.product_input_bytes);
+  save("input of the k v up projection", at.sliced ? "[s/cp/tp, b, r_kv]" : "[s/cp, b, r_kv]", Module::layernorm,
+       slice * kv_rank, at.product_input_bytes);
   add_matrix(block, "q up projection", Module::mla_up_proj, {at.tokens, q, q_rank > 0 ? q_rank : at.hidden},
              at.low_precision, 1);
   add_matrix(block, "k v up projection", Module::mla_up_proj, {at.tokens, at.heads * nope + v, kv_rank},

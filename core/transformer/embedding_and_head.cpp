@@ -45,10 +45,12 @@ void add_mtp_projection(Block& block, const LocalShape& at) {
   const double slice = at.slice_tokens * at.hidden;
   add_memory_bound(block, "gather of token rows", Module::none, 2 * at.value_bytes * at.tokens * at.hidden,
                    (at.value_bytes + 8) * at.tokens * at.hidden);
-  block.saved.push_back(
-      {"inputs of the norms of token and state", at.slice_shape(), Module::none, 2 * slice, at.value_bytes, source});
+  block.saved.push_back({"inputs of the norms of token and state",
+                         at.sliced ? "2 x [s/cp/tp, b, h]" : "2 x [s/cp, b, h]", Module::none, 2 * slice,
+                         at.value_bytes, source});
   add_norm(block, at, "norms of token and state", 2 * at.slice_tokens, at.hidden);
-  block.saved.push_back({"input of the projection of token and state", at.slice_shape(), Module::layernorm, 2 * slice,
+  block.saved.push_back({"input of the projection of token and state",
+                         at.sliced ? "[s/cp/tp, b, 2·h]" : "[s/cp, b, 2·h]", Module::layernorm, 2 * slice,
                          at.product_input_bytes, source});
   add_matrix(block, "projection of token and state", Module::none, {at.tokens, at.hidden / at.tp, 2 * at.hidden},
              at.low_precision, 0);

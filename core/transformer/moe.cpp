@@ -38,12 +38,12 @@ void add_router(Block& block, const LocalShape& at) {
 void add_routed(Block& block, const LocalShape& at) {
   const double rows = at.expert_rows, wide = rows * at.expert_feed_forward;
   add_memory_bound(block, "permute and combine", Module::moe, 14 * at.hidden * rows, 14 * at.hidden * rows);
-  block.saved.push_back({"rows sent to the experts", "[s·b·k·etp/cp/tp, h]", Module::moe, rows * at.hidden,
-                         at.product_input_bytes, megatron_moe});
+  block.saved.push_back(
+      {"rows sent to the experts", "[rows, h]", Module::moe, rows * at.hidden, at.product_input_bytes, megatron_moe});
   add_grouped_matrix(block, at.gated ? "experts' gate and up" : "experts' up", at,
                      (at.gated ? 2 : 1) * at.expert_feed_forward, at.hidden);
   const auto save = [&](std::string_view name, Module module, double bytes) {
-    block.saved.push_back({name, "[s·b·k·etp/cp/tp, f_e/etp]", module, wide, bytes, megatron_moe});
+    block.saved.push_back({name, "[rows, f_e/etp]", module, wide, bytes, megatron_moe});
   };
   if (at.gated) {
     save("experts' gate", Module::moe, at.value_bytes);

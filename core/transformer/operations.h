@@ -12,6 +12,10 @@
 
 namespace shardscope {
 
+/// What a saved tensor or a matrix belongs to, for people who look for it.
+enum class TensorGroup { embedding, norms, attention, mlp, router, experts, shared_experts, head, other };
+inline constexpr int tensor_groups = 9;
+
 enum class BlockKind { embedding, dense_layer, moe_layer, mtp_layer, head };
 
 enum class OperationKind {
@@ -61,6 +65,7 @@ struct SavedTensor {
   std::string_view source;
   bool kept_per_operation = false;  // torchtitan's per-operation saving keeps it
   bool in_layer = true;             // false: embedding, head and loss, which no recomputation covers
+  TensorGroup group = TensorGroup::other;
 
   [[nodiscard]] Bytes bytes() const { return Bytes{elements * bytes_per_element}; }
 };

@@ -1,0 +1,312 @@
+#include "core/memory/ledger.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "core/memory/activations.h"
+#include "core/memory/state.h"
+#include "core/transformer/dimensions.h"
+#include "core/transformer/shape.h"
+
+namespace shardscope {
+
+namespace {
+
+std::string_view dtype_of(double bytes, Precision precision) {
+  if (bytes == 8) return "int64";
+  if (bytes == 4) return "fp32";
+  if (bytes == 2) return precision == Precision::fp16 ? "fp16" : "bf16";
+  if (bytes == 1) return "8 bit";
+  if (bytes > 1 && bytes < 1.1) return "8 bit, scaled";
+  return bytes < 1 ? "4 bit, scaled" : "";
+}
+
+TensorGroup group_of(Component component) {
+  switch (component) {
+    case Component::embedding:
+      return TensorGroup::embedding;
+    case Component::attention:
+      return TensorGroup::attention;
+    case Component::mlp:
+      return TensorGroup::mlp;
+    case Component::router:
+      return TensorGroup::router;
+    case Component::experts:
+      return TensorGroup::experts;
+    case Component::shared_experts:
+      return TensorGroup::shared_experts;
+    case Component::norms:
+      return TensorGroup::norms;
+    case Component::head:
+      return TensorGroup::head;
+  }
+  return TensorGroup::other;
+}
+
+std::string_view sharded_over(Sharding sharding, const Plan& plan) {
+  if (sharding == Sharding::tensor && plan.tp > 1) return "/tp";
+  if (sharding == Sharding::expert && plan.ep * plan.etp.value_or(1) > 1) return "/(ep·etp)";
+  return "";
+}
+
+/// A matrix of a stage, on one GPU, as often as the stage has it.
+struct HeldMatrix {
+  ParameterGroup group;
+  double local = 0, times = 0;
+};
+
+/// What a stage's parts of the state are made of.
+struct StageMatrices {
+  const Report& report;
+  std::vector<const StageContent*> chunks;
+  std::vector<HeldMatrix> held;
+
+  /// `times` blocks' matrices; of experts alone, of the others alone, or all.
+  void take(const ParameterGroups& groups, double times, std::optional<bool> experts) {
+    if (times <= 0) return;
+    for (const ParameterGroup& group : groups) {
+      if (experts && (group.sharding == Sharding::expert) != *experts) continue;
+      const ShardedCount local = on_one_gpu({group}, report.scenario.plan);
+      const double count = local.dense + local.experts;
+      if (count <= 0) continue;
+      const auto same = std::find_if(held.begin(), held.end(), [&](const HeldMatrix& matrix) {
+        return matrix.group.name == group.name && matrix.local == count;
+      });
+      if (same == held.end())
+        held.push_back({group, count, times});
+      else
+        same->times += times;
+    }
+  }
+
+  [[nodiscard]] double sum(auto of_chunk) const {
+    double total = 0;
+    for (const StageContent* chunk : chunks) total += static_cast<double>(of_chunk(*chunk));
+    return total;
+  }
+  [[nodiscard]] double dense_layers() const {
+    return sum([](const StageContent& c) { return c.dense_layers; });
+  }
+  [[nodiscard]] double moe_layers() const {
+    return sum([](const StageContent& c) { return c.moe_layers; });
+  }
+  [[nodiscard]] double mtp_layers() const {
+    return sum([](const StageContent& c) { return c.mtp_layers; });
+  }
+
+  void take_layers(std::optional<bool> experts) {
+    take(layer_parameters(report.scenario.model, false), dense_layers(), experts);
+    take(layer_parameters(report.scenario.model, true), moe_layers(), experts);
+  }
+  void take_mtp(std::optional<bool> experts) { take(mtp_parameters(report.scenario.model), mtp_layers(), experts); }
+};
+
+std::vector<HeldMatrix> matrices_of(const Report& report, const std::vector<const StageContent*>& chunks,
+                                    PartContent content) {
+  const Model& model = report.scenario.model;
+  const std::int64_t vocabulary = trained_vocabulary(model, report.scenario.plan);
+  StageMatrices stage{report, chunks, {}};
+  switch (content) {
+    case PartContent::layers:
+      stage.take_layers(false);
+      break;
+    case PartContent::experts:
+      stage.take_layers(true);
+      break;
+    case PartContent::mtp_layers:
+      stage.take_mtp(false);
+      break;
+    case PartContent::mtp_experts:
+      stage.take_mtp(true);
+      break;
+    case PartContent::all_layers:
+      stage.take_layers({});
+      stage.take_mtp({});
+      break;
+    case PartContent::embedding:
+      stage.take(embedding_parameters(model, vocabulary), 1, {});
+      break;
+    case PartContent::head:
+      stage.take(head_parameters(model, vocabulary, report.memory.stages.size() > 1), 1, {});
+      break;
+    default:
+      break;
+  }
+  return stage.held;
+}
+
+/// What a part of the state is in: the bytes of one parameter before sharding say it.
+std::string_view state_dtype(const MemoryPart& part, Precision precision) {
+  const double bytes = part.derivation.factors[1].value;
+  if (part.component == MemoryComponent::optimizer && bytes != 4) return bytes == 8 ? "2 x fp32" : "";
+  return dtype_of(bytes, precision);
+}
+
+struct LedgerMaker {
+  const Report& report;
+  std::vector<const StageContent*> chunks = {};
+  ShapeSymbols of_tensors = {}, of_matrices = {};
+  std::vector<LedgerLine> lines = {};
+
+  void add_formula(const MemoryPart& part, std::size_t index) {
+    LedgerLine line;
+    line.component = part.component, line.part = index, line.name = part.name, line.bytes = part.bytes;
+    line.formula = part.derivation.formula, line.source = part.derivation.source;
+    lines.push_back(std::move(line));
+  }
+
+  /// The part's bytes, shared out by parameters.
+  void add_matrices(const MemoryPart& part, std::size_t index) {
+    const std::vector<HeldMatrix> matrices = matrices_of(report, chunks, part.content);
+    double parameters = 0;
+    for (const HeldMatrix& matrix : matrices) parameters += matrix.local * matrix.times;
+    if (parameters <= 0) return add_formula(part, index);
+    const Plan& plan = report.scenario.plan;
+    for (const HeldMatrix& matrix : matrices) {
+      LedgerLine line;
+      line.component = part.component, line.part = index, line.group = group_of(matrix.group.component);
+      line.name = matrix.group.name;
+      line.shape = std::string(matrix.group.shape) + std::string(sharded_over(matrix.group.sharding, plan));
+      if (auto numbers = shape_in_numbers(matrix.group.shape, of_matrices)) line.numbers = std::move(*numbers);
+      line.dtype = state_dtype(part, plan.precision);
+      line.count = matrix.times;
+      line.bytes = part.bytes * (matrix.local * matrix.times / parameters);
+      line.formula = part.derivation.formula, line.source = part.derivation.source;
+      lines.push_back(std::move(line));
+    }
+  }
+
+  /// The block's tensors that `wanted` names, `times` times each.
+  void add_tensors(const MemoryPart& part, std::size_t index, const Block& block, double times, auto wanted) {
+    for (const SavedTensor& tensor : block.saved) {
+      if (tensor.elements <= 0 || times <= 0 || !wanted(tensor)) continue;
+      LedgerLine line;
+      line.component = part.component, line.part = index, line.group = tensor.group, line.name = tensor.name;
+      line.shape = tensor.shape;
+      if (auto numbers = shape_in_numbers(tensor.shape, of_tensors)) line.numbers = std::move(*numbers);
+      line.dtype = dtype_of(tensor.bytes_per_element, report.scenario.plan.precision);
+      line.count = times, line.bytes = tensor.bytes() * times;
+      line.formula = "elements · bytes · layers · micro-batches held", line.source = tensor.source;
+      lines.push_back(std::move(line));
+    }
+  }
+
+  /// What the lines of a part miss of it, said as a line of its own: an input counted elsewhere, room that the logits
+  /// leave.
+  void add_rest(const MemoryPart& part, std::size_t index, std::size_t first, std::string_view name) {
+    Bytes rest = part.bytes;
+    for (std::size_t i = first; i < lines.size(); ++i) rest -= lines[i].bytes;
+    if (std::abs(rest.value) < 0.5) return;
+    LedgerLine line;
+    line.component = part.component, line.part = index, line.name = name, line.bytes = rest;
+    line.source = part.derivation.source;
+    lines.push_back(std::move(line));
+  }
+
+  void add_recomputed(const MemoryPart& part, std::size_t index);
+  void add(const MemoryPart& part, std::size_t index);
+};
+
+/// Of the blocks that recomputation redoes the larger one, as the part counts it.
+void LedgerMaker::add_recomputed(const MemoryPart& part, std::size_t index) {
+  const Plan& plan = report.scenario.plan;
+  const bool full = plan.recompute && plan.recompute->mode == RecomputeMode::full;
+  double dense = 0, moe = 0, at_once = 1;
+  for (const StageContent* chunk : chunks) {
+    const ChunkHolding holding = holding_of(*chunk, plan);
+    dense += full ? holding.dense_inputs : static_cast<double>(chunk->dense_layers);
+    moe += full ? holding.moe_inputs : static_cast<double>(chunk->moe_layers);
+    if (full) at_once = std::max(at_once, holding.redone_at_once);
+  }
+  const Block dense_block = make_block(BlockKind::dense_layer, report.scenario.model, plan);
+  const Block moe_block = make_block(BlockKind::moe_layer, report.scenario.model, plan);
+  const auto redone = [&](const Block& block) {
+    return full ? saved_bytes(block) : saved_bytes(block) - kept_bytes(block, plan, false);
+  };
+  const bool larger_is_moe = moe > 0 && (dense <= 0 || redone(moe_block) > redone(dense_block));
+  const std::size_t first = lines.size();
+  add_tensors(part, index, larger_is_moe ? moe_block : dense_block, at_once,
+              [&](const SavedTensor& tensor) { return full || is_dropped(tensor, plan); });
+  add_rest(part, index, first, "of that, counted among inputs or logits");
+}
+
+void LedgerMaker::add(const MemoryPart& part, std::size_t index) {
+  const Plan& plan = report.scenario.plan;
+  const Model& model = report.scenario.model;
+  const auto kept = [&](const SavedTensor& tensor) { return !is_dropped(tensor, plan); };
+  const double times = part.derivation.factors[1].value;  // layers times micro-batches
+  switch (part.content) {
+    case PartContent::formula:
+      return add_formula(part, index);
+    case PartContent::dense_tensors:
+      return add_tensors(part, index, make_block(BlockKind::dense_layer, model, plan), times, kept);
+    case PartContent::moe_tensors:
+      return add_tensors(part, index, make_block(BlockKind::moe_layer, model, plan), times, kept);
+    case PartContent::mtp_tensors:
+      return add_tensors(part, index, make_block(BlockKind::mtp_layer, model, plan), times, kept);
+    case PartContent::embedding_tensors:
+      return add_tensors(part, index, make_block(BlockKind::embedding, model, plan), times, kept);
+    case PartContent::head_tensors:
+      return add_tensors(part, index, make_block(BlockKind::head, model, plan), times, kept);
+    case PartContent::recomputed_tensors:
+      return add_recomputed(part, index);
+    default:
+      return add_matrices(part, index);
+  }
+}
+
+}  // namespace
+
+std::string_view name_of(TensorGroup group) {
+  switch (group) {
+    case TensorGroup::embedding:
+      return "Embedding";
+    case TensorGroup::norms:
+      return "Norms";
+    case TensorGroup::attention:
+      return "Attention";
+    case TensorGroup::mlp:
+      return "MLP";
+    case TensorGroup::router:
+      return "Router";
+    case TensorGroup::experts:
+      return "Experts";
+    case TensorGroup::shared_experts:
+      return "Shared experts";
+    case TensorGroup::head:
+      return "Head and loss";
+    case TensorGroup::other:
+      break;
+  }
+  return "Other";
+}
+
+std::vector<LedgerLine> memory_ledger(const Report& report, std::int32_t stage) {
+  if (stage < 0 || static_cast<std::size_t>(stage) >= report.memory.stages.size()) return {};
+  const StageMemory& memory = report.memory.stages[static_cast<std::size_t>(stage)];
+  LedgerMaker maker{report};
+  maker.of_tensors = maker.of_matrices = shape_symbols(report.scenario.model, report.scenario.plan);
+  // A whole matrix has the model's own key-value heads, however few.
+  for (ShapeSymbols::Symbol& symbol : maker.of_matrices.symbols)
+    if (symbol.name == "g") symbol.value = static_cast<double>(dimensions_of(report.scenario.model).kv_heads);
+  for (std::size_t k = static_cast<std::size_t>(stage); k < report.layout.size(); k += report.memory.stages.size())
+    maker.chunks.push_back(&report.layout[k]);
+  for (std::size_t i = 0; i < memory.parts.size(); ++i) maker.add(memory.parts[i], i);
+  return maker.lines;
+}
+
+std::vector<LayerTensor> layer_tensors(const Scenario& filled, BlockKind kind, bool fully_recomputed) {
+  const Block block = make_block(kind, filled.model, filled.plan);
+  const ShapeSymbols symbols = shape_symbols(filled.model, filled.plan);
+  std::vector<LayerTensor> tensors;
+  for (const SavedTensor& tensor : block.saved) {
+    if (tensor.elements <= 0) continue;
+    const bool kept = !(tensor.in_layer && fully_recomputed) && !is_dropped(tensor, filled.plan);
+    tensors.push_back({tensor.group, tensor.name, tensor.shape, tensor.source,
+                       shape_in_numbers(tensor.shape, symbols).value_or(std::vector<double>{}),
+                       dtype_of(tensor.bytes_per_element, filled.plan.precision), tensor.bytes(), kept});
+  }
+  return tensors;
+}
+
+}  // namespace shardscope

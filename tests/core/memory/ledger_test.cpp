@@ -1,0 +1,127 @@
+#include "core/memory/ledger.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <random>
+
+#include "core/evaluate.h"
+#include "tests/core/step/preset_scenarios.h"
+
+using namespace shardscope;
+
+namespace {
+
+/// Every part of every stage is the sum of its lines, to rounding in the last digits of a byte count.
+void check_sums(const Report& report) {
+  for (const StageMemory& stage : report.memory.stages) {
+    const std::vector<LedgerLine> lines = memory_ledger(report, stage.stage);
+    std::vector<double> sums(stage.parts.size(), 0);
+    for (const LedgerLine& line : lines) {
+      REQUIRE(line.part < sums.size());
+      CHECK(line.component == stage.parts[line.part].component);
+      sums[line.part] += line.bytes.value;
+    }
+    for (std::size_t i = 0; i < sums.size(); ++i) {
+      CAPTURE(stage.parts[i].name);
+      CHECK(sums[i] == doctest::Approx(stage.parts[i].bytes.value).epsilon(1e-12));
+    }
+  }
+}
+
+const LedgerLine* line_named(const std::vector<LedgerLine>& lines, MemoryComponent component, std::string_view name) {
+  const auto found = std::find_if(lines.begin(), lines.end(), [&](const LedgerLine& line) {
+    return line.component == component && line.name == name;
+  });
+  return found == lines.end() ? nullptr : &*found;
+}
+
+double product(const std::vector<double>& numbers) {
+  double all = 1;
+  for (const double number : numbers) all *= number;
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("the ledger's lines sum to each part of each stage, for every published scenario") {
+  for (const Scenario& preset : all_presets().scenarios) {
+    CAPTURE(preset.preset);
+    check_sums(evaluate(preset));
+  }
+}
+
+TEST_CASE("the ledger's lines sum to the report under every kind of recomputation, ZeRO stage, offload and precision") {
+  for (const char* name : {"llama3-405b-16k-h100", "deepseek-v3-2048-h800", "gpt3-175b-v100"})
+    for (const RecomputeMode mode : {RecomputeMode::none, RecomputeMode::selective, RecomputeMode::full})
+      for (const std::int64_t zero : {0, 1, 2, 3})
+        for (const Offload offload : {Offload::none, Offload::optimizer, Offload::activations, Offload::parameters})
+          for (const Precision precision : {Precision::bf16, Precision::mxfp8, Precision::fp32}) {
+            Scenario scenario = *all_presets().scenario(name);
+            scenario.plan.zero = zero, scenario.plan.offload = offload, scenario.plan.precision = precision;
+            scenario.plan.recompute = Recompute{mode, {}, {}, RecomputeMethod::block};
+            scenario.plan.recompute->modules.mlp = scenario.plan.recompute->modules.moe = true;
+            CAPTURE(name);
+            CAPTURE(static_cast<int>(mode));
+            CAPTURE(zero);
+            check_sums(evaluate(scenario));
+          }
+}
+
+TEST_CASE("a line is its shape times its count times its dtype: Llama 3 405B's gate, worked by hand") {
+  Scenario scenario = *all_presets().scenario("llama3-405b-16k-h100");
+  const Report report = evaluate(scenario);
+  const std::vector<LedgerLine> lines = memory_ledger(report, 1);
+  const LedgerLine* gate = line_named(lines, MemoryComponent::activations, "gate");
+  REQUIRE(gate != nullptr);
+  CHECK(gate->shape == "[s/cp, b, f/tp]");
+  CHECK(gate->numbers == std::vector<double>{8192, 1, 6656});
+  CHECK(gate->dtype == "bf16");
+  CHECK(gate->group == TensorGroup::mlp);
+  CHECK(gate->bytes.value == doctest::Approx(8192.0 * 6656 * 2 * gate->count));
+  const LedgerLine* down = line_named(lines, MemoryComponent::weights, "down projection");
+  REQUIRE(down != nullptr);
+  CHECK(down->shape == "[f, h]/tp");
+  CHECK(down->numbers == std::vector<double>{53248, 16384});
+  CHECK(down->bytes.value == doctest::Approx(product(down->numbers) / 8 * 2 * down->count));
+}
+
+TEST_CASE("key and value matrices stand with the model's own heads, also where tp is larger") {
+  Scenario scenario = *all_presets().scenario("llama3-405b-16k-h100");
+  scenario.plan.tp = 16, scenario.plan.dp = 64;
+  const LedgerLine* line = nullptr;
+  const std::vector<LedgerLine> lines = memory_ledger(evaluate(scenario), 1);
+  line = line_named(lines, MemoryComponent::weights, "k v projection");
+  REQUIRE(line != nullptr);
+  CHECK(line->numbers == std::vector<double>{16384, 2 * 8 * 128});
+}
+
+TEST_CASE("a layer's tensors are all there, and those that recomputation drops are marked") {
+  Scenario scenario = with_defaults(*all_presets().scenario("llama3-405b-16k-h100"));
+  scenario.plan.recompute = Recompute{RecomputeMode::selective, {}, {}, RecomputeMethod::block};
+  scenario.plan.recompute->modules.mlp = true;
+  const std::vector<LayerTensor> tensors = layer_tensors(scenario, BlockKind::dense_layer, false);
+  const Block block = make_block(BlockKind::dense_layer, scenario.model, scenario.plan);
+  Bytes kept, all;
+  for (const LayerTensor& tensor : tensors) {
+    all += tensor.bytes;
+    if (tensor.kept) kept += tensor.bytes;
+    CHECK_FALSE(tensor.numbers.empty());
+    CHECK(tensor.group != TensorGroup::other);
+    if (tensor.name == "gate") CHECK_FALSE(tensor.kept);
+  }
+  CHECK(all.value == doctest::Approx(saved_bytes(block).value));
+  CHECK(kept.value == doctest::Approx(kept_bytes(block, scenario.plan, false).value));
+  for (const LayerTensor& tensor : layer_tensors(scenario, BlockKind::dense_layer, true)) CHECK_FALSE(tensor.kept);
+}
+
+TEST_CASE("there is no ledger of a stage that isn't there") {
+  const Report report = evaluate(*all_presets().scenario("llama2-7b-256-a100"));
+  CHECK(memory_ledger(report, -1).empty());
+  CHECK(memory_ledger(report, 1000).empty());
+}
+
+TEST_CASE("every group has a name of its own") {
+  for (int i = 0; i < tensor_groups; ++i)
+    for (int j = 0; j < i; ++j) CHECK(name_of(static_cast<TensorGroup>(i)) != name_of(static_cast<TensorGroup>(j)));
+}
