@@ -8,7 +8,7 @@ namespace shardscope {
 namespace {
 
 // Lengths at scale 1.
-constexpr float row_min = 2.5f, row_max = 96;
+constexpr float row_min = 2.5f;
 constexpr float axis_height = 26, minimap_height = 18;
 constexpr float label_character = 6.6f, label_gap = 9;  // of the label column
 constexpr float height_with_minimap = 120;              // below it the lanes need the room
@@ -24,7 +24,7 @@ void place_rows(GanttGeometry& geometry, float height, const Theme& theme) {
   const auto rows_max = static_cast<std::int32_t>(std::max(1.0f, std::floor(height / theme.px(row_min))));
   geometry.ranks_a_row = (lanes + rows_max - 1) / rows_max;
   geometry.rows = (geometry.shown.count + geometry.ranks_a_row - 1) / geometry.ranks_a_row;
-  geometry.pitch = std::min(height / static_cast<float>(std::max(geometry.rows, 1)), theme.px(row_max));
+  geometry.pitch = height / static_cast<float>(std::max(geometry.rows, 1));
   if (geometry.pitch >= theme.px(12))
     geometry.gap = theme.snapped_px(2);
   else if (geometry.pitch >= theme.px(6))

@@ -18,7 +18,7 @@ namespace {
 // Lengths at scale 1.
 constexpr float axis_width = 42, unit_row = 8, label_row = 26, legend_row = 26, tick_distance = 36, bar_width_max = 72;
 constexpr float bar_share = 0.75f, over_hatch = 7;
-constexpr double headroom = 1.08;  // of the axis above what is highest on it
+constexpr double headroom = 1.1;  // of the axis above what is highest on it
 
 struct AxisUnit {
   double bytes;
@@ -136,9 +136,8 @@ void draw_bar_of(ImDrawList& draw, const Theme& theme, const std::array<Rect, me
   if (!over || top == segments.size()) return;
   const Rect above{{segments[0].min.x, segments[top].min.y},
                    {segments[0].max.x, std::min(over_line, segments[0].max.y)}};
-  draw.AddRectFilled(above.min, above.max, with_alpha(theme.panel, 0.55f));
   if (above.width() > theme.px(6)) {
-    draw_hatch(draw, above, theme.bad, theme.px(over_hatch), std::max(1.0f, theme.px(1.2f)));
+    draw_hatch(draw, above, theme.panel, theme.px(over_hatch), std::max(1.0f, theme.px(1.6f)));
     draw.AddRect(above.min, above.max, theme.bad, 0, 0, std::max(1.0f, theme.px(1)));
   } else {
     draw.AddRectFilled(above.min, above.max, theme.bad);
@@ -160,11 +159,8 @@ void draw_capacity(ImDrawList& draw, const Theme& theme, const Plot& plot, const
     return;
   }
   const std::string over = label + ", over by " + format_bytes(memory.peak - memory.capacity).text();
-  const ImVec2 place(plot.bars.max.x, at - text - theme.px(4));
-  const float width = text_width(theme, TextRole::secondary, over), margin = theme.px(5);
-  draw.AddRectFilled({place.x - width - 2 * margin, place.y - theme.px(1)}, {place.x, place.y + text + theme.px(1)},
-                     with_alpha(theme.panel, 0.94f), theme.px(3));
-  draw_text_right(draw, theme, TextRole::secondary, {place.x - margin, place.y}, theme.bad, over);
+  // Above the bars: the axis leaves room there.
+  draw_text_right(draw, theme, TextRole::secondary, {plot.bars.max.x, plot.bars.min.y - text / 2}, theme.bad, over);
 }
 
 /// The stage whose values the legend shows has a bright label.

@@ -20,8 +20,8 @@ double worst_ratio(double least, double most, double sum, double side) {
   return std::max(square * most / sum_square, sum_square / (square * least));
 }
 
-/// Lays a row of amounts along the shorter side of `rest` and takes its place off `rest`. `per_pixel` is what one square
-/// pixel stands for.
+/// Lays a row of amounts along the shorter side of `rest` and takes its place off `rest`. `per_pixel` is what one
+/// square pixel stands for.
 void place_row(Rect& rest, std::span<const double> row, double per_pixel, std::vector<Rect>& out) {
   const double sum = std::accumulate(row.begin(), row.end(), 0.0);
   const bool upright = rest.width() >= rest.height();  // the row stands along the left side
@@ -148,8 +148,7 @@ std::optional<std::size_t> draw_treemap(ImDrawList& draw, const Theme& theme, co
     if (group.rect.height() > 2.5F * theme.px(heading_height) && group.rect.width() > theme.px(40))
       draw_text(draw, theme, TextRole::secondary, {group.rect.min.x, group.rect.min.y}, theme.dim,
                 fitted(theme, TextRole::secondary, group.name, group.rect.width()));
-  for (const TreemapCell& cell : map.cells)
-    draw_cell(draw, theme, cell.rect, items[cell.item], hovered == cell.item);
+  for (const TreemapCell& cell : map.cells) draw_cell(draw, theme, cell.rect, items[cell.item], hovered == cell.item);
   for (const TreemapCell& cell : map.cells)
     if (view.selected == cell.item) draw_selection(draw, theme, cell.rect);
   return hovered;

@@ -13,7 +13,7 @@ namespace shardscope {
 namespace {
 
 // Lengths at scale 1.
-constexpr float row_pitch_max = 44, bar_height_max = 20, last_line = 26, label_gap = 14, value_gap = 8, top_gap = 4;
+constexpr float row_pitch_max = 72, bar_height_max = 32, last_line = 26, label_gap = 14, value_gap = 8, top_gap = 4;
 
 struct RowInfo {
   std::string_view label;

@@ -14,18 +14,28 @@ namespace shardscope {
 
 namespace {
 
-/// Evaluates the present scenario where it isn't the one that was evaluated last.
-void refresh(Explorer& explorer) {
+/// Evaluates the present scenario where it isn't the one that was evaluated last. What was possible stays to be seen
+/// while an edit of the `same_plan` makes it impossible.
+void refresh(Explorer& explorer, bool same_plan = true) {
   const Scenario& present = explorer.history.present().scenario;
   if (present == explorer.evaluated) return;
   const auto begin = std::chrono::steady_clock::now();
-  explorer.report = evaluate(present);
+  Report report = evaluate(present);
   explorer.evaluate_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   explorer.evaluated = present;
-  explorer.timeline_index = explorer.report.timeline
-                                ? build_timeline_index(*explorer.report.timeline, explorer.report.time->tails)
-                                : TimelineIndex{};
-  const auto ranks = static_cast<std::int32_t>(explorer.report.scenario.plan.pp);
+  explorer.refusal = {};
+  if (report.valid)
+    explorer.possible.reset();
+  else if (explorer.report.valid && same_plan)
+    explorer.possible = std::move(explorer.report);
+  else if (!same_plan)
+    explorer.possible.reset();
+  explorer.report = std::move(report);
+  if (!explorer.possible)
+    explorer.timeline_index = explorer.report.timeline
+                                  ? build_timeline_index(*explorer.report.timeline, explorer.report.time->tails)
+                                  : TimelineIndex{};
+  const auto ranks = static_cast<std::int32_t>(shown_report(explorer).scenario.plan.pp);
   if (explorer.selection.stage && *explorer.selection.stage >= ranks) explorer.selection.stage.reset();
   if (explorer.selection.gpu && *explorer.selection.gpu >= present.cluster.gpus) explorer.selection.gpu.reset();
   explorer.gantt = clamped(explorer.gantt, gantt_extent(explorer.timeline_index));
@@ -34,16 +44,18 @@ void refresh(Explorer& explorer) {
 /// The present document replaced by another one as a step of its own; views go back to showing all.
 void replace_document(Explorer& explorer, Document document, std::string words) {
   explorer.history.seal();
-  explorer.change = {figures_of(explorer.report), std::move(words), {}, {}};
+  explorer.notice = {};
+  explorer.change = {figures_of(explorer.report), std::move(words), {}, {}, false};
   explorer.history.edit(std::move(document));
   explorer.history.seal();
   explorer.gantt = {};
   explorer.racks = {};
   explorer.selection = {};
-  refresh(explorer);
+  refresh(explorer, false);
 }
 
 void step_back_or_forth(Explorer& explorer, void (History::*move)()) {
+  explorer.notice = {};
   const Figures before = figures_of(explorer.report);
   const Scenario left = explorer.history.present().scenario;
   (explorer.history.*move)();
@@ -64,6 +76,7 @@ Explorer make_explorer(const Presets& presets, Scenario scenario, std::string fi
 void edit_scenario(Explorer& explorer, Scenario scenario, std::string_view path) {
   if (!explorer.history.step_is_open() || explorer.change.path != path)
     explorer.change = {figures_of(explorer.report), {}, {}, std::string(path)};
+  explorer.notice = {};
   Document document = explorer.history.present();
   document.scenario = std::move(scenario);
   explorer.history.edit(std::move(document));
@@ -121,8 +134,17 @@ bool save_file(Explorer& explorer, const std::string& file) {
   return true;
 }
 
+void pick_stage(Selection& selection, std::optional<std::int32_t> stage) {
+  selection.stage = selection.stage == stage ? std::nullopt : stage;
+  selection.gpu.reset();
+}
+
+const Report& shown_report(const Explorer& explorer) {
+  return explorer.possible ? *explorer.possible : explorer.report;
+}
+
 std::optional<Figures> change_since(const Explorer& explorer) {
-  if (explorer.change.words.empty()) return std::nullopt;
+  if (explorer.change.words.empty() || !explorer.change.compares) return std::nullopt;
   return explorer.change.before;
 }
 

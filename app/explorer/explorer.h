@@ -25,6 +25,7 @@ struct Change {
   std::string words;     // "Tensor parallel 8 → 4"
   std::string followed;  // "data parallel 208 → 416"
   std::string path;      // the field that a person touched last, "plan.tp"
+  bool compares = true;  // false: another scenario was opened, whose figures say nothing about a change
 };
 
 /// One line to the person: a file that can't be read, where something was saved.
@@ -42,12 +43,14 @@ struct Explorer {
   Settings settings = {};
   Holds holds = {};
 
-  Report report = {};                 // of history.present()
-  Scenario evaluated = {};            // what `report` was made of
-  TimelineIndex timeline_index = {};  // of the report's timeline
+  Report report = {};                   // of history.present()
+  std::optional<Report> possible = {};  // the last report that was valid, while the present one isn't
+  Scenario evaluated = {};              // what `report` was made of
+  TimelineIndex timeline_index = {};    // of the timeline that shown_report() has
   double evaluate_seconds = 0;
   Change change = {};
   Notice notice = {};
+  Refusal refusal = {};
 
   ViewKind grown = ViewKind::all;
   bool cluster_in_small_window = false;  // Step and Cluster share a card where there is little room
@@ -81,6 +84,12 @@ void redo(Explorer& explorer);
 void open_preset(Explorer& explorer, const Scenario& preset);
 bool open_file(Explorer& explorer, const std::string& file);
 bool save_file(Explorer& explorer, const std::string& file);
+
+/// What the views show: the present report, or while its plan is impossible the last one that wasn't.
+[[nodiscard]] const Report& shown_report(const Explorer& explorer);
+
+/// Picks the stage, or lets it go where it was picked; a GPU that was pinned in another one goes.
+void pick_stage(Selection& selection, std::optional<std::int32_t> stage);
 
 /// What the verdict strip compares with: the figures before the last change; nothing before the first.
 [[nodiscard]] std::optional<Figures> change_since(const Explorer& explorer);

@@ -85,7 +85,7 @@ void select(Explorer& explorer, const GanttHover& hover) {
   if (!clicked) return;
   Selection& selection = explorer.selection;
   if (hover.place == GanttPlace::labels && hover.rank) {
-    selection.stage = selection.stage == hover.rank ? std::nullopt : hover.rank;
+    pick_stage(selection, hover.rank);
   } else if (hover.place == GanttPlace::lanes) {
     const auto batch = hover.pass ? std::optional(hover.pass->micro_batch) : std::nullopt;
     selection.micro_batch = selection.micro_batch == batch ? std::nullopt : batch;
@@ -115,7 +115,7 @@ Explanation explain_hover(const Report& report, const GanttHover& hover) {
 }  // namespace
 
 void timeline_card(Explorer& explorer, const Frame& frame, const Rect& card) {
-  const Report& report = explorer.report;
+  const Report& report = shown_report(explorer);
   const Theme& theme = frame.theme;
   const std::string subtitle = subtitle_of(report);
   const Rect body = view_card(explorer, frame, card, ViewKind::timeline, "timeline", "Timeline", subtitle);

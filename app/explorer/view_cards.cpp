@@ -44,6 +44,8 @@ constexpr std::array<CellChoice, 3> colorings = {{{RackColoring::stage, "Stage",
                                                   {RackColoring::replica, "Replica", "coloring.replica"},
                                                   {RackColoring::tensor_group, "Tensor group", "coloring.tensor"}}};
 
+constexpr float roomy_cluster = 400;  // narrower, the card has no subtitle beside the switch
+
 /// What the cells are coloured by, as a row of words at the right of the card's title.
 void coloring_switch(Explorer& explorer, const Frame& frame, const Rect& card) {
   const Theme& theme = frame.theme;
@@ -52,7 +54,7 @@ void coloring_switch(Explorer& explorer, const Frame& frame, const Rect& card) {
     const bool on = explorer.racks.coloring == choice->coloring;
     const float width = text_width(theme, TextRole::secondary, choice->label) + theme.px(14);
     x -= width;
-    if (x < card.min.x + theme.px(90)) return;
+    if (x < card.min.x + theme.px(80)) return;
     const Rect box{{x, card.min.y + theme.px(8)}, {x + width, card.min.y + theme.px(30)}};
     ImGui::SetCursorScreenPos(box.min);
     if (ImGui::InvisibleButton(choice->name, {box.width(), box.height()})) explorer.racks.coloring = choice->coloring;
@@ -130,7 +132,7 @@ void draw_foot(const Frame& frame, const Rect& foot, const GpuWords& words) {
 }  // namespace
 
 void memory_card(Explorer& explorer, const Frame& frame, const Rect& card) {
-  const Report& report = explorer.report;
+  const Report& report = shown_report(explorer);
   const Rect body =
       view_card(explorer, frame, card, ViewKind::memory, "memory", "Memory", "per pipeline stage, fullest GPU");
   const bool hovered = interactive("memory", body);
@@ -139,13 +141,12 @@ void memory_card(Explorer& explorer, const Frame& frame, const Rect& card) {
   if (!hovered) return;
   const Explanation explanation = explain_memory(report, hover);
   if (!explanation.empty()) show_tip(frame.theme, explanation);
-  if (ImGui::IsItemClicked(ImGuiMouseButton_Left) && hover.stage)
-    explorer.selection.stage = explorer.selection.stage == hover.stage ? std::nullopt : hover.stage;
+  if (ImGui::IsItemClicked(ImGuiMouseButton_Left) && hover.stage) pick_stage(explorer.selection, hover.stage);
   if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) copy(frame, explanation);
 }
 
 void step_card(Explorer& explorer, const Frame& frame, const Rect& card) {
-  const Report& report = explorer.report;
+  const Report& report = shown_report(explorer);
   std::string subtitle = report.time ? format_seconds(report.time->step).text() + ", from ideal to real" : "";
   if (report.time && report.time->stages.size() > 1)
     subtitle += ", stage " + std::to_string(report.time->critical_rank);
@@ -162,13 +163,14 @@ void step_card(Explorer& explorer, const Frame& frame, const Rect& card) {
 }
 
 void cluster_card(Explorer& explorer, const Frame& frame, const Rect& card) {
-  const Report& report = explorer.report;
+  const Report& report = shown_report(explorer);
   const Theme& theme = frame.theme;
   const Cluster& cluster = report.scenario.cluster;
   const std::int64_t nodes = (cluster.gpus + std::max<std::int64_t>(1, cluster.gpus_per_node) - 1) /
                              std::max<std::int64_t>(1, cluster.gpus_per_node);
+  const bool roomy = card.width() > theme.px(roomy_cluster);
   const Rect body = view_card(explorer, frame, card, ViewKind::cluster, "cluster", "Cluster",
-                              grouped(nodes) + (nodes == 1 ? " node" : " nodes"));
+                              roomy ? grouped(nodes) + (nodes == 1 ? " node" : " nodes") : "");
   coloring_switch(explorer, frame, card);
   Rect racks = body;
   racks.max.y -= 2 * text_height(theme, TextRole::secondary) + theme.px(14);

@@ -32,6 +32,11 @@ struct Selection {
   bool operator==(const Selection&) const = default;
 };
 
+/// A value that was typed and that its field can't take, said under the field until the next edit.
+struct Refusal {
+  std::string path, words;
+};
+
 /// What is kept from one start of the program to the next.
 struct Settings {
   bool light = false;

@@ -13,7 +13,7 @@ namespace shardscope {
 
 namespace {
 
-/// A border between cards that the mouse drags; the pixels it was moved by in this frame.
+/// A border between cards that the mouse drags; the pixels from where it is to where the hand wants it.
 float splitter(const Frame& frame, const char* name, const Rect& border, bool horizontal) {
   ImGui::SetCursorScreenPos(border.min);
   ImGui::InvisibleButton(name, {std::max(1.0F, border.width()), std::max(1.0F, border.height())});
@@ -30,7 +30,11 @@ float splitter(const Frame& frame, const char* name, const Rect& border, bool ho
       draw.AddLine({c.x, border.min.y}, {c.x, border.max.y}, frame.theme.accent, thickness);
   }
   if (!active) return 0;
-  return horizontal ? ImGui::GetIO().MouseDelta.y : ImGui::GetIO().MouseDelta.x;
+  // Where in the border it was taken: a clamp on the way or a jump before the press must not move it from the hand.
+  const ImVec2 pointer = ImGui::GetIO().MousePos, began = ImGui::GetIO().MouseClickedPos[0];
+  float& grip = *ImGui::GetStateStorage()->GetFloatRef(ImGui::GetItemID(), 0);
+  if (ImGui::IsItemActivated()) grip = horizontal ? began.y - border.min.y : began.x - border.min.x;
+  return (horizontal ? pointer.y - border.min.y : pointer.x - border.min.x) - grip;
 }
 
 /// The switch between Step and Cluster where they share a card.
@@ -63,8 +67,10 @@ void upper_row(Explorer& explorer, const Frame& frame, const Rect& row, bool com
   cluster_card(explorer, frame, {{next_border.max.x, row.min.y}, row.max});
   const float moved = splitter(frame, "border.memory", border, false) / std::max(1.0F, width);
   const float next_moved = splitter(frame, "border.step", next_border, false) / std::max(1.0F, width);
-  shares.memory = std::clamp(shares.memory + moved, 0.15F, 0.7F);
-  shares.step = std::clamp(shares.step - moved + next_moved, 0.12F, 0.85F - shares.memory);
+  // No card narrower than what it can be read at, as far as there is room for that.
+  const float least = std::min(frame.theme.px(240) / std::max(1.0F, width), 0.3F);
+  shares.memory = std::clamp(shares.memory + moved, least, 1 - 2 * least);
+  shares.step = std::clamp(shares.step - moved + next_moved, least, 1 - least - shares.memory);
 }
 
 void grown_view(Explorer& explorer, const Frame& frame, const Rect& area) {

@@ -13,6 +13,7 @@
 #include "app/panels/top_bar.h"
 #include "app/panels/verdict.h"
 #include "core/scenario/fields.h"
+#include "render/text.h"
 
 namespace shardscope {
 
@@ -54,6 +55,8 @@ Frame frame_of(Explorer& explorer, const Theme& theme, FrameOutput& out) {
           out.touched,
           out.reset,
           out.said,
+          out.refused,
+          explorer.refusal,
           out.cards,
           explorer.filter,
           explorer.change.path,
@@ -138,6 +141,20 @@ void shortcuts(Explorer& explorer) {
   }
 }
 
+/// While the plan is impossible the views show the last one that wasn't, pale, and say so over the first figure.
+void veil(const Theme& theme, const Rect& ground, const Rect& verdict) {
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  draw.AddRectFilled(ground.min, ground.max, with_alpha(theme.panel, 0.62F));
+  constexpr std::string_view text = "This plan is impossible: see the red words. Shown is the last one that wasn't.";
+  const float width = text_width(theme, TextRole::strong, text) + theme.px(32), height = theme.px(36);
+  const ImVec2 middle{ground.center().x, verdict.center().y};
+  const Rect box{{middle.x - width / 2, middle.y - height / 2}, {middle.x + width / 2, middle.y + height / 2}};
+  draw.AddRectFilled(box.min, box.max, theme.raised, theme.px(design::card_radius));
+  draw.AddRect(box.min, box.max, theme.bad, theme.px(design::card_radius), 0, theme.px(1.5F));
+  draw_text_centered(draw, theme, TextRole::strong, {middle.x, middle.y - text_height(theme, TextRole::strong) / 2},
+                     theme.text, text);
+}
+
 /// Draws the cards and then, beneath them, the ground around them.
 template <class DrawCards>
 void draw_on_ground(const Theme& theme, const Rect& area, const std::vector<Rect>& cards, DrawCards draw_cards) {
@@ -176,6 +193,8 @@ struct RootWindow {
 }  // namespace
 
 void draw_explorer(Explorer& explorer, const Theme& theme) {
+  // What was said has been read once a person does something else.
+  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) explorer.notice = {};
   explorer.places.clear();
   explorer.pointed_pass = {};
   explorer.pointed_gpu.reset();
@@ -188,13 +207,15 @@ void draw_explorer(Explorer& explorer, const Theme& theme) {
   const Rect ground{{layout.panel.max.x, layout.top.max.y}, {layout.top.max.x, layout.hint.min.y}};
   draw_on_ground(theme, ground, out.cards, [&] {
     draw_verdict(frame_of(explorer, theme, out), layout.verdict,
-                 verdict_cells(explorer.report, change_since(explorer)));
+                 verdict_cells(shown_report(explorer), change_since(explorer)));
     draw_views(explorer, frame_of(explorer, theme, out), layout.views, layout.compact);
+    if (explorer.possible) veil(theme, ground, layout.verdict);
   });
   draw_hint_line(explorer, frame_of(explorer, theme, out), layout.hint);
   file_dialog(explorer, frame_of(explorer, theme, out));
   close_dialog(explorer, frame_of(explorer, theme, out));
   if (!out.said.empty()) explorer.notice = {out.said, false};
+  if (!out.refused.path.empty()) explorer.refusal = out.refused;
   if (!ImGui::IsAnyItemActive()) end_step(explorer);
   explorer.list_open = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
 }

@@ -4,10 +4,13 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstring>
 
 #include "app/panels/controls.h"
+#include "app/panels/number_input.h"
 #include "core/scenario/fields.h"
+#include "render/format.h"
 #include "render/text.h"
 
 namespace shardscope {
@@ -60,7 +63,13 @@ void baseline_mark(const Frame& frame, const std::string& path, const RowArea& a
                          {tip.x - theme.px(0.4F), tip.y - theme.px(2.8F)}, color);
 }
 
-void say_problems(const Frame& frame, std::string_view path, const RowArea& area) {
+/// Under a row. While the mouse holds another row's control, the room for words stays what it was when it was pressed:
+/// a slider must not move away from the hand.
+void say_problems(const Frame& frame, const std::string& path, const RowArea& area) {
+  float& room = *ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("room"), 0);
+  const float top = ImGui::GetCursorScreenPos().y;
+  const bool held = ImGui::IsMouseDown(ImGuiMouseButton_Left) && ImGui::IsAnyItemActive() && path != frame.last_touched;
+  if (held) ImGui::PushClipRect({area.row.min.x - 1, top}, {area.row.max.x + 1, top + room}, true);
   for (const Problem* problem : problems_at(frame, path)) {
     const ImU32 color = problem->severity == Severity::error     ? frame.theme.bad
                         : problem->severity == Severity::warning ? frame.theme.warn
@@ -68,8 +77,29 @@ void say_problems(const Frame& frame, std::string_view path, const RowArea& area
     ImGui::SetCursorScreenPos({area.row.min.x, ImGui::GetCursorScreenPos().y});
     words(frame, color, problem->message);
   }
+  if (path == frame.refusal.path) words(frame, frame.theme.bad, frame.refusal.words);
   if (path == frame.last_touched && !frame.followed.empty())
     words(frame, frame.theme.dim, "→ " + std::string(frame.followed));
+  if (held) {
+    ImGui::PopClipRect();
+    ImGui::SetCursorScreenPos({area.row.min.x, top + room});
+    ImGui::Dummy({1, 0});
+  } else {
+    room = ImGui::GetCursorScreenPos().y - top;
+  }
+}
+
+std::string bound_words(double bound) {
+  const bool whole = bound == std::floor(bound) && std::abs(bound) < 9e15;
+  return whole ? grouped(static_cast<std::int64_t>(bound)) : fixed(bound, 3);
+}
+
+/// Why the field can't take the number; empty where it can.
+std::string why_not(const Field& field, double number) {
+  if (field.kind == FieldKind::count && number != std::round(number)) return "isn't a whole number";
+  if (number < field.min) return "is below " + bound_words(field.min);
+  if (number > field.max) return "is above " + bound_words(field.max);
+  return {};
 }
 
 /// Dear ImGui's text field state, kept by Dear ImGui itself: only whether the box is being edited.
@@ -144,6 +174,17 @@ void RowScope::tip_on_hover() const {
     tip.source = path_ + (field->unit.empty() ? "" : ", in " + std::string(field->unit));
   }
   show_tip(frame_.theme, tip);
+}
+
+std::optional<double> typed_number(const Frame& frame, const std::string& path, const std::string& typed) {
+  const std::optional<double> number = parse_number(typed);
+  const Field* field = find_field(path);
+  const std::string why = !number            ? "isn't a number: 8, 25k and 13T are"
+                          : field != nullptr ? why_not(*field, *number)
+                                             : std::string();
+  if (why.empty()) return number;
+  frame.refused = {path, "“" + typed + "” " + why};
+  return std::nullopt;
 }
 
 std::optional<std::string> value_box(const Frame& frame, const RowScope& scope, const std::string& text) {

@@ -43,4 +43,7 @@ class RowScope {
 /// or by leaving the field.
 [[nodiscard]] std::optional<std::string> value_box(const Frame& frame, const RowScope& scope, const std::string& text);
 
+/// The number that was typed where the field can take it; else nothing, and frame.refused says why in words.
+[[nodiscard]] std::optional<double> typed_number(const Frame& frame, const std::string& path, const std::string& typed);
+
 }  // namespace shardscope

@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "app/panels/control_row.h"
-#include "app/panels/number_input.h"
 #include "core/scenario/fields.h"
 #include "render/text.h"
 
@@ -108,7 +107,7 @@ std::optional<double> slider_row(const Frame& frame, const SliderRow& row) {
 
   if (row.held != nullptr) hold_button(frame, area, row);
   if (const std::optional<std::string> typed = value_box(frame, scope, row.text))
-    if (const std::optional<double> number = parse_number(*typed)) chosen = number;
+    if (const std::optional<double> number = typed_number(frame, std::string(row.path), *typed)) chosen = number;
   if (chosen && *chosen == row.value) chosen.reset();
   if (chosen) frame.touched = row.path;
   return chosen;
@@ -207,7 +206,7 @@ std::optional<double> number_row(const Frame& frame, std::string_view path, cons
   frame.places.note(path, scope.area.value);
   const std::optional<std::string> typed = value_box(frame, scope, text);
   if (!typed) return std::nullopt;
-  const std::optional<double> number = parse_number(*typed);
+  const std::optional<double> number = typed_number(frame, std::string(path), *typed);
   if (number) frame.touched = path;
   return number;
 }

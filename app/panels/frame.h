@@ -9,6 +9,7 @@
 
 #include "app/explorer/history.h"
 #include "app/explorer/places.h"
+#include "app/explorer/view_state.h"
 #include "core/report.h"
 #include "core/scenario/presets.h"
 #include "render/theme.h"
@@ -18,6 +19,7 @@ namespace shardscope {
 /// What a frame's panels say back.
 struct FrameOutput {
   std::string touched, reset, said;
+  Refusal refused;
   std::vector<Rect> cards;
 };
 
@@ -30,6 +32,8 @@ struct Frame {
   std::string& touched;           // out: JSON path of the field that was edited in this frame
   std::string& reset;             // out: JSON path of the field that shall go back to the preset's value
   std::string& said;              // out: a line for the person, such as what was copied or refused
+  Refusal& refused;               // out: a typed value that its field can't take
+  const Refusal& refusal;         // the last one, until something is edited
   std::vector<Rect>& cards;       // out: where cards were drawn; the ground around them is painted last
   std::string& filter;            // what is typed above the open list; one list is open at a time
   std::string_view last_touched;  // the field that the last step edited: what it caused is said beside it

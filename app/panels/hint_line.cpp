@@ -33,6 +33,7 @@ ImU32 severity_color(const Theme& theme, Severity severity) {
 
 std::string change_line(const Change& change, const Figures& now) {
   if (change.words.empty()) return {};
+  if (!change.compares) return "Opened " + change.words;
   std::string line = change.words;
   if (!change.followed.empty()) line += " (" + change.followed + ")";
   std::string effects;
@@ -65,7 +66,7 @@ void draw_hint_line(Explorer& explorer, const Frame& frame, const Rect& area) {
   const float end_width = draw_text_right(draw, theme, TextRole::secondary, {area.max.x - margin, y}, theme.dim, end);
   const float room = area.width() - end_width - 4 * margin;
 
-  std::string left = change_line(explorer.change, figures_of(explorer.report));
+  std::string left = change_line(explorer.change, figures_of(shown_report(explorer)));
   ImU32 left_color = theme.text;
   if (!explorer.notice.text.empty()) {
     left = explorer.notice.text;

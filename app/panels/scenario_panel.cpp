@@ -8,6 +8,7 @@
 #include "core/limits.h"
 #include "core/memory/activations.h"
 #include "core/pipeline/schedule.h"
+#include "core/scenario/fields.h"
 #include "core/scenario/validate.h"
 #include "render/format.h"
 
@@ -25,9 +26,20 @@ std::vector<double> stops(const Scenario& scenario, std::string_view path) {
   return values;
 }
 
+/// With GPUs and data parallelism held, the other degrees have only the room that these two leave.
+void keep_what_fits(std::vector<double>& values, const Frame& frame, double present) {
+  const Plan& plan = frame.report.scenario.plan;
+  const double used = static_cast<double>(plan.tp * plan.pp) * static_cast<double>(plan.cp * plan.dp.value_or(1));
+  const double room = static_cast<double>(frame.report.scenario.cluster.gpus) * present / used;
+  std::erase_if(values, [&](double value) { return value > room && value > 1; });
+}
+
 void slider(Scenario& scenario, const Frame& frame, std::string_view path, bool* held = nullptr,
-            std::string_view disabled_because = {}) {
-  const std::vector<double> values = stops(scenario, path);
+            std::string_view disabled_because = {}, bool room_is_held = false) {
+  std::vector<double> values = stops(scenario, path);
+  const FieldValue present = find_field(path)->get(frame.report.scenario);
+  if (const auto* count = std::get_if<std::int64_t>(&present); room_is_held && count != nullptr)
+    keep_what_fits(values, frame, static_cast<double>(*count));
   count_slider(scenario, frame, path, values, held, disabled_because);
 }
 
@@ -148,12 +160,14 @@ void split_section(Scenario& scenario, const Frame& frame, Holds& holds) {
   section(frame, "Split", split_words(frame.report));
   const std::string_view one_stage = plan.pp <= 1 ? "There is one stage: nothing to schedule." : "";
   const std::string_view dense = scenario.model.num_experts <= 0 ? "The model has no experts." : "";
-  slider(scenario, frame, "plan.tp");
-  const std::vector<double> stages = pipeline_stops(scenario, frame.report.scenario.plan);
+  const bool room_is_held = holds.gpus && holds.dp;
+  slider(scenario, frame, "plan.tp", nullptr, {}, room_is_held);
+  std::vector<double> stages = pipeline_stops(scenario, frame.report.scenario.plan);
+  if (room_is_held) keep_what_fits(stages, frame, static_cast<double>(plan.pp));
   count_slider(scenario, frame, "plan.pp", stages);
   slider(scenario, frame, "plan.dp", &holds.dp);
   slider(scenario, frame, "plan.ep", nullptr, dense);
-  slider(scenario, frame, "plan.cp");
+  slider(scenario, frame, "plan.cp", nullptr, {}, room_is_held);
   schedule_row(scenario, frame, one_stage);
   const bool takes_chunks = plan.schedule == ScheduleKind::interleaved || plan.schedule == ScheduleKind::one_f_one_b;
   slider(scenario, frame, "plan.virtual_stages", nullptr,

@@ -138,14 +138,20 @@ VerdictCell bubble_cell(const Report& report, const Figures& now, const std::opt
   const Formatted share = format_percent(*now.bubble_fraction);
   cell.value = share.value;
   cell.unit = share.unit;
+  constexpr double large = 0.15;  // of all ranks' time: worth a word of caution
   cell.line = "of all ranks' time";
+  if (*now.bubble_fraction > large) cell.tone = Tone::caution;
   std::string advice;
   if (report.scenario.plan.pp <= 1) cell.line = "one stage: nobody waits";
   for (const Problem& problem : report.problems)
     if (problem.rule == "bubble-large") {
       cell.line = "few micro-batches";
       advice = problem.message;
-      cell.tone = Tone::caution;
+    }
+  for (const Problem& problem : report.problems)
+    if (problem.rule == "stages-balanced" && cell.tone == Tone::caution) {
+      cell.line = "uneven stages";
+      advice = problem.message;
     }
   if (before) {
     const auto change = moved(before->bubble_fraction, now.bubble_fraction);

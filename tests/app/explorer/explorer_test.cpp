@@ -116,14 +116,40 @@ TEST_CASE("a selection that the new plan hasn't is dropped") {
   CHECK_FALSE(explorer.selection.gpu.has_value());
 }
 
-TEST_CASE("an impossible plan keeps the window going without a timeline") {
+TEST_CASE("while a plan is impossible the last possible one stays to be seen, with its timeline") {
   Explorer explorer = explorer_on("gpt4-25k-a100");
+  const Bytes peak = explorer.report.memory.peak;
   edit(explorer, "plan.tp", [](Scenario& s) { s.plan.tp = 6; });
   CHECK_FALSE(explorer.report.valid);
   CHECK_FALSE(explorer.report.timeline.has_value());
-  CHECK(explorer.timeline_index.rows.empty());
+  REQUIRE(explorer.possible.has_value());
+  CHECK(shown_report(explorer).memory.peak == peak);
+  CHECK(shown_report(explorer).timeline.has_value());
+  CHECK_FALSE(explorer.timeline_index.rows.empty());
+  edit(explorer, "plan.tp", [](Scenario& s) { s.plan.tp = 7; });
+  CHECK(shown_report(explorer).memory.peak == peak);
   undo(explorer);
+  CHECK_FALSE(explorer.possible.has_value());
   CHECK(explorer.report.timeline.has_value());
+}
+
+TEST_CASE("opening an impossible plan shows nothing of the one before it") {
+  Explorer explorer = explorer_on("gpt4-25k-a100");
+  Scenario impossible = explorer.history.present().scenario;
+  impossible.plan.tp = 6;
+  open_preset(explorer, impossible);
+  CHECK_FALSE(explorer.possible.has_value());
+  CHECK(explorer.timeline_index.rows.empty());
+}
+
+TEST_CASE("opening another scenario isn't compared with the one before it, and an edit ends what was said") {
+  Explorer explorer = explorer_on("gpt4-25k-a100");
+  open_preset(explorer, *explorer.presets->scenario("llama2-7b-256-a100"));
+  CHECK_FALSE(change_since(explorer).has_value());
+  explorer.notice = {"Copied 23.9", false};
+  edit(explorer, "plan.micro_batch", [](Scenario& s) { s.plan.micro_batch *= 2; });
+  CHECK(explorer.notice.text.empty());
+  CHECK(change_since(explorer).has_value());
 }
 
 TEST_CASE("edits within one step are compared with the step's begin and undone together") {

@@ -41,11 +41,20 @@ TEST_CASE("what is no number leaves the field as it was") {
   WindowDriver window;
   const Scenario before = window.scenario();
   window.set_value("plan.tp", "many");
+  CHECK(window.explorer.refusal.path == "plan.tp");
+  CHECK(window.explorer.refusal.words.starts_with("“many” isn't a number"));
   window.set_value("plan.tp", "1e400");
   CHECK(window.scenario() == before);
   window.set_value("plan.tp", "-3");
   CHECK(window.scenario() == before);
-  CHECK(window.explorer.notice.text.find("Tensor") != std::string::npos);
+  CHECK(window.explorer.refusal.words == "“-3” is below 1");
+  window.set_value("plan.tp", "1e300");
+  CHECK(window.explorer.refusal.words.starts_with("“1e300” is above "));
+  window.set_value("plan.tp", "2.5");
+  CHECK(window.explorer.refusal.words == "“2.5” isn't a whole number");
+  window.set_value("plan.tp", "4");
+  CHECK(window.plan().tp == 4);
+  CHECK(window.explorer.refusal.path.empty());
 }
 
 TEST_CASE("the mark of an edited field brings the preset's value back") {
@@ -92,7 +101,10 @@ TEST_CASE("the problems of a field are its own, errors first, and a plan's are s
   Places places;
   std::string touched, reset, said, filter;
   std::vector<Rect> cards;
-  const Frame frame{theme, presets, document, report, places, touched, reset, said, cards, filter, "plan.dp", {}};
+  Refusal refused;
+  const Refusal refusal;
+  const Frame frame{theme, presets, document, report, places, touched,   reset,
+                    said,  refused, refusal,  cards,  filter, "plan.dp", {}};
   const std::vector<const Problem*> of_tp = problems_at(frame, "plan.tp");
   REQUIRE(of_tp.size() == 2);
   CHECK(of_tp[0]->message == "error");

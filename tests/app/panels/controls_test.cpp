@@ -20,10 +20,6 @@ ImVec2 stop_of(const WindowDriver& window, std::string_view path, std::int64_t v
   return window.stop(path, static_cast<int>(found - values.begin()), static_cast<int>(values.size()));
 }
 
-void drag_tp(WindowDriver& window, std::int64_t value) {
-  window.drag(stop_of(window, "plan.tp", window.plan().tp), stop_of(window, "plan.tp", value));
-}
-
 }  // namespace
 
 TEST_CASE("data parallelism that is held stays when the tensor degree is dragged") {
@@ -31,9 +27,32 @@ TEST_CASE("data parallelism that is held stays when the tensor degree is dragged
   const std::int64_t dp = window.plan().dp.value_or(0);
   window.click("plan.dp.hold");
   CHECK(window.explorer.holds.dp);
-  drag_tp(window, 4);
+  window.set_value("plan.tp", "4");
   CHECK(window.plan().tp == 4);
   CHECK(window.plan().dp.value_or(0) == dp);
+}
+
+TEST_CASE("with GPUs and data parallelism held the sliders offer only what fits into the GPUs") {
+  WindowDriver window;
+  window.click("plan.dp.hold");
+  REQUIRE(window.explorer.holds.gpus);
+  for (const char* path : {"plan.tp", "plan.pp", "plan.cp"}) {
+    window.drag(window.place(path).center(), {window.place(path).max.x + 500, window.place(path).center().y});
+    const Plan& plan = window.plan();
+    CHECK(plan.tp * plan.pp * plan.cp * plan.dp.value_or(1) <= window.scenario().cluster.gpus);
+  }
+}
+
+TEST_CASE("what is said above a slider doesn't move it away while it is held") {
+  WindowDriver window;
+  const Rect track = window.place("plan.dp");
+  window.point_at(window.place("plan.dp").center());
+  window.press();
+  for (int step = 0; step < 12; ++step) {
+    window.point_at({track.max.x - static_cast<float>(step) * track.width() / 12, track.center().y});
+    CHECK(window.place("plan.dp").min.y == track.min.y);
+  }
+  window.release();
 }
 
 TEST_CASE("the arrow keys move the slider under the pointer by one stop") {

@@ -18,9 +18,10 @@ struct EmptyFrame {
   Places places;
   std::string touched, reset, said, filter;
   std::vector<Rect> cards;
+  Refusal refused, refusal;
 
   [[nodiscard]] Frame frame() {
-    return {theme, presets, document, report, places, touched, reset, said, cards, filter, {}, {}};
+    return {theme, presets, document, report, places, touched, reset, said, refused, refusal, cards, filter, {}, {}};
   }
 };
 
