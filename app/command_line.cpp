@@ -55,6 +55,7 @@ struct Parsed {
   ListCommand list;
   ShowCommand show;
   DrawCommand draw;
+  ValidateCommand validate;
   ExploreCommand explore;
   std::string size;
   std::string kind;
@@ -114,6 +115,15 @@ CLI::App& add_draw(CLI::App& app, Parsed& parsed) {
   return draw;
 }
 
+CLI::App& add_validate(CLI::App& app, Parsed& parsed) {
+  CLI::App& validate = *app.add_subcommand("validate", "Compare predictions with measured runs");
+  validate.add_option("RUNS.json", parsed.validate.file, "A file of measured runs, or - for stdin")
+      ->type_name("")
+      ->required();
+  validate.add_flag("--json", parsed.validate.json, "Every figure of every run, and the summary");
+  return validate;
+}
+
 ReplyCommand wrong(std::string message) {
   std::replace(message.begin(), message.end(), '\n', ' ');
   return {"shardscope: " + message + " (shardscope --help says more)\n", exit_status::wrong_command_line};
@@ -159,6 +169,7 @@ Command parse_command_line(const std::vector<std::string>& arguments, std::strin
   const CLI::App& list = add_list(app, parsed);
   const CLI::App& show = add_show(app, parsed);
   const CLI::App& draw = add_draw(app, parsed);
+  const CLI::App& validate = add_validate(app, parsed);
   try {
     app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
   } catch (const CLI::CallForHelp&) {
@@ -168,7 +179,7 @@ Command parse_command_line(const std::vector<std::string>& arguments, std::strin
   } catch (const CLI::ParseError& error) {
     return wrong(error.what());
   }
-  const bool has_command = report.parsed() || list.parsed() || show.parsed() || draw.parsed();
+  const bool has_command = report.parsed() || list.parsed() || show.parsed() || draw.parsed() || validate.parsed();
   if (has_command && !(parsed.explore.scenario.empty() && parsed.explore.settings.empty()))
     return wrong("SCENARIO and --set go after the command");
   if (report.parsed()) return chosen_report(parsed);
@@ -181,6 +192,7 @@ Command parse_command_line(const std::vector<std::string>& arguments, std::strin
     return parsed.show;
   }
   if (draw.parsed()) return chosen_draw(parsed);
+  if (validate.parsed()) return parsed.validate;
   return parsed.explore;
 }
 

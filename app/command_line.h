@@ -51,12 +51,18 @@ struct DrawCommand {
   DrawOptions options;
 };
 
+struct ValidateCommand {
+  std::string file;  // of measured runs, or "-"
+  bool json = false;
+};
+
 struct ExploreCommand {
   std::string scenario;  // empty: the window's own first scenario
   std::vector<std::string> settings;
 };
 
-using Command = std::variant<ReplyCommand, ReportCommand, ListCommand, ShowCommand, DrawCommand, ExploreCommand>;
+using Command =
+    std::variant<ReplyCommand, ReportCommand, ListCommand, ShowCommand, DrawCommand, ValidateCommand, ExploreCommand>;
 
 /// `arguments` without the program's name. Never exits and never prints.
 [[nodiscard]] Command parse_command_line(const std::vector<std::string>& arguments, std::string_view version);

@@ -15,10 +15,12 @@ inline constexpr std::int64_t global_batch_max = std::int64_t{1} << 24;  // sequ
 inline constexpr std::int64_t passes_max = 16'000'000;             // simulated passes a step; above it no timeline
 inline constexpr std::size_t scenario_file_bytes_max = 16u << 20;  // a scenario is a few KB; a config.json some 10
 inline constexpr int json_depth_max = 64;
-inline constexpr std::int64_t json_values_max = 1'000'000;  // in one document; keeps it under some 200 MB
-inline constexpr std::size_t problems_collected_max = 100;  // then reading stops looking for more
-inline constexpr int problems_shown_max = 8;                // lines on stderr
-inline constexpr std::size_t value_shown_max = 80;          // characters of a bad value that a message repeats
+inline constexpr std::int64_t json_values_max = 1'000'000;          // in one document; keeps it under some 200 MB
+inline constexpr std::size_t measured_runs_max = 20'000;            // with the next line keeps `validate` bounded
+inline constexpr std::size_t measured_model_bytes_max = 16u << 10;  // each run reads its model anew
+inline constexpr std::size_t problems_collected_max = 100;          // then reading stops looking for more
+inline constexpr int problems_shown_max = 8;                        // lines on stderr
+inline constexpr std::size_t value_shown_max = 80;                  // characters of a bad value that a message repeats
 
 // A pass record takes 24 bytes: a full timeline stays under 1 GiB.
 static_assert(passes_max * 24 < (std::int64_t{1} << 30));

@@ -45,6 +45,12 @@ TEST_CASE("report --jsonl reads stdin alone") {
   CHECK(parsed_as<ReplyCommand>({"report", "--jsonl", "a"}).status == exit_status::wrong_command_line);
 }
 
+TEST_CASE("validate takes a file of runs") {
+  CHECK(parsed_as<ValidateCommand>({"validate", "runs.json"}).file == "runs.json");
+  CHECK(parsed_as<ValidateCommand>({"validate", "-", "--json"}).json);
+  CHECK(parsed_as<ReplyCommand>({"validate"}).status == exit_status::wrong_command_line);
+}
+
 TEST_CASE("list and show know the four kinds, in one or many") {
   CHECK(parsed_as<ListCommand>({"list", "gpus", "--json"}).json);
   CHECK(parsed_as<ListCommand>({"list", "gpus"}).kind == PresetKind::gpus);

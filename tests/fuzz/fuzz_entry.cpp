@@ -1,4 +1,5 @@
-// The entry for coverage-guided fuzzing of the scenario parser. With clang, from the project's folder:
+// The entry for coverage-guided fuzzing of the parsers of scenarios and of measured runs. With clang, from the
+// project's folder:
 //   clang++ -std=c++20 -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined -I.
 //     -DSHARDSCOPE_SOURCE_DIR="\"$PWD\"" tests/fuzz/fuzz_entry.cpp $(find core -name '*.cpp')
 //   ./a.out -max_total_time=60 CORPUS presets/scenarios presets/models
@@ -9,6 +10,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/measured/read_runs.h"
 #include "core/scenario/parse.h"
 #include "core/scenario/validate.h"
 #include "core/scenario/write.h"
@@ -22,6 +24,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (!succeeded(presets)) std::abort();
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   (void)parse_model(text, value_of(presets));
+  (void)read_runs(text, value_of(presets));
   const Outcome<ParsedScenario> parsed = parse_scenario(text, value_of(presets));
   if (!succeeded(parsed)) {
     if (problems_of(parsed).empty()) std::abort();

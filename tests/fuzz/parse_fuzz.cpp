@@ -6,7 +6,7 @@
 #include "core/limits.h"
 #include "core/scenario/validate.h"
 #include "core/scenario/write.h"
-#include "tests/core/scenario/cases.h"
+#include "tests/core/measured/cases.h"
 
 using namespace shardscope;
 using namespace shardscope::tests;
@@ -178,4 +178,28 @@ TEST_CASE("no damaged setting breaks the parser") {
     else
       check_problems(problems_of(parsed));
   }
+}
+
+TEST_CASE("no damage to a file of measured runs breaks its reader, and no run is lost") {
+  constexpr int mutations = 5'000;
+  Mutator mutator(20'261'123);
+  int read = 0, sound = 0;
+  for (int i = 0; i < mutations; ++i) {
+    const std::string text = mutator.damage(few_runs);
+    CAPTURE(text);
+    const Outcome<std::vector<MeasuredRun>> runs = read_runs(text, real_presets());
+    if (!succeeded(runs)) {
+      check_problems(problems_of(runs));
+      continue;
+    }
+    ++read;
+    for (const MeasuredRun& run : value_of(runs)) {
+      CHECK((run.scenario.has_value() || !run.problems.empty()));
+      if (!run.problems.empty()) check_problems(run.problems);
+      sound += run.scenario && run.problems.empty() ? 1 : 0;
+      for (const auto& figure : run.measured) CHECK((!figure || *figure > 0));
+    }
+  }
+  CHECK(read > mutations / 20);
+  CHECK(sound > read);
 }

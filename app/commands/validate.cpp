@@ -1,0 +1,46 @@
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <ostream>
+#include <system_error>
+
+#include "app/commands/commands.h"
+#include "app/files.h"
+#include "app/output/comparison_page.h"
+#include "app/scenario_source.h"
+#include "core/limits.h"
+#include "core/measured/comparison_json.h"
+#include "core/measured/read_runs.h"
+
+namespace shardscope {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Outcome<std::vector<MeasuredRun>> load_runs(const std::string& file, const Presets& presets, std::istream& in) {
+  const Outcome<std::string> text =
+      file == "-" ? read_bounded(in) : read_text_file(file, limits::scenario_file_bytes_max);
+  if (!succeeded(text)) return problems_of(text);
+  return read_runs(value_of(text), presets);
+}
+
+}  // namespace
+
+int run_validate(const ValidateCommand& command, const Presets& presets, const Streams& streams) {
+  const Outcome<std::vector<MeasuredRun>> loaded = load_runs(command.file, presets, streams.in);
+  const std::string name = command.file == "-" ? "stdin" : command.file;
+  if (!succeeded(loaded)) {
+    for (const std::string& line : lines_of(problems_of(loaded), name)) streams.error << line << "\n";
+    return exit_status::invalid_input;
+  }
+  const std::vector<MeasuredRun>& runs = value_of(loaded);
+  const Comparison comparison = compare_runs(runs);
+  if (command.json)
+    streams.out << comparison_json(runs, comparison).dump(1, ' ', false, Json::error_handler_t::replace) << "\n";
+  else
+    streams.out << text_of(comparison_page("Predicted against measured: " + name, runs, comparison));
+  streams.out.flush();
+  return exit_status::done;
+}
+
+}  // namespace shardscope

@@ -1,0 +1,156 @@
+#include "core/measured/compare.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+
+#include "core/evaluate.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr std::size_t flops_fields[] = {static_cast<std::size_t>(MeasuredField::model_flops_per_gpu_per_second),
+                                        static_cast<std::size_t>(MeasuredField::hardware_flops_per_gpu_per_second),
+                                        static_cast<std::size_t>(MeasuredField::mfu),
+                                        static_cast<std::size_t>(MeasuredField::hfu)};
+
+/// The largest of the stages' peaks in the books that `kind` means.
+std::optional<double> peak_of(const MemoryReport& memory, MemoryKind kind) {
+  Bytes peak;
+  for (const StageMemory& stage : memory.stages)
+    peak = max(peak, kind == MemoryKind::device     ? stage.total
+                     : kind == MemoryKind::reserved ? stage.reserved
+                                                    : stage.allocated);
+  return peak.value > 0 ? std::optional(peak.value) : std::nullopt;
+}
+
+/// The value at a share of the way through a sorted list, between neighbours in proportion.
+double quantile(const std::vector<double>& sorted, double share) {
+  const double at = share * static_cast<double>(sorted.size() - 1);
+  const auto below = static_cast<std::size_t>(at);
+  const std::size_t above = std::min(below + 1, sorted.size() - 1);
+  return sorted[below] + (sorted[above] - sorted[below]) * (at - static_cast<double>(below));
+}
+
+/// A source's first word: the repository, the first author, the paper. What its documents have in common.
+std::string origin_of(const std::string& source) {
+  return source.substr(0, source.find_first_of(" ,;"));
+}
+
+/// The groups that a run belongs to, each with the place of its kind among groups.
+std::vector<std::pair<int, std::string>> groups_of(const MeasuredRun& run) {
+  std::vector<std::pair<int, std::string>> names = {{0, "all"}};
+  const std::pair<const char*, std::string> kinds[] = {{"kind:", run.kind},
+                                                       {"gpu:", run.gpu},
+                                                       {"quality:", run.quality},
+                                                       {"framework:", run.framework},
+                                                       {"origin:", origin_of(run.source)},
+                                                       {"source:", run.source}};
+  int place = 0;
+  for (const auto& [prefix, name] : kinds) {
+    ++place;
+    if (!name.empty()) names.emplace_back(place, prefix + name);
+  }
+  return names;
+}
+
+GroupSummary summarise(std::string name, const std::vector<std::size_t>& members, const Comparison& comparison,
+                       std::span<const MeasuredRun> measured) {
+  GroupSummary group{std::move(name), members.size(), 0, {}};
+  for (const std::size_t i : members) group.invalid += comparison.runs[i].valid ? 0 : 1;
+  for (std::size_t field = 0; field < measured_field_count; ++field) {
+    std::vector<double> errors;
+    std::size_t with_range = 0, within = 0;
+    for (const std::size_t i : members) {
+      const RunComparison& run = comparison.runs[i];
+      if (!run.error[field]) continue;
+      errors.push_back(*run.error[field]);
+      if (!run.range[field]) continue;
+      ++with_range;
+      within += *measured[i].measured[field] >= run.range[field]->low &&
+                        *measured[i].measured[field] <= run.range[field]->high
+                    ? 1
+                    : 0;
+    }
+    group.fields[field] = summary_of(std::move(errors));
+    if (with_range > 0) group.fields[field]->in_range = static_cast<double>(within) / static_cast<double>(with_range);
+  }
+  return group;
+}
+
+}  // namespace
+
+Figures figures_of(const Report& report, MemoryKind memory_kind) {
+  Figures figures;
+  const auto set = [&](MeasuredField field, std::optional<double> value) {
+    if (value && std::isfinite(*value) && *value > 0) figures[index_of(field)] = value;
+  };
+  if (report.time) set(MeasuredField::step_seconds, report.time->step.value);
+  if (report.throughput) {
+    const Throughput& throughput = *report.throughput;
+    set(MeasuredField::tokens_per_second_per_gpu, throughput.tokens_per_second_per_gpu);
+    set(MeasuredField::model_flops_per_gpu_per_second, throughput.model_flops_per_gpu.value);
+    set(MeasuredField::hardware_flops_per_gpu_per_second, throughput.hardware_flops_per_gpu.value);
+    set(MeasuredField::mfu, throughput.mfu);
+    set(MeasuredField::hfu, throughput.hfu);
+  }
+  set(MeasuredField::peak_memory_bytes, peak_of(report.memory, memory_kind));
+  return figures;
+}
+
+RunComparison compare_run(const MeasuredRun& run) {
+  RunComparison compared;
+  compared.problems = run.problems;
+  if (!run.scenario || !run.problems.empty()) return compared;
+  const Report report = evaluate(*run.scenario);
+  compared.valid = report.valid;
+  if (!report.valid) {
+    std::copy_if(report.problems.begin(), report.problems.end(), std::back_inserter(compared.problems),
+                 [](const Problem& problem) { return problem.severity == Severity::error; });
+    return compared;
+  }
+  compared.predicted = figures_of(report, run.memory_kind);
+  if (!run.convention_known)
+    for (const std::size_t field : flops_fields) compared.predicted[field].reset();
+  for (std::size_t field = 0; field < measured_field_count; ++field)
+    if (compared.predicted[field] && run.measured[field])
+      compared.error[field] = *compared.predicted[field] / *run.measured[field] - 1;
+  return compared;
+}
+
+std::optional<ErrorSummary> summary_of(std::vector<double> errors) {
+  if (errors.empty()) return std::nullopt;
+  ErrorSummary summary;
+  summary.count = errors.size();
+  summary.mean_error = std::accumulate(errors.begin(), errors.end(), 0.0) / static_cast<double>(errors.size());
+  for (double& error : errors) error = std::abs(error);
+  std::sort(errors.begin(), errors.end());
+  summary.median_absolute_error = quantile(errors, 0.5);
+  summary.p90_absolute_error = quantile(errors, 0.9);
+  summary.max_absolute_error = errors.back();
+  return summary;
+}
+
+Comparison compare_runs(std::span<const MeasuredRun> runs) {
+  Comparison comparison;
+  comparison.runs.reserve(runs.size());
+  std::map<std::pair<int, std::string>, std::vector<std::size_t>> members;
+  members[{0, "all"}];
+  for (const MeasuredRun& run : runs) {
+    for (auto& name : groups_of(run)) members[std::move(name)].push_back(comparison.runs.size());
+    comparison.runs.push_back(compare_run(run));
+  }
+  for (const auto& [name, indices] : members)
+    comparison.groups.push_back(summarise(name.second, indices, comparison, runs));
+  return comparison;
+}
+
+const GroupSummary* group_named(const Comparison& comparison, std::string_view name) {
+  const auto found = std::find_if(comparison.groups.begin(), comparison.groups.end(),
+                                  [&](const GroupSummary& group) { return group.name == name; });
+  return found != comparison.groups.end() ? &*found : nullptr;
+}
+
+}  // namespace shardscope

@@ -1,0 +1,62 @@
+// Measured runs beside predicted ones: every figure, its relative error, and what the errors are over many runs.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/measured/measured.h"
+#include "core/report.h"
+
+namespace shardscope {
+
+/// A range in which the measured figure should lie, as wide as the model's stated spread.
+struct FigureRange {
+  double low = 0, high = 0;
+};
+
+struct RunComparison {
+  bool valid = false;             // read, and no rule forbids the plan
+  std::vector<Problem> problems;  // why not; errors alone
+  Figures predicted;              // of every field that can be computed, measured or not
+  Figures error;                  // predicted / measured - 1, where both are known
+  std::array<std::optional<FigureRange>, measured_field_count> range;  // absent where no spread is known
+};
+
+/// Errors of one field over many runs. The 90th percentile lies between neighbours as numpy's does.
+struct ErrorSummary {
+  std::size_t count = 0;  // runs that have both figures
+  double median_absolute_error = 0, p90_absolute_error = 0, max_absolute_error = 0;
+  double mean_error = 0;           // with its sign
+  std::optional<double> in_range;  // share of the measured figures within their range, of the runs that have one
+};
+
+/// The runs of one group: "all", "kind:dense", "gpu:h100-sxm", "quality:high", "framework:nemo", "source:…", or
+/// "origin:NVIDIA/NeMo": all sources that begin with the same word.
+struct GroupSummary {
+  std::string name;
+  std::size_t runs = 0, invalid = 0;
+  std::array<std::optional<ErrorSummary>, measured_field_count> fields;  // absent where no run has both figures
+};
+
+struct Comparison {
+  std::vector<RunComparison> runs;   // one a measured run, in the same order
+  std::vector<GroupSummary> groups;  // all, then by kind, gpu, quality, framework, origin and source, each by its name
+};
+
+/// The figures of a report that a source could have measured.
+[[nodiscard]] Figures figures_of(const Report& report, MemoryKind memory_kind);
+
+[[nodiscard]] RunComparison compare_run(const MeasuredRun& run);
+[[nodiscard]] Comparison compare_runs(std::span<const MeasuredRun> runs);
+
+/// The summary of errors, absent where there are none.
+[[nodiscard]] std::optional<ErrorSummary> summary_of(std::vector<double> errors);
+
+/// nullptr where there is none of that name.
+[[nodiscard]] const GroupSummary* group_named(const Comparison& comparison, std::string_view name);
+
+}  // namespace shardscope

@@ -1,0 +1,70 @@
+#include "core/measured/comparison_json.h"
+
+#include <nlohmann/json.hpp>
+
+#include "core/report_json.h"
+
+namespace shardscope {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json known(const std::optional<double>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+
+Json run_json(const MeasuredRun& run, const RunComparison& compared) {
+  Json measured = Json::object(), predicted = Json::object(), error = Json::object(), range = Json::object();
+  for (std::size_t field = 0; field < measured_field_count; ++field) {
+    const std::string name(measured_field_names[field]);
+    predicted[name] = known(compared.predicted[field]);
+    if (!run.measured[field]) continue;
+    measured[name] = *run.measured[field];
+    error[name] = known(compared.error[field]);
+    const auto& bounds = compared.range[field];
+    range[name] = bounds ? Json::array({bounds->low, bounds->high}) : Json(nullptr);
+  }
+  if (run.measured[index_of(MeasuredField::peak_memory_bytes)])
+    measured["memory_kind"] = memory_kind_names[static_cast<std::size_t>(run.memory_kind)];
+  return {{"id", run.id},
+          {"source", run.source},
+          {"framework", run.framework},
+          {"kind", run.kind},
+          {"gpu", run.gpu},
+          {"quality", run.quality},
+          {"valid", compared.valid},
+          {"problems", problems_json(compared.problems)},
+          {"measured", std::move(measured)},
+          {"predicted", std::move(predicted)},
+          {"error", std::move(error)},
+          {"range", std::move(range)}};
+}
+
+Json summary_json(const ErrorSummary& summary) {
+  return {{"count", summary.count},
+          {"median_absolute_error", summary.median_absolute_error},
+          {"p90_absolute_error", summary.p90_absolute_error},
+          {"max_absolute_error", summary.max_absolute_error},
+          {"mean_error", summary.mean_error},
+          {"in_range", known(summary.in_range)}};
+}
+
+}  // namespace
+
+Json comparison_json(std::span<const MeasuredRun> runs, const Comparison& comparison) {
+  Json rows = Json::array(), summary = Json::object();
+  for (std::size_t i = 0; i < runs.size() && i < comparison.runs.size(); ++i)
+    rows.push_back(run_json(runs[i], comparison.runs[i]));
+  for (std::size_t field = 0; field < measured_field_count; ++field) {
+    Json& groups = summary[std::string(measured_field_names[field])] = Json::object();
+    for (const GroupSummary& group : comparison.groups)
+      if (group.fields[field]) groups[group.name] = summary_json(*group.fields[field]);
+  }
+  const GroupSummary* all = group_named(comparison, "all");
+  return {{"runs", std::move(rows)},
+          {"summary", std::move(summary)},
+          {"counts", {{"runs", runs.size()}, {"invalid", all != nullptr ? all->invalid : 0}}}};
+}
+
+}  // namespace shardscope

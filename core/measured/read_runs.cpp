@@ -1,0 +1,159 @@
+#include "core/measured/read_runs.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <nlohmann/json.hpp>
+
+#include "core/limits.h"
+#include "core/scenario/json_document.h"
+#include "core/scenario/parse.h"
+
+namespace shardscope {
+
+namespace {
+
+using nlohmann::json;
+
+std::vector<Problem> failure(std::string path, std::string message, std::string rule) {
+  return {{Severity::error, std::move(path), std::move(message), std::move(rule)}};
+}
+
+std::string text_at(const json& object, const char* key) {
+  const auto found = object.find(key);
+  return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+/// The run's scenario with the file's own model in place of its name, where the file has one of that name.
+json with_model(json scenario, const json& models) {
+  const auto model = scenario.is_object() ? scenario.find("model") : scenario.end();
+  if (model == scenario.end()) return scenario;
+  const std::string name = model->is_string()   ? model->get<std::string>()
+                           : model->is_object() ? text_at(*model, "preset")
+                                                : std::string();
+  const auto known = models.find(name);
+  if (name.empty() || known == models.end()) return scenario;
+  json whole = *known;
+  if (model->is_object() && whole.is_object()) {
+    whole.update(*model);
+    whole.erase("preset");
+  }
+  *model = std::move(whole);
+  return scenario;
+}
+
+/// The GPU as the file names it, for a run that can't be read.
+std::string gpu_word(const json& scenario) {
+  if (!scenario.is_object()) return {};
+  const auto cluster = scenario.find("cluster");
+  if (cluster == scenario.end() || !cluster->is_object()) return {};
+  const auto gpu = cluster->find("gpu");
+  if (gpu == cluster->end()) return {};
+  return gpu->is_string() ? gpu->get<std::string>() : gpu->is_object() ? text_at(*gpu, "preset") : std::string();
+}
+
+void read_run_scenario(MeasuredRun& run, const json& value, const json& models, const Presets& presets,
+                       const std::string& path) {
+  run.gpu = gpu_word(value);
+  const std::string text = with_model(value, models).dump(-1, ' ', false, json::error_handler_t::replace);
+  Outcome<ParsedScenario> parsed = parse_scenario(text, presets);
+  if (!succeeded(parsed)) {
+    for (Problem problem : problems_of(parsed)) {
+      problem.path = path + (problem.path.empty() ? "" : "." + problem.path);
+      run.problems.push_back(std::move(problem));
+    }
+    return;
+  }
+  ParsedScenario& read = std::get<0>(parsed);
+  for (const Problem& notice : read.notices) run.convention_known &= notice.rule != "unknown-flops-convention";
+  if (!read.scenario.cluster.gpu.preset.empty()) run.gpu = read.scenario.cluster.gpu.preset;
+  run.scenario = std::move(read.scenario);
+}
+
+void read_measured(MeasuredRun& run, const json& value, const std::string& path) {
+  const auto wrong = [&](std::string_view key, const char* takes) {
+    run.problems.push_back({Severity::error, path + "." + std::string(key), takes, "field-value"});
+  };
+  if (!value.is_object()) {
+    run.problems.push_back({Severity::error, path, "isn't an object of measured figures", "field-value"});
+    return;
+  }
+  for (std::size_t field = 0; field < measured_field_count; ++field) {
+    const auto found = value.find(std::string(measured_field_names[field]));
+    if (found == value.end() || found->is_null()) continue;
+    const double figure = found->is_number() ? found->get<double>() : 0;
+    if (figure > 0 && std::isfinite(figure))
+      run.measured[field] = figure;
+    else
+      wrong(measured_field_names[field], "isn't a number above 0");
+  }
+  const auto kind = value.find("memory_kind");
+  if (kind == value.end() || kind->is_null()) return;
+  const std::string name = kind->is_string() ? kind->get<std::string>() : std::string();
+  const auto known = std::find(memory_kind_names.begin(), memory_kind_names.end(), name);
+  if (known != memory_kind_names.end())
+    run.memory_kind = static_cast<MemoryKind>(known - memory_kind_names.begin());
+  else if (name != "unknown")
+    wrong("memory_kind", "isn't one of allocated, reserved, device, unstated");
+}
+
+MeasuredRun read_run(const json& value, const json& models, const Presets& presets, const std::string& path) {
+  MeasuredRun run;
+  if (!value.is_object()) {
+    run.problems = failure(path, "isn't an object", "field-value");
+    return run;
+  }
+  run.id = text_at(value, "id");
+  run.source = text_at(value, "source");
+  run.framework = text_at(value, "framework");
+  run.kind = text_at(value, "kind");
+  run.quality = text_at(value, "quality");
+  run.notes = text_at(value, "notes");
+  const auto member = [&](const char* key) {
+    const auto found = value.find(key);
+    return found != value.end() ? *found : json();
+  };
+  read_run_scenario(run, member("scenario"), models, presets, path + ".scenario");
+  read_measured(run, member("measured"), path + ".measured");
+  return run;
+}
+
+/// What is wrong with the file as a whole; empty where nothing is.
+std::vector<Problem> trouble_with(const json& document) {
+  if (!document.is_object()) return failure("", "isn't an object with shardscope_runs, models and runs", "runs-format");
+  const auto version = document.find("shardscope_runs");
+  if (version == document.end() || *version != 1)
+    return failure("shardscope_runs", "isn't 1, the version that is known", "runs-format");
+  const auto runs = document.find("runs");
+  if (runs == document.end() || !runs->is_array()) return failure("runs", "isn't a list of runs", "runs-format");
+  if (runs->size() > limits::measured_runs_max)
+    return failure("runs", "are more than " + std::to_string(limits::measured_runs_max), "runs-format");
+  const auto models = document.find("models");
+  if (models == document.end()) return {};
+  if (!models->is_object()) return failure("models", "isn't an object of models by name", "runs-format");
+  for (const auto& [name, model] : models->items())
+    if (model.dump(-1, ' ', false, json::error_handler_t::replace).size() > limits::measured_model_bytes_max)
+      return failure("models." + shown(name),
+                     "is longer than " + std::to_string(limits::measured_model_bytes_max >> 10) + " KiB",
+                     "runs-format");
+  return {};
+}
+
+}  // namespace
+
+Outcome<std::vector<MeasuredRun>> read_runs(std::string_view text, const Presets& presets) {
+  const Outcome<json> parsed = parse_document(text);
+  if (!succeeded(parsed)) return problems_of(parsed);
+  const json& document = value_of(parsed);
+  if (std::vector<Problem> trouble = trouble_with(document); !trouble.empty()) return trouble;
+  const auto models = document.find("models");
+  const json known = models != document.end() ? *models : json::object();
+  const json& listed = document.at("runs");
+  std::vector<MeasuredRun> runs;
+  runs.reserve(listed.size());
+  for (const json& value : listed)
+    runs.push_back(read_run(value, known, presets, "runs[" + std::to_string(runs.size()) + "]"));
+  return runs;
+}
+
+}  // namespace shardscope

@@ -1,0 +1,18 @@
+// JSON of measured runs → values. What is wrong with one run stays with that run; only what is wrong with the whole
+// file (no JSON, another format, too many runs) is a failure.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "core/measured/measured.h"
+#include "core/problem.h"
+#include "core/scenario/presets.h"
+
+namespace shardscope {
+
+/// `{"shardscope_runs": 1, "models": {NAME: model…}, "runs": [{"id", "source", "scenario", "measured", …}]}`. A run's
+/// model is a name of `models`, else a preset's, or an object as in any scenario. Further keys are ignored.
+[[nodiscard]] Outcome<std::vector<MeasuredRun>> read_runs(std::string_view json, const Presets& presets);
+
+}  // namespace shardscope
