@@ -23,6 +23,7 @@ void refresh(Explorer& explorer, bool same_plan = true) {
   Report report = evaluate(present);
   explorer.evaluate_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   explorer.evaluated = present;
+  ++explorer.evaluations;
   explorer.refusal = {};
   if (report.valid)
     explorer.possible.reset();

@@ -12,8 +12,11 @@
 #include "app/explorer/places.h"
 #include "app/explorer/view_state.h"
 #include "core/evaluate.h"
+#include "core/memory/curve.h"
+#include "core/memory/ledger.h"
 #include "core/pipeline/timeline_index.h"
 #include "core/scenario/presets.h"
+#include "core/search/room.h"
 #include "render/gantt.h"
 #include "render/racks.h"
 
@@ -32,6 +35,18 @@ struct Change {
 struct Notice {
   std::string text;
   bool bad = false;
+};
+
+/// The stage that the grown Memory view takes apart, down to its tensors and over the step, and what would give room.
+/// Kept while report and stage are the same: trying the changes takes milliseconds.
+struct MemoryDetail {
+  std::uint64_t evaluation = 0;  // Explorer::evaluations when it was made
+  std::int32_t stage = -1;
+  std::vector<LedgerLine> ledger;
+  std::vector<LayerTensor> layer;  // of one layer of the stage
+  MemoryCurve curve;
+  std::vector<AliveChunk> alive;  // at the curve's peak
+  std::vector<RoomChange> room;
 };
 
 /// What a person asked for that needs the unsaved edits' fate decided first.
@@ -58,7 +73,10 @@ struct Explorer {
   Selection selection = {};
   GanttView gantt = {};
   RacksView racks = {};
-  GanttHover pointed_pass = {};                  // what of the timeline is under the pointer
+  MemoryDetailView memory = {};
+  MemoryDetail memory_detail = {};  // of shown_report(), made when it is looked at
+  std::uint64_t evaluations = 0;    // how many reports there have been: tells whether memory_detail is of this one
+  GanttHover pointed_pass = {};     // what of the timeline is under the pointer
   std::optional<std::int64_t> pointed_gpu = {};  // the GPU of the racks under it
 
   std::string filter = {};  // typed above the list that is open

@@ -2,11 +2,13 @@
 // Saved between sessions, never in the undo history. Every part is a plain value, so a test or a picture can set it.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "core/memory/memory.h"
 #include "core/search/follow_edit.h"
 
 namespace shardscope {
@@ -35,6 +37,15 @@ struct Selection {
 /// A value that was typed and that its field can't take, said under the field until the next edit.
 struct Refusal {
   std::string path, words;
+};
+
+/// How the grown Memory view is arranged.
+struct MemoryDetailView {
+  std::array<bool, memory_component_count> open = {true, false, false, true, true};  // components in the table
+  MemoryComponent shown = MemoryComponent::activations;                              // in the treemap
+  std::optional<std::size_t> tensor;                                                 // outlined there
+
+  bool operator==(const MemoryDetailView&) const = default;
 };
 
 /// What is kept from one start of the program to the next.

@@ -76,7 +76,7 @@ void upper_row(Explorer& explorer, const Frame& frame, const Rect& row, bool com
 void grown_view(Explorer& explorer, const Frame& frame, const Rect& area) {
   switch (explorer.grown) {
     case ViewKind::memory:
-      return memory_card(explorer, frame, area);
+      return memory_detail(explorer, frame, area);
     case ViewKind::step:
       return step_card(explorer, frame, area);
     case ViewKind::cluster:

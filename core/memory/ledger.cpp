@@ -142,6 +142,12 @@ std::string_view state_dtype(const MemoryPart& part, Precision precision) {
   return dtype_of(bytes, precision);
 }
 
+std::string_view role_of(const MemoryPart& part) {
+  if (part.content == PartContent::all_layers) return "quantised copy";
+  if (part.component != MemoryComponent::optimizer) return {};
+  return part.name.starts_with("master") ? "master copy" : "optimizer states";
+}
+
 struct LedgerMaker {
   const Report& report;
   std::vector<const StageContent*> chunks = {};
@@ -165,7 +171,7 @@ struct LedgerMaker {
     for (const HeldMatrix& matrix : matrices) {
       LedgerLine line;
       line.component = part.component, line.part = index, line.group = group_of(matrix.group.component);
-      line.name = matrix.group.name;
+      line.name = matrix.group.name, line.role = role_of(part);
       line.shape = std::string(matrix.group.shape) + std::string(sharded_over(matrix.group.sharding, plan));
       if (auto numbers = shape_in_numbers(matrix.group.shape, of_matrices)) line.numbers = std::move(*numbers);
       line.dtype = state_dtype(part, plan.precision);

@@ -19,6 +19,7 @@ struct LedgerLine {
   std::size_t part = 0;  // of StageMemory::parts
   TensorGroup group = TensorGroup::other;
   std::string_view name;        // "gate and up projection"
+  std::string_view role;        // what of it: "master copy"; empty where it is the thing itself
   std::string shape;            // in symbols, "[h, 2·f]/tp"; empty where a constant or a formula stands alone
   std::vector<double> numbers;  // what stands in the brackets: {16384, 106496}; empty where there is no shape
   std::string_view dtype;       // "bf16", "fp32", "8 bit", …; empty where it is no tensor

@@ -9,13 +9,13 @@ using namespace shardscope::tests;
 
 TEST_CASE("a view grows by its corner mark or a double click on its title, and comes back with the mark or Esc") {
   WindowDriver window;
-  const float small = window.place("view.memory").width();
-  window.click("grow.memory");
-  CHECK(window.explorer.grown == ViewKind::memory);
+  const float small = window.place("view.step").width();
+  window.click("grow.step");
+  CHECK(window.explorer.grown == ViewKind::step);
   window.frames(2);
-  CHECK(window.place("view.memory").width() > 2 * small);
+  CHECK(window.place("view.step").width() > 2 * small);
   CHECK_FALSE(window.shows("view.timeline"));
-  window.click("grow.memory");
+  window.click("grow.step");
   CHECK(window.explorer.grown == ViewKind::all);
   const Rect title = window.place("title.timeline");
   window.double_click({title.min.x + 20, title.center().y});

@@ -1,0 +1,346 @@
+// The Memory view grown to the whole area (views.h): what fills one stage, one layer's tensors, the step's memory over
+// time, and what would give room.
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+
+#include "app/explorer/views.h"
+#include "app/panels/controls.h"
+#include "render/card.h"
+#include "render/explain_memory.h"
+#include "render/format.h"
+#include "render/memory_bars.h"
+#include "render/memory_curve.h"
+#include "render/memory_table.h"
+#include "render/text.h"
+#include "render/treemap.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr ImVec2 nowhere{-1e9F, -1e9F};
+
+bool area_under_mouse(const char* name, const Rect& area) {
+  ImGui::SetCursorScreenPos(area.min);
+  ImGui::InvisibleButton(name, {std::max(1.0F, area.width()), std::max(1.0F, area.height())});
+  return ImGui::IsItemHovered();
+}
+
+std::int32_t stage_of(const Explorer& explorer, const Report& report) {
+  return explorer.selection.stage.value_or(report.memory.peak_stage);
+}
+
+/// A layer of the kind that the stage has, the experts' where it has both.
+std::vector<LayerTensor> layer_of(const Report& report, std::int32_t stage) {
+  const std::size_t ranks = report.memory.stages.size();
+  bool moe = false, dense = false;
+  for (auto k = static_cast<std::size_t>(stage); k < report.layout.size(); k += ranks) {
+    moe |= report.layout[k].moe_layers > 0;
+    dense |= report.layout[k].dense_layers > 0;
+  }
+  if (!moe && !dense) return {};
+  const auto& recompute = report.scenario.plan.recompute;
+  const bool full = recompute && recompute->mode == RecomputeMode::full && !recompute->layers;
+  return layer_tensors(report.scenario, moe ? BlockKind::moe_layer : BlockKind::dense_layer, full);
+}
+
+void refresh(Explorer& explorer, const Report& report) {
+  MemoryDetail& detail = explorer.memory_detail;
+  const std::int32_t stage = stage_of(explorer, report);
+  const bool same_report = detail.evaluation == explorer.evaluations;
+  if (same_report && detail.stage == stage) return;
+  if (!same_report)
+    detail.room =
+        report.valid ? what_gives_room(explorer.history.present().scenario, report) : std::vector<RoomChange>{};
+  detail.evaluation = explorer.evaluations;
+  detail.stage = stage;
+  detail.ledger = memory_ledger(report, stage);
+  detail.layer = layer_of(report, stage);
+  detail.curve = memory_over_time(report, stage);
+  detail.alive.clear();
+  if (!detail.curve.points.empty()) detail.alive = alive_at(report, stage, detail.curve.points[detail.curve.peak].time);
+  explorer.memory.tensor.reset();
+}
+
+/// Two arrow heads that step through the stages, at the right of the card's title.
+void stage_arrows(Explorer& explorer, const Frame& frame, const Rect& card, std::int32_t stages) {
+  const Theme& theme = frame.theme;
+  const float y = card.min.y + theme.px(8), size = theme.px(22);
+  const std::array<std::pair<const char*, int>, 2> arrows = {{{"memory.previous", -1}, {"memory.next", 1}}};
+  float x = card.max.x - theme.px(34) - 2 * size;
+  for (const auto& [name, step] : arrows) {
+    const Rect box{{x, y}, {x + size, y + size}};
+    ImGui::SetCursorScreenPos(box.min);
+    if (ImGui::InvisibleButton(name, {size, size}) && stages > 0)
+      explorer.selection.stage = (stage_of(explorer, shown_report(explorer)) + step + stages) % stages;
+    frame.places.note(name, box);
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    if (ImGui::IsItemHovered()) draw.AddRectFilled(box.min, box.max, theme.raised, theme.px(4));
+    const ImVec2 c = box.center();
+    const float arm = theme.px(4), way = static_cast<float>(step);
+    draw.AddTriangleFilled({c.x - way * arm * 0.6F, c.y - arm}, {c.x - way * arm * 0.6F, c.y + arm},
+                           {c.x + way * arm, c.y}, theme.dim);
+    x += size;
+  }
+}
+
+void click_row(Explorer& explorer, const MemoryTableRow& row) {
+  MemoryDetailView& view = explorer.memory;
+  if (row.line) return;
+  bool& open = view.open[static_cast<std::size_t>(row.component)];
+  open = view.shown != row.component || !open;
+  view.shown = row.component;
+  view.tensor.reset();
+}
+
+/// Components and tensors, scrolled where they don't fit.
+void table(Explorer& explorer, const Frame& frame, const Rect& area, const Report& report) {
+  const Theme& theme = frame.theme;
+  const MemoryDetail& detail = explorer.memory_detail;
+  const float bar = theme.px(12);  // of the scroll bar
+  draw_memory_table_heading(*ImGui::GetWindowDrawList(), theme, {area.min, {area.max.x - bar, area.max.y}});
+  const float top = area.min.y + text_height(theme, TextRole::secondary) + theme.px(6);
+  ImGui::SetCursorScreenPos({area.min.x - theme.px(4), top});
+  ImGui::BeginChild("ledger", {area.width() + theme.px(4), std::max(1.0F, area.max.y - top)});
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  for (const MemoryTableRow& row : memory_table_rows(detail.ledger, explorer.memory.open)) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float height = memory_table_row_height(theme, row);
+    const Rect place{{at.x + theme.px(4), at.y}, {area.max.x - bar, at.y + height}};
+    ImGui::PushID(static_cast<int>(row.component));
+    ImGui::PushID(row.line ? static_cast<int>(*row.line) + 1 : 0);
+    const bool clicked = ImGui::InvisibleButton("row", {place.width(), height});
+    const bool hovered = ImGui::IsItemHovered();
+    ImGui::PopID();
+    ImGui::PopID();
+    if (!row.line) frame.places.note("memory.component." + std::to_string(static_cast<int>(row.component)), place);
+    const bool open = explorer.memory.open[static_cast<std::size_t>(row.component)];
+    draw_memory_table_row(draw, theme, place, report, detail.stage, detail.ledger, row,
+                          {open, hovered, !row.line && explorer.memory.shown == row.component});
+    if (hovered && row.line) show_tip(theme, explain_ledger_line(detail.ledger[*row.line]));
+    if (clicked) click_row(explorer, row);
+  }
+  ImGui::EndChild();
+}
+
+/// What Megatron-LM's own report would say, under the table.
+void beside_megatron(const Frame& frame, const Rect& area, const Report& report) {
+  const Theme& theme = frame.theme;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const MegatronReport& theirs = report.memory.megatron_report;
+  draw_text(draw, theme, TextRole::strong, area.min, theme.text, "Beside Megatron-LM's own report");
+  const Bytes sum = theirs.weight_and_optimizer + theirs.activation;
+  draw_text_right(draw, theme, TextRole::strong, {area.max.x, area.min.y}, theme.text,
+                  fixed(theirs.weight_and_optimizer.value / 1e9, 1) + " + " + fixed(theirs.activation.value / 1e9, 1) +
+                      " = " + format_bytes(sum).text());
+  const StageMemory& peak = report.memory.stages[static_cast<std::size_t>(report.memory.peak_stage)];
+  const float y = area.min.y + text_height(theme, TextRole::strong) + theme.px(5);
+  draw_text(draw, theme, TextRole::secondary, {area.min.x, y}, theme.dim,
+            "state and activations; ours on its stage " + grouped(report.memory.peak_stage));
+  const Bytes ours = peak.weights + peak.gradients + peak.optimizer + peak.activations;
+  draw_text_right(draw, theme, TextRole::secondary, {area.max.x, y}, theme.dim,
+                  format_bytes(ours).text() + ", buffers " + format_bytes(peak.buffers).text());
+}
+
+void fill_card(Explorer& explorer, const Frame& frame, const Rect& card, const Report& report) {
+  const Theme& theme = frame.theme;
+  const MemoryDetail& detail = explorer.memory_detail;
+  const auto stages = static_cast<std::int32_t>(report.memory.stages.size());
+  const StageMemory& stage = report.memory.stages[static_cast<std::size_t>(detail.stage)];
+  const Rect body =
+      view_card(explorer, frame, card, ViewKind::memory, "memory", "What fills stage " + std::to_string(detail.stage),
+                format_bytes(stage.total).text() + " of " + format_bytes(report.memory.capacity).text());
+  stage_arrows(explorer, frame, card, stages);
+  const float bars_height = std::min(theme.px(230), body.height() * 0.35F);
+  const Rect bars{body.min, {body.max.x, body.min.y + bars_height}};
+  const bool hovered = area_under_mouse("stages", bars);
+  const MemoryHover hover = draw_memory_bars(*ImGui::GetWindowDrawList(), bars, report,
+                                             {hovered ? ImGui::GetIO().MousePos : nowhere, detail.stage}, theme);
+  if (hovered) {
+    if (const Explanation words = explain_memory(report, hover); !words.empty()) show_tip(theme, words);
+    if (ImGui::IsItemClicked(ImGuiMouseButton_Left) && hover.stage) {
+      explorer.selection.stage = hover.stage;
+      explorer.selection.gpu.reset();
+      if (hover.component) explorer.memory.shown = *hover.component;
+    }
+  }
+  const float foot = theme.px(44);
+  table(explorer, frame, {{body.min.x, bars.max.y + theme.px(12)}, {body.max.x, body.max.y - foot}}, report);
+  beside_megatron(frame, {{body.min.x, body.max.y - foot + theme.px(8)}, body.max}, report);
+}
+
+/// A card without a way to grow: it belongs to the grown view.
+Rect plain_card(const Frame& frame, const Rect& card, std::string_view title, std::string_view subtitle) {
+  frame.cards.push_back(card);
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const Theme& theme = frame.theme;
+  draw.AddRect(card.min, card.max, theme.line, theme.px(design::card_radius));
+  const float left = card.min.x + theme.px(design::card_padding);
+  const float y = card.min.y + theme.px(11);
+  const float used = draw_text(draw, theme, TextRole::title, {left, y}, theme.text, title);
+  const float start = left + used + theme.px(12);
+  draw_text(draw, theme, TextRole::secondary, {start, y + theme.px(1)}, theme.dim,
+            fitted(theme, TextRole::secondary, subtitle, card.max.x - theme.px(design::card_padding) - start));
+  return card_frame(theme, card).body;
+}
+
+/// The layer's tensors where activations are shown, else the component's lines.
+std::vector<TreemapItem> treemap_items(const Explorer& explorer, const Theme& theme) {
+  std::vector<TreemapItem> items;
+  const MemoryDetail& detail = explorer.memory_detail;
+  const ImU32 color = memory_color(theme, explorer.memory.shown);
+  if (explorer.memory.shown == MemoryComponent::activations) {
+    for (const LayerTensor& tensor : detail.layer)
+      items.push_back({name_of(tensor.group), tensor.name,
+                       format_bytes(tensor.bytes).text() + "  " + numbers_in_words(tensor.numbers), tensor.bytes.value,
+                       color, !tensor.kept});
+    return items;
+  }
+  for (const LedgerLine& line : detail.ledger)
+    if (line.component == explorer.memory.shown)
+      items.push_back({line.shape.empty() ? std::string_view("Buffers") : name_of(line.group), line.name,
+                       format_bytes(line.bytes).text() + "  " + numbers_in_words(line.numbers), line.bytes.value, color,
+                       false});
+  return items;
+}
+
+Explanation explain_item(const Explorer& explorer, std::size_t item) {
+  const MemoryDetail& detail = explorer.memory_detail;
+  if (explorer.memory.shown == MemoryComponent::activations)
+    return item < detail.layer.size() ? explain_layer_tensor(detail.layer[item]) : Explanation{};
+  for (const LedgerLine& line : detail.ledger)
+    if (line.component == explorer.memory.shown && item-- == 0) return explain_ledger_line(line);
+  return {};
+}
+
+void tensors_card(Explorer& explorer, const Frame& frame, const Rect& card, const Report& report) {
+  const Theme& theme = frame.theme;
+  const MemoryDetail& detail = explorer.memory_detail;
+  const bool layer = explorer.memory.shown == MemoryComponent::activations;
+  Bytes kept, dropped;
+  for (const LayerTensor& tensor : detail.layer) (tensor.kept ? kept : dropped) += tensor.bytes;
+  const StageMemory& stage = report.memory.stages[static_cast<std::size_t>(detail.stage)];
+  const std::string title = layer ? "One layer's activations, tensor by tensor"
+                                  : std::string(memory_label(report, explorer.memory.shown)) + ", tensor by tensor";
+  std::string subtitle = layer ? "one micro-batch, " + format_bytes(kept).text() + " kept"
+                               : format_bytes(stage.component(explorer.memory.shown)).text() + " on this GPU";
+  if (layer && dropped.value > 0) subtitle += ", " + format_bytes(dropped).text() + " made again (hatched)";
+  const Rect body = plain_card(frame, card, title, subtitle);
+  const std::vector<TreemapItem> items = treemap_items(explorer, theme);
+  if (items.empty()) return say_in_body(frame, body, "This stage holds none.");
+  const bool hovered = area_under_mouse("tensors", body);
+  frame.places.note("memory.tensors", body);
+  const auto item = draw_treemap(*ImGui::GetWindowDrawList(), theme, body, items,
+                                 {hovered ? ImGui::GetIO().MousePos : nowhere, explorer.memory.tensor});
+  if (!hovered || !item) return;
+  show_tip(theme, explain_item(explorer, *item));
+  if (ImGui::IsItemClicked(ImGuiMouseButton_Left))
+    explorer.memory.tensor = explorer.memory.tensor == item ? std::nullopt : item;
+}
+
+std::string alive_words(const std::vector<AliveChunk>& alive, bool chunks) {
+  std::int32_t count = 0;
+  for (const AliveChunk& chunk : alive) count += chunk.count;
+  return grouped(count) + (chunks       ? " micro-batch-chunks alive"
+                           : count == 1 ? " micro-batch alive"
+                                        : " micro-batches alive");
+}
+
+Explanation explain_moment(const MemoryCurve& curve, double time, bool chunks) {
+  const std::size_t point = point_at(curve, time);
+  Explanation words{"At " + format_seconds(Seconds{time}).text(), format_bytes(curve.total(point)).text(), {}, {}};
+  words.lines.push_back(grouped(curve.points[point].held) +
+                        (chunks ? " micro-batch-chunks held" : " micro-batches held"));
+  words.lines.push_back("activations " + format_bytes(curve.points[point].activations).text() + ", the rest " +
+                        format_bytes(curve.constant()).text());
+  words.source = "the simulated passes: a forward takes, the end of its backward frees";
+  return words;
+}
+
+void curve_card(Explorer& explorer, const Frame& frame, const Rect& card, const Report& report) {
+  const MemoryDetail& detail = explorer.memory_detail;
+  const MemoryCurve& curve = detail.curve;
+  const std::string subtitle = curve.points.empty() ? ""
+                                                    : "stage " + std::to_string(detail.stage) + "; the peak is at " +
+                                                          format_seconds(Seconds{curve.points[curve.peak].time}).text();
+  const Rect body = plain_card(frame, card, "Over one step", subtitle);
+  if (curve.points.empty()) return say_in_body(frame, body, "There is no timeline of this plan.");
+  const bool chunks = report.timeline && report.timeline->virtual_stages > 1;
+  const bool hovered = area_under_mouse("curve", body);
+  frame.places.note("memory.curve", body);
+  const auto time = draw_memory_curve(*ImGui::GetWindowDrawList(), frame.theme, body, curve, report.memory.capacity,
+                                      {hovered ? ImGui::GetIO().MousePos : nowhere, alive_words(detail.alive, chunks)});
+  if (time) show_tip(frame.theme, explain_moment(curve, *time, chunks));
+}
+
+void draw_room_row(const Frame& frame, const Rect& row, const RoomChange& change, bool hovered) {
+  const Theme& theme = frame.theme;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  draw.AddRectFilled(row.min, row.max, hovered ? blend(theme.raised, theme.text, 0.08F) : theme.raised,
+                     theme.px(design::control_radius));
+  const float left = row.min.x + theme.px(10), right = row.max.x - theme.px(10);
+  const std::string saved = format_change(change.saved * -1.0).text();
+  const float width = text_width(theme, TextRole::strong, saved);
+  draw_text(draw, theme, TextRole::strong, {left, row.min.y + theme.px(4)}, theme.text,
+            fitted(theme, TextRole::strong, change.words, right - width - left - theme.px(8)));
+  std::string cost = !change.slower ? "cost in time unknown"
+                     : std::abs(*change.slower) < 0.0005
+                         ? "same speed"
+                         : format_percent(std::abs(*change.slower)).text() +
+                               (*change.slower > 0 ? " more time a token" : " less time a token");
+  cost += change.fits ? ", fits" : ", does not fit yet";
+  draw_text(draw, theme, TextRole::secondary, {left, row.min.y + theme.px(21)}, theme.dim,
+            fitted(theme, TextRole::secondary, cost, right - left));
+  draw_text_right(draw, theme, TextRole::strong, {right, row.min.y + theme.px(4)}, theme.good, saved);
+}
+
+void room_card(Explorer& explorer, const Frame& frame, const Rect& card, const Report& report) {
+  const Theme& theme = frame.theme;
+  const Rect body = plain_card(frame, card, report.fits ? "What would give room" : "What would make it fit",
+                               "each tried; a click applies");
+  const std::vector<RoomChange>& room = explorer.memory_detail.room;
+  if (room.empty()) return say_in_body(frame, body, "No single change gives room.");
+  ImGui::SetCursorScreenPos(body.min);
+  ImGui::BeginChild("room", {body.width(), body.height()});
+  std::optional<std::size_t> chosen;
+  for (std::size_t i = 0; i < room.size(); ++i) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const Rect row{at, {at.x + ImGui::GetContentRegionAvail().x, at.y + theme.px(40)}};
+    ImGui::PushID(static_cast<int>(i));
+    if (ImGui::InvisibleButton("change", {row.width(), row.height()})) chosen = i;
+    draw_room_row(frame, row, room[i], ImGui::IsItemHovered());
+    ImGui::PopID();
+    frame.places.note("memory.room." + std::to_string(i), row);
+    ImGui::Dummy({1, theme.px(6)});
+  }
+  ImGui::EndChild();
+  if (!chosen) return;
+  end_step(explorer);
+  edit_scenario(explorer, Scenario(room[*chosen].scenario), "plan");
+  end_step(explorer);
+}
+
+}  // namespace
+
+void memory_detail(Explorer& explorer, const Frame& frame, const Rect& area) {
+  const Report& report = shown_report(explorer);
+  if (report.memory.stages.empty()) return memory_card(explorer, frame, area);
+  refresh(explorer, report);
+  const float gap = frame.theme.snapped_px(design::card_gap);
+  const float left = std::floor((area.width() - gap) * 0.36F), top = std::floor((area.height() - gap) * 0.46F);
+  const Rect rest{{area.min.x + left + gap, area.min.y}, area.max};
+  const float curve = std::floor((rest.width() - gap) * 0.60F);
+  const float below = rest.min.y + top + gap;
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+  tensors_card(explorer, frame, {rest.min, {rest.max.x, rest.min.y + top}}, report);
+  curve_card(explorer, frame, {{rest.min.x, below}, {rest.min.x + curve, rest.max.y}}, report);
+  fill_card(explorer, frame, {area.min, {area.min.x + left, area.max.y}}, report);
+  room_card(explorer, frame, {{rest.min.x + curve + gap, below}, rest.max}, report);  // last: it may edit the plan
+  ImGui::PopStyleVar();
+}
+
+}  // namespace shardscope

@@ -1,0 +1,145 @@
+#include "render/memory_table.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "render/chart.h"
+#include "render/explain_memory.h"
+#include "render/format.h"
+#include "render/text.h"
+
+namespace shardscope {
+
+namespace {
+
+// Lengths at scale 1; shares of the table's width.
+constexpr float component_height = 30, line_height = 20, swatch = 11, indent = 32, share_width = 48, amount_width = 62;
+constexpr float shape_at = 0.52F;
+constexpr double gigabyte = 1e9;
+
+std::string gigabytes(Bytes bytes) {
+  const double amount = bytes.value / gigabyte;
+  return fixed(amount, std::abs(amount) >= 99.95 ? 1 : 2);
+}
+
+std::string title_of(const LedgerLine& line) {
+  return std::string(line.name) + (line.role.empty() ? "" : ", " + std::string(line.role));
+}
+
+void draw_component(ImDrawList& draw, const Theme& theme, const Rect& place, const Report& report, Bytes total,
+                    Bytes bytes, MemoryComponent component, const MemoryTableState& state) {
+  draw.AddRectFilled({place.min.x, place.min.y}, {place.max.x, place.min.y + std::max(1.0F, theme.px(1))}, theme.line);
+  const float middle = place.center().y, text = text_height(theme, TextRole::strong);
+  const float size = theme.snapped_px(swatch);
+  const ImVec2 corner{place.min.x, std::round(middle - size / 2)};
+  draw_bar(draw, {corner, {corner.x + size, corner.y + size}}, memory_color(theme, component),
+           theme.px(design::bar_radius));
+  // The mark that says whether it is open: a triangle down or right.
+  const ImVec2 mark{place.min.x + theme.px(22), middle};
+  const float arm = theme.px(3.5F);
+  if (state.open)
+    draw.AddTriangleFilled({mark.x - arm, mark.y - arm / 2}, {mark.x + arm, mark.y - arm / 2},
+                           {mark.x, mark.y + arm * 0.8F}, theme.dim);
+  else
+    draw.AddTriangleFilled({mark.x - arm / 2, mark.y - arm}, {mark.x + arm * 0.8F, mark.y},
+                           {mark.x - arm / 2, mark.y + arm}, theme.dim);
+  const float y = middle - text / 2;
+  const float right = place.max.x - theme.px(share_width);
+  draw_text(draw, theme, TextRole::strong, {place.min.x + theme.px(indent), y}, theme.text,
+            memory_label(report, component));
+  draw_text_right(draw, theme, TextRole::strong, {right, y}, theme.text, gigabytes(bytes));
+  const double share = total.value > 0 ? bytes / total : 0;
+  draw_text_right(draw, theme, TextRole::secondary, {place.max.x, y + theme.px(1)}, theme.dim,
+                  fixed(100 * share, 0) + " %");
+}
+
+void draw_line(ImDrawList& draw, const Theme& theme, const Rect& place, const LedgerLine& line) {
+  const float y = place.center().y - text_height(theme, TextRole::secondary) / 2;
+  const float shape = place.min.x + place.width() * shape_at;
+  const float right = place.max.x - theme.px(share_width);
+  const float name = place.min.x + theme.px(indent);
+  draw_text(draw, theme, TextRole::secondary, {name, y}, theme.dim,
+            fitted(theme, TextRole::secondary, title_of(line), shape - name - theme.px(8)));
+  const std::string words = line.shape.empty() ? std::string(line.formula) : line.shape;
+  draw_text(draw, theme, TextRole::secondary, {shape, y}, theme.dim,
+            fitted(theme, TextRole::secondary, words, right - theme.px(amount_width) - shape));
+  draw_text_right(draw, theme, TextRole::secondary, {right, y}, theme.text, gigabytes(line.bytes));
+}
+
+}  // namespace
+
+std::vector<MemoryTableRow> memory_table_rows(const std::vector<LedgerLine>& ledger,
+                                              const std::array<bool, memory_component_count>& open) {
+  std::vector<MemoryTableRow> rows;
+  for (int c = 0; c < memory_component_count; ++c) {
+    const auto component = static_cast<MemoryComponent>(c);
+    rows.push_back({component, {}});
+    if (!open[static_cast<std::size_t>(c)]) continue;
+    const std::size_t first = rows.size();
+    for (std::size_t i = 0; i < ledger.size(); ++i)
+      if (ledger[i].component == component) rows.push_back({component, i});
+    std::stable_sort(rows.begin() + static_cast<std::ptrdiff_t>(first), rows.end(),
+                     [&](const MemoryTableRow& a, const MemoryTableRow& b) {
+                       return ledger[*a.line].bytes > ledger[*b.line].bytes;
+                     });
+  }
+  return rows;
+}
+
+float memory_table_row_height(const Theme& theme, const MemoryTableRow& row) {
+  return theme.snapped_px(row.line ? line_height : component_height);
+}
+
+void draw_memory_table_row(ImDrawList& draw, const Theme& theme, const Rect& place, const Report& report,
+                           std::int32_t stage, const std::vector<LedgerLine>& ledger, const MemoryTableRow& row,
+                           const MemoryTableState& state) {
+  const float margin = theme.px(4);
+  const Rect around{{place.min.x - margin, place.min.y}, {place.max.x + margin, place.max.y}};
+  if (state.hovered || state.selected) draw.AddRectFilled(around.min, around.max, theme.raised, theme.px(4));
+  if (row.line) return draw_line(draw, theme, place, ledger[*row.line]);
+  const StageMemory& memory = report.memory.stages[static_cast<std::size_t>(stage)];
+  draw_component(draw, theme, place, report, memory.total, memory.component(row.component), row.component, state);
+}
+
+void draw_memory_table_heading(ImDrawList& draw, const Theme& theme, const Rect& place) {
+  const float y = place.min.y;
+  draw_text(draw, theme, TextRole::secondary, place.min, theme.dim, "component");
+  draw_text(draw, theme, TextRole::secondary, {place.min.x + place.width() * shape_at, y}, theme.dim, "shape");
+  draw_text_right(draw, theme, TextRole::secondary, {place.max.x - theme.px(share_width), y}, theme.dim, "GB");
+  draw_text_right(draw, theme, TextRole::secondary, {place.max.x, y}, theme.dim, "share");
+}
+
+std::string numbers_in_words(const std::vector<double>& numbers) {
+  if (numbers.empty()) return {};
+  std::string words = "[";
+  for (const double number : numbers) {
+    if (words.size() > 1) words += ", ";
+    words += number == std::floor(number) ? fixed(number, 0) : fixed(number, 1);
+  }
+  return words + "]";
+}
+
+Explanation explain_ledger_line(const LedgerLine& line) {
+  Explanation words{title_of(line), format_bytes(line.bytes).text(), {}, std::string(line.source)};
+  if (!line.shape.empty()) {
+    words.lines.push_back(line.shape);
+    std::string numbers = numbers_in_words(line.numbers);
+    if (!line.dtype.empty()) numbers += numbers.empty() ? std::string(line.dtype) : " " + std::string(line.dtype);
+    if (!numbers.empty()) words.lines.push_back(std::move(numbers));
+    if (line.count > 0)
+      words.lines.push_back(format_count(line.count).text() + " of them, " +
+                            format_bytes(line.bytes / line.count).text() + " each");
+  }
+  if (!line.formula.empty()) words.lines.emplace_back(line.formula);
+  return words;
+}
+
+Explanation explain_layer_tensor(const LayerTensor& tensor) {
+  Explanation words{std::string(tensor.name), format_bytes(tensor.bytes).text(), {}, std::string(tensor.source)};
+  words.lines.emplace_back(tensor.shape);
+  words.lines.push_back(numbers_in_words(tensor.numbers) + " " + std::string(tensor.dtype));
+  if (!tensor.kept) words.lines.emplace_back("not kept: made again in the backward pass");
+  return words;
+}
+
+}  // namespace shardscope
