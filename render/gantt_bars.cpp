@@ -37,8 +37,8 @@ bool is_empty(const Rect& rect) {
 }
 
 BarKind kind_of(PassKind kind) {
-  constexpr std::array kinds = {BarKind::forward, BarKind::backward, BarKind::backward_weight};
-  return kinds[static_cast<std::size_t>(kind)];
+  constexpr std::array kinds = {BarKind::forward, BarKind::backward, BarKind::backward_weight};  // a role
+  return kinds[static_cast<std::size_t>(role_of(kind))];
 }
 
 // Half a pixel and more of recomputation has a colour of its own.

@@ -19,20 +19,12 @@ bool has_rank(const Report& report, std::int32_t rank) {
          static_cast<std::size_t>(rank) < report.memory.stages.size();
 }
 
-/// The pass whose end frees what the forward pass took.
-PassKind freeing_pass(const Timeline& timeline, std::int32_t rank) {
-  for (const PassRecord& record : timeline.lane(rank))
-    if (record.pass.kind == PassKind::backward_weight) return PassKind::backward_weight;
-  return PassKind::backward;
-}
-
 /// Bytes of one micro-batch on each of the rank's chunks.
 std::vector<double> chunk_bytes(const Report& report, std::int32_t rank) {
   const Plan& plan = report.scenario.plan;
   const ModelBlocks blocks = make_blocks(report.scenario.model, plan);
   std::vector<double> bytes;
-  const auto ranks = static_cast<std::size_t>(report.timeline->ranks);
-  for (std::size_t k = static_cast<std::size_t>(rank); k < report.layout.size(); k += ranks)
+  for (const std::size_t k : stages_of_rank(plan, rank, report.timeline->ranks, report.layout.size()))
     bytes.push_back(bytes_of(holding_of(report.layout[k], plan), blocks, plan).value);
   return bytes;
 }
@@ -63,17 +55,17 @@ MemoryCurve memory_over_time(const Report& report, std::int32_t rank) {
   curve.end = report.time ? report.time->step.value : report.timeline->makespan.value;
   const std::vector<double> bytes = chunk_bytes(report, rank);
   const Besides besides = besides_of(stage, bytes);
-  const PassKind frees = freeing_pass(*report.timeline, rank);
 
   std::vector<Event> events;
   for (const PassRecord& record : report.timeline->lane(rank)) {
     const double held = bytes[record.pass.chunk];
-    if (record.pass.kind == PassKind::forward) events.push_back({record.start, held, 1});
-    if (record.pass.kind == PassKind::backward && besides.recomputed > 0) {
+    const PassRole role = role_of(record.pass.kind);
+    if (role == PassRole::forward) events.push_back({record.start, held, 1});
+    if (role == PassRole::backward && besides.recomputed > 0) {
       events.push_back({record.start, besides.recomputed, 0});
       events.push_back({record.end, -besides.recomputed, 0});
     }
-    if (record.pass.kind == frees) events.push_back({record.end, -held, -1});
+    if (frees_activations(record.pass.kind)) events.push_back({record.end, -held, -1});
   }
   // At equal times what goes goes first: the next pass finds its room.
   std::sort(events.begin(), events.end(),
@@ -112,14 +104,13 @@ std::vector<AliveChunk> alive_at(const Report& report, std::int32_t rank, double
   std::vector<AliveChunk> alive;
   if (!has_rank(report, rank)) return alive;
   const Timeline& timeline = *report.timeline;
-  const PassKind frees = freeing_pass(timeline, rank);
   const auto chunks = static_cast<std::size_t>(std::max(1, timeline.virtual_stages));
   const auto batches = static_cast<std::size_t>(timeline.micro_batches);
   std::vector<bool> held(chunks * batches, false);
   for (const PassRecord& record : timeline.lane(rank)) {
     const std::size_t at = record.pass.chunk * batches + static_cast<std::size_t>(record.pass.micro_batch);
-    if (record.pass.kind == PassKind::forward && record.start <= time) held[at] = true;
-    if (record.pass.kind == frees && record.end <= time) held[at] = false;
+    if (role_of(record.pass.kind) == PassRole::forward && record.start <= time) held[at] = true;
+    if (frees_activations(record.pass.kind) && record.end <= time) held[at] = false;
   }
   for (std::size_t c = 0; c < chunks; ++c) {
     AliveChunk of_chunk{static_cast<std::int32_t>(c), 0, 0, 0};

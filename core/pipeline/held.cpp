@@ -7,18 +7,18 @@ namespace shardscope {
 namespace {
 
 // A forward takes its chunk's cost until the pass that ends its backward.
-std::vector<std::int32_t> counts_at_peak(std::span<const Pass> order, PassKind frees, std::span<const double> cost) {
+std::vector<std::int32_t> counts_at_peak(std::span<const Pass> order, std::span<const double> cost) {
   std::vector<std::int32_t> held(cost.size()), at_peak(cost.size());
   double amount = 0, peak = 0;
   for (const Pass pass : order) {
-    if (pass.kind == PassKind::forward) {
+    if (role_of(pass.kind) == PassRole::forward) {
       ++held[pass.chunk];
       amount += cost[pass.chunk];
       if (amount > peak) {
         peak = amount;
         at_peak = held;
       }
-    } else if (pass.kind == frees) {
+    } else if (frees_activations(pass.kind)) {
       --held[pass.chunk];
       amount -= cost[pass.chunk];
     }
@@ -38,11 +38,10 @@ std::vector<double> costs_of_rank(const Schedule& schedule, std::int32_t rank, s
 std::vector<std::vector<std::int32_t>> held_at_peak(const Schedule& schedule, std::span<const double> chunk_cost) {
   if (chunk_cost.size() != static_cast<std::size_t>(schedule.stages()))
     throw std::logic_error("held_at_peak: one cost a stage is wanted");
-  const PassKind frees = schedule.split_backward ? PassKind::backward_weight : PassKind::backward;
   std::vector<std::vector<std::int32_t>> held;
   for (std::int32_t rank = 0; rank < schedule.ranks; ++rank)
-    held.push_back(counts_at_peak(schedule.order[static_cast<std::size_t>(rank)], frees,
-                                  costs_of_rank(schedule, rank, chunk_cost)));
+    held.push_back(
+        counts_at_peak(schedule.order[static_cast<std::size_t>(rank)], costs_of_rank(schedule, rank, chunk_cost)));
   return held;
 }
 

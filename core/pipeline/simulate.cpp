@@ -18,14 +18,13 @@ struct Route {
   std::size_t wakes = 0;  // the rank that waits for `ends`
 };
 
-constexpr std::size_t pass_kinds = 3;
-
 struct Routes {
-  std::size_t virtual_stages = 1;
-  std::vector<Route> table;  // [rank][chunk][kind]
-  std::vector<double> ends;  // [forward, backward][stage][micro-batch]
+  std::size_t chunks = 1;
+  std::vector<Route> table;       // [rank][chunk][kind]
+  std::vector<double> ends;       // [forward, backward][rank][chunk][micro-batch]
+  std::vector<double> overlapped;  // [rank][chunk of the forward]; empty: forward and backward one after the other
 
-  const Route* of_rank(std::size_t rank) const { return table.data() + rank * virtual_stages * pass_kinds; }
+  const Route* of_rank(std::size_t rank) const { return table.data() + rank * chunks * pass_kinds; }
 };
 
 // When a rank that is free from `now` starts the pass; not_yet while its input has no end.
@@ -35,47 +34,64 @@ double start_of(const Route& route, Pass pass, double now) {
   return arrival > now ? arrival : now;
 }
 
-double duration_of(PassKind kind, bool split, const StageTimes& times) {
-  if (kind == PassKind::forward) return times.forward.value;
+double duration_of(PassKind kind, const StageTimes& times) {
+  if (role_of(kind) == PassRole::forward) return times.forward.value;
   if (kind == PassKind::backward_weight) return times.backward_weight.value;
-  return (times.recompute + times.backward_input + (split ? Seconds{} : times.backward_weight)).value;
+  return (kind == PassKind::backward_input ? times.input_pass() : times.whole_backward()).value;
 }
 
-std::vector<std::size_t> ranks_of_stages(const Schedule& schedule) {
-  std::vector<std::size_t> ranks(static_cast<std::size_t>(schedule.stages()));
+// One stage of one copy of the model, where it is.
+struct Place {
+  std::size_t rank = 0, chunk = 0;
+};
+
+// The places of one copy of the model in the order of its stages; mirrored schedules have two copies.
+std::vector<std::vector<Place>> places_of(const Schedule& schedule) {
+  const bool mirrored = schedule.placement() == StagePlacement::mirrored;
+  std::vector<std::vector<Place>> copies(mirrored ? 2 : 1);
+  for (std::vector<Place>& places : copies) places.resize(static_cast<std::size_t>(schedule.stages()));
   for (std::int32_t rank = 0; rank < schedule.ranks; ++rank)
     for (std::int32_t chunk = 0; chunk < schedule.virtual_stages; ++chunk)
-      ranks[static_cast<std::size_t>(schedule.stage_of(rank, chunk))] = static_cast<std::size_t>(rank);
-  return ranks;
+      copies[mirrored ? static_cast<std::size_t>(chunk) : 0][static_cast<std::size_t>(schedule.stage_of(rank, chunk))] =
+          {static_cast<std::size_t>(rank), static_cast<std::size_t>(chunk)};
+  return copies;
 }
 
-// Forward of stage k waits for forward of k-1; backward of k for backward of k+1, of the last stage for its own
-// forward.
-Routes make_routes(const Schedule& schedule, const PassTimes& times) {
-  const auto stages = static_cast<std::size_t>(schedule.stages());
+// Forward of a stage waits for forward of the stage before; its backward for the backward of the stage after, that of
+// the last stage for its own forward.
+void add_routes(Routes& routes, const std::vector<Place>& places, const Schedule& schedule, const PassTimes& times) {
   const auto micro_batches = static_cast<std::size_t>(schedule.micro_batches);
-  const auto virtual_stages = static_cast<std::size_t>(schedule.virtual_stages);
-  const std::vector<std::size_t> rank_of = ranks_of_stages(schedule);
-  Routes routes;
-  routes.virtual_stages = virtual_stages;
-  routes.table.resize(stages * pass_kinds);
-  routes.ends.assign(2 * stages * micro_batches, not_yet);
-  const auto forward_ends = [&](std::size_t stage) { return routes.ends.data() + stage * micro_batches; };
-  const auto backward_ends = [&](std::size_t stage) { return forward_ends(stages + stage); };
-  const auto delay = [&](std::size_t a, std::size_t b) { return rank_of[a] == rank_of[b] ? 0 : times.transfer.value; };
-  for (std::size_t chunk = 0; chunk < virtual_stages; ++chunk)
-    for (std::size_t rank = 0; rank < static_cast<std::size_t>(schedule.ranks); ++rank) {
-      const auto k = static_cast<std::size_t>(
-          schedule.stage_of(static_cast<std::int32_t>(rank), static_cast<std::int32_t>(chunk)));
-      const bool first = k == 0, last = k + 1 == stages;
-      Route* route = routes.table.data() + (rank * virtual_stages + chunk) * pass_kinds;
-      route[0] = {first ? nullptr : forward_ends(k - 1), forward_ends(k), first ? 0 : delay(k - 1, k), 0,
-                  rank_of[last ? k : k + 1]};
-      route[1] = {last ? forward_ends(k) : backward_ends(k + 1), backward_ends(k), last ? 0 : delay(k + 1, k), 0,
-                  rank_of[first ? k : k - 1]};
-      for (std::size_t kind = 0; kind < pass_kinds; ++kind)
-        route[kind].duration = duration_of(static_cast<PassKind>(kind), schedule.split_backward, times.stages[k]);
+  const std::size_t half = routes.ends.size() / 2;
+  const auto slot = [&](std::size_t k) { return places[k].rank * routes.chunks + places[k].chunk; };
+  const auto forward_ends = [&](std::size_t k) { return routes.ends.data() + slot(k) * micro_batches; };
+  const auto backward_ends = [&](std::size_t k) { return forward_ends(k) + half; };
+  const auto delay = [&](std::size_t from, std::size_t to) {
+    return places[from].rank == places[to].rank ? 0 : times.transfer.value;
+  };
+  for (std::size_t k = 0; k < places.size(); ++k) {
+    const bool first = k == 0, last = k + 1 == places.size();
+    const Route forward = {first ? nullptr : forward_ends(k - 1), forward_ends(k), first ? 0 : delay(k - 1, k), 0,
+                           places[last ? k : k + 1].rank};
+    const Route backward = {last ? forward_ends(k) : backward_ends(k + 1), backward_ends(k),
+                            last ? 0 : delay(k + 1, k), 0, places[first ? k : k - 1].rank};
+    Route* const route = routes.table.data() + slot(k) * pass_kinds;
+    for (std::size_t i = 0; i < pass_kinds; ++i) {
+      const auto kind = static_cast<PassKind>(i);
+      if (role_of(kind) == PassRole::forward) route[i] = forward;
+      if (role_of(kind) == PassRole::backward) route[i] = backward;
+      route[i].duration = duration_of(kind, times.stages[k]);
     }
+  }
+}
+
+Routes make_routes(const Schedule& schedule, const PassTimes& times) {
+  const auto ranks = static_cast<std::size_t>(schedule.ranks);
+  Routes routes;
+  routes.chunks = static_cast<std::size_t>(schedule.virtual_stages);
+  routes.table.resize(ranks * routes.chunks * pass_kinds);
+  routes.ends.assign(2 * ranks * routes.chunks * static_cast<std::size_t>(schedule.micro_batches), not_yet);
+  for (const Seconds seconds : times.overlapped) routes.overlapped.push_back(seconds.value);
+  for (const std::vector<Place>& places : places_of(schedule)) add_routes(routes, places, schedule, times);
   return routes;
 }
 
@@ -107,6 +123,35 @@ struct Walk {
   std::vector<const double*> awaited = std::vector<const double*>(schedule.order.size());  // null where it doesn't wait
   std::vector<std::size_t> ready = {};
 
+  void finish(const Route& route, Pass pass, double end_time) {
+    if (route.ends == nullptr) return;
+    double* const end = route.ends + pass.micro_batch;
+    *end = end_time;
+    if (awaited[route.wakes] == end) {
+      awaited[route.wakes] = nullptr;
+      ready.push_back(route.wakes);
+    }
+  }
+
+  // Runs a forward and the backward beside it, or says what they wait for.
+  const double* run_pair(std::size_t rank, const Pass* pair, PassRecord* records, double& now) {
+    const Route* of_rank = routes.of_rank(rank);
+    const Route& forward = of_rank[pair[0].chunk * pass_kinds + static_cast<std::size_t>(pair[0].kind)];
+    const Route& backward = of_rank[pair[1].chunk * pass_kinds + static_cast<std::size_t>(pair[1].kind)];
+    const double forward_start = start_of(forward, pair[0], now), start = start_of(backward, pair[1], forward_start);
+    if (forward_start == not_yet) return forward.waits_for + pair[0].micro_batch;
+    if (start == not_yet) return backward.waits_for + pair[1].micro_batch;
+    const double alone = forward.duration + backward.duration;
+    const double length = routes.overlapped.empty() ? alone : routes.overlapped[rank * routes.chunks + pair[0].chunk];
+    const double middle = start + (alone > 0 ? length * (forward.duration / alone) : 0);
+    now = start + length;
+    records[0] = {start, middle, pair[0]};
+    records[1] = {middle, now, pair[1]};
+    finish(forward, pair[0], now);
+    finish(backward, pair[1], now);
+    return nullptr;
+  }
+
   void run(std::size_t rank) {
     const std::vector<Pass>& order = schedule.order[rank];
     const Route* of_rank = routes.of_rank(rank);
@@ -115,6 +160,13 @@ struct Walk {
     std::size_t i = cursor[rank];
     for (; i < order.size(); ++i) {
       const Pass pass = order[i];
+      if (pass.kind == PassKind::overlapped_forward) {
+        awaited[rank] = run_pair(rank, order.data() + i, records + i, now);
+        if (awaited[rank] != nullptr) break;
+        busy += now - records[i].start;
+        ++i;
+        continue;
+      }
       const Route& route = of_rank[pass.chunk * pass_kinds + static_cast<std::size_t>(pass.kind)];
       const double start = start_of(route, pass, now);
       if (start == not_yet) {
@@ -124,13 +176,7 @@ struct Walk {
       now = start + route.duration;
       busy += route.duration;
       records[i] = {start, now, pass};
-      if (route.ends == nullptr) continue;
-      double* const end = route.ends + pass.micro_batch;
-      *end = now;
-      if (awaited[route.wakes] == end) {
-        awaited[route.wakes] = nullptr;
-        ready.push_back(route.wakes);
-      }
+      finish(route, pass, now);
     }
     cursor[rank] = i;
     clock[rank] = now;
@@ -143,6 +189,9 @@ struct Walk {
 Timeline simulate(const Schedule& schedule, const PassTimes& times) {
   if (times.stages.size() != static_cast<std::size_t>(schedule.stages()))
     throw std::logic_error("simulate: one StageTimes a stage is wanted");
+  const auto chunks = static_cast<std::size_t>(schedule.ranks) * static_cast<std::size_t>(schedule.virtual_stages);
+  if (!times.overlapped.empty() && times.overlapped.size() != chunks)
+    throw std::logic_error("simulate: one overlapped time a chunk of each rank is wanted");
   const Routes routes = make_routes(schedule, times);
   Timeline timeline = empty_timeline(schedule, times);
   Walk walk{schedule, routes, timeline};

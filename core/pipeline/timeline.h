@@ -6,21 +6,11 @@
 #include <vector>
 
 #include "core/pipeline/schedule.h"
-#include "core/units.h"
 
 namespace shardscope {
 
-/// Times of one stage (one chunk of layers) for one micro-batch, communication inside the pass included.
-/// A fused backward lasts recompute + backward_input + backward_weight; split, the first two make `backward`.
-struct StageTimes {
-  Seconds forward, recompute, backward_input, backward_weight;
-};
-
-struct PassTimes {
-  std::vector<StageTimes> stages;  // stage k = chunk·ranks + rank
-  Seconds transfer;                // from one rank to another; delays the receiver, keeps nobody busy
-};
-
+/// An overlapped pair shares its time in proportion to what each part takes alone, forward first; what either gives
+/// is there when both have ended.
 struct PassRecord {
   double start = 0, end = 0;  // seconds from the step's begin
   Pass pass;
@@ -53,7 +43,8 @@ struct StepTail {
 [[nodiscard]] Timeline simulate(const Schedule& schedule, const PassTimes& times);
 
 /// The most that each rank holds at once, where stage k's forward takes chunk_cost[k] until its last backward pass ends
-/// (weight pass where split). With all costs 1: the peak of micro-batch-chunks in flight. One entry a rank.
+/// (weight pass where split). chunk_cost has schedule.stages() entries. With all costs 1: the peak of
+/// micro-batch-chunks in flight. One entry a rank.
 /// Depends on the order alone, not on times.
 [[nodiscard]] std::vector<double> peak_held(const Schedule& schedule, std::span<const double> chunk_cost);
 

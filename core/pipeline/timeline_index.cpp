@@ -14,9 +14,10 @@ double& at(Sums& sums, BarKind kind) {
 // Adds the first `elapsed` seconds of a bar to the sums.
 template <class Sums>
 void add_bar(Sums& sums, const LaneIndex& lane, const PassRecord& bar, double elapsed) {
-  if (bar.pass.kind == PassKind::forward) {
+  const PassRole role = role_of(bar.pass.kind);
+  if (role == PassRole::forward) {
     at(sums, BarKind::forward) += elapsed;
-  } else if (bar.pass.kind == PassKind::backward_weight) {
+  } else if (role == PassRole::weight) {
     at(sums, BarKind::backward_weight) += elapsed;
   } else {
     const double recompute = std::min(elapsed, lane.recompute_seconds(bar));
@@ -88,16 +89,21 @@ std::span<const Seconds> recompute_of(const Timeline& timeline, std::int32_t ran
 
 // The place of a pass in a table of a lane's passes.
 std::size_t slot_of(Pass pass, std::size_t chunks, std::int32_t micro_batches) {
-  const std::size_t row = static_cast<std::size_t>(pass.kind) * chunks + pass.chunk;
+  const std::size_t row = static_cast<std::size_t>(role_of(pass.kind)) * chunks + pass.chunk;
   return row * static_cast<std::size_t>(micro_batches) + static_cast<std::size_t>(pass.micro_batch);
 }
 
+// Every lane's table has the same size: weight passes have rows where any rank runs one on its own.
 std::vector<std::uint32_t> bars_by_pass(const Timeline& timeline) {
-  std::vector<std::uint32_t> bar_of(timeline.records.size());
   const auto chunks = static_cast<std::size_t>(timeline.virtual_stages);
+  const bool split = std::any_of(timeline.records.begin(), timeline.records.end(), [](const PassRecord& record) {
+    return role_of(record.pass.kind) == PassRole::weight;
+  });
+  const std::size_t lane_size = (split ? 3 : 2) * chunks * static_cast<std::size_t>(timeline.micro_batches);
+  std::vector<std::uint32_t> bar_of(lane_size * static_cast<std::size_t>(timeline.ranks), TimelineIndex::no_bar);
   for (std::int32_t rank = 0; rank < timeline.ranks; ++rank) {
     const std::span<const PassRecord> bars = timeline.lane(rank);
-    std::uint32_t* const of_lane = bar_of.data() + timeline.lane_begin[static_cast<std::size_t>(rank)];
+    std::uint32_t* const of_lane = bar_of.data() + static_cast<std::size_t>(rank) * lane_size;
     for (std::size_t i = 0; i < bars.size(); ++i)
       of_lane[slot_of(bars[i].pass, chunks, timeline.micro_batches)] = static_cast<std::uint32_t>(i);
   }
@@ -118,7 +124,8 @@ std::vector<ColumnMix> overview_of(const Timeline& timeline, const TimelineIndex
 }  // namespace
 
 double LaneIndex::recompute_seconds(const PassRecord& bar) const {
-  return bar.pass.kind == PassKind::backward ? std::min(recompute[bar.pass.chunk].value, bar.end - bar.start) : 0;
+  const bool backward = role_of(bar.pass.kind) == PassRole::backward;
+  return backward ? std::min(recompute[bar.pass.chunk].value, bar.end - bar.start) : 0;
 }
 
 TimelineIndex build_timeline_index(const Timeline& timeline, std::span<const StepTail> tails) {
@@ -148,11 +155,12 @@ TimelineIndex build_timeline_index(const Timeline& timeline, std::span<const Ste
 
 LaneIndex lane_index(const Timeline& timeline, const TimelineIndex& index, std::int32_t rank) {
   const auto r = static_cast<std::size_t>(rank);
+  const std::size_t lane_size = index.bar_of.size() / static_cast<std::size_t>(timeline.ranks);
   return {timeline.lane(rank),
           std::span(index.rows).subspan(index.row_begin[r], index.row_begin[r + 1] - index.row_begin[r]),
           recompute_of(timeline, rank),
           index.tails[r],
-          std::span(index.bar_of).subspan(timeline.lane_begin[r], timeline.lane_begin[r + 1] - timeline.lane_begin[r]),
+          std::span(index.bar_of).subspan(r * lane_size, lane_size),
           timeline.micro_batches};
 }
 
@@ -188,7 +196,7 @@ BarSpan bars_in(const LaneIndex& lane, TimeRange range) {
 std::optional<std::size_t> find_bar(const LaneIndex& lane, Pass pass) {
   if (pass.micro_batch < 0 || pass.micro_batch >= lane.micro_batches || pass.chunk >= lane.recompute.size()) return {};
   const std::size_t slot = slot_of(pass, lane.recompute.size(), lane.micro_batches);
-  if (slot >= lane.bar_of.size()) return {};
+  if (slot >= lane.bar_of.size() || lane.bar_of[slot] == TimelineIndex::no_bar) return {};
   return lane.bar_of[slot];
 }
 
@@ -199,8 +207,8 @@ Moment moment_at(const LaneIndex& lane, double time, double step) {
     const PassRecord& bar = lane.bars[i];
     if (time < bar.start) return {BarKind::idle, {before, bar.start}, {}};
     BarKind kind = BarKind::forward;
-    if (bar.pass.kind == PassKind::backward_weight) kind = BarKind::backward_weight;
-    if (bar.pass.kind == PassKind::backward)
+    if (role_of(bar.pass.kind) == PassRole::weight) kind = BarKind::backward_weight;
+    if (role_of(bar.pass.kind) == PassRole::backward)
       kind = time < bar.start + lane.recompute_seconds(bar) ? BarKind::recompute : BarKind::backward;
     return {kind, {bar.start, bar.end}, i};
   }

@@ -40,11 +40,12 @@ struct ColumnMix {
 struct TimelineIndex {
   static constexpr std::size_t bars_a_row = 32;
   static constexpr std::size_t overview_columns = 256;
+  static constexpr std::uint32_t no_bar = 0xffffffff;
   using PrefixRow = std::array<double, pass_work_kinds>;  // seconds of a lane's work before bar 32·i
 
   std::vector<std::size_t> row_begin;  // ranks + 1 offsets into rows
   std::vector<PrefixRow> rows;
-  std::vector<std::uint32_t> bar_of;  // where in its lane each pass is: [rank][kind][chunk][micro-batch]
+  std::vector<std::uint32_t> bar_of;  // where in its lane each pass is: [rank][role][chunk][micro-batch]
   std::vector<StepTail> tails;        // a rank; empty bars at the lane's end where none was given
   std::vector<ColumnMix> overview;    // the whole step over all ranks, in columns of equal length
   double step = 0;                    // seconds from the step's begin to the last rank's end
@@ -59,7 +60,7 @@ struct LaneIndex {
   std::span<const TimelineIndex::PrefixRow> rows;
   std::span<const Seconds> recompute;  // a chunk
   StepTail tail;
-  std::span<const std::uint32_t> bar_of = {};  // [kind][chunk][micro-batch]
+  std::span<const std::uint32_t> bar_of = {};  // [role][chunk][micro-batch]
   std::int32_t micro_batches = 0;
 
   /// How much of a pass, from its start, is recomputation.
@@ -81,7 +82,7 @@ struct BarSpan {
 };
 [[nodiscard]] BarSpan bars_in(const LaneIndex& lane, TimeRange range);
 
-/// Where in its lane a pass is; none where the rank has no such pass.
+/// Where in its lane the pass of this role, chunk and micro-batch is; none where the rank has no such pass.
 [[nodiscard]] std::optional<std::size_t> find_bar(const LaneIndex& lane, Pass pass);
 
 /// What a lane does at a moment: a part of a pass, a part of the tail, or nothing between two of them.

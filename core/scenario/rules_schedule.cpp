@@ -2,7 +2,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/pipeline/schedule.h"
+#include "core/limits.h"
+#include "core/pipeline/schedule_rules.h"
 #include "core/saturating.h"
 #include "core/scenario/rule_words.h"
 #include "core/scenario/rules.h"
@@ -11,10 +12,6 @@ namespace shardscope::rule {
 
 namespace {
 
-ScheduleKind schedule_of(const Plan& plan) {
-  return plan.schedule.value_or(ScheduleKind::one_f_one_b);
-}
-
 bool is_simulated(ScheduleKind kind) {
   const std::vector<ScheduleKind> known = known_schedules();
   return std::find(known.begin(), known.end(), kind) != known.end();
@@ -22,7 +19,8 @@ bool is_simulated(ScheduleKind kind) {
 
 /// The schedules whose bubble is (p-1)/(v·m+p-1) with equal stages.
 bool has_closed_form(ScheduleKind kind) {
-  return kind == ScheduleKind::gpipe || kind == ScheduleKind::one_f_one_b || kind == ScheduleKind::interleaved;
+  return kind == ScheduleKind::gpipe || kind == ScheduleKind::one_f_one_b || kind == ScheduleKind::interleaved ||
+         kind == ScheduleKind::breadth_first;
 }
 
 /// Idle share of a rank's time with equal stages and no transfer time; in [0, 1). Narayanan et al. 2021, sections 2.2.1
@@ -48,7 +46,7 @@ std::int64_t chunks_to_try(const Scenario& s) {
 }  // namespace
 
 void schedule_simulated(const Scenario& s, Problems& problems) {
-  const ScheduleKind kind = schedule_of(s.plan);
+  const ScheduleKind kind = schedule_kind(s.plan);
   if (is_simulated(kind)) return;
   std::string names;
   for (const ScheduleKind known : known_schedules())
@@ -58,22 +56,41 @@ void schedule_simulated(const Scenario& s, Problems& problems) {
 }
 
 void virtual_stages_used(const Scenario& s, Problems& problems) {
-  const ScheduleKind kind = schedule_of(s.plan);
+  const ScheduleKind kind = schedule_kind(s.plan);
   const std::int64_t chunks = s.plan.virtual_stages;
-  const std::string count = counted(chunks, "virtual stage", "virtual stages");
+  const std::string name(json_name(kind));
+  const bool any = kind == ScheduleKind::interleaved || kind == ScheduleKind::breadth_first;
+  const bool v = placement_of(kind) == StagePlacement::v;
   if (kind == ScheduleKind::interleaved && chunks == 1)
     add(problems, "plan.virtual_stages", "interleaved wants at least 2 virtual stages, not 1; or use 1f1b");
-  else if ((kind == ScheduleKind::gpipe || kind == ScheduleKind::one_f_one_b) && chunks > 1)
+  else if (v && chunks > 2)
     add(problems, "plan.virtual_stages",
-        std::string(json_name(kind)) + " has 1 virtual stage a rank, not " + words_of(chunks) +
-            "; use interleaved, or 1");
-  else if (chunks > 1 && s.plan.pp <= 1)
-    add(problems, "plan.virtual_stages", count + " without a pipeline (pp 1) change nothing; use 1");
+        name + " has 2 virtual stages a rank, the arms of its V, not " + words_of(chunks) + "; use interleaved, or 2");
+  else if (!any && !v && chunks > 1)
+    add(problems, "plan.virtual_stages",
+        name + " has 1 virtual stage a rank, not " + words_of(chunks) + "; use interleaved, or 1");
+  else if (any && chunks > 1 && s.plan.pp <= 1)
+    add(problems, "plan.virtual_stages",
+        counted(chunks, "virtual stage", "virtual stages") + " without a pipeline (pp 1) change nothing; use 1");
+}
+
+void schedule_takes_counts(const Scenario& s, Problems& problems) {
+  const auto bounded = [](std::int64_t count) {
+    return static_cast<std::int32_t>(std::clamp<std::int64_t>(count, 1, limits::passes_max));
+  };
+  const ScheduleRequest request{schedule_kind(s.plan),
+                                bounded(s.plan.pp),
+                                bounded(s.plan.virtual_stages),
+                                bounded(rounds_of_step(s.plan)),
+                                nullptr,
+                                s.plan.schedule_memory_limit};
+  for (const Problem& problem : problems_of_request(request))
+    if (problem.rule == "schedule-counts") add(problems, problem.path, problem.message);
 }
 
 void micro_batches_interleave(const Scenario& s, Problems& problems) {
   const std::int64_t pp = at_least_one(s.plan.pp), rounds = rounds_of_step(s.plan);
-  if (schedule_of(s.plan) != ScheduleKind::interleaved || rounds % pp == 0) return;
+  if (schedule_kind(s.plan) != ScheduleKind::interleaved || rounds % pp == 0) return;
   const std::int64_t step = saturating_product({pp, sequences_of_round(s.plan)});
   add(problems, "plan.schedule",
       "interleaved wants micro-batches divisible by pp: " + words_of(rounds) + " over " + words_of(pp) +
@@ -90,10 +107,12 @@ void sharding_beside_pipeline(const Scenario& s, Problems& problems) {
 
 void bubble_small(const Scenario& s, Problems& problems) {
   const Plan& plan = s.plan;
-  if (plan.pp < 2 || !has_closed_form(schedule_of(plan))) return;
+  if (plan.pp < 2 || !has_closed_form(schedule_kind(plan))) return;
   constexpr double large = 0.15;  // beyond it the bubble is what a plan's reader should see first
   const std::int64_t rounds = rounds_of_step(plan);
-  const std::int64_t chunks = schedule_of(plan) == ScheduleKind::interleaved ? at_least_one(plan.virtual_stages) : 1;
+  const bool chunked =
+      schedule_kind(plan) == ScheduleKind::interleaved || schedule_kind(plan) == ScheduleKind::breadth_first;
+  const std::int64_t chunks = chunked ? at_least_one(plan.virtual_stages) : 1;
   const double bubble = bubble_share(plan.pp, chunks, rounds);
   if (rounds >= plan.pp && bubble < large) return;
   std::string message = counted(rounds, "micro-batch", "micro-batches") + " over " + words_of(plan.pp) +

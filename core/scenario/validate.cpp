@@ -34,6 +34,7 @@ constexpr Rule table[] = {
     {"unevaluated-key", Severity::warning, rule::cluster_evaluated},
     {"schedule-implemented", Severity::warning, rule::schedule_simulated},
     {"schedule-virtual-stages", Severity::warning, rule::virtual_stages_used},
+    {"schedule-counts", Severity::warning, rule::schedule_takes_counts},
     {"interleaved-micro-batches-divisible", Severity::warning, rule::micro_batches_interleave},
     {"sharding-beside-pipeline", Severity::warning, rule::sharding_beside_pipeline},
     {"key-value-heads-copied", Severity::warning, rule::key_value_heads_copied},

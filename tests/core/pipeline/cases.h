@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/pipeline/order_text.h"
 #include "core/pipeline/timeline.h"
 
 namespace shardscope::test {
@@ -24,9 +25,16 @@ inline Schedule schedule_of(ScheduleKind kind, Size size) {
 
 /// A spread of sizes that the schedule allows, edges included.
 inline std::vector<Size> sizes_of(ScheduleKind kind) {
+  if (kind == ScheduleKind::breadth_first)
+    return {{1, 1, 1}, {1, 3, 2}, {2, 1, 3}, {2, 2, 1}, {4, 2, 3}, {4, 3, 9}, {8, 4, 32}, {5, 7, 12}};
   if (kind == ScheduleKind::interleaved)
     return {{1, 2, 1}, {1, 4, 7}, {2, 2, 2}, {2, 3, 4}, {3, 2, 9}, {4, 2, 4}, {4, 3, 16}, {8, 4, 32}, {16, 5, 48}};
   return {{1, 1, 1}, {1, 1, 5}, {2, 1, 1}, {2, 1, 8}, {3, 1, 2}, {4, 1, 3}, {4, 1, 16}, {8, 1, 33}, {16, 1, 64}};
+}
+
+/// Copies of the model that the ranks hold: 2 in mirrored schedules, whose micro-batches take one of them.
+inline double copies_of(const Schedule& schedule) {
+  return schedule.placement() == StagePlacement::mirrored ? 2 : 1;
 }
 
 inline PassTimes equal_times(const Schedule& schedule, StageTimes stage, double transfer = 0) {
@@ -44,31 +52,17 @@ inline PassTimes random_times(const Schedule& schedule, unsigned seed) {
   return times;
 }
 
-/// One rank's order as text: "F0.0 F0.1 D0.0", with D for a fused backward, then stage and micro-batch.
-inline std::string order_text(const Schedule& schedule, std::int32_t rank) {
-  std::string text;
-  for (const Pass pass : schedule.order[static_cast<std::size_t>(rank)]) {
-    const char letter = pass.kind == PassKind::forward           ? 'F'
-                        : pass.kind == PassKind::backward_weight ? 'W'
-                        : schedule.split_backward                ? 'B'
-                                                                 : 'D';
-    text += (text.empty() ? "" : " ") + std::string(1, letter) + std::to_string(schedule.stage_of(rank, pass.chunk)) +
-            "." + std::to_string(pass.micro_batch);
-  }
-  return text;
-}
-
 /// The schedule with each fused backward split into its input pass and, at once after it, its weight pass.
 inline Schedule split(Schedule schedule) {
   for (std::vector<Pass>& order : schedule.order) {
     std::vector<Pass> halves;
     for (const Pass pass : order) {
-      halves.push_back(pass);
-      if (pass.kind == PassKind::backward) halves.push_back({PassKind::backward_weight, pass.chunk, pass.micro_batch});
+      const bool whole = pass.kind == PassKind::backward;
+      halves.push_back(whole ? Pass{PassKind::backward_input, pass.chunk, pass.micro_batch} : pass);
+      if (whole) halves.push_back({PassKind::backward_weight, pass.chunk, pass.micro_batch});
     }
     order = halves;
   }
-  schedule.split_backward = true;
   return schedule;
 }
 

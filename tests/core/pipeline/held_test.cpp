@@ -23,9 +23,8 @@ TEST_CASE("the peak is the most that a rank holds over the simulated step, and a
           std::map<double, double> change;  // by time: a start and an end at one moment cancel
           for (const PassRecord& record : timeline.lane(rank)) {
             const double bytes = cost[static_cast<std::size_t>(schedule.stage_of(rank, record.pass.chunk))];
-            if (record.pass.kind == PassKind::forward) change[record.start] += bytes;
-            if (record.pass.kind == (split ? PassKind::backward_weight : PassKind::backward))
-              change[record.end] -= bytes;
+            if (role_of(record.pass.kind) == PassRole::forward) change[record.start] += bytes;
+            if (frees_activations(record.pass.kind)) change[record.end] -= bytes;
           }
           double held = 0, most = 0;
           for (const auto& [time, bytes] : change) most = std::max(most, held += bytes);

@@ -41,7 +41,7 @@ TEST_CASE("orders, makespans and peaks equal the oracle's") {
     CHECK(peak == row["peak_activations_freed_by_W"].get<std::vector<double>>());
     if (!row.contains("order")) continue;
     for (std::int32_t rank = 0; rank < schedule.ranks; ++rank)
-      CHECK(test::order_text(schedule, rank) == row["order"][static_cast<std::size_t>(rank)]);
+      CHECK(order_text(schedule, rank) == row["order"][static_cast<std::size_t>(rank)]);
   }
 }
 

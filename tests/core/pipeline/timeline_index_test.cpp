@@ -42,7 +42,7 @@ WorkSums work_by_hand(const Step& step, std::int32_t rank, TimeRange range) {
   for (const PassRecord& bar : step.timeline.lane(rank)) {
     if (bar.pass.kind == PassKind::forward) add(BarKind::forward, bar.start, bar.end);
     if (bar.pass.kind == PassKind::backward_weight) add(BarKind::backward_weight, bar.start, bar.end);
-    if (bar.pass.kind != PassKind::backward) continue;
+    if (role_of(bar.pass.kind) != PassRole::backward) continue;
     const auto chunk = static_cast<std::size_t>(rank * step.timeline.virtual_stages + bar.pass.chunk);
     const double border = bar.start + step.timeline.recompute[chunk].value;
     add(BarKind::recompute, bar.start, border);

@@ -8,7 +8,9 @@ namespace {
 
 const Breach breaches[] = {
     {"schedule-implemented", Severity::warning, [](Scenario& s) { s.plan.schedule = ScheduleKind::chimera; },
-     "plan.schedule", "chimera isn't simulated: no step time and no timeline; try gpipe, 1f1b, interleaved"},
+     "plan.schedule",
+     "chimera isn't simulated: no step time and no timeline; try gpipe, 1f1b, interleaved, breadth-first, zb-h1, "
+     "zb-h2"},
     {"schedule-virtual-stages", Severity::warning,
      [](Scenario& s) { s.plan.schedule = ScheduleKind::one_f_one_b, s.plan.virtual_stages = 5; }, "plan.virtual_stages",
      "1f1b has 1 virtual stage a rank, not 5; use interleaved, or 1"},
@@ -19,6 +21,15 @@ const Breach breaches[] = {
     {"interleaved-micro-batches-divisible", Severity::warning,
      [](Scenario& s) { s.plan.virtual_stages = 5, s.plan.global_batch = 16 * 60; }, "plan.schedule",
      "interleaved wants micro-batches divisible by pp: 60 over 8 ranks; global_batch: try 896 or 1024"},
+    {"schedule-virtual-stages", Severity::warning,
+     [](Scenario& s) { s.plan.schedule = ScheduleKind::zb_v, s.plan.virtual_stages = 3; }, "plan.virtual_stages",
+     "zb-v has 2 virtual stages a rank, the arms of its V, not 3; use interleaved, or 2"},
+    {"schedule-counts", Severity::warning,
+     [](Scenario& s) { s.plan.schedule = ScheduleKind::dualpipe, s.plan.global_batch = 16 * 8; }, "plan.schedule",
+     "dualpipe wants at least 2 micro-batches a rank: 8 micro-batches over 8 ranks; try 16 or more"},
+    {"schedule-counts", Severity::warning,
+     [](Scenario& s) { s.plan.schedule = ScheduleKind::zb_auto, s.plan.schedule_memory_limit = 0.5; },
+     "plan.schedule_memory_limit", "zb-auto can't run within 0.5 micro-batch-chunks a rank; give at least 1"},
     {"sharding-beside-pipeline", Severity::warning, [](Scenario& s) { s.plan.zero = 3; }, "plan.zero",
      "ZeRO 3 beside a pipeline exchanges gradients for every micro-batch; frameworks offer 1"},
     // 7 / (16 + 7) = 30%, 7 / (3·16 + 7) = 13%, 7 / (32 + 7) = 18%

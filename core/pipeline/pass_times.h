@@ -1,0 +1,26 @@
+// What the passes of a pipeline take, stage by stage.
+#pragma once
+
+#include <vector>
+
+#include "core/units.h"
+
+namespace shardscope {
+
+/// Times of one stage (one chunk of layers) for one micro-batch, communication inside the pass included.
+/// A fused backward lasts recompute + backward_input + backward_weight; split, the first two make its input pass.
+struct StageTimes {
+  Seconds forward, recompute, backward_input, backward_weight;
+
+  [[nodiscard]] Seconds input_pass() const { return recompute + backward_input; }
+  [[nodiscard]] Seconds whole_backward() const { return input_pass() + backward_weight; }
+};
+
+struct PassTimes {
+  std::vector<StageTimes> stages;        // in the model's order
+  Seconds transfer;                      // from one rank to another; delays the receiver, keeps nobody busy
+  std::vector<Seconds> overlapped = {};  // a forward beside a whole backward: [rank · chunks + chunk of the forward];
+                                         // empty: as long as one after the other
+};
+
+}  // namespace shardscope
