@@ -154,7 +154,7 @@ BytesPerParameter bytes_per_parameter(const Model& model, const Plan& plan) {
     bytes.weight = quantised;
     bytes.quantised_copy = quantised;
   }
-  bytes.gradient = bytes_of(plan.gradient_dtype);
+  bytes.gradient = bytes_of(plan.gradient_dtype.value_or(Dtype::fp32));
   bytes.master = plan.master_weights && !single ? 4 : 0;
   const double state_dtype = bytes_of(plan.optimizer_dtype);
   const auto hidden = static_cast<double>(model.hidden_size);

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "core/saturating.h"
+#include "core/scenario/habits.h"
 #include "core/scenario/pipeline_layout.h"
 #include "core/scenario/scenario.h"
 
@@ -30,35 +31,58 @@ void fill_model(Model& model) {
         {std::max<std::int64_t>(0, model.n_shared_experts), std::max<std::int64_t>(0, *model.moe_intermediate_size)});
 }
 
-void fill_split(Plan& plan, const Scenario& scenario) {
+/// Experts copied over the tensor group is what nobody runs: without expert parallelism they are split like the rest,
+/// and so they were with it before parallel folding, where the split allows.
+std::int64_t expert_tensor_degree(const Plan& plan, const Model& model, const Habits& habits) {
+  if (model.num_experts <= 0) return 1;
+  const std::int64_t replicas = saturating_product({at_least_one(plan.dp.value_or(1)), at_least_one(plan.cp)});
+  const bool possible = replicas % at_least_one(plan.ep) == 0;
+  return plan.ep == 1 || (habits.experts_like_dense && possible) ? at_least_one(plan.tp) : 1;
+}
+
+void fill_split(Plan& plan, const Scenario& scenario, const Habits& habits) {
   const std::int64_t model_parallel =
       saturating_product({at_least_one(plan.tp), at_least_one(plan.pp), at_least_one(plan.cp)});
   if (!plan.dp) plan.dp = at_least_one(scenario.cluster.gpus / model_parallel);
-  const bool moe = scenario.model.num_experts > 0;
-  // Experts copied over the tensor group is what nobody runs: without expert parallelism they are split like the rest.
-  if (!plan.etp) plan.etp = moe && plan.ep == 1 ? at_least_one(plan.tp) : 1;
-  if (!plan.sequence_parallel) plan.sequence_parallel = plan.tp > 1;
+  if (!plan.etp) plan.etp = expert_tensor_degree(plan, scenario.model, habits);
+  if (!plan.sequence_parallel) plan.sequence_parallel = plan.tp > 1 && habits.sequence_parallel;
   if (!plan.schedule) plan.schedule = plan.virtual_stages > 1 ? ScheduleKind::interleaved : ScheduleKind::one_f_one_b;
-  if (!plan.zero) plan.zero = *plan.dp > 1 ? 1 : 0;
+  if (!plan.zero) plan.zero = *plan.dp > 1 ? habits.zero : 0;
   if (!plan.shard_group) plan.shard_group = saturating_product({at_least_one(*plan.dp), at_least_one(plan.cp)});
 }
 
-void fill_recompute(Plan& plan) {
+void fill_recompute(Plan& plan, const Habits& habits) {
+  if (!plan.flash_attention) plan.flash_attention = habits.flash_attention;
   if (!plan.recompute) {
     plan.recompute.emplace();
-    if (!plan.flash_attention) plan.recompute->mode = RecomputeMode::selective;
+    if (!*plan.flash_attention) plan.recompute->mode = RecomputeMode::selective;
+    if (habits.recompute_full) plan.recompute->mode = RecomputeMode::full;
   }
   Recompute& recompute = *plan.recompute;
   if (recompute.mode == RecomputeMode::selective && recompute.modules == RecomputeModules{})
     recompute.modules.core_attn = true;
 }
 
-void fill_vocabulary(Plan& plan, const Model& model) {
+void fill_gradients_and_overlap(Plan& plan, const Habits& habits) {
+  if (!plan.gradient_dtype)
+    plan.gradient_dtype = habits.gradients_in_fp16 && plan.precision == Precision::fp16 ? Dtype::fp16 : Dtype::fp32;
+  const auto fill = [](std::optional<bool>& toggle, bool habit) {
+    if (!toggle) toggle = habit;
+  };
+  fill(plan.overlap.dp_grad, habits.dp_overlap);
+  fill(plan.overlap.dp_param, habits.dp_overlap);
+  fill(plan.overlap.tp, habits.tp_overlap);
+  fill(plan.overlap.pp, true);
+  fill(plan.overlap.cp, true);
+  fill(plan.overlap.ep, false);
+}
+
+void fill_vocabulary(Plan& plan, const Model& model, const Habits& habits) {
   if (plan.padded_vocab) return;
   constexpr std::int64_t megatron_divisor = 128;  // --make-vocab-size-divisible-by
   const std::int64_t vocabulary = std::max<std::int64_t>(0, model.vocab_size);
   const std::int64_t step = saturating_product({megatron_divisor, at_least_one(plan.tp)});
-  plan.padded_vocab = plan.pad_vocab ? round_up(vocabulary, step) : vocabulary;
+  plan.padded_vocab = plan.pad_vocab && habits.pads_vocabulary ? round_up(vocabulary, step) : vocabulary;
 }
 
 void fill_layout(Plan& plan) {
@@ -76,9 +100,11 @@ Scenario with_defaults(Scenario scenario) {
   // A table of learned positions is as long as the sequences that it is trained with.
   if (scenario.model.position_embedding == PositionEmbedding::learned && !scenario.model.max_position_embeddings)
     scenario.model.max_position_embeddings = std::max<std::int64_t>(0, scenario.plan.sequence_length);
-  fill_split(scenario.plan, scenario);
-  fill_recompute(scenario.plan);
-  fill_vocabulary(scenario.plan, scenario.model);
+  const Habits habits = habits_of(scenario.software);
+  fill_split(scenario.plan, scenario, habits);
+  fill_recompute(scenario.plan, habits);
+  fill_gradients_and_overlap(scenario.plan, habits);
+  fill_vocabulary(scenario.plan, scenario.model, habits);
   fill_layout(scenario.plan);
   Cluster& cluster = scenario.cluster;
   if (!cluster.scale_up_domain) cluster.scale_up_domain = at_least_one(cluster.gpus_per_node);

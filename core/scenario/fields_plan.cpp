@@ -27,8 +27,9 @@ Field degree(std::string_view path, std::string_view label, std::string_view hel
 }
 
 template <auto Member>
-Field overlap(std::string_view path, std::string_view label, std::string_view help) {
-  return make_field<&Scenario::plan, &Plan::overlap, Member>({.path = path, .label = label, .help = help});
+Field overlap(std::string_view path, std::string_view label, std::string_view help, std::string_view when_absent) {
+  return make_field<&Scenario::plan, &Plan::overlap, Member>(
+      {.path = path, .label = label, .help = help, .when_absent = when_absent});
 }
 
 /// The mode of recomputation; its modules and layers have JSON of their own (parse_plan.cpp).
@@ -39,7 +40,7 @@ Field recompute_field() {
               .cost = "More of it: less memory for activations, up to a third more compute.",
               .kind = FieldKind::choice,
               .optional = true,
-              .when_absent = "none, or selective without flash attention",
+              .when_absent = "none, or selective without flash attention; full in Megatron until 2021",
               .choices = choices<RecomputeMode>()};
   field.get = [](const Scenario& s) {
     return s.plan.recompute ? FieldValue(static_cast<std::int64_t>(s.plan.recompute->mode)) : FieldValue();
@@ -69,12 +70,13 @@ Field offload_field() {
 
 /// A number of rows replaces `padded_vocab: false`.
 Field padded_vocab_field() {
-  Field field = plan_field<&Plan::padded_vocab>({.path = "plan.padded_vocab",
-                                                 .label = "Padded vocabulary",
-                                                 .help = "Rows of the token table as trained.",
-                                                 .min = 1,
-                                                 .max = static_cast<double>(limits::width_max),
-                                                 .when_absent = "up to a multiple of 128 x tp"});
+  Field field = plan_field<&Plan::padded_vocab>(
+      {.path = "plan.padded_vocab",
+       .label = "Padded vocabulary",
+       .help = "Rows of the token table as trained.",
+       .min = 1,
+       .max = static_cast<double>(limits::width_max),
+       .when_absent = "up to a multiple of 128 x tp; in torchtitan, LLM Foundry and MaxText as it is"});
   field.set = [](Scenario& s, const FieldValue& value) {
     if (std::holds_alternative<std::monostate>(value)) s.plan.padded_vocab.reset();
     if (const auto* rows = std::get_if<std::int64_t>(&value)) s.plan.padded_vocab = *rows, s.plan.pad_vocab = true;
@@ -102,7 +104,7 @@ std::vector<Field> split_fields() {
                                             .label = "Sequence parallel",
                                             .help = "Norms and residuals split over the tensor group too.",
                                             .cost = "On: less memory for activations at the same traffic.",
-                                            .when_absent = "on where tp > 1"}),
+                                            .when_absent = "on where tp > 1; off in software until 2022"}),
       degree<&Plan::virtual_stages>("plan.virtual_stages", "Virtual stages",
                                     "Chunks of layers a pipeline rank holds, interleaved.",
                                     "More: the bubble shrinks by this factor; more transfers, somewhat more memory."),
@@ -133,7 +135,7 @@ std::vector<Field> split_fields() {
            .cost = "Higher: less memory a GPU; 3 gathers weights in every layer.",
            .min = 0,
            .max = 3,
-           .when_absent = "1 where dp > 1"}),
+           .when_absent = "1 where dp > 1; 0 in Megatron until 2022, 3 in torchtitan, LLM Foundry and MaxText"}),
       degree<&Plan::shard_group>("plan.shard_group", "Shard group", "GPUs that sharded state is spread over (HSDP).",
                                  "Smaller: traffic stays nearer; more memory a GPU.", "dp x cp"),
   };
@@ -171,7 +173,8 @@ std::vector<Field> precision_fields() {
       recompute_field(),
       plan_field<&Plan::flash_attention>({.path = "plan.flash_attention",
                                           .label = "Flash attention",
-                                          .help = "Fused attention: scores are never stored."}),
+                                          .help = "Fused attention: scores are never stored.",
+                                          .when_absent = "on; off in software until 2022, and Megatron-LM until 2023"}),
       plan_field<&Plan::precision>({.path = "plan.precision",
                                     .label = "Precision",
                                     .help = "Of the matrix products.",
@@ -179,7 +182,8 @@ std::vector<Field> precision_fields() {
       plan_field<&Plan::gradient_dtype>({.path = "plan.gradient_dtype",
                                          .label = "Gradients",
                                          .help = "In which type gradients are accumulated.",
-                                         .cost = "bf16 halves their memory and loses small sums."}),
+                                         .cost = "bf16 halves their memory and loses small sums.",
+                                         .when_absent = "fp32; fp16 in Megatron-DeepSpeed that trains in fp16"}),
       plan_field<&Plan::master_weights>({.path = "plan.master_weights",
                                          .label = "Master weights",
                                          .help = "An fp32 copy of the weights that the optimizer steps."}),
@@ -190,13 +194,16 @@ std::vector<Field> precision_fields() {
                                           .help = "In which type the optimizer keeps its state."}),
       offload_field(),
       overlap<&Overlap::dp_grad>("plan.overlap.dp_grad", "Overlap gradients",
-                                 "Gradients are exchanged beside the last backward passes."),
+                                 "Gradients are exchanged beside the last backward passes.",
+                                 "on; off in software until 2022"),
       overlap<&Overlap::dp_param>("plan.overlap.dp_param", "Overlap parameters",
-                                  "Parameters are gathered beside the first forward passes."),
-      overlap<&Overlap::tp>("plan.overlap.tp", "Overlap tensor", "Tensor traffic beside the products that need it."),
-      overlap<&Overlap::pp>("plan.overlap.pp", "Overlap pipeline", "Transfers beside passes."),
-      overlap<&Overlap::cp>("plan.overlap.cp", "Overlap context", "Keys and values travel beside attention."),
-      overlap<&Overlap::ep>("plan.overlap.ep", "Overlap experts", "Tokens travel beside other work."),
+                                  "Parameters are gathered beside the first forward passes.",
+                                  "on; off in software until 2022"),
+      overlap<&Overlap::tp>("plan.overlap.tp", "Overlap tensor", "Tensor traffic beside the products that need it.",
+                            "off; on in megatron-core of a stated year other than 2025"),
+      overlap<&Overlap::pp>("plan.overlap.pp", "Overlap pipeline", "Transfers beside passes.", "on"),
+      overlap<&Overlap::cp>("plan.overlap.cp", "Overlap context", "Keys and values travel beside attention.", "on"),
+      overlap<&Overlap::ep>("plan.overlap.ep", "Overlap experts", "Tokens travel beside other work.", "off"),
       plan_field<&Plan::expert_imbalance>({.path = "plan.expert_imbalance",
                                            .label = "Expert imbalance",
                                            .help = "Tokens of the busiest expert rank over the mean.",

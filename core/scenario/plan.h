@@ -27,8 +27,9 @@ struct Recompute {
   bool operator==(const Recompute&) const = default;
 };
 
+/// What travels beside computation. Absent: as the software does (habits.h); with_defaults() fills all six.
 struct Overlap {
-  bool dp_grad = true, dp_param = true, tp = false, pp = true, cp = true, ep = false;
+  std::optional<bool> dp_grad, dp_param, tp, pp, cp, ep;
 
   bool operator==(const Overlap&) const = default;
 };
@@ -37,19 +38,19 @@ struct Plan {
   std::int64_t tp = 1, pp = 1, cp = 1, ep = 1;
   std::optional<std::int64_t> dp;         // "auto": the floor of gpus / (tp·pp·cp). Absent in the JSON means 1
   std::optional<std::int64_t> etp;        // tp where ep = 1, else 1
-  std::optional<bool> sequence_parallel;  // tp > 1
+  std::optional<bool> sequence_parallel;  // tp > 1, as the software does
   std::int64_t virtual_stages = 1;
   std::optional<ScheduleKind> schedule;  // 1f1b, or interleaved where virtual_stages > 1
   std::optional<double> schedule_memory_limit;
   std::optional<std::vector<std::int64_t>> stage_layers;  // pp · virtual_stages entries, in the model's order
   std::optional<std::string> pipeline_layout;             // Megatron's layout string
-  std::optional<std::int64_t> zero;                       // 0 to 3; 1 where dp > 1
+  std::optional<std::int64_t> zero;                       // 0 to 3; 1 where dp > 1, as the software does
   std::optional<std::int64_t> shard_group;                // dp·cp
   std::int64_t sequence_length = 0, micro_batch = 0, global_batch = 0;  // tokens; sequences; sequences
-  std::optional<Recompute> recompute;                                   // selective, or none with flash_attention
-  bool flash_attention = true;
+  std::optional<Recompute> recompute;                                   // none, or selective without flash_attention
+  std::optional<bool> flash_attention;                                  // on, as the software does
   Precision precision = Precision::bf16;
-  Dtype gradient_dtype = Dtype::fp32;
+  std::optional<Dtype> gradient_dtype;  // fp32, as the software does
   bool master_weights = true;
   Optimizer optimizer = Optimizer::adam;
   Dtype optimizer_dtype = Dtype::fp32;

@@ -70,7 +70,7 @@ void set_tensor_traffic(StageCost& cost, const Block& block, const Scenario& sce
   const GroupSpan group = group_span(GroupKind::tp, scenario.cluster, scenario.plan);
   const CollectiveCost each = collective_cost(Collective::all_gather, traffic.tp_bytes_each, group, scenario.cluster);
   const double again = fully_recomputed ? traffic.tp_collectives_forward : 0;
-  const double exposed = scenario.plan.overlap.tp ? tp_exposed_when_overlapped : 1;
+  const double exposed = scenario.plan.overlap.tp.value_or(false) ? tp_exposed_when_overlapped : 1;
   cost.forward.tp = each.time * (traffic.tp_collectives_forward * exposed);
   cost.backward_input.tp = each.time * (traffic.tp_collectives_backward * exposed);
   cost.recompute.tp = each.time * (again * exposed);
@@ -96,7 +96,7 @@ void set_context_traffic(StageCost& cost, const Block& block, const Scenario& sc
   if (scenario.plan.cp <= 1) return;
   const GroupSpan group = group_span(GroupKind::cp, scenario.cluster, scenario.plan);
   const BytesPerSecond bandwidth = group_bandwidth(group, scenario.cluster);
-  const double exposed = scenario.plan.overlap.cp ? cp_exposed_when_overlapped : 1;
+  const double exposed = scenario.plan.overlap.cp.value_or(true) ? cp_exposed_when_overlapped : 1;
   const Seconds forward = block.traffic.cp_bytes_forward / bandwidth;
   const Seconds backward = block.traffic.cp_bytes_backward / bandwidth;
   cost.forward.cp = forward * exposed;
@@ -109,7 +109,7 @@ void set_expert_traffic(StageCost& cost, const Block& block, const Scenario& sce
   const BlockTraffic& traffic = block.traffic;
   if (traffic.ep_collectives_forward + traffic.ep_collectives_backward <= 0) return;
   const ExpertExchange each = expert_exchange(traffic.ep_bytes_each, scenario);
-  const double exposed = scenario.plan.overlap.ep ? ep_exposed_when_overlapped : ep_exposed;
+  const double exposed = scenario.plan.overlap.ep.value_or(false) ? ep_exposed_when_overlapped : ep_exposed;
   cost.forward.ep = each.time * (traffic.ep_collectives_forward * exposed);
   cost.backward_input.ep = each.time * (traffic.ep_collectives_backward * exposed);
   const double count = traffic.ep_collectives_forward + traffic.ep_collectives_backward;

@@ -86,8 +86,8 @@ std::vector<RankTail> rank_tails(const Scenario& scenario, const std::vector<Sta
     }
     const Seconds room = backward * (plan.virtual_stages > 1 ? 2 : 1);
     Seconds overlapped;
-    if (plan.overlap.dp_grad) overlapped += sum.gradients;
-    if (plan.overlap.dp_param) overlapped += sum.parameters;
+    if (plan.overlap.dp_grad.value_or(true)) overlapped += sum.gradients;
+    if (plan.overlap.dp_param.value_or(true)) overlapped += sum.parameters;
     // A tenth of what can hide shows nevertheless; what outlasts the backward shows whole.
     tail.exposed = tail.gradients - min(overlapped, room) * (1 - exposed_when_overlapped);
   }

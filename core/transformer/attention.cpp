@@ -83,8 +83,8 @@ void add_core_attention(Block& block, const Model& model, const Plan& plan, cons
   attention.keys = at.sequence / at.cp;
   if (model.sliding_window && !model.sliding_window_pattern)
     attention.keys = std::min(attention.keys, static_cast<double>(*model.sliding_window));
-  attention.fused_attention = plan.flash_attention;
-  if (plan.flash_attention) {
+  attention.fused_attention = plan.flash_attention.value_or(true);
+  if (attention.fused_attention) {
     attention.attention_flops = Flops{scores * widths * window_share(model, at)};
     block.saved.push_back({"softmax statistics", "[s/cp, b, a/tp]", Module::core_attn, at.heads * at.tokens, 4,
                            "Dao 2023, FlashAttention-2, section 3.1: one log-sum-exp a row", true});
@@ -120,7 +120,7 @@ void add_attention(Block& block, const Model& model, const Plan& plan, const Loc
   const double output = at.heads * static_cast<double>(at.size.value_dim);
   block.saved.push_back({"attention output", "[s/cp, b, a·d_v/tp]", Module::none, at.tokens * output, at.value_bytes,
                          korthikanti_4_1, true});
-  if (at.low_precision && plan.flash_attention)
+  if (at.low_precision && plan.flash_attention.value_or(true))
     block.saved.push_back({"quantised attention output", "[s/cp, b, a·d_v/tp]", Module::none, at.tokens * output,
                            at.product_input_bytes, "the output projection's input beside the attention's own output"});
   add_matrix(block, "output projection", Module::none, {at.tokens, at.hidden, output}, at.low_precision, 1);

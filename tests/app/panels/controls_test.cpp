@@ -87,7 +87,7 @@ TEST_CASE("a switch is flipped by a click anywhere on its row") {
   WindowDriver window("gpt4-25k-a100", {1760, 2400, 1});
   window.click("button.more");
   window.frames(2);
-  const bool before = window.plan().overlap.tp;
+  const bool before = with_defaults(window.scenario()).plan.overlap.tp.value();
   window.click("plan.overlap.tp");
   CHECK(window.plan().overlap.tp == !before);
   const Rect box = window.place("plan.overlap.tp");

@@ -53,6 +53,68 @@ TEST_CASE("state is sharded over replicas where there are some") {
   CHECK(filled({"plan.zero=3"}).plan.zero == 3);
 }
 
+TEST_CASE(
+    "every switch is filled: fused attention, fp32 gradients, data parallelism overlapped, tensor and expert not") {
+  const Plan plan = filled().plan;
+  CHECK(plan.flash_attention == true);
+  CHECK(plan.gradient_dtype == Dtype::fp32);
+  CHECK(plan.overlap == Overlap{true, true, false, true, true, false});
+}
+
+TEST_CASE("what the software did fills absent keys, and a stated key wins") {
+  const std::vector<std::string> old = {"software.framework=megatron-lm", "software.year=2021.3"};
+  const Plan plan = filled(old).plan;
+  CHECK(plan.flash_attention == false);
+  CHECK(plan.sequence_parallel == false);
+  CHECK(plan.recompute->mode == RecomputeMode::full);
+  CHECK(plan.zero == 0);
+  CHECK(plan.overlap == Overlap{false, false, false, true, true, false});
+  std::vector<std::string> stated = old;
+  for (const char* setting : {"plan.flash_attention=true", "plan.sequence_parallel=true", "plan.recompute=none",
+                              "plan.zero=1", "plan.overlap.dp_grad=true"})
+    stated.emplace_back(setting);
+  const Plan kept = filled(stated).plan;
+  CHECK(kept.flash_attention == true);
+  CHECK(kept.sequence_parallel == true);
+  CHECK(kept.recompute->mode == RecomputeMode::none);
+  CHECK(kept.zero == 1);
+  CHECK(kept.overlap.dp_grad == true);
+  CHECK(kept.overlap.dp_param == false);
+}
+
+TEST_CASE("fully sharded frameworks train the model's own vocabulary, with ZeRO 3 where there are replicas") {
+  CHECK(filled({"software.framework=torchtitan"}).plan.padded_vocab == 32000);
+  CHECK(filled({"software.framework=torchtitan"}).plan.zero == 3);
+  CHECK(filled({"software.framework=torchtitan", "plan.dp=1"}).plan.zero == 0);
+}
+
+TEST_CASE("DeepSpeed accumulates fp16 gradients in fp16 and bf16 gradients in fp32") {
+  const std::string framework = "software.framework=megatron-deepspeed";
+  CHECK(filled({framework, "plan.precision=fp16"}).plan.gradient_dtype == Dtype::fp16);
+  CHECK(filled({framework, "plan.precision=bf16"}).plan.gradient_dtype == Dtype::fp32);
+  CHECK(filled({framework, "plan.precision=fp16", "plan.gradient_dtype=fp32"}).plan.gradient_dtype == Dtype::fp32);
+}
+
+TEST_CASE("before parallel folding experts are split over the tensor group, where the split allows") {
+  const std::vector<std::string> experts = {"model=mixtral-8x7b", "plan.ep=4", "software.year=2024.8"};
+  CHECK(filled(experts).plan.etp == 8);
+  std::vector<std::string> wide = experts;
+  wide[1] = "plan.ep=8";  // four replicas can't hold eight groups of experts
+  CHECK(filled(wide).plan.etp == 1);
+  std::vector<std::string> folded = experts;
+  folded[2] = "software.year=2025.5";
+  CHECK(filled(folded).plan.etp == 1);
+}
+
+TEST_CASE("defaults that are filled in once stay as they are") {
+  for (const char* framework : {"megatron-core", "megatron-lm", "megatron-deepspeed", "torchtitan", "own"})
+    for (const char* year : {"2020.5", "2022.5", "2023.5", "2024.5", "2026"}) {
+      const Scenario once =
+          filled({std::string("software.framework=") + framework, std::string("software.year=") + year});
+      CHECK(with_defaults(once) == once);
+    }
+}
+
 TEST_CASE("sequence parallelism follows tp, and the schedule the virtual stages") {
   CHECK(filled().plan.sequence_parallel == true);
   CHECK(filled({"plan.tp=1"}).plan.sequence_parallel == false);

@@ -135,7 +135,7 @@ TEST_CASE("settings go into the document before it is read") {
   CHECK(with({"run.tokens=13e12"}).run.tokens == 13e12);
   CHECK(with({"name=4"}).name == "4");
   CHECK(with({"name=a=b"}).name == "a=b");
-  CHECK(with({"plan.overlap.tp=true"}).plan.overlap.tp);
+  CHECK(with({"plan.overlap.tp=true"}).plan.overlap.tp == true);
   CHECK(with({"plan.stage_layers=[16,16]"}).plan.stage_layers == std::vector<std::int64_t>{16, 16});
   const Scenario deeper = with({"model.num_hidden_layers=80", "cluster.gpu.peak_flops.bf16=1e15"});
   CHECK(deeper.model.preset == "llama2-7b");
