@@ -138,7 +138,7 @@ std::vector<std::vector<double>> micro_batches_held(const Plan& plan, const Sche
 }
 
 void append_activations(std::vector<MemoryPart>& parts, const ModelBlocks& blocks, const Plan& plan,
-                        const std::vector<ChunkHolding>& chunks, const std::vector<double>& held, Bytes logits_spike) {
+                        const std::vector<ChunkHolding>& chunks, const std::vector<double>& held, MomentRoom& room) {
   constexpr std::string_view layers_held = "layers times micro-batches held";
   append(parts, "dense layers", "a dense layer, one micro-batch", kept_bytes(blocks.dense, plan, false), layers_held,
          held_sum(chunks, held, [](const ChunkHolding& c) { return c.dense_layers; }), PartContent::dense_tensors);
@@ -158,9 +158,24 @@ void append_activations(std::vector<MemoryPart>& parts, const ModelBlocks& block
   append(parts, "final norm and logits", "head and loss, one micro-batch", saved_bytes(blocks.head), batches_held,
          held_sum(chunks, held, [](const ChunkHolding& c) { return c.head; }), PartContent::head_tensors);
   append_offload_window(parts, blocks, plan, chunks);
-  const Bytes redone = redone_bytes(blocks, plan, chunks) - logits_spike;
+  const Bytes redone = room.beyond(redone_bytes(blocks, plan, chunks));
   append(parts, "layer being recomputed", "its tensors beyond what is counted above", redone, "at once", 1,
          PartContent::recomputed_tensors);
+}
+
+void append_stage_outputs(std::vector<MemoryPart>& parts, const Scenario& scenario,
+                          const std::vector<ChunkHolding>& chunks, const std::vector<double>& held) {
+  if (scenario.software.framework != Framework::megatron_deepspeed || scenario.plan.pp <= 1) return;
+  const double sent = held_sum(chunks, held, [](const ChunkHolding& chunk) { return !chunk.head; });
+  const Bytes output = make_block(BlockKind::dense_layer, scenario.model, scenario.plan).input;
+  if (sent <= 0 || output.value <= 0) return;
+  parts.push_back({MemoryComponent::activations,
+                   "stage outputs",
+                   output * sent,
+                   {"bytes · held",
+                    "DeepSpeed, runtime/pipe/engine.py: pipe_buffers['outputs']",
+                    {{{"a stage's output, one micro-batch", output.value, Unit::bytes}, {"micro-batches held", sent}}}},
+                   PartContent::formula});
 }
 
 }  // namespace shardscope

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/memory/memory.h"
+#include "core/memory/moments.h"
 
 namespace shardscope {
 
@@ -40,8 +41,13 @@ struct ChunkHolding {
 
 /// The parts of a rank's activations at its peak. `chunks` and `held` have one entry a chunk of the rank. While a layer
 /// is recomputed its tensors are alive beside the inputs; on the rank of the head that moment comes after the logits
-/// are gone, so that only what exceeds them (`logits_spike`, workspace included) adds to the peak.
+/// are gone, so that only what exceeds them (`room`, workspace included) adds to the peak.
 void append_activations(std::vector<MemoryPart>& parts, const ModelBlocks& blocks, const Plan& plan,
-                        const std::vector<ChunkHolding>& chunks, const std::vector<double>& held, Bytes logits_spike);
+                        const std::vector<ChunkHolding>& chunks, const std::vector<double>& held, MomentRoom& room);
+
+/// What a pipeline stage sent on and still holds: DeepSpeed keeps a stage's output until its backward pass, where
+/// Megatron frees its data once it is sent.
+void append_stage_outputs(std::vector<MemoryPart>& parts, const Scenario& scenario,
+                          const std::vector<ChunkHolding>& chunks, const std::vector<double>& held);
 
 }  // namespace shardscope

@@ -12,6 +12,9 @@ namespace {
 constexpr std::string_view context_name = "CUDA context";
 constexpr std::string_view communicators_name = "NCCL communicators";
 constexpr std::string_view fragmentation_name = "fragmentation";
+constexpr std::string_view cached_name = "freed blocks of other moments";
+constexpr std::string_view step_copies_name = "freed gradient copies of the last step";
+constexpr std::string_view unflattened_name = "freed weights, now flat";
 
 void append(std::vector<MemoryPart>& parts, std::string_view name, std::string_view formula, std::string_view source,
             const std::array<Factor, 4>& factors) {
@@ -22,31 +25,46 @@ void append(std::vector<MemoryPart>& parts, std::string_view name, std::string_v
   parts.push_back({MemoryComponent::buffers, name, Bytes{bytes}, {formula, source, factors}});
 }
 
+/// A part that lives within a layer's pass alone, at a moment when the loss's bytes are gone.
+void append_within_layer(std::vector<MemoryPart>& parts, MomentRoom& room, std::string_view name,
+                         std::string_view formula, std::string_view source, std::array<Factor, 4> factors) {
+  Bytes need{1};
+  for (const Factor& factor : factors)
+    if (!factor.label.empty()) need = need * factor.value;
+  if (need.value <= 0) return;
+  const double share = room.beyond(need) / need;
+  if (share < 1) factors[3] = {"share beyond what the loss held", share};
+  append(parts, name, formula, source, factors);
+}
+
 /// The widest gradients that a layer's backward pass holds at once: of the activation's inputs and of its output.
-void append_backward_workspace(std::vector<MemoryPart>& parts, const LocalShape& at, bool dense, bool moe) {
+void append_backward_workspace(std::vector<MemoryPart>& parts, MomentRoom& room, const LocalShape& at, bool dense,
+                               bool moe) {
   const double tensors = at.gated ? 3 : 2;
   const double wide =
       std::max(dense ? at.tokens * at.feed_forward : 0.0,
                moe ? std::max(at.expert_rows * at.expert_feed_forward, at.tokens * at.shared_feed_forward) : 0.0);
-  append(parts, "gradients within a layer", "tensors · values · bytes",
-         "backward of the MLP's activation: gradients of its inputs and of its output",
-         {{{"tensors of the MLP's width", tensors},
-           {"values in each", wide},
-           {"bytes a value", at.value_bytes, Unit::bytes}}});
+  append_within_layer(parts, room, "gradients within a layer", "tensors · values · bytes",
+                      "backward of the MLP's activation: gradients of its inputs and of its output",
+                      {{{"tensors of the MLP's width", tensors},
+                        {"values in each", wide},
+                        {"bytes a value", at.value_bytes, Unit::bytes}}});
 }
 
-void append_communication(std::vector<MemoryPart>& parts, const Plan& plan, const LocalShape& at, bool moe) {
+void append_communication(std::vector<MemoryPart>& parts, MomentRoom& room, const Plan& plan, const LocalShape& at,
+                          bool moe) {
   const double hidden_state = at.tokens * at.hidden;
   if (at.sliced)
-    append(parts, "gathered sequence", "2 · b·s/cp·h · bytes",
-           "Korthikanti et al. 2022, section 4.2.2: the input gathered again, and its gradient before the scatter",
-           {{{"tensors", 2}, {"values in each", hidden_state}, {"bytes a value", at.value_bytes, Unit::bytes}}});
+    append_within_layer(
+        parts, room, "gathered sequence", "2 · b·s/cp·h · bytes",
+        "Korthikanti et al. 2022, section 4.2.2: the input gathered again, and its gradient before the scatter",
+        {{{"tensors", 2}, {"values in each", hidden_state}, {"bytes a value", at.value_bytes, Unit::bytes}}});
   if (moe && at.ep * at.etp > 1)
-    append(parts, "expert dispatch and combine", "2 · rows·h · bytes",
-           "Megatron-Core's all-to-all dispatcher: rows as sent and as received",
-           {{{"tensors", 2},
-             {"values in each", at.expert_rows * at.hidden},
-             {"bytes a value", at.value_bytes, Unit::bytes}}});
+    append_within_layer(parts, room, "expert dispatch and combine", "2 · rows·h · bytes",
+                        "Megatron-Core's all-to-all dispatcher: rows as sent and as received",
+                        {{{"tensors", 2},
+                          {"values in each", at.expert_rows * at.hidden},
+                          {"bytes a value", at.value_bytes, Unit::bytes}}});
   if (plan.pp > 1)
     append(parts, "pipeline transfers", "4 · b·s/cp/tp·h · bytes",
            "Megatron's 1F1B: an activation and a gradient, each sent and received",
@@ -57,14 +75,15 @@ void append_communication(std::vector<MemoryPart>& parts, const Plan& plan, cons
 
 /// Under ZeRO-2 and 3 a layer's gradients exist whole until they are scattered; under ZeRO-3 the next layer's weights
 /// are gathered ahead.
-void append_sharding(std::vector<MemoryPart>& parts, const Model& model, const Plan& plan,
+void append_sharding(std::vector<MemoryPart>& parts, MomentRoom& room, const Scenario& scenario,
                      const StageParameters& parameters) {
-  const BytesPerParameter bytes = bytes_per_parameter(model, plan);
+  const Plan& plan = scenario.plan;
+  const BytesPerParameter bytes = bytes_per_parameter(scenario.model, plan, scenario.software);
   if (plan.zero.value_or(0) >= 2)
-    append(parts, "gradients being scattered", "parameters · bytes",
-           "PyTorch FSDP: one layer's gradients as computed, one layer's in the accumulation dtype",
-           {{{"parameters of a layer", parameters.layer_largest},
-             {"bytes a parameter", bytes.weight + bytes.gradient, Unit::bytes}}});
+    append_within_layer(parts, room, "gradients being scattered", "parameters · bytes",
+                        "PyTorch FSDP: one layer's gradients as computed, one layer's in the accumulation dtype",
+                        {{{"parameters of a layer", parameters.layer_largest},
+                          {"bytes a parameter", bytes.weight + bytes.gradient, Unit::bytes}}});
   if (gathers_weights(plan))
     append(parts, "next layer, gathered ahead", "parameters · bytes",
            "PyTorch FSDP: implicit prefetch keeps up to two units gathered",
@@ -77,15 +96,49 @@ double communicators(const Plan& plan) {
   return count;
 }
 
+/// Bytes a logit beside those that the head saves.
+const BufferDefault& logit_workspace(const Scenario& scenario) {
+  const bool loss_parallel = scenario.software.framework == Framework::torchtitan && scenario.plan.tp > 1;
+  return loss_parallel ? buffer_defaults::loss_parallel_workspace_bytes : buffer_defaults::logit_workspace_bytes;
+}
+
+bool uses_deepspeed_zero(const Scenario& scenario) {
+  return scenario.software.framework == Framework::megatron_deepspeed && scenario.plan.zero.value_or(0) >= 1;
+}
+
+void append_loss(std::vector<MemoryPart>& parts, const Scenario& scenario, const LocalShape& at) {
+  const BufferDefault& workspace = logit_workspace(scenario);
+  append(parts, "logits workspace", "b·s/cp·V/tp · bytes", workspace.source,
+         {{{"logits", at.tokens * at.vocabulary}, {"bytes a logit", workspace.value, Unit::bytes}}});
+  if (at.sliced && scenario.software.framework == Framework::torchtitan)
+    append(parts, "gathered input of the output matrix", "b·s/cp·h · bytes",
+           "PyTorch's DTensor: a product keeps its input as gathered",
+           {{{"values", at.tokens * at.hidden}, {"bytes a value", at.value_bytes, Unit::bytes}}});
+}
+
+void append_constants(std::vector<MemoryPart>& parts, const Scenario& scenario) {
+  using namespace buffer_defaults;
+  append(parts, "library workspace", "a constant", library_workspace_bytes.source,
+         {{{"bytes", library_workspace_bytes.value, Unit::bytes}}});
+  const BufferDefault& context = scenario.software.year < year_of_lazy_loading ? eager_context_bytes : context_bytes;
+  append(parts, context_name, "a constant", context.source, {{{"bytes", context.value, Unit::bytes}}});
+  append(parts, communicators_name, "groups · bytes", communicator_bytes.source,
+         {{{"groups that the GPU is in", communicators(scenario.plan)},
+           {"bytes a communicator", communicator_bytes.value, Unit::bytes}}});
+}
+
 }  // namespace
 
-Bytes logits_workspace(const Model& model, const Plan& plan) {
-  const LocalShape at = local_shape(model, plan);
-  return Bytes{at.tokens * at.vocabulary * buffer_defaults::logit_workspace_bytes.value};
+Bytes logits_workspace(const Scenario& scenario) {
+  std::vector<MemoryPart> parts;
+  append_loss(parts, scenario, local_shape(scenario.model, scenario.plan));
+  Bytes sum;
+  for (const MemoryPart& part : parts) sum += part.bytes;
+  return sum;
 }
 
 void append_buffers(std::vector<MemoryPart>& parts, const Scenario& scenario, const StageParameters& parameters,
-                    const std::vector<ChunkHolding>& chunks) {
+                    const std::vector<ChunkHolding>& chunks, MomentRoom& room) {
   const Model& model = scenario.model;
   const Plan& plan = scenario.plan;
   const LocalShape at = local_shape(model, plan);
@@ -95,30 +148,40 @@ void append_buffers(std::vector<MemoryPart>& parts, const Scenario& scenario, co
     moe |= chunk.moe_layers + chunk.moe_inputs + chunk.offloaded_moe_layers > 0;
     head |= chunk.head;
   }
-  append_backward_workspace(parts, at, dense, moe);
-  append_communication(parts, plan, at, moe);
-  append_sharding(parts, model, plan, parameters);
-  using namespace buffer_defaults;
-  if (scenario.software.framework == Framework::megatron_deepspeed && plan.zero.value_or(0) >= 1)
+  append_backward_workspace(parts, room, at, dense, moe);
+  append_communication(parts, room, plan, at, moe);
+  append_sharding(parts, room, scenario, parameters);
+  using buffer_defaults::deepspeed_bucket_elements;
+  if (uses_deepspeed_zero(scenario))
     append(parts, "DeepSpeed's buckets", "2 · elements · bytes", deepspeed_bucket_elements.source,
-           {{{"buckets", 2},
+           {{{"buckets", plan.dp.value_or(1) > 1 ? 2.0 : 1.0},
              {"elements", deepspeed_bucket_elements.value},
              {"bytes an element", bytes_per_parameter(model, plan).gradient, Unit::bytes}}});
-  if (head)
-    append(parts, "logits workspace", "b·s/cp·V/tp · bytes", logit_workspace_bytes.source,
-           {{{"logits", at.tokens * at.vocabulary}, {"bytes a logit", logit_workspace_bytes.value, Unit::bytes}}});
-  append(parts, "library workspace", "a constant", library_workspace_bytes.source,
-         {{{"bytes", library_workspace_bytes.value, Unit::bytes}}});
-  append(parts, context_name, "a constant", context_bytes.source, {{{"bytes", context_bytes.value, Unit::bytes}}});
-  append(parts, communicators_name, "groups · bytes", communicator_bytes.source,
-         {{{"groups that the GPU is in", communicators(plan)},
-           {"bytes a communicator", communicator_bytes.value, Unit::bytes}}});
+  if (head) append_loss(parts, scenario, at);
+  append_constants(parts, scenario);
 }
 
-void append_fragmentation(std::vector<MemoryPart>& parts) {
+void append_unused(std::vector<MemoryPart>& parts, const Scenario& scenario, const StageParameters& parameters,
+                   Bytes hidden) {
   Bytes coming_and_going;
   for (const MemoryPart& part : parts)
     if (part.component >= MemoryComponent::activations && !is_context(part)) coming_and_going += part.bytes;
+  append(parts, cached_name, "within a layer, less what exceeds the loss",
+         "PyTorch's caching allocator keeps freed blocks for requests of their size",
+         {{{"bytes", hidden.value, Unit::bytes}}});
+  if (uses_deepspeed_zero(scenario) && scenario.plan.precision == Precision::fp16) {
+    const ShardGroups groups = shard_groups(scenario.plan);
+    const double experts = parameters.experts + parameters.mtp_experts;
+    append(parts, step_copies_name, "parameters of the shard · bytes",
+           "DeepSpeed, runtime/zero/stage_1_and_2.py, step(): the shard's gradients flattened in fp16, then in fp32",
+           {{{"parameters of the shard", (parameters.total() - experts) / groups.dense + experts / groups.experts},
+             {"bytes a parameter", 6, Unit::bytes}}});
+  }
+  if (scenario.software.framework == Framework::megatron_deepspeed && scenario.plan.precision == Precision::bf16)
+    append(parts, unflattened_name, "parameters · bytes",
+           "DeepSpeed, runtime/bf16_optimizer.py: weights are flattened on the GPU, beside their first copies (its "
+           "fp16 optimizers flatten on the host)",
+           {{{"parameters on this GPU", parameters.total()}, {"bytes a parameter", 2, Unit::bytes}}});
   append(parts, fragmentation_name, "share · activations and buffers", buffer_defaults::fragmentation_share.source,
          {{{"activations and buffers", coming_and_going.value, Unit::bytes},
            {"share", buffer_defaults::fragmentation_share.value}}});
@@ -128,8 +191,9 @@ bool is_context(const MemoryPart& part) {
   return part.name == context_name || part.name == communicators_name;
 }
 
-bool is_fragmentation(const MemoryPart& part) {
-  return part.name == fragmentation_name;
+bool is_unused(const MemoryPart& part) {
+  return part.name == fragmentation_name || part.name == cached_name || part.name == step_copies_name ||
+         part.name == unflattened_name;
 }
 
 }  // namespace shardscope

@@ -8,6 +8,7 @@
 #include "core/memory/buffers.h"
 #include "core/memory/megatron_report.h"
 #include "core/memory/state.h"
+#include "core/scenario/stage_placement.h"
 
 namespace shardscope {
 
@@ -31,7 +32,7 @@ namespace {
 
 /// Sums the parts into the stage's totals.
 void sum_parts(StageMemory& stage) {
-  Bytes context, fragmentation;
+  Bytes context, unused;
   for (const MemoryPart& part : stage.parts) {
     switch (part.component) {
       case MemoryComponent::weights:
@@ -51,11 +52,11 @@ void sum_parts(StageMemory& stage) {
         break;
     }
     if (is_context(part)) context += part.bytes;
-    if (is_fragmentation(part)) fragmentation += part.bytes;
+    if (is_unused(part)) unused += part.bytes;
   }
   stage.total = stage.weights + stage.gradients + stage.optimizer + stage.activations + stage.buffers;
   stage.reserved = stage.total - context;
-  stage.allocated = stage.reserved - fragmentation;
+  stage.allocated = stage.reserved - unused;
 }
 
 }  // namespace
@@ -75,7 +76,7 @@ MemoryReport memory_over_step(const Scenario& scenario, const std::vector<StageC
     stage_bytes.push_back(bytes_of(stages.back(), blocks, plan).value);
   }
   const std::vector<std::vector<double>> held = micro_batches_held(plan, schedule, stage_bytes, ranks);
-  const Bytes head_spike = saved_bytes(blocks.head) + logits_workspace(model, plan);
+  const Bytes head_spike = saved_bytes(blocks.head) + logits_workspace(scenario);
 
   MemoryReport report;
   report.capacity = Bytes{scenario.cluster.gpu.memory_bytes};
@@ -86,16 +87,19 @@ MemoryReport memory_over_step(const Scenario& scenario, const std::vector<StageC
     rank.stage = static_cast<std::int32_t>(r);
     std::vector<ChunkHolding> chunks;
     bool head = false;
-    for (std::size_t c = 0; c < held[r].size(); ++c) {
-      chunks.push_back(stages[c * ranks + r]);
+    for (const std::size_t k : stages_of_rank(plan, rank.stage, static_cast<std::int64_t>(ranks), layout.size())) {
+      chunks.push_back(stages[k]);
       head |= chunks.back().head;
     }
     rank.chunks_held = held[r];
     rank.parts.reserve(24);
-    append_state(rank.parts, model, plan, parameters[r]);
-    append_activations(rank.parts, blocks, plan, chunks, held[r], head ? head_spike : Bytes{});
-    append_buffers(rank.parts, scenario, parameters[r], chunks);
-    append_fragmentation(rank.parts);
+    MomentRoom room{head ? head_spike : Bytes{}, Bytes{}};
+    append_state(rank.parts, scenario, parameters[r]);
+    append_activations(rank.parts, blocks, plan, chunks, held[r], room);
+    append_stage_outputs(rank.parts, scenario, chunks, held[r]);
+    if (gradients_come_with_backward(scenario)) take_turns_with_activations(rank.parts);
+    append_buffers(rank.parts, scenario, parameters[r], chunks, room);
+    append_unused(rank.parts, scenario, parameters[r], room.hidden);
     rank.micro_batches_in_flight = std::accumulate(held[r].begin(), held[r].end(), 0.0) /
                                    static_cast<double>(std::max<std::size_t>(held[r].size(), 1));
     sum_parts(rank);

@@ -1,7 +1,8 @@
 // core/memory: the bytes a GPU holds: state, activations and buffers, at the peak of a step.
 // In: a Scenario with defaults filled, its layout, blocks and schedule. Out: StageMemory for each pipeline rank, split
 // into parts that sum to it, each with its derivation. Every formula is in the file of its component:
-// state.h (weights, gradients, optimizer), activations.h, buffers.h, megatron_report.h (Megatron-LM's own formula).
+// state.h (weights, gradients, optimizer), activations.h, buffers.h, megatron_report.h (Megatron-LM's own formula);
+// moments.h says what is there at once.
 #pragma once
 
 #include <cstdint>
@@ -53,7 +54,7 @@ struct StageMemory {
   std::int32_t stage = 0;
   Bytes weights, gradients, optimizer, activations, buffers;
   Bytes total;                         // the sum of the five: what the device's own monitor shows
-  Bytes allocated;                     // without fragmentation and context, as PyTorch means it
+  Bytes allocated;                     // without context and what the allocator holds unused, as PyTorch means it
   Bytes reserved;                      // without context
   double micro_batches_in_flight = 0;  // micro-batch-chunks at the peak over virtual stages
   std::vector<double> chunks_held;     // micro-batches of each of the rank's chunks at the peak

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "core/memory/activations.h"
+#include "core/scenario/stage_placement.h"
 #include "core/transformer/dimensions.h"
 
 namespace shardscope {
@@ -63,6 +65,20 @@ double optimizer_bytes(Optimizer optimizer, double dtype_bytes, double hidden) {
       return 2 * dtype_bytes / std::max(hidden, 1.0);
   }
   return 2 * dtype_bytes;
+}
+
+/// PyTorch's FSDP, and MaxText's like: the sharded weights are fp32, which the optimizer steps; a layer is gathered in
+/// 16 bits (MixedPrecisionPolicy's param_dtype) for use alone.
+bool is_fsdp(const Software& software) {
+  return software.framework == Framework::torchtitan || software.framework == Framework::llm_foundry ||
+         software.framework == Framework::maxtext;
+}
+
+/// DeepSpeed's BF16_Optimizer accumulates in fp32 beside the gradients that autograd leaves.
+bool keeps_both_gradients(const Scenario& scenario) {
+  return scenario.software.framework == Framework::megatron_deepspeed && scenario.plan.zero.value_or(0) <= 1 &&
+         scenario.plan.precision == Precision::bf16 &&
+         scenario.plan.gradient_dtype.value_or(Dtype::fp32) == Dtype::fp32;
 }
 
 struct Holding {
@@ -126,9 +142,7 @@ std::vector<StageParameters> parameters_of_ranks(const Model& model, const Plan&
   const double head = on_one_gpu(head_parameters(model, vocabulary, ranks > 1), plan).dense;
 
   std::vector<StageParameters> result(ranks);
-  for (std::size_t k = 0; k < layout.size(); ++k) {
-    const StageContent& stage = layout[k];
-    StageParameters& rank = result[k % ranks];
+  const auto add = [&](StageParameters& rank, const StageContent& stage) {
     const auto dense_layers = static_cast<double>(stage.dense_layers);
     const auto moe_layers = static_cast<double>(stage.moe_layers);
     const auto mtp_layers = static_cast<double>(stage.mtp_layers);
@@ -140,11 +154,15 @@ std::vector<StageParameters> parameters_of_ranks(const Model& model, const Plan&
     if (stage.head) rank.head += head;
     if (stage.dense_layers > 0) rank.layer_largest = std::max(rank.layer_largest, dense.dense);
     if (stage.moe_layers > 0) rank.layer_largest = std::max(rank.layer_largest, moe.dense + moe.experts);
-  }
+  };
+  for (std::size_t r = 0; r < ranks; ++r)
+    for (const std::size_t k :
+         stages_of_rank(plan, static_cast<std::int64_t>(r), static_cast<std::int64_t>(ranks), layout.size()))
+      add(result[r], layout[k]);
   return result;
 }
 
-BytesPerParameter bytes_per_parameter(const Model& model, const Plan& plan) {
+BytesPerParameter bytes_per_parameter(const Model& model, const Plan& plan, const Software& software) {
   BytesPerParameter bytes;
   const bool single = plan.precision == Precision::fp32 || plan.precision == Precision::tf32;
   const double quantised = quantised_bytes(plan.precision);
@@ -156,6 +174,8 @@ BytesPerParameter bytes_per_parameter(const Model& model, const Plan& plan) {
   }
   bytes.gradient = bytes_of(plan.gradient_dtype.value_or(Dtype::fp32));
   bytes.master = plan.master_weights && !single ? 4 : 0;
+  bytes.shard = bytes.weight;
+  if (is_fsdp(software) && plan.zero.value_or(0) >= 3 && bytes.master > 0) bytes.shard = 4, bytes.master = 0;
   const double state_dtype = bytes_of(plan.optimizer_dtype);
   const auto hidden = static_cast<double>(model.hidden_size);
   bytes.state = optimizer_bytes(plan.optimizer, state_dtype, hidden);
@@ -171,13 +191,34 @@ ShardGroups shard_groups(const Plan& plan) {
   return {group, std::max(expert_replicas * group / replicas, 1.0)};
 }
 
+bool gradients_come_with_backward(const Scenario& scenario) {
+  return is_fsdp(scenario.software) && micro_batches_of(scenario.plan) == 1;
+}
+
+void take_turns_with_activations(std::vector<MemoryPart>& parts) {
+  double gradients = 0, activations = 0;
+  for (const MemoryPart& part : parts) {
+    if (part.component == MemoryComponent::gradients) gradients += part.bytes.value;
+    if (part.component == MemoryComponent::activations) activations += part.bytes.value;
+  }
+  const double beyond = gradients > 0 ? std::max(0.0, 1 - activations / gradients) : 0;
+  for (MemoryPart& part : parts) {
+    if (part.component != MemoryComponent::gradients) continue;
+    part.bytes = part.bytes * beyond;
+    part.derivation.factors[3] = {"share beyond the activations that have gone", beyond};
+  }
+  std::erase_if(parts, [](const MemoryPart& part) {
+    return part.component == MemoryComponent::gradients && part.bytes.value <= 0;
+  });
+}
+
 bool gathers_weights(const Plan& plan) {
   return plan.zero.value_or(0) >= 3 || plan.offload == Offload::parameters;
 }
 
-void append_state(std::vector<MemoryPart>& parts, const Model& model, const Plan& plan,
-                  const StageParameters& parameters) {
-  const BytesPerParameter bytes = bytes_per_parameter(model, plan);
+void append_state(std::vector<MemoryPart>& parts, const Scenario& scenario, const StageParameters& parameters) {
+  const Plan& plan = scenario.plan;
+  const BytesPerParameter bytes = bytes_per_parameter(scenario.model, plan, scenario.software);
   const ShardGroups groups = shard_groups(plan);
   const std::int64_t zero = plan.zero.value_or(0);
   const bool weights_on_host = plan.offload == Offload::parameters;
@@ -186,7 +227,8 @@ void append_state(std::vector<MemoryPart>& parts, const Model& model, const Plan
     const double group = held.experts ? groups.experts : groups.dense;
     const auto over = [&](std::int64_t stage) { return zero >= stage ? group : 1.0; };
     // A recipe that keeps embedding and head out of 8 bits keeps their weights in 16.
-    const double weight = held.quantised ? bytes.weight : std::max(bytes.weight, 2.0);
+    const double kept = zero >= 3 ? bytes.shard : bytes.weight;
+    const double weight = held.quantised ? kept : std::max(kept, 2.0);
     if (!weights_on_host) append(parts, MemoryComponent::weights, held.weights, held, weight, over(3));
     append(parts, MemoryComponent::gradients, held.gradients, held, bytes.gradient, over(2));
     if (optimizer_on_host) continue;
@@ -194,6 +236,13 @@ void append_state(std::vector<MemoryPart>& parts, const Model& model, const Plan
            over(1));
     append(parts, MemoryComponent::optimizer, held.master, held, bytes.master, over(1));
   }
+  if (keeps_both_gradients(scenario))
+    parts.push_back({MemoryComponent::gradients,
+                     "16-bit gradients",
+                     Bytes{parameters.total() * 2},
+                     {"parameters · bytes",
+                      "DeepSpeed, runtime/bf16_optimizer.py: each pass leaves bf16 gradients, which are added to fp32",
+                      {{{"parameters on this GPU", parameters.total()}, {"bytes a parameter", 2, Unit::bytes}}}}});
   const double copied = parameters.layers + parameters.experts + parameters.mtp + parameters.mtp_experts;
   if (gathers_weights(plan)) {
     append_gathered(parts, parameters, bytes.weight + bytes.quantised_copy);

@@ -26,13 +26,15 @@ struct StageParameters {
 /// Bytes of one parameter before any sharding by ZeRO.
 struct BytesPerParameter {
   double weight = 2;          // in the precision that trains
+  double shard = 2;           // of a weight that ZeRO-3 shards: fp32 where that is the only copy (FSDP)
   double quantised_copy = 0;  // an 8- or 4-bit recipe's cached copies of a layer's matrices
   double gradient = 4;        // the accumulation buffer
   double master = 4;          // the fp32 copy; 0 where the weights are fp32 themselves
   double state = 8;           // the optimizer's own, of a layer's matrix
   double state_of_ends = 8;   // of embedding and head, where the optimizer treats them apart (Muon)
 };
-[[nodiscard]] BytesPerParameter bytes_per_parameter(const Model& model, const Plan& plan);
+[[nodiscard]] BytesPerParameter bytes_per_parameter(const Model& model, const Plan& plan,
+                                                    const Software& software = {});
 
 /// GPUs that share the sharded state of dense parameters (plan.shard_group) and of experts, whose replicas are
 /// tp·cp·dp / (ep·etp): the same part of them as plan.shard_group is of dp·cp.
@@ -45,8 +47,14 @@ struct ShardGroups {
 /// divides the optimizer's state over the shard group, stage 2 the gradients too, stage 3 the weights too. Offload of
 /// the optimizer moves its state to the host; offload of parameters moves weights and optimizer there.
 /// With zero 3 or parameters on the host the layer in use is gathered whole and counts as weights.
-void append_state(std::vector<MemoryPart>& parts, const Model& model, const Plan& plan,
-                  const StageParameters& parameters);
+void append_state(std::vector<MemoryPart>& parts, const Scenario& scenario, const StageParameters& parameters);
+
+/// Whether gradients are only there as activations go: allocated anew by each step's one backward pass (PyTorch's
+/// zero_grad frees them), so that the peak has the larger of the two.
+[[nodiscard]] bool gradients_come_with_backward(const Scenario& scenario);
+
+/// Takes from the gradients' parts what the activations' parts hold at the peak.
+void take_turns_with_activations(std::vector<MemoryPart>& parts);
 
 /// Whether a layer's weights are gathered for use: zero 3, or parameters on the host.
 [[nodiscard]] bool gathers_weights(const Plan& plan);

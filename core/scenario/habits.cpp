@@ -24,20 +24,24 @@ constexpr Habits until_2021{.flash_attention = false,
                             .dp_overlap = false,
                             .zero = 0,
                             .recompute_full = true,
+                            .gradients_in_fp16 = true,
                             .source =
                                 "Megatron-LM until 2021: --checkpoint-activations in its published examples; "
-                                "Narayanan et al. 2021, section 3.5"};
+                                "Narayanan et al. 2021, section 3.5; gradients in fp32 only where "
+                                "--accumulate-allreduce-grads-in-fp32 or --bf16 says so"};
 /// Sequence parallelism, selective recomputation and the distributed optimizer are there, each behind a flag.
 constexpr Habits of_2022{.flash_attention = false,
                          .sequence_parallel = false,
                          .dp_overlap = false,
                          .zero = 0,
+                         .gradients_in_fp16 = true,
                          .source =
                              "Megatron-LM of 2022: --sequence-parallel, --recompute-activations and "
                              "--use-distributed-optimizer are off by default; Korthikanti et al. 2022"};
 constexpr Habits of_2023{.flash_attention = false,
                          .sequence_parallel = false,
                          .zero = 0,
+                         .gradients_in_fp16 = true,
                          .source =
                              "Megatron-LM of 2023: --use-flash-attn, --sequence-parallel and "
                              "--use-distributed-optimizer are off by default, the local layers are its own"};

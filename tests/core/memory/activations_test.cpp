@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 #include "tests/core/transformer/sample_models.h"
 
 using namespace shardscope;
@@ -11,7 +13,8 @@ namespace {
 double activations_of(const Model& model, const Plan& plan, const StageContent& stage, double held,
                       Bytes logits_spike = Bytes{}) {
   std::vector<MemoryPart> parts;
-  append_activations(parts, make_blocks(model, plan), plan, {holding_of(stage, plan)}, {held}, logits_spike);
+  MomentRoom room{logits_spike, Bytes{}};
+  append_activations(parts, make_blocks(model, plan), plan, {holding_of(stage, plan)}, {held}, room);
   double sum = 0;
   for (const MemoryPart& part : parts) sum += part.bytes.value;
   return sum;
@@ -105,4 +108,38 @@ TEST_CASE("GPipe holds every micro-batch on every rank") {
   const Plan plan = samples::plan(2048, 1, 16);
   const Schedule schedule = schedule_of(ScheduleKind::gpipe, 4, 1, 16);
   for (const auto& rank : micro_batches_held(plan, &schedule, std::vector<double>(4, 1.0), 4)) CHECK(rank[0] == 16);
+}
+
+TEST_CASE("what finds room among the logits is remembered as hidden") {
+  const Model model = samples::llama(8, 4096, 32, 8, 14336);
+  Plan plan = samples::plan(2048, 1, 64);
+  plan.recompute->mode = RecomputeMode::full;
+  const Block block = make_block(BlockKind::dense_layer, model, plan);
+  const double redone = (saved_bytes(block) - block.input).value;
+  for (const double spike : {0.0, redone / 2, redone * 2}) {
+    MomentRoom room{Bytes{spike}, Bytes{}};
+    std::vector<MemoryPart> parts;
+    append_activations(parts, make_blocks(model, plan), plan, {holding_of(stage_of(8), plan)}, {1}, room);
+    CHECK(room.hidden.value == std::min(spike, redone));
+    CHECK(room.left.value == std::max(0.0, spike - redone));
+  }
+}
+
+TEST_CASE("DeepSpeed holds what a stage sent until its backward pass; Megatron frees it, and the head sends nothing") {
+  Scenario scenario;
+  scenario.model = samples::gpt(8, 4096, 32);
+  scenario.plan = samples::plan(2048, 2, 64);
+  scenario.plan.pp = 4;
+  scenario.software.framework = Framework::megatron_deepspeed;
+  const auto outputs = [&](bool head) {
+    ChunkHolding chunk = holding_of(stage_of(2), scenario.plan);
+    chunk.head = head;
+    std::vector<MemoryPart> parts;
+    append_stage_outputs(parts, scenario, {chunk}, {3});
+    return parts.empty() ? 0 : parts[0].bytes.value;
+  };
+  CHECK(outputs(false) == 3.0 * 2 * 2048 * 4096 * 2);
+  CHECK(outputs(true) == 0);
+  scenario.software.framework = Framework::megatron_lm;
+  CHECK(outputs(false) == 0);
 }

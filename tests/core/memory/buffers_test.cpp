@@ -10,15 +10,19 @@ using namespace shardscope;
 
 namespace {
 
-std::vector<MemoryPart> buffers_of(const Model& model, const Plan& plan,
-                                   Framework framework = Framework::megatron_core) {
+/// With what the allocator holds unused at the end.
+std::vector<MemoryPart> buffers_of(const Model& model, const Plan& plan, const Software& software = {},
+                                   double room_bytes = 0) {
   Scenario scenario;
   scenario.model = model;
   scenario.plan = plan;
-  scenario.software.framework = framework;
+  scenario.software = software;
   std::vector<MemoryPart> parts;
   const std::vector<StageContent> layout = stage_layout(model, plan);
-  append_buffers(parts, scenario, parameters_of_ranks(model, plan, layout)[0], {holding_of(layout[0], plan)});
+  const StageParameters parameters = parameters_of_ranks(model, plan, layout)[0];
+  MomentRoom room{Bytes{room_bytes}, Bytes{}};
+  append_buffers(parts, scenario, parameters, {holding_of(layout[0], plan)}, room);
+  append_unused(parts, scenario, parameters, room.hidden);
   return parts;
 }
 
@@ -70,22 +74,95 @@ TEST_CASE("ZeRO-3 gathers one layer ahead and scatters one layer's gradients") {
 
 TEST_CASE("fragmentation is a stated share of what comes and goes, context excluded") {
   std::vector<MemoryPart> parts = buffers_of(samples::llama(4, 4096, 32, 8, 14336), samples::plan(2048, 1, 8));
+  parts.pop_back();
   double inside = 0;
   for (const MemoryPart& part : parts)
     if (!is_context(part)) inside += part.bytes.value;
   parts.push_back({MemoryComponent::weights, "layers", Bytes{1e12}, {}});
-  append_fragmentation(parts);
-  REQUIRE(is_fragmentation(parts.back()));
+  append_unused(parts, Scenario{}, StageParameters{}, Bytes{});
+  REQUIRE(is_unused(parts.back()));
   CHECK(parts.back().bytes.value == doctest::Approx(inside * buffer_defaults::fragmentation_share.value));
 }
 
-TEST_CASE("DeepSpeed keeps two buckets of half a billion elements under ZeRO") {
+TEST_CASE("what lives within a layer's pass takes its room among the loss's bytes, and stays reserved") {
+  const Model model = samples::llama(4, 4096, 32, 8, 14336);
+  const Plan plan = samples::plan(2048, 1, 8);
+  const double whole = bytes_of(buffers_of(model, plan), "gradients within a layer");
+  const std::vector<MemoryPart> half = buffers_of(model, plan, {}, whole / 2);
+  CHECK(bytes_of(half, "gradients within a layer") == doctest::Approx(whole / 2));
+  CHECK(bytes_of(half, "freed blocks of other moments") == doctest::Approx(whole / 2));
+  const std::vector<MemoryPart> none = buffers_of(model, plan, {}, whole * 2);
+  CHECK(bytes_of(none, "gradients within a layer") == 0);
+  CHECK(bytes_of(none, "freed blocks of other moments") == doctest::Approx(whole));
+  for (const MemoryPart& part : none)
+    CHECK(is_unused(part) == (part.name == "freed blocks of other moments" || part.name == "fragmentation"));
+}
+
+TEST_CASE("every part is the product of its factors") {
+  const Model model = samples::llama(4, 4096, 32, 8, 14336);
+  Plan plan = samples::plan(2048, 1, 64);
+  plan.tp = 2, plan.sequence_parallel = true, plan.dp = 4, plan.zero = 1, plan.precision = Precision::fp16;
+  for (const Framework framework : {Framework::megatron_core, Framework::megatron_deepspeed, Framework::torchtitan})
+    for (const MemoryPart& part : buffers_of(model, plan, {framework, 2022.5}, 1e7)) {
+      double product = 1;
+      for (const Factor& factor : part.derivation.factors)
+        if (!factor.label.empty()) product *= factor.value;
+      CAPTURE(part.name);
+      CHECK(part.bytes.value == doctest::Approx(product));
+    }
+}
+
+TEST_CASE("a CUDA that loads every kernel at once has the larger context") {
+  const Model model = samples::gpt(4, 4096, 32);
+  const Plan plan = samples::plan(2048, 1, 8);
+  const auto context = [&](double year) {
+    return bytes_of(buffers_of(model, plan, {Framework::megatron_lm, year}), "CUDA context");
+  };
+  CHECK(context(2022.5) == buffer_defaults::eager_context_bytes.value);
+  CHECK(context(2023.5) == buffer_defaults::context_bytes.value);
+}
+
+TEST_CASE("torchtitan's loss over a split vocabulary takes four fp32 tensors of the logits") {
+  const Model model = samples::llama(4, 4096, 32, 8, 14336);
+  Plan plan = samples::plan(2048, 1, 8);
+  const Software torchtitan{Framework::torchtitan, 2024.9};
+  const double logits = 2048.0 * 128256;
+  CHECK(bytes_of(buffers_of(model, plan, torchtitan), "logits workspace") == 2 * logits);
+  plan.tp = 4, plan.sequence_parallel = true;
+  const std::vector<MemoryPart> parts = buffers_of(model, plan, torchtitan);
+  CHECK(bytes_of(parts, "logits workspace") == doctest::Approx((16 - 4) * logits / 4).epsilon(0.01));
+  CHECK(bytes_of(parts, "gathered input of the output matrix") == 2048.0 * 4096 * 2);
+  CHECK(bytes_of(buffers_of(model, plan), "gathered input of the output matrix") == 0);
+}
+
+TEST_CASE("DeepSpeed has buckets of half a billion elements under ZeRO, one to reduce and one to gather") {
   const Model model = samples::gpt(4, 4096, 32);
   Plan plan = samples::plan(2048, 1, 64);
   plan.dp = 8;
   plan.gradient_dtype = Dtype::fp16;
-  CHECK(bytes_of(buffers_of(model, plan, Framework::megatron_deepspeed), "DeepSpeed's buckets") == 0);
+  const Software deepspeed{Framework::megatron_deepspeed, 2022.2};
+  CHECK(bytes_of(buffers_of(model, plan, deepspeed), "DeepSpeed's buckets") == 0);
   plan.zero = 1;
-  CHECK(bytes_of(buffers_of(model, plan, Framework::megatron_deepspeed), "DeepSpeed's buckets") == 2e9);
+  CHECK(bytes_of(buffers_of(model, plan, deepspeed), "DeepSpeed's buckets") == 2e9);
   CHECK(bytes_of(buffers_of(model, plan), "DeepSpeed's buckets") == 0);
+  plan.dp = 1;
+  CHECK(bytes_of(buffers_of(model, plan, deepspeed), "DeepSpeed's buckets") == 1e9);
+}
+
+TEST_CASE("DeepSpeed's optimizers leave freed copies: of a shard's gradients in fp16, of the weights in bf16") {
+  const Model model = samples::gpt(4, 4096, 32);
+  Plan plan = samples::plan(2048, 1, 64);
+  plan.dp = plan.shard_group.emplace(8);
+  plan.zero = 1;
+  const Software deepspeed{Framework::megatron_deepspeed, 2022.2};
+  const double parameters = parameters_of_ranks(model, plan, stage_layout(model, plan))[0].total();
+  plan.precision = Precision::fp16;
+  std::vector<MemoryPart> parts = buffers_of(model, plan, deepspeed);
+  CHECK(bytes_of(parts, "freed gradient copies of the last step") == doctest::Approx(6 * parameters / 8));
+  CHECK(bytes_of(parts, "freed weights, now flat") == 0);
+  plan.precision = Precision::bf16;
+  parts = buffers_of(model, plan, deepspeed);
+  CHECK(bytes_of(parts, "freed weights, now flat") == doctest::Approx(2 * parameters));
+  CHECK(bytes_of(parts, "freed gradient copies of the last step") == 0);
+  for (const MemoryPart& part : buffers_of(model, plan)) CHECK_FALSE(part.name.starts_with("freed"));
 }

@@ -17,9 +17,11 @@ struct State {
   [[nodiscard]] double total() const { return weights + gradients + optimizer; }
 };
 
-State state_of(const Model& model, const Plan& plan, const StageParameters& parameters) {
+State state_of(const Model& model, const Plan& plan, const StageParameters& parameters, const Software& software = {}) {
   std::vector<MemoryPart> parts;
-  append_state(parts, model, plan, parameters);
+  Scenario scenario;
+  scenario.model = model, scenario.plan = plan, scenario.software = software;
+  append_state(parts, scenario, parameters);
   State state;
   for (const MemoryPart& part : parts) {
     if (part.name == "gathered layer in use") continue;
@@ -191,4 +193,57 @@ TEST_CASE("offload moves the optimizer, or weights and optimizer, to the host") 
   CHECK(state_of(model, plan, parameters).total() == all.weights + all.gradients);
   plan.offload = Offload::parameters;
   CHECK(state_of(model, plan, parameters).total() == all.gradients);
+}
+
+TEST_CASE("FSDP shards fp32 weights and nothing beside them: 16 bytes a parameter, not 18") {
+  const Model model = samples::gpt(2, 1024, 16);
+  StageParameters parameters;
+  parameters.layers = 1e9;
+  Plan plan = zero_paper_plan(8, 3);
+  plan.gradient_dtype = Dtype::fp32;
+  const State fsdp = state_of(model, plan, parameters, {Framework::torchtitan, 2025.5});
+  CHECK(fsdp.weights == 4e9 / 8);
+  CHECK(fsdp.gradients == 4e9 / 8);
+  CHECK(fsdp.optimizer == 8e9 / 8);
+  CHECK(state_of(model, plan, parameters).total() == 18e9 / 8);
+}
+
+TEST_CASE("DeepSpeed's bf16 optimizer has bf16 gradients beside the fp32 ones, its fp16 optimizers one kind") {
+  const Model model = samples::gpt(2, 1024, 16);
+  StageParameters parameters;
+  parameters.layers = 1e9;
+  Plan plan = zero_paper_plan(4, 1);
+  const Software deepspeed{Framework::megatron_deepspeed, 2022.2};
+  CHECK(state_of(model, plan, parameters, deepspeed).gradients == 2e9);
+  plan.precision = Precision::bf16;
+  plan.gradient_dtype = Dtype::fp32;
+  CHECK(state_of(model, plan, parameters, deepspeed).gradients == 6e9);
+  CHECK(state_of(model, plan, parameters).gradients == 4e9);
+}
+
+TEST_CASE("gradients that come as activations go add what exceeds them") {
+  const auto peak = [](double gradients, double activations) {
+    std::vector<MemoryPart> parts = {{MemoryComponent::weights, "layers", Bytes{7}, {}},
+                                     {MemoryComponent::gradients, "gradients of layers", Bytes{gradients}, {}},
+                                     {MemoryComponent::activations, "dense layers", Bytes{activations}, {}}};
+    take_turns_with_activations(parts);
+    double sum = 0;
+    for (const MemoryPart& part : parts) sum += part.bytes.value;
+    return sum;
+  };
+  CHECK(peak(10, 4) == doctest::Approx(7 + 10));
+  CHECK(peak(4, 10) == doctest::Approx(7 + 10));
+  CHECK(peak(0, 10) == doctest::Approx(7 + 10));
+}
+
+TEST_CASE(
+    "only PyTorch's own sharding allocates gradients anew, and only one micro-batch a step is one backward pass") {
+  Scenario scenario;
+  scenario.plan = samples::plan(2048, 1, 8);
+  scenario.plan.dp = 8;
+  CHECK_FALSE(gradients_come_with_backward(scenario));
+  scenario.software.framework = Framework::torchtitan;
+  CHECK(gradients_come_with_backward(scenario));
+  scenario.plan.global_batch = 16;
+  CHECK_FALSE(gradients_come_with_backward(scenario));
 }
