@@ -5,6 +5,7 @@
 
 #include "core/pipeline/timeline.h"
 #include "core/saturating.h"
+#include "core/scenario/stage_placement.h"
 
 namespace shardscope {
 
@@ -119,20 +120,25 @@ Bytes bytes_of(const ChunkHolding& chunk, const ModelBlocks& blocks, const Plan&
 
 std::vector<std::vector<double>> micro_batches_held(const Plan& plan, const Schedule* schedule,
                                                     const std::vector<double>& chunk_bytes, std::size_t ranks) {
-  const std::size_t chunks = ranks > 0 ? chunk_bytes.size() / ranks : 0;
-  std::vector<std::vector<double>> held(ranks, std::vector<double>(chunks, 0));
+  std::vector<std::vector<double>> held(ranks);
   if (schedule != nullptr && static_cast<std::size_t>(schedule->stages()) == chunk_bytes.size()) {
     const std::vector<std::vector<std::int32_t>> counts = held_at_peak(*schedule, chunk_bytes);
-    for (std::size_t r = 0; r < ranks; ++r)
-      for (std::size_t c = 0; c < chunks; ++c) held[r][c] = counts[r][c];
+    for (std::size_t r = 0; r < ranks; ++r) held[r].assign(counts[r].begin(), counts[r].end());
     return held;
   }
-  const auto p = static_cast<double>(ranks), v = static_cast<double>(chunks);
+  const auto p = static_cast<double>(ranks);
   const auto m = static_cast<double>(micro_batches_of(plan));
+  const bool mirrored = placement_of(schedule_kind(plan)) == StagePlacement::mirrored;
   for (std::size_t r = 0; r < ranks; ++r) {
-    const double after = p - static_cast<double>(r) - 1;
+    const auto rank = static_cast<std::int64_t>(r), all = static_cast<std::int64_t>(ranks);
+    const std::size_t chunks = stages_of_rank(plan, rank, all, chunk_bytes.size()).size();
+    const double after = p - static_cast<double>(r) - 1, v = static_cast<double>(chunks);
+    if (mirrored && chunks == 2) {  // a 1F1B in each direction
+      held[r] = {std::min(after + 1, m), std::min(p - after, m)};
+      continue;
+    }
     const double count = chunks > 1 ? 2 * after + (v - 1) * p + 1 : after + 1;
-    for (std::size_t c = 0; c < chunks; ++c) held[r][c] = std::min(count, v * m) / v;
+    held[r].assign(chunks, std::min(count, v * m) / std::max(v, 1.0));
   }
   return held;
 }

@@ -34,7 +34,8 @@ struct ChunkHolding {
 [[nodiscard]] Bytes bytes_of(const ChunkHolding& chunk, const ModelBlocks& blocks, const Plan& plan);
 
 /// Micro-batches of each chunk that a rank holds at its peak: [rank][chunk]. From the schedule's order where there is
-/// one; else 1F1B's count min(p - r, m), or the interleaved count 2(p-r-1) + (v-1)p + 1 spread over the chunks.
+/// one; else 1F1B's count min(p - r, m), in each direction of a mirrored schedule, or the interleaved count
+/// 2(p-r-1) + (v-1)p + 1 spread over the chunks.
 [[nodiscard]] std::vector<std::vector<double>> micro_batches_held(const Plan& plan, const Schedule* schedule,
                                                                   const std::vector<double>& chunk_bytes,
                                                                   std::size_t ranks);

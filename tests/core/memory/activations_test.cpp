@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/scenario/stage_placement.h"
 #include "tests/core/transformer/sample_models.h"
 
 using namespace shardscope;
@@ -142,4 +143,22 @@ TEST_CASE("DeepSpeed holds what a stage sent until its backward pass; Megatron f
   CHECK(outputs(true) == 0);
   scenario.software.framework = Framework::megatron_lm;
   CHECK(outputs(false) == 0);
+}
+
+TEST_CASE("without a simulated order every chunk of a rank has a count, in V and mirrored schedules too") {
+  for (const ScheduleKind kind : {ScheduleKind::one_f_one_b, ScheduleKind::interleaved, ScheduleKind::zb_v,
+                                  ScheduleKind::dualpipe, ScheduleKind::chimera}) {
+    Plan plan = samples::plan(2048, 1, 64);
+    plan.pp = 4, plan.schedule = kind;
+    for (const std::size_t stages : {4u, 8u}) {
+      const auto held = micro_batches_held(plan, nullptr, std::vector<double>(stages, 1.0), 4);
+      REQUIRE(held.size() == 4);
+      for (std::size_t r = 0; r < 4; ++r)
+        CHECK(held[r].size() == stages_of_rank(plan, static_cast<std::int64_t>(r), 4, stages).size());
+    }
+  }
+  Plan plan = samples::plan(2048, 1, 64);
+  plan.pp = 4, plan.schedule = ScheduleKind::dualpipe;
+  const auto held = micro_batches_held(plan, nullptr, std::vector<double>(4, 1.0), 4);
+  for (const std::vector<double>& counts : held) CHECK(counts[0] + counts[1] == 5);  // DualPipe: p + 1 on every rank
 }
