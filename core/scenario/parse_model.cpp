@@ -10,7 +10,7 @@ namespace {
 
 using nlohmann::json;
 
-/// Other spellings of the same key.
+/// Other spellings of the same key, and "alternate layers" for a window on every second one.
 json with_our_names(json object) {
   for (const char* alias : {"n_routed_experts", "num_local_experts"}) {
     const auto found = object.find(alias);
@@ -18,6 +18,10 @@ json with_our_names(json object) {
     if (!object.contains("num_experts")) object["num_experts"] = *found;
     object.erase(alias);
   }
+  const auto pattern = object.find("sliding_window_pattern");
+  if (pattern != object.end() && pattern->is_string() &&
+      pattern->get_ref<const std::string&>().starts_with("alternate"))
+    *pattern = 2;
   return object;
 }
 
