@@ -89,6 +89,16 @@ Scenario with_baseline(Scenario scenario, const Scenario& baseline, const std::s
   return scenario;
 }
 
+/// The preset's value for one field, with what depends on it.
+void take_reset(Explorer& explorer, const std::string& path) {
+  const Scenario before = explorer.history.present().scenario, baseline = explorer.history.present().baseline;
+  const Scenario wanted = with_baseline(before, baseline, path);
+  Scenario followed = follow_reset(before, wanted, baseline, explorer.holds);
+  std::string words = follow_words(before, wanted, followed);
+  edit_scenario(explorer, std::move(followed), path);
+  explorer.change.followed = std::move(words);
+}
+
 void panel_area(Explorer& explorer, const Theme& theme, const Rect& area, FrameOutput& out) {
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   draw.AddLine({area.max.x, area.min.y}, area.max, theme.line);
@@ -105,7 +115,7 @@ void panel_area(Explorer& explorer, const Theme& theme, const Rect& area, FrameO
   ImGui::PopStyleVar(2);
   explorer.holds = holds;
   if (!out.reset.empty())
-    take_edit(explorer, with_baseline(before, explorer.history.present().baseline, out.reset), out.reset);
+    take_reset(explorer, out.reset);
   else if (edited != before)
     take_edit(explorer, edited, out.touched);
 }

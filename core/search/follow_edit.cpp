@@ -1,6 +1,7 @@
 #include "core/search/follow_edit.h"
 
 #include <algorithm>
+#include <array>
 
 namespace shardscope {
 
@@ -70,6 +71,24 @@ Scenario follow_edit(const Scenario& before, Scenario edited, const Holds& holds
     plan.global_batch = nearest_multiple(plan.global_batch, dp_of(edited) * plan.micro_batch);
 
   return edited;
+}
+
+Scenario follow_reset(const Scenario& before, const Scenario& reset, const Scenario& baseline, const Holds& holds) {
+  Scenario followed = follow_edit(before, reset, holds);
+  const auto shape = [](const Scenario& s) {
+    return std::array{s.plan.tp, s.plan.pp, s.plan.cp, s.plan.micro_batch, s.cluster.gpus};
+  };
+  const bool split_edited = shape(reset) != shape(before) || reset.plan.dp != before.plan.dp;
+  if (!split_edited || shape(followed) != shape(baseline)) return followed;
+  Plan& plan = followed.plan;
+  const Plan& was = baseline.plan;
+  if (!holds.dp) plan.dp = was.dp;
+  if (dp_of(followed) == dp_of(baseline) && !holds.global_batch) plan.global_batch = was.global_batch;
+  if (plan.virtual_stages == was.virtual_stages && !plan.stage_layers && !plan.pipeline_layout) {
+    plan.stage_layers = was.stage_layers;
+    plan.pipeline_layout = was.pipeline_layout;
+  }
+  return followed;
 }
 
 }  // namespace shardscope

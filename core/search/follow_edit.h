@@ -28,6 +28,12 @@ struct Holds {
 /// A field that the person just edited is never overwritten.
 [[nodiscard]] Scenario follow_edit(const Scenario& before, Scenario edited, const Holds& holds);
 
+/// `reset` after one field of the split went back to the baseline's value: follow_edit(), and where the degrees and the
+/// GPUs are then all the baseline's, so are the replicas, the layers of the stages and the global batch, as far as they
+/// aren't held.
+[[nodiscard]] Scenario follow_reset(const Scenario& before, const Scenario& reset, const Scenario& baseline,
+                                    const Holds& holds);
+
 /// The multiple of `step` nearest to `value`, at least `step`; the lower one on a tie.
 [[nodiscard]] std::int64_t nearest_multiple(std::int64_t value, std::int64_t step);
 

@@ -107,3 +107,29 @@ TEST_CASE("the nearest multiple is at least one step and the lower one on a tie"
   CHECK(nearest_multiple(416, 416) == 416);
   CHECK(nearest_multiple(5, 0) == 5);
 }
+
+TEST_CASE("a degree that goes back to the preset's value brings replicas and batch back, unless they are held") {
+  const Scenario preset = gpt4_split();
+  const Scenario edited = after(preset, {}, [](Scenario& s) { s.plan.tp = 4; });
+  REQUIRE(edited.plan.global_batch == 7072);
+  Scenario reset = edited;
+  reset.plan.tp = 8;
+  CHECK(follow_edit(edited, reset, {}).plan.global_batch == 7072);
+  CHECK(follow_reset(edited, reset, preset, {}) == preset);
+  const Scenario held = follow_reset(edited, reset, preset, {.gpus = true, .dp = false, .global_batch = true});
+  CHECK(held.plan.global_batch == 7072);
+}
+
+TEST_CASE("a degree that goes back while another stays edited follows as any edit, and another field moves nothing") {
+  const Scenario preset = gpt4_split();
+  Scenario edited = after(preset, {}, [](Scenario& s) { s.plan.tp = 4; });
+  edited = after(edited, {}, [](Scenario& s) { s.plan.pp = 10; });
+  Scenario reset = edited;
+  reset.plan.tp = 8;
+  CHECK(follow_reset(edited, reset, preset, {}) == follow_edit(edited, reset, {}));
+  reset = preset;
+  reset.plan.global_batch = 3 * 208;
+  Scenario other = reset;
+  other.plan.precision = Precision::fp16;
+  CHECK(follow_reset(other, reset, preset, {}).plan.global_batch == 3 * 208);
+}
