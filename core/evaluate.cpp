@@ -35,9 +35,10 @@ std::optional<Schedule> schedule_of(const Plan& plan, std::vector<Problem>& prob
   return std::nullopt;
 }
 
+/// Rounded to a tenth, as the window shows it.
 std::string gigabytes(double bytes) {
-  std::string digits = std::to_string(bytes / 1e9);
-  return digits.substr(0, digits.find('.') + 2) + " GB";
+  const long long tenths = std::llround(std::clamp(bytes / 1e8, 0.0, 9e15));
+  return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " GB";
 }
 
 void check_fit(const Report& report, std::vector<Problem>& problems) {

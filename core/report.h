@@ -36,11 +36,17 @@ struct StageTime {
   Seconds idle;                                                 // within the pipeline's makespan
 };
 
+/// What a GPU computes for one micro-batch in the passes of one stage (one chunk of layers).
+struct PassFlops {
+  Flops forward, recompute, backward_input, backward_weight;
+};
+
 struct TimeReport {
   Seconds step;
   StepBreakdown breakdown;
   std::int32_t critical_rank = 0;
-  std::vector<StageTime> stages;
+  std::vector<StageTime> stages;      // a pipeline rank
+  std::vector<PassFlops> pass_flops;  // a stage, in the model's order
   std::vector<StepTail> tails;
 };
 

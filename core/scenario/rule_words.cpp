@@ -6,6 +6,13 @@
 
 namespace shardscope {
 
+std::string with_commas(std::int64_t value) {
+  std::string digits = std::to_string(value);
+  const std::size_t sign = value < 0 ? 1 : 0;
+  for (std::size_t at = digits.size(); at > sign + 3; at -= 3) digits.insert(at - 3, 1, ',');
+  return digits;
+}
+
 std::string counted(std::int64_t count, const char* one, const char* many) {
   return words_of(count) + " " + (count == 1 ? one : many);
 }

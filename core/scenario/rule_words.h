@@ -10,9 +10,13 @@
 
 namespace shardscope {
 
+/// As the JSON has it: what is wrong is quoted as it was written, and can be looked for.
 [[nodiscard]] inline std::string words_of(std::int64_t value) {
   return std::to_string(value);
 }
+
+/// "12,480": what a hint counts.
+[[nodiscard]] std::string with_commas(std::int64_t value);
 
 /// "1 layer", "3 layers".
 [[nodiscard]] std::string counted(std::int64_t count, const char* one, const char* many);

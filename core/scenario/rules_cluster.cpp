@@ -20,8 +20,9 @@ void say_idle(const Scenario& s, Problems& problems) {
   const std::int64_t used = gpus_at_work(s.plan), gpus = s.cluster.gpus;
   const std::int64_t room = gpus / gpus_of_replica(s.plan), dp = at_least_one(s.plan.dp.value_or(1));
   add(problems, "cluster.gpus",
-      words_of(gpus - used) + " of " + counted(gpus, "GPU", "GPUs") + (gpus - used == 1 ? " stays" : " stay") +
-          " idle: tp x pp x cp x dp is " + words_of(used) + (room > dp ? "; dp could be " + words_of(room) : ""));
+      with_commas(gpus - used) + " of " + with_commas(gpus) + (gpus == 1 ? " GPU" : " GPUs") +
+          (gpus - used == 1 ? " stays" : " stay") + " idle: TP × PP × CP × DP is " + with_commas(used) +
+          (room > dp ? "; DP could be " + with_commas(room) : ""));
 }
 
 }  // namespace
@@ -38,7 +39,7 @@ void nodes_filled(const Scenario& s, Problems& problems) {
   const std::int64_t node = at_least_one(s.cluster.gpus_per_node), used = gpus_at_work(s.plan);
   if (used <= node || used % node == 0) return;
   add(problems, "cluster.gpus_per_node",
-      "the last node is not filled: " + words_of(used) + " ranks over nodes of " + words_of(node) + " leave " +
+      "the last node is not filled: " + with_commas(used) + " ranks over nodes of " + words_of(node) + " leave " +
           words_of(node - used % node) + " GPUs of it without work");
 }
 

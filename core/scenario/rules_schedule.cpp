@@ -71,7 +71,7 @@ void virtual_stages_used(const Scenario& s, Problems& problems) {
         name + " has 1 virtual stage a rank, not " + words_of(chunks) + "; use interleaved, or 1");
   else if (any && chunks > 1 && s.plan.pp <= 1)
     add(problems, "plan.virtual_stages",
-        counted(chunks, "virtual stage", "virtual stages") + " without a pipeline (pp 1) change nothing; use 1");
+        counted(chunks, "virtual stage", "virtual stages") + " without a pipeline (PP 1) change nothing; use 1");
 }
 
 void schedule_takes_counts(const Scenario& s, Problems& problems) {
@@ -93,8 +93,8 @@ void micro_batches_interleave(const Scenario& s, Problems& problems) {
   if (schedule_kind(s.plan) != ScheduleKind::interleaved || rounds % pp == 0) return;
   const std::int64_t step = saturating_product({pp, sequences_of_round(s.plan)});
   add(problems, "plan.schedule",
-      "interleaved wants micro-batches divisible by pp: " + words_of(rounds) + " over " + words_of(pp) +
-          " ranks; global_batch: " +
+      "interleaved wants micro-batches divisible by PP: " + words_of(rounds) + " over " + words_of(pp) +
+          " ranks; global batch: " +
           try_values(multiples_near(s.plan.global_batch, step), s.plan.global_batch).substr(2));
 }
 
@@ -115,16 +115,16 @@ void bubble_small(const Scenario& s, Problems& problems) {
   const std::int64_t chunks = chunked ? at_least_one(plan.virtual_stages) : 1;
   const double bubble = bubble_share(plan.pp, chunks, rounds);
   if (rounds >= plan.pp && bubble < large) return;
-  std::string message = counted(rounds, "micro-batch", "micro-batches") + " over " + words_of(plan.pp) +
-                        " pipeline ranks: the bubble is some " + percent(bubble);
+  std::string message = with_commas(rounds) + (rounds == 1 ? " micro-batch" : " micro-batches") + " over " +
+                        words_of(plan.pp) + " pipeline ranks: the bubble is some " + percent(bubble);
   const std::int64_t more = chunks_to_try(s);
   const bool can_interleave = chunks == 1 && more > 1 && rounds % plan.pp == 0;
   if (can_interleave)
     message += "; with " + words_of(more) + " virtual stages " + percent(bubble_share(plan.pp, more, rounds));
   const std::int64_t plenty = saturating_product({4, plan.pp});
   if (rounds < plenty)
-    message += "; with " + words_of(plenty) + " micro-batches (global_batch " +
-               words_of(saturating_product({plenty, sequences_of_round(plan)})) + ") " +
+    message += "; with " + with_commas(plenty) + " micro-batches (global batch " +
+               with_commas(saturating_product({plenty, sequences_of_round(plan)})) + ") " +
                percent(bubble_share(plan.pp, chunks, plenty));
   add(problems, "plan.global_batch", message);
 }

@@ -53,9 +53,9 @@ void batch_divisible(const Scenario& s, Problems& problems) {
   std::vector<std::int64_t> multiples = multiples_near(plan.global_batch, round);
   std::erase_if(multiples, [](std::int64_t batch) { return batch > limits::global_batch_max; });
   add(problems, "plan.global_batch",
-      words_of(plan.global_batch) + " isn't a multiple of dp x micro_batch (" +
-          words_of(at_least_one(plan.dp.value_or(1))) + " x " + words_of(at_least_one(plan.micro_batch)) + ")" +
-          (multiples.empty() ? "; lower dp or micro_batch" : try_values(multiples, plan.global_batch)));
+      words_of(plan.global_batch) + " isn't a multiple of DP × micro-batch (" +
+          words_of(at_least_one(plan.dp.value_or(1))) + " × " + words_of(at_least_one(plan.micro_batch)) + ")" +
+          (multiples.empty() ? "; lower DP or the micro-batch" : try_values(multiples, plan.global_batch)));
 }
 
 void dense_without_experts(const Scenario& s, Problems& problems) {
@@ -76,7 +76,7 @@ void experts_fold(const Scenario& s, Problems& problems) {
   const std::int64_t ranks = ranks_of_stage(plan);
   if (ranks % saturating_product({ep, etp}) == 0) return;
   const std::string message =
-      "ep x etp (" + words_of(ep) + " x " + words_of(etp) + ") doesn't divide tp x cp x dp (" + words_of(ranks) + ")";
+      "EP × ETP (" + words_of(ep) + " × " + words_of(etp) + ") doesn't divide TP × CP × DP (" + words_of(ranks) + ")";
   if (ep > 1 && s.model.num_experts > 0 && !expert_candidates(s, etp).empty())
     add(problems, "plan.ep", message + try_values(expert_candidates(s, etp), ep));
   else
@@ -88,12 +88,12 @@ void enough_gpus(const Scenario& s, Problems& problems) {
   const std::int64_t gpus = std::max<std::int64_t>(0, s.cluster.gpus);
   const std::int64_t used = gpus_at_work(plan), replica = gpus_of_replica(plan);
   if (used <= gpus || gpus == 0) return;
-  const std::string degrees = words_of(at_least_one(plan.tp)) + " x " + words_of(at_least_one(plan.pp)) + " x " +
+  const std::string degrees = words_of(at_least_one(plan.tp)) + " × " + words_of(at_least_one(plan.pp)) + " × " +
                               words_of(at_least_one(plan.cp));
   if (replica <= gpus) {
     add(problems, "plan.dp",
-        "tp x pp x cp x dp (" + degrees + " x " + words_of(at_least_one(plan.dp.value_or(1))) + ") is " +
-            words_of(used) + ", above the " + counted(gpus, "GPU", "GPUs") + "; use a dp of " +
+        "TP × PP × CP × DP (" + degrees + " × " + words_of(at_least_one(plan.dp.value_or(1))) + ") is " +
+            words_of(used) + ", above the " + counted(gpus, "GPU", "GPUs") + "; use a DP of " +
             words_of(gpus / replica) + " or less");
     return;
   }
@@ -102,10 +102,10 @@ void enough_gpus(const Scenario& s, Problems& problems) {
   const std::int64_t others = tensor     ? saturating_product({at_least_one(plan.pp), at_least_one(plan.cp)})
                               : pipeline ? saturating_product({at_least_one(plan.tp), at_least_one(plan.cp)})
                                          : saturating_product({at_least_one(plan.tp), at_least_one(plan.pp)});
-  const std::string name = tensor ? "tp" : pipeline ? "pp" : "cp";
+  const std::string name = tensor ? "tp" : pipeline ? "pp" : "cp", shown = tensor ? "TP" : pipeline ? "PP" : "CP";
   add(problems, "plan." + name,
-      "tp x pp x cp (" + degrees + ") is " + words_of(replica) + ", above the " + counted(gpus, "GPU", "GPUs") +
-          (gpus >= others ? "; use a " + name + " of " + words_of(gpus / others) + " or less" : "; lower all three"));
+      "TP × PP × CP (" + degrees + ") is " + words_of(replica) + ", above the " + counted(gpus, "GPU", "GPUs") +
+          (gpus >= others ? "; use a " + shown + " of " + words_of(gpus / others) + " or less" : "; lower all three"));
 }
 
 void shard_group_divides(const Scenario& s, Problems& problems) {
@@ -113,7 +113,7 @@ void shard_group_divides(const Scenario& s, Problems& problems) {
   const std::int64_t replicas = saturating_product({at_least_one(s.plan.dp.value_or(1)), at_least_one(s.plan.cp)});
   if (group < 1 || replicas % group == 0) return;
   add(problems, "plan.shard_group",
-      not_dividing(group, "dp x cp", replicas) + try_values(divisors(replicas, divisors_up_to), group));
+      not_dividing(group, "DP × CP", replicas) + try_values(divisors(replicas, divisors_up_to), group));
 }
 
 void key_value_heads_copied(const Scenario& s, Problems& problems) {
@@ -142,7 +142,7 @@ void sequence_divisible(const Scenario& s, Problems& problems) {
   const std::int64_t pieces =
       saturating_product({context ? saturating_product({2, plan.cp}) : 1, sequence ? plan.tp : 1});
   if (plan.sequence_length % pieces == 0) return;
-  const char* what = context && sequence ? "2 x cp x tp" : context ? "2 x cp" : "tp";
+  const char* what = context && sequence ? "2 × CP × TP" : context ? "2 × CP" : "TP";
   add(problems, "plan.sequence_length",
       words_of(plan.sequence_length) + " isn't a multiple of " + what + " (" + words_of(pieces) +
           "), into which sequences are split" +

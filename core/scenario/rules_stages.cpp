@@ -21,9 +21,9 @@ std::string sum_words(std::int64_t sum, std::int64_t wanted, const char* what) {
 std::string stage_count_words(const Plan& plan, std::int64_t given, const char* what) {
   const std::int64_t pp = at_least_one(plan.pp);
   const std::string split =
-      "pp x virtual_stages (" + words_of(pp) + " x " + words_of(at_least_one(plan.virtual_stages)) + ")";
+      "PP × virtual stages (" + words_of(pp) + " × " + words_of(at_least_one(plan.virtual_stages)) + ")";
   return words_of(given) + " " + what + " for the " + words_of(stages_of(plan)) + " stages of " + split + "; " +
-         (given % pp == 0 && given > 0 ? "set virtual_stages to " + words_of(given / pp) + " or give "
+         (given % pp == 0 && given > 0 ? "set virtual stages to " + words_of(given / pp) + " or give "
                                        : std::string("give ")) +
          words_of(stages_of(plan));
 }

@@ -172,8 +172,10 @@ void set_gather_traffic(StageCost& cost, const Block& block, const Scenario& sce
 void set_flops(StageCost& cost, const Block& block, const Plan& plan, bool fully_recomputed) {
   for (const Operation& operation : block.operations) {
     const Flops forward = operation_flops(operation, Direction::forward);
-    cost.model_flops += forward + operation_flops(operation, Direction::input_gradient) +
-                        operation_flops(operation, Direction::weight_gradient);
+    const Flops weight = operation_flops(operation, Direction::weight_gradient);
+    cost.model_flops += forward + operation_flops(operation, Direction::input_gradient) + weight;
+    cost.forward_flops += forward;
+    cost.weight_flops += weight;
     cost.recompute_flops += forward * recomputed_share(operation, plan, fully_recomputed);
   }
 }
@@ -232,14 +234,15 @@ StageCost& StageCost::operator+=(const StageCost& other) {
   forward += other.forward, recompute += other.recompute;
   backward_input += other.backward_input, backward_weight += other.backward_weight;
   model_flops += other.model_flops, recompute_flops += other.recompute_flops;
+  forward_flops += other.forward_flops, weight_flops += other.weight_flops;
   communication += other.communication;
   return *this;
 }
 
 StageCost operator*(double times, StageCost cost) {
-  return {times * cost.forward,         times * cost.recompute,   times * cost.backward_input,
-          times * cost.backward_weight, cost.model_flops * times, cost.recompute_flops * times,
-          times * cost.communication};
+  return {times * cost.forward,         times * cost.recompute,    times * cost.backward_input,
+          times * cost.backward_weight, cost.model_flops * times,  cost.recompute_flops * times,
+          cost.forward_flops * times,   cost.weight_flops * times, times * cost.communication};
 }
 
 StageTimes StageCost::times() const {

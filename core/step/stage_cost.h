@@ -39,12 +39,14 @@ struct CommunicationCost {
 
 struct StageCost {
   PassCost forward, recompute, backward_input, backward_weight;
-  Flops model_flops;      // executed by this GPU: forward and backward without recomputation
-  Flops recompute_flops;  // executed again
+  Flops model_flops;                  // executed by this GPU: forward and backward without recomputation
+  Flops recompute_flops;              // executed again
+  Flops forward_flops, weight_flops;  // of the model's: the forward's and the weight gradients'
   CommunicationCost communication;
 
   StageCost& operator+=(const StageCost& other);
   [[nodiscard]] StageTimes times() const;
+  [[nodiscard]] Flops input_flops() const { return model_flops - forward_flops - weight_flops; }
 };
 [[nodiscard]] StageCost operator*(double times, StageCost cost);
 

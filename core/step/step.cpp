@@ -164,6 +164,9 @@ StepResult run_step(const Scenario& scenario, const std::vector<StageContent>& l
   StepResult result;
   result.timeline = simulate(schedule, pass_times(stages, transfer_cost(scenario).time));
   result.time = time_report(scenario, schedule, stages, tails, result.timeline, speed);
+  for (const StageCost& stage : stages)
+    result.time.pass_flops.push_back(
+        {stage.forward_flops, stage.recompute_flops, stage.input_flops(), stage.weight_flops});
   const auto critical = static_cast<std::size_t>(result.time.critical_rank);
   const StageCost rank = of_rank(stages, critical, tails.size());
   result.communication =

@@ -3,7 +3,9 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdio>
 #include <numeric>
 #include <random>
 
@@ -76,6 +78,9 @@ TEST_CASE("a plan that does not fit is valid, timed, and said to need more with 
   CHECK(found->path == "plan");
   CHECK(found->message.find("GB") != std::string::npos);
   CHECK(found->message.find("gradients") != std::string::npos);
+  std::array<char, 32> rounded;  // as the window rounds it, not cut off
+  std::snprintf(rounded.data(), rounded.size(), "%.1f GB of", report.memory.peak.value / 1e9);
+  CHECK(found->message.find(rounded.data()) != std::string::npos);
 }
 
 TEST_CASE("a precision that the GPU lacks has no time and says why") {

@@ -21,6 +21,13 @@ TEST_CASE("the nearest values on both sides are offered, or the two at an end") 
   CHECK(try_values({1, 2}, -largest) == "; try 1 or 2");
 }
 
+TEST_CASE("counts in words have groups of three") {
+  CHECK(with_commas(0) == "0");
+  CHECK(with_commas(999) == "999");
+  CHECK(with_commas(12480) == "12,480");
+  CHECK(with_commas(-1234567) == "-1,234,567");
+}
+
 TEST_CASE("divisors come in order, up to a limit") {
   CHECK(divisors(12, 100) == std::vector<std::int64_t>{1, 2, 3, 4, 6, 12});
   CHECK(divisors(36, 9) == std::vector<std::int64_t>{1, 2, 3, 4, 6, 9});

@@ -7,9 +7,9 @@ namespace {
 
 const Breach breaches[] = {
     {"gpus-idle", Severity::warning, [](Scenario& s) { s.plan.dp = 15; }, "cluster.gpus",
-     "64 of 1024 GPUs stay idle: tp x pp x cp x dp is 960; dp could be 16"},
+     "64 of 1,024 GPUs stay idle: TP × PP × CP × DP is 960; DP could be 16"},
     {"gpus-left-over", Severity::hint, [](Scenario& s) { s.cluster.gpus = 1025; }, "cluster.gpus",
-     "1 of 1025 GPUs stays idle: tp x pp x cp x dp is 1024"},
+     "1 of 1,025 GPUs stays idle: TP × PP × CP × DP is 1,024"},
     {"nodes-filled", Severity::warning, [](Scenario& s) { s.plan.tp = 4, s.plan.pp = 5, s.plan.dp = 5; },
      "cluster.gpus_per_node", "the last node is not filled: 100 ranks over nodes of 8 leave 4 GPUs of it without work"},
     {"tensor-in-domain", Severity::warning, [](Scenario& s) { s.plan.tp = 16; }, "plan.tp",

@@ -17,10 +17,10 @@ const Breach breaches[] = {
     {"schedule-virtual-stages", Severity::warning, [](Scenario& s) { s.plan.schedule = ScheduleKind::interleaved; },
      "plan.virtual_stages", "interleaved wants at least 2 virtual stages, not 1; or use 1f1b"},
     {"schedule-virtual-stages", Severity::warning, [](Scenario& s) { s.plan.pp = 1, s.plan.virtual_stages = 3; },
-     "plan.virtual_stages", "3 virtual stages without a pipeline (pp 1) change nothing; use 1"},
+     "plan.virtual_stages", "3 virtual stages without a pipeline (PP 1) change nothing; use 1"},
     {"interleaved-micro-batches-divisible", Severity::warning,
      [](Scenario& s) { s.plan.virtual_stages = 5, s.plan.global_batch = 16 * 60; }, "plan.schedule",
-     "interleaved wants micro-batches divisible by pp: 60 over 8 ranks; global_batch: try 896 or 1024"},
+     "interleaved wants micro-batches divisible by PP: 60 over 8 ranks; global batch: try 896 or 1024"},
     {"schedule-virtual-stages", Severity::warning,
      [](Scenario& s) { s.plan.schedule = ScheduleKind::zb_v, s.plan.virtual_stages = 3; }, "plan.virtual_stages",
      "zb-v has 2 virtual stages a rank, the arms of its V, not 3; use interleaved, or 2"},
@@ -35,14 +35,14 @@ const Breach breaches[] = {
     // 7 / (16 + 7) = 30%, 7 / (3·16 + 7) = 13%, 7 / (32 + 7) = 18%
     {"bubble-large", Severity::hint, [](Scenario& s) { s.plan.global_batch = 16 * 16; }, "plan.global_batch",
      "16 micro-batches over 8 pipeline ranks: the bubble is some 30%; with 3 virtual stages 13%; with 32 micro-batches "
-     "(global_batch 512) 18%"},
+     "(global batch 512) 18%"},
     // 7 / (1 + 7) = 88%; interleaving wants as many micro-batches as ranks
     {"bubble-large", Severity::hint, [](Scenario& s) { s.plan.global_batch = 16; }, "plan.global_batch",
-     "1 micro-batch over 8 pipeline ranks: the bubble is some 88%; with 32 micro-batches (global_batch 512) 18%"},
+     "1 micro-batch over 8 pipeline ranks: the bubble is some 88%; with 32 micro-batches (global batch 512) 18%"},
     // 7 / (5·4 + 7) = 26%, 7 / (5·32 + 7) = 4%
     {"bubble-large", Severity::hint, [](Scenario& s) { s.plan.virtual_stages = 5, s.plan.global_batch = 64; },
      "plan.global_batch",
-     "4 micro-batches over 8 pipeline ranks: the bubble is some 26%; with 32 micro-batches (global_batch 512) 4%"},
+     "4 micro-batches over 8 pipeline ranks: the bubble is some 26%; with 32 micro-batches (global batch 512) 4%"},
 };
 
 }  // namespace

@@ -14,19 +14,19 @@ const Breach dense_breaches[] = {
     {"key-value-heads-divisible-by-tp", Severity::error, [](Scenario& s) { s.model.num_key_value_heads = 12; },
      "plan.tp", "8 doesn't divide num_key_value_heads (12); try 4 or 16"},
     {"batch-divisible", Severity::error, [](Scenario& s) { s.plan.global_batch = 1000; }, "plan.global_batch",
-     "1000 isn't a multiple of dp x micro_batch (16 x 1); try 992 or 1008"},
+     "1000 isn't a multiple of DP × micro-batch (16 × 1); try 992 or 1008"},
     {"batch-divisible", Severity::error, [](Scenario& s) { s.plan.global_batch = 3, s.plan.micro_batch = 2; },
-     "plan.global_batch", "3 isn't a multiple of dp x micro_batch (16 x 2); try 32"},
+     "plan.global_batch", "3 isn't a multiple of DP × micro-batch (16 × 2); try 32"},
     {"dense-without-experts", Severity::error, [](Scenario& s) { s.plan.ep = 4; }, "plan.ep",
      "4 spreads experts, and this model has none; use 1"},
     {"enough-gpus", Severity::error, [](Scenario& s) { s.plan.dp = 17; }, "plan.dp",
-     "tp x pp x cp x dp (8 x 8 x 1 x 17) is 1088, above the 1024 GPUs; use a dp of 16 or less"},
+     "TP × PP × CP × DP (8 × 8 × 1 × 17) is 1088, above the 1024 GPUs; use a DP of 16 or less"},
     {"enough-gpus", Severity::error, [](Scenario& s) { s.plan.pp = 100, s.plan.cp = 2; }, "plan.pp",
-     "tp x pp x cp (8 x 100 x 2) is 1600, above the 1024 GPUs; use a pp of 64 or less"},
+     "TP × PP × CP (8 × 100 × 2) is 1600, above the 1024 GPUs; use a PP of 64 or less"},
     {"enough-gpus", Severity::error, [](Scenario& s) { s.cluster.gpus = 4, s.plan.dp = 1; }, "plan.tp",
-     "tp x pp x cp (8 x 8 x 1) is 64, above the 4 GPUs; lower all three"},
+     "TP × PP × CP (8 × 8 × 1) is 64, above the 4 GPUs; lower all three"},
     {"shard-group-divides", Severity::error, [](Scenario& s) { s.plan.shard_group = 6; }, "plan.shard_group",
-     "6 doesn't divide dp x cp (16); try 4 or 8"},
+     "6 doesn't divide DP × CP (16); try 4 or 8"},
     {"key-value-heads-copied", Severity::warning,
      [](Scenario& s) { s.model.num_attention_heads = 96, s.model.num_key_value_heads = 6; }, "plan.tp",
      "8 ranks share 6 key-value heads unevenly; frameworks want a multiple; try 6 or 12"},
@@ -34,18 +34,18 @@ const Breach dense_breaches[] = {
      "8 doesn't divide intermediate_size (11004): the MLP is split unevenly"},
     {"sequence-divisible", Severity::warning, [](Scenario& s) { s.plan.cp = 16, s.plan.sequence_length = 8000 + 100; },
      "plan.sequence_length",
-     "8100 isn't a multiple of 2 x cp x tp (256), into which sequences are split; try 7936 or 8192"},
+     "8100 isn't a multiple of 2 × CP × TP (256), into which sequences are split; try 7936 or 8192"},
     {"sequence-divisible", Severity::warning, [](Scenario& s) { s.plan.sequence_length = 1001; },
-     "plan.sequence_length", "1001 isn't a multiple of tp (8), into which sequences are split; try 1000 or 1008"},
+     "plan.sequence_length", "1001 isn't a multiple of TP (8), into which sequences are split; try 1000 or 1008"},
 };
 
 const Breach mixture_breaches[] = {
     {"experts-divisible-by-ep", Severity::error, [](Scenario& s) { s.plan.ep = 12; }, "plan.ep",
      "12 doesn't divide num_experts (64); try 8 or 16"},
     {"experts-fold-into-ranks", Severity::error, [](Scenario& s) { s.plan.etp = 3; }, "plan.etp",
-     "ep x etp (16 x 3) doesn't divide tp x cp x dp (128); try 2 or 4"},
+     "EP × ETP (16 × 3) doesn't divide TP × CP × DP (128); try 2 or 4"},
     {"experts-fold-into-ranks", Severity::error, [](Scenario& s) { s.plan.etp = 4, s.plan.ep = 64; }, "plan.ep",
-     "ep x etp (64 x 4) doesn't divide tp x cp x dp (128); try 16 or 32"},
+     "EP × ETP (64 × 4) doesn't divide TP × CP × DP (128); try 16 or 32"},
     {"mlp-divisible-by-tp", Severity::warning,
      [](Scenario& s) { s.plan.etp = 2, s.model.moe_intermediate_size = 1407; }, "plan.etp",
      "2 doesn't divide moe_intermediate_size (1407): the MLP is split unevenly"},
@@ -73,5 +73,6 @@ TEST_CASE("a batch no multiple of which is allowed asks for smaller degrees") {
   s.plan.micro_batch = 1 << 24;
   const std::vector<Problem> problems = tests::problems_by("batch-divisible", s);
   REQUIRE(problems.size() == 1);
-  CHECK(problems[0].message == "1024 isn't a multiple of dp x micro_batch (16 x 16777216); lower dp or micro_batch");
+  CHECK(problems[0].message ==
+        "1024 isn't a multiple of DP × micro-batch (16 × 16777216); lower DP or the micro-batch");
 }

@@ -14,10 +14,10 @@ const Breach breaches[] = {
      [](Scenario& s) {
        s.plan.stage_layers = {60, 60};
      },
-     "plan.stage_layers", "2 entries for the 8 stages of pp x virtual_stages (8 x 1); give 8"},
+     "plan.stage_layers", "2 entries for the 8 stages of PP × virtual stages (8 × 1); give 8"},
     {"stage-layers-match", Severity::error, [](Scenario& s) { s.plan.stage_layers.emplace(16, 7); },
      "plan.stage_layers",
-     "16 entries for the 8 stages of pp x virtual_stages (8 x 1); set virtual_stages to 2 or give 8"},
+     "16 entries for the 8 stages of PP × virtual stages (8 × 1); set virtual stages to 2 or give 8"},
     {"stage-layers-match", Severity::error, [](Scenario& s) { s.plan.stage_layers.emplace(8, 14); },
      "plan.stage_layers", "its layers sum to 112, not to the model's 120; add 8"},
     {"stage-layers-match", Severity::error, [](Scenario& s) { s.plan.stage_layers.emplace(8, 16); },
@@ -27,7 +27,7 @@ const Breach breaches[] = {
     {"layout-readable", Severity::error, [](Scenario& s) { s.plan.pipeline_layout = "E(t|*8L"; },
      "plan.pipeline_layout", "\"E(t|*8L\": a group that begins with ( never ends"},
     {"layout-matches", Severity::error, [](Scenario& s) { s.plan.pipeline_layout = "Et*60|t*60L"; },
-     "plan.pipeline_layout", "2 stages laid out for the 8 stages of pp x virtual_stages (8 x 1); give 8"},
+     "plan.pipeline_layout", "2 stages laid out for the 8 stages of PP × virtual stages (8 × 1); give 8"},
     {"layout-matches", Severity::error, [](Scenario& s) { s.plan.pipeline_layout = "E(t*15|)*7t*14L"; },
      "plan.pipeline_layout", "its layers (t) sum to 119, not to the model's 120; add 1"},
     {"layout-matches", Severity::error, [](Scenario& s) { s.plan.pipeline_layout = "E(t*15|)*7t*15mL"; },

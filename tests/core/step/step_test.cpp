@@ -136,3 +136,17 @@ TEST_CASE("more micro-batches a step make a smaller bubble, and full recomputati
   CHECK(redone.hardware_recompute_flops.value > 0);
   CHECK(short_step.hardware_recompute_flops.value == 0);
 }
+
+TEST_CASE(
+    "the FLOPs of a stage's passes are those of its layers' products: backward twice the forward, head included") {
+  // Two products of the forward's size in backward; fused attention's backward is 2.5 times its forward (Dao 2023).
+  const Scenario scenario = even_stages(4);
+  const StepResult step = step_of(scenario);
+  REQUIRE(step.time.pass_flops.size() == 4);
+  for (const PassFlops& pass : step.time.pass_flops) {
+    const double backward = (pass.backward_input + pass.backward_weight) / pass.forward;
+    CHECK(backward >= 2);
+    CHECK(backward < 2.1);
+    CHECK(pass.forward.value == doctest::Approx(step.time.pass_flops[1].forward.value).epsilon(1e-3));
+  }
+}
