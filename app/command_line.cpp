@@ -71,6 +71,8 @@ CLI::App& add_report(CLI::App& app, Parsed& parsed) {
   report.add_flag("--csv", parsed.csv, "A header, then a row a scenario");
   report.add_flag("--jsonl", parsed.report.json_lines,
                   "A scenario a line on stdin, a report or an error a line on stdout");
+  report.add_flag("--tensors", parsed.report.tensors,
+                  "With --json: every stage's tensors, not the fullest stage's alone");
   report.add_flag("--strict", parsed.report.strict, "Exit status 3 where a plan doesn't fit or has a warning");
   add_settings(report, parsed.report.settings);
   return report;
@@ -136,6 +138,7 @@ Command chosen_report(Parsed& parsed) {
   if (report.json_lines && report.strict) return wrong("report: --jsonl and --strict exclude each other");
   if (report.json_lines && !report.scenarios.empty())
     return wrong("report: --jsonl reads its scenarios from stdin and takes no SCENARIO");
+  if (report.tensors && !parsed.json) return wrong("report: --tensors goes with --json");
   if (report.scenarios.empty() && !report.json_lines) return wrong("report: SCENARIO is required");
   if (std::count(report.scenarios.begin(), report.scenarios.end(), "-") > 1)
     return wrong("report: - can be read once only");

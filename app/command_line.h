@@ -32,6 +32,7 @@ struct ReportCommand {
   std::vector<std::string> settings;   // "plan.tp=4"
   OutputFormat format = OutputFormat::text;
   bool strict = false;
+  bool tensors = false;     // with json: every stage's tensors, not the fullest stage's alone
   bool json_lines = false;  // then scenarios come a line each on stdin, and `scenarios` is empty
 };
 

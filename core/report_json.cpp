@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "core/memory/ledger.h"
 #include "core/report_names.h"
 #include "core/scenario/write.h"
 
@@ -72,6 +73,24 @@ Json part_json(const MemoryPart& part) {
           {"factors", factors}};
 }
 
+/// A tensor of the ledger; what has no shape or no type says so with null.
+Json tensor_json(const LedgerLine& line, const StageMemory& stage) {
+  const auto text = [](std::string_view words) { return words.empty() ? Json(nullptr) : Json(words); };
+  return {{"component", name_of(line.component)},
+          {"part", stage.parts[line.part].name},
+          {"group", name_of(line.group)},
+          {"name", line.name},
+          {"role", text(line.role)},
+          {"shape", text(line.shape)},
+          {"shape_numbers", line.numbers.empty() ? Json(nullptr) : Json(line.numbers)},
+          {"dtype", text(line.dtype)},
+          {"count", number(line.count)},
+          {"bytes", number(line.bytes)},
+          {"fate", text(line.fate)},
+          {"formula", text(line.formula)},
+          {"source", text(line.source)}};
+}
+
 Json stage_memory_json(const StageMemory& stage) {
   Json parts = Json::array();
   for (const MemoryPart& part : stage.parts) parts.push_back(part_json(part));
@@ -88,9 +107,19 @@ Json stage_memory_json(const StageMemory& stage) {
           {"parts", parts}};
 }
 
-Json memory_json(const MemoryReport& memory) {
+Json memory_json(const Report& report, TensorLists tensors) {
+  const MemoryReport& memory = report.memory;
   Json stages = Json::array();
-  for (const StageMemory& stage : memory.stages) stages.push_back(stage_memory_json(stage));
+  for (const StageMemory& stage : memory.stages) {
+    Json json = stage_memory_json(stage);
+    const bool listed =
+        tensors == TensorLists::every_stage || (tensors == TensorLists::peak_stage && stage.stage == memory.peak_stage);
+    if (listed) {
+      Json& list = json["tensors"] = Json::array();
+      for (const LedgerLine& line : memory_ledger(report, stage.stage)) list.push_back(tensor_json(line, stage));
+    }
+    stages.push_back(std::move(json));
+  }
   const bool known = !memory.stages.empty();
   return {{"stages", stages},
           {"peak_bytes", known ? number(memory.peak) : Json(nullptr)},
@@ -204,14 +233,14 @@ Json problems_json(const std::vector<Problem>& problems) {
   return list;
 }
 
-Json report_json(const Report& report) {
+Json report_json(const Report& report, TensorLists tensors) {
   return {{"scenario", evaluated_json(report.scenario)},
           {"problems", problems_json(report.problems)},
           {"valid", report.valid},
           {"fits", report.fits},
           {"parameters", parameters_json(report.parameters)},
           {"layout", layout_json(report.layout)},
-          {"memory", memory_json(report.memory)},
+          {"memory", memory_json(report, tensors)},
           {"time", time_json(report.time)},
           {"pipeline", pipeline_json(report)},
           {"throughput", throughput_json(report)},

@@ -8,9 +8,13 @@
 
 namespace shardscope {
 
+/// For which pipeline ranks the tensors are listed that fill their memory (core/memory/ledger.h), as `tensors` beside
+/// `parts`.
+enum class TensorLists { none, peak_stage, every_stage };
+
 /// The whole report but the timeline's passes, which are only counted. Numbers are written so that they read back
 /// exactly; one that isn't finite becomes null.
-[[nodiscard]] nlohmann::ordered_json report_json(const Report& report);
+[[nodiscard]] nlohmann::ordered_json report_json(const Report& report, TensorLists tensors = TensorLists::none);
 
 /// An array of {severity, path, message, rule}.
 [[nodiscard]] nlohmann::ordered_json problems_json(const std::vector<Problem>& problems);

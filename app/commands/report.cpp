@@ -53,6 +53,7 @@ std::string formatted(OutputFormat format, const std::vector<NamedReport>& repor
 int run_report(const ReportCommand& command, const Presets& presets, const Streams& streams) {
   if (command.json_lines) return run_json_lines(command, presets, streams);
   const bool as_json = command.format == OutputFormat::json;
+  const TensorLists tensors = command.tensors ? TensorLists::every_stage : TensorLists::peak_stage;
   std::vector<NamedReport> reports;  // those to be shown as text
   Json array = Json::array();        // an entry a scenario, an error where one can't be read
   bool invalid = false, objectionable = false, anything = false;
@@ -66,7 +67,7 @@ int run_report(const ReportCommand& command, const Presets& presets, const Strea
     }
     Report report = evaluate_loaded(value_of(loaded));
     anything = true;
-    if (as_json) array.push_back(report_json(report));
+    if (as_json) array.push_back(report_json(report, tensors));
     if (!report.valid) {
       invalid = true;
       write_lines(streams.error, errors_of(report.problems), source);

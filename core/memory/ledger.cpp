@@ -148,6 +148,13 @@ std::string_view role_of(const MemoryPart& part) {
   return part.name.starts_with("master") ? "master copy" : "optimizer states";
 }
 
+TensorFate fate_of(const SavedTensor& tensor, const Plan& plan, bool fully_recomputed) {
+  if ((tensor.in_layer && fully_recomputed) || is_dropped(tensor, plan)) return TensorFate::recomputed;
+  if (tensor.in_layer && plan.offload == Offload::activations && !plan.offload_activations_layers)
+    return TensorFate::offloaded;
+  return tensor.gathered_again ? TensorFate::gathered_again : TensorFate::kept;
+}
+
 struct LedgerMaker {
   const Report& report;
   std::vector<const StageContent*> chunks = {};
@@ -184,6 +191,7 @@ struct LedgerMaker {
 
   /// The block's tensors that `wanted` names, `times` times each.
   void add_tensors(const MemoryPart& part, std::size_t index, const Block& block, double times, auto wanted) {
+    const bool redone = part.content == PartContent::recomputed_tensors;
     for (const SavedTensor& tensor : block.saved) {
       if (tensor.elements <= 0 || times <= 0 || !wanted(tensor)) continue;
       LedgerLine line;
@@ -192,6 +200,9 @@ struct LedgerMaker {
       if (auto numbers = shape_in_numbers(tensor.shape, of_tensors)) line.numbers = std::move(*numbers);
       line.dtype = dtype_of(tensor.bytes_per_element, report.scenario.plan.precision);
       line.count = times, line.bytes = tensor.bytes() * times;
+      line.fate = name_of(redone                  ? TensorFate::recomputed
+                          : tensor.gathered_again ? TensorFate::gathered_again
+                                                  : TensorFate::kept);
       line.formula = "elements · bytes · layers · micro-batches held", line.source = tensor.source;
       lines.push_back(std::move(line));
     }
@@ -307,10 +318,13 @@ std::vector<LayerTensor> layer_tensors(const Scenario& filled, BlockKind kind, b
   std::vector<LayerTensor> tensors;
   for (const SavedTensor& tensor : block.saved) {
     if (tensor.elements <= 0) continue;
-    const bool kept = !(tensor.in_layer && fully_recomputed) && !is_dropped(tensor, filled.plan);
+    const TensorFate fate = fate_of(tensor, filled.plan, fully_recomputed);
+    const bool kept = fate == TensorFate::kept || fate == TensorFate::gathered_again;
+    const bool with_layer = fate == TensorFate::recomputed && fully_recomputed;
     tensors.push_back({tensor.group, tensor.name, tensor.shape, tensor.source,
                        shape_in_numbers(tensor.shape, symbols).value_or(std::vector<double>{}),
-                       dtype_of(tensor.bytes_per_element, filled.plan.precision), tensor.bytes(), kept});
+                       dtype_of(tensor.bytes_per_element, filled.plan.precision), tensor.bytes(), kept, fate,
+                       with_layer ? "full" : dropped_by(tensor, filled.plan)});
   }
   return tensors;
 }

@@ -25,6 +25,7 @@ struct LedgerLine {
   std::string_view dtype;       // "bf16", "fp32", "8 bit", …; empty where it is no tensor
   double count = 1;             // layers times micro-batches held
   Bytes bytes;                  // of all of them
+  std::string_view fate;        // of a tensor saved for backward: "kept"; empty for the rest
   std::string_view formula, source;
 };
 
@@ -39,9 +40,12 @@ struct LayerTensor {
   std::string_view dtype;
   Bytes bytes;
   bool kept = true;  // false: recomputed before the backward pass, or on the host
+  TensorFate fate = TensorFate::kept;
+  std::string_view recomputed_with;  // the module that drops it, "mlp"; "full" with its whole layer; else empty
 };
 
-/// Of a dense or an MoE layer of this plan; `fully_recomputed`: of one whose input alone is kept.
+/// Of a dense or an MoE layer of this plan; `fully_recomputed`: of one whose input alone is kept. Where the plan
+/// offloads only some layers' activations, it is one of the others.
 [[nodiscard]] std::vector<LayerTensor> layer_tensors(const Scenario& filled, BlockKind kind, bool fully_recomputed);
 
 [[nodiscard]] std::string_view name_of(TensorGroup group);

@@ -35,6 +35,12 @@ void add_projections(Block& block, const Model& model, const LocalShape& at) {
       {"v", "[s/cp, b, g·d/tp]", Module::none, at.tokens * kv, at.value_bytes, korthikanti_4_1, true});
 }
 
+/// Megatron-Core fuses it with the up projection that follows.
+void add_latent_norm(Block& block, const LocalShape& at, std::string_view name, double tokens, double rank) {
+  add_norm(block, at, name, tokens, rank);
+  block.operations.back().module = Module::mla_up_proj;
+}
+
 /// DeepSeek-V2 (2024), section 2.1. The down projections run whole on every rank, each on its slice of the tokens.
 void add_latent_projections(Block& block, const Model& model, const LocalShape& at) {
   constexpr std::string_view source = "DeepSeek-V2 2024, section 2.1, with Megatron-Core's sharding";
@@ -50,15 +56,15 @@ void add_latent_projections(Block& block, const Model& model, const LocalShape& 
     add_matrix(block, "q down projection", Module::none, {slice, q_rank, at.hidden}, at.low_precision, 0);
     save("compressed q", at.sliced ? "[s/cp/tp, b, r_q]" : "[s/cp, b, r_q]", Module::none, slice * q_rank,
          at.value_bytes);
-    add_norm(block, at, "compressed q norm", slice, q_rank);
-    save("input of the q up projection", at.sliced ? "[s/cp/tp, b, r_q]" : "[s/cp, b, r_q]", Module::layernorm,
+    add_latent_norm(block, at, "compressed q norm", slice, q_rank);
+    save("input of the q up projection", at.sliced ? "[s/cp/tp, b, r_q]" : "[s/cp, b, r_q]", Module::mla_up_proj,
          slice * q_rank, at.product_input_bytes);
   }
   add_matrix(block, "k v down projection", Module::none, {slice, kv_rank + rope, at.hidden}, at.low_precision, 0);
   save("compressed k v", at.sliced ? "[s/cp/tp, b, r_kv + d_rope]" : "[s/cp, b, r_kv + d_rope]", Module::none,
        slice * (kv_rank + rope), at.value_bytes);
-  add_norm(block, at, "compressed k v norm", slice, kv_rank);
-  save("input of the k v up projection", at.sliced ? "[s/cp/tp, b, r_kv]" : "[s/cp, b, r_kv]", Module::layernorm,
+  add_latent_norm(block, at, "compressed k v norm", slice, kv_rank);
+  save("input of the k v up projection", at.sliced ? "[s/cp/tp, b, r_kv]" : "[s/cp, b, r_kv]", Module::mla_up_proj,
        slice * kv_rank, at.product_input_bytes);
   add_matrix(block, "q up projection", Module::mla_up_proj, {at.tokens, q, q_rank > 0 ? q_rank : at.hidden},
              at.low_precision, 1);
@@ -103,6 +109,37 @@ void add_core_attention(Block& block, const Model& model, const Plan& plan, cons
   block.operations.push_back(attention);
 }
 
+/// Latent attention has two down projections, and an 8- or 4-bit recipe gives each its own copy.
+void add_projections_input(Block& block, const LocalShape& at) {
+  const double slice = at.slice_tokens * at.hidden;
+  if (!at.size.mla) {
+    block.saved.push_back({"input of the q k v projection", at.slice_shape(), Module::layernorm, slice,
+                           at.product_input_bytes, korthikanti_4_1});
+    return;
+  }
+  const bool twice = at.low_precision;
+  const std::string_view shape = twice ? (at.sliced ? "2 x [s/cp/tp, b, h]" : "2 x [s/cp, b, h]") : at.slice_shape();
+  block.saved.push_back({"input of the down projections", shape, Module::layernorm, (twice ? 2 : 1) * slice,
+                         at.product_input_bytes,
+                         twice ? "Transformer Engine quantises each product's input for itself" : korthikanti_4_1});
+}
+
+/// What attention's own backward needs of its output, and what the output projection does. In 16 bits it is one
+/// tensor, which recomputing core attention doesn't drop. Quantised, the projection has a copy of its own: beside the
+/// 16-bit one with delayed scaling, instead of it with the others (Megatron-Core's set_save_original_input).
+void add_attention_output(Block& block, const Plan& plan, const LocalShape& at, double elements) {
+  constexpr std::string_view shape = "[s/cp, b, a·d_v/tp]";
+  const bool fused = plan.flash_attention.value_or(true);
+  const bool delayed = plan.precision == Precision::fp8 || plan.precision == Precision::fp8_delayed;
+  const bool copied = at.low_precision && (delayed || !fused);
+  if (fused || !copied)
+    block.saved.push_back({"attention output", shape, copied ? Module::core_attn : Module::none, elements,
+                           at.value_bytes, korthikanti_4_1, true});
+  if (copied)
+    block.saved.push_back({"quantised attention output", shape, Module::none, elements, at.product_input_bytes,
+                           "Transformer Engine: the output projection's input, quantised for its weight gradient"});
+}
+
 }  // namespace
 
 void add_attention(Block& block, const Model& model, const Plan& plan, const LocalShape& at) {
@@ -110,19 +147,14 @@ void add_attention(Block& block, const Model& model, const Plan& plan, const Loc
   block.saved.push_back({"input of the norm before attention", at.slice_shape(), Module::none, slice, at.value_bytes,
                          korthikanti_4_1, true});
   add_norm(block, at, "norm before attention", at.slice_tokens, at.hidden);
-  block.saved.push_back({at.size.mla ? "input of the down projections" : "input of the q k v projection",
-                         at.slice_shape(), Module::layernorm, slice, at.product_input_bytes, korthikanti_4_1});
+  add_projections_input(block, at);
   if (at.size.mla)
     add_latent_projections(block, model, at);
   else
     add_projections(block, model, at);
   add_core_attention(block, model, plan, at);
   const double output = at.heads * static_cast<double>(at.size.value_dim);
-  block.saved.push_back({"attention output", "[s/cp, b, a·d_v/tp]", Module::none, at.tokens * output, at.value_bytes,
-                         korthikanti_4_1, true});
-  if (at.low_precision && plan.flash_attention.value_or(true))
-    block.saved.push_back({"quantised attention output", "[s/cp, b, a·d_v/tp]", Module::none, at.tokens * output,
-                           at.product_input_bytes, "the output projection's input beside the attention's own output"});
+  add_attention_output(block, plan, at, at.tokens * output);
   add_matrix(block, "output projection", Module::none, {at.tokens, at.hidden, output}, at.low_precision, 1);
   if (at.dropout)
     block.saved.push_back({"dropout mask after attention", at.slice_shape(), Module::none, slice, 1, korthikanti_4_1});

@@ -10,8 +10,9 @@ void add_dense_mlp(Block& block, const Model& model, const LocalShape& at) {
     block.saved.push_back({"input of the norm before the MLP", at.slice_shape(), Module::none, slice, at.value_bytes,
                            korthikanti_4_1, true});
     add_norm(block, at, "norm before the MLP", at.slice_tokens, at.hidden);
+    block.operations.back().module = Module::mlp_norm;
     block.saved.push_back({at.gated ? "input of gate and up" : "input of the up projection", at.slice_shape(),
-                           Module::layernorm, slice, at.product_input_bytes, korthikanti_4_1});
+                           Module::mlp_norm, slice, at.product_input_bytes, korthikanti_4_1});
   }
   add_matrix(block, at.gated ? "gate and up projection" : "up projection", Module::mlp,
              {at.tokens, (at.gated ? 2 : 1) * at.feed_forward, at.hidden}, at.low_precision, at.gated ? 0.5 : 0);

@@ -42,6 +42,8 @@ void add_routed(Block& block, const LocalShape& at) {
       {"rows sent to the experts", "[rows, h]", Module::moe, rows * at.hidden, at.product_input_bytes, megatron_moe});
   add_grouped_matrix(block, at.gated ? "experts' gate and up" : "experts' up", at,
                      (at.gated ? 2 : 1) * at.expert_feed_forward, at.hidden);
+  block.saved.push_back({"order of the routed rows", "[rows]", Module::moe, rows, 8, megatron_moe});
+  block.saved.push_back({"routed rows' probabilities", "[rows]", Module::moe, rows, 4, megatron_moe});
   const auto save = [&](std::string_view name, Module module, double bytes) {
     block.saved.push_back({name, "[rows, f_e/etp]", module, wide, bytes, megatron_moe});
   };
@@ -93,6 +95,9 @@ void add_experts(Block& block, const Model& model, const LocalShape& at) {
     add_norm(block, at, "norm before the experts", at.slice_tokens, at.hidden);
     block.saved.push_back(
         {"input of router and experts", at.slice_shape(), Module::layernorm, slice, at.value_bytes, megatron_moe});
+    if (at.low_precision && at.shared_feed_forward > 0)
+      block.saved.push_back({"quantised input of the shared experts", at.slice_shape(), Module::moe, slice,
+                             at.product_input_bytes, "their product's own copy beside the router's 16-bit input"});
   }
   add_router(block, at);
   add_routed(block, at);

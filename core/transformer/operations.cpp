@@ -69,24 +69,38 @@ RecomputeModules modules_of(const Recompute& recompute) {
   return modules;
 }
 
-bool names(const RecomputeModules& modules, Module module) {
+/// The module of those named that covers `module`, or nothing.
+std::string_view covering(const RecomputeModules& modules, Module module) {
   switch (module) {
     case Module::none:
-      return false;
+      return {};
     case Module::core_attn:
-      return modules.core_attn;
+      return modules.core_attn ? "core_attn" : "";
     case Module::mlp:
-      return modules.mlp;
+      return modules.mlp ? "mlp" : "";
     case Module::moe:
-      return modules.moe;
+      return modules.moe ? "moe" : "";
     case Module::moe_act:
-      return modules.moe_act || modules.moe;
+      return modules.moe ? "moe" : modules.moe_act ? "moe_act" : "";
     case Module::layernorm:
-      return modules.layernorm;
+      return modules.layernorm ? "layernorm" : "";
+    case Module::mlp_norm:
+      return modules.mlp ? "mlp" : modules.layernorm ? "layernorm" : "";
     case Module::mla_up_proj:
-      return modules.mla_up_proj;
+      return modules.mla_up_proj ? "mla_up_proj" : "";
   }
-  return false;
+  return {};
+}
+
+/// With sequence parallelism a product over tp keeps its slice of the input. The down projections of latent attention
+/// and the router work on slices alone.
+void mark_gathered_again(Block& block, const LocalShape& at) {
+  if (!at.sliced) return;
+  for (SavedTensor& tensor : block.saved) {
+    const bool of_a_product = tensor.group != TensorGroup::norms && tensor.name.find("input of") != tensor.name.npos;
+    const bool of_slices = tensor.name.ends_with("down projections") || tensor.name.ends_with("router and experts");
+    tensor.gathered_again = of_a_product && !of_slices && tensor.shape.find("s/cp/tp") != std::string_view::npos;
+  }
 }
 
 /// Marks what was added from these positions on as outside of every layer.
@@ -133,6 +147,7 @@ Block make_block(BlockKind kind, const Model& model, const Plan& plan) {
       mark_outside_layers(block, 0, 0);
       break;
   }
+  mark_gathered_again(block, at);
   set_tensor_traffic(block, model, at);
   return block;
 }
@@ -143,10 +158,29 @@ Bytes saved_bytes(const Block& block) {
   return sum;
 }
 
-bool is_dropped(const SavedTensor& tensor, const Plan& plan) {
-  if (!tensor.in_layer || !plan.recompute || plan.recompute->mode != RecomputeMode::selective) return false;
+std::string_view dropped_by(const SavedTensor& tensor, const Plan& plan) {
+  if (!tensor.in_layer || !plan.recompute || plan.recompute->mode != RecomputeMode::selective) return {};
   const RecomputeModules modules = modules_of(*plan.recompute);
-  return names(modules, tensor.module) || (modules.op && !tensor.kept_per_operation);
+  const std::string_view module = covering(modules, tensor.module);
+  return module.empty() && modules.op && !tensor.kept_per_operation ? "op" : module;
+}
+
+bool is_dropped(const SavedTensor& tensor, const Plan& plan) {
+  return !dropped_by(tensor, plan).empty();
+}
+
+std::string_view name_of(TensorFate fate) {
+  switch (fate) {
+    case TensorFate::kept:
+      return "kept";
+    case TensorFate::gathered_again:
+      return "kept as a slice, gathered again in the backward pass";
+    case TensorFate::recomputed:
+      return "made again in the backward pass";
+    case TensorFate::offloaded:
+      return "on the host until the backward pass";
+  }
+  return {};
 }
 
 Bytes kept_bytes(const Block& block, const Plan& plan, bool fully_recomputed) {
@@ -161,7 +195,7 @@ double recomputed_share(const Operation& operation, const Plan& plan, bool fully
   if (fully_recomputed) return 1;
   if (!plan.recompute || plan.recompute->mode != RecomputeMode::selective) return 0;
   const RecomputeModules modules = modules_of(*plan.recompute);
-  if (names(modules, operation.module)) return 1;
+  if (!covering(modules, operation.module).empty()) return 1;
   return modules.op ? operation.redone_per_operation : 0;
 }
 

@@ -30,8 +30,18 @@ enum class OperationKind {
 /// fp32 calls.
 enum class Writing { usual, cross_entropy, clamped_glu };
 
-/// Module names of selective recomputation, and whether a matrix product may run in 8 or 4 bits.
-enum class Module { none, core_attn, mlp, moe, moe_act, layernorm, mla_up_proj };
+/// Which module of selective recomputation redoes an operation or drops a tensor. mlp_norm: the norm before a dense
+/// MLP, which Megatron-Core fuses with the first product, so that mlp redoes it as layernorm does.
+enum class Module { none, core_attn, mlp, moe, moe_act, layernorm, mlp_norm, mla_up_proj };
+
+/// What becomes of a tensor between a block's forward and its backward pass.
+enum class TensorFate {
+  kept,            // as it is
+  gathered_again,  // this GPU's slice of it is kept, and gathered again over tp in the backward pass
+  recomputed,      // dropped, and made again in the backward pass
+  offloaded        // on the host in between
+};
+[[nodiscard]] std::string_view name_of(TensorFate fate);
 
 struct Operation {
   std::string_view name;  // "q k v projection"
@@ -66,6 +76,7 @@ struct SavedTensor {
   bool kept_per_operation = false;  // torchtitan's per-operation saving keeps it
   bool in_layer = true;             // false: embedding, head and loss, which no recomputation covers
   TensorGroup group = TensorGroup::other;
+  bool gathered_again = false;  // a product's input, kept as the slice that the rank owns
 
   [[nodiscard]] Bytes bytes() const { return Bytes{elements * bytes_per_element}; }
 };
@@ -96,7 +107,8 @@ struct Block {
 /// Bytes that nothing recomputed would keep: the sum of block.saved.
 [[nodiscard]] Bytes saved_bytes(const Block& block);
 
-/// Whether selective recomputation drops the tensor after the forward pass.
+/// The module of selective recomputation that drops the tensor after the forward pass ("core_attn"), or nothing.
+[[nodiscard]] std::string_view dropped_by(const SavedTensor& tensor, const Plan& plan);
 [[nodiscard]] bool is_dropped(const SavedTensor& tensor, const Plan& plan);
 
 /// Bytes that the block keeps for backward under plan.recompute (ignoring recompute.layers: the caller decides whether

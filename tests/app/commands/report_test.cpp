@@ -36,6 +36,21 @@ TEST_CASE("one scenario as JSON is an object, several are an array in the same o
   CHECK(array[1]["scenario"]["cluster"]["gpus"].is_number());
 }
 
+TEST_CASE("JSON lists the tensors of the fullest stage, and with tensors those of all") {
+  ReportCommand command = report_of({"gpt4-25k-a100"});
+  const auto stages_listed = [&] {
+    const Json memory = Json::parse(run_command(run_report, command).out)["memory"];
+    std::vector<long> listed;
+    for (const Json& stage : memory["stages"])
+      if (stage.contains("tensors")) listed.push_back(stage["stage"].get<long>());
+    if (listed.size() == 1) CHECK(listed.front() == memory["peak_stage"].get<long>());
+    return listed.size();
+  };
+  CHECK(stages_listed() == 1);
+  command.tensors = true;
+  CHECK(stages_listed() == 15);
+}
+
 TEST_CASE("a setting changes the scenario, preset or not") {
   ReportCommand command = report_of({"-"});
   command.settings = {"plan.global_batch=128"};

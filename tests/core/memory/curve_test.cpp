@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "core/evaluate.h"
+#include "tests/core/memory/random_scenarios.h"
 #include "tests/core/step/preset_scenarios.h"
 
 using namespace shardscope;
@@ -25,6 +26,20 @@ TEST_CASE("the most that a rank holds over the step is the report's total of its
         CHECK(curve.total(curve.peak).value == doctest::Approx(stage.total.value).epsilon(1e-9));
       }
     }
+}
+
+TEST_CASE(
+    "the most that a rank holds is the report's total in random plans too, schedules and recomputation included") {
+  tests::RandomScenarios random(3);
+  for (int i = 0; i < 200; ++i) {
+    const Report report = evaluate(random.next());
+    if (!report.timeline) continue;
+    CAPTURE(i);
+    for (const StageMemory& stage : report.memory.stages) {
+      const MemoryCurve curve = memory_over_time(report, stage.stage);
+      CHECK(curve.total(curve.peak).value == doctest::Approx(stage.total.value).epsilon(1e-9));
+    }
+  }
 }
 
 TEST_CASE("a step ends with no activations, having held none less than none, at times that ascend") {

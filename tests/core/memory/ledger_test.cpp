@@ -6,6 +6,7 @@
 #include <random>
 
 #include "core/evaluate.h"
+#include "tests/core/memory/random_scenarios.h"
 #include "tests/core/step/preset_scenarios.h"
 
 using namespace shardscope;
@@ -68,6 +69,14 @@ TEST_CASE("the ledger's lines sum to the report under every kind of recomputatio
           }
 }
 
+TEST_CASE("the ledger's lines sum to the report in random plans of every kind") {
+  tests::RandomScenarios random(2);
+  for (int i = 0; i < 300; ++i) {
+    CAPTURE(i);
+    check_sums(evaluate(random.next()));
+  }
+}
+
 TEST_CASE("a line is its shape times its count times its dtype: Llama 3 405B's gate, worked by hand") {
   Scenario scenario = *all_presets().scenario("llama3-405b-16k-h100");
   const Report report = evaluate(scenario);
@@ -108,11 +117,27 @@ TEST_CASE("a layer's tensors are all there, and those that recomputation drops a
     if (tensor.kept) kept += tensor.bytes;
     CHECK_FALSE(tensor.numbers.empty());
     CHECK(tensor.group != TensorGroup::other);
-    if (tensor.name == "gate") CHECK_FALSE(tensor.kept);
+    if (tensor.name == "gate") {
+      CHECK_FALSE(tensor.kept);
+      CHECK(tensor.fate == TensorFate::recomputed);
+      CHECK(tensor.recomputed_with == "mlp");
+    }
+    if (tensor.name == "input of the q k v projection") CHECK(tensor.fate == TensorFate::gathered_again);
+    if (tensor.name == "q") CHECK(tensor.fate == TensorFate::kept);
   }
   CHECK(all.value == doctest::Approx(saved_bytes(block).value));
   CHECK(kept.value == doctest::Approx(kept_bytes(block, scenario.plan, false).value));
-  for (const LayerTensor& tensor : layer_tensors(scenario, BlockKind::dense_layer, true)) CHECK_FALSE(tensor.kept);
+  for (const LayerTensor& tensor : layer_tensors(scenario, BlockKind::dense_layer, true)) {
+    CHECK_FALSE(tensor.kept);
+    CHECK(tensor.recomputed_with == "full");
+  }
+  scenario.plan.recompute->mode = RecomputeMode::none;
+  scenario.plan.offload = Offload::activations;
+  for (const LayerTensor& tensor : layer_tensors(scenario, BlockKind::dense_layer, false)) {
+    CHECK(tensor.fate == TensorFate::offloaded);
+    CHECK_FALSE(tensor.kept);
+    CHECK(tensor.recomputed_with.empty());
+  }
 }
 
 TEST_CASE("there is no ledger of a stage that isn't there") {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string>
 
+#include "tests/core/memory/random_scenarios.h"
 #include "tests/core/transformer/sample_models.h"
 
 using namespace shardscope;
@@ -177,4 +178,63 @@ TEST_CASE("an impossible plan still gets finite figures") {
     CHECK(std::isfinite(report.megatron_report.activation.value));
     CHECK(std::isfinite(report.megatron_report.weight_and_optimizer.value));
   }
+}
+
+namespace {
+
+MemoryReport memory_of(const Scenario& scenario) {
+  return memory_over_step(scenario, stage_layout(scenario.model, scenario.plan), nullptr);
+}
+
+/// Counts instead of checking each: a hundred thousand scenarios have millions of parts.
+struct Broken {
+  int sums = 0, negative = 0, order = 0, grown = 0;
+};
+
+void count_broken(const MemoryReport& report, Broken& broken) {
+  for (const StageMemory& stage : report.stages) {
+    double sums[memory_component_count] = {};
+    for (const MemoryPart& part : stage.parts) {
+      if (!(part.bytes.value >= 0)) ++broken.negative;
+      sums[static_cast<int>(part.component)] += part.bytes.value;
+    }
+    double total = 0;
+    for (int c = 0; c < memory_component_count; ++c) {
+      const double whole = stage.component(static_cast<MemoryComponent>(c)).value;
+      total += whole;
+      if (std::abs(sums[c] - whole) > 1e-9 * whole) ++broken.sums;
+    }
+    if (std::abs(total - stage.total.value) > 1e-9 * total) ++broken.sums;
+    if (stage.allocated > stage.reserved || stage.reserved > stage.total) ++broken.order;
+  }
+}
+
+/// The same with twice the micro-batch (and batch), the sequence or the layers.
+Scenario larger(Scenario scenario, std::int64_t which) {
+  if (which == 0) scenario.plan.micro_batch *= 2, scenario.plan.global_batch *= 2;
+  if (which == 1) scenario.plan.sequence_length *= 2;
+  if (which == 2) scenario.model.num_hidden_layers *= 2, scenario.model.first_k_dense_replace *= 2;
+  return scenario;
+}
+
+}  // namespace
+
+TEST_CASE("in 100,000 random plans parts sum to wholes, nothing is negative, and more work takes more memory") {
+  tests::RandomScenarios random(1);
+  Broken broken;
+  for (int i = 0; i < 100000; ++i) {
+    const Scenario scenario = random.next();
+    const MemoryReport report = memory_of(scenario);
+    count_broken(report, broken);
+    const MemoryReport more = memory_of(larger(scenario, i % 3));
+    if (more.peak < report.peak) ++broken.grown;
+    // With layers of two kinds another kind may come to a stage where a smaller number of them was larger.
+    if (i % 3 == 2 && scenario.model.first_k_dense_replace > 0) continue;
+    for (std::size_t r = 0; r < report.stages.size(); ++r)
+      if (more.stages[r].total < report.stages[r].total * (1 - 1e-12)) ++broken.grown;
+  }
+  CHECK(broken.sums == 0);
+  CHECK(broken.negative == 0);
+  CHECK(broken.order == 0);
+  CHECK(broken.grown == 0);
 }

@@ -31,7 +31,52 @@ TEST_CASE("latent attention recomputes its up projections and keeps what is comp
   const Block block = make_block(BlockKind::dense_layer, model, plan);
   plan.recompute->mode = RecomputeMode::selective;
   plan.recompute->modules = {.mla_up_proj = true};
-  CHECK(saved_bytes(block).value - kept_bytes(block, plan, false).value == 4096.0 * 128 * (192 + 192 + 128) * 2);
+  const double up = 128 * (192 + 192 + 128), normed = 1536 + 512;  // the norms are fused with the up projections
+  CHECK(saved_bytes(block).value - kept_bytes(block, plan, false).value == 4096.0 * (up + normed) * 2);
+  plan.recompute->modules = {.layernorm = true};
+  CHECK(saved_bytes(block).value - kept_bytes(block, plan, false).value == 4096.0 * 2 * 7168 * 2);
+}
+
+TEST_CASE("quantised, the output projection keeps a copy of its own only where attention's output goes or scales lag") {
+  const Model model = samples::llama(4, 4096, 32, 8, 14336);
+  Plan plan = samples::plan(4096, 1, 8);
+  const double sixteen = 4096.0 * 4096 * 2, eight = 4096.0 * 4096;
+  const auto output = [&] {
+    double sum = 0;
+    for (const SavedTensor& tensor : make_block(BlockKind::dense_layer, model, plan).saved)
+      if (tensor.name.ends_with("attention output") && !is_dropped(tensor, plan)) sum += tensor.bytes().value;
+    return sum;
+  };
+  CHECK(output() == sixteen);
+  for (const Precision precision : {Precision::fp8_cs, Precision::fp8_blockwise}) {
+    plan.precision = precision;
+    CHECK(output() == sixteen);
+  }
+  plan.precision = Precision::fp8_delayed;
+  CHECK(output() == sixteen + eight);
+  plan.recompute->mode = RecomputeMode::selective;
+  plan.recompute->modules = {.core_attn = true};
+  CHECK(output() == eight);
+  plan.recompute->mode = RecomputeMode::none;
+  plan.flash_attention = false;
+  plan.precision = Precision::fp8_blockwise;
+  CHECK(output() == eight);
+}
+
+TEST_CASE("quantised, latent attention's two down projections keep a copy of their input each") {
+  Model model = samples::llama(4, 7168, 128, 128, 18432);
+  model.q_lora_rank = 1536;
+  model.kv_lora_rank = 512;
+  model.qk_rope_head_dim = 64;
+  Plan plan = samples::plan(4096, 1, 8);
+  const auto input = [&] {
+    return samples::find(make_block(BlockKind::dense_layer, model, plan), "input of the down projections")->bytes();
+  };
+  CHECK(input().value == 2 * 4096.0 * 7168);
+  plan.precision = Precision::fp8_blockwise;
+  CHECK(input().value == 2 * 4096.0 * 7168);
+  plan.precision = Precision::mxfp8;
+  CHECK(input().value == 2 * 4096.0 * 7168 * 33 / 32);
 }
 
 TEST_CASE("a sliding window counts only the pairs that it leaves") {

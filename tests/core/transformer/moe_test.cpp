@@ -55,3 +55,31 @@ TEST_CASE("recomputing the MoE layer keeps its input alone, recomputing its acti
   plan.recompute->modules = {.moe_act = true};
   CHECK(saved_bytes(block).value - kept_bytes(block, plan, false).value == 4096.0 * 2 * 14336 * 2);
 }
+
+TEST_CASE(
+    "routing keeps scores, probabilities and map of every expert, and order and probability of every routed row") {
+  const Model model = samples::mixture(4, 4096, 64, 6, 1408);
+  Plan plan = samples::plan(4096, 1, 8);
+  plan.tp = 2;
+  plan.ep = 8;
+  const Block block = make_block(BlockKind::moe_layer, model, plan);
+  double scores = 0;
+  for (const SavedTensor& tensor : block.saved)
+    if (tensor.shape == "[s/cp/tp, b, E]") scores += tensor.bytes().value;
+  CHECK(scores == 2048.0 * 64 * (4 + 4 + 1));
+  CHECK(find(block, "order of the routed rows")->bytes().value == 2048.0 * 6 * 8);
+  CHECK(find(block, "routed rows' probabilities")->bytes().value == 2048.0 * 6 * 4);
+}
+
+TEST_CASE("in 8 bits the router keeps its 16-bit input, and shared experts a copy of their own") {
+  Model model = samples::mixture(4, 4096, 8, 2, 14336);
+  Plan plan = samples::plan(4096, 1, 8);
+  plan.precision = Precision::fp8;
+  CHECK(find(make_block(BlockKind::moe_layer, model, plan), "input of router and experts")->bytes_per_element == 2);
+  CHECK(find(make_block(BlockKind::moe_layer, model, plan), "quantised input of the shared experts") == nullptr);
+  model.n_shared_experts = 1;
+  CHECK(find(make_block(BlockKind::moe_layer, model, plan), "quantised input of the shared experts")->bytes().value ==
+        4096.0 * 4096);
+  plan.precision = Precision::bf16;
+  CHECK(find(make_block(BlockKind::moe_layer, model, plan), "quantised input of the shared experts") == nullptr);
+}
