@@ -170,8 +170,26 @@ float legend_width(const Theme& theme, std::span<const LegendItem> items) {
   return row_width(theme, items, true, theme.px(item_gap));
 }
 
+float legend_width_min(const Theme& theme, std::span<const LegendItem> items) {
+  return row_width(theme, items, true, theme.px(item_gap / 2));
+}
+
+float legend_line_height(const Theme& theme) {
+  return theme.snapped_px(20);
+}
+
 int draw_legend(ImDrawList& draw, const Theme& theme, const Rect& row, std::span<const LegendItem> items,
                 ImVec2 pointer) {
+  const float line = legend_line_height(theme);
+  if (items.size() > 1 && row.height() >= 2 * line && legend_width_min(theme, items) > row.width()) {
+    std::size_t above = items.size() - 1;  // as many as fit go first
+    while (above > 1 && legend_width_min(theme, items.first(above)) > row.width()) --above;
+    const Rect first{row.min, {row.max.x, row.min.y + line}}, second{{row.min.x, row.min.y + line}, row.max};
+    const int under = draw_legend(draw, theme, first, items.first(above), pointer);
+    const int below =
+        draw_legend(draw, theme, {second.min, {second.max.x, second.min.y + line}}, items.subspan(above), pointer);
+    return under >= 0 ? under : below >= 0 ? below + static_cast<int>(above) : -1;
+  }
   const float middle = row.center().y, top = middle - text_height(theme, TextRole::secondary) / 2;
   float gap = theme.px(item_gap);
   const float tight = theme.px(item_gap / 2);

@@ -38,11 +38,16 @@ struct LegendItem {
   bool hatched = false;  // idle or free: `color` isn't used
 };
 
-/// Swatches with their names and values from left to right, in the middle of the row's height. Where they don't fit,
-/// values go first, then the last items. Returns the index of the item under the pointer, or -1.
+/// Swatches with their names and values from left to right, in the middle of the row's height; in two lines where the
+/// row is legend_line_height() for two and one doesn't hold them. Where they still don't fit, values go first, then the
+/// last items. Returns the index of the item under the pointer, or -1.
 int draw_legend(ImDrawList& draw, const Theme& theme, const Rect& row, std::span<const LegendItem> items,
                 ImVec2 pointer);
 
+[[nodiscard]] float legend_line_height(const Theme& theme);
+
+/// The least width at which all of them stand in one line with their values.
+[[nodiscard]] float legend_width_min(const Theme& theme, std::span<const LegendItem> items);
 /// The width at which all of them stand with their values and their full distance.
 [[nodiscard]] float legend_width(const Theme& theme, std::span<const LegendItem> items);
 

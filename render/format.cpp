@@ -228,7 +228,7 @@ Formatted format_change(Seconds change) {
   return signed_of(change.value, format_seconds(Seconds{std::abs(change.value)}));
 }
 Formatted format_percent_change(double change) {
-  return signed_of(change, {std::isfinite(change) ? fixed(std::abs(change) * 100, 1) : "unknown", "%"});
+  return signed_of(change, {std::isfinite(change) ? fixed(std::abs(change) * 100, 1) : "unknown", "points"});
 }
 
 }  // namespace shardscope

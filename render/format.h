@@ -48,7 +48,7 @@ struct Formatted {
 [[nodiscard]] Formatted signed_of(double change, Formatted magnitude);
 [[nodiscard]] Formatted format_change(Bytes change);
 [[nodiscard]] Formatted format_change(Seconds change);
-/// In percentage points: "+3.1 %".
+/// In percentage points: "+3.1 points".
 [[nodiscard]] Formatted format_percent_change(double change);
 
 }  // namespace shardscope

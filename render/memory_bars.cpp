@@ -52,15 +52,47 @@ struct Plot {
   }
 };
 
+using Values = std::array<double, memory_component_count>;
+
+std::array<LegendItem, memory_component_count> legend_items(const Theme& theme, const Report& report,
+                                                            const AxisUnit& unit, const Values& bytes) {
+  std::array<LegendItem, memory_component_count> items;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const auto component = static_cast<MemoryComponent>(i);
+    items[i] = {memory_label(report, component), fixed(bytes[i] / unit.bytes, 1), memory_color(theme, component)};
+  }
+  return items;
+}
+
+Values values_of(const StageMemory& stage) {
+  Values values;
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = stage.component(static_cast<MemoryComponent>(i)).value;
+  return values;
+}
+
+/// One line, or two where the values of all stages need them: it must not change with the stage under the pointer.
+float legend_height(const Rect& area, const Report& report, const AxisUnit& unit, const Theme& theme) {
+  constexpr float area_height_min = 150;  // lower, the bars need all of it
+  if (area.height() < theme.px(area_height_min)) return theme.px(legend_row);
+  Values most = {};
+  for (const StageMemory& stage : report.memory.stages) {
+    const Values values = values_of(stage);
+    for (std::size_t i = 0; i < most.size(); ++i) most[i] = std::max(most[i], values[i]);
+  }
+  const bool fits = legend_width_min(theme, legend_items(theme, report, unit, most)) <= area.width();
+  return fits ? theme.px(legend_row) : 2 * legend_line_height(theme);
+}
+
 Plot plot_of(const Rect& area, const Report& report, const Theme& theme) {
   Plot plot;
-  const float labels_top = std::round(area.max.y - theme.px(legend_row + label_row));
+  const double highest = std::max(report.memory.peak.value, report.memory.capacity.value);
+  plot.unit = axis_unit(highest);
+  const float legend = legend_height(area, report, plot.unit, theme);
+  const float labels_top = std::round(area.max.y - legend - theme.px(label_row));
   plot.bars = {{std::round(area.min.x + theme.px(axis_width)), std::round(area.min.y + theme.px(unit_row))},
                {std::round(area.max.x), labels_top}};
   plot.labels = {{plot.bars.min.x, labels_top}, {area.max.x, labels_top + theme.px(label_row)}};
-  plot.legend = {{area.min.x, area.max.y - theme.px(legend_row)}, area.max};
-  const double highest = std::max(report.memory.peak.value, report.memory.capacity.value);
-  plot.unit = axis_unit(highest);
+  plot.legend = {{area.min.x, area.max.y - legend}, area.max};
   plot.y = {0, highest > 0 ? headroom * highest / plot.unit.bytes : 1, plot.bars.max.y, plot.bars.min.y};
   plot.stages = static_cast<std::int32_t>(report.memory.stages.size());
   if (plot.bars.width() < 1 || plot.bars.height() < 1) return plot;
@@ -181,14 +213,9 @@ MemoryHover draw_memory_legend(ImDrawList& draw, const Theme& theme, const Plot&
   const std::string name = "Stage " + std::to_string(stage);
   Rect row = plot.legend;
   const float y = row.center().y - text_height(theme, TextRole::secondary) / 2;
-  std::array<LegendItem, memory_component_count> items;
-  for (std::size_t i = 0; i < items.size(); ++i) {
-    const auto component = static_cast<MemoryComponent>(i);
-    items[i] = {memory_label(report, component), fixed(shown.component(component).value / plot.unit.bytes, 1),
-                memory_color(theme, component)};
-  }
+  const std::array items = legend_items(theme, report, plot.unit, values_of(shown));
   const float name_width = text_width(theme, TextRole::secondary, name) + theme.px(14);
-  if (legend_width(theme, items) + name_width <= row.width()) {
+  if (row.height() < 2 * legend_line_height(theme) && legend_width(theme, items) + name_width <= row.width()) {
     draw_text(draw, theme, TextRole::secondary, {row.min.x, y}, theme.dim, name);
     row.min.x += name_width;
   }

@@ -13,6 +13,7 @@ constexpr float unbounded = std::numeric_limits<float>::max();
 float width_of(const Theme& theme, TextRole role, std::string_view text) {
   if (text.empty()) return 0;  // an empty view may have no data, which Dear ImGui takes for a C string
   const Face face = theme.face(role);
+  if (face.font == nullptr) return 0;  // a theme without fonts lays out and draws no text
   return face.font->CalcTextSizeA(face.size, unbounded, 0, text.data(), text.data() + text.size()).x;
 }
 
@@ -81,6 +82,12 @@ std::string fitted(const Theme& theme, TextRole role, std::string_view text, flo
   std::size_t cut = low == text.size() ? low : character_start(text, low);
   while (cut > 0 && text[cut - 1] == ' ') --cut;
   return std::string(text.substr(0, cut)) + std::string(ellipsis);
+}
+
+std::string first_fitting(const Theme& theme, TextRole role, std::span<const std::string> texts, float width) {
+  for (const std::string& text : texts)
+    if (text_width(theme, role, text) <= width) return text;
+  return texts.empty() ? std::string() : fitted(theme, role, texts.back(), width);
 }
 
 float draw_wrapped(ImDrawList& draw, const Theme& theme, TextRole role, ImVec2 at, ImU32 color, std::string_view text,

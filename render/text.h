@@ -1,6 +1,7 @@
 // Text on a draw list by role, measured and cut to fit. Positions are the upper left corner of the line.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -22,6 +23,10 @@ float draw_text_centered(ImDrawList& draw, const Theme& theme, TextRole role, Im
 
 /// The text, or as many of its characters as fit into `width` with an ellipsis behind. Never cuts inside a character.
 [[nodiscard]] std::string fitted(const Theme& theme, TextRole role, std::string_view text, float width);
+
+/// The first of `texts`, longest first, that fits into `width`; else the last one, cut.
+[[nodiscard]] std::string first_fitting(const Theme& theme, TextRole role, std::span<const std::string> texts,
+                                        float width);
 
 /// Draws words in lines of at most `width`; returns the height used.
 float draw_wrapped(ImDrawList& draw, const Theme& theme, TextRole role, ImVec2 at, ImU32 color, std::string_view text,

@@ -23,13 +23,14 @@ bool contains_word(std::string_view text, std::string_view word) {
   return std::search(text.begin(), text.end(), word.begin(), word.end(), same) != text.end();
 }
 
-void draw_closed(const Theme& theme, const Rect& box, std::string_view shown, bool hovered, bool disabled) {
+void draw_closed(const Theme& theme, const Rect& box, const ComboRow& row, bool hovered, bool disabled) {
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   draw.AddRectFilled(box.min, box.max, hovered ? blend(theme.raised, theme.text, 0.08F) : theme.raised,
                      theme.px(design::control_radius));
   const float y = box.center().y - text_height(theme, TextRole::strong) / 2;
+  const std::array<std::string, 2> shown = {row.shown, row.shown_short.empty() ? row.shown : row.shown_short};
   draw_text(draw, theme, TextRole::strong, {box.min.x + theme.px(9), y}, disabled ? theme.faint : theme.text,
-            fitted(theme, TextRole::strong, shown, box.width() - theme.px(30)));
+            first_fitting(theme, TextRole::strong, shown, box.width() - theme.px(28)));
   const ImVec2 tip(box.max.x - theme.px(12), box.center().y + theme.px(2));
   draw.AddTriangleFilled({tip.x - theme.px(3.5F), tip.y - theme.px(4)}, {tip.x + theme.px(3.5F), tip.y - theme.px(4)},
                          tip, theme.dim);
@@ -106,14 +107,14 @@ std::optional<std::size_t> open_list(const Frame& frame, const ComboRow& row, co
 }  // namespace
 
 std::optional<std::size_t> combo_row(const Frame& frame, const ComboRow& row) {
-  const RowScope scope(frame, row.path, row.label, row.disabled_because);
+  const RowScope scope(frame, row.path, row.label, row.disabled_because, RowKind::list);
   const Rect box{{scope.area.control.min.x, scope.area.row.min.y}, scope.area.row.max};
   ImGui::SetCursorScreenPos(box.min);
   const bool clicked = ImGui::InvisibleButton("box", {box.width(), box.height()}) && !scope.disabled();
   const bool hovered = ImGui::IsItemHovered() && !scope.disabled();
   scope.tip_on_hover();
   frame.places.note(row.path, box);
-  draw_closed(frame.theme, box, row.shown, hovered, scope.disabled());
+  draw_closed(frame.theme, box, row, hovered, scope.disabled());
   if (clicked) ImGui::OpenPopup("list");
   const std::optional<std::size_t> chosen = open_list(frame, row, box);
   if (!chosen || chosen == row.present) return std::nullopt;

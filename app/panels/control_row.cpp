@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstring>
 
 #include "app/panels/controls.h"
 #include "app/panels/number_input.h"
@@ -20,6 +19,9 @@ namespace {
 constexpr float label_share = 0.33F;
 constexpr float label_width_min = 90;  // "Virtual stages" in whole
 constexpr float value_width = 66;
+constexpr float value_padding = 8;
+constexpr float switch_width = 64;  // with "off" before it
+constexpr float list_width_min = 110;
 
 std::string label_for(std::string_view path, std::string_view label) {
   if (!label.empty()) return std::string(label);
@@ -44,9 +46,13 @@ void baseline_mark(const Frame& frame, const std::string& path, const RowArea& a
   const std::optional<std::string> was = baseline_words(frame, path);
   if (!was) return;
   const Theme& theme = frame.theme;
-  const ImVec2 center(area.row.min.x - theme.px(7), area.row.center().y);
-  ImGui::SetCursorScreenPos({center.x - theme.px(7), area.row.min.y});
-  if (ImGui::InvisibleButton("baseline", {theme.px(14), area.row.height()})) frame.reset = path;
+  const ImVec2 center(area.row.min.x - theme.px(8), area.row.center().y);
+  // It stands in the panel's padding, half of which Dear ImGui clips.
+  const ImVec2 top = ImGui::GetWindowDrawList()->GetClipRectMin(),
+               bottom = ImGui::GetWindowDrawList()->GetClipRectMax();
+  ImGui::PushClipRect({area.row.min.x - theme.px(16), top.y}, bottom, false);
+  ImGui::SetCursorScreenPos({center.x - theme.px(8), area.row.min.y});
+  if (ImGui::InvisibleButton("baseline", {theme.px(16), area.row.height()})) frame.reset = path;
   frame.places.note(path + ".reset", {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
   const bool hovered = ImGui::IsItemHovered();
   if (hovered) {
@@ -54,13 +60,13 @@ void baseline_mark(const Frame& frame, const std::string& path, const RowArea& a
   }
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const ImU32 color = hovered ? theme.text : theme.accent;
-  const float radius = theme.px(3.6F);
-  draw.PathArcTo(center, radius, -2.4F, 2.2F, 12);
-  draw.PathStroke(color, 0, theme.px(1.3F));
+  const float radius = theme.px(4.6F);
+  draw.PathArcTo(center, radius, -2.4F, 2.2F, 16);
+  draw.PathStroke(color, 0, theme.px(1.5F));
   const ImVec2 tip(center.x + radius * -0.74F, center.y + radius * -0.68F);
-  draw.AddTriangleFilled({tip.x - theme.px(2.6F), tip.y + theme.px(0.6F)},
-                         {tip.x + theme.px(1.8F), tip.y + theme.px(1.6F)},
-                         {tip.x - theme.px(0.4F), tip.y - theme.px(2.8F)}, color);
+  draw.AddTriangleFilled({tip.x - theme.px(3), tip.y + theme.px(0.8F)}, {tip.x + theme.px(2.4F), tip.y + theme.px(2)},
+                         {tip.x - theme.px(0.5F), tip.y - theme.px(3.6F)}, color);
+  ImGui::PopClipRect();
 }
 
 /// Under a row. While the mouse holds another row's control, the room for words stays what it was when it was pressed:
@@ -102,6 +108,16 @@ std::string why_not(const Field& field, double number) {
   return {};
 }
 
+/// What was typed as the row shows it: "60 s", "$0.08/kWh".
+std::string_view without_unit(std::string_view typed, const Field* field) {
+  if (field == nullptr || field->unit.empty()) return typed;
+  const std::size_t per = field->unit.find('/');
+  const std::string_view ending =
+      field->unit.starts_with("USD") && per != std::string_view::npos ? field->unit.substr(per) : field->unit;
+  if (typed.ends_with(ending)) typed.remove_suffix(ending.size());
+  return typed;
+}
+
 /// Dear ImGui's text field state, kept by Dear ImGui itself: only whether the box is being edited.
 ImGuiID editing_key(const std::string& path) {
   return ImGui::GetID((path + ".editing").c_str());
@@ -120,20 +136,29 @@ std::vector<const Problem*> problems_at(const Frame& frame, std::string_view pat
   return found;
 }
 
-RowArea next_row(const Theme& theme) {
+RowArea next_row(const Theme& theme, RowKind kind, std::string_view words) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
   const float height = theme.px(design::control_height);
   RowArea area;
+  float label = std::max(width * label_share, theme.px(label_width_min)), value = theme.px(value_width);
+  if (kind == RowKind::toggle) value = theme.px(switch_width);
+  if (kind == RowKind::figure)
+    value = std::max(value, text_width(theme, TextRole::strong, words) + 2 * theme.px(value_padding));
+  if (kind == RowKind::figure || kind == RowKind::toggle) label = width - value;
+  if (kind == RowKind::list)
+    label = std::min(std::max(label, text_width(theme, TextRole::body, words) + theme.px(8)),
+                     std::max(label, width - theme.px(list_width_min)));
   area.row = {at, {at.x + width, at.y + height}};
-  area.label = {at, {at.x + std::max(width * label_share, theme.px(label_width_min)), at.y + height}};
-  area.value = {{at.x + width - theme.px(value_width), at.y}, {at.x + width, at.y + height}};
+  area.label = {at, {at.x + label, at.y + height}};
+  area.value = {{at.x + width - value, at.y}, {at.x + width, at.y + height}};
   area.control = {{area.label.max.x, at.y}, {area.value.min.x, at.y + height}};
   return area;
 }
 
-RowScope::RowScope(const Frame& frame, std::string_view path, std::string_view label, std::string_view disabled_because)
-    : area(next_row(frame.theme)),
+RowScope::RowScope(const Frame& frame, std::string_view path, std::string_view label, std::string_view disabled_because,
+                   RowKind kind, std::string_view figure)
+    : area(next_row(frame.theme, kind, kind == RowKind::figure ? std::string(figure) : label_for(path, label))),
       frame_(frame),
       path_(path),
       label_(label_for(path, label)),
@@ -144,9 +169,11 @@ RowScope::RowScope(const Frame& frame, std::string_view path, std::string_view l
   const ImU32 color = disabled() ? theme.faint : theme.dim;
   draw_text(*ImGui::GetWindowDrawList(), theme, TextRole::body, {area.label.min.x, y}, color,
             fitted(theme, TextRole::body, label_, area.label.width() - theme.px(4)));
-  ImGui::SetCursorScreenPos(area.label.min);
-  ImGui::InvisibleButton("label", {area.label.width(), area.label.height()});
-  tip_on_hover();
+  if (kind != RowKind::toggle) {  // a switch takes the whole row
+    ImGui::SetCursorScreenPos(area.label.min);
+    ImGui::InvisibleButton("label", {area.label.width(), area.label.height()});
+    tip_on_hover();
+  }
   baseline_mark(frame, path_, area);
 }
 
@@ -177,8 +204,8 @@ void RowScope::tip_on_hover() const {
 }
 
 std::optional<double> typed_number(const Frame& frame, const std::string& path, const std::string& typed) {
-  const std::optional<double> number = parse_number(typed);
   const Field* field = find_field(path);
+  const std::optional<double> number = parse_number(without_unit(typed, field));
   const std::string why = !number            ? "isn't a number: 8, 25k and 13T are"
                           : field != nullptr ? why_not(*field, *number)
                                              : std::string();
@@ -187,7 +214,8 @@ std::optional<double> typed_number(const Frame& frame, const std::string& path, 
   return std::nullopt;
 }
 
-std::optional<std::string> value_box(const Frame& frame, const RowScope& scope, const std::string& text) {
+std::optional<std::string> value_box(const Frame& frame, const RowScope& scope, const std::string& text,
+                                     std::string_view editable) {
   const Theme& theme = frame.theme;
   const Rect& box = scope.area.value;
   ImGuiStorage& storage = *ImGui::GetStateStorage();
@@ -202,7 +230,7 @@ std::optional<std::string> value_box(const Frame& frame, const RowScope& scope, 
     draw.AddRectFilled(box.min, box.max, hovered ? blend(theme.raised, theme.text, 0.08F) : theme.raised,
                        theme.px(design::control_radius));
     draw_text_right(draw, theme, TextRole::strong,
-                    {box.max.x - theme.px(8), box.center().y - text_height(theme, TextRole::strong) / 2},
+                    {box.max.x - theme.px(value_padding), box.center().y - text_height(theme, TextRole::strong) / 2},
                     scope.disabled() ? theme.faint : theme.text, text);
     if (clicked) storage.SetInt(key, 2);  // 2: take the focus in the next frame
     if (hovered && ImGui::IsMouseReleased(ImGuiMouseButton_Right)) {
@@ -216,7 +244,7 @@ std::optional<std::string> value_box(const Frame& frame, const RowScope& scope, 
     ImGui::SetKeyboardFocusHere();
     storage.SetInt(key, 1);
   }
-  std::strncpy(typed.data(), text.c_str(), typed.size() - 1);
+  (editable.empty() ? std::string_view(text) : editable).copy(typed.data(), typed.size() - 1);
   ImGui::SetNextItemWidth(box.width());
   const bool entered = ImGui::InputText("##typed", typed.data(), typed.size(),
                                         ImGuiInputTextFlags_AutoSelectAll | ImGuiInputTextFlags_EnterReturnsTrue);

@@ -14,14 +14,21 @@ struct RowArea {
   Rect row, label, control, value;
 };
 
-/// The row at the cursor: label to 34% of the width, then the control, the value box at the right end.
-[[nodiscard]] RowArea next_row(const Theme& theme);
+/// What stands beside a row's label: a slider with its value box, a list, a typed figure, or a switch.
+enum class RowKind { slider, list, figure, toggle };
+
+/// The row at the cursor: label, control, and the value box at the right end. Labels of sliders and lists end at a
+/// third of the width, of a list further where the words are longer; a figure's label and a switch's take all that
+/// their value leaves. `words` is the label, or the figure's value.
+[[nodiscard]] RowArea next_row(const Theme& theme, RowKind kind = RowKind::slider, std::string_view words = {});
 
 /// One row for the time of its life: draws label and the mark of an edited field, and when it ends, the problems under
 /// the row and the cursor for the next one.
 class RowScope {
  public:
-  RowScope(const Frame& frame, std::string_view path, std::string_view label, std::string_view disabled_because);
+  /// `figure` is the value of a typed figure, which its box is made wide enough for.
+  RowScope(const Frame& frame, std::string_view path, std::string_view label, std::string_view disabled_because,
+           RowKind kind = RowKind::slider, std::string_view figure = {});
   ~RowScope();
   RowScope(const RowScope&) = delete;
   RowScope& operator=(const RowScope&) = delete;
@@ -39,9 +46,10 @@ class RowScope {
   std::string_view disabled_because_;
 };
 
-/// The value at the right end of a row; a click turns it into a text field. What was typed, when it was ended by Enter
-/// or by leaving the field.
-[[nodiscard]] std::optional<std::string> value_box(const Frame& frame, const RowScope& scope, const std::string& text);
+/// The value at the right end of a row; a click turns it into a text field, with `editable` in it where that isn't what
+/// is shown. What was typed, when it was ended by Enter or by leaving the field.
+[[nodiscard]] std::optional<std::string> value_box(const Frame& frame, const RowScope& scope, const std::string& text,
+                                                   std::string_view editable = {});
 
 /// The number that was typed where the field can take it; else nothing, and frame.refused says why in words.
 [[nodiscard]] std::optional<double> typed_number(const Frame& frame, const std::string& path, const std::string& typed);

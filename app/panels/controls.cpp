@@ -114,7 +114,7 @@ std::optional<double> slider_row(const Frame& frame, const SliderRow& row) {
 }
 
 std::optional<bool> toggle_row(const Frame& frame, std::string_view path, bool on, std::string_view disabled_because) {
-  const RowScope scope(frame, path, {}, disabled_because);
+  const RowScope scope(frame, path, {}, disabled_because, RowKind::toggle);
   const Theme& theme = frame.theme;
   const float width = theme.px(34);
   const float height = theme.px(18);
@@ -154,21 +154,33 @@ bool link_row(const Frame& frame, std::string_view name, std::string_view text) 
   return clicked;
 }
 
-bool text_button(const Frame& frame, std::string_view name, std::string_view text, bool enabled) {
+float button_width(const Theme& theme, std::string_view text, ButtonLook look) {
+  return text_width(theme, TextRole::body, text) + theme.px(look == ButtonLook::bare ? 20 : 32);
+}
+
+bool text_button(const Frame& frame, std::string_view name, std::string_view text, bool enabled, ButtonLook look) {
   const Theme& theme = frame.theme;
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const ImVec2 size(text_width(theme, TextRole::body, text) + theme.px(20), theme.px(28));
+  const ImVec2 size(button_width(theme, text, look), theme.px(28));
   ImGui::PushID(name.data(), name.data() + name.size());
   const bool clicked = ImGui::InvisibleButton("button", size) && enabled;
   const bool hovered = ImGui::IsItemHovered() && enabled;
+  const bool focused = ImGui::IsItemFocused() && ImGui::GetIO().NavVisible;
   ImGui::PopID();
   const Rect rect{at, {at.x + size.x, at.y + size.y}};
   frame.places.note(name, rect);
   ImDrawList& draw = *ImGui::GetWindowDrawList();
-  if (hovered) draw.AddRectFilled(rect.min, rect.max, theme.raised, theme.px(design::control_radius));
+  const ImU32 resting = look == ButtonLook::primary ? theme.accent : look == ButtonLook::filled ? theme.raised : 0;
+  const ImU32 lit = look == ButtonLook::bare ? theme.raised : blend(resting, theme.text, 0.14F);
+  const float radius = theme.px(design::control_radius);
+  if (hovered || resting != 0) draw.AddRectFilled(rect.min, rect.max, hovered ? lit : resting, radius);
+  if (focused && look != ButtonLook::bare)
+    draw.AddRect({rect.min.x - theme.px(2), rect.min.y - theme.px(2)},
+                 {rect.max.x + theme.px(2), rect.max.y + theme.px(2)}, theme.text, radius + theme.px(2));
   const float y = rect.center().y - text_height(theme, TextRole::body) / 2;
-  draw_text(draw, theme, TextRole::body, {at.x + theme.px(10), y},
-            enabled ? theme.text : blend(theme.panel, theme.dim, 0.75F), text);
+  const ImU32 ink = look == ButtonLook::primary ? readable_on(hovered ? lit : resting) : theme.text;
+  draw_text_centered(draw, theme, TextRole::body, {rect.center().x, y},
+                     enabled ? ink : blend(theme.panel, theme.dim, 0.75F), text);
   return clicked;
 }
 
@@ -180,7 +192,7 @@ void words(const Frame& frame, ImU32 color, std::string_view text) {
   ImGui::Dummy({width, used + frame.theme.px(3)});
 }
 
-void section(const Frame& frame, std::string_view title, std::string_view summary) {
+void section(const Frame& frame, std::string_view title, std::span<const std::string> summaries) {
   const Theme& theme = frame.theme;
   ImGui::Dummy({1, theme.px(7)});
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -190,7 +202,7 @@ void section(const Frame& frame, std::string_view title, std::string_view summar
   const float room = width - used - theme.px(12);
   const float drop = text_height(theme, TextRole::strong) - text_height(theme, TextRole::secondary);
   draw_text_right(draw, theme, TextRole::secondary, {at.x + width, at.y + drop / 2}, theme.dim,
-                  fitted(theme, TextRole::secondary, summary, room));
+                  first_fitting(theme, TextRole::secondary, summaries, room));
   ImGui::Dummy({width, text_height(theme, TextRole::strong) + theme.px(4)});
 }
 
@@ -201,10 +213,10 @@ void show_tip(const Theme& theme, const Explanation& tip) {
 }
 
 std::optional<double> number_row(const Frame& frame, std::string_view path, const std::string& text,
-                                 std::string_view disabled_because) {
-  const RowScope scope(frame, path, {}, disabled_because);
+                                 const std::string& editable, std::string_view disabled_because) {
+  const RowScope scope(frame, path, {}, disabled_because, RowKind::figure, text);
   frame.places.note(path, scope.area.value);
-  const std::optional<std::string> typed = value_box(frame, scope, text);
+  const std::optional<std::string> typed = value_box(frame, scope, text, editable);
   if (!typed) return std::nullopt;
   const std::optional<double> number = typed_number(frame, std::string(path), *typed);
   if (number) frame.touched = path;

@@ -17,7 +17,8 @@
 namespace shardscope {
 
 /// A group's heading with what its controls make together on the right.
-void section(const Frame& frame, std::string_view title, std::string_view summary);
+/// `summaries` say the same in fewer and fewer words: the first that fits is shown.
+void section(const Frame& frame, std::string_view title, std::span<const std::string> summaries);
 
 struct SliderRow {
   std::string_view path;   // JSON path: names the control, finds label, help and problems
@@ -43,6 +44,7 @@ struct ComboRow {
   std::optional<std::size_t> present;  // marked in the list
   bool searchable = false;             // a field above the list that filters it
   std::string_view disabled_because;
+  std::string shown_short = {};  // what it says where that doesn't fit; may be empty
 };
 [[nodiscard]] std::optional<std::size_t> combo_row(const Frame& frame, const ComboRow& row);
 
@@ -53,8 +55,12 @@ struct ComboRow {
 /// A text link: true when clicked.
 [[nodiscard]] bool link_row(const Frame& frame, std::string_view name, std::string_view text);
 
-/// A plain button of the top bar at the cursor; true when clicked.
-[[nodiscard]] bool text_button(const Frame& frame, std::string_view name, std::string_view text, bool enabled = true);
+/// How a button stands out: bare words of a bar, a filled one of a dialog, or the one that Enter presses.
+enum class ButtonLook { bare, filled, primary };
+[[nodiscard]] float button_width(const Theme& theme, std::string_view text, ButtonLook look = ButtonLook::bare);
+/// A button at the cursor; true when clicked.
+[[nodiscard]] bool text_button(const Frame& frame, std::string_view name, std::string_view text, bool enabled = true,
+                               ButtonLook look = ButtonLook::bare);
 
 /// Words at the cursor over the whole width, wrapped.
 void words(const Frame& frame, ImU32 color, std::string_view text);
@@ -62,8 +68,9 @@ void words(const Frame& frame, ImU32 color, std::string_view text);
 /// The explanation beside the pointer, over everything else.
 void show_tip(const Theme& theme, const Explanation& tip);
 
-/// A row of a name and a value that is typed, for figures that no slider suits.
+/// A row of a name and a value that is typed, for figures that no slider suits: `text` with its unit, `editable`
+/// without.
 [[nodiscard]] std::optional<double> number_row(const Frame& frame, std::string_view path, const std::string& text,
-                                               std::string_view disabled_because = {});
+                                               const std::string& editable, std::string_view disabled_because = {});
 
 }  // namespace shardscope

@@ -15,13 +15,24 @@ FieldValue value_in_force(const Field& field, const Scenario& scenario, const Fr
   return std::holds_alternative<std::monostate>(said) ? field.get(frame.report.scenario) : said;
 }
 
+/// The number as it is typed: without unit and separators.
+std::string bare_number(const Field& field, const FieldValue& value) {
+  const auto* count = std::get_if<std::int64_t>(&value);
+  return count != nullptr || std::holds_alternative<double>(value) ? text_of(field, value) : std::string();
+}
+
+/// The number as it is read: "8", "29,500 h", "$0.078/kWh".
 std::string number_text(const Field& field, const FieldValue& value) {
   if (const auto* count = std::get_if<std::int64_t>(&value)) return grouped(*count);
-  if (const auto* real = std::get_if<double>(&value)) {
-    const std::string text = text_of(field, value);
-    return text.size() <= 8 ? text : format_count(*real).text();
-  }
-  return "unknown";
+  const auto* real = std::get_if<double>(&value);
+  if (real == nullptr) return "unknown";
+  std::string text = text_of(field, value);
+  if (text.size() > 8)
+    text = format_count(*real).text();
+  else if (!field.unit.empty() && *real == std::floor(*real))
+    text = fixed(*real, 0);
+  if (field.unit.starts_with("USD")) return "$" + text + std::string(field.unit.substr(3));
+  return field.unit.empty() ? text : text + " " + std::string(field.unit);
 }
 
 void choice_row(Scenario& scenario, const Frame& frame, const Field& field, std::string_view disabled_because) {
@@ -70,7 +81,8 @@ void field_row(Scenario& scenario, const Frame& frame, std::string_view path, st
       field.set(scenario, FieldValue(*chosen));
     return;
   }
-  if (const auto number = number_row(frame, path, number_text(field, value), disabled_because))
+  if (const auto number =
+          number_row(frame, path, number_text(field, value), bare_number(field, value), disabled_because))
     set_number(scenario, frame, path, *number);
 }
 

@@ -43,20 +43,29 @@ void slider(Scenario& scenario, const Frame& frame, std::string_view path, bool*
   count_slider(scenario, frame, path, values, held, disabled_because);
 }
 
+/// "DeepSeek-V3" of "DeepSeek-V3 671B".
+std::string without_last_word(const std::string& name) {
+  return name.substr(0, name.rfind(' '));
+}
+
 void model_section(Scenario& scenario, const Frame& frame) {
   const ParameterCounts& counts = frame.report.parameters;
-  std::string summary = count_words(static_cast<double>(counts.total)) + " parameters";
-  if (counts.active != counts.total) summary += ", " + count_words(static_cast<double>(counts.active)) + " active";
-  section(frame, "Model", summary);
+  const std::string total = count_words(static_cast<double>(counts.total));
+  const std::string active = ", " + count_words(static_cast<double>(counts.active)) + " active";
+  if (counts.active != counts.total)
+    section(frame, "Model", std::array{total + " parameters" + active, total + active});
+  else
+    section(frame, "Model", std::array{total + " parameters"});
   std::vector<Option> options;
   std::optional<std::size_t> present;
   for (const Model& model : frame.presets.models) {
     if (model.preset == scenario.model.preset) present = options.size();
-    const std::string layers = grouped(model.num_hidden_layers) + " x " + grouped(model.hidden_size);
+    const std::string layers = grouped(model.num_hidden_layers) + " layers × " + grouped(model.hidden_size);
     options.push_back({model.title, layers, model.source});
   }
   const std::string shown = scenario.model.title.empty() ? "unnamed model" : scenario.model.title;
-  if (const auto chosen = combo_row(frame, {"model", "Preset", shown, options, present, true, {}})) {
+  if (const auto chosen =
+          combo_row(frame, {"model", "Preset", shown, options, present, true, {}, without_last_word(shown)})) {
     scenario.model = frame.presets.models[*chosen];
     // What was made for the old model's shape no longer holds.
     scenario.plan.stage_layers.reset();
@@ -68,11 +77,12 @@ void model_section(Scenario& scenario, const Frame& frame) {
 
 void network_row(Scenario& scenario, const Frame& frame) {
   constexpr std::array<int, 7> gigabits = {25, 50, 100, 200, 400, 800, 1600};
-  const auto name = [&](double bits) {
+  const bool several = scenario.cluster.gpus_per_node > 1;
+  const auto rate = [&](double bits) {
     const std::string each = fixed(bits, bits < 10 ? 1 : 0) + " Gb/s";
-    return scenario.cluster.gpus_per_node > 1 ? grouped(scenario.cluster.gpus_per_node) + " × " + each + " a node"
-                                              : each;
+    return several ? grouped(scenario.cluster.gpus_per_node) + " × " + each : each;
   };
+  const auto name = [&](double bits) { return rate(bits) + (several ? " a node" : ""); };
   constexpr double bytes_per_gigabit = 1e9 / 8;
   const double present_bits = scenario.cluster.scale_out_bandwidth / bytes_per_gigabit;
   std::vector<Option> options;
@@ -81,9 +91,21 @@ void network_row(Scenario& scenario, const Frame& frame) {
     if (std::abs(present_bits - bits) < 0.5) present = options.size();
     options.push_back({name(bits), format_bandwidth(BytesPerSecond{bits * bytes_per_gigabit}).text() + " a GPU", {}});
   }
-  if (const auto chosen =
-          combo_row(frame, {"cluster.scale_out_bandwidth", "Network", name(present_bits), options, present, false, {}}))
+  if (const auto chosen = combo_row(frame, {"cluster.scale_out_bandwidth",
+                                            "Network",
+                                            name(present_bits),
+                                            options,
+                                            present,
+                                            false,
+                                            {},
+                                            rate(present_bits)}))
     scenario.cluster.scale_out_bandwidth = gigabits[*chosen] * bytes_per_gigabit;
+}
+
+/// "V100 SXM2" of "V100 SXM2 32 GB".
+std::string without_memory(const std::string& gpu) {
+  constexpr std::string_view unit = " GB";
+  return gpu.ends_with(unit) ? gpu.substr(0, gpu.rfind(' ', gpu.size() - unit.size() - 1)) : gpu;
 }
 
 void gpu_row(Scenario& scenario, const Frame& frame) {
@@ -95,7 +117,8 @@ void gpu_row(Scenario& scenario, const Frame& frame) {
     options.push_back({gpu.title, peak ? format_flops_rate(FlopsPerSecond{*peak}).text() : "", gpu.source});
   }
   const std::string shown = scenario.cluster.gpu.title.empty() ? "own GPU" : scenario.cluster.gpu.title;
-  if (const auto chosen = combo_row(frame, {"cluster.gpu", "GPU", shown, options, present, true, {}})) {
+  if (const auto chosen =
+          combo_row(frame, {"cluster.gpu", "GPU", shown, options, present, true, {}, without_memory(shown)})) {
     scenario.cluster.gpu = frame.presets.gpus[*chosen];
     scenario.cluster.scale_up_domain = scenario.cluster.gpu.scale_up_domain;
     scenario.run.gpu_hour_usd.reset();              // the new GPU has a rent of its own
@@ -104,20 +127,20 @@ void gpu_row(Scenario& scenario, const Frame& frame) {
 }
 
 void cluster_section(Scenario& scenario, const Frame& frame, Holds& holds) {
-  section(frame, "Cluster", grouped(scenario.cluster.gpus) + " GPUs");
+  section(frame, "Cluster", std::array{grouped(scenario.cluster.gpus) + " GPUs"});
   gpu_row(scenario, frame);
   const std::vector<double> values = gpu_stops(scenario.cluster.gpus_per_node, frame.document.baseline.cluster.gpus);
   count_slider(scenario, frame, "cluster.gpus", values, &holds.gpus);
   network_row(scenario, frame);
 }
 
-std::string split_words(const Report& report) {
+std::array<std::string, 2> split_words(const Report& report) {
   const Plan& plan = report.scenario.plan;
   std::string words = grouped(plan.tp) + " × " + grouped(plan.pp);
   if (plan.cp > 1) words += " × " + grouped(plan.cp);
   const std::int64_t dp = plan.dp.value_or(1);
-  words += " × " + grouped(dp) + " = " + grouped(plan.tp * plan.pp * plan.cp * dp);
-  return words + " of " + grouped(report.scenario.cluster.gpus);
+  const std::string used = grouped(plan.tp * plan.pp * plan.cp * dp) + " of " + grouped(report.scenario.cluster.gpus);
+  return {words + " × " + grouped(dp) + " = " + used, used};
 }
 
 void schedule_row(Scenario& scenario, const Frame& frame, std::string_view disabled_because) {
@@ -180,9 +203,9 @@ void batch_section(Scenario& scenario, const Frame& frame, Holds& holds) {
   const Plan& plan = frame.report.scenario.plan;
   const double tokens = static_cast<double>(plan.global_batch) * static_cast<double>(plan.sequence_length);
   const std::int64_t micro_batches = micro_batches_of(plan);
-  section(frame, "Batch",
-          format_count(tokens).text() + " tokens a step, " + grouped(micro_batches) +
-              (micro_batches == 1 ? " micro-batch" : " micro-batches"));
+  const std::string count = format_count(tokens).text() + " tokens";
+  const std::string rounds = grouped(micro_batches) + (micro_batches == 1 ? " micro-batch" : " micro-batches");
+  section(frame, "Batch", std::array{count + " a step, " + rounds, count + ", " + rounds, count});
   slider(scenario, frame, "plan.sequence_length");
   slider(scenario, frame, "plan.micro_batch");
   slider(scenario, frame, "plan.global_batch", &holds.global_batch);
@@ -209,7 +232,8 @@ void memory_section(Scenario& scenario, const Frame& frame) {
 
 void run_section(Scenario& scenario, const Frame& frame) {
   const double tokens = scenario.run.tokens.value_or(0);
-  section(frame, "Run", tokens > 0 ? format_tokens(tokens).text() + " tokens" : "tokens unknown");
+  section(frame, "Run",
+          std::array{tokens > 0 ? format_tokens(tokens).text() + " tokens" : std::string("tokens unknown")});
   const std::vector<double> values = decade_stops(1e9, 1e15, tokens);
   const SliderRow row{"run.tokens", {},     tokens, values, tokens > 0 ? format_tokens(tokens).text() : "unknown",
                       {},           nullptr};

@@ -14,7 +14,17 @@ namespace shardscope {
 namespace {
 
 constexpr float compact_cell_width = 190;  // below it the figure is set smaller and words are fewer
+constexpr float tight_cell_width = 140;    // below it the padding is too
 constexpr float compact_figure = 0.77F;
+
+/// The unit that a change is counted in, so that the two compare: "−0.12 M" beside "1.10 M tokens/s".
+Formatted count_change(double change, double reference) {
+  const Formatted like = format_count(reference);
+  const double unit = like.unit == "T" ? 1e12 : like.unit == "B" ? 1e9 : like.unit == "M" ? 1e6 : 1;
+  if (unit == 1) return signed_of(change, format_count(std::abs(change)));
+  const double shown = std::abs(change) / unit;
+  return signed_of(change, {fixed(shown, shown < 0.0995 ? 3 : 2), like.unit});
+}
 
 /// A change, good where it goes the way that is wanted.
 void set_moved(VerdictCell& cell, std::optional<double> change, const Formatted& text, bool less_is_better) {
@@ -23,12 +33,14 @@ void set_moved(VerdictCell& cell, std::optional<double> change, const Formatted&
   cell.moved_tone = (*change < 0) == less_is_better ? Tone::good : Tone::bad;
 }
 
-VerdictCell unknown_cell(std::string name, std::string label, std::string line) {
+VerdictCell unknown_cell(std::string name, std::string label, std::string line,
+                         std::string short_line = "time unknown") {
   VerdictCell cell;
   cell.name = std::move(name);
   cell.label = std::move(label);
   cell.value = "unknown";
   cell.line = std::move(line);
+  cell.short_line = std::move(short_line);
   cell.explanation = {cell.label, cell.value, {cell.line}, {}};
   return cell;
 }
@@ -37,6 +49,7 @@ VerdictCell memory_cell(const Report& report, const Figures& now, const std::opt
   VerdictCell cell;
   cell.name = "memory";
   cell.label = "Memory a GPU";
+  cell.short_label = "Memory";
   const Formatted peak = format_bytes(Bytes{now.peak_bytes});
   const Formatted capacity = format_bytes(Bytes{now.capacity_bytes});
   cell.value = peak.value;
@@ -48,6 +61,7 @@ VerdictCell memory_cell(const Report& report, const Figures& now, const std::opt
   cell.tone = report.fits ? Tone::good : Tone::bad;
   cell.line = report.fits ? "fits, " + format_bytes(Bytes{spare}).text() + " spare"
                           : "does not fit, " + format_bytes(Bytes{-spare}).text() + " over";
+  cell.short_line = format_bytes(Bytes{std::abs(spare)}).text() + (report.fits ? " spare" : " over");
   if (now.capacity_bytes > 0) cell.fill = now.peak_bytes / now.capacity_bytes;
   if (before) {
     const auto change = moved(before->peak_bytes, now.peak_bytes);
@@ -73,7 +87,8 @@ VerdictCell step_cell(const Report& report, const Figures& now, const std::optio
   cell.unit = step.unit;
   const Plan& plan = report.scenario.plan;
   const double tokens = static_cast<double>(plan.global_batch) * static_cast<double>(plan.sequence_length);
-  cell.line = format_count(tokens).text() + " tokens a step";
+  cell.short_line = format_count(tokens).text() + " tokens";
+  cell.line = cell.short_line + " a step";
   if (before) {
     const auto change = moved(before->step_seconds, now.step_seconds);
     set_moved(cell, change, format_change(Seconds{change.value_or(0)}), true);
@@ -93,10 +108,14 @@ VerdictCell throughput_cell(const Figures& now, const std::optional<Figures>& be
   const Formatted rate = format_count(*now.tokens_per_second);
   cell.value = rate.value;
   cell.unit = (rate.unit.empty() ? "" : rate.unit + " ") + "tokens/s";
+  if (rate.unit.empty() && *now.tokens_per_second >= 1e4) {
+    cell.short_value = fixed(*now.tokens_per_second / 1e3, *now.tokens_per_second < 99'950 ? 1 : 0);
+    cell.short_unit = "k tokens/s";
+  }
   cell.line = format_count(now.tokens_per_second_per_gpu.value_or(0)).text() + " a GPU";
   if (before) {
     const auto change = moved(before->tokens_per_second, now.tokens_per_second);
-    set_moved(cell, change, signed_of(change.value_or(0), format_count(std::abs(change.value_or(0)))), false);
+    set_moved(cell, change, count_change(change.value_or(0), *now.tokens_per_second), false);
   }
   cell.explanation = {"Tokens a second",
                       rate.text(),
@@ -142,7 +161,7 @@ VerdictCell bubble_cell(const Report& report, const Figures& now, const std::opt
   cell.line = "of all ranks' time";
   if (*now.bubble_fraction > large) cell.tone = Tone::caution;
   std::string advice;
-  if (report.scenario.plan.pp <= 1) cell.line = "one stage: nobody waits";
+  if (report.scenario.plan.pp <= 1) cell.line = "one stage: nobody waits", cell.short_line = "one stage";
   for (const Problem& problem : report.problems)
     if (problem.rule == "bubble-large") {
       cell.line = "few micro-batches";
@@ -168,16 +187,18 @@ VerdictCell bubble_cell(const Report& report, const Figures& now, const std::opt
 
 VerdictCell run_cell(const Report& report, const Figures& now, const std::optional<Figures>& before) {
   if (!now.days)
-    return unknown_cell("run", "Run",
-                        report.scenario.run.tokens ? "the step's time is unknown" : "say how many tokens");
+    return unknown_cell("run", "Run", report.scenario.run.tokens ? "the step's time is unknown" : "say how many tokens",
+                        report.scenario.run.tokens ? "time unknown" : "tokens unknown");
   VerdictCell cell;
   cell.name = "run";
   cell.label = "Run";
   const Formatted days = format_days(*now.days);
   cell.value = days.value;
   cell.unit = days.unit;
-  if (now.rental_usd) cell.line = format_dollars(*now.rental_usd).text() + " rent";
-  if (now.energy_joules) cell.line += (cell.line.empty() ? "" : ", ") + format_energy(*now.energy_joules).text();
+  if (now.rental_usd) cell.short_line = format_dollars(*now.rental_usd).text();
+  if (now.rental_usd) cell.line = cell.short_line + " rent";
+  for (std::string* line : {&cell.line, &cell.short_line})
+    if (now.energy_joules) *line += (line->empty() ? "" : ", ") + format_energy(*now.energy_joules).text();
   if (cell.line.empty()) cell.line = "rent and power unknown";
   if (before) {
     const auto change = moved(before->days, now.days);
@@ -207,12 +228,17 @@ void draw_cell(const Frame& frame, const Rect& card, const VerdictCell& cell) {
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   frame.cards.push_back(card);
   draw.AddRect(card.min, card.max, theme.line, theme.px(design::card_radius));
-  const float left = card.min.x + theme.px(14);
-  const float right = card.max.x - theme.px(14);
+  const float padding = theme.px(card.width() < theme.px(tight_cell_width) ? 9 : 14);
+  const float left = card.min.x + padding;
+  const float right = card.max.x - padding;
   float y = card.min.y + theme.px(9);
   const float moved = text_width(theme, TextRole::secondary, cell.moved);
+  const auto shorter = [](const std::string& text, const std::string& less) {
+    return std::array{text, less.empty() ? text : less};
+  };
   const float used = draw_text(draw, theme, TextRole::secondary, {left, y}, theme.dim,
-                               fitted(theme, TextRole::secondary, cell.label, right - left - moved - theme.px(8)));
+                               first_fitting(theme, TextRole::secondary, shorter(cell.label, cell.short_label),
+                                             right - left - moved - theme.px(8)));
   draw_text_right(draw, theme, TextRole::secondary, {right, y}, tone_color(theme, cell.moved_tone), cell.moved);
   const float room = right - left - used - moved - theme.px(20);
   if (cell.fill && room > theme.px(30))
@@ -223,14 +249,21 @@ void draw_cell(const Frame& frame, const Rect& card, const VerdictCell& cell) {
   const TextRole figure = TextRole::figure;
   Theme figure_theme = theme;
   if (compact) figure_theme.scale *= compact_figure;
-  const float figure_width = draw_text(draw, figure_theme, figure, {left, y}, theme.text, cell.value);
+  const float unit_gap = theme.px(7);
+  const auto width_of = [&](const std::string& value, const std::string& unit) {
+    return text_width(figure_theme, figure, value) + unit_gap + text_width(theme, TextRole::secondary, unit);
+  };
+  const bool shorten = !cell.short_value.empty() && width_of(cell.value, cell.unit) > right - left;
+  const std::string& value = shorten ? cell.short_value : cell.value;
+  const std::string& unit = shorten ? cell.short_unit : cell.unit;
+  const float figure_width = draw_text(draw, figure_theme, figure, {left, y}, theme.text, value);
   const float base = text_height(figure_theme, figure) * 0.80F - text_height(theme, TextRole::secondary) * 0.80F;
-  draw_text(draw, theme, TextRole::secondary, {left + figure_width + theme.px(7), y + base}, theme.dim,
-            fitted(theme, TextRole::secondary, cell.unit, right - left - figure_width - theme.px(7)));
+  draw_text(draw, theme, TextRole::secondary, {left + figure_width + unit_gap, y + base}, theme.dim,
+            fitted(theme, TextRole::secondary, unit, right - left - figure_width - unit_gap));
   y = card.max.y - theme.px(9) - text_height(theme, TextRole::secondary);
   draw_text(draw, theme, TextRole::secondary, {left, y},
             cell.tone == Tone::plain ? theme.dim : tone_color(theme, cell.tone),
-            fitted(theme, TextRole::secondary, cell.line, right - left));
+            first_fitting(theme, TextRole::secondary, shorter(cell.line, cell.short_line), right - left));
 }
 
 }  // namespace

@@ -19,7 +19,10 @@ struct VerdictCell {
   std::string value, unit;  // "34.9", "s"
   std::string moved;        // "+2.1 s" since the last edit; empty where it didn't
   Tone moved_tone = Tone::plain;
-  std::string line;  // "fits, 3.6 GB spare"
+  std::string short_value = {}, short_unit = {};  // where these don't fit; may be empty
+  std::string line;                               // "fits, 3.6 GB spare"
+  std::string short_line;                         // the same where that doesn't fit; may be empty
+  std::string short_label = {};
   Tone tone = Tone::plain;
   std::optional<double> fill;  // a small bar beside the label: share of the memory
   Explanation explanation;

@@ -44,6 +44,20 @@ TEST_CASE("the legend says which item is under the pointer") {
   });
 }
 
+TEST_CASE("a legend too long for one line goes on in a second where there is room for it") {
+  Offscreen screen = make_screen();
+  const Theme theme = with_fonts(dark_theme(), screen);
+  const std::array items = {LegendItem{"Weights", "30.7", theme.weights},
+                            LegendItem{"Gradients", "30.7", theme.gradients},
+                            LegendItem{"Activations", "4.4", theme.activations}};
+  in_frame(screen, 400, 80, [&](ImDrawList& draw) {
+    const float line = legend_line_height(theme);
+    const Rect row{{10, 10}, {legend_width_min(theme, items) - 10, 10 + 2 * line}};
+    CHECK(draw_legend(draw, theme, row, items, {14, 10 + line / 2}) == 0);
+    CHECK(draw_legend(draw, theme, row, items, {14, 10 + 1.5F * line}) == 2);
+  });
+}
+
 TEST_CASE("the explanation's box stays within its bounds wherever the pointer is") {
   Offscreen screen = make_screen();
   const Theme theme = with_fonts(light_theme(), screen, 1.5f);

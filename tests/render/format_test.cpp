@@ -97,8 +97,8 @@ TEST_CASE("changes carry their sign, with the true minus; no change is a plain z
   CHECK(format_change(Seconds{2.1}).text() == "+2.1 s");
   CHECK(format_change(Bytes{-29.8e9}).text() == "−29.8 GB");
   CHECK(format_change(Bytes{0}).text() == "0 B");
-  CHECK(format_percent_change(-0.031).text() == "−3.1 %");
-  CHECK(format_percent_change(0.0001).text() == "0 %");
+  CHECK(format_percent_change(-0.031).text() == "−3.1 points");
+  CHECK(format_percent_change(0.0001).text() == "0 points");
 }
 
 TEST_CASE("groups of three, and no negative zero") {

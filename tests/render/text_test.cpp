@@ -2,6 +2,9 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
+#include <string>
+
 #include "tests/render/screen.h"
 
 using namespace shardscope;
@@ -65,5 +68,18 @@ TEST_CASE("lines break at spaces, never within a number, and a word too long sta
     CHECK(wrapped_height(theme, TextRole::body, "a\n\nb", 100) == doctest::Approx(3 * line));
     CHECK(wrapped_height(theme, TextRole::body, "", 100) == 0);
     CHECK(draw_wrapped(draw, theme, TextRole::body, {0, 0}, theme.text, "a b", 1) == doctest::Approx(2 * line));
+  });
+}
+
+TEST_CASE("of several wordings the first that fits is taken, and the last is cut") {
+  Offscreen screen = make_screen();
+  const Theme theme = with_fonts(dark_theme(), screen);
+  in_frame(screen, 64, 64, [&](ImDrawList&) {
+    const std::array<std::string, 2> texts = {"59.6 M tokens a step", "59.6 M tokens"};
+    const auto width = [&](const std::string& text) { return text_width(theme, TextRole::body, text); };
+    CHECK(first_fitting(theme, TextRole::body, texts, width(texts[0])) == texts[0]);
+    CHECK(first_fitting(theme, TextRole::body, texts, width(texts[0]) - 1) == texts[1]);
+    CHECK(first_fitting(theme, TextRole::body, texts, width(texts[1]) - 1).ends_with("…"));
+    CHECK(first_fitting(theme, TextRole::body, {}, 100).empty());
   });
 }

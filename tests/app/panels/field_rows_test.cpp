@@ -67,3 +67,21 @@ TEST_CASE("a figure that no slider suits is typed") {
   window.set_value("run.mtbf_gpu_hours", "40k");
   CHECK(window.scenario().run.mtbf_gpu_hours.value_or(0) == 40000);
 }
+
+TEST_CASE("a figure is typed with its unit as it is shown, or without") {
+  WindowDriver window("gpt4-25k-a100", {1760, 2400, 1});
+  window.click("button.more");
+  window.frames(2);
+  window.set_value("run.checkpoint_seconds", "90 s");
+  CHECK(window.scenario().run.checkpoint_seconds == 90);
+  window.set_value("run.electricity_usd_per_kwh", "$0.12/kWh");
+  CHECK(window.scenario().run.electricity_usd_per_kwh == 0.12);
+  window.set_value("run.mtbf_gpu_hours", "31,500 h");
+  CHECK(window.scenario().run.mtbf_gpu_hours.value_or(0) == 31500);
+  // Opening the box and leaving it with Enter changes nothing, whatever it shows.
+  const Scenario before = window.scenario();
+  window.click("run.electricity_usd_per_kwh.value");
+  window.key(ImGuiKey_Enter);
+  CHECK(window.scenario() == before);
+  CHECK(window.explorer.refusal.path.empty());
+}

@@ -34,6 +34,17 @@ TEST_CASE("every figure says how it moved, good or bad by its own sense") {
   CHECK(cells[5].moved.starts_with("−"));  // fewer days
 }
 
+TEST_CASE("a change is in the figure's own unit, and of a share in points") {
+  Explorer explorer = explorer_on("gpt4-25k-a100");
+  edit(explorer, "plan.tp", [](Scenario& s) { s.plan.tp = 4, s.plan.dp = 416, s.plan.global_batch = 7072; });
+  const auto cells = verdict_cells(explorer.report, change_since(explorer));
+  CHECK(cells[2].unit == "M tokens/s");
+  CHECK(cells[2].moved.ends_with(" M"));
+  CHECK(cells[2].moved.starts_with("−0."));
+  CHECK(cells[3].moved.ends_with(" points"));
+  CHECK(cells[4].moved.ends_with(" points"));
+}
+
 TEST_CASE("nothing has moved before the first edit") {
   const Explorer explorer = explorer_on("gpt4-25k-a100");
   for (const VerdictCell& cell : verdict_cells(explorer.report, change_since(explorer))) CHECK(cell.moved.empty());
