@@ -51,6 +51,8 @@ struct Theme {
 /// Lengths of the design at scale 1. Spacing goes in steps of 4.
 namespace design {
 inline constexpr float spacing = 4;
+inline constexpr float window_width_min = 1180;  // smaller windows than this are not laid out for
+inline constexpr float window_height_min = 680;
 inline constexpr float card_gap = 12;
 inline constexpr float card_radius = 8;
 inline constexpr float card_padding = 14;

@@ -104,6 +104,20 @@ Theme theme_for(const Settings& settings, float scale, const Fonts& fonts) {
   return theme;
 }
 
+/// No smaller than what can be read at, and no larger than the screen.
+void limit_size(GLFWwindow* window, float scale, ImVec2& limit) {
+  ImVec2 least{design::window_width_min * scale, design::window_height_min * scale};
+  if (GLFWmonitor* monitor = glfwGetPrimaryMonitor()) {
+    int x = 0, y = 0, width = 0, height = 0;
+    glfwGetMonitorWorkarea(monitor, &x, &y, &width, &height);
+    if (width > 0) least.x = std::min(least.x, static_cast<float>(width));
+    if (height > 0) least.y = std::min(least.y, static_cast<float>(height));
+  }
+  if (least.x == limit.x && least.y == limit.y) return;
+  limit = least;
+  glfwSetWindowSizeLimits(window, static_cast<int>(least.x), static_cast<int>(least.y), GLFW_DONT_CARE, GLFW_DONT_CARE);
+}
+
 void draw_frame(GLFWwindow* window, Explorer& explorer, const Fonts& fonts) {
   const Theme theme = theme_for(explorer.settings, interface_scale(window, explorer.settings.zoom), fonts);
   apply_theme(ImGui::GetStyle(), theme);
@@ -131,6 +145,7 @@ void show_title(GLFWwindow* window, const Document& document, std::string& shown
 
 void run_loop(GLFWwindow* window, Explorer& explorer, const Fonts& fonts) {
   std::string title;
+  ImVec2 size_limit(0, 0);
   int frames_due = frames_after_event;
   while (!explorer.closing) {
     if (frames_due > 0)
@@ -145,6 +160,7 @@ void run_loop(GLFWwindow* window, Explorer& explorer, const Fonts& fonts) {
       glfwSetWindowShouldClose(window, GLFW_FALSE);
       request_close(explorer);
     }
+    limit_size(window, interface_scale(window, 1), size_limit);
     draw_frame(window, explorer, fonts);
     show_title(window, explorer.history.present(), title);
   }

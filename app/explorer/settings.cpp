@@ -28,6 +28,7 @@ std::string write_settings(const Settings& settings) {
                          {"upper", settings.arrangement.upper},
                          {"memory", settings.arrangement.memory},
                          {"step", settings.arrangement.step},
+                         {"memory_of_two", settings.arrangement.memory_of_two},
                          {"window_width", settings.window_width},
                          {"window_height", settings.window_height},
                          {"recent_files", settings.recent_files}};
@@ -45,6 +46,7 @@ Settings read_settings(std::string_view text) {
   arrangement.upper = number_within(document, "upper", arrangement.upper, 0.15F, 0.85F);
   arrangement.memory = number_within(document, "memory", arrangement.memory, 0.15F, 0.7F);
   arrangement.step = number_within(document, "step", arrangement.step, 0.12F, 0.7F);
+  arrangement.memory_of_two = number_within(document, "memory_of_two", arrangement.memory_of_two, 0.2F, 0.8F);
   settings.window_width = static_cast<int>(number_within(document, "window_width", 1760, 640, 16384));
   settings.window_height = static_cast<int>(number_within(document, "window_height", 1080, 400, 16384));
   if (const auto recent = document.find("recent_files"); recent != document.end() && recent->is_array())

@@ -2,6 +2,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "app/explorer/views.h"
@@ -15,17 +16,20 @@ namespace shardscope {
 
 namespace {
 
-std::string subtitle_of(const Report& report) {
+/// In fewer and fewer words.
+std::array<std::string, 4> subtitles_of(const Report& report) {
   const Plan& plan = report.scenario.plan;
-  std::string words(label_of(plan.schedule.value_or(ScheduleKind::one_f_one_b)));
-  words += ", " + grouped(plan.pp) + (plan.pp == 1 ? " stage" : " stages");
+  const std::string schedule(label_of(plan.schedule.value_or(ScheduleKind::one_f_one_b)));
+  std::string words = schedule + ", " + grouped(plan.pp) + (plan.pp == 1 ? " stage" : " stages");
   if (plan.virtual_stages > 1) words += " × " + grouped(plan.virtual_stages) + " chunks";
-  if (report.timeline) words += " × " + grouped(report.timeline->micro_batches) + " micro-batches, one step";
-  return words;
+  if (!report.timeline) return {words, words, schedule, {}};
+  const std::int32_t rounds = report.timeline->micro_batches;
+  words += " × " + grouped(rounds) + (rounds == 1 ? " micro-batch" : " micro-batches");
+  return {words + ", one step", words, schedule, {}};
 }
 
 /// Legend of the kinds of work that this step has.
-void draw_kinds(const Frame& frame, const Report& report, const Rect& row) {
+std::vector<LegendItem> kinds_of(const Frame& frame, const Report& report) {
   const Timeline& timeline = *report.timeline;
   const StepBreakdown& breakdown = report.time->breakdown;
   std::vector<LegendItem> items;
@@ -36,7 +40,30 @@ void draw_kinds(const Frame& frame, const Report& report, const Rect& row) {
   if (breakdown.dp_comm.value > 0) add(BarKind::gradient_sync);
   add(BarKind::optimizer);
   items.push_back({"Bubble", format_percent(timeline.bubble_fraction()).text(), 0, true});
-  draw_legend(*ImGui::GetWindowDrawList(), frame.theme, row, items, {-1e9F, -1e9F});
+  return items;
+}
+
+/// The card with its legend on the title's line; its subtitle is as long as the legend leaves room for.
+Rect titled_card(Explorer& explorer, const Frame& frame, const Rect& card, const Report& report) {
+  const Theme& theme = frame.theme;
+  const std::array subtitles = subtitles_of(report);
+  const bool legend_shown = report.timeline && report.time;
+  const std::vector<LegendItem> kinds = legend_shown ? kinds_of(frame, report) : std::vector<LegendItem>();
+  const float title_end =
+      card.min.x + theme.px(design::card_padding + 12) + text_width(theme, TextRole::title, "Timeline");
+  const float right = card.max.x - theme.px(90), gap = theme.px(24);
+  const float room = legend_shown ? right - legend_width_min(theme, kinds) - gap - title_end : 1e9F;
+  const std::string subtitle = first_fitting(theme, TextRole::secondary, subtitles, room);
+  const Rect body = view_card(explorer, frame, card, ViewKind::timeline, "timeline", "Timeline", subtitle);
+  if (!legend_shown) return body;
+  const float subtitle_end =
+      title_end + (subtitle.empty() ? 0 : text_width(theme, TextRole::secondary, subtitle) + gap);
+  const Rect title = card_frame(theme, card).title;
+  const float left = std::max(subtitle_end, std::min(card.min.x + theme.px(420), right - legend_width(theme, kinds)));
+  const Rect legend{{left, title.min.y}, {right, title.max.y}};
+  if (legend.width() > theme.px(160)) draw_legend(*ImGui::GetWindowDrawList(), theme, legend, kinds, {-1e9F, -1e9F});
+  frame.places.note("timeline.legend", legend);
+  return body;
 }
 
 /// Wheel zooms about the pointer (with Shift: pans; with Ctrl: zooms the lanes), drag pans, the minimap takes one
@@ -117,18 +144,12 @@ Explanation explain_hover(const Report& report, const GanttHover& hover) {
 void timeline_card(Explorer& explorer, const Frame& frame, const Rect& card) {
   const Report& report = shown_report(explorer);
   const Theme& theme = frame.theme;
-  const std::string subtitle = subtitle_of(report);
-  const Rect body = view_card(explorer, frame, card, ViewKind::timeline, "timeline", "Timeline", subtitle);
+  const Rect body = titled_card(explorer, frame, card, report);
   if (!report.timeline || !report.time)
     return say_in_body(frame, body, "There is no timeline: see what is said in red or amber on the left.");
   explorer.gantt.micro_batch = explorer.selection.micro_batch;
   explorer.gantt.stage = explorer.selection.stage;
-  const float title_end = card.min.x + theme.px(14 + 12 + 24) + text_width(theme, TextRole::title, "Timeline") +
-                          text_width(theme, TextRole::secondary, subtitle);
-  const float legend_left = std::max(title_end, card.min.x + theme.px(420));
-  const Rect legend{{legend_left, card.min.y + theme.px(10)}, {card.max.x - theme.px(90), card.min.y + theme.px(32)}};
-  if (legend.width() > theme.px(160)) draw_kinds(frame, report, legend);
-  ImGui::SetCursorScreenPos({card.max.x - theme.px(82), card.min.y + theme.px(7)});
+  ImGui::SetCursorScreenPos({card.max.x - theme.px(82), card.min.y + theme.px(5)});
   if (text_button(frame, "button.fit", "Fit")) explorer.gantt = reset(explorer.gantt);
 
   ImGui::SetCursorScreenPos(body.min);

@@ -145,11 +145,16 @@ void memory_card(Explorer& explorer, const Frame& frame, const Rect& card) {
   if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) copy(frame, explanation);
 }
 
-void step_card(Explorer& explorer, const Frame& frame, const Rect& card) {
+void step_card(Explorer& explorer, const Frame& frame, const Rect& card, float reserved) {
   const Report& report = shown_report(explorer);
-  std::string subtitle = report.time ? format_seconds(report.time->step).text() + ", from ideal to real" : "";
-  if (report.time && report.time->stages.size() > 1)
-    subtitle += ", stage " + std::to_string(report.time->critical_rank);
+  const std::string time = report.time ? format_seconds(report.time->step).text() : "";
+  const std::string stage =
+      report.time && report.time->stages.size() > 1 ? ", stage " + std::to_string(report.time->critical_rank) : "";
+  const std::array<std::string, 4> subtitles = {report.time ? time + ", from ideal to real" + stage : "", time + stage,
+                                                time, ""};
+  const float title = frame.theme.px(2 * design::card_padding + 46) + text_width(frame.theme, TextRole::title, "Step");
+  const std::string subtitle =
+      first_fitting(frame.theme, TextRole::secondary, subtitles, card.width() - reserved - title);
   const Rect body = view_card(explorer, frame, card, ViewKind::step, "step", "Step", subtitle);
   if (!report.time)
     return say_in_body(frame, body, "The step's time is unknown: see what is said in red or amber on the left.");
@@ -162,16 +167,16 @@ void step_card(Explorer& explorer, const Frame& frame, const Rect& card) {
   if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) copy(frame, explanation);
 }
 
-void cluster_card(Explorer& explorer, const Frame& frame, const Rect& card) {
+void cluster_card(Explorer& explorer, const Frame& frame, const Rect& card, float reserved) {
   const Report& report = shown_report(explorer);
   const Theme& theme = frame.theme;
   const Cluster& cluster = report.scenario.cluster;
   const std::int64_t nodes = (cluster.gpus + std::max<std::int64_t>(1, cluster.gpus_per_node) - 1) /
                              std::max<std::int64_t>(1, cluster.gpus_per_node);
-  const bool roomy = card.width() > theme.px(roomy_cluster);
+  const bool roomy = card.width() - reserved > theme.px(roomy_cluster);
   const Rect body = view_card(explorer, frame, card, ViewKind::cluster, "cluster", "Cluster",
                               roomy ? grouped(nodes) + (nodes == 1 ? " node" : " nodes") : "");
-  coloring_switch(explorer, frame, card);
+  coloring_switch(explorer, frame, {card.min, {card.max.x - reserved, card.max.y}});
   Rect racks = body;
   racks.max.y -= 2 * text_height(theme, TextRole::secondary) + theme.px(14);
   const bool hovered = interactive("cluster", racks);

@@ -18,9 +18,10 @@ enum class ViewKind { all, memory, step, cluster, timeline };
 
 /// Shares of the area, each in (0, 1), that dragging a border changes.
 struct Arrangement {
-  float upper = 0.46F;   // height of the upper row
-  float memory = 0.40F;  // width of the memory card in the upper row
-  float step = 0.24F;    // width of the step card in the upper row
+  float upper = 0.46F;         // height of the upper row
+  float memory = 0.40F;        // width of the memory card in the upper row
+  float step = 0.24F;          // width of the step card in the upper row
+  float memory_of_two = 0.5F;  // width of the memory card where only two share the row
 
   bool operator==(const Arrangement&) const = default;
 };

@@ -37,12 +37,16 @@ float splitter(const Frame& frame, const char* name, const Rect& border, bool ho
   return (horizontal ? pointer.y - border.min.y : pointer.x - border.min.x) - grip;
 }
 
+const char* switch_words(const Explorer& explorer) {
+  return explorer.cluster_in_small_window ? "Show step" : "Show cluster";
+}
+
 /// The switch between Step and Cluster where they share a card.
 void card_switch(Explorer& explorer, const Frame& frame, const Rect& card) {
   const Theme& theme = frame.theme;
-  const char* other = explorer.cluster_in_small_window ? "Show step" : "Show cluster";
-  const float width = text_width(theme, TextRole::body, other) + theme.px(20);
-  ImGui::SetCursorScreenPos({card.max.x - width - theme.px(38), card.min.y + theme.px(6)});
+  const char* other = switch_words(explorer);
+  const float width = button_width(theme, other);
+  ImGui::SetCursorScreenPos({card.max.x - width - theme.px(38), card.min.y + theme.px(5)});
   if (text_button(frame, "button.step-or-cluster", other))
     explorer.cluster_in_small_window = !explorer.cluster_in_small_window;
 }
@@ -51,14 +55,21 @@ void upper_row(Explorer& explorer, const Frame& frame, const Rect& row, bool com
   Arrangement& shares = explorer.settings.arrangement;
   const float gap = frame.theme.snapped_px(design::card_gap);
   const float width = row.width() - gap * (compact ? 1 : 2);
-  const float memory = std::floor(width * (compact ? std::max(shares.memory, 0.5F) : shares.memory));
+  const float memory = std::floor(width * (compact ? shares.memory_of_two : shares.memory));
   const Rect first{row.min, {row.min.x + memory, row.max.y}};
   memory_card(explorer, frame, first);
   const Rect border{{first.max.x, row.min.y}, {first.max.x + gap, row.max.y}};
   if (compact) {
     const Rect second{{border.max.x, row.min.y}, row.max};
-    explorer.cluster_in_small_window ? cluster_card(explorer, frame, second) : step_card(explorer, frame, second);
-    return card_switch(explorer, frame, second);
+    const float reserved = button_width(frame.theme, switch_words(explorer)) + frame.theme.px(8);
+    if (explorer.cluster_in_small_window)
+      cluster_card(explorer, frame, second, reserved);
+    else
+      step_card(explorer, frame, second, reserved);
+    card_switch(explorer, frame, second);
+    const float moved = splitter(frame, "border.memory", border, false) / std::max(1.0F, width);
+    shares.memory_of_two = std::clamp(shares.memory_of_two + moved, 0.3F, 0.7F);
+    return;
   }
   const float step = std::floor(width * shares.step);
   const Rect second{{border.max.x, row.min.y}, {border.max.x + step, row.max.y}};

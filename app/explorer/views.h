@@ -12,8 +12,8 @@ void draw_views(Explorer& explorer, const Frame& frame, const Rect& area, bool c
 // One view each, in its card.
 void memory_card(Explorer& explorer, const Frame& frame, const Rect& card);
 void memory_detail(Explorer& explorer, const Frame& frame, const Rect& area);  // grown: four cards of its own
-void step_card(Explorer& explorer, const Frame& frame, const Rect& card);
-void cluster_card(Explorer& explorer, const Frame& frame, const Rect& card);
+void step_card(Explorer& explorer, const Frame& frame, const Rect& card, float reserved = 0);  // right of the title
+void cluster_card(Explorer& explorer, const Frame& frame, const Rect& card, float reserved = 0);
 void timeline_card(Explorer& explorer, const Frame& frame, const Rect& card);
 
 /// The card of a view: frame, title, and the ways to grow it (corner mark, double click on the title). Returns the

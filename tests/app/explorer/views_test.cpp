@@ -58,6 +58,18 @@ TEST_CASE("in a narrow window Step and Cluster share a card that a button switch
   CHECK_FALSE(window.shows("view.step"));
 }
 
+TEST_CASE("in a narrow window the border between the two upper cards is dragged too") {
+  WindowDriver window("gpt4-25k-a100", {1280, 720, 1});
+  const Arrangement before = window.explorer.settings.arrangement;
+  const float width = window.place("view.memory").width();
+  const ImVec2 border = window.place("border.memory").center();
+  window.drag(border, {border.x - 60, border.y});
+  CHECK(window.place("view.memory").width() == doctest::Approx(width - 60).epsilon(0.02));
+  CHECK(window.explorer.settings.arrangement.memory == before.memory);  // the wide window keeps its own
+  window.drag(window.place("border.memory").center(), {0, border.y});
+  CHECK(window.explorer.settings.arrangement.memory_of_two == doctest::Approx(0.3));
+}
+
 TEST_CASE("the four views don't overlap") {
   const WindowDriver window;
   const char* names[] = {"view.memory", "view.step", "view.cluster", "view.timeline"};

@@ -1,0 +1,40 @@
+#include "tests/gui/cut_words.h"
+
+#include <doctest/doctest.h>
+
+#include "tests/app/commands/run_command.h"
+#include "tests/gui/window_driver.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+
+TEST_CASE("the test sees words that are cut") {
+  WindowDriver window("gpt4-25k-a100", {420, 720, 1});
+  CHECK(ellipses_drawn() > 0);
+}
+
+TEST_CASE("no preset's window has cut words, large or small") {
+  for (const WindowSize size : {WindowSize{1760, 1080, 1}, WindowSize{1280, 720, 1}, WindowSize{3520, 2160, 2}})
+    for (const Scenario& preset : real_presets().scenarios) {
+      CAPTURE(preset.preset);
+      CAPTURE(size.width);
+      WindowDriver window(preset.preset, size);
+      CHECK(ellipses_drawn() == 0);
+    }
+}
+
+TEST_CASE("no word is cut once a change is shown, nor among the rarer fields") {
+  for (const WindowSize size : {WindowSize{1760, 1080, 1}, WindowSize{1280, 720, 1}}) {
+    CAPTURE(size.width);
+    WindowDriver window("gpt4-25k-a100", size);
+    window.set_value("plan.tp", "4");
+    window.explorer.change.words = "Tensor 8 → 4";  // the hint line is as long as it has to be
+    window.explorer.change.followed.clear();
+    window.frames(2);
+    CHECK(ellipses_drawn() == 0);
+  }
+  WindowDriver window("gpt4-25k-a100", {1760, 2400, 1});
+  window.click("button.more");
+  window.frames(2);
+  CHECK(ellipses_drawn() == 0);
+}
