@@ -50,7 +50,7 @@ std::string write_text_file(const std::string& file, const std::string& text) {
     std::ofstream stream(draft, std::ios::binary | std::ios::trunc);
     stream << text;
     stream.flush();
-    if (!stream) return "can't write " + draft;
+    if (!stream) return "can't write " + file;
   }
   std::error_code failure;
   fs::rename(draft, file, failure);

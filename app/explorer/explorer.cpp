@@ -111,7 +111,7 @@ bool open_file(Explorer& explorer, const std::string& file) {
   const Outcome<ParsedScenario> parsed = parse_scenario(value_of(text), *explorer.presets);
   if (!succeeded(parsed)) {
     const std::vector<Problem>& problems = problems_of(parsed);
-    explorer.notice = {line_of(problems.front(), file), true};
+    explorer.notice = {line_of(problems.front(), file), true, lines_of(problems, {})};
     if (problems.size() > 1) explorer.notice.text += "; and " + std::to_string(problems.size() - 1) + " more problems";
     return false;
   }

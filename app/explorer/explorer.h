@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/explorer/figures.h"
 #include "app/explorer/file_picker.h"
@@ -35,6 +36,7 @@ struct Change {
 struct Notice {
   std::string text;
   bool bad = false;
+  std::vector<std::string> lines = {};  // all that is wrong, a line each, where there is more to say than `text`
 };
 
 /// The stage that the grown Memory view takes apart, down to its tensors and over the step, and what would give room.

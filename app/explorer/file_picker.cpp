@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <string_view>
 #include <system_error>
 
 namespace shardscope {
@@ -51,6 +52,21 @@ void begin_picking(FilePicker& picker, PickerMode mode, const std::string& file)
   const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::current_path(failure);
   if (mode == PickerMode::save) picker.name = path.filename().string();
   show_folder(picker, folder.string());
+}
+
+std::string suggested_file(const std::string& scenario_name) {
+  constexpr std::size_t bytes_max = 120;  // file systems take 255 with the extension
+  constexpr std::string_view separators = "/\\:*?\"<>|";
+  std::string name;
+  for (const char c : scenario_name) {
+    if (static_cast<unsigned char>(c) < 0x20) continue;
+    name += separators.find(c) == std::string_view::npos ? c : '-';
+  }
+  std::size_t end = std::min(name.size(), bytes_max);
+  while (end > 0 && end < name.size() && (static_cast<unsigned char>(name[end]) & 0xC0U) == 0x80U) --end;
+  name.erase(end);
+  name.erase(0, std::min(name.size(), name.find_first_not_of(" .")));  // a dot would hide it
+  return (name.empty() ? std::string("scenario") : name) + ".json";
 }
 
 std::string picked_path(const FilePicker& picker) {

@@ -22,6 +22,7 @@ struct FilePicker {
   std::vector<PickerEntry> entries;
   std::string trouble;  // why the folder can't be shown, in words
   bool replace_confirmed = false;
+  bool focus_name = false;  // the name gets the keyboard in the next frame: what was wrong is corrected there
 };
 
 /// How many entries of a folder are listed at most; `trouble` says when there are more.
@@ -29,6 +30,9 @@ inline constexpr std::size_t picker_entries_max = 5000;
 
 /// Folders first, then files that end in .json, each by name; hidden ones left out.
 void show_folder(FilePicker& picker, const std::string& folder);
+
+/// "GPT-4 on 25k A100s.json": what the scenario is called, without what file names can't have.
+[[nodiscard]] std::string suggested_file(const std::string& scenario_name);
 
 /// Opens the picker on the folder of `file`, or on the current folder where it is empty.
 void begin_picking(FilePicker& picker, PickerMode mode, const std::string& file);

@@ -130,7 +130,7 @@ void shortcuts(Explorer& explorer) {
   if (chord(ImGuiMod_Ctrl | ImGuiKey_O)) begin_picking(explorer.picker, PickerMode::open, document.file);
   if (chord(ImGuiMod_Ctrl | ImGuiKey_S)) {
     if (document.file.empty())
-      begin_picking(explorer.picker, PickerMode::save, document.file);
+      ask_where_to_save(explorer);
     else
       save_file(explorer, std::string(document.file));
   }
@@ -191,13 +191,11 @@ struct RootWindow {
                  ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
                      ImGuiWindowFlags_NoScrollWithMouse);
+    ImGui::PopStyleVar(3);  // lists and dialogs have the theme's own
   }
   RootWindow(const RootWindow&) = delete;
   RootWindow& operator=(const RootWindow&) = delete;
-  ~RootWindow() {
-    ImGui::End();
-    ImGui::PopStyleVar(3);
-  }
+  ~RootWindow() { ImGui::End(); }
 };
 
 }  // namespace

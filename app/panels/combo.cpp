@@ -74,7 +74,7 @@ void filter_field(const Frame& frame, float width) {
   frame.filter.copy(typed.data(), typed.size() - 1);
   ImGui::SetNextItemWidth(width);
   if (ImGui::InputTextWithHint("##filter", "Search", typed.data(), typed.size())) frame.filter = typed.data();
-  ImGui::Dummy({1, frame.theme.px(2)});
+  ImGui::Dummy({1, frame.theme.px(4)});
 }
 
 std::optional<std::size_t> open_list(const Frame& frame, const ComboRow& row, const Rect& box) {
@@ -86,7 +86,7 @@ std::optional<std::size_t> open_list(const Frame& frame, const ComboRow& row, co
   ImGui::SetNextWindowPos({box.min.x, box.max.y + theme.px(4)});
   ImGui::SetNextWindowSizeConstraints({width, 0}, {width, theme.px(list_height_max)});
   std::optional<std::size_t> chosen;
-  if (!ImGui::BeginPopup("list", ImGuiWindowFlags_NoMove)) return chosen;
+  if (!begin_list(theme, "list")) return chosen;
   const float inner = ImGui::GetContentRegionAvail().x;
   if (row.searchable) filter_field(frame, inner);
   const std::string_view word = row.searchable ? std::string_view(frame.filter) : std::string_view();
@@ -98,13 +98,32 @@ std::optional<std::size_t> open_list(const Frame& frame, const ComboRow& row, co
     if (option_line(frame, row, i, inner)) chosen = i;
   }
   if (!first_match) words(frame, theme.dim, "Nothing is called that.");
-  if (row.searchable && ImGui::IsKeyPressed(ImGuiKey_Enter) && !word.empty() && first_match) chosen = first_match;
+  const bool enter = ImGui::IsKeyPressed(ImGuiKey_Enter, false) || ImGui::IsKeyPressed(ImGuiKey_KeypadEnter, false);
+  if (enter && !word.empty() && first_match) chosen = first_match;
   if (chosen || ImGui::IsKeyPressed(ImGuiKey_Escape)) ImGui::CloseCurrentPopup();
-  ImGui::EndPopup();
+  end_list();
   return chosen;
 }
 
 }  // namespace
+
+bool begin_list(const Theme& theme, const char* name) {
+  const float padding = theme.snapped_px(8);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {padding, padding});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+  const bool open = ImGui::BeginPopup(name, ImGuiWindowFlags_NoMove);
+  if (open)
+    ImGui::PushStyleColor(ImGuiCol_FrameBg, theme.panel);  // the field above the list
+  else
+    ImGui::PopStyleVar(2);
+  return open;
+}
+
+void end_list() {
+  ImGui::PopStyleColor();
+  ImGui::EndPopup();
+  ImGui::PopStyleVar(2);
+}
 
 std::optional<std::size_t> combo_row(const Frame& frame, const ComboRow& row) {
   const RowScope scope(frame, row.path, row.label, row.disabled_because, RowKind::list);

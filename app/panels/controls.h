@@ -48,6 +48,11 @@ struct ComboRow {
 };
 [[nodiscard]] std::optional<std::size_t> combo_row(const Frame& frame, const ComboRow& row);
 
+/// The popup of a list, opened by its name: the same padding and corners wherever it is. Where it returns true,
+/// end_list() follows.
+[[nodiscard]] bool begin_list(const Theme& theme, const char* name);
+void end_list();
+
 /// A switch; the new state when it was clicked.
 [[nodiscard]] std::optional<bool> toggle_row(const Frame& frame, std::string_view path, bool on,
                                              std::string_view disabled_because = {});

@@ -2,7 +2,9 @@
 
 #include <imgui.h>
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <filesystem>
 
 #include "app/panels/controls.h"
@@ -12,63 +14,136 @@ namespace shardscope {
 
 namespace {
 
-bool begin_modal(const Frame& frame, const char* title, float width) {
+// Lengths at scale 1.
+constexpr float padding = 20, file_dialog_width = 580, file_dialog_height = 500, close_dialog_width = 440;
+constexpr float entry_height = 26, field_height = 30, foot_height = 28, gap = 10, entries_height_min = 60;
+
+/// A card over the dimmed window; of that height where one is given, so that nothing in it moves it.
+bool begin_modal(const Frame& frame, const char* title, float width, float height) {
   const Theme& theme = frame.theme;
   if (!ImGui::IsPopupOpen(title)) ImGui::OpenPopup(title);
   const ImGuiViewport& screen = *ImGui::GetMainViewport();
-  ImGui::SetNextWindowPos({screen.WorkPos.x + screen.WorkSize.x / 2, screen.WorkPos.y + screen.WorkSize.y / 2},
-                          ImGuiCond_Always, {0.5F, 0.5F});
-  ImGui::SetNextWindowSize({theme.px(width), 0});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme.px(18), theme.px(16)});
+  const float margin = theme.px(16);
+  ImGui::SetNextWindowPos(
+      {std::floor(screen.WorkPos.x + screen.WorkSize.x / 2), std::floor(screen.WorkPos.y + screen.WorkSize.y / 2)},
+      ImGuiCond_Always, {0.5F, 0.5F});
+  ImGui::SetNextWindowSize({std::floor(std::min(theme.px(width), screen.WorkSize.x - 2 * margin)),
+                            std::floor(std::min(theme.px(height), screen.WorkSize.y - 2 * margin))});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme.snapped_px(padding), theme.snapped_px(padding - 2)});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {theme.snapped_px(8), 0});
+  ImGui::PushStyleColor(ImGuiCol_PopupBg, theme.panel);
   const bool open = ImGui::BeginPopupModal(
       title, nullptr, ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize);
-  ImGui::PopStyleVar();
+  ImGui::PopStyleColor();
+  if (!open) ImGui::PopStyleVar(2);
   return open;
+}
+
+void end_modal() {
+  ImGui::EndPopup();
+  ImGui::PopStyleVar(2);
+}
+
+void space(const Theme& theme, float height) {
+  ImGui::Dummy({1, theme.px(height)});
 }
 
 void heading(const Frame& frame, std::string_view text) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   draw_text(*ImGui::GetWindowDrawList(), frame.theme, TextRole::title, at, frame.theme.text, text);
-  ImGui::Dummy({1, text_height(frame.theme, TextRole::title) + frame.theme.px(6)});
+  ImGui::Dummy({1, text_height(frame.theme, TextRole::title) + frame.theme.px(4)});
+}
+
+/// A folder as a small sheet with a tab.
+void draw_folder(ImDrawList& draw, const Theme& theme, ImVec2 at) {
+  const float w = theme.px(12), h = theme.px(8);
+  draw.AddRectFilled({at.x, at.y}, {at.x + w * 0.5F, at.y + h / 2}, theme.faint, theme.px(1));
+  draw.AddRectFilled({at.x, at.y + theme.px(2)}, {at.x + w, at.y + theme.px(2) + h}, theme.faint, theme.px(1));
 }
 
 /// A line of the folder; true when clicked.
-bool entry_line(const Frame& frame, const PickerEntry& entry) {
-  const std::string shown = entry.folder ? entry.name + "/" : entry.name;
-  const bool clicked = ImGui::Selectable(
-      shown.c_str(), false, ImGuiSelectableFlags_NoAutoClosePopups | ImGuiSelectableFlags_AllowDoubleClick);
-  frame.places.note("file=" + entry.name, {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
+bool entry_line(const Frame& frame, const PickerEntry& entry, bool picked) {
+  const Theme& theme = frame.theme;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const ImVec2 size(ImGui::GetContentRegionAvail().x, theme.px(entry_height));
+  const bool clicked = ImGui::InvisibleButton(entry.name.c_str(), size);
+  const bool lit = ImGui::IsItemHovered() || ImGui::IsItemFocused();
+  const Rect row{at, {at.x + size.x, at.y + size.y}};
+  frame.places.note("file=" + entry.name, row);
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  if (picked || lit)
+    draw.AddRectFilled(row.min, row.max, picked ? with_alpha(theme.accent, 0.22F) : theme.raised,
+                       theme.px(design::control_radius));
+  if (entry.folder) draw_folder(draw, theme, {at.x + theme.px(9), row.center().y - theme.px(5)});
+  draw_text(draw, theme, TextRole::body, {at.x + theme.px(30), row.center().y - text_height(theme, TextRole::body) / 2},
+            theme.text,
+            fitted(theme, TextRole::body, entry.name == ".." ? "Folder above" : entry.name, size.x - theme.px(40)));
   return clicked;
 }
 
-void folder_list(Explorer& explorer, const Frame& frame, bool& confirmed) {
+void folder_list(Explorer& explorer, const Frame& frame, float height, bool& confirmed) {
   FilePicker& picker = explorer.picker;
-  ImGui::BeginChild("entries", {0, frame.theme.px(320)}, ImGuiChildFlags_Borders);
+  const Theme& theme = frame.theme;
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme.snapped_px(6), theme.snapped_px(6)});
+  ImGui::PushStyleColor(ImGuiCol_ChildBg, theme.bg);
+  ImGui::BeginChild("entries", {0, height}, ImGuiChildFlags_Borders);
   std::string enter;
-  if (ImGui::Selectable("../", false, ImGuiSelectableFlags_NoAutoClosePopups)) enter = "..";
+  if (entry_line(frame, {"..", true}, false)) enter = "..";
   for (const PickerEntry& entry : picker.entries) {
-    if (!entry_line(frame, entry)) continue;
-    if (entry.folder) {
-      enter = entry.name;
-    } else {
-      picker.name = entry.name;
-      confirmed |= ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
-    }
+    const bool clicked = entry_line(frame, entry, !entry.folder && entry.name == picker.name);
+    if (clicked && entry.folder) enter = entry.name;
+    if (clicked && !entry.folder) picker.name = entry.name;
+    confirmed |= !entry.folder && ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
   }
   ImGui::EndChild();
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar();
   if (!enter.empty()) show_folder(picker, (std::filesystem::path(picker.folder) / enter).string());
 }
 
-bool name_field(FilePicker& picker) {
+/// The field for the name; true when Enter ended it.
+bool name_field(const Frame& frame, FilePicker& picker) {
+  const Theme& theme = frame.theme;
   std::array<char, 1024> typed = {};
   picker.name.copy(typed.data(), typed.size() - 1);
-  if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
+  if (ImGui::IsWindowAppearing() || picker.focus_name) ImGui::SetKeyboardFocusHere();
+  picker.focus_name = false;
+  const float inset = std::floor((theme.px(field_height) - ImGui::GetFontSize()) / 2);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {theme.snapped_px(10), std::max(1.0F, inset)});
+  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, std::max(1.0F, std::floor(theme.scale)));
+  ImGui::PushStyleColor(ImGuiCol_Border, theme.faint);
   ImGui::SetNextItemWidth(-1);
   const bool entered = ImGui::InputTextWithHint("##name", "File name or path", typed.data(), typed.size(),
                                                 ImGuiInputTextFlags_EnterReturnsTrue);
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar(2);
+  frame.places.note("dialog.name", {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
   if (picker.name != typed.data()) picker.replace_confirmed = false;
   picker.name = typed.data();
   return entered;
+}
+
+/// Moves the cursor so that buttons of this width end at the right.
+void align_right(float width) {
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0F, ImGui::GetContentRegionAvail().x - width));
+}
+
+/// Cancel and the button that Enter presses, at the right; true where the latter was pressed.
+bool foot(const Frame& frame, std::string_view name, std::string_view words, bool& cancelled) {
+  const float gap_between = ImGui::GetStyle().ItemSpacing.x;
+  align_right(button_width(frame.theme, "Cancel", ButtonLook::filled) + gap_between +
+              button_width(frame.theme, words, ButtonLook::primary));
+  cancelled |= text_button(frame, "dialog.cancel", "Cancel", true, ButtonLook::filled);
+  ImGui::SameLine();
+  return text_button(frame, name, words, true, ButtonLook::primary);
+}
+
+/// What went wrong with a file: every problem on a line.
+std::string trouble_of(const Notice& notice) {
+  if (notice.lines.size() < 2) return notice.text;
+  std::string text;
+  for (const std::string& line : notice.lines) text += (text.empty() ? "" : "\n") + line;
+  return text;
 }
 
 /// Does what the dialog is for; true when it is done.
@@ -87,7 +162,7 @@ bool carry_out(Explorer& explorer) {
       return false;
     }
     if (open_file(explorer, path)) return true;
-    picker.trouble = explorer.notice.text;
+    picker.trouble = trouble_of(explorer.notice);
     return false;
   }
   std::error_code ignored;
@@ -103,50 +178,65 @@ bool carry_out(Explorer& explorer) {
 
 }  // namespace
 
+void ask_where_to_save(Explorer& explorer) {
+  const Document& document = explorer.history.present();
+  begin_picking(explorer.picker, PickerMode::save,
+                document.file.empty() ? suggested_file(document.scenario.name) : document.file);
+}
+
 void file_dialog(Explorer& explorer, const Frame& frame) {
   FilePicker& picker = explorer.picker;
   if (picker.mode == PickerMode::closed) return;
+  const Theme& theme = frame.theme;
   const bool opening = picker.mode == PickerMode::open;
-  if (!begin_modal(frame, "choose a file", 560)) return;
+  if (!begin_modal(frame, "choose a file", file_dialog_width, file_dialog_height)) return;
   heading(frame, opening ? "Open a scenario" : "Save the scenario");
-  words(frame, frame.theme.dim, picker.folder);
+  words(frame, theme.dim, picker.folder);
+  space(theme, 4);
+  // What is said below takes its room from the list: the dialog stays as large as it is.
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  const float said = picker.trouble.empty()
+                         ? 0
+                         : wrapped_height(theme, TextRole::secondary, picker.trouble, room.x) + theme.px(gap + 3);
+  const float below = theme.px(field_height + foot_height + 2 * gap) + said;
   bool confirmed = false;
-  folder_list(explorer, frame, confirmed);
-  confirmed |= name_field(picker);
-  if (!picker.trouble.empty()) words(frame, frame.theme.bad, picker.trouble);
-  ImGui::Dummy({1, frame.theme.px(4)});
-  confirmed |= text_button(frame, "dialog.confirm", opening ? "Open" : "Save");
-  ImGui::SameLine();
-  const bool cancelled = text_button(frame, "dialog.cancel", "Cancel") || ImGui::IsKeyPressed(ImGuiKey_Escape);
+  folder_list(explorer, frame, std::floor(std::max(theme.px(entries_height_min), room.y - below)), confirmed);
+  space(theme, gap);
+  confirmed |= name_field(frame, picker);
+  if (said > 0) space(theme, gap), words(frame, theme.bad, picker.trouble);
+  space(theme, gap);
+  bool cancelled = ImGui::IsKeyPressed(ImGuiKey_Escape);
+  confirmed |= foot(frame, "dialog.confirm", opening ? "Open" : "Save", cancelled);
   const bool done = cancelled || (confirmed && carry_out(explorer));
+  picker.focus_name = confirmed && !done;
   if (done) {
     explorer.picker.mode = PickerMode::closed;
     ImGui::CloseCurrentPopup();
     if (!cancelled && explorer.pending == Pending::close) explorer.closing = true;
   }
-  ImGui::EndPopup();
+  end_modal();
 }
 
 void close_dialog(Explorer& explorer, const Frame& frame) {
   if (explorer.pending != Pending::close || explorer.picker.mode != PickerMode::closed) return;
-  if (!begin_modal(frame, "unsaved edits", 420)) return;
+  if (!begin_modal(frame, "unsaved edits", close_dialog_width, 0)) return;
   const Document& document = explorer.history.present();
   heading(frame, "Keep the edits?");
-  words(frame, frame.theme.dim, "\"" + document.scenario.name + "\" was edited and not saved.");
-  ImGui::Dummy({1, frame.theme.px(6)});
-  const bool save = text_button(frame, "dialog.save", "Save");
+  words(frame, frame.theme.dim, "“" + document.scenario.name + "” was edited and not saved.");
+  space(frame.theme, 2 * gap);
+  const bool discard = text_button(frame, "dialog.discard", "Close without saving", true, ButtonLook::filled);
   ImGui::SameLine();
-  const bool discard = text_button(frame, "dialog.discard", "Close without saving");
-  ImGui::SameLine();
-  const bool cancel = text_button(frame, "dialog.cancel", "Cancel") || ImGui::IsKeyPressed(ImGuiKey_Escape);
+  bool cancel = ImGui::IsKeyPressed(ImGuiKey_Escape);
+  const bool entered = ImGui::IsKeyPressed(ImGuiKey_Enter, false) && !ImGui::GetIO().NavVisible;
+  const bool save = foot(frame, "dialog.save", "Save", cancel) || (entered && !cancel && !discard);
   if (save && document.file.empty())
-    begin_picking(explorer.picker, PickerMode::save, "scenario.json");
+    ask_where_to_save(explorer);
   else if (save)
     explorer.closing = save_file(explorer, std::string(document.file));
   if (discard) explorer.closing = true;
   if (cancel) explorer.pending = Pending::nothing;
   if (save || discard || cancel) ImGui::CloseCurrentPopup();
-  ImGui::EndPopup();
+  end_modal();
 }
 
 }  // namespace shardscope

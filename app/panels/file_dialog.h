@@ -6,6 +6,9 @@
 
 namespace shardscope {
 
+/// Opens the dialog for a new file, or on the document's own.
+void ask_where_to_save(Explorer& explorer);
+
 void file_dialog(Explorer& explorer, const Frame& frame);
 void close_dialog(Explorer& explorer, const Frame& frame);
 

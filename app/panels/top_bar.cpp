@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include "app/panels/controls.h"
+#include "app/panels/file_dialog.h"
 #include "render/format.h"
 #include "render/text.h"
 
@@ -46,7 +47,8 @@ bool matches(std::string_view text, const std::string& word) {
   return std::search(text.begin(), text.end(), word.begin(), word.end(), same) != text.end();
 }
 
-void scenario_lines(Explorer& explorer, const Frame& frame) {
+/// Enter takes the first line.
+void scenario_lines(Explorer& explorer, const Frame& frame, bool entered) {
   const Document& document = explorer.history.present();
   const Scenario* chosen = nullptr;
   for (const Scenario& preset : explorer.presets->scenarios) {
@@ -54,6 +56,7 @@ void scenario_lines(Explorer& explorer, const Frame& frame) {
     const std::string gpus = grouped(preset.cluster.gpus) + " GPUs";
     if (list_line(frame, "scenario=" + preset.preset, preset.name, gpus, preset.preset == document.baseline.preset))
       chosen = &preset;
+    if (entered && chosen == nullptr) chosen = &preset;
   }
   std::string file;
   for (const std::string& recent : explorer.settings.recent_files) {
@@ -61,6 +64,7 @@ void scenario_lines(Explorer& explorer, const Frame& frame) {
     if (!matches(recent, explorer.filter)) continue;
     if (list_line(frame, "recent=" + recent, path.filename().string(), "recent file", recent == document.file))
       file = recent;
+    if (entered && chosen == nullptr && file.empty()) file = recent;
   }
   if (chosen != nullptr) open_preset(explorer, *chosen);
   if (!file.empty()) open_file(explorer, file);
@@ -71,7 +75,7 @@ void scenario_list(Explorer& explorer, const Frame& frame, const Rect& box) {
   const Theme& theme = frame.theme;
   ImGui::SetNextWindowPos({box.min.x, box.max.y + theme.px(4)});
   ImGui::SetNextWindowSizeConstraints({box.width() + theme.px(110), 0}, {box.width() + theme.px(110), theme.px(620)});
-  if (!ImGui::BeginPopup(list_name, ImGuiWindowFlags_NoMove)) return;
+  if (!begin_list(theme, list_name)) return;
   if (ImGui::IsWindowAppearing()) {
     explorer.filter.clear();
     ImGui::SetKeyboardFocusHere();
@@ -81,9 +85,11 @@ void scenario_list(Explorer& explorer, const Frame& frame, const Rect& box) {
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
   if (ImGui::InputTextWithHint("##filter", "Search scenarios and recent files", typed.data(), typed.size()))
     explorer.filter = typed.data();
-  scenario_lines(explorer, frame);
+  ImGui::Dummy({1, theme.px(4)});
+  const bool enter = ImGui::IsKeyPressed(ImGuiKey_Enter, false) || ImGui::IsKeyPressed(ImGuiKey_KeypadEnter, false);
+  scenario_lines(explorer, frame, enter && !explorer.filter.empty());
   if (ImGui::IsKeyPressed(ImGuiKey_Escape)) ImGui::CloseCurrentPopup();
-  ImGui::EndPopup();
+  end_list();
 }
 
 void scenario_box(Explorer& explorer, const Frame& frame, const Rect& box) {
@@ -126,8 +132,7 @@ void buttons(Explorer& explorer, const Frame& frame, ImVec2 at) {
   next("Open");
   if (text_button(frame, "button.open", "Open")) begin_picking(explorer.picker, PickerMode::open, document.file);
   next("Save");
-  if (text_button(frame, "button.save", "Save"))
-    begin_picking(explorer.picker, PickerMode::save, document.file.empty() ? "scenario.json" : document.file);
+  if (text_button(frame, "button.save", "Save")) ask_where_to_save(explorer);
 }
 
 }  // namespace

@@ -50,3 +50,13 @@ TEST_CASE("saving begins with the present file's name and adds the extension tha
   picker.name = "/elsewhere/x.json";
   CHECK(picked_path(picker) == "/elsewhere/x.json");
 }
+
+TEST_CASE("a scenario's name makes a file name, without what file names can't have") {
+  CHECK(suggested_file("GPT-4 on 25k A100s") == "GPT-4 on 25k A100s.json");
+  CHECK(suggested_file("a/b\\c: \"d\"") == "a-b-c- -d-.json");
+  CHECK(suggested_file("") == "scenario.json");
+  CHECK(suggested_file(" .. ") == "scenario.json");
+  CHECK(suggested_file("..hidden") == "hidden.json");
+  CHECK(suggested_file(std::string(500, 'x')).size() == 125);
+  CHECK(suggested_file(std::string(119, 'x') + "ä") == std::string(119, 'x') + ".json");
+}

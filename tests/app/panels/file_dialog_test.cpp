@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <string>
 
@@ -41,6 +42,33 @@ TEST_CASE("a file is opened by clicking it in its folder") {
   window.frames(2);
   window.click("file=small.json");
   window.click("dialog.confirm");
+  CHECK(window.explorer.picker.mode == PickerMode::closed);
+  CHECK(window.scenario().name == "Small");
+}
+
+TEST_CASE(
+    "a file that is wrong is said in every line, in a dialog that stays where it is, with the keyboard in its name") {
+  const TemporaryFolder folder;
+  const std::string wrong = folder.write("wrong.json", R"({"model": "gpt3-175b", "plan": {"tpp": 1, "pp": "x"}})");
+  const std::string right = folder.write("right.json", small_scenario);
+  WindowDriver window;
+  window.click("button.open");
+  const Rect name = window.place("dialog.name"), confirm = window.place("dialog.confirm");
+  window.type(wrong);
+  window.key(ImGuiKey_Enter);
+  window.frames(3);
+  CHECK(window.explorer.picker.mode == PickerMode::open);
+  const std::string trouble = window.explorer.picker.trouble;
+  CHECK(trouble.find("plan.tpp") != std::string::npos);
+  CHECK(trouble.find("plan.pp") != std::string::npos);
+  CHECK(trouble.find("cluster") != std::string::npos);
+  CHECK(std::count(trouble.begin(), trouble.end(), '\n') >= 2);
+  CHECK(window.place("dialog.confirm").min.y == confirm.min.y);
+  CHECK(window.place("dialog.confirm").min.x == confirm.min.x);
+  CHECK(window.place("dialog.name").min.y < name.min.y);  // what is said stands between field and buttons
+  window.key(ImGuiMod_Ctrl | ImGuiKey_A);
+  window.type(right);
+  window.key(ImGuiKey_Enter);
   CHECK(window.explorer.picker.mode == PickerMode::closed);
   CHECK(window.scenario().name == "Small");
 }

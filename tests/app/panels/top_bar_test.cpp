@@ -28,6 +28,27 @@ TEST_CASE("typing above the list of scenarios narrows it") {
   CHECK(window.scenario().preset == "gpt4-25k-a100");
 }
 
+TEST_CASE("Enter opens the first match of what was typed, and the keys work after") {
+  WindowDriver window;
+  window.click("scenario");
+  window.type("palm");
+  window.key(ImGuiKey_Enter);
+  window.frames(2);
+  CHECK(window.scenario().preset == "palm-540b-6144-tpu-v4");
+  CHECK_FALSE(window.explorer.list_open);
+  window.key(ImGuiMod_Ctrl | ImGuiKey_Z);
+  CHECK(window.scenario().preset == "gpt4-25k-a100");
+  window.click("scenario");
+  window.type("no such name");
+  window.key(ImGuiKey_Enter);
+  CHECK(window.scenario().preset == "gpt4-25k-a100");
+  window.key(ImGuiKey_Escape);
+  window.key(ImGuiKey_Escape);
+  CHECK_FALSE(window.explorer.list_open);
+  window.key(ImGuiMod_Ctrl | ImGuiKey_Q);
+  CHECK(window.explorer.closing);
+}
+
 TEST_CASE("the button of the theme switches it and back") {
   WindowDriver window;
   window.click("button.theme");
@@ -54,5 +75,5 @@ TEST_CASE("Open and Save show the files") {
   CHECK(window.explorer.picker.mode == PickerMode::closed);
   window.click("button.save");
   CHECK(window.explorer.picker.mode == PickerMode::save);
-  CHECK(window.explorer.picker.name == "scenario.json");
+  CHECK(window.explorer.picker.name == "GPT-4 on 25k A100s.json");
 }
