@@ -24,6 +24,8 @@ std::string factor_words(const Factor& factor) {
   constexpr std::string_view bytes = "bytes";
   const std::string label(factor.label);
   if (const auto part = as_one_of(factor)) return *part + ", " + label;
+  constexpr std::string_view several = "micro-batches";
+  if (factor.value == 1 && factor.label.starts_with(several)) return "1 micro-batch" + label.substr(several.size());
   if (!factor.label.starts_with(bytes)) return format_quantity(factor.value, factor.unit).text() + " " + label;
   if (factor.value < 1000) return format_quantity(factor.value, Unit::none).text() + " " + label;
   return format_bytes(Bytes{factor.value}).text() + label.substr(bytes.size());
@@ -36,17 +38,37 @@ std::string_view name_of(const Report& report, MemoryComponent component) {
                                                  : names[static_cast<std::size_t>(component)];
 }
 
-void explain_part(Explanation& explanation, const MemoryPart& part, bool whole) {
-  if (!whole) explanation.lines.push_back(std::string(part.name) + ": " + format_bytes(part.bytes).text());
+/// The numbers that the formula multiplies.
+std::string numbers_of(const MemoryPart& part) {
   std::string numbers;
   for (const Factor& factor : part.derivation.factors) {
     if (factor.label.empty()) continue;
     if (!numbers.empty()) numbers += " × ";
     numbers += factor_words(factor);
   }
+  return numbers;
+}
+
+void explain_part(Explanation& explanation, const MemoryPart& part, bool whole) {
+  if (!whole) explanation.lines.push_back(std::string(part.name) + ": " + format_bytes(part.bytes).text());
+  std::string numbers = numbers_of(part);
   if (!part.derivation.formula.empty()) explanation.lines.emplace_back(part.derivation.formula);
   if (!numbers.empty()) explanation.lines.push_back(std::move(numbers));
   explanation.source = part.derivation.source;
+}
+
+/// The component's parts but the pointed one, which was explained, each with its numbers, so that all add up.
+void list_parts(Explanation& explanation, const StageMemory& stage, MemoryComponent component,
+                const MemoryPart* pointed) {
+  constexpr std::size_t lines_max = 12;
+  for (const MemoryPart& part : stage.parts) {
+    if (part.component != component || !(part.bytes.value > 0) || &part == pointed) continue;
+    if (explanation.lines.size() == lines_max) return explanation.lines.emplace_back("and smaller ones"), void();
+    const std::string numbers = numbers_of(part);
+    explanation.lines.push_back(std::string(part.name) + ": " + format_bytes(part.bytes).text() +
+                                (numbers.empty() ? "" : " = " + numbers));
+    if (explanation.source.empty()) explanation.source = part.derivation.source;
+  }
 }
 
 }  // namespace
@@ -80,20 +102,17 @@ Explanation explain_memory(const Report& report, const MemoryHover& hover) {
       explanation.lines.push_back(format_bytes(spare.value < 0 ? spare * -1.0 : spare).text() +
                                   (spare.value < 0 ? " more than " : " spare of ") +
                                   format_bytes(report.memory.capacity).text());
-    explanation.lines.push_back(fixed(stage.micro_batches_in_flight, 0) + " micro-batches in flight at the peak");
+    const std::string in_flight = fixed(stage.micro_batches_in_flight, 0);
+    explanation.lines.push_back(in_flight + (in_flight == "1" ? " micro-batch" : " micro-batches") +
+                                " in flight at the peak");
     return explanation;
   }
   const Bytes held = stage.component(*hover.component);
   explanation.title += ", " + std::string(name_of(report, *hover.component));
   explanation.value = format_bytes(held).text();
-  if (hover.part && *hover.part < stage.parts.size()) {
-    const MemoryPart& part = stage.parts[*hover.part];
-    explain_part(explanation, part, part.bytes.value >= held.value * (1 - 1e-9));
-    return explanation;
-  }
-  for (const MemoryPart& part : stage.parts)
-    if (part.component == *hover.component && part.bytes.value > 0 && explanation.lines.size() < 8)
-      explanation.lines.push_back(std::string(part.name) + ": " + format_bytes(part.bytes).text());
+  const MemoryPart* pointed = hover.part && *hover.part < stage.parts.size() ? &stage.parts[*hover.part] : nullptr;
+  if (pointed != nullptr) explain_part(explanation, *pointed, pointed->bytes.value >= held.value * (1 - 1e-9));
+  list_parts(explanation, stage, *hover.component, pointed);
   return explanation;
 }
 

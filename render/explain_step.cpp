@@ -11,20 +11,6 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-std::string_view place_of(Level level) {
-  switch (level) {
-    case Level::gpu:
-      return "in one GPU";
-    case Level::node:
-      return "in one node";
-    case Level::rack:
-      return "across nodes";
-    case Level::site:
-      return "across racks";
-  }
-  return "";
-}
-
 double micro_batches_of(const Plan& plan) {
   const double per_step = static_cast<double>(std::max<std::int64_t>(plan.dp.value_or(1), 1)) *
                           static_cast<double>(std::max<std::int64_t>(plan.micro_batch, 1));
@@ -56,7 +42,8 @@ void explain_recomputation(Explanation& words, const Report& report, Seconds tim
   const double batches = micro_batches_of(report.scenario.plan);
   words.lines.emplace_back("forward kernels run again in backward; their communication is in its own row");
   if (batches > 0)
-    words.lines.push_back(format_count(batches).text() + " micro-batches × " + format_seconds(time / batches).text());
+    words.lines.push_back(format_count(batches).text() + (batches == 1 ? " micro-batch × " : " micro-batches × ") +
+                          format_seconds(time / batches).text());
   words.source = "Korthikanti et al. 2022, section 5";
 }
 
@@ -132,6 +119,20 @@ void explain_row(Explanation& words, const Report& report, StepRow row, const St
 }
 
 }  // namespace
+
+std::string_view place_of(Level level) {
+  switch (level) {
+    case Level::gpu:
+      return "in one GPU";
+    case Level::node:
+      return "in one node";
+    case Level::rack:
+      return "across nodes";
+    case Level::site:
+      return "across racks";
+  }
+  return "";
+}
 
 Explanation explain_step_row(const Report& report, StepRow row) {
   Explanation words;

@@ -7,6 +7,7 @@
 
 #include "app/explorer/views.h"
 #include "app/panels/controls.h"
+#include "render/explain_pass.h"
 #include "render/format.h"
 #include "render/gantt.h"
 #include "render/gantt_bars.h"
@@ -119,26 +120,6 @@ void select(Explorer& explorer, const GanttHover& hover) {
   }
 }
 
-Explanation explain_hover(const Report& report, const GanttHover& hover) {
-  Explanation explanation;
-  if (hover.place != GanttPlace::lanes || !hover.rank) return explanation;
-  const Seconds length{hover.range.length()};
-  explanation.title = std::string(bar_label(hover.kind)) + ", stage " + grouped(*hover.rank);
-  explanation.value = format_seconds(length).text();
-  if (hover.pass) {
-    explanation.title += ", micro-batch " + grouped(hover.pass->micro_batch);
-    if (report.timeline->virtual_stages > 1) explanation.lines.push_back("chunk " + grouped(hover.pass->chunk));
-  }
-  explanation.lines.push_back("from " + format_seconds(Seconds{hover.range.start}).text() + " to " +
-                              format_seconds(Seconds{hover.range.end}).text());
-  const auto rank = static_cast<std::size_t>(*hover.rank);
-  if (hover.kind == BarKind::idle && report.time && rank < report.time->stages.size())
-    explanation.lines.push_back("this stage waits " + format_seconds(report.time->stages[rank].idle).text() +
-                                " of the pipeline's " + format_seconds(report.timeline->makespan).text());
-  if (hover.pass) explanation.source = "Click follows the micro-batch through all stages";
-  return explanation;
-}
-
 }  // namespace
 
 void timeline_card(Explorer& explorer, const Frame& frame, const Rect& card) {
@@ -165,7 +146,7 @@ void timeline_card(Explorer& explorer, const Frame& frame, const Rect& card) {
   if (!hovered) return;
   keys(explorer, geometry, hover);
   select(explorer, hover);
-  const Explanation explanation = explain_hover(report, hover);
+  const Explanation explanation = explain_pass(report, hover);
   if (explanation.empty()) return;
   if (!ImGui::IsMouseDragging(ImGuiMouseButton_Left, 4)) show_tip(theme, explanation);
   if (!ImGui::IsMouseReleased(ImGuiMouseButton_Right)) return;

@@ -100,8 +100,9 @@ VerdictCell step_cell(const Report& report, const Figures& now, const std::optio
   return cell;
 }
 
-VerdictCell throughput_cell(const Figures& now, const std::optional<Figures>& before) {
-  if (!now.tokens_per_second) return unknown_cell("throughput", "Throughput", "the step's time is unknown");
+VerdictCell throughput_cell(const Plan& plan, const Figures& now, const std::optional<Figures>& before) {
+  if (!now.tokens_per_second || !now.step_seconds)
+    return unknown_cell("throughput", "Throughput", "the step's time is unknown");
   VerdictCell cell;
   cell.name = "throughput";
   cell.label = "Throughput";
@@ -119,8 +120,10 @@ VerdictCell throughput_cell(const Figures& now, const std::optional<Figures>& be
   }
   cell.explanation = {"Tokens a second",
                       rate.text(),
-                      {"global batch x sequence / step", "Per GPU: over the GPUs at work.", "Click copies the figure."},
-                      {}};
+                      {"global batch × sequence / step = " + grouped(plan.global_batch) + " × " +
+                           grouped(plan.sequence_length) + " / " + format_seconds(Seconds{*now.step_seconds}).text(),
+                       "Per GPU: over the GPUs at work.", "Click copies the figure."},
+                      "the Step view's seconds"};
   return cell;
 }
 
@@ -147,6 +150,28 @@ VerdictCell mfu_cell(const Report& report, const Figures& now, const std::option
     cell.explanation.lines.push_back(std::string(label_of(static_cast<FlopsConvention>(i))) + ": " +
                                      format_percent(throughput.by_convention[i].mfu).text());
   return cell;
+}
+
+/// How the idle share comes about, with this plan's numbers.
+std::vector<std::string> bubble_lines(const Report& report) {
+  std::vector<std::string> lines;
+  if (report.timeline) {
+    const Timeline& timeline = *report.timeline;
+    const double ranks = timeline.ranks, rounds = timeline.micro_batches, chunks = timeline.virtual_stages;
+    Seconds idle = timeline.makespan * ranks;
+    for (const Seconds busy : timeline.busy) idle = idle - busy;
+    lines.push_back("idle of all ranks / (ranks × makespan) = " + format_seconds(idle).text() + " / (" +
+                    grouped(timeline.ranks) + " × " + format_seconds(timeline.makespan).text() + "), as simulated");
+    const ScheduleKind kind = schedule_kind(report.scenario.plan);
+    const bool closed_form = kind == ScheduleKind::gpipe || kind == ScheduleKind::one_f_one_b ||
+                             kind == ScheduleKind::interleaved || kind == ScheduleKind::breadth_first;
+    if (closed_form && ranks > 1)
+      lines.push_back("equal stages: (p−1) / (v·m + p−1) = " + fixed(ranks - 1, 0) + " / (" + fixed(chunks, 0) + " × " +
+                      fixed(rounds, 0) + " + " + fixed(ranks - 1, 0) +
+                      ") = " + format_percent((ranks - 1) / (chunks * rounds + ranks - 1)).text());
+  }
+  lines.emplace_back("Click copies the figure.");
+  return lines;
 }
 
 VerdictCell bubble_cell(const Report& report, const Figures& now, const std::optional<Figures>& before) {
@@ -176,10 +201,7 @@ VerdictCell bubble_cell(const Report& report, const Figures& now, const std::opt
     const auto change = moved(before->bubble_fraction, now.bubble_fraction);
     set_moved(cell, change, format_percent_change(change.value_or(0)), true);
   }
-  cell.explanation = {"Idle share of the pipeline",
-                      share.text(),
-                      {"Idle time of all ranks over ranks x makespan, as simulated.",
-                       "With equal stages: (p - 1) / (v m + p - 1).", "Click copies the figure."},
+  cell.explanation = {"Idle share of the pipeline", share.text(), bubble_lines(report),
                       "Narayanan et al. 2021, section 2.2, over the makespan"};
   if (!advice.empty()) cell.explanation.lines.push_back(advice);
   return cell;
@@ -204,8 +226,11 @@ VerdictCell run_cell(const Report& report, const Figures& now, const std::option
     const auto change = moved(before->days, now.days);
     set_moved(cell, change, signed_of(change.value_or(0), format_days(std::abs(change.value_or(0)))), true);
   }
-  cell.explanation = {
-      "The whole run", days.text(), {"tokens / tokens per second, training alone."}, "Click copies the figure"};
+  cell.explanation = {"The whole run",
+                      days.text(),
+                      {"tokens / tokens a second = " + format_tokens(report.scenario.run.tokens.value_or(0)).text() +
+                       " / " + format_count(now.tokens_per_second.value_or(0)).text() + ", training alone."},
+                      "Click copies the figure"};
   if (report.run.calendar_days && report.run.goodput)
     cell.explanation.lines.push_back("With failures and checkpoints " + format_days(*report.run.calendar_days).text() +
                                      ": goodput " + format_percent(*report.run.goodput).text() + ".");
@@ -284,8 +309,12 @@ ImU32 tone_color(const Theme& theme, Tone tone) {
 
 std::array<VerdictCell, 6> verdict_cells(const Report& report, const std::optional<Figures>& before) {
   const Figures now = figures_of(report);
-  return {memory_cell(report, now, before), step_cell(report, now, before),   throughput_cell(now, before),
-          mfu_cell(report, now, before),    bubble_cell(report, now, before), run_cell(report, now, before)};
+  return {memory_cell(report, now, before),
+          step_cell(report, now, before),
+          throughput_cell(report.scenario.plan, now, before),
+          mfu_cell(report, now, before),
+          bubble_cell(report, now, before),
+          run_cell(report, now, before)};
 }
 
 void draw_verdict(const Frame& frame, const Rect& area, const std::array<VerdictCell, 6>& cells) {

@@ -37,6 +37,30 @@ TEST_CASE("a component without a part lists its parts, a stage says what is spar
   CHECK(over.lines[0] == "14.0 GB more than 80.0 GB");
 }
 
+TEST_CASE("beside the pointed part the others are listed with their numbers: what is said adds up to the headline") {
+  Report report = memory_report(2, 12, 80);
+  StageMemory& stage = report.memory.stages[0];
+  stage.gradients = Bytes{32e9};
+  stage.parts[1].bytes = Bytes{2e9};
+  stage.parts.push_back({MemoryComponent::gradients,
+                         "gradients of experts",
+                         Bytes{30e9},
+                         {"parameters · bytes",
+                          "source of gradients",
+                          {{{"parameters on this GPU", 15e9}, {"bytes a parameter", 2, Unit::bytes}}}}});
+  const std::size_t experts = stage.parts.size() - 1;
+  const Explanation on_layers = explain_memory(report, {0, MemoryComponent::gradients, 1});
+  CHECK(on_layers.value == "32.0 GB");
+  CHECK(on_layers.lines.front() == "gradients of layers: 2.0 GB");
+  CHECK(on_layers.lines.back() ==
+        "gradients of experts: 30.0 GB = 15.0 B parameters on this GPU × 2 bytes a parameter");
+  const Explanation on_experts = explain_memory(report, {0, MemoryComponent::gradients, experts});
+  CHECK(on_experts.lines.front() == "gradients of experts: 30.0 GB");
+  CHECK(on_experts.lines.back() == "gradients of layers: 2.0 GB");
+  stage.micro_batches_in_flight = 1;
+  CHECK(explain_memory(report, {0, std::nullopt, std::nullopt}).lines[1] == "1 micro-batch in flight at the peak");
+}
+
 TEST_CASE("nothing under the pointer needs no words") {
   CHECK(explain_memory(memory_report(15, 12, 80), {}).empty());
   CHECK(explain_memory(Report{}, {0, std::nullopt, std::nullopt}).empty());

@@ -67,6 +67,14 @@ TEST_CASE("MFU is explained under every convention") {
   CHECK(mfu.explanation.lines.size() == 1 + explorer.report.throughput->by_convention.size());
 }
 
+TEST_CASE("the bubble is explained with this plan's numbers") {
+  const Explorer explorer = explorer_on("gpt4-25k-a100");
+  const Explanation words = verdict_cells(explorer.report, {})[4].explanation;
+  REQUIRE(words.lines.size() >= 2);
+  CHECK(words.lines[0].find(" / (15 × ") != std::string::npos);
+  CHECK(words.lines[1] == "equal stages: (p−1) / (v·m + p−1) = 14 / (1 × 35 + 14) = 28.6 %");
+}
+
 TEST_CASE("each tone has its colour") {
   const Theme theme = dark_theme();
   CHECK(tone_color(theme, Tone::good) == theme.good);

@@ -1,0 +1,172 @@
+#include "render/explain_pass.h"
+
+#include <string>
+
+#include "core/scenario/stage_placement.h"
+#include "render/explain_step.h"
+#include "render/format.h"
+#include "render/gantt_bars.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr const char* roofline = "Williams et al. 2009, Roofline; each product by its shape";
+
+std::string seconds_text(Seconds time) {
+  return format_seconds(time).text();
+}
+
+/// The model's stage that a pass runs.
+std::size_t stage_of_pass(const Report& report, std::int32_t rank, const Pass& pass) {
+  const StagePlacement placement = placement_of(schedule_kind(report.scenario.plan));
+  return static_cast<std::size_t>(stage_of(placement, rank, pass.chunk, report.timeline->ranks));
+}
+
+/// "layers 40 to 47, the embedding".
+std::string content_words(const StageContent& stage) {
+  std::string words;
+  const std::int64_t first = stage.first_layer, last = first + stage.layers() - 1;
+  if (stage.layers() == 1) words = "layer " + grouped(first);
+  if (stage.layers() > 1) words = "layers " + grouped(first) + " to " + grouped(last);
+  const auto also = [&](bool held, const char* what) {
+    if (held) words += (words.empty() ? "" : ", ") + std::string(what);
+  };
+  also(stage.mtp_layers > 0, "MTP");
+  also(stage.embedding, "the embedding");
+  also(stage.head, "the head");
+  return words;
+}
+
+/// What the pass computes, its recomputation apart.
+struct Work {
+  Flops own, again;
+};
+Work work_of(const PassFlops& flops, PassKind kind) {
+  switch (kind) {
+    case PassKind::forward:
+    case PassKind::overlapped_forward:
+      return {flops.forward, {}};
+    case PassKind::backward_input:
+      return {flops.backward_input, flops.recompute};
+    case PassKind::backward_weight:
+      return {flops.backward_weight, {}};
+    case PassKind::backward:
+    case PassKind::overlapped_backward:
+      break;
+  }
+  return {flops.backward_input + flops.backward_weight, flops.recompute};
+}
+
+std::string_view name_of(PassKind kind) {
+  switch (kind) {
+    case PassKind::forward:
+    case PassKind::overlapped_forward:
+      return "Forward";
+    case PassKind::backward_input:
+      return "Backward, input gradient";
+    case PassKind::backward_weight:
+      return "Backward, weight gradient";
+    case PassKind::backward:
+    case PassKind::overlapped_backward:
+      break;
+  }
+  return "Backward";
+}
+
+void explain_work(Explanation& words, const Report& report, std::int32_t rank, const Pass& pass, Seconds length) {
+  const std::size_t stage = stage_of_pass(report, rank, pass);
+  if (stage < report.layout.size()) words.lines.push_back(content_words(report.layout[stage]));
+  const auto chunk = static_cast<std::size_t>(rank * report.timeline->virtual_stages + pass.chunk);
+  const bool backward = role_of(pass.kind) == PassRole::backward;
+  const Seconds again =
+      backward && chunk < report.timeline->recompute.size() ? report.timeline->recompute[chunk] : Seconds{};
+  if (again.value > 0)
+    words.lines.push_back("recomputation " + seconds_text(again) + ", then gradients " + seconds_text(length - again));
+  if (stage >= report.time->pass_flops.size()) return;
+  const Work work = work_of(report.time->pass_flops[stage], pass.kind);
+  std::string sum = format_flops(work.own).text();
+  if (work.again.value > 0) sum += " + " + format_flops(work.again).text() + " recomputed";
+  const FlopsPerSecond rate = (work.own + work.again) / length;
+  words.lines.push_back(sum + " / " + seconds_text(length) + " = " + format_flops_rate(rate).text());
+  if (report.throughput && report.throughput->peak_flops.value > 0)
+    words.lines.push_back(format_percent(rate / report.throughput->peak_flops).text() + " of the dense peak, " +
+                          format_flops_rate(report.throughput->peak_flops).text() +
+                          ": kernels, launches and traffic in the pass make up the rest");
+  words.source = roofline;
+}
+
+/// Where a stage's share of the step goes, with the numbers that make it.
+void explain_stage(Explanation& words, const Report& report, std::int32_t rank) {
+  const auto r = static_cast<std::size_t>(rank);
+  if (r >= report.time->stages.size()) return;
+  const StageTime& stage = report.time->stages[r];
+  const std::int32_t rounds = report.timeline->micro_batches;
+  const Seconds backward = stage.backward_input + stage.backward_weight;
+  std::string each = seconds_text(stage.forward) + " forward + ";
+  if (stage.recompute.value > 0) each += seconds_text(stage.recompute) + " recomputed + ";
+  words.lines.push_back(grouped(rounds) + (rounds == 1 ? " micro-batch × (" : " micro-batches × (") + each +
+                        seconds_text(backward) + " backward) = " + seconds_text(report.timeline->busy[r]) + " busy");
+  const Seconds makespan = report.timeline->makespan;
+  words.lines.push_back(seconds_text(makespan) + " of pipeline − " + seconds_text(report.timeline->busy[r]) + " = " +
+                        seconds_text(stage.idle) + " idle, " + format_percent(stage.idle / makespan).text());
+  words.source = "simulated pass by pass; Narayanan et al. 2021, section 2.2";
+}
+
+void explain_exchange(Explanation& words, const Report& report) {
+  for (const Communication& traffic : report.communication) {
+    if (traffic.kind != GroupKind::dp) continue;
+    words.lines.push_back(std::string(traffic.collective) + " over " + grouped(traffic.group_size) + " GPUs " +
+                          std::string(place_of(traffic.crosses)));
+    words.lines.push_back(format_bytes(traffic.bytes_per_gpu_per_step).text() + " sent a GPU and step on stage " +
+                          grouped(report.time->critical_rank) + ", in " + seconds_text(traffic.time) + ", of which " +
+                          seconds_text(traffic.exposed) + " exposed");
+  }
+  words.source = "Rajbhandari et al. 2020, section 7; ring: Thakur et al. 2005";
+}
+
+void explain_optimizer(Explanation& words, const Report& report) {
+  words.lines.emplace_back("bytes of weights, gradients and states, read and written once / memory bandwidth of " +
+                           format_bandwidth(BytesPerSecond{report.scenario.cluster.gpu.memory_bandwidth}).text());
+  words.lines.emplace_back("begins when the last stage has exchanged: the clip needs the norm of all gradients");
+  words.source = "a memory-bound pass: Williams et al. 2009, Roofline";
+}
+
+}  // namespace
+
+Explanation explain_pass(const Report& report, const GanttHover& hover) {
+  Explanation words;
+  if (!report.timeline || !report.time || !hover.rank) return words;
+  const std::string stage = "stage " + grouped(*hover.rank);
+  if (hover.place == GanttPlace::labels) {
+    words.title = "Stage " + grouped(*hover.rank);
+    explain_stage(words, report, *hover.rank);
+    const auto r = static_cast<std::size_t>(*hover.rank);
+    if (r < report.timeline->busy.size()) words.value = seconds_text(report.timeline->busy[r]) + " busy";
+    words.lines.emplace_back("Click outlines the stage in all views.");
+    return words;
+  }
+  if (hover.place != GanttPlace::lanes) return words;
+  const Seconds length{hover.range.length()};
+  words.value = seconds_text(length);
+  words.title =
+      (hover.pass ? std::string(name_of(hover.pass->kind)) : std::string(bar_label(hover.kind))) + ", " + stage;
+  if (hover.pass) words.title += ", micro-batch " + grouped(hover.pass->micro_batch);
+  if (hover.pass && report.timeline->virtual_stages > 1) words.title += ", chunk " + grouped(hover.pass->chunk);
+  words.lines.push_back("from " + seconds_text(Seconds{hover.range.start}) + " to " +
+                        seconds_text(Seconds{hover.range.end}) + " of the step");
+  if (hover.pass) {
+    explain_work(words, report, *hover.rank, *hover.pass, length);
+    words.lines.emplace_back("Click follows the micro-batch through all stages.");
+  } else if (hover.kind == BarKind::idle) {
+    words.lines.emplace_back("waits for another stage's pass");
+    explain_stage(words, report, *hover.rank);
+  } else if (hover.kind == BarKind::gradient_sync) {
+    explain_exchange(words, report);
+  } else if (hover.kind == BarKind::optimizer) {
+    explain_optimizer(words, report);
+  }
+  return words;
+}
+
+}  // namespace shardscope
