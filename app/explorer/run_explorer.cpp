@@ -17,6 +17,7 @@
 #include "app/explorer/explorer.h"
 #include "app/explorer/settings.h"
 #include "app/explorer/window.h"
+#include "app/panels/controls.h"
 #include "render/fonts.h"
 #include "render/theme.h"
 
@@ -147,14 +148,18 @@ void run_loop(GLFWwindow* window, Explorer& explorer, const Fonts& fonts) {
   std::string title;
   ImVec2 size_limit(0, 0);
   int frames_due = frames_after_event;
+  bool rest_due = false;  // a frame once the pointer has rested: some words come up then
   while (!explorer.closing) {
     if (frames_due > 0)
       glfwPollEvents();
     else if (ImGui::GetIO().WantTextInput)
       glfwWaitEventsTimeout(caret_blink_seconds);
+    else if (rest_due)
+      glfwWaitEventsTimeout(static_cast<double>(pointer_rests_after_seconds));
     else
       glfwWaitEvents();
     const bool input = ImGui::GetCurrentContext()->InputEventsQueue.Size > 0;
+    rest_due = input || (rest_due && frames_due > 0);
     frames_due = input || frames_due <= 0 ? frames_after_event : frames_due - 1;
     if (glfwWindowShouldClose(window) == GLFW_TRUE) {
       glfwSetWindowShouldClose(window, GLFW_FALSE);

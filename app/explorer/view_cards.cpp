@@ -186,7 +186,7 @@ void cluster_card(Explorer& explorer, const Frame& frame, const Rect& card, floa
   frame.places.note("view.racks", racks);
   draw_racks(*ImGui::GetWindowDrawList(), racks, report, explorer.racks,
              {explorer.selection.gpu, gpu ? gpu : explorer.selection.gpu, explorer.selection.stage}, theme);
-  if (gpu && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) show_tip(theme, explain_gpu(report, *gpu));
+  if (gpu && pointer_rests() && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) show_tip(theme, explain_gpu(report, *gpu));
   const std::optional<std::int64_t> told = gpu ? gpu : explorer.selection.gpu;
   const Rect foot{{body.min.x, racks.max.y}, body.max};
   if (!told) draw_ramp(frame, foot, explorer.racks.coloring, report.scenario.plan);

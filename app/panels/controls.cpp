@@ -1,6 +1,7 @@
 #include "app/panels/controls.h"
 
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <cmath>
@@ -204,6 +205,10 @@ void section(const Frame& frame, std::string_view title, std::span<const std::st
   draw_text_right(draw, theme, TextRole::secondary, {at.x + width, at.y + drop / 2}, theme.dim,
                   first_fitting(theme, TextRole::secondary, summaries, room));
   ImGui::Dummy({width, text_height(theme, TextRole::strong) + theme.px(4)});
+}
+
+bool pointer_rests() {
+  return ImGui::GetCurrentContext()->MouseStationaryTimer >= pointer_rests_after_seconds;
 }
 
 void show_tip(const Theme& theme, const Explanation& tip) {

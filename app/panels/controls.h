@@ -70,6 +70,10 @@ enum class ButtonLook { bare, filled, primary };
 /// Words at the cursor over the whole width, wrapped.
 void words(const Frame& frame, ImU32 color, std::string_view text);
 
+/// Whether the pointer has lain still for so long that it asks for words: where a box would cover what moving it shows.
+[[nodiscard]] bool pointer_rests();
+inline constexpr float pointer_rests_after_seconds = 0.4F;
+
 /// The explanation beside the pointer, over everything else.
 void show_tip(const Theme& theme, const Explanation& tip);
 

@@ -102,3 +102,15 @@ TEST_CASE("the explanation of a control comes up while the pointer rests on it")
   window.frames(90);
   CHECK(window.picture().rgba != before.rgba);
 }
+
+TEST_CASE("the pointer rests once it has lain still for a while, and no more when it moves") {
+  WindowDriver window;
+  const ImVec2 at = window.place("view.racks").center();
+  window.point_at(at);
+  window.frames(2);
+  CHECK_FALSE(pointer_rests());
+  window.frames(40);
+  CHECK(pointer_rests());
+  window.point_at({at.x + 12, at.y});
+  CHECK_FALSE(pointer_rests());
+}
