@@ -246,8 +246,8 @@ void more_sections(Scenario& scenario, const Frame& frame) {
   for (const char* path : {"plan.overlap.dp_grad", "plan.overlap.tp", "plan.overlap.cp"})
     field_row(scenario, frame, path);
   field_row(scenario, frame, "plan.overlap.ep", dense ? "The model has no experts." : "");
-  for (const char* path :
-       {"plan.sequence_parallel", "plan.flash_attention", "plan.cuda_graphs", "software.framework", "software.year"})
+  for (const char* path : {"plan.sequence_parallel", "plan.flash_attention", "plan.fused_kernels", "plan.cuda_graphs",
+                           "software.framework", "software.year"})
     field_row(scenario, frame, path);
   section(frame, "State and experts", {});
   for (const char* path :

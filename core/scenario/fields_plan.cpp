@@ -175,6 +175,11 @@ std::vector<Field> precision_fields() {
                                           .label = "Flash attention",
                                           .help = "Fused attention: scores are never stored.",
                                           .when_absent = "on; off in software until 2022, and Megatron-LM until 2023"}),
+      plan_field<&Plan::fused_kernels>(
+          {.path = "plan.fused_kernels",
+           .label = "Fused kernels",
+           .help = "Norms, activations and softmax are a kernel each, and keep nothing in between.",
+           .cost = "Off: what lies between their steps is written to memory and kept for the backward pass."}),
       plan_field<&Plan::precision>({.path = "plan.precision",
                                     .label = "Precision",
                                     .help = "Of the matrix products.",

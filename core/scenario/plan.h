@@ -49,6 +49,7 @@ struct Plan {
   std::int64_t sequence_length = 0, micro_batch = 0, global_batch = 0;  // tokens; sequences; sequences
   std::optional<Recompute> recompute;                                   // none, or selective without flash_attention
   std::optional<bool> flash_attention;                                  // on, as the software does
+  bool fused_kernels = true;  // norms, activations and the softmax of scores are a kernel each
   Precision precision = Precision::bf16;
   std::optional<Dtype> gradient_dtype;  // fp32, as the software does
   bool master_weights = true;

@@ -120,6 +120,7 @@ void add_state(std::vector<RoomFamily>& families, const Scenario& present, const
   if (filled.tp > 1 && !filled.sequence_parallel.value_or(true))
     edit("Sequence parallelism", [](Plan& plan) { plan.sequence_parallel = true; });
   if (!filled.flash_attention.value_or(true)) edit("Flash attention", [](Plan& plan) { plan.flash_attention = true; });
+  if (!filled.fused_kernels) edit("Fused kernels", [](Plan& plan) { plan.fused_kernels = true; });
 }
 
 RoomChange change_of(const Report& before, const RoomFamily::Step& step, const Report& after) {

@@ -36,9 +36,8 @@ void add_projections(Block& block, const Model& model, const LocalShape& at) {
 }
 
 /// Megatron-Core fuses it with the up projection that follows.
-void add_latent_norm(Block& block, const LocalShape& at, std::string_view name, double tokens, double rank) {
-  add_norm(block, at, name, tokens, rank);
-  block.operations.back().module = Module::mla_up_proj;
+void add_latent_norm(Block& block, const LocalShape& at, std::string_view name, std::string_view shape, double rank) {
+  add_norm(block, at, name, Module::mla_up_proj, {shape, at.slice_tokens, rank});
 }
 
 /// DeepSeek-V2 (2024), section 2.1. The down projections run whole on every rank, each on its slice of the tokens.
@@ -56,14 +55,14 @@ void add_latent_projections(Block& block, const Model& model, const LocalShape& 
     add_matrix(block, "q down projection", Module::none, {slice, q_rank, at.hidden}, at.low_precision, 0);
     save("compressed q", at.sliced ? "[s/cp/tp, b, r_q]" : "[s/cp, b, r_q]", Module::none, slice * q_rank,
          at.value_bytes);
-    add_latent_norm(block, at, "compressed q norm", slice, q_rank);
+    add_latent_norm(block, at, "compressed q norm", at.sliced ? "[s/cp/tp, b, r_q]" : "[s/cp, b, r_q]", q_rank);
     save("input of the q up projection", at.sliced ? "[s/cp/tp, b, r_q]" : "[s/cp, b, r_q]", Module::mla_up_proj,
          slice * q_rank, at.product_input_bytes);
   }
   add_matrix(block, "k v down projection", Module::none, {slice, kv_rank + rope, at.hidden}, at.low_precision, 0);
   save("compressed k v", at.sliced ? "[s/cp/tp, b, r_kv + d_rope]" : "[s/cp, b, r_kv + d_rope]", Module::none,
        slice * (kv_rank + rope), at.value_bytes);
-  add_latent_norm(block, at, "compressed k v norm", slice, kv_rank);
+  add_latent_norm(block, at, "compressed k v norm", at.sliced ? "[s/cp/tp, b, r_kv]" : "[s/cp, b, r_kv]", kv_rank);
   save("input of the k v up projection", at.sliced ? "[s/cp/tp, b, r_kv]" : "[s/cp, b, r_kv]", Module::mla_up_proj,
        slice * kv_rank, at.product_input_bytes);
   add_matrix(block, "q up projection", Module::mla_up_proj, {at.tokens, q, q_rank > 0 ? q_rank : at.hidden},
@@ -99,6 +98,9 @@ void add_core_attention(Block& block, const Model& model, const Plan& plan, cons
     attention.scores = scores;
     block.saved.push_back(
         {"softmax output", "[b, a/tp, s/cp, s]", Module::core_attn, scores, at.value_bytes, korthikanti_4_1});
+    if (!at.fused && at.value_bytes < 4)
+      block.saved.push_back({"softmax output in fp32", "[b, a/tp, s/cp, s]", Module::core_attn, scores, 4,
+                             "Hugging Face's eager attention: softmax in fp32, then cast"});
     if (at.dropout) {
       block.saved.push_back(
           {"attention dropout mask", "[b, a/tp, s/cp, s]", Module::core_attn, scores, 1, korthikanti_4_1});
@@ -146,7 +148,7 @@ void add_attention(Block& block, const Model& model, const Plan& plan, const Loc
   const double slice = at.slice_tokens * at.hidden;
   block.saved.push_back({"input of the norm before attention", at.slice_shape(), Module::none, slice, at.value_bytes,
                          korthikanti_4_1, true});
-  add_norm(block, at, "norm before attention", at.slice_tokens, at.hidden);
+  add_norm(block, at, "norm before attention", Module::layernorm, {at.slice_shape(), at.slice_tokens, at.hidden});
   add_projections_input(block, at);
   if (at.size.mla)
     add_latent_projections(block, model, at);

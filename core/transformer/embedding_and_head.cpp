@@ -17,7 +17,7 @@ void add_embedding(Block& block, const Model& model, const LocalShape& at) {
   if (model.embedding_norm) {
     block.saved.push_back({"input of the embedding's norm", at.slice_shape(), Module::none, at.slice_tokens * at.hidden,
                            at.value_bytes, korthikanti_4_1});
-    add_norm(block, at, "norm of the embedding", at.slice_tokens, at.hidden);
+    add_norm(block, at, "norm of the embedding", Module::layernorm, {at.slice_shape(), at.slice_tokens, at.hidden});
   }
   if (at.dropout)
     block.saved.push_back({"dropout mask of the embedding", at.slice_shape(), Module::none, at.slice_tokens * at.hidden,
@@ -29,8 +29,7 @@ void add_head(Block& block, const LocalShape& at) {
   const double logits = at.tokens * at.vocabulary;
   block.saved.push_back(
       {"input of the final norm", at.slice_shape(), Module::none, slice, at.value_bytes, korthikanti_4_3});
-  add_norm(block, at, "final norm", at.slice_tokens, at.hidden);
-  block.operations.back().module = Module::none;
+  add_norm(block, at, "final norm", Module::none, {at.slice_shape(), at.slice_tokens, at.hidden});
   block.saved.push_back(
       {"input of the output matrix", at.slice_shape(), Module::none, slice, at.value_bytes, korthikanti_4_3});
   add_matrix(block, "logits", Module::none, {at.tokens, at.vocabulary, at.hidden}, false, 0);
@@ -48,7 +47,8 @@ void add_mtp_projection(Block& block, const LocalShape& at) {
   block.saved.push_back({"inputs of the norms of token and state",
                          at.sliced ? "2 x [s/cp/tp, b, h]" : "2 x [s/cp, b, h]", Module::none, 2 * slice,
                          at.value_bytes, source});
-  add_norm(block, at, "norms of token and state", 2 * at.slice_tokens, at.hidden);
+  add_norm(block, at, "norms of token and state", Module::layernorm,
+           {at.sliced ? "2 x [s/cp/tp, b, h]" : "2 x [s/cp, b, h]", 2 * at.slice_tokens, at.hidden});
   block.saved.push_back({"input of the projection of token and state",
                          at.sliced ? "[s/cp/tp, b, 2·h]" : "[s/cp, b, 2·h]", Module::layernorm, 2 * slice,
                          at.product_input_bytes, source});

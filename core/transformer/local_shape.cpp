@@ -31,6 +31,8 @@ LocalShape local_shape(const Model& model, const Plan& plan) {
   at.gated = model.gated_mlp;
   at.clamped = model.swiglu_limit.has_value();
   at.dropout = trains_with_dropout(model);
+  at.fused = plan.fused_kernels;
+  at.rms_norm = model.norm == Norm::rmsnorm;
   at.low_precision = is_low_precision(plan.precision);
   at.tp = degree(plan.tp), at.cp = degree(plan.cp), at.ep = degree(plan.ep), at.etp = degree(plan.etp.value_or(1));
   at.sliced = at.tp > 1 && plan.sequence_parallel.value_or(true);
@@ -79,9 +81,23 @@ void add_memory_bound(Block& block, std::string_view name, Module module, double
   block.operations.push_back(operation);
 }
 
-void add_norm(Block& block, const LocalShape& at, std::string_view name, double tokens, double width) {
-  const double values = tokens * width;
-  add_memory_bound(block, name, Module::layernorm, 2 * at.value_bytes * values, 3 * at.value_bytes * values);
+void add_norm(Block& block, const LocalShape& at, std::string_view name, Module module, NormSize size) {
+  const double values = size.tokens * size.width;
+  const bool apart = at.rms_norm && !at.fused;
+  add_memory_bound(block, name, module, (apart ? 18 : 2) * at.value_bytes * values,
+                   (apart ? 31 : 3) * at.value_bytes * values);
+  if (!apart) return;
+  constexpr std::string_view source = "Hugging Face's LlamaRMSNorm: x in fp32 for its square and product, then x/rms";
+  block.saved.push_back({"fp32 values in the norm", size.shape, module, values, 4, source});
+  block.saved.push_back({"normalised values in the norm", size.shape, module, values, at.value_bytes, source});
+}
+
+void add_activation(Block& block, const LocalShape& at, std::string_view name, Module module, double wide) {
+  const double moved = at.value_bytes * wide;
+  if (!at.gated)
+    add_memory_bound(block, name, module, 2 * moved, 3 * moved);
+  else
+    add_memory_bound(block, name, module, (at.fused ? 3 : 5) * moved, (at.fused ? 5 : 8) * moved);
 }
 
 void add_residual(Block& block, const LocalShape& at, std::string_view name) {

@@ -13,6 +13,8 @@ struct LocalShape {
   bool gated = true;
   bool clamped = false;  // gpt-oss's activation
   bool dropout = false;  // trains_with_dropout()
+  bool fused = true;     // plan.fused_kernels
+  bool rms_norm = true;
   bool low_precision = false;
   bool sliced = false;  // sequence parallelism: norms and residuals see 1/tp of the tokens
   double tp = 1, cp = 1, ep = 1, etp = 1;
@@ -48,8 +50,17 @@ void add_matrix(Block& block, std::string_view name, Module module, MatrixSize s
                 double redone_per_operation);
 void add_memory_bound(Block& block, std::string_view name, Module module, double forward_bytes, double backward_bytes);
 /// A norm over `width` values a token: read and written forward; input, gradient and result backward.
-/// 4 and 6 bytes a value, in 16 bits.
-void add_norm(Block& block, const LocalShape& at, std::string_view name, double tokens, double width);
+/// 4 and 6 bytes a value, in 16 bits. Its input is the caller's to save. An RMS norm that isn't fused runs as a model's
+/// own code does, in fp32 steps: it keeps its values in fp32 and what they are once normalised, and moves 36 and 62
+/// bytes a value (each step's operands read and result written). PyTorch's layer norm is one kernel in any case.
+struct NormSize {
+  std::string_view shape;
+  double tokens = 0, width = 0;
+};
+void add_norm(Block& block, const LocalShape& at, std::string_view name, Module module, NormSize size);
+/// An MLP's activation over `wide` values, its product with the other half of a gated one included. Gated and not
+/// fused, activation and product are kernels of their own, and the product's backward needs the activated gate.
+void add_activation(Block& block, const LocalShape& at, std::string_view name, Module module, double wide);
 /// The sum of a branch and the residual stream, with dropout where the model has it.
 void add_residual(Block& block, const LocalShape& at, std::string_view name);
 

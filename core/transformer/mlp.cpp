@@ -9,8 +9,7 @@ void add_dense_mlp(Block& block, const Model& model, const LocalShape& at) {
     // torchtitan keeps the down projection's output instead, which is as large.
     block.saved.push_back({"input of the norm before the MLP", at.slice_shape(), Module::none, slice, at.value_bytes,
                            korthikanti_4_1, true});
-    add_norm(block, at, "norm before the MLP", at.slice_tokens, at.hidden);
-    block.operations.back().module = Module::mlp_norm;
+    add_norm(block, at, "norm before the MLP", Module::mlp_norm, {at.slice_shape(), at.slice_tokens, at.hidden});
     block.saved.push_back({at.gated ? "input of gate and up" : "input of the up projection", at.slice_shape(),
                            Module::mlp_norm, slice, at.product_input_bytes, korthikanti_4_1});
   }
@@ -20,12 +19,13 @@ void add_dense_mlp(Block& block, const Model& model, const LocalShape& at) {
   if (at.gated) {
     block.saved.push_back({"gate", "[s/cp, b, f/tp]", Module::mlp, wide, at.value_bytes, gated_source, true});
     block.saved.push_back({"up", "[s/cp, b, f/tp]", Module::mlp, wide, at.value_bytes, gated_source});
+    if (!at.fused)
+      block.saved.push_back({"activated gate", "[s/cp, b, f/tp]", Module::mlp, wide, at.value_bytes, gated_source});
   } else {
     block.saved.push_back(
         {"input of the activation", "[s/cp, b, f/tp]", Module::mlp, wide, at.value_bytes, korthikanti_4_1, true});
   }
-  const double moved = at.value_bytes * wide;
-  add_memory_bound(block, "activation", Module::mlp, (at.gated ? 3 : 2) * moved, (at.gated ? 5 : 3) * moved);
+  add_activation(block, at, "activation", Module::mlp, wide);
   block.saved.push_back(
       {"input of the down projection", "[s/cp, b, f/tp]", Module::mlp, wide, at.product_input_bytes, korthikanti_4_1});
   add_matrix(block, "down projection", Module::mlp, {at.tokens, at.hidden, at.feed_forward}, at.low_precision,

@@ -53,9 +53,13 @@ void add_routed(Block& block, const LocalShape& at) {
   } else {
     save("input of the experts' activation", Module::moe, at.value_bytes);
   }
-  const double moved = at.value_bytes * wide;
-  add_memory_bound(block, "experts' activation", Module::moe_act, (at.gated ? 3 : 2) * moved,
-                   (at.gated ? 5 : 3) * moved);
+  add_activation(block, at, "experts' activation", Module::moe_act, wide);
+  if (!at.fused) {
+    if (at.gated) save("experts' activated gate", Module::moe_act, at.value_bytes);
+    save("experts' product before its probability", Module::moe_act, at.value_bytes);
+    add_memory_bound(block, "product with probabilities", Module::moe_act, 2 * at.value_bytes * wide,
+                     3 * at.value_bytes * wide);
+  }
   if (at.clamped) {
     add_memory_bound(block, "experts' clamp", Module::moe_act, 120 * wide, 200 * wide);
     block.operations.back().writing = Writing::clamped_glu;
@@ -77,9 +81,8 @@ void add_shared(Block& block, const LocalShape& at) {
   } else {
     save("input of the shared experts' activation", at.value_bytes);
   }
-  const double moved = at.value_bytes * wide;
-  add_memory_bound(block, "shared experts' activation", Module::moe, (at.gated ? 3 : 2) * moved,
-                   (at.gated ? 5 : 3) * moved);
+  add_activation(block, at, "shared experts' activation", Module::moe, wide);
+  if (at.gated && !at.fused) save("shared experts' activated gate", at.value_bytes);
   save("input of the shared experts' down projection", at.product_input_bytes);
   add_matrix(block, "shared experts' down", Module::moe, {at.tokens, at.hidden, at.shared_feed_forward},
              at.low_precision, 0);
@@ -92,7 +95,7 @@ void add_experts(Block& block, const Model& model, const LocalShape& at) {
   if (!model.use_parallel_residual) {
     block.saved.push_back({"input of the norm before the experts", at.slice_shape(), Module::none, slice,
                            at.value_bytes, megatron_moe, true});
-    add_norm(block, at, "norm before the experts", at.slice_tokens, at.hidden);
+    add_norm(block, at, "norm before the experts", Module::layernorm, {at.slice_shape(), at.slice_tokens, at.hidden});
     block.saved.push_back(
         {"input of router and experts", at.slice_shape(), Module::layernorm, slice, at.value_bytes, megatron_moe});
     if (at.low_precision && at.shared_feed_forward > 0)

@@ -41,7 +41,8 @@ void set_group(Block& block, std::size_t first, TensorGroup group) {
   for (std::size_t i = first; i < block.saved.size(); ++i) {
     SavedTensor& tensor = block.saved[i];
     tensor.group = group;
-    if (is(tensor, "input of the norm") || is(tensor, "inputs of the norm") || is(tensor, "input of the final norm"))
+    if (is(tensor, "input of the norm") || is(tensor, "inputs of the norm") || is(tensor, "input of the final norm") ||
+        tensor.name.ends_with("in the norm"))
       tensor.group = TensorGroup::norms;
     else if (group == TensorGroup::experts && (tensor.name.starts_with("rout")))
       tensor.group = TensorGroup::router;

@@ -112,6 +112,7 @@ class RandomScenarios {
     split(plan);
     if (chance(80)) plan.recompute = recompute();
     if (chance(50)) plan.flash_attention = chance(70);
+    plan.fused_kernels = chance(80);
     plan.precision = one_of({Precision::bf16, Precision::bf16, Precision::fp16, Precision::fp32, Precision::fp8_delayed,
                              Precision::fp8_blockwise, Precision::mxfp8, Precision::nvfp4});
     plan.offload =

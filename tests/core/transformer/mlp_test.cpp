@@ -25,3 +25,35 @@ TEST_CASE("a gated layer without dropout keeps the tensors of its own design") {
   CHECK(saved_bytes(block).value == 4.0 * 1024 * 16384 * 2 + 2.0 * 8192 * 2048 * 2 + 2.0 * 8192 * 128 * 2 +
                                         8192.0 * 16 * 4 + 3.0 * 8192 * 6656 * 2);
 }
+
+TEST_CASE("without fused kernels a layer keeps what lies between the steps of its norms and of its activation") {
+  const Model model = samples::llama(4, 4096, 32, 8, 14336);
+  Plan plan = samples::plan(4096, 1, 8);
+  const Block fused = make_block(BlockKind::dense_layer, model, plan);
+  plan.fused_kernels = false;
+  const Block apart = make_block(BlockKind::dense_layer, model, plan);
+  CHECK(find(fused, "activated gate") == nullptr);
+  CHECK(find(apart, "fp32 values in the norm")->group == TensorGroup::norms);
+  // Two norms of 6 bytes a value more, and one 16-bit product.
+  CHECK(saved_bytes(apart).value - saved_bytes(fused).value == 4096.0 * (2 * 4096 * 6 + 14336 * 2));
+  const auto moved = [](const Block& block) {
+    double bytes = 0;
+    for (const Operation& operation : block.operations)
+      bytes += (operation.forward_bytes + operation.backward_bytes).value;
+    return bytes;
+  };
+  CHECK(moved(apart) > 1.5 * moved(fused));
+}
+
+TEST_CASE("a layer of GPT-2's design is the same without fused kernels: its norm and its activation are one kernel") {
+  const Model model = samples::gpt(4, 4096, 32);
+  Plan plan = samples::plan(2048, 1, 8);
+  const Bytes fused = saved_bytes(make_block(BlockKind::dense_layer, model, plan));
+  plan.fused_kernels = false;
+  CHECK(saved_bytes(make_block(BlockKind::dense_layer, model, plan)) == fused);
+  plan.flash_attention = false;
+  const Bytes scores_in_fp32{4.0 * 32 * 2048 * 2048};
+  const Bytes apart = saved_bytes(make_block(BlockKind::dense_layer, model, plan));
+  plan.fused_kernels = true;
+  CHECK(apart - saved_bytes(make_block(BlockKind::dense_layer, model, plan)) == scores_in_fp32);
+}

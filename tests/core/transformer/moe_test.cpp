@@ -83,3 +83,16 @@ TEST_CASE("in 8 bits the router keeps its 16-bit input, and shared experts a cop
   plan.precision = Precision::bf16;
   CHECK(find(make_block(BlockKind::moe_layer, model, plan), "quantised input of the shared experts") == nullptr);
 }
+
+TEST_CASE("without fused kernels experts keep the activated gate, and the product that a probability scales") {
+  Model model = samples::mixture(4, 4096, 8, 2, 14336);
+  Plan plan = samples::plan(4096, 1, 8);
+  plan.fused_kernels = false;
+  const double wide = 4096.0 * 2 * 14336 * 2;
+  const Block block = make_block(BlockKind::moe_layer, model, plan);
+  CHECK(find(block, "experts' activated gate")->bytes().value == wide);
+  CHECK(find(block, "experts' product before its probability")->bytes().value == wide);
+  plan.recompute->mode = RecomputeMode::selective;
+  plan.recompute->modules = {.moe_act = true};  // with the down projection's input
+  CHECK(saved_bytes(block).value - kept_bytes(block, plan, false).value == 3 * wide);
+}

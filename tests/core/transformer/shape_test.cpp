@@ -28,7 +28,7 @@ std::vector<Plan> plans_of(const Plan& plan) {
           for (const double imbalance : {1.0, 1.5}) {
             Plan varied = plan;
             varied.tp = tp, varied.cp = cp, varied.sequence_parallel = sliced, varied.flash_attention = flash;
-            varied.expert_imbalance = imbalance;
+            varied.expert_imbalance = imbalance, varied.fused_kernels = !flash;
             varied.etp.reset(), varied.padded_vocab.reset(), varied.micro_batch = 2;
             plans.push_back(varied);
           }
