@@ -8,19 +8,30 @@ install_missing "${program_packages[@]}" || exit 1
 build_preset release shardscope || exit 1
 program=$root/build/release/shardscope
 
-# Whether the arguments ask for a window: no word at all, or a scenario.
+# Whether the arguments ask for a window: no command among them, and no question that the program answers itself.
 asks_for_window() {
-  case ${1-} in
-    report | list | show | draw | search | import | export | timeline | pipeline | validate | claims) return 1 ;;
-    -h | --help* | --version) return 1 ;;
-  esac
+  local word
+  for word in "$@"; do
+    case $word in
+      report | list | show | draw | search | import | export | timeline | pipeline | validate | claims) return 1 ;;
+      -h | --help* | --version) return 1 ;;
+    esac
+  done
 }
 
 if [ -n "${DISPLAY-}${WAYLAND_DISPLAY-}" ] || ! asks_for_window "$@"; then exec "$program" "$@"; fi
 
-case ${1-} in '' | -*) set -- gpt4-25k-a100 "$@" ;; esac
+# Settings alone are of the scenario that the window opens on; a scenario on stdin is read once, for two uses.
+case ${1-} in '' | -?*) set -- gpt4-25k-a100 "$@" ;; esac
+if [ "$1" = - ]; then
+  scenario=$(mktemp --suffix=.json)
+  trap 'rm -f "$scenario"' EXIT
+  cat >"$scenario"
+  shift
+  set -- "$scenario" "$@"
+fi
 picture=$root/build/window.png
 say "No display here, so the window is drawn to a picture and the report printed instead."
 "$program" draw "$@" --view window --to "$picture" >/dev/null || exit
 echo "$picture"
-exec "$program" report "$@"
+"$program" report "$@"

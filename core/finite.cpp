@@ -30,7 +30,7 @@ bool is_finite(const TimeReport& time) {
 RunReport without_infinities(RunReport run) {
   for (std::optional<double>* figure :
        {&run.days, &run.gpu_hours, &run.calendar_days, &run.goodput, &run.failures, &run.energy_joules,
-        &run.power_watts, &run.energy_usd, &run.rental_usd, &run.capital_usd})
+        &run.power_watts, &run.energy_usd, &run.rental_usd, &run.capital_usd, &run.amortised_usd})
     drop_if_infinite(*figure);
   if (run.total_flops && !std::isfinite(run.total_flops->value)) run.total_flops.reset();
   if (run.checkpoint_interval && !finite(*run.checkpoint_interval)) run.checkpoint_interval.reset();

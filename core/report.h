@@ -78,7 +78,9 @@ struct RunReport {
   std::optional<double> calendar_days;    // with what failures and checkpoints take
   std::optional<double> goodput, failures;
   std::optional<Flops> total_flops;
-  std::optional<double> energy_joules, power_watts, energy_usd, rental_usd, capital_usd;
+  std::optional<double> energy_joules, power_watts, energy_usd, rental_usd;
+  std::optional<double> capital_usd;    // of all GPUs of the cluster, bought
+  std::optional<double> amortised_usd;  // the run's share of that, over run.amortisation_years
   std::optional<Seconds> checkpoint_interval;
 };
 

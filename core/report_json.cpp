@@ -218,6 +218,7 @@ Json run_json(const RunReport& run) {
           {"energy_usd", number(run.energy_usd)},
           {"rental_usd", number(run.rental_usd)},
           {"capital_usd", number(run.capital_usd)},
+          {"amortised_usd", number(run.amortised_usd)},
           {"checkpoint_interval_seconds", number(run.checkpoint_interval)}};
 }
 

@@ -227,7 +227,8 @@ Section run_section(const RunReport& run) {
   add("Energy", run.energy_joules, format_energy);
   add("Energy cost", run.energy_usd, format_dollars);
   add("Rental", run.rental_usd, format_dollars);
-  add("Hardware, amortised", run.capital_usd, format_dollars);
+  add("GPUs, bought", run.capital_usd, format_dollars);
+  add("GPUs, the run's share", run.amortised_usd, format_dollars);
   return section;
 }
 

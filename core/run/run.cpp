@@ -10,6 +10,7 @@ namespace shardscope {
 namespace {
 
 constexpr double seconds_per_hour = 3600;
+constexpr double days_per_year = 365.25;
 constexpr double hours_per_day = 24;
 constexpr double joules_per_kwh = 3.6e6;
 
@@ -31,6 +32,9 @@ void set_energy_and_money(RunReport& report, const Scenario& scenario, double gp
   if (const std::optional<double> watts = watts_per_gpu(scenario.cluster)) report.power_watts = gpus * *watts;
   if (!report.calendar_days) return;
   const double hours = *report.calendar_days * hours_per_day;
+  if (report.capital_usd)
+    report.amortised_usd =
+        *report.capital_usd * *report.calendar_days / (scenario.run.amortisation_years * days_per_year);
   if (scenario.run.gpu_hour_usd) report.rental_usd = gpus * hours * *scenario.run.gpu_hour_usd;
   if (!report.power_watts) return;
   report.energy_joules = *report.power_watts * hours * seconds_per_hour;

@@ -3,6 +3,8 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
+#include "core/limits.h"
+#include "core/saturating.h"
 #include "core/scenario/reader.h"
 
 namespace shardscope {
@@ -49,6 +51,32 @@ constexpr const char* gpu_required[] = {"peak_flops", "memory_bytes", "memory_ba
 
 constexpr std::string_view unevaluated_keys[] = {"pools", "topology", "sites"};
 
+/// Whether the value is of the kind that the interface gives the key; says so where it isn't.
+bool is_of_its_kind(Reader& reader, std::string_view key, const json& value) {
+  const auto objects = [](const json& list) {
+    return list.is_array() && std::all_of(list.begin(), list.end(), [](const json& one) { return one.is_object(); });
+  };
+  const bool right = key == "pools"      ? objects(value)
+                     : key == "topology" ? objects(value) || value.is_object()
+                                         : value.is_object() || objects(value);
+  if (!right)
+    reader.fail("cluster." + std::string(key),
+                words_of(value) + (key == "pools" ? " isn't a list of objects, each with gpu and gpus"
+                                                  : " isn't an object or a list of objects"),
+                "field-value");
+  return right;
+}
+
+/// Pools instead of one kind of GPU: as long as they aren't evaluated, all count as the first pool's.
+void read_pools_as_one(Reader& reader, const json& pools, Scenario& scenario) {
+  std::int64_t gpus = 0;
+  for (const json& pool : pools)
+    if (const auto count = pool.find("gpus"); count != pool.end() && count->is_number_integer())
+      gpus = saturating_sum(gpus, std::max<std::int64_t>(0, count->get<std::int64_t>()));
+  if (const auto gpu = pools.front().find("gpu"); gpu != pools.front().end()) read_gpu(reader, *gpu, scenario);
+  scenario.cluster.gpus = std::min(gpus, limits::gpus_max);
+}
+
 /// Keeps a key as read; what a preset said of it goes.
 void keep(Cluster& cluster, const std::string& key, std::string text) {
   for (auto& [kept, old] : cluster.unevaluated)
@@ -94,19 +122,18 @@ void read_cluster(Reader& reader, const json& value, Scenario& scenario, bool gp
   for (const std::string_view key : unevaluated_keys) {
     keys.taken.push_back(key);
     const auto found = value.find(std::string(key));
-    if (found == value.end() || found->is_null()) continue;
+    if (found == value.end() || found->is_null() || !is_of_its_kind(reader, key, *found)) continue;
     keep(scenario.cluster, std::string(key), found->dump(-1, ' ', false, json::error_handler_t::replace));
     reader.note("cluster." + std::string(key), "is kept and not evaluated: the cluster counts as uniform, on one site",
                 "unevaluated-key");
   }
   read_object(reader, value, "cluster.", keys, scenario);
   const bool preset = value.contains("preset");
-  const bool pools_alone = !preset && !value.contains("gpu") && value.contains("pools");
-  if (pools_alone)
-    reader.fail("cluster.gpu", "is missing: pools aren't evaluated yet; give one kind of GPU as gpu and gpus",
-                "required-key");
-  else if (!preset && !value.contains("gpu"))
-    fail_missing(reader, "cluster.gpu", name_or_object);
+  const auto pools = value.find("pools");
+  const bool pools_alone = !preset && !value.contains("gpu") && pools != value.end() && pools->is_array() &&
+                           !pools->empty() && pools->front().is_object() && pools->front().contains("gpu");
+  if (pools_alone) return read_pools_as_one(reader, *pools, scenario);
+  if (!preset && !value.contains("gpu")) fail_missing(reader, "cluster.gpu", name_or_object);
   if (!preset && gpus_required && !value.contains("gpus")) fail_missing(reader, "cluster.gpus");
 }
 

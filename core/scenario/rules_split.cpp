@@ -149,4 +149,11 @@ void sequence_divisible(const Scenario& s, Problems& problems) {
           try_values(multiples_near(plan.sequence_length, pieces), plan.sequence_length));
 }
 
+void offload_priced(const Scenario& scenario, Problems& problems) {
+  const Plan& plan = scenario.plan;
+  if (plan.offload == Offload::none && plan.offload_activations_layers.value_or(0) <= 0) return;
+  problems.push_back(
+      {Severity::warning, "plan.offload", "the traffic with the host isn't priced: the step's time leaves it out", {}});
+}
+
 }  // namespace shardscope::rule

@@ -92,7 +92,7 @@ void set_tensor_traffic(StageCost& cost, const Block& block, const Scenario& sce
 }
 
 /// Ring attention passes keys and values on, and their gradients beside them on the way back.
-void set_context_traffic(StageCost& cost, const Block& block, const Scenario& scenario) {
+void set_context_traffic(StageCost& cost, const Block& block, const Scenario& scenario, bool fully_recomputed) {
   if (scenario.plan.cp <= 1) return;
   const GroupSpan group = group_span(GroupKind::cp, scenario.cluster, scenario.plan);
   const BytesPerSecond bandwidth = group_bandwidth(group, scenario.cluster);
@@ -101,18 +101,22 @@ void set_context_traffic(StageCost& cost, const Block& block, const Scenario& sc
   const Seconds backward = block.traffic.cp_bytes_backward / bandwidth;
   cost.forward.cp = forward * exposed;
   cost.backward_input.cp = backward * exposed;
-  cost.communication.cp = forward + backward;
-  cost.communication.cp_bytes = block.traffic.cp_bytes_forward + block.traffic.cp_bytes_backward;
+  const double again = fully_recomputed ? 1 : 0;  // recomputed attention needs the keys of the others once more
+  cost.recompute.cp = forward * (exposed * again);
+  cost.communication.cp = forward * (1 + again) + backward;
+  cost.communication.cp_bytes = block.traffic.cp_bytes_forward * (1 + again) + block.traffic.cp_bytes_backward;
 }
 
-void set_expert_traffic(StageCost& cost, const Block& block, const Scenario& scenario) {
+void set_expert_traffic(StageCost& cost, const Block& block, const Scenario& scenario, bool fully_recomputed) {
   const BlockTraffic& traffic = block.traffic;
   if (traffic.ep_collectives_forward + traffic.ep_collectives_backward <= 0) return;
   const ExpertExchange each = expert_exchange(traffic.ep_bytes_each, scenario);
   const double exposed = scenario.plan.overlap.ep.value_or(false) ? ep_exposed_when_overlapped : ep_exposed;
   cost.forward.ep = each.time * (traffic.ep_collectives_forward * exposed);
   cost.backward_input.ep = each.time * (traffic.ep_collectives_backward * exposed);
-  const double count = traffic.ep_collectives_forward + traffic.ep_collectives_backward;
+  const double again = fully_recomputed ? traffic.ep_collectives_forward : 0;
+  cost.recompute.ep = each.time * (again * exposed);
+  const double count = traffic.ep_collectives_forward + traffic.ep_collectives_backward + again;
   cost.communication.ep = each.time * count;
   cost.communication.ep_bytes = each.sent * count;
 }
@@ -253,8 +257,8 @@ StageCost block_cost(const Block& block, const Scenario& scenario, const Machine
   StageCost cost;
   set_kernels(cost, block, scenario, speed, fully_recomputed);
   set_tensor_traffic(cost, block, scenario, fully_recomputed);
-  set_context_traffic(cost, block, scenario);
-  set_expert_traffic(cost, block, scenario);
+  set_context_traffic(cost, block, scenario, fully_recomputed);
+  set_expert_traffic(cost, block, scenario, fully_recomputed);
   set_gather_traffic(cost, block, scenario);
   set_flops(cost, block, scenario.plan, fully_recomputed);
   return cost;

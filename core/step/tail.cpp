@@ -22,10 +22,11 @@ constexpr double optimizer_bytes_of_local = 8;
 
 struct Exchange {
   Seconds gradients, parameters;
-  Bytes sent;
+  Bytes gradients_sent, parameters_sent;
 
   Exchange& operator+=(const Exchange& other) {
-    gradients += other.gradients, parameters += other.parameters, sent += other.sent;
+    gradients += other.gradients, parameters += other.parameters;
+    gradients_sent += other.gradients_sent, parameters_sent += other.parameters_sent;
     return *this;
   }
 };
@@ -37,12 +38,18 @@ Exchange exchange(double parameters, const GroupSpan& group, const Scenario& sce
   const Bytes gradients{gradient_bytes * parameters};
   if (plan.zero.value_or(0) == 0 || plan.zero.value_or(0) >= 3) {
     const CollectiveCost cost = collective_cost(Collective::all_reduce, gradients, group, scenario.cluster);
-    return {cost.time, Seconds{}, cost.sent_per_gpu};
+    return {cost.time, Seconds{}, cost.sent_per_gpu, Bytes{}};
   }
   const Bytes weights{(plan.fp8_params ? 1 : 2) * parameters};
   const CollectiveCost scatter = collective_cost(Collective::reduce_scatter, gradients, group, scenario.cluster);
   const CollectiveCost gather = collective_cost(Collective::all_gather, weights, group, scenario.cluster);
-  return {scatter.time, gather.time, scatter.sent_per_gpu + gather.sent_per_gpu};
+  return {scatter.time, gather.time, scatter.sent_per_gpu, gather.sent_per_gpu};
+}
+
+/// How often a step exchanges the gradients: ZeRO-2 keeps only a shard of them between micro-batches, so that each
+/// micro-batch's are reduced at once (Rajbhandari et al. 2020, section 5.2); else once.
+double gradient_rounds(const Plan& plan) {
+  return plan.zero.value_or(0) == 2 ? static_cast<double>(micro_batches_of(plan)) : 1;
 }
 
 double shards_of(const Plan& plan, double group) {
@@ -77,16 +84,17 @@ std::vector<RankTail> rank_tails(const Scenario& scenario, const std::vector<Sta
       sum = exchange(dense, dense_group, scenario);
       sum += exchange(experts, expert_group, scenario);
     }
-    tail.gradients = sum.gradients + sum.parameters;
-    tail.sent = sum.sent;
+    const double rounds = gradient_rounds(plan);
+    tail.gradients = sum.gradients * rounds + sum.parameters;
+    tail.sent = sum.gradients_sent * rounds + sum.parameters_sent;
     Seconds backward;  // what the exchange can hide under: the last backward pass, two where chunks interleave
     for (std::size_t stage = r; stage < stages.size(); stage += tails.size()) {
       const StageTimes times = stages[stage].times();
       backward += times.recompute + times.backward_input + times.backward_weight;
     }
-    const Seconds room = backward * (plan.virtual_stages > 1 ? 2 : 1);
+    const Seconds room = backward * std::max(rounds, plan.virtual_stages > 1 ? 2.0 : 1.0);
     Seconds overlapped;
-    if (plan.overlap.dp_grad.value_or(true)) overlapped += sum.gradients;
+    if (plan.overlap.dp_grad.value_or(true)) overlapped += sum.gradients * rounds;
     if (plan.overlap.dp_param.value_or(true)) overlapped += sum.parameters;
     // A tenth of what can hide shows nevertheless; what outlasts the backward shows whole.
     tail.exposed = tail.gradients - min(overlapped, room) * (1 - exposed_when_overlapped);

@@ -59,6 +59,8 @@ TEST_CASE("days, GPU-hours and money follow from tokens a second") {
   CHECK(*run.goodput == doctest::Approx(1).epsilon(1e-3));
   CHECK(*run.rental_usd == doctest::Approx(10 * 24 * 64 * 2).epsilon(1e-3));
   CHECK(*run.capital_usd == doctest::Approx(64 * *scenario.cluster.gpu.price_usd));
+  scenario.run.amortisation_years = 2;
+  CHECK(*run_at(scenario, 1e5).amortised_usd == doctest::Approx(*run.capital_usd * *run.calendar_days / (2 * 365.25)));
 }
 
 TEST_CASE("energy is power times calendar days, at the electricity's price") {

@@ -98,9 +98,25 @@ TEST_CASE("what isn't evaluated yet is kept, once, and said") {
   CHECK(value_of(cluster).unevaluated[0].second == R"({"number":4})");
 }
 
-TEST_CASE("pools alone are no cluster yet, and that is said") {
-  const std::string lines =
-      complaints(edited(R"({"gpu": "a100-80", "gpus": 64})", R"({"pools": [{"gpu": "a100-80", "gpus": 64}]})"));
-  CHECK(says(lines, "cluster.gpu: is missing: pools aren't evaluated yet; give one kind of GPU as gpu and gpus"));
-  CHECK(says(lines, "cluster.gpus: is missing"));
+TEST_CASE("pools instead of one kind of GPU count as the first pool's, which is said") {
+  const Outcome<ParsedScenario> parsed =
+      parse_scenario(edited(R"({"gpu": "a100-80", "gpus": 64})",
+                            R"({"pools": [{"gpu": "a100-80", "gpus": 48}, {"gpu": "h100-sxm", "gpus": 16}]})"),
+                     real_presets());
+  REQUIRE(succeeded(parsed));
+  CHECK(value_of(parsed).scenario.cluster.gpu.preset == "a100-80");
+  CHECK(value_of(parsed).scenario.cluster.gpus == 64);
+  REQUIRE_FALSE(value_of(parsed).notices.empty());
+  CHECK(says(value_of(parsed).notices[0].message, "is kept and not evaluated"));
+}
+
+TEST_CASE("pools, topology and sites of another kind are refused in words") {
+  const auto lines = [](const char* more) {
+    return complaints(
+        edited(R"({"gpu": "a100-80", "gpus": 64})", std::string(R"({"gpu": "a100-80", "gpus": 64, )") + more + "}"));
+  };
+  CHECK(says(lines(R"("pools": "x")"), "cluster.pools: \"x\" isn't a list of objects"));
+  CHECK(says(lines(R"("pools": [1])"), "cluster.pools: "));
+  CHECK(says(lines(R"("topology": 5)"), "cluster.topology: 5 isn't an object or a list"));
+  CHECK(says(lines(R"("sites": -1)"), "cluster.sites: -1 isn't an object or a list"));
 }

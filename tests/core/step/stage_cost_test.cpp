@@ -77,6 +77,22 @@ TEST_CASE("a stage costs its layers, its embedding and its head") {
   CHECK(stages[3].forward.total() > stages[1].forward.total());
 }
 
+TEST_CASE("full recomputation sends rows to the experts and keys round the ring once more") {
+  Scenario scenario = preset_scenario("mixtral-8x7b-512-h100");
+  scenario.plan.cp = 2, scenario.plan.ep = 8;
+  const MachineSpeed speed =
+      *machine_speed(scenario.cluster.gpu, scenario.plan, scenario.software, scenario.model.num_experts > 0);
+  const Block block = make_block(BlockKind::moe_layer, scenario.model, scenario.plan);
+  const StageCost kept = block_cost(block, scenario, speed, false), redone = block_cost(block, scenario, speed, true);
+  REQUIRE(kept.forward.ep.value > 0);
+  REQUIRE(kept.forward.cp.value > 0);
+  CHECK(kept.recompute.ep.value == 0);
+  CHECK(redone.recompute.ep.value == doctest::Approx(redone.forward.ep.value));
+  CHECK(redone.recompute.cp.value == doctest::Approx(redone.forward.cp.value));
+  CHECK(redone.communication.ep_bytes.value == doctest::Approx(1.5 * kept.communication.ep_bytes.value));
+  CHECK(redone.communication.cp_bytes.value == doctest::Approx(4.0 / 3 * kept.communication.cp_bytes.value));
+}
+
 TEST_CASE("full recomputation of some layers redoes as many of each stage") {
   Scenario scenario = gpt3_on(8, 4, 1);
   scenario.plan.recompute = Recompute{RecomputeMode::full, {}, 6, RecomputeMethod::block};

@@ -54,6 +54,18 @@ TEST_CASE("an exchange longer than the last backward shows what is left over") {
   CHECK(tail.exposed < tail.gradients);
 }
 
+TEST_CASE("ZeRO-2 exchanges the gradients of every micro-batch, ZeRO-1 once") {
+  Scenario scenario = gpt3_on(8, 4, 4);
+  const RankTail once = tails_of(scenario)[1];
+  scenario.plan.zero = 2;
+  const RankTail each = tails_of(scenario)[1];
+  const double micro_batches = 16;  // 16 dp / dp
+  // A scatter of gradients and a gather of parameters are as long as each other here.
+  CHECK(each.sent.value == doctest::Approx(once.sent.value * (micro_batches + 1) / 2).epsilon(1e-3));
+  CHECK(each.gradients.value == doctest::Approx(once.gradients.value * (micro_batches + 1) / 2).epsilon(1e-3));
+  CHECK(each.exposed > once.exposed);
+}
+
 TEST_CASE("one replica exchanges nothing") {
   const RankTail tail = tails_of(gpt3_on(8, 4, 1))[1];
   CHECK(tail.gradients.value == 0);
