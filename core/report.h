@@ -12,7 +12,7 @@
 #include "core/pipeline/timeline.h"
 #include "core/problem.h"
 #include "core/scenario/scenario.h"
-#include "core/transformer/parameters.h"
+#include "core/transformer/parameter_counts.h"
 #include "core/units.h"
 
 namespace shardscope {

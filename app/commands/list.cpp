@@ -5,7 +5,7 @@
 #include "app/output/page.h"
 #include "core/scenario/scenario.h"
 #include "core/transformer/layout.h"
-#include "core/transformer/parameters.h"
+#include "core/transformer/parameter_counts.h"
 #include "render/format.h"
 
 namespace shardscope {

@@ -39,6 +39,13 @@ constexpr Choice norm_choices[] = {
 };
 static_assert(std::size(norm_choices) == static_cast<std::size_t>(Norm::layernorm) + 1);
 
+constexpr Choice norm_placement_choices[] = {
+    {"before", "Before", "Attention and MLP each read a norm of the residual stream."},
+    {"after", "After", "Attention's and the MLP's output is normalised before it is added, as in OLMo 2."},
+    {"both", "Before and after", "Both: four norms a layer, as in Gemma 2."},
+};
+static_assert(std::size(norm_placement_choices) == static_cast<std::size_t>(NormPlacement::both) + 1);
+
 constexpr Choice recompute_mode_choices[] = {
     {"none", "None", "Every tensor that backward needs is kept."},
     {"selective", "Selective", "Named modules run again in backward; core attention where none is named."},
@@ -123,6 +130,10 @@ std::span<const Choice> choices<PositionEmbedding>() {
 template <>
 std::span<const Choice> choices<Norm>() {
   return norm_choices;
+}
+template <>
+std::span<const Choice> choices<NormPlacement>() {
+  return norm_placement_choices;
 }
 
 template <>

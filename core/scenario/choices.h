@@ -18,6 +18,7 @@ struct Choice {
 
 enum class PositionEmbedding { rope, learned, alibi, none };
 enum class Norm { rmsnorm, layernorm };
+enum class NormPlacement { before, after, both };
 enum class ScheduleKind {
   gpipe,
   one_f_one_b,
@@ -63,6 +64,8 @@ template <>
 std::span<const Choice> choices<PositionEmbedding>();
 template <>
 std::span<const Choice> choices<Norm>();
+template <>
+std::span<const Choice> choices<NormPlacement>();
 template <>
 std::span<const Choice> choices<ScheduleKind>();
 template <>

@@ -24,7 +24,9 @@ void fill_model(Model& model) {
   if (!model.intermediate_size)
     model.intermediate_size = saturating_product({4, std::max<std::int64_t>(0, model.hidden_size)});
   if (!model.attention_output_bias) model.attention_output_bias = model.attention_bias;
+  if (!model.norm_vectors) model.norm_vectors = model.norm == Norm::layernorm ? 2 : 1;
   if (model.num_experts <= 0) return;
+  if (model.moe_layers) std::sort(model.moe_layers->begin(), model.moe_layers->end());
   if (!model.moe_intermediate_size) model.moe_intermediate_size = model.intermediate_size;
   if (!model.shared_expert_intermediate_size)
     model.shared_expert_intermediate_size = saturating_product(

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/scenario/choices.h"
 
@@ -25,17 +26,26 @@ struct Model {
   bool gated_mlp = true;                            // three matrices (SwiGLU) or two
   std::int64_t vocab_size = 0;
   bool tie_word_embeddings = false;
+  bool lm_head_bias = false;                        // on the output matrix
+  std::optional<std::int64_t> word_embed_proj_dim;  // the token table's width where it isn't hidden_size (OPT-350m)
   PositionEmbedding position_embedding = PositionEmbedding::rope;
   std::optional<std::int64_t> max_position_embeddings;  // learned positions: the sequence
+  std::int64_t position_offset = 0;                     // rows of the learned table before position 0: 2 in OPT
   Norm norm = Norm::rmsnorm;
+  std::optional<std::int64_t> norm_vectors;  // vectors of a norm: scale alone (RMS norm), scale and bias, or none
+  NormPlacement norm_placement = NormPlacement::before;
+  bool final_norm = true;
   bool attention_bias = false;                // on q, k, v and the output projection
   std::optional<bool> attention_output_bias;  // attention_bias; false in Qwen2, whose bias is on q, k and v alone
   bool mlp_bias = false;
   bool qk_norm = false;
+  bool qk_norm_whole = false;    // over all heads together (OLMo 2), not head by head
+  bool attention_sinks = false;  // a learned logit a head that takes attention away (gpt-oss)
   std::optional<std::int64_t> sliding_window;
   std::optional<std::int64_t> sliding_window_pattern;  // every n-th layer is global
   std::optional<double> swiglu_limit;  // gpt-oss's gated activation clamps both factors at this value; absent: no clamp
-  bool use_parallel_residual = false;  // attention and MLP beside each other, one norm fewer
+  bool use_parallel_residual = false;  // attention and MLP beside each other
+  bool shared_norm = false;            // then: both read one norm (Falcon-7B, PaLM), not one each (GPT-NeoX)
   bool embedding_norm = false;         // a norm right after the token table, as in BLOOM
 
   // Multi-head latent attention (DeepSeek-V2); present where kv_lora_rank is.
@@ -53,9 +63,17 @@ struct Model {
   std::optional<std::int64_t> shared_expert_intermediate_size;  // of all shared experts together
   std::int64_t first_k_dense_replace = 0;
   std::int64_t moe_layer_freq = 1;
+  std::int64_t moe_layer_offset = 0;                    // layer i is MoE where i % moe_layer_freq is this
+  std::optional<std::vector<std::int64_t>> moe_layers;  // the MoE layers from 0, in order, instead of a pattern
+  bool router_bias = false;
+  bool shared_expert_gate = false;            // shared experts' output is scaled by a learned gate (Qwen2-MoE)
   std::int64_t num_nextn_predict_layers = 0;  // MTP
 
   bool operator==(const Model&) const = default;
 };
+
+/// Whether layer i (from 0) is MoE: it is listed in moe_layers or, without a list, i >= first_k_dense_replace and
+/// i % moe_layer_freq = moe_layer_offset (Megatron's pattern).
+[[nodiscard]] bool is_moe_layer(const Model& model, std::int64_t layer);
 
 }  // namespace shardscope

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/limits.h"
 #include "core/scenario/fields.h"
 #include "core/scenario/rule_words.h"
 #include "core/scenario/rules.h"
@@ -125,10 +126,13 @@ void vocabulary_padded_up(const Scenario& s, Problems& problems) {
 void some_layer_is_moe(const Scenario& s, Problems& problems) {
   const Model& model = s.model;
   if (model.num_experts < 1 || model.num_hidden_layers < 1) return;
-  // The first multiple of the frequency from first_k_dense_replace on.
   const std::int64_t every = at_least_one(model.moe_layer_freq);
-  const std::int64_t first = model.first_k_dense_replace < 1 ? 0 : (model.first_k_dense_replace - 1) / every + 1;
-  if (first <= (model.num_hidden_layers - 1) / every) return;
+  for (std::int64_t layer = 0; layer < std::min(model.num_hidden_layers, limits::layers_max); ++layer)
+    if (is_moe_layer(model, layer)) return;
+  if (model.moe_layers)
+    return add(problems, "model.moe_layers",
+               "lists none of the " + counted(model.num_hidden_layers, "layer", "layers") + "; use 0 to " +
+                   words_of(model.num_hidden_layers - 1));
   add(problems, "model.first_k_dense_replace",
       "with " + words_of(model.first_k_dense_replace) + " dense layers first and MoE every " + words_of(every) +
           ", none of the " + counted(model.num_hidden_layers, "layer is", "layers is") + " MoE; use " +

@@ -14,7 +14,8 @@ Dimensions dimensions_of(const Model& model) {
   size.head_dim = model.head_dim.value_or(size.hidden / std::max<std::int64_t>(size.heads, 1));
   size.feed_forward = model.intermediate_size.value_or(saturating_product({4, size.hidden}));
   size.up_matrices = model.gated_mlp ? 2 : 1;
-  size.norm_vectors = model.norm == Norm::layernorm ? 2 : 1;
+  size.norm_vectors = model.norm_vectors.value_or(model.norm == Norm::layernorm ? 2 : 1);
+  size.embedding_width = model.word_embed_proj_dim.value_or(size.hidden);
   size.query_dim = size.value_dim = size.head_dim;
   if (model.num_experts > 0) {
     size.experts = model.num_experts;
@@ -32,6 +33,10 @@ Dimensions dimensions_of(const Model& model) {
     size.value_dim = model.v_head_dim.value_or(size.head_dim);
   }
   return size;
+}
+
+std::int64_t position_rows(const Model& model) {
+  return saturating_sum(model.max_position_embeddings.value_or(0), model.position_offset);
 }
 
 bool trains_with_dropout(const Model& model) {

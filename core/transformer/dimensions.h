@@ -20,6 +20,7 @@ struct Dimensions {
   std::int64_t routed = 0;               // experts that a token is routed to
   std::int64_t up_matrices = 1;          // 2 where the MLP is gated (gate and up), else 1
   std::int64_t norm_vectors = 1;         // vectors of size h in a norm: scale, and bias for layer norm
+  std::int64_t embedding_width = 0;      // e, of the token table; h but in OPT-350m
   bool mla = false;                      // multi-head latent attention
   std::int64_t q_rank = 0;               // MLA: rank of the compressed queries; 0 where they are not compressed
   std::int64_t kv_rank = 0;              // MLA: rank of the compressed keys and values
@@ -29,6 +30,9 @@ struct Dimensions {
 };
 
 [[nodiscard]] Dimensions dimensions_of(const Model& model);
+
+/// Rows of the table of learned positions.
+[[nodiscard]] std::int64_t position_rows(const Model& model);
 
 /// Whether the model is of GPT-2's and GPT-3's design (layer norm, learned positions, ungated MLP), which is trained
 /// with dropout: its layers then keep the dropout masks that Korthikanti et al. 2022 count. Later designs have none.

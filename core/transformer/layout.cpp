@@ -9,11 +9,6 @@
 
 namespace shardscope {
 
-bool is_moe_layer(const Model& model, std::int64_t layer) {
-  return model.num_experts > 0 && layer >= model.first_k_dense_replace &&
-         layer % std::max<std::int64_t>(model.moe_layer_freq, 1) == 0;
-}
-
 namespace {
 
 /// Layers of each stage where the plan doesn't say: the stages that go short are the last, the first, the last but

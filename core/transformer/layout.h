@@ -22,9 +22,6 @@ struct StageContent {
   [[nodiscard]] std::int64_t layers() const { return dense_layers + moe_layers; }
 };
 
-/// Whether layer i (from 0) is MoE: i >= first_k_dense_replace and i % moe_layer_freq = 0 (Megatron's pattern).
-[[nodiscard]] bool is_moe_layer(const Model& model, std::int64_t layer);
-
 /// pp·virtual_stages entries. plan.stage_layers where given; else as even as possible, fewer first on the last, then on
 /// the first stage, and so on inwards. The embedding is on the first stage, the head on the last, MTP layers where
 /// plan.pipeline_layout has them, else on the last too. Sums to

@@ -20,10 +20,13 @@ struct ParameterGroup {
   std::int64_t count = 0;  // of the whole model's matrix, unsharded
   /// Into how many shards tp can cut it at most (key and value heads: every rank has at least one); 0: any number.
   std::int64_t shards_max = 0;
+  bool bias = false;
 };
+inline constexpr std::string_view token_table_name = "token table";
+inline constexpr std::string_view output_matrix_name = "output matrix";
 using ParameterGroups = std::vector<ParameterGroup>;
 
-/// The token table [vocabulary, h] and learned positions.
+/// The token table [vocabulary, e], its projection to h where e is another width, and learned positions.
 [[nodiscard]] ParameterGroups embedding_parameters(const Model& model, std::int64_t vocabulary);
 /// One transformer layer.
 [[nodiscard]] ParameterGroups layer_parameters(const Model& model, bool moe);
@@ -42,18 +45,5 @@ struct ShardedCount {
   double experts = 0;  // over ep·etp: their data-parallel group is tp·cp·dp / (ep·etp)
 };
 [[nodiscard]] ShardedCount on_one_gpu(const ParameterGroups& groups, const Plan& plan);
-
-struct ParameterCounts {
-  std::int64_t total = 0;      // without vocabulary padding and MTP layers
-  std::int64_t active = 0;     // total less the experts that a token isn't routed to
-  std::int64_t embedding = 0;  // the token table, positions excluded
-  std::int64_t padding = 0;    // what padding the vocabulary adds
-  std::int64_t mtp = 0;
-  std::vector<std::int64_t> per_layer;
-  std::vector<std::int64_t> per_stage;     // a pipeline rank, all its chunks, padding, MTP and tied copies included
-  std::vector<std::int64_t> by_component;  // indexed by Component; sums to total
-};
-[[nodiscard]] ParameterCounts count_parameters(const Model& model, const Plan& plan,
-                                               const std::vector<StageContent>& layout);
 
 }  // namespace shardscope

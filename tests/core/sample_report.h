@@ -109,7 +109,11 @@ inline Report sample_report() {
   report.valid = report.fits = true;
   report.problems = {{Severity::warning, "plan.pp", "fewer micro-batches than stages", "bubble"}};
   report.layout = {{0, 2, 0, 0, true, false}, {2, 1, 1, 0, false, true}};
-  report.parameters = {700, 600, 100, 28, 9, {125, 150, 125, 150}, {375, 325}, {100, 200, 300, 1, 40, 30, 20, 9}};
+  ParameterCounts& counts = report.parameters;
+  counts.total = 700, counts.active = 600, counts.embedding = 100, counts.padding = 28, counts.mtp = 9;
+  counts.per_layer = {125, 150, 125, 150};
+  counts.per_stage = {375, 325};
+  counts.by_component = {100, 200, 300, 1, 40, 30, 20, 9};
   report.memory.stages = {sample_stage(0, 1), sample_stage(1, 2)};
   report.memory.peak = Bytes{30e9};
   report.memory.peak_stage = 1;

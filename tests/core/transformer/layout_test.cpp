@@ -74,18 +74,6 @@ TEST_CASE("a plan's own stage layers go first") {
   CHECK(layout[2].mtp_layers == 1);
 }
 
-TEST_CASE("layer i is MoE from first_k_dense_replace on, where the frequency divides it") {
-  Model model;
-  CHECK_FALSE(is_moe_layer(model, 0));
-  model.num_experts = 8;
-  model.first_k_dense_replace = 3;
-  model.moe_layer_freq = 2;
-  for (const auto& [layer, moe] : {std::pair{0, false}, {2, false}, {3, false}, {4, true}, {5, false}, {6, true}}) {
-    CAPTURE(layer);
-    CHECK(is_moe_layer(model, layer) == moe);
-  }
-}
-
 TEST_CASE("a split into more stages than the limit stays bounded") {
   CHECK(layers_of(4, std::int64_t{1} << 40, 1 << 20).size() == 10'000);
   Model model;

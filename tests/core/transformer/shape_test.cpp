@@ -69,7 +69,7 @@ TEST_CASE("every matrix of every published model has as many parameters as its s
     ShapeSymbols symbols = shape_symbols(scenario.model, scenario.plan);
     for (ShapeSymbols::Symbol& symbol : symbols.symbols)  // the whole matrix: real key-value heads, no shard
       if (symbol.name == "g") symbol.value = static_cast<double>(*scenario.model.num_key_value_heads);
-    const auto vectors = scenario.model.norm == Norm::layernorm ? 2.0 : 1.0;
+    const auto vectors = static_cast<double>(*scenario.model.norm_vectors);
     for (const ParameterGroups& groups :
          {embedding_parameters(scenario.model, scenario.model.vocab_size), layer_parameters(scenario.model, false),
           layer_parameters(scenario.model, true), mtp_parameters(scenario.model),

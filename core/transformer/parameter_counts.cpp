@@ -1,0 +1,144 @@
+#include "core/transformer/parameter_counts.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <string_view>
+
+#include "core/saturating.h"
+#include "core/scenario/stage_placement.h"
+#include "core/transformer/dimensions.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr std::size_t components = static_cast<std::size_t>(Component::head) + 1;
+
+void add(std::int64_t& sum, std::int64_t count) {
+  sum = saturating_sum(sum, count);
+}
+
+/// Of a matrix, what one token uses: of routed experts, as many as it is routed to.
+std::int64_t active_of(const ParameterGroup& group, const Dimensions& size) {
+  if (group.component != Component::experts || size.experts <= 0) return group.count;
+  return saturating_product({group.count / size.experts, size.routed});
+}
+
+/// A kind of block: its matrices, and their sums.
+struct BlockCount {
+  ParameterGroups groups;
+  std::int64_t total = 0, active = 0;
+  std::vector<std::int64_t> by_component = std::vector<std::int64_t>(components, 0);
+};
+
+BlockCount block_count(ParameterGroups groups, const Dimensions& size) {
+  BlockCount block;
+  for (const ParameterGroup& group : groups) {
+    add(block.total, group.count);
+    add(block.active, active_of(group, size));
+    add(block.by_component[static_cast<std::size_t>(group.component)], group.count);
+  }
+  block.groups = std::move(groups);
+  return block;
+}
+
+/// Puts `times` blocks' matrices to the parts, a matrix of one name and size once.
+void list_parts(std::vector<ParameterPart>& parts, const BlockCount& block, const Dimensions& size,
+                std::int64_t times) {
+  if (times <= 0) return;
+  for (const ParameterGroup& group : block.groups) {
+    auto part = std::find_if(parts.begin(), parts.end(), [&](const ParameterPart& known) {
+      return known.group.name == group.name && known.group.count == group.count;
+    });
+    if (part == parts.end()) part = parts.insert(parts.end(), {group, 0, 0, 0});
+    part->times += times;
+    add(part->total, saturating_product({group.count, times}));
+    add(part->active, saturating_product({active_of(group, size), times}));
+  }
+}
+
+/// What each pipeline rank holds, all its chunks together.
+struct RankSums {
+  ParameterCounts& counts;
+  std::size_t rank = 0;
+
+  void hold(const BlockCount& block, std::int64_t times) const {
+    add(counts.per_stage[rank], saturating_product({block.total, times}));
+    add(counts.active_per_stage[rank], saturating_product({block.active, times}));
+    for (std::size_t c = 0; c < components; ++c)
+      add(counts.per_stage_by_component[rank][c], saturating_product({block.by_component[c], times}));
+  }
+};
+
+/// The sums over the model that the parts give.
+void sum_parts(ParameterCounts& counts) {
+  counts.by_component.assign(components, 0);
+  counts.active_by_component.assign(components, 0);
+  for (const ParameterPart& part : counts.parts) {
+    const auto component = static_cast<std::size_t>(part.group.component);
+    add(counts.total, part.total);
+    add(counts.active, part.active);
+    add(counts.by_component[component], part.total);
+    add(counts.active_by_component[component], part.active);
+    if (part.group.bias) add(counts.biases, part.total);
+    if (part.group.name == token_table_name) add(counts.embedding, part.total);
+    if (part.group.name == output_matrix_name) add(counts.lm_head, part.total);
+  }
+  for (const ParameterPart& part : counts.mtp_parts) {
+    add(counts.mtp, part.total);
+    add(counts.active_mtp, part.active);
+  }
+}
+
+}  // namespace
+
+ParameterCounts count_parameters(const Model& model, const Plan& plan, const std::vector<StageContent>& layout) {
+  const Dimensions size = dimensions_of(model);
+  const std::int64_t padded = trained_vocabulary(model, plan);
+  const auto ranks = std::min(static_cast<std::size_t>(std::max<std::int64_t>(plan.pp, 1)), layout.size());
+  const BlockCount dense = block_count(layer_parameters(model, false), size);
+  const BlockCount moe = block_count(layer_parameters(model, true), size);
+  const BlockCount mtp = block_count(mtp_parameters(model), size);
+  const BlockCount embedding = block_count(embedding_parameters(model, padded), size);
+  const BlockCount head = block_count(head_parameters(model, padded, ranks > 1), size);
+
+  ParameterCounts counts;
+  counts.per_stage.assign(ranks, 0);
+  counts.active_per_stage.assign(ranks, 0);
+  counts.per_stage_by_component.assign(ranks, std::vector<std::int64_t>(components, 0));
+  std::int64_t dense_layers = 0, moe_layers = 0;
+  for (const StageContent& stage : layout) {
+    for (std::int64_t i = 0; i < stage.layers(); ++i) {
+      const BlockCount& layer = is_moe_layer(model, stage.first_layer + i) ? moe : dense;
+      counts.per_layer.push_back(layer.total);
+      counts.active_per_layer.push_back(layer.active);
+    }
+    dense_layers += stage.dense_layers;
+    moe_layers += stage.moe_layers;
+  }
+  for (std::size_t r = 0; r < ranks; ++r)
+    for (const std::size_t k :
+         stages_of_rank(plan, static_cast<std::int64_t>(r), static_cast<std::int64_t>(ranks), layout.size())) {
+      const StageContent& stage = layout[k];
+      const RankSums rank{counts, r};
+      rank.hold(dense, stage.dense_layers);
+      rank.hold(moe, stage.moe_layers);
+      rank.hold(mtp, stage.mtp_layers);
+      if (stage.embedding) rank.hold(embedding, 1);
+      if (stage.head) rank.hold(head, 1);
+    }
+  const BlockCount table = block_count(embedding_parameters(model, model.vocab_size), size);
+  const BlockCount output = block_count(head_parameters(model, model.vocab_size, false), size);
+  list_parts(counts.parts, table, size, 1);
+  list_parts(counts.parts, dense, size, dense_layers);
+  list_parts(counts.parts, moe, size, moe_layers);
+  list_parts(counts.parts, output, size, 1);
+  list_parts(counts.mtp_parts, mtp, size, model.num_nextn_predict_layers);
+  sum_parts(counts);
+  const BlockCount whole_output = block_count(head_parameters(model, padded, false), size);
+  counts.padding = std::max<std::int64_t>(embedding.total - table.total, 0) +
+                   std::max<std::int64_t>(whole_output.total - output.total, 0);
+  return counts;
+}
+
+}  // namespace shardscope

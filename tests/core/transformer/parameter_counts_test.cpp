@@ -1,0 +1,127 @@
+#include "core/transformer/parameter_counts.h"
+
+#include <fstream>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <numeric>
+
+#include "tests/core/scenario/cases.h"
+#include "tests/core/transformer/sample_models.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+
+namespace {
+
+const nlohmann::json& published() {
+  static const nlohmann::json rows = [] {
+    std::ifstream file(std::string(SHARDSCOPE_SOURCE_DIR) + "/tests/data/param_counts.json");
+    return nlohmann::json::parse(file).at("models");
+  }();
+  return rows;
+}
+
+Model model_of(const nlohmann::json& row) {
+  const Outcome<ParsedModel> parsed = parse_model(row.at("config").dump(), real_presets());
+  REQUIRE(succeeded(parsed));
+  CHECK(value_of(parsed).notices.empty());
+  return value_of(parsed).model;
+}
+
+ParameterCounts counted(const Model& model, const Plan& plan = {}) {
+  return count_parameters(model, plan, stage_layout(model, plan));
+}
+
+std::int64_t sum(const std::vector<std::int64_t>& counts) {
+  return std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
+}
+
+}  // namespace
+
+TEST_CASE("every published config as it stands has the published number of parameters") {
+  REQUIRE(published().size() >= 62);
+  for (const nlohmann::json& row : published()) {
+    CAPTURE(row.at("model").get<std::string>());
+    const ParameterCounts counts = counted(model_of(row));
+    CHECK(counts.total == row.at("parameters").get<std::int64_t>());
+    CHECK(counts.active == row.at("active").get<std::int64_t>());
+    CHECK(counts.embedding == row.at("embedding").get<std::int64_t>());
+    CHECK(counts.lm_head == row.at("lm_head").get<std::int64_t>());
+  }
+}
+
+TEST_CASE("parts, components, layers and stages sum to the whole, active ones too") {
+  for (const nlohmann::json& row : published()) {
+    CAPTURE(row.at("model").get<std::string>());
+    const Model model = model_of(row);
+    Plan plan;
+    plan.pp = 4;
+    plan.padded_vocab = model.vocab_size + 512;
+    const ParameterCounts counts = counted(model), split = counted(model, plan);
+    CHECK(sum(counts.by_component) == counts.total);
+    CHECK(sum(counts.active_by_component) == counts.active);
+    std::int64_t total = 0, active = 0, mtp = 0, copies = 0;
+    for (const ParameterPart& part : counts.parts) total += part.total, active += part.active;
+    for (const ParameterPart& part : counts.mtp_parts) mtp += part.total;
+    CHECK(total == counts.total);
+    CHECK(active == counts.active);
+    CHECK(mtp == counts.mtp);
+    CHECK(counts.per_layer.size() == static_cast<std::size_t>(model.num_hidden_layers));
+    const std::int64_t around = counts.total - sum(counts.per_layer);  // embedding, final norm, output matrix
+    CHECK(counts.active - sum(counts.active_per_layer) == around);
+    if (model.tie_word_embeddings) copies = *plan.padded_vocab * model.word_embed_proj_dim.value_or(model.hidden_size);
+    CHECK(split.total == counts.total);
+    CHECK(split.per_stage.size() == 4);
+    CHECK(sum(split.per_stage) == counts.total + split.padding + counts.mtp + copies);
+    CHECK(sum(split.active_per_stage) == counts.active + split.padding + counts.active_mtp + copies);
+    for (std::size_t rank = 0; rank < 4; ++rank)
+      CHECK(sum(split.per_stage_by_component[rank]) == split.per_stage[rank]);
+  }
+}
+
+TEST_CASE("an MTP layer is a layer, a projection of twice the width and three norms") {
+  Model model = samples::llama(4, 64, 8, 8, 256, 1000);
+  model.num_nextn_predict_layers = 1;
+  const ParameterCounts counts = counted(model);
+  CHECK(counts.mtp == total(layer_parameters(model, false)) + 2 * 64 * 64 + 3 * 64);
+  CHECK(counts.per_stage[0] == counts.total + counts.mtp);
+}
+
+TEST_CASE("padding is the rows that the vocabulary grows by, in the table and in an untied output matrix") {
+  Model model = samples::llama(2, 64, 8, 8, 256, 1000);
+  Plan plan;
+  plan.padded_vocab = 1024;
+  CHECK(counted(model, plan).padding == 2 * 24 * 64);
+  model.tie_word_embeddings = true;
+  CHECK(counted(model, plan).padding == 24 * 64);
+  model.word_embed_proj_dim = 16;
+  CHECK(counted(model, plan).padding == 24 * 16);
+  CHECK(counted(model, plan).total == counted(model).total);
+}
+
+TEST_CASE("biases are counted apart and inside their components") {
+  const Model model = samples::gpt(2, 64, 8, 1000);
+  const ParameterCounts counts = counted(model);
+  CHECK(counts.biases == 2 * (3 * 64 + 64 + 256 + 64));
+  CHECK(counts.total == counts.embedding + 2048 * 64 + counts.biases + 2 * (12 * 64 * 64 + 2 * 2 * 64) + 2 * 64);
+}
+
+TEST_CASE("in a V each rank has its two chunks of layers, and together they have the model") {
+  const Model model = samples::llama(8, 64, 8, 8, 256, 1000);
+  Plan plan;
+  plan.pp = 4;
+  plan.virtual_stages = 2;
+  plan.schedule = ScheduleKind::zb_v;
+  plan.padded_vocab = 1000;
+  const ParameterCounts counts = counted(model, plan);
+  CHECK(sum(counts.per_stage) == counts.total);
+  CHECK(counts.per_stage[0] == counts.total - 6 * counts.per_layer[0]);  // the first and the last layer, both ends
+  CHECK(counts.per_stage[3] == 2 * counts.per_layer[0]);
+}
+
+TEST_CASE("an absurd model counts to the largest integer instead of overflowing") {
+  Model model = samples::llama(10'000, 1 << 24, 1 << 20, 1 << 20, 1 << 24, 1 << 24);
+  model.num_experts = 65'536;
+  model.num_experts_per_tok = 2;
+  CHECK(counted(model).total == std::numeric_limits<std::int64_t>::max());
+}
