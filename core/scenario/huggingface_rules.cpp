@@ -295,8 +295,8 @@ std::string guess_design(HuggingFaceConfig& config) {
   words += attention_bias && mlp_bias ? ", biases everywhere"
            : attention_bias           ? ", biases in attention"
                                       : ", no biases";
-  if (on({"use_qk_norm", "qk_layernorm", "use_qk_layernorm"})) assume("qk_norm", true);
-  words += assume("qk_norm", false) == json(true) ? ", query-key norm" : "";
+  const bool qk_norm = on({"use_qk_norm", "qk_layernorm", "use_qk_layernorm"});
+  words += assume("qk_norm", qk_norm) == json(true) ? ", query-key norm" : "";
   if (on({"alibi", "use_alibi"})) assume("position_embedding", "alibi");
   words += assume("tie_word_embeddings", false) == json(true) ? ", tied embeddings" : ", untied embeddings";
   return words + ", two norms a layer";

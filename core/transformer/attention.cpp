@@ -158,6 +158,7 @@ void add_attention(Block& block, const Model& model, const Plan& plan, const Loc
   const double output = at.heads * static_cast<double>(at.size.value_dim);
   add_attention_output(block, plan, at, at.tokens * output);
   add_matrix(block, "output projection", Module::none, {at.tokens, at.hidden, output}, at.low_precision, 1);
+  add_norm_after(block, model, at, "norm after attention", "input of the norm after attention");
   if (at.dropout)
     block.saved.push_back({"dropout mask after attention", at.slice_shape(), Module::none, slice, 1, korthikanti_4_1});
   if (!model.use_parallel_residual) add_residual(block, at, "residual after attention");

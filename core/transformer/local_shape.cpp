@@ -100,6 +100,14 @@ void add_activation(Block& block, const LocalShape& at, std::string_view name, M
     add_memory_bound(block, name, module, (at.fused ? 3 : 5) * moved, (at.fused ? 5 : 8) * moved);
 }
 
+void add_norm_after(Block& block, const Model& model, const LocalShape& at, std::string_view name,
+                    std::string_view saved_input) {
+  if (model.norm_placement != NormPlacement::both) return;
+  block.saved.push_back({saved_input, at.slice_shape(), Module::none, at.slice_tokens * at.hidden, at.value_bytes,
+                         "a norm's backward needs its input"});
+  add_norm(block, at, name, Module::layernorm, {at.slice_shape(), at.slice_tokens, at.hidden});
+}
+
 void add_residual(Block& block, const LocalShape& at, std::string_view name) {
   const double bytes = at.value_bytes * at.slice_tokens * at.hidden;
   if (at.dropout)

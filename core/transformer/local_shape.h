@@ -61,6 +61,10 @@ void add_norm(Block& block, const LocalShape& at, std::string_view name, Module 
 /// An MLP's activation over `wide` values, its product with the other half of a gated one included. Gated and not
 /// fused, activation and product are kernels of their own, and the product's backward needs the activated gate.
 void add_activation(Block& block, const LocalShape& at, std::string_view name, Module module, double wide);
+/// The norm of what a branch adds to the residual stream, where the model has one there besides the norm before the
+/// branch. A model that has it instead of that norm (OLMo 2) keeps as much and takes as long: the two are one here.
+void add_norm_after(Block& block, const Model& model, const LocalShape& at, std::string_view name,
+                    std::string_view saved_input);
 /// The sum of a branch and the residual stream, with dropout where the model has it.
 void add_residual(Block& block, const LocalShape& at, std::string_view name);
 

@@ -92,9 +92,12 @@ void add_shared(Block& block, const LocalShape& at) {
 
 void add_experts(Block& block, const Model& model, const LocalShape& at) {
   const double slice = at.slice_tokens * at.hidden;
-  if (!model.use_parallel_residual) {
+  const bool beside = model.use_parallel_residual;  // it reads what attention reads, by its own norm or by the same
+  if (!beside) {
     block.saved.push_back({"input of the norm before the experts", at.slice_shape(), Module::none, slice,
                            at.value_bytes, megatron_moe, true});
+  }
+  if (!beside || !model.shared_norm) {
     add_norm(block, at, "norm before the experts", Module::layernorm, {at.slice_shape(), at.slice_tokens, at.hidden});
     block.saved.push_back(
         {"input of router and experts", at.slice_shape(), Module::layernorm, slice, at.value_bytes, megatron_moe});
@@ -105,6 +108,7 @@ void add_experts(Block& block, const Model& model, const LocalShape& at) {
   add_router(block, at);
   add_routed(block, at);
   if (at.shared_feed_forward > 0) add_shared(block, at);
+  add_norm_after(block, model, at, "norm after the experts", "input of the norm after the experts");
   if (at.dropout)
     block.saved.push_back({"dropout mask after the experts", at.slice_shape(), Module::none, slice, 1, megatron_moe});
   add_residual(block, at, "residual after the experts");

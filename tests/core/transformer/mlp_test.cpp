@@ -57,3 +57,25 @@ TEST_CASE("a layer of GPT-2's design is the same without fused kernels: its norm
   plan.fused_kernels = true;
   CHECK(apart - saved_bytes(make_block(BlockKind::dense_layer, model, plan)) == scores_in_fp32);
 }
+
+TEST_CASE(
+    "a parallel MLP shares the norm's input with attention, and keeps its own norm's output unless it shares it") {
+  Model model = samples::gpt(1, 1024, 8);
+  const Plan plan = samples::plan(2048, 1, 1);
+  const double slice = 2048.0 * 1024 * 2;
+  const double apart = saved_bytes(make_block(BlockKind::dense_layer, model, plan)).value;
+  model.use_parallel_residual = true;  // GPT-NeoX
+  CHECK(saved_bytes(make_block(BlockKind::dense_layer, model, plan)).value == apart - slice);
+  model.shared_norm = true;  // GPT-J
+  CHECK(saved_bytes(make_block(BlockKind::dense_layer, model, plan)).value == apart - 2 * slice);
+}
+
+TEST_CASE("norms after the branches as well keep their inputs, norms after instead keep what norms before do") {
+  Model model = samples::llama(1, 1024, 8, 8, 4096);
+  const Plan plan = samples::plan(2048, 1, 1);
+  const double before = saved_bytes(make_block(BlockKind::dense_layer, model, plan)).value;
+  model.norm_placement = NormPlacement::both;  // Gemma 2
+  CHECK(saved_bytes(make_block(BlockKind::dense_layer, model, plan)).value == before + 2 * 2048.0 * 1024 * 2);
+  model.norm_placement = NormPlacement::after;  // OLMo 2
+  CHECK(saved_bytes(make_block(BlockKind::dense_layer, model, plan)).value == before);
+}
