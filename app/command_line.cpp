@@ -56,6 +56,7 @@ struct Parsed {
   ShowCommand show;
   DrawCommand draw;
   ValidateCommand validate;
+  ImportCommand import;
   ExploreCommand explore;
   std::string size;
   std::string kind;
@@ -126,6 +127,14 @@ CLI::App& add_validate(CLI::App& app, Parsed& parsed) {
   return validate;
 }
 
+CLI::App& add_import(CLI::App& app, Parsed& parsed) {
+  CLI::App& import = *app.add_subcommand("import", "Print a Hugging Face config.json as a scenario's model");
+  import.add_option("CONFIG.json", parsed.import.file, "A model's config.json, or - for stdin")
+      ->type_name("")
+      ->required();
+  return import;
+}
+
 ReplyCommand wrong(std::string message) {
   std::replace(message.begin(), message.end(), '\n', ' ');
   return {"shardscope: " + message + " (shardscope --help says more)\n", exit_status::wrong_command_line};
@@ -173,6 +182,7 @@ Command parse_command_line(const std::vector<std::string>& arguments, std::strin
   const CLI::App& show = add_show(app, parsed);
   const CLI::App& draw = add_draw(app, parsed);
   const CLI::App& validate = add_validate(app, parsed);
+  const CLI::App& import = add_import(app, parsed);
   try {
     app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
   } catch (const CLI::CallForHelp&) {
@@ -182,7 +192,8 @@ Command parse_command_line(const std::vector<std::string>& arguments, std::strin
   } catch (const CLI::ParseError& error) {
     return wrong(error.what());
   }
-  const bool has_command = report.parsed() || list.parsed() || show.parsed() || draw.parsed() || validate.parsed();
+  const bool has_command =
+      report.parsed() || list.parsed() || show.parsed() || draw.parsed() || validate.parsed() || import.parsed();
   if (has_command && !(parsed.explore.scenario.empty() && parsed.explore.settings.empty()))
     return wrong("SCENARIO and --set go after the command");
   if (report.parsed()) return chosen_report(parsed);
@@ -196,6 +207,7 @@ Command parse_command_line(const std::vector<std::string>& arguments, std::strin
   }
   if (draw.parsed()) return chosen_draw(parsed);
   if (validate.parsed()) return parsed.validate;
+  if (import.parsed()) return parsed.import;
   return parsed.explore;
 }
 

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <utility>
 
 #include "core/saturating.h"
 #include "core/scenario/habits.h"
@@ -16,21 +17,6 @@ std::int64_t at_least_one(std::int64_t value) {
 std::int64_t round_up(std::int64_t value, std::int64_t step) {
   const std::int64_t over = value % step;
   return over == 0 ? value : saturating_sum(value, step - over);
-}
-
-void fill_model(Model& model) {
-  if (!model.num_key_value_heads) model.num_key_value_heads = model.num_attention_heads;
-  if (!model.head_dim) model.head_dim = model.hidden_size / at_least_one(model.num_attention_heads);
-  if (!model.intermediate_size)
-    model.intermediate_size = saturating_product({4, std::max<std::int64_t>(0, model.hidden_size)});
-  if (!model.attention_output_bias) model.attention_output_bias = model.attention_bias;
-  if (!model.norm_vectors) model.norm_vectors = model.norm == Norm::layernorm ? 2 : 1;
-  if (model.num_experts <= 0) return;
-  if (model.moe_layers) std::sort(model.moe_layers->begin(), model.moe_layers->end());
-  if (!model.moe_intermediate_size) model.moe_intermediate_size = model.intermediate_size;
-  if (!model.shared_expert_intermediate_size)
-    model.shared_expert_intermediate_size = saturating_product(
-        {std::max<std::int64_t>(0, model.n_shared_experts), std::max<std::int64_t>(0, *model.moe_intermediate_size)});
 }
 
 /// Experts copied over the tensor group is what nobody runs: without expert parallelism they are split like the rest,
@@ -97,8 +83,24 @@ void fill_layout(Plan& plan) {
 
 }  // namespace
 
+Model with_model_defaults(Model model) {
+  if (!model.num_key_value_heads) model.num_key_value_heads = model.num_attention_heads;
+  if (!model.head_dim) model.head_dim = model.hidden_size / at_least_one(model.num_attention_heads);
+  if (!model.intermediate_size)
+    model.intermediate_size = saturating_product({4, std::max<std::int64_t>(0, model.hidden_size)});
+  if (!model.attention_output_bias) model.attention_output_bias = model.attention_bias;
+  if (!model.norm_vectors) model.norm_vectors = model.norm == Norm::layernorm ? 2 : 1;
+  if (model.num_experts <= 0) return model;
+  if (model.moe_layers) std::sort(model.moe_layers->begin(), model.moe_layers->end());
+  if (!model.moe_intermediate_size) model.moe_intermediate_size = model.intermediate_size;
+  if (!model.shared_expert_intermediate_size)
+    model.shared_expert_intermediate_size = saturating_product(
+        {std::max<std::int64_t>(0, model.n_shared_experts), std::max<std::int64_t>(0, *model.moe_intermediate_size)});
+  return model;
+}
+
 Scenario with_defaults(Scenario scenario) {
-  fill_model(scenario.model);
+  scenario.model = with_model_defaults(std::move(scenario.model));
   // A table of learned positions is as long as the sequences that it is trained with.
   if (scenario.model.position_embedding == PositionEmbedding::learned && !scenario.model.max_position_embeddings)
     scenario.model.max_position_embeddings = std::max<std::int64_t>(0, scenario.plan.sequence_length);

@@ -61,6 +61,11 @@ std::vector<Field> shape_fields() {
                                             .help = "Rows of the learned table that stand before position 0.",
                                             .min = 0,
                                             .max = 1024}),
+  };
+}
+
+std::vector<Field> norm_and_attention_fields() {
+  return {
       text<&Model::norm>("model.norm", "Norm", "How the residual stream is normalised."),
       model_field<&Model::norm_vectors>({.path = "model.norm_vectors",
                                          .label = "Vectors of a norm",
@@ -98,7 +103,7 @@ std::vector<Field> shape_fields() {
   };
 }
 
-std::vector<Field> latent_and_expert_fields() {
+std::vector<Field> latent_attention_fields() {
   return {
       size<&Model::q_lora_rank>("model.q_lora_rank", "Query rank", "Latent attention: rank of compressed queries.",
                                 "not compressed"),
@@ -110,6 +115,11 @@ std::vector<Field> latent_and_expert_fields() {
                                      "Latent attention: the part of a head that carries the position.", "none"),
       size<&Model::v_head_dim>("model.v_head_dim", "Value head size", "Latent attention: size of a value's head.",
                                "head size"),
+  };
+}
+
+std::vector<Field> expert_fields() {
+  return {
       model_field<&Model::num_experts>({.path = "model.num_experts",
                                         .label = "Experts",
                                         .help = "Routed experts of an MoE layer; 0 is a dense model.",
@@ -166,7 +176,8 @@ std::vector<Field> latent_and_expert_fields() {
 std::span<const Field> model_fields() {
   static const std::vector<Field> table = [] {
     std::vector<Field> all = shape_fields();
-    for (const Field& field : latent_and_expert_fields()) all.push_back(field);
+    for (const std::vector<Field>& section : {norm_and_attention_fields(), latent_attention_fields(), expert_fields()})
+      all.insert(all.end(), section.begin(), section.end());
     return all;
   }();
   return table;

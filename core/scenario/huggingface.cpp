@@ -83,8 +83,8 @@ void read_huggingface(Reader& reader, const json& whole, Model& model) {
     apply_type_rules(config, known->name);
   else
     reader.note("model.model_type",
-                "\"" + shown(type) +
-                    "\" isn't a type that is known here: read by its field names; assumed: " + guess_design(config),
+                (type.empty() ? std::string("is missing") : "\"" + shown(type) + "\" isn't a type that is known here") +
+                    ": read by its field names; assumed: " + guess_design(config),
                 "unknown-model-type");
   apply_layer_lists(config);
   Scenario scenario;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "core/scenario/huggingface.h"
 #include "core/scenario/json_document.h"
 #include "core/scenario/reader.h"
 #include "core/scenario/write.h"
@@ -139,6 +140,26 @@ Outcome<ParsedModel> parse_model(std::string_view text, const Presets& presets) 
   Scenario scenario;
   read_model(reader, value_of(document), scenario);
   ParsedModel parsed{scenario.model, std::move(reader.notices)};
+  return outcome_of(std::move(reader), std::move(parsed));
+}
+
+Outcome<ParsedModel> parse_huggingface(std::string_view text, const Presets& presets) {
+  const Outcome<json> document = parse_document(text);
+  if (!succeeded(document)) return problems_of(document);
+  Reader reader{presets, {}, {}};
+  ParsedModel parsed;
+  if (value_of(document).is_object())
+    read_huggingface(reader, value_of(document), parsed.model);
+  else
+    reader.fail("", words_of(value_of(document)) + " isn't a Hugging Face config.json, an object", "field-value");
+  const auto from_file = [](std::vector<Problem>& problems) {
+    constexpr std::string_view prefix = "model.";
+    for (Problem& problem : problems)
+      if (problem.path.starts_with(prefix)) problem.path.erase(0, prefix.size());
+  };
+  from_file(reader.problems);
+  from_file(reader.notices);
+  parsed.notices = std::move(reader.notices);
   return outcome_of(std::move(reader), std::move(parsed));
 }
 

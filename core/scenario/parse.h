@@ -36,6 +36,9 @@ struct ParsedModel {
 /// A model as the scenario's `model`, or a Hugging Face config.json as it stands (an object with a model_type).
 [[nodiscard]] Outcome<ParsedModel> parse_model(std::string_view json, const Presets& presets);
 
+/// A Hugging Face config.json, also one without a model_type. Paths start at the file's own keys: "hidden_size".
+[[nodiscard]] Outcome<ParsedModel> parse_huggingface(std::string_view json, const Presets& presets);
+
 /// One GPU or cluster, as the scenario's `cluster.gpu` and `cluster`; a cluster need not say its GPUs here.
 [[nodiscard]] Outcome<Gpu> parse_gpu(std::string_view json, const Presets& presets);
 [[nodiscard]] Outcome<Cluster> parse_cluster(std::string_view json, const Presets& presets);

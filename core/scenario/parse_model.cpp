@@ -45,7 +45,9 @@ void read_model(Reader& reader, const json& value, Scenario& scenario) {
     return;
   }
   if (!is_object(reader, value, "model", name_or_object)) return;
-  if (value.contains("model_type")) return read_huggingface(reader, value, scenario.model);
+  const auto nested = value.find("text_config");
+  if (value.contains("model_type") || (nested != value.end() && nested->is_object()))
+    return read_huggingface(reader, value, scenario.model);
   const auto preset = value.find("preset");
   const bool named = preset != value.end();
   if (named && !preset->is_string())

@@ -32,5 +32,7 @@ struct Scenario {
 /// scale_up_domain; run.gpu_hour_usd where the GPU has a price; the method of layers for recompute).
 /// Total: also for a scenario that is invalid, where every divisor is taken as at least 1.
 [[nodiscard]] Scenario with_defaults(Scenario scenario);
+/// The model's own part of it: what its other fields say, whatever it is trained on.
+[[nodiscard]] Model with_model_defaults(Model model);
 
 }  // namespace shardscope

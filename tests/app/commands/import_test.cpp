@@ -1,0 +1,44 @@
+#include <doctest/doctest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "core/scenario/parse.h"
+#include "tests/app/commands/run_command.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+
+TEST_CASE("a config.json becomes a model that reads back as itself, with what its class leaves unsaid") {
+  const Ran ran = run_command(run_import, ImportCommand{"-"}, R"({"model_type": "gemma2", "num_hidden_layers": 42})");
+  CHECK(ran.status == 0);
+  CHECK(ran.error.empty());
+  const nlohmann::json model = nlohmann::json::parse(ran.out);
+  CHECK(model.at("num_hidden_layers") == 42);
+  CHECK(model.at("head_dim") == 256);
+  CHECK(model.at("norm_placement") == "both");
+  CHECK_FALSE(model.contains("kv_lora_rank"));
+  const auto again = parse_model(ran.out, real_presets());
+  REQUIRE(succeeded(again));
+  CHECK(value_of(again).model.num_key_value_heads == 4);
+  CHECK(value_of(again).model.norm_placement == NormPlacement::both);
+}
+
+TEST_CASE("what was assumed of an unknown type is a line on stderr, the model still on stdout") {
+  const Ran ran =
+      run_command(run_import, ImportCommand{"-"},
+                  R"({"model_type": "novel", "n_layer": 2, "d_model": 64, "n_head": 4, "vocab_size": 100})");
+  CHECK(ran.status == 0);
+  CHECK(ran.error.starts_with("stdin: model_type: \"novel\" isn't a type that is known here: read by its field names"));
+  CHECK(nlohmann::json::parse(ran.out).at("hidden_size") == 64);
+}
+
+TEST_CASE("what is no config is status 1, a line, and nothing on stdout") {
+  for (const char* text : {"[1]", "\"gpt4\"", "{", R"({"model_type": "llama", "hidden_size": "wide"})"}) {
+    CAPTURE(text);
+    const Ran ran = run_command(run_import, ImportCommand{"-"}, text);
+    CHECK(ran.status == 1);
+    CHECK(ran.out.empty());
+    CHECK(ran.error.starts_with("stdin: "));
+  }
+  CHECK(run_command(run_import, ImportCommand{"no/such.json"}).status == 1);
+}
