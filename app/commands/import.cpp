@@ -8,7 +8,6 @@
 #include "app/scenario_source.h"
 #include "core/limits.h"
 #include "core/scenario/parse.h"
-#include "core/scenario/scenario.h"
 #include "core/scenario/write.h"
 
 namespace shardscope {
@@ -16,15 +15,6 @@ namespace shardscope {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-/// Every field that has a value, derived ones too.
-std::string model_text(const Model& model) {
-  const Json whole = model_json(with_model_defaults(model));
-  Json object = Json::object();
-  for (const auto& [key, value] : whole.items())
-    if (!value.is_null() && !(value.is_string() && value.get_ref<const std::string&>().empty())) object[key] = value;
-  return object.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-}
 
 void write_lines(std::ostream& out, const std::vector<Problem>& problems, const std::string& name) {
   for (const std::string& line : lines_of(problems, name)) out << line << "\n";
@@ -44,7 +34,7 @@ int run_import(const ImportCommand& command, const Presets& presets, const Strea
     return exit_status::invalid_input;
   }
   write_lines(streams.error, value_of(parsed).notices, name);
-  streams.out << model_text(value_of(parsed).model);
+  streams.out << whole_model_json(value_of(parsed).model).dump(2, ' ', false, Json::error_handler_t::replace) << "\n";
   streams.out.flush();
   return exit_status::done;
 }

@@ -166,6 +166,20 @@ json model_json(const Model& model) {
   return object;
 }
 
+json whole_model_json(const Model& model) {
+  Scenario scenario;
+  scenario.model = with_model_defaults(model);
+  json object = json::object();
+  for (const Field& field : model_fields()) {
+    const FieldValue value = field.get(scenario);
+    const auto* text = std::get_if<std::string>(&value);
+    const bool empty = std::holds_alternative<std::monostate>(value) || (text != nullptr && text->empty());
+    if (!empty && refusal(field, value).empty())
+      put(object, field.path.substr(std::string_view("model.").size()), value_json(field, value));
+  }
+  return object;
+}
+
 json gpu_json(const Gpu& gpu) {
   Scenario scenario;
   scenario.cluster.gpu = gpu;

@@ -18,7 +18,11 @@ namespace shardscope {
 /// a vocabulary left unpadded is the number of its rows.
 [[nodiscard]] nlohmann::ordered_json evaluated_json(const Scenario& filled);
 
-/// A preset in full, for `show` and `import`.
+/// A model with every value that it has or that its other fields give, for `import`; parses back to a model of the same
+/// shape. A derived value that people may not write (a head of no channels) stays derived.
+[[nodiscard]] nlohmann::ordered_json whole_model_json(const Model& model);
+
+/// A preset in full, for `show`.
 [[nodiscard]] nlohmann::ordered_json model_json(const Model& model);
 [[nodiscard]] nlohmann::ordered_json gpu_json(const Gpu& gpu);
 [[nodiscard]] nlohmann::ordered_json cluster_json(const Cluster& cluster);

@@ -24,6 +24,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (!succeeded(presets)) std::abort();
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   (void)parse_model(text, value_of(presets));
+  const Outcome<ParsedModel> imported = parse_huggingface(text, value_of(presets));
+  if (succeeded(imported) ? value_of(imported).model.num_hidden_layers < 1 : problems_of(imported).empty())
+    std::abort();
   (void)read_runs(text, value_of(presets));
   const Outcome<ParsedScenario> parsed = parse_scenario(text, value_of(presets));
   if (!succeeded(parsed)) {

@@ -1,11 +1,13 @@
 // Thousands of damaged inputs, the same ones each time: whatever they hold, parsing answers with a scenario that the
 // next stages take, or with problems in words. A failing input is printed, to be pasted into `shardscope report -`.
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <random>
 
 #include "core/limits.h"
 #include "core/scenario/validate.h"
 #include "core/scenario/write.h"
+#include "core/transformer/parameter_counts.h"
 #include "tests/core/measured/cases.h"
 
 using namespace shardscope;
@@ -103,6 +105,25 @@ std::vector<std::string> sound_inputs() {
   return inputs;
 }
 
+/// Published configs, and ones with the keys that only some files have.
+std::vector<std::string> sound_configs() {
+  std::ifstream file(std::string(SHARDSCOPE_SOURCE_DIR) + "/tests/data/param_counts.json");
+  std::vector<std::string> configs;
+  const nlohmann::json published = nlohmann::json::parse(file);
+  for (const nlohmann::json& row : published.at("models")) configs.push_back(row.at("config").dump());
+  configs.emplace_back(R"({"model_type": "gemma3", "tie_word_embeddings": true, "text_config": {"layer_types":
+    ["sliding_attention", "full_attention", "full_attention"], "num_hidden_layers": 3}})");
+  configs.emplace_back(R"({"model_type": "qwen2_moe", "mlp_only_layers": [0, 2], "decoder_sparse_step": 2,
+    "num_hidden_layers": 6, "use_sliding_window": true, "max_window_layers": 3, "qkv_bias": false})");
+  configs.emplace_back(R"({"model_type": "llama4_text", "moe_layers": [1, 3], "no_rope_layers": [1, 0, 1, 0],
+    "num_hidden_layers": 4, "attention_chunk_size": 8192})");
+  configs.emplace_back(R"({"model_type": "glm4_moe", "mlp_layer_types": ["dense", "sparse"], "num_hidden_layers": 2})");
+  configs.emplace_back(R"({"model_type": "novel", "n_layer": 2, "d_model": 64, "n_head": 4, "vocab_size": 100,
+    "use_bias": true, "hidden_act": "gelu", "num_key_value_heads": [2, 2], "sliding_window_pattern": "LLLG",
+    "moe_layer_freq": [0, 1], "num_local_experts": 4, "num_experts_per_tok": 1})");
+  return configs;
+}
+
 void check_problems(const std::vector<Problem>& problems) {
   CHECK_FALSE(problems.empty());
   CHECK(problems.size() <= limits::problems_collected_max);
@@ -155,6 +176,37 @@ TEST_CASE("the coverage-guided fuzzer's entry accepts what is sound and what is 
     CHECK(LLVMFuzzerTestOneInput(bytes, input.size()) == 0);
     CHECK(LLVMFuzzerTestOneInput(bytes, input.size() / 2) == 0);
   }
+}
+
+TEST_CASE("no damage to a config.json breaks its import, and what still imports counts and reads back") {
+  constexpr int mutations = 20'000;
+  const std::vector<std::string> inputs = sound_configs();
+  Mutator mutator(20'261'124);
+  int survivors = 0;
+  for (int i = 0; i < mutations; ++i) {
+    const std::string& input = inputs[mutator.below(inputs.size())];
+    const std::string text =
+        i < static_cast<int>(inputs.size()) ? inputs[static_cast<std::size_t>(i)] : mutator.damage(input);
+    CAPTURE(text);
+    const Outcome<ParsedModel> parsed = parse_huggingface(text, real_presets());
+    if (!succeeded(parsed)) {
+      check_problems(problems_of(parsed));
+      continue;
+    }
+    ++survivors;
+    for (const Problem& notice : value_of(parsed).notices) CHECK(notice.severity == Severity::warning);
+    const Model& model = value_of(parsed).model;
+    const ParameterCounts counts = count_parameters(model, Plan{}, stage_layout(model, Plan{}));
+    CHECK(counts.active >= 0);
+    CHECK(counts.active <= counts.total);
+    CHECK(counts.per_layer.size() == static_cast<std::size_t>(model.num_hidden_layers));
+    const Outcome<ParsedModel> again = parse_model(whole_model_json(model).dump(), real_presets());
+    REQUIRE(succeeded(again));
+    const Model& read = value_of(again).model;
+    CHECK(count_parameters(read, Plan{}, stage_layout(read, Plan{})).total == counts.total);
+  }
+  CHECK(survivors > mutations / 20);
+  CHECK(survivors < mutations);
 }
 
 TEST_CASE("no damaged setting breaks the parser") {

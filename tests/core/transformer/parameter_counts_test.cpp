@@ -39,11 +39,12 @@ std::int64_t sum(const std::vector<std::int64_t>& counts) {
 }  // namespace
 
 TEST_CASE("every published config as it stands has the published number of parameters") {
-  REQUIRE(published().size() >= 62);
+  REQUIRE(published().size() >= 62 + 24);
   for (const nlohmann::json& row : published()) {
     CAPTURE(row.at("model").get<std::string>());
     const ParameterCounts counts = counted(model_of(row));
     CHECK(counts.total == row.at("parameters").get<std::int64_t>());
+    if (!row.contains("active")) continue;
     CHECK(counts.active == row.at("active").get<std::int64_t>());
     CHECK(counts.embedding == row.at("embedding").get<std::int64_t>());
     CHECK(counts.lm_head == row.at("lm_head").get<std::int64_t>());
