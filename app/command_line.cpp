@@ -57,6 +57,7 @@ struct Parsed {
   DrawCommand draw;
   ValidateCommand validate;
   ImportCommand import;
+  PipelineCommand pipeline;
   ExploreCommand explore;
   std::string size;
   std::string kind;
@@ -135,6 +136,75 @@ CLI::App& add_import(CLI::App& app, Parsed& parsed) {
   return import;
 }
 
+/// "1.5" or "1,2,1.5"; the trouble in words where it isn't.
+std::string read_times(const std::string& word, std::vector<double>& times) {
+  times.clear();
+  std::size_t begin = 0;
+  while (begin <= word.size()) {
+    const std::size_t comma = std::min(word.find(',', begin), word.size());
+    double time = 0;
+    if (!CLI::detail::lexical_cast(word.substr(begin, comma - begin), time))
+      return "'" + word + "' is neither a time nor a list of times, as 1.5 or 1,2,1.5";
+    times.push_back(time);
+    begin = comma + 1;
+  }
+  return "";
+}
+
+std::string read_schedule(const std::string& word, ScheduleKind& kind) {
+  std::string names;
+  for (std::size_t i = 0; i < choices<ScheduleKind>().size(); ++i) {
+    const Choice& choice = choices<ScheduleKind>()[i];
+    kind = static_cast<ScheduleKind>(i);
+    if (word == choice.json) return "";
+    names += (i == 0 ? "" : ", ") + std::string(choice.json);
+  }
+  return "'" + word + "' is no schedule; one of " + names;
+}
+
+void add_times(CLI::App& app, const std::string& name, std::vector<double>& times, const std::string& help) {
+  app.add_option_function<std::string>(
+         name,
+         [&times, name](const std::string& word) {
+           if (std::string trouble = read_times(word, times); !trouble.empty())
+             throw CLI::ValidationError(name, trouble);
+         },
+         help)
+      ->type_name("T");
+}
+
+CLI::App& add_pipeline(CLI::App& app, Parsed& parsed) {
+  CLI::App& pipeline = *app.add_subcommand("pipeline", "A pipeline schedule alone, without a model");
+  PipelineCommand& command = parsed.pipeline;
+  pipeline
+      .add_option_function<std::string>(
+          "--schedule",
+          [&command](const std::string& word) {
+            if (std::string trouble = read_schedule(word, command.schedule); !trouble.empty())
+              throw CLI::ValidationError("--schedule", trouble);
+          },
+          "Its name, as in plan.schedule")
+      ->type_name("NAME")
+      ->required();
+  pipeline.add_option("--ranks", command.ranks, "Pipeline ranks")->type_name("P")->required();
+  pipeline.add_option("--micro-batches", command.micro_batches, "Micro-batches of the step")
+      ->type_name("M")
+      ->required();
+  pipeline.add_option("--virtual-stages", command.virtual_stages, "Chunks a rank, where the schedule takes several")
+      ->type_name("V");
+  add_times(pipeline, "--forward", command.forward, "A forward of one chunk; every time may be a list, one a rank");
+  add_times(pipeline, "--backward-input", command.backward_input, "Its input gradient");
+  add_times(pipeline, "--backward-weight", command.backward_weight, "Its weight gradient");
+  add_times(pipeline, "--p2p", command.transfer, "A transfer to another rank, which keeps neither busy");
+  add_times(pipeline, "--overlapped", command.overlapped, "A forward beside a whole backward, in DualPipe");
+  pipeline
+      .add_option("--memory-limit", command.memory_limit, "Micro-batch-chunks a rank may hold, for zb-auto and zb-v")
+      ->type_name("K");
+  pipeline.add_flag("--json", command.json, "Times, peaks and the order of passes");
+  pipeline.add_flag("--order", command.order, "The order of passes, a line a rank");
+  return pipeline;
+}
+
 ReplyCommand wrong(std::string message) {
   std::replace(message.begin(), message.end(), '\n', ' ');
   return {"shardscope: " + message + " (shardscope --help says more)\n", exit_status::wrong_command_line};
@@ -183,6 +253,7 @@ Command parse_command_line(const std::vector<std::string>& arguments, std::strin
   const CLI::App& draw = add_draw(app, parsed);
   const CLI::App& validate = add_validate(app, parsed);
   const CLI::App& import = add_import(app, parsed);
+  const CLI::App& pipeline = add_pipeline(app, parsed);
   try {
     app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
   } catch (const CLI::CallForHelp&) {
@@ -192,8 +263,8 @@ Command parse_command_line(const std::vector<std::string>& arguments, std::strin
   } catch (const CLI::ParseError& error) {
     return wrong(error.what());
   }
-  const bool has_command =
-      report.parsed() || list.parsed() || show.parsed() || draw.parsed() || validate.parsed() || import.parsed();
+  const bool has_command = report.parsed() || list.parsed() || show.parsed() || draw.parsed() || validate.parsed() ||
+                           import.parsed() || pipeline.parsed();
   if (has_command && !(parsed.explore.scenario.empty() && parsed.explore.settings.empty()))
     return wrong("SCENARIO and --set go after the command");
   if (report.parsed()) return chosen_report(parsed);
@@ -208,6 +279,9 @@ Command parse_command_line(const std::vector<std::string>& arguments, std::strin
   if (draw.parsed()) return chosen_draw(parsed);
   if (validate.parsed()) return parsed.validate;
   if (import.parsed()) return parsed.import;
+  if (pipeline.parsed() && parsed.pipeline.json && parsed.pipeline.order)
+    return wrong("pipeline: --json and --order exclude each other");
+  if (pipeline.parsed()) return parsed.pipeline;
   return parsed.explore;
 }
 

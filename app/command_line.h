@@ -1,12 +1,15 @@
 // The command line as a value: one plain struct a command, parsed once, then carried out by app/commands.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
 
 #include "app/draw_view.h"
+#include "core/scenario/choices.h"
 
 namespace shardscope {
 
@@ -61,13 +64,23 @@ struct ImportCommand {
   std::string file;  // a Hugging Face config.json, or "-"
 };
 
+struct PipelineCommand {
+  ScheduleKind schedule = ScheduleKind::one_f_one_b;
+  std::int64_t ranks = 1, micro_batches = 1, virtual_stages = 1;
+  // One time, or one a rank, in a unit of the caller's.
+  std::vector<double> forward = {1}, backward_input = {1}, backward_weight = {1}, transfer = {0};
+  std::vector<double> overlapped;  // empty: forward and backward one after the other
+  std::optional<double> memory_limit;
+  bool json = false, order = false;
+};
+
 struct ExploreCommand {
   std::string scenario;  // empty: the window's own first scenario
   std::vector<std::string> settings;
 };
 
 using Command = std::variant<ReplyCommand, ReportCommand, ListCommand, ShowCommand, DrawCommand, ValidateCommand,
-                             ImportCommand, ExploreCommand>;
+                             ImportCommand, PipelineCommand, ExploreCommand>;
 
 /// `arguments` without the program's name. Never exits and never prints.
 [[nodiscard]] Command parse_command_line(const std::vector<std::string>& arguments, std::string_view version);

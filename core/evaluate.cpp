@@ -11,6 +11,7 @@
 #include "core/limits.h"
 #include "core/memory/activations.h"
 #include "core/run/run.h"
+#include "core/scenario/stage_placement.h"
 #include "core/scenario/validate.h"
 #include "core/step/step.h"
 #include "core/step/throughput.h"
@@ -20,12 +21,16 @@ namespace shardscope {
 namespace {
 
 /// The schedule, or nothing with the reasons among the problems.
-std::optional<Schedule> schedule_of(const Plan& plan, std::vector<Problem>& problems) {
+std::optional<Schedule> schedule_of(const Plan& plan, const PassTimes* times, std::vector<Problem>& problems) {
   const auto bounded = [](std::int64_t count) {
     return static_cast<std::int32_t>(std::clamp<std::int64_t>(count, 0, limits::passes_max));
   };
-  Outcome<Schedule> outcome = make_schedule(plan.schedule.value_or(ScheduleKind::one_f_one_b), bounded(plan.pp),
-                                            bounded(plan.virtual_stages), bounded(micro_batches_of(plan)));
+  ScheduleRequest request{schedule_kind(plan), bounded(plan.pp), bounded(plan.virtual_stages),
+                          bounded(micro_batches_of(plan)), times};
+  request.memory_limit = plan.schedule_memory_limit;
+  // As much as 1F1B holds, unless the plan says.
+  if (request.kind == ScheduleKind::zb_auto && !request.memory_limit) request.memory_limit = request.ranks;
+  Outcome<Schedule> outcome = make_schedule(request);
   if (succeeded(outcome)) return std::move(std::get<0>(outcome));
   for (Problem problem : problems_of(outcome)) {
     problem.severity = Severity::warning;  // the plan may run; only its time can't be simulated
@@ -81,15 +86,22 @@ bool can_be_timed(const Scenario& scenario) {
   return least >= 1;
 }
 
-void set_times(Report& report, const Schedule& schedule) {
-  const std::optional<MachineSpeed> speed =
-      machine_speed(report.scenario.cluster.gpu, report.scenario.plan, report.scenario.software,
-                    report.scenario.model.num_experts > 0);
-  if (!speed) return;
-  StepResult step = run_step(report.scenario, report.layout, schedule, *speed);
+std::optional<MachineSpeed> speed_of(const Scenario& scenario) {
+  if (!can_be_timed(scenario)) return std::nullopt;
+  return machine_speed(scenario.cluster.gpu, scenario.plan, scenario.software, scenario.model.num_experts > 0);
+}
+
+/// What a schedule that is searched for looks at; nothing for the others, whose order follows from the counts.
+std::optional<PassTimes> times_to_search(const Report& report, const std::optional<MachineSpeed>& speed) {
+  if (!speed || !is_searched(schedule_kind(report.scenario.plan))) return std::nullopt;
+  return pass_times(report.scenario, stage_costs(report.scenario, report.layout, *speed));
+}
+
+void set_times(Report& report, const Schedule& schedule, const MachineSpeed& speed) {
+  StepResult step = run_step(report.scenario, report.layout, schedule, speed);
   if (!(step.time.step.value > 0) || !is_finite(step.time)) return;
   report.throughput =
-      throughput_of(report.scenario, report.parameters, step.time.step, step.hardware_recompute_flops, speed->peak);
+      throughput_of(report.scenario, report.parameters, step.time.step, step.hardware_recompute_flops, speed.peak);
   report.time = std::move(step.time);
   report.timeline = std::move(step.timeline);
   report.communication = std::move(step.communication);
@@ -104,12 +116,14 @@ Report evaluate(const Scenario& scenario) {
   report.valid = !has_errors(report.problems);
   report.layout = stage_layout(report.scenario.model, report.scenario.plan);
   report.parameters = count_parameters(report.scenario.model, report.scenario.plan, report.layout);
+  const std::optional<MachineSpeed> speed = report.valid ? speed_of(report.scenario) : std::nullopt;
+  const std::optional<PassTimes> times = times_to_search(report, speed);
   const std::optional<Schedule> schedule =
-      report.valid ? schedule_of(report.scenario.plan, report.problems) : std::nullopt;
+      report.valid ? schedule_of(report.scenario.plan, times ? &*times : nullptr, report.problems) : std::nullopt;
   report.memory = memory_over_step(report.scenario, report.layout, schedule ? &*schedule : nullptr);
   report.fits = report.memory.peak <= report.memory.capacity;
   if (report.valid) check_fit(report, report.problems);
-  if (schedule && can_be_timed(report.scenario)) set_times(report, *schedule);
+  if (schedule && speed) set_times(report, *schedule, *speed);
   check_balance(report, report.problems);
   const Throughput* throughput = report.throughput ? &*report.throughput : nullptr;
   report.run = without_infinities(run_of(report.scenario, report.parameters, throughput));

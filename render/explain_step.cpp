@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "core/scenario/stage_placement.h"
 #include "render/format.h"
 
 namespace shardscope {
@@ -71,6 +72,10 @@ void explain_bubble(Explanation& words, const Report& report) {
   if (report.timeline)
     words.lines.push_back(format_percent(report.timeline->bubble_fraction()).text() +
                           " of all ranks' time in the pipeline");
+  const ScheduleKind kind = schedule_kind(plan);
+  if (kind != ScheduleKind::gpipe && kind != ScheduleKind::one_f_one_b && kind != ScheduleKind::interleaved &&
+      kind != ScheduleKind::breadth_first)
+    return;
   words.lines.push_back(
       std::string(chunks > 1 ? "equal stages: (p−1) / (v·m + p−1) = " : "equal stages: (p−1) / (m + p−1) = ") +
       format_percent((ranks - 1) / (chunks * batches + ranks - 1)).text() + " with p " + format_count(ranks).text() +

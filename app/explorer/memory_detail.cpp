@@ -9,6 +9,7 @@
 
 #include "app/explorer/views.h"
 #include "app/panels/controls.h"
+#include "core/scenario/stage_placement.h"
 #include "render/card.h"
 #include "render/explain_memory.h"
 #include "render/format.h"
@@ -38,7 +39,8 @@ std::int32_t stage_of(const Explorer& explorer, const Report& report) {
 std::vector<LayerTensor> layer_of(const Report& report, std::int32_t stage) {
   const std::size_t ranks = report.memory.stages.size();
   bool moe = false, dense = false;
-  for (auto k = static_cast<std::size_t>(stage); k < report.layout.size(); k += ranks) {
+  for (const std::size_t k :
+       stages_of_rank(report.scenario.plan, stage, static_cast<std::int64_t>(ranks), report.layout.size())) {
     moe |= report.layout[k].moe_layers > 0;
     dense |= report.layout[k].dense_layers > 0;
   }

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "core/report_names.h"
+#include "core/scenario/stage_placement.h"
 #include "render/format.h"
 
 namespace shardscope {
@@ -132,9 +133,9 @@ Section parameters_section(const Report& report) {
 }
 
 std::int64_t layers_on(const Report& report, std::int32_t rank) {
-  const auto ranks = static_cast<std::size_t>(std::max<std::int64_t>(report.scenario.plan.pp, 1));
+  const Plan& plan = report.scenario.plan;
   std::int64_t layers = 0;
-  for (std::size_t stage = static_cast<std::size_t>(rank); stage < report.layout.size(); stage += ranks)
+  for (const std::size_t stage : stages_of_rank(plan, rank, std::max<std::int64_t>(plan.pp, 1), report.layout.size()))
     layers += report.layout[stage].layers();
   return layers;
 }

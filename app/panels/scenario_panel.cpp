@@ -192,7 +192,8 @@ void split_section(Scenario& scenario, const Frame& frame, Holds& holds) {
   slider(scenario, frame, "plan.ep", nullptr, dense);
   slider(scenario, frame, "plan.cp", nullptr, {}, room_is_held);
   schedule_row(scenario, frame, one_stage);
-  const bool takes_chunks = plan.schedule == ScheduleKind::interleaved || plan.schedule == ScheduleKind::one_f_one_b;
+  const bool takes_chunks = plan.schedule == ScheduleKind::interleaved || plan.schedule == ScheduleKind::one_f_one_b ||
+                            plan.schedule == ScheduleKind::breadth_first;
   slider(scenario, frame, "plan.virtual_stages", nullptr,
          plan.pp <= 1    ? std::string_view("There is one stage: it needs no chunks.")
          : !takes_chunks ? std::string_view("Only the interleaved schedule has several chunks a rank.")

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/memory/activations.h"
+#include "core/scenario/stage_placement.h"
 
 namespace shardscope {
 

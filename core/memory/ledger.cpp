@@ -5,6 +5,7 @@
 
 #include "core/memory/activations.h"
 #include "core/memory/state.h"
+#include "core/scenario/stage_placement.h"
 #include "core/transformer/dimensions.h"
 #include "core/transformer/shape.h"
 
@@ -306,7 +307,8 @@ std::vector<LedgerLine> memory_ledger(const Report& report, std::int32_t stage) 
   // A whole matrix has the model's own key-value heads, however few.
   for (ShapeSymbols::Symbol& symbol : maker.of_matrices.symbols)
     if (symbol.name == "g") symbol.value = static_cast<double>(dimensions_of(report.scenario.model).kv_heads);
-  for (std::size_t k = static_cast<std::size_t>(stage); k < report.layout.size(); k += report.memory.stages.size())
+  for (const std::size_t k : stages_of_rank(
+           report.scenario.plan, stage, static_cast<std::int64_t>(report.memory.stages.size()), report.layout.size()))
     maker.chunks.push_back(&report.layout[k]);
   for (std::size_t i = 0; i < memory.parts.size(); ++i) maker.add(memory.parts[i], i);
   return maker.lines;

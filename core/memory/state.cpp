@@ -188,7 +188,8 @@ ShardGroups shard_groups(const Plan& plan) {
   const double replicas = degree(plan.dp.value_or(1)) * degree(plan.cp);
   const double group = plan.shard_group ? std::min(degree(*plan.shard_group), replicas) : replicas;
   const double expert_replicas = degree(plan.tp) * replicas / (degree(plan.ep) * degree(plan.etp.value_or(1)));
-  return {group, std::max(expert_replicas * group / replicas, 1.0)};
+  const auto copies = static_cast<double>(copies_of_model(schedule_kind(plan)));
+  return {copies * group, std::max(copies * expert_replicas * group / replicas, 1.0)};
 }
 
 bool gradients_come_with_backward(const Scenario& scenario) {

@@ -36,8 +36,9 @@ struct BytesPerParameter {
 [[nodiscard]] BytesPerParameter bytes_per_parameter(const Model& model, const Plan& plan,
                                                     const Software& software = {});
 
-/// GPUs that share the sharded state of dense parameters (plan.shard_group) and of experts, whose replicas are
-/// tp·cp·dp / (ep·etp): the same part of them as plan.shard_group is of dp·cp.
+/// GPUs that share the sharded state of dense parameters (plan.shard_group; in mirrored schedules those of both ranks
+/// that hold a stage) and of experts, whose replicas are tp·cp·dp / (ep·etp): the same part of them as plan.shard_group
+/// is of dp·cp.
 struct ShardGroups {
   double dense = 1, experts = 1;
 };

@@ -17,8 +17,9 @@ struct StageTimes {
 };
 
 struct PassTimes {
-  std::vector<StageTimes> stages;        // in the model's order
-  Seconds transfer;                      // from one rank to another; delays the receiver, keeps nobody busy
+  std::vector<StageTimes> stages;           // in the model's order
+  Seconds transfer;                         // from one rank to another; delays the receiver, keeps nobody busy
+  std::vector<Seconds> transfer_from = {};  // instead, by the rank that sends
   std::vector<Seconds> overlapped = {};  // a forward beside a whole backward: [rank · chunks + chunk of the forward];
                                          // empty: as long as one after the other
 };

@@ -1,32 +1,30 @@
 #include "core/pipeline/schedule.h"
 
 #include <algorithm>
+#include <stdexcept>
 #include <string>
 
 #include "core/pipeline/breadth_first.h"
+#include "core/pipeline/chimera.h"
+#include "core/pipeline/dualpipe.h"
+#include "core/pipeline/dualpipe_v.h"
 #include "core/pipeline/gpipe.h"
 #include "core/pipeline/interleaved.h"
 #include "core/pipeline/one_f_one_b.h"
+#include "core/pipeline/one_f_one_b_v.h"
 #include "core/pipeline/schedule_rules.h"
+#include "core/pipeline/v_half.h"
+#include "core/pipeline/v_min.h"
+#include "core/pipeline/zb_auto.h"
 #include "core/pipeline/zb_h1.h"
 #include "core/pipeline/zb_h2.h"
+#include "core/pipeline/zb_v.h"
 
 namespace shardscope {
 
 namespace {
 
 using Orders = std::vector<std::vector<Pass>>;
-
-bool is_known(ScheduleKind kind) {
-  const std::vector<ScheduleKind> known = known_schedules();
-  return std::find(known.begin(), known.end(), kind) != known.end();
-}
-
-std::string known_names() {
-  std::string names;
-  for (const ScheduleKind kind : known_schedules()) names += (names.empty() ? "" : ", ") + std::string(json_name(kind));
-  return names;
-}
 
 /// Of the schedules that are written down rank by rank.
 std::vector<Pass> order_of_rank(const ScheduleRequest& request, std::int32_t rank) {
@@ -42,15 +40,54 @@ std::vector<Pass> order_of_rank(const ScheduleRequest& request, std::int32_t ran
       return zb_h1_order(rank, ranks, micro_batches);
     case ScheduleKind::zb_h2:
       return zb_h2_order(rank, ranks, micro_batches);
+    case ScheduleKind::dualpipe:
+      return dualpipe_order(rank, ranks, micro_batches);
+    case ScheduleKind::dualpipe_v:
+      return dualpipe_v_order(rank, ranks, micro_batches);
+    case ScheduleKind::chimera:
+      return chimera_order(rank, ranks, micro_batches);
     default:
       return one_f_one_b_order(rank, ranks, micro_batches);
   }
 }
 
+/// What a search is given where the request says nothing: passes that take 1 each, no transfer time.
+PassTimes unit_times(const ScheduleRequest& request) {
+  const StageTimes unit{Seconds{1}, Seconds{0}, Seconds{1}, Seconds{1}};
+  const auto chunks = static_cast<std::size_t>(chunks_a_rank(request.kind, request.virtual_stages));
+  return {std::vector<StageTimes>(static_cast<std::size_t>(request.ranks) * chunks, unit), Seconds{0}};
+}
+
+Orders searched_orders(const ScheduleRequest& request) {
+  const PassTimes unit = unit_times(request);
+  const PassTimes& times = request.times != nullptr ? *request.times : unit;
+  if (times.stages.size() != unit.stages.size())
+    throw std::logic_error("make_schedule: one StageTimes a stage is wanted");
+  if (request.kind == ScheduleKind::zb_v)
+    return zb_v_orders(request.ranks, request.micro_batches, times, request.memory_limit.value_or(2 * request.ranks));
+  ZbMemory memory;
+  memory.limit = request.memory_limit.value_or(request.micro_batches);
+  return zb_auto_orders(request.micro_batches, times, memory);
+}
+
 Orders orders_of(const ScheduleRequest& request) {
+  const std::int32_t ranks = request.ranks, micro_batches = request.micro_batches;
+  switch (request.kind) {
+    case ScheduleKind::zb_auto:
+    case ScheduleKind::zb_v:
+      return searched_orders(request);
+    case ScheduleKind::v_half:
+      return v_pattern_orders(v_half_pattern(ranks), micro_batches);
+    case ScheduleKind::v_min:
+      return v_pattern_orders(v_min_pattern(ranks), micro_batches);
+    case ScheduleKind::one_f_one_b_v:
+      return one_f_one_b_v_orders(ranks, micro_batches);
+    default:
+      break;
+  }
   Orders orders;
-  orders.reserve(static_cast<std::size_t>(request.ranks));
-  for (std::int32_t rank = 0; rank < request.ranks; ++rank) orders.push_back(order_of_rank(request, rank));
+  orders.reserve(static_cast<std::size_t>(ranks));
+  for (std::int32_t rank = 0; rank < ranks; ++rank) orders.push_back(order_of_rank(request, rank));
   return orders;
 }
 
@@ -70,15 +107,12 @@ bool splits_backward(ScheduleKind kind) {
 }
 
 std::vector<ScheduleKind> known_schedules() {
-  return {ScheduleKind::gpipe,         ScheduleKind::one_f_one_b, ScheduleKind::interleaved,
-          ScheduleKind::breadth_first, ScheduleKind::zb_h1,       ScheduleKind::zb_h2};
+  std::vector<ScheduleKind> all;
+  for (std::size_t i = 0; i < choices<ScheduleKind>().size(); ++i) all.push_back(static_cast<ScheduleKind>(i));
+  return all;
 }
 
 Outcome<Schedule> make_schedule(const ScheduleRequest& request) {
-  if (!is_known(request.kind))
-    return std::vector<Problem>{{Severity::error, "plan.schedule",
-                                 std::string(json_name(request.kind)) + " isn't implemented; try " + known_names(),
-                                 "schedule-implemented"}};
   std::vector<Problem> problems = problems_of_request(request);
   if (!problems.empty()) return problems;
   Schedule schedule;

@@ -79,7 +79,12 @@ struct ScheduleRequest {
   return kind == ScheduleKind::zb_auto || kind == ScheduleKind::zb_v;
 }
 
-/// The schedules that make_schedule knows.
+/// Whether forwards run beside backwards: PassTimes::overlapped counts.
+[[nodiscard]] constexpr bool overlaps_passes(ScheduleKind kind) {
+  return kind == ScheduleKind::dualpipe || kind == ScheduleKind::dualpipe_v;
+}
+
+/// Every schedule, in the order of ScheduleKind.
 [[nodiscard]] std::vector<ScheduleKind> known_schedules();
 
 /// The order of passes on each rank, or the problems in words (schedule_rules.h).

@@ -49,6 +49,16 @@ Problems problems_of_size(const ScheduleRequest& request) {
             std::to_string(passes) + " passes are more than passes_max = " + std::to_string(limits::passes_max) +
             "; such a step isn't simulated",
         "passes-max");
+  // These are found in a grid of slots, which grows with the square of the ranks.
+  const bool in_slots = request.kind == ScheduleKind::v_half || request.kind == ScheduleKind::v_min ||
+                        request.kind == ScheduleKind::one_f_one_b_v;
+  const std::int64_t slots_of_rank = 6 * (std::int64_t{request.micro_batches} + 4 * std::int64_t{request.ranks});
+  if (problems.empty() && in_slots && request.ranks > limits::passes_max / slots_of_rank)
+    add(problems, "plan.schedule",
+        name_of(request.kind) + " over " + std::to_string(request.ranks) +
+            " ranks takes more slots than passes_max = " + std::to_string(limits::passes_max) +
+            "; such a step isn't simulated",
+        "passes-max");
   return problems;
 }
 
@@ -107,15 +117,15 @@ void check_micro_batches(const ScheduleRequest& request, Problems& problems) {
         "schedule-counts");
 }
 
-/// A micro-batch of each of the rank's chunks.
-double least_memory_limit(ScheduleKind kind) {
-  return kind == ScheduleKind::zb_v ? 2 : 1;
+/// One micro-batch; in ZB-V as many as fill its arms.
+std::int32_t least_memory_limit(const ScheduleRequest& request) {
+  return request.kind == ScheduleKind::zb_v ? 2 * std::min(request.ranks, request.micro_batches) : 1;
 }
 
 void check_memory_limit(const ScheduleRequest& request, Problems& problems) {
   if (!request.memory_limit) return;
   if (request.kind != ScheduleKind::zb_auto && request.kind != ScheduleKind::zb_v) return;
-  const double least = least_memory_limit(request.kind);
+  const std::int32_t least = least_memory_limit(request);
   if (*request.memory_limit >= least) return;
   const auto words = [](double value) {
     std::string text = std::to_string(value);
@@ -125,7 +135,8 @@ void check_memory_limit(const ScheduleRequest& request, Problems& problems) {
   };
   add(problems, "plan.schedule_memory_limit",
       name_of(request.kind) + " can't run within " + words(*request.memory_limit) +
-          " micro-batch-chunks a rank; give at least " + words(least),
+          " micro-batch-chunks a rank; give at least " + std::to_string(least) +
+          (request.kind == ScheduleKind::zb_v ? ", or use v-half or v-min" : ""),
       "schedule-counts");
 }
 

@@ -20,8 +20,8 @@ struct Route {
 
 struct Routes {
   std::size_t chunks = 1;
-  std::vector<Route> table;       // [rank][chunk][kind]
-  std::vector<double> ends;       // [forward, backward][rank][chunk][micro-batch]
+  std::vector<Route> table;        // [rank][chunk][kind]
+  std::vector<double> ends;        // [forward, backward][rank][chunk][micro-batch]
   std::vector<double> overlapped;  // [rank][chunk of the forward]; empty: forward and backward one after the other
 
   const Route* of_rank(std::size_t rank) const { return table.data() + rank * chunks * pass_kinds; }
@@ -66,14 +66,15 @@ void add_routes(Routes& routes, const std::vector<Place>& places, const Schedule
   const auto forward_ends = [&](std::size_t k) { return routes.ends.data() + slot(k) * micro_batches; };
   const auto backward_ends = [&](std::size_t k) { return forward_ends(k) + half; };
   const auto delay = [&](std::size_t from, std::size_t to) {
-    return places[from].rank == places[to].rank ? 0 : times.transfer.value;
+    if (places[from].rank == places[to].rank) return 0.0;
+    return (times.transfer_from.empty() ? times.transfer : times.transfer_from[places[from].rank]).value;
   };
   for (std::size_t k = 0; k < places.size(); ++k) {
     const bool first = k == 0, last = k + 1 == places.size();
     const Route forward = {first ? nullptr : forward_ends(k - 1), forward_ends(k), first ? 0 : delay(k - 1, k), 0,
                            places[last ? k : k + 1].rank};
-    const Route backward = {last ? forward_ends(k) : backward_ends(k + 1), backward_ends(k),
-                            last ? 0 : delay(k + 1, k), 0, places[first ? k : k - 1].rank};
+    const Route backward = {last ? forward_ends(k) : backward_ends(k + 1), backward_ends(k), last ? 0 : delay(k + 1, k),
+                            0, places[first ? k : k - 1].rank};
     Route* const route = routes.table.data() + slot(k) * pass_kinds;
     for (std::size_t i = 0; i < pass_kinds; ++i) {
       const auto kind = static_cast<PassKind>(i);
@@ -189,6 +190,8 @@ struct Walk {
 Timeline simulate(const Schedule& schedule, const PassTimes& times) {
   if (times.stages.size() != static_cast<std::size_t>(schedule.stages()))
     throw std::logic_error("simulate: one StageTimes a stage is wanted");
+  if (!times.transfer_from.empty() && times.transfer_from.size() != static_cast<std::size_t>(schedule.ranks))
+    throw std::logic_error("simulate: one transfer time a rank is wanted");
   const auto chunks = static_cast<std::size_t>(schedule.ranks) * static_cast<std::size_t>(schedule.virtual_stages);
   if (!times.overlapped.empty() && times.overlapped.size() != chunks)
     throw std::logic_error("simulate: one overlapped time a chunk of each rank is wanted");

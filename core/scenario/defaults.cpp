@@ -5,6 +5,7 @@
 #include "core/scenario/habits.h"
 #include "core/scenario/pipeline_layout.h"
 #include "core/scenario/scenario.h"
+#include "core/scenario/stage_placement.h"
 
 namespace shardscope {
 
@@ -34,7 +35,8 @@ void fill_split(Plan& plan, const Scenario& scenario, const Habits& habits) {
   if (!plan.dp) plan.dp = at_least_one(scenario.cluster.gpus / model_parallel);
   if (!plan.etp) plan.etp = expert_tensor_degree(plan, scenario.model, habits);
   if (!plan.sequence_parallel) plan.sequence_parallel = plan.tp > 1 && habits.sequence_parallel;
-  if (!plan.schedule) plan.schedule = plan.virtual_stages > 1 ? ScheduleKind::interleaved : ScheduleKind::one_f_one_b;
+  plan.schedule = schedule_kind(plan);
+  if (placement_of(*plan.schedule) == StagePlacement::v && plan.virtual_stages == 1) plan.virtual_stages = 2;
   if (!plan.zero) plan.zero = *plan.dp > 1 ? habits.zero : 0;
   if (!plan.shard_group) plan.shard_group = saturating_product({at_least_one(*plan.dp), at_least_one(plan.cp)});
 }

@@ -46,7 +46,6 @@ void layout_matches(const Scenario& scenario, Problems& problems);
 void layers_even(const Scenario& scenario, Problems& problems);
 
 // rules_schedule.cpp: the schedule, its bubble, and what goes on beside it.
-void schedule_simulated(const Scenario& scenario, Problems& problems);
 void virtual_stages_used(const Scenario& scenario, Problems& problems);
 void schedule_takes_counts(const Scenario& scenario, Problems& problems);
 void micro_batches_interleave(const Scenario& scenario, Problems& problems);

@@ -1,4 +1,4 @@
-// Rules on the pipeline's schedule: what of it is simulated, and the bubble that it leaves.
+// Rules on the pipeline's schedule: what it asks of the plan, and the bubble that it leaves.
 #include <algorithm>
 #include <cmath>
 
@@ -7,15 +7,11 @@
 #include "core/saturating.h"
 #include "core/scenario/rule_words.h"
 #include "core/scenario/rules.h"
+#include "core/scenario/stage_placement.h"
 
 namespace shardscope::rule {
 
 namespace {
-
-bool is_simulated(ScheduleKind kind) {
-  const std::vector<ScheduleKind> known = known_schedules();
-  return std::find(known.begin(), known.end(), kind) != known.end();
-}
 
 /// The schedules whose bubble is (p-1)/(v·m+p-1) with equal stages.
 bool has_closed_form(ScheduleKind kind) {
@@ -44,16 +40,6 @@ std::int64_t chunks_to_try(const Scenario& s) {
 }
 
 }  // namespace
-
-void schedule_simulated(const Scenario& s, Problems& problems) {
-  const ScheduleKind kind = schedule_kind(s.plan);
-  if (is_simulated(kind)) return;
-  std::string names;
-  for (const ScheduleKind known : known_schedules())
-    names += (names.empty() ? "" : ", ") + std::string(json_name(known));
-  add(problems, "plan.schedule",
-      std::string(json_name(kind)) + " isn't simulated: no step time and no timeline; try " + names);
-}
 
 void virtual_stages_used(const Scenario& s, Problems& problems) {
   const ScheduleKind kind = schedule_kind(s.plan);

@@ -20,6 +20,10 @@ StagePlacement placement_of(ScheduleKind kind) {
   }
 }
 
+std::int64_t copies_of_model(ScheduleKind kind) {
+  return placement_of(kind) == StagePlacement::mirrored ? 2 : 1;
+}
+
 std::int64_t chunks_a_rank(ScheduleKind kind, std::int64_t virtual_stages) {
   return placement_of(kind) == StagePlacement::loop ? virtual_stages : 2;
 }

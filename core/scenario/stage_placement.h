@@ -20,6 +20,9 @@ enum class StagePlacement : std::uint8_t {
 
 [[nodiscard]] StagePlacement placement_of(ScheduleKind kind);
 
+/// How many ranks hold a stage: 2 in mirrored schedules.
+[[nodiscard]] std::int64_t copies_of_model(ScheduleKind kind);
+
 /// Chunks that a rank holds: 2 in V and mirrored schedules, else as many as the plan has virtual stages.
 [[nodiscard]] std::int64_t chunks_a_rank(ScheduleKind kind, std::int64_t virtual_stages);
 

@@ -32,7 +32,6 @@ constexpr Rule table[] = {
     {"nodes-filled", Severity::warning, rule::nodes_filled},
     {"tensor-in-domain", Severity::warning, rule::tensor_in_domain},
     {"unevaluated-key", Severity::warning, rule::cluster_evaluated},
-    {"schedule-implemented", Severity::warning, rule::schedule_simulated},
     {"schedule-virtual-stages", Severity::warning, rule::virtual_stages_used},
     {"schedule-counts", Severity::warning, rule::schedule_takes_counts},
     {"interleaved-micro-batches-divisible", Severity::warning, rule::micro_batches_interleave},

@@ -286,6 +286,14 @@ std::vector<StageCost> stage_costs(const Scenario& scenario, const std::vector<S
   return stages;
 }
 
+Seconds overlapped_time(const StageCost& forward, const StageCost& backward) {
+  PassCost both = forward.forward;
+  both += backward.recompute;
+  both += backward.backward_input;
+  both += backward.backward_weight;
+  return side_by_side(both.total() - both.ep, both.ep);
+}
+
 TransferCost transfer_cost(const Scenario& scenario) {
   const Plan& plan = scenario.plan;
   if (plan.pp <= 1) return {};

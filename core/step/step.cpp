@@ -4,6 +4,7 @@
 
 #include "core/hardware/collectives.h"
 #include "core/memory/activations.h"
+#include "core/scenario/stage_placement.h"
 
 namespace shardscope {
 
@@ -13,17 +14,17 @@ namespace {
 /// round value in the fit on public runs.
 constexpr Seconds step_overhead{0.012};
 
-/// A rank's stages, summed over its chunks.
-StageCost of_rank(const std::vector<StageCost>& stages, std::size_t rank, std::size_t ranks) {
+/// What a micro-batch costs a rank, on the mean: its chunks' sum, of which it meets half in mirrored schedules.
+StageCost of_rank(const Plan& plan, const std::vector<StageCost>& stages, std::size_t rank, std::size_t ranks) {
   StageCost sum;
-  for (std::size_t stage = rank; stage < stages.size(); stage += ranks) sum += stages[stage];
-  return sum;
+  for (const std::size_t stage :
+       stages_of_rank(plan, static_cast<std::int64_t>(rank), static_cast<std::int64_t>(ranks), stages.size()))
+    sum += stages[stage];
+  return 1.0 / static_cast<double>(copies_of_model(schedule_kind(plan))) * sum;
 }
 
-PassTimes pass_times(const std::vector<StageCost>& stages, Seconds transfer) {
-  PassTimes times;
-  times.transfer = transfer;
-  for (const StageCost& stage : stages) times.stages.push_back(stage.times());
+PassTimes without_transfer(PassTimes times) {
+  times.transfer = Seconds{};
   return times;
 }
 
@@ -83,6 +84,13 @@ Seconds idle_of(const Timeline& timeline, const std::vector<RankTail>& tails, st
   return max(Seconds{}, exchanged_at(timeline, tails) - timeline.busy[r] - tails[r].exposed);
 }
 
+/// Seconds of a rank's passes that run beside others of its passes.
+Seconds hidden_in_pairs(const StageCost& rank, const Timeline& timeline, std::size_t r) {
+  const StageTimes times = rank.times();
+  const Seconds alone = (times.forward + times.whole_backward()) * static_cast<double>(timeline.micro_batches);
+  return max(Seconds{}, alone - timeline.busy[r]);
+}
+
 TimeReport time_report(const Scenario& scenario, const Schedule& schedule, const std::vector<StageCost>& stages,
                        const std::vector<RankTail>& tails, const Timeline& timeline, const MachineSpeed& speed) {
   const auto ranks = static_cast<std::size_t>(timeline.ranks);
@@ -95,18 +103,19 @@ TimeReport time_report(const Scenario& scenario, const Schedule& schedule, const
   const bool transfers = transfer_cost(scenario).time.value > 0;
   const Seconds idle = idle_of(timeline, tails, critical);
   const Seconds idle_without_transfer =
-      transfers ? idle_of(simulate(schedule, pass_times(stages, Seconds{})), tails, critical) : idle;
+      transfers ? idle_of(simulate(schedule, without_transfer(pass_times(scenario, stages))), tails, critical) : idle;
 
   TimeReport report;
   report.critical_rank = critical;
-  report.breakdown =
-      break_down(of_rank(stages, c, ranks), timeline.micro_batches, idle, idle_without_transfer, speed.peak);
+  const StageCost slowest = of_rank(scenario.plan, stages, c, ranks);
+  report.breakdown = break_down(slowest, timeline.micro_batches, idle, idle_without_transfer, speed.peak);
+  if (overlaps_passes(schedule.kind)) report.breakdown.ep_comm -= hidden_in_pairs(slowest, timeline, c);
   report.breakdown.dp_comm += tails[c].exposed;
   report.breakdown.optimizer = optimizer;
   report.breakdown.other = step_overhead;
   report.step = report.breakdown.total();
   for (std::size_t r = 0; r < ranks; ++r) {
-    const StageTimes times = of_rank(stages, r, ranks).times();
+    const StageTimes times = of_rank(scenario.plan, stages, r, ranks).times();
     const Seconds end = end_of(timeline, static_cast<std::int32_t>(r));
     report.stages.push_back({times.forward, times.recompute, times.backward_input, times.backward_weight,
                              timeline.makespan - timeline.busy[r]});
@@ -157,18 +166,33 @@ std::vector<Communication> communication_of(const Scenario& scenario, const Stag
 
 }  // namespace
 
+PassTimes pass_times(const Scenario& scenario, const std::vector<StageCost>& stages) {
+  const Plan& plan = scenario.plan;
+  PassTimes times;
+  times.transfer = transfer_cost(scenario).time;
+  for (const StageCost& stage : stages) times.stages.push_back(stage.times());
+  if (!overlaps_passes(schedule_kind(plan))) return times;
+  for (std::int64_t rank = 0; rank < plan.pp; ++rank) {
+    const std::vector<std::size_t> chunks = stages_of_rank(plan, rank, plan.pp, stages.size());
+    if (chunks.size() != 2) return times;
+    times.overlapped.push_back(overlapped_time(stages[chunks[0]], stages[chunks[1]]));
+    times.overlapped.push_back(overlapped_time(stages[chunks[1]], stages[chunks[0]]));
+  }
+  return times;
+}
+
 StepResult run_step(const Scenario& scenario, const std::vector<StageContent>& layout, const Schedule& schedule,
                     const MachineSpeed& speed) {
   const std::vector<StageCost> stages = stage_costs(scenario, layout, speed);
   const std::vector<RankTail> tails = rank_tails(scenario, layout, stages, speed);
   StepResult result;
-  result.timeline = simulate(schedule, pass_times(stages, transfer_cost(scenario).time));
+  result.timeline = simulate(schedule, pass_times(scenario, stages));
   result.time = time_report(scenario, schedule, stages, tails, result.timeline, speed);
   for (const StageCost& stage : stages)
     result.time.pass_flops.push_back(
         {stage.forward_flops, stage.recompute_flops, stage.input_flops(), stage.weight_flops});
   const auto critical = static_cast<std::size_t>(result.time.critical_rank);
-  const StageCost rank = of_rank(stages, critical, tails.size());
+  const StageCost rank = of_rank(scenario.plan, stages, critical, tails.size());
   result.communication =
       communication_of(scenario, rank, tails[critical], result.timeline.micro_batches, result.time.breakdown);
   const Plan& plan = scenario.plan;

@@ -21,6 +21,9 @@ struct RankTail {
 [[nodiscard]] std::vector<RankTail> rank_tails(const Scenario& scenario, const std::vector<StageContent>& layout,
                                                const std::vector<StageCost>& stages, const MachineSpeed& speed);
 
+/// What the passes of the plan's schedule take; `stages` as stage_costs() gives them.
+[[nodiscard]] PassTimes pass_times(const Scenario& scenario, const std::vector<StageCost>& stages);
+
 struct StepResult {
   TimeReport time;
   Timeline timeline;

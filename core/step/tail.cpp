@@ -4,6 +4,7 @@
 #include "core/hardware/collectives.h"
 #include "core/memory/activations.h"
 #include "core/memory/state.h"
+#include "core/scenario/stage_placement.h"
 #include "core/step/step.h"
 
 namespace shardscope {
@@ -52,6 +53,17 @@ double gradient_rounds(const Plan& plan) {
   return plan.zero.value_or(0) == 2 ? static_cast<double>(micro_batches_of(plan)) : 1;
 }
 
+/// In mirrored schedules two pipeline ranks hold each stage and sum its gradients too.
+GroupSpan with_copies(GroupSpan group, const Scenario& scenario) {
+  const std::int64_t copies = copies_of_model(schedule_kind(scenario.plan));
+  if (copies == 1) return group;
+  const GroupSpan pipeline = group_span(GroupKind::pp, scenario.cluster, scenario.plan);
+  group.size *= copies;
+  (pipeline.domains > 1 ? group.domains : group.in_domain) *= copies;
+  group.crosses = std::max(group.crosses, pipeline.crosses);
+  return group;
+}
+
 double shards_of(const Plan& plan, double group) {
   return plan.zero.value_or(0) >= 1 ? std::max(1.0, group) : 1;
 }
@@ -62,8 +74,8 @@ std::vector<RankTail> rank_tails(const Scenario& scenario, const std::vector<Sta
                                  const std::vector<StageCost>& stages, const MachineSpeed& speed) {
   const Plan& plan = scenario.plan;
   const std::vector<StageParameters> parameters = parameters_of_ranks(scenario.model, plan, layout);
-  const GroupSpan dense_group = gradient_group_span(scenario.cluster, plan);
-  const GroupSpan expert_group = expert_gradient_group_span(scenario.cluster, plan);
+  const GroupSpan dense_group = with_copies(gradient_group_span(scenario.cluster, plan), scenario);
+  const GroupSpan expert_group = with_copies(expert_gradient_group_span(scenario.cluster, plan), scenario);
   const GroupSpan replicas = replica_group_span(scenario.cluster, plan);
   const ShardGroups shards = shard_groups(plan);
   const bool gathered_in_passes = plan.zero.value_or(0) >= 3;  // its traffic is in the passes already
@@ -88,10 +100,9 @@ std::vector<RankTail> rank_tails(const Scenario& scenario, const std::vector<Sta
     tail.gradients = sum.gradients * rounds + sum.parameters;
     tail.sent = sum.gradients_sent * rounds + sum.parameters_sent;
     Seconds backward;  // what the exchange can hide under: the last backward pass, two where chunks interleave
-    for (std::size_t stage = r; stage < stages.size(); stage += tails.size()) {
-      const StageTimes times = stages[stage].times();
-      backward += times.recompute + times.backward_input + times.backward_weight;
-    }
+    for (const std::size_t stage :
+         stages_of_rank(plan, static_cast<std::int64_t>(r), static_cast<std::int64_t>(tails.size()), stages.size()))
+      backward += stages[stage].times().whole_backward();
     const Seconds room = backward * std::max(rounds, plan.virtual_stages > 1 ? 2.0 : 1.0);
     Seconds overlapped;
     if (plan.overlap.dp_grad.value_or(true)) overlapped += sum.gradients * rounds;

@@ -5,6 +5,7 @@
 #include <cstddef>
 
 #include "core/saturating.h"
+#include "core/scenario/stage_placement.h"
 #include "core/transformer/dimensions.h"
 
 namespace shardscope {

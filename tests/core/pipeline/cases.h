@@ -25,6 +25,14 @@ inline Schedule schedule_of(ScheduleKind kind, Size size) {
 
 /// A spread of sizes that the schedule allows, edges included.
 inline std::vector<Size> sizes_of(ScheduleKind kind) {
+  if (kind == ScheduleKind::dualpipe)
+    return {{2, 1, 4}, {2, 1, 10}, {4, 1, 8}, {4, 1, 14}, {6, 1, 12}, {8, 1, 32}, {10, 1, 24}};
+  if (kind == ScheduleKind::chimera)
+    return {{2, 1, 2}, {2, 1, 6}, {4, 1, 2}, {4, 1, 4}, {4, 1, 10}, {6, 1, 16}, {8, 1, 32}};
+  if (kind == ScheduleKind::dualpipe_v)
+    return {{1, 2, 2}, {1, 2, 5}, {2, 2, 4}, {2, 2, 9}, {3, 2, 6}, {5, 2, 10}, {8, 2, 33}};
+  if (placement_of(kind) == StagePlacement::v)
+    return {{1, 2, 1}, {1, 2, 4}, {2, 2, 1}, {2, 2, 3}, {3, 2, 2}, {3, 2, 7}, {4, 2, 4}, {6, 2, 5}, {8, 2, 33}};
   if (kind == ScheduleKind::breadth_first)
     return {{1, 1, 1}, {1, 3, 2}, {2, 1, 3}, {2, 2, 1}, {4, 2, 3}, {4, 3, 9}, {8, 4, 32}, {5, 7, 12}};
   if (kind == ScheduleKind::interleaved)

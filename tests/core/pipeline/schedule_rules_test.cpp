@@ -40,6 +40,6 @@ TEST_CASE("a memory limit in which no micro-batch fits is refused with the least
   CHECK(message_of({ScheduleKind::zb_auto, 4, 1, 8, nullptr, 0.5}) ==
         "zb-auto can't run within 0.5 micro-batch-chunks a rank; give at least 1");
   CHECK(message_of({ScheduleKind::zb_v, 4, 2, 8, nullptr, 1}) ==
-        "zb-v can't run within 1 micro-batch-chunks a rank; give at least 2");
+        "zb-v can't run within 1 micro-batch-chunks a rank; give at least 8, or use v-half or v-min");
   CHECK(problems_of_request({ScheduleKind::one_f_one_b, 4, 1, 8, nullptr, 0.5}).empty());
 }

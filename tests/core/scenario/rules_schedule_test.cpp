@@ -7,10 +7,6 @@ using tests::Breach;
 namespace {
 
 const Breach breaches[] = {
-    {"schedule-implemented", Severity::warning, [](Scenario& s) { s.plan.schedule = ScheduleKind::chimera; },
-     "plan.schedule",
-     "chimera isn't simulated: no step time and no timeline; try gpipe, 1f1b, interleaved, breadth-first, zb-h1, "
-     "zb-h2"},
     {"schedule-virtual-stages", Severity::warning,
      [](Scenario& s) { s.plan.schedule = ScheduleKind::one_f_one_b, s.plan.virtual_stages = 5; }, "plan.virtual_stages",
      "1f1b has 1 virtual stage a rank, not 5; use interleaved, or 1"},

@@ -1,0 +1,178 @@
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <ostream>
+
+#include "app/commands/commands.h"
+#include "app/output/page.h"
+#include "core/limits.h"
+#include "core/pipeline/order_text.h"
+#include "core/pipeline/schedule_rules.h"
+#include "core/pipeline/timeline.h"
+
+namespace shardscope {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Problems = std::vector<Problem>;
+
+void add(Problems& problems, std::string path, std::string message) {
+  problems.push_back({Severity::error, std::move(path), std::move(message), "pipeline-option"});
+}
+
+std::string number(double value) {
+  return Json(value).dump();
+}
+
+void check_count(Problems& problems, const char* path, std::int64_t count) {
+  if (count < 1 || count > limits::passes_max)
+    add(problems, path,
+        std::to_string(count) + " is out of range; a whole number from 1 to " + std::to_string(limits::passes_max));
+}
+
+void check_times(Problems& problems, const char* path, const std::vector<double>& times, std::int64_t ranks) {
+  constexpr double longest = 1e15;  // sums of passes stay exact enough to compare
+  for (const double time : times)
+    if (!(time >= 0 && time <= longest))
+      add(problems, path, number(time) + " is out of range; a time is from 0 to " + number(longest));
+  if (times.size() > 1 && static_cast<std::int64_t>(times.size()) != ranks)
+    add(problems, path,
+        std::to_string(times.size()) + " times for " + std::to_string(ranks) + " ranks; give 1 or " +
+            std::to_string(ranks));
+}
+
+Problems problems_of_options(const PipelineCommand& command) {
+  Problems problems;
+  check_count(problems, "--ranks", command.ranks);
+  check_count(problems, "--micro-batches", command.micro_batches);
+  check_count(problems, "--virtual-stages", command.virtual_stages);
+  check_times(problems, "--forward", command.forward, command.ranks);
+  check_times(problems, "--backward-input", command.backward_input, command.ranks);
+  check_times(problems, "--backward-weight", command.backward_weight, command.ranks);
+  check_times(problems, "--p2p", command.transfer, command.ranks);
+  check_times(problems, "--overlapped", command.overlapped, command.ranks);
+  const std::string name(json_name(command.schedule));
+  if (!command.overlapped.empty() && !overlaps_passes(command.schedule))
+    add(problems, "--overlapped", name + " overlaps no passes; dualpipe and dualpipe-v do");
+  if (command.memory_limit && !is_searched(command.schedule))
+    add(problems, "--memory-limit", name + " takes no memory limit; zb-auto and zb-v do");
+  if (command.memory_limit && !std::isfinite(*command.memory_limit)) add(problems, "--memory-limit", "give a number");
+  return problems;
+}
+
+/// What the schedule's own rules call a field of the plan is an option here.
+Problem with_option(Problem problem) {
+  if (problem.path == "plan.pp") problem.path = "--ranks";
+  if (problem.path == "plan.virtual_stages") problem.path = "--virtual-stages";
+  if (problem.path == "plan.schedule" || problem.path == "plan.global_batch") problem.path = "--micro-batches";
+  if (problem.path == "plan.schedule_memory_limit") problem.path = "--memory-limit";
+  return problem;
+}
+
+PassTimes times_of(const PipelineCommand& command) {
+  const auto of = [](const std::vector<double>& times, std::int64_t rank) {
+    return Seconds{times.size() > 1 ? times[static_cast<std::size_t>(rank)] : times[0]};
+  };
+  const StagePlacement placement = placement_of(command.schedule);
+  const std::int64_t chunks = chunks_a_rank(command.schedule, command.virtual_stages);
+  const std::int64_t stages = placement == StagePlacement::mirrored ? command.ranks : command.ranks * chunks;
+  PassTimes times;
+  for (std::int64_t stage = 0; stage < stages; ++stage) {
+    const std::int64_t rank = rank_of(placement, stage, command.ranks);
+    times.stages.push_back(
+        {of(command.forward, rank), Seconds{0}, of(command.backward_input, rank), of(command.backward_weight, rank)});
+  }
+  times.transfer = Seconds{*std::max_element(command.transfer.begin(), command.transfer.end())};
+  for (std::int64_t rank = 0; rank < command.ranks; ++rank) {
+    if (command.transfer.size() > 1) times.transfer_from.push_back(of(command.transfer, rank));
+    if (!command.overlapped.empty()) times.overlapped.insert(times.overlapped.end(), 2, of(command.overlapped, rank));
+  }
+  return times;
+}
+
+struct Figures {
+  std::vector<double> busy, first_start, last_end;
+  std::vector<std::int64_t> peak;
+};
+
+Figures figures_of(const Schedule& schedule, const Timeline& timeline) {
+  Figures figures;
+  for (const double held : peak_held(schedule, std::vector<double>(static_cast<std::size_t>(schedule.stages()), 1)))
+    figures.peak.push_back(std::llround(held));
+  for (std::int32_t rank = 0; rank < timeline.ranks; ++rank) {
+    figures.busy.push_back(timeline.busy[static_cast<std::size_t>(rank)].value);
+    figures.first_start.push_back(timeline.lane(rank).front().start);
+    figures.last_end.push_back(timeline.lane(rank).back().end);
+  }
+  return figures;
+}
+
+void print_json(const PipelineCommand& command, const Schedule& schedule, const Timeline& timeline, std::ostream& out) {
+  const Figures figures = figures_of(schedule, timeline);
+  Json order = Json::array();
+  for (std::int32_t rank = 0; rank < schedule.ranks; ++rank) order.push_back(order_text(schedule, rank));
+  const Json answer = {{"schedule", json_name(schedule.kind)},
+                       {"ranks", command.ranks},
+                       {"micro_batches", command.micro_batches},
+                       {"chunks_per_rank", schedule.virtual_stages},
+                       {"makespan", timeline.makespan.value},
+                       {"bubble_fraction", timeline.bubble_fraction()},
+                       {"busy_per_rank", figures.busy},
+                       {"first_start_per_rank", figures.first_start},
+                       {"last_end_per_rank", figures.last_end},
+                       {"peak_micro_batches_per_rank", figures.peak},
+                       {"order", std::move(order)}};
+  out << answer.dump(1, ' ') << "\n";
+}
+
+std::string rounded(double value) {
+  return number(std::round(value * 1e4) / 1e4);
+}
+
+void print_text(const Schedule& schedule, const Timeline& timeline, std::ostream& out) {
+  const Figures figures = figures_of(schedule, timeline);
+  Table table{{"Rank", "Busy", "First start", "Last end", "Held at most"}, {}, "rrrrr"};
+  for (std::size_t r = 0; r < figures.busy.size(); ++r)
+    table.rows.push_back({std::to_string(r), rounded(figures.busy[r]), rounded(figures.first_start[r]),
+                          rounded(figures.last_end[r]), std::to_string(figures.peak[r])});
+  const std::string summary = "Makespan " + rounded(timeline.makespan.value) + ", of which ranks idle " +
+                              rounded(timeline.bubble_fraction() * 100) + " %.";
+  out << text_of(Page{std::string(label_of(schedule.kind)), {{"", {summary}, {}}, {"", {}, std::move(table)}}});
+}
+
+int refuse(const Problems& problems, const Streams& streams) {
+  for (const std::string& line : lines_of(problems, "pipeline")) streams.error << line << "\n";
+  return exit_status::invalid_input;
+}
+
+}  // namespace
+
+int run_pipeline(const PipelineCommand& command, const Presets&, const Streams& streams) {
+  Problems problems = problems_of_options(command);
+  if (!problems.empty()) return refuse(problems, streams);
+  const auto count = [](std::int64_t value) { return static_cast<std::int32_t>(value); };
+  ScheduleRequest request{command.schedule, count(command.ranks), count(command.virtual_stages),
+                          count(command.micro_batches)};
+  request.memory_limit = command.memory_limit;
+  problems = problems_of_request(request);
+  for (Problem& problem : problems) problem = with_option(std::move(problem));
+  if (!problems.empty()) return refuse(problems, streams);
+  const PassTimes times = times_of(command);
+  request.times = &times;
+  const Outcome<Schedule> schedule = make_schedule(request);
+  if (!succeeded(schedule)) return refuse(problems_of(schedule), streams);
+  if (command.order) {
+    for (std::int32_t rank = 0; rank < request.ranks; ++rank)
+      streams.out << order_text(value_of(schedule), rank) << "\n";
+    return exit_status::done;
+  }
+  const Timeline timeline = simulate(value_of(schedule), times);
+  if (command.json)
+    print_json(command, value_of(schedule), timeline, streams.out);
+  else
+    print_text(value_of(schedule), timeline, streams.out);
+  return exit_status::done;
+}
+
+}  // namespace shardscope
