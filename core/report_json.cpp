@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/memory/ledger.h"
+#include "core/memory/megatron_difference.h"
 #include "core/report_names.h"
 #include "core/scenario/write.h"
 
@@ -133,7 +134,28 @@ Json stage_memory_json(const StageMemory& stage) {
           {"allocated_bytes", number(stage.allocated)},
           {"reserved_bytes", number(stage.reserved)},
           {"micro_batches_in_flight", number(stage.micro_batches_in_flight)},
+          {"host_bytes", number(stage.host.total())},
+          {"host_bytes_per_node", number(stage.host_per_node)},
+          {"host",
+           {{"weights_bytes", number(stage.host.weights)},
+            {"gradients_bytes", number(stage.host.gradients)},
+            {"optimizer_bytes", number(stage.host.optimizer)},
+            {"activations_bytes", number(stage.host.activations)}}},
           {"parts", parts}};
+}
+
+/// Their figures, and what leads from their sum to the fullest stage's total.
+Json megatron_report_json(const Report& report) {
+  const MemoryReport& memory = report.memory;
+  Json differences = Json::array();
+  for (const MegatronDifference& difference : megatron_differences(report))
+    differences.push_back({{"name", difference.name},
+                           {"component", name_of(difference.component)},
+                           {"bytes", number(difference.bytes)},
+                           {"note", difference.note}});
+  return {{"weight_and_optimizer_bytes", number(memory.megatron_report.weight_and_optimizer)},
+          {"activation_bytes", number(memory.megatron_report.activation)},
+          {"differences", differences}};
 }
 
 Json memory_json(const Report& report, TensorLists tensors) {
@@ -154,9 +176,11 @@ Json memory_json(const Report& report, TensorLists tensors) {
           {"peak_bytes", known ? number(memory.peak) : Json(nullptr)},
           {"peak_stage", known ? Json(memory.peak_stage) : Json(nullptr)},
           {"capacity_bytes", memory.capacity > Bytes{0} ? number(memory.capacity) : Json(nullptr)},
-          {"megatron_report",
-           {{"weight_and_optimizer_bytes", number(memory.megatron_report.weight_and_optimizer)},
-            {"activation_bytes", number(memory.megatron_report.activation)}}}};
+          {"checkpoint_bytes", number(memory.checkpoint.total())},
+          {"checkpoint",
+           {{"weights_bytes", number(memory.checkpoint.weights)},
+            {"optimizer_bytes", number(memory.checkpoint.optimizer)}}},
+          {"megatron_report", megatron_report_json(report)}};
 }
 
 Json time_json(const std::optional<TimeReport>& time) {

@@ -251,11 +251,15 @@ void more_sections(Scenario& scenario, const Frame& frame) {
                            "software.framework", "software.year"})
     field_row(scenario, frame, path);
   section(frame, "State and experts", {});
-  for (const char* path :
-       {"plan.optimizer", "plan.optimizer_dtype", "plan.master_weights", "plan.offload", "plan.fp8_params"})
+  for (const char* path : {"plan.optimizer", "plan.optimizer_dtype", "plan.precision_aware_optimizer",
+                           "plan.master_weights", "plan.offload", "plan.fp8_params"})
     field_row(scenario, frame, path);
   for (const char* path : {"plan.etp", "plan.expert_imbalance"})
     field_row(scenario, frame, path, dense ? "The model has no experts." : "");
+  section(frame, "Buffers", {});
+  for (const char* path : {"plan.fragmentation", "plan.context_bytes", "plan.workspace_bytes",
+                           "plan.communicator_bytes", "plan.bucket_elements", "plan.prefetch_layers"})
+    field_row(scenario, frame, path);
   section(frame, "Machine room", {});
   for (const char* path : {"cluster.gpus_per_node", "cluster.scale_up_domain", "cluster.nodes_per_rack", "cluster.pue"})
     field_row(scenario, frame, path);

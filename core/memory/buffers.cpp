@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/scenario/habits.h"
 #include "core/transformer/local_shape.h"
 
 namespace shardscope {
@@ -76,7 +77,7 @@ void append_communication(std::vector<MemoryPart>& parts, MomentRoom& room, cons
 /// Under ZeRO-2 and 3 a layer's gradients exist whole until they are scattered; under ZeRO-3 the next layer's weights
 /// are gathered ahead.
 void append_sharding(std::vector<MemoryPart>& parts, MomentRoom& room, const Scenario& scenario,
-                     const StageParameters& parameters) {
+                     const StageParameters& parameters, const BufferSizes& sizes) {
   const Plan& plan = scenario.plan;
   const BytesPerParameter bytes = bytes_per_parameter(scenario.model, plan, scenario.software);
   if (plan.zero.value_or(0) >= 2)
@@ -85,9 +86,10 @@ void append_sharding(std::vector<MemoryPart>& parts, MomentRoom& room, const Sce
                         {{{"parameters of a layer", parameters.layer_largest},
                           {"bytes a parameter", bytes.weight + bytes.gradient, Unit::bytes}}});
   if (gathers_weights(plan))
-    append(parts, "next layer, gathered ahead", "parameters · bytes",
-           "PyTorch FSDP: implicit prefetch keeps up to two units gathered",
-           {{{"parameters of a layer", parameters.layer_largest}, {"bytes a parameter", bytes.weight, Unit::bytes}}});
+    append(parts, "layers gathered ahead", "layers · parameters · bytes", sizes.prefetch_layers.source,
+           {{{"layers", sizes.prefetch_layers.value},
+             {"parameters of a layer", parameters.layer_largest},
+             {"bytes a parameter", bytes.weight, Unit::bytes}}});
 }
 
 double communicators(const Plan& plan) {
@@ -116,15 +118,32 @@ void append_loss(std::vector<MemoryPart>& parts, const Scenario& scenario, const
            {{{"values", at.tokens * at.hidden}, {"bytes a value", at.value_bytes, Unit::bytes}}});
 }
 
-void append_constants(std::vector<MemoryPart>& parts, const Scenario& scenario) {
-  using namespace buffer_defaults;
-  append(parts, "library workspace", "a constant", library_workspace_bytes.source,
-         {{{"bytes", library_workspace_bytes.value, Unit::bytes}}});
-  const BufferDefault& context = scenario.software.year < year_of_lazy_loading ? eager_context_bytes : context_bytes;
-  append(parts, context_name, "a constant", context.source, {{{"bytes", context.value, Unit::bytes}}});
-  append(parts, communicators_name, "groups · bytes", communicator_bytes.source,
+/// What gradients travel in. Megatron's buckets are slices of the gradients themselves, PyTorch FSDP's a layer's
+/// gradients that are being scattered; DeepSpeed has buffers of its own under ZeRO, and PyTorch's DDP copies all
+/// gradients into its buckets.
+void append_buckets(std::vector<MemoryPart>& parts, const Scenario& scenario, const StageParameters& parameters,
+                    const BufferSizes& sizes) {
+  const bool replicas = scenario.plan.dp.value_or(1) > 1;
+  const double gradient = bytes_per_parameter(scenario.model, scenario.plan).gradient;
+  if (uses_deepspeed_zero(scenario) && sizes.bucket_elements)
+    append(parts, "gradient buckets", "buckets · elements · bytes", sizes.bucket_elements->source,
+           {{{"buckets", replicas ? 2.0 : 1.0},
+             {"elements", sizes.bucket_elements->value},
+             {"bytes an element", gradient, Unit::bytes}}});
+  if (is_fsdp(scenario.software.framework) && scenario.plan.zero.value_or(0) == 0 && replicas)
+    append(parts, "gradient buckets", "parameters · bytes",
+           "PyTorch's DistributedDataParallel: gradients are copied into buckets (gradient_as_bucket_view is off)",
+           {{{"parameters on this GPU", parameters.total()}, {"bytes an element", gradient, Unit::bytes}}});
+}
+
+void append_constants(std::vector<MemoryPart>& parts, const Scenario& scenario, const BufferSizes& sizes) {
+  append(parts, "library workspace", "a constant", sizes.workspace_bytes.source,
+         {{{"bytes", sizes.workspace_bytes.value, Unit::bytes}}});
+  append(parts, context_name, "a constant", sizes.context_bytes.source,
+         {{{"bytes", sizes.context_bytes.value, Unit::bytes}}});
+  append(parts, communicators_name, "groups · bytes", sizes.communicator_bytes.source,
          {{{"groups that the GPU is in", communicators(scenario.plan)},
-           {"bytes a communicator", communicator_bytes.value, Unit::bytes}}});
+           {"bytes a communicator", sizes.communicator_bytes.value, Unit::bytes}}});
 }
 
 }  // namespace
@@ -150,15 +169,11 @@ void append_buffers(std::vector<MemoryPart>& parts, const Scenario& scenario, co
   }
   append_backward_workspace(parts, room, at, dense, moe);
   append_communication(parts, room, plan, at, moe);
-  append_sharding(parts, room, scenario, parameters);
-  using buffer_defaults::deepspeed_bucket_elements;
-  if (uses_deepspeed_zero(scenario))
-    append(parts, "DeepSpeed's buckets", "2 · elements · bytes", deepspeed_bucket_elements.source,
-           {{{"buckets", plan.dp.value_or(1) > 1 ? 2.0 : 1.0},
-             {"elements", deepspeed_bucket_elements.value},
-             {"bytes an element", bytes_per_parameter(model, plan).gradient, Unit::bytes}}});
+  const BufferSizes sizes = buffer_sizes(plan, scenario.software);
+  append_sharding(parts, room, scenario, parameters, sizes);
+  append_buckets(parts, scenario, parameters, sizes);
   if (head) append_loss(parts, scenario, at);
-  append_constants(parts, scenario);
+  append_constants(parts, scenario, sizes);
 }
 
 void append_unused(std::vector<MemoryPart>& parts, const Scenario& scenario, const StageParameters& parameters,
@@ -182,9 +197,9 @@ void append_unused(std::vector<MemoryPart>& parts, const Scenario& scenario, con
            "DeepSpeed, runtime/bf16_optimizer.py: weights are flattened on the GPU, beside their first copies (its "
            "fp16 optimizers flatten on the host)",
            {{{"parameters on this GPU", parameters.total()}, {"bytes a parameter", 2, Unit::bytes}}});
-  append(parts, fragmentation_name, "share · activations and buffers", buffer_defaults::fragmentation_share.source,
-         {{{"activations and buffers", coming_and_going.value, Unit::bytes},
-           {"share", buffer_defaults::fragmentation_share.value}}});
+  const BufferDefault fragmentation = buffer_sizes(scenario.plan, scenario.software).fragmentation;
+  append(parts, fragmentation_name, "share · activations and buffers", fragmentation.source,
+         {{{"activations and buffers", coming_and_going.value, Unit::bytes}, {"share", fragmentation.value}}});
 }
 
 bool is_context(const MemoryPart& part) {

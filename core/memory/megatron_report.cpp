@@ -27,32 +27,41 @@ double attention_parameters(const MegatronArguments& in) {
 }
 
 Counts layer_counts(const MegatronArguments& in, double dense, double moe) {
-  const double matrices = in.gated ? 1.5 : 1;
-  const double attention = attention_parameters(in);
-  const double expert_hidden = in.latent_hidden > 0 ? in.latent_hidden : in.hidden;
-  const double gate = in.shared_gate && in.shared_feed_forward > 0 ? in.hidden : 0;
-  const double router = in.hidden * in.experts + (in.bias ? in.experts : 0);
+  const MegatronLayerCounts layer = megatron_layer_counts(in);
   Counts counts;
-  counts.tensor = dense * (attention + 2 * in.hidden * in.feed_forward * matrices) +
-                  moe * (attention + 2 * in.hidden * in.shared_feed_forward * matrices);
-  counts.expert = moe * (2 * expert_hidden * in.expert_feed_forward * in.experts * matrices);
-  counts.replicated =
-      (dense + moe) * (2 * in.hidden * in.norm_vectors) + moe * (router + gate + 2 * in.hidden * in.latent_hidden);
+  counts.tensor = dense * (layer.attention + layer.mlp) + moe * (layer.attention + layer.shared);
+  counts.expert = moe * layer.experts;
+  counts.replicated = (dense + moe) * layer.norms + moe * (layer.router + layer.shared_gate);
   return counts;
 }
 
-/// What the schedule multiplies a full pipeline's activations by.
-double in_flight_factor(const MegatronArguments& in) {
-  if (in.virtual_stages > 0) return 1 + (in.pp - 1) / (in.pp * in.virtual_stages);
-  if (in.pp > 1 && in.micro_batches > 0) return std::min(1.0, in.micro_batches / in.pp);
-  return 1;
-}
-
-/// Layers and the embedding's input and dropout, all micro-batches in flight.
-double pipeline_bytes(const MegatronArguments& in, double layer_bytes) {
+/// The terms of a formula whose layers take so many bytes each: layers and embedding in flight, logits where pp is 1.
+MegatronActivations activation_terms(const MegatronArguments& in, double layer_bytes, double logits) {
   const double tokens = in.sequence * in.micro_batch;
   const double layers = in.dense_layers + in.moe_layers;
-  return (layer_bytes * layers + 8 * tokens * in.pp + tokens * in.hidden * in.pp) * in_flight_factor(in);
+  const double in_flight = megatron_in_flight_factor(in);
+  return {layer_bytes * layers * in_flight, (8 * tokens * in.pp + tokens * in.hidden * in.pp) * in_flight,
+          in.pp == 1 ? logits : 0};
+}
+
+MegatronActivations selective_terms(const MegatronArguments& in) {
+  const double tokens = in.sequence * in.micro_batch;
+  MegatronActivations terms = activation_terms(in, tokens * in.hidden * (18 + 4 * (in.feed_forward / in.hidden)),
+                                               tokens * in.hidden * 4 * (1 + in.padded_vocabulary / in.hidden));
+  terms.layers /= in.tp, terms.embedding /= in.tp, terms.logits /= in.tp;
+  return terms;
+}
+
+MegatronActivations unsharded_terms(const MegatronArguments& in) {
+  const double tokens = in.sequence * in.micro_batch;
+  MegatronActivations terms = activation_terms(in, tokens * in.hidden * (10 + 24 / in.tp),
+                                               (tokens * in.padded_vocabulary / in.tp + tokens * in.hidden) * 2);
+  terms.allowance = 1.05;
+  return terms;
+}
+
+double sum_of(const MegatronActivations& terms) {
+  return (terms.layers + terms.embedding + terms.logits) * terms.allowance;
 }
 
 double degree(std::int64_t value) {
@@ -75,22 +84,39 @@ double megatron_state_bytes(const MegatronArguments& in) {
 }
 
 double megatron_selective_bytes(const MegatronArguments& in) {
-  const double tokens = in.sequence * in.micro_batch;
-  double bytes = pipeline_bytes(in, tokens * in.hidden * (18 + 4 * (in.feed_forward / in.hidden)));
-  if (in.pp == 1) bytes += tokens * in.hidden * 4 * (1 + in.padded_vocabulary / in.hidden);
-  return bytes / in.tp;
+  return sum_of(selective_terms(in));
 }
 
 double megatron_unsharded_bytes(const MegatronArguments& in) {
-  const double tokens = in.sequence * in.micro_batch;
-  double bytes = pipeline_bytes(in, tokens * in.hidden * (10 + 24 / in.tp));
-  if (in.pp == 1) bytes += (tokens * in.padded_vocabulary / in.tp + tokens * in.hidden) * 2;
-  return bytes * 1.05;
+  return sum_of(unsharded_terms(in));
+}
+
+MegatronActivations megatron_activations(const MegatronArguments& in) {
+  return in.sequence_parallel && in.selective ? selective_terms(in) : unsharded_terms(in);
+}
+
+MegatronLayerCounts megatron_layer_counts(const MegatronArguments& in) {
+  const double matrices = in.gated ? 1.5 : 1;
+  const double expert_hidden = in.latent_hidden > 0 ? in.latent_hidden : in.hidden;
+  MegatronLayerCounts layer;
+  layer.attention = attention_parameters(in);
+  layer.mlp = 2 * in.hidden * in.feed_forward * matrices;
+  layer.shared = 2 * in.hidden * in.shared_feed_forward * matrices;
+  layer.shared_gate = in.shared_gate && in.shared_feed_forward > 0 ? in.hidden : 0;
+  layer.experts = 2 * expert_hidden * in.expert_feed_forward * in.experts * matrices;
+  layer.router = in.hidden * in.experts + (in.bias ? in.experts : 0) + 2 * in.hidden * in.latent_hidden;
+  layer.norms = 2 * in.hidden * in.norm_vectors;
+  return layer;
+}
+
+double megatron_in_flight_factor(const MegatronArguments& in) {
+  if (in.virtual_stages > 0) return 1 + (in.pp - 1) / (in.pp * in.virtual_stages);
+  if (in.pp > 1 && in.micro_batches > 0) return std::min(1.0, in.micro_batches / in.pp);
+  return 1;
 }
 
 MegatronReport megatron_report(const MegatronArguments& in) {
-  const bool sliced = in.sequence_parallel && in.selective;
-  return {Bytes{megatron_state_bytes(in)}, Bytes{sliced ? megatron_selective_bytes(in) : megatron_unsharded_bytes(in)}};
+  return {Bytes{megatron_state_bytes(in)}, Bytes{sum_of(megatron_activations(in))}};
 }
 
 MegatronArguments megatron_arguments(const Model& model, const Plan& plan) {

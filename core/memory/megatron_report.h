@@ -39,4 +39,21 @@ struct MegatronArguments {
 /// Activations of every other plan.
 [[nodiscard]] double megatron_unsharded_bytes(const MegatronArguments& arguments);
 
+// What the formulas are made of, for a comparison step by step (megatron_difference.h).
+
+/// Parameters of one layer by kind, before sharding.
+struct MegatronLayerCounts {
+  double attention = 0, mlp = 0, shared = 0, shared_gate = 0, experts = 0, router = 0, norms = 0;
+};
+[[nodiscard]] MegatronLayerCounts megatron_layer_counts(const MegatronArguments& arguments);
+
+/// The terms of the report's activation figure: (layers + embedding + logits) · allowance.
+struct MegatronActivations {
+  double layers = 0, embedding = 0, logits = 0, allowance = 1;
+};
+[[nodiscard]] MegatronActivations megatron_activations(const MegatronArguments& arguments);
+
+/// What the schedule multiplies a full pipeline's activations by.
+[[nodiscard]] double megatron_in_flight_factor(const MegatronArguments& arguments);
+
 }  // namespace shardscope

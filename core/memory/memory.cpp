@@ -6,6 +6,8 @@
 
 #include "core/memory/activations.h"
 #include "core/memory/buffers.h"
+#include "core/memory/checkpoint.h"
+#include "core/memory/host.h"
 #include "core/memory/megatron_report.h"
 #include "core/memory/state.h"
 #include "core/scenario/stage_placement.h"
@@ -66,7 +68,7 @@ MemoryReport memory_over_step(const Scenario& scenario, const std::vector<StageC
   const Model& model = scenario.model;
   const Plan& plan = scenario.plan;
   const ModelBlocks blocks = make_blocks(model, plan);
-  const std::vector<StageParameters> parameters = parameters_of_ranks(model, plan, layout);
+  const std::vector<StageParameters> parameters = parameters_of_ranks(model, plan, layout, scenario.software);
   const std::size_t ranks = parameters.size();
 
   std::vector<ChunkHolding> stages;
@@ -102,9 +104,12 @@ MemoryReport memory_over_step(const Scenario& scenario, const std::vector<StageC
     append_unused(rank.parts, scenario, parameters[r], room.hidden);
     rank.micro_batches_in_flight = std::accumulate(held[r].begin(), held[r].end(), 0.0) /
                                    static_cast<double>(std::max<std::size_t>(held[r].size(), 1));
+    rank.host = host_memory(scenario, parameters[r], blocks, chunks, held[r]);
     sum_parts(rank);
     if (rank.total > report.peak) report.peak = rank.total, report.peak_stage = rank.stage;
   }
+  set_host_per_node(report.stages, plan, scenario.cluster.gpus_per_node);
+  report.checkpoint = checkpoint_of(scenario);
   return report;
 }
 

@@ -1,8 +1,8 @@
 // core/memory: the bytes a GPU holds: state, activations and buffers, at the peak of a step.
 // In: a Scenario with defaults filled, its layout, blocks and schedule. Out: StageMemory for each pipeline rank, split
 // into parts that sum to it, each with its derivation. Every formula is in the file of its component:
-// state.h (weights, gradients, optimizer), activations.h, buffers.h, megatron_report.h (Megatron-LM's own formula);
-// moments.h says what is there at once.
+// state.h (weights, gradients, optimizer), activations.h, buffers.h; megatron_report.h is Megatron-LM's own formula and
+// megatron_difference.h the way from it to ours; host.h, checkpoint.h; moments.h says what is there at once.
 #pragma once
 
 #include <cstdint>
@@ -49,6 +49,20 @@ struct MemoryPart {
   PartContent content = PartContent::formula;
 };
 
+/// What an offloading plan keeps on the host for one GPU (host.h).
+struct HostMemory {
+  Bytes weights, gradients, optimizer, activations;
+
+  [[nodiscard]] Bytes total() const { return weights + gradients + optimizer + activations; }
+};
+
+/// On disk (checkpoint.h).
+struct Checkpoint {
+  Bytes weights, optimizer;
+
+  [[nodiscard]] Bytes total() const { return weights + optimizer; }
+};
+
 /// The GPU of pipeline rank `stage` that holds most.
 struct StageMemory {
   std::int32_t stage = 0;
@@ -59,6 +73,8 @@ struct StageMemory {
   double micro_batches_in_flight = 0;  // micro-batch-chunks at the peak over virtual stages
   std::vector<double> chunks_held;     // micro-batches of each of the rank's chunks at the peak
   std::vector<MemoryPart> parts;       // sum to total
+  HostMemory host;                     // for this GPU, in no part
+  Bytes host_per_node;                 // of all GPUs on the node of this stage that keeps most
 
   [[nodiscard]] Bytes component(MemoryComponent which) const;
 };
@@ -74,6 +90,7 @@ struct MemoryReport {
   std::int32_t peak_stage = 0;
   Bytes capacity;
   MegatronReport megatron_report;
+  Checkpoint checkpoint;
 };
 
 /// `schedule` may be null where there is none (an impossible plan): 1F1B's count in flight is then taken.

@@ -4,7 +4,8 @@
 #include <array>
 
 #include "core/memory/activations.h"
-#include "core/scenario/stage_placement.h"
+#include "core/memory/shard_padding.h"
+#include "core/scenario/habits.h"
 #include "core/transformer/dimensions.h"
 
 namespace shardscope {
@@ -13,10 +14,6 @@ namespace {
 
 constexpr std::string_view zero_paper = "Rajbhandari et al. 2020, ZeRO, section 3 and figure 1";
 constexpr std::string_view engine = "Transformer Engine 2: a quantised copy and its transpose, cached over the step";
-
-double degree(std::int64_t value) {
-  return static_cast<double>(std::max<std::int64_t>(value, 1));
-}
 
 double bytes_of(Dtype dtype) {
   switch (dtype) {
@@ -43,6 +40,8 @@ double quantised_bytes(Precision precision) {
       return 1 + 1.0 / 32;
     case Precision::nvfp4:
       return 0.5 + 1.0 / 16;
+    case Precision::fp8_blockwise:
+      return 1 + 4.0 / (128 * 128);  // an fp32 scale a block of a weight: DeepSeek-V3 report, section 3.3.2
     default:
       return 1;
   }
@@ -67,13 +66,6 @@ double optimizer_bytes(Optimizer optimizer, double dtype_bytes, double hidden) {
   return 2 * dtype_bytes;
 }
 
-/// PyTorch's FSDP, and MaxText's like: the sharded weights are fp32, which the optimizer steps; a layer is gathered in
-/// 16 bits (MixedPrecisionPolicy's param_dtype) for use alone.
-bool is_fsdp(const Software& software) {
-  return software.framework == Framework::torchtitan || software.framework == Framework::llm_foundry ||
-         software.framework == Framework::maxtext;
-}
-
 /// DeepSpeed's BF16_Optimizer accumulates in fp32 beside the gradients that autograd leaves.
 bool keeps_both_gradients(const Scenario& scenario) {
   return scenario.software.framework == Framework::megatron_deepspeed && scenario.plan.zero.value_or(0) <= 1 &&
@@ -84,25 +76,35 @@ bool keeps_both_gradients(const Scenario& scenario) {
 struct Holding {
   std::string_view weights, gradients, states, master;  // the parts' names
   double parameters = 0;
+  double vectors = 0, rows_and_columns = 0;
   PartContent content = PartContent::layers;
   bool experts = false, ends = false, quantised = false;
 };
 
 std::array<Holding, 6> holdings_of(const StageParameters& p) {
+  const HeldSizes &v = p.vectors, &s = p.rows_and_columns;
   return {{
-      {"layers", "gradients of layers", "optimizer states of layers", "master copy of layers", p.layers,
-       PartContent::layers, false, false, true},
-      {"experts", "gradients of experts", "optimizer states of experts", "master copy of experts", p.experts,
-       PartContent::experts, true, false, true},
+      {"layers", "gradients of layers", "optimizer states of layers", "master copy of layers", p.layers, v.layers,
+       s.layers, PartContent::layers, false, false, true},
+      {"experts", "gradients of experts", "optimizer states of experts", "master copy of experts", p.experts, v.experts,
+       s.experts, PartContent::experts, true, false, true},
       {"MTP layers", "gradients of MTP layers", "optimizer states of MTP layers", "master copy of MTP layers", p.mtp,
-       PartContent::mtp_layers, false, false, true},
+       v.mtp, s.mtp, PartContent::mtp_layers, false, false, true},
       {"MTP experts", "gradients of MTP experts", "optimizer states of MTP experts", "master copy of MTP experts",
-       p.mtp_experts, PartContent::mtp_experts, true, false, true},
+       p.mtp_experts, v.mtp_experts, s.mtp_experts, PartContent::mtp_experts, true, false, true},
       {"embedding", "gradients of the embedding", "optimizer states of the embedding", "master copy of the embedding",
-       p.embedding, PartContent::embedding, false, true, false},
-      {"head", "gradients of the head", "optimizer states of the head", "master copy of the head", p.head,
-       PartContent::head, false, true, false},
+       p.embedding, v.embedding, s.embedding, PartContent::embedding, false, true, false},
+      {"head", "gradients of the head", "optimizer states of the head", "master copy of the head", p.head, v.head,
+       s.head, PartContent::head, false, true, false},
   }};
+}
+
+/// The optimizer's own bytes for a parameter of the holding, on average over its matrices and vectors.
+double state_bytes(const Holding& held, const BytesPerParameter& bytes, Dtype dtype) {
+  if (held.parameters <= 0) return 0;
+  if (held.rows_and_columns > 0) return (held.rows_and_columns + held.vectors) * bytes_of(dtype) / held.parameters;
+  const double of_matrices = held.ends ? bytes.state_of_ends : bytes.state;
+  return (of_matrices * (held.parameters - held.vectors) + bytes.state_of_vectors * held.vectors) / held.parameters;
 }
 
 void append(std::vector<MemoryPart>& parts, MemoryComponent component, std::string_view name, const Holding& held,
@@ -129,38 +131,62 @@ void append_gathered(std::vector<MemoryPart>& parts, const StageParameters& para
         {{{"parameters of a layer", parameters.layer_largest}, {"bytes a parameter", bytes, Unit::bytes}}}}});
 }
 
-}  // namespace
-
-std::vector<StageParameters> parameters_of_ranks(const Model& model, const Plan& plan,
-                                                 const std::vector<StageContent>& layout) {
-  const auto ranks = std::min(static_cast<std::size_t>(std::max<std::int64_t>(plan.pp, 1)), layout.size());
-  const std::int64_t vocabulary = trained_vocabulary(model, plan);
-  const ShardedCount dense = on_one_gpu(layer_parameters(model, false), plan);
-  const ShardedCount moe = on_one_gpu(layer_parameters(model, true), plan);
-  const ShardedCount mtp = on_one_gpu(mtp_parameters(model), plan);
-  const double embedding = on_one_gpu(embedding_parameters(model, vocabulary), plan).dense;
-  const double head = on_one_gpu(head_parameters(model, vocabulary, ranks > 1), plan).dense;
-
-  std::vector<StageParameters> result(ranks);
-  const auto add = [&](StageParameters& rank, const StageContent& stage) {
-    const auto dense_layers = static_cast<double>(stage.dense_layers);
-    const auto moe_layers = static_cast<double>(stage.moe_layers);
-    const auto mtp_layers = static_cast<double>(stage.mtp_layers);
-    rank.layers += dense_layers * dense.dense + moe_layers * moe.dense;
-    rank.experts += moe_layers * moe.experts;
-    rank.mtp += mtp_layers * mtp.dense;
-    rank.mtp_experts += mtp_layers * mtp.experts;
-    if (stage.embedding) rank.embedding += embedding;
-    if (stage.head) rank.head += head;
-    if (stage.dense_layers > 0) rank.layer_largest = std::max(rank.layer_largest, dense.dense);
-    if (stage.moe_layers > 0) rank.layer_largest = std::max(rank.layer_largest, moe.dense + moe.experts);
-  };
-  for (std::size_t r = 0; r < ranks; ++r)
-    for (const std::size_t k :
-         stages_of_rank(plan, static_cast<std::int64_t>(r), static_cast<std::int64_t>(ranks), layout.size()))
-      add(result[r], layout[k]);
-  return result;
+/// What an 8- or 4-bit recipe keeps beside the weights; or the layer in use, where weights are gathered.
+void append_copies(std::vector<MemoryPart>& parts, const Scenario& scenario, const StageParameters& parameters,
+                   const BytesPerParameter& bytes) {
+  const double layers = parameters.layers + parameters.experts + parameters.mtp + parameters.mtp_experts;
+  // PyTorch casts a layer's weights anew for each use.
+  const bool cast_anew = is_fsdp(scenario.software.framework);
+  const double copied = cast_anew ? parameters.layer_largest : layers;
+  if (gathers_weights(scenario.plan)) {
+    append_gathered(parts, parameters, bytes.weight + bytes.quantised_copy);
+  } else if (bytes.quantised_copy > 0 && copied > 0) {
+    parts.push_back(
+        {MemoryComponent::weights,
+         cast_anew ? "quantised copy of the layer in use" : "quantised copies of layers",
+         Bytes{copied * bytes.quantised_copy},
+         {"parameters of layers · bytes",
+          engine,
+          {{{"parameters of layers on this GPU", copied}, {"bytes a parameter", bytes.quantised_copy, Unit::bytes}}}},
+         cast_anew ? PartContent::formula : PartContent::all_layers});
+  }
+  if (parameters.quantised_products > 0 && !cast_anew) {
+    // Three tensors forward (input, weight, output) and two backward, each with a scale and its past amaxes.
+    constexpr double tensors = 5, history = 1024, bytes_each = 4;
+    parts.push_back({MemoryComponent::weights,
+                     "scales and amax history",
+                     Bytes{parameters.quantised_products * tensors * (history + 1) * bytes_each},
+                     {"products · tensors · (history + 1) · bytes",
+                      "Transformer Engine, DelayedScaling: amax_history_len 1024, a scale, both fp32",
+                      {{{"matrix products on this GPU", parameters.quantised_products},
+                        {"tensors of each", tensors},
+                        {"amaxes and a scale", history + 1},
+                        {"bytes", bytes_each, Unit::bytes}}}}});
+  }
 }
+
+void append_padding(std::vector<MemoryPart>& parts, const Scenario& scenario, const StageParameters& parameters,
+                    const BytesPerParameter& bytes) {
+  const Plan& plan = scenario.plan;
+  const ShardPadding padding = shard_padding(scenario, parameters);
+  const double values = padding.dense + padding.experts;
+  const std::int64_t zero = plan.zero.value_or(0);
+  const bool weights_on_host = plan.offload == Offload::parameters;
+  const auto add = [&](MemoryComponent component, double each) {
+    if (values <= 0 || each <= 0) return;
+    parts.push_back(
+        {component,
+         shard_padding_name,
+         Bytes{values * each},
+         {"values · bytes", padding.source, {{{"values of padding", values}, {"bytes a value", each, Unit::bytes}}}}});
+  };
+  if (zero >= 3 && !weights_on_host) add(MemoryComponent::weights, bytes.shard);
+  if (zero >= 2) add(MemoryComponent::gradients, bytes.gradient);
+  if (!weights_on_host && plan.offload != Offload::optimizer)
+    add(MemoryComponent::optimizer, bytes.state + bytes.master);
+}
+
+}  // namespace
 
 BytesPerParameter bytes_per_parameter(const Model& model, const Plan& plan, const Software& software) {
   BytesPerParameter bytes;
@@ -174,26 +200,25 @@ BytesPerParameter bytes_per_parameter(const Model& model, const Plan& plan, cons
   }
   bytes.gradient = bytes_of(plan.gradient_dtype.value_or(Dtype::fp32));
   bytes.master = plan.master_weights && !single ? 4 : 0;
+  // Transformer Engine's FusedAdam, store_param_remainders: a bf16 weight and the 16 bits that it lacks are the fp32
+  // one.
+  const bool remainders = plan.precision_aware_optimizer.value_or(false) && bytes.weight == 2;
+  if (remainders && bytes.master > 0 && plan.precision != Precision::fp16) bytes.master = 2;
   bytes.shard = bytes.weight;
-  if (is_fsdp(software) && plan.zero.value_or(0) >= 3 && bytes.master > 0) bytes.shard = 4, bytes.master = 0;
+  if (is_fsdp(software.framework) && plan.zero.value_or(0) >= 3 && bytes.master > 0) bytes.shard = 4, bytes.master = 0;
   const double state_dtype = bytes_of(plan.optimizer_dtype);
   const auto hidden = static_cast<double>(model.hidden_size);
   bytes.state = optimizer_bytes(plan.optimizer, state_dtype, hidden);
   bytes.state_of_ends =
       plan.optimizer == Optimizer::muon ? optimizer_bytes(Optimizer::adam, state_dtype, hidden) : bytes.state;
+  bytes.state_of_vectors = bytes.state_of_ends;
+  constexpr double quantised_from = 4096;  // bitsandbytes, min_8bit_size: smaller tensors' states stay fp32
+  if (plan.optimizer == Optimizer::adam8bit && hidden < quantised_from) bytes.state_of_vectors = 8;
   return bytes;
 }
 
-ShardGroups shard_groups(const Plan& plan) {
-  const double replicas = degree(plan.dp.value_or(1)) * degree(plan.cp);
-  const double group = plan.shard_group ? std::min(degree(*plan.shard_group), replicas) : replicas;
-  const double expert_replicas = degree(plan.tp) * replicas / (degree(plan.ep) * degree(plan.etp.value_or(1)));
-  const auto copies = static_cast<double>(copies_of_model(schedule_kind(plan)));
-  return {copies * group, std::max(copies * expert_replicas * group / replicas, 1.0)};
-}
-
 bool gradients_come_with_backward(const Scenario& scenario) {
-  return is_fsdp(scenario.software) && micro_batches_of(scenario.plan) == 1;
+  return is_fsdp(scenario.software.framework) && micro_batches_of(scenario.plan) == 1;
 }
 
 void take_turns_with_activations(std::vector<MemoryPart>& parts) {
@@ -233,7 +258,7 @@ void append_state(std::vector<MemoryPart>& parts, const Scenario& scenario, cons
     if (!weights_on_host) append(parts, MemoryComponent::weights, held.weights, held, weight, over(3));
     append(parts, MemoryComponent::gradients, held.gradients, held, bytes.gradient, over(2));
     if (optimizer_on_host) continue;
-    append(parts, MemoryComponent::optimizer, held.states, held, held.ends ? bytes.state_of_ends : bytes.state,
+    append(parts, MemoryComponent::optimizer, held.states, held, state_bytes(held, bytes, plan.optimizer_dtype),
            over(1));
     append(parts, MemoryComponent::optimizer, held.master, held, bytes.master, over(1));
   }
@@ -244,19 +269,8 @@ void append_state(std::vector<MemoryPart>& parts, const Scenario& scenario, cons
                      {"parameters · bytes",
                       "DeepSpeed, runtime/bf16_optimizer.py: each pass leaves bf16 gradients, which are added to fp32",
                       {{{"parameters on this GPU", parameters.total()}, {"bytes a parameter", 2, Unit::bytes}}}}});
-  const double copied = parameters.layers + parameters.experts + parameters.mtp + parameters.mtp_experts;
-  if (gathers_weights(plan)) {
-    append_gathered(parts, parameters, bytes.weight + bytes.quantised_copy);
-  } else if (bytes.quantised_copy > 0 && copied > 0) {
-    parts.push_back(
-        {MemoryComponent::weights,
-         "quantised copies of layers",
-         Bytes{copied * bytes.quantised_copy},
-         {"parameters of layers · bytes",
-          engine,
-          {{{"parameters of layers on this GPU", copied}, {"bytes a parameter", bytes.quantised_copy, Unit::bytes}}}},
-         PartContent::all_layers});
-  }
+  append_copies(parts, scenario, parameters, bytes);
+  append_padding(parts, scenario, parameters, bytes);
 }
 
 }  // namespace shardscope

@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "core/saturating.h"
+#include "core/scenario/buffer_defaults.h"
 #include "core/scenario/habits.h"
 #include "core/scenario/pipeline_layout.h"
 #include "core/scenario/scenario.h"
@@ -75,6 +76,20 @@ void fill_vocabulary(Plan& plan, const Model& model, const Habits& habits) {
   plan.padded_vocab = plan.pad_vocab && habits.pads_vocabulary ? round_up(vocabulary, step) : vocabulary;
 }
 
+void fill_buffers(Plan& plan, const Software& software) {
+  const BufferSizes sizes = buffer_sizes(plan, software);
+  const auto whole = [](const BufferDefault& size) { return static_cast<std::int64_t>(size.value); };
+  plan.workspace_bytes = sizes.workspace_bytes.value;
+  plan.context_bytes = sizes.context_bytes.value;
+  plan.communicator_bytes = sizes.communicator_bytes.value;
+  plan.fragmentation = sizes.fragmentation.value;
+  plan.prefetch_layers = whole(sizes.prefetch_layers);
+  if (sizes.bucket_elements) plan.bucket_elements = whole(*sizes.bucket_elements);
+  if (!plan.precision_aware_optimizer)
+    plan.precision_aware_optimizer =
+        is_megatron(software.framework) && plan.optimizer == Optimizer::adam && plan.optimizer_dtype != Dtype::fp32;
+}
+
 void fill_layout(Plan& plan) {
   if (!plan.pipeline_layout || plan.stage_layers) return;
   const std::variant<std::vector<LayoutStage>, std::string> layout = parse_pipeline_layout(*plan.pipeline_layout);
@@ -111,6 +126,7 @@ Scenario with_defaults(Scenario scenario) {
   fill_recompute(scenario.plan, habits);
   fill_gradients_and_overlap(scenario.plan, habits);
   fill_vocabulary(scenario.plan, scenario.model, habits);
+  fill_buffers(scenario.plan, scenario.software);
   fill_layout(scenario.plan);
   Cluster& cluster = scenario.cluster;
   if (!cluster.scale_up_domain) cluster.scale_up_domain = at_least_one(cluster.gpus_per_node);

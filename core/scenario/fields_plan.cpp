@@ -168,6 +168,55 @@ std::vector<Field> batch_fields() {
   };
 }
 
+/// What no formula gives: each is a part of the buffers of its own.
+std::vector<Field> buffer_fields() {
+  constexpr double bytes_max = 1e12;
+  return {
+      plan_field<&Plan::prefetch_layers>({.path = "plan.prefetch_layers",
+                                          .label = "Layers gathered ahead",
+                                          .help = "Under ZeRO-3, besides the layer in use.",
+                                          .cost = "More: gathering hides better; so many layers' weights more memory.",
+                                          .min = 0,
+                                          .max = 1000,
+                                          .when_absent = "1, as PyTorch FSDP"}),
+      plan_field<&Plan::bucket_elements>(
+          {.path = "plan.bucket_elements",
+           .label = "Gradient bucket",
+           .help = "Gradients that travel together; DeepSpeed keeps a buffer of this size, Megatron a slice.",
+           .cost = "Larger: fewer and faster exchanges that start later.",
+           .min = 1,
+           .max = 1e12,
+           .when_absent = "Megatron max(40 million, 1 million x dp·cp), DeepSpeed 500 million; PyTorch a layer"}),
+      plan_field<&Plan::workspace_bytes>({.path = "plan.workspace_bytes",
+                                          .label = "Library workspace",
+                                          .unit = "bytes",
+                                          .help = "What cuBLAS and Transformer Engine keep for themselves.",
+                                          .min = 0,
+                                          .max = bytes_max,
+                                          .when_absent = "64 MiB"}),
+      plan_field<&Plan::context_bytes>({.path = "plan.context_bytes",
+                                        .label = "CUDA context",
+                                        .unit = "bytes",
+                                        .help = "Driver and kernels, in no allocator's books.",
+                                        .min = 0,
+                                        .max = bytes_max,
+                                        .when_absent = "0.6 GB; 1.3 GB in software until 2022"}),
+      plan_field<&Plan::communicator_bytes>({.path = "plan.communicator_bytes",
+                                             .label = "NCCL communicator",
+                                             .unit = "bytes",
+                                             .help = "Buffers of each group that a GPU is in.",
+                                             .min = 0,
+                                             .max = bytes_max,
+                                             .when_absent = "128 MiB: 16 channels of 4 MiB, both ways"}),
+      plan_field<&Plan::fragmentation>({.path = "plan.fragmentation",
+                                        .label = "Fragmentation",
+                                        .help = "What the allocator holds unused, over activations and buffers.",
+                                        .min = 0,
+                                        .max = 10,
+                                        .when_absent = "0.06; 0 with expandable segments"}),
+  };
+}
+
 std::vector<Field> precision_fields() {
   return {
       recompute_field(),
@@ -197,6 +246,12 @@ std::vector<Field> precision_fields() {
       plan_field<&Plan::optimizer_dtype>({.path = "plan.optimizer_dtype",
                                           .label = "Optimizer state",
                                           .help = "In which type the optimizer keeps its state."}),
+      plan_field<&Plan::precision_aware_optimizer>(
+          {.path = "plan.precision_aware_optimizer",
+           .label = "Precision-aware optimizer",
+           .help = "Megatron's: of a bf16 weight's fp32 copy it keeps the 16 bits that bf16 lacks.",
+           .cost = "On: 2 bytes a parameter less in the optimizer's shard.",
+           .when_absent = "on in Megatron where the optimizer's state isn't fp32"}),
       offload_field(),
       overlap<&Overlap::dp_grad>("plan.overlap.dp_grad", "Overlap gradients",
                                  "Gradients are exchanged beside the last backward passes.",
@@ -235,6 +290,7 @@ std::span<const Field> plan_fields() {
     std::vector<Field> all = split_fields();
     for (const Field& field : batch_fields()) all.push_back(field);
     for (const Field& field : precision_fields()) all.push_back(field);
+    for (const Field& field : buffer_fields()) all.push_back(field);
     return all;
   }();
   return table;

@@ -86,6 +86,15 @@ constexpr Era eras[] = {
 
 }  // namespace
 
+bool is_megatron(Framework framework) {
+  return framework == Framework::megatron_core || framework == Framework::megatron_lm || framework == Framework::own ||
+         framework == Framework::other;
+}
+
+bool is_fsdp(Framework framework) {
+  return framework == Framework::torchtitan || framework == Framework::llm_foundry || framework == Framework::maxtext;
+}
+
 Habits habits_of(const Software& software) {
   if (software == Software{}) return {};
   const auto era = std::find_if(std::begin(eras), std::end(eras), [&](const Era& each) {

@@ -23,6 +23,13 @@ struct Habits {
   std::string_view source = "the documented defaults";
 };
 
+/// Megatron's gradient buffers and distributed optimizer, or what is taken to be like them.
+[[nodiscard]] bool is_megatron(Framework framework);
+
+/// PyTorch's FSDP, and MaxText's like: the sharded weights are fp32, which the optimizer steps; a layer is gathered in
+/// 16 bits (MixedPrecisionPolicy's param_dtype) for use alone.
+[[nodiscard]] bool is_fsdp(Framework framework);
+
 [[nodiscard]] Habits habits_of(const Software& software);
 
 }  // namespace shardscope

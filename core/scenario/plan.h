@@ -55,6 +55,7 @@ struct Plan {
   bool master_weights = true;
   Optimizer optimizer = Optimizer::adam;
   Dtype optimizer_dtype = Dtype::fp32;
+  std::optional<bool> precision_aware_optimizer;  // on where Megatron's optimizer keeps smaller states
   Offload offload = Offload::none;
   std::optional<std::int64_t> offload_activations_layers;
   Overlap overlap;
@@ -64,6 +65,11 @@ struct Plan {
   bool cuda_graphs = false;
   std::optional<std::int64_t> padded_vocab;  // up to a multiple of 128·tp; equal to vocab_size where `false` is given
   bool pad_vocab = true;                     // `padded_vocab: false` in the JSON
+  // Buffers. Absent: buffer_defaults.h
+  std::optional<double> workspace_bytes, context_bytes, communicator_bytes;
+  std::optional<double> fragmentation;          // share of activations and buffers
+  std::optional<std::int64_t> prefetch_layers;  // gathered ahead of the layer in use
+  std::optional<std::int64_t> bucket_elements;  // of a bucket of gradients
 
   bool operator==(const Plan&) const = default;
 };

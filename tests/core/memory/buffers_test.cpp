@@ -36,7 +36,7 @@ double bytes_of(const std::vector<MemoryPart>& parts, std::string_view name) {
 TEST_CASE("a lone GPU has no communication buffers") {
   const std::vector<MemoryPart> parts = buffers_of(samples::llama(4, 4096, 32, 8, 14336), samples::plan(2048, 1, 8));
   for (const auto name : {"gathered sequence", "expert dispatch and combine", "pipeline transfers",
-                          "NCCL communicators", "gradients being scattered", "next layer, gathered ahead"}) {
+                          "NCCL communicators", "gradients being scattered", "layers gathered ahead"}) {
     CAPTURE(name);
     CHECK(bytes_of(parts, name) == 0);
   }
@@ -68,7 +68,7 @@ TEST_CASE("ZeRO-3 gathers one layer ahead and scatters one layer's gradients") {
   plan.zero = 3;
   const double layer = static_cast<double>(total(layer_parameters(model, false)));
   const std::vector<MemoryPart> parts = buffers_of(model, plan);
-  CHECK(bytes_of(parts, "next layer, gathered ahead") == 2 * layer);
+  CHECK(bytes_of(parts, "layers gathered ahead") == 2 * layer);
   CHECK(bytes_of(parts, "gradients being scattered") == (2 + 4) * layer);
 }
 
@@ -141,12 +141,12 @@ TEST_CASE("DeepSpeed has buckets of half a billion elements under ZeRO, one to r
   plan.dp = 8;
   plan.gradient_dtype = Dtype::fp16;
   const Software deepspeed{Framework::megatron_deepspeed, 2022.2};
-  CHECK(bytes_of(buffers_of(model, plan, deepspeed), "DeepSpeed's buckets") == 0);
+  CHECK(bytes_of(buffers_of(model, plan, deepspeed), "gradient buckets") == 0);
   plan.zero = 1;
-  CHECK(bytes_of(buffers_of(model, plan, deepspeed), "DeepSpeed's buckets") == 2e9);
-  CHECK(bytes_of(buffers_of(model, plan), "DeepSpeed's buckets") == 0);
+  CHECK(bytes_of(buffers_of(model, plan, deepspeed), "gradient buckets") == 2e9);
+  CHECK(bytes_of(buffers_of(model, plan), "gradient buckets") == 0);
   plan.dp = 1;
-  CHECK(bytes_of(buffers_of(model, plan, deepspeed), "DeepSpeed's buckets") == 1e9);
+  CHECK(bytes_of(buffers_of(model, plan, deepspeed), "gradient buckets") == 1e9);
 }
 
 TEST_CASE("DeepSpeed's optimizers leave freed copies: of a shard's gradients in fp16, of the weights in bf16") {

@@ -2,70 +2,14 @@
 
 #include <doctest/doctest.h>
 
-#include <fstream>
-#include <map>
-#include <nlohmann/json.hpp>
-#include <string>
-
+#include "tests/core/memory/megatron_rows.h"
 #include "tests/core/transformer/sample_models.h"
 
 using namespace shardscope;
 
+using namespace shardscope::tests::megatron;
+
 namespace {
-
-using Row = std::map<std::string, nlohmann::json>;
-
-std::vector<Row> read_rows() {
-  std::ifstream file(std::string(SHARDSCOPE_SOURCE_DIR) + "/tests/data/megatron_memory.json");
-  const nlohmann::json table = nlohmann::json::parse(file);
-  std::vector<Row> rows;
-  for (const nlohmann::json& values : table.at("rows")) {
-    Row row;
-    for (std::size_t i = 0; i < values.size(); ++i) row[table.at("columns")[i].get<std::string>()] = values[i];
-    rows.push_back(std::move(row));
-  }
-  return rows;
-}
-
-double number(const Row& row, const char* key) {
-  return row.at(key).is_number() ? row.at(key).get<double>() : 0;
-}
-
-bool flag(const Row& row, const char* key) {
-  return row.at(key).is_boolean() && row.at(key).get<bool>();
-}
-
-MegatronArguments arguments_of(const Row& row) {
-  MegatronArguments in;
-  in.hidden = number(row, "hidden_size"), in.heads = number(row, "num_attention_heads");
-  in.kv_groups = flag(row, "group_query_attention") ? number(row, "num_query_groups") : in.heads;
-  in.kv_channels = number(row, "kv_channels"), in.feed_forward = number(row, "ffn_hidden_size");
-  in.padded_vocabulary = number(row, "padded_vocab_size");
-  in.gated = flag(row, "swiglu"), in.untied = flag(row, "untie_embeddings_and_output_weights");
-  in.bias = flag(row, "add_bias_linear");
-  in.norm_vectors = row.at("normalization") == "RMSNorm" ? 1 : 2;
-  in.latent_attention = flag(row, "multi_latent_attention");
-  in.q_rank = number(row, "q_lora_rank"), in.kv_rank = number(row, "kv_lora_rank");
-  in.query_nope = number(row, "qk_head_dim"), in.query_rope = number(row, "qk_pos_emb_head_dim");
-  in.value_dim = number(row, "v_head_dim");
-  in.moe_layers = number(row, "moe_layers"), in.dense_layers = number(row, "num_layers") - in.moe_layers;
-  in.mtp_layers = number(row, "mtp_num_layers"), in.mtp_is_moe = flag(row, "last_layer_is_moe");
-  in.experts = number(row, "num_experts"), in.expert_feed_forward = number(row, "moe_ffn_hidden_size");
-  in.shared_feed_forward = number(row, "moe_shared_expert_intermediate_size");
-  in.shared_gate = flag(row, "moe_shared_expert_gate"), in.latent_hidden = number(row, "moe_latent_size");
-  in.tp = number(row, "tensor_model_parallel_size"), in.pp = number(row, "pipeline_model_parallel_size");
-  in.dp = number(row, "data_parallel_size");
-  in.ep = std::max(number(row, "expert_model_parallel_size"), 1.0);
-  in.etp = number(row, "expert_tensor_parallel_size");
-  in.world = in.tp * in.pp * in.dp * number(row, "context_parallel_size");
-  in.virtual_stages = number(row, "virtual_pipeline_model_parallel_size");
-  in.distributed_optimizer = flag(row, "use_distributed_optimizer");
-  in.sequence_parallel = flag(row, "sequence_parallel");
-  in.selective = row.at("recompute_granularity") == "selective";
-  in.sequence = number(row, "seq_length"), in.micro_batch = number(row, "micro_batch_size");
-  in.micro_batches = number(row, "num_microbatches");
-  return in;
-}
 
 /// Megatron's sums run in another order: the doubles may differ by their last bits, far below a byte.
 bool same_byte(double ours, double theirs) {

@@ -24,7 +24,7 @@ State state_of(const Model& model, const Plan& plan, const StageParameters& para
   append_state(parts, scenario, parameters);
   State state;
   for (const MemoryPart& part : parts) {
-    if (part.name == "gathered layer in use") continue;
+    if (part.name == "gathered layer in use" || part.name == shard_padding_name) continue;
     if (part.component == MemoryComponent::weights) state.weights += part.bytes.value;
     if (part.component == MemoryComponent::gradients) state.gradients += part.bytes.value;
     if (part.component == MemoryComponent::optimizer) state.optimizer += part.bytes.value;
@@ -246,4 +246,73 @@ TEST_CASE(
   CHECK(gradients_come_with_backward(scenario));
   scenario.plan.global_batch = 16;
   CHECK_FALSE(gradients_come_with_backward(scenario));
+}
+
+TEST_CASE("Muon keeps Adam's states of norms, biases, embedding and head; 8-bit Adam keeps small vectors' in fp32") {
+  const Model model = samples::llama(4, 2048, 16, 16, 8192, 32768);
+  Plan plan = samples::plan(1024, 1, 8);
+  const auto states = [&] {
+    const StageParameters held = parameters_of_ranks(model, plan, stage_layout(model, plan))[0];
+    return state_of(model, plan, held).optimizer - 4 * held.total();  // less the master copy
+  };
+  const double norms = 4 * 2 * 2048, matrices = 4 * (4.0 * 2048 * 2048 + 3.0 * 2048 * 8192);
+  const double ends = 2.0 * 32768 * 2048 + 2048;
+  plan.optimizer = Optimizer::muon;
+  CHECK(states() == doctest::Approx(4 * matrices + 8 * (norms + ends)).epsilon(1e-12));
+  plan.optimizer = Optimizer::adam8bit;
+  const double quantised = 2 + 8.0 / 2048;
+  CHECK(states() == doctest::Approx(quantised * (matrices + ends - 2048) + 8 * (norms + 2048)).epsilon(1e-12));
+}
+
+TEST_CASE("Adafactor keeps a row and a column of sums of each matrix, and norms whole") {
+  const Model model = samples::llama(4, 2048, 16, 16, 8192, 32768);
+  Plan plan = samples::plan(1024, 1, 8);
+  plan.optimizer = Optimizer::adafactor;
+  const StageParameters held = parameters_of_ranks(model, plan, stage_layout(model, plan))[0];
+  const double sums =
+      4 * (2 * 4096 + (2048 + 4096) + (2048 + 16384) + (8192 + 2048) + 2 * 2048) + 2 * (32768 + 2048) + 2048;
+  CHECK(state_of(model, plan, held).optimizer - 4 * held.total() == doctest::Approx(4 * sums).epsilon(1e-9));
+}
+
+TEST_CASE("the precision-aware optimizer keeps 16 bits of a bf16 weight's master copy, and smaller moments") {
+  const Model model = samples::gpt(2, 1024, 16);
+  Plan plan = samples::plan(1024, 1, 8);
+  plan.precision_aware_optimizer = true;
+  CHECK(bytes_per_parameter(model, plan).master == 2);
+  plan.optimizer_dtype = Dtype::fp8;
+  CHECK(bytes_per_parameter(model, plan).state == 2);
+  plan.precision = Precision::fp16;  // no bits of fp32 in an fp16 weight
+  CHECK(bytes_per_parameter(model, plan).master == 4);
+  plan.precision = Precision::fp8;
+  CHECK(bytes_per_parameter(model, plan).master == 2);
+  plan.fp8_params = true;
+  CHECK(bytes_per_parameter(model, plan).master == 4);
+  plan.precision = Precision::fp32;
+  CHECK(bytes_per_parameter(model, plan).master == 0);
+}
+
+TEST_CASE("delayed scaling has a scale and 1,024 amaxes for five tensors of each product") {
+  const Model model = samples::llama(4, 4096, 32, 8, 14336);
+  Scenario scenario;
+  scenario.model = model, scenario.plan = samples::plan(1024, 1, 8);
+  scenario.plan.precision = Precision::fp8_delayed;
+  std::vector<MemoryPart> parts;
+  append_state(parts, scenario, parameters_of_ranks(model, scenario.plan, stage_layout(model, scenario.plan))[0]);
+  double bytes = 0;
+  for (const MemoryPart& part : parts)
+    if (part.name == "scales and amax history") bytes += part.bytes.value;
+  CHECK(bytes == 4.0 * 4 * 5 * 1025 * 4);
+}
+
+TEST_CASE("block-wise scales of weights are one in 16,384 values, mxfp8's one byte in 32, nvfp4's one in 16") {
+  const Model model = samples::gpt(2, 1024, 16);
+  Plan plan = samples::plan(1024, 1, 8);
+  const auto copies = [&](Precision precision) {
+    plan.precision = precision;
+    return bytes_per_parameter(model, plan).quantised_copy;
+  };
+  CHECK(copies(Precision::fp8_blockwise) == 2 * (1 + 4.0 / 16384));
+  CHECK(copies(Precision::mxfp8) == 2 * (1 + 1.0 / 32));
+  CHECK(copies(Precision::nvfp4) == 2 * (0.5 + 1.0 / 16));
+  CHECK(copies(Precision::fp8_tensorwise) == 2);
 }

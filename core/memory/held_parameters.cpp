@@ -1,0 +1,185 @@
+#include "core/memory/held_parameters.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/scenario/stage_placement.h"
+#include "core/transformer/dimensions.h"
+#include "core/transformer/shape.h"
+
+namespace shardscope {
+
+namespace {
+
+double degree(std::int64_t value) {
+  return static_cast<double>(std::max<std::int64_t>(value, 1));
+}
+
+/// What `values` lack to a whole share for each of `ranks`, as one rank's part of it.
+double lacking(double values, double ranks) {
+  return std::ceil(values / ranks) - values / ranks;
+}
+
+/// A block's parameters on one GPU, in all, its vectors, and the rows and columns of its matrices.
+struct HeldBlock {
+  ShardedCount all, vectors, rows_and_columns;
+  ShardedCount padding;
+  double products = 0;
+};
+
+/// What PyTorch shards on its own under ZeRO-3: nothing (another framework), each parameter's rows (FSDP2, whose
+/// torch.chunk gives every rank the largest share's storage), or each layer as one flat vector (FSDP1).
+enum class ShardUnit { none, rows, layer };
+
+ShardUnit unit_of(const Plan& plan, Framework framework) {
+  if (plan.zero.value_or(0) < 3) return ShardUnit::none;
+  if (framework == Framework::torchtitan) return ShardUnit::rows;
+  return framework == Framework::llm_foundry ? ShardUnit::layer : ShardUnit::none;
+}
+
+/// What the plan's optimizer and recipe need to know of each block.
+struct Counting {
+  const Plan& plan;
+  bool vectors = false, rows_and_columns = false, products = false;
+  ShardUnit unit = ShardUnit::none;
+  ShardGroups groups = {};
+  double experts_here = 0;
+  ShapeSymbols symbols = {};
+
+  Counting(const Model& model, const Plan& of, const Software& software)
+      : plan(of), unit(unit_of(of, software.framework)), groups(shard_groups(of)) {
+    vectors =
+        of.optimizer == Optimizer::muon || of.optimizer == Optimizer::adam8bit || of.optimizer == Optimizer::adafactor;
+    rows_and_columns = of.optimizer == Optimizer::adafactor;
+    experts_here = static_cast<double>(std::max<std::int64_t>(model.num_experts, 0)) / degree(of.ep);
+    products = of.precision == Precision::fp8_delayed;
+    if (rows_and_columns || unit == ShardUnit::rows) symbols = shape_symbols(model, of);
+  }
+
+  /// Rows plus columns of a matrix on this GPU, of all experts on it.
+  [[nodiscard]] double sums(const ParameterGroup& group) const {
+    const std::optional<std::vector<double>> shape = shape_in_numbers(group.shape, symbols);
+    if (!shape || shape->size() < 2 || is_vector(group)) return 0;
+    const bool expert = group.sharding == Sharding::expert;
+    const double tensor = degree(expert ? plan.etp.value_or(1) : plan.tp);
+    const double split = group.sharding == Sharding::replicated ? 1 : tensor;
+    double rows = (*shape)[shape->size() - 2], columns = shape->back(), matrices = 1;
+    for (std::size_t i = 0; i + 2 < shape->size(); ++i) matrices *= (*shape)[i];
+    (splits_rows(group) ? rows : columns) /= split;
+    if (expert) matrices /= degree(plan.ep);
+    return matrices * (rows + columns);
+  }
+
+  /// Of one parameter's rows on this GPU: a linear layer's are its outputs, a table's its entries, experts' the experts
+  /// (torchtitan shards another dimension, evenly, where there are fewer experts than ranks).
+  void pad_rows(HeldBlock& held, const ParameterGroup& group, double local) const {
+    const std::optional<std::vector<double>> shape = shape_in_numbers(group.shape, symbols);
+    if (!shape || shape->empty() || local <= 0) return;
+    if (group.sharding == Sharding::expert) {
+      const double rows = shape->front() / degree(plan.ep);
+      if (rows >= groups.experts) held.padding.experts += lacking(rows, groups.experts) * local / rows;
+      return;
+    }
+    const bool table = group.component == Component::embedding;
+    const bool splits = group.sharding == Sharding::tensor && (table || !splits_rows(group));
+    const double rows = (table ? shape->front() : shape->back()) / (splits ? degree(plan.tp) : 1);
+    held.padding.dense += lacking(rows, groups.dense) * local / rows;
+  }
+
+  [[nodiscard]] HeldBlock block(const ParameterGroups& parameters) const {
+    HeldBlock held;
+    held.all = on_one_gpu(parameters, plan);
+    if (unit == ShardUnit::layer)
+      held.padding = {lacking(held.all.dense, groups.dense), lacking(held.all.experts, groups.experts)};
+    if (!vectors && !products && unit != ShardUnit::rows) return held;
+    for (const ParameterGroup& group : parameters) {
+      const ShardedCount local = on_one_gpu({group}, plan);
+      if (vectors && is_vector(group)) held.vectors.dense += local.dense, held.vectors.experts += local.experts;
+      if (unit == ShardUnit::rows) pad_rows(held, group, local.dense + local.experts);
+      const bool expert = group.sharding == Sharding::expert;
+      if (rows_and_columns) (expert ? held.rows_and_columns.experts : held.rows_and_columns.dense) += sums(group);
+      // Keys' and values' projection is one product with the queries'.
+      const bool product = !is_vector(group) && group.component != Component::router && group.name != "k v projection";
+      if (product) held.products += expert ? experts_here : 1;
+    }
+    return held;
+  }
+};
+
+void add(double& dense, double& experts, const ShardedCount& count, double times) {
+  dense += times * count.dense;
+  experts += times * count.experts;
+}
+
+void add_layers(StageParameters& rank, const HeldBlock& block, double times, bool mtp) {
+  if (times <= 0) return;
+  add(mtp ? rank.mtp : rank.layers, mtp ? rank.mtp_experts : rank.experts, block.all, times);
+  HeldSizes& vectors = rank.vectors;
+  add(mtp ? vectors.mtp : vectors.layers, mtp ? vectors.mtp_experts : vectors.experts, block.vectors, times);
+  HeldSizes& sums = rank.rows_and_columns;
+  add(mtp ? sums.mtp : sums.layers, mtp ? sums.mtp_experts : sums.experts, block.rows_and_columns, times);
+  rank.quantised_products += times * block.products;
+  add(rank.dense_padding, rank.expert_padding, block.padding, times);
+  if (!mtp) rank.layer_largest = std::max(rank.layer_largest, block.all.dense + block.all.experts);
+}
+
+void add_end(double& all, double& vectors, double& sums, const HeldBlock& block) {
+  all += block.all.dense;
+  vectors += block.vectors.dense;
+  sums += block.rows_and_columns.dense;
+}
+
+}  // namespace
+
+bool is_vector(const ParameterGroup& group) {
+  return group.component == Component::norms || group.name.ends_with("bias");
+}
+
+bool splits_rows(const ParameterGroup& group) {
+  return group.name == "output projection" || group.name.ends_with("down") || group.name == "down projection" ||
+         group.component == Component::embedding;
+}
+
+ShardGroups shard_groups(const Plan& plan) {
+  const double replicas = degree(plan.dp.value_or(1)) * degree(plan.cp);
+  const double group = plan.shard_group ? std::min(degree(*plan.shard_group), replicas) : replicas;
+  const double expert_replicas = degree(plan.tp) * replicas / (degree(plan.ep) * degree(plan.etp.value_or(1)));
+  const auto copies = static_cast<double>(copies_of_model(schedule_kind(plan)));
+  return {copies * group, std::max(copies * expert_replicas * group / replicas, 1.0)};
+}
+
+std::vector<StageParameters> parameters_of_ranks(const Model& model, const Plan& plan,
+                                                 const std::vector<StageContent>& layout, const Software& software) {
+  const auto ranks = std::min(static_cast<std::size_t>(std::max<std::int64_t>(plan.pp, 1)), layout.size());
+  const std::int64_t vocabulary = trained_vocabulary(model, plan);
+  const Counting counting(model, plan, software);
+  const HeldBlock dense = counting.block(layer_parameters(model, false));
+  const HeldBlock moe = counting.block(layer_parameters(model, true));
+  const HeldBlock mtp = counting.block(mtp_parameters(model));
+  const HeldBlock embedding = counting.block(embedding_parameters(model, vocabulary));
+  const HeldBlock head = counting.block(head_parameters(model, vocabulary, ranks > 1));
+
+  std::vector<StageParameters> result(ranks);
+  for (std::size_t r = 0; r < ranks; ++r) {
+    StageParameters& rank = result[r];
+    bool table = false, output = false;
+    for (const std::size_t k :
+         stages_of_rank(plan, static_cast<std::int64_t>(r), static_cast<std::int64_t>(ranks), layout.size())) {
+      const StageContent& stage = layout[k];
+      add_layers(rank, dense, static_cast<double>(stage.dense_layers), false);
+      add_layers(rank, moe, static_cast<double>(stage.moe_layers), false);
+      add_layers(rank, mtp, static_cast<double>(stage.mtp_layers), true);
+      table |= stage.embedding, output |= stage.head;
+    }
+    // MTP layers embed the next tokens; a head that is tied has the table already.
+    const bool reads_tokens = rank.mtp > 0 && !(output && model.tie_word_embeddings);
+    if (table || reads_tokens)
+      add_end(rank.embedding, rank.vectors.embedding, rank.rows_and_columns.embedding, embedding);
+    if (output) add_end(rank.head, rank.vectors.head, rank.rows_and_columns.head, head);
+    if (table || reads_tokens) rank.dense_padding += embedding.padding.dense;
+    if (output) rank.dense_padding += head.padding.dense;
+  }
+  return result;
+}
+
+}  // namespace shardscope

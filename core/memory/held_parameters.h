@@ -1,0 +1,56 @@
+// Parameters on one GPU of each pipeline rank, by where they belong and by what an optimizer makes of them.
+#pragma once
+
+#include <vector>
+
+#include "core/transformer/parameters.h"
+
+namespace shardscope {
+
+/// A number for each kind of parameter that a stage holds.
+struct HeldSizes {
+  double layers = 0, experts = 0;  // of the transformer layers: dense (norms and router included) and routed experts
+  double embedding = 0, head = 0;  // the head: final norm, and output matrix or tied copy of the token table
+  double mtp = 0, mtp_experts = 0;
+
+  [[nodiscard]] double total() const { return layers + experts + embedding + head + mtp + mtp_experts; }
+};
+
+struct StageParameters {
+  double layers = 0, experts = 0;
+  double embedding = 0, head = 0;  // with MTP layers the embedding is there too: Megatron-Core's GPTModel, mtp_process
+  double mtp = 0, mtp_experts = 0;
+  double layer_largest = 0;  // dense and experts' parameters of its largest layer: what ZeRO-3 gathers at once
+  /// Of these, norms and biases; 0 where the plan's optimizer treats them like the rest.
+  HeldSizes vectors;
+  /// Rows and columns of the matrices; 0 where the plan's optimizer isn't Adafactor.
+  HeldSizes rows_and_columns;
+  /// Values that pad this GPU's shard where a layer or a matrix is sharded on its own (PyTorch FSDP).
+  double dense_padding = 0, expert_padding = 0;
+  double quantised_products = 0;  // matrix products with scales of their own under delayed scaling
+
+  [[nodiscard]] double total() const { return layers + experts + embedding + head + mtp + mtp_experts; }
+  [[nodiscard]] double expert_total() const { return experts + mtp_experts; }
+  [[nodiscard]] double dense_total() const { return total() - expert_total(); }
+};
+
+/// One entry a pipeline rank, from the stages that it holds.
+[[nodiscard]] std::vector<StageParameters> parameters_of_ranks(const Model& model, const Plan& plan,
+                                                               const std::vector<StageContent>& layout,
+                                                               const Software& software = {});
+
+/// GPUs that share the sharded state of dense parameters (plan.shard_group; in mirrored schedules those of both ranks
+/// that hold a stage) and of experts, whose replicas are tp·cp·dp / (ep·etp): the same part of them as plan.shard_group
+/// is of dp·cp.
+struct ShardGroups {
+  double dense = 1, experts = 1;
+};
+[[nodiscard]] ShardGroups shard_groups(const Plan& plan);
+
+/// A norm's scale or a bias: no matrix. Biases of experts are vectors too, one an expert.
+[[nodiscard]] bool is_vector(const ParameterGroup& group);
+
+/// Whether tensor parallelism splits the matrix's rows (its input) and leaves each rank all of its columns.
+[[nodiscard]] bool splits_rows(const ParameterGroup& group);
+
+}  // namespace shardscope

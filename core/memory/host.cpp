@@ -1,0 +1,71 @@
+#include "core/memory/host.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/saturating.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr double gradient_on_host_bytes = 4;
+
+/// Host bytes of the GPUs from `first` on, `gpus` of them, where each stage has `stage_gpus`.
+Bytes node_bytes(const std::vector<StageMemory>& stages, double stage_gpus, double first, double gpus) {
+  Bytes sum;
+  double at = first;
+  const double end = std::min(first + gpus, stage_gpus * static_cast<double>(stages.size()));
+  while (at < end) {
+    const auto stage = static_cast<std::size_t>(at / stage_gpus);
+    if (stage >= stages.size()) break;
+    const double until = std::min(end, static_cast<double>(stage + 1) * stage_gpus);
+    sum += stages[stage].host.total() * (until - at);
+    at = until;
+  }
+  return sum;
+}
+
+}  // namespace
+
+HostMemory host_memory(const Scenario& scenario, const StageParameters& parameters, const ModelBlocks& blocks,
+                       const std::vector<ChunkHolding>& chunks, const std::vector<double>& held) {
+  const Plan& plan = scenario.plan;
+  HostMemory host;
+  for (std::size_t c = 0; c < chunks.size(); ++c)
+    host.activations += held[c] * (chunks[c].offloaded_dense_layers * kept_bytes(blocks.dense, plan, false) +
+                                   chunks[c].offloaded_moe_layers * kept_bytes(blocks.moe, plan, false));
+  if (plan.offload != Offload::optimizer && plan.offload != Offload::parameters) return host;
+  Scenario on_gpu = scenario;
+  on_gpu.plan.offload = Offload::none;
+  std::vector<MemoryPart> parts;
+  append_state(parts, on_gpu, parameters);
+  for (const MemoryPart& part : parts) {
+    if (part.component == MemoryComponent::optimizer) host.optimizer += part.bytes;
+    const bool kept = part.content >= PartContent::layers && part.content <= PartContent::head;
+    const bool weights = part.component == MemoryComponent::weights && (kept || part.name == shard_padding_name);
+    if (weights && plan.offload == Offload::parameters) host.weights += part.bytes;
+  }
+  const ShardGroups groups = plan.zero.value_or(0) >= 1 ? shard_groups(plan) : ShardGroups{};
+  host.gradients = Bytes{gradient_on_host_bytes *
+                         (parameters.dense_total() / groups.dense + parameters.expert_total() / groups.experts)};
+  return host;
+}
+
+void set_host_per_node(std::vector<StageMemory>& stages, const Plan& plan, std::int64_t gpus_per_node) {
+  const auto degree = [](std::int64_t value) { return std::max<std::int64_t>(value, 1); };
+  const auto stage_gpus =
+      static_cast<double>(saturating_product({degree(plan.tp), degree(plan.cp), degree(plan.dp.value_or(1))}));
+  const auto node = static_cast<double>(degree(gpus_per_node));
+  for (std::size_t i = 0; i < stages.size(); ++i) {
+    const double first = static_cast<double>(i) * stage_gpus, last = first + stage_gpus - 1;
+    const double first_node = std::floor(first / node), last_node = std::floor(last / node);
+    // Between its first and its last node a stage has whole nodes to itself.
+    Bytes most;
+    for (const double at : {first_node, std::min(first_node + 1, last_node), last_node})
+      most = max(most, node_bytes(stages, stage_gpus, at * node, node));
+    stages[i].host_per_node = most;
+  }
+}
+
+}  // namespace shardscope

@@ -1,0 +1,51 @@
+#include "core/memory/shard_padding.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "core/scenario/buffer_defaults.h"
+#include "core/scenario/habits.h"
+
+namespace shardscope {
+
+namespace {
+
+/// One GPU's part of what buckets of equal size lack to a multiple of `unit`.
+double padding_of(double values, double buckets, double unit, double ranks) {
+  const double bucket = values / buckets;
+  return (std::ceil(bucket / unit) * unit - bucket) * buckets / ranks;
+}
+
+double common_multiple(double ranks) {
+  constexpr std::int64_t alignment = 128;
+  return static_cast<double>(std::lcm(static_cast<std::int64_t>(std::clamp(ranks, 1.0, 1e15)), alignment));
+}
+
+}  // namespace
+
+ShardPadding shard_padding(const Scenario& scenario, const StageParameters& parameters) {
+  const Plan& plan = scenario.plan;
+  const Framework framework = scenario.software.framework;
+  const ShardGroups groups = shard_groups(plan);
+  if (plan.zero.value_or(0) < 1) return {};
+  if (is_fsdp(framework))
+    return {parameters.dense_padding, parameters.expert_padding,
+            "PyTorch FSDP: a parameter's rows, or a layer's values, in equal shares rounded up"};
+  if (framework == Framework::megatron_deepspeed)
+    return {padding_of(parameters.dense_total(), 1, 2 * groups.dense, groups.dense),
+            padding_of(parameters.expert_total(), 1, 2 * groups.experts, groups.experts),
+            "DeepSpeed, runtime/zero/stage_1_and_2.py: flat groups end at a multiple of twice the ranks"};
+  const std::optional<BufferDefault> bucket = buffer_sizes(plan, scenario.software).bucket_elements;
+  const auto buckets = [&](double values) {
+    const bool cut = bucket && bucket->value >= 1 && parameters.embedding > 0;
+    return cut ? std::max(1.0, std::floor(values / bucket->value)) : 1.0;
+  };
+  return {padding_of(parameters.dense_total(), buckets(parameters.dense_total()), common_multiple(groups.dense),
+                     groups.dense),
+          padding_of(parameters.expert_total(), buckets(parameters.expert_total()), common_multiple(groups.experts),
+                     groups.experts),
+          "Megatron-Core, param_and_grad_buffer.py: a bucket ends at a multiple of lcm(ranks, 128)"};
+}
+
+}  // namespace shardscope

@@ -1,0 +1,47 @@
+#include "core/scenario/buffer_defaults.h"
+
+#include <algorithm>
+
+#include "core/scenario/habits.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr std::string_view stated = "stated in the plan";
+
+template <class Value>
+BufferDefault stated_or(const std::optional<Value>& value, const BufferDefault& otherwise) {
+  if (!value || static_cast<double>(*value) == otherwise.value) return otherwise;
+  return {static_cast<double>(*value), stated};
+}
+
+std::optional<BufferDefault> bucket_of(const Plan& plan, const Software& software) {
+  using namespace buffer_defaults;
+  if (software.framework == Framework::megatron_deepspeed)
+    return plan.zero.value_or(0) >= 1 ? std::optional(deepspeed_bucket_elements) : std::nullopt;
+  if (!is_megatron(software.framework) || !plan.overlap.dp_grad.value_or(true)) return std::nullopt;
+  const double replicas = static_cast<double>(std::max<std::int64_t>(plan.dp.value_or(1), 1)) *
+                          static_cast<double>(std::max<std::int64_t>(plan.cp, 1));
+  return BufferDefault{std::max(megatron_bucket_elements.value, megatron_bucket_elements_a_replica * replicas),
+                       megatron_bucket_elements.source};
+}
+
+}  // namespace
+
+BufferSizes buffer_sizes(const Plan& plan, const Software& software) {
+  using namespace buffer_defaults;
+  BufferSizes sizes;
+  sizes.workspace_bytes = stated_or(plan.workspace_bytes, library_workspace_bytes);
+  sizes.context_bytes = stated_or(
+      plan.context_bytes, software.year < year_of_lazy_loading ? eager_context_bytes : buffer_defaults::context_bytes);
+  sizes.communicator_bytes = stated_or(plan.communicator_bytes, buffer_defaults::communicator_bytes);
+  sizes.fragmentation = stated_or(plan.fragmentation, fragmentation_share);
+  sizes.prefetch_layers = stated_or(plan.prefetch_layers, buffer_defaults::prefetch_layers);
+  sizes.bucket_elements = bucket_of(plan, software);
+  if (plan.bucket_elements)
+    sizes.bucket_elements = stated_or(plan.bucket_elements, sizes.bucket_elements.value_or(BufferDefault{0, stated}));
+  return sizes;
+}
+
+}  // namespace shardscope

@@ -1,0 +1,78 @@
+#include "core/memory/held_parameters.h"
+
+#include <doctest/doctest.h>
+
+#include "tests/core/transformer/sample_models.h"
+
+using namespace shardscope;
+
+namespace {
+
+StageParameters held_by(const Model& model, const Plan& plan, std::size_t rank = 0) {
+  return parameters_of_ranks(model, plan, stage_layout(model, plan))[rank];
+}
+
+}  // namespace
+
+TEST_CASE("norms and biases are vectors, everything else is a matrix") {
+  for (const ParameterGroup& group : layer_parameters(samples::gpt(2, 1024, 16), false)) {
+    CAPTURE(std::string(group.name));
+    CHECK(is_vector(group) == (group.shape.find(", ") == std::string_view::npos));
+  }
+}
+
+TEST_CASE("vectors are counted for the optimizers that treat them apart") {
+  const Model model = samples::llama(4, 4096, 32, 8, 14336);
+  Plan plan = samples::plan(2048, 1, 8);
+  CHECK(held_by(model, plan).vectors.total() == 0);
+  plan.optimizer = Optimizer::muon;
+  CHECK(held_by(model, plan).vectors.layers == 4 * 2 * 4096);
+  CHECK(held_by(model, plan).vectors.head == 4096);
+}
+
+TEST_CASE("Adafactor's rows and columns are those of each matrix on the GPU") {
+  const Model model = samples::llama(4, 4096, 32, 8, 14336, 32768);
+  Plan plan = samples::plan(2048, 1, 8);
+  plan.optimizer = Optimizer::adafactor;
+  // q, k v, output, gate and up, down
+  const auto sums = [](double tp) {
+    return 4 *
+           ((4096 + 4096 / tp) + (4096 + 2048 / tp) + (4096 / tp + 4096) + (4096 + 28672 / tp) + (14336 / tp + 4096));
+  };
+  CHECK(held_by(model, plan).rows_and_columns.layers == sums(1));
+  CHECK(held_by(model, plan).rows_and_columns.embedding == 32768 + 4096);
+  CHECK(held_by(model, plan).rows_and_columns.head == 32768 + 4096);
+  plan.tp = 4;
+  CHECK(held_by(model, plan).rows_and_columns.layers == sums(4));
+  CHECK(held_by(model, plan).rows_and_columns.embedding == 32768 / 4 + 4096);
+}
+
+TEST_CASE("an expert's rows and columns are counted for each expert on the GPU") {
+  const Model model = samples::mixture(4, 4096, 8, 2, 14336);
+  Plan plan = samples::plan(2048, 1, 8);
+  plan.optimizer = Optimizer::adafactor;
+  plan.dp = 4, plan.ep = 4;
+  CHECK(held_by(model, plan).rows_and_columns.experts == 4 * 2 * ((4096 + 28672) + (14336 + 4096)));
+}
+
+TEST_CASE("MTP layers on another stage than the first have a token table there, but for a tied head's") {
+  Model model = samples::llama(8, 4096, 32, 8, 14336, 32768);
+  model.num_nextn_predict_layers = 1;
+  Plan plan = samples::plan(2048, 1, 8);
+  plan.pp = 4;
+  const double table = 32768.0 * 4096;
+  CHECK(held_by(model, plan, 3).embedding == table);
+  CHECK(held_by(model, plan, 2).embedding == 0);
+  model.tie_word_embeddings = true;
+  CHECK(held_by(model, plan, 3).embedding == 0);
+  CHECK(held_by(model, plan, 3).head == table + 4096);
+}
+
+TEST_CASE("delayed scaling counts one product for queries, keys and values, and one an expert") {
+  Plan plan = samples::plan(2048, 1, 8);
+  plan.precision = Precision::fp8_delayed;
+  CHECK(held_by(samples::llama(4, 4096, 32, 8, 14336), plan).quantised_products == 4 * 4);
+  CHECK(held_by(samples::mixture(4, 4096, 8, 2, 14336), plan).quantised_products == 4 * (2 + 2 * 8));
+  plan.precision = Precision::fp8_cs;
+  CHECK(held_by(samples::llama(4, 4096, 32, 8, 14336), plan).quantised_products == 0);
+}
