@@ -6,6 +6,7 @@
 #include <sstream>
 #include <string_view>
 
+#include "app/output/memory_sections.h"
 #include "core/report_names.h"
 #include "core/scenario/stage_placement.h"
 #include "render/format.h"
@@ -298,6 +299,8 @@ Page report_page(const NamedReport& named) {
   add(parameters_section(report));
   add(memory_section(report));
   add(parts_section(report));
+  add(host_section(report.memory));
+  add(megatron_section(report));
   if (report.time) add(step_section(*report.time));
   add(communication_section(report.communication));
   add(run_section(report.run));
