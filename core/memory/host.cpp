@@ -40,11 +40,15 @@ HostMemory host_memory(const Scenario& scenario, const StageParameters& paramete
   on_gpu.plan.offload = Offload::none;
   std::vector<MemoryPart> parts;
   append_state(parts, on_gpu, parameters);
+  // FSDP's fp32 shard is the master copy: on the host, with a 16-bit shard left on the GPU.
+  const BytesPerParameter bytes = bytes_per_parameter(scenario.model, on_gpu.plan, scenario.software);
+  const bool shard_is_master = plan.zero.value_or(0) >= 3 && bytes.shard > bytes.weight;
   for (const MemoryPart& part : parts) {
     if (part.component == MemoryComponent::optimizer) host.optimizer += part.bytes;
     const bool kept = part.content >= PartContent::layers && part.content <= PartContent::head;
     const bool weights = part.component == MemoryComponent::weights && (kept || part.name == shard_padding_name);
     if (weights && plan.offload == Offload::parameters) host.weights += part.bytes;
+    if (weights && plan.offload == Offload::optimizer && shard_is_master) host.optimizer += part.bytes;
   }
   const ShardGroups groups = plan.zero.value_or(0) >= 1 ? shard_groups(plan) : ShardGroups{};
   host.gradients = Bytes{gradient_on_host_bytes *

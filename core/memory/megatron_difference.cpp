@@ -275,6 +275,7 @@ void append_layer_steps(Chain& chain, const MegatronArguments& in, const Scenari
   plan.recompute = Recompute{RecomputeMode::selective, {.core_attn = true}, {}, {}};
   plan.offload = Offload::none;
   plan.offload_activations_layers.reset();
+  plan.fused_kernels = true;
   const auto chunks = [&] { return content_of(model, plan, layout, stage.stage).chunks; };
   const std::vector<ChunkHolding> all = chunks();
   double layers = 0, held_layers = 0;
@@ -294,6 +295,9 @@ void append_layer_steps(Chain& chain, const MegatronArguments& in, const Scenari
           "heads, dropout masks whether there is dropout or not");
   move_to(layer_bytes(model, plan, all, stage.chunks_held, false), "tensors of an MoE layer",
           "the report prices it as a dense layer of ffn_hidden_size");
+  plan.fused_kernels = scenario.plan.fused_kernels;
+  move_to(layer_bytes(model, plan, all, stage.chunks_held, false), "kernels that aren't fused",
+          "the report has norms, activations and softmax as a kernel each");
   plan.precision = scenario.plan.precision;
   move_to(layer_bytes(model, plan, chunks(), stage.chunks_held, false), "precision of activations",
           "the report has 16 bits");

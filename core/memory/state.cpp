@@ -205,7 +205,10 @@ BytesPerParameter bytes_per_parameter(const Model& model, const Plan& plan, cons
   const bool remainders = plan.precision_aware_optimizer.value_or(false) && bytes.weight == 2;
   if (remainders && bytes.master > 0 && plan.precision != Precision::fp16) bytes.master = 2;
   bytes.shard = bytes.weight;
-  if (is_fsdp(software.framework) && plan.zero.value_or(0) >= 3 && bytes.master > 0) bytes.shard = 4, bytes.master = 0;
+  // With the optimizer on the host the fp32 weights are there too, and the GPU's shard is in 16 bits.
+  const bool steps_on_gpu = plan.offload != Offload::optimizer;
+  if (is_fsdp(software.framework) && plan.zero.value_or(0) >= 3 && bytes.master > 0 && steps_on_gpu)
+    bytes.shard = 4, bytes.master = 0;
   const double state_dtype = bytes_of(plan.optimizer_dtype);
   const auto hidden = static_cast<double>(model.hidden_size);
   bytes.state = optimizer_bytes(plan.optimizer, state_dtype, hidden);

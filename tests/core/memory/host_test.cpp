@@ -84,3 +84,17 @@ TEST_CASE("a node has what its GPUs keep: of one stage, or of several small ones
         doctest::Approx(std::max(4 * wide.stages[0].host.total().value + 4 * wide.stages[1].host.total().value,
                                  8 * wide.stages[1].host.total().value)));
 }
+
+TEST_CASE("with FSDP's optimizer on the host its fp32 weights are there, and 16-bit ones on the GPU") {
+  Scenario scenario;
+  scenario.model = samples::llama(8, 4096, 32, 8, 14336, 32768);
+  scenario.plan = sharded_plan();
+  scenario.plan.zero = 3;
+  scenario.plan.offload = Offload::optimizer;
+  scenario.software.framework = Framework::torchtitan;
+  const std::vector<StageContent> layout = stage_layout(scenario.model, scenario.plan);
+  const StageParameters held = parameters_of_ranks(scenario.model, scenario.plan, layout)[0];
+  const StageMemory stage = memory_over_step(scenario, layout, nullptr).stages[0];
+  CHECK(stage.host.optimizer.value == doctest::Approx(12 * held.total() / 8));
+  CHECK(stage.weights.value == doctest::Approx(2 * held.total() / 8 + 2 * held.layer_largest));
+}
