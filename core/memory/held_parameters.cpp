@@ -132,7 +132,7 @@ void add_end(double& all, double& vectors, double& sums, const HeldBlock& block)
 }  // namespace
 
 bool is_vector(const ParameterGroup& group) {
-  return group.component == Component::norms || group.name.ends_with("bias");
+  return group.component == Component::norms || group.bias || group.shape.find(", ") == std::string_view::npos;
 }
 
 bool splits_rows(const ParameterGroup& group) {

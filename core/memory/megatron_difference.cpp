@@ -48,9 +48,9 @@ struct KindWords {
 };
 constexpr std::array<KindWords, kinds> kind_words = {{
     {"attention weights", "key-value heads fewer than tp are copied; latent projections stay whole on every rank"},
-    {"MLP weights", "of dense layers and shared experts, a gate of shared experts left out"},
+    {"MLP weights", "of dense layers and shared experts, rounded up where tp doesn't divide them"},
     {"expert weights", "experts that work on a projection of the hidden state are larger here"},
-    {"router weights", "the report counts a bias of the router and projections to a latent space"},
+    {"router weights", "the report counts a bias of the router with every bias, and projections to a latent space"},
     {"layer norms", "two a layer in the report; one where attention and MLP run in parallel"},
     {"query and key norms", "not counted in the report"},
     {"biases", "not counted in the report"},
@@ -95,7 +95,7 @@ Kind kind_of(const ParameterGroup& group) {
     return Kind::mtp_extra;
   if (group.name == "position table") return Kind::positions;
   if (group.name == "q k norms") return Kind::query_norms;
-  if (group.name.ends_with("bias")) return Kind::biases;
+  if (group.bias) return Kind::biases;
   if (group.name.starts_with("compressed")) return Kind::attention;
   switch (group.component) {
     case Component::attention:

@@ -140,6 +140,7 @@ MegatronArguments megatron_arguments(const Model& model, const Plan& plan) {
   in.experts = static_cast<double>(size.experts);
   in.expert_feed_forward = static_cast<double>(size.expert_feed_forward);
   in.shared_feed_forward = static_cast<double>(size.shared_feed_forward);
+  in.shared_gate = model.shared_expert_gate;
   in.tp = degree(plan.tp), in.pp = degree(plan.pp), in.dp = degree(plan.dp.value_or(1));
   in.ep = degree(plan.ep), in.etp = degree(plan.etp.value_or(1));
   in.world = in.tp * in.pp * degree(plan.cp) * in.dp;

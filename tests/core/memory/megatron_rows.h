@@ -67,7 +67,7 @@ inline MegatronArguments arguments_of(const Row& row) {
   return in;
 }
 
-/// The configuration as a model; a latent space of the experts and a gate of the shared ones can't be said.
+/// The configuration as a model; a latent space of the experts can't be said.
 inline Model model_of(const Row& row) {
   const auto count = [&](const char* key) { return static_cast<std::int64_t>(number(row, key)); };
   Model model;
@@ -90,6 +90,7 @@ inline Model model_of(const Row& row) {
   model.num_experts = count("num_experts"), model.moe_intermediate_size = count("moe_ffn_hidden_size");
   model.num_experts_per_tok = std::min<std::int64_t>(2, model.num_experts);
   model.shared_expert_intermediate_size = count("moe_shared_expert_intermediate_size");
+  model.shared_expert_gate = flag(row, "moe_shared_expert_gate");
   if (flag(row, "last_layer_is_moe"))
     model.first_k_dense_replace = model.num_hidden_layers - moe_layers;
   else
