@@ -2,7 +2,9 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <cstdlib>
+#include <string>
 
 #include "core/evaluate.h"
 #include "core/scenario/presets.h"
@@ -19,6 +21,14 @@ std::string value_of_row(const Section& section, std::string_view name) {
   for (const auto& row : section.table.rows)
     if (row[0] == name) return row[1];
   return {};
+}
+
+/// "−30.840", with a minus sign as people read it.
+double number(std::string text) {
+  const std::string minus = "−";
+  const bool negative = text.starts_with(minus);
+  if (negative) text = text.substr(minus.size());
+  return std::strtod(text.c_str(), nullptr) * (negative ? -1 : 1);
 }
 
 }  // namespace
@@ -41,8 +51,8 @@ TEST_CASE("the lines from Megatron-LM's report lead to the fullest GPU") {
   const auto& rows = section.table.rows;
   REQUIRE(rows.size() > 5);
   double sum = 0;
-  for (std::size_t i = 0; i + 1 < rows.size(); ++i) sum += std::strtod(rows[i][1].c_str(), nullptr);
-  CHECK(std::abs(sum - std::strtod(rows.back()[1].c_str(), nullptr)) < 0.001 * static_cast<double>(rows.size()));
+  for (std::size_t i = 0; i + 1 < rows.size(); ++i) sum += number(rows[i][1]);
+  CHECK(std::abs(sum - number(rows.back()[1])) < 0.001 * static_cast<double>(rows.size()));
   for (std::size_t i = 2; i + 1 < rows.size(); ++i) CHECK_FALSE(rows[i][2].empty());
   CHECK(megatron_section(Report{}).table.rows.empty());
 }
