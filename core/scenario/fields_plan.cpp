@@ -253,6 +253,11 @@ std::vector<Field> precision_fields() {
            .cost = "On: 2 bytes a parameter less in the optimizer's shard.",
            .when_absent = "on in Megatron where the optimizer's state isn't fp32"}),
       offload_field(),
+  };
+}
+
+std::vector<Field> overlap_and_expert_fields() {
+  return {
       overlap<&Overlap::dp_grad>("plan.overlap.dp_grad", "Overlap gradients",
                                  "Gradients are exchanged beside the last backward passes.",
                                  "on; off in software until 2022"),
@@ -290,6 +295,7 @@ std::span<const Field> plan_fields() {
     std::vector<Field> all = split_fields();
     for (const Field& field : batch_fields()) all.push_back(field);
     for (const Field& field : precision_fields()) all.push_back(field);
+    for (const Field& field : overlap_and_expert_fields()) all.push_back(field);
     for (const Field& field : buffer_fields()) all.push_back(field);
     return all;
   }();

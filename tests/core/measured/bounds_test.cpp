@@ -37,10 +37,10 @@ constexpr Bound step_bounds[] = {
 };
 
 constexpr Bound memory_bounds[] = {
-    {"all", 127, 0.037, 0.463},                                   // 3.3%, 42.1%
-    {"kind:dense", 118, 0.042, 0.466},                            // 3.8%, 42.3%
-    {"kind:moe", 9, 0.015, 0.039},                                // 1.3%, 3.5%
-    {"origin:Qi", 72, 0.055, 0.483},                              // 5.0%, 43.8%
+    {"all", 127, 0.036, 0.083},                                   // 3.2%, 7.5%
+    {"kind:dense", 118, 0.037, 0.083},                            // 3.3%, 7.4%
+    {"kind:moe", 9, 0.016, 0.039},                                // 1.4%, 3.5%
+    {"origin:Qi", 72, 0.036, 0.064},                              // 3.2%, 5.8%
     {"origin:bigscience-workshop/bigscience", 39, 0.036, 0.066},  // 3.2%, 6.0%
     {"origin:pytorch/torchtitan", 7, 0.087, 0.108},               // 7.9%, 9.7%
     {"origin:MooreThreads/SimuMax", 6, 0.015, 0.020},             // 1.3%, 1.8%
