@@ -102,6 +102,10 @@ Explanation explain_memory(const Report& report, const MemoryHover& hover) {
       explanation.lines.push_back(format_bytes(spare.value < 0 ? spare * -1.0 : spare).text() +
                                   (spare.value < 0 ? " more than " : " spare of ") +
                                   format_bytes(report.memory.capacity).text());
+    const Gpu& gpu = report.scenario.cluster.gpu;
+    if (gpu.memory_usable_bytes && *gpu.memory_usable_bytes != gpu.memory_bytes)
+      explanation.lines.push_back("The box says " + format_bytes(Bytes{gpu.memory_bytes}).text() + ", the driver " +
+                                  format_bytes(Bytes{*gpu.memory_usable_bytes}).text());
     const std::string in_flight = fixed(stage.micro_batches_in_flight, 0);
     explanation.lines.push_back(in_flight + (in_flight == "1" ? " micro-batch" : " micro-batches") +
                                 " in flight at the peak");

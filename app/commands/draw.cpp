@@ -25,7 +25,7 @@ int run_draw(const DrawCommand& command, const Presets& presets, const Streams& 
   std::erase_if(errors, [](const Problem& problem) { return problem.severity != Severity::error; });
   if (!errors.empty()) return fail(streams.error, errors, source);
   const auto drawn = draw_view(presets, scenario, command.options);
-  if (!succeeded(drawn)) return fail(streams.error, problems_of(drawn), command.options.to);
+  if (!succeeded(drawn)) return fail(streams.error, problems_of(drawn), {});
   return exit_status::done;
 }
 

@@ -7,8 +7,8 @@
 #include <cmath>
 
 #include "app/panels/controls.h"
-#include "app/panels/number_input.h"
 #include "core/scenario/fields.h"
+#include "core/scenario/number_text.h"
 #include "render/format.h"
 #include "render/text.h"
 

@@ -1,3 +1,7 @@
+// app/panels: the controls of the scenario and the strips around the views, in immediate mode.
+// In: a scenario and its report, the frame (theme, presets, what to compare with). Out: the scenario as edited this
+// frame, equal to the argument when nothing was touched. No panel keeps a copy of a field or calls evaluate().
+//
 // What every panel needs to draw one frame: how things look, what can be picked, what the present scenario is compared
 // with, and where to note what was drawn.
 #pragma once

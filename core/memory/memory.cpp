@@ -81,7 +81,7 @@ MemoryReport memory_over_step(const Scenario& scenario, const std::vector<StageC
   const Bytes head_spike = saved_bytes(blocks.head) + logits_workspace(scenario);
 
   MemoryReport report;
-  report.capacity = Bytes{scenario.cluster.gpu.memory_bytes};
+  report.capacity = Bytes{scenario.cluster.gpu.capacity_bytes()};
   report.megatron_report = megatron_report(megatron_arguments(model, plan));
   report.stages.resize(ranks);
   for (std::size_t r = 0; r < ranks; ++r) {

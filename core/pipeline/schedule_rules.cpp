@@ -46,8 +46,8 @@ Problems problems_of_size(const ScheduleRequest& request) {
   if (stages > limits::passes_max / passes / request.micro_batches)
     add(problems, "plan.schedule",
         std::to_string(stages) + " stages x " + std::to_string(request.micro_batches) + " micro-batches x " +
-            std::to_string(passes) + " passes are more than passes_max = " + std::to_string(limits::passes_max) +
-            "; such a step isn't simulated",
+            std::to_string(passes) + " passes are more than the " + std::to_string(limits::passes_max) +
+            " that are simulated",
         "passes-max");
   // These are found in a grid of slots, which grows with the square of the ranks.
   const bool in_slots = request.kind == ScheduleKind::v_half || request.kind == ScheduleKind::v_min ||
@@ -55,9 +55,8 @@ Problems problems_of_size(const ScheduleRequest& request) {
   const std::int64_t slots_of_rank = 6 * (std::int64_t{request.micro_batches} + 4 * std::int64_t{request.ranks});
   if (problems.empty() && in_slots && request.ranks > limits::passes_max / slots_of_rank)
     add(problems, "plan.schedule",
-        name_of(request.kind) + " over " + std::to_string(request.ranks) +
-            " ranks takes more slots than passes_max = " + std::to_string(limits::passes_max) +
-            "; such a step isn't simulated",
+        name_of(request.kind) + " over " + std::to_string(request.ranks) + " ranks takes more slots than the " +
+            std::to_string(limits::passes_max) + " that are searched",
         "passes-max");
   return problems;
 }

@@ -40,7 +40,7 @@ struct Gpu {
   std::string family;
   PeakFlops peak_flops;
   double memory_bytes = 0;                    // as printed on the box
-  std::optional<double> memory_usable_bytes;  // as the driver reports
+  std::optional<double> memory_usable_bytes;  // as the driver reports; goes when memory_bytes is set
   double memory_bandwidth = 0;                // bytes/s
   double scale_up_bandwidth = 0;              // bytes/s a direction
   std::int64_t scale_up_domain = 8;           // GPUs that usually share that link
@@ -51,6 +51,9 @@ struct Gpu {
   std::optional<double> price_usd;
   std::optional<double> rental_usd_per_hour;
   Efficiency efficiency;
+
+  /// What a plan has to fit into. The box says 80 GB of an H100 that has 80 GiB, less what the driver keeps.
+  [[nodiscard]] double capacity_bytes() const { return memory_usable_bytes.value_or(memory_bytes); }
 
   bool operator==(const Gpu&) const = default;
 };

@@ -33,6 +33,22 @@ Field cluster_field(Field words) {
   return make_field<&Scenario::cluster, Member>(words);
 }
 
+/// What the driver reports belongs to the box's figure: another figure makes it unknown.
+Field memory_field() {
+  Field field = gpu_field<&Gpu::memory_bytes>({.path = "cluster.gpu.memory_bytes",
+                                               .label = "Memory",
+                                               .unit = "bytes",
+                                               .help = "Memory as printed on the box.",
+                                               .min = 1e6,
+                                               .max = 1e15});
+  field.set = [](Scenario& scenario, const FieldValue& value) {
+    const double before = scenario.cluster.gpu.memory_bytes;
+    field_maker::set<&Scenario::cluster, &Cluster::gpu, &Gpu::memory_bytes>(scenario, value);
+    if (scenario.cluster.gpu.memory_bytes != before) scenario.cluster.gpu.memory_usable_bytes.reset();
+  };
+  return field;
+}
+
 std::vector<Field> chip_fields() {
   return {
       gpu_field<&Gpu::title>({.path = "cluster.gpu.title", .label = "Name", .help = "What people call the GPU."}),
@@ -46,19 +62,14 @@ std::vector<Field> chip_fields() {
                              "Dense peak; tables often print the sparse one."),
       peak<&PeakFlops::fp8>("cluster.gpu.peak_flops.fp8", "fp8 peak", "Dense peak in 8 bits."),
       peak<&PeakFlops::fp4>("cluster.gpu.peak_flops.fp4", "fp4 peak", "Dense peak in 4 bits."),
-      gpu_field<&Gpu::memory_bytes>({.path = "cluster.gpu.memory_bytes",
-                                     .label = "Memory",
-                                     .unit = "bytes",
-                                     .help = "Memory as printed on the box.",
-                                     .min = 1e6,
-                                     .max = 1e15}),
+      memory_field(),
       gpu_field<&Gpu::memory_usable_bytes>({.path = "cluster.gpu.memory_usable_bytes",
                                             .label = "Usable memory",
                                             .unit = "bytes",
-                                            .help = "Memory as the driver reports it.",
+                                            .help = "Memory as the driver reports it; a plan has to fit into it.",
                                             .min = 1e6,
                                             .max = 1e15,
-                                            .when_absent = "unknown"}),
+                                            .when_absent = "what the box says"}),
       gpu_field<&Gpu::memory_bandwidth>({.path = "cluster.gpu.memory_bandwidth",
                                          .label = "Memory bandwidth",
                                          .unit = "bytes/s",

@@ -1,10 +1,12 @@
 #include "core/scenario/parse.h"
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "core/scenario/huggingface.h"
 #include "core/scenario/json_document.h"
+#include "core/scenario/number_text.h"
 #include "core/scenario/reader.h"
 #include "core/scenario/write.h"
 
@@ -75,11 +77,33 @@ bool takes_name(std::string_view path) {
          (field != nullptr && field->kind == FieldKind::text);
 }
 
-/// A setting's value: JSON where it is some (within the limits of a document), else a name.
+/// "13T" where a number is wanted.
+std::optional<json> typed_number(std::string_view path, std::string_view text) {
+  const Field* field = find_field(path);
+  if (field == nullptr || (field->kind != FieldKind::count && field->kind != FieldKind::real)) return std::nullopt;
+  const std::optional<double> number = parse_number(text);
+  if (!number) return std::nullopt;
+  constexpr double exact_below = 9007199254740992.0;  // 2^53
+  const bool whole = std::floor(*number) == *number && std::abs(*number) < exact_below;
+  return whole ? json(static_cast<std::int64_t>(*number)) : json(*number);
+}
+
+/// A setting's value: JSON where it is some (within the limits of a document), else a number with a unit's letter, else
+/// a name.
 json setting_value(std::string_view path, std::string_view text) {
   Outcome<json> value = parse_document(text);
   const bool is_json = succeeded(value) && (!takes_name(path) || !value_of(value).is_number());
-  return is_json ? std::move(std::get<0>(value)) : json(std::string(text));
+  if (is_json) return std::move(std::get<0>(value));
+  return typed_number(path, text).value_or(json(std::string(text)));
+}
+
+/// Another GPU comes with its own scale-up domain, rent and server, as in the window.
+void follow_gpu(json& document, const json& gpu, const Presets& presets) {
+  const Gpu* preset = gpu.is_string() ? presets.gpu(gpu.get_ref<const std::string&>()) : nullptr;
+  if (preset == nullptr) return;
+  document["cluster"]["scale_up_domain"] = preset->scale_up_domain;
+  document["cluster"]["watts_per_gpu_all_in"] = nullptr;
+  if (document.contains("run") && document["run"].is_object()) document["run"]["gpu_hour_usd"] = nullptr;
 }
 
 /// The object under a key on the way to a setting. A preset's name becomes an object that begins with it, and so does
@@ -109,7 +133,9 @@ void apply(Reader& reader, json& document, const std::string& setting) {
       return reader.fail(path.substr(0, dot), "holds no keys, so \"" + shown(path) + "\" can't be set", "setting");
     begin = dot + 1;
   }
-  (*at)[path.substr(begin)] = setting_value(path, std::string_view(setting).substr(equals + 1));
+  json& value = (*at)[path.substr(begin)];
+  value = setting_value(path, std::string_view(setting).substr(equals + 1));
+  if (path == "cluster.gpu") follow_gpu(document, json(value), reader.presets);
 }
 
 template <class T>

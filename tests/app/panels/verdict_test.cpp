@@ -13,7 +13,7 @@ TEST_CASE("the verdict says that a plan fits and by how much, and the opposite i
   const VerdictCell fits = verdict_cells(explorer.report, {})[0];
   CHECK(fits.tone == Tone::good);
   CHECK(fits.line.starts_with("fits, "));
-  CHECK(fits.unit == "of 80 GB");
+  CHECK(fits.unit == "of 85 GB");
   edit(explorer, "plan.gradient_dtype", [](Scenario& s) { s.plan.gradient_dtype = Dtype::fp32; });
   const VerdictCell over = verdict_cells(explorer.report, change_since(explorer))[0];
   CHECK(over.tone == Tone::bad);

@@ -121,3 +121,14 @@ TEST_CASE("published collectives are met within 17%") {
     CHECK(time == doctest::Approx(row.published_seconds).epsilon(0.17));
   }
 }
+
+TEST_CASE("an all-to-all sends by its own card what leaves the domain, and by the link what leaves the GPU") {
+  const Cluster cluster = dgx_h100();
+  const CollectiveCost over = collective_cost(Collective::all_to_all, Bytes{8e9}, across(32, 8), cluster);
+  CHECK(over.sent_per_gpu.value == doctest::Approx(6e9));  // three of four domains are elsewhere
+  CHECK(over.time.value == doctest::Approx(constants::collective_seconds + cluster.scale_out_latency_seconds +
+                                           6e9 / (50e9 * constants::network_rate)));
+  const CollectiveCost within = collective_cost(Collective::all_to_all, Bytes{8e9}, inside(8), cluster);
+  CHECK(within.sent_per_gpu.value == doctest::Approx(7e9));
+  CHECK(within.time.value == doctest::Approx(constants::collective_seconds + 7e9 / (450e9 * 0.72)));
+}

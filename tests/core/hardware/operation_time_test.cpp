@@ -234,3 +234,17 @@ TEST_CASE("the loss moves what each framework's kernels move") {
   CHECK(usual == doctest::Approx(6e9 / (2.039e12 * 0.8)));
   CHECK(seconds({Framework::megatron_lm, 2021}) / usual == doctest::Approx(22.0 / 12));
 }
+
+TEST_CASE("half of a grouped product's rate is left at 120 rows an expert, two thirds at 240") {
+  const auto rate = [](double rows) {
+    Operation experts = product(rows, 4096, 4096);
+    experts.kind = OperationKind::grouped_matrix;
+    experts.count = 65536 / rows;
+    const double fixed = constants::product_fixed_seconds;
+    const double factor = a100_speed().compute_factor;
+    return 1 / (operation_time(experts, Direction::forward, a100_speed()).value / factor - fixed);
+  };
+  // r / (r + 120), of the same work.
+  CHECK(rate(240) / rate(120) == doctest::Approx((240.0 / 360) / (120.0 / 240)).epsilon(1e-6));
+  CHECK(rate(480) / rate(120) == doctest::Approx((480.0 / 600) / (120.0 / 240)).epsilon(1e-6));
+}

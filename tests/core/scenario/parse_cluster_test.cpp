@@ -120,3 +120,14 @@ TEST_CASE("pools, topology and sites of another kind are refused in words") {
   CHECK(says(lines(R"("topology": 5)"), "cluster.topology: 5 isn't an object or a list"));
   CHECK(says(lines(R"("sites": -1)"), "cluster.sites: -1 isn't an object or a list"));
 }
+
+TEST_CASE("a plan has to fit into what the driver reports, or into the box's figure where that is changed") {
+  const Gpu& h100 = *real_presets().gpu("h100-sxm");
+  CHECK(h100.memory_bytes == 80e9);
+  CHECK(h100.capacity_bytes() == *h100.memory_usable_bytes);
+  CHECK(gpu_of(R"({"preset": "h100-sxm", "memory_bytes": 96e9})").capacity_bytes() == 96e9);
+  CHECK(gpu_of(R"({"preset": "h100-sxm", "memory_bytes": 96e9, "memory_usable_bytes": 95e9})").capacity_bytes() ==
+        95e9);
+  CHECK(gpu_of(R"({"preset": "h100-sxm", "memory_bytes": 80e9})").capacity_bytes() == *h100.memory_usable_bytes);
+  CHECK(gpu_of(own_gpu).capacity_bytes() == 80e9);
+}

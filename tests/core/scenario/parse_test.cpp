@@ -149,6 +149,24 @@ TEST_CASE("settings go into the document before it is read") {
   CHECK(offloading.plan.offload_activations_layers == 2);
 }
 
+TEST_CASE("a setting takes numbers as people type them") {
+  const Scenario typed = scenario_of(small_scenario, {"run.tokens=13T", "cluster.gpus=25k", "plan.global_batch=8,192"});
+  CHECK(typed.run.tokens == 13e12);
+  CHECK(typed.cluster.gpus == 25000);
+  CHECK(typed.plan.global_batch == 8192);
+  CHECK(scenario_of(small_scenario, {"name=13T"}).name == "13T");
+}
+
+TEST_CASE("another GPU comes with its scale-up domain, rent and server, unless they are set after it") {
+  const std::string preset = edited(R"({"gpu": "a100-80", "gpus": 64})", R"("25k-a100")");
+  CHECK(scenario_of(preset, {"run.gpu_hour_usd=1"}).run.gpu_hour_usd == 1);
+  const Scenario racks = scenario_of(preset, {"run.gpu_hour_usd=1", "cluster.gpu=gb200"});
+  CHECK(racks.cluster.scale_up_domain == 72);
+  CHECK_FALSE(racks.run.gpu_hour_usd.has_value());
+  CHECK(scenario_of(preset, {"cluster.gpu=gb200", "run.gpu_hour_usd=3"}).run.gpu_hour_usd == 3);
+  CHECK(scenario_of(preset, {"cluster.gpu=gb200", "cluster.scale_up_domain=4"}).cluster.scale_up_domain == 4);
+}
+
 TEST_CASE("a setting reaches into the GPU of a cluster's preset") {
   const std::string preset = edited(R"({"gpu": "a100-80", "gpus": 64})", R"("25k-a100")");
   const Scenario cheaper = scenario_of(preset, {"cluster.gpu.price_usd=1"});

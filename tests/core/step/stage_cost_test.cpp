@@ -120,3 +120,23 @@ TEST_CASE("experts that are split over etp gather their rows and scatter their o
                         static_cast<double>(scenario.plan.cp);
   CHECK(cost() - whole == doctest::Approx(4 * tokens * 2 * 4096 * 2 * 3 / 4));
 }
+
+TEST_CASE("of experts' traffic four fifths show, 0.32 beside other work; of a ring's 0.30 beside attention, else all") {
+  Scenario scenario = preset_scenario("mixtral-8x7b-512-h100");
+  scenario.plan.ep = 8, scenario.plan.cp = 2;
+  scenario.plan.dp.reset();
+  scenario = with_defaults(scenario);
+  const auto shown = [&](bool overlapped) {
+    scenario.plan.overlap.ep = scenario.plan.overlap.cp = overlapped;
+    const Block block = make_block(BlockKind::moe_layer, scenario.model, scenario.plan);
+    const StageCost cost = block_cost(block, scenario, speed_of(scenario), false);
+    REQUIRE(cost.communication.ep.value > 0);
+    REQUIRE(cost.communication.cp.value > 0);
+    return std::pair((cost.forward.ep + cost.backward_input.ep).value / cost.communication.ep.value,
+                     (cost.forward.cp + cost.backward_input.cp).value / cost.communication.cp.value);
+  };
+  CHECK(shown(false).first == doctest::Approx(0.80));
+  CHECK(shown(false).second == doctest::Approx(1));
+  CHECK(shown(true).first == doctest::Approx(0.32));
+  CHECK(shown(true).second == doctest::Approx(0.30));
+}

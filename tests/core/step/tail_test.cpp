@@ -80,3 +80,17 @@ TEST_CASE("ZeRO-3 leaves the tail nothing to exchange but between replicas of th
   scenario.plan.shard_group = 2;
   CHECK(tails_of(scenario)[1].sent.value == doctest::Approx(2 * 2 * local_parameters / 2 / 2).epsilon(1e-3));
 }
+
+TEST_CASE("chunks give the exchange twice the backward to hide under") {
+  // Half a rank's layers a chunk: both lie in a rank's last backward passes as in one of twice the layers.
+  Scenario scenario = gpt3_on(8, 4, 4);
+  const RankTail one = tails_of(scenario)[1];
+  scenario.plan.virtual_stages = 2;
+  const RankTail two = tails_of(scenario)[1];
+  CHECK(two.gradients.value == doctest::Approx(one.gradients.value));
+  // Both outlast what they hide under, so nine tenths of a backward hide once more.
+  const Seconds hidden_once = one.gradients - one.exposed, hidden_twice = two.gradients - two.exposed;
+  REQUIRE(one.exposed.value > 0.5 * one.gradients.value);
+  const double most = 0.9 * two.gradients.value;
+  CHECK(hidden_twice.value == doctest::Approx(std::min(2 * hidden_once.value, most)).epsilon(1e-6));
+}

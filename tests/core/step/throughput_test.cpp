@@ -62,3 +62,19 @@ TEST_CASE("rates divide by the GPUs at work, and every convention stands beside 
   CHECK(rates.by_convention[static_cast<std::size_t>(FlopsConvention::six_nd)].mfu == rates.mfu);
   CHECK(rates.by_convention[static_cast<std::size_t>(FlopsConvention::megatron)].mfu > rates.mfu);
 }
+
+TEST_CASE("Megatron's FLOPs of DeepSeek-V3 count latent attention, eight experts and a shared one, and the MTP layer") {
+  // DeepSeek-AI 2024, section 4.2: h 7168, 128 heads of 128 + 64 and 128, ranks 1536 and 512, 3 dense layers of 18432,
+  // 58 with experts of 2048, 1 MTP layer whose projection is h x 2h and whose head is the main one once more.
+  Scenario scenario = preset_scenario("deepseek-v3-2048-h800");
+  const double h = 7168, heads = 128;
+  const double attention = h * 1536 + 1536 * heads * 192 + h * (512 + 64) + 512 * heads * (128 + 128) + heads * 128 * h;
+  const double dense = 3 * h * 18432, experts = 3 * h * 2048 * (8 + 1);
+  const auto vocabulary = static_cast<double>(scenario.plan.padded_vocab.value_or(129280));
+  const double weights = 62 * attention + 3 * dense + 59 * experts + 2 * h * h + 2 * h * vocabulary;
+  const auto s = static_cast<double>(scenario.plan.sequence_length);
+  const double square = 62 * 2 * s * heads * (192 + 128);
+  const double tokens = s * static_cast<double>(scenario.plan.global_batch);
+  CHECK(flops(scenario, FlopsConvention::megatron) ==
+        doctest::Approx(tokens * (6 * weights + 3 * square)).epsilon(1e-9));
+}

@@ -1,4 +1,4 @@
-#include "app/panels/number_input.h"
+#include "core/scenario/number_text.h"
 
 #include <charconv>
 #include <cmath>
