@@ -1,0 +1,49 @@
+#include "core/lab/points.h"
+
+#include <algorithm>
+
+namespace shardscope {
+
+LabPoint lab_point(const LabScenario& lab, ScheduleKind kind) {
+  LabPoint point;
+  point.kind = kind;
+  LabRequest made = lab_request(lab, kind);
+  made.request.times = &made.times;
+  const Outcome<Schedule> schedule = make_schedule(made.request);
+  if (!succeeded(schedule)) {
+    point.problem = lab_problem_words(problems_of(schedule));
+    return point;
+  }
+  const Timeline timeline = simulate(value_of(schedule), made.times);
+  point.makespan = timeline.makespan.value;
+  point.bubble = timeline.bubble_fraction();
+  const std::vector<double> peaks =
+      peak_held(value_of(schedule), std::vector<double>(made.times.stages.size(), made.micro_batches_a_chunk));
+  point.peak_micro_batches = *std::max_element(peaks.begin(), peaks.end());
+  return point;
+}
+
+void mark_front(std::vector<LabPoint>& points) {
+  constexpr double same = 1e-9;  // rounding of equal schedules
+  const auto beats = [](const LabPoint& a, const LabPoint& b) {
+    const double bubble = b.bubble - a.bubble, peak = b.peak_micro_batches - a.peak_micro_batches;
+    return bubble >= -same && peak >= -same && (bubble > same || peak > same);
+  };
+  for (LabPoint& point : points)
+    point.on_front = point.runs() && std::none_of(points.begin(), points.end(), [&](const LabPoint& other) {
+                       return other.runs() && beats(other, point);
+                     });
+}
+
+std::vector<LabPoint> lab_points(const LabScenario& lab) {
+  std::vector<LabPoint> points;
+  for (const ScheduleKind kind : known_schedules()) points.push_back(lab_point(lab, kind));
+  mark_front(points);
+  return points;
+}
+
+std::string lab_problem_words(const std::vector<Problem>& problems) {
+  return problems.empty() ? std::string() : problems.front().message;
+}
+
+}  // namespace shardscope

@@ -1,0 +1,110 @@
+#include "core/pipeline/held_index.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace shardscope {
+
+namespace {
+
+/// One rank's part of the index.
+struct Lane {
+  std::span<const PassRecord> bars;
+  std::span<const float> during;
+  std::span<const float> rows;
+  std::span<const double> cost;  // a chunk
+
+  /// Between the bar and the next one; 0 before the first.
+  [[nodiscard]] float after(std::size_t bars_done) const {
+    if (bars_done == 0) return 0;
+    const Pass pass = bars[bars_done - 1].pass;
+    const double freed = frees_activations(pass.kind) ? cost[pass.chunk] : 0;
+    return static_cast<float>(during[bars_done - 1] - freed);
+  }
+
+  /// The most of bars `first` up to, not including, `last`.
+  [[nodiscard]] float most(std::size_t first, std::size_t last) const {
+    constexpr std::size_t row = HeldIndex::bars_a_row;
+    float found = 0;
+    for (; first < last && first % row != 0; ++first) found = std::max(found, during[first]);
+    for (; first + row <= last; first += row) found = std::max(found, rows[first / row]);
+    for (; first < last; ++first) found = std::max(found, during[first]);
+    return found;
+  }
+};
+
+Lane lane_of(const Timeline& timeline, const HeldIndex& held, std::int32_t rank) {
+  const auto r = static_cast<std::size_t>(rank);
+  const auto chunks = static_cast<std::size_t>(timeline.virtual_stages);
+  const std::span<const PassRecord> bars = timeline.lane(rank);
+  return {bars, std::span(held.during).subspan(timeline.lane_begin[r], bars.size()),
+          std::span(held.rows).subspan(held.row_begin[r], held.row_begin[r + 1] - held.row_begin[r]),
+          std::span(held.chunk_cost).subspan(r * chunks, chunks)};
+}
+
+/// The first bar from `from` on that isn't over at `time`: near ones by doubling steps, then by halving.
+std::size_t first_unfinished(std::span<const PassRecord> bars, std::size_t from, double time) {
+  std::size_t step = 1, low = from, high = from;
+  while (high < bars.size() && bars[high].end <= time) {
+    low = high + 1;
+    high = low + step;
+    step *= 2;
+  }
+  const auto found = std::partition_point(bars.begin() + static_cast<std::ptrdiff_t>(low),
+                                          bars.begin() + static_cast<std::ptrdiff_t>(std::min(high, bars.size())),
+                                          [time](const PassRecord& bar) { return bar.end <= time; });
+  return static_cast<std::size_t>(found - bars.begin());
+}
+
+}  // namespace
+
+HeldIndex build_held_index(const Timeline& timeline, std::span<const double> chunk_cost) {
+  const auto chunks = static_cast<std::size_t>(timeline.virtual_stages);
+  if (chunk_cost.size() != static_cast<std::size_t>(timeline.ranks) * chunks)
+    throw std::logic_error("build_held_index: one cost a chunk of each rank is wanted");
+  HeldIndex held;
+  held.chunk_cost.assign(chunk_cost.begin(), chunk_cost.end());
+  held.during.reserve(timeline.records.size());
+  held.row_begin.push_back(0);
+  for (std::int32_t rank = 0; rank < timeline.ranks; ++rank) {
+    const std::span<const double> cost = chunk_cost.subspan(static_cast<std::size_t>(rank) * chunks, chunks);
+    const std::span<const PassRecord> bars = timeline.lane(rank);
+    double amount = 0;
+    for (std::size_t i = 0; i < bars.size(); ++i) {
+      const Pass pass = bars[i].pass;
+      if (role_of(pass.kind) == PassRole::forward) amount += cost[pass.chunk];
+      held.peak = std::max(held.peak, amount);
+      held.during.push_back(static_cast<float>(amount));
+      if (i % HeldIndex::bars_a_row == 0) held.rows.push_back(0);
+      held.rows.back() = std::max(held.rows.back(), held.during.back());
+      if (frees_activations(pass.kind)) amount -= cost[pass.chunk];
+    }
+    held.row_begin.push_back(held.rows.size());
+  }
+  return held;
+}
+
+double held_at(const Timeline& timeline, const HeldIndex& held, std::int32_t rank, double time) {
+  const Lane lane = lane_of(timeline, held, rank);
+  const std::size_t bar = first_unfinished(lane.bars, 0, time);
+  if (bar < lane.bars.size() && lane.bars[bar].start <= time) return lane.during[bar];
+  return lane.after(bar);
+}
+
+void held_columns(const Timeline& timeline, const HeldIndex& held, std::int32_t rank, TimeRange range,
+                  std::span<float> columns) {
+  const Lane lane = lane_of(timeline, held, rank);
+  const double width = range.length() / static_cast<double>(columns.size());
+  std::size_t first = first_unfinished(lane.bars, 0, range.start);
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    const double end = range.start + static_cast<double>(i + 1) * width;
+    const std::size_t next = first_unfinished(lane.bars, first, end);  // may have begun before `end`
+    const bool begun = next < lane.bars.size() && lane.bars[next].start < end;
+    const double start = end - width;
+    const bool idle_first = first >= lane.bars.size() || lane.bars[first].start > start;
+    columns[i] = std::max(lane.most(first, begun ? next + 1 : next), idle_first ? lane.after(first) : 0.0F);
+    first = next;
+  }
+}
+
+}  // namespace shardscope

@@ -1,0 +1,95 @@
+#include "core/pipeline/held_index.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <random>
+
+using namespace shardscope;
+
+namespace {
+
+struct Case {
+  Timeline timeline;
+  HeldIndex held;
+  std::vector<double> cost;
+};
+
+Case case_of(ScheduleKind kind, std::int32_t ranks, std::int32_t virtual_stages, std::int32_t micro_batches) {
+  const auto schedule = make_schedule(kind, ranks, virtual_stages, micro_batches);
+  REQUIRE(succeeded(schedule));
+  PassTimes times;
+  for (std::int32_t stage = 0; stage < value_of(schedule).stages(); ++stage)
+    times.stages.push_back({Seconds{1 + 0.1 * (stage % 3)}, Seconds{0}, Seconds{1.3}, Seconds{0.6}});
+  times.transfer = Seconds{0.07};
+  Case made{simulate(value_of(schedule), times), {}, {}};
+  for (std::int32_t i = 0; i < made.timeline.ranks * made.timeline.virtual_stages; ++i)
+    made.cost.push_back(1 + i % made.timeline.virtual_stages);
+  made.held = build_held_index(made.timeline, made.cost);
+  return made;
+}
+
+/// By its meaning: every forward that has begun whose chunk no pass has freed yet.
+double held_by_count(const Case& made, std::int32_t rank, double time) {
+  double held = 0;
+  for (const PassRecord& bar : made.timeline.lane(rank)) {
+    const auto chunk = static_cast<std::size_t>(rank * made.timeline.virtual_stages + bar.pass.chunk);
+    if (role_of(bar.pass.kind) == PassRole::forward && bar.start <= time) held += made.cost[chunk];
+    if (frees_activations(bar.pass.kind) && bar.end <= time) held -= made.cost[chunk];
+  }
+  return held;
+}
+
+}  // namespace
+
+TEST_CASE("what a rank holds at a moment is what has begun and wasn't freed") {
+  std::mt19937 random(7);
+  for (const ScheduleKind kind : {ScheduleKind::one_f_one_b, ScheduleKind::interleaved, ScheduleKind::zb_h1,
+                                  ScheduleKind::zb_v, ScheduleKind::dualpipe}) {
+    CAPTURE(label_of(kind));
+    const Case made = case_of(kind, 4, kind == ScheduleKind::interleaved ? 3 : 1, 16);
+    std::uniform_real_distribution<double> moments(-1, made.timeline.makespan.value + 1);
+    for (int i = 0; i < 400; ++i) {
+      const double time = moments(random);
+      for (std::int32_t rank = 0; rank < 4; ++rank)
+        CHECK(held_at(made.timeline, made.held, rank, time) == doctest::Approx(held_by_count(made, rank, time)));
+    }
+  }
+}
+
+TEST_CASE("a column has the most of its moments, at every zoom") {
+  const Case made = case_of(ScheduleKind::interleaved, 4, 2, 200);
+  std::mt19937 random(11);
+  std::uniform_real_distribution<double> share(0, 1);
+  for (int i = 0; i < 40; ++i) {
+    const double length = made.timeline.makespan.value * std::pow(share(random), 4);
+    const double start = (made.timeline.makespan.value - length) * share(random);
+    std::vector<float> columns(37);
+    held_columns(made.timeline, made.held, i % 4, {start, start + length}, columns);
+    for (std::size_t column = 0; column < columns.size(); ++column) {
+      const double from = start + length * static_cast<double>(column) / 37, to = from + length / 37;
+      // What is held changes upwards only where a bar starts.
+      double most = held_by_count(made, i % 4, from);
+      for (const PassRecord& bar : made.timeline.lane(i % 4))
+        if (bar.start > from && bar.start < to) most = std::max(most, held_by_count(made, i % 4, bar.start));
+      CHECK(columns[column] == doctest::Approx(most));
+    }
+  }
+}
+
+TEST_CASE("the peak of the index is the schedule's peak") {
+  for (const ScheduleKind kind : known_schedules()) {
+    CAPTURE(label_of(kind));
+    const auto schedule = make_schedule(kind, 4, kind == ScheduleKind::interleaved ? 2 : 1, 16);
+    REQUIRE(succeeded(schedule));
+    PassTimes times;
+    times.stages.resize(static_cast<std::size_t>(value_of(schedule).stages()),
+                        {Seconds{1}, Seconds{0}, Seconds{1}, Seconds{1}});
+    const Timeline timeline = simulate(value_of(schedule), times);
+    const std::vector<double> ones(static_cast<std::size_t>(timeline.ranks * timeline.virtual_stages), 1);
+    double most = 0;
+    for (const double peak : peak_held(value_of(schedule), std::vector<double>(times.stages.size(), 1)))
+      most = std::max(most, peak);
+    CHECK(build_held_index(timeline, ones).peak == most);
+  }
+}
