@@ -15,6 +15,7 @@
 #include "core/evaluate.h"
 #include "core/memory/curve.h"
 #include "core/memory/ledger.h"
+#include "core/memory/megatron_difference.h"
 #include "core/pipeline/timeline_index.h"
 #include "core/scenario/presets.h"
 #include "core/search/room.h"
@@ -49,6 +50,7 @@ struct MemoryDetail {
   MemoryCurve curve;
   std::vector<AliveChunk> alive;  // at the curve's peak
   std::vector<RoomChange> room;
+  std::vector<MegatronDifference> beside_megatron;  // of the fullest stage
 };
 
 /// What a person asked for that needs the unsaved edits' fate decided first.

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <string>
 
+#include "app/explorer/megatron_rows.h"
 #include "app/explorer/views.h"
 #include "app/panels/controls.h"
 #include "core/scenario/stage_placement.h"
@@ -58,6 +59,7 @@ void refresh(Explorer& explorer, const Report& report) {
   if (!same_report)
     detail.room =
         report.valid ? what_gives_room(explorer.history.present().scenario, report) : std::vector<RoomChange>{};
+  if (!same_report) detail.beside_megatron = megatron_differences(report);
   detail.evaluation = explorer.evaluations;
   detail.stage = stage;
   detail.ledger = memory_ledger(report, stage);
@@ -129,25 +131,6 @@ void table(Explorer& explorer, const Frame& frame, const Rect& area, const Repor
   ImGui::EndChild();
 }
 
-/// What Megatron-LM's own report would say, under the table.
-void beside_megatron(const Frame& frame, const Rect& area, const Report& report) {
-  const Theme& theme = frame.theme;
-  ImDrawList& draw = *ImGui::GetWindowDrawList();
-  const MegatronReport& theirs = report.memory.megatron_report;
-  draw_text(draw, theme, TextRole::strong, area.min, theme.text, "Beside Megatron-LM's own report");
-  const Bytes sum = theirs.weight_and_optimizer + theirs.activation;
-  draw_text_right(draw, theme, TextRole::strong, {area.max.x, area.min.y}, theme.text,
-                  fixed(theirs.weight_and_optimizer.value / 1e9, 1) + " + " + fixed(theirs.activation.value / 1e9, 1) +
-                      " = " + format_bytes(sum).text());
-  const StageMemory& peak = report.memory.stages[static_cast<std::size_t>(report.memory.peak_stage)];
-  const float y = area.min.y + text_height(theme, TextRole::strong) + theme.px(5);
-  draw_text(draw, theme, TextRole::secondary, {area.min.x, y}, theme.dim,
-            "state and activations; ours on its stage " + grouped(report.memory.peak_stage));
-  const Bytes ours = peak.weights + peak.gradients + peak.optimizer + peak.activations;
-  draw_text_right(draw, theme, TextRole::secondary, {area.max.x, y}, theme.dim,
-                  format_bytes(ours).text() + ", buffers " + format_bytes(peak.buffers).text());
-}
-
 void fill_card(Explorer& explorer, const Frame& frame, const Rect& card, const Report& report) {
   const Theme& theme = frame.theme;
   const MemoryDetail& detail = explorer.memory_detail;
@@ -170,9 +153,9 @@ void fill_card(Explorer& explorer, const Frame& frame, const Rect& card, const R
       if (hover.component) explorer.memory.shown = *hover.component;
     }
   }
-  const float foot = theme.px(44);
-  table(explorer, frame, {{body.min.x, bars.max.y + theme.px(12)}, {body.max.x, body.max.y - foot}}, report);
-  beside_megatron(frame, {{body.min.x, body.max.y - foot + theme.px(8)}, body.max}, report);
+  const float foot = body.max.y - megatron_rows_height(explorer, theme, body.height());
+  table(explorer, frame, {{body.min.x, bars.max.y + theme.px(12)}, {body.max.x, foot - theme.px(4)}}, report);
+  megatron_rows(explorer, frame, {{body.min.x, foot}, body.max}, report);
 }
 
 /// A card without a way to grow: it belongs to the grown view.

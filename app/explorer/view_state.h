@@ -45,6 +45,7 @@ struct MemoryDetailView {
   std::array<bool, memory_component_count> open = {true, false, false, true, true};  // components in the table
   MemoryComponent shown = MemoryComponent::activations;                              // in the treemap
   std::optional<std::size_t> tensor;                                                 // outlined there
+  bool beside_megatron = false;  // whether the differences from Megatron-LM's report are listed
 
   bool operator==(const MemoryDetailView&) const = default;
 };
