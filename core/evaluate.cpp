@@ -77,6 +77,15 @@ void check_balance(const Report& report, std::vector<Problem>& problems) {
                       "stages-balanced"});
 }
 
+/// A convention that counts FLOPs which no kernel runs can find more of them than the peak has.
+void check_convention(const Report& report, std::vector<Problem>& problems) {
+  if (!report.throughput || report.throughput->mfu <= 1) return;
+  problems.push_back({Severity::hint, "flops_convention",
+                      "MFU above 100%: this convention counts attention over the whole sequence, of which kernels skip "
+                      "what a causal mask or a sliding window hides; six_nd leaves attention out",
+                      "mfu-possible"});
+}
+
 /// A plan that can be laid out: every degree and size at least 1, no more stages than the layout's limits.
 bool can_be_timed(const Scenario& scenario) {
   const Plan& plan = scenario.plan;
@@ -125,6 +134,7 @@ Report evaluate(const Scenario& scenario) {
   if (report.valid) check_fit(report, report.problems);
   if (schedule && speed) set_times(report, *schedule, *speed);
   check_balance(report, report.problems);
+  check_convention(report, report.problems);
   const Throughput* throughput = report.throughput ? &*report.throughput : nullptr;
   report.run = without_infinities(run_of(report.scenario, report.parameters, throughput));
   return report;

@@ -2,6 +2,7 @@
 
 #include <imgui.h>
 
+#include <array>
 #include <cmath>
 
 #include "render/format.h"
@@ -31,18 +32,17 @@ ImU32 severity_color(const Theme& theme, Severity severity) {
 
 }  // namespace
 
-std::string change_line(const Change& change, const Figures& now) {
+std::array<std::string, 3> change_lines(const Change& change, const Figures& now) {
   if (change.words.empty()) return {};
-  if (!change.compares) return "Opened " + change.words;
-  std::string line = change.words;
-  if (!change.followed.empty()) line += " (" + change.followed + ")";
+  if (!change.compares) return {"Opened " + change.words, change.words, change.words};
+  const std::string followed = change.followed.empty() ? "" : " (" + change.followed + ")";
   std::string effects;
   for (const std::string& effect :
        {change_of("memory", change.before.peak_bytes, now.peak_bytes, change_in_bytes),
         change_of("step", change.before.step_seconds, now.step_seconds, change_in_seconds),
         change_of("bubble", change.before.bubble_fraction, now.bubble_fraction, format_percent_change)})
     if (!effect.empty()) effects += (effects.empty() ? ": " : ", ") + effect;
-  return line + effects;
+  return {change.words + followed + effects, change.words + effects, change.words};
 }
 
 const Problem* first_advice(const Report& report) {
@@ -66,16 +66,16 @@ void draw_hint_line(Explorer& explorer, const Frame& frame, const Rect& area) {
   const float end_width = draw_text_right(draw, theme, TextRole::secondary, {area.max.x - margin, y}, theme.dim, end);
   const float room = area.width() - end_width - 4 * margin;
 
-  std::string left = change_line(explorer.change, figures_of(shown_report(explorer)));
+  std::array<std::string, 3> left = change_lines(explorer.change, figures_of(shown_report(explorer)));
   ImU32 left_color = theme.text;
   if (!explorer.notice.text.empty()) {
-    left = explorer.notice.text;
+    left = {explorer.notice.text, explorer.notice.text, explorer.notice.text};
     left_color = explorer.notice.bad ? theme.bad : theme.text;
   }
   const Problem* advice = first_advice(explorer.report);
-  const float share = advice == nullptr ? room : left.empty() ? 0 : room * 0.55F;
+  const float share = advice == nullptr ? room : left.front().empty() ? 0 : room * 0.55F;
   const float used = draw_text(draw, theme, TextRole::secondary, {area.min.x + margin, y}, left_color,
-                               fitted(theme, TextRole::secondary, left, share));
+                               first_fitting(theme, TextRole::secondary, left, share));
   if (advice == nullptr) return;
   const float start = area.min.x + margin + (used > 0 ? used + 2 * margin : 0);
   draw_text(draw, theme, TextRole::secondary, {start, y}, severity_color(theme, advice->severity),

@@ -1,6 +1,7 @@
 // The hint line at the bottom: what the last edit did, the one thing most worth doing, how long it took.
 #pragma once
 
+#include <array>
 #include <string>
 
 #include "app/explorer/explorer.h"
@@ -8,8 +9,9 @@
 
 namespace shardscope {
 
-/// "Tensor 8 → 4 (data parallel 208 → 416): memory +29.8 GB, step −2.1 s, bubble unchanged"; empty before an edit.
-[[nodiscard]] std::string change_line(const Change& change, const Figures& now);
+/// "Tensor 8 → 4 (data parallel 208 → 416): memory +29.8 GB, step −2.1 s, bubble unchanged", then for less room without
+/// what followed, then the edit alone; empty before an edit.
+[[nodiscard]] std::array<std::string, 3> change_lines(const Change& change, const Figures& now);
 
 /// The problem most worth a look, or nothing.
 [[nodiscard]] const Problem* first_advice(const Report& report);

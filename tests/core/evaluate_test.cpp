@@ -171,3 +171,16 @@ TEST_CASE("wild scenarios give finite reports") {
     check_finite(evaluate(s));
   }
 }
+
+TEST_CASE("an MFU above 1 says that its convention counts what no kernel runs") {
+  const auto said = [](const Scenario& scenario) {
+    const Report report = evaluate(scenario);
+    return has_problem(report, Severity::hint, "flops_convention");
+  };
+  Scenario scenario = preset_scenario("mistral-7b-256-h100");
+  CHECK_FALSE(said(scenario));
+  scenario.plan.sequence_length = 131072;  // 32 times its sliding window
+  CHECK(said(scenario));
+  scenario.flops_convention = FlopsConvention::six_nd;
+  CHECK_FALSE(said(scenario));
+}

@@ -13,16 +13,18 @@ TEST_CASE("the hint line says the edit, what followed, and what it did to memory
   before.step_seconds = 40, now.step_seconds = 38;
   before.bubble_fraction = now.bubble_fraction = 0.3;
   const Change change{before, "Tensor 8 → 4", "data parallel 208 → 416", "plan.tp"};
-  CHECK(change_line(change, now) ==
-        "Tensor 8 → 4 (data parallel 208 → 416): memory +30.0 GB, step −2.0 s, bubble unchanged");
+  const auto lines = change_lines(change, now);
+  CHECK(lines[0] == "Tensor 8 → 4 (data parallel 208 → 416): memory +30.0 GB, step −2.0 s, bubble unchanged");
+  CHECK(lines[1] == "Tensor 8 → 4: memory +30.0 GB, step −2.0 s, bubble unchanged");
+  CHECK(lines[2] == "Tensor 8 → 4");
 }
 
 TEST_CASE("the hint line is empty before the first edit, and leaves out what isn't known") {
-  CHECK(change_line({}, {}).empty());
+  CHECK(change_lines({}, {})[0].empty());
   Figures before, now;
   before.peak_bytes = 70e9, now.peak_bytes = 60e9;
   before.step_seconds = 40;
-  CHECK(change_line({before, "Tensor 8 → 6", {}, "plan.tp"}, now) == "Tensor 8 → 6: memory −10.0 GB");
+  CHECK(change_lines({before, "Tensor 8 → 6", {}, "plan.tp"}, now)[0] == "Tensor 8 → 6: memory −10.0 GB");
 }
 
 TEST_CASE("errors come first, then not fitting, then the bubble") {
