@@ -1,10 +1,13 @@
 #include "render/gantt.h"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <cstdio>
 
 #include "render/chart.h"
-#include "render/gantt_bars.h"
+#include "render/format.h"
+#include "render/gantt_strip.h"
 #include "render/text.h"
 #include "render/time_axis.h"
 
@@ -23,10 +26,11 @@ void paint_hatch(const GanttPaint& paint) {
                         static_cast<float>(std::max<double>(geometry.x_of(paint.timeline.makespan.value), rect.min.x)));
   if (!(rect.width() > 0)) return;
   draw_hatch(paint.draw, rect, paint.theme.hatch, paint.theme.px(hatch_spacing), std::max(1.0f, paint.theme.px(1)));
-  if (geometry.gap <= 0) return;
+  const float between = geometry.gap + geometry.strip;
+  if (between <= 0) return;
   for (std::int32_t row = 0; row < geometry.rows; ++row) {
     const float top = geometry.row_rect(row).max.y;
-    paint.draw.AddRectFilled({rect.min.x, top}, {rect.max.x, top + geometry.gap}, paint.theme.panel);
+    paint.draw.AddRectFilled({rect.min.x, top}, {rect.max.x, top + between}, paint.theme.panel);
   }
 }
 
@@ -43,12 +47,15 @@ void paint_lane_labels(const GanttPaint& paint) {
   if (geometry.rows == 0) return;
   const std::int32_t every = rows_a_label(geometry.pitch, height);
   for (std::int32_t row = 0; row < geometry.rows; row += every) {
-    char text[24];
-    std::snprintf(text, sizeof text, "stage %d", geometry.first_rank(row));
+    std::array<char, 40> text;
+    const std::string_view word = paint.source.layout.lane;
+    std::snprintf(text.data(), text.size(), "%.*s %d", static_cast<int>(word.size()), word.data(),
+                  geometry.first_rank(row));
     const Rect rect = geometry.row_rect(row);
     // A label of several thin rows stands at the first of them.
     const float y = every == 1 ? rect.center().y - height / 2 : rect.min.y - height / 4;
-    draw_text_right(paint.draw, paint.theme, TextRole::secondary, {geometry.labels.max.x, y}, paint.theme.dim, text);
+    draw_text_right(paint.draw, paint.theme, TextRole::secondary, {geometry.labels.max.x, y}, paint.theme.dim,
+                    text.data());
   }
 }
 
@@ -56,7 +63,7 @@ void paint_axis(const GanttPaint& paint) {
   const GanttGeometry& geometry = paint.geometry;
   const auto ticks_max = static_cast<int>(geometry.lanes.width() / paint.theme.px(tick_spacing_min)) + 1;
   const float top = geometry.axis.min.y + paint.theme.px(4);
-  for (const TimeTick& tick : time_ticks(geometry.time, std::clamp(ticks_max, 2, 16))) {
+  for (const TimeTick& tick : time_ticks(geometry.time, std::clamp(ticks_max, 2, 16), paint.source.unit)) {
     const float width = text_width(paint.theme, TextRole::secondary, tick.label);
     const auto x = static_cast<float>(geometry.x_of(tick.seconds));
     draw_text_centered(paint.draw, paint.theme, TextRole::secondary,
@@ -97,21 +104,56 @@ void paint_selected(const GanttPaint& paint, std::int32_t rank) {
 
 void paint_hovered(const GanttPaint& paint, const GanttHover& hover) {
   if (hover.place != GanttPlace::lanes || !hover.pass) return;
-  if (gantt_detail(paint.geometry, paint.timeline, paint.index) == GanttDetail::columns) return;
+  if (gantt_detail(paint.geometry, paint.source) == GanttDetail::columns) return;
   const Rect rect = bar_rect(paint.geometry, *hover.rank, hover.range);
   if (rect.width() > 0) paint_outline(paint.draw, rect, 1, paint.theme.text);
 }
 
-void paint_absence(ImDrawList& draw, const Rect& area, const Theme& theme) {
-  const ImVec2 middle = {area.center().x, area.center().y - text_height(theme, TextRole::body) / 2};
-  draw_text_centered(draw, theme, TextRole::body, middle, theme.dim,
-                     "No timeline: this plan's schedule can't be simulated");
+// What is later than the moment is all but gone: bars come out from under it as time goes on.
+void paint_veil(const GanttPaint& paint, double moment) {
+  const GanttGeometry& geometry = paint.geometry;
+  const auto left = static_cast<float>(geometry.x_of(moment));
+  const float from = std::max(left, geometry.lanes.min.x);
+  if (from >= geometry.lanes.max.x) return;
+  paint.draw.AddRectFilled({from, geometry.lanes.min.y}, geometry.lanes.max, with_alpha(paint.theme.panel, 0.88f));
+}
+
+// A dashed line through all lanes, and its moment on the axis.
+void paint_cursor(const GanttPaint& paint, double moment) {
+  constexpr float dash = 4;
+  constexpr int dashes_max = 150;
+  const GanttGeometry& geometry = paint.geometry;
+  const auto x = static_cast<float>(std::round(geometry.x_of(moment)));
+  if (x < geometry.lanes.min.x || x > geometry.lanes.max.x) return;
+  const float width = std::max(1.0f, std::round(paint.theme.px(1.5f)));
+  const float length = std::max(paint.theme.px(dash), geometry.lanes.height() / (2 * dashes_max));
+  for (float y = geometry.lanes.min.y; y < geometry.lanes.max.y; y += 2 * length)
+    paint.draw.AddRectFilled({x, y}, {x + width, std::min(y + length, geometry.lanes.max.y)}, paint.theme.text);
+  const std::string words =
+      paint.source.unit == TimeUnit::units ? fixed(moment, 1) : format_seconds(Seconds{moment}).text();
+  const float half = text_width(paint.theme, TextRole::secondary, words) / 2 + paint.theme.px(5);
+  const float height = text_height(paint.theme, TextRole::secondary), top = geometry.axis.min.y + paint.theme.px(4);
+  const float middle =
+      std::clamp(x, geometry.axis.min.x + half, std::max(geometry.axis.min.x, geometry.axis.max.x) - half);
+  paint.draw.AddRectFilled({middle - half, top - 1}, {middle + half, top + height + 1}, paint.theme.text,
+                           paint.theme.px(3));
+  draw_text_centered(paint.draw, paint.theme, TextRole::secondary, {middle, top}, paint.theme.panel, words);
 }
 
 }  // namespace
 
 GanttExtent gantt_extent(const TimelineIndex& index) {
   return {index.step, static_cast<std::int32_t>(index.tails.size())};
+}
+
+GanttExtent gantt_extent(const GanttSource& source) {
+  GanttExtent extent = gantt_extent(source.index);
+  extent.step = std::max(extent.step, source.length);
+  return extent;
+}
+
+GanttGeometry gantt_geometry(const Rect& area, const GanttView& view, const GanttSource& source, const Theme& theme) {
+  return gantt_geometry(area, view, gantt_extent(source), theme, source.layout);
 }
 
 GanttHover gantt_hover(const GanttGeometry& geometry, const Timeline& timeline, const TimelineIndex& index,
@@ -140,25 +182,25 @@ GanttHover gantt_hover(const GanttGeometry& geometry, const Timeline& timeline, 
   return hover;
 }
 
-GanttHover draw_gantt(ImDrawList& draw, const Rect& area, const Report& report, const TimelineIndex& index,
-                      const GanttView& view, const Theme& theme, ImVec2 pointer) {
-  if (!report.timeline || report.timeline->ranks == 0 || !(index.step > 0)) {
-    paint_absence(draw, area, theme);
-    return {};
-  }
-  const Timeline& timeline = *report.timeline;
-  const GanttGeometry geometry = gantt_geometry(area, view, gantt_extent(index), theme);
-  const GanttPaint paint{draw, geometry, timeline, index, theme};
-  const GanttHover hover = gantt_hover(geometry, timeline, index, pointer);
+GanttHover draw_gantt(ImDrawList& draw, const Rect& area, const GanttSource& source, const GanttView& view,
+                      const Theme& theme, ImVec2 pointer) {
+  if (source.timeline.ranks == 0 || !(source.index.step > 0)) return {};
+  const GanttGeometry geometry = gantt_geometry(area, view, source, theme);
+  const GanttPalette palette = gantt_palette(theme, view.coloring, source.timeline);
+  const GanttPaint paint{draw, geometry, source, palette, theme};
+  const GanttHover hover = gantt_hover(geometry, source.timeline, source.index, pointer);
   draw.PushClipRect(area.min, area.max, true);
   paint_hatch(paint);
   paint_gantt_bars(paint);
+  if (source.layout.strips) paint_strips(paint);
   if (view.micro_batch) paint_followed(paint, *view.micro_batch);
+  if (view.revealed) paint_veil(paint, *view.revealed);
   if (view.stage) paint_selected(paint, *view.stage);
   paint_hovered(paint, hover);
   paint_lane_labels(paint);
   paint_axis(paint);
-  paint_minimap(paint);
+  if (source.layout.minimap) paint_minimap(paint);
+  if (view.cursor) paint_cursor(paint, *view.cursor);
   draw.PopClipRect();
   return hover;
 }

@@ -1,26 +1,23 @@
-// The Gantt chart of one step: ranks from top to bottom, time from left to right, idle time hatched.
-// A lane with few bars in view draws each; one with many draws the true mix of work in each column, so that a frame
-// costs pixels, not bars: at most gantt_quads_max of them.
+// The Gantt chart of one timeline: ranks from top to bottom, time from left to right, idle time hatched; under each
+// rank, where asked for, what it holds. A lane with few bars in view draws each; one with many draws the true mix of
+// work in each column, so that a frame costs pixels, not bars: at most GanttSource::quads_max quads.
 #pragma once
 
 #include <imgui.h>
 
 #include <optional>
-#include <string_view>
 
-#include "core/report.h"
+#include "render/gantt_bars.h"
 #include "render/gantt_geometry.h"
 
 namespace shardscope {
-
-inline constexpr int gantt_quads_max = 8000;
 
 enum class GanttPlace { nowhere, lanes, labels, axis, minimap };
 
 /// What is under the pointer.
 struct GanttHover {
   GanttPlace place = GanttPlace::nowhere;
-  double time = 0;                   // seconds of the step, on lanes, axis and minimap
+  double time = 0;                   // seconds of the step, or units, on lanes, axis and minimap
   std::optional<std::int32_t> rank;  // on lanes and labels
   // On lanes:
   BarKind kind = BarKind::idle;
@@ -31,12 +28,17 @@ struct GanttHover {
 [[nodiscard]] GanttHover gantt_hover(const GanttGeometry& geometry, const Timeline& timeline,
                                      const TimelineIndex& index, ImVec2 pointer);
 
-/// The whole of what a report's chart can show.
+/// The whole of what a chart can show.
 [[nodiscard]] GanttExtent gantt_extent(const TimelineIndex& index);
+[[nodiscard]] GanttExtent gantt_extent(const GanttSource& source);
 
-/// Draws the chart into `area`, lanes, axis and minimap. `index` was built from the report's timeline. Reads its
-/// arguments only; says what is under `pointer`, which may lie anywhere.
-GanttHover draw_gantt(ImDrawList& draw, const Rect& area, const Report& report, const TimelineIndex& index,
-                      const GanttView& view, const Theme& theme, ImVec2 pointer);
+/// Where the parts of this chart lie.
+[[nodiscard]] GanttGeometry gantt_geometry(const Rect& area, const GanttView& view, const GanttSource& source,
+                                           const Theme& theme);
+
+/// Draws the chart into `area`, lanes, axis and minimap. Reads its arguments only; says what is under `pointer`, which
+/// may lie anywhere. Nothing is drawn of a timeline without length.
+GanttHover draw_gantt(ImDrawList& draw, const Rect& area, const GanttSource& source, const GanttView& view,
+                      const Theme& theme, ImVec2 pointer);
 
 }  // namespace shardscope

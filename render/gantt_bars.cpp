@@ -12,8 +12,6 @@ namespace shardscope {
 
 namespace {
 
-// Together with labels, hatch, axis and minimap these stay under gantt_quads_max.
-constexpr std::size_t bar_quads_max = 5200, glyphs_max = 1100, marks_max = 200;
 constexpr std::size_t bands_max = 4;       // of one stacked column: forward, recompute, backward, weight
 constexpr float stacked_height_min = 4;    // pixels; in lower rows colours are mixed instead
 constexpr float bar_width_with_gap = 3;    // pixels; narrower bars touch
@@ -36,11 +34,6 @@ bool is_empty(const Rect& rect) {
   return !(rect.width() > 0);
 }
 
-BarKind kind_of(PassKind kind) {
-  constexpr std::array kinds = {BarKind::forward, BarKind::backward, BarKind::backward_weight};  // a role
-  return kinds[static_cast<std::size_t>(role_of(kind))];
-}
-
 // Half a pixel and more of recomputation has a colour of its own.
 bool shows_recompute(const GanttGeometry& geometry, double seconds) {
   return seconds / geometry.time.length() * geometry.lanes.width() >= 0.5;
@@ -55,7 +48,6 @@ struct Numbers {
   Face face;
   float digit_width = 0, padding = 0;
   std::int32_t every = 0;  // 0: none; 2: every second micro-batch
-  std::array<ImU32, bar_kinds> color = {};
 
   bool fits(const Rect& bar, std::int32_t number) const {
     return bar.width() >= static_cast<float>(digits_of(number)) * digit_width + padding;
@@ -86,7 +78,7 @@ std::int32_t numbers_every(const GanttPaint& paint, const Numbers& numbers) {
         glyphs[power] += static_cast<std::size_t>(digits_of(number));
     });
   for (std::size_t power = 0; power < glyphs.size(); ++power)
-    if (glyphs[power] <= glyphs_max) return 1 << power;
+    if (glyphs[power] <= glyph_quads(paint.source)) return 1 << power;
   return 0;
 }
 
@@ -97,8 +89,6 @@ Numbers numbers_for(const GanttPaint& paint) {
   numbers.padding = paint.theme.px(number_padding);
   if (numbers.face.font == nullptr || paint.geometry.row_rect(0).height() < numbers.face.size * 0.85f) return numbers;
   numbers.digit_width = numbers.face.font->CalcTextSizeA(numbers.face.size, 1e9f, 0, "0").x;
-  for (std::size_t kind = 0; kind + 1 < bar_kinds; ++kind)
-    numbers.color[kind] = readable_on(bar_color(paint.theme, static_cast<BarKind>(kind)));
   numbers.every = numbers_every(paint, numbers);
   return numbers;
 }
@@ -111,7 +101,7 @@ void paint_number(const GanttPaint& paint, const Numbers& numbers, const Rect& r
   const ImVec2 center = rect.center();
   paint.draw.AddText(numbers.face.font, numbers.face.size,
                      {std::round(center.x - width / 2), std::round(center.y - numbers.face.size / 2)},
-                     numbers.color[static_cast<std::size_t>(kind_of(pass.kind))], text.data(), end);
+                     paint.palette.ink[paint.palette.slot(pass)], text.data(), end);
 }
 
 // Exchange and optimizer run beside the compute stream: lower half of the row.
@@ -135,13 +125,13 @@ void paint_single_bars(const GanttPaint& paint, bool with_recompute) {
     each_bar(paint, rank, [&](const LaneIndex& lane, const PassRecord& bar, const Rect& rect) {
       float left = rect.min.x;
       const double recompute = lane.recompute_seconds(bar);
-      if (with_recompute && shows_recompute(paint.geometry, recompute)) {
+      if (with_recompute && paint.palette.by_kind() && shows_recompute(paint.geometry, recompute)) {
         const auto border = static_cast<float>(paint.geometry.x_of(bar.start + recompute));
         const float cut = std::clamp(border, rect.min.x, rect.max.x);
         fill(paint.draw, left, rect.min.y, cut, rect.max.y, bar_color(paint.theme, BarKind::recompute));
         left = cut;
       }
-      fill(paint.draw, left, rect.min.y, rect.max.x, rect.max.y, bar_color(paint.theme, kind_of(bar.pass.kind)));
+      fill(paint.draw, left, rect.min.y, rect.max.x, rect.max.y, paint.palette.color(bar.pass));
       paint_number(paint, numbers, rect, bar.pass);
     });
     paint_tail(paint, rank);
@@ -154,7 +144,8 @@ void paint_stacked(const GanttPaint& paint, const Rect& rect, const ColumnMix& m
   for (std::size_t kind = 0; kind + 1 < bar_kinds; ++kind) {
     const float bottom = top + mix.share[kind] * rect.height();
     if (mix.share[kind] > 0.01f)
-      fill(paint.draw, rect.min.x, top, rect.max.x, bottom, bar_color(paint.theme, static_cast<BarKind>(kind)));
+      fill(paint.draw, rect.min.x, top, rect.max.x, bottom,
+           paint.palette.color_of_kind(paint.theme, static_cast<BarKind>(kind)));
     top = bottom;
   }
 }
@@ -164,7 +155,8 @@ void paint_mixed(const GanttPaint& paint, const Rect& rect, const ColumnMix& mix
   if (busy < 0.01f) return;
   ImVec4 sum(0, 0, 0, std::min(busy, 1.0f));
   for (std::size_t kind = 0; kind + 1 < bar_kinds; ++kind) {
-    const ImVec4 color = ImGui::ColorConvertU32ToFloat4(bar_color(paint.theme, static_cast<BarKind>(kind)));
+    const ImVec4 color =
+        ImGui::ColorConvertU32ToFloat4(paint.palette.color_of_kind(paint.theme, static_cast<BarKind>(kind)));
     const float weight = mix.share[kind] / busy;
     sum.x += color.x * weight, sum.y += color.y * weight, sum.z += color.z * weight;
   }
@@ -188,7 +180,7 @@ void paint_columns(const GanttPaint& paint) {
   const GanttGeometry& geometry = paint.geometry;
   const bool stacked = geometry.row_rect(0).height() >= stacked_height_min;
   const std::size_t rows = static_cast<std::size_t>(geometry.rows);
-  const std::size_t runs_max = std::max<std::size_t>(bar_quads_max / rows / (stacked ? bands_max : 1), 1);
+  const std::size_t runs_max = std::max<std::size_t>(bar_quads(paint.source) / rows / (stacked ? bands_max : 1), 1);
   const auto pixels = static_cast<std::size_t>(std::max(geometry.lanes.width(), 1.0f));
   std::vector<ColumnMix> columns(std::min(pixels / 2 + 1, columns_a_run * runs_max)), of_rank(columns.size());
   std::vector<MixRun> runs(runs_max);
@@ -208,55 +200,72 @@ void paint_columns(const GanttPaint& paint) {
   }
 }
 
+// Where a bar's colour isn't its kind of work: of each column the pass in its middle, as opaque as the column is busy.
+void paint_sampled(const GanttPaint& paint) {
+  const GanttGeometry& geometry = paint.geometry;
+  const std::size_t most = bar_quads(paint.source) / static_cast<std::size_t>(geometry.rows);
+  const auto pixels = static_cast<std::size_t>(std::max(geometry.lanes.width(), 1.0f));
+  std::vector<ColumnMix> columns(std::clamp<std::size_t>(pixels / 2, 1, std::max<std::size_t>(most, 1)));
+  std::vector<ColumnMix> of_rank(columns.size());
+  const float width = geometry.lanes.width() / static_cast<float>(columns.size());
+  const double seconds = geometry.time.length() / static_cast<double>(columns.size());
+  for (std::int32_t row = 0; row < geometry.rows; ++row) {
+    mix_row(paint, row, columns, of_rank);
+    const LaneIndex lane = lane_index(paint.timeline, paint.index, geometry.first_rank(row));
+    const Rect rect = geometry.row_rect(row);
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      const float busy = 1 - columns[i].of(BarKind::idle);
+      const double middle = geometry.time.start + (static_cast<double>(i) + 0.5) * seconds;
+      if (busy < 0.01f || lane.bars.empty()) continue;
+      const std::size_t bar = std::min(bars_in(lane, {middle, middle}).first, lane.bars.size() - 1);
+      const float left = rect.min.x + static_cast<float>(i) * width;
+      fill(paint.draw, left, rect.min.y, left + width, rect.max.y,
+           with_alpha(paint.palette.color(lane.bars[bar].pass), std::min(busy, 1.0f)));
+    }
+  }
+}
+
 }  // namespace
 
-ImU32 bar_color(const Theme& theme, BarKind kind) {
-  switch (kind) {
-    case BarKind::forward:
-      return theme.forward;
-    case BarKind::recompute:
-      return theme.recompute;
-    case BarKind::backward:
-      return theme.backward;
-    case BarKind::backward_weight:
-      return theme.backward_weight;
-    case BarKind::gradient_sync:
-      return theme.data;
-    case BarKind::optimizer:
-      return theme.optimizer;
-    case BarKind::idle:
-      break;
-  }
-  return 0;
+std::size_t bar_quads(const GanttSource& source) {
+  const std::size_t most = source.quads_max * 65 / 100;
+  return source.layout.strips ? most - strip_quads(source) : most;
 }
 
-std::string_view bar_label(BarKind kind) {
-  constexpr std::array<std::string_view, bar_kinds> labels = {
-      "Forward", "Recompute", "Backward", "Weight gradient", "Gradient exchange", "Optimizer", "Idle"};
-  return labels[static_cast<std::size_t>(kind)];
+std::size_t glyph_quads(const GanttSource& source) {
+  return source.quads_max * 11 / 80;
 }
 
-GanttDetail gantt_detail(const GanttGeometry& geometry, const Timeline& timeline, const TimelineIndex& index) {
+std::size_t marks_max(const GanttSource& source) {
+  return source.quads_max / 40;  // of four quads each
+}
+
+std::size_t strip_quads(const GanttSource& source) {
+  return source.quads_max * 12 / 100;
+}
+
+GanttDetail gantt_detail(const GanttGeometry& geometry, const GanttSource& source) {
   if (geometry.ranks_a_row > 1) return GanttDetail::columns;
   const auto in_lane_max = static_cast<std::size_t>(geometry.lanes.width() / pixels_a_bar);
+  const std::size_t most = bar_quads(source);
   std::size_t quads = 0, recompute_quads = 0;
   for (std::int32_t rank = geometry.shown.first; rank < geometry.shown.first + geometry.shown.count; ++rank) {
-    const LaneIndex lane = lane_index(timeline, index, rank);
+    const LaneIndex lane = lane_index(source.timeline, source.index, rank);
     const std::size_t bars = bars_in(lane, geometry.time).count();
     quads += bars + 2;  // and the tail's two
-    if (bars > in_lane_max || quads > bar_quads_max) return GanttDetail::columns;
+    if (bars > in_lane_max || quads > most) return GanttDetail::columns;
     const bool recomputes = std::any_of(lane.recompute.begin(), lane.recompute.end(),
                                         [&](Seconds seconds) { return shows_recompute(geometry, seconds.value); });
     if (recomputes) recompute_quads += bars / 2 + 1;  // about half of the bars are backwards
   }
-  return quads + recompute_quads > bar_quads_max ? GanttDetail::bars : GanttDetail::bars_and_recompute;
+  return quads + recompute_quads > most ? GanttDetail::bars : GanttDetail::bars_and_recompute;
 }
 
 void paint_gantt_bars(const GanttPaint& paint) {
   if (paint.geometry.rows == 0) return;
-  const GanttDetail detail = gantt_detail(paint.geometry, paint.timeline, paint.index);
+  const GanttDetail detail = gantt_detail(paint.geometry, paint.source);
   if (detail == GanttDetail::columns)
-    paint_columns(paint);
+    paint.palette.by_kind() ? paint_columns(paint) : paint_sampled(paint);
   else
     paint_single_bars(paint, detail == GanttDetail::bars_and_recompute);
 }
@@ -286,7 +295,7 @@ void paint_followed(const GanttPaint& paint, std::int32_t micro_batch) {
   const std::size_t marks =
       static_cast<std::size_t>(shown.count) * 3 * static_cast<std::size_t>(paint.timeline.virtual_stages);
   // Where ranks are more than can be told apart, some of them show the way.
-  const auto stride = static_cast<std::int32_t>(marks / marks_max + 1);
+  const auto stride = static_cast<std::int32_t>(marks / marks_max(paint.source) + 1);
   const float thickness = std::max(1.0f, std::round(1.25f * paint.theme.scale));
   for (std::int32_t rank = shown.first; rank < shown.first + shown.count; rank += stride) {
     const LaneIndex lane = lane_index(paint.timeline, paint.index, rank);

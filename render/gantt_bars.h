@@ -3,31 +3,50 @@
 
 #include <imgui.h>
 
-#include <string_view>
-
+#include "core/pipeline/held_index.h"
 #include "render/gantt_geometry.h"
+#include "render/gantt_palette.h"
+#include "render/time_axis.h"
 
 namespace shardscope {
 
-/// A kind's colour; idle has none and is transparent.
-[[nodiscard]] ImU32 bar_color(const Theme& theme, BarKind kind);
-/// "Forward", as a legend or a tooltip says it.
-[[nodiscard]] std::string_view bar_label(BarKind kind);
+/// At most this many quads are drawn where the source doesn't say fewer.
+inline constexpr std::size_t gantt_quads_max = 8000;
+
+/// What a chart is drawn from. All that it names outlives the call; `index` and `held` were built from `timeline`.
+struct GanttSource {
+  const Timeline& timeline;
+  const TimelineIndex& index;
+  GanttLayout layout = {};
+  TimeUnit unit = TimeUnit::seconds;
+  double length = 0;                // of the time axis, where it shall be longer than the step
+  const HeldIndex* held = nullptr;  // for layout.strips
+  double held_most = 0;             // what a full strip stands for, where that is more than the index' peak
+  double capacity = 0;              // a line across the strips; 0: none
+  std::size_t quads_max = gantt_quads_max;
+};
+
+/// What a frame's quads are shared into: bars, the glyphs of numbers, marks of the followed micro-batch, strips.
+[[nodiscard]] std::size_t bar_quads(const GanttSource& source);
+[[nodiscard]] std::size_t glyph_quads(const GanttSource& source);
+[[nodiscard]] std::size_t marks_max(const GanttSource& source);
+[[nodiscard]] std::size_t strip_quads(const GanttSource& source);
 
 /// What the painters of one chart share.
 struct GanttPaint {
   ImDrawList& draw;
   const GanttGeometry& geometry;
-  const Timeline& timeline;
-  const TimelineIndex& index;
+  const GanttSource& source;
+  const GanttPalette& palette;
   const Theme& theme;
+  const Timeline& timeline = source.timeline;
+  const TimelineIndex& index = source.index;
 };
 
 /// How much of each pass is drawn: only columns of mixed work; its bar; its bar and the recomputation at its start.
 enum class GanttDetail { columns, bars, bars_and_recompute };
 /// The most that the quads of a frame allow, and no bars where a lane has more of them than a third of its pixels.
-[[nodiscard]] GanttDetail gantt_detail(const GanttGeometry& geometry, const Timeline& timeline,
-                                       const TimelineIndex& index);
+[[nodiscard]] GanttDetail gantt_detail(const GanttGeometry& geometry, const GanttSource& source);
 
 /// All rows. Space between bars is left as it is: the caller's hatch shows there.
 void paint_gantt_bars(const GanttPaint& paint);

@@ -13,10 +13,18 @@ constexpr float axis_height = 26, minimap_height = 18;
 constexpr float label_character = 6.6f, label_gap = 9;  // of the label column
 constexpr float height_with_minimap = 120;              // below it the lanes need the room
 
-float label_width(std::int32_t ranks, const Theme& theme) {
-  std::int32_t digits = 1;
+constexpr float pitch_with_strips = 18, strip_share = 0.3f, strip_height_max = 40;  // of a row with its strip
+
+float label_width(std::int32_t ranks, std::size_t word, const Theme& theme) {
+  std::size_t digits = 1;
   for (std::int32_t rest = std::max(ranks - 1, 0); rest >= 10; rest /= 10) ++digits;
-  return theme.snapped_px(label_character * static_cast<float>(6 + digits) + label_gap);
+  return theme.snapped_px(label_character * static_cast<float>(word + 1 + digits) + label_gap);
+}
+
+void place_strips(GanttGeometry& geometry, const Theme& theme) {
+  if (geometry.ranks_a_row > 1 || geometry.pitch < theme.px(pitch_with_strips)) return;
+  geometry.gap = theme.snapped_px(3);
+  geometry.strip = std::round(std::min(geometry.pitch * strip_share, theme.px(strip_height_max)));
 }
 
 void place_rows(GanttGeometry& geometry, float height, const Theme& theme) {
@@ -51,8 +59,13 @@ std::int32_t GanttGeometry::ranks_in(std::int32_t row) const {
 
 Rect GanttGeometry::row_rect(std::int32_t row) const {
   const float top = lanes.min.y + std::round(static_cast<float>(row) * pitch);
-  const float bottom = lanes.min.y + std::round(static_cast<float>(row + 1) * pitch) - gap;
+  const float bottom = lanes.min.y + std::round(static_cast<float>(row + 1) * pitch) - gap - strip;
   return {{lanes.min.x, top}, {lanes.max.x, bottom}};
+}
+
+Rect GanttGeometry::strip_rect(std::int32_t row) const {
+  const float top = row_rect(row).max.y;
+  return {{lanes.min.x, top}, {lanes.max.x, top + strip}};
 }
 
 std::optional<std::int32_t> GanttGeometry::rank_at(float y) const {
@@ -63,21 +76,24 @@ std::optional<std::int32_t> GanttGeometry::rank_at(float y) const {
   if (row + 1 < rows && y >= row_rect(row + 1).min.y) ++row;
   row = std::clamp(row, 0, rows - 1);
   const Rect rect = row_rect(row);
-  const float within = (y - rect.min.y) / (rect.height() + gap);
+  const float within = (y - rect.min.y) / (rect.height() + strip + gap);
   const auto part = static_cast<std::int32_t>(within * static_cast<float>(ranks_in(row)));
   return first_rank(row) + std::clamp(part, 0, ranks_in(row) - 1);
 }
 
-GanttGeometry gantt_geometry(const Rect& area, const GanttView& view, const GanttExtent& extent, const Theme& theme) {
+GanttGeometry gantt_geometry(const Rect& area, const GanttView& view, const GanttExtent& extent, const Theme& theme,
+                             const GanttLayout& layout) {
   GanttGeometry geometry;
   geometry.extent = extent;
   geometry.time = visible_time(view, extent);
   geometry.shown = visible_lanes(view, extent);
-  const bool with_minimap = area.height() >= theme.px(height_with_minimap);
+  const bool with_minimap = layout.minimap && area.height() >= theme.px(height_with_minimap);
   const float axis = theme.snapped_px(axis_height), map = with_minimap ? theme.snapped_px(minimap_height) : 0;
-  const float top = std::round(area.min.y), left = std::round(area.min.x + label_width(extent.ranks, theme));
+  const float top = std::round(area.min.y),
+              left = std::round(area.min.x + label_width(extent.ranks, layout.lane.size(), theme));
   const float right = std::max(std::floor(area.max.x), left + 1);
   place_rows(geometry, std::max(area.height() - axis - map, 1.0f), theme);
+  if (layout.strips) place_strips(geometry, theme);
   const float bottom = top + std::round(geometry.pitch * static_cast<float>(geometry.rows));
   geometry.labels = {{area.min.x, top}, {left - theme.px(label_gap), bottom}};
   geometry.lanes = {{left, top}, {right, bottom}};

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string_view>
 
 #include "render/gantt_view.h"
 #include "render/rect.h"
@@ -11,9 +12,16 @@
 
 namespace shardscope {
 
+/// What stands in a chart beside its bars.
+struct GanttLayout {
+  std::string_view lane = "stage";  // what its lanes are called: "stage 0"
+  bool minimap = true;              // the whole step below the axis, where there is room
+  bool strips = false;              // under each lane what its rank holds, where lanes are high enough
+};
+
 /// Ranks share rows where there are more of them than the height has room for.
 struct GanttGeometry {
-  Rect labels;   // "stage 0"
+  Rect labels;   // what the lanes are called
   Rect lanes;    // the bars
   Rect axis;     // below them
   Rect minimap;  // empty where there is no room
@@ -22,6 +30,7 @@ struct GanttGeometry {
   LaneRange shown;  // ranks
   std::int32_t ranks_a_row = 1, rows = 0;
   float pitch = 0, gap = 0;  // from row to row; of it, left free below each
+  float strip = 0;           // of it, between bars and gap: what the rank holds; 0 without strips
 
   [[nodiscard]] double x_of(double seconds) const;
   [[nodiscard]] double time_of(double x) const;
@@ -33,10 +42,12 @@ struct GanttGeometry {
   [[nodiscard]] std::int32_t ranks_in(std::int32_t row) const;
   /// The row's bars, over the whole width.
   [[nodiscard]] Rect row_rect(std::int32_t row) const;
+  /// The row's memory strip, below its bars; empty without strips.
+  [[nodiscard]] Rect strip_rect(std::int32_t row) const;
   [[nodiscard]] std::optional<std::int32_t> rank_at(float y) const;
 };
 
 [[nodiscard]] GanttGeometry gantt_geometry(const Rect& area, const GanttView& view, const GanttExtent& extent,
-                                           const Theme& theme);
+                                           const Theme& theme, const GanttLayout& layout = {});
 
 }  // namespace shardscope

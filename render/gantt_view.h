@@ -20,11 +20,18 @@ struct LaneRange {
   bool operator==(const LaneRange&) const = default;
 };
 
+/// What a bar's colour says: the kind of pass; the same, later chunks darker; the micro-batch or the chunk along the
+/// ramp of ordered things, backward darker than forward and weight gradients darkest.
+enum class GanttColoring { pass, pass_and_chunk, micro_batch, chunk };
+
 struct GanttView {
   TimeRange time;                           // seconds of the step; empty: all of it, however long it becomes
   LaneRange lanes;                          // ranks, from the top; empty: all of them
   std::optional<std::int32_t> micro_batch;  // the one that is followed, outlined in every lane
   std::optional<std::int32_t> stage;        // the rank that is selected
+  GanttColoring coloring = GanttColoring::pass;
+  std::optional<double> cursor = {};    // a line at this moment
+  std::optional<double> revealed = {};  // what is later is veiled: the schedule unrolls
 
   bool operator==(const GanttView&) const = default;
 };

@@ -22,13 +22,14 @@ TickUnit unit_for(double distance) {
 
 }  // namespace
 
-std::vector<TimeTick> time_ticks(TimeRange range, int ticks_max) {
+std::vector<TimeTick> time_ticks(TimeRange range, int ticks_max, TimeUnit of) {
   std::vector<TimeTick> labelled;
   if (!(range.length() > 0)) return labelled;
-  const TickUnit unit = unit_for(range.length() / (ticks_max - 1));
+  const TickUnit unit = of == TimeUnit::units ? TickUnit{"", 1} : unit_for(range.length() / (ticks_max - 1));
+  const std::string ending = *unit.name == '\0' ? "" : std::string(" ") + unit.name;
   const Ticks ticks = nice_ticks(range.start / unit.seconds, range.end / unit.seconds, ticks_max);
   for (const double at : ticks.values())
-    labelled.push_back({at * unit.seconds, fixed(at, ticks.decimals) + " " + unit.name});
+    labelled.push_back({at * unit.seconds, fixed(at, ticks.decimals) + ending});
   return labelled;
 }
 

@@ -137,9 +137,9 @@ void timeline_card(Explorer& explorer, const Frame& frame, const Rect& card) {
   ImGui::InvisibleButton("timeline", {std::max(1.0F, body.width()), std::max(1.0F, body.height())});
   const bool hovered = ImGui::IsItemHovered();
   const ImVec2 pointer = hovered || ImGui::IsItemActive() ? ImGui::GetIO().MousePos : ImVec2(-1e9F, -1e9F);
-  const GanttHover hover =
-      draw_gantt(*ImGui::GetWindowDrawList(), body, report, explorer.timeline_index, explorer.gantt, theme, pointer);
-  const GanttGeometry geometry = gantt_geometry(body, explorer.gantt, gantt_extent(explorer.timeline_index), theme);
+  const GanttSource source{*report.timeline, explorer.timeline_index};
+  const GanttHover hover = draw_gantt(*ImGui::GetWindowDrawList(), body, source, explorer.gantt, theme, pointer);
+  const GanttGeometry geometry = gantt_geometry(body, explorer.gantt, source, theme);
   frame.places.note("timeline.lanes", geometry.lanes);
   explorer.pointed_pass = hover;
   steer(explorer, geometry, hover, hovered);

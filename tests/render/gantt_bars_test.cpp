@@ -1,7 +1,5 @@
 #include "render/gantt_bars.h"
 
-#include <set>
-
 #include "tests/render/gantt_cases.h"
 
 using namespace shardscope;
@@ -18,22 +16,22 @@ GanttGeometry geometry_of(const test::GanttCase& made, const GanttView& view = {
 
 TEST_CASE("a step of few passes shows each, a step of many shows columns until it is zoomed into") {
   const test::GanttCase few = test::gantt_case(15, 1, 35);
-  CHECK(gantt_detail(geometry_of(few), few.timeline(), few.index) == GanttDetail::bars_and_recompute);
+  CHECK(gantt_detail(geometry_of(few), few.source()) == GanttDetail::bars_and_recompute);
   const test::GanttCase many = test::gantt_case(16, 1, 2000);
-  CHECK(gantt_detail(geometry_of(many), many.timeline(), many.index) == GanttDetail::columns);
+  CHECK(gantt_detail(geometry_of(many), many.source()) == GanttDetail::columns);
   const GanttView close = zoom_about({}, gantt_extent(many.index), many.index.step / 2, 100);
-  CHECK(gantt_detail(geometry_of(many, close), many.timeline(), many.index) == GanttDetail::bars_and_recompute);
+  CHECK(gantt_detail(geometry_of(many, close), many.source()) == GanttDetail::bars_and_recompute);
 }
 
 TEST_CASE("where bars and recomputation together are too many, recomputation goes first") {
   const test::GanttCase made = test::gantt_case(64, 1, 1024);
   const GanttView view = zoom_about({}, gantt_extent(made.index), made.index.step / 2, 35);
-  CHECK(gantt_detail(geometry_of(made, view), made.timeline(), made.index) == GanttDetail::bars);
+  CHECK(gantt_detail(geometry_of(made, view), made.source()) == GanttDetail::bars);
 }
 
 TEST_CASE("ranks that share a row are drawn as columns") {
   const test::GanttCase made = test::gantt_case(400, 1, 2);
-  CHECK(gantt_detail(geometry_of(made), made.timeline(), made.index) == GanttDetail::columns);
+  CHECK(gantt_detail(geometry_of(made), made.source()) == GanttDetail::columns);
 }
 
 TEST_CASE("a bar's box lies between the pixels of its start and its end, in its rank's row") {
@@ -57,18 +55,4 @@ TEST_CASE("a bar out of view has no box, a short one a pixel") {
   CHECK(bar_rect(geometry, 0, {11, 12}).width() <= 0);
   CHECK(bar_rect(geometry, 0, {6, 6 + 1e-9}).width() == doctest::Approx(1));
   CHECK(bar_rect(geometry, 0, {0, 100}).width() == geometry.lanes.width());
-}
-
-TEST_CASE("each kind of work has a colour and a name of its own, and idle time no colour") {
-  for (const Theme& theme : {dark_theme(), light_theme()}) {
-    std::set<ImU32> colors;
-    for (const BarKind kind :
-         {BarKind::forward, BarKind::recompute, BarKind::backward, BarKind::backward_weight, BarKind::gradient_sync})
-      colors.insert(bar_color(theme, kind));
-    CHECK(colors.size() == 5);
-    CHECK(bar_color(theme, BarKind::idle) == 0);
-  }
-  std::set<std::string_view> names;
-  for (std::size_t kind = 0; kind < bar_kinds; ++kind) names.insert(bar_label(static_cast<BarKind>(kind)));
-  CHECK(names.size() == bar_kinds);
 }

@@ -13,6 +13,7 @@ struct GanttCase {
   TimelineIndex index;
 
   [[nodiscard]] const Timeline& timeline() const { return *report.timeline; }
+  [[nodiscard]] GanttSource source() const { return {timeline(), index}; }
 };
 
 /// 1F1B, or interleaved where virtual_stages > 1, of unequal stages, with an exchange and an optimizer after it.

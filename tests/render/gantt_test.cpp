@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cmath>
+#include <vector>
 
 #include "render/gantt_bars.h"
 #include "render/offscreen.h"
@@ -20,7 +21,7 @@ struct Drawn {
   GanttHover hover;
 };
 
-Drawn drawn(const test::GanttCase& made, const GanttView& view, ImVec2 pointer = nowhere, ImVec2 size = {1360, 440},
+Drawn drawn(const GanttSource& source, const GanttView& view, ImVec2 pointer = nowhere, ImVec2 size = {1360, 440},
             bool dark = true) {
   Outcome<Offscreen> made_offscreen = Offscreen::create();
   REQUIRE(succeeded(made_offscreen));
@@ -32,11 +33,16 @@ Drawn drawn(const test::GanttCase& made, const GanttView& view, ImVec2 pointer =
   const auto draw = [&] {
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     const int before = list.IdxBuffer.Size;
-    result.hover = draw_gantt(list, {{0, 0}, size}, made.report, made.index, view, theme, pointer);
+    result.hover = draw_gantt(list, {{0, 0}, size}, source, view, theme, pointer);
     result.quads = (list.IdxBuffer.Size - before) / 6;
   };
   result.image = offscreen.picture(static_cast<int>(size.x), static_cast<int>(size.y), theme.panel, draw);
   return result;
+}
+
+Drawn drawn(const test::GanttCase& made, const GanttView& view, ImVec2 pointer = nowhere, ImVec2 size = {1360, 440},
+            bool dark = true) {
+  return drawn(made.source(), view, pointer, size, dark);
 }
 
 GanttGeometry geometry_of(const test::GanttCase& made, const GanttView& view) {
@@ -107,7 +113,7 @@ TEST_CASE("a frame's quads stay bounded from a thousand bars to a million and a 
       view.micro_batch = micro_batches / 2;
       view.stage = 3;
       const Drawn chart = drawn(made, view, {700, 100});
-      CHECK(chart.quads <= gantt_quads_max);
+      CHECK(chart.quads <= static_cast<int>(gantt_quads_max));
       CHECK(chart.quads >= 200);
       CHECK(chart.hover.place == GanttPlace::lanes);
     }
@@ -117,7 +123,7 @@ TEST_CASE("a frame's quads stay bounded from a thousand bars to a million and a 
 TEST_CASE("columns show the mix of a lane's work, idle time left free") {
   const test::GanttCase made = test::gantt_case(4, 1, 3000);
   const GanttGeometry geometry = geometry_of(made, {});
-  REQUIRE(gantt_detail(geometry, made.timeline(), made.index) == GanttDetail::columns);
+  REQUIRE(gantt_detail(geometry, made.source()) == GanttDetail::columns);
   const Drawn chart = drawn(made, {});
   // In the steady state the middle of the row is backward, its top forward, by share of time from the top.
   const Rect row = geometry.row_rect(0);
@@ -155,16 +161,131 @@ TEST_CASE("the pointer on axis, labels, minimap or outside says which") {
   CHECK(at(nowhere).place == GanttPlace::nowhere);
 }
 
-TEST_CASE("a report without a timeline gets words instead of a chart") {
-  const test::GanttCase made;
-  const Drawn chart = drawn(made, {});
-  CHECK(chart.hover.place == GanttPlace::nowhere);
-  CHECK(chart.quads > 20);  // letters
-  CHECK(chart.quads < 100);
-}
-
 TEST_CASE("no size of the area is too small to draw into") {
   const test::GanttCase made = test::gantt_case(64, 1, 100);
   for (const ImVec2 size : {ImVec2(1, 1), ImVec2(40, 10), ImVec2(100, 30), ImVec2(300, 119), ImVec2(3000, 100)})
-    CHECK(drawn(made, {}, {10, 5}, size, false).quads <= gantt_quads_max);
+    CHECK(drawn(made, {}, {10, 5}, size, false).quads <= static_cast<int>(gantt_quads_max));
+}
+
+namespace {
+
+/// The chart as the lab shows it: units, strips, no minimap.
+struct WithStrips {
+  test::GanttCase made;
+  HeldIndex held;
+  explicit WithStrips(std::int32_t ranks, std::int32_t virtual_stages, std::int32_t micro_batches)
+      : made(test::gantt_case(ranks, virtual_stages, micro_batches)),
+        held(build_held_index(made.timeline(),
+                              std::vector<double>(static_cast<std::size_t>(ranks * virtual_stages), 1))) {}
+  [[nodiscard]] GanttSource source() const {
+    GanttSource source = made.source();
+    source.layout = {"rank", false, true};
+    source.unit = TimeUnit::units;
+    source.held = &held;
+    return source;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("the memory strip under a rank is as high as what the rank holds") {
+  const WithStrips chart(6, 1, 12);
+  const GanttSource source = chart.source();
+  const GanttGeometry geometry = gantt_geometry({{0, 0}, {1360, 440}}, {}, source, dark_theme());
+  REQUIRE(geometry.strip > 6);
+  const Image image = drawn(source, {}).image;
+  for (const double share : {0.02, 0.2, 0.5, 0.8, 0.97})
+    for (std::int32_t rank = 0; rank < 6; ++rank) {
+      const double time = share * chart.made.timeline().makespan.value, x = std::floor(geometry.x_of(time)) + 0.5;
+      const Rect strip = geometry.strip_rect(rank);
+      const double high = held_at(chart.made.timeline(), chart.held, rank, geometry.time_of(x)) / chart.held.peak;
+      int filled = 0;
+      for (float y = strip.min.y; y < strip.max.y; ++y)
+        filled += has_color(image, x, y, held_color(dark_theme())) ? 1 : 0;
+      CAPTURE(share);
+      CAPTURE(rank);
+      CHECK(std::abs(filled - high * (strip.height() - 2)) <= 1.01);
+    }
+}
+
+TEST_CASE("what a rank holds above the capacity is red, within it is not") {
+  const WithStrips chart(6, 1, 12);
+  GanttSource source = chart.source();
+  source.capacity = 4;  // rank 0 holds 6 at most, rank 3 holds 3
+  const GanttGeometry geometry = gantt_geometry({{0, 0}, {1360, 440}}, {}, source, dark_theme());
+  const Image image = drawn(source, {}).image;
+  const auto red = [&](std::int32_t rank) {
+    int pixels = 0;
+    const Rect strip = geometry.strip_rect(rank);
+    for (float y = strip.min.y; y < strip.max.y; ++y)
+      for (float x = strip.min.x; x < strip.max.x; ++x) pixels += has_color(image, x, y, dark_theme().bad) ? 1 : 0;
+    return pixels;
+  };
+  CHECK(red(0) > 100);
+  CHECK(red(3) == 0);
+}
+
+TEST_CASE("what is later than the revealed moment is veiled, what is earlier stands as it was") {
+  const WithStrips chart(6, 1, 12);
+  const GanttSource source = chart.source();
+  GanttView view;
+  const Image all = drawn(source, view).image;
+  const double moment = chart.made.timeline().makespan.value / 2;
+  view.revealed = moment;
+  const Image half = drawn(source, view).image;
+  const GanttGeometry geometry = gantt_geometry({{0, 0}, {1360, 440}}, view, source, dark_theme());
+  const auto border = static_cast<int>(geometry.x_of(moment));
+  const auto y = static_cast<int>(geometry.row_rect(2).center().y);
+  for (int x = static_cast<int>(geometry.lanes.min.x); x < border; ++x) REQUIRE(all.at(x, y) == half.at(x, y));
+  for (int x = border + 2; x < static_cast<int>(geometry.lanes.max.x); x += 7) {
+    const auto pixel = half.at(x, y);
+    CHECK(std::abs(pixel[2] - 0x24) < 30);  // near the panel's colour
+  }
+}
+
+TEST_CASE("the cursor is a dashed line at its moment, and gone where that is out of view") {
+  const WithStrips chart(6, 1, 12);
+  const GanttSource source = chart.source();
+  GanttView view;
+  view.cursor = 11;
+  const GanttGeometry geometry = gantt_geometry({{0, 0}, {1360, 440}}, view, source, dark_theme());
+  const auto dashes = [&](const GanttView& shown, double x) {
+    int found = 0;
+    const Image image = drawn(source, shown).image;
+    for (float y = geometry.lanes.min.y; y < geometry.lanes.max.y; ++y)
+      found += has_color(image, x, y, dark_theme().text) ? 1 : 0;
+    return found;
+  };
+  CHECK(dashes(view, std::round(geometry.x_of(11))) > geometry.lanes.height() * 0.4);
+  const GanttView later = show_range(view, gantt_extent(source), {20, 30});
+  CHECK(dashes(later, geometry.lanes.min.x) < geometry.lanes.height() * 0.2);
+}
+
+TEST_CASE("with strips and in every colouring a frame's quads stay within what the source allows") {
+  for (const auto& [ranks, virtual_stages, micro_batches] :
+       {std::array{8, 2, 16}, std::array{16, 4, 64}, std::array{64, 1, 1024}, std::array{8, 2, 20000}}) {
+    const WithStrips chart(ranks, virtual_stages, micro_batches);
+    GanttSource source = chart.source();
+    source.quads_max = 5000;
+    for (const GanttColoring coloring :
+         {GanttColoring::pass_and_chunk, GanttColoring::micro_batch, GanttColoring::chunk})
+      for (const double zoom : {1.0, 30.0, 1000.0}) {
+        CAPTURE(ranks);
+        CAPTURE(micro_batches);
+        CAPTURE(zoom);
+        GanttView view = zoom_about({}, gantt_extent(source), chart.made.index.step * 0.4, zoom);
+        view.coloring = coloring;
+        view.micro_batch = 3;
+        view.cursor = view.revealed = chart.made.index.step * 0.4;
+        CHECK(drawn(source, view).quads <= 5000);
+      }
+  }
+}
+
+TEST_CASE("a longer axis leaves the step its place at the left") {
+  const test::GanttCase made = test::gantt_case(4, 1, 8);
+  GanttSource source = made.source();
+  source.length = 2 * made.index.step;
+  const GanttGeometry geometry = gantt_geometry({{0, 0}, {1360, 440}}, {}, source, dark_theme());
+  CHECK(geometry.x_of(made.index.step) == doctest::Approx(geometry.lanes.center().x));
 }

@@ -46,3 +46,11 @@ TEST_CASE("an empty range has no ticks") {
   CHECK(time_ticks({3, 3}, 10).empty());
   CHECK(time_ticks({0, 0}, 10).empty());
 }
+
+TEST_CASE("an axis of bare units has bare numbers") {
+  std::vector<std::string> all;
+  for (const TimeTick& tick : time_ticks({0, 117}, 13, TimeUnit::units)) all.push_back(tick.label);
+  CHECK(all.front() == "0");
+  CHECK(all.back() == "110");
+  CHECK(time_ticks({0.1, 0.9}, 6, TimeUnit::units).front().label == "0.2");
+}
