@@ -9,12 +9,6 @@ namespace shardscope {
 
 namespace {
 
-struct Event {
-  double time = 0;
-  double bytes = 0;
-  std::int32_t held = 0;
-};
-
 bool has_rank(const Report& report, std::int32_t rank) {
   return report.timeline && rank >= 0 && rank < report.timeline->ranks &&
          static_cast<std::size_t>(rank) < report.memory.stages.size();
@@ -57,29 +51,8 @@ MemoryCurve memory_over_time(const Report& report, std::int32_t rank) {
   const std::vector<double> bytes = chunk_bytes(report, rank);
   const Besides besides = besides_of(stage, bytes);
 
-  std::vector<Event> events;
-  for (const PassRecord& record : report.timeline->lane(rank)) {
-    const double held = bytes[record.pass.chunk];
-    const PassRole role = role_of(record.pass.kind);
-    if (role == PassRole::forward) events.push_back({record.start, held, 1});
-    if (role == PassRole::backward && besides.recomputed > 0) {
-      events.push_back({record.start, besides.recomputed, 0});
-      events.push_back({record.end, -besides.recomputed, 0});
-    }
-    if (frees_activations(record.pass.kind)) events.push_back({record.end, -held, -1});
-  }
-  // At equal times what goes goes first: the next pass finds its room.
-  std::sort(events.begin(), events.end(),
-            [](const Event& a, const Event& b) { return a.time != b.time ? a.time < b.time : a.bytes < b.bytes; });
-  curve.points.push_back({0, Bytes{besides.lasting}, 0});
-  for (const Event& event : events) {
-    MemoryCurve::Point& last = curve.points.back();
-    MemoryCurve::Point next{event.time, last.activations + Bytes{event.bytes}, last.held + event.held};
-    if (event.time == last.time)
-      last = next;
-    else
-      curve.points.push_back(next);
-  }
+  for (const HeldStep& step : held_over_time(*report.timeline, rank, bytes, besides.recomputed))
+    curve.points.push_back({step.seconds, Bytes{besides.lasting + step.value}, step.chunks});
   for (std::size_t i = 1; i < curve.points.size(); ++i)
     if (curve.points[i].activations > curve.points[curve.peak].activations) curve.peak = i;
   return curve;

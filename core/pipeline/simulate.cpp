@@ -59,7 +59,8 @@ std::vector<std::vector<Place>> places_of(const Schedule& schedule) {
 
 // Forward of a stage waits for forward of the stage before; its backward for the backward of the stage after, that of
 // the last stage for its own forward.
-void add_routes(Routes& routes, const std::vector<Place>& places, const Schedule& schedule, const PassTimes& times) {
+void add_routes(Routes& routes, const std::vector<Place>& places, const Schedule& schedule, const PassTimes& times,
+                const Trouble& trouble) {
   const auto micro_batches = static_cast<std::size_t>(schedule.micro_batches);
   const std::size_t half = routes.ends.size() / 2;
   const auto slot = [&](std::size_t k) { return places[k].rank * routes.chunks + places[k].chunk; };
@@ -75,28 +76,31 @@ void add_routes(Routes& routes, const std::vector<Place>& places, const Schedule
                            places[last ? k : k + 1].rank};
     const Route backward = {last ? forward_ends(k) : backward_ends(k + 1), backward_ends(k), last ? 0 : delay(k + 1, k),
                             0, places[first ? k : k - 1].rank};
+    const double factor = trouble.rank_factor(static_cast<std::int32_t>(places[k].rank));
     Route* const route = routes.table.data() + slot(k) * pass_kinds;
     for (std::size_t i = 0; i < pass_kinds; ++i) {
       const auto kind = static_cast<PassKind>(i);
       if (role_of(kind) == PassRole::forward) route[i] = forward;
       if (role_of(kind) == PassRole::backward) route[i] = backward;
-      route[i].duration = duration_of(kind, times.stages[k]);
+      route[i].duration = duration_of(kind, times.stages[k]) * factor;
     }
   }
 }
 
-Routes make_routes(const Schedule& schedule, const PassTimes& times) {
+Routes make_routes(const Schedule& schedule, const PassTimes& times, const Trouble& trouble) {
   const auto ranks = static_cast<std::size_t>(schedule.ranks);
   Routes routes;
   routes.chunks = static_cast<std::size_t>(schedule.virtual_stages);
   routes.table.resize(ranks * routes.chunks * pass_kinds);
   routes.ends.assign(2 * ranks * routes.chunks * static_cast<std::size_t>(schedule.micro_batches), not_yet);
-  for (const Seconds seconds : times.overlapped) routes.overlapped.push_back(seconds.value);
-  for (const std::vector<Place>& places : places_of(schedule)) add_routes(routes, places, schedule, times);
+  for (const Seconds seconds : times.overlapped)
+    routes.overlapped.push_back(
+        seconds.value * trouble.rank_factor(static_cast<std::int32_t>(routes.overlapped.size() / routes.chunks)));
+  for (const std::vector<Place>& places : places_of(schedule)) add_routes(routes, places, schedule, times, trouble);
   return routes;
 }
 
-Timeline empty_timeline(const Schedule& schedule, const PassTimes& times) {
+Timeline empty_timeline(const Schedule& schedule, const PassTimes& times, const Trouble& trouble) {
   Timeline timeline;
   timeline.ranks = schedule.ranks;
   timeline.virtual_stages = schedule.virtual_stages;
@@ -109,16 +113,31 @@ Timeline empty_timeline(const Schedule& schedule, const PassTimes& times) {
   timeline.busy.resize(schedule.order.size());
   for (std::int32_t rank = 0; rank < schedule.ranks; ++rank)
     for (std::int32_t chunk = 0; chunk < schedule.virtual_stages; ++chunk)
-      timeline.recompute.push_back(times.stages[static_cast<std::size_t>(schedule.stage_of(rank, chunk))].recompute);
+      timeline.recompute.push_back(times.stages[static_cast<std::size_t>(schedule.stage_of(rank, chunk))].recompute *
+                                   trouble.rank_factor(rank));
   return timeline;
 }
 
+// How long a pass takes of the time that is meant for it. Without jitter the walk has no trace of it.
+struct Steady {
+  double operator()(std::size_t, Pass, double duration) const { return duration; }
+};
+struct Jittered {
+  const Trouble& trouble;
+
+  double operator()(std::size_t rank, Pass pass, double duration) const {
+    return duration * jitter_factor(trouble, static_cast<std::int32_t>(rank), pass);
+  }
+};
+
 // Runs a rank until it waits for another one, and adds the ranks that its passes wake to `ready`: each pass is looked
 // at once, and once more where it waited. What it costs beyond some 5 ns a pass is the system's, for new memory.
+template <class Stretch>
 struct Walk {
   const Schedule& schedule;
   const Routes& routes;
   Timeline& timeline;
+  Stretch stretch;
   std::vector<std::size_t> cursor = std::vector<std::size_t>(schedule.order.size());       // passes run, a rank
   std::vector<double> clock = std::vector<double>(schedule.order.size());                  // end of its latest pass
   std::vector<const double*> awaited = std::vector<const double*>(schedule.order.size());  // null where it doesn't wait
@@ -143,7 +162,8 @@ struct Walk {
     if (forward_start == not_yet) return forward.waits_for + pair[0].micro_batch;
     if (start == not_yet) return backward.waits_for + pair[1].micro_batch;
     const double alone = forward.duration + backward.duration;
-    const double length = routes.overlapped.empty() ? alone : routes.overlapped[rank * routes.chunks + pair[0].chunk];
+    const double length = stretch(
+        rank, pair[0], routes.overlapped.empty() ? alone : routes.overlapped[rank * routes.chunks + pair[0].chunk]);
     const double middle = start + (alone > 0 ? length * (forward.duration / alone) : 0);
     now = start + length;
     records[0] = {start, middle, pair[0]};
@@ -174,8 +194,9 @@ struct Walk {
         awaited[rank] = route.waits_for + pass.micro_batch;
         break;
       }
-      now = start + route.duration;
-      busy += route.duration;
+      const double duration = stretch(rank, pass, route.duration);
+      now = start + duration;
+      busy += duration;
       records[i] = {start, now, pass};
       finish(route, pass, now);
     }
@@ -185,19 +206,9 @@ struct Walk {
   }
 };
 
-}  // namespace
-
-Timeline simulate(const Schedule& schedule, const PassTimes& times) {
-  if (times.stages.size() != static_cast<std::size_t>(schedule.stages()))
-    throw std::logic_error("simulate: one StageTimes a stage is wanted");
-  if (!times.transfer_from.empty() && times.transfer_from.size() != static_cast<std::size_t>(schedule.ranks))
-    throw std::logic_error("simulate: one transfer time a rank is wanted");
-  const auto chunks = static_cast<std::size_t>(schedule.ranks) * static_cast<std::size_t>(schedule.virtual_stages);
-  if (!times.overlapped.empty() && times.overlapped.size() != chunks)
-    throw std::logic_error("simulate: one overlapped time a chunk of each rank is wanted");
-  const Routes routes = make_routes(schedule, times);
-  Timeline timeline = empty_timeline(schedule, times);
-  Walk walk{schedule, routes, timeline};
+template <class Stretch>
+void walk_all(const Schedule& schedule, const Routes& routes, Timeline& timeline, Stretch stretch) {
+  Walk<Stretch> walk{schedule, routes, timeline, stretch};
   for (std::size_t rank = schedule.order.size(); rank-- > 0;) walk.ready.push_back(rank);
   while (!walk.ready.empty()) {
     const std::size_t rank = walk.ready.back();
@@ -209,6 +220,24 @@ Timeline simulate(const Schedule& schedule, const PassTimes& times) {
       throw std::logic_error("simulate: the order of passes waits for itself");
     timeline.makespan = max(timeline.makespan, Seconds{walk.clock[rank]});
   }
+}
+
+}  // namespace
+
+Timeline simulate(const Schedule& schedule, const PassTimes& times, const Trouble& trouble) {
+  if (times.stages.size() != static_cast<std::size_t>(schedule.stages()))
+    throw std::logic_error("simulate: one StageTimes a stage is wanted");
+  if (!times.transfer_from.empty() && times.transfer_from.size() != static_cast<std::size_t>(schedule.ranks))
+    throw std::logic_error("simulate: one transfer time a rank is wanted");
+  const auto chunks = static_cast<std::size_t>(schedule.ranks) * static_cast<std::size_t>(schedule.virtual_stages);
+  if (!times.overlapped.empty() && times.overlapped.size() != chunks)
+    throw std::logic_error("simulate: one overlapped time a chunk of each rank is wanted");
+  const Routes routes = make_routes(schedule, times, trouble);
+  Timeline timeline = empty_timeline(schedule, times, trouble);
+  if (trouble.jitter > 0)
+    walk_all(schedule, routes, timeline, Jittered{trouble});
+  else
+    walk_all(schedule, routes, timeline, Steady{});
   return timeline;
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/pipeline/schedule.h"
+#include "core/pipeline/trouble.h"
 
 namespace shardscope {
 
@@ -22,7 +23,7 @@ struct Timeline {
   std::vector<std::size_t> lane_begin;  // ranks + 1 offsets into records; rank r's passes in the order of time
   std::vector<PassRecord> records;
   std::vector<Seconds> busy;       // a rank
-  std::vector<Seconds> recompute;  // at the start of each backward; [rank · virtual_stages + chunk]
+  std::vector<Seconds> recompute;  // at the start of each backward; [rank · virtual_stages + chunk]; jitter left out
   Seconds makespan;                // from 0 to the last end
 
   [[nodiscard]] std::span<const PassRecord> lane(std::int32_t rank) const {
@@ -39,14 +40,27 @@ struct StepTail {
   double optimizer_start = 0, optimizer_end = 0;
 };
 
-/// Runs the schedule in one walk over the dependency order. times.stages has schedule.stages() entries.
-[[nodiscard]] Timeline simulate(const Schedule& schedule, const PassTimes& times);
+/// Runs the schedule in one walk over the dependency order. times.stages has schedule.stages() entries. Trouble
+/// stretches passes where they run; the order stays, and so do transfers. An overlapped pair has one factor.
+[[nodiscard]] Timeline simulate(const Schedule& schedule, const PassTimes& times, const Trouble& trouble = {});
 
 /// The most that each rank holds at once, where stage k's forward takes chunk_cost[k] until its last backward pass ends
 /// (weight pass where split). chunk_cost has schedule.stages() entries. With all costs 1: the peak of
 /// micro-batch-chunks in flight. One entry a rank.
 /// Depends on the order alone, not on times.
 [[nodiscard]] std::vector<double> peak_held(const Schedule& schedule, std::span<const double> chunk_cost);
+
+/// What a rank holds from `seconds` until the next step.
+struct HeldStep {
+  double seconds = 0, value = 0;
+  std::int32_t chunks = 0;  // micro-batch-chunks in it
+};
+
+/// What the rank holds at every moment from second 0, where a forward takes chunk_cost[chunk] when it starts and the
+/// pass that ends its backward gives it back when it ends; while a backward pass runs, `beside_backward` is there too.
+/// Ascends in seconds and ends with nothing held; its most is the rank's peak_held. Linear in the rank's passes.
+[[nodiscard]] std::vector<HeldStep> held_over_time(const Timeline& timeline, std::int32_t rank,
+                                                   std::span<const double> chunk_cost, double beside_backward = 0);
 
 /// Per rank, how many micro-batches of each chunk are held at the moment of that rank's peak: [rank][chunk].
 [[nodiscard]] std::vector<std::vector<std::int32_t>> held_at_peak(const Schedule& schedule,
