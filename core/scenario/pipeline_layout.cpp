@@ -1,5 +1,6 @@
 #include "core/scenario/pipeline_layout.h"
 
+#include <algorithm>
 #include <charconv>
 
 #include "core/limits.h"
@@ -112,6 +113,35 @@ std::string disorder(std::string_view symbols) {
   return together.find('|') != std::string_view::npos ? "all MTP layers, m, belong to one stage" : "";
 }
 
+void append_symbol(std::string& text, char symbol, std::int64_t times) {
+  constexpr std::int64_t spelled_out_max = 2;
+  if (times > spelled_out_max)
+    text += symbol + ("*" + std::to_string(times));
+  else
+    text.append(static_cast<std::size_t>(std::max<std::int64_t>(times, 0)), symbol);
+}
+
+std::string stage_text(const LayoutStage& stage) {
+  std::string text = stage.embedding ? "E" : "";
+  append_symbol(text, 't', stage.layers);
+  append_symbol(text, 'm', stage.mtp_layers);
+  return stage.loss ? text + "L" : text;
+}
+
+/// Behind a group's count, so that it and what follows are read apart.
+void append_comma(std::string& text) {
+  if (!text.empty() && text.back() != '|') text += ',';
+}
+
+/// `times` stages that are followed by others.
+void append_stages(std::string& text, const std::string& stage, std::size_t times) {
+  append_comma(text);
+  std::string written;
+  for (std::size_t i = 0; i < times; ++i) written += stage + "|";
+  const std::string grouped = "(" + stage + "|)*" + std::to_string(times);
+  text += times > 1 && grouped.size() < written.size() ? grouped : written;
+}
+
 }  // namespace
 
 std::variant<std::vector<LayoutStage>, std::string> parse_pipeline_layout(std::string_view layout) {
@@ -133,6 +163,19 @@ std::variant<std::vector<LayoutStage>, std::string> parse_pipeline_layout(std::s
     if (c == 'L') stage.loss = true;
   }
   return stages;
+}
+
+std::string write_pipeline_layout(std::span<const LayoutStage> stages) {
+  std::string text;
+  for (std::size_t k = 0; k + 1 < stages.size();) {
+    std::size_t next = k + 1;
+    while (next + 1 < stages.size() && stages[next] == stages[k]) ++next;
+    append_stages(text, stage_text(stages[k]), next - k);
+    k = next;
+  }
+  if (stages.empty()) return text;
+  append_comma(text);
+  return text + stage_text(stages.back());
 }
 
 }  // namespace shardscope

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -24,5 +25,9 @@ struct LayoutStage {
 /// Stages in the model's order, or what is wrong in words: also an E that isn't first or a second one, an L that isn't
 /// last, layers behind MTP layers, MTP layers of several stages, as Megatron refuses them. A stage may be empty.
 [[nodiscard]] std::variant<std::vector<LayoutStage>, std::string> parse_pipeline_layout(std::string_view layout);
+
+/// The stages as such a string, short: a symbol three times or more as t*3, equal stages as (tt|)*29 with a comma
+/// behind. Any stages, also those that parse_pipeline_layout() would refuse.
+[[nodiscard]] std::string write_pipeline_layout(std::span<const LayoutStage> stages);
 
 }  // namespace shardscope

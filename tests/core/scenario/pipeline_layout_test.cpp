@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <random>
+
 #include "core/limits.h"
 #include "core/transformer/layout.h"
 
@@ -107,4 +109,34 @@ TEST_CASE("MTP layers sit on the stage where the layout has them") {
   CHECK(layout[30].mtp_layers == 1);
   CHECK(layout[31].mtp_layers == 0);
   CHECK(layout[31].head);
+}
+
+TEST_CASE("a layout is written as Megatron's documentation writes it") {
+  for (const char* text : {"Et*3|(tt|)*29,m|L", "Ettt|t*4|t*4|t*3L", "E|t*5|L", "EttL", "Etm|L", "E|(|)*4,t|L"}) {
+    const std::vector<LayoutStage> stages = stages_of(text);
+    CHECK(stages_of(write_pipeline_layout(stages)) == stages);
+    CHECK(write_pipeline_layout(stages).size() <= std::string_view(text).size());
+  }
+  CHECK(write_pipeline_layout(stages_of("Ettt|tt|tt|tt|tt|m|L")) == "Et*3|(tt|)*4,m|L");
+  CHECK(write_pipeline_layout(stages_of("Et|t*12|t*12|t*12|tL")) == "Et|(t*12|)*3,tL");
+  CHECK(write_pipeline_layout({}).empty());
+}
+
+TEST_CASE("any layout reads back as it was written") {
+  std::mt19937 random(5);
+  const auto up_to = [&](int most) { return std::uniform_int_distribution<int>(0, most)(random); };
+  for (int round = 0; round < 2000; ++round) {
+    std::vector<LayoutStage> stages(static_cast<std::size_t>(1 + up_to(20)));
+    const int same = up_to(5);
+    for (LayoutStage& stage : stages) stage.layers = up_to(3) > 0 ? same : up_to(40);
+    stages.front().embedding = stages.back().loss = true;
+    // MTP layers stand behind the last layer.
+    std::size_t last = stages.size() - 1;
+    while (last > 0 && stages[last].layers == 0) --last;
+    const auto behind = static_cast<std::size_t>(up_to(static_cast<int>(stages.size() - 1 - last)));
+    stages[last + behind].mtp_layers = up_to(3);
+    const std::string text = write_pipeline_layout(stages);
+    CAPTURE(text);
+    CHECK(stages_of(text) == stages);
+  }
 }
