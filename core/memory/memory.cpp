@@ -61,23 +61,14 @@ void sum_parts(StageMemory& stage) {
   stage.allocated = stage.reserved - unused;
 }
 
-}  // namespace
-
-MemoryReport memory_over_step(const Scenario& scenario, const std::vector<StageContent>& layout,
-                              const Schedule* schedule) {
+/// The fullest GPU of each rank, of which each chunk's `held` micro-batches are alive.
+MemoryReport memory_of_ranks(const Scenario& scenario, const std::vector<StageContent>& layout,
+                             const std::vector<ChunkHolding>& stages, const std::vector<std::vector<double>>& held,
+                             const ModelBlocks& blocks) {
   const Model& model = scenario.model;
   const Plan& plan = scenario.plan;
-  const ModelBlocks blocks = make_blocks(model, plan);
   const std::vector<StageParameters> parameters = parameters_of_ranks(model, plan, layout, scenario.software);
   const std::size_t ranks = parameters.size();
-
-  std::vector<ChunkHolding> stages;
-  std::vector<double> stage_bytes;
-  for (const StageContent& stage : layout) {
-    stages.push_back(holding_of(stage, plan));
-    stage_bytes.push_back(bytes_of(stages.back(), blocks, plan).value);
-  }
-  const std::vector<std::vector<double>> held = micro_batches_held(plan, schedule, stage_bytes, ranks);
   const Bytes head_spike = saved_bytes(blocks.head) + logits_workspace(scenario);
 
   MemoryReport report;
@@ -111,6 +102,32 @@ MemoryReport memory_over_step(const Scenario& scenario, const std::vector<StageC
   set_host_per_node(report.stages, plan, scenario.cluster.gpus_per_node);
   report.checkpoint = checkpoint_of(scenario);
   return report;
+}
+
+std::vector<ChunkHolding> holdings_of(const std::vector<StageContent>& layout, const Plan& plan) {
+  std::vector<ChunkHolding> stages;
+  stages.reserve(layout.size());
+  for (const StageContent& stage : layout) stages.push_back(holding_of(stage, plan));
+  return stages;
+}
+
+}  // namespace
+
+MemoryReport memory_over_step(const Scenario& scenario, const std::vector<StageContent>& layout,
+                              const Schedule* schedule) {
+  const Plan& plan = scenario.plan;
+  const ModelBlocks blocks = make_blocks(scenario.model, plan);
+  const std::vector<ChunkHolding> stages = holdings_of(layout, plan);
+  std::vector<double> stage_bytes;
+  for (const ChunkHolding& stage : stages) stage_bytes.push_back(bytes_of(stage, blocks, plan).value);
+  const std::size_t ranks = std::min(static_cast<std::size_t>(std::max<std::int64_t>(plan.pp, 1)), layout.size());
+  return memory_of_ranks(scenario, layout, stages, micro_batches_held(plan, schedule, stage_bytes, ranks), blocks);
+}
+
+MemoryReport memory_when_held(const Scenario& scenario, const std::vector<StageContent>& layout,
+                              const std::vector<std::vector<double>>& held) {
+  const ModelBlocks blocks = make_blocks(scenario.model, scenario.plan);
+  return memory_of_ranks(scenario, layout, holdings_of(layout, scenario.plan), held, blocks);
 }
 
 }  // namespace shardscope

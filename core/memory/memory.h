@@ -96,5 +96,8 @@ struct MemoryReport {
 /// `schedule` may be null where there is none (an impossible plan): 1F1B's count in flight is then taken.
 [[nodiscard]] MemoryReport memory_over_step(const Scenario& scenario, const std::vector<StageContent>& layout,
                                             const Schedule* schedule);
+/// The same with the micro-batches that each rank's chunks hold at the peak: [rank][chunk].
+[[nodiscard]] MemoryReport memory_when_held(const Scenario& scenario, const std::vector<StageContent>& layout,
+                                            const std::vector<std::vector<double>>& held);
 
 }  // namespace shardscope

@@ -184,10 +184,7 @@ void set_flops(StageCost& cost, const Block& block, const Plan& plan, bool fully
   }
 }
 
-/// The blocks of a scenario with their costs, those of recomputed layers apart.
-struct BlockCosts {
-  StageCost embedding, dense, dense_redone, moe, moe_redone, mtp, head;
-};
+}  // namespace
 
 BlockCosts block_costs(const Scenario& scenario, const std::vector<StageContent>& layout, const MachineSpeed& speed) {
   const auto any = [&](auto&& has) { return std::any_of(layout.begin(), layout.end(), has); };
@@ -210,8 +207,6 @@ BlockCosts block_costs(const Scenario& scenario, const std::vector<StageContent>
     costs.mtp = cost(BlockKind::mtp_layer, redoes && !scenario.plan.recompute->layers);
   return costs;
 }
-
-}  // namespace
 
 PassCost& PassCost::operator+=(const PassCost& other) {
   kernels += other.kernels, tp += other.tp, cp += other.cp, ep += other.ep, gather += other.gather;
@@ -264,25 +259,27 @@ StageCost block_cost(const Block& block, const Scenario& scenario, const Machine
   return cost;
 }
 
+StageCost stage_cost(const StageContent& stage, const BlockCosts& blocks, const Plan& plan) {
+  // Full recomputation takes a stage's first layers; those of an MoE model are its dense ones.
+  const double redone = full_recompute(plan, stage.layers()).layers;
+  const double dense_redone = std::min(redone, static_cast<double>(stage.dense_layers));
+  const double moe_redone = redone - dense_redone;
+  StageCost cost = dense_redone * blocks.dense_redone;
+  cost += (static_cast<double>(stage.dense_layers) - dense_redone) * blocks.dense;
+  cost += moe_redone * blocks.moe_redone;
+  cost += (static_cast<double>(stage.moe_layers) - moe_redone) * blocks.moe;
+  cost += static_cast<double>(stage.mtp_layers) * blocks.mtp;
+  if (stage.embedding) cost += blocks.embedding;
+  if (stage.head) cost += blocks.head;
+  return cost;
+}
+
 std::vector<StageCost> stage_costs(const Scenario& scenario, const std::vector<StageContent>& layout,
                                    const MachineSpeed& speed) {
   const BlockCosts blocks = block_costs(scenario, layout, speed);
   std::vector<StageCost> stages;
   stages.reserve(layout.size());
-  for (const StageContent& stage : layout) {
-    // Full recomputation takes a stage's first layers; those of an MoE model are its dense ones.
-    const double redone = full_recompute(scenario.plan, stage.layers()).layers;
-    const double dense_redone = std::min(redone, static_cast<double>(stage.dense_layers));
-    const double moe_redone = redone - dense_redone;
-    StageCost cost = dense_redone * blocks.dense_redone;
-    cost += (static_cast<double>(stage.dense_layers) - dense_redone) * blocks.dense;
-    cost += moe_redone * blocks.moe_redone;
-    cost += (static_cast<double>(stage.moe_layers) - moe_redone) * blocks.moe;
-    cost += static_cast<double>(stage.mtp_layers) * blocks.mtp;
-    if (stage.embedding) cost += blocks.embedding;
-    if (stage.head) cost += blocks.head;
-    stages.push_back(cost);
-  }
+  for (const StageContent& stage : layout) stages.push_back(stage_cost(stage, blocks, scenario.plan));
   return stages;
 }
 

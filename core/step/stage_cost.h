@@ -54,7 +54,17 @@ struct StageCost {
 [[nodiscard]] StageCost block_cost(const Block& block, const Scenario& scenario, const MachineSpeed& speed,
                                    bool fully_recomputed);
 
-/// One entry a stage, in the layout's order. Each distinct block is costed once.
+/// The blocks that a layout is made of, each costed once; those of recomputed layers apart. What the layout hasn't is
+/// 0.
+struct BlockCosts {
+  StageCost embedding, dense, dense_redone, moe, moe_redone, mtp, head;
+};
+[[nodiscard]] BlockCosts block_costs(const Scenario& scenario, const std::vector<StageContent>& layout,
+                                     const MachineSpeed& speed);
+/// A stage of such blocks.
+[[nodiscard]] StageCost stage_cost(const StageContent& stage, const BlockCosts& blocks, const Plan& plan);
+
+/// One entry a stage, in the layout's order.
 [[nodiscard]] std::vector<StageCost> stage_costs(const Scenario& scenario, const std::vector<StageContent>& layout,
                                                  const MachineSpeed& speed);
 

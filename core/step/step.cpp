@@ -183,7 +183,11 @@ PassTimes pass_times(const Scenario& scenario, const std::vector<StageCost>& sta
 
 StepResult run_step(const Scenario& scenario, const std::vector<StageContent>& layout, const Schedule& schedule,
                     const MachineSpeed& speed) {
-  const std::vector<StageCost> stages = stage_costs(scenario, layout, speed);
+  return run_step(scenario, layout, stage_costs(scenario, layout, speed), schedule, speed);
+}
+
+StepResult run_step(const Scenario& scenario, const std::vector<StageContent>& layout,
+                    const std::vector<StageCost>& stages, const Schedule& schedule, const MachineSpeed& speed) {
   const std::vector<RankTail> tails = rank_tails(scenario, layout, stages, speed);
   StepResult result;
   result.timeline = simulate(schedule, pass_times(scenario, stages));

@@ -34,5 +34,9 @@ struct StepResult {
 /// The step of a plan whose schedule exists. The breakdown sums to the step.
 [[nodiscard]] StepResult run_step(const Scenario& scenario, const std::vector<StageContent>& layout,
                                   const Schedule& schedule, const MachineSpeed& speed);
+/// The same with the costs of the layout's stages at hand.
+[[nodiscard]] StepResult run_step(const Scenario& scenario, const std::vector<StageContent>& layout,
+                                  const std::vector<StageCost>& stages, const Schedule& schedule,
+                                  const MachineSpeed& speed);
 
 }  // namespace shardscope
