@@ -58,9 +58,11 @@ struct Parsed {
   ValidateCommand validate;
   ImportCommand import;
   PipelineCommand pipeline;
+  BalanceCommand balance;
   ExploreCommand explore;
   std::string size;
   std::string kind;
+  std::string goal = "step";
   bool json = false, text = false, markdown = false, csv = false;
 };
 
@@ -205,6 +207,19 @@ CLI::App& add_pipeline(CLI::App& app, Parsed& parsed) {
   return pipeline;
 }
 
+CLI::App& add_balance(CLI::App& app, Parsed& parsed) {
+  CLI::App& balance = *app.add_subcommand("balance", "Which layer sits where: the shortest step or the lowest peak");
+  BalanceCommand& command = parsed.balance;
+  balance.add_option("SCENARIO", command.scenario, scenario_help)->type_name("")->required();
+  balance.add_option("--for", parsed.goal, "step (the default) or memory")
+      ->check(CLI::IsMember({"step", "memory"}))
+      ->type_name("GOAL");
+  balance.add_flag("--json", command.json, "Both layouts, with their step and peak");
+  balance.add_option("--save", command.save, "Writes the scenario with the layout found")->type_name("FILE");
+  add_settings(balance, command.settings);
+  return balance;
+}
+
 ReplyCommand wrong(std::string message) {
   std::replace(message.begin(), message.end(), '\n', ' ');
   return {"shardscope: " + message + " (shardscope --help says more)\n", exit_status::wrong_command_line};
@@ -254,6 +269,7 @@ Command parse_command_line(const std::vector<std::string>& arguments, std::strin
   const CLI::App& validate = add_validate(app, parsed);
   const CLI::App& import = add_import(app, parsed);
   const CLI::App& pipeline = add_pipeline(app, parsed);
+  const CLI::App& balance = add_balance(app, parsed);
   try {
     app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
   } catch (const CLI::CallForHelp&) {
@@ -264,7 +280,7 @@ Command parse_command_line(const std::vector<std::string>& arguments, std::strin
     return wrong(error.what());
   }
   const bool has_command = report.parsed() || list.parsed() || show.parsed() || draw.parsed() || validate.parsed() ||
-                           import.parsed() || pipeline.parsed();
+                           import.parsed() || pipeline.parsed() || balance.parsed();
   if (has_command && !(parsed.explore.scenario.empty() && parsed.explore.settings.empty()))
     return wrong("SCENARIO and --set go after the command");
   if (report.parsed()) return chosen_report(parsed);
@@ -282,6 +298,8 @@ Command parse_command_line(const std::vector<std::string>& arguments, std::strin
   if (pipeline.parsed() && parsed.pipeline.json && parsed.pipeline.order)
     return wrong("pipeline: --json and --order exclude each other");
   if (pipeline.parsed()) return parsed.pipeline;
+  if (parsed.goal == "memory") parsed.balance.goal = BalanceGoal::lowest_peak;
+  if (balance.parsed()) return parsed.balance;
   return parsed.explore;
 }
 

@@ -10,6 +10,7 @@
 
 #include "app/draw_view.h"
 #include "core/scenario/choices.h"
+#include "core/search/balance.h"
 
 namespace shardscope {
 
@@ -74,13 +75,21 @@ struct PipelineCommand {
   bool json = false, order = false;
 };
 
+struct BalanceCommand {
+  std::string scenario;
+  std::vector<std::string> settings;
+  BalanceGoal goal = BalanceGoal::shortest_step;
+  std::string save;  // a file for the scenario with the layout found; empty: none
+  bool json = false;
+};
+
 struct ExploreCommand {
   std::string scenario;  // empty: the window's own first scenario
   std::vector<std::string> settings;
 };
 
 using Command = std::variant<ReplyCommand, ReportCommand, ListCommand, ShowCommand, DrawCommand, ValidateCommand,
-                             ImportCommand, PipelineCommand, ExploreCommand>;
+                             ImportCommand, PipelineCommand, BalanceCommand, ExploreCommand>;
 
 /// `arguments` without the program's name. Never exits and never prints.
 [[nodiscard]] Command parse_command_line(const std::vector<std::string>& arguments, std::string_view version);

@@ -25,6 +25,7 @@ struct Streams {
 [[nodiscard]] int run_validate(const ValidateCommand& command, const Presets& presets, const Streams& streams);
 [[nodiscard]] int run_import(const ImportCommand& command, const Presets& presets, const Streams& streams);
 [[nodiscard]] int run_pipeline(const PipelineCommand& command, const Presets& presets, const Streams& streams);
+[[nodiscard]] int run_balance(const BalanceCommand& command, const Presets& presets, const Streams& streams);
 [[nodiscard]] int run_explore(const ExploreCommand& command, const Presets& presets, const Streams& streams);
 
 }  // namespace shardscope

@@ -127,3 +127,19 @@ TEST_CASE("help and version are answers, not errors") {
   for (const char* command : {"report", "list", "show", "draw"}) CHECK(help.text.find(command) != std::string::npos);
   CHECK(parsed_as<ReplyCommand>({"report", "--help"}).text.find("--jsonl") != std::string::npos);
 }
+
+TEST_CASE("balance takes a goal, and step is the default") {
+  const auto parsed = [](std::vector<std::string> words) {
+    words.insert(words.begin(), "balance");
+    return parse_command_line(words, "1");
+  };
+  const Command step = parsed({"gpt4-25k-a100"}), memory = parsed({"-", "--for", "memory", "--save", "a.json"});
+  REQUIRE(std::holds_alternative<BalanceCommand>(step));
+  CHECK(std::get<BalanceCommand>(step).goal == BalanceGoal::shortest_step);
+  CHECK(std::get<BalanceCommand>(step).scenario == "gpt4-25k-a100");
+  REQUIRE(std::holds_alternative<BalanceCommand>(memory));
+  CHECK(std::get<BalanceCommand>(memory).goal == BalanceGoal::lowest_peak);
+  CHECK(std::get<BalanceCommand>(memory).save == "a.json");
+  CHECK(std::get<ReplyCommand>(parsed({"gpt4-25k-a100", "--for", "money"})).status == 2);
+  CHECK(std::get<ReplyCommand>(parsed({})).status == 2);
+}

@@ -1,0 +1,91 @@
+#include <nlohmann/json.hpp>
+#include <ostream>
+
+#include "app/commands/commands.h"
+#include "app/files.h"
+#include "app/output/balance_words.h"
+#include "app/output/page.h"
+#include "app/scenario_source.h"
+#include "core/scenario/write.h"
+#include "core/search/cuts.h"
+#include "render/format.h"
+
+namespace shardscope {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+int refuse(std::vector<Problem> problems, const std::string& source, const Streams& streams) {
+  for (const std::string& line : lines_of(problems, source == "-" ? "stdin" : source)) streams.error << line << "\n";
+  return exit_status::invalid_input;
+}
+
+Json layers_of(const std::vector<LayoutStage>& stages) {
+  Json layers = Json::array();
+  for (const LayoutStage& stage : stages) layers.push_back(stage.layers);
+  return layers;
+}
+
+void print_json(const Balanced& balanced, const BalanceCommand& command, const Report& before, const Presets& presets,
+                std::ostream& out) {
+  const Json answer = {{"goal", command.goal == BalanceGoal::shortest_step ? "step" : "memory"},
+                       {"changed", balanced.changed},
+                       {"proven", balanced.proven},
+                       {"layouts_simulated", balanced.tried},
+                       {"before",
+                        {{"pipeline_layout", layout_text(before.layout)},
+                         {"step_seconds", balanced.step_before.value},
+                         {"peak_bytes", balanced.peak_before.value}}},
+                       {"after",
+                        {{"pipeline_layout", write_pipeline_layout(balanced.stages)},
+                         {"layers", layers_of(balanced.stages)},
+                         {"step_seconds", balanced.step_after.value},
+                         {"peak_bytes", balanced.peak_after.value}}},
+                       {"scenario", Json::parse(write_scenario(balanced.scenario, presets))}};
+  out << answer.dump(2, ' ', false, Json::error_handler_t::replace) << "\n";
+}
+
+void print_text(const Balanced& balanced, const BalanceCommand& command, const Report& before, std::ostream& out) {
+  Page page;
+  page.title = "Layout for the " +
+               std::string(command.goal == BalanceGoal::shortest_step ? "shortest step" : "lowest peak of memory");
+  Section section;
+  section.lines.push_back(balance_words(balanced, command.goal) +
+                          (balanced.changed && !balanced.proven ? ", the best of those tried" : ""));
+  section.table.head = {"", "now", "balanced"};
+  section.table.rows = {
+      {"Step", format_seconds(balanced.step_before).text(), format_seconds(balanced.step_after).text()},
+      {"Peak of memory", format_bytes(balanced.peak_before).text(), format_bytes(balanced.peak_after).text()}};
+  section.table.align = "lrr";
+  page.sections = {section};
+  page.sections.push_back({"Now", {layout_text(before.layout)}, {}});
+  if (balanced.changed) page.sections.push_back({"Balanced", {write_pipeline_layout(balanced.stages)}, {}});
+  out << text_of(page);
+}
+
+}  // namespace
+
+int run_balance(const BalanceCommand& command, const Presets& presets, const Streams& streams) {
+  const Outcome<ParsedScenario> loaded = load_scenario(command.scenario, command.settings, presets, streams.in);
+  if (!succeeded(loaded)) return refuse(problems_of(loaded), command.scenario, streams);
+  const Scenario& scenario = value_of(loaded).scenario;
+  const Report before = evaluate(scenario);
+  const Outcome<Balanced> outcome = balance_layout(scenario, before, command.goal);
+  if (!succeeded(outcome)) return refuse(problems_of(outcome), command.scenario, streams);
+  const Balanced& balanced = value_of(outcome);
+  if (!command.save.empty()) {
+    const std::string why = write_text_file(command.save, write_scenario(balanced.scenario, presets));
+    if (!why.empty()) {
+      streams.error << why << "\n";
+      return exit_status::invalid_input;
+    }
+  }
+  if (command.json)
+    print_json(balanced, command, before, presets, streams.out);
+  else
+    print_text(balanced, command, before, streams.out);
+  return exit_status::done;
+}
+
+}  // namespace shardscope
