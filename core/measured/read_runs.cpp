@@ -24,8 +24,14 @@ std::string text_at(const json& object, const char* key) {
   return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
-/// The run's scenario with the file's own model in place of its name, where the file has one of that name.
-json with_model(json scenario, const json& models) {
+bool is_preset(const std::string& name, const Presets& presets) {
+  return std::any_of(presets.models.begin(), presets.models.end(),
+                     [&](const Model& model) { return model.preset == name; });
+}
+
+/// The run's scenario with the file's own model in place of its name, where the file has one of that name. What that
+/// leaves unsaid of a model that is a preset too is the preset's.
+json with_model(json scenario, const json& models, const Presets& presets) {
   const auto model = scenario.is_object() ? scenario.find("model") : scenario.end();
   if (model == scenario.end()) return scenario;
   const std::string name = model->is_string()   ? model->get<std::string>()
@@ -38,6 +44,7 @@ json with_model(json scenario, const json& models) {
     whole.update(*model);
     whole.erase("preset");
   }
+  if (whole.is_object() && !whole.contains("preset") && is_preset(name, presets)) whole["preset"] = name;
   *model = std::move(whole);
   return scenario;
 }
@@ -55,7 +62,7 @@ std::string gpu_word(const json& scenario) {
 void read_run_scenario(MeasuredRun& run, const json& value, const json& models, const Presets& presets,
                        const std::string& path) {
   run.gpu = gpu_word(value);
-  const std::string text = with_model(value, models).dump(-1, ' ', false, json::error_handler_t::replace);
+  const std::string text = with_model(value, models, presets).dump(-1, ' ', false, json::error_handler_t::replace);
   Outcome<ParsedScenario> parsed = parse_scenario(text, presets);
   if (!succeeded(parsed)) {
     for (Problem problem : problems_of(parsed)) {

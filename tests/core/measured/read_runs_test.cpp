@@ -58,6 +58,13 @@ TEST_CASE("a name of the file goes before a preset's") {
   CHECK(runs_of(text)[0].scenario->model.num_hidden_layers == 32);
 }
 
+TEST_CASE("what the file leaves unsaid of a preset's model is the preset's") {
+  const std::string text = edited("\"own-7b\": {", "\"gpt-oss-20b\": {",
+                                  edited("\"model\": \"own-7b\"", "\"model\": \"gpt-oss-20b\"", few_runs));
+  CHECK(runs_of(text)[0].scenario->model.swiglu_limit == 7.0);
+  CHECK_FALSE(runs_of(few_runs)[0].scenario->model.swiglu_limit.has_value());
+}
+
 TEST_CASE("a FLOP convention that isn't implemented is no error") {
   const std::vector<MeasuredRun> runs = runs_of(few_runs);
   CHECK(runs[0].convention_known);

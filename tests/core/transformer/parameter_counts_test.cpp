@@ -126,3 +126,29 @@ TEST_CASE("an absurd model counts to the largest integer instead of overflowing"
   model.num_experts_per_tok = 2;
   CHECK(counted(model).total == std::numeric_limits<std::int64_t>::max());
 }
+
+TEST_CASE("presets taken from a config.json count what was published of it") {
+  const std::pair<const char*, std::int64_t> table[] = {
+      {"gpt-oss-20b", 20'914'757'184},       {"qwen3-8b", 8'190'735'360},
+      {"qwen3-14b", 14'768'307'200},         {"qwen3-32b", 32'762'123'264},
+      {"qwen3-30b-a3b", 30'532'122'624},     {"qwen2.5-7b", 7'615'616'512},
+      {"qwen2.5-32b", 32'763'876'352},       {"mixtral-8x22b", 140'620'634'112},
+      {"mistral-small-24b", 23'572'403'200}, {"mistral-large-123b", 122'610'069'504},
+      {"gemma2-27b", 27'227'128'320},        {"gemma3-27b", 27'009'346'304},
+      {"deepseek-v2", 235'741'434'880},      {"kimi-k2", 1'026'408'209'408},
+      {"glm-4.5", 352'797'814'784},          {"glm-4.5-air", 106'852'245'504},
+      {"llama4-scout", 107'769'861'120},     {"llama4-maverick", 400'711'848'960},
+      {"olmo2-7b", 7'298'617'344},           {"phi-4", 14'659'507'200},
+      {"llama-13b", 13'015'864'320},         {"llama-65b", 65'285'660'672},
+      {"gpt-neox-20b", 20'554'567'680},      {"yi-34b", 34'388'917'248},
+      {"falcon-7b", 7'217'189'760},          {"pythia-6.9b", 6'857'302'016},
+      {"smollm3-3b", 3'075'098'624},         {"gpt-oss-120b", 116'829'156'672},
+      {"qwen3-235b-a22b", 235'093'634'560},
+  };
+  for (const auto& [name, total] : table) {
+    CAPTURE(name);
+    const Model* model = real_presets().model(name);
+    REQUIRE(model != nullptr);
+    CHECK(counted(*model).total == total);
+  }
+}
