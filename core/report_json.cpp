@@ -7,6 +7,7 @@
 
 #include "core/memory/ledger.h"
 #include "core/memory/megatron_difference.h"
+#include "core/pipeline/idle.h"
 #include "core/report_names.h"
 #include "core/scenario/write.h"
 
@@ -211,6 +212,17 @@ Json time_json(const std::optional<TimeReport>& time) {
           {"stages", stages}};
 }
 
+/// Where each rank's idle time in the makespan lies; the parts sum to its idle_seconds.
+Json idle_json(const Timeline& timeline) {
+  Json ranks = Json::array();
+  for (const IdleSplit& idle : idle_split(timeline))
+    ranks.push_back({{"warm_up_seconds", number(idle.warm_up)},
+                     {"waiting_seconds", number(idle.waiting)},
+                     {"steady_seconds", number(idle.steady)},
+                     {"cool_down_seconds", number(idle.cool_down)}});
+  return ranks;
+}
+
 Json pipeline_json(const Report& report) {
   const auto& timeline = report.timeline;
   const auto& schedule = report.scenario.plan.schedule;
@@ -220,7 +232,8 @@ Json pipeline_json(const Report& report) {
           {"schedule", schedule ? Json(json_name(*schedule)) : Json(nullptr)},
           {"ranks", timeline ? Json(timeline->ranks) : Json(nullptr)},
           {"virtual_stages", timeline ? Json(timeline->virtual_stages) : Json(nullptr)},
-          {"micro_batches", timeline ? Json(timeline->micro_batches) : Json(nullptr)}};
+          {"micro_batches", timeline ? Json(timeline->micro_batches) : Json(nullptr)},
+          {"idle_per_rank", timeline ? idle_json(*timeline) : Json(nullptr)}};
 }
 
 Json throughput_json(const Report& report) {

@@ -79,8 +79,9 @@ void explain_work(Explanation& words, const Report& report, std::int32_t rank, c
   if (stage < report.layout.size()) words.lines.push_back(content_words(report.layout[stage]));
   const auto chunk = static_cast<std::size_t>(rank * report.timeline->virtual_stages + pass.chunk);
   const bool backward = role_of(pass.kind) == PassRole::backward;
-  const Seconds again =
-      backward && chunk < report.timeline->recompute.size() ? report.timeline->recompute[chunk] : Seconds{};
+  const Seconds again = backward && chunk < report.timeline->recompute.size()
+                            ? min(length, report.timeline->recompute[chunk])
+                            : Seconds{};
   if (again.value > 0)
     words.lines.push_back("recomputation " + seconds_text(again) + ", then gradients " + seconds_text(length - again));
   if (stage >= report.time->pass_flops.size()) return;

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "app/output/memory_sections.h"
+#include "core/pipeline/idle.h"
 #include "core/report_names.h"
 #include "core/scenario/stage_placement.h"
 #include "render/format.h"
@@ -201,6 +202,24 @@ Section step_section(const TimeReport& time) {
   return section;
 }
 
+/// What each rank waits for others in the pipeline, by when.
+Section idle_section(const Timeline& timeline) {
+  Section section{"Idle in the pipeline, of " + format_seconds(timeline.makespan).text(), {}, {}};
+  section.table = {{"Rank", "Busy", "Warm-up", "Filling, draining", "Steady", "Cool-down", "Idle"}, {}, "r"};
+  const std::vector<IdleSplit> ranks = idle_split(timeline);
+  int last = -1;
+  for (const int i : shown_rows(timeline.ranks, 0)) {
+    if (i > last + 1) section.table.rows.push_back({"…"});
+    last = i;
+    const IdleSplit& idle = ranks[static_cast<std::size_t>(i)];
+    section.table.rows.push_back({std::to_string(i), format_seconds(timeline.busy[static_cast<std::size_t>(i)]).text(),
+                                  format_seconds(idle.warm_up).text(), format_seconds(idle.waiting).text(),
+                                  format_seconds(idle.steady).text(), format_seconds(idle.cool_down).text(),
+                                  share_of(idle.total().value, timeline.makespan.value)});
+  }
+  return section;
+}
+
 Section communication_section(const std::vector<Communication>& groups) {
   Section section{"Communication a step", {}, {}};
   section.table = {
@@ -302,6 +321,7 @@ Page report_page(const NamedReport& named) {
   add(host_section(report.memory));
   add(megatron_section(report));
   if (report.time) add(step_section(*report.time));
+  if (report.timeline && report.timeline->ranks > 1) add(idle_section(*report.timeline));
   add(communication_section(report.communication));
   add(run_section(report.run));
   add(problems_section(report.problems));

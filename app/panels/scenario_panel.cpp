@@ -267,6 +267,9 @@ void more_sections(Scenario& scenario, const Frame& frame) {
   for (const char* path : {"run.mtbf_gpu_hours", "run.checkpoint_seconds", "run.restart_seconds", "run.gpu_hour_usd",
                            "run.electricity_usd_per_kwh"})
     field_row(scenario, frame, path);
+  section(frame, "Slow GPUs and jitter", {});
+  for (const char* path : {"run.slow_rank", "run.slow_factor", "run.jitter", "run.jitter_seed"})
+    field_row(scenario, frame, path);
 }
 
 }  // namespace

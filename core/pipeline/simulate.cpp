@@ -105,6 +105,9 @@ Timeline empty_timeline(const Schedule& schedule, const PassTimes& times, const 
   timeline.ranks = schedule.ranks;
   timeline.virtual_stages = schedule.virtual_stages;
   timeline.micro_batches = schedule.micro_batches;
+  timeline.placement = schedule.placement();
+  timeline.transfer_from = times.transfer_from;
+  if (timeline.transfer_from.empty()) timeline.transfer_from.assign(schedule.order.size(), times.transfer);
   timeline.lane_begin.reserve(schedule.order.size() + 1);
   timeline.lane_begin.push_back(0);
   for (const std::vector<Pass>& order : schedule.order)

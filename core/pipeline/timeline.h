@@ -20,11 +20,13 @@ static_assert(sizeof(PassRecord) <= 24);
 
 struct Timeline {
   std::int32_t ranks = 0, virtual_stages = 1, micro_batches = 0;
+  StagePlacement placement = StagePlacement::loop;
   std::vector<std::size_t> lane_begin;  // ranks + 1 offsets into records; rank r's passes in the order of time
   std::vector<PassRecord> records;
   std::vector<Seconds> busy;       // a rank
   std::vector<Seconds> recompute;  // at the start of each backward; [rank · virtual_stages + chunk]; jitter left out
-  Seconds makespan;                // from 0 to the last end
+  std::vector<Seconds> transfer_from;  // what a transfer takes, by the rank that sends
+  Seconds makespan;                    // from 0 to the last end
 
   [[nodiscard]] std::span<const PassRecord> lane(std::int32_t rank) const {
     const auto r = static_cast<std::size_t>(rank);

@@ -1,3 +1,4 @@
+#include "core/limits.h"
 #include "core/scenario/field_maker.h"
 
 namespace shardscope {
@@ -68,6 +69,35 @@ std::vector<Field> assumption_fields() {
   };
 }
 
+std::vector<Field> trouble_fields() {
+  return {
+      run_field<&Run::slow_rank>({.path = "run.slow_rank",
+                                  .label = "Slow rank",
+                                  .help = "A pipeline rank whose GPUs are slower than the others.",
+                                  .cost = "All ranks wait for the slowest, sooner or later.",
+                                  .min = 0,
+                                  .max = static_cast<double>(limits::gpus_max - 1),
+                                  .when_absent = "none"}),
+      run_field<&Run::slow_factor>({.path = "run.slow_factor",
+                                    .label = "Slower by",
+                                    .help = "How many times as long the slow rank's passes take.",
+                                    .cost = "1.2: all its passes and its optimizer take a fifth longer.",
+                                    .min = 0.1,
+                                    .max = 100}),
+      run_field<&Run::jitter>({.path = "run.jitter",
+                               .label = "Jitter",
+                               .help = "How much each pass's time varies: standard deviation over mean, lognormal.",
+                               .cost = "Every pass waits for the latest of what it needs, so the step grows with it.",
+                               .min = 0,
+                               .max = 1}),
+      run_field<&Run::jitter_seed>({.path = "run.jitter_seed",
+                                    .label = "Jitter's seed",
+                                    .help = "Another seed is another step with the same jitter.",
+                                    .min = 0,
+                                    .max = 1e15}),
+  };
+}
+
 std::vector<Field> software_and_name_fields() {
   return {
       make_field<&Scenario::software, &Software::framework>(
@@ -88,6 +118,7 @@ std::vector<Field> software_and_name_fields() {
 std::span<const Field> run_fields() {
   static const std::vector<Field> table = [] {
     std::vector<Field> all = assumption_fields();
+    for (const Field& field : trouble_fields()) all.push_back(field);
     for (const Field& field : software_and_name_fields()) all.push_back(field);
     return all;
   }();

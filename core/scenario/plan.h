@@ -82,7 +82,11 @@ struct Run {
   double restart_seconds = 600;
   std::optional<double> checkpoint_interval_seconds;  // "auto": the optimum
   double amortisation_years = 4;
-  std::optional<double> gpu_hour_usd;  // the GPU's rental price
+  std::optional<double> gpu_hour_usd;     // the GPU's rental price
+  std::optional<std::int64_t> slow_rank;  // a pipeline rank whose GPUs are slower; none
+  double slow_factor = 1;                 // how many times as long its passes take
+  double jitter = 0;                      // standard deviation of a pass's time over its mean
+  std::int64_t jitter_seed = 1;
 
   bool operator==(const Run&) const = default;
 };

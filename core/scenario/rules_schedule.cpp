@@ -91,6 +91,19 @@ void sharding_beside_pipeline(const Scenario& s, Problems& problems) {
           "offer 1");
 }
 
+void slow_rank_exists(const Scenario& s, Problems& problems) {
+  if (!s.run.slow_rank || *s.run.slow_rank < at_least_one(s.plan.pp)) return;
+  const std::string last = words_of(at_least_one(s.plan.pp) - 1);
+  add(problems, "run.slow_rank",
+      words_of(*s.run.slow_rank) + " isn't a pipeline rank: PP " + words_of(s.plan.pp) + " has " +
+          (s.plan.pp <= 1 ? "rank 0 alone" : "ranks 0 to " + last));
+}
+
+void slow_rank_named(const Scenario& s, Problems& problems) {
+  if (s.run.slow_factor != 1 && !s.run.slow_rank)
+    add(problems, "run.slow_factor", "no rank is slow, so the factor slows nobody; set run.slow_rank");
+}
+
 void bubble_small(const Scenario& s, Problems& problems) {
   const Plan& plan = s.plan;
   if (plan.pp < 2 || !has_closed_form(schedule_kind(plan))) return;

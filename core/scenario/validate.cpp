@@ -28,6 +28,7 @@ constexpr Rule table[] = {
     {"stage-layers-match", Severity::error, rule::stage_layers_match},
     {"layout-readable", Severity::error, rule::layout_readable},
     {"layout-matches", Severity::error, rule::layout_matches},
+    {"slow-rank-exists", Severity::error, rule::slow_rank_exists},
     {"gpus-idle", Severity::warning, rule::gpus_busy},
     {"nodes-filled", Severity::warning, rule::nodes_filled},
     {"tensor-in-domain", Severity::warning, rule::tensor_in_domain},
@@ -47,6 +48,7 @@ constexpr Rule table[] = {
     {"sequence-in-range", Severity::hint, rule::sequence_in_range},
     {"layers-even", Severity::hint, rule::layers_even},
     {"bubble-large", Severity::hint, rule::bubble_small},
+    {"slow-rank-named", Severity::hint, rule::slow_rank_named},
 };
 
 }  // namespace

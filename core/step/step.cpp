@@ -85,10 +85,23 @@ Seconds idle_of(const Timeline& timeline, const std::vector<RankTail>& tails, st
 }
 
 /// Seconds of a rank's passes that run beside others of its passes.
-Seconds hidden_in_pairs(const StageCost& rank, const Timeline& timeline, std::size_t r) {
+Seconds hidden_in_pairs(const StageCost& rank, double micro_batches, Seconds busy) {
   const StageTimes times = rank.times();
-  const Seconds alone = (times.forward + times.whole_backward()) * static_cast<double>(timeline.micro_batches);
-  return max(Seconds{}, alone - timeline.busy[r]);
+  return max(Seconds{}, (times.forward + times.whole_backward()) * micro_batches - busy);
+}
+
+/// A rank's passes as trouble stretches them, all parts alike.
+StageCost stretched(StageCost rank, double stretch) {
+  for (PassCost* pass : {&rank.forward, &rank.recompute, &rank.backward_input, &rank.backward_weight})
+    *pass = stretch * *pass;
+  return rank;
+}
+
+/// Busy seconds of a rank's passes without the scenario's trouble.
+Seconds busy_without_trouble(const Scenario& scenario, const Schedule& schedule, const std::vector<StageCost>& stages,
+                             const Timeline& timeline, std::size_t rank) {
+  if (trouble_of(scenario) == Trouble{}) return timeline.busy[rank];
+  return simulate(schedule, pass_times(scenario, stages)).busy[rank];
 }
 
 TimeReport time_report(const Scenario& scenario, const Schedule& schedule, const std::vector<StageCost>& stages,
@@ -103,13 +116,19 @@ TimeReport time_report(const Scenario& scenario, const Schedule& schedule, const
   const bool transfers = transfer_cost(scenario).time.value > 0;
   const Seconds idle = idle_of(timeline, tails, critical);
   const Seconds idle_without_transfer =
-      transfers ? idle_of(simulate(schedule, without_transfer(pass_times(scenario, stages))), tails, critical) : idle;
+      transfers ? idle_of(simulate(schedule, without_transfer(pass_times(scenario, stages)), trouble_of(scenario)),
+                          tails, critical)
+                : idle;
 
   TimeReport report;
   report.critical_rank = critical;
-  const StageCost slowest = of_rank(scenario.plan, stages, c, ranks);
-  report.breakdown = break_down(slowest, timeline.micro_batches, idle, idle_without_transfer, speed.peak);
-  if (overlaps_passes(schedule.kind)) report.breakdown.ep_comm -= hidden_in_pairs(slowest, timeline, c);
+  const StageCost clean = of_rank(scenario.plan, stages, c, ranks);
+  const Seconds busy = busy_without_trouble(scenario, schedule, stages, timeline, c);
+  const double stretch = busy > Seconds{} ? timeline.busy[c] / busy : 1;
+  report.breakdown =
+      break_down(stretched(clean, stretch), timeline.micro_batches, idle, idle_without_transfer, speed.peak);
+  if (overlaps_passes(schedule.kind))
+    report.breakdown.ep_comm -= hidden_in_pairs(clean, timeline.micro_batches, busy) * stretch;
   report.breakdown.dp_comm += tails[c].exposed;
   report.breakdown.optimizer = optimizer;
   report.breakdown.other = step_overhead;
@@ -181,6 +200,18 @@ PassTimes pass_times(const Scenario& scenario, const std::vector<StageCost>& sta
   return times;
 }
 
+Trouble trouble_of(const Scenario& scenario) {
+  const Run& run = scenario.run;
+  Trouble trouble;
+  if (run.slow_rank && run.slow_factor != 1) {
+    trouble.slow_rank = static_cast<std::int32_t>(*run.slow_rank);
+    trouble.slow_factor = run.slow_factor;
+  }
+  trouble.jitter = run.jitter;
+  if (run.jitter > 0) trouble.seed = static_cast<std::uint64_t>(run.jitter_seed);
+  return trouble;
+}
+
 StepResult run_step(const Scenario& scenario, const std::vector<StageContent>& layout, const Schedule& schedule,
                     const MachineSpeed& speed) {
   return run_step(scenario, layout, stage_costs(scenario, layout, speed), schedule, speed);
@@ -190,7 +221,7 @@ StepResult run_step(const Scenario& scenario, const std::vector<StageContent>& l
                     const std::vector<StageCost>& stages, const Schedule& schedule, const MachineSpeed& speed) {
   const std::vector<RankTail> tails = rank_tails(scenario, layout, stages, speed);
   StepResult result;
-  result.timeline = simulate(schedule, pass_times(scenario, stages));
+  result.timeline = simulate(schedule, pass_times(scenario, stages), trouble_of(scenario));
   result.time = time_report(scenario, schedule, stages, tails, result.timeline, speed);
   for (const StageCost& stage : stages)
     result.time.pass_flops.push_back(

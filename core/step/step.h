@@ -24,6 +24,9 @@ struct RankTail {
 /// What the passes of the plan's schedule take; `stages` as stage_costs() gives them.
 [[nodiscard]] PassTimes pass_times(const Scenario& scenario, const std::vector<StageCost>& stages);
 
+/// The scenario's slow rank and jitter.
+[[nodiscard]] Trouble trouble_of(const Scenario& scenario);
+
 struct StepResult {
   TimeReport time;
   Timeline timeline;
@@ -31,7 +34,7 @@ struct StepResult {
   Flops hardware_recompute_flops;  // of all GPUs in a step: what recomputation runs again
 };
 
-/// The step of a plan whose schedule exists. The breakdown sums to the step.
+/// The step of a plan whose schedule exists, run with the scenario's trouble. The breakdown sums to the step.
 [[nodiscard]] StepResult run_step(const Scenario& scenario, const std::vector<StageContent>& layout,
                                   const Schedule& schedule, const MachineSpeed& speed);
 /// The same with the costs of the layout's stages at hand.

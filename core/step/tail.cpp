@@ -87,7 +87,7 @@ std::vector<RankTail> rank_tails(const Scenario& scenario, const std::vector<Sta
     const double shard = dense / shards_of(plan, shards.dense) + experts / shards_of(plan, shards.experts);
     const double local = gathered_in_passes ? shard : dense + experts;
     const Bytes touched{optimizer_bytes_of_shard * shard + optimizer_bytes_of_local * local};
-    tail.optimizer = touched / speed.memory_rate;
+    tail.optimizer = touched / speed.memory_rate * trouble_of(scenario).rank_factor(static_cast<std::int32_t>(r));
     Exchange sum;
     if (gathered_in_passes) {
       // Sharded over fewer GPUs than hold the weights (HSDP), gradients are summed over the replicas too.

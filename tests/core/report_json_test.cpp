@@ -124,6 +124,9 @@ TEST_CASE("every number is written under its key") {
   CHECK(json["pipeline"]["bubble_fraction"] == 0.5);
   CHECK(json["pipeline"]["passes"] == 4);
   CHECK(json["pipeline"]["schedule"] == "1f1b");
+  CHECK(json["pipeline"]["idle_per_rank"].size() == 2);
+  CHECK(json["pipeline"]["idle_per_rank"][1]["warm_up_seconds"] == 1);
+  CHECK(json["pipeline"]["idle_per_rank"][0]["waiting_seconds"] == 2);
   CHECK(json["throughput"]["hfu"] == 0.48);
   CHECK(json["throughput"]["by_convention"]["palm"]["mfu"].get<double>() == doctest::Approx(0.33));
   CHECK(json["communication"][0]["crosses"] == "node");

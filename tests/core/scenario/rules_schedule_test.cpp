@@ -26,6 +26,10 @@ const Breach breaches[] = {
     {"schedule-counts", Severity::warning,
      [](Scenario& s) { s.plan.schedule = ScheduleKind::zb_auto, s.plan.schedule_memory_limit = 0.5; },
      "plan.schedule_memory_limit", "zb-auto can't run within 0.5 micro-batch-chunks a rank; give at least 1"},
+    {"slow-rank-exists", Severity::error, [](Scenario& s) { s.run.slow_rank = 8; }, "run.slow_rank",
+     "8 isn't a pipeline rank: PP 8 has ranks 0 to 7"},
+    {"slow-rank-named", Severity::hint, [](Scenario& s) { s.run.slow_factor = 1.2; }, "run.slow_factor",
+     "no rank is slow, so the factor slows nobody; set run.slow_rank"},
     {"sharding-beside-pipeline", Severity::warning, [](Scenario& s) { s.plan.zero = 3; }, "plan.zero",
      "ZeRO 3 beside a pipeline exchanges gradients for every micro-batch; frameworks offer 1"},
     // 7 / (16 + 7) = 30%, 7 / (3·16 + 7) = 13%, 7 / (32 + 7) = 18%

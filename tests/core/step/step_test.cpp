@@ -55,6 +55,60 @@ TEST_CASE("the breakdown sums to the step, each part at least zero, for every pu
   }
 }
 
+TEST_CASE("with a slow rank and jitter the breakdown still sums to the step, each part at least zero") {
+  for (const Scenario& preset : all_presets().scenarios)
+    for (const double factor : {0.5, 1.0, 1.4}) {
+      Scenario scenario = preset;
+      scenario.run.slow_rank = scenario.plan.pp - 1;
+      scenario.run.slow_factor = factor;
+      scenario.run.jitter = 0.05;
+      const Report report = evaluate(scenario);
+      if (!report.time) continue;
+      CAPTURE(scenario.preset);
+      CAPTURE(factor);
+      const StepBreakdown& b = report.time->breakdown;
+      CHECK(b.total().value == doctest::Approx(report.time->step.value).epsilon(1e-12));
+      for (const Seconds part : {b.compute_at_peak, b.compute_below_peak, b.recompute, b.tp_comm, b.cp_comm, b.ep_comm,
+                                 b.pp_comm, b.dp_comm, b.bubble, b.optimizer, b.other})
+        CHECK(part.value >= 0);
+      CHECK(report.time->step >= report.timeline->makespan);
+    }
+}
+
+TEST_CASE("a slow rank is the critical one, its passes and its optimizer take so many times as long") {
+  Scenario scenario = even_stages(4);
+  const StepResult sound = step_of(scenario);
+  scenario.run.slow_rank = 2;
+  scenario.run.slow_factor = 1.5;
+  const StepResult slow = step_of(scenario);
+  CHECK(slow.time.critical_rank == 2);
+  CHECK(slow.timeline.busy[2].value == doctest::Approx(1.5 * sound.timeline.busy[2].value));
+  CHECK(slow.timeline.busy[1] == sound.timeline.busy[1]);
+  const auto optimizer = [](const StepResult& step) {
+    return step.time.tails[2].optimizer_end - step.time.tails[2].optimizer_start;
+  };
+  CHECK(optimizer(slow) == doctest::Approx(1.5 * optimizer(sound)));
+  CHECK(slow.time.step > sound.time.step);
+}
+
+TEST_CASE("a searched order is searched with clean times: trouble moves its passes and never their order") {
+  Scenario scenario = even_stages(4);
+  scenario.plan.schedule = ScheduleKind::zb_auto;
+  const Report clean = evaluate(scenario);
+  scenario.run.jitter = 0.3;
+  const Report shaken = evaluate(scenario);
+  REQUIRE((clean.timeline && shaken.timeline));
+  REQUIRE(clean.timeline->records.size() == shaken.timeline->records.size());
+  std::size_t moved = 0;
+  for (std::size_t i = 0; i < clean.timeline->records.size(); ++i) {
+    CHECK(clean.timeline->records[i].pass == shaken.timeline->records[i].pass);
+    moved += clean.timeline->records[i].end != shaken.timeline->records[i].end ? 1 : 0;
+  }
+  CHECK(moved == clean.timeline->records.size());
+  scenario.run.jitter_seed = 2;
+  CHECK(evaluate(scenario).time->step != shaken.time->step);
+}
+
 TEST_CASE("with equal stages the bubble is (p-1)/m of the work") {
   // Narayanan et al. 2021, section 2.2.1.
   const StepResult step = step_of(even_stages(4));

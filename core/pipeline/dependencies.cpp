@@ -1,0 +1,129 @@
+#include "core/pipeline/dependencies.h"
+
+#include <algorithm>
+
+namespace shardscope {
+
+namespace {
+
+/// A stage of one copy of the model, where it is.
+struct Place {
+  std::int32_t rank = 0, chunk = 0;
+};
+
+std::int32_t stages_of(const Timeline& timeline) {
+  const bool mirrored = timeline.placement == StagePlacement::mirrored;
+  return mirrored ? timeline.ranks : timeline.ranks * timeline.virtual_stages;
+}
+
+/// Where the stage `step` after (or before) the place's is, in the same copy of the model; nothing past its ends.
+std::optional<Place> neighbour(const Timeline& timeline, Place place, std::int32_t step) {
+  const auto stage =
+      static_cast<std::int32_t>(stage_of(timeline.placement, place.rank, place.chunk, timeline.ranks)) + step;
+  if (stage < 0 || stage >= stages_of(timeline)) return std::nullopt;
+  switch (timeline.placement) {
+    case StagePlacement::mirrored:
+      return Place{place.chunk == 0 ? stage : timeline.ranks - 1 - stage, place.chunk};
+    case StagePlacement::v:
+      return stage < timeline.ranks ? Place{stage, 0} : Place{2 * timeline.ranks - 1 - stage, 1};
+    case StagePlacement::loop:
+      break;
+  }
+  return Place{stage % timeline.ranks, stage / timeline.ranks};
+}
+
+/// Looks passes up and adds what is between them and one rank.
+struct Finder {
+  const Timeline& timeline;
+  const TimelineIndex& index;
+  std::vector<Dependency>& found;
+
+  void add(DependencyKind kind, Place place, PassKind of_role, std::int32_t micro_batch, std::int32_t other_rank,
+           bool other_sends) {
+    const Pass pass{of_role, static_cast<std::uint16_t>(place.chunk), micro_batch};
+    const std::optional<std::size_t> bar = find_bar(lane_index(timeline, index, place.rank), pass);
+    if (!bar) return;
+    const std::int32_t sender = other_sends ? other_rank : place.rank;
+    const bool sent = place.rank != other_rank && static_cast<std::size_t>(sender) < timeline.transfer_from.size();
+    const double transfer = sent ? timeline.transfer_from[static_cast<std::size_t>(sender)].value : 0;
+    found.push_back({kind, {place.rank, *bar}, transfer, 0});
+  }
+
+  void inputs_of(std::int32_t rank, Pass pass) {
+    const Place own{rank, pass.chunk};
+    switch (role_of(pass.kind)) {
+      case PassRole::forward:
+        if (const auto before = neighbour(timeline, own, -1))
+          add(DependencyKind::input, *before, PassKind::forward, pass.micro_batch, rank, false);
+        break;
+      case PassRole::backward: {
+        const auto after = neighbour(timeline, own, 1);
+        if (after) add(DependencyKind::input, *after, PassKind::backward, pass.micro_batch, rank, false);
+        add(after ? DependencyKind::kept : DependencyKind::input, own, PassKind::forward, pass.micro_batch, rank,
+            false);
+        break;
+      }
+      case PassRole::weight:
+        add(DependencyKind::kept, own, PassKind::backward_input, pass.micro_batch, rank, false);
+        break;
+    }
+  }
+
+  void outputs_of(std::int32_t rank, Pass pass) {
+    const Place own{rank, pass.chunk};
+    if (role_of(pass.kind) == PassRole::forward) {
+      const auto after = neighbour(timeline, own, 1);
+      if (after) add(DependencyKind::input, *after, PassKind::forward, pass.micro_batch, rank, true);
+      add(after ? DependencyKind::kept : DependencyKind::input, own, PassKind::backward, pass.micro_batch, rank, true);
+    }
+    if (role_of(pass.kind) == PassRole::backward) {
+      if (const auto before = neighbour(timeline, own, -1))
+        add(DependencyKind::input, *before, PassKind::backward, pass.micro_batch, rank, true);
+      add(DependencyKind::kept, own, PassKind::backward_weight, pass.micro_batch, rank, true);
+    }
+  }
+};
+
+}  // namespace
+
+double given_at(const Timeline& timeline, PassAt at) {
+  const std::span<const PassRecord> lane = timeline.lane(at.rank);
+  const bool pair = lane[at.bar].pass.kind == PassKind::overlapped_forward && at.bar + 1 < lane.size();
+  return lane[pair ? at.bar + 1 : at.bar].end;
+}
+
+std::vector<Dependency> dependencies_of(const Timeline& timeline, const TimelineIndex& index, PassAt at) {
+  std::vector<Dependency> found;
+  Finder finder{timeline, index, found};
+  const std::span<const PassRecord> lane = timeline.lane(at.rank);
+  if (at.bar > 0) found.push_back({DependencyKind::order, {at.rank, at.bar - 1}, 0, lane[at.bar - 1].end});
+  const std::size_t inputs = found.size();
+  finder.inputs_of(at.rank, lane[at.bar].pass);
+  if (lane[at.bar].pass.kind == PassKind::overlapped_forward && at.bar + 1 < lane.size())
+    finder.inputs_of(at.rank, lane[at.bar + 1].pass);
+  for (std::size_t i = inputs; i < found.size(); ++i)
+    found[i].ready = given_at(timeline, found[i].pass) + found[i].transfer;
+  return found;
+}
+
+std::vector<Dependency> dependents_of(const Timeline& timeline, const TimelineIndex& index, PassAt at) {
+  std::vector<Dependency> found;
+  const std::span<const PassRecord> lane = timeline.lane(at.rank);
+  if (at.bar + 1 < lane.size()) found.push_back({DependencyKind::order, {at.rank, at.bar + 1}, 0, lane[at.bar].end});
+  const std::size_t outputs = found.size();
+  Finder{timeline, index, found}.outputs_of(at.rank, lane[at.bar].pass);
+  for (std::size_t i = outputs; i < found.size(); ++i) found[i].ready = given_at(timeline, at) + found[i].transfer;
+  return found;
+}
+
+std::optional<Dependency> waited_for(const Timeline& timeline, const TimelineIndex& index, PassAt at) {
+  const std::vector<Dependency> all = dependencies_of(timeline, index, at);
+  // The first of equals: the order on the rank comes first. A pair's second starts in the pair's middle, after its
+  // first.
+  if (!all.empty() && timeline.lane(at.rank)[at.bar].pass.kind == PassKind::overlapped_backward) return all.front();
+  const auto latest = std::max_element(all.begin(), all.end(),
+                                       [](const Dependency& a, const Dependency& b) { return a.ready < b.ready; });
+  return latest == all.end() ? std::nullopt : std::optional(*latest);
+}
+
+}  // namespace shardscope

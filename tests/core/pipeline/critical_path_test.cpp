@@ -1,0 +1,83 @@
+#include "core/pipeline/critical_path.h"
+
+#include "tests/core/pipeline/cases.h"
+
+using namespace shardscope;
+
+namespace {
+
+struct Case {
+  Timeline timeline;
+  TimelineIndex index;
+  CriticalPath path;
+};
+
+Case case_of(const Schedule& schedule, const PassTimes& times, const Trouble& trouble = {}) {
+  Case made{simulate(schedule, times, trouble), {}, {}};
+  made.index = build_timeline_index(made.timeline, {});
+  made.path = critical_path(made.timeline, made.index);
+  return made;
+}
+
+}  // namespace
+
+TEST_CASE("the critical path runs without a gap from second 0 to the makespan, in every schedule") {
+  for (const ScheduleKind kind : known_schedules())
+    for (const test::Size size : test::sizes_of(kind))
+      for (unsigned seed = 1; seed <= 3; ++seed) {
+        CAPTURE(json_name(kind));
+        CAPTURE(size.ranks);
+        CAPTURE(size.micro_batches);
+        const Schedule schedule = test::schedule_of(kind, size);
+        const Case made = case_of(schedule, test::random_times(schedule, seed), {0, 1, 0.1 * (seed - 1), seed});
+        double now = 0, transfers = 0;
+        for (const CriticalStep& step : made.path.steps) {
+          const PassRecord& record = made.timeline.lane(step.pass.rank)[step.pass.bar];
+          CHECK(record.start == now + step.transfer);
+          CHECK(is_critical(made.path, made.timeline, step.pass));
+          now = record.end;
+          transfers += step.transfer > 0 ? 1 : 0;
+        }
+        CHECK(now == made.timeline.makespan.value);
+        CHECK((made.path.passes + made.path.transfers).value == doctest::Approx(now));
+        CHECK(transfers == made.path.transfer_count);
+      }
+}
+
+TEST_CASE("a second more on the path's pass is a second more of the step; less elsewhere gains nothing") {
+  const Schedule schedule = test::schedule_of(ScheduleKind::one_f_one_b, {4, 1, 8});
+  const PassTimes times = test::random_times(schedule, 2);
+  const Case made = case_of(schedule, times);
+  for (std::size_t stage = 0; stage < 4; ++stage) {
+    CAPTURE(stage);
+    double forwards = 0;
+    for (const CriticalStep& step : made.path.steps) {
+      const Pass pass = made.timeline.lane(step.pass.rank)[step.pass.bar].pass;
+      if (step.pass.rank == static_cast<std::int32_t>(stage) && pass.kind == PassKind::forward) ++forwards;
+    }
+    PassTimes longer = times;
+    longer.stages[stage].forward += Seconds{0.5};
+    CHECK(simulate(schedule, longer).makespan.value >= made.timeline.makespan.value + 0.5 * forwards - 1e-9);
+  }
+}
+
+TEST_CASE("with equal stages 1F1B's path goes down the pipeline, through the last rank, and back") {
+  const Schedule schedule = test::schedule_of(ScheduleKind::one_f_one_b, {4, 1, 8});
+  const Case made =
+      case_of(schedule, test::equal_times(schedule, {Seconds{1}, Seconds{0}, Seconds{1}, Seconds{1}}, 0.1));
+  CHECK(made.path.transfer_count >= 6);
+  CHECK(made.path.steps.front().pass == PassAt{0, 0});
+  CHECK(made.path.steps.back().pass == PassAt{0, 15});
+  CHECK(made.path.transfers.value == doctest::Approx(0.1 * static_cast<double>(made.path.transfer_count)));
+}
+
+TEST_CASE("what isn't on the path isn't critical") {
+  const Schedule schedule = test::schedule_of(ScheduleKind::one_f_one_b, {4, 1, 8});
+  const Case made = case_of(schedule, test::random_times(schedule, 8));
+  std::size_t critical = 0;
+  for (std::int32_t rank = 0; rank < 4; ++rank)
+    for (std::size_t bar = 0; bar < made.timeline.lane(rank).size(); ++bar)
+      critical += is_critical(made.path, made.timeline, {rank, bar}) ? 1 : 0;
+  CHECK(critical == made.path.steps.size());
+  CHECK(critical < made.timeline.records.size());
+}
