@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "core/scenario/fields.h"
+#include "core/transformer/layout.h"
 #include "render/format.h"
 
 namespace shardscope {
@@ -25,6 +26,32 @@ std::string words_for(const Field& field, const Scenario& before, const Scenario
          value_words(field, field.get(after));
 }
 
+/// "stage 3: 8 → 7 layers, stage 4: 8 → 9 layers" where nothing but the layout differs.
+std::string layout_words(const Scenario& before, const Scenario& after) {
+  Scenario laid_out = before;
+  laid_out.plan.stage_layers = after.plan.stage_layers;
+  laid_out.plan.pipeline_layout = after.plan.pipeline_layout;
+  if (laid_out != after) return {};
+  const auto layout = [](const Scenario& scenario) {
+    const Scenario filled = with_defaults(scenario);
+    return stage_layout(filled.model, filled.plan);
+  };
+  const std::vector<StageContent> was = layout(before), is = layout(after);
+  if (was.size() != is.size()) return {};
+  std::string words;
+  std::int64_t changed = 0;
+  for (std::size_t k = 0; k < is.size(); ++k) {
+    if (was[k].layers() == is[k].layers() && was[k].mtp_layers == is[k].mtp_layers) continue;
+    ++changed;
+    words += (words.empty() ? "Stage " : ", stage ") + std::to_string(k);
+    words += was[k].layers() == is[k].layers()
+                 ? ": MTP layers"
+                 : ": " + grouped(was[k].layers()) + " → " + grouped(is[k].layers()) + " layers";
+  }
+  if (changed == 0) return {};
+  return changed <= 2 ? words : "Layout of " + grouped(changed) + " stages";
+}
+
 }  // namespace
 
 std::string change_words(const Scenario& before, const Scenario& after, const std::string& path) {
@@ -32,6 +59,7 @@ std::string change_words(const Scenario& before, const Scenario& after, const st
   if (before.name != after.name) return after.name;
   if (before.model.preset != after.model.preset) return "Model " + after.model.title;
   if (before.cluster.gpu.preset != after.cluster.gpu.preset) return "GPU " + after.cluster.gpu.title;
+  if (std::string words = layout_words(before, after); !words.empty()) return words;
   const Field* touched = find_field(path);
   if (touched != nullptr && touched->get(before) != touched->get(after)) return words_for(*touched, before, after);
   std::vector<const Field*> differing;

@@ -10,6 +10,7 @@
 #include "app/explorer/figures.h"
 #include "app/explorer/file_picker.h"
 #include "app/explorer/history.h"
+#include "app/explorer/layout_state.h"
 #include "app/explorer/places.h"
 #include "app/explorer/view_state.h"
 #include "core/evaluate.h"
@@ -79,6 +80,7 @@ struct Explorer {
   RacksView racks = {};
   MemoryDetailView memory = {};
   MemoryDetail memory_detail = {};  // of shown_report(), made when it is looked at
+  LayoutState layout = {};          // what the layout card holds between frames
   std::uint64_t evaluations = 0;    // how many reports there have been: tells whether memory_detail is of this one
   GanttHover pointed_pass = {};     // what of the timeline is under the pointer
   std::optional<std::int64_t> pointed_gpu = {};  // the GPU of the racks under it

@@ -85,15 +85,16 @@ void upper_row(Explorer& explorer, const Frame& frame, const Rect& row, bool com
 }
 
 void grown_view(Explorer& explorer, const Frame& frame, const Rect& area) {
+  const bool roomy = area.height() > frame.theme.px(760);  // else the tables would be cut
   switch (explorer.grown) {
     case ViewKind::memory:
-      return memory_detail(explorer, frame, area);
+      return memory_detail(explorer, frame, roomy ? layout_card(explorer, frame, area) : area);
     case ViewKind::step:
       return step_card(explorer, frame, area);
     case ViewKind::cluster:
       return cluster_card(explorer, frame, area);
     case ViewKind::timeline:
-      return timeline_card(explorer, frame, area);
+      return timeline_card(explorer, frame, layout_card(explorer, frame, area));
     case ViewKind::all:
       return;
   }

@@ -14,6 +14,9 @@ void memory_card(Explorer& explorer, const Frame& frame, const Rect& card);
 void memory_detail(Explorer& explorer, const Frame& frame, const Rect& area);  // grown: four cards of its own
 void step_card(Explorer& explorer, const Frame& frame, const Rect& card, float reserved = 0);  // right of the title
 void cluster_card(Explorer& explorer, const Frame& frame, const Rect& card, float reserved = 0);
+/// Which layer sits where, above the grown Timeline and Memory views; nothing where there is one stage. Returns what it
+/// leaves of `area`.
+[[nodiscard]] Rect layout_card(Explorer& explorer, const Frame& frame, const Rect& area);
 void timeline_card(Explorer& explorer, const Frame& frame, const Rect& card);
 
 /// The card of a view: frame, title, and the ways to grow it (corner mark, double click on the title). Returns the

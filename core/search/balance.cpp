@@ -69,15 +69,6 @@ double largest(const Cuts& cuts, const CostOfStage& cost) {
   return most;
 }
 
-/// A block from stage `from` to stage `to`: the borders between them move. Empty where `from` has no block to give.
-Cuts with_block_moved(const Cuts& cuts, std::size_t from, std::size_t to) {
-  if (cuts[from + 1] - cuts[from] < 2) return {};
-  Cuts moved = cuts;
-  for (std::size_t border = std::min(from, to) + 1; border <= std::max(from, to); ++border)
-    moved[border] += from < to ? -1 : 1;
-  return moved;
-}
-
 /// Whether a stage's content changed so that the step can be shorter, or the peak lower, as far as bounds can say.
 bool is_promising(Search& search, const Cuts& cuts) {
   if (!search.costs.stage_by_stage()) return true;

@@ -75,6 +75,14 @@ Cuts with_border_at(const BlockRow& row, const Cuts& cuts, std::size_t border, s
   return moved;
 }
 
+Cuts with_block_moved(const Cuts& cuts, std::size_t from, std::size_t to) {
+  if (from == to || std::max(from, to) + 1 >= cuts.size() || cuts[from + 1] - cuts[from] < 2) return {};
+  Cuts moved = cuts;
+  for (std::size_t border = std::min(from, to) + 1; border <= std::max(from, to); ++border)
+    moved[border] += from < to ? -1 : 1;
+  return moved;
+}
+
 std::string layout_text(const std::vector<StageContent>& layout) {
   return write_pipeline_layout(layout_stages(layout));
 }

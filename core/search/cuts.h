@@ -32,6 +32,10 @@ using Cuts = std::vector<std::int64_t>;
 /// The cuts with border `border` (between stages border-1 and border) as near to `place` as leaves both stages a block.
 [[nodiscard]] Cuts with_border_at(const BlockRow& row, const Cuts& cuts, std::size_t border, std::int64_t place);
 
+/// One block less on stage `from`, one more on stage `to`: the borders between them move. Empty where `from` has no
+/// block to give.
+[[nodiscard]] Cuts with_block_moved(const Cuts& cuts, std::size_t from, std::size_t to);
+
 /// The layout as Megatron's string.
 [[nodiscard]] std::string layout_text(const std::vector<StageContent>& layout);
 

@@ -51,3 +51,14 @@ TEST_CASE("another scenario, model or GPU is said by its name") {
   after.model.title = "Llama 3 8B";
   CHECK(change_words(scenario_with_tp(8), after, "model") == "Model Llama 3 8B");
 }
+
+TEST_CASE("a changed layout is said stage by stage, or counted") {
+  Scenario before = scenario_with_tp(8);
+  before.model.num_hidden_layers = 12;
+  before.plan.pp = 4;
+  Scenario after = before;
+  after.plan.stage_layers = {3, 4, 2, 3};
+  CHECK(change_words(before, after, {}) == "Stage 1: 3 → 4 layers, stage 2: 3 → 2 layers");
+  after.plan.stage_layers = {1, 5, 2, 4};
+  CHECK(change_words(before, after, "plan.stage_layers") == "Layout of 4 stages");
+}

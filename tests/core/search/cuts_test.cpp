@@ -49,6 +49,16 @@ TEST_CASE("a border moves as far as leaves both stages a block, and no other bor
   CHECK(stage_between(row, 10, 11) == LayoutStage{0, 0, false, true});
 }
 
+TEST_CASE("a block moves from any stage that has two to any other") {
+  const Cuts cuts = {0, 3, 6, 7, 11};
+  CHECK(with_block_moved(cuts, 0, 1) == Cuts{0, 2, 6, 7, 11});
+  CHECK(with_block_moved(cuts, 0, 3) == Cuts{0, 2, 5, 6, 11});
+  CHECK(with_block_moved(cuts, 3, 0) == Cuts{0, 4, 7, 8, 11});
+  CHECK(with_block_moved(cuts, 2, 0).empty());
+  CHECK(with_block_moved(cuts, 1, 1).empty());
+  CHECK(with_block_moved(cuts, 1, 9).empty());
+}
+
 TEST_CASE("a layout is said in the shortest way that says it") {
   const Scenario scenario = gpt3_on(8, 8, 2);  // 96 layers, 12 a stage
   const BlockRow row = block_row(scenario.model);
