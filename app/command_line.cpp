@@ -105,9 +105,9 @@ CLI::App& add_show(CLI::App& app, Parsed& parsed) {
 CLI::App& add_draw(CLI::App& app, Parsed& parsed) {
   CLI::App& draw = *app.add_subcommand("draw", "Draw a view of the window to a PNG, without a display");
   DrawOptions& options = parsed.draw.options;
-  draw.add_option("SCENARIO", parsed.draw.scenario, scenario_help)->type_name("")->required();
-  draw.add_option("--view", options.view, "window, memory, timeline, step or cluster")
-      ->check(CLI::IsMember({"window", "memory", "timeline", "step", "cluster"}))
+  draw.add_option("SCENARIO", parsed.draw.scenario, scenario_help)->type_name("");  // the lab has none
+  draw.add_option("--view", options.view, "window, memory, timeline, step, cluster or lab")
+      ->check(CLI::IsMember({"window", "memory", "timeline", "step", "cluster", "lab"}))
       ->type_name("NAME");
   draw.add_option("--size", parsed.size, "The picture's width and height in pixels")->type_name("WxH");
   draw.add_option("--scale", options.scale, "How large text is drawn, 0.5 to 4")
@@ -243,6 +243,7 @@ Command chosen_report(Parsed& parsed) {
 }
 
 Command chosen_draw(Parsed& parsed) {
+  if (parsed.draw.scenario.empty() && parsed.draw.options.view != "lab") return wrong("draw: SCENARIO is required");
   if (!parsed.draw.options.to.ends_with(".png")) return wrong("draw: --to: the picture's file ends in .png");
   if (!parsed.size.empty())
     if (std::string trouble = read_size(parsed.size, parsed.draw.options); !trouble.empty())

@@ -13,7 +13,7 @@ namespace shardscope {
 namespace {
 
 std::optional<ViewKind> view_named(const std::string& name) {
-  if (name == "window") return ViewKind::all;
+  if (name == "window" || name == "lab") return ViewKind::all;
   if (name == "memory") return ViewKind::memory;
   if (name == "step") return ViewKind::step;
   if (name == "cluster") return ViewKind::cluster;
@@ -30,7 +30,7 @@ std::vector<Problem> wrong(std::string path, std::string message) {
 Outcome<std::monostate> draw_view(const Presets& presets, const Scenario& scenario, const DrawOptions& options) {
   const std::optional<ViewKind> view = view_named(options.view);
   if (!view)
-    return wrong("--view", "\"" + shown(options.view) + "\" isn't one of window, memory, timeline, step, cluster");
+    return wrong("--view", "\"" + shown(options.view) + "\" isn't one of window, memory, timeline, step, cluster, lab");
   Outcome<Offscreen> made = Offscreen::create();
   if (!succeeded(made)) return problems_of(made);
   Offscreen& offscreen = std::get<0>(made);
@@ -40,6 +40,10 @@ Outcome<std::monostate> draw_view(const Presets& presets, const Scenario& scenar
   Explorer explorer = make_explorer(presets, scenario, {}, Settings{});
   explorer.settings.light = !theme.dark;
   explorer.evaluate_seconds = 0;  // a picture of the same scenario is the same picture
+  if (options.view == "lab") {
+    open_tab(explorer, Tab::lab);
+    explorer.lab->simulate_seconds = 0;
+  }
   offscreen.activate();
   apply_theme(ImGui::GetStyle(), theme);
   const Image picture = offscreen.picture(options.width, options.height, theme.panel, [&] {

@@ -59,13 +59,35 @@ void paint_lane_labels(const GanttPaint& paint) {
   }
 }
 
-void paint_axis(const GanttPaint& paint) {
+// The box of the cursor's moment on the axis, where the cursor is in view.
+struct CursorMark {
+  float x = 0;
+  Rect box;
+  std::string words;
+};
+std::optional<CursorMark> cursor_mark(const GanttPaint& paint, std::optional<double> moment) {
+  const GanttGeometry& geometry = paint.geometry;
+  if (!moment) return std::nullopt;
+  CursorMark mark;
+  mark.x = static_cast<float>(std::round(geometry.x_of(*moment)));
+  if (mark.x < geometry.lanes.min.x || mark.x > geometry.lanes.max.x) return std::nullopt;
+  mark.words = paint.source.unit == TimeUnit::units ? fixed(*moment, 1) : format_seconds(Seconds{*moment}).text();
+  const float half = text_width(paint.theme, TextRole::secondary, mark.words) / 2 + paint.theme.px(5);
+  const float height = text_height(paint.theme, TextRole::secondary), top = geometry.axis.min.y + paint.theme.px(4);
+  const float middle =
+      std::clamp(mark.x, geometry.axis.min.x + half, std::max(geometry.axis.min.x + half, geometry.axis.max.x - half));
+  mark.box = {{middle - half, top - 1}, {middle + half, top + height + 1}};
+  return mark;
+}
+
+void paint_axis(const GanttPaint& paint, const std::optional<CursorMark>& cursor) {
   const GanttGeometry& geometry = paint.geometry;
   const auto ticks_max = static_cast<int>(geometry.lanes.width() / paint.theme.px(tick_spacing_min)) + 1;
   const float top = geometry.axis.min.y + paint.theme.px(4);
   for (const TimeTick& tick : time_ticks(geometry.time, std::clamp(ticks_max, 2, 16), paint.source.unit)) {
     const float width = text_width(paint.theme, TextRole::secondary, tick.label);
     const auto x = static_cast<float>(geometry.x_of(tick.seconds));
+    if (cursor && x + width / 2 > cursor->box.min.x - 4 && x - width / 2 < cursor->box.max.x + 4) continue;
     draw_text_centered(paint.draw, paint.theme, TextRole::secondary,
                        {std::min(x, geometry.axis.max.x - width / 2), top}, paint.theme.dim, tick.label);
   }
@@ -119,25 +141,18 @@ void paint_veil(const GanttPaint& paint, double moment) {
 }
 
 // A dashed line through all lanes, and its moment on the axis.
-void paint_cursor(const GanttPaint& paint, double moment) {
+void paint_cursor(const GanttPaint& paint, const CursorMark& mark) {
   constexpr float dash = 4;
   constexpr int dashes_max = 150;
   const GanttGeometry& geometry = paint.geometry;
-  const auto x = static_cast<float>(std::round(geometry.x_of(moment)));
-  if (x < geometry.lanes.min.x || x > geometry.lanes.max.x) return;
   const float width = std::max(1.0f, std::round(paint.theme.px(1.5f)));
   const float length = std::max(paint.theme.px(dash), geometry.lanes.height() / (2 * dashes_max));
   for (float y = geometry.lanes.min.y; y < geometry.lanes.max.y; y += 2 * length)
-    paint.draw.AddRectFilled({x, y}, {x + width, std::min(y + length, geometry.lanes.max.y)}, paint.theme.text);
-  const std::string words =
-      paint.source.unit == TimeUnit::units ? fixed(moment, 1) : format_seconds(Seconds{moment}).text();
-  const float half = text_width(paint.theme, TextRole::secondary, words) / 2 + paint.theme.px(5);
-  const float height = text_height(paint.theme, TextRole::secondary), top = geometry.axis.min.y + paint.theme.px(4);
-  const float middle =
-      std::clamp(x, geometry.axis.min.x + half, std::max(geometry.axis.min.x, geometry.axis.max.x) - half);
-  paint.draw.AddRectFilled({middle - half, top - 1}, {middle + half, top + height + 1}, paint.theme.text,
-                           paint.theme.px(3));
-  draw_text_centered(paint.draw, paint.theme, TextRole::secondary, {middle, top}, paint.theme.panel, words);
+    paint.draw.AddRectFilled({mark.x, y}, {mark.x + width, std::min(y + length, geometry.lanes.max.y)},
+                             paint.theme.text);
+  paint.draw.AddRectFilled(mark.box.min, mark.box.max, paint.theme.text, paint.theme.px(3));
+  draw_text_centered(paint.draw, paint.theme, TextRole::secondary, {mark.box.center().x, mark.box.min.y + 1},
+                     paint.theme.panel, mark.words);
 }
 
 }  // namespace
@@ -198,9 +213,10 @@ GanttHover draw_gantt(ImDrawList& draw, const Rect& area, const GanttSource& sou
   if (view.stage) paint_selected(paint, *view.stage);
   paint_hovered(paint, hover);
   paint_lane_labels(paint);
-  paint_axis(paint);
+  const std::optional<CursorMark> cursor = cursor_mark(paint, view.cursor);
+  paint_axis(paint, cursor);
   if (source.layout.minimap) paint_minimap(paint);
-  if (view.cursor) paint_cursor(paint, *view.cursor);
+  if (cursor) paint_cursor(paint, *cursor);
   draw.PopClipRect();
   return hover;
 }

@@ -91,10 +91,12 @@ void end_step(Explorer& explorer) {
 }
 
 void undo(Explorer& explorer) {
+  if (explorer.tab == Tab::lab) return explorer.lab->history.undo();
   if (explorer.history.can_undo()) step_back_or_forth(explorer, &History::undo);
 }
 
 void redo(Explorer& explorer) {
+  if (explorer.tab == Tab::lab) return explorer.lab->history.redo();
   if (explorer.history.can_redo()) step_back_or_forth(explorer, &History::redo);
 }
 
@@ -129,7 +131,7 @@ bool save_file(Explorer& explorer, const std::string& file) {
     explorer.notice = {why, true};
     return false;
   }
-  explorer.history.mark_saved(file);
+  mark_saved(explorer.history, file);
   remember_file(explorer.settings, file);
   explorer.notice = {"Saved " + file, false};
   return true;
@@ -138,6 +140,23 @@ bool save_file(Explorer& explorer, const std::string& file) {
 void pick_stage(Selection& selection, std::optional<std::int32_t> stage) {
   selection.stage = selection.stage == stage ? std::nullopt : stage;
   selection.gpu.reset();
+}
+
+bool can_undo(const Explorer& explorer) {
+  return explorer.tab == Tab::lab ? explorer.lab->history.can_undo() : explorer.history.can_undo();
+}
+
+bool can_redo(const Explorer& explorer) {
+  return explorer.tab == Tab::lab ? explorer.lab->history.can_redo() : explorer.history.can_redo();
+}
+
+void open_tab(Explorer& explorer, Tab tab) {
+  if (tab == Tab::lab && !explorer.lab) explorer.lab = make_lab();
+  explorer.tab = tab;
+}
+
+bool moves_by_itself(const Explorer& explorer) {
+  return explorer.tab == Tab::lab && lab_moves(*explorer.lab);
 }
 
 const Report& shown_report(const Explorer& explorer) {

@@ -13,6 +13,7 @@
 #include "app/explorer/layout_state.h"
 #include "app/explorer/places.h"
 #include "app/explorer/view_state.h"
+#include "app/lab/lab.h"
 #include "core/evaluate.h"
 #include "core/memory/curve.h"
 #include "core/memory/ledger.h"
@@ -57,6 +58,9 @@ struct MemoryDetail {
 /// What a person asked for that needs the unsaved edits' fate decided first.
 enum class Pending { nothing, close };
 
+/// The tabs of the top bar.
+enum class Tab { explorer, lab };
+
 struct Explorer {
   const Presets* presets = nullptr;  // outlives the explorer
   History history;
@@ -71,6 +75,9 @@ struct Explorer {
   Change change = {};
   Notice notice = {};
   Refusal refusal = {};
+
+  Tab tab = Tab::explorer;
+  std::optional<Lab> lab = {};  // made when its tab is first opened
 
   ViewKind grown = ViewKind::all;
   bool cluster_in_small_window = false;  // Step and Cluster share a card where there is little room
@@ -100,14 +107,23 @@ void edit_scenario(Explorer& explorer, Scenario scenario, std::string_view path)
 /// Ends the step: what follows is undone apart.
 void end_step(Explorer& explorer);
 
+/// Of the tab that is shown.
 void undo(Explorer& explorer);
 void redo(Explorer& explorer);
+[[nodiscard]] bool can_undo(const Explorer& explorer);
+[[nodiscard]] bool can_redo(const Explorer& explorer);
 
 /// A preset or a file becomes a step of its own; a file that is wrong leaves all as it was, with a notice that says
 /// why.
 void open_preset(Explorer& explorer, const Scenario& preset);
 bool open_file(Explorer& explorer, const std::string& file);
 bool save_file(Explorer& explorer, const std::string& file);
+
+/// Shows the tab, and makes what it shows where that isn't there yet.
+void open_tab(Explorer& explorer, Tab tab);
+
+/// Whether the next frame changes by itself, without input.
+[[nodiscard]] bool moves_by_itself(const Explorer& explorer);
 
 /// What the views show: the present report, or while its plan is impossible the last one that wasn't.
 [[nodiscard]] const Report& shown_report(const Explorer& explorer);

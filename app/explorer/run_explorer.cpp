@@ -150,7 +150,7 @@ void run_loop(GLFWwindow* window, Explorer& explorer, const Fonts& fonts) {
   int frames_due = frames_after_event;
   bool rest_due = false;  // a frame once the pointer has rested: some words come up then
   while (!explorer.closing) {
-    if (frames_due > 0)
+    if (frames_due > 0 || moves_by_itself(explorer))
       glfwPollEvents();
     else if (ImGui::GetIO().WantTextInput)
       glfwWaitEventsTimeout(caret_blink_seconds);

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
+#include "app/explorer/gantt_steer.h"
 #include "app/explorer/views.h"
 #include "app/panels/controls.h"
 #include "render/explain_pass.h"
@@ -67,50 +67,8 @@ Rect titled_card(Explorer& explorer, const Frame& frame, const Rect& card, const
   return body;
 }
 
-/// Wheel zooms about the pointer (with Shift: pans; with Ctrl: zooms the lanes), drag pans, the minimap takes one
-/// along, a double click shows all.
-void steer(Explorer& explorer, const GanttGeometry& geometry, const GanttHover& hover, bool hovered) {
-  const ImGuiIO& io = ImGui::GetIO();
-  GanttView& view = explorer.gantt;
-  const GanttExtent& extent = geometry.extent;
-  const double seconds_a_pixel = geometry.time.length() / std::max(1.0F, geometry.lanes.width());
-  const bool on_time = hover.place == GanttPlace::lanes || hover.place == GanttPlace::axis;
-  if (hovered && on_time && io.MouseWheel != 0) {
-    if (io.KeyShift)
-      view = pan(view, extent, -io.MouseWheel * 80 * seconds_a_pixel);
-    else
-      view = zoom_about(view, extent, hover.time, std::pow(1.25, io.MouseWheel));
-  }
-  if (hovered && io.MouseWheelH != 0) view = pan(view, extent, -io.MouseWheelH * 80 * seconds_a_pixel);
-  if (ImGui::IsItemActive() && ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
-    const ImVec2 began = io.MouseClickedPos[0];
-    if (geometry.minimap.contains(began)) {
-      const double middle = geometry.minimap_time_of(io.MousePos.x);
-      const double half = geometry.time.length() / 2;
-      view = show_range(view, extent, {middle - half, middle + half});
-    } else if (ImGui::IsMouseDragging(ImGuiMouseButton_Left, 4)) {
-      view = pan(view, extent, -io.MouseDelta.x * seconds_a_pixel);
-    }
-  }
-  if (hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) view = reset(view);
-}
-
-void keys(Explorer& explorer, const GanttGeometry& geometry, const GanttHover& hover) {
-  if (ImGui::GetIO().WantTextInput || ImGui::GetIO().KeyCtrl) return;
-  GanttView& view = explorer.gantt;
-  const double screen = geometry.time.length();
-  const double about = hover.place == GanttPlace::lanes ? hover.time : geometry.time.start + screen / 2;
-  if (ImGui::IsKeyPressed(ImGuiKey_W)) view = zoom_about(view, geometry.extent, about, 1.5);
-  if (ImGui::IsKeyPressed(ImGuiKey_S)) view = zoom_about(view, geometry.extent, about, 1 / 1.5);
-  if (ImGui::IsKeyPressed(ImGuiKey_A)) view = pan(view, geometry.extent, -screen / 6);
-  if (ImGui::IsKeyPressed(ImGuiKey_D)) view = pan(view, geometry.extent, screen / 6);
-  if (ImGui::IsKeyPressed(ImGuiKey_F)) view = reset(view);
-}
-
 void select(Explorer& explorer, const GanttHover& hover) {
-  const ImGuiIO& io = ImGui::GetIO();
-  const bool clicked = ImGui::IsMouseReleased(ImGuiMouseButton_Left) && io.MouseDragMaxDistanceSqr[0] < 16;
-  if (!clicked) return;
+  if (!gantt_clicked()) return;
   Selection& selection = explorer.selection;
   if (hover.place == GanttPlace::labels && hover.rank) {
     pick_stage(selection, hover.rank);
@@ -142,9 +100,9 @@ void timeline_card(Explorer& explorer, const Frame& frame, const Rect& card) {
   const GanttGeometry geometry = gantt_geometry(body, explorer.gantt, source, theme);
   frame.places.note("timeline.lanes", geometry.lanes);
   explorer.pointed_pass = hover;
-  steer(explorer, geometry, hover, hovered);
+  explorer.gantt = steer_gantt(explorer.gantt, geometry, hover, hovered);
   if (!hovered) return;
-  keys(explorer, geometry, hover);
+  explorer.gantt = steer_gantt_by_keys(explorer.gantt, geometry, hover);
   select(explorer, hover);
   const Explanation explanation = explain_pass(report, hover);
   if (explanation.empty()) return;

@@ -7,6 +7,7 @@
 
 #include "app/explorer/follow_words.h"
 #include "app/explorer/views.h"
+#include "app/lab/lab_window.h"
 #include "app/panels/file_dialog.h"
 #include "app/panels/hint_line.h"
 #include "app/panels/scenario_panel.h"
@@ -127,8 +128,9 @@ void shortcuts(Explorer& explorer) {
   if (chord(ImGuiMod_Ctrl | ImGuiKey_Y) || chord(ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_Z)) redo(explorer);
   const Document& document = explorer.history.present();
   if (chord(ImGuiMod_Ctrl | ImGuiKey_Q)) request_close(explorer);
-  if (chord(ImGuiMod_Ctrl | ImGuiKey_O)) begin_picking(explorer.picker, PickerMode::open, document.file);
-  if (chord(ImGuiMod_Ctrl | ImGuiKey_S)) {
+  const bool files = explorer.tab == Tab::explorer;
+  if (files && chord(ImGuiMod_Ctrl | ImGuiKey_O)) begin_picking(explorer.picker, PickerMode::open, document.file);
+  if (files && chord(ImGuiMod_Ctrl | ImGuiKey_S)) {
     if (document.file.empty())
       ask_where_to_save(explorer);
     else
@@ -144,7 +146,9 @@ void shortcuts(Explorer& explorer) {
   zoom = std::clamp(zoom, 0.7F, 3.0F);
   const bool dialog = explorer.picker.mode != PickerMode::closed || explorer.pending != Pending::nothing;
   if (!io.WantTextInput && !dialog && !explorer.list_open && ImGui::IsKeyPressed(ImGuiKey_Escape)) {
-    if (explorer.grown != ViewKind::all)
+    if (explorer.tab == Tab::lab)
+      lab_escape(*explorer.lab);
+    else if (explorer.grown != ViewKind::all)
       explorer.grown = ViewKind::all;
     else
       explorer.selection = {};
@@ -198,6 +202,18 @@ struct RootWindow {
   ~RootWindow() { ImGui::End(); }
 };
 
+void explorer_tab(Explorer& explorer, const Theme& theme, const WindowLayout& layout, FrameOutput& out) {
+  panel_area(explorer, theme, layout.panel, out);
+  const Rect ground{{layout.panel.max.x, layout.top.max.y}, {layout.top.max.x, layout.hint.min.y}};
+  draw_on_ground(theme, ground, out.cards, [&] {
+    draw_verdict(frame_of(explorer, theme, out), layout.verdict,
+                 verdict_cells(shown_report(explorer), change_since(explorer)));
+    draw_views(explorer, frame_of(explorer, theme, out), layout.views, layout.compact);
+    if (explorer.possible) veil(theme, ground, layout.verdict);
+  });
+  draw_hint_line(explorer, frame_of(explorer, theme, out), layout.hint);
+}
+
 }  // namespace
 
 void draw_explorer(Explorer& explorer, const Theme& theme) {
@@ -210,19 +226,15 @@ void draw_explorer(Explorer& explorer, const Theme& theme) {
   const RootWindow root;
   shortcuts(explorer);
   const WindowLayout layout = layout_of(theme);
-  panel_area(explorer, theme, layout.panel, out);
   top_bar(explorer, frame_of(explorer, theme, out), layout.top);
-  const Rect ground{{layout.panel.max.x, layout.top.max.y}, {layout.top.max.x, layout.hint.min.y}};
-  draw_on_ground(theme, ground, out.cards, [&] {
-    draw_verdict(frame_of(explorer, theme, out), layout.verdict,
-                 verdict_cells(shown_report(explorer), change_since(explorer)));
-    draw_views(explorer, frame_of(explorer, theme, out), layout.views, layout.compact);
-    if (explorer.possible) veil(theme, ground, layout.verdict);
-  });
-  draw_hint_line(explorer, frame_of(explorer, theme, out), layout.hint);
+  if (explorer.tab == Tab::lab)
+    draw_lab(*explorer.lab, frame_of(explorer, theme, out), {{layout.top.min.x, layout.top.max.y}, layout.hint.max});
+  else
+    explorer_tab(explorer, theme, layout, out);
   file_dialog(explorer, frame_of(explorer, theme, out));
   close_dialog(explorer, frame_of(explorer, theme, out));
   if (!out.said.empty()) explorer.notice = {out.said, false};
+  if (explorer.tab == Tab::lab && !out.touched.empty()) explorer.refusal = {};
   if (!out.refused.path.empty()) explorer.refusal = out.refused;
   if (!ImGui::IsAnyItemActive()) end_step(explorer);
   explorer.list_open = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);

@@ -107,6 +107,31 @@ std::optional<std::size_t> open_list(const Frame& frame, const ComboRow& row, co
 
 }  // namespace
 
+std::optional<std::size_t> title_combo(const Frame& frame, const ComboRow& row, float width, float& end) {
+  const Theme& theme = frame.theme;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float mark = theme.px(20), height = text_height(theme, TextRole::title);
+  const std::string shown = fitted(theme, TextRole::title, row.shown, width - mark);
+  const float words_width = text_width(theme, TextRole::title, shown);
+  const Rect box{{at.x - theme.px(6), at.y - theme.px(4)}, {at.x + words_width + mark, at.y + height + theme.px(4)}};
+  ImGui::PushID(row.path.data(), row.path.data() + row.path.size());
+  ImGui::SetCursorScreenPos(box.min);
+  if (ImGui::InvisibleButton("title", {box.width(), box.height()})) ImGui::OpenPopup("list");
+  const bool hovered = ImGui::IsItemHovered();
+  frame.places.note(row.path, box);
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  if (hovered) draw.AddRectFilled(box.min, box.max, theme.raised, theme.px(design::control_radius));
+  draw_text(draw, theme, TextRole::title, at, theme.text, shown);
+  const ImVec2 tip(at.x + words_width + theme.px(10), box.center().y + theme.px(3));
+  draw.AddTriangleFilled({tip.x - theme.px(4), tip.y - theme.px(4.5F)}, {tip.x + theme.px(4), tip.y - theme.px(4.5F)},
+                         tip, theme.dim);
+  end = box.max.x;
+  const std::optional<std::size_t> chosen = open_list(frame, row, box);
+  ImGui::PopID();
+  if (!chosen || chosen == row.present) return std::nullopt;
+  return chosen;
+}
+
 bool begin_list(const Theme& theme, const char* name) {
   const float padding = theme.snapped_px(8);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {padding, padding});

@@ -136,12 +136,13 @@ std::vector<const Problem*> problems_at(const Frame& frame, std::string_view pat
   return found;
 }
 
-RowArea next_row(const Theme& theme, RowKind kind, std::string_view words) {
+RowArea next_row(const Theme& theme, RowKind kind, std::string_view words, float label_width) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
   const float height = theme.px(design::control_height);
   RowArea area;
   float label = std::max(width * label_share, theme.px(label_width_min)), value = theme.px(value_width);
+  if (label_width > 0) label = theme.px(label_width);
   if (kind == RowKind::toggle) value = theme.px(switch_width);
   if (kind == RowKind::figure)
     value = std::max(value, text_width(theme, TextRole::strong, words) + 2 * theme.px(value_padding));
@@ -157,12 +158,14 @@ RowArea next_row(const Theme& theme, RowKind kind, std::string_view words) {
 }
 
 RowScope::RowScope(const Frame& frame, std::string_view path, std::string_view label, std::string_view disabled_because,
-                   RowKind kind, std::string_view figure)
-    : area(next_row(frame.theme, kind, kind == RowKind::figure ? std::string(figure) : label_for(path, label))),
+                   RowKind kind, std::string_view figure, std::string_view help, float label_width)
+    : area(next_row(frame.theme, kind, kind == RowKind::figure ? std::string(figure) : label_for(path, label),
+                    label_width)),
       frame_(frame),
       path_(path),
       label_(label_for(path, label)),
-      disabled_because_(disabled_because) {
+      disabled_because_(disabled_because),
+      help_(help) {
   ImGui::PushID(path_.c_str());
   const Theme& theme = frame.theme;
   const float y = area.row.center().y - text_height(theme, TextRole::body) / 2;
@@ -192,6 +195,7 @@ void RowScope::tip_on_hover() const {
   Explanation tip;
   tip.title = label_;
   if (disabled()) tip.lines.emplace_back(disabled_because_);
+  if (field == nullptr && !help_.empty()) tip.lines.emplace_back(help_);
   if (field != nullptr) {
     tip.value = text_of(*field, field->get(frame_.report.scenario));
     tip.lines.emplace_back(field->help);

@@ -19,16 +19,19 @@ enum class RowKind { slider, list, figure, toggle };
 
 /// The row at the cursor: label, control, and the value box at the right end. Labels of sliders and lists end at a
 /// third of the width, of a list further where the words are longer; a figure's label and a switch's take all that
-/// their value leaves. `words` is the label, or the figure's value.
-[[nodiscard]] RowArea next_row(const Theme& theme, RowKind kind = RowKind::slider, std::string_view words = {});
+/// their value leaves. `words` is the label, or the figure's value; `label_width` at scale 1 goes before a third.
+[[nodiscard]] RowArea next_row(const Theme& theme, RowKind kind = RowKind::slider, std::string_view words = {},
+                               float label_width = 0);
 
 /// One row for the time of its life: draws label and the mark of an edited field, and when it ends, the problems under
 /// the row and the cursor for the next one.
 class RowScope {
  public:
-  /// `figure` is the value of a typed figure, which its box is made wide enough for.
+  /// `figure` is the value of a typed figure, which its box is made wide enough for; `help` the tooltip where the path
+  /// names no field.
   RowScope(const Frame& frame, std::string_view path, std::string_view label, std::string_view disabled_because,
-           RowKind kind = RowKind::slider, std::string_view figure = {});
+           RowKind kind = RowKind::slider, std::string_view figure = {}, std::string_view help = {},
+           float label_width = 0);
   ~RowScope();
   RowScope(const RowScope&) = delete;
   RowScope& operator=(const RowScope&) = delete;
@@ -43,7 +46,7 @@ class RowScope {
  private:
   const Frame& frame_;
   std::string path_, label_;
-  std::string_view disabled_because_;
+  std::string_view disabled_because_, help_;
 };
 
 /// The value at the right end of a row; a click turns it into a text field, with `editable` in it where that isn't what

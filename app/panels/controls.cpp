@@ -92,7 +92,8 @@ void hold_button(const Frame& frame, const RowArea& area, const SliderRow& row) 
 }  // namespace
 
 std::optional<double> slider_row(const Frame& frame, const SliderRow& row) {
-  const RowScope scope(frame, row.path, row.label, row.disabled_because);
+  const RowScope scope(frame, row.path, row.label, row.disabled_because, RowKind::slider, {}, row.help,
+                       row.label_width);
   RowArea area = scope.area;
   std::optional<double> chosen;
 
@@ -107,7 +108,7 @@ std::optional<double> slider_row(const Frame& frame, const SliderRow& row) {
   scope.tip_on_hover();
 
   if (row.held != nullptr) hold_button(frame, area, row);
-  if (const std::optional<std::string> typed = value_box(frame, scope, row.text))
+  if (const std::optional<std::string> typed = value_box(frame, scope, row.text, row.editable))
     if (const std::optional<double> number = typed_number(frame, std::string(row.path), *typed)) chosen = number;
   if (chosen && *chosen == row.value) chosen.reset();
   if (chosen) frame.touched = row.path;

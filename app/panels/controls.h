@@ -28,6 +28,9 @@ struct SliderRow {
   std::string text;                   // the value as shown
   std::string_view disabled_because;  // not empty: dimmed, says why on hover
   bool* held = nullptr;               // a padlock that a click closes
+  std::string editable = {};          // what a click on the value begins to edit; empty: the text
+  std::string_view help = {};         // the tooltip, where the path names no field of a scenario
+  float label_width = 0;              // at scale 1; 0: a third of the row
 };
 /// The value chosen or typed in this frame.
 [[nodiscard]] std::optional<double> slider_row(const Frame& frame, const SliderRow& row);
@@ -43,10 +46,14 @@ struct ComboRow {
   std::span<const Option> options;
   std::optional<std::size_t> present;  // marked in the list
   bool searchable = false;             // a field above the list that filters it
-  std::string_view disabled_because;
+  std::string_view disabled_because = {};
   std::string shown_short = {};  // what it says where that doesn't fit; may be empty
 };
 [[nodiscard]] std::optional<std::size_t> combo_row(const Frame& frame, const ComboRow& row);
+
+/// A title that is a list too: the words with a mark behind, at the cursor. `width` is what it takes at most. Returns
+/// what was chosen; `end` is where the words end.
+[[nodiscard]] std::optional<std::size_t> title_combo(const Frame& frame, const ComboRow& row, float width, float& end);
 
 /// The popup of a list, opened by its name: the same padding and corners wherever it is. Where it returns true,
 /// end_list() follows.

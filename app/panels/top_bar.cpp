@@ -123,16 +123,46 @@ void buttons(Explorer& explorer, const Frame& frame, ImVec2 at) {
     ImGui::SetCursorScreenPos(at);
     at.x += text_width(frame.theme, TextRole::body, text) + frame.theme.px(22);
   };
-  const History& history = explorer.history;
   next("Undo");
-  if (text_button(frame, "button.undo", "Undo", history.can_undo())) undo(explorer);
+  if (text_button(frame, "button.undo", "Undo", can_undo(explorer))) undo(explorer);
   next("Redo");
-  if (text_button(frame, "button.redo", "Redo", history.can_redo())) redo(explorer);
-  const Document& document = history.present();
+  if (text_button(frame, "button.redo", "Redo", can_redo(explorer))) redo(explorer);
+  if (explorer.tab != Tab::explorer) return;  // the lab has no files
+  const Document& document = explorer.history.present();
   next("Open");
   if (text_button(frame, "button.open", "Open")) begin_picking(explorer.picker, PickerMode::open, document.file);
   next("Save");
   if (text_button(frame, "button.save", "Save")) ask_where_to_save(explorer);
+}
+
+/// One tab, underlined where it is shown; returns where it ends.
+float tab_button(Explorer& explorer, const Frame& frame, const Rect& bar, float left, Tab tab, const char* name,
+                 const char* text) {
+  const Theme& theme = frame.theme;
+  const bool shown = explorer.tab == tab;
+  const float width = text_width(theme, TextRole::strong, text) + theme.px(24);
+  const Rect box{{left, bar.min.y}, {left + width, bar.max.y}};
+  ImGui::SetCursorScreenPos(box.min);
+  if (ImGui::InvisibleButton(name, {box.width(), box.height()})) open_tab(explorer, tab);
+  const bool hovered = ImGui::IsItemHovered();
+  frame.places.note(name, box);
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const TextRole role = shown ? TextRole::strong : TextRole::body;
+  draw_text_centered(draw, theme, role, {box.center().x, box.center().y - text_height(theme, role) / 2},
+                     shown || hovered ? theme.text : theme.dim, text);
+  if (shown)
+    draw.AddRectFilled({box.min.x + theme.px(8), box.max.y - theme.px(3)}, {box.max.x - theme.px(8), box.max.y},
+                       theme.accent);
+  return box.max.x;
+}
+
+/// Where the lab is shown no scenario is.
+void lab_box(const Frame& frame, const Rect& box) {
+  const Theme& theme = frame.theme;
+  ImGui::GetWindowDrawList()->AddRectFilled(box.min, box.max, theme.raised, theme.px(6));
+  draw_text(*ImGui::GetWindowDrawList(), theme, TextRole::strong,
+            {box.min.x + theme.px(11), box.center().y - text_height(theme, TextRole::strong) / 2}, theme.text,
+            fitted(theme, TextRole::strong, "Schedules, without a model", box.width() - theme.px(22)));
 }
 
 }  // namespace
@@ -148,8 +178,14 @@ void top_bar(Explorer& explorer, const Frame& frame, const Rect& area) {
   const float left = area.min.x + theme.px(124);
   const Rect box{{left, area.center().y - theme.px(14)},
                  {left + theme.px(narrow ? 260 : 330), area.center().y + theme.px(14)}};
-  scenario_box(explorer, frame, box);
-  buttons(explorer, frame, {box.max.x + theme.px(14), box.min.y});
+  if (explorer.tab == Tab::lab)
+    lab_box(frame, box);
+  else
+    scenario_box(explorer, frame, box);
+  const float tabs = box.max.x + theme.px(10);
+  const float next = tab_button(explorer, frame, area, tabs, Tab::explorer, "tab.explorer", "Explorer");
+  const float last = tab_button(explorer, frame, area, next, Tab::lab, "tab.lab", "Schedule lab");
+  buttons(explorer, frame, {last + theme.px(18), box.min.y});
 
   const char* other = explorer.settings.light ? "Dark" : "Light";
   const float width = text_width(theme, TextRole::body, "Light") + theme.px(24);

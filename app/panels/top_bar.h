@@ -1,4 +1,4 @@
-// The top bar: which scenario is open, undo and redo, files, theme and zoom.
+// The top bar: which scenario is open, the tabs, undo and redo, files, theme and zoom.
 #pragma once
 
 #include "app/explorer/explorer.h"

@@ -80,7 +80,7 @@ TEST_CASE("saving makes the present the baseline without a step") {
   History history(document_with_tp(8));
   history.edit(document_with_tp(4));
   history.seal();
-  history.mark_saved("plan.json");
+  mark_saved(history, "plan.json");
   CHECK_FALSE(history.present().edited());
   CHECK(history.present().file == "plan.json");
   CHECK(history.size() == 2);

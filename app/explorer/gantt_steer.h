@@ -1,0 +1,19 @@
+// What mouse and keys do to a Gantt chart's view: the same in the Timeline and in the lab.
+#pragma once
+
+#include "render/gantt.h"
+
+namespace shardscope {
+
+/// Wheel zooms about the pointer (with Shift: pans), drag pans, the minimap takes one along, a double click shows all.
+/// Call after the chart's item; `hovered`: the pointer is over it.
+[[nodiscard]] GanttView steer_gantt(GanttView view, const GanttGeometry& geometry, const GanttHover& hover,
+                                    bool hovered);
+
+/// W and S zoom, A and D pan, F shows all.
+[[nodiscard]] GanttView steer_gantt_by_keys(GanttView view, const GanttGeometry& geometry, const GanttHover& hover);
+
+/// Whether the mouse was let go where it was pressed.
+[[nodiscard]] bool gantt_clicked();
+
+}  // namespace shardscope

@@ -1,0 +1,74 @@
+// Undo and redo as a list of values.
+#pragma once
+
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+namespace shardscope {
+
+/// Edits between two seal() calls are one step, so a drag undoes as one.
+template <class Value>
+class UndoList {
+ public:
+  /// Older entries than this many are forgotten: a day's work, some megabytes.
+  static constexpr std::size_t entries_max = 1000;
+
+  explicit UndoList(Value first) { entries_.push_back(std::move(first)); }
+
+  [[nodiscard]] const Value& present() const { return entries_[position_]; }
+  /// The entry before the present one; the present one where there is none.
+  [[nodiscard]] const Value& previous() const { return entries_[position_ == 0 ? 0 : position_ - 1]; }
+
+  /// Makes `value` the present one and forgets what was undone. Replaces the newest entry while a step is open.
+  void edit(Value value) {
+    if (value == present()) return;
+    entries_.resize(position_ + 1, value);
+    if (open_) {
+      entries_[position_] = std::move(value);
+      return;
+    }
+    entries_.push_back(std::move(value));
+    if (entries_.size() > entries_max) entries_.erase(entries_.begin());
+    position_ = entries_.size() - 1;
+    open_ = true;
+  }
+
+  /// Ends the open step: the next edit is a new one. A step that came back to where it began leaves no entry.
+  void seal() {
+    const bool came_back = open_ && position_ > 0 && entries_[position_] == entries_[position_ - 1];
+    if (came_back) {
+      entries_.pop_back();
+      --position_;
+    }
+    open_ = false;
+  }
+
+  /// The present entry becomes this one, without a step.
+  void replace_present(Value value) {
+    entries_[position_] = std::move(value);
+    open_ = false;
+  }
+
+  /// Whether edits still go into the newest step.
+  [[nodiscard]] bool step_is_open() const { return open_; }
+  [[nodiscard]] bool can_undo() const { return position_ > 0; }
+  [[nodiscard]] bool can_redo() const { return position_ + 1 < entries_.size(); }
+  void undo() {
+    seal();
+    if (can_undo()) --position_;
+  }
+  void redo() {
+    seal();
+    if (can_redo()) ++position_;
+  }
+
+  [[nodiscard]] std::size_t size() const { return entries_.size(); }
+
+ private:
+  std::vector<Value> entries_;
+  std::size_t position_ = 0;
+  bool open_ = false;
+};
+
+}  // namespace shardscope

@@ -1,0 +1,223 @@
+#include "app/lab/lab_charts.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/explorer/gantt_steer.h"
+#include "app/lab/lab_words.h"
+#include "app/panels/controls.h"
+#include "render/card.h"
+#include "render/format.h"
+#include "render/text.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr std::size_t quads_a_chart = 5000;  // two of them in a frame
+constexpr std::array<const char*, 2> chart_names = {"lab.above", "lab.below"};
+
+/// What each schedule of the list comes to with these values, or why it doesn't run.
+std::vector<Option> schedule_options(const Lab& lab, const LabScenario& values) {
+  std::vector<Option> options;
+  for (const ScheduleKind kind : known_schedules()) {
+    Option option{std::string(label_of(kind)), {}, std::string(choice_of(kind).help)};
+    const auto i = static_cast<std::size_t>(kind);
+    if (i < lab.points.size() && !lab.points[i].runs()) {
+      option.detail = "not with these values";
+      option.help = lab.points[i].problem;
+    } else if (i < lab.points.size()) {
+      option.detail =
+          format_percent(lab.points[i].bubble).text() + ", " + held_words(values, lab.points[i].peak_micro_batches);
+    }
+    options.push_back(std::move(option));
+  }
+  return options;
+}
+
+struct ColoringChoice {
+  GanttColoring coloring;
+  const char* label;
+  const char* name;
+  const char* help;
+};
+constexpr std::array<ColoringChoice, 3> colorings = {
+    {{GanttColoring::pass_and_chunk, "Pass", "lab.color.pass",
+      "Forward, backward, weight gradient; later chunks darker."},
+     {GanttColoring::micro_batch, "Micro-batch", "lab.color.micro-batch",
+      "From the first micro-batch to the last; backward darker than forward."},
+     {GanttColoring::chunk, "Chunk", "lab.color.chunk", "Each chunk of a rank; backward darker than forward."}}};
+
+/// What bars are coloured by, as words at the right end of the upper card's title; returns where they begin.
+float coloring_switch(Lab& lab, const Frame& frame, const Rect& title) {
+  const Theme& theme = frame.theme;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  float x = title.max.x + theme.px(6);
+  for (auto choice = colorings.rbegin(); choice != colorings.rend(); ++choice) {
+    const bool on = lab.view.coloring == choice->coloring;
+    const float width = text_width(theme, TextRole::secondary, choice->label) + theme.px(14);
+    x -= width;
+    const Rect box{{x, title.center().y - theme.px(12)}, {x + width, title.center().y + theme.px(12)}};
+    ImGui::SetCursorScreenPos(box.min);
+    if (ImGui::InvisibleButton(choice->name, {box.width(), box.height()})) lab.view.coloring = choice->coloring;
+    if (ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort)) show_tip(theme, {choice->label, "", {choice->help}, ""});
+    frame.places.note(choice->name, box);
+    if (on || ImGui::IsItemHovered()) draw.AddRectFilled(box.min, box.max, theme.raised, theme.px(4));
+    draw_text_centered(draw, theme, TextRole::secondary,
+                       {box.center().x, box.center().y - text_height(theme, TextRole::secondary) / 2},
+                       on ? theme.text : theme.dim, choice->label);
+  }
+  return x;
+}
+
+std::vector<LegendItem> legend_of(const Lab& lab, const Theme& theme) {
+  std::vector<LegendItem> items;
+  const auto add = [&](std::string_view label, ImU32 color) { items.push_back({label, {}, color, false}); };
+  const bool by_kind = lab.view.coloring == GanttColoring::pass || lab.view.coloring == GanttColoring::pass_and_chunk;
+  if (by_kind) {
+    bool split = false;
+    for (const LabChart& chart : lab.charts) split |= chart.run && splits_backward(chart.run->schedule.kind);
+    add("Forward", theme.forward);
+    add(split ? "Backward, input gradient" : "Backward", theme.backward);
+    if (split) add("Weight gradient", theme.backward_weight);
+  } else {
+    const bool chunks = lab.view.coloring == GanttColoring::chunk;
+    add(chunks ? "First chunk" : "First micro-batch", class_color(theme, 0, 2));
+    add("last", class_color(theme, 1, 2));
+  }
+  add("Memory held", held_color(theme));
+  const double limit = lab.simulated ? lab.simulated->values.limit_in_micro_batches() : 0;
+  if (lab_held_most(lab) > limit + 1e-9) add("above the limit", theme.bad);
+  return items;
+}
+
+/// The difference to the upper chart, from the right; returns where it begins.
+float draw_difference(const Lab& lab, const Frame& frame, const LabScenario& values, const Rect& title) {
+  const Theme& theme = frame.theme;
+  if (!lab.charts[0].run || !lab.charts[1].run) return title.max.x;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const auto color = [&](const Difference& difference) {
+    return difference.better > 0 ? theme.good : difference.better < 0 ? theme.bad : theme.dim;
+  };
+  const Difference time = time_difference(*lab.charts[0].run, *lab.charts[1].run);
+  const Difference memory = memory_difference(values, *lab.charts[0].run, *lab.charts[1].run);
+  const float y = title.center().y - text_height(theme, TextRole::strong) / 2;
+  float x = title.max.x;
+  x -= draw_text_right(draw, theme, TextRole::strong, {x, y}, color(time), time.words);
+  frame.places.note("lab.difference", {{x, title.min.y}, title.max});
+  x -= theme.px(14);
+  x -= draw_text_right(draw, theme, TextRole::secondary, {x, y + theme.px(1)}, color(memory), memory.words);
+  return x;
+}
+
+/// Frame, title list, figures and what stands at the title's right end. Returns the body.
+Rect chart_card(Lab& lab, LabDocument& document, const Frame& frame, const Rect& card, std::size_t which) {
+  const Theme& theme = frame.theme;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const CardFrame places = card_frame(theme, card);
+  frame.cards.push_back(card);
+  draw.AddRect(card.min, card.max, theme.line, theme.px(design::card_radius), 0,
+               std::max(1.0F, std::floor(theme.scale)));
+  const std::vector<Option> options = schedule_options(lab, document.values);
+  const ScheduleKind kind = document.shown[which];
+  const ComboRow row{chart_names[which], {}, std::string(label_of(kind)), options, static_cast<std::size_t>(kind)};
+  ImGui::SetCursorScreenPos({places.title.min.x, places.title.center().y - text_height(theme, TextRole::title) / 2});
+  float left = 0;
+  if (const auto chosen = title_combo(frame, row, theme.px(220), left))
+    document.shown[which] = static_cast<ScheduleKind>(*chosen);
+  left += theme.px(10);
+  float right = which == 0 ? coloring_switch(lab, frame, places.title)
+                           : draw_difference(lab, frame, document.values, places.title);
+  if (which == 0) {
+    const std::vector<LegendItem> legend = legend_of(lab, theme);
+    const float width = legend_width(theme, legend);
+    const Rect area{{right - width - theme.px(24), places.title.min.y}, {right - theme.px(24), places.title.max.y}};
+    if (area.min.x > left + theme.px(240)) {
+      draw_legend(draw, theme, area, legend, {-1e9F, -1e9F});
+      right = area.min.x;
+    }
+  }
+  if (!lab.charts[which].run) return places.body;
+  const LabRun& run = *lab.charts[which].run;
+  const bool over = run.peak_micro_batches() > document.values.limit_in_micro_batches() + 1e-9;
+  std::array<std::string, 4> figures = run_words(document.values, run);
+  const float y = places.title.center().y - text_height(theme, TextRole::secondary) / 2;
+  const std::string shown =
+      first_fitting(theme, TextRole::secondary, figures, std::max(0.0F, right - left - theme.px(over ? 120 : 24)));
+  const float used = draw_text(draw, theme, TextRole::secondary, {left, y}, theme.dim, shown);
+  frame.places.note(std::string(chart_names[which]) + ".figures", {{left, y}, {left + used, places.title.max.y}});
+  if (over) draw_text(draw, theme, TextRole::secondary, {left + used + theme.px(10), y}, theme.bad, "over the limit");
+  return places.body;
+}
+
+/// Dragging along the axis puts the moment where the pointer is; dragging the lanes pans.
+void steer(Lab& lab, const GanttGeometry& geometry, const GanttHover& hover, bool hovered) {
+  const bool from_axis = geometry.axis.contains(ImGui::GetIO().MouseClickedPos[0]);
+  if (ImGui::IsItemActive() && ImGui::IsMouseDown(ImGuiMouseButton_Left) && from_axis)
+    lab.play = put_at(lab.play, geometry.time_of(ImGui::GetIO().MousePos.x), geometry.extent.step);
+  else
+    lab.view = steer_gantt(lab.view, geometry, hover, hovered);
+}
+
+void select(Lab& lab, const GanttHover& hover) {
+  if (!gantt_clicked()) return;
+  GanttView& view = lab.view;
+  if (hover.place == GanttPlace::labels && hover.rank) {
+    view.stage = view.stage == hover.rank ? std::nullopt : hover.rank;
+  } else if (hover.place == GanttPlace::lanes) {
+    const auto batch = hover.pass ? std::optional(hover.pass->micro_batch) : std::nullopt;
+    view.micro_batch = view.micro_batch == batch ? std::nullopt : batch;
+  }
+}
+
+void say_problem(const Frame& frame, const Rect& body, const std::string& problem) {
+  const float width = std::min(body.width() * 0.7F, frame.theme.px(560));
+  const float height = wrapped_height(frame.theme, TextRole::body, problem, width);
+  draw_wrapped(*ImGui::GetWindowDrawList(), frame.theme, TextRole::body,
+               {body.center().x - width / 2, body.center().y - height / 2}, frame.theme.warn, problem, width);
+}
+
+void chart(Lab& lab, LabDocument& document, const Frame& frame, const Rect& card, std::size_t which) {
+  const Rect body = chart_card(lab, document, frame, card, which);
+  lab.pointed[which] = {};
+  frame.places.note(std::string(chart_names[which]) + ".chart", body);
+  if (!lab.charts[which].run) return say_problem(frame, body, lab.charts[which].problem);
+  const LabRun& run = *lab.charts[which].run;
+  const LabScenario& values = lab.simulated->values;
+  GanttSource source{run.timeline, run.index, {"rank", false, true}, TimeUnit::units, lab_end(lab), &run.held};
+  source.held_most = lab_held_most(lab);
+  source.capacity = values.limit_in_micro_batches();
+  source.quads_max = quads_a_chart;
+  GanttView view = lab.view;
+  view.cursor = lab.play.time;
+  if (lab.play.unrolls) view.revealed = lab.play.time;
+
+  ImGui::SetCursorScreenPos(body.min);
+  ImGui::InvisibleButton(chart_names[which], {std::max(1.0F, body.width()), std::max(1.0F, body.height())});
+  const bool hovered = ImGui::IsItemHovered();
+  const ImVec2 pointer = hovered || ImGui::IsItemActive() ? ImGui::GetIO().MousePos : ImVec2(-1e9F, -1e9F);
+  const GanttHover hover = draw_gantt(*ImGui::GetWindowDrawList(), body, source, view, frame.theme, pointer);
+  const GanttGeometry geometry = gantt_geometry(body, view, source, frame.theme);
+  frame.places.note(std::string(chart_names[which]) + ".lanes", geometry.lanes);
+  frame.places.note(std::string(chart_names[which]) + ".axis", geometry.axis);
+  lab.pointed[which] = hover;
+  steer(lab, geometry, hover, hovered);
+  if (!hovered) return;
+  lab.view = steer_gantt_by_keys(lab.view, geometry, hover);
+  select(lab, hover);
+  const Explanation explanation = explain_lab(values, run, hover);
+  if (!explanation.empty() && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) show_tip(frame.theme, explanation);
+}
+
+}  // namespace
+
+void lab_charts(Lab& lab, LabDocument& document, const Frame& frame, const Rect& area) {
+  const float gap = frame.theme.snapped_px(design::card_gap);
+  const float height = std::floor((area.height() - gap) / 2);
+  chart(lab, document, frame, {area.min, {area.max.x, area.min.y + height}}, 0);
+  chart(lab, document, frame, {{area.min.x, area.min.y + height + gap}, area.max}, 1);
+}
+
+}  // namespace shardscope

@@ -1,0 +1,213 @@
+#include "app/lab/lab_panel.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/lab/lab_words.h"
+#include "app/panels/controls.h"
+#include "render/format.h"
+#include "render/scatter.h"
+#include "render/text.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr double ranks_max = 256, micro_batches_max = 8192, chunks_max = 16, time_max = 1000;
+
+constexpr float label_width = 104;  // "Weight gradient" in whole
+
+/// What may be typed into a row: from `least` to `most`, whole numbers where it counts something.
+struct Bounds {
+  double least = 0, most = 1;
+  bool whole = false;
+};
+
+std::string why_not(const Bounds& bounds, double value) {
+  if (bounds.whole && value != std::round(value)) return "isn't a whole number";
+  if (value < bounds.least) return "is below " + units_text(bounds.least);
+  if (value > bounds.most) return "is above " + units_text(bounds.most);
+  return {};
+}
+
+std::optional<double> bounded_row(const Frame& frame, SliderRow row, const Bounds& bounds) {
+  row.label_width = label_width;
+  const std::optional<double> value = slider_row(frame, row);
+  if (!value) return std::nullopt;
+  const std::string why = why_not(bounds, *value);
+  if (why.empty()) return value;
+  frame.refused = {std::string(row.path), units_text(*value) + " " + why};
+  return std::nullopt;
+}
+
+void count_row(const Frame& frame, std::string_view path, std::string_view label, std::string_view help,
+               std::int32_t& value, std::span<const double> stops, double most) {
+  const SliderRow row{path, label, static_cast<double>(value), stops, grouped(value), {}, nullptr, {}, help};
+  if (const auto chosen = bounded_row(frame, row, {1, most, true})) value = static_cast<std::int32_t>(*chosen);
+}
+
+void time_row(const Frame& frame, std::string_view path, std::string_view label, std::string_view help, double& value,
+              double least) {
+  std::vector<double> stops;
+  for (int tenth = static_cast<int>(least * 10); tenth <= 30; ++tenth) stops.push_back(tenth / 10.0);
+  const std::string exact = units_text(value);
+  const std::string text = value * 10 == std::round(value * 10) ? fixed(value, 1) : exact;
+  const SliderRow row{path, label, value, stops, text, {}, nullptr, exact, help};
+  if (const auto chosen = bounded_row(frame, row, {least, time_max, false})) value = *chosen;
+}
+
+void pipeline_rows(LabScenario& lab, const Frame& frame) {
+  const std::string chunks = grouped(lab.virtual_stages) + (lab.virtual_stages == 1 ? " chunk" : " chunks");
+  const std::array<std::string, 2> summaries = {
+      grouped(lab.ranks) + (lab.ranks == 1 ? " rank × " : " ranks × ") + chunks,
+      grouped(lab.ranks) + " × " + grouped(lab.virtual_stages)};
+  section(frame, "Pipeline", summaries);
+  count_row(frame, "lab.ranks", "Ranks", "How many devices the model's layers are spread over.", lab.ranks,
+            rank_stops(lab.ranks), ranks_max);
+  count_row(frame, "lab.micro_batches", "Micro-batches", "How many micro-batches go through the pipeline in one step.",
+            lab.micro_batches, micro_batch_stops(lab.micro_batches), micro_batches_max);
+  const std::vector<double> chunk_stops = {1, 2, 3, 4, 5, 6, 7, 8};
+  count_row(
+      frame, "lab.virtual_stages", "Virtual stages",
+      "Chunks of layers on a rank, as the interleaved and the breadth-first schedule run them. Schedules that cut "
+      "the model otherwise have passes as much longer or shorter: all do the same work.",
+      lab.virtual_stages, chunk_stops, chunks_max);
+}
+
+void time_rows(LabScenario& lab, const Frame& frame) {
+  const std::array<std::string, 2> summaries = {"one chunk, one micro-batch", "one chunk"};
+  section(frame, "Times of one pass", summaries);
+  time_row(frame, "lab.forward", "Forward", "Units that the forward of one chunk takes.", lab.forward, 0.1);
+  time_row(frame, "lab.backward_input", "Input gradient",
+           "Units of the backward's part that the stage before waits for.", lab.backward_input, 0);
+  time_row(frame, "lab.backward_weight", "Weight gradient",
+           "Units of the backward's other part. Nobody waits for it, so some schedules fill bubbles with it.",
+           lab.backward_weight, 0);
+  time_row(frame, "lab.transfer", "Transfer",
+           "Units from one rank to the next. It delays the receiver, keeps nobody busy.", lab.transfer, 0);
+}
+
+void memory_row(LabScenario& lab, const Frame& frame) {
+  const double one_f_one_b = lab.ranks * lab.virtual_stages;
+  const std::array<std::string, 1> summaries = {lab.memory_limit ? std::string() : "what 1F1B holds"};
+  section(frame, "Limits", summaries);
+  const SliderRow row{
+      "lab.memory_limit",
+      "Memory",
+      static_cast<double>(lab.limit()),
+      memory_stops(lab),
+      held_words(lab, lab.limit_in_micro_batches()),
+      {},
+      nullptr,
+      grouped(lab.limit()),
+      "Chunks that a rank may hold. ZB-auto and ZB-V search within it; of the others, what is held above it "
+      "is red. At 1F1B's value it follows ranks and chunks."};
+  if (const auto chosen = bounded_row(frame, row, {1, ranks_max * chunks_max * micro_batches_max, true})) {
+    lab.memory_limit = static_cast<std::int32_t>(*chosen);
+    if (*chosen == one_f_one_b) lab.memory_limit.reset();
+  }
+}
+
+/// Points of the schedules that run, and which schedule each is.
+struct Points {
+  std::vector<ScatterPoint> shown;
+  std::vector<std::size_t> of;  // into Lab::points
+};
+
+Points points_of(const Lab& lab) {
+  Points points;
+  const LabDocument& document = lab.history.present();
+  for (std::size_t i = 0; i < lab.points.size(); ++i) {
+    const LabPoint& point = lab.points[i];
+    if (!point.runs()) continue;
+    PointMark mark = PointMark::plain;
+    if (point.kind == document.shown[0]) mark = PointMark::ringed;
+    if (point.kind == document.shown[1]) mark = PointMark::filled;
+    const bool over = point.peak_micro_batches > document.values.limit_in_micro_batches() + 1e-9;
+    const bool older = i >= lab.points_done;
+    std::string_view label = label_of(point.kind);
+    if (point.kind == ScheduleKind::interleaved) label = "Interleaved";
+    points.shown.push_back({label, point.peak_micro_batches, point.bubble, point.on_front, over || older, mark});
+    points.of.push_back(i);
+  }
+  return points;
+}
+
+void all_schedules(Lab& lab, LabDocument& document, const Frame& frame, const Rect& area) {
+  const Points points = points_of(lab);
+  const ScatterPlot plot{points.shown, "peak memory, micro-batches a rank", document.values.limit_in_micro_batches()};
+  ImGui::SetCursorScreenPos(area.min);
+  ImGui::InvisibleButton("points", {std::max(1.0F, area.width()), std::max(1.0F, area.height())});
+  const bool hovered = ImGui::IsItemHovered();
+  frame.places.note("lab.points", area);
+  const int under = draw_scatter(*ImGui::GetWindowDrawList(), area, plot, frame.theme,
+                                 hovered ? ImGui::GetIO().MousePos : ImVec2(-1e9F, -1e9F));
+  const ScatterGeometry geometry = scatter_geometry(area, plot, frame.theme);
+  for (std::size_t i = 0; i < points.of.size(); ++i) {
+    const ImVec2 at = geometry.place(points.shown[i].amount, points.shown[i].share);
+    frame.places.note("point=" + std::string(json_name(lab.points[points.of[i]].kind)),
+                      {{at.x - 2, at.y - 2}, {at.x + 2, at.y + 2}});
+  }
+  lab.pointed_point = under < 0 ? -1 : static_cast<std::int32_t>(points.of[static_cast<std::size_t>(under)]);
+  if (lab.pointed_point < 0) return;
+  const LabPoint& point = lab.points[static_cast<std::size_t>(lab.pointed_point)];
+  show_tip(frame.theme, explain_point(document.values, point));
+  ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  if (ImGui::IsMouseReleased(ImGuiMouseButton_Left) && ImGui::IsItemDeactivated())
+    document.shown[ImGui::GetIO().KeyShift ? 0 : 1] = point.kind;
+}
+
+}  // namespace
+
+std::vector<double> rank_stops(std::int32_t present) {
+  std::vector<double> stops;
+  for (int rank = 1; rank <= 16; ++rank) stops.push_back(rank);
+  for (const double more : {20.0, 24.0, 32.0, 48.0, 64.0, 96.0, 128.0}) stops.push_back(more);
+  stops.push_back(present);
+  std::sort(stops.begin(), stops.end());
+  stops.erase(std::unique(stops.begin(), stops.end()), stops.end());
+  return stops;
+}
+
+std::vector<double> micro_batch_stops(std::int32_t present) {
+  std::vector<double> stops;
+  for (int count = 1; count <= 16; ++count) stops.push_back(count);
+  for (int count = 18; count <= 32; count += 2) stops.push_back(count);
+  for (const double from : {32.0, 64.0, 128.0, 256.0, 512.0, 1024.0, 2048.0})
+    for (const double share : {1.25, 1.5, 2.0}) stops.push_back(from * share);
+  stops.push_back(present);
+  std::sort(stops.begin(), stops.end());
+  stops.erase(std::unique(stops.begin(), stops.end()), stops.end());
+  return stops;
+}
+
+std::vector<double> memory_stops(const LabScenario& lab) {
+  constexpr std::int32_t stops_max = 64;
+  const std::int32_t all = lab.virtual_stages * std::max(lab.micro_batches, lab.ranks);
+  const std::int32_t step = (all + stops_max - 1) / stops_max;
+  std::vector<double> stops = {static_cast<double>(lab.limit()), static_cast<double>(lab.ranks * lab.virtual_stages)};
+  for (std::int32_t chunks = step; chunks <= all; chunks += step) stops.push_back(chunks);
+  std::sort(stops.begin(), stops.end());
+  stops.erase(std::unique(stops.begin(), stops.end()), stops.end());
+  return stops;
+}
+
+LabDocument lab_panel(Lab& lab, const Frame& frame, float height) {
+  LabDocument document = lab.history.present();
+  const float top = ImGui::GetCursorScreenPos().y;
+  pipeline_rows(document.values, frame);
+  time_rows(document.values, frame);
+  memory_row(document.values, frame);
+  const std::array<std::string, 2> summaries = {"bubble against peak memory", "bubble, memory"};
+  section(frame, "All schedules", summaries);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x;
+  const float room = top + height - at.y - frame.theme.px(12);
+  all_schedules(lab, document, frame,
+                {at, {at.x + width, at.y + std::clamp(room, frame.theme.px(200), frame.theme.px(480))}});
+  return document;
+}
+
+}  // namespace shardscope

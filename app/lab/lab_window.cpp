@@ -1,0 +1,85 @@
+#include "app/lab/lab_window.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/lab/lab_charts.h"
+#include "app/lab/lab_panel.h"
+#include "app/lab/lab_status.h"
+#include "render/card.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr float narrow_below = 1500;           // design pixels, as in the explorer
+constexpr float longest_frame_seconds = 0.1F;  // after a sleep playing goes on where it was
+constexpr double points_seconds = 0.006;       // of a frame, for the points of all schedules
+
+LabDocument panel(Lab& lab, const Frame& frame, const Rect& area) {
+  const Theme& theme = frame.theme;
+  ImGui::GetWindowDrawList()->AddLine({area.max.x, area.min.y}, area.max, theme.line);
+  ImGui::SetCursorScreenPos(area.min);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme.px(16), theme.px(8)});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+  ImGui::BeginChild("lab panel", {area.width() - 1, area.height()}, ImGuiChildFlags_AlwaysUseWindowPadding);
+  LabDocument document = lab_panel(lab, frame, area.height() - theme.px(16));
+  ImGui::EndChild();
+  ImGui::PopStyleVar(2);
+  return document;
+}
+
+/// While it plays, the moment stays in view.
+void keep_in_view(Lab& lab) {
+  const GanttExtent extent{lab_end(lab), lab.history.present().values.ranks};
+  const TimeRange shown = visible_time(lab.view, extent);
+  if (!lab.play.running || !lab.play.time || shown.length() >= extent.step) return;
+  const double margin = shown.length() * 0.1, time = *lab.play.time;
+  if (time > shown.end - margin) lab.view = pan(lab.view, extent, time - (shown.end - margin));
+  if (time < shown.start) lab.view = pan(lab.view, extent, time - shown.start);
+}
+
+}  // namespace
+
+void draw_lab(Lab& lab, const Frame& frame, const Rect& area) {
+  const Theme& theme = frame.theme;
+  lab.play = advanced(lab.play, std::min(ImGui::GetIO().DeltaTime, longest_frame_seconds), lab_end(lab));
+  keep_in_view(lab);
+  const float width = theme.snapped_px(area.width() < theme.px(narrow_below) ? 280 : 328);
+  const float status = theme.snapped_px(34), margin = theme.snapped_px(14);
+  const Rect left{area.min, {area.min.x + width, area.max.y - status}};
+  const Rect ground{{left.max.x, area.min.y}, {area.max.x, left.max.y}};
+  edit_lab(lab, panel(lab, frame, left));
+  const bool moving = ImGui::IsMouseDown(ImGuiMouseButton_Left) &&
+                      (ImGui::GetIO().MouseDelta.x != 0 || ImGui::GetIO().MouseDelta.y != 0);
+  refresh_lab(lab, moving);
+  LabDocument document = lab.history.present();
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  draw.ChannelsSplit(2);
+  draw.ChannelsSetCurrent(1);
+  lab_charts(lab, document, frame, ground.inset(margin));
+  draw.ChannelsSetCurrent(0);
+  draw_surround(draw, theme, ground, frame.cards);
+  draw.ChannelsMerge();
+  lab_status(lab, frame, {{area.min.x, left.max.y}, area.max});
+  lab_keys(lab);
+  edit_lab(lab, std::move(document));
+  if (!ImGui::IsAnyItemActive()) lab.history.seal();
+  refresh_lab(lab, moving);
+  refresh_points(lab, points_seconds);
+}
+
+void lab_escape(Lab& lab) {
+  if (lab.play.time) {
+    lab.play = stopped(lab.play);
+  } else if (lab.view.micro_batch || lab.view.stage) {
+    lab.view.micro_batch.reset();
+    lab.view.stage.reset();
+  } else {
+    lab.view = reset(lab.view);
+  }
+}
+
+}  // namespace shardscope

@@ -1,0 +1,154 @@
+#include "app/lab/lab_words.h"
+
+#include <cmath>
+
+#include "render/format.h"
+#include "render/gantt_palette.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr double same = 1e-9;
+
+std::string counted(double count, const char* word) {
+  return units_text(count) + " " + word + (std::abs(count - 1) < same ? "" : "s");
+}
+
+std::string times_words(double scale) {
+  return std::abs(scale - 1) < same ? "" : "passes " + units_text(scale) + " × as long";
+}
+
+std::string peak_words(const LabScenario& lab, const LabRun& run) {
+  const std::string peak = "peak " + held_words(lab, run.peak_micro_batches());
+  if (run.schedule.ranks == 1) return peak;
+  return peak + (run.same_peak_everywhere() ? " on every rank" : " on rank " + grouped(run.peak_rank()));
+}
+
+std::string_view pass_name(PassKind kind) {
+  switch (kind) {
+    case PassKind::forward:
+    case PassKind::overlapped_forward:
+      return "Forward";
+    case PassKind::backward_input:
+      return "Backward, input gradient";
+    case PassKind::backward_weight:
+      return "Weight gradient";
+    case PassKind::backward:
+    case PassKind::overlapped_backward:
+      break;
+  }
+  return "Backward, both gradients";
+}
+
+std::string place_words(const LabRun& run, const GanttHover& hover) {
+  std::string words = "micro-batch " + grouped(hover.pass->micro_batch) + ", stage " +
+                      grouped(run.schedule.stage_of(*hover.rank, hover.pass->chunk)) + " of " +
+                      grouped(run.schedule.stages());
+  const bool mirrored = run.schedule.placement() == StagePlacement::mirrored;
+  if (mirrored) return words + (hover.pass->chunk == 0 ? ", downwards" : ", upwards");
+  return run.schedule.virtual_stages > 1 ? words + ", chunk " + grouped(hover.pass->chunk) : words;
+}
+
+void explain_lane(Explanation& tip, const LabScenario& lab, const LabRun& run, std::int32_t rank) {
+  const auto r = static_cast<std::size_t>(rank);
+  const double busy = run.timeline.busy[r].value, end = run.makespan();
+  tip.lines.push_back("busy for " + units_text(busy) + " of " + units_text(end) + ": " +
+                      format_percent(1 - busy / end).text() + " idle");
+  tip.lines.push_back("holds " + held_words(lab, run.peak_chunks[r] * run.micro_batches_a_chunk) + " at most");
+}
+
+}  // namespace
+
+std::string units_text(double units) {
+  const double rounded = std::round(units * 100) / 100;
+  int decimals = 0;
+  while (decimals < 2 &&
+         std::abs(rounded * std::pow(10, decimals) - std::round(rounded * std::pow(10, decimals))) > 1e-6)
+    ++decimals;
+  return fixed(rounded, decimals);
+}
+
+std::string held_words(const LabScenario& lab, double micro_batches) {
+  if (lab.virtual_stages == 1)
+    return units_text(micro_batches) + (std::abs(micro_batches - 1) < same ? " micro-batch" : " micro-batches");
+  return counted(micro_batches * lab.virtual_stages, "chunk");
+}
+
+std::array<std::string, 4> run_words(const LabScenario& lab, const LabRun& run) {
+  const std::string bubble = "bubble " + format_percent(run.bubble()).text();
+  const std::string end = "ends at " + units_text(run.makespan());
+  const std::string brief = bubble + ", " + end;
+  const std::string whole = brief + ", " + peak_words(lab, run);
+  const std::string scale = times_words(run.pass_scale);
+  return {scale.empty() ? whole : whole + "; " + scale, whole, brief, bubble};
+}
+
+Difference time_difference(const LabRun& first, const LabRun& second) {
+  const double more = second.makespan() - first.makespan();
+  if (std::abs(more) < same * first.makespan()) return {0, "equally long"};
+  return {more < 0 ? 1 : -1, counted(std::abs(more), "unit") + (more < 0 ? " shorter" : " longer")};
+}
+
+Difference memory_difference(const LabScenario& lab, const LabRun& first, const LabRun& second) {
+  const double more = second.peak_micro_batches() - first.peak_micro_batches();
+  if (std::abs(more) < same) return {0, "same peak memory"};
+  return {more < 0 ? 1 : -1, held_words(lab, std::abs(more)) + (more < 0 ? " less memory" : " more memory")};
+}
+
+std::string state_words(const LabRun& run, double time) {
+  std::array<std::int32_t, bar_kinds> ranks = {};
+  for (std::int32_t rank = 0; rank < run.schedule.ranks; ++rank)
+    ++ranks[static_cast<std::size_t>(moment_at(lane_index(run.timeline, run.index, rank), time, run.index.step).kind)];
+  constexpr std::array<std::pair<BarKind, const char*>, 4> named = {{{BarKind::forward, "forward"},
+                                                                     {BarKind::backward, "backward"},
+                                                                     {BarKind::backward_weight, "weight gradient"},
+                                                                     {BarKind::idle, "idle"}}};
+  std::string words;
+  for (const auto& [kind, name] : named)
+    if (const std::int32_t count = ranks[static_cast<std::size_t>(kind)]; count > 0)
+      words += (words.empty() ? "" : ", ") + grouped(count) + " " + name;
+  return words;
+}
+
+Explanation explain_lab(const LabScenario& lab, const LabRun& run, const GanttHover& hover) {
+  Explanation tip;
+  if (!hover.rank || (hover.place != GanttPlace::lanes && hover.place != GanttPlace::labels)) return tip;
+  const std::string rank = "rank " + grouped(*hover.rank);
+  if (hover.place == GanttPlace::labels) {
+    tip.title = "Rank " + grouped(*hover.rank);
+    explain_lane(tip, lab, run, *hover.rank);
+    return tip;
+  }
+  tip.title = (hover.pass ? std::string(pass_name(hover.pass->kind)) : "Idle") + ", " + rank;
+  tip.value = counted(hover.range.length(), "unit");
+  if (hover.pass) tip.lines.push_back(place_words(run, hover));
+  tip.lines.push_back("from " + units_text(hover.range.start) + " to " + units_text(hover.range.end));
+  tip.lines.push_back("at " + units_text(hover.time) + " the rank holds " +
+                      held_words(lab, held_at(run.timeline, run.held, *hover.rank, hover.time)));
+  if (hover.pass)
+    tip.source = "Click follows the micro-batch through all ranks";
+  else
+    explain_lane(tip, lab, run, *hover.rank);
+  return tip;
+}
+
+Explanation explain_point(const LabScenario& lab, const LabPoint& point) {
+  Explanation tip;
+  tip.title = label_of(point.kind);
+  if (!point.runs()) {
+    tip.lines.push_back(point.problem);
+    return tip;
+  }
+  tip.value = format_percent(point.bubble).text();
+  tip.lines.emplace_back(choice_of(point.kind).help);
+  tip.lines.push_back("ends at " + units_text(point.makespan) + ", the fullest rank holds " +
+                      held_words(lab, point.peak_micro_batches));
+  if (point.peak_micro_batches > lab.limit_in_micro_batches() + same)
+    tip.lines.push_back("more than the limit of " + held_words(lab, lab.limit_in_micro_batches()));
+  if (point.on_front) tip.lines.emplace_back("on the front: none has less of both");
+  tip.source = "Click shows it below, Shift and click above";
+  return tip;
+}
+
+}  // namespace shardscope

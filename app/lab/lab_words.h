@@ -1,0 +1,36 @@
+// What the lab says: figures, differences, the state at a moment, and the tooltips of passes and points. Pure: words
+// from values.
+#pragma once
+
+#include <array>
+#include <string>
+
+#include "app/lab/lab.h"
+#include "render/card.h"
+
+namespace shardscope {
+
+/// "117", "103.5", "0.25": at most two digits after the point.
+[[nodiscard]] std::string units_text(double units);
+/// "23 chunks", "1 chunk"; with one chunk a rank "8 micro-batches".
+[[nodiscard]] std::string held_words(const LabScenario& lab, double micro_batches);
+
+/// "bubble 17.9 %, ends at 117, peak 23 chunks on rank 0", in fewer and fewer words.
+[[nodiscard]] std::array<std::string, 4> run_words(const LabScenario& lab, const LabRun& run);
+
+/// How the second run differs from the first: a judgement to colour it by, and words.
+struct Difference {
+  int better = 0;  // 1 better, -1 worse, 0 equal
+  std::string words;
+};
+[[nodiscard]] Difference time_difference(const LabRun& first, const LabRun& second);
+[[nodiscard]] Difference memory_difference(const LabScenario& lab, const LabRun& first, const LabRun& second);
+
+/// "4 ranks forward, 3 backward, 1 idle" at a moment.
+[[nodiscard]] std::string state_words(const LabRun& run, double time);
+
+/// What is under the pointer of a chart; empty where that is nothing.
+[[nodiscard]] Explanation explain_lab(const LabScenario& lab, const LabRun& run, const GanttHover& hover);
+[[nodiscard]] Explanation explain_point(const LabScenario& lab, const LabPoint& point);
+
+}  // namespace shardscope
