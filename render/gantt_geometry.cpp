@@ -13,7 +13,7 @@ constexpr float axis_height = 26, minimap_height = 18;
 constexpr float label_character = 6.6f, label_gap = 9;  // of the label column
 constexpr float height_with_minimap = 120;              // below it the lanes need the room
 
-constexpr float pitch_with_strips = 18, strip_share = 0.3f, strip_height_max = 40;  // of a row with its strip
+constexpr float pitch_with_strips = 18, strip_share = 0.36f, strip_height_max = 40;  // of a row with its strip
 
 float label_width(std::int32_t ranks, std::size_t word, const Theme& theme) {
   std::size_t digits = 1;

@@ -76,7 +76,8 @@ void paint_strips(const GanttPaint& paint) {
                 geometry.lanes.min.x + static_cast<float>(runs[i].last) * column_width, runs[i].held);
     if (strip.capacity_height <= 0) continue;
     const float y = strip.rect.max.y - strip.capacity_height, right = std::min(end_of_work, strip.rect.max.x);
-    if (right > strip.rect.min.x) paint.draw.AddRectFilled({strip.rect.min.x, y}, {right, y + 1}, paint.theme.faint);
+    if (right > strip.rect.min.x)
+      paint.draw.AddRectFilled({strip.rect.min.x, y}, {right, y + 1}, with_alpha(paint.theme.faint, 0.6f));
   }
 }
 

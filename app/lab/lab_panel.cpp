@@ -91,14 +91,15 @@ void time_rows(LabScenario& lab, const Frame& frame) {
 
 void memory_row(LabScenario& lab, const Frame& frame) {
   const double one_f_one_b = lab.ranks * lab.virtual_stages;
-  const std::array<std::string, 1> summaries = {lab.memory_limit ? std::string() : "what 1F1B holds"};
+  const std::array<std::string, 2> summaries = {
+      lab.memory_limit ? std::string("chunks a rank") : std::string("chunks a rank, as 1F1B holds"), "chunks a rank"};
   section(frame, "Limits", summaries);
   const SliderRow row{
       "lab.memory_limit",
       "Memory",
       static_cast<double>(lab.limit()),
       memory_stops(lab),
-      held_words(lab, lab.limit_in_micro_batches()),
+      grouped(lab.limit()),
       {},
       nullptr,
       grouped(lab.limit()),
@@ -108,6 +109,74 @@ void memory_row(LabScenario& lab, const Frame& frame) {
     lab.memory_limit = static_cast<std::int32_t>(*chosen);
     if (*chosen == one_f_one_b) lab.memory_limit.reset();
   }
+}
+
+void slow_rank_row(LabScenario& lab, const Frame& frame) {
+  Trouble& trouble = lab.trouble;
+  std::vector<double> stops;
+  for (std::int32_t rank = -1; rank < lab.ranks; ++rank) stops.push_back(rank);
+  const bool slow = trouble.slow_rank && *trouble.slow_rank < lab.ranks;
+  const std::string text = slow ? "rank " + grouped(*trouble.slow_rank) : std::string("none");
+  const SliderRow row{"lab.slow_rank",
+                      "Slow rank",
+                      slow ? *trouble.slow_rank : -1.0,
+                      stops,
+                      text,
+                      {},
+                      nullptr,
+                      slow ? grouped(*trouble.slow_rank) : std::string("0"),
+                      "One rank whose passes all take longer: a throttled GPU holds up everybody."};
+  const auto chosen = bounded_row(frame, row, {-1, static_cast<double>(lab.ranks - 1), true});
+  if (!chosen) return;
+  trouble.slow_rank.reset();
+  if (*chosen < 0) return;
+  trouble.slow_rank = static_cast<std::int32_t>(*chosen);
+  if (trouble.slow_factor <= 1) trouble.slow_factor = 1.5;
+}
+
+void slowness_row(Trouble& trouble, const Frame& frame) {
+  std::vector<double> factors;
+  for (int tenth = 11; tenth <= 30; ++tenth) factors.push_back(tenth / 10.0);
+  const double factor = trouble.slow_factor > 1 ? trouble.slow_factor : 1.5;
+  const std::string_view disabled = trouble.slow_rank ? "" : "No rank is slow.";
+  const SliderRow row{"lab.slow_factor",
+                      "Slowness",
+                      factor,
+                      factors,
+                      units_text(factor) + " ×",
+                      disabled,
+                      nullptr,
+                      units_text(factor),
+                      "How many times as long the slow rank's passes take."};
+  if (const auto chosen = bounded_row(frame, row, {1.01, 100, false})) trouble.slow_factor = *chosen;
+}
+
+void jitter_rows(Trouble& trouble, const Frame& frame) {
+  std::vector<double> shares, seeds;
+  for (int percent = 0; percent <= 50; percent += 2) shares.push_back(percent);
+  for (int seed = 1; seed <= 16; ++seed) seeds.push_back(seed);
+  const double percent = std::round(trouble.jitter * 1000) / 10;
+  const SliderRow jitter{"lab.jitter",
+                         "Jitter",
+                         percent,
+                         shares,
+                         units_text(percent) + " %",
+                         {},
+                         nullptr,
+                         units_text(percent),
+                         "Passes take longer or shorter by chance: the standard deviation over the mean."};
+  if (const auto chosen = bounded_row(frame, jitter, {0, 200, false})) trouble.jitter = *chosen / 100;
+  const std::string_view disabled = trouble.jitter > 0 ? "" : "There is no jitter.";
+  const SliderRow seed{"lab.seed",
+                       "Seed",
+                       static_cast<double>(trouble.seed),
+                       seeds,
+                       grouped(static_cast<std::int64_t>(trouble.seed)),
+                       disabled,
+                       nullptr,
+                       {},
+                       "Another seed is another step; the same one is the same step."};
+  if (const auto chosen = bounded_row(frame, seed, {1, 1e9, true})) trouble.seed = static_cast<std::uint64_t>(*chosen);
 }
 
 /// Points of the schedules that run, and which schedule each is.
@@ -200,6 +269,10 @@ LabDocument lab_panel(Lab& lab, const Frame& frame, float height) {
   pipeline_rows(document.values, frame);
   time_rows(document.values, frame);
   memory_row(document.values, frame);
+  section(frame, "Trouble", std::span<const std::string>());
+  slow_rank_row(document.values, frame);
+  slowness_row(document.values.trouble, frame);
+  jitter_rows(document.values.trouble, frame);
   const std::array<std::string, 2> summaries = {"bubble against peak memory", "bubble, memory"};
   section(frame, "All schedules", summaries);
   const ImVec2 at = ImGui::GetCursorScreenPos();

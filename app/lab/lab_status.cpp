@@ -1,6 +1,7 @@
 #include "app/lab/lab_status.h"
 
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <cmath>
@@ -136,15 +137,16 @@ void lab_status(Lab& lab, const Frame& frame, const Rect& area) {
                   "simulated in " + format_seconds(Seconds{lab.simulate_seconds}).text());
 }
 
-void lab_keys(Lab& lab) {
+void lab_keys(Lab& lab, const Rect& controls) {
   const ImGuiIO& io = ImGui::GetIO();
-  const bool over_control = ImGui::IsAnyItemHovered() && lab.pointed[0].place == GanttPlace::nowhere &&
-                            lab.pointed[1].place == GanttPlace::nowhere;
   if (io.WantTextInput || io.KeyCtrl) return;
   const std::vector<const Timeline*> timelines = lab_timelines(lab);
   if (timelines.empty()) return;
   if (ImGui::IsKeyPressed(ImGuiKey_Space, false)) lab.play = toggled(lab.play, lab_end(lab));
-  if (over_control) return;  // a slider under the pointer takes the arrows
+  if (controls.contains(io.MousePos)) return;  // a slider under the pointer takes the arrows
+  // Else they would move the keyboard's focus too.
+  for (const ImGuiKey key : {ImGuiKey_Space, ImGuiKey_LeftArrow, ImGuiKey_RightArrow})
+    ImGui::SetKeyOwner(key, ImGui::GetID("lab keys"));
   if (ImGui::IsKeyPressed(ImGuiKey_RightArrow)) lab.play = stepped_on(lab.play, timelines);
   if (ImGui::IsKeyPressed(ImGuiKey_LeftArrow)) lab.play = stepped_back(lab.play, timelines);
   if (ImGui::IsKeyPressed(ImGuiKey_Equal) || ImGui::IsKeyPressed(ImGuiKey_KeypadAdd))

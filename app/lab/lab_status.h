@@ -10,7 +10,7 @@ namespace shardscope {
 void lab_status(Lab& lab, const Frame& frame, const Rect& area);
 
 /// Space plays and pauses, the arrow keys step, + and - change the speed, Esc ends playing, then lets go what is
-/// followed.
-void lab_keys(Lab& lab);
+/// followed. While the pointer is over the `controls`, the arrows are theirs.
+void lab_keys(Lab& lab, const Rect& controls);
 
 }  // namespace shardscope

@@ -64,7 +64,7 @@ void draw_lab(Lab& lab, const Frame& frame, const Rect& area) {
   draw_surround(draw, theme, ground, frame.cards);
   draw.ChannelsMerge();
   lab_status(lab, frame, {{area.min.x, left.max.y}, area.max});
-  lab_keys(lab);
+  lab_keys(lab, left);
   edit_lab(lab, std::move(document));
   if (!ImGui::IsAnyItemActive()) lab.history.seal();
   refresh_lab(lab, moving);

@@ -63,7 +63,7 @@ Play toggled(Play play, double end) {
 }
 
 Play stepped_on(Play play, std::span<const Timeline* const> timelines) {
-  const double slack = apart(timelines), now = play.time.value_or(-slack) + slack;
+  const double slack = apart(timelines), now = play.time.value_or(-2 * slack) + slack;
   double next = end_of(timelines);
   for (const Timeline* timeline : timelines)
     for (std::int32_t rank = 0; rank < timeline->ranks; ++rank) {

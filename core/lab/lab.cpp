@@ -52,7 +52,7 @@ Outcome<LabRun> lab_run(const LabScenario& lab, ScheduleKind kind) {
   if (!succeeded(schedule)) return problems_of(schedule);
   LabRun run;
   run.schedule = std::move(std::get<Schedule>(schedule));
-  run.timeline = simulate(run.schedule, made.times);
+  run.timeline = simulate(run.schedule, made.times, lab.trouble);
   run.index = build_timeline_index(run.timeline, {});
   run.pass_scale = made.pass_scale;
   run.micro_batches_a_chunk = made.micro_batches_a_chunk;

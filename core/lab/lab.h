@@ -21,6 +21,7 @@ struct LabScenario {
   double forward = 1, backward_input = 1, backward_weight = 1;
   double transfer = 0;                            // from one rank to another; keeps neither busy
   std::optional<std::int32_t> memory_limit = {};  // chunks that a rank may hold; none: what 1F1B holds on rank 0
+  Trouble trouble = {};                           // a slow rank, jitter
 
   bool operator==(const LabScenario&) const = default;
 

@@ -14,7 +14,7 @@ LabPoint lab_point(const LabScenario& lab, ScheduleKind kind) {
     point.problem = lab_problem_words(problems_of(schedule));
     return point;
   }
-  const Timeline timeline = simulate(value_of(schedule), made.times);
+  const Timeline timeline = simulate(value_of(schedule), made.times, lab.trouble);
   point.makespan = timeline.makespan.value;
   point.bubble = timeline.bubble_fraction();
   const std::vector<double> peaks =

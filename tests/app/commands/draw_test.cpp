@@ -34,7 +34,7 @@ DrawCommand draw_to(const Picture& picture, std::string scenario = "-") {
 }  // namespace
 
 TEST_CASE("each view is drawn into a PNG") {
-  for (const char* view : {"window", "memory", "timeline", "step", "cluster"}) {
+  for (const char* view : {"window", "memory", "timeline", "step", "cluster", "lab"}) {
     CAPTURE(view);
     const Picture picture;
     DrawCommand command = draw_to(picture);
@@ -44,6 +44,14 @@ TEST_CASE("each view is drawn into a PNG") {
     CHECK(ran.status == 0);
     CHECK(picture.is_png());
   }
+}
+
+TEST_CASE("the lab wants no scenario") {
+  const Picture picture;
+  DrawCommand command = draw_to(picture, {});
+  command.options.view = "lab";
+  CHECK(run_command(run_draw, command, {}).status == 0);
+  CHECK(picture.is_png());
 }
 
 TEST_CASE("a scenario that is wrong is not drawn") {

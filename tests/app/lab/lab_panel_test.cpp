@@ -1,0 +1,123 @@
+#include "app/lab/lab_panel.h"
+
+#include <algorithm>
+
+#include "tests/app/lab/lab_driver.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+
+namespace {
+
+ImVec2 stop_of(LabDriver& window, std::string_view path, std::span<const double> stops, double value) {
+  const auto found = std::find(stops.begin(), stops.end(), value);
+  REQUIRE(found != stops.end());
+  return window.stop(path, static_cast<int>(found - stops.begin()), static_cast<int>(stops.size()));
+}
+
+}  // namespace
+
+TEST_CASE("dragging Ranks changes charts and points in the same frames, and is one step of undo") {
+  LabDriver window;
+  const std::vector<double> stops = rank_stops(8);
+  window.drag(stop_of(window, "lab.ranks", stops, 8), stop_of(window, "lab.ranks", stops, 4));
+  CHECK(window.document().values.ranks == 4);
+  CHECK(window.run(0).schedule.ranks == 4);
+  CHECK(window.run(1).schedule.ranks == 4);
+  CHECK(window.document().values.limit() == 8);  // 1F1B's, as long as it isn't set
+  window.frames(3);
+  CHECK_FALSE(points_are_due(window.lab()));
+  CHECK(window.lab().history.size() == 2);
+  window.click("button.undo");
+  CHECK(window.document().values.ranks == 8);
+  CHECK(window.run(0).schedule.ranks == 8);
+  window.key(ImGuiMod_Ctrl | ImGuiKey_Y);
+  CHECK(window.document().values.ranks == 4);
+  CHECK(window.explorer.history.size() == 1);  // the explorer's own steps are untouched
+}
+
+TEST_CASE("values can be typed, and one that can't be is said under its row") {
+  LabDriver window;
+  window.set_value("lab.forward", "0.35");
+  CHECK(window.document().values.forward == 0.35);
+  window.set_value("lab.micro_batches", "40");
+  CHECK(window.document().values.micro_batches == 40);
+  window.set_value("lab.ranks", "3000");
+  CHECK(window.document().values.ranks == 8);
+  CHECK(window.explorer.refusal.path == "lab.ranks");
+  CHECK(window.explorer.refusal.words == "3,000 is above 256");
+  window.set_value("lab.ranks", "2.5");
+  CHECK(window.explorer.refusal.words == "2.5 isn't a whole number");
+  window.set_value("lab.ranks", "4");
+  CHECK(window.explorer.refusal.path.empty());
+}
+
+TEST_CASE("the memory limit follows 1F1B until it is set, and again once it is put back") {
+  LabDriver window;
+  window.set_value("lab.memory_limit", "12");
+  CHECK(window.document().values.memory_limit == 12);
+  CHECK_FALSE(window.lab().charts[1].run);  // ZB-V can't run within it
+  CHECK(window.lab().charts[1].problem.find("zb-v can't run within 12") != std::string::npos);
+  window.set_value("lab.memory_limit", "16");
+  CHECK_FALSE(window.document().values.memory_limit);
+  CHECK(window.lab().charts[1].run);
+}
+
+TEST_CASE("a slow rank and jitter make the step longer, the same seed the same step") {
+  LabDriver window;
+  const double even = window.run(0).makespan();
+  window.set_value("lab.slow_rank", "3");
+  CHECK(window.document().values.trouble.slow_rank == 3);
+  const double slow = window.run(0).makespan();
+  CHECK(slow > even * 1.2);
+  window.set_value("lab.slow_rank", "-1");
+  CHECK(window.run(0).makespan() == even);
+  window.set_value("lab.jitter", "20");
+  const double jittered = window.run(0).makespan();
+  CHECK(jittered != even);
+  window.set_value("lab.seed", "2");
+  CHECK(window.run(0).makespan() != jittered);
+  window.set_value("lab.seed", "1");
+  CHECK(window.run(0).makespan() == jittered);
+}
+
+TEST_CASE("a click on a point opens its schedule below, with Shift above") {
+  LabDriver window;
+  window.click("point=v-half");
+  CHECK(window.document().shown[1] == ScheduleKind::v_half);
+  CHECK(window.run(1).schedule.kind == ScheduleKind::v_half);
+  ImGui::GetIO().AddKeyEvent(ImGuiMod_Shift, true);
+  window.click("point=v-min");
+  ImGui::GetIO().AddKeyEvent(ImGuiMod_Shift, false);
+  window.frames(2);
+  CHECK(window.document().shown[0] == ScheduleKind::v_min);
+  CHECK(window.document().shown[1] == ScheduleKind::v_half);
+  window.key(ImGuiMod_Ctrl | ImGuiKey_Z);
+  window.key(ImGuiMod_Ctrl | ImGuiKey_Z);
+  CHECK(window.document() == LabDocument{});
+}
+
+TEST_CASE("pointing at a point says which schedule it is") {
+  LabDriver window;
+  window.point_at(window.place("point=v-min").center());
+  CHECK(window.lab().pointed_point == static_cast<std::int32_t>(ScheduleKind::v_min));
+  window.point_at(window.place("lab.above.chart").center());
+  CHECK(window.lab().pointed_point == -1);
+}
+
+TEST_CASE("sliders stop at values that ascend, with the present one among them") {
+  for (const std::int32_t present : {1, 8, 17, 200}) {
+    LabScenario lab;
+    lab.ranks = present;
+    lab.memory_limit = 3 * present + 1;
+    for (const std::vector<double>& stops : {rank_stops(present), micro_batch_stops(present), memory_stops(lab)}) {
+      CHECK(std::is_sorted(stops.begin(), stops.end()));
+      CHECK(std::adjacent_find(stops.begin(), stops.end()) == stops.end());
+      CHECK(stops.size() < 80);
+      CHECK(stops.front() >= 1);
+    }
+    const std::vector<double> ranks = rank_stops(present), memory = memory_stops(lab);
+    CHECK(std::count(ranks.begin(), ranks.end(), present) == 1);
+    CHECK(std::count(memory.begin(), memory.end(), 3 * present + 1) == 1);
+  }
+}

@@ -1,0 +1,90 @@
+#include "app/lab/lab_words.h"
+
+#include <doctest/doctest.h>
+
+using namespace shardscope;
+
+namespace {
+
+LabRun run_of(const LabScenario& lab, ScheduleKind kind) {
+  Outcome<LabRun> run = lab_run(lab, kind);
+  REQUIRE(succeeded(run));
+  return std::move(std::get<LabRun>(run));
+}
+
+bool says(const Explanation& tip, std::string_view words) {
+  for (const std::string& line : tip.lines)
+    if (line.find(words) != std::string::npos) return true;
+  return false;
+}
+
+}  // namespace
+
+TEST_CASE("units have at most two digits after the point and none that say nothing") {
+  CHECK(units_text(117) == "117");
+  CHECK(units_text(103.5) == "103.5");
+  CHECK(units_text(0.25) == "0.25");
+  CHECK(units_text(1234.0 / 3) == "411.33");
+  CHECK(units_text(12345) == "12,345");
+}
+
+TEST_CASE("figures say bubble, end and peak, and on which rank") {
+  const LabScenario lab;
+  CHECK(run_words(lab, run_of(lab, ScheduleKind::interleaved))[0] ==
+        "bubble 17.9 %, ends at 117, peak 23 chunks on rank 0");
+  CHECK(run_words(lab, run_of(lab, ScheduleKind::zb_v))[0] ==
+        "bubble 6.8 %, ends at 103, peak 16 chunks on every rank");
+  CHECK(run_words(lab, run_of(lab, ScheduleKind::one_f_one_b))[0] ==
+        "bubble 30.4 %, ends at 138, peak 16 chunks on rank 0; passes 2 × as long");
+}
+
+TEST_CASE("differences are the makespans' and the peaks', with a judgement") {
+  LabScenario lab;
+  const LabRun interleaved = run_of(lab, ScheduleKind::interleaved), zb_v = run_of(lab, ScheduleKind::zb_v);
+  CHECK(time_difference(interleaved, zb_v).words == "14 units shorter");
+  CHECK(time_difference(interleaved, zb_v).better == 1);
+  CHECK(time_difference(zb_v, interleaved).words == "14 units longer");
+  CHECK(time_difference(zb_v, interleaved).better == -1);
+  CHECK(time_difference(zb_v, zb_v).better == 0);
+  CHECK(memory_difference(lab, interleaved, zb_v).words == "7 chunks less memory");
+  CHECK(memory_difference(lab, zb_v, interleaved).better == -1);
+  lab.virtual_stages = 1;
+  CHECK(held_words(lab, 1) == "1 micro-batch");
+}
+
+TEST_CASE("the state at a moment counts every rank once") {
+  const LabScenario lab;
+  const LabRun run = run_of(lab, ScheduleKind::zb_v);
+  CHECK(state_words(run, 0.5) == "1 forward, 7 idle");
+  CHECK(state_words(run, 102.5) == "1 weight gradient, 7 idle");
+}
+
+TEST_CASE("the tooltip of a pass names pass, rank, micro-batch, stage and times; of a gap, what the rank does else") {
+  const LabScenario lab;
+  const LabRun run = run_of(lab, ScheduleKind::zb_v);
+  GanttHover hover{GanttPlace::lanes, 2.5, 3, BarKind::forward, {2, 3}, Pass{PassKind::forward, 1, 4}};
+  const Explanation pass = explain_lab(lab, run, hover);
+  CHECK(pass.title == "Forward, rank 3");
+  CHECK(pass.value == "1 unit");
+  CHECK(says(pass, "micro-batch 4, stage 12 of 16, chunk 1"));
+  CHECK(says(pass, "from 2 to 3"));
+  hover.pass.reset();
+  hover.kind = BarKind::idle;
+  const Explanation gap = explain_lab(lab, run, hover);
+  CHECK(gap.title == "Idle, rank 3");
+  CHECK(says(gap, "busy for 96 of 103"));
+  CHECK(explain_lab(lab, run, {}).empty());
+}
+
+TEST_CASE("the tooltip of a point says its figures, the limit where it is above, or why there is no point") {
+  const LabScenario lab;
+  const std::vector<LabPoint> points = lab_points(lab);
+  const Explanation gpipe = explain_point(lab, points[static_cast<std::size_t>(ScheduleKind::gpipe)]);
+  CHECK(gpipe.title == "GPipe");
+  CHECK(says(gpipe, "32 chunks"));
+  CHECK(says(gpipe, "more than the limit of 16 chunks"));
+  CHECK(says(explain_point(lab, points[static_cast<std::size_t>(ScheduleKind::zb_v)]), "on the front"));
+  LabPoint refused;
+  refused.problem = "an odd number";
+  CHECK(says(explain_point(lab, refused), "an odd number"));
+}
