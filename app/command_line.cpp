@@ -59,6 +59,7 @@ struct Parsed {
   ImportCommand import;
   PipelineCommand pipeline;
   BalanceCommand balance;
+  TimelineCommand timeline;
   ExploreCommand explore;
   std::string size;
   std::string kind;
@@ -220,6 +221,23 @@ CLI::App& add_balance(CLI::App& app, Parsed& parsed) {
   return balance;
 }
 
+CLI::App& add_timeline(CLI::App& app, Parsed& parsed) {
+  CLI::App& timeline = *app.add_subcommand("timeline", "Write the simulated step: every pass of every rank");
+  TimelineCommand& command = parsed.timeline;
+  timeline.add_option("SCENARIO", command.scenario, scenario_help)->type_name("")->required();
+  timeline
+      .add_option("--to", command.to,
+                  "The file: .json is a trace for ui.perfetto.dev, .csv a row a pass, .svg and .png pictures")
+      ->type_name("FILE")
+      ->required();
+  timeline.add_option("--size", parsed.size, "A picture's width and height in pixels")->type_name("WxH");
+  timeline.add_option("--theme", command.theme, "A picture's colours, dark or light")
+      ->check(CLI::IsMember({"dark", "light"}))
+      ->type_name("NAME");
+  add_settings(timeline, command.settings);
+  return timeline;
+}
+
 ReplyCommand wrong(std::string message) {
   std::replace(message.begin(), message.end(), '\n', ' ');
   return {"shardscope: " + message + " (shardscope --help says more)\n", exit_status::wrong_command_line};
@@ -251,6 +269,20 @@ Command chosen_draw(Parsed& parsed) {
   return parsed.draw;
 }
 
+Command chosen_timeline(Parsed& parsed) {
+  TimelineCommand& timeline = parsed.timeline;
+  const auto ends_in = [&](const char* ending) { return timeline.to.ends_with(ending); };
+  if (!ends_in(".json") && !ends_in(".csv") && !ends_in(".svg") && !ends_in(".png"))
+    return wrong("timeline: --to: the file ends in .json, .csv, .svg or .png");
+  if (parsed.size.empty()) return timeline;
+  if (ends_in(".json") || ends_in(".csv")) return wrong("timeline: --size is for pictures, .svg and .png");
+  DrawOptions size;
+  if (std::string trouble = read_size(parsed.size, size); !trouble.empty())
+    return wrong("timeline: --size: " + trouble);
+  timeline.width = size.width, timeline.height = size.height;
+  return timeline;
+}
+
 }  // namespace
 
 Command parse_command_line(const std::vector<std::string>& arguments, std::string_view version) {
@@ -271,6 +303,7 @@ Command parse_command_line(const std::vector<std::string>& arguments, std::strin
   const CLI::App& import = add_import(app, parsed);
   const CLI::App& pipeline = add_pipeline(app, parsed);
   const CLI::App& balance = add_balance(app, parsed);
+  const CLI::App& timeline = add_timeline(app, parsed);
   try {
     app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
   } catch (const CLI::CallForHelp&) {
@@ -281,7 +314,7 @@ Command parse_command_line(const std::vector<std::string>& arguments, std::strin
     return wrong(error.what());
   }
   const bool has_command = report.parsed() || list.parsed() || show.parsed() || draw.parsed() || validate.parsed() ||
-                           import.parsed() || pipeline.parsed() || balance.parsed();
+                           import.parsed() || pipeline.parsed() || balance.parsed() || timeline.parsed();
   if (has_command && !(parsed.explore.scenario.empty() && parsed.explore.settings.empty()))
     return wrong("SCENARIO and --set go after the command");
   if (report.parsed()) return chosen_report(parsed);
@@ -294,6 +327,7 @@ Command parse_command_line(const std::vector<std::string>& arguments, std::strin
     return parsed.show;
   }
   if (draw.parsed()) return chosen_draw(parsed);
+  if (timeline.parsed()) return chosen_timeline(parsed);
   if (validate.parsed()) return parsed.validate;
   if (import.parsed()) return parsed.import;
   if (pipeline.parsed() && parsed.pipeline.json && parsed.pipeline.order)

@@ -83,13 +83,21 @@ struct BalanceCommand {
   bool json = false;
 };
 
+struct TimelineCommand {
+  std::string scenario;
+  std::vector<std::string> settings;
+  std::string to;             // ends in .json, .csv, .svg or .png
+  int width = 0, height = 0;  // of a picture; 0: the format's own
+  std::string theme = "dark";
+};
+
 struct ExploreCommand {
   std::string scenario;  // empty: the window's own first scenario
   std::vector<std::string> settings;
 };
 
 using Command = std::variant<ReplyCommand, ReportCommand, ListCommand, ShowCommand, DrawCommand, ValidateCommand,
-                             ImportCommand, PipelineCommand, BalanceCommand, ExploreCommand>;
+                             ImportCommand, PipelineCommand, BalanceCommand, TimelineCommand, ExploreCommand>;
 
 /// `arguments` without the program's name. Never exits and never prints.
 [[nodiscard]] Command parse_command_line(const std::vector<std::string>& arguments, std::string_view version);

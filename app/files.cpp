@@ -45,14 +45,21 @@ Outcome<std::string> read_text_file(const std::string& file, std::size_t bytes_m
 }
 
 std::string write_text_file(const std::string& file, const std::string& text) {
-  const std::string draft = file + ".new";
+  return write_text_file(file, [&](std::ostream& stream) { stream << text; });
+}
+
+std::string write_text_file(const std::string& file, const std::function<void(std::ostream&)>& write) {
+  std::error_code failure;
+  const bool in_place = fs::is_other(file, failure);
+  const std::string draft = in_place ? file : file + ".new";
   {
     std::ofstream stream(draft, std::ios::binary | std::ios::trunc);
-    stream << text;
+    if (stream) write(stream);
     stream.flush();
     if (!stream) return "can't write " + file;
   }
-  std::error_code failure;
+  if (in_place) return {};
+  failure.clear();
   fs::rename(draft, file, failure);
   return failure ? "can't write " + file + ": " + failure.message() : std::string();
 }

@@ -34,6 +34,7 @@ int run(const Command& command, const Presets& presets, const Streams& streams) 
                                [&](const ImportCommand& c) { return run_import(c, presets, streams); },
                                [&](const PipelineCommand& c) { return run_pipeline(c, presets, streams); },
                                [&](const BalanceCommand& c) { return run_balance(c, presets, streams); },
+                               [&](const TimelineCommand& c) { return run_timeline(c, presets, streams); },
                                [&](const ExploreCommand& c) { return run_explore(c, presets, streams); }},
                     command);
 }

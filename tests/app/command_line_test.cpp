@@ -60,6 +60,20 @@ TEST_CASE("list and show know the four kinds, in one or many") {
   CHECK(parsed_as<ShowCommand>({"show", "clusters", "x"}).kind == PresetKind::clusters);
 }
 
+TEST_CASE("timeline takes a file by its ending, settings, and for pictures a size and a theme") {
+  const auto timeline = parsed_as<TimelineCommand>(
+      {"timeline", "a", "--to", "x.svg", "--size", "800x600", "--theme", "light", "--set", "run.jitter=0.1"});
+  CHECK(timeline.scenario == "a");
+  CHECK(timeline.to == "x.svg");
+  CHECK(timeline.width == 800);
+  CHECK(timeline.height == 600);
+  CHECK(timeline.theme == "light");
+  CHECK(timeline.settings.size() == 1);
+  CHECK(parsed_as<TimelineCommand>({"timeline", "a", "--to", "x.json"}).width == 0);
+  for (const char* file : {"x", "x.gif", "json"})
+    CHECK(parsed_as<ReplyCommand>({"timeline", "a", "--to", file}).status == exit_status::wrong_command_line);
+}
+
 TEST_CASE("draw takes view, size, scale, theme and file, and has the window's defaults") {
   const DrawOptions plain = parsed_as<DrawCommand>({"draw", "a", "--to", "x.png"}).options;
   CHECK(plain.view == "window");

@@ -1,0 +1,83 @@
+#include <algorithm>
+#include <array>
+#include <ostream>
+#include <string>
+
+#include "app/commands/commands.h"
+#include "app/draw_view.h"
+#include "app/files.h"
+#include "app/output/svg.h"
+#include "app/output/trace.h"
+#include "app/scenario_source.h"
+#include "core/evaluate.h"
+
+namespace shardscope {
+
+namespace {
+
+int fail(std::ostream& out, const std::vector<Problem>& problems, const std::string& where) {
+  for (const std::string& line : lines_of(problems, where)) out << line << "\n";
+  return exit_status::invalid_input;
+}
+
+/// Why a report has no timeline: its errors, else what keeps the schedule from being made.
+std::vector<Problem> no_timeline(const Report& report) {
+  std::vector<Problem> reasons = report.problems;
+  constexpr std::array<std::string_view, 5> of_schedule = {"plan.schedule", "plan.virtual_stages", "plan.pp",
+                                                           "plan.global_batch", "plan.schedule_memory_limit"};
+  std::erase_if(reasons, [&](const Problem& problem) {
+    if (!report.valid) return problem.severity != Severity::error;
+    return problem.severity != Severity::warning ||
+           std::find(of_schedule.begin(), of_schedule.end(), problem.path) == of_schedule.end();
+  });
+  if (reasons.empty())
+    reasons.push_back({Severity::error, "plan",
+                       "its step can't be timed: the GPU has no speed for the plan's precision", "has-timeline"});
+  return reasons;
+}
+
+Theme theme_named(const std::string& name) {
+  return name == "light" ? light_theme() : dark_theme();
+}
+
+/// Empty where the file was written, else why not.
+std::string write_timeline(const TimelineCommand& command, const Report& report) {
+  return write_text_file(command.to, [&](std::ostream& out) {
+    if (command.to.ends_with(".json")) return write_trace(out, report);
+    if (command.to.ends_with(".csv")) return write_timeline_csv(out, report);
+    SvgOptions options;
+    if (command.width > 0) options = {command.width, command.height};
+    write_svg(out, report, theme_named(command.theme), options);
+  });
+}
+
+std::vector<Problem> write_picture(const TimelineCommand& command, const Presets& presets, const Scenario& scenario) {
+  DrawOptions options;
+  options.view = "timeline";
+  options.theme = command.theme;
+  options.to = command.to;
+  if (command.width > 0) options.width = command.width, options.height = command.height;
+  const auto drawn = draw_view(presets, scenario, options);
+  return succeeded(drawn) ? std::vector<Problem>{} : problems_of(drawn);
+}
+
+}  // namespace
+
+int run_timeline(const TimelineCommand& command, const Presets& presets, const Streams& streams) {
+  const std::string source = command.scenario == "-" ? "stdin" : command.scenario;
+  const Outcome<ParsedScenario> loaded = load_scenario(command.scenario, command.settings, presets, streams.in);
+  if (!succeeded(loaded)) return fail(streams.error, problems_of(loaded), source);
+  const Scenario& scenario = value_of(loaded).scenario;
+  const Report report = evaluate(scenario);
+  if (!report.timeline) return fail(streams.error, no_timeline(report), source);
+  if (command.to.ends_with(".png")) {
+    const std::vector<Problem> problems = write_picture(command, presets, scenario);
+    return problems.empty() ? exit_status::done : fail(streams.error, problems, {});
+  }
+  const std::string why = write_timeline(command, report);
+  if (why.empty()) return exit_status::done;
+  streams.error << why << "\n";
+  return exit_status::invalid_input;
+}
+
+}  // namespace shardscope

@@ -1,0 +1,288 @@
+#include "app/output/svg.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "render/format.h"
+#include "render/gantt_palette.h"
+#include "render/gantt_runs.h"
+#include "render/time_axis.h"
+
+namespace shardscope {
+
+namespace {
+
+// Lengths in the picture's units, a pixel each at full size.
+constexpr double margin = 20, label_width = 64, head_height = 70, foot_height = 44, text_size = 12;
+constexpr double lane_height_max = 24, lane_height_min = 3, lanes_height = 1000;
+constexpr double digit_width = 6.2, number_size = 10;       // Inter's digits take 0.62 of their size
+constexpr double cap_share = 0.73;                          // of a text's size that its digits and capitals are high
+constexpr double number_height_min = 11;                    // of a lane
+constexpr double bar_width_min = 0.25;                      // on average; below it lanes show their mix
+constexpr std::size_t titled_bars_max = 5000;               // bars that say what they are when pointed at
+constexpr std::size_t runs_max = 400, runs_total = 15'000;  // of the mix: a lane's, and all lanes'
+
+std::string escaped(std::string_view text) {
+  std::string safe;
+  for (const char c : text) {
+    if (c == '&')
+      safe += "&amp;";
+    else if (c == '<')
+      safe += "&lt;";
+    else if (c == '>')
+      safe += "&gt;";
+    else if (c == '"')
+      safe += "&quot;";
+    else if (static_cast<unsigned char>(c) >= ' ')
+      safe += c;
+  }
+  return safe;
+}
+
+/// Two decimals at most.
+std::string length(double value) {
+  const long long hundredths = std::llround(value * 100);
+  const long long rest = std::llabs(hundredths % 100);
+  std::string text = (hundredths < 0 ? "-" : "") + std::to_string(std::llabs(hundredths) / 100);
+  if (rest != 0) text += "." + std::string(rest < 10 ? "0" : "") + std::to_string(rest);
+  if (rest != 0 && text.back() == '0') text.pop_back();
+  return text;
+}
+
+std::string hex(ImU32 color) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  std::string text = "#";
+  for (const int shift : {IM_COL32_R_SHIFT, IM_COL32_G_SHIFT, IM_COL32_B_SHIFT}) {
+    const ImU32 channel = (color >> shift) & 255u;
+    text += {digits[channel >> 4], digits[channel & 15]};
+  }
+  return text;
+}
+
+struct Box {
+  double x = 0, y = 0, width = 0, height = 0;
+};
+
+/// What the parts of the picture share.
+struct Picture {
+  std::ostream& out;
+  const Report& report;
+  const Timeline& timeline;
+  const TimelineIndex& index;
+  const Theme& theme;
+  const GanttPalette& palette;
+  Box lanes;               // all of them
+  double lane_height = 0;  // with the gap below
+
+  [[nodiscard]] double x_of(double seconds) const { return lanes.x + seconds / index.step * lanes.width; }
+  [[nodiscard]] Box row(std::int32_t rank) const {
+    const double gap = lane_height >= 8 ? 2 : lane_height >= 5 ? 1 : 0.5;
+    return {lanes.x, lanes.y + rank * lane_height, lanes.width, lane_height - gap};
+  }
+
+  void rect(const Box& box, std::string_view fill_class, std::string_view title = {}) const {
+    out << "<rect class=\"" << fill_class << "\" x=\"" << length(box.x) << "\" y=\"" << length(box.y) << "\" width=\""
+        << length(std::max(box.width, 0.01)) << "\" height=\"" << length(box.height) << "\"";
+    if (title.empty())
+      out << "/>\n";
+    else
+      out << "><title>" << escaped(title) << "</title></rect>\n";
+  }
+  void text(double x, double y, std::string_view text_class, std::string_view words) const {
+    out << "<text class=\"" << text_class << "\" x=\"" << length(x) << "\" y=\"" << length(y) << "\">" << escaped(words)
+        << "</text>\n";
+  }
+  void line(double x0, double y0, double x1, double y1) const {
+    out << "<path class=\"line\" d=\"M" << length(x0) << " " << length(y0) << "L" << length(x1) << " " << length(y1)
+        << "\"/>\n";
+  }
+};
+
+std::string slot_class(std::size_t slot) {
+  return "p" + std::to_string(slot);
+}
+std::string kind_class(BarKind kind) {
+  return "k" + std::to_string(static_cast<int>(kind));
+}
+
+void write_style(const Picture& picture, double width, double height) {
+  std::ostream& out = picture.out;
+  const Theme& theme = picture.theme;
+  out << "<style>\ntext{font-family:Inter,system-ui,sans-serif;font-size:" << length(text_size)
+      << "px;fill:" << hex(theme.text)
+      << ";font-variant-numeric:tabular-nums}\n.title{font-size:16px;font-weight:600}\n.dim{fill:" << hex(theme.dim)
+      << "}\n.rank{text-anchor:end;fill:" << hex(theme.dim) << "}\n.tick{text-anchor:middle;fill:" << hex(theme.dim)
+      << "}\n.number{font-size:" << length(number_size)
+      << "px;text-anchor:middle;pointer-events:none}\n.line{stroke:" << hex(theme.line)
+      << ";fill:none}\n.ground{fill:" << hex(theme.panel) << "}\n.idle{fill:url(#idle)}\n";
+  for (std::size_t slot = 0; slot < picture.palette.fill.size(); ++slot)
+    out << "." << slot_class(slot) << "{fill:" << hex(picture.palette.fill[slot]) << "}\n.ink" << slot
+        << "{fill:" << hex(picture.palette.ink[slot]) << "}\n";
+  for (std::size_t kind = 0; kind + 1 < bar_kinds; ++kind)
+    out << "." << kind_class(static_cast<BarKind>(kind))
+        << "{fill:" << hex(picture.palette.color_of_kind(theme, static_cast<BarKind>(kind))) << "}\n";
+  out << "</style>\n<defs><pattern id=\"idle\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\" "
+         "patternTransform=\"rotate(45)\"><rect width=\"6\" height=\"6\" fill=\""
+      << hex(theme.panel) << "\"/><rect width=\"1.5\" height=\"6\" fill=\"" << hex(theme.hatch)
+      << "\"/></pattern></defs>\n";
+  picture.rect({0, 0, width, height}, "ground");
+}
+
+void write_head(const Picture& picture) {
+  const Report& report = picture.report;
+  const Timeline& timeline = picture.timeline;
+  picture.text(margin, margin + 14, "title", report.scenario.name.empty() ? "One step" : report.scenario.name);
+  const auto& schedule = report.scenario.plan.schedule;
+  std::string words = schedule ? std::string(label_of(*schedule)) + ", " : std::string();
+  words += grouped(timeline.ranks) + (timeline.ranks == 1 ? " rank, " : " ranks, ") + grouped(timeline.micro_batches) +
+           (timeline.micro_batches == 1 ? " micro-batch" : " micro-batches");
+  if (timeline.virtual_stages > 1) words += ", " + grouped(timeline.virtual_stages) + " chunks a rank";
+  words += ": " + format_seconds(timeline.makespan).text() + " of pipeline, " +
+           format_percent(timeline.bubble_fraction()).text() + " of it idle";
+  if (report.time) words += "; step " + format_seconds(report.time->step).text();
+  picture.text(margin, margin + 34, "dim", words);
+}
+
+void write_number(const Picture& picture, const Box& bar, Pass pass) {
+  const std::string digits = std::to_string(pass.micro_batch);
+  if (bar.width < static_cast<double>(digits.size()) * digit_width + 2 || bar.height < number_height_min - 2) return;
+  picture.text(bar.x + bar.width / 2, bar.y + (bar.height + cap_share * number_size) / 2,
+               "number ink" + std::to_string(picture.palette.slot(pass)), digits);
+}
+
+std::string title_of(const PassRecord& bar) {
+  return std::string(bar_label(bar_kind_of(bar.pass.kind))) + ", micro-batch " + std::to_string(bar.pass.micro_batch) +
+         ", chunk " + std::to_string(bar.pass.chunk) + ": " + format_seconds(Seconds{bar.start}).text() + " to " +
+         format_seconds(Seconds{bar.end}).text();
+}
+
+void write_bars(const Picture& picture, std::int32_t rank, bool titled) {
+  const LaneIndex lane = lane_index(picture.timeline, picture.index, rank);
+  const Box row = picture.row(rank);
+  for (const PassRecord& bar : lane.bars) {
+    const double left = picture.x_of(bar.start), right = picture.x_of(bar.end);
+    const double gap = right - left >= 4 ? 0.5 : 0;
+    const Box box{left, row.y, right - left - gap, row.height};
+    picture.rect(box, slot_class(picture.palette.slot(bar.pass)), titled ? title_of(bar) : std::string());
+    const double again = picture.x_of(bar.start + lane.recompute_seconds(bar)) - left;
+    if (again >= 0.5)
+      picture.rect({left, row.y, std::min(again, box.width), row.height}, kind_class(BarKind::recompute));
+    write_number(picture, box, bar.pass);
+  }
+}
+
+/// A lane of many bars: stretches of about the same mix, each kind's share of the height from the top; idle stays free.
+void write_mix(const Picture& picture, std::int32_t rank, std::span<ColumnMix> columns, std::span<MixRun> runs) {
+  const LaneIndex lane = lane_index(picture.timeline, picture.index, rank);
+  mix_columns(lane, {0, picture.index.step}, columns);
+  const float tolerance = cut_tolerance(static_cast<double>(lane.bars.size()) / static_cast<double>(columns.size()));
+  const std::size_t count = merge_columns(columns, tolerance, runs);
+  const Box row = picture.row(rank);
+  const double width = row.width / static_cast<double>(columns.size());
+  for (const MixRun& run : runs.first(count)) {
+    double top = row.y;
+    for (std::size_t kind = 0; kind < pass_work_kinds; ++kind) {
+      const double height = run.mix.share[kind] * row.height;
+      if (run.mix.share[kind] > 0.01f)
+        picture.rect({row.x + static_cast<double>(run.first) * width, top,
+                      static_cast<double>(run.last - run.first) * width, height},
+                     kind_class(static_cast<BarKind>(kind)));
+      top += height;
+    }
+  }
+}
+
+/// Exchange and optimizer in the lower half of the row, as they run beside the passes.
+void write_tail(const Picture& picture, std::int32_t rank) {
+  const StepTail& tail = picture.index.tails[static_cast<std::size_t>(rank)];
+  const Box row = picture.row(rank);
+  const auto part = [&](double start, double end, BarKind kind) {
+    if (!(end > start)) return;
+    picture.rect({picture.x_of(start), row.y + row.height / 2, picture.x_of(end) - picture.x_of(start), row.height / 2},
+                 kind_class(kind), bar_label(kind));
+  };
+  part(tail.gradients_start, tail.gradients_end, BarKind::gradient_sync);
+  part(tail.optimizer_start, tail.optimizer_end, BarKind::optimizer);
+}
+
+void write_lanes(const Picture& picture) {
+  const Timeline& timeline = picture.timeline;
+  std::size_t longest = 0;
+  for (std::int32_t rank = 0; rank < timeline.ranks; ++rank) longest = std::max(longest, timeline.lane(rank).size());
+  const bool bars =
+      timeline.records.size() <= svg_bars_max && picture.lanes.width >= bar_width_min * static_cast<double>(longest);
+  std::vector<ColumnMix> columns(static_cast<std::size_t>(std::max(picture.lanes.width, 2.0)));
+  std::vector<MixRun> runs(std::clamp<std::size_t>(runs_total / static_cast<std::size_t>(timeline.ranks), 8, runs_max));
+  const auto every = static_cast<std::int32_t>(std::ceil(13 / picture.lane_height));  // ranks a label
+  for (std::int32_t rank = 0; rank < timeline.ranks; ++rank) {
+    const Box row = picture.row(rank);
+    picture.out << "<g>\n";
+    if (rank % every == 0)
+      picture.text(row.x - 8, row.y + (row.height + cap_share * text_size) / 2, "rank", "Rank " + std::to_string(rank));
+    picture.rect({row.x, row.y, picture.x_of(timeline.makespan.value) - row.x, row.height}, "idle");
+    if (bars)
+      write_bars(picture, rank, timeline.records.size() <= titled_bars_max);
+    else
+      write_mix(picture, rank, columns, runs);
+    write_tail(picture, rank);
+    picture.out << "</g>\n";
+  }
+}
+
+void write_axis(const Picture& picture) {
+  const double y = picture.lanes.y + picture.lanes.height + 4;
+  picture.line(picture.lanes.x, y, picture.lanes.x + picture.lanes.width, y);
+  for (const TimeTick& tick : time_ticks({0, picture.index.step}, 10)) {
+    const double x = picture.x_of(tick.seconds);
+    picture.line(x, y, x, y + 4);
+    picture.text(x, y + 18, "tick", tick.label);
+  }
+}
+
+void write_legend(const Picture& picture) {
+  const double y = picture.lanes.y + picture.lanes.height + 34;
+  std::array<bool, bar_kinds> shown = {};
+  for (const ColumnMix& column : picture.index.overview)
+    for (std::size_t kind = 0; kind < bar_kinds; ++kind) shown[kind] = shown[kind] || column.share[kind] > 0;
+  double x = picture.lanes.x;
+  for (std::size_t i = 0; i < bar_kinds; ++i) {
+    const auto kind = static_cast<BarKind>(i);
+    if (!shown[i]) continue;
+    const std::string_view label = kind == BarKind::idle ? "Idle" : bar_label(kind);
+    picture.rect({x, y, 12, 12}, kind == BarKind::idle ? std::string("idle") : kind_class(kind));
+    picture.text(x + 18, y + 10, "dim", label);
+    x += 18 + static_cast<double>(label.size()) * 6.6 + 22;
+  }
+}
+
+}  // namespace
+
+void write_svg(std::ostream& out, const Report& report, const Theme& theme, const SvgOptions& options) {
+  const Timeline& timeline = *report.timeline;
+  const TimelineIndex index =
+      build_timeline_index(timeline, report.time ? std::span(report.time->tails) : std::span<const StepTail>());
+  const GanttPalette palette = gantt_palette(theme, GanttColoring::pass_and_chunk, timeline);
+  const double ranks = timeline.ranks, width = options.width;
+  const double around = head_height + foot_height + margin;
+  double lane_height = std::clamp(lanes_height / ranks, lane_height_min, lane_height_max);
+  if (options.height > 0) lane_height = std::max(0.5, (options.height - around) / ranks);
+  const Box lanes{margin + label_width, head_height, std::max(10.0, width - 2 * margin - label_width),
+                  lane_height * ranks};
+  const double height = options.height > 0 ? options.height : lanes.height + around;
+  const Picture picture{out, report, timeline, index, theme, palette, lanes, lane_height};
+  out << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" width=\""
+      << length(width) << "\" height=\"" << length(height) << "\" viewBox=\"0 0 " << length(width) << " "
+      << length(height) << "\">\n<title>" << escaped(report.scenario.name) << "</title>\n";
+  write_style(picture, width, height);
+  write_head(picture);
+  write_lanes(picture);
+  write_axis(picture);
+  write_legend(picture);
+  out << "</svg>\n";
+}
+
+}  // namespace shardscope

@@ -1,0 +1,166 @@
+#include "app/output/trace.h"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <ostream>
+#include <string>
+
+#include "core/memory/curve.h"
+#include "core/pipeline/dependencies.h"
+#include "core/scenario/stage_placement.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr int passes_thread = 0, tail_thread = 1;
+
+std::int64_t nanoseconds(double seconds) {
+  return std::llround(seconds * 1e9);
+}
+
+std::string microseconds(std::int64_t ns) {
+  std::string digits = std::to_string(ns % 1000);
+  return std::to_string(ns / 1000) + "." + std::string(3 - digits.size(), '0') + digits;
+}
+
+std::string quoted(std::string_view text) {
+  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+/// Writes events, a line each, with commas between them.
+struct TraceWriter {
+  std::ostream& out;
+  bool first = true;
+
+  std::ostream& next(char phase, std::int32_t process, int thread) {
+    out << (first ? "\n" : ",\n") << "{\"ph\":\"" << phase << "\",\"pid\":" << process << ",\"tid\":" << thread;
+    first = false;
+    return out;
+  }
+
+  void name(std::int32_t process, int thread, std::string_view what, std::string_view value) {
+    next('M', process, thread) << ",\"name\":\"" << what << "\",\"args\":{\"name\":" << quoted(value) << "}}";
+  }
+
+  void complete(std::int32_t process, int thread, double start, double end, const std::string& event,
+                std::string_view category, const std::string& arguments) {
+    const std::int64_t begin = nanoseconds(start);
+    next('X', process, thread) << ",\"ts\":" << microseconds(begin)
+                               << ",\"dur\":" << microseconds(nanoseconds(end) - begin) << ",\"name\":\"" << event
+                               << "\",\"cat\":\"" << category << "\",\"args\":{" << arguments << "}}";
+  }
+};
+
+std::string_view title_of(PassKind kind) {
+  switch (kind) {
+    case PassKind::forward:
+    case PassKind::overlapped_forward:
+      return "Forward";
+    case PassKind::backward_input:
+      return "Backward input";
+    case PassKind::backward_weight:
+      return "Backward weight";
+    case PassKind::backward:
+    case PassKind::overlapped_backward:
+      break;
+  }
+  return "Backward";
+}
+
+std::string arguments_of(const Timeline& timeline, std::int32_t rank, Pass pass, double recompute) {
+  const std::int64_t stage = stage_of(timeline.placement, rank, pass.chunk, timeline.ranks);
+  std::string text = "\"kind\":\"" + std::string(kind_name(pass.kind)) +
+                     "\",\"micro_batch\":" + std::to_string(pass.micro_batch) +
+                     ",\"chunk\":" + std::to_string(pass.chunk) + ",\"stage\":" + std::to_string(stage);
+  if (recompute > 0) text += ",\"recompute_us\":" + microseconds(nanoseconds(recompute));
+  return text;
+}
+
+/// Arrows leave in a pass's last hundredth and arrive in the next one's first, so that a viewer binds them to the
+/// passes and not to their neighbours.
+void write_arrows(TraceWriter& trace, const Timeline& timeline, const TimelineIndex& index, PassAt at,
+                  std::int64_t& arrow) {
+  constexpr double within = 0.01;
+  const PassRecord& from = timeline.lane(at.rank)[at.bar];
+  for (const Dependency& dependent : dependents_of(timeline, index, at)) {
+    if (dependent.kind != DependencyKind::input || dependent.pass.rank == at.rank) continue;
+    const PassRecord& to = timeline.lane(dependent.pass.rank)[dependent.pass.bar];
+    const char* what = role_of(from.pass.kind) == PassRole::forward ? "activations" : "gradients";
+    const auto end = [&](char phase, std::int32_t rank, double time, const char* binding) {
+      trace.next(phase, rank, passes_thread) << ",\"ts\":" << microseconds(nanoseconds(time)) << ",\"id\":" << arrow
+                                             << ",\"name\":\"" << what << "\",\"cat\":\"p2p\"" << binding << "}";
+    };
+    end('s', at.rank, from.end - within * (from.end - from.start), "");
+    end('f', dependent.pass.rank, to.start + within * (to.end - to.start), ",\"bp\":\"e\"");
+    ++arrow;
+  }
+}
+
+void write_rank(TraceWriter& trace, const Report& report, const TimelineIndex& index, std::int32_t rank,
+                std::int64_t& arrow) {
+  const Timeline& timeline = *report.timeline;
+  trace.name(rank, passes_thread, "process_name", "Pipeline rank " + std::to_string(rank));
+  trace.next('M', rank, passes_thread) << ",\"name\":\"process_sort_index\",\"args\":{\"sort_index\":" << rank << "}}";
+  trace.name(rank, passes_thread, "thread_name", "Passes");
+  trace.name(rank, tail_thread, "thread_name", "Gradient exchange and optimizer");
+  const LaneIndex lane = lane_index(timeline, index, rank);
+  for (std::size_t bar = 0; bar < lane.bars.size(); ++bar) {
+    const PassRecord& record = lane.bars[bar];
+    trace.complete(rank, passes_thread, record.start, record.end,
+                   std::string(title_of(record.pass.kind)) + " " + std::to_string(record.pass.micro_batch), "pass",
+                   arguments_of(timeline, rank, record.pass, lane.recompute_seconds(record)));
+    write_arrows(trace, timeline, index, {rank, bar}, arrow);
+  }
+  const StepTail& tail = lane.tail;
+  if (tail.gradients_end > tail.gradients_start)
+    trace.complete(rank, tail_thread, tail.gradients_start, tail.gradients_end, "Gradient exchange, exposed", "tail",
+                   "");
+  if (tail.optimizer_end > tail.optimizer_start)
+    trace.complete(rank, tail_thread, tail.optimizer_start, tail.optimizer_end, "Optimizer", "tail", "");
+  for (const MemoryCurve::Point& point : memory_over_time(report, rank).points)
+    trace.next('C', rank, passes_thread) << ",\"ts\":" << microseconds(nanoseconds(point.time))
+                                         << ",\"name\":\"Activations held\",\"args\":{\"bytes\":"
+                                         << std::llround(point.activations.value) << "}}";
+}
+
+/// The shortest text that reads back as the same number.
+std::string_view number(double value, std::array<char, 32>& digits) {
+  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
+  return {digits.data(), static_cast<std::size_t>(end - digits.data())};
+}
+
+}  // namespace
+
+std::string_view kind_name(PassKind kind) {
+  constexpr std::array<std::string_view, pass_kinds> names = {
+      "forward", "backward", "backward_weight", "backward_input", "overlapped_forward", "overlapped_backward"};
+  return names[static_cast<std::size_t>(kind)];
+}
+
+void write_trace(std::ostream& out, const Report& report) {
+  const Timeline& timeline = *report.timeline;
+  const TimelineIndex index =
+      build_timeline_index(timeline, report.time ? std::span(report.time->tails) : std::span<const StepTail>());
+  const auto& schedule = report.scenario.plan.schedule;
+  out << "{\"displayTimeUnit\":\"ms\",\"otherData\":{\"scenario\":" << quoted(report.scenario.name)
+      << ",\"schedule\":" << quoted(schedule ? json_name(*schedule) : std::string_view())
+      << ",\"passes\":" << timeline.records.size() << "},\n\"traceEvents\":[";
+  TraceWriter trace{out};
+  std::int64_t arrow = 1;
+  for (std::int32_t rank = 0; rank < timeline.ranks; ++rank) write_rank(trace, report, index, rank, arrow);
+  out << "\n]}\n";
+}
+
+void write_timeline_csv(std::ostream& out, const Report& report) {
+  out << "rank,kind,chunk,micro_batch,start_seconds,end_seconds\n";
+  std::array<char, 32> start = {}, end = {};
+  for (std::int32_t rank = 0; rank < report.timeline->ranks; ++rank)
+    for (const PassRecord& record : report.timeline->lane(rank))
+      out << rank << ',' << kind_name(record.pass.kind) << ',' << record.pass.chunk << ',' << record.pass.micro_batch
+          << ',' << number(record.start, start) << ',' << number(record.end, end) << '\n';
+}
+
+}  // namespace shardscope

@@ -1,0 +1,189 @@
+#include "app/output/trace.h"
+
+#include <cmath>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
+#include <string>
+
+#include "core/memory/curve.h"
+#include "tests/app/output/timelines.h"
+
+using namespace shardscope;
+using Json = nlohmann::json;
+
+namespace {
+
+Json trace_of(const Report& report) {
+  std::ostringstream out;
+  write_trace(out, report);
+  return Json::parse(out.str());
+}
+
+std::vector<std::string> lines_of_csv(const Report& report) {
+  std::stringstream out;
+  write_timeline_csv(out, report);
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(out, line);) lines.push_back(line);
+  return lines;
+}
+
+/// Calls check(event) for each event of a phase.
+template <class Check>
+void each(const Json& trace, const char* phase, const Check& check) {
+  for (const Json& event : trace["traceEvents"])
+    if (event["ph"] == phase) check(event);
+}
+
+}  // namespace
+
+TEST_CASE("every event has phase, process, thread and name; all but names have a time from 0 on") {
+  for (const Report& report : tests::reports_of_schedules()) {
+    CAPTURE(json_name(*report.scenario.plan.schedule));
+    for (const Json& event : trace_of(report)["traceEvents"]) {
+      const auto phase = event["ph"].get<std::string>();
+      CHECK(std::string("MXsfC").find(phase) != std::string::npos);
+      CHECK(event["pid"].is_number_integer());
+      CHECK(event["tid"].is_number_integer());
+      CHECK(event["name"].is_string());
+      CHECK(event["pid"].get<int>() < report.timeline->ranks);
+      if (phase != "M") CHECK(event["ts"].get<double>() >= 0);
+      if (phase == "X") CHECK(event["dur"].get<double>() >= 0);
+    }
+  }
+}
+
+TEST_CASE("a complete event is a pass, in its rank's process, with its micro-batch, chunk and stage") {
+  for (const Report& report : tests::reports_of_schedules()) {
+    CAPTURE(json_name(*report.scenario.plan.schedule));
+    const Timeline& timeline = *report.timeline;
+    std::vector<std::size_t> next(static_cast<std::size_t>(timeline.ranks));
+    std::size_t passes = 0;
+    each(trace_of(report), "X", [&](const Json& event) {
+      if (event["cat"] != "pass") return;
+      const auto rank = event["pid"].get<std::int32_t>();
+      const PassRecord& record = timeline.lane(rank)[next[static_cast<std::size_t>(rank)]++];
+      CHECK(event["ts"].get<double>() == doctest::Approx(record.start * 1e6));
+      CHECK(event["dur"].get<double>() == doctest::Approx((record.end - record.start) * 1e6));
+      CHECK(event["args"]["micro_batch"] == record.pass.micro_batch);
+      CHECK(event["args"]["chunk"] == record.pass.chunk);
+      CHECK(event["args"]["kind"] == std::string(kind_name(record.pass.kind)));
+      CHECK(event["args"]["stage"] == stage_of(timeline.placement, rank, record.pass.chunk, timeline.ranks));
+      ++passes;
+    });
+    CHECK(passes == timeline.records.size());
+  }
+}
+
+TEST_CASE("no two events of a thread overlap, and the exchange and the optimizer follow the passes") {
+  for (const Report& report : tests::reports_of_schedules()) {
+    CAPTURE(json_name(*report.scenario.plan.schedule));
+    std::map<std::pair<int, int>, double> until;
+    std::size_t tails = 0;
+    each(trace_of(report), "X", [&](const Json& event) {
+      double& end = until[{event["pid"], event["tid"]}];
+      const double start = event["ts"];
+      CHECK(start >= end - 1e-6);  // microseconds: times are whole nanoseconds, read as binary fractions
+      end = start + event["dur"].get<double>();
+      if (event["cat"] == "tail") {
+        ++tails;
+        CHECK(start >= until[{event["pid"], 0}] - 1e-3);
+      }
+    });
+    CHECK(tails == 2 * static_cast<std::size_t>(report.timeline->ranks));
+  }
+}
+
+TEST_CASE("an arrow has one start and one finish, in two processes, each within a pass of the same micro-batch") {
+  for (const Report& report : tests::reports_of_schedules()) {
+    CAPTURE(json_name(*report.scenario.plan.schedule));
+    const Json trace = trace_of(report);
+    std::map<std::int64_t, Json> starts, finishes;
+    each(trace, "s", [&](const Json& event) { CHECK(starts.emplace(event["id"], event).second); });
+    each(trace, "f", [&](const Json& event) { CHECK(finishes.emplace(event["id"], event).second); });
+    CHECK(starts.size() == finishes.size());
+    const auto pass_at = [&](const Json& at) {
+      Json found;
+      each(trace, "X", [&](const Json& event) {
+        const double start = event["ts"], end = start + event["dur"].get<double>(), time = at["ts"];
+        if (event["pid"] == at["pid"] && event["cat"] == "pass" && start <= time && time < end) found = event;
+      });
+      return found;
+    };
+    std::size_t looked_at = 0;
+    for (const auto& [id, start] : starts) {
+      REQUIRE(finishes.contains(id));
+      const Json& finish = finishes.at(id);
+      CHECK(start["pid"] != finish["pid"]);
+      CHECK(start["ts"].get<double>() <= finish["ts"].get<double>());
+      CHECK(finish["bp"] == "e");
+      CHECK(start["name"] == finish["name"]);
+      if (looked_at++ % 7 != 0) continue;  // each look reads the whole trace
+      const Json from = pass_at(start), to = pass_at(finish);
+      REQUIRE((from.is_object() && to.is_object()));
+      CHECK(from["args"]["micro_batch"] == to["args"]["micro_batch"]);
+    }
+  }
+}
+
+TEST_CASE("1F1B's arrows are one a micro-batch, direction and neighbour") {
+  std::size_t arrows = 0;
+  each(trace_of(tests::report_of(ScheduleKind::one_f_one_b)), "s", [&](const Json&) { ++arrows; });
+  CHECK(arrows == 2 * 3 * 16);
+}
+
+TEST_CASE("the counter is the memory curve: what is held after each change, back to its start at the end") {
+  const Report report = tests::report_of(ScheduleKind::one_f_one_b);
+  std::map<int, std::vector<double>> bytes;
+  std::map<int, double> latest;
+  each(trace_of(report), "C", [&](const Json& event) {
+    const int rank = event["pid"];
+    CHECK(event["ts"].get<double>() >= latest[rank]);
+    latest[rank] = event["ts"];
+    bytes[rank].push_back(event["args"]["bytes"]);
+  });
+  for (std::int32_t rank = 0; rank < 4; ++rank) {
+    const MemoryCurve curve = memory_over_time(report, rank);
+    REQUIRE(bytes[rank].size() == curve.points.size());
+    for (std::size_t i = 0; i < curve.points.size(); ++i)
+      CHECK(bytes[rank][i] == doctest::Approx(curve.points[i].activations.value).epsilon(1e-6));
+    CHECK(bytes[rank].back() == 0);
+  }
+}
+
+TEST_CASE("processes and threads have names, and the scenario's own name is kept as it is") {
+  const Json trace = trace_of(tests::report_of(ScheduleKind::zb_h1));
+  std::set<std::string> names;
+  each(trace, "M", [&](const Json& event) {
+    if (event["args"].contains("name")) names.insert(event["args"]["name"]);
+  });
+  CHECK(names.contains("Pipeline rank 3"));
+  CHECK(names.contains("Passes"));
+  CHECK(names.contains("Gradient exchange and optimizer"));
+  CHECK(trace["otherData"]["scenario"] == "A <step> & \"its\" trace");
+}
+
+TEST_CASE("the rows are the passes, and their numbers read back exactly") {
+  for (const Report& report : tests::reports_of_schedules()) {
+    CAPTURE(json_name(*report.scenario.plan.schedule));
+    const Timeline& timeline = *report.timeline;
+    const std::vector<std::string> lines = lines_of_csv(report);
+    REQUIRE(lines.size() == timeline.records.size() + 1);
+    CHECK(lines[0] == "rank,kind,chunk,micro_batch,start_seconds,end_seconds");
+    std::size_t line = 1;
+    for (std::int32_t rank = 0; rank < timeline.ranks; ++rank)
+      for (const PassRecord& record : timeline.lane(rank)) {
+        std::stringstream cells(lines[line++]);
+        std::vector<std::string> values;
+        for (std::string cell; std::getline(cells, cell, ',');) values.push_back(cell);
+        REQUIRE(values.size() == 6);
+        CHECK(values[0] == std::to_string(rank));
+        CHECK(values[1] == std::string(kind_name(record.pass.kind)));
+        CHECK(values[2] == std::to_string(record.pass.chunk));
+        CHECK(values[3] == std::to_string(record.pass.micro_batch));
+        CHECK(std::stod(values[4]) == record.start);
+        CHECK(std::stod(values[5]) == record.end);
+      }
+  }
+}
