@@ -4,6 +4,7 @@
 
 #include "core/scenario/stage_placement.h"
 #include "render/explain_step.h"
+#include "render/explain_wait.h"
 #include "render/format.h"
 #include "render/gantt_bars.h"
 
@@ -157,6 +158,7 @@ Explanation explain_pass(const Report& report, const GanttHover& hover) {
   words.lines.push_back("from " + seconds_text(Seconds{hover.range.start}) + " to " +
                         seconds_text(Seconds{hover.range.end}) + " of the step");
   if (hover.pass) {
+    if (hover.bar) words.lines.push_back(wait_words(*report.timeline, hover, "stage"));
     explain_work(words, report, *hover.rank, *hover.pass, length);
     words.lines.emplace_back("Click follows the micro-batch through all stages.");
   } else if (hover.kind == BarKind::idle) {

@@ -7,6 +7,7 @@
 
 #include "render/chart.h"
 #include "render/format.h"
+#include "render/gantt_links.h"
 #include "render/gantt_strip.h"
 #include "render/text.h"
 #include "render/time_axis.h"
@@ -129,6 +130,7 @@ void paint_hovered(const GanttPaint& paint, const GanttHover& hover) {
   if (gantt_detail(paint.geometry, paint.source) == GanttDetail::columns) return;
   const Rect rect = bar_rect(paint.geometry, *hover.rank, hover.range);
   if (rect.width() > 0) paint_outline(paint.draw, rect, 1, paint.theme.text);
+  if (hover.bar) paint_links(paint, {*hover.rank, *hover.bar});
 }
 
 // What is later than the moment is all but gone: bars come out from under it as time goes on.
@@ -192,7 +194,10 @@ GanttHover gantt_hover(const GanttGeometry& geometry, const Timeline& timeline, 
     const Moment moment = moment_at(lane, hover.time, index.step);
     hover.kind = moment.kind;
     hover.range = moment.range;
-    if (moment.bar) hover.pass = lane.bars[*moment.bar].pass;
+    if (!moment.bar) return hover;
+    hover.pass = lane.bars[*moment.bar].pass;
+    hover.bar = moment.bar;
+    hover.waited = waited_for(timeline, index, {*hover.rank, *moment.bar});
   }
   return hover;
 }
@@ -208,6 +213,7 @@ GanttHover draw_gantt(ImDrawList& draw, const Rect& area, const GanttSource& sou
   paint_hatch(paint);
   paint_gantt_bars(paint);
   if (source.layout.strips) paint_strips(paint);
+  if (source.critical != nullptr) paint_critical(paint, *source.critical);
   if (view.micro_batch) paint_followed(paint, *view.micro_batch);
   if (view.revealed) paint_veil(paint, *view.revealed);
   if (view.stage) paint_selected(paint, *view.stage);

@@ -7,6 +7,7 @@
 
 #include <optional>
 
+#include "core/pipeline/dependencies.h"
 #include "render/gantt_bars.h"
 #include "render/gantt_geometry.h"
 
@@ -21,8 +22,10 @@ struct GanttHover {
   std::optional<std::int32_t> rank;  // on lanes and labels
   // On lanes:
   BarKind kind = BarKind::idle;
-  TimeRange range;           // of the whole pass, gap or part of the tail
-  std::optional<Pass> pass;  // where it is one
+  TimeRange range;                        // of the whole pass, gap or part of the tail
+  std::optional<Pass> pass;               // where it is one, with
+  std::optional<std::size_t> bar = {};    // its place in its lane
+  std::optional<Dependency> waited = {};  // and what it waited for, unless it needs none
 };
 
 [[nodiscard]] GanttHover gantt_hover(const GanttGeometry& geometry, const Timeline& timeline,

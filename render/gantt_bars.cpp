@@ -228,8 +228,10 @@ void paint_sampled(const GanttPaint& paint) {
 }  // namespace
 
 std::size_t bar_quads(const GanttSource& source) {
-  const std::size_t most = source.quads_max * 65 / 100;
-  return source.layout.strips ? most - strip_quads(source) : most;
+  std::size_t most = source.quads_max * 65 / 100;
+  if (source.layout.strips) most -= strip_quads(source);
+  if (source.critical != nullptr) most -= 4 * path_steps_max(source);
+  return most;
 }
 
 std::size_t glyph_quads(const GanttSource& source) {
@@ -238,6 +240,10 @@ std::size_t glyph_quads(const GanttSource& source) {
 
 std::size_t marks_max(const GanttSource& source) {
   return source.quads_max / 40;  // of four quads each
+}
+
+std::size_t path_steps_max(const GanttSource& source) {
+  return source.quads_max / 40;
 }
 
 std::size_t strip_quads(const GanttSource& source) {

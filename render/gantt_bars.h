@@ -3,6 +3,7 @@
 
 #include <imgui.h>
 
+#include "core/pipeline/critical_path.h"
 #include "core/pipeline/held_index.h"
 #include "render/gantt_geometry.h"
 #include "render/gantt_palette.h"
@@ -24,13 +25,17 @@ struct GanttSource {
   double held_most = 0;             // what a full strip stands for, where that is more than the index' peak
   double capacity = 0;              // a line across the strips; 0: none
   std::size_t quads_max = gantt_quads_max;
+  const CriticalPath* critical = nullptr;  // lit where there is one
 };
 
-/// What a frame's quads are shared into: bars, the glyphs of numbers, marks of the followed micro-batch, strips.
+/// What a frame's quads are shared into: bars, the glyphs of numbers, marks of the followed micro-batch, strips,
+/// the critical path.
 [[nodiscard]] std::size_t bar_quads(const GanttSource& source);
 [[nodiscard]] std::size_t glyph_quads(const GanttSource& source);
 [[nodiscard]] std::size_t marks_max(const GanttSource& source);
 [[nodiscard]] std::size_t strip_quads(const GanttSource& source);
+/// Passes of the critical path that are joined, of four quads each.
+[[nodiscard]] std::size_t path_steps_max(const GanttSource& source);
 
 /// What the painters of one chart share.
 struct GanttPaint {

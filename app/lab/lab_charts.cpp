@@ -50,25 +50,37 @@ constexpr std::array<ColoringChoice, 3> colorings = {
       "From the first micro-batch to the last; backward darker than forward."},
      {GanttColoring::chunk, "Chunk", "lab.color.chunk", "Each chunk of a rank; backward darker than forward."}}};
 
+/// A word that can be switched on, ending at `right`; returns where it begins.
+float word_switch(const Frame& frame, const Rect& title, float right, const char* name, const char* label,
+                  const char* help, bool on, bool& clicked) {
+  const Theme& theme = frame.theme;
+  const float width = text_width(theme, TextRole::secondary, label) + theme.px(14);
+  const Rect box{{right - width, title.center().y - theme.px(12)}, {right, title.center().y + theme.px(12)}};
+  ImGui::SetCursorScreenPos(box.min);
+  clicked = ImGui::InvisibleButton(name, {box.width(), box.height()});
+  if (ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort)) show_tip(theme, {label, "", {help}, ""});
+  frame.places.note(name, box);
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  if (on || ImGui::IsItemHovered()) draw.AddRectFilled(box.min, box.max, theme.raised, theme.px(4));
+  draw_text_centered(draw, theme, TextRole::secondary,
+                     {box.center().x, box.center().y - text_height(theme, TextRole::secondary) / 2},
+                     on ? theme.text : theme.dim, label);
+  return box.min.x;
+}
+
 /// What bars are coloured by, as words at the right end of the upper card's title; returns where they begin.
 float coloring_switch(Lab& lab, const Frame& frame, const Rect& title) {
-  const Theme& theme = frame.theme;
-  ImDrawList& draw = *ImGui::GetWindowDrawList();
-  float x = title.max.x + theme.px(6);
+  float x = title.max.x + frame.theme.px(6);
+  bool clicked = false;
   for (auto choice = colorings.rbegin(); choice != colorings.rend(); ++choice) {
     const bool on = lab.view.coloring == choice->coloring;
-    const float width = text_width(theme, TextRole::secondary, choice->label) + theme.px(14);
-    x -= width;
-    const Rect box{{x, title.center().y - theme.px(12)}, {x + width, title.center().y + theme.px(12)}};
-    ImGui::SetCursorScreenPos(box.min);
-    if (ImGui::InvisibleButton(choice->name, {box.width(), box.height()})) lab.view.coloring = choice->coloring;
-    if (ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort)) show_tip(theme, {choice->label, "", {choice->help}, ""});
-    frame.places.note(choice->name, box);
-    if (on || ImGui::IsItemHovered()) draw.AddRectFilled(box.min, box.max, theme.raised, theme.px(4));
-    draw_text_centered(draw, theme, TextRole::secondary,
-                       {box.center().x, box.center().y - text_height(theme, TextRole::secondary) / 2},
-                       on ? theme.text : theme.dim, choice->label);
+    x = word_switch(frame, title, x, choice->name, choice->label, choice->help, on, clicked);
+    if (clicked) lab.view.coloring = choice->coloring;
   }
+  x = word_switch(frame, title, x - frame.theme.px(10), "lab.critical", "Critical path",
+                  "The chain of passes and transfers that makes each schedule as long as it is.", lab.lights_path,
+                  clicked);
+  if (clicked) lab.lights_path = !lab.lights_path;
   return x;
 }
 
@@ -88,8 +100,6 @@ std::vector<LegendItem> legend_of(const Lab& lab, const Theme& theme) {
     add("last", class_color(theme, 1, 2));
   }
   add("Memory held", held_color(theme));
-  const double limit = lab.simulated ? lab.simulated->values.limit_in_micro_batches() : 0;
-  if (lab_held_most(lab) > limit + 1e-9) add("above the limit", theme.bad);
   return items;
 }
 
@@ -190,6 +200,7 @@ void chart(Lab& lab, LabDocument& document, const Frame& frame, const Rect& card
   source.held_most = lab_held_most(lab);
   source.capacity = values.limit_in_micro_batches();
   source.quads_max = quads_a_chart;
+  if (lab.lights_path) source.critical = &run.critical;
   GanttView view = lab.view;
   view.cursor = lab.play.time;
   if (lab.play.unrolls) view.revealed = lab.play.time;

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "render/explain_wait.h"
 #include "render/format.h"
 #include "render/gantt_palette.h"
 
@@ -123,6 +124,7 @@ Explanation explain_lab(const LabScenario& lab, const LabRun& run, const GanttHo
   tip.title = (hover.pass ? std::string(pass_name(hover.pass->kind)) : "Idle") + ", " + rank;
   tip.value = counted(hover.range.length(), "unit");
   if (hover.pass) tip.lines.push_back(place_words(run, hover));
+  if (hover.pass) tip.lines.push_back(wait_words(run.timeline, hover, "rank"));
   tip.lines.push_back("from " + units_text(hover.range.start) + " to " + units_text(hover.range.end));
   tip.lines.push_back("at " + units_text(hover.time) + " the rank holds " +
                       held_words(lab, held_at(run.timeline, run.held, *hover.rank, hover.time)));

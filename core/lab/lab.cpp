@@ -54,6 +54,7 @@ Outcome<LabRun> lab_run(const LabScenario& lab, ScheduleKind kind) {
   run.schedule = std::move(std::get<Schedule>(schedule));
   run.timeline = simulate(run.schedule, made.times, lab.trouble);
   run.index = build_timeline_index(run.timeline, {});
+  run.critical = critical_path(run.timeline, run.index);
   run.pass_scale = made.pass_scale;
   run.micro_batches_a_chunk = made.micro_batches_a_chunk;
   const std::vector<double> a_chunk(

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "core/pipeline/critical_path.h"
 #include "core/pipeline/held_index.h"
 #include "core/pipeline/timeline_index.h"
 
@@ -38,7 +39,8 @@ struct LabRun {
   Schedule schedule;
   Timeline timeline;
   TimelineIndex index;
-  HeldIndex held;                         // in micro-batches a rank
+  HeldIndex held;  // in micro-batches a rank
+  CriticalPath critical;
   double pass_scale = 1;                  // a pass of this schedule takes so many times the lab's time of one
   double micro_batches_a_chunk = 1;       // what holding one chunk of one micro-batch counts for
   std::vector<std::int32_t> peak_chunks;  // a rank

@@ -1,0 +1,93 @@
+#include "render/gantt_links.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace shardscope {
+
+namespace {
+
+bool is_shown(const GanttGeometry& geometry, std::int32_t rank) {
+  return rank >= geometry.shown.first && rank < geometry.shown.first + geometry.shown.count;
+}
+
+TimeRange time_of(const GanttPaint& paint, PassAt at) {
+  const PassRecord& bar = paint.timeline.lane(at.rank)[at.bar];
+  return {bar.start, bar.end};
+}
+
+float middle_of(const GanttPaint& paint, std::int32_t rank) {
+  return paint.geometry.row_rect((rank - paint.geometry.shown.first) / paint.geometry.ranks_a_row).center().y;
+}
+
+float x_in_lanes(const GanttPaint& paint, double time) {
+  const Rect& lanes = paint.geometry.lanes;
+  return static_cast<float>(std::clamp(paint.geometry.x_of(time), static_cast<double>(lanes.min.x) - 40,
+                                       static_cast<double>(lanes.max.x) + 40));
+}
+
+/// From where one pass ends to where the next begins, with a head.
+void paint_arrow(const GanttPaint& paint, PassAt from, PassAt to) {
+  if (!is_shown(paint.geometry, from.rank) || !is_shown(paint.geometry, to.rank)) return;
+  const Theme& theme = paint.theme;
+  const ImVec2 tail(x_in_lanes(paint, time_of(paint, from).end) - 2, middle_of(paint, from.rank));
+  const ImVec2 tip(x_in_lanes(paint, time_of(paint, to).start) + 2, middle_of(paint, to.rank));
+  const float dx = tip.x - tail.x, dy = tip.y - tail.y, length = std::sqrt(dx * dx + dy * dy);
+  if (length < 2) return;
+  const float head = theme.px(7), ux = dx / length, uy = dy / length;
+  const ImVec2 neck(tip.x - ux * head, tip.y - uy * head);
+  paint.draw.AddLine(tail, neck, theme.panel, theme.px(4));
+  paint.draw.AddLine(tail, neck, theme.text, theme.px(1.75f));
+  paint.draw.AddTriangleFilled(tip, {neck.x - uy * head * 0.6f, neck.y + ux * head * 0.6f},
+                               {neck.x + uy * head * 0.6f, neck.y - ux * head * 0.6f}, theme.text);
+}
+
+void paint_link(const GanttPaint& paint, const Dependency& link, PassAt from, PassAt to) {
+  if (link.kind == DependencyKind::order) return;
+  if (link.kind == DependencyKind::input && from.rank != to.rank) return paint_arrow(paint, from, to);
+  if (!is_shown(paint.geometry, link.pass.rank)) return;
+  const Rect rect = bar_rect(paint.geometry, link.pass.rank, time_of(paint, link.pass));
+  if (rect.width() > 0) paint_outline(paint.draw, rect, std::max(1.0f, paint.theme.px(2)), paint.theme.accent);
+}
+
+}  // namespace
+
+void paint_links(const GanttPaint& paint, PassAt at) {
+  for (const Dependency& link : dependencies_of(paint.timeline, paint.index, at))
+    paint_link(paint, link, link.pass, at);
+  for (const Dependency& link : dependents_of(paint.timeline, paint.index, at)) paint_link(paint, link, at, link.pass);
+}
+
+void paint_critical(const GanttPaint& paint, const CriticalPath& path) {
+  const TimeRange shown = paint.geometry.time;
+  const auto first = std::partition_point(path.steps.begin(), path.steps.end(), [&](const CriticalStep& step) {
+    return time_of(paint, step.pass).end < shown.start;
+  });
+  const auto last = std::partition_point(
+      first, path.steps.end(), [&](const CriticalStep& step) { return time_of(paint, step.pass).start <= shown.end; });
+  const auto count = static_cast<std::size_t>(last - first);
+  const std::size_t stride = count / std::max<std::size_t>(path_steps_max(paint.source), 1) + 1;
+  const float thick = paint.theme.px(5), thin = paint.theme.px(2.5f);
+  for (const bool ground : {true, false}) {
+    const ImU32 color = ground ? paint.theme.panel : paint.theme.text;
+    const float width = ground ? thick : thin;
+    bool joined = false;
+    ImVec2 before;
+    for (std::size_t i = 0; i < count; i += stride) {
+      const PassAt at = first[static_cast<std::ptrdiff_t>(i)].pass;
+      if (!is_shown(paint.geometry, at.rank)) {
+        joined = false;
+        continue;
+      }
+      const TimeRange time = time_of(paint, at);
+      const float y = middle_of(paint, at.rank);
+      const ImVec2 from(x_in_lanes(paint, time.start), y), to(x_in_lanes(paint, time.end), y);
+      if (joined && before.y != y) paint.draw.AddLine(before, from, color, width);
+      paint.draw.AddLine(from, to, color, width);
+      before = to;
+      joined = true;
+    }
+  }
+}
+
+}  // namespace shardscope
