@@ -44,15 +44,15 @@ std::int64_t most_blocks(const Report& report) {
   return most;
 }
 
-Seconds passes_of(const StageTime& stage) {
-  return stage.forward + stage.recompute + stage.backward_input + stage.backward_weight;
+/// What a rank's passes take over the step.
+Seconds busy_of(const Report& report, std::size_t rank) {
+  return report.timeline && rank < report.timeline->busy.size() ? report.timeline->busy[rank] : Seconds{};
 }
 
-Seconds slowest_passes(const Report& report) {
-  Seconds slowest;
-  if (report.time)
-    for (const StageTime& stage : report.time->stages) slowest = max(slowest, passes_of(stage));
-  return slowest;
+Seconds busiest(const Report& report) {
+  Seconds most;
+  for (std::size_t r = 0; r < ranks_of(report); ++r) most = max(most, busy_of(report, r));
+  return most;
 }
 
 struct BlockColors {
@@ -92,7 +92,7 @@ void draw_cells(ImDrawList& draw, const Theme& theme, const Rect& box, const Sta
   add(stage.head ? 1 : 0, colors.end, "L");
   const std::string count = std::to_string(stage.layers());
   const bool fits = cell.min.x + theme.px(8) + text_width(theme, TextRole::secondary, count) <= box.max.x;
-  if (!fits || box.height() < theme.px(12)) return;
+  if (!fits || box.height() < theme.px(18)) return;
   draw_text_right(draw, theme, TextRole::secondary,
                   {box.max.x - theme.px(4), box.center().y - text_height(theme, TextRole::secondary) / 2}, theme.dim,
                   count);
@@ -136,29 +136,34 @@ void draw_stack(ImDrawList& draw, const Rect& bar, const std::array<double, N>& 
 /// Where a rank's bar stands in a lane; the rest of a wide column is for its figure.
 Rect bar_in(const Theme& theme, const Rect& lane, const Rect& column) {
   const float inner = column.width() - theme.px(column.width() > theme.px(14) ? 4 : 2);
-  const float width = std::min(inner, std::max(theme.px(26), inner * 0.35F));
-  const float left = inner < theme.px(26) ? column.center().x - inner / 2 : column.min.x + theme.px(2);
+  const bool figure = column.width() >= theme.px(52);
+  const float width = figure ? std::max(theme.px(14), inner * 0.3F) : inner;
+  const float left = figure ? column.min.x + theme.px(2) : column.center().x - inner / 2;
   return {{left, lane.min.y}, {left + std::max(1.0F, width), lane.max.y}};
 }
 
-void draw_figure(ImDrawList& draw, const Theme& theme, const Rect& bar, const Rect& column, ImU32 color,
-                 const std::string& text) {
-  if (bar.max.x + theme.px(6) + text_width(theme, TextRole::secondary, text) > column.max.x) return;
-  draw_text(draw, theme, TextRole::secondary,
-            {bar.max.x + theme.px(6), bar.center().y - text_height(theme, TextRole::secondary) / 2}, color, text);
+/// A share beside its bar, with or without a digit behind the point, as far as there is room.
+void draw_figure(ImDrawList& draw, const Theme& theme, const Rect& bar, const Rect& column, ImU32 color, double share) {
+  const bool whole = std::abs(share - 1) < 0.0005;
+  const std::string rounded = fixed(share * 100, 0) + " %";
+  const float left = bar.max.x + theme.px(5), y = bar.center().y - text_height(theme, TextRole::secondary) / 2;
+  for (const std::string& text : {whole ? rounded : format_percent(share).text(), rounded}) {
+    if (left + text_width(theme, TextRole::secondary, text) > column.max.x) continue;
+    draw_text(draw, theme, TextRole::secondary, {left, y}, color, text);
+    return;
+  }
 }
 
 void draw_time(ImDrawList& draw, const Theme& theme, const Rect& lane, const Rect& column, const StageTime& stage,
-               Seconds slowest) {
+               double share) {
   const Rect bar = bar_in(theme, lane, column);
   draw.AddRectFilled(bar.min, bar.max, theme.raised);
+  const Seconds sum = stage.forward + stage.recompute + stage.backward_input + stage.backward_weight;
+  if (!(sum.value > 0) || !(share > 0)) return;
   draw_stack<4>(draw, bar,
                 {stage.forward.value, stage.recompute.value, stage.backward_input.value, stage.backward_weight.value},
-                {theme.forward, theme.recompute, theme.backward, theme.backward_weight}, slowest.value);
-  const double share = passes_of(stage) / slowest;
-  const bool is_slowest = share > 0.9995;
-  draw_figure(draw, theme, bar, column, is_slowest ? theme.text : theme.dim,
-              is_slowest ? "100 %" : format_percent(share).text());
+                {theme.forward, theme.recompute, theme.backward, theme.backward_weight}, sum.value / share);
+  draw_figure(draw, theme, bar, column, share > 0.9995 ? theme.text : theme.dim, share);
 }
 
 void draw_memory(ImDrawList& draw, const Theme& theme, const Rect& lane, const Rect& column, const StageMemory& stage,
@@ -175,17 +180,17 @@ void draw_memory(ImDrawList& draw, const Theme& theme, const Rect& lane, const R
   const bool fits = stage.total <= capacity;
   const auto place = [&](Bytes bytes) { return bar.max.y - bar.height() * static_cast<float>(bytes / whole); };
   if (!fits) draw.AddRectFilled({bar.min.x, place(stage.total)}, {bar.max.x, place(capacity)}, theme.bad);
-  draw_figure(draw, theme, bar, column, fits ? theme.dim : theme.bad, format_percent(stage.total / capacity).text());
+  draw_figure(draw, theme, bar, column, fits ? theme.dim : theme.bad, stage.total / capacity);
 }
 
 void draw_lanes(ImDrawList& draw, const Theme& theme, const LayoutStrip& strip, const Report& report,
                 const Rect& visible) {
-  const Seconds slowest = slowest_passes(report);
+  const Seconds most = busiest(report);
   const Bytes capacity = report.memory.capacity, whole = max(capacity, report.memory.peak);
   for (std::size_t r = 0; r < strip.columns.size(); ++r) {
     const Rect& column = strip.columns[r];
     if (!column.overlaps(visible)) continue;
-    if (slowest.value > 0) draw_time(draw, theme, strip.time, column, report.time->stages[r], slowest);
+    if (most.value > 0) draw_time(draw, theme, strip.time, column, report.time->stages[r], busy_of(report, r) / most);
     if (capacity.value > 0) draw_memory(draw, theme, strip.memory, column, report.memory.stages[r], capacity, whole);
   }
   if (!(whole.value > 0) || strip.columns.empty()) return;
@@ -277,7 +282,8 @@ LayoutStrip lay_out_strip(const Theme& theme, const Rect& area, const Report& re
       if (const auto border = border_between(theme, strip.boxes[i], strip.boxes[i + rows]))
         strip.borders.push_back(*border);
   const auto most = static_cast<float>(most_blocks(report));
-  const float cell = (width - gap - theme.px(4)) / most;
+  const float count = width > theme.px(64) ? theme.px(24) : 0;  // for the number of layers
+  const float cell = (width - gap - theme.px(4) - count) / most;
   strip.cell = cell >= theme.px(cell_min) ? std::min(cell, theme.px(cell_max)) : 0;
   strip.block = std::max(strip.cell, theme.px(8));
   return strip;
@@ -348,12 +354,10 @@ Explanation explain_strip(const Report& report, const LayoutStrip& strip, const 
   } else {
     words.title = (rows_of(report) > 1 ? "Rank " : "Stage ") + std::to_string(rank);
   }
-  const Seconds slowest = slowest_passes(report);
-  if (slowest.value > 0) {
-    const Seconds own = passes_of(report.time->stages[rank]);
-    words.lines.push_back("passes of a micro-batch " + format_seconds(own).text() + ", " +
-                          format_percent(own / slowest).text() + " of the slowest rank's");
-  }
+  const Seconds most = busiest(report), own = busy_of(report, rank);
+  if (most.value > 0)
+    words.lines.push_back("busy for " + format_seconds(own).text() + " of the step, " +
+                          format_percent(own / most).text() + " of the busiest rank's time");
   const StageMemory& memory = report.memory.stages[rank];
   if (report.memory.capacity.value > 0)
     words.lines.push_back("holds " + format_bytes(memory.total).text() + ", " +

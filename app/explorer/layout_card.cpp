@@ -199,16 +199,12 @@ void string_field(Explorer& explorer, const Frame& frame, ImVec2 at, float width
 }
 
 std::string subtitle_of(const Report& report) {
-  const std::vector<StageTime>* stages = report.time ? &report.time->stages : nullptr;
-  if (stages == nullptr || stages->empty()) return "";
-  Seconds slowest, sum;
-  for (const StageTime& stage : *stages) {
-    const Seconds passes = stage.forward + stage.recompute + stage.backward_input + stage.backward_weight;
-    slowest = max(slowest, passes), sum += passes;
-  }
-  const Seconds mean = sum / static_cast<double>(stages->size());
-  return mean.value > 0 ? "the slowest rank takes " + format_percent(slowest / mean - 1).text() + " more than the mean"
-                        : "";
+  if (!report.timeline || report.timeline->busy.empty()) return "";
+  Seconds most, sum;
+  for (const Seconds busy : report.timeline->busy) most = max(most, busy), sum += busy;
+  const Seconds mean = sum / static_cast<double>(report.timeline->busy.size());
+  if (!(mean.value > 0)) return "";
+  return "the busiest rank works " + format_percent(most / mean - 1).text() + " longer than the mean";
 }
 
 /// Frame and title; returns where the title's words end.

@@ -80,14 +80,12 @@ bool is_promising(Search& search, const Cuts& cuts) {
 /// The stages in the order in which a block that leaves them may help.
 std::vector<std::size_t> heaviest_first(Search& search) {
   const std::size_t count = search.best.size() - 1;
-  std::vector<double> weight(count);
-  for (std::size_t k = 0; k < count; ++k) weight[k] = search.costs.busy(search.best[k], search.best[k + 1]);
   const Plan& plan = search.report.scenario.plan;
   std::vector<double> rank_weight(count);
   for (std::int64_t rank = 0; rank < plan.pp; ++rank) {
     double sum = 0;
     const std::vector<std::size_t> chunks = stages_of_rank(plan, rank, plan.pp, count);
-    for (const std::size_t k : chunks) sum += weight[k];
+    for (const std::size_t k : chunks) sum += search.costs.busy(rank, search.best[k], search.best[k + 1]);
     if (search.goal == BalanceGoal::lowest_peak && rank == search.result.peak_rank) sum = never;
     for (const std::size_t k : chunks) rank_weight[k] = std::max(rank_weight[k], sum);
   }
@@ -159,8 +157,9 @@ bool search_exactly(Search& search) {
 void search_locally(Search& search) {
   const double capacity = search.report.memory.capacity.value;
   if (search.goal == BalanceGoal::shortest_step && search.result.peak.value <= capacity) search.limit = capacity;
-  const CostOfStage busy = [&](std::int64_t, std::int64_t begin, std::int64_t end) {
-    return search.costs.busy(begin, end);
+  const Plan& plan = search.report.scenario.plan;
+  const CostOfStage busy = [&](std::int64_t stage, std::int64_t begin, std::int64_t end) {
+    return search.costs.busy(rank_of(placement_of(schedule_kind(plan)), stage, plan.pp), begin, end);
   };
   try_cuts(search, even_cuts(search));
   const LeastCosts least(search.costs.stages(), search.costs.row().blocks(), busy);

@@ -32,10 +32,11 @@ LayoutCosts::LayoutCosts(const Report& report, const MachineSpeed& speed)
       speed_(speed),
       row_(block_row(report.scenario.model)),
       schedule_(fixed_schedule(report.scenario.plan)),
-      blocks_(block_costs(report.scenario, report.layout, speed)) {
+      blocks_(block_costs(report.scenario, report.layout, speed)),
+      trouble_(trouble_of(report.scenario)) {
   const Plan& plan = scenario_.plan;
   stage_by_stage_ = schedule_ && placement_of(schedule_->kind) == StagePlacement::loop && plan.virtual_stages == 1 &&
-                    stages() == plan.pp && plan.pp > 1;
+                    stages() == plan.pp && plan.pp > 1 && trouble_.jitter <= 0 && trouble_.slow_factor >= 1;
   const PassTimes times = pass_times(scenario_, stage_costs(scenario_, report.layout, speed));
   transfer_ = times.transfer_from.empty() ? times.transfer.value : 0;
   for (const StageMemory& stage : report.memory.stages) held_.push_back(stage.chunks_held);
@@ -150,9 +151,9 @@ double LayoutCosts::memory(std::int64_t stage, std::int64_t begin, std::int64_t 
   return of.memory[static_cast<std::size_t>(stage)];
 }
 
-double LayoutCosts::busy(std::int64_t begin, std::int64_t end) {
+double LayoutCosts::busy(std::int64_t rank, std::int64_t begin, std::int64_t end) {
   const StageTimes& times = piece(begin, end).times;
-  return (times.forward + times.whole_backward()).value;
+  return (times.forward + times.whole_backward()).value * trouble_.rank_factor(static_cast<std::int32_t>(rank));
 }
 
 /// When the stage's own last pass ends, at least.
@@ -178,11 +179,14 @@ double LayoutCosts::step_bound(std::int64_t stage, std::int64_t begin, std::int6
   const Piece& of = piece(begin, end);
   const auto first = static_cast<std::size_t>(begin);
   const double way_back = static_cast<double>(stage) * transfer_;
-  const double own_end = end_bound(stage, begin, end, of.times);
+  const double slow = trouble_.rank_factor(static_cast<std::int32_t>(stage));
+  const StageTimes own{of.times.forward * slow, of.times.recompute * slow, of.times.backward_input * slow,
+                       of.times.backward_weight * slow};
+  const double own_end = end_bound(stage, begin, end, own);
   double last_end = own_end + of.tail.exposed.value;
   if (splits_backward(schedule_->kind)) {
     const auto m = static_cast<double>(schedule_->micro_batches);
-    const double inputs = forward_before_[first] + way_back + m * (of.times.forward + of.times.input_pass()).value;
+    const double inputs = forward_before_[first] + way_back + m * (own.forward + own.input_pass()).value;
     last_end = std::max(last_end, inputs + input_before_[first] + way_back + first_exposed_);
   } else {
     last_end = std::max(last_end, own_end + whole_before_[first] + way_back + first_exposed_);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/hardware/operation_time.h"
+#include "core/pipeline/trouble.h"
 #include "core/report.h"
 #include "core/search/cuts.h"
 #include "core/step/step.h"
@@ -29,7 +30,7 @@ class LayoutCosts {
   [[nodiscard]] const BlockRow& row() const { return row_; }
   [[nodiscard]] std::int64_t stages() const { return static_cast<std::int64_t>(report_.layout.size()); }
   /// Whether a rank holds one stage and what it holds of it doesn't follow from the layout, so that the stages' costs
-  /// say it all: one virtual stage, a schedule that isn't searched for.
+  /// say it all: one virtual stage, a schedule that isn't searched for, no jitter.
   [[nodiscard]] bool stage_by_stage() const { return stage_by_stage_; }
 
   /// The step and the peak as evaluate() has them.
@@ -44,8 +45,8 @@ class LayoutCosts {
   /// forwards, all of this stage's own work, and back; for 1F1B also by way of the stages behind, before the first
   /// backward, after the last forward, and both.
   [[nodiscard]] double step_bound(std::int64_t stage, std::int64_t begin, std::int64_t end);
-  /// What the passes of these blocks take of one micro-batch.
-  [[nodiscard]] double busy(std::int64_t begin, std::int64_t end);
+  /// What the passes of these blocks take of one micro-batch on a rank.
+  [[nodiscard]] double busy(std::int64_t rank, std::int64_t begin, std::int64_t end);
 
  private:
   struct Piece {
@@ -69,6 +70,7 @@ class LayoutCosts {
   bool stage_by_stage_ = false;
   std::optional<Schedule> schedule_;  // absent where its order follows from the times
   BlockCosts blocks_;
+  Trouble trouble_;
   double transfer_ = 0;
   double first_exposed_ = 0, optimizer_ = 0;  // of the exchange on the first rank, of the slowest optimizer: at least
   std::vector<std::int64_t> moe_before_;      // MoE layers among the first n

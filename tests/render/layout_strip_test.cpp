@@ -93,7 +93,7 @@ TEST_CASE("a box says what it holds and how its rank stands to the others") {
   CHECK(first.title.starts_with("Stage 0"));
   CHECK(first.value == "embedding, 3 dense layers, 1 MoE layer");
   REQUIRE(first.lines.size() == 2);
-  CHECK(first.lines[0].find("of the slowest rank's") != std::string::npos);
+  CHECK(first.lines[0].find("of the busiest rank's") != std::string::npos);
   CHECK(first.lines[1].find("of the GPU") != std::string::npos);
   const Explanation last = explain_strip(report, strip, strip_under(strip, strip.boxes.back().rect.center()));
   CHECK(last.value.find("1 MTP layer, final norm") != std::string::npos);

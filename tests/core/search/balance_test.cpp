@@ -119,6 +119,17 @@ TEST_CASE("the balance is the best of all with a heavy loss, MTP, experts, recom
   }
 }
 
+TEST_CASE("a slow rank gets fewer layers, and the balance is still the best of all") {
+  Scenario scenario = small(16, 4, 16);
+  scenario.run.slow_rank = 2;
+  scenario.run.slow_factor = 1.4;
+  const Outcome<Balanced> outcome = balance_layout(scenario, BalanceGoal::shortest_step);
+  REQUIRE(value(outcome).changed);
+  CHECK(value(outcome).stages[2].layers < 4);
+  scenario.model.num_hidden_layers = 11;
+  check_against_all(scenario);
+}
+
 TEST_CASE("the balance never makes the step longer, or the peak higher") {
   std::mt19937 random(11);
   const auto pick = [&](std::initializer_list<std::int64_t> from) {
