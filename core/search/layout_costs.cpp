@@ -109,8 +109,10 @@ LayoutCosts::Piece& LayoutCosts::piece(std::int64_t begin, std::int64_t end) {
   piece.content = content;
   piece.cost = stage_cost(content, blocks_, scenario_.plan);
   piece.times = piece.cost.times();
-  // As one of several ranks, since a model on a single one ties its output matrix.
-  if (stage_by_stage_) piece.tail = rank_tails(scenario_, {content, content}, {piece.cost, piece.cost}, speed_).front();
+  if (!stage_by_stage_) return piece;
+  // As one of several ranks, since a model on a single one ties its output matrix; not the slow one.
+  const std::vector<RankTail> tails = rank_tails(scenario_, {content, content}, {piece.cost, piece.cost}, speed_);
+  piece.tail = tails[trouble_.slow_rank == 0 ? 1 : 0];
   return piece;
 }
 
@@ -191,7 +193,7 @@ double LayoutCosts::step_bound(std::int64_t stage, std::int64_t begin, std::int6
   } else {
     last_end = std::max(last_end, own_end + whole_before_[first] + way_back + first_exposed_);
   }
-  return last_end + std::max(of.tail.optimizer.value, optimizer_) + report_.time->breakdown.other.value;
+  return last_end + std::max(of.tail.optimizer.value * slow, optimizer_) + report_.time->breakdown.other.value;
 }
 
 }  // namespace shardscope

@@ -127,7 +127,11 @@ TEST_CASE("a slow rank gets fewer layers, and the balance is still the best of a
   REQUIRE(value(outcome).changed);
   CHECK(value(outcome).stages[2].layers < 4);
   scenario.model.num_hidden_layers = 11;
-  check_against_all(scenario);
+  for (const std::int64_t slow : {0, 2, 3}) {
+    CAPTURE(slow);
+    scenario.run.slow_rank = slow;
+    check_against_all(scenario);
+  }
 }
 
 TEST_CASE("the balance never makes the step longer, or the peak higher") {
