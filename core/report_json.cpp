@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "core/memory/curve.h"
 #include "core/memory/ledger.h"
 #include "core/memory/megatron_difference.h"
 #include "core/pipeline/idle.h"
@@ -159,6 +160,16 @@ Json megatron_report_json(const Report& report) {
           {"differences", differences}};
 }
 
+/// What the stage holds from each moment to the next; the rest of its bytes lasts.
+Json over_time_json(const MemoryCurve& curve) {
+  Json points = Json::array();
+  for (const MemoryCurve::Point& point : curve.points)
+    points.push_back({{"seconds", number(point.time)},
+                      {"activations_bytes", number(point.activations)},
+                      {"micro_batch_chunks", point.held}});
+  return points;
+}
+
 Json memory_json(const Report& report, TensorLists tensors) {
   const MemoryReport& memory = report.memory;
   Json stages = Json::array();
@@ -170,6 +181,8 @@ Json memory_json(const Report& report, TensorLists tensors) {
       Json& list = json["tensors"] = Json::array();
       for (const LedgerLine& line : memory_ledger(report, stage.stage)) list.push_back(tensor_json(line, stage));
     }
+    if (tensors == TensorLists::every_stage && stage.stage == memory.peak_stage)
+      json["over_time"] = over_time_json(memory_over_time(report, stage.stage));
     stages.push_back(std::move(json));
   }
   const bool known = !memory.stages.empty();

@@ -221,6 +221,12 @@ Formatted signed_of(double change, Formatted magnitude) {
   return magnitude;
 }
 
+std::string format_whole_bytes(Bytes bytes) {
+  std::string text = format_bytes(bytes).text();
+  if (const std::size_t zeros = text.find(".0 "); zeros != std::string::npos) text.erase(zeros, 2);
+  return text;
+}
+
 Formatted format_change(Bytes change) {
   return signed_of(change.value, format_bytes(Bytes{std::abs(change.value)}));
 }

@@ -46,6 +46,8 @@ struct Formatted {
 /// A change with its sign: "+2.1 s", "−29.8 GB". `format` is one of the functions above, which get the magnitude.
 /// A change too small for a single shown digit is "0" with the unit.
 [[nodiscard]] Formatted signed_of(double change, Formatted magnitude);
+/// "80 GB" where format_bytes says "80.0 GB": of a size that is given, not computed.
+[[nodiscard]] std::string format_whole_bytes(Bytes bytes);
 [[nodiscard]] Formatted format_change(Bytes change);
 [[nodiscard]] Formatted format_change(Seconds change);
 /// In percentage points: "+3.1 points".

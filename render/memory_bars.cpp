@@ -183,9 +183,7 @@ void draw_capacity(ImDrawList& draw, const Theme& theme, const Plot& plot, const
   const float at = std::round(plot.y.pixel(memory.capacity.value / plot.unit.bytes)), height = theme.px(1.6f);
   draw.AddRectFilled({plot.bars.min.x, at - height / 2}, {plot.bars.max.x, at + height / 2}, theme.bad);
   const float text = text_height(theme, TextRole::secondary);
-  std::string label = format_bytes(memory.capacity).text();
-  const std::size_t zeros = label.find(".0 ");
-  if (zeros != std::string::npos) label.erase(zeros, 2);
+  const std::string label = format_whole_bytes(memory.capacity);
   if (memory.peak <= memory.capacity) {
     draw_text_right(draw, theme, TextRole::secondary, {plot.bars.max.x, at - text - theme.px(2)}, theme.bad, label);
     return;

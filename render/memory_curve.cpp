@@ -62,13 +62,17 @@ void draw_axes(ImDrawList& draw, const Theme& theme, const MemoryCurvePlot& at) 
                        theme.dim, tick.label);
 }
 
+/// The line, and its name on the card's ground, so that it reads on what is drawn behind it too.
 void draw_capacity(ImDrawList& draw, const Theme& theme, const MemoryCurvePlot& at, Bytes capacity) {
   if (!(capacity.value > 0)) return;
   const float y = std::round(at.y_of(capacity.value)), half = theme.px(0.8F);
   draw.AddRectFilled({at.plot.min.x, y - half}, {at.plot.max.x, y + half}, theme.bad);
-  draw_text_right(draw, theme, TextRole::secondary,
-                  {at.plot.max.x, y - text_height(theme, TextRole::secondary) - theme.px(2)}, theme.bad,
-                  format_bytes(capacity).text());
+  const std::string label = format_whole_bytes(capacity);
+  const float width = text_width(theme, TextRole::secondary, label), height = text_height(theme, TextRole::secondary);
+  const ImVec2 corner{at.plot.max.x - width - theme.px(8), y - height - theme.px(3)};
+  draw.AddRectFilled(corner, {at.plot.max.x, y - half}, theme.panel, theme.px(3));
+  draw_text_right(draw, theme, TextRole::secondary, {at.plot.max.x - theme.px(4), corner.y + theme.px(1)}, theme.bad,
+                  label);
 }
 
 void draw_peak(ImDrawList& draw, const Theme& theme, const MemoryCurvePlot& at, const MemoryCurve& curve,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/memory/held_parameters.h"
 #include "render/chart.h"
 #include "render/explain_memory.h"
 #include "render/format.h"
@@ -26,6 +27,34 @@ std::string title_of(const LedgerLine& line) {
   return std::string(line.name) + (line.role.empty() ? "" : ", " + std::string(line.role));
 }
 
+std::string weights_words(const Plan& plan) {
+  if (plan.precision == Precision::fp32 || plan.precision == Precision::tf32) return "Weights, fp32";
+  if (plan.precision == Precision::fp16) return "Weights, fp16";
+  return plan.fp8_params ? "Weights, 8 bit" : "Weights, bf16";
+}
+
+/// "Gradients, fp32", "Adam and master copy, over 128 GPUs".
+std::string component_words(const Report& report, MemoryComponent component) {
+  const Plan& plan = report.scenario.plan;
+  const std::int64_t zero = plan.zero.value_or(0);
+  const double group = shard_groups(plan).dense;
+  const auto over = [&](std::int64_t stage) {
+    return zero >= stage && group > 1 ? ", over " + grouped(static_cast<std::int64_t>(group)) + " GPUs" : std::string();
+  };
+  switch (component) {
+    case MemoryComponent::weights:
+      return weights_words(plan) + over(3);
+    case MemoryComponent::gradients:
+      return "Gradients, " + std::string(json_name(plan.gradient_dtype.value_or(Dtype::fp32))) + over(2);
+    case MemoryComponent::optimizer:
+      return std::string(memory_label(report, component)) + (plan.master_weights ? " and master copy" : "") + over(1);
+    case MemoryComponent::activations:
+    case MemoryComponent::buffers:
+      break;
+  }
+  return std::string(memory_label(report, component));
+}
+
 void draw_component(ImDrawList& draw, const Theme& theme, const Rect& place, const Report& report, Bytes total,
                     Bytes bytes, MemoryComponent component, const MemoryTableState& state) {
   draw.AddRectFilled({place.min.x, place.min.y}, {place.max.x, place.min.y + std::max(1.0F, theme.px(1))}, theme.line);
@@ -45,8 +74,10 @@ void draw_component(ImDrawList& draw, const Theme& theme, const Rect& place, con
                            {mark.x - arm / 2, mark.y + arm}, theme.dim);
   const float y = middle - text / 2;
   const float right = place.max.x - theme.px(share_width);
-  draw_text(draw, theme, TextRole::strong, {place.min.x + theme.px(indent), y}, theme.text,
-            memory_label(report, component));
+  const float label_at = place.min.x + theme.px(indent);
+  draw_text(
+      draw, theme, TextRole::strong, {label_at, y}, theme.text,
+      fitted(theme, TextRole::strong, component_words(report, component), right - theme.px(amount_width) - label_at));
   draw_text_right(draw, theme, TextRole::strong, {right, y}, theme.text, gigabytes(bytes));
   const double share = total.value > 0 ? bytes / total : 0;
   draw_text_right(draw, theme, TextRole::secondary, {place.max.x, y + theme.px(1)}, theme.dim,
@@ -138,7 +169,10 @@ Explanation explain_layer_tensor(const LayerTensor& tensor) {
   Explanation words{std::string(tensor.name), format_bytes(tensor.bytes).text(), {}, std::string(tensor.source)};
   words.lines.emplace_back(tensor.shape);
   words.lines.push_back(numbers_in_words(tensor.numbers) + " " + std::string(tensor.dtype));
-  if (!tensor.kept) words.lines.emplace_back("not kept: made again in the backward pass");
+  if (tensor.fate == TensorFate::recomputed) words.lines.emplace_back("not kept: made again in the backward pass");
+  if (tensor.fate == TensorFate::offloaded) words.lines.emplace_back("on the host until the backward pass");
+  if (tensor.fate == TensorFate::gathered_again)
+    words.lines.emplace_back("this GPU's slice; gathered again over tp in the backward pass");
   return words;
 }
 

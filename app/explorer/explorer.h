@@ -18,6 +18,7 @@
 #include "core/memory/curve.h"
 #include "core/memory/ledger.h"
 #include "core/memory/megatron_difference.h"
+#include "core/memory/stage_blocks.h"
 #include "core/pipeline/timeline_index.h"
 #include "core/scenario/presets.h"
 #include "core/search/room.h"
@@ -48,7 +49,9 @@ struct MemoryDetail {
   std::uint64_t evaluation = 0;  // Explorer::evaluations when it was made
   std::int32_t stage = -1;
   std::vector<LedgerLine> ledger;
-  std::vector<LayerTensor> layer;  // of one layer of the stage
+  std::vector<StageBlocks> blocks;   // of the stage
+  std::optional<StageBlocks> block;  // the one of them that is taken apart
+  std::vector<LayerTensor> layer;    // its tensors
   MemoryCurve curve;
   std::vector<AliveChunk> alive;  // at the curve's peak
   std::vector<RoomChange> room;

@@ -8,9 +8,9 @@
 #include <string>
 
 #include "app/explorer/megatron_rows.h"
+#include "app/explorer/memory_tensors.h"
 #include "app/explorer/views.h"
 #include "app/panels/controls.h"
-#include "core/scenario/stage_placement.h"
 #include "render/card.h"
 #include "render/explain_memory.h"
 #include "render/format.h"
@@ -18,7 +18,6 @@
 #include "render/memory_curve.h"
 #include "render/memory_table.h"
 #include "render/text.h"
-#include "render/treemap.h"
 
 namespace shardscope {
 
@@ -36,26 +35,26 @@ std::int32_t stage_of(const Explorer& explorer, const Report& report) {
   return explorer.selection.stage.value_or(report.memory.peak_stage);
 }
 
-/// A layer of the kind that the stage has, the experts' where it has both.
-std::vector<LayerTensor> layer_of(const Report& report, std::int32_t stage) {
-  const std::size_t ranks = report.memory.stages.size();
-  bool moe = false, dense = false;
-  for (const std::size_t k :
-       stages_of_rank(report.scenario.plan, stage, static_cast<std::int64_t>(ranks), report.layout.size())) {
-    moe |= report.layout[k].moe_layers > 0;
-    dense |= report.layout[k].dense_layers > 0;
-  }
-  if (!moe && !dense) return {};
-  const auto& recompute = report.scenario.plan.recompute;
-  const bool full = recompute && recompute->mode == RecomputeMode::full && !recompute->layers;
-  return layer_tensors(report.scenario, moe ? BlockKind::moe_layer : BlockKind::dense_layer, full);
+/// The block that was picked, where the stage has one like it; else the first, which holds most.
+std::optional<StageBlocks> block_of(const MemoryDetailView& view, const std::vector<StageBlocks>& blocks) {
+  for (const StageBlocks& each : blocks)
+    if (view.block && each.kind == view.block->kind && each.fate == view.block->fate) return each;
+  return blocks.empty() ? std::nullopt : std::optional(blocks.front());
 }
 
 void refresh(Explorer& explorer, const Report& report) {
   MemoryDetail& detail = explorer.memory_detail;
   const std::int32_t stage = stage_of(explorer, report);
   const bool same_report = detail.evaluation == explorer.evaluations;
-  if (same_report && detail.stage == stage) return;
+  if (!same_report || detail.stage != stage) detail.blocks = blocks_of_stage(report, stage);
+  const std::optional<StageBlocks> block = block_of(explorer.memory, detail.blocks);
+  const bool same_stage = same_report && detail.stage == stage;
+  if (!same_stage || detail.block != block) {
+    detail.block = block;
+    detail.layer = block ? tensors_of(report.scenario, *block) : std::vector<LayerTensor>{};
+    if (!same_stage) explorer.memory.tensor.reset();
+  }
+  if (same_stage) return;
   if (!same_report)
     detail.room =
         report.valid ? what_gives_room(explorer.history.present().scenario, report) : std::vector<RoomChange>{};
@@ -63,11 +62,9 @@ void refresh(Explorer& explorer, const Report& report) {
   detail.evaluation = explorer.evaluations;
   detail.stage = stage;
   detail.ledger = memory_ledger(report, stage);
-  detail.layer = layer_of(report, stage);
   detail.curve = memory_over_time(report, stage);
   detail.alive.clear();
   if (!detail.curve.points.empty()) detail.alive = alive_at(report, stage, detail.curve.points[detail.curve.peak].time);
-  explorer.memory.tensor.reset();
 }
 
 /// Two arrow heads that step through the stages, at the right of the card's title.
@@ -94,7 +91,7 @@ void stage_arrows(Explorer& explorer, const Frame& frame, const Rect& card, std:
 
 void click_row(Explorer& explorer, const MemoryTableRow& row) {
   MemoryDetailView& view = explorer.memory;
-  if (row.line) return;
+  if (row.line) return show_in_treemap(explorer, explorer.memory_detail.ledger[*row.line]);
   bool& open = view.open[static_cast<std::size_t>(row.component)];
   open = view.shown != row.component || !open;
   view.shown = row.component;
@@ -121,7 +118,9 @@ void table(Explorer& explorer, const Frame& frame, const Rect& area, const Repor
     const bool hovered = ImGui::IsItemHovered();
     ImGui::PopID();
     ImGui::PopID();
-    if (!row.line) frame.places.note("memory.component." + std::to_string(static_cast<int>(row.component)), place);
+    frame.places.note(row.line ? "memory.line." + std::to_string(*row.line)
+                               : "memory.component." + std::to_string(static_cast<int>(row.component)),
+                      place);
     const bool open = explorer.memory.open[static_cast<std::size_t>(row.component)];
     draw_memory_table_row(draw, theme, place, report, detail.stage, detail.ledger, row,
                           {open, hovered, !row.line && explorer.memory.shown == row.component});
@@ -136,9 +135,10 @@ void fill_card(Explorer& explorer, const Frame& frame, const Rect& card, const R
   const MemoryDetail& detail = explorer.memory_detail;
   const auto stages = static_cast<std::int32_t>(report.memory.stages.size());
   const StageMemory& stage = report.memory.stages[static_cast<std::size_t>(detail.stage)];
-  const Rect body =
-      view_card(explorer, frame, card, ViewKind::memory, "memory", "What fills stage " + std::to_string(detail.stage),
-                format_bytes(stage.total).text() + " of " + format_bytes(report.memory.capacity).text());
+  const Rect body = view_card(
+      explorer, frame, card, ViewKind::memory, "memory", "What fills stage " + std::to_string(detail.stage),
+      format_bytes(stage.total).text() + " of " + format_bytes(report.memory.capacity).text() + ", allocated " +
+          format_bytes(stage.allocated).text() + ", reserved " + format_bytes(stage.reserved).text());
   stage_arrows(explorer, frame, card, stages);
   const float bars_height = std::min(theme.px(230), body.height() * 0.35F);
   const Rect bars{body.min, {body.max.x, body.min.y + bars_height}};
@@ -158,91 +158,30 @@ void fill_card(Explorer& explorer, const Frame& frame, const Rect& card, const R
   megatron_rows(explorer, frame, {{body.min.x, foot}, body.max}, report);
 }
 
-/// A card without a way to grow: it belongs to the grown view.
-Rect plain_card(const Frame& frame, const Rect& card, std::string_view title, std::string_view subtitle) {
-  frame.cards.push_back(card);
-  ImDrawList& draw = *ImGui::GetWindowDrawList();
-  const Theme& theme = frame.theme;
-  draw.AddRect(card.min, card.max, theme.line, theme.px(design::card_radius));
-  const float left = card.min.x + theme.px(design::card_padding);
-  const float y = card.min.y + theme.px(11);
-  const float used = draw_text(draw, theme, TextRole::title, {left, y}, theme.text, title);
-  const float start = left + used + theme.px(12);
-  draw_text(draw, theme, TextRole::secondary, {start, y + theme.px(1)}, theme.dim,
-            fitted(theme, TextRole::secondary, subtitle, card.max.x - theme.px(design::card_padding) - start));
-  return card_frame(theme, card).body;
-}
-
-/// The layer's tensors where activations are shown, else the component's lines.
-std::vector<TreemapItem> treemap_items(const Explorer& explorer, const Theme& theme) {
-  std::vector<TreemapItem> items;
-  const MemoryDetail& detail = explorer.memory_detail;
-  const ImU32 color = memory_color(theme, explorer.memory.shown);
-  if (explorer.memory.shown == MemoryComponent::activations) {
-    for (const LayerTensor& tensor : detail.layer)
-      items.push_back({name_of(tensor.group), tensor.name,
-                       format_bytes(tensor.bytes).text() + "  " + numbers_in_words(tensor.numbers), tensor.bytes.value,
-                       color, !tensor.kept});
-    return items;
-  }
-  for (const LedgerLine& line : detail.ledger)
-    if (line.component == explorer.memory.shown)
-      items.push_back({line.shape.empty() ? std::string_view("Buffers") : name_of(line.group), line.name,
-                       format_bytes(line.bytes).text() + "  " + numbers_in_words(line.numbers), line.bytes.value, color,
-                       false});
-  return items;
-}
-
-Explanation explain_item(const Explorer& explorer, std::size_t item) {
-  const MemoryDetail& detail = explorer.memory_detail;
-  if (explorer.memory.shown == MemoryComponent::activations)
-    return item < detail.layer.size() ? explain_layer_tensor(detail.layer[item]) : Explanation{};
-  for (const LedgerLine& line : detail.ledger)
-    if (line.component == explorer.memory.shown && item-- == 0) return explain_ledger_line(line);
-  return {};
-}
-
-void tensors_card(Explorer& explorer, const Frame& frame, const Rect& card, const Report& report) {
-  const Theme& theme = frame.theme;
-  const MemoryDetail& detail = explorer.memory_detail;
-  const bool layer = explorer.memory.shown == MemoryComponent::activations;
-  Bytes kept, dropped;
-  for (const LayerTensor& tensor : detail.layer) (tensor.kept ? kept : dropped) += tensor.bytes;
-  const StageMemory& stage = report.memory.stages[static_cast<std::size_t>(detail.stage)];
-  const std::string title = layer ? "One layer's activations, tensor by tensor"
-                                  : std::string(memory_label(report, explorer.memory.shown)) + ", tensor by tensor";
-  std::string subtitle = layer ? "one micro-batch, " + format_bytes(kept).text() + " kept"
-                               : format_bytes(stage.component(explorer.memory.shown)).text() + " on this GPU";
-  if (layer && dropped.value > 0) subtitle += ", " + format_bytes(dropped).text() + " made again (hatched)";
-  const Rect body = plain_card(frame, card, title, subtitle);
-  const std::vector<TreemapItem> items = treemap_items(explorer, theme);
-  if (items.empty()) return say_in_body(frame, body, "This stage holds none.");
-  const bool hovered = area_under_mouse("tensors", body);
-  frame.places.note("memory.tensors", body);
-  const auto item = draw_treemap(*ImGui::GetWindowDrawList(), theme, body, items,
-                                 {hovered ? ImGui::GetIO().MousePos : nowhere, explorer.memory.tensor});
-  if (!hovered || !item) return;
-  show_tip(theme, explain_item(explorer, *item));
-  if (ImGui::IsItemClicked(ImGuiMouseButton_Left))
-    explorer.memory.tensor = explorer.memory.tensor == item ? std::nullopt : item;
+std::string numbers_of(const AliveChunk& chunk) {
+  return chunk.count == 1 ? "micro-batch " + grouped(chunk.first)
+                          : "micro-batches " + grouped(chunk.first) + " to " + grouped(chunk.last);
 }
 
 std::string alive_words(const std::vector<AliveChunk>& alive, bool chunks) {
+  if (!chunks && alive.size() == 1) return numbers_of(alive.front()) + " alive";
   std::int32_t count = 0;
   for (const AliveChunk& chunk : alive) count += chunk.count;
-  return grouped(count) + (chunks       ? " micro-batch-chunks alive"
-                           : count == 1 ? " micro-batch alive"
-                                        : " micro-batches alive");
+  return grouped(count) + " micro-batch-chunks alive, of " + grouped(static_cast<std::int64_t>(alive.size())) + " chunks";
 }
 
-Explanation explain_moment(const MemoryCurve& curve, double time, bool chunks) {
+Explanation explain_moment(const Report& report, const MemoryDetail& detail, double time, bool chunks) {
+  const MemoryCurve& curve = detail.curve;
   const std::size_t point = point_at(curve, time);
   Explanation words{"At " + format_seconds(Seconds{time}).text(), format_bytes(curve.total(point)).text(), {}, {}};
-  words.lines.push_back(grouped(curve.points[point].held) +
-                        (chunks ? " micro-batch-chunks held" : " micro-batches held"));
   words.lines.push_back("activations " + format_bytes(curve.points[point].activations).text() + ", the rest " +
                         format_bytes(curve.constant()).text());
-  words.source = "the simulated passes: a forward takes, the end of its backward frees";
+  constexpr std::size_t lines_max = 8;
+  const std::vector<AliveChunk> alive = alive_at(report, detail.stage, time);
+  for (std::size_t i = 0; i < std::min(alive.size(), lines_max); ++i)
+    words.lines.push_back((chunks ? "chunk " + grouped(alive[i].chunk) + ": " : "held: ") + numbers_of(alive[i]));
+  if (alive.size() > lines_max) words.lines.push_back("and of more chunks");
+  words.source = "the simulated passes: a forward takes layer by layer, the backward gives back";
   return words;
 }
 
@@ -259,7 +198,7 @@ void curve_card(Explorer& explorer, const Frame& frame, const Rect& card, const 
   frame.places.note("memory.curve", body);
   const auto time = draw_memory_curve(*ImGui::GetWindowDrawList(), frame.theme, body, curve, report.memory.capacity,
                                       {hovered ? ImGui::GetIO().MousePos : nowhere, alive_words(detail.alive, chunks)});
-  if (time) show_tip(frame.theme, explain_moment(curve, *time, chunks));
+  if (time) show_tip(frame.theme, explain_moment(report, detail, *time, chunks));
 }
 
 void draw_room_row(const Frame& frame, const Rect& row, const RoomChange& change, bool hovered) {
@@ -268,7 +207,8 @@ void draw_room_row(const Frame& frame, const Rect& row, const RoomChange& change
   draw.AddRectFilled(row.min, row.max, hovered ? blend(theme.raised, theme.text, 0.08F) : theme.raised,
                      theme.px(design::control_radius));
   const float left = row.min.x + theme.px(10), right = row.max.x - theme.px(10);
-  const std::string saved = format_change(change.saved * -1.0).text();
+  const double gigabytes = change.saved.value / 1e9;
+  const std::string saved = "−" + fixed(gigabytes, gigabytes < 0.95 ? 2 : 1) + " GB";  // one unit down the column
   const float width = text_width(theme, TextRole::strong, saved);
   draw_text(draw, theme, TextRole::strong, {left, row.min.y + theme.px(4)}, theme.text,
             fitted(theme, TextRole::strong, change.words, right - width - left - theme.px(8)));

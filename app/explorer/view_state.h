@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/memory/memory.h"
+#include "core/memory/stage_blocks.h"
 #include "core/search/follow_edit.h"
 
 namespace shardscope {
@@ -44,8 +45,9 @@ struct Refusal {
 struct MemoryDetailView {
   std::array<bool, memory_component_count> open = {true, false, false, true, true};  // components in the table
   MemoryComponent shown = MemoryComponent::activations;                              // in the treemap
-  std::optional<std::size_t> tensor;                                                 // outlined there
-  bool beside_megatron = false;  // whether the differences from Megatron-LM's report are listed
+  std::optional<StageBlocks> block;   // whose activations the treemap shows; none: those that hold most
+  std::optional<std::size_t> tensor;  // outlined there
+  bool beside_megatron = false;       // whether the differences from Megatron-LM's report are listed
 
   bool operator==(const MemoryDetailView&) const = default;
 };

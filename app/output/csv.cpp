@@ -69,6 +69,8 @@ void add_memory(std::vector<Cell>& cells, const Report& report) {
                              {"parameters_active", number(report.parameters.active)},
                              {"peak_bytes", of(&StageMemory::total)},
                              {"capacity_bytes", number(memory.capacity.value)},
+                             {"allocated_bytes", of(&StageMemory::allocated)},
+                             {"reserved_bytes", of(&StageMemory::reserved)},
                              {"weights_bytes", of(&StageMemory::weights)},
                              {"gradients_bytes", of(&StageMemory::gradients)},
                              {"optimizer_bytes", of(&StageMemory::optimizer)},

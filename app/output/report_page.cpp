@@ -98,9 +98,17 @@ std::string mfu_words(const Report& report) {
          std::string(json_name(report.scenario.flops_convention)) + "; HFU " + format_percent(throughput.hfu).text();
 }
 
+/// What PyTorch's allocator would say of the fullest GPU, beside what its monitor shows.
+std::string allocator_words(const MemoryReport& memory) {
+  const StageMemory& fullest = memory.stages[static_cast<std::size_t>(memory.peak_stage)];
+  return format_bytes(fullest.allocated).text() + " allocated, " + format_bytes(fullest.reserved).text() +
+         " reserved; the rest is the CUDA context and communicators";
+}
+
 Section opening_section(const Report& report) {
   Section section{"", {verdict_of(report)}, {{}, {}, "ll"}};
   auto& rows = section.table.rows;
+  if (report.valid && !report.memory.stages.empty()) rows.push_back({"PyTorch sees", allocator_words(report.memory)});
   if (report.time) rows.push_back({"Step time", format_seconds(report.time->step).text()});
   if (report.throughput) {
     rows.push_back({"Throughput", format_count(report.throughput->tokens_per_second).text() + " tokens/s, " +

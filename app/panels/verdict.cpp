@@ -53,10 +53,8 @@ VerdictCell memory_cell(const Report& report, const Figures& now, const std::opt
   const Formatted peak = format_bytes(Bytes{now.peak_bytes});
   const Formatted capacity = format_bytes(Bytes{now.capacity_bytes});
   cell.value = peak.value;
-  const bool whole = capacity.value.ends_with(".0");  // "80 GB", as the box says
-  const std::string size =
-      (whole ? capacity.value.substr(0, capacity.value.size() - 2) : capacity.value) + " " + capacity.unit;
-  cell.unit = (peak.unit == capacity.unit ? "" : peak.unit + " ") + "of " + size;
+  cell.unit =
+      (peak.unit == capacity.unit ? "" : peak.unit + " ") + "of " + format_whole_bytes(Bytes{now.capacity_bytes});
   const double spare = now.capacity_bytes - now.peak_bytes;
   cell.tone = report.fits ? Tone::good : Tone::bad;
   cell.line = report.fits ? "fits, " + format_bytes(Bytes{spare}).text() + " spare"

@@ -1,6 +1,7 @@
 #include "core/memory/curve.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/memory/activations.h"
 #include "core/scenario/stage_placement.h"
@@ -14,14 +15,62 @@ bool has_rank(const Report& report, std::int32_t rank) {
          static_cast<std::size_t>(rank) < report.memory.stages.size();
 }
 
-/// Bytes of one micro-batch on each of the rank's chunks.
-std::vector<double> chunk_bytes(const Report& report, std::int32_t rank) {
+/// What one micro-batch keeps of a chunk, in the order in which its forward makes it: the layers in equal shares (the
+/// embedding's bytes with the first), then the head's.
+struct ChunkProfile {
+  std::vector<double> shares;
+  double whole = 0;
+};
+
+ChunkProfile profile_of(const ChunkHolding& holding, const ModelBlocks& blocks, const Plan& plan) {
+  constexpr double shares_max = 12;  // finer than a chart shows of a pass
+  ChunkProfile profile;
+  profile.whole = bytes_of(holding, blocks, plan).value;
+  ChunkHolding head, embedding;
+  head.head = holding.head, embedding.embedding = holding.embedding;
+  const double last = bytes_of(head, blocks, plan).value, first = bytes_of(embedding, blocks, plan).value;
+  const double layers = holding.dense_layers + holding.moe_layers + holding.dense_inputs + holding.moe_inputs +
+                        holding.mtp_layers + holding.mtp_inputs;
+  const double count = std::clamp(std::round(layers), 1.0, shares_max);
+  profile.shares.assign(static_cast<std::size_t>(count), (profile.whole - first - last) / count);
+  profile.shares.front() += first;
+  if (last > 0) profile.shares.push_back(last);
+  return profile;
+}
+
+std::vector<ChunkProfile> chunk_profiles(const Report& report, std::int32_t rank) {
   const Plan& plan = report.scenario.plan;
   const ModelBlocks blocks = make_blocks(report.scenario.model, plan);
-  std::vector<double> bytes;
+  std::vector<ChunkProfile> profiles;
   for (const std::size_t k : stages_of_rank(plan, rank, report.timeline->ranks, report.layout.size()))
-    bytes.push_back(bytes_of(holding_of(report.layout[k], plan), blocks, plan).value);
-  return bytes;
+    profiles.push_back(profile_of(holding_of(report.layout[k], plan), blocks, plan));
+  return profiles;
+}
+
+/// The points in the order of time; changes at one moment are one point.
+void add_change(std::vector<MemoryCurve::Point>& points, double time, double bytes, std::int32_t chunks) {
+  const MemoryCurve::Point last = points.back();
+  if (last.time != time) points.push_back(last);
+  points.back() = {time, last.activations + Bytes{bytes}, last.held + chunks};
+}
+
+/// A forward takes its chunk share by share over its time, the pass that frees it gives it back in the other order.
+void add_pass(std::vector<MemoryCurve::Point>& points, const PassRecord& bar, const ChunkProfile& chunk,
+              double beside_backward) {
+  const auto count = static_cast<double>(chunk.shares.size());
+  const auto moment = [&](std::size_t share) {
+    return bar.start + (bar.end - bar.start) * static_cast<double>(share) / count;
+  };
+  const PassRole role = role_of(bar.pass.kind);
+  if (role == PassRole::forward)
+    for (std::size_t i = 0; i < chunk.shares.size(); ++i) add_change(points, moment(i), chunk.shares[i], i == 0);
+  if (role == PassRole::backward) add_change(points, bar.start, beside_backward, 0);
+  if (frees_activations(bar.pass.kind))
+    for (std::size_t i = 0; i < chunk.shares.size(); ++i) {
+      const bool last = i + 1 == chunk.shares.size();
+      add_change(points, last ? bar.end : moment(i + 1), -chunk.shares[chunk.shares.size() - 1 - i], last ? -1 : 0);
+    }
+  if (role == PassRole::backward) add_change(points, bar.end, -beside_backward, 0);
 }
 
 /// Activations of the stage that aren't one of the micro-batches held: `recomputed` while a backward pass runs, the
@@ -29,10 +78,10 @@ std::vector<double> chunk_bytes(const Report& report, std::int32_t rank) {
 struct Besides {
   double lasting = 0, recomputed = 0;
 };
-Besides besides_of(const StageMemory& stage, const std::vector<double>& bytes) {
+Besides besides_of(const StageMemory& stage, const std::vector<ChunkProfile>& chunks) {
   Besides besides{stage.activations.value, 0};
-  for (std::size_t c = 0; c < bytes.size() && c < stage.chunks_held.size(); ++c)
-    besides.lasting -= bytes[c] * stage.chunks_held[c];
+  for (std::size_t c = 0; c < chunks.size() && c < stage.chunks_held.size(); ++c)
+    besides.lasting -= chunks[c].whole * stage.chunks_held[c];
   for (const MemoryPart& part : stage.parts)
     if (part.content == PartContent::recomputed_tensors) besides.recomputed += part.bytes.value;
   besides.lasting = std::max(0.0, besides.lasting - besides.recomputed);
@@ -48,11 +97,12 @@ MemoryCurve memory_over_time(const Report& report, std::int32_t rank) {
   curve.weights = stage.weights, curve.gradients = stage.gradients, curve.optimizer = stage.optimizer;
   curve.buffers = stage.buffers;
   curve.end = report.time ? report.time->step.value : report.timeline->makespan.value;
-  const std::vector<double> bytes = chunk_bytes(report, rank);
-  const Besides besides = besides_of(stage, bytes);
+  const std::vector<ChunkProfile> chunks = chunk_profiles(report, rank);
+  const Besides besides = besides_of(stage, chunks);
 
-  for (const HeldStep& step : held_over_time(*report.timeline, rank, bytes, besides.recomputed))
-    curve.points.push_back({step.seconds, Bytes{besides.lasting + step.value}, step.chunks});
+  curve.points.push_back({0, Bytes{besides.lasting}, 0});
+  for (const PassRecord& bar : report.timeline->lane(rank))
+    add_pass(curve.points, bar, chunks[bar.pass.chunk], besides.recomputed);
   for (std::size_t i = 1; i < curve.points.size(); ++i)
     if (curve.points[i].activations > curve.points[curve.peak].activations) curve.peak = i;
   return curve;

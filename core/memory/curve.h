@@ -26,9 +26,9 @@ struct MemoryCurve {
 };
 
 /// Of one pipeline rank; empty where the report has no timeline or no such rank. A forward pass takes its stage's bytes
-/// when it starts; the backward pass (the weight pass where they are split) frees them when it ends; while a backward
-/// pass recomputes, the layer's tensors are there besides. The most that it holds is the report's total of the stage.
-/// Linear in the rank's passes.
+/// layer by layer, the head's logits last; the backward pass (the weight pass where they are split) frees them in the
+/// other order; while a backward pass recomputes, the layer's tensors are there besides. The most that it holds is the
+/// report's total of the stage. Layers count as equally long and large. Linear in the rank's passes.
 [[nodiscard]] MemoryCurve memory_over_time(const Report& report, std::int32_t rank);
 
 /// The most that is held in each of `columns` even parts of the time from `start` to `end`, activations only. Linear in

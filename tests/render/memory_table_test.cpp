@@ -58,6 +58,6 @@ TEST_CASE("a tensor is explained by its shape in symbols and numbers, dtype, how
   gate.role = "master copy";
   CHECK(explain_ledger_line(gate).title == "gate, master copy");
   LayerTensor dropped;
-  dropped.name = "q", dropped.kept = false;
+  dropped.name = "q", dropped.kept = false, dropped.fate = TensorFate::recomputed;
   CHECK(explain_layer_tensor(dropped).lines.back().starts_with("not kept"));
 }

@@ -90,3 +90,25 @@ TEST_CASE("a report without a timeline has no curve, nor has a rank that isn't t
   CHECK(memory_over_time(report, 0).points.empty());
   CHECK(alive_at(report, 0, 1).empty());
 }
+
+TEST_CASE("within a pass memory comes layer by layer and goes so, the head's logits last and first") {
+  Scenario scenario = preset_scenario("llama3-8b-1024-h100");
+  const Report report = evaluate(scenario);
+  REQUIRE(report.timeline.has_value());
+  REQUIRE(report.timeline->ranks == 1);
+  const MemoryCurve curve = memory_over_time(report, 0);
+  const PassRecord& forward = report.timeline->lane(0)[0];
+  const double length = forward.end - forward.start;
+  const auto at = [&](double share) {
+    Bytes held;
+    for (const MemoryCurve::Point& point : curve.points)
+      if (point.time <= forward.start + share * length) held = point.activations;
+    return held;
+  };
+  CHECK(at(0.2) < at(0.5));
+  CHECK(at(0.5) < at(0.8));
+  // The logits are more than a layer: the last step is the largest.
+  CHECK((at(0.99) - at(0.9)).value > (at(0.5) - at(0.42)).value);
+  CHECK(curve.points[curve.peak].time > forward.start + 0.9 * length);
+  CHECK(curve.points[curve.peak].time <= forward.end);
+}
