@@ -25,8 +25,7 @@ std::string wait_words(const Timeline& timeline, const GanttHover& hover, std::s
   if (!hover.waited) return "needs no other pass";
   const Pass before = timeline.lane(hover.waited->pass.rank)[hover.waited->pass.bar].pass;
   const std::string name = std::string(short_name(before.kind)) + " of micro-batch " + grouped(before.micro_batch);
-  if (hover.waited->kind == DependencyKind::order)
-    return "started once the " + std::string(lane) + " had done the " + name;
+  if (hover.waited->kind == DependencyKind::order) return "right after its own " + name;
   std::string words = "waited for the " + name;
   if (hover.waited->pass.rank != *hover.rank)
     words += " on " + std::string(lane) + " " + grouped(hover.waited->pass.rank);

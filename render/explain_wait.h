@@ -8,7 +8,7 @@
 
 namespace shardscope {
 
-/// "waited for the backward of micro-batch 5 on rank 4"; "started as soon as the rank had done …". `lane` is what ranks
+/// "waited for the backward of micro-batch 5 on rank 4"; "right after its own forward …". `lane` is what ranks
 /// are called: "rank", "stage". Empty where the pointer is on no pass.
 [[nodiscard]] std::string wait_words(const Timeline& timeline, const GanttHover& hover, std::string_view lane);
 

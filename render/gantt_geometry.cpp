@@ -13,7 +13,8 @@ constexpr float axis_height = 26, minimap_height = 18;
 constexpr float label_character = 6.6f, label_gap = 9;  // of the label column
 constexpr float height_with_minimap = 120;              // below it the lanes need the room
 
-constexpr float pitch_with_strips = 18, strip_share = 0.36f, strip_height_max = 40;  // of a row with its strip
+// Of a row with its strip; low bars come first.
+constexpr float pitch_with_strips = 18, strip_share = 0.36f, bars_come_first = 22, strip_min = 4, strip_height_max = 40;
 
 float label_width(std::int32_t ranks, std::size_t word, const Theme& theme) {
   std::size_t digits = 1;
@@ -24,7 +25,8 @@ float label_width(std::int32_t ranks, std::size_t word, const Theme& theme) {
 void place_strips(GanttGeometry& geometry, const Theme& theme) {
   if (geometry.ranks_a_row > 1 || geometry.pitch < theme.px(pitch_with_strips)) return;
   geometry.gap = theme.snapped_px(3);
-  geometry.strip = std::round(std::min(geometry.pitch * strip_share, theme.px(strip_height_max)));
+  geometry.strip = std::round(std::min({geometry.pitch * strip_share, theme.px(strip_height_max),
+                                        std::max(theme.px(strip_min), geometry.pitch - theme.px(bars_come_first))}));
 }
 
 void place_rows(GanttGeometry& geometry, float height, const Theme& theme) {

@@ -26,6 +26,12 @@ float x_in_lanes(const GanttPaint& paint, double time) {
                                        static_cast<double>(lanes.max.x) + 40));
 }
 
+/// Below the numbers of the bars.
+float path_height(const GanttPaint& paint, std::int32_t rank) {
+  const Rect row = paint.geometry.row_rect((rank - paint.geometry.shown.first) / paint.geometry.ranks_a_row);
+  return std::round(row.max.y - std::min(row.height() / 2, paint.theme.px(5)));
+}
+
 /// From where one pass ends to where the next begins, with a head.
 void paint_arrow(const GanttPaint& paint, PassAt from, PassAt to) {
   if (!is_shown(paint.geometry, from.rank) || !is_shown(paint.geometry, to.rank)) return;
@@ -67,7 +73,7 @@ void paint_critical(const GanttPaint& paint, const CriticalPath& path) {
       first, path.steps.end(), [&](const CriticalStep& step) { return time_of(paint, step.pass).start <= shown.end; });
   const auto count = static_cast<std::size_t>(last - first);
   const std::size_t stride = count / std::max<std::size_t>(path_steps_max(paint.source), 1) + 1;
-  const float thick = paint.theme.px(5), thin = paint.theme.px(2.5f);
+  const float thick = paint.theme.px(6), thin = paint.theme.px(3);
   for (const bool ground : {true, false}) {
     const ImU32 color = ground ? paint.theme.panel : paint.theme.text;
     const float width = ground ? thick : thin;
@@ -80,7 +86,7 @@ void paint_critical(const GanttPaint& paint, const CriticalPath& path) {
         continue;
       }
       const TimeRange time = time_of(paint, at);
-      const float y = middle_of(paint, at.rank);
+      const float y = path_height(paint, at.rank);
       const ImVec2 from(x_in_lanes(paint, time.start), y), to(x_in_lanes(paint, time.end), y);
       if (joined && before.y != y) paint.draw.AddLine(before, from, color, width);
       paint.draw.AddLine(from, to, color, width);

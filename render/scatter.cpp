@@ -26,7 +26,10 @@ void draw_axes(ImDrawList& draw, const ScatterGeometry& geometry, const ScatterP
     const float top = std::clamp(y - height / 2, rect.min.y - height / 4, rect.max.y - height);
     draw_text_right(draw, theme, TextRole::secondary, {rect.min.x - gap, top}, theme.dim, fixed(share * 100, 0) + " %");
   }
-  for (double amount = geometry.low; amount <= geometry.high * 1.001; amount *= 2) {
+  const double doublings = std::log2(geometry.high / geometry.low);
+  const float widest = text_width(theme, TextRole::secondary, fixed(geometry.high, 0)) + theme.px(8);
+  const double every = std::max(1.0, std::ceil(doublings * static_cast<double>(widest / rect.width()) - 1e-9));
+  for (double amount = geometry.low; amount <= geometry.high * 1.001; amount *= std::exp2(every)) {
     const float x = geometry.place(amount, 0).x;
     const std::string words = fixed(amount, amount < 1 ? 1 : 0);
     const float half = text_width(theme, TextRole::secondary, words) / 2;

@@ -182,18 +182,24 @@ void select(Lab& lab, const GanttHover& hover) {
   }
 }
 
-void say_problem(const Frame& frame, const Rect& body, const std::string& problem) {
-  const float width = std::min(body.width() * 0.7F, frame.theme.px(560));
-  const float height = wrapped_height(frame.theme, TextRole::body, problem, width);
-  draw_wrapped(*ImGui::GetWindowDrawList(), frame.theme, TextRole::body,
-               {body.center().x - width / 2, body.center().y - height / 2}, frame.theme.warn, problem, width);
+/// In the middle of the chart that there is not: which schedule, and why.
+void say_problem(const Frame& frame, const Rect& body, ScheduleKind kind, const std::string& problem) {
+  const Theme& theme = frame.theme;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const float width = std::min(body.width() * 0.8F, theme.px(640));
+  const float line = text_height(theme, TextRole::strong), used = text_width(theme, TextRole::body, problem);
+  const ImVec2 middle(body.center().x, body.center().y - line * 1.5F);
+  draw_text_centered(draw, theme, TextRole::strong, middle, theme.text,
+                     std::string(label_of(kind)) + " can't run with these values");
+  const float left = middle.x - std::min(used, width) / 2;
+  draw_wrapped(draw, theme, TextRole::body, {left, middle.y + line * 1.5F}, theme.warn, problem, width);
 }
 
 void chart(Lab& lab, LabDocument& document, const Frame& frame, const Rect& card, std::size_t which) {
   const Rect body = chart_card(lab, document, frame, card, which);
   lab.pointed[which] = {};
   frame.places.note(std::string(chart_names[which]) + ".chart", body);
-  if (!lab.charts[which].run) return say_problem(frame, body, lab.charts[which].problem);
+  if (!lab.charts[which].run) return say_problem(frame, body, document.shown[which], lab.charts[which].problem);
   const LabRun& run = *lab.charts[which].run;
   const LabScenario& values = lab.simulated->values;
   GanttSource source{run.timeline, run.index, {"rank", false, true}, TimeUnit::units, lab_end(lab), &run.held};

@@ -84,7 +84,9 @@ std::optional<std::size_t> open_list(const Frame& frame, const ComboRow& row, co
     width = std::max(width, text_width(theme, TextRole::strong, option.name) +
                                 text_width(theme, TextRole::secondary, option.detail) + theme.px(100));
   ImGui::SetNextWindowPos({box.min.x, box.max.y + theme.px(4)});
-  ImGui::SetNextWindowSizeConstraints({width, 0}, {width, theme.px(list_height_max)});
+  const ImGuiViewport& screen = *ImGui::GetMainViewport();
+  const float room = screen.WorkPos.y + screen.WorkSize.y - box.max.y - theme.px(12);  // a list ends within the window
+  ImGui::SetNextWindowSizeConstraints({width, 0}, {width, std::clamp(room, theme.px(120), theme.px(list_height_max))});
   std::optional<std::size_t> chosen;
   if (!begin_list(theme, "list")) return chosen;
   const float inner = ImGui::GetContentRegionAvail().x;

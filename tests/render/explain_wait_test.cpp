@@ -20,7 +20,7 @@ std::string words_of(const test::GanttCase& made, std::int32_t rank, std::size_t
 TEST_CASE("a pass says what it waited for: nothing, its own rank, or another one's pass") {
   const test::GanttCase made = test::gantt_case(4, 1, 8);
   CHECK(words_of(made, 0, 0) == "needs no other pass");
-  CHECK(words_of(made, 0, 1) == "started once the rank had done the forward of micro-batch 0");
+  CHECK(words_of(made, 0, 1) == "right after its own forward of micro-batch 0");
   CHECK(words_of(made, 2, 0) == "waited for the forward of micro-batch 0 on rank 1 and its transfer");
   CHECK(words_of(made, 0, 4) == "waited for the backward of micro-batch 0 on rank 1 and its transfer");
   CHECK(wait_words(made.timeline(), {}, "rank").empty());
