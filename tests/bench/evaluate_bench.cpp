@@ -1,8 +1,9 @@
-// How long evaluate() and the simulation take.
+// How long evaluate(), the simulation and the balance of a layout take.
 #include <cstdio>
 
 #include "core/evaluate.h"
 #include "core/pipeline/timeline.h"
+#include "core/search/balance.h"
 #include "tests/bench/scenarios.h"
 #include "tests/bench/timing.h"
 
@@ -30,5 +31,14 @@ int main() {
   print("simulate(), 64 stages x 1024 micro-batches, 1F1B", walk, 0);
   constexpr double passes = 64.0 * 1024 * 2;
   std::printf("  %.1f ns a pass\n", walk.median * 1e9 / passes);
+
+  const auto balance = [&](const Scenario& scenario, BalanceGoal goal) {
+    const Report report = evaluate(scenario);
+    return time_of([&] { kept += succeeded(balance_layout(scenario, report, goal)) ? 1 : 0; });
+  };
+  print("balance_layout() for the step, GPT-4", balance(gpt4, BalanceGoal::shortest_step), 50e-3);
+  print("balance_layout() for memory, GPT-4", balance(gpt4, BalanceGoal::lowest_peak), 50e-3);
+  const Scenario interleaved = *presets.scenario("megatron-1t-3072-a100");
+  print("balance_layout() for the step, 64 ranks x 2 chunks", balance(interleaved, BalanceGoal::shortest_step), 50e-3);
   return kept > 0 ? 0 : 1;
 }
