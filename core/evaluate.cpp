@@ -116,6 +116,16 @@ void set_times(Report& report, const Schedule& schedule, const MachineSpeed& spe
   report.communication = std::move(step.communication);
 }
 
+RunInputs run_inputs(const Report& report) {
+  RunInputs inputs{report.scenario, report.parameters, report.memory.checkpoint.total()};
+  inputs.communication = report.communication;
+  if (report.throughput) inputs.throughput = &*report.throughput;
+  if (report.time) inputs.step = report.time->step;
+  if (report.timeline && !report.timeline->busy.empty())
+    inputs.busy = *std::max_element(report.timeline->busy.begin(), report.timeline->busy.end());
+  return inputs;
+}
+
 }  // namespace
 
 Report evaluate(const Scenario& scenario) {
@@ -135,8 +145,7 @@ Report evaluate(const Scenario& scenario) {
   if (schedule && speed) set_times(report, *schedule, *speed);
   check_balance(report, report.problems);
   check_convention(report, report.problems);
-  const Throughput* throughput = report.throughput ? &*report.throughput : nullptr;
-  report.run = without_infinities(run_of(report.scenario, report.parameters, throughput));
+  report.run = without_infinities(run_of(run_inputs(report)));
   return report;
 }
 

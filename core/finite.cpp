@@ -29,11 +29,24 @@ bool is_finite(const TimeReport& time) {
 
 RunReport without_infinities(RunReport run) {
   for (std::optional<double>* figure :
-       {&run.days, &run.gpu_hours, &run.calendar_days, &run.goodput, &run.failures, &run.energy_joules,
-        &run.power_watts, &run.energy_usd, &run.rental_usd, &run.capital_usd, &run.amortised_usd})
+       {&run.days,          &run.gpu_hours,       &run.calendar_days,      &run.steps,
+        &run.goodput,       &run.failures,        &run.failures_per_day,   &run.planned_stops,
+        &run.checkpoints,   &run.checkpoint_days, &run.lost_days,          &run.restart_days,
+        &run.planned_days,  &run.nodes_out,       &run.spare_nodes_needed, &run.spare_nodes,
+        &run.energy_joules, &run.power_watts,     &run.energy_usd,         &run.co2_kg,
+        &run.rental_usd,    &run.capital_usd,     &run.amortised_usd,      &run.critical_batch_tokens})
     drop_if_infinite(*figure);
+  for (std::optional<Seconds>* time :
+       {&run.mean_time_to_failure, &run.checkpoint_stall, &run.checkpoint_lag, &run.checkpoint_interval,
+        &run.young_interval, &run.daly_interval, &run.optimal_interval})
+    if (*time && !finite(**time)) time->reset();
   if (run.total_flops && !std::isfinite(run.total_flops->value)) run.total_flops.reset();
-  if (run.checkpoint_interval && !finite(*run.checkpoint_interval)) run.checkpoint_interval.reset();
+  for (std::optional<Cost>& cost : run.costs)
+    if (cost && !std::isfinite(cost->total())) cost.reset();
+  for (std::optional<Bytes>& bytes : run.moved)
+    if (bytes && !std::isfinite(bytes->value)) bytes.reset();
+  const bool scaling = run.scaling && std::isfinite(run.scaling->tokens_high) && std::isfinite(run.scaling->loss_high);
+  if (!scaling) run.scaling.reset();
   return run;
 }
 

@@ -11,6 +11,7 @@
 #include "core/memory/memory.h"
 #include "core/pipeline/timeline.h"
 #include "core/problem.h"
+#include "core/run/run_report.h"
 #include "core/scenario/scenario.h"
 #include "core/transformer/parameter_counts.h"
 #include "core/units.h"
@@ -70,18 +71,6 @@ struct Throughput {
     double mfu = 0;
   };
   std::array<ByConvention, 4> by_convention = {};  // indexed by FlopsConvention
-};
-
-/// Each is absent where the scenario doesn't say enough to compute it.
-struct RunReport {
-  std::optional<double> days, gpu_hours;  // of training alone, on all GPUs of the cluster
-  std::optional<double> calendar_days;    // with what failures and checkpoints take
-  std::optional<double> goodput, failures;
-  std::optional<Flops> total_flops;
-  std::optional<double> energy_joules, power_watts, energy_usd, rental_usd;
-  std::optional<double> capital_usd;    // of all GPUs of the cluster, bought
-  std::optional<double> amortised_usd;  // the run's share of that, over run.amortisation_years
-  std::optional<Seconds> checkpoint_interval;
 };
 
 struct Report {

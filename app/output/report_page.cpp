@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "app/output/memory_sections.h"
+#include "app/output/run_sections.h"
 #include "core/pipeline/idle.h"
 #include "core/report_names.h"
 #include "core/scenario/stage_placement.h"
@@ -240,27 +241,6 @@ Section communication_section(const std::vector<Communication>& groups) {
   return section;
 }
 
-Section run_section(const RunReport& run) {
-  Section section{"The run", {}, {{}, {}, "lr"}};
-  const auto add = [&](std::string what, const auto& value, auto format) {
-    if (value) section.table.rows.push_back({std::move(what), format(*value).text()});
-  };
-  add("Training", run.days, format_days);
-  add("With failures and checkpoints", run.calendar_days, format_days);
-  add("GPU hours", run.gpu_hours, format_count);
-  add("Model FLOPs", run.total_flops, format_flops);
-  add("Goodput", run.goodput, format_percent);
-  add("Failures", run.failures, format_count);
-  add("Checkpoint every", run.checkpoint_interval, format_seconds);
-  add("Power", run.power_watts, format_power);
-  add("Energy", run.energy_joules, format_energy);
-  add("Energy cost", run.energy_usd, format_dollars);
-  add("Rental", run.rental_usd, format_dollars);
-  add("GPUs, bought", run.capital_usd, format_dollars);
-  add("GPUs, the run's share", run.amortised_usd, format_dollars);
-  return section;
-}
-
 Section problems_section(const std::vector<Problem>& problems) {
   Section section{"Problems", {}, {{}, {}, "lll"}};
   for (const Problem& problem : problems)
@@ -331,7 +311,7 @@ Page report_page(const NamedReport& named) {
   if (report.time) add(step_section(*report.time));
   if (report.timeline && report.timeline->ranks > 1) add(idle_section(*report.timeline));
   add(communication_section(report.communication));
-  add(run_section(report.run));
+  for (Section& section : run_sections(report)) add(std::move(section));
   add(problems_section(report.problems));
   return page;
 }

@@ -264,8 +264,12 @@ void more_sections(Scenario& scenario, const Frame& frame) {
   for (const char* path : {"cluster.gpus_per_node", "cluster.scale_up_domain", "cluster.nodes_per_rack", "cluster.pue"})
     field_row(scenario, frame, path);
   section(frame, "Failures and prices", {});
-  for (const char* path : {"run.mtbf_gpu_hours", "run.checkpoint_seconds", "run.restart_seconds", "run.gpu_hour_usd",
-                           "run.electricity_usd_per_kwh"})
+  for (const char* path :
+       {"run.mtbf_gpu_hours", "run.mtbf_node_hours", "run.planned_stops_per_failure", "run.checkpoint_mode",
+        "run.checkpoint_seconds", "run.checkpoint_interval_seconds", "run.storage_bandwidth", "run.restart_seconds",
+        "run.detection_seconds", "run.node_repair_seconds", "run.gpu_hour_usd", "run.electricity_usd_per_kwh",
+        "run.grid_co2_kg_per_kwh", "run.amortisation_years", "run.batch_ramp_start", "run.batch_ramp_tokens",
+        "run.critical_batch_tokens"})
     field_row(scenario, frame, path);
   section(frame, "Slow GPUs and jitter", {});
   for (const char* path : {"run.slow_rank", "run.slow_factor", "run.jitter", "run.jitter_seed"})

@@ -3,6 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/run/causes.h"
+#include "core/run/failures.h"
+#include "core/run/money.h"
+#include "core/run/scaling_law.h"
 #include "core/step/throughput.h"
 
 namespace shardscope {
@@ -12,19 +16,70 @@ namespace {
 constexpr double seconds_per_hour = 3600;
 constexpr double days_per_year = 365.25;
 constexpr double hours_per_day = 24;
+constexpr double seconds_per_day = 86'400;
 constexpr double joules_per_kwh = 3.6e6;
 
+double at_least_one(std::int64_t count) {
+  return static_cast<double>(std::max<std::int64_t>(1, count));
+}
+
+void set_days(RunReport& report, const RunInputs& inputs, double gpus) {
+  const Scenario& scenario = inputs.scenario;
+  if (!scenario.run.tokens) return;
+  const double batch = at_least_one(scenario.plan.global_batch);
+  const double sequence = at_least_one(scenario.plan.sequence_length);
+  const double tokens = *scenario.run.tokens;
+  report.total_flops =
+      model_flops(scenario, inputs.parameters, scenario.flops_convention) * (tokens / (batch * sequence));
+  const double start = scenario.run.batch_ramp_start ? at_least_one(*scenario.run.batch_ramp_start) : batch;
+  const double ramped = start < batch ? std::min(scenario.run.batch_ramp_tokens.value_or(0), tokens) : 0;
+  const RampTime ramp = ramp_time(ramped, start, batch, sequence, inputs.step, inputs.busy);
+  report.steps = ramp.steps + (tokens - ramped) / (batch * sequence);
+  if (inputs.throughput == nullptr || !(inputs.throughput->tokens_per_second > 0)) return;
+  report.days = (ramp.seconds + (tokens - ramped) / inputs.throughput->tokens_per_second) / seconds_per_day;
+  report.gpu_hours = *report.days * hours_per_day * gpus;
+}
+
+/// Nodes in repair on average are those that leave in the time that a repair takes (Little's law).
+void set_spares(RunReport& report, const Scenario& scenario, const FailureModel& model) {
+  const double nodes_out = node_leaves_share * scenario.run.node_repair_seconds / model.mean_time.value;
+  report.nodes_out = nodes_out;
+  report.spare_nodes_needed = spares_for(nodes_out);
+  const Plan& plan = scenario.plan;
+  const double working =
+      at_least_one(plan.tp) * at_least_one(plan.pp) * at_least_one(plan.cp) * at_least_one(plan.dp.value_or(1));
+  const double idle = at_least_one(scenario.cluster.gpus) - working;
+  report.spare_nodes = std::max(0.0, std::floor(idle / at_least_one(scenario.cluster.gpus_per_node)));
+}
+
 /// Failures and checkpoints of a run of so many training days.
-void set_failures(RunReport& report, const Scenario& scenario, double gpus) {
-  const Run& run = scenario.run;
-  const Seconds mean_time{run.mtbf_gpu_hours.value_or(default_mtbf_gpu_hours) * seconds_per_hour / gpus};
-  const Seconds checkpoint{run.checkpoint_seconds};
-  report.checkpoint_interval = run.checkpoint_interval_seconds ? Seconds{*run.checkpoint_interval_seconds}
-                                                               : optimal_checkpoint_interval(checkpoint, mean_time);
-  report.goodput = goodput(*report.checkpoint_interval, checkpoint, Seconds{run.restart_seconds}, mean_time);
+void set_failures(RunReport& report, const RunInputs& inputs) {
+  const Scenario& scenario = inputs.scenario;
+  const FailureModel model = failure_model(scenario.run, scenario.cluster, inputs.checkpoint);
+  report.mean_time_to_failure = model.mean_time;
+  report.failures_per_day = seconds_per_day / model.mean_time.value;
+  report.checkpoint_stall = model.stall;
+  report.checkpoint_lag = model.lag;
+  report.young_interval = young_interval(model);
+  report.daly_interval = daly_interval(model);
+  report.optimal_interval = optimal_interval(model, inputs.step);
+  const Seconds interval = scenario.run.checkpoint_interval_seconds ? Seconds{*scenario.run.checkpoint_interval_seconds}
+                                                                    : *report.optimal_interval;
+  report.checkpoint_interval = interval;
+  report.goodput = goodput(model, interval);
+  set_spares(report, scenario, model);
   if (!report.days || *report.goodput <= 0) return;
+  const TimeShares shares = time_shares(model, interval);
+  const double segments = *report.days * seconds_per_day / shares.training.value;
+  const auto days = [&](Seconds part) { return segments * part.value / seconds_per_day; };
   report.calendar_days = *report.days / *report.goodput;
-  report.failures = *report.calendar_days * hours_per_day * seconds_per_hour / mean_time.value;
+  report.checkpoints = segments;
+  report.checkpoint_days = days(shares.checkpoints);
+  report.lost_days = days(shares.lost);
+  report.restart_days = days(shares.restarts);
+  report.planned_days = days(shares.planned);
+  report.failures = (*report.calendar_days - *report.planned_days) * *report.failures_per_day;
+  if (model.restart.value > 0) report.planned_stops = *report.planned_days * seconds_per_day / model.restart.value;
 }
 
 void set_energy_and_money(RunReport& report, const Scenario& scenario, double gpus) {
@@ -38,22 +93,37 @@ void set_energy_and_money(RunReport& report, const Scenario& scenario, double gp
   if (scenario.run.gpu_hour_usd) report.rental_usd = gpus * hours * *scenario.run.gpu_hour_usd;
   if (!report.power_watts) return;
   report.energy_joules = *report.power_watts * hours * seconds_per_hour;
-  report.energy_usd = *report.energy_joules / joules_per_kwh * scenario.run.electricity_usd_per_kwh;
+  const double kwh = *report.energy_joules / joules_per_kwh;
+  report.energy_usd = kwh * scenario.run.electricity_usd_per_kwh;
+  report.co2_kg = kwh * scenario.run.grid_co2_kg_per_kwh;
+}
+
+/// What all GPUs at work send, by the level that it crosses. The data-parallel exchange is once a step, all else goes
+/// with the tokens.
+void set_moved(RunReport& report, const RunInputs& inputs) {
+  if (!report.steps || inputs.communication.empty()) return;
+  const Plan& plan = inputs.scenario.plan;
+  const double working =
+      at_least_one(plan.tp) * at_least_one(plan.pp) * at_least_one(plan.cp) * at_least_one(plan.dp.value_or(1));
+  const double whole_steps =
+      *inputs.scenario.run.tokens / (at_least_one(plan.global_batch) * at_least_one(plan.sequence_length));
+  for (const Communication& group : inputs.communication) {
+    std::optional<Bytes>& sum = report.moved[static_cast<std::size_t>(group.crosses)];
+    const double times = group.kind == GroupKind::dp ? *report.steps : whole_steps;
+    sum = sum.value_or(Bytes{}) + group.bytes_per_gpu_per_step * (working * times);
+  }
+}
+
+void set_scaling(RunReport& report, const RunInputs& inputs) {
+  const Run& run = inputs.scenario.run;
+  const auto active = static_cast<double>(inputs.parameters.active);
+  if (run.tokens && active > 0) report.scaling = scaling_hint(active, *run.tokens);
+  report.critical_batch_tokens = run.critical_batch_tokens;
+  if (!report.critical_batch_tokens && report.scaling)
+    report.critical_batch_tokens = critical_batch((report.scaling->loss_low + report.scaling->loss_high) / 2);
 }
 
 }  // namespace
-
-Seconds optimal_checkpoint_interval(Seconds checkpoint, Seconds mean_time_to_failure) {
-  if (checkpoint.value >= mean_time_to_failure.value / 2) return mean_time_to_failure;
-  return Seconds{std::sqrt(2 * checkpoint.value * mean_time_to_failure.value)} - checkpoint;
-}
-
-double goodput(Seconds interval, Seconds checkpoint, Seconds restart, Seconds mean_time_to_failure) {
-  const double m = mean_time_to_failure.value;
-  if (interval.value <= 0 || m <= 0) return 0;
-  const double wall = m * std::exp(restart.value / m) * std::expm1((interval + checkpoint).value / m);
-  return std::isfinite(wall) && wall > 0 ? std::min(1.0, interval.value / wall) : 0;
-}
 
 std::optional<double> watts_per_gpu(const Cluster& cluster) {
   if (cluster.watts_per_gpu_all_in) return cluster.watts_per_gpu_all_in;
@@ -61,20 +131,22 @@ std::optional<double> watts_per_gpu(const Cluster& cluster) {
   return std::nullopt;
 }
 
-RunReport run_of(const Scenario& scenario, const ParameterCounts& parameters, const Throughput* throughput) {
+RampTime ramp_time(double tokens, double start, double whole, double sequence, Seconds step, Seconds busy) {
+  if (!(tokens > 0) || !(start < whole)) return {};
+  // dD = D·dB/(whole - start), and a step of B sequences moves D by B·sequence.
+  const double steps = tokens / (whole - start) * std::log(whole / start) / sequence;
+  return {steps * (step - busy).value + tokens / (whole * sequence) * busy.value, steps};
+}
+
+RunReport run_of(const RunInputs& inputs) {
   RunReport report;
-  const double gpus = static_cast<double>(std::max<std::int64_t>(1, scenario.cluster.gpus));
-  const double tokens_a_step = static_cast<double>(std::max<std::int64_t>(1, scenario.plan.global_batch)) *
-                               static_cast<double>(std::max<std::int64_t>(1, scenario.plan.sequence_length));
-  if (scenario.run.tokens)
-    report.total_flops =
-        model_flops(scenario, parameters, scenario.flops_convention) * (*scenario.run.tokens / tokens_a_step);
-  if (scenario.run.tokens && throughput != nullptr && throughput->tokens_per_second > 0) {
-    report.days = *scenario.run.tokens / throughput->tokens_per_second / (seconds_per_hour * hours_per_day);
-    report.gpu_hours = *report.days * hours_per_day * gpus;
-  }
-  set_failures(report, scenario, gpus);
-  set_energy_and_money(report, scenario, gpus);
+  const double gpus = at_least_one(inputs.scenario.cluster.gpus);
+  set_days(report, inputs, gpus);
+  set_failures(report, inputs);
+  set_energy_and_money(report, inputs.scenario, gpus);
+  set_costs(report);
+  set_moved(report, inputs);
+  set_scaling(report, inputs);
   return report;
 }
 

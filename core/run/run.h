@@ -1,30 +1,41 @@
 // core/run: from a step to the whole training run: days, failures, energy, money.
-// In: a scenario with defaults filled, and the step's throughput. Out: RunReport, each figure absent where the scenario
-// doesn't say enough. Every formula and its source is beside its function here.
+// In: a scenario with defaults filled, and what the step made. Out: RunReport (run_report.h), each figure absent where
+// the scenario doesn't say enough. Every formula and its source is beside its function here: failures.h (renewal,
+// checkpoints), money.h, scaling_law.h. What is only made when it is looked at: calendar.h (one run drawn at random),
+// curves.h, sensitivity.h, everyday.h.
 #pragma once
+
+#include <span>
 
 #include "core/report.h"
 
 namespace shardscope {
 
-/// GPU-hours between unexpected interruptions: Llama 3 (2024, section 3.3.4) counts 419 in 54 days on 16,384 H100s.
-inline constexpr double default_mtbf_gpu_hours = 16384.0 * 54 * 24 / 419;
-
-/// Time between checkpoints that loses least: Daly 2006, "A higher order estimate of the optimum checkpoint interval",
-/// eq. 20's leading term sqrt(2·C·M) - C for C < M/2, else M. C writes a checkpoint, M is the mean time to failure.
-[[nodiscard]] Seconds optimal_checkpoint_interval(Seconds checkpoint, Seconds mean_time_to_failure);
-
-/// Share of the time that is training, with exponential failures: Daly 2006, eq. 13: t / (M·e^(R/M)·(e^((t+C)/M) - 1)).
-[[nodiscard]] double goodput(Seconds interval, Seconds checkpoint, Seconds restart, Seconds mean_time_to_failure);
+/// What the run is made of; those that may be null or empty aren't known.
+struct RunInputs {
+  const Scenario& scenario;
+  const ParameterCounts& parameters;
+  Bytes checkpoint;                        // its size, of the whole model
+  const Throughput* throughput = nullptr;  // null: only what needs no time is given
+  Seconds step = {};                       // with the whole batch
+  Seconds busy = {};                       // of it, what grows with the micro-batches
+  std::span<const Communication> communication = {};
+};
 
 /// Watts a GPU takes with its share of host, network and cooling: watts_per_gpu_all_in, else the GPU's server watts
 /// times the building's PUE; absent where neither is known.
 [[nodiscard]] std::optional<double> watts_per_gpu(const Cluster& cluster);
 
-/// `throughput` may be null where the step isn't known: then only what needs no time is given.
+/// Seconds and steps that the first `tokens` take while the batch grows from `start` to `whole` sequences, linear in
+/// tokens. A step of B sequences takes T - busy·(1 - B/whole), so the time is the integral of that over B·sequence.
+struct RampTime {
+  double seconds = 0, steps = 0;
+};
+[[nodiscard]] RampTime ramp_time(double tokens, double start, double whole, double sequence, Seconds step,
+                                 Seconds busy);
+
 /// days and gpu_hours count training alone, on all GPUs of the cluster; calendar_days adds what failures and
 /// checkpoints take. Energy and money are of the calendar's days.
-[[nodiscard]] RunReport run_of(const Scenario& scenario, const ParameterCounts& parameters,
-                               const Throughput* throughput);
+[[nodiscard]] RunReport run_of(const RunInputs& inputs);
 
 }  // namespace shardscope

@@ -59,6 +59,15 @@ constexpr Choice recompute_method_choices[] = {
 };
 static_assert(std::size(recompute_method_choices) == static_cast<std::size_t>(RecomputeMethod::uniform) + 1);
 
+constexpr Choice checkpoint_mode_choices[] = {
+    {"synchronous", "Synchronous", "Training stands until the storage has all of it."},
+    {"asynchronous", "Asynchronous",
+     "Training stands for the copy to the host; a failure before the storage has it goes one checkpoint further back."},
+    {"in-memory", "In memory",
+     "Training stands for the copy to the host; the network carries it to another node's memory, not to storage."},
+};
+static_assert(std::size(checkpoint_mode_choices) == static_cast<std::size_t>(CheckpointMode::in_memory) + 1);
+
 constexpr Choice precision_choices[] = {
     {"bf16", "bf16", "16 bits, wide range: the usual choice."},
     {"fp16", "fp16", "16 bits, narrow range: needs loss scaling."},
@@ -174,6 +183,10 @@ std::span<const Choice> choices<Framework>() {
 template <>
 std::span<const Choice> choices<FlopsConvention>() {
   return flops_convention_choices;
+}
+template <>
+std::span<const Choice> choices<CheckpointMode>() {
+  return checkpoint_mode_choices;
 }
 
 template <>

@@ -56,6 +56,7 @@ enum class Optimizer { adam, adafactor, sgd_momentum, muon, adam8bit };
 enum class Offload { none, optimizer, activations, parameters };
 enum class Framework { megatron_core, megatron_lm, megatron_deepspeed, torchtitan, llm_foundry, maxtext, own, other };
 enum class FlopsConvention { megatron, megatron_causal, six_nd, palm };
+enum class CheckpointMode { synchronous, asynchronous, in_memory };
 
 /// The table of an enumeration, in the order of its values.
 template <class Enumeration>
@@ -84,6 +85,8 @@ template <>
 std::span<const Choice> choices<Framework>();
 template <>
 std::span<const Choice> choices<FlopsConvention>();
+template <>
+std::span<const Choice> choices<CheckpointMode>();
 
 template <class Enumeration>
 const Choice& choice_of(Enumeration value) {

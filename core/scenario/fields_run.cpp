@@ -27,32 +27,6 @@ std::vector<Field> assumption_fields() {
                                                 .help = "Price of a kilowatt-hour.",
                                                 .min = 0,
                                                 .max = 100}),
-      run_field<&Run::mtbf_gpu_hours>({.path = "run.mtbf_gpu_hours",
-                                       .label = "GPU-hours a failure",
-                                       .unit = "h",
-                                       .help = "Mean GPU-hours between interruptions.",
-                                       .min = 1e-3,
-                                       .max = 1e12,
-                                       .when_absent = "50,666, from Llama 3's log"}),
-      run_field<&Run::checkpoint_seconds>({.path = "run.checkpoint_seconds",
-                                           .label = "Checkpoint",
-                                           .unit = "s",
-                                           .help = "Time that training stands while a checkpoint is written.",
-                                           .min = 0,
-                                           .max = 1e7}),
-      run_field<&Run::restart_seconds>({.path = "run.restart_seconds",
-                                        .label = "Restart",
-                                        .unit = "s",
-                                        .help = "From a failure until training goes on.",
-                                        .min = 0,
-                                        .max = 1e7}),
-      run_field<&Run::checkpoint_interval_seconds>({.path = "run.checkpoint_interval_seconds",
-                                                    .label = "Checkpoint every",
-                                                    .unit = "s",
-                                                    .help = "Training time between checkpoints.",
-                                                    .min = 1,
-                                                    .max = 1e9,
-                                                    .when_absent = "the optimum"}),
       run_field<&Run::amortisation_years>({.path = "run.amortisation_years",
                                            .label = "Written off over",
                                            .unit = "years",
@@ -98,6 +72,112 @@ std::vector<Field> trouble_fields() {
   };
 }
 
+std::vector<Field> failure_fields() {
+  return {
+      run_field<&Run::mtbf_gpu_hours>(
+          {.path = "run.mtbf_gpu_hours",
+           .label = "GPU-hours a failure",
+           .unit = "h",
+           .help = "Mean GPU-hours between interruptions.",
+           .min = 1e-3,
+           .max = 1e12,
+           .when_absent = "50,677, from Llama 3's log; none where nodes' failures are said"}),
+      run_field<&Run::mtbf_node_hours>({.path = "run.mtbf_node_hours",
+                                        .label = "Node-hours a failure",
+                                        .unit = "h",
+                                        .help = "Mean node-hours between failures that come with the node.",
+                                        .min = 1e-3,
+                                        .max = 1e12,
+                                        .when_absent = "none: the GPU-hours count them in"}),
+      run_field<&Run::planned_stops_per_failure>({.path = "run.planned_stops_per_failure",
+                                                  .label = "Planned stops",
+                                                  .help = "Planned interruptions for each unexpected one; each takes "
+                                                          "a restart and loses no work.",
+                                                  .min = 0,
+                                                  .max = 1e3}),
+      run_field<&Run::detection_seconds>({.path = "run.detection_seconds",
+                                          .label = "Detection",
+                                          .unit = "s",
+                                          .help = "From a failure until it is noticed, where the restart leaves it "
+                                                  "out.",
+                                          .min = 0,
+                                          .max = 1e7}),
+      run_field<&Run::restart_seconds>({.path = "run.restart_seconds",
+                                        .label = "Restart",
+                                        .unit = "s",
+                                        .help = "From a failure until training goes on.",
+                                        .min = 0,
+                                        .max = 1e7}),
+      run_field<&Run::node_repair_seconds>({.path = "run.node_repair_seconds",
+                                            .label = "Repair",
+                                            .unit = "s",
+                                            .help = "How long a failed node is away; spare nodes stand in for it.",
+                                            .min = 0,
+                                            .max = 1e9}),
+  };
+}
+
+std::vector<Field> checkpoint_fields() {
+  return {
+      run_field<&Run::checkpoint_mode>({.path = "run.checkpoint_mode",
+                                        .label = "Checkpoints",
+                                        .help = "Whether training waits until a checkpoint is stored."}),
+      run_field<&Run::checkpoint_seconds>({.path = "run.checkpoint_seconds",
+                                           .label = "Checkpoint",
+                                           .unit = "s",
+                                           .help = "Time that training stands while a checkpoint is written.",
+                                           .min = 0,
+                                           .max = 1e7,
+                                           .when_absent = "its size over the storage's bandwidth"}),
+      run_field<&Run::storage_bandwidth>({.path = "run.storage_bandwidth",
+                                          .label = "Storage",
+                                          .unit = "bytes/s",
+                                          .help = "What the whole storage takes a second.",
+                                          .cost = "Checkpoints take less time; more can be taken.",
+                                          .min = 1e3,
+                                          .max = 1e18,
+                                          .when_absent = "122 MB/s a GPU, as Llama 3's"}),
+      run_field<&Run::checkpoint_interval_seconds>({.path = "run.checkpoint_interval_seconds",
+                                                    .label = "Checkpoint every",
+                                                    .unit = "s",
+                                                    .help = "Training time between checkpoints.",
+                                                    .min = 1,
+                                                    .max = 1e9,
+                                                    .when_absent = "the optimum"}),
+  };
+}
+
+std::vector<Field> energy_and_batch_fields() {
+  return {
+      run_field<&Run::grid_co2_kg_per_kwh>({.path = "run.grid_co2_kg_per_kwh",
+                                            .label = "Grid's CO2",
+                                            .unit = "kg/kWh",
+                                            .help = "CO2 that a kilowatt-hour of the grid emits.",
+                                            .min = 0,
+                                            .max = 10}),
+      run_field<&Run::critical_batch_tokens>({.path = "run.critical_batch_tokens",
+                                              .label = "Critical batch",
+                                              .unit = "tokens",
+                                              .help = "Tokens a step beyond which larger batches hardly save steps.",
+                                              .min = 1,
+                                              .max = 1e15,
+                                              .when_absent = "from the predicted loss, Kaplan et al. 2020"}),
+      run_field<&Run::batch_ramp_start>({.path = "run.batch_ramp_start",
+                                         .label = "First batch",
+                                         .help = "Sequences a step at first, where the batch grows.",
+                                         .min = 1,
+                                         .max = limits::global_batch_max,
+                                         .when_absent = "the whole batch"}),
+      run_field<&Run::batch_ramp_tokens>({.path = "run.batch_ramp_tokens",
+                                          .label = "Ramp",
+                                          .unit = "tokens",
+                                          .help = "Tokens after which the growing batch is whole.",
+                                          .min = 1,
+                                          .max = 1e18,
+                                          .when_absent = "no ramp"}),
+  };
+}
+
 std::vector<Field> software_and_name_fields() {
   return {
       make_field<&Scenario::software, &Software::framework>(
@@ -119,6 +199,9 @@ std::span<const Field> run_fields() {
   static const std::vector<Field> table = [] {
     std::vector<Field> all = assumption_fields();
     for (const Field& field : trouble_fields()) all.push_back(field);
+    for (const Field& field : failure_fields()) all.push_back(field);
+    for (const Field& field : checkpoint_fields()) all.push_back(field);
+    for (const Field& field : energy_and_batch_fields()) all.push_back(field);
     for (const Field& field : software_and_name_fields()) all.push_back(field);
     return all;
   }();

@@ -1,0 +1,100 @@
+#include "app/output/run_sections.h"
+
+#include <array>
+#include <string>
+#include <utility>
+
+#include "core/run/everyday.h"
+#include "core/run/money.h"
+#include "render/format.h"
+
+namespace shardscope {
+
+namespace {
+
+std::string interval_words(const RunReport& run) {
+  std::string words = format_seconds(*run.checkpoint_interval).text();
+  if (run.checkpoint_stall) words += ", stands " + format_seconds(*run.checkpoint_stall).text() + " for each";
+  if (run.checkpoint_lag && run.checkpoint_lag->value > 0)
+    words += ", safe " + format_seconds(*run.checkpoint_lag).text() + " later";
+  if (run.optimal_interval && run.daly_interval && run.young_interval)
+    words += "; best " + format_seconds(*run.optimal_interval).text() + ", Daly's " +
+             format_seconds(*run.daly_interval).text() + ", Young's " + format_seconds(*run.young_interval).text();
+  return words;
+}
+
+std::string lost_words(const RunReport& run) {
+  return "checkpoints " + format_days(*run.checkpoint_days).text() + ", lost work " +
+         format_days(*run.lost_days).text() + ", restarts " + format_days(*run.restart_days).text() +
+         ", planned stops " + format_days(*run.planned_days).text();
+}
+
+std::string moved_words(const RunReport& run) {
+  constexpr std::array<const char*, 4> places = {"inside GPUs", "inside nodes", "inside racks", "between racks"};
+  std::string words;
+  for (std::size_t i = 0; i < run.moved.size(); ++i)
+    if (run.moved[i]) words += (words.empty() ? "" : ", ") + format_bytes(*run.moved[i]).text() + " " + places[i];
+  return words;
+}
+
+Section run_section(const Report& report) {
+  const RunReport& run = report.run;
+  Section section{"The run", {}, {{}, {}, "ll"}};
+  auto& rows = section.table.rows;
+  const auto add = [&](std::string what, const auto& value, auto format) {
+    if (value) rows.push_back({std::move(what), format(*value).text()});
+  };
+  add("Training", run.days, format_days);
+  add("With failures and checkpoints", run.calendar_days, format_days);
+  add("GPU hours", run.gpu_hours, format_count);
+  add("Steps", run.steps, format_count);
+  add("Model FLOPs", run.total_flops, format_flops);
+  add("Goodput", run.goodput, format_percent);
+  if (run.planned_days) rows.push_back({"The rest of the time", lost_words(run)});
+  if (run.failures && run.failures_per_day)
+    rows.push_back({"Failures", format_count(*run.failures).text() + ", " + fixed(*run.failures_per_day, 1) +
+                                    " a day; planned stops " + format_count(run.planned_stops.value_or(0)).text()});
+  if (run.checkpoint_interval) rows.push_back({"Checkpoint every", interval_words(run)});
+  if (run.spare_nodes_needed)
+    rows.push_back({"Spare nodes", fixed(run.spare_nodes.value_or(0), 0) + " idle; " +
+                                       fixed(*run.spare_nodes_needed, 0) + " are enough at 99 of 100 moments"});
+  add("Power", run.power_watts, format_power);
+  add("Energy", run.energy_joules, format_energy);
+  add("Energy cost", run.energy_usd, format_dollars);
+  if (run.co2_kg) rows.push_back({"CO2", format_count(*run.co2_kg / 1e3).text() + " t"});
+  if (const std::string moved = moved_words(run); !moved.empty()) rows.push_back({"Sent by all GPUs", moved});
+  if (run.scaling)
+    rows.push_back({"Scaling laws, a hint", "loss " + fixed(run.scaling->loss_low, 2) + " to " +
+                                                fixed(run.scaling->loss_high, 2) + "; a compute-optimal run has " +
+                                                format_tokens(run.scaling->tokens_low).text() + " to " +
+                                                format_tokens(run.scaling->tokens_high).text() + " tokens"});
+  return section;
+}
+
+Section cost_section(const RunReport& run) {
+  Section section{"What it costs, by who counts", {}, {{}, {}, "lrl"}};
+  for (const std::optional<Cost>& cost : run.costs) {
+    if (!cost) continue;
+    std::string parts;
+    for (const CostPart& part : cost->parts)
+      if (!part.name.empty())
+        parts += (parts.empty() ? "" : ", ") + std::string(part.name) + " " + format_dollars(part.usd).text();
+    section.table.rows.push_back({std::string(words_of(cost->way)), format_dollars(cost->total()).text(), parts});
+  }
+  return section;
+}
+
+Section everyday_section(const Report& report) {
+  Section section{"In everyday terms", {}, {{}, {}, "ll"}};
+  for (const EverydayFigure& figure : everyday_figures(report))
+    section.table.rows.push_back({figure.words, figure.arithmetic});
+  return section;
+}
+
+}  // namespace
+
+std::vector<Section> run_sections(const Report& report) {
+  return {run_section(report), cost_section(report.run), everyday_section(report)};
+}
+
+}  // namespace shardscope

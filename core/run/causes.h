@@ -1,0 +1,62 @@
+// Why runs stop: the causes of Llama 3's interruptions, as shares for every other run.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+namespace shardscope {
+
+enum class CauseGroup { gpu, network, host, software, maintenance, unexplained };
+inline constexpr std::size_t cause_group_count = 6;
+
+struct InterruptionCause {
+  std::string_view name;
+  CauseGroup group = CauseGroup::gpu;
+  int count = 0;
+};
+
+/// The 419 unexpected interruptions of 54 days on 16,384 H100s: Llama Team 2024 (arXiv 2407.21783), table 5. A node
+/// leaves for repair where its GPU or host failed.
+inline constexpr std::array<InterruptionCause, 18> interruption_causes = {{
+    {"faulty GPU", CauseGroup::gpu, 148},
+    {"GPU memory", CauseGroup::gpu, 72},
+    {"software bug", CauseGroup::software, 54},
+    {"network switch or cable", CauseGroup::network, 35},
+    {"unplanned host maintenance", CauseGroup::maintenance, 32},
+    {"GPU's SRAM", CauseGroup::gpu, 19},
+    {"GPU's system processor", CauseGroup::gpu, 17},
+    {"network adapter", CauseGroup::host, 7},
+    {"collective timed out", CauseGroup::unexplained, 7},
+    {"silent data corruption", CauseGroup::gpu, 6},
+    {"GPU's thermal interface or sensor", CauseGroup::gpu, 6},
+    {"SSD", CauseGroup::host, 3},
+    {"power supply", CauseGroup::host, 3},
+    {"server chassis", CauseGroup::host, 2},
+    {"expansion board", CauseGroup::host, 2},
+    {"dependency", CauseGroup::software, 2},
+    {"CPU", CauseGroup::host, 2},
+    {"host memory", CauseGroup::host, 2},
+}};
+
+/// Of the same 54 days.
+inline constexpr int unexpected_interruptions = 419;
+inline constexpr int planned_interruptions = 47;
+
+[[nodiscard]] constexpr int interruptions_of(CauseGroup group) {
+  int sum = 0;
+  for (const InterruptionCause& cause : interruption_causes)
+    if (cause.group == group) sum += cause.count;
+  return sum;
+}
+static_assert(interruptions_of(CauseGroup::gpu) + interruptions_of(CauseGroup::network) +
+                  interruptions_of(CauseGroup::host) + interruptions_of(CauseGroup::software) +
+                  interruptions_of(CauseGroup::maintenance) + interruptions_of(CauseGroup::unexplained) ==
+              unexpected_interruptions);
+
+/// Share of failures after which a node is repaired.
+inline constexpr double node_leaves_share =
+    static_cast<double>(interruptions_of(CauseGroup::gpu) + interruptions_of(CauseGroup::host)) /
+    unexpected_interruptions;
+
+}  // namespace shardscope

@@ -1,0 +1,53 @@
+#include "core/run/money.h"
+
+namespace shardscope {
+
+std::string_view words_of(CostWay way) {
+  switch (way) {
+    case CostWay::rent:
+      return "Rent the GPU-hours";
+    case CostWay::own:
+      return "Own, write off the run's share";
+    case CostWay::buy:
+      return "Buy it all for this model";
+    case CostWay::split:
+      return "As the essay counts, 80/18/2";
+  }
+  return "";
+}
+
+std::string_view name_of(CostWay way) {
+  switch (way) {
+    case CostWay::rent:
+      return "rent";
+    case CostWay::own:
+      return "own";
+    case CostWay::buy:
+      return "buy";
+    case CostWay::split:
+      return "split";
+  }
+  return "";
+}
+
+void set_costs(RunReport& report) {
+  constexpr double rest_of_gpus = (1 - gpu_share_of_hardware) / gpu_share_of_hardware;
+  const auto cost = [&](CostWay way) -> std::optional<Cost>& { return report.costs[static_cast<std::size_t>(way)]; };
+  if (report.rental_usd) cost(CostWay::rent) = Cost{CostWay::rent, {{{"GPU-hours", *report.rental_usd}, {}, {}}}};
+  if (!report.capital_usd) return;
+  const double gpus = *report.capital_usd, rest = gpus * rest_of_gpus;
+  const double hardware = gpus + rest;
+  cost(CostWay::split) = Cost{CostWay::split,
+                              {{{"hardware", hardware},
+                                {"staff", hardware / hardware_share * staff_share},
+                                {"power", hardware / hardware_share * power_share}}}};
+  if (!report.energy_usd) return;
+  cost(CostWay::buy) = Cost{CostWay::buy, {{{"GPUs", gpus}, {"hosts, network", rest}, {"power", *report.energy_usd}}}};
+  if (!report.amortised_usd) return;
+  const double written_off = *report.amortised_usd;
+  cost(CostWay::own) =
+      Cost{CostWay::own,
+           {{{"GPUs", written_off}, {"hosts, network", written_off * rest_of_gpus}, {"power", *report.energy_usd}}}};
+}
+
+}  // namespace shardscope

@@ -1,0 +1,65 @@
+// What evaluate() says of the whole run, as plain values (run.h makes it). Each is absent where the scenario doesn't
+// say enough to compute it.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string_view>
+
+#include "core/units.h"
+
+namespace shardscope {
+
+/// What a share of a sum of money is paid for.
+struct CostPart {
+  std::string_view name;  // "GPUs"
+  double usd = 0;
+};
+
+/// Who counts: the rent of GPU-hours; the run's share of what is owned and its power; all that was bought, and its
+/// power; or an essay's split of a whole model's cost.
+enum class CostWay { rent, own, buy, split };
+inline constexpr std::size_t cost_way_count = 4;
+
+struct Cost {
+  CostWay way = CostWay::rent;
+  std::array<CostPart, 3> parts = {};  // those without a name are none
+
+  [[nodiscard]] double total() const { return parts[0].usd + parts[1].usd + parts[2].usd; }
+};
+
+/// What a scaling law says of a model and its tokens: the lowest and the highest of the published fits.
+struct ScalingHint {
+  double tokens_low = 0, tokens_high = 0;  // that a compute-optimal run gives a model of this size
+  double loss_low = 0, loss_high = 0;      // nats a token at this run's tokens
+};
+
+struct RunReport {
+  std::optional<double> days, gpu_hours;  // of training alone, on all GPUs of the cluster
+  std::optional<double> calendar_days;    // with what failures, checkpoints and planned stops take
+  std::optional<double> steps;
+  std::optional<Flops> total_flops;
+
+  std::optional<double> goodput, failures;  // failures: unexpected interruptions of the calendar's days
+  std::optional<double> failures_per_day, planned_stops, checkpoints;
+  std::optional<double> checkpoint_days, lost_days, restart_days, planned_days;  // with `days` they make the calendar
+  std::optional<Seconds> mean_time_to_failure;
+  std::optional<Seconds> checkpoint_stall;     // that training stands for one checkpoint
+  std::optional<Seconds> checkpoint_lag;       // from then until a failure can't lose it
+  std::optional<Seconds> checkpoint_interval;  // of training between two
+  std::optional<Seconds> young_interval, daly_interval, optimal_interval;
+  std::optional<double> nodes_out;           // in repair at a time, on average
+  std::optional<double> spare_nodes_needed;  // enough at 99 of 100 moments
+  std::optional<double> spare_nodes;         // that the plan leaves idle
+
+  std::optional<double> energy_joules, power_watts, energy_usd, co2_kg, rental_usd;
+  std::optional<double> capital_usd;                           // of all GPUs of the cluster, bought
+  std::optional<double> amortised_usd;                         // the run's share of that, over run.amortisation_years
+  std::array<std::optional<Cost>, cost_way_count> costs = {};  // by CostWay
+
+  std::array<std::optional<Bytes>, 4> moved = {};  // over the run by the level that the traffic crosses (Level)
+  std::optional<ScalingHint> scaling;
+  std::optional<double> critical_batch_tokens;
+};
+
+}  // namespace shardscope

@@ -1,0 +1,34 @@
+#include "core/run/scaling_law.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace shardscope {
+
+double predicted_loss(const ScalingFit& fit, double parameters, double tokens) {
+  return fit.e + fit.a / std::pow(parameters, fit.alpha) + fit.b / std::pow(tokens, fit.beta);
+}
+
+double optimal_tokens(const ScalingFit& fit, double parameters) {
+  const double marginal = fit.alpha * fit.a / std::pow(parameters, fit.alpha);
+  return std::pow(fit.beta * fit.b / marginal, 1 / fit.beta);
+}
+
+ScalingHint scaling_hint(double parameters, double tokens) {
+  const auto [tokens_low, tokens_high] =
+      std::minmax({tokens_a_parameter * parameters, optimal_tokens(hoffmann_fit, parameters),
+                   optimal_tokens(besiroglu_fit, parameters)});
+  const double first = predicted_loss(hoffmann_fit, parameters, tokens);
+  const double second = predicted_loss(besiroglu_fit, parameters, tokens);
+  return {tokens_low, tokens_high, std::min(first, second), std::max(first, second)};
+}
+
+double critical_batch(double loss) {
+  return 2.1e8 / std::pow(loss, 1 / 0.21);
+}
+
+double tokens_for_batch(double batch, double critical) {
+  return 1 + batch / critical;
+}
+
+}  // namespace shardscope

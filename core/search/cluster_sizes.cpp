@@ -1,0 +1,103 @@
+#include "core/search/cluster_sizes.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "core/evaluate.h"
+#include "core/limits.h"
+#include "core/run/curves.h"
+#include "core/run/scaling_law.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr double span = 16;                 // times smaller and larger than the plan
+constexpr double passes_max = 60'000;       // of one size: above it a curve would take too long while dragging
+constexpr double passes_a_micro_batch = 3;  // forward, input gradient, weight gradient
+constexpr double half_lost = 0.5;
+constexpr double same_batch = 0.08;  // as near as a size must keep the batch, so that sizes compare
+
+/// Sequences that every replica takes at once: of one micro-batch, or of a round of them where chunks go in rounds.
+std::int64_t wave_of(const Plan& plan) {
+  const bool in_rounds = plan.schedule == ScheduleKind::interleaved && plan.virtual_stages > 1;
+  return *plan.dp * plan.micro_batch * (in_rounds ? plan.pp : 1);
+}
+
+std::int64_t rounded_to(double value, std::int64_t multiple) {
+  const double steps = std::max(1.0, std::round(value / static_cast<double>(multiple)));
+  return static_cast<std::int64_t>(steps) * multiple;
+}
+
+double batch_tokens(const Plan& plan) {
+  return static_cast<double>(plan.global_batch) * static_cast<double>(plan.sequence_length);
+}
+
+bool affordable(const Plan& plan) {
+  const double micro_batches =
+      static_cast<double>(plan.global_batch) / (static_cast<double>(*plan.dp) * static_cast<double>(plan.micro_batch));
+  const double stages = static_cast<double>(plan.pp) * static_cast<double>(plan.virtual_stages);
+  return micro_batches * stages * passes_a_micro_batch <= passes_max;
+}
+
+void mark_best(SizeCurve& curve) {
+  const auto& points = curve.points;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    if (!curve.fastest || points[i].calendar_days < points[*curve.fastest].calendar_days) curve.fastest = i;
+    if (points[i].rental_usd && (!curve.cheapest || *points[i].rental_usd < *points[*curve.cheapest].rental_usd))
+      curve.cheapest = i;
+  }
+  // Of perfect scaling days fall as fast as GPUs grow; a kink of a single rounding isn't the end of it.
+  for (std::size_t i = 0; i + 2 < points.size() && !curve.half_lost_above; ++i) {
+    const double gain = std::log(points[i].calendar_days / points[i + 2].calendar_days);
+    if (gain < half_lost * std::log(points[i + 2].gpus / points[i].gpus)) curve.half_lost_above = points[i].gpus;
+  }
+}
+
+}  // namespace
+
+std::optional<Scenario> on_cluster_of(const Scenario& filled, double gpus) {
+  Scenario scenario = filled;
+  Plan& plan = scenario.plan;
+  const std::int64_t replica = plan.tp * plan.pp * plan.cp;
+  const std::int64_t experts = plan.ep * plan.etp.value_or(1);
+  const std::int64_t dp_multiple = experts / std::gcd(experts, plan.tp * plan.cp);
+  plan.dp = rounded_to(gpus / static_cast<double>(replica), dp_multiple);
+  plan.global_batch = rounded_to(static_cast<double>(filled.plan.global_batch), wave_of(plan));
+  plan.shard_group.reset();
+  scenario.cluster.gpus = replica * *plan.dp;
+  const bool in_limits =
+      scenario.cluster.gpus <= limits::gpus_max && plan.global_batch <= limits::global_batch_max && affordable(plan);
+  return in_limits ? std::optional(std::move(scenario)) : std::nullopt;
+}
+
+SizeCurve over_cluster_sizes(const Report& report, int count) {
+  SizeCurve curve;
+  const Scenario& scenario = report.scenario;
+  if (!report.valid || !report.run.calendar_days || !scenario.run.tokens) return curve;
+  const double critical = report.run.critical_batch_tokens.value_or(0);
+  const double own = critical > 0 ? tokens_for_batch(batch_tokens(scenario.plan), critical) : 1;
+  const auto present = static_cast<double>(scenario.cluster.gpus);
+  for (const double gpus : geometric_steps(present / span, present * span, count)) {
+    std::optional<Scenario> sized = on_cluster_of(scenario, gpus);
+    if (!sized) continue;
+    SizePoint point;
+    point.gpus = static_cast<double>(sized->cluster.gpus);
+    point.batch_tokens = batch_tokens(sized->plan);
+    const bool near = std::abs(point.batch_tokens / batch_tokens(scenario.plan) - 1) <= same_batch;
+    if (!near && sized->plan.global_batch != wave_of(sized->plan)) continue;
+    if (critical > 0) point.more_tokens = tokens_for_batch(point.batch_tokens, critical) / own;
+    if (!curve.points.empty() && curve.points.back().gpus >= point.gpus) continue;
+    *sized->run.tokens *= point.more_tokens;
+    const Report there = evaluate(*sized);
+    if (!there.valid || !there.run.calendar_days) continue;
+    point.calendar_days = *there.run.calendar_days;
+    point.rental_usd = there.run.rental_usd;
+    curve.points.push_back(point);
+  }
+  mark_best(curve);
+  return curve;
+}
+
+}  // namespace shardscope

@@ -1,0 +1,35 @@
+// The same run on smaller and larger clusters: how far more GPUs help, and what they cost. Each size is a whole
+// evaluation with its own bubble, exposed communication and failures; made when it is looked at.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "core/report.h"
+
+namespace shardscope {
+
+struct SizePoint {
+  double gpus = 0;
+  double calendar_days = 0;
+  std::optional<double> rental_usd;
+  double batch_tokens = 0;  // a step
+  double more_tokens = 1;   // than the plan's own batch needs to the same loss
+};
+
+struct SizeCurve {
+  std::vector<SizePoint> points;                 // in order of GPUs
+  std::optional<std::size_t> fastest, cheapest;  // of the points
+  std::optional<double> half_lost_above;         // GPUs beyond which half of what is added is lost
+};
+
+/// The scenario on about so many GPUs: data parallelism follows, the global batch stays as long as every replica has a
+/// micro-batch, then grows with it. Nothing where the plan can't be cut to that size.
+[[nodiscard]] std::optional<Scenario> on_cluster_of(const Scenario& filled, double gpus);
+
+/// At most `count` sizes from a sixteenth to sixteen times the report's cluster, those at which the batch can stay what
+/// it is or must grow. A larger batch needs more tokens to
+/// the same loss: 1 + batch / critical batch, McCandlish et al. 2018, against the plan's own.
+[[nodiscard]] SizeCurve over_cluster_sizes(const Report& report, int count);
+
+}  // namespace shardscope

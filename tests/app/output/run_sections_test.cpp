@@ -1,0 +1,31 @@
+#include "app/output/run_sections.h"
+
+#include <doctest/doctest.h>
+
+#include "core/evaluate.h"
+#include "tests/app/desk.h"
+
+using namespace shardscope;
+using namespace shardscope::testing;
+
+TEST_CASE("the run's sections say time, failures, four ways to count its cost, and everyday terms") {
+  const Report report = evaluate(*shipped_presets().scenario("gpt4-25k-a100"));
+  const std::vector<Section> sections = run_sections(report);
+  REQUIRE(sections.size() == 3);
+  Page page{"", sections};
+  const std::string text = text_of(page);
+  for (const char* word : {"Goodput", "planned stops", "Checkpoint every", "Daly's", "Spare nodes", "CO2",
+                           "Sent by all GPUs", "Scaling laws", "Rent the GPU-hours", "staff", "homes"}) {
+    CAPTURE(word);
+    CHECK(text.find(word) != std::string::npos);
+  }
+  CHECK(sections[1].table.rows.size() == 4);
+}
+
+TEST_CASE("a plan without days has no costs of time and still says what a checkpoint takes") {
+  Scenario scenario = *shipped_presets().scenario("gpt4-25k-a100");
+  scenario.run.tokens.reset();
+  const std::vector<Section> sections = run_sections(evaluate(scenario));
+  CHECK(text_of(Page{"", {sections[0]}}).find("Checkpoint every") != std::string::npos);
+  CHECK(text_of(Page{"", {sections[0]}}).find("Failures") == std::string::npos);
+}

@@ -1,0 +1,64 @@
+#include "core/search/cluster_sizes.h"
+
+#include <doctest/doctest.h>
+
+#include "core/evaluate.h"
+#include "tests/core/step/preset_scenarios.h"
+
+using namespace shardscope;
+
+TEST_CASE("every published run can be cut to other sizes, each a valid plan with the same model split") {
+  for (const Scenario& preset : all_presets().scenarios) {
+    CAPTURE(preset.preset);
+    const Scenario filled = with_defaults(preset);
+    for (const double factor : {0.25, 1.0, 4.0}) {
+      const auto sized = on_cluster_of(filled, factor * static_cast<double>(filled.cluster.gpus));
+      if (!sized) continue;
+      CHECK(evaluate(*sized).valid);
+      CHECK(sized->plan.tp == filled.plan.tp);
+      CHECK(sized->plan.global_batch % (*sized->plan.dp * sized->plan.micro_batch) == 0);
+    }
+  }
+}
+
+TEST_CASE("the plan's own size is on the curve, with its own days") {
+  const Report report = evaluate(preset_scenario("llama3-405b-16k-h100"));
+  const SizeCurve curve = over_cluster_sizes(report, 17);
+  bool found = false;
+  for (const SizePoint& point : curve.points)
+    if (point.gpus == 16'384) {
+      found = true;
+      CHECK(point.calendar_days == doctest::Approx(*report.run.calendar_days));
+      CHECK(point.more_tokens == doctest::Approx(1));
+    }
+  CHECK(found);
+}
+
+TEST_CASE("more GPUs take fewer days until the bubble, failures and the batch eat the gain") {
+  const Report report = evaluate(preset_scenario("gpt4-25k-a100"));
+  const SizeCurve curve = over_cluster_sizes(report, 33);
+  REQUIRE(curve.points.size() > 14);
+  REQUIRE(curve.fastest);
+  REQUIRE(curve.half_lost_above);
+  CHECK(curve.points.front().calendar_days > 5 * *report.run.calendar_days);
+  CHECK(*curve.half_lost_above > 10'000);
+  CHECK(*curve.half_lost_above < curve.points.back().gpus);
+  REQUIRE(curve.cheapest);
+  for (const SizePoint& point : curve.points) CHECK(*point.rental_usd >= *curve.points[*curve.cheapest].rental_usd);
+}
+
+TEST_CASE("where replicas are more than the batch has sequences it grows, and with it the tokens") {
+  Scenario scenario = preset_scenario("gpt4-25k-a100");
+  scenario.plan.global_batch = 208 * 5;
+  scenario.run.critical_batch_tokens = 10e6;
+  const SizeCurve curve = over_cluster_sizes(evaluate(scenario), 33);
+  REQUIRE(curve.points.size() > 10);
+  const SizePoint& last = curve.points.back();
+  CHECK(last.gpus > 300'000);
+  CHECK(last.batch_tokens == last.gpus / 120 * 8192);
+  CHECK(last.more_tokens == doctest::Approx((1 + last.batch_tokens / 10e6) / (1 + 208 * 5 * 8192 / 10e6)));
+}
+
+TEST_CASE("without days there is no curve") {
+  CHECK(over_cluster_sizes(Report{}, 9).points.empty());
+}
