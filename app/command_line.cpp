@@ -60,6 +60,7 @@ struct Parsed {
   PipelineCommand pipeline;
   BalanceCommand balance;
   TimelineCommand timeline;
+  ClaimsCommand claims;
   ExploreCommand explore;
   std::string size;
   std::string kind;
@@ -107,8 +108,8 @@ CLI::App& add_draw(CLI::App& app, Parsed& parsed) {
   CLI::App& draw = *app.add_subcommand("draw", "Draw a view of the window to a PNG, without a display");
   DrawOptions& options = parsed.draw.options;
   draw.add_option("SCENARIO", parsed.draw.scenario, scenario_help)->type_name("");  // the lab has none
-  draw.add_option("--view", options.view, "window, memory, timeline, step, cluster or lab")
-      ->check(CLI::IsMember({"window", "memory", "timeline", "step", "cluster", "lab"}))
+  draw.add_option("--view", options.view, "window, memory, timeline, step, cluster, lab or run")
+      ->check(CLI::IsMember({"window", "memory", "timeline", "step", "cluster", "lab", "run"}))
       ->type_name("NAME");
   draw.add_option("--size", parsed.size, "The picture's width and height in pixels")->type_name("WxH");
   draw.add_option("--scale", options.scale, "How large text is drawn, 0.5 to 4")
@@ -137,6 +138,12 @@ CLI::App& add_import(CLI::App& app, Parsed& parsed) {
       ->type_name("")
       ->required();
   return import;
+}
+
+CLI::App& add_claims(CLI::App& app, Parsed& parsed) {
+  CLI::App& claims = *app.add_subcommand("claims", "What others wrote about training, beside what is computed");
+  claims.add_flag("--json", parsed.claims.json, "Every claim with its numbers, ratio, verdict and arithmetic");
+  return claims;
 }
 
 /// "1.5" or "1,2,1.5"; the trouble in words where it isn't.
@@ -304,6 +311,7 @@ Command parse_command_line(const std::vector<std::string>& arguments, std::strin
   const CLI::App& pipeline = add_pipeline(app, parsed);
   const CLI::App& balance = add_balance(app, parsed);
   const CLI::App& timeline = add_timeline(app, parsed);
+  const CLI::App& claims = add_claims(app, parsed);
   try {
     app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
   } catch (const CLI::CallForHelp&) {
@@ -314,7 +322,8 @@ Command parse_command_line(const std::vector<std::string>& arguments, std::strin
     return wrong(error.what());
   }
   const bool has_command = report.parsed() || list.parsed() || show.parsed() || draw.parsed() || validate.parsed() ||
-                           import.parsed() || pipeline.parsed() || balance.parsed() || timeline.parsed();
+                           import.parsed() || pipeline.parsed() || balance.parsed() || timeline.parsed() ||
+                           claims.parsed();
   if (has_command && !(parsed.explore.scenario.empty() && parsed.explore.settings.empty()))
     return wrong("SCENARIO and --set go after the command");
   if (report.parsed()) return chosen_report(parsed);
@@ -335,6 +344,7 @@ Command parse_command_line(const std::vector<std::string>& arguments, std::strin
   if (pipeline.parsed()) return parsed.pipeline;
   if (parsed.goal == "memory") parsed.balance.goal = BalanceGoal::lowest_peak;
   if (balance.parsed()) return parsed.balance;
+  if (claims.parsed()) return parsed.claims;
   return parsed.explore;
 }
 

@@ -91,13 +91,18 @@ struct TimelineCommand {
   std::string theme = "dark";
 };
 
+struct ClaimsCommand {
+  bool json = false;
+};
+
 struct ExploreCommand {
   std::string scenario;  // empty: the window's own first scenario
   std::vector<std::string> settings;
 };
 
-using Command = std::variant<ReplyCommand, ReportCommand, ListCommand, ShowCommand, DrawCommand, ValidateCommand,
-                             ImportCommand, PipelineCommand, BalanceCommand, TimelineCommand, ExploreCommand>;
+using Command =
+    std::variant<ReplyCommand, ReportCommand, ListCommand, ShowCommand, DrawCommand, ValidateCommand, ImportCommand,
+                 PipelineCommand, BalanceCommand, TimelineCommand, ClaimsCommand, ExploreCommand>;
 
 /// `arguments` without the program's name. Never exits and never prints.
 [[nodiscard]] Command parse_command_line(const std::vector<std::string>& arguments, std::string_view version);

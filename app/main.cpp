@@ -35,6 +35,7 @@ int run(const Command& command, const Presets& presets, const Streams& streams) 
                                [&](const PipelineCommand& c) { return run_pipeline(c, presets, streams); },
                                [&](const BalanceCommand& c) { return run_balance(c, presets, streams); },
                                [&](const TimelineCommand& c) { return run_timeline(c, presets, streams); },
+                               [&](const ClaimsCommand& c) { return run_claims(c, presets, streams); },
                                [&](const ExploreCommand& c) { return run_explore(c, presets, streams); }},
                     command);
 }

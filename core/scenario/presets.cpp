@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 
+#include "core/claims/read_claims.h"
 #include "core/limits.h"
 #include "core/scenario/json_document.h"
 #include "core/scenario/parse.h"
@@ -145,6 +146,12 @@ Outcome<Presets> load_presets(const fs::path& directory) {
     if (!succeeded(parsed)) return problems_of(parsed);
     return std::get<0>(parsed).scenario;
   });
+  for (const PresetFile& file : files_of(directory, "claims")) {
+    Outcome<std::vector<Claim>> claims = read_claims(file.text);
+    if (!succeeded(claims)) take_problems(problems, file, problems_of(claims));
+    if (succeeded(claims))
+      for (Claim& claim : std::get<0>(claims)) presets.claims.push_back(std::move(claim));
+  }
   if (!problems.empty()) return problems;
   return presets;
 }

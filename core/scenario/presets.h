@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/claims/claim.h"
 #include "core/problem.h"
 #include "core/scenario/scenario.h"
 
@@ -18,6 +19,7 @@ struct Presets {
   std::vector<Gpu> gpus;
   std::vector<Cluster> clusters;
   std::vector<Scenario> scenarios;
+  std::vector<Claim> claims;  // of every file, in the order of the files' names
 
   // By name or alias, upper or lower case; nullptr where there is none.
   [[nodiscard]] const Model* model(std::string_view name) const;
@@ -28,8 +30,8 @@ struct Presets {
   bool operator==(const Presets&) const = default;
 };
 
-/// Reads directory/{models,gpus,clusters,scenarios}/NAME.json. A missing folder is empty; a problem's path begins with
-/// the file ("models/gpt4.json: num_experts").
+/// Reads directory/{models,gpus,clusters,scenarios,claims}/NAME.json. A missing folder is empty; a problem's path
+/// begins with the file ("models/gpt4.json: num_experts").
 [[nodiscard]] Outcome<Presets> load_presets(const std::filesystem::path& directory);
 
 /// The name that an alias stands for ("llama3.1-405b" → "llama3-405b"), else the name itself, in lower case.

@@ -46,6 +46,13 @@ TEST_CASE("report --jsonl reads stdin alone") {
   CHECK(parsed_as<ReplyCommand>({"report", "--jsonl", "a"}).status == exit_status::wrong_command_line);
 }
 
+TEST_CASE("claims takes a form alone") {
+  CHECK_FALSE(parsed_as<ClaimsCommand>({"claims"}).json);
+  CHECK(parsed_as<ClaimsCommand>({"claims", "--json"}).json);
+  CHECK(parsed_as<ReplyCommand>({"claims", "gpt4"}).status == exit_status::wrong_command_line);
+  CHECK(parsed_as<DrawCommand>({"draw", "gpt4-25k-a100", "--view", "run", "--to", "x.png"}).options.view == "run");
+}
+
 TEST_CASE("validate takes a file of runs") {
   CHECK(parsed_as<ValidateCommand>({"validate", "runs.json"}).file == "runs.json");
   CHECK(parsed_as<ValidateCommand>({"validate", "-", "--json"}).json);

@@ -1,0 +1,21 @@
+#include <nlohmann/json.hpp>
+#include <ostream>
+
+#include "app/commands/commands.h"
+#include "app/output/claims_page.h"
+#include "core/claims/check_claims.h"
+#include "core/claims/claims_json.h"
+
+namespace shardscope {
+
+int run_claims(const ClaimsCommand& command, const Presets& presets, const Streams& streams) {
+  const std::vector<CheckedClaim> claims = check_claims(presets);
+  if (command.json)
+    streams.out << claims_json(claims).dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << "\n";
+  else
+    streams.out << text_of(claims_page(claims));
+  streams.out.flush();
+  return exit_status::done;
+}
+
+}  // namespace shardscope

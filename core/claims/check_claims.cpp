@@ -1,0 +1,141 @@
+#include "core/claims/check_claims.h"
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "core/evaluate.h"
+#include "core/report_json.h"
+#include "core/scenario/parse.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr double agreement = 0.1;           // "within about 10 %"
+constexpr double impossible_factor = 10.0;  // what is this far off is no reading of the same thing
+constexpr double rounding = 1e-9;
+
+struct Range {
+  double low = 0, high = 0;
+};
+
+std::optional<Range> range_of(const Numbers& numbers) {
+  std::optional<Range> range;
+  for (const std::optional<double>& number : numbers) {
+    if (!number) continue;
+    if (!range) range = Range{*number, *number};
+    range->low = std::min(range->low, *number);
+    range->high = std::max(range->high, *number);
+  }
+  return range;
+}
+
+/// One of the two lies in the other, the claimed one a tenth wider at both ends.
+bool ranges_agree(const Range& claimed, const Range& computed) {
+  const bool inside = computed.low >= claimed.low * (1 - agreement) * (1 - rounding) &&
+                      computed.high <= claimed.high * (1 + agreement) * (1 + rounding);
+  const bool around = computed.low <= claimed.low && claimed.high <= computed.high;
+  return inside || around;
+}
+
+/// The largest factor between a number and its counterpart; 1 where all are equal.
+double worst_factor(const Numbers& claimed, const Numbers& computed) {
+  double worst = 1;
+  for (std::size_t i = 0; i < computed.size(); ++i) {
+    const std::optional<double>& other = claimed[std::min(i, claimed.size() - 1)];
+    if (!computed[i] || !other || !(*computed[i] > 0) || !(*other > 0)) continue;
+    worst = std::max({worst, *computed[i] / *other, *other / *computed[i]});
+  }
+  return worst;
+}
+
+/// Every part within a tenth of what is claimed of it.
+bool parts_agree(const Numbers& claimed, const Numbers& computed) {
+  for (std::size_t i = 0; i < computed.size(); ++i) {
+    const std::optional<double>& other = claimed[std::min(i, claimed.size() - 1)];
+    if (computed[i] && other && std::abs(*computed[i] / *other - 1) > agreement * (1 + rounding)) return false;
+  }
+  return true;
+}
+
+ClaimVerdict verdict_of(const Claim& claim, const Numbers& computed) {
+  for (const ClaimVerdict verdict :
+       {ClaimVerdict::agrees, ClaimVerdict::differs, ClaimVerdict::impossible, ClaimVerdict::unknown})
+    if (claim.verdict == name_of(verdict)) return verdict;
+  const Numbers& held = claim.expected.empty() ? claim.claimed : claim.expected;
+  const std::optional<Range> wanted = range_of(held), found = range_of(computed);
+  if (!wanted || !found) return ClaimVerdict::unknown;
+  if (claim.capacity)
+    return found->high > wanted->high * (1 + rounding) ? ClaimVerdict::impossible : ClaimVerdict::agrees;
+  if (claim.range ? ranges_agree(*wanted, *found) : parts_agree(held, computed)) return ClaimVerdict::agrees;
+  const bool same_unit = claim.computed_unit.empty() && !claim.claimed.empty();
+  return same_unit && worst_factor(held, computed) >= impossible_factor ? ClaimVerdict::impossible
+                                                                        : ClaimVerdict::differs;
+}
+
+std::optional<double> simulated_of(const Claim& claim, const Presets& presets) {
+  if (claim.simulated.empty()) return std::nullopt;
+  const std::optional<Scenario> scenario = scenario_of(claim, presets);
+  if (!scenario) return std::nullopt;
+  const nlohmann::ordered_json report = report_json(evaluate(*scenario));
+  const nlohmann::ordered_json::json_pointer path(claim.simulated);
+  if (!report.contains(path) || !report.at(path).is_number()) return std::nullopt;
+  return report.at(path).get<double>();
+}
+
+}  // namespace
+
+std::string_view name_of(ClaimVerdict verdict) {
+  switch (verdict) {
+    case ClaimVerdict::agrees:
+      return "agrees";
+    case ClaimVerdict::differs:
+      return "differs";
+    case ClaimVerdict::impossible:
+      return "impossible";
+    case ClaimVerdict::unknown:
+      return "unknown";
+  }
+  return "";
+}
+
+std::optional<Scenario> scenario_of(const Claim& claim, const Presets& presets) {
+  const Scenario* preset = presets.scenario(claim.scenario);
+  if (claim.scenario.empty() || preset == nullptr) return std::nullopt;
+  Scenario scenario = *preset;
+  for (const std::string& setting : claim.settings) {
+    Outcome<Scenario> changed = apply_setting(scenario, setting, presets);
+    if (!succeeded(changed)) return std::nullopt;
+    scenario = std::move(std::get<0>(changed));
+  }
+  return scenario;
+}
+
+CheckedClaim check_claim(const Claim& claim, const Presets& presets) {
+  CheckedClaim checked;
+  checked.claim = claim;
+  checked.computed = compute(claim, presets);
+  if (claim.part && *claim.part < claim.claimed.size() && !checked.computed.values.empty()) {
+    Numbers parts(claim.claimed.size());
+    parts[*claim.part] = checked.computed.values.front();
+    checked.computed.values = std::move(parts);
+  }
+  const Numbers& computed = checked.computed.values;
+  checked.verdict = verdict_of(claim, computed);
+  checked.simulated = simulated_of(claim, presets);
+  if (claim.claimed.empty() || !claim.computed_unit.empty()) return checked;
+  for (std::size_t i = 0; i < computed.size(); ++i) {
+    const std::optional<double>& other = claim.claimed[std::min(i, claim.claimed.size() - 1)];
+    checked.ratio.push_back(computed[i] && other && *other != 0 ? std::optional(*computed[i] / *other) : std::nullopt);
+  }
+  return checked;
+}
+
+std::vector<CheckedClaim> check_claims(const Presets& presets) {
+  std::vector<CheckedClaim> all;
+  for (const Claim& claim : presets.claims) all.push_back(check_claim(claim, presets));
+  return all;
+}
+
+}  // namespace shardscope

@@ -1,0 +1,34 @@
+// A claim beside what the program computes from its inputs.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/claims/formulas.h"
+
+namespace shardscope {
+
+enum class ClaimVerdict { agrees, differs, impossible, unknown };
+[[nodiscard]] std::string_view name_of(ClaimVerdict verdict);
+
+struct CheckedClaim {
+  Claim claim;
+  Computed computed;
+  Numbers ratio;  // computed / claimed; empty where either isn't there or they aren't in the same unit
+  ClaimVerdict verdict = ClaimVerdict::unknown;
+  std::optional<double> simulated;  // claim.simulated of the scenario's report
+};
+
+/// agrees: every number within a tenth, or a range inside the other. impossible: more than goes in, or ten times off
+/// and more. unknown: nothing is computed. Else differs. A claim's own verdict goes before.
+[[nodiscard]] CheckedClaim check_claim(const Claim& claim, const Presets& presets);
+
+/// All of the presets', in their order.
+[[nodiscard]] std::vector<CheckedClaim> check_claims(const Presets& presets);
+
+/// The scenario behind a claim; nothing where it has none.
+[[nodiscard]] std::optional<Scenario> scenario_of(const Claim& claim, const Presets& presets);
+
+}  // namespace shardscope

@@ -1,0 +1,52 @@
+#include "core/claims/claims_json.h"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace shardscope {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json number_json(const std::optional<double>& number) {
+  return number && std::isfinite(*number) ? Json(*number) : Json(nullptr);
+}
+
+Json numbers_json(const Numbers& numbers) {
+  if (numbers.empty()) return nullptr;
+  if (numbers.size() == 1) return number_json(numbers.front());
+  Json list = Json::array();
+  for (const std::optional<double>& number : numbers) list.push_back(number_json(number));
+  return list;
+}
+
+Json text_json(const std::string& text) {
+  return text.empty() ? Json(nullptr) : Json(text);
+}
+
+}  // namespace
+
+Json claims_json(const std::vector<CheckedClaim>& claims) {
+  Json list = Json::array();
+  for (const CheckedClaim& checked : claims) {
+    const Claim& claim = checked.claim;
+    list.push_back({{"id", claim.id},
+                    {"claim", claim.claim},
+                    {"claimed", numbers_json(claim.claimed)},
+                    {"unit", claim.unit},
+                    {"computed", numbers_json(checked.computed.values)},
+                    {"ratio", numbers_json(checked.ratio)},
+                    {"verdict", name_of(checked.verdict)},
+                    {"note", claim.note},
+                    {"source", claim.source},
+                    {"computed_unit", claim.computed_unit.empty() ? claim.unit : claim.computed_unit},
+                    {"arithmetic", text_json(checked.computed.arithmetic)},
+                    {"scenario", text_json(claim.scenario)},
+                    {"settings", claim.settings},
+                    {"simulated", number_json(checked.simulated)}});
+  }
+  return list;
+}
+
+}  // namespace shardscope

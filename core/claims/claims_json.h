@@ -1,0 +1,16 @@
+// Checked claims → JSON: the contract of `shardscope claims --json`.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <vector>
+
+#include "core/claims/check_claims.h"
+
+namespace shardscope {
+
+/// An array of {"id", "claim", "claimed", "unit", "computed", "ratio", "verdict", "note"}, and beside them "source",
+/// "computed_unit", "arithmetic", "scenario", "settings", "simulated". A number, a list where there are several, null
+/// where there is none.
+[[nodiscard]] nlohmann::ordered_json claims_json(const std::vector<CheckedClaim>& claims);
+
+}  // namespace shardscope

@@ -1,0 +1,164 @@
+#include "core/claims/formulas.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <span>
+#include <string_view>
+
+#include "core/run/everyday.h"
+#include "core/scenario/stage_placement.h"
+#include "core/transformer/layout.h"
+#include "core/transformer/parameter_counts.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr double seconds_per_day = 86'400, seconds_per_hour = 3'600, days_per_year = 365.25;
+
+/// "1.5e+04" as people write it.
+std::string digits(double value) {
+  std::array<char, 32> text = {};
+  std::snprintf(text.data(), text.size(), "%.6g", value);
+  return text.data();
+}
+
+/// The inputs in their order, one of each list.
+using Row = std::span<const double>;
+
+struct Formula {
+  std::string_view name;
+  std::size_t inputs = 0;    // that it needs; 0: any number
+  std::string_view symbols;  // with {} for each input in turn
+  double (*value)(Row) = nullptr;
+};
+
+double product(Row in) {
+  double all = 1;
+  for (const double factor : in) all *= factor;
+  return all;
+}
+
+constexpr Formula formulas[] = {
+    {"product", 0, "", product},
+    {"energy", 2, "{} W x {} h x 3600 s", [](Row in) { return in[0] * in[1] * seconds_per_hour; }},
+    {"rent", 3, "{} GPUs x {} days x 24 h x {} USD", [](Row in) { return in[0] * in[1] * 24 * in[2]; }},
+    {"six-nd", 2, "6 x {} parameters x {} tokens", [](Row in) { return 6 * in[0] * in[1]; }},
+    {"needed-mfu", 4, "{} FLOP / ({} GPUs x {} FLOP/s x {} days)",
+     [](Row in) { return in[0] / (in[1] * in[2] * in[3] * seconds_per_day); }},
+    {"run-flops", 4, "{} GPUs x {} FLOP/s x {} x {} days",
+     [](Row in) { return in[0] * in[1] * in[2] * in[3] * seconds_per_day; }},
+    {"run-flops-ratio", 5, "{} GPUs x {} FLOP/s x {} x {} days / {} FLOP",
+     [](Row in) { return in[0] * in[1] * in[2] * in[3] * seconds_per_day / in[4]; }},
+    {"training-years", 4, "{} FLOP / ({} GPUs x {} FLOP/s x {}) in years",
+     [](Row in) { return in[0] / (in[1] * in[2] * in[3]) / (seconds_per_day * days_per_year); }},
+    {"training-days", 4, "{} FLOP / ({} GPUs x {} FLOP/s x {}) in days",
+     [](Row in) { return in[0] / (in[1] * in[2] * in[3]) / seconds_per_day; }},
+    {"ring-all-reduce", 2, "2 x {1} bytes x (n - 1) / n, n = {0}",
+     [](Row in) { return 2 * in[1] * (in[0] - 1) / in[0]; }},
+    {"quotient", 2, "{} / {}", [](Row in) { return in[0] / in[1]; }},
+    {"share-of-sum", 2, "{0} / ({0} + {1})", [](Row in) { return in[0] / (in[0] + in[1]); }},
+    {"hardware-share", 4, "{0} / (({1} - {2}) x {3})", [](Row in) { return in[0] / ((in[1] - in[2]) * in[3]); }},
+    {"link-rate", 2, "{} lanes x {} Gb/s / 8", [](Row in) { return in[0] * in[1] * 1e9 / 8; }},
+    {"extra-forward", 2, "{0} forward / ({0} forward + {1} backward)", [](Row in) { return in[0] / (in[0] + in[1]); }},
+    {"playstations", 2, "{} FLOP / (10.28e12 FLOP/s x {} days)",
+     [](Row in) { return playstations_for(in[0], in[1] * seconds_per_day); }},
+    {"macbooks", 1, "{} tokens x 2 bytes / 256e9 bytes", [](Row in) { return macbooks_for(in[0]); }},
+    {"moved", 2, "{} bytes/s x {} days", [](Row in) { return in[0] * in[1] * seconds_per_day; }},
+};
+
+/// The symbols with this row's numbers put in.
+std::string arithmetic_of(const Formula& formula, Row row) {
+  std::string text;
+  if (formula.symbols.empty()) {
+    for (const double factor : row) text += (text.empty() ? "" : " x ") + digits(factor);
+    return text;
+  }
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < formula.symbols.size(); ++i) {
+    if (formula.symbols[i] != '{') {
+      text += formula.symbols[i];
+      continue;
+    }
+    const bool numbered = formula.symbols[i + 1] != '}';
+    const std::size_t input = numbered ? static_cast<std::size_t>(formula.symbols[i + 1] - '0') : next++;
+    text += digits(row[input]);
+    i += numbered ? 2 : 1;
+  }
+  return text;
+}
+
+Computed by_formula(const Formula& formula, const Claim& claim) {
+  Computed computed;
+  if (formula.inputs != 0 && claim.inputs.size() != formula.inputs) return computed;
+  std::size_t rows = claim.inputs.empty() ? 0 : 1;
+  for (const auto& [name, numbers] : claim.inputs) {
+    if (numbers.empty()) return computed;
+    rows = std::max(rows, numbers.size());
+  }
+  for (std::size_t i = 0; i < rows; ++i) {
+    std::vector<double> row;
+    for (const auto& [name, numbers] : claim.inputs) row.push_back(numbers[std::min(i, numbers.size() - 1)]);
+    computed.values.emplace_back(formula.value(row));
+    computed.arithmetic += (i == 0 ? "" : "; ") + arithmetic_of(formula, row);
+  }
+  return computed;
+}
+
+/// A figure of each GPU preset named.
+template <class Read>
+Computed of_gpus(const Claim& claim, const Presets& presets, std::string_view what, Read read) {
+  Computed computed;
+  for (const std::string& name : claim.names) {
+    const Gpu* gpu = presets.gpu(name);
+    computed.values.push_back(gpu != nullptr ? read(*gpu) : std::nullopt);
+    computed.arithmetic += (computed.arithmetic.empty() ? "" : ", ") + (gpu != nullptr ? gpu->title : name);
+  }
+  computed.arithmetic += ": " + std::string(what);
+  return computed;
+}
+
+/// Bytes of training state of a model preset: its parameters times so many bytes.
+Computed state_of_model(const Claim& claim, const Presets& presets) {
+  const Model* model = claim.names.empty() ? nullptr : presets.model(claim.names.front());
+  if (model == nullptr || claim.inputs.empty() || claim.inputs.front().second.empty()) return {};
+  Scenario scenario;
+  scenario.model = *model;
+  scenario.plan.sequence_length = scenario.plan.micro_batch = scenario.plan.global_batch = 1;
+  scenario.plan.dp = 1;
+  scenario = with_defaults(scenario);
+  const ParameterCounts counts =
+      count_parameters(scenario.model, scenario.plan, stage_layout(scenario.model, scenario.plan));
+  const double bytes = claim.inputs.front().second.front(), total = static_cast<double>(counts.total);
+  return {{total * bytes}, digits(total) + " parameters x " + digits(bytes) + " bytes"};
+}
+
+}  // namespace
+
+Computed compute(const Claim& claim, const Presets& presets) {
+  for (const Formula& formula : formulas)
+    if (formula.name == claim.formula) return by_formula(formula, claim);
+  if (claim.formula == "peak-fp8")
+    return of_gpus(claim, presets, "dense FP8 peak, FLOP/s", [](const Gpu& gpu) { return gpu.peak_flops.fp8; });
+  if (claim.formula == "peak-bf16")
+    return of_gpus(claim, presets, "dense BF16 peak, FLOP/s", [](const Gpu& gpu) { return gpu.peak_flops.bf16; });
+  if (claim.formula == "fp8-over-fp32")
+    return of_gpus(claim, presets, "dense FP8 peak / FP32 peak", [](const Gpu& gpu) -> std::optional<double> {
+      if (!gpu.peak_flops.fp8 || !gpu.peak_flops.fp32) return std::nullopt;
+      return *gpu.peak_flops.fp8 / *gpu.peak_flops.fp32;
+    });
+  if (claim.formula == "tdp")
+    return of_gpus(claim, presets, "power as sold, W", [](const Gpu& gpu) { return gpu.tdp_watts; });
+  if (claim.formula == "state-of-model") return state_of_model(claim, presets);
+  return {};
+}
+
+std::vector<std::string> formula_names() {
+  std::vector<std::string> names;
+  for (const Formula& formula : formulas) names.emplace_back(formula.name);
+  for (const char* name : {"peak-fp8", "peak-bf16", "fp8-over-fp32", "tdp", "state-of-model"}) names.emplace_back(name);
+  return names;
+}
+
+}  // namespace shardscope

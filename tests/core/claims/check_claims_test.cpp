@@ -1,0 +1,148 @@
+#include "core/claims/check_claims.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "core/scenario/validate.h"
+#include "tests/core/step/preset_scenarios.h"
+
+using namespace shardscope;
+
+namespace {
+
+constexpr double none = std::numeric_limits<double>::quiet_NaN();
+
+struct Expected {
+  std::string_view id;
+  ClaimVerdict verdict;
+  std::vector<double> computed;
+};
+
+// What the inputs come to, worked out by hand beside each claim; `none` where they determine nothing.
+const std::vector<Expected> expected = {
+    {"cluster-100k-power", ClaimVerdict::agrees, {140000000}},
+    {"cluster-100k-energy", ClaimVerdict::differs, {4.7304e+15}},
+    {"cluster-100k-energy-cost", ClaimVerdict::agrees, {124020000}},
+    {"cluster-100k-capex", ClaimVerdict::agrees, {4e+09}},
+    {"gpt4-flops", ClaimVerdict::agrees, {2.184e+25}},
+    {"gpt4-mfu-20k", ClaimVerdict::differs, {0.443095785, 0.398786206}},
+    {"gpt4-25k", ClaimVerdict::agrees, {375000000}},
+    {"h100-100k-100days", ClaimVerdict::agrees, {5.984496e+26}},
+    {"h100-vs-gpt4", ClaimVerdict::agrees, {13.9104, 27.8348651}},
+    {"gpt4-state", ClaimVerdict::agrees, {1.08e+13}},
+    {"tp8", ClaimVerdict::differs, {8}},
+    {"mem-llama8b", ClaimVerdict::agrees, {1.2848e+11}},
+    {"mem-llama70b", ClaimVerdict::agrees, {1.1288e+12}},
+    {"weights-70b", ClaimVerdict::agrees, {1.4e+11}},
+    {"8xh100-70b", ClaimVerdict::impossible, {1.1288e+12}},
+    {"h100-4000-years", ClaimVerdict::impossible, {33.6425604}},
+    {"8192-weeks", ClaimVerdict::differs, {1.49999331}},
+    {"h100-cores", ClaimVerdict::agrees, {16896}},
+    {"h100-fp8", ClaimVerdict::differs, {1.979e+15}},
+    {"b200-fp8", ClaimVerdict::differs, {4.5e+15}},
+    {"mi300x-fp8", ClaimVerdict::differs, {2.61e+15}},
+    {"tpuv5p-bf16", ClaimVerdict::differs, {4.59e+14}},
+    {"ib-rates", ClaimVerdict::differs, {2.5e+10, 5e+10}},
+    {"nvl72-memory", ClaimVerdict::agrees, {1.3392e+13, 1.3824e+13}},
+    {"allreduce-280gb", ClaimVerdict::agrees, {2.79972e+11}},
+    {"3d-65536", ClaimVerdict::agrees, {65536}},
+    {"checkpointing", ClaimVerdict::differs, {0.333333333, none}},
+    {"zero3-8x", ClaimVerdict::differs, {8}},
+    {"colossus", ClaimVerdict::unknown, {}},
+    {"gpt5-memory", ClaimVerdict::unknown, {6.25e+11, 1e+12}},
+    {"mfu-range", ClaimVerdict::unknown, {}},
+    {"cost-split", ClaimVerdict::agrees, {none, 0.176585732, none}},
+    {"hardware-split", ClaimVerdict::agrees, {0.687194397}},
+    {"gpt4-rent", ClaimVerdict::agrees, {54000000, 60000000}},
+    {"ps5", ClaimVerdict::agrees, {250196.154}},
+    {"macbooks", ClaimVerdict::agrees, {101.5625}},
+    {"traffic", ClaimVerdict::agrees, {1.944e+22}},
+    {"a100-watts", ClaimVerdict::differs, {400, 700, 450}},
+    {"fp8-30x", ClaimVerdict::agrees, {29.5799701}},
+    {"h100-all-in", ClaimVerdict::agrees, {1200, 1400, 2000}},
+    {"gigawatt", ClaimVerdict::differs, {714285.714, 833333.333}},
+    {"multi-site-loss", ClaimVerdict::unknown, {}},
+    {"h100-equivalents", ClaimVerdict::agrees, {600000, 1500000}},
+};
+
+const CheckedClaim& checked(std::string_view id) {
+  static const std::vector<CheckedClaim> all = check_claims(all_presets());
+  for (const CheckedClaim& one : all)
+    if (one.claim.id == id) return one;
+  FAIL("no claim ", id);
+  return all.front();
+}
+
+}  // namespace
+
+TEST_CASE("every claim comes to what its inputs say, and to that verdict") {
+  CHECK(expected.size() == all_presets().claims.size());
+  for (const Expected& row : expected) {
+    CAPTURE(row.id);
+    const CheckedClaim& claim = checked(row.id);
+    CHECK(name_of(claim.verdict) == name_of(row.verdict));
+    REQUIRE(claim.computed.values.size() == row.computed.size());
+    for (std::size_t i = 0; i < row.computed.size(); ++i) {
+      if (std::isnan(row.computed[i])) {
+        CHECK_FALSE(claim.computed.values[i].has_value());
+        continue;
+      }
+      REQUIRE(claim.computed.values[i].has_value());
+      CHECK(*claim.computed.values[i] == doctest::Approx(row.computed[i]).epsilon(0.002));
+    }
+  }
+}
+
+TEST_CASE("what differs or can't be says why, with its arithmetic") {
+  for (const Claim& claim : all_presets().claims) {
+    CAPTURE(claim.id);
+    const CheckedClaim& one = checked(claim.id);
+    if (one.verdict == ClaimVerdict::differs || one.verdict == ClaimVerdict::impossible) {
+      CHECK(claim.note.size() > 8);
+      CHECK_FALSE(one.computed.arithmetic.empty());
+    }
+  }
+}
+
+TEST_CASE("the ratio is computed over claimed, and absent where they aren't the same thing") {
+  CHECK(*checked("h100-4000-years").ratio.front() == doctest::Approx(33.64 / 4000).epsilon(0.001));
+  CHECK(*checked("8xh100-70b").ratio.front() > 1.7);
+  CHECK(checked("gpt4-mfu-20k").ratio.empty());
+  CHECK(checked("8192-weeks").ratio.empty());
+  CHECK_FALSE(checked("cost-split").ratio[0].has_value());
+  CHECK(*checked("cost-split").ratio[1] == doctest::Approx(0.1766 / 0.18).epsilon(0.001));
+}
+
+TEST_CASE("a range agrees where it lies in the other, parts where each does, and a capacity where it isn't passed") {
+  Claim claim;
+  claim.id = "x", claim.formula = "product", claim.range = true;
+  claim.claimed = {100};
+  const auto verdict = [&](std::vector<double> values) {
+    claim.inputs = {{"a", std::move(values)}};
+    return check_claim(claim, {}).verdict;
+  };
+  CHECK(verdict({95, 105}) == ClaimVerdict::agrees);
+  CHECK(verdict({60, 150}) == ClaimVerdict::agrees);
+  CHECK(verdict({70, 85}) == ClaimVerdict::differs);
+  claim.range = false;
+  CHECK(verdict({95, 112}) == ClaimVerdict::differs);
+  CHECK(verdict({1000}) == ClaimVerdict::impossible);
+  CHECK(verdict({10.5}) == ClaimVerdict::differs);
+  claim.capacity = true;
+  CHECK(verdict({10}) == ClaimVerdict::agrees);
+  CHECK(verdict({101}) == ClaimVerdict::impossible);
+  claim.verdict = "unknown";
+  CHECK(verdict({101}) == ClaimVerdict::unknown);
+}
+
+TEST_CASE("every scenario behind a claim can be opened, is valid, and has the figure that stands beside it") {
+  for (const Claim& claim : all_presets().claims) {
+    CAPTURE(claim.id);
+    const auto scenario = scenario_of(claim, all_presets());
+    CHECK(scenario.has_value() == !claim.scenario.empty());
+    if (scenario) CHECK_FALSE(has_errors(validate(with_defaults(*scenario))));
+    CHECK(checked(claim.id).simulated.has_value() == !claim.simulated.empty());
+  }
+}

@@ -1,0 +1,27 @@
+#include "core/claims/claims_json.h"
+
+#include <doctest/doctest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/core/step/preset_scenarios.h"
+
+using namespace shardscope;
+
+TEST_CASE("every claim has the contract's keys, numbers where there is one and lists where there are several") {
+  const nlohmann::ordered_json json = claims_json(check_claims(all_presets()));
+  REQUIRE(json.is_array());
+  CHECK(json.size() == 43);
+  for (const auto& entry : json) {
+    for (const char* key : {"id", "claim", "claimed", "unit", "computed", "ratio", "verdict", "note"}) {
+      CAPTURE(key);
+      CHECK(entry.contains(key));
+    }
+    CAPTURE(entry["id"]);
+    if (entry["id"] == "h100-cores") CHECK(entry["computed"] == 16896.0);
+    if (entry["id"] == "ib-rates") CHECK(entry["computed"] == nlohmann::json::parse("[25e9, 50e9]"));
+    if (entry["id"] == "colossus") CHECK(entry["computed"].is_null());
+    if (entry["id"] == "cost-split") CHECK(entry["computed"][0].is_null());
+    if (entry["id"] == "h100-cores") CHECK(entry["ratio"] == 1.0);
+  }
+}
