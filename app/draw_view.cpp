@@ -18,6 +18,7 @@ std::optional<ViewKind> view_named(const std::string& name) {
   if (name == "step") return ViewKind::step;
   if (name == "cluster") return ViewKind::cluster;
   if (name == "timeline") return ViewKind::timeline;
+  if (name == "run") return ViewKind::run;
   return std::nullopt;
 }
 
@@ -30,7 +31,8 @@ std::vector<Problem> wrong(std::string path, std::string message) {
 Outcome<std::monostate> draw_view(const Presets& presets, const Scenario& scenario, const DrawOptions& options) {
   const std::optional<ViewKind> view = view_named(options.view);
   if (!view)
-    return wrong("--view", "\"" + shown(options.view) + "\" isn't one of window, memory, timeline, step, cluster, lab");
+    return wrong("--view",
+                 "\"" + shown(options.view) + "\" isn't one of window, memory, timeline, step, cluster, lab, run");
   Outcome<Offscreen> made = Offscreen::create();
   if (!succeeded(made)) return problems_of(made);
   Offscreen& offscreen = std::get<0>(made);

@@ -23,15 +23,6 @@ void draw_arrow(ImDrawList& draw, ImVec2 tail, ImVec2 tip, float head, ImU32 col
   draw.AddLine(tip, {tip.x, tip.y + dy}, color, thickness);
 }
 
-void draw_grow_mark(ImDrawList& draw, const Theme& theme, const Rect& mark, bool grown, bool hovered) {
-  const ImVec2 center(std::floor(mark.center().x) + 0.5f, std::floor(mark.center().y) + 0.5f);
-  const float far = theme.px(arrow), near = theme.px(1), head = theme.px(3), thickness = theme.px(1.1f);
-  const ImU32 color = hovered ? theme.text : theme.dim;
-  const float tail = grown ? far : near, tip = grown ? near : far;
-  draw_arrow(draw, {center.x + tail, center.y - tail}, {center.x + tip, center.y - tip}, head, color, thickness);
-  draw_arrow(draw, {center.x - tail, center.y + tail}, {center.x - tip, center.y + tip}, head, color, thickness);
-}
-
 float item_width(const Theme& theme, const LegendItem& item, bool with_value) {
   const float width = theme.px(swatch + swatch_gap) + text_width(theme, TextRole::secondary, item.label);
   if (!with_value || item.value.empty()) return width;
@@ -147,6 +138,15 @@ void draw_surround(ImDrawList& draw, const Theme& theme, const Rect& area, std::
   for (std::size_t i = 0; i + 1 < edges.size(); ++i)
     if (edges[i + 1] > edges[i]) fill_band(draw, theme.bg, area, cards, edges[i], edges[i + 1]);
   for (const Rect& card : cards) cut_corners(draw, theme.bg, card, theme.px(design::card_radius));
+}
+
+void draw_grow_mark(ImDrawList& draw, const Theme& theme, const Rect& mark, bool grown, bool hovered) {
+  const ImVec2 center(std::floor(mark.center().x) + 0.5f, std::floor(mark.center().y) + 0.5f);
+  const float far = theme.px(arrow), near = theme.px(1), head = theme.px(3), thickness = theme.px(1.1f);
+  const ImU32 color = hovered ? theme.text : theme.dim;
+  const float tail = grown ? far : near, tip = grown ? near : far;
+  draw_arrow(draw, {center.x + tail, center.y - tail}, {center.x + tip, center.y - tip}, head, color, thickness);
+  draw_arrow(draw, {center.x - tail, center.y + tail}, {center.x - tip, center.y + tip}, head, color, thickness);
 }
 
 CardFrame draw_card(ImDrawList& draw, const Theme& theme, const Rect& card, std::string_view title,

@@ -31,6 +31,9 @@ void draw_surround(ImDrawList& draw, const Theme& theme, const Rect& area, std::
 CardFrame draw_card(ImDrawList& draw, const Theme& theme, const Rect& card, std::string_view title,
                     std::string_view subtitle, bool grown = false, bool mark_hovered = false);
 
+/// The arrows that grow a view, or bring it back where it is `grown`.
+void draw_grow_mark(ImDrawList& draw, const Theme& theme, const Rect& mark, bool grown, bool hovered);
+
 struct LegendItem {
   std::string_view label;
   std::string value;  // may be empty

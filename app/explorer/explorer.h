@@ -12,6 +12,7 @@
 #include "app/explorer/history.h"
 #include "app/explorer/layout_state.h"
 #include "app/explorer/places.h"
+#include "app/explorer/run_detail.h"
 #include "app/explorer/view_state.h"
 #include "app/lab/lab.h"
 #include "core/evaluate.h"
@@ -91,8 +92,10 @@ struct Explorer {
   MemoryDetailView memory = {};
   MemoryDetail memory_detail = {};  // of shown_report(), made when it is looked at
   LayoutState layout = {};          // what the layout card holds between frames
-  std::uint64_t evaluations = 0;    // how many reports there have been: tells whether memory_detail is of this one
-  GanttHover pointed_pass = {};     // what of the timeline is under the pointer
+  RunView run = {};
+  RunDetail run_detail = {};      // the same
+  std::uint64_t evaluations = 0;  // how many reports there have been: tells whether memory_detail is of this one
+  GanttHover pointed_pass = {};   // what of the timeline is under the pointer
   std::optional<std::int64_t> pointed_gpu = {};  // the GPU of the racks under it
 
   std::string filter = {};  // typed above the list that is open

@@ -14,8 +14,8 @@
 
 namespace shardscope {
 
-/// The views of the explorer; `all` shows the four together.
-enum class ViewKind { all, memory, step, cluster, timeline };
+/// The views of the explorer; `all` shows four together, and `run` is only shown grown.
+enum class ViewKind { all, memory, step, cluster, timeline, run };
 
 /// Shares of the area, each in (0, 1), that dragging a border changes.
 struct Arrangement {

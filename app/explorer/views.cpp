@@ -95,6 +95,8 @@ void grown_view(Explorer& explorer, const Frame& frame, const Rect& area) {
       return cluster_card(explorer, frame, area);
     case ViewKind::timeline:
       return timeline_card(explorer, frame, layout_card(explorer, frame, area));
+    case ViewKind::run:
+      return run_detail(explorer, frame, area);
     case ViewKind::all:
       return;
   }

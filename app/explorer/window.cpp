@@ -206,8 +206,10 @@ void explorer_tab(Explorer& explorer, const Theme& theme, const WindowLayout& la
   panel_area(explorer, theme, layout.panel, out);
   const Rect ground{{layout.panel.max.x, layout.top.max.y}, {layout.top.max.x, layout.hint.min.y}};
   draw_on_ground(theme, ground, out.cards, [&] {
-    draw_verdict(frame_of(explorer, theme, out), layout.verdict,
-                 verdict_cells(shown_report(explorer), change_since(explorer)));
+    const bool run = explorer.grown == ViewKind::run;
+    if (draw_verdict(frame_of(explorer, theme, out), layout.verdict,
+                     verdict_cells(shown_report(explorer), change_since(explorer)), run))
+      explorer.grown = run ? ViewKind::all : ViewKind::run;
     draw_views(explorer, frame_of(explorer, theme, out), layout.views, layout.compact);
     if (explorer.possible) veil(theme, ground, layout.verdict);
   });

@@ -228,7 +228,7 @@ VerdictCell run_cell(const Report& report, const Figures& now, const std::option
                       days.text(),
                       {"tokens / tokens a second = " + format_tokens(report.scenario.run.tokens.value_or(0)).text() +
                        " / " + format_count(now.tokens_per_second.value_or(0)).text() + ", training alone."},
-                      "Click copies the figure"};
+                      "Click opens the run; a right click copies the figure"};
   if (report.run.calendar_days && report.run.goodput)
     cell.explanation.lines.push_back("With failures and checkpoints " + format_days(*report.run.calendar_days).text() +
                                      ": goodput " + format_percent(*report.run.goodput).text() + ".");
@@ -289,6 +289,15 @@ void draw_cell(const Frame& frame, const Rect& card, const VerdictCell& cell) {
             first_fitting(theme, TextRole::secondary, shorter(cell.line, cell.short_line), right - left));
 }
 
+/// The mark that the cell leads to a view: arrows outwards, or back where the view is there.
+void draw_run_mark(const Frame& frame, const Rect& card, bool grown, bool hovered) {
+  const Theme& theme = frame.theme;
+  const float size = theme.px(16);
+  const ImVec2 corner{card.max.x - theme.px(8), card.min.y + theme.px(31)};
+  draw_grow_mark(*ImGui::GetWindowDrawList(), theme, {{corner.x - size, corner.y}, {corner.x, corner.y + size}}, grown,
+                 hovered);
+}
+
 }  // namespace
 
 ImU32 tone_color(const Theme& theme, Tone tone) {
@@ -315,16 +324,23 @@ std::array<VerdictCell, 6> verdict_cells(const Report& report, const std::option
           run_cell(report, now, before)};
 }
 
-void draw_verdict(const Frame& frame, const Rect& area, const std::array<VerdictCell, 6>& cells) {
+bool draw_verdict(const Frame& frame, const Rect& area, const std::array<VerdictCell, 6>& cells, bool run_grown) {
   const float gap = frame.theme.px(design::card_gap);
   const float width = (area.width() - gap * static_cast<float>(cells.size() - 1)) / static_cast<float>(cells.size());
   float x = area.min.x;
+  bool run_clicked = false;
   for (const VerdictCell& cell : cells) {
     const Rect card{{std::floor(x), area.min.y}, {std::floor(x + width), area.max.y}};
+    const bool run = cell.name == "run";
     draw_cell(frame, card, cell);
     ImGui::SetCursorScreenPos(card.min);
     ImGui::PushID(cell.name.c_str());
-    if (ImGui::InvisibleButton("verdict", {card.width(), card.height()})) {
+    const bool clicked = ImGui::InvisibleButton("verdict", {card.width(), card.height()});
+    const bool copies = run ? ImGui::IsItemClicked(ImGuiMouseButton_Right) : clicked;
+    if (run) draw_run_mark(frame, card, run_grown, ImGui::IsItemHovered());
+    // The second click of a double click, which opened it already, doesn't close it again.
+    run_clicked |= run && clicked && ImGui::GetIO().MouseClickedLastCount[ImGuiMouseButton_Left] < 2;
+    if (copies) {
       ImGui::SetClipboardText((cell.value + " " + cell.unit).c_str());
       frame.said = "Copied " + cell.value + " " + cell.unit;
     }
@@ -333,6 +349,7 @@ void draw_verdict(const Frame& frame, const Rect& area, const std::array<Verdict
     frame.places.note("verdict." + cell.name, card);
     x += width + gap;
   }
+  return run_clicked;
 }
 
 }  // namespace shardscope

@@ -31,8 +31,10 @@ struct VerdictCell {
 /// Memory, step, throughput, MFU, bubble, run; unknown figures say "unknown".
 [[nodiscard]] std::array<VerdictCell, 6> verdict_cells(const Report& report, const std::optional<Figures>& before);
 
-/// Draws the cells side by side into `area`. A click on one copies its figure.
-void draw_verdict(const Frame& frame, const Rect& area, const std::array<VerdictCell, 6>& cells);
+/// Draws the cells side by side into `area`. A click on one copies its figure, but on the run's, which opens it and has
+/// a corner mark that says so: true where that was clicked.
+[[nodiscard]] bool draw_verdict(const Frame& frame, const Rect& area, const std::array<VerdictCell, 6>& cells,
+                                bool run_grown);
 
 [[nodiscard]] ImU32 tone_color(const Theme& theme, Tone tone);
 

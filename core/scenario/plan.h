@@ -82,10 +82,9 @@ struct Run {
   std::optional<double> mtbf_node_hours;          // failures that a node adds to its GPUs'
   double planned_stops_per_failure = 47.0 / 419;  // Llama Team 2024, section 3.3.4
   CheckpointMode checkpoint_mode = CheckpointMode::synchronous;
-  std::optional<double>
-      checkpoint_seconds;                   // that training stands: from the checkpoint's size, see core/run/failures.h
-  std::optional<double> storage_bandwidth;  // bytes/s of the whole storage, written
-  double detection_seconds = 0;             // before the restart; the 600 s below count it in
+  std::optional<double> checkpoint_seconds;  // that training stands: its size / storage_bandwidth
+  std::optional<double> storage_bandwidth;   // bytes/s of the whole storage, written
+  double detection_seconds = 0;              // before the restart; the 600 s below count it in
   double restart_seconds = 600;
   std::optional<double> checkpoint_interval_seconds;  // "auto": the optimum
   double node_repair_seconds = 86'400;

@@ -1,0 +1,154 @@
+// The Run view, grown from the verdict's last figure (views.h): one run day by day, what it costs by who counts, the
+// choices, and what others claimed.
+#include "app/explorer/run_detail.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+
+#include "app/explorer/run_cards.h"
+#include "app/explorer/views.h"
+#include "app/panels/controls.h"
+#include "core/run/failures.h"
+#include "render/card.h"
+#include "render/format.h"
+#include "render/run_strip.h"
+#include "render/text.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr ImVec2 nowhere{-1e9F, -1e9F};
+constexpr double seconds_per_day = 86'400;
+constexpr int interval_points = 160, size_points = 41;
+
+void make_calendar(RunDetail& detail, const Report& report, std::uint64_t seed) {
+  detail.seed = seed;
+  detail.calendar = {};
+  if (!report.run.days || !report.run.checkpoint_interval) return;
+  const FailureModel model =
+      failure_model(report.scenario.run, report.scenario.cluster, report.memory.checkpoint.total());
+  detail.calendar =
+      simulate_calendar(model, *report.run.checkpoint_interval, Seconds{*report.run.days * seconds_per_day}, seed);
+}
+
+/// Days over GPUs, what perfect scaling from this plan would make of it, and dollars over days, from the same sizes.
+void make_size_curves(RunDetail& detail, const Report& report) {
+  detail.sizes = over_cluster_sizes(report, size_points);
+  detail.days_over_gpus.clear(), detail.perfect_days.clear(), detail.dollars_over_days.clear();
+  const double gpu_days = report.run.calendar_days.value_or(0) * static_cast<double>(report.scenario.cluster.gpus);
+  for (std::size_t i = 0; i < detail.sizes.points.size(); ++i) {
+    const SizePoint& point = detail.sizes.points[i];
+    detail.days_over_gpus.push_back({point.gpus, point.calendar_days});
+    detail.perfect_days.push_back({point.gpus, gpu_days / point.gpus});
+    // Beyond the fastest size more GPUs cost days and dollars both: no choice.
+    const bool choice = point.rental_usd && i <= detail.sizes.fastest.value_or(0);
+    const bool slower = detail.dollars_over_days.empty() || point.calendar_days < detail.dollars_over_days.back().x;
+    if (choice && slower) detail.dollars_over_days.push_back({point.calendar_days, *point.rental_usd});
+  }
+  std::reverse(detail.dollars_over_days.begin(), detail.dollars_over_days.end());
+}
+
+void refresh(Explorer& explorer, const Report& report) {
+  RunDetail& detail = explorer.run_detail;
+  if (detail.claims.empty()) detail.claims = check_claims(*explorer.presets);
+  const bool same = detail.evaluation == explorer.evaluations;
+  if (!same || detail.seed != explorer.run.seed) make_calendar(detail, report, explorer.run.seed);
+  if (!same || detail.way != explorer.run.way)
+    detail.sensitivities = sensitivities(report, detail.way = explorer.run.way);
+  if (same) return;
+  detail.evaluation = explorer.evaluations;
+  const FailureModel model =
+      failure_model(report.scenario.run, report.scenario.cluster, report.memory.checkpoint.total());
+  const Seconds best = optimal_interval(model);
+  detail.over_interval = goodput_over_interval(model, best / 40, best * 40, interval_points);
+  make_size_curves(detail, report);
+  detail.everyday = everyday_figures(report);
+}
+
+std::string days_words(double seconds) {
+  return fixed(seconds / seconds_per_day, seconds < 100 * seconds_per_day ? 1 : 0) + " d";
+}
+
+/// The legend's row; the parts are of the run that is drawn.
+void draw_parts(const Frame& frame, const Rect& row, const RunCalendar& calendar) {
+  const Theme& theme = frame.theme;
+  const std::string checkpoints = grouped(calendar.checkpoint_count) + " checkpoints";
+  const std::array<LegendItem, 5> items = {
+      {{"training", days_words(calendar.training), training_color(theme)},
+       {"lost work", days_words(calendar.lost), calendar_color(theme, CalendarKind::lost)},
+       {"restarts", days_words(calendar.restarting), calendar_color(theme, CalendarKind::restart)},
+       {"planned stops", days_words(calendar.planned), calendar_color(theme, CalendarKind::planned)},
+       {checkpoints, days_words(calendar.checkpointing), checkpoint_color(theme)}}};
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  draw_legend(draw, theme, row, items, ImGui::GetIO().MousePos);
+  const std::string note = "causes in the shares of Llama 3's log, 419 in 54 days on 16,384 GPUs";
+  if (legend_width(theme, items) + text_width(theme, TextRole::secondary, note) + theme.px(30) < row.width())
+    draw_text_right(draw, theme, TextRole::secondary,
+                    {row.max.x, row.center().y - text_height(theme, TextRole::secondary) / 2}, theme.dim, note);
+}
+
+Explanation explain_moment(const RunCalendar& calendar, const RunStripHover& hover) {
+  Explanation words{"Day " + fixed(*hover.moment / seconds_per_day, 1), "", {}, {}};
+  if (hover.event) {
+    const CalendarEvent& event = calendar.events[*hover.event];
+    words.title =
+        event.kind == CalendarKind::planned ? "Planned stop" : std::string(interruption_causes[event.cause].name);
+    words.value = "day " + fixed(event.start / seconds_per_day, 2);
+    words.lines.push_back(std::string(name_of(event.kind)) + ": " +
+                          format_seconds(Seconds{event.end - event.start}).text());
+  }
+  words.source = "drawn at random at the plan's failure rate; causes in the shares of Llama Team 2024, table 5";
+  return words;
+}
+
+void calendar_card(Explorer& explorer, const Frame& frame, const Rect& card, const Report& report) {
+  const Theme& theme = frame.theme;
+  const RunCalendar& calendar = explorer.run_detail.calendar;
+  std::string subtitle;
+  if (calendar.end > 0)
+    subtitle = days_words(calendar.training) + " of work, " + days_words(calendar.end) + " on the calendar: goodput " +
+               format_percent(calendar.training / calendar.end).text() + "; " + grouped(calendar.failures) +
+               " interruptions and " + grouped(calendar.planned_stops) + " planned stops; seed " +
+               std::to_string(explorer.run.seed);
+  const Rect body = view_card(explorer, frame, card, ViewKind::run, "run", "One run, day by day", subtitle);
+  const char* another = "Draw another";
+  ImGui::SetCursorScreenPos({card.max.x - button_width(theme, another) - theme.px(40), card.min.y + theme.px(5)});
+  if (calendar.end > 0 && text_button(frame, "run.another", another)) ++explorer.run.seed;
+  if (!(calendar.end > 0))
+    return say_in_body(frame, body,
+                       report.run.days ? "Failures come faster than checkpoints: this run would never end."
+                                       : "The run's days are unknown: say how many tokens, with a plan that works.");
+  const Rect strip{body.min, {body.max.x, body.min.y + run_strip_height(theme)}};
+  const bool hovered = run_area(frame, "run.calendar", strip);
+  const RunStripHover hover =
+      draw_run_strip(*ImGui::GetWindowDrawList(), theme, strip, calendar, hovered ? ImGui::GetIO().MousePos : nowhere);
+  draw_parts(frame, {{body.min.x, strip.max.y + theme.px(8)}, {body.max.x, strip.max.y + theme.px(28)}}, calendar);
+  if (hovered && hover.moment) show_tip(theme, explain_moment(calendar, hover));
+}
+
+}  // namespace
+
+void run_detail(Explorer& explorer, const Frame& frame, const Rect& area) {
+  const Report& report = shown_report(explorer);
+  refresh(explorer, report);
+  const Theme& theme = frame.theme;
+  const float gap = theme.snapped_px(design::card_gap);
+  const float upper = std::floor(run_strip_height(theme) + theme.px(78));
+  const Rect first{area.min, {area.max.x, area.min.y + upper}};
+  const float top = first.max.y + gap;
+  const float third = std::floor((area.width() - 2 * gap) / 3);
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+  money_card(explorer, frame, {{area.min.x, top}, {area.min.x + third, area.max.y}}, report);
+  const float second = area.min.x + third + gap;
+  calendar_card(explorer, frame, first, report);
+  choices_card(explorer, frame, {{second, top}, {second + third, area.max.y}}, report);
+  claims_card(explorer, frame, {{second + third + gap, top}, area.max});  // last: it may open another scenario
+  ImGui::PopStyleVar();
+}
+
+}  // namespace shardscope

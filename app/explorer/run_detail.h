@@ -1,0 +1,38 @@
+// The Run view's own state: how it is arranged, and what it makes only while it is looked at.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "core/claims/check_claims.h"
+#include "core/run/calendar.h"
+#include "core/run/curves.h"
+#include "core/run/everyday.h"
+#include "core/run/sensitivity.h"
+#include "core/search/cluster_sizes.h"
+
+namespace shardscope {
+
+/// How the grown Run view is arranged.
+struct RunView {
+  std::uint64_t seed = 7;            // of the run that is drawn
+  CostWay way = CostWay::rent;       // whose sensitivity is shown
+  std::optional<ClaimVerdict> only;  // claims of this verdict alone
+};
+
+/// Kept while report, seed and way are the same; the claims as long as the window.
+struct RunDetail {
+  std::uint64_t evaluation = 0;  // Explorer::evaluations when it was made
+  std::uint64_t seed = 0;
+  RunCalendar calendar;
+  std::vector<CurvePoint> over_interval;
+  SizeCurve sizes;
+  std::vector<CurvePoint> days_over_gpus, perfect_days, dollars_over_days;
+  CostWay way = CostWay::rent;
+  std::vector<Sensitivity> sensitivities;
+  std::vector<EverydayFigure> everyday;
+  std::vector<CheckedClaim> claims;
+};
+
+}  // namespace shardscope

@@ -1,0 +1,36 @@
+// What a run costs, by who counts, as bars on one scale; and what moves that cost most, as a tornado.
+#pragma once
+
+#include <imgui.h>
+
+#include <optional>
+#include <span>
+
+#include "core/run/run_report.h"
+#include "core/run/sensitivity.h"
+#include "render/card.h"
+#include "render/rect.h"
+#include "render/theme.h"
+
+namespace shardscope {
+
+/// `stretch` makes bars and the space between them smaller or larger than the design's, for little or much room.
+[[nodiscard]] float cost_bars_height(const Theme& theme, const RunReport& run, float stretch = 1);
+
+struct CostHover {
+  CostWay way = CostWay::rent;
+  std::optional<std::size_t> part;  // of that way's cost
+};
+
+/// A line of words and a bar for each way whose cost is known; `chosen` is underlined by a mark. What is under the
+/// pointer: a bar with its words.
+std::optional<CostHover> draw_cost_bars(ImDrawList& draw, const Theme& theme, const Rect& area, const RunReport& run,
+                                        CostWay chosen, ImVec2 pointer, float stretch = 1);
+
+[[nodiscard]] float tornado_height(const Theme& theme, std::size_t rows, float stretch = 1);
+
+/// A row an input: cheaper to the left, dearer to the right of the present cost. The row under the pointer.
+std::optional<std::size_t> draw_tornado(ImDrawList& draw, const Theme& theme, const Rect& area, double present_usd,
+                                        std::span<const Sensitivity> rows, ImVec2 pointer, float stretch = 1);
+
+}  // namespace shardscope

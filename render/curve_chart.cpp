@@ -1,0 +1,131 @@
+#include "render/curve_chart.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "render/text.h"
+
+namespace shardscope {
+
+namespace {
+
+// Lengths at scale 1.
+constexpr float axis_width = 72, axis_row = 19, line_width = 1.6F, disc = 5, ring = 7.5F;
+
+struct Scale {
+  Rect plot;
+  double x_low = 1, x_high = 10, y_low = 0, y_high = 1;
+  bool log_y = false;
+
+  [[nodiscard]] double y_part(double y) const {
+    if (log_y) return std::log(y / y_low) / std::log(y_high / y_low);
+    return (y - y_low) / (y_high - y_low);
+  }
+  [[nodiscard]] ImVec2 at(const CurvePoint& point) const {
+    const double x = std::log(point.x / x_low) / std::log(x_high / x_low);
+    return {plot.min.x + plot.width() * static_cast<float>(std::clamp(x, 0.0, 1.0)),
+            plot.max.y - plot.height() * static_cast<float>(std::clamp(y_part(point.y), 0.0, 1.0))};
+  }
+  [[nodiscard]] double x_of(float pixel) const {
+    return x_low * std::pow(x_high / x_low, static_cast<double>((pixel - plot.min.x) / plot.width()));
+  }
+};
+
+Scale scale_of(const Rect& plot, const CurveChart& chart) {
+  Scale scale{plot, chart.points.front().x, chart.points.back().x, 0, 0, chart.log_y};
+  const auto [low, high] = std::minmax_element(chart.points.begin(), chart.points.end(),
+                                               [](const CurvePoint& a, const CurvePoint& b) { return a.y < b.y; });
+  const double margin = 0.06;  // so that neither end lies on the frame
+  if (chart.log_y) {
+    const double around = std::pow(high->y / low->y, margin);
+    scale.y_low = low->y / std::max(around, 1.01), scale.y_high = high->y * std::max(around, 1.01);
+  } else {
+    const double around = std::max((high->y - low->y) * margin, std::abs(high->y) * 1e-6);
+    scale.y_low = low->y - around, scale.y_high = high->y + around;
+  }
+  return scale;
+}
+
+void draw_line(ImDrawList& draw, const Theme& theme, const Scale& scale, std::span<const CurvePoint> points,
+               ImU32 color, bool dashed) {
+  std::vector<ImVec2> line;
+  for (const CurvePoint& point : points) {
+    const bool inside = scale.y_part(point.y) >= 0 && scale.y_part(point.y) <= 1;
+    if (!dashed || inside) line.push_back(scale.at(point));
+  }
+  if (!dashed) return draw.AddPolyline(line.data(), static_cast<int>(line.size()), color, 0, theme.px(line_width));
+  for (std::size_t i = 1; i < line.size(); i += 1) {
+    const ImVec2 middle{(line[i - 1].x + line[i].x) / 2, (line[i - 1].y + line[i].y) / 2};
+    draw.AddLine(line[i - 1], middle, color, theme.px(1));
+  }
+}
+
+void draw_labels(ImDrawList& draw, const Theme& theme, const Scale& scale, const CurveChart& chart) {
+  const Rect& plot = scale.plot;
+  const float line = text_height(theme, TextRole::secondary), right = plot.min.x - theme.px(8);
+  const auto [low, high] = std::minmax_element(chart.points.begin(), chart.points.end(),
+                                               [](const CurvePoint& a, const CurvePoint& b) { return a.y < b.y; });
+  draw_text_right(draw, theme, TextRole::secondary, {right, scale.at(*high).y - line / 2}, theme.dim,
+                  chart.y_words(high->y));
+  if (scale.at(*low).y - scale.at(*high).y > line)
+    draw_text_right(draw, theme, TextRole::secondary, {right, scale.at(*low).y - line / 2}, theme.dim,
+                    chart.y_words(low->y));
+  const float y = plot.max.y + theme.px(4);
+  const std::string first = chart.x_words(scale.x_low), last = chart.x_words(scale.x_high);
+  const float first_width = draw_text(draw, theme, TextRole::secondary, {plot.min.x, y}, theme.dim, first);
+  const float last_width = draw_text_right(draw, theme, TextRole::secondary, {plot.max.x, y}, theme.dim, last);
+  // This plan's and the best's own values, where they keep clear of the ends and of each other.
+  float free_from = plot.min.x + first_width + theme.px(10);
+  const float free_to = plot.max.x - last_width - theme.px(10);
+  struct Own {
+    CurvePoint point;
+    ImU32 color;
+  };
+  std::vector<Own> own;
+  if (chart.mark) own.push_back({*chart.mark, theme.text});
+  if (chart.best) own.push_back({*chart.best, theme.good});
+  std::sort(own.begin(), own.end(), [](const Own& a, const Own& b) { return a.point.x < b.point.x; });
+  for (const Own& label : own) {
+    const std::string words = chart.x_words(label.point.x);
+    const float width = text_width(theme, TextRole::secondary, words);
+    const float x = scale.at(label.point).x - width / 2;
+    if (x < free_from || x + width > free_to) continue;
+    draw_text(draw, theme, TextRole::secondary, {x, y}, label.color, words);
+    free_from = x + width + theme.px(8);
+  }
+}
+
+}  // namespace
+
+std::optional<double> value_at(std::span<const CurvePoint> points, double x) {
+  const auto after = std::lower_bound(points.begin(), points.end(), x,
+                                      [](const CurvePoint& point, double at) { return point.x < at; });
+  if (after == points.end() || (after == points.begin() && after->x > x)) return std::nullopt;
+  if (after == points.begin()) return after->y;
+  const CurvePoint& before = *(after - 1);
+  const double part = std::log(x / before.x) / std::log(after->x / before.x);
+  return before.y + (after->y - before.y) * part;
+}
+
+std::optional<CurvePoint> draw_curve_chart(ImDrawList& draw, const Theme& theme, const Rect& area,
+                                           const CurveChart& chart, ImVec2 pointer) {
+  const Rect plot{{std::round(area.min.x + theme.px(axis_width)), std::round(area.min.y)},
+                  {std::round(area.max.x), std::round(area.max.y - theme.px(axis_row))}};
+  if (chart.points.size() < 2 || plot.width() < 8 || plot.height() < 8) return std::nullopt;
+  const Scale scale = scale_of(plot, chart);
+  draw.AddRectFilled(plot.min, plot.max, theme.bg);
+  if (!chart.reference.empty()) draw_line(draw, theme, scale, chart.reference, theme.dim, true);
+  draw_line(draw, theme, scale, chart.points, theme.accent, false);
+  draw_labels(draw, theme, scale, chart);
+  if (chart.mark) draw.AddCircleFilled(scale.at(*chart.mark), theme.px(disc), theme.text);
+  if (chart.best) draw.AddCircle(scale.at(*chart.best), theme.px(ring), theme.good, 0, theme.px(1.8F));
+  if (!plot.contains(pointer)) return std::nullopt;
+  const double x = scale.x_of(pointer.x);
+  const std::optional<double> y = value_at(chart.points, x);
+  if (!y) return std::nullopt;
+  draw.AddCircle(scale.at({x, *y}), theme.px(3.5F), theme.text, 0, theme.px(1.5F));
+  return CurvePoint{x, *y};
+}
+
+}  // namespace shardscope

@@ -1,0 +1,34 @@
+// A curve with its ends labelled, this plan's point as a disc and the best one as a ring.
+#pragma once
+
+#include <imgui.h>
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "core/run/curves.h"
+#include "render/rect.h"
+#include "render/theme.h"
+
+namespace shardscope {
+
+struct CurveChart {
+  std::span<const CurvePoint> points;  // x ascending
+  bool log_y = false;                  // x is on a log scale always
+  std::string (*x_words)(double) = nullptr;
+  std::string (*y_words)(double) = nullptr;
+  std::optional<CurvePoint> mark;  // this plan
+  std::optional<CurvePoint> best;
+  std::span<const CurvePoint> reference = {};  // a second line, dashed: what perfect would be
+};
+
+/// Draws into `area`; the point of the curve under the pointer, between its points too.
+std::optional<CurvePoint> draw_curve_chart(ImDrawList& draw, const Theme& theme, const Rect& area,
+                                           const CurveChart& chart, ImVec2 pointer);
+
+/// The curve's value at x; nothing outside of it.
+[[nodiscard]] std::optional<double> value_at(std::span<const CurvePoint> points, double x);
+
+}  // namespace shardscope

@@ -1,0 +1,47 @@
+#include "app/explorer/run_cards.h"
+
+#include <doctest/doctest.h>
+
+#include "tests/gui/window_driver.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+
+TEST_CASE("a click on a way to count shows what moves that one most") {
+  WindowDriver window("gpt4-25k-a100");
+  window.click("verdict.run");
+  CHECK(window.explorer.run.way == CostWay::rent);
+  const Rect costs = window.place("run.costs");
+  window.click({costs.min.x + 10, costs.min.y + costs.height() * 0.25F + 30});  // the second bar
+  CHECK(window.explorer.run.way == CostWay::own);
+  bool price_of_gpu = false;
+  for (const Sensitivity& row : window.explorer.run_detail.sensitivities) price_of_gpu |= row.name == "price of a GPU";
+  CHECK(price_of_gpu);
+}
+
+TEST_CASE("the advice puts the checkpoint interval back to the best as one step") {
+  WindowDriver window("gpt4-25k-a100");
+  Scenario scenario = window.scenario();
+  scenario.run.checkpoint_interval_seconds = 3600;
+  edit_scenario(window.explorer, scenario, "run.checkpoint_interval_seconds");
+  end_step(window.explorer);
+  const double before = *window.explorer.report.run.goodput;
+  window.click("verdict.run");
+  window.click("run.advice");
+  CHECK_FALSE(window.scenario().run.checkpoint_interval_seconds.has_value());
+  CHECK(*window.explorer.report.run.goodput > before);
+  window.key(ImGuiMod_Ctrl | ImGuiKey_Z);
+  CHECK(window.scenario().run.checkpoint_interval_seconds == 3600);
+}
+
+TEST_CASE("the curves hold this plan and its best") {
+  WindowDriver window("llama3-405b-16k-h100");
+  window.click("verdict.run");
+  const RunDetail& detail = window.explorer.run_detail;
+  REQUIRE(detail.over_interval.size() > 100);
+  for (const CurvePoint& point : detail.over_interval) CHECK(point.y <= *window.explorer.report.run.goodput + 1e-9);
+  CHECK(detail.days_over_gpus.size() > 7);
+  CHECK(detail.dollars_over_days.size() > 3);
+  for (std::size_t i = 1; i < detail.dollars_over_days.size(); ++i)
+    CHECK(detail.dollars_over_days[i].x > detail.dollars_over_days[i - 1].x);
+}

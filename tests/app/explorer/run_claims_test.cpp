@@ -1,0 +1,42 @@
+#include <doctest/doctest.h>
+
+#include "app/explorer/run_cards.h"
+#include "tests/gui/window_driver.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+
+TEST_CASE("a click on a claim opens the scenario behind it, as a step that can be undone") {
+  WindowDriver window("llama3-8b-1024-h100");
+  window.click("verdict.run");
+  const Scenario before = window.scenario();
+  window.click("run.claims.agrees");
+  window.click("run.claim.gpt4-flops");
+  CHECK(window.scenario().model.preset == "gpt4");
+  CHECK(window.scenario().flops_convention == FlopsConvention::six_nd);
+  CHECK(window.explorer.grown == ViewKind::run);
+  window.key(ImGuiMod_Ctrl | ImGuiKey_Z);
+  CHECK(window.scenario() == before);
+}
+
+TEST_CASE("a verdict's count shows its claims alone, and a second click all") {
+  WindowDriver window("gpt4-25k-a100");
+  window.click("verdict.run");
+  window.click("run.claims.impossible");
+  CHECK(window.explorer.run.only == ClaimVerdict::impossible);
+  CHECK(window.shows("run.claim.h100-4000-years"));
+  CHECK_FALSE(window.shows("run.claim.cluster-100k-power"));
+  window.click("run.claims.impossible");
+  CHECK_FALSE(window.explorer.run.only.has_value());
+  CHECK(window.shows("run.claim.cluster-100k-power"));
+}
+
+TEST_CASE("a claim without a scenario says its arithmetic and changes nothing") {
+  WindowDriver window("gpt4-25k-a100");
+  window.click("verdict.run");
+  const Scenario before = window.scenario();
+  window.click("run.claims.impossible");
+  window.click("run.claim.h100-4000-years");
+  CHECK(window.scenario() == before);
+  CHECK(window.explorer.notice.text.find("4.2e+23 FLOP") != std::string::npos);
+}
