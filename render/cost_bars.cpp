@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <string>
 
 #include "core/run/money.h"
 #include "render/chart.h"
@@ -110,8 +111,11 @@ std::optional<std::size_t> draw_tornado(ImDrawList& draw, const Theme& theme, co
     const Rect line{{area.min.x, top}, {area.max.x, top + height}};
     if (line.contains(pointer)) hovered = i;
     const float text = line.center().y - text_height(theme, TextRole::secondary) / 2;
+    const std::string name(rows[i].name);
+    const std::size_t space = name.find(' ');  // "model FLOPs utilisation" says enough without its first word
+    const std::array<std::string, 2> names = {name, name.starts_with("model ") ? name.substr(space + 1) : name};
     draw_text(draw, theme, TextRole::secondary, {area.min.x, text}, hovered == i ? theme.text : theme.dim,
-              fitted(theme, TextRole::secondary, rows[i].name, left - area.min.x - theme.px(8)));
+              first_fitting(theme, TextRole::secondary, names, left - area.min.x - theme.px(8)));
     const float y = line.center().y - thickness / 2;
     float cheapest = middle, dearest = middle;
     for (const double usd : {rows[i].low_usd, rows[i].high_usd}) {

@@ -153,21 +153,22 @@ std::string_view name_of(CauseGroup group) {
   return names[static_cast<std::size_t>(group)];
 }
 
-float run_strip_height(const Theme& theme) {
-  return theme.px(strip_height + checkpoint_row + axis_row + 8 + lane_height * static_cast<float>(cause_group_count));
+float run_strip_height(const Theme& theme, bool with_lanes) {
+  const float rows = with_lanes ? 8 + lane_height * static_cast<float>(cause_group_count) : 0;
+  return theme.px(strip_height + checkpoint_row + axis_row + rows);
 }
 
 RunStripHover draw_run_strip(ImDrawList& draw, const Theme& theme, const Rect& area, const RunCalendar& calendar,
-                             ImVec2 pointer) {
-  const float left = std::round(area.min.x + theme.px(label_width));
+                             ImVec2 pointer, bool with_lanes) {
+  const float left = std::round(area.min.x + (with_lanes ? theme.px(label_width) : 0));
   const Plot plot{{{left, area.min.y}, {std::round(area.max.x), area.min.y + theme.px(strip_height)}}, calendar.end};
   if (!(calendar.end > 0) || plot.strip.width() < 2) return {};
   draw_columns(draw, theme, plot, calendar);
   draw_checkpoints(draw, theme, plot, calendar);
   draw_days(draw, theme, plot);
   const float lanes_top = plot.strip.max.y + theme.px(checkpoint_row + axis_row + 8);
-  draw_lanes(draw, theme, plot, lanes_top, area.min.x, calendar);
-  const Rect reach{plot.strip.min, {plot.strip.max.x, area.min.y + run_strip_height(theme)}};
+  if (with_lanes) draw_lanes(draw, theme, plot, lanes_top, area.min.x, calendar);
+  const Rect reach{plot.strip.min, {plot.strip.max.x, area.min.y + run_strip_height(theme, with_lanes)}};
   if (!reach.contains(pointer)) return {};
   const double moment = calendar.end * static_cast<double>((pointer.x - plot.strip.min.x) / plot.strip.width());
   const float x = std::round(pointer.x);

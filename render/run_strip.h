@@ -26,10 +26,11 @@ struct RunStripHover {
   std::optional<std::size_t> event;  // of the calendar, the nearest within a few pixels
 };
 
-[[nodiscard]] float run_strip_height(const Theme& theme);
+/// Without the `lanes` of causes where there is little room.
+[[nodiscard]] float run_strip_height(const Theme& theme, bool lanes = true);
 
 /// Draws into the upper run_strip_height() of `area`.
 RunStripHover draw_run_strip(ImDrawList& draw, const Theme& theme, const Rect& area, const RunCalendar& calendar,
-                             ImVec2 pointer);
+                             ImVec2 pointer, bool lanes = true);
 
 }  // namespace shardscope

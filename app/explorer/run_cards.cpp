@@ -87,7 +87,8 @@ float tornado(const Explorer& explorer, const Frame& frame, const Rect& body, fl
   const Theme& theme = frame.theme;
   const std::vector<Sensitivity>& rows = explorer.run_detail.sensitivities;
   const std::optional<Cost>& cost = report.run.costs[static_cast<std::size_t>(explorer.run_detail.way)];
-  if (rows.empty() || !cost) return y;
+  const float needed = theme.px(36) + tornado_height(theme, rows.size(), stretch);
+  if (rows.empty() || !cost || y + needed > body.max.y) return y;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   draw.AddLine({body.min.x, y}, {body.max.x, y}, theme.line);
   y += theme.px(12);
@@ -258,18 +259,20 @@ void advice(Explorer& explorer, const Frame& frame, const Rect& foot, const Repo
       return;
     }
   } else if (run.checkpoint_interval && run.daly_interval) {
+    const std::string every = "Checkpoints every " + seconds_words(run.checkpoint_interval->value) + ", the best";
+    const std::array<std::string, 2> words = {
+        every + "; Daly's formula says " + seconds_words(run.daly_interval->value), every};
     draw_text(draw, theme, TextRole::secondary, foot.min, theme.dim,
-              fitted(theme, TextRole::secondary,
-                     "Checkpoints every " + seconds_words(run.checkpoint_interval->value) +
-                         ", the best; Daly's formula says " + seconds_words(run.daly_interval->value),
-                     foot.width()));
+              first_fitting(theme, TextRole::secondary, words, foot.width()));
   }
   const std::optional<double>& limit = explorer.run_detail.sizes.half_lost_above;
-  const std::string words = limit ? "Past " + grouped(std::llround(*limit)) +
-                                        " GPUs the bubble, failures and the batch's limit eat half of the gain"
-                                  : "Up to 16 times the GPUs more of them keep helping";
+  const std::string past = limit ? "Past " + grouped(std::llround(*limit)) + " GPUs " : "";
+  const std::array<std::string, 3> words = {
+      limit ? past + "the bubble, failures and the batch's limit eat half of the gain"
+            : "Up to 16 times the GPUs more of them keep helping",
+      limit ? past + "half of the gain is lost" : "More GPUs keep helping", limit ? past + "help half" : "More help"};
   draw_text(draw, theme, TextRole::secondary, {foot.min.x, foot.min.y + theme.px(20)}, theme.dim,
-            fitted(theme, TextRole::secondary, words, foot.width()));
+            first_fitting(theme, TextRole::secondary, words, foot.width()));
 }
 
 }  // namespace

@@ -85,8 +85,13 @@ bool claim_row(const Frame& frame, const CheckedClaim& checked, float width) {
 void claims_card(Explorer& explorer, const Frame& frame, const Rect& card) {
   const Theme& theme = frame.theme;
   const std::vector<CheckedClaim>& claims = explorer.run_detail.claims;
-  const Rect body = run_plain_card(frame, card, "What was claimed",
-                                   std::to_string(claims.size()) + " sentences, checked; a click opens what is behind");
+  const std::string sentences = std::to_string(claims.size()) + " sentences, checked";
+  const std::array<std::string, 3> subtitles = {sentences + "; a click opens what is behind", sentences,
+                                                std::to_string(claims.size())};
+  const float room =
+      card.width() - theme.px(2 * design::card_padding + 14) - text_width(theme, TextRole::title, "What was claimed");
+  const Rect body =
+      run_plain_card(frame, card, "What was claimed", first_fitting(theme, TextRole::secondary, subtitles, room));
   const float chips = theme.px(22);
   verdict_switch(explorer, frame, {body.min, {body.max.x, body.min.y + chips}});
   ImGui::SetCursorScreenPos({body.min.x, body.min.y + chips + theme.px(6)});

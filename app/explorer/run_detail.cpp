@@ -24,6 +24,7 @@ namespace {
 
 constexpr ImVec2 nowhere{-1e9F, -1e9F};
 constexpr double seconds_per_day = 86'400;
+constexpr float roomy_height = 640;  // of the view: with less of it the causes have no rows
 constexpr int interval_points = 160, size_points = 41;
 
 void make_calendar(RunDetail& detail, const Report& report, std::uint64_t seed) {
@@ -106,7 +107,7 @@ Explanation explain_moment(const RunCalendar& calendar, const RunStripHover& hov
   return words;
 }
 
-void calendar_card(Explorer& explorer, const Frame& frame, const Rect& card, const Report& report) {
+void calendar_card(Explorer& explorer, const Frame& frame, const Rect& card, const Report& report, bool lanes) {
   const Theme& theme = frame.theme;
   const RunCalendar& calendar = explorer.run_detail.calendar;
   std::string subtitle;
@@ -123,10 +124,10 @@ void calendar_card(Explorer& explorer, const Frame& frame, const Rect& card, con
     return say_in_body(frame, body,
                        report.run.days ? "Failures come faster than checkpoints: this run would never end."
                                        : "The run's days are unknown: say how many tokens, with a plan that works.");
-  const Rect strip{body.min, {body.max.x, body.min.y + run_strip_height(theme)}};
+  const Rect strip{body.min, {body.max.x, body.min.y + run_strip_height(theme, lanes)}};
   const bool hovered = run_area(frame, "run.calendar", strip);
-  const RunStripHover hover =
-      draw_run_strip(*ImGui::GetWindowDrawList(), theme, strip, calendar, hovered ? ImGui::GetIO().MousePos : nowhere);
+  const RunStripHover hover = draw_run_strip(*ImGui::GetWindowDrawList(), theme, strip, calendar,
+                                             hovered ? ImGui::GetIO().MousePos : nowhere, lanes);
   draw_parts(frame, {{body.min.x, strip.max.y + theme.px(8)}, {body.max.x, strip.max.y + theme.px(28)}}, calendar);
   if (hovered && hover.moment) show_tip(theme, explain_moment(calendar, hover));
 }
@@ -138,14 +139,15 @@ void run_detail(Explorer& explorer, const Frame& frame, const Rect& area) {
   refresh(explorer, report);
   const Theme& theme = frame.theme;
   const float gap = theme.snapped_px(design::card_gap);
-  const float upper = std::floor(run_strip_height(theme) + theme.px(78));
+  const bool lanes = area.height() > theme.px(roomy_height);
+  const float upper = std::floor(run_strip_height(theme, lanes) + theme.px(78));
   const Rect first{area.min, {area.max.x, area.min.y + upper}};
   const float top = first.max.y + gap;
   const float third = std::floor((area.width() - 2 * gap) / 3);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   money_card(explorer, frame, {{area.min.x, top}, {area.min.x + third, area.max.y}}, report);
   const float second = area.min.x + third + gap;
-  calendar_card(explorer, frame, first, report);
+  calendar_card(explorer, frame, first, report, lanes);
   choices_card(explorer, frame, {{second, top}, {second + third, area.max.y}}, report);
   claims_card(explorer, frame, {{second + third + gap, top}, area.max});  // last: it may open another scenario
   ImGui::PopStyleVar();

@@ -77,3 +77,15 @@ TEST_CASE("a calendar without an end draws nothing") {
   CHECK(name_of(CalendarKind::lost) == "lost work");
   CHECK(name_of(CauseGroup::unexplained) == "unexplained");
 }
+
+TEST_CASE("without the rows of causes the strip takes the whole width and less height") {
+  Offscreen screen = make_screen();
+  const Theme theme = with_fonts(dark_theme(), screen);
+  CHECK(run_strip_height(theme, false) < run_strip_height(theme) - 90);
+  in_frame(screen, 840, 260, [&](ImDrawList& draw) {
+    const RunStripHover hover =
+        draw_run_strip(draw, theme, area, one_failure(), {area.min.x + 2, area.min.y + 5}, false);
+    REQUIRE(hover.moment.has_value());
+    CHECK(*hover.moment < 86'400);
+  });
+}

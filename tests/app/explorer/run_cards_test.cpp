@@ -45,3 +45,21 @@ TEST_CASE("the curves hold this plan and its best") {
   for (std::size_t i = 1; i < detail.dollars_over_days.size(); ++i)
     CHECK(detail.dollars_over_days[i].x > detail.dollars_over_days[i - 1].x);
 }
+
+TEST_CASE("all of the run's cards stay in the window, also in a small one") {
+  for (const WindowSize size : {WindowSize{1760, 1080}, WindowSize{1280, 720}, WindowSize{1760, 1080, 1.5F}}) {
+    WindowDriver window("gpt4-25k-a100", size);
+    window.click("verdict.run");
+    for (const char* name : {"run.calendar", "run.costs", "run.tornado", "run.curve.interval", "run.curve.gpus",
+                             "run.curve.dollars", "run.claims.unknown"}) {
+      CAPTURE(name);
+      CAPTURE(size.width);
+      if (!window.shows(name)) continue;
+      const Rect place = window.place(name);
+      CHECK(place.max.x < static_cast<float>(size.width));
+      CHECK(place.max.y < static_cast<float>(size.height) - 28);
+    }
+    CHECK(window.shows("run.costs"));
+    CHECK(window.shows("run.curve.dollars"));
+  }
+}
