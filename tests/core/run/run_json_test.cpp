@@ -1,0 +1,29 @@
+#include "core/run/run_json.h"
+
+#include <doctest/doctest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "core/evaluate.h"
+#include "tests/core/step/preset_scenarios.h"
+
+using namespace shardscope;
+
+TEST_CASE("the run's JSON has its four costs, its bytes by level and in all, and everyday figures") {
+  const Report report = evaluate(preset_scenario("gpt4-25k-a100"));
+  const nlohmann::ordered_json run = run_json(report);
+  REQUIRE(run["costs"].size() == 4);
+  CHECK(run["costs"][0]["way"] == "rent");
+  CHECK(run["costs"][0]["total_usd"] == *report.run.rental_usd);
+  double sum = 0;
+  for (const char* level : {"gpu", "node", "rack", "site"})
+    sum += run["moved_bytes"][level].is_null() ? 0 : run["moved_bytes"][level].get<double>();
+  CHECK(run["moved_bytes"]["total"].get<double>() == doctest::Approx(sum));
+  CHECK(run["everyday"].size() == 5);
+  CHECK(run["goodput"] == *report.run.goodput);
+  CHECK(run["scaling_law"]["loss"][0].get<double>() < run["scaling_law"]["loss"][1].get<double>());
+}
+
+TEST_CASE("a run of which nothing is known has null under every key") {
+  for (const auto& value : run_json(Report{})) CHECK(value.is_null());
+}
