@@ -27,19 +27,21 @@ ImU32 verdict_color(const Theme& theme, ClaimVerdict verdict) {
   return theme.dim;
 }
 
-/// How many there are of each verdict; a click shows those alone, a second one all.
-void verdict_switch(Explorer& explorer, const Frame& frame, const Rect& row) {
+/// How many there are of each verdict; a click shows those alone, a second one all. Returns the height used: two lines
+/// where one doesn't hold them.
+float verdict_switch(Explorer& explorer, const Frame& frame, const Rect& row) {
   const Theme& theme = frame.theme;
   std::array<int, 4> counts = {};
   for (const CheckedClaim& claim : explorer.run_detail.claims) ++counts[static_cast<std::size_t>(claim.verdict)];
   ImDrawList& draw = *ImGui::GetWindowDrawList();
-  float x = row.min.x;
+  float x = row.min.x, y = row.min.y;
   for (std::size_t i = 0; i < counts.size(); ++i) {
     const auto verdict = static_cast<ClaimVerdict>(i);
     const std::string name(name_of(verdict));
     const std::string words = std::to_string(counts[i]) + " " + name;
     const float width = text_width(theme, TextRole::secondary, words) + theme.px(14);
-    const Rect chip{{x, row.min.y}, {x + width, row.max.y}};
+    if (x > row.min.x && x + width > row.max.x) x = row.min.x, y += row.height();
+    const Rect chip{{x, y}, {x + width, y + row.height()}};
     const std::string id = "run.claims." + name;
     const bool hovered = run_area(frame, id.c_str(), chip);
     const bool clicked = ImGui::IsItemClicked(ImGuiMouseButton_Left);
@@ -51,6 +53,7 @@ void verdict_switch(Explorer& explorer, const Frame& frame, const Rect& row) {
     if (clicked) explorer.run.only = on ? std::nullopt : std::optional(verdict);
     x += width + theme.px(2);
   }
+  return y + row.height() - row.min.y;
 }
 
 /// Two lines and the verdict; true when clicked.
@@ -92,8 +95,7 @@ void claims_card(Explorer& explorer, const Frame& frame, const Rect& card) {
       card.width() - theme.px(2 * design::card_padding + 14) - text_width(theme, TextRole::title, "What was claimed");
   const Rect body =
       run_plain_card(frame, card, "What was claimed", first_fitting(theme, TextRole::secondary, subtitles, room));
-  const float chips = theme.px(22);
-  verdict_switch(explorer, frame, {body.min, {body.max.x, body.min.y + chips}});
+  const float chips = verdict_switch(explorer, frame, {body.min, {body.max.x, body.min.y + theme.px(22)}});
   ImGui::SetCursorScreenPos({body.min.x, body.min.y + chips + theme.px(6)});
   ImGui::BeginChild("claims", {body.width(), std::max(1.0F, body.height() - chips - theme.px(6))});
   const CheckedClaim* chosen = nullptr;

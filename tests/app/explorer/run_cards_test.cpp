@@ -47,7 +47,8 @@ TEST_CASE("the curves hold this plan and its best") {
 }
 
 TEST_CASE("all of the run's cards stay in the window, also in a small one") {
-  for (const WindowSize size : {WindowSize{1760, 1080}, WindowSize{1280, 720}, WindowSize{2640, 1620, 1.5F}}) {
+  for (const WindowSize size :
+       {WindowSize{1760, 1080}, WindowSize{1280, 720}, WindowSize{2640, 1620, 1.5F}, WindowSize{1200, 700}}) {
     WindowDriver window("gpt4-25k-a100", size);
     window.click("verdict.run");
     for (const char* name : {"run.calendar", "run.costs", "run.tornado", "run.curve.interval", "run.curve.gpus",
