@@ -28,15 +28,19 @@ std::string text_of(const json& config, const char* key) {
   return found != config.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
-/// null takes the class's default away (DeepSeek-V2-Lite's q_lora_rank), but for what every model has.
-void drop_nulls(HuggingFaceConfig& config) {
-  std::vector<std::string> nulls;
-  for (const auto& [key, value] : config.said.items())
-    if (value.is_null()) nulls.push_back(key);
-  for (const std::string& key : nulls) {
-    config.said.erase(key);
-    if (std::find(std::begin(required), std::end(required), key) == std::end(required)) config.defaults.erase(key);
-  }
+/// null means absent, and leaves the class its default, but where the class itself reads None: no compressed queries
+/// (DeepSeek-V2-Lite), no window, no shared experts, a key-value head for each head.
+constexpr const char* may_be_none[] = {"q_lora_rank", "sliding_window", "n_shared_experts", "num_key_value_heads"};
+
+/// The file's keys by our names, without those that are null; what those were, by our names.
+json take_nulls(json& said) {
+  json nulls = json::object();
+  for (const auto& [key, value] : said.items())
+    if (value.is_null()) nulls[key] = value;
+  for (const auto& [key, value] : nulls.items()) said.erase(key);
+  rename_keys(said);
+  rename_keys(nulls);
+  return nulls;
 }
 
 /// A list with the same entry for every layer is that entry.
@@ -70,15 +74,17 @@ void read_huggingface(Reader& reader, const json& whole, Model& model) {
   config.said = own;
   // Not a sentence of ours: what a file calls source or title is something else.
   for (const char* key : {"title", "source", "estimate"}) config.said.erase(key);
-  rename_keys(config.said);
-  if (const auto tied = whole.find("tie_word_embeddings"); tied != whole.end() && !own.contains("tie_word_embeddings"))
+  const json nulls = take_nulls(config.said);
+  if (const auto tied = whole.find("tie_word_embeddings");
+      tied != whole.end() && !tied->is_null() && !own.contains("tie_word_embeddings"))
     config.said["tie_word_embeddings"] = *tied;
   const std::optional<HuggingFaceType> known = huggingface_type(type);
   if (known) {
     config.defaults = json::parse(known->design);
     config.defaults.update(json::parse(known->sizes));
   }
-  drop_nulls(config);
+  for (const char* key : may_be_none)
+    if (nulls.contains(key) && !config.said.contains(key)) config.defaults.erase(key);
   if (known)
     apply_type_rules(config, known->name);
   else

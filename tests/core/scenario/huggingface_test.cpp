@@ -162,7 +162,21 @@ TEST_CASE("an absent key takes the value that the type's configuration class giv
   CHECK(problems_of(without_vocabulary("newmodel"))[0].path == "model.vocab_size");
 }
 
-TEST_CASE("null takes a default away, but not what every model has") {
+TEST_CASE("null is as if absent: the class's default holds, and another spelling of the key goes before") {
+  const Model mixtral = config(R"({"model_type": "mixtral"})").model;
+  CHECK(mixtral.num_experts == 8);
+  CHECK(config(R"({"model_type": "mixtral", "num_local_experts": null})").model == mixtral);
+  for (const char* key : {"hidden_size", "intermediate_size", "num_experts_per_tok", "vocab_size", "head_dim",
+                          "max_position_embeddings", "tie_word_embeddings", "torch_dtype"}) {
+    CAPTURE(key);
+    CHECK(config(std::string(R"({"model_type": "mixtral", ")") + key + R"(": null})").model == mixtral);
+  }
+  CHECK(config(R"({"model_type": "mixtral", "num_experts": null, "num_local_experts": 16})").model.num_experts == 16);
+  const Model v3 = config(R"({"model_type": "deepseek_v3"})").model;
+  CHECK(config(R"({"model_type": "deepseek_v3", "n_routed_experts": null, "kv_lora_rank": null})").model == v3);
+}
+
+TEST_CASE("null takes a default away where the class reads None") {
   const Model lite = config(R"({"model_type": "deepseek_v2", "q_lora_rank": null, "num_hidden_layers": null})").model;
   CHECK_FALSE(lite.q_lora_rank.has_value());
   CHECK(lite.kv_lora_rank == 512);
@@ -170,6 +184,8 @@ TEST_CASE("null takes a default away, but not what every model has") {
   CHECK(config(R"({"model_type": "mistral"})").model.sliding_window == 4096);
   CHECK_FALSE(config(R"({"model_type": "mistral", "sliding_window": null})").model.sliding_window.has_value());
   CHECK(config(R"({"model_type": "deepseek_v3", "n_shared_experts": null})").model.n_shared_experts == 0);
+  const Model all_heads = config(R"({"model_type": "mixtral", "num_key_value_heads": null})").model;
+  CHECK_FALSE(all_heads.num_key_value_heads.has_value());
 }
 
 TEST_CASE("a list with one value for all layers is that value, another list of counts is refused") {
