@@ -1,19 +1,13 @@
 #include "core/scenario/fields.h"
 
-#include <array>
-#include <charconv>
 #include <cmath>
 #include <unordered_map>
+
+#include "core/scenario/number_text.h"
 
 namespace shardscope {
 
 namespace {
-
-std::string number_text(double value) {
-  std::array<char, 32> digits = {};
-  const auto result = std::to_chars(digits.data(), digits.data() + digits.size(), value);
-  return {digits.data(), result.ptr};
-}
 
 std::string refusal_of_number(const Field& field, double value) {
   if (!std::isfinite(value)) return "it isn't a finite number";

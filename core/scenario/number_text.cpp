@@ -1,5 +1,6 @@
 #include "core/scenario/number_text.h"
 
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <string>
@@ -46,6 +47,12 @@ std::optional<double> parse_number(std::string_view text) {
   const auto factor = multiplier({end, static_cast<std::size_t>(bare.data() + bare.size() - end)});
   if (!factor || !std::isfinite(value * *factor)) return std::nullopt;
   return value * *factor;
+}
+
+std::string number_text(double value) {
+  std::array<char, 32> digits = {};
+  const auto result = std::to_chars(digits.data(), digits.data() + digits.size(), value);
+  return {digits.data(), result.ptr};
 }
 
 }  // namespace shardscope

@@ -1,7 +1,8 @@
-// Numbers as people type them, in the window and after --set.
+// Numbers as people type them, in the window and after --set, and as messages have them.
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace shardscope {
@@ -9,5 +10,8 @@ namespace shardscope {
 /// "25k", "13T", "60 M", "8,192", "1e6", "2.5": k, M, B or G, T and P are powers of a thousand. Nothing for anything
 /// else, for infinity, and for text left over.
 [[nodiscard]] std::optional<double> parse_number(std::string_view text);
+
+/// "2.5": as few digits as say the value exactly.
+[[nodiscard]] std::string number_text(double value);
 
 }  // namespace shardscope

@@ -3,6 +3,7 @@
 
 #include "core/limits.h"
 #include "core/saturating.h"
+#include "core/scenario/number_text.h"
 #include "core/scenario/rule_words.h"
 #include "core/scenario/rules.h"
 
@@ -154,6 +155,15 @@ void offload_priced(const Scenario& scenario, Problems& problems) {
   if (plan.offload == Offload::none && plan.offload_activations_layers.value_or(0) <= 0) return;
   problems.push_back(
       {Severity::warning, "plan.offload", "the traffic with the host isn't priced: the step's time leaves it out", {}});
+}
+
+void imbalance_possible(const Scenario& s, Problems& problems) {
+  const std::int64_t ep = at_least_one(s.plan.ep);
+  if (s.model.num_experts < 1 || !(s.plan.expert_imbalance > static_cast<double>(ep))) return;
+  add(problems, "plan.expert_imbalance",
+      number_text(s.plan.expert_imbalance) + (ep == 1 ? " is more than one rank with all experts can have; 1 is taken"
+                                                      : " is more than all tokens on one of " + words_of(ep) +
+                                                            " expert ranks; " + words_of(ep) + " is taken"));
 }
 
 }  // namespace shardscope::rule

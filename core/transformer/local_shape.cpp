@@ -25,6 +25,10 @@ double product_input_bytes(Precision precision) {
   return 1;
 }
 
+double possible_imbalance(const Plan& plan) {
+  return std::clamp(plan.expert_imbalance, 1.0, degree(plan.ep));
+}
+
 LocalShape local_shape(const Model& model, const Plan& plan) {
   LocalShape at;
   at.size = dimensions_of(model);
@@ -49,7 +53,7 @@ LocalShape local_shape(const Model& model, const Plan& plan) {
   at.local_experts = static_cast<double>(at.size.experts) / at.ep;
   // Each tensor-parallel rank routes its own slice of the tokens; ranks that share an expert (etp) get the same rows.
   at.routed_rows = at.tokens / at.tp * static_cast<double>(at.size.routed);
-  double busiest = std::max(plan.expert_imbalance, 1.0);
+  double busiest = possible_imbalance(plan);
   if (plan.capacity_factor) busiest = std::min(busiest, *plan.capacity_factor);
   at.expert_rows = at.routed_rows * at.etp * busiest;
   at.vocabulary = static_cast<double>(trained_vocabulary(model, plan)) / at.tp;

@@ -37,6 +37,9 @@ struct LocalShape {
   [[nodiscard]] std::string_view slice_shape() const { return sliced ? "[s/cp/tp, b, h]" : "[s/cp, b, h]"; }
 };
 
+/// plan.expert_imbalance, at most ep: the busiest expert rank can't have more than all rows.
+[[nodiscard]] double possible_imbalance(const Plan& plan);
+
 [[nodiscard]] LocalShape local_shape(const Model& model, const Plan& plan);
 
 /// Bytes of one element of a matrix product's saved input under the precision's recipe, scales included.

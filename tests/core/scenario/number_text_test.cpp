@@ -23,3 +23,9 @@ TEST_CASE("what isn't a number is nothing") {
     CHECK_FALSE(parse_number(text).has_value());
   }
 }
+
+TEST_CASE("a number in a message has as many digits as it needs") {
+  CHECK(number_text(2) == "2");
+  CHECK(number_text(2.5) == "2.5");
+  CHECK(number_text(0.1) == "0.1");
+}

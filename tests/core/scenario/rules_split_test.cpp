@@ -53,9 +53,22 @@ const Breach mixture_breaches[] = {
     {"mlp-divisible-by-tp", Severity::warning,
      [](Scenario& s) { s.plan.etp = 2, s.model.moe_intermediate_size = 1407; }, "plan.etp",
      "2 doesn't divide moe_intermediate_size (1407): the MLP is split unevenly"},
+    {"imbalance-possible", Severity::warning, [](Scenario& s) { s.plan.expert_imbalance = 16.5; },
+     "plan.expert_imbalance", "16.5 is more than all tokens on one of 16 expert ranks; 16 is taken"},
+    {"imbalance-possible", Severity::warning, [](Scenario& s) { s.plan.ep = 1, s.plan.expert_imbalance = 1.5; },
+     "plan.expert_imbalance", "1.5 is more than one rank with all experts can have; 1 is taken"},
 };
 
 }  // namespace
+
+TEST_CASE("an imbalance of ep is possible, and none matters without experts") {
+  Scenario mixture = tests::sound_mixture();
+  mixture.plan.expert_imbalance = 16;
+  CHECK(tests::problems_by("imbalance-possible", mixture).empty());
+  Scenario dense = tests::sound_scenario();
+  dense.plan.expert_imbalance = 16;
+  CHECK(tests::problems_by("imbalance-possible", dense).empty());
+}
 
 TEST_CASE("a degree that doesn't fit the model, the batch or the GPUs is said with what would") {
   for (const Breach& breach : dense_breaches) tests::check_breach(breach, tests::sound_scenario());

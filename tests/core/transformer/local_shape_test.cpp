@@ -37,3 +37,15 @@ TEST_CASE("without sequence parallelism norms see every token of the rank") {
   CHECK(local_shape(model, plan).slice_tokens == 1024);
   CHECK(local_shape(model, plan).kv_heads == 1);
 }
+
+TEST_CASE("the busiest expert rank has at most all rows: an imbalance of ep, and of 1 where one rank has all experts") {
+  const Model model = samples::mixture(4, 4096, 8, 2, 14336);
+  Plan plan = samples::plan(4096, 1, 8);
+  const double rows = local_shape(model, plan).expert_rows;
+  plan.expert_imbalance = 8;
+  CHECK(local_shape(model, plan).expert_rows == rows);
+  plan.ep = 4;
+  CHECK(local_shape(model, plan).expert_rows == 4 * rows);
+  plan.expert_imbalance = 1.5;
+  CHECK(local_shape(model, plan).expert_rows == 1.5 * rows);
+}
