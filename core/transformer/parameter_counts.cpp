@@ -116,17 +116,21 @@ ParameterCounts count_parameters(const Model& model, const Plan& plan, const std
     dense_layers += stage.dense_layers;
     moe_layers += stage.moe_layers;
   }
-  for (std::size_t r = 0; r < ranks; ++r)
+  for (std::size_t r = 0; r < ranks; ++r) {
+    const RankSums rank{counts, r};
+    bool table = false, output = false, reads_tokens = false;
     for (const std::size_t k :
          stages_of_rank(plan, static_cast<std::int64_t>(r), static_cast<std::int64_t>(ranks), layout.size())) {
       const StageContent& stage = layout[k];
-      const RankSums rank{counts, r};
       rank.hold(dense, stage.dense_layers);
       rank.hold(moe, stage.moe_layers);
       rank.hold(mtp, stage.mtp_layers);
-      if (stage.embedding) rank.hold(embedding, 1);
-      if (stage.head) rank.hold(head, 1);
+      table |= stage.embedding, output |= stage.head, reads_tokens |= stage.mtp_layers > 0;
     }
+    // MTP layers embed the next tokens: with the rank's own table, or where the head is tied with its copy.
+    if (table || (reads_tokens && !(output && model.tie_word_embeddings))) rank.hold(embedding, 1);
+    if (output) rank.hold(head, 1);
+  }
   const BlockCount table = block_count(embedding_parameters(model, model.vocab_size), size);
   const BlockCount output = block_count(head_parameters(model, model.vocab_size, false), size);
   list_parts(counts.parts, table, size, 1);

@@ -28,7 +28,8 @@ struct ParameterCounts {
   std::vector<ParameterPart> parts;      // every matrix of the model; sums to total and active
   std::vector<ParameterPart> mtp_parts;  // those of the MTP layers; sums to mtp
   std::vector<std::int64_t> per_layer, active_per_layer;
-  std::vector<std::int64_t> per_stage;  // a pipeline rank, all its chunks, padding, MTP and tied copies included
+  /// A pipeline rank, all its chunks: padding, MTP, tied copies and the token table that MTP layers read included.
+  std::vector<std::int64_t> per_stage;
   std::vector<std::int64_t> active_per_stage;
   std::vector<std::vector<std::int64_t>> per_stage_by_component;  // indexed by rank, then Component; MTP's by its parts
   std::vector<std::int64_t> by_component, active_by_component;    // indexed by Component; sum to total and active

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 
+#include "core/memory/held_parameters.h"
 #include "tests/core/scenario/cases.h"
 #include "tests/core/transformer/sample_models.h"
 
@@ -71,6 +72,8 @@ TEST_CASE("parts, components, layers and stages sum to the whole, active ones to
     const std::int64_t around = counts.total - sum(counts.per_layer);  // embedding, final norm, output matrix
     CHECK(counts.active - sum(counts.active_per_layer) == around);
     if (model.tie_word_embeddings) copies = *plan.padded_vocab * model.word_embed_proj_dim.value_or(model.hidden_size);
+    // MTP layers on the last stage read tokens: a second token table there, or the tied copy.
+    if (counts.mtp > 0 && !model.tie_word_embeddings) copies = *plan.padded_vocab * model.hidden_size;
     CHECK(split.total == counts.total);
     CHECK(split.per_stage.size() == 4);
     CHECK(sum(split.per_stage) == counts.total + split.padding + counts.mtp + copies);
@@ -86,6 +89,20 @@ TEST_CASE("an MTP layer is a layer, a projection of twice the width and three no
   const ParameterCounts counts = counted(model);
   CHECK(counts.mtp == total(layer_parameters(model, false)) + 2 * 64 * 64 + 3 * 64);
   CHECK(counts.per_stage[0] == counts.total + counts.mtp);
+}
+
+TEST_CASE("a stage's count is what its GPUs hold together, the second token table that MTP layers read included") {
+  for (const bool tied : {false, true}) {
+    CAPTURE(tied);
+    Model model = samples::mixture(8, 1024, 8, 2, 2048);
+    model.num_nextn_predict_layers = 1, model.tie_word_embeddings = tied;
+    Plan plan;
+    plan.pp = 4;
+    const std::vector<StageContent> layout = stage_layout(model, plan);
+    const ParameterCounts counts = count_parameters(model, plan, layout);
+    const std::vector<StageParameters> held = parameters_of_ranks(model, plan, layout);
+    for (std::size_t r = 0; r < 4; ++r) CHECK(static_cast<double>(counts.per_stage[r]) == held[r].total());
+  }
 }
 
 TEST_CASE("padding is the rows that the vocabulary grows by, in the table and in an untied output matrix") {
