@@ -13,6 +13,8 @@ namespace {
 constexpr std::string_view context_name = "CUDA context";
 constexpr std::string_view communicators_name = "NCCL communicators";
 constexpr std::string_view fragmentation_name = "fragmentation";
+constexpr std::string_view workspace_name = "library workspace";
+constexpr std::string_view buckets_name = "gradient buckets";
 constexpr std::string_view cached_name = "freed blocks of other moments";
 constexpr std::string_view step_copies_name = "freed gradient copies of the last step";
 constexpr std::string_view unflattened_name = "freed weights, now flat";
@@ -52,9 +54,24 @@ void append_backward_workspace(std::vector<MemoryPart>& parts, MomentRoom& room,
                         {"bytes a value", at.value_bytes, Unit::bytes}}});
 }
 
+/// Ring attention's exchange. Transformer Engine, context_parallel.py, AttnFuncWithCPAndKVP2P: the backward pass has
+/// two buffers in turn, one arriving while the other is used, each with a chunk's keys and values and their gradients.
+void append_ring(std::vector<MemoryPart>& parts, MomentRoom& room, const LocalShape& at) {
+  if (at.cp <= 1) return;
+  const double key_heads = at.size.mla ? at.heads : at.kv_heads;
+  append_within_layer(
+      parts, room, "exchanged keys and values", "4 · b·s/cp·g·(d_qk + d_v)/tp · bytes",
+      "Transformer Engine, AttnFuncWithCPAndKVP2P: two buffers in turn, each of keys and values and their gradients",
+      {{{"tensors", 4},
+        {"keys and values of a chunk",
+         at.tokens * key_heads * static_cast<double>(at.size.query_dim + at.size.value_dim)},
+        {"bytes a value", at.value_bytes, Unit::bytes}}});
+}
+
 void append_communication(std::vector<MemoryPart>& parts, MomentRoom& room, const Plan& plan, const LocalShape& at,
-                          bool moe) {
+                          bool dense, bool moe) {
   const double hidden_state = at.tokens * at.hidden;
+  if (dense || moe) append_ring(parts, room, at);
   if (at.sliced)
     append_within_layer(
         parts, room, "gathered sequence", "2 · b·s/cp·h · bytes",
@@ -74,22 +91,29 @@ void append_communication(std::vector<MemoryPart>& parts, MomentRoom& room, cons
              {"bytes a value", at.value_bytes, Unit::bytes}}});
 }
 
-/// Under ZeRO-2 and 3 a layer's gradients exist whole until they are scattered; under ZeRO-3 the next layer's weights
-/// are gathered ahead.
+/// Under ZeRO-2 and 3 a unit's gradients exist whole until they are scattered: a layer's as computed and in the
+/// accumulation dtype; of the head's the latter, on their way while the last layer runs backward. Under ZeRO-3 the next
+/// layer's weights are gathered ahead, but not at the loss: after the head none is next, and the backward pass asks for
+/// the last layer when it reaches the head.
 void append_sharding(std::vector<MemoryPart>& parts, MomentRoom& room, const Scenario& scenario,
                      const StageParameters& parameters, const BufferSizes& sizes) {
   const Plan& plan = scenario.plan;
   const BytesPerParameter bytes = bytes_per_parameter(scenario.model, plan, scenario.software);
-  if (plan.zero.value_or(0) >= 2)
+  const double layer = spread(parameters.layer, plan, 2).total(), head = spread(parameters.at_loss, plan, 2).total();
+  const double of_layer = bytes.plain_weight + bytes.gradient;
+  const bool head_larger = head * bytes.gradient > layer * of_layer;
+  if (layer + head > 0)
     append_within_layer(parts, room, "gradients being scattered", "parameters · bytes",
-                        "PyTorch FSDP: one layer's gradients as computed, one layer's in the accumulation dtype",
-                        {{{"parameters of a layer", parameters.layer_largest},
-                          {"bytes a parameter", bytes.weight + bytes.gradient, Unit::bytes}}});
-  if (gathers_weights(plan))
-    append(parts, "layers gathered ahead", "layers · parameters · bytes", sizes.prefetch_layers.source,
-           {{{"layers", sizes.prefetch_layers.value},
-             {"parameters of a layer", parameters.layer_largest},
-             {"bytes a parameter", bytes.weight, Unit::bytes}}});
+                        "PyTorch FSDP: a layer's gradients as computed and in the accumulation dtype, or the head's in "
+                        "the latter while the next unit's are computed",
+                        {{{"parameters of the unit", head_larger ? head : layer},
+                          {"bytes a parameter", head_larger ? bytes.gradient : of_layer, Unit::bytes}}});
+  const GatheredUnit ahead = spread(parameters.layer, plan, 3);
+  const double each = average_weight_bytes(ahead, bytes);
+  append_within_layer(parts, room, "layers gathered ahead", "layers · parameters · bytes", sizes.prefetch_layers.source,
+                      {{{"layers", sizes.prefetch_layers.value},
+                        {"parameters of a layer", ahead.total()},
+                        {"bytes a parameter", each, Unit::bytes}}});
 }
 
 double communicators(const Plan& plan) {
@@ -126,18 +150,18 @@ void append_buckets(std::vector<MemoryPart>& parts, const Scenario& scenario, co
   const bool replicas = scenario.plan.dp.value_or(1) > 1;
   const double gradient = bytes_per_parameter(scenario.model, scenario.plan).gradient;
   if (uses_deepspeed_zero(scenario) && sizes.bucket_elements)
-    append(parts, "gradient buckets", "buckets · elements · bytes", sizes.bucket_elements->source,
+    append(parts, buckets_name, "buckets · elements · bytes", sizes.bucket_elements->source,
            {{{"buckets", replicas ? 2.0 : 1.0},
              {"elements", sizes.bucket_elements->value},
              {"bytes an element", gradient, Unit::bytes}}});
   if (is_fsdp(scenario.software.framework) && scenario.plan.zero.value_or(0) == 0 && replicas)
-    append(parts, "gradient buckets", "parameters · bytes",
+    append(parts, buckets_name, "parameters · bytes",
            "PyTorch's DistributedDataParallel: gradients are copied into buckets (gradient_as_bucket_view is off)",
            {{{"parameters on this GPU", parameters.total()}, {"bytes an element", gradient, Unit::bytes}}});
 }
 
 void append_constants(std::vector<MemoryPart>& parts, const Scenario& scenario, const BufferSizes& sizes) {
-  append(parts, "library workspace", "a constant", sizes.workspace_bytes.source,
+  append(parts, workspace_name, "a constant", sizes.workspace_bytes.source,
          {{{"bytes", sizes.workspace_bytes.value, Unit::bytes}}});
   append(parts, context_name, "a constant", sizes.context_bytes.source,
          {{{"bytes", sizes.context_bytes.value, Unit::bytes}}});
@@ -168,7 +192,7 @@ void append_buffers(std::vector<MemoryPart>& parts, const Scenario& scenario, co
     head |= chunk.head;
   }
   append_backward_workspace(parts, room, at, dense, moe);
-  append_communication(parts, room, plan, at, moe);
+  append_communication(parts, room, plan, at, dense, moe);
   const BufferSizes sizes = buffer_sizes(plan, scenario.software);
   append_sharding(parts, room, scenario, parameters, sizes);
   append_buckets(parts, scenario, parameters, sizes);
@@ -200,6 +224,10 @@ void append_unused(std::vector<MemoryPart>& parts, const Scenario& scenario, con
   const BufferDefault fragmentation = buffer_sizes(scenario.plan, scenario.software).fragmentation;
   append(parts, fragmentation_name, "share · activations and buffers", fragmentation.source,
          {{{"activations and buffers", coming_and_going.value, Unit::bytes}, {"share", fragmentation.value}}});
+}
+
+bool is_lasting(const MemoryPart& part) {
+  return is_context(part) || part.name == workspace_name || part.name == buckets_name;
 }
 
 bool is_context(const MemoryPart& part) {

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/scenario/habits.h"
 #include "core/scenario/stage_placement.h"
 #include "core/transformer/dimensions.h"
-#include "core/transformer/shape.h"
 
 namespace shardscope {
 
@@ -24,7 +24,10 @@ double lacking(double values, double ranks) {
 struct HeldBlock {
   ShardedCount all, vectors, rows_and_columns;
   ShardedCount padding;
+  ShardedCount quantised;
   double products = 0;
+
+  [[nodiscard]] GatheredUnit unit() const { return {all.dense, all.experts, quantised.dense, quantised.experts}; }
 };
 
 /// What PyTorch shards on its own under ZeRO-3: nothing (another framework), each parameter's rows (FSDP2, whose
@@ -40,7 +43,7 @@ ShardUnit unit_of(const Plan& plan, Framework framework) {
 /// What the plan's optimizer and recipe need to know of each block.
 struct Counting {
   const Plan& plan;
-  bool vectors = false, rows_and_columns = false, products = false;
+  bool vectors = false, rows_and_columns = false, products = false, low_precision = false;
   ShardUnit unit = ShardUnit::none;
   ShardGroups groups = {};
   double experts_here = 0;
@@ -53,21 +56,8 @@ struct Counting {
     rows_and_columns = of.optimizer == Optimizer::adafactor;
     experts_here = static_cast<double>(std::max<std::int64_t>(model.num_experts, 0)) / degree(of.ep);
     products = of.precision == Precision::fp8_delayed;
+    low_precision = quantises(of.precision);
     if (rows_and_columns || unit == ShardUnit::rows) symbols = shape_symbols(model, of);
-  }
-
-  /// Rows plus columns of a matrix on this GPU, of all experts on it.
-  [[nodiscard]] double sums(const ParameterGroup& group) const {
-    const std::optional<std::vector<double>> shape = shape_in_numbers(group.shape, symbols);
-    if (!shape || shape->size() < 2 || is_vector(group)) return 0;
-    const bool expert = group.sharding == Sharding::expert;
-    const double tensor = degree(expert ? plan.etp.value_or(1) : plan.tp);
-    const double split = group.sharding == Sharding::replicated ? 1 : tensor;
-    double rows = (*shape)[shape->size() - 2], columns = shape->back(), matrices = 1;
-    for (std::size_t i = 0; i + 2 < shape->size(); ++i) matrices *= (*shape)[i];
-    (splits_rows(group) ? rows : columns) /= split;
-    if (expert) matrices /= degree(plan.ep);
-    return matrices * (rows + columns);
   }
 
   /// Of one parameter's rows on this GPU: a linear layer's are its outputs, a table's its entries, experts' the experts
@@ -91,16 +81,20 @@ struct Counting {
     held.all = on_one_gpu(parameters, plan);
     if (unit == ShardUnit::layer)
       held.padding = {lacking(held.all.dense, groups.dense), lacking(held.all.experts, groups.experts)};
-    if (!vectors && !products && unit != ShardUnit::rows) return held;
+    if (!vectors && !low_precision && unit != ShardUnit::rows) return held;
     for (const ParameterGroup& group : parameters) {
       const ShardedCount local = on_one_gpu({group}, plan);
+      if (low_precision && is_quantised(group))
+        held.quantised.dense += local.dense, held.quantised.experts += local.experts;
       if (vectors && is_vector(group)) held.vectors.dense += local.dense, held.vectors.experts += local.experts;
       if (unit == ShardUnit::rows) pad_rows(held, group, local.dense + local.experts);
       const bool expert = group.sharding == Sharding::expert;
-      if (rows_and_columns) (expert ? held.rows_and_columns.experts : held.rows_and_columns.dense) += sums(group);
+      if (rows_and_columns)
+        (expert ? held.rows_and_columns.experts : held.rows_and_columns.dense) +=
+            shardscope::rows_and_columns(group, plan, symbols);
       // Keys' and values' projection is one product with the queries'.
       const bool product = !is_vector(group) && group.component != Component::router && group.name != "k v projection";
-      if (product) held.products += expert ? experts_here : 1;
+      if (products && product) held.products += expert ? experts_here : 1;
     }
     return held;
   }
@@ -120,7 +114,9 @@ void add_layers(StageParameters& rank, const HeldBlock& block, double times, boo
   add(mtp ? sums.mtp : sums.layers, mtp ? sums.mtp_experts : sums.experts, block.rows_and_columns, times);
   rank.quantised_products += times * block.products;
   add(rank.dense_padding, rank.expert_padding, block.padding, times);
-  if (!mtp) rank.layer_largest = std::max(rank.layer_largest, block.all.dense + block.all.experts);
+  HeldSizes& quantised = rank.quantised;
+  add(mtp ? quantised.mtp : quantised.layers, mtp ? quantised.mtp_experts : quantised.experts, block.quantised, times);
+  if (block.unit().total() > rank.layer.total()) rank.layer = block.unit();
 }
 
 void add_end(double& all, double& vectors, double& sums, const HeldBlock& block) {
@@ -138,6 +134,24 @@ bool is_vector(const ParameterGroup& group) {
 bool splits_rows(const ParameterGroup& group) {
   return group.name == "output projection" || group.name.ends_with("down") || group.name == "down projection" ||
          group.component == Component::embedding;
+}
+
+bool is_quantised(const ParameterGroup& group) {
+  if (is_vector(group) || group.component == Component::router || group.component == Component::embedding) return false;
+  return group.component != Component::head && group.name != "shared experts' gate";
+}
+
+double rows_and_columns(const ParameterGroup& group, const Plan& plan, const ShapeSymbols& symbols) {
+  const std::optional<std::vector<double>> shape = shape_in_numbers(group.shape, symbols);
+  if (!shape || shape->size() < 2 || is_vector(group)) return 0;
+  const bool expert = group.sharding == Sharding::expert;
+  const double tensor = degree(expert ? plan.etp.value_or(1) : plan.tp);
+  const double split = group.sharding == Sharding::replicated ? 1 : tensor;
+  double rows = (*shape)[shape->size() - 2], columns = shape->back(), matrices = 1;
+  for (std::size_t i = 0; i + 2 < shape->size(); ++i) matrices *= (*shape)[i];
+  (splits_rows(group) ? rows : columns) /= split;
+  if (expert) matrices /= degree(plan.ep);
+  return matrices * (rows + columns);
 }
 
 ShardGroups shard_groups(const Plan& plan) {
@@ -176,6 +190,9 @@ std::vector<StageParameters> parameters_of_ranks(const Model& model, const Plan&
     if (table || reads_tokens)
       add_end(rank.embedding, rank.vectors.embedding, rank.rows_and_columns.embedding, embedding);
     if (output) add_end(rank.head, rank.vectors.head, rank.rows_and_columns.head, head);
+    const bool one_table = model.tie_word_embeddings && table && output && ranks == 1;
+    if (table || reads_tokens) (one_table ? rank.at_loss : rank.table) = embedding.unit();
+    if (output) rank.at_loss.dense += head.all.dense;
     if (table || reads_tokens) rank.dense_padding += embedding.padding.dense;
     if (output) rank.dense_padding += head.padding.dense;
   }

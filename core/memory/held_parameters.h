@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/transformer/parameters.h"
+#include "core/transformer/shape.h"
 
 namespace shardscope {
 
@@ -16,11 +17,24 @@ struct HeldSizes {
   [[nodiscard]] double total() const { return layers + experts + embedding + head + mtp + mtp_experts; }
 };
 
+/// What ZeRO-3 gathers at once: a layer, or the embedding or the head with its norm, each on one GPU.
+struct GatheredUnit {
+  double dense = 0, experts = 0;
+  double quantised_dense = 0, quantised_experts = 0;  // of these, with an 8- or 4-bit recipe's copies
+
+  [[nodiscard]] double total() const { return dense + experts; }
+  [[nodiscard]] double quantised() const { return quantised_dense + quantised_experts; }
+};
+
 struct StageParameters {
   double layers = 0, experts = 0;
   double embedding = 0, head = 0;  // with MTP layers the embedding is there too: Megatron-Core's GPTModel, mtp_process
   double mtp = 0, mtp_experts = 0;
-  double layer_largest = 0;  // dense and experts' parameters of its largest layer: what ZeRO-3 gathers at once
+  GatheredUnit layer;    // its largest layer, MTP layers included
+  GatheredUnit at_loss;  // the head, and the token table where it is the output matrix
+  GatheredUnit table;    // the embedding, where it isn't the output matrix
+  /// Of these, matrices with an 8- or 4-bit recipe's copies.
+  HeldSizes quantised;
   /// Of these, norms and biases; 0 where the plan's optimizer treats them like the rest.
   HeldSizes vectors;
   /// Rows and columns of the matrices; 0 where the plan's optimizer isn't Adafactor.
@@ -49,6 +63,14 @@ struct ShardGroups {
 
 /// A norm's scale or a bias: no matrix. Biases of experts are vectors too, one an expert.
 [[nodiscard]] bool is_vector(const ParameterGroup& group);
+
+/// Whether an 8- or 4-bit recipe quantises it: a layer's matrices, but for the router and gates of one output, which
+/// stay in 16 bits as norms and biases do (DeepSeek-V3 report, section 3.3.1; Transformer Engine's linear layers
+/// alone).
+[[nodiscard]] bool is_quantised(const ParameterGroup& group);
+
+/// Rows plus columns of the matrices of one kind on one GPU, of all experts on it; 0 for a vector.
+[[nodiscard]] double rows_and_columns(const ParameterGroup& group, const Plan& plan, const ShapeSymbols& symbols);
 
 /// Whether tensor parallelism splits the matrix's rows (its input) and leaves each rank all of its columns.
 [[nodiscard]] bool splits_rows(const ParameterGroup& group);

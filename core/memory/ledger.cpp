@@ -4,7 +4,8 @@
 #include <optional>
 
 #include "core/memory/activations.h"
-#include "core/memory/state.h"
+#include "core/memory/ledger_dtypes.h"
+#include "core/memory/whole.h"
 #include "core/scenario/stage_placement.h"
 #include "core/transformer/dimensions.h"
 #include "core/transformer/shape.h"
@@ -12,15 +13,6 @@
 namespace shardscope {
 
 namespace {
-
-std::string_view dtype_of(double bytes, Precision precision) {
-  if (bytes == 8) return "int64";
-  if (bytes == 4) return "fp32";
-  if (bytes == 2) return precision == Precision::fp16 ? "fp16" : "bf16";
-  if (bytes == 1) return "8 bit";
-  if (bytes > 1 && bytes < 1.1) return "8 bit, scaled";
-  return bytes < 1 ? "4 bit, scaled" : "";
-}
 
 TensorGroup group_of(Component component) {
   switch (component) {
@@ -136,13 +128,6 @@ std::vector<HeldMatrix> matrices_of(const Report& report, const std::vector<cons
   return stage.held;
 }
 
-/// What a part of the state is in: the bytes of one parameter before sharding say it.
-std::string_view state_dtype(const MemoryPart& part, Precision precision) {
-  const double bytes = part.derivation.factors[1].value;
-  if (part.component == MemoryComponent::optimizer && bytes != 4) return bytes == 8 ? "2 x fp32" : "";
-  return dtype_of(bytes, precision);
-}
-
 std::string_view role_of(const MemoryPart& part) {
   if (part.content == PartContent::all_layers) return "quantised copy";
   if (part.component != MemoryComponent::optimizer) return {};
@@ -169,22 +154,26 @@ struct LedgerMaker {
     lines.push_back(std::move(line));
   }
 
-  /// The part's bytes, shared out by parameters.
+  /// The part's bytes, shared out by what each parameter takes.
   void add_matrices(const MemoryPart& part, std::size_t index) {
     const std::vector<HeldMatrix> matrices = matrices_of(report, chunks, part.content);
-    double parameters = 0;
-    for (const HeldMatrix& matrix : matrices) parameters += matrix.local * matrix.times;
-    if (parameters <= 0) return add_formula(part, index);
+    double whole_bytes = 0;
+    for (const HeldMatrix& matrix : matrices)
+      whole_bytes +=
+          matrix.local * matrix.times * state_of(part, matrix.group, matrix.local, report.scenario, of_tensors).bytes;
+    if (whole_bytes <= 0) return add_formula(part, index);
     const Plan& plan = report.scenario.plan;
     for (const HeldMatrix& matrix : matrices) {
+      const StateOfParameter state = state_of(part, matrix.group, matrix.local, report.scenario, of_tensors);
+      if (state.bytes <= 0) continue;
       LedgerLine line;
       line.component = part.component, line.part = index, line.group = group_of(matrix.group.component);
       line.name = matrix.group.name, line.role = role_of(part);
       line.shape = std::string(matrix.group.shape) + std::string(sharded_over(matrix.group.sharding, plan));
       if (auto numbers = shape_in_numbers(matrix.group.shape, of_matrices)) line.numbers = std::move(*numbers);
-      line.dtype = state_dtype(part, plan.precision);
+      line.dtype = state.dtype;
       line.count = matrix.times;
-      line.bytes = part.bytes * (matrix.local * matrix.times / parameters);
+      line.bytes = whole(part.bytes * (matrix.local * matrix.times * state.bytes / whole_bytes));
       line.formula = part.derivation.formula, line.source = part.derivation.source;
       lines.push_back(std::move(line));
     }
@@ -200,7 +189,7 @@ struct LedgerMaker {
       line.shape = tensor.shape;
       if (auto numbers = shape_in_numbers(tensor.shape, of_tensors)) line.numbers = std::move(*numbers);
       line.dtype = dtype_of(tensor.bytes_per_element, report.scenario.plan.precision);
-      line.count = times, line.bytes = tensor.bytes() * times;
+      line.count = times, line.bytes = whole(tensor.bytes() * times);
       line.fate = name_of(redone                  ? TensorFate::recomputed
                           : tensor.gathered_again ? TensorFate::gathered_again
                                                   : TensorFate::kept);
@@ -325,7 +314,7 @@ std::vector<LayerTensor> layer_tensors(const Scenario& filled, BlockKind kind, b
     const bool with_layer = fate == TensorFate::recomputed && fully_recomputed;
     tensors.push_back({tensor.group, tensor.name, tensor.shape, tensor.source,
                        shape_in_numbers(tensor.shape, symbols).value_or(std::vector<double>{}),
-                       dtype_of(tensor.bytes_per_element, filled.plan.precision), tensor.bytes(), kept, fate,
+                       dtype_of(tensor.bytes_per_element, filled.plan.precision), whole(tensor.bytes()), kept, fate,
                        with_layer ? "full" : dropped_by(tensor, filled.plan)});
   }
   return tensors;

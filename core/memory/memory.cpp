@@ -9,7 +9,9 @@
 #include "core/memory/checkpoint.h"
 #include "core/memory/host.h"
 #include "core/memory/megatron_report.h"
+#include "core/memory/other_moments.h"
 #include "core/memory/state.h"
+#include "core/memory/whole.h"
 #include "core/scenario/stage_placement.h"
 
 namespace shardscope {
@@ -35,7 +37,8 @@ namespace {
 /// Sums the parts into the stage's totals.
 void sum_parts(StageMemory& stage) {
   Bytes context, unused;
-  for (const MemoryPart& part : stage.parts) {
+  for (MemoryPart& part : stage.parts) {
+    part.bytes = whole(part.bytes);
     switch (part.component) {
       case MemoryComponent::weights:
         stage.weights += part.bytes;
@@ -86,12 +89,15 @@ MemoryReport memory_of_ranks(const Scenario& scenario, const std::vector<StageCo
     }
     rank.chunks_held = held[r];
     rank.parts.reserve(24);
-    MomentRoom room{head ? head_spike : Bytes{}, Bytes{}};
+    const Bytes gathered = gathered_beyond_layer(scenario, parameters[r]);
+    MomentRoom room{head ? head_spike + gathered : Bytes{}, Bytes{}};
     append_state(rank.parts, scenario, parameters[r]);
     append_activations(rank.parts, blocks, plan, chunks, held[r], room);
     append_stage_outputs(rank.parts, scenario, chunks, held[r]);
-    if (gradients_come_with_backward(scenario)) take_turns_with_activations(rank.parts);
+    Bytes gradients_gone;
+    if (gradients_come_with_backward(scenario)) gradients_gone = take_turns_with_activations(rank.parts);
     append_buffers(rank.parts, scenario, parameters[r], chunks, room);
+    append_other_moments(rank.parts, scenario, parameters[r], gradients_gone);
     append_unused(rank.parts, scenario, parameters[r], room.hidden);
     rank.micro_batches_in_flight = std::accumulate(held[r].begin(), held[r].end(), 0.0) /
                                    static_cast<double>(std::max<std::size_t>(held[r].size(), 1));

@@ -2,7 +2,8 @@
 // In: a Scenario with defaults filled, its layout, blocks and schedule. Out: StageMemory for each pipeline rank, split
 // into parts that sum to it, each with its derivation. Every formula is in the file of its component:
 // state.h (weights, gradients, optimizer), activations.h, buffers.h; megatron_report.h is Megatron-LM's own formula and
-// megatron_difference.h the way from it to ours; host.h, checkpoint.h; moments.h says what is there at once.
+// megatron_difference.h the way from it to ours; host.h, checkpoint.h; moments.h,
+// other_moments.h: what is there at once.
 #pragma once
 
 #include <cstdint>

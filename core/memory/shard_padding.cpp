@@ -11,10 +11,9 @@ namespace shardscope {
 
 namespace {
 
-/// One GPU's part of what buckets of equal size lack to a multiple of `unit`.
+/// One GPU's part of what buckets of equal size lack to a multiple of `unit`. Whole numbers until the last division.
 double padding_of(double values, double buckets, double unit, double ranks) {
-  const double bucket = values / buckets;
-  return (std::ceil(bucket / unit) * unit - bucket) * buckets / ranks;
+  return (std::ceil(values / (buckets * unit)) * unit * buckets - values) / ranks;
 }
 
 double common_multiple(double ranks) {

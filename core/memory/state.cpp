@@ -13,6 +13,8 @@ namespace shardscope {
 namespace {
 
 constexpr std::string_view zero_paper = "Rajbhandari et al. 2020, ZeRO, section 3 and figure 1";
+constexpr std::string_view gathered_layer_name = "gathered layer in use";
+constexpr std::string_view gathered_head_name = "gathered head in use";
 constexpr std::string_view engine = "Transformer Engine 2: a quantised copy and its transpose, cached over the step";
 
 double bytes_of(Dtype dtype) {
@@ -78,25 +80,31 @@ struct Holding {
   double parameters = 0;
   double vectors = 0, rows_and_columns = 0;
   PartContent content = PartContent::layers;
-  bool experts = false, ends = false, quantised = false;
+  double quantised = 0;  // matrices that an 8- or 4-bit recipe quantises
+  bool experts = false, ends = false;
 };
 
 std::array<Holding, 6> holdings_of(const StageParameters& p) {
-  const HeldSizes &v = p.vectors, &s = p.rows_and_columns;
+  const HeldSizes &v = p.vectors, &s = p.rows_and_columns, &q = p.quantised;
   return {{
       {"layers", "gradients of layers", "optimizer states of layers", "master copy of layers", p.layers, v.layers,
-       s.layers, PartContent::layers, false, false, true},
+       s.layers, PartContent::layers, q.layers, false, false},
       {"experts", "gradients of experts", "optimizer states of experts", "master copy of experts", p.experts, v.experts,
-       s.experts, PartContent::experts, true, false, true},
+       s.experts, PartContent::experts, q.experts, true, false},
       {"MTP layers", "gradients of MTP layers", "optimizer states of MTP layers", "master copy of MTP layers", p.mtp,
-       v.mtp, s.mtp, PartContent::mtp_layers, false, false, true},
+       v.mtp, s.mtp, PartContent::mtp_layers, q.mtp, false, false},
       {"MTP experts", "gradients of MTP experts", "optimizer states of MTP experts", "master copy of MTP experts",
-       p.mtp_experts, v.mtp_experts, s.mtp_experts, PartContent::mtp_experts, true, false, true},
+       p.mtp_experts, v.mtp_experts, s.mtp_experts, PartContent::mtp_experts, q.mtp_experts, true, false},
       {"embedding", "gradients of the embedding", "optimizer states of the embedding", "master copy of the embedding",
-       p.embedding, v.embedding, s.embedding, PartContent::embedding, false, true, false},
+       p.embedding, v.embedding, s.embedding, PartContent::embedding, 0, false, true},
       {"head", "gradients of the head", "optimizer states of the head", "master copy of the head", p.head, v.head,
-       s.head, PartContent::head, false, true, false},
+       s.head, PartContent::head, 0, false, true},
   }};
+}
+
+/// A weight's bytes, on average over what is quantised and what isn't.
+double weight_bytes(double quantised, double all, double weight, double plain) {
+  return all > 0 ? (quantised * weight + (all - quantised) * plain) / all : plain;
 }
 
 /// The optimizer's own bytes for a parameter of the holding, on average over its matrices and vectors.
@@ -119,36 +127,46 @@ void append(std::vector<MemoryPart>& parts, MemoryComponent component, std::stri
   parts.push_back(part);
 }
 
-/// The layer in use under ZeRO-3: whole, in the precision that trains.
-void append_gathered(std::vector<MemoryPart>& parts, const StageParameters& parameters, double bytes) {
-  if (parameters.layer_largest <= 0) return;
+/// Bytes of a unit's weights for use, with the copies that its recipe makes.
+double bytes_in_use(const GatheredUnit& unit, const BytesPerParameter& bytes) {
+  return unit.total() * weight_bytes(unit.quantised(), unit.total(), bytes.weight, bytes.plain_weight) +
+         unit.quantised() * bytes.quantised_copy;
+}
+
+/// The unit in use under ZeRO-3: whole, in the precision that trains.
+void append_gathered(std::vector<MemoryPart>& parts, const Plan& plan, const StageParameters& parameters,
+                     const BytesPerParameter& bytes) {
+  const GatheredUnit layer = spread(parameters.layer, plan, 3), end = spread(parameters.at_loss, plan, 3);
+  const bool end_larger = bytes_in_use(end, bytes) > bytes_in_use(layer, bytes);
+  const GatheredUnit& unit = end_larger ? end : layer;
+  if (unit.total() <= 0) return;
+  const double in_use = bytes_in_use(unit, bytes);
   parts.push_back(
       {MemoryComponent::weights,
-       "gathered layer in use",
-       Bytes{parameters.layer_largest * bytes},
+       end_larger ? gathered_head_name : gathered_layer_name,
+       Bytes{in_use},
        {"parameters · bytes",
-        zero_paper,
-        {{{"parameters of a layer", parameters.layer_largest}, {"bytes a parameter", bytes, Unit::bytes}}}}});
+        "PyTorch FSDP: a layer, the embedding, or final norm and output matrix, each gathered for use",
+        {{{"parameters of the unit", unit.total()}, {"bytes a parameter", in_use / unit.total(), Unit::bytes}}}}});
 }
 
 /// What an 8- or 4-bit recipe keeps beside the weights; or the layer in use, where weights are gathered.
 void append_copies(std::vector<MemoryPart>& parts, const Scenario& scenario, const StageParameters& parameters,
                    const BytesPerParameter& bytes) {
-  const double layers = parameters.layers + parameters.experts + parameters.mtp + parameters.mtp_experts;
   // PyTorch casts a layer's weights anew for each use.
   const bool cast_anew = is_fsdp(scenario.software.framework);
-  const double copied = cast_anew ? parameters.layer_largest : layers;
-  if (gathers_weights(scenario.plan)) {
-    append_gathered(parts, parameters, bytes.weight + bytes.quantised_copy);
-  } else if (bytes.quantised_copy > 0 && copied > 0) {
-    parts.push_back(
-        {MemoryComponent::weights,
-         cast_anew ? "quantised copy of the layer in use" : "quantised copies of layers",
-         Bytes{copied * bytes.quantised_copy},
-         {"parameters of layers · bytes",
-          engine,
-          {{{"parameters of layers on this GPU", copied}, {"bytes a parameter", bytes.quantised_copy, Unit::bytes}}}},
-         cast_anew ? PartContent::formula : PartContent::all_layers});
+  const double copied = cast_anew ? parameters.layer.quantised() : parameters.quantised.total();
+  const bool gathers = spread(parameters.layer, scenario.plan, 3).total() > 0;
+  if (gathers_weights(scenario.plan)) append_gathered(parts, scenario.plan, parameters, bytes);
+  if (!gathers && bytes.quantised_copy > 0 && copied > 0) {
+    parts.push_back({MemoryComponent::weights,
+                     cast_anew ? "quantised copy of the layer in use" : "quantised copies of layers",
+                     Bytes{copied * bytes.quantised_copy},
+                     {"quantised parameters · bytes",
+                      engine,
+                      {{{"quantised parameters of layers on this GPU", copied},
+                        {"bytes a parameter", bytes.quantised_copy, Unit::bytes}}}},
+                     cast_anew ? PartContent::formula : PartContent::all_layers});
   }
   if (parameters.quantised_products > 0 && !cast_anew) {
     // Three tensors forward (input, weight, output) and two backward, each with a scale and its past amaxes.
@@ -192,9 +210,9 @@ BytesPerParameter bytes_per_parameter(const Model& model, const Plan& plan, cons
   BytesPerParameter bytes;
   const bool single = plan.precision == Precision::fp32 || plan.precision == Precision::tf32;
   const double quantised = quantised_bytes(plan.precision);
-  bytes.weight = single ? 4 : 2;
+  bytes.weight = bytes.plain_weight = single ? 4 : 2;
   bytes.quantised_copy = 2 * quantised;
-  if (plan.fp8_params && quantised >= 1) {
+  if (keeps_8_bit_weights(plan)) {
     bytes.weight = quantised;
     bytes.quantised_copy = quantised;
   }
@@ -202,7 +220,7 @@ BytesPerParameter bytes_per_parameter(const Model& model, const Plan& plan, cons
   bytes.master = plan.master_weights && !single ? 4 : 0;
   // Transformer Engine's FusedAdam, store_param_remainders: a bf16 weight and the 16 bits that it lacks are the fp32
   // one.
-  const bool remainders = plan.precision_aware_optimizer.value_or(false) && bytes.weight == 2;
+  const bool remainders = steps_precision_aware(plan, software) && bytes.weight == 2;
   if (remainders && bytes.master > 0 && plan.precision != Precision::fp16) bytes.master = 2;
   bytes.shard = bytes.weight;
   // With the optimizer on the host the fp32 weights are there too, and the GPU's shard is in 16 bits.
@@ -224,7 +242,7 @@ bool gradients_come_with_backward(const Scenario& scenario) {
   return is_fsdp(scenario.software.framework) && micro_batches_of(scenario.plan) == 1;
 }
 
-void take_turns_with_activations(std::vector<MemoryPart>& parts) {
+Bytes take_turns_with_activations(std::vector<MemoryPart>& parts) {
   double gradients = 0, activations = 0;
   for (const MemoryPart& part : parts) {
     if (part.component == MemoryComponent::gradients) gradients += part.bytes.value;
@@ -239,10 +257,37 @@ void take_turns_with_activations(std::vector<MemoryPart>& parts) {
   std::erase_if(parts, [](const MemoryPart& part) {
     return part.component == MemoryComponent::gradients && part.bytes.value <= 0;
   });
+  return Bytes{gradients * (1 - beyond)};
 }
 
 bool gathers_weights(const Plan& plan) {
   return plan.zero.value_or(0) >= 3 || plan.offload == Offload::parameters;
+}
+
+double average_weight_bytes(const GatheredUnit& unit, const BytesPerParameter& bytes) {
+  return weight_bytes(unit.quantised(), unit.total(), bytes.weight, bytes.plain_weight);
+}
+
+GatheredUnit spread(const GatheredUnit& unit, const Plan& plan, std::int64_t stage) {
+  const bool from_host = plan.offload == Offload::parameters && stage == 3;
+  const bool sharded = plan.zero.value_or(0) >= stage;
+  const ShardGroups groups = shard_groups(plan);
+  GatheredUnit part;
+  if (from_host || (sharded && groups.dense > 1)) part.dense = unit.dense, part.quantised_dense = unit.quantised_dense;
+  if (from_host || (sharded && groups.experts > 1))
+    part.experts = unit.experts, part.quantised_experts = unit.quantised_experts;
+  return part;
+}
+
+Bytes gathered_beyond_layer(const Scenario& scenario, const StageParameters& parameters) {
+  if (!gathers_weights(scenario.plan)) return Bytes{};
+  const BytesPerParameter bytes = bytes_per_parameter(scenario.model, scenario.plan, scenario.software);
+  const double layer = bytes_in_use(spread(parameters.layer, scenario.plan, 3), bytes);
+  return Bytes{std::max(0.0, bytes_in_use(spread(parameters.at_loss, scenario.plan, 3), bytes) - layer)};
+}
+
+bool is_gathered(const MemoryPart& part) {
+  return part.name == gathered_layer_name || part.name == gathered_head_name;
 }
 
 void append_state(std::vector<MemoryPart>& parts, const Scenario& scenario, const StageParameters& parameters) {
@@ -255,9 +300,9 @@ void append_state(std::vector<MemoryPart>& parts, const Scenario& scenario, cons
   for (const Holding& held : holdings_of(parameters)) {
     const double group = held.experts ? groups.experts : groups.dense;
     const auto over = [&](std::int64_t stage) { return zero >= stage ? group : 1.0; };
-    // A recipe that keeps embedding and head out of 8 bits keeps their weights in 16.
+    // A recipe that keeps embedding, head, norms and router out of 8 bits keeps their weights in 16.
     const double kept = zero >= 3 ? bytes.shard : bytes.weight;
-    const double weight = held.quantised ? kept : std::max(kept, 2.0);
+    const double weight = weight_bytes(held.quantised, held.parameters, kept, std::max(kept, bytes.plain_weight));
     if (!weights_on_host) append(parts, MemoryComponent::weights, held.weights, held, weight, over(3));
     append(parts, MemoryComponent::gradients, held.gradients, held, bytes.gradient, over(2));
     if (optimizer_on_host) continue;

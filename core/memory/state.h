@@ -12,7 +12,8 @@ namespace shardscope {
 
 /// Bytes of one parameter before any sharding by ZeRO.
 struct BytesPerParameter {
-  double weight = 2;            // in the precision that trains
+  double weight = 2;            // in the precision that trains; 8-bit weights: of the matrices that are quantised
+  double plain_weight = 2;      // of what no recipe quantises: norms, router, embedding, head
   double shard = 2;             // of a weight that ZeRO-3 shards: fp32 where that is the only copy (FSDP)
   double quantised_copy = 0;    // an 8- or 4-bit recipe's cached copies of a layer's matrices
   double gradient = 4;          // the accumulation buffer
@@ -27,18 +28,33 @@ struct BytesPerParameter {
 /// What uneven shards waste is a part of each component that is sharded, under this name.
 inline constexpr std::string_view shard_padding_name = "padding of shards";
 
+/// Of a unit's parameters those that ZeRO from `stage` on spreads over more than one GPU (or that come from the host),
+/// and so has to gather or to scatter. A shard group of one GPU has nothing to gather.
+[[nodiscard]] GatheredUnit spread(const GatheredUnit& unit, const Plan& plan, std::int64_t stage);
+
+/// Bytes of one parameter of the unit as it is gathered, on average, without quantised copies.
+[[nodiscard]] double average_weight_bytes(const GatheredUnit& unit, const BytesPerParameter& bytes);
+
+/// What the largest unit in use takes beyond the largest layer: the head at the loss, where it is larger.
+[[nodiscard]] Bytes gathered_beyond_layer(const Scenario& scenario, const StageParameters& parameters);
+
+/// Whether the part is a unit's weights, whole for their use.
+[[nodiscard]] bool is_gathered(const MemoryPart& part);
+
 /// The parts of weights, gradients and optimizer. Rajbhandari et al. 2020, "ZeRO", section 3 and figure 1: stage 1
 /// divides the optimizer's state over the shard group, stage 2 the gradients too, stage 3 the weights too. Offload of
 /// the optimizer moves its state to the host; offload of parameters moves weights and optimizer there.
-/// With zero 3 or parameters on the host the layer in use is gathered whole and counts as weights.
+/// With zero 3 or parameters on the host the unit in use is gathered whole and counts as weights: the largest layer, or
+/// the head at the loss where that is larger (PyTorch FSDP wraps each layer, the embedding, and final norm and output
+/// matrix together).
 void append_state(std::vector<MemoryPart>& parts, const Scenario& scenario, const StageParameters& parameters);
 
 /// Whether gradients are only there as activations go: allocated anew by each step's one backward pass (PyTorch's
 /// zero_grad frees them), so that the peak has the larger of the two.
 [[nodiscard]] bool gradients_come_with_backward(const Scenario& scenario);
 
-/// Takes from the gradients' parts what the activations' parts hold at the peak.
-void take_turns_with_activations(std::vector<MemoryPart>& parts);
+/// Takes from the gradients' parts what the activations' parts hold at the peak; that much.
+Bytes take_turns_with_activations(std::vector<MemoryPart>& parts);
 
 /// Whether a layer's weights are gathered for use: zero 3, or parameters on the host.
 [[nodiscard]] bool gathers_weights(const Plan& plan);

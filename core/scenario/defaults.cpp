@@ -86,8 +86,8 @@ void fill_buffers(Plan& plan, const Software& software) {
   plan.prefetch_layers = whole(sizes.prefetch_layers);
   if (sizes.bucket_elements) plan.bucket_elements = whole(*sizes.bucket_elements);
   if (!plan.precision_aware_optimizer)
-    plan.precision_aware_optimizer =
-        is_megatron(software.framework) && plan.optimizer == Optimizer::adam && plan.optimizer_dtype != Dtype::fp32;
+    plan.precision_aware_optimizer = is_megatron(software.framework) && plan.optimizer == Optimizer::adam &&
+                                     plan.optimizer_dtype != Dtype::fp32 && plan.zero.value_or(0) >= 1;
 }
 
 void fill_layout(Plan& plan) {

@@ -95,6 +95,21 @@ bool is_fsdp(Framework framework) {
   return framework == Framework::torchtitan || framework == Framework::llm_foundry || framework == Framework::maxtext;
 }
 
+bool quantises(Precision precision) {
+  return precision != Precision::bf16 && precision != Precision::fp16 && precision != Precision::tf32 &&
+         precision != Precision::fp32;
+}
+
+bool keeps_8_bit_weights(const Plan& plan) {
+  return plan.fp8_params && quantises(plan.precision) && plan.precision != Precision::nvfp4;
+}
+
+bool steps_precision_aware(const Plan& plan, const Software& software) {
+  const bool single = plan.precision == Precision::fp32 || plan.precision == Precision::tf32;
+  return plan.precision_aware_optimizer.value_or(false) && is_megatron(software.framework) && !single &&
+         plan.optimizer == Optimizer::adam && plan.zero.value_or(0) >= 1;
+}
+
 Habits habits_of(const Software& software) {
   if (software == Software{}) return {};
   const auto era = std::find_if(std::begin(eras), std::end(eras), [&](const Era& each) {

@@ -30,6 +30,15 @@ struct Habits {
 /// 16 bits (MixedPrecisionPolicy's param_dtype) for use alone.
 [[nodiscard]] bool is_fsdp(Framework framework);
 
+/// Whether the recipe multiplies in 8 or 4 bits, with quantised copies of weights and inputs.
+[[nodiscard]] bool quantises(Precision precision);
+
+/// Whether plan.fp8_params acts: an 8-bit recipe keeps its layers' matrices in 8 bits, a 4-bit one can't.
+[[nodiscard]] bool keeps_8_bit_weights(const Plan& plan);
+
+/// Whether plan.precision_aware_optimizer acts: it is Megatron's distributed optimizer with Transformer Engine's Adam.
+[[nodiscard]] bool steps_precision_aware(const Plan& plan, const Software& software);
+
 [[nodiscard]] Habits habits_of(const Software& software);
 
 }  // namespace shardscope

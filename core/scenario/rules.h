@@ -20,6 +20,8 @@ void routing_consistent(const Scenario& scenario, Problems& problems);
 void precision_available(const Scenario& scenario, Problems& problems);
 void vocabulary_padded_up(const Scenario& scenario, Problems& problems);
 void some_layer_is_moe(const Scenario& scenario, Problems& problems);
+void eight_bit_weights_act(const Scenario& scenario, Problems& problems);
+void precision_aware_acts(const Scenario& scenario, Problems& problems);
 void head_size_whole(const Scenario& scenario, Problems& problems);
 void positions_cover_sequence(const Scenario& scenario, Problems& problems);
 void sequence_in_range(const Scenario& scenario, Problems& problems);

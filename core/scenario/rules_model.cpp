@@ -5,6 +5,7 @@
 
 #include "core/limits.h"
 #include "core/scenario/fields.h"
+#include "core/scenario/habits.h"
 #include "core/scenario/rule_words.h"
 #include "core/scenario/rules.h"
 
@@ -137,6 +138,22 @@ void some_layer_is_moe(const Scenario& s, Problems& problems) {
       "with " + words_of(model.first_k_dense_replace) + " dense layers first and MoE every " + words_of(every) +
           ", none of the " + counted(model.num_hidden_layers, "layer is", "layers is") + " MoE; use " +
           words_of(model.num_hidden_layers - 1) + " or fewer");
+}
+
+void eight_bit_weights_act(const Scenario& s, Problems& problems) {
+  if (!s.plan.fp8_params || keeps_8_bit_weights(s.plan)) return;
+  add(problems, "plan.fp8_params",
+      "has no effect: " + std::string(json_name(s.plan.precision)) + " has no 8-bit weights to keep");
+}
+
+void precision_aware_acts(const Scenario& s, Problems& problems) {
+  const Plan& plan = s.plan;
+  if (!plan.precision_aware_optimizer.value_or(false) || steps_precision_aware(plan, s.software)) return;
+  const char* why = !is_megatron(s.software.framework)  ? "it is Megatron's"
+                    : plan.optimizer != Optimizer::adam ? "it is Adam's"
+                    : plan.zero.value_or(0) < 1         ? "it needs the distributed optimizer (ZeRO 1)"
+                                                        : "weights are in fp32";
+  add(problems, "plan.precision_aware_optimizer", std::string("has no effect: ") + why);
 }
 
 void head_size_whole(const Scenario& s, Problems& problems) {

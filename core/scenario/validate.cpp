@@ -45,6 +45,8 @@ constexpr Rule table[] = {
     {"some-layer-is-moe", Severity::warning, rule::some_layer_is_moe},
     {"positions-cover-sequence", Severity::warning, rule::positions_cover_sequence},
     {"gpus-left-over", Severity::hint, rule::gpus_left_over},
+    {"eight-bit-weights-act", Severity::hint, rule::eight_bit_weights_act},
+    {"precision-aware-acts", Severity::hint, rule::precision_aware_acts},
     {"head-size-whole", Severity::hint, rule::head_size_whole},
     {"sequence-in-range", Severity::hint, rule::sequence_in_range},
     {"layers-even", Severity::hint, rule::layers_even},

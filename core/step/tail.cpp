@@ -4,6 +4,7 @@
 #include "core/hardware/collectives.h"
 #include "core/memory/activations.h"
 #include "core/memory/state.h"
+#include "core/scenario/habits.h"
 #include "core/scenario/stage_placement.h"
 #include "core/step/step.h"
 
@@ -41,7 +42,7 @@ Exchange exchange(double parameters, const GroupSpan& group, const Scenario& sce
     const CollectiveCost cost = collective_cost(Collective::all_reduce, gradients, group, scenario.cluster);
     return {cost.time, Seconds{}, cost.sent_per_gpu, Bytes{}};
   }
-  const Bytes weights{(plan.fp8_params ? 1 : 2) * parameters};
+  const Bytes weights{(keeps_8_bit_weights(plan) ? 1 : 2) * parameters};
   const CollectiveCost scatter = collective_cost(Collective::reduce_scatter, gradients, group, scenario.cluster);
   const CollectiveCost gather = collective_cost(Collective::all_gather, weights, group, scenario.cluster);
   return {scatter.time, gather.time, scatter.sent_per_gpu, gather.sent_per_gpu};

@@ -162,3 +162,24 @@ TEST_CASE("without a simulated order every chunk of a rank has a count, in V and
   const auto held = micro_batches_held(plan, nullptr, std::vector<double>(4, 1.0), 4);
   for (const std::vector<double>& counts : held) CHECK(counts[0] + counts[1] == 5);  // DualPipe: p + 1 on every rank
 }
+
+TEST_CASE("partial recomputation takes a stage's first layers: its dense ones before its MoE ones") {
+  Plan plan = samples::plan(2048, 1, 64);
+  plan.recompute->mode = RecomputeMode::full, plan.recompute->layers = 4;
+  const ChunkHolding chunk = holding_of(stage_of(3, 5), plan);
+  CHECK(chunk.dense_inputs == 3);
+  CHECK(chunk.moe_inputs == 1);
+  CHECK(chunk.dense_layers == 0);
+  CHECK(chunk.moe_layers == 4);
+}
+
+TEST_CASE("full recomputation redoes MTP layers too, of a number of layers none") {
+  Plan plan = samples::plan(2048, 1, 64);
+  StageContent stage = stage_of(4);
+  stage.mtp_layers = 1;
+  plan.recompute->mode = RecomputeMode::full;
+  CHECK(holding_of(stage, plan).mtp_inputs == 1);
+  CHECK(holding_of(stage, plan).mtp_layers == 0);
+  plan.recompute->layers = 2;
+  CHECK(holding_of(stage, plan).mtp_layers == 1);
+}

@@ -61,8 +61,8 @@ TEST_CASE("each parallelism brings its buffers") {
   CHECK(bytes_of(parts, "logits workspace") == 0);  // on the last stage only
 }
 
-TEST_CASE("ZeRO-3 gathers one layer ahead and scatters one layer's gradients") {
-  const Model model = samples::llama(4, 4096, 32, 8, 14336);
+TEST_CASE("ZeRO-3 gathers one layer ahead and scatters the gradients of the largest unit; one GPU alone does neither") {
+  const Model model = samples::llama(4, 4096, 32, 8, 14336, 32000);
   Plan plan = samples::plan(2048, 1, 64);
   plan.dp = plan.shard_group.emplace(64);
   plan.zero = 3;
@@ -70,6 +70,12 @@ TEST_CASE("ZeRO-3 gathers one layer ahead and scatters one layer's gradients") {
   const std::vector<MemoryPart> parts = buffers_of(model, plan);
   CHECK(bytes_of(parts, "layers gathered ahead") == 2 * layer);
   CHECK(bytes_of(parts, "gradients being scattered") == (2 + 4) * layer);
+  const Model wide = samples::llama(4, 4096, 32, 8, 14336);
+  CHECK(bytes_of(buffers_of(wide, plan), "gradients being scattered") == 4 * (128256.0 * 4096 + 4096));
+  CHECK(bytes_of(buffers_of(model, plan, {}, 1e12), "layers gathered ahead") == 0);  // at the loss none is next
+  plan.shard_group = 1;
+  CHECK(bytes_of(buffers_of(model, plan), "gradients being scattered") == 0);
+  CHECK(bytes_of(buffers_of(model, plan), "layers gathered ahead") == 0);
 }
 
 TEST_CASE("fragmentation is a stated share of what comes and goes, context excluded") {
@@ -165,4 +171,21 @@ TEST_CASE("DeepSpeed's optimizers leave freed copies: of a shard's gradients in 
   CHECK(bytes_of(parts, "freed weights, now flat") == doctest::Approx(2 * parameters));
   CHECK(bytes_of(parts, "freed gradient copies of the last step") == 0);
   for (const MemoryPart& part : buffers_of(model, plan)) CHECK_FALSE(part.name.starts_with("freed"));
+}
+
+TEST_CASE("ring attention has two buffers in turn, each of a chunk's keys and values and their gradients") {
+  const Model model = samples::llama(4, 4096, 32, 8, 14336);
+  Plan plan = samples::plan(8192, 1, 64);
+  plan.cp = 4, plan.tp = 2, plan.sequence_parallel = true;
+  CHECK(bytes_of(buffers_of(model, plan), "exchanged keys and values") == 2.0 * 2 * 2048 * (8 / 2) * (128 + 128) * 2);
+  CHECK(bytes_of(buffers_of(model, plan), "NCCL communicators") == 2 * buffer_defaults::communicator_bytes.value);
+  plan.cp = 1;
+  CHECK(bytes_of(buffers_of(model, plan), "exchanged keys and values") == 0);
+}
+
+TEST_CASE("gradients within a layer are those of shared experts where they are the widest") {
+  Model model = samples::mixture(4, 4096, 8, 1, 1024);
+  Plan plan = samples::plan(2048, 1, 8);
+  model.n_shared_experts = 4, model.shared_expert_intermediate_size = 16384;
+  CHECK(bytes_of(buffers_of(model, plan), "gradients within a layer") == 3.0 * 2048 * 16384 * 2);
 }

@@ -76,3 +76,41 @@ TEST_CASE("delayed scaling counts one product for queries, keys and values, and 
   plan.precision = Precision::fp8_cs;
   CHECK(held_by(samples::llama(4, 4096, 32, 8, 14336), plan).quantised_products == 0);
 }
+
+TEST_CASE("in mirrored schedules two pipeline ranks hold a stage, and its state is spread over both's replicas") {
+  Plan plan = samples::plan(2048, 1, 64);
+  plan.dp = plan.shard_group.emplace(8), plan.pp = 4;
+  CHECK(shard_groups(plan).dense == 8);
+  plan.schedule = ScheduleKind::dualpipe;
+  CHECK(shard_groups(plan).dense == 16);
+  CHECK(shard_groups(plan).experts == 16);
+}
+
+TEST_CASE("router, norms, biases and one-output gates have no quantised copy") {
+  Model model = samples::mixture(4, 4096, 8, 2, 14336);
+  model.n_shared_experts = 1, model.shared_expert_gate = true, model.attention_bias = true;
+  for (const ParameterGroup& group : layer_parameters(model, true)) {
+    CAPTURE(std::string(group.name));
+    const bool plain = is_vector(group) || group.name == "router" || group.name == "shared experts' gate";
+    CHECK(is_quantised(group) == !plain);
+  }
+  Plan plan = samples::plan(2048, 1, 8);
+  CHECK(held_by(model, plan).quantised.total() == 0);
+  plan.precision = Precision::mxfp8;
+  CHECK(held_by(model, plan).quantised.experts == held_by(model, plan).experts);
+  CHECK(held_by(model, plan).quantised.layers < held_by(model, plan).layers);
+}
+
+TEST_CASE("in V and mirrored schedules too the ranks hold the model, twice where it is mirrored") {
+  for (const ScheduleKind kind : {ScheduleKind::one_f_one_b, ScheduleKind::zb_v, ScheduleKind::dualpipe}) {
+    CAPTURE(static_cast<int>(kind));
+    const Model model = samples::mixture(16, 1024, 8, 2, 2048);
+    Plan plan = samples::plan(1024, 1, 64);
+    plan.pp = 4, plan.schedule = kind, plan.virtual_stages = kind == ScheduleKind::zb_v ? 2 : 1;
+    double sum = 0;
+    for (const StageParameters& rank : parameters_of_ranks(model, plan, stage_layout(model, plan))) sum += rank.total();
+    const double whole = 16.0 * static_cast<double>(total(layer_parameters(model, true))) +
+                         2.0 * 1024 * static_cast<double>(plan.padded_vocab.value_or(32000)) + 1024;
+    CHECK(sum == (kind == ScheduleKind::dualpipe ? 2 : 1) * whole);
+  }
+}

@@ -96,5 +96,5 @@ TEST_CASE("with FSDP's optimizer on the host its fp32 weights are there, and 16-
   const StageParameters held = parameters_of_ranks(scenario.model, scenario.plan, layout)[0];
   const StageMemory stage = memory_over_step(scenario, layout, nullptr).stages[0];
   CHECK(stage.host.optimizer.value == doctest::Approx(12 * held.total() / 8));
-  CHECK(stage.weights.value == doctest::Approx(2 * held.total() / 8 + 2 * held.layer_largest));
+  CHECK(stage.weights.value == doctest::Approx(2 * held.total() / 8 + 2 * held.layer.total()));
 }

@@ -3,9 +3,11 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <random>
 
 #include "core/evaluate.h"
+#include "core/memory/held_parameters.h"
 #include "tests/core/memory/random_scenarios.h"
 #include "tests/core/step/preset_scenarios.h"
 
@@ -44,6 +46,67 @@ double product(const std::vector<double>& numbers) {
 }
 
 }  // namespace
+
+namespace {
+
+/// Bytes of one value, by what the line says it is in; 0 where the words don't say it.
+double bytes_of(std::string_view dtype) {
+  if (dtype.starts_with("2 x ")) return 2 * bytes_of(dtype.substr(4));
+  if (dtype == "int64") return 8;
+  if (dtype == "fp32") return 4;
+  if (dtype == "bf16" || dtype == "fp16" || dtype == "16 bits of fp32") return 2;
+  return dtype == "8 bit" ? 1 : 0;
+}
+
+/// How many GPUs share the line's tensor: by tensor or expert parallelism, and by ZeRO.
+double ranks_of(const LedgerLine& line, const Plan& plan, const Model& model) {
+  if (line.component > MemoryComponent::optimizer) return 1;
+  double ranks = 1;
+  const bool expert = line.shape.ends_with("/(ep·etp)");
+  if (expert) ranks = static_cast<double>(plan.ep * *plan.etp);
+  const bool keys = line.name.starts_with("k v") && !model.kv_lora_rank;
+  if (line.shape.ends_with("/tp"))
+    ranks = static_cast<double>(keys ? std::min(plan.tp, *model.num_key_value_heads) : plan.tp);
+  const std::int64_t stage = line.component == MemoryComponent::weights     ? 3
+                             : line.component == MemoryComponent::gradients ? 2
+                                                                            : 1;
+  const bool copy = line.role == "quantised copy";
+  if (*plan.zero < stage || copy) return ranks;
+  const ShardGroups groups = shard_groups(plan);
+  return ranks * (line.group == TensorGroup::experts ? groups.experts : groups.dense);
+}
+
+}  // namespace
+
+TEST_CASE("in random plans a line is the product of its shape's numbers, its dtype's bytes and its count") {
+  tests::RandomScenarios random(4);
+  int lines = 0, broken = 0;
+  std::string first;
+  for (int i = 0; i < 400; ++i) {
+    const Report report = evaluate(random.next());
+    const Plan& plan = report.scenario.plan;
+    for (const StageMemory& stage : report.memory.stages)
+      for (const LedgerLine& line : memory_ledger(report, stage.stage)) {
+        const MemoryPart& part = stage.parts[line.part];
+        const bool shared_moment = !part.derivation.factors[3].label.empty();  // a share of it is there
+        const bool sums = plan.optimizer == Optimizer::adafactor && line.component == MemoryComponent::optimizer;
+        if (line.numbers.empty() || bytes_of(line.dtype) == 0 || shared_moment || sums) continue;
+        // A layer norm's shape is that of its scale, which a bias joins.
+        const bool norm = line.group == TensorGroup::norms && line.component <= MemoryComponent::optimizer;
+        const double vectors = norm ? static_cast<double>(*report.scenario.model.norm_vectors) : 1;
+        const double bytes = product(line.numbers) * vectors * bytes_of(line.dtype) * line.count;
+        const double each = bytes / ranks_of(line, plan, report.scenario.model);
+        ++lines;
+        if (std::abs(each - line.bytes.value) <= 1e-6 * each + 1) continue;
+        if (++broken == 1)
+          first = std::string(part.name) + ": " + std::string(line.name) + " " + line.shape + " " +
+                  std::string(line.dtype) + " " + std::to_string(each) + " against " + std::to_string(line.bytes.value);
+      }
+  }
+  CAPTURE(first);
+  CHECK(broken == 0);
+  CHECK(lines > 10000);
+}
 
 TEST_CASE("the ledger's lines sum to each part of each stage, for every published scenario") {
   for (const Scenario& preset : all_presets().scenarios) {

@@ -175,6 +175,37 @@ TEST_CASE("reported GPT-4 on 25,000 A100s fills its GPUs without overflowing the
   CHECK(memory_over_step(in_fp32, layout, &value_of(schedule)).peak.value > 80e9);
 }
 
+TEST_CASE("a layer is recomputed in the room of the logits and of the loss's workspace") {
+  Plan plan = samples::plan(4096, 1, 64);
+  plan.recompute->mode = RecomputeMode::full;
+  Model model = samples::llama(4, 4096, 32, 8, 14336);
+  const Block block = make_block(BlockKind::dense_layer, model, plan);
+  const double redone = saved_bytes(block).value - block.input.value;
+  const auto beyond = [&](double bytes_a_logit) {
+    model.vocab_size = static_cast<std::int64_t>(redone / (4096 * bytes_a_logit));
+    double bytes = 0;
+    for (const MemoryPart& part : memory_of(model, plan).stages[0].parts)
+      if (part.content == PartContent::recomputed_tensors) bytes += part.bytes.value;
+    return bytes;
+  };
+  CHECK(beyond(5) == 0);  // 4 bytes a logit saved, 2 of workspace
+  CHECK(beyond(8) > 0);
+}
+
+TEST_CASE("bytes are whole numbers where what they count is") {
+  const Model model = samples::llama(31, 4096, 32, 8, 14336);
+  for (const std::int64_t dp : {3, 12, 96}) {
+    Plan plan = samples::plan(4096, 1, 96);
+    plan.dp = plan.shard_group.emplace(dp), plan.zero = 1, plan.tp = 4, plan.cp = 2, plan.sequence_parallel = true;
+    for (const StageMemory& stage : memory_of(model, plan).stages)
+      for (const MemoryPart& part : stage.parts) {
+        CAPTURE(std::string(part.name));
+        const double off = std::abs(part.bytes.value - std::round(part.bytes.value));
+        CHECK((off == 0 || off > 1e-6));
+      }
+  }
+}
+
 TEST_CASE("an impossible plan still gets finite figures") {
   Plan plan = samples::plan(4096, 1, 1);
   plan.tp = 7, plan.pp = 300, plan.virtual_stages = 1000, plan.cp = 3, plan.ep = 5;
@@ -234,7 +265,7 @@ TEST_CASE("in 100,000 random plans parts sum to wholes, nothing is negative, and
     const MemoryReport report = memory_of(scenario);
     count_broken(report, broken);
     const MemoryReport more = memory_of(larger(scenario, i % 3));
-    if (more.peak < report.peak) ++broken.grown;
+    if (more.peak < report.peak * (1 - 1e-12)) ++broken.grown;
     // With layers of two kinds another kind may come to a stage where a smaller number of them was larger.
     if (i % 3 == 2 && scenario.model.first_k_dense_replace > 0) continue;
     for (std::size_t r = 0; r < report.stages.size(); ++r)

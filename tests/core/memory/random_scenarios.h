@@ -7,6 +7,7 @@
 #include <random>
 
 #include "core/scenario/scenario.h"
+#include "core/scenario/stage_placement.h"
 #include "core/scenario/validate.h"
 
 namespace shardscope::tests {
@@ -91,10 +92,19 @@ class RandomScenarios {
     if (chance(30)) plan.sequence_parallel = chance(50);
     if (chance(25)) plan.virtual_stages = between(2, 4);
     if (chance(70)) plan.zero = between(0, 3);
+    if (chance(30)) plan.shard_group = power_of_two(7);
     plan.sequence_length = 512 * power_of_two(6);
     plan.micro_batch = power_of_two(3);
     plan.global_batch = *plan.dp * plan.micro_batch * plan.pp * between(1, 4);
   }
+
+  void schedule(Plan& plan) {
+    plan.schedule = one_of({ScheduleKind::gpipe, ScheduleKind::zb_h1, ScheduleKind::zb_h2, ScheduleKind::zb_v,
+                            ScheduleKind::v_half, ScheduleKind::v_min, ScheduleKind::one_f_one_b_v,
+                            ScheduleKind::dualpipe, ScheduleKind::dualpipe_v, ScheduleKind::breadth_first});
+    if (plan.virtual_stages == 1 && placed_in_v(*plan.schedule)) plan.virtual_stages = 2;
+  }
+  static bool placed_in_v(ScheduleKind kind) { return placement_of(kind) == StagePlacement::v; }
 
   /// With a unit for every precision.
   static Gpu gpu() {
@@ -113,8 +123,16 @@ class RandomScenarios {
     if (chance(80)) plan.recompute = recompute();
     if (chance(50)) plan.flash_attention = chance(70);
     plan.fused_kernels = chance(80);
-    plan.precision = one_of({Precision::bf16, Precision::bf16, Precision::fp16, Precision::fp32, Precision::fp8_delayed,
-                             Precision::fp8_blockwise, Precision::mxfp8, Precision::nvfp4});
+    plan.precision =
+        one_of({Precision::bf16, Precision::bf16, Precision::bf16, Precision::fp16, Precision::tf32, Precision::fp32,
+                Precision::fp8, Precision::fp8_delayed, Precision::fp8_cs, Precision::fp8_tensorwise,
+                Precision::fp8_rowwise, Precision::fp8_blockwise, Precision::mxfp8, Precision::nvfp4});
+    if (chance(30)) plan.gradient_dtype = one_of({Dtype::bf16, Dtype::fp16, Dtype::fp32});
+    if (chance(30)) plan.optimizer_dtype = one_of({Dtype::bf16, Dtype::fp32});
+    plan.master_weights = chance(85);
+    if (chance(30)) plan.precision_aware_optimizer = chance(50);
+    plan.fp8_params = chance(30);
+    if (chance(40)) schedule(plan);
     plan.offload =
         one_of({Offload::none, Offload::none, Offload::optimizer, Offload::activations, Offload::parameters});
     if (chance(10)) plan.offload_activations_layers = between(0, 8);
@@ -123,7 +141,8 @@ class RandomScenarios {
     if (chance(20)) plan.expert_imbalance = 1 + 0.25 * static_cast<double>(between(0, 8));
     if (chance(20)) plan.capacity_factor = 0.5 * static_cast<double>(between(1, 6));
     scenario.software.framework = one_of({Framework::megatron_core, Framework::megatron_core, Framework::megatron_lm,
-                                          Framework::megatron_deepspeed, Framework::torchtitan});
+                                          Framework::megatron_deepspeed, Framework::torchtitan, Framework::llm_foundry,
+                                          Framework::maxtext, Framework::own});
     scenario.cluster.gpu = gpu();
     scenario.cluster.gpus = plan.tp * plan.cp * plan.pp * *plan.dp;
     return scenario;

@@ -50,7 +50,7 @@ TEST_CASE("the defaults are filled in where a plan is silent, and keep their sou
 
 TEST_CASE("Megatron keeps smaller states with its precision-aware optimizer, and so not in fp32 or elsewhere") {
   Scenario scenario;
-  scenario.plan.optimizer_dtype = Dtype::bf16;
+  scenario.plan.optimizer_dtype = Dtype::bf16, scenario.plan.zero = 1;
   CHECK(with_defaults(scenario).plan.precision_aware_optimizer == true);
   scenario.software.framework = Framework::torchtitan;
   CHECK(with_defaults(scenario).plan.precision_aware_optimizer == false);

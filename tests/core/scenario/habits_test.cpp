@@ -46,3 +46,19 @@ TEST_CASE("every entry says where it is from") {
     for (const double year : {2020.0, 2022.5, 2023.5, 2024.5, 2025.0, 2026.5})
       CHECK(habits_of({framework, year}).source.size() > 20);
 }
+
+TEST_CASE("8-bit weights act in 8-bit recipes, the precision-aware optimizer in Megatron's distributed Adam") {
+  Plan plan;
+  plan.fp8_params = true, plan.precision = Precision::mxfp8;
+  CHECK(keeps_8_bit_weights(plan));
+  plan.precision = Precision::nvfp4;
+  CHECK_FALSE(keeps_8_bit_weights(plan));
+  CHECK(quantises(plan.precision));
+  CHECK_FALSE(quantises(Precision::tf32));
+  plan.precision = Precision::bf16, plan.precision_aware_optimizer = true, plan.zero = 1;
+  CHECK_FALSE(keeps_8_bit_weights(plan));
+  CHECK(steps_precision_aware(plan, {}));
+  CHECK_FALSE(steps_precision_aware(plan, {Framework::torchtitan, 2025}));
+  plan.zero = 0;
+  CHECK_FALSE(steps_precision_aware(plan, {}));
+}

@@ -46,6 +46,14 @@ const Breach dense_breaches[] = {
 };
 
 const Breach mixture_breaches[] = {
+    {"eight-bit-weights-act", Severity::hint, [](Scenario& s) { s.plan.fp8_params = true; }, "plan.fp8_params",
+     "has no effect: bf16 has no 8-bit weights to keep"},
+    {"precision-aware-acts", Severity::hint,
+     [](Scenario& s) { s.plan.precision_aware_optimizer = true, s.plan.optimizer = Optimizer::muon; },
+     "plan.precision_aware_optimizer", "has no effect: it is Adam's"},
+    {"precision-aware-acts", Severity::hint,
+     [](Scenario& s) { s.plan.precision_aware_optimizer = true, s.plan.zero = 0; }, "plan.precision_aware_optimizer",
+     "has no effect: it needs the distributed optimizer (ZeRO 1)"},
     {"routing-consistent", Severity::error, [](Scenario& s) { s.model.num_experts_per_tok = 65; },
      "model.num_experts_per_tok", "65 is above num_experts (64); use 64 or fewer"},
     {"routing-consistent", Severity::error, [](Scenario& s) { s.model.num_experts_per_tok = 0; },

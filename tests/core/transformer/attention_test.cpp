@@ -96,3 +96,10 @@ TEST_CASE("a sliding window counts only the pairs that it leaves") {
   model.sliding_window = 16384;
   CHECK(attention() == causal);
 }
+
+TEST_CASE("the query-key norm keeps its input, queries and keys") {
+  Model model = samples::llama(4, 4096, 32, 8, 14336);
+  model.qk_norm = true;
+  const Block block = make_block(BlockKind::dense_layer, model, samples::plan(2048, 1, 8));
+  CHECK(samples::find(block, "input of the q k norm")->bytes().value == 2048.0 * (32 + 8) * 128 * 2);
+}

@@ -79,3 +79,12 @@ TEST_CASE("norms after the branches as well keep their inputs, norms after inste
   model.norm_placement = NormPlacement::after;  // OLMo 2
   CHECK(saved_bytes(make_block(BlockKind::dense_layer, model, plan)).value == before);
 }
+
+TEST_CASE("an 8-bit recipe keeps both factors of a gated activation in 16 bits") {
+  Plan plan = samples::plan(4096, 1, 8);
+  plan.precision = Precision::fp8;
+  const Block block = make_block(BlockKind::dense_layer, samples::llama(4, 4096, 32, 8, 14336), plan);
+  CHECK(find(block, "gate")->bytes_per_element == 2);
+  CHECK(find(block, "up")->bytes_per_element == 2);
+  CHECK(find(block, "input of the down projection")->bytes_per_element == 1);
+}

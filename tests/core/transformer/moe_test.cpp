@@ -96,3 +96,13 @@ TEST_CASE("without fused kernels experts keep the activated gate, and the produc
   plan.recompute->modules = {.moe_act = true};  // with the down projection's input
   CHECK(saved_bytes(block).value - kept_bytes(block, plan, false).value == 3 * wide);
 }
+
+TEST_CASE("an 8-bit recipe keeps the factors of experts' activation in 16 bits, the products' inputs in 8") {
+  Plan plan = samples::plan(4096, 1, 8);
+  plan.precision = Precision::fp8;
+  const Block block = make_block(BlockKind::moe_layer, samples::mixture(4, 4096, 8, 2, 14336), plan);
+  CHECK(find(block, "experts' gate")->bytes_per_element == 2);
+  CHECK(find(block, "experts' up")->bytes_per_element == 2);
+  CHECK(find(block, "rows sent to the experts")->bytes_per_element == 1);
+  CHECK(find(block, "input of the experts' down projection")->bytes_per_element == 1);
+}

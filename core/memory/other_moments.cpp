@@ -1,0 +1,68 @@
+#include "core/memory/other_moments.h"
+
+#include "core/memory/buffers.h"
+#include "core/memory/state.h"
+#include "core/scenario/habits.h"
+
+namespace shardscope {
+
+namespace {
+
+/// What is there at the peak of forward and backward, and at neither of the moments here.
+Bytes comes_and_goes(const std::vector<MemoryPart>& parts) {
+  Bytes sum;
+  for (const MemoryPart& part : parts)
+    if (part.component == MemoryComponent::activations || is_gathered(part) ||
+        (part.component == MemoryComponent::buffers && !is_lasting(part)))
+      sum += part.bytes;
+  return sum;
+}
+
+/// `values` of `bytes` each, as far as `gone` doesn't cover them.
+void append_beyond(std::vector<MemoryPart>& parts, std::string_view name, std::string_view source, double values,
+                   double bytes, Bytes gone) {
+  const Bytes need{values * bytes};
+  if (need <= gone) return;
+  parts.push_back({MemoryComponent::buffers,
+                   name,
+                   need - gone,
+                   {"values · bytes · share",
+                    source,
+                    {{{"values", values},
+                      {"bytes a value", bytes, Unit::bytes},
+                      {"share beyond what has gone", (need - gone) / need}}}}});
+}
+
+/// Whether the step makes an fp32 copy of the gradients.
+bool copies_gradients(const Scenario& scenario) {
+  const Plan& plan = scenario.plan;
+  const bool on_gpu = plan.offload != Offload::optimizer && plan.offload != Offload::parameters;
+  const BytesPerParameter bytes = bytes_per_parameter(scenario.model, plan, scenario.software);
+  return is_megatron(scenario.software.framework) && on_gpu && bytes.gradient < 4 && bytes.master > 0 &&
+         !steps_precision_aware(plan, scenario.software);
+}
+
+}  // namespace
+
+void append_other_moments(std::vector<MemoryPart>& parts, const Scenario& scenario, const StageParameters& parameters,
+                          Bytes gradients_gone) {
+  const Plan& plan = scenario.plan;
+  if (copies_gradients(scenario)) {
+    const ShardGroups groups = plan.zero.value_or(0) >= 1 ? shard_groups(plan) : ShardGroups{};
+    append_beyond(parts, "fp32 gradients of the optimizer's step",
+                  "Megatron-Core's guide, Distributed Optimizer: 4 + 16/d bytes a parameter with 16-bit gradients",
+                  parameters.dense_total() / groups.dense + parameters.expert_total() / groups.experts, 4,
+                  comes_and_goes(parts));
+  }
+  const double scattered = spread(parameters.table, plan, 2).total();
+  if (scattered > 0) {
+    const BytesPerParameter bytes = bytes_per_parameter(scenario.model, plan, scenario.software);
+    const bool gathered = spread(parameters.table, plan, 3).total() > 0;
+    const double each = bytes.plain_weight * (gathered ? 2 : 1) + bytes.gradient;
+    append_beyond(parts, "embedding and its gradient at the end",
+                  "PyTorch FSDP: the embedding gathered, its gradient as computed and in the accumulation dtype",
+                  scattered, each, max(comes_and_goes(parts) - gradients_gone, Bytes{}));
+  }
+}
+
+}  // namespace shardscope

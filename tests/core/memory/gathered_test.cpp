@@ -1,0 +1,109 @@
+// What is gathered for use, and what an 8-bit recipe keeps in which type.
+#include <doctest/doctest.h>
+
+#include "core/memory/state.h"
+#include "tests/core/transformer/sample_models.h"
+
+using namespace shardscope;
+
+namespace {
+
+double bytes_named(const Scenario& scenario, std::string_view name, std::size_t rank = 0) {
+  const std::vector<StageContent> layout = stage_layout(scenario.model, scenario.plan);
+  std::vector<MemoryPart> parts;
+  append_state(parts, scenario, parameters_of_ranks(scenario.model, scenario.plan, layout, scenario.software).at(rank));
+  double bytes = 0;
+  for (const MemoryPart& part : parts) bytes += part.name == name ? part.bytes.value : 0;
+  return bytes;
+}
+
+Scenario sharded_weights(const Model& model) {
+  Scenario scenario;
+  scenario.model = model, scenario.plan = samples::plan(1024, 1, 64);
+  scenario.plan.dp = scenario.plan.shard_group.emplace(8), scenario.plan.zero = 3;
+  return scenario;
+}
+
+}  // namespace
+
+TEST_CASE("what is gathered is the largest unit in use: a layer with its experts, or the head at the loss") {
+  Scenario scenario = sharded_weights(samples::mixture(4, 4096, 8, 2, 14336));
+  const double layer = static_cast<double>(total(layer_parameters(scenario.model, true)));
+  CHECK(bytes_named(scenario, "gathered layer in use") == 2 * layer);
+  scenario = sharded_weights(samples::llama(4, 4096, 32, 8, 14336));
+  const double head = 4096.0 * 128256 + 4096;
+  CHECK(bytes_named(scenario, "gathered head in use") == 2 * head);
+  CHECK(bytes_named(scenario, "gathered layer in use") == 0);
+  scenario.model.tie_word_embeddings = true;
+  CHECK(bytes_named(scenario, "gathered head in use") == 2 * head);
+  scenario.plan.pp = 2;
+  CHECK(bytes_named(scenario, "gathered layer in use", 0) ==
+        2 * static_cast<double>(total(layer_parameters(scenario.model, false))));
+}
+
+TEST_CASE("a shard group of one GPU has nothing to gather") {
+  for (const std::int64_t zero : {2, 3}) {
+    Scenario scenario = sharded_weights(samples::llama(4, 4096, 32, 8, 14336));
+    scenario.plan.zero = zero, scenario.plan.shard_group = 1;
+    CHECK(bytes_named(scenario, "gathered layer in use") + bytes_named(scenario, "gathered head in use") == 0);
+  }
+}
+
+TEST_CASE("an MTP layer is a unit too, larger than a layer by its projection") {
+  Scenario scenario = sharded_weights(samples::llama(4, 4096, 32, 8, 14336, 1024));
+  scenario.model.num_nextn_predict_layers = 1;
+  CHECK(bytes_named(scenario, "gathered layer in use") ==
+        2 * static_cast<double>(total(mtp_parameters(scenario.model))));
+}
+
+TEST_CASE("a gathered layer has its quantised copies, of its matrices alone") {
+  Scenario scenario = sharded_weights(samples::mixture(4, 4096, 8, 2, 14336));
+  const double layer = static_cast<double>(total(layer_parameters(scenario.model, true)));
+  const double plain = 4096.0 * 8 + 2 * 4096;  // router and norms
+  scenario.plan.precision = Precision::fp8;
+  CHECK(bytes_named(scenario, "gathered layer in use") ==
+        doctest::Approx(2 * layer + 2 * (layer - plain)).epsilon(1e-14));
+}
+
+TEST_CASE("8-bit weights: matrices of layers in a byte beside one copy; router, norms, embedding and head in 16 bits") {
+  Scenario scenario;
+  scenario.model = samples::mixture(4, 4096, 8, 2, 14336), scenario.plan = samples::plan(1024, 1, 8);
+  scenario.plan.precision = Precision::fp8, scenario.plan.fp8_params = true;
+  const double table = 4096.0 * 32000, plain = 4 * (4096.0 * 8 + 2 * 4096), experts = 4 * 8 * 3.0 * 4096 * 14336;
+  const double layers = 4.0 * static_cast<double>(total(layer_parameters(scenario.model, true))) - experts;
+  CHECK(static_cast<double>(scenario.model.vocab_size) == 32000);
+  CHECK(bytes_named(scenario, "embedding") == 2 * table);
+  CHECK(bytes_named(scenario, "head") == 2 * (table + 4096));
+  CHECK(bytes_named(scenario, "experts") == experts);
+  CHECK(bytes_named(scenario, "layers") == doctest::Approx(layers - plain + 2 * plain).epsilon(1e-14));
+  CHECK(bytes_named(scenario, "quantised copies of layers") ==
+        doctest::Approx(layers - plain + experts).epsilon(1e-14));
+  scenario.plan.fp8_params = false;
+  CHECK(bytes_named(scenario, "quantised copies of layers") == doctest::Approx(2 * (layers - plain + experts)));
+}
+
+TEST_CASE("tf32 has fp32 weights and no master copy") {
+  const Model model = samples::gpt(2, 1024, 16);
+  Plan plan = samples::plan(1024, 1, 8);
+  plan.precision = Precision::tf32;
+  CHECK(bytes_per_parameter(model, plan).weight == 4);
+  CHECK(bytes_per_parameter(model, plan).master == 0);
+}
+
+TEST_CASE(
+    "the precision-aware optimizer acts as Megatron's distributed Adam alone, 8-bit weights in 8-bit recipes alone") {
+  const Model model = samples::gpt(2, 1024, 16);
+  Plan plan = samples::plan(1024, 1, 8);
+  plan.precision_aware_optimizer = true, plan.zero = 1;
+  CHECK(bytes_per_parameter(model, plan).master == 2);
+  CHECK(bytes_per_parameter(model, plan, {Framework::megatron_deepspeed, 2022}).master == 4);
+  plan.zero = 0;
+  CHECK(bytes_per_parameter(model, plan).master == 4);
+  plan.zero = 1, plan.optimizer = Optimizer::muon;
+  CHECK(bytes_per_parameter(model, plan).master == 4);
+  plan.fp8_params = true;
+  for (const Precision precision : {Precision::bf16, Precision::nvfp4}) {
+    plan.precision = precision;
+    CHECK(bytes_per_parameter(model, plan).weight == 2);
+  }
+}

@@ -1,0 +1,91 @@
+#include "core/memory/other_moments.h"
+
+#include <doctest/doctest.h>
+
+#include "core/memory/state.h"
+#include "tests/core/transformer/sample_models.h"
+
+using namespace shardscope;
+
+namespace {
+
+constexpr std::string_view step_name = "fp32 gradients of the optimizer's step";
+constexpr std::string_view embedding_name = "embedding and its gradient at the end";
+
+/// A part's bytes where a billion parameters are held and so much comes and goes.
+double bytes_of(std::string_view name, const Scenario& scenario, const StageParameters& held, double comes_and_goes) {
+  std::vector<MemoryPart> parts = {{MemoryComponent::activations, "dense layers", Bytes{comes_and_goes}, {}},
+                                   {MemoryComponent::weights, "layers", Bytes{2e9}, {}},
+                                   {MemoryComponent::buffers, "CUDA context", Bytes{1e9}, {}}};
+  append_other_moments(parts, scenario, held, Bytes{});
+  for (const MemoryPart& part : parts)
+    if (part.name == name) return part.bytes.value;
+  return 0;
+}
+
+Scenario sixteen_bit_gradients() {
+  Scenario scenario;
+  scenario.model = samples::gpt(2, 1024, 16);
+  scenario.plan = samples::plan(1024, 1, 8);
+  scenario.plan.gradient_dtype = Dtype::bf16;
+  scenario.plan.zero = 0;
+  return scenario;
+}
+
+StageParameters a_billion() {
+  StageParameters held;
+  held.layers = 1e9;
+  return held;
+}
+
+}  // namespace
+
+TEST_CASE("with 16-bit gradients the step takes 20 bytes a parameter, 4 + 16/d with the distributed optimizer") {
+  Scenario scenario = sixteen_bit_gradients();
+  const auto bytes_a_parameter = [&] {
+    const StageParameters held = a_billion();
+    std::vector<MemoryPart> parts;
+    append_state(parts, scenario, held);
+    append_other_moments(parts, scenario, held, Bytes{});
+    double bytes = 0;
+    for (const MemoryPart& part : parts) bytes += part.name == shard_padding_name ? 0 : part.bytes.value;
+    return bytes / 1e9;
+  };
+  CHECK(bytes_a_parameter() == doctest::Approx(20));
+  scenario.plan.zero = 1, scenario.plan.dp = scenario.plan.shard_group.emplace(8);
+  CHECK(bytes_a_parameter() == doctest::Approx(4 + 16.0 / 8));
+  scenario.plan.gradient_dtype = Dtype::fp32;
+  CHECK(bytes_a_parameter() == doctest::Approx(6 + 12.0 / 8));
+}
+
+TEST_CASE("the step's copy counts as far as it exceeds what has gone by then") {
+  const Scenario scenario = sixteen_bit_gradients();
+  CHECK(bytes_of(step_name, scenario, a_billion(), 0) == 4e9);
+  CHECK(bytes_of(step_name, scenario, a_billion(), 3e9) == doctest::Approx(1e9));
+  CHECK(bytes_of(step_name, scenario, a_billion(), 5e9) == 0);
+}
+
+TEST_CASE("no copy where the step reads 16-bit gradients, has no fp32 weights, or isn't on the GPU or Megatron's") {
+  const auto with = [](auto edit) {
+    Scenario scenario = sixteen_bit_gradients();
+    edit(scenario);
+    return bytes_of(step_name, scenario, a_billion(), 0);
+  };
+  CHECK(with([](Scenario& s) { s.plan.precision_aware_optimizer = true, s.plan.zero = 1; }) == 0);
+  CHECK(with([](Scenario& s) { s.plan.master_weights = false; }) == 0);
+  CHECK(with([](Scenario& s) { s.plan.offload = Offload::optimizer; }) == 0);
+  CHECK(with([](Scenario& s) { s.software.framework = Framework::torchtitan; }) == 0);
+  CHECK(with([](Scenario& s) { s.plan.gradient_dtype = Dtype::fp32; }) == 0);
+}
+
+TEST_CASE("a sharded embedding's gradient comes whole when the layers' activations have gone") {
+  Scenario scenario = sixteen_bit_gradients();
+  scenario.plan.gradient_dtype = Dtype::fp32;
+  scenario.plan.zero = 3, scenario.plan.dp = scenario.plan.shard_group.emplace(8);
+  StageParameters held;
+  held.embedding = 1e9, held.table.dense = 1e9;
+  CHECK(bytes_of(embedding_name, scenario, held, 0) == doctest::Approx((2 + 2 + 4) * 1e9));
+  CHECK(bytes_of(embedding_name, scenario, held, 7e9) == doctest::Approx(1e9));
+  scenario.plan.shard_group = 1;
+  CHECK(bytes_of(embedding_name, scenario, held, 0) == 0);
+}
