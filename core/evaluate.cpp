@@ -13,6 +13,7 @@
 #include "core/run/run.h"
 #include "core/scenario/stage_placement.h"
 #include "core/scenario/validate.h"
+#include "core/step/spread.h"
 #include "core/step/step.h"
 #include "core/step/throughput.h"
 
@@ -112,6 +113,7 @@ void set_times(Report& report, const Schedule& schedule, const MachineSpeed& spe
   report.throughput =
       throughput_of(report.scenario, report.parameters, step.time.step, step.hardware_recompute_flops, speed.peak);
   report.time = std::move(step.time);
+  report.time->range = step_range(report.scenario, report.time->step);
   report.timeline = std::move(step.timeline);
   report.communication = std::move(step.communication);
 }

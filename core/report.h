@@ -42,8 +42,13 @@ struct PassFlops {
   Flops forward, recompute, backward_input, backward_weight;
 };
 
+struct SecondsRange {
+  Seconds low, high;
+};
+
 struct TimeReport {
   Seconds step;
+  SecondsRange range;  // in which four of five measured steps would lie (core/step/spread.h)
   StepBreakdown breakdown;
   std::int32_t critical_rank = 0;
   std::vector<StageTime> stages;      // a pipeline rank

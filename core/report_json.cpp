@@ -205,22 +205,24 @@ Json time_json(const std::optional<TimeReport>& time) {
                         {"backward_input_seconds", number(stage.backward_input)},
                         {"backward_weight_seconds", number(stage.backward_weight)},
                         {"idle_seconds", number(stage.idle)}});
-  return {{"step_seconds", time ? number(time->step) : Json(nullptr)},
-          {"breakdown_seconds",
-           {{"compute", time ? number(time->breakdown.compute()) : Json(nullptr)},
-            {"recompute", of(&StepBreakdown::recompute)},
-            {"tp_comm", of(&StepBreakdown::tp_comm)},
-            {"cp_comm", of(&StepBreakdown::cp_comm)},
-            {"ep_comm", of(&StepBreakdown::ep_comm)},
-            {"pp_comm", of(&StepBreakdown::pp_comm)},
-            {"dp_comm", of(&StepBreakdown::dp_comm)},
-            {"bubble", of(&StepBreakdown::bubble)},
-            {"optimizer", of(&StepBreakdown::optimizer)},
-            {"other", of(&StepBreakdown::other)}}},
-          {"compute_split_seconds",
-           {{"at_peak", of(&StepBreakdown::compute_at_peak)}, {"below_peak", of(&StepBreakdown::compute_below_peak)}}},
-          {"critical_stage", time ? Json(time->critical_rank) : Json(nullptr)},
-          {"stages", stages}};
+  return {
+      {"step_seconds", time ? number(time->step) : Json(nullptr)},
+      {"step_seconds_range", time ? Json::array({number(time->range.low), number(time->range.high)}) : Json(nullptr)},
+      {"breakdown_seconds",
+       {{"compute", time ? number(time->breakdown.compute()) : Json(nullptr)},
+        {"recompute", of(&StepBreakdown::recompute)},
+        {"tp_comm", of(&StepBreakdown::tp_comm)},
+        {"cp_comm", of(&StepBreakdown::cp_comm)},
+        {"ep_comm", of(&StepBreakdown::ep_comm)},
+        {"pp_comm", of(&StepBreakdown::pp_comm)},
+        {"dp_comm", of(&StepBreakdown::dp_comm)},
+        {"bubble", of(&StepBreakdown::bubble)},
+        {"optimizer", of(&StepBreakdown::optimizer)},
+        {"other", of(&StepBreakdown::other)}}},
+      {"compute_split_seconds",
+       {{"at_peak", of(&StepBreakdown::compute_at_peak)}, {"below_peak", of(&StepBreakdown::compute_below_peak)}}},
+      {"critical_stage", time ? Json(time->critical_rank) : Json(nullptr)},
+      {"stages", stages}};
 }
 
 /// Where each rank's idle time in the makespan lies; the parts sum to its idle_seconds.

@@ -135,10 +135,16 @@ void fill_card(Explorer& explorer, const Frame& frame, const Rect& card, const R
   const MemoryDetail& detail = explorer.memory_detail;
   const auto stages = static_cast<std::int32_t>(report.memory.stages.size());
   const StageMemory& stage = report.memory.stages[static_cast<std::size_t>(detail.stage)];
-  const Rect body = view_card(
-      explorer, frame, card, ViewKind::memory, "memory", "What fills stage " + std::to_string(detail.stage),
-      format_bytes(stage.total).text() + " of " + format_bytes(report.memory.capacity).text() + ", allocated " +
-          format_bytes(stage.allocated).text() + ", reserved " + format_bytes(stage.reserved).text());
+  const std::string title = "What fills stage " + std::to_string(detail.stage);
+  const std::string of = format_bytes(stage.total).text() + " of " + format_bytes(report.memory.capacity).text();
+  const std::string allocated = of + ", allocated " + format_bytes(stage.allocated).text();
+  const std::array<std::string, 4> subtitles = {allocated + ", reserved " + format_bytes(stage.reserved).text(),
+                                                allocated, of, std::string()};
+  const float arrows = theme.px(34 + 2 * 22 + 12);
+  const float room =
+      card.width() - arrows - text_width(theme, TextRole::title, title) - theme.px(2 * design::card_padding + 12);
+  const Rect body = view_card(explorer, frame, card, ViewKind::memory, "memory", title,
+                              first_fitting(theme, TextRole::secondary, subtitles, room));
   stage_arrows(explorer, frame, card, stages);
   const float bars_height = std::min(theme.px(230), body.height() * 0.35F);
   const Rect bars{body.min, {body.max.x, body.min.y + bars_height}};
@@ -167,7 +173,8 @@ std::string alive_words(const std::vector<AliveChunk>& alive, bool chunks) {
   if (!chunks && alive.size() == 1) return numbers_of(alive.front()) + " alive";
   std::int32_t count = 0;
   for (const AliveChunk& chunk : alive) count += chunk.count;
-  return grouped(count) + " micro-batch-chunks alive, of " + grouped(static_cast<std::int64_t>(alive.size())) + " chunks";
+  return grouped(count) + " micro-batch-chunks alive, of " + grouped(static_cast<std::int64_t>(alive.size())) +
+         " chunks";
 }
 
 Explanation explain_moment(const Report& report, const MemoryDetail& detail, double time, bool chunks) {

@@ -110,7 +110,10 @@ Section opening_section(const Report& report) {
   Section section{"", {verdict_of(report)}, {{}, {}, "ll"}};
   auto& rows = section.table.rows;
   if (report.valid && !report.memory.stages.empty()) rows.push_back({"PyTorch sees", allocator_words(report.memory)});
-  if (report.time) rows.push_back({"Step time", format_seconds(report.time->step).text()});
+  if (report.time)
+    rows.push_back({"Step time", format_seconds(report.time->step).text() + "; four of five runs would take " +
+                                     format_seconds(report.time->range.low).text() + " to " +
+                                     format_seconds(report.time->range.high).text()});
   if (report.throughput) {
     rows.push_back({"Throughput", format_count(report.throughput->tokens_per_second).text() + " tokens/s, " +
                                       format_count(report.throughput->tokens_per_second_per_gpu).text() + " a GPU"});

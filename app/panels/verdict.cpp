@@ -69,9 +69,14 @@ VerdictCell memory_cell(const Report& report, const Figures& now, const std::opt
                       peak.text(),
                       {"Stage " + grouped(report.memory.peak_stage) + " of " +
                            grouped(static_cast<std::int64_t>(report.memory.stages.size())) + " holds most.",
-                       "Capacity as printed on the box, in GB of 1e9 bytes.", "Click copies the figure."},
+                       "Capacity as the driver reports it, in GB of 1e9 bytes.", "Click copies the figure."},
                       "sum of the Memory view's parts"};
   return cell;
+}
+
+/// "45.2 to 54.3 s".
+std::string range_words(const Formatted& low, const Formatted& high) {
+  return (low.unit == high.unit ? low.value : low.text()) + " to " + high.text();
 }
 
 VerdictCell step_cell(const Report& report, const Figures& now, const std::optional<Figures>& before) {
@@ -85,16 +90,20 @@ VerdictCell step_cell(const Report& report, const Figures& now, const std::optio
   cell.unit = step.unit;
   const Plan& plan = report.scenario.plan;
   const double tokens = static_cast<double>(plan.global_batch) * static_cast<double>(plan.sequence_length);
-  cell.short_line = format_count(tokens).text() + " tokens";
-  cell.line = cell.short_line + " a step";
+  const SecondsRange range = report.time ? report.time->range : SecondsRange{};
+  cell.short_line = range_words(format_seconds(range.low), format_seconds(range.high));
+  cell.line = cell.short_line + " likely";
   if (before) {
     const auto change = moved(before->step_seconds, now.step_seconds);
     set_moved(cell, change, format_change(Seconds{change.value_or(0)}), true);
   }
   cell.explanation = {"One optimizer step",
                       step.text(),
-                      {"The critical rank's seconds, as the Step view takes them apart.", "Click copies the figure."},
-                      "simulated pass by pass"};
+                      {"The critical rank's seconds, as the Step view takes them apart.",
+                       format_count(tokens).text() + " tokens a step.",
+                       "Four of five measured runs of such GPUs and models lie in " + cell.short_line + ".",
+                       "Click copies the figure."},
+                      "simulated pass by pass; the range is cross-validated"};
   return cell;
 }
 
@@ -134,14 +143,17 @@ VerdictCell mfu_cell(const Report& report, const Figures& now, const std::option
   const Formatted share = format_percent(*now.mfu);
   cell.value = share.value;
   cell.unit = share.unit;
-  cell.line = throughput.hfu > throughput.mfu * 1.001
-                  ? "HFU " + format_percent(throughput.hfu).text()
-                  : format_flops_rate(throughput.model_flops_per_gpu).text() + " a GPU";
+  if (report.time && report.time->range.low.value > 0)
+    cell.short_line = range_words(format_percent(*now.mfu * (report.time->step / report.time->range.high)),
+                                  format_percent(*now.mfu * (report.time->step / report.time->range.low)));
+  cell.line = cell.short_line + " likely";
   if (before) {
     const auto change = moved(before->mfu, now.mfu);
     set_moved(cell, change, format_percent_change(change.value_or(0)), false);
   }
   cell.explanation = {"Model FLOPs utilisation", share.text(), {}, "Click copies the figure"};
+  cell.explanation.lines.push_back(format_flops_rate(throughput.model_flops_per_gpu).text() + " a GPU; HFU " +
+                                   format_percent(throughput.hfu).text() + ".");
   cell.explanation.lines.push_back("Counted as " + std::string(label_of(report.scenario.flops_convention)) +
                                    "; of the dense peak, " + format_flops_rate(throughput.peak_flops).text() + ".");
   for (std::size_t i = 0; i < throughput.by_convention.size(); ++i)

@@ -100,6 +100,25 @@ Figures figures_of(const Report& report, MemoryKind memory_kind) {
   return figures;
 }
 
+namespace {
+
+/// Times lie in the step's own range, rates in its reciprocal.
+void set_ranges(RunComparison& compared, const Report& report) {
+  if (!report.time || !(report.time->step.value > 0)) return;
+  const double low = report.time->range.low / report.time->step, high = report.time->range.high / report.time->step;
+  const auto set = [&](MeasuredField field, double least, double most) {
+    const auto& figure = compared.predicted[index_of(field)];
+    if (figure) compared.range[index_of(field)] = FigureRange{*figure * least, *figure * most};
+  };
+  set(MeasuredField::step_seconds, low, high);
+  for (const MeasuredField rate :
+       {MeasuredField::tokens_per_second_per_gpu, MeasuredField::model_flops_per_gpu_per_second,
+        MeasuredField::hardware_flops_per_gpu_per_second, MeasuredField::mfu, MeasuredField::hfu})
+    set(rate, 1 / high, 1 / low);
+}
+
+}  // namespace
+
 RunComparison compare_run(const MeasuredRun& run) {
   RunComparison compared;
   compared.problems = run.problems;
@@ -117,6 +136,7 @@ RunComparison compare_run(const MeasuredRun& run) {
   for (std::size_t field = 0; field < measured_field_count; ++field)
     if (compared.predicted[field] && run.measured[field])
       compared.error[field] = *compared.predicted[field] / *run.measured[field] - 1;
+  set_ranges(compared, report);
   return compared;
 }
 

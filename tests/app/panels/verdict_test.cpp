@@ -64,7 +64,7 @@ TEST_CASE("figures that an impossible plan hasn't are unknown, never zero") {
 TEST_CASE("MFU is explained under every convention") {
   const Explorer explorer = explorer_on("gpt4-25k-a100");
   const VerdictCell mfu = verdict_cells(explorer.report, {})[3];
-  CHECK(mfu.explanation.lines.size() == 1 + explorer.report.throughput->by_convention.size());
+  CHECK(mfu.explanation.lines.size() == 2 + explorer.report.throughput->by_convention.size());
 }
 
 TEST_CASE("the bubble is explained with this plan's numbers") {

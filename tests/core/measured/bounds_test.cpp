@@ -85,3 +85,16 @@ TEST_CASE("step times keep the bounds reached") {
 TEST_CASE("peak memory keeps the bounds reached") {
   check_bounds(MeasuredField::peak_memory_bytes, memory_bounds);
 }
+
+TEST_CASE("about four of five measured steps lie in the range that the step comes with") {
+  for (const char* name : {"quality:high", "quality:medium", "kind:dense", "kind:moe", "gpu:h100-sxm", "gpu:a100-80"}) {
+    CAPTURE(name);
+    const GroupSummary* group = group_named(all_runs(), name);
+    REQUIRE(group != nullptr);
+    const auto& summary = group->fields[index_of(MeasuredField::step_seconds)];
+    REQUIRE(summary.has_value());
+    REQUIRE(summary->in_range.has_value());
+    CHECK(*summary->in_range > 0.75);
+    CHECK(*summary->in_range < 0.92);
+  }
+}

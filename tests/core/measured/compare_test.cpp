@@ -24,7 +24,13 @@ TEST_CASE("what is predicted is what the report says, and the error is predicted
   CHECK(compared.error[step] == doctest::Approx(report.time->step.value / 3 - 1));
   CHECK(compared.predicted[index_of(MeasuredField::hfu)].has_value());
   CHECK_FALSE(compared.error[index_of(MeasuredField::hfu)]);
-  CHECK_FALSE(compared.range[step]);
+  REQUIRE(compared.range[step].has_value());
+  CHECK(compared.range[step]->low == report.time->range.low.value);
+  CHECK(compared.range[step]->high == report.time->range.high.value);
+  REQUIRE(compared.range[mfu].has_value());  // a rate is highest where the step is shortest
+  CHECK(compared.range[mfu]->high ==
+        doctest::Approx(report.throughput->mfu * report.time->step.value / report.time->range.low.value));
+  CHECK_FALSE(compared.range[index_of(MeasuredField::peak_memory_bytes)]);
 }
 
 TEST_CASE("memory compares with the books that the source read") {
