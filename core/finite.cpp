@@ -22,7 +22,8 @@ bool is_finite(const TimeReport& time) {
     return finite(stage.forward + stage.recompute + stage.backward_input + stage.backward_weight + stage.idle);
   });
   const bool tails = std::all_of(time.tails.begin(), time.tails.end(), [](const StepTail& tail) {
-    return std::isfinite(tail.gradients_start + tail.gradients_end + tail.optimizer_start + tail.optimizer_end);
+    return std::isfinite(tail.gradients_start + tail.gradients_end + tail.optimizer_start + tail.optimizer_end +
+                         tail.parameters_start + tail.parameters_end);
   });
   return stages && tails && finite(time.step) && finite(time.breakdown.total());
 }

@@ -54,6 +54,7 @@ struct TimeReport {
   std::vector<StageTime> stages;      // a pipeline rank
   std::vector<PassFlops> pass_flops;  // a stage, in the model's order
   std::vector<StepTail> tails;
+  std::vector<std::vector<ExchangeRecord>> exchange;  // a pipeline rank: the buckets of its data-parallel exchange
 };
 
 struct Communication {

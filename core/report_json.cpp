@@ -236,17 +236,34 @@ Json idle_json(const Timeline& timeline) {
   return ranks;
 }
 
-Json pipeline_json(const Report& report) {
+/// Each rank's buckets of gradients and parameters, hidden or not.
+Json exchange_json(const TimeReport& time) {
+  Json ranks = Json::array();
+  for (const std::vector<ExchangeRecord>& records : time.exchange) {
+    Json& rank = ranks.emplace_back(Json::array());
+    for (const ExchangeRecord& record : records)
+      rank.push_back({{"kind", record.kind == ExchangeKind::gradients ? "gradients" : "parameters"},
+                      {"chunk", record.chunk},
+                      {"bucket", record.bucket},
+                      {"start_seconds", record.start},
+                      {"end_seconds", record.end}});
+  }
+  return ranks;
+}
+
+Json pipeline_json(const Report& report, TensorLists tensors) {
   const auto& timeline = report.timeline;
   const auto& schedule = report.scenario.plan.schedule;
-  return {{"bubble_fraction", timeline ? number(timeline->bubble_fraction()) : Json(nullptr)},
-          {"makespan_seconds", timeline ? number(timeline->makespan) : Json(nullptr)},
-          {"passes", timeline ? Json(timeline->records.size()) : Json(nullptr)},
-          {"schedule", schedule ? Json(json_name(*schedule)) : Json(nullptr)},
-          {"ranks", timeline ? Json(timeline->ranks) : Json(nullptr)},
-          {"virtual_stages", timeline ? Json(timeline->virtual_stages) : Json(nullptr)},
-          {"micro_batches", timeline ? Json(timeline->micro_batches) : Json(nullptr)},
-          {"idle_per_rank", timeline ? idle_json(*timeline) : Json(nullptr)}};
+  Json json = {{"bubble_fraction", timeline ? number(timeline->bubble_fraction()) : Json(nullptr)},
+               {"makespan_seconds", timeline ? number(timeline->makespan) : Json(nullptr)},
+               {"passes", timeline ? Json(timeline->records.size()) : Json(nullptr)},
+               {"schedule", schedule ? Json(json_name(*schedule)) : Json(nullptr)},
+               {"ranks", timeline ? Json(timeline->ranks) : Json(nullptr)},
+               {"virtual_stages", timeline ? Json(timeline->virtual_stages) : Json(nullptr)},
+               {"micro_batches", timeline ? Json(timeline->micro_batches) : Json(nullptr)},
+               {"idle_per_rank", timeline ? idle_json(*timeline) : Json(nullptr)}};
+  if (tensors == TensorLists::every_stage && report.time) json["exchange"] = exchange_json(*report.time);
+  return json;
 }
 
 Json throughput_json(const Report& report) {
@@ -281,7 +298,8 @@ Json communication_json(const std::vector<Communication>& communication) {
                       {"crosses", name_of(group.crosses)},
                       {"bytes_per_gpu_per_step", number(group.bytes_per_gpu_per_step)},
                       {"seconds", number(group.time)},
-                      {"exposed_seconds", number(group.exposed)}});
+                      {"exposed_seconds", number(group.exposed)},
+                      {"hidden_share", group.time > Seconds{} ? Json(1 - group.exposed / group.time) : Json(nullptr)}});
   return groups;
 }
 
@@ -306,7 +324,7 @@ Json report_json(const Report& report, TensorLists tensors) {
           {"layout", layout_json(report.layout)},
           {"memory", memory_json(report, tensors)},
           {"time", time_json(report.time)},
-          {"pipeline", pipeline_json(report)},
+          {"pipeline", pipeline_json(report, tensors)},
           {"throughput", throughput_json(report)},
           {"communication", communication_json(report.communication)},
           {"run", run_json(report)}};

@@ -116,6 +116,7 @@ void paint_tail(const GanttPaint& paint, std::int32_t rank) {
   };
   part(tail.gradients_start, tail.gradients_end, BarKind::gradient_sync);
   part(tail.optimizer_start, tail.optimizer_end, BarKind::optimizer);
+  part(tail.parameters_start, tail.parameters_end, BarKind::gradient_sync);
 }
 
 void paint_single_bars(const GanttPaint& paint, bool with_recompute) {

@@ -207,6 +207,7 @@ void write_tail(const Picture& picture, std::int32_t rank) {
   };
   part(tail.gradients_start, tail.gradients_end, BarKind::gradient_sync);
   part(tail.optimizer_start, tail.optimizer_end, BarKind::optimizer);
+  part(tail.parameters_start, tail.parameters_end, BarKind::gradient_sync);
 }
 
 void write_lanes(const Picture& picture) {

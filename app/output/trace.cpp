@@ -120,6 +120,9 @@ void write_rank(TraceWriter& trace, const Report& report, const TimelineIndex& i
                    "");
   if (tail.optimizer_end > tail.optimizer_start)
     trace.complete(rank, tail_thread, tail.optimizer_start, tail.optimizer_end, "Optimizer", "tail", "");
+  if (tail.parameters_end > tail.parameters_start)
+    trace.complete(rank, tail_thread, tail.parameters_start, tail.parameters_end, "Parameter exchange, exposed", "tail",
+                   "");
   for (const MemoryCurve::Point& point : memory_over_time(report, rank).points)
     trace.next('C', rank, passes_thread) << ",\"ts\":" << microseconds(nanoseconds(point.time))
                                          << ",\"name\":\"Activations held\",\"args\":{\"bytes\":"

@@ -36,10 +36,23 @@ struct Timeline {
   [[nodiscard]] double bubble_fraction() const;
 };
 
-/// What a rank does after its last pass: exposed gradient exchange, a wait for all others', then the optimizer's step.
+/// What a rank does after its last pass: exposed gradient exchange, a wait for all others', the optimizer's step, then
+/// what the next step's first forwards don't hide of the parameters' way back.
 struct StepTail {
   double gradients_start = 0, gradients_end = 0;  // seconds from the step's begin
   double optimizer_start = 0, optimizer_end = 0;
+  double parameters_start = 0, parameters_end = 0;
+};
+
+enum class ExchangeKind : std::uint8_t { gradients, parameters };
+
+/// One bucket of a rank's data-parallel exchange as it runs, hidden or not. Parameters may set off before second 0:
+/// then they do so in the step before, after its optimizer.
+struct ExchangeRecord {
+  double start = 0, end = 0;  // seconds from the step's begin
+  ExchangeKind kind = ExchangeKind::gradients;
+  std::uint16_t chunk = 0;
+  std::int32_t bucket = 0;  // of the chunk and kind, in the order of the stream
 };
 
 /// Runs the schedule in one walk over the dependency order. times.stages has schedule.stages() entries. Trouble

@@ -33,6 +33,8 @@ StepTail exposed_tail(const LaneIndex& lane) {
   tail.gradients_end = std::max(tail.gradients_end, tail.gradients_start);
   tail.optimizer_start = std::max(tail.optimizer_start, tail.gradients_end);
   tail.optimizer_end = std::max(tail.optimizer_end, tail.optimizer_start);
+  tail.parameters_start = std::max(tail.parameters_start, tail.optimizer_end);
+  tail.parameters_end = std::max(tail.parameters_end, tail.parameters_start);
   return tail;
 }
 
@@ -67,7 +69,8 @@ struct WorkBefore {
     if (bar < lane.bars.size() && lane.bars[bar].start < time)
       add_bar(sums, lane, lane.bars[bar], time - lane.bars[bar].start);
     at(sums, BarKind::gradient_sync) =
-        std::clamp(time, tail.gradients_start, tail.gradients_end) - tail.gradients_start;
+        std::clamp(time, tail.gradients_start, tail.gradients_end) - tail.gradients_start +
+        std::clamp(time, tail.parameters_start, tail.parameters_end) - tail.parameters_start;
     at(sums, BarKind::optimizer) = std::clamp(time, tail.optimizer_start, tail.optimizer_end) - tail.optimizer_start;
     return sums;
   }
@@ -146,7 +149,7 @@ TimelineIndex build_timeline_index(const Timeline& timeline, std::span<const Ste
       if ((i + 1) % TimelineIndex::bars_a_row == 0) index.rows.push_back(sums);
     }
     index.row_begin.push_back(index.rows.size());
-    index.step = std::max(index.step, exposed_tail(lane).optimizer_end);
+    index.step = std::max(index.step, exposed_tail(lane).parameters_end);
   }
   index.bar_of = bars_by_pass(timeline);
   index.overview = overview_of(timeline, index);
@@ -217,7 +220,9 @@ Moment moment_at(const LaneIndex& lane, double time, double step) {
   if (time < tail.gradients_end) return {BarKind::gradient_sync, {tail.gradients_start, tail.gradients_end}, {}};
   if (time < tail.optimizer_start) return {BarKind::idle, {tail.gradients_end, tail.optimizer_start}, {}};
   if (time < tail.optimizer_end) return {BarKind::optimizer, {tail.optimizer_start, tail.optimizer_end}, {}};
-  return {BarKind::idle, {tail.optimizer_end, std::max(step, tail.optimizer_end)}, {}};
+  if (time < tail.parameters_start) return {BarKind::idle, {tail.optimizer_end, tail.parameters_start}, {}};
+  if (time < tail.parameters_end) return {BarKind::gradient_sync, {tail.parameters_start, tail.parameters_end}, {}};
+  return {BarKind::idle, {tail.parameters_end, std::max(step, tail.parameters_end)}, {}};
 }
 
 }  // namespace shardscope

@@ -14,7 +14,8 @@
 
 namespace shardscope {
 
-/// What a rank does at a moment. A backward's recomputation is a kind of its own.
+/// What a rank does at a moment. A backward's recomputation is a kind of its own; gradient_sync is the exposed exchange
+/// of gradients and parameters.
 enum class BarKind : std::uint8_t { forward, recompute, backward, backward_weight, gradient_sync, optimizer, idle };
 inline constexpr std::size_t bar_kinds = 7;
 inline constexpr std::size_t pass_work_kinds = 4;  // the first four are parts of passes

@@ -47,11 +47,10 @@ LayoutCosts::LayoutCosts(const Report& report, const MachineSpeed& speed)
 void LayoutCosts::bound_tails() {
   const std::int64_t ends = row_.blocks() - stages() + 1;  // of the first stage
   if (ends < 1) return;
-  first_exposed_ = piece(0, 1).tail.exposed.value;
-  for (std::int64_t end = 2; end <= ends; ++end)
-    first_exposed_ = std::min(first_exposed_, piece(0, end).tail.exposed.value);
+  first_exposed_ = piece(0, 1).exposed;
+  for (std::int64_t end = 2; end <= ends; ++end) first_exposed_ = std::min(first_exposed_, piece(0, end).exposed);
   const auto optimizer = [&](std::int64_t, std::int64_t begin, std::int64_t end) {
-    return piece(begin, end).tail.optimizer.value;
+    return piece(begin, end).optimizer;
   };
   double present = 0;
   const Cuts cuts = cuts_of(row_, report_.layout);
@@ -111,8 +110,18 @@ LayoutCosts::Piece& LayoutCosts::piece(std::int64_t begin, std::int64_t end) {
   piece.times = piece.cost.times();
   if (!stage_by_stage_) return piece;
   // As one of several ranks, since a model on a single one ties its output matrix; not the slow one.
-  const std::vector<RankTail> tails = rank_tails(scenario_, {content, content}, {piece.cost, piece.cost}, speed_);
-  piece.tail = tails[trouble_.slow_rank == 0 ? 1 : 0];
+  const std::size_t of = trouble_.slow_rank == 0 ? 1 : 0;
+  const RankTail tail = std::move(rank_tails(scenario_, {content, content}, blocks_, speed_)[of]);
+  piece.optimizer = tail.optimizer.value;
+  // A last backward alone, with which all schedules of one stage a rank end; as long as the slow rank's, since a longer
+  // one hides more.
+  const bool split = splits_backward(schedule_->kind);
+  const Seconds alone = split ? piece.times.backward_weight : piece.times.whole_backward();
+  const double length = alone.value * (trouble_.slow_rank ? trouble_.slow_factor : 1);
+  const PassRecord last{0, length, {split ? PassKind::backward_weight : PassKind::backward, 0, 0}};
+  const PassWindow window{0, length};
+  piece.exposed =
+      exposure_of(scenario_.plan, {&last, 1}, tail.exchange, {&window, 1}, {&window, 1}).gradients.exposed.value;
   return piece;
 }
 
@@ -139,7 +148,7 @@ LayoutResult LayoutCosts::measure(const Cuts& cuts) {
     const MemoryReport memory = memory_over_step(scenario_, layout, &*schedule_);
     result.peak = memory.peak, result.peak_rank = memory.peak_stage;
   }
-  result.step = run_step(scenario_, layout, costs, *schedule_, speed_).time.step;
+  result.step = run_step(scenario_, layout, blocks_, costs, *schedule_, speed_).time.step;
   return result;
 }
 
@@ -185,7 +194,7 @@ double LayoutCosts::step_bound(std::int64_t stage, std::int64_t begin, std::int6
   const StageTimes own{of.times.forward * slow, of.times.recompute * slow, of.times.backward_input * slow,
                        of.times.backward_weight * slow};
   const double own_end = end_bound(stage, begin, end, own);
-  double last_end = own_end + of.tail.exposed.value;
+  double last_end = own_end + of.exposed;
   if (splits_backward(schedule_->kind)) {
     const auto m = static_cast<double>(schedule_->micro_batches);
     const double inputs = forward_before_[first] + way_back + m * (own.forward + own.input_pass()).value;
@@ -193,7 +202,7 @@ double LayoutCosts::step_bound(std::int64_t stage, std::int64_t begin, std::int6
   } else {
     last_end = std::max(last_end, own_end + whole_before_[first] + way_back + first_exposed_);
   }
-  return last_end + std::max(of.tail.optimizer.value * slow, optimizer_) + report_.time->breakdown.other.value;
+  return last_end + std::max(of.optimizer * slow, optimizer_) + report_.time->breakdown.other.value;
 }
 
 }  // namespace shardscope

@@ -53,8 +53,8 @@ class LayoutCosts {
     StageContent content;
     StageCost cost;
     StageTimes times;
-    RankTail tail;
-    std::vector<double> memory;  // by rank; empty until asked for
+    double exposed = 0, optimizer = 0;  // seconds: of its gradients behind its last pass, of the optimizer
+    std::vector<double> memory;         // by rank; empty until asked for
   };
 
   void sum_blocks();

@@ -5,19 +5,23 @@
 
 #include "core/hardware/collectives.h"
 #include "core/step/expert_traffic.h"
+#include "core/step/unit_gathers.h"
 #include "core/transformer/parameters.h"
 
 namespace shardscope {
 
 namespace {
 
-// Shares of communication that stay exposed, and the slowdown of kernels beside ZeRO-3's traffic. Fitted on 786 public
-// runs of 2020 to 2026 together with the GPU constants; how well the program meets those runs is in the README.
+// Shares of communication that stay exposed. Fitted on 786 public runs of 2020 to 2026 together with the GPU constants;
+// how well the program meets those runs is in the README.
 constexpr double tp_exposed_when_overlapped = 0.25;
 constexpr double cp_exposed_when_overlapped = 0.30;
 constexpr double ep_exposed = 0.95;
 constexpr double ep_exposed_when_overlapped = 0.32;
-constexpr double gather_contention = 1.07;
+
+// What FSDP adds to kernels whose weights are gathered: copies between parameters and the buffers that travel. Of the
+// same fit, on the runs of LLM Foundry, torchtitan and MaxText, as a factor on all kernels.
+constexpr double gathered_kernels = 1.07;
 
 /// Two things that run beside each other and nearly hide the shorter: (a^4 + b^4)^(1/4).
 Seconds side_by_side(Seconds a, Seconds b) {
@@ -144,11 +148,11 @@ ShardedCount parameters_of(const Block& block, const Scenario& scenario) {
   return on_one_gpu(groups, plan);
 }
 
-/// ZeRO-3 (FSDP): each pass gathers the block's 16-bit weights, the backward scatters its gradients. What doesn't hide
-/// under the kernels is exposed; while they share the GPU both slow down.
+/// ZeRO-3 (FSDP): each pass gathers the block's 16-bit weights, the backward scatters its gradients. What of it shows
+/// follows from the blocks beside it (unit_gathers.h).
 void set_gather_traffic(StageCost& cost, const Block& block, const Scenario& scenario) {
   const Plan& plan = scenario.plan;
-  if (plan.zero.value_or(0) < 3 || plan.dp.value_or(1) * plan.cp <= 1) return;
+  if (!gathers_in_passes(plan)) return;
   const ShardedCount parameters = parameters_of(block, scenario);
   const double gradient_bytes = scenario.software.framework == Framework::torchtitan ? 4 : 2;  // its reduction is fp32
   const auto exchange = [&](Collective collective, double bytes) {
@@ -163,13 +167,10 @@ void set_gather_traffic(StageCost& cost, const Block& block, const Scenario& sce
   };
   const CollectiveCost gather = exchange(Collective::all_gather, 2);
   const CollectiveCost scatter = exchange(Collective::reduce_scatter, gradient_bytes);
-  const Seconds backward_kernels = cost.recompute.kernels + cost.backward_input.kernels + cost.backward_weight.kernels;
-  const auto exposed = [](Seconds kernels, Seconds traffic) {
-    return side_by_side(kernels * gather_contention, traffic) - kernels;
-  };
-  cost.forward.gather = exposed(cost.forward.kernels, gather.time);
-  cost.backward_input.gather = exposed(backward_kernels, gather.time + scatter.time);
+  for (PassCost* pass : {&cost.forward, &cost.recompute, &cost.backward_input, &cost.backward_weight})
+    pass->kernels = pass->kernels * gathered_kernels;
   cost.communication.gather = gather.time * 2 + scatter.time;
+  cost.communication.gather_once = gather.time;
   cost.communication.gather_bytes = gather.sent_per_gpu * 2 + scatter.sent_per_gpu;
 }
 
@@ -185,6 +186,10 @@ void set_flops(StageCost& cost, const Block& block, const Plan& plan, bool fully
 }
 
 }  // namespace
+
+bool gathers_in_passes(const Plan& plan) {
+  return plan.zero.value_or(0) >= 3 && plan.dp.value_or(1) * plan.cp > 1;
+}
 
 BlockCosts block_costs(const Scenario& scenario, const std::vector<StageContent>& layout, const MachineSpeed& speed) {
   const auto any = [&](auto&& has) { return std::any_of(layout.begin(), layout.end(), has); };
@@ -220,13 +225,14 @@ PassCost operator*(double times, PassCost cost) {
 CommunicationCost& CommunicationCost::operator+=(const CommunicationCost& other) {
   tp += other.tp, cp += other.cp, ep += other.ep, gather += other.gather;
   tp_bytes += other.tp_bytes, cp_bytes += other.cp_bytes, ep_bytes += other.ep_bytes;
-  gather_bytes += other.gather_bytes;
+  gather_once += other.gather_once, gather_bytes += other.gather_bytes;
   return *this;
 }
 
 CommunicationCost operator*(double times, CommunicationCost cost) {
-  return {cost.tp * times,       cost.cp * times,       cost.ep * times,       cost.gather * times,
-          cost.tp_bytes * times, cost.cp_bytes * times, cost.ep_bytes * times, cost.gather_bytes * times};
+  return {cost.tp * times,       cost.cp * times,          cost.ep * times,
+          cost.gather * times,   cost.gather_once * times, cost.tp_bytes * times,
+          cost.cp_bytes * times, cost.ep_bytes * times,    cost.gather_bytes * times};
 }
 
 StageCost& StageCost::operator+=(const StageCost& other) {
@@ -259,27 +265,50 @@ StageCost block_cost(const Block& block, const Scenario& scenario, const Machine
   return cost;
 }
 
-StageCost stage_cost(const StageContent& stage, const BlockCosts& blocks, const Plan& plan) {
+std::array<BlockRun, block_runs_max> block_runs(const StageContent& stage, const BlockCosts& blocks, const Plan& plan) {
   // Full recomputation takes a stage's first layers; those of an MoE model are its dense ones.
   const double redone = full_recompute(plan, stage.layers()).layers;
-  const double dense_redone = std::min(redone, static_cast<double>(stage.dense_layers));
-  const double moe_redone = redone - dense_redone;
-  StageCost cost = dense_redone * blocks.dense_redone;
-  cost += (static_cast<double>(stage.dense_layers) - dense_redone) * blocks.dense;
-  cost += moe_redone * blocks.moe_redone;
-  cost += (static_cast<double>(stage.moe_layers) - moe_redone) * blocks.moe;
-  cost += static_cast<double>(stage.mtp_layers) * blocks.mtp;
-  if (stage.embedding) cost += blocks.embedding;
-  if (stage.head) cost += blocks.head;
+  const auto dense = static_cast<double>(stage.dense_layers), moe = static_cast<double>(stage.moe_layers);
+  const double dense_redone = std::min(redone, dense), moe_redone = redone - dense_redone;
+  return {{{BlockKind::embedding, &blocks.embedding, stage.embedding ? 1.0 : 0.0},
+           {BlockKind::dense_layer, &blocks.dense_redone, dense_redone},
+           {BlockKind::dense_layer, &blocks.dense, dense - dense_redone},
+           {BlockKind::moe_layer, &blocks.moe_redone, moe_redone},
+           {BlockKind::moe_layer, &blocks.moe, moe - moe_redone},
+           {BlockKind::mtp_layer, &blocks.mtp, static_cast<double>(stage.mtp_layers)},
+           {BlockKind::head, &blocks.head, stage.head ? 1.0 : 0.0}}};
+}
+
+StageCost stage_cost(const StageContent& stage, const BlockCosts& blocks, const Plan& plan) {
+  StageCost cost;
+  const std::array<BlockRun, block_runs_max> runs = block_runs(stage, blocks, plan);
+  for (const BlockRun& run : runs)
+    if (run.count != 0) cost += run.count * *run.cost;
+  if (!gathers_in_passes(plan)) return cost;
+  std::array<UnitRun, block_runs_max> units;
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    const StageCost& block = *runs[i].cost;
+    const Seconds gather = block.communication.gather_once;
+    units[i] = {runs[i].count, block.forward.kernels,
+                block.recompute.kernels + block.backward_input.kernels + block.backward_weight.kernels, gather,
+                block.communication.gather - gather * 2};
+  }
+  const GatherExposure shown = gather_exposure(units, plan.prefetch_layers.value_or(1) > 0, exchange_contention);
+  cost.forward.gather = shown.forward;
+  cost.backward_input.gather = shown.backward;
   return cost;
 }
 
 std::vector<StageCost> stage_costs(const Scenario& scenario, const std::vector<StageContent>& layout,
                                    const MachineSpeed& speed) {
-  const BlockCosts blocks = block_costs(scenario, layout, speed);
+  return stage_costs(block_costs(scenario, layout, speed), layout, scenario.plan);
+}
+
+std::vector<StageCost> stage_costs(const BlockCosts& blocks, const std::vector<StageContent>& layout,
+                                   const Plan& plan) {
   std::vector<StageCost> stages;
   stages.reserve(layout.size());
-  for (const StageContent& stage : layout) stages.push_back(stage_cost(stage, blocks, scenario.plan));
+  for (const StageContent& stage : layout) stages.push_back(stage_cost(stage, blocks, plan));
   return stages;
 }
 

@@ -6,10 +6,11 @@
 // This file: what one micro-batch costs one stage, split by what the time is spent on.
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "core/hardware/operation_time.h"
-#include "core/pipeline/timeline.h"
+#include "core/pipeline/exchange.h"
 #include "core/scenario/scenario.h"
 #include "core/transformer/layout.h"
 #include "core/transformer/operations.h"
@@ -21,7 +22,7 @@ namespace shardscope {
 struct PassCost {
   Seconds kernels;  // operations, launches and waits for the host
   Seconds tp, cp, ep;
-  Seconds gather;  // ZeRO-3's parameters and gradients beyond what hides under the kernels
+  Seconds gather;  // of a stage: ZeRO-3's parameters and gradients beyond what hides under the kernels
 
   [[nodiscard]] Seconds total() const { return kernels + tp + cp + ep + gather; }
   PassCost& operator+=(const PassCost& other);
@@ -31,6 +32,7 @@ struct PassCost {
 /// Time that communication takes whether hidden or not, forward and backward together.
 struct CommunicationCost {
   Seconds tp, cp, ep, gather;
+  Seconds gather_once;                               // of `gather` the weights' for one pass; they are gathered twice
   Bytes tp_bytes, cp_bytes, ep_bytes, gather_bytes;  // sent by one GPU
 
   CommunicationCost& operator+=(const CommunicationCost& other);
@@ -61,12 +63,32 @@ struct BlockCosts {
 };
 [[nodiscard]] BlockCosts block_costs(const Scenario& scenario, const std::vector<StageContent>& layout,
                                      const MachineSpeed& speed);
+/// Of a GPU that computes and exchanges at once, as measured: passes take 1.19 times as long (Lee et al. 2025,
+/// "Characterizing Compute-Communication Overlap", 18.9% on average over A100, H100, MI210 and MI250), the exchange 1.3
+/// times (Miao et al. 2022, "Galvatron", section 3.4.1). Neither is fitted to a run.
+inline constexpr Contention exchange_contention{1.189, 1.3};
+
+/// Whether weights are gathered for each pass: ZeRO-3 with replicas.
+[[nodiscard]] bool gathers_in_passes(const Plan& plan);
+
+/// Blocks of one cost in a row.
+struct BlockRun {
+  BlockKind kind = BlockKind::dense_layer;
+  const StageCost* cost = nullptr;  // of one
+  double count = 0;
+};
+inline constexpr std::size_t block_runs_max = 7;
+/// A stage's blocks in the order of the model. Points into `blocks`.
+[[nodiscard]] std::array<BlockRun, block_runs_max> block_runs(const StageContent& stage, const BlockCosts& blocks,
+                                                              const Plan& plan);
 /// A stage of such blocks.
 [[nodiscard]] StageCost stage_cost(const StageContent& stage, const BlockCosts& blocks, const Plan& plan);
 
 /// One entry a stage, in the layout's order.
 [[nodiscard]] std::vector<StageCost> stage_costs(const Scenario& scenario, const std::vector<StageContent>& layout,
                                                  const MachineSpeed& speed);
+[[nodiscard]] std::vector<StageCost> stage_costs(const BlockCosts& blocks, const std::vector<StageContent>& layout,
+                                                 const Plan& plan);
 
 /// A forward of one stage beside a whole backward of another on the same GPU: the experts' all-to-alls run beside the
 /// rest of both and nearly hide the shorter. DeepSeek-AI 2024, "DeepSeek-V3 Technical Report", section 3.2.1.

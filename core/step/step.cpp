@@ -35,19 +35,19 @@ Seconds end_of(const Timeline& timeline, std::int32_t rank) {
 
 /// When the last rank's gradients are exchanged. The clip needs the norm of all gradients: no rank steps its optimizer
 /// before.
-Seconds exchanged_at(const Timeline& timeline, const std::vector<RankTail>& tails) {
+Seconds exchanged_at(const Timeline& timeline, const StepExchange& exchange) {
   Seconds last;
   for (std::int32_t r = 0; r < timeline.ranks; ++r)
-    last = max(last, end_of(timeline, r) + tails[static_cast<std::size_t>(r)].exposed);
+    last = max(last, end_of(timeline, r) + exchange.ranks[static_cast<std::size_t>(r)].gradients.exposed);
   return last;
 }
 
 /// The rank that sets the pace: the one with most to do, the first of equals.
-std::int32_t critical_rank_of(const Timeline& timeline, const std::vector<RankTail>& tails) {
+std::int32_t critical_rank_of(const Timeline& timeline, const StepExchange& exchange) {
   constexpr double equal_within = 1e-9;  // sums of the same passes in another order
   const auto work = [&](std::int32_t rank) {
     const auto r = static_cast<std::size_t>(rank);
-    return timeline.busy[r].value + tails[r].exposed.value;
+    return (timeline.busy[r] + exchange.ranks[r].gradients.exposed + exchange.ranks[r].parameters.exposed).value;
   };
   std::int32_t critical = 0;
   for (std::int32_t r = 1; r < timeline.ranks; ++r)
@@ -78,10 +78,18 @@ StepBreakdown break_down(const StageCost& rank, double micro_batches, Seconds id
   return breakdown;
 }
 
-/// What a rank waits for others until the last exchange has ended.
-Seconds idle_of(const Timeline& timeline, const std::vector<RankTail>& tails, std::int32_t rank) {
-  const auto r = static_cast<std::size_t>(rank);
-  return max(Seconds{}, exchanged_at(timeline, tails) - timeline.busy[r] - tails[r].exposed);
+/// What a rank waits for others while any rank runs passes.
+Seconds idle_of(const Timeline& timeline, std::int32_t rank) {
+  return max(Seconds{}, timeline.makespan - timeline.busy[static_cast<std::size_t>(rank)]);
+}
+
+/// By how much the exchange makes the step longer: all ranks wait for the last one's gradients before they step their
+/// optimizer, and for the one that wants its parameters soonest before the next step.
+struct ExchangeAdds {
+  Seconds gradients, parameters;
+};
+ExchangeAdds exchange_adds(const Timeline& timeline, const StepExchange& exchange) {
+  return {exchanged_at(timeline, exchange) - timeline.makespan, exchange.ahead};
 }
 
 /// Seconds of a rank's passes that run beside others of its passes.
@@ -104,21 +112,35 @@ Seconds busy_without_trouble(const Scenario& scenario, const Schedule& schedule,
   return simulate(schedule, pass_times(scenario, stages)).busy[rank];
 }
 
+/// When a rank's gradients, optimizer and parameters follow its passes.
+std::vector<StepTail> tails_of(const Timeline& timeline, const std::vector<RankTail>& tails,
+                               const StepExchange& exchange, Seconds optimizer) {
+  const Seconds exchanged = exchanged_at(timeline, exchange), stepped = exchanged + optimizer;
+  std::vector<StepTail> result;
+  for (std::size_t r = 0; r < tails.size(); ++r) {
+    const Seconds end = end_of(timeline, static_cast<std::int32_t>(r));
+    const Seconds gathering = min(exchange.ahead, exchange.ranks[r].parameters.taken);
+    result.push_back({end.value, (end + exchange.ranks[r].gradients.exposed).value, exchanged.value,
+                      (exchanged + tails[r].optimizer).value, stepped.value, (stepped + gathering).value});
+  }
+  return result;
+}
+
 TimeReport time_report(const Scenario& scenario, const Schedule& schedule, const std::vector<StageCost>& stages,
-                       const std::vector<RankTail>& tails, const Timeline& timeline, const MachineSpeed& speed) {
+                       const std::vector<RankTail>& tails, const StepExchange& exchange, const Timeline& timeline,
+                       const MachineSpeed& speed) {
   const auto ranks = static_cast<std::size_t>(timeline.ranks);
-  const std::int32_t critical = critical_rank_of(timeline, tails);
+  const std::int32_t critical = critical_rank_of(timeline, exchange);
   const auto c = static_cast<std::size_t>(critical);
   Seconds optimizer;
   for (const RankTail& tail : tails) optimizer = max(optimizer, tail.optimizer);
-  const Seconds exchanged = exchanged_at(timeline, tails);
 
   const bool transfers = transfer_cost(scenario).time.value > 0;
-  const Seconds idle = idle_of(timeline, tails, critical);
+  const Seconds idle = idle_of(timeline, critical);
   const Seconds idle_without_transfer =
-      transfers ? idle_of(simulate(schedule, without_transfer(pass_times(scenario, stages)), trouble_of(scenario)),
-                          tails, critical)
-                : idle;
+      transfers
+          ? idle_of(simulate(schedule, without_transfer(pass_times(scenario, stages)), trouble_of(scenario)), critical)
+          : idle;
 
   TimeReport report;
   report.critical_rank = critical;
@@ -129,18 +151,20 @@ TimeReport time_report(const Scenario& scenario, const Schedule& schedule, const
       break_down(stretched(clean, stretch), timeline.micro_batches, idle, idle_without_transfer, speed.peak);
   if (overlaps_passes(schedule.kind))
     report.breakdown.ep_comm -= hidden_in_pairs(clean, timeline.micro_batches, busy) * stretch;
-  report.breakdown.dp_comm += tails[c].exposed;
+  const ExchangeAdds adds = exchange_adds(timeline, exchange);
+  const RankExposure& own = exchange.ranks[c];
+  const Seconds shown = min(adds.gradients, own.gradients.taken) + min(adds.parameters, own.parameters.taken);
+  report.breakdown.dp_comm += shown;
+  report.breakdown.bubble += adds.gradients + adds.parameters - shown;  // beyond its own it waits for others'
   report.breakdown.optimizer = optimizer;
   report.breakdown.other = step_overhead;
   report.step = report.breakdown.total();
   for (std::size_t r = 0; r < ranks; ++r) {
     const StageTimes times = of_rank(scenario.plan, stages, r, ranks).times();
-    const Seconds end = end_of(timeline, static_cast<std::int32_t>(r));
     report.stages.push_back({times.forward, times.recompute, times.backward_input, times.backward_weight,
                              timeline.makespan - timeline.busy[r]});
-    report.tails.push_back(
-        {end.value, (end + tails[r].exposed).value, exchanged.value, (exchanged + tails[r].optimizer).value});
   }
+  report.tails = tails_of(timeline, tails, exchange, optimizer);
   return report;
 }
 
@@ -151,7 +175,8 @@ Communication line(GroupKind kind, std::string_view collective, const GroupSpan&
 
 /// Each kind of communication on the critical rank over a step; kinds that the plan hasn't are left out.
 std::vector<Communication> communication_of(const Scenario& scenario, const StageCost& rank, const RankTail& tail,
-                                            double micro_batches, const StepBreakdown& breakdown) {
+                                            const RankExposure& exchange, double micro_batches,
+                                            const StepBreakdown& breakdown) {
   const Plan& plan = scenario.plan;
   const Cluster& cluster = scenario.cluster;
   const CommunicationCost step = micro_batches * rank.communication;
@@ -178,7 +203,7 @@ std::vector<Communication> communication_of(const Scenario& scenario, const Stag
   if (plan.dp.value_or(1) * plan.cp > 1) {
     const std::string_view name = plan.zero.value_or(0) == 0 ? "all-reduce" : "reduce-scatter and all-gather";
     lines.push_back(line(GroupKind::dp, name, gradient_group_span(cluster, plan), tail.sent + step.gather_bytes,
-                         tail.gradients + step.gather, breakdown.dp_comm));
+                         exchange.gradients.taken + exchange.parameters.taken + step.gather, breakdown.dp_comm));
   }
   return lines;
 }
@@ -214,22 +239,25 @@ Trouble trouble_of(const Scenario& scenario) {
 
 StepResult run_step(const Scenario& scenario, const std::vector<StageContent>& layout, const Schedule& schedule,
                     const MachineSpeed& speed) {
-  return run_step(scenario, layout, stage_costs(scenario, layout, speed), schedule, speed);
+  const BlockCosts blocks = block_costs(scenario, layout, speed);
+  return run_step(scenario, layout, blocks, stage_costs(blocks, layout, scenario.plan), schedule, speed);
 }
 
-StepResult run_step(const Scenario& scenario, const std::vector<StageContent>& layout,
+StepResult run_step(const Scenario& scenario, const std::vector<StageContent>& layout, const BlockCosts& blocks,
                     const std::vector<StageCost>& stages, const Schedule& schedule, const MachineSpeed& speed) {
-  const std::vector<RankTail> tails = rank_tails(scenario, layout, stages, speed);
+  const std::vector<RankTail> tails = rank_tails(scenario, layout, blocks, speed);
   StepResult result;
   result.timeline = simulate(schedule, pass_times(scenario, stages), trouble_of(scenario));
-  result.time = time_report(scenario, schedule, stages, tails, result.timeline, speed);
+  StepExchange exchange = step_exchange(scenario.plan, result.timeline, tails);
+  result.time = time_report(scenario, schedule, stages, tails, exchange, result.timeline, speed);
   for (const StageCost& stage : stages)
     result.time.pass_flops.push_back(
         {stage.forward_flops, stage.recompute_flops, stage.input_flops(), stage.weight_flops});
   const auto critical = static_cast<std::size_t>(result.time.critical_rank);
   const StageCost rank = of_rank(scenario.plan, stages, critical, tails.size());
-  result.communication =
-      communication_of(scenario, rank, tails[critical], result.timeline.micro_batches, result.time.breakdown);
+  result.communication = communication_of(scenario, rank, tails[critical], exchange.ranks[critical],
+                                          result.timeline.micro_batches, result.time.breakdown);
+  result.time.exchange = std::move(exchange.records);
   const Plan& plan = scenario.plan;
   const double gpus_a_stage = static_cast<double>(plan.tp * plan.cp) * static_cast<double>(plan.dp.value_or(1));
   for (const StageCost& stage : stages)

@@ -2,24 +2,41 @@
 // where the critical rank's seconds go.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "core/report.h"
-#include "core/step/stage_cost.h"
+#include "core/step/buckets.h"
 
 namespace shardscope {
 
-/// What a rank does once a step, after its last pass.
+/// What a rank does once a step.
 struct RankTail {
-  Seconds gradients;  // reduce-scatter of gradients and all-gather of parameters, hidden or not
-  Seconds exposed;    // what of it the backward and forward passes don't hide
+  RankExchange exchange;
   Seconds optimizer;
   Bytes sent;  // by one GPU for the exchange
 };
 
-/// One entry a pipeline rank. `stages` as stage_costs() gives them.
+/// One entry a pipeline rank.
 [[nodiscard]] std::vector<RankTail> rank_tails(const Scenario& scenario, const std::vector<StageContent>& layout,
-                                               const std::vector<StageCost>& stages, const MachineSpeed& speed);
+                                               const BlockCosts& blocks, const MachineSpeed& speed);
+
+/// What of a rank's exchange its passes don't hide.
+struct RankExposure {
+  ExchangeTimes gradients, parameters;
+};
+/// `last` and `first` as last_gradient_passes() and first_forwards() have them. Appends the gradients' records.
+[[nodiscard]] RankExposure exposure_of(const Plan& plan, std::span<const PassRecord> lane, const RankExchange& exchange,
+                                       std::span<const PassWindow> last, std::span<const PassWindow> first,
+                                       std::vector<ExchangeRecord>* records = nullptr);
+
+struct StepExchange {
+  std::vector<RankExposure> ranks;
+  std::vector<std::vector<ExchangeRecord>> records;  // a rank, gradients before parameters
+  Seconds ahead;  // by which the parameters set off before the step's first forward: the most that a rank wants
+};
+[[nodiscard]] StepExchange step_exchange(const Plan& plan, const Timeline& timeline,
+                                         const std::vector<RankTail>& tails);
 
 /// What the passes of the plan's schedule take; `stages` as stage_costs() gives them.
 [[nodiscard]] PassTimes pass_times(const Scenario& scenario, const std::vector<StageCost>& stages);
@@ -37,9 +54,9 @@ struct StepResult {
 /// The step of a plan whose schedule exists, run with the scenario's trouble. The breakdown sums to the step.
 [[nodiscard]] StepResult run_step(const Scenario& scenario, const std::vector<StageContent>& layout,
                                   const Schedule& schedule, const MachineSpeed& speed);
-/// The same with the costs of the layout's stages at hand.
+/// The same with the costs of the layout's blocks and stages at hand.
 [[nodiscard]] StepResult run_step(const Scenario& scenario, const std::vector<StageContent>& layout,
-                                  const std::vector<StageCost>& stages, const Schedule& schedule,
-                                  const MachineSpeed& speed);
+                                  const BlockCosts& blocks, const std::vector<StageCost>& stages,
+                                  const Schedule& schedule, const MachineSpeed& speed);
 
 }  // namespace shardscope

@@ -23,8 +23,8 @@ Step random_step(ScheduleKind kind, test::Size size, bool split, unsigned seed) 
   std::uniform_real_distribution<double> time(0, 4);
   for (std::int32_t rank = 0; rank < size.ranks; ++rank) {
     const double start = step.timeline.lane(rank).back().end + time(random), end = start + time(random);
-    const double together = end + time(random);
-    step.tails.push_back({start, end, together, together + time(random)});
+    const double together = end + time(random), stepped = together + time(random), next = stepped + time(random);
+    step.tails.push_back({start, end, together, stepped, next, next + time(random)});
   }
   step.index = build_timeline_index(step.timeline, step.tails);
   return step;
@@ -51,6 +51,7 @@ WorkSums work_by_hand(const Step& step, std::int32_t rank, TimeRange range) {
   const StepTail& tail = step.tails[static_cast<std::size_t>(rank)];
   add(BarKind::gradient_sync, tail.gradients_start, tail.gradients_end);
   add(BarKind::optimizer, tail.optimizer_start, tail.optimizer_end);
+  add(BarKind::gradient_sync, tail.parameters_start, tail.parameters_end);
   work[static_cast<std::size_t>(BarKind::idle)] = range.length() - busy;
   return work;
 }
@@ -112,7 +113,7 @@ TEST_CASE("over the whole step a lane's work is its passes and its tail") {
 TEST_CASE("the step lasts until the last tail's end, and without tails until the last pass's") {
   const Step& step = some_step(false);
   double last = 0;
-  for (const StepTail& tail : step.tails) last = std::max(last, tail.optimizer_end);
+  for (const StepTail& tail : step.tails) last = std::max(last, tail.parameters_end);
   CHECK(step.index.step == last);
   CHECK(build_timeline_index(step.timeline, {}).step == step.timeline.makespan.value);
 }

@@ -155,7 +155,9 @@ TEST_CASE("tails follow each rank's passes in order and none outlasts the step")
     CHECK(tail.gradients_start == step.timeline.lane(r).back().end);
     CHECK(tail.gradients_end >= tail.gradients_start);
     CHECK(tail.optimizer_end >= tail.gradients_end);
-    CHECK(tail.optimizer_end <= step.time.step.value);
+    CHECK(tail.parameters_start >= tail.optimizer_end);
+    CHECK(tail.parameters_end >= tail.parameters_start);
+    CHECK(tail.parameters_end <= step.time.step.value);
   }
 }
 

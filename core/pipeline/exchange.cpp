@@ -1,0 +1,175 @@
+#include "core/pipeline/exchange.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace shardscope {
+
+namespace {
+
+/// A communication stream: one collective after the other. Its clock is the passes' own: a second in which both run
+/// counts as one, and the passes' loss is added at the end.
+struct Stream {
+  double free = 0;      // when the collective before has ended
+  double pass_end = 0;  // until then a collective runs beside passes
+  double stretch = 1;   // of a collective beside passes
+  double beside = 0, alone = 0;
+
+  PassWindow run(double ready, double seconds) {
+    const double start = std::max(free, ready);
+    const double shared = std::clamp(pass_end - start, 0.0, seconds * stretch);
+    const double rest = seconds - shared / stretch;
+    beside += shared, alone += rest;
+    free = start + shared + rest;
+    return {start, free};
+  }
+};
+
+double sum_of(const std::vector<Bucket>& buckets) {
+  double sum = 0;
+  for (const Bucket& bucket : buckets) sum += bucket.time.value;
+  return sum;
+}
+
+/// The share of the time from `from` to the lane's end in which the rank runs passes.
+double busy_share(std::span<const PassRecord> lane, double from) {
+  if (lane.empty() || !(lane.back().end > from)) return 0;
+  double busy = 0;
+  for (std::size_t i = lane.size(); i-- > 0 && lane[i].end > from;) busy += lane[i].end - std::max(from, lane[i].start);
+  return busy / (lane.back().end - from);
+}
+
+bool makes_gradients(PassKind kind) {
+  return frees_activations(kind);
+}
+
+/// All exchanges but the last of each chunk, in bulk: a chunk's first bucket sets off when it is whole, the last one
+/// not before the pass has ended.
+void run_earlier_passes(Stream& stream, std::span<const PassRecord> lane, std::span<const ChunkBuckets> chunks,
+                        std::span<const PassWindow> last) {
+  std::vector<double> sums;
+  for (const ChunkBuckets& chunk : chunks) sums.push_back(sum_of(chunk.gradients));
+  for (const PassRecord& record : lane) {
+    const std::size_t c = record.pass.chunk;
+    if (!makes_gradients(record.pass.kind) || chunks[c].gradients.empty() || record.end >= last[c].end) continue;
+    const Bucket &first = chunks[c].gradients.front(), &tail = chunks[c].gradients.back();
+    const double ready = record.start + first.share * (record.end - record.start);
+    stream.run(ready, sums[c]);
+    const double least = record.end + tail.time.value * stream.stretch;
+    stream.free = std::max(stream.free, least);
+  }
+}
+
+std::vector<std::size_t> by_start(std::span<const PassWindow> windows) {
+  std::vector<std::size_t> order(windows.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return windows[a].start < windows[b].start; });
+  return order;
+}
+
+}  // namespace
+
+std::vector<PassWindow> last_gradient_passes(std::span<const PassRecord> lane, std::size_t chunks) {
+  const double end = lane.empty() ? 0 : lane.back().end;
+  std::vector<PassWindow> windows(chunks, {end, end});
+  std::vector<bool> found(chunks, false);
+  std::size_t missing = chunks;
+  for (std::size_t i = lane.size(); i-- > 0 && missing > 0;) {
+    const std::size_t c = lane[i].pass.chunk;
+    if (!makes_gradients(lane[i].pass.kind) || found[c]) continue;
+    windows[c] = {lane[i].start, lane[i].end};
+    found[c] = true, --missing;
+  }
+  return windows;
+}
+
+std::vector<PassWindow> first_forwards(std::span<const PassRecord> lane, std::size_t chunks) {
+  const double start = lane.empty() ? 0 : lane.front().start;
+  std::vector<PassWindow> windows(chunks, {start, start});
+  std::vector<bool> found(chunks, false);
+  std::size_t missing = chunks;
+  for (std::size_t i = 0; i < lane.size() && missing > 0; ++i) {
+    const std::size_t c = lane[i].pass.chunk;
+    if (role_of(lane[i].pass.kind) != PassRole::forward || found[c]) continue;
+    windows[c] = {lane[i].start, lane[i].end};
+    found[c] = true, --missing;
+  }
+  return windows;
+}
+
+ExchangeTimes run_gradients(std::span<const PassRecord> lane, std::span<const ChunkBuckets> chunks,
+                            std::span<const PassWindow> last, GradientRounds rounds, const Contention& contention,
+                            std::vector<ExchangeRecord>* records) {
+  const double end = lane.empty() ? 0 : lane.back().end;
+  Stream stream;
+  stream.free = rounds.overlap ? 0 : end;
+  stream.pass_end = end;
+  stream.stretch = contention.stretch();
+  if (rounds.every_pass) run_earlier_passes(stream, lane, chunks, last);
+  double first = end;
+  for (const std::size_t c : by_start(last)) {
+    std::int32_t number = 0;
+    for (const Bucket& bucket : chunks[c].gradients) {
+      const PassWindow run =
+          stream.run(last[c].start + bucket.share * (last[c].end - last[c].start), bucket.time.value);
+      first = std::min(first, run.start);
+      if (records != nullptr)
+        records->push_back({run.start, run.end, ExchangeKind::gradients, static_cast<std::uint16_t>(c), number});
+      ++number;
+    }
+  }
+  const double passes_beside = stream.beside * busy_share(lane, rounds.every_pass ? 0 : first);
+  const double lost = (contention.passes - 1) * passes_beside;
+  return {Seconds{stream.beside + lost + stream.alone}, Seconds{std::max(0.0, stream.free - end) + lost}};
+}
+
+ExchangeTimes parameters_ahead(std::span<const ChunkBuckets> chunks, std::span<const PassWindow> first, bool overlap,
+                               const Contention& contention) {
+  double all = 0;
+  for (const ChunkBuckets& chunk : chunks) all += sum_of(chunk.parameters);
+  if (all <= 0) return {};
+  const std::vector<std::size_t> order = by_start(first);
+  const double begin = first[order.front()].start;  // of the rank's own passes
+  // Until then a second gathers a second's worth; beside passes less.
+  const auto least_ahead = [&](double gathered, double needed) {
+    return gathered - begin - (needed - begin) / contention.stretch();
+  };
+  double ahead = 0, gathered = 0;
+  if (!overlap) {
+    ahead = std::max(0.0, all - begin);
+    return {Seconds{all}, Seconds{ahead}};
+  }
+  for (const std::size_t c : order)
+    for (const Bucket& bucket : chunks[c].parameters) {
+      gathered += bucket.time.value;
+      ahead = std::max(ahead, least_ahead(gathered, first[c].start + bucket.share * (first[c].end - first[c].start)));
+    }
+  ahead = std::min(ahead, std::max(0.0, all - begin));
+  const double beside = std::max(0.0, all - begin - ahead) * contention.stretch();
+  const double lost = (contention.passes - 1) * beside;
+  const double alone = std::min(all, begin + ahead);
+  const double worst = std::max(0.0, all - begin);  // nothing hidden but under the wait for other ranks
+  return {Seconds{alone + beside + lost}, Seconds{std::min(ahead + lost, worst)}};
+}
+
+void record_parameters(std::span<const ChunkBuckets> chunks, std::span<const PassWindow> first, Seconds ahead,
+                       bool overlap, const Contention& contention, std::vector<ExchangeRecord>& records) {
+  double at = -ahead.value;
+  const std::vector<std::size_t> order = by_start(first);
+  if (order.empty()) return;
+  const double begin = first[order.front()].start;
+  const double stretch = overlap ? contention.stretch() : 1;
+  for (const std::size_t c : order) {
+    std::int32_t number = 0;
+    for (const Bucket& bucket : chunks[c].parameters) {
+      const double before = std::clamp(begin - at, 0.0, bucket.time.value);
+      const double end = at + before + (bucket.time.value - before) * stretch;
+      records.push_back({at, end, ExchangeKind::parameters, static_cast<std::uint16_t>(c), number++});
+      at = end;
+    }
+  }
+}
+
+}  // namespace shardscope

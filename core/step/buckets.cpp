@@ -1,0 +1,250 @@
+#include "core/step/buckets.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "core/hardware/collectives.h"
+#include "core/memory/held_parameters.h"
+#include "core/scenario/buffer_defaults.h"
+#include "core/scenario/habits.h"
+#include "core/scenario/stage_placement.h"
+#include "core/transformer/dimensions.h"
+
+namespace shardscope {
+
+namespace {
+
+// Reducing in fp32 makes no difference that public runs show, so gradients count 16 bits.
+constexpr double gradient_bytes = 2;
+
+// Buckets of a chunk that are told apart; where there are more, several run as one.
+constexpr double buckets_max = 512;
+
+/// In mirrored schedules two pipeline ranks hold each stage and sum its gradients too.
+GroupSpan with_copies(GroupSpan group, const Scenario& scenario) {
+  const std::int64_t copies = copies_of_model(schedule_kind(scenario.plan));
+  if (copies == 1) return group;
+  const GroupSpan pipeline = group_span(GroupKind::pp, scenario.cluster, scenario.plan);
+  group.size *= copies;
+  (pipeline.domains > 1 ? group.domains : group.in_domain) *= copies;
+  group.crosses = std::max(group.crosses, pipeline.crosses);
+  return group;
+}
+
+/// A part of a chunk as its exchange sees it, in the order of the model.
+struct Part {
+  double elements = 0;
+  double forward = 0, backward = 0;  // seconds of the chunk's pass
+  bool table = false;                // one tensor, never cut
+};
+using Parts = std::vector<Part>;
+
+/// Seconds of the chunk's passes that lie behind the last `elements` of it.
+struct Behind {
+  double forward = 0, backward = 0;
+};
+
+/// Asked for in ascending order.
+struct FromTheBack {
+  const Parts& parts;
+  std::size_t left = parts.size();  // parts before this one haven't been passed
+  double elements = 0;
+  Behind behind = {};
+
+  Behind at(double wanted) {
+    while (left > 0 && elements + parts[left - 1].elements < wanted) {
+      const Part& part = parts[--left];
+      elements += part.elements, behind.forward += part.forward, behind.backward += part.backward;
+    }
+    if (left == 0) return behind;
+    const Part& part = parts[left - 1];
+    const double share = part.elements > 0 ? std::clamp((wanted - elements) / part.elements, 0.0, 1.0) : 0;
+    return {behind.forward + share * part.forward, behind.backward + share * part.backward};
+  }
+};
+
+/// What one collective of so many elements takes.
+struct Priced {
+  Seconds gradients, parameters;
+  Bytes gradients_sent, parameters_sent;
+};
+
+/// A group whose ranks hold the same parameters, and what an exchange over it costs.
+struct Pricing {
+  const Scenario& scenario;
+  GroupSpan group;
+
+  [[nodiscard]] Priced price(double elements) const {
+    const Plan& plan = scenario.plan;
+    if (group.size <= 1 || elements <= 0) return {};
+    const Bytes gradients{gradient_bytes * elements};
+    if (plan.zero.value_or(0) == 0 || plan.zero.value_or(0) >= 3) {
+      const CollectiveCost sum = collective_cost(Collective::all_reduce, gradients, group, scenario.cluster);
+      return {sum.time, Seconds{}, sum.sent_per_gpu, Bytes{}};
+    }
+    const Bytes weights{(keeps_8_bit_weights(plan) ? 1 : 2) * elements};
+    const CollectiveCost scatter = collective_cost(Collective::reduce_scatter, gradients, group, scenario.cluster);
+    const CollectiveCost gather = collective_cost(Collective::all_gather, weights, group, scenario.cluster);
+    return {scatter.time, gather.time, scatter.sent_per_gpu, gather.sent_per_gpu};
+  }
+};
+
+struct Cutting {
+  double bucket = std::numeric_limits<double>::infinity();  // elements
+  bool table_apart = false;
+};
+
+/// Adds a chunk's buckets over one group, gradients from the model's end.
+void add_buckets(RankExchange& rank, ChunkBuckets& chunk, const Parts& parts, const Cutting& cut,
+                 const Pricing& pricing) {
+  if (pricing.group.size <= 1) return;
+  double rest = 0, table = 0;
+  Behind whole;
+  for (const Part& part : parts) {
+    (part.table ? table : rest) += part.elements;
+    whole.forward += part.forward, whole.backward += part.backward;
+  }
+  if (rest + table <= 0) return;
+  const double cuts = std::isfinite(cut.bucket) && cut.bucket > 0 ? std::floor(rest / cut.bucket * (1 + 1e-12)) : 0;
+  const double merged = std::max(1.0, std::ceil(cuts / buckets_max));  // buckets that run as one
+  const Priced each = pricing.price(cut.bucket);
+  FromTheBack position{parts};
+  const auto add = [&](const Priced& cost, double times, double last_element) {
+    const Behind behind = position.at(last_element);
+    const auto share = [](double part, double all) { return all > 0 ? std::clamp(part / all, 0.0, 1.0) : 1; };
+    chunk.gradients.push_back({cost.gradients * times, share(behind.backward, whole.backward)});
+    if (cost.parameters > Seconds{})
+      chunk.parameters.push_back({cost.parameters * times, 1 - share(behind.forward, whole.forward)});
+    rank.gradients += cost.gradients * times, rank.parameters += cost.parameters * times;
+    rank.gradients_sent += cost.gradients_sent * times, rank.parameters_sent += cost.parameters_sent * times;
+  };
+  for (double done = 0; done < cuts; done += merged) {
+    const double times = std::min(merged, cuts - done);
+    add(each, times, cut.bucket * (done + times));
+  }
+  double remainder = cuts > 0 ? rest - cuts * cut.bucket : rest;
+  if (remainder < 1e-9 * rest) remainder = 0;
+  if (cut.table_apart && remainder > 0) add(pricing.price(remainder), 1, rest), remainder = 0;
+  if (remainder + table > 0) add(pricing.price(remainder + table), 1, rest + table);
+}
+
+/// Elements of the largest layer of the chunk.
+double layer_of(const StageContent& stage, const BlockParameters& blocks, double ShardedCount::*kind) {
+  return std::max({stage.dense_layers > 0 ? blocks.dense.*kind : 0, stage.moe_layers > 0 ? blocks.moe.*kind : 0,
+                   stage.mtp_layers > 0 ? blocks.mtp.*kind : 0});
+}
+
+struct ChunkParts {
+  Parts dense, experts;
+};
+
+/// The chunk's blocks in the order of the model; `backward` is the pass that makes gradients whole.
+ChunkParts parts_of(const std::array<BlockRun, block_runs_max>& runs, const BlockParameters& blocks, bool weight_pass,
+                    bool reads_tokens, double shards) {
+  ChunkParts parts;
+  for (const BlockRun& run : runs) {
+    const bool table = run.kind == BlockKind::embedding;
+    const bool only_table = table && run.count <= 0 && reads_tokens;  // MTP layers embed the next tokens
+    if (run.count <= 0 && !only_table) continue;
+    const StageTimes times = run.cost->times();
+    const double backward = (weight_pass ? times.backward_weight : times.whole_backward()).value;
+    const ShardedCount* count = nullptr;
+    switch (run.kind) {
+      case BlockKind::embedding:
+        count = &blocks.embedding;
+        break;
+      case BlockKind::dense_layer:
+        count = &blocks.dense;
+        break;
+      case BlockKind::moe_layer:
+        count = &blocks.moe;
+        break;
+      case BlockKind::mtp_layer:
+        count = &blocks.mtp;
+        break;
+      case BlockKind::head:
+        count = &blocks.head;
+        break;
+    }
+    const double blocks_here = only_table ? 1 : run.count;
+    Part part{count->dense * blocks_here / shards, times.forward.value * run.count, backward * run.count, table};
+    parts.dense.push_back(part);
+    part.elements = count->experts * run.count / shards;
+    part.table = false;
+    parts.experts.push_back(part);
+  }
+  return parts;
+}
+
+}  // namespace
+
+bool exchanges_every_pass(const Plan& plan) {
+  return plan.zero.value_or(0) == 2;
+}
+
+BlockParameters block_parameters(const Scenario& scenario, const std::vector<StageContent>& layout, std::size_t ranks) {
+  const Model& model = scenario.model;
+  const Plan& plan = scenario.plan;
+  const std::int64_t vocabulary = trained_vocabulary(model, plan);
+  const auto any = [&](std::int64_t StageContent::*layers) {
+    return std::any_of(layout.begin(), layout.end(), [&](const StageContent& stage) { return stage.*layers > 0; });
+  };
+  BlockParameters blocks;
+  blocks.embedding = on_one_gpu(embedding_parameters(model, vocabulary), plan);
+  if (any(&StageContent::dense_layers)) blocks.dense = on_one_gpu(layer_parameters(model, false), plan);
+  if (any(&StageContent::moe_layers)) blocks.moe = on_one_gpu(layer_parameters(model, true), plan);
+  if (any(&StageContent::mtp_layers)) blocks.mtp = on_one_gpu(mtp_parameters(model), plan);
+  blocks.head = on_one_gpu(head_parameters(model, vocabulary, ranks > 1), plan);
+  return blocks;
+}
+
+std::vector<RankExchange> rank_exchanges(const Scenario& scenario, const std::vector<StageContent>& layout,
+                                         const BlockCosts& blocks) {
+  const Plan& plan = scenario.plan;
+  const auto ranks = std::min(static_cast<std::size_t>(std::max<std::int64_t>(plan.pp, 1)), layout.size());
+  const BlockParameters parameters = block_parameters(scenario, layout, ranks);
+  const bool in_passes = plan.zero.value_or(0) >= 3;
+  const Pricing dense{scenario, in_passes ? replica_group_span(scenario.cluster, plan)
+                                          : with_copies(gradient_group_span(scenario.cluster, plan), scenario)};
+  const Pricing experts{scenario, with_copies(expert_gradient_group_span(scenario.cluster, plan), scenario)};
+  const std::optional<BufferDefault> bucket = buffer_sizes(plan, scenario.software).bucket_elements;
+  const bool megatron = is_megatron(scenario.software.framework);
+  const double shards = in_passes ? std::max(1.0, shard_groups(plan).dense) : 1;
+
+  std::vector<RankExchange> result(ranks);
+  for (std::size_t r = 0; r < ranks; ++r) {
+    RankExchange& rank = result[r];
+    const std::vector<std::size_t> stages =
+        stages_of_rank(plan, static_cast<std::int64_t>(r), static_cast<std::int64_t>(ranks), layout.size());
+    bool has_table = false;
+    for (const std::size_t k : stages) {
+      const bool tied_head = layout[k].head && scenario.model.tie_word_embeddings;
+      has_table |= layout[k].embedding || tied_head;
+    }
+    for (const std::size_t k : stages) {
+      const StageContent& stage = layout[k];
+      const bool reads_tokens = stage.mtp_layers > 0 && !has_table;
+      has_table |= reads_tokens;
+      const ChunkParts parts = parts_of(block_runs(stage, blocks, plan), parameters,
+                                        splits_backward(schedule_kind(plan)), reads_tokens, shards);
+      for (const Part& part : parts.dense) rank.held.dense += part.elements * shards;
+      for (const Part& part : parts.experts) rank.held.experts += part.elements * shards;
+      const auto cut = [&](double ShardedCount::*kind) {
+        if (megatron) return Cutting{bucket && stage.embedding ? bucket->value : Cutting{}.bucket, false};
+        if (bucket) return Cutting{bucket->value, false};
+        return Cutting{layer_of(stage, parameters, kind) / shards, true};
+      };
+      ChunkBuckets& chunk = rank.chunks.emplace_back();
+      add_buckets(rank, chunk, parts.dense, cut(&ShardedCount::dense), dense);
+      if (!in_passes) add_buckets(rank, chunk, parts.experts, cut(&ShardedCount::experts), experts);
+      const auto sooner = [](const Bucket& a, const Bucket& b) { return a.share < b.share; };
+      std::stable_sort(chunk.gradients.begin(), chunk.gradients.end(), sooner);
+      std::stable_sort(chunk.parameters.begin(), chunk.parameters.end(), sooner);
+    }
+  }
+  return result;
+}
+
+}  // namespace shardscope

@@ -1,0 +1,43 @@
+// What each rank exchanges once a step over its data-parallel group, cut into buckets as the software cuts them: what
+// each takes, when in its chunk's last backward pass its gradients are whole, and when in the first forward its
+// parameters are needed.
+#pragma once
+
+#include <vector>
+
+#include "core/pipeline/exchange.h"
+#include "core/step/stage_cost.h"
+#include "core/transformer/parameters.h"
+
+namespace shardscope {
+
+/// Parameters on one GPU of one block of each kind.
+struct BlockParameters {
+  ShardedCount embedding, dense, moe, mtp, head;
+};
+/// Of the kinds that the layout has; the head with its copy of a tied table where the pipeline has several ranks.
+[[nodiscard]] BlockParameters block_parameters(const Scenario& scenario, const std::vector<StageContent>& layout,
+                                               std::size_t ranks);
+
+/// One rank's exchange and what its GPU holds of the model.
+struct RankExchange {
+  std::vector<ChunkBuckets> chunks;
+  Seconds gradients, parameters;          // nothing beside them, once
+  Bytes gradients_sent, parameters_sent;  // by one GPU, once
+  ShardedCount held;                      // parameters
+};
+
+/// One entry a pipeline rank. Megatron-Core cuts buckets on the first rank's first chunk alone and gives every other
+/// chunk one, since those hide behind other chunks' passes or the cool-down (DistributedDataParallel, bucket_size and
+/// disable_bucketing); DeepSpeed cuts everywhere; PyTorch's FSDP and what is taken to be like it have a unit a layer.
+/// Gradients are cut across layers, from the last; the embedding's table is one tensor and goes whole with the last
+/// bucket. ZeRO-3 exchanges within the passes (stage_cost.h) and here between replicas of its shards alone.
+[[nodiscard]] std::vector<RankExchange> rank_exchanges(const Scenario& scenario,
+                                                       const std::vector<StageContent>& layout,
+                                                       const BlockCosts& blocks);
+
+/// Whether a step exchanges the gradients of every micro-batch: ZeRO-2 keeps only a shard of them between micro-batches
+/// (Rajbhandari et al. 2020, section 5.2).
+[[nodiscard]] bool exchanges_every_pass(const Plan& plan);
+
+}  // namespace shardscope

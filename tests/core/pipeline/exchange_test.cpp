@@ -1,0 +1,217 @@
+#include "core/pipeline/exchange.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <array>
+#include <random>
+#include <utility>
+
+using namespace shardscope;
+
+namespace {
+
+constexpr Contention none{1, 1};
+constexpr Contention measured{1.189, 1.3};
+
+Timeline one_f_one_b(std::int32_t ranks, std::int32_t micro_batches) {
+  const Outcome<Schedule> schedule = make_schedule(ScheduleKind::one_f_one_b, ranks, 1, micro_batches);
+  return simulate(value_of(schedule), {std::vector<StageTimes>(static_cast<std::size_t>(ranks),
+                                                               {Seconds{1}, Seconds{0}, Seconds{1}, Seconds{1}}),
+                                       Seconds{0}});
+}
+
+/// `count` equal buckets that are whole and needed evenly.
+ChunkBuckets even_buckets(int count, double seconds) {
+  ChunkBuckets chunk;
+  for (int i = 0; i < count; ++i) {
+    chunk.gradients.push_back({Seconds{seconds / count}, (i + 1.0) / count});
+    chunk.parameters.push_back({Seconds{seconds / count}, static_cast<double>(i) / count});
+  }
+  return chunk;
+}
+
+struct Made {
+  Timeline timeline;
+  std::vector<ChunkBuckets> chunks;
+  std::int32_t rank = 0;
+  Contention contention;
+  bool every_pass = false;
+
+  [[nodiscard]] std::span<const PassRecord> lane() const { return timeline.lane(rank); }
+  [[nodiscard]] std::vector<PassWindow> last() const { return last_gradient_passes(lane(), chunks.size()); }
+  [[nodiscard]] std::vector<PassWindow> first() const { return first_forwards(lane(), chunks.size()); }
+  [[nodiscard]] ExchangeTimes gradients(bool overlap, std::vector<ExchangeRecord>* records = nullptr) const {
+    return run_gradients(lane(), chunks, last(), {overlap, every_pass}, contention, records);
+  }
+  [[nodiscard]] ExchangeTimes parameters(bool overlap) const {
+    return parameters_ahead(chunks, first(), overlap, contention);
+  }
+};
+
+/// A rank of a random schedule with random buckets.
+Made make(std::mt19937& random) {
+  const auto pick = [&](int from, int to) { return std::uniform_int_distribution<int>(from, to)(random); };
+  const auto real = [&](double from, double to) { return std::uniform_real_distribution<double>(from, to)(random); };
+  constexpr std::array kinds = {ScheduleKind::one_f_one_b, ScheduleKind::interleaved, ScheduleKind::zb_h1,
+                                ScheduleKind::gpipe, ScheduleKind::dualpipe_v};
+  const ScheduleKind kind = kinds[static_cast<std::size_t>(pick(0, 4))];
+  const std::int32_t ranks = pick(1, 4), chunks = kind == ScheduleKind::interleaved ? 2 : 1;
+  const Outcome<Schedule> outcome = make_schedule(kind, ranks, chunks, ranks * pick(2, 4));
+  const Schedule& schedule = value_of(outcome);
+  PassTimes times;
+  for (std::int32_t k = 0; k < schedule.stages(); ++k)
+    times.stages.push_back({Seconds{real(0.5, 2)}, Seconds{0}, Seconds{real(0.5, 2)}, Seconds{real(0.5, 2)}});
+  Made made{simulate(schedule, times), {}, pick(0, ranks - 1), pick(0, 1) == 0 ? none : measured, pick(0, 3) == 0};
+  for (std::int32_t c = 0; c < schedule.virtual_stages; ++c) {
+    ChunkBuckets& chunk = made.chunks.emplace_back();
+    const int count = pick(0, 5);
+    for (int i = 0; i < count; ++i) {
+      chunk.gradients.push_back({Seconds{real(0, 1.5)}, real(0, 1)});
+      chunk.parameters.push_back({Seconds{real(0, 1.5)}, real(0, 1)});
+    }
+    const auto sooner = [](const Bucket& a, const Bucket& b) { return a.share < b.share; };
+    std::sort(chunk.gradients.begin(), chunk.gradients.end(), sooner);
+    std::sort(chunk.parameters.begin(), chunk.parameters.end(), sooner);
+  }
+  return made;
+}
+
+constexpr double least = 1e-9;  // sums of the same numbers in another order
+
+}  // namespace
+
+TEST_CASE("no bucket starts before its gradients are whole, and the stream runs one at a time") {
+  std::mt19937 random(1);
+  for (int i = 0; i < 500; ++i) {
+    const Made made = make(random);
+    std::vector<ExchangeRecord> records;
+    (void)made.gradients(true, &records);
+    const std::vector<PassWindow> last = made.last();
+    for (const ExchangeRecord& record : records) {
+      const PassWindow window = last[record.chunk];
+      const Bucket bucket = made.chunks[record.chunk].gradients[static_cast<std::size_t>(record.bucket)];
+      CHECK(record.start >= window.start + bucket.share * (window.end - window.start) - least);
+    }
+    for (std::size_t k = 1; k < records.size(); ++k) CHECK(records[k].start >= records[k - 1].end - least);
+  }
+}
+
+TEST_CASE("the exchange's work is conserved: every bucket once, longer only beside passes") {
+  std::mt19937 random(2);
+  for (int i = 0; i < 500; ++i) {
+    Made made = make(random);
+    made.every_pass = false;
+    std::vector<ExchangeRecord> records;
+    (void)made.gradients(true, &records);
+    record_parameters(made.chunks, made.first(), made.parameters(true).exposed, true, made.contention, records);
+    std::size_t buckets = 0;
+    for (const ChunkBuckets& chunk : made.chunks) buckets += chunk.gradients.size() + chunk.parameters.size();
+    CHECK(records.size() == buckets);
+    for (const ExchangeRecord& record : records) {
+      const ChunkBuckets& chunk = made.chunks[record.chunk];
+      const auto& kind = record.kind == ExchangeKind::gradients ? chunk.gradients : chunk.parameters;
+      const double seconds = kind[static_cast<std::size_t>(record.bucket)].time.value, ran = record.end - record.start;
+      CHECK(ran >= seconds - least);
+      CHECK(ran <= seconds * made.contention.stretch() + least);
+    }
+  }
+}
+
+TEST_CASE("what is exposed is never below zero nor above what the exchange takes, and overlap never adds to it") {
+  std::mt19937 random(3);
+  for (int i = 0; i < 2000; ++i) {
+    const Made made = make(random);
+    for (const auto& [with, without] : {std::pair{made.gradients(true), made.gradients(false)},
+                                        std::pair{made.parameters(true), made.parameters(false)}}) {
+      CHECK(with.exposed.value >= 0);
+      CHECK(with.exposed.value <= with.taken.value + least);
+      CHECK(without.exposed.value <= without.taken.value + least);
+      CHECK(with.exposed.value <= without.exposed.value + least);
+    }
+  }
+}
+
+TEST_CASE("without overlap all gradients show behind the last pass, and all parameters before the first") {
+  Made made{one_f_one_b(4, 8), {even_buckets(4, 2.0)}, 0, measured};
+  CHECK(made.gradients(false).exposed.value == doctest::Approx(2));
+  CHECK(made.parameters(false).exposed.value == doctest::Approx(2));
+  made.rank = 3;  // waits 3 for its first micro-batch anyway
+  CHECK(made.gradients(false).exposed.value == doctest::Approx(2));
+  CHECK(made.parameters(false).exposed.value == 0);
+}
+
+TEST_CASE("buckets that come faster than their gradients show the last one alone, so more buckets show less") {
+  double before = 3;
+  for (const int count : {1, 2, 4, 8, 16}) {
+    const Made made{one_f_one_b(4, 8), {even_buckets(count, 1.0)}, 0, none};
+    CHECK(made.gradients(true).exposed.value == doctest::Approx(1.0 / count));
+    CHECK(made.parameters(true).exposed.value == doctest::Approx(1.0 / count));
+    CHECK(made.gradients(true).exposed.value < before);
+    before = made.gradients(true).exposed.value;
+  }
+}
+
+TEST_CASE("buckets slower than the pass show what is left of the whole when it ends") {
+  // A backward of 2: the first of 10 buckets is whole after 0.2, then the stream never waits.
+  const Made made{one_f_one_b(2, 4), {even_buckets(10, 5.0)}, 0, none};
+  CHECK(made.gradients(true).exposed.value == doctest::Approx(0.2 + 5 - 2));
+  // A forward of 1: the last bucket is needed after 0.9 and there after 5.
+  CHECK(made.parameters(true).exposed.value == doctest::Approx(5 - 0.9));
+}
+
+TEST_CASE("beside passes both slow down: hiding costs the passes' loss") {
+  // One bucket, whole after half of a backward of 2, of 0.5 alone.
+  Made made{one_f_one_b(1, 2), {{{{Seconds{0.5}, 0.5}}, {}}}, 0, measured};
+  const double beside = 0.5 * 1.3 / 1.189;  // seconds of the passes' own
+  CHECK(made.gradients(true).exposed.value == doctest::Approx(0.189 * beside));
+  CHECK(made.gradients(true).taken.value == doctest::Approx(0.5 * 1.3));
+  made.contention = none;
+  CHECK(made.gradients(true).exposed.value == 0);
+}
+
+TEST_CASE("in an idle cool-down nothing slows down") {
+  // Rank 3 of four has no pass after its last; its only bucket runs there whole.
+  const Made made{one_f_one_b(4, 8), {even_buckets(1, 1.0)}, 3, measured};
+  CHECK(made.gradients(true).taken.value == doctest::Approx(1));
+  CHECK(made.gradients(true).exposed.value == doctest::Approx(1));
+}
+
+TEST_CASE("parameters that set off as far ahead as asked are there when each forward needs them") {
+  std::mt19937 random(4);
+  for (int i = 0; i < 500; ++i) {
+    Made made = make(random);
+    made.contention = none;
+    const std::vector<PassWindow> first = made.first();
+    std::vector<ExchangeRecord> records;
+    record_parameters(made.chunks, first, made.parameters(true).exposed, true, none, records);
+    for (const ExchangeRecord& record : records) {
+      const PassWindow window = first[record.chunk];
+      const Bucket bucket = made.chunks[record.chunk].parameters[static_cast<std::size_t>(record.bucket)];
+      CHECK(record.end <= window.start + bucket.share * (window.end - window.start) + least);
+    }
+  }
+}
+
+TEST_CASE("where every pass exchanges, what the passes can't keep up with shows at the end") {
+  Made made{one_f_one_b(1, 6), {even_buckets(4, 0.8)}, 0, none};
+  const double once = made.gradients(true).exposed.value;
+  made.every_pass = true;
+  CHECK(made.gradients(true).exposed.value == doctest::Approx(once));  // each done before the next
+  made.chunks = {even_buckets(4, 4.0)};                                // longer than forward and backward together
+  // The first of a pass's four buckets is whole half a second into its backward; from then on the stream never waits.
+  CHECK(made.gradients(true).exposed.value == doctest::Approx(1 + 0.5 + 6 * 4.0 - 6 * 3));
+}
+
+TEST_CASE("the last pass that makes gradients and the first forward are found chunk by chunk") {
+  const Outcome<Schedule> schedule = make_schedule(ScheduleKind::interleaved, 2, 2, 4);
+  const Timeline timeline = simulate(
+      value_of(schedule), {std::vector<StageTimes>(4, {Seconds{1}, Seconds{0}, Seconds{1}, Seconds{1}}), Seconds{0}});
+  const std::span<const PassRecord> lane = timeline.lane(0);
+  const std::vector<PassWindow> last = last_gradient_passes(lane, 2), first = first_forwards(lane, 2);
+  CHECK(last[0].end == lane.back().end);  // the first chunk's backward comes last
+  CHECK(last[1].end < last[0].end);
+  CHECK(first[0].start == 0);
+  CHECK(first[1].start > first[0].start);
+  CHECK(last_gradient_passes({}, 2)[1].end == 0);
+}
