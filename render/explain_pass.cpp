@@ -47,6 +47,7 @@ Work work_of(const PassFlops& flops, PassKind kind) {
   switch (kind) {
     case PassKind::forward:
     case PassKind::overlapped_forward:
+    case PassKind::lone_forward:
       return {flops.forward, {}};
     case PassKind::backward_input:
       return {flops.backward_input, flops.recompute};
@@ -63,6 +64,7 @@ std::string_view name_of(PassKind kind) {
   switch (kind) {
     case PassKind::forward:
     case PassKind::overlapped_forward:
+    case PassKind::lone_forward:
       return "Forward";
     case PassKind::backward_input:
       return "Backward, input gradient";

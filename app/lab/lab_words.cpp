@@ -30,6 +30,7 @@ std::string_view pass_name(PassKind kind) {
   switch (kind) {
     case PassKind::forward:
     case PassKind::overlapped_forward:
+    case PassKind::lone_forward:
       return "Forward";
     case PassKind::backward_input:
       return "Backward, input gradient";

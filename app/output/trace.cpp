@@ -58,6 +58,7 @@ std::string_view title_of(PassKind kind) {
   switch (kind) {
     case PassKind::forward:
     case PassKind::overlapped_forward:
+    case PassKind::lone_forward:
       return "Forward";
     case PassKind::backward_input:
       return "Backward input";
@@ -139,7 +140,8 @@ std::string_view number(double value, std::array<char, 32>& digits) {
 
 std::string_view kind_name(PassKind kind) {
   constexpr std::array<std::string_view, pass_kinds> names = {
-      "forward", "backward", "backward_weight", "backward_input", "overlapped_forward", "overlapped_backward"};
+      "forward", "backward", "backward_weight", "backward_input", "overlapped_forward", "overlapped_backward",
+      "forward"};
   return names[static_cast<std::size_t>(kind)];
 }
 

@@ -27,12 +27,12 @@ void mark_front(std::vector<LabPoint>& points) {
   constexpr double same = 1e-9;  // rounding of equal schedules
   const auto beats = [](const LabPoint& a, const LabPoint& b) {
     const double bubble = b.bubble - a.bubble, peak = b.peak_micro_batches - a.peak_micro_batches;
-    return bubble >= -same && peak >= -same && (bubble > same || peak > same);
+    return runs_backward(a.kind) && bubble >= -same && peak >= -same && (bubble > same || peak > same);
   };
   for (LabPoint& point : points)
-    point.on_front = point.runs() && std::none_of(points.begin(), points.end(), [&](const LabPoint& other) {
-                       return other.runs() && beats(other, point);
-                     });
+    point.on_front = point.runs() && runs_backward(point.kind) &&
+                     std::none_of(points.begin(), points.end(),
+                                  [&](const LabPoint& other) { return other.runs() && beats(other, point); });
 }
 
 std::vector<LabPoint> lab_points(const LabScenario& lab) {

@@ -22,7 +22,8 @@ struct LabPoint {
 /// One schedule's point, by the same simulation as lab_run(); on_front is left to mark_front().
 [[nodiscard]] LabPoint lab_point(const LabScenario& lab, ScheduleKind kind);
 
-/// Sets on_front of every point. Of equal ones, all are on it.
+/// Sets on_front of every point. Of equal ones, all are on it; schedules without backward passes do other work and are
+/// neither on it nor in its way.
 void mark_front(std::vector<LabPoint>& points);
 
 /// Every schedule in the order of ScheduleKind, the front marked.

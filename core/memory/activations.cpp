@@ -55,7 +55,7 @@ void append_offload_window(std::vector<MemoryPart>& parts, const ModelBlocks& bl
 
 /// The tensors that recomputation brings back for the layers of one group, beside what was kept of them.
 Bytes redone_bytes(const ModelBlocks& blocks, const Plan& plan, const std::vector<ChunkHolding>& chunks) {
-  if (!plan.recompute || plan.recompute->mode == RecomputeMode::none) return Bytes{};
+  if (!plan.recompute || plan.recompute->mode == RecomputeMode::none || !runs_backward(plan)) return Bytes{};
   const bool full = plan.recompute->mode == RecomputeMode::full;
   Bytes largest;
   for (const ChunkHolding& chunk : chunks) {
@@ -68,6 +68,16 @@ Bytes redone_bytes(const ModelBlocks& blocks, const Plan& plan, const std::vecto
     of(blocks.moe, full ? chunk.moe_inputs : chunk.moe_layers + chunk.offloaded_moe_layers);
   }
   return largest;
+}
+
+/// What a forward without a backward holds while it runs: a layer's tensors, and at its end the head's.
+ChunkHolding holding_of_forward(const StageContent& stage) {
+  ChunkHolding chunk;
+  chunk.moe_layers = stage.moe_layers > 0 ? 1 : 0;
+  chunk.dense_layers = stage.moe_layers == 0 && stage.dense_layers > 0 ? 1 : 0;
+  chunk.head = stage.head;
+  chunk.embedding = stage.embedding && stage.layers() == 0;
+  return chunk;
 }
 
 }  // namespace
@@ -85,6 +95,7 @@ std::int64_t micro_batches_of(const Plan& plan) {
 }
 
 ChunkHolding holding_of(const StageContent& stage, const Plan& plan) {
+  if (!runs_backward(plan)) return holding_of_forward(stage);
   const FullRecompute full = full_recompute(plan, stage.layers());
   const auto dense = static_cast<double>(stage.dense_layers), moe = static_cast<double>(stage.moe_layers);
   ChunkHolding chunk;
@@ -130,6 +141,10 @@ std::vector<std::vector<double>> micro_batches_held(const Plan& plan, const Sche
   const auto m = static_cast<double>(micro_batches_of(plan));
   const bool mirrored = placement_of(schedule_kind(plan)) == StagePlacement::mirrored;
   for (std::size_t r = 0; r < ranks; ++r) {
+    if (!runs_backward(plan)) {
+      held[r].assign(1, 1);
+      continue;
+    }
     const auto rank = static_cast<std::int64_t>(r), all = static_cast<std::int64_t>(ranks);
     const std::size_t chunks = stages_of_rank(plan, rank, all, chunk_bytes.size()).size();
     const double after = p - static_cast<double>(r) - 1, v = static_cast<double>(chunks);

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "core/scenario/habits.h"
+#include "core/scenario/stage_placement.h"
 #include "core/transformer/local_shape.h"
 
 namespace shardscope {
@@ -84,9 +85,9 @@ void append_communication(std::vector<MemoryPart>& parts, MomentRoom& room, cons
                           {"values in each", at.expert_rows * at.hidden},
                           {"bytes a value", at.value_bytes, Unit::bytes}}});
   if (plan.pp > 1)
-    append(parts, "pipeline transfers", "4 · b·s/cp/tp·h · bytes",
-           "Megatron's 1F1B: an activation and a gradient, each sent and received",
-           {{{"tensors", 4},
+    append(parts, "pipeline transfers", "tensors · b·s/cp/tp·h · bytes",
+           "Megatron's 1F1B: an activation and, where there is a backward, a gradient, each sent and received",
+           {{{"tensors", runs_backward(plan) ? 4.0 : 2.0},
              {"values in each", at.slice_tokens * at.hidden},
              {"bytes a value", at.value_bytes, Unit::bytes}}});
 }
@@ -102,7 +103,7 @@ void append_sharding(std::vector<MemoryPart>& parts, MomentRoom& room, const Sce
   const double layer = spread(parameters.layer, plan, 2).total(), head = spread(parameters.at_loss, plan, 2).total();
   const double of_layer = bytes.plain_weight + bytes.gradient;
   const bool head_larger = head * bytes.gradient > layer * of_layer;
-  if (layer + head > 0)
+  if (layer + head > 0 && runs_backward(plan))
     append_within_layer(parts, room, "gradients being scattered", "parameters · bytes",
                         "PyTorch FSDP: a layer's gradients as computed and in the accumulation dtype, or the head's in "
                         "the latter while the next unit's are computed",
@@ -191,11 +192,12 @@ void append_buffers(std::vector<MemoryPart>& parts, const Scenario& scenario, co
     moe |= chunk.moe_layers + chunk.moe_inputs + chunk.offloaded_moe_layers > 0;
     head |= chunk.head;
   }
-  append_backward_workspace(parts, room, at, dense, moe);
+  const bool backward = runs_backward(plan);
+  if (backward) append_backward_workspace(parts, room, at, dense, moe);
   append_communication(parts, room, plan, at, dense, moe);
   const BufferSizes sizes = buffer_sizes(plan, scenario.software);
   append_sharding(parts, room, scenario, parameters, sizes);
-  append_buckets(parts, scenario, parameters, sizes);
+  if (backward) append_buckets(parts, scenario, parameters, sizes);
   if (head) append_loss(parts, scenario, at);
   append_constants(parts, scenario, sizes);
 }
@@ -208,7 +210,8 @@ void append_unused(std::vector<MemoryPart>& parts, const Scenario& scenario, con
   append(parts, cached_name, "within a layer, less what exceeds the loss",
          "PyTorch's caching allocator keeps freed blocks for requests of their size",
          {{{"bytes", hidden.value, Unit::bytes}}});
-  if (uses_deepspeed_zero(scenario) && scenario.plan.precision == Precision::fp16) {
+  const bool learns = runs_backward(scenario.plan);
+  if (learns && uses_deepspeed_zero(scenario) && scenario.plan.precision == Precision::fp16) {
     const ShardGroups groups = shard_groups(scenario.plan);
     const double experts = parameters.experts + parameters.mtp_experts;
     append(parts, step_copies_name, "parameters of the shard · bytes",
@@ -216,7 +219,8 @@ void append_unused(std::vector<MemoryPart>& parts, const Scenario& scenario, con
            {{{"parameters of the shard", (parameters.total() - experts) / groups.dense + experts / groups.experts},
              {"bytes a parameter", 6, Unit::bytes}}});
   }
-  if (scenario.software.framework == Framework::megatron_deepspeed && scenario.plan.precision == Precision::bf16)
+  if (learns && scenario.software.framework == Framework::megatron_deepspeed &&
+      scenario.plan.precision == Precision::bf16)
     append(parts, unflattened_name, "parameters · bytes",
            "DeepSpeed, runtime/bf16_optimizer.py: weights are flattened on the GPU, beside their first copies (its "
            "fp16 optimizers flatten on the host)",

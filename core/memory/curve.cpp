@@ -61,6 +61,11 @@ void add_pass(std::vector<MemoryCurve::Point>& points, const PassRecord& bar, co
   const auto moment = [&](std::size_t share) {
     return bar.start + (bar.end - bar.start) * static_cast<double>(share) / count;
   };
+  if (bar.pass.kind == PassKind::lone_forward) {
+    add_change(points, bar.start, chunk.whole, 1);
+    add_change(points, bar.end, -chunk.whole, -1);
+    return;
+  }
   const PassRole role = role_of(bar.pass.kind);
   if (role == PassRole::forward)
     for (std::size_t i = 0; i < chunk.shares.size(); ++i) add_change(points, moment(i), chunk.shares[i], i == 0);

@@ -64,6 +64,11 @@ void sum_parts(StageMemory& stage) {
   stage.allocated = stage.reserved - unused;
 }
 
+/// What a GPU keeps of the state where nothing is learnt.
+void keep_weights_alone(std::vector<MemoryPart>& parts) {
+  std::erase_if(parts, [](const MemoryPart& part) { return part.component != MemoryComponent::weights; });
+}
+
 /// The fullest GPU of each rank, of which each chunk's `held` micro-batches are alive.
 MemoryReport memory_of_ranks(const Scenario& scenario, const std::vector<StageContent>& layout,
                              const std::vector<ChunkHolding>& stages, const std::vector<std::vector<double>>& held,
@@ -72,6 +77,7 @@ MemoryReport memory_of_ranks(const Scenario& scenario, const std::vector<StageCo
   const Plan& plan = scenario.plan;
   const std::vector<StageParameters> parameters = parameters_of_ranks(model, plan, layout, scenario.software);
   const std::size_t ranks = parameters.size();
+  const bool backward = runs_backward(plan);
   const Bytes head_spike = saved_bytes(blocks.head) + logits_workspace(scenario);
 
   MemoryReport report;
@@ -92,12 +98,13 @@ MemoryReport memory_of_ranks(const Scenario& scenario, const std::vector<StageCo
     const Bytes gathered = gathered_beyond_layer(scenario, parameters[r]);
     MomentRoom room{head ? head_spike + gathered : Bytes{}, Bytes{}};
     append_state(rank.parts, scenario, parameters[r]);
+    if (!backward) keep_weights_alone(rank.parts);
     append_activations(rank.parts, blocks, plan, chunks, held[r], room);
-    append_stage_outputs(rank.parts, scenario, chunks, held[r]);
+    if (backward) append_stage_outputs(rank.parts, scenario, chunks, held[r]);
     Bytes gradients_gone;
-    if (gradients_come_with_backward(scenario)) gradients_gone = take_turns_with_activations(rank.parts);
+    if (backward && gradients_come_with_backward(scenario)) gradients_gone = take_turns_with_activations(rank.parts);
     append_buffers(rank.parts, scenario, parameters[r], chunks, room);
-    append_other_moments(rank.parts, scenario, parameters[r], gradients_gone);
+    if (backward) append_other_moments(rank.parts, scenario, parameters[r], gradients_gone);
     append_unused(rank.parts, scenario, parameters[r], room.hidden);
     rank.micro_batches_in_flight = std::accumulate(held[r].begin(), held[r].end(), 0.0) /
                                    static_cast<double>(std::max<std::size_t>(held[r].size(), 1));

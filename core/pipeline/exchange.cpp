@@ -40,10 +40,6 @@ double busy_share(std::span<const PassRecord> lane, double from) {
   return busy / (lane.back().end - from);
 }
 
-bool makes_gradients(PassKind kind) {
-  return frees_activations(kind);
-}
-
 /// All exchanges but the last of each chunk, in bulk: a chunk's first bucket sets off when it is whole, the last one
 /// not before the pass has ended.
 void run_earlier_passes(Stream& stream, std::span<const PassRecord> lane, std::span<const ChunkBuckets> chunks,

@@ -6,7 +6,7 @@ namespace shardscope {
 
 namespace {
 
-// A forward takes its chunk's cost until the pass that ends its backward.
+// A forward takes its chunk's cost until the pass that ends its backward, a lone one until its own end.
 std::vector<std::int32_t> counts_at_peak(std::span<const Pass> order, std::span<const double> cost) {
   std::vector<std::int32_t> held(cost.size()), at_peak(cost.size());
   double amount = 0, peak = 0;
@@ -18,7 +18,8 @@ std::vector<std::int32_t> counts_at_peak(std::span<const Pass> order, std::span<
         peak = amount;
         at_peak = held;
       }
-    } else if (frees_activations(pass.kind)) {
+    }
+    if (frees_activations(pass.kind)) {
       --held[pass.chunk];
       amount -= cost[pass.chunk];
     }

@@ -8,6 +8,7 @@
 #include "core/pipeline/chimera.h"
 #include "core/pipeline/dualpipe.h"
 #include "core/pipeline/dualpipe_v.h"
+#include "core/pipeline/forward_only.h"
 #include "core/pipeline/gpipe.h"
 #include "core/pipeline/interleaved.h"
 #include "core/pipeline/one_f_one_b.h"
@@ -32,6 +33,8 @@ std::vector<Pass> order_of_rank(const ScheduleRequest& request, std::int32_t ran
   switch (request.kind) {
     case ScheduleKind::gpipe:
       return gpipe_order(micro_batches);
+    case ScheduleKind::forward_only:
+      return forward_only_order(micro_batches);
     case ScheduleKind::interleaved:
       return interleaved_order(rank, ranks, request.virtual_stages, micro_batches);
     case ScheduleKind::breadth_first:
@@ -100,6 +103,7 @@ bool splits_backward(ScheduleKind kind) {
     case ScheduleKind::interleaved:
     case ScheduleKind::breadth_first:
     case ScheduleKind::one_f_one_b_v:
+    case ScheduleKind::forward_only:
       return false;
     default:
       return true;

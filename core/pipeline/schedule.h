@@ -23,21 +23,28 @@ enum class PassKind : std::uint8_t {
   backward_weight,     // the weight gradient alone
   backward_input,      // the input gradient alone; the stage before waits for no more
   overlapped_forward,  // a forward and, next in the order, the whole backward that runs at the same time
-  overlapped_backward
+  overlapped_backward,
+  lone_forward  // a forward without a backward: it keeps nothing
 };
-inline constexpr std::size_t pass_kinds = 6;
+inline constexpr std::size_t pass_kinds = 7;
 
 /// The three parts that a chart tells apart: forward, backward (whole or input), weight.
 enum class PassRole : std::uint8_t { forward, backward, weight };
 
 [[nodiscard]] constexpr PassRole role_of(PassKind kind) {
-  if (kind == PassKind::forward || kind == PassKind::overlapped_forward) return PassRole::forward;
+  if (kind == PassKind::forward || kind == PassKind::overlapped_forward || kind == PassKind::lone_forward)
+    return PassRole::forward;
   return kind == PassKind::backward_weight ? PassRole::weight : PassRole::backward;
+}
+
+/// Whether the pass leaves the weights' gradients whole.
+[[nodiscard]] constexpr bool makes_gradients(PassKind kind) {
+  return kind == PassKind::backward || kind == PassKind::backward_weight || kind == PassKind::overlapped_backward;
 }
 
 /// Whether the pass is the last that needs what the forward kept.
 [[nodiscard]] constexpr bool frees_activations(PassKind kind) {
-  return kind == PassKind::backward || kind == PassKind::backward_weight || kind == PassKind::overlapped_backward;
+  return makes_gradients(kind) || kind == PassKind::lone_forward;
 }
 
 struct Pass {

@@ -42,7 +42,7 @@ Problems problems_of_size(const ScheduleRequest& request) {
   // Stages first: the product of all three may not fit in 64 bits.
   const bool mirrored = placement_of(request.kind) == StagePlacement::mirrored;
   const std::int64_t stages = std::int64_t{request.ranks} * (mirrored ? 1 : chunks_of(request));
-  const std::int64_t passes = splits_backward(request.kind) ? 3 : 2;
+  const std::int64_t passes = splits_backward(request.kind) ? 3 : runs_backward(request.kind) ? 2 : 1;
   if (stages > limits::passes_max / passes / request.micro_batches)
     add(problems, "plan.schedule",
         std::to_string(stages) + " stages x " + std::to_string(request.micro_batches) + " micro-batches x " +

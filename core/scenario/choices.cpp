@@ -22,8 +22,9 @@ constexpr Choice schedule_choices[] = {
     {"dualpipe", "DualPipe", "Micro-batches from both ends; forward and backward overlap to hide communication."},
     {"dualpipe-v", "DualPipeV", "DualPipe folded into a V: one copy of the weights instead of two."},
     {"chimera", "Chimera", "Two pipelines in opposite directions, each filling the other's bubble."},
+    {"forward-only", "Forward only", "Inference: each micro-batch goes forward once; nothing is kept, nothing learnt."},
 };
-static_assert(std::size(schedule_choices) == static_cast<std::size_t>(ScheduleKind::chimera) + 1);
+static_assert(std::size(schedule_choices) == static_cast<std::size_t>(ScheduleKind::forward_only) + 1);
 
 constexpr Choice position_embedding_choices[] = {
     {"rope", "Rotary", "Positions turn queries and keys; no parameters."},

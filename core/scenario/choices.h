@@ -33,7 +33,8 @@ enum class ScheduleKind {
   one_f_one_b_v,
   dualpipe,
   dualpipe_v,
-  chimera
+  chimera,
+  forward_only
 };
 enum class RecomputeMode { none, selective, full };
 enum class RecomputeMethod { block, uniform };

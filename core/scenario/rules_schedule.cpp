@@ -16,7 +16,7 @@ namespace {
 /// The schedules whose bubble is (p-1)/(v·m+p-1) with equal stages.
 bool has_closed_form(ScheduleKind kind) {
   return kind == ScheduleKind::gpipe || kind == ScheduleKind::one_f_one_b || kind == ScheduleKind::interleaved ||
-         kind == ScheduleKind::breadth_first;
+         kind == ScheduleKind::breadth_first || kind == ScheduleKind::forward_only;
 }
 
 /// Idle share of a rank's time with equal stages and no transfer time; in [0, 1). Narayanan et al. 2021, sections 2.2.1

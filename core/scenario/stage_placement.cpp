@@ -39,6 +39,10 @@ std::vector<std::size_t> stages_of_rank(const Plan& plan, std::int64_t rank, std
   return held;
 }
 
+bool runs_backward(const Plan& plan) {
+  return runs_backward(schedule_kind(plan));
+}
+
 ScheduleKind schedule_kind(const Plan& plan) {
   if (plan.schedule) return *plan.schedule;
   return plan.virtual_stages > 1 ? ScheduleKind::interleaved : ScheduleKind::one_f_one_b;

@@ -48,4 +48,11 @@ enum class StagePlacement : std::uint8_t {
 /// The plan's schedule, or what it is by default.
 [[nodiscard]] ScheduleKind schedule_kind(const Plan& plan);
 
+/// Whether the schedule runs backward passes. One that doesn't is inference over prompts: no gradients, no optimizer,
+/// nothing recomputed, and a forward keeps nothing once it has ended.
+[[nodiscard]] constexpr bool runs_backward(ScheduleKind kind) {
+  return kind != ScheduleKind::forward_only;
+}
+[[nodiscard]] bool runs_backward(const Plan& plan);
+
 }  // namespace shardscope

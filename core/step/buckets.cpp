@@ -237,6 +237,7 @@ std::vector<RankExchange> rank_exchanges(const Scenario& scenario, const std::ve
         return Cutting{layer_of(stage, parameters, kind) / shards, true};
       };
       ChunkBuckets& chunk = rank.chunks.emplace_back();
+      if (!runs_backward(plan)) continue;
       add_buckets(rank, chunk, parts.dense, cut(&ShardedCount::dense), dense);
       if (!in_passes) add_buckets(rank, chunk, parts.experts, cut(&ShardedCount::experts), experts);
       const auto sooner = [](const Bucket& a, const Bucket& b) { return a.share < b.share; };

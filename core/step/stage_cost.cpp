@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/hardware/collectives.h"
+#include "core/scenario/stage_placement.h"
 #include "core/step/expert_traffic.h"
 #include "core/step/unit_gathers.h"
 #include "core/transformer/parameters.h"
@@ -169,9 +170,10 @@ void set_gather_traffic(StageCost& cost, const Block& block, const Scenario& sce
   const CollectiveCost scatter = exchange(Collective::reduce_scatter, gradient_bytes);
   for (PassCost* pass : {&cost.forward, &cost.recompute, &cost.backward_input, &cost.backward_weight})
     pass->kernels = pass->kernels * gathered_kernels;
-  cost.communication.gather = gather.time * 2 + scatter.time;
+  const bool back = runs_backward(plan);
+  cost.communication.gather = back ? gather.time * 2 + scatter.time : gather.time;
   cost.communication.gather_once = gather.time;
-  cost.communication.gather_bytes = gather.sent_per_gpu * 2 + scatter.sent_per_gpu;
+  cost.communication.gather_bytes = back ? gather.sent_per_gpu * 2 + scatter.sent_per_gpu : gather.sent_per_gpu;
 }
 
 void set_flops(StageCost& cost, const Block& block, const Plan& plan, bool fully_recomputed) {
@@ -183,6 +185,25 @@ void set_flops(StageCost& cost, const Block& block, const Plan& plan, bool fully
     cost.weight_flops += weight;
     cost.recompute_flops += forward * recomputed_share(operation, plan, fully_recomputed);
   }
+}
+
+/// A block's forward alone, where no backward follows.
+StageCost forward_cost(Block block, const Scenario& scenario, const MachineSpeed& speed) {
+  BlockTraffic& traffic = block.traffic;
+  traffic.tp_collectives_backward = traffic.etp_collectives_backward = traffic.ep_collectives_backward = 0;
+  traffic.cp_bytes_backward = Bytes{};
+  StageCost whole;
+  set_kernels(whole, block, scenario, speed, false);
+  set_tensor_traffic(whole, block, scenario, false);
+  set_context_traffic(whole, block, scenario, false);
+  set_expert_traffic(whole, block, scenario, false);
+  set_gather_traffic(whole, block, scenario);
+  set_flops(whole, block, scenario.plan, false);
+  StageCost cost;
+  cost.forward = whole.forward;
+  cost.model_flops = cost.forward_flops = whole.forward_flops;
+  cost.communication = whole.communication;
+  return cost;
 }
 
 }  // namespace
@@ -255,6 +276,7 @@ StageTimes StageCost::times() const {
 }
 
 StageCost block_cost(const Block& block, const Scenario& scenario, const MachineSpeed& speed, bool fully_recomputed) {
+  if (!runs_backward(scenario.plan)) return forward_cost(block, scenario, speed);
   StageCost cost;
   set_kernels(cost, block, scenario, speed, fully_recomputed);
   set_tensor_traffic(cost, block, scenario, fully_recomputed);
@@ -291,11 +313,11 @@ StageCost stage_cost(const StageContent& stage, const BlockCosts& blocks, const 
     const Seconds gather = block.communication.gather_once;
     units[i] = {runs[i].count, block.forward.kernels,
                 block.recompute.kernels + block.backward_input.kernels + block.backward_weight.kernels, gather,
-                block.communication.gather - gather * 2};
+                max(Seconds{}, block.communication.gather - gather * 2)};
   }
   const GatherExposure shown = gather_exposure(units, plan.prefetch_layers.value_or(1) > 0, exchange_contention);
   cost.forward.gather = shown.forward;
-  cost.backward_input.gather = shown.backward;
+  if (runs_backward(plan)) cost.backward_input.gather = shown.backward;
   return cost;
 }
 

@@ -195,12 +195,13 @@ std::vector<Communication> communication_of(const Scenario& scenario, const Stag
   }
   if (plan.pp > 1) {
     const TransferCost transfer = transfer_cost(scenario);
-    const double sends = 2 * micro_batches * static_cast<double>(plan.virtual_stages);
+    const double ways = runs_backward(plan) ? 2 : 1;
+    const double sends = ways * micro_batches * static_cast<double>(plan.virtual_stages);
     lines.push_back(line(GroupKind::pp, "send and receive", group_span(GroupKind::pp, cluster, plan),
                          transfer.bytes * sends, transfer.time * sends, breakdown.pp_comm));
     lines.back().algorithm = "direct";
   }
-  if (plan.dp.value_or(1) * plan.cp > 1) {
+  if (plan.dp.value_or(1) * plan.cp > 1 && (runs_backward(plan) || gathers_in_passes(plan))) {
     const std::string_view name = plan.zero.value_or(0) == 0 ? "all-reduce" : "reduce-scatter and all-gather";
     lines.push_back(line(GroupKind::dp, name, gradient_group_span(cluster, plan), tail.sent + step.gather_bytes,
                          exchange.gradients.taken + exchange.parameters.taken + step.gather, breakdown.dp_comm));

@@ -3,6 +3,7 @@
 
 #include "core/memory/activations.h"
 #include "core/memory/held_parameters.h"
+#include "core/scenario/stage_placement.h"
 #include "core/step/step.h"
 
 namespace shardscope {
@@ -30,6 +31,7 @@ std::vector<RankTail> rank_tails(const Scenario& scenario, const std::vector<Sta
   for (std::size_t r = 0; r < tails.size(); ++r) {
     RankTail& tail = tails[r];
     tail.exchange = std::move(exchanges[r]);
+    if (!runs_backward(plan)) continue;
     const ShardedCount held = tail.exchange.held;
     const double shard = held.dense / shards_of(plan, shards.dense) + held.experts / shards_of(plan, shards.experts);
     const double local = plan.zero.value_or(0) >= 3 ? shard : held.dense + held.experts;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/scenario/stage_placement.h"
 #include "core/transformer/dimensions.h"
 
 namespace shardscope {
@@ -63,7 +64,8 @@ double matrix_weights_per_token(const Model& model) {
 
 Flops model_flops(const Scenario& scenario, const ParameterCounts& parameters, FlopsConvention convention) {
   const Model& model = scenario.model;
-  const double tokens = tokens_of(scenario.plan);
+  // Each convention counts a backward as twice the forward.
+  const double tokens = tokens_of(scenario.plan) * (runs_backward(scenario.plan) ? 1 : 1.0 / 3);
   const auto active = static_cast<double>(parameters.active);
   switch (convention) {
     case FlopsConvention::megatron:

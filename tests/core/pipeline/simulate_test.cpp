@@ -125,8 +125,9 @@ TEST_CASE("work is conserved: each rank is busy for the sum of its stages' times
       Seconds work;
       for (std::int32_t chunk = 0; chunk < schedule.virtual_stages; ++chunk) {
         const StageTimes& stage = times.stages[static_cast<std::size_t>(schedule.stage_of(rank, chunk))];
+        const Seconds back = stage.recompute + stage.backward_input + stage.backward_weight;
         work += static_cast<double>(schedule.micro_batches) / test::copies_of(schedule) *
-                (stage.forward + stage.recompute + stage.backward_input + stage.backward_weight);
+                (stage.forward + (runs_backward(schedule.kind) ? back : Seconds{}));
       }
       double drawn = 0;
       for (const PassRecord& record : timeline.lane(rank)) drawn += record.end - record.start;

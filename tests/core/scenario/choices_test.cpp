@@ -29,7 +29,7 @@ void check_table(Enumeration last) {
 TEST_CASE("every value of an enumeration has a name of its own, a label and help") {
   check_table(PositionEmbedding::none);
   check_table(Norm::layernorm);
-  check_table(ScheduleKind::chimera);
+  check_table(ScheduleKind::forward_only);
   check_table(RecomputeMode::full);
   check_table(RecomputeMethod::uniform);
   check_table(Precision::nvfp4);

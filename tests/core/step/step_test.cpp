@@ -206,3 +206,45 @@ TEST_CASE(
     CHECK(pass.forward.value == doctest::Approx(step.time.pass_flops[1].forward.value).epsilon(1e-3));
   }
 }
+
+TEST_CASE("forward-only is a third of the work: no backward, no gradients, no optimizer, nothing recomputed") {
+  Scenario scenario = gpt3_on(8, 4, 4);
+  scenario.plan.recompute = Recompute{RecomputeMode::full, {}, std::nullopt, RecomputeMethod::block};
+  const Report training = evaluate(scenario);
+  scenario.plan.schedule = ScheduleKind::forward_only;
+  const Report inference = evaluate(scenario);
+  REQUIRE(inference.time);
+  CHECK(inference.valid);
+  const StepBreakdown& b = inference.time->breakdown;
+  CHECK(b.recompute.value == 0);
+  CHECK(b.optimizer.value == 0);
+  CHECK(b.dp_comm.value == 0);
+  CHECK(b.total().value == doctest::Approx(inference.time->step.value).epsilon(1e-12));
+  CHECK(b.compute_at_peak.value == doctest::Approx(training.time->breakdown.compute_at_peak.value / 3).epsilon(0.02));
+  CHECK(inference.time->stages[1].forward == training.time->stages[1].forward);
+  CHECK(inference.time->stages[1].backward_input.value == 0);
+  for (const Communication& line : inference.communication) CHECK(line.kind != GroupKind::dp);
+  CHECK(inference.throughput->mfu * inference.time->step.value ==
+        doctest::Approx(training.throughput->mfu * training.time->step.value / 3));
+  CHECK(inference.throughput->hfu == inference.throughput->mfu);
+  // (p-1)/(m+p-1) but for embedding and head.
+  CHECK(inference.timeline->bubble_fraction() == doctest::Approx(3.0 / 19).epsilon(0.1));
+}
+
+TEST_CASE("forward-only holds the weights, one micro-batch's layer and the logits") {
+  Scenario scenario = gpt3_on(8, 4, 4);
+  const Report training = evaluate(scenario);
+  scenario.plan.schedule = ScheduleKind::forward_only;
+  const Report inference = evaluate(scenario);
+  for (std::size_t r = 0; r < 4; ++r) {
+    const StageMemory &trained = training.memory.stages[r], &served = inference.memory.stages[r];
+    CHECK(served.weights == trained.weights);
+    CHECK(served.gradients.value == 0);
+    CHECK(served.optimizer.value == 0);
+    CHECK(served.activations.value > 0);
+    if (r < 3) CHECK(served.activations.value < trained.activations.value / 23.9);  // of 24 layers
+    CHECK(served.buffers <= trained.buffers);
+    CHECK(served.micro_batches_in_flight == 1);
+  }
+  CHECK(inference.memory.stages[3].activations > inference.memory.stages[2].activations);  // the logits
+}
