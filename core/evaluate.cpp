@@ -10,6 +10,7 @@
 #include "core/hardware/operation_time.h"
 #include "core/limits.h"
 #include "core/memory/activations.h"
+#include "core/run/range.h"
 #include "core/run/run.h"
 #include "core/scenario/stage_placement.h"
 #include "core/scenario/validate.h"
@@ -123,6 +124,7 @@ RunInputs run_inputs(const Report& report) {
   inputs.communication = report.communication;
   if (report.throughput) inputs.throughput = &*report.throughput;
   if (report.time) inputs.step = report.time->step;
+  inputs.time_range = time_range_of(report.time);
   if (report.timeline && !report.timeline->busy.empty())
     inputs.busy = *std::max_element(report.timeline->busy.begin(), report.timeline->busy.end());
   return inputs;

@@ -35,12 +35,15 @@ RunReport without_infinities(RunReport run) {
         &run.checkpoints,   &run.checkpoint_days, &run.lost_days,          &run.restart_days,
         &run.planned_days,  &run.nodes_out,       &run.spare_nodes_needed, &run.spare_nodes,
         &run.energy_joules, &run.power_watts,     &run.energy_usd,         &run.co2_kg,
-        &run.rental_usd,    &run.capital_usd,     &run.amortised_usd,      &run.critical_batch_tokens})
+        &run.rental_usd,    &run.capital_usd,     &run.amortised_usd,      &run.critical_batch_tokens,
+        &run.share_of_peak})
     drop_if_infinite(*figure);
   for (std::optional<Seconds>* time :
        {&run.mean_time_to_failure, &run.checkpoint_stall, &run.checkpoint_lag, &run.checkpoint_interval,
         &run.young_interval, &run.daly_interval, &run.optimal_interval})
     if (*time && !finite(**time)) time->reset();
+  for (PowerPart& part : run.power_parts)
+    if (!std::isfinite(part.watts)) part = {};
   if (run.total_flops && !std::isfinite(run.total_flops->value)) run.total_flops.reset();
   for (std::optional<Cost>& cost : run.costs)
     if (cost && !std::isfinite(cost->total())) cost.reset();

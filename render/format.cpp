@@ -161,6 +161,10 @@ Formatted format_days(double days) {
   return in_steps(days, day_steps, two_digits);
 }
 
+std::string range_words(const Formatted& low, const Formatted& high) {
+  return (low.unit == high.unit ? low.value : low.text()) + " to " + high.text();
+}
+
 Formatted format_energy(double joules) {
   return in_steps(joules / 3600, watt_hour_steps, one_below_hundred);
 }

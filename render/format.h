@@ -29,6 +29,8 @@ struct Formatted {
 [[nodiscard]] Formatted format_percent(double share);  // 0.334 → 33.4 %
 [[nodiscard]] Formatted format_dollars(double usd);    // $58 M, $5.6 M, $4.20
 [[nodiscard]] Formatted format_days(double days);      // 94 days, 7.4 days, 5.0 hours, 12 minutes
+/// "45.2 to 54.3 s": the unit once where both have the same.
+[[nodiscard]] std::string range_words(const Formatted& low, const Formatted& high);
 [[nodiscard]] Formatted format_energy(double joules);  // 22.1 GWh
 [[nodiscard]] Formatted format_power(double watts);    // 19.5 MW
 /// 312 TFLOP/s, 1.20 EFLOP/s.

@@ -121,8 +121,8 @@ Section opening_section(const Report& report) {
   }
   if (report.timeline) rows.push_back({"Bubble", format_percent(report.timeline->bubble_fraction()).text()});
   const RunReport& run = report.run;
-  if (run.days) rows.push_back({"Training", format_days(*run.days).text()});
-  if (run.rental_usd) rows.push_back({"Rental", format_dollars(*run.rental_usd).text()});
+  if (run.days) rows.push_back({"Training", with_range(run, run.days, format_days)});
+  if (run.rental_usd) rows.push_back({"Rental", with_range(run, run.rental_usd, format_dollars)});
   return section;
 }
 

@@ -1,11 +1,13 @@
 #include "app/output/run_sections.h"
 
+#include <algorithm>
 #include <array>
 #include <string>
 #include <utility>
 
 #include "core/run/everyday.h"
 #include "core/run/money.h"
+#include "core/run/range.h"
 #include "render/format.h"
 
 namespace shardscope {
@@ -37,6 +39,19 @@ std::string moved_words(const RunReport& run) {
   return words;
 }
 
+/// "24.4 MW: GPUs 10.0 MW, hosts, network 10.3 MW, cooling 4.1 MW; 974 W a GPU, sold with 400 W".
+std::string power_words(const Report& report) {
+  const RunReport& run = report.run;
+  std::string words = format_power(*run.power_watts).text() + ":";
+  for (const PowerPart& part : run.power_parts)
+    if (!part.name.empty())
+      words += (words.back() == ':' ? " " : "; ") + std::string(part.name) + " " + format_power(part.watts).text();
+  const auto& cluster = report.scenario.cluster;
+  const double gpus = static_cast<double>(std::max<std::int64_t>(1, cluster.gpus));
+  words += "; " + format_power(*run.power_watts / gpus).text() + " a GPU";
+  return cluster.gpu.tdp_watts ? words + ", sold with " + format_power(*cluster.gpu.tdp_watts).text() : words;
+}
+
 Section run_section(const Report& report) {
   const RunReport& run = report.run;
   Section section{"The run", {}, {{}, {}, "ll"}};
@@ -44,12 +59,18 @@ Section run_section(const Report& report) {
   const auto add = [&](std::string what, const auto& value, auto format) {
     if (value) rows.push_back({std::move(what), format(*value).text()});
   };
-  add("Training", run.days, format_days);
-  add("With failures and checkpoints", run.calendar_days, format_days);
-  add("GPU hours", run.gpu_hours, format_count);
+  const auto add_ranged = [&](std::string what, const std::optional<double>& value, auto format) {
+    if (value) rows.push_back({std::move(what), with_range(run, value, format)});
+  };
+  add_ranged("Training", run.days, format_days);
+  add_ranged("With failures and checkpoints", run.calendar_days, format_days);
+  add_ranged("GPU hours", run.gpu_hours, format_count);
   add("Steps", run.steps, format_count);
   add("Model FLOPs", run.total_flops, format_flops);
   add("Goodput", run.goodput, format_percent);
+  if (run.share_of_peak)
+    rows.push_back({"Of the theoretical FLOPs",
+                    format_percent(*run.share_of_peak).text() + ", of all GPUs at their peak over the whole calendar"});
   if (run.planned_days) rows.push_back({"The rest of the time", lost_words(run)});
   if (run.failures && run.failures_per_day)
     rows.push_back({"Failures", format_count(*run.failures).text() + ", " + fixed(*run.failures_per_day, 1) +
@@ -58,9 +79,9 @@ Section run_section(const Report& report) {
   if (run.spare_nodes_needed)
     rows.push_back({"Spare nodes", fixed(run.spare_nodes.value_or(0), 0) + " idle; " +
                                        fixed(*run.spare_nodes_needed, 0) + " are enough at 99 of 100 moments"});
-  add("Power", run.power_watts, format_power);
-  add("Energy", run.energy_joules, format_energy);
-  add("Energy cost", run.energy_usd, format_dollars);
+  if (run.power_watts) rows.push_back({"Power", power_words(report)});
+  add_ranged("Energy", run.energy_joules, format_energy);
+  add_ranged("Energy cost", run.energy_usd, format_dollars);
   if (run.co2_kg) rows.push_back({"CO2", format_count(*run.co2_kg / 1e3).text() + " t"});
   if (const std::string moved = moved_words(run); !moved.empty()) rows.push_back({"Sent by all GPUs", moved});
   if (run.scaling)
@@ -71,15 +92,24 @@ Section run_section(const Report& report) {
   return section;
 }
 
+/// Nothing where both ends read the same.
+std::string cost_range_words(const RunReport& run, const Cost& cost) {
+  const std::optional<RunRange> range = range_of(run, cost);
+  if (!range) return {};
+  const Formatted low = format_dollars(range->low), high = format_dollars(range->high);
+  return low == high ? std::string() : range_words(low, high);
+}
+
 Section cost_section(const RunReport& run) {
-  Section section{"What it costs, by who counts", {}, {{}, {}, "lrl"}};
+  Section section{"What it costs, by who counts", {}, {{}, {}, "lrll"}};
   for (const std::optional<Cost>& cost : run.costs) {
     if (!cost) continue;
     std::string parts;
     for (const CostPart& part : cost->parts)
       if (!part.name.empty())
         parts += (parts.empty() ? "" : ", ") + std::string(part.name) + " " + format_dollars(part.usd).text();
-    section.table.rows.push_back({std::string(words_of(cost->way)), format_dollars(cost->total()).text(), parts});
+    section.table.rows.push_back(
+        {std::string(words_of(cost->way)), format_dollars(cost->total()).text(), cost_range_words(run, *cost), parts});
   }
   return section;
 }
@@ -92,6 +122,13 @@ Section everyday_section(const Report& report) {
 }
 
 }  // namespace
+
+std::string with_range(const RunReport& run, const std::optional<double>& figure, Formatted (*format)(double)) {
+  const std::string words = format(*figure).text();
+  const std::optional<RunRange> range = range_of(run, figure);
+  return range ? words + "; four of five runs would take " + range_words(format(range->low), format(range->high))
+               : words;
+}
 
 std::vector<Section> run_sections(const Report& report) {
   return {run_section(report), cost_section(report.run), everyday_section(report)};

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/panels/controls.h"
+#include "core/run/range.h"
 #include "render/format.h"
 #include "render/text.h"
 
@@ -72,11 +73,6 @@ VerdictCell memory_cell(const Report& report, const Figures& now, const std::opt
                        "Capacity as the driver reports it, in GB of 1e9 bytes.", "Click copies the figure."},
                       "sum of the Memory view's parts"};
   return cell;
-}
-
-/// "45.2 to 54.3 s".
-std::string range_words(const Formatted& low, const Formatted& high) {
-  return (low.unit == high.unit ? low.value : low.text()) + " to " + high.text();
 }
 
 VerdictCell step_cell(const Report& report, const Figures& now, const std::optional<Figures>& before) {
@@ -217,6 +213,36 @@ VerdictCell bubble_cell(const Report& report, const Figures& now, const std::opt
   return cell;
 }
 
+/// Days and dollars with their range, as far as there is room.
+void set_run_lines(VerdictCell& cell, const RunReport& run) {
+  const std::optional<RunRange> days = range_of(run, run.days), rent = range_of(run, run.rental_usd);
+  if (!days) {
+    cell.line = run.rental_usd ? format_dollars(*run.rental_usd).text() + " rent" : "rent unknown";
+    return;
+  }
+  const std::string likely = range_words(format_days(days->low), format_days(days->high));
+  cell.shortest_line = likely;
+  cell.short_line = likely;
+  if (rent) {
+    Formatted low = format_days(days->low), high = format_days(days->high);
+    for (Formatted* end : {&low, &high})
+      if (end->unit == "days") end->unit = "d";
+    cell.short_line =
+        range_words(low, high) + ", " + range_words(format_dollars(rent->low), format_dollars(rent->high));
+  }
+  cell.line = cell.short_line + " likely";
+}
+
+std::string range_sentence(const RunReport& run) {
+  const std::optional<RunRange> days = range_of(run, run.days), energy = range_of(run, run.energy_joules);
+  if (!days) return {};
+  std::string words = "Four of five runs would take " + range_words(format_days(days->low), format_days(days->high));
+  if (const std::optional<RunRange> rent = range_of(run, run.rental_usd))
+    words += ", " + range_words(format_dollars(rent->low), format_dollars(rent->high)) + " of rent";
+  if (energy) words += ", " + range_words(format_energy(energy->low), format_energy(energy->high));
+  return words + ", as the step's time.";
+}
+
 VerdictCell run_cell(const Report& report, const Figures& now, const std::optional<Figures>& before) {
   if (!now.days)
     return unknown_cell("run", "Run", report.scenario.run.tokens ? "the step's time is unknown" : "say how many tokens",
@@ -227,11 +253,7 @@ VerdictCell run_cell(const Report& report, const Figures& now, const std::option
   const Formatted days = format_days(*now.days);
   cell.value = days.value;
   cell.unit = days.unit;
-  if (now.rental_usd) cell.short_line = format_dollars(*now.rental_usd).text();
-  if (now.rental_usd) cell.line = cell.short_line + " rent";
-  for (std::string* line : {&cell.line, &cell.short_line})
-    if (now.energy_joules) *line += (line->empty() ? "" : ", ") + format_energy(*now.energy_joules).text();
-  if (cell.line.empty()) cell.line = "rent and power unknown";
+  set_run_lines(cell, report.run);
   if (before) {
     const auto change = moved(before->days, now.days);
     set_moved(cell, change, signed_of(change.value_or(0), format_days(std::abs(change.value_or(0)))), true);
@@ -245,8 +267,11 @@ VerdictCell run_cell(const Report& report, const Figures& now, const std::option
     cell.explanation.lines.push_back("With failures and checkpoints " + format_days(*report.run.calendar_days).text() +
                                      ": goodput " + format_percent(*report.run.goodput).text() + ".");
   if (report.run.rental_usd && report.scenario.run.gpu_hour_usd)
-    cell.explanation.lines.push_back("Rent at " + format_dollars(*report.scenario.run.gpu_hour_usd).text() +
-                                     " a GPU-hour.");
+    cell.explanation.lines.push_back(format_dollars(*report.run.rental_usd).text() + " of rent at " +
+                                     format_dollars(*report.scenario.run.gpu_hour_usd).text() + " a GPU-hour.");
+  if (report.run.energy_joules)
+    cell.explanation.lines.push_back(format_energy(*report.run.energy_joules).text() + " of energy.");
+  if (const std::string range = range_sentence(report.run); !range.empty()) cell.explanation.lines.push_back(range);
   return cell;
 }
 
@@ -298,7 +323,10 @@ void draw_cell(const Frame& frame, const Rect& card, const VerdictCell& cell) {
   y = card.max.y - theme.px(9) - text_height(theme, TextRole::secondary);
   draw_text(draw, theme, TextRole::secondary, {left, y},
             cell.tone == Tone::plain ? theme.dim : tone_color(theme, cell.tone),
-            first_fitting(theme, TextRole::secondary, shorter(cell.line, cell.short_line), right - left));
+            first_fitting(theme, TextRole::secondary,
+                          std::array{cell.line, cell.short_line.empty() ? cell.line : cell.short_line,
+                                     cell.shortest_line.empty() ? cell.short_line : cell.shortest_line},
+                          right - left));
 }
 
 /// The mark that the cell leads to a view: arrows outwards, or back where the view is there.
@@ -356,7 +384,8 @@ bool draw_verdict(const Frame& frame, const Rect& area, const std::array<Verdict
       ImGui::SetClipboardText((cell.value + " " + cell.unit).c_str());
       frame.said = "Copied " + cell.value + " " + cell.unit;
     }
-    if (ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort)) show_tip(frame.theme, cell.explanation);
+    const bool told = run && run_grown;  // the view below says all of it, and the box would cover it
+    if (!told && ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort)) show_tip(frame.theme, cell.explanation);
     ImGui::PopID();
     frame.places.note("verdict." + cell.name, card);
     x += width + gap;

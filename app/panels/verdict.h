@@ -22,6 +22,7 @@ struct VerdictCell {
   std::string short_value = {}, short_unit = {};  // where these don't fit; may be empty
   std::string line;                               // "fits, 3.6 GB spare"
   std::string short_line;                         // the same where that doesn't fit; may be empty
+  std::string shortest_line = {};
   std::string short_label = {};
   Tone tone = Tone::plain;
   std::optional<double> fill;  // a small bar beside the label: share of the memory

@@ -6,6 +6,7 @@
 #include "core/run/causes.h"
 #include "core/run/failures.h"
 #include "core/run/money.h"
+#include "core/run/power.h"
 #include "core/run/scaling_law.h"
 #include "core/step/throughput.h"
 
@@ -82,9 +83,17 @@ void set_failures(RunReport& report, const RunInputs& inputs) {
   if (model.restart.value > 0) report.planned_stops = *report.planned_days * seconds_per_day / model.restart.value;
 }
 
+/// What of the theoretical rate reached the model over the whole calendar: MFU of all GPUs times goodput.
+void set_share_of_peak(RunReport& report, const RunInputs& inputs, double gpus) {
+  if (!report.calendar_days || !report.total_flops || !(inputs.throughput->peak_flops.value > 0)) return;
+  const double possible = gpus * inputs.throughput->peak_flops.value * *report.calendar_days * seconds_per_day;
+  report.share_of_peak = report.total_flops->value / possible;
+}
+
 void set_energy_and_money(RunReport& report, const Scenario& scenario, double gpus) {
   if (scenario.cluster.gpu.price_usd) report.capital_usd = gpus * *scenario.cluster.gpu.price_usd;
   if (const std::optional<double> watts = watts_per_gpu(scenario.cluster)) report.power_watts = gpus * *watts;
+  report.power_parts = power_parts(scenario.cluster, gpus);
   if (!report.calendar_days) return;
   const double hours = *report.calendar_days * hours_per_day;
   if (report.capital_usd)
@@ -125,12 +134,6 @@ void set_scaling(RunReport& report, const RunInputs& inputs) {
 
 }  // namespace
 
-std::optional<double> watts_per_gpu(const Cluster& cluster) {
-  if (cluster.watts_per_gpu_all_in) return cluster.watts_per_gpu_all_in;
-  if (cluster.gpu.server_watts_per_gpu) return *cluster.gpu.server_watts_per_gpu * cluster.pue;
-  return std::nullopt;
-}
-
 RampTime ramp_time(double tokens, double start, double whole, double sequence, Seconds step, Seconds busy) {
   if (!(tokens > 0) || !(start < whole)) return {};
   // dD = D·dB/(whole - start), and a step of B sequences moves D by B·sequence.
@@ -143,6 +146,8 @@ RunReport run_of(const RunInputs& inputs) {
   const double gpus = at_least_one(inputs.scenario.cluster.gpus);
   set_days(report, inputs, gpus);
   set_failures(report, inputs);
+  set_share_of_peak(report, inputs, gpus);
+  report.time_range = inputs.time_range;
   set_energy_and_money(report, inputs.scenario, gpus);
   set_costs(report);
   set_moved(report, inputs);

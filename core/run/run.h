@@ -1,8 +1,8 @@
 // core/run: from a step to the whole training run: days, failures, energy, money.
 // In: a scenario with defaults filled, and what the step made. Out: RunReport (run_report.h), each figure absent where
 // the scenario doesn't say enough. Every formula and its source is beside its function here: failures.h (renewal,
-// checkpoints), money.h, scaling_law.h. What is only made when it is looked at: calendar.h (one run drawn at random),
-// curves.h, sensitivity.h, everyday.h.
+// checkpoints), power.h, money.h, scaling_law.h; how far it may be off in range.h. What is only made when it is looked
+// at: calendar.h (one run drawn at random), curves.h, sensitivity.h, everyday.h.
 #pragma once
 
 #include <span>
@@ -15,16 +15,13 @@ namespace shardscope {
 struct RunInputs {
   const Scenario& scenario;
   const ParameterCounts& parameters;
-  Bytes checkpoint;                        // its size, of the whole model
-  const Throughput* throughput = nullptr;  // null: only what needs no time is given
-  Seconds step = {};                       // with the whole batch
-  Seconds busy = {};                       // of it, what grows with the micro-batches
+  Bytes checkpoint;                         // its size, of the whole model
+  const Throughput* throughput = nullptr;   // null: only what needs no time is given
+  Seconds step = {};                        // with the whole batch
+  Seconds busy = {};                        // of it, what grows with the micro-batches
+  std::optional<RunRange> time_range = {};  // measured over predicted (range.h)
   std::span<const Communication> communication = {};
 };
-
-/// Watts a GPU takes with its share of host, network and cooling: watts_per_gpu_all_in, else the GPU's server watts
-/// times the building's PUE; absent where neither is known.
-[[nodiscard]] std::optional<double> watts_per_gpu(const Cluster& cluster);
 
 /// Seconds and steps that the first `tokens` take while the batch grows from `start` to `whole` sequences, linear in
 /// tokens. A step of B sequences takes T - busy·(1 - B/whole), so the time is the integral of that over B·sequence.

@@ -28,6 +28,19 @@ struct Cost {
   [[nodiscard]] double total() const { return parts[0].usd + parts[1].usd + parts[2].usd; }
 };
 
+/// What a share of the power goes to.
+struct PowerPart {
+  std::string_view name;  // "GPUs"; without one it is none
+  double watts = 0;
+};
+
+/// From the lowest to the highest of four of five runs (core/step/spread.h).
+struct RunRange {
+  double low = 0, high = 0;
+
+  bool operator==(const RunRange&) const = default;
+};
+
 /// What a scaling law says of a model and its tokens: the lowest and the highest of the published fits.
 struct ScalingHint {
   double tokens_low = 0, tokens_high = 0;  // that a compute-optimal run gives a model of this size
@@ -37,8 +50,11 @@ struct ScalingHint {
 struct RunReport {
   std::optional<double> days, gpu_hours;  // of training alone, on all GPUs of the cluster
   std::optional<double> calendar_days;    // with what failures, checkpoints and planned stops take
+  std::optional<RunRange> time_range;     // measured over predicted: what goes with time goes with it (range.h)
   std::optional<double> steps;
   std::optional<Flops> total_flops;
+
+  std::optional<double> share_of_peak;  // model FLOPs over what all GPUs could do at their peak on those calendar days
 
   std::optional<double> goodput, failures;  // failures: unexpected interruptions of the calendar's days
   std::optional<double> failures_per_day, planned_stops, checkpoints;
@@ -53,6 +69,7 @@ struct RunReport {
   std::optional<double> spare_nodes;         // that the plan leaves idle
 
   std::optional<double> energy_joules, power_watts, energy_usd, co2_kg, rental_usd;
+  std::array<PowerPart, 3> power_parts = {};                   // they make power_watts
   std::optional<double> capital_usd;                           // of all GPUs of the cluster, bought
   std::optional<double> amortised_usd;                         // the run's share of that, over run.amortisation_years
   std::array<std::optional<Cost>, cost_way_count> costs = {};  // by CostWay

@@ -127,3 +127,9 @@ TEST_CASE("what isn't a finite number is unknown, everywhere") {
     CHECK(fixed(bad, 1) == "unknown");
   }
 }
+
+TEST_CASE("a range has its unit once where both ends have the same") {
+  CHECK(range_words(format_days(107), format_days(151)) == "107 to 151 days");
+  CHECK(range_words(format_days(0.9), format_days(1.5)) == "22 hours to 1.5 days");
+  CHECK(range_words(format_dollars(74e6), format_dollars(105e6)) == "$74 to $105 M");
+}

@@ -20,6 +20,11 @@ TEST_CASE("the run's sections say time, failures, four ways to count its cost, a
     CHECK(text.find(word) != std::string::npos);
   }
   CHECK(sections[1].table.rows.size() == 4);
+  CHECK(text.find("four of five runs would take") != std::string::npos);
+  CHECK(text.find("sold with 400 W") != std::string::npos);
+  CHECK(text.find("Of the theoretical FLOPs") != std::string::npos);
+  CHECK(sections[1].table.rows[0][2].find(" to ") != std::string::npos);  // rent's range
+  CHECK(sections[1].table.rows[3][2].empty());                            // the split's has no width
 }
 
 TEST_CASE("a plan without days has no costs of time and still says what a checkpoint takes") {

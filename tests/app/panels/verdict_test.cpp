@@ -45,6 +45,18 @@ TEST_CASE("a change is in the figure's own unit, and of a share in points") {
   CHECK(cells[4].moved.ends_with(" points"));
 }
 
+TEST_CASE("days and dollars have their range, in fewer words where there is less room") {
+  const Explorer explorer = explorer_on("gpt4-25k-a100");
+  const VerdictCell run = verdict_cells(explorer.report, {})[5];
+  CHECK(run.line.find(" d, $") != std::string::npos);
+  CHECK(run.line.ends_with(" M likely"));
+  CHECK(run.shortest_line.ends_with(" days"));
+  CHECK(run.shortest_line.size() < run.short_line.size());
+  bool said = false;
+  for (const std::string& line : run.explanation.lines) said |= line.starts_with("Four of five runs would take ");
+  CHECK(said);
+}
+
 TEST_CASE("nothing has moved before the first edit") {
   const Explorer explorer = explorer_on("gpt4-25k-a100");
   for (const VerdictCell& cell : verdict_cells(explorer.report, change_since(explorer))) CHECK(cell.moved.empty());

@@ -21,6 +21,12 @@ TEST_CASE("the run's JSON has its four costs, its bytes by level and in all, and
   CHECK(run["moved_bytes"]["total"].get<double>() == doctest::Approx(sum));
   CHECK(run["everyday"].size() == 5);
   CHECK(run["goodput"] == *report.run.goodput);
+  CHECK(run["share_of_peak"] == *report.run.share_of_peak);
+  CHECK(run["days_range"][0].get<double>() < *report.run.days);
+  CHECK(run["rental_usd_range"][1].get<double>() > *report.run.rental_usd);
+  CHECK(run["costs"][3]["total_usd_range"][0] == run["costs"][3]["total_usd"]);
+  REQUIRE(run["power_parts"].size() == 3);
+  CHECK(run["power_parts"][0]["watts"] == 400.0 * 25'000);
   CHECK(run["scaling_law"]["loss"][0].get<double>() < run["scaling_law"]["loss"][1].get<double>());
 }
 

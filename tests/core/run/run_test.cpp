@@ -114,14 +114,17 @@ TEST_CASE("spare nodes are those that the plan leaves idle, and enough for those
   CHECK(*run.spare_nodes_needed > *run.nodes_out);
 }
 
-TEST_CASE("watts are all-in, else the server's with the building's, else unknown") {
-  Cluster cluster;
-  cluster.pue = 1.2;
-  CHECK_FALSE(watts_per_gpu(cluster).has_value());
-  cluster.gpu.server_watts_per_gpu = 1000;
-  CHECK(*watts_per_gpu(cluster) == doctest::Approx(1200));
-  cluster.watts_per_gpu_all_in = 1500;
-  CHECK(*watts_per_gpu(cluster) == 1500);
+TEST_CASE("the share of the peak is MFU of all GPUs times goodput, also while the batch grows") {
+  for (const char* preset : {"gpt4-25k-a100", "llama3-405b-16k-h100"}) {
+    CAPTURE(preset);
+    const Report report = evaluate(preset_scenario(preset));
+    const Plan& plan = report.scenario.plan;
+    const auto working = static_cast<double>(plan.tp * plan.pp * plan.cp * *plan.dp);
+    CHECK(*report.run.share_of_peak == doctest::Approx(report.throughput->mfu * *report.run.goodput * working /
+                                                       static_cast<double>(report.scenario.cluster.gpus)));
+  }
+  const Report ramped = evaluate(preset_scenario("deepseek-v3-2048-h800"));
+  CHECK(*ramped.run.share_of_peak < ramped.throughput->mfu * *ramped.run.goodput);
 }
 
 TEST_CASE("what the scenario doesn't say is absent") {
