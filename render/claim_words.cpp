@@ -81,9 +81,13 @@ std::string computed_words(const CheckedClaim& checked) {
   return words_of(checked.computed.values, unit_of(checked), checked.claim.range);
 }
 
+std::string simulated_words(const CheckedClaim& checked) {
+  return checked.simulated ? in_unit(*checked.simulated, checked.claim.unit) : "–";
+}
+
 std::string comparison_words(const CheckedClaim& checked) {
-  const bool by_words = checked.verdict == ClaimVerdict::differs && !checked.claim.verdict.empty();
-  if (by_words) return checked.claim.note;  // the numbers are the same, what they are of isn't
+  if (checked.claim.decided_by_simulation && checked.simulated)
+    return "claimed " + claimed_words(checked) + ", a whole plan comes to " + simulated_words(checked);
   if (checked.computed.values.empty()) return "claimed " + claimed_words(checked) + "; " + checked.claim.note;
   if (checked.claim.claimed.empty()) return "computed " + computed_words(checked);
   return "claimed " + claimed_words(checked) + ", computed " + computed_words(checked);
@@ -95,10 +99,9 @@ Explanation explain_claim(const CheckedClaim& checked) {
   words.lines.push_back("claimed " + claimed_words(checked) + ", computed " + computed_words(checked));
   if (!checked.computed.arithmetic.empty()) words.lines.push_back(checked.computed.arithmetic);
   if (!claim.note.empty()) words.lines.push_back(claim.note);
-  if (checked.simulated)
-    words.lines.push_back("The scenario behind it comes to " + in_unit(*checked.simulated, claim.unit) + ".");
-  words.lines.emplace_back(claim.scenario.empty() ? "No scenario is behind it."
-                                                  : "A click opens the scenario behind it.");
+  if (checked.simulated) words.lines.push_back("The scenario behind it comes to " + simulated_words(checked) + ".");
+  words.lines.push_back(claim.scenario.empty() ? "No scenario is behind it: " + claim.basis + "."
+                                               : "A click opens the scenario behind it.");
   return words;
 }
 

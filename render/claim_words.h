@@ -8,8 +8,9 @@
 
 namespace shardscope {
 
-[[nodiscard]] std::string claimed_words(const CheckedClaim& checked);   // "90 to 100 days"; "–" where none is given
-[[nodiscard]] std::string computed_words(const CheckedClaim& checked);  // "94 days"; "–" where nothing determines it
+[[nodiscard]] std::string claimed_words(const CheckedClaim& checked);    // "90 to 100 days"; "–" where none is given
+[[nodiscard]] std::string computed_words(const CheckedClaim& checked);   // "94 days"; "–" where nothing determines it
+[[nodiscard]] std::string simulated_words(const CheckedClaim& checked);  // what its scenario comes to
 
 /// Both in a line; words where they alone tell.
 [[nodiscard]] std::string comparison_words(const CheckedClaim& checked);

@@ -60,9 +60,8 @@ bool parts_agree(const Numbers& claimed, const Numbers& computed) {
 }
 
 ClaimVerdict verdict_of(const Claim& claim, const Numbers& computed) {
-  for (const ClaimVerdict verdict :
-       {ClaimVerdict::agrees, ClaimVerdict::differs, ClaimVerdict::impossible, ClaimVerdict::unknown})
-    if (claim.verdict == name_of(verdict)) return verdict;
+  const bool comparable = claim.computed_unit.empty() || !claim.expected.empty();
+  if (!comparable) return ClaimVerdict::unknown;
   const Numbers& held = claim.expected.empty() ? claim.claimed : claim.expected;
   const std::optional<Range> wanted = range_of(held), found = range_of(computed);
   if (!wanted || !found) return ClaimVerdict::unknown;
@@ -74,14 +73,33 @@ ClaimVerdict verdict_of(const Claim& claim, const Numbers& computed) {
                                                                         : ClaimVerdict::differs;
 }
 
+/// The scenario with these settings on top, in their order.
+std::optional<Scenario> with_settings(Scenario scenario, const std::vector<std::string>& settings,
+                                      const Presets& presets) {
+  for (const std::string& setting : settings) {
+    Outcome<Scenario> changed = apply_setting(scenario, setting, presets);
+    if (!succeeded(changed)) return std::nullopt;
+    scenario = std::move(std::get<0>(changed));
+  }
+  return scenario;
+}
+
+std::optional<double> figure_of(const Scenario& scenario, const std::string& name) {
+  const nlohmann::ordered_json report = report_json(evaluate(scenario));
+  const nlohmann::ordered_json::json_pointer path(name);
+  if (!report.contains(path) || !report.at(path).is_number()) return std::nullopt;
+  return report.at(path).get<double>();
+}
+
 std::optional<double> simulated_of(const Claim& claim, const Presets& presets) {
   if (claim.simulated.empty()) return std::nullopt;
   const std::optional<Scenario> scenario = scenario_of(claim, presets);
   if (!scenario) return std::nullopt;
-  const nlohmann::ordered_json report = report_json(evaluate(*scenario));
-  const nlohmann::ordered_json::json_pointer path(claim.simulated);
-  if (!report.contains(path) || !report.at(path).is_number()) return std::nullopt;
-  return report.at(path).get<double>();
+  const std::optional<double> figure = figure_of(*scenario, claim.simulated);
+  if (!figure || claim.against.empty()) return figure ? std::optional(*figure * claim.simulated_scale) : std::nullopt;
+  const std::optional<Scenario> other = with_settings(*scenario, claim.against, presets);
+  const std::optional<double> there = other ? figure_of(*other, claim.simulated) : std::nullopt;
+  return there && *figure > 0 ? std::optional(*there / *figure * claim.simulated_scale) : std::nullopt;
 }
 
 }  // namespace
@@ -103,13 +121,7 @@ std::string_view name_of(ClaimVerdict verdict) {
 std::optional<Scenario> scenario_of(const Claim& claim, const Presets& presets) {
   const Scenario* preset = presets.scenario(claim.scenario);
   if (claim.scenario.empty() || preset == nullptr) return std::nullopt;
-  Scenario scenario = *preset;
-  for (const std::string& setting : claim.settings) {
-    Outcome<Scenario> changed = apply_setting(scenario, setting, presets);
-    if (!succeeded(changed)) return std::nullopt;
-    scenario = std::move(std::get<0>(changed));
-  }
-  return scenario;
+  return with_settings(*preset, claim.settings, presets);
 }
 
 CheckedClaim check_claim(const Claim& claim, const Presets& presets) {
@@ -122,8 +134,9 @@ CheckedClaim check_claim(const Claim& claim, const Presets& presets) {
     checked.computed.values = std::move(parts);
   }
   const Numbers& computed = checked.computed.values;
-  checked.verdict = verdict_of(claim, computed);
   checked.simulated = simulated_of(claim, presets);
+  const Numbers simulated = checked.simulated ? Numbers{checked.simulated} : Numbers{};
+  checked.verdict = verdict_of(claim, claim.decided_by_simulation ? simulated : computed);
   if (claim.claimed.empty() || !claim.computed_unit.empty()) return checked;
   for (std::size_t i = 0; i < computed.size(); ++i) {
     const std::optional<double>& other = claim.claimed[std::min(i, claim.claimed.size() - 1)];

@@ -18,11 +18,12 @@ struct CheckedClaim {
   Computed computed;
   Numbers ratio;  // computed / claimed; empty where either isn't there or they aren't in the same unit
   ClaimVerdict verdict = ClaimVerdict::unknown;
-  std::optional<double> simulated;  // claim.simulated of the scenario's report
+  std::optional<double> simulated;  // claim.simulated of the scenario's report, in the claim's unit
 };
 
 /// agrees: every number within a tenth, or a range inside the other. impossible: more than goes in, or ten times off
-/// and more. unknown: nothing is computed. Else differs. A claim's own verdict goes before.
+/// and more. unknown: nothing is computed, or only in a unit in which nothing is claimed or expected. Else differs.
+/// Where the scenario decides, its figure takes the computed one's place.
 [[nodiscard]] CheckedClaim check_claim(const Claim& claim, const Presets& presets);
 
 /// All of the presets', in their order.

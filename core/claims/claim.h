@@ -30,11 +30,14 @@ struct Claim {
   std::string computed_unit;                                        // where it isn't `unit`
   Numbers expected;       // what it would be if the claim held, else `claimed`
   bool capacity = false;  // more than claimed doesn't go in
-  std::string verdict;    // said by a person where numbers alone don't decide
   std::string note;
-  std::string scenario;               // a preset that shows what it is about; may be empty
-  std::vector<std::string> settings;  // on top of it: "plan.tp=1"
-  std::string simulated;              // what of that scenario's report stands beside it: "/run/days"; may be empty
+  std::string scenario;                // a preset that shows what it is about; may be empty
+  std::vector<std::string> settings;   // on top of it: "plan.tp=1"
+  std::string simulated;               // what of that scenario's report stands beside it: "/run/days"; may be empty
+  double simulated_scale = 1;          // from the report's unit to the claim's: days to years
+  std::vector<std::string> against;    // changed again on top of it: the figure with these over the figure without
+  bool decided_by_simulation = false;  // the verdict is that of the scenario's figure, not of what is computed
+  std::string basis;                   // why there is no scenario: "a figure of the data sheet"; else empty
 
   bool operator==(const Claim&) const = default;
 };

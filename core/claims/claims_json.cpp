@@ -44,7 +44,9 @@ Json claims_json(const std::vector<CheckedClaim>& claims) {
                     {"arithmetic", text_json(checked.computed.arithmetic)},
                     {"scenario", text_json(claim.scenario)},
                     {"settings", claim.settings},
-                    {"simulated", number_json(checked.simulated)}});
+                    {"against", claim.against},
+                    {"simulated", number_json(checked.simulated)},
+                    {"basis", text_json(claim.basis)}});
   }
   return list;
 }

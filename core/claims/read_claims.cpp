@@ -63,11 +63,15 @@ Claim claim_of(const Json& object, const std::string& source) {
   claim.computed_unit = text_at(object, "computed_unit");
   claim.expected = numbers_at(object, "expected");
   claim.capacity = flag_at(object, "capacity");
-  claim.verdict = text_at(object, "verdict");
   claim.note = text_at(object, "note");
   claim.scenario = text_at(object, "scenario");
   claim.settings = texts_at(object, "settings");
   claim.simulated = text_at(object, "simulated");
+  if (const auto scale = object.find("simulated_scale"); scale != object.end() && scale->is_number())
+    claim.simulated_scale = scale->get<double>();
+  claim.against = texts_at(object, "against");
+  claim.decided_by_simulation = flag_at(object, "decided_by_simulation");
+  claim.basis = text_at(object, "basis");
   if (const auto inputs = object.find("inputs"); inputs != object.end() && inputs->is_object())
     for (const auto& [name, value] : inputs->items()) {
       std::vector<double> numbers;

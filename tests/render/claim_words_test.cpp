@@ -36,7 +36,7 @@ TEST_CASE("a claim's numbers are in its unit, a range as one, what is unknown a 
 TEST_CASE("one line compares: numbers, or words where the numbers are the same and what they are of isn't") {
   CHECK(comparison_words(checked("weights-70b")) == "claimed 140 GB, computed 140 GB");
   CHECK(comparison_words(checked("8192-weeks")) == "computed 1.5 days");
-  CHECK(comparison_words(checked("tp8")).starts_with("weights, gradients"));
+  CHECK(comparison_words(checked("tp8")).starts_with("claimed 8 times, a whole plan comes to 5."));
   CHECK(comparison_words(checked("colossus")).starts_with("claimed 200,000; "));
 }
 
@@ -47,4 +47,7 @@ TEST_CASE("a claim is explained with its arithmetic, its note, the scenario's fi
   CHECK(words.lines[1].find(" parameters x 16 bytes") != std::string::npos);
   CHECK(words.lines[3].find("scenario behind it comes to ") != std::string::npos);
   CHECK_FALSE(words.source.empty());
+  CHECK(simulated_words(checked("8xh100-70b")).ends_with(" GB"));
+  CHECK(simulated_words(checked("ib-rates")) == "–");
+  CHECK(explain_claim(checked("ib-rates")).lines.back() == "No scenario is behind it: lanes times their rate.");
 }

@@ -133,8 +133,10 @@ TEST_CASE("a range agrees where it lies in the other, parts where each does, and
   claim.capacity = true;
   CHECK(verdict({10}) == ClaimVerdict::agrees);
   CHECK(verdict({101}) == ClaimVerdict::impossible);
-  claim.verdict = "unknown";
+  claim.computed_unit = "parameters";
   CHECK(verdict({101}) == ClaimVerdict::unknown);
+  claim.expected = {105};
+  CHECK(verdict({101}) == ClaimVerdict::agrees);
 }
 
 TEST_CASE("every scenario behind a claim can be opened, is valid, and has the figure that stands beside it") {
@@ -145,4 +147,45 @@ TEST_CASE("every scenario behind a claim can be opened, is valid, and has the fi
     if (scenario) CHECK_FALSE(has_errors(validate(with_defaults(*scenario))));
     CHECK(checked(claim.id).simulated.has_value() == !claim.simulated.empty());
   }
+}
+
+TEST_CASE("what has no scenario says why, and what has one doesn't") {
+  int without = 0;
+  for (const Claim& claim : all_presets().claims) {
+    CAPTURE(claim.id);
+    CHECK(claim.scenario.empty() != claim.basis.empty());
+    without += claim.scenario.empty();
+  }
+  CHECK(without == 13);
+}
+
+TEST_CASE("where the scenario decides, its figure is of a whole plan with and without what is claimed") {
+  const CheckedClaim& tensor = checked("tp8");
+  CHECK(*tensor.simulated > 5);
+  CHECK(*tensor.simulated < 7);
+  // 16 bytes a parameter over 64 GPUs leave activations and buffers: more than 8 times less in all.
+  CHECK(*checked("zero3-8x").simulated > 10);
+  Claim claim = tensor.claim;
+  claim.settings = {"plan.sequence_parallel=true", "plan.tp=8"};
+  CHECK(check_claim(claim, all_presets()).verdict == ClaimVerdict::agrees);  // with it, nearly all of it by 8
+  claim.decided_by_simulation = false;
+  claim.settings = tensor.claim.settings;
+  CHECK(check_claim(claim, all_presets()).verdict == ClaimVerdict::agrees);  // tp alone is 8
+}
+
+TEST_CASE("the figures of the scenarios behind the claims are these") {
+  struct Row {
+    std::string_view id;
+    double simulated, tolerance;
+  };
+  for (const Row& row :
+       {Row{"cluster-100k-power", 1.4e8, 0.001}, Row{"cluster-100k-energy", 1.4e8 * 8760 * 3600, 0.001},
+        Row{"weights-70b", 141.1e9, 0.001}, Row{"allreduce-280gb", 282.2e9, 0.01}, Row{"gpt4-25k", 437.5e6, 0.001},
+        Row{"h100-all-in", 1400, 0.15}}) {
+    CAPTURE(row.id);
+    CHECK(*checked(row.id).simulated == doctest::Approx(row.simulated).epsilon(row.tolerance));
+  }
+  // No plan of today turns a third of the FP8 peak into model FLOPs at that size, with Llama 3's failures.
+  CHECK(*checked("h100-100k-100days").simulated < 0.7 * 6e26);
+  CHECK(*checked("h100-4000-years").simulated < 100);
 }

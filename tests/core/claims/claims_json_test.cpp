@@ -13,7 +13,8 @@ TEST_CASE("every claim has the contract's keys, numbers where there is one and l
   REQUIRE(json.is_array());
   CHECK(json.size() == 43);
   for (const auto& entry : json) {
-    for (const char* key : {"id", "claim", "claimed", "unit", "computed", "ratio", "verdict", "note"}) {
+    for (const char* key :
+         {"id", "claim", "claimed", "unit", "computed", "ratio", "verdict", "note", "simulated", "basis", "against"}) {
       CAPTURE(key);
       CHECK(entry.contains(key));
     }

@@ -10,7 +10,8 @@ TEST_CASE("a claim is read with its numbers, lists and gaps, its inputs in their
   const auto read = read_claims(R"({"source": "A text", "claims": [
     {"id": "a", "claim": "Two of three.", "claimed": [2, null], "unit": "W", "part": 1, "range": true,
      "formula": "product", "inputs": {"z": 3, "a": [4, 5]}, "expected": 7, "names": ["h100-sxm"],
-     "scenario": "gpt4-25k-a100", "settings": ["plan.tp=4"], "note": "so"}]})");
+     "scenario": "gpt4-25k-a100", "settings": ["plan.tp=4"], "note": "so", "simulated": "/run/days", "simulated_scale": 0.5,
+     "against": ["plan.tp=1"], "decided_by_simulation": true, "basis": "none"}]})");
   REQUIRE(succeeded(read));
   const Claim& claim = value_of(read).front();
   CHECK(claim.source == "A text");
@@ -23,6 +24,10 @@ TEST_CASE("a claim is read with its numbers, lists and gaps, its inputs in their
   CHECK(claim.inputs[1].second == std::vector<double>{4, 5});
   CHECK(claim.expected.size() == 1);
   CHECK(claim.settings == std::vector<std::string>{"plan.tp=4"});
+  CHECK(claim.against == std::vector<std::string>{"plan.tp=1"});
+  CHECK(claim.simulated_scale == 0.5);
+  CHECK(claim.decided_by_simulation);
+  CHECK(claim.basis == "none");
 }
 
 TEST_CASE("what is no list of claims is a problem in words") {
