@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "app/panels/controls.h"
+#include "core/run/in_force.h"
 #include "core/scenario/fields.h"
 #include "core/scenario/number_text.h"
 #include "render/format.h"
@@ -193,18 +194,32 @@ void RowScope::tip_on_hover() const {
     return;
   const Field* field = find_field(path_);
   Explanation tip;
+  if (field != nullptr) tip = explain_field(*field, frame_.report);
   tip.title = label_;
-  if (disabled()) tip.lines.emplace_back(disabled_because_);
+  if (disabled()) tip.lines.insert(tip.lines.begin(), std::string(disabled_because_));
   if (field == nullptr && !help_.empty()) tip.lines.emplace_back(help_);
-  if (field != nullptr) {
-    tip.value = text_of(*field, field->get(frame_.report.scenario));
-    tip.lines.emplace_back(field->help);
-    if (!field->cost.empty()) tip.lines.emplace_back(field->cost);
-    if (field->optional && !field->when_absent.empty())
-      tip.lines.push_back("By default " + std::string(field->when_absent));
-    tip.source = path_ + (field->unit.empty() ? "" : ", in " + std::string(field->unit));
-  }
   show_tip(frame_.theme, tip);
+}
+
+FieldValue field_value_in_force(const Field& field, const Report& report) {
+  FieldValue value = field.get(report.scenario);
+  const std::optional<double> taken =
+      std::holds_alternative<std::monostate>(value) ? run_value_in_force(field.path, report) : std::optional<double>();
+  if (!taken) return value;
+  if (field.kind == FieldKind::count) return static_cast<std::int64_t>(std::llround(*taken));
+  return *taken;
+}
+
+Explanation explain_field(const Field& field, const Report& report) {
+  Explanation tip;
+  tip.title = field.label;
+  tip.value = text_of(field, field_value_in_force(field, report));
+  tip.lines.emplace_back(field.help);
+  if (!field.cost.empty()) tip.lines.emplace_back(field.cost);
+  if (field.optional && !field.when_absent.empty()) tip.lines.push_back("By default " + std::string(field.when_absent));
+  if (!field.source.empty()) tip.lines.push_back("The default's source: " + std::string(field.source));
+  tip.source = std::string(field.path) + (field.unit.empty() ? "" : ", in " + std::string(field.unit));
+  return tip;
 }
 
 std::optional<double> typed_number(const Frame& frame, const std::string& path, const std::string& typed) {

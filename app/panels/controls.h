@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "app/panels/frame.h"
+#include "core/scenario/fields.h"
 #include "render/card.h"
 
 namespace shardscope {
@@ -80,6 +81,12 @@ void words(const Frame& frame, ImU32 color, std::string_view text);
 /// Whether the pointer has lain still for so long that it asks for words: where a box would cover what moving it shows.
 [[nodiscard]] bool pointer_rests();
 inline constexpr float pointer_rests_after_seconds = 0.4F;
+
+/// The value that counts: of the report's scenario, in which defaults are filled in, else what the run model takes.
+[[nodiscard]] FieldValue field_value_in_force(const Field& field, const Report& report);
+
+/// What a field is, its value, its default and where that comes from.
+[[nodiscard]] Explanation explain_field(const Field& field, const Report& report);
 
 /// The explanation beside the pointer, over everything else.
 void show_tip(const Theme& theme, const Explanation& tip);

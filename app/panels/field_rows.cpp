@@ -12,7 +12,8 @@ namespace {
 /// The value that counts: the default filled in where the scenario leaves the field to it.
 FieldValue value_in_force(const Field& field, const Scenario& scenario, const Frame& frame) {
   const FieldValue said = field.get(scenario);
-  return std::holds_alternative<std::monostate>(said) ? field.get(frame.report.scenario) : said;
+  if (!std::holds_alternative<std::monostate>(said)) return said;
+  return field_value_in_force(field, frame.report);
 }
 
 /// The number as it is typed: without unit and separators.
@@ -25,7 +26,7 @@ std::string bare_number(const Field& field, const FieldValue& value) {
 std::string number_text(const Field& field, const FieldValue& value) {
   if (const auto* count = std::get_if<std::int64_t>(&value)) return grouped(*count);
   const auto* real = std::get_if<double>(&value);
-  if (real == nullptr) return "unknown";
+  if (real == nullptr) return field.when_absent.starts_with("no") ? "none" : "unknown";
   std::string text = text_of(field, value);
   if (text.size() > 8)
     text = format_count(*real).text();

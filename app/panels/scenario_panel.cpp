@@ -241,7 +241,18 @@ void run_section(Scenario& scenario, const Frame& frame) {
   if (const auto chosen = slider_row(frame, row)) set_number(scenario, frame, "run.tokens", *chosen);
 }
 
-void more_sections(Scenario& scenario, const Frame& frame) {
+void failure_section(Scenario& scenario, const Frame& frame) {
+  section(frame, "Failures and prices", {});
+  for (const char* path :
+       {"run.mtbf_gpu_hours", "run.mtbf_node_hours", "run.planned_stops_per_failure", "run.checkpoint_mode",
+        "run.checkpoint_seconds", "run.checkpoint_interval_seconds", "run.storage_bandwidth", "run.restart_seconds",
+        "run.detection_seconds", "run.node_repair_seconds", "run.gpu_hour_usd", "run.electricity_usd_per_kwh",
+        "run.grid_co2_kg_per_kwh", "run.amortisation_years", "run.batch_ramp_start", "run.batch_ramp_tokens",
+        "run.critical_batch_tokens"})
+    field_row(scenario, frame, path);
+}
+
+void more_sections(Scenario& scenario, const Frame& frame, bool with_failures) {
   const bool dense = scenario.model.num_experts <= 0;
   section(frame, "Overlap and kernels", {});
   for (const char* path : {"plan.overlap.dp_grad", "plan.overlap.tp", "plan.overlap.cp"})
@@ -263,14 +274,7 @@ void more_sections(Scenario& scenario, const Frame& frame) {
   section(frame, "Machine room", {});
   for (const char* path : {"cluster.gpus_per_node", "cluster.scale_up_domain", "cluster.nodes_per_rack", "cluster.pue"})
     field_row(scenario, frame, path);
-  section(frame, "Failures and prices", {});
-  for (const char* path :
-       {"run.mtbf_gpu_hours", "run.mtbf_node_hours", "run.planned_stops_per_failure", "run.checkpoint_mode",
-        "run.checkpoint_seconds", "run.checkpoint_interval_seconds", "run.storage_bandwidth", "run.restart_seconds",
-        "run.detection_seconds", "run.node_repair_seconds", "run.gpu_hour_usd", "run.electricity_usd_per_kwh",
-        "run.grid_co2_kg_per_kwh", "run.amortisation_years", "run.batch_ramp_start", "run.batch_ramp_tokens",
-        "run.critical_batch_tokens"})
-    field_row(scenario, frame, path);
+  if (with_failures) failure_section(scenario, frame);
   section(frame, "Slow GPUs and jitter", {});
   for (const char* path : {"run.slow_rank", "run.slow_factor", "run.jitter", "run.jitter_seed"})
     field_row(scenario, frame, path);
@@ -310,8 +314,12 @@ Scenario scenario_panel(Scenario scenario, const Frame& frame, const PanelState&
   batch_section(scenario, frame, state.holds);
   memory_section(scenario, frame);
   run_section(scenario, frame);
-  if (state.more) more_sections(scenario, frame);
-  if (link_row(frame, "button.more", state.more ? "Less" : "More: overlap, offload, failures, prices"))
+  if (state.run_fields) failure_section(scenario, frame);
+  if (state.more) more_sections(scenario, frame, !state.run_fields);
+  if (link_row(frame, "button.more",
+               state.more         ? "Less"
+               : state.run_fields ? "More: overlap, offload, buffers"
+                                  : "More: overlap, offload, failures, prices"))
     state.more = !state.more;
   return scenario;
 }

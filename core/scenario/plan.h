@@ -76,11 +76,11 @@ struct Plan {
 
 struct Run {
   std::optional<double> tokens;
-  double electricity_usd_per_kwh = 0.08;
-  double grid_co2_kg_per_kwh = 0.373;             // United States' grid in 2022: EPA eGRID, 823 lb/MWh, recalled
-  std::optional<double> mtbf_gpu_hours;           // Llama 3's log, unless nodes' failures are said instead
-  std::optional<double> mtbf_node_hours;          // failures that a node adds to its GPUs'
-  double planned_stops_per_failure = 47.0 / 419;  // Llama Team 2024, section 3.3.4
+  double electricity_usd_per_kwh = 0.08;  // each default's source: fields_run.cpp
+  double grid_co2_kg_per_kwh = 0.373;
+  std::optional<double> mtbf_gpu_hours;   // Llama 3's log, unless nodes' failures are said instead
+  std::optional<double> mtbf_node_hours;  // failures that a node adds to its GPUs'
+  double planned_stops_per_failure = 47.0 / 419;
   CheckpointMode checkpoint_mode = CheckpointMode::synchronous;
   std::optional<double> checkpoint_seconds;  // that training stands: its size / storage_bandwidth
   std::optional<double> storage_bandwidth;   // bytes/s of the whole storage, written
