@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/run/money.h"
+#include "core/run/range.h"
 #include "render/chart.h"
 #include "render/format.h"
 #include "render/text.h"
@@ -23,14 +24,65 @@ ImU32 part_color(const Theme& theme, std::string_view name) {
   if (name == "hosts, network") return theme.gradients;
   if (name == "staff") return theme.optimizer;
   if (name == "power") return theme.activations;
+  if (name == "cooling") return theme.buffers;
   return theme.weights;
 }
 
+/// Of all totals and of the upper ends of their ranges: the scale of the bars.
 double largest_of(const RunReport& run) {
   double largest = 0;
-  for (const std::optional<Cost>& cost : run.costs)
-    if (cost) largest = std::max(largest, cost->total());
+  for (const std::optional<Cost>& cost : run.costs) {
+    if (!cost) continue;
+    const std::optional<RunRange> range = range_of(run, *cost);
+    largest = std::max({largest, cost->total(), range ? range->high : 0});
+  }
   return largest;
+}
+
+/// From the range's lower to its upper end, through the middle of the bar.
+void draw_range(ImDrawList& draw, const Theme& theme, const Rect& bar, const RunReport& run, const Cost& cost,
+                double largest) {
+  const std::optional<RunRange> range = range_of(run, cost);
+  if (!range) return;
+  const auto x_of = [&](double usd) { return std::round(bar.min.x + bar.width() * static_cast<float>(usd / largest)); };
+  const float low = x_of(range->low), high = x_of(range->high);
+  if (high - low < 3) return;
+  const float y = std::round(bar.center().y), tick = theme.px(4);
+  draw.AddRectFilled({low, y}, {high, y + 1}, theme.text);
+  for (const float x : {low, high}) draw.AddRectFilled({x - 1, y - tick}, {x, y + tick + 1}, theme.text);
+}
+
+/// Name on the left, the figure on the right, its range before that where there is room.
+void draw_words(ImDrawList& draw, const Theme& theme, const Rect& row, std::string_view name, ImU32 color,
+                const std::string& figure, const std::string& range) {
+  const float used = text_width(theme, TextRole::title, figure) + theme.px(12);
+  draw_text_right(draw, theme, TextRole::title, {row.max.x, row.min.y}, theme.text, figure);
+  const float words = draw_text(draw, theme, TextRole::strong, row.min, color,
+                                fitted(theme, TextRole::strong, name, row.width() - used));
+  if (words + text_width(theme, TextRole::secondary, range) + theme.px(14) + used < row.width())
+    draw_text_right(draw, theme, TextRole::secondary, {row.max.x - used, row.min.y + theme.px(1)}, theme.dim, range);
+}
+
+std::string cost_range_words(const RunReport& run, const Cost& cost) {
+  const std::optional<RunRange> range = range_of(run, cost);
+  if (!range || !(range->high > range->low)) return {};
+  const Formatted low = format_dollars(range->low), high = format_dollars(range->high);
+  return low == high ? std::string() : range_words(low, high);
+}
+
+/// "GPU-hour" of "price of a GPU-hour", "FLOPs utilisation" of "model FLOPs utilisation": it says enough.
+std::string shorter_name(const std::string& name) {
+  for (const std::string_view begin : {"model ", "price of a ", "price of "})
+    if (name.starts_with(begin)) return name.substr(begin.size());
+  return name;
+}
+
+/// On a piece of a bar, where it fits in there.
+void draw_name(ImDrawList& draw, const Theme& theme, const Rect& piece, ImU32 color, std::string_view name) {
+  if (text_width(theme, TextRole::secondary, name) + theme.px(16) < piece.width())
+    draw_text(draw, theme, TextRole::secondary,
+              {piece.min.x + theme.px(8), piece.center().y - text_height(theme, TextRole::secondary) / 2},
+              readable_on(color), name);
 }
 
 std::optional<std::size_t> draw_parts(ImDrawList& draw, const Theme& theme, const Rect& bar, const Cost& cost,
@@ -43,11 +95,7 @@ std::optional<std::size_t> draw_parts(ImDrawList& draw, const Theme& theme, cons
     const Rect piece{{std::round(x), bar.min.y}, {std::round(x + width) - 1, bar.max.y}};
     const ImU32 color = part_color(theme, cost.parts[i].name);
     draw_bar(draw, piece, color, theme.px(design::bar_radius));
-    const std::string_view name = cost.parts[i].name;
-    if (text_width(theme, TextRole::secondary, name) + theme.px(16) < piece.width())
-      draw_text(draw, theme, TextRole::secondary,
-                {piece.min.x + theme.px(8), bar.center().y - text_height(theme, TextRole::secondary) / 2},
-                readable_on(color), name);
+    draw_name(draw, theme, piece, color, cost.parts[i].name);
     if (piece.contains(pointer)) hovered = i;
     x += width;
   }
@@ -62,32 +110,60 @@ float cost_bars_height(const Theme& theme, const RunReport& run, float stretch) 
   return known * theme.px(words_row + (bar_height + way_gap) * stretch);
 }
 
+std::vector<CostRow> cost_rows(const Theme& theme, const Rect& area, const RunReport& run, float stretch) {
+  std::vector<CostRow> rows;
+  float y = area.min.y;
+  for (const std::optional<Cost>& cost : run.costs) {
+    if (!cost) continue;
+    const float bottom = y + theme.px(words_row) + theme.px(bar_height * stretch);
+    rows.push_back({cost->way, {{area.min.x, y}, {area.max.x, bottom}}});
+    y = bottom + theme.px(way_gap * stretch);
+  }
+  return rows;
+}
+
 std::optional<CostHover> draw_cost_bars(ImDrawList& draw, const Theme& theme, const Rect& area, const RunReport& run,
                                         CostWay chosen, ImVec2 pointer, float stretch) {
   std::optional<CostHover> hover;
   const double largest = largest_of(run);
-  const float words = theme.px(words_row), height = theme.px(bar_height * stretch);
-  float y = area.min.y;
-  for (const std::optional<Cost>& cost : run.costs) {
-    if (!cost) continue;
-    const Rect row{{area.min.x, y}, {area.max.x, y + words + height}};
-    const bool picked = cost->way == chosen, pointed = row.contains(pointer);
-    const std::string total = format_dollars(cost->total()).text();
-    const ImU32 color = picked || pointed ? theme.text : theme.dim;
-    draw_text_right(draw, theme, TextRole::title, {area.max.x, y}, theme.text, total);
-    draw_text(draw, theme, TextRole::strong, {area.min.x, y}, color,
-              fitted(theme, TextRole::strong, words_of(cost->way),
-                     area.width() - text_width(theme, TextRole::title, total) - theme.px(12)));
-    const Rect bar{{area.min.x, y + words}, {area.max.x, y + words + height}};
-    const auto part = draw_parts(draw, theme, bar, *cost, largest, pointer);
+  for (const CostRow& each : cost_rows(theme, area, run, stretch)) {
+    const Cost& cost = *run.costs[static_cast<std::size_t>(each.way)];
+    const Rect& row = each.row;
+    const bool picked = cost.way == chosen, pointed = row.contains(pointer);
+    draw_words(draw, theme, row, words_of(cost.way), picked || pointed ? theme.text : theme.dim,
+               format_dollars(cost.total()).text(), cost_range_words(run, cost));
+    const Rect bar{{row.min.x, row.min.y + theme.px(words_row)}, row.max};
+    const auto part = draw_parts(draw, theme, bar, cost, largest, pointer);
+    draw_range(draw, theme, bar, run, cost, largest);
     if (picked) {
-      const float width = std::round(bar.width() * static_cast<float>(cost->total() / largest));
+      const float width = std::round(bar.width() * static_cast<float>(cost.total() / largest));
       draw_selection(draw, theme, {bar.min, {bar.min.x + std::max(width, theme.px(2)), bar.max.y}});
     }
-    if (pointed) hover = CostHover{cost->way, part};
-    y += words + height + theme.px(way_gap * stretch);
+    if (pointed) hover = CostHover{cost.way, part};
   }
   return hover;
+}
+
+float power_bar_height(const Theme& theme, float stretch) {
+  return theme.px(words_row + (bar_height + way_gap) * stretch);
+}
+
+void draw_power_bar(ImDrawList& draw, const Theme& theme, const Rect& area, const RunReport& run, float stretch) {
+  if (!run.energy_joules || !run.power_watts) return;
+  const std::optional<RunRange> range = range_of(run, run.energy_joules);
+  draw_words(draw, theme, area, "Energy, by what takes it", theme.text, format_energy(*run.energy_joules).text(),
+             range ? range_words(format_energy(range->low), format_energy(range->high)) : std::string());
+  const float top = area.min.y + theme.px(words_row);
+  float x = area.min.x;
+  for (const PowerPart& part : run.power_parts) {
+    if (part.name.empty()) continue;
+    const float width = area.width() * static_cast<float>(part.watts / *run.power_watts);
+    const Rect piece{{std::round(x), top}, {std::round(x + width) - 1, top + theme.px(bar_height * stretch)}};
+    const ImU32 color = part_color(theme, part.name);
+    draw_bar(draw, piece, color, theme.px(design::bar_radius));
+    draw_name(draw, theme, piece, color, part.name);
+    x += width;
+  }
 }
 
 float tornado_height(const Theme& theme, std::size_t rows, float stretch) {
@@ -112,8 +188,7 @@ std::optional<std::size_t> draw_tornado(ImDrawList& draw, const Theme& theme, co
     if (line.contains(pointer)) hovered = i;
     const float text = line.center().y - text_height(theme, TextRole::secondary) / 2;
     const std::string name(rows[i].name);
-    const std::size_t space = name.find(' ');  // "model FLOPs utilisation" says enough without its first word
-    const std::array<std::string, 2> names = {name, name.starts_with("model ") ? name.substr(space + 1) : name};
+    const std::array<std::string, 2> names = {name, shorter_name(name)};
     draw_text(draw, theme, TextRole::secondary, {area.min.x, text}, hovered == i ? theme.text : theme.dim,
               first_fitting(theme, TextRole::secondary, names, left - area.min.x - theme.px(8)));
     const float y = line.center().y - thickness / 2;

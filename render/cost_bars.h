@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "core/run/run_report.h"
 #include "core/run/sensitivity.h"
@@ -17,15 +18,27 @@ namespace shardscope {
 /// `stretch` makes bars and the space between them smaller or larger than the design's, for little or much room.
 [[nodiscard]] float cost_bars_height(const Theme& theme, const RunReport& run, float stretch = 1);
 
+/// A way's words and bar within `area`, for whoever takes clicks and keys on them.
+struct CostRow {
+  CostWay way = CostWay::rent;
+  Rect row;
+};
+[[nodiscard]] std::vector<CostRow> cost_rows(const Theme& theme, const Rect& area, const RunReport& run,
+                                             float stretch = 1);
+
 struct CostHover {
   CostWay way = CostWay::rent;
   std::optional<std::size_t> part;  // of that way's cost
 };
 
-/// A line of words and a bar for each way whose cost is known; `chosen` is underlined by a mark. What is under the
-/// pointer: a bar with its words.
+/// A line of words and a bar for each way whose cost is known, with its range as a thin line at the bar's end;
+/// `chosen` is outlined. What is under the pointer: a bar with its words.
 std::optional<CostHover> draw_cost_bars(ImDrawList& draw, const Theme& theme, const Rect& area, const RunReport& run,
                                         CostWay chosen, ImVec2 pointer, float stretch = 1);
+
+/// Energy on a scale of its own: a line of words and a bar of what takes the power.
+[[nodiscard]] float power_bar_height(const Theme& theme, float stretch = 1);
+void draw_power_bar(ImDrawList& draw, const Theme& theme, const Rect& area, const RunReport& run, float stretch = 1);
 
 [[nodiscard]] float tornado_height(const Theme& theme, std::size_t rows, float stretch = 1);
 

@@ -61,16 +61,57 @@ void draw_line(ImDrawList& draw, const Theme& theme, const Scale& scale, std::sp
   }
 }
 
-void draw_labels(ImDrawList& draw, const Theme& theme, const Scale& scale, const CurveChart& chart) {
+/// The highest and the lowest value: left of the plot at their height, or in its corners on a ground of their own.
+void draw_y_labels(ImDrawList& draw, const Theme& theme, const Scale& scale, const CurveChart& chart) {
   const Rect& plot = scale.plot;
   const float line = text_height(theme, TextRole::secondary), right = plot.min.x - theme.px(8);
   const auto [low, high] = std::minmax_element(chart.points.begin(), chart.points.end(),
                                                [](const CurvePoint& a, const CurvePoint& b) { return a.y < b.y; });
-  draw_text_right(draw, theme, TextRole::secondary, {right, scale.at(*high).y - line / 2}, theme.dim,
-                  chart.y_words(high->y));
-  if (scale.at(*low).y - scale.at(*high).y > line)
-    draw_text_right(draw, theme, TextRole::secondary, {right, scale.at(*low).y - line / 2}, theme.dim,
-                    chart.y_words(low->y));
+  const bool both = scale.at(*low).y - scale.at(*high).y > line;
+  if (!chart.labels_inside) {
+    draw_text_right(draw, theme, TextRole::secondary, {right, scale.at(*high).y - line / 2}, theme.dim,
+                    chart.y_words(high->y));
+    if (both)
+      draw_text_right(draw, theme, TextRole::secondary, {right, scale.at(*low).y - line / 2}, theme.dim,
+                      chart.y_words(low->y));
+    return;
+  }
+  const auto inside = [&](float y, const std::string& words) {
+    const float width = text_width(theme, TextRole::secondary, words);
+    draw.AddRectFilled({plot.min.x, y}, {plot.min.x + width + theme.px(5), y + line}, with_alpha(theme.bg, 0.8F));
+    draw_text(draw, theme, TextRole::secondary, {plot.min.x + theme.px(2), y}, theme.dim, words);
+  };
+  inside(plot.min.y, chart.y_words(high->y));
+  if (both) inside(plot.max.y - line, chart.y_words(low->y));
+}
+
+const CurvePoint& highest_of(const CurveChart& chart) {
+  return *std::max_element(chart.points.begin(), chart.points.end(),
+                           [](const CurvePoint& a, const CurvePoint& b) { return a.y < b.y; });
+}
+
+/// Thin upright lines; words to the right of each, or to the left, where they meet no other's.
+void draw_limits(ImDrawList& draw, const Theme& theme, const Scale& scale, const CurveChart& chart) {
+  const Rect& plot = scale.plot;
+  float free_from = plot.min.x;  // behind the label in the corner
+  if (chart.labels_inside)
+    free_from += text_width(theme, TextRole::secondary, chart.y_words(highest_of(chart).y)) + theme.px(8);
+  float y = plot.min.y + theme.px(1);
+  for (const CurveLimit& limit : chart.limits) {
+    if (!(limit.x > scale.x_low) || !(limit.x < scale.x_high)) continue;
+    const float x = std::round(scale.at({limit.x, scale.y_low}).x);
+    draw.AddRectFilled({x, plot.min.y}, {x + 1, plot.max.y}, theme.line);
+    const float width = text_width(theme, TextRole::secondary, limit.words) + theme.px(8);
+    const float left = x + width <= plot.max.x ? x + theme.px(4) : x - width + theme.px(4);
+    if (left < free_from || y + text_height(theme, TextRole::secondary) > plot.center().y) continue;
+    draw_text(draw, theme, TextRole::secondary, {left, y}, theme.dim, limit.words);
+    y += text_height(theme, TextRole::secondary);
+  }
+}
+
+/// The values of x below the plot.
+void draw_x_labels(ImDrawList& draw, const Theme& theme, const Scale& scale, const CurveChart& chart) {
+  const Rect& plot = scale.plot;
   const float y = plot.max.y + theme.px(4);
   const std::string first = chart.x_words(scale.x_low), last = chart.x_words(scale.x_high);
   const float first_width = draw_text(draw, theme, TextRole::secondary, {plot.min.x, y}, theme.dim, first);
@@ -110,14 +151,20 @@ std::optional<double> value_at(std::span<const CurvePoint> points, double x) {
 
 std::optional<CurvePoint> draw_curve_chart(ImDrawList& draw, const Theme& theme, const Rect& area,
                                            const CurveChart& chart, ImVec2 pointer) {
-  const Rect plot{{std::round(area.min.x + theme.px(axis_width)), std::round(area.min.y)},
+  const float axis = chart.labels_inside ? 0 : theme.px(axis_width);
+  const Rect plot{{std::round(area.min.x + axis), std::round(area.min.y)},
                   {std::round(area.max.x), std::round(area.max.y - theme.px(axis_row))}};
   if (chart.points.size() < 2 || plot.width() < 8 || plot.height() < 8) return std::nullopt;
   const Scale scale = scale_of(plot, chart);
   draw.AddRectFilled(plot.min, plot.max, theme.bg);
+  draw_limits(draw, theme, scale, chart);
   if (!chart.reference.empty()) draw_line(draw, theme, scale, chart.reference, theme.dim, true);
   draw_line(draw, theme, scale, chart.points, theme.accent, false);
-  draw_labels(draw, theme, scale, chart);
+  draw_y_labels(draw, theme, scale, chart);
+  draw_x_labels(draw, theme, scale, chart);
+  if (chart.mark && chart.mark_low && chart.mark_high)
+    draw.AddLine(scale.at({chart.mark->x, *chart.mark_low}), scale.at({chart.mark->x, *chart.mark_high}), theme.text,
+                 theme.px(1.5F));
   if (chart.mark) draw.AddCircleFilled(scale.at(*chart.mark), theme.px(disc), theme.text);
   if (chart.best) draw.AddCircle(scale.at(*chart.best), theme.px(ring), theme.good, 0, theme.px(1.8F));
   if (!plot.contains(pointer)) return std::nullopt;

@@ -1,4 +1,4 @@
-// A curve with its ends labelled, this plan's point as a disc and the best one as a ring.
+// A curve with its ends labelled, this plan's point as a disc, with its range, and the best one as a ring.
 #pragma once
 
 #include <imgui.h>
@@ -14,6 +14,12 @@
 
 namespace shardscope {
 
+/// A value of x from which on something holds: a thin line with its words where there is room.
+struct CurveLimit {
+  double x = 0;
+  std::string_view words;
+};
+
 struct CurveChart {
   std::span<const CurvePoint> points;  // x ascending
   bool log_y = false;                  // x is on a log scale always
@@ -21,7 +27,11 @@ struct CurveChart {
   std::string (*y_words)(double) = nullptr;
   std::optional<CurvePoint> mark;  // this plan
   std::optional<CurvePoint> best;
-  std::span<const CurvePoint> reference = {};  // a second line, dashed: what perfect would be
+  std::span<const CurvePoint> reference = {};           // a second line, dashed: what perfect would be
+  std::string_view reference_words = {};                // what that line is
+  std::optional<double> mark_low = {}, mark_high = {};  // the range of the mark's y
+  std::span<const CurveLimit> limits = {};
+  bool labels_inside = false;  // the y axis's labels in the plot, where its width is dear
 };
 
 /// Draws into `area`; the point of the curve under the pointer, between its points too.

@@ -6,6 +6,7 @@
 
 #include "app/explorer/run_cards.h"
 #include "app/panels/controls.h"
+#include "render/chart.h"
 #include "render/claim_words.h"
 #include "render/text.h"
 
@@ -43,44 +44,68 @@ float verdict_switch(Explorer& explorer, const Frame& frame, const Rect& row) {
     if (x > row.min.x && x + width > row.max.x) x = row.min.x, y += row.height();
     const Rect chip{{x, y}, {x + width, y + row.height()}};
     const std::string id = "run.claims." + name;
-    const bool hovered = run_area(frame, id.c_str(), chip);
-    const bool clicked = ImGui::IsItemClicked(ImGuiMouseButton_Left);
+    const RunArea at = run_area(frame, id.c_str(), chip);
     const bool on = explorer.run.only == verdict;
-    if (on || hovered) draw.AddRectFilled(chip.min, chip.max, theme.raised, theme.px(4));
+    if (on || at.hovered) draw.AddRectFilled(chip.min, chip.max, theme.raised, theme.px(4));
     draw_text(draw, theme, TextRole::secondary,
               {x + theme.px(7), chip.center().y - text_height(theme, TextRole::secondary) / 2},
               verdict_color(theme, verdict), words);
-    if (clicked) explorer.run.only = on ? std::nullopt : std::optional(verdict);
+    if (at.pressed) explorer.run.only = on ? std::nullopt : std::optional(verdict);
     x += width + theme.px(2);
   }
   return y + row.height() - row.min.y;
 }
 
-/// Two lines and the verdict; true when clicked.
-bool claim_row(const Frame& frame, const CheckedClaim& checked, float width) {
+/// What a row says of the claim that is unfolded.
+std::string unfolded_words(const CheckedClaim& checked) {
+  std::string words = "No scenario is behind it: " + checked.claim.basis + ".";
+  if (!checked.computed.arithmetic.empty()) words += " The arithmetic: " + checked.computed.arithmetic + ".";
+  return checked.claim.note.empty() ? words : words + " " + checked.claim.note + ".";
+}
+
+/// The claim, its numbers beside the verdict, and what is unfolded; words go on in a second line where one doesn't hold
+/// them. True when it was clicked or a key pressed it.
+bool claim_row(const Frame& frame, const CheckedClaim& checked, float width, bool unfolded) {
   const Theme& theme = frame.theme;
+  const std::string verdict(name_of(checked.verdict)), numbers = comparison_words(checked);
+  const std::string more = unfolded ? unfolded_words(checked) : std::string();
+  const float inner = width - theme.px(8), gap = theme.px(2), padding = theme.px(5);
+  const float beside = inner - text_width(theme, TextRole::strong, verdict) - theme.px(10);
+  const float words_height = wrapped_height(theme, TextRole::body, checked.claim.claim, inner);
+  const float numbers_height = wrapped_height(theme, TextRole::secondary, numbers, beside);
+  const float more_height = unfolded ? gap + wrapped_height(theme, TextRole::secondary, more, inner) : 0;
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const Rect row{at, {at.x + width, at.y + theme.px(44)}};
-  ImGui::PushID(checked.claim.id.c_str());
-  const bool clicked = ImGui::InvisibleButton("claim", {row.width(), row.height()});
-  const bool hovered = ImGui::IsItemHovered();
-  ImGui::PopID();
-  frame.places.note("run.claim." + checked.claim.id, row);
+  const Rect row{at, {at.x + width, at.y + words_height + gap + numbers_height + more_height + 2 * padding}};
+  const std::string name = "run.claim." + checked.claim.id;
+  const RunArea under = run_area(frame, name.c_str(), row);
+  if (!ImGui::IsRectVisible(row.min, row.max)) return under.pressed;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   draw.AddLine(row.min, {row.max.x, row.min.y}, theme.line);
-  if (hovered) draw.AddRectFilled({row.min.x, row.min.y + 1}, row.max, theme.raised, theme.px(4));
-  const float left = row.min.x + theme.px(4), right = row.max.x - theme.px(4);
-  draw_text(draw, theme, TextRole::body, {left, row.min.y + theme.px(5)}, theme.text,
-            fitted(theme, TextRole::body, checked.claim.claim, right - left));
-  const std::string verdict(name_of(checked.verdict));
-  const float used = text_width(theme, TextRole::strong, verdict);
-  draw_text_right(draw, theme, TextRole::strong, {right, row.min.y + theme.px(23)},
-                  verdict_color(theme, checked.verdict), verdict);
-  const std::string numbers = comparison_words(checked);
-  draw_text(draw, theme, TextRole::secondary, {left, row.min.y + theme.px(24)}, theme.dim,
-            fitted(theme, TextRole::secondary, numbers, right - left - used - theme.px(10)));
-  if (hovered) show_tip(theme, explain_claim(checked));
-  return clicked;
+  if (under.hovered || under.focused)
+    draw.AddRectFilled({row.min.x, row.min.y + 1}, row.max, theme.raised, theme.px(4));
+  if (under.focused) draw_selection(draw, theme, row.inset(theme.px(2)));
+  const float left = row.min.x + theme.px(4);
+  float y = row.min.y + padding;
+  draw_wrapped(draw, theme, TextRole::body, {left, y}, theme.text, checked.claim.claim, inner);
+  y += words_height + gap;
+  draw_text_right(draw, theme, TextRole::strong, {left + inner, y}, verdict_color(theme, checked.verdict), verdict);
+  draw_wrapped(draw, theme, TextRole::secondary, {left, y}, theme.dim, numbers, beside);
+  if (unfolded)
+    draw_wrapped(draw, theme, TextRole::secondary, {left, y + numbers_height + gap}, theme.text, more, inner);
+  if (under.hovered && !unfolded) show_tip(theme, explain_claim(checked));
+  return under.pressed;
+}
+
+/// Opens the scenario behind a claim, or unfolds the arithmetic where none is.
+void open_claim(Explorer& explorer, const Frame& frame, const CheckedClaim& checked) {
+  const std::optional<Scenario> scenario = scenario_of(checked.claim, *explorer.presets);
+  if (!scenario) {
+    std::string& open = explorer.run.open_claim;
+    open = open == checked.claim.id ? std::string() : checked.claim.id;
+    return;
+  }
+  open_preset(explorer, *scenario);
+  frame.said = "Opened " + scenario->name + ", behind: " + checked.claim.claim;
 }
 
 }  // namespace
@@ -91,27 +116,17 @@ void claims_card(Explorer& explorer, const Frame& frame, const Rect& card) {
   const std::string sentences = std::to_string(claims.size()) + " sentences, checked";
   const std::array<std::string, 3> subtitles = {sentences + "; a click opens what is behind", sentences,
                                                 std::to_string(claims.size())};
-  const float room =
-      card.width() - theme.px(2 * design::card_padding + 14) - text_width(theme, TextRole::title, "What was claimed");
-  const Rect body =
-      run_plain_card(frame, card, "What was claimed", first_fitting(theme, TextRole::secondary, subtitles, room));
+  const Rect body = run_plain_card(frame, card, "What was claimed", subtitles);
   const float chips = verdict_switch(explorer, frame, {body.min, {body.max.x, body.min.y + theme.px(22)}});
-  ImGui::SetCursorScreenPos({body.min.x, body.min.y + chips + theme.px(6)});
-  ImGui::BeginChild("claims", {body.width(), std::max(1.0F, body.height() - chips - theme.px(6))});
+  const Rect list{{body.min.x, body.min.y + chips + theme.px(6)}, body.max};
+  const Rect inside = begin_run_scroll("claims", frame, list);
   const CheckedClaim* chosen = nullptr;
-  const float width = ImGui::GetContentRegionAvail().x - theme.px(12);
   for (const CheckedClaim& checked : claims)
-    if ((!explorer.run.only || checked.verdict == *explorer.run.only) && claim_row(frame, checked, width))
+    if ((!explorer.run.only || checked.verdict == *explorer.run.only) &&
+        claim_row(frame, checked, inside.width() - theme.px(4), explorer.run.open_claim == checked.claim.id))
       chosen = &checked;
-  ImGui::EndChild();
-  if (chosen == nullptr) return;
-  const std::optional<Scenario> scenario = scenario_of(chosen->claim, *explorer.presets);
-  if (!scenario) {
-    frame.said = "No scenario is behind this: " + chosen->computed.arithmetic;
-    return;
-  }
-  open_preset(explorer, *scenario);
-  frame.said = "Opened " + scenario->name + ", behind: " + chosen->claim.claim;
+  end_run_scroll(inside, ImGui::GetCursorScreenPos().y);
+  if (chosen != nullptr) open_claim(explorer, frame, *chosen);
 }
 
 }  // namespace shardscope

@@ -13,6 +13,7 @@
 #include "app/explorer/views.h"
 #include "app/panels/controls.h"
 #include "core/run/failures.h"
+#include "core/run/range.h"
 #include "render/card.h"
 #include "render/format.h"
 #include "render/run_strip.h"
@@ -22,10 +23,12 @@ namespace shardscope {
 
 namespace {
 
-constexpr ImVec2 nowhere{-1e9F, -1e9F};
 constexpr double seconds_per_day = 86'400;
-constexpr float roomy_height = 640;  // of the view: with less of it the causes have no rows
+constexpr const char* run_title = "One run, day by day";
+constexpr float roomy_height = 740;  // of the view, at scale 1: with less of it the causes have no rows
+constexpr float fair_height = 600;   // with less of it what the run rests on has none
 constexpr int interval_points = 160, size_points = 41;
+constexpr double sizes_span = 16;  // times smaller and larger than the plan, as over_cluster_sizes()
 
 void make_calendar(RunDetail& detail, const Report& report, std::uint64_t seed) {
   detail.seed = seed;
@@ -54,6 +57,28 @@ void make_size_curves(RunDetail& detail, const Report& report) {
   std::reverse(detail.dollars_over_days.begin(), detail.dollars_over_days.end());
 }
 
+/// Goodput at the same sizes as the days.
+void make_goodput_curves(RunDetail& detail, const Report& report) {
+  const Scenario& scenario = report.scenario;
+  const double gpus = static_cast<double>(std::max<std::int64_t>(1, scenario.cluster.gpus));
+  const Bytes checkpoint = report.memory.checkpoint.total();
+  const double low = std::max(1.0, gpus / sizes_span), high = gpus * sizes_span;
+  Run run = scenario.run;
+  run.checkpoint_interval_seconds.reset();
+  detail.goodput_over_gpus = goodput_over_gpus(run, scenario.cluster, checkpoint, low, high, size_points);
+  if (report.run.checkpoint_interval) run.checkpoint_interval_seconds = report.run.checkpoint_interval->value;
+  detail.goodput_as_now = goodput_over_gpus(run, scenario.cluster, checkpoint, low, high, size_points);
+}
+
+void make_limits(RunDetail& detail) {
+  detail.limits.clear();
+  if (const auto& from = detail.sizes.batch_grows_from) detail.limits.push_back({*from, "batch grows"});
+  if (const auto& from = detail.sizes.critical_from) detail.limits.push_back({*from, "critical batch"});
+  if (const auto& from = detail.sizes.bubble_half_from) detail.limits.push_back({*from, "half bubble"});
+  std::sort(detail.limits.begin(), detail.limits.end(),
+            [](const CurveLimit& a, const CurveLimit& b) { return a.x < b.x; });
+}
+
 void refresh(Explorer& explorer, const Report& report) {
   RunDetail& detail = explorer.run_detail;
   if (detail.claims.empty()) detail.claims = check_claims(*explorer.presets);
@@ -67,7 +92,9 @@ void refresh(Explorer& explorer, const Report& report) {
       failure_model(report.scenario.run, report.scenario.cluster, report.memory.checkpoint.total());
   const Seconds best = optimal_interval(model);
   detail.over_interval = goodput_over_interval(model, best / 40, best * 40, interval_points);
+  make_goodput_curves(detail, report);
   make_size_curves(detail, report);
+  make_limits(detail);
   detail.everyday = everyday_figures(report);
 }
 
@@ -107,17 +134,33 @@ Explanation explain_moment(const RunCalendar& calendar, const RunStripHover& hov
   return words;
 }
 
-void calendar_card(Explorer& explorer, const Frame& frame, const Rect& card, const Report& report, bool lanes) {
+/// What the drawn run comes to, in fewer and fewer words.
+std::vector<std::string> run_words(const Explorer& explorer, const Report& report) {
+  const RunCalendar& calendar = explorer.run_detail.calendar;
+  if (!(calendar.end > 0)) return {""};
+  const RunReport& run = report.run;
+  const std::string days = days_words(calendar.training) + " of work, " + days_words(calendar.end) + " on the calendar";
+  const auto range = range_of(run, run.calendar_days);
+  const std::string likely =
+      range ? " (" + range_words(format_days(range->low), format_days(range->high)) + " likely)" : std::string();
+  const std::string goodput = ": goodput " + format_percent(calendar.training / calendar.end).text();
+  const std::string peak =
+      run.share_of_peak ? ", " + format_percent(*run.share_of_peak).text() + " of the theoretical FLOPs" : "";
+  const std::string stops = "; " + grouped(calendar.failures) + " interruptions, " + grouped(calendar.planned_stops) +
+                            " planned stops; seed " + std::to_string(explorer.run.seed);
+  return {days + likely + goodput + peak + stops, days + likely + goodput + peak, days + likely + goodput,
+          days_words(calendar.end) + likely, days_words(calendar.end)};
+}
+
+void calendar_card(Explorer& explorer, const Frame& frame, const Rect& card, const Report& report, bool lanes,
+                   bool assumptions) {
   const Theme& theme = frame.theme;
   const RunCalendar& calendar = explorer.run_detail.calendar;
-  std::string subtitle;
-  if (calendar.end > 0)
-    subtitle = days_words(calendar.training) + " of work, " + days_words(calendar.end) + " on the calendar: goodput " +
-               format_percent(calendar.training / calendar.end).text() + "; " + grouped(calendar.failures) +
-               " interruptions and " + grouped(calendar.planned_stops) + " planned stops; seed " +
-               std::to_string(explorer.run.seed);
-  const Rect body = view_card(explorer, frame, card, ViewKind::run, "run", "One run, day by day", subtitle);
   const char* another = "Draw another";
+  const float room =
+      card.width() - text_width(theme, TextRole::title, run_title) - button_width(theme, another) - theme.px(90);
+  const std::string subtitle = first_fitting(theme, TextRole::secondary, run_words(explorer, report), room);
+  const Rect body = view_card(explorer, frame, card, ViewKind::run, "run", run_title, subtitle);
   ImGui::SetCursorScreenPos({card.max.x - button_width(theme, another) - theme.px(40), card.min.y + theme.px(5)});
   if (calendar.end > 0 && text_button(frame, "run.another", another)) ++explorer.run.seed;
   if (!(calendar.end > 0))
@@ -125,10 +168,13 @@ void calendar_card(Explorer& explorer, const Frame& frame, const Rect& card, con
                        report.run.days ? "Failures come faster than checkpoints: this run would never end."
                                        : "The run's days are unknown: say how many tokens, with a plan that works.");
   const Rect strip{body.min, {body.max.x, body.min.y + run_strip_height(theme, lanes)}};
-  const bool hovered = run_area(frame, "run.calendar", strip);
+  const bool hovered = run_area(frame, "run.calendar", strip).hovered;
   const RunStripHover hover = draw_run_strip(*ImGui::GetWindowDrawList(), theme, strip, calendar,
-                                             hovered ? ImGui::GetIO().MousePos : nowhere, lanes);
+                                             hovered ? ImGui::GetIO().MousePos : nowhere_to_point, lanes);
   draw_parts(frame, {{body.min.x, strip.max.y + theme.px(8)}, {body.max.x, strip.max.y + theme.px(28)}}, calendar);
+  if (assumptions)
+    draw_assumptions(frame, {{body.min.x, strip.max.y + theme.px(30)}, {body.max.x, strip.max.y + theme.px(50)}},
+                     report);
   if (hovered && hover.moment) show_tip(theme, explain_moment(calendar, hover));
 }
 
@@ -139,15 +185,15 @@ void run_detail(Explorer& explorer, const Frame& frame, const Rect& area) {
   refresh(explorer, report);
   const Theme& theme = frame.theme;
   const float gap = theme.snapped_px(design::card_gap);
-  const bool lanes = area.height() > theme.px(roomy_height);
-  const float upper = std::floor(run_strip_height(theme, lanes) + theme.px(78));
+  const bool lanes = area.height() > theme.px(roomy_height), assumptions = area.height() > theme.px(fair_height);
+  const float upper = std::floor(run_strip_height(theme, lanes) + theme.px(assumptions ? 100 : 78));
   const Rect first{area.min, {area.max.x, area.min.y + upper}};
   const float top = first.max.y + gap;
   const float third = std::floor((area.width() - 2 * gap) / 3);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   money_card(explorer, frame, {{area.min.x, top}, {area.min.x + third, area.max.y}}, report);
   const float second = area.min.x + third + gap;
-  calendar_card(explorer, frame, first, report, lanes);
+  calendar_card(explorer, frame, first, report, lanes, assumptions);
   choices_card(explorer, frame, {{second, top}, {second + third, area.max.y}}, report);
   claims_card(explorer, frame, {{second + third + gap, top}, area.max});  // last: it may open another scenario
   ImGui::PopStyleVar();

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "core/claims/check_claims.h"
@@ -11,6 +12,7 @@
 #include "core/run/everyday.h"
 #include "core/run/sensitivity.h"
 #include "core/search/cluster_sizes.h"
+#include "render/curve_chart.h"
 
 namespace shardscope {
 
@@ -19,6 +21,7 @@ struct RunView {
   std::uint64_t seed = 7;            // of the run that is drawn
   CostWay way = CostWay::rent;       // whose sensitivity is shown
   std::optional<ClaimVerdict> only;  // claims of this verdict alone
+  std::string open_claim;            // whose arithmetic is unfolded in the list; its id
 };
 
 /// Kept while report, seed and way are the same; the claims as long as the window.
@@ -27,7 +30,9 @@ struct RunDetail {
   std::uint64_t seed = 0;
   RunCalendar calendar;
   std::vector<CurvePoint> over_interval;
+  std::vector<CurvePoint> goodput_over_gpus, goodput_as_now;  // each size with its best interval, and with this plan's
   SizeCurve sizes;
+  std::vector<CurveLimit> limits;  // of strong scaling
   std::vector<CurvePoint> days_over_gpus, perfect_days, dollars_over_days;
   CostWay way = CostWay::rent;
   std::vector<Sensitivity> sensitivities;

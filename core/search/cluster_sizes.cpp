@@ -41,6 +41,15 @@ bool affordable(const Plan& plan) {
   return micro_batches * stages * passes_a_micro_batch <= passes_max;
 }
 
+void mark_limits(SizeCurve& curve, double own_batch, double critical) {
+  for (const SizePoint& point : curve.points) {
+    const bool grows = point.batch_tokens > own_batch * (1 + same_batch);
+    if (grows && !curve.batch_grows_from) curve.batch_grows_from = point.gpus;
+    if (critical > 0 && point.batch_tokens >= critical && !curve.critical_from) curve.critical_from = point.gpus;
+    if (point.bubble.value_or(0) >= half_lost && !curve.bubble_half_from) curve.bubble_half_from = point.gpus;
+  }
+}
+
 void mark_best(SizeCurve& curve) {
   const auto& points = curve.points;
   for (std::size_t i = 0; i < points.size(); ++i) {
@@ -94,9 +103,12 @@ SizeCurve over_cluster_sizes(const Report& report, int count) {
     if (!there.valid || !there.run.calendar_days) continue;
     point.calendar_days = *there.run.calendar_days;
     point.rental_usd = there.run.rental_usd;
+    point.goodput = there.run.goodput;
+    if (there.timeline) point.bubble = there.timeline->bubble_fraction();
     curve.points.push_back(point);
   }
   mark_best(curve);
+  mark_limits(curve, batch_tokens(scenario.plan), critical);
   return curve;
 }
 

@@ -13,6 +13,7 @@ struct SizePoint {
   double gpus = 0;
   double calendar_days = 0;
   std::optional<double> rental_usd;
+  std::optional<double> bubble, goodput;
   double batch_tokens = 0;  // a step
   double more_tokens = 1;   // than the plan's own batch needs to the same loss
 };
@@ -21,6 +22,9 @@ struct SizeCurve {
   std::vector<SizePoint> points;                 // in order of GPUs
   std::optional<std::size_t> fastest, cheapest;  // of the points
   std::optional<double> half_lost_above;         // GPUs beyond which half of what is added is lost
+  // The limits of strong scaling: GPUs from which on the batch has to grow, passes the critical batch, and the pipeline
+  // idles for more than half of the time; absent where no size reaches them.
+  std::optional<double> batch_grows_from, critical_from, bubble_half_from;
 };
 
 /// The scenario on about so many GPUs: data parallelism follows, the global batch stays as long as every replica has a

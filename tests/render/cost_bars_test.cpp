@@ -79,3 +79,44 @@ TEST_CASE("a tornado's cheaper side is on the left, and a row that moves nothing
     CHECK_FALSE(draw_tornado(draw, theme, area, 100, {}, {area.min.x + 5, area.min.y + 30}).has_value());
   });
 }
+
+TEST_CASE("a cost's range is a line through the bar's end, from its lower to its upper end") {
+  Offscreen screen = make_screen();
+  const Theme theme = with_fonts(dark_theme(), screen);
+  RunReport run = known();
+  run.time_range = RunRange{0.5, 1.5};
+  const Image image = screen.picture(520, 320, theme.panel, [&] {
+    draw_cost_bars(*ImGui::GetBackgroundDrawList(), theme, area, run, CostWay::buy, {-1, -1});
+  });
+  const float rent = area.width() * static_cast<float>(60e6 / (375e6 / 0.7 / 0.8)), y = area.min.y + 22 + 12;
+  CHECK(pixel(image, area.min.x + rent * 0.75F, y) == theme.text);
+  CHECK(pixel(image, area.min.x + rent * 1.25F, y) == theme.text);
+  CHECK(pixel(image, area.min.x + rent * 0.25F, y) == theme.weights);
+  CHECK(pixel(image, area.min.x + rent * 1.75F, y) == theme.panel);
+}
+
+TEST_CASE("the energy's bar is divided as the power is, on the whole width") {
+  Offscreen screen = make_screen();
+  const Theme theme = with_fonts(dark_theme(), screen);
+  RunReport run;
+  run.energy_joules = 1e12;
+  run.power_watts = 1000;
+  run.power_parts = {{{"GPUs", 400}, {"hosts, network", 400}, {"cooling", 200}}};
+  const Image image =
+      screen.picture(520, 320, theme.panel, [&] { draw_power_bar(*ImGui::GetBackgroundDrawList(), theme, area, run); });
+  const float y = area.min.y + 22 + 3;
+  CHECK(pixel(image, area.min.x + area.width() * 0.38F, y) == theme.weights);
+  CHECK(pixel(image, area.min.x + area.width() * 0.42F, y) == theme.gradients);
+  CHECK(pixel(image, area.min.x + area.width() * 0.78F, y) == theme.gradients);
+  CHECK(pixel(image, area.min.x + area.width() * 0.98F, y) == theme.buffers);
+  CHECK(power_bar_height(theme) == doctest::Approx(62));
+}
+
+TEST_CASE("each way has a row of its own, in the order in which it is drawn") {
+  Offscreen screen = make_screen();
+  const Theme theme = with_fonts(dark_theme(), screen);
+  const std::vector<CostRow> rows = cost_rows(theme, area, known());
+  REQUIRE(rows.size() == 4);
+  CHECK(rows[0].way == CostWay::rent);
+  for (std::size_t i = 1; i < rows.size(); ++i) CHECK(rows[i].row.min.y > rows[i - 1].row.max.y);
+}

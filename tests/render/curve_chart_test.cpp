@@ -53,3 +53,30 @@ TEST_CASE("a curve of one point is none") {
     CHECK(draw.VtxBuffer.empty());
   });
 }
+
+TEST_CASE("the mark has its range, a limit its line, and labels inside give the plot the whole width") {
+  Offscreen screen = make_screen();
+  const Theme theme = with_fonts(dark_theme(), screen);
+  const std::array<CurveLimit, 2> limits = {{{30, "grows"}, {500, "outside"}}};
+  CurveChart chart{points, false, plain, plain, CurvePoint{10, 15}, {}, {}};
+  chart.mark_low = 12, chart.mark_high = 18;
+  chart.limits = limits;
+  chart.labels_inside = true;
+  const Image image = screen.picture(320, 200, theme.panel, [&] {
+    draw_curve_chart(*ImGui::GetBackgroundDrawList(), theme, area, chart, {-1, -1});
+  });
+  const auto pixel = [&](float x, float y) {
+    const auto p = image.at(static_cast<int>(x), static_cast<int>(y));
+    return IM_COL32(p[0], p[1], p[2], 255);
+  };
+  const float bottom = area.max.y - 19, height = bottom - area.min.y;
+  const auto y_of = [&](float y) { return bottom - height * (y - 9.4F) / 11.2F; };
+  const float x = (area.min.x + area.max.x) / 2;
+  CHECK(pixel(x, y_of(17.3F)) == theme.text);
+  CHECK(pixel(x, y_of(12.7F)) == theme.text);
+  CHECK(pixel(x, y_of(10.5F)) == theme.bg);
+  const float at = area.min.x + area.width() * std::log(30.0F) / std::log(100.0F);
+  CHECK(pixel(std::round(at), bottom - 5) == theme.line);
+  CHECK(pixel(area.max.x - 3, area.min.y + 10) == theme.bg);
+  CHECK(pixel(area.min.x + 20, area.min.y + height / 2) == theme.bg);  // where the axis would have stood
+}

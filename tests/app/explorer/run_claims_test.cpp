@@ -31,12 +31,35 @@ TEST_CASE("a verdict's count shows its claims alone, and a second click all") {
   CHECK(window.shows("run.claim.cluster-100k-power"));
 }
 
-TEST_CASE("a claim without a scenario says its arithmetic and changes nothing") {
+TEST_CASE("a claim without a scenario unfolds its arithmetic and changes nothing; a second click folds it") {
   WindowDriver window("gpt4-25k-a100");
   window.click("verdict.run");
   const Scenario before = window.scenario();
-  window.click("run.claims.impossible");
-  window.click("run.claim.h100-4000-years");
+  window.click("run.claims.differs");
+  window.point_at(window.place("run.claims.agrees").center());
+  window.frames(2);
+  const float folded = window.place("run.claim.cluster-100k-energy").height();
+  const auto below = [&](const char* name) {
+    window.point_at(window.place("run.claim.cluster-100k-energy").center());
+    for (int i = 0; i < 30 && !window.shows(name); ++i) window.wheel(-1), window.frames(2);
+  };
+  below("run.claim.ib-rates");
+  window.click("run.claim.ib-rates");
+  window.frames(2);
   CHECK(window.scenario() == before);
-  CHECK(window.explorer.notice.text.find("4.2e+23 FLOP") != std::string::npos);
+  CHECK(window.explorer.run.open_claim == "ib-rates");
+  CHECK(window.place("run.claim.ib-rates").height() > folded);
+  window.click("run.claim.ib-rates");
+  CHECK(window.explorer.run.open_claim.empty());
+}
+
+TEST_CASE("keys go from the verdicts to the claims and open one") {
+  WindowDriver window("llama3-8b-1024-h100");
+  window.click("verdict.run");
+  window.click("run.claims.impossible");
+  window.key(ImGuiKey_DownArrow);
+  window.key(ImGuiKey_DownArrow);
+  window.key(ImGuiKey_Space);
+  CHECK(window.scenario().model.preset == "llama3-70b");
+  CHECK(window.scenario().cluster.gpus <= 8);
 }

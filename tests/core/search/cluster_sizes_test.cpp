@@ -59,6 +59,23 @@ TEST_CASE("where replicas are more than the batch has sequences it grows, and wi
   CHECK(last.more_tokens == doctest::Approx((1 + last.batch_tokens / 10e6) / (1 + 208 * 5 * 8192 / 10e6)));
 }
 
+TEST_CASE("strong scaling's limits lie where the points say") {
+  Scenario scenario = preset_scenario("gpt4-25k-a100");
+  scenario.plan.global_batch = 1040;
+  scenario.run.critical_batch_tokens = 15e6;
+  const SizeCurve curve = over_cluster_sizes(evaluate(scenario), 33);
+  REQUIRE(curve.batch_grows_from.has_value());
+  REQUIRE(curve.critical_from.has_value());
+  REQUIRE(curve.bubble_half_from.has_value());
+  const double own = 1040.0 * 8192;
+  for (const SizePoint& point : curve.points) {
+    CHECK((point.batch_tokens > 1.08 * own) == (point.gpus >= *curve.batch_grows_from));
+    CHECK((point.batch_tokens >= 15e6) == (point.gpus >= *curve.critical_from));
+    if (point.gpus < *curve.bubble_half_from) CHECK(*point.bubble < 0.5);
+    CHECK(*point.goodput > 0);
+  }
+}
+
 TEST_CASE("without days there is no curve") {
   CHECK(over_cluster_sizes(Report{}, 9).points.empty());
 }

@@ -1,0 +1,33 @@
+#include <doctest/doctest.h>
+
+#include "app/explorer/run_cards.h"
+#include "app/panels/controls.h"
+#include "tests/gui/window_driver.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+
+TEST_CASE("what a run rests on stands under its calendar, and each default says where it comes from") {
+  WindowDriver window("gpt4-25k-a100");
+  window.click("verdict.run");
+  for (const char* path :
+       {"run.mtbf_gpu_hours", "run.restart_seconds", "run.node_repair_seconds", "run.storage_bandwidth"}) {
+    CAPTURE(path);
+    CHECK(window.shows(std::string("run.assumes.") + path));
+    const Explanation tip = explain_field(*find_field(path), window.explorer.report);
+    bool source = false;
+    for (const std::string& line : tip.lines) source |= line.starts_with("The default's source: ");
+    CHECK(source);
+  }
+}
+
+TEST_CASE("in the Run view the panel has the run's own fields, and elsewhere on request alone") {
+  WindowDriver window("gpt4-25k-a100");
+  CHECK_FALSE(window.shows("run.restart_seconds"));
+  window.click("verdict.run");
+  window.frames(2);
+  CHECK(window.shows("run.restart_seconds"));
+  const double before = *window.explorer.report.run.goodput;
+  window.set_value("run.restart_seconds", "60");
+  CHECK(*window.explorer.report.run.goodput > before);
+}
