@@ -53,6 +53,37 @@ int main() {
   print("a frame, GPT-4",
         {still.median - reading.median, still.p10 - reading.median, still.p90 - reading.median, still.runs}, 16e-3);
 
+  const auto less_reading = [&](const Timing& timing) {
+    return Timing{timing.median - reading.median, timing.p10 - reading.median, timing.p90 - reading.median,
+                  timing.runs};
+  };
+
+  Explorer run = make_explorer(presets, *presets.scenario("gpt4-25k-a100"), {}, Settings{});
+  run.grown = ViewKind::run;
+  const Timing run_still = less_reading(time_of([&] { finished(run); }));
+  print("a frame, GPT-4, Run view", run_still, 16e-3);
+  double tokens = 13e12;
+  const Timing run_dragged = less_reading(time_of([&] {
+    Scenario scenario = run.history.present().scenario;
+    scenario.run.tokens = tokens = tokens > 20e12 ? 13e12 : tokens * 1.01;
+    edit_scenario(run, scenario, "run.tokens");
+    finished(run);
+  }));
+  print("a frame in which the tokens are dragged, Run view", run_dragged, 16e-3);
+  bool narrow = false;
+  const Timing run_split = less_reading(time_of([&] {
+    Scenario scenario = run.history.present().scenario;
+    narrow = !narrow;
+    scenario.plan.tp = narrow ? 4 : 8;
+    scenario.plan.dp = narrow ? 416 : 208;
+    scenario.plan.global_batch = narrow ? 7072 : 7280;
+    edit_scenario(run, scenario, "plan.tp");
+    finished(run);
+  }));
+  print("a frame in which TP is dragged, Run view", run_split, 16e-3);
+  std::printf("Run view over the whole window: %.2f still, %.2f dragged\n",
+              run_still.median / less_reading(still).median, run_dragged.median / less_reading(still).median);
+
   bool wide = false;
   const Timing edited = time_of([&] {
     Scenario scenario = gpt4.history.present().scenario;
