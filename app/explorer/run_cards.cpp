@@ -31,14 +31,26 @@ void note_visible(const Frame& frame, const char* name, const Rect& area) {
   if (seen.width() > 0 && seen.height() > 0) frame.places.note(name, seen);
 }
 
-RunArea run_area(const Frame& frame, const char* name, const Rect& area) {
+namespace {
+
+RunArea area_with(const Frame& frame, const char* name, const Rect& area, ImGuiButtonFlags flags) {
   ImGui::SetCursorScreenPos(area.min);
   RunArea under;
-  under.pressed = ImGui::InvisibleButton(name, {std::max(1.0F, area.width()), std::max(1.0F, area.height())});
+  under.pressed = ImGui::InvisibleButton(name, {std::max(1.0F, area.width()), std::max(1.0F, area.height())}, flags);
   under.hovered = ImGui::IsItemHovered();
   under.focused = ImGui::IsItemFocused() && ImGui::GetIO().NavVisible;
   note_visible(frame, name, area);
   return under;
+}
+
+}  // namespace
+
+RunArea run_area(const Frame& frame, const char* name, const Rect& area) {
+  return area_with(frame, name, area, ImGuiButtonFlags_None);
+}
+
+RunArea run_button(const Frame& frame, const char* name, const Rect& area) {
+  return area_with(frame, name, area, ImGuiButtonFlags_EnableNav);
 }
 
 Rect begin_run_scroll(const char* name, const Frame& frame, const Rect& body) {

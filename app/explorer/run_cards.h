@@ -16,12 +16,14 @@ inline constexpr ImVec2 nowhere_to_point{-1e9F, -1e9F};
 [[nodiscard]] Rect run_plain_card(const Frame& frame, const Rect& card, std::string_view title,
                                   std::span<const std::string> subtitles);
 
-/// What the mouse and the keys do with an area that is drawn by hand; a key presses it as a click does.
+/// What the mouse and the keys do with an area that is drawn by hand; of a button a key presses it as a click does.
 struct RunArea {
   bool hovered = false, pressed = false;
   bool focused = false;  // the keys stand on it
 };
 [[nodiscard]] RunArea run_area(const Frame& frame, const char* name, const Rect& area);
+/// The same that keys reach, too.
+[[nodiscard]] RunArea run_button(const Frame& frame, const char* name, const Rect& area);
 
 /// Notes the part of the area that isn't scrolled out of sight.
 void note_visible(const Frame& frame, const char* name, const Rect& area);

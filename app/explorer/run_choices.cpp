@@ -177,7 +177,7 @@ void advice(Explorer& explorer, const Frame& frame, const Rect& foot, const Repo
     const double best = value_at(explorer.run_detail.over_interval, run.optimal_interval->value).value_or(*run.goodput);
     const std::string words = "Checkpoint every " + seconds_words(run.optimal_interval->value) + ", not " +
                               seconds_words(*said) + ": " + format_percent_change(best - *run.goodput).text();
-    const RunArea at = run_area(frame, "run.advice", {foot.min, {foot.max.x, foot.min.y + theme.px(20)}});
+    const RunArea at = run_button(frame, "run.advice", {foot.min, {foot.max.x, foot.min.y + theme.px(20)}});
     draw_text(draw, theme, TextRole::secondary, foot.min, at.hovered ? theme.text : theme.accent,
               fitted(theme, TextRole::secondary, words, foot.width()));
     if (at.pressed) {

@@ -44,9 +44,9 @@ float verdict_switch(Explorer& explorer, const Frame& frame, const Rect& row) {
     if (x > row.min.x && x + width > row.max.x) x = row.min.x, y += row.height();
     const Rect chip{{x, y}, {x + width, y + row.height()}};
     const std::string id = "run.claims." + name;
-    const RunArea at = run_area(frame, id.c_str(), chip);
+    const RunArea at = run_button(frame, id.c_str(), chip);
     const bool on = explorer.run.only == verdict;
-    if (on || at.hovered) draw.AddRectFilled(chip.min, chip.max, theme.raised, theme.px(4));
+    if (on || at.hovered || at.focused) draw.AddRectFilled(chip.min, chip.max, theme.raised, theme.px(4));
     draw_text(draw, theme, TextRole::secondary,
               {x + theme.px(7), chip.center().y - text_height(theme, TextRole::secondary) / 2},
               verdict_color(theme, verdict), words);
@@ -77,7 +77,7 @@ bool claim_row(const Frame& frame, const CheckedClaim& checked, float width, boo
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const Rect row{at, {at.x + width, at.y + words_height + gap + numbers_height + more_height + 2 * padding}};
   const std::string name = "run.claim." + checked.claim.id;
-  const RunArea under = run_area(frame, name.c_str(), row);
+  const RunArea under = run_button(frame, name.c_str(), row);
   if (!ImGui::IsRectVisible(row.min, row.max)) return under.pressed;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   draw.AddLine(row.min, {row.max.x, row.min.y}, theme.line);

@@ -82,16 +82,18 @@ float bars(Explorer& explorer, const Frame& frame, const Rect& body, float y, co
   const Rect area{{body.min.x, y}, {body.max.x, y + cost_bars_height(theme, report.run, stretch)}};
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   std::optional<ImVec2> pointer;
+  bool by_keys = false;
   note_visible(frame, "run.costs", area);
   for (const CostRow& row : cost_rows(theme, area, report.run, stretch)) {
     const std::string name = "run.cost." + std::string(name_of(row.way));
-    const RunArea at = run_area(frame, name.c_str(), row.row);
-    if (at.hovered) pointer = row.row.contains(mouse) ? mouse : row.row.center();
+    const RunArea at = run_button(frame, name.c_str(), row.row);
+    if (at.hovered || at.focused) pointer = row.row.contains(mouse) ? mouse : row.row.center();
+    by_keys |= at.focused && !at.hovered;
     if (at.pressed) explorer.run.way = row.way;
   }
   const auto hover = draw_cost_bars(*ImGui::GetWindowDrawList(), theme, area, report.run, explorer.run.way,
                                     pointer.value_or(nowhere_to_point), stretch);
-  if (hover) show_tip(theme, explain_cost(report, *hover));
+  if (hover && !by_keys) show_tip(theme, explain_cost(report, *hover));
   if (!report.run.energy_joules) return area.max.y;
   const Rect power{{body.min.x, area.max.y}, {body.max.x, area.max.y + power_bar_height(theme, stretch)}};
   const bool hovered = run_area(frame, "run.power", power).hovered;

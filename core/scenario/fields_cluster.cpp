@@ -218,8 +218,7 @@ std::span<const Field> cluster_fields() {
            .help = "The building's power over its computers' power.",
            .min = 1,
            .max = 10,
-           .source =
-               "large clouds' own buildings: 1.1 to 1.2; the average building 1.56 (Uptime Institute 2024, recalled)"}),
+           .source = "large clouds' buildings 1.1 to 1.2, the average one 1.56 (Uptime Institute 2024, recalled)"}),
       cluster_field<&Cluster::watts_per_gpu_all_in>({.path = "cluster.watts_per_gpu_all_in",
                                                      .label = "Power a GPU",
                                                      .unit = "W",

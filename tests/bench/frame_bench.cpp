@@ -26,6 +26,46 @@ Timing read_back(Offscreen& offscreen) {
   return time_of([&] { return offscreen.pixels().rgba.size(); });
 }
 
+/// Without the time of reading back.
+Timing less(const Timing& timing, double reading) {
+  return {timing.median - reading, timing.p10 - reading, timing.p90 - reading, timing.runs};
+}
+
+/// The grown Run view: still, while its tokens are dragged, and while the split is; beside the whole window's frame.
+void time_run_view(Offscreen& offscreen, const Presets& presets, const Theme& theme, double reading, double window) {
+  Explorer run = make_explorer(presets, *presets.scenario("gpt4-25k-a100"), {}, Settings{});
+  run.grown = ViewKind::run;
+  const auto finished = [&] {
+    paint(offscreen, run, theme);
+    (void)offscreen.pixels();
+  };
+  const Timing still = less(time_of(finished), reading);
+  print("a frame of the Run view, GPT-4", still, 16e-3);
+  double tokens = 13e12;
+  const Timing dragged = less(time_of([&] {
+                                Scenario scenario = run.history.present().scenario;
+                                scenario.run.tokens = tokens = tokens > 20e12 ? 13e12 : tokens * 1.01;
+                                edit_scenario(run, scenario, "run.tokens");
+                                finished();
+                              }),
+                              reading);
+  print("  in which the tokens changed", dragged, 16e-3);
+  bool narrow = false;
+  const Timing split = less(time_of([&] {
+                              Scenario scenario = run.history.present().scenario;
+                              narrow = !narrow;
+                              scenario.plan.tp = narrow ? 4 : 8;
+                              scenario.plan.dp = narrow ? 416 : 208;
+                              scenario.plan.global_batch = narrow ? 7072 : 7280;
+                              edit_scenario(run, scenario, "plan.tp");
+                              finished();
+                            }),
+                            reading);
+  print("  in which TP changed", split, 16e-3);
+  std::printf("  over the window's frame: %.2f still, %.2f and %.2f while dragging\n", still.median / window,
+              dragged.median / window, split.median / window);
+}
+
 }  // namespace
 
 int main() {
@@ -53,36 +93,7 @@ int main() {
   print("a frame, GPT-4",
         {still.median - reading.median, still.p10 - reading.median, still.p90 - reading.median, still.runs}, 16e-3);
 
-  const auto less_reading = [&](const Timing& timing) {
-    return Timing{timing.median - reading.median, timing.p10 - reading.median, timing.p90 - reading.median,
-                  timing.runs};
-  };
-
-  Explorer run = make_explorer(presets, *presets.scenario("gpt4-25k-a100"), {}, Settings{});
-  run.grown = ViewKind::run;
-  const Timing run_still = less_reading(time_of([&] { finished(run); }));
-  print("a frame, GPT-4, Run view", run_still, 16e-3);
-  double tokens = 13e12;
-  const Timing run_dragged = less_reading(time_of([&] {
-    Scenario scenario = run.history.present().scenario;
-    scenario.run.tokens = tokens = tokens > 20e12 ? 13e12 : tokens * 1.01;
-    edit_scenario(run, scenario, "run.tokens");
-    finished(run);
-  }));
-  print("a frame in which the tokens are dragged, Run view", run_dragged, 16e-3);
-  bool narrow = false;
-  const Timing run_split = less_reading(time_of([&] {
-    Scenario scenario = run.history.present().scenario;
-    narrow = !narrow;
-    scenario.plan.tp = narrow ? 4 : 8;
-    scenario.plan.dp = narrow ? 416 : 208;
-    scenario.plan.global_batch = narrow ? 7072 : 7280;
-    edit_scenario(run, scenario, "plan.tp");
-    finished(run);
-  }));
-  print("a frame in which TP is dragged, Run view", run_split, 16e-3);
-  std::printf("Run view over the whole window: %.2f still, %.2f dragged\n",
-              run_still.median / less_reading(still).median, run_dragged.median / less_reading(still).median);
+  time_run_view(offscreen, presets, theme, reading.median, still.median - reading.median);
 
   bool wide = false;
   const Timing edited = time_of([&] {

@@ -12,7 +12,7 @@ TEST_CASE("a click on the verdict's last figure opens the run, a second one and 
   window.click("verdict.run");
   REQUIRE(window.explorer.grown == ViewKind::run);
   for (const char* place : {"view.run", "run.calendar", "run.costs", "run.tornado", "run.curve.interval",
-                            "run.curve.gpus", "run.curve.dollars", "run.claim.h100-4000-years"}) {
+                            "run.curve.gpus", "run.curve.dollars", "run.claim.cluster-100k-power"}) {
     CAPTURE(place);
     CHECK(window.shows(place));
   }
