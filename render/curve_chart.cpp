@@ -32,17 +32,31 @@ struct Scale {
   }
 };
 
+const CurvePoint& highest_of(const CurveChart& chart) {
+  return *std::max_element(chart.points.begin(), chart.points.end(),
+                           [](const CurvePoint& a, const CurvePoint& b) { return a.y < b.y; });
+}
+
+const CurvePoint& lowest_of(const CurveChart& chart) {
+  return *std::min_element(chart.points.begin(), chart.points.end(),
+                           [](const CurvePoint& a, const CurvePoint& b) { return a.y < b.y; });
+}
+
+/// All of the curve, and this plan's point where that lies beside it.
 Scale scale_of(const Rect& plot, const CurveChart& chart) {
   Scale scale{plot, chart.points.front().x, chart.points.back().x, 0, 0, chart.log_y};
-  const auto [low, high] = std::minmax_element(chart.points.begin(), chart.points.end(),
-                                               [](const CurvePoint& a, const CurvePoint& b) { return a.y < b.y; });
+  double low = lowest_of(chart).y, high = highest_of(chart).y;
+  if (chart.mark && chart.mark->x > 0 && (chart.mark->y > 0 || !chart.log_y)) {
+    low = std::min(low, chart.mark->y), high = std::max(high, chart.mark->y);
+    scale.x_low = std::min(scale.x_low, chart.mark->x), scale.x_high = std::max(scale.x_high, chart.mark->x);
+  }
   const double margin = 0.06;  // so that neither end lies on the frame
   if (chart.log_y) {
-    const double around = std::pow(high->y / low->y, margin);
-    scale.y_low = low->y / std::max(around, 1.01), scale.y_high = high->y * std::max(around, 1.01);
+    const double around = std::max(std::pow(high / low, margin), 1.01);
+    scale.y_low = low / around, scale.y_high = high * around;
   } else {
-    const double around = std::max((high->y - low->y) * margin, std::abs(high->y) * 1e-6);
-    scale.y_low = low->y - around, scale.y_high = high->y + around;
+    const double around = std::max((high - low) * margin, std::abs(high) * 1e-6);
+    scale.y_low = low - around, scale.y_high = high + around;
   }
   return scale;
 }
@@ -65,15 +79,14 @@ void draw_line(ImDrawList& draw, const Theme& theme, const Scale& scale, std::sp
 void draw_y_labels(ImDrawList& draw, const Theme& theme, const Scale& scale, const CurveChart& chart) {
   const Rect& plot = scale.plot;
   const float line = text_height(theme, TextRole::secondary), right = plot.min.x - theme.px(8);
-  const auto [low, high] = std::minmax_element(chart.points.begin(), chart.points.end(),
-                                               [](const CurvePoint& a, const CurvePoint& b) { return a.y < b.y; });
-  const bool both = scale.at(*low).y - scale.at(*high).y > line;
+  const CurvePoint &low = lowest_of(chart), &high = highest_of(chart);
+  const bool both = scale.at(low).y - scale.at(high).y > line;
   if (!chart.labels_inside) {
-    draw_text_right(draw, theme, TextRole::secondary, {right, scale.at(*high).y - line / 2}, theme.dim,
-                    chart.y_words(high->y));
+    draw_text_right(draw, theme, TextRole::secondary, {right, scale.at(high).y - line / 2}, theme.dim,
+                    chart.y_words(high.y));
     if (both)
-      draw_text_right(draw, theme, TextRole::secondary, {right, scale.at(*low).y - line / 2}, theme.dim,
-                      chart.y_words(low->y));
+      draw_text_right(draw, theme, TextRole::secondary, {right, scale.at(low).y - line / 2}, theme.dim,
+                      chart.y_words(low.y));
     return;
   }
   const auto inside = [&](float y, const std::string& words) {
@@ -81,13 +94,8 @@ void draw_y_labels(ImDrawList& draw, const Theme& theme, const Scale& scale, con
     draw.AddRectFilled({plot.min.x, y}, {plot.min.x + width + theme.px(5), y + line}, with_alpha(theme.bg, 0.8F));
     draw_text(draw, theme, TextRole::secondary, {plot.min.x + theme.px(2), y}, theme.dim, words);
   };
-  inside(plot.min.y, chart.y_words(high->y));
-  if (both) inside(plot.max.y - line, chart.y_words(low->y));
-}
-
-const CurvePoint& highest_of(const CurveChart& chart) {
-  return *std::max_element(chart.points.begin(), chart.points.end(),
-                           [](const CurvePoint& a, const CurvePoint& b) { return a.y < b.y; });
+  inside(plot.min.y, chart.y_words(high.y));
+  if (both) inside(plot.max.y - line, chart.y_words(low.y));
 }
 
 /// Thin upright lines; words to the right of each, or to the left, where they meet no other's.

@@ -37,8 +37,8 @@ RunArea area_with(const Frame& frame, const char* name, const Rect& area, ImGuiB
   ImGui::SetCursorScreenPos(area.min);
   RunArea under;
   under.pressed = ImGui::InvisibleButton(name, {std::max(1.0F, area.width()), std::max(1.0F, area.height())}, flags);
-  under.hovered = ImGui::IsItemHovered();
   under.focused = ImGui::IsItemFocused() && ImGui::GetIO().NavVisible;
+  under.hovered = ImGui::IsItemHovered() && !under.focused;  // what keys stand on counts as hovered, without a pointer
   note_visible(frame, name, area);
   return under;
 }

@@ -80,3 +80,15 @@ TEST_CASE("the mark has its range, a limit its line, and labels inside give the 
   CHECK(pixel(area.max.x - 3, area.min.y + 10) == theme.bg);
   CHECK(pixel(area.min.x + 20, area.min.y + height / 2) == theme.bg);  // where the axis would have stood
 }
+
+TEST_CASE("a plan beside the curve widens the axes, so that its disc stands where it is") {
+  Offscreen screen = make_screen();
+  const Theme theme = with_fonts(dark_theme(), screen);
+  CurveChart chart{points, false, plain, plain, CurvePoint{1000, 40}, {}, {}};
+  chart.labels_inside = true;
+  in_frame(screen, 320, 200, [&](ImDrawList& draw) {
+    const auto at = draw_curve_chart(draw, theme, area, chart, {area.min.x + area.width() / 3, 100});
+    REQUIRE(at.has_value());
+    CHECK(at->x == doctest::Approx(10).epsilon(0.05));
+  });
+}
