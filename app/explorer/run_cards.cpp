@@ -1,8 +1,10 @@
 #include "app/explorer/run_cards.h"
 
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "render/card.h"
 #include "render/text.h"
@@ -39,6 +41,7 @@ RunArea area_with(const Frame& frame, const char* name, const Rect& area, ImGuiB
   under.pressed = ImGui::InvisibleButton(name, {std::max(1.0F, area.width()), std::max(1.0F, area.height())}, flags);
   under.focused = ImGui::IsItemFocused() && ImGui::GetIO().NavVisible;
   under.hovered = ImGui::IsItemHovered() && !under.focused;  // what keys stand on counts as hovered, without a pointer
+  under.id = ImGui::GetItemID();
   note_visible(frame, name, area);
   return under;
 }
@@ -51,6 +54,25 @@ RunArea run_area(const Frame& frame, const char* name, const Rect& area) {
 
 RunArea run_button(const Frame& frame, const char* name, const Rect& area) {
   return area_with(frame, name, area, ImGuiButtonFlags_EnableNav);
+}
+
+void follow_keys(const KeyColumn& column, bool above) {
+  const bool down = ImGui::IsKeyPressed(ImGuiKey_DownArrow), up = ImGui::IsKeyPressed(ImGuiKey_UpArrow);
+  if (down == up || column.items.empty()) return;
+  std::optional<std::size_t> next;
+  if (above && down) next = 0;
+  for (std::size_t i = 0; i < column.items.size(); ++i) {
+    if (!column.items[i].under.focused) continue;
+    if (down && i + 1 < column.items.size()) next = i + 1;
+    if (up && i > 0) next = i - 1;
+  }
+  if (!next) return;
+  ImGuiWindow* window = ImGui::GetCurrentWindow();
+  const KeyColumn::Item& item = column.items[*next];
+  ImGui::NavMoveRequestCancel();
+  ImGui::SetFocusID(item.under.id, window);
+  ImGui::SetNavCursorVisible(true);
+  ImGui::ScrollToRect(window, ImRect(item.row.min, item.row.max));
 }
 
 Rect begin_run_scroll(const char* name, const Frame& frame, const Rect& body) {

@@ -1,8 +1,11 @@
 // The cards of the grown Run view (run_detail.cpp puts them together) and what they are made with.
 #pragma once
 
+#include <imgui.h>
+
 #include <span>
 #include <string>
+#include <vector>
 
 #include "app/explorer/explorer.h"
 #include "app/panels/frame.h"
@@ -20,10 +23,23 @@ inline constexpr ImVec2 nowhere_to_point{-1e9F, -1e9F};
 struct RunArea {
   bool hovered = false, pressed = false;
   bool focused = false;  // the keys stand on it
+  ImGuiID id = 0;
 };
 [[nodiscard]] RunArea run_area(const Frame& frame, const char* name, const Rect& area);
 /// The same that keys reach, too.
 [[nodiscard]] RunArea run_button(const Frame& frame, const char* name, const Rect& area);
+
+/// Buttons one below the other in the current window. Left to itself an arrow key goes to whatever lies a little lower,
+/// in another card too.
+struct KeyColumn {
+  struct Item {
+    RunArea under;
+    Rect row;
+  };
+  std::vector<Item> items;
+};
+/// Lets up and down go from one button to its neighbour, and down from `above` to the first.
+void follow_keys(const KeyColumn& column, bool above = false);
 
 /// Notes the part of the area that isn't scrolled out of sight.
 void note_visible(const Frame& frame, const char* name, const Rect& area);

@@ -28,14 +28,19 @@ ImU32 verdict_color(const Theme& theme, ClaimVerdict verdict) {
   return theme.dim;
 }
 
-/// How many there are of each verdict; a click shows those alone, a second one all. Returns the height used: two lines
-/// where one doesn't hold them.
-float verdict_switch(Explorer& explorer, const Frame& frame, const Rect& row) {
+struct Counts {
+  float height = 0;      // two lines where one doesn't hold them
+  bool focused = false;  // keys stand on one of them
+};
+
+/// How many there are of each verdict; a click shows those alone, a second one all.
+Counts verdict_switch(Explorer& explorer, const Frame& frame, const Rect& row) {
   const Theme& theme = frame.theme;
   std::array<int, 4> counts = {};
   for (const CheckedClaim& claim : explorer.run_detail.claims) ++counts[static_cast<std::size_t>(claim.verdict)];
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   float x = row.min.x, y = row.min.y;
+  bool focused = false;
   for (std::size_t i = 0; i < counts.size(); ++i) {
     const auto verdict = static_cast<ClaimVerdict>(i);
     const std::string name(name_of(verdict));
@@ -46,6 +51,7 @@ float verdict_switch(Explorer& explorer, const Frame& frame, const Rect& row) {
     const std::string id = "run.claims." + name;
     const RunArea at = run_button(frame, id.c_str(), chip);
     const bool on = explorer.run.only == verdict;
+    focused |= at.focused || ImGui::IsItemFocused();
     if (on || at.hovered || at.focused) draw.AddRectFilled(chip.min, chip.max, theme.raised, theme.px(4));
     draw_text(draw, theme, TextRole::secondary,
               {x + theme.px(7), chip.center().y - text_height(theme, TextRole::secondary) / 2},
@@ -53,7 +59,7 @@ float verdict_switch(Explorer& explorer, const Frame& frame, const Rect& row) {
     if (at.pressed) explorer.run.only = on ? std::nullopt : std::optional(verdict);
     x += width + theme.px(2);
   }
-  return y + row.height() - row.min.y;
+  return {y + row.height() - row.min.y, focused};
 }
 
 /// What a row says of the claim that is unfolded.
@@ -65,7 +71,7 @@ std::string unfolded_words(const CheckedClaim& checked) {
 
 /// The claim, its numbers beside the verdict, and what is unfolded; words go on in a second line where one doesn't hold
 /// them. True when it was clicked or a key pressed it.
-bool claim_row(const Frame& frame, const CheckedClaim& checked, float width, bool unfolded) {
+bool claim_row(const Frame& frame, const CheckedClaim& checked, float width, bool unfolded, KeyColumn& keys) {
   const Theme& theme = frame.theme;
   const std::string verdict(name_of(checked.verdict)), numbers = comparison_words(checked);
   const std::string more = unfolded ? unfolded_words(checked) : std::string();
@@ -78,6 +84,7 @@ bool claim_row(const Frame& frame, const CheckedClaim& checked, float width, boo
   const Rect row{at, {at.x + width, at.y + words_height + gap + numbers_height + more_height + 2 * padding}};
   const std::string name = "run.claim." + checked.claim.id;
   const RunArea under = run_button(frame, name.c_str(), row);
+  keys.items.push_back({under, row});
   if (!ImGui::IsRectVisible(row.min, row.max)) return under.pressed;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   draw.AddLine(row.min, {row.max.x, row.min.y}, theme.line);
@@ -117,14 +124,16 @@ void claims_card(Explorer& explorer, const Frame& frame, const Rect& card) {
   const std::array<std::string, 3> subtitles = {sentences + "; a click opens what is behind", sentences,
                                                 std::to_string(claims.size())};
   const Rect body = run_plain_card(frame, card, "What was claimed", subtitles);
-  const float chips = verdict_switch(explorer, frame, {body.min, {body.max.x, body.min.y + theme.px(22)}});
-  const Rect list{{body.min.x, body.min.y + chips + theme.px(6)}, body.max};
+  const Counts counts = verdict_switch(explorer, frame, {body.min, {body.max.x, body.min.y + theme.px(22)}});
+  const Rect list{{body.min.x, body.min.y + counts.height + theme.px(6)}, body.max};
   const Rect inside = begin_run_scroll("claims", frame, list);
   const CheckedClaim* chosen = nullptr;
+  KeyColumn keys;
   for (const CheckedClaim& checked : claims)
     if ((!explorer.run.only || checked.verdict == *explorer.run.only) &&
-        claim_row(frame, checked, inside.width() - theme.px(4), explorer.run.open_claim == checked.claim.id))
+        claim_row(frame, checked, inside.width() - theme.px(4), explorer.run.open_claim == checked.claim.id, keys))
       chosen = &checked;
+  follow_keys(keys, counts.focused);
   end_run_scroll(inside, ImGui::GetCursorScreenPos().y);
   if (chosen != nullptr) open_claim(explorer, frame, *chosen);
 }

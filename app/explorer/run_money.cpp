@@ -83,6 +83,7 @@ float bars(Explorer& explorer, const Frame& frame, const Rect& body, float y, co
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   std::optional<ImVec2> pointer;
   bool by_keys = false;
+  KeyColumn keys;
   note_visible(frame, "run.costs", area);
   for (const CostRow& row : cost_rows(theme, area, report.run, stretch)) {
     const std::string name = "run.cost." + std::string(name_of(row.way));
@@ -90,7 +91,9 @@ float bars(Explorer& explorer, const Frame& frame, const Rect& body, float y, co
     if (at.hovered || at.focused) pointer = row.row.contains(mouse) ? mouse : row.row.center();
     by_keys |= at.focused && !at.hovered;
     if (at.pressed) explorer.run.way = row.way;
+    keys.items.push_back({at, row.row});
   }
+  follow_keys(keys);
   const auto hover = draw_cost_bars(*ImGui::GetWindowDrawList(), theme, area, report.run, explorer.run.way,
                                     pointer.value_or(nowhere_to_point), stretch);
   if (hover && !by_keys) show_tip(theme, explain_cost(report, *hover));

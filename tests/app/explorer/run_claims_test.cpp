@@ -53,13 +53,28 @@ TEST_CASE("a claim without a scenario unfolds its arithmetic and changes nothing
   CHECK(window.explorer.run.open_claim.empty());
 }
 
-TEST_CASE("keys go from the verdicts to the claims and open one") {
-  WindowDriver window("llama3-8b-1024-h100");
+TEST_CASE("keys go from the verdicts to the claims, from one to the next, and open one, large or small") {
+  for (const WindowSize size : {WindowSize{1760, 1080}, WindowSize{1280, 720}}) {
+    CAPTURE(size.width);
+    WindowDriver window("llama3-8b-1024-h100", size);
+    window.click("verdict.run");
+    window.click("run.claims.impossible");
+    window.key(ImGuiKey_DownArrow);
+    window.key(ImGuiKey_DownArrow);
+    window.key(ImGuiKey_UpArrow);
+    window.key(ImGuiKey_DownArrow);
+    window.key(ImGuiKey_Space);
+    CHECK(window.scenario().model.preset == "llama3-70b");
+    CHECK(window.scenario().cluster.gpus == 1);  // the second, 4,000 years
+  }
+}
+
+TEST_CASE("keys scroll the list of claims with them") {
+  WindowDriver window("gpt4-25k-a100", {1280, 720});
   window.click("verdict.run");
-  window.click("run.claims.impossible");
-  window.key(ImGuiKey_DownArrow);
-  window.key(ImGuiKey_DownArrow);
-  window.key(ImGuiKey_Space);
-  CHECK(window.scenario().model.preset == "llama3-70b");
-  CHECK(window.scenario().cluster.gpus <= 8);
+  window.click("run.claims.agrees");
+  CHECK_FALSE(window.shows("run.claim.mem-llama8b"));
+  for (int i = 0; i < 11; ++i) window.key(ImGuiKey_DownArrow);
+  window.frames(2);
+  CHECK(window.shows("run.claim.mem-llama8b"));
 }
