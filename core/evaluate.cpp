@@ -14,6 +14,8 @@
 #include "core/run/run.h"
 #include "core/scenario/stage_placement.h"
 #include "core/scenario/validate.h"
+#include "core/search/pools.h"
+#include "core/step/level_loads.h"
 #include "core/step/spread.h"
 #include "core/step/step.h"
 #include "core/step/throughput.h"
@@ -117,6 +119,25 @@ void set_times(Report& report, const Schedule& schedule, const MachineSpeed& spe
   report.time->range = step_range(report.scenario, report.time->step);
   report.timeline = std::move(step.timeline);
   report.communication = std::move(step.communication);
+  report.network = level_loads(report);
+}
+
+/// What several sites cost: the same plan on one.
+void set_sites(Report& report, const Scenario& scenario) {
+  if (!report.time || report.scenario.cluster.sites.number <= 1) return;
+  Scenario one = scenario;
+  one.cluster.sites.number = 1;
+  const Report alone = evaluate(one);
+  if (!alone.time) return;
+  SitesReport sites;
+  sites.sites = report.scenario.cluster.sites.number;
+  for (const Communication& row : report.communication)
+    if (std::find(row.levels.begin(), row.levels.end(), LevelKind::sites) != row.levels.end())
+      sites.exchange += row.time;
+  sites.exchange += report.time->outer_exchange;
+  sites.step_on_one = alone.time->step;
+  sites.efficiency = alone.time->step / report.time->step;
+  report.sites = sites;
 }
 
 RunInputs run_inputs(const Report& report) {
@@ -149,6 +170,8 @@ Report evaluate(const Scenario& scenario) {
   if (schedule && speed) set_times(report, *schedule, *speed);
   check_balance(report, report.problems);
   check_convention(report, report.problems);
+  set_sites(report, scenario);
+  if (report.time) report.pools = best_pool_split(report.scenario);
   report.run = without_infinities(run_of(run_inputs(report)));
   return report;
 }

@@ -4,9 +4,11 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
+#include "core/cluster/level_kind.h"
 #include "core/hardware/placement.h"
 #include "core/memory/memory.h"
 #include "core/pipeline/timeline.h"
@@ -48,7 +50,8 @@ struct SecondsRange {
 
 struct TimeReport {
   Seconds step;
-  SecondsRange range;  // in which four of five measured steps would lie (core/step/spread.h)
+  Seconds outer_exchange;  // one exchange after local steps; 0 where sites exchange every step
+  SecondsRange range;      // in which four of five measured steps would lie (core/step/spread.h)
   StepBreakdown breakdown;
   std::int32_t critical_rank = 0;
   std::vector<StageTime> stages;      // a pipeline rank
@@ -65,6 +68,43 @@ struct Communication {
   Level crosses = Level::gpu;
   Bytes bytes_per_gpu_per_step;
   Seconds time, exposed;
+  BytesPerSecond algorithm_bandwidth, bus_bandwidth;  // of one collective, as nccl-tests count them
+  std::vector<LevelKind> levels;                      // that the group's traffic crosses, the nearest first
+};
+
+/// One level's links, as a step loads them: of the GPU that sends most through it.
+struct LevelLoad {
+  LevelKind level = LevelKind::gpu;
+  std::int64_t gpus = 1;    // of one unit
+  BytesPerSecond capacity;  // a GPU's share of the unit's links up, one direction
+  Bytes bytes;              // that a GPU sends through them in a step
+  Seconds busy;             // how long that takes
+  double load = 0;          // of the step
+};
+
+/// What several sites cost.
+struct SitesReport {
+  std::int64_t sites = 1;
+  Seconds exchange;       // of the gradients' (or, after local steps, the outer) exchange, hidden or not
+  Seconds step_on_one;    // the same GPUs on one site
+  double efficiency = 1;  // step_on_one over the step
+};
+
+/// One pool's share in a mixed cluster.
+struct PoolShare {
+  std::string gpu;
+  std::int64_t gpus = 0, replicas = 0, micro_batches = 0;  // micro-batches of its busiest replica
+  std::int64_t stages = 0, layers = 0;                     // where pools hold stages
+  Seconds time;                                            // until its part of the step is done
+};
+
+struct PoolsReport {
+  bool by_stages = false;  // pools hold stages instead of replicas
+  std::vector<PoolShare> shares;
+  Seconds step;
+  double tokens_per_second = 0;
+  double loss_to_waiting = 0;  // against every pool at its own pace
+  double loss_to_uniform = 0;  // against as many GPUs of the fastest pool's kind
 };
 
 struct Throughput {
@@ -91,6 +131,9 @@ struct Report {
   std::optional<Timeline> timeline;
   std::optional<Throughput> throughput;
   std::vector<Communication> communication;
+  std::vector<LevelLoad> network;  // hottest first
+  std::optional<SitesReport> sites;
+  std::optional<PoolsReport> pools;
   RunReport run;
 };
 

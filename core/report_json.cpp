@@ -10,6 +10,7 @@
 #include "core/memory/megatron_difference.h"
 #include "core/pipeline/idle.h"
 #include "core/report_names.h"
+#include "core/report_network_json.h"
 #include "core/run/run_json.h"
 #include "core/scenario/write.h"
 
@@ -299,7 +300,10 @@ Json communication_json(const std::vector<Communication>& communication) {
                       {"bytes_per_gpu_per_step", number(group.bytes_per_gpu_per_step)},
                       {"seconds", number(group.time)},
                       {"exposed_seconds", number(group.exposed)},
-                      {"hidden_share", group.time > Seconds{} ? Json(1 - group.exposed / group.time) : Json(nullptr)}});
+                      {"hidden_share", group.time > Seconds{} ? Json(1 - group.exposed / group.time) : Json(nullptr)},
+                      {"algorithm_bandwidth", rate_json(group.algorithm_bandwidth)},
+                      {"bus_bandwidth", rate_json(group.bus_bandwidth)},
+                      {"levels", levels_json(group.levels)}});
   return groups;
 }
 
@@ -327,6 +331,9 @@ Json report_json(const Report& report, TensorLists tensors) {
           {"pipeline", pipeline_json(report, tensors)},
           {"throughput", throughput_json(report)},
           {"communication", communication_json(report.communication)},
+          {"network", network_json(report.network)},
+          {"sites", sites_json(report.sites)},
+          {"pools", pools_json(report.pools)},
           {"run", run_json(report)}};
 }
 

@@ -1,7 +1,9 @@
 #include "core/hardware/collectives.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <optional>
 
 #include "core/hardware/constants.h"
 
@@ -9,51 +11,220 @@ namespace shardscope {
 
 namespace {
 
-BytesPerSecond scale_up(const Cluster& cluster) {
-  return BytesPerSecond{std::max(1.0, cluster.gpu.scale_up_bandwidth * cluster.gpu.efficiency.scale_up)};
+constexpr Seconds start{constants::collective_seconds};
+
+double rounds_of(Collective what) {
+  return what == Collective::all_reduce ? 2 : 1;
 }
 
-BytesPerSecond scale_out(const Cluster& cluster, double members) {
-  const BytesPerSecond cards{std::max(1.0, members * cluster.scale_out_bandwidth * constants::network_rate)};
-  // With one GPU a domain there is no link to be held back by.
-  const BytesPerSecond link{cluster.gpu.scale_up_bandwidth * constants::network_rate};
-  return cluster.scale_up_domain.value_or(cluster.gpus_per_node) > 1 && link.value > 0 ? min(cards, link) : cards;
+bool gathers_or_reduces(Collective what) {
+  return what == Collective::all_gather || what == Collective::reduce_scatter || what == Collective::all_reduce;
+}
+
+/// What an endless message reaches of the scale-up link, a direction.
+BytesPerSecond link_rate(const Route& route) {
+  return route.hop[0].share * (constants::link_gain * route.torus_share);
+}
+
+/// `bytes` that each GPU of `members` on the link sends to the next, round by round.
+Seconds over_link(const Route& route, double members, Bytes bytes, double rounds) {
+  return pipelined_time(route.hop[0].latency * ((members - 1) * rounds), bytes / link_rate(route));
+}
+
+LevelKind narrowest_of(const Route& route) {
+  LevelKind kind = route.hop[0].kind;
+  double rate = 0;
+  for (const Hop& hop : route.network()) {
+    const double all = hop.share.value * hop.members;
+    if (rate == 0 || all < rate) rate = all, kind = hop.kind;
+  }
+  return kind;
+}
+
+Bytes ring_bytes(Collective what, Bytes whole, const Route& route) {
+  return what == Collective::broadcast ? whole : whole * (rounds_of(what) * (route.size - 1) / route.size);
+}
+
+CollectiveCost by_ring(Collective what, Bytes whole, const Route& route) {
+  const Bytes sent = ring_bytes(what, whole, route);
+  const double rounds = rounds_of(what);
+  CollectiveCost cost{Seconds{}, sent, "ring", narrowest_of(route)};
+  cost.time = route.across() ? (start + route.chain()) * rounds + sent / route.network_rate()
+                             : start + over_link(route, route.in_domain, sent, rounds);
+  return cost;
+}
+
+/// Every byte both ways, but only as many hops as the trees are deep.
+std::optional<CollectiveCost> by_tree(Collective what, Bytes whole, const Route& route) {
+  if (what != Collective::all_reduce && what != Collective::broadcast) return std::nullopt;
+  const double rounds = rounds_of(what);
+  const Bytes sent = whole * rounds;
+  CollectiveCost cost{Seconds{}, sent, "tree", narrowest_of(route)};
+  if (route.across())
+    cost.time = (start + route.depth()) * rounds + sent / route.network_rate();
+  else
+    cost.time = start + pipelined_time(route.hop[0].latency * (rounds * std::ceil(std::log2(route.in_domain))),
+                                       sent / link_rate(route));
+  return cost;
+}
+
+/// Level by level: a ring among the parts that a level joins, each with what the levels below have left of the data.
+/// By doubling, the hops of a level are the logarithm of its parts.
+CollectiveCost by_levels(Collective what, Bytes whole, const Route& route, bool doubling) {
+  CollectiveCost cost{Seconds{}, Bytes{}, doubling ? "halving-doubling" : "hierarchical", route.hop[0].kind};
+  const double rounds = rounds_of(what);
+  Bytes left = whole;
+  Seconds longest;
+  for (const Hop& hop : route.hops()) {
+    const bool on_link = route.link && &hop == route.hop.data();
+    const double fan = std::max(1.0, hop.fan());
+    const Bytes sent = left * (rounds * (fan - 1) / fan);
+    const double hops = doubling ? std::ceil(std::log2(fan)) : fan - 1;
+    const Seconds bytes = sent / (on_link ? link_rate(route) : hop.share);
+    const Seconds time =
+        on_link ? pipelined_time(hop.latency * (hops * rounds), bytes) : hop.latency * (hops * rounds) + bytes;
+    cost.time += time + start * rounds;
+    if (time > longest) longest = time, cost.narrowest = hop.kind;
+    cost.sent_per_gpu += sent;
+    left = left / fan;
+  }
+  return cost;
+}
+
+/// The part of the data that each domain sends over its cards in two trees: all of it once between two domains, a half
+/// more with three, twice from four on (a domain passes on half of the data in one tree and is a leaf of the other).
+double tree_passes(double domains) {
+  return std::min(2.0, domains / 2);
+}
+
+/// NVLS inside a domain; NVLSTree across, its two parts in a pipeline; SHARP where the network's switches add up too.
+std::optional<CollectiveCost> by_network(Collective what, Bytes whole, const Route& route) {
+  if (what != Collective::all_reduce) return std::nullopt;
+  const bool inside = route.link && route.hop[0].reduces && route.in_domain > 1;
+  const bool sharp = route.across() && std::all_of(route.network().begin(), route.network().end(),
+                                                   [](const Hop& hop) { return hop.reduces; });
+  if (!inside && (!sharp || route.link)) return std::nullopt;
+  CollectiveCost cost{Seconds{}, whole, "in-network", route.hop[0].kind};
+  Seconds link_time, network_time;
+  if (inside) {
+    const Bytes bytes = whole * (1 + 1 / route.in_domain);
+    const double fill = route.across() ? constants::in_network_tree_seconds : constants::in_network_seconds;
+    link_time = pipelined_time(Seconds{fill}, bytes / (link_rate(route) * constants::in_network_rate));
+  }
+  if (route.across()) {
+    const double domains = route.network().front().below;
+    network_time = route.depth() * 2.0 + whole * (sharp ? 1 : tree_passes(domains)) / route.network_rate();
+    if (network_time > link_time) cost.narrowest = narrowest_of(route);
+  }
+  cost.time = start + max(link_time, network_time);
+  return cost;
+}
+
+/// Each GPU sends by its own card what leaves its domain, and by its share of the links up what leaves more.
+CollectiveCost pairwise(Bytes whole, const Route& route) {
+  CollectiveCost cost{Seconds{}, Bytes{}, "pairwise", route.hop[0].kind};
+  if (!route.across()) {
+    cost.sent_per_gpu = whole * ((route.size - 1) / route.size);
+    cost.time = start + cost.sent_per_gpu / (route.hop[0].share * route.torus_share);
+    return cost;
+  }
+  Seconds longest;
+  for (const Hop& hop : route.network()) {
+    const Bytes leaving = whole * (1 - 1 / hop.below);
+    if (&hop == &route.network().front()) cost.sent_per_gpu = leaving;
+    const BytesPerSecond card = route.nearby.value > 0 ? min(hop.share, route.nearby) : hop.share;
+    const Seconds time = hop.latency + leaving / card;
+    if (time > longest) longest = time, cost.narrowest = hop.kind;
+  }
+  cost.time = start + longest;
+  return cost;
+}
+
+CollectiveCost direct(Bytes whole, const Route& route) {
+  // Neighbours of a pipeline may share a domain only where the whole group does; each sends over its own card.
+  const Hop& far = route.hop[route.count - 1];
+  const BytesPerSecond card = route.across() && route.nearby.value > 0 ? min(far.share, route.nearby) : far.share;
+  const Seconds hop = route.across() ? far.latency : Seconds{};
+  return {start + hop + whole / card, whole, "direct", far.kind};
+}
+
+std::optional<CollectiveCost> by(CollectiveAlgorithm algorithm, Collective what, Bytes whole, const Route& route,
+                                 const GroupSpan& group) {
+  switch (algorithm) {
+    case CollectiveAlgorithm::automatic:
+    case CollectiveAlgorithm::ring:
+      return by_ring(what, whole, route);
+    case CollectiveAlgorithm::tree:
+      return by_tree(what, whole, route);
+    case CollectiveAlgorithm::in_network:
+      return by_network(what, whole, route);
+    case CollectiveAlgorithm::hierarchical:
+      if (!gathers_or_reduces(what)) return std::nullopt;
+      return by_levels(what, whole, route, false);
+    case CollectiveAlgorithm::halving_doubling:
+      if (!gathers_or_reduces(what) || !std::has_single_bit(static_cast<std::uint64_t>(group.size)))
+        return std::nullopt;
+      return by_levels(what, whole, route, true);
+  }
+  return std::nullopt;
+}
+
+CollectiveCost fastest(Collective what, Bytes whole, const Route& route, const GroupSpan& group) {
+  CollectiveCost best = by_ring(what, whole, route);
+  const auto consider = [&](CollectiveAlgorithm algorithm) {
+    const std::optional<CollectiveCost> other = by(algorithm, what, whole, route, group);
+    if (other && other->time < best.time) best = *other;
+  };
+  consider(CollectiveAlgorithm::tree);
+  consider(CollectiveAlgorithm::in_network);
+  if (group.sites > 1) consider(CollectiveAlgorithm::hierarchical);
+  return best;
+}
+
+/// The route with what compression makes of the links between sites: as if they were so many times wider.
+Route compressed_route(const GroupSpan& group, const Cluster& cluster) {
+  Route route = route_of(group, cluster);
+  for (std::size_t i = 0; i < route.count; ++i)
+    if (route.hop[i].kind == LevelKind::sites) route.hop[i].share *= std::max(1.0, group.compression);
+  return route;
 }
 
 }  // namespace
 
 BytesPerSecond group_bandwidth(const GroupSpan& group, const Cluster& cluster) {
-  if (group.domains <= 1) return scale_up(cluster);
-  return scale_out(cluster, static_cast<double>(std::max<std::int64_t>(1, group.in_domain)));
+  const Route route = route_of(group, cluster);
+  if (route.across()) return route.network_rate();
+  return BytesPerSecond{std::max(1.0, cluster.gpu.scale_up_bandwidth * cluster.gpu.efficiency.scale_up)} *
+         route.torus_share;
+}
+
+CollectiveCost collective_cost_by(CollectiveAlgorithm algorithm, Collective collective, Bytes whole,
+                                  const GroupSpan& group, const Cluster& cluster) {
+  if (group.size <= 1) return {Seconds{}, Bytes{}, "none"};
+  const Route route = compressed_route(group, cluster);
+  if (collective == Collective::point_to_point) return direct(whole, route);
+  if (collective == Collective::all_to_all) return pairwise(whole, route);
+  if (algorithm != CollectiveAlgorithm::automatic)
+    if (const std::optional<CollectiveCost> named = by(algorithm, collective, whole, route, group)) return *named;
+  return fastest(collective, whole, route, group);
 }
 
 CollectiveCost collective_cost(Collective collective, Bytes whole, const GroupSpan& group, const Cluster& cluster) {
-  if (group.size <= 1) return {Seconds{}, Bytes{}, "none"};
-  const auto size = static_cast<double>(group.size);
-  const auto domains = static_cast<double>(std::max<std::int64_t>(1, group.domains));
-  const bool across = domains > 1;
-  const Seconds start{constants::collective_seconds};
-  const Seconds hop{across ? cluster.scale_out_latency_seconds : 0};
-  if (collective == Collective::point_to_point) {
-    // Neighbours of a pipeline may share a domain only where the whole group does; each sends over its own card.
-    const BytesPerSecond rate = across ? scale_out(cluster, 1) : scale_up(cluster);
-    return {start + hop + whole / rate, whole, "direct"};
-  }
-  if (collective == Collective::all_to_all) {
-    // Each GPU sends by its own card what leaves the domain; the rest goes over the link beside it.
-    const double elsewhere = across ? 1 - 1 / domains : (size - 1) / size;
-    const Bytes sent = whole * elsewhere;
-    return {start + hop + sent / (across ? scale_out(cluster, 1) : scale_up(cluster)), sent, "pairwise"};
-  }
-  const BytesPerSecond rate = group_bandwidth(group, cluster);
-  const double rounds = collective == Collective::all_reduce ? 2 : 1;
-  const Bytes sent = whole * (rounds * (size - 1) / size);
-  const CollectiveCost ring{(start + hop * (domains - 1)) * rounds + sent / rate, sent, "ring"};
-  if (collective != Collective::all_reduce) return ring;
-  // Up a tree and down again: every byte both ways, but only as many hops as the tree is deep.
-  const CollectiveCost tree{(start + hop * std::ceil(std::log2(domains))) * rounds + whole * rounds / rate,
-                            whole * rounds, "tree"};
-  return tree.time < ring.time ? tree : ring;
+  return collective_cost_by(group.algorithm, collective, whole, group, cluster);
+}
+
+MeasuredBandwidth bandwidth_of(const CollectiveCost& cost, Collective collective, Bytes whole, std::int64_t size) {
+  const Seconds time = cost.time - start;
+  if (size <= 1 || time <= Seconds{}) return {};
+  const BytesPerSecond algorithm = whole / time;
+  return {algorithm, algorithm * bus_factor(collective, size)};
+}
+
+std::vector<LevelKind> levels_crossed(const GroupSpan& group, const Cluster& cluster) {
+  const Route route = route_of(group, cluster);
+  std::vector<LevelKind> levels;
+  for (const Hop& hop : route.hops()) levels.push_back(hop.kind);
+  return levels;
 }
 
 }  // namespace shardscope

@@ -1,23 +1,28 @@
-// Seconds of a collective: a latency and the bytes that each GPU sends, over the level that the group really spans.
-// Ring algorithms, as NCCL's bus-bandwidth factors count them: all-gather and reduce-scatter send (n-1)/n of the whole
-// tensor a GPU, all-reduce twice that (NVIDIA nccl-tests, doc/PERFORMANCE.md), all-to-all (n-1)/n of what a GPU holds.
-// Latency: a start, and the network's once a hop between domains: domains - 1 in a ring, the logarithm of it in a tree
-// (Thakur, Rabenseifner, Gropp 2005, section 4). Reduction inside switches (NVLS, SHARP) isn't counted.
+// Seconds of a collective between real GPUs: the textbook algorithms (core/cluster/algorithms.h) over the levels that
+// the group crosses (route.h), while every group of its kind does the same: a domain's tensor groups have a link each,
+// data-parallel rings have the cards of their members in a domain together, and what leaves a rack, pod, hall or site
+// has its members' share of the links up.
+// Inside a domain messages go in pieces: (√fill + √(bytes/rate))², rate the link's measured best; so 64 MiB reach three
+// quarters of it, as nccl-tests show. Over the network: latency and bytes. Constants: constants.h.
+// NVIDIA nccl-tests, doc/PERFORMANCE.md, for algorithm and bus bandwidth; NCCL's own choice among ring, tree, NVLS and
+// NVLSTree: user guide, NCCL_ALGO.
 #pragma once
 
 #include <string_view>
+#include <vector>
 
+#include "core/cluster/algorithms.h"
 #include "core/hardware/placement.h"
+#include "core/hardware/route.h"
 #include "core/units.h"
 
 namespace shardscope {
 
-enum class Collective { all_gather, reduce_scatter, all_reduce, all_to_all, point_to_point };
-
 struct CollectiveCost {
-  Seconds time;
+  Seconds time;  // with the framework's start of a collective
   Bytes sent_per_gpu;
-  std::string_view algorithm;
+  std::string_view algorithm;            // "ring", "tree", ..., "direct", "pairwise"; "none" for a group of one
+  LevelKind narrowest = LevelKind::gpu;  // the level that bounds it
 };
 
 /// What one GPU of the group sends and receives at once, a direction: the scale-up link inside its domain; across
@@ -25,8 +30,23 @@ struct CollectiveCost {
 [[nodiscard]] BytesPerSecond group_bandwidth(const GroupSpan& group, const Cluster& cluster);
 
 /// `whole` is the gathered tensor (all-gather, reduce-scatter, all-reduce), what a GPU holds (all-to-all), or the
-/// message (point-to-point). Zero for a group of one. An all-reduce takes a tree where that is faster than a ring.
+/// message (point-to-point, broadcast). Zero for a group of one. The fastest of what NCCL has (and, between sites, the
+/// hierarchical one), unless the group's plan names an algorithm; what that can't do is done by the ring.
 [[nodiscard]] CollectiveCost collective_cost(Collective collective, Bytes whole, const GroupSpan& group,
                                              const Cluster& cluster);
+
+/// The same by one algorithm; `automatic` where it can't do it here.
+[[nodiscard]] CollectiveCost collective_cost_by(CollectiveAlgorithm algorithm, Collective collective, Bytes whole,
+                                                const GroupSpan& group, const Cluster& cluster);
+
+/// As nccl-tests would print it, without the framework's start: whole / time, and that times the bus factor.
+struct MeasuredBandwidth {
+  BytesPerSecond algorithm, bus;
+};
+[[nodiscard]] MeasuredBandwidth bandwidth_of(const CollectiveCost& cost, Collective collective, Bytes whole,
+                                             std::int64_t size);
+
+/// The levels that the group's traffic crosses, the nearest first.
+[[nodiscard]] std::vector<LevelKind> levels_crossed(const GroupSpan& group, const Cluster& cluster);
 
 }  // namespace shardscope

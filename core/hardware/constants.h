@@ -49,6 +49,15 @@ inline constexpr double moe_host_elsewhere = 0.3;        // fit: outside Megatro
 inline constexpr double network_rate = 0.85;         // fit: of the network card
 inline constexpr double collective_seconds = 15e-6;  // prior: start of a collective within a layer
 
+// Collectives inside a scale-up domain, on nccl-tests' bus bandwidths of 8-GPU A100, H100, H200 and B200 nodes. A
+// GPU's share of its link (efficiency.scale_up) is what an all-gather of 512 MiB reaches; messages without end reach
+// link_gain times that: 235, 363 and 682 GB/s of 300, 450 and 900.
+inline constexpr double scale_up_hop_seconds = 0.7e-6;  // peer access through NVSwitch, published: 0.7 to 2 us
+inline constexpr double link_gain = 1.12;
+inline constexpr double in_network_rate = 0.82;           // of that, through switches that add up: H200 0.84, B200 0.79
+inline constexpr double in_network_seconds = 10e-6;       // to fill the pipe: H100 and H200 from 64 MiB to 16 GiB
+inline constexpr double in_network_tree_seconds = 45e-6;  // the same over two nodes of H100 and InfiniBand
+
 // Frameworks.
 inline constexpr double loss_bytes = 12, old_loss_bytes = 22;  // a logit: Transformer Engine; Megatron until 2023
 inline constexpr double torchtitan_loss_bytes = 14, llm_foundry_loss_bytes = 18;

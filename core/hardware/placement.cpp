@@ -12,78 +12,123 @@ std::int64_t degree(std::int64_t value) {
   return std::max<std::int64_t>(1, value);
 }
 
-/// `size` ranks, `stride` apart, the first at a domain's beginning: job schedulers align groups so where they fit.
-GroupSpan span_of(std::int64_t size, std::int64_t stride, const Cluster& cluster) {
-  GroupSpan span;
-  span.size = degree(size);
-  span.stride = degree(stride);
-  const std::int64_t domain = degree(cluster.scale_up_domain.value_or(cluster.gpus_per_node));
-  const bool apart = span.stride >= domain;
-  span.domains = apart ? span.size : saturating_product({span.size - 1, span.stride}) / domain + 1;
-  span.in_domain = span.domains == 1 ? span.size : std::max<std::int64_t>(1, domain / span.stride);
-  // Ranks from the first member to the last.
-  const std::int64_t reach = saturating_sum(saturating_product({span.size - 1, span.stride}), 1);
-  const std::int64_t rack = saturating_product({degree(cluster.gpus_per_node), degree(cluster.nodes_per_rack)});
-  span.crosses = span.size == 1      ? Level::gpu
-                 : span.domains == 1 ? Level::node
-                 : reach <= rack     ? Level::rack
-                                     : Level::site;
+std::size_t index(GroupKind kind) {
+  return static_cast<std::size_t>(kind);
+}
+
+/// Members of a set that share a unit: of the group that begins at a unit's beginning.
+std::int64_t members_in(const RankSet& set, std::int64_t unit) {
+  std::int64_t members = 1;
+  for (std::size_t k = 0; k < set.runs; ++k)
+    if (set.run[k].stride < unit)
+      members = saturating_product({members, std::min(set.run[k].count, degree(unit / set.run[k].stride))});
+  return members;
+}
+
+/// The first `count` members of a set whose runs `count` divides, and how the rest repeats them.
+struct Division {
+  RankSet inner, outer;
+};
+Division divide(const RankSet& set, std::int64_t count) {
+  Division division;
+  std::int64_t left = degree(count);
+  for (std::size_t k = 0; k < set.runs; ++k) {
+    const RankRun& run = set.run[k];
+    const std::int64_t taken = std::min(run.count, left);
+    if (taken > 1) division.inner.run[division.inner.runs++] = {taken, run.stride};
+    const std::int64_t rest = run.count / taken;
+    if (rest > 1) division.outer.run[division.outer.runs++] = {rest, saturating_product({run.stride, taken})};
+    left = degree(left / taken);
+  }
+  return division;
+}
+
+RankSet gradient_group(const Placement& placement) {
+  return group_of(placement, GroupKind::dp, 0);
+}
+
+/// The gradient group that a step exchanges over: a site's part of it where sites make steps of their own.
+RankSet within_site(RankSet set, const Placement& placement, const Cluster& cluster, const Plan& plan) {
+  if (cluster.sites.number <= 1 || plan.local_steps <= 1) return set;
+  const std::int64_t sites = units_touched(set, placement.ranks_per_site);
+  return divide(set, set.size() / degree(sites)).inner;
+}
+
+GroupSpan compressed(GroupSpan span, const Plan& plan) {
+  span.compression = std::max(1.0, plan.gradient_compression);
   return span;
 }
 
 }  // namespace
 
+GroupSpan span_of(const RankSet& ranks, const Cluster& cluster, const Plan& plan) {
+  GroupSpan span;
+  span.size = ranks.size();
+  span.stride = ranks.runs > 0 ? ranks.run[0].stride : 1;
+  span.algorithm = plan.collective_algorithm;
+  const std::int64_t node = degree(cluster.gpus_per_node);
+  const std::int64_t domain = degree(cluster.scale_up_domain.value_or(node));
+  span.domains = units_touched(ranks, domain);
+  span.in_domain = span.domains == 1 ? span.size : members_in(ranks, domain);
+  const std::int64_t rack = std::max(domain, saturating_product({node, degree(cluster.nodes_per_rack)}));
+  span.racks = units_touched(ranks, rack);
+  const auto above = [&](const std::optional<std::int64_t>& gpus) {
+    return gpus ? units_touched(ranks, std::max(rack, *gpus)) : 1;
+  };
+  span.pods = above(cluster.topology.pod.gpus);
+  span.halls = above(cluster.topology.hall.gpus);
+  if (cluster.sites.number > 1) span.sites = units_touched(ranks, place_ranks(plan, cluster).ranks_per_site);
+  // Ranks from the first member to the last.
+  std::int64_t reach = 1;
+  for (std::size_t k = 0; k < ranks.runs; ++k)
+    reach = saturating_sum(reach, saturating_product({ranks.run[k].count - 1, ranks.run[k].stride}));
+  span.crosses = span.size == 1                                                        ? Level::gpu
+                 : span.domains == 1                                                   ? Level::node
+                 : reach <= saturating_product({node, degree(cluster.nodes_per_rack)}) ? Level::rack
+                                                                                       : Level::site;
+  return span;
+}
+
 RankCoordinates coordinates_of(std::int64_t rank, const Plan& plan) {
-  const std::int64_t tp = degree(plan.tp), cp = degree(plan.cp), dp = degree(plan.dp.value_or(1));
-  return {rank % tp, rank / tp % cp, rank / (tp * cp) % dp, rank / (tp * cp * dp)};
+  const Coordinates at = dense_grid(plan, rank_order_of(plan)).coordinates(rank);
+  return {at[index(GroupKind::tp)], at[index(GroupKind::cp)], at[index(GroupKind::dp)], at[index(GroupKind::pp)]};
 }
 
 std::int64_t rank_of(const RankCoordinates& at, const Plan& plan) {
-  const std::int64_t tp = degree(plan.tp), cp = degree(plan.cp), dp = degree(plan.dp.value_or(1));
-  return at.tp + tp * (at.cp + cp * (at.dp + dp * at.pp));
+  return dense_grid(plan, rank_order_of(plan)).rank({at.tp, at.cp, 0, at.dp, at.pp});
 }
 
 GroupSpan group_span(GroupKind kind, const Cluster& cluster, const Plan& plan) {
-  const std::int64_t tp = degree(plan.tp), cp = degree(plan.cp), dp = degree(plan.dp.value_or(1));
-  switch (kind) {
-    case GroupKind::tp:
-      return span_of(tp, 1, cluster);
-    case GroupKind::cp:
-      return span_of(cp, tp, cluster);
-    case GroupKind::ep:
-      return span_of(plan.ep, plan.etp.value_or(1), cluster);
-    case GroupKind::dp:
-      return span_of(dp, saturating_product({tp, cp}), cluster);
-    case GroupKind::pp:
-      return span_of(plan.pp, saturating_product({tp, cp, dp}), cluster);
-  }
-  return {};
+  const Placement placement = place_ranks(plan, cluster);
+  const RankGrid& grid = kind == GroupKind::ep ? placement.experts : placement.dense;
+  return span_of(grid.group(along({kind}), 0), cluster, plan);
 }
 
 GroupSpan gradient_group_span(const Cluster& cluster, const Plan& plan) {
-  // Context ranks hold the same weights and lie between tp and dp, so the group is dp·cp ranks, tp apart.
-  return span_of(saturating_product({degree(plan.dp.value_or(1)), degree(plan.cp)}), degree(plan.tp), cluster);
+  const Placement placement = place_ranks(plan, cluster);
+  return compressed(span_of(within_site(gradient_group(placement), placement, cluster, plan), cluster, plan), plan);
 }
 
 GroupSpan shard_group_span(const Cluster& cluster, const Plan& plan) {
-  const std::int64_t ranks = saturating_product({degree(plan.dp.value_or(1)), degree(plan.cp)});
-  return span_of(std::min(ranks, degree(plan.shard_group.value_or(ranks))), degree(plan.tp), cluster);
+  const RankSet group = gradient_group(place_ranks(plan, cluster));
+  return span_of(divide(group, std::min(group.size(), plan.shard_group.value_or(group.size()))).inner, cluster, plan);
 }
 
 GroupSpan replica_group_span(const Cluster& cluster, const Plan& plan) {
-  const std::int64_t ranks = saturating_product({degree(plan.dp.value_or(1)), degree(plan.cp)});
-  const std::int64_t shards = std::min(ranks, degree(plan.shard_group.value_or(ranks)));
-  return span_of(ranks / shards, saturating_product({degree(plan.tp), shards}), cluster);
+  const Placement placement = place_ranks(plan, cluster);
+  const RankSet group = gradient_group(placement);
+  const RankSet replicas = divide(group, std::min(group.size(), plan.shard_group.value_or(group.size()))).outer;
+  return compressed(span_of(within_site(replicas, placement, cluster, plan), cluster, plan), plan);
 }
 
 GroupSpan expert_tensor_group_span(const Cluster& cluster, const Plan& plan) {
-  return span_of(plan.etp.value_or(1), 1, cluster);
+  return span_of(place_ranks(plan, cluster).experts.group(along({GroupKind::tp}), 0), cluster, plan);
 }
 
 GroupSpan expert_gradient_group_span(const Cluster& cluster, const Plan& plan) {
-  const std::int64_t ranks = saturating_product({degree(plan.tp), degree(plan.cp), degree(plan.dp.value_or(1))});
-  const std::int64_t replica = saturating_product({degree(plan.ep), degree(plan.etp.value_or(1))});
-  return span_of(ranks / replica, replica, cluster);
+  const Placement placement = place_ranks(plan, cluster);
+  const RankSet group = placement.experts.group(along({GroupKind::dp}), 0);
+  return compressed(span_of(within_site(group, placement, cluster, plan), cluster, plan), plan);
 }
 
 }  // namespace shardscope

@@ -1,23 +1,23 @@
 // core/hardware: what a GPU and a network can do. In: Gpu, Cluster, Operation shapes, group sizes. Out: seconds of an
-// operation (operation_time.h), where each rank sits and which level a group spans (placement.h), and seconds of a
-// collective over that level (collectives.h).
-// Ranks are placed in Megatron's order tp-cp-dp-pp: tp varies fastest, pp slowest; GPU number = rank.
+// operation (operation_time.h), which levels each of a plan's groups spans (placement.h), and seconds of a
+// collective over those levels (collectives.h). Where ranks lie and what lies between them: core/cluster.
+// Ranks run in the plan's order, Megatron's tp-cp-ep-dp-pp by default; GPU number = rank on one site.
 #pragma once
 
 #include <cstdint>
 
+#include "core/cluster/placement.h"
 #include "core/scenario/scenario.h"
 
 namespace shardscope {
 
-enum class GroupKind { tp, cp, ep, dp, pp };
 enum class Level { gpu, node, rack, site };  // the highest level that a group's traffic crosses
 
 struct RankCoordinates {
   std::int64_t tp = 0, cp = 0, dp = 0, pp = 0;
 };
 
-/// O(1) and exact for rank in [0, tp·cp·dp·pp).
+/// O(1) and exact for rank in [0, tp·cp·dp·pp). The plan's order counts; with_defaults() has put sites into it.
 [[nodiscard]] RankCoordinates coordinates_of(std::int64_t rank, const Plan& plan);
 [[nodiscard]] std::int64_t rank_of(const RankCoordinates& at, const Plan& plan);
 
@@ -28,10 +28,14 @@ struct GroupSpan {
   std::int64_t in_domain = 1;  // members that share a scale-up domain; the fewest where the stride doesn't divide it
   std::int64_t domains = 1;    // scale-up domains that the group touches
   Level crosses = Level::gpu;
+  std::int64_t racks = 1, pods = 1, halls = 1, sites = 1;          // that it touches, where the cluster has such levels
+  CollectiveAlgorithm algorithm = CollectiveAlgorithm::automatic;  // the plan's
+  double compression = 1;                                          // how many times fewer bytes cross between sites
 };
 /// ep groups run over tp·cp·dp ranks with stride etp.
 [[nodiscard]] GroupSpan group_span(GroupKind kind, const Cluster& cluster, const Plan& plan);
-/// Ranks that hold the same dense parameters: dp·cp of them (ZeRO's and the gradients' group).
+/// Ranks that hold the same dense parameters: dp·cp of them (ZeRO's and the gradients' group). Where sites make steps
+/// of their own (local_steps), those of one site.
 [[nodiscard]] GroupSpan gradient_group_span(const Cluster& cluster, const Plan& plan);
 /// Ranks that a ZeRO-3 gather runs over: shard_group of the gradient group's, neighbours first.
 [[nodiscard]] GroupSpan shard_group_span(const Cluster& cluster, const Plan& plan);
@@ -41,5 +45,8 @@ struct GroupSpan {
 [[nodiscard]] GroupSpan expert_tensor_group_span(const Cluster& cluster, const Plan& plan);
 /// Ranks that hold the same experts: tp·cp·dp / (ep·etp).
 [[nodiscard]] GroupSpan expert_gradient_group_span(const Cluster& cluster, const Plan& plan);
+
+/// Any set of ranks.
+[[nodiscard]] GroupSpan span_of(const RankSet& ranks, const Cluster& cluster, const Plan& plan);
 
 }  // namespace shardscope

@@ -44,8 +44,10 @@ struct Finder {
     const std::optional<std::size_t> bar = find_bar(lane_index(timeline, index, place.rank), pass);
     if (!bar) return;
     const std::int32_t sender = other_sends ? other_rank : place.rank;
-    const bool sent = place.rank != other_rank && static_cast<std::size_t>(sender) < timeline.transfer_from.size();
-    const double transfer = sent ? timeline.transfer_from[static_cast<std::size_t>(sender)].value : 0;
+    const std::int32_t receiver = other_sends ? place.rank : other_rank;
+    const Seconds sent = transfer_between(timeline.transfer_from, static_cast<std::size_t>(timeline.ranks),
+                                          static_cast<std::size_t>(sender), static_cast<std::size_t>(receiver));
+    const double transfer = place.rank != other_rank ? sent.value : 0;
     found.push_back({kind, {place.rank, *bar}, transfer, 0});
   }
 

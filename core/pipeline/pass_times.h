@@ -19,9 +19,16 @@ struct StageTimes {
 struct PassTimes {
   std::vector<StageTimes> stages;           // in the model's order
   Seconds transfer;                         // from one rank to another; delays the receiver, keeps nobody busy
-  std::vector<Seconds> transfer_from = {};  // instead, by the rank that sends
+  std::vector<Seconds> transfer_from = {};  // instead, by the rank that sends; or [sender · ranks + receiver]
   std::vector<Seconds> overlapped = {};  // a forward beside a whole backward: [rank · chunks + chunk of the forward];
                                          // empty: as long as one after the other
 };
+
+/// An entry of transfer_from, whichever form it has; nothing where it has none for the sender.
+[[nodiscard]] inline Seconds transfer_between(const std::vector<Seconds>& transfers, std::size_t ranks,
+                                              std::size_t sender, std::size_t receiver) {
+  const std::size_t at = transfers.size() == ranks ? sender : sender * ranks + receiver;
+  return at < transfers.size() ? transfers[at] : Seconds{};
+}
 
 }  // namespace shardscope

@@ -68,7 +68,10 @@ void add_routes(Routes& routes, const std::vector<Place>& places, const Schedule
   const auto backward_ends = [&](std::size_t k) { return forward_ends(k) + half; };
   const auto delay = [&](std::size_t from, std::size_t to) {
     if (places[from].rank == places[to].rank) return 0.0;
-    return (times.transfer_from.empty() ? times.transfer : times.transfer_from[places[from].rank]).value;
+    if (times.transfer_from.empty()) return times.transfer.value;
+    return transfer_between(times.transfer_from, static_cast<std::size_t>(schedule.ranks), places[from].rank,
+                            places[to].rank)
+        .value;
   };
   for (std::size_t k = 0; k < places.size(); ++k) {
     const bool first = k == 0, last = k + 1 == places.size();
@@ -230,9 +233,10 @@ void walk_all(const Schedule& schedule, const Routes& routes, Timeline& timeline
 Timeline simulate(const Schedule& schedule, const PassTimes& times, const Trouble& trouble) {
   if (times.stages.size() != static_cast<std::size_t>(schedule.stages()))
     throw std::logic_error("simulate: one StageTimes a stage is wanted");
-  if (!times.transfer_from.empty() && times.transfer_from.size() != static_cast<std::size_t>(schedule.ranks))
-    throw std::logic_error("simulate: one transfer time a rank is wanted");
-  const auto chunks = static_cast<std::size_t>(schedule.ranks) * static_cast<std::size_t>(schedule.virtual_stages);
+  const auto ranks = static_cast<std::size_t>(schedule.ranks), sent = times.transfer_from.size();
+  if (sent != 0 && sent != ranks && sent != ranks * ranks)
+    throw std::logic_error("simulate: one transfer time a rank is wanted, or one for each pair");
+  const auto chunks = ranks * static_cast<std::size_t>(schedule.virtual_stages);
   if (!times.overlapped.empty() && times.overlapped.size() != chunks)
     throw std::logic_error("simulate: one overlapped time a chunk of each rank is wanted");
   const Routes routes = make_routes(schedule, times, trouble);

@@ -130,6 +130,32 @@ constexpr Choice flops_convention_choices[] = {
 };
 static_assert(std::size(flops_convention_choices) == static_cast<std::size_t>(FlopsConvention::palm) + 1);
 
+constexpr Choice topology_choices[] = {
+    {"rail-optimized", "Rail-optimised fat tree", "The n-th GPUs of a pod's nodes share a switch, their rail."},
+    {"fat-tree", "Fat tree", "A rack's GPUs share switches, racks meet in the spine."},
+    {"dragonfly", "Dragonfly", "Pods of switches, each pod linked to every other."},
+    {"torus", "3D torus", "Each GPU is linked to its six neighbours, as in a TPU pod."},
+};
+static_assert(std::size(topology_choices) == static_cast<std::size_t>(TopologyKind::torus) + 1);
+
+constexpr Choice algorithm_choices[] = {
+    {"auto", "Fastest", "The fastest of those that the group allows."},
+    {"ring", "Ring", "Each GPU hands on to the next."},
+    {"tree", "Double binary tree", "Up a tree and down again, two trees with half the data each."},
+    {"hierarchical", "Hierarchical", "Inside each domain first, then across, then inside again."},
+    {"halving-doubling", "Recursive halving and doubling", "Pairs at twice the distance in each round."},
+    {"in-network", "In-network", "Switches add up: NVLink SHARP inside, SHARP across."},
+};
+static_assert(std::size(algorithm_choices) == static_cast<std::size_t>(CollectiveAlgorithm::in_network) + 1);
+
+constexpr Choice across_sites_choices[] = {
+    {"dp", "Data", "Whole replicas a site: gradients cross once a step."},
+    {"pp", "Pipeline", "Some stages a site: activations cross for each micro-batch."},
+    {"cp", "Context", "Parts of each sequence a site: keys and values cross in every layer."},
+    {"tp", "Tensor", "Parts of each layer a site: activations cross several times a layer."},
+};
+static_assert(std::size(across_sites_choices) == static_cast<std::size_t>(AcrossSites::tp) + 1);
+
 }  // namespace
 
 template <>
@@ -193,6 +219,21 @@ std::span<const Choice> choices<CheckpointMode>() {
 template <>
 std::span<const Choice> choices<ScheduleKind>() {
   return schedule_choices;
+}
+
+template <>
+std::span<const Choice> choices<TopologyKind>() {
+  return topology_choices;
+}
+
+template <>
+std::span<const Choice> choices<CollectiveAlgorithm>() {
+  return algorithm_choices;
+}
+
+template <>
+std::span<const Choice> choices<AcrossSites>() {
+  return across_sites_choices;
 }
 
 }  // namespace shardscope

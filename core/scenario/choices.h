@@ -58,6 +58,9 @@ enum class Offload { none, optimizer, activations, parameters };
 enum class Framework { megatron_core, megatron_lm, megatron_deepspeed, torchtitan, llm_foundry, maxtext, own, other };
 enum class FlopsConvention { megatron, megatron_causal, six_nd, palm };
 enum class CheckpointMode { synchronous, asynchronous, in_memory };
+enum class TopologyKind { rail_optimized, fat_tree, dragonfly, torus };
+enum class CollectiveAlgorithm { automatic, ring, tree, hierarchical, halving_doubling, in_network };
+enum class AcrossSites { dp, pp, cp, tp };
 
 /// The table of an enumeration, in the order of its values.
 template <class Enumeration>
@@ -88,6 +91,12 @@ template <>
 std::span<const Choice> choices<FlopsConvention>();
 template <>
 std::span<const Choice> choices<CheckpointMode>();
+template <>
+std::span<const Choice> choices<TopologyKind>();
+template <>
+std::span<const Choice> choices<CollectiveAlgorithm>();
+template <>
+std::span<const Choice> choices<AcrossSites>();
 
 template <class Enumeration>
 const Choice& choice_of(Enumeration value) {

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/scenario/choices.h"
 #include "core/units.h"
 
 namespace shardscope {
@@ -58,6 +59,44 @@ struct Gpu {
   bool operator==(const Gpu&) const = default;
 };
 
+/// A level of the network: how many GPUs a unit of it has, and how much narrower its links up are than its links down.
+struct NetworkLevel {
+  std::optional<std::int64_t> gpus;       // of one unit; absent: there is no such level. A rack's come from its nodes
+  double oversubscription = 1;            // what a unit's GPUs can send together, over what its links up carry
+  std::optional<double> latency_seconds;  // of a message between its parts; scale_out_latency_seconds
+
+  bool operator==(const NetworkLevel&) const = default;
+};
+
+struct Topology {
+  TopologyKind kind = TopologyKind::rail_optimized;
+  NetworkLevel rack, pod, hall;
+  std::optional<std::vector<std::int64_t>> torus;  // GPUs along each of three axes; as near a cube as the GPUs allow
+  std::optional<bool> scale_up_reduction;          // NVLink SHARP: as the GPU's family has it
+  bool scale_out_reduction = false;                // SHARP in the network's switches
+
+  bool operator==(const Topology&) const = default;
+};
+
+/// Sites of equal size, joined by fibre.
+struct Sites {
+  std::int64_t number = 1;
+  double distance_meters = 100e3;  // of fibre between neighbours
+  double bandwidth = 100e9;        // bytes/s a direction of the link between two neighbours; 800 Gb/s
+
+  bool operator==(const Sites&) const = default;
+};
+
+/// GPUs of one kind in a mixed cluster; what is absent is as the cluster has it.
+struct Pool {
+  Gpu gpu;
+  std::int64_t gpus = 0;
+  std::optional<std::int64_t> gpus_per_node, scale_up_domain;
+  std::optional<double> scale_out_bandwidth;
+
+  bool operator==(const Pool&) const = default;
+};
+
 struct Cluster {
   std::string preset;
   std::string title;
@@ -69,9 +108,11 @@ struct Cluster {
   double scale_out_bandwidth = 50e9;            // bytes/s per GPU and direction; 400 Gb/s
   double scale_out_latency_seconds = 5e-6;
   std::int64_t nodes_per_rack = 4;
-  double pue = 1.2;                                              // power usage effectiveness of the building
-  std::optional<double> watts_per_gpu_all_in;                    // the GPU's server_watts_per_gpu, else its TDP / 0.6
-  std::vector<std::pair<std::string, std::string>> unevaluated;  // pools, topology, sites: key and JSON, kept as read
+  Topology topology;
+  Sites sites;
+  std::vector<Pool> pools;  // more than one kind of GPU; `gpu` is then the first pool's and `gpus` all of them
+  double pue = 1.2;         // power usage effectiveness of the building
+  std::optional<double> watts_per_gpu_all_in;  // the GPU's server_watts_per_gpu, else its TDP / 0.6
 
   bool operator==(const Cluster&) const = default;
 };

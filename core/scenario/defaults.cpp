@@ -5,6 +5,7 @@
 #include "core/scenario/buffer_defaults.h"
 #include "core/scenario/habits.h"
 #include "core/scenario/pipeline_layout.h"
+#include "core/scenario/rank_order.h"
 #include "core/scenario/scenario.h"
 #include "core/scenario/stage_placement.h"
 
@@ -130,6 +131,8 @@ Scenario with_defaults(Scenario scenario) {
   fill_layout(scenario.plan);
   Cluster& cluster = scenario.cluster;
   if (!cluster.scale_up_domain) cluster.scale_up_domain = at_least_one(cluster.gpus_per_node);
+  if (!scenario.plan.rank_order || parse_rank_order(*scenario.plan.rank_order))
+    scenario.plan.rank_order = text_of(rank_order_of(scenario.plan, cluster));
   if (!scenario.run.gpu_hour_usd) scenario.run.gpu_hour_usd = cluster.gpu.rental_usd_per_hour;
   return scenario;
 }

@@ -157,6 +157,93 @@ std::vector<Field> efficiency_fields() {
   };
 }
 
+template <auto Level>
+std::vector<Field> network_level(std::string_view gpus, std::string_view oversubscription, std::string_view latency,
+                                 std::string_view label) {
+  std::vector<Field> fields;
+  if (!gpus.empty())
+    fields.push_back(make_field<&Scenario::cluster, &Cluster::topology, Level, &NetworkLevel::gpus>(
+        {.path = gpus,
+         .label = label,
+         .help = "GPUs of one unit of this level of the network.",
+         .min = 1,
+         .max = static_cast<double>(limits::gpus_max),
+         .when_absent = "no such level"}));
+  fields.push_back(make_field<&Scenario::cluster, &Cluster::topology, Level, &NetworkLevel::oversubscription>(
+      {.path = oversubscription,
+       .label = "Oversubscription",
+       .help = "What a unit's GPUs can send together, over what its links up carry.",
+       .cost = "Higher: cheaper switches; groups that leave the unit wait.",
+       .min = 1,
+       .max = 1000}));
+  fields.push_back(make_field<&Scenario::cluster, &Cluster::topology, Level, &NetworkLevel::latency_seconds>(
+      {.path = latency,
+       .label = "Latency",
+       .unit = "s",
+       .help = "Of a message between parts of one unit.",
+       .min = 0,
+       .max = 10,
+       .when_absent = "the network's"}));
+  return fields;
+}
+
+std::vector<Field> topology_fields() {
+  std::vector<Field> all = {
+      make_field<&Scenario::cluster, &Cluster::topology, &Topology::kind>(
+          {.path = "cluster.topology.kind", .label = "Topology", .help = "How the network's switches are joined."}),
+      make_field<&Scenario::cluster, &Cluster::topology, &Topology::torus>(
+          {.path = "cluster.topology.torus",
+           .label = "Torus",
+           .help = "GPUs along each of a torus's three axes.",
+           .min = 1,
+           .max = static_cast<double>(limits::gpus_max),
+           .when_absent = "as near a cube as the domain allows"}),
+      make_field<&Scenario::cluster, &Cluster::topology, &Topology::scale_up_reduction>(
+          {.path = "cluster.topology.scale_up_reduction",
+           .label = "NVLink SHARP",
+           .help = "Scale-up switches add up: faster all-reduces in a domain.",
+           .when_absent = "on where Hopper or Blackwell GPUs share NVSwitches"}),
+      make_field<&Scenario::cluster, &Cluster::topology, &Topology::scale_out_reduction>(
+          {.path = "cluster.topology.scale_out_reduction",
+           .label = "SHARP",
+           .help = "The network's switches add up: an all-reduce sends its data once."}),
+  };
+  const auto add = [&](const std::vector<Field>& fields) { all.insert(all.end(), fields.begin(), fields.end()); };
+  add(network_level<&Topology::rack>({}, "cluster.topology.rack.oversubscription",
+                                     "cluster.topology.rack.latency_seconds", "Rack"));
+  add(network_level<&Topology::pod>("cluster.topology.pod.gpus", "cluster.topology.pod.oversubscription",
+                                    "cluster.topology.pod.latency_seconds", "GPUs a pod"));
+  add(network_level<&Topology::hall>("cluster.topology.hall.gpus", "cluster.topology.hall.oversubscription",
+                                     "cluster.topology.hall.latency_seconds", "GPUs a hall"));
+  return all;
+}
+
+std::vector<Field> site_fields() {
+  return {
+      make_field<&Scenario::cluster, &Cluster::sites, &Sites::number>(
+          {.path = "cluster.sites.number",
+           .label = "Sites",
+           .help = "Buildings that share the GPUs evenly, in a row.",
+           .cost = "More: what crosses between them is slow and late.",
+           .min = 1,
+           .max = 1000}),
+      make_field<&Scenario::cluster, &Cluster::sites, &Sites::distance_meters>(
+          {.path = "cluster.sites.distance_meters",
+           .label = "Distance",
+           .unit = "m",
+           .help = "Of fibre between neighbouring sites; light takes 5 us a kilometre.",
+           .min = 0,
+           .max = 1e9}),
+      make_field<&Scenario::cluster, &Cluster::sites, &Sites::bandwidth>(
+          {.path = "cluster.sites.bandwidth",
+           .label = "Fibre",
+           .unit = "bytes/s",
+           .help = "Of the whole link between two neighbouring sites, one direction.",
+           .min = 1e3,
+           .max = rate_max}),
+  };
+}
+
 }  // namespace
 
 std::span<const Field> gpu_fields() {
@@ -169,9 +256,11 @@ std::span<const Field> gpu_fields() {
   return table;
 }
 
-std::span<const Field> cluster_fields() {
+namespace {
+
+std::vector<Field> machine_fields() {
   constexpr auto gpus_max = static_cast<double>(limits::gpus_max);
-  static const std::vector<Field> table = {
+  return {
       cluster_field<&Cluster::title>(
           {.path = "cluster.title", .label = "Name", .help = "What people call the cluster."}),
       cluster_field<&Cluster::source>(
@@ -227,6 +316,17 @@ std::span<const Field> cluster_fields() {
                                                      .max = 1e6,
                                                      .when_absent = "server power x PUE"}),
   };
+}
+
+}  // namespace
+
+std::span<const Field> cluster_fields() {
+  static const std::vector<Field> table = [] {
+    std::vector<Field> all = machine_fields();
+    for (const Field& field : topology_fields()) all.push_back(field);
+    for (const Field& field : site_fields()) all.push_back(field);
+    return all;
+  }();
   return table;
 }
 

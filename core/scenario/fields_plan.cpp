@@ -141,6 +141,43 @@ std::vector<Field> split_fields() {
   };
 }
 
+std::vector<Field> placement_fields() {
+  return {
+      plan_field<&Plan::rank_order>(
+          {.path = "plan.rank_order",
+           .label = "Rank order",
+           .help = "The dimensions, from the one that neighbouring ranks differ in to the slowest.",
+           .cost = "Early dimensions stay near; late ones cross the network.",
+           .when_absent = "tp-cp-ep-dp-pp, Megatron's; with --use-tp-pp-dp-mapping tp-cp-ep-pp-dp"}),
+      plan_field<&Plan::collective_algorithm>({.path = "plan.collective_algorithm",
+                                               .label = "Collectives",
+                                               .help = "Which algorithm gathers and reductions use."}),
+      plan_field<&Plan::across_sites>({.path = "plan.across_sites",
+                                       .label = "Across sites",
+                                       .help = "The dimension that is split over the sites; it runs slowest then."}),
+      plan_field<&Plan::local_steps>({.path = "plan.local_steps",
+                                      .label = "Local steps",
+                                      .help = "Steps that a site makes by itself between two exchanges (DiLoCo's H).",
+                                      .cost = "More: less to send; sites drift apart, which the loss may show.",
+                                      .min = 1,
+                                      .max = 1e6}),
+      plan_field<&Plan::outer_bytes_per_parameter>({.path = "plan.outer_bytes_per_parameter",
+                                                    .label = "Outer exchange",
+                                                    .unit = "bytes",
+                                                    .help = "A parameter's part of an exchange after local steps.",
+                                                    .cost = "Less: coarser outer gradients.",
+                                                    .min = 0.01,
+                                                    .max = 16}),
+      plan_field<&Plan::gradient_compression>(
+          {.path = "plan.gradient_compression",
+           .label = "Gradient compression",
+           .help = "How many times smaller gradients get for the way between sites.",
+           .cost = "More: less to send; what is rounded away may cost loss.",
+           .min = 1,
+           .max = 1e4}),
+  };
+}
+
 std::vector<Field> batch_fields() {
   return {
       plan_field<&Plan::sequence_length>({.path = "plan.sequence_length",
@@ -293,6 +330,7 @@ std::vector<Field> overlap_and_expert_fields() {
 std::span<const Field> plan_fields() {
   static const std::vector<Field> table = [] {
     std::vector<Field> all = split_fields();
+    for (const Field& field : placement_fields()) all.push_back(field);
     for (const Field& field : batch_fields()) all.push_back(field);
     for (const Field& field : precision_fields()) all.push_back(field);
     for (const Field& field : overlap_and_expert_fields()) all.push_back(field);

@@ -65,6 +65,13 @@ struct Plan {
   bool cuda_graphs = false;
   std::optional<std::int64_t> padded_vocab;  // up to a multiple of 128·tp; equal to vocab_size where `false` is given
   bool pad_vocab = true;                     // `padded_vocab: false` in the JSON
+  // Where groups land and what travels between sites.
+  std::optional<std::string> rank_order;  // "tp-cp-ep-dp-pp", the fastest first: Megatron's own
+  CollectiveAlgorithm collective_algorithm = CollectiveAlgorithm::automatic;
+  AcrossSites across_sites = AcrossSites::dp;
+  std::int64_t local_steps = 1;          // steps a site makes by itself between two exchanges (DiLoCo's H)
+  double outer_bytes_per_parameter = 4;  // of such an exchange; DiLoCo's is fp32
+  double gradient_compression = 1;       // how many times smaller gradients get for the way between sites
   // Buffers. Absent: buffer_defaults.h
   std::optional<double> workspace_bytes, context_bytes, communicator_bytes;
   std::optional<double> fragmentation;          // share of activations and buffers

@@ -62,6 +62,10 @@ void gpus_busy(const Scenario& scenario, Problems& problems);
 void gpus_left_over(const Scenario& scenario, Problems& problems);
 void nodes_filled(const Scenario& scenario, Problems& problems);
 void tensor_in_domain(const Scenario& scenario, Problems& problems);
-void cluster_evaluated(const Scenario& scenario, Problems& problems);
+void rank_order_readable(const Scenario& scenario, Problems& problems);
+void torus_holds_domain(const Scenario& scenario, Problems& problems);
+void pools_counted(const Scenario& scenario, Problems& problems);
+void sites_share_ranks(const Scenario& scenario, Problems& problems);
+void local_steps_act(const Scenario& scenario, Problems& problems);
 
 }  // namespace shardscope::rule

@@ -1,6 +1,8 @@
 // Rules on how the plan sits on the machines.
 #include <algorithm>
 
+#include "core/saturating.h"
+#include "core/scenario/rank_order.h"
 #include "core/scenario/rule_words.h"
 #include "core/scenario/rules.h"
 
@@ -56,9 +58,55 @@ void tensor_in_domain(const Scenario& s, Problems& problems) {
             "): some tensor groups go over the network" + try_values(divisors(domain, domain), tp));
 }
 
-void cluster_evaluated(const Scenario& s, Problems& problems) {
-  for (const auto& [key, json] : s.cluster.unevaluated)
-    add(problems, "cluster." + key, "is kept and not evaluated: the cluster counts as uniform, on one site");
+void rank_order_readable(const Scenario& s, Problems& problems) {
+  if (s.plan.rank_order && !parse_rank_order(*s.plan.rank_order))
+    add(problems, "plan.rank_order",
+        "\"" + *s.plan.rank_order + "\" isn't an order of tp, cp, ep, dp and pp: write tp-cp-ep-dp-pp, each once");
+}
+
+void torus_holds_domain(const Scenario& s, Problems& problems) {
+  if (s.cluster.topology.kind != TopologyKind::torus || !s.cluster.topology.torus) return;
+  const std::vector<std::int64_t>& axes = *s.cluster.topology.torus;
+  const std::int64_t domain = at_least_one(s.cluster.scale_up_domain.value_or(s.cluster.gpus_per_node));
+  const bool whole = axes.size() == 3 && saturating_product({axes[0], axes[1], axes[2]}) == domain;
+  if (!whole)
+    add(problems, "cluster.topology.torus",
+        "isn't three axes whose product is the scale-up domain (" + words_of(domain) + ")");
+}
+
+void pools_counted(const Scenario& s, Problems& problems) {
+  if (s.cluster.pools.size() < 2) return;
+  const Gpu& first = s.cluster.pools.front().gpu;
+  add(problems, "cluster.pools",
+      "all figures but those of the pools' best split count every GPU as the first pool's: " +
+          (first.title.empty() ? first.preset : first.title));
+}
+
+void sites_share_ranks(const Scenario& s, Problems& problems) {
+  const std::int64_t sites = s.cluster.sites.number;
+  if (sites <= 1) return;
+  const auto degree = [&] {
+    switch (s.plan.across_sites) {
+      case AcrossSites::dp:
+        return s.plan.dp.value_or(1);
+      case AcrossSites::pp:
+        return s.plan.pp;
+      case AcrossSites::cp:
+        return s.plan.cp;
+      case AcrossSites::tp:
+        return s.plan.tp;
+    }
+    return std::int64_t{1};
+  }();
+  if (degree % sites != 0)
+    add(problems, "plan.across_sites",
+        words_of(sites) + " sites don't divide " + std::string(json_name(s.plan.across_sites)) + " (" +
+            words_of(degree) + "): groups of other kinds cross the fibre too");
+}
+
+void local_steps_act(const Scenario& s, Problems& problems) {
+  if (s.plan.local_steps > 1 && (s.cluster.sites.number <= 1 || s.plan.across_sites != AcrossSites::dp))
+    add(problems, "plan.local_steps", "takes effect where data parallelism crosses several sites");
 }
 
 }  // namespace shardscope::rule

@@ -29,10 +29,13 @@ constexpr Rule table[] = {
     {"layout-readable", Severity::error, rule::layout_readable},
     {"layout-matches", Severity::error, rule::layout_matches},
     {"slow-rank-exists", Severity::error, rule::slow_rank_exists},
+    {"rank-order-readable", Severity::error, rule::rank_order_readable},
     {"gpus-idle", Severity::warning, rule::gpus_busy},
     {"nodes-filled", Severity::warning, rule::nodes_filled},
     {"tensor-in-domain", Severity::warning, rule::tensor_in_domain},
-    {"unevaluated-key", Severity::warning, rule::cluster_evaluated},
+    {"torus-holds-domain", Severity::warning, rule::torus_holds_domain},
+    {"pools-counted", Severity::warning, rule::pools_counted},
+    {"sites-share-ranks", Severity::warning, rule::sites_share_ranks},
     {"schedule-virtual-stages", Severity::warning, rule::virtual_stages_used},
     {"schedule-counts", Severity::warning, rule::schedule_takes_counts},
     {"interleaved-micro-batches-divisible", Severity::warning, rule::micro_batches_interleave},
@@ -52,6 +55,7 @@ constexpr Rule table[] = {
     {"layers-even", Severity::hint, rule::layers_even},
     {"bubble-large", Severity::hint, rule::bubble_small},
     {"slow-rank-named", Severity::hint, rule::slow_rank_named},
+    {"local-steps-act", Severity::hint, rule::local_steps_act},
 };
 
 }  // namespace

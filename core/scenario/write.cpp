@@ -78,11 +78,20 @@ void put_special_forms(json& object, const Plan& plan, bool evaluated) {
   if (!plan.dp) object["dp"] = "auto";
 }
 
-void put_unevaluated(json& object, const Cluster& cluster) {
-  for (const auto& [key, text] : cluster.unevaluated) {
-    json value = json::parse(text, nullptr, false);
-    if (!value.is_discarded()) object[key] = std::move(value);
+/// Pools of a mixed cluster; a GPU by its preset's name where it is the preset's.
+void put_pools(json& object, const Cluster& cluster, const Presets* presets) {
+  if (cluster.pools.empty()) return;
+  json list = json::array();
+  for (const Pool& pool : cluster.pools) {
+    const Gpu* preset = presets != nullptr ? presets->gpu(pool.gpu.preset) : nullptr;
+    const bool same = preset != nullptr && *preset == pool.gpu;
+    json entry = {{"gpu", same ? json(preset->preset) : gpu_json(pool.gpu)}, {"gpus", pool.gpus}};
+    if (pool.gpus_per_node) entry["gpus_per_node"] = *pool.gpus_per_node;
+    if (pool.scale_up_domain) entry["scale_up_domain"] = *pool.scale_up_domain;
+    if (pool.scale_out_bandwidth) entry["scale_out_bandwidth"] = *pool.scale_out_bandwidth;
+    list.push_back(std::move(entry));
   }
+  object["pools"] = std::move(list);
 }
 
 /// A preset's name where nothing differs, else the name with the differences, else all that differs from the defaults.
@@ -124,7 +133,7 @@ json cluster_as_said(const Scenario& scenario, const Presets& presets) {
   if (!same_gpu) object["gpu"] = gpu_as_said(scenario, presets);
   object.update(section(cluster_fields(), "cluster.", scenario, &base));
   if (preset == nullptr) object["gpus"] = scenario.cluster.gpus;
-  put_unevaluated(object, scenario.cluster);
+  put_pools(object, scenario.cluster, &presets);
   return with_preset(preset != nullptr ? preset->preset : std::string(), object);
 }
 
@@ -194,7 +203,7 @@ json cluster_json(const Cluster& cluster) {
   json object = {{"name", cluster.preset}};
   object["gpu"] = gpu_json(cluster.gpu);
   object.update(section(cluster_fields(), "cluster.", scenario, nullptr));
-  put_unevaluated(object, cluster);
+  put_pools(object, cluster, nullptr);
   return object;
 }
 

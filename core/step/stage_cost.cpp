@@ -349,7 +349,9 @@ TransferCost transfer_cost(const Scenario& scenario) {
                         static_cast<double>(std::max<std::int64_t>(1, plan.cp));
   const Bytes slice{2 * tokens * static_cast<double>(scenario.model.hidden_size) /
                     static_cast<double>(std::max<std::int64_t>(1, plan.tp))};
-  const GroupSpan group = group_span(GroupKind::pp, scenario.cluster, plan);
+  // Few neighbours lie in different sites; site_traffic.h has theirs.
+  GroupSpan group = group_span(GroupKind::pp, scenario.cluster, plan);
+  group.sites = 1;
   const CollectiveCost cost = collective_cost(Collective::point_to_point, slice, group, scenario.cluster);
   return {cost.time, cost.sent_per_gpu};
 }

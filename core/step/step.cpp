@@ -5,6 +5,7 @@
 #include "core/hardware/collectives.h"
 #include "core/memory/activations.h"
 #include "core/scenario/stage_placement.h"
+#include "core/step/site_traffic.h"
 
 namespace shardscope {
 
@@ -25,6 +26,7 @@ StageCost of_rank(const Plan& plan, const std::vector<StageCost>& stages, std::s
 
 PassTimes without_transfer(PassTimes times) {
   times.transfer = Seconds{};
+  times.transfer_from.clear();
   return times;
 }
 
@@ -156,6 +158,11 @@ TimeReport time_report(const Scenario& scenario, const Schedule& schedule, const
   const Seconds shown = min(adds.gradients, own.gradients.taken) + min(adds.parameters, own.parameters.taken);
   report.breakdown.dp_comm += shown;
   report.breakdown.bubble += adds.gradients + adds.parameters - shown;  // beyond its own it waits for others'
+  std::vector<ShardedCount> held;
+  for (const RankTail& tail : tails) held.push_back(tail.exchange.held);
+  const OuterExchange outer = outer_exchange(scenario, held);
+  report.outer_exchange = outer.time;
+  report.breakdown.dp_comm += outer.per_step;
   report.breakdown.optimizer = optimizer;
   report.breakdown.other = step_overhead;
   report.step = report.breakdown.total();
@@ -168,9 +175,18 @@ TimeReport time_report(const Scenario& scenario, const Schedule& schedule, const
   return report;
 }
 
-Communication line(GroupKind kind, std::string_view collective, const GroupSpan& group, Bytes bytes, Seconds time,
-                   Seconds exposed) {
-  return {kind, collective, "ring", group.size, group.crosses, bytes, time, exposed};
+/// A row for traffic of that collective; `bytes` are what a GPU sends.
+Communication line(GroupKind kind, std::string_view name, Collective what, const GroupSpan& group,
+                   const Cluster& cluster, Bytes bytes, Seconds time, Seconds exposed) {
+  constexpr Bytes probe{256e6};  // sends the same share of a message, and by the same algorithm, as large ones do
+  const CollectiveCost cost = collective_cost(what, probe, group, cluster);
+  Communication row{kind, name, cost.algorithm, group.size, group.crosses, bytes, time, exposed, {}, {}, {}};
+  if (time > Seconds{} && cost.sent_per_gpu > Bytes{}) {
+    row.algorithm_bandwidth = bytes * (probe / cost.sent_per_gpu) / time;
+    row.bus_bandwidth = row.algorithm_bandwidth * bus_factor(what, group.size);
+  }
+  row.levels = levels_crossed(group, cluster);
+  return row;
 }
 
 /// Each kind of communication on the critical rank over a step; kinds that the plan hasn't are left out.
@@ -181,30 +197,32 @@ std::vector<Communication> communication_of(const Scenario& scenario, const Stag
   const Cluster& cluster = scenario.cluster;
   const CommunicationCost step = micro_batches * rank.communication;
   std::vector<Communication> lines;
+  const auto add = [&](GroupKind kind, std::string_view name, Collective what, const GroupSpan& group, Bytes bytes,
+                       Seconds time, Seconds exposed) {
+    lines.push_back(line(kind, name, what, group, cluster, bytes, time, exposed));
+  };
   if (plan.tp > 1)
-    lines.push_back(line(GroupKind::tp,
-                         plan.sequence_parallel.value_or(false) ? "all-gather and reduce-scatter" : "all-reduce",
-                         group_span(GroupKind::tp, cluster, plan), step.tp_bytes, step.tp, breakdown.tp_comm));
+    add(GroupKind::tp, plan.sequence_parallel.value_or(false) ? "all-gather and reduce-scatter" : "all-reduce",
+        Collective::all_gather, group_span(GroupKind::tp, cluster, plan), step.tp_bytes, step.tp, breakdown.tp_comm);
   if (plan.cp > 1)
-    lines.push_back(line(GroupKind::cp, "ring of keys and values", group_span(GroupKind::cp, cluster, plan),
-                         step.cp_bytes, step.cp, breakdown.cp_comm));
-  if (plan.ep > 1) {
-    lines.push_back(line(GroupKind::ep, "all-to-all", group_span(GroupKind::ep, cluster, plan), step.ep_bytes, step.ep,
-                         breakdown.ep_comm));
-    lines.back().algorithm = "pairwise";
-  }
+    add(GroupKind::cp, "ring of keys and values", Collective::all_gather, group_span(GroupKind::cp, cluster, plan),
+        step.cp_bytes, step.cp, breakdown.cp_comm);
+  if (plan.ep > 1)
+    add(GroupKind::ep, "all-to-all", Collective::all_to_all, group_span(GroupKind::ep, cluster, plan), step.ep_bytes,
+        step.ep, breakdown.ep_comm);
   if (plan.pp > 1) {
     const TransferCost transfer = transfer_cost(scenario);
     const double ways = runs_backward(plan) ? 2 : 1;
     const double sends = ways * micro_batches * static_cast<double>(plan.virtual_stages);
-    lines.push_back(line(GroupKind::pp, "send and receive", group_span(GroupKind::pp, cluster, plan),
-                         transfer.bytes * sends, transfer.time * sends, breakdown.pp_comm));
-    lines.back().algorithm = "direct";
+    add(GroupKind::pp, "send and receive", Collective::point_to_point, group_span(GroupKind::pp, cluster, plan),
+        transfer.bytes * sends, transfer.time * sends, breakdown.pp_comm);
   }
   if (plan.dp.value_or(1) * plan.cp > 1 && (runs_backward(plan) || gathers_in_passes(plan))) {
-    const std::string_view name = plan.zero.value_or(0) == 0 ? "all-reduce" : "reduce-scatter and all-gather";
-    lines.push_back(line(GroupKind::dp, name, gradient_group_span(cluster, plan), tail.sent + step.gather_bytes,
-                         exchange.gradients.taken + exchange.parameters.taken + step.gather, breakdown.dp_comm));
+    const bool reduced = plan.zero.value_or(0) == 0;
+    add(GroupKind::dp, reduced ? "all-reduce" : "reduce-scatter and all-gather",
+        reduced ? Collective::all_reduce : Collective::reduce_scatter, gradient_group_span(cluster, plan),
+        tail.sent + step.gather_bytes, exchange.gradients.taken + exchange.parameters.taken + step.gather,
+        breakdown.dp_comm);
   }
   return lines;
 }
@@ -214,7 +232,9 @@ std::vector<Communication> communication_of(const Scenario& scenario, const Stag
 PassTimes pass_times(const Scenario& scenario, const std::vector<StageCost>& stages) {
   const Plan& plan = scenario.plan;
   PassTimes times;
-  times.transfer = transfer_cost(scenario).time;
+  const TransferCost transfer = transfer_cost(scenario);
+  times.transfer = transfer.time;
+  times.transfer_from = transfers_across_sites(scenario, transfer.time, transfer.bytes);
   for (const StageCost& stage : stages) times.stages.push_back(stage.times());
   if (!overlaps_passes(schedule_kind(plan))) return times;
   for (std::int64_t rank = 0; rank < plan.pp; ++rank) {

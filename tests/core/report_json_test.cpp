@@ -130,6 +130,9 @@ TEST_CASE("every number is written under its key") {
   CHECK(json["throughput"]["hfu"] == 0.48);
   CHECK(json["throughput"]["by_convention"]["palm"]["mfu"].get<double>() == doctest::Approx(0.33));
   CHECK(json["communication"][0]["crosses"] == "node");
+  CHECK(json["communication"][0]["algorithm_bandwidth"] == 14e9);
+  CHECK(json["communication"][0]["bus_bandwidth"] == 12e9);
+  CHECK(json["communication"][0]["levels"] == Json::array({"node"}));
   CHECK(json["run"]["days"] == 90.5);
   CHECK(json["run"]["calendar_days"] == 95.25);
   CHECK(json["run"]["checkpoint_interval_seconds"] == 1800);

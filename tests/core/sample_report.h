@@ -122,8 +122,17 @@ inline Report sample_report() {
   report.time = sample_time();
   report.timeline = sample_timeline();
   report.throughput = sample_throughput();
-  report.communication = {{GroupKind::tp, "all-gather and reduce-scatter", "ring", 8, Level::node, Bytes{6e9},
-                           Seconds{0.5}, Seconds{0.25}}};
+  report.communication = {{GroupKind::tp,
+                           "all-gather and reduce-scatter",
+                           "ring",
+                           8,
+                           Level::node,
+                           Bytes{6e9},
+                           Seconds{0.5},
+                           Seconds{0.25},
+                           BytesPerSecond{14e9},
+                           BytesPerSecond{12e9},
+                           {LevelKind::node}}};
   report.run = sample_run();
   return report;
 }

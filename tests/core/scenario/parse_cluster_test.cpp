@@ -76,38 +76,62 @@ TEST_CASE("an object in a preset's cluster changes its GPU, or replaces it where
   CHECK(replaced.gpu == gpu_of(own_gpu));
 }
 
-TEST_CASE("what isn't evaluated yet is kept, once, and said") {
-  const std::string text =
-      edited(R"("gpus": 64)", R"("gpus": 64, "sites": {"number": 2}, "topology": [{"fan_out": 8}], "pools": null)");
-  const Outcome<ParsedScenario> parsed = parse_scenario(text, real_presets());
-  REQUIRE(succeeded(parsed));
-  const auto& kept = value_of(parsed).scenario.cluster.unevaluated;
-  REQUIRE(kept.size() == 2);
-  CHECK(kept[0] == std::pair<std::string, std::string>("topology", R"([{"fan_out":8}])"));
-  CHECK(kept[1] == std::pair<std::string, std::string>("sites", R"({"number":2})"));
-  CHECK(value_of(parsed).notices.size() == 2);
-  CHECK(value_of(parsed).notices[0].path == "cluster.topology");
-  CHECK(value_of(parsed).notices[0].severity == Severity::warning);
-
-  Presets presets = real_presets();
-  presets.clusters[0].unevaluated = {{"sites", R"({"number":3})"}};
-  const std::string changed = R"({"preset": ")" + presets.clusters[0].preset + R"(", "sites": {"number": 4}})";
-  const Outcome<Cluster> cluster = parse_cluster(changed, presets);
-  REQUIRE(succeeded(cluster));
-  REQUIRE(value_of(cluster).unevaluated.size() == 1);
-  CHECK(value_of(cluster).unevaluated[0].second == R"({"number":4})");
+TEST_CASE("sites are an object or a list with one each: the longest way and the narrowest link count") {
+  const Cluster two = cluster_of(R"({"preset": "25k-a100", "sites": {"number": 2, "distance_meters": 1e5}})");
+  CHECK(two.sites == Sites{2, 1e5, Sites{}.bandwidth});
+  CHECK(cluster_of(R"({"preset": "25k-a100", "sites": {"count": 3}})").sites.number == 3);
+  const Cluster listed = cluster_of(
+      R"({"preset": "25k-a100", "sites": [{"distance_meters": 1e3, "bandwidth": 2e9}, {"distance_meters": 5e3, "bandwidth": 1e9}]})");
+  CHECK(listed.sites == Sites{2, 5e3, 1e9});
+  CHECK(says(answer(parse_cluster(R"({"preset": "25k-a100", "sites": 3})", real_presets())),
+             "isn't an object or a list"));
+  CHECK(says(answer(parse_cluster(R"({"preset": "25k-a100", "sites": {"number": 0}})", real_presets())), "isn't a whole number from 1"));
 }
 
-TEST_CASE("pools instead of one kind of GPU count as the first pool's, which is said") {
-  const Outcome<ParsedScenario> parsed =
-      parse_scenario(edited(R"({"gpu": "a100-80", "gpus": 64})",
-                            R"({"pools": [{"gpu": "a100-80", "gpus": 48}, {"gpu": "h100-sxm", "gpus": 16}]})"),
-                     real_presets());
+TEST_CASE("a topology is its fields, or a list of levels with their fan-out, the nearest first") {
+  const Cluster fields = cluster_of(
+      R"({"preset": "25k-a100", "topology": {"kind": "fat-tree", "pod": {"gpus": 2048, "oversubscription": 7}}})");
+  CHECK(fields.topology.kind == TopologyKind::fat_tree);
+  CHECK(fields.topology.pod.gpus == 2048);
+  CHECK(fields.topology.pod.oversubscription == 7);
+  const Cluster levels = cluster_of(
+      R"({"preset": "25k-a100", "topology": [{"fan_out": 4}, {"fan_out": 64, "oversubscription": 3}, {"level": "hall", "fan_out": 4}]})");
+  CHECK(levels.nodes_per_rack == 4);
+  CHECK(levels.topology.pod.gpus == 2048);
+  CHECK(levels.topology.pod.oversubscription == 3);
+  CHECK(levels.topology.hall.gpus == 8192);
+  const auto refused = [](const char* topology) {
+    return answer(
+        parse_cluster(std::string(R"({"preset": "25k-a100", "topology": )") + topology + "}", real_presets()));
+  };
+  CHECK(says(refused("7"), "isn't an object or a list"));
+  CHECK(says(refused(R"([{"level": "floor", "fan_out": 2}])"), "there is no such level"));
+  CHECK(says(refused(R"([{"level": "pod", "fan_out": 0.5}])"), "isn't a whole number"));
+  CHECK(says(refused(R"({"levels": {"pod": 2}})"), "isn't a list of objects"));
+  CHECK(says(refused(R"({"kind": "mesh"})"), "mesh"));
+}
+
+TEST_CASE("pools instead of one kind of GPU are kept each; the cluster's own figures are the first pool's") {
+  const Outcome<ParsedScenario> parsed = parse_scenario(
+      edited(
+          R"({"gpu": "a100-80", "gpus": 64})",
+          R"({"pools": [{"gpu": "a100-80", "gpus": 48}, {"gpu": "h100-sxm", "gpus": 16, "scale_out_bandwidth": 50e9}]})"),
+      real_presets());
   REQUIRE(succeeded(parsed));
-  CHECK(value_of(parsed).scenario.cluster.gpu.preset == "a100-80");
-  CHECK(value_of(parsed).scenario.cluster.gpus == 64);
-  REQUIRE_FALSE(value_of(parsed).notices.empty());
-  CHECK(says(value_of(parsed).notices[0].message, "is kept and not evaluated"));
+  const Cluster& cluster = value_of(parsed).scenario.cluster;
+  CHECK(cluster.gpu.preset == "a100-80");
+  CHECK(cluster.gpus == 64);
+  REQUIRE(cluster.pools.size() == 2);
+  CHECK(cluster.pools[1].gpu.preset == "h100-sxm");
+  CHECK(cluster.pools[1].gpus == 16);
+  CHECK(cluster.pools[1].scale_out_bandwidth == 50e9);
+  const auto refused = [](const char* pools) {
+    return answer(parse_cluster(std::string(R"({"pools": )") + pools + "}", real_presets()));
+  };
+  CHECK(says(refused(R"([{"gpus": 8}])"), "gpu"));
+  CHECK(says(refused(R"([{"gpu": "a100-80"}])"), "gpus"));
+  CHECK(says(refused(R"([{"gpu": "a100-80", "gpus": 8, "colour": 1}])"), "there is no such key"));
+  CHECK(says(refused("3"), "isn't a list of objects"));
 }
 
 TEST_CASE("pools, topology and sites of another kind are refused in words") {

@@ -16,11 +16,23 @@ const Breach breaches[] = {
      "16 is wider than the scale-up domain of 8 GPUs: every layer's traffic goes over the network; use 8 or fewer"},
     {"tensor-in-domain", Severity::warning, [](Scenario& s) { s.cluster.scale_up_domain = 12; }, "plan.tp",
      "8 doesn't divide the scale-up domain (12): some tensor groups go over the network; try 6 or 12"},
-    {"unevaluated-key", Severity::warning,
+    {"rank-order-readable", Severity::error, [](Scenario& s) { s.plan.rank_order = "tp-dp"; }, "plan.rank_order",
+     "\"tp-dp\" isn't an order of tp, cp, ep, dp and pp: write tp-cp-ep-dp-pp, each once"},
+    {"torus-holds-domain", Severity::warning,
      [](Scenario& s) {
-       s.cluster.unevaluated = {{"sites", "{\"count\":2}"}};
+       s.cluster.topology.kind = TopologyKind::torus;
+       s.cluster.topology.torus = {2, 2, 4};
      },
-     "cluster.sites", "is kept and not evaluated: the cluster counts as uniform, on one site"},
+     "cluster.topology.torus", "isn't three axes whose product is the scale-up domain (8)"},
+    {"pools-counted", Severity::warning,
+     [](Scenario& s) {
+       s.cluster.pools = {{s.cluster.gpu, 512, {}, {}, {}}, {s.cluster.gpu, 512, {}, {}, {}}};
+     },
+     "cluster.pools", "all figures but those of the pools' best split count every GPU as the first pool's: H100"},
+    {"sites-share-ranks", Severity::warning, [](Scenario& s) { s.cluster.sites.number = 3; }, "plan.across_sites",
+     "3 sites don't divide dp (16): groups of other kinds cross the fibre too"},
+    {"local-steps-act", Severity::hint, [](Scenario& s) { s.plan.local_steps = 100; }, "plan.local_steps",
+     "takes effect where data parallelism crosses several sites"},
 };
 
 }  // namespace

@@ -1,0 +1,160 @@
+#include "core/cluster/outage.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <vector>
+
+namespace shardscope {
+
+namespace {
+
+using Ranks = std::vector<std::int64_t>;
+
+constexpr std::array<GroupKind, group_kinds> all_kinds = {GroupKind::tp, GroupKind::cp, GroupKind::ep, GroupKind::dp,
+                                                          GroupKind::pp};
+
+void sort_out(std::vector<std::int64_t>& values) {
+  std::sort(values.begin(), values.end());
+  values.erase(std::unique(values.begin(), values.end()), values.end());
+}
+
+Ranks ranks_in(const GpuRange& range, const Placement& placement) {
+  Ranks ranks;
+  for (std::int64_t gpu = range.first; gpu < range.end; ++gpu)
+    if (const std::int64_t rank = placement.rank_on(gpu); rank >= 0) ranks.push_back(rank);
+  return ranks;
+}
+
+std::int64_t replica_of(std::int64_t rank, const Placement& placement) {
+  return placement.dense.coordinates(rank)[static_cast<std::size_t>(GroupKind::dp)];
+}
+
+/// The groups that stop, by the rank that each begins with.
+struct Stopped {
+  std::array<std::vector<std::int64_t>, group_kinds> groups;
+  std::vector<std::int64_t> replicas;
+
+  void add(GroupKind kind, std::int64_t group) { groups[static_cast<std::size_t>(kind)].push_back(group); }
+};
+
+void stop_groups_of(const Ranks& lost, const Placement& placement, Stopped& stopped) {
+  for (const std::int64_t rank : lost) {
+    for (const GroupKind kind : all_kinds) stopped.add(kind, group_of(placement, kind, rank).start);
+    stopped.replicas.push_back(replica_of(rank, placement));
+  }
+}
+
+/// Groups with ranks on both sides of a cut. A replica stops with any tp, cp or pp group of it, and with experts that
+/// only lie outside.
+void stop_groups_cut(const Ranks& inside, const Placement& placement, Stopped& stopped) {
+  for (const GroupKind kind : all_kinds) {
+    std::map<std::int64_t, std::int64_t> here;  // ranks inside, by the group's first
+    for (const std::int64_t rank : inside) ++here[group_of(placement, kind, rank).start];
+    for (const auto& [group, count] : here) {
+      const RankSet set = group_of(placement, kind, group);
+      if (count == set.size()) continue;
+      stopped.add(kind, group);
+      if (kind == GroupKind::dp) continue;
+      for (const std::int64_t rank : inside)
+        if (set.contains(rank)) stopped.replicas.push_back(replica_of(rank, placement));
+    }
+  }
+}
+
+struct Damage {
+  std::vector<std::int64_t> gpus;              // that failed
+  std::map<std::int64_t, std::int64_t> cards;  // that failed, by node
+};
+
+std::int64_t node_size(const Cluster& cluster) {
+  return std::max<std::int64_t>(1, cluster.gpus_per_node);
+}
+
+void count_spares(Outage& outage, const std::vector<std::int64_t>& failed, const Placement& placement,
+                  const Cluster& cluster) {
+  const std::int64_t node = node_size(cluster), ranks = placement.dense.ranks;
+  outage.spare_gpus = std::max<std::int64_t>(0, placement.gpus - ranks);
+  // Of each site, what lies behind its ranks; the first whole node after them.
+  const std::int64_t sites = (placement.gpus + placement.gpus_per_site - 1) / placement.gpus_per_site;
+  const std::int64_t used = std::min(placement.ranks_per_site, ranks);
+  for (std::int64_t site = 0; site < sites; ++site) {
+    const std::int64_t begin = site * placement.gpus_per_site;
+    const std::int64_t end = std::min(placement.gpus, begin + placement.gpus_per_site);
+    const std::int64_t free = (begin + used + node - 1) / node;
+    outage.spare_nodes += std::max<std::int64_t>(0, end / node - free);
+  }
+  std::set<std::int64_t> replaced, spoiled;
+  for (const std::int64_t gpu : failed) {
+    const bool at_work = placement.rank_on(gpu) >= 0;
+    if (!at_work) --outage.spare_gpus;
+    (at_work ? replaced : spoiled).insert(gpu / node);
+  }
+  for (const std::int64_t each : spoiled) {
+    bool whole = replaced.count(each) == 0 && (each + 1) * node <= placement.gpus;
+    for (std::int64_t gpu = each * node; whole && gpu < (each + 1) * node; ++gpu) whole = placement.rank_on(gpu) < 0;
+    if (whole) --outage.spare_nodes;
+  }
+  outage.nodes_to_replace = static_cast<std::int64_t>(replaced.size());
+  outage.spares_suffice = outage.nodes_to_replace <= outage.spare_nodes;
+}
+
+void take_failure(const Failure& failure, const Fabric& fabric, const Placement& placement, const Cluster& cluster,
+                  Damage& damage, Stopped& stopped) {
+  const GpuRange range = gpus_of(failure, fabric);
+  if (!failure.link) {
+    for (std::int64_t gpu = range.first; gpu < range.end; ++gpu) damage.gpus.push_back(gpu);
+    return;
+  }
+  const std::int64_t node = node_size(cluster);
+  if (failure.level == LevelKind::gpu && node > 1) {
+    if (range.first < range.end) ++damage.cards[range.first / node];
+    return;
+  }
+  stop_groups_cut(ranks_in(range, placement), placement, stopped);
+}
+
+}  // namespace
+
+GpuRange gpus_of(const Failure& failure, const Fabric& fabric) {
+  const FabricLevel* level = fabric.find(failure.level);
+  if (level == nullptr || failure.unit < 0 || failure.unit >= (fabric.gpus + level->gpus - 1) / level->gpus) return {};
+  const std::int64_t first = failure.unit * level->gpus;
+  return {first, std::min(fabric.gpus, first + level->gpus)};
+}
+
+Outage outage_of(std::span<const Failure> failures, const Placement& placement, const Cluster& cluster) {
+  const Fabric fabric = fabric_of(cluster);
+  Damage damage;
+  Stopped stopped;
+  for (const Failure& failure : failures) take_failure(failure, fabric, placement, cluster, damage, stopped);
+  sort_out(damage.gpus);
+  Ranks lost;
+  for (const std::int64_t gpu : damage.gpus)
+    if (const std::int64_t rank = placement.rank_on(gpu); rank >= 0) lost.push_back(rank);
+  stop_groups_of(lost, placement, stopped);
+
+  Outage outage;
+  const std::int64_t node = node_size(cluster);
+  for (const auto& [which, cards] : damage.cards) {
+    const double left = static_cast<double>(node - std::min(node, cards)) / static_cast<double>(node);
+    outage.cards_left = std::min(outage.cards_left, left);
+    if (cards < node) continue;
+    stop_groups_cut(ranks_in({which * node, (which + 1) * node}, placement), placement, stopped);
+  }
+  outage.gpus_lost = static_cast<std::int64_t>(damage.gpus.size());
+  outage.ranks_lost = static_cast<std::int64_t>(lost.size());
+  for (const GroupKind kind : all_kinds) {
+    std::vector<std::int64_t>& groups = stopped.groups[static_cast<std::size_t>(kind)];
+    sort_out(groups);
+    outage.groups[static_cast<std::size_t>(kind)] = {groups_of(placement, kind),
+                                                     static_cast<std::int64_t>(groups.size())};
+  }
+  sort_out(stopped.replicas);
+  outage.replicas = placement.dense.degree[static_cast<std::size_t>(GroupKind::dp)];
+  outage.replicas_stopped = static_cast<std::int64_t>(stopped.replicas.size());
+  count_spares(outage, damage.gpus, placement, cluster);
+  return outage;
+}
+
+}  // namespace shardscope

@@ -1,0 +1,51 @@
+// What stops when parts of a cluster fail: the ranks on them, their groups, and what can go on.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include "core/cluster/fabric.h"
+#include "core/cluster/placement.h"
+
+namespace shardscope {
+
+/// One failed unit: the unit-th GPU, node, rack, pod... of the cluster; or only its links up, its GPUs still running.
+struct Failure {
+  LevelKind level = LevelKind::gpu;
+  std::int64_t unit = 0;
+  bool link = false;
+};
+
+struct GroupLoss {
+  std::int64_t groups = 0, stopped = 0;
+};
+
+struct Outage {
+  std::int64_t gpus_lost = 0, ranks_lost = 0;
+  std::array<GroupLoss, group_kinds> groups;        // by GroupKind; dp are those that hold the same dense weights
+  std::int64_t replicas = 0, replicas_stopped = 0;  // of the model: all ranks with the same data-parallel coordinate
+  std::int64_t spare_gpus = 0, spare_nodes = 0;     // without a rank and not failed; whole nodes of them
+  std::int64_t nodes_to_replace = 0;                // nodes with a rank on a failed GPU
+  bool spares_suffice = true;                       // to put every node replaced on a spare one
+  /// A GPU's card that failed: what a node's groups have left of its cards, the worst of the nodes. 1: no card failed.
+  double cards_left = 1;
+
+  /// Of the throughput, where training goes on without the replicas that stopped.
+  [[nodiscard]] double replicas_left() const {
+    return replicas > 0 ? static_cast<double>(replicas - replicas_stopped) / static_cast<double>(replicas) : 0;
+  }
+};
+
+/// A group stops when one of its ranks is lost, or when a unit whose links up failed holds a part of it. Without its
+/// card a GPU goes on over the other cards of its node; in a node without others its links up are gone.
+/// O(GPUs that failed).
+[[nodiscard]] Outage outage_of(std::span<const Failure> failures, const Placement& placement, const Cluster& cluster);
+
+/// GPUs [first, end) of a unit; empty where the cluster has no such unit.
+struct GpuRange {
+  std::int64_t first = 0, end = 0;
+};
+[[nodiscard]] GpuRange gpus_of(const Failure& failure, const Fabric& fabric);
+
+}  // namespace shardscope

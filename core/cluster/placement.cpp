@@ -1,0 +1,186 @@
+#include "core/cluster/placement.h"
+
+#include <algorithm>
+
+#include "core/saturating.h"
+
+namespace shardscope {
+
+namespace {
+
+std::size_t index(GroupKind kind) {
+  return static_cast<std::size_t>(kind);
+}
+
+std::int64_t at_least_one(std::int64_t count) {
+  return std::max<std::int64_t>(1, count);
+}
+
+}  // namespace
+
+Dimensions5 along(std::initializer_list<GroupKind> kinds) {
+  Dimensions5 chosen = {};
+  for (const GroupKind kind : kinds) chosen[index(kind)] = true;
+  return chosen;
+}
+
+std::int64_t RankSet::size() const {
+  std::int64_t product = 1;
+  for (std::size_t k = 0; k < runs; ++k) product = saturating_product({product, run[k].count});
+  return product;
+}
+
+std::int64_t RankSet::member(std::int64_t i) const {
+  std::int64_t rank = start;
+  for (std::size_t k = 0; k < runs; ++k) {
+    rank += i % run[k].count * run[k].stride;
+    i /= run[k].count;
+  }
+  return rank;
+}
+
+bool RankSet::contains(std::int64_t rank) const {
+  std::int64_t rest = rank - start;
+  if (rest < 0) return false;
+  // Runs lie in the order of their strides, each stride beyond what the runs before it reach.
+  for (std::size_t k = runs; k-- > 0;) {
+    const std::int64_t steps = std::min(rest / run[k].stride, run[k].count - 1);
+    rest -= steps * run[k].stride;
+  }
+  return rest == 0;
+}
+
+RankGrid make_grid(const std::array<std::int64_t, group_kinds>& degree, const RankOrder& order) {
+  RankGrid grid;
+  grid.order = order;
+  for (const GroupKind kind : order) {
+    grid.degree[index(kind)] = at_least_one(degree[index(kind)]);
+    grid.stride[index(kind)] = grid.ranks;
+    grid.ranks = saturating_product({grid.ranks, grid.degree[index(kind)]});
+  }
+  return grid;
+}
+
+Coordinates RankGrid::coordinates(std::int64_t rank) const {
+  Coordinates at = {};
+  for (std::size_t k = 0; k < group_kinds; ++k) at[k] = rank / stride[k] % degree[k];
+  return at;
+}
+
+std::int64_t RankGrid::rank(const Coordinates& at) const {
+  std::int64_t sum = 0;
+  for (std::size_t k = 0; k < group_kinds; ++k) sum += at[k] * stride[k];
+  return sum;
+}
+
+RankSet RankGrid::group(Dimensions5 kinds, std::int64_t rank) const {
+  const Coordinates at = coordinates(rank);
+  RankSet set;
+  set.start = rank;
+  for (const GroupKind kind : order) {
+    const std::size_t k = index(kind);
+    if (!kinds[k] || degree[k] == 1) continue;
+    set.start -= at[k] * stride[k];
+    RankRun* last = set.runs > 0 ? &set.run[set.runs - 1] : nullptr;
+    if (last != nullptr && saturating_product({last->count, last->stride}) == stride[k])
+      last->count = saturating_product({last->count, degree[k]});
+    else
+      set.run[set.runs++] = {degree[k], stride[k]};
+  }
+  return set;
+}
+
+std::int64_t RankGrid::groups(Dimensions5 kinds) const {
+  std::int64_t count = 1;
+  for (std::size_t k = 0; k < group_kinds; ++k)
+    if (!kinds[k]) count = saturating_product({count, degree[k]});
+  return count;
+}
+
+RankSet RankGrid::nth_group(Dimensions5 kinds, std::int64_t i) const {
+  Coordinates at = {};
+  for (const GroupKind kind : order) {
+    const std::size_t k = index(kind);
+    if (kinds[k]) continue;
+    at[k] = i % degree[k];
+    i /= degree[k];
+  }
+  return group(kinds, rank(at));
+}
+
+RankGrid dense_grid(const Plan& plan, const RankOrder& order) {
+  return make_grid({plan.tp, plan.cp, 1, plan.dp.value_or(1), plan.pp}, order);
+}
+
+Placement place_ranks(const Plan& plan, const Cluster& cluster) {
+  const std::int64_t tp = at_least_one(plan.tp), cp = at_least_one(plan.cp), dp = at_least_one(plan.dp.value_or(1));
+  const std::int64_t pp = at_least_one(plan.pp), ep = at_least_one(plan.ep), etp = at_least_one(plan.etp.value_or(1));
+  const std::int64_t expert_data = at_least_one(saturating_product({tp, cp, dp}) / saturating_product({ep, etp}));
+  const RankOrder order = rank_order_of(plan, cluster);
+  Placement placement;
+  placement.dense = dense_grid(plan, order);
+  placement.experts = make_grid({etp, 1, ep, expert_data, pp}, order);
+  placement.gpus = at_least_one(cluster.gpus);
+  const std::int64_t sites = at_least_one(cluster.sites.number), ranks = placement.dense.ranks;
+  placement.gpus_per_site = placement.gpus / sites + (placement.gpus % sites == 0 ? 0 : 1);
+  const bool even = ranks % sites == 0 && ranks / sites <= placement.gpus / sites;
+  placement.ranks_per_site = even ? ranks / sites : std::max(ranks, placement.gpus_per_site);
+  if (!even) placement.gpus_per_site = placement.ranks_per_site;  // GPU number = rank
+  return placement;
+}
+
+std::int64_t Placement::gpu_of(std::int64_t rank) const {
+  return rank / ranks_per_site * gpus_per_site + rank % ranks_per_site;
+}
+
+std::int64_t Placement::rank_on(std::int64_t gpu) const {
+  const std::int64_t within = gpu % gpus_per_site;
+  if (gpu < 0 || gpu >= gpus || within >= ranks_per_site) return -1;
+  const std::int64_t rank = gpu / gpus_per_site * ranks_per_site + within;
+  return rank < dense.ranks ? rank : -1;
+}
+
+namespace {
+
+struct GroupMeaning {
+  const RankGrid& grid;
+  Dimensions5 kinds;
+};
+
+GroupMeaning meaning_of(const Placement& placement, GroupKind kind) {
+  if (kind == GroupKind::ep) return {placement.experts, along({GroupKind::ep})};
+  if (kind == GroupKind::dp) return {placement.dense, along({GroupKind::dp, GroupKind::cp})};
+  return {placement.dense, along({kind})};
+}
+
+}  // namespace
+
+RankSet group_of(const Placement& placement, GroupKind kind, std::int64_t rank) {
+  const GroupMeaning meaning = meaning_of(placement, kind);
+  return meaning.grid.group(meaning.kinds, rank);
+}
+
+std::int64_t groups_of(const Placement& placement, GroupKind kind) {
+  const GroupMeaning meaning = meaning_of(placement, kind);
+  return meaning.grid.groups(meaning.kinds);
+}
+
+RankSet nth_group_of(const Placement& placement, GroupKind kind, std::int64_t i) {
+  const GroupMeaning meaning = meaning_of(placement, kind);
+  return meaning.grid.nth_group(meaning.kinds, i);
+}
+
+std::int64_t units_touched(const RankSet& set, std::int64_t unit_gpus) {
+  const std::int64_t unit = at_least_one(unit_gpus);
+  std::int64_t apart = 1, reach = 0;  // runs whose members lie in different units; what the others span
+  for (std::size_t k = 0; k < set.runs; ++k) {
+    const RankRun& run = set.run[k];
+    if (run.stride >= unit)
+      apart = saturating_product({apart, run.count});
+    else
+      reach = saturating_sum(reach, saturating_product({run.count - 1, run.stride}));
+  }
+  return saturating_product({apart, reach / unit + 1});
+}
+
+}  // namespace shardscope

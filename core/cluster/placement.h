@@ -1,0 +1,84 @@
+// Ranks, their coordinates and their groups. Ranks are the mixed-radix numbers of the rank order's digits, as
+// Megatron's RankGenerator makes them (core/parallel_state.py): once for the dense layers (tp, cp, dp, pp) and once for
+// the experts (expert-tensor, ep, expert-data, pp over the same ranks). Every question is answered in O(1) from the
+// strides.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include "core/cluster/fabric.h"
+#include "core/scenario/rank_order.h"
+
+namespace shardscope {
+
+/// Coordinates, indexed by GroupKind. Of the dense layers ep is 0; of the experts cp is 0, tp and dp are theirs.
+using Coordinates = std::array<std::int64_t, group_kinds>;
+
+/// `count` ranks, `stride` apart.
+struct RankRun {
+  std::int64_t count = 1, stride = 1;
+  bool operator==(const RankRun&) const = default;
+};
+
+/// Ranks start + Σ i_k · stride_k, never listed: a group, or any box of ranks. The first run varies fastest.
+struct RankSet {
+  std::int64_t start = 0;
+  std::array<RankRun, group_kinds> run;
+  std::size_t runs = 0;  // with more than one rank each; runs that continue each other are one
+
+  [[nodiscard]] std::int64_t size() const;
+  [[nodiscard]] std::int64_t member(std::int64_t i) const;
+  [[nodiscard]] bool contains(std::int64_t rank) const;
+};
+
+/// Dimensions taken together: data-parallel groups of the dense layers run over dp and cp.
+using Dimensions5 = std::array<bool, group_kinds>;
+[[nodiscard]] Dimensions5 along(std::initializer_list<GroupKind> kinds);
+
+/// One way to number the same ranks.
+struct RankGrid {
+  std::array<std::int64_t, group_kinds> degree = {1, 1, 1, 1, 1};  // by GroupKind
+  std::array<std::int64_t, group_kinds> stride = {1, 1, 1, 1, 1};  // ranks between neighbours, by GroupKind
+  RankOrder order = megatron_order;
+  std::int64_t ranks = 1;
+
+  /// Requires a rank in [0, ranks).
+  [[nodiscard]] Coordinates coordinates(std::int64_t rank) const;
+  [[nodiscard]] std::int64_t rank(const Coordinates& at) const;
+  /// The group along those dimensions that the rank is in.
+  [[nodiscard]] RankSet group(Dimensions5 kinds, std::int64_t rank) const;
+  /// Groups along those dimensions; the i-th of them, i in [0, groups).
+  [[nodiscard]] std::int64_t groups(Dimensions5 kinds) const;
+  [[nodiscard]] RankSet nth_group(Dimensions5 kinds, std::int64_t i) const;
+};
+[[nodiscard]] RankGrid make_grid(const std::array<std::int64_t, group_kinds>& degree, const RankOrder& order);
+
+[[nodiscard]] RankGrid dense_grid(const Plan& plan, const RankOrder& order);
+
+/// The ranks of a plan on a cluster.
+struct Placement {
+  RankGrid dense, experts;
+  std::int64_t gpus = 0;            // of the cluster
+  std::int64_t ranks_per_site = 0;  // all of them on one site
+  std::int64_t gpus_per_site = 0;
+
+  /// The GPU that a rank runs on. On several sites each begins at its first GPU; the rest of it is spare.
+  [[nodiscard]] std::int64_t gpu_of(std::int64_t rank) const;
+  /// The rank of a GPU, -1 where it has none.
+  [[nodiscard]] std::int64_t rank_on(std::int64_t gpu) const;
+};
+[[nodiscard]] Placement place_ranks(const Plan& plan, const Cluster& cluster);
+
+/// The group of a rank as its kind means it: tp, cp, pp of the dense layers; dp of those that hold the same dense
+/// weights (dp and cp); ep of the experts.
+[[nodiscard]] RankSet group_of(const Placement& placement, GroupKind kind, std::int64_t rank);
+[[nodiscard]] std::int64_t groups_of(const Placement& placement, GroupKind kind);
+[[nodiscard]] RankSet nth_group_of(const Placement& placement, GroupKind kind, std::int64_t i);
+
+/// How many units of `unit_gpus` GPUs a set of ranks touches when it begins at a unit's beginning. Exact where unit and
+/// strides divide each other.
+[[nodiscard]] std::int64_t units_touched(const RankSet& set, std::int64_t unit_gpus);
+
+}  // namespace shardscope

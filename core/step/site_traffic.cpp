@@ -1,0 +1,71 @@
+#include "core/step/site_traffic.h"
+
+#include <algorithm>
+
+#include "core/hardware/constants.h"
+#include "core/hardware/route.h"
+#include "core/scenario/stage_placement.h"
+
+namespace shardscope {
+
+namespace {
+
+double ranks_of_stage(const Plan& plan) {
+  return static_cast<double>(plan.tp) * static_cast<double>(plan.cp) * static_cast<double>(plan.dp.value_or(1));
+}
+
+/// Scattered and gathered again among the sites, each rank with its part: what that takes of the fibre.
+Seconds averaged(double bytes, const FibreShare& fibre) {
+  if (bytes <= 0 || fibre.sites <= 1) return Seconds{};
+  return Bytes{bytes * 2 * (fibre.sites - 1) / fibre.sites} / fibre.rate;
+}
+
+}  // namespace
+
+FibreShare fibre_share(const GroupSpan& group, const Cluster& cluster) {
+  const Route route = route_of(group, cluster);
+  for (const Hop& hop : route.hops())
+    if (hop.kind == LevelKind::sites) return {hop.below, hop.share * hop.members, hop.latency};
+  return {};
+}
+
+std::vector<Seconds> transfers_across_sites(const Scenario& scenario, Seconds within, Bytes slice) {
+  const Plan& plan = scenario.plan;
+  const std::int64_t sites = scenario.cluster.sites.number;
+  if (sites <= 1 || plan.pp <= 1 || group_span(GroupKind::pp, scenario.cluster, plan).sites <= 1) return {};
+  const Placement placement = place_ranks(plan, scenario.cluster);
+  const std::int64_t stride = placement.dense.stride[static_cast<std::size_t>(GroupKind::pp)];
+  const auto site_of = [&](std::int64_t stage) { return stage * stride / placement.ranks_per_site; };
+  const BytesPerSecond link{scenario.cluster.sites.bandwidth * constants::network_rate};
+  const Seconds hop =
+      fibre_latency(scenario.cluster.sites.distance_meters) + Seconds{scenario.cluster.scale_out_latency_seconds};
+  const Seconds across = Seconds{constants::collective_seconds} + slice * ranks_of_stage(plan) / link;
+  const auto ranks = static_cast<std::size_t>(plan.pp);
+  std::vector<Seconds> transfers(ranks * ranks, within);
+  for (std::size_t from = 0; from < ranks; ++from)
+    for (std::size_t to = 0; to < ranks; ++to) {
+      const std::int64_t apart =
+          std::abs(site_of(static_cast<std::int64_t>(from)) - site_of(static_cast<std::int64_t>(to)));
+      if (apart > 0) transfers[from * ranks + to] = across + hop * static_cast<double>(apart);
+    }
+  return transfers;
+}
+
+OuterExchange outer_exchange(const Scenario& scenario, const std::vector<ShardedCount>& ranks) {
+  const Plan& plan = scenario.plan;
+  if (scenario.cluster.sites.number <= 1 || plan.local_steps <= 1 || !runs_backward(plan)) return {};
+  Plan whole = plan;  // the groups over all sites
+  whole.local_steps = 1;
+  const FibreShare dense = fibre_share(gradient_group_span(scenario.cluster, whole), scenario.cluster);
+  const FibreShare experts = fibre_share(expert_gradient_group_span(scenario.cluster, whole), scenario.cluster);
+  if (dense.sites <= 1) return {};
+  OuterExchange exchange;
+  const double bytes = plan.outer_bytes_per_parameter;
+  for (const ShardedCount& held : ranks)
+    exchange.time = max(exchange.time, averaged(bytes * held.dense, dense) + averaged(bytes * held.experts, experts));
+  exchange.time += dense.latency * (2 * (dense.sites - 1));
+  exchange.per_step = exchange.time / static_cast<double>(plan.local_steps);
+  return exchange;
+}
+
+}  // namespace shardscope

@@ -1,0 +1,168 @@
+#include "core/cluster/placement.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <set>
+#include <vector>
+
+using namespace shardscope;
+
+namespace {
+
+Plan plan_of(std::int64_t tp, std::int64_t cp, std::int64_t dp, std::int64_t pp, std::int64_t ep = 1) {
+  Plan plan;
+  plan.tp = tp, plan.cp = cp, plan.dp = dp, plan.pp = pp, plan.ep = ep, plan.etp = 1;
+  return plan;
+}
+
+Cluster cluster_of(std::int64_t gpus) {
+  Cluster cluster;
+  cluster.gpus = gpus;
+  return cluster;
+}
+
+std::vector<std::int64_t> members_of(const RankSet& set) {
+  std::vector<std::int64_t> members;
+  for (std::int64_t i = 0; i < set.size(); ++i) members.push_back(set.member(i));
+  return members;
+}
+
+std::vector<std::vector<std::int64_t>> all_groups(const Placement& placement, GroupKind kind) {
+  std::vector<std::vector<std::int64_t>> groups;
+  for (std::int64_t i = 0; i < groups_of(placement, kind); ++i)
+    groups.push_back(members_of(nth_group_of(placement, kind, i)));
+  return groups;
+}
+
+template <class Check>
+void for_each_order(Check check) {
+  RankOrder order = megatron_order;
+  std::sort(order.begin(), order.end());
+  do check(order);
+  while (std::next_permutation(order.begin(), order.end()));
+}
+
+}  // namespace
+
+TEST_CASE("ranks and coordinates are a bijection for every order, up to a million ranks") {
+  struct Split {
+    std::int64_t tp, cp, dp, pp, ep;
+  };
+  // A million ranks in all 120 orders would take minutes: of the large splits every 997th rank and the ends.
+  for (const Split& s : {Split{2, 3, 4, 5, 2}, Split{1, 1, 7, 1, 7}, Split{8, 2, 4096, 16, 64}}) {
+    for_each_order([&](const RankOrder& order) {
+      Plan plan = plan_of(s.tp, s.cp, s.dp, s.pp, s.ep);
+      plan.rank_order = text_of(order);
+      CAPTURE(*plan.rank_order);
+      const Placement placement = place_ranks(plan, cluster_of(1 << 20));
+      const std::int64_t ranks = s.tp * s.cp * s.dp * s.pp;
+      REQUIRE(placement.dense.ranks == ranks);
+      REQUIRE(placement.experts.ranks == ranks);
+      const std::int64_t step = ranks > 10'000 ? 997 : 1;
+      for (const RankGrid* grid : {&placement.dense, &placement.experts})
+        for (std::int64_t rank = 0; rank < ranks; rank += step) {
+          const Coordinates at = grid->coordinates(rank);
+          bool inside = true;
+          for (std::size_t k = 0; k < group_kinds; ++k) inside = inside && at[k] >= 0 && at[k] < grid->degree[k];
+          if (!inside || grid->rank(at) != rank) FAIL_CHECK("rank ", rank);
+        }
+    });
+  }
+  const Placement whole = place_ranks(plan_of(8, 2, 4096, 16), cluster_of(1 << 20));
+  bool same = true;
+  for (std::int64_t rank = 0; rank < 1 << 20; ++rank)
+    same = same && whole.dense.rank(whole.dense.coordinates(rank)) == rank && whole.rank_on(whole.gpu_of(rank)) == rank;
+  CHECK(same);
+}
+
+TEST_CASE("the groups of every kind partition the ranks, whatever the order") {
+  for_each_order([&](const RankOrder& order) {
+    Plan plan = plan_of(2, 3, 4, 5, 6);
+    plan.rank_order = text_of(order);
+    CAPTURE(*plan.rank_order);
+    const Placement placement = place_ranks(plan, cluster_of(120));
+    for (const GroupKind kind : {GroupKind::tp, GroupKind::cp, GroupKind::ep, GroupKind::dp, GroupKind::pp}) {
+      std::vector<int> seen(120);
+      for (const std::vector<std::int64_t>& group : all_groups(placement, kind)) {
+        for (const std::int64_t rank : group) {
+          REQUIRE(rank >= 0);
+          REQUIRE(rank < 120);
+          ++seen[static_cast<std::size_t>(rank)];
+          CHECK(group_of(placement, kind, rank).contains(rank));
+          CHECK(members_of(group_of(placement, kind, rank)) == group);
+        }
+        for (std::int64_t rank = 0; rank < 120; ++rank)
+          if (group_of(placement, kind, group[0]).contains(rank) != (std::count(group.begin(), group.end(), rank) == 1))
+            FAIL_CHECK("contains ", rank);
+      }
+      CHECK(std::all_of(seen.begin(), seen.end(), [](int times) { return times == 1; }));
+    }
+  });
+}
+
+TEST_CASE("sixteen GPUs with tp 2 and pp 4 are grouped as Megatron's own example says") {
+  // Megatron-LM, core/parallel_state.py, docstring of initialize_model_parallel.
+  const Placement placement = place_ranks(plan_of(2, 1, 2, 4), cluster_of(16));
+  using Groups = std::vector<std::vector<std::int64_t>>;
+  CHECK(all_groups(placement, GroupKind::dp) ==
+        Groups{{0, 2}, {1, 3}, {4, 6}, {5, 7}, {8, 10}, {9, 11}, {12, 14}, {13, 15}});
+  CHECK(all_groups(placement, GroupKind::tp) ==
+        Groups{{0, 1}, {2, 3}, {4, 5}, {6, 7}, {8, 9}, {10, 11}, {12, 13}, {14, 15}});
+  CHECK(all_groups(placement, GroupKind::pp) == Groups{{0, 4, 8, 12}, {1, 5, 9, 13}, {2, 6, 10, 14}, {3, 7, 11, 15}});
+}
+
+TEST_CASE("with tp-pp-dp data-parallel ranks lie as far apart as a replica is large") {
+  Plan plan = plan_of(2, 1, 2, 4);
+  plan.rank_order = text_of(megatron_tp_pp_dp_order);
+  const Placement placement = place_ranks(plan, cluster_of(16));
+  CHECK(all_groups(placement, GroupKind::dp)[0] == std::vector<std::int64_t>{0, 8});
+  CHECK(all_groups(placement, GroupKind::pp)[0] == std::vector<std::int64_t>{0, 2, 4, 6});
+}
+
+TEST_CASE("dimensions that continue each other are one run of ranks") {
+  const Placement placement = place_ranks(plan_of(2, 4, 8, 2), cluster_of(128));
+  const RankSet gradients = group_of(placement, GroupKind::dp, 0);
+  CHECK(gradients.runs == 1);
+  CHECK(gradients.run[0] == RankRun{32, 2});
+  Plan apart = plan_of(2, 4, 8, 2);
+  apart.rank_order = "cp-tp-ep-dp-pp";
+  CHECK(group_of(place_ranks(apart, cluster_of(128)), GroupKind::dp, 0).runs == 2);
+}
+
+TEST_CASE("a set of ranks touches the units that its members lie in") {
+  for_each_order([&](const RankOrder& order) {
+    Plan plan = plan_of(2, 4, 8, 2);
+    plan.rank_order = text_of(order);
+    const Placement placement = place_ranks(plan, cluster_of(128));
+    for (const GroupKind kind : {GroupKind::tp, GroupKind::cp, GroupKind::dp, GroupKind::pp})
+      for (const std::int64_t unit : {1, 2, 4, 8, 16, 32, 64, 128}) {
+        const RankSet set = group_of(placement, kind, 0);
+        std::set<std::int64_t> touched;
+        for (const std::int64_t rank : members_of(set)) touched.insert(rank / unit);
+        CHECK(units_touched(set, unit) == static_cast<std::int64_t>(touched.size()));
+      }
+  });
+}
+
+TEST_CASE("each site begins at its first GPU, what its ranks leave is spare") {
+  Plan plan = plan_of(4, 1, 6, 2);
+  Cluster cluster = cluster_of(64);
+  cluster.sites.number = 2;
+  const Placement placement = place_ranks(plan, cluster);
+  CHECK(placement.ranks_per_site == 24);
+  CHECK(placement.gpu_of(23) == 23);
+  CHECK(placement.gpu_of(24) == 32);
+  CHECK(placement.rank_on(32) == 24);
+  CHECK(placement.rank_on(30) == -1);
+  std::int64_t placed = 0;
+  for (std::int64_t gpu = 0; gpu < 64; ++gpu) {
+    const std::int64_t rank = placement.rank_on(gpu);
+    if (rank < 0) continue;
+    ++placed;
+    CHECK(placement.gpu_of(rank) == gpu);
+  }
+  CHECK(placed == 48);
+  CHECK(units_touched(group_of(placement, GroupKind::dp, 0), placement.ranks_per_site) == 2);
+  CHECK(units_touched(group_of(placement, GroupKind::pp, 0), placement.ranks_per_site) == 1);
+}

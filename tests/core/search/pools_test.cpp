@@ -1,0 +1,102 @@
+#include "core/search/pools.h"
+
+#include <doctest/doctest.h>
+
+#include "core/evaluate.h"
+#include "tests/core/step/preset_scenarios.h"
+
+using namespace shardscope;
+
+namespace {
+
+Pool pool_of(const char* gpu, std::int64_t gpus) {
+  return {*all_presets().gpu(gpu), gpus, {}, {}, {}};
+}
+
+/// GPT-3 with tp 8 over two pools.
+Scenario mixed(const Pool& first, const Pool& second, std::int64_t pp, std::int64_t batch) {
+  Scenario scenario = gpt3_on(8, pp, (first.gpus + second.gpus) / (8 * pp));
+  scenario.cluster.pools = {first, second};
+  scenario.cluster.gpu = first.gpu;
+  scenario.cluster.gpus = first.gpus + second.gpus;
+  scenario.plan.global_batch = batch;
+  return scenario;
+}
+
+}  // namespace
+
+TEST_CASE("pools of one kind are a uniform cluster: even shares and nothing lost") {
+  const std::optional<PoolsReport> split =
+      split_by_replicas(mixed(pool_of("h100-sxm", 256), pool_of("h100-sxm", 256), 8, 256));
+  REQUIRE(split.has_value());
+  REQUIRE(split->shares.size() == 2);
+  CHECK(split->shares[0].micro_batches == split->shares[1].micro_batches);
+  CHECK(split->shares[0].micro_batches == 256 / 8);
+  CHECK(split->loss_to_waiting == doctest::Approx(0).epsilon(1e-6));
+  CHECK(split->loss_to_uniform == doctest::Approx(0).epsilon(1e-6));
+}
+
+TEST_CASE("faster GPUs take more of the batch, no share can be moved without a longer step") {
+  const Scenario scenario = mixed(pool_of("a100-80", 256), pool_of("h100-sxm", 256), 8, 512);
+  const std::optional<PoolsReport> split = split_by_replicas(scenario);
+  REQUIRE(split.has_value());
+  const PoolShare &a100 = split->shares[0], &h100 = split->shares[1];
+  CHECK(h100.micro_batches > a100.micro_batches);
+  CHECK(a100.replicas * a100.micro_batches + h100.replicas * h100.micro_batches >= 512);
+  CHECK(split->step == max(a100.time, h100.time));
+  // Every other way to share the batch takes as long at least.
+  for (std::int64_t each = 1; each < 512 / 4; ++each) {
+    const std::int64_t rest = (512 - 4 * each + 3) / 4;
+    const auto step_with = [&](const Pool& pool, std::int64_t micro_batches) {
+      Scenario own = all_of_pool(scenario, pool);
+      own.plan.global_batch = 8 * micro_batches;
+      return evaluate(own).time->step;
+    };
+    const Seconds step = max(step_with(scenario.cluster.pools[0], each), step_with(scenario.cluster.pools[1], rest));
+    CHECK(step.value >= split->step.value * 0.998);
+  }
+  CHECK(split->loss_to_uniform > 0);
+  CHECK(split->loss_to_uniform < 0.6);
+  CHECK(split->loss_to_waiting >= -1e-9);
+}
+
+TEST_CASE("between the two uniform clusters lies the mixed one") {
+  const Scenario scenario = mixed(pool_of("a100-80", 256), pool_of("h100-sxm", 256), 8, 512);
+  const Seconds slow = evaluate(all_of_pool(scenario, scenario.cluster.pools[0])).time->step;
+  const Seconds fast = evaluate(all_of_pool(scenario, scenario.cluster.pools[1])).time->step;
+  for (const std::optional<PoolsReport>& split : {split_by_replicas(scenario), split_by_stages(scenario)}) {
+    REQUIRE(split.has_value());
+    CHECK(split->step > fast);
+    CHECK(split->step < slow);
+    CHECK(split->loss_to_uniform == doctest::Approx(1 - fast / split->step));
+  }
+}
+
+TEST_CASE("stages on faster GPUs hold more layers, and all layers are held") {
+  const std::optional<PoolsReport> split =
+      split_by_stages(mixed(pool_of("a100-80", 256), pool_of("h100-sxm", 256), 8, 512));
+  REQUIRE(split.has_value());
+  CHECK(split->by_stages);
+  CHECK(split->shares[0].stages == 4);
+  CHECK(split->shares[1].stages == 4);
+  CHECK(split->shares[0].layers + split->shares[1].layers == 96);
+  CHECK(split->shares[1].layers > 1.5 * static_cast<double>(split->shares[0].layers));
+}
+
+TEST_CASE("the best split is the faster of both, in the report of a mixed cluster and of no other") {
+  const Scenario scenario = mixed(pool_of("a100-80", 256), pool_of("h100-sxm", 256), 8, 512);
+  const std::optional<PoolsReport> best = best_pool_split(scenario);
+  REQUIRE(best.has_value());
+  CHECK(best->step == min(split_by_replicas(scenario)->step, split_by_stages(scenario)->step));
+  CHECK(evaluate(scenario).pools->step == best->step);
+  CHECK_FALSE(evaluate(gpt3_on(8, 8, 8)).pools.has_value());
+}
+
+TEST_CASE("a pool too small for a replica leaves its part to the others") {
+  const std::optional<PoolsReport> split =
+      split_by_replicas(mixed(pool_of("a100-80", 32), pool_of("h100-sxm", 480), 8, 512));
+  REQUIRE(split.has_value());
+  CHECK(split->shares[0].replicas == 0);
+  CHECK(split->shares[0].micro_batches == 0);
+  CHECK(split->shares[1].replicas == 7);
+}

@@ -1,0 +1,57 @@
+#include "core/search/site_curve.h"
+
+#include <doctest/doctest.h>
+
+#include <array>
+
+#include "core/evaluate.h"
+#include "tests/core/step/preset_scenarios.h"
+
+using namespace shardscope;
+
+namespace {
+
+Scenario llama() {
+  return *all_presets().scenario("llama3-70b-4096-h100");
+}
+
+}  // namespace
+
+TEST_CASE("efficiency grows with bandwidth, falls with distance, and tends to one site's") {
+  constexpr std::array<double, 3> distances = {1e3, 1e6, 1e7};
+  constexpr std::array<double, 4> bandwidths = {1e9, 1e11, 1e13, 1e17};
+  const std::vector<SitePoint> points = over_sites(llama(), distances, bandwidths);
+  REQUIRE(points.size() == 12);
+  for (std::size_t d = 0; d < 3; ++d)
+    for (std::size_t b = 0; b < 4; ++b) {
+      const SitePoint& point = points[d * 4 + b];
+      CHECK(point.distance_meters == distances[d]);
+      CHECK(point.bandwidth == bandwidths[b]);
+      if (b > 0) CHECK(point.efficiency >= points[d * 4 + b - 1].efficiency);
+      if (d > 0) CHECK(point.efficiency <= points[(d - 1) * 4 + b].efficiency);
+    }
+  CHECK(points[3].efficiency > 0.98);
+  CHECK(points[0].efficiency < 0.5);
+}
+
+TEST_CASE("the bandwidth for a loss is the one with which just that is lost") {
+  Scenario scenario = llama();
+  scenario.cluster.sites.number = 2;
+  scenario.cluster.sites.distance_meters = 100e3;
+  double last = 1e18;
+  for (const double loss : {0.05, 0.2, 0.5}) {
+    const std::optional<double> bandwidth = bandwidth_for_loss(scenario, loss);
+    REQUIRE(bandwidth.has_value());
+    CHECK(*bandwidth < last);
+    last = *bandwidth;
+    scenario.cluster.sites.bandwidth = *bandwidth;
+    CHECK(evaluate(scenario).sites->efficiency == doctest::Approx(1 - loss).epsilon(0.02));
+  }
+}
+
+TEST_CASE("no link makes up for a distance that alone costs more") {
+  Scenario scenario = llama();
+  scenario.cluster.sites = {2, 1e9, 1e9};  // 5 s of light
+  scenario.plan.across_sites = AcrossSites::tp;
+  CHECK_FALSE(bandwidth_for_loss(scenario, 0.2).has_value());
+}

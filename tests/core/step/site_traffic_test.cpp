@@ -1,0 +1,114 @@
+#include "core/step/site_traffic.h"
+
+#include <doctest/doctest.h>
+
+#include "core/evaluate.h"
+#include "core/hardware/constants.h"
+#include "core/memory/held_parameters.h"
+#include "tests/core/step/preset_scenarios.h"
+
+using namespace shardscope;
+
+namespace {
+
+/// Llama 3 405B on 16k H100, on two sites.
+Scenario two_sites(AcrossSites across, double meters, double bandwidth) {
+  for (const Scenario& preset : all_presets().scenarios)
+    if (preset.preset == "llama3-405b-16k-h100") {
+      Scenario scenario = preset;
+      scenario.cluster.sites = {2, meters, bandwidth};
+      scenario.plan.across_sites = across;
+      return scenario;
+    }
+  FAIL("the preset is gone");
+  return {};
+}
+
+double efficiency(const Scenario& scenario) {
+  const Report report = evaluate(scenario);
+  REQUIRE(report.time.has_value());
+  REQUIRE(report.sites.has_value());
+  CHECK(report.sites->efficiency == doctest::Approx(report.sites->step_on_one / report.time->step));
+  CHECK(report.time->breakdown.total().value == doctest::Approx(report.time->step.value));
+  return report.sites->efficiency;
+}
+
+}  // namespace
+
+TEST_CASE("one site has no report on sites, two have one") {
+  Scenario scenario = two_sites(AcrossSites::dp, 100e3, 100e9);
+  CHECK(evaluate(scenario).sites->sites == 2);
+  scenario.cluster.sites.number = 1;
+  CHECK_FALSE(evaluate(scenario).sites.has_value());
+}
+
+TEST_CASE("a wider or shorter link between sites never costs more") {
+  for (const AcrossSites across : {AcrossSites::dp, AcrossSites::pp, AcrossSites::tp}) {
+    double last = 0;
+    for (const double bandwidth : {1e9, 1e10, 1e11, 1e12, 1e13, 1e15}) {
+      const double reached = efficiency(two_sites(across, 100e3, bandwidth));
+      CHECK(reached >= last * (1 - 1e-9));
+      last = reached;
+    }
+    last = 0;
+    for (const double meters : {1e7, 1e6, 1e5, 1e4, 1.0}) {
+      const double reached = efficiency(two_sites(across, meters, 1e13));
+      CHECK(reached >= last * (1 - 1e-9));
+      last = reached;
+    }
+  }
+}
+
+TEST_CASE("tensor parallelism across sites loses far more than data or pipeline parallelism") {
+  const double data = efficiency(two_sites(AcrossSites::dp, 1000e3, 10e12));
+  const double pipeline = efficiency(two_sites(AcrossSites::pp, 1000e3, 10e12));
+  const double tensor = efficiency(two_sites(AcrossSites::tp, 1000e3, 10e12));
+  CHECK(data > 0.7);
+  CHECK(pipeline > 0.7);
+  CHECK(tensor < 0.2);
+}
+
+TEST_CASE("local steps divide what an exchange costs a step, compression what its bytes take") {
+  Scenario scenario = with_defaults(two_sites(AcrossSites::dp, 1000e3, 100e9));
+  std::vector<ShardedCount> parameters;
+  const std::vector<StageContent> layout = stage_layout(scenario.model, scenario.plan);
+  for (const StageParameters& rank : parameters_of_ranks(scenario.model, scenario.plan, layout))
+    parameters.push_back({rank.total(), 0});
+  CHECK(outer_exchange(scenario, parameters).time.value == 0);
+  scenario.plan.local_steps = 100;
+  const OuterExchange outer = outer_exchange(scenario, parameters);
+  CHECK(outer.time.value > 0);
+  CHECK(outer.per_step.value == doctest::Approx(outer.time.value / 100));
+  // Each half of the model's 4 bytes a parameter go through the link once each way and back: 2·(1/2)·4·405e9 over its
+  // bandwidth, by the GPUs at work of a site; some pipeline ranks hold more than the mean.
+  double all = 0;
+  for (const ShardedCount& rank : parameters) all += rank.dense;
+  const double mean = 4 * all * static_cast<double>(scenario.plan.tp) / (100e9 * constants::network_rate);
+  CHECK(outer.time.value > mean);
+  CHECK(outer.time.value < 1.3 * mean);
+  scenario.plan.outer_bytes_per_parameter = 1;
+  CHECK(outer_exchange(scenario, parameters).time.value == doctest::Approx(outer.time.value / 4).epsilon(0.01));
+
+  const double every = efficiency(two_sites(AcrossSites::dp, 1000e3, 100e9));
+  Scenario squeezed = two_sites(AcrossSites::dp, 1000e3, 100e9);
+  squeezed.plan.gradient_compression = 16;
+  CHECK(efficiency(squeezed) > every);
+  Scenario rare = two_sites(AcrossSites::dp, 1000e3, 100e9);
+  rare.plan.local_steps = 500;
+  CHECK(efficiency(rare) > 0.9);
+  CHECK(evaluate(rare).time->outer_exchange.value > 0);
+}
+
+TEST_CASE("of a pipeline over two sites only the neighbours at the border send through the fibre") {
+  const Scenario scenario = with_defaults(two_sites(AcrossSites::pp, 1000e3, 1e12));
+  const std::vector<Seconds> transfers = transfers_across_sites(scenario, Seconds{1e-3}, Bytes{1e6});
+  const auto ranks = static_cast<std::size_t>(scenario.plan.pp);
+  REQUIRE(transfers.size() == ranks * ranks);
+  const Seconds light = fibre_latency(1000e3);
+  for (std::size_t r = 0; r + 1 < ranks; ++r) {
+    const bool border = r + 1 == ranks / 2;
+    CHECK((transfers[r * ranks + r + 1] > light) == border);
+    CHECK((transfers[(r + 1) * ranks + r] > light) == border);
+  }
+  CHECK(transfers_across_sites(with_defaults(two_sites(AcrossSites::dp, 1e6, 1e12)), Seconds{1}, Bytes{1}).empty());
+}
