@@ -127,6 +127,7 @@ void set_sites(Report& report, const Scenario& scenario) {
   if (!report.time || report.scenario.cluster.sites.number <= 1) return;
   Scenario one = scenario;
   one.cluster.sites.number = 1;
+  one.plan.rank_order = report.scenario.plan.rank_order;  // as the sites have it
   const Report alone = evaluate(one);
   if (!alone.time) return;
   SitesReport sites;

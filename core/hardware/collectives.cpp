@@ -140,12 +140,24 @@ CollectiveCost pairwise(Bytes whole, const Route& route) {
   return cost;
 }
 
+/// Neighbours of a pipeline may share a domain only where the whole group does; each sends over its own card. Of the
+/// pairs of neighbours some meet at each level: the mean of their times. Where a unit holds several members only the
+/// last of them sends out of it, and has the others' share of the links too.
 CollectiveCost direct(Bytes whole, const Route& route) {
-  // Neighbours of a pipeline may share a domain only where the whole group does; each sends over its own card.
-  const Hop& far = route.hop[route.count - 1];
-  const BytesPerSecond card = route.across() && route.nearby.value > 0 ? min(far.share, route.nearby) : far.share;
-  const Seconds hop = route.across() ? far.latency : Seconds{};
-  return {start + hop + whole / card, whole, "direct", far.kind};
+  CollectiveCost cost{start, whole, "direct", route.hop[0].kind};
+  if (!route.across()) {
+    cost.time += whole / route.hop[0].share;
+    return cost;
+  }
+  const Hop& first = route.network().front();
+  const BytesPerSecond card = route.nearby.value > 0 ? min(first.share, route.nearby) : first.share;
+  Seconds longest;
+  for (const Hop& hop : route.network()) {
+    const Seconds time = hop.latency + whole / min(card, hop.share * hop.members);
+    cost.time += time * ((hop.below - hop.units) / (first.below - 1));
+    if (time > longest) longest = time, cost.narrowest = hop.kind;
+  }
+  return cost;
 }
 
 std::optional<CollectiveCost> by(CollectiveAlgorithm algorithm, Collective what, Bytes whole, const Route& route,

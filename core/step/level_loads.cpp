@@ -20,7 +20,6 @@ double share_through(const Communication& row, const Hop& hop, const Route& rout
     const double first = route.across() ? 1 - 1 / route.network().front().below : 1;
     return (1 - 1 / hop.below) / first;
   }
-  if (row.kind == GroupKind::pp) return &hop == &route.hops().back() ? 1 : 0;
   return 1 / hop.members;
 }
 

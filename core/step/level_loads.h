@@ -7,8 +7,8 @@
 
 namespace shardscope {
 
-/// What a GPU's share of each level's links carries in a step, from the report's rows of communication: a ring's bytes
-/// leave a unit once for all its members of the group, all-to-alls' and transfers' by each GPU's own share. Hottest
+/// What a GPU's share of each level's links carries in a step, from the report's rows of communication: a ring's and a
+/// pipeline's bytes leave a unit once for all its members of the group, all-to-alls' by each GPU's own share. Hottest
 /// first: by the share of the step that the links are busy.
 [[nodiscard]] std::vector<LevelLoad> level_loads(const Report& report);
 

@@ -66,8 +66,17 @@ inline Report step_report() {
   Throughput throughput;
   throughput.peak_flops = FlopsPerSecond{312e12};
   report.throughput = throughput;
-  report.communication = {{GroupKind::tp, "all-gather and reduce-scatter", "ring", 8, Level::node, Bytes{1e12},
-                           Seconds{5.2}, Seconds{2.6}}};
+  report.communication = {{GroupKind::tp,
+                           "all-gather and reduce-scatter",
+                           "ring",
+                           8,
+                           Level::node,
+                           Bytes{1e12},
+                           Seconds{5.2},
+                           Seconds{2.6},
+                           BytesPerSecond{200e9},
+                           BytesPerSecond{175e9},
+                           {LevelKind::node}}};
   return report;
 }
 
