@@ -48,7 +48,7 @@ TEST_CASE("a narrower network is hotter, and only there") {
       if (each.level == level) return each;
     return LevelLoad{};
   };
-  scenario.cluster.topology.pod.gpus = 4096;
+  scenario.cluster.topology.pod = {4096, 1, {}};
   const LevelLoad wide = load(LevelKind::hall);
   scenario.cluster.topology.pod.oversubscription = 7;
   const LevelLoad narrow = load(LevelKind::hall);
