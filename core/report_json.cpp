@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "core/critical_path_json.h"
 #include "core/memory/curve.h"
 #include "core/memory/ledger.h"
 #include "core/memory/megatron_difference.h"
@@ -264,6 +265,7 @@ Json pipeline_json(const Report& report, TensorLists tensors) {
                {"micro_batches", timeline ? Json(timeline->micro_batches) : Json(nullptr)},
                {"idle_per_rank", timeline ? idle_json(*timeline) : Json(nullptr)}};
   if (tensors == TensorLists::every_stage && report.time) json["exchange"] = exchange_json(*report.time);
+  if (tensors != TensorLists::none) json["critical_path"] = critical_path_json(report);
   return json;
 }
 

@@ -12,8 +12,8 @@ namespace shardscope {
 /// `parts`.
 enum class TensorLists { none, peak_stage, every_stage };
 
-/// The whole report but the timeline's passes, which are only counted. Numbers are written so that they read back
-/// exactly; one that isn't finite becomes null.
+/// The whole report but the timeline's passes, which are only counted; with lists of tensors its critical path is
+/// listed too. Numbers are written so that they read back exactly; one that isn't finite becomes null.
 [[nodiscard]] nlohmann::ordered_json report_json(const Report& report, TensorLists tensors = TensorLists::none);
 
 /// An array of {severity, path, message, rule}.

@@ -42,6 +42,17 @@ std::string_view name_of(Component component) {
   return entry(names, component);
 }
 
+std::string_view name_of(PassKind kind) {
+  constexpr std::array<std::string_view, pass_kinds> names = {
+      "forward", "backward", "backward_weight", "backward_input", "overlapped_forward", "overlapped_backward"};
+  return names[static_cast<std::size_t>(kind)];
+}
+
+std::string_view name_of(DependencyKind kind) {
+  constexpr std::array<std::string_view, 3> names = {"order", "input", "kept"};
+  return names[static_cast<std::size_t>(kind)];
+}
+
 std::string_view name_of(Unit unit) {
   static constexpr std::array<std::string_view, 10> names = {
       "", "bytes", "seconds", "flops", "flops_per_second", "bytes_per_second", "tokens", "dollars", "watts", "joules"};

@@ -11,6 +11,8 @@
 #include <span>
 #include <string_view>
 
+#include "render/hatch.h"
+
 namespace shardscope {
 
 namespace {
@@ -159,6 +161,8 @@ Fonts load_fonts(ImFontAtlas& atlas, const std::vector<std::filesystem::path>& f
     fonts.line_per_em = 1.0f;
     fonts.regular = atlas.AddFontDefault();
   }
+  fonts.atlas = &atlas;
+  fonts.hatch = add_hatch_tile(atlas);
   if (fonts.medium == nullptr) fonts.medium = fonts.regular;
   if (fonts.semibold == nullptr) fonts.semibold = fonts.regular;
   return fonts;

@@ -5,10 +5,11 @@
 #include <cmath>
 #include <cstdio>
 
-#include "render/chart.h"
 #include "render/format.h"
 #include "render/gantt_links.h"
+#include "render/gantt_readout.h"
 #include "render/gantt_strip.h"
+#include "render/gantt_transfers.h"
 #include "render/text.h"
 #include "render/time_axis.h"
 
@@ -17,23 +18,7 @@ namespace shardscope {
 namespace {
 
 // Lengths at scale 1.
-constexpr float hatch_spacing = 7, tick_spacing_min = 84;
-
-// Idle time of the pipeline, behind all bars: hatched from the step's begin to the last pass's end.
-void paint_hatch(const GanttPaint& paint) {
-  const GanttGeometry& geometry = paint.geometry;
-  Rect rect = geometry.lanes;
-  rect.max.x = std::min(rect.max.x,
-                        static_cast<float>(std::max<double>(geometry.x_of(paint.timeline.makespan.value), rect.min.x)));
-  if (!(rect.width() > 0)) return;
-  draw_hatch(paint.draw, rect, paint.theme.hatch, paint.theme.px(hatch_spacing), std::max(1.0f, paint.theme.px(1)));
-  const float between = geometry.gap + geometry.strip;
-  if (between <= 0) return;
-  for (std::int32_t row = 0; row < geometry.rows; ++row) {
-    const float top = geometry.row_rect(row).max.y;
-    paint.draw.AddRectFilled({rect.min.x, top}, {rect.max.x, top + between}, paint.theme.panel);
-  }
-}
+constexpr float tick_spacing_min = 84;
 
 // The distance from one label to the next, in rows, so that labels don't touch.
 std::int32_t rows_a_label(float pitch, float text_height) {
@@ -48,10 +33,14 @@ void paint_lane_labels(const GanttPaint& paint) {
   if (geometry.rows == 0) return;
   const std::int32_t every = rows_a_label(geometry.pitch, height);
   for (std::int32_t row = 0; row < geometry.rows; row += every) {
-    std::array<char, 40> text;
+    std::array<char, 56> text;
     const std::string_view word = paint.source.layout.lane;
-    std::snprintf(text.data(), text.size(), "%.*s %d", static_cast<int>(word.size()), word.data(),
-                  geometry.first_rank(row));
+    const std::int32_t first = geometry.first_rank(row), last = first + geometry.ranks_in(row) - 1;
+    const int length = static_cast<int>(word.size());
+    if (paint.source.layout.ranks_a_row > 1 && last > first)
+      std::snprintf(text.data(), text.size(), "%.*s %d–%d", length, word.data(), first, last);
+    else
+      std::snprintf(text.data(), text.size(), "%.*s %d", length, word.data(), first);
     const Rect rect = geometry.row_rect(row);
     // A label of several thin rows stands at the first of them.
     const float y = every == 1 ? rect.center().y - height / 2 : rect.min.y - height / 4;
@@ -99,7 +88,9 @@ void paint_minimap(const GanttPaint& paint) {
   const Rect& map = paint.geometry.minimap;
   if (map.height() < 2 || paint.geometry.extent.step <= 0) return;
   const double step = paint.geometry.extent.step;
-  const float column = map.width() / static_cast<float>(paint.index.overview.size());
+  // The axis may go on after this step: another chart's is longer.
+  const float column =
+      map.width() * static_cast<float>(paint.index.step / step) / static_cast<float>(paint.index.overview.size());
   const ImU32 ground = blend(paint.theme.panel, paint.theme.accent, 0.08f);
   const ImU32 busy = blend(paint.theme.panel, paint.theme.forward, 0.55f);
   paint.draw.AddRectFilled(map.min, map.max, ground);
@@ -120,7 +111,7 @@ void paint_minimap(const GanttPaint& paint) {
 void paint_selected(const GanttPaint& paint, std::int32_t rank) {
   const LaneRange shown = paint.geometry.shown;
   if (rank < shown.first || rank >= shown.first + shown.count) return;
-  Rect row = paint.geometry.row_rect((rank - shown.first) / paint.geometry.ranks_a_row);
+  Rect row = paint.geometry.row_rect(paint.geometry.row_of(rank));
   row.min.y -= 1, row.max.y += 1;  // around the bars, not over them
   paint_outline(paint.draw, row, 1, paint.theme.text);
 }
@@ -190,6 +181,9 @@ GanttHover gantt_hover(const GanttGeometry& geometry, const Timeline& timeline, 
     hover.time = geometry.time_of(pointer.x);
     hover.rank = geometry.rank_at(pointer.y);
     if (!hover.rank) return hover;
+    if (geometry.transfers > 0 && pointer.y >= geometry.transfers_rect(geometry.row_of(*hover.rank)).min.y &&
+        pointer.y < geometry.transfers_rect(geometry.row_of(*hover.rank)).max.y)
+      hover.transfer = transfer_at(timeline, index, *hover.rank, hover.time);
     const LaneIndex lane = lane_index(timeline, index, *hover.rank);
     const Moment moment = moment_at(lane, hover.time, index.step);
     hover.kind = moment.kind;
@@ -210,8 +204,8 @@ GanttHover draw_gantt(ImDrawList& draw, const Rect& area, const GanttSource& sou
   const GanttPaint paint{draw, geometry, source, palette, theme};
   const GanttHover hover = gantt_hover(geometry, source.timeline, source.index, pointer);
   draw.PushClipRect(area.min, area.max, true);
-  paint_hatch(paint);
   paint_gantt_bars(paint);
+  if (source.layout.transfers) paint_transfers(paint);
   if (source.layout.strips) paint_strips(paint);
   if (source.critical != nullptr) paint_critical(paint, *source.critical);
   if (view.micro_batch) paint_followed(paint, *view.micro_batch);
@@ -223,6 +217,7 @@ GanttHover draw_gantt(ImDrawList& draw, const Rect& area, const GanttSource& sou
   paint_axis(paint, cursor);
   if (source.layout.minimap) paint_minimap(paint);
   if (cursor) paint_cursor(paint, *cursor);
+  if (view.cursor && source.layout.readout > 0) paint_readout(paint, *view.cursor);
   draw.PopClipRect();
   return hover;
 }

@@ -6,13 +6,15 @@
 #include <cmath>
 #include <vector>
 
+#include "render/gantt_idle.h"
 #include "render/gantt_runs.h"
+#include "render/gantt_transfers.h"
 
 namespace shardscope {
 
 namespace {
 
-constexpr std::size_t bands_max = 4;       // of one stacked column: forward, recompute, backward, weight
+constexpr std::size_t bands_max = 5;       // of one stacked column: forward, recompute, backward, weight, idle
 constexpr float stacked_height_min = 4;    // pixels; in lower rows colours are mixed instead
 constexpr float bar_width_with_gap = 3;    // pixels; narrower bars touch
 constexpr float pixels_a_bar = 3;          // fewer on average, and columns are drawn
@@ -37,10 +39,6 @@ bool is_empty(const Rect& rect) {
 // Half a pixel and more of recomputation has a colour of its own.
 bool shows_recompute(const GanttGeometry& geometry, double seconds) {
   return seconds / geometry.time.length() * geometry.lanes.width() >= 0.5;
-}
-
-std::int32_t row_of(const GanttGeometry& geometry, std::int32_t rank) {
-  return (rank - geometry.shown.first) / geometry.ranks_a_row;
 }
 
 // Numbers of micro-batches on bars: what they need to fit, and how many of them are written.
@@ -123,6 +121,7 @@ void paint_single_bars(const GanttPaint& paint, bool with_recompute) {
   const Numbers numbers = numbers_for(paint);
   const LaneRange shown = paint.geometry.shown;
   for (std::int32_t rank = shown.first; rank < shown.first + shown.count; ++rank) {
+    paint_gaps(paint, rank);
     each_bar(paint, rank, [&](const LaneIndex& lane, const PassRecord& bar, const Rect& rect) {
       float left = rect.min.x;
       const double recompute = lane.recompute_seconds(bar);
@@ -149,10 +148,12 @@ void paint_stacked(const GanttPaint& paint, const Rect& rect, const ColumnMix& m
            paint.palette.color_of_kind(paint.theme, static_cast<BarKind>(kind)));
     top = bottom;
   }
+  if (mix.of(BarKind::idle) > 0.01f) paint_idle(paint, {{rect.min.x, top}, rect.max});
 }
 
 void paint_mixed(const GanttPaint& paint, const Rect& rect, const ColumnMix& mix) {
   const float busy = 1 - mix.of(BarKind::idle);
+  if (busy < 0.99f) paint_idle(paint, rect);
   if (busy < 0.01f) return;
   ImVec4 sum(0, 0, 0, std::min(busy, 1.0f));
   for (std::size_t kind = 0; kind + 1 < bar_kinds; ++kind) {
@@ -181,7 +182,7 @@ void paint_columns(const GanttPaint& paint) {
   const GanttGeometry& geometry = paint.geometry;
   const bool stacked = geometry.row_rect(0).height() >= stacked_height_min;
   const std::size_t rows = static_cast<std::size_t>(geometry.rows);
-  const std::size_t runs_max = std::max<std::size_t>(bar_quads(paint.source) / rows / (stacked ? bands_max : 1), 1);
+  const std::size_t runs_max = std::max<std::size_t>(bar_quads(paint.source) / rows / (stacked ? bands_max : 2), 1);
   const auto pixels = static_cast<std::size_t>(std::max(geometry.lanes.width(), 1.0f));
   std::vector<ColumnMix> columns(std::min(pixels / 2 + 1, columns_a_run * runs_max)), of_rank(columns.size());
   std::vector<MixRun> runs(runs_max);
@@ -214,6 +215,7 @@ void paint_sampled(const GanttPaint& paint) {
     mix_row(paint, row, columns, of_rank);
     const LaneIndex lane = lane_index(paint.timeline, paint.index, geometry.first_rank(row));
     const Rect rect = geometry.row_rect(row);
+    paint_idle(paint, rect);
     for (std::size_t i = 0; i < columns.size(); ++i) {
       const float busy = 1 - columns[i].of(BarKind::idle);
       const double middle = geometry.time.start + (static_cast<double>(i) + 0.5) * seconds;
@@ -232,6 +234,7 @@ std::size_t bar_quads(const GanttSource& source) {
   std::size_t most = source.quads_max * 65 / 100;
   if (source.layout.strips) most -= strip_quads(source);
   if (source.critical != nullptr) most -= 4 * path_steps_max(source);
+  if (source.layout.transfers) most -= transfer_quads(source);
   return most;
 }
 
@@ -278,7 +281,7 @@ void paint_gantt_bars(const GanttPaint& paint) {
 }
 
 Rect bar_rect(const GanttGeometry& geometry, std::int32_t rank, TimeRange time) {
-  Rect rect = geometry.row_rect(row_of(geometry, rank));
+  Rect rect = geometry.row_rect(geometry.row_of(rank));
   const double left = geometry.x_of(time.start), right = geometry.x_of(time.end);
   const double gap = right - left >= bar_width_with_gap ? 1 : 0;
   const auto cut = [&](double x) {

@@ -3,6 +3,8 @@
 
 #include <imgui.h>
 
+#include <string>
+
 #include "core/pipeline/critical_path.h"
 #include "core/pipeline/held_index.h"
 #include "render/gantt_geometry.h"
@@ -21,11 +23,12 @@ struct GanttSource {
   GanttLayout layout = {};
   TimeUnit unit = TimeUnit::seconds;
   double length = 0;                // of the time axis, where it shall be longer than the step
-  const HeldIndex* held = nullptr;  // for layout.strips
-  double held_most = 0;             // what a full strip stands for, where that is more than the index' peak
+  const HeldIndex* held = nullptr;  // for layout.strips and the readout
+  double held_most = 0;             // what a full strip stands for, where that is more than the passes of the index hold
   double capacity = 0;              // a line across the strips; 0: none
   std::size_t quads_max = gantt_quads_max;
-  const CriticalPath* critical = nullptr;  // lit where there is one
+  const CriticalPath* critical = nullptr;       // lit where there is one
+  std::string (*held_words)(double) = nullptr;  // how the readout says an amount held; null: it doesn't
 };
 
 /// What a frame's quads are shared into: bars, the glyphs of numbers, marks of the followed micro-batch, strips,

@@ -17,7 +17,7 @@ TimeRange time_of(const GanttPaint& paint, PassAt at) {
 }
 
 float middle_of(const GanttPaint& paint, std::int32_t rank) {
-  return paint.geometry.row_rect((rank - paint.geometry.shown.first) / paint.geometry.ranks_a_row).center().y;
+  return paint.geometry.row_rect(paint.geometry.row_of(rank)).center().y;
 }
 
 float x_in_lanes(const GanttPaint& paint, double time) {
@@ -28,7 +28,7 @@ float x_in_lanes(const GanttPaint& paint, double time) {
 
 /// Below the numbers of the bars.
 float path_height(const GanttPaint& paint, std::int32_t rank) {
-  const Rect row = paint.geometry.row_rect((rank - paint.geometry.shown.first) / paint.geometry.ranks_a_row);
+  const Rect row = paint.geometry.row_rect(paint.geometry.row_of(rank));
   return std::round(row.max.y - std::min(row.height() / 2, paint.theme.px(5)));
 }
 

@@ -1,11 +1,10 @@
-#include <algorithm>
-#include <array>
 #include <ostream>
 #include <string>
 
 #include "app/commands/commands.h"
 #include "app/draw_view.h"
 #include "app/files.h"
+#include "app/output/no_timeline.h"
 #include "app/output/svg.h"
 #include "app/output/trace.h"
 #include "app/scenario_source.h"
@@ -18,22 +17,6 @@ namespace {
 int fail(std::ostream& out, const std::vector<Problem>& problems, const std::string& where) {
   for (const std::string& line : lines_of(problems, where)) out << line << "\n";
   return exit_status::invalid_input;
-}
-
-/// Why a report has no timeline: its errors, else what keeps the schedule from being made.
-std::vector<Problem> no_timeline(const Report& report) {
-  std::vector<Problem> reasons = report.problems;
-  constexpr std::array<std::string_view, 5> of_schedule = {"plan.schedule", "plan.virtual_stages", "plan.pp",
-                                                           "plan.global_batch", "plan.schedule_memory_limit"};
-  std::erase_if(reasons, [&](const Problem& problem) {
-    if (!report.valid) return problem.severity != Severity::error;
-    return problem.severity != Severity::warning ||
-           std::find(of_schedule.begin(), of_schedule.end(), problem.path) == of_schedule.end();
-  });
-  if (reasons.empty())
-    reasons.push_back({Severity::error, "plan",
-                       "its step can't be timed: the GPU has no speed for the plan's precision", "has-timeline"});
-  return reasons;
 }
 
 Theme theme_named(const std::string& name) {

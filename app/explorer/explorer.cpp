@@ -50,6 +50,7 @@ void replace_document(Explorer& explorer, Document document, std::string words) 
   explorer.history.edit(std::move(document));
   explorer.history.seal();
   explorer.gantt = {};
+  explorer.timeline.play = stopped(explorer.timeline.play);
   explorer.racks = {};
   explorer.selection = {};
   refresh(explorer, false);
@@ -156,7 +157,9 @@ void open_tab(Explorer& explorer, Tab tab) {
 }
 
 bool moves_by_itself(const Explorer& explorer) {
-  return explorer.tab == Tab::lab && lab_moves(*explorer.lab);
+  if (explorer.tab == Tab::lab) return lab_moves(*explorer.lab);
+  const bool shown = explorer.grown == ViewKind::all || explorer.grown == ViewKind::timeline;
+  return explorer.picture_due || (shown && explorer.timeline.play.running);
 }
 
 const Report& shown_report(const Explorer& explorer) {

@@ -13,6 +13,7 @@
 #include "app/explorer/layout_state.h"
 #include "app/explorer/places.h"
 #include "app/explorer/run_detail.h"
+#include "app/explorer/timeline_state.h"
 #include "app/explorer/view_state.h"
 #include "app/lab/lab.h"
 #include "core/evaluate.h"
@@ -88,6 +89,9 @@ struct Explorer {
   bool more_settings = false;            // the panel's rarer fields
   Selection selection = {};
   GanttView gantt = {};
+  TimelineView timeline = {};
+  TimelineDetail timeline_detail = {};
+  std::optional<PictureDue> picture_due = {};
   RacksView racks = {};
   MemoryDetailView memory = {};
   MemoryDetail memory_detail = {};  // of shown_report(), made when it is looked at

@@ -34,7 +34,7 @@ void show_folder(FilePicker& picker, const std::string& folder) {
     const std::string name = listing->path().filename().string();
     std::error_code ignored;
     const bool is_folder = listing->is_directory(ignored);
-    if (name.starts_with('.') || (!is_folder && listing->path().extension() != ".json")) continue;
+    if (name.starts_with('.') || (!is_folder && listing->path().extension() != picker.ending)) continue;
     if (picker.entries.size() == picker_entries_max) {
       picker.trouble = "only the first " + std::to_string(picker_entries_max) + " entries are listed";
       break;
@@ -44,13 +44,14 @@ void show_folder(FilePicker& picker, const std::string& folder) {
   std::sort(picker.entries.begin(), picker.entries.end(), folders_first);
 }
 
-void begin_picking(FilePicker& picker, PickerMode mode, const std::string& file) {
+void begin_picking(FilePicker& picker, PickerMode mode, const std::string& file, const std::string& ending) {
   picker = {};
+  picker.ending = ending;
   picker.mode = mode;
   const fs::path path(file);
   std::error_code failure;
   const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::current_path(failure);
-  if (mode == PickerMode::save) picker.name = path.filename().string();
+  if (mode != PickerMode::open) picker.name = path.filename().string();
   show_folder(picker, folder.string());
 }
 
@@ -75,7 +76,7 @@ std::string picked_path(const FilePicker& picker) {
   if (home != nullptr && (picker.name == "~" || picker.name.starts_with("~/")))
     path = fs::path(home) / (picker.name.size() > 2 ? picker.name.substr(2) : std::string());
   if (path.is_relative()) path = fs::path(picker.folder) / path;
-  if (picker.mode == PickerMode::save && !path.has_extension()) path += ".json";
+  if (picker.mode != PickerMode::open && !path.has_extension()) path += picker.ending;
   return path.string();
 }
 

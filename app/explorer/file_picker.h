@@ -6,7 +6,7 @@
 
 namespace shardscope {
 
-enum class PickerMode { closed, open, save };
+enum class PickerMode { closed, open, save, save_chart };
 
 struct PickerEntry {
   std::string name;
@@ -20,7 +20,8 @@ struct FilePicker {
   std::string folder;
   std::string name;  // typed or clicked: a name in `folder`, or a path
   std::vector<PickerEntry> entries;
-  std::string trouble;  // why the folder can't be shown, in words
+  std::string ending = ".json";  // of the files that are listed and of a name saved without one
+  std::string trouble;           // why the folder can't be shown, in words
   bool replace_confirmed = false;
   bool focus_name = false;  // the name gets the keyboard in the next frame: what was wrong is corrected there
 };
@@ -28,17 +29,17 @@ struct FilePicker {
 /// How many entries of a folder are listed at most; `trouble` says when there are more.
 inline constexpr std::size_t picker_entries_max = 5000;
 
-/// Folders first, then files that end in .json, each by name; hidden ones left out.
+/// Folders first, then files with the picker's ending, each by name; hidden ones left out.
 void show_folder(FilePicker& picker, const std::string& folder);
 
 /// "GPT-4 on 25k A100s.json": what the scenario is called, without what file names can't have.
 [[nodiscard]] std::string suggested_file(const std::string& scenario_name);
 
 /// Opens the picker on the folder of `file`, or on the current folder where it is empty.
-void begin_picking(FilePicker& picker, PickerMode mode, const std::string& file);
+void begin_picking(FilePicker& picker, PickerMode mode, const std::string& file, const std::string& ending = ".json");
 
-/// The path that `name` means: as it stands where absolute, ~ for home, else in `folder`. ".json" is added when saving
-/// a name without an extension.
+/// The path that `name` means: as it stands where absolute, ~ for home, else in `folder`. The ending is added when
+/// saving a name without an extension.
 [[nodiscard]] std::string picked_path(const FilePicker& picker);
 
 }  // namespace shardscope

@@ -5,13 +5,18 @@
 
 namespace shardscope {
 
-/// Wheel zooms about the pointer (with Shift: pans), drag pans, the minimap takes one along, a double click shows all.
-/// Call after the chart's item; `hovered`: the pointer is over it.
+/// Wheel zooms about the pointer (with Shift: pans; with Ctrl: zooms the lanes), drag pans, with Shift it draws a box
+/// to zoom into, the minimap takes one along, a double click shows all. Call after the chart's item; `hovered`: the
+/// pointer is over it.
 [[nodiscard]] GanttView steer_gantt(GanttView view, const GanttGeometry& geometry, const GanttHover& hover,
                                     bool hovered);
 
-/// W and S zoom, A and D pan, F shows all.
-[[nodiscard]] GanttView steer_gantt_by_keys(GanttView view, const GanttGeometry& geometry, const GanttHover& hover);
+/// Which keys a chart takes: in the lab arrows, + and - play.
+enum class GanttKeys { letters, all };
+
+/// W and S or + and - zoom, A and D or the arrows pan, F or Home shows all.
+[[nodiscard]] GanttView steer_gantt_by_keys(GanttView view, const GanttGeometry& geometry, const GanttHover& hover,
+                                            GanttKeys keys);
 
 /// Whether the mouse was let go where it was pressed.
 [[nodiscard]] bool gantt_clicked();

@@ -16,9 +16,11 @@
 #include "app/explorer/begin_frame.h"
 #include "app/explorer/explorer.h"
 #include "app/explorer/settings.h"
+#include "app/explorer/timeline_export.h"
 #include "app/explorer/window.h"
 #include "app/panels/controls.h"
 #include "render/fonts.h"
+#include "render/read_pixels.h"
 #include "render/theme.h"
 
 namespace shardscope {
@@ -134,6 +136,9 @@ void draw_frame(GLFWwindow* window, Explorer& explorer, const Fonts& fonts) {
   glClearColor(background.x, background.y, background.z, 1);
   glClear(GL_COLOR_BUFFER_BIT);
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  if (picture_is_due(explorer))
+    take_picture(explorer, read_pixels(width, height),
+                 static_cast<float>(width) / std::max(1.0F, ImGui::GetIO().DisplaySize.x));
   glfwSwapBuffers(window);
 }
 

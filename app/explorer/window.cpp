@@ -149,6 +149,8 @@ void shortcuts(Explorer& explorer) {
   if (!io.WantTextInput && !dialog && !explorer.list_open && ImGui::IsKeyPressed(ImGuiKey_Escape)) {
     if (explorer.tab == Tab::lab)
       lab_escape(*explorer.lab);
+    else if (explorer.timeline.play.time)
+      explorer.timeline.play = stopped(explorer.timeline.play);
     else if (explorer.grown != ViewKind::all)
       explorer.grown = ViewKind::all;
     else
@@ -236,6 +238,7 @@ void draw_explorer(Explorer& explorer, const Theme& theme) {
     explorer_tab(explorer, theme, layout, out);
   file_dialog(explorer, frame_of(explorer, theme, out));
   close_dialog(explorer, frame_of(explorer, theme, out));
+  if (explorer.picture_due && explorer.picture_due->frames > 0) --explorer.picture_due->frames;
   if (!out.said.empty()) explorer.notice = {out.said, false};
   if (explorer.tab == Tab::lab && !out.touched.empty()) explorer.refusal = {};
   if (!out.refused.path.empty()) explorer.refusal = out.refused;

@@ -8,6 +8,7 @@
 #include "app/explorer/gantt_steer.h"
 #include "app/lab/lab_words.h"
 #include "app/panels/controls.h"
+#include "app/panels/word_switch.h"
 #include "render/card.h"
 #include "render/format.h"
 #include "render/text.h"
@@ -50,35 +51,18 @@ constexpr std::array<ColoringChoice, 3> colorings = {
       "From the first micro-batch to the last; backward darker than forward."},
      {GanttColoring::chunk, "Chunk", "lab.color.chunk", "Each chunk of a rank; backward darker than forward."}}};
 
-/// A word that can be switched on, ending at `right`; returns where it begins.
-float word_switch(const Frame& frame, const Rect& title, float right, const char* name, const char* label,
-                  const char* help, bool on, bool& clicked) {
-  const Theme& theme = frame.theme;
-  const float width = text_width(theme, TextRole::secondary, label) + theme.px(14);
-  const Rect box{{right - width, title.center().y - theme.px(12)}, {right, title.center().y + theme.px(12)}};
-  ImGui::SetCursorScreenPos(box.min);
-  clicked = ImGui::InvisibleButton(name, {box.width(), box.height()});
-  if (ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort)) show_tip(theme, {label, "", {help}, ""});
-  frame.places.note(name, box);
-  ImDrawList& draw = *ImGui::GetWindowDrawList();
-  if (on || ImGui::IsItemHovered()) draw.AddRectFilled(box.min, box.max, theme.raised, theme.px(4));
-  draw_text_centered(draw, theme, TextRole::secondary,
-                     {box.center().x, box.center().y - text_height(theme, TextRole::secondary) / 2},
-                     on ? theme.text : theme.dim, label);
-  return box.min.x;
-}
-
 /// What bars are coloured by, as words at the right end of the upper card's title; returns where they begin.
 float coloring_switch(Lab& lab, const Frame& frame, const Rect& title) {
   float x = title.max.x + frame.theme.px(6);
   bool clicked = false;
   for (auto choice = colorings.rbegin(); choice != colorings.rend(); ++choice) {
     const bool on = lab.view.coloring == choice->coloring;
-    x = word_switch(frame, title, x, choice->name, choice->label, choice->help, on, clicked);
+    x = word_switch(frame, title, x, {choice->name, choice->label, choice->help, on}, clicked);
     if (clicked) lab.view.coloring = choice->coloring;
   }
-  x = word_switch(frame, title, x - frame.theme.px(10), "lab.critical", "Critical path",
-                  "The chain of passes and transfers that makes each schedule as long as it is.", lab.lights_path,
+  x = word_switch(frame, title, x - frame.theme.px(10),
+                  {"lab.critical", "Critical path",
+                   "The chain of passes and transfers that makes each schedule as long as it is.", lab.lights_path},
                   clicked);
   if (clicked) lab.lights_path = !lab.lights_path;
   return x;
@@ -202,7 +186,7 @@ void chart(Lab& lab, LabDocument& document, const Frame& frame, const Rect& card
   if (!lab.charts[which].run) return say_problem(frame, body, document.shown[which], lab.charts[which].problem);
   const LabRun& run = *lab.charts[which].run;
   const LabScenario& values = lab.simulated->values;
-  GanttSource source{run.timeline, run.index, {"rank", false, true}, TimeUnit::units, lab_end(lab), &run.held};
+  GanttSource source{run.timeline, run.index, {"rank", true, true}, TimeUnit::units, lab_end(lab), &run.held};
   source.held_most = lab_held_most(lab);
   source.capacity = values.limit_in_micro_batches();
   source.quads_max = quads_a_chart;
@@ -222,7 +206,7 @@ void chart(Lab& lab, LabDocument& document, const Frame& frame, const Rect& card
   lab.pointed[which] = hover;
   steer(lab, geometry, hover, hovered);
   if (!hovered) return;
-  lab.view = steer_gantt_by_keys(lab.view, geometry, hover);
+  lab.view = steer_gantt_by_keys(lab.view, geometry, hover, GanttKeys::letters);
   select(lab, hover);
   const Explanation explanation = explain_lab(values, run, hover);
   if (!explanation.empty() && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) show_tip(frame.theme, explanation);

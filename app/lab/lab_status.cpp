@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "app/lab/lab_words.h"
-#include "app/panels/controls.h"
+#include "app/panels/transport.h"
 #include "render/format.h"
 #include "render/text.h"
 
@@ -15,88 +15,35 @@ namespace shardscope {
 
 namespace {
 
-constexpr float button_size = 26, time_width = 92, speed_width = 84;  // at scale 1
-
-enum class Symbol { back, play, pause, on, slower, faster };
-
-void draw_symbol(ImDrawList& draw, ImVec2 center, float size, ImU32 color, Symbol symbol) {
-  const float h = size / 2, bar = size * 0.22F;
-  const auto triangle = [&](float from, float to) {
-    draw.AddTriangleFilled({center.x + from, center.y - h}, {center.x + from, center.y + h}, {center.x + to, center.y},
-                           color);
-  };
-  const auto column = [&](float left) {
-    draw.AddRectFilled({center.x + left, center.y - h}, {center.x + left + bar, center.y + h}, color);
-  };
-  switch (symbol) {
-    case Symbol::play:
-      return triangle(-h * 0.7F, h);
-    case Symbol::pause:
-      column(-h * 0.7F);
-      return column(h * 0.7F - bar);
-    case Symbol::on:
-      triangle(-h, h * 0.5F);
-      return column(h * 0.5F);
-    case Symbol::back:
-      draw.AddTriangleFilled({center.x + h, center.y - h}, {center.x - h * 0.5F, center.y},
-                             {center.x + h, center.y + h}, color);
-      return column(-h * 0.5F - bar);
-    case Symbol::faster:
-      draw.AddRectFilled({center.x - bar / 2, center.y - h * 0.8F}, {center.x + bar / 2, center.y + h * 0.8F}, color);
-      [[fallthrough]];
-    case Symbol::slower:
-      draw.AddRectFilled({center.x - h * 0.8F, center.y - bar / 2}, {center.x + h * 0.8F, center.y + bar / 2}, color);
-  }
-}
-
-bool symbol_button(const Frame& frame, ImVec2& at, const char* name, Symbol symbol, const Explanation& tip,
-                   bool enabled) {
-  const Theme& theme = frame.theme;
-  const float size = theme.px(button_size);
-  const Rect box{at, {at.x + size, at.y + size}};
-  ImGui::SetCursorScreenPos(box.min);
-  const bool clicked = ImGui::InvisibleButton(name, {size, size}) && enabled;
-  const bool hovered = ImGui::IsItemHovered() && enabled;
-  if (ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort)) show_tip(theme, tip);
-  frame.places.note(name, box);
-  ImDrawList& draw = *ImGui::GetWindowDrawList();
-  if (hovered) draw.AddRectFilled(box.min, box.max, theme.raised, theme.px(design::control_radius));
-  draw_symbol(draw, box.center(), theme.px(11), enabled ? theme.text : theme.faint, symbol);
-  at.x += size + theme.px(2);
-  return clicked;
-}
-
-void centered(const Frame& frame, ImVec2& at, float width, const std::string& text) {
-  const float height = text_height(frame.theme, TextRole::strong);
-  draw_text_centered(*ImGui::GetWindowDrawList(), frame.theme, TextRole::strong,
-                     {at.x + width / 2, at.y + (frame.theme.px(button_size) - height) / 2}, frame.theme.text, text);
-  at.x += width;
-}
-
-/// Returns where it ends.
-float transport(Lab& lab, const Frame& frame, ImVec2 at) {
+/// Buttons for the moment that is played.
+void lab_transport(Lab& lab, const Frame& frame, ImVec2 at) {
   const std::vector<const Timeline*> timelines = lab_timelines(lab);
-  const bool runs = !timelines.empty();
   Play& play = lab.play;
-  if (symbol_button(frame, at, "lab.back", Symbol::back,
-                    {"Back", "", {"To the last moment at which a pass began or ended."}, "Left arrow"}, runs))
-    play = stepped_back(play, timelines);
-  const Explanation plays = play.running ? Explanation{"Pause", "", {}, "Space"}
-                                         : Explanation{"Play", "", {"The schedules unroll in time."}, "Space"};
-  if (symbol_button(frame, at, "lab.play", play.running ? Symbol::pause : Symbol::play, plays, runs))
-    play = toggled(play, lab_end(lab));
-  if (symbol_button(frame, at, "lab.on", Symbol::on,
-                    {"On", "", {"To the next moment at which a pass begins or ends."}, "Right arrow"}, runs))
-    play = stepped_on(play, timelines);
-  at.x += frame.theme.px(8);
-  if (symbol_button(frame, at, "lab.slower", Symbol::slower, {"Slower", "", {}, "−"}, runs))
-    play.speed = slower(play.speed);
-  centered(frame, at, frame.theme.px(speed_width), "speed " + units_text(play.speed) + "×");
-  if (symbol_button(frame, at, "lab.faster", Symbol::faster,
-                    {"Faster", "", {"Units of time that pass in a second."}, "+"}, runs))
-    play.speed = faster(play.speed);
-  centered(frame, at, frame.theme.px(time_width), play.time ? "time " + fixed(*play.time, 1) : "time –");
-  return at.x;
+  const Transport transport{"lab",
+                            play.running,
+                            !timelines.empty(),
+                            "speed " + units_text(play.speed) + "×",
+                            play.time ? "time " + fixed(*play.time, 1) : "time –",
+                            "Units of time that pass in a second."};
+  switch (draw_transport(frame, transport, at)) {
+    case TransportAction::back:
+      play = stepped_back(play, timelines);
+      break;
+    case TransportAction::toggle:
+      play = toggled(play, lab_end(lab));
+      break;
+    case TransportAction::on:
+      play = stepped_on(play, timelines);
+      break;
+    case TransportAction::slower:
+      play.speed = slower(play.speed);
+      break;
+    case TransportAction::faster:
+      play.speed = faster(play.speed);
+      break;
+    case TransportAction::none:
+      break;
+  }
 }
 
 /// What is followed, then what the ranks do at the moment, in fewer and fewer words.
@@ -125,9 +72,9 @@ void lab_status(Lab& lab, const Frame& frame, const Rect& area) {
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   draw.AddLine(area.min, {area.max.x, area.min.y}, theme.line);
   const float margin = theme.px(16), y = area.center().y - text_height(theme, TextRole::secondary) / 2;
-  const float controls = theme.px(5 * (button_size + 2) + 8 + speed_width + time_width);
+  const float controls = transport_width(theme);
   const float left = std::round(area.center().x - controls / 2 + area.width() * 0.06F);
-  transport(lab, frame, {left, std::round(area.center().y - theme.px(button_size) / 2)});
+  lab_transport(lab, frame, {left, std::round(area.center().y - transport_height(theme) / 2)});
   const std::array<std::string, 4> words = words_of(lab);
   draw_text(draw, theme, TextRole::secondary, {area.min.x + margin, y}, theme.text,
             first_fitting(theme, TextRole::secondary, words, left - area.min.x - 2 * margin));

@@ -9,6 +9,7 @@
 
 #include "core/memory/curve.h"
 #include "core/pipeline/dependencies.h"
+#include "core/report_names.h"
 #include "core/scenario/stage_placement.h"
 
 namespace shardscope {
@@ -73,7 +74,7 @@ std::string_view title_of(PassKind kind) {
 
 std::string arguments_of(const Timeline& timeline, std::int32_t rank, Pass pass, double recompute) {
   const std::int64_t stage = stage_of(timeline.placement, rank, pass.chunk, timeline.ranks);
-  std::string text = "\"kind\":\"" + std::string(kind_name(pass.kind)) +
+  std::string text = "\"kind\":\"" + std::string(name_of(pass.kind)) +
                      "\",\"micro_batch\":" + std::to_string(pass.micro_batch) +
                      ",\"chunk\":" + std::to_string(pass.chunk) + ",\"stage\":" + std::to_string(stage);
   if (recompute > 0) text += ",\"recompute_us\":" + microseconds(nanoseconds(recompute));
@@ -138,13 +139,6 @@ std::string_view number(double value, std::array<char, 32>& digits) {
 
 }  // namespace
 
-std::string_view kind_name(PassKind kind) {
-  constexpr std::array<std::string_view, pass_kinds> names = {
-      "forward", "backward", "backward_weight", "backward_input", "overlapped_forward", "overlapped_backward",
-      "forward"};
-  return names[static_cast<std::size_t>(kind)];
-}
-
 void write_trace(std::ostream& out, const Report& report) {
   const Timeline& timeline = *report.timeline;
   const TimelineIndex index =
@@ -164,7 +158,7 @@ void write_timeline_csv(std::ostream& out, const Report& report) {
   std::array<char, 32> start = {}, end = {};
   for (std::int32_t rank = 0; rank < report.timeline->ranks; ++rank)
     for (const PassRecord& record : report.timeline->lane(rank))
-      out << rank << ',' << kind_name(record.pass.kind) << ',' << record.pass.chunk << ',' << record.pass.micro_batch
+      out << rank << ',' << name_of(record.pass.kind) << ',' << record.pass.chunk << ',' << record.pass.micro_batch
           << ',' << number(record.start, start) << ',' << number(record.end, end) << '\n';
 }
 

@@ -5,14 +5,10 @@
 #pragma once
 
 #include <iosfwd>
-#include <string_view>
 
 #include "core/report.h"
 
 namespace shardscope {
-
-/// "forward", "backward_input", …: as the rows and the trace's events name a pass.
-[[nodiscard]] std::string_view kind_name(PassKind kind);
 
 /// The report has a timeline. Times are whole nanoseconds, so that events of a thread never overlap by rounding.
 void write_trace(std::ostream& out, const Report& report);

@@ -83,9 +83,17 @@ std::optional<std::size_t> open_list(const Frame& frame, const ComboRow& row, co
   for (const Option& option : row.options)
     width = std::max(width, text_width(theme, TextRole::strong, option.name) +
                                 text_width(theme, TextRole::secondary, option.detail) + theme.px(100));
-  ImGui::SetNextWindowPos({box.min.x, box.max.y + theme.px(4)});
   const ImGuiViewport& screen = *ImGui::GetMainViewport();
-  const float room = screen.WorkPos.y + screen.WorkSize.y - box.max.y - theme.px(12);  // a list ends within the window
+  // A list ends within the window: above its box where there is more room and it needs that.
+  const float below = screen.WorkPos.y + screen.WorkSize.y - box.max.y - theme.px(12);
+  const float above = box.min.y - screen.WorkPos.y - theme.px(12);
+  const float wanted =
+      std::min(theme.px(26) * static_cast<float>(row.options.size()) + theme.px(24), theme.px(list_height_max));
+  const bool upwards = wanted > below && above > below;
+  const float room = upwards ? above : below;
+  ImGui::SetNextWindowPos({std::min(box.min.x, screen.WorkPos.x + screen.WorkSize.x - width - theme.px(4)),
+                           upwards ? box.min.y - theme.px(4) : box.max.y + theme.px(4)},
+                          ImGuiCond_Always, {0, upwards ? 1.0F : 0.0F});
   ImGui::SetNextWindowSizeConstraints({width, 0}, {width, std::clamp(room, theme.px(120), theme.px(list_height_max))});
   std::optional<std::size_t> chosen;
   if (!begin_list(theme, "list")) return chosen;
@@ -109,12 +117,17 @@ std::optional<std::size_t> open_list(const Frame& frame, const ComboRow& row, co
 
 }  // namespace
 
-std::optional<std::size_t> title_combo(const Frame& frame, const ComboRow& row, float width, float& end) {
+float title_combo_width(const Theme& theme, std::string_view words, TextRole role) {
+  return text_width(theme, role, words) + theme.px(20);
+}
+
+std::optional<std::size_t> title_combo(const Frame& frame, const ComboRow& row, float width, float& end,
+                                       TextRole role) {
   const Theme& theme = frame.theme;
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float mark = theme.px(20), height = text_height(theme, TextRole::title);
-  const std::string shown = fitted(theme, TextRole::title, row.shown, width - mark);
-  const float words_width = text_width(theme, TextRole::title, shown);
+  const float mark = theme.px(20), height = text_height(theme, role);
+  const std::string shown = fitted(theme, role, row.shown, width - mark);
+  const float words_width = text_width(theme, role, shown);
   const Rect box{{at.x - theme.px(6), at.y - theme.px(4)}, {at.x + words_width + mark, at.y + height + theme.px(4)}};
   ImGui::PushID(row.path.data(), row.path.data() + row.path.size());
   ImGui::SetCursorScreenPos(box.min);
@@ -123,7 +136,7 @@ std::optional<std::size_t> title_combo(const Frame& frame, const ComboRow& row, 
   frame.places.note(row.path, box);
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   if (hovered) draw.AddRectFilled(box.min, box.max, theme.raised, theme.px(design::control_radius));
-  draw_text(draw, theme, TextRole::title, at, theme.text, shown);
+  draw_text(draw, theme, role, at, role == TextRole::title || hovered ? theme.text : theme.dim, shown);
   const ImVec2 tip(at.x + words_width + theme.px(10), box.center().y + theme.px(3));
   draw.AddTriangleFilled({tip.x - theme.px(4), tip.y - theme.px(4.5F)}, {tip.x + theme.px(4), tip.y - theme.px(4.5F)},
                          tip, theme.dim);

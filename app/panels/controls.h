@@ -54,7 +54,10 @@ struct ComboRow {
 
 /// A title that is a list too: the words with a mark behind, at the cursor. `width` is what it takes at most. Returns
 /// what was chosen; `end` is where the words end.
-[[nodiscard]] std::optional<std::size_t> title_combo(const Frame& frame, const ComboRow& row, float width, float& end);
+[[nodiscard]] std::optional<std::size_t> title_combo(const Frame& frame, const ComboRow& row, float width, float& end,
+                                                     TextRole role = TextRole::title);
+/// What it takes with all of its words.
+[[nodiscard]] float title_combo_width(const Theme& theme, std::string_view words, TextRole role);
 
 /// The popup of a list, opened by its name: the same padding and corners wherever it is. Where it returns true,
 /// end_list() follows.

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "app/explorer/timeline_export.h"
 #include "app/panels/controls.h"
 #include "render/text.h"
 
@@ -171,7 +172,7 @@ bool carry_out(Explorer& explorer) {
     picker.replace_confirmed = true;
     return false;
   }
-  if (save_file(explorer, path)) return true;
+  if (picker.mode == PickerMode::save_chart ? export_timeline(explorer, path) : save_file(explorer, path)) return true;
   picker.trouble = explorer.notice.text;
   return false;
 }
@@ -190,7 +191,8 @@ void file_dialog(Explorer& explorer, const Frame& frame) {
   const Theme& theme = frame.theme;
   const bool opening = picker.mode == PickerMode::open;
   if (!begin_modal(frame, "choose a file", file_dialog_width, file_dialog_height)) return;
-  heading(frame, opening ? "Open a scenario" : "Save the scenario");
+  const bool chart = picker.mode == PickerMode::save_chart;
+  heading(frame, opening ? "Open a scenario" : chart ? "Export the timeline" : "Save the scenario");
   words(frame, theme.dim, picker.folder);
   space(theme, 4);
   // What is said below takes its room from the list: the dialog stays as large as it is.

@@ -10,6 +10,7 @@
 #include "core/pipeline/schedule.h"
 #include "core/scenario/fields.h"
 #include "core/scenario/validate.h"
+#include "core/search/follow_edit.h"
 #include "render/format.h"
 
 namespace shardscope {
@@ -155,13 +156,7 @@ void schedule_row(Scenario& scenario, const Frame& frame, std::string_view disab
   const std::string shown(label_of(present));
   const auto chosen = combo_row(frame, {"plan.schedule", {}, shown, options, index, false, disabled_because});
   if (!chosen) return;
-  scenario.plan.schedule = known[*chosen];
-  const bool interleaved = known[*chosen] == ScheduleKind::interleaved;
-  if (!interleaved) scenario.plan.virtual_stages = 1;
-  if (interleaved && scenario.plan.virtual_stages == 1) {
-    const std::vector<std::int64_t> chunks = valid_values(scenario, "plan.virtual_stages");
-    if (chunks.size() > 1) scenario.plan.virtual_stages = chunks[1];
-  }
+  scenario = with_schedule(scenario, known[*chosen]);
 }
 
 /// Numbers of stages that share the layers evenly, where there are several and the plan's is one of them; else all.

@@ -113,6 +113,17 @@ MemoryCurve memory_over_time(const Report& report, std::int32_t rank) {
   return curve;
 }
 
+RankActivations rank_activations(const Report& report, std::int32_t rank) {
+  RankActivations made;
+  if (!has_rank(report, rank)) return made;
+  const std::vector<ChunkProfile> chunks = chunk_profiles(report, rank);
+  const Besides besides = besides_of(report.memory.stages[static_cast<std::size_t>(rank)], chunks);
+  for (const ChunkProfile& chunk : chunks) made.a_micro_batch.push_back(Bytes{chunk.whole});
+  made.lasting = Bytes{besides.lasting};
+  made.recomputed = Bytes{besides.recomputed};
+  return made;
+}
+
 void fill_columns(const MemoryCurve& curve, double start, double end, std::span<Bytes> columns) {
   std::fill(columns.begin(), columns.end(), Bytes{});
   if (curve.points.empty() || columns.empty() || !(end > start)) return;

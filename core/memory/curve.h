@@ -31,6 +31,15 @@ struct MemoryCurve {
 /// report's total of the stage. Layers count as equally long and large. Linear in the rank's passes.
 [[nodiscard]] MemoryCurve memory_over_time(const Report& report, std::int32_t rank);
 
+/// What the activations of one pipeline rank are made of, so that a chart of many passes can hold them by the pass.
+struct RankActivations {
+  std::vector<Bytes> a_micro_batch;  // of each of the rank's chunks, from its forward until it is freed
+  Bytes lasting;                     // all the time
+  Bytes recomputed;                  // beside the others while a backward pass runs
+};
+/// Nothing where the report has no timeline or no such rank.
+[[nodiscard]] RankActivations rank_activations(const Report& report, std::int32_t rank);
+
 /// The most that is held in each of `columns` even parts of the time from `start` to `end`, activations only. Linear in
 /// points and columns; allocates nothing.
 void fill_columns(const MemoryCurve& curve, double start, double end, std::span<Bytes> columns);

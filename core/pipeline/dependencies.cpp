@@ -118,6 +118,23 @@ std::vector<Dependency> dependents_of(const Timeline& timeline, const TimelineIn
   return found;
 }
 
+std::optional<Transfer> transfer_of(const Timeline& timeline, const TimelineIndex& index, PassAt from) {
+  const Pass pass = timeline.lane(from.rank)[from.bar].pass;
+  const PassRole role = role_of(pass.kind);
+  if (role == PassRole::weight || static_cast<std::size_t>(from.rank) >= timeline.transfer_from.size())
+    return std::nullopt;
+  const bool forward = role == PassRole::forward;
+  const std::optional<Place> to = neighbour(timeline, {from.rank, pass.chunk}, forward ? 1 : -1);
+  if (!to || to->rank == from.rank) return std::nullopt;
+  const Pass received{forward ? PassKind::forward : PassKind::backward, static_cast<std::uint16_t>(to->chunk),
+                      pass.micro_batch};
+  const std::optional<std::size_t> bar = find_bar(lane_index(timeline, index, to->rank), received);
+  if (!bar) return std::nullopt;
+  const double sent = given_at(timeline, from);
+  return Transfer{
+      from, {to->rank, *bar}, sent, sent + timeline.transfer_from[static_cast<std::size_t>(from.rank)].value};
+}
+
 std::optional<Dependency> waited_for(const Timeline& timeline, const TimelineIndex& index, PassAt at) {
   const std::vector<Dependency> all = dependencies_of(timeline, index, at);
   // The first of equals: the order on the rank comes first. A pair's second starts in the pair's middle, after its

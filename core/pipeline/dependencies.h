@@ -45,6 +45,14 @@ struct Dependency {
 /// moment. It starts at that moment. Nothing for a pass that needs none.
 [[nodiscard]] std::optional<Dependency> waited_for(const Timeline& timeline, const TimelineIndex& index, PassAt at);
 
+/// What a pass sends to another rank: its activations to the next stage, its input gradients to the one before.
+struct Transfer {
+  PassAt from, to;
+  double sent = 0, arrives = 0;  // seconds from the step's begin
+};
+/// Nothing where the pass sends nothing, or to its own rank. Allocates nothing.
+[[nodiscard]] std::optional<Transfer> transfer_of(const Timeline& timeline, const TimelineIndex& index, PassAt from);
+
 /// When what the pass computes is there: its end, of an overlapped pair the pair's.
 [[nodiscard]] double given_at(const Timeline& timeline, PassAt at);
 

@@ -13,12 +13,14 @@ struct Lane {
   std::span<const float> during;
   std::span<const float> rows;
   std::span<const double> cost;  // a chunk
+  double always = 0, beside_backward = 0;
 
-  /// Between the bar and the next one; 0 before the first.
+  /// Between the bar and the next one.
   [[nodiscard]] float after(std::size_t bars_done) const {
-    if (bars_done == 0) return 0;
+    if (bars_done == 0) return static_cast<float>(always);
     const Pass pass = bars[bars_done - 1].pass;
-    const double freed = frees_activations(pass.kind) ? cost[pass.chunk] : 0;
+    const double freed = (frees_activations(pass.kind) ? cost[pass.chunk] : 0) +
+                         (role_of(pass.kind) == PassRole::backward ? beside_backward : 0);
     return static_cast<float>(during[bars_done - 1] - freed);
   }
 
@@ -37,9 +39,12 @@ Lane lane_of(const Timeline& timeline, const HeldIndex& held, std::int32_t rank)
   const auto r = static_cast<std::size_t>(rank);
   const auto chunks = static_cast<std::size_t>(timeline.virtual_stages);
   const std::span<const PassRecord> bars = timeline.lane(rank);
-  return {bars, std::span(held.during).subspan(timeline.lane_begin[r], bars.size()),
+  return {bars,
+          std::span(held.during).subspan(timeline.lane_begin[r], bars.size()),
           std::span(held.rows).subspan(held.row_begin[r], held.row_begin[r + 1] - held.row_begin[r]),
-          std::span(held.chunk_cost).subspan(r * chunks, chunks)};
+          std::span(held.chunk_cost).subspan(r * chunks, chunks),
+          held.always[r],
+          held.beside_backward[r]};
 }
 
 /// The first bar from `from` on that isn't over at `time`: near ones by doubling steps, then by halving.
@@ -58,23 +63,32 @@ std::size_t first_unfinished(std::span<const PassRecord> bars, std::size_t from,
 
 }  // namespace
 
-HeldIndex build_held_index(const Timeline& timeline, std::span<const double> chunk_cost) {
+HeldIndex build_held_index(const Timeline& timeline, std::span<const double> chunk_cost, const HeldBesides& besides) {
   const auto chunks = static_cast<std::size_t>(timeline.virtual_stages);
   if (chunk_cost.size() != static_cast<std::size_t>(timeline.ranks) * chunks)
     throw std::logic_error("build_held_index: one cost a chunk of each rank is wanted");
   HeldIndex held;
   held.chunk_cost.assign(chunk_cost.begin(), chunk_cost.end());
+  held.always.assign(besides.always.begin(), besides.always.end());
+  held.beside_backward.assign(besides.beside_backward.begin(), besides.beside_backward.end());
+  held.always.resize(static_cast<std::size_t>(timeline.ranks));
+  held.beside_backward.resize(static_cast<std::size_t>(timeline.ranks));
   held.during.reserve(timeline.records.size());
   held.row_begin.push_back(0);
   for (std::int32_t rank = 0; rank < timeline.ranks; ++rank) {
     const std::span<const double> cost = chunk_cost.subspan(static_cast<std::size_t>(rank) * chunks, chunks);
     const std::span<const PassRecord> bars = timeline.lane(rank);
-    double amount = 0;
+    const auto r = static_cast<std::size_t>(rank);
+    double amount = held.always[r];
+    held.peak = std::max(held.peak, amount);
     for (std::size_t i = 0; i < bars.size(); ++i) {
       const Pass pass = bars[i].pass;
       if (role_of(pass.kind) == PassRole::forward) amount += cost[pass.chunk];
-      held.peak = std::max(held.peak, amount);
-      held.during.push_back(static_cast<float>(amount));
+      const bool beside = role_of(pass.kind) == PassRole::backward;
+      const double during = amount + (beside ? held.beside_backward[r] : 0);
+      held.peak = std::max(held.peak, during);
+      held.peak_of_passes = std::max(held.peak_of_passes, during - held.always[r]);
+      held.during.push_back(static_cast<float>(during));
       if (i % HeldIndex::bars_a_row == 0) held.rows.push_back(0);
       held.rows.back() = std::max(held.rows.back(), held.during.back());
       if (frees_activations(pass.kind)) amount -= cost[pass.chunk];

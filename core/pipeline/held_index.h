@@ -12,18 +12,27 @@
 
 namespace shardscope {
 
+/// What a rank holds beside its micro-batches, in the same measure: an entry a rank each, or none.
+struct HeldBesides {
+  std::span<const double> always = {};
+  std::span<const double> beside_backward = {};  // only while a backward pass runs
+};
+
 struct HeldIndex {
   static constexpr std::size_t bars_a_row = 32;
 
-  std::vector<float> during;           // [record] what its rank holds while it runs
-  std::vector<std::size_t> row_begin;  // ranks + 1 offsets into rows
-  std::vector<float> rows;             // the most of 32 bars of a lane each
-  std::vector<double> chunk_cost;      // [rank · virtual_stages + chunk]
-  double peak = 0;                     // on any rank
+  std::vector<float> during;                    // [record] what its rank holds while it runs
+  std::vector<std::size_t> row_begin;           // ranks + 1 offsets into rows
+  std::vector<float> rows;                      // the most of 32 bars of a lane each
+  std::vector<double> chunk_cost;               // [rank · virtual_stages + chunk]
+  std::vector<double> always, beside_backward;  // [rank]
+  double peak = 0;                              // on any rank
+  double peak_of_passes = 0;                    // the most above what is there always
 };
 
 /// chunk_cost has an entry a chunk of each rank: [rank · virtual_stages + chunk].
-[[nodiscard]] HeldIndex build_held_index(const Timeline& timeline, std::span<const double> chunk_cost);
+[[nodiscard]] HeldIndex build_held_index(const Timeline& timeline, std::span<const double> chunk_cost,
+                                         const HeldBesides& besides = {});
 
 /// What the rank holds at a moment. O(log bars).
 [[nodiscard]] double held_at(const Timeline& timeline, const HeldIndex& held, std::int32_t rank, double time);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "core/scenario/validate.h"
+
 namespace shardscope {
 
 namespace {
@@ -52,6 +54,19 @@ std::int64_t nearest_multiple(std::int64_t value, std::int64_t step) {
   const std::int64_t below = value / step * step;
   const std::int64_t nearest = value - below <= below + step - value ? below : below + step;
   return std::max(step, nearest);
+}
+
+Scenario with_schedule(const Scenario& scenario, ScheduleKind kind) {
+  Scenario edited = scenario;
+  edited.plan.schedule = kind;
+  const bool interleaved = kind == ScheduleKind::interleaved;
+  if (!interleaved) edited.plan.virtual_stages = 1;
+  if (interleaved && edited.plan.virtual_stages == 1) {
+    const std::vector<std::int64_t> chunks = valid_values(edited, "plan.virtual_stages");
+    if (chunks.size() > 1) edited.plan.virtual_stages = chunks[1];
+  }
+  let_stages_follow(scenario, edited);
+  return edited;
 }
 
 Scenario follow_edit(const Scenario& before, Scenario edited, const Holds& holds) {

@@ -34,6 +34,10 @@ struct Holds {
 [[nodiscard]] Scenario follow_reset(const Scenario& before, const Scenario& reset, const Scenario& baseline,
                                     const Holds& holds);
 
+/// `scenario` with another schedule: interleaved takes the fewest chunks that it can where there was one, the others
+/// one; a layout of another number of stages goes.
+[[nodiscard]] Scenario with_schedule(const Scenario& scenario, ScheduleKind kind);
+
 /// The multiple of `step` nearest to `value`, at least `step`; the lower one on a tie.
 [[nodiscard]] std::int64_t nearest_multiple(std::int64_t value, std::int64_t step);
 

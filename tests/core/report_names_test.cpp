@@ -27,6 +27,9 @@ TEST_CASE("the names are the ones that the report's contract lists") {
 }
 
 TEST_CASE("each value has its own name") {
+  CHECK(names_up_to(PassKind::overlapped_backward).size() == pass_kinds);
+  CHECK(name_of(PassKind::backward_input) == "backward_input");
+  CHECK(names_up_to(DependencyKind::kept) == std::set<std::string>{"order", "input", "kept"});
   CHECK(name_of(GroupKind::dp) == "dp");
   CHECK(name_of(GroupKind::pp) == "pp");
   CHECK(name_of(Level::rack) == "rack");

@@ -96,3 +96,30 @@ TEST_CASE("scrolled lanes begin with the first rank in view") {
   CHECK(geometry.rank_at(geometry.lanes.min.y + 1) == 20);
   CHECK(geometry.rank_at(geometry.lanes.max.y - 1) == 29);
 }
+
+TEST_CASE("ranks share rows as a person wants, or more where there is no height for that") {
+  const Theme theme = dark_theme();
+  GanttLayout layout;
+  layout.ranks_a_row = 4;
+  const GanttGeometry few = gantt_geometry({{0, 0}, {1000, 400}}, {}, GanttExtent{10, 14}, theme, layout);
+  CHECK(few.ranks_a_row == 4);
+  CHECK(few.rows == 4);
+  CHECK(few.ranks_in(3) == 2);
+  CHECK(few.row_of(13) == 3);
+  const GanttGeometry many = gantt_geometry({{0, 0}, {1000, 400}}, {}, GanttExtent{10, 4000}, theme, layout);
+  CHECK(many.ranks_a_row > 4);
+}
+
+TEST_CASE("bars, transfers and strip of a row follow each other and leave its gap") {
+  const Theme theme = dark_theme();
+  GanttLayout layout;
+  layout.strips = layout.transfers = true;
+  const GanttGeometry geometry = gantt_geometry({{0, 0}, {1000, 600}}, {}, GanttExtent{10, 8}, theme, layout);
+  for (std::int32_t row = 0; row < geometry.rows; ++row) {
+    CHECK(geometry.transfers_rect(row).min.y == geometry.row_rect(row).max.y);
+    CHECK(geometry.strip_rect(row).min.y == geometry.transfers_rect(row).max.y);
+    CHECK(geometry.rank_at(geometry.strip_rect(row).max.y - 1) == row);
+    if (row + 1 < geometry.rows)
+      CHECK(geometry.row_rect(row + 1).min.y == doctest::Approx(geometry.strip_rect(row).max.y + geometry.gap));
+  }
+}

@@ -3,7 +3,7 @@
 #include <array>
 #include <vector>
 
-#include "tests/render/gantt_cases.h"
+#include "tests/render/gantt_drawn.h"
 
 using namespace shardscope;
 
@@ -36,4 +36,47 @@ TEST_CASE("where there are more steps than room, the higher ones stay and all co
     }
     CHECK(next == count);
   }
+}
+
+TEST_CASE("a strip is as high as what passes hold above what is always there, red above the room that leaves") {
+  const test::GanttCase made = test::gantt_case(2, 1, 6);
+  const std::vector<double> cost(2, 1), always(2, 10);
+  const HeldIndex held = build_held_index(made.timeline(), cost, {always, {}});
+  CHECK(held.peak == 12);
+  CHECK(held.peak_of_passes == 2);
+  GanttSource source = made.source();
+  source.layout.strips = true;
+  source.held = &held;
+  source.capacity = 11;
+  const GanttGeometry geometry = gantt_geometry(test::chart_area, {}, source, dark_theme());
+  const Rect strip = geometry.strip_rect(0);
+  REQUIRE(strip.height() > 8);
+  const auto at_peak = [&] {
+    for (const PassRecord& bar : made.timeline().lane(0))
+      if (held_at(made.timeline(), held, 0, bar.start) == 12) return geometry.x_of((bar.start + bar.end) / 2);
+    return 0.0;
+  }();
+  const Image image = test::draw_chart(source).image;
+  CHECK(test::is_color(image, at_peak, strip.max.y - 2, held_color(dark_theme())));
+  CHECK(test::is_color(image, at_peak, strip.min.y + 4, dark_theme().bad));
+}
+
+TEST_CASE("several ranks in a row have the most of theirs in one strip") {
+  const test::GanttCase made = test::gantt_case(4, 1, 6);
+  const HeldIndex held = build_held_index(made.timeline(), std::vector<double>(4, 1));
+  GanttSource source = made.source();
+  source.layout.strips = true;
+  source.layout.ranks_a_row = 2;
+  source.held = &held;
+  const GanttGeometry geometry = gantt_geometry(test::chart_area, {}, source, dark_theme());
+  CHECK(geometry.rows == 2);
+  REQUIRE(geometry.strip > 0);
+  const Rect strip = geometry.strip_rect(0);
+  // Rank 0 holds 4 at its peak, the full strip.
+  const double peak_at = [&] {
+    for (const PassRecord& bar : made.timeline().lane(0))
+      if (held_at(made.timeline(), held, 0, bar.start) == 4) return geometry.x_of((bar.start + bar.end) / 2);
+    return 0.0;
+  }();
+  CHECK(test::is_color(test::draw_chart(source).image, peak_at, strip.min.y + 4, held_color(dark_theme())));
 }

@@ -21,7 +21,7 @@ struct LabDriver : WindowDriver {
     return *lab().charts[which].run;
   }
   [[nodiscard]] GanttGeometry geometry(std::size_t which) {
-    GanttSource source{run(which).timeline, run(which).index, {"rank", false, true},
+    GanttSource source{run(which).timeline, run(which).index, {"rank", true, true},
                        TimeUnit::units,     lab_end(lab()),   &run(which).held};
     return gantt_geometry(place(which == 0 ? "lab.above.chart" : "lab.below.chart"), lab().view, source, theme());
   }

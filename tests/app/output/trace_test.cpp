@@ -8,6 +8,7 @@
 #include <string>
 
 #include "core/memory/curve.h"
+#include "core/report_names.h"
 #include "tests/app/output/timelines.h"
 
 using namespace shardscope;
@@ -68,7 +69,7 @@ TEST_CASE("a complete event is a pass, in its rank's process, with its micro-bat
       CHECK(event["dur"].get<double>() == doctest::Approx((record.end - record.start) * 1e6));
       CHECK(event["args"]["micro_batch"] == record.pass.micro_batch);
       CHECK(event["args"]["chunk"] == record.pass.chunk);
-      CHECK(event["args"]["kind"] == std::string(kind_name(record.pass.kind)));
+      CHECK(event["args"]["kind"] == std::string(name_of(record.pass.kind)));
       CHECK(event["args"]["stage"] == stage_of(timeline.placement, rank, record.pass.chunk, timeline.ranks));
       ++passes;
     });
@@ -179,7 +180,7 @@ TEST_CASE("the rows are the passes, and their numbers read back exactly") {
         for (std::string cell; std::getline(cells, cell, ',');) values.push_back(cell);
         REQUIRE(values.size() == 6);
         CHECK(values[0] == std::to_string(rank));
-        CHECK(values[1] == std::string(kind_name(record.pass.kind)));
+        CHECK(values[1] == std::string(name_of(record.pass.kind)));
         CHECK(values[2] == std::to_string(record.pass.chunk));
         CHECK(values[3] == std::to_string(record.pass.micro_batch));
         CHECK(std::stod(values[4]) == record.start);

@@ -93,3 +93,22 @@ TEST_CASE("the peak of the index is the schedule's peak") {
     CHECK(build_held_index(timeline, ones).peak == most);
   }
 }
+
+TEST_CASE("what is always there and what a backward adds are on top of the micro-batches") {
+  const Case made = case_of(ScheduleKind::one_f_one_b, 4, 1, 8);
+  const std::vector<double> always = {10, 20, 30, 40}, beside(4, 0.5);
+  const HeldIndex held = build_held_index(made.timeline, made.cost, {always, beside});
+  for (std::int32_t rank = 0; rank < 4; ++rank) {
+    const double base = always[static_cast<std::size_t>(rank)];
+    CHECK(held_at(made.timeline, held, rank, -1) == doctest::Approx(base));
+    CHECK(held_at(made.timeline, held, rank, made.timeline.makespan.value + 1) == doctest::Approx(base));
+    for (const PassRecord& bar : made.timeline.lane(rank)) {
+      const double middle = (bar.start + bar.end) / 2;
+      const double extra = role_of(bar.pass.kind) == PassRole::backward ? 0.5 : 0;
+      CHECK(held_at(made.timeline, held, rank, middle) ==
+            doctest::Approx(base + extra + held_by_count(made, rank, middle)));
+    }
+  }
+  CHECK(held.peak == doctest::Approx(41.5));
+  CHECK(held.peak_of_passes == doctest::Approx(4.5));
+}

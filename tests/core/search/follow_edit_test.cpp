@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include "tests/core/step/preset_scenarios.h"
+
 using namespace shardscope;
 
 namespace {
@@ -132,4 +134,16 @@ TEST_CASE("a degree that goes back while another stays edited follows as any edi
   Scenario other = reset;
   other.plan.precision = Precision::fp16;
   CHECK(follow_reset(other, reset, preset, {}).plan.global_batch == 3 * 208);
+}
+
+TEST_CASE("another schedule takes the chunks that it can have, and a layout of other stages goes") {
+  Scenario scenario = *all_presets().scenario("gpt4-25k-a100");
+  scenario.plan.stage_layers = std::vector<std::int64_t>(15, 8);
+  const Scenario interleaved = with_schedule(scenario, ScheduleKind::interleaved);
+  CHECK(interleaved.plan.schedule == ScheduleKind::interleaved);
+  CHECK(interleaved.plan.virtual_stages > 1);
+  CHECK_FALSE(interleaved.plan.stage_layers);
+  const Scenario back = with_schedule(interleaved, ScheduleKind::zb_h1);
+  CHECK(back.plan.virtual_stages == 1);
+  CHECK(with_schedule(scenario, ScheduleKind::gpipe).plan.stage_layers == scenario.plan.stage_layers);
 }

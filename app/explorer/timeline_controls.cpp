@@ -1,0 +1,205 @@
+#include "app/explorer/timeline_controls.h"
+
+#include <imgui.h>
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <vector>
+
+#include "app/explorer/timeline_export.h"
+#include "app/explorer/timeline_words.h"
+#include "app/panels/controls.h"
+#include "app/panels/transport.h"
+#include "app/panels/word_switch.h"
+#include "render/format.h"
+#include "render/gantt_transfers.h"
+#include "render/text.h"
+
+namespace shardscope {
+
+namespace {
+
+struct ColoringChoice {
+  GanttColoring coloring;
+  WordSwitch word;
+};
+constexpr std::array<ColoringChoice, 3> colorings = {
+    {{GanttColoring::pass, {"timeline.color.pass", "Pass", "Forward, backward, weight gradient, recomputation."}},
+     {GanttColoring::micro_batch,
+      {"timeline.color.micro-batch", "Micro-batch",
+       "From the first micro-batch to the last; backward darker than forward."}},
+     {GanttColoring::chunk,
+      {"timeline.color.chunk", "Chunk", "Each chunk of a stage; backward darker than forward."}}}};
+
+/// A list behind a word that ends at `right`; returns where it begins.
+float right_list(const Frame& frame, const Rect& line, float right, const ComboRow& row,
+                 std::optional<std::size_t>& chosen) {
+  const float width = title_combo_width(frame.theme, row.shown, TextRole::secondary);
+  ImGui::SetCursorScreenPos({right - width, line.center().y - text_height(frame.theme, TextRole::secondary) / 2});
+  float end = 0;
+  chosen = title_combo(frame, row, width + 1, end, TextRole::secondary);
+  return right - width - frame.theme.px(10);
+}
+
+float export_list(Explorer& explorer, const Frame& frame, const Rect& line, float right) {
+  std::vector<Option> options;
+  for (const ExportKind& kind : export_kinds)
+    options.push_back({std::string(kind.label), std::string(kind.ending), std::string(kind.help)});
+  std::optional<std::size_t> chosen;
+  right = right_list(frame, line, right, {"timeline.export", {}, "Export", options, {}}, chosen);
+  if (chosen) ask_where_to_export(explorer, export_kinds[*chosen]);
+  return right;
+}
+
+float beside_list(Explorer& explorer, const Frame& frame, const Rect& line, float right) {
+  if (explorer.timeline.beside) return right;  // it has a title of its own
+  const std::string words = "Compare with";
+  const float width = title_combo_width(frame.theme, words, TextRole::secondary);
+  ImGui::SetCursorScreenPos({right - width, line.center().y - text_height(frame.theme, TextRole::secondary) / 2});
+  float end = 0;
+  if (const auto chosen = schedule_list(frame, {"timeline.compare", words, {}}, end)) explorer.timeline.beside = chosen;
+  return right - width - frame.theme.px(10);
+}
+
+/// How many stages share a row.
+float rows_list(Explorer& explorer, const Frame& frame, const Rect& line, float right) {
+  const std::int32_t ranks = shown_report(explorer).timeline->ranks;
+  std::vector<Option> options;
+  std::vector<std::int32_t> counts;
+  std::optional<std::size_t> present;
+  for (std::int32_t count = 1; count == 1 || count < 2 * ranks; count *= 2) {
+    if (count == explorer.timeline.ranks_a_row) present = options.size();
+    options.push_back({count == 1 ? "Each stage" : grouped(count) + " stages a row", {}, {}});
+    counts.push_back(count);
+    if (count >= ranks) break;
+  }
+  const std::string shown = present ? options[*present].name : grouped(explorer.timeline.ranks_a_row) + " stages a row";
+  std::optional<std::size_t> chosen;
+  right = right_list(frame, line, right, {"timeline.rows", {}, shown, options, present}, chosen);
+  if (chosen) explorer.timeline.ranks_a_row = counts[*chosen];
+  return right;
+}
+
+float switches(Explorer& explorer, const Frame& frame, const Rect& line, float right) {
+  TimelineView& view = explorer.timeline;
+  const bool sends = has_transfers(*shown_report(explorer).timeline);
+  bool clicked = false;
+  right = word_switch(frame, line, right,
+                      {"timeline.transfers", "Transfers",
+                       sends ? "Under each stage what it sends: above to the next stage, below to the one before."
+                             : "Transfers between stages take no time here.",
+                       view.transfers, sends},
+                      clicked);
+  if (clicked) view.transfers = !view.transfers;
+  right =
+      word_switch(frame, line, right,
+                  {"timeline.strips", "Memory",
+                   "Under each stage the activations that its fullest GPU holds; the line is the room that weights, "
+                   "gradients, optimizer and buffers leave them, red what is above it.",
+                   view.strips},
+                  clicked);
+  if (clicked) view.strips = !view.strips;
+  right = word_switch(frame, line, right,
+                      {"timeline.critical", "Critical path",
+                       "The chain of passes and transfers that makes the step as long as it is.", view.critical},
+                      clicked);
+  if (clicked) view.critical = !view.critical;
+  right -= frame.theme.px(10);
+  for (auto choice = colorings.rbegin(); choice != colorings.rend(); ++choice) {
+    WordSwitch word = choice->word;
+    word.on = explorer.gantt.coloring == choice->coloring;
+    right = word_switch(frame, line, right, word, clicked);
+    if (clicked) explorer.gantt.coloring = choice->coloring;
+  }
+  return right;
+}
+
+void apply(Explorer& explorer, TransportAction action) {
+  TimelineView& view = explorer.timeline;
+  const std::vector<const Timeline*> timelines = shown_timelines(explorer);
+  switch (action) {
+    case TransportAction::back:
+      view.play = stepped_back(view.play, timelines);
+      break;
+    case TransportAction::toggle:
+      view.play = toggled(view.play, timeline_end(explorer));
+      break;
+    case TransportAction::on:
+      view.play = stepped_on(view.play, timelines);
+      break;
+    case TransportAction::slower:
+      view.play.speed = slower_by_decades(view.play.speed);
+      view.speed_chosen = true;
+      break;
+    case TransportAction::faster:
+      view.play.speed = faster_by_decades(view.play.speed);
+      view.speed_chosen = true;
+      break;
+    case TransportAction::none:
+      break;
+  }
+}
+
+/// Space plays, comma and full stop step; the arrows pan the chart.
+TransportAction key_action() {
+  const ImGuiIO& io = ImGui::GetIO();
+  if (io.WantTextInput || io.KeyCtrl || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) return TransportAction::none;
+  ImGui::SetKeyOwner(ImGuiKey_Space, ImGui::GetID("timeline keys"));  // else it would press what has the focus too
+  if (ImGui::IsKeyPressed(ImGuiKey_Space, false)) return TransportAction::toggle;
+  if (ImGui::IsKeyPressed(ImGuiKey_Comma)) return TransportAction::back;
+  if (ImGui::IsKeyPressed(ImGuiKey_Period)) return TransportAction::on;
+  return TransportAction::none;
+}
+
+}  // namespace
+
+std::optional<ScheduleKind> schedule_list(const Frame& frame, const ScheduleList& list, float& end) {
+  const std::vector<ScheduleKind> kinds = known_schedules();
+  std::vector<Option> options;
+  std::optional<std::size_t> present;
+  for (const ScheduleKind kind : kinds) {
+    if (kind == list.present) present = options.size();
+    options.push_back({std::string(label_of(kind)), {}, std::string(choice_of(kind).help)});
+  }
+  const ComboRow row{list.name, {}, list.words, options, present};
+  const std::optional<std::size_t> chosen = title_combo(frame, row, frame.theme.px(240), end, list.role);
+  return chosen ? std::optional(kinds[*chosen]) : std::nullopt;
+}
+
+float timeline_controls_height(const Theme& theme) {
+  return theme.snapped_px(34);
+}
+
+void timeline_controls(Explorer& explorer, const Frame& frame, const Rect& line) {
+  apply(explorer, key_action());
+  if (explorer.picture_due) return;  // a picture has no buttons
+  const Theme& theme = frame.theme;
+  const Rect middle{line.min, {line.max.x, line.max.y - theme.px(6)}};
+  float right = middle.max.x + theme.px(4);
+  right = export_list(explorer, frame, middle, right);
+  right = beside_list(explorer, frame, middle, right);
+  right = rows_list(explorer, frame, middle, right);
+  right = switches(explorer, frame, middle, right);
+  const Play& play = explorer.timeline.play;
+  if (right - middle.min.x < transport_width(theme)) return;
+  const Transport transport{"timeline",
+                            play.running,
+                            true,
+                            speed_words(play.speed),
+                            play.time ? format_seconds(Seconds{*play.time}).text() : "–",
+                            "How many seconds of the step pass in one."};
+  apply(explorer, draw_transport(frame, transport,
+                                 {middle.min.x - theme.px(6), middle.center().y - transport_height(theme) / 2}));
+  if (!play.time) return;
+  const float left = middle.min.x + transport_width(theme) + theme.px(8);
+  const Report& report = shown_report(explorer);
+  draw_text(*ImGui::GetWindowDrawList(), theme, TextRole::secondary,
+            {left, middle.center().y - text_height(theme, TextRole::secondary) / 2}, theme.text,
+            fitted(theme, TextRole::secondary, stages_at(*report.timeline, explorer.timeline_index, *play.time),
+                   std::max(0.0F, right - left - theme.px(12))));
+  frame.places.note("timeline.state", {{left, middle.min.y}, {right, middle.max.y}});
+}
+
+}  // namespace shardscope

@@ -1,0 +1,129 @@
+#include "app/explorer/timeline_words.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "render/explain_pass.h"
+#include "render/format.h"
+#include "render/gantt_readout.h"
+
+namespace shardscope {
+
+namespace {
+
+void add_kinds(std::vector<LegendItem>& items, const Theme& theme, const Report& report) {
+  const StepBreakdown& breakdown = report.time->breakdown;
+  const auto add = [&](BarKind kind) { items.push_back({bar_label(kind), {}, bar_color(theme, kind), false}); };
+  add(BarKind::forward);
+  add(BarKind::backward);
+  if (splits_backward(schedule_kind(report.scenario.plan))) add(BarKind::backward_weight);
+  if (breakdown.recompute.value > 0) add(BarKind::recompute);
+}
+
+std::string signed_words(bool more, const std::string& amount, const char* greater, const char* smaller) {
+  return amount + " " + (more ? greater : smaller);
+}
+
+void add_transfer(Explanation& words, const Report& report, const Transfer& transfer) {
+  const Pass pass = report.timeline->lane(transfer.from.rank)[transfer.from.bar].pass;
+  const bool forward = role_of(pass.kind) == PassRole::forward;
+  words = {};
+  words.title = std::string(forward ? "Activations" : "Input gradients") + ", stage " + grouped(transfer.from.rank) +
+                " → " + grouped(transfer.to.rank) + ", micro-batch " + grouped(pass.micro_batch);
+  words.value = format_seconds(Seconds{transfer.arrives - transfer.sent}).text();
+  words.lines.push_back("sent at " + format_seconds(Seconds{transfer.sent}).text() + " of the step, there at " +
+                        format_seconds(Seconds{transfer.arrives}).text());
+  words.source = "latency and bytes over the level that the two stages are apart; keeps neither busy";
+}
+
+void add_held(Explanation& words, const Report& report, const HeldIndex& held, const GanttHover& hover) {
+  const auto chunks = static_cast<std::size_t>(report.timeline->virtual_stages);
+  if (hover.pass && role_of(hover.pass->kind) == PassRole::forward) {
+    const std::size_t chunk = static_cast<std::size_t>(*hover.rank) * chunks + hover.pass->chunk;
+    words.lines.push_back("keeps " + held_bytes_words(held.chunk_cost[chunk]) + " of activations for its backward");
+  }
+  words.lines.push_back("the stage then holds " +
+                        held_bytes_words(held_at(*report.timeline, held, *hover.rank, hover.time)) + " of " +
+                        format_bytes(report.memory.capacity).text());
+}
+
+}  // namespace
+
+std::array<std::string, 4> timeline_subtitles(const Report& report) {
+  const Plan& plan = report.scenario.plan;
+  const std::string schedule(label_of(plan.schedule.value_or(ScheduleKind::one_f_one_b)));
+  std::string words = schedule + ", " + grouped(plan.pp) + (plan.pp == 1 ? " stage" : " stages");
+  if (plan.virtual_stages > 1) words += " × " + grouped(plan.virtual_stages) + " chunks";
+  if (!report.timeline) return {words, words, schedule, {}};
+  const std::int32_t rounds = report.timeline->micro_batches;
+  words += " × " + grouped(rounds) + (rounds == 1 ? " micro-batch" : " micro-batches");
+  return {words + ", one step", words, schedule, {}};
+}
+
+std::vector<LegendItem> timeline_legend(const Theme& theme, const Report& report, const TimelineView& view,
+                                        GanttColoring coloring, bool grown) {
+  std::vector<LegendItem> items;
+  const bool by_kind = coloring == GanttColoring::pass || coloring == GanttColoring::pass_and_chunk;
+  if (by_kind) {
+    add_kinds(items, theme, report);
+  } else {
+    const bool chunks = coloring == GanttColoring::chunk;
+    items.push_back({chunks ? "First chunk" : "First micro-batch", {}, class_color(theme, 0, 2), false});
+    items.push_back({"last", {}, class_color(theme, 1, 2), false});
+  }
+  const auto add = [&](BarKind kind) { items.push_back({bar_label(kind), {}, bar_color(theme, kind), false}); };
+  if (report.time->breakdown.dp_comm.value > 0) add(BarKind::gradient_sync);
+  add(BarKind::optimizer);
+  if (grown && view.transfers) items.push_back({"Transfer", {}, theme.pipeline, false});
+  if (grown && view.strips) items.push_back({"Activations held", {}, held_color(theme), false});
+  items.push_back({"Bubble", format_percent(report.timeline->bubble_fraction()).text(), 0, true});
+  return items;
+}
+
+std::array<std::string, 4> step_words(const Report& report) {
+  if (!report.timeline || !report.time) return {};
+  const std::string step = "step " + format_seconds(report.time->step).text();
+  const std::string bubble = step + ", bubble " + format_percent(report.timeline->bubble_fraction()).text();
+  const std::string peak = bubble + ", peak " + format_bytes(report.memory.peak).text();
+  return {peak + " on stage " + grouped(report.memory.peak_stage), peak, bubble, step};
+}
+
+TimelineDifference step_difference(const Report& first, const Report& second) {
+  if (!first.time || !second.time) return {};
+  const double change = (second.time->step - first.time->step).value;
+  if (std::abs(change) < 1e-6 * first.time->step.value) return {0, "equally long"};
+  const std::string amount = format_seconds(Seconds{std::abs(change)}).text();
+  return {change < 0 ? 1 : -1, signed_words(change > 0, amount, "longer", "shorter")};
+}
+
+TimelineDifference peak_difference(const Report& first, const Report& second) {
+  const double change = (second.memory.peak - first.memory.peak).value;
+  if (std::abs(change) < 1e-6 * first.memory.peak.value) return {0, "equal peak"};
+  return {change < 0 ? 1 : -1, signed_words(change > 0, held_bytes_words(std::abs(change)), "more", "less")};
+}
+
+std::string stages_at(const Timeline& timeline, const TimelineIndex& index, double time) {
+  return state_at(timeline, index, {0, timeline.ranks}, time);
+}
+
+std::string speed_words(double speed) {
+  if (speed >= 0.999) return fixed(speed, 0) + "×";
+  return "1/" + grouped(std::llround(1 / speed)) + "×";
+}
+
+std::string held_bytes_words(double bytes) {
+  return format_bytes(Bytes{bytes}).text();
+}
+
+Explanation explain_timeline(const Report& report, const HeldIndex& held, const GanttHover& hover) {
+  Explanation words = explain_pass(report, hover);
+  if (hover.place != GanttPlace::lanes || !hover.rank || held.during.empty()) return words;
+  if (hover.transfer) {
+    add_transfer(words, report, *hover.transfer);
+    return words;
+  }
+  add_held(words, report, held, hover);
+  return words;
+}
+
+}  // namespace shardscope

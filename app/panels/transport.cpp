@@ -1,0 +1,101 @@
+#include "app/panels/transport.h"
+
+#include <imgui.h>
+
+#include "app/panels/controls.h"
+#include "render/text.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr float button_size = 26, time_width = 92, speed_width = 84;  // at scale 1
+
+enum class Symbol { back, play, pause, on, slower, faster };
+
+void draw_symbol(ImDrawList& draw, ImVec2 center, float size, ImU32 color, Symbol symbol) {
+  const float h = size / 2, bar = size * 0.22F;
+  const auto triangle = [&](float from, float to) {
+    draw.AddTriangleFilled({center.x + from, center.y - h}, {center.x + from, center.y + h}, {center.x + to, center.y},
+                           color);
+  };
+  const auto column = [&](float left) {
+    draw.AddRectFilled({center.x + left, center.y - h}, {center.x + left + bar, center.y + h}, color);
+  };
+  switch (symbol) {
+    case Symbol::play:
+      return triangle(-h * 0.7F, h);
+    case Symbol::pause:
+      column(-h * 0.7F);
+      return column(h * 0.7F - bar);
+    case Symbol::on:
+      triangle(-h, h * 0.5F);
+      return column(h * 0.5F);
+    case Symbol::back:
+      draw.AddTriangleFilled({center.x + h, center.y - h}, {center.x - h * 0.5F, center.y},
+                             {center.x + h, center.y + h}, color);
+      return column(-h * 0.5F - bar);
+    case Symbol::faster:
+      draw.AddRectFilled({center.x - bar / 2, center.y - h * 0.8F}, {center.x + bar / 2, center.y + h * 0.8F}, color);
+      [[fallthrough]];
+    case Symbol::slower:
+      draw.AddRectFilled({center.x - h * 0.8F, center.y - bar / 2}, {center.x + h * 0.8F, center.y + bar / 2}, color);
+  }
+}
+
+bool symbol_button(const Frame& frame, ImVec2& at, const std::string& name, Symbol symbol, const Explanation& tip,
+                   bool enabled) {
+  const Theme& theme = frame.theme;
+  const float size = theme.px(button_size);
+  const Rect box{at, {at.x + size, at.y + size}};
+  ImGui::SetCursorScreenPos(box.min);
+  const bool clicked = ImGui::InvisibleButton(name.c_str(), {size, size}) && enabled;
+  const bool hovered = ImGui::IsItemHovered() && enabled;
+  if (ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort)) show_tip(theme, tip);
+  frame.places.note(name, box);
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  if (hovered) draw.AddRectFilled(box.min, box.max, theme.raised, theme.px(design::control_radius));
+  draw_symbol(draw, box.center(), theme.px(11), enabled ? theme.text : theme.faint, symbol);
+  at.x += size + theme.px(2);
+  return clicked;
+}
+
+void centered(const Frame& frame, ImVec2& at, float width, const std::string& text) {
+  const float height = text_height(frame.theme, TextRole::strong);
+  draw_text_centered(*ImGui::GetWindowDrawList(), frame.theme, TextRole::strong,
+                     {at.x + width / 2, at.y + (frame.theme.px(button_size) - height) / 2}, frame.theme.text, text);
+  at.x += width;
+}
+
+}  // namespace
+
+TransportAction draw_transport(const Frame& frame, const Transport& transport, ImVec2 at) {
+  TransportAction action = TransportAction::none;
+  const std::string name = std::string(transport.name) + ".";
+  const auto button = [&](const char* what, Symbol symbol, const Explanation& tip, TransportAction does) {
+    if (symbol_button(frame, at, name + what, symbol, tip, transport.enabled)) action = does;
+  };
+  button("back", Symbol::back, {"Back", "", {"To the last moment at which a pass began or ended."}, "Left arrow"},
+         TransportAction::back);
+  const Explanation plays = transport.running ? Explanation{"Pause", "", {}, "Space"}
+                                              : Explanation{"Play", "", {"The schedules unroll in time."}, "Space"};
+  button("play", transport.running ? Symbol::pause : Symbol::play, plays, TransportAction::toggle);
+  button("on", Symbol::on, {"On", "", {"To the next moment at which a pass begins or ends."}, "Right arrow"},
+         TransportAction::on);
+  at.x += frame.theme.px(8);
+  button("slower", Symbol::slower, {"Slower", "", {}, "−"}, TransportAction::slower);
+  centered(frame, at, frame.theme.px(speed_width), transport.speed);
+  button("faster", Symbol::faster, {"Faster", "", {std::string(transport.speed_help)}, "+"}, TransportAction::faster);
+  centered(frame, at, frame.theme.px(time_width), transport.time);
+  return action;
+}
+
+float transport_width(const Theme& theme) {
+  return theme.px(5 * (button_size + 2) + 8 + speed_width + time_width);
+}
+
+float transport_height(const Theme& theme) {
+  return theme.px(button_size);
+}
+
+}  // namespace shardscope

@@ -1,0 +1,27 @@
+// The buttons that play a schedule: back, play or pause, on, slower, faster, with the speed and the moment.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "app/panels/frame.h"
+
+namespace shardscope {
+
+enum class TransportAction { none, back, toggle, on, slower, faster };
+
+struct Transport {
+  std::string_view name;  // its buttons are noted as "NAME.play", …
+  bool running = false;
+  bool enabled = true;
+  std::string speed, time;  // in words
+  std::string_view speed_help;
+};
+
+/// With its left upper corner at `at`. What was clicked.
+[[nodiscard]] TransportAction draw_transport(const Frame& frame, const Transport& transport, ImVec2 at);
+
+[[nodiscard]] float transport_width(const Theme& theme);
+[[nodiscard]] float transport_height(const Theme& theme);
+
+}  // namespace shardscope

@@ -1,0 +1,48 @@
+#include "core/critical_path_json.h"
+
+#include <nlohmann/json.hpp>
+
+#include "core/pipeline/critical_path.h"
+#include "core/report_names.h"
+
+namespace shardscope {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// Which pass it is.
+Json pass_json(const Timeline& timeline, PassAt at) {
+  const Pass pass = timeline.lane(at.rank)[at.bar].pass;
+  return {{"rank", at.rank}, {"pass", name_of(pass.kind)}, {"chunk", pass.chunk}, {"micro_batch", pass.micro_batch}};
+}
+
+}  // namespace
+
+Json critical_path_json(const Report& report) {
+  if (!report.timeline) return nullptr;
+  const Timeline& timeline = *report.timeline;
+  const CriticalPath path = critical_path(timeline, build_timeline_index(timeline, {}));
+  Json steps = Json::array();
+  for (std::size_t i = 0; i < path.steps.size(); ++i) {
+    const CriticalStep& step = path.steps[i];
+    const PassRecord& record = timeline.lane(step.pass.rank)[step.pass.bar];
+    Json entry = pass_json(timeline, step.pass);
+    entry["start_seconds"] = record.start;
+    entry["end_seconds"] = record.end;
+    Json before = nullptr;
+    if (i > 0) {
+      before = pass_json(timeline, path.steps[i - 1].pass);
+      before["kind"] = name_of(step.after);
+      before["transfer_seconds"] = step.transfer;
+    }
+    entry["waited_for"] = std::move(before);
+    steps.push_back(std::move(entry));
+  }
+  return {{"passes_seconds", path.passes.value},
+          {"transfers_seconds", path.transfers.value},
+          {"transfers", path.transfer_count},
+          {"steps", std::move(steps)}};
+}
+
+}  // namespace shardscope
