@@ -44,7 +44,8 @@ std::string_view name_of(Component component) {
 
 std::string_view name_of(PassKind kind) {
   constexpr std::array<std::string_view, pass_kinds> names = {
-      "forward", "backward", "backward_weight", "backward_input", "overlapped_forward", "overlapped_backward"};
+      "forward", "backward", "backward_weight", "backward_input", "overlapped_forward", "overlapped_backward",
+      "forward"};
   return names[static_cast<std::size_t>(kind)];
 }
 

@@ -13,7 +13,7 @@ namespace shardscope {
 [[nodiscard]] std::string_view name_of(Level level);            // "node"
 [[nodiscard]] std::string_view name_of(MemoryComponent which);  // "weights"
 [[nodiscard]] std::string_view name_of(Component component);    // "shared_experts"
-[[nodiscard]] std::string_view name_of(PassKind kind);          // "backward_input"
+[[nodiscard]] std::string_view name_of(PassKind kind);          // "backward_input"; a lone forward is one too
 [[nodiscard]] std::string_view name_of(DependencyKind kind);    // "input"
 [[nodiscard]] std::string_view name_of(Unit unit);              // "bytes_per_second"; "" for counts and ratios
 

@@ -181,9 +181,8 @@ GanttHover gantt_hover(const GanttGeometry& geometry, const Timeline& timeline, 
     hover.time = geometry.time_of(pointer.x);
     hover.rank = geometry.rank_at(pointer.y);
     if (!hover.rank) return hover;
-    if (geometry.transfers > 0 && pointer.y >= geometry.transfers_rect(geometry.row_of(*hover.rank)).min.y &&
-        pointer.y < geometry.transfers_rect(geometry.row_of(*hover.rank)).max.y)
-      hover.transfer = transfer_at(timeline, index, *hover.rank, hover.time);
+    hover.on_transfers = geometry.transfers_rect(geometry.row_of(*hover.rank)).contains(pointer);
+    if (hover.on_transfers) hover.transfer = transfer_at(timeline, index, *hover.rank, hover.time);
     const LaneIndex lane = lane_index(timeline, index, *hover.rank);
     const Moment moment = moment_at(lane, hover.time, index.step);
     hover.kind = moment.kind;

@@ -26,7 +26,8 @@ struct GanttHover {
   std::optional<Pass> pass;               // where it is one, with
   std::optional<std::size_t> bar = {};    // its place in its lane
   std::optional<Dependency> waited = {};  // and what it waited for, unless it needs none
-  std::optional<Transfer> transfer = {};  // what is on its way there, where the pointer is on the lane of transfers
+  bool on_transfers = false;              // whether the pointer is on the lane of what the rank sends
+  std::optional<Transfer> transfer = {};  // and what is then on its way to another stage
 };
 
 [[nodiscard]] GanttHover gantt_hover(const GanttGeometry& geometry, const Timeline& timeline,

@@ -15,6 +15,7 @@ namespace shardscope {
 namespace {
 
 constexpr std::size_t bands_max = 5;       // of one stacked column: forward, recompute, backward, weight, idle
+constexpr float idle_unseen = 0.12f;       // hatch under a colour that leaves no more than this free shows nothing
 constexpr float stacked_height_min = 4;    // pixels; in lower rows colours are mixed instead
 constexpr float bar_width_with_gap = 3;    // pixels; narrower bars touch
 constexpr float pixels_a_bar = 3;          // fewer on average, and columns are drawn
@@ -153,7 +154,7 @@ void paint_stacked(const GanttPaint& paint, const Rect& rect, const ColumnMix& m
 
 void paint_mixed(const GanttPaint& paint, const Rect& rect, const ColumnMix& mix) {
   const float busy = 1 - mix.of(BarKind::idle);
-  if (busy < 0.99f) paint_idle(paint, rect);
+  if (busy < 1 - idle_unseen) paint_idle(paint, rect);
   if (busy < 0.01f) return;
   ImVec4 sum(0, 0, 0, std::min(busy, 1.0f));
   for (std::size_t kind = 0; kind + 1 < bar_kinds; ++kind) {

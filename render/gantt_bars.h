@@ -4,6 +4,7 @@
 #include <imgui.h>
 
 #include <string>
+#include <vector>
 
 #include "core/pipeline/critical_path.h"
 #include "core/pipeline/held_index.h"
@@ -24,10 +25,11 @@ struct GanttSource {
   TimeUnit unit = TimeUnit::seconds;
   double length = 0;                // of the time axis, where it shall be longer than the step
   const HeldIndex* held = nullptr;  // for layout.strips and the readout
-  double held_most = 0;             // what a full strip stands for, where that is more than the passes of the index hold
-  double capacity = 0;              // a line across the strips; 0: none
+  double held_most = 0;  // what a full strip stands for, where that is more than the passes of the index hold
+  double capacity = 0;   // a line across the strips; 0: none
   std::size_t quads_max = gantt_quads_max;
-  const CriticalPath* critical = nullptr;       // lit where there is one
+  const CriticalPath* critical = nullptr;                              // lit where there is one
+  const std::vector<std::vector<ExchangeRecord>>* exchange = nullptr;  // [rank], for layout.transfers
   std::string (*held_words)(double) = nullptr;  // how the readout says an amount held; null: it doesn't
 };
 

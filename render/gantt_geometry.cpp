@@ -16,7 +16,7 @@ constexpr float height_with_minimap = 120;              // below it the lanes ne
 // Of a row with its strip; low bars come first.
 constexpr float pitch_with_strips = 18, strip_share = 0.46f, bars_come_first = 18, strip_min = 4, strip_height_max = 40;
 
-constexpr float pitch_with_transfers = 14, transfers_height = 5;
+constexpr float pitch_with_transfers = 14, transfers_height = 7;
 
 float label_width(std::int32_t ranks, const GanttLayout& layout, const Theme& theme) {
   std::size_t digits = 1;

@@ -77,7 +77,8 @@ Strip strip_of(const GanttPaint& paint, std::int32_t row, double most) {
   return strip;
 }
 
-// What a full strip stands for: the room that there is, but of a room that is hardly used only a part, without its line.
+// What a full strip stands for: the room that there is, but of a room that is hardly used only a part, without its
+// line.
 double full_strip(const GanttSource& source) {
   const std::vector<double>& always = source.held->always;
   const double least = always.empty() ? 0 : *std::min_element(always.begin(), always.end());

@@ -19,15 +19,40 @@ BarSpan senders(const GanttPaint& paint, std::int32_t rank) {
                  {range.start - transfer_seconds(paint.timeline, rank), range.end});
 }
 
-void paint_one(const GanttPaint& paint, const Rect& lane, const Transfer& transfer) {
+// A third of the lane each: to the next stage, to the one before, to the replicas.
+enum class Part { next, before, replicas };
+
+void paint_part(const GanttPaint& paint, const Rect& lane, Part part, TimeRange time, ImU32 color) {
   const GanttGeometry& geometry = paint.geometry;
-  const bool forward =
-      role_of(paint.timeline.lane(transfer.from.rank)[transfer.from.bar].pass.kind) == PassRole::forward;
-  const double left = geometry.x_of(transfer.sent), right = std::max(geometry.x_of(transfer.arrives), left + 1);
-  const float half = std::floor(lane.height() / 2);
-  const Rect rect{{static_cast<float>(std::max<double>(left, lane.min.x)), forward ? lane.min.y : lane.min.y + half},
-                  {static_cast<float>(std::min<double>(right, lane.max.x)), forward ? lane.min.y + half : lane.max.y}};
-  if (rect.width() > 0) paint.draw.AddRectFilled(rect.min, rect.max, paint.theme.pipeline);
+  const double left = geometry.x_of(time.start), right = std::max(geometry.x_of(time.end), left + 1);
+  const float third = std::floor(lane.height() / 3), top = lane.min.y + third * static_cast<float>(part);
+  const Rect rect{{static_cast<float>(std::max<double>(left, lane.min.x)), top},
+                  {static_cast<float>(std::min<double>(right, lane.max.x)), top + third}};
+  if (rect.width() > 0) paint.draw.AddRectFilled(rect.min, rect.max, color);
+}
+
+void paint_sends(const GanttPaint& paint, const Rect& lane, std::int32_t rank) {
+  const BarSpan span = senders(paint, rank);
+  for (std::size_t bar = span.first; bar < span.last; ++bar) {
+    const std::optional<Transfer> transfer = transfer_of(paint.timeline, paint.index, {rank, bar});
+    if (!transfer || transfer->arrives <= transfer->sent) continue;
+    const bool forward = role_of(paint.timeline.lane(rank)[bar].pass.kind) == PassRole::forward;
+    paint_part(paint, lane, forward ? Part::next : Part::before, {transfer->sent, transfer->arrives},
+               paint.theme.pipeline);
+  }
+}
+
+std::span<const ExchangeRecord> exchange_of(const GanttSource& source, std::int32_t rank) {
+  const auto r = static_cast<std::size_t>(rank);
+  if (source.exchange == nullptr || r >= source.exchange->size()) return {};
+  return (*source.exchange)[r];
+}
+
+void paint_exchange(const GanttPaint& paint, const Rect& lane, std::int32_t rank) {
+  const TimeRange shown = paint.geometry.time;
+  for (const ExchangeRecord& record : exchange_of(paint.source, rank))
+    if (record.end > shown.start && record.start < shown.end)
+      paint_part(paint, lane, Part::replicas, {record.start, record.end}, paint.theme.data);
 }
 
 }  // namespace
@@ -52,21 +77,27 @@ std::size_t transfer_quads(const GanttSource& source) {
   return source.quads_max * 15 / 100;
 }
 
+std::optional<ExchangeRecord> exchange_at(std::span<const ExchangeRecord> records, double time) {
+  for (const ExchangeRecord& record : records)
+    if (record.start <= time && time <= record.end) return record;
+  return std::nullopt;
+}
+
 void paint_transfers(const GanttPaint& paint) {
   const GanttGeometry& geometry = paint.geometry;
   if (geometry.transfers <= 0 || geometry.rows == 0) return;
   const std::int32_t last = geometry.shown.first + geometry.shown.count;
-  std::size_t bars = 0;
-  for (std::int32_t rank = geometry.shown.first; rank < last; ++rank) bars += senders(paint, rank).count();
-  if (bars > transfer_quads(paint.source)) return;
+  std::size_t sends = 0, exchanges = 0;
+  for (std::int32_t rank = geometry.shown.first; rank < last; ++rank) {
+    sends += senders(paint, rank).count();
+    exchanges += exchange_of(paint.source, rank).size();
+  }
+  const std::size_t most = transfer_quads(paint.source);
   for (std::int32_t rank = geometry.shown.first; rank < last; ++rank) {
     Rect lane = geometry.transfers_rect(geometry.row_of(rank));
     lane.min.y += 1;  // clear of the bars above
-    const BarSpan span = senders(paint, rank);
-    for (std::size_t bar = span.first; bar < span.last; ++bar)
-      if (const auto transfer = transfer_of(paint.timeline, paint.index, {rank, bar});
-          transfer && transfer->arrives > transfer->sent)
-        paint_one(paint, lane, *transfer);
+    if (sends <= most * 2 / 3) paint_sends(paint, lane, rank);
+    if (exchanges <= most / 3) paint_exchange(paint, lane, rank);
   }
 }
 

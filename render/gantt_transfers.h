@@ -1,8 +1,10 @@
-// The lane under each rank of a Gantt chart with what it sends to other ranks: from when a pass gives it to when it has
-// arrived, to the next stage in the upper half, to the one before in the lower. Read from the simulated passes.
+// The lane under each rank of a Gantt chart with what it sends: from when a pass gives it to when it has arrived, above
+// to the next stage, below that to the one before, lowest the buckets that it exchanges with its replicas. All read
+// from the simulation's records.
 #pragma once
 
 #include <optional>
+#include <span>
 
 #include "core/pipeline/dependencies.h"
 #include "render/gantt_bars.h"
@@ -16,10 +18,13 @@ namespace shardscope {
 [[nodiscard]] std::optional<Transfer> transfer_at(const Timeline& timeline, const TimelineIndex& index,
                                                   std::int32_t rank, double time);
 
+/// The bucket that is exchanged at a moment.
+[[nodiscard]] std::optional<ExchangeRecord> exchange_at(std::span<const ExchangeRecord> records, double time);
+
 /// What a frame's transfers take at most.
 [[nodiscard]] std::size_t transfer_quads(const GanttSource& source);
 
-/// Of the rows that have such a lane; where passes in view are too many to be drawn, nothing is.
+/// Of the rows that have such a lane; what is too much to be drawn one by one isn't.
 void paint_transfers(const GanttPaint& paint);
 
 }  // namespace shardscope

@@ -81,6 +81,7 @@ GanttSource source_of(const Explorer& explorer, const Chart& chart) {
   source.layout.transfers = view.transfers;
   source.layout.ranks_a_row = view.ranks_a_row;
   source.layout.readout = view.play.time ? readout_width : 0;
+  source.exchange = &chart.report.time->exchange;
   source.held = &chart.held;
   source.held_words = held_bytes_words;
   source.held_most =

@@ -11,6 +11,7 @@
 #include "app/explorer/timeline_export.h"
 #include "app/explorer/timeline_words.h"
 #include "app/panels/controls.h"
+#include "app/panels/rows_list.h"
 #include "app/panels/transport.h"
 #include "app/panels/word_switch.h"
 #include "render/format.h"
@@ -63,35 +64,21 @@ float beside_list(Explorer& explorer, const Frame& frame, const Rect& line, floa
   return right - width - frame.theme.px(10);
 }
 
-/// How many stages share a row.
-float rows_list(Explorer& explorer, const Frame& frame, const Rect& line, float right) {
-  const std::int32_t ranks = shown_report(explorer).timeline->ranks;
-  std::vector<Option> options;
-  std::vector<std::int32_t> counts;
-  std::optional<std::size_t> present;
-  for (std::int32_t count = 1; count == 1 || count < 2 * ranks; count *= 2) {
-    if (count == explorer.timeline.ranks_a_row) present = options.size();
-    options.push_back({count == 1 ? "Each stage" : grouped(count) + " stages a row", {}, {}});
-    counts.push_back(count);
-    if (count >= ranks) break;
-  }
-  const std::string shown = present ? options[*present].name : grouped(explorer.timeline.ranks_a_row) + " stages a row";
-  std::optional<std::size_t> chosen;
-  right = right_list(frame, line, right, {"timeline.rows", {}, shown, options, present}, chosen);
-  if (chosen) explorer.timeline.ranks_a_row = counts[*chosen];
-  return right;
-}
-
 float switches(Explorer& explorer, const Frame& frame, const Rect& line, float right) {
   TimelineView& view = explorer.timeline;
-  const bool sends = has_transfers(*shown_report(explorer).timeline);
+  const Report& report = shown_report(explorer);
+  const bool exchanges = std::any_of(report.time->exchange.begin(), report.time->exchange.end(),
+                                     [](const auto& buckets) { return !buckets.empty(); });
+  const bool sends = exchanges || has_transfers(*report.timeline);
   bool clicked = false;
-  right = word_switch(frame, line, right,
-                      {"timeline.transfers", "Transfers",
-                       sends ? "Under each stage what it sends: above to the next stage, below to the one before."
-                             : "Transfers between stages take no time here.",
-                       view.transfers, sends},
-                      clicked);
+  right = word_switch(
+      frame, line, right,
+      {"timeline.transfers", "Transfers",
+       sends ? "Under each stage what it sends: above to the next stage, below to the one before, lowest the "
+               "buckets of gradients and parameters. Zoom in where they are too many."
+             : "There is one stage and no replica: nothing is sent.",
+       view.transfers, sends},
+      clicked);
   if (clicked) view.transfers = !view.transfers;
   right =
       word_switch(frame, line, right,
@@ -180,7 +167,10 @@ void timeline_controls(Explorer& explorer, const Frame& frame, const Rect& line)
   float right = middle.max.x + theme.px(4);
   right = export_list(explorer, frame, middle, right);
   right = beside_list(explorer, frame, middle, right);
-  right = rows_list(explorer, frame, middle, right);
+  const std::int32_t ranks = shown_report(explorer).timeline->ranks;
+  if (const auto chosen =
+          rows_list(frame, middle, {"timeline.rows", "stage", ranks, explorer.timeline.ranks_a_row}, right))
+    explorer.timeline.ranks_a_row = *chosen;
   right = switches(explorer, frame, middle, right);
   const Play& play = explorer.timeline.play;
   if (right - middle.min.x < transport_width(theme)) return;

@@ -6,6 +6,7 @@
 #include "render/explain_pass.h"
 #include "render/format.h"
 #include "render/gantt_readout.h"
+#include "render/gantt_transfers.h"
 
 namespace shardscope {
 
@@ -15,6 +16,7 @@ void add_kinds(std::vector<LegendItem>& items, const Theme& theme, const Report&
   const StepBreakdown& breakdown = report.time->breakdown;
   const auto add = [&](BarKind kind) { items.push_back({bar_label(kind), {}, bar_color(theme, kind), false}); };
   add(BarKind::forward);
+  if (schedule_kind(report.scenario.plan) == ScheduleKind::forward_only) return;
   add(BarKind::backward);
   if (splits_backward(schedule_kind(report.scenario.plan))) add(BarKind::backward_weight);
   if (breakdown.recompute.value > 0) add(BarKind::recompute);
@@ -36,9 +38,24 @@ void add_transfer(Explanation& words, const Report& report, const Transfer& tran
   words.source = "latency and bytes over the level that the two stages are apart; keeps neither busy";
 }
 
+void add_exchange(Explanation& words, const Report& report, const ExchangeRecord& bucket, std::int32_t rank) {
+  const bool gradients = bucket.kind == ExchangeKind::gradients;
+  words = {};
+  words.title = std::string(gradients ? "Gradients" : "Parameters") + ", stage " + grouped(rank) + ", bucket " +
+                grouped(bucket.bucket);
+  if (report.timeline->virtual_stages > 1) words.title += ", chunk " + grouped(bucket.chunk);
+  words.value = format_seconds(Seconds{bucket.end - bucket.start}).text();
+  const std::string end = format_seconds(Seconds{bucket.end}).text();
+  words.lines.push_back(bucket.start < 0
+                            ? "set off in the step before, there at " + end + " of this one"
+                            : "from " + format_seconds(Seconds{bucket.start}).text() + " to " + end + " of the step");
+  words.lines.emplace_back("with the replicas, beside the passes as far as there are any");
+  words.source = "Rajbhandari et al. 2020, section 7; ring: Thakur et al. 2005";
+}
+
 void add_held(Explanation& words, const Report& report, const HeldIndex& held, const GanttHover& hover) {
   const auto chunks = static_cast<std::size_t>(report.timeline->virtual_stages);
-  if (hover.pass && role_of(hover.pass->kind) == PassRole::forward) {
+  if (hover.pass && role_of(hover.pass->kind) == PassRole::forward && !frees_activations(hover.pass->kind)) {
     const std::size_t chunk = static_cast<std::size_t>(*hover.rank) * chunks + hover.pass->chunk;
     words.lines.push_back("keeps " + held_bytes_words(held.chunk_cost[chunk]) + " of activations for its backward");
   }
@@ -122,6 +139,12 @@ Explanation explain_timeline(const Report& report, const HeldIndex& held, const 
     add_transfer(words, report, *hover.transfer);
     return words;
   }
+  const auto rank = static_cast<std::size_t>(*hover.rank);
+  if (hover.on_transfers && rank < report.time->exchange.size())
+    if (const auto bucket = exchange_at(report.time->exchange[rank], hover.time)) {
+      add_exchange(words, report, *bucket, *hover.rank);
+      return words;
+    }
   add_held(words, report, held, hover);
   return words;
 }

@@ -41,8 +41,9 @@ struct Lab {
   std::size_t points_done = 0;           // how many are of `points_of`; the rest are older
   std::optional<LabScenario> points_of;
 
-  bool lights_path = false;  // the critical path
-  GanttView view;            // of both charts: they share their axis
+  bool lights_path = false;      // the critical path
+  std::int32_t ranks_a_row = 1;  // of both charts
+  GanttView view;                // of both charts: they share their axis
   Play play;
   std::array<GanttHover, 2> pointed;  // what is under the pointer
   std::int32_t pointed_point = -1;    // the schedule of the scatter under it, or -1

@@ -8,6 +8,7 @@
 #include "app/explorer/gantt_steer.h"
 #include "app/lab/lab_words.h"
 #include "app/panels/controls.h"
+#include "app/panels/rows_list.h"
 #include "app/panels/word_switch.h"
 #include "render/card.h"
 #include "render/format.h"
@@ -65,6 +66,10 @@ float coloring_switch(Lab& lab, const Frame& frame, const Rect& title) {
                    "The chain of passes and transfers that makes each schedule as long as it is.", lab.lights_path},
                   clicked);
   if (clicked) lab.lights_path = !lab.lights_path;
+  x -= frame.theme.px(10);
+  const std::int32_t ranks = lab.history.present().values.ranks;
+  if (const auto chosen = rows_list(frame, title, {"lab.rows", "rank", ranks, lab.ranks_a_row}, x))
+    lab.ranks_a_row = *chosen;
   return x;
 }
 
@@ -186,7 +191,8 @@ void chart(Lab& lab, LabDocument& document, const Frame& frame, const Rect& card
   if (!lab.charts[which].run) return say_problem(frame, body, document.shown[which], lab.charts[which].problem);
   const LabRun& run = *lab.charts[which].run;
   const LabScenario& values = lab.simulated->values;
-  GanttSource source{run.timeline, run.index, {"rank", true, true}, TimeUnit::units, lab_end(lab), &run.held};
+  GanttSource source{run.timeline,    run.index,    {"rank", true, true, false, lab.ranks_a_row},
+                     TimeUnit::units, lab_end(lab), &run.held};
   source.held_most = lab_held_most(lab);
   source.capacity = values.limit_in_micro_batches();
   source.quads_max = quads_a_chart;

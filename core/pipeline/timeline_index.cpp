@@ -58,14 +58,24 @@ struct WorkBefore {
   const LaneIndex& lane;
   StepTail tail = exposed_tail(lane);
   std::size_t bar = 0;
+  TimelineIndex::PrefixRow whole = {};  // of the bars before `bar`
+
+  // On from where they were, or from the row's sums where those are nearer.
+  void move_to(std::size_t next) {
+    const std::size_t row = next / TimelineIndex::bars_a_row, begin = row * TimelineIndex::bars_a_row;
+    std::size_t i = bar;
+    if (begin > bar) {
+      whole = lane.rows[row];
+      i = begin;
+    }
+    for (; i < next; ++i) add_bar(whole, lane, lane.bars[i], lane.bars[i].end - lane.bars[i].start);
+    bar = next;
+  }
 
   WorkSums operator()(double time) {
-    bar = first_unfinished(lane.bars, bar, time);
+    move_to(first_unfinished(lane.bars, bar, time));
     WorkSums sums = {};
-    const std::size_t row = bar / TimelineIndex::bars_a_row;
-    std::copy(lane.rows[row].begin(), lane.rows[row].end(), sums.begin());
-    for (std::size_t i = row * TimelineIndex::bars_a_row; i < bar; ++i)
-      add_bar(sums, lane, lane.bars[i], lane.bars[i].end - lane.bars[i].start);
+    std::copy(whole.begin(), whole.end(), sums.begin());
     if (bar < lane.bars.size() && lane.bars[bar].start < time)
       add_bar(sums, lane, lane.bars[bar], time - lane.bars[bar].start);
     at(sums, BarKind::gradient_sync) =

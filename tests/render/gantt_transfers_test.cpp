@@ -50,3 +50,18 @@ TEST_CASE("a lane under each rank shows its transfers, where they are asked for"
   source.layout.transfers = false;
   CHECK_FALSE(test::is_color(test::draw_chart(source, view).image, x, lane.min.y + 1, dark_theme().pipeline));
 }
+
+TEST_CASE("the buckets of the exchange stand lowest in the lane, in the colour of the replicas") {
+  const test::GanttCase made = test::gantt_case(2, 1, 4);
+  const std::vector<std::vector<ExchangeRecord>> exchange = {{{2, 4, ExchangeKind::gradients, 0, 0}}, {}};
+  GanttSource source = made.source();
+  source.layout.transfers = true;
+  source.exchange = &exchange;
+  const GanttGeometry geometry = gantt_geometry(test::chart_area, {}, source, dark_theme());
+  const Rect lane = geometry.transfers_rect(0);
+  const Image image = test::draw_chart(source).image;
+  CHECK(test::is_color(image, geometry.x_of(3), lane.max.y - 1.5, dark_theme().data));
+  CHECK_FALSE(test::is_color(image, geometry.x_of(5), lane.max.y - 1.5, dark_theme().data));
+  CHECK(exchange_at(exchange[0], 3)->end == 4);
+  CHECK_FALSE(exchange_at(exchange[0], 4.5));
+}

@@ -125,3 +125,40 @@ TEST_CASE("large pipelines are drawn within a frame's budget") {
   CHECK_FALSE(window.lab().charts[0].run);
   CHECK(ImGui::GetDrawData()->TotalIdxCount / 6 < 14000);
 }
+
+TEST_CASE("a drag with Shift zooms both charts into a box, Home shows all again") {
+  LabDriver window;
+  const Rect lanes = window.place("lab.below.lanes");
+  const auto at = [&](float share) { return ImVec2(lanes.min.x + lanes.width() * share, lanes.center().y); };
+  ImGui::GetIO().AddKeyEvent(ImGuiMod_Shift, true);
+  window.frames(2);
+  window.drag(at(0.25F), at(0.5F));
+  ImGui::GetIO().AddKeyEvent(ImGuiMod_Shift, false);
+  window.frames(2);
+  const double end = lab_end(window.lab());
+  CHECK(window.geometry(0).time.start == doctest::Approx(end / 4).epsilon(0.02));
+  CHECK(window.geometry(1).time.end == doctest::Approx(end / 2).epsilon(0.02));
+  window.point_at(lanes.center());
+  window.key(ImGuiKey_Home);
+  CHECK(window.geometry(1).time == TimeRange{0, end});
+}
+
+TEST_CASE("the minimap takes both charts along") {
+  LabDriver window;
+  window.point_at(window.bar(0, 3, 10));
+  window.wheel(8);
+  const Rect map = window.geometry(0).minimap;
+  REQUIRE(map.height() > 0);
+  window.click(ImVec2{map.min.x + map.width() * 0.75F, map.center().y});
+  const TimeRange shown = window.geometry(1).time;
+  CHECK((shown.start + shown.end) / 2 == doctest::Approx(0.75 * lab_end(window.lab())).epsilon(0.02));
+}
+
+TEST_CASE("ranks share rows in both charts at a click") {
+  LabDriver window;
+  const Image each = window.picture();
+  window.click("lab.rows");
+  window.click("lab.rows=4 ranks a row");
+  CHECK(window.lab().ranks_a_row == 4);
+  CHECK(window.picture().rgba != each.rgba);
+}

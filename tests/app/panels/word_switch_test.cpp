@@ -23,6 +23,7 @@ TEST_CASE("a click switches a word on and off") {
 TEST_CASE("a word that means nothing here takes no click") {
   TimelineDriver window("llama3-8b-1024-h100");
   REQUIRE(window.explorer.report.timeline->ranks == 1);
+  window.explorer.report.time->exchange.clear();  // and no replicas
   window.click("timeline.transfers");
   CHECK_FALSE(window.explorer.timeline.transfers);
 }
