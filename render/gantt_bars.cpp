@@ -221,10 +221,14 @@ void paint_sampled(const GanttPaint& paint) {
       const float busy = 1 - columns[i].of(BarKind::idle);
       const double middle = geometry.time.start + (static_cast<double>(i) + 0.5) * seconds;
       if (busy < 0.01f || lane.bars.empty()) continue;
-      const std::size_t bar = std::min(bars_in(lane, {middle, middle}).first, lane.bars.size() - 1);
+      // After the last pass the rank does something else, which has its own colour.
+      const bool passed = middle >= lane.bars.back().end;
+      const std::size_t bar = passed ? lane.bars.size() - 1 : bars_in(lane, {middle, middle}).first;
+      const ImU32 color = passed ? bar_color(paint.theme, moment_at(lane, middle, paint.index.step).kind)
+                                 : paint.palette.color(lane.bars[bar].pass);
+      if (color == 0) continue;
       const float left = rect.min.x + static_cast<float>(i) * width;
-      fill(paint.draw, left, rect.min.y, left + width, rect.max.y,
-           with_alpha(paint.palette.color(lane.bars[bar].pass), std::min(busy, 1.0f)));
+      fill(paint.draw, left, rect.min.y, left + width, rect.max.y, with_alpha(color, std::min(busy, 1.0f)));
     }
   }
 }

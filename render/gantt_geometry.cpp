@@ -34,8 +34,9 @@ void place_transfers(GanttGeometry& geometry, const Theme& theme) {
 void place_strips(GanttGeometry& geometry, const GanttLayout& layout, const Theme& theme) {
   if (geometry.ranks_a_row > std::max(layout.ranks_a_row, 1) || geometry.pitch < theme.px(pitch_with_strips)) return;
   geometry.gap = theme.snapped_px(3);
-  geometry.strip = std::round(std::min({geometry.pitch * strip_share, theme.px(strip_height_max),
-                                        std::max(theme.px(strip_min), geometry.pitch - theme.px(bars_come_first))}));
+  const float room = geometry.pitch - theme.px(bars_come_first) - geometry.transfers - geometry.gap;
+  geometry.strip = std::round(
+      std::min({geometry.pitch * strip_share, theme.px(strip_height_max), std::max(theme.px(strip_min), room)}));
 }
 
 void place_rows(GanttGeometry& geometry, float height, std::int32_t ranks_a_row_min, const Theme& theme) {

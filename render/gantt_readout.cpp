@@ -13,6 +13,8 @@ namespace {
 constexpr std::array<std::string_view, bar_kinds> words = {"forward",  "recompute", "backward", "weights",
                                                            "exchange", "optimizer", "idle"};
 
+constexpr std::array<std::string_view, bar_kinds> brief_words = {"fwd", "rec", "bwd", "wgt", "exch", "opt", "idle"};
+
 Moment moment_of(const Timeline& timeline, const TimelineIndex& index, std::int32_t rank, double time) {
   return moment_at(lane_index(timeline, index, rank), time, index.step);
 }
@@ -28,7 +30,7 @@ double held_in(const GanttPaint& paint, std::int32_t row, double time) {
 
 }  // namespace
 
-std::string state_at(const Timeline& timeline, const TimelineIndex& index, LaneRange ranks, double time) {
+std::string state_at(const Timeline& timeline, const TimelineIndex& index, LaneRange ranks, double time, bool briefly) {
   if (ranks.count == 1) {
     const Moment moment = moment_of(timeline, index, ranks.first, time);
     const std::string word(words[static_cast<std::size_t>(moment.kind)]);
@@ -41,7 +43,8 @@ std::string state_at(const Timeline& timeline, const TimelineIndex& index, LaneR
   std::string state;
   for (std::size_t kind = 0; kind < bar_kinds; ++kind)
     if (doing[kind] > 0)
-      state += (state.empty() ? "" : ", ") + std::to_string(doing[kind]) + " " + std::string(words[kind]);
+      state += (state.empty() ? "" : ", ") + std::to_string(doing[kind]) + " " +
+               std::string((briefly ? brief_words : words)[kind]);
   return state;
 }
 
@@ -61,7 +64,7 @@ void paint_readout(const GanttPaint& paint, double time) {
                                paint.source.held_words(held_in(paint, row, time))) +
                paint.theme.px(8);
     draw_text(paint.draw, paint.theme, TextRole::secondary, {area.min.x, y}, paint.theme.text,
-              fitted(paint.theme, TextRole::secondary, state_at(paint.timeline, paint.index, ranks, time),
+              fitted(paint.theme, TextRole::secondary, state_at(paint.timeline, paint.index, ranks, time, true),
                      std::max(right - area.min.x, 0.0f)));
   }
 }

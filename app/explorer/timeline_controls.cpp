@@ -173,17 +173,18 @@ void timeline_controls(Explorer& explorer, const Frame& frame, const Rect& line)
     explorer.timeline.ranks_a_row = *chosen;
   right = switches(explorer, frame, middle, right);
   const Play& play = explorer.timeline.play;
-  if (right - middle.min.x < transport_width(theme)) return;
+  if (right - middle.min.x < transport_width(theme, true)) return;
   const Transport transport{"timeline",
                             play.running,
                             true,
                             speed_words(play.speed),
                             play.time ? format_seconds(Seconds{*play.time}).text() : "–",
-                            "How many seconds of the step pass in one."};
+                            "How many seconds of the step pass in one.",
+                            true};
   apply(explorer, draw_transport(frame, transport,
                                  {middle.min.x - theme.px(6), middle.center().y - transport_height(theme) / 2}));
   if (!play.time) return;
-  const float left = middle.min.x + transport_width(theme) + theme.px(8);
+  const float left = middle.min.x + transport_width(theme, true) + theme.px(8);
   const Report& report = shown_report(explorer);
   draw_text(*ImGui::GetWindowDrawList(), theme, TextRole::secondary,
             {left, middle.center().y - text_height(theme, TextRole::secondary) / 2}, theme.text,

@@ -90,7 +90,7 @@ std::vector<LegendItem> timeline_legend(const Theme& theme, const Report& report
   }
   const auto add = [&](BarKind kind) { items.push_back({bar_label(kind), {}, bar_color(theme, kind), false}); };
   if (report.time->breakdown.dp_comm.value > 0) add(BarKind::gradient_sync);
-  add(BarKind::optimizer);
+  if (report.time->breakdown.optimizer.value > 0) add(BarKind::optimizer);
   if (grown && view.transfers) items.push_back({"Transfer", {}, theme.pipeline, false});
   if (grown && view.strips) items.push_back({"Activations held", {}, held_color(theme), false});
   items.push_back({"Bubble", format_percent(report.timeline->bubble_fraction()).text(), 0, true});

@@ -94,7 +94,7 @@ void grown_view(Explorer& explorer, const Frame& frame, const Rect& area) {
     case ViewKind::cluster:
       return cluster_card(explorer, frame, area);
     case ViewKind::timeline:
-      return timeline_card(explorer, frame, layout_card(explorer, frame, area));
+      return timeline_card(explorer, frame, explorer.timeline.beside ? area : layout_card(explorer, frame, area));
     case ViewKind::run:
       return run_detail(explorer, frame, area);
     case ViewKind::all:

@@ -9,7 +9,8 @@ namespace shardscope {
 
 namespace {
 
-constexpr float button_size = 26, time_width = 92, speed_width = 84;  // at scale 1
+// At scale 1.
+constexpr float button_size = 26, time_width = 92, speed_width = 84, compact_time_width = 64, compact_speed_width = 56;
 
 enum class Symbol { back, play, pause, on, slower, faster };
 
@@ -84,14 +85,15 @@ TransportAction draw_transport(const Frame& frame, const Transport& transport, I
          TransportAction::on);
   at.x += frame.theme.px(8);
   button("slower", Symbol::slower, {"Slower", "", {}, "−"}, TransportAction::slower);
-  centered(frame, at, frame.theme.px(speed_width), transport.speed);
+  centered(frame, at, frame.theme.px(transport.compact ? compact_speed_width : speed_width), transport.speed);
   button("faster", Symbol::faster, {"Faster", "", {std::string(transport.speed_help)}, "+"}, TransportAction::faster);
-  centered(frame, at, frame.theme.px(time_width), transport.time);
+  centered(frame, at, frame.theme.px(transport.compact ? compact_time_width : time_width), transport.time);
   return action;
 }
 
-float transport_width(const Theme& theme) {
-  return theme.px(5 * (button_size + 2) + 8 + speed_width + time_width);
+float transport_width(const Theme& theme, bool compact) {
+  const float words = compact ? compact_speed_width + compact_time_width : speed_width + time_width;
+  return theme.px(5 * (button_size + 2) + 8 + words);
 }
 
 float transport_height(const Theme& theme) {

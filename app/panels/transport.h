@@ -16,12 +16,13 @@ struct Transport {
   bool enabled = true;
   std::string speed, time;  // in words
   std::string_view speed_help;
+  bool compact = false;  // less room for the words
 };
 
 /// With its left upper corner at `at`. What was clicked.
 [[nodiscard]] TransportAction draw_transport(const Frame& frame, const Transport& transport, ImVec2 at);
 
-[[nodiscard]] float transport_width(const Theme& theme);
+[[nodiscard]] float transport_width(const Theme& theme, bool compact = false);
 [[nodiscard]] float transport_height(const Theme& theme);
 
 }  // namespace shardscope

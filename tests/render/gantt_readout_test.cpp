@@ -24,6 +24,7 @@ TEST_CASE("a rank's state at a moment is its pass with the micro-batch, its tail
 TEST_CASE("several ranks are counted by what they do") {
   const test::GanttCase made = test::gantt_case(4, 1, 6);
   CHECK(state_at(made.timeline(), made.index, {0, 4}, 0.5) == "1 forward, 3 idle");
+  CHECK(state_at(made.timeline(), made.index, {0, 4}, 0.5, true) == "1 fwd, 3 idle");
 }
 
 TEST_CASE("with a readout the lanes end earlier and words stand right of them") {
