@@ -7,9 +7,13 @@ namespace shardscope {
 
 namespace {
 
+/// The longest that a transfer of the rank takes.
 double transfer_seconds(const Timeline& timeline, std::int32_t rank) {
-  const auto r = static_cast<std::size_t>(rank);
-  return r < timeline.transfer_from.size() ? timeline.transfer_from[r].value : 0;
+  const auto ranks = static_cast<std::size_t>(timeline.ranks);
+  Seconds most;
+  for (std::size_t receiver = 0; receiver < ranks; ++receiver)
+    most = max(most, transfer_between(timeline.transfer_from, ranks, static_cast<std::size_t>(rank), receiver));
+  return most.value;
 }
 
 /// A rank's bars whose transfers overlap the range.

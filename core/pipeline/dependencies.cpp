@@ -121,8 +121,7 @@ std::vector<Dependency> dependents_of(const Timeline& timeline, const TimelineIn
 std::optional<Transfer> transfer_of(const Timeline& timeline, const TimelineIndex& index, PassAt from) {
   const Pass pass = timeline.lane(from.rank)[from.bar].pass;
   const PassRole role = role_of(pass.kind);
-  if (role == PassRole::weight || static_cast<std::size_t>(from.rank) >= timeline.transfer_from.size())
-    return std::nullopt;
+  if (role == PassRole::weight) return std::nullopt;
   const bool forward = role == PassRole::forward;
   const std::optional<Place> to = neighbour(timeline, {from.rank, pass.chunk}, forward ? 1 : -1);
   if (!to || to->rank == from.rank) return std::nullopt;
@@ -131,8 +130,9 @@ std::optional<Transfer> transfer_of(const Timeline& timeline, const TimelineInde
   const std::optional<std::size_t> bar = find_bar(lane_index(timeline, index, to->rank), received);
   if (!bar) return std::nullopt;
   const double sent = given_at(timeline, from);
-  return Transfer{
-      from, {to->rank, *bar}, sent, sent + timeline.transfer_from[static_cast<std::size_t>(from.rank)].value};
+  const Seconds transfer = transfer_between(timeline.transfer_from, static_cast<std::size_t>(timeline.ranks),
+                                            static_cast<std::size_t>(from.rank), static_cast<std::size_t>(to->rank));
+  return Transfer{from, {to->rank, *bar}, sent, sent + transfer.value};
 }
 
 std::optional<Dependency> waited_for(const Timeline& timeline, const TimelineIndex& index, PassAt at) {

@@ -65,3 +65,14 @@ TEST_CASE("the buckets of the exchange stand lowest in the lane, in the colour o
   CHECK(exchange_at(exchange[0], 3)->end == 4);
   CHECK_FALSE(exchange_at(exchange[0], 4.5));
 }
+
+TEST_CASE("where transfers differ by who receives, each takes its own time") {
+  test::GanttCase made = test::gantt_case(3, 1, 4);
+  const Seconds other{0.01};
+  made.report.timeline->transfer_from = {Seconds{}, Seconds{0.02}, other, Seconds{0.02}, Seconds{},
+                                         other,     other,         other, Seconds{}};
+  const auto first = transfer_of(made.timeline(), made.index, {0, 0});
+  REQUIRE(first);
+  CHECK(first->to.rank == 1);
+  CHECK(first->arrives - first->sent == doctest::Approx(0.02));
+}
