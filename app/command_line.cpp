@@ -57,6 +57,8 @@ struct Parsed {
   DrawCommand draw;
   ValidateCommand validate;
   ImportCommand import;
+  ExportCommand exported;
+  std::string launcher;
   PipelineCommand pipeline;
   BalanceCommand balance;
   TimelineCommand timeline;
@@ -80,6 +82,10 @@ CLI::App& add_report(CLI::App& app, Parsed& parsed) {
   report.add_flag("--tensors", parsed.report.tensors,
                   "With --json: every stage's tensors, not the fullest stage's alone");
   report.add_flag("--strict", parsed.report.strict, "Exit status 3 where a plan doesn't fit or has a warning");
+  report
+      .add_option("--rules", parsed.report.rules,
+                  "Checks a framework's own rules too, as megatron; as text, a page of what to know before a launch")
+      ->type_name("NAME");
   add_settings(report, parsed.report.settings);
   return report;
 }
@@ -133,11 +139,28 @@ CLI::App& add_validate(CLI::App& app, Parsed& parsed) {
 }
 
 CLI::App& add_import(CLI::App& app, Parsed& parsed) {
-  CLI::App& import = *app.add_subcommand("import", "Print a Hugging Face config.json as a scenario's model");
-  import.add_option("CONFIG.json", parsed.import.file, "A model's config.json, or - for stdin")
+  CLI::App& import =
+      *app.add_subcommand("import", "Print a Hugging Face config.json as a model, or a launch script as a scenario");
+  import.add_option("FILE", parsed.import.file, "A config.json, a launch script or configuration, or - for stdin")
       ->type_name("")
       ->required();
+  add_settings(import, parsed.import.settings);
   return import;
+}
+
+CLI::App& add_export(CLI::App& app, Parsed& parsed) {
+  CLI::App& exported = *app.add_subcommand("export", "Write a scenario as a framework's launch flags or configuration");
+  exported.add_option("SCENARIO", parsed.exported.scenario, scenario_help)->type_name("")->required();
+  exported
+      .add_option("--to", parsed.exported.framework,
+                  "megatron, torchtitan, deepspeed, nanotron, megatron-bridge or fsdp2")
+      ->type_name("NAME")
+      ->required();
+  exported.add_option("--launcher", parsed.launcher, "Wraps it in a script for torchrun or slurm")
+      ->check(CLI::IsMember({"torchrun", "slurm"}))
+      ->type_name("NAME");
+  add_settings(exported, parsed.exported.settings);
+  return exported;
 }
 
 CLI::App& add_claims(CLI::App& app, Parsed& parsed) {
@@ -308,6 +331,7 @@ Command parse_command_line(const std::vector<std::string>& arguments, std::strin
   const CLI::App& draw = add_draw(app, parsed);
   const CLI::App& validate = add_validate(app, parsed);
   const CLI::App& import = add_import(app, parsed);
+  const CLI::App& exported = add_export(app, parsed);
   const CLI::App& pipeline = add_pipeline(app, parsed);
   const CLI::App& balance = add_balance(app, parsed);
   const CLI::App& timeline = add_timeline(app, parsed);
@@ -322,8 +346,8 @@ Command parse_command_line(const std::vector<std::string>& arguments, std::strin
     return wrong(error.what());
   }
   const bool has_command = report.parsed() || list.parsed() || show.parsed() || draw.parsed() || validate.parsed() ||
-                           import.parsed() || pipeline.parsed() || balance.parsed() || timeline.parsed() ||
-                           claims.parsed();
+                           import.parsed() || exported.parsed() || pipeline.parsed() || balance.parsed() ||
+                           timeline.parsed() || claims.parsed();
   if (has_command && !(parsed.explore.scenario.empty() && parsed.explore.settings.empty()))
     return wrong("SCENARIO and --set go after the command");
   if (report.parsed()) return chosen_report(parsed);
@@ -339,6 +363,9 @@ Command parse_command_line(const std::vector<std::string>& arguments, std::strin
   if (timeline.parsed()) return chosen_timeline(parsed);
   if (validate.parsed()) return parsed.validate;
   if (import.parsed()) return parsed.import;
+  if (parsed.launcher == "torchrun") parsed.exported.launcher = Launcher::torchrun;
+  if (parsed.launcher == "slurm") parsed.exported.launcher = Launcher::slurm;
+  if (exported.parsed()) return parsed.exported;
   if (pipeline.parsed() && parsed.pipeline.json && parsed.pipeline.order)
     return wrong("pipeline: --json and --order exclude each other");
   if (pipeline.parsed()) return parsed.pipeline;

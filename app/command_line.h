@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/draw_view.h"
+#include "core/frameworks/export_launch.h"
 #include "core/scenario/choices.h"
 #include "core/search/balance.h"
 
@@ -36,6 +37,7 @@ struct ReportCommand {
   std::vector<std::string> settings;   // "plan.tp=4"
   OutputFormat format = OutputFormat::text;
   bool strict = false;
+  std::string rules;        // a framework whose rules hold; empty: those of a launch script's own
   bool tensors = false;     // with json: every stage's tensors, not the fullest stage's alone
   bool json_lines = false;  // then scenarios come a line each on stdin, and `scenarios` is empty
 };
@@ -62,7 +64,15 @@ struct ValidateCommand {
 };
 
 struct ImportCommand {
-  std::string file;  // a Hugging Face config.json, or "-"
+  std::string file;                        // a Hugging Face config.json, a launch script or configuration, or "-"
+  std::vector<std::string> settings = {};  // of a launch's scenario
+};
+
+struct ExportCommand {
+  std::string scenario;
+  std::vector<std::string> settings;
+  std::string framework;
+  Launcher launcher = Launcher::none;
 };
 
 struct PipelineCommand {
@@ -102,7 +112,7 @@ struct ExploreCommand {
 
 using Command =
     std::variant<ReplyCommand, ReportCommand, ListCommand, ShowCommand, DrawCommand, ValidateCommand, ImportCommand,
-                 PipelineCommand, BalanceCommand, TimelineCommand, ClaimsCommand, ExploreCommand>;
+                 ExportCommand, PipelineCommand, BalanceCommand, TimelineCommand, ClaimsCommand, ExploreCommand>;
 
 /// `arguments` without the program's name. Never exits and never prints.
 [[nodiscard]] Command parse_command_line(const std::vector<std::string>& arguments, std::string_view version);

@@ -32,6 +32,7 @@ int run(const Command& command, const Presets& presets, const Streams& streams) 
                                [&](const DrawCommand& c) { return run_draw(c, presets, streams); },
                                [&](const ValidateCommand& c) { return run_validate(c, presets, streams); },
                                [&](const ImportCommand& c) { return run_import(c, presets, streams); },
+                               [&](const ExportCommand& c) { return run_export(c, presets, streams); },
                                [&](const PipelineCommand& c) { return run_pipeline(c, presets, streams); },
                                [&](const BalanceCommand& c) { return run_balance(c, presets, streams); },
                                [&](const TimelineCommand& c) { return run_timeline(c, presets, streams); },

@@ -8,6 +8,7 @@
 #include "app/files.h"
 #include "app/paths.h"
 #include "core/evaluate.h"
+#include "core/frameworks/import_launch.h"
 #include "core/limits.h"
 #include "core/scenario/write.h"
 
@@ -22,7 +23,7 @@ std::vector<Problem> problem(std::string message, std::string rule) {
 /// The preset with the settings on top. What is written of a preset reads back as the preset.
 Outcome<ParsedScenario> from_preset(const Scenario& preset, std::span<const std::string> settings,
                                     const Presets& presets) {
-  if (settings.empty()) return ParsedScenario{preset, {}};
+  if (settings.empty()) return ParsedScenario{preset, {}, {}};
   Outcome<ParsedScenario> outcome = parse_scenario(write_scenario(preset, presets), presets, settings);
   if (auto* parsed = std::get_if<ParsedScenario>(&outcome)) parsed->scenario.preset = preset.preset;
   return outcome;
@@ -66,6 +67,11 @@ Outcome<ParsedScenario> load_scenario(const std::string& source, std::span<const
   const Outcome<std::string> text =
       is_file ? read_text_file(source, limits::scenario_file_bytes_max) : read_bounded(input);
   if (!succeeded(text)) return problems_of(text);
+  if (is_launch(value_of(text), source, presets.frameworks)) {
+    Outcome<ImportedLaunch> launch = import_launch(value_of(text), source, presets, settings);
+    if (!succeeded(launch)) return problems_of(launch);
+    return std::move(std::get<0>(launch).parsed);
+  }
   return parse_scenario(value_of(text), presets, settings);
 }
 
@@ -77,6 +83,7 @@ Report evaluate_loaded(const ParsedScenario& loaded) {
     };
     if (std::none_of(report.problems.begin(), report.problems.end(), same)) report.problems.push_back(notice);
   }
+  report.problems = at_their_flags(std::move(report.problems), loaded.places);
   return report;
 }
 

@@ -24,6 +24,7 @@ struct Streams {
 [[nodiscard]] int run_draw(const DrawCommand& command, const Presets& presets, const Streams& streams);
 [[nodiscard]] int run_validate(const ValidateCommand& command, const Presets& presets, const Streams& streams);
 [[nodiscard]] int run_import(const ImportCommand& command, const Presets& presets, const Streams& streams);
+[[nodiscard]] int run_export(const ExportCommand& command, const Presets& presets, const Streams& streams);
 [[nodiscard]] int run_pipeline(const PipelineCommand& command, const Presets& presets, const Streams& streams);
 [[nodiscard]] int run_balance(const BalanceCommand& command, const Presets& presets, const Streams& streams);
 [[nodiscard]] int run_timeline(const TimelineCommand& command, const Presets& presets, const Streams& streams);

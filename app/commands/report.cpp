@@ -1,14 +1,17 @@
 #include <algorithm>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <ostream>
 
 #include "app/commands/commands.h"
 #include "app/commands/error_json.h"
+#include "app/output/check_page.h"
 #include "app/output/csv.h"
 #include "app/output/page.h"
 #include "app/output/report_page.h"
 #include "app/scenario_source.h"
+#include "core/frameworks/rules_json.h"
 #include "core/report_json.h"
 
 namespace shardscope {
@@ -42,7 +45,32 @@ std::string json_text(const Json& json) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-std::string formatted(OutputFormat format, const std::vector<NamedReport>& reports) {
+/// The framework whose rules hold: the one asked for, else a launch script's own; nullptr for none.
+const LaunchFramework* framework_of(const ReportCommand& command, const Scenario& scenario, const Presets& presets) {
+  return find_framework(presets.frameworks, command.rules.empty() ? scenario.launch.framework : command.rules);
+}
+
+std::string check_text(const NamedReport& named, const RulesReport& rules, const Scenario& scenario,
+                       OutputFormat format) {
+  std::vector<RoomChange> changes;
+  if (!named.report.fits) changes = what_gives_room(scenario, named.report);
+  const Page page = check_page(named, rules, changes);
+  return format == OutputFormat::markdown ? markdown_of(page) : text_of(page);
+}
+
+/// What one scenario of the command line came to.
+struct Checked {
+  NamedReport named;
+  Scenario scenario;  // as said
+  std::optional<RulesReport> rules;
+};
+
+std::string formatted(const ReportCommand& command, std::vector<Checked> all) {
+  const OutputFormat format = command.format;
+  const bool page_of_check = !command.rules.empty() && all.size() == 1 && format != OutputFormat::csv;
+  if (page_of_check) return check_text(all[0].named, *all[0].rules, all[0].scenario, format);
+  std::vector<NamedReport> reports;
+  for (Checked& each : all) reports.push_back(std::move(each.named));
   if (format == OutputFormat::csv) return csv_of(reports);
   const Page page = reports.size() == 1 ? report_page(reports.front()) : comparison_page(reports);
   return format == OutputFormat::markdown ? markdown_of(page) : text_of(page);
@@ -54,8 +82,13 @@ int run_report(const ReportCommand& command, const Presets& presets, const Strea
   if (command.json_lines) return run_json_lines(command, presets, streams);
   const bool as_json = command.format == OutputFormat::json;
   const TensorLists tensors = command.tensors ? TensorLists::every_stage : TensorLists::peak_stage;
-  std::vector<NamedReport> reports;  // those to be shown as text
-  Json array = Json::array();        // an entry a scenario, an error where one can't be read
+  if (!command.rules.empty() && find_framework(presets.frameworks, command.rules) == nullptr) {
+    streams.error << "shardscope: report: --rules \"" << shown(command.rules) << "\" isn't known; it takes "
+                  << framework_names(presets.frameworks) << "\n";
+    return exit_status::wrong_command_line;
+  }
+  std::vector<Checked> reports;  // those to be shown as text
+  Json array = Json::array();    // an entry a scenario, an error where one can't be read
   bool invalid = false, objectionable = false, anything = false;
   for (const std::string& source : command.scenarios) {
     Outcome<ParsedScenario> loaded = load_scenario(source, command.settings, presets, streams.in);
@@ -67,7 +100,15 @@ int run_report(const ReportCommand& command, const Presets& presets, const Strea
     }
     Report report = evaluate_loaded(value_of(loaded));
     anything = true;
+    const Scenario& scenario = value_of(loaded).scenario;
+    std::optional<RulesReport> rules;
+    if (const LaunchFramework* framework = framework_of(command, scenario, presets)) {
+      rules = check_rules(scenario, *framework, presets);
+      const std::vector<Problem> broken = rule_problems(*rules);
+      report.problems.insert(report.problems.end(), broken.begin(), broken.end());
+    }
     if (as_json) array.push_back(report_json(report, tensors));
+    if (as_json && rules) array.back()["rules"] = rules_json(*rules);
     if (!report.valid) {
       invalid = true;
       write_lines(streams.error, errors_of(report.problems), source);
@@ -77,12 +118,13 @@ int run_report(const ReportCommand& command, const Presets& presets, const Strea
       objectionable = true;
       write_lines(streams.error, objections_of(report), source);
     }
-    if (report.timeline) report.timeline->records = {};  // the largest part, which no text shows
-    reports.push_back({source, std::move(report)});
+    const bool side_by_side = command.scenarios.size() > 1;
+    if (report.timeline && side_by_side) report.timeline->records = {};  // the largest part, which no table shows
+    reports.push_back({{source, std::move(report)}, scenario, std::move(rules)});
   }
   if (as_json && command.scenarios.size() > 1) streams.out << json_text(array);
   if (as_json && command.scenarios.size() == 1 && anything) streams.out << json_text(array.front());
-  if (!as_json && !reports.empty()) streams.out << formatted(command.format, reports);
+  if (!as_json && !reports.empty()) streams.out << formatted(command, std::move(reports));
   streams.out.flush();
   if (invalid) return exit_status::invalid_input;
   return objectionable ? exit_status::strict_failed : exit_status::done;

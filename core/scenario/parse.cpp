@@ -41,6 +41,26 @@ void read_convention(Reader& reader, const json& value, Scenario& scenario) {
   }
 }
 
+/// What a launch script said, as write.cpp writes it.
+void read_launch(Reader& reader, const json& value, Scenario& scenario) {
+  if (value.is_null() || !is_object(reader, value, "launch")) return;
+  const auto pairs = [&](const char* key, auto& into) {
+    const auto found = value.find(key);
+    if (found == value.end()) return;
+    if (!found->is_array()) return reader.fail(std::string("launch.") + key, "isn't a list", "field-value");
+    for (const json& pair : *found)
+      if (pair.is_array() && pair.size() == 2 && pair[0].is_string())
+        into.emplace_back(pair[0].get<std::string>(), pair[1].dump(-1, ' ', false, json::error_handler_t::replace));
+  };
+  pairs("flags", scenario.launch.flags);
+  pairs("environment", scenario.launch.environment);
+  if (const auto name = value.find("framework"); name != value.end() && name->is_string())
+    scenario.launch.framework = name->get<std::string>();
+  if (const auto list = value.find("left_out"); list != value.end() && list->is_array())
+    for (const json& flag : *list)
+      if (flag.is_string()) scenario.launch.left_out.push_back(flag.get<std::string>());
+}
+
 constexpr std::ptrdiff_t path_dots_max = 8;  // the deepest field has 3
 
 void read_version(Reader& reader, const json& value) {
@@ -63,9 +83,10 @@ void read_scenario(Reader& reader, const json& document, Scenario& scenario) {
   if (!section("plan", [&](const json& value) { read_plan(reader, value, scenario); }))
     read_plan(reader, json::object(), scenario);
   section("run", [&](const json& value) { read_run(reader, value, scenario); });
+  section("launch", [&](const json& value) { read_launch(reader, value, scenario); });
   section("flops_convention", [&](const json& value) { read_convention(reader, value, scenario); });
   Keys keys;
-  keys.taken = {"shardscope", "model", "cluster", "plan", "run", "flops_convention"};
+  keys.taken = {"shardscope", "model", "cluster", "plan", "run", "launch", "flops_convention"};
   keys.ignored = {"source", "estimate", "order", "sources"};
   read_object(reader, document, "", keys, scenario);
 }

@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/problem.h"
@@ -15,8 +16,9 @@
 namespace shardscope {
 
 struct ParsedScenario {
-  Scenario scenario;             // as said: absent fields stay absent
-  std::vector<Problem> notices;  // warnings: what was read and isn't evaluated yet
+  Scenario scenario;                                        // as said: absent fields stay absent
+  std::vector<Problem> notices;                             // warnings: what was read and isn't evaluated yet
+  std::vector<std::pair<std::string, std::string>> places;  // of a launch script: a field's path, where it is said
 
   bool operator==(const ParsedScenario&) const = default;
 };

@@ -146,6 +146,8 @@ Outcome<Presets> load_presets(const fs::path& directory) {
     if (!succeeded(parsed)) return problems_of(parsed);
     return std::get<0>(parsed).scenario;
   });
+  load_kind(directory, "frameworks", presets.frameworks, problems,
+            [](const std::string& text) { return parse_framework(text); });
   for (const PresetFile& file : files_of(directory, "claims")) {
     Outcome<std::vector<Claim>> claims = read_claims(file.text);
     if (!succeeded(claims)) take_problems(problems, file, problems_of(claims));
@@ -197,6 +199,7 @@ std::vector<std::string> preset_names(const Presets& presets, std::string_view k
   if (kind == "gpus") take(presets.gpus);
   if (kind == "clusters") take(presets.clusters);
   if (kind == "scenarios") take(presets.scenarios);
+  if (kind == "frameworks") take(presets.frameworks);
   return names;
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/claims/claim.h"
+#include "core/frameworks/framework.h"
 #include "core/problem.h"
 #include "core/scenario/scenario.h"
 
@@ -20,6 +21,7 @@ struct Presets {
   std::vector<Cluster> clusters;
   std::vector<Scenario> scenarios;
   std::vector<Claim> claims;  // of every file, in the order of the files' names
+  std::vector<LaunchFramework> frameworks;
 
   // By name or alias, upper or lower case; nullptr where there is none.
   [[nodiscard]] const Model* model(std::string_view name) const;
@@ -30,8 +32,8 @@ struct Presets {
   bool operator==(const Presets&) const = default;
 };
 
-/// Reads directory/{models,gpus,clusters,scenarios,claims}/NAME.json. A missing folder is empty; a problem's path
-/// begins with the file ("models/gpt4.json: num_experts").
+/// Reads directory/{models,gpus,clusters,scenarios,claims,frameworks}/NAME.json. A missing folder is empty; a problem's
+/// path begins with the file ("models/gpt4.json: num_experts").
 [[nodiscard]] Outcome<Presets> load_presets(const std::filesystem::path& directory);
 
 /// The name that an alias stands for ("llama3.1-405b" → "llama3-405b"), else the name itself, in lower case.

@@ -149,6 +149,22 @@ json plan_as_said(const Scenario& scenario) {
   return object;
 }
 
+void put_launch(json& document, const Launch& launch) {
+  if (launch == Launch{}) return;
+  json& object = document["launch"] = {{"framework", launch.framework}};
+  const auto pairs = [&](const char* key, const std::vector<std::pair<std::string, std::string>>& all) {
+    if (all.empty()) return;
+    object[key] = json::array();
+    for (const auto& [name, text] : all) {
+      const json value = json::parse(text, nullptr, false);
+      object[key].push_back(json::array({name, value.is_discarded() ? json() : value}));
+    }
+  };
+  pairs("flags", launch.flags);
+  if (!launch.left_out.empty()) object["left_out"] = launch.left_out;
+  pairs("environment", launch.environment);
+}
+
 }  // namespace
 
 std::string write_scenario(const Scenario& scenario, const Presets& presets) {
@@ -162,6 +178,7 @@ std::string write_scenario(const Scenario& scenario, const Presets& presets) {
   if (json run = section(run_fields(), "run.", scenario, &base); !run.empty()) document["run"] = std::move(run);
   if (json software = section(run_fields(), "software.", scenario, &base); !software.empty())
     document["software"] = std::move(software);
+  put_launch(document, scenario.launch);
   if (scenario.flops_convention != base.flops_convention)
     document["flops_convention"] = json_name(scenario.flops_convention);
   return document.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
@@ -216,6 +233,7 @@ json evaluated_json(const Scenario& filled) {
   put_special_forms(document["plan"], filled.plan, true);
   document["run"] = section(run_fields(), "run.", filled, nullptr);
   document["software"] = section(run_fields(), "software.", filled, nullptr);
+  put_launch(document, filled.launch);
   document["flops_convention"] = json_name(filled.flops_convention);
   return document;
 }

@@ -1,0 +1,27 @@
+#include <ostream>
+
+#include "app/commands/commands.h"
+#include "app/scenario_source.h"
+#include "core/frameworks/export_launch.h"
+
+namespace shardscope {
+
+int run_export(const ExportCommand& command, const Presets& presets, const Streams& streams) {
+  const LaunchFramework* framework = find_framework(presets.frameworks, command.framework);
+  if (framework == nullptr) {
+    streams.error << "shardscope: export: --to \"" << shown(command.framework) << "\" isn't known; it takes "
+                  << framework_names(presets.frameworks) << "\n";
+    return exit_status::wrong_command_line;
+  }
+  const Outcome<ParsedScenario> loaded = load_scenario(command.scenario, command.settings, presets, streams.in);
+  if (!succeeded(loaded)) {
+    for (const std::string& line : lines_of(problems_of(loaded), command.scenario == "-" ? "stdin" : command.scenario))
+      streams.error << line << "\n";
+    return exit_status::invalid_input;
+  }
+  streams.out << export_launch(value_of(loaded).scenario, *framework, command.launcher, presets).text;
+  streams.out.flush();
+  return exit_status::done;
+}
+
+}  // namespace shardscope

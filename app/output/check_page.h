@@ -1,0 +1,21 @@
+// What to know before a launch, in one screen: does it fit and by how much, which rules of the framework it breaks,
+// what a step will probably take, what to change first.
+#pragma once
+
+#include <span>
+
+#include "app/output/report_page.h"
+#include "core/frameworks/rules.h"
+#include "core/search/room.h"
+
+namespace shardscope {
+
+/// `changes`: what gives room, best first (core/search/room.h); empty where the plan fits or can't run.
+[[nodiscard]] Page check_page(const NamedReport& named, const RulesReport& rules, std::span<const RoomChange> changes);
+
+/// As many broken rules, changes and hints are shown at most, so that the page fits a terminal of 24 rows.
+inline constexpr std::size_t check_rules_max = 5;
+inline constexpr std::size_t check_changes_max = 3;
+inline constexpr std::size_t check_hints_max = 4;
+
+}  // namespace shardscope

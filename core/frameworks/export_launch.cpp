@@ -1,0 +1,153 @@
+#include "core/frameworks/export_launch.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "core/frameworks/launch_text.h"
+#include "core/frameworks/launch_writer.h"
+#include "core/frameworks/scenario_names.h"
+#include "core/frameworks/write_flags.h"
+
+namespace shardscope {
+
+namespace {
+
+/// How the GPUs that train are spread over nodes: as many on each.
+struct Nodes {
+  std::int64_t per_node = 1, nodes = 1;
+};
+
+Nodes nodes_of(const Names& names) {
+  const std::int64_t world = std::max<std::int64_t>(1, value_at(names, "world_size").whole().value_or(1));
+  const std::int64_t node = std::max<std::int64_t>(1, value_at(names, "gpus_per_node").whole().value_or(8));
+  const std::int64_t per_node = std::gcd(world, node);
+  return {per_node, world / per_node};
+}
+
+std::string setting_line(const std::string& comment, const std::string& setting) {
+  const std::size_t equals = setting.find('=');
+  return comment + std::string(launch_mark) + setting.substr(0, equals) + " = " + setting.substr(equals + 1) + "\n";
+}
+
+/// Above the text: whose it is, what it can't say, what the framework will say of it.
+std::string heading(const Scenario& filled, const LaunchFramework& framework, const ExportedLaunch& launch,
+                    const LaunchRemainder& remainder, const Names& names, const std::string& comment) {
+  const std::string name = filled.name.empty() ? std::string("A plan") : filled.name;
+  std::string text = comment + shown(name) + ", for " + framework.title + " (" + framework.repository + " " +
+                     release_words(framework) + ")\n";
+  for (const BrokenRule& rule : launch.rules.broken)
+    if (rule.severity != RuleSeverity::adjust)
+      text += comment + framework.title + (rule.severity == RuleSeverity::error ? " refuses this plan: " : " warns: ") +
+              rule.message + " (" + rule.source + ")\n";
+  for (const std::string& call : write_code(framework, filled))
+    text += comment + "In the program's code: " + call + "\n";
+  if (!remainder.plan.empty())
+    text += comment + framework.title + " has no flag or key for these; only this comment says them:\n";
+  for (const std::string& setting : remainder.plan) text += setting_line(comment, setting);
+  text += comment + "What no launch says; shardscope reads it back from here:\n";
+  text += comment + std::string(launch_mark) + "framework = " + framework.preset + "\n";
+  text += comment + std::string(launch_mark) + "world_size = " + words_of(value_at(names, "world_size")) + "\n";
+  for (const std::string& setting : remainder.rest) text += setting_line(comment, setting);
+  return text;
+}
+
+std::string with_continuations(const std::string& lines) {
+  std::string text;
+  for (std::size_t i = 0; i < lines.size(); ++i)
+    if (lines[i] == '\n' && i + 1 < lines.size())
+      text += " \\\n";
+    else
+      text += lines[i];
+  return text;
+}
+
+std::string slurm_lines(const Nodes& nodes) {
+  return "#SBATCH --nodes=" + std::to_string(nodes.nodes) +
+         "\n#SBATCH --ntasks-per-node=1\n#SBATCH --gpus-per-node=" + std::to_string(nodes.per_node) +
+         "\n#SBATCH --exclusive\n";
+}
+
+std::string torchrun_line(Launcher launcher, const Nodes& nodes, const std::string& program) {
+  std::string text;
+  if (launcher == Launcher::slurm)
+    text += "HEAD_NODE=$(scontrol show hostnames \"$SLURM_JOB_NODELIST\" | head -n 1)\nsrun ";
+  text += "torchrun --nnodes " + std::to_string(nodes.nodes) + " --nproc_per_node " + std::to_string(nodes.per_node);
+  if (launcher == Launcher::slurm)
+    text += " \\\n  --rdzv_id \"$SLURM_JOB_ID\" --rdzv_backend c10d --rdzv_endpoint \"$HEAD_NODE:29500\"";
+  else if (nodes.nodes > 1)
+    text += " \\\n  --rdzv_id shardscope --rdzv_backend c10d --rdzv_endpoint \"${HEAD_NODE:-localhost}:29500\"";
+  else
+    text += " --standalone";
+  return text + " \\\n  " + program;
+}
+
+std::string program_with(const std::string& program, const std::string& file) {
+  const std::size_t at = program.find("{}");
+  return at == std::string::npos ? program : program.substr(0, at) + file + program.substr(at + 2);
+}
+
+const char* file_of(LaunchForm form) {
+  switch (form) {
+    case LaunchForm::toml:
+      return "launch.toml";
+    case LaunchForm::yaml:
+      return "launch.yaml";
+    case LaunchForm::json:
+      return "launch.json";
+    default:
+      return "launch.py";
+  }
+}
+
+std::string environment_lines(const LaunchFramework& framework, const Names& names) {
+  std::string text;
+  for (const auto& [name, expression] : framework.environment)
+    if (const Value value = computed_or_none(expression, names); !value.none())
+      text += "export " + name + "=" + shell_word(words_of(value)) + "\n";
+  return text;
+}
+
+std::string script(const LaunchFramework& framework, Launcher launcher, const Names& names, const std::string& head,
+                   const std::string& body) {
+  const Nodes nodes = nodes_of(names);
+  std::string text = "#!/bin/bash\n" + (launcher == Launcher::slurm ? slurm_lines(nodes) : std::string()) + head;
+  text += "set -euo pipefail\n" + environment_lines(framework, names);
+  if (framework.form == LaunchForm::flags)
+    return text + "ARGS=(\n" + body + ")\n" + torchrun_line(launcher, nodes, framework.program + " \"${ARGS[@]}\"") +
+           "\n";
+  const std::string file = file_of(framework.form);
+  return text + "cat > " + file + " <<'END'\n" + body + "END\n" +
+         torchrun_line(launcher, nodes, program_with(framework.program, file)) + "\n";
+}
+
+}  // namespace
+
+ExportedLaunch export_launch(const Scenario& scenario, const LaunchFramework& framework, Launcher launcher,
+                             const Presets& presets) {
+  const Scenario filled = with_defaults(scenario);
+  const Names names = names_of(filled);
+  const std::vector<GivenFlag> own = write_flags(framework, filled);
+  std::vector<GivenFlag> flags = with_launch(framework, own, scenario.launch);
+  LaunchRemainder remainder = remainder_of(scenario, framework, flags, presets);
+  if (flags != own && !remainder.plan.empty()) {  // the script's spellings may no longer say the plan: own words may
+    const LaunchRemainder plain = remainder_of(scenario, framework, own, presets);
+    if (plain.plan.size() < remainder.plan.size()) flags = own, remainder = plain;
+  }
+  ExportedLaunch launch;
+  launch.rules = check_rules(scenario, framework, presets);
+  launch.cannot_express = remainder.plan;
+  const bool scripted = launcher != Launcher::none;
+  const std::string comment = framework.form == LaunchForm::json && !scripted ? "// " : "# ";
+  const std::string head = heading(filled, framework, launch, remainder, names, comment);
+  const std::string body =
+      framework.form == LaunchForm::snippet ? fsdp_snippet(filled) : launch_body(framework.form, flags);
+  if (scripted)
+    launch.text = script(framework, launcher, names, head, body);
+  else if (framework.form == LaunchForm::flags)
+    launch.text = head + with_continuations(framework.program + "\n" + body);
+  else
+    launch.text = head + body;
+  return launch;
+}
+
+}  // namespace shardscope

@@ -1,0 +1,34 @@
+// A scenario → a launch script, configuration or snippet of a framework. Pure, and quick enough for every frame.
+// Everything that the text can't say stands above it in comments, which import reads back: nothing is dropped.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/frameworks/read_flags.h"
+#include "core/frameworks/rules.h"
+
+namespace shardscope {
+
+enum class Launcher { none, torchrun, slurm };
+
+struct ExportedLaunch {
+  std::string text;
+  std::vector<std::string> cannot_express;  // settings of plan and model that no flag gives: "plan.schedule=\"zb-h1\""
+  RulesReport rules;                        // of the framework, on this plan
+};
+
+[[nodiscard]] ExportedLaunch export_launch(const Scenario& scenario, const LaunchFramework& framework,
+                                           Launcher launcher, const Presets& presets);
+
+/// Settings that, beside the flags, make an import the same scenario.
+struct LaunchRemainder {
+  std::vector<std::string> plan;  // of plan and model: what no flag gives
+  std::vector<std::string> rest;  // GPU, cluster, run, name: what no launch says
+};
+[[nodiscard]] LaunchRemainder remainder_of(const Scenario& scenario, const LaunchFramework& framework,
+                                           const std::vector<GivenFlag>& flags, const Presets& presets);
+
+}  // namespace shardscope

@@ -1,0 +1,88 @@
+// core/frameworks: into and out of the tools that launch training, and what their own source refuses.
+// In: a framework as data (presets/frameworks: flags, defaults, rules as expressions), and a launch script or
+// configuration as text. Out: a scenario with what couldn't be understood, the rules that a plan breaks, and a launch
+// text for a scenario that says above what the framework can't express. A newer release is a new file of data.
+// value.h, expression.h: the rules' language; launch_text.h: text to flags; import_launch.h, rules.h, export_launch.h.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/frameworks/expression.h"
+#include "core/scenario/plan.h"
+
+namespace shardscope {
+
+enum class FlagType { whole, real, text, toggle, list };
+enum class LaunchForm { flags, toml, yaml, json, python, snippet };
+
+/// A name and the expression that gives it.
+using Assignment = std::pair<std::string, Expression>;
+
+struct FlagSpec {
+  std::string flag;  // "--tensor-model-parallel-size", "parallelism.tp"
+  std::string key;   // the name that it sets: "plan.tp"
+  FlagType type = FlagType::whole;
+  Value fallback;                   // what the framework takes where it isn't given; None: nothing, or derived
+  std::vector<Value> values;        // of a text, all that it takes; empty: any
+  std::vector<Assignment> read;     // what a given value says, in order; `value` is the value
+  std::optional<Expression> write;  // the value for a plan; None or the fallback: the flag isn't written
+  bool in_code = false;             // an argument in Python, not a flag: written in a comment
+  std::string source, note;
+
+  bool operator==(const FlagSpec&) const = default;
+};
+
+enum class RuleSeverity { error, warning, adjust };  // refused; said; the framework changes the value itself
+
+struct FrameworkRule {
+  std::string id;
+  std::string when, requires_words, message, source;
+  RuleSeverity severity = RuleSeverity::error;
+  std::optional<Expression> applies, holds;  // both, or neither where no expression fits
+  std::vector<std::string> keys;             // the names that it is about
+  bool at_import = false;                    // a contradiction of the text itself
+
+  bool operator==(const FrameworkRule&) const = default;
+};
+
+struct LaunchFramework {
+  std::string preset;                // the file's name: "megatron"
+  std::string title;                 // "Megatron-LM"
+  std::vector<std::string> aliases;  // other words for it
+  std::string repository, commit, date;
+  LaunchForm form = LaunchForm::flags;
+  std::string program;   // what a launcher starts; {} is the configuration's file
+  std::string optional;  // before an option on the program's command line, where the form has none
+  Software software;     // whose habits and kernels such a launch has
+  std::vector<FlagSpec> flags;
+  // Flags that change neither memory nor time, sorted; "checkpoint.*" are all that begin so.
+  std::vector<std::string> ignored;
+  std::vector<Assignment> defaults;       // what holds where no flag says; in order
+  std::vector<Assignment> rule_defaults;  // the same, for rules alone
+  std::vector<Assignment> environment;    // variables that a launch sets
+  std::optional<Expression> world;        // GPUs, where nothing says how many
+  std::vector<FrameworkRule> rules;
+  std::vector<std::string> cannot_express;
+  std::vector<std::pair<std::string, std::string>> models;  // the framework's name of a model, and its preset
+
+  [[nodiscard]] const FlagSpec* flag(std::string_view name) const;
+  [[nodiscard]] bool ignores(std::string_view name) const;
+
+  bool operator==(const LaunchFramework&) const = default;
+};
+
+/// One file of presets/frameworks, or every problem with it: unknown keys, expressions that can't be read.
+[[nodiscard]] Outcome<LaunchFramework> parse_framework(std::string_view json);
+
+/// By file name or alias, upper or lower case; nullptr where there is none.
+[[nodiscard]] const LaunchFramework* find_framework(std::span<const LaunchFramework> frameworks, std::string_view name);
+
+/// "megatron, torchtitan, …"
+[[nodiscard]] std::string framework_names(std::span<const LaunchFramework> frameworks);
+
+}  // namespace shardscope

@@ -1,0 +1,194 @@
+#include "core/frameworks/import_launch.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "core/frameworks/json_value.h"
+#include "core/frameworks/write_flags.h"
+#include "core/scenario/fields.h"
+
+namespace shardscope {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr const char* assumed_gpu = "h100-sxm";
+constexpr std::int64_t assumed_gpus_per_node = 8;
+
+/// Names that the scenario's JSON takes: fields of model and plan, and the parts of recomputation.
+bool is_key(const std::string& name) {
+  if (name.starts_with("plan.recompute."))
+    return name.ends_with(".mode") || name.ends_with(".method") || name.ends_with(".layers") ||
+           name.ends_with(".modules");
+  if (name == "model.preset") return true;
+  const bool section = name.starts_with("model.") || name.starts_with("plan.");
+  return section && name != "plan.recompute" && name != "plan.dp" && find_field(name) != nullptr;
+}
+
+void put(Json& document, std::string_view path, Json value) {
+  Json* at = &document;
+  for (std::size_t dot = path.find('.'); dot != std::string_view::npos; dot = path.find('.')) {
+    at = &(*at)[std::string(path.substr(0, dot))];
+    path.remove_prefix(dot + 1);
+  }
+  (*at)[std::string(path)] = std::move(value);
+}
+
+Json dp_json(const Names& names) {
+  const Value &world = value_at(names, "world_size"), &dp = value_at(names, "plan.dp");
+  std::int64_t replica = 1;
+  for (const char* degree : {"plan.tp", "plan.pp", "plan.cp"})
+    replica *= std::clamp<std::int64_t>(value_at(names, degree).whole().value_or(1), 1, 1 << 20);
+  const bool whole = world.whole() && dp.whole() && *dp.whole() > 0 && *dp.whole() == *world.whole() / replica &&
+                     *world.whole() % replica == 0;
+  return whole ? Json(*dp.whole()) : Json("auto");
+}
+
+void put_recompute(Json& plan, const Names& names) {
+  const Value& mode = value_at(names, "plan.recompute.mode");
+  if (mode.none()) return;
+  Json recompute = {{"mode", json_from_value(mode)}};
+  const auto add = [&](const char* key, bool when) {
+    const Value& value = value_at(names, std::string("plan.recompute.") + key);
+    if (when && !value.none()) recompute[key] = json_from_value(value);
+  };
+  const bool full = mode == Value("full");
+  add("method", full && !value_at(names, "plan.recompute.layers").none());
+  add("layers", full);
+  add("modules", mode == Value("selective"));
+  plan["recompute"] = std::move(recompute);
+}
+
+/// The value of the last setting of a path.
+std::optional<std::string> setting(std::span<const std::string> settings, std::string_view path) {
+  std::optional<std::string> found;
+  for (const std::string& each : settings)
+    if (each.size() > path.size() && each.starts_with(path) && each[path.size()] == '=')
+      found = each.substr(path.size() + 1);
+  return found;
+}
+
+/// What the command line says of GPUs and model goes before what the text says.
+void override_world(LaunchWorld& world, std::span<const std::string> settings) {
+  if (const auto gpus = setting(settings, "cluster.gpus"))
+    if (const std::optional<std::int64_t> count = value_from_json_text(*gpus).whole(); count && *count > 0)
+      world.gpus = count;
+}
+
+const Model* said_model(const LaunchFramework& framework, std::span<const std::string> settings,
+                        const Presets& presets) {
+  if (says_model(framework)) return nullptr;
+  for (const char* path : {"model", "model.preset"})
+    if (const auto name = setting(settings, path)) {
+      const Value quoted = value_from_json_text(*name);
+      if (const Model* model = presets.model(quoted.text() != nullptr ? *quoted.text() : *name)) return model;
+    }
+  return nullptr;
+}
+
+std::vector<std::pair<std::string, std::string>> places_of(const LaunchFramework& framework,
+                                                           const std::vector<GivenFlag>& flags) {
+  std::vector<std::pair<std::string, std::string>> places;
+  for (const GivenFlag& given : flags)
+    if (const FlagSpec* spec = framework.flag(given.flag))
+      for (const auto& [name, expression] : spec->read) places.emplace_back(name, place_of(given));
+  for (const FlagSpec& spec : framework.flags) places.emplace_back(spec.key, spec.flag);  // where it would be said
+  return places;
+}
+
+void hint(std::vector<Problem>& notices, const char* path, std::string message) {
+  notices.push_back({Severity::hint, path, std::move(message), "taken-for-granted"});
+}
+
+/// What neither text nor command line says, in words.
+void say_assumptions(std::vector<Problem>& notices, const LaunchText& launch, const FlagReading& reading,
+                     std::span<const std::string> settings, const Scenario& scenario) {
+  const bool cluster = setting(settings, "cluster").has_value();
+  if (!cluster && !setting(settings, "cluster.gpu"))
+    hint(notices, "cluster.gpu",
+         "the launch doesn't say which GPU; " + std::string(assumed_gpu) +
+             " is taken; --set cluster.gpu=NAME says another");
+  if (!launch.world.gpus && !cluster)
+    hint(notices, "cluster.gpus",
+         "the launch doesn't say how many GPUs; " + std::to_string(scenario.cluster.gpus) +
+             " are taken; --set cluster.gpus=N says another number");
+  const bool vocabulary = std::any_of(reading.typed.begin(), reading.typed.end(), [](const GivenFlag& given) {
+    return given.flag == "--vocab-size" || given.flag == "--padded-vocab-size";
+  });
+  const bool model = setting(settings, "model") || setting(settings, "model.preset") ||
+                     setting(settings, "model.vocab_size") || !scenario.model.preset.empty();
+  if (launch.framework->flag("--vocab-size") != nullptr && !vocabulary && !model)
+    hint(notices, "model.vocab_size",
+         "the launch leaves the vocabulary to its tokenizer; " + std::to_string(scenario.model.vocab_size) +
+             " is taken; --vocab-size or --set model.vocab_size=N says another");
+}
+
+Launch launch_beside(const LaunchText& launch, const FlagReading& reading, const Scenario& scenario) {
+  Launch beside = launch_of(*launch.framework, write_flags(*launch.framework, with_defaults(scenario)), reading.typed);
+  for (const auto& [name, value] : launch.world.environment) beside.environment.emplace_back(name, json_text(value));
+  return beside;
+}
+
+}  // namespace
+
+std::string scenario_json(const LaunchFramework& framework, const Names& names, bool gpus_known, const Launch& launch) {
+  Json document = {{"shardscope", 1}, {"model", Json::object()}, {"plan", Json::object()}};
+  for (const auto& [name, value] : names)
+    if (!value.none() && is_key(name) && !name.starts_with("plan.recompute.") &&
+        name != "plan.offload_activations_layers")
+      put(document, name, json_from_value(value));
+  Json& plan = document["plan"];
+  if (plan.contains("pipeline_layout")) plan.erase("stage_layers");
+  plan["dp"] = gpus_known ? dp_json(names) : Json("auto");
+  put_recompute(plan, names);
+  if (const Value& layers = value_at(names, "plan.offload_activations_layers"); !layers.none())
+    plan["offload"] = {{"activations_layers", json_from_value(layers)}};
+  const Value &world = value_at(names, "world_size"), &per_node = value_at(names, "gpus_per_node");
+  document["cluster"] = {{"gpu", assumed_gpu},
+                         {"gpus", world.whole() ? json_from_value(world) : Json(assumed_gpus_per_node)},
+                         {"gpus_per_node", per_node.none() ? Json(assumed_gpus_per_node) : json_from_value(per_node)}};
+  document["software"] = {{"framework", json_name(framework.software.framework)}, {"year", framework.software.year}};
+  if (launch != Launch{}) document["launch"] = {{"framework", launch.framework}};
+  return document.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+std::vector<Problem> at_their_flags(std::vector<Problem> problems,
+                                    std::span<const std::pair<std::string, std::string>> places) {
+  for (Problem& problem : problems) {
+    const auto found =
+        std::find_if(places.begin(), places.end(), [&](const auto& place) { return place.first == problem.path; });
+    if (found != places.end()) problem.path = found->second;
+  }
+  return problems;
+}
+
+Outcome<ImportedLaunch> import_launch(std::string_view text, std::string_view file, const Presets& presets,
+                                      std::span<const std::string> settings) {
+  Outcome<LaunchText> read = read_launch_text(text, file, presets.frameworks);
+  if (!succeeded(read)) return problems_of(read);
+  LaunchText& launch = std::get<0>(read);
+  const LaunchFramework& framework = *launch.framework;
+  std::vector<std::string> all_settings = launch.settings;
+  all_settings.insert(all_settings.end(), settings.begin(), settings.end());
+  override_world(launch.world, all_settings);
+  launch.world.model = said_model(framework, all_settings, presets);
+  FlagReading reading = read_flags(framework, launch.flags, launch.world, presets);
+  const auto places = places_of(framework, reading.typed);
+  if (!reading.problems.empty()) return reading.problems;
+  Outcome<ParsedScenario> parsed =
+      parse_scenario(scenario_json(framework, reading.names, launch.world.gpus.has_value(), {}), presets, all_settings);
+  if (!succeeded(parsed)) return at_their_flags(problems_of(parsed), places);
+  ImportedLaunch imported{std::move(std::get<0>(parsed)), framework.preset, reading.typed};
+  imported.parsed.places = places;
+  Scenario& scenario = imported.parsed.scenario;
+  scenario.launch = launch_beside(launch, reading, scenario);
+  std::vector<Problem>& notices = imported.parsed.notices;
+  notices.insert(notices.end(), launch.notices.begin(), launch.notices.end());
+  notices.insert(notices.end(), reading.notices.begin(), reading.notices.end());
+  say_assumptions(notices, launch, reading, all_settings, scenario);
+  return imported;
+}
+
+}  // namespace shardscope

@@ -1,0 +1,212 @@
+#include "core/frameworks/launch_documents.h"
+
+#include <yaml-cpp/yaml.h>
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "core/frameworks/json_value.h"
+
+// The library asserts (and with NDEBUG assumes) what its next line then checks and reports as an error of the text.
+#undef NDEBUG
+#define TOML_ASSERT(condition) static_cast<void>(0)
+#include <toml++/toml.h>
+
+namespace shardscope {
+
+namespace {
+
+using Flags = std::vector<GivenFlag>;
+
+std::vector<Problem> unreadable(int line, const std::string& why) {
+  return {{Severity::error, line > 0 ? "line " + std::to_string(line) : std::string(), why, "launch-syntax"}};
+}
+
+/// What a walk of nested tables collects.
+struct Walk {
+  Flags flags;
+  bool too_much = false;
+
+  bool stops(int depth) {
+    too_much = too_much || depth > limits::launch_depth_max || flags.size() > limits::launch_values_max;
+    return too_much;
+  }
+  void take(std::string path, Value value, int line) { flags.push_back({std::move(path), std::move(value), line}); }
+};
+
+std::string under(const std::string& path, const std::string& key) {
+  return path.empty() ? key : path + "." + key;
+}
+
+Outcome<Flags> outcome_of(Walk&& walk) {
+  if (walk.too_much) return unreadable(0, "it holds more, or nests deeper, than any launch configuration does");
+  return std::move(walk.flags);
+}
+
+Value toml_value(const toml::node& node, int depth) {
+  if (const auto* on = node.as_boolean()) return on->get();
+  if (const auto* count = node.as_integer()) return std::int64_t{count->get()};
+  if (const auto* real = node.as_floating_point()) return real->get();
+  if (const auto* text = node.as_string()) return text->get();
+  Value::List list;
+  if (const auto* array = node.as_array(); array != nullptr && depth < limits::launch_depth_max)
+    for (const toml::node& each : *array) list.push_back(toml_value(each, depth + 1));
+  return list;
+}
+
+void walk_toml(Walk& walk, const toml::table& table, const std::string& path, int depth) {
+  if (walk.stops(depth)) return;
+  for (const auto& [key, node] : table) {
+    const std::string name = under(path, std::string(key.str()));
+    if (const toml::table* inner = node.as_table())
+      walk_toml(walk, *inner, name, depth + 1);
+    else
+      walk.take(name, toml_value(node, 0), static_cast<int>(node.source().begin.line));
+  }
+}
+
+Outcome<Flags> read_toml(std::string_view text) {
+  try {
+    const toml::table table = toml::parse(text);
+    Walk walk;
+    walk_toml(walk, table, "", 0);
+    return outcome_of(std::move(walk));
+  } catch (const toml::parse_error& error) {
+    return unreadable(static_cast<int>(error.source().begin.line),
+                      "it isn't TOML: " + shown(std::string(error.description())));
+  }
+}
+
+/// YAML 1.2's core schema for plain scalars: what is quoted is text.
+Value yaml_scalar(const YAML::Node& node) {
+  const std::string& text = node.Scalar();
+  if (node.Tag() == "!") return text;
+  if (text.empty() || text == "~" || text == "null" || text == "Null" || text == "NULL") return {};
+  if (text == "true" || text == "True" || text == "TRUE") return true;
+  if (text == "false" || text == "False" || text == "FALSE") return false;
+  const char* end = text.data() + text.size();
+  std::int64_t whole = 0;
+  if (const auto read = std::from_chars(text.data(), end, whole); read.ec == std::errc() && read.ptr == end)
+    return whole;
+  double real = 0;
+  if (const auto read = std::from_chars(text.data(), end, real); read.ec == std::errc() && read.ptr == end) return real;
+  return text;
+}
+
+Value yaml_value(const YAML::Node& node, int depth) {
+  if (node.IsScalar()) return yaml_scalar(node);
+  if (!node.IsSequence() || depth > limits::launch_depth_max) return {};
+  Value::List list;
+  for (const YAML::Node& each : node) list.push_back(yaml_value(each, depth + 1));
+  return list;
+}
+
+void walk_yaml(Walk& walk, const YAML::Node& node, const std::string& path, int depth) {
+  if (walk.stops(depth)) return;
+  for (const auto& entry : node) {
+    const std::string key = entry.first.IsScalar() ? entry.first.Scalar() : "?";
+    const std::string name = key.starts_with("--") ? key : under(path, key);  // Megatron's test files list flags
+    if (entry.second.IsMap())
+      walk_yaml(walk, entry.second, name, depth + 1);
+    else
+      walk.take(name, yaml_value(entry.second, 0), entry.first.Mark().line + 1);
+  }
+}
+
+Outcome<Flags> read_yaml(std::string_view text) {
+  // An anchor may be repeated without end; launch configurations have none.
+  for (std::size_t at = text.find('*'); at != std::string_view::npos; at = text.find('*', at + 1)) {
+    const bool begins = at > 0 && std::string_view(" [,{-").find(text[at - 1]) != std::string_view::npos;
+    if (begins && at + 1 < text.size() && std::isalnum(static_cast<unsigned char>(text[at + 1])) != 0)
+      return unreadable(0, "it refers to an anchor (*), which isn't followed");
+  }
+  try {
+    const YAML::Node root = YAML::Load(std::string(text));
+    if (!root.IsMap()) return unreadable(1, "it isn't a YAML file with sections");
+    Walk walk;
+    walk_yaml(walk, root, "", 0);
+    return outcome_of(std::move(walk));
+  } catch (const YAML::Exception& error) {
+    return unreadable(error.mark.line + 1, "it isn't YAML: " + shown(error.msg));
+  }
+}
+
+void walk_json(Walk& walk, const nlohmann::ordered_json& object, const std::string& path, int depth) {
+  if (walk.stops(depth)) return;
+  for (const auto& entry : object.items()) {
+    const std::string name = under(path, entry.key());
+    if (entry.value().is_object())
+      walk_json(walk, entry.value(), name, depth + 1);
+    else
+      walk.take(name, value_from_json(entry.value()), 0);
+  }
+}
+
+int depth_of_brackets(std::string_view text) {
+  int depth = 0, deepest = 0;
+  for (const char c : text) {
+    if (c == '{' || c == '[') deepest = std::max(deepest, ++depth);
+    if (c == '}' || c == ']') --depth;
+  }
+  return deepest;
+}
+
+Outcome<Flags> read_json(std::string_view text) {
+  if (depth_of_brackets(text) > 4 * limits::launch_depth_max) return unreadable(0, "it nests too deeply");
+  try {
+    const nlohmann::ordered_json json = nlohmann::ordered_json::parse(text, nullptr, true, true);
+    if (!json.is_object()) return unreadable(1, "it isn't a JSON object");
+    Walk walk;
+    walk_json(walk, json, "", 0);
+    return outcome_of(std::move(walk));
+  } catch (const nlohmann::ordered_json::parse_error& error) {
+    const std::string_view before = text.substr(0, std::min<std::size_t>(error.byte, text.size()));
+    return unreadable(static_cast<int>(std::count(before.begin(), before.end(), '\n')) + 1, "it isn't JSON");
+  } catch (const nlohmann::ordered_json::exception&) {  // a number beyond a double
+    return unreadable(0, "it isn't JSON");
+  }
+}
+
+/// Lines "cfg.model.num_layers = 32": a literal, or torch.float32 and its like, whose last part is the value.
+Outcome<Flags> read_python(std::string_view text) {
+  Flags flags;
+  std::istringstream lines{std::string(text)};
+  std::string row;
+  for (int line = 1; std::getline(lines, row); ++line) {
+    const std::size_t equals = row.find(" = ");
+    const std::size_t begin = row.find_first_not_of(" \t");
+    if (begin == std::string::npos || row[begin] == '#' || equals == std::string::npos) continue;
+    std::string name = row.substr(begin, equals - begin);
+    if (name.find_first_of(" (\"'") != std::string::npos || name.find('.') == std::string::npos) continue;
+    for (const char* config : {"cfg.", "config."})
+      if (name.starts_with(config)) name.erase(0, std::string_view(config).size());
+    const std::string said = row.substr(equals + 3);
+    const Outcome<Expression> literal = parse_expression(said);
+    if (!succeeded(literal)) return unreadable(line, "\"" + shown(said) + "\" isn't a literal");
+    const std::vector<std::string> words = names_in(value_of(literal));
+    Value value =
+        words.size() == 1 ? Value(words[0].substr(words[0].rfind('.') + 1)) : computed_or_none(value_of(literal), {});
+    flags.push_back({std::move(name), std::move(value), line});
+  }
+  return flags;
+}
+
+}  // namespace
+
+Outcome<Flags> read_launch_document(LaunchForm form, std::string_view text) {
+  switch (form) {
+    case LaunchForm::toml:
+      return read_toml(text);
+    case LaunchForm::yaml:
+      return read_yaml(text);
+    case LaunchForm::json:
+      return read_json(text);
+    default:
+      return read_python(text);
+  }
+}
+
+}  // namespace shardscope

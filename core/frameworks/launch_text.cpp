@@ -1,0 +1,207 @@
+#include "core/frameworks/launch_text.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+
+#include "core/frameworks/launch_documents.h"
+#include "core/frameworks/launch_words.h"
+
+namespace shardscope {
+
+namespace {
+
+std::vector<Problem> unreadable(std::string why) {
+  return {{Severity::error, {}, std::move(why), "launch-text"}};
+}
+
+/// What the comments of an export say.
+struct Marks {
+  std::string framework;
+  std::vector<std::string> settings;
+  std::optional<std::int64_t> gpus;
+};
+
+std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && (text.back() == ' ' || text.back() == '\r' || text.back() == '\t')) text.remove_suffix(1);
+  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
+  return text;
+}
+
+/// Calls `take` with every line, without its end.
+template <class Take>
+void each_line(std::string_view text, Take take) {
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    take(trimmed(text.substr(begin, end - begin)));
+    begin = end + 1;
+  }
+}
+
+Marks marks_of(std::string_view text) {
+  Marks marks;
+  each_line(text, [&](std::string_view line) {
+    if (line.starts_with("# "))
+      line.remove_prefix(2);
+    else if (line.starts_with("// "))
+      line.remove_prefix(3);
+    else
+      return;
+    if (!line.starts_with(launch_mark)) return;
+    line.remove_prefix(launch_mark.size());
+    const std::size_t equals = line.find(" = ");
+    if (equals == std::string_view::npos) return;
+    const std::string_view name = line.substr(0, equals), value = line.substr(equals + 3);
+    if (name == "framework") {
+      marks.framework = value;
+    } else if (name == "world_size") {
+      std::int64_t gpus = 0;
+      const auto read = std::from_chars(value.data(), value.data() + value.size(), gpus);
+      if (read.ec == std::errc() && gpus > 0) marks.gpus = gpus;
+    } else {
+      marks.settings.push_back(std::string(name) + "=" + std::string(value));
+    }
+  });
+  return marks;
+}
+
+bool ends_with_any(std::string_view file, std::initializer_list<std::string_view> endings) {
+  return std::any_of(endings.begin(), endings.end(), [&](std::string_view ending) { return file.ends_with(ending); });
+}
+
+/// The first character that is no blank and in no comment.
+char first_sign(std::string_view text) {
+  char first = '\0';
+  each_line(text, [&](std::string_view line) {
+    if (first == '\0' && !line.empty() && !line.starts_with("//") && !line.starts_with("#")) first = line.front();
+  });
+  return first;
+}
+
+/// How the text is written, where no line of an export says it.
+std::optional<LaunchForm> form_of(std::string_view text, std::string_view file) {
+  if (ends_with_any(file, {".sh", ".bash", ".sbatch", ".slurm"})) return LaunchForm::flags;
+  if (file.ends_with(".toml")) return LaunchForm::toml;
+  if (ends_with_any(file, {".yaml", ".yml"})) return LaunchForm::yaml;
+  if (file.ends_with(".py")) return LaunchForm::python;
+  if (first_sign(text) == '{') return LaunchForm::json;
+  if (first_sign(text) == '[') return LaunchForm::toml;
+  bool yaml = false, shell = false, python = false, toml = false;
+  each_line(text, [&](std::string_view line) {
+    if (line.starts_with("#")) return;
+    shell = shell || line.starts_with("--") || line.find(" --") != std::string_view::npos;
+    yaml = yaml || (line.ends_with(":") && line.find(' ') == std::string_view::npos && line.size() > 1);
+    toml = toml || (line.starts_with("[") && line.ends_with("]"));
+    python = python || line.starts_with("cfg.") || line.starts_with("config.");
+  });
+  if (toml) return LaunchForm::toml;
+  if (shell && !yaml) return LaunchForm::flags;
+  if (yaml) return LaunchForm::yaml;
+  if (python) return LaunchForm::python;
+  return std::nullopt;
+}
+
+/// The framework that knows most of the flags; of equals the first.
+const LaunchFramework* best_of(const std::vector<GivenFlag>& flags, std::span<const LaunchFramework> frameworks) {
+  const LaunchFramework* best = nullptr;
+  std::ptrdiff_t most = 0;
+  for (const LaunchFramework& each : frameworks) {
+    const std::ptrdiff_t known = std::count_if(flags.begin(), flags.end(),
+                                               [&](const GivenFlag& flag) { return each.flag(flag.flag) != nullptr; });
+    if (known > most) most = known, best = &each;
+  }
+  return best;
+}
+
+std::string not_text(std::string_view text) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(text[i]);
+    if ((byte < 32 && byte != '\n' && byte != '\t' && byte != '\r' && byte != '\f') || byte == 0x7f)
+      return "it isn't text: byte " + std::to_string(i) + " is " + std::to_string(byte);
+  }
+  return {};
+}
+
+Outcome<LaunchText> read_document(std::string_view text, LaunchForm form, const Marks& marks,
+                                  std::span<const LaunchFramework> frameworks) {
+  Outcome<std::vector<GivenFlag>> flags = read_launch_document(form, text);
+  if (!succeeded(flags)) return problems_of(flags);
+  LaunchText launch;
+  launch.flags = std::move(std::get<0>(flags));
+  launch.framework = find_framework(frameworks, marks.framework);
+  if (launch.framework == nullptr) launch.framework = best_of(launch.flags, frameworks);
+  if (launch.framework == nullptr) return unreadable("no key of " + framework_names(frameworks) + " is in it");
+  return launch;
+}
+
+/// What a script runs and its environment; a configuration may stand in it as a here-document.
+Outcome<LaunchText> read_script(std::string_view text, const Marks& marks,
+                                std::span<const LaunchFramework> frameworks) {
+  const ShellScript script = read_shell(text);
+  if (!script.problems.empty()) return script.problems;
+  LaunchText launch;
+  launch.framework = find_framework(frameworks, marks.framework);
+  launch.world = world_of(script);
+  const bool named_elsewhere = launch.framework != nullptr && launch.framework->form != LaunchForm::flags;
+  if (!named_elsewhere) {
+    LaunchWords words = launch_words(script, frameworks, launch.framework);
+    if (!words.problems.empty()) return words.problems;
+    launch.framework = words.framework != nullptr ? words.framework : launch.framework;
+    launch.flags = std::move(words.flags);
+    launch.notices = std::move(words.notices);
+  }
+  if (!launch.flags.empty() && !named_elsewhere) return launch;
+  for (const std::string& document : script.documents) {
+    Outcome<LaunchText> inner = named_elsewhere ? read_document(document, launch.framework->form, marks, frameworks)
+                                                : read_launch_text(document, {}, frameworks);
+    if (named_elsewhere && !succeeded(inner)) return inner;
+    if (!succeeded(inner)) continue;
+    LaunchText& found = std::get<0>(inner);
+    found.world = launch.world;
+    if (launch.framework != nullptr) found.framework = launch.framework;
+    return inner;
+  }
+  if (named_elsewhere) return launch;
+  return unreadable("no flag of " + framework_names(frameworks) + " is in it");
+}
+
+}  // namespace
+
+bool is_launch(std::string_view text, std::string_view file, std::span<const LaunchFramework> frameworks) {
+  if (text.size() > limits::launch_bytes_max) return false;
+  if (!marks_of(text).framework.empty()) return true;
+  if (ends_with_any(file, {".sh", ".bash", ".sbatch", ".slurm", ".toml", ".yaml", ".yml", ".py"})) return true;
+  const std::optional<LaunchForm> form = form_of(text, file);
+  if (!form || !not_text(text).empty()) return false;
+  if (*form == LaunchForm::flags) return mentions_flag(text, frameworks);
+  const Outcome<std::vector<GivenFlag>> flags = read_launch_document(*form, text);
+  if (!succeeded(flags)) return false;
+  const std::vector<GivenFlag>& keys = value_of(flags);
+  const bool ours = std::any_of(keys.begin(), keys.end(), [](const GivenFlag& flag) {
+    return flag.flag == "shardscope" || flag.flag == "model_type" || flag.flag.starts_with("plan.");
+  });
+  return !ours && best_of(keys, frameworks) != nullptr;
+}
+
+Outcome<LaunchText> read_launch_text(std::string_view text, std::string_view file,
+                                     std::span<const LaunchFramework> frameworks) {
+  if (text.size() > limits::launch_bytes_max) return unreadable("it is larger than 1 MiB, and no launch script is");
+  if (std::string why = not_text(text); !why.empty()) return unreadable(std::move(why));
+  const Marks marks = marks_of(text);
+  const LaunchFramework* named = find_framework(frameworks, marks.framework);
+  if (!marks.framework.empty() && named == nullptr)
+    return unreadable("its framework \"" + shown(marks.framework) + "\" isn't known; there are " +
+                      framework_names(frameworks));
+  std::optional<LaunchForm> form = form_of(text, file);
+  if (named != nullptr) form = text.starts_with("#!") ? LaunchForm::flags : named->form;
+  if (!form) return unreadable("it is no launch script or configuration of " + framework_names(frameworks));
+  Outcome<LaunchText> launch =
+      *form == LaunchForm::flags ? read_script(text, marks, frameworks) : read_document(text, *form, marks, frameworks);
+  if (!succeeded(launch)) return launch;
+  LaunchText& found = std::get<0>(launch);
+  found.settings = marks.settings;
+  if (!found.world.gpus) found.world.gpus = marks.gpus;
+  return launch;
+}
+
+}  // namespace shardscope

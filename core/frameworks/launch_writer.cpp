@@ -1,0 +1,155 @@
+#include "core/frameworks/launch_writer.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "core/frameworks/json_value.h"
+
+namespace shardscope {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string command_line(const std::vector<GivenFlag>& flags) {
+  std::string text;
+  for (const GivenFlag& given : flags) {
+    text += "  " + given.flag;
+    if (given.value.list() != nullptr)
+      for (const Value& each : *given.value.list()) text += " " + shell_word(words_of(each));
+    else if (given.value.toggle() == nullptr)
+      text += " " + shell_word(words_of(given.value));
+    text += "\n";
+  }
+  return text;
+}
+
+/// The section and the key of "parallelism.tensor_parallel_degree".
+std::pair<std::string, std::string> parts_of(const std::string& flag) {
+  const std::size_t dot = flag.rfind('.');
+  if (dot == std::string::npos) return {"", flag};
+  return {flag.substr(0, dot), flag.substr(dot + 1)};
+}
+
+std::string toml(const std::vector<GivenFlag>& flags) {
+  std::vector<std::string> sections;
+  for (const GivenFlag& given : flags)
+    if (const std::string section = parts_of(given.flag).first;
+        std::find(sections.begin(), sections.end(), section) == sections.end())
+      sections.push_back(section);
+  std::stable_partition(sections.begin(), sections.end(), [](const std::string& name) { return name.empty(); });
+  std::string text;
+  for (const std::string& section : sections) {
+    if (!section.empty()) text += (text.empty() ? "[" : "\n[") + section + "]\n";
+    for (const GivenFlag& given : flags)
+      if (const auto [name, key] = parts_of(given.flag); name == section)
+        text += key + " = " + json_text(given.value) + "\n";
+  }
+  return text;
+}
+
+Json nested(const std::vector<GivenFlag>& flags) {
+  Json root = Json::object();
+  for (const GivenFlag& given : flags) {
+    Json* at = &root;
+    std::string_view path = given.flag;
+    for (std::size_t dot = path.find('.'); dot != std::string_view::npos; dot = path.find('.')) {
+      at = &(*at)[std::string(path.substr(0, dot))];
+      path.remove_prefix(dot + 1);
+    }
+    if (at->is_null() || at->is_object()) (*at)[std::string(path)] = json_from_value(given.value);
+  }
+  return root;
+}
+
+/// Block style for tables; values as JSON writes them, which YAML reads alike. Plain words stand without quotes.
+void put_yaml(std::string& text, const Json& object, std::size_t indent) {
+  for (const auto& entry : object.items()) {
+    text += std::string(indent, ' ') + entry.key() + ":";
+    if (entry.value().is_object()) {
+      text += "\n";
+      put_yaml(text, entry.value(), indent + 2);
+      continue;
+    }
+    std::string value = entry.value().dump(-1, ' ', false, Json::error_handler_t::replace);
+    const bool reserved = value == "\"null\"" || value == "\"true\"" || value == "\"false\"";
+    const bool word =
+        !reserved && entry.value().is_string() && value.size() > 2 &&
+        value.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_", 1) == value.size() - 1;
+    text += " " + (word ? value.substr(1, value.size() - 2) : value) + "\n";
+  }
+}
+
+std::string python_literal(const Value& value) {
+  if (value.text() != nullptr) return Json(*value.text()).dump(-1, ' ', false, Json::error_handler_t::replace);
+  if (value.list() == nullptr) return words_of(value);
+  std::string text = "[";
+  for (const Value& each : *value.list()) text += (text.size() == 1 ? "" : ", ") + python_literal(each);
+  return text + "]";
+}
+
+std::string python(const std::vector<GivenFlag>& flags) {
+  std::string text;
+  for (const GivenFlag& given : flags) text += "cfg." + given.flag + " = " + python_literal(given.value) + "\n";
+  return text;
+}
+
+}  // namespace
+
+std::string shell_word(const std::string& text) {
+  const auto plain = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           std::string_view("_-./:=,@%+").find(c) != std::string_view::npos;
+  };
+  if (!text.empty() && std::all_of(text.begin(), text.end(), plain)) return text;
+  std::string quoted = "'";
+  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
+std::string launch_body(LaunchForm form, const std::vector<GivenFlag>& flags) {
+  switch (form) {
+    case LaunchForm::flags:
+      return command_line(flags);
+    case LaunchForm::toml:
+      return toml(flags);
+    case LaunchForm::json:
+      return nested(flags).dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+    case LaunchForm::yaml: {
+      std::string text;
+      put_yaml(text, nested(flags), 0);
+      return text;
+    }
+    default:
+      return python(flags);
+  }
+}
+
+std::string fsdp_snippet(const Scenario& filled) {
+  const Plan& plan = filled.plan;
+  const std::int64_t ranks = std::max<std::int64_t>(1, plan.dp.value_or(1) * plan.cp);
+  const std::int64_t shard = std::clamp<std::int64_t>(plan.shard_group.value_or(ranks), 1, ranks);
+  const bool hybrid = shard < ranks && ranks % shard == 0;
+  const bool reshard = plan.zero.value_or(0) >= 3;
+  const bool half = plan.precision == Precision::fp16;
+  const bool single = plan.precision == Precision::fp32 || plan.precision == Precision::tf32;
+  const std::string compute = single ? "float32" : half ? "float16" : "bfloat16";
+  const std::string reduce = plan.gradient_dtype == Dtype::fp32 ? "float32" : half ? "float16" : "bfloat16";
+  const std::string sharding = ", mesh=mesh, mp_policy=policy" +
+                               std::string(plan.offload == Offload::parameters ? ", offload_policy=offload" : "") +
+                               ", reshard_after_forward=" + (reshard ? "True" : "False") + ")\n";
+  std::string text =
+      "import torch\n"
+      "from torch.distributed.device_mesh import init_device_mesh\n"
+      "from torch.distributed.fsdp import CPUOffloadPolicy, MixedPrecisionPolicy, fully_shard\n\n";
+  text += hybrid ? "mesh = init_device_mesh(\"cuda\", (" + std::to_string(ranks / shard) + ", " +
+                       std::to_string(shard) + "), mesh_dim_names=(\"replicate\", \"shard\"))\n"
+                 : "mesh = init_device_mesh(\"cuda\", (" + std::to_string(ranks) + ",), mesh_dim_names=(\"shard\",))\n";
+  text += "policy = MixedPrecisionPolicy(param_dtype=torch." + compute + ", reduce_dtype=torch." + reduce + ")\n";
+  if (plan.offload == Offload::parameters) text += "offload = CPUOffloadPolicy()\n";
+  if (!plan.master_weights && !single) text += "model = model.to(torch." + compute + ")  # no fp32 copy\n";
+  text += "for layer in model.layers:\n    fully_shard(layer" + sharding + "fully_shard(model" + sharding;
+  return text;
+}
+
+}  // namespace shardscope

@@ -1,0 +1,236 @@
+#include "core/frameworks/read_flags.h"
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+
+#include "core/frameworks/scenario_names.h"
+
+namespace shardscope {
+
+namespace {
+
+std::optional<Value> number_in(const std::string& text) {
+  const char* end = text.data() + text.size();
+  std::int64_t whole = 0;
+  if (const auto read = std::from_chars(text.data(), end, whole); read.ec == std::errc() && read.ptr == end)
+    return Value(whole);
+  double real = 0;
+  if (const auto read = std::from_chars(text.data(), end, real); read.ec == std::errc() && read.ptr == end)
+    return Value(real);
+  return std::nullopt;
+}
+
+/// The value as a number, where it is one or spells one.
+Value as_number(const Value& value) {
+  if (value.text() == nullptr) return value;
+  return number_in(*value.text()).value_or(Value());
+}
+
+std::string lower(std::string text) {
+  for (char& c : text)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + ('a' - 'A'));
+  return text;
+}
+
+std::optional<Value> as_toggle(const Value& value) {
+  if (value.toggle() != nullptr || value.none()) return value;
+  if (value.text() == nullptr) return std::nullopt;
+  const std::string word = lower(*value.text());
+  if (word == "true" || word == "false") return Value(word == "true");
+  return std::nullopt;
+}
+
+Value as_list(const Value& value) {
+  if (value.none()) return value;
+  Value::List list;
+  const Value::List one = {value};
+  for (const Value& each : value.list() != nullptr ? *value.list() : one) {
+    const Value number = as_number(each);
+    list.push_back(number.none() ? each : number);
+  }
+  return list;
+}
+
+std::string names_of_values(const std::vector<Value>& values) {
+  std::string names;
+  for (const Value& value : values) names += (names.empty() ? "" : ", ") + words_of(value);
+  return names;
+}
+
+/// The value in the flag's type, or why it has none.
+std::variant<Value, std::string> typed(const FlagSpec& spec, const Value& given) {
+  const std::string said = "\"" + shown(words_of(given)) + "\"";
+  switch (spec.type) {
+    case FlagType::whole: {
+      const std::optional<std::int64_t> whole = as_number(given).whole();
+      if (given.none() || (whole && given.toggle() == nullptr)) return whole ? Value(*whole) : Value();
+      return said + " isn't a whole number";
+    }
+    case FlagType::real: {
+      const Value number = as_number(given);
+      if (given.none() || (number.number() && given.toggle() == nullptr)) return number;
+      return said + " isn't a number";
+    }
+    case FlagType::toggle:
+      if (const std::optional<Value> toggle = as_toggle(given)) return *toggle;
+      return said + " is neither true nor false";
+    case FlagType::list:
+      return as_list(given);
+    case FlagType::text:
+      break;
+  }
+  if (given.none()) return given;
+  const Value text = given.text() != nullptr || given.list() != nullptr ? given : Value(words_of(given));
+  if (spec.values.empty() || std::find(spec.values.begin(), spec.values.end(), text) != spec.values.end()) return text;
+  return said + " isn't one of " + names_of_values(spec.values);
+}
+
+class FlagReader {
+ public:
+  FlagReader(const LaunchFramework& framework, const Presets& presets) : framework_(framework), presets_(presets) {}
+
+  FlagReading reading;
+
+  void take(const GivenFlag& given) {
+    const FlagSpec* spec = framework_.flag(given.flag);
+    if (spec == nullptr) return unknown(given);
+    std::variant<Value, std::string> value = typed(*spec, given.value);
+    if (auto* why = std::get_if<std::string>(&value)) return fail(given, *why);
+    GivenFlag known{given.flag, std::move(std::get<0>(value)), given.line};
+    const auto before = std::find_if(reading.typed.begin(), reading.typed.end(),
+                                     [&](const GivenFlag& each) { return each.flag == given.flag; });
+    if (before == reading.typed.end()) return reading.typed.push_back(std::move(known));
+    if (!(before->value == known.value))
+      fail(given, "it is " + words_of(known.value) + " here and " + words_of(before->value) +
+                      (before->line > 0 ? " in line " + std::to_string(before->line) : " before") + "; keep one");
+  }
+
+  /// Table order, so that a flag may build on the ones before it.
+  void assign() {
+    Value::List given;
+    for (const GivenFlag& each : reading.typed)
+      if (!each.value.none() && !(each.value.toggle() != nullptr && !*each.value.toggle()))
+        given.emplace_back(each.flag);
+    reading.names["given"] = std::move(given);
+    for (const FlagSpec& spec : framework_.flags) {
+      const auto found = std::find_if(reading.typed.begin(), reading.typed.end(),
+                                      [&](const GivenFlag& each) { return each.flag == spec.flag; });
+      if (found == reading.typed.end() || found->value.none()) continue;
+      const bool off = found->value.toggle() != nullptr && !*found->value.toggle();
+      if (off && is_switch_alone(spec)) continue;
+      reading.names["value"] = found->value;
+      for (const auto& [name, expression] : spec.read) set(name, expression, &*found);
+    }
+    reading.names.erase("value");
+    for (const FlagSpec& spec : framework_.flags)
+      if (!spec.fallback.none() && value_at(reading.names, spec.key).none()) reading.names[spec.key] = spec.fallback;
+  }
+
+  /// A model that the framework names is known whole.
+  void add_model(const Model* model) {
+    for (const auto& [name, preset] : framework_.models)
+      if (name ==
+          words_of(value_at(reading.names, "model.name")) + " " + words_of(value_at(reading.names, "model.flavor")))
+        reading.names["model.preset"] = preset;
+    if (const std::string* preset = value_at(reading.names, "model.preset").text();
+        model == nullptr && preset != nullptr)
+      model = presets_.model(*preset);
+    if (model == nullptr) return;
+    Names known;
+    add_model_names(known, with_model_defaults(*model));
+    known.erase("model.preset");
+    for (auto& [name, value] : known) reading.names.try_emplace(name, std::move(value));
+  }
+
+  void set_where_none(const std::vector<Assignment>& assignments) {
+    for (const auto& [name, expression] : assignments)
+      if (value_at(reading.names, name).none()) set(name, expression, nullptr);
+  }
+
+  /// Rules on the text itself.
+  void check_text() {
+    for (const FrameworkRule& rule : framework_.rules) {
+      if (!rule.at_import || !rule.holds || is_true(computed_or_none(*rule.holds, reading.names))) continue;
+      reading.problems.push_back({Severity::error, {}, rule.message + " (" + rule.source + ")", rule.id});
+    }
+  }
+
+ private:
+  /// Switches of a command line, whose absence says what False would.
+  static bool is_switch_alone(const FlagSpec& spec) {
+    return spec.type == FlagType::toggle && spec.flag.starts_with("--") && spec.fallback.none();
+  }
+
+  void fail(const GivenFlag& given, const std::string& why) {
+    reading.problems.push_back({Severity::error, place_of(given), why, "launch-flag"});
+  }
+
+  void set(const std::string& name, const Expression& expression, const GivenFlag* given) {
+    Outcome<Value> value = compute(expression, reading.names);
+    if (succeeded(value)) {
+      reading.names[name] = std::move(std::get<0>(value));
+    } else if (given != nullptr) {
+      fail(*given, words_of(given->value) + " can't be understood: " + problems_of(value).front().message);
+    }
+  }
+
+  /// An unknown word that is one slip away from a known flag is a slip; others may be a release's or a fork's own.
+  void unknown(const GivenFlag& given) {
+    if (framework_.ignores(given.flag)) return;
+    std::vector<std::string> names = framework_.ignored;
+    for (const FlagSpec& spec : framework_.flags) names.push_back(spec.flag);
+    const std::string near = nearest_name(given.flag, names);
+    const auto lengths_differ =
+        near.size() > given.flag.size() ? near.size() - given.flag.size() : given.flag.size() - near.size();
+    if (!near.empty() && lengths_differ <= 2 && slips(given.flag, near) <= 2)
+      return fail(given, "there is no such flag of " + framework_.title + "; did you mean " + near + "?");
+    reading.notices.push_back({Severity::hint, place_of(given),
+                               "this flag isn't known, so it changes nothing here" +
+                                   (near.empty() ? std::string() : "; the nearest that is: " + near),
+                               "unknown-flag"});
+  }
+
+  /// Characters that differ when the common beginning and end are taken off.
+  static std::size_t slips(std::string_view a, std::string_view b) {
+    while (!a.empty() && !b.empty() && a.front() == b.front()) a.remove_prefix(1), b.remove_prefix(1);
+    while (!a.empty() && !b.empty() && a.back() == b.back()) a.remove_suffix(1), b.remove_suffix(1);
+    return std::max(a.size(), b.size());
+  }
+
+  const LaunchFramework& framework_;
+  const Presets& presets_;
+};
+
+}  // namespace
+
+bool says_model(const LaunchFramework& framework) {
+  return std::any_of(framework.flags.begin(), framework.flags.end(),
+                     [](const FlagSpec& spec) { return spec.key == "model.hidden_size" && spec.write; });
+}
+
+std::string place_of(const GivenFlag& given) {
+  return (given.line > 0 ? "line " + std::to_string(given.line) + ", " : std::string()) + shown(given.flag);
+}
+
+FlagReading read_flags(const LaunchFramework& framework, std::span<const GivenFlag> given, const LaunchWorld& world,
+                       const Presets& presets) {
+  FlagReader reader(framework, presets);
+  for (const GivenFlag& each : given) reader.take(each);
+  Names& names = reader.reading.names;
+  names = world.environment;
+  if (world.gpus) names["world_size"] = *world.gpus;
+  if (world.gpus_per_node) names["gpus_per_node"] = *world.gpus_per_node;
+  reader.assign();
+  reader.add_model(world.model);
+  derive_names(names);
+  if (!world.gpus && framework.world) {
+    // The defaults that the world's own expression needs come first; it is among them where it needs several.
+    names["world_size"] = computed_or_none(*framework.world, names);
+  }
+  reader.set_where_none(framework.defaults);
+  reader.check_text();
+  return std::move(reader.reading);
+}
+
+}  // namespace shardscope

@@ -1,0 +1,47 @@
+// Flags and their values → names (expression.h's), by a framework's table.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/frameworks/framework.h"
+#include "core/scenario/presets.h"
+
+namespace shardscope {
+
+/// A flag as a text gives it.
+struct GivenFlag {
+  std::string flag;
+  Value value;   // True for a switch without a value; words as text where the form has no types
+  int line = 0;  // of the text, from 1; 0: unknown
+
+  bool operator==(const GivenFlag&) const = default;
+};
+
+struct FlagReading {
+  Names names;                    // what the flags say, with the framework's defaults
+  std::vector<GivenFlag> typed;   // those that the table knows, each once, in the text's order, as values of its type
+  std::vector<Problem> problems;  // of severity error; paths are "line 12" or empty
+  std::vector<Problem> notices;   // what isn't known, and what was taken for granted
+};
+
+/// What the world outside the flags says.
+struct LaunchWorld {
+  std::optional<std::int64_t> gpus, gpus_per_node;
+  Names environment;             // "env.CUDA_DEVICE_MAX_CONNECTIONS"
+  const Model* model = nullptr;  // of a framework whose configuration doesn't say it
+};
+
+[[nodiscard]] FlagReading read_flags(const LaunchFramework& framework, std::span<const GivenFlag> given,
+                                     const LaunchWorld& world, const Presets& presets);
+
+/// Whether the framework's flags say the model's sizes; else its name, or code, does.
+[[nodiscard]] bool says_model(const LaunchFramework& framework);
+
+/// "line 12, --fp16", for a problem's path.
+[[nodiscard]] std::string place_of(const GivenFlag& given);
+
+}  // namespace shardscope

@@ -1,0 +1,117 @@
+#include "core/frameworks/rules.h"
+
+#include <algorithm>
+#include <set>
+
+#include "core/frameworks/json_value.h"
+#include "core/frameworks/read_flags.h"
+#include "core/frameworks/scenario_names.h"
+#include "core/frameworks/write_flags.h"
+#include "core/scenario/fields.h"
+
+namespace shardscope {
+
+namespace {
+
+/// Names that the framework's flags and defaults can say.
+std::set<std::string, std::less<>> own_names(const LaunchFramework& framework) {
+  std::set<std::string, std::less<>> names;
+  for (const FlagSpec& spec : framework.flags) {
+    if (!spec.in_code) names.insert(spec.key);
+    if (!spec.in_code)
+      for (const auto& [name, expression] : spec.read) names.insert(name);
+  }
+  for (const auto* defaults : {&framework.defaults, &framework.rule_defaults})
+    for (const auto& [name, expression] : *defaults) names.insert(name);
+  return names;
+}
+
+/// What a rule may ask of the machine.
+void add_machine(Names& names, const Scenario& scenario) {
+  const std::string& family = scenario.cluster.gpu.family;
+  names["gpu.older_than_blackwell"] = family == "Volta" || family == "Ampere" || family == "Hopper" || family == "Ada";
+}
+
+/// What the framework would find: its flags read back, and of the rest (what code says, not flags) the plan's own.
+Names names_for_rules(const Scenario& filled, const LaunchFramework& framework, const Presets& presets) {
+  LaunchWorld world;
+  Names own = names_of(filled);
+  world.gpus = value_at(own, "world_size").whole();
+  if (filled.launch.framework == framework.preset)
+    for (const auto& [name, text] : filled.launch.environment) world.environment[name] = value_from_json_text(text);
+  if (!says_model(framework)) world.model = &filled.model;
+  for (const FlagSpec& spec : framework.flags)
+    if (spec.in_code) world.environment[spec.key] = value_at(own, spec.key);  // what the program's code says
+  const std::vector<GivenFlag> flags = with_launch(framework, write_flags(framework, filled), filled.launch);
+  Names names = read_flags(framework, flags, world, presets).names;
+  const std::set<std::string, std::less<>> said = own_names(framework);
+  for (auto& [name, value] : own)
+    if (!said.contains(name)) names.insert_or_assign(name, std::move(value));
+  for (const auto& [name, expression] : framework.rule_defaults)
+    if (value_at(names, name).none()) names[name] = computed_or_none(expression, names);
+  add_machine(names, filled);
+  return names;
+}
+
+/// The flags that say the rule's names: the first of each.
+std::vector<std::string> flags_of(const FrameworkRule& rule, const LaunchFramework& framework) {
+  std::vector<std::string> flags;
+  for (const std::string& key : rule.keys) {
+    const auto says = [&](const FlagSpec& spec) { return spec.key == key; };
+    const auto found = std::find_if(framework.flags.begin(), framework.flags.end(), says);
+    if (found != framework.flags.end()) flags.push_back(found->flag);
+  }
+  return flags;
+}
+
+BrokenRule broken_rule(const FrameworkRule& rule, const LaunchFramework& framework) {
+  BrokenRule broken{rule.id, rule.message, rule.requires_words, rule.source, rule.severity, {}, {}};
+  for (const std::string& key : rule.keys)
+    if (find_field(key) != nullptr) broken.keys.push_back(key);
+  broken.flags = flags_of(rule, framework);
+  return broken;
+}
+
+}  // namespace
+
+std::string release_words(const LaunchFramework& framework) {
+  constexpr std::size_t short_hash = 7;
+  const bool hash = framework.commit.size() == 40;
+  return (hash ? framework.commit.substr(0, short_hash) : framework.commit) + " of " + framework.date;
+}
+
+RulesReport check_rules(const Scenario& scenario, const LaunchFramework& framework, const Presets& presets) {
+  RulesReport report{framework.preset, framework.title, release_words(framework), 0, 0, {}};
+  const Scenario filled = with_defaults(scenario);
+  Names names = names_for_rules(filled, framework, presets);
+  if (!scenario.plan.dp) names["world_size"] = scenario.cluster.gpus;  // "auto": all are launched
+  for (const FrameworkRule& rule : framework.rules) {
+    if (!rule.applies || !rule.holds) {
+      ++report.unchecked;
+      continue;
+    }
+    const Outcome<Value> applies = compute(*rule.applies, names);
+    const Outcome<Value> holds =
+        succeeded(applies) && is_true(value_of(applies)) ? compute(*rule.holds, names) : Outcome<Value>(Value(true));
+    const bool clear = succeeded(applies) && succeeded(holds);
+    ++(clear ? report.checked : report.unchecked);
+    if (clear && !is_true(value_of(holds))) report.broken.push_back(broken_rule(rule, framework));
+  }
+  return report;
+}
+
+std::vector<Problem> rule_problems(const RulesReport& report) {
+  std::vector<Problem> problems;
+  for (const BrokenRule& rule : report.broken) {
+    const char* verb = rule.severity == RuleSeverity::error     ? " refuses this: "
+                       : rule.severity == RuleSeverity::warning ? " warns: "
+                                                                : " changes this itself: ";
+    std::string words = report.title + verb + rule.message + " (" + rule.source;
+    for (std::size_t i = 0; i < rule.flags.size(); ++i) words += (i == 0 ? "; " : ", ") + rule.flags[i];
+    problems.push_back({rule.severity == RuleSeverity::adjust ? Severity::hint : Severity::warning,
+                        rule.keys.empty() ? "plan" : rule.keys.front(), words + ")", report.framework + ":" + rule.id});
+  }
+  return problems;
+}
+
+}  // namespace shardscope

@@ -1,0 +1,43 @@
+// A plan against a framework's own rules. Pure: a plan is written as the framework's flags (write_flags.h), read back
+// as the framework would read them, and each rule that is an expression is computed on what is then there.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/frameworks/framework.h"
+#include "core/problem.h"
+#include "core/scenario/presets.h"
+
+namespace shardscope {
+
+struct BrokenRule {
+  std::string id, message, requires_words, source;
+  RuleSeverity severity = RuleSeverity::error;
+  std::vector<std::string> keys;   // fields concerned: "plan.tp"
+  std::vector<std::string> flags;  // flags concerned: "--tensor-model-parallel-size"
+
+  bool operator==(const BrokenRule&) const = default;
+};
+
+struct RulesReport {
+  std::string framework, title, release;  // "megatron", "Megatron-LM", "d98e8a6 of 2026-08-22"
+  int checked = 0;                        // rules that were computed
+  int unchecked = 0;                      // rules in words alone, or on something that isn't known here
+  std::vector<BrokenRule> broken;
+
+  bool operator==(const RulesReport&) const = default;
+};
+
+/// Of a scenario as said or as evaluated.
+[[nodiscard]] RulesReport check_rules(const Scenario& scenario, const LaunchFramework& framework,
+                                      const Presets& presets);
+
+/// Broken rules as a report's problems: those that the framework refuses and warns of are warnings, what it adjusts is
+/// a hint. The path is the first field concerned, the rule "megatron:heads-divisible-by-tp".
+[[nodiscard]] std::vector<Problem> rule_problems(const RulesReport& report);
+
+/// "d98e8a6 of 2026-08-22".
+[[nodiscard]] std::string release_words(const LaunchFramework& framework);
+
+}  // namespace shardscope

@@ -1,0 +1,94 @@
+#include "core/frameworks/write_flags.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/frameworks/json_value.h"
+#include "core/frameworks/scenario_names.h"
+
+namespace shardscope {
+
+namespace {
+
+std::size_t place_in_table(const LaunchFramework& framework, const std::string& flag) {
+  const FlagSpec* spec = framework.flag(flag);
+  return spec == nullptr ? framework.flags.size() : static_cast<std::size_t>(spec - framework.flags.data());
+}
+
+const GivenFlag* find(const std::vector<GivenFlag>& flags, const std::string& name) {
+  const auto found = std::find_if(flags.begin(), flags.end(), [&](const GivenFlag& each) { return each.flag == name; });
+  return found == flags.end() ? nullptr : &*found;
+}
+
+/// "llama3 405B": the framework's own name of a preset, as the names model.registry_name and model.registry_flavor.
+void add_registry_names(Names& names, const LaunchFramework& framework, const std::string& preset) {
+  for (const auto& [name, stands_for] : framework.models) {
+    const std::size_t space = name.find(' ');
+    if (stands_for != preset || space == std::string::npos) continue;
+    names["model.registry_name"] = name.substr(0, space);
+    names["model.registry_flavor"] = name.substr(space + 1);
+    return;
+  }
+}
+
+}  // namespace
+
+std::vector<GivenFlag> write_flags(const LaunchFramework& framework, const Scenario& filled) {
+  Names names = names_of(filled);
+  add_registry_names(names, framework, filled.model.preset);
+  std::vector<GivenFlag> flags;
+  for (const FlagSpec& spec : framework.flags) {
+    if (!spec.write || spec.in_code) continue;
+    Value value = computed_or_none(*spec.write, names);
+    if (spec.type == FlagType::toggle && !value.none()) value = is_true(value);
+    const bool off = value.toggle() != nullptr && !*value.toggle() && spec.fallback.none();
+    const bool plain_switch = off && framework.form == LaunchForm::flags;
+    if (!value.none() && !(value == spec.fallback) && !plain_switch) flags.push_back({spec.flag, std::move(value), 0});
+  }
+  return flags;
+}
+
+std::vector<std::string> write_code(const LaunchFramework& framework, const Scenario& filled) {
+  const Names names = names_of(filled);
+  std::vector<std::string> calls;
+  for (const FlagSpec& spec : framework.flags) {
+    const Value value = spec.write && spec.in_code ? computed_or_none(*spec.write, names) : Value();
+    if (value.none() || value == spec.fallback) continue;
+    std::string call = spec.flag;
+    const std::size_t dots = call.find("...");
+    const std::string words = value.text() != nullptr ? "'" + *value.text() + "'" : words_of(value);
+    calls.push_back(dots == std::string::npos ? call + " = " + words : call.replace(dots, 3, words));
+  }
+  return calls;
+}
+
+std::vector<GivenFlag> with_launch(const LaunchFramework& framework, std::vector<GivenFlag> written,
+                                   const Launch& launch) {
+  if (launch.framework != framework.preset) return written;
+  std::erase_if(written, [&](const GivenFlag& each) {
+    return std::find(launch.left_out.begin(), launch.left_out.end(), each.flag) != launch.left_out.end();
+  });
+  for (const auto& [flag, text] : launch.flags) {
+    std::erase_if(written, [&, name = flag](const GivenFlag& each) { return each.flag == name; });
+    written.push_back({flag, value_from_json_text(text), 0});
+  }
+  std::stable_sort(written.begin(), written.end(), [&](const GivenFlag& a, const GivenFlag& b) {
+    return place_in_table(framework, a.flag) < place_in_table(framework, b.flag);
+  });
+  return written;
+}
+
+Launch launch_of(const LaunchFramework& framework, const std::vector<GivenFlag>& written,
+                 const std::vector<GivenFlag>& given) {
+  Launch launch;
+  launch.framework = framework.preset;
+  for (const GivenFlag& each : given) {
+    const GivenFlag* same = find(written, each.flag);
+    if (same == nullptr || !(same->value == each.value)) launch.flags.emplace_back(each.flag, json_text(each.value));
+  }
+  for (const GivenFlag& each : written)
+    if (find(given, each.flag) == nullptr) launch.left_out.push_back(each.flag);
+  return launch;
+}
+
+}  // namespace shardscope

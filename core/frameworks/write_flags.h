@@ -1,0 +1,26 @@
+// A scenario → a framework's flags, by its table.
+#pragma once
+
+#include <vector>
+
+#include "core/frameworks/read_flags.h"
+#include "core/scenario/scenario.h"
+
+namespace shardscope {
+
+/// The flags that say the plan and the model as far as the framework can, in the table's order; those that would say
+/// the framework's own default are left away. `filled` by with_defaults().
+[[nodiscard]] std::vector<GivenFlag> write_flags(const LaunchFramework& framework, const Scenario& filled);
+
+/// What of it Python code says, not a flag: "PipelineModule(num_stages=4)".
+[[nodiscard]] std::vector<std::string> write_code(const LaunchFramework& framework, const Scenario& filled);
+
+/// What a script said of them instead (Scenario::launch): flags that no field has, other spellings, what it left out.
+[[nodiscard]] std::vector<GivenFlag> with_launch(const LaunchFramework& framework, std::vector<GivenFlag> written,
+                                                 const Launch& launch);
+
+/// The launch that makes with_launch() give exactly `given`.
+[[nodiscard]] Launch launch_of(const LaunchFramework& framework, const std::vector<GivenFlag>& written,
+                               const std::vector<GivenFlag>& given);
+
+}  // namespace shardscope

@@ -1,0 +1,68 @@
+#include "app/output/check_page.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "core/evaluate.h"
+#include "core/scenario/parse.h"
+#include "tests/app/commands/run_command.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+
+namespace {
+
+std::string checked(const std::vector<std::string>& settings) {
+  const Outcome<ParsedScenario> parsed = parse_scenario(small_scenario, real_presets(), settings);
+  REQUIRE(succeeded(parsed));
+  const Scenario& scenario = value_of(parsed).scenario;
+  const LaunchFramework& megatron = *find_framework(real_presets().frameworks, "megatron");
+  const NamedReport named{"small.json", evaluate(scenario)};
+  std::vector<RoomChange> changes;
+  if (!named.report.fits) changes = what_gives_room(scenario, named.report);
+  return text_of(check_page(named, check_rules(scenario, megatron, real_presets()), changes));
+}
+
+bool says(const std::string& text, const char* words) {
+  return text.find(words) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("a plan that fits and breaks no rule has nothing to change") {
+  const std::string page = checked({});
+  CAPTURE(page);
+  CHECK(says(page, "Fits: "));
+  CHECK(says(page, "Megatron-LM (d98e8a6 of 2026-08-22)"));
+  CHECK(says(page, "none broken"));
+  CHECK(says(page, "Nothing has to change."));
+  CHECK(says(page, "four of five such runs take"));
+}
+
+TEST_CASE("a rule that is broken stands with its flags and source, and comes first among the changes") {
+  const std::string page = checked({"model.intermediate_size=11009"});
+  CAPTURE(page);
+  CHECK(says(page, "The feed-forward width is cut over tp by exact division."));
+  CHECK(says(page, "--ffn-hidden-size"));
+  CHECK(says(page, "megatron/core/tensor_parallel/layers.py:1038"));
+  CHECK(says(page, "What Megatron-LM refuses:"));
+}
+
+TEST_CASE("a plan that doesn't fit says by how much, and the single changes that make it fit") {
+  const std::string page = checked({"plan.micro_batch=16", "plan.global_batch=1024", "plan.tp=1", "plan.dp=32"});
+  CAPTURE(page);
+  CHECK(says(page, "Doesn't fit: "));
+  CHECK(says(page, "too much"));
+  CHECK(says(page, "fits, "));
+}
+
+TEST_CASE("the page is one screen") {
+  for (const std::vector<std::string>& settings : {std::vector<std::string>{},
+                                                   {"plan.tp=3", "plan.virtual_stages=3"},
+                                                   {"plan.micro_batch=16", "plan.global_batch=1024"}}) {
+    const std::string page = checked(settings);
+    CAPTURE(page);
+    CHECK(std::count(page.begin(), page.end(), '\n') <= 30);
+  }
+}

@@ -1,0 +1,66 @@
+#include "core/frameworks/framework.h"
+
+#include "tests/core/frameworks/cases.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+
+namespace {
+
+std::string complaint(const std::string& text) {
+  const Outcome<LaunchFramework> parsed = parse_framework(text);
+  return succeeded(parsed) ? "" : line_of(problems_of(parsed)[0], "x.json");
+}
+
+const std::string head =
+    R"("title": "X", "repository": "a/b", "commit": "c", "date": "d", "form": "flags", "rules": [])";
+
+}  // namespace
+
+TEST_CASE("every framework that export promises is there, by name and by alias, and each flag and rule has a source") {
+  for (const char* name :
+       {"megatron", "megatron-lm", "torchtitan", "deepspeed", "nanotron", "megatron-bridge", "fsdp2"})
+    CHECK(find_framework(real_presets().frameworks, name) != nullptr);
+  CHECK(find_framework(real_presets().frameworks, "megatrom") == nullptr);
+  for (const LaunchFramework& framework : real_presets().frameworks) {
+    CAPTURE(framework.preset);
+    CHECK_FALSE(framework.commit.empty());
+    for (const FlagSpec& spec : framework.flags) CHECK_MESSAGE(!spec.source.empty(), spec.flag);
+    for (const FrameworkRule& rule : framework.rules) CHECK_MESSAGE(!rule.source.empty(), rule.id);
+  }
+}
+
+TEST_CASE("over 140 rules can be computed") {
+  std::ptrdiff_t computed = 0;
+  for (const LaunchFramework& framework : real_presets().frameworks)
+    for (const FrameworkRule& rule : framework.rules) computed += rule.holds.has_value();
+  CHECK(computed >= 143);
+}
+
+TEST_CASE("no flag stands twice in a framework's table, nor among those that it ignores") {
+  for (const LaunchFramework& framework : real_presets().frameworks)
+    for (const FlagSpec& spec : framework.flags) {
+      CAPTURE(framework.preset);
+      CAPTURE(spec.flag);
+      CHECK(framework.flag(spec.flag) == &spec);
+      CHECK_FALSE(std::binary_search(framework.ignored.begin(), framework.ignored.end(), spec.flag));
+    }
+}
+
+TEST_CASE("a file that is wrong is refused in a line: keys, types, expressions") {
+  CHECK(complaint("{" + head + R"(, "flags": []})").empty());
+  CHECK(says(complaint("{" + head + "}"), "x.json: flags: a list is wanted"));
+  CHECK(says(complaint("{" + head + R"(, "flags": [], "flag": 1})"), "flag: there is no such key"));
+  CHECK(says(complaint("{" + head + R"(, "flags": [{"flag": "--a", "key": "plan.tp", "type": "whole"}]})"),
+             "flags[0].type: \"whole\" isn't one of int, float, str, switch, list"));
+  CHECK(says(complaint("{" + head + R"(, "flags": [{"flag": "--a", "key": "k", "type": "int", "write": "1 +"}]})"),
+             "flags[0].write: something is missing"));
+  CHECK(says(complaint("[]"), "isn't an object"));
+  CHECK(says(complaint("{"), "it isn't JSON"));
+}
+
+TEST_CASE("a pattern of ignored flags covers what begins so") {
+  const LaunchFramework& torchtitan = framework_named("torchtitan");
+  CHECK(torchtitan.ignores("checkpoint.interval"));
+  CHECK_FALSE(torchtitan.ignores("parallelism.tensor_parallel_degree"));
+}

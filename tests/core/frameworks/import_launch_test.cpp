@@ -1,0 +1,144 @@
+#include "core/frameworks/import_launch.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "core/evaluate.h"
+#include "core/scenario/write.h"
+#include "tests/core/frameworks/cases.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+
+namespace {
+
+std::string replaced(std::string_view from, std::string_view to) {
+  return edited(from, to, small_launch);
+}
+
+}  // namespace
+
+TEST_CASE("a launch script is read as its shell would expand it") {
+  const ImportedLaunch launch = imported(small_launch, {}, "launch.sh");
+  CHECK(launch.framework == "megatron");
+  const Scenario scenario = with_defaults(launch.parsed.scenario);
+  CHECK(scenario.plan.tp == 4);
+  CHECK(scenario.plan.pp == 2);
+  CHECK(scenario.plan.dp == 8);
+  CHECK(scenario.cluster.gpus == 64);
+  CHECK(scenario.plan.global_batch == 128);
+  CHECK(scenario.plan.zero == 1);
+  CHECK(scenario.plan.sequence_parallel == true);
+  CHECK(scenario.plan.recompute->mode == RecomputeMode::none);
+  CHECK(scenario.model.num_key_value_heads == 8);
+  CHECK(scenario.model.gated_mlp);
+  CHECK(scenario.model.norm == Norm::rmsnorm);
+  CHECK_FALSE(scenario.model.tie_word_embeddings);
+  CHECK_FALSE(scenario.model.mlp_bias);
+  CHECK(evaluate(launch.parsed.scenario).valid);
+  REQUIRE(launch.parsed.notices.size() == 1);  // which GPU
+  CHECK(launch.parsed.notices[0].path == "cluster.gpu");
+  CHECK(launch.parsed.notices[0].severity == Severity::hint);
+}
+
+TEST_CASE("what a flag leaves unsaid is the framework's default, not ours") {
+  const Scenario scenario = with_defaults(
+      imported("pretrain_gpt.py --num-layers 4 --hidden-size 512 --num-attention-heads 8 --seq-length 512 "
+               "--max-position-embeddings 512 --micro-batch-size 1 --tensor-model-parallel-size 2")
+          .parsed.scenario);
+  CHECK(scenario.plan.sequence_parallel == false);
+  CHECK(scenario.plan.zero == 0);
+  CHECK(scenario.plan.precision == Precision::fp32);
+  CHECK(scenario.model.position_embedding == PositionEmbedding::learned);
+  CHECK(scenario.model.tie_word_embeddings);
+  CHECK(scenario.model.intermediate_size == 2048);
+  CHECK(scenario.plan.overlap.dp_grad == false);
+}
+
+TEST_CASE("twenty broken scripts each get one line that says where, what and what would do") {
+  struct Case {
+    const char* name;
+    std::string text;
+    const char* line;
+  };
+  const std::string_view tp = "--tensor-model-parallel-size ${TP}";
+  const Case cases[] = {
+      {"a typo in a flag", replaced(tp, "--tensor-model-paralel-size 4"),
+       "line 20, --tensor-model-paralel-size: there is no such flag of Megatron-LM; did you mean "
+       "--tensor-model-parallel-size?"},
+      {"a variable never set", replaced("TP=4\n", "# none\n"),
+       "line 20, --tensor-model-parallel-size: $TP is never set"},
+      {"a positional parameter", replaced("TP=4", "TP=$1"),
+       "line 20, --tensor-model-parallel-size: $1 has a value only when the script runs"},
+      {"a command's output", replaced("${PP:-2}", "$(cat pp)"), "has a value only when the script runs"},
+      {"a word for a number", replaced("TP=4", "TP=four"),
+       "--tensor-model-parallel-size: \"four\" isn't a whole number"},
+      {"a fraction", replaced("TP=4", "TP=2.5"), "--tensor-model-parallel-size: \"2.5\" isn't a whole number"},
+      {"a switch that contradicts another", replaced("--bf16", "--bf16 --fp16"), "Only one of fp16 and bf16."},
+      {"two values of one flag", replaced("--bf16", "--bf16 --tensor-model-parallel-size 8"),
+       "--tensor-model-parallel-size: it is 8 here and 4 in line 20; keep one"},
+      {"two spellings of virtual stages",
+       replaced("--bf16", "--bf16 --num-layers-per-virtual-pipeline-stage 4 --num-virtual-stages-per-pipeline-rank 4"),
+       "Three ways to ask for virtual stages exclude each other."},
+      {"an unbalanced quote", replaced("--bf16", "--bf16 \""), "the quote \" that begins here isn't closed"},
+      {"an unbalanced apostrophe", replaced("--bf16", "--bf16 'x"), "the quote ' that begins here isn't closed"},
+      {"an array that isn't closed", replaced("500000\n)", "500000\n"), "the list that begins here isn't closed"},
+      {"a brace that isn't closed", replaced("${TP}", "${TP"), "} is wanted for the one that opens here"},
+      {"a value that is missing", replaced(tp, "--tensor-model-parallel-size"),
+       "line 20, --tensor-model-parallel-size: its value is missing"},
+      {"an unknown word", replaced("--normalization RMSNorm", "--normalization RMS"),
+       "--normalization: \"RMS\" isn't one of LayerNorm, RMSNorm"},
+      {"no sequence length", replaced("--seq-length 4096", ""), "--seq-length: is missing"},
+      {"a degree of zero", replaced("TP=4", "TP=0"), "--tensor-model-parallel-size: 0 isn't a whole number from 1"},
+      {"a layout of unknown letters", replaced("--bf16", "--bf16 --optimizer lamb"),
+       "--optimizer: \"lamb\" isn't one of adam, sgd"},
+      {"a binary file",
+       std::string("\x7f"
+                   "ELF\0\1\2",
+                   7),
+       "it isn't text: byte 0 is 127"},
+      {"an empty file", "", "no flag of megatron"},
+      {"a script of something else", "#!/bin/bash\nls --all\n", "no flag of megatron"},
+      {"a number beyond all", replaced("TP=4", "TP=99999999999999999999"), "isn't a whole number"},
+  };
+  CHECK(std::size(cases) >= 20);
+  for (const Case& wrong : cases) {
+    CAPTURE(wrong.name);
+    const std::string lines = launch_complaints(wrong.text, "launch.sh");
+    CAPTURE(lines);
+    CHECK(says(lines, wrong.line));
+    CHECK(std::count(lines.begin(), lines.end(), '\n') == 1);
+  }
+}
+
+TEST_CASE("what no machine could run is said at the flag: tp 7") {
+  const ImportedLaunch launch = imported(replaced("TP=4", "TP=7"), {}, "launch.sh");
+  const std::vector<Problem> problems = at_their_flags(evaluate(launch.parsed.scenario).problems, launch.parsed.places);
+  std::string lines;
+  for (const Problem& problem : problems) lines += line_of(problem, "launch.sh") + "\n";
+  CAPTURE(lines);
+  CHECK(says(lines, "launch.sh: line 20, --tensor-model-parallel-size: 7 doesn't divide"));
+}
+
+TEST_CASE("a flag that isn't known is listed, and an ignored one isn't") {
+  const ImportedLaunch launch = imported(replaced("--bf16", "--bf16 --my-own-forks-switch 3 --weight-decay 0.1"));
+  const auto& notices = launch.parsed.notices;
+  CHECK(std::any_of(notices.begin(), notices.end(), [](const Problem& notice) {
+    return notice.path == "line 21, --my-own-forks-switch" && notice.rule == "unknown-flag";
+  }));
+  CHECK(notices.size() == 2);
+}
+
+TEST_CASE("settings go on top, and answer what the script leaves open") {
+  const ImportedLaunch launch = imported(small_launch, {"cluster.gpu=a100-80", "plan.micro_batch=2"});
+  CHECK(launch.parsed.scenario.cluster.gpu.preset == "a100-80");
+  CHECK(launch.parsed.scenario.plan.micro_batch == 2);
+  CHECK(launch.parsed.notices.empty());
+  CHECK(imported(replaced("--nnodes $NNODES", ""), {"cluster.gpus=128"}).parsed.scenario.cluster.gpus == 128);
+}
+
+TEST_CASE("a scenario from a launch reads back from its JSON, with what only the launch says") {
+  const Scenario scenario = imported(small_launch).parsed.scenario;
+  CHECK_FALSE(scenario.launch.flags.empty());  // --rotary-base
+  CHECK(scenario_of(write_scenario(scenario, real_presets())) == scenario);
+}

@@ -1,0 +1,64 @@
+#include "core/frameworks/launch_text.h"
+
+#include "tests/core/frameworks/cases.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+
+namespace {
+
+std::string owner(std::string_view text, std::string_view file = {}) {
+  const Outcome<LaunchText> launch = read_launch_text(text, file, real_presets().frameworks);
+  return succeeded(launch) ? value_of(launch).framework->preset : problems_of(launch)[0].message;
+}
+
+bool launches(std::string_view text, std::string_view file = {}) {
+  return is_launch(text, file, real_presets().frameworks);
+}
+
+}  // namespace
+
+TEST_CASE("a text belongs to the framework whose flags it has") {
+  CHECK(owner("--tensor-model-parallel-size 8 --pipeline-model-parallel-size 2") == "megatron");
+  CHECK(owner("[parallelism]\ntensor_parallel_degree = 8\n[training]\nseq_len = 8192\n") == "torchtitan");
+  CHECK(owner("[parallelism]\ntensor_parallel_degree = 8\n[training]\nmax_context_length = 8192\n") ==
+        "torchtitan-2026-08");
+  CHECK(owner("parallelism:\n  dp: 2\n  tp: 4\n  pp: 1\n") == "nanotron");
+  CHECK(owner(R"({"train_batch_size": 8, "zero_optimization": {"stage": 3}})") == "deepspeed");
+  CHECK(owner("cfg.model.tensor_model_parallel_size = 4\n") == "megatron-bridge");
+  CHECK(owner("torchrun -m torchtitan.train --parallelism.tensor_parallel_degree 8 --training.seq_len 4096") ==
+        "torchtitan");
+  CHECK(owner("# shardscope: framework = nanotron\na: 1\n") == "nanotron");
+}
+
+TEST_CASE("scenarios, models and other texts aren't launches") {
+  CHECK_FALSE(launches(small_scenario));
+  CHECK_FALSE(launches(R"({"model_type": "llama", "hidden_size": 8})"));
+  CHECK_FALSE(launches(R"({"hidden_size": 8, "num_hidden_layers": 2})"));
+  CHECK_FALSE(launches("{"));
+  CHECK_FALSE(launches("hello"));
+  CHECK_FALSE(launches(""));
+  CHECK(launches("ls", "x.sh"));
+  CHECK(launches(small_launch));
+}
+
+TEST_CASE("comments of an export are read back: framework, GPUs, settings") {
+  const Outcome<LaunchText> launch = read_launch_text(
+      "# shardscope: framework = megatron\n# shardscope: world_size = 24\n# shardscope: plan.zero = 3\n"
+      "pretrain_gpt.py --bf16\n",
+      "", real_presets().frameworks);
+  REQUIRE(succeeded(launch));
+  CHECK(value_of(launch).world.gpus == 24);
+  CHECK(value_of(launch).settings == std::vector<std::string>{"plan.zero=3"});
+  CHECK(says(owner("# shardscope: framework = jax\n--bf16"), "its framework \"jax\" isn't known"));
+}
+
+TEST_CASE("a configuration inside a script is found in its here-document") {
+  const char* text =
+      "#!/bin/bash\ncat > a.toml <<'END'\n[parallelism]\ntensor_parallel_degree = 8\nEND\n"
+      "torchrun --nnodes 4 --nproc_per_node 8 -m torchtitan.train --job.config_file a.toml\n";
+  const Outcome<LaunchText> launch = read_launch_text(text, "a.sh", real_presets().frameworks);
+  REQUIRE(succeeded(launch));
+  CHECK(value_of(launch).framework->preset == "torchtitan");
+  CHECK(value_of(launch).world.gpus == 32);
+}

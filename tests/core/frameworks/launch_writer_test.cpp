@@ -1,0 +1,59 @@
+#include "core/frameworks/launch_writer.h"
+
+#include <algorithm>
+
+#include "core/frameworks/launch_documents.h"
+#include "core/frameworks/shell.h"
+#include "tests/core/frameworks/cases.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+
+namespace {
+
+const std::vector<GivenFlag> flags = {{"a.b", 3, 0},    {"top", "x y", 0},  {"a.c.d", Value::List{"p", 0.5}, 0},
+                                      {"a.e", true, 0}, {"a.f", "null", 0}, {"a.g", "8", 0}};
+
+}  // namespace
+
+TEST_CASE("what is written reads back: TOML, YAML, JSON, Python") {
+  for (const LaunchForm form : {LaunchForm::toml, LaunchForm::yaml, LaunchForm::json, LaunchForm::python}) {
+    const std::string text = launch_body(form, flags);
+    CAPTURE(text);
+    const Outcome<std::vector<GivenFlag>> back = read_launch_document(form, text);
+    REQUIRE(succeeded(back));
+    for (const GivenFlag& flag : flags) {
+      if (form == LaunchForm::python && flag.flag == "top") continue;  // an attribute of nothing
+      CAPTURE(flag.flag);
+      const auto found = std::find_if(value_of(back).begin(), value_of(back).end(),
+                                      [&](const GivenFlag& each) { return each.flag == flag.flag; });
+      REQUIRE(found != value_of(back).end());
+      CHECK(words_of(found->value) == words_of(flag.value));
+    }
+  }
+}
+
+TEST_CASE("a word is quoted where a shell would change it, and reads back") {
+  CHECK(shell_word("Et*3|(tt|)*29,m|L") == "'Et*3|(tt|)*29,m|L'");
+  CHECK(shell_word("bf16") == "bf16");
+  for (const char* word : {"it's", "", "a b", "$x", "--a=b", "\"q\""}) {
+    const ShellScript script = read_shell("run " + shell_word(word));
+    REQUIRE(script.commands.size() == 1);
+    REQUIRE(script.commands[0].size() == 2);
+    CHECK(script.commands[0][1].text == word);
+  }
+  CHECK(launch_body(LaunchForm::flags, {{"--a", true, 0}, {"--b", Value::List{1, 2}, 0}}) == "  --a\n  --b 1 2\n");
+}
+
+TEST_CASE("the snippet of PyTorch's sharding has the plan's mesh and dtypes") {
+  const Scenario whole =
+      with_defaults(scenario_of(small_scenario, {"plan.zero=3", "plan.tp=1", "plan.pp=1", "plan.dp=64"}));
+  CHECK(says(fsdp_snippet(whole), "init_device_mesh(\"cuda\", (64,)"));
+  CHECK(says(fsdp_snippet(whole), "param_dtype=torch.bfloat16, reduce_dtype=torch.float32"));
+  CHECK(says(fsdp_snippet(whole), "reshard_after_forward=True"));
+  Scenario hybrid = whole;
+  hybrid.plan.shard_group = 8;
+  hybrid.plan.zero = 2;
+  CHECK(says(fsdp_snippet(hybrid), "(8, 8), mesh_dim_names=(\"replicate\", \"shard\")"));
+  CHECK(says(fsdp_snippet(hybrid), "reshard_after_forward=False"));
+}

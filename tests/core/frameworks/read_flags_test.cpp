@@ -1,0 +1,54 @@
+#include "core/frameworks/read_flags.h"
+
+#include "tests/core/frameworks/cases.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+
+namespace {
+
+FlagReading read(const std::vector<GivenFlag>& flags, LaunchWorld world = {}) {
+  return read_flags(framework_named("megatron"), flags, world, real_presets());
+}
+
+}  // namespace
+
+TEST_CASE("words become values of the flag's type, and what isn't one is said") {
+  const FlagReading reading = read({{"--num-layers", "4", 1}, {"--bf16", true, 2}, {"--hidden-size", "wide", 3}});
+  CHECK(value_at(reading.names, "model.num_hidden_layers") == Value(4));
+  CHECK(value_at(reading.names, "plan.precision") == Value("bf16"));
+  REQUIRE(reading.problems.size() == 1);
+  CHECK(line_of(reading.problems[0], "f") == "f: line 3, --hidden-size: \"wide\" isn't a whole number");
+}
+
+TEST_CASE("flags that build on others are read in the table's order, whatever the text's") {
+  const FlagReading reading = read({{"--group-query-attention", true, 1},
+                                    {"--num-query-groups", "4", 2},
+                                    {"--fp8-format", "hybrid", 3},
+                                    {"--fp8-recipe", "mxfp8", 4}});
+  CHECK(value_at(reading.names, "model.num_key_value_heads") == Value(4));
+  CHECK(value_at(reading.names, "plan.precision") == Value("mxfp8"));
+}
+
+TEST_CASE("GPUs that nobody says are the fewest that the degrees need") {
+  const std::vector<GivenFlag> flags = {{"--tensor-model-parallel-size", 4, 0}, {"--expert-model-parallel-size", 8, 0}};
+  CHECK(value_at(read(flags).names, "world_size") == Value(8));
+  LaunchWorld world;
+  world.gpus = 64;
+  CHECK(value_at(read(flags, world).names, "plan.dp") == Value(16));
+}
+
+TEST_CASE("a model that the framework names is its preset's") {
+  const FlagReading reading =
+      read_flags(framework_named("torchtitan"),
+                 std::vector<GivenFlag>{{"model.name", "llama3", 0}, {"model.flavor", "8B", 0}}, {}, real_presets());
+  CHECK(value_at(reading.names, "model.preset") == Value("llama3-8b"));
+  CHECK(value_at(reading.names, "model.num_hidden_layers") == Value(32));
+}
+
+TEST_CASE("a place names the line where it is known") {
+  CHECK(place_of({"--a", 1, 12}) == "line 12, --a");
+  CHECK(place_of({"--a", 1, 0}) == "--a");
+  CHECK(says_model(framework_named("megatron")));
+  CHECK_FALSE(says_model(framework_named("deepspeed")));
+}

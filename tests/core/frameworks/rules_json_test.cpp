@@ -1,0 +1,25 @@
+#include "core/frameworks/rules_json.h"
+
+#include <nlohmann/json.hpp>
+
+#include "tests/core/frameworks/cases.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+
+TEST_CASE("broken rules are in JSON with text, source, fields and flags") {
+  const auto json =
+      rules_json(check_rules(scenario_of(small_scenario, {"plan.tp=3"}), framework_named("megatron"), real_presets()));
+  CHECK(json["framework"] == "megatron");
+  CHECK(json["checked"].get<int>() + json["unchecked"].get<int>() ==
+        static_cast<int>(framework_named("megatron").rules.size()));
+  bool found = false;
+  for (const auto& rule : json["broken"])
+    if (rule["id"] == "heads-divisible-by-tp") {
+      found = true;
+      CHECK(rule["severity"] == "error");
+      CHECK(rule["keys"] == nlohmann::ordered_json({"model.num_attention_heads", "plan.tp"}));
+      CHECK(rule["source"] == "megatron/core/transformer/transformer_config.py:1446");
+    }
+  CHECK(found);
+}

@@ -1,0 +1,98 @@
+#include "core/frameworks/rules.h"
+
+#include <algorithm>
+
+#include "tests/core/frameworks/cases.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+
+namespace {
+
+std::vector<std::string> broken(const std::string& framework, const std::vector<std::string>& settings) {
+  const Scenario scenario = scenario_of(small_scenario, settings);
+  std::vector<std::string> ids;
+  const RulesReport report = check_rules(scenario, framework_named(framework), real_presets());
+  for (const BrokenRule& rule : report.broken)
+    if (rule.severity != RuleSeverity::adjust) ids.push_back(rule.id);
+  return ids;
+}
+
+bool breaks(const std::string& framework, const std::vector<std::string>& settings, const std::string& rule) {
+  const std::vector<std::string> ids = broken(framework, settings);
+  return std::find(ids.begin(), ids.end(), rule) != ids.end();
+}
+
+}  // namespace
+
+TEST_CASE("a plan that a framework takes breaks none of its rules") {
+  CHECK(broken("megatron", {}).empty());
+  CHECK(broken("nanotron", {}).empty());
+}
+
+TEST_CASE("a rule fires on the plan that it forbids") {
+  struct Case {
+    const char* framework;
+    std::vector<std::string> settings;
+    const char* rule;
+  };
+  const Case cases[] = {
+      {"megatron", {"plan.tp=3"}, "heads-divisible-by-tp"},
+      {"megatron", {"plan.cp=2", "plan.dp=2", "plan.sequence_length=4098"}, "cp-seq-divisible"},
+      {"megatron", {"plan.virtual_stages=2", "plan.pp=1", "plan.dp=8"}, "vpp-needs-pp"},
+      {"megatron", {"plan.virtual_stages=2", "plan.global_batch=12"}, "vpp-group-remainder"},
+      {"megatron", {"model.intermediate_size=11009"}, "ffn-divisible-by-tp"},
+      {"megatron", {"plan.sequence_length=8192"}, "seq-fits-positions"},
+      {"megatron", {"plan.offload=\"optimizer\"", "plan.optimizer=\"muon\""}, "precision-aware-adam"},
+      {"torchtitan", {"model.num_key_value_heads=4"}, "kv-heads-divisible-by-tp"},
+      {"torchtitan", {"plan.sequence_length=4095"}, "sequence-divisible-v022"},
+      {"nanotron", {"model.num_key_value_heads=4"}, "kv-heads-at-least-tp"},
+      {"deepspeed",
+       {"plan.cp=8", "plan.tp=1", "plan.pp=1", "plan.dp=8", "model.num_attention_heads=20", "model.hidden_size=2560"},
+       "ulysses-heads"},
+  };
+  for (const Case& each : cases) {
+    CAPTURE(each.framework);
+    CAPTURE(each.rule);
+    CHECK(breaks(each.framework, each.settings, each.rule));
+  }
+}
+
+TEST_CASE("every rule with an expression can be computed on every preset") {
+  for (const LaunchFramework& framework : real_presets().frameworks) {
+    std::ptrdiff_t words_alone = 0;
+    for (const FrameworkRule& rule : framework.rules) words_alone += !rule.holds.has_value();
+    for (const Scenario& preset : real_presets().scenarios) {
+      CAPTURE(framework.preset);
+      CAPTURE(preset.preset);
+      CHECK(check_rules(preset, framework, real_presets()).unchecked == words_alone);
+    }
+  }
+}
+
+TEST_CASE("a broken rule says its text, its source and the flags concerned") {
+  const RulesReport report =
+      check_rules(scenario_of(small_scenario, {"plan.tp=3"}), framework_named("megatron"), real_presets());
+  const auto found = std::find_if(report.broken.begin(), report.broken.end(),
+                                  [](const BrokenRule& rule) { return rule.id == "heads-divisible-by-tp"; });
+  REQUIRE(found != report.broken.end());
+  CHECK(found->source == "megatron/core/transformer/transformer_config.py:1446");
+  CHECK(found->flags == std::vector<std::string>{"--num-attention-heads", "--tensor-model-parallel-size"});
+  const std::vector<Problem> problems = rule_problems(report);
+  CHECK(std::any_of(problems.begin(), problems.end(), [](const Problem& problem) {
+    return problem.rule == "megatron:heads-divisible-by-tp" && problem.severity == Severity::warning &&
+           says(problem.message, "Megatron-LM refuses this: Attention heads must split evenly over tensor ranks.");
+  }));
+}
+
+TEST_CASE("a launch's own environment is asked where it is known") {
+  const std::string without = edited("export CUDA_DEVICE_MAX_CONNECTIONS=1\n", "# none\n", small_launch);
+  const auto ids = [](const std::string& text) {
+    std::string all;
+    const RulesReport report = check_rules(imported(text).parsed.scenario, framework_named("megatron"), real_presets());
+    for (const BrokenRule& rule : report.broken) all += rule.id + " ";
+    return all;
+  };
+  CHECK(says(ids(without), "tp-cp-connections-env"));
+  CHECK_FALSE(says(ids(std::string(small_launch)), "tp-cp-connections-env"));
+}
