@@ -1,5 +1,6 @@
 #include "render/explain_pass.h"
 
+#include <cctype>
 #include <string>
 
 #include "core/scenario/stage_placement.h"
@@ -136,6 +137,18 @@ void explain_optimizer(Explanation& words, const Report& report) {
   words.source = "a memory-bound pass: Williams et al. 2009, Roofline";
 }
 
+/// "drawn together here: 62% Backward, …": bars that are too thin to be told apart share a column and its colour.
+std::string mix_words(const ColumnMix& mix) {
+  std::string words;
+  for (std::size_t kind = 0; kind < bar_kinds; ++kind) {
+    if (mix.share[kind] < 0.005f) continue;
+    std::string name(bar_label(static_cast<BarKind>(kind)));
+    name.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(name.front())));
+    words += (words.empty() ? "" : ", ") + fixed(100 * static_cast<double>(mix.share[kind]), 0) + "% " + name;
+  }
+  return "bars this thin are drawn mixed, here " + words;
+}
+
 }  // namespace
 
 Explanation explain_pass(const Report& report, const GanttHover& hover) {
@@ -171,6 +184,7 @@ Explanation explain_pass(const Report& report, const GanttHover& hover) {
   } else if (hover.kind == BarKind::optimizer) {
     explain_optimizer(words, report);
   }
+  if (hover.mix) words.lines.push_back(mix_words(*hover.mix));
   return words;
 }
 

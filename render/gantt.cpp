@@ -116,6 +116,22 @@ void paint_selected(const GanttPaint& paint, std::int32_t rank) {
   paint_outline(paint.draw, row, 1, paint.theme.text);
 }
 
+// What a column of mixed work shows at a moment, over the ranks that share the row.
+ColumnMix mix_at(const GanttPaint& paint, std::int32_t rank, double moment) {
+  const GanttGeometry& geometry = paint.geometry;
+  const double half = geometry.time.length() / std::max(geometry.lanes.width(), 1.0f);  // a column is two pixels wide
+  const TimeRange range{std::max(moment - half, 0.0), moment + half};
+  const std::int32_t row = (rank - geometry.shown.first) / geometry.ranks_a_row, ranks = geometry.ranks_in(row);
+  ColumnMix mix;
+  for (std::int32_t r = geometry.first_rank(row); r < geometry.first_rank(row) + ranks; ++r) {
+    std::array<ColumnMix, 1> of_rank;
+    mix_columns(lane_index(paint.timeline, paint.index, r), range, of_rank);
+    for (std::size_t kind = 0; kind < bar_kinds; ++kind)
+      mix.share[kind] += of_rank[0].share[kind] / static_cast<float>(ranks);
+  }
+  return mix;
+}
+
 void paint_hovered(const GanttPaint& paint, const GanttHover& hover) {
   if (hover.place != GanttPlace::lanes || !hover.pass) return;
   if (gantt_detail(paint.geometry, paint.source) == GanttDetail::columns) return;
@@ -201,7 +217,10 @@ GanttHover draw_gantt(ImDrawList& draw, const Rect& area, const GanttSource& sou
   const GanttGeometry geometry = gantt_geometry(area, view, source, theme);
   const GanttPalette palette = gantt_palette(theme, view.coloring, source.timeline);
   const GanttPaint paint{draw, geometry, source, palette, theme};
-  const GanttHover hover = gantt_hover(geometry, source.timeline, source.index, pointer);
+  GanttHover hover = gantt_hover(geometry, source.timeline, source.index, pointer);
+  if (hover.place == GanttPlace::lanes && hover.rank && palette.by_kind() &&
+      gantt_detail(geometry, source) == GanttDetail::columns)
+    hover.mix = mix_at(paint, *hover.rank, hover.time);
   draw.PushClipRect(area.min, area.max, true);
   paint_gantt_bars(paint);
   if (source.layout.transfers) paint_transfers(paint);

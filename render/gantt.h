@@ -28,6 +28,8 @@ struct GanttHover {
   std::optional<Dependency> waited = {};  // and what it waited for, unless it needs none
   bool on_transfers = false;              // whether the pointer is on the lane of what the rank sends
   std::optional<Transfer> transfer = {};  // and what is then on its way to another stage
+  // Where bars are too thin to be told apart: what is drawn together under the pointer.
+  std::optional<ColumnMix> mix = {};
 };
 
 [[nodiscard]] GanttHover gantt_hover(const GanttGeometry& geometry, const Timeline& timeline,

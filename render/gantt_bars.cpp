@@ -45,12 +45,11 @@ bool shows_recompute(const GanttGeometry& geometry, double seconds) {
 // Numbers of micro-batches on bars: what they need to fit, and how many of them are written.
 struct Numbers {
   Face face;
-  float digit_width = 0, padding = 0;
+  float width_max = 0;  // of the widest number of the timeline, with its padding: bars have numbers all or none
+  float digit_width = 0;
   std::int32_t every = 0;  // 0: none; 2: every second micro-batch
 
-  bool fits(const Rect& bar, std::int32_t number) const {
-    return bar.width() >= static_cast<float>(digits_of(number)) * digit_width + padding;
-  }
+  bool fits(const Rect& bar) const { return bar.width() >= width_max; }
 };
 
 // Calls use(bar, rect) for each bar of a lane in view.
@@ -72,7 +71,7 @@ std::int32_t numbers_every(const GanttPaint& paint, const Numbers& numbers) {
   for (std::int32_t rank = shown.first; rank < shown.first + shown.count; ++rank)
     each_bar(paint, rank, [&](const LaneIndex&, const PassRecord& bar, const Rect& rect) {
       const std::int32_t number = bar.pass.micro_batch;
-      if (!numbers.fits(rect, number)) return;
+      if (!numbers.fits(rect)) return;
       for (std::size_t power = 0; power < glyphs.size() && number % (1 << power) == 0; ++power)
         glyphs[power] += static_cast<std::size_t>(digits_of(number));
     });
@@ -85,15 +84,16 @@ Numbers numbers_for(const GanttPaint& paint) {
   Numbers numbers;
   numbers.face = paint.theme.face(TextRole::secondary);
   numbers.face.size = std::round(numbers.face.size * number_size);
-  numbers.padding = paint.theme.px(number_padding);
   if (numbers.face.font == nullptr || paint.geometry.row_rect(0).height() < numbers.face.size * 0.85f) return numbers;
   numbers.digit_width = numbers.face.font->CalcTextSizeA(numbers.face.size, 1e9f, 0, "0").x;
+  const int digits = digits_of(paint.timeline.micro_batches - 1);
+  numbers.width_max = static_cast<float>(digits) * numbers.digit_width + paint.theme.px(number_padding);
   numbers.every = numbers_every(paint, numbers);
   return numbers;
 }
 
 void paint_number(const GanttPaint& paint, const Numbers& numbers, const Rect& rect, Pass pass) {
-  if (numbers.every == 0 || pass.micro_batch % numbers.every != 0 || !numbers.fits(rect, pass.micro_batch)) return;
+  if (numbers.every == 0 || pass.micro_batch % numbers.every != 0 || !numbers.fits(rect)) return;
   std::array<char, 12> text;
   const char* const end = std::to_chars(text.data(), text.data() + text.size(), pass.micro_batch).ptr;
   const float width = static_cast<float>(end - text.data()) * numbers.digit_width;

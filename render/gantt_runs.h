@@ -15,8 +15,10 @@ struct MixRun {
   ColumnMix mix;
 };
 
-/// Joins neighbours whose shares differ from their run's mean by at most `tolerance`, or by more where `runs` has no
-/// room for so many. Writes the runs from the left and says how many. `runs` has at least one place.
+/// Joins neighbours whose shares differ from their run's mean by at most `tolerance`; where `runs` has no room for so
+/// many, those whose joining changes the picture least, so that a stretch of idle columns stays apart from busy ones
+/// longer than single columns among them. Writes the runs from the left and says how many. `runs` has at least one
+/// place.
 std::size_t merge_columns(std::span<const ColumnMix> columns, float tolerance, std::span<MixRun> runs);
 
 /// How far the shares of equal work differ between columns that hold some `bars_a_column` bars, only by where a column

@@ -71,3 +71,12 @@ TEST_CASE("nothing under the pointer, or no timeline, needs no words") {
   CHECK(explain_pass(explorer.report, {}).empty());
   CHECK(explain_pass(Report{}, {GanttPlace::lanes, 0, 2, BarKind::idle, {0, 1}, {}}).empty());
 }
+
+TEST_CASE("a mixed column says what is mixed in it") {
+  const Explorer explorer = explorer_on("gpt4-25k-a100");
+  GanttHover hover = on_pass(explorer.report, 3, PassKind::forward);
+  CHECK_FALSE(has_line(explain_pass(explorer.report, hover), "mixed"));
+  hover.mix = ColumnMix{};
+  hover.mix->share = {0.25f, 0, 0.5f, 0, 0, 0, 0.25f};
+  CHECK(has_line(explain_pass(explorer.report, hover), "drawn mixed, here 25% forward, 50% backward, 25% idle"));
+}

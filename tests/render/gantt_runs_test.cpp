@@ -2,7 +2,9 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <random>
+#include <utility>
 #include <vector>
 
 using namespace shardscope;
@@ -102,4 +104,41 @@ TEST_CASE("however alike kinds of work are taken to be, an idle stretch keeps it
   REQUIRE(merge_columns(columns, 0.6f, runs) == 3);
   CHECK(runs[0].last == 11);
   CHECK(runs[1].last == 12);
+}
+
+TEST_CASE(
+    "where bars and gaps are about a column wide and room is short, idle stretches stay idle and busy ones busy") {
+  // A rank that waits, works with a gap after every pass, and waits for the step's end; then one that stops twice.
+  std::vector<ColumnMix> columns(400, mix(0));
+  std::mt19937 random(7);
+  const auto work = [&](std::size_t from, std::size_t to) {
+    for (std::size_t i = from; i < to; ++i) columns[i] = mix(static_cast<float>(random() % 100) / 100);
+  };
+  work(60, 180), work(200, 290);
+  for (const std::size_t places : {8u, 20u, 60u}) {
+    CAPTURE(places);
+    std::vector<MixRun> runs(places);
+    const std::size_t count = merge_columns(columns, 0.6f, runs);
+    for (std::size_t i = 0; i < count; ++i)
+      for (const auto& [first, last] : {std::pair<std::size_t, std::size_t>{0, 60}, {180, 200}, {290, 400}}) {
+        const std::size_t from = std::max(runs[i].first, first), to = std::max(from, std::min(runs[i].last, last));
+        const std::size_t shared = to - from, others = runs[i].last - runs[i].first - shared;
+        CAPTURE(runs[i].first);
+        CAPTURE(runs[i].last);
+        CHECK((shared <= 4 || others <= 4));  // some of the noise is all but idle itself
+      }
+  }
+}
+
+TEST_CASE("a busy stretch that is a few columns long shows amid idle ones even where room is short") {
+  std::vector<ColumnMix> columns(300, mix(0));
+  for (std::size_t i = 150; i < 156; ++i) columns[i] = mix(0.9f);
+  for (std::size_t i = 0; i < 300; i += 20) columns[i] = mix(0.3f);
+  std::vector<MixRun> runs(5);
+  const std::size_t count = merge_columns(columns, 0.03f, runs);
+  const auto shown = std::find_if(runs.begin(), runs.begin() + static_cast<std::ptrdiff_t>(count),
+                                  [](const MixRun& run) { return run.mix.of(BarKind::forward) > 0.8f; });
+  REQUIRE(shown != runs.begin() + static_cast<std::ptrdiff_t>(count));
+  CHECK(shown->first == 150);
+  CHECK(shown->last == 156);
 }

@@ -135,6 +135,36 @@ TEST_CASE("columns show the mix of a lane's work, idle time left free") {
   CHECK(has_color(chart.image, x, row.min.y + row.height() * (forward + recompute + 0.2), dark_theme().backward));
 }
 
+TEST_CASE("a stage is drawn idle after its last pass, however dense the chart") {
+  for (const std::int32_t ranks : {60, 80}) {
+    const test::GanttCase made = test::gantt_case(ranks, 1, 2 * ranks);
+    const ImVec2 size = {720, 260};
+    const GanttGeometry geometry = gantt_geometry({{0, 0}, size}, {}, gantt_extent(made.index), dark_theme());
+    REQUIRE(gantt_detail(geometry, made.source()) == GanttDetail::columns);
+    const Image image = drawn(made, {}, nowhere, size).image;
+    const Theme theme = dark_theme();
+    for (std::int32_t row = 0; row < geometry.rows; ++row) {
+      double begin = made.index.step, end = 0;
+      for (std::int32_t rank = geometry.first_rank(row); rank < geometry.first_rank(row) + geometry.ranks_in(row);
+           ++rank) {
+        begin = std::min(begin, made.timeline().lane(rank).front().start);
+        end = std::max(end, made.index.tails[static_cast<std::size_t>(rank)].optimizer_end);
+      }
+      const double y = geometry.row_rect(row).center().y;
+      int wrong = 0;
+      for (double x = geometry.lanes.min.x + 1; x < geometry.lanes.max.x - 1; ++x) {
+        const bool before = x<geometry.x_of(begin) - 6, after = x> geometry.x_of(end) + 6;
+        if (!before && !after) continue;
+        const auto pixel = image.at(static_cast<int>(x), static_cast<int>(y));
+        wrong += pixel[2] > 0x45 + 8 || pixel[0] > 0x34 + 8 ? 1 : 0;  // brighter than the hatch on the panel
+      }
+      CAPTURE(ranks);
+      CAPTURE(row);
+      CHECK(wrong == 0);
+    }
+  }
+}
+
 TEST_CASE("the followed micro-batch is outlined in the text's colour in every lane") {
   const test::GanttCase made = test::gantt_case(6, 1, 10);
   GanttView view;
@@ -288,4 +318,41 @@ TEST_CASE("a longer axis leaves the step its place at the left") {
   source.length = 2 * made.index.step;
   const GanttGeometry geometry = gantt_geometry({{0, 0}, {1360, 440}}, {}, source, dark_theme());
   CHECK(geometry.x_of(made.index.step) == doctest::Approx(geometry.lanes.center().x));
+}
+
+TEST_CASE("where bars are too thin to be told apart the hover says the mix that is drawn, elsewhere none") {
+  const test::GanttCase dense = test::gantt_case(60, 1, 278);
+  const GanttGeometry geometry = geometry_of(dense, {});
+  const ImVec2 middle = geometry.lanes.center();
+  const GanttHover hover = drawn(dense, {}, middle).hover;
+  REQUIRE(hover.mix.has_value());
+  float sum = 0;
+  for (const float share : hover.mix->share) sum += share;
+  CHECK(sum == doctest::Approx(1));
+  CHECK(hover.mix->of(BarKind::backward) > 0.2f);
+  CHECK_FALSE(drawn(test::gantt_case(6, 1, 10), {}, middle).hover.mix.has_value());
+}
+
+TEST_CASE("bars of a kind have numbers all or none, two digits included") {
+  const Theme theme = dark_theme();
+  // Bars from too narrow for any number to wide enough for two digits.
+  for (const float width : {700.0f, 800.0f, 900.0f, 1000.0f, 1100.0f, 1200.0f, 1360.0f}) {
+    const test::GanttCase made = test::gantt_case(4, 1, 36);
+    const ImVec2 size = {width, 300};
+    const GanttGeometry geometry = gantt_geometry({{0, 0}, size}, {}, gantt_extent(made.index), theme);
+    if (gantt_detail(geometry, made.source()) == GanttDetail::columns) continue;
+    const Image image = drawn(made, {}, nowhere, size).image;
+    const auto numbered = [&](std::int32_t micro_batch) {
+      const LaneIndex lane = lane_index(made.timeline(), made.index, 1);
+      const auto bar = find_bar(lane, {PassKind::forward, 0, micro_batch});
+      const Rect rect = bar_rect(geometry, 1, {lane.bars[*bar].start, lane.bars[*bar].end});
+      const ImU32 ink = readable_on(theme.forward);
+      for (float y = rect.min.y; y < rect.max.y; ++y)
+        for (float x = rect.min.x; x < rect.max.x; ++x)
+          if (has_color(image, x, y, ink)) return true;
+      return false;
+    };
+    CAPTURE(width);
+    CHECK(numbered(8) == numbered(16));
+  }
 }
