@@ -50,7 +50,7 @@ ImU32 bar_color(const Theme& theme, BarKind kind) {
     case BarKind::gradient_sync:
       return theme.data;
     case BarKind::optimizer:
-      return theme.optimizer;
+      return theme.update;
     case BarKind::idle:
       break;
   }

@@ -41,7 +41,7 @@ const RowInfo& info_of(StepRow row) {
 ImU32 color_of(const Theme& theme, StepRow row) {
   const std::array colors = {theme.forward, theme.backward_weight, theme.recompute, theme.tensor,
                              theme.tensor,  theme.tensor,          theme.pipeline,  theme.hatch,
-                             theme.data,    theme.backward_weight, theme.buffers};
+                             theme.data,    theme.update,          theme.buffers};
   return colors[static_cast<std::size_t>(row)];
 }
 

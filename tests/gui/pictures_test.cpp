@@ -19,6 +19,15 @@ std::size_t colors_in(const Image& image) {
   return colors.size();
 }
 
+bool has_color(const Image& image, const Rect& area, ImU32 color) {
+  for (auto y = static_cast<int>(area.min.y); y < static_cast<int>(area.max.y); ++y)
+    for (auto x = static_cast<int>(area.min.x); x < static_cast<int>(area.max.x); ++x) {
+      const auto pixel = image.at(x, y);
+      if (IM_COL32(pixel[0], pixel[1], pixel[2], 255) == color) return true;
+    }
+  return false;
+}
+
 }  // namespace
 
 TEST_CASE("every preset is drawn in both themes") {
@@ -51,4 +60,21 @@ TEST_CASE("small, large and dense windows show every part") {
     window.point_at(window.place("view.timeline").center());
     CHECK(colors_in(window.picture()) > 40);
   }
+}
+
+TEST_CASE("the Timeline's legend has the weight gradients where they are passes, apart from the optimizer") {
+  WindowDriver window("gpt4-25k-a100");
+  const Theme theme = window.theme();
+  REQUIRE(theme.update != theme.backward_weight);
+  const auto in_legend = [&](ImU32 color) {
+    window.frames(2);
+    return has_color(window.picture(), window.place("timeline.legend"), color);
+  };
+  CHECK(in_legend(theme.update));
+  CHECK_FALSE(in_legend(theme.backward_weight));
+  Scenario split = window.scenario();
+  split.plan.schedule = ScheduleKind::zb_h1;
+  open_preset(window.explorer, split);
+  CHECK(in_legend(theme.update));
+  CHECK(in_legend(theme.backward_weight));
 }
