@@ -9,6 +9,7 @@
 #include "core/memory/curve.h"
 #include "core/memory/ledger.h"
 #include "core/memory/megatron_difference.h"
+#include "core/memory/whole_bytes.h"
 #include "core/pipeline/idle.h"
 #include "core/report_names.h"
 #include "core/report_network_json.h"
@@ -27,6 +28,12 @@ Json number(double value) {
 template <class Dimension>
 Json number(Quantity<Dimension> value) {
   return number(value.value);
+}
+/// Whole bytes without a fraction's point.
+Json number(Bytes value) {
+  constexpr double exact_max = 9e15;
+  const bool whole = std::abs(value.value) < exact_max && value.value == std::round(value.value);
+  return whole ? Json(static_cast<std::int64_t>(value.value)) : number(value.value);
 }
 template <class Dimension>
 Json number(const std::optional<Quantity<Dimension>>& value) {
@@ -115,7 +122,9 @@ Json tensor_json(const LedgerLine& line, const StageMemory& stage) {
           {"role", text(line.role)},
           {"shape", text(line.shape)},
           {"shape_numbers", line.numbers.empty() ? Json(nullptr) : Json(line.numbers)},
+          {"shape_divisor", line.divisor > 0 ? number(line.divisor) : Json(nullptr)},
           {"dtype", text(line.dtype)},
+          {"bytes_per_value", line.bytes_per_value > 0 ? number(line.bytes_per_value) : Json(nullptr)},
           {"count", number(line.count)},
           {"bytes", number(line.bytes)},
           {"fate", text(line.fate)},
@@ -165,13 +174,13 @@ Json over_time_json(const MemoryCurve& curve) {
   Json points = Json::array();
   for (const MemoryCurve::Point& point : curve.points)
     points.push_back({{"seconds", number(point.time)},
-                      {"activations_bytes", number(point.activations)},
+                      {"activations_bytes", number(Bytes{std::round(point.activations.value)})},
                       {"micro_batch_chunks", point.held}});
   return points;
 }
 
 Json memory_json(const Report& report, TensorLists tensors) {
-  const MemoryReport& memory = report.memory;
+  const MemoryReport memory = in_whole_bytes(report.memory);
   Json stages = Json::array();
   for (const StageMemory& stage : memory.stages) {
     Json json = stage_memory_json(stage);
@@ -179,7 +188,8 @@ Json memory_json(const Report& report, TensorLists tensors) {
         tensors == TensorLists::every_stage || (tensors == TensorLists::peak_stage && stage.stage == memory.peak_stage);
     if (listed) {
       Json& list = json["tensors"] = Json::array();
-      for (const LedgerLine& line : memory_ledger(report, stage.stage)) list.push_back(tensor_json(line, stage));
+      const std::vector<LedgerLine> lines = in_whole_bytes(memory_ledger(report, stage.stage), stage);
+      for (const LedgerLine& line : lines) list.push_back(tensor_json(line, stage));
     }
     if (tensors == TensorLists::every_stage && stage.stage == memory.peak_stage)
       json["over_time"] = over_time_json(memory_over_time(report, stage.stage));
@@ -299,7 +309,7 @@ Json communication_json(const std::vector<Communication>& communication) {
                       {"algorithm", group.algorithm},
                       {"group_size", group.group_size},
                       {"crosses", name_of(group.crosses)},
-                      {"bytes_per_gpu_per_step", number(group.bytes_per_gpu_per_step)},
+                      {"bytes_per_gpu_per_step", number(Bytes{std::round(group.bytes_per_gpu_per_step.value)})},
                       {"seconds", number(group.time)},
                       {"exposed_seconds", number(group.exposed)},
                       {"hidden_share", group.time > Seconds{} ? Json(1 - group.exposed / group.time) : Json(nullptr)},

@@ -1,6 +1,7 @@
 #include "core/memory/ledger.h"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 #include "core/memory/activations.h"
@@ -141,6 +142,43 @@ TensorFate fate_of(const SavedTensor& tensor, const Plan& plan, bool fully_recom
   return tensor.gathered_again ? TensorFate::gathered_again : TensorFate::kept;
 }
 
+double product_of(const std::vector<double>& numbers) {
+  double product = 1;
+  for (const double number : numbers) product *= number;
+  return product;
+}
+
+/// The whole number that a quotient of counts is, but for rounding.
+double snapped(double quotient) {
+  return std::abs(quotient - std::round(quotient)) <= 1e-9 * quotient ? std::round(quotient) : quotient;
+}
+
+/// A buffer of values without a shape of its own, from its derivation: "4 · b·s/cp/tp·h · bytes" is [4, b·s/cp/tp·h].
+void set_flat_shape(LedgerLine& line, const Derivation& derivation, Precision precision) {
+  constexpr std::string_view between = " · ", ending = " · bytes";
+  constexpr double value_bytes_max = 64;  // more is no value's: bytes of a layer, of a communicator
+  const std::string_view formula = derivation.formula;
+  std::vector<double> numbers;
+  double share = 1, bytes = 0;
+  for (const Factor& factor : derivation.factors) {
+    if (factor.label.empty()) continue;
+    if (factor.label.starts_with("share"))
+      share = factor.value;
+    else if (factor.unit == Unit::none)
+      numbers.push_back(factor.value);
+    else
+      bytes = factor.label.starts_with("bytes a") && factor.value <= value_bytes_max ? factor.value : -1;
+  }
+  const std::size_t end = formula.find(ending);
+  if (end == std::string_view::npos || numbers.empty() || bytes <= 0) return;
+  line.shape = "[" + std::string(formula.substr(0, end)) + "]";
+  for (std::size_t at = line.shape.find(between); at != std::string::npos; at = line.shape.find(between))
+    line.shape.replace(at, between.size(), ", ");
+  line.numbers = std::move(numbers);
+  line.divisor = snapped(1 / share), line.bytes_per_value = bytes;
+  line.dtype = dtype_of(bytes, precision);
+}
+
 struct LedgerMaker {
   const Report& report;
   std::vector<const StageContent*> chunks = {};
@@ -151,7 +189,25 @@ struct LedgerMaker {
     LedgerLine line;
     line.component = part.component, line.part = index, line.name = part.name, line.bytes = part.bytes;
     line.formula = part.derivation.formula, line.source = part.derivation.source;
+    set_flat_shape(line, part.derivation, report.scenario.plan.precision);
     lines.push_back(std::move(line));
+  }
+
+  /// A matrix in numbers; of a layer norm its scale and its bias.
+  void set_shape(LedgerLine& line, const HeldMatrix& matrix) {
+    line.shape =
+        std::string(matrix.group.shape) + std::string(sharded_over(matrix.group.sharding, report.scenario.plan));
+    auto numbers = shape_in_numbers(matrix.group.shape, of_matrices);
+    if (!numbers) return;
+    const auto count = static_cast<double>(matrix.group.count);
+    if (count == 2 * product_of(*numbers)) {
+      const std::size_t times = line.shape.find(" x [");
+      if (times == std::string::npos) numbers->insert(numbers->begin(), 1);
+      numbers->front() *= 2;
+      line.shape = std::to_string(std::llround(numbers->front())) + " x " +
+                   line.shape.substr(times == std::string::npos ? 0 : times + 3);
+    }
+    line.numbers = std::move(*numbers);
   }
 
   /// The part's bytes, shared out by what each parameter takes.
@@ -163,14 +219,19 @@ struct LedgerMaker {
           matrix.local * matrix.times * state_of(part, matrix.group, matrix.local, report.scenario, of_tensors).bytes;
     if (whole_bytes <= 0) return add_formula(part, index);
     const Plan& plan = report.scenario.plan;
+    if (part.bytes.value <= 0) return;
     for (const HeldMatrix& matrix : matrices) {
       const StateOfParameter state = state_of(part, matrix.group, matrix.local, report.scenario, of_tensors);
       if (state.bytes <= 0) continue;
       LedgerLine line;
       line.component = part.component, line.part = index, line.group = group_of(matrix.group.component);
       line.name = matrix.group.name, line.role = role_of(part);
-      line.shape = std::string(matrix.group.shape) + std::string(sharded_over(matrix.group.sharding, plan));
-      if (auto numbers = shape_in_numbers(matrix.group.shape, of_matrices)) line.numbers = std::move(*numbers);
+      set_shape(line, matrix);
+      const bool sums = plan.optimizer == Optimizer::adafactor && part.component == MemoryComponent::optimizer;
+      if (!line.numbers.empty() && !(sums && !line.role.starts_with("master"))) {
+        line.divisor = snapped(product_of(line.numbers) / matrix.local * (whole_bytes / part.bytes.value));
+        line.bytes_per_value = state.bytes;
+      }
       line.dtype = state.dtype;
       line.count = matrix.times;
       line.bytes = whole(part.bytes * (matrix.local * matrix.times * state.bytes / whole_bytes));
@@ -189,6 +250,10 @@ struct LedgerMaker {
       line.shape = tensor.shape;
       if (auto numbers = shape_in_numbers(tensor.shape, of_tensors)) line.numbers = std::move(*numbers);
       line.dtype = dtype_of(tensor.bytes_per_element, report.scenario.plan.precision);
+      if (!line.numbers.empty()) {
+        line.divisor = snapped(product_of(line.numbers) / tensor.elements);
+        line.bytes_per_value = tensor.bytes_per_element;
+      }
       line.count = times, line.bytes = whole(tensor.bytes() * times);
       line.fate = name_of(redone                  ? TensorFate::recomputed
                           : tensor.gathered_again ? TensorFate::gathered_again

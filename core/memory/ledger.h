@@ -22,6 +22,8 @@ struct LedgerLine {
   std::string_view role;        // what of it: "master copy"; empty where it is the thing itself
   std::string shape;            // in symbols, "[h, 2·f]/tp"; empty where a constant or a formula stands alone
   std::vector<double> numbers;  // what stands in the brackets: {16384, 106496}; empty where there is no shape
+  double divisor = 0;           // a GPU holds so much less of it: tp, and ZeRO's GPUs; 0 where it isn't known
+  double bytes_per_value = 0;   // so that bytes = count · product of numbers / divisor · this; 0 where it isn't known
   std::string_view dtype;       // "bf16", "fp32", "8 bit", …; empty where it is no tensor
   double count = 1;             // layers times micro-batches held
   Bytes bytes;                  // of all of them

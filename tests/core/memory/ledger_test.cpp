@@ -88,14 +88,14 @@ TEST_CASE("in random plans a line is the product of its shape's numbers, its dty
     for (const StageMemory& stage : report.memory.stages)
       for (const LedgerLine& line : memory_ledger(report, stage.stage)) {
         const MemoryPart& part = stage.parts[line.part];
-        const bool shared_moment = !part.derivation.factors[3].label.empty();  // a share of it is there
+        const auto& factors = part.derivation.factors;  // a share of it is there where another moment holds the rest
+        const bool shared_moment = std::any_of(factors.begin(), factors.end(),
+                                               [](const Factor& factor) { return factor.label.starts_with("share"); });
         const bool sums = plan.optimizer == Optimizer::adafactor && line.component == MemoryComponent::optimizer;
         if (line.numbers.empty() || bytes_of(line.dtype) == 0 || shared_moment || sums) continue;
-        // A layer norm's shape is that of its scale, which a bias joins.
-        const bool norm = line.group == TensorGroup::norms && line.component <= MemoryComponent::optimizer;
-        const double vectors = norm ? static_cast<double>(*report.scenario.model.norm_vectors) : 1;
-        const double bytes = product(line.numbers) * vectors * bytes_of(line.dtype) * line.count;
-        const double each = bytes / ranks_of(line, plan, report.scenario.model);
+        const double bytes = product(line.numbers) * bytes_of(line.dtype) * line.count;
+        const bool gathered = part.content == PartContent::formula;
+        const double each = bytes / (gathered ? 1 : ranks_of(line, plan, report.scenario.model));
         ++lines;
         if (std::abs(each - line.bytes.value) <= 1e-6 * each + 1) continue;
         if (++broken == 1)
@@ -106,6 +106,58 @@ TEST_CASE("in random plans a line is the product of its shape's numbers, its dty
   CAPTURE(first);
   CHECK(broken == 0);
   CHECK(lines > 10000);
+}
+
+TEST_CASE(
+    "where a line says its shape, product of numbers / divisor x bytes a value is the bytes of each, everywhere") {
+  tests::RandomScenarios random(12);
+  std::vector<Scenario> scenarios = all_presets().scenarios;
+  for (int i = 0; i < 300; ++i) scenarios.push_back(random.next());
+  int known = 0, broken = 0;
+  std::string first;
+  for (const Scenario& scenario : scenarios) {
+    const Report report = evaluate(scenario);
+    for (const StageMemory& stage : report.memory.stages)
+      for (const LedgerLine& line : memory_ledger(report, stage.stage)) {
+        if (line.divisor == 0) continue;
+        REQUIRE_FALSE(line.numbers.empty());
+        const double bytes = product(line.numbers) / line.divisor * line.bytes_per_value * line.count;
+        const double named = bytes_of(line.dtype);
+        const bool same_dtype = named == 0 || std::abs(named - line.bytes_per_value) < 0.01;
+        ++known;
+        if (std::abs(bytes - line.bytes.value) <= 1e-9 * bytes + 0.01 && line.divisor > 0 && same_dtype) continue;
+        if (++broken == 1)
+          first = std::string(line.name) + ": " + line.shape + " " + std::string(line.dtype) + " " +
+                  std::to_string(bytes) + " against " + std::to_string(line.bytes.value);
+      }
+  }
+  CAPTURE(first);
+  CHECK(broken == 0);
+  CHECK(known > 20000);
+}
+
+TEST_CASE("a projection over 8 ranks says so, its optimizer state over the replicas too, a buffer what it is made of") {
+  Scenario scenario = *all_presets().scenario("gpt4-25k-a100");
+  const Report report = evaluate(scenario);
+  const std::vector<LedgerLine> lines = memory_ledger(report, 0);
+  const auto named = [&](MemoryComponent component, std::string_view name, std::string_view role) {
+    const auto found = std::find_if(lines.begin(), lines.end(), [&](const LedgerLine& line) {
+      return line.component == component && line.name == name && line.role == role;
+    });
+    REQUIRE(found != lines.end());
+    return *found;
+  };
+  const LedgerLine weights = named(MemoryComponent::weights, "q projection", "");
+  CHECK(weights.divisor == 8);
+  CHECK(product(weights.numbers) / 8 * 2 == doctest::Approx((weights.bytes / weights.count).value));
+  const LedgerLine norms = named(MemoryComponent::weights, "norms", "");
+  CHECK(norms.shape == "4 x [h]");  // two layer norms, each a scale and a bias
+  CHECK(norms.numbers == std::vector<double>{4, 14336});
+  CHECK(named(MemoryComponent::optimizer, "q projection", "master copy").divisor == 8 * 208);
+  const LedgerLine transfers = named(MemoryComponent::buffers, "pipeline transfers", "");
+  CHECK(transfers.shape == "[tensors, b·s/cp/tp·h]");
+  CHECK(transfers.dtype == "bf16");
+  CHECK(transfers.numbers == std::vector<double>{4, 8192.0 / 8 * 14336});
 }
 
 TEST_CASE("the ledger's lines sum to each part of each stage, for every published scenario") {

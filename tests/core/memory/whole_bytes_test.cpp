@@ -1,0 +1,62 @@
+#include "core/memory/whole_bytes.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "core/evaluate.h"
+#include "tests/core/memory/random_scenarios.h"
+#include "tests/core/step/preset_scenarios.h"
+
+using namespace shardscope;
+
+namespace {
+
+bool whole(Bytes bytes) {
+  return bytes.value == std::round(bytes.value);
+}
+
+/// Nothing has a fraction, everything adds up exactly, and nothing has moved by more than rounding moves it.
+void check(const Report& report) {
+  const MemoryReport rounded = in_whole_bytes(report.memory);
+  REQUIRE(rounded.stages.size() == report.memory.stages.size());
+  CHECK(std::abs((rounded.peak - report.memory.peak).value) <= 0.5);
+  for (std::size_t s = 0; s < rounded.stages.size(); ++s) {
+    const StageMemory& stage = rounded.stages[s];
+    const StageMemory& exact = report.memory.stages[s];
+    Bytes total;
+    for (int c = 0; c < memory_component_count; ++c) {
+      const auto component = static_cast<MemoryComponent>(c);
+      Bytes sum;
+      for (const MemoryPart& part : stage.parts)
+        if (part.component == component) sum += part.bytes;
+      CHECK(sum == stage.component(component));
+      CHECK(std::abs((sum - exact.component(component)).value) <= 1);
+      total += sum;
+    }
+    CHECK(total == stage.total);
+    for (const Bytes each : {stage.total, stage.allocated, stage.reserved, stage.host.total()}) CHECK(whole(each));
+    CHECK(std::abs((stage.allocated - exact.allocated).value) <= 1);
+    const std::vector<LedgerLine> lines = in_whole_bytes(memory_ledger(report, stage.stage), stage);
+    std::vector<Bytes> sums(stage.parts.size());
+    for (const LedgerLine& line : lines) {
+      CHECK(whole(line.bytes));
+      sums[line.part] += line.bytes;
+    }
+    for (std::size_t i = 0; i < sums.size(); ++i) {
+      CHECK(whole(stage.parts[i].bytes));
+      CHECK(sums[i] == stage.parts[i].bytes);
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("in whole bytes parts still sum to components, components to totals, and tensors to parts") {
+  for (const Scenario& preset : all_presets().scenarios) {
+    CAPTURE(preset.preset);
+    check(evaluate(preset));
+  }
+  tests::RandomScenarios random(31);
+  for (int i = 0; i < 100; ++i) check(evaluate(random.next()));
+}
