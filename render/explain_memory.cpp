@@ -1,9 +1,12 @@
 #include "render/explain_memory.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "render/format.h"
 
@@ -49,25 +52,52 @@ std::string numbers_of(const MemoryPart& part) {
   return numbers;
 }
 
-void explain_part(Explanation& explanation, const MemoryPart& part, bool whole) {
+/// Sources of the parts that a tooltip lists: alone, or each with the parts that rest on it.
+struct Sources {
+  std::vector<std::pair<std::string_view, std::string>> of;
+
+  void add(const MemoryPart& part) {
+    if (part.derivation.source.empty()) return;
+    for (auto& [source, names] : of)
+      if (source == part.derivation.source) return void(names += ", " + std::string(part.name));
+    of.emplace_back(part.derivation.source, part.name);
+  }
+  [[nodiscard]] std::string words() const {
+    if (of.size() == 1) return std::string(of.front().first);
+    std::string all;
+    for (const auto& [source, names] : of) all += (all.empty() ? "" : "\n") + names + ": " + std::string(source);
+    return all;
+  }
+};
+
+void explain_part(Explanation& explanation, const MemoryPart& part, bool whole, Sources& sources) {
   if (!whole) explanation.lines.push_back(std::string(part.name) + ": " + format_bytes(part.bytes).text());
   std::string numbers = numbers_of(part);
   if (!part.derivation.formula.empty()) explanation.lines.emplace_back(part.derivation.formula);
   if (!numbers.empty()) explanation.lines.push_back(std::move(numbers));
-  explanation.source = part.derivation.source;
+  sources.add(part);
+}
+
+/// " = 2 tensors × 117 M values in each × 2 bytes a value"; nothing of a single figure, which the bytes say already.
+std::string equation_of(const MemoryPart& part) {
+  const auto& factors = part.derivation.factors;
+  const auto used = std::count_if(factors.begin(), factors.end(), [](const Factor& f) { return !f.label.empty(); });
+  if (used == 0) return {};
+  if (used > 1) return " = " + numbers_of(part);
+  constexpr std::string_view bytes = "bytes";
+  const std::string_view label = factors.front().label;
+  return label.starts_with(bytes) ? std::string(label.substr(bytes.size())) : ", " + std::string(label);
 }
 
 /// The component's parts but the pointed one, which was explained, each with its numbers, so that all add up.
 void list_parts(Explanation& explanation, const StageMemory& stage, MemoryComponent component,
-                const MemoryPart* pointed) {
+                const MemoryPart* pointed, Sources& sources) {
   constexpr std::size_t lines_max = 12;
   for (const MemoryPart& part : stage.parts) {
     if (part.component != component || !(part.bytes.value > 0) || &part == pointed) continue;
     if (explanation.lines.size() == lines_max) return explanation.lines.emplace_back("and smaller ones"), void();
-    const std::string numbers = numbers_of(part);
-    explanation.lines.push_back(std::string(part.name) + ": " + format_bytes(part.bytes).text() +
-                                (numbers.empty() ? "" : " = " + numbers));
-    if (explanation.source.empty()) explanation.source = part.derivation.source;
+    explanation.lines.push_back(std::string(part.name) + ": " + format_bytes(part.bytes).text() + equation_of(part));
+    sources.add(part);
   }
 }
 
@@ -115,8 +145,10 @@ Explanation explain_memory(const Report& report, const MemoryHover& hover) {
   explanation.title += ", " + std::string(name_of(report, *hover.component));
   explanation.value = format_bytes(held).text();
   const MemoryPart* pointed = hover.part && *hover.part < stage.parts.size() ? &stage.parts[*hover.part] : nullptr;
-  if (pointed != nullptr) explain_part(explanation, *pointed, pointed->bytes.value >= held.value * (1 - 1e-9));
-  list_parts(explanation, stage, *hover.component, pointed);
+  Sources sources;
+  if (pointed != nullptr) explain_part(explanation, *pointed, pointed->bytes.value >= held.value * (1 - 1e-9), sources);
+  list_parts(explanation, stage, *hover.component, pointed, sources);
+  explanation.source = sources.words();
   return explanation;
 }
 

@@ -153,4 +153,15 @@ Explanation explain_step_row(const Report& report, StepRow row) {
   return words;
 }
 
+std::string mfu_equation(const Report& report) {
+  if (!report.time || !report.throughput) return {};
+  const Plan& plan = report.scenario.plan;
+  const double gpus = static_cast<double>(plan.tp * plan.pp) * static_cast<double>(plan.cp * plan.dp.value_or(1));
+  const double tokens = static_cast<double>(plan.global_batch) * static_cast<double>(plan.sequence_length);
+  const Flops a_token{report.throughput->model_flops_per_gpu.value * gpus * report.time->step.value / tokens};
+  return "FLOP a token × tokens a step / step / GPUs at work / peak = " + format_flops(a_token).text() + " × " +
+         format_count(tokens).text() + " / " + format_seconds(report.time->step).text() + " / " +
+         grouped(static_cast<std::int64_t>(gpus)) + " / " + format_flops_rate(report.throughput->peak_flops).text();
+}
+
 }  // namespace shardscope

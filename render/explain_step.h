@@ -1,6 +1,7 @@
 // The words of a row of the step: what it is, how it comes about with this plan's numbers, where the formula is from.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "core/report.h"
@@ -14,5 +15,9 @@ namespace shardscope {
 
 /// Empty where the report has no times.
 [[nodiscard]] Explanation explain_step_row(const Report& report, StepRow row);
+
+/// "FLOP a token × tokens a step / step / GPUs at work / peak = 2.11 TFLOP × 59.6 M / 39.8 s / …": how MFU comes about.
+/// Empty where the step's time is unknown.
+[[nodiscard]] std::string mfu_equation(const Report& report);
 
 }  // namespace shardscope

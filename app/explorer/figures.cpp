@@ -16,10 +16,14 @@ Figures figures_of(const Report& report) {
     figures.mfu = report.throughput->mfu;
   }
   if (report.timeline) figures.bubble_fraction = report.timeline->bubble_fraction();
-  figures.days = report.run.days;
+  figures.days = days_of(report.run);
   figures.rental_usd = report.run.rental_usd;
   figures.energy_joules = report.run.energy_joules;
   return figures;
+}
+
+std::optional<double> days_of(const RunReport& run) {
+  return run.calendar_days ? run.calendar_days : run.days;
 }
 
 std::optional<double> moved(std::optional<double> before, std::optional<double> after) {

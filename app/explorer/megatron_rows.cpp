@@ -28,6 +28,11 @@ std::string signed_gigabytes(Bytes bytes) {
   return (amount == "0.00" ? "" : bytes.value < 0 ? "−" : "+") + amount;
 }
 
+std::vector<MegatronDifference> listed(const Explorer& explorer) {
+  constexpr Bytes last_digit{5e6};
+  return fold_small(explorer.memory_detail.beside_megatron, last_digit);
+}
+
 Bytes sum_of(const MegatronReport& theirs) {
   return theirs.weight_and_optimizer + theirs.activation;
 }
@@ -65,7 +70,8 @@ void difference_rows(const Explorer& explorer, const Frame& frame, const Report&
   const MegatronReport& theirs = report.memory.megatron_report;
   row(TextRole::secondary, theme.dim, "its weights and optimizer", gigabytes(theirs.weight_and_optimizer));
   row(TextRole::secondary, theme.dim, "its activations", gigabytes(theirs.activation));
-  for (const MegatronDifference& difference : explorer.memory_detail.beside_megatron)
+  const std::vector<MegatronDifference> differences = listed(explorer);
+  for (const MegatronDifference& difference : differences)
     if (row(TextRole::secondary, theme.dim, difference.name, signed_gigabytes(difference.bytes)))
       show_tip(theme, {std::string(difference.name),
                        format_change(difference.bytes).text(),
@@ -107,7 +113,7 @@ void heading(const Frame& frame, const Rect& place, const Report& report, bool o
 float megatron_rows_height(const Explorer& explorer, const Theme& theme, float card_height) {
   const float closed = theme.px(heading_height);
   if (!explorer.memory.beside_megatron) return closed;
-  const auto rows = static_cast<float>(explorer.memory_detail.beside_megatron.size() + 4);
+  const auto rows = static_cast<float>(listed(explorer).size() + 4);
   return std::min(closed + rows * theme.snapped_px(row_height), card_height * share_of_card);
 }
 

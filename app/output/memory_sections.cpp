@@ -40,7 +40,8 @@ Section host_section(const MemoryReport& memory) {
 
 Section megatron_section(const Report& report) {
   Section section{"From Megatron-LM's theoretical report to the fullest GPU, in GB (1e9 bytes)", {}, {}};
-  const std::vector<MegatronDifference> differences = megatron_differences(report);
+  constexpr Bytes last_digit{0.5e6};
+  const std::vector<MegatronDifference> differences = fold_small(megatron_differences(report), last_digit);
   if (differences.empty()) return section;
   section.table = {{"", "GB", "Why"}, {}, "lrl"};
   auto& rows = section.table.rows;

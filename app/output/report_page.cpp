@@ -235,7 +235,7 @@ Section idle_section(const Timeline& timeline) {
 Section communication_section(const std::vector<Communication>& groups) {
   Section section{"Communication a step", {}, {}};
   section.table = {
-      {"Group", "Size", "Crosses", "Collective", "Algorithm", "Sent by a GPU", "Takes", "Exposed"}, {}, "lrlllrrr"};
+      {"Group", "Size", "Spans", "Collective", "Algorithm", "Sent by a GPU", "Takes", "Exposed"}, {}, "lrlllrrr"};
   for (const Communication& group : groups)
     section.table.rows.push_back({std::string(name_of(group.kind)), grouped(group.group_size),
                                   std::string(name_of(group.crosses)), std::string(group.collective),

@@ -7,6 +7,7 @@
 
 #include "app/panels/controls.h"
 #include "core/run/range.h"
+#include "render/explain_step.h"
 #include "render/format.h"
 #include "render/text.h"
 
@@ -137,8 +138,7 @@ VerdictCell mfu_cell(const Report& report, const Figures& now, const std::option
   cell.name = "mfu";
   cell.label = "MFU";
   const Formatted share = format_percent(*now.mfu);
-  cell.value = share.value;
-  cell.unit = share.unit;
+  cell.value = share.value, cell.unit = share.unit;
   if (report.time && report.time->range.low.value > 0)
     cell.short_line = range_words(format_percent(*now.mfu * (report.time->step / report.time->range.high)),
                                   format_percent(*now.mfu * (report.time->step / report.time->range.low)));
@@ -148,6 +148,7 @@ VerdictCell mfu_cell(const Report& report, const Figures& now, const std::option
     set_moved(cell, change, format_percent_change(change.value_or(0)), false);
   }
   cell.explanation = {"Model FLOPs utilisation", share.text(), {}, "Click copies the figure"};
+  cell.explanation.lines.push_back(mfu_equation(report));
   cell.explanation.lines.push_back(format_flops_rate(throughput.model_flops_per_gpu).text() + " a GPU; HFU " +
                                    format_percent(throughput.hfu).text() + ".");
   cell.explanation.lines.push_back("Counted as " + std::string(label_of(report.scenario.flops_convention)) +
@@ -186,8 +187,7 @@ VerdictCell bubble_cell(const Report& report, const Figures& now, const std::opt
   cell.name = "bubble";
   cell.label = "Bubble";
   const Formatted share = format_percent(*now.bubble_fraction);
-  cell.value = share.value;
-  cell.unit = share.unit;
+  cell.value = share.value, cell.unit = share.unit;
   constexpr double large = 0.15;  // of all ranks' time: worth a word of caution
   cell.line = "of all ranks' time";
   if (*now.bubble_fraction > large) cell.tone = Tone::caution;
@@ -215,7 +215,7 @@ VerdictCell bubble_cell(const Report& report, const Figures& now, const std::opt
 
 /// Days and dollars with their range, as far as there is room.
 void set_run_lines(VerdictCell& cell, const RunReport& run) {
-  const std::optional<RunRange> days = range_of(run, run.days), rent = range_of(run, run.rental_usd);
+  const std::optional<RunRange> days = range_of(run, days_of(run)), rent = range_of(run, run.rental_usd);
   if (!days) {
     cell.line = run.rental_usd ? format_dollars(*run.rental_usd).text() + " rent" : "rent unknown";
     return;
@@ -234,7 +234,8 @@ void set_run_lines(VerdictCell& cell, const RunReport& run) {
 }
 
 std::string range_sentence(const RunReport& run) {
-  const std::optional<RunRange> days = range_of(run, run.days), energy = range_of(run, run.energy_joules);
+  const std::optional<RunRange> days = range_of(run, run.calendar_days ? run.calendar_days : run.days),
+                                energy = range_of(run, run.energy_joules);
   if (!days) return {};
   std::string words = "Four of five runs would take " + range_words(format_days(days->low), format_days(days->high));
   if (const std::optional<RunRange> rent = range_of(run, run.rental_usd))
@@ -249,10 +250,10 @@ VerdictCell run_cell(const Report& report, const Figures& now, const std::option
                         report.scenario.run.tokens ? "time unknown" : "tokens unknown");
   VerdictCell cell;
   cell.name = "run";
-  cell.label = "Run";
+  cell.label = report.run.calendar_days ? "Run, with failures" : "Run";
+  cell.short_label = "Run";
   const Formatted days = format_days(*now.days);
-  cell.value = days.value;
-  cell.unit = days.unit;
+  cell.value = days.value, cell.unit = days.unit;
   set_run_lines(cell, report.run);
   if (before) {
     const auto change = moved(before->days, now.days);
@@ -261,7 +262,8 @@ VerdictCell run_cell(const Report& report, const Figures& now, const std::option
   cell.explanation = {"The whole run",
                       days.text(),
                       {"tokens / tokens a second = " + format_tokens(report.scenario.run.tokens.value_or(0)).text() +
-                       " / " + format_count(now.tokens_per_second.value_or(0)).text() + ", training alone."},
+                       " / " + format_count(now.tokens_per_second.value_or(0)).text() + " = " +
+                       format_days(report.run.days.value_or(0)).text() + " of training alone."},
                       "Click opens the run; a right click copies the figure"};
   if (report.run.calendar_days && report.run.goodput)
     cell.explanation.lines.push_back("With failures and checkpoints " + format_days(*report.run.calendar_days).text() +

@@ -11,8 +11,10 @@ namespace shardscope {
 
 namespace {
 
-constexpr std::string_view block_source =
-    "the block's saved tensors; for GPT layers Korthikanti et al. 2022, eq. 1 to 6";
+constexpr std::string_view dense_source =
+    "the layer's saved tensors; for GPT layers they sum to Korthikanti et al. 2022, eq. 1 to 6";
+constexpr std::string_view tensor_source =
+    "what each operation keeps for its backward pass; every tensor's line has its own source";
 
 /// Layers whose activations are on the host, of so many that keep their tensors.
 double offloaded_layers(const Plan& plan, double layers) {
@@ -27,7 +29,9 @@ void append(std::vector<MemoryPart>& parts, std::string_view name, std::string_v
   parts.push_back({MemoryComponent::activations,
                    name,
                    bytes * times,
-                   {"bytes · held", block_source, {{{each, bytes.value, Unit::bytes}, {times_label, times}}}},
+                   {"bytes · held",
+                    content == PartContent::dense_tensors ? dense_source : tensor_source,
+                    {{{each, bytes.value, Unit::bytes}, {times_label, times}}}},
                    content});
 }
 
@@ -180,8 +184,14 @@ void append_activations(std::vector<MemoryPart>& parts, const ModelBlocks& block
          held_sum(chunks, held, [](const ChunkHolding& c) { return c.head; }), PartContent::head_tensors);
   append_offload_window(parts, blocks, plan, chunks);
   const Bytes redone = room.beyond(redone_bytes(blocks, plan, chunks));
-  append(parts, "layer being recomputed", "its tensors beyond what is counted above", redone, "at once", 1,
-         PartContent::recomputed_tensors);
+  if (redone.value > 0)
+    parts.push_back({MemoryComponent::activations,
+                     "layer being recomputed",
+                     redone,
+                     {"the layer's saved tensors less those that are kept anyway",
+                      tensor_source,
+                      {{{"bytes of tensors made again, alive at the peak", redone.value, Unit::bytes}}}},
+                     PartContent::recomputed_tensors});
 }
 
 void append_stage_outputs(std::vector<MemoryPart>& parts, const Scenario& scenario,

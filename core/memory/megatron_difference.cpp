@@ -367,4 +367,18 @@ std::vector<MegatronDifference> megatron_differences(const Report& report) {
                               report.layout, report.memory.stages[stage]);
 }
 
+std::vector<MegatronDifference> fold_small(const std::vector<MegatronDifference>& differences, Bytes least) {
+  const auto small = [&](const MegatronDifference& each) { return std::abs(each.bytes.value) < least.value; };
+  if (std::count_if(differences.begin(), differences.end(), small) < 2) return differences;
+  std::vector<MegatronDifference> folded;
+  MegatronDifference rest{MemoryComponent::weights, "smaller differences", {}, "each less than the last digit here"};
+  for (const MegatronDifference& each : differences)
+    if (small(each))
+      rest.bytes += each.bytes;
+    else
+      folded.push_back(each);
+  folded.push_back(rest);
+  return folded;
+}
+
 }  // namespace shardscope

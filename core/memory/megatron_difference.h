@@ -29,4 +29,9 @@ struct MegatronDifference {
                                                                    const std::vector<StageContent>& layout,
                                                                    const StageMemory& stage);
 
+/// Those of less than `least` bytes as one, at the end, so that a list in rounded figures has no rows of zeros; one
+/// alone stays. The sum is the same.
+[[nodiscard]] std::vector<MegatronDifference> fold_small(const std::vector<MegatronDifference>& differences,
+                                                         Bytes least);
+
 }  // namespace shardscope

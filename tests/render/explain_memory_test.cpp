@@ -79,3 +79,22 @@ TEST_CASE("a share of a group is one of its size, and large bytes take their uni
   part.derivation.factors = {{{"groups", 3}, {"bytes a communicator", 134.2e6, Unit::bytes}}};
   CHECK(explain_memory(report, {0, MemoryComponent::optimizer, 2}).lines[0] == "3 groups × 134 MB a communicator");
 }
+
+TEST_CASE("a list of parts names every part's source, and a constant is said once") {
+  Report report = memory_report(2, 12, 80);
+  StageMemory& stage = report.memory.stages[0];
+  stage.parts.clear();
+  const auto add = [&](std::string_view name, double bytes, std::string_view source, std::string_view label) {
+    stage.parts.push_back(
+        {MemoryComponent::buffers, name, Bytes{bytes}, {"a constant", source, {{{label, bytes, Unit::bytes}}}}});
+  };
+  add("library workspace", 67.1e6, "source of workspaces", "bytes");
+  add("CUDA context", 500e6, "source of contexts", "bytes");
+  add("layer being recomputed", 886e6, "source of contexts", "bytes of tensors made again, alive at the peak");
+  const Explanation words = explain_memory(report, {0, MemoryComponent::buffers, std::nullopt});
+  REQUIRE(words.lines.size() == 3);
+  CHECK(words.lines[0] == "library workspace: 67.1 MB");
+  CHECK(words.lines[2] == "layer being recomputed: 886 MB of tensors made again, alive at the peak");
+  CHECK(words.source ==
+        "library workspace: source of workspaces\nCUDA context, layer being recomputed: source of contexts");
+}

@@ -50,3 +50,10 @@ TEST_CASE("every row that takes time has a title, a value and words; without tim
   }
   CHECK(explain_step_row(Report{}, StepRow::ideal).empty());
 }
+
+TEST_CASE("MFU's equation has this plan's numbers, and is empty without a time") {
+  const std::string words = mfu_equation(step_report());
+  CHECK(words.find(" / 3,120 / 312 TFLOP/s") != std::string::npos);
+  CHECK(words.find(" / 34.8 s / ") != std::string::npos);
+  CHECK(mfu_equation(Report{}).empty());
+}

@@ -25,6 +25,8 @@ TEST_CASE("figures repeat what the report says") {
   CHECK(figures.step_seconds == 34.9);
   CHECK(figures.mfu == 0.334);
   CHECK(figures.days == 94);
+  report.run.calendar_days = 101;
+  CHECK(days_of(report.run) == 101);
 }
 
 TEST_CASE("a figure has moved only where both sides are known and the change can be seen") {

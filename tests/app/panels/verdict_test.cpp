@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "render/format.h"
 #include "tests/app/desk.h"
 #include "tests/gui/window_driver.h"
 
@@ -76,7 +77,17 @@ TEST_CASE("figures that an impossible plan hasn't are unknown, never zero") {
 TEST_CASE("MFU is explained under every convention") {
   const Explorer explorer = explorer_on("gpt4-25k-a100");
   const VerdictCell mfu = verdict_cells(explorer.report, {})[3];
-  CHECK(mfu.explanation.lines.size() == 2 + explorer.report.throughput->by_convention.size());
+  CHECK(mfu.explanation.lines.size() == 3 + explorer.report.throughput->by_convention.size());
+}
+
+TEST_CASE("MFU says how it comes about: FLOP a token, tokens, step, GPUs and peak give the figure") {
+  const Explorer explorer = explorer_on("gpt4-25k-a100");
+  const VerdictCell mfu = verdict_cells(explorer.report, {})[3];
+  const std::string& line = mfu.explanation.lines.front();
+  CAPTURE(line);
+  CHECK(line.find("FLOP a token × tokens a step / step / GPUs at work / peak = ") == 0);
+  CHECK(line.find("TFLOP × 59.6 M / ") != std::string::npos);
+  CHECK(line.find(" / 24,960 / 312 TFLOP/s") != std::string::npos);
 }
 
 TEST_CASE("the bubble is explained with this plan's numbers") {
@@ -85,6 +96,19 @@ TEST_CASE("the bubble is explained with this plan's numbers") {
   REQUIRE(words.lines.size() >= 2);
   CHECK(words.lines[0].find(" / (15 × ") != std::string::npos);
   CHECK(words.lines[1] == "equal stages: (p−1) / (v·m + p−1) = 14 / (1 × 35 + 14) = 28.6 %");
+}
+
+TEST_CASE("the run's days and dollars are counted alike: with failures, and said so") {
+  const Explorer explorer = explorer_on("gpt4-25k-a100");
+  const RunReport& run = explorer.report.run;
+  REQUIRE(run.calendar_days);
+  REQUIRE(run.rental_usd);
+  const VerdictCell cell = verdict_cells(explorer.report, {})[5];
+  CHECK(cell.value == format_days(*run.calendar_days).value);
+  CHECK(cell.label == "Run, with failures");
+  const Scenario& scenario = explorer.report.scenario;
+  const double gpu_hours = *figures_of(explorer.report).days * 24 * static_cast<double>(scenario.cluster.gpus);
+  CHECK(gpu_hours * *scenario.run.gpu_hour_usd == doctest::Approx(*run.rental_usd));
 }
 
 TEST_CASE("each tone has its colour") {

@@ -193,3 +193,16 @@ TEST_CASE("recipes that the report doesn't know are told apart") {
   CHECK(line("optimizer's states") == doctest::Approx(parameters * -4));
   CHECK(line("master copy") == doctest::Approx(parameters * -4));
 }
+
+TEST_CASE("small differences are folded into one, and the sum stays") {
+  const std::vector<MegatronDifference> all = {{MemoryComponent::weights, "large", Bytes{3e9}, ""},
+                                               {MemoryComponent::weights, "final norm", Bytes{2e3}, ""},
+                                               {MemoryComponent::activations, "final norm", Bytes{-5e3}, ""}};
+  const std::vector<MegatronDifference> folded = fold_small(all, Bytes{5e6});
+  REQUIRE(folded.size() == 2);
+  CHECK(folded[0].name == "large");
+  CHECK(folded[1].name == "smaller differences");
+  CHECK(folded[1].bytes == Bytes{-3e3});
+  CHECK(fold_small({all[0], all[1]}, Bytes{5e6}).size() == 2);
+  CHECK(fold_small({all[0], all[1]}, Bytes{5e6})[1].name == "final norm");
+}
