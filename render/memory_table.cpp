@@ -1,7 +1,9 @@
 #include "render/memory_table.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <span>
 
 #include "core/memory/held_parameters.h"
 #include "render/chart.h"
@@ -14,8 +16,12 @@ namespace shardscope {
 namespace {
 
 // Lengths at scale 1; shares of the table's width.
-constexpr float component_height = 30, line_height = 20, swatch = 11, indent = 32, share_width = 48, amount_width = 62;
-constexpr float shape_at = 0.52F;
+constexpr float component_height = 30, line_height = 20, two_lines_height = 38, swatch = 11, indent = 32,
+                share_width = 48, amount_width = 62;
+constexpr float shape_at = 0.46F;
+constexpr float columns_from = 980;       // a table this wide has a column for each thing to say of a tensor
+constexpr float shape_column_from = 430;  // one less wide has shapes below the names
+constexpr float column_gap = 10;
 constexpr double gigabyte = 1e9;
 
 std::string gigabytes(Bytes bytes) {
@@ -84,17 +90,72 @@ void draw_component(ImDrawList& draw, const Theme& theme, const Rect& place, con
                   fixed(100 * share, 0) + " %");
 }
 
-void draw_line(ImDrawList& draw, const Theme& theme, const Rect& place, const LedgerLine& line) {
+std::string numbers_and_dtype(const LedgerLine& line) {
+  const std::string numbers = numbers_in_words(line.numbers, line.divisor);
+  return numbers + (numbers.empty() || line.dtype.empty() ? "" : " ") + std::string(line.dtype);
+}
+
+/// As many of the words, from the first, as fit whole into the width.
+std::string whole_words(const Theme& theme, std::span<const std::string_view> words, float width) {
+  std::string line;
+  for (const std::string_view next : words) {
+    if (next.empty()) continue;
+    const std::string longer = line + (line.empty() ? "" : "; ") + std::string(next);
+    if (text_width(theme, TextRole::secondary, longer) > width) break;
+    line = longer;
+  }
+  return line;
+}
+
+/// Name, shape in symbols and in numbers, dtype, formula, source, bytes: a column each.
+void draw_columns(ImDrawList& draw, const Theme& theme, const Rect& place, float right, const LedgerLine& line) {
+  constexpr std::array<float, 6> shares = {0.17F, 0.15F, 0.18F, 0.08F, 0.14F, 0.28F};
+  const std::array<std::string, 6> texts = {title_of(line),
+                                            line.shape,
+                                            numbers_in_words(line.numbers, line.divisor),
+                                            std::string(line.dtype),
+                                            std::string(line.formula),
+                                            std::string(line.source)};
+  float x = place.min.x + theme.px(indent);
+  const float room = right - theme.px(amount_width) - x;
   const float y = place.center().y - text_height(theme, TextRole::secondary) / 2;
-  const float shape = place.min.x + place.width() * shape_at;
-  const float right = place.max.x - theme.px(share_width);
-  const float name = place.min.x + theme.px(indent);
-  draw_text(draw, theme, TextRole::secondary, {name, y}, theme.dim,
-            fitted(theme, TextRole::secondary, title_of(line), shape - name - theme.px(8)));
-  const std::string words = line.shape.empty() ? std::string(line.formula) : line.shape;
-  draw_text(draw, theme, TextRole::secondary, {shape, y}, theme.dim,
-            fitted(theme, TextRole::secondary, words, right - theme.px(amount_width) - shape));
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    draw_text(draw, theme, TextRole::secondary, {x, y}, i == 0 ? theme.text : theme.dim,
+              fitted(theme, TextRole::secondary, texts[i], room * shares[i] - theme.px(column_gap)));
+    x += room * shares[i];
+  }
   draw_text_right(draw, theme, TextRole::secondary, {right, y}, theme.text, gigabytes(line.bytes));
+}
+
+/// Name over formula and source; beside it numbers over symbols, or below it where there is little room.
+void draw_two_lines(ImDrawList& draw, const Theme& theme, const Rect& place, float right, const LedgerLine& line) {
+  const float text = text_height(theme, TextRole::secondary);
+  const float top = place.center().y - text - theme.px(1), below = place.center().y + theme.px(1);
+  const float name = place.min.x + theme.px(indent), amount = right - theme.px(amount_width);
+  const std::string title = title_of(line), numbers = numbers_and_dtype(line);
+  draw_text_right(draw, theme, TextRole::secondary, {right, top}, theme.text, gigabytes(line.bytes));
+  if (place.width() < theme.px(shape_column_from) || line.shape.empty()) {
+    draw_text(draw, theme, TextRole::secondary, {name, top}, theme.text,
+              fitted(theme, TextRole::secondary, title, amount - name));
+    const std::array<std::string_view, 4> words = {numbers, line.shape, line.formula, line.source};
+    draw_text(draw, theme, TextRole::secondary, {name, below}, theme.dim, whole_words(theme, words, right - name));
+    return;
+  }
+  const float shape = place.min.x + place.width() * shape_at, column = shape - name - theme.px(column_gap);
+  draw_text(draw, theme, TextRole::secondary, {name, top}, theme.text,
+            fitted(theme, TextRole::secondary, title, column));
+  const std::array<std::string_view, 2> words = {line.formula, line.source};
+  draw_text(draw, theme, TextRole::secondary, {name, below}, theme.dim, whole_words(theme, words, column));
+  draw_text(draw, theme, TextRole::secondary, {shape, top}, theme.text,
+            fitted(theme, TextRole::secondary, numbers, amount + theme.px(amount_width / 3) - shape));
+  draw_text(draw, theme, TextRole::secondary, {shape, below}, theme.dim,
+            fitted(theme, TextRole::secondary, line.shape, right - shape));
+}
+
+void draw_line(ImDrawList& draw, const Theme& theme, const Rect& place, const LedgerLine& line) {
+  const float right = place.max.x - theme.px(share_width);
+  if (place.width() >= theme.px(columns_from)) return draw_columns(draw, theme, place, right, line);
+  draw_two_lines(draw, theme, place, right, line);
 }
 
 }  // namespace
@@ -117,8 +178,9 @@ std::vector<MemoryTableRow> memory_table_rows(const std::vector<LedgerLine>& led
   return rows;
 }
 
-float memory_table_row_height(const Theme& theme, const MemoryTableRow& row) {
-  return theme.snapped_px(row.line ? line_height : component_height);
+float memory_table_row_height(const Theme& theme, const MemoryTableRow& row, float width) {
+  if (!row.line) return theme.snapped_px(component_height);
+  return theme.snapped_px(width >= theme.px(columns_from) ? line_height : two_lines_height);
 }
 
 void draw_memory_table_row(ImDrawList& draw, const Theme& theme, const Rect& place, const Report& report,
@@ -135,27 +197,30 @@ void draw_memory_table_row(ImDrawList& draw, const Theme& theme, const Rect& pla
 void draw_memory_table_heading(ImDrawList& draw, const Theme& theme, const Rect& place) {
   const float y = place.min.y;
   draw_text(draw, theme, TextRole::secondary, place.min, theme.dim, "component");
-  draw_text(draw, theme, TextRole::secondary, {place.min.x + place.width() * shape_at, y}, theme.dim, "shape");
+  const bool beside = place.width() >= theme.px(shape_column_from) && place.width() < theme.px(columns_from);
+  if (beside)
+    draw_text(draw, theme, TextRole::secondary, {place.min.x + place.width() * shape_at, y}, theme.dim, "shape");
   draw_text_right(draw, theme, TextRole::secondary, {place.max.x - theme.px(share_width), y}, theme.dim, "GB");
   draw_text_right(draw, theme, TextRole::secondary, {place.max.x, y}, theme.dim, "share");
 }
 
-std::string numbers_in_words(const std::vector<double>& numbers) {
+std::string numbers_in_words(const std::vector<double>& numbers, double divisor) {
   if (numbers.empty()) return {};
   std::string words = "[";
   for (const double number : numbers) {
     if (words.size() > 1) words += ", ";
     words += number == std::floor(number) ? fixed(number, 0) : fixed(number, 1);
   }
-  return words + "]";
+  words += "]";
+  if (divisor <= 0 || divisor == 1) return words;
+  return words + "/" + fixed(divisor, divisor == std::floor(divisor) ? 0 : 2);
 }
 
 Explanation explain_ledger_line(const LedgerLine& line) {
   Explanation words{title_of(line), format_bytes(line.bytes).text(), {}, std::string(line.source)};
   if (!line.shape.empty()) {
     words.lines.push_back(line.shape);
-    std::string numbers = numbers_in_words(line.numbers);
-    if (!line.dtype.empty()) numbers += numbers.empty() ? std::string(line.dtype) : " " + std::string(line.dtype);
+    std::string numbers = numbers_and_dtype(line);
     if (!numbers.empty()) words.lines.push_back(std::move(numbers));
     if (line.count > 0)
       words.lines.push_back(format_count(line.count).text() + " of them, " +

@@ -27,8 +27,8 @@ struct MemoryTableState {
   bool open = false, hovered = false, selected = false;
 };
 
-/// Height of a row in pixels.
-[[nodiscard]] float memory_table_row_height(const Theme& theme, const MemoryTableRow& row);
+/// Height of a row in pixels: a tensor has one line of columns where the table is `width` wide enough, else two lines.
+[[nodiscard]] float memory_table_row_height(const Theme& theme, const MemoryTableRow& row, float width);
 
 void draw_memory_table_row(ImDrawList& draw, const Theme& theme, const Rect& place, const Report& report,
                            std::int32_t stage, const std::vector<LedgerLine>& ledger, const MemoryTableRow& row,
@@ -36,8 +36,8 @@ void draw_memory_table_row(ImDrawList& draw, const Theme& theme, const Rect& pla
 /// "component, shape, GB, share" above the rows.
 void draw_memory_table_heading(ImDrawList& draw, const Theme& theme, const Rect& place);
 
-/// "[8192, 1, 6656]"; fractions where a division leaves them.
-[[nodiscard]] std::string numbers_in_words(const std::vector<double>& numbers);
+/// "[8,192, 1, 6,656]"; fractions where a division leaves them. "[14,336, 14,336]/8" where a GPU holds so much less.
+[[nodiscard]] std::string numbers_in_words(const std::vector<double>& numbers, double divisor = 1);
 
 /// What a tensor is: shape in symbols and numbers, dtype, how many, formula, source.
 [[nodiscard]] Explanation explain_ledger_line(const LedgerLine& line);

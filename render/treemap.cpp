@@ -73,6 +73,23 @@ std::vector<double> amounts_of(const std::vector<Item>& items, Amount amount) {
   return amounts;
 }
 
+/// The words in at most so many lines, none cut; nothing where they don't fit.
+std::vector<std::string> lines_of_words(const Theme& theme, TextRole role, std::string_view words, float width,
+                                        std::size_t lines_max) {
+  std::vector<std::string> lines;
+  while (!words.empty()) {
+    const std::string_view word = words.substr(0, words.find(' '));
+    words.remove_prefix(std::min(words.size(), word.size() + 1));
+    const std::string longer = lines.empty() ? std::string(word) : lines.back() + " " + std::string(word);
+    if (!lines.empty() && text_width(theme, role, longer) <= width)
+      lines.back() = longer;
+    else
+      lines.emplace_back(word);
+    if (text_width(theme, role, lines.back()) > width || lines.size() > lines_max) return {};
+  }
+  return lines;
+}
+
 void draw_cell(ImDrawList& draw, const Theme& theme, const Rect& rect, const TreemapItem& item, bool hovered) {
   const ImU32 fill = item.hatched ? theme.raised : item.color;
   draw_bar(draw, rect, hovered ? blend(fill, theme.text, 0.15F) : fill, theme.px(design::bar_radius));
@@ -80,11 +97,25 @@ void draw_cell(ImDrawList& draw, const Theme& theme, const Rect& rect, const Tre
   const float room = rect.width() - 2 * theme.px(text_margin);
   if (rect.height() < theme.px(line_height + 4) || room < theme.px(24)) return;
   const ImU32 ink = item.hatched ? theme.text : readable_on(fill);
-  const ImVec2 at{rect.min.x + theme.px(text_margin), rect.min.y + theme.px(5)};
-  draw_text(draw, theme, TextRole::strong, at, ink, fitted(theme, TextRole::strong, item.name, room));
-  if (rect.height() < theme.px(2 * line_height + 6)) return;
-  draw_text(draw, theme, TextRole::secondary, {at.x, at.y + theme.px(line_height)}, ink,
-            fitted(theme, TextRole::secondary, item.detail, room));
+  ImVec2 at{rect.min.x + theme.px(text_margin), rect.min.y + theme.px(5)};
+  auto lines_left = static_cast<std::size_t>((rect.height() - theme.px(6)) / theme.px(line_height));
+  const auto draw_lines = [&](TextRole role, const std::vector<std::string>& lines) {
+    for (const std::string& line : lines) {
+      draw_text(draw, theme, role, at, ink, line);
+      at.y += theme.px(line_height);
+    }
+    lines_left -= lines.size();
+  };
+  TextRole role = TextRole::strong;
+  std::vector<std::string> name = lines_of_words(theme, role, item.name, room, lines_left);
+  if (name.empty()) name = lines_of_words(theme, role = TextRole::secondary, item.name, room, lines_left);
+  draw_lines(role, name);
+  std::string_view rest = item.detail;
+  while (!rest.empty()) {
+    const std::string_view line = rest.substr(0, rest.find('\n'));
+    rest.remove_prefix(std::min(rest.size(), line.size() + 1));
+    draw_lines(TextRole::secondary, lines_of_words(theme, TextRole::secondary, line, room, lines_left));
+  }
 }
 
 }  // namespace
@@ -145,9 +176,9 @@ std::optional<std::size_t> draw_treemap(ImDrawList& draw, const Theme& theme, co
   for (const TreemapCell& cell : map.cells)
     if (cell.rect.contains(view.pointer)) hovered = cell.item;
   for (const TreemapGroup& group : map.groups)
-    if (group.rect.height() > 2.5F * theme.px(heading_height) && group.rect.width() > theme.px(40))
-      draw_text(draw, theme, TextRole::secondary, {group.rect.min.x, group.rect.min.y}, theme.dim,
-                fitted(theme, TextRole::secondary, group.name, group.rect.width()));
+    if (group.rect.height() > 2.5F * theme.px(heading_height) &&
+        text_width(theme, TextRole::secondary, group.name) <= group.rect.width())
+      draw_text(draw, theme, TextRole::secondary, {group.rect.min.x, group.rect.min.y}, theme.dim, group.name);
   for (const TreemapCell& cell : map.cells) draw_cell(draw, theme, cell.rect, items[cell.item], hovered == cell.item);
   for (const TreemapCell& cell : map.cells)
     if (view.selected == cell.item) draw_selection(draw, theme, cell.rect);

@@ -21,7 +21,7 @@ namespace shardscope {
 
 struct TreemapItem {
   std::string_view group, name;
-  std::string detail;  // below the name where there is room
+  std::string detail;  // lines below the name, each where there is room for all of it
   double amount = 0;
   ImU32 color = 0;
   bool hatched = false;  // not really there: dropped and made again

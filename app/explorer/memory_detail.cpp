@@ -110,8 +110,9 @@ void table(Explorer& explorer, const Frame& frame, const Rect& area, const Repor
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   for (const MemoryTableRow& row : memory_table_rows(detail.ledger, explorer.memory.open)) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float height = memory_table_row_height(theme, row);
-    const Rect place{{at.x + theme.px(4), at.y}, {area.max.x - bar, at.y + height}};
+    const float left = at.x + theme.px(4), end = area.max.x - bar;
+    const float height = memory_table_row_height(theme, row, end - left);
+    const Rect place{{left, at.y}, {end, at.y + height}};
     ImGui::PushID(static_cast<int>(row.component));
     ImGui::PushID(row.line ? static_cast<int>(*row.line) + 1 : 0);
     const bool clicked = ImGui::InvisibleButton("row", {place.width(), height});
@@ -232,8 +233,8 @@ void draw_room_row(const Frame& frame, const Rect& row, const RoomChange& change
 
 void room_card(Explorer& explorer, const Frame& frame, const Rect& card, const Report& report) {
   const Theme& theme = frame.theme;
-  const Rect body = plain_card(frame, card, report.fits ? "What would give room" : "What would make it fit",
-                               "each tried; a click applies");
+  const Rect body =
+      plain_card(frame, card, report.fits ? "What would give room" : "What would make it fit", "a click applies");
   const std::vector<RoomChange>& room = explorer.memory_detail.room;
   if (room.empty()) return say_in_body(frame, body, "No single change gives room.");
   ImGui::SetCursorScreenPos(body.min);

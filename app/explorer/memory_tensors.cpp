@@ -25,8 +25,8 @@ bool shows_block(const Explorer& explorer) {
   return explorer.memory.shown == MemoryComponent::activations;
 }
 
-std::string detail_of(Bytes bytes, const std::vector<double>& numbers) {
-  return format_bytes(bytes).text() + "  " + numbers_in_words(numbers);
+std::string detail_of(Bytes bytes, const std::vector<double>& numbers, double divisor = 1) {
+  return format_bytes(bytes).text() + "\n" + numbers_in_words(numbers, divisor);
 }
 
 std::vector<TreemapItem> treemap_items(const Explorer& explorer, const Theme& theme) {
@@ -41,8 +41,8 @@ std::vector<TreemapItem> treemap_items(const Explorer& explorer, const Theme& th
   }
   for (const LedgerLine& line : detail.ledger)
     if (line.component == explorer.memory.shown)
-      items.push_back({line.shape.empty() ? std::string_view("Buffers") : name_of(line.group), line.name,
-                       detail_of(line.bytes, line.numbers), line.bytes.value, color, false});
+      items.push_back({line.component == MemoryComponent::buffers ? std::string_view("Buffers") : name_of(line.group),
+                       line.name, detail_of(line.bytes, line.numbers, line.divisor), line.bytes.value, color, false});
   return items;
 }
 

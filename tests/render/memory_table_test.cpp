@@ -33,16 +33,20 @@ TEST_CASE("a closed table has a row a component; an open component shows its lin
   CHECK(rows[3].component == MemoryComponent::gradients);
 }
 
-TEST_CASE("a component's row is higher than a tensor's") {
+TEST_CASE("a tensor has two lines where its columns have no room, one where they have") {
   const Theme theme = dark_theme();
-  CHECK(memory_table_row_height(theme, {MemoryComponent::weights, {}}) >
-        memory_table_row_height(theme, {MemoryComponent::weights, 0}));
+  const MemoryTableRow component{MemoryComponent::weights, {}}, tensor{MemoryComponent::weights, 0};
+  CHECK(memory_table_row_height(theme, tensor, 500) > memory_table_row_height(theme, component, 500));
+  CHECK(memory_table_row_height(theme, tensor, 1200) < memory_table_row_height(theme, component, 1200));
+  CHECK(memory_table_row_height(theme, component, 500) == memory_table_row_height(theme, component, 1200));
 }
 
 TEST_CASE("numbers stand in brackets, whole ones without a point") {
   CHECK(numbers_in_words({8192, 1, 6656}) == "[8,192, 1, 6,656]");
   CHECK(numbers_in_words({170.5}) == "[170.5]");
   CHECK(numbers_in_words({}).empty());
+  CHECK(numbers_in_words({14336, 14336}, 8) == "[14,336, 14,336]/8");
+  CHECK(numbers_in_words({8}, 1.25) == "[8]/1.25");
 }
 
 TEST_CASE("a tensor is explained by its shape in symbols and numbers, dtype, how many, and its source") {

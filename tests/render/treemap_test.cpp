@@ -92,3 +92,21 @@ TEST_CASE("the cell under the pointer is told, and none outside") {
   CHECK(hit == map.cells[2].item);
   CHECK_FALSE(outside.has_value());
 }
+
+TEST_CASE("a cell's words are whole: in two lines, smaller, or not at all") {
+  Offscreen screen = make_screen();
+  const Theme theme = with_fonts(dark_theme(), screen);
+  const std::vector<TreemapItem> items = {
+      {"MLP", "gate and up projection", "51.4 MB\n[14,336, 14,336]/8", 1, theme.weights}};
+  for (float width = 30; width < 240; width += 15)
+    for (const float height : {40.0f, 60.0f, 90.0f})
+      in_frame(screen, 600, 400, [&](ImDrawList& draw) {
+        draw_treemap(draw, theme, {{10, 10}, {10 + width, 10 + height}}, items, {});
+        const ImFontGlyph* ellipsis = theme.face(TextRole::strong)
+                                          .font->GetFontBaked(theme.face(TextRole::strong).size)
+                                          ->FindGlyphNoFallback(0x2026);
+        REQUIRE(ellipsis != nullptr);
+        for (const ImDrawVert& vertex : draw.VtxBuffer)
+          CHECK_FALSE((vertex.uv.x == ellipsis->U0 && vertex.uv.y == ellipsis->V0));
+      });
+}
