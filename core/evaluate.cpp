@@ -50,19 +50,32 @@ std::string gigabytes(double bytes) {
   return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " GB";
 }
 
+/// "largest: weights 45%, gradients 45%": the largest part, and those that are about as large, as shares of the whole.
+std::string largest_parts(const StageMemory& stage) {
+  constexpr std::array<std::string_view, memory_component_count> names = {"weights", "gradients", "optimizer state",
+                                                                          "activations", "buffers"};
+  constexpr double as_large = 0.8;  // of the largest: named beside it
+  std::array<std::size_t, names.size()> order;
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const auto bytes = [&](std::size_t c) { return stage.component(static_cast<MemoryComponent>(c)).value; };
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return bytes(a) > bytes(b); });
+  std::string words;
+  std::size_t named = 0;
+  for (const std::size_t c : order) {
+    if (named > 0 && bytes(c) < as_large * bytes(order.front())) break;
+    words += (named++ == 0 ? " " : ", ") + std::string(names[c]) + " " +
+             std::to_string(std::lround(100 * bytes(c) / stage.total.value)) + "%";
+  }
+  return "largest:" + words;
+}
+
 void check_fit(const Report& report, std::vector<Problem>& problems) {
   if (report.fits) return;
   const StageMemory& fullest = report.memory.stages[static_cast<std::size_t>(report.memory.peak_stage)];
-  constexpr std::array<std::string_view, memory_component_count> names = {"weights", "gradients", "optimizer state",
-                                                                          "activations", "buffers"};
-  std::size_t largest = 0;
-  const auto bytes = [&](std::size_t c) { return fullest.component(static_cast<MemoryComponent>(c)).value; };
-  for (std::size_t c = 1; c < names.size(); ++c)
-    if (bytes(c) > bytes(largest)) largest = c;
   problems.push_back({Severity::warning, "plan",
                       "does not fit: stage " + std::to_string(report.memory.peak_stage) + " needs " +
                           gigabytes(report.memory.peak.value) + " of " + gigabytes(report.memory.capacity.value) +
-                          ", most of it " + std::string(names[largest]) + " (" + gigabytes(bytes(largest)) + ")",
+                          ", " + largest_parts(fullest),
                       "fits-in-memory"});
 }
 

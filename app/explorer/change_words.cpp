@@ -1,8 +1,10 @@
 #include "app/explorer/change_words.h"
 
+#include <algorithm>
+#include <array>
+#include <string_view>
 #include <vector>
 
-#include "core/scenario/fields.h"
 #include "core/transformer/layout.h"
 #include "render/format.h"
 
@@ -52,6 +54,13 @@ std::string layout_words(const Scenario& before, const Scenario& after) {
   return changed <= 2 ? words : "Layout of " + grouped(changed) + " stages";
 }
 
+std::vector<const Field*> differing_fields(const Scenario& before, const Scenario& after) {
+  std::vector<const Field*> differing;
+  for (const Field& field : fields())
+    if (field.get(before) != field.get(after)) differing.push_back(&field);
+  return differing;
+}
+
 }  // namespace
 
 std::string change_words(const Scenario& before, const Scenario& after, const std::string& path) {
@@ -62,13 +71,32 @@ std::string change_words(const Scenario& before, const Scenario& after, const st
   if (std::string words = layout_words(before, after); !words.empty()) return words;
   const Field* touched = find_field(path);
   if (touched != nullptr && touched->get(before) != touched->get(after)) return words_for(*touched, before, after);
-  std::vector<const Field*> differing;
-  for (const Field& field : fields())
-    if (field.get(before) != field.get(after)) differing.push_back(&field);
+  const std::vector<const Field*> differing = differing_fields(before, after);
   if (differing.empty()) return {};
   std::string words = words_for(*differing.front(), before, after);
   if (differing.size() > 1) words += " and " + grouped(static_cast<std::int64_t>(differing.size()) - 1) + " more";
   return words;
+}
+
+const Field* cause_of(const Scenario& before, const Scenario& after) {
+  // What follow_edit() moves, an earlier one before what follows it.
+  constexpr std::array<std::string_view, 6> followers = {"cluster.gpus",        "plan.dp",           "plan.schedule",
+                                                         "plan.virtual_stages", "plan.global_batch", "plan.etp"};
+  if (before.name != after.name || before.model.preset != after.model.preset ||
+      before.cluster.gpu.preset != after.cluster.gpu.preset)
+    return nullptr;
+  const Field* cause = nullptr;
+  const Field* follower = nullptr;
+  std::size_t first = followers.size();
+  for (const Field* field : differing_fields(before, after)) {
+    const auto place =
+        static_cast<std::size_t>(std::find(followers.begin(), followers.end(), field->path) - followers.begin());
+    if (place < first) first = place, follower = field;
+    if (place < followers.size()) continue;
+    if (cause != nullptr) return nullptr;
+    cause = field;
+  }
+  return cause != nullptr ? cause : follower;
 }
 
 }  // namespace shardscope

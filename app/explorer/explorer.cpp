@@ -4,9 +4,11 @@
 #include <utility>
 
 #include "app/explorer/change_words.h"
+#include "app/explorer/follow_words.h"
 #include "app/explorer/settings.h"
 #include "app/files.h"
 #include "core/limits.h"
+#include "core/scenario/fields.h"
 #include "core/scenario/parse.h"
 #include "core/scenario/write.h"
 
@@ -42,11 +44,29 @@ void refresh(Explorer& explorer, bool same_plan = true) {
   explorer.gantt = clamped(explorer.gantt, gantt_extent(explorer.timeline_index));
 }
 
+/// What there is to compare an edit with.
+std::optional<Figures> figures_before(const Explorer& explorer) {
+  return explorer.report.valid ? std::optional(figures_of(explorer.report)) : std::nullopt;
+}
+
+/// Says what the step changed and, where that was one field, what followed it.
+void describe(Change& change, const Scenario& before, const Scenario& after) {
+  const Field* cause = find_field(change.path);
+  if (cause == nullptr) cause = cause_of(before, after);
+  change.words = change_words(before, after, cause != nullptr ? std::string(cause->path) : change.path);
+  change.followed.clear();
+  if (cause == nullptr) return;
+  change.path = std::string(cause->path);
+  Scenario caused = before;
+  cause->set(caused, cause->get(after));
+  change.followed = follow_words(before, caused, after);
+}
+
 /// The present document replaced by another one as a step of its own; views go back to showing all.
 void replace_document(Explorer& explorer, Document document, std::string words) {
   explorer.history.seal();
   explorer.notice = {};
-  explorer.change = {figures_of(explorer.report), std::move(words), {}, {}, false};
+  explorer.change = {figures_before(explorer), std::move(words), {}, {}, false};
   explorer.history.edit(std::move(document));
   explorer.history.seal();
   explorer.gantt = {};
@@ -58,10 +78,10 @@ void replace_document(Explorer& explorer, Document document, std::string words) 
 
 void step_back_or_forth(Explorer& explorer, void (History::*move)()) {
   explorer.notice = {};
-  const Figures before = figures_of(explorer.report);
+  explorer.change = {figures_before(explorer), {}, {}, {}};
   const Scenario left = explorer.history.present().scenario;
   (explorer.history.*move)();
-  explorer.change = {before, change_words(left, explorer.history.present().scenario, {}), {}, {}};
+  describe(explorer.change, left, explorer.history.present().scenario);
   refresh(explorer);
 }
 
@@ -71,19 +91,18 @@ Explorer make_explorer(const Presets& presets, Scenario scenario, std::string fi
   Document document{scenario, std::move(scenario), std::move(file)};
   Explorer explorer{&presets, History(std::move(document)), std::move(settings)};
   refresh(explorer);
-  explorer.change.before = figures_of(explorer.report);
+  explorer.change.before = figures_before(explorer);
   return explorer;
 }
 
 void edit_scenario(Explorer& explorer, Scenario scenario, std::string_view path) {
   if (!explorer.history.step_is_open() || explorer.change.path != path)
-    explorer.change = {figures_of(explorer.report), {}, {}, std::string(path)};
+    explorer.change = {figures_before(explorer), {}, {}, std::string(path)};
   explorer.notice = {};
   Document document = explorer.history.present();
   document.scenario = std::move(scenario);
   explorer.history.edit(std::move(document));
-  explorer.change.words =
-      change_words(explorer.history.previous().scenario, explorer.history.present().scenario, explorer.change.path);
+  describe(explorer.change, explorer.history.previous().scenario, explorer.history.present().scenario);
   refresh(explorer);
 }
 
@@ -167,7 +186,7 @@ const Report& shown_report(const Explorer& explorer) {
 }
 
 std::optional<Figures> change_since(const Explorer& explorer) {
-  if (explorer.change.words.empty() || !explorer.change.compares) return std::nullopt;
+  if (explorer.change.words.empty() || !explorer.change.compares || !explorer.report.valid) return std::nullopt;
   return explorer.change.before;
 }
 

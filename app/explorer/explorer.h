@@ -31,11 +31,11 @@ namespace shardscope {
 
 /// What the last step changed, for the verdict strip and the hint line.
 struct Change {
-  Figures before;
-  std::string words;     // "Tensor parallel 8 → 4"
-  std::string followed;  // "data parallel 208 → 416"
-  std::string path;      // the field that a person touched last, "plan.tp"
-  bool compares = true;  // false: another scenario was opened, whose figures say nothing about a change
+  std::optional<Figures> before = {};  // absent where that plan was impossible: nothing was computed of it
+  std::string words;                   // "Tensor parallel 8 → 4"
+  std::string followed;                // "data parallel 208 → 416"
+  std::string path;                    // the field that a person touched last, "plan.tp"
+  bool compares = true;                // false: another scenario was opened, whose figures say nothing about a change
 };
 
 /// One line to the person: a file that can't be read, where something was saved.
@@ -92,6 +92,7 @@ struct Explorer {
   TimelineView timeline = {};
   TimelineDetail timeline_detail = {};
   std::optional<PictureDue> picture_due = {};
+  bool racks_grown = false;  // whether the racks were last drawn in the grown card
   RacksView racks = {};
   MemoryDetailView memory = {};
   MemoryDetail memory_detail = {};  // of shown_report(), made when it is looked at

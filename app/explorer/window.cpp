@@ -104,7 +104,7 @@ void panel_area(Explorer& explorer, const Theme& theme, const Rect& area, FrameO
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   draw.AddLine({area.max.x, area.min.y}, area.max, theme.line);
   ImGui::SetCursorScreenPos(area.min);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme.px(16), theme.px(8)});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme.px(18), theme.px(8)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   ImGui::BeginChild("panel", {area.width() - 1, area.height()}, ImGuiChildFlags_AlwaysUseWindowPadding);
   const Frame frame = frame_of(explorer, theme, out);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
 
 #include "app/panels/controls.h"
@@ -47,11 +48,11 @@ void baseline_mark(const Frame& frame, const std::string& path, const RowArea& a
   const std::optional<std::string> was = baseline_words(frame, path);
   if (!was) return;
   const Theme& theme = frame.theme;
-  const ImVec2 center(area.row.min.x - theme.px(8), area.row.center().y);
+  const ImVec2 center(area.row.min.x - theme.px(8.5F), area.row.center().y);
   // It stands in the panel's padding, half of which Dear ImGui clips.
   const ImVec2 top = ImGui::GetWindowDrawList()->GetClipRectMin(),
                bottom = ImGui::GetWindowDrawList()->GetClipRectMax();
-  ImGui::PushClipRect({area.row.min.x - theme.px(16), top.y}, bottom, false);
+  ImGui::PushClipRect({area.row.min.x - theme.px(18), top.y}, bottom, false);
   ImGui::SetCursorScreenPos({center.x - theme.px(8), area.row.min.y});
   if (ImGui::InvisibleButton("baseline", {theme.px(16), area.row.height()})) frame.reset = path;
   frame.places.note(path + ".reset", {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
@@ -78,11 +79,8 @@ void say_problems(const Frame& frame, const std::string& path, const RowArea& ar
   const bool held = ImGui::IsMouseDown(ImGuiMouseButton_Left) && ImGui::IsAnyItemActive() && path != frame.last_touched;
   if (held) ImGui::PushClipRect({area.row.min.x - 1, top}, {area.row.max.x + 1, top + room}, true);
   for (const Problem* problem : problems_at(frame, path)) {
-    const ImU32 color = problem->severity == Severity::error     ? frame.theme.bad
-                        : problem->severity == Severity::warning ? frame.theme.warn
-                                                                 : frame.theme.dim;
     ImGui::SetCursorScreenPos({area.row.min.x, ImGui::GetCursorScreenPos().y});
-    words(frame, color, problem->message);
+    words(frame, problem_color(frame.theme, *problem), message_words(*problem));
   }
   if (path == frame.refusal.path) words(frame, frame.theme.bad, frame.refusal.words);
   if (path == frame.last_touched && !frame.followed.empty())
@@ -125,6 +123,36 @@ ImGuiID editing_key(const std::string& path) {
 }
 
 }  // namespace
+
+std::string message_words(const Problem& problem) {
+  const std::string& message = problem.message;
+  const auto in_number = [&](std::size_t i) {
+    const auto c = static_cast<unsigned char>(message[i]);
+    return std::isalnum(c) != 0 || c == '.' || c == '_' || c == ',';
+  };
+  std::string words;
+  for (std::size_t i = 0; i < message.size();) {
+    std::size_t end = i;
+    while (end < message.size() && std::isdigit(static_cast<unsigned char>(message[end])) != 0) ++end;
+    const bool alone = (i == 0 || !in_number(i - 1)) && (end == message.size() || !in_number(end) ||
+                                                         (end + 1 >= message.size() || message[end + 1] == ' '));
+    const std::size_t digits = end - i;
+    if (digits == 0) {
+      words += message[i++];
+      continue;
+    }
+    for (; i < end; ++i) {
+      words += message[i];
+      if (alone && end - i > 1 && (end - i - 1) % 3 == 0) words += ',';
+    }
+  }
+  return words;
+}
+
+ImU32 problem_color(const Theme& theme, const Problem& problem) {
+  if (problem.severity == Severity::error || problem.rule == "fits-in-memory") return theme.bad;
+  return problem.severity == Severity::warning ? theme.warn : theme.dim;
+}
 
 std::vector<const Problem*> problems_at(const Frame& frame, std::string_view path) {
   std::vector<const Problem*> found;

@@ -44,6 +44,13 @@ struct Frame {
   std::string_view followed;      // what the last step made follow, in words
 };
 
+/// The problem's message with its numbers as the window has them: "8,192 isn't a multiple of …". On the command line
+/// they stand as they were written.
+[[nodiscard]] std::string message_words(const Problem& problem);
+
+/// What is wrong is red, not fitting included; what is worth a thought is amber.
+[[nodiscard]] ImU32 problem_color(const Theme& theme, const Problem& problem);
+
 /// The problems to be said under the control of this field, errors first.
 [[nodiscard]] std::vector<const Problem*> problems_at(const Frame& frame, std::string_view path);
 

@@ -26,22 +26,19 @@ Formatted change_in_seconds(double change) {
   return format_change(Seconds{change});
 }
 
-ImU32 severity_color(const Theme& theme, Severity severity) {
-  return severity == Severity::error ? theme.bad : severity == Severity::warning ? theme.warn : theme.dim;
-}
-
 }  // namespace
 
-std::array<std::string, 3> change_lines(const Change& change, const Figures& now) {
+std::array<std::string, 3> change_lines(const Change& change, const std::optional<Figures>& now) {
   if (change.words.empty()) return {};
   if (!change.compares) return {"Opened " + change.words, change.words, change.words};
   const std::string followed = change.followed.empty() ? "" : " (" + change.followed + ")";
   std::string effects;
-  for (const std::string& effect :
-       {change_of("memory", change.before.peak_bytes, now.peak_bytes, change_in_bytes),
-        change_of("step", change.before.step_seconds, now.step_seconds, change_in_seconds),
-        change_of("bubble", change.before.bubble_fraction, now.bubble_fraction, format_percent_change)})
-    if (!effect.empty()) effects += (effects.empty() ? ": " : ", ") + effect;
+  if (change.before && now)
+    for (const std::string& effect :
+         {change_of("memory", change.before->peak_bytes, now->peak_bytes, change_in_bytes),
+          change_of("step", change.before->step_seconds, now->step_seconds, change_in_seconds),
+          change_of("bubble", change.before->bubble_fraction, now->bubble_fraction, format_percent_change)})
+      if (!effect.empty()) effects += (effects.empty() ? ": " : ", ") + effect;
   return {change.words + followed + effects, change.words + effects, change.words};
 }
 
@@ -66,7 +63,8 @@ void draw_hint_line(Explorer& explorer, const Frame& frame, const Rect& area) {
   const float end_width = draw_text_right(draw, theme, TextRole::secondary, {area.max.x - margin, y}, theme.dim, end);
   const float room = area.width() - end_width - 4 * margin;
 
-  std::array<std::string, 3> left = change_lines(explorer.change, figures_of(shown_report(explorer)));
+  std::array<std::string, 3> left =
+      change_lines(explorer.change, explorer.report.valid ? std::optional(figures_of(explorer.report)) : std::nullopt);
   ImU32 left_color = theme.text;
   if (!explorer.notice.text.empty()) {
     left = {explorer.notice.text, explorer.notice.text, explorer.notice.text};
@@ -78,8 +76,8 @@ void draw_hint_line(Explorer& explorer, const Frame& frame, const Rect& area) {
                                first_fitting(theme, TextRole::secondary, left, share));
   if (advice == nullptr) return;
   const float start = area.min.x + margin + (used > 0 ? used + 2 * margin : 0);
-  draw_text(draw, theme, TextRole::secondary, {start, y}, severity_color(theme, advice->severity),
-            fitted(theme, TextRole::secondary, advice->message, area.max.x - end_width - 2 * margin - start));
+  draw_text(draw, theme, TextRole::secondary, {start, y}, problem_color(theme, *advice),
+            fitted(theme, TextRole::secondary, message_words(*advice), area.max.x - end_width - 2 * margin - start));
 }
 
 }  // namespace shardscope

@@ -10,8 +10,9 @@
 namespace shardscope {
 
 /// "Tensor 8 → 4 (data parallel 208 → 416): memory +29.8 GB, step −2.1 s, bubble unchanged", then for less room without
-/// what followed, then the edit alone; empty before an edit.
-[[nodiscard]] std::array<std::string, 3> change_lines(const Change& change, const Figures& now);
+/// what followed, then the edit alone; empty before an edit. Where one of the two plans is impossible, nothing is
+/// compared.
+[[nodiscard]] std::array<std::string, 3> change_lines(const Change& change, const std::optional<Figures>& now);
 
 /// The problem most worth a look, or nothing.
 [[nodiscard]] const Problem* first_advice(const Report& report);

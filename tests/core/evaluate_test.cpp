@@ -83,6 +83,27 @@ TEST_CASE("a plan that does not fit is valid, timed, and said to need more with 
   CHECK(found->message.find(rounded.data()) != std::string::npos);
 }
 
+TEST_CASE("what doesn't fit names its largest parts as shares of the whole, equal ones together") {
+  const auto words = [](const Scenario& scenario) {
+    const Report report = evaluate(scenario);
+    const auto found = std::find_if(report.problems.begin(), report.problems.end(),
+                                    [](const Problem& p) { return p.rule == "fits-in-memory"; });
+    REQUIRE(found != report.problems.end());
+    return found->message;
+  };
+  const auto share = [](const Scenario& scenario, MemoryComponent component) {
+    const MemoryReport memory = evaluate(scenario).memory;
+    const StageMemory& stage = memory.stages[static_cast<std::size_t>(memory.peak_stage)];
+    return std::to_string(std::lround(100 * (stage.component(component) / stage.total))) + "%";
+  };
+  Scenario gpt4 = *all_presets().scenario("gpt4-25k-a100");
+  gpt4.plan.tp = 4, gpt4.plan.dp = 416, gpt4.plan.global_batch = 7072;  // weights and gradients in bf16: equally large
+  CHECK(words(gpt4).ends_with(", largest: weights " + share(gpt4, MemoryComponent::weights) + ", gradients " +
+                              share(gpt4, MemoryComponent::gradients)));
+  gpt4.plan.gradient_dtype = Dtype::fp32;  // twice the weights
+  CHECK(words(gpt4).ends_with(", largest: gradients " + share(gpt4, MemoryComponent::gradients)));
+}
+
 TEST_CASE("a precision that the GPU lacks has no time and says why") {
   Scenario scenario = gpt3_on(8, 8, 1);
   scenario.cluster.gpu = *all_presets().gpu("a100-80");

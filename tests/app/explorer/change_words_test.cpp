@@ -62,3 +62,22 @@ TEST_CASE("a changed layout is said stage by stage, or counted") {
   after.plan.stage_layers = {1, 5, 2, 4};
   CHECK(change_words(before, after, "plan.stage_layers") == "Layout of 4 stages");
 }
+
+TEST_CASE("the cause of a change is the field that the others followed") {
+  const Scenario before = scenario_with_tp(8);
+  const auto cause = [&](const Scenario& after) {
+    const Field* field = cause_of(before, after);
+    return field == nullptr ? std::string() : std::string(field->path);
+  };
+  Scenario after = before;
+  CHECK(cause(after).empty());
+  after.plan.dp = 104, after.plan.cp = 2, after.plan.global_batch = 7072;
+  CHECK(cause(after) == "plan.cp");
+  after.plan.tp = 4;
+  CHECK(cause(after).empty());
+  after = before;
+  after.plan.dp = 104, after.plan.global_batch = 7072;
+  CHECK(cause(after) == "plan.dp");
+  after.cluster.gpus = before.cluster.gpus + 8;
+  CHECK(cause(after) == "cluster.gpus");
+}

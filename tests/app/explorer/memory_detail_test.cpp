@@ -36,6 +36,7 @@ TEST_CASE("a double click on Memory's title takes the fullest stage apart, and E
 TEST_CASE("a click on a component shows its tensors, a second one closes it") {
   WindowDriver window("llama3-405b-16k-h100");
   window.explorer.grown = ViewKind::memory;
+  window.explorer.memory.open = {};  // all components in sight
   window.frames(2);
   const auto optimizer = static_cast<std::size_t>(MemoryComponent::optimizer);
   CHECK_FALSE(window.explorer.memory.open[optimizer]);
@@ -87,4 +88,21 @@ TEST_CASE("an edit while the view is grown takes the new plan apart") {
   Bytes sum;
   for (const LedgerLine& line : window.explorer.memory_detail.ledger) sum += line.bytes;
   CHECK(sum.value == doctest::Approx(window.explorer.report.memory.peak.value).epsilon(1e-9));
+}
+
+TEST_CASE("a change that gives room is said by its own name, with what followed it, and so is its undoing") {
+  WindowDriver window;
+  window.explorer.grown = ViewKind::memory;
+  window.frames(2);
+  const std::vector<RoomChange>& room = window.explorer.memory_detail.room;
+  const auto context =
+      std::find_if(room.begin(), room.end(), [](const RoomChange& c) { return c.words == "CP 1 → 2"; });
+  REQUIRE(context != room.end());
+  window.click("memory.room." + std::to_string(context - room.begin()));
+  CHECK(window.plan().cp == 2);
+  CHECK(window.explorer.change.words == "Context 1 → 2");
+  CHECK(window.explorer.change.followed == "data parallel 208 → 104");
+  undo(window.explorer);
+  CHECK(window.explorer.change.words == "Context 2 → 1");
+  CHECK(window.explorer.change.followed == "data parallel 104 → 208");
 }

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "core/scenario/validate.h"
 #include "tests/gui/window_driver.h"
@@ -111,4 +112,34 @@ TEST_CASE("the problems of a field are its own, errors first, and a plan's are s
   CHECK(of_tp[1]->message == "warning");
   REQUIRE(problems_at(frame, "plan.dp").size() == 1);
   CHECK(problems_at(frame, "plan.dp")[0]->message == "does not fit");
+  // What is wrong is red; a warning is amber.
+  CHECK(problem_color(theme, *problems_at(frame, "plan.dp")[0]) == theme.bad);
+  CHECK(problem_color(theme, *of_tp[0]) == theme.bad);
+  CHECK(problem_color(theme, *of_tp[1]) == theme.warn);
+}
+
+TEST_CASE("a message has its numbers as the window has them, names and versions as they are") {
+  const auto words = [](std::string message) { return message_words({Severity::error, {}, std::move(message), {}}); };
+  CHECK(words("8192 isn't a multiple of CP (256); try 7936 or 10240") ==
+        "8,192 isn't a multiple of CP (256); try 7,936 or 10,240");
+  CHECK(words("hidden_size (16400): 1000000, 12.5 GB of 85.0 GB, h20480x, fp8_1024, 1234.5") ==
+        "hidden_size (16,400): 1,000,000, 12.5 GB of 85.0 GB, h20480x, fp8_1024, 1234.5");
+  CHECK(words("already 8,192.") == "already 8,192.");
+}
+
+TEST_CASE("the arrow back to the preset's value stands clear of the window's edge") {
+  WindowDriver window;
+  window.set_value("plan.tp", "4");
+  window.frames(2);
+  const Rect mark = window.place("plan.tp.reset");
+  const Image image = window.picture();
+  const ImU32 accent = window.theme().accent;
+  int first = 100;
+  for (auto y = static_cast<int>(mark.min.y); y < static_cast<int>(mark.max.y); ++y)
+    for (int x = 0; x < static_cast<int>(mark.max.x); ++x) {
+      const auto pixel = image.at(x, y);
+      if (IM_COL32(pixel[0], pixel[1], pixel[2], 255) == accent) first = std::min(first, x);
+    }
+  CHECK(first >= 3);
+  CHECK(first < 18);
 }

@@ -27,6 +27,22 @@ TEST_CASE("the hint line is empty before the first edit, and leaves out what isn
   CHECK(change_lines({before, "Tensor 8 → 6", {}, "plan.tp"}, now)[0] == "Tensor 8 → 6: memory −10.0 GB");
 }
 
+TEST_CASE("an impossible plan was not computed, so nothing is compared with it") {
+  Explorer explorer = explorer_on("gpt4-25k-a100");
+  const std::int64_t tp = explorer.history.present().scenario.plan.tp;
+  Scenario scenario = explorer.history.present().scenario;
+  scenario.plan.tp = 7;
+  edit_scenario(explorer, scenario, "plan.tp");
+  end_step(explorer);
+  REQUIRE_FALSE(explorer.report.valid);
+  CHECK_FALSE(change_since(explorer).has_value());
+  CHECK(change_lines(explorer.change, std::nullopt)[0].find("unchanged") == std::string::npos);
+  scenario.plan.tp = tp;
+  edit_scenario(explorer, scenario, "plan.tp");
+  REQUIRE(explorer.report.valid);
+  CHECK(change_lines(explorer.change, figures_of(explorer.report))[0].find("memory") == std::string::npos);
+}
+
 TEST_CASE("errors come first, then not fitting, then the bubble") {
   Report report;
   CHECK(first_advice(report) == nullptr);
