@@ -12,7 +12,9 @@ namespace {
 
 constexpr double gpu_pixels_min = 3.5;
 constexpr double node_pixels_min = 2;
-constexpr float gap_from_pixels = 5;  // smaller cells touch: a gap would take half of them
+constexpr float gap_from_pixels = 5;    // smaller cells touch: a gap would take half of them
+constexpr float group_from_pixels = 3;  // smaller tensor groups touch too, and show the mean of group and gap
+constexpr float group_fade = 0.3F;      // how far that mean goes towards the ground
 
 std::int64_t ranks_in(const Report& report) {
   const Plan& plan = report.scenario.plan;
@@ -71,11 +73,18 @@ VisibleRacks visible_racks(const RackGrid& grid, const RacksView& view, const Re
   return visible;
 }
 
-void fill_cell(ImDrawList& draw, const Rect& cell, ImU32 color) {
+/// `wide` and `high`: the gaps right of it and below it, where it is larger than they need.
+void fill_cell(ImDrawList& draw, const Rect& cell, ImU32 color, float wide, float high) {
   Rect inner = cell;
-  if (cell.width() > gap_from_pixels) inner.max.x -= 1;
-  if (cell.height() > gap_from_pixels) inner.max.y -= 1;
+  if (cell.width() > gap_from_pixels) inner.max.x -= wide;
+  if (cell.height() > (high > 0 ? group_from_pixels - 0.5F : gap_from_pixels)) inner.max.y -= high;
   draw.AddRectFilled(inner.min, inner.max, color);
+}
+
+/// A node's GPUs in tensor groups: as many as lie side by side in it; 1 where a group has the whole node or more.
+std::int64_t groups_in_node(const Report& report, const RackGrid& grid) {
+  const std::int64_t tp = std::max<std::int64_t>(1, report.scenario.plan.tp);
+  return tp < grid.gpus_per_node && grid.gpus_per_node % tp == 0 ? grid.gpus_per_node / tp : 1;
 }
 
 struct Painter {
@@ -86,11 +95,19 @@ struct Painter {
   const RackGrid& grid;
   const Theme& theme;
   std::int64_t quads_left = rack_quads_max;
+  std::int64_t groups = 1;    // tensor groups side by side in a node
+  bool groups_apart = false;  // with gaps between them; else their colour says that there are some
 
   [[nodiscard]] Rect on_screen(const PlanRect& rect) const { return screen_rect(grid, view, area, rect); }
   [[nodiscard]] std::int64_t key(std::int64_t gpu) const { return color_key(report, view.coloring, gpu); }
-  void fill(const Rect& cell, std::int64_t color) {
-    if (quads_left-- > 0) fill_cell(draw, cell, key_color(report, view.coloring, color, theme));
+  [[nodiscard]] bool ends_group(std::int64_t gpu) const {
+    return (gpu + 1) % std::max<std::int64_t>(1, report.scenario.plan.tp) == 0;
+  }
+  void fill(const Rect& cell, std::int64_t color, float wide = 1, float high = 1) {
+    if (quads_left-- <= 0) return;
+    const ImU32 ink = key_color(report, view.coloring, color, theme);
+    const bool fades = groups > 1 && !groups_apart;
+    fill_cell(draw, cell, fades ? blend(ink, theme.panel, group_fade) : ink, wide, high);
   }
 };
 
@@ -119,9 +136,20 @@ void paint_nodes(Painter& painter, std::int64_t rack) {
       PlanRect part = whole;
       part.x += whole.width * static_cast<double>(begin - first) / static_cast<double>(grid.gpus_per_node);
       part.width = whole.width * static_cast<double>(stop - begin) / static_cast<double>(grid.gpus_per_node);
-      painter.fill(painter.on_screen(part), color);
+      painter.fill(painter.on_screen(part), color, 1, painter.ends_group(end - 1) ? 1.0F : 0.0F);
       begin = stop;
     }
+  }
+}
+
+/// Lines down a rack between the tensor groups that share its nodes, drawn once for all nodes of the rack.
+void part_groups(Painter& painter, std::int64_t rack) {
+  if (painter.groups < 2 || !painter.groups_apart) return;
+  const Rect cell = painter.on_screen(rack_rect(painter.grid, rack));
+  const float step = cell.width() / static_cast<float>(painter.groups);
+  for (std::int64_t group = 1; group < painter.groups && painter.quads_left-- > 0; ++group) {
+    const float x = std::round(cell.min.x + step * static_cast<float>(group));
+    painter.draw.AddRectFilled({x - 1, cell.min.y}, {x, cell.max.y}, painter.theme.panel);
   }
 }
 
@@ -148,7 +176,8 @@ void paint_gpus(Painter& painter, std::int64_t rack) {
     const Rect cell = painter.on_screen(gpu_rect(grid, gpu));
     if (!cell.overlaps(painter.area)) continue;
     const std::int64_t color = painter.key(gpu);
-    painter.fill(cell, color);
+    const bool parted = painter.groups > 1 && painter.ends_group(gpu);
+    painter.fill(cell, color, parted ? std::max(painter.theme.px(3), cell.width() / 10) : 1.0F);
     label_gpu(painter, cell, gpu, color);
   }
 }
@@ -227,6 +256,11 @@ void draw_racks(ImDrawList& draw, const Rect& area, const Report& report, const 
   const VisibleRacks visible = visible_racks(grid, view, area);
   const RackDetail detail = detail_for(grid, view, area);
   draw.PushClipRect(area.min, area.max, true);
+  painter.groups = groups_in_node(report, grid);
+  const std::int64_t drawn = visible.count() * (detail == RackDetail::nodes ? grid.nodes_per_rack : 1);
+  const double group_pixels = rack_rect(grid, 0).width * view.zoom / static_cast<double>(painter.groups);
+  painter.groups_apart = detail == RackDetail::gpus || (static_cast<float>(group_pixels) >= group_from_pixels &&
+                                                        drawn + visible.count() * painter.groups <= rack_quads_max);
   const std::int64_t merged = (visible.count() + rack_quads_max - 1) / rack_quads_max;
   for (std::int64_t row = visible.first_row; row <= visible.last_row; ++row)
     for (std::int64_t column = visible.first_column; column <= visible.last_column; column += merged) {
@@ -236,6 +270,7 @@ void draw_racks(ImDrawList& draw, const Rect& area, const Report& report, const 
       if (detail == RackDetail::nodes) paint_nodes(painter, rack);
       if (detail == RackDetail::racks)
         paint_racks(painter, rack, std::min({merged, grid.racks - rack, visible.last_column - column + 1}));
+      if (detail != RackDetail::gpus && merged == 1) part_groups(painter, rack);
     }
   if (marks.hovered_gpu) light_groups(painter, *marks.hovered_gpu);
   if (marks.picked_gpu && *marks.picked_gpu < grid.gpus) outline(painter, *marks.picked_gpu, theme.text, theme.px(2));

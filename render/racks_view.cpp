@@ -33,6 +33,12 @@ RacksView zoom_about(RacksView view, double area_x, double area_y, double factor
   return on_plan(view);
 }
 
+RacksView whole_cluster(const RacksView& view) {
+  RacksView whole;
+  whole.coloring = view.coloring;
+  return whole;
+}
+
 RacksView pan(RacksView view, double area_dx, double area_dy) {
   view.x -= area_dx / view.zoom;
   view.y -= area_dy / view.zoom;

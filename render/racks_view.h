@@ -28,6 +28,8 @@ struct PlanPoint {
 
 /// Zooms by `factor`, keeping what lies under (area_x, area_y) where it is; stays within [1, limit] and on the plan.
 [[nodiscard]] RacksView zoom_about(RacksView view, double area_x, double area_y, double factor, double limit);
+/// Shows the whole cluster, coloured as before.
+[[nodiscard]] RacksView whole_cluster(const RacksView& view);
 /// Moves by fractions of the area, as dragging the plan does.
 [[nodiscard]] RacksView pan(RacksView view, double area_dx, double area_dy);
 

@@ -101,11 +101,7 @@ std::optional<std::int64_t> steer_racks(Explorer& explorer, const Report& report
     view = zoom_about(view, x, y, std::pow(1.25, io.MouseWheel), zoom_max(grid_for(report, area)));
   if (ImGui::IsItemActive() && ImGui::IsMouseDragging(ImGuiMouseButton_Left, 4))
     view = pan(view, io.MouseDelta.x / std::max(1.0F, area.width()), io.MouseDelta.y / std::max(1.0F, area.height()));
-  if (hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
-    const RackColoring kept = view.coloring;
-    view = {};
-    view.coloring = kept;
-  }
+  if (hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) view = whole_cluster(view);
   if (!hovered) return std::nullopt;
   const auto gpu = gpu_under(report, view, area, io.MousePos.x, io.MousePos.y);
   const bool clicked = ImGui::IsMouseReleased(ImGuiMouseButton_Left) && io.MouseDragMaxDistanceSqr[0] < 16;
@@ -118,6 +114,20 @@ std::optional<std::int64_t> steer_racks(Explorer& explorer, const Report& report
       explorer.selection.stage = static_cast<std::int32_t>(coordinates_of(*gpu, report.scenario.plan).pp);
   }
   return gpu;
+}
+
+/// Zoomed in, "Fit" stands beside the title and leads back. Racks lie elsewhere in a card of another shape, so a card
+/// that grows or shrinks shows all of them.
+bool leads_back(Explorer& explorer, const Frame& frame, const Rect& card) {
+  const bool grown = explorer.grown == ViewKind::cluster;
+  if (grown != explorer.racks_grown) explorer.racks = whole_cluster(explorer.racks);
+  explorer.racks_grown = grown;
+  if (explorer.racks == whole_cluster(explorer.racks)) return false;
+  const Theme& theme = frame.theme;
+  const float title = text_width(theme, TextRole::title, "Cluster");
+  ImGui::SetCursorScreenPos({card.min.x + theme.px(design::card_padding + 6) + title, card.min.y + theme.px(5)});
+  if (text_button(frame, "button.cluster_fit", "Fit")) explorer.racks = whole_cluster(explorer.racks);
+  return true;
 }
 
 void draw_foot(const Frame& frame, const Rect& foot, const GpuWords& words) {
@@ -175,8 +185,9 @@ void cluster_card(Explorer& explorer, const Frame& frame, const Rect& card, floa
   const std::int64_t nodes = (cluster.gpus + std::max<std::int64_t>(1, cluster.gpus_per_node) - 1) /
                              std::max<std::int64_t>(1, cluster.gpus_per_node);
   const bool roomy = card.width() - reserved > theme.px(roomy_cluster);
+  const bool zoomed = leads_back(explorer, frame, card);
   const Rect body = view_card(explorer, frame, card, ViewKind::cluster, "cluster", "Cluster",
-                              roomy ? grouped(nodes) + (nodes == 1 ? " node" : " nodes") : "");
+                              roomy && !zoomed ? grouped(nodes) + (nodes == 1 ? " node" : " nodes") : "");
   coloring_switch(explorer, frame, {card.min, {card.max.x - reserved, card.max.y}});
   Rect racks = body;
   racks.max.y -= 2 * text_height(theme, TextRole::secondary) + theme.px(14);

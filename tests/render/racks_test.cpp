@@ -3,8 +3,10 @@
 #include <doctest/doctest.h>
 
 #include <set>
+#include <utility>
 
 #include "core/evaluate.h"
+#include "render/offscreen.h"
 
 using namespace shardscope;
 
@@ -91,4 +93,41 @@ TEST_CASE("a million GPUs are drawn within the frame's quads") {
     }
   }
   ImGui::DestroyContext(context);
+}
+
+namespace {
+
+/// The racks as a small card shows them, coloured by stage.
+Image picture_of(const Report& report, const Rect& place) {
+  Outcome<Offscreen> made = Offscreen::create();
+  REQUIRE(succeeded(made));
+  Offscreen offscreen = std::move(std::get<0>(made));
+  offscreen.activate();
+  Theme theme = dark_theme();
+  theme.fonts = offscreen.fonts();
+  return offscreen.picture(static_cast<int>(place.max.x), static_cast<int>(place.max.y), theme.panel,
+                           [&] { draw_racks(*ImGui::GetBackgroundDrawList(), place, report, {}, {}, theme); });
+}
+
+std::size_t differing_pixels(const Image& a, const Image& b) {
+  REQUIRE(a.rgba.size() == b.rgba.size());
+  std::size_t differing = 0;
+  for (std::size_t i = 0; i < a.rgba.size(); i += 4)
+    differing += a.rgba[i] != b.rgba[i] || a.rgba[i + 1] != b.rgba[i + 1] ? 1 : 0;
+  return differing;
+}
+
+}  // namespace
+
+TEST_CASE("another tensor degree shows from afar, though every GPU keeps its stage and its colour") {
+  const Rect card{{0, 0}, {460, 300}};
+  for (const std::int64_t gpus : {64, 1024, 24'000, 100'000}) {
+    CAPTURE(gpus);
+    const Image eight = picture_of(report_of(gpus, 8, 4, gpus / 32), card);
+    for (const std::int64_t tp : {4, 2, 1}) {
+      CAPTURE(tp);
+      const Image fewer = picture_of(report_of(gpus, tp, 4, gpus / 4 / tp), card);
+      CHECK(differing_pixels(eight, fewer) > 460 * 300 / 150);
+    }
+  }
 }

@@ -36,3 +36,12 @@ TEST_CASE("one GPU of a hundred thousand can be brought to a readable size") {
   const RackGrid grid = rack_grid(cluster, 460, 300);
   CHECK(gpu_rect(grid, 0).width * zoom_max(grid) == doctest::Approx(140));
 }
+
+TEST_CASE("the whole cluster is shown again in the colours that were chosen") {
+  RacksView view = zoom_about(RacksView{}, 0.4, 0.6, 9, 50);
+  view.coloring = RackColoring::replica;
+  const RacksView whole = whole_cluster(view);
+  CHECK(whole.zoom == 1);
+  CHECK(whole.x == 0);
+  CHECK(whole.coloring == RackColoring::replica);
+}

@@ -66,3 +66,26 @@ TEST_CASE("a right click on a bar of the step copies its seconds") {
   CHECK(explorer.notice.text.starts_with("Copied "));
   CHECK(explorer.notice.text == "Copied " + std::string(ImGui::GetClipboardText()));
 }
+
+TEST_CASE("a zoomed Cluster view has Fit, which leads back; a card that grows or shrinks shows the whole cluster") {
+  WindowDriver window;
+  CHECK_FALSE(window.shows("button.cluster_fit"));
+  const auto zoom_in = [&] {
+    window.point_at(window.place("view.racks").center());
+    window.wheel(4);
+    window.frames(2);
+    REQUIRE(window.explorer.racks.zoom > 1.5);
+  };
+  zoom_in();
+  window.click("button.cluster_fit");
+  CHECK(window.explorer.racks.zoom == 1);
+  window.frames(2);
+  zoom_in();
+  window.explorer.grown = ViewKind::cluster;
+  window.frames(2);
+  CHECK(window.explorer.racks.zoom == 1);
+  zoom_in();
+  window.explorer.grown = ViewKind::all;
+  window.frames(2);
+  CHECK(window.explorer.racks.zoom == 1);
+}
