@@ -10,6 +10,7 @@
 #include "core/hardware/operation_time.h"
 #include "core/limits.h"
 #include "core/memory/activations.h"
+#include "core/pipeline/end_passes.h"
 #include "core/run/range.h"
 #include "core/run/run.h"
 #include "core/scenario/stage_placement.h"
@@ -35,7 +36,10 @@ std::optional<Schedule> schedule_of(const Plan& plan, const PassTimes* times, st
   // As much as 1F1B holds, unless the plan says.
   if (request.kind == ScheduleKind::zb_auto && !request.memory_limit) request.memory_limit = request.ranks;
   Outcome<Schedule> outcome = make_schedule(request);
-  if (succeeded(outcome)) return std::move(std::get<0>(outcome));
+  if (succeeded(outcome)) {
+    Schedule schedule = std::move(std::get<0>(outcome));
+    return plan.end_passes ? with_end_passes(std::move(schedule)) : schedule;
+  }
   for (Problem problem : problems_of(outcome)) {
     problem.severity = Severity::warning;  // the plan may run; only its time can't be simulated
     const auto same = [&](const Problem& other) { return other.path == problem.path && other.rule == problem.rule; };

@@ -44,6 +44,11 @@ struct PassFlops {
   Flops forward, recompute, backward_input, backward_weight;
 };
 
+/// Of the embedding's and the loss's own passes.
+struct EndFlops {
+  PassFlops embedding, loss;
+};
+
 struct SecondsRange {
   Seconds low, high;
 };
@@ -56,6 +61,7 @@ struct TimeReport {
   std::int32_t critical_rank = 0;
   std::vector<StageTime> stages;      // a pipeline rank
   std::vector<PassFlops> pass_flops;  // a stage, in the model's order
+  EndFlops end_flops;                 // with plan.end_passes; the stages are then without them
   std::vector<StepTail> tails;
   std::vector<std::vector<ExchangeRecord>> exchange;  // a pipeline rank: the buckets of its data-parallel exchange
 };

@@ -49,6 +49,8 @@ Work work_of(const PassFlops& flops, PassKind kind) {
     case PassKind::forward:
     case PassKind::overlapped_forward:
     case PassKind::lone_forward:
+    case PassKind::embedding:
+    case PassKind::loss:
       return {flops.forward, {}};
     case PassKind::backward_input:
       return {flops.backward_input, flops.recompute};
@@ -56,9 +58,17 @@ Work work_of(const PassFlops& flops, PassKind kind) {
       return {flops.backward_weight, {}};
     case PassKind::backward:
     case PassKind::overlapped_backward:
+    case PassKind::loss_backward:
+    case PassKind::embedding_backward:
       break;
   }
   return {flops.backward_input + flops.backward_weight, flops.recompute};
+}
+
+const PassFlops& flops_of(const TimeReport& time, std::size_t stage, PassKind kind) {
+  if (kind == PassKind::embedding || kind == PassKind::embedding_backward) return time.end_flops.embedding;
+  if (kind == PassKind::loss || kind == PassKind::loss_backward) return time.end_flops.loss;
+  return time.pass_flops[stage];
 }
 
 std::string_view name_of(PassKind kind) {
@@ -67,6 +77,14 @@ std::string_view name_of(PassKind kind) {
     case PassKind::overlapped_forward:
     case PassKind::lone_forward:
       return "Forward";
+    case PassKind::embedding:
+      return "Embedding";
+    case PassKind::loss:
+      return "Loss";
+    case PassKind::loss_backward:
+      return "Loss, backward";
+    case PassKind::embedding_backward:
+      return "Embedding, backward";
     case PassKind::backward_input:
       return "Backward, input gradient";
     case PassKind::backward_weight:
@@ -82,14 +100,14 @@ void explain_work(Explanation& words, const Report& report, std::int32_t rank, c
   const std::size_t stage = stage_of_pass(report, rank, pass);
   if (stage < report.layout.size()) words.lines.push_back(content_words(report.layout[stage]));
   const auto chunk = static_cast<std::size_t>(rank * report.timeline->virtual_stages + pass.chunk);
-  const bool backward = role_of(pass.kind) == PassRole::backward;
+  const bool backward = role_of(pass.kind) == PassRole::backward && !is_end(pass.kind);
   const Seconds again = backward && chunk < report.timeline->recompute.size()
                             ? min(length, report.timeline->recompute[chunk])
                             : Seconds{};
   if (again.value > 0)
     words.lines.push_back("recomputation " + seconds_text(again) + ", then gradients " + seconds_text(length - again));
   if (stage >= report.time->pass_flops.size()) return;
-  const Work work = work_of(report.time->pass_flops[stage], pass.kind);
+  const Work work = work_of(flops_of(*report.time, stage, pass.kind), pass.kind);
   std::string sum = format_flops(work.own).text();
   if (work.again.value > 0) sum += " + " + format_flops(work.again).text() + " recomputed";
   const FlopsPerSecond rate = (work.own + work.again) / length;

@@ -254,7 +254,7 @@ void more_sections(Scenario& scenario, const Frame& frame, bool with_failures) {
     field_row(scenario, frame, path);
   field_row(scenario, frame, "plan.overlap.ep", dense ? "The model has no experts." : "");
   for (const char* path : {"plan.sequence_parallel", "plan.flash_attention", "plan.fused_kernels", "plan.cuda_graphs",
-                           "software.framework", "software.year"})
+                           "plan.end_passes", "software.framework", "software.year"})
     field_row(scenario, frame, path);
   section(frame, "State and experts", {});
   for (const char* path : {"plan.optimizer", "plan.optimizer_dtype", "plan.precision_aware_optimizer",

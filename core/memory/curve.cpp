@@ -66,6 +66,7 @@ void add_pass(std::vector<MemoryCurve::Point>& points, const PassRecord& bar, co
     add_change(points, bar.end, -chunk.whole, -1);
     return;
   }
+  if (is_end(bar.pass.kind)) return;  // what it holds is in its stage's
   const PassRole role = role_of(bar.pass.kind);
   if (role == PassRole::forward)
     for (std::size_t i = 0; i < chunk.shares.size(); ++i) add_change(points, moment(i), chunk.shares[i], i == 0);
@@ -149,7 +150,7 @@ std::vector<AliveChunk> alive_at(const Report& report, std::int32_t rank, double
   std::vector<bool> held(chunks * batches, false);
   for (const PassRecord& record : timeline.lane(rank)) {
     const std::size_t at = record.pass.chunk * batches + static_cast<std::size_t>(record.pass.micro_batch);
-    if (role_of(record.pass.kind) == PassRole::forward && record.start <= time) held[at] = true;
+    if (takes_activations(record.pass.kind) && record.start <= time) held[at] = true;
     if (frees_activations(record.pass.kind) && record.end <= time) held[at] = false;
   }
   for (std::size_t c = 0; c < chunks; ++c) {

@@ -52,6 +52,7 @@ struct Finder {
   }
 
   void inputs_of(std::int32_t rank, Pass pass) {
+    if (is_end(pass.kind)) return;  // the rank's order says it all
     const Place own{rank, pass.chunk};
     switch (role_of(pass.kind)) {
       case PassRole::forward:
@@ -72,6 +73,7 @@ struct Finder {
   }
 
   void outputs_of(std::int32_t rank, Pass pass) {
+    if (is_end(pass.kind)) return;
     const Place own{rank, pass.chunk};
     if (role_of(pass.kind) == PassRole::forward) {
       const auto after = neighbour(timeline, own, 1);
@@ -121,7 +123,7 @@ std::vector<Dependency> dependents_of(const Timeline& timeline, const TimelineIn
 std::optional<Transfer> transfer_of(const Timeline& timeline, const TimelineIndex& index, PassAt from) {
   const Pass pass = timeline.lane(from.rank)[from.bar].pass;
   const PassRole role = role_of(pass.kind);
-  if (role == PassRole::weight) return std::nullopt;
+  if (role == PassRole::weight || is_end(pass.kind)) return std::nullopt;
   const bool forward = role == PassRole::forward;
   const std::optional<Place> to = neighbour(timeline, {from.rank, pass.chunk}, forward ? 1 : -1);
   if (!to || to->rank == from.rank) return std::nullopt;

@@ -75,7 +75,10 @@ std::vector<PassWindow> last_gradient_passes(std::span<const PassRecord> lane, s
   for (std::size_t i = lane.size(); i-- > 0 && missing > 0;) {
     const std::size_t c = lane[i].pass.chunk;
     if (!makes_gradients(lane[i].pass.kind) || found[c]) continue;
-    windows[c] = {lane[i].start, lane[i].end};
+    const bool loss = i > 0 && lane[i - 1].pass.kind == PassKind::loss_backward && lane[i - 1].pass.chunk == c;
+    const bool table =
+        i + 1 < lane.size() && lane[i + 1].pass.kind == PassKind::embedding_backward && lane[i + 1].pass.chunk == c;
+    windows[c] = {lane[loss ? i - 1 : i].start, lane[table ? i + 1 : i].end};
     found[c] = true, --missing;
   }
   return windows;
@@ -88,8 +91,10 @@ std::vector<PassWindow> first_forwards(std::span<const PassRecord> lane, std::si
   std::size_t missing = chunks;
   for (std::size_t i = 0; i < lane.size() && missing > 0; ++i) {
     const std::size_t c = lane[i].pass.chunk;
-    if (role_of(lane[i].pass.kind) != PassRole::forward || found[c]) continue;
-    windows[c] = {lane[i].start, lane[i].end};
+    if (!takes_activations(lane[i].pass.kind) || found[c]) continue;
+    const bool table = i > 0 && lane[i - 1].pass.kind == PassKind::embedding && lane[i - 1].pass.chunk == c;
+    const bool loss = i + 1 < lane.size() && lane[i + 1].pass.kind == PassKind::loss && lane[i + 1].pass.chunk == c;
+    windows[c] = {lane[table ? i - 1 : i].start, lane[loss ? i + 1 : i].end};
     found[c] = true, --missing;
   }
   return windows;

@@ -48,7 +48,8 @@ struct PassWindow {
   double start = 0, end = 0;
 };
 
-/// The last pass of each chunk of a lane that makes gradients whole, and the first forward; empty windows at the lane's
+/// The last pass of each chunk of a lane that makes gradients whole, and the first forward, each with the embedding's
+/// and the loss's own passes beside it; empty windows at the lane's
 /// end and start where there is none. Looks no further than it must.
 [[nodiscard]] std::vector<PassWindow> last_gradient_passes(std::span<const PassRecord> lane, std::size_t chunks);
 [[nodiscard]] std::vector<PassWindow> first_forwards(std::span<const PassRecord> lane, std::size_t chunks);

@@ -11,7 +11,7 @@ std::vector<std::int32_t> counts_at_peak(std::span<const Pass> order, std::span<
   std::vector<std::int32_t> held(cost.size()), at_peak(cost.size());
   double amount = 0, peak = 0;
   for (const Pass pass : order) {
-    if (role_of(pass.kind) == PassRole::forward) {
+    if (takes_activations(pass.kind)) {
       ++held[pass.chunk];
       amount += cost[pass.chunk];
       if (amount > peak) {
@@ -51,8 +51,8 @@ std::vector<HeldStep> held_over_time(const Timeline& timeline, std::int32_t rank
   for (const PassRecord& bar : timeline.lane(rank)) {
     const PassRole role = role_of(bar.pass.kind);
     const double cost = chunk_cost[bar.pass.chunk];
-    if (role == PassRole::forward) add_change(steps, bar.start, cost, 1);
-    if (role == PassRole::backward && beside_backward != 0) {
+    if (takes_activations(bar.pass.kind)) add_change(steps, bar.start, cost, 1);
+    if (role == PassRole::backward && !is_end(bar.pass.kind) && beside_backward != 0) {
       add_change(steps, bar.start, beside_backward, 0);
       add_change(steps, bar.end, -beside_backward, 0);
     }

@@ -83,8 +83,8 @@ HeldIndex build_held_index(const Timeline& timeline, std::span<const double> chu
     held.peak = std::max(held.peak, amount);
     for (std::size_t i = 0; i < bars.size(); ++i) {
       const Pass pass = bars[i].pass;
-      if (role_of(pass.kind) == PassRole::forward) amount += cost[pass.chunk];
-      const bool beside = role_of(pass.kind) == PassRole::backward;
+      if (takes_activations(pass.kind)) amount += cost[pass.chunk];
+      const bool beside = role_of(pass.kind) == PassRole::backward && !is_end(pass.kind);
       const double during = amount + (beside ? held.beside_backward[r] : 0);
       held.peak = std::max(held.peak, during);
       held.peak_of_passes = std::max(held.peak_of_passes, during - held.always[r]);

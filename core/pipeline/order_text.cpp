@@ -15,7 +15,7 @@ void append_place(std::string& text, const Schedule& schedule, std::int32_t rank
 }  // namespace
 
 std::string order_text(const Schedule& schedule, std::int32_t rank) {
-  constexpr char letters[pass_kinds + 1] = "FDWBX+F";
+  constexpr char letters[pass_kinds + 1] = "FDWBX+FELle";
   std::string text;
   for (const Pass pass : schedule.order[static_cast<std::size_t>(rank)]) {
     if (!text.empty() && pass.kind != PassKind::overlapped_backward) text += ' ';

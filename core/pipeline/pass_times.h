@@ -16,12 +16,18 @@ struct StageTimes {
   [[nodiscard]] Seconds whole_backward() const { return input_pass() + backward_weight; }
 };
 
+/// Of the embedding's and the loss's own passes, where a schedule has them; a stage's times are then without them.
+struct EndTimes {
+  Seconds embedding, loss, loss_backward, embedding_backward;
+};
+
 struct PassTimes {
   std::vector<StageTimes> stages;           // in the model's order
   Seconds transfer;                         // from one rank to another; delays the receiver, keeps nobody busy
   std::vector<Seconds> transfer_from = {};  // instead, by the rank that sends; or [sender · ranks + receiver]
   std::vector<Seconds> overlapped = {};  // a forward beside a whole backward: [rank · chunks + chunk of the forward];
                                          // empty: as long as one after the other
+  EndTimes ends = {};
 };
 
 /// An entry of transfer_from, whichever form it has; nothing where it has none for the sender.

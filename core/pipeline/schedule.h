@@ -24,17 +24,33 @@ enum class PassKind : std::uint8_t {
   backward_input,      // the input gradient alone; the stage before waits for no more
   overlapped_forward,  // a forward and, next in the order, the whole backward that runs at the same time
   overlapped_backward,
-  lone_forward  // a forward without a backward: it keeps nothing
+  lone_forward,  // a forward without a backward: it keeps nothing
+  embedding,     // before the first stage's forward, where the ends are passes of their own (end_passes.h)
+  loss,          // final norm, output matrix and loss, behind the last stage's forward
+  loss_backward,
+  embedding_backward
 };
-inline constexpr std::size_t pass_kinds = 7;
+inline constexpr std::size_t pass_kinds = 11;
 
-/// The three parts that a chart tells apart: forward, backward (whole or input), weight.
+/// The three parts that a chart tells apart: forward, backward (whole or input), weight. Embedding and loss count with
+/// forward, their backwards with backward.
 enum class PassRole : std::uint8_t { forward, backward, weight };
 
 [[nodiscard]] constexpr PassRole role_of(PassKind kind) {
-  if (kind == PassKind::forward || kind == PassKind::overlapped_forward || kind == PassKind::lone_forward)
+  if (kind == PassKind::forward || kind == PassKind::overlapped_forward || kind == PassKind::lone_forward ||
+      kind == PassKind::embedding || kind == PassKind::loss)
     return PassRole::forward;
   return kind == PassKind::backward_weight ? PassRole::weight : PassRole::backward;
+}
+
+/// Whether the pass is the embedding's or the loss's own.
+[[nodiscard]] constexpr bool is_end(PassKind kind) {
+  return kind >= PassKind::embedding;
+}
+
+/// Whether the pass begins to hold what backward needs: a forward of layers.
+[[nodiscard]] constexpr bool takes_activations(PassKind kind) {
+  return role_of(kind) == PassRole::forward && !is_end(kind);
 }
 
 /// Whether the pass leaves the weights' gradients whole.

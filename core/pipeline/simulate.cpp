@@ -34,6 +34,12 @@ double start_of(const Route& route, Pass pass, double now) {
   return arrival > now ? arrival : now;
 }
 
+double duration_of_end(PassKind kind, const EndTimes& ends) {
+  if (kind == PassKind::embedding) return ends.embedding.value;
+  if (kind == PassKind::loss) return ends.loss.value;
+  return (kind == PassKind::loss_backward ? ends.loss_backward : ends.embedding_backward).value;
+}
+
 double duration_of(PassKind kind, const StageTimes& times) {
   if (role_of(kind) == PassRole::forward) return times.forward.value;
   if (kind == PassKind::backward_weight) return times.backward_weight.value;
@@ -83,6 +89,10 @@ void add_routes(Routes& routes, const std::vector<Place>& places, const Schedule
     Route* const route = routes.table.data() + slot(k) * pass_kinds;
     for (std::size_t i = 0; i < pass_kinds; ++i) {
       const auto kind = static_cast<PassKind>(i);
+      if (is_end(kind)) {  // beside its stage's pass in the rank's order, which is all that it waits for
+        route[i].duration = duration_of_end(kind, times.ends) * factor;
+        continue;
+      }
       if (role_of(kind) == PassRole::forward) route[i] = forward;
       if (role_of(kind) == PassRole::backward) route[i] = backward;
       route[i].duration = duration_of(kind, times.stages[k]) * factor;

@@ -118,7 +118,8 @@ std::vector<std::uint32_t> bars_by_pass(const Timeline& timeline) {
     const std::span<const PassRecord> bars = timeline.lane(rank);
     std::uint32_t* const of_lane = bar_of.data() + static_cast<std::size_t>(rank) * lane_size;
     for (std::size_t i = 0; i < bars.size(); ++i)
-      of_lane[slot_of(bars[i].pass, chunks, timeline.micro_batches)] = static_cast<std::uint32_t>(i);
+      if (!is_end(bars[i].pass.kind))
+        of_lane[slot_of(bars[i].pass, chunks, timeline.micro_batches)] = static_cast<std::uint32_t>(i);
   }
   return bar_of;
 }
@@ -137,7 +138,7 @@ std::vector<ColumnMix> overview_of(const Timeline& timeline, const TimelineIndex
 }  // namespace
 
 double LaneIndex::recompute_seconds(const PassRecord& bar) const {
-  const bool backward = role_of(bar.pass.kind) == PassRole::backward;
+  const bool backward = role_of(bar.pass.kind) == PassRole::backward && !is_end(bar.pass.kind);
   return backward ? std::min(recompute[bar.pass.chunk].value, bar.end - bar.start) : 0;
 }
 

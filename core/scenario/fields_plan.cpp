@@ -321,6 +321,10 @@ std::vector<Field> overlap_and_expert_fields() {
           {.path = "plan.fp8_params", .label = "8-bit weights", .help = "Weights are kept in 8 bits too."}),
       plan_field<&Plan::cuda_graphs>(
           {.path = "plan.cuda_graphs", .label = "CUDA graphs", .help = "Launches are recorded once and replayed."}),
+      plan_field<&Plan::end_passes>(
+          {.path = "plan.end_passes",
+           .label = "Embedding and loss apart",
+           .help = "The embedding and the loss are passes of their own on their stages, run beside the layers' pass."}),
       padded_vocab_field(),
   };
 }

@@ -63,6 +63,7 @@ struct Plan {
   std::optional<double> capacity_factor;
   bool fp8_params = false;
   bool cuda_graphs = false;
+  bool end_passes = false;                   // embedding and loss are passes of their own on their stages
   std::optional<std::int64_t> padded_vocab;  // up to a multiple of 128·tp; equal to vocab_size where `false` is given
   bool pad_vocab = true;                     // `padded_vocab: false` in the JSON
   // Where groups land and what travels between sites.

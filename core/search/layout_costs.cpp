@@ -5,6 +5,7 @@
 #include "core/evaluate.h"
 #include "core/limits.h"
 #include "core/memory/activations.h"
+#include "core/pipeline/end_passes.h"
 #include "core/search/assignments.h"
 
 namespace shardscope {
@@ -21,7 +22,8 @@ std::optional<Schedule> fixed_schedule(const Plan& plan) {
   request.memory_limit = plan.schedule_memory_limit;
   Outcome<Schedule> outcome = make_schedule(request);
   if (!succeeded(outcome)) return std::nullopt;
-  return std::move(std::get<0>(outcome));
+  Schedule schedule = std::move(std::get<0>(outcome));
+  return plan.end_passes ? with_end_passes(std::move(schedule)) : schedule;
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include "core/hardware/collectives.h"
 #include "core/memory/activations.h"
 #include "core/scenario/stage_placement.h"
+#include "core/step/end_costs.h"
 #include "core/step/site_traffic.h"
 
 namespace shardscope {
@@ -108,10 +109,10 @@ StageCost stretched(StageCost rank, double stretch) {
 }
 
 /// Busy seconds of a rank's passes without the scenario's trouble.
-Seconds busy_without_trouble(const Scenario& scenario, const Schedule& schedule, const std::vector<StageCost>& stages,
+Seconds busy_without_trouble(const Scenario& scenario, const Schedule& schedule, const PassTimes& times,
                              const Timeline& timeline, std::size_t rank) {
   if (trouble_of(scenario) == Trouble{}) return timeline.busy[rank];
-  return simulate(schedule, pass_times(scenario, stages)).busy[rank];
+  return simulate(schedule, times).busy[rank];
 }
 
 /// When a rank's gradients, optimizer and parameters follow its passes.
@@ -129,8 +130,8 @@ std::vector<StepTail> tails_of(const Timeline& timeline, const std::vector<RankT
 }
 
 TimeReport time_report(const Scenario& scenario, const Schedule& schedule, const std::vector<StageCost>& stages,
-                       const std::vector<RankTail>& tails, const StepExchange& exchange, const Timeline& timeline,
-                       const MachineSpeed& speed) {
+                       const PassTimes& times, const std::vector<RankTail>& tails, const StepExchange& exchange,
+                       const Timeline& timeline, const MachineSpeed& speed) {
   const auto ranks = static_cast<std::size_t>(timeline.ranks);
   const std::int32_t critical = critical_rank_of(timeline, exchange);
   const auto c = static_cast<std::size_t>(critical);
@@ -140,14 +141,12 @@ TimeReport time_report(const Scenario& scenario, const Schedule& schedule, const
   const bool transfers = transfer_cost(scenario).time.value > 0;
   const Seconds idle = idle_of(timeline, critical);
   const Seconds idle_without_transfer =
-      transfers
-          ? idle_of(simulate(schedule, without_transfer(pass_times(scenario, stages)), trouble_of(scenario)), critical)
-          : idle;
+      transfers ? idle_of(simulate(schedule, without_transfer(times), trouble_of(scenario)), critical) : idle;
 
   TimeReport report;
   report.critical_rank = critical;
   const StageCost clean = of_rank(scenario.plan, stages, c, ranks);
-  const Seconds busy = busy_without_trouble(scenario, schedule, stages, timeline, c);
+  const Seconds busy = busy_without_trouble(scenario, schedule, times, timeline, c);
   const double stretch = busy > Seconds{} ? timeline.busy[c] / busy : 1;
   report.breakdown =
       break_down(stretched(clean, stretch), timeline.micro_batches, idle, idle_without_transfer, speed.peak);
@@ -167,8 +166,8 @@ TimeReport time_report(const Scenario& scenario, const Schedule& schedule, const
   report.breakdown.other = step_overhead;
   report.step = report.breakdown.total();
   for (std::size_t r = 0; r < ranks; ++r) {
-    const StageTimes times = of_rank(scenario.plan, stages, r, ranks).times();
-    report.stages.push_back({times.forward, times.recompute, times.backward_input, times.backward_weight,
+    const StageTimes rank = of_rank(scenario.plan, stages, r, ranks).times();
+    report.stages.push_back({rank.forward, rank.recompute, rank.backward_input, rank.backward_weight,
                              timeline.makespan - timeline.busy[r]});
   }
   report.tails = tails_of(timeline, tails, exchange, optimizer);
@@ -246,6 +245,15 @@ PassTimes pass_times(const Scenario& scenario, const std::vector<StageCost>& sta
   return times;
 }
 
+PassTimes plan_pass_times(const Scenario& scenario, const std::vector<StageContent>& layout, const BlockCosts& blocks,
+                          const std::vector<StageCost>& stages) {
+  if (!scenario.plan.end_passes) return pass_times(scenario, stages);
+  const std::vector<StageCost> bare = without_ends(layout, blocks, scenario.plan);
+  PassTimes times = pass_times(scenario, bare);
+  times.ends = end_times(stages, bare, blocks);
+  return times;
+}
+
 Trouble trouble_of(const Scenario& scenario) {
   const Run& run = scenario.run;
   Trouble trouble;
@@ -268,12 +276,14 @@ StepResult run_step(const Scenario& scenario, const std::vector<StageContent>& l
                     const std::vector<StageCost>& stages, const Schedule& schedule, const MachineSpeed& speed) {
   const std::vector<RankTail> tails = rank_tails(scenario, layout, blocks, speed);
   StepResult result;
-  result.timeline = simulate(schedule, pass_times(scenario, stages), trouble_of(scenario));
+  const PassTimes times = plan_pass_times(scenario, layout, blocks, stages);
+  result.timeline = simulate(schedule, times, trouble_of(scenario));
   StepExchange exchange = step_exchange(scenario.plan, result.timeline, tails);
-  result.time = time_report(scenario, schedule, stages, tails, exchange, result.timeline, speed);
-  for (const StageCost& stage : stages)
-    result.time.pass_flops.push_back(
-        {stage.forward_flops, stage.recompute_flops, stage.input_flops(), stage.weight_flops});
+  result.time = time_report(scenario, schedule, stages, times, tails, exchange, result.timeline, speed);
+  const bool apart = scenario.plan.end_passes;
+  const std::vector<StageCost> layers = apart ? without_ends(layout, blocks, scenario.plan) : stages;
+  for (const StageCost& stage : layers) result.time.pass_flops.push_back(pass_flops_of(stage));
+  if (apart) result.time.end_flops = {pass_flops_of(blocks.embedding), pass_flops_of(blocks.head)};
   const auto critical = static_cast<std::size_t>(result.time.critical_rank);
   const StageCost rank = of_rank(scenario.plan, stages, critical, tails.size());
   result.communication = communication_of(scenario, rank, tails[critical], exchange.ranks[critical],

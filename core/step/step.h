@@ -38,8 +38,13 @@ struct StepExchange {
 [[nodiscard]] StepExchange step_exchange(const Plan& plan, const Timeline& timeline,
                                          const std::vector<RankTail>& tails);
 
-/// What the passes of the plan's schedule take; `stages` as stage_costs() gives them.
+/// What the passes of the plan's schedule take, embedding and loss within their stages'; `stages` as stage_costs()
+/// gives them.
 [[nodiscard]] PassTimes pass_times(const Scenario& scenario, const std::vector<StageCost>& stages);
+
+/// The same for the plan's own passes: with plan.end_passes those of embedding and loss are apart.
+[[nodiscard]] PassTimes plan_pass_times(const Scenario& scenario, const std::vector<StageContent>& layout,
+                                        const BlockCosts& blocks, const std::vector<StageCost>& stages);
 
 /// The scenario's slow rank and jitter.
 [[nodiscard]] Trouble trouble_of(const Scenario& scenario);
