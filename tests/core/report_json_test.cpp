@@ -226,6 +226,26 @@ TEST_CASE("tensors are listed for the stages asked for, and sum to each stage's 
   CHECK(listed(TensorLists::every_stage) == report.memory.stages.size());
 }
 
+TEST_CASE(
+    "with every stage's tensors come the buckets of its exchange; each kind of traffic says what share is hidden") {
+  const Report report = evaluate(*presets().scenario("llama3-70b-4096-h100"));
+  const Json json = report_json(report, TensorLists::every_stage);
+  const Json& ranks = json["pipeline"]["exchange"];
+  REQUIRE(ranks.size() == static_cast<std::size_t>(report.timeline->ranks));
+  for (const Json& rank : ranks) {
+    CHECK(rank.size() > 1);
+    for (const Json& bucket : rank) {
+      CHECK((bucket["kind"] == "gradients" || bucket["kind"] == "parameters"));
+      CHECK(bucket["end_seconds"].get<double>() > bucket["start_seconds"].get<double>());
+    }
+  }
+  for (const Json& line : json["communication"]) {
+    CHECK(line["hidden_share"].get<double>() <= 1);
+    if (line["kind"] == "dp") CHECK(line["hidden_share"].get<double>() > 0.5);
+  }
+  CHECK_FALSE(report_json(report, TensorLists::peak_stage)["pipeline"].contains("exchange"));
+}
+
 TEST_CASE("a tensor's entry says where it is, its shape in symbols and numbers, and what becomes of it") {
   const Report report = evaluate(*presets().scenario("llama3-405b-16k-h100"));
   const Json json = report_json(report, TensorLists::every_stage);
