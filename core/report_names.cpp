@@ -44,8 +44,10 @@ std::string_view name_of(Component component) {
 
 std::string_view name_of(PassKind kind) {
   constexpr std::array<std::string_view, pass_kinds> names = {
-      "forward", "backward", "backward_weight", "backward_input", "overlapped_forward", "overlapped_backward",
-      "forward"};
+      "forward",        "backward",           "backward_weight",
+      "backward_input", "overlapped_forward", "overlapped_backward",
+      "forward",        "embedding",          "loss",
+      "loss_backward",  "embedding_backward"};
   return names[static_cast<std::size_t>(kind)];
 }
 

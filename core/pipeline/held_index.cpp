@@ -20,7 +20,7 @@ struct Lane {
     if (bars_done == 0) return static_cast<float>(always);
     const Pass pass = bars[bars_done - 1].pass;
     const double freed = (frees_activations(pass.kind) ? cost[pass.chunk] : 0) +
-                         (role_of(pass.kind) == PassRole::backward ? beside_backward : 0);
+                         (role_of(pass.kind) == PassRole::backward && !is_end(pass.kind) ? beside_backward : 0);
     return static_cast<float>(during[bars_done - 1] - freed);
   }
 
