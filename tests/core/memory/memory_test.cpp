@@ -184,7 +184,8 @@ TEST_CASE("a layer is recomputed in the room of the logits and of the loss's wor
   const auto beyond = [&](double bytes_a_logit) {
     model.vocab_size = static_cast<std::int64_t>(redone / (4096 * bytes_a_logit));
     double bytes = 0;
-    for (const MemoryPart& part : memory_of(model, plan).stages[0].parts)
+    const MemoryReport report = memory_of(model, plan);
+    for (const MemoryPart& part : report.stages[0].parts)
       if (part.content == PartContent::recomputed_tensors) bytes += part.bytes.value;
     return bytes;
   };

@@ -146,7 +146,8 @@ TEST_CASE("trap: an MoE layer's activations are not a dense layer's") {
   const Plan plan = samples::plan(4096, 1, 8);
   const auto layers = [&] {
     double bytes = 0;
-    for (const MemoryPart& part : memory_of(model, plan).stages[0].parts)
+    const MemoryReport report = memory_of(model, plan);
+    for (const MemoryPart& part : report.stages[0].parts)
       if (part.content == PartContent::dense_tensors || part.content == PartContent::moe_tensors)
         bytes += part.bytes.value;
     return bytes;
