@@ -85,7 +85,8 @@ TEST_CASE("sites are an object or a list with one each: the longest way and the 
   CHECK(listed.sites == Sites{2, 5e3, 1e9});
   CHECK(says(answer(parse_cluster(R"({"preset": "25k-a100", "sites": 3})", real_presets())),
              "isn't an object or a list"));
-  CHECK(says(answer(parse_cluster(R"({"preset": "25k-a100", "sites": {"number": 0}})", real_presets())), "isn't a whole number from 1"));
+  CHECK(says(answer(parse_cluster(R"({"preset": "25k-a100", "sites": {"number": 0}})", real_presets())),
+             "isn't a whole number from 1"));
 }
 
 TEST_CASE("a topology is its fields, or a list of levels with their fan-out, the nearest first") {
