@@ -79,7 +79,7 @@ TEST_CASE("light takes five microseconds a kilometre of fibre, and a site's GPUs
   CHECK(fibre_latency(1000).value == doctest::Approx(5.0035e-6).epsilon(1e-3));
   Cluster cluster = h100s(2000);
   cluster.sites = {2, 1000e3, 100e9};
-  const FabricLevel& fibre = fabric_of(cluster).levels().back();
+  const FabricLevel fibre = fabric_of(cluster).levels().back();
   CHECK(fibre.kind == LevelKind::sites);
   CHECK(fibre.latency.value == doctest::Approx(5.0035e-3 + 5e-6).epsilon(1e-3));
   CHECK(fibre.bandwidth.value == doctest::Approx(100e9 * constants::network_rate / 1000));
