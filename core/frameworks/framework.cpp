@@ -191,10 +191,11 @@ Outcome<LaunchFramework> parse_framework(std::string_view text) {
   const Json document = Json::parse(text, nullptr, false);  // once more, in the order in which it is written
   FrameworkReader reader;
   LaunchFramework framework;
-  if (!reader.object(document, "", {"order",   "title",         "repository",     "commit",   "date",
-                                    "program", "option_prefix", "aliases",        "form",     "software",
-                                    "flags",   "ignored",       "ignored_source", "defaults", "rule_defaults",
-                                    "world",   "rules",         "cannot_express", "models",   "environment"}))
+  if (!reader.object(
+          document, "",
+          {"order",         "title", "repository", "commit",         "date",    "program",        "option_prefix",
+           "aliases",       "form",  "software",   "flags",          "ignored", "ignored_source", "defaults",
+           "rule_defaults", "world", "rules",      "cannot_express", "models",  "environment",    "$schema"}))
     return reader.problems;
   read_head(reader, document, framework);
   framework.defaults = reader.assignments(document, "defaults", "");

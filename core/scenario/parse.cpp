@@ -87,7 +87,7 @@ void read_scenario(Reader& reader, const json& document, Scenario& scenario) {
   section("flops_convention", [&](const json& value) { read_convention(reader, value, scenario); });
   Keys keys;
   keys.taken = {"shardscope", "model", "cluster", "plan", "run", "launch", "flops_convention"};
-  keys.ignored = {"source", "estimate", "order", "sources"};
+  keys.ignored = {"$schema", "source", "estimate", "order", "sources"};
   read_object(reader, document, "", keys, scenario);
 }
 

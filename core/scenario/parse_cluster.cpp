@@ -198,7 +198,7 @@ void read_gpu(Reader& reader, const json& value, Scenario& scenario) {
   if (!changes_preset) scenario.cluster.gpu = Gpu{};
   Keys keys;
   keys.taken = {"preset", "name"};
-  keys.ignored = {"sources", "note", "order", "vendor", "launch_year", "scale_up_name", "estimate"};
+  keys.ignored = {"$schema", "sources", "note", "order", "vendor", "launch_year", "scale_up_name", "estimate"};
   read_object(reader, value, "cluster.gpu.", keys, scenario);
   for (const char* key : gpu_required)
     if (!changes_preset && !given(key))
@@ -217,7 +217,7 @@ void read_cluster(Reader& reader, const json& value, Scenario& scenario, bool gp
   if (const auto gpu = value.find("gpu"); gpu != value.end()) read_gpu(reader, *gpu, scenario);
   Keys keys;
   keys.taken = {"gpu", "preset", "name"};
-  keys.ignored = {"sources", "note", "order", "estimate"};
+  keys.ignored = {"$schema", "sources", "note", "order", "estimate"};
   for (const char* key : {"topology", "sites", "pools"}) keys.taken.push_back(key);
   read_object(reader, value, "cluster.", keys, scenario);
   const auto section = [&](const char* key, void (*read)(Reader&, const json&, Scenario&)) {

@@ -56,7 +56,7 @@ void read_model(Reader& reader, const json& value, Scenario& scenario) {
   const json object = with_our_names(value);
   Keys keys;
   keys.taken = {"preset", "name"};
-  keys.ignored = {"sources", "note", "order", "torch_dtype", "architectures"};
+  keys.ignored = {"$schema", "sources", "note", "order", "torch_dtype", "architectures"};
   read_object(reader, object, "model.", keys, scenario);
   if (const auto name = object.find("name"); name != object.end() && name->is_string() && scenario.model.title.empty())
     scenario.model.title = name->get<std::string>();
