@@ -1,6 +1,7 @@
 #include "core/frameworks/export_launch.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <numeric>
 
 #include "core/frameworks/launch_text.h"
@@ -120,6 +121,21 @@ std::string script(const LaunchFramework& framework, Launcher launcher, const Na
          torchrun_line(launcher, nodes, program_with(framework.program, file)) + "\n";
 }
 
+/// JSON has no comments: the lines stand in a list under "//", which DeepSpeed passes over.
+std::string with_comment_key(const std::string& head, const std::string& body) {
+  std::string text = "{\n  \"//\": [\n";
+  for (std::size_t begin = 0; begin < head.size();) {
+    const std::size_t end = std::min(head.find('\n', begin), head.size());
+    const std::string line = head.substr(begin, end - begin);
+    begin = end + 1;
+    text += "    " + nlohmann::json(line).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) +
+            (begin < head.size() ? ",\n" : "\n");
+  }
+  const std::size_t inside = body.find('\n') + 1;  // behind the opening brace
+  const bool empty = body.compare(inside, 1, "}") == 0;
+  return text + (empty ? "  ]\n" : "  ],\n") + body.substr(inside);
+}
+
 }  // namespace
 
 ExportedLaunch export_launch(const Scenario& scenario, const LaunchFramework& framework, Launcher launcher,
@@ -137,12 +153,15 @@ ExportedLaunch export_launch(const Scenario& scenario, const LaunchFramework& fr
   launch.rules = check_rules(scenario, framework, presets);
   launch.cannot_express = remainder.plan;
   const bool scripted = launcher != Launcher::none;
-  const std::string comment = framework.form == LaunchForm::json && !scripted ? "// " : "# ";
+  const bool commented_by_key = framework.form == LaunchForm::json && !scripted;
+  const std::string comment = commented_by_key ? "" : "# ";
   const std::string head = heading(filled, framework, launch, remainder, names, comment);
   const std::string body =
       framework.form == LaunchForm::snippet ? fsdp_snippet(filled) : launch_body(framework.form, flags);
   if (scripted)
     launch.text = script(framework, launcher, names, head, body);
+  else if (commented_by_key)
+    launch.text = with_comment_key(head, body);
   else if (framework.form == LaunchForm::flags)
     launch.text = head + with_continuations(framework.program + "\n" + body);
   else

@@ -127,6 +127,10 @@ void say_assumptions(std::vector<Problem>& notices, const LaunchText& launch, co
 
 Launch launch_beside(const LaunchText& launch, const FlagReading& reading, const Scenario& scenario) {
   Launch beside = launch_of(*launch.framework, write_flags(*launch.framework, with_defaults(scenario)), reading.typed);
+  // What changes nothing here, such as data and learning rate, belongs to the launch all the same.
+  for (const GivenFlag& given : launch.flags)
+    if (launch.framework->flag(given.flag) == nullptr && !given.value.none())
+      beside.flags.emplace_back(given.flag, json_text(given.value));
   for (const auto& [name, value] : launch.world.environment) beside.environment.emplace_back(name, json_text(value));
   return beside;
 }

@@ -137,6 +137,7 @@ Outcome<Flags> read_yaml(std::string_view text) {
 void walk_json(Walk& walk, const nlohmann::ordered_json& object, const std::string& path, int depth) {
   if (walk.stops(depth)) return;
   for (const auto& entry : object.items()) {
+    if (entry.key() == "//") continue;  // as people comment where JSON has no comments
     const std::string name = under(path, entry.key());
     if (entry.value().is_object())
       walk_json(walk, entry.value(), name, depth + 1);

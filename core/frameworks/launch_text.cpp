@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "core/frameworks/launch_documents.h"
@@ -38,10 +39,21 @@ void each_line(std::string_view text, Take take) {
   }
 }
 
+/// The text of a line of a JSON list, as an export for JSON keeps its comments; nothing for any other line.
+std::optional<std::string> listed_text(std::string_view line) {
+  if (line.ends_with(',')) line.remove_suffix(1);
+  if (line.size() < 2 || line.front() != '"' || !line.substr(1).starts_with(launch_mark)) return std::nullopt;
+  const nlohmann::json text = nlohmann::json::parse(line.begin(), line.end(), nullptr, false);
+  return text.is_string() ? std::optional(text.get<std::string>()) : std::nullopt;
+}
+
 Marks marks_of(std::string_view text) {
   Marks marks;
   each_line(text, [&](std::string_view line) {
-    if (line.starts_with("# "))
+    const std::optional<std::string> listed = listed_text(line);
+    if (listed)
+      line = *listed;
+    else if (line.starts_with("# "))
       line.remove_prefix(2);
     else if (line.starts_with("// "))
       line.remove_prefix(3);

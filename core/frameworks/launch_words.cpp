@@ -86,8 +86,11 @@ void take(LaunchWords& launch, const ShellWord& flag, std::span<const ShellWord>
     given.value = says_toggle ? list.front() : Value(true);
   else if (spec != nullptr && spec->type == FlagType::list)
     given.value = std::move(list);
+  else if (spec == nullptr &&
+           std::any_of(values.begin(), values.end(), [](const ShellWord& value) { return !value.unknown.empty(); }))
+    given.value = Value();  // what it is only a run of the script knows
   else if (!values.empty())
-    given.value = list.front();
+    given.value = spec == nullptr && list.size() > 1 ? Value(std::move(list)) : list.front();
   else if (spec != nullptr)
     return fail("its value is missing");
   else

@@ -193,3 +193,35 @@ TEST_CASE("the frameworks' example configurations import without a word unexplai
     }
   CHECK(examples == 13);
 }
+
+TEST_CASE("what a DeepSpeed configuration can't say stands in it as JSON, since DeepSpeed reads no comments") {
+  const Presets& presets = real_presets();
+  const LaunchFramework& deepspeed = *find_framework(presets.frameworks, "deepspeed");
+  for (const Scenario& preset : presets.scenarios) {
+    CAPTURE(preset.preset);
+    const std::string text = export_launch(preset, deepspeed, Launcher::none, presets).text;
+    const nlohmann::json document = nlohmann::json::parse(text, nullptr, false);
+    REQUIRE(document.is_object());
+    CHECK(document["//"].is_array());
+    CHECK(document["train_batch_size"].is_number());
+    const auto back = import_launch(text, "ds_config.json", presets);
+    REQUIRE(succeeded(back));
+    CHECK(value_of(back).framework == "deepspeed");
+    for (const Problem& notice : value_of(back).parsed.notices) CHECK(notice.message.find("//") == std::string::npos);
+  }
+}
+
+TEST_CASE("flags that change nothing here, such as data and learning rate, are exported again") {
+  std::string script(small_launch);
+  const std::string_view rate = "--lr 3e-4";
+  script.replace(script.find(rate), rate.size(),
+                 "--lr 3e-4 --lr-decay-style cosine --data-path corpus/part1 corpus/part2");
+  const ImportedLaunch launch = imported(script);
+  const std::string text =
+      export_launch(launch.parsed.scenario, framework_named("megatron"), Launcher::torchrun, real_presets()).text;
+  for (const char* line : {"--lr 3e-4", "--lr-decay-style cosine", "--data-path corpus/part1 corpus/part2"}) {
+    CAPTURE(text);
+    CHECK(says(text, line));
+  }
+  CHECK(imported(text).parsed.scenario == launch.parsed.scenario);
+}
