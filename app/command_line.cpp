@@ -2,19 +2,13 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <map>
-#include <optional>
+
+#include "app/command_options.h"
 
 namespace shardscope {
 
 namespace {
 
-const std::map<std::string, PresetKind> kind_names = {
-    {"models", PresetKind::models},      {"model", PresetKind::models},       {"gpus", PresetKind::gpus},
-    {"gpu", PresetKind::gpus},           {"clusters", PresetKind::clusters},  {"cluster", PresetKind::clusters},
-    {"scenario", PresetKind::scenarios}, {"scenarios", PresetKind::scenarios}};
-
-constexpr const char* scenario_help = "A preset's name, a file, or - for stdin";
 constexpr const char* examples =
     "Examples:\n"
     "  shardscope gpt4-25k-a100\n"
@@ -22,10 +16,6 @@ constexpr const char* examples =
     "  shardscope list scenarios\n"
     "Exit status: 0 done; 1 the input is invalid; 2 the command line is wrong; 3 --strict, and the plan doesn't fit "
     "or has a warning.";
-
-std::string usage_of_kind(const std::string& word) {
-  return kind_names.contains(word) ? "" : "'" + word + "' is no kind; one of models, gpus, clusters, scenarios";
-}
 
 /// "1760x1080", each at least 16 and at most 16384, the largest picture that OpenGL drivers commonly allow.
 std::string read_size(const std::string& word, DrawOptions& options) {
@@ -38,234 +28,6 @@ std::string read_size(const std::string& word, DrawOptions& options) {
   options.width = width;
   options.height = height;
   return "";
-}
-
-void add_settings(CLI::App& app, std::vector<std::string>& settings) {
-  app.add_option("--set", settings, "Sets a field, as plan.tp=4; may be given many times")
-      ->type_name("KEY=VALUE")
-      ->allow_extra_args(false)
-      ->check([](const std::string& word) {
-        return word.find('=') == std::string::npos || word[0] == '=' ? "'" + word + "' isn't KEY=VALUE" : "";
-      });
-}
-
-/// The parsed options of every command; CLI11 writes into it.
-struct Parsed {
-  ReportCommand report;
-  ListCommand list;
-  ShowCommand show;
-  DrawCommand draw;
-  ValidateCommand validate;
-  ImportCommand import;
-  ExportCommand exported;
-  std::string launcher;
-  PipelineCommand pipeline;
-  BalanceCommand balance;
-  TimelineCommand timeline;
-  ClaimsCommand claims;
-  ExploreCommand explore;
-  std::string size;
-  std::string kind;
-  std::string goal = "step";
-  bool json = false, text = false, markdown = false, csv = false;
-};
-
-CLI::App& add_report(CLI::App& app, Parsed& parsed) {
-  CLI::App& report = *app.add_subcommand("report", "Evaluate scenarios: memory, step time, throughput, cost");
-  report.add_option("SCENARIO", parsed.report.scenarios, scenario_help)->type_name("");
-  report.add_flag("--text", parsed.text, "A page for the terminal (the default); several scenarios make a table");
-  report.add_flag("--json", parsed.json, "The whole report; several scenarios make an array");
-  report.add_flag("--markdown", parsed.markdown, "For a design document");
-  report.add_flag("--csv", parsed.csv, "A header, then a row a scenario");
-  report.add_flag("--jsonl", parsed.report.json_lines,
-                  "A scenario a line on stdin, a report or an error a line on stdout");
-  report.add_flag("--tensors", parsed.report.tensors,
-                  "With --json: every stage's tensors, not the fullest stage's alone");
-  report.add_flag("--strict", parsed.report.strict, "Exit status 3 where a plan doesn't fit or has a warning");
-  report
-      .add_option("--rules", parsed.report.rules,
-                  "Checks a framework's own rules too, as megatron; as text, a page of what to know before a launch")
-      ->type_name("NAME");
-  add_settings(report, parsed.report.settings);
-  return report;
-}
-
-CLI::App& add_list(CLI::App& app, Parsed& parsed) {
-  CLI::App& list = *app.add_subcommand("list", "Name the presets of a kind");
-  list.add_option("KIND", parsed.kind, "models, gpus, clusters or scenarios")
-      ->type_name("")
-      ->required()
-      ->check(usage_of_kind);
-  list.add_flag("--json", parsed.list.json, "As an array of objects");
-  return list;
-}
-
-CLI::App& add_show(CLI::App& app, Parsed& parsed) {
-  CLI::App& show = *app.add_subcommand("show", "Print a preset as JSON");
-  show.add_option("KIND", parsed.kind, "models, gpus, clusters or scenarios")
-      ->type_name("")
-      ->required()
-      ->check(usage_of_kind);
-  show.add_option("NAME", parsed.show.name, "The preset's name")->type_name("")->required();
-  return show;
-}
-
-CLI::App& add_draw(CLI::App& app, Parsed& parsed) {
-  CLI::App& draw = *app.add_subcommand("draw", "Draw a view of the window to a PNG, without a display");
-  DrawOptions& options = parsed.draw.options;
-  draw.add_option("SCENARIO", parsed.draw.scenario, scenario_help)->type_name("");  // the lab has none
-  draw.add_option("--view", options.view, "window, memory, timeline, step, cluster, lab or run")
-      ->check(CLI::IsMember({"window", "memory", "timeline", "step", "cluster", "lab", "run"}))
-      ->type_name("NAME");
-  draw.add_option("--size", parsed.size, "The picture's width and height in pixels")->type_name("WxH");
-  draw.add_option("--scale", options.scale, "How large text is drawn, 0.5 to 4")
-      ->check(CLI::Range(0.5, 4.0))
-      ->type_name("S");
-  draw.add_option("--theme", options.theme, "dark or light")
-      ->check(CLI::IsMember({"dark", "light"}))
-      ->type_name("NAME");
-  draw.add_option("--to", options.to, "The picture's file")->type_name("FILE.png")->required();
-  add_settings(draw, parsed.draw.settings);
-  return draw;
-}
-
-CLI::App& add_validate(CLI::App& app, Parsed& parsed) {
-  CLI::App& validate = *app.add_subcommand("validate", "Compare predictions with measured runs");
-  validate.add_option("RUNS.json", parsed.validate.file, "A file of measured runs, or - for stdin")
-      ->type_name("")
-      ->required();
-  validate.add_flag("--json", parsed.validate.json, "Every figure of every run, and the summary");
-  return validate;
-}
-
-CLI::App& add_import(CLI::App& app, Parsed& parsed) {
-  CLI::App& import =
-      *app.add_subcommand("import", "Print a Hugging Face config.json as a model, or a launch script as a scenario");
-  import.add_option("FILE", parsed.import.file, "A config.json, a launch script or configuration, or - for stdin")
-      ->type_name("")
-      ->required();
-  add_settings(import, parsed.import.settings);
-  return import;
-}
-
-CLI::App& add_export(CLI::App& app, Parsed& parsed) {
-  CLI::App& exported = *app.add_subcommand("export", "Write a scenario as a framework's launch flags or configuration");
-  exported.add_option("SCENARIO", parsed.exported.scenario, scenario_help)->type_name("")->required();
-  exported
-      .add_option("--to", parsed.exported.framework,
-                  "megatron, torchtitan, deepspeed, nanotron, megatron-bridge or fsdp2")
-      ->type_name("NAME")
-      ->required();
-  exported.add_option("--launcher", parsed.launcher, "Wraps it in a script for torchrun or slurm")
-      ->check(CLI::IsMember({"torchrun", "slurm"}))
-      ->type_name("NAME");
-  add_settings(exported, parsed.exported.settings);
-  return exported;
-}
-
-CLI::App& add_claims(CLI::App& app, Parsed& parsed) {
-  CLI::App& claims = *app.add_subcommand("claims", "What others wrote about training, beside what is computed");
-  claims.add_flag("--json", parsed.claims.json, "Every claim with its numbers, ratio, verdict and arithmetic");
-  return claims;
-}
-
-/// "1.5" or "1,2,1.5"; the trouble in words where it isn't.
-std::string read_times(const std::string& word, std::vector<double>& times) {
-  times.clear();
-  std::size_t begin = 0;
-  while (begin <= word.size()) {
-    const std::size_t comma = std::min(word.find(',', begin), word.size());
-    double time = 0;
-    if (!CLI::detail::lexical_cast(word.substr(begin, comma - begin), time))
-      return "'" + word + "' is neither a time nor a list of times, as 1.5 or 1,2,1.5";
-    times.push_back(time);
-    begin = comma + 1;
-  }
-  return "";
-}
-
-std::string read_schedule(const std::string& word, ScheduleKind& kind) {
-  std::string names;
-  for (std::size_t i = 0; i < choices<ScheduleKind>().size(); ++i) {
-    const Choice& choice = choices<ScheduleKind>()[i];
-    kind = static_cast<ScheduleKind>(i);
-    if (word == choice.json) return "";
-    names += (i == 0 ? "" : ", ") + std::string(choice.json);
-  }
-  return "'" + word + "' is no schedule; one of " + names;
-}
-
-void add_times(CLI::App& app, const std::string& name, std::vector<double>& times, const std::string& help) {
-  app.add_option_function<std::string>(
-         name,
-         [&times, name](const std::string& word) {
-           if (std::string trouble = read_times(word, times); !trouble.empty())
-             throw CLI::ValidationError(name, trouble);
-         },
-         help)
-      ->type_name("T");
-}
-
-CLI::App& add_pipeline(CLI::App& app, Parsed& parsed) {
-  CLI::App& pipeline = *app.add_subcommand("pipeline", "A pipeline schedule alone, without a model");
-  PipelineCommand& command = parsed.pipeline;
-  pipeline
-      .add_option_function<std::string>(
-          "--schedule",
-          [&command](const std::string& word) {
-            if (std::string trouble = read_schedule(word, command.schedule); !trouble.empty())
-              throw CLI::ValidationError("--schedule", trouble);
-          },
-          "Its name, as in plan.schedule")
-      ->type_name("NAME")
-      ->required();
-  pipeline.add_option("--ranks", command.ranks, "Pipeline ranks")->type_name("P")->required();
-  pipeline.add_option("--micro-batches", command.micro_batches, "Micro-batches of the step")
-      ->type_name("M")
-      ->required();
-  pipeline.add_option("--virtual-stages", command.virtual_stages, "Chunks a rank, where the schedule takes several")
-      ->type_name("V");
-  add_times(pipeline, "--forward", command.forward, "A forward of one chunk; every time may be a list, one a rank");
-  add_times(pipeline, "--backward-input", command.backward_input, "Its input gradient");
-  add_times(pipeline, "--backward-weight", command.backward_weight, "Its weight gradient");
-  add_times(pipeline, "--p2p", command.transfer, "A transfer to another rank, which keeps neither busy");
-  add_times(pipeline, "--overlapped", command.overlapped, "A forward beside a whole backward, in DualPipe");
-  pipeline
-      .add_option("--memory-limit", command.memory_limit, "Micro-batch-chunks a rank may hold, for zb-auto and zb-v")
-      ->type_name("K");
-  pipeline.add_flag("--json", command.json, "Times, peaks and the order of passes");
-  pipeline.add_flag("--order", command.order, "The order of passes, a line a rank");
-  return pipeline;
-}
-
-CLI::App& add_balance(CLI::App& app, Parsed& parsed) {
-  CLI::App& balance = *app.add_subcommand("balance", "Which layer sits where: the shortest step or the lowest peak");
-  BalanceCommand& command = parsed.balance;
-  balance.add_option("SCENARIO", command.scenario, scenario_help)->type_name("")->required();
-  balance.add_option("--for", parsed.goal, "step (the default) or memory")
-      ->check(CLI::IsMember({"step", "memory"}))
-      ->type_name("GOAL");
-  balance.add_flag("--json", command.json, "Both layouts, with their step and peak");
-  balance.add_option("--save", command.save, "Writes the scenario with the layout found")->type_name("FILE");
-  add_settings(balance, command.settings);
-  return balance;
-}
-
-CLI::App& add_timeline(CLI::App& app, Parsed& parsed) {
-  CLI::App& timeline = *app.add_subcommand("timeline", "Write the simulated step: every pass of every rank");
-  TimelineCommand& command = parsed.timeline;
-  timeline.add_option("SCENARIO", command.scenario, scenario_help)->type_name("")->required();
-  timeline
-      .add_option("--to", command.to,
-                  "The file: .json is a trace for ui.perfetto.dev, .csv a row a pass, .svg and .png pictures")
-      ->type_name("FILE")
-      ->required();
-  timeline.add_option("--size", parsed.size, "A picture's width and height in pixels")->type_name("WxH");
-  timeline.add_option("--theme", command.theme, "A picture's colours, dark or light")
-      ->check(CLI::IsMember({"dark", "light"}))
-      ->type_name("NAME");
-  add_settings(timeline, command.settings);
-  return timeline;
 }
 
 ReplyCommand wrong(std::string message) {
@@ -336,6 +98,7 @@ Command parse_command_line(const std::vector<std::string>& arguments, std::strin
   const CLI::App& balance = add_balance(app, parsed);
   const CLI::App& timeline = add_timeline(app, parsed);
   const CLI::App& claims = add_claims(app, parsed);
+  const CLI::App& code = add_code(app, parsed);
   try {
     app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
   } catch (const CLI::CallForHelp&) {
@@ -345,18 +108,16 @@ Command parse_command_line(const std::vector<std::string>& arguments, std::strin
   } catch (const CLI::ParseError& error) {
     return wrong(error.what());
   }
-  const bool has_command = report.parsed() || list.parsed() || show.parsed() || draw.parsed() || validate.parsed() ||
-                           import.parsed() || exported.parsed() || pipeline.parsed() || balance.parsed() ||
-                           timeline.parsed() || claims.parsed();
+  const bool has_command = !app.get_subcommands().empty();
   if (has_command && !(parsed.explore.scenario.empty() && parsed.explore.settings.empty()))
     return wrong("SCENARIO and --set go after the command");
   if (report.parsed()) return chosen_report(parsed);
   if (list.parsed()) {
-    parsed.list.kind = kind_names.at(parsed.kind);
+    parsed.list.kind = preset_kinds().at(parsed.kind);
     return parsed.list;
   }
   if (show.parsed()) {
-    parsed.show.kind = kind_names.at(parsed.kind);
+    parsed.show.kind = preset_kinds().at(parsed.kind);
     return parsed.show;
   }
   if (draw.parsed()) return chosen_draw(parsed);
@@ -372,6 +133,7 @@ Command parse_command_line(const std::vector<std::string>& arguments, std::strin
   if (parsed.goal == "memory") parsed.balance.goal = BalanceGoal::lowest_peak;
   if (balance.parsed()) return parsed.balance;
   if (claims.parsed()) return parsed.claims;
+  if (code.parsed()) return parsed.code;
   return parsed.explore;
 }
 

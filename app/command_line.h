@@ -16,7 +16,7 @@
 namespace shardscope {
 
 enum class OutputFormat { text, json, markdown, csv };
-enum class PresetKind { models, gpus, clusters, scenarios };
+enum class PresetKind { models, gpus, clusters, scenarios, schemas };
 
 /// The exit statuses that the program promises.
 namespace exit_status {
@@ -105,14 +105,19 @@ struct ClaimsCommand {
   bool json = false;
 };
 
+struct CodeCommand {
+  std::string scenario;
+  std::vector<std::string> settings;
+};
+
 struct ExploreCommand {
   std::string scenario;  // empty: the window's own first scenario
   std::vector<std::string> settings;
 };
 
-using Command =
-    std::variant<ReplyCommand, ReportCommand, ListCommand, ShowCommand, DrawCommand, ValidateCommand, ImportCommand,
-                 ExportCommand, PipelineCommand, BalanceCommand, TimelineCommand, ClaimsCommand, ExploreCommand>;
+using Command = std::variant<ReplyCommand, ReportCommand, ListCommand, ShowCommand, DrawCommand, ValidateCommand,
+                             ImportCommand, ExportCommand, PipelineCommand, BalanceCommand, TimelineCommand,
+                             ClaimsCommand, CodeCommand, ExploreCommand>;
 
 /// `arguments` without the program's name. Never exits and never prints.
 [[nodiscard]] Command parse_command_line(const std::vector<std::string>& arguments, std::string_view version);

@@ -37,6 +37,7 @@ int run(const Command& command, const Presets& presets, const Streams& streams) 
                                [&](const BalanceCommand& c) { return run_balance(c, presets, streams); },
                                [&](const TimelineCommand& c) { return run_timeline(c, presets, streams); },
                                [&](const ClaimsCommand& c) { return run_claims(c, presets, streams); },
+                               [&](const CodeCommand& c) { return run_code(c, presets, streams); },
                                [&](const ExploreCommand& c) { return run_explore(c, presets, streams); }},
                     command);
 }
@@ -54,10 +55,12 @@ int main(int argc, char** argv) {
   std::ios::sync_with_stdio(false);
   const Command command = parse_command_line({argv + (argc > 0 ? 1 : 0), argv + argc}, SHARDSCOPE_VERSION);
   if (const auto* answer = std::get_if<ReplyCommand>(&command)) return finish(reply(*answer));
-  const Outcome<Presets> presets = load_program_presets();
+  Outcome<Presets> presets = load_program_presets();
   if (!succeeded(presets)) {
     for (const std::string& line : lines_of(problems_of(presets), "presets")) std::cerr << line << "\n";
     return exit_status::invalid_input;
   }
+  // A preset of one's own that is wrong must not keep the others from being used.
+  for (const std::string& line : lines_of(add_own_presets(std::get<0>(presets)), {})) std::cerr << line << "\n";
   return finish(run(command, value_of(presets), {std::cin, std::cout, std::cerr}));
 }

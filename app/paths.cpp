@@ -23,6 +23,14 @@ std::filesystem::path find_data_directory(const DataPlaces& places) {
   return places.source_tree;
 }
 
+std::filesystem::path own_presets_directory() {
+  if (const char* config = std::getenv("XDG_CONFIG_HOME"); config != nullptr && *config == '/')
+    return std::filesystem::path(config) / "shardscope" / "presets";
+  if (const char* home = std::getenv("HOME"); home != nullptr && *home == '/')
+    return std::filesystem::path(home) / ".config" / "shardscope" / "presets";
+  return {};
+}
+
 std::filesystem::path data_directory() {
   DataPlaces places{std::nullopt, running_executable(), SHARDSCOPE_SOURCE_TREE};
   const char* chosen = std::getenv("SHARDSCOPE_DATA");

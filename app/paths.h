@@ -21,6 +21,9 @@ struct DataPlaces {
 /// then the source tree. What was chosen is taken as it stands, so that a wrong choice is noticed.
 std::filesystem::path find_data_directory(const DataPlaces& places);
 
+/// Where a person's own presets lie: ${XDG_CONFIG_HOME}/shardscope/presets; empty where the environment names no home.
+std::filesystem::path own_presets_directory();
+
 /// The folder that holds presets/ and assets/ for this process.
 std::filesystem::path data_directory();
 

@@ -13,7 +13,7 @@ asks_for_window() {
   local word
   for word in "$@"; do
     case $word in
-      report | list | show | draw | search | import | export | timeline | pipeline | balance | validate | claims) return 1 ;;
+      report | list | show | draw | search | import | export | timeline | pipeline | balance | validate | claims | code) return 1 ;;
       -h | --help* | --version) return 1 ;;
     esac
   done

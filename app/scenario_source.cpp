@@ -10,6 +10,8 @@
 #include "core/evaluate.h"
 #include "core/frameworks/import_launch.h"
 #include "core/limits.h"
+#include "core/scenario/short_code.h"
+#include "core/scenario/user_presets.h"
 #include "core/scenario/write.h"
 
 namespace shardscope {
@@ -53,12 +55,13 @@ Outcome<std::string> read_bounded(std::istream& stream) {
 }
 
 bool names_file(const std::string& source, const Presets& presets) {
-  if (source == "-") return false;
+  if (source == "-" || is_scenario_code(source)) return false;
   return source.find('/') != std::string::npos || presets.scenario(source) == nullptr;
 }
 
 Outcome<ParsedScenario> load_scenario(const std::string& source, std::span<const std::string> settings,
                                       const Presets& presets, std::istream& input) {
+  if (is_scenario_code(source)) return parse_scenario_code(source, presets, settings);
   const bool is_file = names_file(source, presets);
   if (source != "-" && !is_file) return from_preset(*presets.scenario(source), settings, presets);
   std::error_code error;
@@ -67,6 +70,7 @@ Outcome<ParsedScenario> load_scenario(const std::string& source, std::span<const
   const Outcome<std::string> text =
       is_file ? read_text_file(source, limits::scenario_file_bytes_max) : read_bounded(input);
   if (!succeeded(text)) return problems_of(text);
+  if (is_scenario_code(value_of(text))) return parse_scenario_code(value_of(text), presets, settings);
   if (is_launch(value_of(text), source, presets.frameworks)) {
     Outcome<ImportedLaunch> launch = import_launch(value_of(text), source, presets, settings);
     if (!succeeded(launch)) return problems_of(launch);
@@ -85,6 +89,11 @@ Report evaluate_loaded(const ParsedScenario& loaded) {
   }
   report.problems = at_their_flags(std::move(report.problems), loaded.places);
   return report;
+}
+
+std::vector<Problem> add_own_presets(Presets& presets) {
+  const std::filesystem::path directory = own_presets_directory();
+  return directory.empty() ? std::vector<Problem>() : add_user_presets(presets, directory);
 }
 
 Outcome<Presets> load_program_presets() {

@@ -19,13 +19,16 @@ namespace shardscope {
 /// Whether `source` means a file: not stdin, and no preset, or with a slash.
 [[nodiscard]] bool names_file(const std::string& source, const Presets& presets);
 
-/// `source` is a preset's name, a file, or "-" for `input`.
+/// `source` is a preset's name, a file, a code (core/scenario/short_code.h), or "-" for `input`.
 /// `settings` are applied on top. Problems say nothing of the source: line_of(problem, source) puts it before them.
 [[nodiscard]] Outcome<ParsedScenario> load_scenario(const std::string& source, std::span<const std::string> settings,
                                                     const Presets& presets, std::istream& input);
 
 /// evaluate(), with what reading the scenario noticed among the problems.
 [[nodiscard]] Report evaluate_loaded(const ParsedScenario& loaded);
+
+/// The person's own presets on top; what is wrong with their files, one problem a file.
+[[nodiscard]] std::vector<Problem> add_own_presets(Presets& presets);
 
 /// Presets of the program's data directory; none at all is a problem too.
 [[nodiscard]] Outcome<Presets> load_program_presets();

@@ -29,6 +29,7 @@ struct Streams {
 [[nodiscard]] int run_balance(const BalanceCommand& command, const Presets& presets, const Streams& streams);
 [[nodiscard]] int run_timeline(const TimelineCommand& command, const Presets& presets, const Streams& streams);
 [[nodiscard]] int run_claims(const ClaimsCommand& command, const Presets& presets, const Streams& streams);
+[[nodiscard]] int run_code(const CodeCommand& command, const Presets& presets, const Streams& streams);
 [[nodiscard]] int run_explore(const ExploreCommand& command, const Presets& presets, const Streams& streams);
 
 }  // namespace shardscope

@@ -107,6 +107,19 @@ Listed list_scenarios(const Presets& presets) {
   return listed;
 }
 
+Listed list_schemas() {
+  Listed listed;
+  listed.table = {{"Name", "Schema of"}, {}, "ll"};
+  const std::pair<const char*, const char*> all[] = {{"model", "a model, or a scenario's model"},
+                                                     {"gpu", "a GPU"},
+                                                     {"cluster", "a cluster"},
+                                                     {"scenario", "a scenario"},
+                                                     {"framework", "a framework's flags and rules"},
+                                                     {"claims", "a source's claims"}};
+  for (const auto& [name, title] : all) listed.add({{"name", name}, {"title", title}}, {name, title});
+  return listed;
+}
+
 Listed list_of(PresetKind kind, const Presets& presets) {
   switch (kind) {
     case PresetKind::models:
@@ -115,6 +128,8 @@ Listed list_of(PresetKind kind, const Presets& presets) {
       return list_gpus(presets);
     case PresetKind::clusters:
       return list_clusters(presets);
+    case PresetKind::schemas:
+      return list_schemas();
     case PresetKind::scenarios:
       break;
   }

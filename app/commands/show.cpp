@@ -3,6 +3,10 @@
 #include <string>
 
 #include "app/commands/commands.h"
+#include "app/files.h"
+#include "app/paths.h"
+#include "core/limits.h"
+#include "core/scenario/schema.h"
 #include "core/scenario/write.h"
 
 namespace shardscope {
@@ -13,6 +17,15 @@ using Json = nlohmann::ordered_json;
 
 std::string text_of(const Json& json) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+/// A schema as the field table makes it, else as its file has it.
+std::string schema_text(const std::string& name) {
+  if (const std::optional<Json> made = schema_of(name)) return text_of(*made);
+  if (name.find('/') != std::string::npos) return "";
+  const std::string file = (data_directory() / "presets" / "schema" / (name + ".schema.json")).string();
+  const Outcome<std::string> text = read_text_file(file, limits::scenario_file_bytes_max);
+  return succeeded(text) ? value_of(text) : "";
 }
 
 /// The preset's JSON, empty where there is none of that name.
@@ -30,6 +43,8 @@ std::string preset_text(PresetKind kind, const std::string& name, const Presets&
     case PresetKind::scenarios:
       if (const Scenario* scenario = presets.scenario(name)) return write_scenario(*scenario, presets);
       break;
+    case PresetKind::schemas:
+      return schema_text(name);
   }
   return "";
 }
@@ -42,10 +57,17 @@ std::string plural_of(PresetKind kind) {
       return "gpus";
     case PresetKind::clusters:
       return "clusters";
+    case PresetKind::schemas:
+      return "schemas";
     case PresetKind::scenarios:
       break;
   }
   return "scenarios";
+}
+
+std::vector<std::string> names_of(PresetKind kind, const Presets& presets) {
+  if (kind == PresetKind::schemas) return {"model", "gpu", "cluster", "scenario", "framework", "claims"};
+  return preset_names(presets, plural_of(kind));
 }
 
 }  // namespace
@@ -54,7 +76,7 @@ int run_show(const ShowCommand& command, const Presets& presets, const Streams& 
   const std::string text = preset_text(command.kind, command.name, presets);
   if (text.empty()) {
     const std::string kind = plural_of(command.kind);
-    const std::string near = nearest_name(command.name, preset_names(presets, kind));
+    const std::string near = nearest_name(command.name, names_of(command.kind, presets));
     streams.error << shown(command.name) << ": there is no such preset among the " << kind
                   << (near.empty() ? "; shardscope list " + kind + " names them" : "; did you mean " + near + "?")
                   << "\n";

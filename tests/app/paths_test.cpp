@@ -44,3 +44,16 @@ TEST_CASE("SHARDSCOPE_DATA moves this process's data, and without it the source 
   unsetenv("SHARDSCOPE_DATA");
   CHECK(fs::equivalent(shardscope::data_directory(), SHARDSCOPE_SOURCE_DIR));
 }
+
+TEST_CASE("a person's presets lie in their configuration folder, by the XDG rules") {
+  const char* before = std::getenv("XDG_CONFIG_HOME");
+  const std::string kept = before != nullptr ? before : "";
+  setenv("XDG_CONFIG_HOME", "/somewhere", 1);
+  CHECK(shardscope::own_presets_directory() == "/somewhere/shardscope/presets");
+  setenv("XDG_CONFIG_HOME", "relative paths don't count", 1);
+  CHECK(shardscope::own_presets_directory().string().find("relative") == std::string::npos);
+  if (before != nullptr)
+    setenv("XDG_CONFIG_HOME", kept.c_str(), 1);
+  else
+    unsetenv("XDG_CONFIG_HOME");
+}

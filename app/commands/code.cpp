@@ -1,0 +1,21 @@
+#include <ostream>
+
+#include "app/commands/commands.h"
+#include "app/scenario_source.h"
+#include "core/scenario/short_code.h"
+
+namespace shardscope {
+
+int run_code(const CodeCommand& command, const Presets& presets, const Streams& streams) {
+  const Outcome<ParsedScenario> loaded = load_scenario(command.scenario, command.settings, presets, streams.in);
+  if (!succeeded(loaded)) {
+    for (const std::string& line : lines_of(problems_of(loaded), command.scenario == "-" ? "stdin" : command.scenario))
+      streams.error << line << "\n";
+    return exit_status::invalid_input;
+  }
+  streams.out << scenario_code(value_of(loaded).scenario, presets) << "\n";
+  streams.out.flush();
+  return exit_status::done;
+}
+
+}  // namespace shardscope

@@ -1,0 +1,34 @@
+#include <doctest/doctest.h>
+
+#include "core/scenario/short_code.h"
+#include "tests/app/commands/run_command.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+
+TEST_CASE("a scenario's code is one line that every command takes for the scenario") {
+  const Ran code =
+      run_command(run_code, CodeCommand{"gpt4-25k-a100", {"plan.tp=4", "plan.dp=416", "plan.global_batch=7072"}});
+  CHECK(code.status == 0);
+  CHECK(code.error.empty());
+  const std::string word = code.out.substr(0, code.out.find('\n'));
+  CHECK(code.out == word + "\n");
+  CHECK(is_scenario_code(word));
+  const Ran again = run_command(run_code, CodeCommand{word, {}});
+  CHECK(again.out == code.out);
+  ReportCommand reported;
+  reported.scenarios = {word};
+  reported.format = OutputFormat::json;
+  const Ran report = run_command(run_report, reported);
+  CHECK(report.status == 0);
+  CHECK(report.out.find("\"tp\": 4") != std::string::npos);
+  const Ran piped = run_command(run_code, CodeCommand{"-", {}}, code.out);
+  CHECK(piped.out == code.out);
+}
+
+TEST_CASE("a code that was cut is status 1 and one line") {
+  const Ran ran = run_command(run_code, CodeCommand{"shardscope1_abcdefgh", {}});
+  CHECK(ran.status == 1);
+  CHECK(ran.out.empty());
+  CHECK(ran.error.find("cut or mistyped") != std::string::npos);
+}
