@@ -73,6 +73,7 @@ for name in tidy_tests core_tests gui_tests; do cases $name "$root/build/tests/$
 for script in "$root"/tests/cli/*.sh; do
   [ -f "$script" ] && check "tests/cli/$(basename "$script")" bash "$script"
 done
+check "tests/package/debian_package.sh" bash "$root/tests/package/debian_package.sh" "$root/build/tests" quick
 if [ -f "$root/tests/gui/real_window.sh" ]; then
   check "tests/gui/real_window.sh" xvfb-run -a -s "-screen 0 1760x1080x24" bash "$root/tests/gui/real_window.sh"
 fi
