@@ -54,7 +54,8 @@ Command chosen_report(Parsed& parsed) {
 
 Command chosen_draw(Parsed& parsed) {
   if (parsed.draw.scenario.empty() && parsed.draw.options.view != "lab") return wrong("draw: SCENARIO is required");
-  if (!parsed.draw.options.to.ends_with(".png")) return wrong("draw: --to: the picture's file ends in .png");
+  if (!parsed.draw.options.to.ends_with(".png") && !parsed.draw.options.to.ends_with(".svg"))
+    return wrong("draw: --to: the picture's file ends in .png or .svg");
   if (!parsed.size.empty())
     if (std::string trouble = read_size(parsed.size, parsed.draw.options); !trouble.empty())
       return wrong("draw: --size: " + trouble);

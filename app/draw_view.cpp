@@ -5,6 +5,8 @@
 
 #include "app/explorer/explorer.h"
 #include "app/explorer/window.h"
+#include "app/files.h"
+#include "render/frame_svg.h"
 #include "render/offscreen.h"
 #include "render/png.h"
 
@@ -19,6 +21,7 @@ std::optional<ViewKind> view_named(const std::string& name) {
   if (name == "cluster") return ViewKind::cluster;
   if (name == "timeline") return ViewKind::timeline;
   if (name == "run") return ViewKind::run;
+  if (name == "launch") return ViewKind::launch;
   return std::nullopt;
 }
 
@@ -31,8 +34,8 @@ std::vector<Problem> wrong(std::string path, std::string message) {
 Outcome<std::monostate> draw_view(const Presets& presets, const Scenario& scenario, const DrawOptions& options) {
   const std::optional<ViewKind> view = view_named(options.view);
   if (!view)
-    return wrong("--view",
-                 "\"" + shown(options.view) + "\" isn't one of window, memory, timeline, step, cluster, lab, run");
+    return wrong("--view", "\"" + shown(options.view) +
+                               "\" isn't one of window, memory, timeline, step, cluster, lab, run, launch");
   Outcome<Offscreen> made = Offscreen::create();
   if (!succeeded(made)) return problems_of(made);
   Offscreen& offscreen = std::get<0>(made);
@@ -47,13 +50,22 @@ Outcome<std::monostate> draw_view(const Presets& presets, const Scenario& scenar
     explorer.lab->simulate_seconds = 0;
   }
   offscreen.activate();
+  const bool as_paths = options.to.ends_with(".svg");
+  if (as_paths) theme.fonts.hatch = -1;  // lines of their own
   apply_theme(ImGui::GetStyle(), theme);
+  ImGuiStyle& style = ImGui::GetStyle();
+  if (as_paths) style.AntiAliasedLines = style.AntiAliasedLinesUseTex = style.AntiAliasedFill = false;
   const Image picture = offscreen.picture(options.width, options.height, theme.panel, [&] {
     if (*view == ViewKind::all)
       draw_explorer(explorer, theme);
     else
       draw_view_alone(explorer, theme, *view);
   });
+  if (as_paths) {
+    std::string why = write_text_file(options.to, frame_svg(*ImGui::GetDrawData(), theme.fonts, theme.panel));
+    if (!why.empty()) return wrong("--to", std::move(why));
+    return std::monostate{};
+  }
   if (const std::optional<Problem> problem = write_png(options.to, picture)) return std::vector{*problem};
   return std::monostate{};
 }

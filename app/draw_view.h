@@ -18,7 +18,7 @@ struct DrawOptions {
   std::string to;
 };
 
-/// Draws the view and writes the picture to options.to, a PNG.
+/// Draws the view and writes the picture to options.to, a PNG, or an SVG with true text by its ending.
 [[nodiscard]] Outcome<std::monostate> draw_view(const Presets& presets, const Scenario& scenario,
                                                 const DrawOptions& options);
 

@@ -4,9 +4,11 @@
 #include <utility>
 
 #include "app/explorer/change_words.h"
+#include "app/explorer/documents.h"
 #include "app/explorer/follow_words.h"
 #include "app/explorer/settings.h"
 #include "app/files.h"
+#include "app/launch/take_in.h"
 #include "core/limits.h"
 #include "core/scenario/fields.h"
 #include "core/scenario/parse.h"
@@ -62,6 +64,16 @@ void describe(Change& change, const Scenario& before, const Scenario& after) {
   change.followed = follow_words(before, caused, after);
 }
 
+/// The present scenario is another one: views go back to showing all of it.
+void show_all(Explorer& explorer) {
+  explorer.taken = {};
+  explorer.gantt = {};
+  explorer.timeline.play = stopped(explorer.timeline.play);
+  explorer.racks = {};
+  explorer.selection = {};
+  refresh(explorer, false);
+}
+
 /// The present document replaced by another one as a step of its own; views go back to showing all.
 void replace_document(Explorer& explorer, Document document, std::string words) {
   explorer.history.seal();
@@ -69,11 +81,7 @@ void replace_document(Explorer& explorer, Document document, std::string words) 
   explorer.change = {figures_before(explorer), std::move(words), {}, {}, false};
   explorer.history.edit(std::move(document));
   explorer.history.seal();
-  explorer.gantt = {};
-  explorer.timeline.play = stopped(explorer.timeline.play);
-  explorer.racks = {};
-  explorer.selection = {};
-  refresh(explorer, false);
+  show_all(explorer);
 }
 
 void step_back_or_forth(Explorer& explorer, void (History::*move)()) {
@@ -130,19 +138,39 @@ bool open_file(Explorer& explorer, const std::string& file) {
     explorer.notice = {line_of(problems_of(text).front(), file), true};
     return false;
   }
-  const Outcome<ParsedScenario> parsed = parse_scenario(value_of(text), *explorer.presets);
-  if (!succeeded(parsed)) {
-    const std::vector<Problem>& problems = problems_of(parsed);
-    explorer.notice = {line_of(problems.front(), file), true, lines_of(problems, {})};
+  return open_text(explorer, value_of(text), file, file);
+}
+
+bool open_text(Explorer& explorer, const std::string& text, const std::string& name, const std::string& file) {
+  TakenIn refused;
+  Outcome<TakenScenario> taken = take_in(text, name, explorer.history.present().scenario, *explorer.presets, refused);
+  if (!succeeded(taken)) {
+    refused.problems = problems_of(taken);
+    const std::vector<Problem>& problems = refused.problems;
+    explorer.notice = {line_of(problems.front(), name), true, lines_of(problems, {})};
     if (problems.size() > 1) explorer.notice.text += "; and " + std::to_string(problems.size() - 1) + " more problems";
+    explorer.taken = std::move(refused);
     return false;
   }
-  const Scenario& scenario = value_of(parsed).scenario;
-  replace_document(explorer, {scenario, scenario, file}, scenario.name);
-  remember_file(explorer.settings, file);
-  explorer.notice = {"Opened " + file, false};
-  if (!value_of(parsed).notices.empty()) explorer.notice = {line_of(value_of(parsed).notices.front(), file), false};
+  TakenScenario& read = std::get<0>(taken);
+  const bool is_scenario = read.is_scenario_file;
+  const std::string title = read.scenario.name;
+  replace_document(explorer, {read.scenario, read.scenario, is_scenario ? file : std::string()}, title);
+  if (!file.empty()) remember_file(explorer.settings, file);
+  explorer.taken = std::move(read.from);
+  const TakenIn& from = explorer.taken;
+  explorer.notice = {(file.empty() ? "Read " : "Opened ") + name, false};
+  if (!from.notices.empty()) explorer.notice = {line_of(from.notices.front(), name), false};
+  if (!from.framework.empty()) explorer.launch.rules = explorer.launch.form = from.framework;
+  if (!from.framework.empty() || (!is_scenario && !from.notices.empty())) explorer.grown = ViewKind::launch;
   return true;
+}
+
+void turn_to_present(Explorer& explorer) {
+  explorer.notice = {};
+  explorer.change = {{}, {}, {}, {}, false};
+  show_all(explorer);
+  explorer.change.before = figures_before(explorer);
 }
 
 bool save_file(Explorer& explorer, const std::string& file) {
@@ -191,8 +219,10 @@ std::optional<Figures> change_since(const Explorer& explorer) {
 }
 
 void request_close(Explorer& explorer) {
-  if (explorer.history.present().edited())
-    explorer.pending = Pending::close;
+  const std::optional<std::size_t> edited = edited_document(explorer);
+  explorer.pending = edited ? Pending::close : Pending::nothing;
+  if (edited)
+    show_document(explorer, *edited);
   else
     explorer.closing = true;
 }

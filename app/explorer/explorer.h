@@ -2,6 +2,7 @@
 // draw_explorer() (window.h) is the frame; everything that a person can do goes through these two.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -16,6 +17,7 @@
 #include "app/explorer/timeline_state.h"
 #include "app/explorer/view_state.h"
 #include "app/lab/lab.h"
+#include "app/launch/launch_state.h"
 #include "core/evaluate.h"
 #include "core/memory/curve.h"
 #include "core/memory/ledger.h"
@@ -61,14 +63,14 @@ struct MemoryDetail {
 };
 
 /// What a person asked for that needs the unsaved edits' fate decided first.
-enum class Pending { nothing, close };
+enum class Pending { nothing, close, close_document };
 
 /// The tabs of the top bar.
 enum class Tab { explorer, lab };
 
 struct Explorer {
-  const Presets* presets = nullptr;  // outlives the explorer
-  History history;
+  const Presets* presets = nullptr;  // outlives the explorer, or is the next line's
+  History history;                   // of the scenario that is shown
   Settings settings = {};
   Holds holds = {};
 
@@ -107,6 +109,13 @@ struct Explorer {
   bool list_open = false;   // a list or a dialog when the last frame ended: Esc is for that alone
   Places places = {};       // where each field and view was drawn in the last frame
   FilePicker picker = {};
+
+  std::shared_ptr<const Presets> own_presets = {};  // once the person saved one
+  std::vector<History> parked = {};                 // of the other scenarios that are open (documents.h)
+  std::size_t document_place = 0;                   // of the present one among them
+  TakenIn taken = {};                               // where the present scenario came from
+  LaunchView launch = {};
+  LaunchDetail launch_detail = {};  // of the present scenario, made when it is looked at
   Pending pending = Pending::nothing;
   bool closing = false;  // the window may close now
 };
@@ -128,7 +137,13 @@ void redo(Explorer& explorer);
 /// why.
 void open_preset(Explorer& explorer, const Scenario& preset);
 bool open_file(Explorer& explorer, const std::string& file);
+/// Any text that take_in() (app/launch) knows; `name` is what to call it, `file` where it lies, if it does. A launch or
+/// a model's configuration shows the Launch view, which lists what wasn't understood.
+bool open_text(Explorer& explorer, const std::string& text, const std::string& name, const std::string& file);
 bool save_file(Explorer& explorer, const std::string& file);
+
+/// Another document became the present one: it is evaluated, and the views go back to showing all.
+void turn_to_present(Explorer& explorer);
 
 /// Shows the tab, and makes what it shows where that isn't there yet.
 void open_tab(Explorer& explorer, Tab tab);
@@ -145,7 +160,7 @@ void pick_stage(Selection& selection, std::optional<std::int32_t> stage);
 /// What the verdict strip compares with: the figures before the last change; nothing before the first.
 [[nodiscard]] std::optional<Figures> change_since(const Explorer& explorer);
 
-/// Closes at once, or asks first where edits are unsaved.
+/// Closes at once, or shows the first scenario whose edits are unsaved and asks.
 void request_close(Explorer& explorer);
 
 }  // namespace shardscope

@@ -12,6 +12,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// Whether a file belongs in the list.
+bool listed(const FilePicker& picker, const fs::path& file) {
+  const std::string ending = file.extension().string();
+  if (picker.mode != PickerMode::open) return ending == picker.ending;
+  return std::find(opened_endings.begin(), opened_endings.end(), ending) != opened_endings.end();
+}
+
 bool folders_first(const PickerEntry& a, const PickerEntry& b) {
   return a.folder != b.folder ? a.folder : a.name < b.name;
 }
@@ -34,7 +41,7 @@ void show_folder(FilePicker& picker, const std::string& folder) {
     const std::string name = listing->path().filename().string();
     std::error_code ignored;
     const bool is_folder = listing->is_directory(ignored);
-    if (name.starts_with('.') || (!is_folder && listing->path().extension() != picker.ending)) continue;
+    if (name.starts_with('.') || (!is_folder && !listed(picker, listing->path()))) continue;
     if (picker.entries.size() == picker_entries_max) {
       picker.trouble = "only the first " + std::to_string(picker_entries_max) + " entries are listed";
       break;
@@ -45,7 +52,9 @@ void show_folder(FilePicker& picker, const std::string& folder) {
 }
 
 void begin_picking(FilePicker& picker, PickerMode mode, const std::string& file, const std::string& ending) {
+  const bool native = picker.native;
   picker = {};
+  picker.native = native;
   picker.ending = ending;
   picker.mode = mode;
   const fs::path path(file);

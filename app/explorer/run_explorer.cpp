@@ -14,11 +14,14 @@
 #include <memory>
 
 #include "app/explorer/begin_frame.h"
+#include "app/explorer/documents.h"
 #include "app/explorer/explorer.h"
 #include "app/explorer/settings.h"
 #include "app/explorer/timeline_export.h"
 #include "app/explorer/window.h"
+#include "app/file_portal.h"
 #include "app/panels/controls.h"
+#include "app/panels/file_dialog.h"
 #include "render/fonts.h"
 #include "render/read_pixels.h"
 #include "render/theme.h"
@@ -30,6 +33,7 @@ namespace {
 /// Dear ImGui settles within this many frames after the last event.
 constexpr int frames_after_event = 3;
 constexpr double caret_blink_seconds = 0.25;
+constexpr double portal_look_seconds = 0.05;  // while a dialog of the desktop's is open
 
 struct GlfwWindowDeleter {
   void operator()(GLFWwindow* window) const { glfwDestroyWindow(window); }
@@ -71,6 +75,19 @@ int fail(const char* what) {
   return 1;
 }
 
+/// A screen may be gone since the window was there.
+bool is_on_a_monitor(int left, int top) {
+  int count = 0;
+  GLFWmonitor** monitors = glfwGetMonitors(&count);
+  for (int i = 0; i < count; ++i) {
+    int x = 0, y = 0, width = 0, height = 0;
+    glfwGetMonitorWorkarea(monitors[i], &x, &y, &width, &height);
+    constexpr int grip = 80;  // of the title bar, to take it by
+    if (left > x - grip && left < x + width - grip && top >= y - grip && top < y + height - grip) return true;
+  }
+  return false;
+}
+
 GlfwWindow open_window(const Settings& settings) {
   glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
   glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
@@ -85,7 +102,27 @@ GlfwWindow open_window(const Settings& settings) {
     if (area_width > 0) width = std::min(width, area_width);
     if (area_height > 0) height = std::min(height, area_height);
   }
-  return GlfwWindow(glfwCreateWindow(width, height, "Shardscope", nullptr, nullptr));
+  glfwWindowHint(GLFW_MAXIMIZED, settings.maximized ? GLFW_TRUE : GLFW_FALSE);
+  GlfwWindow window(glfwCreateWindow(width, height, "Shardscope", nullptr, nullptr));
+  if (window && settings.window_x && is_on_a_monitor(*settings.window_x, *settings.window_y))
+    glfwSetWindowPos(window.get(), *settings.window_x, *settings.window_y);
+  return window;
+}
+
+/// Size and place for the next start; of a maximized window those that it had before.
+void remember_place(GLFWwindow* window, Settings& settings) {
+  settings.maximized = glfwGetWindowAttrib(window, GLFW_MAXIMIZED) == GLFW_TRUE;
+  if (settings.maximized) return;
+  glfwGetWindowSize(window, &settings.window_width, &settings.window_height);
+  int x = 0, y = 0;
+  glfwGetWindowPos(window, &x, &y);
+  settings.window_x = x, settings.window_y = y;
+}
+
+/// Files that were dropped on the window since the last frame.
+void take_drop(GLFWwindow* window, int count, const char** files) {
+  auto& dropped = *static_cast<std::vector<std::string>*>(glfwGetWindowUserPointer(window));
+  dropped.insert(dropped.end(), files, files + count);
 }
 
 /// How many pixels of the window's coordinate system a design pixel takes: the monitor's scale, less what the
@@ -149,14 +186,35 @@ void show_title(GLFWwindow* window, const Document& document, std::string& shown
   shown = title;
 }
 
+/// Lets the desktop's own dialog ask for a file where it has one, and takes its answer; true while it is open.
+bool ask_natively(Explorer& explorer, FilePortal& portal) {
+  FilePicker& picker = explorer.picker;
+  if (const std::optional<FileAnswer> answer = portal.answer()) take_native_answer(explorer, answer->path);
+  if (picker.native && picker.mode != PickerMode::closed && !portal.asking()) {
+    const bool open = picker.mode == PickerMode::open;
+    const char* title = open                                    ? "Open a scenario, a config.json or a launch"
+                        : picker.mode == PickerMode::save_chart ? "Export the timeline"
+                                                                : "Save the scenario";
+    picker.native = portal.ask({!open, title, picker.folder, picker.name}, {});  // else our own asks
+  }
+  return portal.asking();
+}
+
 void run_loop(GLFWwindow* window, Explorer& explorer, const Fonts& fonts) {
   std::string title;
   ImVec2 size_limit(0, 0);
   int frames_due = frames_after_event;
   bool rest_due = false;  // a frame once the pointer has rested: some words come up then
+  FilePortal portal;
+  explorer.picker.native = portal.ready();
+  std::vector<std::string> dropped;
+  glfwSetWindowUserPointer(window, &dropped);
+  glfwSetDropCallback(window, take_drop);
   while (!explorer.closing) {
     if (frames_due > 0 || moves_by_itself(explorer))
       glfwPollEvents();
+    else if (portal.asking())
+      glfwWaitEventsTimeout(portal_look_seconds);
     else if (ImGui::GetIO().WantTextInput)
       glfwWaitEventsTimeout(caret_blink_seconds);
     else if (rest_due)
@@ -166,6 +224,13 @@ void run_loop(GLFWwindow* window, Explorer& explorer, const Fonts& fonts) {
     const bool input = ImGui::GetCurrentContext()->InputEventsQueue.Size > 0;
     rest_due = input || (rest_due && frames_due > 0);
     frames_due = input || frames_due <= 0 ? frames_after_event : frames_due - 1;
+    const bool asked = portal.asking();
+    if (asked != ask_natively(explorer, portal)) frames_due = frames_after_event;
+    if (!dropped.empty()) {
+      drop_files(explorer, dropped);
+      dropped.clear();
+      frames_due = frames_after_event;
+    }
     if (glfwWindowShouldClose(window) == GLFW_TRUE) {
       glfwSetWindowShouldClose(window, GLFW_FALSE);
       request_close(explorer);
@@ -196,7 +261,7 @@ int run_explorer(const Presets& presets, const std::optional<Scenario>& scenario
   Explorer explorer = make_explorer(presets, scenario.value_or(presets.scenarios.front()), file, settings);
   run_loop(window.get(), explorer, fonts);
 
-  glfwGetWindowSize(window.get(), &explorer.settings.window_width, &explorer.settings.window_height);
+  remember_place(window.get(), explorer.settings);
   save_settings(settings_path, explorer.settings);
   return 0;
 }

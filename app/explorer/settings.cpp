@@ -23,15 +23,20 @@ float number_within(const json& object, const char* key, float fallback, float l
 }  // namespace
 
 std::string write_settings(const Settings& settings) {
-  const json document = {{"light", settings.light},
-                         {"zoom", settings.zoom},
-                         {"upper", settings.arrangement.upper},
-                         {"memory", settings.arrangement.memory},
-                         {"step", settings.arrangement.step},
-                         {"memory_of_two", settings.arrangement.memory_of_two},
-                         {"window_width", settings.window_width},
-                         {"window_height", settings.window_height},
-                         {"recent_files", settings.recent_files}};
+  json document = {{"light", settings.light},
+                   {"zoom", settings.zoom},
+                   {"upper", settings.arrangement.upper},
+                   {"memory", settings.arrangement.memory},
+                   {"step", settings.arrangement.step},
+                   {"memory_of_two", settings.arrangement.memory_of_two},
+                   {"window_width", settings.window_width},
+                   {"window_height", settings.window_height},
+                   {"maximized", settings.maximized},
+                   {"recent_files", settings.recent_files}};
+  if (settings.window_x && settings.window_y) {
+    document["window_x"] = *settings.window_x;
+    document["window_y"] = *settings.window_y;
+  }
   return document.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
 }
 
@@ -49,6 +54,13 @@ Settings read_settings(std::string_view text) {
   arrangement.memory_of_two = number_within(document, "memory_of_two", arrangement.memory_of_two, 0.2F, 0.8F);
   settings.window_width = static_cast<int>(number_within(document, "window_width", 1760, 640, 16384));
   settings.window_height = static_cast<int>(number_within(document, "window_height", 1080, 400, 16384));
+  constexpr float far = 65536;  // several screens in a row
+  if (document.contains("window_x") && document.contains("window_y")) {
+    settings.window_x = static_cast<int>(number_within(document, "window_x", 0, -far, far));
+    settings.window_y = static_cast<int>(number_within(document, "window_y", 0, -far, far));
+  }
+  if (const auto whole = document.find("maximized"); whole != document.end() && whole->is_boolean())
+    settings.maximized = whole->get<bool>();
   if (const auto recent = document.find("recent_files"); recent != document.end() && recent->is_array())
     for (const json& file : *recent)
       if (file.is_string() && settings.recent_files.size() < recent_files_max)

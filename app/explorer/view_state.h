@@ -14,8 +14,8 @@
 
 namespace shardscope {
 
-/// The views of the explorer; `all` shows four together, and `run` is only shown grown.
-enum class ViewKind { all, memory, step, cluster, timeline, run };
+/// The views of the explorer; `all` shows four together, and `run` and `launch` are only shown grown.
+enum class ViewKind { all, memory, step, cluster, timeline, run, launch };
 
 /// Shares of the area, each in (0, 1), that dragging a border changes.
 struct Arrangement {
@@ -59,6 +59,8 @@ struct Settings {
   Arrangement arrangement;
   std::vector<std::string> recent_files;  // newest first
   int window_width = 1760, window_height = 1080;
+  std::optional<int> window_x, window_y;  // where it was; absent: where the desktop puts it
+  bool maximized = false;
 
   bool operator==(const Settings&) const = default;
 };

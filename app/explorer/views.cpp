@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/launch/launch_view.h"
 #include "app/panels/controls.h"
 #include "render/card.h"
 #include "render/text.h"
@@ -97,6 +98,8 @@ void grown_view(Explorer& explorer, const Frame& frame, const Rect& area) {
       return timeline_card(explorer, frame, explorer.timeline.beside ? area : layout_card(explorer, frame, area));
     case ViewKind::run:
       return run_detail(explorer, frame, area);
+    case ViewKind::launch:
+      return launch_view(explorer, frame, area);
     case ViewKind::all:
       return;
   }

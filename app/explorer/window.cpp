@@ -1,13 +1,17 @@
 #include "app/explorer/window.h"
 
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <cmath>
 
+#include "app/explorer/documents.h"
 #include "app/explorer/follow_words.h"
 #include "app/explorer/views.h"
 #include "app/lab/lab_window.h"
+#include "app/launch/launch_view.h"
+#include "app/panels/document_tabs.h"
 #include "app/panels/file_dialog.h"
 #include "app/panels/hint_line.h"
 #include "app/panels/scenario_panel.h"
@@ -24,11 +28,11 @@ constexpr float compact_below = 1500;  // design pixels: narrower windows get a 
 
 /// Where the parts of the window lie.
 struct WindowLayout {
-  Rect top, panel, verdict, views, hint;
+  Rect top, tabs, panel, verdict, views, hint;
   bool compact = false;
 };
 
-WindowLayout layout_of(const Theme& theme) {
+WindowLayout layout_of(const Theme& theme, float tabs_height) {
   const ImGuiViewport& screen = *ImGui::GetMainViewport();
   const Rect all{screen.WorkPos, {screen.WorkPos.x + screen.WorkSize.x, screen.WorkPos.y + screen.WorkSize.y}};
   WindowLayout layout;
@@ -38,9 +42,10 @@ WindowLayout layout_of(const Theme& theme) {
   const float panel = theme.snapped_px(layout.compact ? 280 : 328);
   const float margin = theme.snapped_px(14);
   layout.top = {all.min, {all.max.x, all.min.y + top}};
+  layout.tabs = {{all.min.x, layout.top.max.y}, {all.max.x, layout.top.max.y + tabs_height}};
   layout.hint = {{all.min.x, all.max.y - hint}, all.max};
-  layout.panel = {{all.min.x, layout.top.max.y}, {all.min.x + panel, layout.hint.min.y}};
-  const Rect centre{{layout.panel.max.x + margin, layout.top.max.y + margin},
+  layout.panel = {{all.min.x, layout.tabs.max.y}, {all.min.x + panel, layout.hint.min.y}};
+  const Rect centre{{layout.panel.max.x + margin, layout.tabs.max.y + margin},
                     {all.max.x - margin, layout.hint.min.y - margin}};
   layout.verdict = {centre.min, {centre.max.x, centre.min.y + theme.snapped_px(layout.compact ? 78 : 85)}};
   layout.views = {{centre.min.x, layout.verdict.max.y + theme.snapped_px(design::card_gap)}, centre.max};
@@ -122,7 +127,30 @@ void panel_area(Explorer& explorer, const Theme& theme, const Rect& area, FrameO
     take_edit(explorer, edited, out.touched);
 }
 
-void shortcuts(Explorer& explorer) {
+/// Text from outside comes in and the scenario's code goes out; a field that is typed in has these keys for itself.
+void clipboard_keys(Explorer& explorer, const Frame& frame) {
+  if (ImGui::GetInputTextState(ImGui::GetActiveID()) != nullptr) return;
+  if (ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_C, ImGuiInputFlags_RouteGlobal))
+    copy_code(explorer, frame);
+  if (!ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiKey_V, ImGuiInputFlags_RouteGlobal)) return;
+  const char* text = ImGui::GetClipboardText();
+  if (text == nullptr || *text == '\0')
+    frame.said = "The clipboard holds no text";
+  else
+    paste_text(explorer, text);
+}
+
+/// Tabs of scenarios, as browsers have them.
+void document_keys(Explorer& explorer) {
+  const auto chord = [](ImGuiKeyChord keys) { return ImGui::Shortcut(keys, ImGuiInputFlags_RouteGlobal); };
+  const std::size_t count = document_count(explorer), place = explorer.document_place;
+  if (chord(ImGuiMod_Ctrl | ImGuiKey_T)) open_document(explorer, explorer.history.present());
+  if (chord(ImGuiMod_Ctrl | ImGuiKey_W)) request_close_document(explorer);
+  if (chord(ImGuiMod_Ctrl | ImGuiKey_PageDown)) show_document(explorer, (place + 1) % count);
+  if (chord(ImGuiMod_Ctrl | ImGuiKey_PageUp)) show_document(explorer, (place + count - 1) % count);
+}
+
+void shortcuts(Explorer& explorer, const Frame& frame) {
   const ImGuiIO& io = ImGui::GetIO();
   const auto chord = [](ImGuiKeyChord keys) { return ImGui::Shortcut(keys, ImGuiInputFlags_RouteGlobal); };
   if (chord(ImGuiMod_Ctrl | ImGuiKey_Z)) undo(explorer);
@@ -137,6 +165,9 @@ void shortcuts(Explorer& explorer) {
     else
       save_file(explorer, std::string(document.file));
   }
+  const bool dialog = explorer.picker.mode != PickerMode::closed || explorer.pending != Pending::nothing;
+  if (files && !dialog) clipboard_keys(explorer, frame);
+  if (files && !dialog) document_keys(explorer);
   float& zoom = explorer.settings.zoom;
   constexpr float zoom_step = 0.1F;
   // Where + is Shift with =, Ctrl and + come with Shift.
@@ -145,7 +176,6 @@ void shortcuts(Explorer& explorer) {
   if (chord(ImGuiMod_Ctrl | ImGuiKey_Minus) || chord(ImGuiMod_Ctrl | ImGuiKey_KeypadSubtract)) zoom -= zoom_step;
   if (chord(ImGuiMod_Ctrl | ImGuiKey_0)) zoom = 1;
   zoom = std::clamp(zoom, 0.7F, 3.0F);
-  const bool dialog = explorer.picker.mode != PickerMode::closed || explorer.pending != Pending::nothing;
   if (!io.WantTextInput && !dialog && !explorer.list_open && ImGui::IsKeyPressed(ImGuiKey_Escape)) {
     if (explorer.tab == Tab::lab)
       lab_escape(*explorer.lab);
@@ -207,14 +237,15 @@ struct RootWindow {
 
 void explorer_tab(Explorer& explorer, const Theme& theme, const WindowLayout& layout, FrameOutput& out) {
   panel_area(explorer, theme, layout.panel, out);
-  const Rect ground{{layout.panel.max.x, layout.top.max.y}, {layout.top.max.x, layout.hint.min.y}};
+  const Rect ground{{layout.panel.max.x, layout.tabs.max.y}, {layout.top.max.x, layout.hint.min.y}};
   draw_on_ground(theme, ground, out.cards, [&] {
     const bool run = explorer.grown == ViewKind::run;
     if (draw_verdict(frame_of(explorer, theme, out), layout.verdict,
                      verdict_cells(shown_report(explorer), change_since(explorer)), run))
       explorer.grown = run ? ViewKind::all : ViewKind::run;
     draw_views(explorer, frame_of(explorer, theme, out), layout.views, layout.compact);
-    if (explorer.possible) veil(theme, ground, layout.verdict);
+    const bool launch = explorer.grown == ViewKind::launch;  // speaks of the present plan
+    if (explorer.possible) veil(theme, launch ? layout.verdict : ground, layout.verdict);
   });
   draw_hint_line(explorer, frame_of(explorer, theme, out), layout.hint);
 }
@@ -229,9 +260,10 @@ void draw_explorer(Explorer& explorer, const Theme& theme) {
   explorer.pointed_gpu.reset();
   FrameOutput out;
   const RootWindow root;
-  shortcuts(explorer);
-  const WindowLayout layout = layout_of(theme);
+  shortcuts(explorer, frame_of(explorer, theme, out));
+  const WindowLayout layout = layout_of(theme, document_tabs_height(explorer, theme));
   top_bar(explorer, frame_of(explorer, theme, out), layout.top);
+  if (layout.tabs.height() > 0) document_tabs(explorer, frame_of(explorer, theme, out), layout.tabs);
   if (explorer.tab == Tab::lab)
     draw_lab(*explorer.lab, frame_of(explorer, theme, out), {{layout.top.min.x, layout.top.max.y}, layout.hint.max});
   else

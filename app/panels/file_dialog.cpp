@@ -7,8 +7,11 @@
 #include <cmath>
 #include <filesystem>
 
+#include "app/explorer/documents.h"
+#include "app/explorer/own_presets.h"
 #include "app/explorer/timeline_export.h"
 #include "app/panels/controls.h"
+#include "app/paths.h"
 #include "render/text.h"
 
 namespace shardscope {
@@ -147,6 +150,32 @@ std::string trouble_of(const Notice& notice) {
   return text;
 }
 
+/// Saves under the name among the person's own presets; true when it is done.
+bool preset_button(Explorer& explorer, const Frame& frame) {
+  const float left = ImGui::GetCursorPosX();
+  const bool clicked = text_button(frame, "dialog.preset", "Save as preset", true, ButtonLook::filled);
+  if (ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort))
+    show_tip(frame.theme, {"Save as preset",
+                           "",
+                           {"Into your own folder of presets: it stands in the list of scenarios from then on."},
+                           (own_presets_directory() / "scenarios").string()});
+  ImGui::SameLine();
+  ImGui::SetCursorPosX(left);
+  if (!clicked) return false;
+  const std::filesystem::path name(explorer.picker.name);
+  if (save_as_preset(explorer, name.stem().empty() ? "scenario" : name.filename().string(),
+                     own_presets_directory().string()))
+    return true;
+  explorer.picker.trouble = explorer.notice.text;
+  return false;
+}
+
+/// After a scenario was saved because something shall close: it, or the window with what else is unsaved.
+void go_on_closing(Explorer& explorer) {
+  if (explorer.pending == Pending::close_document) return close_document(explorer);
+  if (explorer.pending == Pending::close) request_close(explorer);
+}
+
 /// Does what the dialog is for; true when it is done.
 bool carry_out(Explorer& explorer) {
   FilePicker& picker = explorer.picker;
@@ -177,6 +206,24 @@ bool carry_out(Explorer& explorer) {
   return false;
 }
 
+void save_and_close(Explorer& explorer) {
+  const Pending pending = explorer.pending;
+  if (!save_file(explorer, std::string(explorer.history.present().file))) return;
+  explorer.pending = pending;
+  go_on_closing(explorer);
+}
+
+/// The window asks about each scenario that was edited, so what is discarded goes first.
+void discard_and_close(Explorer& explorer) {
+  const bool window = explorer.pending == Pending::close;
+  if (window && document_count(explorer) == 1) {
+    explorer.closing = true;
+    return;
+  }
+  close_document(explorer);
+  if (window) request_close(explorer);
+}
+
 }  // namespace
 
 void ask_where_to_save(Explorer& explorer) {
@@ -185,14 +232,25 @@ void ask_where_to_save(Explorer& explorer) {
                 document.file.empty() ? suggested_file(document.scenario.name) : document.file);
 }
 
+void take_native_answer(Explorer& explorer, const std::string& path) {
+  FilePicker& picker = explorer.picker;
+  picker.name = path;
+  picker.replace_confirmed = true;  // the desktop's dialog asks that itself
+  const bool done = !path.empty() && carry_out(explorer);
+  picker.mode = PickerMode::closed;
+  if (done) go_on_closing(explorer);
+}
+
 void file_dialog(Explorer& explorer, const Frame& frame) {
   FilePicker& picker = explorer.picker;
-  if (picker.mode == PickerMode::closed) return;
+  if (picker.mode == PickerMode::closed || picker.native) return;
   const Theme& theme = frame.theme;
   const bool opening = picker.mode == PickerMode::open;
   if (!begin_modal(frame, "choose a file", file_dialog_width, file_dialog_height)) return;
   const bool chart = picker.mode == PickerMode::save_chart;
-  heading(frame, opening ? "Open a scenario" : chart ? "Export the timeline" : "Save the scenario");
+  heading(frame, opening ? "Open a scenario, a config.json or a launch"
+                 : chart ? "Export the timeline"
+                         : "Save the scenario");
   words(frame, theme.dim, picker.folder);
   space(theme, 4);
   // What is said below takes its room from the list: the dialog stays as large as it is.
@@ -208,19 +266,20 @@ void file_dialog(Explorer& explorer, const Frame& frame) {
   if (said > 0) space(theme, gap), words(frame, theme.bad, picker.trouble);
   space(theme, gap);
   bool cancelled = ImGui::IsKeyPressed(ImGuiKey_Escape);
+  const bool as_preset = picker.mode == PickerMode::save && preset_button(explorer, frame);
   confirmed |= foot(frame, "dialog.confirm", opening ? "Open" : "Save", cancelled);
-  const bool done = cancelled || (confirmed && carry_out(explorer));
+  const bool done = cancelled || as_preset || (confirmed && carry_out(explorer));
   picker.focus_name = confirmed && !done;
   if (done) {
     explorer.picker.mode = PickerMode::closed;
     ImGui::CloseCurrentPopup();
-    if (!cancelled && explorer.pending == Pending::close) explorer.closing = true;
+    if (!cancelled) go_on_closing(explorer);
   }
   end_modal();
 }
 
 void close_dialog(Explorer& explorer, const Frame& frame) {
-  if (explorer.pending != Pending::close || explorer.picker.mode != PickerMode::closed) return;
+  if (explorer.pending == Pending::nothing || explorer.picker.mode != PickerMode::closed) return;
   if (!begin_modal(frame, "unsaved edits", close_dialog_width, 0)) return;
   const Document& document = explorer.history.present();
   heading(frame, "Keep the edits?");
@@ -234,8 +293,8 @@ void close_dialog(Explorer& explorer, const Frame& frame) {
   if (save && document.file.empty())
     ask_where_to_save(explorer);
   else if (save)
-    explorer.closing = save_file(explorer, std::string(document.file));
-  if (discard) explorer.closing = true;
+    save_and_close(explorer);
+  if (discard) discard_and_close(explorer);
   if (cancel) explorer.pending = Pending::nothing;
   if (save || discard || cancel) ImGui::CloseCurrentPopup();
   end_modal();

@@ -12,4 +12,7 @@ void ask_where_to_save(Explorer& explorer);
 void file_dialog(Explorer& explorer, const Frame& frame);
 void close_dialog(Explorer& explorer, const Frame& frame);
 
+/// What a dialog of the desktop's own answered: the path that was taken, or nothing where it was cancelled.
+void take_native_answer(Explorer& explorer, const std::string& path);
+
 }  // namespace shardscope

@@ -7,6 +7,7 @@
 #include <cctype>
 #include <filesystem>
 
+#include "app/explorer/documents.h"
 #include "app/panels/controls.h"
 #include "app/panels/file_dialog.h"
 #include "render/format.h"
@@ -133,17 +134,17 @@ void buttons(Explorer& explorer, const Frame& frame, ImVec2 at) {
   if (text_button(frame, "button.open", "Open")) begin_picking(explorer.picker, PickerMode::open, document.file);
   next("Save");
   if (text_button(frame, "button.save", "Save")) ask_where_to_save(explorer);
+  next("New tab");
+  if (text_button(frame, "button.new_tab", "New tab")) open_document(explorer, explorer.history.present());
 }
 
-/// One tab, underlined where it is shown; returns where it ends.
-float tab_button(Explorer& explorer, const Frame& frame, const Rect& bar, float left, Tab tab, const char* name,
-                 const char* text) {
+/// One tab, underlined where it is shown; `left` becomes where it ends. True when clicked.
+bool tab_button(const Frame& frame, const Rect& bar, float& left, bool shown, const char* name, const char* text) {
   const Theme& theme = frame.theme;
-  const bool shown = explorer.tab == tab;
   const float width = text_width(theme, TextRole::strong, text) + theme.px(24);
   const Rect box{{left, bar.min.y}, {left + width, bar.max.y}};
   ImGui::SetCursorScreenPos(box.min);
-  if (ImGui::InvisibleButton(name, {box.width(), box.height()})) open_tab(explorer, tab);
+  const bool clicked = ImGui::InvisibleButton(name, {box.width(), box.height()});
   const bool hovered = ImGui::IsItemHovered();
   frame.places.note(name, box);
   ImDrawList& draw = *ImGui::GetWindowDrawList();
@@ -153,7 +154,23 @@ float tab_button(Explorer& explorer, const Frame& frame, const Rect& bar, float 
   if (shown)
     draw.AddRectFilled({box.min.x + theme.px(8), box.max.y - theme.px(3)}, {box.max.x - theme.px(8), box.max.y},
                        theme.accent);
-  return box.max.x;
+  left = box.max.x;
+  return clicked;
+}
+
+/// Explorer, Launch (the explorer's view before and at a launch) and the lab; returns where they end.
+float tabs(Explorer& explorer, const Frame& frame, const Rect& bar, float left) {
+  const bool here = explorer.tab == Tab::explorer, launch = explorer.grown == ViewKind::launch;
+  if (tab_button(frame, bar, left, here && !launch, "tab.explorer", "Explorer")) {
+    open_tab(explorer, Tab::explorer);
+    if (launch) explorer.grown = ViewKind::all;
+  }
+  if (tab_button(frame, bar, left, here && launch, "tab.launch", "Launch")) {
+    open_tab(explorer, Tab::explorer);
+    explorer.grown = ViewKind::launch;
+  }
+  if (tab_button(frame, bar, left, !here, "tab.lab", "Schedule lab")) open_tab(explorer, Tab::lab);
+  return left;
 }
 
 /// Where the lab is shown no scenario is.
@@ -182,9 +199,7 @@ void top_bar(Explorer& explorer, const Frame& frame, const Rect& area) {
     lab_box(frame, box);
   else
     scenario_box(explorer, frame, box);
-  const float tabs = box.max.x + theme.px(10);
-  const float next = tab_button(explorer, frame, area, tabs, Tab::explorer, "tab.explorer", "Explorer");
-  const float last = tab_button(explorer, frame, area, next, Tab::lab, "tab.lab", "Schedule lab");
+  const float last = tabs(explorer, frame, area, box.max.x + theme.px(10));
   buttons(explorer, frame, {last + theme.px(18), box.min.y});
 
   const char* other = explorer.settings.light ? "Dark" : "Light";

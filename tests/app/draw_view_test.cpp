@@ -31,7 +31,7 @@ std::size_t colors_of(const Image& image) {
 TEST_CASE("every view is drawn without a display, at the size asked for and in both themes") {
   const Folder folder;
   const Scenario& scenario = *shipped_presets().scenario("gpt4-25k-a100");
-  for (const char* view : {"window", "memory", "timeline", "step", "cluster", "lab", "run"})
+  for (const char* view : {"window", "memory", "timeline", "step", "cluster", "lab", "run", "launch"})
     for (const char* theme : {"dark", "light"}) {
       CAPTURE(view);
       CAPTURE(theme);

@@ -1,0 +1,91 @@
+#include "app/explorer/documents.h"
+
+#include <utility>
+
+namespace shardscope {
+
+std::size_t document_count(const Explorer& explorer) {
+  return explorer.parked.size() + 1;
+}
+
+const Document& document_at(const Explorer& explorer, std::size_t place) {
+  if (place == explorer.document_place) return explorer.history.present();
+  return explorer.parked[place < explorer.document_place ? place : place - 1].present();
+}
+
+void open_document(Explorer& explorer, Document document) {
+  explorer.history.seal();
+  explorer.parked.insert(explorer.parked.begin() + static_cast<std::ptrdiff_t>(explorer.document_place),
+                         std::exchange(explorer.history, History(std::move(document))));
+  ++explorer.document_place;
+  turn_to_present(explorer);
+}
+
+void show_document(Explorer& explorer, std::size_t place) {
+  if (place == explorer.document_place || place >= document_count(explorer)) return;
+  explorer.history.seal();
+  std::vector<History>& all = explorer.parked;
+  all.insert(all.begin() + static_cast<std::ptrdiff_t>(explorer.document_place), std::move(explorer.history));
+  explorer.history = std::move(all[place]);
+  all.erase(all.begin() + static_cast<std::ptrdiff_t>(place));
+  explorer.document_place = place;
+  turn_to_present(explorer);
+}
+
+void request_close_document(Explorer& explorer) {
+  if (explorer.parked.empty()) return;
+  if (explorer.history.present().edited())
+    explorer.pending = Pending::close_document;
+  else
+    close_document(explorer);
+}
+
+void close_document(Explorer& explorer) {
+  explorer.pending = Pending::nothing;
+  if (explorer.parked.empty()) return;
+  const std::size_t next = explorer.document_place > 0 ? explorer.document_place - 1 : 0;
+  explorer.history = std::move(explorer.parked[next]);
+  explorer.parked.erase(explorer.parked.begin() + static_cast<std::ptrdiff_t>(next));
+  explorer.document_place = next;
+  turn_to_present(explorer);
+}
+
+std::optional<std::size_t> edited_document(const Explorer& explorer) {
+  for (std::size_t place = 0; place < document_count(explorer); ++place)
+    if (document_at(explorer, place).edited()) return place;
+  return std::nullopt;
+}
+
+namespace {
+
+/// What couldn't be read is listed, not only hinted at.
+void show_refusal(Explorer& explorer) {
+  explorer.tab = Tab::explorer;
+  explorer.grown = ViewKind::launch;
+}
+
+}  // namespace
+
+void drop_files(Explorer& explorer, const std::vector<std::string>& files) {
+  if (explorer.pending != Pending::nothing) return;
+  explorer.picker.mode = PickerMode::closed;
+  open_tab(explorer, Tab::explorer);
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    if (i > 0) open_document(explorer, explorer.history.present());
+    if (open_file(explorer, files[i])) continue;
+    if (i > 0) {
+      const TakenIn refused = explorer.taken;
+      const Notice notice = explorer.notice;
+      close_document(explorer);
+      explorer.taken = refused, explorer.notice = notice;
+    }
+    show_refusal(explorer);
+  }
+}
+
+void paste_text(Explorer& explorer, const std::string& text) {
+  open_tab(explorer, Tab::explorer);
+  if (!open_text(explorer, text, "the clipboard", {})) show_refusal(explorer);
+}
+
+}  // namespace shardscope

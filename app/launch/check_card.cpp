@@ -1,0 +1,198 @@
+// The check before a launch (launch_view.h).
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+
+#include "app/explorer/run_cards.h"
+#include "app/explorer/views.h"
+#include "app/launch/launch_detail.h"
+#include "app/launch/launch_view.h"
+#include "app/output/report_page.h"
+#include "app/panels/controls.h"
+#include "render/format.h"
+#include "render/text.h"
+
+namespace shardscope {
+
+namespace {
+
+/// Words from top to bottom in a column; each call moves down.
+struct Column {
+  const Frame& frame;
+  float left, width, y;
+
+  void gap(float pixels) { y += frame.theme.px(pixels); }
+  void line(TextRole role, ImU32 color, std::string_view text, float indent = 0) {
+    const float inset = frame.theme.px(indent);
+    y += draw_wrapped(*ImGui::GetWindowDrawList(), frame.theme, role, {left + inset, y}, color, text, width - inset);
+  }
+  void heading(std::string_view text) {
+    gap(14);
+    line(TextRole::strong, frame.theme.text, text);
+    gap(4);
+  }
+};
+
+ImU32 color_of(const Theme& theme, RuleSeverity severity) {
+  return severity == RuleSeverity::error ? theme.bad : severity == RuleSeverity::warning ? theme.warn : theme.dim;
+}
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string all;
+  for (const std::string& word : words) all += (all.empty() ? "" : ", ") + word;
+  return all;
+}
+
+/// What was dropped, pasted or opened, and what of it wasn't understood.
+void taken_section(Column& column, const TakenIn& taken) {
+  const Theme& theme = column.frame.theme;
+  if (taken.kind.empty()) {
+    column.line(TextRole::secondary, theme.dim,
+                "Drop a config.json, a launch script or a configuration on the window, or paste it with Ctrl+V: it is "
+                "read and checked here.");
+    column.gap(14);
+    return;
+  }
+  const std::string name = taken.name.substr(taken.name.find_last_of('/') + 1);
+  const bool refused = !taken.problems.empty();
+  column.line(TextRole::strong, refused ? theme.bad : theme.text,
+              (refused ? "Not read: " : "Read: ") + name + ", " + taken.kind);
+  column.gap(4);
+  const auto list = [&](const std::vector<Problem>& problems, ImU32 color) {
+    for (const Problem& problem : problems) {
+      column.line(TextRole::secondary, color, (problem.path.empty() ? "" : problem.path + ": ") + problem.message, 12);
+      column.gap(2);
+    }
+  };
+  list(taken.problems, theme.bad);
+  if (!refused && taken.notices.empty())
+    column.line(TextRole::secondary, theme.dim, "Every word of it was understood.", 12);
+  if (refused) column.line(TextRole::secondary, theme.dim, "The scenario is as it was.", 12);
+  for (const Problem& notice : taken.notices)
+    list({notice}, notice.severity == Severity::warning ? theme.warn : theme.dim);
+  column.gap(14);
+}
+
+void fit_section(Column& column, const Explorer& explorer) {
+  const Theme& theme = column.frame.theme;
+  const Report& report = explorer.report;
+  const ImU32 color = !report.valid || !report.fits ? theme.bad : theme.good;
+  column.line(TextRole::strong, color, verdict_of(report));
+  if (!report.valid) return;
+  column.gap(2);
+  std::string cost;
+  if (report.time)
+    cost = "A step takes " + format_seconds(report.time->step).text() + ", four of five such runs " +
+           format_seconds(report.time->range.low).text() + " to " + format_seconds(report.time->range.high).text();
+  if (report.run.days) cost += (cost.empty() ? "" : "; training ") + format_days(*report.run.days).text();
+  if (!cost.empty()) column.line(TextRole::secondary, theme.dim, cost + ".");
+}
+
+/// The heading with the list of frameworks in it.
+void rules_heading(Explorer& explorer, Column& column) {
+  const Theme& theme = column.frame.theme;
+  column.gap(14);
+  const float used =
+      draw_text(*ImGui::GetWindowDrawList(), theme, TextRole::strong, {column.left, column.y}, theme.text, "Rules of ");
+  std::vector<Option> options;
+  std::optional<std::size_t> present;
+  for (const LaunchFramework& framework : explorer.presets->frameworks) {
+    if (framework.preset == explorer.launch.rules) present = options.size();
+    options.push_back({framework.title, release_words(framework), "What its source at this release refuses."});
+  }
+  ImGui::SetCursorScreenPos({column.left + used + theme.px(4), column.y});
+  float end = 0;
+  const std::string title = explorer.launch_detail.rules.title;
+  const auto chosen = title_combo(column.frame, {"launch.rules", {}, title, options, present}, column.width * 0.6F, end,
+                                  TextRole::strong);
+  if (chosen) explorer.launch.rules = explorer.presets->frameworks[*chosen].preset;
+  column.y += text_height(theme, TextRole::strong) + theme.px(4);
+}
+
+void rules_section(Explorer& explorer, Column& column) {
+  const Theme& theme = column.frame.theme;
+  rules_heading(explorer, column);
+  const RulesReport& rules = explorer.launch_detail.rules;
+  column.line(TextRole::secondary, theme.dim, "Release " + rules.release + ". " + rules_line(rules));
+  column.gap(6);
+  for (const BrokenRule& rule : rules.broken) {
+    const float top = column.y;
+    column.line(TextRole::body, color_of(theme, rule.severity),
+                std::string(severity_word(rule.severity)) + ": " + rule.message);
+    if (!rule.requires_words.empty())
+      column.line(TextRole::secondary, theme.text, "It wants " + rule.requires_words + ".", 12);
+    if (!rule.flags.empty()) column.line(TextRole::secondary, theme.dim, joined(rule.flags), 12);
+    column.line(TextRole::secondary, theme.dim, rule.source, 12);
+    const std::string name = "launch.rule." + rule.id;
+    note_visible(column.frame, name.c_str(), {{column.left, top}, {column.left + column.width, column.y}});
+    column.gap(6);
+  }
+}
+
+/// A change that a click makes.
+bool change_row(Column& column, const RoomChange& change, std::size_t number) {
+  const Theme& theme = column.frame.theme;
+  const float height = theme.px(26);
+  const Rect row{{column.left, column.y}, {column.left + column.width, column.y + height}};
+  const std::string name = "launch.change." + std::to_string(number);
+  const RunArea under = run_button(column.frame, name.c_str(), row);
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  if (under.hovered || under.focused) draw.AddRectFilled(row.min, row.max, theme.raised, theme.px(4));
+  const float y = row.center().y - text_height(theme, TextRole::body) / 2;
+  const std::string slower =
+      !change.slower ? "speed unknown"
+                     : format_percent(std::abs(*change.slower)).text() + (*change.slower < 0 ? " faster" : " slower");
+  const std::string effect = (change.fits ? "fits, " : "not yet, ") + format_bytes(change.peak).text() + ", " + slower;
+  const float used = text_width(theme, TextRole::secondary, effect);
+  draw_text(draw, theme, TextRole::body, {row.min.x + theme.px(8), y}, theme.text,
+            fitted(theme, TextRole::body, change.words, row.width() - used - theme.px(32)));
+  draw_text_right(draw, theme, TextRole::secondary, {row.max.x - theme.px(8), y + theme.px(1)},
+                  change.fits ? theme.good : theme.dim, effect);
+  column.y += height;
+  return under.pressed;
+}
+
+constexpr std::size_t changes_max = 6;
+
+void change_section(Explorer& explorer, Column& column) {
+  const Theme& theme = column.frame.theme;
+  column.heading("What to change first");
+  const std::vector<std::string> refused = refused_words(explorer.launch_detail.rules);
+  for (const std::string& line : refused) {
+    column.line(TextRole::body, theme.text, line + ".");
+    column.gap(3);
+  }
+  const std::vector<RoomChange>& room = explorer.launch_detail.room;
+  const RoomChange* chosen = nullptr;
+  if (!room.empty()) column.line(TextRole::secondary, theme.dim, "A click makes the change; Ctrl+Z takes it back.");
+  for (std::size_t i = 0; i < std::min(room.size(), changes_max); ++i)
+    if (change_row(column, room[i], i)) chosen = &room[i];
+  const bool made = explorer.launch_detail.room_evaluation == explorer.evaluations;
+  if (!explorer.report.valid)
+    column.line(TextRole::body, theme.text, "What is red on the left: the split is impossible anywhere.");
+  else if (!explorer.report.fits && room.empty())
+    column.line(TextRole::body, theme.text, made ? "No single change of the plan gives room." : "…");
+  else if (explorer.report.fits && refused.empty())
+    column.line(TextRole::body, theme.good, "Nothing has to change.");
+  if (chosen == nullptr) return;
+  end_step(explorer);
+  edit_scenario(explorer, Scenario(chosen->scenario), "plan");
+  end_step(explorer);
+}
+
+}  // namespace
+
+void check_card(Explorer& explorer, const Frame& frame, const Rect& card) {
+  const Rect body = view_card(explorer, frame, card, ViewKind::launch, "launch", "Before the launch",
+                              "does it fit, and may it start");
+  const Rect inside = begin_run_scroll("check", frame, body);
+  Column column{frame, inside.min.x, inside.width() - frame.theme.px(6), inside.min.y};
+  taken_section(column, explorer.taken);
+  fit_section(column, explorer);
+  rules_section(explorer, column);
+  change_section(explorer, column);
+  end_run_scroll(inside, column.y);
+}
+
+}  // namespace shardscope

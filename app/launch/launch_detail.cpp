@@ -1,0 +1,64 @@
+#include "app/launch/launch_detail.h"
+
+namespace shardscope {
+
+namespace {
+
+const LaunchFramework& framework_named(const Explorer& explorer, const std::string& name) {
+  const LaunchFramework* found = find_framework(explorer.presets->frameworks, name);
+  return found != nullptr ? *found : explorer.presets->frameworks.front();
+}
+
+}  // namespace
+
+void refresh_launch(Explorer& explorer, bool hand_is_down) {
+  LaunchDetail& detail = explorer.launch_detail;
+  if (explorer.presets->frameworks.empty()) return;
+  const Scenario& scenario = explorer.history.present().scenario;
+  if (detail.evaluation != explorer.evaluations || !(detail.made_for == explorer.launch)) {
+    detail.evaluation = explorer.evaluations;
+    detail.made_for = explorer.launch;
+    detail.rules = check_rules(scenario, framework_named(explorer, explorer.launch.rules), *explorer.presets);
+    detail.exported = export_launch(scenario, framework_named(explorer, explorer.launch.form), explorer.launch.launcher,
+                                    *explorer.presets);
+  }
+  if (detail.room_evaluation == explorer.evaluations) return;
+  detail.room.clear();
+  if (hand_is_down) return;
+  detail.room_evaluation = explorer.evaluations;
+  if (explorer.report.valid && !explorer.report.fits) detail.room = what_gives_room(scenario, explorer.report);
+}
+
+const char* severity_word(RuleSeverity severity) {
+  return severity == RuleSeverity::error ? "refused" : severity == RuleSeverity::warning ? "warning" : "adjusted";
+}
+
+std::string rules_line(const RulesReport& rules) {
+  const std::string broken = rules.broken.empty() ? "none" : std::to_string(rules.broken.size());
+  return std::to_string(rules.checked) + " rules checked, " + broken + " broken; " + std::to_string(rules.unchecked) +
+         " can't be checked from here.";
+}
+
+std::vector<std::string> refused_words(const RulesReport& rules) {
+  std::vector<std::string> lines;
+  for (const BrokenRule& rule : rules.broken) {
+    if (rule.severity != RuleSeverity::error || rule.requires_words.empty()) continue;
+    std::string flags;
+    for (const std::string& flag : rule.flags) flags += (flags.empty() ? "" : ", ") + flag;
+    lines.push_back((flags.empty() ? rule.id : flags) + " must satisfy " + rule.requires_words);
+  }
+  return lines;
+}
+
+std::vector<std::string> unsaid_lines(const ExportedLaunch& exported) {
+  std::vector<std::string> lines;
+  for (std::string setting : exported.cannot_express) {
+    const std::size_t equals = setting.find('=');
+    if (equals != std::string::npos) setting.replace(equals, 1, " = ");
+    std::erase(setting, '"');
+    lines.push_back(std::move(setting));
+  }
+  return lines;
+}
+
+}  // namespace shardscope

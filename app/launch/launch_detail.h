@@ -1,0 +1,27 @@
+// What the Launch view shows of the present scenario, made anew when it or the person's choice changed.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/explorer/explorer.h"
+
+namespace shardscope {
+
+/// Makes explorer.launch_detail what explorer.launch asks of the present scenario. What gives room takes milliseconds
+/// and waits while `hand_is_down`.
+void refresh_launch(Explorer& explorer, bool hand_is_down);
+
+/// "refused", "warning", "adjusted".
+[[nodiscard]] const char* severity_word(RuleSeverity severity);
+
+/// "63 rules checked, 2 broken; 58 can't be checked from here."
+[[nodiscard]] std::string rules_line(const RulesReport& rules);
+
+/// What has to change first, in words, best first: what the framework refuses, then what gives room. Empty: nothing.
+[[nodiscard]] std::vector<std::string> refused_words(const RulesReport& rules);
+
+/// "plan.schedule = zb-h1" of "plan.schedule=\"zb-h1\"", a line a setting.
+[[nodiscard]] std::vector<std::string> unsaid_lines(const ExportedLaunch& exported);
+
+}  // namespace shardscope

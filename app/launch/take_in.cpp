@@ -1,0 +1,106 @@
+#include "app/launch/take_in.h"
+
+#include <nlohmann/json.hpp>
+
+#include "core/frameworks/import_launch.h"
+#include "core/scenario/json_document.h"
+#include "core/scenario/parse.h"
+#include "core/scenario/short_code.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr std::size_t preset_name_max = 80;
+
+/// A configuration of a model, with or without a model_type: no key of a scenario is in it.
+bool is_model(std::string_view text) {
+  const Outcome<nlohmann::json> document = parse_document(text);
+  if (!succeeded(document) || !value_of(document).is_object()) return false;
+  const nlohmann::json& object = value_of(document);
+  if (object.contains("model_type") || object.contains("text_config")) return true;
+  const bool scenario = object.contains("shardscope") || object.contains("plan") || object.contains("model");
+  return !scenario && (object.contains("hidden_size") || object.contains("n_embd") || object.contains("d_model") ||
+                       object.contains("num_hidden_layers"));
+}
+
+/// Another model in the present plan: what spoke of the old one's layers and experts goes.
+Scenario with_model(Scenario scenario, Model model, const std::string& name) {
+  const std::string title = model.title.empty() ? name.substr(name.find_last_of('/') + 1) : model.title;
+  scenario.name = title + " on " + std::to_string(scenario.cluster.gpus) + " GPUs";
+  scenario.preset.clear();
+  scenario.note.clear();
+  scenario.launch = {};
+  scenario.plan.stage_layers.reset();
+  scenario.plan.pipeline_layout.reset();
+  scenario.plan.padded_vocab.reset();
+  if (model.num_experts == 0) scenario.plan.ep = 1, scenario.plan.etp.reset();
+  scenario.model = std::move(model);
+  return scenario;
+}
+
+std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view blanks = " \t\r\n";
+  const std::size_t begin = text.find_first_not_of(blanks);
+  if (begin == std::string_view::npos) return {};
+  return text.substr(begin, text.find_last_not_of(blanks) - begin + 1);
+}
+
+TakenScenario taken(ParsedScenario parsed, TakenIn from) {
+  from.notices = at_their_flags(std::move(parsed.notices), parsed.places);
+  return {std::move(parsed.scenario), std::move(from), false};
+}
+
+Outcome<TakenScenario> take_launch(std::string_view text, const std::string& name, const Presets& presets,
+                                   TakenIn& from) {
+  from.kind = "a launch";
+  Outcome<ImportedLaunch> launch = import_launch(text, name, presets);
+  if (!succeeded(launch)) return problems_of(launch);
+  ImportedLaunch& read = std::get<0>(launch);
+  const LaunchFramework* framework = find_framework(presets.frameworks, read.framework);
+  from.framework = read.framework;
+  if (framework != nullptr) from.kind += " of " + framework->title;
+  if (read.parsed.scenario.name.empty()) read.parsed.scenario.name = name.substr(name.find_last_of('/') + 1);
+  return taken(std::move(read.parsed), from);
+}
+
+Outcome<TakenScenario> take_model(std::string_view text, const std::string& name, const Scenario& present,
+                                  const Presets& presets, TakenIn& from) {
+  from.kind = "a model's configuration";
+  Outcome<ParsedModel> model = parse_huggingface(text, presets);
+  if (!succeeded(model)) return problems_of(model);
+  ParsedModel& read = std::get<0>(model);
+  from.notices = std::move(read.notices);
+  from.notices.push_back(
+      {Severity::hint, "", "it says a model alone; cluster, run and the split stay as they were", "taken-for-granted"});
+  return TakenScenario{with_model(present, std::move(read.model), name), from, false};
+}
+
+}  // namespace
+
+Outcome<TakenScenario> take_in(std::string_view text, const std::string& name, const Scenario& present,
+                               const Presets& presets, TakenIn& refusal) {
+  refusal = {name, "text", {}, {}, {}};
+  const auto of_parsed = [&](Outcome<ParsedScenario> parsed, const char* kind) -> Outcome<TakenScenario> {
+    refusal.kind = kind;
+    if (!succeeded(parsed)) return problems_of(parsed);
+    return taken(std::move(std::get<0>(parsed)), refusal);
+  };
+  if (trimmed(text).empty()) return std::vector<Problem>{{Severity::error, "", "it is empty", "readable-file"}};
+  if (is_scenario_code(text)) return of_parsed(parse_scenario_code(text, presets), "a scenario's code");
+  if (trimmed(text).size() <= preset_name_max)
+    if (const Scenario* preset = presets.scenario(trimmed(text)))
+      return TakenScenario{*preset, {name, "a preset's name", {}, {}, {}}, false};
+  if (is_launch(text, name, presets.frameworks)) return take_launch(text, name, presets, refusal);
+  if (is_model(text)) return take_model(text, name, present, presets, refusal);
+  if (trimmed(text).front() != '{')
+    return std::vector<Problem>{{Severity::error, "",
+                                 "it is neither a scenario or its code, nor a config.json, nor a launch of " +
+                                     framework_names(presets.frameworks),
+                                 "readable-file"}};
+  Outcome<TakenScenario> scenario = of_parsed(parse_scenario(text, presets), "a scenario");
+  if (auto* read = std::get_if<TakenScenario>(&scenario)) read->is_scenario_file = true;
+  return scenario;
+}
+
+}  // namespace shardscope

@@ -1,0 +1,26 @@
+// Any text that people have → a scenario: a scenario's JSON or code, a Hugging Face config.json, a framework's launch
+// script or configuration, a preset's name. Pure.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "app/launch/launch_state.h"
+#include "core/scenario/presets.h"
+#include "core/scenario/scenario.h"
+
+namespace shardscope {
+
+struct TakenScenario {
+  Scenario scenario;
+  TakenIn from;
+  bool is_scenario_file = false;  // the text is the scenario itself, to be saved where it was
+};
+
+/// `name` is the file or what else to call it; its ending helps to tell what the text is. A config.json says a model
+/// alone: cluster, run and the degrees of the plan stay `present`'s. Where it is refused, `refusal` says what it was
+/// taken for.
+[[nodiscard]] Outcome<TakenScenario> take_in(std::string_view text, const std::string& name, const Scenario& present,
+                                             const Presets& presets, TakenIn& refusal);
+
+}  // namespace shardscope

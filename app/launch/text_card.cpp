@@ -1,0 +1,129 @@
+// The launch's text, live (launch_view.h).
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+
+#include "app/explorer/run_cards.h"
+#include "app/launch/launch_detail.h"
+#include "app/launch/launch_view.h"
+#include "app/panels/controls.h"
+#include "app/panels/word_switch.h"
+#include "core/scenario/short_code.h"
+#include "render/text.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr std::size_t unsaid_max = 6;
+
+struct LauncherWord {
+  Launcher launcher;
+  WordSwitch word;
+};
+constexpr std::array<LauncherWord, 3> launchers = {
+    {{Launcher::slurm, {"launch.slurm", "Slurm", "A batch script: nodes, tasks, rendezvous."}},
+     {Launcher::torchrun, {"launch.torchrun", "torchrun", "A script that starts one node's processes."}},
+     {Launcher::none, {"launch.plain", "Alone", "The flags or the configuration alone."}}}};
+
+/// Format, launcher and the copy button, above the text.
+void choices(Explorer& explorer, const Frame& frame, const Rect& line) {
+  const Theme& theme = frame.theme;
+  LaunchView& view = explorer.launch;
+  std::vector<Option> options;
+  std::optional<std::size_t> present;
+  std::string shown;
+  for (const LaunchFramework& framework : explorer.presets->frameworks) {
+    if (framework.preset == view.form) present = options.size(), shown = framework.title;
+    options.push_back({framework.title, release_words(framework), "Written for " + framework.repository + "."});
+  }
+  ImGui::SetCursorScreenPos({line.min.x, line.center().y - text_height(theme, TextRole::strong) / 2});
+  float end = 0;
+  const auto chosen =
+      title_combo(frame, {"launch.form", {}, shown, options, present}, line.width() * 0.45F, end, TextRole::strong);
+  if (chosen) view.form = explorer.presets->frameworks[*chosen].preset;
+  float right = line.max.x;
+  const auto button = [&](const char* name, const char* text) {
+    right -= button_width(theme, text);
+    ImGui::SetCursorScreenPos({right, line.center().y - theme.px(14)});
+    const bool clicked = text_button(frame, name, text);
+    right -= theme.px(2);
+    return clicked;
+  };
+  if (button("launch.copy", "Copy")) copy_launch(explorer, frame);
+  if (button("launch.copy_code", "Copy code")) copy_code(explorer, frame);
+  right -= theme.px(8);
+  for (const LauncherWord& each : launchers) {
+    WordSwitch word = each.word;
+    word.on = view.launcher == each.launcher;
+    bool clicked = false;
+    if (right - word_switch_width(theme, word.label) < end) break;
+    right = word_switch(frame, line, right, word, clicked);
+    if (clicked) view.launcher = each.launcher;
+  }
+}
+
+/// What the format can't say, and what its framework refuses of it; returns where that ends.
+float unsaid(const Explorer& explorer, const Frame& frame, const Rect& body, float y) {
+  const Theme& theme = frame.theme;
+  const ExportedLaunch& exported = explorer.launch_detail.exported;
+  const std::vector<std::string> lines = unsaid_lines(exported);
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const auto say = [&](ImU32 color, const std::string& text, float indent) {
+    y += draw_wrapped(draw, theme, TextRole::secondary, {body.min.x + indent, y}, color, text, body.width() - indent) +
+         theme.px(2);
+  };
+  const float top = y;
+  for (const BrokenRule& rule : exported.rules.broken)
+    if (rule.severity == RuleSeverity::error) say(theme.bad, exported.rules.title + " refuses it: " + rule.message, 0);
+  if (lines.empty()) {
+    say(theme.dim, "The text says the whole plan.", 0);
+  } else {
+    say(theme.warn, exported.rules.title + " has no word for these; they stand in the text's comments alone:", 0);
+    for (std::size_t i = 0; i < std::min(lines.size(), unsaid_max); ++i) {
+      const float indent = theme.px(12);
+      say(theme.text, fitted(theme, TextRole::secondary, lines[i], 3 * (body.width() - indent)), indent);
+    }
+    if (lines.size() > unsaid_max) say(theme.dim, "and " + std::to_string(lines.size() - unsaid_max) + " more", 0);
+  }
+  frame.places.note("launch.unsaid", {{body.min.x, top}, {body.max.x, y}});
+  return y + theme.px(8);
+}
+
+}  // namespace
+
+void copy_launch(Explorer& explorer, const Frame& frame) {
+  const std::string& text = explorer.launch_detail.exported.text;
+  ImGui::SetClipboardText(text.c_str());
+  frame.said = "Copied " + std::to_string(std::count(text.begin(), text.end(), '\n')) + " lines for " +
+               explorer.launch_detail.exported.rules.title;
+}
+
+void copy_code(Explorer& explorer, const Frame& frame) {
+  const std::string code = scenario_code(explorer.history.present().scenario, *explorer.presets);
+  ImGui::SetClipboardText(code.c_str());
+  frame.said = "Copied the scenario's code; Ctrl+V reads it back";
+}
+
+void text_card(Explorer& explorer, const Frame& frame, const Rect& card) {
+  const Theme& theme = frame.theme;
+  const std::array<std::string, 2> subtitles = {"follows every edit; it reads back as the same scenario", ""};
+  const Rect body = run_plain_card(frame, card, "To launch it", subtitles);
+  choices(explorer, frame, {body.min, {body.max.x, body.min.y + theme.px(28)}});
+  const float top = unsaid(explorer, frame, body, body.min.y + theme.px(34));
+  std::string& text = explorer.launch_detail.exported.text;
+  ImGui::SetCursorScreenPos({body.min.x, top});
+  ImGui::PushStyleColor(ImGuiCol_FrameBg, theme.bg);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {theme.px(10), theme.px(8)});
+  const Face face = theme.face(TextRole::secondary);
+  ImGui::PushFont(face.font, face.size);
+  ImGui::InputTextMultiline("##launch text", text.data(), text.size() + 1,
+                            {body.width(), std::max(theme.px(60), body.max.y - top)}, ImGuiInputTextFlags_ReadOnly);
+  ImGui::PopFont();
+  ImGui::PopStyleVar();
+  ImGui::PopStyleColor();
+  frame.places.note("launch.text", {{body.min.x, top}, body.max});
+}
+
+}  // namespace shardscope

@@ -1,0 +1,42 @@
+// The card of the check, in the window.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "tests/gui/window_driver.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+
+TEST_CASE("a rule that the plan breaks is shown, and another framework's rules hold when they are picked") {
+  WindowDriver window("palm-540b-6144-tpu-v4");
+  window.click("tab.launch");
+  const RulesReport& rules = window.explorer.launch_detail.rules;
+  REQUIRE_FALSE(rules.broken.empty());
+  CHECK(window.shows("launch.rule." + rules.broken.front().id));
+  CHECK_FALSE(rules.broken.front().source.empty());
+  window.click("launch.rules");
+  window.click("launch.rules=DeepSpeed");
+  CHECK(window.explorer.launch.rules == "deepspeed");
+  CHECK(window.explorer.launch_detail.rules.title == "DeepSpeed");
+  CHECK(window.explorer.launch.form == "megatron");
+}
+
+TEST_CASE("a click on a change that gives room makes it, and undo takes it back") {
+  WindowDriver window;
+  window.click("tab.launch");
+  CHECK_FALSE(window.shows("launch.change.0"));
+  Scenario scenario = window.scenario();
+  scenario.plan.tp = 4, scenario.plan.dp = 416, scenario.plan.global_batch = 7072;
+  edit_scenario(window.explorer, scenario, "plan.tp");
+  end_step(window.explorer);
+  window.frames(2);
+  REQUIRE_FALSE(window.explorer.report.fits);
+  REQUIRE_FALSE(window.explorer.launch_detail.room.empty());
+  const Scenario wanted = window.explorer.launch_detail.room.front().scenario;
+  window.click("launch.change.0");
+  CHECK(window.scenario() == wanted);
+  CHECK(window.explorer.report.fits);
+  window.key(ImGuiMod_Ctrl | ImGuiKey_Z);
+  CHECK(window.scenario() == scenario);
+}

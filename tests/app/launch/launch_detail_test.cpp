@@ -1,0 +1,53 @@
+#include "app/launch/launch_detail.h"
+
+#include <doctest/doctest.h>
+
+#include "tests/app/desk.h"
+
+using namespace shardscope;
+using namespace shardscope::testing;
+
+TEST_CASE("the view's text and rules follow scenario and choice, and are made once") {
+  Explorer explorer = explorer_on("llama3-70b-4096-h100");
+  refresh_launch(explorer, false);
+  CHECK(explorer.launch_detail.exported.text.find("--tensor-model-parallel-size 8") != std::string::npos);
+  CHECK(explorer.launch_detail.rules.title == "Megatron-LM");
+  edit(explorer, "plan.tp", [](Scenario& scenario) { scenario.plan.tp = 4, scenario.plan.dp = 256; });
+  refresh_launch(explorer, false);
+  CHECK(explorer.launch_detail.exported.text.find("--tensor-model-parallel-size 4") != std::string::npos);
+  explorer.launch.form = "torchtitan";
+  explorer.launch.launcher = Launcher::slurm;
+  refresh_launch(explorer, false);
+  CHECK(explorer.launch_detail.exported.text.starts_with("#!/bin/bash"));
+  CHECK(explorer.launch_detail.exported.text.find("srun torchrun") != std::string::npos);
+  CHECK(explorer.launch_detail.rules.title == "Megatron-LM");
+}
+
+TEST_CASE("what gives room is listed where the plan doesn't fit, once the hand is off") {
+  Explorer explorer = explorer_on("gpt4-25k-a100");
+  refresh_launch(explorer, false);
+  CHECK(explorer.launch_detail.room.empty());
+  edit(explorer, "plan.tp",
+       [](Scenario& scenario) { scenario.plan.tp = 4, scenario.plan.dp = 416, scenario.plan.global_batch = 7072; });
+  REQUIRE_FALSE(explorer.report.fits);
+  refresh_launch(explorer, true);
+  CHECK(explorer.launch_detail.room.empty());
+  refresh_launch(explorer, false);
+  REQUIRE_FALSE(explorer.launch_detail.room.empty());
+  CHECK(explorer.launch_detail.room.front().fits);
+}
+
+TEST_CASE("rules in words") {
+  RulesReport rules;
+  rules.checked = 63, rules.unchecked = 58;
+  CHECK(rules_line(rules) == "63 rules checked, none broken; 58 can't be checked from here.");
+  rules.broken.push_back(
+      {"a-rule", "It won't.", "heads % tp == 0", "args.py:1", RuleSeverity::error, {}, {"--tp", "--heads"}});
+  rules.broken.push_back({"b-rule", "Hm.", "tp < 9", "args.py:2", RuleSeverity::warning, {}, {}});
+  CHECK(rules_line(rules).find("2 broken") != std::string::npos);
+  CHECK(refused_words(rules) == std::vector<std::string>{"--tp, --heads must satisfy heads % tp == 0"});
+  CHECK(std::string(severity_word(RuleSeverity::adjust)) == "adjusted");
+  ExportedLaunch exported;
+  exported.cannot_express = {"plan.schedule=\"zb-h1\""};
+  CHECK(unsaid_lines(exported) == std::vector<std::string>{"plan.schedule = zb-h1"});
+}

@@ -1,0 +1,65 @@
+// The card of the launch's text, in the window.
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "app/launch/take_in.h"
+#include "core/scenario/short_code.h"
+#include "tests/app/commands/run_command.h"
+#include "tests/gui/window_driver.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+
+namespace {
+
+std::string clipboard() {
+  const char* text = ImGui::GetClipboardText();
+  return text != nullptr ? text : "";
+}
+
+}  // namespace
+
+TEST_CASE("format and launcher are picked, and the button and the key copy what is shown") {
+  WindowDriver window("llama3-70b-4096-h100");
+  window.click("tab.launch");
+  window.click("launch.copy");
+  CHECK(clipboard() == window.explorer.launch_detail.exported.text);
+  CHECK(clipboard().find("--tensor-model-parallel-size 8") != std::string::npos);
+  CHECK(window.explorer.notice.text.find("Megatron-LM") != std::string::npos);
+  window.click("launch.form");
+  window.click("launch.form=torchtitan");
+  CHECK(window.explorer.launch.form == "torchtitan");
+  window.click("launch.slurm");
+  CHECK(window.explorer.launch.launcher == Launcher::slurm);
+  window.key(ImGuiMod_Ctrl | ImGuiKey_C);
+  CHECK(clipboard().starts_with("#!/bin/bash"));
+  CHECK(clipboard().find("#SBATCH --nodes=512") != std::string::npos);
+  window.click("launch.plain");
+  CHECK(window.explorer.launch_detail.exported.text.find("#SBATCH") == std::string::npos);
+}
+
+TEST_CASE("the text follows a drag on the panel while the view is shown") {
+  WindowDriver window("llama3-70b-4096-h100");
+  window.click("tab.launch");
+  window.set_value("plan.global_batch", "2048");
+  CHECK(window.explorer.launch_detail.exported.text.find("--global-batch-size 2048") != std::string::npos);
+}
+
+TEST_CASE("the scenario's code is copied by button and key, and pasting it brings the scenario back") {
+  WindowDriver window;
+  window.click("tab.launch");
+  window.click("launch.copy_code");
+  const std::string code = clipboard();
+  CHECK(is_scenario_code(code));
+  const Scenario before = window.scenario();
+  window.set_value("plan.micro_batch", "2");
+  REQUIRE(window.scenario() != before);
+  ImGui::SetClipboardText(code.c_str());
+  window.key(ImGuiMod_Ctrl | ImGuiKey_V);
+  CHECK(window.scenario() == before);
+  window.click("tab.explorer");
+  ImGui::SetClipboardText("");
+  window.key(ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_C);
+  CHECK(clipboard() == code);
+}
