@@ -186,18 +186,24 @@ void show_title(GLFWwindow* window, const Document& document, std::string& shown
   shown = title;
 }
 
+bool is_asking(const std::optional<FilePortal>& portal) {
+  return portal && portal->asking();
+}
+
 /// Lets the desktop's own dialog ask for a file where it has one, and takes its answer; true while it is open.
-bool ask_natively(Explorer& explorer, FilePortal& portal) {
+bool ask_natively(Explorer& explorer, std::optional<FilePortal>& portal) {
   FilePicker& picker = explorer.picker;
-  if (const std::optional<FileAnswer> answer = portal.answer()) take_native_answer(explorer, answer->path);
-  if (picker.native && picker.mode != PickerMode::closed && !portal.asking()) {
+  if (portal)
+    if (const std::optional<FileAnswer> answer = portal->answer()) take_native_answer(explorer, answer->path);
+  if (picker.native && picker.mode != PickerMode::closed && !is_asking(portal)) {
+    if (!portal) portal.emplace();  // no sooner: a portal may have to be started
     const bool open = picker.mode == PickerMode::open;
     const char* title = open                                    ? "Open a scenario, a config.json or a launch"
                         : picker.mode == PickerMode::save_chart ? "Export the timeline"
                                                                 : "Save the scenario";
-    picker.native = portal.ask({!open, title, picker.folder, picker.name}, {});  // else our own asks
+    picker.native = portal->ask({!open, title, picker.folder, picker.name}, {});  // else our own asks
   }
-  return portal.asking();
+  return is_asking(portal);
 }
 
 void run_loop(GLFWwindow* window, Explorer& explorer, const Fonts& fonts) {
@@ -205,15 +211,15 @@ void run_loop(GLFWwindow* window, Explorer& explorer, const Fonts& fonts) {
   ImVec2 size_limit(0, 0);
   int frames_due = frames_after_event;
   bool rest_due = false;  // a frame once the pointer has rested: some words come up then
-  FilePortal portal;
-  explorer.picker.native = portal.ready();
+  std::optional<FilePortal> portal;
+  explorer.picker.native = true;  // until it turns out that there is none
   std::vector<std::string> dropped;
   glfwSetWindowUserPointer(window, &dropped);
   glfwSetDropCallback(window, take_drop);
   while (!explorer.closing) {
     if (frames_due > 0 || moves_by_itself(explorer))
       glfwPollEvents();
-    else if (portal.asking())
+    else if (is_asking(portal))
       glfwWaitEventsTimeout(portal_look_seconds);
     else if (ImGui::GetIO().WantTextInput)
       glfwWaitEventsTimeout(caret_blink_seconds);
@@ -224,8 +230,10 @@ void run_loop(GLFWwindow* window, Explorer& explorer, const Fonts& fonts) {
     const bool input = ImGui::GetCurrentContext()->InputEventsQueue.Size > 0;
     rest_due = input || (rest_due && frames_due > 0);
     frames_due = input || frames_due <= 0 ? frames_after_event : frames_due - 1;
-    const bool asked = portal.asking();
-    if (asked != ask_natively(explorer, portal)) frames_due = frames_after_event;
+    const bool asked = is_asking(portal);
+    const bool was_native = explorer.picker.native;
+    if (asked != ask_natively(explorer, portal) || was_native != explorer.picker.native)
+      frames_due = frames_after_event;
     if (!dropped.empty()) {
       drop_files(explorer, dropped);
       dropped.clear();
@@ -239,6 +247,11 @@ void run_loop(GLFWwindow* window, Explorer& explorer, const Fonts& fonts) {
     draw_frame(window, explorer, fonts);
     show_title(window, explorer.history.present(), title);
   }
+}
+
+/// The first scenario is the file's: nothing lies before it to go back to.
+void begin_with_file(Explorer& explorer, const std::string& file) {
+  if (open_file(explorer, file)) explorer.history = History(Document(explorer.history.present()));
 }
 
 }  // namespace
@@ -258,7 +271,9 @@ int run_explorer(const Presets& presets, const std::optional<Scenario>& scenario
 
   const ImGuiSession session(window.get());
   const Fonts fonts = load_fonts(*ImGui::GetIO().Fonts, usual_font_folders());
-  Explorer explorer = make_explorer(presets, scenario.value_or(presets.scenarios.front()), file, settings);
+  const std::string& there = scenario ? file : std::string();
+  Explorer explorer = make_explorer(presets, scenario.value_or(presets.scenarios.front()), there, settings);
+  if (!scenario && !file.empty()) begin_with_file(explorer, file);
   run_loop(window.get(), explorer, fonts);
 
   remember_place(window.get(), explorer.settings);

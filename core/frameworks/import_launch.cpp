@@ -1,6 +1,7 @@
 #include "core/frameworks/import_launch.h"
 
 #include <algorithm>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -125,11 +126,53 @@ void say_assumptions(std::vector<Problem>& notices, const LaunchText& launch, co
              " is taken; --vocab-size or --set model.vocab_size=N says another");
 }
 
+/// Options of torchrun, deepspeed and srun, which an export writes by itself: they are no part of the program's flags.
+bool belongs_to_launcher(std::string flag) {
+  std::replace(flag.begin(), flag.end(), '_', '-');
+  constexpr std::string_view options[] = {"--nnodes",
+                                          "--nproc-per-node",
+                                          "--node-rank",
+                                          "--master-addr",
+                                          "--master-port",
+                                          "--standalone",
+                                          "--local-rank",
+                                          "--local-addr",
+                                          "--log-dir",
+                                          "--max-restarts",
+                                          "--start-method",
+                                          "--monitor-interval",
+                                          "--role",
+                                          "--redirects",
+                                          "--tee",
+                                          "--no-python",
+                                          "--run-path",
+                                          "--module",
+                                          "--num-nodes",
+                                          "--num-gpus",
+                                          "--hostfile",
+                                          "--nodes",
+                                          "--ntasks",
+                                          "--ntasks-per-node",
+                                          "--exclusive",
+                                          "--gpus-per-node",
+                                          "--partition",
+                                          "--account",
+                                          "--job-name",
+                                          "--time",
+                                          "--output",
+                                          "--error",
+                                          "--container-image",
+                                          "--container-mounts",
+                                          "--cpus-per-task",
+                                          "--gres"};
+  return flag.starts_with("--rdzv-") || std::find(std::begin(options), std::end(options), flag) != std::end(options);
+}
+
 Launch launch_beside(const LaunchText& launch, const FlagReading& reading, const Scenario& scenario) {
   Launch beside = launch_of(*launch.framework, write_flags(*launch.framework, with_defaults(scenario)), reading.typed);
   // What changes nothing here, such as data and learning rate, belongs to the launch all the same.
   for (const GivenFlag& given : launch.flags)
-    if (launch.framework->flag(given.flag) == nullptr && !given.value.none())
+    if (launch.framework->flag(given.flag) == nullptr && !given.value.none() && !belongs_to_launcher(given.flag))
       beside.flags.emplace_back(given.flag, json_text(given.value));
   for (const auto& [name, value] : launch.world.environment) beside.environment.emplace_back(name, json_text(value));
   return beside;

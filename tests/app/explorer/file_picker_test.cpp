@@ -1,11 +1,13 @@
 #include "app/explorer/file_picker.h"
 
 #include <doctest/doctest.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
 
 using namespace shardscope;
+namespace fs = std::filesystem;
 
 namespace {
 
@@ -59,4 +61,19 @@ TEST_CASE("a scenario's name makes a file name, without what file names can't ha
   CHECK(suggested_file("..hidden") == "hidden.json");
   CHECK(suggested_file(std::string(500, 'x')).size() == 125);
   CHECK(suggested_file(std::string(119, 'x') + "ä") == std::string(119, 'x') + ".json");
+}
+
+TEST_CASE("to open, what may be a scenario, a configuration or a launch is listed; to save, files of the ending") {
+  const fs::path folder = fs::temp_directory_path() / ("shardscope-picker-" + std::to_string(getpid()));
+  fs::create_directories(folder);
+  for (const char* name : {"a.json", "b.sh", "c.toml", "d.yaml", "e.png", "f"}) std::ofstream(folder / name) << "x";
+  FilePicker picker;
+  begin_picking(picker, PickerMode::open, (folder / "a.json").string());
+  CHECK(picker.entries.size() == 4);
+  begin_picking(picker, PickerMode::save, (folder / "a.json").string());
+  CHECK(picker.entries == std::vector<PickerEntry>{{"a.json", false}});
+  picker.native = true;
+  begin_picking(picker, PickerMode::save, (folder / "a.json").string());
+  CHECK(picker.native);
+  fs::remove_all(folder);
 }

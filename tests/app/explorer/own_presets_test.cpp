@@ -2,10 +2,12 @@
 
 #include <doctest/doctest.h>
 
+#include <cstdlib>
 #include <filesystem>
 
 #include "tests/app/desk.h"
 #include "tests/gui/temporary_folder.h"
+#include "tests/gui/window_driver.h"
 
 using namespace shardscope;
 using namespace shardscope::testing;
@@ -34,4 +36,30 @@ TEST_CASE("without a folder, or one that can't be made, the reason is said") {
   CHECK_FALSE(save_as_preset(explorer, "x", "/proc/nowhere"));
   CHECK(explorer.notice.text.find("/proc/nowhere") != std::string::npos);
   CHECK(explorer.presets == &shipped_presets());
+}
+
+TEST_CASE("in the window: Save, then Save as preset, and the list of scenarios has it") {
+  const tests::TemporaryFolder folder;
+  const char* before = std::getenv("XDG_CONFIG_HOME");
+  const std::string kept = before != nullptr ? before : "";
+  setenv("XDG_CONFIG_HOME", folder.path("config").c_str(), 1);
+  tests::WindowDriver window;
+  window.set_value("plan.micro_batch", "2");
+  window.click("button.save");
+  window.click("dialog.name");
+  window.key(ImGuiMod_Ctrl | ImGuiKey_A);
+  window.type("my plan");
+  window.click("dialog.preset");
+  CHECK(window.explorer.picker.mode == PickerMode::closed);
+  CHECK(std::filesystem::exists(folder.path("config") + "/shardscope/presets/scenarios/my-plan.json"));
+  window.click("scenario");
+  window.type("my pl");
+  CHECK(window.shows("scenario=my-plan"));
+  window.key(ImGuiKey_Enter);
+  CHECK(window.scenario().name == "my plan");
+  CHECK(window.plan().micro_batch == 2);
+  if (before != nullptr)
+    setenv("XDG_CONFIG_HOME", kept.c_str(), 1);
+  else
+    unsetenv("XDG_CONFIG_HOME");
 }

@@ -47,3 +47,12 @@ TEST_CASE("a file opened again moves to the front of the recent files, and only 
 TEST_CASE("settings without a home are not written") {
   CHECK_FALSE(save_settings({}, Settings{}));
 }
+
+TEST_CASE("the window's place is kept, and absent until it was somewhere") {
+  CHECK_FALSE(read_settings("{}").window_x.has_value());
+  Settings settings;
+  settings.window_x = -1200, settings.window_y = 40, settings.maximized = true;
+  const Settings read = read_settings(write_settings(settings));
+  CHECK(read == settings);
+  CHECK(read_settings(R"({"window_x": "left", "window_y": 3})").window_x == 0);
+}

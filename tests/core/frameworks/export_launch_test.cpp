@@ -224,4 +224,5 @@ TEST_CASE("flags that change nothing here, such as data and learning rate, are e
     CHECK(says(text, line));
   }
   CHECK(imported(text).parsed.scenario == launch.parsed.scenario);
+  CHECK(text.find("--nnodes 8") == text.rfind("--nnodes"));  // torchrun's, written for it alone
 }
