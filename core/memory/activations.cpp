@@ -58,7 +58,7 @@ void append_offload_window(std::vector<MemoryPart>& parts, const ModelBlocks& bl
 }
 
 /// The tensors that recomputation brings back for the layers of one group, beside what was kept of them.
-Bytes redone_bytes(const ModelBlocks& blocks, const Plan& plan, const std::vector<ChunkHolding>& chunks) {
+Bytes redone_at_once(const ModelBlocks& blocks, const Plan& plan, const std::vector<ChunkHolding>& chunks) {
   if (!plan.recompute || plan.recompute->mode == RecomputeMode::none || !runs_backward(plan)) return Bytes{};
   const bool full = plan.recompute->mode == RecomputeMode::full;
   Bytes largest;
@@ -108,6 +108,7 @@ ChunkHolding holding_of(const StageContent& stage, const Plan& plan) {
   const double inputs_a_layer = full.layers > 0 ? full.kept_inputs / full.layers : 0;
   chunk.dense_inputs = redone_dense * inputs_a_layer;
   chunk.moe_inputs = (full.layers - redone_dense) * inputs_a_layer;
+  chunk.redone_dense_layers = redone_dense, chunk.redone_moe_layers = full.layers - redone_dense;
   chunk.redone_at_once = full.redone_at_once;
   chunk.dense_layers = dense - redone_dense;
   chunk.moe_layers = moe - (full.layers - redone_dense);
@@ -133,37 +134,70 @@ Bytes bytes_of(const ChunkHolding& chunk, const ModelBlocks& blocks, const Plan&
   return sum;
 }
 
-std::vector<std::vector<double>> micro_batches_held(const Plan& plan, const Schedule* schedule,
-                                                    const std::vector<double>& chunk_bytes, std::size_t ranks) {
-  std::vector<std::vector<double>> held(ranks);
-  if (schedule != nullptr && static_cast<std::size_t>(schedule->stages()) == chunk_bytes.size()) {
-    const std::vector<std::vector<std::int32_t>> counts = held_at_peak(*schedule, chunk_bytes);
-    for (std::size_t r = 0; r < ranks; ++r) held[r].assign(counts[r].begin(), counts[r].end());
+Bytes redone_bytes_of(const ChunkHolding& chunk, const ModelBlocks& blocks, const Plan& plan) {
+  if (!plan.recompute || plan.recompute->mode == RecomputeMode::none || !runs_backward(plan)) return Bytes{};
+  const auto dropped = [&](const Block& block) { return saved_bytes(block) - kept_bytes(block, plan, false); };
+  if (plan.recompute->mode == RecomputeMode::full)
+    return chunk.redone_dense_layers * saved_bytes(blocks.dense) + chunk.redone_moe_layers * saved_bytes(blocks.moe) -
+           chunk.dense_inputs * blocks.dense.input - chunk.moe_inputs * blocks.moe.input;
+  return (chunk.dense_layers + chunk.offloaded_dense_layers) * dropped(blocks.dense) +
+         (chunk.moe_layers + chunk.offloaded_moe_layers) * dropped(blocks.moe);
+}
+
+ChunkCosts costs_of(const Plan& plan, const std::vector<ChunkHolding>& stages, const ModelBlocks& blocks,
+                    const std::vector<MomentRoom>& rooms) {
+  ChunkCosts costs;
+  for (const ChunkHolding& stage : stages) {
+    costs.kept.push_back(bytes_of(stage, blocks, plan).value);
+    costs.redone.push_back(redone_bytes_of(stage, blocks, plan).value);
+  }
+  const std::size_t ranks = rooms.size();
+  for (std::size_t r = 0; r < ranks; ++r) {
+    std::vector<ChunkHolding> chunks;
+    for (const std::size_t k :
+         stages_of_rank(plan, static_cast<std::int64_t>(r), static_cast<std::int64_t>(ranks), stages.size()))
+      chunks.push_back(stages[k]);
+    MomentRoom room = rooms[r];
+    costs.beside.push_back(room.beyond(redone_at_once(blocks, plan, chunks)).value);
+  }
+  return costs;
+}
+
+std::vector<RankHeld> micro_batches_held(const Plan& plan, const Schedule* schedule, const HoldingCosts& costs,
+                                         std::size_t ranks) {
+  std::vector<RankHeld> held;
+  if (schedule != nullptr && static_cast<std::size_t>(schedule->stages()) == costs.kept.size()) {
+    for (const HeldAtPeak& rank : held_at_peak(*schedule, costs))
+      held.push_back(
+          {{rank.chunks.begin(), rank.chunks.end()}, {rank.redone.begin(), rank.redone.end()}, rank.in_backward});
     return held;
   }
+  held.resize(ranks);
   const auto p = static_cast<double>(ranks);
   const auto m = static_cast<double>(micro_batches_of(plan));
   const bool mirrored = placement_of(schedule_kind(plan)) == StagePlacement::mirrored;
   for (std::size_t r = 0; r < ranks; ++r) {
     if (!runs_backward(plan)) {
-      held[r].assign(1, 1);
+      held[r] = {{1}, {0}, false};
       continue;
     }
     const auto rank = static_cast<std::int64_t>(r), all = static_cast<std::int64_t>(ranks);
-    const std::size_t chunks = stages_of_rank(plan, rank, all, chunk_bytes.size()).size();
+    const std::size_t chunks = stages_of_rank(plan, rank, all, costs.kept.size()).size();
+    held[r].redone.assign(chunks, 0);
     const double after = p - static_cast<double>(r) - 1, v = static_cast<double>(chunks);
     if (mirrored && chunks == 2) {  // a 1F1B in each direction
-      held[r] = {std::min(after + 1, m), std::min(p - after, m)};
+      held[r].chunks = {std::min(after + 1, m), std::min(p - after, m)};
       continue;
     }
     const double count = chunks > 1 ? 2 * after + (v - 1) * p + 1 : after + 1;
-    held[r].assign(chunks, std::min(count, v * m) / std::max(v, 1.0));
+    held[r].chunks.assign(chunks, std::min(count, v * m) / std::max(v, 1.0));
   }
   return held;
 }
 
 void append_activations(std::vector<MemoryPart>& parts, const ModelBlocks& blocks, const Plan& plan,
-                        const std::vector<ChunkHolding>& chunks, const std::vector<double>& held, MomentRoom& room) {
+                        const std::vector<ChunkHolding>& chunks, const RankHeld& rank, MomentRoom& room) {
+  const std::vector<double>& held = rank.chunks;
   constexpr std::string_view layers_held = "layers times micro-batches held";
   append(parts, "dense layers", "a dense layer, one micro-batch", kept_bytes(blocks.dense, plan, false), layers_held,
          held_sum(chunks, held, [](const ChunkHolding& c) { return c.dense_layers; }), PartContent::dense_tensors);
@@ -183,15 +217,26 @@ void append_activations(std::vector<MemoryPart>& parts, const ModelBlocks& block
   append(parts, "final norm and logits", "head and loss, one micro-batch", saved_bytes(blocks.head), batches_held,
          held_sum(chunks, held, [](const ChunkHolding& c) { return c.head; }), PartContent::head_tensors);
   append_offload_window(parts, blocks, plan, chunks);
-  const Bytes redone = room.beyond(redone_bytes(blocks, plan, chunks));
-  if (redone.value > 0)
-    parts.push_back({MemoryComponent::activations,
-                     "layer being recomputed",
-                     redone,
-                     {"the layer's saved tensors less those that are kept anyway",
-                      tensor_source,
-                      {{{"bytes of tensors made again, alive at the peak", redone.value, Unit::bytes}}}},
-                     PartContent::recomputed_tensors});
+  if (rank.in_backward) {
+    const Bytes redone = room.beyond(redone_at_once(blocks, plan, chunks));
+    if (redone.value > 0)
+      parts.push_back({MemoryComponent::activations,
+                       "layer being recomputed",
+                       redone,
+                       {"the layer's saved tensors less those that are kept anyway",
+                        tensor_source,
+                        {{{"bytes of tensors made again, alive at the peak", redone.value, Unit::bytes}}}},
+                       PartContent::recomputed_tensors});
+    return;
+  }
+  double batches = 0;
+  Bytes bytes;
+  for (std::size_t c = 0; c < chunks.size(); ++c) {
+    batches += rank.redone[c];
+    bytes += redone_bytes_of(chunks[c], blocks, plan) * rank.redone[c];
+  }
+  append(parts, "recomputed, waiting for the weight gradient", "a micro-batch's tensors beyond what is counted above",
+         batches > 0 ? bytes * (1 / batches) : Bytes{}, "micro-batches", batches, PartContent::recomputed_tensors);
 }
 
 void append_stage_outputs(std::vector<MemoryPart>& parts, const Scenario& scenario,

@@ -7,6 +7,7 @@
 
 #include "core/memory/memory.h"
 #include "core/memory/moments.h"
+#include "core/pipeline/timeline.h"
 
 namespace shardscope {
 
@@ -26,25 +27,39 @@ struct ChunkHolding {
   double offloaded_dense_layers = 0, offloaded_moe_layers = 0;
   double mtp_layers = 0, mtp_inputs = 0;
   bool embedding = false, head = false;
-  double redone_at_once = 0;  // layers alive together while one group is recomputed
+  double redone_dense_layers = 0, redone_moe_layers = 0;  // that full recomputation runs again
+  double redone_at_once = 0;                              // of them alive together while one group is recomputed
 };
 [[nodiscard]] ChunkHolding holding_of(const StageContent& stage, const Plan& plan);
 
 /// Bytes of it for one micro-batch.
 [[nodiscard]] Bytes bytes_of(const ChunkHolding& chunk, const ModelBlocks& blocks, const Plan& plan);
 
-/// Micro-batches of each chunk that a rank holds at its peak: [rank][chunk]. From the schedule's order where there is
-/// one; else 1F1B's count min(p - r, m), in each direction of a mirrored schedule, or the interleaved count
-/// 2(p-r-1) + (v-1)p + 1 spread over the chunks.
-[[nodiscard]] std::vector<std::vector<double>> micro_batches_held(const Plan& plan, const Schedule* schedule,
-                                                                  const std::vector<double>& chunk_bytes,
-                                                                  std::size_t ranks);
+/// What recomputation makes of a chunk again for one micro-batch, beside what was kept of it. Where the backward is
+/// split all of it stays from the input gradient to the weight gradient, as autograd's graph does.
+[[nodiscard]] Bytes redone_bytes_of(const ChunkHolding& chunk, const ModelBlocks& blocks, const Plan& plan);
+
+/// Bytes that chunks hold (HoldingCosts): `kept` and `redone` a stage, `beside` a rank.
+struct ChunkCosts {
+  std::vector<double> kept, redone, beside;
+
+  [[nodiscard]] HoldingCosts spans() const { return {kept, redone, beside}; }
+};
+/// `rooms`: of each rank, what finds room in the loss's bytes isn't beside.
+[[nodiscard]] ChunkCosts costs_of(const Plan& plan, const std::vector<ChunkHolding>& stages, const ModelBlocks& blocks,
+                                  const std::vector<MomentRoom>& rooms);
+
+/// What each rank holds at its peak. From the schedule's order where there is one for these stages; else 1F1B's count
+/// min(p - r, m), in each direction of a mirrored schedule, or the interleaved count 2(p-r-1) + (v-1)p + 1 spread over
+/// the chunks.
+[[nodiscard]] std::vector<RankHeld> micro_batches_held(const Plan& plan, const Schedule* schedule,
+                                                       const HoldingCosts& costs, std::size_t ranks);
 
 /// The parts of a rank's activations at its peak. `chunks` and `held` have one entry a chunk of the rank. While a layer
 /// is recomputed its tensors are alive beside the inputs; on the rank of the head that moment comes after the logits
 /// are gone, so that only what exceeds them (`room`, workspace included) adds to the peak.
 void append_activations(std::vector<MemoryPart>& parts, const ModelBlocks& blocks, const Plan& plan,
-                        const std::vector<ChunkHolding>& chunks, const std::vector<double>& held, MomentRoom& room);
+                        const std::vector<ChunkHolding>& chunks, const RankHeld& rank, MomentRoom& room);
 
 /// What a pipeline stage sent on and still holds: DeepSpeed keeps a stage's output until its backward pass, where
 /// Megatron frees its data once it is sent.

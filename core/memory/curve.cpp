@@ -20,12 +20,14 @@ bool has_rank(const Report& report, std::int32_t rank) {
 struct ChunkProfile {
   std::vector<double> shares;
   double whole = 0;
+  double redone = 0;  // made again by an input-gradient pass, kept until the weight gradient's
 };
 
 ChunkProfile profile_of(const ChunkHolding& holding, const ModelBlocks& blocks, const Plan& plan) {
   constexpr double shares_max = 12;  // finer than a chart shows of a pass
   ChunkProfile profile;
   profile.whole = bytes_of(holding, blocks, plan).value;
+  profile.redone = redone_bytes_of(holding, blocks, plan).value;
   ChunkHolding head, embedding;
   head.head = holding.head, embedding.embedding = holding.embedding;
   const double last = bytes_of(head, blocks, plan).value, first = bytes_of(embedding, blocks, plan).value;
@@ -70,27 +72,31 @@ void add_pass(std::vector<MemoryCurve::Point>& points, const PassRecord& bar, co
   const PassRole role = role_of(bar.pass.kind);
   if (role == PassRole::forward)
     for (std::size_t i = 0; i < chunk.shares.size(); ++i) add_change(points, moment(i), chunk.shares[i], i == 0);
-  if (role == PassRole::backward) add_change(points, bar.start, beside_backward, 0);
-  if (frees_activations(bar.pass.kind))
+  const bool whole = role == PassRole::backward && frees_activations(bar.pass.kind);
+  if (role == PassRole::backward) add_change(points, bar.start, whole ? beside_backward : chunk.redone, 0);
+  if (frees_activations(bar.pass.kind)) {
     for (std::size_t i = 0; i < chunk.shares.size(); ++i) {
       const bool last = i + 1 == chunk.shares.size();
       add_change(points, last ? bar.end : moment(i + 1), -chunk.shares[chunk.shares.size() - 1 - i], last ? -1 : 0);
     }
-  if (role == PassRole::backward) add_change(points, bar.end, -beside_backward, 0);
+    add_change(points, bar.end, -(whole ? beside_backward : chunk.redone), 0);
+  }
 }
 
-/// Activations of the stage that aren't one of the micro-batches held: `recomputed` while a backward pass runs, the
-/// others all the time.
+/// Activations of the stage that aren't one of the micro-batches held: `recomputed` while a whole backward pass runs,
+/// the others all the time.
 struct Besides {
   double lasting = 0, recomputed = 0;
 };
 Besides besides_of(const StageMemory& stage, const std::vector<ChunkProfile>& chunks) {
   Besides besides{stage.activations.value, 0};
-  for (std::size_t c = 0; c < chunks.size() && c < stage.chunks_held.size(); ++c)
-    besides.lasting -= chunks[c].whole * stage.chunks_held[c];
+  for (std::size_t c = 0; c < chunks.size() && c < stage.held.chunks.size(); ++c)
+    besides.lasting -= chunks[c].whole * stage.held.chunks[c];
+  double redone = 0;
   for (const MemoryPart& part : stage.parts)
-    if (part.content == PartContent::recomputed_tensors) besides.recomputed += part.bytes.value;
-  besides.lasting = std::max(0.0, besides.lasting - besides.recomputed);
+    if (part.content == PartContent::recomputed_tensors) redone += part.bytes.value;
+  besides.lasting = std::max(0.0, besides.lasting - redone);
+  if (stage.held.in_backward) besides.recomputed = redone;
   return besides;
 }
 
@@ -119,7 +125,10 @@ RankActivations rank_activations(const Report& report, std::int32_t rank) {
   if (!has_rank(report, rank)) return made;
   const std::vector<ChunkProfile> chunks = chunk_profiles(report, rank);
   const Besides besides = besides_of(report.memory.stages[static_cast<std::size_t>(rank)], chunks);
-  for (const ChunkProfile& chunk : chunks) made.a_micro_batch.push_back(Bytes{chunk.whole});
+  for (const ChunkProfile& chunk : chunks) {
+    made.a_micro_batch.push_back(Bytes{chunk.whole});
+    made.redone.push_back(Bytes{chunk.redone});
+  }
   made.lasting = Bytes{besides.lasting};
   made.recomputed = Bytes{besides.recomputed};
   return made;

@@ -27,15 +27,17 @@ struct MemoryCurve {
 
 /// Of one pipeline rank; empty where the report has no timeline or no such rank. A forward pass takes its stage's bytes
 /// layer by layer, the head's logits last; the backward pass (the weight pass where they are split) frees them in the
-/// other order; while a backward pass recomputes, the layer's tensors are there besides. The most that it holds is the
+/// other order; while a whole backward pass recomputes, the layer's tensors are there besides, and where the backward
+/// is split all that was recomputed stays until the weight gradient's pass. The most that it holds is the
 /// report's total of the stage. Layers count as equally long and large. Linear in the rank's passes.
 [[nodiscard]] MemoryCurve memory_over_time(const Report& report, std::int32_t rank);
 
 /// What the activations of one pipeline rank are made of, so that a chart of many passes can hold them by the pass.
 struct RankActivations {
   std::vector<Bytes> a_micro_batch;  // of each of the rank's chunks, from its forward until it is freed
+  std::vector<Bytes> redone;         // the same, from its input gradient until its weight gradient
   Bytes lasting;                     // all the time
-  Bytes recomputed;                  // beside the others while a backward pass runs
+  Bytes recomputed;                  // beside the others while a whole backward pass runs
 };
 /// Nothing where the report has no timeline or no such rank.
 [[nodiscard]] RankActivations rank_activations(const Report& report, std::int32_t rank);

@@ -9,7 +9,8 @@
 namespace shardscope {
 
 /// A forward takes its chunk's bytes when it starts, the pass that frees them gives them back when it ends; what a
-/// backward recomputes is there while it runs. Empty where the report has no timeline. Linear in passes.
+/// whole backward recomputes is there while it runs, what an input gradient recomputes until the weight gradient. Empty
+/// where the report has no timeline. Linear in passes.
 [[nodiscard]] HeldIndex held_bytes(const Report& report);
 
 }  // namespace shardscope

@@ -181,6 +181,7 @@ void set_flat_shape(LedgerLine& line, const Derivation& derivation, Precision pr
 
 struct LedgerMaker {
   const Report& report;
+  const StageMemory& stage;
   std::vector<const StageContent*> chunks = {};
   ShapeSymbols of_tensors = {}, of_matrices = {};
   std::vector<LedgerLine> lines = {};
@@ -279,15 +280,17 @@ struct LedgerMaker {
   void add(const MemoryPart& part, std::size_t index);
 };
 
-/// Of the blocks that recomputation redoes the larger one, as the part counts it.
+/// Of the blocks that recomputation redoes the larger one while a whole backward pass runs; where the backward is split
+/// all of them, for each micro-batch whose weight gradient is to come.
 void LedgerMaker::add_recomputed(const MemoryPart& part, std::size_t index) {
   const Plan& plan = report.scenario.plan;
   const bool full = plan.recompute && plan.recompute->mode == RecomputeMode::full;
   double dense = 0, moe = 0, at_once = 1;
-  for (const StageContent* chunk : chunks) {
-    const ChunkHolding holding = holding_of(*chunk, plan);
-    dense += full ? holding.dense_inputs : static_cast<double>(chunk->dense_layers);
-    moe += full ? holding.moe_inputs : static_cast<double>(chunk->moe_layers);
+  for (std::size_t c = 0; c < chunks.size(); ++c) {
+    const ChunkHolding holding = holding_of(*chunks[c], plan);
+    const double times = stage.held.in_backward || c >= stage.held.redone.size() ? 1 : stage.held.redone[c];
+    dense += times * (full ? holding.redone_dense_layers : static_cast<double>(chunks[c]->dense_layers));
+    moe += times * (full ? holding.redone_moe_layers : static_cast<double>(chunks[c]->moe_layers));
     if (full) at_once = std::max(at_once, holding.redone_at_once);
   }
   const Block dense_block = make_block(BlockKind::dense_layer, report.scenario.model, plan);
@@ -296,9 +299,11 @@ void LedgerMaker::add_recomputed(const MemoryPart& part, std::size_t index) {
     return full ? saved_bytes(block) : saved_bytes(block) - kept_bytes(block, plan, false);
   };
   const bool larger_is_moe = moe > 0 && (dense <= 0 || redone(moe_block) > redone(dense_block));
+  if (stage.held.in_backward) dense = larger_is_moe ? 0 : at_once, moe = larger_is_moe ? at_once : 0;
+  const auto wanted = [&](const SavedTensor& tensor) { return full || is_dropped(tensor, plan); };
   const std::size_t first = lines.size();
-  add_tensors(part, index, larger_is_moe ? moe_block : dense_block, at_once,
-              [&](const SavedTensor& tensor) { return full || is_dropped(tensor, plan); });
+  add_tensors(part, index, dense_block, dense, wanted);
+  add_tensors(part, index, moe_block, moe, wanted);
   add_rest(part, index, first, "of that, counted among inputs or logits");
 }
 
@@ -356,7 +361,7 @@ std::string_view name_of(TensorGroup group) {
 std::vector<LedgerLine> memory_ledger(const Report& report, std::int32_t stage) {
   if (stage < 0 || static_cast<std::size_t>(stage) >= report.memory.stages.size()) return {};
   const StageMemory& memory = report.memory.stages[static_cast<std::size_t>(stage)];
-  LedgerMaker maker{report};
+  LedgerMaker maker{report, memory};
   maker.of_tensors = maker.of_matrices = shape_symbols(report.scenario.model, report.scenario.plan);
   // A whole matrix has the model's own key-value heads, however few.
   for (ShapeSymbols::Symbol& symbol : maker.of_matrices.symbols)

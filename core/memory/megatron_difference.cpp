@@ -281,7 +281,7 @@ void append_layer_steps(Chain& chain, const MegatronArguments& in, const Scenari
   double layers = 0, held_layers = 0;
   for (std::size_t c = 0; c < all.size(); ++c) {
     layers += all[c].dense_layers + all[c].moe_layers;
-    held_layers += stage.chunks_held[c] * (all[c].dense_layers + all[c].moe_layers);
+    held_layers += stage.held.chunks[c] * (all[c].dense_layers + all[c].moe_layers);
   }
   const double model_layers = in.dense_layers + in.moe_layers;
   move_to(at * ratio(layers * in.pp, model_layers), "activations of this stage's layers",
@@ -290,23 +290,23 @@ void append_layer_steps(Chain& chain, const MegatronArguments& in, const Scenari
   const double a_layer = ratio(layers_term, model_layers * in_flight);
   move_to(a_layer * held_layers, "micro-batches in flight",
           "the report has the first stage's, pp micro-batches or those of the interleaved schedule's warm-up");
-  move_to(layer_bytes(model, plan, all, stage.chunks_held, true), "tensors of a dense layer",
+  move_to(layer_bytes(model, plan, all, stage.held.chunks, true), "tensors of a dense layer",
           "the report has 18 + 4f/h bytes a value (10 + 24/t without sequence parallelism): no gated MLP, no grouped "
           "heads, dropout masks whether there is dropout or not");
-  move_to(layer_bytes(model, plan, all, stage.chunks_held, false), "tensors of an MoE layer",
+  move_to(layer_bytes(model, plan, all, stage.held.chunks, false), "tensors of an MoE layer",
           "the report prices it as a dense layer of ffn_hidden_size");
   plan.fused_kernels = scenario.plan.fused_kernels;
-  move_to(layer_bytes(model, plan, all, stage.chunks_held, false), "kernels that aren't fused",
+  move_to(layer_bytes(model, plan, all, stage.held.chunks, false), "kernels that aren't fused",
           "the report has norms, activations and softmax as a kernel each");
   plan.precision = scenario.plan.precision;
-  move_to(layer_bytes(model, plan, chunks(), stage.chunks_held, false), "precision of activations",
+  move_to(layer_bytes(model, plan, chunks(), stage.held.chunks, false), "precision of activations",
           "the report has 16 bits");
   plan.recompute = scenario.plan.recompute;
-  move_to(layer_bytes(model, plan, chunks(), stage.chunks_held, false), "recomputation",
+  move_to(layer_bytes(model, plan, chunks(), stage.held.chunks, false), "recomputation",
           "the report knows core attention's alone");
   plan.offload = scenario.plan.offload;
   plan.offload_activations_layers = scenario.plan.offload_activations_layers;
-  move_to(layer_bytes(model, plan, chunks(), stage.chunks_held, false), "activations on the host",
+  move_to(layer_bytes(model, plan, chunks(), stage.held.chunks, false), "activations on the host",
           "offloaded; the report doesn't know it");
 }
 
@@ -352,7 +352,7 @@ std::vector<MegatronDifference> megatron_differences(const MegatronArguments& th
   const std::vector<StageParameters> held =
       parameters_of_ranks(scenario.model, scenario.plan, layout, scenario.software);
   const auto rank = static_cast<std::size_t>(stage.stage);
-  if (rank >= held.size() || stage.chunks_held.size() != content.chunks.size()) return {};
+  if (rank >= held.size() || stage.held.chunks.size() != content.chunks.size()) return {};
   Chain chain;
   append_state_steps(chain, theirs, scenario, content, held[rank], stage);
   append_activation_steps(chain, theirs, scenario, layout, stage);

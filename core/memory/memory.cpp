@@ -69,9 +69,10 @@ void keep_weights_alone(std::vector<MemoryPart>& parts) {
   std::erase_if(parts, [](const MemoryPart& part) { return part.component != MemoryComponent::weights; });
 }
 
-/// The fullest GPU of each rank, of which each chunk's `held` micro-batches are alive.
+/// The fullest GPU of each rank. `held_of` says what each holds at its peak, given the room in its loss's bytes.
+template <class HeldOf>
 MemoryReport memory_of_ranks(const Scenario& scenario, const std::vector<StageContent>& layout,
-                             const std::vector<ChunkHolding>& stages, const std::vector<std::vector<double>>& held,
+                             const std::vector<ChunkHolding>& stages, const HeldOf& held_of,
                              const ModelBlocks& blocks) {
   const Model& model = scenario.model;
   const Plan& plan = scenario.plan;
@@ -79,6 +80,13 @@ MemoryReport memory_of_ranks(const Scenario& scenario, const std::vector<StageCo
   const std::size_t ranks = parameters.size();
   const bool backward = runs_backward(plan);
   const Bytes head_spike = saved_bytes(blocks.head) + logits_workspace(scenario);
+
+  std::vector<MomentRoom> rooms(ranks);
+  for (std::size_t r = 0; r < ranks; ++r)
+    for (const std::size_t k :
+         stages_of_rank(plan, static_cast<std::int64_t>(r), static_cast<std::int64_t>(ranks), layout.size()))
+      if (stages[k].head) rooms[r].left = head_spike + gathered_beyond_layer(scenario, parameters[r]);
+  const std::vector<RankHeld> held = held_of(rooms);
 
   MemoryReport report;
   report.capacity = Bytes{scenario.cluster.gpu.capacity_bytes()};
@@ -88,27 +96,24 @@ MemoryReport memory_of_ranks(const Scenario& scenario, const std::vector<StageCo
     StageMemory& rank = report.stages[r];
     rank.stage = static_cast<std::int32_t>(r);
     std::vector<ChunkHolding> chunks;
-    bool head = false;
-    for (const std::size_t k : stages_of_rank(plan, rank.stage, static_cast<std::int64_t>(ranks), layout.size())) {
+    for (const std::size_t k : stages_of_rank(plan, rank.stage, static_cast<std::int64_t>(ranks), layout.size()))
       chunks.push_back(stages[k]);
-      head |= chunks.back().head;
-    }
-    rank.chunks_held = held[r];
+    rank.held = held[r];
+    const std::vector<double>& batches = rank.held.chunks;
     rank.parts.reserve(24);
-    const Bytes gathered = gathered_beyond_layer(scenario, parameters[r]);
-    MomentRoom room{head ? head_spike + gathered : Bytes{}, Bytes{}};
+    MomentRoom room = rooms[r];
     append_state(rank.parts, scenario, parameters[r]);
     if (!backward) keep_weights_alone(rank.parts);
     append_activations(rank.parts, blocks, plan, chunks, held[r], room);
-    if (backward) append_stage_outputs(rank.parts, scenario, chunks, held[r]);
+    if (backward) append_stage_outputs(rank.parts, scenario, chunks, batches);
     Bytes gradients_gone;
     if (backward && gradients_come_with_backward(scenario)) gradients_gone = take_turns_with_activations(rank.parts);
     append_buffers(rank.parts, scenario, parameters[r], chunks, room);
     if (backward) append_other_moments(rank.parts, scenario, parameters[r], gradients_gone);
     append_unused(rank.parts, scenario, parameters[r], room.hidden);
-    rank.micro_batches_in_flight = std::accumulate(held[r].begin(), held[r].end(), 0.0) /
-                                   static_cast<double>(std::max<std::size_t>(held[r].size(), 1));
-    rank.host = host_memory(scenario, parameters[r], blocks, chunks, held[r]);
+    rank.micro_batches_in_flight = std::accumulate(batches.begin(), batches.end(), 0.0) /
+                                   static_cast<double>(std::max<std::size_t>(batches.size(), 1));
+    rank.host = host_memory(scenario, parameters[r], blocks, chunks, batches);
     sum_parts(rank);
     if (rank.total > report.peak) report.peak = rank.total, report.peak_stage = rank.stage;
   }
@@ -131,16 +136,17 @@ MemoryReport memory_over_step(const Scenario& scenario, const std::vector<StageC
   const Plan& plan = scenario.plan;
   const ModelBlocks blocks = make_blocks(scenario.model, plan);
   const std::vector<ChunkHolding> stages = holdings_of(layout, plan);
-  std::vector<double> stage_bytes;
-  for (const ChunkHolding& stage : stages) stage_bytes.push_back(bytes_of(stage, blocks, plan).value);
-  const std::size_t ranks = std::min(static_cast<std::size_t>(std::max<std::int64_t>(plan.pp, 1)), layout.size());
-  return memory_of_ranks(scenario, layout, stages, micro_batches_held(plan, schedule, stage_bytes, ranks), blocks);
+  const auto held = [&](const std::vector<MomentRoom>& rooms) {
+    return micro_batches_held(plan, schedule, costs_of(plan, stages, blocks, rooms).spans(), rooms.size());
+  };
+  return memory_of_ranks(scenario, layout, stages, held, blocks);
 }
 
 MemoryReport memory_when_held(const Scenario& scenario, const std::vector<StageContent>& layout,
-                              const std::vector<std::vector<double>>& held) {
+                              const std::vector<RankHeld>& held) {
   const ModelBlocks blocks = make_blocks(scenario.model, scenario.plan);
-  return memory_of_ranks(scenario, layout, holdings_of(layout, scenario.plan), held, blocks);
+  const auto given = [&](const std::vector<MomentRoom>&) { return held; };
+  return memory_of_ranks(scenario, layout, holdings_of(layout, scenario.plan), given, blocks);
 }
 
 }  // namespace shardscope

@@ -64,6 +64,13 @@ struct Checkpoint {
   [[nodiscard]] Bytes total() const { return weights + optimizer; }
 };
 
+/// Micro-batches that a rank holds at its peak.
+struct RankHeld {
+  std::vector<double> chunks;  // of each of its chunks
+  std::vector<double> redone;  // of them those recomputed for their input gradient, whose weight gradient is to come
+  bool in_backward = true;     // while a whole backward pass runs, which recomputes one group of layers after another
+};
+
 /// The GPU of pipeline rank `stage` that holds most.
 struct StageMemory {
   std::int32_t stage = 0;
@@ -72,7 +79,7 @@ struct StageMemory {
   Bytes allocated;                     // without context and what the allocator holds unused, as PyTorch means it
   Bytes reserved;                      // without context
   double micro_batches_in_flight = 0;  // micro-batch-chunks at the peak over virtual stages
-  std::vector<double> chunks_held;     // micro-batches of each of the rank's chunks at the peak
+  RankHeld held;                       // by the rank's chunks, at the peak
   std::vector<MemoryPart> parts;       // sum to total
   HostMemory host;                     // for this GPU, in no part
   Bytes host_per_node;                 // of all GPUs on the node of this stage that keeps most
@@ -97,8 +104,8 @@ struct MemoryReport {
 /// `schedule` may be null where there is none (an impossible plan): 1F1B's count in flight is then taken.
 [[nodiscard]] MemoryReport memory_over_step(const Scenario& scenario, const std::vector<StageContent>& layout,
                                             const Schedule* schedule);
-/// The same with the micro-batches that each rank's chunks hold at the peak: [rank][chunk].
+/// The same with what each rank holds at its peak.
 [[nodiscard]] MemoryReport memory_when_held(const Scenario& scenario, const std::vector<StageContent>& layout,
-                                            const std::vector<std::vector<double>>& held);
+                                            const std::vector<RankHeld>& held);
 
 }  // namespace shardscope

@@ -6,22 +6,48 @@ namespace shardscope {
 
 namespace {
 
-// A forward takes its chunk's cost until the pass that ends its backward, a lone one until its own end.
-std::vector<std::int32_t> counts_at_peak(std::span<const Pass> order, std::span<const double> cost) {
-  std::vector<std::int32_t> held(cost.size()), at_peak(cost.size());
+/// The costs of one rank's chunks.
+struct RankCosts {
+  std::vector<double> kept, redone;
+  double beside = 0;
+};
+
+HeldAtPeak peak_of(std::span<const Pass> order, const RankCosts& cost) {
+  HeldAtPeak now{std::vector<std::int32_t>(cost.kept.size()), std::vector<std::int32_t>(cost.kept.size()), false};
+  HeldAtPeak at_peak = now;
   double amount = 0, peak = 0;
+  const auto look = [&](double there, bool in_backward) {
+    if (there <= peak) return;
+    peak = there;
+    at_peak = now;
+    at_peak.in_backward = in_backward;
+  };
+  const auto let_go = [&](std::size_t chunk, bool split) {
+    --now.chunks[chunk];
+    if (split) --now.redone[chunk];
+    amount -= cost.kept[chunk] + (split ? cost.redone[chunk] : 0);
+  };
   for (const Pass pass : order) {
-    if (takes_activations(pass.kind)) {
-      ++held[pass.chunk];
-      amount += cost[pass.chunk];
-      if (amount > peak) {
-        peak = amount;
-        at_peak = held;
-      }
-    }
-    if (frees_activations(pass.kind)) {
-      --held[pass.chunk];
-      amount -= cost[pass.chunk];
+    if (is_end(pass.kind)) continue;  // what it holds is in its stage's
+    const bool frees = frees_activations(pass.kind);
+    switch (role_of(pass.kind)) {
+      case PassRole::forward:
+        ++now.chunks[pass.chunk];
+        look(amount += cost.kept[pass.chunk], false);
+        if (frees) let_go(pass.chunk, false);  // no backward comes
+        break;
+      case PassRole::backward:
+        if (frees) {
+          look(amount + cost.beside, true);
+          let_go(pass.chunk, false);
+        } else {
+          ++now.redone[pass.chunk];
+          look(amount += cost.redone[pass.chunk], false);
+        }
+        break;
+      case PassRole::weight:
+        let_go(pass.chunk, true);
+        break;
     }
   }
   return at_peak;
@@ -61,24 +87,32 @@ std::vector<HeldStep> held_over_time(const Timeline& timeline, std::int32_t rank
   return steps;
 }
 
-std::vector<std::vector<std::int32_t>> held_at_peak(const Schedule& schedule, std::span<const double> chunk_cost) {
-  if (chunk_cost.size() != static_cast<std::size_t>(schedule.stages()))
-    throw std::logic_error("held_at_peak: one cost a stage is wanted");
-  std::vector<std::vector<std::int32_t>> held;
-  for (std::int32_t rank = 0; rank < schedule.ranks; ++rank)
-    held.push_back(
-        counts_at_peak(schedule.order[static_cast<std::size_t>(rank)], costs_of_rank(schedule, rank, chunk_cost)));
+std::vector<HeldAtPeak> held_at_peak(const Schedule& schedule, const HoldingCosts& costs) {
+  const auto stages = static_cast<std::size_t>(schedule.stages()), ranks = static_cast<std::size_t>(schedule.ranks);
+  const auto fits = [](std::span<const double> given, std::size_t wanted) {
+    return given.empty() || given.size() == wanted;
+  };
+  if (costs.kept.size() != stages || !fits(costs.redone, stages) || !fits(costs.beside, ranks))
+    throw std::logic_error("held_at_peak: one cost a stage, and one beside a rank, are wanted");
+  std::vector<HeldAtPeak> held;
+  for (std::size_t r = 0; r < ranks; ++r) {
+    const auto rank = static_cast<std::int32_t>(r);
+    RankCosts of_rank{costs_of_rank(schedule, rank, costs.kept), {}, costs.beside.empty() ? 0 : costs.beside[r]};
+    of_rank.redone = costs.redone.empty() ? std::vector<double>(of_rank.kept.size(), 0.0)
+                                          : costs_of_rank(schedule, rank, costs.redone);
+    held.push_back(peak_of(schedule.order[r], of_rank));
+  }
   return held;
 }
 
 std::vector<double> peak_held(const Schedule& schedule, std::span<const double> chunk_cost) {
-  const std::vector<std::vector<std::int32_t>> held = held_at_peak(schedule, chunk_cost);
+  const std::vector<HeldAtPeak> held = held_at_peak(schedule, {chunk_cost, {}, {}});
   std::vector<double> peak;
   for (std::int32_t rank = 0; rank < schedule.ranks; ++rank) {
     const std::vector<double> cost = costs_of_rank(schedule, rank, chunk_cost);
     double amount = 0;
     for (std::size_t chunk = 0; chunk < cost.size(); ++chunk)
-      amount += held[static_cast<std::size_t>(rank)][chunk] * cost[chunk];
+      amount += held[static_cast<std::size_t>(rank)].chunks[chunk] * cost[chunk];
     peak.push_back(amount);
   }
   return peak;

@@ -7,21 +7,41 @@ namespace shardscope {
 
 namespace {
 
+/// What passes of a rank take and give back.
+struct Holding {
+  std::span<const double> cost, redone;  // a chunk
+  double beside_backward = 0;
+
+  [[nodiscard]] static bool is_whole_backward(PassKind kind) {
+    return role_of(kind) == PassRole::backward && frees_activations(kind);
+  }
+  [[nodiscard]] static bool is_input_gradient(PassKind kind) {
+    return role_of(kind) == PassRole::backward && !frees_activations(kind) && !is_end(kind);
+  }
+  [[nodiscard]] double taken(Pass pass) const {
+    return (takes_activations(pass.kind) ? cost[pass.chunk] : 0) +
+           (is_input_gradient(pass.kind) ? redone[pass.chunk] : 0);
+  }
+  [[nodiscard]] double beside(Pass pass) const { return is_whole_backward(pass.kind) ? beside_backward : 0; }
+  [[nodiscard]] double given(Pass pass) const {
+    return (frees_activations(pass.kind) ? cost[pass.chunk] : 0) +
+           (role_of(pass.kind) == PassRole::weight ? redone[pass.chunk] : 0);
+  }
+};
+
 /// One rank's part of the index.
 struct Lane {
   std::span<const PassRecord> bars;
   std::span<const float> during;
   std::span<const float> rows;
-  std::span<const double> cost;  // a chunk
-  double always = 0, beside_backward = 0;
+  Holding holding;
+  double always = 0;
 
   /// Between the bar and the next one.
   [[nodiscard]] float after(std::size_t bars_done) const {
     if (bars_done == 0) return static_cast<float>(always);
     const Pass pass = bars[bars_done - 1].pass;
-    const double freed = (frees_activations(pass.kind) ? cost[pass.chunk] : 0) +
-                         (role_of(pass.kind) == PassRole::backward && !is_end(pass.kind) ? beside_backward : 0);
-    return static_cast<float>(during[bars_done - 1] - freed);
+    return static_cast<float>(during[bars_done - 1] - holding.given(pass) - holding.beside(pass));
   }
 
   /// The most of bars `first` up to, not including, `last`.
@@ -35,16 +55,19 @@ struct Lane {
   }
 };
 
+Holding holding_of(const HeldIndex& held, std::int32_t rank, std::size_t chunks) {
+  const auto r = static_cast<std::size_t>(rank);
+  return {std::span(held.chunk_cost).subspan(r * chunks, chunks),
+          std::span(held.chunk_redone).subspan(r * chunks, chunks), held.beside_backward[r]};
+}
+
 Lane lane_of(const Timeline& timeline, const HeldIndex& held, std::int32_t rank) {
   const auto r = static_cast<std::size_t>(rank);
   const auto chunks = static_cast<std::size_t>(timeline.virtual_stages);
   const std::span<const PassRecord> bars = timeline.lane(rank);
-  return {bars,
-          std::span(held.during).subspan(timeline.lane_begin[r], bars.size()),
+  return {bars, std::span(held.during).subspan(timeline.lane_begin[r], bars.size()),
           std::span(held.rows).subspan(held.row_begin[r], held.row_begin[r + 1] - held.row_begin[r]),
-          std::span(held.chunk_cost).subspan(r * chunks, chunks),
-          held.always[r],
-          held.beside_backward[r]};
+          holding_of(held, rank, chunks), held.always[r]};
 }
 
 /// The first bar from `from` on that isn't over at `time`: near ones by doubling steps, then by halving.
@@ -69,6 +92,8 @@ HeldIndex build_held_index(const Timeline& timeline, std::span<const double> chu
     throw std::logic_error("build_held_index: one cost a chunk of each rank is wanted");
   HeldIndex held;
   held.chunk_cost.assign(chunk_cost.begin(), chunk_cost.end());
+  held.chunk_redone.assign(besides.redone.begin(), besides.redone.end());
+  held.chunk_redone.resize(chunk_cost.size());
   held.always.assign(besides.always.begin(), besides.always.end());
   held.beside_backward.assign(besides.beside_backward.begin(), besides.beside_backward.end());
   held.always.resize(static_cast<std::size_t>(timeline.ranks));
@@ -76,22 +101,21 @@ HeldIndex build_held_index(const Timeline& timeline, std::span<const double> chu
   held.during.reserve(timeline.records.size());
   held.row_begin.push_back(0);
   for (std::int32_t rank = 0; rank < timeline.ranks; ++rank) {
-    const std::span<const double> cost = chunk_cost.subspan(static_cast<std::size_t>(rank) * chunks, chunks);
+    const Holding holding = holding_of(held, rank, chunks);
     const std::span<const PassRecord> bars = timeline.lane(rank);
     const auto r = static_cast<std::size_t>(rank);
     double amount = held.always[r];
     held.peak = std::max(held.peak, amount);
     for (std::size_t i = 0; i < bars.size(); ++i) {
       const Pass pass = bars[i].pass;
-      if (takes_activations(pass.kind)) amount += cost[pass.chunk];
-      const bool beside = role_of(pass.kind) == PassRole::backward && !is_end(pass.kind);
-      const double during = amount + (beside ? held.beside_backward[r] : 0);
+      amount += holding.taken(pass);
+      const double during = amount + holding.beside(pass);
       held.peak = std::max(held.peak, during);
       held.peak_of_passes = std::max(held.peak_of_passes, during - held.always[r]);
       held.during.push_back(static_cast<float>(during));
       if (i % HeldIndex::bars_a_row == 0) held.rows.push_back(0);
       held.rows.back() = std::max(held.rows.back(), held.during.back());
-      if (frees_activations(pass.kind)) amount -= cost[pass.chunk];
+      amount -= holding.given(pass);
     }
     held.row_begin.push_back(held.rows.size());
   }

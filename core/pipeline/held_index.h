@@ -12,22 +12,23 @@
 
 namespace shardscope {
 
-/// What a rank holds beside its micro-batches, in the same measure: an entry a rank each, or none.
+/// What a rank holds beside what its micro-batches keep, in the same measure; each may be empty: none.
 struct HeldBesides {
-  std::span<const double> always = {};
-  std::span<const double> beside_backward = {};  // only while a backward pass runs
+  std::span<const double> always = {};           // an entry a rank
+  std::span<const double> beside_backward = {};  // an entry a rank: only while a whole backward pass runs
+  std::span<const double> redone = {};  // as chunk_cost: from the input gradient's pass to the weight gradient's
 };
 
 struct HeldIndex {
   static constexpr std::size_t bars_a_row = 32;
 
-  std::vector<float> during;                    // [record] what its rank holds while it runs
-  std::vector<std::size_t> row_begin;           // ranks + 1 offsets into rows
-  std::vector<float> rows;                      // the most of 32 bars of a lane each
-  std::vector<double> chunk_cost;               // [rank · virtual_stages + chunk]
-  std::vector<double> always, beside_backward;  // [rank]
-  double peak = 0;                              // on any rank
-  double peak_of_passes = 0;                    // the most above what is there always
+  std::vector<float> during;                     // [record] what its rank holds while it runs
+  std::vector<std::size_t> row_begin;            // ranks + 1 offsets into rows
+  std::vector<float> rows;                       // the most of 32 bars of a lane each
+  std::vector<double> chunk_cost, chunk_redone;  // [rank · virtual_stages + chunk]
+  std::vector<double> always, beside_backward;   // [rank]
+  double peak = 0;                               // on any rank
+  double peak_of_passes = 0;                     // the most above what is there always
 };
 
 /// chunk_cost has an entry a chunk of each rank: [rank · virtual_stages + chunk].

@@ -77,8 +77,23 @@ struct HeldStep {
 [[nodiscard]] std::vector<HeldStep> held_over_time(const Timeline& timeline, std::int32_t rank,
                                                    std::span<const double> chunk_cost, double beside_backward = 0);
 
-/// Per rank, how many micro-batches of each chunk are held at the moment of that rank's peak: [rank][chunk].
-[[nodiscard]] std::vector<std::vector<std::int32_t>> held_at_peak(const Schedule& schedule,
-                                                                  std::span<const double> chunk_cost);
+/// What of one micro-batch is held, in whatever unit.
+struct HoldingCosts {
+  std::span<const double> kept;    // a stage: from its forward to the pass that ends its backward
+  std::span<const double> redone;  // a stage: what an input-gradient pass makes again and the weight gradient needs
+                                   // too, so that it stays until then; empty: nothing
+  std::span<const double> beside;  // a rank: there while a whole backward pass runs; empty: nothing
+};
+
+/// A rank at the moment at which it holds most.
+struct HeldAtPeak {
+  std::vector<std::int32_t> chunks;  // micro-batches of each chunk
+  std::vector<std::int32_t> redone;  // of them those whose input gradient has run and whose weight gradient hasn't
+  bool in_backward = false;          // while a whole backward pass runs
+
+  bool operator==(const HeldAtPeak&) const = default;
+};
+/// One entry a rank.
+[[nodiscard]] std::vector<HeldAtPeak> held_at_peak(const Schedule& schedule, const HoldingCosts& costs);
 
 }  // namespace shardscope

@@ -105,16 +105,6 @@ void slow_rank_named(const Scenario& s, Problems& problems) {
     add(problems, "run.slow_factor", "no rank is slow, so the factor slows nobody; set run.slow_rank");
 }
 
-void recompute_beside_split_backward(const Scenario& s, Problems& problems) {
-  const bool full = s.plan.recompute && s.plan.recompute->mode == RecomputeMode::full;
-  const ScheduleKind kind = schedule_kind(s.plan);
-  if (!full || !splits_backward(kind) || s.plan.pp < 2) return;
-  add(problems, "plan.recompute",
-      std::string(json_name(kind)) +
-          " needs what was recomputed until the weight gradient has run: memory counts one " +
-          "layer of it, so that it will be more than what is shown");
-}
-
 void transfers_overlap(const Scenario& s, Problems& problems) {
   if (s.plan.pp < 2 || s.plan.overlap.pp.value_or(true)) return;
   add(problems, "plan.overlap.pp", "transfers between stages are simulated beside the passes all the same");

@@ -40,7 +40,6 @@ constexpr Rule table[] = {
     {"schedule-counts", Severity::warning, rule::schedule_takes_counts},
     {"interleaved-micro-batches-divisible", Severity::warning, rule::micro_batches_interleave},
     {"sharding-beside-pipeline", Severity::warning, rule::sharding_beside_pipeline},
-    {"recompute-beside-split-backward", Severity::warning, rule::recompute_beside_split_backward},
     {"imbalance-possible", Severity::warning, rule::imbalance_possible},
     {"offload-priced", Severity::warning, rule::offload_priced},
     {"key-value-heads-copied", Severity::warning, rule::key_value_heads_copied},

@@ -41,7 +41,7 @@ LayoutCosts::LayoutCosts(const Report& report, const MachineSpeed& speed)
                     stages() == plan.pp && plan.pp > 1 && trouble_.jitter <= 0 && trouble_.slow_factor >= 1;
   const PassTimes times = pass_times(scenario_, stage_costs(scenario_, report.layout, speed));
   transfer_ = times.transfer_from.empty() ? times.transfer.value : 0;
-  for (const StageMemory& stage : report.memory.stages) held_.push_back(stage.chunks_held);
+  for (const StageMemory& stage : report.memory.stages) held_.push_back(stage.held);
   sum_blocks();
   if (stage_by_stage_) bound_tails();
 }
@@ -158,8 +158,12 @@ double LayoutCosts::memory(std::int64_t stage, std::int64_t begin, std::int64_t 
   Piece& of = piece(begin, end);
   if (of.memory.empty()) {
     const std::vector<StageContent> everywhere(static_cast<std::size_t>(stages()), of.content);
-    for (const StageMemory& rank : memory_when_held(scenario_, everywhere, held_).stages)
-      of.memory.push_back(rank.total.value);
+    // Where input and weight gradients are apart, which moment holds most depends on what a stage has.
+    const bool moves = splits_backward(schedule_->kind) && scenario_.plan.recompute &&
+                       scenario_.plan.recompute->mode != RecomputeMode::none;
+    const MemoryReport report =
+        moves ? memory_over_step(scenario_, everywhere, &*schedule_) : memory_when_held(scenario_, everywhere, held_);
+    for (const StageMemory& rank : report.stages) of.memory.push_back(rank.total.value);
   }
   return of.memory[static_cast<std::size_t>(stage)];
 }

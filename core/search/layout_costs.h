@@ -75,7 +75,7 @@ class LayoutCosts {
   double first_exposed_ = 0, optimizer_ = 0;  // of the exchange on the first rank, of the slowest optimizer: at least
   std::vector<std::int64_t> moe_before_;      // MoE layers among the first n
   std::vector<double> forward_before_, input_before_, whole_before_;  // seconds of the blocks before each, at least
-  std::vector<std::vector<double>> held_;
+  std::vector<RankHeld> held_;
   std::unordered_map<std::uint64_t, Piece> pieces_;
 };
 

@@ -15,7 +15,7 @@ double activations_of(const Model& model, const Plan& plan, const StageContent& 
                       Bytes logits_spike = Bytes{}) {
   std::vector<MemoryPart> parts;
   MomentRoom room{logits_spike, Bytes{}};
-  append_activations(parts, make_blocks(model, plan), plan, {holding_of(stage, plan)}, {held}, room);
+  append_activations(parts, make_blocks(model, plan), plan, {holding_of(stage, plan)}, {{held}, {0}, true}, room);
   double sum = 0;
   for (const MemoryPart& part : parts) sum += part.bytes.value;
   return sum;
@@ -79,9 +79,12 @@ TEST_CASE("1F1B holds min(p - r, m) micro-batches on rank r, with or without the
     plan.pp = 4;
     const Schedule schedule = schedule_of(ScheduleKind::one_f_one_b, 4, 1, m);
     const std::vector<double> bytes(4, 1.0);
-    const auto held = micro_batches_held(plan, &schedule, bytes, 4);
-    CHECK(held == micro_batches_held(plan, nullptr, bytes, 4));
-    for (std::size_t r = 0; r < 4; ++r) CHECK(held[r][0] == std::min<double>(4 - static_cast<double>(r), m));
+    const auto held = micro_batches_held(plan, &schedule, {bytes, {}, {}}, 4);
+    const auto closed = micro_batches_held(plan, nullptr, {bytes, {}, {}}, 4);
+    for (std::size_t r = 0; r < 4; ++r) {
+      CHECK(held[r].chunks == closed[r].chunks);
+      CHECK(held[r].chunks[0] == std::min<double>(4 - static_cast<double>(r), m));
+    }
   }
 }
 
@@ -98,8 +101,8 @@ TEST_CASE("interleaving holds pp·(1 + (pp-1)/(pp·v)) micro-batches' layers on 
       const std::vector<double> bytes(static_cast<std::size_t>(p * v), 1.0 / v);  // a chunk has 1/v of the layers
       for (const Schedule* known : {&schedule, static_cast<const Schedule*>(nullptr)}) {
         double layers = 0;
-        const auto held = micro_batches_held(plan, known, bytes, static_cast<std::size_t>(p));
-        for (const double count : held[0]) layers += count / v;
+        const auto held = micro_batches_held(plan, known, {bytes, {}, {}}, static_cast<std::size_t>(p));
+        for (const double count : held[0].chunks) layers += count / v;
         CHECK(layers == doctest::Approx(p * (1 + (p - 1.0) / (p * v))));
       }
     }
@@ -108,7 +111,8 @@ TEST_CASE("interleaving holds pp·(1 + (pp-1)/(pp·v)) micro-batches' layers on 
 TEST_CASE("GPipe holds every micro-batch on every rank") {
   const Plan plan = samples::plan(2048, 1, 16);
   const Schedule schedule = schedule_of(ScheduleKind::gpipe, 4, 1, 16);
-  for (const auto& rank : micro_batches_held(plan, &schedule, std::vector<double>(4, 1.0), 4)) CHECK(rank[0] == 16);
+  const std::vector<double> bytes(4, 1.0);
+  for (const auto& rank : micro_batches_held(plan, &schedule, {bytes, {}, {}}, 4)) CHECK(rank.chunks[0] == 16);
 }
 
 TEST_CASE("what finds room among the logits is remembered as hidden") {
@@ -120,7 +124,7 @@ TEST_CASE("what finds room among the logits is remembered as hidden") {
   for (const double spike : {0.0, redone / 2, redone * 2}) {
     MomentRoom room{Bytes{spike}, Bytes{}};
     std::vector<MemoryPart> parts;
-    append_activations(parts, make_blocks(model, plan), plan, {holding_of(stage_of(8), plan)}, {1}, room);
+    append_activations(parts, make_blocks(model, plan), plan, {holding_of(stage_of(8), plan)}, {{1}, {0}, true}, room);
     CHECK(room.hidden.value == std::min(spike, redone));
     CHECK(room.left.value == std::max(0.0, spike - redone));
   }
@@ -151,16 +155,18 @@ TEST_CASE("without a simulated order every chunk of a rank has a count, in V and
     Plan plan = samples::plan(2048, 1, 64);
     plan.pp = 4, plan.schedule = kind;
     for (const std::size_t stages : {4u, 8u}) {
-      const auto held = micro_batches_held(plan, nullptr, std::vector<double>(stages, 1.0), 4);
+      const std::vector<double> bytes(stages, 1.0);
+      const auto held = micro_batches_held(plan, nullptr, {bytes, {}, {}}, 4);
       REQUIRE(held.size() == 4);
       for (std::size_t r = 0; r < 4; ++r)
-        CHECK(held[r].size() == stages_of_rank(plan, static_cast<std::int64_t>(r), 4, stages).size());
+        CHECK(held[r].chunks.size() == stages_of_rank(plan, static_cast<std::int64_t>(r), 4, stages).size());
     }
   }
   Plan plan = samples::plan(2048, 1, 64);
   plan.pp = 4, plan.schedule = ScheduleKind::dualpipe;
-  const auto held = micro_batches_held(plan, nullptr, std::vector<double>(4, 1.0), 4);
-  for (const std::vector<double>& counts : held) CHECK(counts[0] + counts[1] == 5);  // DualPipe: p + 1 on every rank
+  const std::vector<double> bytes(4, 1.0);
+  const auto held = micro_batches_held(plan, nullptr, {bytes, {}, {}}, 4);
+  for (const RankHeld& rank : held) CHECK(rank.chunks[0] + rank.chunks[1] == 5);  // DualPipe: p + 1 on every rank
 }
 
 TEST_CASE("partial recomputation takes a stage's first layers: its dense ones before its MoE ones") {
@@ -182,4 +188,30 @@ TEST_CASE("full recomputation redoes MTP layers too, of a number of layers none"
   CHECK(holding_of(stage, plan).mtp_layers == 0);
   plan.recompute->layers = 2;
   CHECK(holding_of(stage, plan).mtp_layers == 1);
+}
+
+TEST_CASE("split backwards keep what was recomputed until the weight gradient: ZB-H1 with it needs more than 1F1B") {
+  Model model = samples::llama(32, 4096, 32, 8, 14336);
+  Plan plan = samples::plan(4096, 1, 32);
+  plan.pp = 4;
+  plan.recompute->mode = RecomputeMode::full;
+  const auto activations = [&](ScheduleKind kind) {
+    plan.schedule = kind;
+    const Schedule schedule = schedule_of(kind, 4, 1, 32);
+    Scenario scenario;
+    scenario.model = model, scenario.plan = plan;
+    return memory_over_step(scenario, stage_layout(model, plan), &schedule);
+  };
+  const MemoryReport whole = activations(ScheduleKind::one_f_one_b), split = activations(ScheduleKind::zb_h1);
+  const ModelBlocks blocks = make_blocks(model, plan);
+  const double layer = (saved_bytes(blocks.dense) - blocks.dense.input).value;
+  for (const StageMemory& stage : split.stages) {
+    double waiting = 0;
+    for (const MemoryPart& part : stage.parts)
+      if (part.content == PartContent::recomputed_tensors) waiting += part.bytes.value;
+    REQUIRE(stage.held.redone.size() == 1);
+    CHECK(stage.held.redone[0] >= 1);
+    CHECK(waiting == doctest::Approx(stage.held.redone[0] * 8 * layer));
+    CHECK(stage.activations > whole.stages[static_cast<std::size_t>(stage.stage)].activations);
+  }
 }

@@ -44,8 +44,8 @@ TEST_CASE("a stage with dense and MoE layers has both, and all that they keep is
   const double held = activations_of(report, 0, PartContent::dense_tensors) +
                       activations_of(report, 0, PartContent::moe_tensors) +
                       activations_of(report, 0, PartContent::embedding_tensors);
-  REQUIRE(stage.chunks_held.size() == 1);
-  CHECK(kept_by(report, 0) * stage.chunks_held[0] == doctest::Approx(held).epsilon(1e-9));
+  REQUIRE(stage.held.chunks.size() == 1);
+  CHECK(kept_by(report, 0) * stage.held.chunks[0] == doctest::Approx(held).epsilon(1e-9));
 }
 
 TEST_CASE("a recomputed layer keeps its input, and nothing else of it is there") {

@@ -136,7 +136,7 @@ TEST_CASE("trap: interleaving holds pp·(1 + (pp-1)/(pp·v)) micro-batches' laye
     const auto schedule = make_schedule(ScheduleKind::interleaved, 4, static_cast<std::int32_t>(v), 64);
     const StageMemory first = memory_of(model, plan, &value_of(schedule)).stages[0];
     double layers = 0;
-    for (const double held : first.chunks_held) layers += held * 48 / static_cast<double>(4 * v);
+    for (const double held : first.held.chunks) layers += held * 48 / static_cast<double>(4 * v);
     CHECK(layers == doctest::Approx(48.0 / 4 * 4 * (1 + 3.0 / static_cast<double>(4 * v))));
   }
 }

@@ -38,23 +38,25 @@ TEST_CASE("what is held at the peak, times its cost, is the peak") {
   const Schedule schedule = test::schedule_of(ScheduleKind::interleaved, {4, 3, 16});
   std::vector<double> cost;
   for (std::int32_t stage = 0; stage < schedule.stages(); ++stage) cost.push_back(1 + 0.1 * stage);
-  const auto held = held_at_peak(schedule, cost);
+  const auto held = held_at_peak(schedule, {cost, {}, {}});
   const std::vector<double> peaks = peak_held(schedule, cost);
   for (std::int32_t rank = 0; rank < 4; ++rank) {
     const auto r = static_cast<std::size_t>(rank);
-    REQUIRE(held[r].size() == 3);
+    REQUIRE(held[r].chunks.size() == 3);
     double amount = 0;
     for (std::int32_t chunk = 0; chunk < 3; ++chunk)
-      amount +=
-          held[r][static_cast<std::size_t>(chunk)] * cost[static_cast<std::size_t>(schedule.stage_of(rank, chunk))];
+      amount += held[r].chunks[static_cast<std::size_t>(chunk)] *
+                cost[static_cast<std::size_t>(schedule.stage_of(rank, chunk))];
     CHECK(amount == doctest::Approx(peaks[r]));
   }
 }
 
 TEST_CASE("1F1B's first rank holds as many micro-batches of its one chunk as there are ranks") {
   const Schedule schedule = test::schedule_of(ScheduleKind::one_f_one_b, {4, 1, 16});
-  CHECK(held_at_peak(schedule, std::vector<double>(4, 2.5)) ==
-        std::vector<std::vector<std::int32_t>>{{4}, {3}, {2}, {1}});
+  const std::vector<double> cost(4, 2.5);
+  std::int32_t expected = 4;
+  for (const HeldAtPeak& rank : held_at_peak(schedule, {cost, {}, {}}))
+    CHECK(rank.chunks == std::vector<std::int32_t>{expected--});
 }
 
 TEST_CASE("held over time ascends, ends with nothing, and its most is the peak") {
@@ -106,4 +108,30 @@ TEST_CASE("costs for another number of stages are a broken promise") {
   CHECK_THROWS(peak_held(schedule, std::vector<double>(3, 1)));
   const Timeline timeline = simulate(schedule, test::equal_times(schedule, {}));
   CHECK_THROWS(held_over_time(timeline, 0, std::vector<double>(2, 1)));
+}
+
+TEST_CASE("what an input gradient makes again is held until the weight gradient, beside what was kept") {
+  const Schedule schedule = test::schedule_of(ScheduleKind::zb_h1, {4, 1, 16});
+  const std::vector<double> kept(4, 1.0), redone(4, 10.0), none(4, 0.0);
+  const std::vector<HeldAtPeak> held = held_at_peak(schedule, {kept, redone, {}});
+  for (std::size_t r = 0; r < 4; ++r) {
+    std::int32_t waiting = 0, most = 0;
+    for (const Pass pass : schedule.order[r]) {
+      if (pass.kind == PassKind::backward_input) most = std::max(most, ++waiting);
+      if (pass.kind == PassKind::backward_weight) --waiting;
+    }
+    CHECK(most >= 1);
+    CHECK(held[r].redone[0] == most);  // ten times what is kept: the moment with most of them is the peak
+    CHECK_FALSE(held[r].in_backward);
+    CHECK(held_at_peak(schedule, {kept, none, {}})[r].chunks[0] >= held[r].chunks[0]);
+  }
+}
+
+TEST_CASE("what is there while a whole backward pass runs decides the peak only where such a pass meets it") {
+  const std::vector<double> kept(4, 1.0), beside(4, 0.5);
+  const Schedule schedule = test::schedule_of(ScheduleKind::one_f_one_b, {4, 1, 16});
+  for (const HeldAtPeak& rank : held_at_peak(schedule, {kept, {}, beside})) CHECK(rank.in_backward);
+  for (const HeldAtPeak& rank : held_at_peak(schedule, {kept, {}, {}})) CHECK_FALSE(rank.in_backward);
+  const Schedule split = test::schedule_of(ScheduleKind::zb_h1, {4, 1, 16});
+  for (const HeldAtPeak& rank : held_at_peak(split, {kept, {}, beside})) CHECK_FALSE(rank.in_backward);
 }

@@ -26,15 +26,6 @@ const Breach breaches[] = {
     {"schedule-counts", Severity::warning,
      [](Scenario& s) { s.plan.schedule = ScheduleKind::zb_auto, s.plan.schedule_memory_limit = 0.5; },
      "plan.schedule_memory_limit", "zb-auto can't run within 0.5 micro-batch-chunks a rank; give at least 1"},
-    {"recompute-beside-split-backward", Severity::warning,
-     [](Scenario& s) {
-       s.plan.schedule = ScheduleKind::zb_h1;
-       s.plan.recompute = Recompute{RecomputeMode::full, {}, {}, {}};
-     },
-     "plan.recompute",
-     "zb-h1 needs what was recomputed until the weight gradient has run: memory counts one layer of it, so that it "
-     "will "
-     "be more than what is shown"},
     {"transfers-overlap", Severity::hint, [](Scenario& s) { s.plan.overlap.pp = false; }, "plan.overlap.pp",
      "transfers between stages are simulated beside the passes all the same"},
     {"slow-rank-exists", Severity::error, [](Scenario& s) { s.run.slow_rank = 8; }, "run.slow_rank",
