@@ -118,7 +118,7 @@ bool can_be_timed(const Scenario& scenario) {
 
 std::optional<MachineSpeed> speed_of(const Scenario& scenario) {
   if (!can_be_timed(scenario)) return std::nullopt;
-  return machine_speed(scenario.cluster.gpu, scenario.plan, scenario.software, scenario.model.num_experts > 0);
+  return machine_speed(scenario);
 }
 
 /// What a schedule that is searched for looks at; nothing for the others, whose order follows from the counts.

@@ -154,4 +154,8 @@ std::optional<MachineSpeed> machine_speed(const Gpu& gpu, const Plan& plan, cons
   return speed;
 }
 
+std::optional<MachineSpeed> machine_speed(const Scenario& scenario) {
+  return machine_speed(scenario.cluster.gpu, scenario.plan, scenario.software, scenario.model.num_experts > 0);
+}
+
 }  // namespace shardscope

@@ -52,33 +52,40 @@ Seconds covered_time(const Product& product, FlopsPerSecond rate, const MachineS
   return Flops{2 * covered} / rate * (1 + constants::product_size_term / std::cbrt(covered));
 }
 
+bool runs_low(const Operation& operation, const MachineSpeed& speed) {
+  return operation.low_precision && speed.low_precision;
+}
+
+/// Both operands read, the result written; an accumulated one in fp32, read and written.
+Bytes operand_bytes(const Operation& operation, const Product& product, const MachineSpeed& speed) {
+  const double value_bytes = runs_low(operation, speed) || !speed.low_precision ? speed.bytes_per_value : 2;
+  const double written = product.m * product.n * (product.accumulates ? 8 : 2);
+  return Bytes{value_bytes * (product.m * product.k + product.k * product.n) + written};
+}
+
+/// What an 8- or 4-bit recipe moves to cast the forward's input and the output's gradient, all `count` of them.
+Bytes cast_bytes(const Operation& operation, Direction direction, const MachineSpeed& speed) {
+  if (!runs_low(operation, speed) || direction == Direction::weight_gradient) return Bytes{};
+  const bool forward = direction == Direction::forward;
+  const double elements = operation.m * (forward ? operation.k : operation.n) * operation.count;
+  return Bytes{elements * (forward ? speed.cast_forward_bytes : speed.cast_backward_bytes)};
+}
+
 Seconds product_time(const Operation& operation, Direction direction, const MachineSpeed& speed) {
   const Product product = product_of(operation, direction);
   const double volume = product.m * product.n * product.k;
   if (volume <= 0 || operation.count <= 0) return Seconds{};
-  const bool low = operation.low_precision && speed.low_precision;
-  const FlopsPerSecond rate = low ? speed.matrix : speed.matrix_16bit;
-  const double value_bytes = low || !speed.low_precision ? speed.bytes_per_value : 2;
-  const Seconds compute = covered_time(product, rate, speed);
-  const double written = product.m * product.n * (product.accumulates ? 8 : 2);
-  const Bytes moved{value_bytes * (product.m * product.k + product.k * product.n) + written};
-  const Seconds each = max(compute, moved / speed.memory_rate) + Seconds{constants::product_fixed_seconds};
-  Seconds total = each * operation.count;
-  if (!low) return total;
-  const double cast_elements = direction == Direction::forward          ? operation.m * operation.k
-                               : direction == Direction::input_gradient ? operation.m * operation.n
-                                                                        : 0;
-  const double cast_bytes = direction == Direction::forward ? speed.cast_forward_bytes : speed.cast_backward_bytes;
-  return total + Bytes{cast_elements * cast_bytes * operation.count} / speed.memory_rate;
+  const Seconds compute = covered_time(product, runs_low(operation, speed) ? speed.matrix : speed.matrix_16bit, speed);
+  const Seconds moving = operand_bytes(operation, product, speed) / speed.memory_rate;
+  const Seconds each = max(compute, moving) + Seconds{constants::product_fixed_seconds};
+  return each * operation.count + cast_bytes(operation, direction, speed) / speed.memory_rate;
 }
 
 /// Local experts' products in one kernel; short rows and narrow experts reach less.
 Seconds grouped_time(const Operation& operation, Direction direction, const MachineSpeed& speed) {
   const double volume = operation.m * operation.n * operation.k * operation.count;
   if (volume <= 0) return Seconds{};
-  const bool low = operation.low_precision && speed.low_precision;
-  const FlopsPerSecond rate = low ? speed.matrix : speed.matrix_16bit;
-  const double value_bytes = low || !speed.low_precision ? speed.bytes_per_value : 2;
+  const FlopsPerSecond rate = runs_low(operation, speed) ? speed.matrix : speed.matrix_16bit;
   const double rows = operation.m / (operation.m + constants::grouped_rows_half);
   const double narrow = std::min(operation.n, operation.k);
   const double width = narrow / (narrow + constants::grouped_width_half * speed.peak_16bit.value / 1e15);
@@ -87,13 +94,9 @@ Seconds grouped_time(const Operation& operation, Direction direction, const Mach
   (direction == Direction::weight_gradient ? together.k : together.m) *= operation.count;
   const Seconds grouped = Flops{2 * volume} / (rate * (constants::grouped_gain * rows * width));
   const Seconds compute = max(grouped, covered_time(together, rate, speed));
-  const double written = product.m * product.n * (product.accumulates ? 8 : 2);
-  const Bytes moved{(value_bytes * (product.m * product.k + product.k * product.n) + written) * operation.count};
-  Seconds time = max(compute, moved / speed.memory_rate) + Seconds{constants::product_fixed_seconds};
-  if (!low || direction == Direction::weight_gradient) return time;
-  const bool forward = direction == Direction::forward;
-  const double elements = operation.m * (forward ? operation.k : operation.n) * operation.count;
-  return time + Bytes{elements * (forward ? speed.cast_forward_bytes : speed.cast_backward_bytes)} / speed.memory_rate;
+  const Seconds moving = operand_bytes(operation, product, speed) * operation.count / speed.memory_rate;
+  return max(compute, moving) + Seconds{constants::product_fixed_seconds} +
+         cast_bytes(operation, direction, speed) / speed.memory_rate;
 }
 
 double head_size_rate(const Operation& operation, const MachineSpeed& speed) {
@@ -125,6 +128,12 @@ Seconds unfused_attention_time(const Operation& operation, Direction direction, 
          Bytes{softmax_bytes * operation.scores} / speed.memory_rate;
 }
 
+/// Of the bytes that Transformer Engine's kernel moves, what the framework's does.
+double written_share(const Operation& operation, const MachineSpeed& speed) {
+  if (operation.writing == Writing::cross_entropy) return speed.cross_entropy_factor;
+  return operation.writing == Writing::clamped_glu ? speed.clamped_glu_share : 1;
+}
+
 }  // namespace
 
 Seconds operation_time(const Operation& operation, Direction direction, const MachineSpeed& speed) {
@@ -142,13 +151,30 @@ Seconds operation_time(const Operation& operation, Direction direction, const Ma
     case OperationKind::memory_bound: {
       if (weights) return Seconds{};
       const Bytes moved = direction == Direction::forward ? operation.forward_bytes : operation.backward_bytes;
-      const double written = operation.writing == Writing::cross_entropy ? speed.cross_entropy_factor
-                             : operation.writing == Writing::clamped_glu ? speed.clamped_glu_share
-                                                                         : 1;
-      return moved / speed.memory_rate * (written * speed.memory_factor * speed.compute_factor);
+      return moved / speed.memory_rate * (written_share(operation, speed) * speed.memory_factor * speed.compute_factor);
     }
   }
   return Seconds{};
+}
+
+Bytes operation_bytes(const Operation& operation, Direction direction, const MachineSpeed& speed) {
+  const bool forward = direction == Direction::forward;
+  switch (operation.kind) {
+    case OperationKind::matrix:
+    case OperationKind::grouped_matrix:
+      return operand_bytes(operation, product_of(operation, direction), speed) * operation.count +
+             cast_bytes(operation, direction, speed);
+    case OperationKind::attention: {
+      if (direction == Direction::weight_gradient) return Bytes{};
+      const double a_score = forward ? constants::unfused_score_bytes_forward + constants::softmax_bytes_forward
+                                     : constants::unfused_score_bytes_backward + constants::softmax_bytes_backward;
+      return (forward ? operation.forward_bytes : operation.backward_bytes) + Bytes{a_score * operation.scores};
+    }
+    case OperationKind::memory_bound:
+      if (direction == Direction::weight_gradient) return Bytes{};
+      return (forward ? operation.forward_bytes : operation.backward_bytes) * written_share(operation, speed);
+  }
+  return Bytes{};
 }
 
 Flops operation_flops(const Operation& operation, Direction direction) {

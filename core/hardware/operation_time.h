@@ -41,12 +41,17 @@ struct MachineSpeed {
 /// kernels have aged otherwise than the others.
 [[nodiscard]] std::optional<MachineSpeed> machine_speed(const Gpu& gpu, const Plan& plan, const Software& software,
                                                         bool experts = false);
+[[nodiscard]] std::optional<MachineSpeed> machine_speed(const Scenario& scenario);
 
 /// Kernel seconds, launches not counted. Memory-bound and attention operations have no weight gradient: 0.
 [[nodiscard]] Seconds operation_time(const Operation& operation, Direction direction, const MachineSpeed& speed);
 
 /// FLOPs that the hardware executes: 2mnk a product and direction; attention as its kernel does it, 2.5 times backward.
 [[nodiscard]] Flops operation_flops(const Operation& operation, Direction direction);
+
+/// Bytes to and from memory that such a kernel moves at least: operands and result once, casts of an 8- or 4-bit
+/// recipe, unfused attention's scores as its time counts them.
+[[nodiscard]] Bytes operation_bytes(const Operation& operation, Direction direction, const MachineSpeed& speed);
 
 /// Kernel launches of a block's pass. The backward's are all counted for the input gradient.
 [[nodiscard]] double operation_launches(BlockKind kind, Direction direction, const Plan& plan,

@@ -197,10 +197,7 @@ std::vector<Problem> cannot_balance(const Report& report) {
 
 Outcome<Balanced> balance_layout(const Scenario& present, const Report& report, BalanceGoal goal) {
   const std::optional<MachineSpeed> speed =
-      report.valid && report.time && is_small_enough(report)
-          ? machine_speed(report.scenario.cluster.gpu, report.scenario.plan, report.scenario.software,
-                          report.scenario.model.num_experts > 0)
-          : std::nullopt;
+      report.valid && report.time && is_small_enough(report) ? machine_speed(report.scenario) : std::nullopt;
   if (!speed) return cannot_balance(report);
   Balanced balanced{present, {}, report.time->step, report.time->step, report.memory.peak, report.memory.peak};
   LayoutCosts costs(report, *speed);

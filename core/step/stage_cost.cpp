@@ -230,7 +230,7 @@ BlockCosts block_costs(const Scenario& scenario, const std::vector<StageContent>
     if (redoes) costs.moe_redone = cost(BlockKind::moe_layer, true);
   }
   if (any([](const StageContent& s) { return s.mtp_layers > 0; }))
-    costs.mtp = cost(BlockKind::mtp_layer, redoes && !scenario.plan.recompute->layers);
+    costs.mtp = cost(BlockKind::mtp_layer, redone_layers({}, scenario.plan).mtp);
   return costs;
 }
 
@@ -287,16 +287,21 @@ StageCost block_cost(const Block& block, const Scenario& scenario, const Machine
   return cost;
 }
 
-std::array<BlockRun, block_runs_max> block_runs(const StageContent& stage, const BlockCosts& blocks, const Plan& plan) {
-  // Full recomputation takes a stage's first layers; those of an MoE model are its dense ones.
+RedoneLayers redone_layers(const StageContent& stage, const Plan& plan) {
+  const bool full = plan.recompute && plan.recompute->mode == RecomputeMode::full;
   const double redone = full_recompute(plan, stage.layers()).layers;
+  const double dense = std::min(redone, static_cast<double>(stage.dense_layers));
+  return {dense, redone - dense, full && !plan.recompute->layers};
+}
+
+std::array<BlockRun, block_runs_max> block_runs(const StageContent& stage, const BlockCosts& blocks, const Plan& plan) {
   const auto dense = static_cast<double>(stage.dense_layers), moe = static_cast<double>(stage.moe_layers);
-  const double dense_redone = std::min(redone, dense), moe_redone = redone - dense_redone;
+  const RedoneLayers redone = redone_layers(stage, plan);
   return {{{BlockKind::embedding, &blocks.embedding, stage.embedding ? 1.0 : 0.0},
-           {BlockKind::dense_layer, &blocks.dense_redone, dense_redone},
-           {BlockKind::dense_layer, &blocks.dense, dense - dense_redone},
-           {BlockKind::moe_layer, &blocks.moe_redone, moe_redone},
-           {BlockKind::moe_layer, &blocks.moe, moe - moe_redone},
+           {BlockKind::dense_layer, &blocks.dense_redone, redone.dense},
+           {BlockKind::dense_layer, &blocks.dense, dense - redone.dense},
+           {BlockKind::moe_layer, &blocks.moe_redone, redone.moe},
+           {BlockKind::moe_layer, &blocks.moe, moe - redone.moe},
            {BlockKind::mtp_layer, &blocks.mtp, static_cast<double>(stage.mtp_layers)},
            {BlockKind::head, &blocks.head, stage.head ? 1.0 : 0.0}}};
 }

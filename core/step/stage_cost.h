@@ -81,6 +81,15 @@ inline constexpr std::size_t block_runs_max = 7;
 /// A stage's blocks in the order of the model. Points into `blocks`.
 [[nodiscard]] std::array<BlockRun, block_runs_max> block_runs(const StageContent& stage, const BlockCosts& blocks,
                                                               const Plan& plan);
+
+/// How many of a stage's layers run their forward pass again whole: its first ones, those of an MoE model being its
+/// dense ones; and whether its MTP layers do.
+struct RedoneLayers {
+  double dense = 0, moe = 0;
+  bool mtp = false;
+};
+[[nodiscard]] RedoneLayers redone_layers(const StageContent& stage, const Plan& plan);
+
 /// A stage of such blocks.
 [[nodiscard]] StageCost stage_cost(const StageContent& stage, const BlockCosts& blocks, const Plan& plan);
 

@@ -77,6 +77,16 @@ void add_latent_projections(Block& block, const Model& model, const LocalShape& 
   save("v", "[s/cp, b, a·d_v/tp]", Module::mla_up_proj, at.tokens * v, at.value_bytes);
 }
 
+/// Queries, keys, values and the output once; backward reads them and the output's gradient, and writes the other
+/// gradients. The keys are those of the whole sequence.
+void set_attention_bytes(Operation& attention, const LocalShape& at) {
+  const double query = static_cast<double>(at.size.query_dim), value = static_cast<double>(at.size.value_dim);
+  const double key_heads = at.size.mla ? at.heads : at.kv_heads;
+  const double elements = at.tokens * (at.heads + at.cp * key_heads) * (query + value);
+  attention.forward_bytes = Bytes{at.value_bytes * elements};
+  attention.backward_bytes = 2 * attention.forward_bytes;
+}
+
 void add_core_attention(Block& block, const Model& model, const Plan& plan, const LocalShape& at) {
   const double widths = static_cast<double>(at.size.query_dim + at.size.value_dim);
   const double scores = at.heads * at.tokens * at.sequence;
@@ -89,6 +99,7 @@ void add_core_attention(Block& block, const Model& model, const Plan& plan, cons
   if (model.sliding_window && !model.sliding_window_pattern)
     attention.keys = std::min(attention.keys, static_cast<double>(*model.sliding_window));
   attention.fused_attention = plan.flash_attention.value_or(true);
+  set_attention_bytes(attention, at);
   if (attention.fused_attention) {
     attention.attention_flops = Flops{scores * widths * window_share(model, at)};
     block.saved.push_back({"softmax statistics", "[s/cp, b, a/tp]", Module::core_attn, at.heads * at.tokens, 4,

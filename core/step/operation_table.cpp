@@ -1,0 +1,102 @@
+#include "core/step/operation_table.h"
+
+#include <algorithm>
+#include <array>
+
+#include "core/hardware/operation_time.h"
+#include "core/scenario/stage_placement.h"
+#include "core/step/stage_cost.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr std::array<OperationPhase, 4> phases = {OperationPhase::forward, OperationPhase::input_gradient,
+                                                  OperationPhase::weight_gradient, OperationPhase::again};
+
+Direction direction_of(OperationPhase phase) {
+  if (phase == OperationPhase::input_gradient) return Direction::input_gradient;
+  return phase == OperationPhase::weight_gradient ? Direction::weight_gradient : Direction::forward;
+}
+
+/// Blocks of one kind on a rank, those that run their forward pass again apart.
+struct BlockRuns {
+  BlockKind kind = BlockKind::dense_layer;
+  double plain = 0, redone = 0;
+};
+
+std::array<BlockRuns, 5> blocks_of(const StageContent& stage, const Plan& plan) {
+  const auto dense = static_cast<double>(stage.dense_layers), moe = static_cast<double>(stage.moe_layers);
+  const RedoneLayers redone = redone_layers(stage, plan);
+  const auto mtp = static_cast<double>(stage.mtp_layers);
+  return {{{BlockKind::embedding, stage.embedding ? 1.0 : 0.0, 0},
+           {BlockKind::dense_layer, dense - redone.dense, redone.dense},
+           {BlockKind::moe_layer, moe - redone.moe, redone.moe},
+           {BlockKind::mtp_layer, redone.mtp ? 0 : mtp, redone.mtp ? mtp : 0},
+           {BlockKind::head, stage.head ? 1.0 : 0.0, 0}}};
+}
+
+/// The rows of one kind of block. `runs` are a step's.
+void add_rows(std::vector<OperationRow>& rows, const Block& block, const BlockRuns& runs, const Plan& plan,
+              const MachineSpeed& speed) {
+  for (const Operation& operation : block.operations)
+    for (const OperationPhase phase : phases) {
+      if (phase != OperationPhase::forward && !runs_backward(plan)) continue;
+      OperationRow row{operation, block.kind, phase, runs.plain + runs.redone, {}, {}, {}};
+      if (phase == OperationPhase::again)
+        row.runs = runs.plain * recomputed_share(operation, plan, false) +
+                   runs.redone * recomputed_share(operation, plan, true);
+      row.each = operation_time(operation, direction_of(phase), speed);
+      if (!(row.in_step().value > 0)) continue;
+      row.flops = operation_flops(operation, direction_of(phase));
+      row.bytes = operation_bytes(operation, direction_of(phase), speed);
+      rows.push_back(row);
+    }
+}
+
+}  // namespace
+
+std::string_view name_of(OperationPhase phase) {
+  constexpr std::array<std::string_view, 4> names = {"forward", "input gradient", "weight gradient", "again"};
+  return names[static_cast<std::size_t>(phase)];
+}
+
+OperationTable operation_table(const Report& report, std::int32_t rank) {
+  OperationTable table;
+  const Scenario& scenario = report.scenario;
+  const Plan& plan = scenario.plan;
+  const auto ranks = std::min(static_cast<std::size_t>(std::max<std::int64_t>(plan.pp, 1)), report.layout.size());
+  const std::optional<MachineSpeed> speed = machine_speed(scenario);
+  if (!report.time || !report.timeline || !speed || rank < 0 || static_cast<std::size_t>(rank) >= ranks) return table;
+
+  const double passes = report.timeline->micro_batches / static_cast<double>(copies_of_model(schedule_kind(plan)));
+  std::array<BlockRuns, 5> runs;
+  StageCost cost;
+  const BlockCosts blocks = block_costs(scenario, report.layout, *speed);
+  for (const std::size_t k : stages_of_rank(plan, rank, static_cast<std::int64_t>(ranks), report.layout.size())) {
+    const std::array<BlockRuns, 5> of_stage = blocks_of(report.layout[k], plan);
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+      runs[i].kind = of_stage[i].kind;
+      runs[i].plain += passes * of_stage[i].plain, runs[i].redone += passes * of_stage[i].redone;
+    }
+    cost += passes * stage_cost(report.layout[k], blocks, plan);
+  }
+  for (const BlockRuns& of_kind : runs)
+    if (of_kind.plain + of_kind.redone > 0)
+      add_rows(table.rows, make_block(of_kind.kind, scenario.model, plan), of_kind, plan, *speed);
+  std::stable_sort(table.rows.begin(), table.rows.end(),
+                   [](const OperationRow& a, const OperationRow& b) { return a.in_step() > b.in_step(); });
+  table.beside =
+      cost.forward.kernels + cost.recompute.kernels + cost.backward_input.kernels + cost.backward_weight.kernels;
+  for (const OperationRow& row : table.rows) table.beside = table.beside - row.in_step();
+  return table;
+}
+
+std::optional<Roof> roof_of(const Report& report) {
+  const std::optional<MachineSpeed> speed = machine_speed(report.scenario);
+  const double bandwidth = report.scenario.cluster.gpu.memory_bandwidth;
+  if (!speed || !(bandwidth > 0)) return std::nullopt;
+  return Roof{speed->peak, speed->peak_16bit, BytesPerSecond{bandwidth}};
+}
+
+}  // namespace shardscope
