@@ -5,6 +5,8 @@
 #include <cmath>
 #include <random>
 
+#include "tests/core/pipeline/cases.h"
+
 using namespace shardscope;
 
 namespace {
@@ -111,4 +113,28 @@ TEST_CASE("what is always there and what a backward adds are on top of the micro
   }
   CHECK(held.peak == doctest::Approx(41.5));
   CHECK(held.peak_of_passes == doctest::Approx(4.5));
+}
+
+TEST_CASE("what an input gradient makes again is there until the weight gradient, as the walk over passes counts it") {
+  const Schedule schedule = test::schedule_of(ScheduleKind::zb_h1, {4, 1, 16});
+  const Timeline timeline = simulate(schedule, test::random_times(schedule, 3), {});
+  const std::vector<double> cost(4, 1.0), redone(4, 3.0), beside(4, 7.0);
+  const HeldIndex held = build_held_index(timeline, cost, {{}, beside, redone});
+  for (std::int32_t rank = 0; rank < 4; ++rank) {
+    double amount = 0, most = 0;
+    for (const PassRecord& bar : timeline.lane(rank)) {
+      if (bar.pass.kind == PassKind::forward) amount += 1;
+      if (bar.pass.kind == PassKind::backward_input) amount += 3;
+      const bool whole = bar.pass.kind == PassKind::backward;
+      CHECK(held_at(timeline, held, rank, (bar.start + bar.end) / 2) == doctest::Approx(amount + (whole ? 7 : 0)));
+      most = std::max(most, amount + (whole ? 7 : 0));
+      if (bar.pass.kind == PassKind::backward_weight) amount -= 4;
+      if (whole) amount -= 1;
+    }
+    CHECK(amount == 0);
+    const std::vector<HeldAtPeak> peak = held_at_peak(schedule, {cost, redone, beside});
+    CHECK(most == peak[static_cast<std::size_t>(rank)].chunks[0] +
+                      3.0 * peak[static_cast<std::size_t>(rank)].redone[0] +
+                      (peak[static_cast<std::size_t>(rank)].in_backward ? 7 : 0));
+  }
 }
