@@ -4,16 +4,12 @@
 #include "core/memory/activations.h"
 #include "core/memory/held_parameters.h"
 #include "core/scenario/stage_placement.h"
+#include "core/step/optimizer_step.h"
 #include "core/step/step.h"
 
 namespace shardscope {
 
 namespace {
-
-// Adam reads and writes fp32 weights, momentum and variance and reads the gradient: 32 bytes a parameter of the shard;
-// the clip and the cast of the gradient touch 8 bytes of every local parameter.
-constexpr double optimizer_bytes_of_shard = 32;
-constexpr double optimizer_bytes_of_local = 8;
 
 double shards_of(const Plan& plan, double group) {
   return plan.zero.value_or(0) >= 1 ? std::max(1.0, group) : 1;
@@ -26,6 +22,7 @@ std::vector<RankTail> rank_tails(const Scenario& scenario, const std::vector<Sta
   const Plan& plan = scenario.plan;
   const ShardGroups shards = shard_groups(plan);
   const Trouble trouble = trouble_of(scenario);
+  const OptimizerTraffic traffic = optimizer_traffic(scenario);
   std::vector<RankExchange> exchanges = rank_exchanges(scenario, layout, blocks);
   std::vector<RankTail> tails(exchanges.size());
   for (std::size_t r = 0; r < tails.size(); ++r) {
@@ -35,8 +32,13 @@ std::vector<RankTail> rank_tails(const Scenario& scenario, const std::vector<Sta
     const ShardedCount held = tail.exchange.held;
     const double shard = held.dense / shards_of(plan, shards.dense) + held.experts / shards_of(plan, shards.experts);
     const double local = plan.zero.value_or(0) >= 3 ? shard : held.dense + held.experts;
-    const Bytes touched{optimizer_bytes_of_shard * shard + optimizer_bytes_of_local * local};
-    tail.optimizer = touched / speed.memory_rate * trouble.rank_factor(static_cast<std::int32_t>(r));
+    const Bytes touched{traffic.of_shard * shard + traffic.of_local * local};
+    std::vector<StageContent> stages;
+    for (const std::size_t k :
+         stages_of_rank(plan, static_cast<std::int64_t>(r), static_cast<std::int64_t>(tails.size()), layout.size()))
+      stages.push_back(layout[k]);
+    tail.optimizer = (touched / speed.memory_rate + orthogonalisation_time(scenario, stages, speed)) *
+                     trouble.rank_factor(static_cast<std::int32_t>(r));
     const double rounds = exchanges_every_pass(plan) ? static_cast<double>(micro_batches_of(plan)) : 1;
     tail.sent = tail.exchange.gradients_sent * rounds + tail.exchange.parameters_sent;
   }

@@ -1,0 +1,84 @@
+#include "core/step/optimizer_step.h"
+
+#include <algorithm>
+
+#include "core/memory/held_parameters.h"
+#include "core/memory/state.h"
+#include "core/transformer/operations.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr double iterations = 5;
+
+/// Of the matrices of one block, dense and of experts apart: their shard groups differ.
+struct BlockWork {
+  Seconds dense, experts;
+  Seconds largest_dense, largest_expert;  // one matrix
+
+  BlockWork& operator+=(const BlockWork& other) {
+    dense += other.dense;
+    experts += other.experts;
+    largest_dense = max(largest_dense, other.largest_dense);
+    largest_expert = max(largest_expert, other.largest_expert);
+    return *this;
+  }
+};
+
+Seconds iterate(double rows, double columns, const MachineSpeed& speed) {
+  const double r = std::min(rows, columns), c = std::max(rows, columns);
+  const auto product = [&](double m, double n, double k) {
+    Operation operation;
+    operation.m = m, operation.n = n, operation.k = k;
+    return operation_time(operation, Direction::forward, speed);
+  };
+  return (product(r, r, c) + product(r, r, r) + product(r, c, r)) * iterations;
+}
+
+BlockWork work_of(BlockKind kind, double count, const Scenario& scenario, const MachineSpeed& speed) {
+  BlockWork work;
+  if (count <= 0) return work;
+  const Block block = make_block(kind, scenario.model, scenario.plan);
+  for (const Operation& operation : block.operations) {
+    const bool grouped = operation.kind == OperationKind::grouped_matrix;
+    if (!operation.in_layer || (!grouped && operation.kind != OperationKind::matrix)) continue;
+    const Seconds one = iterate(operation.k, operation.n, speed);
+    const Seconds all = one * (operation.count * count);
+    (grouped ? work.experts : work.dense) += all;
+    Seconds& largest = grouped ? work.largest_expert : work.largest_dense;
+    largest = max(largest, one);
+  }
+  return work;
+}
+
+}  // namespace
+
+OptimizerTraffic optimizer_traffic(const Scenario& scenario) {
+  const BytesPerParameter bytes = bytes_per_parameter(scenario.model, scenario.plan, scenario.software);
+  const bool whole_master = bytes.master >= 4;
+  const double weights = whole_master ? 2 * bytes.master + bytes.weight : 2 * (bytes.master + bytes.shard);
+  const double gradient_reads = scenario.plan.optimizer == Optimizer::adafactor ? 2 : 1;
+  return {2 * bytes.state + weights + gradient_reads * bytes.gradient, 2 * bytes.gradient};
+}
+
+Seconds orthogonalisation_time(const Scenario& scenario, std::span<const StageContent> stages,
+                               const MachineSpeed& speed) {
+  const Plan& plan = scenario.plan;
+  if (plan.optimizer != Optimizer::muon) return Seconds{};
+  double dense = 0, moe = 0, mtp = 0;
+  for (const StageContent& stage : stages) {
+    dense += static_cast<double>(stage.dense_layers);
+    moe += static_cast<double>(stage.moe_layers);
+    mtp += static_cast<double>(stage.mtp_layers);
+  }
+  BlockWork work = work_of(BlockKind::dense_layer, dense, scenario, speed);
+  work += work_of(BlockKind::moe_layer, moe, scenario, speed);
+  work += work_of(BlockKind::mtp_layer, mtp, scenario, speed);
+  if (plan.zero.value_or(0) < 1) return work.dense + work.experts;
+  const ShardGroups shards = shard_groups(plan);
+  return max(work.dense * (1 / std::max(1.0, shards.dense)), work.largest_dense) +
+         max(work.experts * (1 / std::max(1.0, shards.experts)), work.largest_expert);
+}
+
+}  // namespace shardscope
