@@ -250,8 +250,9 @@ void failure_section(Scenario& scenario, const Frame& frame) {
 void more_sections(Scenario& scenario, const Frame& frame, bool with_failures) {
   const bool dense = scenario.model.num_experts <= 0;
   section(frame, "Overlap and kernels", {});
-  for (const char* path : {"plan.overlap.dp_grad", "plan.overlap.tp", "plan.overlap.cp"})
+  for (const char* path : {"plan.overlap.dp_grad", "plan.overlap.dp_param", "plan.overlap.tp", "plan.overlap.cp"})
     field_row(scenario, frame, path);
+  field_row(scenario, frame, "plan.overlap.pp", scenario.plan.pp > 1 ? "" : "One stage sends nothing on.");
   field_row(scenario, frame, "plan.overlap.ep", dense ? "The model has no experts." : "");
   for (const char* path : {"plan.sequence_parallel", "plan.flash_attention", "plan.fused_kernels", "plan.cuda_graphs",
                            "plan.end_passes", "software.framework", "software.year"})

@@ -32,6 +32,41 @@ std::optional<Place> neighbour(const Timeline& timeline, Place place, std::int32
   return Place{stage % timeline.ranks, stage / timeline.ranks};
 }
 
+/// Between the ranks of two stages of one copy; nothing where one isn't there or both are on one rank.
+Seconds transfer_to(const Timeline& timeline, Place from, std::optional<Place> to, bool sends) {
+  if (!to || to->rank == from.rank) return Seconds{};
+  const auto here = static_cast<std::size_t>(from.rank), there = static_cast<std::size_t>(to->rank);
+  return transfer_between(timeline.transfer_from, static_cast<std::size_t>(timeline.ranks), sends ? here : there,
+                          sends ? there : here);
+}
+
+/// What a pass sends on, or takes in before it starts.
+Seconds transfer_of_pass(const Timeline& timeline, std::int32_t rank, Pass pass, bool sends) {
+  const PassRole role = role_of(pass.kind);
+  if (role == PassRole::weight || is_end(pass.kind)) return Seconds{};
+  const std::int32_t step = (role == PassRole::forward) == sends ? 1 : -1;
+  const Place own{rank, pass.chunk};
+  return transfer_to(timeline, own, neighbour(timeline, own, step), sends);
+}
+
+/// The two passes of an overlapped pair send and receive together.
+Seconds transfers_at(const Timeline& timeline, PassAt at, bool sends) {
+  const std::span<const PassRecord> lane = timeline.lane(at.rank);
+  const auto of = [&](std::size_t bar) { return transfer_of_pass(timeline, at.rank, lane[bar].pass, sends); };
+  const PassKind kind = lane[at.bar].pass.kind;
+  if (kind == PassKind::overlapped_forward && at.bar + 1 < lane.size()) return max(of(at.bar), of(at.bar + 1));
+  if (kind == PassKind::overlapped_backward && at.bar > 0) return max(of(at.bar), of(at.bar - 1));
+  return of(at.bar);
+}
+
+/// What keeps the rank from starting the pass after `at` at once, where transfers block.
+double blocked_after(const Timeline& timeline, PassAt at) {
+  const std::span<const PassRecord> lane = timeline.lane(at.rank);
+  const bool inside_pair = lane[at.bar].pass.kind == PassKind::overlapped_forward;
+  if (!timeline.transfers_block || inside_pair || at.bar + 1 >= lane.size()) return 0;
+  return max(transfers_at(timeline, at, true), transfers_at(timeline, {at.rank, at.bar + 1}, false)).value;
+}
+
 /// Looks passes up and adds what is between them and one rank.
 struct Finder {
   const Timeline& timeline;
@@ -100,7 +135,11 @@ std::vector<Dependency> dependencies_of(const Timeline& timeline, const Timeline
   std::vector<Dependency> found;
   Finder finder{timeline, index, found};
   const std::span<const PassRecord> lane = timeline.lane(at.rank);
-  if (at.bar > 0) found.push_back({DependencyKind::order, {at.rank, at.bar - 1}, 0, lane[at.bar - 1].end});
+  if (at.bar > 0) {
+    const PassAt before{at.rank, at.bar - 1};
+    const double blocked = blocked_after(timeline, before);
+    found.push_back({DependencyKind::order, before, blocked, lane[before.bar].end + blocked});
+  }
   const std::size_t inputs = found.size();
   finder.inputs_of(at.rank, lane[at.bar].pass);
   if (lane[at.bar].pass.kind == PassKind::overlapped_forward && at.bar + 1 < lane.size())
@@ -113,7 +152,10 @@ std::vector<Dependency> dependencies_of(const Timeline& timeline, const Timeline
 std::vector<Dependency> dependents_of(const Timeline& timeline, const TimelineIndex& index, PassAt at) {
   std::vector<Dependency> found;
   const std::span<const PassRecord> lane = timeline.lane(at.rank);
-  if (at.bar + 1 < lane.size()) found.push_back({DependencyKind::order, {at.rank, at.bar + 1}, 0, lane[at.bar].end});
+  if (at.bar + 1 < lane.size()) {
+    const double blocked = blocked_after(timeline, at);
+    found.push_back({DependencyKind::order, {at.rank, at.bar + 1}, blocked, lane[at.bar].end + blocked});
+  }
   const std::size_t outputs = found.size();
   Finder{timeline, index, found}.outputs_of(at.rank, lane[at.bar].pass);
   for (std::size_t i = outputs; i < found.size(); ++i) found[i].ready = given_at(timeline, at) + found[i].transfer;

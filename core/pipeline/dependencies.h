@@ -30,7 +30,7 @@ enum class DependencyKind : std::uint8_t {
 struct Dependency {
   DependencyKind kind = DependencyKind::order;
   PassAt pass;
-  double transfer = 0;  // seconds from one rank to the other
+  double transfer = 0;  // seconds from one rank to the other; of `order` what blocks the rank between the two
   double ready = 0;     // when what is given has arrived, seconds from the step's begin
 };
 

@@ -23,11 +23,14 @@ struct EndTimes {
 
 struct PassTimes {
   std::vector<StageTimes> stages;           // in the model's order
-  Seconds transfer;                         // from one rank to another; delays the receiver, keeps nobody busy
+  Seconds transfer;                         // from one rank to another; delays the receiver
   std::vector<Seconds> transfer_from = {};  // instead, by the rank that sends; or [sender · ranks + receiver]
   std::vector<Seconds> overlapped = {};  // a forward beside a whole backward: [rank · chunks + chunk of the forward];
                                          // empty: as long as one after the other
   EndTimes ends = {};
+  bool transfers_block = false;  // no overlap: sender and receiver compute nothing while they transfer; what a rank
+                                 // sends and receives between two passes goes both ways at once, as Megatron's batched
+                                 // send_forward_recv_backward() does. A sender doesn't wait for the receiver.
 };
 
 /// An entry of transfer_from, whichever form it has; nothing where it has none for the sender.

@@ -1,9 +1,9 @@
 // core/pipeline: what each rank does when, in one training step.
 // In: a Schedule (the order of passes on each rank) and PassTimes in seconds. Out: a Timeline, and the index that
-// charts ask. Exact for the times given: ranks never contend, a transfer is a fixed delay that keeps nobody busy.
-// Cost is linear in passes. Each schedule has a file that names its paper; schedule.h has what they share, and
-// core/scenario/stage_placement.h says which stage a rank's chunk is (a stage is one chunk of layers; all count from
-// 0).
+// charts ask. Exact for the times given: ranks never contend, a transfer is a fixed delay that keeps nobody busy
+// (unless PassTimes says that it blocks). Cost is linear in passes. Each schedule has a file that names its paper;
+// schedule.h has what they share, and core/scenario/stage_placement.h says which stage a rank's chunk is (a stage is
+// one chunk of layers; all count from 0).
 #pragma once
 
 #include <cstdint>

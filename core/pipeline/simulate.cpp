@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <limits>
 #include <stdexcept>
 
@@ -14,6 +15,8 @@ struct Route {
   const double* waits_for = nullptr;  // ends by micro-batch; null where it waits for nothing but its own rank
   double* ends = nullptr;             // where its own ends go; null where no rank waits for them
   double delay = 0;                   // the transfer before it
+  double blocked_before = 0;          // of it what keeps the rank from computing
+  double blocked_after = 0;           // and of the transfer of its own output
   double duration = 0;
   std::size_t wakes = 0;  // the rank that waits for `ends`
 };
@@ -27,11 +30,9 @@ struct Routes {
   const Route* of_rank(std::size_t rank) const { return table.data() + rank * chunks * pass_kinds; }
 };
 
-// When a rank that is free from `now` starts the pass; not_yet while its input has no end.
-double start_of(const Route& route, Pass pass, double now) {
-  if (route.waits_for == nullptr) return now;
-  const double arrival = route.waits_for[pass.micro_batch] + route.delay;
-  return arrival > now ? arrival : now;
+// When the pass's input is at its rank; not_yet while it has no end.
+double arrival_of(const Route& route, Pass pass) {
+  return route.waits_for == nullptr ? 0 : route.waits_for[pass.micro_batch] + route.delay;
 }
 
 double duration_of_end(PassKind kind, const EndTimes& ends) {
@@ -81,10 +82,18 @@ void add_routes(Routes& routes, const std::vector<Place>& places, const Schedule
   };
   for (std::size_t k = 0; k < places.size(); ++k) {
     const bool first = k == 0, last = k + 1 == places.size();
-    const Route forward = {first ? nullptr : forward_ends(k - 1), forward_ends(k), first ? 0 : delay(k - 1, k), 0,
+    const double block = times.transfers_block ? 1 : 0;
+    const double in = first ? 0 : delay(k - 1, k), out = last ? 0 : delay(k, k + 1);
+    const double back_in = last ? 0 : delay(k + 1, k), back_out = first ? 0 : delay(k, k - 1);
+    const Route forward = {first ? nullptr : forward_ends(k - 1), forward_ends(k), in, block * in, block * out, 0,
                            places[last ? k : k + 1].rank};
-    const Route backward = {last ? forward_ends(k) : backward_ends(k + 1), backward_ends(k), last ? 0 : delay(k + 1, k),
-                            0, places[first ? k : k - 1].rank};
+    const Route backward = {last ? forward_ends(k) : backward_ends(k + 1),
+                            backward_ends(k),
+                            back_in,
+                            block * back_in,
+                            block * back_out,
+                            0,
+                            places[first ? k : k - 1].rank};
     const double factor = trouble.rank_factor(static_cast<std::int32_t>(places[k].rank));
     Route* const route = routes.table.data() + slot(k) * pass_kinds;
     for (std::size_t i = 0; i < pass_kinds; ++i) {
@@ -119,6 +128,7 @@ Timeline empty_timeline(const Schedule& schedule, const PassTimes& times, const 
   timeline.virtual_stages = schedule.virtual_stages;
   timeline.micro_batches = schedule.micro_batches;
   timeline.placement = schedule.placement();
+  timeline.transfers_block = times.transfers_block;
   timeline.transfer_from = times.transfer_from;
   if (timeline.transfer_from.empty()) timeline.transfer_from.assign(schedule.order.size(), times.transfer);
   timeline.lane_begin.reserve(schedule.order.size() + 1);
@@ -148,7 +158,7 @@ struct Jittered {
 
 // Runs a rank until it waits for another one, and adds the ranks that its passes wake to `ready`: each pass is looked
 // at once, and once more where it waited. What it costs beyond some 5 ns a pass is the system's, for new memory.
-template <class Stretch>
+template <class Stretch, bool transfers_block>
 struct Walk {
   const Schedule& schedule;
   const Routes& routes;
@@ -156,8 +166,15 @@ struct Walk {
   Stretch stretch;
   std::vector<std::size_t> cursor = std::vector<std::size_t>(schedule.order.size());       // passes run, a rank
   std::vector<double> clock = std::vector<double>(schedule.order.size());                  // end of its latest pass
+  std::vector<double> sends = std::vector<double>(schedule.order.size());                  // it sends so long after it
   std::vector<const double*> awaited = std::vector<const double*>(schedule.order.size());  // null where it doesn't wait
   std::vector<std::size_t> ready = {};
+
+  // When a rank that has computed until `now` and sends for so long after it may start a pass.
+  static double free_from(double now, double sending, double blocked_before) {
+    if constexpr (transfers_block) return now + std::max(sending, blocked_before);
+    return now;
+  }
 
   void finish(const Route& route, Pass pass, double end_time) {
     if (route.ends == nullptr) return;
@@ -170,11 +187,13 @@ struct Walk {
   }
 
   // Runs a forward and the backward beside it, or says what they wait for.
-  const double* run_pair(std::size_t rank, const Pass* pair, PassRecord* records, double& now) {
+  const double* run_pair(std::size_t rank, const Pass* pair, PassRecord* records, double& now, double& sending) {
     const Route* of_rank = routes.of_rank(rank);
     const Route& forward = of_rank[pair[0].chunk * pass_kinds + static_cast<std::size_t>(pair[0].kind)];
     const Route& backward = of_rank[pair[1].chunk * pass_kinds + static_cast<std::size_t>(pair[1].kind)];
-    const double forward_start = start_of(forward, pair[0], now), start = start_of(backward, pair[1], forward_start);
+    const double free = free_from(now, sending, std::max(forward.blocked_before, backward.blocked_before));
+    const double forward_start = std::max(free, arrival_of(forward, pair[0]));
+    const double start = std::max(forward_start, arrival_of(backward, pair[1]));
     if (forward_start == not_yet) return forward.waits_for + pair[0].micro_batch;
     if (start == not_yet) return backward.waits_for + pair[1].micro_batch;
     const double alone = forward.duration + backward.duration;
@@ -182,6 +201,7 @@ struct Walk {
         rank, pair[0], routes.overlapped.empty() ? alone : routes.overlapped[rank * routes.chunks + pair[0].chunk]);
     const double middle = start + (alone > 0 ? length * (forward.duration / alone) : 0);
     now = start + length;
+    sending = std::max(forward.blocked_after, backward.blocked_after);
     records[0] = {start, middle, pair[0]};
     records[1] = {middle, now, pair[1]};
     finish(forward, pair[0], now);
@@ -193,38 +213,40 @@ struct Walk {
     const std::vector<Pass>& order = schedule.order[rank];
     const Route* of_rank = routes.of_rank(rank);
     PassRecord* records = timeline.records.data() + timeline.lane_begin[rank];
-    double now = clock[rank], busy = timeline.busy[rank].value;
+    double now = clock[rank], sending = sends[rank], busy = timeline.busy[rank].value;
     std::size_t i = cursor[rank];
     for (; i < order.size(); ++i) {
       const Pass pass = order[i];
       if (pass.kind == PassKind::overlapped_forward) {
-        awaited[rank] = run_pair(rank, order.data() + i, records + i, now);
+        awaited[rank] = run_pair(rank, order.data() + i, records + i, now, sending);
         if (awaited[rank] != nullptr) break;
         busy += now - records[i].start;
         ++i;
         continue;
       }
       const Route& route = of_rank[pass.chunk * pass_kinds + static_cast<std::size_t>(pass.kind)];
-      const double start = start_of(route, pass, now);
+      const double start = std::max(free_from(now, sending, route.blocked_before), arrival_of(route, pass));
       if (start == not_yet) {
         awaited[rank] = route.waits_for + pass.micro_batch;
         break;
       }
       const double duration = stretch(rank, pass, route.duration);
       now = start + duration;
+      sending = route.blocked_after;
       busy += duration;
       records[i] = {start, now, pass};
       finish(route, pass, now);
     }
     cursor[rank] = i;
     clock[rank] = now;
+    sends[rank] = sending;
     timeline.busy[rank] = Seconds{busy};
   }
 };
 
-template <class Stretch>
+template <bool transfers_block, class Stretch>
 void walk_all(const Schedule& schedule, const Routes& routes, Timeline& timeline, Stretch stretch) {
-  Walk<Stretch> walk{schedule, routes, timeline, stretch};
+  Walk<Stretch, transfers_block> walk{schedule, routes, timeline, stretch};
   for (std::size_t rank = schedule.order.size(); rank-- > 0;) walk.ready.push_back(rank);
   while (!walk.ready.empty()) {
     const std::size_t rank = walk.ready.back();
@@ -251,10 +273,11 @@ Timeline simulate(const Schedule& schedule, const PassTimes& times, const Troubl
     throw std::logic_error("simulate: one overlapped time a chunk of each rank is wanted");
   const Routes routes = make_routes(schedule, times, trouble);
   Timeline timeline = empty_timeline(schedule, times, trouble);
-  if (trouble.jitter > 0)
-    walk_all(schedule, routes, timeline, Jittered{trouble});
-  else
-    walk_all(schedule, routes, timeline, Steady{});
+  const auto walk = [&](auto stretch) {
+    times.transfers_block ? walk_all<true>(schedule, routes, timeline, stretch)
+                          : walk_all<false>(schedule, routes, timeline, stretch);
+  };
+  trouble.jitter > 0 ? walk(Jittered{trouble}) : walk(Steady{});
   return timeline;
 }
 

@@ -26,6 +26,7 @@ struct Timeline {
   std::vector<Seconds> busy;       // a rank
   std::vector<Seconds> recompute;  // at the start of each backward; [rank · virtual_stages + chunk]; jitter left out
   std::vector<Seconds> transfer_from;  // what a transfer takes, as PassTimes has it
+  bool transfers_block = false;        // and whether both ends stand still meanwhile
   Seconds makespan;                    // from 0 to the last end
 
   [[nodiscard]] std::span<const PassRecord> lane(std::int32_t rank) const {

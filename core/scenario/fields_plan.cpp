@@ -303,7 +303,11 @@ std::vector<Field> overlap_and_expert_fields() {
                                   "on; off in software until 2022"),
       overlap<&Overlap::tp>("plan.overlap.tp", "Overlap tensor", "Tensor traffic beside the products that need it.",
                             "off; on in megatron-core of a stated year other than 2025"),
-      overlap<&Overlap::pp>("plan.overlap.pp", "Overlap pipeline", "Transfers beside passes.", "on"),
+      overlap<&Overlap::pp>(
+          "plan.overlap.pp", "Overlap pipeline",
+          "Transfers between stages go beside the passes; else both ends stand still meanwhile, as in "
+          "Megatron's plain 1F1B.",
+          "on"),
       overlap<&Overlap::cp>("plan.overlap.cp", "Overlap context", "Keys and values travel beside attention.", "on"),
       overlap<&Overlap::ep>("plan.overlap.ep", "Overlap experts", "Tokens travel beside other work.", "off"),
       plan_field<&Plan::expert_imbalance>({.path = "plan.expert_imbalance",

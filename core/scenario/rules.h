@@ -53,7 +53,6 @@ void virtual_stages_used(const Scenario& scenario, Problems& problems);
 void schedule_takes_counts(const Scenario& scenario, Problems& problems);
 void micro_batches_interleave(const Scenario& scenario, Problems& problems);
 void sharding_beside_pipeline(const Scenario& scenario, Problems& problems);
-void transfers_overlap(const Scenario& scenario, Problems& problems);
 void bubble_small(const Scenario& scenario, Problems& problems);
 void slow_rank_exists(const Scenario& scenario, Problems& problems);
 void slow_rank_named(const Scenario& scenario, Problems& problems);

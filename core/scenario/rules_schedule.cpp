@@ -105,11 +105,6 @@ void slow_rank_named(const Scenario& s, Problems& problems) {
     add(problems, "run.slow_factor", "no rank is slow, so the factor slows nobody; set run.slow_rank");
 }
 
-void transfers_overlap(const Scenario& s, Problems& problems) {
-  if (s.plan.pp < 2 || s.plan.overlap.pp.value_or(true)) return;
-  add(problems, "plan.overlap.pp", "transfers between stages are simulated beside the passes all the same");
-}
-
 void bubble_small(const Scenario& s, Problems& problems) {
   const Plan& plan = s.plan;
   if (plan.pp < 2 || !has_closed_form(schedule_kind(plan))) return;

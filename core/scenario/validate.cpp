@@ -55,7 +55,6 @@ constexpr Rule table[] = {
     {"layers-even", Severity::hint, rule::layers_even},
     {"bubble-large", Severity::hint, rule::bubble_small},
     {"slow-rank-named", Severity::hint, rule::slow_rank_named},
-    {"transfers-overlap", Severity::hint, rule::transfers_overlap},
     {"local-steps-act", Severity::hint, rule::local_steps_act},
 };
 

@@ -234,6 +234,7 @@ PassTimes pass_times(const Scenario& scenario, const std::vector<StageCost>& sta
   const TransferCost transfer = transfer_cost(scenario);
   times.transfer = transfer.time;
   times.transfer_from = transfers_across_sites(scenario, transfer.time, transfer.bytes);
+  times.transfers_block = !plan.overlap.pp.value_or(true);
   for (const StageCost& stage : stages) times.stages.push_back(stage.times());
   if (!overlaps_passes(schedule_kind(plan))) return times;
   for (std::int64_t rank = 0; rank < plan.pp; ++rank) {

@@ -19,29 +19,36 @@ Case case_of(const Schedule& schedule, const PassTimes& times, const Trouble& tr
   return made;
 }
 
+void check_path(const Case& made) {
+  double now = 0, transfers = 0;
+  for (const CriticalStep& step : made.path.steps) {
+    const PassRecord& record = made.timeline.lane(step.pass.rank)[step.pass.bar];
+    CHECK(record.start == now + step.transfer);
+    CHECK(is_critical(made.path, made.timeline, step.pass));
+    now = record.end;
+    transfers += step.transfer > 0 ? 1 : 0;
+  }
+  CHECK(now == made.timeline.makespan.value);
+  CHECK((made.path.passes + made.path.transfers).value == doctest::Approx(now));
+  CHECK(transfers == made.path.transfer_count);
+}
+
 }  // namespace
 
 TEST_CASE("the critical path runs without a gap from second 0 to the makespan, in every schedule") {
   for (const ScheduleKind kind : known_schedules())
     for (const test::Size size : test::sizes_of(kind))
-      for (unsigned seed = 1; seed <= 3; ++seed) {
-        CAPTURE(json_name(kind));
-        CAPTURE(size.ranks);
-        CAPTURE(size.micro_batches);
-        const Schedule schedule = test::schedule_of(kind, size);
-        const Case made = case_of(schedule, test::random_times(schedule, seed), {0, 1, 0.1 * (seed - 1), seed});
-        double now = 0, transfers = 0;
-        for (const CriticalStep& step : made.path.steps) {
-          const PassRecord& record = made.timeline.lane(step.pass.rank)[step.pass.bar];
-          CHECK(record.start == now + step.transfer);
-          CHECK(is_critical(made.path, made.timeline, step.pass));
-          now = record.end;
-          transfers += step.transfer > 0 ? 1 : 0;
+      for (unsigned seed = 1; seed <= 3; ++seed)
+        for (const bool blocking : {false, true}) {
+          CAPTURE(json_name(kind));
+          CAPTURE(size.ranks);
+          CAPTURE(size.micro_batches);
+          CAPTURE(blocking);
+          const Schedule schedule = test::schedule_of(kind, size);
+          PassTimes times = test::random_times(schedule, seed);
+          times.transfers_block = blocking;
+          check_path(case_of(schedule, times, {0, 1, 0.1 * (seed - 1), seed}));
         }
-        CHECK(now == made.timeline.makespan.value);
-        CHECK((made.path.passes + made.path.transfers).value == doctest::Approx(now));
-        CHECK(transfers == made.path.transfer_count);
-      }
 }
 
 TEST_CASE("a second more on the path's pass is a second more of the step; less elsewhere gains nothing") {

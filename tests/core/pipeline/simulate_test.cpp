@@ -86,6 +86,38 @@ TEST_CASE("a step of two ranks by hand, transfer included") {
   CHECK(timeline.bubble_fraction() == doctest::Approx(1 - 20.0 / 34));
 }
 
+TEST_CASE("without overlap both ends of a transfer stand still, in both directions at once") {
+  // Rank 0: F0 0-1, sends to 1.5, F1 to 2.5, sends to 3. Rank 1: F0 from 1.5 for 2, its backward for 4 to 7.5, then its
+  // gradient goes and F1's input comes: F1 8 to 10, its backward to 14. Rank 0: backward of 0 at 8 for 3, of 1 at 14.5.
+  const Schedule schedule = test::schedule_of(ScheduleKind::one_f_one_b, {2, 1, 2});
+  PassTimes times{{{Seconds{1}, Seconds{0}, Seconds{2}, Seconds{1}}, {Seconds{2}, Seconds{1}, Seconds{1}, Seconds{2}}},
+                  Seconds{0.5}};
+  times.transfers_block = true;
+  const Timeline timeline = simulate(schedule, times);
+  const auto starts = [&](std::int32_t rank) {
+    std::vector<double> all;
+    for (const PassRecord& record : timeline.lane(rank)) all.push_back(record.start);
+    return all;
+  };
+  CHECK(starts(0) == std::vector<double>{0, 1.5, 8, 14.5});
+  CHECK(starts(1) == std::vector<double>{1.5, 3.5, 8, 10});
+  CHECK(timeline.makespan == Seconds{17.5});
+  CHECK(timeline.busy == std::vector<Seconds>{Seconds{8}, Seconds{12}});
+}
+
+TEST_CASE("transfers that block never shorten the step, and cost nothing where they take no time") {
+  for_random_steps([](const Schedule& schedule, const PassTimes& times, const Timeline& timeline) {
+    PassTimes blocking = times;
+    blocking.transfers_block = true;
+    CHECK(simulate(schedule, blocking).makespan >= timeline.makespan);
+    PassTimes free = times;
+    free.transfer = Seconds{};
+    const Seconds beside = simulate(schedule, free).makespan;
+    free.transfers_block = true;
+    CHECK(simulate(schedule, free).makespan == beside);
+  });
+}
+
 TEST_CASE("no rank runs two passes at once, and each runs its order") {
   for_random_steps([](const Schedule& schedule, const PassTimes&, const Timeline& timeline) {
     for (std::int32_t rank = 0; rank < timeline.ranks; ++rank) {

@@ -26,8 +26,6 @@ const Breach breaches[] = {
     {"schedule-counts", Severity::warning,
      [](Scenario& s) { s.plan.schedule = ScheduleKind::zb_auto, s.plan.schedule_memory_limit = 0.5; },
      "plan.schedule_memory_limit", "zb-auto can't run within 0.5 micro-batch-chunks a rank; give at least 1"},
-    {"transfers-overlap", Severity::hint, [](Scenario& s) { s.plan.overlap.pp = false; }, "plan.overlap.pp",
-     "transfers between stages are simulated beside the passes all the same"},
     {"slow-rank-exists", Severity::error, [](Scenario& s) { s.run.slow_rank = 8; }, "run.slow_rank",
      "8 isn't a pipeline rank: PP 8 has ranks 0 to 7"},
     {"slow-rank-named", Severity::hint, [](Scenario& s) { s.run.slow_factor = 1.2; }, "run.slow_factor",
