@@ -130,9 +130,8 @@ CLI::App& add_draw(CLI::App& app, Parsed& parsed) {
 
 CLI::App& add_validate(CLI::App& app, Parsed& parsed) {
   CLI::App& validate = *app.add_subcommand("validate", "Compare predictions with measured runs");
-  validate.add_option("RUNS.json", parsed.validate.file, "A file of measured runs, or - for stdin")
-      ->type_name("")
-      ->required();
+  validate.add_option("RUNS.json", parsed.validate.file, "A file of measured runs, or - for stdin; without it the public runs")
+      ->type_name("");
   validate.add_flag("--json", parsed.validate.json, "Every figure of every run, and the summary");
   return validate;
 }

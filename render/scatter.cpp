@@ -141,7 +141,7 @@ int scatter_hit(const ScatterGeometry& geometry, const ScatterPlot& plot, ImVec2
 }
 
 std::vector<std::optional<Rect>> place_labels(std::span<const ImVec2> points, std::span<const ImVec2> sizes,
-                                              const Rect& bounds, float gap) {
+                                              const Rect& bounds, float gap, std::span<const Rect> taken) {
   std::vector<std::optional<Rect>> placed(points.size());
   const auto is_free = [&](const Rect& label) {
     if (label.min.x < bounds.min.x || label.max.x > bounds.max.x) return false;
@@ -149,6 +149,7 @@ std::vector<std::optional<Rect>> place_labels(std::span<const ImVec2> points, st
     const float clear = gap * 0.6f;
     for (const ImVec2 point : points)
       if (label.overlaps({{point.x - clear, point.y - clear}, {point.x + clear, point.y + clear}})) return false;
+    if (std::any_of(taken.begin(), taken.end(), [&](const Rect& other) { return label.overlaps(other); })) return false;
     return std::none_of(placed.begin(), placed.end(),
                         [&](const std::optional<Rect>& other) { return other && label.overlaps(*other); });
   };

@@ -45,10 +45,10 @@ struct ScatterGeometry {
 [[nodiscard]] int scatter_hit(const ScatterGeometry& geometry, const ScatterPlot& plot, ImVec2 pointer, float reach);
 
 /// Where labels of these sizes go, each beside its point at `gap`, within `bounds`, clear of all points and of each
-/// other; those earlier in the list choose first. None where there is no room.
+/// other, and of `taken`; those earlier in the list choose first. None where there is no room.
 [[nodiscard]] std::vector<std::optional<Rect>> place_labels(std::span<const ImVec2> points,
                                                             std::span<const ImVec2> sizes, const Rect& bounds,
-                                                            float gap);
+                                                            float gap, std::span<const Rect> taken = {});
 
 /// Draws the plot with its axes; returns the point under the pointer, or -1.
 int draw_scatter(ImDrawList& draw, const Rect& area, const ScatterPlot& plot, const Theme& theme, ImVec2 pointer);

@@ -6,6 +6,7 @@
 #include "app/commands/commands.h"
 #include "app/files.h"
 #include "app/output/comparison_page.h"
+#include "app/public_runs.h"
 #include "app/scenario_source.h"
 #include "core/limits.h"
 #include "core/measured/comparison_json.h"
@@ -18,6 +19,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 Outcome<std::vector<MeasuredRun>> load_runs(const std::string& file, const Presets& presets, std::istream& in) {
+  if (file.empty()) return load_public_runs(presets);
   const Outcome<std::string> text =
       file == "-" ? read_bounded(in) : read_text_file(file, limits::scenario_file_bytes_max);
   if (!succeeded(text)) return problems_of(text);
@@ -28,7 +30,7 @@ Outcome<std::vector<MeasuredRun>> load_runs(const std::string& file, const Prese
 
 int run_validate(const ValidateCommand& command, const Presets& presets, const Streams& streams) {
   const Outcome<std::vector<MeasuredRun>> loaded = load_runs(command.file, presets, streams.in);
-  const std::string name = command.file == "-" ? "stdin" : command.file;
+  const std::string name = command.file.empty() ? public_runs_file() : command.file == "-" ? "stdin" : command.file;
   if (!succeeded(loaded)) {
     for (const std::string& line : lines_of(problems_of(loaded), name)) streams.error << line << "\n";
     return exit_status::invalid_input;

@@ -206,7 +206,9 @@ void open_tab(Explorer& explorer, Tab tab) {
 bool moves_by_itself(const Explorer& explorer) {
   if (explorer.tab == Tab::lab) return lab_moves(*explorer.lab);
   const bool shown = explorer.grown == ViewKind::all || explorer.grown == ViewKind::timeline;
-  return explorer.picture_due || (shown && explorer.timeline.play.running);
+  const bool comparing =
+      explorer.grown == ViewKind::step && explorer.step.card == StepCard::measured && explorer.measured.pending();
+  return explorer.picture_due || comparing || (shown && explorer.timeline.play.running);
 }
 
 const Report& shown_report(const Explorer& explorer) {

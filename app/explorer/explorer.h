@@ -15,6 +15,7 @@
 #include "app/explorer/places.h"
 #include "app/explorer/run_detail.h"
 #include "app/explorer/timeline_state.h"
+#include "app/explorer/step_state.h"
 #include "app/explorer/view_state.h"
 #include "app/lab/lab.h"
 #include "app/launch/launch_state.h"
@@ -99,6 +100,9 @@ struct Explorer {
   MemoryDetailView memory = {};
   MemoryDetail memory_detail = {};  // of shown_report(), made when it is looked at
   LayoutState layout = {};          // what the layout card holds between frames
+  StepView step = {};
+  StepDetail step_detail = {};  // of shown_report(), made when it is looked at
+  MeasuredDetail measured = {};
   RunView run = {};
   RunDetail run_detail = {};      // the same
   std::uint64_t evaluations = 0;  // how many reports there have been: tells whether memory_detail is of this one

@@ -91,7 +91,7 @@ void grown_view(Explorer& explorer, const Frame& frame, const Rect& area) {
     case ViewKind::memory:
       return memory_detail(explorer, frame, roomy ? layout_card(explorer, frame, area) : area);
     case ViewKind::step:
-      return step_card(explorer, frame, area);
+      return step_detail(explorer, frame, area);
     case ViewKind::cluster:
       return cluster_card(explorer, frame, area);
     case ViewKind::timeline:

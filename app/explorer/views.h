@@ -12,6 +12,7 @@ void draw_views(Explorer& explorer, const Frame& frame, const Rect& area, bool c
 // One view each, in its card.
 void memory_card(Explorer& explorer, const Frame& frame, const Rect& card);
 void memory_detail(Explorer& explorer, const Frame& frame, const Rect& area);  // grown: four cards of its own
+void step_detail(Explorer& explorer, const Frame& frame, const Rect& area);    // the same
 void run_detail(Explorer& explorer, const Frame& frame, const Rect& area);     // grown only
 void step_card(Explorer& explorer, const Frame& frame, const Rect& card, float reserved = 0);  // right of the title
 void cluster_card(Explorer& explorer, const Frame& frame, const Rect& card, float reserved = 0);

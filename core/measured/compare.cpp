@@ -82,8 +82,8 @@ GroupSummary summarise(std::string name, const std::vector<std::size_t>& members
 
 }  // namespace
 
-Figures figures_of(const Report& report, MemoryKind memory_kind) {
-  Figures figures;
+MeasuredFigures figures_of(const Report& report, MemoryKind memory_kind) {
+  MeasuredFigures figures;
   const auto set = [&](MeasuredField field, std::optional<double> value) {
     if (value && std::isfinite(*value) && *value > 0) figures[index_of(field)] = value;
   };
@@ -154,14 +154,18 @@ std::optional<ErrorSummary> summary_of(std::vector<double> errors) {
 }
 
 Comparison compare_runs(std::span<const MeasuredRun> runs) {
-  Comparison comparison;
-  comparison.runs.reserve(runs.size());
+  std::vector<RunComparison> compared;
+  compared.reserve(runs.size());
+  for (const MeasuredRun& run : runs) compared.push_back(compare_run(run));
+  return in_groups(runs, std::move(compared));
+}
+
+Comparison in_groups(std::span<const MeasuredRun> runs, std::vector<RunComparison> compared) {
+  Comparison comparison{std::move(compared), {}};
   std::map<std::pair<int, std::string>, std::vector<std::size_t>> members;
   members[{0, "all"}];
-  for (const MeasuredRun& run : runs) {
-    for (auto& name : groups_of(run)) members[std::move(name)].push_back(comparison.runs.size());
-    comparison.runs.push_back(compare_run(run));
-  }
+  for (std::size_t i = 0; i < runs.size(); ++i)
+    for (auto& name : groups_of(runs[i])) members[std::move(name)].push_back(i);
   for (const auto& [name, indices] : members)
     comparison.groups.push_back(summarise(name.second, indices, comparison, runs));
   return comparison;

@@ -21,8 +21,8 @@ struct FigureRange {
 struct RunComparison {
   bool valid = false;             // read, and no rule forbids the plan
   std::vector<Problem> problems;  // why not; errors alone
-  Figures predicted;              // of every field that can be computed, measured or not
-  Figures error;                  // predicted / measured - 1, where both are known
+  MeasuredFigures predicted;      // of every field that can be computed, measured or not
+  MeasuredFigures error;          // predicted / measured - 1, where both are known
   std::array<std::optional<FigureRange>, measured_field_count> range;  // absent where no spread is known
 };
 
@@ -48,10 +48,12 @@ struct Comparison {
 };
 
 /// The figures of a report that a source could have measured.
-[[nodiscard]] Figures figures_of(const Report& report, MemoryKind memory_kind);
+[[nodiscard]] MeasuredFigures figures_of(const Report& report, MemoryKind memory_kind);
 
 [[nodiscard]] RunComparison compare_run(const MeasuredRun& run);
 [[nodiscard]] Comparison compare_runs(std::span<const MeasuredRun> runs);
+/// The comparison of runs that are compared already, one of `compared` a run.
+[[nodiscard]] Comparison in_groups(std::span<const MeasuredRun> runs, std::vector<RunComparison> compared);
 
 /// The summary of errors, absent where there are none.
 [[nodiscard]] std::optional<ErrorSummary> summary_of(std::vector<double> errors);

@@ -16,7 +16,7 @@
 
 namespace shardscope {
 
-/// What a source may have measured. The order is that of the JSON's keys and of every Figures.
+/// What a source may have measured. The order is that of the JSON's keys and of every MeasuredFigures.
 enum class MeasuredField {
   step_seconds,
   tokens_per_second_per_gpu,
@@ -37,7 +37,7 @@ inline constexpr std::array<std::string_view, measured_field_count> measured_fie
     "peak_memory_bytes"};
 
 /// A figure for each field, absent where it isn't known.
-using Figures = std::array<std::optional<double>, measured_field_count>;
+using MeasuredFigures = std::array<std::optional<double>, measured_field_count>;
 
 [[nodiscard]] inline std::size_t index_of(MeasuredField field) {
   return static_cast<std::size_t>(field);
@@ -54,7 +54,7 @@ struct MeasuredRun {
   std::optional<Scenario> scenario;                         // absent where it can't be read
   std::vector<Problem> problems;                            // why
   bool convention_known = true;  // else FLOPs can't be compared: the source counts them in a way of its own
-  Figures measured;
+  MeasuredFigures measured;
   MemoryKind memory_kind = MemoryKind::unstated;
 };
 

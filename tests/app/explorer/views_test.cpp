@@ -13,7 +13,8 @@ TEST_CASE("a view grows by its corner mark or a double click on its title, and c
   window.click("grow.step");
   CHECK(window.explorer.grown == ViewKind::step);
   window.frames(2);
-  CHECK(window.place("view.step").width() > 2 * small);
+  CHECK(window.place("view.step").width() > 1.5F * small);
+  CHECK(window.shows("step.roofline"));
   CHECK_FALSE(window.shows("view.timeline"));
   window.click("grow.step");
   CHECK(window.explorer.grown == ViewKind::all);

@@ -1,4 +1,4 @@
-// How near the model comes to training runs that others measured: tests/data/measured_runs.json. A bound is what was
+// How near the model comes to training runs that others measured: presets/measured/public_runs.json. A bound is what was
 // reached, a little loosened, so that a changed formula or constant that makes it worse fails here.
 #include <doctest/doctest.h>
 
@@ -49,7 +49,7 @@ constexpr Bound memory_bounds[] = {
 
 const Comparison& all_runs() {
   static const Comparison comparison = [] {
-    std::ifstream file(SHARDSCOPE_SOURCE_DIR "/tests/data/measured_runs.json");
+    std::ifstream file(SHARDSCOPE_SOURCE_DIR "/presets/measured/public_runs.json");
     std::stringstream text;
     text << file.rdbuf();
     return compare_runs(runs_of(text.str()));

@@ -1,0 +1,156 @@
+// The Step view, grown (views.h): where the seconds go, how far each operation is from the roof, all of them in a
+// table, and what better hardware would buy.
+#include <imgui.h>
+
+#include <array>
+#include <cmath>
+#include <string>
+
+#include "app/explorer/run_cards.h"
+#include "app/explorer/step_cards.h"
+#include "app/explorer/views.h"
+#include "app/panels/controls.h"
+#include "core/evaluate.h"
+#include "core/scenario/choices.h"
+#include "render/explain_step.h"
+#include "render/format.h"
+#include "render/text.h"
+#include "render/waterfall.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr ImVec2 nowhere{-1e9F, -1e9F};
+
+/// The step on hardware with one figure twice as good, against the present one.
+std::optional<double> gain_of_twice(const Report& report, HardwareFigure figure) {
+  HardwareFactors factors = hardware_as_it_is;
+  factors[static_cast<std::size_t>(figure)] = 2;
+  const Report other = evaluate(on_hardware(report.scenario, factors));
+  if (!other.time || !report.time) return std::nullopt;
+  return other.time->step / report.time->step - 1;
+}
+
+void refresh(Explorer& explorer, const Report& report) {
+  StepDetail& detail = explorer.step_detail;
+  const bool same = detail.evaluation == explorer.evaluations;
+  if (!same || detail.factors != explorer.step.factors) {
+    detail.factors = explorer.step.factors;
+    detail.what_if.reset();
+    if (detail.factors != hardware_as_it_is) detail.what_if = evaluate(on_hardware(report.scenario, detail.factors));
+  }
+  if (same) return;
+  detail.evaluation = explorer.evaluations;
+  detail.table = operation_table(report, report.time ? report.time->critical_rank : -1);
+  detail.points = roofline_points(detail.table);
+  detail.roof = roof_of(report);
+  for (std::size_t i = 0; i < hardware_figure_count; ++i)
+    detail.twice[i] = gain_of_twice(report, static_cast<HardwareFigure>(i));
+  explorer.step.lit.reset();
+}
+
+/// The same MFU by the four ways to count a model's FLOPs, the scenario's own first among equals by its colour.
+void conventions(const Frame& frame, const Rect& row, const Report& report) {
+  const Theme& theme = frame.theme;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const float line = text_height(theme, TextRole::secondary) + theme.px(3);
+  float x = row.min.x, y = row.min.y;
+  x += draw_text(draw, theme, TextRole::secondary, {x, row.min.y}, theme.dim, "MFU") + theme.px(10);
+  const auto chosen = static_cast<std::size_t>(report.scenario.flops_convention);
+  for (std::size_t i = 0; i < report.throughput->by_convention.size(); ++i) {
+    const Choice& choice = choices<FlopsConvention>()[i];
+    const std::string value = format_percent(report.throughput->by_convention[i].mfu).text();
+    const TextRole role = i == chosen ? TextRole::strong : TextRole::secondary;
+    const std::string words = std::string(choice.label) + " " + value;
+    const float width = text_width(theme, role, words);
+    if (x + width > row.max.x) x = row.min.x, y += line;
+    const Rect place{{x, y}, {x + width, y + line}};
+    const std::string name = "step.convention." + std::string(choice.json);
+    const bool hovered = run_area(frame, name.c_str(), place).hovered;
+    draw_text(draw, theme, role, place.min, i == chosen ? theme.text : theme.dim, words);
+    if (hovered)
+      show_tip(theme, {"MFU, " + std::string(choice.label),
+                       value,
+                       {std::string(choice.help),
+                        format_flops_rate(report.throughput->by_convention[i].model_flops_per_gpu).text() +
+                            " a GPU over " + format_flops_rate(report.throughput->peak_flops).text() + " at peak",
+                        i == chosen ? "The scenario counts so." : "The scenario counts in another way."},
+                       "core/step/throughput.h"});
+    x += width + theme.px(16);
+  }
+}
+
+void waterfall_card(Explorer& explorer, const Frame& frame, const Rect& card, const Report& report) {
+  const Theme& theme = frame.theme;
+  std::string subtitle = "from ideal to real, stage " + std::to_string(report.time->critical_rank);
+  const SecondsRange& range = report.time->range;
+  if (range.high > range.low)
+    subtitle = format_seconds(range.low).text() + " to " + format_seconds(range.high).text() + " likely; " + subtitle;
+  const Rect body = view_card(explorer, frame, card, ViewKind::step, "step",
+                              "Where " + format_seconds(report.time->step).text() + " go", subtitle);
+  // A narrow card has the conventions in two lines.
+  const float lines = body.width() < theme.px(430) ? 2 : 1;
+  const float below = lines * (text_height(theme, TextRole::secondary) + theme.px(3)) + theme.px(4);
+  const Rect chart{body.min, {body.max.x, body.max.y - below}};
+  const bool hovered = run_area(frame, "step.waterfall", chart).hovered;
+  const bool copied = ImGui::IsItemClicked(ImGuiMouseButton_Right);
+  const WaterfallHover hover = draw_waterfall(*ImGui::GetWindowDrawList(), chart, report,
+                                              {hovered ? ImGui::GetIO().MousePos : nowhere, {}}, theme);
+  if (report.throughput) conventions(frame, {{body.min.x, chart.max.y + theme.px(4)}, body.max}, report);
+  if (!hovered || !hover.row) return;
+  const Explanation explanation = explain_step_row(report, *hover.row);
+  show_tip(theme, explanation);
+  if (copied) ImGui::SetClipboardText(explanation.value.c_str()), frame.said = "Copied " + explanation.value;
+}
+
+void roofline_card(Explorer& explorer, const Frame& frame, const Rect& card, const Report& report) {
+  const Theme& theme = frame.theme;
+  const StepDetail& detail = explorer.step_detail;
+  const std::string gpu = report.scenario.cluster.gpu.title;
+  const std::array<std::string, 2> subtitles = {
+      "a point is an operation, its size the share of the step; hollow: backward", "hollow: backward"};
+  const Rect body = run_plain_card(frame, card, gpu.empty() ? "Roofline" : "Roofline, " + gpu, subtitles);
+  if (!detail.roof) return say_in_body(frame, body, "The GPU's memory bandwidth or peak isn't known.");
+  const std::array<LegendItem, 4> items = {
+      {{"products", "", operation_color(theme, OperationKind::matrix)},
+       {"experts", "", operation_color(theme, OperationKind::grouped_matrix)},
+       {"attention", "", operation_color(theme, OperationKind::attention)},
+       {"memory-bound, drawn at 1 FLOP a byte", "", operation_color(theme, OperationKind::memory_bound)}}};
+  const float legend = legend_line_height(theme) + theme.px(6);
+  const Rect chart{body.min, {body.max.x, body.max.y - legend}};
+  const bool hovered = run_area(frame, "step.roofline", chart).hovered;
+  const Choice& precision = choices<Precision>()[static_cast<std::size_t>(report.scenario.plan.precision)];
+  RooflinePlot plot{detail.points, *detail.roof, precision.label, report.time->step, {}};
+  if (explorer.step.lit && *explorer.step.lit < detail.table.rows.size())
+    plot.lit = point_of(detail.points, detail.table.rows[*explorer.step.lit]);
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const auto point = draw_roofline(draw, theme, chart, plot, hovered ? ImGui::GetIO().MousePos : nowhere);
+  draw_legend(draw, theme, {{body.min.x, chart.max.y + theme.px(6)}, body.max}, items, nowhere);
+  if (point) show_tip(theme, explain_point(detail.points[*point], *detail.roof, report.time->step));
+}
+
+}  // namespace
+
+void step_detail(Explorer& explorer, const Frame& frame, const Rect& area) {
+  const Report& report = shown_report(explorer);
+  if (!report.time) return step_card(explorer, frame, area);
+  refresh(explorer, report);
+  const float gap = frame.theme.snapped_px(design::card_gap);
+  const float left = std::floor((area.width() - gap) * 0.42F), upper = std::floor((area.height() - gap) * 0.5F);
+  const float x = area.min.x + left, y = area.min.y + upper;
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+  waterfall_card(explorer, frame, {area.min, {x, y}}, report);
+  roofline_card(explorer, frame, {{x + gap, area.min.y}, {area.max.x, y}}, report);
+  const float share = explorer.step.card == StepCard::measured ? 0.2F : 0.28F;  // a chart wants more than sliders
+  const float split = std::floor(x + (area.max.x - x) * share);
+  operations_card(explorer, frame, {{area.min.x, y + gap}, {split, area.max.y}}, report);
+  const Rect last{{split + gap, y + gap}, area.max};
+  if (explorer.step.card == StepCard::what_if)
+    what_if_card(explorer, frame, last, report);
+  else
+    measured_card(explorer, frame, last);
+  ImGui::PopStyleVar();
+}
+
+}  // namespace shardscope

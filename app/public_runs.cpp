@@ -1,0 +1,20 @@
+#include "app/public_runs.h"
+
+#include "app/files.h"
+#include "app/paths.h"
+#include "core/limits.h"
+#include "core/measured/read_runs.h"
+
+namespace shardscope {
+
+std::string public_runs_file() {
+  return (data_directory() / "presets" / "measured" / "public_runs.json").string();
+}
+
+Outcome<std::vector<MeasuredRun>> load_public_runs(const Presets& presets) {
+  const Outcome<std::string> text = read_text_file(public_runs_file(), limits::scenario_file_bytes_max);
+  if (!succeeded(text)) return problems_of(text);
+  return read_runs(value_of(text), presets);
+}
+
+}  // namespace shardscope

@@ -1,0 +1,48 @@
+#include <doctest/doctest.h>
+
+#include "app/explorer/step_cards.h"
+#include "core/evaluate.h"
+#include "tests/gui/window_driver.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+
+TEST_CASE("the grown Step view has the waterfall, the roofline, the operations and what better parts would buy") {
+  for (const WindowSize size : {WindowSize{1760, 1080, 1}, WindowSize{1280, 720, 1}}) {
+    WindowDriver window("gpt4-25k-a100", size);
+    window.click("grow.step");
+    REQUIRE(window.explorer.grown == ViewKind::step);
+    for (const char* place : {"step.waterfall", "step.roofline", "step.sort.in-step", "what-if.peak", "what-if.host",
+                              "step.convention.megatron", "step.convention.palm"}) {
+      CAPTURE(place);
+      CHECK(window.shows(place));
+    }
+    const StepDetail& detail = window.explorer.step_detail;
+    const std::size_t first = sorted_rows(detail.table, window.explorer.step, detail.roof).front();
+    CHECK(window.shows(("step.operation." + std::to_string(first)).c_str()));
+    window.click("grow.step");
+    CHECK(window.explorer.grown == ViewKind::all);
+  }
+}
+
+TEST_CASE("nothing of the step's operations is made before they are looked at, and they follow an edit") {
+  WindowDriver window("gpt4-25k-a100");
+  CHECK(window.explorer.step_detail.table.rows.empty());
+  window.click("grow.step");
+  const Seconds before = window.explorer.step_detail.table.rows.front().each;
+  window.set_value("plan.tp", "4");
+  REQUIRE_FALSE(window.explorer.step_detail.table.rows.empty());
+  CHECK(window.explorer.step_detail.table.rows.front().each > before);
+}
+
+TEST_CASE("a plan that can't run keeps the last one's operations in view") {
+  WindowDriver window("gpt4-25k-a100");
+  window.click("grow.step");
+  const std::size_t rows = window.explorer.step_detail.table.rows.size();
+  Scenario scenario = window.scenario();
+  scenario.cluster.gpu.peak_flops.bf16.reset();
+  edit_scenario(window.explorer, scenario, "cluster.gpu");
+  window.frames(2);
+  CHECK(window.shows("step.roofline"));
+  CHECK(window.explorer.step_detail.table.rows.size() == rows);
+}

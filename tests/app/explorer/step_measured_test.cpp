@@ -1,0 +1,66 @@
+#include <doctest/doctest.h>
+
+#include "tests/gui/window_driver.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+
+namespace {
+
+/// Opens the card and waits until all runs are compared.
+void show_measured(WindowDriver& window) {
+  window.click("grow.step");
+  window.click("step.card.measured");
+  for (int i = 0; i < 200 && window.explorer.measured.comparison.runs.empty(); ++i) window.frames(1);
+}
+
+}  // namespace
+
+TEST_CASE("the public runs are compared some a frame, and only once somebody looks") {
+  WindowDriver window("gpt4-25k-a100");
+  window.click("grow.step");
+  window.frames(3);
+  CHECK_FALSE(window.explorer.measured.read);
+  window.click("step.card.measured");
+  window.frames(2);
+  CHECK(window.explorer.measured.pending());
+  CHECK(moves_by_itself(window.explorer));
+  for (int i = 0; i < 200 && window.explorer.measured.pending(); ++i) window.frames(1);
+  CHECK_FALSE(moves_by_itself(window.explorer));
+  CHECK(window.explorer.measured.trouble.empty());
+  CHECK(window.explorer.measured.comparison.runs.size() == window.explorer.measured.runs.size());
+  CHECK(window.explorer.measured.runs.size() > 800);
+}
+
+TEST_CASE("a group of runs is picked by a click on its row and let go by a second one") {
+  WindowDriver window("gpt4-25k-a100");
+  show_measured(window);
+  window.frames(1);
+  window.click("step.group.kind:moe");
+  CHECK(window.explorer.step.measured_group == "kind:moe");
+  window.click("step.group.kind:moe");
+  CHECK(window.explorer.step.measured_group == "all");
+}
+
+TEST_CASE("a click on a point opens its run's scenario, which undo takes back") {
+  WindowDriver window("gpt4-25k-a100");
+  const std::string before = window.scenario().name;
+  show_measured(window);
+  const Rect chart = window.place("step.measured");
+  bool opened = false;
+  for (int y = 1; y < 20 && !opened; ++y)  // along the diagonal, where the points are
+    for (int x = -1; x <= 1 && !opened; ++x) {
+      const float share = static_cast<float>(y) / 20;
+      window.click({chart.min.x + 40 + (chart.width() - 40) * share + static_cast<float>(4 * x),
+                       chart.max.y - 26 - (chart.height() - 30) * share});
+      opened = window.scenario().name != before;
+    }
+  REQUIRE(opened);
+  bool known = false;
+  for (const MeasuredRun& run : window.explorer.measured.runs) known |= run.id == window.scenario().name;
+  CHECK(known);
+  CHECK(window.explorer.report.time.has_value());
+  undo(window.explorer);
+  window.frames(1);
+  CHECK(window.scenario().name == before);
+}
