@@ -36,8 +36,12 @@ void let_dp_follow(Scenario& scenario, const Holds& holds) {
   plan.dp = dp;
 }
 
+/// Only an edit of the stages or of the layers that they hold moves them: a plan may leave stages empty.
 void let_stages_follow(const Scenario& before, Scenario& scenario) {
   Plan& plan = scenario.plan;
+  if (plan.pp == before.plan.pp && plan.virtual_stages == before.plan.virtual_stages &&
+      plan.schedule == before.plan.schedule && scenario.model.num_hidden_layers == before.model.num_hidden_layers)
+    return;
   const bool too_many = plan.pp * plan.virtual_stages > scenario.model.num_hidden_layers;
   if (plan.pp <= 1 || (too_many && plan.virtual_stages == before.plan.virtual_stages)) plan.virtual_stages = 1;
   const bool stages_changed = plan.pp * plan.virtual_stages != before.plan.pp * before.plan.virtual_stages;

@@ -147,3 +147,16 @@ TEST_CASE("another schedule takes the chunks that it can have, and a layout of o
   CHECK(back.plan.virtual_stages == 1);
   CHECK(with_schedule(scenario, ScheduleKind::gpipe).plan.stage_layers == scenario.plan.stage_layers);
 }
+
+TEST_CASE("an edit of the run, of prices or of failures leaves every preset's plan and GPUs alone") {
+  for (const Scenario& preset : all_presets().scenarios) {
+    CAPTURE(preset.name);
+    const Scenario followed = after(preset, {}, [](Scenario& s) {
+      s.run.tokens = 1e12;
+      s.run.detection_seconds = 300;
+      s.run.gpu_hour_usd = 1.5;
+    });
+    CHECK(followed.plan == preset.plan);
+    CHECK(followed.cluster == preset.cluster);
+  }
+}
