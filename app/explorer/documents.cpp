@@ -10,13 +10,28 @@ std::size_t document_count(const Explorer& explorer) {
 
 const Document& document_at(const Explorer& explorer, std::size_t place) {
   if (place == explorer.document_place) return explorer.history.present();
-  return explorer.parked[place < explorer.document_place ? place : place - 1].present();
+  return explorer.parked[place < explorer.document_place ? place : place - 1].history.present();
 }
+
+namespace {
+
+/// Shows what is parked there; the tab has the same place.
+void take_from(Explorer& explorer, std::size_t place) {
+  ParkedDocument shown = std::move(explorer.parked[place]);
+  explorer.parked.erase(explorer.parked.begin() + static_cast<std::ptrdiff_t>(place));
+  explorer.history = std::move(shown.history);
+  explorer.document_place = place;
+  turn_to_present(explorer);
+  explorer.taken = std::move(shown.taken);
+}
+
+}  // namespace
 
 void open_document(Explorer& explorer, Document document) {
   explorer.history.seal();
+  ParkedDocument left{std::exchange(explorer.history, History(std::move(document))), std::move(explorer.taken)};
   explorer.parked.insert(explorer.parked.begin() + static_cast<std::ptrdiff_t>(explorer.document_place),
-                         std::exchange(explorer.history, History(std::move(document))));
+                         std::move(left));
   ++explorer.document_place;
   turn_to_present(explorer);
 }
@@ -24,12 +39,10 @@ void open_document(Explorer& explorer, Document document) {
 void show_document(Explorer& explorer, std::size_t place) {
   if (place == explorer.document_place || place >= document_count(explorer)) return;
   explorer.history.seal();
-  std::vector<History>& all = explorer.parked;
-  all.insert(all.begin() + static_cast<std::ptrdiff_t>(explorer.document_place), std::move(explorer.history));
-  explorer.history = std::move(all[place]);
-  all.erase(all.begin() + static_cast<std::ptrdiff_t>(place));
-  explorer.document_place = place;
-  turn_to_present(explorer);
+  std::vector<ParkedDocument>& all = explorer.parked;
+  all.insert(all.begin() + static_cast<std::ptrdiff_t>(explorer.document_place),
+             {std::move(explorer.history), std::move(explorer.taken)});
+  take_from(explorer, place);
 }
 
 void request_close_document(Explorer& explorer) {
@@ -44,10 +57,7 @@ void close_document(Explorer& explorer) {
   explorer.pending = Pending::nothing;
   if (explorer.parked.empty()) return;
   const std::size_t next = explorer.document_place > 0 ? explorer.document_place - 1 : 0;
-  explorer.history = std::move(explorer.parked[next]);
-  explorer.parked.erase(explorer.parked.begin() + static_cast<std::ptrdiff_t>(next));
-  explorer.document_place = next;
-  turn_to_present(explorer);
+  take_from(explorer, next);
 }
 
 std::optional<std::size_t> edited_document(const Explorer& explorer) {

@@ -69,6 +69,12 @@ enum class Pending { nothing, close, close_document };
 /// The tabs of the top bar.
 enum class Tab { explorer, lab };
 
+/// A scenario in a tab that isn't shown.
+struct ParkedDocument {
+  History history;
+  TakenIn taken;
+};
+
 struct Explorer {
   const Presets* presets = nullptr;  // outlives the explorer, or is the next line's
   History history;                   // of the scenario that is shown
@@ -115,7 +121,7 @@ struct Explorer {
   FilePicker picker = {};
 
   std::shared_ptr<const Presets> own_presets = {};  // once the person saved one
-  std::vector<History> parked = {};                 // of the other scenarios that are open (documents.h)
+  std::vector<ParkedDocument> parked = {};          // the other scenarios that are open (documents.h)
   std::size_t document_place = 0;                   // of the present one among them
   TakenIn taken = {};                               // where the present scenario came from
   LaunchView launch = {};

@@ -89,8 +89,10 @@ TEST_CASE("files that are dropped: the first replaces, the others get tabs, a br
   CHECK(window.scenario().model.num_hidden_layers == 40);
   CHECK(window.scenario().cluster.gpus == 32);
   CHECK(window.shows("document.1"));
+  CHECK(window.explorer.taken.kind == "a model's configuration");
   window.click("document.0");
   CHECK(window.scenario().model.num_hidden_layers == 32);
+  CHECK(window.explorer.taken.kind == "a launch of Megatron-LM");
   drop_files(window.explorer, {launch, broken});
   window.frames(2);
   CHECK(document_count(window.explorer) == 2);
