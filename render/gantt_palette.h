@@ -16,18 +16,16 @@ namespace shardscope {
 [[nodiscard]] ImU32 bar_color(const Theme& theme, BarKind kind);
 /// "Forward", as a legend or a tooltip says it.
 [[nodiscard]] std::string_view bar_label(BarKind kind);
-/// What a memory strip is filled with.
+/// What a memory strip is filled with: what passes hold, and below that what is always there.
 [[nodiscard]] ImU32 held_color(const Theme& theme);
-
-/// The kind of work that a pass is drawn as.
-[[nodiscard]] BarKind bar_kind_of(PassKind kind);
+[[nodiscard]] ImU32 always_held_color(const Theme& theme);
 
 /// Made once a frame; what a bar asks is a look into a table.
 struct GanttPalette {
   GanttColoring coloring = GanttColoring::pass;
   std::size_t chunks = 1, micro_batches = 1;  // of the timeline
   std::size_t classes = 1;                    // shades that chunks or micro-batches fall into
-  std::vector<ImU32> fill, ink;               // [class][role]: the bar, and a number on it
+  std::vector<ImU32> fill, ink;               // [class][part]: the bar, and a number on it
 
   [[nodiscard]] std::size_t slot(Pass pass) const;
   [[nodiscard]] ImU32 color(Pass pass) const { return fill[slot(pass)]; }

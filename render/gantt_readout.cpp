@@ -10,10 +10,11 @@ namespace shardscope {
 
 namespace {
 
-constexpr std::array<std::string_view, bar_kinds> words = {"forward",  "recompute", "backward", "weights",
-                                                           "exchange", "optimizer", "idle"};
+constexpr std::array<std::string_view, bar_kinds> words = {
+    "forward", "recompute", "backward", "weights", "embedding or loss", "exchange", "optimizer", "gather", "idle"};
 
-constexpr std::array<std::string_view, bar_kinds> brief_words = {"fwd", "rec", "bwd", "wgt", "exch", "opt", "idle"};
+constexpr std::array<std::string_view, bar_kinds> brief_words = {"fwd",  "rec", "bwd",  "wgt", "end",
+                                                                 "exch", "opt", "gath", "idle"};
 
 Moment moment_of(const Timeline& timeline, const TimelineIndex& index, std::int32_t rank, double time) {
   return moment_at(lane_index(timeline, index, rank), time, index.step);

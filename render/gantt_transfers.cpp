@@ -56,7 +56,9 @@ void paint_exchange(const GanttPaint& paint, const Rect& lane, std::int32_t rank
   const TimeRange shown = paint.geometry.time;
   for (const ExchangeRecord& record : exchange_of(paint.source, rank))
     if (record.end > shown.start && record.start < shown.end)
-      paint_part(paint, lane, Part::replicas, {record.start, record.end}, paint.theme.data);
+      paint_part(paint, lane, Part::replicas, {record.start, record.end},
+                 bar_color(paint.theme,
+                           record.kind == ExchangeKind::gradients ? BarKind::gradient_sync : BarKind::parameter_sync));
 }
 
 }  // namespace

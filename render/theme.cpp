@@ -113,7 +113,7 @@ Theme dark_theme() {
   theme.forward = rgb(0x4E8FE8), theme.backward = rgb(0xF0A23C), theme.backward_weight = rgb(0x8E7BEA);
   theme.recompute = rgb(0x35B5C4);
   theme.tensor = rgb(0xE86F9A), theme.pipeline = rgb(0xB7C24A), theme.data = rgb(0xD97757);
-  theme.update = rgb(0xC3C9D4), theme.hatch = rgb(0x343A45);
+  theme.ends = rgb(0x7DBF6A), theme.update = rgb(0xC3C9D4), theme.hatch = rgb(0x343A45);
   return theme;
 }
 
@@ -128,7 +128,7 @@ Theme light_theme() {
   theme.forward = rgb(0x2F74D0), theme.backward = rgb(0xD07C0A), theme.backward_weight = rgb(0x6B55CF);
   theme.recompute = rgb(0x148896);
   theme.tensor = rgb(0xC03F72), theme.pipeline = rgb(0x7B861A), theme.data = rgb(0xB4532F);
-  theme.update = rgb(0x3F4753), theme.hatch = rgb(0xDDE1E8);
+  theme.ends = rgb(0x4A8F36), theme.update = rgb(0x3F4753), theme.hatch = rgb(0xDDE1E8);
   return theme;
 }
 

@@ -39,6 +39,7 @@ struct Theme {
   ImU32 weights, gradients, optimizer, activations, buffers;  // what fills memory
   ImU32 forward, backward, backward_weight, recompute;        // what fills time: passes
   ImU32 tensor, pipeline, data;                               // what fills time: communication
+  ImU32 ends;                                                 // what fills time: embedding and loss by themselves
   ImU32 update;                                               // what fills time: the optimizer
   ImU32 hatch;                                                // lines of an idle area
 

@@ -14,16 +14,10 @@ double& at(Sums& sums, BarKind kind) {
 // Adds the first `elapsed` seconds of a bar to the sums.
 template <class Sums>
 void add_bar(Sums& sums, const LaneIndex& lane, const PassRecord& bar, double elapsed) {
-  const PassRole role = role_of(bar.pass.kind);
-  if (role == PassRole::forward) {
-    at(sums, BarKind::forward) += elapsed;
-  } else if (role == PassRole::weight) {
-    at(sums, BarKind::backward_weight) += elapsed;
-  } else {
-    const double recompute = std::min(elapsed, lane.recompute_seconds(bar));
-    at(sums, BarKind::recompute) += recompute;
-    at(sums, BarKind::backward) += elapsed - recompute;
-  }
+  const BarKind kind = bar_kind_of(bar.pass.kind);
+  const double recompute = kind == BarKind::backward ? std::min(elapsed, lane.recompute_seconds(bar)) : 0;
+  if (recompute > 0) at(sums, BarKind::recompute) += recompute;
+  at(sums, kind) += elapsed - recompute;
 }
 
 // The tail as it follows the last pass: exchange that runs beside passes isn't counted twice.
@@ -36,21 +30,6 @@ StepTail exposed_tail(const LaneIndex& lane) {
   tail.parameters_start = std::max(tail.parameters_start, tail.optimizer_end);
   tail.parameters_end = std::max(tail.parameters_end, tail.parameters_start);
   return tail;
-}
-
-// The first bar at or after `from` that isn't over at `time`: near ones by doubling steps, then by halving.
-std::size_t first_unfinished(std::span<const PassRecord> bars, std::size_t from, double time) {
-  std::size_t step = 1, low = from, high = from;
-  while (high < bars.size() && bars[high].end <= time) {
-    low = high + 1;
-    high = low + step;
-    step *= 2;
-  }
-  high = std::min(high, bars.size());
-  const auto found = std::partition_point(bars.begin() + static_cast<std::ptrdiff_t>(low),
-                                          bars.begin() + static_cast<std::ptrdiff_t>(high),
-                                          [time](const PassRecord& bar) { return bar.end <= time; });
-  return static_cast<std::size_t>(found - bars.begin());
 }
 
 // The work of a lane before a moment. Moments asked for in ascending order cost a few steps each.
@@ -73,15 +52,15 @@ struct WorkBefore {
   }
 
   WorkSums operator()(double time) {
-    move_to(first_unfinished(lane.bars, bar, time));
+    move_to(unfinished_at(lane.bars, bar, time));
     WorkSums sums = {};
     std::copy(whole.begin(), whole.end(), sums.begin());
     if (bar < lane.bars.size() && lane.bars[bar].start < time)
       add_bar(sums, lane, lane.bars[bar], time - lane.bars[bar].start);
-    at(sums, BarKind::gradient_sync) =
-        std::clamp(time, tail.gradients_start, tail.gradients_end) - tail.gradients_start +
-        std::clamp(time, tail.parameters_start, tail.parameters_end) - tail.parameters_start;
-    at(sums, BarKind::optimizer) = std::clamp(time, tail.optimizer_start, tail.optimizer_end) - tail.optimizer_start;
+    const auto elapsed = [time](double start, double end) { return std::clamp(time, start, end) - start; };
+    at(sums, BarKind::gradient_sync) = elapsed(tail.gradients_start, tail.gradients_end);
+    at(sums, BarKind::optimizer) = elapsed(tail.optimizer_start, tail.optimizer_end);
+    at(sums, BarKind::parameter_sync) = elapsed(tail.parameters_start, tail.parameters_end);
     return sums;
   }
 };
@@ -201,10 +180,24 @@ void mix_columns(const LaneIndex& lane, TimeRange range, std::span<ColumnMix> co
 }
 
 BarSpan bars_in(const LaneIndex& lane, TimeRange range) {
-  const std::size_t first = first_unfinished(lane.bars, 0, range.start);
+  const std::size_t first = unfinished_at(lane.bars, 0, range.start);
   const auto last = std::partition_point(lane.bars.begin() + static_cast<std::ptrdiff_t>(first), lane.bars.end(),
                                          [&](const PassRecord& bar) { return bar.start < range.end; });
   return {first, static_cast<std::size_t>(last - lane.bars.begin())};
+}
+
+std::size_t unfinished_at(std::span<const PassRecord> bars, std::size_t from, double time) {
+  std::size_t step = 1, low = from, high = from;
+  while (high < bars.size() && bars[high].end <= time) {
+    low = high + 1;
+    high = low + step;
+    step *= 2;
+  }
+  high = std::min(high, bars.size());
+  const auto found = std::partition_point(bars.begin() + static_cast<std::ptrdiff_t>(low),
+                                          bars.begin() + static_cast<std::ptrdiff_t>(high),
+                                          [time](const PassRecord& bar) { return bar.end <= time; });
+  return static_cast<std::size_t>(found - bars.begin());
 }
 
 std::optional<std::size_t> find_bar(const LaneIndex& lane, Pass pass) {
@@ -215,15 +208,13 @@ std::optional<std::size_t> find_bar(const LaneIndex& lane, Pass pass) {
 }
 
 Moment moment_at(const LaneIndex& lane, double time, double step) {
-  const std::size_t i = first_unfinished(lane.bars, 0, time);
+  const std::size_t i = unfinished_at(lane.bars, 0, time);
   const double before = i == 0 ? 0 : lane.bars[i - 1].end;
   if (i < lane.bars.size()) {
     const PassRecord& bar = lane.bars[i];
     if (time < bar.start) return {BarKind::idle, {before, bar.start}, {}};
-    BarKind kind = BarKind::forward;
-    if (role_of(bar.pass.kind) == PassRole::weight) kind = BarKind::backward_weight;
-    if (role_of(bar.pass.kind) == PassRole::backward)
-      kind = time < bar.start + lane.recompute_seconds(bar) ? BarKind::recompute : BarKind::backward;
+    BarKind kind = bar_kind_of(bar.pass.kind);
+    if (kind == BarKind::backward && time < bar.start + lane.recompute_seconds(bar)) kind = BarKind::recompute;
     return {kind, {bar.start, bar.end}, i};
   }
   const StepTail tail = exposed_tail(lane);
@@ -232,7 +223,7 @@ Moment moment_at(const LaneIndex& lane, double time, double step) {
   if (time < tail.optimizer_start) return {BarKind::idle, {tail.gradients_end, tail.optimizer_start}, {}};
   if (time < tail.optimizer_end) return {BarKind::optimizer, {tail.optimizer_start, tail.optimizer_end}, {}};
   if (time < tail.parameters_start) return {BarKind::idle, {tail.optimizer_end, tail.parameters_start}, {}};
-  if (time < tail.parameters_end) return {BarKind::gradient_sync, {tail.parameters_start, tail.parameters_end}, {}};
+  if (time < tail.parameters_end) return {BarKind::parameter_sync, {tail.parameters_start, tail.parameters_end}, {}};
   return {BarKind::idle, {tail.parameters_end, std::max(step, tail.parameters_end)}, {}};
 }
 

@@ -14,11 +14,30 @@
 
 namespace shardscope {
 
-/// What a rank does at a moment. A backward's recomputation is a kind of its own; gradient_sync is the exposed exchange
-/// of gradients and parameters.
-enum class BarKind : std::uint8_t { forward, recompute, backward, backward_weight, gradient_sync, optimizer, idle };
-inline constexpr std::size_t bar_kinds = 7;
-inline constexpr std::size_t pass_work_kinds = 4;  // the first four are parts of passes
+/// What a rank does at a moment. A backward's recomputation is a kind of its own, and so are the embedding and the loss
+/// where they are passes of their own; gradient_sync and parameter_sync are what is exposed of the exchange of
+/// gradients before the optimizer's step and of parameters after it.
+enum class BarKind : std::uint8_t {
+  forward,
+  recompute,
+  backward,
+  backward_weight,
+  ends,
+  gradient_sync,
+  optimizer,
+  parameter_sync,
+  idle
+};
+inline constexpr std::size_t bar_kinds = 9;
+inline constexpr std::size_t pass_work_kinds = 5;  // the first five are parts of passes
+
+/// The kind of work that a pass is, its recomputation apart.
+[[nodiscard]] constexpr BarKind bar_kind_of(PassKind kind) {
+  if (is_end(kind)) return BarKind::ends;
+  const PassRole role = role_of(kind);
+  if (role == PassRole::forward) return BarKind::forward;
+  return role == PassRole::weight ? BarKind::backward_weight : BarKind::backward;
+}
 
 /// Seconds from `start` to `end` of the step.
 struct TimeRange {
@@ -82,6 +101,9 @@ struct BarSpan {
   [[nodiscard]] std::size_t count() const { return last - first; }
 };
 [[nodiscard]] BarSpan bars_in(const LaneIndex& lane, TimeRange range);
+
+/// The first bar at or after `from` that isn't over at `time`: near ones by doubling steps, then by halving.
+[[nodiscard]] std::size_t unfinished_at(std::span<const PassRecord> bars, std::size_t from, double time);
 
 /// Where in its lane the pass of this role, chunk and micro-batch is; none where the rank has no such pass.
 [[nodiscard]] std::optional<std::size_t> find_bar(const LaneIndex& lane, Pass pass);

@@ -51,7 +51,7 @@ WorkSums work_by_hand(const Step& step, std::int32_t rank, TimeRange range) {
   const StepTail& tail = step.tails[static_cast<std::size_t>(rank)];
   add(BarKind::gradient_sync, tail.gradients_start, tail.gradients_end);
   add(BarKind::optimizer, tail.optimizer_start, tail.optimizer_end);
-  add(BarKind::gradient_sync, tail.parameters_start, tail.parameters_end);
+  add(BarKind::parameter_sync, tail.parameters_start, tail.parameters_end);
   work[static_cast<std::size_t>(BarKind::idle)] = range.length() - busy;
   return work;
 }
