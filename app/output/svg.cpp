@@ -10,6 +10,7 @@
 #include "render/format.h"
 #include "render/gantt_palette.h"
 #include "render/gantt_runs.h"
+#include "render/pass_name.h"
 #include "render/time_axis.h"
 
 namespace shardscope {
@@ -155,8 +156,8 @@ void write_number(const Picture& picture, const Box& bar, Pass pass) {
 }
 
 std::string title_of(const PassRecord& bar) {
-  return std::string(bar_label(bar_kind_of(bar.pass.kind))) + ", micro-batch " + std::to_string(bar.pass.micro_batch) +
-         ", chunk " + std::to_string(bar.pass.chunk) + ": " + format_seconds(Seconds{bar.start}).text() + " to " +
+  return std::string(pass_name(bar.pass.kind)) + ", micro-batch " + std::to_string(bar.pass.micro_batch) + ", chunk " +
+         std::to_string(bar.pass.chunk) + ": " + format_seconds(Seconds{bar.start}).text() + " to " +
          format_seconds(Seconds{bar.end}).text();
 }
 
@@ -207,7 +208,7 @@ void write_tail(const Picture& picture, std::int32_t rank) {
   };
   part(tail.gradients_start, tail.gradients_end, BarKind::gradient_sync);
   part(tail.optimizer_start, tail.optimizer_end, BarKind::optimizer);
-  part(tail.parameters_start, tail.parameters_end, BarKind::gradient_sync);
+  part(tail.parameters_start, tail.parameters_end, BarKind::parameter_sync);
 }
 
 void write_lanes(const Picture& picture) {
