@@ -14,6 +14,7 @@
 #include "app/panels/rows_list.h"
 #include "app/panels/transport.h"
 #include "app/panels/word_switch.h"
+#include "core/pipeline/schedule_facts.h"
 #include "render/format.h"
 #include "render/gantt_transfers.h"
 #include "render/text.h"
@@ -80,13 +81,12 @@ float switches(Explorer& explorer, const Frame& frame, const Rect& line, float r
        view.transfers, sends},
       clicked);
   if (clicked) view.transfers = !view.transfers;
-  right =
-      word_switch(frame, line, right,
-                  {"timeline.strips", "Memory",
-                   "Under each stage the activations that its fullest GPU holds; the line is the room that weights, "
-                   "gradients, optimizer and buffers leave them, red what is above it.",
-                   view.strips},
-                  clicked);
+  right = word_switch(frame, line, right,
+                      {"timeline.strips", "Memory",
+                       "Under each stage what its fullest GPU holds: below weights, gradients, optimizer and buffers, "
+                       "above them activations. The line is the capacity, red what is above it.",
+                       view.strips},
+                      clicked);
   if (clicked) view.strips = !view.strips;
   right = word_switch(frame, line, right,
                       {"timeline.critical", "Critical path",
@@ -148,7 +148,7 @@ std::optional<ScheduleKind> schedule_list(const Frame& frame, const ScheduleList
   std::optional<std::size_t> present;
   for (const ScheduleKind kind : kinds) {
     if (kind == list.present) present = options.size();
-    options.push_back({std::string(label_of(kind)), {}, std::string(choice_of(kind).help)});
+    options.push_back({std::string(label_of(kind)), {}, schedule_help(kind)});
   }
   const ComboRow row{list.name, {}, list.words, options, present};
   const std::optional<std::size_t> chosen = title_combo(frame, row, frame.theme.px(240), end, list.role);

@@ -2,9 +2,11 @@
 
 #include <cmath>
 
+#include "core/pipeline/schedule_facts.h"
 #include "render/explain_wait.h"
 #include "render/format.h"
 #include "render/gantt_palette.h"
+#include "render/pass_name.h"
 
 namespace shardscope {
 
@@ -24,31 +26,6 @@ std::string peak_words(const LabScenario& lab, const LabRun& run) {
   const std::string peak = "peak " + held_words(lab, run.peak_micro_batches());
   if (run.schedule.ranks == 1) return peak;
   return peak + (run.same_peak_everywhere() ? " on every rank" : " on rank " + grouped(run.peak_rank()));
-}
-
-std::string_view pass_name(PassKind kind) {
-  switch (kind) {
-    case PassKind::forward:
-    case PassKind::overlapped_forward:
-    case PassKind::lone_forward:
-      return "Forward";
-    case PassKind::embedding:
-      return "Embedding";
-    case PassKind::loss:
-      return "Loss";
-    case PassKind::loss_backward:
-      return "Loss, backward";
-    case PassKind::embedding_backward:
-      return "Embedding, backward";
-    case PassKind::backward_input:
-      return "Backward, input gradient";
-    case PassKind::backward_weight:
-      return "Weight gradient";
-    case PassKind::backward:
-    case PassKind::overlapped_backward:
-      break;
-  }
-  return "Backward, both gradients";
 }
 
 std::string place_words(const LabRun& run, const GanttHover& hover) {
@@ -153,12 +130,14 @@ Explanation explain_point(const LabScenario& lab, const LabPoint& point) {
   }
   tip.value = format_percent(point.bubble).text();
   tip.lines.emplace_back(choice_of(point.kind).help);
+  for (std::string& line : schedule_fact_lines(point.kind)) tip.lines.push_back(std::move(line));
   tip.lines.push_back("ends at " + units_text(point.makespan) + ", the fullest rank holds " +
                       held_words(lab, point.peak_micro_batches));
   if (point.peak_micro_batches > lab.limit_in_micro_batches() + same)
     tip.lines.push_back("more than the limit of " + held_words(lab, lab.limit_in_micro_batches()));
   if (point.on_front) tip.lines.emplace_back("on the front: none has less of both");
-  tip.source = "Click shows it below, Shift and click above";
+  tip.lines.emplace_back("Click shows it below, Shift and click above");
+  tip.source = facts_of(point.kind).source;
   return tip;
 }
 

@@ -8,6 +8,7 @@
 #include "core/limits.h"
 #include "core/memory/activations.h"
 #include "core/pipeline/schedule.h"
+#include "core/pipeline/schedule_facts.h"
 #include "core/scenario/fields.h"
 #include "core/scenario/validate.h"
 #include "core/search/follow_edit.h"
@@ -151,7 +152,7 @@ void schedule_row(Scenario& scenario, const Frame& frame, std::string_view disab
   std::optional<std::size_t> index;
   for (const ScheduleKind kind : known) {
     if (kind == present) index = options.size();
-    options.push_back({std::string(label_of(kind)), {}, std::string(choice_of(kind).help)});
+    options.push_back({std::string(label_of(kind)), {}, schedule_help(kind)});
   }
   const std::string shown(label_of(present));
   const auto chosen = combo_row(frame, {"plan.schedule", {}, shown, options, index, false, disabled_because});
