@@ -8,6 +8,7 @@
 #include "render/explain_wait.h"
 #include "render/format.h"
 #include "render/gantt_bars.h"
+#include "render/pass_name.h"
 
 namespace shardscope {
 
@@ -71,31 +72,6 @@ const PassFlops& flops_of(const TimeReport& time, std::size_t stage, PassKind ki
   return time.pass_flops[stage];
 }
 
-std::string_view name_of(PassKind kind) {
-  switch (kind) {
-    case PassKind::forward:
-    case PassKind::overlapped_forward:
-    case PassKind::lone_forward:
-      return "Forward";
-    case PassKind::embedding:
-      return "Embedding";
-    case PassKind::loss:
-      return "Loss";
-    case PassKind::loss_backward:
-      return "Loss, backward";
-    case PassKind::embedding_backward:
-      return "Embedding, backward";
-    case PassKind::backward_input:
-      return "Backward, input gradient";
-    case PassKind::backward_weight:
-      return "Backward, weight gradient";
-    case PassKind::backward:
-    case PassKind::overlapped_backward:
-      break;
-  }
-  return "Backward";
-}
-
 void explain_work(Explanation& words, const Report& report, std::int32_t rank, const Pass& pass, Seconds length) {
   const std::size_t stage = stage_of_pass(report, rank, pass);
   if (stage < report.layout.size()) words.lines.push_back(content_words(report.layout[stage]));
@@ -156,7 +132,7 @@ void explain_optimizer(Explanation& words, const Report& report) {
 }
 
 /// "drawn together here: 62% Backward, …": bars that are too thin to be told apart share a column and its colour.
-std::string mix_words(const ColumnMix& mix) {
+std::string mix_words(const ColumnMix& mix, LaneRange together) {
   std::string words;
   for (std::size_t kind = 0; kind < bar_kinds; ++kind) {
     if (mix.share[kind] < 0.005f) continue;
@@ -164,7 +140,9 @@ std::string mix_words(const ColumnMix& mix) {
     name.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(name.front())));
     words += (words.empty() ? "" : ", ") + fixed(100 * static_cast<double>(mix.share[kind]), 0) + "% " + name;
   }
-  return "bars this thin are drawn mixed, here " + words;
+  if (together.count == 1) return "bars this thin are drawn mixed, here " + words;
+  return "stages " + grouped(together.first) + " to " + grouped(together.first + together.count - 1) +
+         " share the row and are drawn mixed, here " + words;
 }
 
 }  // namespace
@@ -185,7 +163,7 @@ Explanation explain_pass(const Report& report, const GanttHover& hover) {
   const Seconds length{hover.range.length()};
   words.value = seconds_text(length);
   words.title =
-      (hover.pass ? std::string(name_of(hover.pass->kind)) : std::string(bar_label(hover.kind))) + ", " + stage;
+      (hover.pass ? std::string(pass_name(hover.pass->kind)) : std::string(bar_label(hover.kind))) + ", " + stage;
   if (hover.pass) words.title += ", micro-batch " + grouped(hover.pass->micro_batch);
   if (hover.pass && report.timeline->virtual_stages > 1) words.title += ", chunk " + grouped(hover.pass->chunk);
   words.lines.push_back("from " + seconds_text(Seconds{hover.range.start}) + " to " +
@@ -197,12 +175,12 @@ Explanation explain_pass(const Report& report, const GanttHover& hover) {
   } else if (hover.kind == BarKind::idle) {
     words.lines.emplace_back("waits for another stage's pass");
     explain_stage(words, report, *hover.rank);
-  } else if (hover.kind == BarKind::gradient_sync) {
+  } else if (hover.kind == BarKind::gradient_sync || hover.kind == BarKind::parameter_sync) {
     explain_exchange(words, report);
   } else if (hover.kind == BarKind::optimizer) {
     explain_optimizer(words, report);
   }
-  if (hover.mix) words.lines.push_back(mix_words(*hover.mix));
+  if (hover.mix) words.lines.push_back(mix_words(*hover.mix, hover.together));
   return words;
 }
 

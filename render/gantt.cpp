@@ -7,6 +7,7 @@
 
 #include "render/format.h"
 #include "render/gantt_links.h"
+#include "render/gantt_pixels.h"
 #include "render/gantt_readout.h"
 #include "render/gantt_strip.h"
 #include "render/gantt_transfers.h"
@@ -117,17 +118,16 @@ void paint_selected(const GanttPaint& paint, std::int32_t rank) {
 }
 
 // What a column of mixed work shows at a moment, over the ranks that share the row.
-ColumnMix mix_at(const GanttPaint& paint, std::int32_t rank, double moment) {
+ColumnMix mix_at(const GanttPaint& paint, LaneRange ranks, double moment) {
   const GanttGeometry& geometry = paint.geometry;
-  const double half = geometry.time.length() / std::max(geometry.lanes.width(), 1.0f);  // a column is two pixels wide
+  const double half = geometry.time.length() / std::max(geometry.lanes.width(), 1.0f) * column_pixels(geometry) / 2;
   const TimeRange range{std::max(moment - half, 0.0), moment + half};
-  const std::int32_t row = (rank - geometry.shown.first) / geometry.ranks_a_row, ranks = geometry.ranks_in(row);
   ColumnMix mix;
-  for (std::int32_t r = geometry.first_rank(row); r < geometry.first_rank(row) + ranks; ++r) {
+  for (std::int32_t rank = ranks.first; rank < ranks.first + ranks.count; ++rank) {
     std::array<ColumnMix, 1> of_rank;
-    mix_columns(lane_index(paint.timeline, paint.index, r), range, of_rank);
+    mix_columns(lane_index(paint.timeline, paint.index, rank), range, of_rank);
     for (std::size_t kind = 0; kind < bar_kinds; ++kind)
-      mix.share[kind] += of_rank[0].share[kind] / static_cast<float>(ranks);
+      mix.share[kind] += of_rank[0].share[kind] / static_cast<float>(ranks.count);
   }
   return mix;
 }
@@ -218,9 +218,11 @@ GanttHover draw_gantt(ImDrawList& draw, const Rect& area, const GanttSource& sou
   const GanttPalette palette = gantt_palette(theme, view.coloring, source.timeline);
   const GanttPaint paint{draw, geometry, source, palette, theme};
   GanttHover hover = gantt_hover(geometry, source.timeline, source.index, pointer);
-  if (hover.place == GanttPlace::lanes && hover.rank && palette.by_kind() &&
-      gantt_detail(geometry, source) == GanttDetail::columns)
-    hover.mix = mix_at(paint, *hover.rank, hover.time);
+  if (hover.place == GanttPlace::lanes && hover.rank && gantt_detail(geometry, source) == GanttDetail::columns) {
+    hover.together = {geometry.first_rank(geometry.row_of(*hover.rank)),
+                      geometry.ranks_in(geometry.row_of(*hover.rank))};
+    hover.mix = mix_at(paint, hover.together, hover.time);
+  }
   draw.PushClipRect(area.min, area.max, true);
   paint_gantt_bars(paint);
   if (source.layout.transfers) paint_transfers(paint);

@@ -1,6 +1,7 @@
 // The Gantt chart of one timeline: ranks from top to bottom, time from left to right, idle time hatched; under each
 // rank, where asked for, what it holds. A lane with few bars in view draws each; one with many draws the true mix of
-// work in each column, so that a frame costs pixels, not bars: at most GanttSource::quads_max quads.
+// work in each column as one picture (gantt_canvas.h), so that a frame costs pixels, not bars: at most
+// GanttSource::quads_max quads.
 #pragma once
 
 #include <imgui.h>
@@ -28,8 +29,9 @@ struct GanttHover {
   std::optional<Dependency> waited = {};  // and what it waited for, unless it needs none
   bool on_transfers = false;              // whether the pointer is on the lane of what the rank sends
   std::optional<Transfer> transfer = {};  // and what is then on its way to another stage
-  // Where bars are too thin to be told apart: what is drawn together under the pointer.
+  // Where bars are too thin to be told apart: what is drawn together under the pointer, and of which ranks.
   std::optional<ColumnMix> mix = {};
+  LaneRange together = {};
 };
 
 [[nodiscard]] GanttHover gantt_hover(const GanttGeometry& geometry, const Timeline& timeline,

@@ -6,22 +6,19 @@
 #include <cmath>
 #include <vector>
 
+#include "render/gantt_canvas.h"
 #include "render/gantt_idle.h"
-#include "render/gantt_runs.h"
 #include "render/gantt_transfers.h"
 
 namespace shardscope {
 
 namespace {
 
-constexpr std::size_t bands_max = 5;       // of one stacked column: forward, recompute, backward, weight, idle
-constexpr float idle_unseen = 0.12f;       // hatch under a colour that leaves no more than this free shows nothing
-constexpr float stacked_height_min = 4;    // pixels; in lower rows colours are mixed instead
-constexpr float bar_width_with_gap = 3;    // pixels; narrower bars touch
-constexpr float pixels_a_bar = 3;          // fewer on average, and columns are drawn
-constexpr float number_size = 0.85f;       // of secondary text
-constexpr float number_padding = 1;        // at scale 1, both sides together
-constexpr std::size_t columns_a_run = 24;  // sampled, so that a run's edges are sharper than its share of the width
+constexpr float bar_width_with_gap = 3;  // pixels; narrower bars touch
+constexpr float row_for_bars = 10;       // pixels; lower ones have no numbers and no gaps to lose as columns
+constexpr float pixels_a_bar = 3;        // fewer on average, and columns are drawn
+constexpr float number_size = 0.85f;     // of secondary text
+constexpr float number_padding = 1;      // at scale 1, both sides together
 
 int digits_of(std::int32_t number) {
   int digits = 1;
@@ -115,7 +112,7 @@ void paint_tail(const GanttPaint& paint, std::int32_t rank) {
   };
   part(tail.gradients_start, tail.gradients_end, BarKind::gradient_sync);
   part(tail.optimizer_start, tail.optimizer_end, BarKind::optimizer);
-  part(tail.parameters_start, tail.parameters_end, BarKind::gradient_sync);
+  part(tail.parameters_start, tail.parameters_end, BarKind::parameter_sync);
 }
 
 void paint_single_bars(const GanttPaint& paint, bool with_recompute) {
@@ -136,100 +133,6 @@ void paint_single_bars(const GanttPaint& paint, bool with_recompute) {
       paint_number(paint, numbers, rect, bar.pass);
     });
     paint_tail(paint, rank);
-  }
-}
-
-// The kinds' shares one above the other; what is idle stays free.
-void paint_stacked(const GanttPaint& paint, const Rect& rect, const ColumnMix& mix) {
-  float top = rect.min.y;
-  for (std::size_t kind = 0; kind + 1 < bar_kinds; ++kind) {
-    const float bottom = top + mix.share[kind] * rect.height();
-    if (mix.share[kind] > 0.01f)
-      fill(paint.draw, rect.min.x, top, rect.max.x, bottom,
-           paint.palette.color_of_kind(paint.theme, static_cast<BarKind>(kind)));
-    top = bottom;
-  }
-  if (mix.of(BarKind::idle) > 0.01f) paint_idle(paint, {{rect.min.x, top}, rect.max});
-}
-
-void paint_mixed(const GanttPaint& paint, const Rect& rect, const ColumnMix& mix) {
-  const float busy = 1 - mix.of(BarKind::idle);
-  if (busy < 1 - idle_unseen) paint_idle(paint, rect);
-  if (busy < 0.01f) return;
-  ImVec4 sum(0, 0, 0, std::min(busy, 1.0f));
-  for (std::size_t kind = 0; kind + 1 < bar_kinds; ++kind) {
-    const ImVec4 color =
-        ImGui::ColorConvertU32ToFloat4(paint.palette.color_of_kind(paint.theme, static_cast<BarKind>(kind)));
-    const float weight = mix.share[kind] / busy;
-    sum.x += color.x * weight, sum.y += color.y * weight, sum.z += color.z * weight;
-  }
-  fill(paint.draw, rect.min.x, rect.min.y, rect.max.x, rect.max.y, ImGui::ColorConvertFloat4ToU32(sum));
-}
-
-// The mean mix of the ranks that share a row. `of_rank` is room for one rank's columns.
-void mix_row(const GanttPaint& paint, std::int32_t row, std::span<ColumnMix> columns, std::span<ColumnMix> of_rank) {
-  const std::int32_t ranks = paint.geometry.ranks_in(row), first = paint.geometry.first_rank(row);
-  mix_columns(lane_index(paint.timeline, paint.index, first), paint.geometry.time, columns);
-  for (std::int32_t rank = first + 1; rank < first + ranks; ++rank) {
-    mix_columns(lane_index(paint.timeline, paint.index, rank), paint.geometry.time, of_rank);
-    const float weight = 1 / static_cast<float>(rank - first + 1);
-    for (std::size_t i = 0; i < columns.size(); ++i)
-      for (std::size_t kind = 0; kind < bar_kinds; ++kind)
-        columns[i].share[kind] += (of_rank[i].share[kind] - columns[i].share[kind]) * weight;
-  }
-}
-
-void paint_columns(const GanttPaint& paint) {
-  const GanttGeometry& geometry = paint.geometry;
-  const bool stacked = geometry.row_rect(0).height() >= stacked_height_min;
-  const std::size_t rows = static_cast<std::size_t>(geometry.rows);
-  const std::size_t runs_max = std::max<std::size_t>(bar_quads(paint.source) / rows / (stacked ? bands_max : 2), 1);
-  const auto pixels = static_cast<std::size_t>(std::max(geometry.lanes.width(), 1.0f));
-  std::vector<ColumnMix> columns(std::min(pixels / 2 + 1, columns_a_run * runs_max)), of_rank(columns.size());
-  std::vector<MixRun> runs(runs_max);
-  const float column_width = geometry.lanes.width() / static_cast<float>(columns.size());
-  for (std::int32_t row = 0; row < geometry.rows; ++row) {
-    mix_row(paint, row, columns, of_rank);
-    const LaneIndex lane = lane_index(paint.timeline, paint.index, geometry.first_rank(row));
-    const double bars = static_cast<double>(bars_in(lane, geometry.time).count()) * geometry.ranks_in(row);
-    const float tolerance = cut_tolerance(bars / static_cast<double>(columns.size()));
-    const std::size_t count = merge_columns(columns, tolerance, runs);
-    Rect rect = geometry.row_rect(row);
-    for (std::size_t i = 0; i < count; ++i) {
-      rect.min.x = geometry.lanes.min.x + static_cast<float>(runs[i].first) * column_width;
-      rect.max.x = geometry.lanes.min.x + static_cast<float>(runs[i].last) * column_width;
-      stacked ? paint_stacked(paint, rect, runs[i].mix) : paint_mixed(paint, rect, runs[i].mix);
-    }
-  }
-}
-
-// Where a bar's colour isn't its kind of work: of each column the pass in its middle, as opaque as the column is busy.
-void paint_sampled(const GanttPaint& paint) {
-  const GanttGeometry& geometry = paint.geometry;
-  const std::size_t most = bar_quads(paint.source) / static_cast<std::size_t>(geometry.rows);
-  const auto pixels = static_cast<std::size_t>(std::max(geometry.lanes.width(), 1.0f));
-  std::vector<ColumnMix> columns(std::clamp<std::size_t>(pixels / 2, 1, std::max<std::size_t>(most, 1)));
-  std::vector<ColumnMix> of_rank(columns.size());
-  const float width = geometry.lanes.width() / static_cast<float>(columns.size());
-  const double seconds = geometry.time.length() / static_cast<double>(columns.size());
-  for (std::int32_t row = 0; row < geometry.rows; ++row) {
-    mix_row(paint, row, columns, of_rank);
-    const LaneIndex lane = lane_index(paint.timeline, paint.index, geometry.first_rank(row));
-    const Rect rect = geometry.row_rect(row);
-    paint_idle(paint, rect);
-    for (std::size_t i = 0; i < columns.size(); ++i) {
-      const float busy = 1 - columns[i].of(BarKind::idle);
-      const double middle = geometry.time.start + (static_cast<double>(i) + 0.5) * seconds;
-      if (busy < 0.01f || lane.bars.empty()) continue;
-      // After the last pass the rank does something else, which has its own colour.
-      const bool passed = middle >= lane.bars.back().end;
-      const std::size_t bar = passed ? lane.bars.size() - 1 : bars_in(lane, {middle, middle}).first;
-      const ImU32 color = passed ? bar_color(paint.theme, moment_at(lane, middle, paint.index.step).kind)
-                                 : paint.palette.color(lane.bars[bar].pass);
-      if (color == 0) continue;
-      const float left = rect.min.x + static_cast<float>(i) * width;
-      fill(paint.draw, left, rect.min.y, left + width, rect.max.y, with_alpha(color, std::min(busy, 1.0f)));
-    }
   }
 }
 
@@ -262,7 +165,8 @@ std::size_t strip_quads(const GanttSource& source) {
 GanttDetail gantt_detail(const GanttGeometry& geometry, const GanttSource& source) {
   if (geometry.ranks_a_row > 1) return GanttDetail::columns;
   const auto in_lane_max = static_cast<std::size_t>(geometry.lanes.width() / pixels_a_bar);
-  const std::size_t most = bar_quads(source);
+  const bool low = geometry.rows > 0 && geometry.row_rect(0).height() < row_for_bars;
+  const std::size_t most = bar_quads(source) / (low ? 4 : 1);  // quads that cut many pixels in two are dear
   std::size_t quads = 0, recompute_quads = 0;
   for (std::int32_t rank = geometry.shown.first; rank < geometry.shown.first + geometry.shown.count; ++rank) {
     const LaneIndex lane = lane_index(source.timeline, source.index, rank);
@@ -279,10 +183,10 @@ GanttDetail gantt_detail(const GanttGeometry& geometry, const GanttSource& sourc
 void paint_gantt_bars(const GanttPaint& paint) {
   if (paint.geometry.rows == 0) return;
   const GanttDetail detail = gantt_detail(paint.geometry, paint.source);
-  if (detail == GanttDetail::columns)
-    paint.palette.by_kind() ? paint_columns(paint) : paint_sampled(paint);
-  else
+  if (detail != GanttDetail::columns)
     paint_single_bars(paint, detail == GanttDetail::bars_and_recompute);
+  else if (paint.source.canvas != nullptr)
+    paint.source.canvas->paint(paint);
 }
 
 Rect bar_rect(const GanttGeometry& geometry, std::int32_t rank, TimeRange time) {

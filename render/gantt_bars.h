@@ -17,6 +17,8 @@ namespace shardscope {
 /// At most this many quads are drawn where the source doesn't say fewer.
 inline constexpr std::size_t gantt_quads_max = 8000;
 
+class GanttCanvas;
+
 /// What a chart is drawn from. All that it names outlives the call; `index` and `held` were built from `timeline`.
 struct GanttSource {
   const Timeline& timeline;
@@ -25,11 +27,12 @@ struct GanttSource {
   TimeUnit unit = TimeUnit::seconds;
   double length = 0;                // of the time axis, where it shall be longer than the step
   const HeldIndex* held = nullptr;  // for layout.strips and the readout
-  double held_most = 0;  // what a full strip stands for, where that is more than the passes of the index hold
-  double capacity = 0;   // a line across the strips; 0: none
+  double held_most = 0;             // what a full strip stands for, where that is more than the index holds
+  double capacity = 0;              // a line across the strips; 0: none
   std::size_t quads_max = gantt_quads_max;
   const CriticalPath* critical = nullptr;                              // lit where there is one
   const std::vector<std::vector<ExchangeRecord>>* exchange = nullptr;  // [rank], for layout.transfers
+  GanttCanvas* canvas = nullptr;  // where many bars are drawn; without one, only charts of few bars have any
   std::string (*held_words)(double) = nullptr;  // how the readout says an amount held; null: it doesn't
 };
 

@@ -13,6 +13,7 @@
 #include "app/panels/controls.h"
 #include "app/panels/word_switch.h"
 #include "render/format.h"
+#include "render/reason.h"
 #include "render/text.h"
 
 namespace shardscope {
@@ -37,8 +38,8 @@ Rect titled_card(Explorer& explorer, const Frame& frame, const Rect& card, const
                    : std::vector<LegendItem>();
   const float title_end =
       card.min.x + theme.px(design::card_padding + 12) + text_width(theme, TextRole::title, "Timeline");
-  const float right = card.max.x - theme.px(is_grown(explorer) ? 90 : 142), gap = theme.px(24);
-  const float room = legend_shown ? right - legend_width_min(theme, kinds) - gap - title_end : 1e9F;
+  const float right = card.max.x - theme.px(is_grown(explorer) ? 90 : 150), gap = theme.px(24);
+  const float room = legend_shown ? std::max(0.0F, right - legend_width_min(theme, kinds) - gap - title_end) : 1e9F;
   const std::string subtitle = first_fitting(theme, TextRole::secondary, subtitles, room);
   const Rect body = view_card(explorer, frame, card, ViewKind::timeline, "timeline", "Timeline", subtitle);
   if (!legend_shown) return body;
@@ -70,10 +71,12 @@ struct Chart {
   const TimelineIndex& index;
   const HeldIndex& held;
   const CriticalPath& critical;
+  GanttCanvas& canvas;
 };
 
 GanttSource source_of(const Explorer& explorer, const Chart& chart) {
   GanttSource source{*chart.report.timeline, chart.index};
+  source.canvas = &chart.canvas;
   if (!is_grown(explorer)) return source;
   const TimelineView& view = explorer.timeline;
   source.length = timeline_end(explorer);
@@ -84,8 +87,7 @@ GanttSource source_of(const Explorer& explorer, const Chart& chart) {
   source.exchange = &chart.report.time->exchange;
   source.held = &chart.held;
   source.held_words = held_bytes_words;
-  source.held_most =
-      std::max(explorer.timeline_detail.held.peak_of_passes, explorer.timeline_detail.beside.parts.held.peak_of_passes);
+  source.held_most = std::max(explorer.timeline_detail.held.peak, explorer.timeline_detail.beside.parts.held.peak);
   source.capacity = chart.report.memory.capacity.value;
   if (view.critical) source.critical = &chart.critical;
   if (view.beside) source.quads_max = quads_of_two;
@@ -163,20 +165,6 @@ float draw_differences(const Frame& frame, const Report& first, const Report& se
   return right;
 }
 
-/// In the middle of the chart that there is not: which schedule, and why.
-void say_problem(const Frame& frame, const Rect& body, ScheduleKind kind, const std::string& problem) {
-  const Theme& theme = frame.theme;
-  ImDrawList& draw = *ImGui::GetWindowDrawList();
-  const float width = std::min(body.width() * 0.8F, theme.px(640));
-  const float line = text_height(theme, TextRole::strong), used = text_width(theme, TextRole::body, problem);
-  const ImVec2 middle(body.center().x, body.center().y - line * 1.5F);
-  draw_text_centered(draw, theme, TextRole::strong, middle, theme.text,
-                     std::string(label_of(kind)) + " can't run this plan");
-  draw_wrapped(draw, theme, TextRole::body, {middle.x - std::min(used, width) / 2, middle.y + line * 1.5F}, theme.warn,
-               problem, width);
-  frame.places.note("timeline.problem", body);
-}
-
 /// The other schedule in a card of its own.
 void beside_card(Explorer& explorer, const Frame& frame, const Rect& card) {
   const Theme& theme = frame.theme;
@@ -185,7 +173,7 @@ void beside_card(Explorer& explorer, const Frame& frame, const Rect& card) {
   frame.cards.push_back(card);
   draw.AddRect(card.min, card.max, theme.line, theme.px(design::card_radius), 0,
                std::max(1.0F, std::floor(theme.scale)));
-  const TimelineBeside& beside = explorer.timeline_detail.beside;
+  TimelineBeside& beside = explorer.timeline_detail.beside;
   const float y = places.title.center().y - text_height(theme, TextRole::secondary) / 2;
   ImGui::SetCursorScreenPos({places.title.min.x, places.title.center().y - text_height(theme, TextRole::title) / 2});
   float left = 0;
@@ -202,9 +190,11 @@ void beside_card(Explorer& explorer, const Frame& frame, const Rect& card) {
               first_fitting(theme, TextRole::secondary, step_words(beside.report),
                             std::max(0.0F, right - left - theme.px(24))));
     draw_chart(explorer, frame, places.body,
-               {"timeline.below", beside.report, beside.parts.index, beside.parts.held, beside.parts.critical});
+               {"timeline.below", beside.report, beside.parts.index, beside.parts.held, beside.parts.critical,
+                beside.parts.canvas});
   } else {
-    say_problem(frame, places.body, *beside.kind, beside.problem);
+    draw_reason(draw, theme, places.body, std::string(label_of(*beside.kind)) + " can't run this plan", beside.problem);
+    frame.places.note("timeline.problem", places.body);
   }
   if (chosen) explorer.timeline.beside = chosen;
   if (closed) explorer.timeline.beside.reset();
@@ -235,8 +225,9 @@ void timeline_card(Explorer& explorer, const Frame& frame, const Rect& card) {
     timeline_controls(explorer, frame, {body.min, {body.max.x, body.min.y + controls}});
     body.min.y += controls;
   }
-  const TimelineDetail& detail = explorer.timeline_detail;
-  draw_chart(explorer, frame, body, {"timeline", report, explorer.timeline_index, detail.held, detail.critical});
+  TimelineDetail& detail = explorer.timeline_detail;
+  draw_chart(explorer, frame, body,
+             {"timeline", report, explorer.timeline_index, detail.held, detail.critical, detail.canvas});
   if (two) beside_card(explorer, frame, {{card.min.x, upper.max.y + gap}, card.max});
 }
 

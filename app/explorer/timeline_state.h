@@ -12,6 +12,7 @@
 #include "core/pipeline/critical_path.h"
 #include "core/pipeline/held_index.h"
 #include "core/report.h"
+#include "render/gantt_canvas.h"
 #include "render/rect.h"
 
 namespace shardscope {
@@ -34,6 +35,7 @@ struct TimelineParts {
   TimelineIndex index;
   HeldIndex held;  // bytes
   CriticalPath critical;
+  GanttCanvas canvas;
 };
 
 /// Another schedule's step.
@@ -49,6 +51,7 @@ struct TimelineDetail {
   std::uint64_t evaluation = 0;  // Explorer::evaluations when it was made
   HeldIndex held;                // of shown_report(), once the view is grown
   CriticalPath critical;
+  GanttCanvas canvas;
   TimelineBeside beside;
 };
 

@@ -15,6 +15,7 @@
 #include "app/lab/play.h"
 #include "core/lab/points.h"
 #include "render/gantt.h"
+#include "render/gantt_canvas.h"
 
 namespace shardscope {
 
@@ -30,6 +31,7 @@ struct LabDocument {
 struct LabChart {
   std::optional<LabRun> run;
   std::string problem;
+  GanttCanvas canvas = {};
 };
 
 struct Lab {

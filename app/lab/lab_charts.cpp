@@ -10,8 +10,10 @@
 #include "app/panels/controls.h"
 #include "app/panels/rows_list.h"
 #include "app/panels/word_switch.h"
+#include "core/pipeline/schedule_facts.h"
 #include "render/card.h"
 #include "render/format.h"
+#include "render/reason.h"
 #include "render/text.h"
 
 namespace shardscope {
@@ -25,7 +27,7 @@ constexpr std::array<const char*, 2> chart_names = {"lab.above", "lab.below"};
 std::vector<Option> schedule_options(const Lab& lab, const LabScenario& values) {
   std::vector<Option> options;
   for (const ScheduleKind kind : known_schedules()) {
-    Option option{std::string(label_of(kind)), {}, std::string(choice_of(kind).help)};
+    Option option{std::string(label_of(kind)), {}, schedule_help(kind)};
     const auto i = static_cast<std::size_t>(kind);
     if (i < lab.points.size() && !lab.points[i].runs()) {
       option.detail = "not with these values";
@@ -171,24 +173,14 @@ void select(Lab& lab, const GanttHover& hover) {
   }
 }
 
-/// In the middle of the chart that there is not: which schedule, and why.
-void say_problem(const Frame& frame, const Rect& body, ScheduleKind kind, const std::string& problem) {
-  const Theme& theme = frame.theme;
-  ImDrawList& draw = *ImGui::GetWindowDrawList();
-  const float width = std::min(body.width() * 0.8F, theme.px(640));
-  const float line = text_height(theme, TextRole::strong), used = text_width(theme, TextRole::body, problem);
-  const ImVec2 middle(body.center().x, body.center().y - line * 1.5F);
-  draw_text_centered(draw, theme, TextRole::strong, middle, theme.text,
-                     std::string(label_of(kind)) + " can't run with these values");
-  const float left = middle.x - std::min(used, width) / 2;
-  draw_wrapped(draw, theme, TextRole::body, {left, middle.y + line * 1.5F}, theme.warn, problem, width);
-}
-
 void chart(Lab& lab, LabDocument& document, const Frame& frame, const Rect& card, std::size_t which) {
   const Rect body = chart_card(lab, document, frame, card, which);
   lab.pointed[which] = {};
   frame.places.note(std::string(chart_names[which]) + ".chart", body);
-  if (!lab.charts[which].run) return say_problem(frame, body, document.shown[which], lab.charts[which].problem);
+  if (!lab.charts[which].run)
+    return draw_reason(*ImGui::GetWindowDrawList(), frame.theme, body,
+                       std::string(label_of(document.shown[which])) + " can't run with these values",
+                       lab.charts[which].problem);
   const LabRun& run = *lab.charts[which].run;
   const LabScenario& values = lab.simulated->values;
   GanttSource source{run.timeline,    run.index,    {"rank", true, true, false, lab.ranks_a_row},
@@ -196,6 +188,7 @@ void chart(Lab& lab, LabDocument& document, const Frame& frame, const Rect& card
   source.held_most = lab_held_most(lab);
   source.capacity = values.limit_in_micro_batches();
   source.quads_max = quads_a_chart;
+  source.canvas = &lab.charts[which].canvas;
   if (lab.lights_path) source.critical = &run.critical;
   GanttView view = lab.view;
   view.cursor = lab.play.time;

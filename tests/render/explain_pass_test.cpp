@@ -77,6 +77,9 @@ TEST_CASE("a mixed column says what is mixed in it") {
   GanttHover hover = on_pass(explorer.report, 3, PassKind::forward);
   CHECK_FALSE(has_line(explain_pass(explorer.report, hover), "mixed"));
   hover.mix = ColumnMix{};
-  hover.mix->share = {0.25f, 0, 0.5f, 0, 0, 0, 0.25f};
+  hover.together = {3, 1};
+  hover.mix->share = {0.25f, 0, 0.5f, 0, 0, 0, 0, 0, 0.25f};
   CHECK(has_line(explain_pass(explorer.report, hover), "drawn mixed, here 25% forward, 50% backward, 25% idle"));
+  hover.together = {0, 4};
+  CHECK(has_line(explain_pass(explorer.report, hover), "stages 0 to 3 share the row"));
 }

@@ -24,9 +24,17 @@ TEST_CASE("a step of few passes shows each, a step of many shows columns until i
 }
 
 TEST_CASE("where bars and recomputation together are too many, recomputation goes first") {
-  const test::GanttCase made = test::gantt_case(64, 1, 1024);
-  const GanttView view = zoom_about({}, gantt_extent(made.index), made.index.step / 2, 35);
+  const test::GanttCase made = test::gantt_case(32, 1, 1024);
+  const GanttView view = zoom_about({}, gantt_extent(made.index), made.index.step / 2, 14);
   CHECK(gantt_detail(geometry_of(made, view), made.source()) == GanttDetail::bars);
+}
+
+TEST_CASE("in rows too low for a number more than a few bars are drawn as columns") {
+  const test::GanttCase made = test::gantt_case(64, 1, 1024);
+  const GanttView close = zoom_about({}, gantt_extent(made.index), made.index.step / 2, 35);
+  CHECK(gantt_detail(geometry_of(made, close), made.source()) == GanttDetail::columns);
+  const GanttView closer = zoom_about({}, gantt_extent(made.index), made.index.step / 2, 350);
+  CHECK(gantt_detail(geometry_of(made, closer), made.source()) == GanttDetail::bars_and_recompute);
 }
 
 TEST_CASE("ranks that share a row are drawn as columns") {

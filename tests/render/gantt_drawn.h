@@ -2,6 +2,7 @@
 #pragma once
 
 #include "render/gantt.h"
+#include "render/gantt_canvas.h"
 #include "tests/render/gantt_cases.h"
 #include "tests/render/screen.h"
 
@@ -15,10 +16,12 @@ struct DrawnChart {
   GanttHover hover;
 };
 
-inline DrawnChart draw_chart(const GanttSource& source, const GanttView& view = {}, ImVec2 pointer = {-1e6f, -1e6f}) {
+inline DrawnChart draw_chart(GanttSource source, const GanttView& view = {}, ImVec2 pointer = {-1e6f, -1e6f}) {
   Offscreen screen = make_screen();
   screen.activate();
   const Theme theme = with_fonts(dark_theme(), screen);
+  GanttCanvas canvas;
+  source.canvas = &canvas;
   DrawnChart drawn;
   drawn.image = screen.picture(1360, 440, theme.panel, [&] {
     ImDrawList& draw = *ImGui::GetBackgroundDrawList();

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "render/gantt.h"
+#include "render/gantt_canvas.h"
 #include "render/offscreen.h"
 #include "tests/render/gantt_cases.h"
 #include "tests/render/screen.h"
@@ -13,10 +14,12 @@ namespace {
 
 constexpr ImVec2 nowhere = {-1e6f, -1e6f};
 
-Image picture_of(const GanttSource& source, ImVec2 pointer, int* quads = nullptr, const GanttView& view = {}) {
+Image picture_of(GanttSource source, ImVec2 pointer, int* quads = nullptr, const GanttView& view = {}) {
   Offscreen screen = make_screen();
   screen.activate();
   const Theme theme = with_fonts(dark_theme(), screen);
+  GanttCanvas canvas;
+  source.canvas = &canvas;
   return screen.picture(1360, 440, theme.panel, [&] {
     ImDrawList& draw = *ImGui::GetBackgroundDrawList();
     const int before = draw.IdxBuffer.Size;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "render/gantt_bars.h"
+#include "render/gantt_canvas.h"
 #include "render/offscreen.h"
 #include "tests/render/gantt_cases.h"
 
@@ -21,7 +22,7 @@ struct Drawn {
   GanttHover hover;
 };
 
-Drawn drawn(const GanttSource& source, const GanttView& view, ImVec2 pointer = nowhere, ImVec2 size = {1360, 440},
+Drawn drawn(GanttSource source, const GanttView& view, ImVec2 pointer = nowhere, ImVec2 size = {1360, 440},
             bool dark = true) {
   Outcome<Offscreen> made_offscreen = Offscreen::create();
   REQUIRE(succeeded(made_offscreen));
@@ -29,6 +30,8 @@ Drawn drawn(const GanttSource& source, const GanttView& view, ImVec2 pointer = n
   offscreen.activate();
   Theme theme = dark ? dark_theme() : light_theme();
   theme.fonts = offscreen.fonts();
+  GanttCanvas canvas;
+  source.canvas = &canvas;
   Drawn result;
   const auto draw = [&] {
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
