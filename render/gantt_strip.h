@@ -19,8 +19,8 @@ struct HeldRun {
 /// by two, at the higher one's height, until it doesn't. Changes `columns`. Says how many runs there are.
 std::size_t merge_held(std::span<float> columns, std::span<HeldRun> runs);
 
-/// All rows that have a strip: what is held beside what is always there from the strip's foot up, red above what the
-/// capacity leaves for it, and a line there.
+/// All rows that have a strip: from its foot up what is always there, above that what passes hold, red above the
+/// capacity, and a line there.
 void paint_strips(const GanttPaint& paint);
 
 }  // namespace shardscope

@@ -20,6 +20,20 @@ void add_kinds(std::vector<LegendItem>& items, const Theme& theme, const Report&
   add(BarKind::backward);
   if (splits_backward(schedule_kind(report.scenario.plan))) add(BarKind::backward_weight);
   if (breakdown.recompute.value > 0) add(BarKind::recompute);
+  if (report.scenario.plan.end_passes) add(BarKind::ends);
+}
+
+/// Whether the chart shows traffic with the replicas: after the passes, and with its `lanes` what runs beside them.
+bool exchanges(const TimeReport& time, ExchangeKind kind, bool lanes) {
+  const bool gradients = kind == ExchangeKind::gradients;
+  const bool exposed = std::any_of(time.tails.begin(), time.tails.end(), [&](const StepTail& tail) {
+    return gradients ? tail.gradients_end > tail.gradients_start : tail.parameters_end > tail.parameters_start;
+  });
+  if (exposed || !lanes) return exposed;
+  for (const std::vector<ExchangeRecord>& records : time.exchange)
+    if (std::any_of(records.begin(), records.end(), [&](const ExchangeRecord& record) { return record.kind == kind; }))
+      return true;
+  return false;
 }
 
 std::string signed_words(bool more, const std::string& amount, const char* greater, const char* smaller) {
@@ -61,7 +75,8 @@ void add_held(Explanation& words, const Report& report, const HeldIndex& held, c
   }
   words.lines.push_back("the stage then holds " +
                         held_bytes_words(held_at(*report.timeline, held, *hover.rank, hover.time)) + " of " +
-                        format_bytes(report.memory.capacity).text());
+                        format_bytes(report.memory.capacity).text() + ", " +
+                        held_bytes_words(held.always[static_cast<std::size_t>(*hover.rank)]) + " of it all the time");
 }
 
 }  // namespace
@@ -89,10 +104,15 @@ std::vector<LegendItem> timeline_legend(const Theme& theme, const Report& report
     items.push_back({"last", {}, class_color(theme, 1, 2), false});
   }
   const auto add = [&](BarKind kind) { items.push_back({bar_label(kind), {}, bar_color(theme, kind), false}); };
-  if (report.time->breakdown.dp_comm.value > 0) add(BarKind::gradient_sync);
+  const bool lanes = grown && view.transfers;
+  if (exchanges(*report.time, ExchangeKind::gradients, lanes)) add(BarKind::gradient_sync);
   if (report.time->breakdown.optimizer.value > 0) add(BarKind::optimizer);
+  if (exchanges(*report.time, ExchangeKind::parameters, lanes)) add(BarKind::parameter_sync);
   if (grown && view.transfers) items.push_back({"Transfer", {}, theme.pipeline, false});
-  if (grown && view.strips) items.push_back({"Activations held", {}, held_color(theme), false});
+  if (grown && view.strips) {
+    items.push_back({"State", {}, always_held_color(theme), false});
+    items.push_back({"Activations", {}, held_color(theme), false});
+  }
   items.push_back({"Bubble", format_percent(report.timeline->bubble_fraction()).text(), 0, true});
   return items;
 }

@@ -38,7 +38,7 @@ TEST_CASE("where there are more steps than room, the higher ones stay and all co
   }
 }
 
-TEST_CASE("a strip is as high as what passes hold above what is always there, red above the room that leaves") {
+TEST_CASE("a strip has what is always there below what passes hold, red above the capacity") {
   const test::GanttCase made = test::gantt_case(2, 1, 6);
   const std::vector<double> cost(2, 1), always(2, 10);
   const HeldIndex held = build_held_index(made.timeline(), cost, {always, {}});
@@ -57,8 +57,15 @@ TEST_CASE("a strip is as high as what passes hold above what is always there, re
     return 0.0;
   }();
   const Image image = test::draw_chart(source).image;
-  CHECK(test::is_color(image, at_peak, strip.max.y - 2, held_color(dark_theme())));
-  CHECK(test::is_color(image, at_peak, strip.min.y + 4, dark_theme().bad));
+  // The strip is 12 units high: 10 are always there, 2 more are held, of which one is above the capacity.
+  const float unit = (strip.height() - 2) / 12;
+  CHECK(test::is_color(image, at_peak, strip.max.y - 2, always_held_color(dark_theme())));
+  CHECK(test::is_color(image, at_peak, strip.max.y - 9 * unit, always_held_color(dark_theme())));
+  CHECK(test::is_color(image, at_peak, strip.max.y - 10.5 * unit, held_color(dark_theme())));
+  CHECK(test::is_color(image, at_peak, strip.min.y + 2.5, dark_theme().bad));
+  // What a rank holds all the time is there before its first pass, too.
+  const double before = geometry.x_of(made.timeline().lane(1).front().start / 2);
+  CHECK(test::is_color(image, before, geometry.strip_rect(1).max.y - 2, always_held_color(dark_theme())));
 }
 
 TEST_CASE("several ranks in a row have the most of theirs in one strip") {

@@ -18,6 +18,12 @@ Report report_of(ScheduleKind kind) {
   return evaluate(scenario);
 }
 
+Report with_ends() {
+  Scenario scenario = *tests::real_presets().scenario("gpt4-25k-a100");
+  scenario.plan.end_passes = true;
+  return evaluate(scenario);
+}
+
 }  // namespace
 
 TEST_CASE("speeds are told as real time or a part of it") {
@@ -48,11 +54,14 @@ TEST_CASE("the legend has weight gradients only where they are passes of their o
   const Report plain = report_of(ScheduleKind::one_f_one_b), split = report_of(ScheduleKind::zb_h1);
   CHECK_FALSE(has(plain, {}, "Weight gradient"));
   CHECK(has(split, {}, "Weight gradient"));
-  CHECK(has(plain, {}, "Activations held"));
+  CHECK(has(plain, {}, "Activations"));
+  CHECK(has(plain, {}, "State"));
+  CHECK_FALSE(has(plain, {}, "Embedding, loss"));
+  CHECK(has(with_ends(), {}, "Embedding, loss"));
   TimelineView view;
   view.strips = false;
   view.transfers = true;
-  CHECK_FALSE(has(plain, view, "Activations held"));
+  CHECK_FALSE(has(plain, view, "Activations"));
   CHECK(has(plain, view, "Transfer"));
 }
 
