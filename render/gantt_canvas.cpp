@@ -1,6 +1,7 @@
 #include "render/gantt_canvas.h"
 
 #include "render/gantt_idle.h"
+#include "render/gantt_shapes.h"
 
 namespace shardscope {
 
@@ -29,13 +30,13 @@ std::vector<double> shown_by(const GanttPaint& paint) {
 
 void GanttCanvas::paint(const GanttPaint& paint) {
   if (paint.geometry.rows == 0) return;
-  std::vector<double> shown = shown_by(paint);
+  std::vector<double> shown = shown_by(paint), colors = colors_of(paint);
+  if (!paint.palette.by_kind() && colors != sums_of_) {
+    sums_ = build_color_sums(paint.timeline, paint.index, paint.palette);
+    sums_of_ = std::move(colors);
+  }
+  if (paint.theme.fonts.hatch < 0) return paint_gantt_shapes(paint, sums_);  // a vector picture has no pixels
   if (texture_.empty() || shown != shown_) {
-    std::vector<double> colors = colors_of(paint);
-    if (!paint.palette.by_kind() && colors != sums_of_) {
-      sums_ = build_color_sums(paint.timeline, paint.index, paint.palette);
-      sums_of_ = std::move(colors);
-    }
     fill_gantt_pixels(paint, sums_, pixels_);
     texture_.fill(pixels_.width, pixels_.height, pixels_.rgba);
     shown_ = std::move(shown);
