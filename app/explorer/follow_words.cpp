@@ -24,6 +24,8 @@ std::string follow_words(const Scenario& before, const Scenario& edited, const S
   append_change(words, "GPUs", edited.cluster.gpus, followed.cluster.gpus);
   append_change(words, "data parallel", dp_of(dp_edited ? edited : before), dp_of(followed));
   append_change(words, "global batch", edited.plan.global_batch, followed.plan.global_batch);
+  append_change(words, "expert tensor", with_defaults(before).plan.etp.value_or(1),
+                with_defaults(followed).plan.etp.value_or(1));
   append_change(words, "virtual stages", edited.plan.virtual_stages, followed.plan.virtual_stages);
   return words;
 }

@@ -51,6 +51,16 @@ void let_stages_follow(const Scenario& before, Scenario& scenario) {
   if (schedule_kept && (plan.virtual_stages > 1) != (before.plan.virtual_stages > 1)) plan.schedule.reset();
 }
 
+/// Tensor parallelism inside the experts stays where expert parallelism is edited and the plan leaves it to its
+/// default, which would fall to 1: more expert parallelism would then need more memory.
+void keep_expert_tensor(const Scenario& before, Scenario& edited) {
+  Plan& plan = edited.plan;
+  if (plan.ep == before.plan.ep || plan.etp || before.plan.etp || edited.model.num_experts <= 0) return;
+  const std::int64_t etp = with_defaults(before).plan.etp.value_or(1);
+  const std::int64_t ranks = std::max<std::int64_t>(1, plan.tp) * std::max<std::int64_t>(1, plan.cp) * dp_of(edited);
+  if (etp > 1 && ranks % (std::max<std::int64_t>(1, plan.ep) * etp) == 0) plan.etp = etp;
+}
+
 }  // namespace
 
 std::int64_t nearest_multiple(std::int64_t value, std::int64_t step) {
@@ -89,6 +99,7 @@ Scenario follow_edit(const Scenario& before, Scenario edited, const Holds& holds
   if (share_changed && !batch_edited && !holds.global_batch)
     plan.global_batch = nearest_multiple(plan.global_batch, dp_of(edited) * plan.micro_batch);
 
+  keep_expert_tensor(before, edited);
   return edited;
 }
 

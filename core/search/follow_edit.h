@@ -23,7 +23,8 @@ struct Holds {
 /// - tp, pp, cp or gpus changed: dp becomes gpus / (tp·pp·cp), floored; with the batch held the largest such dp that
 ///   still divides it; with dp held and gpus free, gpus becomes tp·pp·cp·dp; with both held nothing moves.
 /// - dp or micro_batch changed: the batch follows, unless held; gpus follow dp where they are free.
-/// - etp follows tp where it was equal to it; virtual_stages falls to 1 with one stage or more stages than layers;
+/// - etp follows tp where it was equal to it, and stays what it was by default when ep is edited and that divides;
+/// virtual_stages falls to 1 with one stage or more stages than layers;
 ///   stage_layers and pipeline_layout, which no longer match, go when the number of stages changed.
 /// A field that the person just edited is never overwritten.
 [[nodiscard]] Scenario follow_edit(const Scenario& before, Scenario edited, const Holds& holds);

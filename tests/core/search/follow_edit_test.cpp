@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/evaluate.h"
 #include "tests/core/step/preset_scenarios.h"
 
 using namespace shardscope;
@@ -158,5 +159,23 @@ TEST_CASE("an edit of the run, of prices or of failures leaves every preset's pl
     });
     CHECK(followed.plan == preset.plan);
     CHECK(followed.cluster == preset.cluster);
+  }
+}
+
+TEST_CASE("more expert parallelism keeps the experts' own split, so that it never needs more memory") {
+  Scenario before = preset_scenario("gpt4-25k-a100");
+  before.plan.ep = 1, before.plan.etp.reset();
+  Bytes peak = evaluate(before).memory.peak;
+  for (const std::int64_t ep : {2, 4, 8, 16}) {
+    CAPTURE(ep);
+    Scenario edited = before;
+    edited.plan.ep = ep;
+    const Scenario followed = follow_edit(before, edited, {});
+    CHECK(followed.plan.etp == 8);
+    const Bytes now = evaluate(followed).memory.peak;
+    CHECK(now < peak);
+    peak = now;
+    edited.plan.etp = 1;  // a person's own value stays
+    CHECK(follow_edit(before, edited, {}).plan.etp == 1);
   }
 }
