@@ -56,8 +56,8 @@ void refresh(Explorer& explorer, const Report& report) {
   }
   if (same_stage) return;
   if (!same_report)
-    detail.room =
-        report.valid ? what_gives_room(explorer.history.present().scenario, report) : std::vector<RoomChange>{};
+    detail.room = report.valid ? what_gives_room(explorer.history.present().scenario, report, explorer.holds)
+                               : std::vector<RoomChange>{};
   if (!same_report) detail.beside_megatron = megatron_differences(report);
   detail.evaluation = explorer.evaluations;
   detail.stage = stage;
@@ -225,7 +225,7 @@ void draw_room_row(const Frame& frame, const Rect& row, const RoomChange& change
                          ? "same speed"
                          : format_percent(std::abs(*change.slower)).text() +
                                (*change.slower > 0 ? " more time a token" : " less time a token");
-  cost += change.fits ? ", fits" : ", does not fit yet";
+  cost = (change.fits ? "fits; " : "does not fit yet; ") + cost;
   draw_text(draw, theme, TextRole::secondary, {left, row.min.y + theme.px(21)}, theme.dim,
             fitted(theme, TextRole::secondary, cost, right - left));
   draw_text_right(draw, theme, TextRole::strong, {right, row.min.y + theme.px(4)}, theme.good, saved);

@@ -24,11 +24,14 @@ std::int64_t used_gpus(const Scenario& scenario) {
   return saturating_product({plan.tp, plan.pp, plan.cp, plan.dp.value_or(1)});
 }
 
-/// A degree's valid values above the present one that leave no more GPUs idle; below it where `falling`.
-Steps steps_of_degree(const Scenario& present, std::string_view path, std::string_view name, std::int64_t Plan::*degree,
-                      bool falling) {
+/// A degree's valid values above the present one that leave no more GPUs idle, and put idle ones to work only where the
+/// degree itself needs them: what replicas more would do is no part of the change. Below it where `falling`.
+Steps steps_of_degree(const Scenario& whole, const Holds& holds, std::string_view path, std::string_view name,
+                      std::int64_t Plan::*degree, bool falling) {
   constexpr std::size_t steps_max = 6;
-  const std::int64_t now = present.plan.*degree, used = used_gpus(present);
+  const std::int64_t now = whole.plan.*degree, used = used_gpus(whole);
+  Scenario present = whole;
+  present.cluster.gpus = used;
   std::vector<std::int64_t> values = valid_values(present, path);
   if (falling) std::reverse(values.begin(), values.end());
   Steps steps;
@@ -36,8 +39,9 @@ Steps steps_of_degree(const Scenario& present, std::string_view path, std::strin
     if (falling ? value >= now : value <= now) continue;
     Scenario edited = present;
     edited.plan.*degree = value;
-    edited = follow_edit(present, edited, {});
+    edited = follow_edit(present, edited, holds);
     if (used_gpus(edited) < used) continue;
+    edited.cluster.gpus = std::max(edited.cluster.gpus, whole.cluster.gpus);
     steps.push_back({arrow(name, now, value), std::move(edited)});
     if (steps.size() == steps_max) break;
   }
@@ -137,18 +141,24 @@ RoomChange change_of(const Report& before, const RoomFamily::Step& step, const R
   return change;
 }
 
+/// Less than a thousandth of the peak isn't worth a click.
+bool gives_room(const Report& before, const RoomChange& change) {
+  return change.saved.value > 0.001 * before.memory.peak.value;
+}
+
 }  // namespace
 
-std::vector<RoomFamily> room_families(const Scenario& present) {
+std::vector<RoomFamily> room_families(const Scenario& present, const Holds& holds) {
   const Scenario filled = with_defaults(present);
   std::vector<RoomFamily> families;
-  add(families, steps_of_degree(present, "plan.tp", "TP", &Plan::tp, false));
-  add(families, steps_of_degree(present, "plan.pp", "PP", &Plan::pp, false));
-  add(families, steps_of_degree(present, "plan.cp", "CP", &Plan::cp, false));
-  if (filled.model.num_experts > 0) add(families, steps_of_degree(present, "plan.ep", "EP", &Plan::ep, false));
-  add(families, steps_of_degree(present, "plan.micro_batch", "Micro-batch", &Plan::micro_batch, true));
+  add(families, steps_of_degree(present, holds, "plan.tp", "TP", &Plan::tp, false));
+  add(families, steps_of_degree(present, holds, "plan.pp", "PP", &Plan::pp, false));
+  add(families, steps_of_degree(present, holds, "plan.cp", "CP", &Plan::cp, false));
+  if (filled.model.num_experts > 0) add(families, steps_of_degree(present, holds, "plan.ep", "EP", &Plan::ep, false));
+  add(families, steps_of_degree(present, holds, "plan.micro_batch", "Micro-batch", &Plan::micro_batch, true));
   if (filled.plan.virtual_stages > 1)
-    add(families, steps_of_degree(present, "plan.virtual_stages", "Virtual stages", &Plan::virtual_stages, true));
+    add(families,
+        steps_of_degree(present, holds, "plan.virtual_stages", "Virtual stages", &Plan::virtual_stages, true));
   if (filled.plan.recompute) add_recomputation(families, present, *filled.plan.recompute);
   add_state(families, present, filled.plan);
   return families;
@@ -159,10 +169,11 @@ std::optional<RoomChange> smallest_change(const Report& before, const RoomFamily
     return change_of(before, family.steps[i], evaluate(family.steps[i].scenario));
   };
   RoomChange found = tried(0);
+  if (before.fits && family.steps.size() > 1 && !gives_room(before, found)) found = tried(family.steps.size() - 1);
   if (!before.fits && !found.fits && family.steps.size() > 1) {
     std::size_t low = 0, high = family.steps.size() - 1;  // low doesn't fit
     RoomChange last = tried(high);
-    if (!last.fits && found.saved.value <= 0) found = last;
+    if (!last.fits && !gives_room(before, found)) found = last;
     if (last.fits) {
       found = std::move(last);
       while (high - low > 1) {
@@ -173,7 +184,7 @@ std::optional<RoomChange> smallest_change(const Report& before, const RoomFamily
       }
     }
   }
-  const bool room = found.saved.value > 0 && !has_errors(validate(with_defaults(found.scenario)));
+  const bool room = gives_room(before, found) && !has_errors(validate(with_defaults(found.scenario)));
   return room ? std::optional(std::move(found)) : std::nullopt;
 }
 
@@ -186,9 +197,9 @@ void order_changes(std::vector<RoomChange>& changes) {
   });
 }
 
-std::vector<RoomChange> what_gives_room(const Scenario& present, const Report& report) {
+std::vector<RoomChange> what_gives_room(const Scenario& present, const Report& report, const Holds& holds) {
   std::vector<RoomChange> changes;
-  for (const RoomFamily& family : room_families(present))
+  for (const RoomFamily& family : room_families(present, holds))
     if (std::optional<RoomChange> change = smallest_change(report, family)) changes.push_back(std::move(*change));
   order_changes(changes);
   return changes;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/evaluate.h"
+#include "core/search/follow_edit.h"
 
 namespace shardscope {
 
@@ -22,7 +23,7 @@ struct RoomFamily {
 /// The kinds of change that this plan leaves open: more tensor, pipeline, context or expert parallelism, a smaller
 /// micro-batch, fewer virtual stages, recomputation by module, by layers or whole, the next ZeRO stage, narrower
 /// gradients and optimizer state, offload, sequence parallelism, flash attention. `present` as the person wrote it.
-[[nodiscard]] std::vector<RoomFamily> room_families(const Scenario& present);
+[[nodiscard]] std::vector<RoomFamily> room_families(const Scenario& present, const Holds& holds = {});
 
 /// A change that was evaluated.
 struct RoomChange {
@@ -35,14 +36,15 @@ struct RoomChange {
 };
 
 /// The family's smallest step that makes the plan fit, found by halving (memory falls along a family); where none does,
-/// or the plan fits already, its first step, or its last where the first gives no room. Nothing where that is invalid
-/// or gives none either.
+/// or the plan fits already, its first step, or its last where the first gives no room (a thousandth of the peak).
+/// Nothing where that is invalid or gives none either.
 [[nodiscard]] std::optional<RoomChange> smallest_change(const Report& before, const RoomFamily& family);
 
 /// Changes that fit before those that don't; of the first the quickest plan first, of the others what saves most.
 void order_changes(std::vector<RoomChange>& changes);
 
 /// All of it: every family's smallest change, in order. Costs some 3 evaluations a family.
-[[nodiscard]] std::vector<RoomChange> what_gives_room(const Scenario& present, const Report& report);
+[[nodiscard]] std::vector<RoomChange> what_gives_room(const Scenario& present, const Report& report,
+                                                      const Holds& holds = {});
 
 }  // namespace shardscope

@@ -112,3 +112,40 @@ TEST_CASE("naming one more module keeps core attention where selective meant it"
     if (family.steps.front().words == "Recompute the MLP")
       CHECK(family.steps.front().scenario.plan.recompute->modules.core_attn);
 }
+
+TEST_CASE("a degree's row says what the degree does, not what filling idle GPUs would") {
+  Scenario few = preset_scenario("llama3-70b-4096-h100");
+  few.model = *all_presets().model("llama3-8b");
+  few.cluster.gpus = 64;
+  few.plan = {};
+  few.plan.pp = 4, few.plan.dp = 1, few.plan.sequence_length = 8192, few.plan.micro_batch = 1;
+  few.plan.global_batch = 64;
+  for (const RoomFamily& family : room_families(few))
+    for (const RoomFamily::Step& step : family.steps) {
+      CAPTURE(step.words);
+      CHECK(step.scenario.plan.dp == 1);
+      CHECK(step.scenario.cluster.gpus == 64);
+    }
+}
+
+TEST_CASE("what is held stays in every change") {
+  Scenario present = preset_scenario("gpt4-25k-a100");
+  Holds holds;
+  holds.global_batch = true;
+  for (const RoomFamily& family : room_families(present, holds))
+    for (const RoomFamily::Step& step : family.steps) {
+      CAPTURE(step.words);
+      CHECK(step.scenario.plan.global_batch == present.plan.global_batch);
+    }
+}
+
+TEST_CASE("no change is offered that saves less than a thousandth of the peak") {
+  for (const char* name : {"mixtral-8x7b-512-h100", "gpt4-25k-a100", "deepseek-v3-2048-h800"}) {
+    const Scenario present = preset_scenario(name);
+    const Report report = evaluate(present);
+    for (const RoomChange& change : what_gives_room(present, report)) {
+      CAPTURE(change.words);
+      CHECK(change.saved.value > 0.001 * report.memory.peak.value);
+    }
+  }
+}
