@@ -68,6 +68,17 @@ double optimizer_bytes(Optimizer optimizer, double dtype_bytes, double hidden) {
   return 2 * dtype_bytes;
 }
 
+/// Engines that shard gradients send them to the host's optimizer as the backward goes: DeepSpeed from ZeRO-2 on (Ren
+/// et al. 2021, "ZeRO-Offload", section 4.1), PyTorch's FSDP with its parameters (CPUOffloadPolicy). Megatron's hybrid
+/// optimizer copies from the buffer that stays.
+bool gradients_on_host(const Scenario& scenario) {
+  const Plan& plan = scenario.plan;
+  const bool parameters = plan.offload == Offload::parameters;
+  if (is_fsdp(scenario.software.framework)) return parameters;
+  const bool deepspeed = scenario.software.framework == Framework::megatron_deepspeed;
+  return deepspeed && plan.zero.value_or(0) >= 2 && (parameters || plan.offload == Offload::optimizer);
+}
+
 /// DeepSpeed's BF16_Optimizer accumulates in fp32 beside the gradients that autograd leaves.
 bool keeps_both_gradients(const Scenario& scenario) {
   return scenario.software.framework == Framework::megatron_deepspeed && scenario.plan.zero.value_or(0) <= 1 &&
@@ -199,7 +210,7 @@ void append_padding(std::vector<MemoryPart>& parts, const Scenario& scenario, co
          {"values · bytes", padding.source, {{{"values of padding", values}, {"bytes a value", each, Unit::bytes}}}}});
   };
   if (zero >= 3 && !weights_on_host) add(MemoryComponent::weights, bytes.shard);
-  if (zero >= 2) add(MemoryComponent::gradients, bytes.gradient);
+  if (zero >= 2 && !gradients_on_host(scenario)) add(MemoryComponent::gradients, bytes.gradient);
   if (!weights_on_host && plan.offload != Offload::optimizer)
     add(MemoryComponent::optimizer, bytes.state + bytes.master);
 }
@@ -304,7 +315,8 @@ void append_state(std::vector<MemoryPart>& parts, const Scenario& scenario, cons
     const double kept = zero >= 3 ? bytes.shard : bytes.weight;
     const double weight = weight_bytes(held.quantised, held.parameters, kept, std::max(kept, bytes.plain_weight));
     if (!weights_on_host) append(parts, MemoryComponent::weights, held.weights, held, weight, over(3));
-    append(parts, MemoryComponent::gradients, held.gradients, held, bytes.gradient, over(2));
+    if (!gradients_on_host(scenario))
+      append(parts, MemoryComponent::gradients, held.gradients, held, bytes.gradient, over(2));
     if (optimizer_on_host) continue;
     append(parts, MemoryComponent::optimizer, held.states, held, state_bytes(held, bytes, plan.optimizer_dtype),
            over(1));
