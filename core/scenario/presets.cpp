@@ -168,11 +168,13 @@ std::string preset_name(std::string_view name_or_alias) {
   return name;
 }
 
-std::string nearest_name(std::string_view word, const std::vector<std::string>& candidates) {
+std::string nearest_name(std::string_view word, const std::vector<std::string>& candidates, bool however_far) {
   constexpr std::size_t length_max = 64;  // a longer word is no slip of a key
   if (word.size() > length_max) return {};
   std::string best;
-  std::size_t best_edits = 1 + std::max<std::size_t>(2, word.size() / 3);  // as many edits as a slip may have, and one
+  constexpr std::size_t any = 1000;  // beyond the longest name
+  // As many edits as a slip may have, and one.
+  std::size_t best_edits = however_far ? any : 1 + std::max<std::size_t>(2, word.size() / 3);
   for (const std::string& candidate : candidates) {
     std::vector<std::size_t> row(candidate.size() + 1);  // Levenshtein's distance, a row at a time
     std::iota(row.begin(), row.end(), std::size_t{0});

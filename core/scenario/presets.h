@@ -39,8 +39,9 @@ struct Presets {
 /// The name that an alias stands for ("llama3.1-405b" → "llama3-405b"), else the name itself, in lower case.
 [[nodiscard]] std::string preset_name(std::string_view name_or_alias);
 
-/// The candidate nearest to `word` by edits, or empty where none is near.
-[[nodiscard]] std::string nearest_name(std::string_view word, const std::vector<std::string>& candidates);
+/// The candidate nearest to `word` by edits, or empty where none is near, unless `however_far`.
+[[nodiscard]] std::string nearest_name(std::string_view word, const std::vector<std::string>& candidates,
+                                       bool however_far = false);
 
 /// What the presets of a kind ("models", "gpus", "clusters", "scenarios") are called.
 [[nodiscard]] std::vector<std::string> preset_names(const Presets& presets, std::string_view kind);

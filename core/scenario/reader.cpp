@@ -71,11 +71,18 @@ std::vector<std::string> keys_under(const std::string& prefix, const Keys& keys)
   return names;
 }
 
-/// What was probably meant by an unknown key: one of another section under its whole path, else the nearest one here.
-std::string meant_key(const std::string& key, const std::string& prefix, const Keys& keys) {
+/// Words on an unknown key. What was probably meant: one of another section under its whole path, or one a slip away
+/// here; else the nearest one here, whatever it is.
+std::string unknown_key_words(const std::string& key, const std::string& prefix, const Keys& keys) {
+  const std::string words = "there is no such key";
   for (const char* section : {"plan.", "cluster.", "model.", "run.", "cluster.gpu."})
-    if (prefix != section && find_field(section + key) != nullptr) return section + key;
-  return nearest_name(key, keys_under(prefix, keys));
+    if (prefix != section && find_field(section + key) != nullptr)
+      return words + "; did you mean \"" + section + key + "\"?";
+  const std::vector<std::string> names = keys_under(prefix, keys);
+  if (const std::string slip = nearest_name(key, names); !slip.empty())
+    return words + "; did you mean \"" + slip + "\"?";
+  const std::string nearest = nearest_name(key, names, true);
+  return nearest.empty() ? words : words + "; the nearest is \"" + nearest + "\"";
 }
 
 bool has_fields_under(const std::string& prefix) {
@@ -179,10 +186,7 @@ void read_object(Reader& reader, const json& object, const std::string& prefix, 
     } else if (has_fields_under(path + ".")) {
       if (is_object(reader, value, path)) read_object(reader, value, path + ".", {}, scenario);
     } else {
-      const std::string near = meant_key(key, prefix, keys);
-      reader.fail(prefix + shown(key),
-                  near.empty() ? "there is no such key" : "there is no such key; did you mean \"" + near + "\"?",
-                  "unknown-key");
+      reader.fail(prefix + shown(key), unknown_key_words(key, prefix, keys), "unknown-key");
     }
   }
 }

@@ -36,6 +36,7 @@ void experts_fold(const Scenario& scenario, Problems& problems);
 void enough_gpus(const Scenario& scenario, Problems& problems);
 void shard_group_divides(const Scenario& scenario, Problems& problems);
 void imbalance_possible(const Scenario& scenario, Problems& problems);
+void offload_has_work(const Scenario& scenario, Problems& problems);
 void offload_priced(const Scenario& scenario, Problems& problems);
 void key_value_heads_copied(const Scenario& scenario, Problems& problems);
 void mlp_divisible(const Scenario& scenario, Problems& problems);

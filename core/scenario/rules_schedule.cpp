@@ -58,7 +58,8 @@ void virtual_stages_used(const Scenario& s, Problems& problems) {
         name + " has 1 virtual stage a rank, not " + words_of(chunks) + "; use interleaved, or 1");
   else if (any && chunks > 1 && s.plan.pp <= 1)
     add(problems, "plan.virtual_stages",
-        counted(chunks, "virtual stage", "virtual stages") + " without a pipeline (PP 1) change nothing; use 1");
+        counted(chunks, "virtual stage", "virtual stages") +
+            " without a pipeline (PP 1) have no bubble to cut, they only reorder passes; use 1");
 }
 
 void schedule_takes_counts(const Scenario& s, Problems& problems) {

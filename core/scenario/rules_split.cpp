@@ -157,6 +157,15 @@ void offload_priced(const Scenario& scenario, Problems& problems) {
       {Severity::warning, "plan.offload", "the traffic with the host isn't priced: the step's time leaves it out", {}});
 }
 
+void offload_has_work(const Scenario& scenario, Problems& problems) {
+  const Plan& plan = scenario.plan;
+  const bool all_again = plan.recompute && plan.recompute->mode == RecomputeMode::full && !plan.recompute->layers;
+  const bool asked = plan.offload == Offload::activations || plan.offload_activations_layers.value_or(0) > 0;
+  if (asked && all_again)
+    add(problems, "plan.offload",
+        "every layer is recomputed, so no activations are left to send to the host; its input stays on the GPU");
+}
+
 void imbalance_possible(const Scenario& s, Problems& problems) {
   const std::int64_t ep = at_least_one(s.plan.ep);
   if (s.model.num_experts < 1 || !(s.plan.expert_imbalance > static_cast<double>(ep))) return;

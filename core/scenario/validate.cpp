@@ -47,6 +47,7 @@ constexpr Rule table[] = {
     {"sequence-divisible", Severity::warning, rule::sequence_divisible},
     {"some-layer-is-moe", Severity::warning, rule::some_layer_is_moe},
     {"positions-cover-sequence", Severity::warning, rule::positions_cover_sequence},
+    {"offload-has-work", Severity::hint, rule::offload_has_work},
     {"gpus-left-over", Severity::hint, rule::gpus_left_over},
     {"eight-bit-weights-act", Severity::hint, rule::eight_bit_weights_act},
     {"precision-aware-acts", Severity::hint, rule::precision_aware_acts},

@@ -27,6 +27,13 @@ const Breach dense_breaches[] = {
      "TP × PP × CP (8 × 8 × 1) is 64, above the 4 GPUs; lower all three"},
     {"shard-group-divides", Severity::error, [](Scenario& s) { s.plan.shard_group = 6; }, "plan.shard_group",
      "6 doesn't divide DP × CP (16); try 4 or 8"},
+    {"offload-has-work", Severity::hint,
+     [](Scenario& s) {
+       s.plan.offload = Offload::activations;
+       s.plan.recompute = Recompute{RecomputeMode::full, {}, {}, RecomputeMethod::uniform};
+     },
+     "plan.offload",
+     "every layer is recomputed, so no activations are left to send to the host; its input stays on the GPU"},
     {"offload-priced", Severity::warning, [](Scenario& s) { s.plan.offload = Offload::activations; }, "plan.offload",
      "the traffic with the host isn't priced: the step's time leaves it out"},
     {"offload-priced", Severity::warning, [](Scenario& s) { s.plan.offload_activations_layers = 2; }, "plan.offload",
