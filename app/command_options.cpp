@@ -1,6 +1,8 @@
 #include "app/command_options.h"
 
 #include <CLI/CLI.hpp>
+#include <cmath>
+#include <cstdlib>
 
 namespace shardscope {
 
@@ -119,6 +121,9 @@ CLI::App& add_draw(CLI::App& app, Parsed& parsed) {
   draw.add_option("--size", parsed.size, "The picture's width and height in pixels")->type_name("WxH");
   draw.add_option("--scale", options.scale, "How large text is drawn, 0.5 to 4")
       ->check(CLI::Range(0.5, 4.0))
+      ->check([](const std::string& word) {  // the range lets NaN through
+        return std::isfinite(std::strtod(word.c_str(), nullptr)) ? std::string() : "'" + word + "' isn't a number";
+      })
       ->type_name("S");
   draw.add_option("--theme", options.theme, "dark or light")
       ->check(CLI::IsMember({"dark", "light"}))
@@ -130,7 +135,9 @@ CLI::App& add_draw(CLI::App& app, Parsed& parsed) {
 
 CLI::App& add_validate(CLI::App& app, Parsed& parsed) {
   CLI::App& validate = *app.add_subcommand("validate", "Compare predictions with measured runs");
-  validate.add_option("RUNS.json", parsed.validate.file, "A file of measured runs, or - for stdin; without it the public runs")
+  validate
+      .add_option("RUNS.json", parsed.validate.file,
+                  "A file of measured runs, or - for stdin; without it the public runs")
       ->type_name("");
   validate.add_flag("--json", parsed.validate.json, "Every figure of every run, and the summary");
   return validate;

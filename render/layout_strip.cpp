@@ -195,7 +195,10 @@ void draw_lanes(ImDrawList& draw, const Theme& theme, const LayoutStrip& strip, 
   }
   if (!(whole.value > 0) || strip.columns.empty()) return;
   const float line = strip.memory.max.y - strip.memory.height() * static_cast<float>(capacity / whole);
-  draw.AddLine({strip.columns.front().min.x, line}, {strip.columns.back().max.x, line}, theme.dim, theme.px(1));
+  for (const Rect& column : strip.columns) {  // across the bar alone: its figure stands beside it
+    const Rect bar = bar_in(theme, strip.memory, column);
+    draw.AddLine({bar.min.x - theme.px(3), line}, {bar.max.x + theme.px(3), line}, theme.dim, theme.px(1));
+  }
 }
 
 void draw_labels(ImDrawList& draw, const Theme& theme, const LayoutStrip& strip, std::size_t rows) {

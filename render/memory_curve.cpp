@@ -81,9 +81,12 @@ void draw_peak(ImDrawList& draw, const Theme& theme, const MemoryCurvePlot& at, 
   for (float y = at.plot.min.y; y < at.plot.max.y; y += 2 * dash)
     draw.AddRectFilled({x, y}, {x + std::max(1.0F, theme.px(1)), std::min(y + dash, at.plot.max.y)}, theme.text);
   const float width = text_width(theme, TextRole::secondary, words), gap = theme.px(6);
-  const bool left = x + gap + width > at.plot.max.x;
+  const bool left = x + gap + width > at.plot.max.x && x - at.plot.min.x > at.plot.max.x - x;
+  const float room = left ? x - gap - at.plot.min.x : at.plot.max.x - x - gap;
+  const std::string shown = fitted(theme, TextRole::secondary, words, room);
   draw_text(draw, theme, TextRole::secondary,
-            {left ? x - gap - width : x + gap, at.plot.min.y - theme.px(unit_row) + theme.px(1)}, theme.text, words);
+            {left ? x - gap - std::min(width, room) : x + gap, at.plot.min.y - theme.px(unit_row) + theme.px(1)},
+            theme.text, shown);
 }
 
 }  // namespace

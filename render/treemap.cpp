@@ -109,6 +109,7 @@ void draw_cell(ImDrawList& draw, const Theme& theme, const Rect& rect, const Tre
   TextRole role = TextRole::strong;
   std::vector<std::string> name = lines_of_words(theme, role, item.name, room, lines_left);
   if (name.empty()) name = lines_of_words(theme, role = TextRole::secondary, item.name, room, lines_left);
+  if (name.empty()) return;  // bytes of nobody knows what
   draw_lines(role, name);
   std::string_view rest = item.detail;
   while (!rest.empty()) {

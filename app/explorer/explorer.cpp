@@ -141,19 +141,35 @@ bool open_file(Explorer& explorer, const std::string& file) {
   return open_text(explorer, value_of(text), file, file);
 }
 
+namespace {
+
+/// Leaves all as it was, and says why.
+bool refuse(Explorer& explorer, std::vector<Problem> problems, const std::string& name) {
+  explorer.notice = {line_of(problems.front(), name), true, lines_of(problems, {})};
+  if (problems.size() > 1) explorer.notice.text += "; and " + std::to_string(problems.size() - 1) + " more problems";
+  explorer.taken = {};
+  explorer.taken.problems = std::move(problems);
+  return false;
+}
+
+}  // namespace
+
 bool open_text(Explorer& explorer, const std::string& text, const std::string& name, const std::string& file) {
   TakenIn refused;
   Outcome<TakenScenario> taken = take_in(text, name, explorer.history.present().scenario, *explorer.presets, refused);
   if (!succeeded(taken)) {
-    refused.problems = problems_of(taken);
-    const std::vector<Problem>& problems = refused.problems;
-    explorer.notice = {line_of(problems.front(), name), true, lines_of(problems, {})};
-    if (problems.size() > 1) explorer.notice.text += "; and " + std::to_string(problems.size() - 1) + " more problems";
+    const bool told = refuse(explorer, problems_of(taken), name);
+    refused.problems = std::move(explorer.taken.problems);
     explorer.taken = std::move(refused);
-    return false;
+    return told;
   }
   TakenScenario& read = std::get<0>(taken);
   const bool is_scenario = read.is_scenario_file;
+  if (is_scenario) {  // a launch may be impossible: the check says what it breaks
+    std::vector<Problem> problems = validate(with_defaults(read.scenario));
+    std::erase_if(problems, [](const Problem& problem) { return problem.severity != Severity::error; });
+    if (!problems.empty()) return refuse(explorer, std::move(problems), name);
+  }
   const std::string title = read.scenario.name;
   replace_document(explorer, {read.scenario, read.scenario, is_scenario ? file : std::string()}, title);
   if (!file.empty()) remember_file(explorer.settings, file);

@@ -129,7 +129,8 @@ void gpu_row(Scenario& scenario, const Frame& frame) {
 }
 
 void cluster_section(Scenario& scenario, const Frame& frame, Holds& holds) {
-  section(frame, "Cluster", std::array{grouped(scenario.cluster.gpus) + " GPUs"});
+  section(frame, "Cluster",
+          std::array{grouped(scenario.cluster.gpus) + (scenario.cluster.gpus == 1 ? " GPU" : " GPUs")});
   gpu_row(scenario, frame);
   const std::vector<double> values = gpu_stops(scenario.cluster.gpus_per_node, frame.document.baseline.cluster.gpus);
   count_slider(scenario, frame, "cluster.gpus", values, &holds.gpus);

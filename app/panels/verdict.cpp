@@ -62,6 +62,10 @@ VerdictCell memory_cell(const Report& report, const Figures& now, const std::opt
   cell.line = report.fits ? "fits, " + format_bytes(Bytes{spare}).text() + " spare"
                           : "does not fit, " + format_bytes(Bytes{-spare}).text() + " over";
   cell.short_line = format_bytes(Bytes{std::abs(spare)}).text() + (report.fits ? " spare" : " over");
+  if (!report.valid) {
+    cell.tone = Tone::bad;
+    cell.line = "the plan can't run", cell.short_line = "can't run";
+  }
   if (now.capacity_bytes > 0) cell.fill = now.peak_bytes / now.capacity_bytes;
   if (before) {
     const auto change = moved(before->peak_bytes, now.peak_bytes);
@@ -190,7 +194,7 @@ VerdictCell bubble_cell(const Report& report, const Figures& now, const std::opt
   cell.value = share.value, cell.unit = share.unit;
   constexpr double large = 0.15;  // of all ranks' time: worth a word of caution
   cell.line = "of all ranks' time";
-  if (*now.bubble_fraction > large) cell.tone = Tone::caution;
+  if (*now.bubble_fraction > large) cell.tone = Tone::caution, cell.line = "large, of all ranks' time";
   std::string advice;
   if (report.scenario.plan.pp <= 1) cell.line = "one stage: nobody waits", cell.short_line = "one stage";
   for (const Problem& problem : report.problems)
