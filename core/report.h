@@ -49,6 +49,9 @@ struct EndFlops {
   PassFlops embedding, loss;
 };
 
+/// Indexed by GroupKind.
+using BytesByKind = std::array<Bytes, group_kinds>;
+
 struct SecondsRange {
   Seconds low, high;
 };
@@ -64,6 +67,7 @@ struct TimeReport {
   EndFlops end_flops;                 // with plan.end_passes; the stages are then without them
   std::vector<StepTail> tails;
   std::vector<std::vector<ExchangeRecord>> exchange;  // a pipeline rank: the buckets of its data-parallel exchange
+  std::vector<BytesByKind> sent;                      // a pipeline rank: what one GPU of it sends in a step
 };
 
 struct Communication {
@@ -86,6 +90,7 @@ struct LevelLoad {
   Bytes bytes;              // that a GPU sends through them in a step
   Seconds busy;             // how long that takes
   double load = 0;          // of the step
+  BytesByKind by_kind;      // the bytes, by whose traffic they are
 };
 
 /// What several sites cost.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <utility>
 #include <vector>
 
 namespace shardscope {
@@ -153,6 +154,7 @@ Outage outage_of(std::span<const Failure> failures, const Placement& placement, 
   sort_out(stopped.replicas);
   outage.replicas = placement.dense.degree[static_cast<std::size_t>(GroupKind::dp)];
   outage.replicas_stopped = static_cast<std::int64_t>(stopped.replicas.size());
+  outage.stopped = std::move(stopped.replicas);
   count_spares(outage, damage.gpus, placement, cluster);
   return outage;
 }

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "core/cluster/fabric.h"
 #include "core/cluster/placement.h"
@@ -25,6 +26,7 @@ struct Outage {
   std::int64_t gpus_lost = 0, ranks_lost = 0;
   std::array<GroupLoss, group_kinds> groups;        // by GroupKind; dp are those that hold the same dense weights
   std::int64_t replicas = 0, replicas_stopped = 0;  // of the model: all ranks with the same data-parallel coordinate
+  std::vector<std::int64_t> stopped;                // those coordinates, ascending
   std::int64_t spare_gpus = 0, spare_nodes = 0;     // without a rank and not failed; whole nodes of them
   std::int64_t nodes_to_replace = 0;                // nodes with a rank on a failed GPU
   bool spares_suffice = true;                       // to put every node replaced on a spare one

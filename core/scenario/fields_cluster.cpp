@@ -159,7 +159,7 @@ std::vector<Field> efficiency_fields() {
 
 template <auto Level>
 std::vector<Field> network_level(std::string_view gpus, std::string_view oversubscription, std::string_view latency,
-                                 std::string_view label) {
+                                 std::string_view label, std::string_view uplinks) {
   std::vector<Field> fields;
   if (!gpus.empty())
     fields.push_back(make_field<&Scenario::cluster, &Cluster::topology, Level, &NetworkLevel::gpus>(
@@ -171,7 +171,7 @@ std::vector<Field> network_level(std::string_view gpus, std::string_view oversub
          .when_absent = "no such level"}));
   fields.push_back(make_field<&Scenario::cluster, &Cluster::topology, Level, &NetworkLevel::oversubscription>(
       {.path = oversubscription,
-       .label = "Oversubscription",
+       .label = uplinks,
        .help = "What a unit's GPUs can send together, over what its links up carry.",
        .cost = "Higher: cheaper switches; groups that leave the unit wait.",
        .min = 1,
@@ -210,11 +210,11 @@ std::vector<Field> topology_fields() {
   };
   const auto add = [&](const std::vector<Field>& fields) { all.insert(all.end(), fields.begin(), fields.end()); };
   add(network_level<&Topology::rack>({}, "cluster.topology.rack.oversubscription",
-                                     "cluster.topology.rack.latency_seconds", "Rack"));
+                                     "cluster.topology.rack.latency_seconds", "Rack", "Rack uplinks, 1:"));
   add(network_level<&Topology::pod>("cluster.topology.pod.gpus", "cluster.topology.pod.oversubscription",
-                                    "cluster.topology.pod.latency_seconds", "GPUs a pod"));
+                                    "cluster.topology.pod.latency_seconds", "GPUs a pod", "Pod uplinks, 1:"));
   add(network_level<&Topology::hall>("cluster.topology.hall.gpus", "cluster.topology.hall.oversubscription",
-                                     "cluster.topology.hall.latency_seconds", "GPUs a hall"));
+                                     "cluster.topology.hall.latency_seconds", "GPUs a hall", "Hall uplinks, 1:"));
   return all;
 }
 

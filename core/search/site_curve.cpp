@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/evaluate.h"
 
@@ -37,6 +38,35 @@ std::vector<SitePoint> over_sites(const Scenario& scenario, std::span<const doub
       if (report.sites) points.push_back({distance, bandwidth, report.time->step, report.sites->efficiency});
     }
   return points;
+}
+
+std::vector<SiteWay> site_ways(const Scenario& scenario) {
+  std::vector<SiteWay> ways;
+  const auto add = [&](std::string words, AcrossSites across, double compression, std::int64_t local_steps) {
+    SiteWay way{std::move(words), over_several(scenario)};
+    Plan& plan = way.scenario.plan;
+    plan.across_sites = across;
+    plan.gradient_compression = compression;
+    plan.local_steps = local_steps;
+    ways.push_back(std::move(way));
+  };
+  add("Data parallel, gradients every step", AcrossSites::dp, 1, 1);
+  add("Data parallel, gradients 4 times smaller", AcrossSites::dp, 4, 1);
+  add("Data parallel, gradients 16 times smaller", AcrossSites::dp, 16, 1);
+  add("Data parallel, 10 local steps", AcrossSites::dp, 1, 10);
+  add("Data parallel, 100 local steps", AcrossSites::dp, 1, 100);
+  add("Data parallel, 500 local steps (DiLoCo)", AcrossSites::dp, 1, 500);
+  add("Pipeline stages across the sites", AcrossSites::pp, 1, 1);
+  add("Tensor groups across the sites", AcrossSites::tp, 1, 1);
+  return ways;
+}
+
+SiteAnswer answer_of(const SiteWay& way) {
+  const Report report = evaluate(way.scenario);
+  if (report.sites) return {report.sites->efficiency, ""};
+  for (const Problem& problem : report.problems)
+    if (problem.severity == Severity::error) return {std::nullopt, problem.message};
+  return {std::nullopt, "the step can't be computed"};
 }
 
 std::optional<double> bandwidth_for_loss(const Scenario& scenario, double loss) {

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "core/scenario/scenario.h"
@@ -25,5 +26,21 @@ struct SitePoint {
 /// The narrowest link between sites, bytes/s, with which at most `loss` of one site's speed is lost at the scenario's
 /// distance; within 1%. Nothing where no link up to 1e18 bytes/s does it: the distance alone costs more.
 [[nodiscard]] std::optional<double> bandwidth_for_loss(const Scenario& scenario, double loss);
+
+/// A way to train over several sites: what crosses the fibre, and how often.
+struct SiteWay {
+  std::string words;  // "Data parallel, 100 local steps"
+  Scenario scenario;  // over two sites at least
+};
+/// Data parallelism with gradients every step, compressed 4 and 16 times, and with 10, 100 and 500 local steps; the
+/// pipeline across; tensor parallelism across, which shows why not.
+[[nodiscard]] std::vector<SiteWay> site_ways(const Scenario& scenario);
+
+/// What is left of one site's speed, or why nothing is.
+struct SiteAnswer {
+  std::optional<double> efficiency;
+  std::string problem;
+};
+[[nodiscard]] SiteAnswer answer_of(const SiteWay& way);
 
 }  // namespace shardscope

@@ -30,14 +30,18 @@ std::vector<LevelLoad> level_loads(const Report& report) {
   if (!report.time) return loads;
   const Fabric fabric = fabric_of(report.scenario.cluster);
   for (const FabricLevel& level : fabric.levels())
-    if (level.kind != LevelKind::gpu) loads.push_back({level.kind, level.gpus, level.bandwidth, Bytes{}, Seconds{}, 0});
+    if (level.kind != LevelKind::gpu)
+      loads.push_back({level.kind, level.gpus, level.bandwidth, Bytes{}, Seconds{}, 0, {}});
   for (const Communication& row : report.communication) {
     const Route route = route_of(span_of_row(row, report.scenario), report.scenario.cluster);
     for (const Hop& hop : route.hops())
       for (LevelLoad& load : loads)
-        if (load.level == hop.kind) load.bytes += row.bytes_per_gpu_per_step * share_through(row, hop, route);
+        if (load.level == hop.kind)
+          load.by_kind[static_cast<std::size_t>(row.kind)] +=
+              row.bytes_per_gpu_per_step * share_through(row, hop, route);
   }
   for (LevelLoad& load : loads) {
+    for (const Bytes bytes : load.by_kind) load.bytes += bytes;
     if (load.capacity.value > 0) load.busy = load.bytes / load.capacity;
     load.load = load.busy / report.time->step;
   }

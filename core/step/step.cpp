@@ -226,6 +226,27 @@ std::vector<Communication> communication_of(const Scenario& scenario, const Stag
   return lines;
 }
 
+/// What one GPU of each pipeline rank sends in a step. The first rank hands no gradients on, the last no activations.
+std::vector<BytesByKind> bytes_sent(const Scenario& scenario, const std::vector<StageCost>& stages,
+                                    const std::vector<RankTail>& tails, double micro_batches) {
+  const Plan& plan = scenario.plan;
+  const std::size_t ranks = tails.size();
+  const double chunks = static_cast<double>(plan.virtual_stages), ways = runs_backward(plan) ? 2 : 1;
+  const Bytes slice = ranks > 1 ? transfer_cost(scenario).bytes : Bytes{};
+  std::vector<BytesByKind> sent(ranks);
+  for (std::size_t r = 0; r < ranks; ++r) {
+    const CommunicationCost cost = micro_batches * of_rank(plan, stages, r, ranks).communication;
+    const bool end = r == 0 ? ways > 1 : r + 1 == ranks;
+    BytesByKind& bytes = sent[r];
+    bytes[static_cast<std::size_t>(GroupKind::tp)] = cost.tp_bytes;
+    bytes[static_cast<std::size_t>(GroupKind::cp)] = cost.cp_bytes;
+    bytes[static_cast<std::size_t>(GroupKind::ep)] = cost.ep_bytes;
+    bytes[static_cast<std::size_t>(GroupKind::dp)] = tails[r].sent + cost.gather_bytes;
+    bytes[static_cast<std::size_t>(GroupKind::pp)] = slice * (micro_batches * (ways * chunks - (end ? 1 : 0)));
+  }
+  return sent;
+}
+
 }  // namespace
 
 PassTimes pass_times(const Scenario& scenario, const std::vector<StageCost>& stages) {
@@ -290,6 +311,7 @@ StepResult run_step(const Scenario& scenario, const std::vector<StageContent>& l
   result.communication = communication_of(scenario, rank, tails[critical], exchange.ranks[critical],
                                           result.timeline.micro_batches, result.time.breakdown);
   result.time.exchange = std::move(exchange.records);
+  result.time.sent = bytes_sent(scenario, stages, tails, result.timeline.micro_batches);
   const Plan& plan = scenario.plan;
   const double gpus_a_stage = static_cast<double>(plan.tp * plan.cp) * static_cast<double>(plan.dp.value_or(1));
   for (const StageCost& stage : stages)

@@ -16,7 +16,7 @@ TEST_CASE("levels are named, and a rate that isn't known is null") {
 }
 
 TEST_CASE("a level's load has all its figures") {
-  const Json json = network_json({{LevelKind::pod, 4096, BytesPerSecond{1e9}, Bytes{2e9}, Seconds{2}, 0.25}});
+  const Json json = network_json({{LevelKind::pod, 4096, BytesPerSecond{1e9}, Bytes{2e9}, Seconds{2}, 0.25, {}}});
   CHECK(json[0] == Json{{"level", "pod"},
                         {"gpus", 4096},
                         {"bytes_per_second_per_gpu", 1e9},

@@ -140,3 +140,11 @@ TEST_CASE("a unit that isn't there takes nothing") {
   CHECK(fail({{LevelKind::pod, 0}}, plan_of(8, 8, 2), cluster_of(128)).gpus_lost == 0);
   CHECK(fail({{LevelKind::gpu, -1}}, plan_of(8, 8, 2), cluster_of(128)).gpus_lost == 0);
 }
+
+TEST_CASE("the replicas that stop are named, in order") {
+  const Outage outage = fail({{LevelKind::node, 5}, {LevelKind::node, 1}}, plan_of(8, 4, 2), cluster_of(64));
+  CHECK(outage.stopped == std::vector<std::int64_t>{1});  // node 5 has the second stage of the same replica
+  CHECK(outage.replicas_stopped == 1);
+  const Outage two = fail({{LevelKind::node, 6}, {LevelKind::node, 1}}, plan_of(8, 4, 2), cluster_of(64));
+  CHECK(two.stopped == std::vector<std::int64_t>{1, 2});
+}

@@ -55,3 +55,21 @@ TEST_CASE("no link makes up for a distance that alone costs more") {
   scenario.plan.across_sites = AcrossSites::tp;
   CHECK_FALSE(bandwidth_for_loss(scenario, 0.2).has_value());
 }
+
+TEST_CASE("fewer and smaller exchanges lose less, and tensor groups across sites lose nearly all") {
+  Scenario scenario = *all_presets().scenario("llama3-70b-4096-h100");
+  scenario.cluster.sites = {2, 1e6, 100e9};
+  std::vector<double> left;
+  for (const SiteWay& way : site_ways(scenario)) {
+    CAPTURE(way.words);
+    const SiteAnswer answer = answer_of(way);
+    CHECK(answer.efficiency.has_value() == answer.problem.empty());
+    left.push_back(answer.efficiency.value_or(-1));
+  }
+  REQUIRE(left.size() == 8);
+  CHECK(left[1] >= left[0]);
+  CHECK(left[2] >= left[1]);
+  CHECK(left[4] >= left[3]);
+  CHECK(left[5] >= left[4]);
+  CHECK(left[7] < 0.2);
+}

@@ -19,6 +19,9 @@ TEST_CASE("each level's load is what its links carry over the step, the hottest 
       CHECK(load.busy.value == doctest::Approx((load.bytes / load.capacity).value));
       last = load.load;
       bytes += load.bytes.value;
+      double kinds = 0;
+      for (const Bytes each : load.by_kind) kinds += each.value;
+      CHECK(kinds == doctest::Approx(load.bytes.value));
     }
     CHECK((bytes > 0) == !report.communication.empty());
   }

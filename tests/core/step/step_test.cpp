@@ -248,3 +248,20 @@ TEST_CASE("forward-only holds the weights, one micro-batch's layer and the logit
   }
   CHECK(inference.memory.stages[3].activations > inference.memory.stages[2].activations);  // the logits
 }
+
+TEST_CASE("what the critical rank sends is what the report's rows say, but for a pipeline's ends") {
+  for (const char* name : {"gpt4-25k-a100", "llama3-405b-16k-h100", "deepseek-v3-2048-h800"}) {
+    const Report report = evaluate(preset_scenario(name));
+    REQUIRE(report.time.has_value());
+    CAPTURE(name);
+    REQUIRE(report.time->sent.size() == static_cast<std::size_t>(report.scenario.plan.pp));
+    const BytesByKind& sent = report.time->sent[static_cast<std::size_t>(report.time->critical_rank)];
+    for (const Communication& row : report.communication) {
+      const double bytes = sent[static_cast<std::size_t>(row.kind)].value;
+      if (row.kind == GroupKind::pp)
+        CHECK(bytes <= row.bytes_per_gpu_per_step.value * (1 + 1e-9));
+      else
+        CHECK(bytes == doctest::Approx(row.bytes_per_gpu_per_step.value));
+    }
+  }
+}

@@ -1,0 +1,39 @@
+// What it would take to relieve the network: single changes of plan or hardware, each evaluated whole.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/evaluate.h"
+
+namespace shardscope {
+
+/// A change and the whole scenario after it, with what depends on it followed.
+struct NetworkIdea {
+  std::string words;      // "Network 200 → 400 Gb/s a GPU"
+  std::string path;       // the field that it sets
+  bool hardware = false;  // has to be bought; the others are the plan's
+  Scenario scenario;
+};
+
+/// What this scenario leaves open: faster network, scale-up links over more GPUs, no oversubscription, switches that
+/// add up, more fibre; tensor, context and expert groups half or twice as large, more replicas or stages instead, the
+/// order of ranks, overlap that is off, smaller gradients, and between sites compression and local steps.
+[[nodiscard]] std::vector<NetworkIdea> network_ideas(const Scenario& present, const Report& report);
+
+/// An idea that was evaluated and helps.
+struct NetworkChange {
+  NetworkIdea idea;
+  double faster = 0;  // share by which tokens a second grow
+  LevelKind hottest = LevelKind::gpu;
+  double load = 0;  // of that level's links, after the change
+  bool fits = false;
+};
+
+/// Nothing where the plan is impossible then, or less than 0.1 % faster.
+[[nodiscard]] std::optional<NetworkChange> tried(const Report& before, const NetworkIdea& idea);
+
+/// Those that fit before the others; of each the one that gains most first.
+void order_changes(std::vector<NetworkChange>& changes);
+
+}  // namespace shardscope
