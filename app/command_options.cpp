@@ -115,8 +115,10 @@ CLI::App& add_draw(CLI::App& app, Parsed& parsed) {
   CLI::App& draw = *app.add_subcommand("draw", "Draw a view of the window to a PNG or an SVG, without a display");
   DrawOptions& options = parsed.draw.options;
   draw.add_option("SCENARIO", parsed.draw.scenario, scenario_help)->type_name("");  // the lab has none
-  draw.add_option("--view", options.view, "window, memory, timeline, step, cluster, lab, run or launch")
-      ->check(CLI::IsMember({"window", "memory", "timeline", "step", "cluster", "lab", "run", "launch"}))
+  draw.add_option("--view", options.view,
+                  "window, memory, timeline, step, cluster, network, matrix, sites, lab, run or launch")
+      ->check(CLI::IsMember(
+          {"window", "memory", "timeline", "step", "cluster", "network", "matrix", "sites", "lab", "run", "launch"}))
       ->type_name("NAME");
   draw.add_option("--size", parsed.size, "The picture's width and height in pixels")->type_name("WxH");
   draw.add_option("--scale", options.scale, "How large text is drawn, 0.5 to 4")

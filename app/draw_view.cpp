@@ -18,7 +18,7 @@ std::optional<ViewKind> view_named(const std::string& name) {
   if (name == "window" || name == "lab") return ViewKind::all;
   if (name == "memory") return ViewKind::memory;
   if (name == "step") return ViewKind::step;
-  if (name == "cluster") return ViewKind::cluster;
+  if (name == "cluster" || name == "network" || name == "matrix" || name == "sites") return ViewKind::cluster;
   if (name == "timeline") return ViewKind::timeline;
   if (name == "run") return ViewKind::run;
   if (name == "launch") return ViewKind::launch;
@@ -34,8 +34,10 @@ std::vector<Problem> wrong(std::string path, std::string message) {
 Outcome<std::monostate> draw_view(const Presets& presets, const Scenario& scenario, const DrawOptions& options) {
   const std::optional<ViewKind> view = view_named(options.view);
   if (!view)
-    return wrong("--view", "\"" + shown(options.view) +
-                               "\" isn't one of window, memory, timeline, step, cluster, lab, run, launch");
+    return wrong(
+        "--view",
+        "\"" + shown(options.view) +
+            "\" isn't one of window, memory, timeline, step, cluster, network, matrix, sites, lab, run, launch");
   Outcome<Offscreen> made = Offscreen::create();
   if (!succeeded(made)) return problems_of(made);
   Offscreen& offscreen = std::get<0>(made);
@@ -45,6 +47,9 @@ Outcome<std::monostate> draw_view(const Presets& presets, const Scenario& scenar
   Explorer explorer = make_explorer(presets, scenario, {}, Settings{});
   explorer.settings.light = !theme.dark;
   explorer.evaluate_seconds = 0;  // a picture of the same scenario is the same picture
+  if (options.view == "network") explorer.cluster.page = ClusterPage::network;
+  if (options.view == "matrix") explorer.cluster.page = ClusterPage::matrix;
+  if (options.view == "sites") explorer.cluster.page = ClusterPage::sites;
   if (options.view == "lab") {
     open_tab(explorer, Tab::lab);
     explorer.lab->simulate_seconds = 0;

@@ -1,61 +1,56 @@
 #include "render/explain_gpu.h"
 
 #include <string>
-#include <string_view>
 
-#include "render/explain_step.h"
+#include "core/cluster/fabric.h"
 #include "render/format.h"
+#include "render/level_words.h"
+#include "render/rack_colors.h"
+#include "render/rack_nodes.h"
 #include "render/racks.h"
 
 namespace shardscope {
 
 namespace {
 
-std::string_view name_of(GroupKind kind) {
-  switch (kind) {
-    case GroupKind::tp:
-      return "Tensor";
-    case GroupKind::cp:
-      return "Context";
-    case GroupKind::ep:
-      return "Expert";
-    case GroupKind::dp:
-      return "Data";
-    case GroupKind::pp:
-      return "Pipeline";
-  }
-  return "";
-}
-
-/// "Tensor: 8 GPUs in one node, all-reduce, 4.3 TB in 5.1 s".
-std::string group_words(const Communication& traffic) {
-  return std::string(name_of(traffic.kind)) + ": " + grouped(traffic.group_size) + " GPUs " +
-         std::string(place_of(traffic.crosses)) + ", " + std::string(traffic.collective) + ", " +
-         format_bytes(traffic.bytes_per_gpu_per_step).text() + " in " + format_seconds(traffic.time).text();
+/// "Tensor: 7 in the node; 241 GB in 799 ms, 12 % hidden".
+std::string peers_line(const GroupTraffic& traffic, const std::vector<PeersAtLevel>& peers) {
+  return std::string(group_name(traffic.kind)) + ": " + peers_words(peers) + "; " + format_bytes(traffic.bytes).text() +
+         " in " + format_seconds(traffic.time).text() + ", " + hidden_words(traffic.hidden);
 }
 
 }  // namespace
 
 Explanation explain_gpu(const Report& report, std::int64_t gpu) {
   const GpuWords place = words_for_gpu(report, gpu);
+  const Placement placement = place_ranks(report.scenario.plan, report.scenario.cluster);
+  const Fabric fabric = fabric_of(report.scenario.cluster);
   Explanation words;
-  words.title = place.place;
+  words.title = "GPU " + grouped(gpu);
+  words.lines.push_back(place.place.substr(words.title.size() + 2));
   words.lines.push_back(place.role);
-  const Plan& plan = report.scenario.plan;
-  if (gpu >= plan.tp * plan.pp * plan.cp * plan.dp.value_or(1)) {
+  const std::int64_t rank = placement.rank_on(gpu);
+  if (rank < 0) {
     words.lines.emplace_back("The plan's degrees multiply to fewer GPUs than the cluster has: it works on nothing.");
     return words;
   }
+  const std::int64_t stage = stage_of_gpu(placement, gpu);
+  words.lines.back() = "rank " + grouped(rank) + ": " + words.lines.back();
+  std::string holds = layers_words(report, stage);
+  if (stage < static_cast<std::int64_t>(report.memory.stages.size()))
+    holds += ", holds " + format_bytes(report.memory.stages[static_cast<std::size_t>(stage)].total).text() + " of " +
+             format_bytes(report.memory.capacity).text();
+  if (!holds.empty()) words.lines.push_back(holds);
   Bytes sent;
-  for (const Communication& traffic : report.communication) sent = sent + traffic.bytes_per_gpu_per_step;
-  if (!report.communication.empty()) {
-    words.value = format_bytes(sent).text() + " sent a step";
-    words.lines.push_back(report.time && plan.pp > 1 ? "A step sends to each group, counted on stage " +
-                                                           grouped(report.time->critical_rank) + ", the busiest:"
-                                                     : std::string("A step sends to each group:"));
+  for (const GroupTraffic& traffic : traffic_of_rank(report, stage)) {
+    sent += traffic.bytes;
+    words.lines.push_back(peers_line(traffic, peers_by_level(placement, fabric, traffic.kind, rank)));
+    words.lines.push_back("      " + collective_words(traffic.collective, traffic.algorithm));
   }
-  for (const Communication& traffic : report.communication) words.lines.push_back(group_words(traffic));
-  words.source = "ranks in Megatron's order tp-cp-dp-pp; a ring of g sends (g−1)/g of its bytes: Thakur et al. 2005";
+  if (sent.value > 0) words.value = format_bytes(sent).text() + " sent a step";
+  words.source = "ranks in the order " + text_of(placement.dense.order) + "; what is hidden as on stage " +
+                 grouped(report.time ? report.time->critical_rank : 0) +
+                 ", the busiest; a ring of g sends (g−1)/g of its bytes: Thakur et al. 2005";
   return words;
 }
 

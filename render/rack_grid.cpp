@@ -11,6 +11,7 @@ constexpr std::int64_t rows_between_aisles = 2;
 constexpr double aisle_of_rack_height = 0.45;
 constexpr double gap_of_rack = 0.12;          // between racks, of the rack's width or height
 constexpr std::int64_t gpu_columns_max = 12;  // a wider node is drawn in several rows
+constexpr std::int64_t box_columns_tried = 64;
 
 std::int64_t divide_up(std::int64_t a, std::int64_t b) {
   return (a + b - 1) / b;
@@ -38,45 +39,139 @@ std::int64_t best_columns(std::int64_t racks, double width, double height) {
   return best;
 }
 
+struct Size {
+  double width = 0, height = 0;
+};
+
+BoxGrid boxes_of(std::int64_t count, std::int64_t columns, const Size& area, double title) {
+  BoxGrid boxes;
+  boxes.columns = columns;
+  boxes.rows = divide_up(count, columns);
+  if (count > 1 && title > 0) boxes.gap = title * 0.5, boxes.margin = title * 0.5, boxes.title = title;
+  boxes.width = (area.width + boxes.gap) / static_cast<double>(boxes.columns);
+  boxes.height = (area.height + boxes.gap) / static_cast<double>(boxes.rows);
+  return boxes;
+}
+
+/// What a box has for its content.
+Size inside(const BoxGrid& boxes) {
+  return {std::max(1.0, boxes.width - boxes.gap - 2 * boxes.margin),
+          std::max(1.0, boxes.height - boxes.gap - boxes.title - boxes.margin)};
+}
+
+/// The number of columns with which racks, `racks_each` a box, come out largest.
+BoxGrid best_boxes(std::int64_t count, std::int64_t racks_each, const Size& area, double title) {
+  BoxGrid best = boxes_of(count, 1, area, title);
+  double largest = 0;
+  for (std::int64_t columns = 1; columns <= std::min(count, box_columns_tried); ++columns) {
+    const BoxGrid boxes = boxes_of(count, columns, area, title);
+    const Size room = inside(boxes);
+    const double side =
+        smaller_side(racks_each, best_columns(racks_each, room.width, room.height), room.width, room.height);
+    if (side > largest * 1.001) best = boxes, largest = side;
+  }
+  return best;
+}
+
+PlanRect box_rect(const BoxGrid& boxes, std::int64_t box) {
+  return {static_cast<double>(box % boxes.columns) * boxes.width,
+          static_cast<double>(box / boxes.columns) * boxes.height, boxes.width - boxes.gap, boxes.height - boxes.gap};
+}
+
+/// The upper left corner of a hall's racks.
+PlanRect racks_corner(const RackGrid& grid, std::int64_t hall) {
+  PlanRect rect = hall_rect(grid, hall);
+  rect.x += grid.hall_boxes.margin;
+  rect.y += grid.hall_boxes.title;
+  return rect;
+}
+
+void set_units(RackGrid& grid, const Cluster& cluster) {
+  grid.gpus = std::max<std::int64_t>(1, cluster.gpus);
+  grid.sites = std::clamp<std::int64_t>(cluster.sites.number, 1, grid.gpus);
+  grid.gpus_per_site = divide_up(grid.gpus, grid.sites);
+  grid.gpus_per_node = std::clamp<std::int64_t>(cluster.gpus_per_node, 1, grid.gpus_per_site);
+  const std::int64_t nodes = grid.nodes_per_site();
+  grid.nodes_per_rack = std::clamp<std::int64_t>(cluster.nodes_per_rack, 1, nodes);
+  grid.racks_per_site = divide_up(nodes, grid.nodes_per_rack);
+  grid.racks = grid.racks_per_site * grid.sites;
+  const Topology& topology = cluster.topology;
+  const bool pods = !topology.hall.gpus && topology.pod.gpus;
+  if (pods) grid.hall_name = "Pod";
+  const std::optional<std::int64_t> hall = pods ? topology.pod.gpus : topology.hall.gpus;
+  const std::int64_t rack = grid.gpus_per_rack();
+  const std::int64_t racks = hall ? *hall / rack + (*hall % rack * 2 >= rack ? 1 : 0) : grid.racks_per_site;
+  grid.racks_per_hall = std::clamp<std::int64_t>(racks, 1, grid.racks_per_site);
+  grid.halls_per_site = divide_up(grid.racks_per_site, grid.racks_per_hall);
+}
+
+/// A point within a box's content, and which box; nothing between boxes.
+struct InBox {
+  std::int64_t box = 0;
+  double x = 0, y = 0;
+};
+std::optional<InBox> box_at(const BoxGrid& boxes, std::int64_t count, double x, double y) {
+  if (x < 0 || y < 0) return std::nullopt;
+  const auto column = static_cast<std::int64_t>(x / boxes.width), row = static_cast<std::int64_t>(y / boxes.height);
+  if (column >= boxes.columns || row * boxes.columns + column >= count) return std::nullopt;
+  return InBox{row * boxes.columns + column, x - static_cast<double>(column) * boxes.width - boxes.margin,
+               y - static_cast<double>(row) * boxes.height - boxes.title};
+}
+
 }  // namespace
 
-RackGrid rack_grid(const Cluster& cluster, double width, double height) {
+RackGrid rack_grid(const Cluster& cluster, double width, double height, double title) {
   RackGrid grid;
-  width = std::max(1.0, width);
-  height = std::max(1.0, height);
-  grid.gpus = std::max<std::int64_t>(1, cluster.gpus);
-  grid.gpus_per_node = std::clamp<std::int64_t>(cluster.gpus_per_node, 1, grid.gpus);
-  const std::int64_t nodes = divide_up(grid.gpus, grid.gpus_per_node);
-  grid.nodes_per_rack = std::clamp<std::int64_t>(cluster.nodes_per_rack, 1, nodes);
-  grid.racks = divide_up(nodes, grid.nodes_per_rack);
-  grid.columns = best_columns(grid.racks, width, height);
-  grid.rows = divide_up(grid.racks, grid.columns);
+  set_units(grid, cluster);
+  const Size area{std::max(1.0, width), std::max(1.0, height)};
+  grid.site_boxes = best_boxes(grid.sites, grid.racks_per_site, area, title);
+  grid.hall_boxes = best_boxes(grid.halls_per_site, grid.racks_per_hall, inside(grid.site_boxes), title);
+  const Size room = inside(grid.hall_boxes);
+  grid.columns = best_columns(grid.racks_per_hall, room.width, room.height);
+  grid.rows = divide_up(grid.racks_per_hall, grid.columns);
   grid.gpu_rows = divide_up(grid.gpus_per_node, gpu_columns_max);
   grid.gpu_columns = divide_up(grid.gpus_per_node, grid.gpu_rows);
-  grid.rack_width = width / static_cast<double>(grid.columns);
-  grid.rack_height = height / (static_cast<double>(grid.rows) + aisle_of_rack_height * aisles_above(grid.rows - 1));
+  grid.rack_width = room.width / static_cast<double>(grid.columns);
+  grid.rack_height =
+      room.height / (static_cast<double>(grid.rows) + aisle_of_rack_height * aisles_above(grid.rows - 1));
   grid.aisle = aisle_of_rack_height * grid.rack_height;
   return grid;
 }
 
+PlanRect site_rect(const RackGrid& grid, std::int64_t site) {
+  return box_rect(grid.site_boxes, site);
+}
+
+PlanRect hall_rect(const RackGrid& grid, std::int64_t hall) {
+  const PlanRect site = site_rect(grid, hall / grid.halls_per_site);
+  PlanRect rect = box_rect(grid.hall_boxes, hall % grid.halls_per_site);
+  rect.x += site.x + grid.site_boxes.margin;
+  rect.y += site.y + grid.site_boxes.title;
+  return rect;
+}
+
 PlanRect rack_rect(const RackGrid& grid, std::int64_t rack) {
-  const std::int64_t row = rack / grid.columns;
-  const std::int64_t column = rack % grid.columns;
-  return {static_cast<double>(column) * grid.rack_width,
-          static_cast<double>(row) * grid.rack_height + aisles_above(row) * grid.aisle,
+  const std::int64_t hall = hall_of_rack(grid, rack);
+  const std::int64_t within = rack - racks_of_hall(grid, hall).first;
+  const std::int64_t row = within / grid.columns;
+  const std::int64_t column = within % grid.columns;
+  const PlanRect corner = racks_corner(grid, hall);
+  return {corner.x + static_cast<double>(column) * grid.rack_width,
+          corner.y + static_cast<double>(row) * grid.rack_height + aisles_above(row) * grid.aisle,
           grid.rack_width * (1 - gap_of_rack), grid.rack_height * (1 - gap_of_rack)};
 }
 
 PlanRect node_rect(const RackGrid& grid, std::int64_t node) {
-  PlanRect rect = rack_rect(grid, node / grid.nodes_per_rack);
+  const std::int64_t site = node / grid.nodes_per_site(), within = node % grid.nodes_per_site();
+  PlanRect rect = rack_rect(grid, site * grid.racks_per_site + within / grid.nodes_per_rack);
   rect.height /= static_cast<double>(grid.nodes_per_rack);
-  rect.y += rect.height * static_cast<double>(node % grid.nodes_per_rack);
+  rect.y += rect.height * static_cast<double>(within % grid.nodes_per_rack);
   return rect;
 }
 
 PlanRect gpu_rect(const RackGrid& grid, std::int64_t gpu) {
-  PlanRect rect = node_rect(grid, gpu / grid.gpus_per_node);
-  const std::int64_t slot = gpu % grid.gpus_per_node;
+  PlanRect rect = node_rect(grid, node_of(grid, gpu));
+  const std::int64_t slot = gpu % grid.gpus_per_site % grid.gpus_per_node;
   rect.width /= static_cast<double>(grid.gpu_columns);
   rect.height /= static_cast<double>(grid.gpu_rows);
   rect.x += rect.width * static_cast<double>(slot % grid.gpu_columns);
@@ -84,16 +179,67 @@ PlanRect gpu_rect(const RackGrid& grid, std::int64_t gpu) {
   return rect;
 }
 
+std::int64_t node_of(const RackGrid& grid, std::int64_t gpu) {
+  return gpu / grid.gpus_per_site * grid.nodes_per_site() + gpu % grid.gpus_per_site / grid.gpus_per_node;
+}
+
+std::int64_t rack_of(const RackGrid& grid, std::int64_t gpu) {
+  return gpu / grid.gpus_per_site * grid.racks_per_site + gpu % grid.gpus_per_site / grid.gpus_per_rack();
+}
+
+std::int64_t hall_of_rack(const RackGrid& grid, std::int64_t rack) {
+  return rack / grid.racks_per_site * grid.halls_per_site + rack % grid.racks_per_site / grid.racks_per_hall;
+}
+
+GpuRange gpus_of_site(const RackGrid& grid, std::int64_t site) {
+  const std::int64_t first = site * grid.gpus_per_site;
+  return {std::min(first, grid.gpus), std::min(first + grid.gpus_per_site, grid.gpus)};
+}
+
+namespace {
+
+GpuRange part_of_site(const RackGrid& grid, std::int64_t site, std::int64_t begin, std::int64_t count) {
+  const GpuRange whole = gpus_of_site(grid, site);
+  return {std::min(whole.first + begin, whole.end), std::min(whole.first + begin + count, whole.end)};
+}
+
+}  // namespace
+
+GpuRange gpus_of_node(const RackGrid& grid, std::int64_t node) {
+  const std::int64_t each = grid.nodes_per_site();
+  return part_of_site(grid, node / each, node % each * grid.gpus_per_node, grid.gpus_per_node);
+}
+
+GpuRange gpus_of_rack(const RackGrid& grid, std::int64_t rack) {
+  return part_of_site(grid, rack / grid.racks_per_site, rack % grid.racks_per_site * grid.gpus_per_rack(),
+                      grid.gpus_per_rack());
+}
+
+RackRange racks_of_hall(const RackGrid& grid, std::int64_t hall) {
+  const std::int64_t site = hall / grid.halls_per_site, first = hall % grid.halls_per_site * grid.racks_per_hall;
+  const std::int64_t begin = site * grid.racks_per_site;
+  return {begin + first, begin + std::min(first + grid.racks_per_hall, grid.racks_per_site)};
+}
+
+GpuRange gpus_of_hall(const RackGrid& grid, std::int64_t hall) {
+  const RackRange racks = racks_of_hall(grid, hall);
+  return {gpus_of_rack(grid, racks.first).first, gpus_of_rack(grid, racks.end - 1).end};
+}
+
 std::optional<std::int64_t> gpu_at(const RackGrid& grid, double x, double y) {
-  if (x < 0 || y < 0) return std::nullopt;
-  const auto column = static_cast<std::int64_t>(x / grid.rack_width);
+  const std::optional<InBox> site = box_at(grid.site_boxes, grid.sites, x, y);
+  if (!site) return std::nullopt;
+  const std::optional<InBox> in_hall = box_at(grid.hall_boxes, grid.halls_per_site, site->x, site->y);
+  if (!in_hall || in_hall->x < 0 || in_hall->y < 0) return std::nullopt;
+  const auto column = static_cast<std::int64_t>(in_hall->x / grid.rack_width);
   const double bay = static_cast<double>(rows_between_aisles) * grid.rack_height + grid.aisle;  // two rows, an aisle
-  const auto bays = static_cast<std::int64_t>(y / bay);
-  const double in_bay = y - static_cast<double>(bays) * bay;
+  const auto bays = static_cast<std::int64_t>(in_hall->y / bay);
+  const double in_bay = in_hall->y - static_cast<double>(bays) * bay;
   const auto row_in_bay = static_cast<std::int64_t>(in_bay / grid.rack_height);
   if (column >= grid.columns || row_in_bay >= rows_between_aisles) return std::nullopt;
-  const std::int64_t rack = (bays * rows_between_aisles + row_in_bay) * grid.columns + column;
-  if (rack >= grid.racks) return std::nullopt;
+  const RackRange racks = racks_of_hall(grid, site->box * grid.halls_per_site + in_hall->box);
+  const std::int64_t rack = racks.first + (bays * rows_between_aisles + row_in_bay) * grid.columns + column;
+  if (rack >= racks.end) return std::nullopt;
 
   const PlanRect rect = rack_rect(grid, rack);
   const double across = (x - rect.x) / rect.width;
@@ -101,11 +247,11 @@ std::optional<std::int64_t> gpu_at(const RackGrid& grid, double x, double y) {
   if (across < 0 || across >= 1 || down < 0 || down >= 1) return std::nullopt;
   const auto line = static_cast<std::int64_t>(down * static_cast<double>(grid.nodes_per_rack * grid.gpu_rows));
   const auto slot_column = static_cast<std::int64_t>(across * static_cast<double>(grid.gpu_columns));
-  const std::int64_t node_in_rack = line / grid.gpu_rows;
   const std::int64_t slot = line % grid.gpu_rows * grid.gpu_columns + slot_column;
   if (slot >= grid.gpus_per_node) return std::nullopt;
-  const std::int64_t gpu = (rack * grid.nodes_per_rack + node_in_rack) * grid.gpus_per_node + slot;
-  return gpu < grid.gpus ? std::optional(gpu) : std::nullopt;
+  const GpuRange gpus = gpus_of_rack(grid, rack);
+  const std::int64_t gpu = gpus.first + line / grid.gpu_rows * grid.gpus_per_node + slot;
+  return gpu < gpus.end ? std::optional(gpu) : std::nullopt;
 }
 
 }  // namespace shardscope

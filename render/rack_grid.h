@@ -1,11 +1,14 @@
-// Where every rack, node and GPU of a cluster lies in its diagram, in closed form: nothing is stored per GPU.
-// The plan is a machine room seen from above: racks side by side in rows, an aisle after every second row; in a rack
-// its nodes one below the other, in a node its GPUs side by side.
+// Where every site, hall, rack, node and GPU of a cluster lies in its diagram, in closed form: nothing is stored per
+// GPU. The plan is a machine room seen from above: sites beside each other, in them halls, in a hall racks side by side
+// in rows, an aisle after every second row; in a rack its nodes one below the other, in a node its GPUs side by side.
+// Sites and halls begin with a rack of their own.
 #pragma once
 
 #include <cstdint>
 #include <optional>
+#include <string_view>
 
+#include "core/cluster/outage.h"
 #include "core/scenario/cluster.h"
 
 namespace shardscope {
@@ -15,21 +18,53 @@ struct PlanRect {
   double x = 0, y = 0, width = 0, height = 0;
 };
 
+/// Boxes of one kind beside each other in rows, each with a line for its title and room around what is in it; nothing
+/// of that where there is only one.
+struct BoxGrid {
+  std::int64_t columns = 1, rows = 1;
+  double width = 0, height = 0;           // from one box to the next
+  double gap = 0, margin = 0, title = 0;  // between boxes; around their content; of the title's line
+};
+
 struct RackGrid {
   std::int64_t gpus = 0, gpus_per_node = 1, nodes_per_rack = 1;
-  std::int64_t racks = 0, columns = 1, rows = 1;
+  std::int64_t sites = 1, halls_per_site = 1;  // the last hall of a site may have fewer racks
+  std::int64_t gpus_per_site = 0, racks_per_site = 0, racks_per_hall = 0;
+  std::string_view hall_name = "Hall";         // pods are drawn as halls where there are no halls
+  std::int64_t racks = 0;                      // of all sites
+  std::int64_t columns = 1, rows = 1;          // of racks, in a hall
   std::int64_t gpu_columns = 1, gpu_rows = 1;  // of one node
+  BoxGrid site_boxes, hall_boxes;
   double rack_width = 0, rack_height = 0, aisle = 0;
 
   [[nodiscard]] std::int64_t gpus_per_rack() const { return gpus_per_node * nodes_per_rack; }
+  [[nodiscard]] std::int64_t halls() const { return sites * halls_per_site; }
+  [[nodiscard]] std::int64_t nodes_per_site() const { return (gpus_per_site + gpus_per_node - 1) / gpus_per_node; }
 };
 
-/// The grid whose racks fill width x height best, cells about square. All arguments are taken as at least 1.
-[[nodiscard]] RackGrid rack_grid(const Cluster& cluster, double width, double height);
+/// The grid whose racks fill width x height best, cells about square. `title` is the height of a hall's or site's title
+/// line, 0 for none. All other arguments are taken as at least 1.
+[[nodiscard]] RackGrid rack_grid(const Cluster& cluster, double width, double height, double title = 0);
 
+[[nodiscard]] PlanRect site_rect(const RackGrid& grid, std::int64_t site);
+[[nodiscard]] PlanRect hall_rect(const RackGrid& grid, std::int64_t hall);
 [[nodiscard]] PlanRect rack_rect(const RackGrid& grid, std::int64_t rack);
 [[nodiscard]] PlanRect node_rect(const RackGrid& grid, std::int64_t node);
 [[nodiscard]] PlanRect gpu_rect(const RackGrid& grid, std::int64_t gpu);
+
+/// Numbers run through all sites.
+[[nodiscard]] std::int64_t node_of(const RackGrid& grid, std::int64_t gpu);
+[[nodiscard]] std::int64_t rack_of(const RackGrid& grid, std::int64_t gpu);
+[[nodiscard]] std::int64_t hall_of_rack(const RackGrid& grid, std::int64_t rack);
+[[nodiscard]] GpuRange gpus_of_node(const RackGrid& grid, std::int64_t node);
+[[nodiscard]] GpuRange gpus_of_rack(const RackGrid& grid, std::int64_t rack);
+/// Racks [first, end).
+struct RackRange {
+  std::int64_t first = 0, end = 0;
+};
+[[nodiscard]] RackRange racks_of_hall(const RackGrid& grid, std::int64_t hall);
+[[nodiscard]] GpuRange gpus_of_hall(const RackGrid& grid, std::int64_t hall);
+[[nodiscard]] GpuRange gpus_of_site(const RackGrid& grid, std::int64_t site);
 
 /// The GPU at a point of the plan; none in an aisle, beside the racks or past the last GPU.
 [[nodiscard]] std::optional<std::int64_t> gpu_at(const RackGrid& grid, double x, double y);

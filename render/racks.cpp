@@ -1,9 +1,13 @@
 #include "render/racks.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
+#include "core/cluster/fabric.h"
 #include "render/format.h"
+#include "render/rack_nodes.h"
+#include "render/rack_peers.h"
 #include "render/text.h"
 
 namespace shardscope {
@@ -16,61 +20,36 @@ constexpr float gap_from_pixels = 5;    // smaller cells touch: a gap would take
 constexpr float group_from_pixels = 3;  // smaller tensor groups touch too, and show the mean of group and gap
 constexpr float group_fade = 0.3F;      // how far that mean goes towards the ground
 
-std::int64_t ranks_in(const Report& report) {
-  const Plan& plan = report.scenario.plan;
-  return plan.tp * plan.pp * plan.cp * plan.dp.value_or(1);
-}
-
-/// What two GPUs share when they have the same colour.
-std::int64_t color_key(const Report& report, RackColoring coloring, std::int64_t gpu) {
-  if (gpu >= ranks_in(report)) return -1;
-  const RankCoordinates at = coordinates_of(gpu, report.scenario.plan);
-  switch (coloring) {
-    case RackColoring::stage:
-      return at.pp;
-    case RackColoring::replica:
-      return at.dp;
-    case RackColoring::tensor_group:
-      return gpu / std::max<std::int64_t>(1, report.scenario.plan.tp);
-  }
-  return 0;
-}
-
-ImU32 key_color(const Report& report, RackColoring coloring, std::int64_t key, const Theme& theme) {
-  if (key < 0) return theme.raised;
-  constexpr int group_shades = 8;  // neighbouring groups differ; the eighth looks like the first again
-  const Plan& plan = report.scenario.plan;
-  switch (coloring) {
-    case RackColoring::stage:
-      return ordinal_color(theme, static_cast<int>(key), static_cast<int>(plan.pp));
-    case RackColoring::replica:
-      return ordinal_color(theme, static_cast<int>(key), static_cast<int>(plan.dp.value_or(1)));
-    case RackColoring::tensor_group:
-      return ordinal_color(theme, static_cast<int>(key * 3 % group_shades), group_shades);
-  }
-  return theme.raised;
-}
-
-/// The racks whose rows and columns reach into the view.
+/// Racks of one hall whose rows and columns reach into the view.
 struct VisibleRacks {
-  std::int64_t first_row = 0, last_row = 0, first_column = 0, last_column = 0;
+  std::int64_t first_row = 0, last_row = -1, first_column = 0, last_column = -1;
   [[nodiscard]] std::int64_t count() const { return (last_row - first_row + 1) * (last_column - first_column + 1); }
 };
 
-VisibleRacks visible_racks(const RackGrid& grid, const RacksView& view, const Rect& area) {
-  const double left = view.x * area.width();
-  const double top = view.y * area.height();
+VisibleRacks visible_racks(const RackGrid& grid, const RacksView& view, const Rect& area, std::int64_t hall) {
+  const PlanRect box = hall_rect(grid, hall);
+  if (!screen_rect(view, area, box).overlaps(area)) return {};
+  const PlanRect first = rack_rect(grid, racks_of_hall(grid, hall).first);
+  const double left = view.x * area.width() - first.x;
+  const double top = view.y * area.height() - first.y;
   const double right = left + area.width() / view.zoom;
   const double bottom = top + area.height() / view.zoom;
   const double row_pitch = grid.rack_height + grid.aisle / 2;  // an aisle after every second row
+  const auto within = [](double at, double pitch, std::int64_t off, std::int64_t last) {
+    return std::clamp<std::int64_t>(static_cast<std::int64_t>(std::floor(at / pitch)) + off, 0, last);
+  };
   VisibleRacks visible;
-  visible.first_column =
-      std::clamp<std::int64_t>(static_cast<std::int64_t>(left / grid.rack_width), 0, grid.columns - 1);
-  visible.last_column =
-      std::clamp<std::int64_t>(static_cast<std::int64_t>(right / grid.rack_width), 0, grid.columns - 1);
-  visible.first_row = std::clamp<std::int64_t>(static_cast<std::int64_t>(top / row_pitch) - 1, 0, grid.rows - 1);
-  visible.last_row = std::clamp<std::int64_t>(static_cast<std::int64_t>(bottom / row_pitch) + 1, 0, grid.rows - 1);
+  visible.first_column = within(left, grid.rack_width, 0, grid.columns - 1);
+  visible.last_column = within(right, grid.rack_width, 0, grid.columns - 1);
+  visible.first_row = within(top, row_pitch, -1, grid.rows - 1);
+  visible.last_row = within(bottom, row_pitch, 1, grid.rows - 1);
   return visible;
+}
+
+std::int64_t racks_in_view(const RackGrid& grid, const RacksView& view, const Rect& area) {
+  std::int64_t count = 0;
+  for (std::int64_t hall = 0; hall < grid.halls(); ++hall) count += visible_racks(grid, view, area, hall).count();
+  return count;
 }
 
 /// `wide` and `high`: the gaps right of it and below it, where it is larger than they need.
@@ -82,61 +61,64 @@ void fill_cell(ImDrawList& draw, const Rect& cell, ImU32 color, float wide, floa
 }
 
 /// A node's GPUs in tensor groups: as many as lie side by side in it; 1 where a group has the whole node or more.
-std::int64_t groups_in_node(const Report& report, const RackGrid& grid) {
-  const std::int64_t tp = std::max<std::int64_t>(1, report.scenario.plan.tp);
+std::int64_t groups_in_node(const RackGrid& grid, std::int64_t tp) {
   return tp < grid.gpus_per_node && grid.gpus_per_node % tp == 0 ? grid.gpus_per_node / tp : 1;
 }
 
 struct Painter {
   ImDrawList& draw;
   const Rect& area;
-  const Report& report;
+  const RackColors& colors;
+  const RackTint& tint;
   const RacksView& view;
   const RackGrid& grid;
   const Theme& theme;
+  std::int64_t tp = 1;
   std::int64_t quads_left = rack_quads_max;
   std::int64_t groups = 1;    // tensor groups side by side in a node
   bool groups_apart = false;  // with gaps between them; else their colour says that there are some
 
-  [[nodiscard]] Rect on_screen(const PlanRect& rect) const { return screen_rect(grid, view, area, rect); }
-  [[nodiscard]] std::int64_t key(std::int64_t gpu) const { return color_key(report, view.coloring, gpu); }
-  [[nodiscard]] bool ends_group(std::int64_t gpu) const {
-    return (gpu + 1) % std::max<std::int64_t>(1, report.scenario.plan.tp) == 0;
-  }
-  void fill(const Rect& cell, std::int64_t color, float wide = 1, float high = 1) {
+  [[nodiscard]] Rect on_screen(const PlanRect& rect) const { return screen_rect(view, area, rect); }
+  [[nodiscard]] std::int64_t key(std::int64_t gpu) const { return colors.key(gpu); }
+  [[nodiscard]] bool ends_group(std::int64_t gpu) const { return (gpu + 1) % tp == 0; }
+  /// `step`: which of the GPUs are asked whether they have stopped.
+  void fill(const Rect& cell, std::int64_t color, const GpuRange& gpus, std::int64_t step, float wide = 1,
+            float high = 1) {
     if (quads_left-- <= 0) return;
-    const ImU32 ink = key_color(report, view.coloring, color, theme);
-    const bool fades = groups > 1 && !groups_apart;
-    fill_cell(draw, cell, fades ? blend(ink, theme.panel, group_fade) : ink, wide, high);
+    ImU32 ink = colors.color(color);
+    if (groups > 1 && !groups_apart) ink = blend(ink, theme.panel, group_fade);
+    if (tint.any()) ink = tint.tinted(colors, theme, ink, gpus, step);
+    fill_cell(draw, cell, ink, wide, high);
   }
 };
 
 /// Neighbouring racks of one row as one cell, in the colour of the GPU in their middle.
 void paint_racks(Painter& painter, std::int64_t rack, std::int64_t count) {
-  const std::int64_t first = rack * painter.grid.gpus_per_rack();
-  const std::int64_t last = std::min((rack + count) * painter.grid.gpus_per_rack(), painter.grid.gpus) - 1;
+  const GpuRange gpus{gpus_of_rack(painter.grid, rack).first, gpus_of_rack(painter.grid, rack + count - 1).end};
+  if (gpus.first >= gpus.end) return;
   PlanRect cell = rack_rect(painter.grid, rack);
   cell.width += static_cast<double>(count - 1) * painter.grid.rack_width;
-  painter.fill(painter.on_screen(cell), painter.key((first + last) / 2));
+  painter.fill(painter.on_screen(cell), painter.key((gpus.first + gpus.end - 1) / 2), gpus,
+               count * painter.grid.gpus_per_node);
 }
 
 /// Each node as one bar, split where its GPUs differ in colour.
 void paint_nodes(Painter& painter, std::int64_t rack) {
   const RackGrid& grid = painter.grid;
-  for (std::int64_t slot = 0; slot < grid.nodes_per_rack; ++slot) {
-    const std::int64_t node = rack * grid.nodes_per_rack + slot;
-    const std::int64_t first = node * grid.gpus_per_node;
-    if (first >= grid.gpus) return;
-    const std::int64_t end = std::min(first + grid.gpus_per_node, grid.gpus);
-    const PlanRect whole = node_rect(grid, node);
+  const GpuRange gpus = gpus_of_rack(grid, rack);
+  const double node_gpus = static_cast<double>(grid.gpus_per_node);
+  for (std::int64_t first = gpus.first; first < gpus.end; first += grid.gpus_per_node) {
+    const std::int64_t end = std::min(first + grid.gpus_per_node, gpus.end);
+    const PlanRect whole = node_rect(grid, node_of(grid, first));
     for (std::int64_t begin = first; begin < end;) {
       const std::int64_t color = painter.key(begin);
       std::int64_t stop = begin + 1;
       while (stop < end && painter.key(stop) == color) ++stop;
       PlanRect part = whole;
-      part.x += whole.width * static_cast<double>(begin - first) / static_cast<double>(grid.gpus_per_node);
-      part.width = whole.width * static_cast<double>(stop - begin) / static_cast<double>(grid.gpus_per_node);
-      painter.fill(painter.on_screen(part), color, 1, painter.ends_group(end - 1) ? 1.0F : 0.0F);
+      part.x += whole.width * static_cast<double>(begin - first) / node_gpus;
+      part.width = whole.width * static_cast<double>(stop - begin) / node_gpus;
+      painter.fill(painter.on_screen(part), color, {begin, stop}, painter.grid.gpus_per_node, 1,
+                   painter.ends_group(end - 1) ? 1.0F : 0.0F);
       begin = stop;
     }
   }
@@ -155,81 +137,125 @@ void part_groups(Painter& painter, std::int64_t rack) {
 
 void label_gpu(Painter& painter, const Rect& cell, std::int64_t gpu, std::int64_t color) {
   const Theme& theme = painter.theme;
-  const std::string rank = grouped(gpu);
+  const std::string number = grouped(gpu);
   const float line = theme.face(TextRole::secondary).size;
-  if (cell.width() < text_width(theme, TextRole::secondary, rank) + theme.px(8) || cell.height() < line) return;
-  const ImU32 ink = color < 0 ? theme.dim : readable_on(key_color(painter.report, painter.view.coloring, color, theme));
-  const bool two_lines = color >= 0 && cell.height() > 2.4F * line && cell.width() > theme.px(64);
-  const float y = cell.center().y - (two_lines ? line : line / 2);
-  draw_text_centered(painter.draw, theme, TextRole::secondary, {cell.center().x, y}, ink, rank);
-  if (!two_lines) return;
-  const RankCoordinates at = coordinates_of(gpu, painter.report.scenario.plan);
-  draw_text_centered(painter.draw, theme, TextRole::secondary, {cell.center().x, y + line}, ink,
-                     "stage " + grouped(at.pp));
+  if (cell.width() < text_width(theme, TextRole::secondary, number) + theme.px(8) || cell.height() < line) return;
+  const ImU32 ink = color < 0 ? theme.dim : readable_on(painter.colors.color(color));
+  draw_text_centered(painter.draw, theme, TextRole::secondary, {cell.center().x, cell.center().y - line / 2}, ink,
+                     number);
 }
 
 void paint_gpus(Painter& painter, std::int64_t rack) {
-  const RackGrid& grid = painter.grid;
-  const std::int64_t first = rack * grid.gpus_per_rack();
-  const std::int64_t end = std::min(first + grid.gpus_per_rack(), grid.gpus);
-  for (std::int64_t gpu = first; gpu < end; ++gpu) {
-    const Rect cell = painter.on_screen(gpu_rect(grid, gpu));
+  const GpuRange gpus = gpus_of_rack(painter.grid, rack);
+  for (std::int64_t gpu = gpus.first; gpu < gpus.end; ++gpu) {
+    const Rect cell = painter.on_screen(gpu_rect(painter.grid, gpu));
     if (!cell.overlaps(painter.area)) continue;
     const std::int64_t color = painter.key(gpu);
     const bool parted = painter.groups > 1 && painter.ends_group(gpu);
-    painter.fill(cell, color, parted ? std::max(painter.theme.px(3), cell.width() / 10) : 1.0F);
+    painter.fill(cell, color, {gpu, gpu + 1}, 1, parted ? std::max(painter.theme.px(3), cell.width() / 10) : 1.0F);
     label_gpu(painter, cell, gpu, color);
   }
 }
 
-void outline(const Painter& painter, std::int64_t gpu, ImU32 color, float thickness) {
-  Rect cell = painter.on_screen(gpu_rect(painter.grid, gpu));
-  const float least = painter.theme.px(3);  // a group must show where a GPU is less than a pixel
-  const float grow_x = std::max(0.0F, (least - cell.width()) / 2);
-  const float grow_y = std::max(0.0F, (least - cell.height()) / 2);
-  cell.min.x -= grow_x;
-  cell.max.x += grow_x;
-  cell.min.y -= grow_y;
-  cell.max.y += grow_y;
-  if (cell.overlaps(painter.area)) painter.draw.AddRect(cell.min, cell.max, color, 0, 0, thickness);
+void paint_boxes(Painter& painter, std::int64_t rack) {
+  const NodeInk ink{painter.draw, painter.theme, painter.colors, painter.grid, painter.tint};
+  const GpuRange gpus = gpus_of_rack(painter.grid, rack);
+  for (std::int64_t gpu = gpus.first; gpu < gpus.end; gpu += painter.grid.gpus_per_node) {
+    const std::int64_t node = node_of(painter.grid, gpu);
+    const Rect box = painter.on_screen(node_rect(painter.grid, node));
+    if (box.overlaps(painter.area)) draw_node(ink, box, node);
+  }
 }
 
-/// Lights the data, pipeline and tensor groups of a GPU; where a group is large, evenly chosen members.
-void light_groups(const Painter& painter, std::int64_t gpu) {
-  constexpr std::int64_t members_max = 600;
-  const Plan& plan = painter.report.scenario.plan;
+/// A hall's or a site's ground with its title, which stays in view while any of the box is.
+void draw_box(const Painter& painter, const PlanRect& rect, double title, const std::string& name,
+              const std::array<std::string, 3>& facts) {
   const Theme& theme = painter.theme;
-  if (gpu >= ranks_in(painter.report)) return;
-  const RankCoordinates at = coordinates_of(gpu, plan);
-  const auto each = [&](std::int64_t size, ImU32 color, std::int64_t RankCoordinates::*dimension) {
-    const std::int64_t stride = std::max<std::int64_t>(1, size / members_max);
-    for (std::int64_t i = 0; i < size; i += stride) {
-      RankCoordinates peer = at;
-      peer.*dimension = i;
-      outline(painter, rank_of(peer, plan), color, theme.px(1.5F));
+  const Rect box = painter.on_screen(rect);
+  if (!box.overlaps(painter.area)) return;
+  painter.draw.AddRectFilled(box.min, box.max, theme.bg, theme.px(5));
+  painter.draw.AddRect(box.min, box.max, theme.line, theme.px(5));
+  const float line = text_height(theme, TextRole::secondary);
+  if (title < static_cast<double>(line)) return;
+  const float left = std::max(box.min.x, painter.area.min.x) + theme.px(8);
+  const float right = std::min(box.max.x, painter.area.max.x) - theme.px(8);
+  const float y = std::clamp(painter.area.min.y + theme.px(4), box.min.y + theme.px(4),
+                             std::max(box.min.y + theme.px(4), box.max.y - line - theme.px(4)));
+  const float used = draw_text(painter.draw, theme, TextRole::strong, {left, y}, theme.text,
+                               fitted(theme, TextRole::strong, name, std::max(0.0F, right - left)));
+  for (const std::string& words : facts) {
+    if (left + used + theme.px(14) + text_width(theme, TextRole::secondary, words) > right) continue;
+    draw_text_right(painter.draw, theme, TextRole::secondary, {right, y}, theme.dim, words);
+    return;
+  }
+}
+
+std::array<std::string, 3> facts_of(const Cluster& cluster, std::int64_t racks, const GpuRange& gpus) {
+  const std::string words = grouped(racks) + (racks == 1 ? " rack" : " racks");
+  const std::optional<double> watts = watts_of(cluster, gpus);
+  return {watts ? words + ", " + format_power(*watts).text() : words, words, ""};
+}
+
+void draw_boxes(const Painter& painter, const Cluster& cluster) {
+  const RackGrid& grid = painter.grid;
+  for (std::int64_t site = 0; grid.sites > 1 && site < grid.sites; ++site)
+    draw_box(painter, site_rect(grid, site), grid.site_boxes.title, "Site " + grouped(site),
+             facts_of(cluster, grid.racks_per_site, gpus_of_site(grid, site)));
+  for (std::int64_t hall = 0; grid.halls_per_site > 1 && hall < grid.halls(); ++hall) {
+    const RackRange racks = racks_of_hall(grid, hall);
+    draw_box(painter, hall_rect(grid, hall), grid.hall_boxes.title, hall_title(grid, hall),
+             facts_of(cluster, racks.end - racks.first, gpus_of_hall(grid, hall)));
+  }
+}
+
+void paint_hall(Painter& painter, std::int64_t hall, RackDetail detail, std::int64_t merged) {
+  const RackGrid& grid = painter.grid;
+  const VisibleRacks visible = visible_racks(grid, painter.view, painter.area, hall);
+  const RackRange racks = racks_of_hall(grid, hall);
+  for (std::int64_t row = visible.first_row; row <= visible.last_row; ++row)
+    for (std::int64_t column = visible.first_column; column <= visible.last_column; column += merged) {
+      const std::int64_t rack = racks.first + row * grid.columns + column;
+      if (rack >= racks.end) break;
+      if (detail == RackDetail::boxes) paint_boxes(painter, rack);
+      if (detail == RackDetail::gpus) paint_gpus(painter, rack);
+      if (detail == RackDetail::nodes) paint_nodes(painter, rack);
+      if (detail == RackDetail::racks)
+        paint_racks(painter, rack, std::min({merged, racks.end - rack, visible.last_column - column + 1}));
+      if (detail != RackDetail::gpus && detail != RackDetail::boxes && merged == 1) part_groups(painter, rack);
     }
-  };
-  each(plan.dp.value_or(1), theme.data, &RankCoordinates::dp);
-  each(plan.pp, theme.pipeline, &RankCoordinates::pp);
-  each(plan.tp, theme.tensor, &RankCoordinates::tp);
+}
+
+void outline_failed_links(const PeerPlan& plan, const FailureMarks* failures) {
+  if (failures == nullptr) return;
+  for (const GpuRange& range : failures->links) {
+    const Rect first = screen_rect(plan.view, plan.area, gpu_rect(plan.grid, range.first));
+    const Rect last = screen_rect(plan.view, plan.area, gpu_rect(plan.grid, range.end - 1));
+    if (last.min.y < first.min.y || last.max.x < first.min.x) continue;  // over several rows of racks
+    plan.draw.AddRect({first.min.x - plan.theme.px(2), first.min.y - plan.theme.px(2)},
+                      {last.max.x + plan.theme.px(2), last.max.y + plan.theme.px(2)}, plan.theme.bad, 0, 0,
+                      plan.theme.px(2));
+  }
 }
 
 }  // namespace
 
-RackGrid grid_for(const Report& report, const Rect& area) {
-  return rack_grid(report.scenario.cluster, area.width(), area.height());
+RackGrid grid_for(const Report& report, const Rect& area, float title) {
+  return rack_grid(report.scenario.cluster, area.width(), area.height(), title);
 }
 
-Rect screen_rect(const RackGrid&, const RacksView& view, const Rect& area, const PlanRect& plan) {
+Rect screen_rect(const RacksView& view, const Rect& area, const PlanRect& plan) {
   const auto x = static_cast<float>((plan.x - view.x * area.width()) * view.zoom) + area.min.x;
   const auto y = static_cast<float>((plan.y - view.y * area.height()) * view.zoom) + area.min.y;
   return {{x, y}, {x + static_cast<float>(plan.width * view.zoom), y + static_cast<float>(plan.height * view.zoom)}};
 }
 
-RackDetail detail_for(const RackGrid& grid, const RacksView& view, const Rect& area) {
-  const std::int64_t racks = visible_racks(grid, view, area).count();
+RackDetail detail_for(const RackGrid& grid, const RacksView& view, const Rect& area, const Theme& theme) {
+  const std::int64_t racks = racks_in_view(grid, view, area);
   const PlanRect gpu = gpu_rect(grid, 0);
   const PlanRect node = node_rect(grid, 0);
+  if (node_shows_gpus(theme, grid, static_cast<float>(node.width * view.zoom),
+                      static_cast<float>(node.height * view.zoom)))
+    return RackDetail::boxes;
   const bool gpus_show = std::min(gpu.width, gpu.height) * view.zoom >= gpu_pixels_min;
   if (gpus_show && racks * grid.gpus_per_rack() <= rack_quads_max) return RackDetail::gpus;
   const bool nodes_show = node.height * view.zoom >= node_pixels_min;
@@ -237,63 +263,77 @@ RackDetail detail_for(const RackGrid& grid, const RacksView& view, const Rect& a
   return RackDetail::racks;
 }
 
-std::optional<std::int64_t> gpu_under(const Report& report, const RacksView& view, const Rect& area, float x, float y) {
+std::optional<std::int64_t> gpu_under(const RackGrid& grid, const RacksView& view, const Rect& area, float x, float y) {
   if (area.width() <= 0 || area.height() <= 0 || !area.contains({x, y})) return std::nullopt;
   const PlanPoint point = plan_point(view, (x - area.min.x) / area.width(), (y - area.min.y) / area.height());
-  return gpu_at(grid_for(report, area), point.x * area.width(), point.y * area.height());
+  return gpu_at(grid, point.x * area.width(), point.y * area.height());
 }
 
 std::optional<ImU32> gpu_color(const Report& report, const RacksView& view, std::int64_t gpu, const Theme& theme) {
-  const std::int64_t key = color_key(report, view.coloring, gpu);
-  return key < 0 ? std::nullopt : std::optional(key_color(report, view.coloring, key, theme));
+  const RackColors colors(report, view.coloring, theme);
+  const std::int64_t key = colors.key(gpu);
+  return key < 0 ? std::nullopt : std::optional(colors.color(key));
 }
 
-void draw_racks(ImDrawList& draw, const Rect& area, const Report& report, const RacksView& view,
+void draw_racks(ImDrawList& draw, const Rect& area, const Report& report, const RackGrid& grid, const RacksView& view,
                 const RacksMarks& marks, const Theme& theme) {
   if (area.width() < 8 || area.height() < 8) return;
-  const RackGrid grid = grid_for(report, area);
-  Painter painter{draw, area, report, view, grid, theme};
-  const VisibleRacks visible = visible_racks(grid, view, area);
-  const RackDetail detail = detail_for(grid, view, area);
+  const RackColors colors(report, view.coloring, theme);
+  const RackTint tint{marks.failures};
+  Painter painter{draw, area, colors, tint, view, grid, theme};
+  const bool side_by_side = colors.placement().dense.stride[static_cast<std::size_t>(GroupKind::tp)] == 1;
+  painter.tp = side_by_side ? std::max<std::int64_t>(1, report.scenario.plan.tp) : grid.gpus_per_node;
+  const RackDetail detail = detail_for(grid, view, area, theme);
   draw.PushClipRect(area.min, area.max, true);
-  painter.groups = groups_in_node(report, grid);
-  const std::int64_t drawn = visible.count() * (detail == RackDetail::nodes ? grid.nodes_per_rack : 1);
+  draw_boxes(painter, report.scenario.cluster);
+  painter.groups = groups_in_node(grid, painter.tp);
+  const std::int64_t visible = racks_in_view(grid, view, area);
+  const std::int64_t drawn = visible * (detail == RackDetail::nodes ? grid.nodes_per_rack : 1);
   const double group_pixels = rack_rect(grid, 0).width * view.zoom / static_cast<double>(painter.groups);
   painter.groups_apart = detail == RackDetail::gpus || (static_cast<float>(group_pixels) >= group_from_pixels &&
-                                                        drawn + visible.count() * painter.groups <= rack_quads_max);
-  const std::int64_t merged = (visible.count() + rack_quads_max - 1) / rack_quads_max;
-  for (std::int64_t row = visible.first_row; row <= visible.last_row; ++row)
-    for (std::int64_t column = visible.first_column; column <= visible.last_column; column += merged) {
-      const std::int64_t rack = row * grid.columns + column;
-      if (rack >= grid.racks) break;
-      if (detail == RackDetail::gpus) paint_gpus(painter, rack);
-      if (detail == RackDetail::nodes) paint_nodes(painter, rack);
-      if (detail == RackDetail::racks)
-        paint_racks(painter, rack, std::min({merged, grid.racks - rack, visible.last_column - column + 1}));
-      if (detail != RackDetail::gpus && merged == 1) part_groups(painter, rack);
-    }
-  if (marks.hovered_gpu) light_groups(painter, *marks.hovered_gpu);
-  if (marks.picked_gpu && *marks.picked_gpu < grid.gpus) outline(painter, *marks.picked_gpu, theme.text, theme.px(2));
+                                                        drawn + visible * painter.groups <= rack_quads_max);
+  const std::int64_t merged = (visible + rack_quads_max - 1) / rack_quads_max;
+  for (std::int64_t hall = 0; hall < grid.halls(); ++hall)
+    paint_hall(painter, hall, detail, std::max<std::int64_t>(1, merged));
+  const PeerPlan plan{draw, area, grid, view, theme};
+  outline_failed_links(plan, marks.failures);
+  if (marks.hovered_gpu) light_groups(plan, report, colors.placement(), *marks.hovered_gpu, marks.lines);
+  if (marks.picked_gpu && *marks.picked_gpu < grid.gpus) outline_gpu(plan, *marks.picked_gpu, theme.text, theme.px(2));
   draw.PopClipRect();
 }
 
 GpuWords words_for_gpu(const Report& report, std::int64_t gpu) {
-  const Cluster& cluster = report.scenario.cluster;
+  const RackGrid grid = rack_grid(report.scenario.cluster, 1, 1);
   const Plan& plan = report.scenario.plan;
-  const std::int64_t per_node = std::max<std::int64_t>(1, cluster.gpus_per_node);
-  const std::int64_t node = gpu / per_node;
+  const Placement placement = place_ranks(plan, report.scenario.cluster);
   GpuWords words;
-  words.place = "GPU " + grouped(gpu) + ": rack " + grouped(node / std::max<std::int64_t>(1, cluster.nodes_per_rack)) +
-                ", node " + grouped(node) + ", slot " + grouped(gpu % per_node);
-  if (gpu >= ranks_in(report)) {
-    words.role = "idle: the plan uses " + grouped(ranks_in(report)) + " of " + grouped(cluster.gpus);
+  words.place = "GPU " + grouped(gpu) + ": ";
+  if (grid.sites > 1) words.place += "site " + grouped(gpu / grid.gpus_per_site) + ", ";
+  words.place += "rack " + grouped(rack_of(grid, gpu)) + ", node " + grouped(node_of(grid, gpu)) + ", slot " +
+                 grouped(gpu % grid.gpus_per_site % grid.gpus_per_node);
+  const std::int64_t rank = placement.rank_on(gpu);
+  if (rank < 0) {
+    words.role =
+        "idle: the plan uses " + grouped(placement.dense.ranks) + " of " + grouped(report.scenario.cluster.gpus);
     return words;
   }
-  const RankCoordinates at = coordinates_of(gpu, plan);
-  words.role = "stage " + grouped(at.pp) + " of " + grouped(plan.pp) + ", tensor " + grouped(at.tp) + " of " +
-               grouped(plan.tp) + ", replica " + grouped(at.dp) + " of " + grouped(plan.dp.value_or(1));
-  if (plan.cp > 1) words.role += ", context " + grouped(at.cp) + " of " + grouped(plan.cp);
+  const Coordinates at = placement.dense.coordinates(rank);
+  const auto part = [&](GroupKind kind) { return at[static_cast<std::size_t>(kind)]; };
+  words.role = "stage " + grouped(part(GroupKind::pp)) + " of " + grouped(plan.pp) + ", tensor " +
+               grouped(part(GroupKind::tp)) + " of " + grouped(plan.tp) + ", replica " + grouped(part(GroupKind::dp)) +
+               " of " + grouped(plan.dp.value_or(1));
+  if (plan.cp > 1) words.role += ", context " + grouped(part(GroupKind::cp)) + " of " + grouped(plan.cp);
+  if (plan.ep > 1) {
+    const Coordinates expert = placement.experts.coordinates(rank);
+    words.role += ", expert " + grouped(expert[static_cast<std::size_t>(GroupKind::ep)]) + " of " + grouped(plan.ep);
+  }
   return words;
+}
+
+std::string cell_words(const RackGrid& grid, RackDetail detail) {
+  if (detail == RackDetail::racks) return "a cell is a rack of " + grouped(grid.gpus_per_rack()) + " GPUs";
+  if (detail == RackDetail::nodes) return "a bar is a node of " + grouped(grid.gpus_per_node) + " GPUs";
+  return "a cell is a GPU";
 }
 
 }  // namespace shardscope

@@ -1,4 +1,4 @@
-// The cluster as a diagram of racks, nodes and GPUs, coloured by what each GPU does in the plan.
+// The cluster as a diagram of sites, halls, racks, nodes and GPUs, coloured by what each GPU does in the plan.
 #pragma once
 
 #include <cstdint>
@@ -6,40 +6,45 @@
 #include <string>
 
 #include "core/report.h"
+#include "render/rack_grid.h"
+#include "render/rack_tint.h"
 #include "render/racks_view.h"
 #include "render/rect.h"
 #include "render/theme.h"
 
 namespace shardscope {
 
-/// What is outlined: picked by a click, lit under the pointer, or chosen in another view.
+/// What is outlined and lit: picked by a click, under the pointer, or chosen in another view.
 struct RacksMarks {
   std::optional<std::int64_t> picked_gpu;
-  std::optional<std::int64_t> hovered_gpu;  // its tensor, pipeline and data groups are lit
+  std::optional<std::int64_t> hovered_gpu;  // its groups are lit
   std::optional<std::int32_t> stage;
+  bool lines = false;  // from the hovered GPU to its peers
+  const FailureMarks* failures = nullptr;
 };
 
 /// How fine the racks are drawn: by the pixels that a GPU gets, and so that a frame stays under quads_max.
-enum class RackDetail { racks, nodes, gpus };
+enum class RackDetail { racks, nodes, gpus, boxes };
 inline constexpr std::int64_t rack_quads_max = 8000;
 
-/// The plan's grid for an area of this size, and the detail that the view shows there.
-[[nodiscard]] RackGrid grid_for(const Report& report, const Rect& area);
-[[nodiscard]] RackDetail detail_for(const RackGrid& grid, const RacksView& view, const Rect& area);
+/// The plan's grid for an area of this size, halls and sites with a title line of this height, and the detail that the
+/// view shows there.
+[[nodiscard]] RackGrid grid_for(const Report& report, const Rect& area, float title = 0);
+[[nodiscard]] RackDetail detail_for(const RackGrid& grid, const RacksView& view, const Rect& area, const Theme& theme);
 
 /// The GPU under a point of the screen.
-[[nodiscard]] std::optional<std::int64_t> gpu_under(const Report& report, const RacksView& view, const Rect& area,
+[[nodiscard]] std::optional<std::int64_t> gpu_under(const RackGrid& grid, const RacksView& view, const Rect& area,
                                                     float x, float y);
 
-/// Where a GPU is drawn on the screen.
-[[nodiscard]] Rect screen_rect(const RackGrid& grid, const RacksView& view, const Rect& area, const PlanRect& plan);
+/// Where a part of the plan is drawn on the screen.
+[[nodiscard]] Rect screen_rect(const RacksView& view, const Rect& area, const PlanRect& plan);
 
 /// The rank's colour under the view's colouring; nothing for a GPU that the plan leaves idle.
 [[nodiscard]] std::optional<ImU32> gpu_color(const Report& report, const RacksView& view, std::int64_t gpu,
                                              const Theme& theme);
 
 /// Draws the diagram into `area`, clipped to it.
-void draw_racks(ImDrawList& draw, const Rect& area, const Report& report, const RacksView& view,
+void draw_racks(ImDrawList& draw, const Rect& area, const Report& report, const RackGrid& grid, const RacksView& view,
                 const RacksMarks& marks, const Theme& theme);
 
 /// "Rack 277, node 1,109: GPUs 8,872 to 8,879" and "tensor 3 of 8, stage 5 of 15 (layers 40 to 47), replica 81 of 208".
@@ -48,5 +53,8 @@ struct GpuWords {
   std::string role;
 };
 [[nodiscard]] GpuWords words_for_gpu(const Report& report, std::int64_t gpu);
+
+/// "a cell is a rack of 32 GPUs": what the view's cells stand for.
+[[nodiscard]] std::string cell_words(const RackGrid& grid, RackDetail detail);
 
 }  // namespace shardscope

@@ -7,7 +7,18 @@
 
 namespace shardscope {
 
-enum class RackColoring { stage, replica, tensor_group };
+enum class RackColoring {
+  stage,
+  replica,
+  tensor_group,
+  context_group,
+  expert_group,
+  data_group,
+  memory,
+  link_load,
+  power,
+  domain
+};
 
 struct RacksView {
   double zoom = 1;      // 1 shows the whole cluster

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "app/explorer/change_words.h"
+#include "app/explorer/cluster_work.h"
 #include "app/explorer/documents.h"
 #include "app/explorer/follow_words.h"
 #include "app/explorer/settings.h"
@@ -70,6 +71,8 @@ void show_all(Explorer& explorer) {
   explorer.gantt = {};
   explorer.timeline.play = stopped(explorer.timeline.play);
   explorer.racks = {};
+  explorer.cluster.failures.clear();
+  explorer.cluster.matrix = {};
   explorer.selection = {};
   refresh(explorer, false);
 }
@@ -222,6 +225,7 @@ void open_tab(Explorer& explorer, Tab tab) {
 bool moves_by_itself(const Explorer& explorer) {
   if (explorer.tab == Tab::lab) return lab_moves(*explorer.lab);
   const bool shown = explorer.grown == ViewKind::all || explorer.grown == ViewKind::timeline;
+  if (explorer.grown == ViewKind::cluster && cluster_is_working(explorer)) return true;
   const bool comparing =
       explorer.grown == ViewKind::step && explorer.step.card == StepCard::measured && explorer.measured.pending();
   return explorer.picture_due || comparing || (shown && explorer.timeline.play.running);

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/explorer/cluster_state.h"
 #include "app/explorer/figures.h"
 #include "app/explorer/file_picker.h"
 #include "app/explorer/history.h"
@@ -103,6 +104,8 @@ struct Explorer {
   std::optional<PictureDue> picture_due = {};
   bool racks_grown = false;  // whether the racks were last drawn in the grown card
   RacksView racks = {};
+  ClusterView cluster = {};
+  ClusterDetail cluster_detail = {};  // of shown_report(), made when it is looked at
   MemoryDetailView memory = {};
   MemoryDetail memory_detail = {};  // of shown_report(), made when it is looked at
   LayoutState layout = {};          // what the layout card holds between frames

@@ -93,7 +93,7 @@ void grown_view(Explorer& explorer, const Frame& frame, const Rect& area) {
     case ViewKind::step:
       return step_detail(explorer, frame, area);
     case ViewKind::cluster:
-      return cluster_card(explorer, frame, area);
+      return cluster_detail(explorer, frame, area);
     case ViewKind::timeline:
       return timeline_card(explorer, frame, explorer.timeline.beside ? area : layout_card(explorer, frame, area));
     case ViewKind::run:

@@ -16,6 +16,7 @@ void step_detail(Explorer& explorer, const Frame& frame, const Rect& area);    /
 void run_detail(Explorer& explorer, const Frame& frame, const Rect& area);     // grown only
 void step_card(Explorer& explorer, const Frame& frame, const Rect& card, float reserved = 0);  // right of the title
 void cluster_card(Explorer& explorer, const Frame& frame, const Rect& card, float reserved = 0);
+void cluster_detail(Explorer& explorer, const Frame& frame, const Rect& area);  // grown: a page of cards
 /// Which layer sits where, above the grown Timeline and Memory views; nothing where there is one stage. Returns what it
 /// leaves of `area`.
 [[nodiscard]] Rect layout_card(Explorer& explorer, const Frame& frame, const Rect& area);

@@ -115,8 +115,9 @@ void panel_area(Explorer& explorer, const Theme& theme, const Rect& area, FrameO
   const Frame frame = frame_of(explorer, theme, out);
   Holds holds = explorer.holds;
   const Scenario before = explorer.history.present().scenario;
-  const Scenario edited =
-      scenario_panel(before, frame, {holds, explorer.more_settings, explorer.grown == ViewKind::run});
+  const Scenario edited = scenario_panel(
+      before, frame,
+      {holds, explorer.more_settings, explorer.grown == ViewKind::run, explorer.grown == ViewKind::cluster});
   ImGui::Dummy({1, theme.px(12)});
   ImGui::EndChild();
   ImGui::PopStyleVar(2);

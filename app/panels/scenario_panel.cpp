@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/panels/cluster_sections.h"
 #include "app/panels/field_rows.h"
 #include "core/limits.h"
 #include "core/memory/activations.h"
@@ -249,7 +250,13 @@ void failure_section(Scenario& scenario, const Frame& frame) {
     field_row(scenario, frame, path);
 }
 
-void more_sections(Scenario& scenario, const Frame& frame, bool with_failures) {
+void network_sections(Scenario& scenario, const Frame& frame) {
+  network_section(scenario, frame);
+  sites_section(scenario, frame);
+  pools_section(scenario, frame);
+}
+
+void more_sections(Scenario& scenario, const Frame& frame, const PanelState& state) {
   const bool dense = scenario.model.num_experts <= 0;
   section(frame, "Overlap and kernels", {});
   for (const char* path : {"plan.overlap.dp_grad", "plan.overlap.dp_param", "plan.overlap.tp", "plan.overlap.cp"})
@@ -272,10 +279,11 @@ void more_sections(Scenario& scenario, const Frame& frame, bool with_failures) {
   section(frame, "Machine room", {});
   for (const char* path : {"cluster.gpus_per_node", "cluster.scale_up_domain", "cluster.nodes_per_rack", "cluster.pue"})
     field_row(scenario, frame, path);
-  if (with_failures) failure_section(scenario, frame);
+  if (!state.run_fields) failure_section(scenario, frame);
   section(frame, "Slow GPUs and jitter", {});
   for (const char* path : {"run.slow_rank", "run.slow_factor", "run.jitter", "run.jitter_seed"})
     field_row(scenario, frame, path);
+  if (!state.cluster_fields) network_sections(scenario, frame);
 }
 
 }  // namespace
@@ -313,7 +321,8 @@ Scenario scenario_panel(Scenario scenario, const Frame& frame, const PanelState&
   memory_section(scenario, frame);
   run_section(scenario, frame);
   if (state.run_fields) failure_section(scenario, frame);
-  if (state.more) more_sections(scenario, frame, !state.run_fields);
+  if (state.cluster_fields) network_sections(scenario, frame);
+  if (state.more) more_sections(scenario, frame, state);
   if (link_row(frame, "button.more",
                state.more         ? "Less"
                : state.run_fields ? "More: overlap, offload, buffers"

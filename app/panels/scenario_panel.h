@@ -9,8 +9,9 @@ namespace shardscope {
 /// What the panel remembers beside the scenario.
 struct PanelState {
   Holds& holds;
-  bool& more;               // whether the rarer fields are shown
-  bool run_fields = false;  // those of failures and prices also without them: the Run view is looked at
+  bool& more;                   // whether the rarer fields are shown
+  bool run_fields = false;      // those of failures and prices also without them: the Run view is looked at
+  bool cluster_fields = false;  // those of network, sites and pools likewise: the Cluster view is
 };
 
 /// The scenario as edited in this frame, equal to the argument when nothing was touched. What follows an edit (data

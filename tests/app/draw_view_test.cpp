@@ -31,7 +31,8 @@ std::size_t colors_of(const Image& image) {
 TEST_CASE("every view is drawn without a display, at the size asked for and in both themes") {
   const Folder folder;
   const Scenario& scenario = *shipped_presets().scenario("gpt4-25k-a100");
-  for (const char* view : {"window", "memory", "timeline", "step", "cluster", "lab", "run", "launch"})
+  for (const char* view :
+       {"window", "memory", "timeline", "step", "cluster", "network", "matrix", "sites", "lab", "run", "launch"})
     for (const char* theme : {"dark", "light"}) {
       CAPTURE(view);
       CAPTURE(theme);

@@ -15,6 +15,7 @@ Report cluster_report() {
   report.scenario.plan.tp = 8;
   report.scenario.cluster.gpus = 25000;
   report.scenario.cluster.gpus_per_node = 8;
+  report.time->sent.assign(15, {Bytes{1e12}});
   return report;
 }
 
@@ -30,7 +31,10 @@ TEST_CASE("a GPU is explained by its place, its part and what it sends to each o
   CHECK(words.title.starts_with("GPU 17"));
   CHECK(words.value == "1.0 TB sent a step");
   CHECK(has_line(words, "stage 0 of 15, tensor 1 of 8"));
-  CHECK(has_line(words, "Tensor: 8 GPUs in one node, all-gather and reduce-scatter, 1.0 TB in 5.2 s"));
+  CHECK(has_line(words, "rank 17"));
+  CHECK(has_line(words, "rack 0, node 2, slot 1"));
+  CHECK(has_line(words, "Tensor: 7 in the node; 1.0 TB in 5.2 s, 50 % hidden"));
+  CHECK(has_line(words, "all-gather and reduce-scatter, ring"));
   CHECK_FALSE(words.source.empty());
 }
 

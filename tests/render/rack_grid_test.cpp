@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <tuple>
 
 using namespace shardscope;
 
@@ -60,4 +61,41 @@ TEST_CASE("a node wider than twelve GPUs is drawn in rows") {
   const RackGrid grid = rack_grid(cluster_of(72, 72, 1), 400, 300);
   CHECK(grid.gpu_rows == 6);
   CHECK(grid.gpu_columns == 12);
+}
+
+TEST_CASE("halls of whole racks and sites of their own begin where the GPUs say, and every GPU is found in them") {
+  for (const auto& [gpus, hall, sites] :
+       {std::tuple{100'000, 25'024, 1}, std::tuple{100'000, 10'000, 3}, std::tuple{1000, 100, 7}}) {
+    Cluster cluster = cluster_of(gpus, 8, 4);
+    cluster.topology.hall.gpus = hall;
+    cluster.sites.number = sites;
+    CAPTURE(gpus);
+    CAPTURE(sites);
+    const RackGrid grid = rack_grid(cluster, 900, 700, 24);
+    CHECK(grid.sites == sites);
+    CHECK(grid.halls() >= sites);
+    for (std::int64_t gpu = 0; gpu < gpus; gpu += std::max(1, gpus / 499)) {
+      const PlanRect rect = gpu_rect(grid, gpu);
+      CHECK(gpu_at(grid, rect.x + rect.width / 2, rect.y + rect.height / 2) == gpu);
+      const PlanRect box = hall_rect(grid, hall_of_rack(grid, rack_of(grid, gpu)));
+      CHECK(rect.x >= box.x);
+      CHECK(rect.y + rect.height <= box.y + box.height + 1e-6);
+      const GpuRange node = gpus_of_node(grid, node_of(grid, gpu));
+      CHECK(node.first <= gpu);
+      CHECK(gpu < node.end);
+    }
+    std::int64_t sum = 0;
+    for (std::int64_t h = 0; h < grid.halls(); ++h) sum += gpus_of_hall(grid, h).end - gpus_of_hall(grid, h).first;
+    CHECK(sum == gpus);
+  }
+}
+
+TEST_CASE("without halls pods are drawn in their place, and a site without either is one box without a title") {
+  Cluster cluster = cluster_of(16384, 8, 2);
+  CHECK(rack_grid(cluster, 460, 300, 20).hall_boxes.title == 0);
+  cluster.topology.pod.gpus = 3072;
+  const RackGrid grid = rack_grid(cluster, 460, 300, 20);
+  CHECK(grid.hall_name == "Pod");
+  CHECK(grid.halls() == 6);
+  CHECK(grid.hall_boxes.title == 20);
 }

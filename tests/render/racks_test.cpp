@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "core/cluster/fabric.h"
 #include "core/evaluate.h"
 #include "render/offscreen.h"
 
@@ -31,11 +32,11 @@ TEST_CASE("the GPU under a cell's middle is that GPU, at every zoom") {
   for (const double zoom : {1.0, 7.0, 60.0}) {
     const RacksView view = zoom_about(RacksView{}, 0.4, 0.6, zoom, zoom_max(grid));
     for (std::int64_t gpu = 0; gpu < 25000; gpu += 311) {
-      const ImVec2 middle = screen_rect(grid, view, area, gpu_rect(grid, gpu)).center();
-      if (area.contains(middle)) CHECK(gpu_under(report, view, area, middle.x, middle.y) == gpu);
+      const ImVec2 middle = screen_rect(view, area, gpu_rect(grid, gpu)).center();
+      if (area.contains(middle)) CHECK(gpu_under(grid, view, area, middle.x, middle.y) == gpu);
     }
   }
-  CHECK_FALSE(gpu_under(report, {}, area, 0, 0).has_value());
+  CHECK_FALSE(gpu_under(grid, {}, area, 0, 0).has_value());
 }
 
 TEST_CASE("colours tell stages apart, and an idle GPU has none") {
@@ -60,12 +61,12 @@ TEST_CASE("a tensor group is one colour, its neighbour another") {
 
 TEST_CASE("detail follows the pixels that a GPU gets") {
   const RackGrid small = grid_for(report_of(64, 8, 1, 8), area);
-  CHECK(detail_for(small, {}, area) == RackDetail::gpus);
+  CHECK(detail_for(small, {}, area, dark_theme()) == RackDetail::gpus);
   const RackGrid million = grid_for(report_of(1 << 20, 8, 1, 1 << 17), area);
-  CHECK(detail_for(million, {}, area) == RackDetail::racks);
+  CHECK(detail_for(million, {}, area, dark_theme()) == RackDetail::racks);
   RacksView near;
   near = zoom_about(near, 0.5, 0.5, 1e9, zoom_max(million));
-  CHECK(detail_for(million, near, area) == RackDetail::gpus);
+  CHECK(detail_for(million, near, area, dark_theme()) == RackDetail::boxes);
 }
 
 TEST_CASE("a GPU's words say its place and its part in the plan") {
@@ -83,11 +84,12 @@ TEST_CASE("a million GPUs are drawn within the frame's quads") {
     draw._ResetForNewFrame();
     draw.PushClipRect(area.min, area.max);
     const Report report = report_of(1 << 20, 8, 1, 1 << 17);
-    for (const RackColoring coloring : {RackColoring::stage, RackColoring::replica, RackColoring::tensor_group}) {
+    for (const RackColoring coloring : {RackColoring::stage, RackColoring::replica, RackColoring::tensor_group,
+                                        RackColoring::data_group, RackColoring::domain}) {
       const int before = draw.VtxBuffer.Size;
       RacksView view;
       view.coloring = coloring;
-      draw_racks(draw, area, report, view, {}, dark_theme());
+      draw_racks(draw, area, report, grid_for(report, area), view, {}, dark_theme());
       CHECK((draw.VtxBuffer.Size - before) / 4 <= rack_quads_max);
       CHECK((draw.VtxBuffer.Size - before) / 4 > 1000);
     }
@@ -105,8 +107,9 @@ Image picture_of(const Report& report, const Rect& place) {
   offscreen.activate();
   Theme theme = dark_theme();
   theme.fonts = offscreen.fonts();
-  return offscreen.picture(static_cast<int>(place.max.x), static_cast<int>(place.max.y), theme.panel,
-                           [&] { draw_racks(*ImGui::GetBackgroundDrawList(), place, report, {}, {}, theme); });
+  return offscreen.picture(static_cast<int>(place.max.x), static_cast<int>(place.max.y), theme.panel, [&] {
+    draw_racks(*ImGui::GetBackgroundDrawList(), place, report, grid_for(report, place), {}, {}, theme);
+  });
 }
 
 std::size_t differing_pixels(const Image& a, const Image& b) {
@@ -130,4 +133,45 @@ TEST_CASE("another tensor degree shows from afar, though every GPU keeps its sta
       CHECK(differing_pixels(eight, fewer) > 460 * 300 / 150);
     }
   }
+}
+
+TEST_CASE("halls and sites are drawn as boxes of their own, and what their cells stand for is said") {
+  Report report = report_of(100'000, 8, 16, 781);
+  report.scenario.cluster.topology.hall.gpus = 25'024;
+  const Rect wide{{0, 0}, {900, 700}};
+  const RackGrid grid = grid_for(report, wide, 24);
+  CHECK(grid.halls() == 4);
+  CHECK(cell_words(grid, detail_for(grid, {}, wide, dark_theme())) == "a cell is a rack of 32 GPUs");
+  report.scenario.cluster.sites.number = 2;
+  CHECK(words_for_gpu(report, 50'000).place == "GPU 50,000: site 1, rack 1,563, node 6,250, slot 0");
+}
+
+TEST_CASE("a failed rack is red, and its replicas elsewhere are pale") {
+  const Rect card{{0, 0}, {460, 300}};
+  const Report report = report_of(1024, 8, 4, 32);
+  const Failure rack{LevelKind::rack, 3};
+  const Fabric fabric = fabric_of(report.scenario.cluster);
+  const Outage outage = outage_of(std::span(&rack, 1), place_ranks(report.scenario.plan, report.scenario.cluster),
+                                  report.scenario.cluster);
+  const FailureMarks marks = failure_marks(std::span(&rack, 1), fabric, outage);
+  Outcome<Offscreen> made = Offscreen::create();
+  REQUIRE(succeeded(made));
+  Offscreen offscreen = std::move(std::get<0>(made));
+  offscreen.activate();
+  Theme theme = dark_theme();
+  theme.fonts = offscreen.fonts();
+  const RackGrid grid = grid_for(report, card);
+  const Image picture = offscreen.picture(460, 300, theme.panel, [&] {
+    RacksMarks lit;
+    lit.failures = &marks;
+    draw_racks(*ImGui::GetBackgroundDrawList(), card, report, grid, {}, lit, theme);
+  });
+  const auto color_at = [&](std::int64_t gpu) {
+    const ImVec2 at = screen_rect({}, card, gpu_rect(grid, gpu)).center();
+    const std::size_t i = (static_cast<std::size_t>(at.y) * 460 + static_cast<std::size_t>(at.x)) * 4;
+    return IM_COL32(picture.rgba[i], picture.rgba[i + 1], picture.rgba[i + 2], 255);
+  };
+  CHECK(color_at(3 * 32 + 4) == theme.bad);
+  CHECK(color_at(5 * 32 + 4) == *gpu_color(report, {}, 5 * 32 + 4, theme));              // runs on
+  CHECK(color_at(256 + 3 * 32 + 4) != *gpu_color(report, {}, 256 + 3 * 32 + 4, theme));  // same replicas, next stage
 }

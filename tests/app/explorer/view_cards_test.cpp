@@ -15,7 +15,7 @@ namespace {
 ImVec2 center_of_gpu(const WindowDriver& window, std::int64_t gpu) {
   const Rect area = window.place("view.racks");
   const RackGrid grid = grid_for(window.explorer.report, area);
-  return screen_rect(grid, window.explorer.racks, area, gpu_rect(grid, gpu)).center();
+  return screen_rect(window.explorer.racks, area, gpu_rect(grid, gpu)).center();
 }
 
 }  // namespace

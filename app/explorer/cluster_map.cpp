@@ -1,0 +1,134 @@
+// The map of the grown Cluster view: all racks on the left, on the right one rack from near and what its links carry,
+// or what stops where something was taken out.
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+
+#include "app/explorer/cluster_parts.h"
+#include "app/explorer/cluster_work.h"
+#include "app/explorer/views.h"
+#include "app/panels/controls.h"
+#include "render/explain_gpu.h"
+#include "render/format.h"
+#include "render/rack_colors.h"
+#include "render/rack_nodes.h"
+#include "render/racks.h"
+#include "render/text.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr float hall_title_height = 24;  // at scale 1
+constexpr float map_share = 0.635F;      // of the area's width
+
+std::string counted(std::int64_t count, std::string_view one, std::string_view several) {
+  return grouped(count) + " " + std::string(count == 1 ? one : several);
+}
+
+/// "2 sites, 8 halls, 3,125 racks, 100,000 GPUs".
+std::string map_title(const RackGrid& grid) {
+  std::string words;
+  if (grid.sites > 1) words = counted(grid.sites, "site", "sites") + ", ";
+  const std::string hall = grid.hall_name == "Pod" ? "pod" : "hall";
+  if (grid.halls() > grid.sites) words += counted(grid.halls(), hall, hall + "s") + ", ";
+  return words + counted(grid.racks, "rack", "racks") + ", " + counted(grid.gpus, "GPU", "GPUs");
+}
+
+std::optional<std::int64_t> map_card(Explorer& explorer, const Frame& frame, const Rect& card) {
+  const Report& report = shown_report(explorer);
+  const Theme& theme = frame.theme;
+  Rect racks = card_frame(theme, card).body;
+  racks.max.y -= 2 * text_height(theme, TextRole::secondary) + theme.px(14);
+  const RackGrid grid = grid_for(report, racks, theme.px(hall_title_height));
+  const std::string title = map_title(grid);
+  const RackDetail detail = detail_for(grid, explorer.racks, racks, theme);
+  const float used = theme.px(design::card_padding + 6) + text_width(theme, TextRole::title, title);
+  const bool zoomed = racks_fit_button(explorer, frame, {card.min.x + used, card.min.y + theme.px(5)});
+  const Rect body =
+      view_card(explorer, frame, card, ViewKind::cluster, "cluster", title, zoomed ? "" : cell_words(grid, detail));
+  const bool hovered = cluster_area("cluster", racks);
+  const std::optional<std::int64_t> gpu = steer_racks(explorer, report, grid, racks, hovered);
+  frame.places.note("view.racks", racks);
+  const std::optional<std::int64_t> lit = gpu ? gpu : explorer.selection.gpu;
+  draw_racks(*ImGui::GetWindowDrawList(), racks, report, grid, explorer.racks,
+             {explorer.selection.gpu, explorer.cluster.failing ? explorer.selection.gpu : lit, explorer.selection.stage,
+              true, &explorer.cluster_detail.marks},
+             theme);
+  if (gpu && pointer_rests() && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) show_tip(theme, explain_gpu(report, *gpu));
+  racks_foot(explorer, frame, {{body.min.x, racks.max.y}, body.max}, lit);
+  return gpu;
+}
+
+/// How many columns of nodes a rack is shown in: rows high enough for a GPU's number, where that can be.
+std::int64_t node_columns(const Theme& theme, std::int64_t nodes, float height) {
+  const auto rows = std::max<std::int64_t>(1, static_cast<std::int64_t>(height / theme.px(58)));
+  return (nodes + rows - 1) / rows;
+}
+
+}  // namespace
+
+std::optional<std::int64_t> cluster_rack_card(Explorer& explorer, const Frame& frame, const Rect& card,
+                                              std::int64_t gpu) {
+  const Report& report = shown_report(explorer);
+  const Theme& theme = frame.theme;
+  const RackGrid grid = rack_grid(report.scenario.cluster, 1, 1);
+  const std::int64_t rack = rack_of(grid, gpu);
+  const GpuRange gpus = gpus_of_rack(grid, rack);
+  const std::int64_t first = node_of(grid, gpus.first), nodes = node_of(grid, gpus.end - 1) - first + 1;
+  std::string title = "Rack " + grouped(rack);
+  if (grid.halls_per_site > 1) title += ", " + hall_title(grid, hall_of_rack(grid, rack));
+  std::string facts = counted(nodes, "node", "nodes") + ", " + counted(gpus.end - gpus.first, "GPU", "GPUs");
+  if (const auto watts = watts_of(report.scenario.cluster, gpus)) facts += ", " + format_power(*watts).text();
+  const Rect body = cluster_plain_card(frame, card, title, facts);
+  const RackColors colors(report, explorer.racks.coloring, theme);
+  const RackTint tint{&explorer.cluster_detail.marks};
+  const NodeInk ink{*ImGui::GetWindowDrawList(), theme, colors, grid, tint};
+  const bool hovered = cluster_area("rack", body);
+  frame.places.note("cluster.rack", body);
+  const std::int64_t columns = node_columns(theme, nodes, body.height()), rows = (nodes + columns - 1) / columns;
+  const float width = body.width() / static_cast<float>(columns), height = body.height() / static_cast<float>(rows);
+  const ImVec2 pointer = ImGui::GetIO().MousePos;
+  std::optional<std::int64_t> under;
+  for (std::int64_t i = 0; i < nodes; ++i) {
+    const ImVec2 at{body.min.x + width * static_cast<float>(i / rows),
+                    body.min.y + height * static_cast<float>(i % rows)};
+    const Rect box{at, {at.x + width, at.y + std::min(height, theme.px(230))}};
+    draw_node(ink, box, first + i);
+    const GpuRange own = gpus_of_node(grid, first + i);
+    for (std::int64_t each = own.first; each < own.end; ++each) {
+      const Rect cell = node_gpu_rect(theme, grid, box, each - own.first);
+      if (hovered && cell.contains(pointer)) under = each;
+      if (explorer.selection.gpu == each) ink.draw.AddRect(cell.min, cell.max, theme.text, theme.px(3), 0, theme.px(2));
+    }
+  }
+  if (under && ImGui::IsMouseReleased(ImGuiMouseButton_Left)) click_gpu(explorer, report, *under);
+  if (under && pointer_rests()) show_tip(theme, explain_gpu(report, *under));
+  return under;
+}
+
+void cluster_map_page(Explorer& explorer, const Frame& frame, const Rect& area) {
+  const Theme& theme = frame.theme;
+  const float gap = theme.snapped_px(design::card_gap);
+  const bool narrow = area.width() < theme.px(760);
+  const float width = narrow ? area.width() : std::floor((area.width() - gap) * map_share);
+  work_out_outage(explorer);
+  const std::optional<std::int64_t> gpu = map_card(explorer, frame, {area.min, {area.min.x + width, area.max.y}});
+  explorer.pointed_gpu = gpu;
+  if (narrow) return;
+  const std::int64_t last = std::max<std::int64_t>(0, shown_report(explorer).scenario.cluster.gpus - 1);
+  const std::int64_t told = std::min(last, gpu ? *gpu : explorer.selection.gpu.value_or(0));
+  const Rect right{{area.min.x + width + gap, area.min.y}, area.max};
+  const float upper = std::floor((right.height() - gap) * 0.5F);
+  const std::optional<std::int64_t> in_rack =
+      cluster_rack_card(explorer, frame, {right.min, {right.max.x, right.min.y + upper}}, told);
+  if (in_rack) explorer.pointed_gpu = in_rack;
+  const Rect lower{{right.min.x, right.min.y + upper + gap}, right.max};
+  if (explorer.cluster.failing) return cluster_outage_card(explorer, frame, lower);
+  cluster_links_card(explorer, frame, lower, in_rack.value_or(told));
+}
+
+}  // namespace shardscope

@@ -1,0 +1,162 @@
+// What stops when parts of the cluster are taken out, and what goes on (cluster_parts.h).
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "app/explorer/cluster_parts.h"
+#include "app/explorer/cluster_work.h"
+#include "app/panels/controls.h"
+#include "app/panels/segments.h"
+#include "core/cluster/fabric.h"
+#include "render/format.h"
+#include "render/level_words.h"
+#include "render/text.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr std::array<Segment, 4> units = {
+    {{"failure.gpu", "GPU", "A click takes out one GPU."},
+     {"failure.node", "Node", "A click takes out a server with all its GPUs."},
+     {"failure.rack", "Rack", "A click takes out a rack: its power or its switch."},
+     {"failure.link", "Link", "A click takes out a GPU's own card to the network; the GPU itself runs on."}}};
+
+/// The unit of that level with the GPU; the next level below where the cluster hasn't that one.
+Failure failure_at(FailureUnit unit, const Fabric& fabric, std::int64_t gpu) {
+  if (unit == FailureUnit::link) return {LevelKind::gpu, gpu, true};
+  if (unit == FailureUnit::rack)
+    for (const LevelKind level : {LevelKind::rack, LevelKind::domain})  // a rack may be one scale-up domain
+      if (const FabricLevel* rack = fabric.find(level)) return {level, gpu / rack->gpus};
+  if (unit != FailureUnit::gpu)
+    if (const FabricLevel* node = fabric.find(LevelKind::node)) return {LevelKind::node, gpu / node->gpus};
+  return {LevelKind::gpu, gpu};
+}
+
+std::string noun(const Failure& failure, std::int64_t count) {
+  std::string word = failure.link                      ? "link"
+                     : failure.level == LevelKind::gpu ? "GPU"
+                                                       : std::string(name_of(failure.level));
+  return grouped(count) + " " + word + (count == 1 ? "" : "s");
+}
+
+struct Line {
+  std::string name, value;
+  ImU32 color;
+};
+
+void draw_lines(const Frame& frame, const Rect& area, std::span<const Line> lines) {
+  const Theme& theme = frame.theme;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  float y = area.min.y;
+  const float step = theme.px(22);
+  for (const Line& line : lines) {
+    if (y + step > area.max.y) return;
+    const float width = draw_text_right(draw, theme, TextRole::strong, {area.max.x, y}, line.color, line.value);
+    draw_text(draw, theme, TextRole::body, {area.min.x, y}, theme.dim,
+              fitted(theme, TextRole::body, line.name, area.width() - width - theme.px(10)));
+    y += step;
+  }
+}
+
+std::vector<Line> outage_lines(const Theme& theme, const Outage& outage, std::int64_t ranks) {
+  std::vector<Line> lines;
+  const auto of = [](std::int64_t part, std::int64_t all) { return grouped(part) + " of " + grouped(all); };
+  const auto ink = [&](std::int64_t count) { return count > 0 ? theme.bad : theme.text; };
+  lines.push_back(
+      {"GPUs lost, with a rank on " + grouped(outage.ranks_lost), grouped(outage.gpus_lost), ink(outage.gpus_lost)});
+  lines.push_back({"replicas that stop", of(outage.replicas_stopped, outage.replicas), ink(outage.replicas_stopped)});
+  for (std::size_t kind = 0; kind < group_kinds; ++kind) {
+    const GroupLoss& loss = outage.groups[kind];
+    if (loss.stopped > 0 && loss.groups < ranks)  // of more than one rank each
+      lines.push_back({std::string(group_name(static_cast<GroupKind>(kind))) + " groups that stop",
+                       of(loss.stopped, loss.groups), theme.text});
+  }
+  lines.push_back({"nodes to replace; spare ones",
+                   grouped(outage.nodes_to_replace) + "; " + grouped(outage.spare_nodes),
+                   outage.spares_suffice ? theme.text : theme.bad});
+  if (outage.cards_left < 1)
+    lines.push_back({"network left to the worst node", format_percent(outage.cards_left).text(), theme.warn});
+  return lines;
+}
+
+/// What can be done now, in a sentence.
+std::string verdict_words(const Outage& outage) {
+  if (outage.replicas_stopped == 0 && outage.cards_left < 1)
+    return "No group stops: the node goes on over its other cards, slower.";
+  if (outage.replicas_stopped == 0) return "No group stops: what failed held no rank.";
+  const std::string rest =
+      "Without them " + format_percent(outage.replicas_left()).text() + " of the throughput is left";
+  if (outage.nodes_to_replace == 0) return rest + ", until the links are back.";
+  if (outage.spares_suffice)
+    return rest + "; with spare nodes in their place all of it, after a restart from the last checkpoint.";
+  return rest + "; there are too few spare nodes to put in their place.";
+}
+
+}  // namespace
+
+void toggle_failure(ClusterView& view, const Cluster& cluster, std::int64_t gpu) {
+  const Failure failure = failure_at(view.unit, fabric_of(cluster), gpu);
+  const auto same = [&](const Failure& other) {
+    return other.level == failure.level && other.unit == failure.unit && other.link == failure.link;
+  };
+  const auto known = std::find_if(view.failures.begin(), view.failures.end(), same);
+  if (known != view.failures.end())
+    view.failures.erase(known);
+  else
+    view.failures.push_back(failure);
+}
+
+std::string failure_words(const std::vector<Failure>& failures) {
+  if (failures.empty()) return "nothing is out";
+  std::map<std::pair<LevelKind, bool>, std::int64_t> counts;
+  for (const Failure& failure : failures) ++counts[{failure.level, failure.link}];
+  std::string words;
+  for (const auto& [what, count] : counts) {
+    if (!words.empty()) words += ", ";
+    words += noun({what.first, 0, what.second}, count);
+  }
+  return words + " out";
+}
+
+void cluster_outage_card(Explorer& explorer, const Frame& frame, const Rect& card) {
+  const Theme& theme = frame.theme;
+  const Outage& outage = explorer.cluster_detail.outage;
+  ClusterView& view = explorer.cluster;
+  const Rect body = cluster_plain_card(frame, card, "What stops", failure_words(view.failures));
+  frame.places.note("cluster.outage", body);
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const Rect line{body.min, {body.max.x, body.min.y + theme.px(30)}};
+  const float used =
+      draw_text(draw, theme, TextRole::body, {line.min.x, line.center().y - text_height(theme, TextRole::body) / 2},
+                theme.dim, "A click takes out a");
+  if (const auto unit =
+          segments(frame, line, line.min.x + used + theme.px(10), units, static_cast<std::size_t>(view.unit)))
+    view.unit = static_cast<FailureUnit>(*unit);
+  float y = line.max.y + theme.px(10);
+  if (view.failures.empty()) {
+    draw_wrapped(
+        draw, theme, TextRole::body, {body.min.x, y}, theme.dim,
+        "Everything runs. Click a GPU on the map or in the rack above: the unit that it is part of fails. Spare "
+        "nodes: " +
+            grouped(outage.spare_nodes) + ".",
+        body.width());
+    return;
+  }
+  y += draw_wrapped(draw, theme, TextRole::strong, {body.min.x, y}, theme.text, verdict_words(outage), body.width()) +
+       theme.px(12);
+  const std::vector<Line> lines = outage_lines(
+      theme, outage,
+      place_ranks(shown_report(explorer).scenario.plan, shown_report(explorer).scenario.cluster).dense.ranks);
+  const float button = theme.px(30);
+  draw_lines(frame, {{body.min.x, y}, {body.max.x, body.max.y - button}}, lines);
+  ImGui::SetCursorScreenPos({body.min.x, body.max.y - theme.px(24)});
+  if (text_button(frame, "failure.restore", "Put everything back", true, ButtonLook::filled)) view.failures.clear();
+}
+
+}  // namespace shardscope

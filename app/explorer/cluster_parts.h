@@ -1,0 +1,54 @@
+// What the Cluster view's cards share (views.h has the card itself; cluster_detail.cpp puts the grown view together).
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "app/explorer/explorer.h"
+#include "app/panels/frame.h"
+
+namespace shardscope {
+
+/// An area that takes the mouse; true while the pointer is over it.
+[[nodiscard]] bool cluster_area(const char* name, const Rect& area);
+
+/// A card without a way to grow, of the grown view. Returns its body.
+[[nodiscard]] Rect cluster_plain_card(const Frame& frame, const Rect& card, std::string_view title,
+                                      std::string_view subtitle);
+
+/// Wheel, drag, double click and click on the racks. Returns the GPU under the pointer.
+[[nodiscard]] std::optional<std::int64_t> steer_racks(Explorer& explorer, const Report& report, const RackGrid& grid,
+                                                      const Rect& area, bool hovered);
+/// What a click on a GPU does: pins it in all views, or takes out what it is part of.
+void click_gpu(Explorer& explorer, const Report& report, std::int64_t gpu);
+
+/// Zoomed in, "Fit" stands at that place and leads back; true while it does.
+bool racks_fit_button(Explorer& explorer, const Frame& frame, ImVec2 at);
+
+/// The foot of the racks: the GPU's words, or what to do and the colours' legend.
+void racks_foot(const Explorer& explorer, const Frame& frame, const Rect& foot, std::optional<std::int64_t> told);
+
+// Pages of the grown view, each in the whole of `area`.
+void cluster_map_page(Explorer& explorer, const Frame& frame, const Rect& area);
+void cluster_network_page(Explorer& explorer, const Frame& frame, const Rect& area);
+void cluster_matrix_page(Explorer& explorer, const Frame& frame, const Rect& area);
+void cluster_sites_page(Explorer& explorer, const Frame& frame, const Rect& area);
+
+// Cards of the map page.
+/// The rack of the GPU, node by node. Returns the GPU under the pointer.
+[[nodiscard]] std::optional<std::int64_t> cluster_rack_card(Explorer& explorer, const Frame& frame, const Rect& card,
+                                                            std::int64_t gpu);
+void cluster_links_card(const Explorer& explorer, const Frame& frame, const Rect& card, std::int64_t gpu);
+void cluster_outage_card(Explorer& explorer, const Frame& frame, const Rect& card);
+/// Bus bandwidths by algorithm; the height that its rows take, 0 where the plan has no groups.
+void cluster_algorithms_card(const Frame& frame, const Rect& card, const Report& report);
+[[nodiscard]] float cluster_algorithms_height(const Theme& theme, const Plan& plan);
+void cluster_pools_card(const Frame& frame, const Rect& card, const Report& report);
+
+/// Takes the unit with the GPU out, or puts it back where it was out.
+void toggle_failure(ClusterView& view, const Cluster& cluster, std::int64_t gpu);
+
+/// "3 racks and 1 link are out".
+[[nodiscard]] std::string failure_words(const std::vector<Failure>& failures);
+
+}  // namespace shardscope

@@ -1,0 +1,71 @@
+// How pools of different GPUs share a plan's work best, and what that loses (cluster_parts.h).
+#include <imgui.h>
+
+#include <array>
+#include <string>
+
+#include "app/explorer/cluster_parts.h"
+#include "render/format.h"
+#include "render/text.h"
+
+namespace shardscope {
+
+namespace {
+
+void draw_shares(const Frame& frame, const Rect& area, const PoolsReport& pools, float& y) {
+  const Theme& theme = frame.theme;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const float line = theme.px(24);
+  const std::array<float, 4> ends = {0.52F, 0.70F, 0.86F, 1.0F};
+  const auto row = [&](const std::string& name, const std::array<std::string, 4>& cells, ImU32 ink) {
+    draw_text(draw, theme, TextRole::body, {area.min.x, y}, ink,
+              fitted(theme, TextRole::body, name, area.width() * 0.36F));
+    for (std::size_t i = 0; i < cells.size(); ++i)
+      draw_text_right(draw, theme, TextRole::body, {area.min.x + area.width() * ends[i], y}, ink, cells[i]);
+    y += line;
+  };
+  row("Pool", {"GPUs", pools.by_stages ? "stages" : "replicas", pools.by_stages ? "layers" : "micro-batches", "takes"},
+      theme.dim);
+  for (const PoolShare& share : pools.shares)
+    row(share.gpu,
+        {grouped(share.gpus), grouped(pools.by_stages ? share.stages : share.replicas),
+         grouped(pools.by_stages ? share.layers : share.micro_batches), format_seconds(share.time).text()},
+        theme.text);
+}
+
+}  // namespace
+
+void cluster_pools_card(const Frame& frame, const Rect& card, const Report& report) {
+  const Theme& theme = frame.theme;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const bool mixed = report.scenario.cluster.pools.size() > 1;
+  const Rect body = cluster_plain_card(
+      frame, card, "Mixed pools",
+      report.pools ? (report.pools->by_stages ? "best: pipeline stages per pool" : "best: replicas per pool") : "");
+  frame.places.note("cluster.pools", body);
+  float y = body.min.y;
+  if (!report.pools) {
+    draw_wrapped(draw, theme, TextRole::body, {body.min.x, y}, theme.dim,
+                 mixed ? "These pools can't share this plan: none holds a whole replica, nor do all together hold the "
+                         "stages."
+                       : "All GPUs are of one kind. Add a pool on the left, under Pools, for how different GPUs would "
+                         "share the batch or the layers, and what waiting for the slower ones costs.",
+                 body.width());
+    return;
+  }
+  const PoolsReport& pools = *report.pools;
+  draw_shares(frame, body, pools, y);
+  y += theme.px(10);
+  const auto fact = [&](const std::string& name, const std::string& value, ImU32 ink) {
+    if (y + theme.px(22) > body.max.y) return;
+    draw_text(draw, theme, TextRole::body, {body.min.x, y}, theme.dim, name);
+    draw_text_right(draw, theme, TextRole::strong, {body.max.x, y}, ink, value);
+    y += theme.px(22);
+  };
+  fact("the whole step", format_seconds(pools.step).text(), theme.text);
+  fact("tokens a second", format_count(pools.tokens_per_second).text(), theme.text);
+  fact("lost to waiting for each other", format_percent(pools.loss_to_waiting).text(), theme.text);
+  fact("lost against as many of the fastest kind", format_percent(pools.loss_to_uniform).text(), theme.text);
+}
+
+}  // namespace shardscope

@@ -1,0 +1,180 @@
+#include "app/panels/cluster_sections.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "app/panels/controls.h"
+#include "app/panels/field_rows.h"
+#include "app/panels/scenario_panel.h"
+#include "core/cluster/fabric.h"
+#include "core/scenario/fields.h"
+#include "core/scenario/rank_order.h"
+#include "render/format.h"
+#include "render/site_chart.h"
+
+namespace shardscope {
+
+namespace {
+
+struct OrderChoice {
+  std::string_view order, detail, help;
+};
+constexpr std::array<OrderChoice, 7> orders = {{
+    {"tp-cp-ep-dp-pp", "Megatron's", "Tensor groups lie closest, pipeline stages farthest apart."},
+    {"tp-cp-ep-pp-dp", "tp-pp-dp", "Megatron's --use-tp-pp-dp-mapping: stages lie closer than replicas."},
+    {"tp-ep-cp-dp-pp", "", "Expert groups closer than context groups."},
+    {"tp-dp-cp-ep-pp", "", "Replicas right behind tensor groups: gradients stay near."},
+    {"cp-tp-ep-dp-pp", "", "Context groups closest: long sequences in the node."},
+    {"pp-tp-cp-ep-dp", "", "Stages closest: tensor groups spread over nodes, which shows why not."},
+    {"dp-cp-ep-tp-pp", "", "Replicas closest: tensor traffic crosses the network."},
+}};
+
+void rank_order_row(Scenario& scenario, const Frame& frame) {
+  const std::string shown = text_of(rank_order_of(frame.report.scenario.plan, frame.report.scenario.cluster));
+  std::vector<Option> options;
+  std::optional<std::size_t> present;
+  for (const OrderChoice& choice : orders) {
+    if (choice.order == shown) present = options.size();
+    options.push_back({std::string(choice.order), std::string(choice.detail), std::string(choice.help)});
+  }
+  if (const auto chosen = combo_row(frame, {"plan.rank_order", {}, shown, options, present}))
+    scenario.plan.rank_order = std::string(orders[*chosen].order);
+}
+
+void distance_row(Scenario& scenario, const Frame& frame, std::string_view one_site) {
+  const double present = scenario.cluster.sites.distance_meters;
+  const std::vector<double> stops = decade_stops(1e3, 2e7, present);
+  const SliderRow row{"cluster.sites.distance_meters", {},       present, stops,
+                      distance_words(present),         one_site, nullptr, fixed(present, 0)};
+  if (const auto chosen = slider_row(frame, row)) set_number(scenario, frame, row.path, *chosen);
+}
+
+void fibre_row(Scenario& scenario, const Frame& frame, std::string_view one_site) {
+  constexpr std::array<double, 9> gigabits = {100, 200, 400, 800, 1600, 6400, 25600, 102400, 409600};
+  constexpr double bytes_per_gigabit = 1e9 / 8;
+  std::vector<Option> options;
+  std::optional<std::size_t> present;
+  for (const double rate : gigabits) {
+    if (std::abs(scenario.cluster.sites.bandwidth / bytes_per_gigabit - rate) < 0.5) present = options.size();
+    options.push_back(
+        {link_words(rate * bytes_per_gigabit), format_bandwidth(BytesPerSecond{rate * bytes_per_gigabit}).text(), {}});
+  }
+  const std::string shown = link_words(scenario.cluster.sites.bandwidth);
+  if (const auto chosen = combo_row(frame, {"cluster.sites.bandwidth", {}, shown, options, present, false, one_site}))
+    scenario.cluster.sites.bandwidth = gigabits[*chosen] * bytes_per_gigabit;
+}
+
+std::string pool_path(std::size_t pool, std::string_view what) {
+  return "cluster.pools." + std::to_string(pool) + "." + std::string(what);
+}
+
+/// The GPU of a pool and how many of them; what the pool then is, or nothing where it goes.
+std::optional<Pool> pool_rows(Pool pool, const Frame& frame, std::size_t number) {
+  std::vector<Option> options;
+  std::optional<std::size_t> present;
+  for (const Gpu& gpu : frame.presets.gpus) {
+    if (gpu.preset == pool.gpu.preset) present = options.size();
+    options.push_back({gpu.title, {}, gpu.source});
+  }
+  const std::string name = pool_path(number, "gpu"), count = pool_path(number, "gpus");
+  const std::string label = "Pool " + std::to_string(number + 1);
+  const std::string shown = pool.gpu.title.empty() ? "own GPU" : pool.gpu.title;
+  if (const auto chosen = combo_row(frame, {name, label, shown, options, present, true})) {
+    pool.gpu = frame.presets.gpus[*chosen];
+    pool.scale_up_domain = pool.gpu.scale_up_domain;
+  }
+  const std::vector<double> values = gpu_stops(pool.gpus_per_node.value_or(8), pool.gpus);
+  const SliderRow row{count,   "its GPUs", static_cast<double>(pool.gpus),     values, grouped(pool.gpus), {},
+                      nullptr, {},         "GPUs of this kind in the cluster."};
+  if (const auto chosen = slider_row(frame, row)) pool.gpus = std::max<std::int64_t>(1, std::llround(*chosen));
+  if (link_row(frame, pool_path(number, "remove"), "Remove pool " + std::to_string(number + 1))) return std::nullopt;
+  return pool;
+}
+
+/// Half of the GPUs as they are, the others A100s, or beside A100s H100s.
+std::vector<Pool> first_pools(const Scenario& scenario, const Presets& presets) {
+  const Cluster& cluster = scenario.cluster;
+  const std::int64_t node = std::max<std::int64_t>(1, cluster.gpus_per_node);
+  const std::int64_t half = std::max<std::int64_t>(1, cluster.gpus / 2 / node * node);
+  const std::string_view other = cluster.gpu.preset == "a100-80" ? "h100-sxm" : "a100-80";
+  Pool second{cluster.gpu, std::max<std::int64_t>(1, cluster.gpus - half), {}, {}, {}};
+  for (const Gpu& gpu : presets.gpus)
+    if (gpu.preset == other) second.gpu = gpu;
+  return {{cluster.gpu, half, {}, {}, {}}, second};
+}
+
+}  // namespace
+
+Scenario with_pools(Scenario scenario, std::vector<Pool> pools) {
+  if (pools.empty()) return scenario;
+  scenario.cluster.gpu = pools.front().gpu;
+  scenario.cluster.gpus = 0;
+  for (const Pool& pool : pools) scenario.cluster.gpus += pool.gpus;
+  scenario.cluster.pools = pools.size() > 1 ? std::move(pools) : std::vector<Pool>{};
+  return scenario;
+}
+
+void network_section(Scenario& scenario, const Frame& frame) {
+  section(frame, "Network and ranks", {});
+  rank_order_row(scenario, frame);
+  const Topology& topology = scenario.cluster.topology;
+  const bool torus = topology.kind == TopologyKind::torus;
+  for (const char* path : {"plan.collective_algorithm", "cluster.topology.kind"}) field_row(scenario, frame, path);
+  const double latency = scenario.cluster.scale_out_latency_seconds;
+  constexpr const char* latency_path = "cluster.scale_out_latency_seconds";
+  if (const auto typed = number_row(frame, latency_path, format_seconds(Seconds{latency}).text(),
+                                    text_of(*find_field(latency_path), FieldValue(latency))))
+    set_number(scenario, frame, latency_path, *typed);
+  const std::string_view no_switches = torus ? "A torus has no switches that could add up." : "";
+  if (const auto on = toggle_row(frame, "cluster.topology.scale_up_reduction",
+                                 scale_up_reduces(frame.report.scenario.cluster), no_switches))
+    scenario.cluster.topology.scale_up_reduction = *on;
+  field_row(scenario, frame, "cluster.topology.scale_out_reduction", no_switches);
+  field_row(scenario, frame, "cluster.topology.rack.oversubscription");
+  for (const char* path : {"cluster.topology.pod.gpus", "cluster.topology.pod.oversubscription"})
+    field_row(scenario, frame, path);
+  for (const char* path : {"cluster.topology.hall.gpus", "cluster.topology.hall.oversubscription"})
+    field_row(scenario, frame, path);
+}
+
+void sites_section(Scenario& scenario, const Frame& frame) {
+  const std::int64_t sites = scenario.cluster.sites.number;
+  section(frame, "Sites", std::array{sites > 1 ? grouped(sites) + " sites" : std::string("one site")});
+  constexpr std::array<double, 6> numbers = {1, 2, 3, 4, 8, 16};
+  count_slider(scenario, frame, "cluster.sites.number", numbers);
+  // On one site distance and link still say what the Cluster view's curves ask: what two sites would lose.
+  distance_row(scenario, frame, "");
+  fibre_row(scenario, frame, "");
+  const std::string_view one_site = sites > 1 ? "" : "There is one site: nothing crosses.";
+  field_row(scenario, frame, "plan.across_sites", one_site);
+  constexpr std::array<double, 10> steps = {1, 2, 5, 10, 20, 50, 100, 200, 500, 1000};
+  count_slider(scenario, frame, "plan.local_steps", steps, nullptr, one_site);
+  field_row(scenario, frame, "plan.outer_bytes_per_parameter",
+            sites > 1 && scenario.plan.local_steps <= 1 ? "Sites exchange gradients every step." : one_site);
+  field_row(scenario, frame, "plan.gradient_compression", one_site);
+}
+
+void pools_section(Scenario& scenario, const Frame& frame) {
+  std::vector<Pool> pools = scenario.cluster.pools;
+  const auto kinds = static_cast<std::int64_t>(std::max<std::size_t>(1, pools.size()));
+  section(frame, "Pools", std::array{kinds > 1 ? grouped(kinds) + " kinds of GPU" : std::string("one kind of GPU")});
+  std::vector<Pool> kept;
+  for (std::size_t i = 0; i < pools.size(); ++i)
+    if (const auto pool = pool_rows(pools[i], frame, i))
+      kept.push_back(*pool);
+    else
+      frame.touched = "cluster.gpus";
+  if (link_row(frame, "cluster.pools.add", pools.empty() ? "Mix in other GPUs" : "Add a pool")) {
+    if (kept.empty())
+      kept = first_pools(scenario, frame.presets);
+    else
+      kept.push_back(kept.back());
+    frame.touched = "cluster.gpus";
+  }
+  if (kept != pools) scenario = with_pools(std::move(scenario), std::move(kept));
+}
+
+}  // namespace shardscope

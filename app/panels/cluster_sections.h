@@ -1,0 +1,19 @@
+// The panel's rarer fields of a cluster: how its network is joined, where ranks land, several sites, pools of GPUs.
+#pragma once
+
+#include <vector>
+
+#include "app/panels/frame.h"
+#include "core/scenario/scenario.h"
+
+namespace shardscope {
+
+void network_section(Scenario& scenario, const Frame& frame);
+void sites_section(Scenario& scenario, const Frame& frame);
+void pools_section(Scenario& scenario, const Frame& frame);
+
+/// The scenario with these pools: its GPU is the first one's and its GPUs are all of theirs; of one kind where only one
+/// is left.
+[[nodiscard]] Scenario with_pools(Scenario scenario, std::vector<Pool> pools);
+
+}  // namespace shardscope

@@ -1,0 +1,61 @@
+#include "app/panels/segments.h"
+
+#include <imgui.h>
+
+#include <string>
+
+#include "app/panels/controls.h"
+#include "render/text.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr float padding = 9, height = 24, ground = 2;  // at scale 1
+
+float segment_width(const Theme& theme, const Segment& segment) {
+  return text_width(theme, TextRole::secondary, segment.label) + theme.px(2 * padding);
+}
+
+}  // namespace
+
+float segments_width(const Theme& theme, std::span<const Segment> all) {
+  float width = theme.px(2 * ground);
+  for (const Segment& segment : all) width += segment_width(theme, segment);
+  return width;
+}
+
+std::optional<std::size_t> segments(const Frame& frame, const Rect& line, float left, std::span<const Segment> all,
+                                    std::optional<std::size_t> present) {
+  const Theme& theme = frame.theme;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const float top = line.center().y - theme.px(height / 2), bottom = line.center().y + theme.px(height / 2);
+  draw.AddRectFilled({left, top - theme.px(ground)}, {left + segments_width(theme, all), bottom + theme.px(ground)},
+                     theme.raised, theme.px(design::control_radius + ground));
+  std::optional<std::size_t> clicked;
+  float x = left + theme.px(ground);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const Segment& segment = all[i];
+    const Rect box{{x, top}, {x + segment_width(theme, segment), bottom}};
+    ImGui::SetCursorScreenPos(box.min);
+    if (ImGui::InvisibleButton(segment.name, {box.width(), box.height()}) && segment.enabled) clicked = i;
+    const bool hovered = ImGui::IsItemHovered();
+    if (ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort) && !segment.help.empty())
+      show_tip(theme, {std::string(segment.label), "", {std::string(segment.help)}, ""});
+    frame.places.note(segment.name, box);
+    const bool on = present == i && segment.enabled;
+    if (on || (hovered && segment.enabled))
+      draw.AddRectFilled(box.min, box.max, on ? theme.accent : blend(theme.raised, theme.text, 0.1F),
+                         theme.px(design::control_radius));
+    const ImU32 ink = on                ? readable_on(theme.accent)
+                      : segment.enabled ? (hovered ? theme.text : theme.dim)
+                                        : theme.faint;
+    draw_text_centered(draw, theme, TextRole::secondary,
+                       {box.center().x, box.center().y - text_height(theme, TextRole::secondary) / 2}, ink,
+                       segment.label);
+    x = box.max.x;
+  }
+  return clicked;
+}
+
+}  // namespace shardscope

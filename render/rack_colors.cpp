@@ -1,0 +1,247 @@
+#include "render/rack_colors.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "core/cluster/fabric.h"
+#include "core/run/power.h"
+#include "render/format.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr std::int64_t group_shades = 8;
+constexpr std::int64_t shades_max = 256;  // of a ramp; more items share them
+
+std::size_t index(GroupKind kind) {
+  return static_cast<std::size_t>(kind);
+}
+
+/// The groups of each colouring by groups, and the grid that numbers them.
+struct Grouping {
+  bool experts = false;
+  Dimensions5 along;
+};
+std::optional<Grouping> grouping_of(RackColoring coloring) {
+  switch (coloring) {
+    case RackColoring::tensor_group:
+      return Grouping{false, along({GroupKind::tp})};
+    case RackColoring::context_group:
+      return Grouping{false, along({GroupKind::cp})};
+    case RackColoring::expert_group:
+      return Grouping{true, along({GroupKind::ep})};
+    case RackColoring::data_group:
+      return Grouping{false, along({GroupKind::dp, GroupKind::cp})};
+    default:
+      return std::nullopt;
+  }
+}
+
+/// Which of the groups along `kinds` the rank is in, counted in the order of ranks.
+std::int64_t group_number(const RankGrid& grid, const Dimensions5& kinds, std::int64_t rank) {
+  const Coordinates at = grid.coordinates(rank);
+  std::int64_t number = 0, below = 1;
+  for (const GroupKind kind : grid.order) {
+    if (kinds[index(kind)]) continue;
+    number += at[index(kind)] * below;
+    below *= grid.degree[index(kind)];
+  }
+  return number;
+}
+
+ImU32 heat(const Theme& theme, double share) {
+  return share > 1 ? theme.bad : ordinal_color(theme, static_cast<float>(std::clamp(share, 0.0, 1.0)));
+}
+
+std::vector<ImU32> ramp(const Theme& theme, std::int64_t count) {
+  const auto shades = static_cast<int>(std::clamp<std::int64_t>(count, 1, shades_max));
+  std::vector<ImU32> colors;
+  for (int i = 0; i < shades; ++i) colors.push_back(ordinal_color(theme, i, shades));
+  return colors;
+}
+
+double hottest(const std::vector<RankLoad>& loads) {
+  double most = 0;
+  for (const RankLoad& each : loads) most = std::max(most, each.load);
+  return most;
+}
+
+double memory_share(const Report& report, std::size_t stage) {
+  return report.memory.capacity.value > 0 ? report.memory.stages[stage].total / report.memory.capacity : 0;
+}
+
+double most_watts(const Cluster& cluster) {
+  double most = watts_per_gpu(cluster).value_or(0);
+  for (const Pool& pool : cluster.pools) most = std::max(most, pool.gpu.server_watts_per_gpu.value_or(0) * cluster.pue);
+  return most;
+}
+
+std::vector<ImU32> shades_of(const Report& report, RackColoring coloring, const Theme& theme) {
+  const Plan& plan = report.scenario.plan;
+  std::vector<ImU32> shades;
+  switch (coloring) {
+    case RackColoring::stage:
+      return ramp(theme, plan.pp);
+    case RackColoring::replica:
+      return ramp(theme, plan.dp.value_or(1));
+    case RackColoring::memory:
+      for (std::size_t s = 0; s < report.memory.stages.size(); ++s)
+        shades.push_back(heat(theme, memory_share(report, s)));
+      return shades;
+    case RackColoring::link_load: {
+      const std::vector<RankLoad> loads = rank_loads(report);
+      const double most = hottest(loads);
+      for (const RankLoad& each : loads) shades.push_back(heat(theme, most > 0 ? each.load / std::min(1.0, most) : 0));
+      return shades;
+    }
+    case RackColoring::power: {
+      const Cluster& cluster = report.scenario.cluster;
+      const double most = most_watts(cluster);
+      std::int64_t first = 0;
+      for (std::size_t p = 0; p < std::max<std::size_t>(1, cluster.pools.size()); ++p) {
+        const std::optional<double> watts = watts_of_gpu(cluster, first);
+        shades.push_back(watts && most > 0 ? heat(theme, *watts / most) : theme.raised);
+        if (p < cluster.pools.size()) first += cluster.pools[p].gpus;
+      }
+      return shades;
+    }
+    default:
+      for (std::int64_t i = 0; i < group_shades; ++i)
+        shades.push_back(ordinal_color(theme, static_cast<int>(i * 3 % group_shades), group_shades));
+      return shades;
+  }
+}
+
+}  // namespace
+
+std::vector<RankLoad> rank_loads(const Report& report) {
+  if (!report.time || report.network.empty()) return {};
+  const std::vector<BytesByKind>& sent = report.time->sent;
+  const auto critical = static_cast<std::size_t>(report.time->critical_rank);
+  std::vector<RankLoad> loads(sent.size());
+  for (std::size_t rank = 0; rank < sent.size(); ++rank)
+    for (const LevelLoad& level : report.network) {
+      if (!(level.capacity.value > 0)) continue;
+      Bytes bytes;
+      for (std::size_t kind = 0; kind < group_kinds; ++kind)
+        if (sent[critical][kind].value > 0) bytes += level.by_kind[kind] * (sent[rank][kind] / sent[critical][kind]);
+      const double load = bytes / level.capacity / report.time->step;
+      if (load > loads[rank].load) loads[rank] = {level.level, load};
+    }
+  return loads;
+}
+
+std::int64_t stage_of_gpu(const Placement& placement, std::int64_t gpu) {
+  const std::int64_t rank = placement.rank_on(gpu);
+  return rank < 0 ? -1 : placement.dense.coordinates(rank)[index(GroupKind::pp)];
+}
+
+FailureDomain failure_domain(const Cluster& cluster) {
+  const Fabric fabric = fabric_of(cluster);
+  for (const LevelKind kind : {LevelKind::pod, LevelKind::rack, LevelKind::node})
+    if (const FabricLevel* level = fabric.find(kind)) return {kind, level->gpus};
+  return {LevelKind::gpu, 1};
+}
+
+std::optional<double> watts_of_gpu(const Cluster& cluster, std::int64_t gpu) {
+  if (cluster.pools.empty()) return watts_per_gpu(cluster);
+  std::int64_t end = 0;
+  for (const Pool& pool : cluster.pools)
+    if (gpu < (end += pool.gpus))
+      return pool.gpu.server_watts_per_gpu ? std::optional(*pool.gpu.server_watts_per_gpu * cluster.pue) : std::nullopt;
+  return std::nullopt;
+}
+
+std::optional<double> watts_of(const Cluster& cluster, const GpuRange& gpus) {
+  double sum = 0;
+  std::int64_t first = gpus.first, end = 0;
+  const std::size_t pools = std::max<std::size_t>(1, cluster.pools.size());
+  for (std::size_t p = 0; p < pools && first < gpus.end; ++p) {
+    end = cluster.pools.empty() ? gpus.end : end + cluster.pools[p].gpus;
+    if (first >= end) continue;
+    const std::int64_t stop = p + 1 == pools ? gpus.end : std::min(end, gpus.end);
+    const std::optional<double> watts = watts_of_gpu(cluster, first);
+    if (!watts) return std::nullopt;
+    sum += *watts * static_cast<double>(stop - first);
+    first = stop;
+  }
+  return sum;
+}
+
+RackColors::RackColors(const Report& report, RackColoring coloring, const Theme& theme)
+    : report_(&report),
+      coloring_(coloring),
+      placement_(place_ranks(report.scenario.plan, report.scenario.cluster)),
+      idle_(theme.raised),
+      shades_(shades_of(report, coloring, theme)),
+      cycles_(grouping_of(coloring) || coloring == RackColoring::domain),
+      domain_(coloring == RackColoring::domain ? failure_domain(report.scenario.cluster).gpus : 1) {
+  std::int64_t begin = 0;
+  if (coloring == RackColoring::power)
+    for (const Pool& pool : report.scenario.cluster.pools) pool_begins_.push_back(begin), begin += pool.gpus;
+}
+
+std::int64_t RackColors::key(std::int64_t gpu) const {
+  if (coloring_ == RackColoring::domain) return gpu / domain_;
+  if (coloring_ == RackColoring::power) {
+    const auto after = std::upper_bound(pool_begins_.begin(), pool_begins_.end(), gpu);
+    return std::max<std::int64_t>(0, after - pool_begins_.begin() - 1);
+  }
+  const std::int64_t rank = placement_.rank_on(gpu);
+  if (rank < 0) return -1;
+  if (const std::optional<Grouping> groups = grouping_of(coloring_))
+    return group_number(groups->experts ? placement_.experts : placement_.dense, groups->along, rank);
+  const GroupKind kind = coloring_ == RackColoring::replica ? GroupKind::dp : GroupKind::pp;
+  return rank / placement_.dense.stride[index(kind)] % placement_.dense.degree[index(kind)];
+}
+
+ImU32 RackColors::color(std::int64_t key) const {
+  if (key < 0 || shades_.empty()) return idle_;
+  const auto shades = static_cast<std::int64_t>(shades_.size());
+  if (cycles_) return shades_[static_cast<std::size_t>(key % shades)];
+  const std::int64_t degree = coloring_ == RackColoring::stage     ? report_->scenario.plan.pp
+                              : coloring_ == RackColoring::replica ? report_->scenario.plan.dp.value_or(1)
+                                                                   : shades;
+  const std::int64_t at = degree > shades ? key * shades / degree : key;
+  return shades_[static_cast<std::size_t>(std::min(at, shades - 1))];
+}
+
+RackLegend rack_legend(const Report& report, RackColoring coloring, const Theme& theme) {
+  const Plan& plan = report.scenario.plan;
+  constexpr std::int64_t cells_max = 16;
+  RackLegend legend;
+  switch (coloring) {
+    case RackColoring::stage:
+      return {"stage 0", grouped(plan.pp - 1), "", ramp(theme, std::min(plan.pp, cells_max))};
+    case RackColoring::replica:
+      return {"replica 0", grouped(plan.dp.value_or(1) - 1), "", ramp(theme, std::min(plan.dp.value_or(1), cells_max))};
+    case RackColoring::memory:
+      if (report.memory.stages.empty()) return {"", "", "the memory is unknown", {}};
+      return {"empty", "full, " + format_bytes(report.memory.capacity).text() + "; red: does not fit", "",
+              ramp(theme, cells_max)};
+    case RackColoring::link_load: {
+      const double most = hottest(rank_loads(report));
+      if (!(most > 0)) return {"", "", "no traffic is known", {}};
+      return {"links idle", format_percent(std::min(1.0, most)).text() + " of the step busy", "",
+              ramp(theme, cells_max)};
+    }
+    case RackColoring::power: {
+      const double most = most_watts(report.scenario.cluster);
+      if (!(most > 0)) return {"", "", "the GPU's power is unknown", {}};
+      return {"0 W", format_power(most).text() + " a GPU, all in", "", ramp(theme, cells_max)};
+    }
+    case RackColoring::domain:
+      legend.low = std::string("neighbouring ") + std::string(name_of(failure_domain(report.scenario.cluster).level)) +
+                   "s, which fail together";
+      break;
+    default:
+      legend.low = "neighbouring groups";
+  }
+  for (std::int64_t i = 0; i < group_shades; ++i)
+    legend.cells.push_back(ordinal_color(theme, static_cast<int>(i), group_shades));
+  return legend;
+}
+
+}  // namespace shardscope

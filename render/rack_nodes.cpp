@@ -1,0 +1,251 @@
+#include "render/rack_nodes.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "core/scenario/stage_placement.h"
+#include "render/format.h"
+#include "render/text.h"
+
+namespace shardscope {
+
+namespace {
+
+// Lengths at scale 1.
+constexpr float gpu_width_min = 30, node_height_min = 44;
+constexpr float title_height = 20, title_from_height = 66, title_from_width = 150;
+constexpr float link_height = 6, link_words_height = 25, link_words_from = 100;
+
+struct NodeParts {
+  Rect box, gpus, link;
+  bool titled = false, link_words = false;
+};
+
+NodeParts parts_of(const Theme& theme, const Rect& around) {
+  NodeParts parts;
+  const float margin = std::min(theme.px(4), around.height() * 0.05F);
+  parts.box = {{around.min.x + margin / 2, around.min.y + margin / 2},
+               {around.max.x - margin / 2, around.max.y - margin / 2}};
+  const float height = parts.box.height(), width = parts.box.width();
+  parts.titled = height >= theme.px(title_from_height) && width >= theme.px(title_from_width);
+  parts.link_words = height >= theme.px(link_words_from) && width >= theme.px(title_from_width);
+  const float top = parts.titled ? theme.px(title_height) : margin;
+  const float bottom = theme.px(parts.link_words ? link_words_height : link_height);
+  parts.gpus = {{parts.box.min.x + margin, parts.box.min.y + top},
+                {parts.box.max.x - margin, parts.box.max.y - bottom}};
+  parts.link = {{parts.box.min.x + theme.px(6), parts.gpus.max.y}, {parts.box.max.x - theme.px(6), parts.box.max.y}};
+  return parts;
+}
+
+std::size_t index(GroupKind kind) {
+  return static_cast<std::size_t>(kind);
+}
+
+/// What all ranks of the node have in common: "stage 4, replica 216".
+std::string common_words(const NodeInk& ink, const GpuRange& gpus) {
+  const Placement& placement = ink.colors.placement();
+  const std::int64_t first = placement.rank_on(gpus.first);
+  if (first < 0) return placement.rank_on(gpus.end - 1) < 0 ? "idle" : "";
+  const Coordinates at = placement.dense.coordinates(first);
+  bool stage = true, replica = true;
+  for (std::int64_t gpu = gpus.first; gpu < gpus.end; ++gpu) {
+    const std::int64_t rank = placement.rank_on(gpu);
+    if (rank < 0) return "";
+    const Coordinates other = placement.dense.coordinates(rank);
+    stage = stage && other[index(GroupKind::pp)] == at[index(GroupKind::pp)];
+    replica = replica && other[index(GroupKind::dp)] == at[index(GroupKind::dp)];
+  }
+  std::string words = stage ? "stage " + grouped(at[index(GroupKind::pp)]) : "";
+  if (replica) words += (words.empty() ? "replica " : ", replica ") + grouped(at[index(GroupKind::dp)]);
+  return words;
+}
+
+/// The scale-up link under the GPUs: how much of its length is lit is how busy it is.
+void draw_link(const NodeInk& ink, const NodeParts& parts) {
+  const Theme& theme = ink.theme;
+  const Report& report = ink.colors.report();
+  const LevelLoad* load = nullptr;
+  for (const LevelLoad& each : report.network)
+    if (each.level == LevelKind::domain || (each.level == LevelKind::node && load == nullptr)) load = &each;
+  if (load == nullptr) return;
+  const float y = parts.link.min.y + theme.px(2), thick = theme.px(2);
+  const float lit = parts.link.width() * static_cast<float>(std::clamp(load->load, 0.0, 1.0));
+  ink.draw.AddRectFilled({parts.link.min.x, y}, {parts.link.max.x, y + thick}, with_alpha(theme.tensor, 0.25F));
+  ink.draw.AddRectFilled({parts.link.min.x, y}, {parts.link.min.x + lit, y + thick}, theme.tensor);
+  if (!parts.link_words) return;
+  const std::string rate = format_bandwidth(load->capacity).text() + " a direction";
+  const std::array<std::string, 3> words = {
+      "scale-up link " + rate + ": " + format_percent(load->load).text() + " of the step busy",
+      rate + ": " + format_percent(load->load).text() + " busy", format_percent(load->load).text()};
+  draw_text(ink.draw, theme, TextRole::secondary, {parts.link.min.x, y + thick + theme.px(1)}, theme.dim,
+            first_fitting(theme, TextRole::secondary, words, parts.link.width()));
+}
+
+/// Lines of a large cell's words.
+void write_lines(const NodeInk& ink, const Rect& cell, std::int64_t gpu, std::int64_t stage) {
+  const Theme& theme = ink.theme;
+  const Report& report = ink.colors.report();
+  const Placement& placement = ink.colors.placement();
+  const Coordinates at = placement.dense.coordinates(placement.rank_on(gpu));
+  const float line = text_height(theme, TextRole::secondary) + theme.px(2);
+  float y = cell.min.y + theme.px(26);
+  const auto write = [&](const std::string& words, ImU32 color) {
+    if (words.empty() || y + line > cell.max.y) return;
+    draw_text(ink.draw, theme, TextRole::secondary, {cell.min.x, y}, color,
+              fitted(theme, TextRole::secondary, words, cell.width()));
+    y += line;
+  };
+  write("stage " + grouped(stage), theme.text);
+  write(layers_words(report, stage), theme.dim);
+  write("tensor " + grouped(at[index(GroupKind::tp)]) + ", replica " + grouped(at[index(GroupKind::dp)]), theme.dim);
+  const auto s = static_cast<std::size_t>(stage);
+  if (s < report.memory.stages.size()) write(format_bytes(report.memory.stages[s].total).text() + " held", theme.text);
+  if (!report.time || s >= report.time->sent.size()) return;
+  y += theme.px(4);
+  for (const GroupKind kind : {GroupKind::tp, GroupKind::cp, GroupKind::ep, GroupKind::dp, GroupKind::pp}) {
+    const Bytes bytes = report.time->sent[s][index(kind)];
+    if (!(bytes.value > 0) || y + line > cell.max.y) continue;
+    constexpr std::array<std::string_view, group_kinds> names = {"TP", "CP", "EP", "DP", "PP"};
+    ink.draw.AddRectFilled({cell.min.x, y + theme.px(4)}, {cell.min.x + theme.px(8), y + theme.px(12)},
+                           communication_color(theme, kind), theme.px(2));
+    draw_text(ink.draw, theme, TextRole::secondary, {cell.min.x + theme.px(12), y}, theme.dim,
+              fitted(theme, TextRole::secondary, std::string(names[index(kind)]) + " " + format_bytes(bytes).text(),
+                     cell.width() - theme.px(12)));
+    y += line;
+  }
+}
+
+/// The stage's memory as an upright bar, part by part.
+void draw_memory_bar(const NodeInk& ink, const Rect& bar, const StageMemory& stage, Bytes capacity) {
+  const Theme& theme = ink.theme;
+  ink.draw.AddRectFilled(bar.min, bar.max, theme.bg, theme.px(2));
+  const double whole = std::max(capacity.value, stage.total.value);
+  if (!(whole > 0)) return;
+  float bottom = bar.max.y;
+  for (std::size_t c = 0; c < memory_component_count; ++c) {
+    const auto component = static_cast<MemoryComponent>(c);
+    const float height = bar.height() * static_cast<float>(stage.component(component).value / whole);
+    if (height >= 0.5F)
+      ink.draw.AddRectFilled({bar.min.x, bottom - height}, {bar.max.x, bottom}, memory_color(theme, component));
+    bottom -= height;
+  }
+  const float limit = bar.max.y - bar.height() * static_cast<float>(capacity.value / whole);
+  ink.draw.AddLine({bar.min.x - theme.px(2), limit}, {bar.max.x + theme.px(2), limit}, theme.text, theme.px(1));
+}
+
+void draw_large_gpu(const NodeInk& ink, const Rect& cell, std::int64_t gpu, std::int64_t stage, ImU32 color) {
+  const Theme& theme = ink.theme;
+  const Report& report = ink.colors.report();
+  ink.draw.AddRectFilled(cell.min, {cell.max.x, cell.min.y + theme.px(22)}, color, theme.px(3),
+                         ImDrawFlags_RoundCornersTop);
+  draw_text(ink.draw, theme, TextRole::strong, {cell.min.x + theme.px(7), cell.min.y + theme.px(3)}, readable_on(color),
+            fitted(theme, TextRole::strong, grouped(gpu), cell.width() - theme.px(12)));
+  const auto s = static_cast<std::size_t>(stage);
+  const bool known = s < report.memory.stages.size();
+  if (known)
+    draw_memory_bar(
+        ink,
+        {{cell.min.x + theme.px(7), cell.min.y + theme.px(30)}, {cell.min.x + theme.px(17), cell.max.y - theme.px(8)}},
+        report.memory.stages[s], report.memory.capacity);
+  write_lines(ink,
+              {{cell.min.x + theme.px(known ? 24 : 7), cell.min.y + theme.px(2)},
+               {cell.max.x - theme.px(4), cell.max.y - theme.px(4)}},
+              gpu, stage);
+}
+
+/// Filled from below as its memory is, with its number.
+void draw_small_gpu(const NodeInk& ink, const Rect& cell, std::int64_t gpu, std::int64_t stage, ImU32 color) {
+  const Theme& theme = ink.theme;
+  const MemoryReport& memory = ink.colors.report().memory;
+  const auto s = static_cast<std::size_t>(stage);
+  const bool known = stage >= 0 && s < memory.stages.size() && memory.capacity.value > 0;
+  const double share = known ? std::clamp(memory.stages[s].total / memory.capacity, 0.0, 1.0) : stage >= 0 ? 1 : 0;
+  const float top = cell.max.y - cell.height() * static_cast<float>(share);
+  ink.draw.AddRectFilled({cell.min.x, top}, cell.max, color, theme.px(3), ImDrawFlags_RoundCornersBottom);
+  const std::string number = grouped(gpu);
+  const float line = text_height(theme, TextRole::secondary);
+  if (cell.width() < text_width(theme, TextRole::secondary, number) + theme.px(4) || cell.height() < line) return;
+  const bool on_fill = cell.center().y - line / 2 >= top;
+  const bool two = stage >= 0 && cell.height() > 2.6F * line && cell.width() > theme.px(52);
+  const ImU32 text = on_fill ? readable_on(color) : stage < 0 ? theme.dim : theme.text;
+  const float y = cell.center().y - (two ? line : line / 2);
+  draw_text_centered(ink.draw, theme, TextRole::secondary, {cell.center().x, y}, text, number);
+  if (two)
+    draw_text_centered(ink.draw, theme, TextRole::secondary, {cell.center().x, y + line}, text,
+                       "stage " + grouped(stage));
+}
+
+void draw_gpu(const NodeInk& ink, const Rect& cell, std::int64_t gpu) {
+  const Theme& theme = ink.theme;
+  ink.draw.AddRectFilled(cell.min, cell.max, theme.raised, theme.px(3));
+  const std::int64_t stage = stage_of_gpu(ink.colors.placement(), gpu);
+  const ImU32 color = ink.tint.tinted(ink.colors, theme, ink.colors.color(ink.colors.key(gpu)), {gpu, gpu + 1}, 1);
+  if (stage >= 0 && cell.width() >= theme.px(108) && cell.height() >= theme.px(120))
+    draw_large_gpu(ink, cell, gpu, stage, color);
+  else
+    draw_small_gpu(ink, cell, gpu, stage, color);
+  const bool failed = ink.tint.state(ink.colors, gpu) == GpuState::failed;
+  if (failed)
+    draw_text_centered(ink.draw, theme, TextRole::strong, {cell.center().x, cell.max.y - theme.px(20)},
+                       readable_on(theme.bad),
+                       cell.width() > theme.px(44) && cell.height() > theme.px(60) ? "failed" : "");
+}
+
+}  // namespace
+
+bool node_shows_gpus(const Theme& theme, const RackGrid& grid, float width, float height) {
+  return width / static_cast<float>(grid.gpu_columns) >= theme.px(gpu_width_min) &&
+         height / static_cast<float>(grid.gpu_rows) >= theme.px(node_height_min);
+}
+
+Rect node_gpu_rect(const Theme& theme, const RackGrid& grid, const Rect& box, std::int64_t slot) {
+  const NodeParts parts = parts_of(theme, box);
+  const float width = parts.gpus.width() / static_cast<float>(grid.gpu_columns);
+  const float height = parts.gpus.height() / static_cast<float>(grid.gpu_rows);
+  const float gap = std::min(theme.px(3), width * 0.06F);
+  const auto column = static_cast<float>(slot % grid.gpu_columns), row = static_cast<float>(slot / grid.gpu_columns);
+  return {{parts.gpus.min.x + width * column + gap, parts.gpus.min.y + height * row + gap},
+          {parts.gpus.min.x + width * (column + 1) - gap, parts.gpus.min.y + height * (row + 1) - gap}};
+}
+
+void draw_node(const NodeInk& ink, const Rect& box, std::int64_t node) {
+  const Theme& theme = ink.theme;
+  const NodeParts parts = parts_of(theme, box);
+  const GpuRange gpus = gpus_of_node(ink.grid, node);
+  if (gpus.first >= gpus.end) return;
+  ink.draw.AddRectFilled(parts.box.min, parts.box.max, theme.bg, theme.px(4));
+  ink.draw.AddRect(parts.box.min, parts.box.max, theme.line, theme.px(4));
+  for (std::int64_t gpu = gpus.first; gpu < gpus.end; ++gpu)
+    draw_gpu(ink, node_gpu_rect(theme, ink.grid, box, gpu - gpus.first), gpu);
+  draw_link(ink, parts);
+  if (!parts.titled) return;
+  const float y = parts.box.min.y + theme.px(3), left = parts.box.min.x + theme.px(7);
+  const float used = draw_text(ink.draw, theme, TextRole::secondary, {left, y}, theme.text, "node " + grouped(node));
+  const std::string common = common_words(ink, gpus);
+  const float right = parts.box.max.x - theme.px(7);
+  if (left + used + theme.px(12) + text_width(theme, TextRole::secondary, common) < right)
+    draw_text_right(ink.draw, theme, TextRole::secondary, {right, y}, theme.dim, common);
+}
+
+std::string layers_words(const Report& report, std::int64_t stage) {
+  const Plan& plan = report.scenario.plan;
+  if (stage < 0 || stage >= plan.pp || report.layout.empty()) return "";
+  std::int64_t layers = 0, first = 0, chunks = 0;
+  for (const std::size_t part : stages_of_rank(plan, stage, plan.pp, report.layout.size())) {
+    if (part >= report.layout.size()) return "";
+    const StageContent& content = report.layout[part];
+    layers += content.layers();
+    if (chunks++ == 0) first = content.first_layer;
+  }
+  if (chunks == 1 && layers > 1) return "layers " + grouped(first) + " to " + grouped(first + layers - 1);
+  return grouped(layers) + (layers == 1 ? " layer" : " layers");
+}
+
+std::string hall_title(const RackGrid& grid, std::int64_t hall) {
+  constexpr std::int64_t letters = 26;
+  const std::string name(grid.hall_name);
+  return grid.halls() <= letters ? name + " " + static_cast<char>('A' + hall) : name + " " + grouped(hall);
+}
+
+}  // namespace shardscope

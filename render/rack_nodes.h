@@ -1,0 +1,39 @@
+// Nodes from near: each a box with its GPUs, each of them with rank, stage, layers, a memory bar and its links.
+#pragma once
+
+#include <imgui.h>
+
+#include <cstdint>
+#include <string>
+
+#include "render/rack_colors.h"
+#include "render/rack_grid.h"
+#include "render/rack_tint.h"
+#include "render/rect.h"
+#include "render/theme.h"
+
+namespace shardscope {
+
+/// What a node is drawn with. All live as long as the frame.
+struct NodeInk {
+  ImDrawList& draw;
+  const Theme& theme;
+  const RackColors& colors;
+  const RackGrid& grid;
+  const RackTint& tint;
+};
+
+/// Whether a node of this size is drawn as a box of GPUs; smaller ones are cells.
+[[nodiscard]] bool node_shows_gpus(const Theme& theme, const RackGrid& grid, float width, float height);
+
+/// The node's box; as much of the words as there is room for. Where GPUs lie: node_gpu_rect().
+void draw_node(const NodeInk& ink, const Rect& box, std::int64_t node);
+[[nodiscard]] Rect node_gpu_rect(const Theme& theme, const RackGrid& grid, const Rect& box, std::int64_t slot);
+
+/// "layers 40 to 47", "7 layers" where they are in several chunks, "" where there is no such stage.
+[[nodiscard]] std::string layers_words(const Report& report, std::int64_t stage);
+
+/// "Hall A", "Pod 27".
+[[nodiscard]] std::string hall_title(const RackGrid& grid, std::int64_t hall);
+
+}  // namespace shardscope

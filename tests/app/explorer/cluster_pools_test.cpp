@@ -1,0 +1,22 @@
+#include <doctest/doctest.h>
+
+#include "tests/gui/cluster_driver.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+
+TEST_CASE("mixed pools have their best split shown, one kind of GPU has words instead") {
+  ClusterDriver window("llama3-70b-4096-h100");
+  window.click("cluster.page.sites");
+  const Image before = window.picture();
+  CHECK_FALSE(window.report().pools.has_value());
+  Scenario scenario = window.scenario();
+  Pool old{scenario.cluster.gpu, 2048, {}, {}, {}};
+  old.gpu = *window.explorer.presets->gpu("a100-80");
+  scenario.cluster.pools = {{scenario.cluster.gpu, 2048, {}, {}, {}}, old};
+  edit_scenario(window.explorer, scenario, "cluster.gpus");
+  window.frames(2);
+  REQUIRE(window.report().pools.has_value());
+  CHECK(window.shows("cluster.pools"));
+  CHECK(window.picture().rgba != before.rgba);
+}

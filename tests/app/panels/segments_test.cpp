@@ -1,0 +1,25 @@
+#include "app/panels/segments.h"
+
+#include "tests/gui/cluster_driver.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+
+TEST_CASE("segments stand beside each other, one is chosen by a click, and pale ones take none") {
+  ClusterDriver window;
+  const Rect map = window.place("cluster.page.map"), network = window.place("cluster.page.network");
+  CHECK(map.max.x == network.min.x);
+  CHECK(map.min.y == network.min.y);
+  window.click("cluster.page.network");
+  CHECK(window.explorer.cluster.page == ClusterPage::network);
+  window.click("cluster.page.map");
+  window.click("coloring.context");  // the plan has no context groups
+  CHECK(window.explorer.racks.coloring == RackColoring::stage);
+}
+
+TEST_CASE("their width is what they take") {
+  ClusterDriver window;
+  const std::array<Segment, 2> two = {{{"a", "One"}, {"b", "Another"}}};
+  const std::array<Segment, 1> one = {{{"a", "One"}}};
+  CHECK(segments_width(window.theme(), two) > segments_width(window.theme(), one));
+}

@@ -1,0 +1,91 @@
+#include "render/rack_colors.h"
+
+#include <doctest/doctest.h>
+
+#include <set>
+
+#include "core/evaluate.h"
+#include "tests/core/step/preset_scenarios.h"
+
+using namespace shardscope;
+
+namespace {
+
+const Report& deepseek() {
+  static const Report report = evaluate(preset_scenario("deepseek-v3-2048-h800"));
+  return report;
+}
+
+}  // namespace
+
+TEST_CASE("GPUs of one group have one key, and no other GPU has it") {
+  const Report& report = deepseek();
+  for (const auto& [coloring, kind] :
+       {std::pair{RackColoring::expert_group, GroupKind::ep}, std::pair{RackColoring::data_group, GroupKind::dp}}) {
+    const RackColors colors(report, coloring, dark_theme());
+    const RankSet group = group_of(colors.placement(), kind, 77);
+    const std::int64_t key = colors.key(colors.placement().gpu_of(77));
+    for (std::int64_t gpu = 0; gpu < report.scenario.cluster.gpus; ++gpu)
+      CHECK((colors.key(gpu) == key) == group.contains(colors.placement().rank_on(gpu)));
+  }
+}
+
+TEST_CASE("memory is coloured by the stage, and red where it doesn't fit") {
+  Report report = deepseek();
+  const Theme theme = dark_theme();
+  {
+    const RackColors colors(report, RackColoring::memory, theme);
+    CHECK(colors.key(0) == 0);
+    CHECK(colors.color(0) != theme.bad);
+  }
+  report.memory.capacity = report.memory.stages[0].total * 0.9;
+  CHECK(RackColors(report, RackColoring::memory, theme).color(0) == theme.bad);
+}
+
+TEST_CASE("the critical rank's hottest level is the report's, and a rank that sends less loads less") {
+  const Report& report = deepseek();
+  const std::vector<RankLoad> loads = rank_loads(report);
+  REQUIRE(loads.size() == static_cast<std::size_t>(report.scenario.plan.pp));
+  const RankLoad& critical = loads[static_cast<std::size_t>(report.time->critical_rank)];
+  CHECK(critical.load == doctest::Approx(report.network.front().load).epsilon(0.05));  // but for a pipeline's end
+  CHECK(critical.level == report.network.front().level);
+  CHECK(rank_loads(Report{}).empty());
+}
+
+TEST_CASE("power is each pool's own, and unknown where the preset doesn't say") {
+  Scenario scenario = preset_scenario("deepseek-v3-2048-h800");
+  Cluster& cluster = scenario.cluster;
+  cluster.watts_per_gpu_all_in = 1400;
+  CHECK(watts_of(cluster, {0, 10}) == doctest::Approx(14'000));
+  Pool hungry{cluster.gpu, 1024, {}, {}, {}}, modest = hungry;
+  hungry.gpu.server_watts_per_gpu = 1000;
+  modest.gpu.server_watts_per_gpu = 500;
+  cluster.pools = {hungry, modest};
+  CHECK(watts_of(cluster, {1020, 1028}) == doctest::Approx((4 * 1000 + 4 * 500) * cluster.pue));
+  cluster.pools[1].gpu.server_watts_per_gpu.reset();
+  CHECK_FALSE(watts_of(cluster, {1020, 1028}).has_value());
+  cluster.pools.clear();
+  cluster.watts_per_gpu_all_in.reset();
+  cluster.gpu.server_watts_per_gpu.reset();
+  Report report = deepseek();
+  report.scenario = scenario;
+  CHECK_FALSE(rack_legend(report, RackColoring::power, dark_theme()).why.empty());
+}
+
+TEST_CASE("every colouring has a legend, with colours or with why there are none") {
+  for (int i = 0; i <= static_cast<int>(RackColoring::domain); ++i) {
+    const RackLegend legend = rack_legend(deepseek(), static_cast<RackColoring>(i), dark_theme());
+    CAPTURE(i);
+    CHECK(legend.cells.empty() != legend.why.empty());
+    if (!legend.cells.empty()) CHECK_FALSE(legend.low.empty());
+  }
+}
+
+TEST_CASE("GPUs fail together in pods where there are some, else in racks") {
+  Cluster cluster;
+  cluster.gpus = 1024;
+  CHECK(failure_domain(cluster).gpus == 32);
+  cluster.topology.pod.gpus = 256;
+  CHECK(failure_domain(cluster).level == LevelKind::pod);
+  CHECK(failure_domain(cluster).gpus == 256);
+}

@@ -1,0 +1,59 @@
+#include "render/rack_nodes.h"
+
+#include "core/evaluate.h"
+#include "tests/core/step/preset_scenarios.h"
+#include "tests/render/screen.h"
+
+using namespace shardscope;
+
+TEST_CASE("each GPU has a cell of its own in the node's box") {
+  const Theme theme = dark_theme();
+  Cluster cluster;
+  cluster.gpus = 64;
+  const RackGrid grid = rack_grid(cluster, 400, 300);
+  const Rect box{{10, 20}, {410, 120}};
+  for (std::int64_t slot = 0; slot < 8; ++slot) {
+    const Rect cell = node_gpu_rect(theme, grid, box, slot);
+    CHECK(cell.min.x >= box.min.x);
+    CHECK(cell.max.x <= box.max.x);
+    CHECK(cell.max.y <= box.max.y);
+    if (slot > 0) CHECK(cell.min.x > node_gpu_rect(theme, grid, box, slot - 1).max.x);
+  }
+  CHECK(node_shows_gpus(theme, grid, 400, 100));
+  CHECK_FALSE(node_shows_gpus(theme, grid, 40, 100));
+}
+
+TEST_CASE("layers are said from first to last, or counted where a rank has several chunks") {
+  const Report gpt4 = evaluate(preset_scenario("gpt4-25k-a100"));
+  CHECK(layers_words(gpt4, 1).starts_with("layers "));
+  CHECK(layers_words(gpt4, 15).empty());
+  const Report chunks = evaluate(preset_scenario("llama3-405b-100k-h100"));
+  CHECK(layers_words(chunks, 1) == "8 layers");
+}
+
+TEST_CASE("halls are letters as far as those go") {
+  Cluster cluster;
+  cluster.gpus = 100'000;
+  cluster.topology.hall.gpus = 25'024;
+  CHECK(hall_title(rack_grid(cluster, 400, 300), 3) == "Hall D");
+  cluster.topology.hall.gpus = 1024;
+  CHECK(hall_title(rack_grid(cluster, 400, 300), 27) == "Hall 27");
+}
+
+TEST_CASE("a large node says more than a small one, and both draw what they are asked for") {
+  Offscreen screen = make_screen();
+  const Report report = evaluate(preset_scenario("gpt4-25k-a100"));
+  const RackGrid grid = rack_grid(report.scenario.cluster, 400, 300);
+  const Theme theme = with_fonts(dark_theme(), screen);
+  const RackColors colors(report, RackColoring::stage, theme);
+  const RackTint tint{};
+  int vertices[2] = {};
+  for (const bool large : {false, true})
+    in_frame(screen, 1400, 400, [&](ImDrawList& draw) {
+      const NodeInk ink{draw, theme, colors, grid, tint};
+      draw_node(ink, large ? Rect{{0, 0}, {1200, 320}} : Rect{{0, 0}, {300, 50}}, 1000);
+      vertices[large ? 1 : 0] = draw.VtxBuffer.Size;
+    });
+  CHECK(vertices[0] > 8 * 4);
+  CHECK(vertices[1] > 4 * vertices[0]);
+}
