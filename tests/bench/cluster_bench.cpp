@@ -1,0 +1,104 @@
+// How long a frame of the grown Cluster view takes on software GL, 1760 x 1080, from a thousand GPUs to a million, from
+// all of them to one, and each page.
+#include <imgui.h>
+
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <string>
+
+#include "app/explorer/explorer.h"
+#include "app/explorer/window.h"
+#include "render/offscreen.h"
+#include "render/racks.h"
+#include "tests/bench/scenarios.h"
+#include "tests/bench/timing.h"
+
+using namespace shardscope;
+using namespace shardscope::bench;
+
+namespace {
+
+constexpr int width = 1760, height = 1080;
+constexpr double aim = 16.6e-3;
+
+/// GPT-3 on so many H100s in nodes of 8: TP 8, PP 8 and the rest replicas, some GPUs idle; halls of 8,192.
+Scenario scenario_of(const Presets& presets, std::int64_t gpus) {
+  Scenario scenario = *presets.scenario("gpt3-175b-v100");
+  scenario.cluster = {};
+  scenario.cluster.gpu = *presets.gpu("h100-sxm");
+  scenario.cluster.gpus = gpus;
+  scenario.cluster.topology.hall.gpus = 8192;
+  Plan plan;
+  plan.tp = 8, plan.pp = 8, plan.dp = gpus / 64;
+  plan.sequence_length = 2048, plan.micro_batch = 1, plan.global_batch = 16 * *plan.dp;
+  scenario.plan = plan;
+  return scenario;
+}
+
+struct Painter {
+  Offscreen& offscreen;
+  const Theme& theme;
+  double reading = 0;
+
+  /// Painted to the last pixel, without the time of reading them back.
+  Timing time(Explorer& explorer) const {
+    Timing timing = time_of([&] {
+      offscreen.frame(width, height, theme.panel, [&] { draw_view_alone(explorer, theme, ViewKind::cluster); });
+      (void)offscreen.pixels();
+    });
+    timing.median -= reading, timing.p10 -= reading, timing.p90 -= reading;
+    return timing;
+  }
+};
+
+std::string name_of(std::int64_t gpus, const char* what) {
+  return std::to_string(gpus) + " GPUs, " + what;
+}
+
+}  // namespace
+
+int main() {
+  Outcome<Offscreen> made = Offscreen::create();
+  if (!succeeded(made)) {
+    std::fprintf(stderr, "%s\n", line_of(problems_of(made).front(), "").c_str());
+    return 1;
+  }
+  Offscreen& offscreen = std::get<0>(made);
+  const Presets presets = shipped_presets();
+  Theme theme = dark_theme();
+  theme.fonts = offscreen.fonts();
+  offscreen.activate();
+  apply_theme(ImGui::GetStyle(), theme);
+  Painter painter{offscreen, theme};
+  struct Zoom {
+    const char* name;
+    double share;  // of the way to the nearest zoom, on a log scale
+  };
+  constexpr std::array<Zoom, 4> zooms = {{{"all", 0}, {"a third in", 0.33}, {"two thirds in", 0.67}, {"one GPU", 1}}};
+  std::array<double, zooms.size()> first = {};
+  double worst = 0;
+  for (const std::int64_t gpus : {1'024, 25'024, 100'032, 1'048'576}) {
+    Explorer explorer = make_explorer(presets, scenario_of(presets, gpus), {}, Settings{});
+    explorer.racks_grown = true;
+    (void)painter.time(explorer);
+    painter.reading = time_of([&] { return offscreen.pixels().rgba.size(); }).median;
+    const RackGrid grid = grid_for(explorer.report, {{0, 0}, {1060, 900}}, theme.px(24));
+    for (std::size_t i = 0; i < zooms.size(); ++i) {
+      explorer.racks = zoom_about({}, 0.41, 0.37, std::pow(zoom_max(grid), zooms[i].share), zoom_max(grid));
+      const Timing timing = painter.time(explorer);
+      print(name_of(gpus, zooms[i].name).c_str(), timing, aim);
+      if (first[i] == 0) first[i] = timing.median;
+      worst = std::max(worst, timing.median / first[i]);
+    }
+    explorer.racks = {};
+    for (const auto& [page, words] :
+         {std::pair{ClusterPage::network, "network"}, std::pair{ClusterPage::matrix, "matrix"}}) {
+      explorer.cluster.page = page;
+      explorer.evaluate_seconds = 0;  // all that is worked out is, in the first frame
+      print(name_of(gpus, words).c_str(), painter.time(explorer), aim);
+    }
+  }
+  std::printf("the slowest of a zoom over a thousand GPUs' frame: %.2f  aim 2\n", worst);
+  return 0;
+}
