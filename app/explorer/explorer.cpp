@@ -13,6 +13,7 @@
 #include "core/limits.h"
 #include "core/scenario/fields.h"
 #include "core/scenario/parse.h"
+#include "core/scenario/validate.h"
 #include "core/scenario/write.h"
 
 namespace shardscope {

@@ -59,7 +59,7 @@ TEST_CASE("an unknown key is answered with the key that was meant") {
   CHECK(answer("hiden_size", "model.") == "model.hiden_size: there is no such key; did you mean \"hidden_size\"?");
   CHECK(answer("gpus", "plan.") == "plan.gpus: there is no such key; did you mean \"cluster.gpus\"?");
   CHECK(answer("tp", "") == "tp: there is no such key; did you mean \"plan.tp\"?");
-  CHECK(answer("xyzzyxyzzy", "plan.") == "plan.xyzzyxyzzy: there is no such key; the nearest is \"recompute\"");
+  CHECK(answer("xyzzyxyzzy", "plan.") == "plan.xyzzyxyzzy: there is no such key; the nearest is \"zero\"");
 }
 
 TEST_CASE("problems are collected up to a limit") {
