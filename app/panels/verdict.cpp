@@ -62,10 +62,7 @@ VerdictCell memory_cell(const Report& report, const Figures& now, const std::opt
   cell.line = report.fits ? "fits, " + format_bytes(Bytes{spare}).text() + " spare"
                           : "does not fit, " + format_bytes(Bytes{-spare}).text() + " over";
   cell.short_line = format_bytes(Bytes{std::abs(spare)}).text() + (report.fits ? " spare" : " over");
-  if (!report.valid) {
-    cell.tone = Tone::bad;
-    cell.line = "the plan can't run", cell.short_line = "can't run";
-  }
+  if (!report.valid) cell.tone = Tone::bad, cell.line = "the plan can't run", cell.short_line = "can't run";
   if (now.capacity_bytes > 0) cell.fill = now.peak_bytes / now.capacity_bytes;
   if (before) {
     const auto change = moved(before->peak_bytes, now.peak_bytes);
