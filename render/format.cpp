@@ -16,16 +16,18 @@ struct Step {
   std::string_view unit;
 };
 
-constexpr Step byte_steps[] = {{1, "B"},     {1e3, "kB"},  {1e6, "MB"}, {1e9, "GB"},
-                               {1e12, "TB"}, {1e15, "PB"}, {1e18, "EB"}};
+constexpr Step byte_steps[] = {{1, "B"},     {1e3, "kB"},  {1e6, "MB"},  {1e9, "GB"}, {1e12, "TB"},
+                               {1e15, "PB"}, {1e18, "EB"}, {1e21, "ZB"}, {1e24, "YB"}};
 constexpr Step count_steps[] = {{1, ""}, {1e6, "M"}, {1e9, "B"}, {1e12, "T"}};
 constexpr Step flops_steps[] = {{1, "FLOP"},     {1e3, "kFLOP"},  {1e6, "MFLOP"},  {1e9, "GFLOP"}, {1e12, "TFLOP"},
                                 {1e15, "PFLOP"}, {1e18, "EFLOP"}, {1e21, "ZFLOP"}, {1e24, "YFLOP"}};
 constexpr Step dollar_steps[] = {{1, ""}, {1e3, "k"}, {1e6, "M"}, {1e9, "B"}, {1e12, "T"}};
 constexpr Step watt_steps[] = {{1, "W"}, {1e3, "kW"}, {1e6, "MW"}, {1e9, "GW"}, {1e12, "TW"}};
 constexpr Step watt_hour_steps[] = {{1, "Wh"}, {1e3, "kWh"}, {1e6, "MWh"}, {1e9, "GWh"}, {1e12, "TWh"}, {1e15, "PWh"}};
+constexpr Step mass_steps[] = {{1e-3, "g"}, {1, "kg"}};
 constexpr Step second_steps[] = {{1e-9, "ns"}, {1e-6, "µs"}, {1e-3, "ms"}, {1, "s"}};
-constexpr Step day_steps[] = {{1.0 / 1440, "minutes"}, {1.0 / 24, "hours"}, {1, "days"}, {365.25, "years"}};
+constexpr Step day_steps[] = {
+    {1.0 / 86'400, "s"}, {1.0 / 1440, "minutes"}, {1.0 / 24, "hours"}, {1, "days"}, {365.25, "years"}};
 
 Formatted unknown() {
   return {"unknown", ""};
@@ -55,9 +57,39 @@ int two_digits(double value) {
   return rounded(value, 1) < 10 ? 1 : 0;
 }
 
-/// The largest step that the value, as rounded for display, still fills; `next` is how much fills the next step.
+constexpr double largest_shown = 9'999.5;          // of the largest unit: beyond it a power says more
+constexpr double largest_seconds = 9'999'999.5;    // seconds have no larger unit, and people know a million of them
+constexpr double largest_fixed = 1e15;             // in groups of three
+constexpr double least_shown = 1e-4, none = 1e-9;  // below the last a value is what rounding left of nothing
+
+bool shows_nothing(std::string_view digits) {
+  return digits.find_first_of("123456789") == std::string_view::npos;
+}
+
+/// "1.2e40": two digits and the power, where no unit is large or small enough.
+std::string power_of_ten(double value) {
+  std::array<char, 32> buffer;
+  const auto end =
+      std::to_chars(buffer.data(), buffer.data() + buffer.size(), std::abs(value), std::chars_format::scientific, 1);
+  std::string digits(buffer.data(), end.ptr);
+  const std::size_t e = digits.find('e');
+  const int power = std::stoi(digits.substr(e + 1));
+  digits.resize(e);
+  digits += "e" + std::to_string(power);
+  return value < 0 ? std::string(minus) + digits : digits;
+}
+
+/// With as many digits as the first that says something needs: 0.003; a power where that would be long.
+std::string first_digit(double value) {
+  const double magnitude = std::abs(value);
+  if (magnitude < least_shown) return power_of_ten(value);
+  return fixed(value, static_cast<int>(-std::floor(std::log10(magnitude) + 0.02)));
+}
+
+/// The largest step that the value, as rounded for display, still fills; a power of the unit without a prefix where
+/// even the largest is too small.
 template <std::size_t count>
-Formatted in_steps(double value, const Step (&steps)[count], Decimals decimals) {
+Formatted in_steps(double value, const Step (&steps)[count], Decimals decimals, double top = largest_shown) {
   if (!std::isfinite(value)) return unknown();
   const double magnitude = std::abs(value);
   std::size_t at = 0;
@@ -65,6 +97,10 @@ Formatted in_steps(double value, const Step (&steps)[count], Decimals decimals) 
   double shown = magnitude / steps[at].size;
   if (at + 1 < count && rounded(shown, decimals(shown)) * steps[at].size >= steps[at + 1].size * (1 - 1e-12))
     shown = magnitude / steps[++at].size;
+  if (shown >= top) {
+    while (at > 0 && steps[at].size > 1) --at;
+    return {power_of_ten(value / steps[at].size), std::string(steps[at].unit)};
+  }
   return {fixed(std::copysign(shown, value), decimals(shown)), std::string(steps[at].unit)};
 }
 
@@ -74,14 +110,17 @@ void drop_zeros(std::string& digits) {
   if (digits.back() == '.') digits.pop_back();
 }
 
-bool shows_nothing(std::string_view digits) {
-  return digits.find_first_of("123456789") == std::string_view::npos;
+/// Of a value that isn't nothing no digit is lost: "0.03 Wh" for "0.0 Wh".
+Formatted with_a_digit(Formatted text, double value, double smallest_step) {
+  if (std::abs(value) > none && shows_nothing(text.value)) text.value = first_digit(value / smallest_step);
+  return text;
 }
 
 }  // namespace
 
 std::string fixed(double value, int decimals) {
   if (!std::isfinite(value)) return unknown().value;
+  if (std::abs(value) >= largest_fixed) return power_of_ten(value);
   std::string digits = plain(std::abs(value), decimals);
   const std::size_t point = std::min(digits.find('.'), digits.size());
   for (std::size_t at = point; at > 3; at -= 3) digits.insert(at - 3, 1, ',');
@@ -104,7 +143,7 @@ Formatted format_bytes(Bytes amount) {
 Formatted format_seconds(Seconds time) {
   if (time.value == 0) return {"0", "s"};
   const bool long_enough = std::abs(time.value) >= 0.9995e-3;
-  return in_steps(time.value, second_steps, long_enough ? one_below_hundred : two_digits);
+  return in_steps(time.value, second_steps, long_enough ? one_below_hundred : two_digits, largest_seconds);
 }
 
 Formatted format_seconds_like(Seconds time, Seconds reference) {
@@ -124,6 +163,7 @@ Formatted format_seconds_like(Seconds time, Seconds reference) {
 Formatted format_count(double count) {
   if (!std::isfinite(count)) return unknown();
   if (std::abs(count) < 999'999.5) {
+    if (std::abs(count) < 0.05 && std::abs(count) > none) return {first_digit(count), ""};
     const bool whole = rounded(count, 1) == std::round(count);
     return {fixed(count, whole || std::abs(count) >= 1000 ? 0 : 1), ""};
   }
@@ -139,13 +179,16 @@ Formatted format_tokens(double count) {
 Formatted format_percent(double share) {
   if (!std::isfinite(share)) return unknown();
   const double percent = share * 100;
+  if (std::abs(percent) < 0.005 && std::abs(percent) > none) return {"<0.01", "%"};
   return {fixed(percent, std::abs(percent) < 0.0995 && percent != 0 ? 2 : 1), "%"};
 }
 
 Formatted format_dollars(double usd) {
   if (!std::isfinite(usd)) return unknown();
-  Formatted money = std::abs(usd) < 99.995 && usd != 0 ? Formatted{fixed(std::abs(usd), 2), ""}
-                                                       : in_steps(std::abs(usd), dollar_steps, two_digits);
+  if (usd == 0) return {"$0", ""};
+  Formatted money = std::abs(usd) < 99.995 ? Formatted{fixed(std::abs(usd), 2), ""}
+                                           : in_steps(std::abs(usd), dollar_steps, two_digits);
+  money = with_a_digit(money, std::abs(usd), 1);
   money.value.insert(0, "$");
   if (usd < 0) money.value.insert(0, minus);
   return money;
@@ -158,7 +201,9 @@ Formatted format_days(double days) {
     const bool exact = days == std::floor(days);
     return {fixed(days, exact ? 0 : two_digits(std::abs(days))), days == 1 ? "day" : "days"};
   }
-  return in_steps(days, day_steps, two_digits);
+  if (std::abs(days) / day_steps[4].size >= largest_shown)
+    return {power_of_ten(days / day_steps[4].size), std::string(day_steps[4].unit)};
+  return with_a_digit(in_steps(days, day_steps, two_digits), days, day_steps[0].size);
 }
 
 std::string range_words(const Formatted& low, const Formatted& high) {
@@ -166,10 +211,16 @@ std::string range_words(const Formatted& low, const Formatted& high) {
 }
 
 Formatted format_energy(double joules) {
-  return in_steps(joules / 3600, watt_hour_steps, one_below_hundred);
+  return with_a_digit(in_steps(joules / 3600, watt_hour_steps, one_below_hundred), joules / 3600, 1);
 }
 Formatted format_power(double watts) {
-  return in_steps(watts, watt_steps, one_below_hundred);
+  return with_a_digit(in_steps(watts, watt_steps, one_below_hundred), watts, 1);
+}
+Formatted format_mass(double kilograms) {
+  if (std::abs(kilograms) < 999.5)
+    return with_a_digit(in_steps(kilograms, mass_steps, one_below_hundred), kilograms, mass_steps[0].size);
+  const Formatted tonnes = format_count(kilograms / 1e3);
+  return tonnes.value == unknown().value ? tonnes : Formatted{tonnes.text(), "t"};
 }
 Formatted format_flops(Flops amount) {
   return in_steps(amount.value, flops_steps, three_digits);

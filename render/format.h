@@ -1,5 +1,7 @@
 // Numbers as people read them: a value with sensible digits and its unit. The only place where SI turns into GB or ms.
-// GB is 1e9 bytes. What isn't finite is "unknown", without a unit. Minus is the true minus sign (U+2212).
+// GB is 1e9 bytes. Beyond the largest unit a power of ten keeps a label short: 1.2e40. What isn't finite is "unknown",
+// without a unit. Minus is the true minus sign (U+2212).
+// finite is "unknown", without a unit. Minus is the true minus sign (U+2212).
 #pragma once
 
 #include <cstdint>
@@ -31,8 +33,9 @@ struct Formatted {
 [[nodiscard]] Formatted format_days(double days);      // 94 days, 7.4 days, 5.0 hours, 12 minutes
 /// "45.2 to 54.3 s": the unit once where both have the same.
 [[nodiscard]] std::string range_words(const Formatted& low, const Formatted& high);
-[[nodiscard]] Formatted format_energy(double joules);  // 22.1 GWh
-[[nodiscard]] Formatted format_power(double watts);    // 19.5 MW
+[[nodiscard]] Formatted format_energy(double joules);   // 22.1 GWh
+[[nodiscard]] Formatted format_power(double watts);     // 19.5 MW
+[[nodiscard]] Formatted format_mass(double kilograms);  // 59.3 kg, 6,120 t
 /// 312 TFLOP/s, 1.20 EFLOP/s.
 [[nodiscard]] Formatted format_flops_rate(FlopsPerSecond rate);
 [[nodiscard]] Formatted format_flops(Flops amount);             // 2.15e25 → 21.5 YFLOP

@@ -118,6 +118,7 @@ TEST_CASE("what isn't a finite number is unknown, everywhere") {
     CHECK(format_dollars(bad).text() == "unknown");
     CHECK(format_days(bad).text() == "unknown");
     CHECK(format_energy(bad).text() == "unknown");
+    CHECK(format_mass(bad).text() == "unknown");
     CHECK(format_power(bad).text() == "unknown");
     CHECK(format_flops(Flops{bad}).text() == "unknown");
     CHECK(format_flops_rate(FlopsPerSecond{bad}).text() == "unknown");
@@ -132,4 +133,39 @@ TEST_CASE("a range has its unit once where both ends have the same") {
   CHECK(range_words(format_days(107), format_days(151)) == "107 to 151 days");
   CHECK(range_words(format_days(0.9), format_days(1.5)) == "22 hours to 1.5 days");
   CHECK(range_words(format_dollars(74e6), format_dollars(105e6)) == "$74 to $105 M");
+}
+
+TEST_CASE("no figure is longer than a label: beyond the largest unit a power of ten stands for it") {
+  CHECK(format_days(1e43).text() == "2.7e40 years");
+  CHECK(format_days(244'182 * 365.25).text() == "2.4e5 years");
+  CHECK(format_days(5'000 * 365.25).text() == "5,000 years");
+  CHECK(format_dollars(1.17e40).text() == "$1.2e40");
+  CHECK(format_dollars(-1.17e40).text() == "−$1.2e40");
+  CHECK(format_energy(3600e20).text() == "1.0e20 Wh");
+  CHECK(format_power(1e17).text() == "1.0e17 W");
+  CHECK(format_count(3e16).text() == "3.0e16");
+  CHECK(format_bytes(Bytes{6.06e21}).text() == "6.1 ZB");
+  CHECK(format_seconds(Seconds{1e6}).text() == "1,000,000 s");
+  CHECK(format_seconds(Seconds{1e12}).text() == "1.0e12 s");
+  CHECK(fixed(1e30, 0) == "1.0e30");
+  for (double value = 1; value < 1e300; value *= 7)
+    for (const Formatted& text : {format_days(value), format_dollars(value), format_energy(value), format_count(value),
+                                  format_power(value), format_bytes(Bytes{value})}) {
+      CAPTURE(text.text());
+      CHECK(text.text().size() <= 13);
+    }
+}
+
+TEST_CASE("a small figure keeps a digit that says something") {
+  CHECK(format_mass(59.3).text() == "59.3 kg");
+  CHECK(format_mass(0.004).text() == "4.0 g");
+  CHECK(format_mass(6.12e6).text() == "6,120 t");
+  CHECK(format_count(0.003).text() == "0.003");
+  CHECK(format_count(0).text() == "0");
+  CHECK(format_days(1.0 / 86'400).text() == "1.0 s");
+  CHECK(format_days(1e-8).text() == "0.0009 s");
+  CHECK(format_energy(36).text() == "0.01 Wh");
+  CHECK(format_dollars(0.003).text() == "$0.003");
+  CHECK(format_dollars(0).text() == "$0");
+  CHECK(format_percent(1e-6).text() == "<0.01 %");
 }
