@@ -11,6 +11,7 @@ namespace shardscope {
 namespace {
 
 // Lengths at scale 1.
+constexpr float axis_widest = 0.4F;  // of the chart's width
 constexpr float axis_width = 72, axis_row = 19, line_width = 1.6F, disc = 5, ring = 7.5F;
 
 struct Scale {
@@ -65,7 +66,8 @@ void draw_line(ImDrawList& draw, const Theme& theme, const Scale& scale, std::sp
                ImU32 color, bool dashed) {
   std::vector<ImVec2> line;
   for (const CurvePoint& point : points) {
-    const bool inside = scale.y_part(point.y) >= 0 && scale.y_part(point.y) <= 1;
+    const bool inside = scale.y_part(point.y) >= 0 && scale.y_part(point.y) <= 1 &&
+                        point.x >= scale.x_low * (1 - 1e-9) && point.x <= scale.x_high * (1 + 1e-9);
     if (!dashed || inside) line.push_back(scale.at(point));
   }
   if (!dashed) return draw.AddPolyline(line.data(), static_cast<int>(line.size()), color, 0, theme.px(line_width));
@@ -98,22 +100,26 @@ void draw_y_labels(ImDrawList& draw, const Theme& theme, const Scale& scale, con
   if (both) inside(plot.max.y - line, chart.y_words(low.y));
 }
 
-/// Thin upright lines; words to the right of each, or to the left, where they meet no other's.
+/// Thin upright lines; words to the right of each, or to the left, each in a row of its own below the corner's label.
 void draw_limits(ImDrawList& draw, const Theme& theme, const Scale& scale, const CurveChart& chart) {
   const Rect& plot = scale.plot;
-  float free_from = plot.min.x;  // behind the label in the corner
+  const float line = text_height(theme, TextRole::secondary);
+  float behind_label = plot.min.x;
   if (chart.labels_inside)
-    free_from += text_width(theme, TextRole::secondary, chart.y_words(highest_of(chart).y)) + theme.px(8);
-  float y = plot.min.y + theme.px(1);
+    behind_label += text_width(theme, TextRole::secondary, chart.y_words(highest_of(chart).y)) + theme.px(8);
+  const float top = plot.min.y + theme.px(1);
+  float y = top;
   for (const CurveLimit& limit : chart.limits) {
-    if (!(limit.x > scale.x_low) || !(limit.x < scale.x_high)) continue;
-    const float x = std::round(scale.at({limit.x, scale.y_low}).x);
-    draw.AddRectFilled({x, plot.min.y}, {x + 1, plot.max.y}, theme.line);
+    if (!limit.everywhere && (!(limit.x > scale.x_low) || !(limit.x < scale.x_high))) continue;
+    const float x = limit.everywhere ? plot.min.x : std::round(scale.at({limit.x, scale.y_low}).x);
+    if (!limit.everywhere) draw.AddRectFilled({x, plot.min.y}, {x + 1, plot.max.y}, theme.line);
     const float width = text_width(theme, TextRole::secondary, limit.words) + theme.px(8);
     const float left = x + width <= plot.max.x ? x + theme.px(4) : x - width + theme.px(4);
-    if (left < free_from || y + text_height(theme, TextRole::secondary) > plot.center().y) continue;
+    const bool over_label = y == top && left < behind_label;
+    if (over_label) y += line;
+    if (left < plot.min.x || y + line > plot.max.y - (chart.labels_inside ? line : 0)) continue;
     draw_text(draw, theme, TextRole::secondary, {left, y}, theme.dim, limit.words);
-    y += text_height(theme, TextRole::secondary);
+    y += line;
   }
 }
 
@@ -157,9 +163,22 @@ std::optional<double> value_at(std::span<const CurvePoint> points, double x) {
   return before.y + (after->y - before.y) * part;
 }
 
+namespace {
+
+/// As wide as its labels need, so that none lies over what stands beside the chart.
+float axis_of(const Theme& theme, const Rect& area, const CurveChart& chart) {
+  if (chart.labels_inside || chart.points.empty()) return 0;
+  float widest = theme.px(axis_width);
+  for (const double y : {lowest_of(chart).y, highest_of(chart).y})
+    widest = std::max(widest, text_width(theme, TextRole::secondary, chart.y_words(y)) + theme.px(10));
+  return std::min(widest, area.width() * axis_widest);
+}
+
+}  // namespace
+
 std::optional<CurvePoint> draw_curve_chart(ImDrawList& draw, const Theme& theme, const Rect& area,
                                            const CurveChart& chart, ImVec2 pointer) {
-  const float axis = chart.labels_inside ? 0 : theme.px(axis_width);
+  const float axis = axis_of(theme, area, chart);
   const Rect plot{{std::round(area.min.x + axis), std::round(area.min.y)},
                   {std::round(area.max.x), std::round(area.max.y - theme.px(axis_row))}};
   if (chart.points.size() < 2 || plot.width() < 8 || plot.height() < 8) return std::nullopt;

@@ -18,6 +18,7 @@ namespace shardscope {
 struct CurveLimit {
   double x = 0;
   std::string_view words;
+  bool everywhere = false;  // it holds at every x: no line, but its words stand there
 };
 
 struct CurveChart {
@@ -27,7 +28,7 @@ struct CurveChart {
   std::string (*y_words)(double) = nullptr;
   std::optional<CurvePoint> mark;  // this plan
   std::optional<CurvePoint> best;
-  std::span<const CurvePoint> reference = {};           // a second line, dashed: what perfect would be
+  std::span<const CurvePoint> reference = {};           // a second line, dashed, in any order: what perfect would be
   std::string_view reference_words = {};                // what that line is
   std::optional<double> mark_low = {}, mark_high = {};  // the range of the mark's y
   std::span<const CurveLimit> limits = {};

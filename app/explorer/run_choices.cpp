@@ -9,6 +9,7 @@
 #include "app/explorer/run_cards.h"
 #include "app/explorer/views.h"
 #include "app/panels/controls.h"
+#include "core/run/money.h"
 #include "core/run/range.h"
 #include "render/curve_chart.h"
 #include "render/format.h"
@@ -45,6 +46,7 @@ struct Choice {
   std::array<std::string, 3> titles;
   CurveChart chart;
   std::string source;
+  std::string missing = {};                                                // what is said where there is no curve
   std::vector<std::string> (*more)(const RunDetail&, double x) = nullptr;  // what a tip says of that x
 };
 
@@ -56,6 +58,10 @@ void draw_choice(const Frame& frame, const RunDetail& detail, const Choice& choi
   const Rect plot{{area.min.x, area.min.y + theme.px(heading_height)}, area.max};
   const RunArea under = run_area(frame, choice.name, plot);
   const CurveChart& chart = choice.chart;
+  if (chart.points.size() < 2) {
+    draw_wrapped(draw, theme, TextRole::secondary, plot.min, theme.dim, choice.missing, plot.width());
+    return;
+  }
   const auto at =
       draw_curve_chart(draw, theme, plot, chart, under.hovered ? ImGui::GetIO().MousePos : nowhere_to_point);
   if (!at) return;
@@ -70,7 +76,8 @@ void draw_choice(const Frame& frame, const RunDetail& detail, const Choice& choi
     words.lines.push_back("the best " + chart.x_words(chart.best->x) + ": " + chart.y_words(chart.best->y));
   if (!chart.reference.empty()) words.lines.push_back("dashed: " + std::string(chart.reference_words));
   for (const CurveLimit& limit : chart.limits)
-    words.lines.push_back(std::string(limit.words) + " from " + chart.x_words(limit.x));
+    words.lines.push_back(std::string(limit.words) +
+                          (limit.everywhere ? " at every size shown" : " from " + chart.x_words(limit.x)));
   if (choice.more != nullptr)
     for (std::string& line : choice.more(detail, at->x)) words.lines.push_back(std::move(line));
   show_tip(theme, words);
@@ -90,10 +97,11 @@ std::vector<std::string> size_words(const RunDetail& detail, double gpus) {
                      fixed(nearest->more_tokens, 2) + " times the tokens to the same loss"};
 }
 
-std::optional<CurvePoint> best_of(const SizeCurve& sizes, const std::optional<std::size_t>& index, bool dollars) {
-  if (!index) return std::nullopt;
-  const SizePoint& point = sizes.points[*index];
-  return dollars ? CurvePoint{point.calendar_days, *point.rental_usd} : CurvePoint{point.gpus, point.calendar_days};
+/// The fastest size, where larger ones were tried too.
+std::optional<CurvePoint> fastest_of(const SizeCurve& sizes) {
+  if (!sizes.fastest || *sizes.fastest + 1 >= sizes.points.size()) return std::nullopt;
+  const SizePoint& point = sizes.points[*sizes.fastest];
+  return CurvePoint{point.gpus, point.calendar_days};
 }
 
 Choice interval_choice(const RunDetail& detail, const RunReport& run) {
@@ -125,25 +133,34 @@ Choice days_choice(const RunDetail& detail, const Report& report) {
                 {"Days against GPUs", "Days by GPUs", "Days"},
                 {detail.days_over_gpus, true, gpus_words, days_words, {}, {}, detail.perfect_days},
                 "each size evaluated whole; tokens by batch: McCandlish et al. 2018",
+                "No other size of the cluster takes this plan.",
                 size_words};
   choice.chart.reference_words = "perfect scaling from this plan";
   choice.chart.limits = detail.limits;
   if (run.calendar_days) choice.chart.mark = {static_cast<double>(report.scenario.cluster.gpus), *run.calendar_days};
   if (const auto range = range_of(run, run.calendar_days))
     choice.chart.mark_low = range->low, choice.chart.mark_high = range->high;
-  choice.chart.best = best_of(detail.sizes, detail.sizes.fastest, false);
+  choice.chart.best = fastest_of(detail.sizes);
   return choice;
 }
 
+/// By the way to count that is chosen beside it.
 Choice dollars_choice(const RunDetail& detail, const RunReport& run) {
+  constexpr std::array<const char*, cost_way_count> ways = {"rent", "owning", "buying", "80/18/2"};
+  const std::string way = ways[static_cast<std::size_t>(detail.way)];
   Choice choice{"run.curve.dollars",
-                {"Dollars of rent against days", "Rent by days", "Rent"},
-                {detail.dollars_over_days, true, days_words, dollars_words, {}, {}, {}},
-                "the same sizes"};
-  if (run.calendar_days && run.rental_usd) choice.chart.mark = {*run.calendar_days, *run.rental_usd};
-  if (const auto range = range_of(run, run.rental_usd))
-    choice.chart.mark_low = range->low, choice.chart.mark_high = range->high;
-  choice.chart.best = best_of(detail.sizes, detail.sizes.cheapest, true);
+                {"Dollars against days, " + way, "Dollars by days, " + way, "Dollars"},
+                {detail.dollars_over_days, true, days_words, dollars_words, {}, {}, detail.beyond_fastest},
+                "each size of the cluster evaluated whole, with its failures and its batch"};
+  choice.chart.reference_words = "larger clusters than the fastest, which cost days and dollars both";
+  choice.chart.best = detail.cheapest;
+  const std::string_view missing = missing_of(run, detail.way);
+  choice.missing =
+      missing.empty() ? "No other size of the cluster takes this plan." : "unknown: " + std::string(missing);
+  const std::optional<Cost>& cost = run.costs[static_cast<std::size_t>(detail.way)];
+  if (!run.calendar_days || !cost) return choice;
+  choice.chart.mark = {*run.calendar_days, cost->total()};
+  if (const auto range = range_of(run, *cost)) choice.chart.mark_low = range->low, choice.chart.mark_high = range->high;
   return choice;
 }
 

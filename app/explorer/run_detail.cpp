@@ -40,21 +40,37 @@ void make_calendar(RunDetail& detail, const Report& report, std::uint64_t seed) 
       simulate_calendar(model, *report.run.checkpoint_interval, Seconds{*report.run.days * seconds_per_day}, seed);
 }
 
-/// Days over GPUs, what perfect scaling from this plan would make of it, and dollars over days, from the same sizes.
+/// Days over GPUs, and what perfect scaling from this plan would make of it.
 void make_size_curves(RunDetail& detail, const Report& report) {
   detail.sizes = over_cluster_sizes(report, size_points);
-  detail.days_over_gpus.clear(), detail.perfect_days.clear(), detail.dollars_over_days.clear();
+  detail.days_over_gpus.clear(), detail.perfect_days.clear();
   const double gpu_days = report.run.calendar_days.value_or(0) * static_cast<double>(report.scenario.cluster.gpus);
-  for (std::size_t i = 0; i < detail.sizes.points.size(); ++i) {
-    const SizePoint& point = detail.sizes.points[i];
+  for (const SizePoint& point : detail.sizes.points) {
     detail.days_over_gpus.push_back({point.gpus, point.calendar_days});
     detail.perfect_days.push_back({point.gpus, gpu_days / point.gpus});
-    // Beyond the fastest size more GPUs cost days and dollars both: no choice.
-    const bool choice = point.rental_usd && i <= detail.sizes.fastest.value_or(0);
-    const bool slower = detail.dollars_over_days.empty() || point.calendar_days < detail.dollars_over_days.back().x;
-    if (choice && slower) detail.dollars_over_days.push_back({point.calendar_days, *point.rental_usd});
   }
-  std::reverse(detail.dollars_over_days.begin(), detail.dollars_over_days.end());
+}
+
+/// Dollars over days by the way to count, from the same sizes. Beyond the fastest more GPUs cost days and dollars both:
+/// no choice, but this plan may be one of them.
+void make_dollar_curve(RunDetail& detail, CostWay way) {
+  detail.dollars_over_days.clear(), detail.beyond_fastest.clear(), detail.cheapest.reset();
+  std::vector<CurvePoint>& curve = detail.dollars_over_days;
+  const std::size_t fastest = detail.sizes.fastest.value_or(0), sizes = detail.sizes.points.size();
+  for (std::size_t i = 0; i < sizes; ++i) {
+    const SizePoint& point = detail.sizes.points[i];
+    const std::optional<double>& usd = point.cost_usd[static_cast<std::size_t>(way)];
+    if (!usd) continue;
+    if (i >= fastest) detail.beyond_fastest.push_back({point.calendar_days, *usd});
+    const bool slower = curve.empty() || point.calendar_days < curve.back().x;
+    if (i <= fastest && slower) curve.push_back({point.calendar_days, *usd});
+  }
+  std::reverse(curve.begin(), curve.end());
+  const auto cheapest =
+      std::min_element(curve.begin(), curve.end(), [](const CurvePoint& a, const CurvePoint& b) { return a.y < b.y; });
+  const bool inside =
+      cheapest != curve.end() && cheapest + 1 != curve.end() && (cheapest != curve.begin() || fastest + 1 < sizes);
+  if (inside) detail.cheapest = *cheapest;
 }
 
 /// Goodput at the same sizes as the days.
@@ -73,7 +89,10 @@ void make_goodput_curves(RunDetail& detail, const Report& report) {
 void make_limits(RunDetail& detail) {
   detail.limits.clear();
   if (const auto& from = detail.sizes.batch_grows_from) detail.limits.push_back({*from, "batch grows"});
-  if (const auto& from = detail.sizes.critical_from) detail.limits.push_back({*from, "critical batch"});
+  if (const auto& from = detail.sizes.critical_from) {
+    const bool everywhere = *from <= detail.sizes.points.front().gpus;
+    detail.limits.push_back({*from, everywhere ? "above the critical batch" : "critical batch", everywhere});
+  }
   if (const auto& from = detail.sizes.bubble_half_from) detail.limits.push_back({*from, "half bubble"});
   std::sort(detail.limits.begin(), detail.limits.end(),
             [](const CurveLimit& a, const CurveLimit& b) { return a.x < b.x; });
@@ -84,22 +103,22 @@ void refresh(Explorer& explorer, const Report& report) {
   if (detail.claims.empty()) detail.claims = check_claims(*explorer.presets);
   const bool same = detail.evaluation == explorer.evaluations;
   if (!same || detail.seed != explorer.run.seed) make_calendar(detail, report, explorer.run.seed);
-  if (!same || detail.way != explorer.run.way)
-    detail.sensitivities = sensitivities(report, detail.way = explorer.run.way);
+  const bool same_way = same && detail.way == explorer.run.way;
+  if (!same_way) detail.sensitivities = sensitivities(report, detail.way = explorer.run.way);
+  if (same && !same_way) make_dollar_curve(detail, detail.way);
   if (same) return;
   detail.evaluation = explorer.evaluations;
   const FailureModel model =
       failure_model(report.scenario.run, report.scenario.cluster, report.memory.checkpoint.total());
   const Seconds best = optimal_interval(model);
-  detail.over_interval = goodput_over_interval(model, best / 40, best * 40, interval_points);
+  const Seconds own = report.run.checkpoint_interval.value_or(best);  // on the curve wherever it is
+  detail.over_interval =
+      goodput_over_interval(model, min(best / 40, own / 2), max(best * 40, own * 2), interval_points);
   make_goodput_curves(detail, report);
   make_size_curves(detail, report);
+  make_dollar_curve(detail, detail.way);
   make_limits(detail);
   detail.everyday = everyday_figures(report);
-}
-
-std::string days_words(double seconds) {
-  return fixed(seconds / seconds_per_day, seconds < 100 * seconds_per_day ? 1 : 0) + " d";
 }
 
 /// The legend's row; the parts are of the run that is drawn.
@@ -107,11 +126,11 @@ void draw_parts(const Frame& frame, const Rect& row, const RunCalendar& calendar
   const Theme& theme = frame.theme;
   const std::string checkpoints = grouped(calendar.checkpoint_count) + " checkpoints";
   const std::array<LegendItem, 5> items = {
-      {{"training", days_words(calendar.training), training_color(theme)},
-       {"lost work", days_words(calendar.lost), calendar_color(theme, CalendarKind::lost)},
-       {"restarts", days_words(calendar.restarting), calendar_color(theme, CalendarKind::restart)},
-       {"planned stops", days_words(calendar.planned), calendar_color(theme, CalendarKind::planned)},
-       {checkpoints, days_words(calendar.checkpointing), checkpoint_color(theme)}}};
+      {{"training", run_time_words(calendar.training), training_color(theme)},
+       {"lost work", run_time_words(calendar.lost), calendar_color(theme, CalendarKind::lost)},
+       {"restarts", run_time_words(calendar.restarting), calendar_color(theme, CalendarKind::restart)},
+       {"planned stops", run_time_words(calendar.planned), calendar_color(theme, CalendarKind::planned)},
+       {checkpoints, run_time_words(calendar.checkpointing), checkpoint_color(theme)}}};
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   draw_legend(draw, theme, row, items, ImGui::GetIO().MousePos);
   const std::string note = "causes in the shares of Llama 3's log, 419 in 54 days on 16,384 GPUs";
@@ -139,7 +158,8 @@ std::vector<std::string> run_words(const Explorer& explorer, const Report& repor
   const RunCalendar& calendar = explorer.run_detail.calendar;
   if (!(calendar.end > 0)) return {""};
   const RunReport& run = report.run;
-  const std::string days = days_words(calendar.training) + " of work, " + days_words(calendar.end) + " on the calendar";
+  const std::string days =
+      run_time_words(calendar.training) + " of work, " + run_time_words(calendar.end) + " on the calendar";
   const auto range = range_of(run, run.calendar_days);
   const std::string likely =
       range ? " (" + range_words(format_days(range->low), format_days(range->high)) + " likely)" : std::string();
@@ -149,7 +169,7 @@ std::vector<std::string> run_words(const Explorer& explorer, const Report& repor
   const std::string stops = "; " + grouped(calendar.failures) + " interruptions, " + grouped(calendar.planned_stops) +
                             " planned stops; seed " + std::to_string(explorer.run.seed);
   return {days + likely + goodput + peak + stops, days + likely + goodput + peak, days + likely + goodput,
-          days_words(calendar.end) + likely, days_words(calendar.end)};
+          run_time_words(calendar.end) + likely, run_time_words(calendar.end)};
 }
 
 void calendar_card(Explorer& explorer, const Frame& frame, const Rect& card, const Report& report, bool lanes,
@@ -163,10 +183,7 @@ void calendar_card(Explorer& explorer, const Frame& frame, const Rect& card, con
   const Rect body = view_card(explorer, frame, card, ViewKind::run, "run", run_title, subtitle);
   ImGui::SetCursorScreenPos({card.max.x - button_width(theme, another) - theme.px(40), card.min.y + theme.px(5)});
   if (calendar.end > 0 && text_button(frame, "run.another", another)) ++explorer.run.seed;
-  if (!(calendar.end > 0))
-    return say_in_body(frame, body,
-                       report.run.days ? "Failures come faster than checkpoints: this run would never end."
-                                       : "The run's days are unknown: say how many tokens, with a plan that works.");
+  if (!(calendar.end > 0)) return say_in_body(frame, body, no_calendar_words(report));
   const Rect strip{body.min, {body.max.x, body.min.y + run_strip_height(theme, lanes)}};
   const bool hovered = run_area(frame, "run.calendar", strip).hovered;
   const RunStripHover hover = draw_run_strip(*ImGui::GetWindowDrawList(), theme, strip, calendar,
@@ -179,6 +196,21 @@ void calendar_card(Explorer& explorer, const Frame& frame, const Rect& card, con
 }
 
 }  // namespace
+
+std::string run_time_words(double seconds) {
+  const double days = seconds / seconds_per_day;
+  const bool in_days = days == 0 || (days >= 0.05 && days < 3652.5);
+  return in_days ? fixed(days, days < 100 && days > 0 ? 1 : 0) + " d" : format_days(days).text();
+}
+
+std::string no_calendar_words(const Report& report) {
+  const RunReport& run = report.run;
+  if (!run.days) return "The run's days are unknown: say how many tokens, with a plan that works.";
+  if (!run.calendar_days) return "Failures come faster than checkpoints: this run would never end.";
+  if (run.failures.value_or(0) >= 0.9e6)
+    return "About " + format_count(*run.failures).text() + " failures are expected: too many to draw one by one.";
+  return "About " + format_count(run.checkpoints.value_or(0)).text() + " checkpoints: too many to draw one by one.";
+}
 
 void run_detail(Explorer& explorer, const Frame& frame, const Rect& area) {
   const Report& report = shown_report(explorer);

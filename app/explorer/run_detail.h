@@ -22,6 +22,7 @@ struct RunView {
   CostWay way = CostWay::rent;       // whose sensitivity is shown
   std::optional<ClaimVerdict> only;  // claims of this verdict alone
   std::string open_claim;            // whose arithmetic is unfolded in the list; its id
+  bool bring_open_claim = false;     // into sight, when it was unfolded a moment ago
 };
 
 /// Kept while report, seed and way are the same; the claims as long as the window.
@@ -33,11 +34,19 @@ struct RunDetail {
   std::vector<CurvePoint> goodput_over_gpus, goodput_as_now;  // each size with its best interval, and with this plan's
   SizeCurve sizes;
   std::vector<CurveLimit> limits;  // of strong scaling
-  std::vector<CurvePoint> days_over_gpus, perfect_days, dollars_over_days;
+  std::vector<CurvePoint> days_over_gpus, perfect_days;
+  std::vector<CurvePoint> dollars_over_days, beyond_fastest;  // by `way`; larger clusters than the fastest
+  std::optional<CurvePoint> cheapest;                         // of dollars_over_days, where it isn't the sweep's edge
   CostWay way = CostWay::rent;
   std::vector<Sensitivity> sensitivities;
   std::vector<EverydayFigure> everyday;
   std::vector<CheckedClaim> claims;
 };
+
+/// Why a run has no calendar to draw, in a sentence.
+[[nodiscard]] std::string no_calendar_words(const Report& report);
+
+/// A length of the run's time: "94.2 d", in years or hours where days would be many or nearly none.
+[[nodiscard]] std::string run_time_words(double seconds);
 
 }  // namespace shardscope

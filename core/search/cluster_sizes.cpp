@@ -16,6 +16,7 @@ namespace {
 constexpr double span = 16;                 // times smaller and larger than the plan
 constexpr double passes_max = 60'000;       // of one size: above it a curve would take too long while dragging
 constexpr double passes_a_micro_batch = 3;  // forward, input gradient, weight gradient
+constexpr double least_goodput = 0.01, least_of_plan = 0.1;  // below it a size isn't on the curve
 constexpr double half_lost = 0.5;
 constexpr double same_batch = 0.08;  // as near as a size must keep the batch, so that sizes compare
 
@@ -88,6 +89,7 @@ SizeCurve over_cluster_sizes(const Report& report, int count) {
   const double critical = report.run.critical_batch_tokens.value_or(0);
   const double own = critical > 0 ? tokens_for_batch(batch_tokens(scenario.plan), critical) : 1;
   const auto present = static_cast<double>(scenario.cluster.gpus);
+  const double least = std::min(least_goodput, least_of_plan * report.run.goodput.value_or(1));
   for (const double gpus : geometric_steps(present / span, present * span, count)) {
     std::optional<Scenario> sized = on_cluster_of(scenario, gpus);
     if (!sized) continue;
@@ -100,10 +102,12 @@ SizeCurve over_cluster_sizes(const Report& report, int count) {
     if (!curve.points.empty() && curve.points.back().gpus >= point.gpus) continue;
     *sized->run.tokens *= point.more_tokens;
     const Report there = evaluate(*sized);
-    if (!there.valid || !there.run.calendar_days) continue;
+    if (!there.valid || !there.run.calendar_days || there.run.goodput.value_or(0) < least) continue;
     point.calendar_days = *there.run.calendar_days;
     point.rental_usd = there.run.rental_usd;
     point.goodput = there.run.goodput;
+    for (std::size_t way = 0; way < cost_way_count; ++way)
+      if (there.run.costs[way]) point.cost_usd[way] = there.run.costs[way]->total();
     if (there.timeline) point.bubble = there.timeline->bubble_fraction();
     curve.points.push_back(point);
   }

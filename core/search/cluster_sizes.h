@@ -2,6 +2,7 @@
 // evaluation with its own bubble, exposed communication and failures; made when it is looked at.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <vector>
 
@@ -13,6 +14,7 @@ struct SizePoint {
   double gpus = 0;
   double calendar_days = 0;
   std::optional<double> rental_usd;
+  std::array<std::optional<double>, cost_way_count> cost_usd = {};  // by CostWay
   std::optional<double> bubble, goodput;
   double batch_tokens = 0;  // a step
   double more_tokens = 1;   // than the plan's own batch needs to the same loss
@@ -32,8 +34,9 @@ struct SizeCurve {
 [[nodiscard]] std::optional<Scenario> on_cluster_of(const Scenario& filled, double gpus);
 
 /// At most `count` sizes from a sixteenth to sixteen times the report's cluster, those at which the batch can stay what
-/// it is or must grow. A larger batch needs more tokens to
-/// the same loss: 1 + batch / critical batch, McCandlish et al. 2018, against the plan's own.
+/// it is or must grow, without those that train for less than a hundredth of the time (or a tenth of the plan's own
+/// goodput where that is less): nobody would wait for them. A larger batch needs more tokens to the same loss:
+/// 1 + batch / critical batch, McCandlish et al. 2018, against the plan's own.
 [[nodiscard]] SizeCurve over_cluster_sizes(const Report& report, int count);
 
 }  // namespace shardscope

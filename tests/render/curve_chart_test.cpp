@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <string>
@@ -91,4 +92,47 @@ TEST_CASE("a plan beside the curve widens the axes, so that its disc stands wher
     REQUIRE(at.has_value());
     CHECK(at->x == doctest::Approx(10).epsilon(0.05));
   });
+}
+
+namespace {
+
+std::string long_words(double) {
+  return "116,381 years";
+}
+
+/// The furthest that anything is drawn to the left.
+float leftmost(const ImDrawList& draw) {
+  float left = 1e9F;
+  for (const ImDrawVert& vertex : draw.VtxBuffer) left = std::min(left, vertex.pos.x);
+  return left;
+}
+
+}  // namespace
+
+TEST_CASE("a long label makes the axis wider and never leaves the chart") {
+  Offscreen screen = make_screen();
+  const Theme theme = with_fonts(dark_theme(), screen);
+  const CurveChart chart{points, false, plain, long_words, {}, {}, {}};
+  in_frame(screen, 320, 200, [&](ImDrawList& draw) {
+    draw_curve_chart(draw, theme, area, chart, {-1, -1});
+    CHECK(leftmost(draw) >= area.min.x);
+  });
+}
+
+TEST_CASE("a limit that holds at every size has its words and no line") {
+  Offscreen screen = make_screen();
+  const Theme theme = with_fonts(dark_theme(), screen);
+  const std::array<CurveLimit, 1> limits = {{{1, "above it", true}}};
+  CurveChart chart{points, false, plain, plain, {}, {}, {}};
+  const auto vertices = [&] {
+    int count = 0;
+    in_frame(screen, 320, 200, [&](ImDrawList& draw) {
+      draw_curve_chart(draw, theme, area, chart, {-1, -1});
+      count = draw.VtxBuffer.Size;
+    });
+    return count;
+  };
+  const int without = vertices();
+  chart.limits = limits;
+  CHECK(vertices() == without + 4 * 7);  // a square for each of its seven letters
 }

@@ -1,5 +1,8 @@
 #include <doctest/doctest.h>
 
+#include <cmath>
+#include <vector>
+
 #include "app/explorer/run_cards.h"
 #include "tests/gui/window_driver.h"
 
@@ -69,4 +72,41 @@ TEST_CASE("where the batch must grow with the GPUs, the curve of days says from 
   REQUIRE_FALSE(detail.limits.empty());
   for (std::size_t i = 1; i < detail.limits.size(); ++i) CHECK(detail.limits[i].x >= detail.limits[i - 1].x);
   CHECK(detail.sizes.batch_grows_from.has_value());
+}
+
+TEST_CASE("this plan's disc lies on its curves, also far from the best interval and beyond the fastest size") {
+  WindowDriver window("llama3-405b-16k-h100");
+  Scenario scenario = window.scenario();
+  scenario.run.checkpoint_interval_seconds = 86'400 * 2;
+  edit_scenario(window.explorer, scenario, "run.checkpoint_interval_seconds");
+  end_step(window.explorer);
+  window.click("verdict.run");
+  const RunDetail& detail = window.explorer.run_detail;
+  const auto at = value_at(detail.over_interval, 86'400 * 2);
+  REQUIRE(at.has_value());
+  CHECK(*at == doctest::Approx(*window.explorer.report.run.goodput).epsilon(0.02));
+  const double days = *window.explorer.report.run.calendar_days;
+  bool on_curve = value_at(detail.dollars_over_days, days).has_value();
+  for (const CurvePoint& point : detail.beyond_fastest) on_curve |= std::abs(point.x / days - 1) < 1e-6;
+  CHECK(on_curve);
+}
+
+TEST_CASE("dollars against days follow the way to count, and the ring is no mere edge of the sweep") {
+  WindowDriver window("gpt4-25k-a100");
+  window.click("verdict.run");
+  const RunDetail& detail = window.explorer.run_detail;
+  const std::vector<CurvePoint> rent = detail.dollars_over_days;
+  window.click("run.cost.buy");
+  window.frames(2);
+  REQUIRE(detail.dollars_over_days.size() == rent.size());
+  CHECK(detail.dollars_over_days.front().y > 2 * rent.front().y);
+  if (detail.cheapest) CHECK(detail.cheapest->x < detail.dollars_over_days.back().x);
+}
+
+TEST_CASE("where every size is above the critical batch, the curve of days says so") {
+  WindowDriver window("gpt4-25k-a100");
+  window.click("verdict.run");
+  bool everywhere = false;
+  for (const CurveLimit& limit : window.explorer.run_detail.limits) everywhere |= limit.everywhere;
+  CHECK(everywhere);
 }

@@ -2,10 +2,13 @@
 
 #include <doctest/doctest.h>
 
+#include "core/evaluate.h"
+#include "tests/app/desk.h"
 #include "tests/gui/window_driver.h"
 
 using namespace shardscope;
 using namespace shardscope::tests;
+using shardscope::testing::shipped_presets;
 
 TEST_CASE("a click on the verdict's last figure opens the run, a second one and Esc go back") {
   WindowDriver window("gpt4-25k-a100");
@@ -72,4 +75,24 @@ TEST_CASE("a run whose days are unknown says so") {
   window.frames(2);
   CHECK_FALSE(window.shows("run.calendar"));
   CHECK_FALSE(window.shows("run.curve.gpus"));
+}
+
+TEST_CASE("a run that can't be drawn says why: too many failures are no run without end") {
+  Scenario scenario = *shipped_presets().scenario("llama3-405b-16k-h100");
+  scenario.run.tokens = 1e18;
+  const Report many = evaluate(scenario);
+  REQUIRE(*many.run.goodput > 0.5);
+  CHECK(no_calendar_words(many).find("failures are expected: too many to draw") != std::string::npos);
+  scenario.run.mtbf_gpu_hours = 0.001;
+  CHECK(no_calendar_words(evaluate(scenario)).find("never end") != std::string::npos);
+  scenario.run.tokens.reset();
+  CHECK(no_calendar_words(evaluate(scenario)).find("unknown") != std::string::npos);
+}
+
+TEST_CASE("times of the run are in days, but where those would be thousands or nearly none") {
+  CHECK(run_time_words(94.23 * 86'400) == "94.2 d");
+  CHECK(run_time_words(512.0 * 86'400) == "512 d");
+  CHECK(run_time_words(0) == "0 d");
+  CHECK(run_time_words(4'517.0 * 86'400) == "12 years");
+  CHECK(run_time_words(3600) == "1.0 hours");
 }

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 #include "core/evaluate.h"
 #include "tests/core/step/preset_scenarios.h"
 
@@ -73,6 +75,27 @@ TEST_CASE("strong scaling's limits lie where the points say") {
     CHECK((point.batch_tokens >= 15e6) == (point.gpus >= *curve.critical_from));
     if (point.gpus < *curve.bubble_half_from) CHECK(*point.bubble < 0.5);
     CHECK(*point.goodput > 0);
+  }
+}
+
+TEST_CASE("sizes that hardly ever train are left out, so that the others can be told apart") {
+  Scenario scenario = preset_scenario("llama3-405b-16k-h100");
+  scenario.run.checkpoint_interval_seconds = 86'400;
+  const Report report = evaluate(scenario);
+  const SizeCurve curve = over_cluster_sizes(report, 33);
+  REQUIRE(curve.points.size() > 5);
+  for (const SizePoint& point : curve.points) {
+    CHECK(*point.goodput >= std::min(0.01, 0.1 * *report.run.goodput));
+    CHECK(point.calendar_days < 1e6);
+  }
+}
+
+TEST_CASE("each size has its cost by every way to count") {
+  const SizeCurve curve = over_cluster_sizes(evaluate(preset_scenario("gpt4-25k-a100")), 9);
+  REQUIRE(curve.points.size() > 3);
+  for (const SizePoint& point : curve.points) {
+    CHECK(point.cost_usd[static_cast<std::size_t>(CostWay::rent)] == point.rental_usd);
+    CHECK(*point.cost_usd[static_cast<std::size_t>(CostWay::buy)] > *point.rental_usd);
   }
 }
 
