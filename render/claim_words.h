@@ -12,6 +12,11 @@ namespace shardscope {
 [[nodiscard]] std::string computed_words(const CheckedClaim& checked);   // "94 days"; "–" where nothing determines it
 [[nodiscard]] std::string simulated_words(const CheckedClaim& checked);  // what its scenario comes to
 
+[[nodiscard]] std::string expected_words(const CheckedClaim& checked);  // what the figure is held to; may be empty
+/// Which figure the verdict is of, with which settings, or to what it is held; empty where it is plainly the computed
+/// one.
+[[nodiscard]] std::string decided_words(const CheckedClaim& checked);
+
 /// Both in a line; words where they alone tell.
 [[nodiscard]] std::string comparison_words(const CheckedClaim& checked);
 

@@ -133,7 +133,11 @@ void redo(Explorer& explorer) {
 }
 
 void open_preset(Explorer& explorer, const Scenario& preset) {
-  replace_document(explorer, {preset, preset, {}}, preset.name);
+  open_preset(explorer, preset, preset);
+}
+
+void open_preset(Explorer& explorer, const Scenario& preset, const Scenario& changed) {
+  replace_document(explorer, {changed, preset, {}}, preset.name);
 }
 
 bool open_file(Explorer& explorer, const std::string& file) {

@@ -149,6 +149,8 @@ void redo(Explorer& explorer);
 /// A preset or a file becomes a step of its own; a file that is wrong leaves all as it was, with a notice that says
 /// why.
 void open_preset(Explorer& explorer, const Scenario& preset);
+/// The preset with changes on top: it says that it is edited.
+void open_preset(Explorer& explorer, const Scenario& preset, const Scenario& changed);
 bool open_file(Explorer& explorer, const std::string& file);
 /// Any text that take_in() (app/launch) knows; `name` is what to call it, `file` where it lies, if it does. A launch or
 /// a model's configuration shows the Launch view, which lists what wasn't understood.

@@ -1,5 +1,6 @@
 // The list of claims in the grown Run view (run_cards.h).
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <array>
 #include <string>
@@ -66,6 +67,7 @@ Counts verdict_switch(Explorer& explorer, const Frame& frame, const Rect& row) {
 std::string unfolded_words(const CheckedClaim& checked) {
   std::string words = "No scenario is behind it: " + checked.claim.basis + ".";
   if (!checked.computed.arithmetic.empty()) words += " The arithmetic: " + checked.computed.arithmetic + ".";
+  if (const std::string decided = decided_words(checked); !decided.empty()) words += " " + decided;
   return checked.claim.note.empty() ? words : words + " " + checked.claim.note + ".";
 }
 
@@ -109,10 +111,13 @@ void open_claim(Explorer& explorer, const Frame& frame, const CheckedClaim& chec
   if (!scenario) {
     std::string& open = explorer.run.open_claim;
     open = open == checked.claim.id ? std::string() : checked.claim.id;
+    explorer.run.bring_open_claim = !open.empty();
     return;
   }
-  open_preset(explorer, *scenario);
-  frame.said = "Opened " + scenario->name + ", behind: " + checked.claim.claim;
+  const Scenario* preset = explorer.presets->scenario(checked.claim.scenario);
+  open_preset(explorer, preset == nullptr ? *scenario : *preset, *scenario);
+  frame.said = "Opened " + scenario->name + (explorer.history.present().edited() ? ", edited" : "") +
+               ", behind: " + checked.claim.claim;
 }
 
 }  // namespace
@@ -129,10 +134,15 @@ void claims_card(Explorer& explorer, const Frame& frame, const Rect& card) {
   const Rect inside = begin_run_scroll("claims", frame, list);
   const CheckedClaim* chosen = nullptr;
   KeyColumn keys;
-  for (const CheckedClaim& checked : claims)
-    if ((!explorer.run.only || checked.verdict == *explorer.run.only) &&
-        claim_row(frame, checked, inside.width() - theme.px(4), explorer.run.open_claim == checked.claim.id, keys))
-      chosen = &checked;
+  for (const CheckedClaim& checked : claims) {
+    if (explorer.run.only && checked.verdict != *explorer.run.only) continue;
+    const bool open = explorer.run.open_claim == checked.claim.id;
+    if (claim_row(frame, checked, inside.width() - theme.px(4), open, keys)) chosen = &checked;
+    if (!open || !explorer.run.bring_open_claim) continue;
+    const Rect& row = keys.items.back().row;
+    ImGui::ScrollToRect(ImGui::GetCurrentWindow(), ImRect(row.min, row.max), ImGuiScrollFlags_KeepVisibleEdgeY);
+    explorer.run.bring_open_claim = false;
+  }
   follow_keys(keys, counts.focused);
   end_run_scroll(inside, ImGui::GetCursorScreenPos().y);
   if (chosen != nullptr) open_claim(explorer, frame, *chosen);

@@ -15,7 +15,9 @@ Page claims_page(const std::vector<CheckedClaim>& claims) {
           {checked.claim.source, {}, {{"Verdict", "Claim", "Claimed", "Computed", "Why"}, {}, "lllll"}});
     std::string why = checked.computed.arithmetic;
     if (!checked.claim.note.empty()) why += (why.empty() ? "" : "; ") + checked.claim.note;
-    if (checked.simulated)
+    if (const std::string decided = decided_words(checked); !decided.empty())
+      why += (why.empty() ? "" : "; ") + decided;
+    if (checked.simulated && !checked.claim.decided_by_simulation)
       why += (why.empty() ? "" : "; ") + checked.claim.scenario + " comes to " + simulated_words(checked);
     page.sections.back().table.rows.push_back({std::string(name_of(checked.verdict)), checked.claim.claim,
                                                claimed_words(checked), computed_words(checked), why});

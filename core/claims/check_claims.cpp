@@ -136,11 +136,12 @@ CheckedClaim check_claim(const Claim& claim, const Presets& presets) {
   const Numbers& computed = checked.computed.values;
   checked.simulated = simulated_of(claim, presets);
   const Numbers simulated = checked.simulated ? Numbers{checked.simulated} : Numbers{};
-  checked.verdict = verdict_of(claim, claim.decided_by_simulation ? simulated : computed);
+  const Numbers& deciding = claim.decided_by_simulation ? simulated : computed;
+  checked.verdict = verdict_of(claim, deciding);
   if (claim.claimed.empty() || !claim.computed_unit.empty()) return checked;
-  for (std::size_t i = 0; i < computed.size(); ++i) {
+  for (std::size_t i = 0; i < deciding.size(); ++i) {
     const std::optional<double>& other = claim.claimed[std::min(i, claim.claimed.size() - 1)];
-    checked.ratio.push_back(computed[i] && other && *other != 0 ? std::optional(*computed[i] / *other) : std::nullopt);
+    checked.ratio.push_back(deciding[i] && other && *other != 0 ? std::optional(*deciding[i] / *other) : std::nullopt);
   }
   return checked;
 }

@@ -16,7 +16,7 @@ enum class ClaimVerdict { agrees, differs, impossible, unknown };
 struct CheckedClaim {
   Claim claim;
   Computed computed;
-  Numbers ratio;  // computed / claimed; empty where either isn't there or they aren't in the same unit
+  Numbers ratio;  // what decides / claimed; empty where either isn't there or they aren't in the same unit
   ClaimVerdict verdict = ClaimVerdict::unknown;
   std::optional<double> simulated;  // claim.simulated of the scenario's report, in the claim's unit
 };

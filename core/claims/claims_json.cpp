@@ -46,7 +46,9 @@ Json claims_json(const std::vector<CheckedClaim>& claims) {
                     {"settings", claim.settings},
                     {"against", claim.against},
                     {"simulated", number_json(checked.simulated)},
-                    {"basis", text_json(claim.basis)}});
+                    {"basis", text_json(claim.basis)},
+                    {"decided_by", claim.decided_by_simulation ? "scenario" : "formula"},
+                    {"expected", numbers_json(claim.expected)}});
   }
   return list;
 }

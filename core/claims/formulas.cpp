@@ -17,11 +17,14 @@ namespace {
 
 constexpr double seconds_per_day = 86'400, seconds_per_hour = 3'600, days_per_year = 365.25;
 
-/// "1.5e+04" as people write it.
+/// "1.5e8": six digits at most, powers as people write them.
 std::string digits(double value) {
   std::array<char, 32> text = {};
   std::snprintf(text.data(), text.size(), "%.6g", value);
-  return text.data();
+  std::string words = text.data();
+  if (const std::size_t plus = words.find("e+"); plus != std::string::npos)
+    words.erase(plus + 1, words[plus + 2] == '0' ? 2 : 1);
+  return words;
 }
 
 /// The inputs in their order, one of each list.

@@ -34,9 +34,12 @@ TEST_CASE("a claim's numbers are in its unit, a range as one, what is unknown a 
 }
 
 TEST_CASE("one line compares: numbers, or words where the numbers are the same and what they are of isn't") {
-  CHECK(comparison_words(checked("weights-70b")) == "claimed 140 GB, computed 140 GB");
-  CHECK(comparison_words(checked("8192-weeks")) == "computed 1.5 days");
-  CHECK(comparison_words(checked("tp8")).starts_with("claimed 8 times, a whole plan comes to 5."));
+  CHECK(comparison_words(checked("weights-70b")) == "claimed 140 GB, computed 140 GB, the plan behind it 141 GB");
+  CHECK(comparison_words(checked("8192-weeks")).starts_with("computed 1.5 days, held to 14 to 60 days, the plan "));
+  CHECK(comparison_words(checked("gpt4-mfu-20k"))
+            .starts_with("claimed 90 to 100 days, which takes 44.3 to 39.9 % MFU, held to 32 to 36 % MFU"));
+  CHECK(comparison_words(checked("tp8")).starts_with("claimed 8 times, a whole plan comes to 7."));
+  CHECK(claimed_words(checked("checkpointing")) == "30 %, 50 %");
   CHECK(comparison_words(checked("colossus")).starts_with("claimed 200,000; "));
 }
 
@@ -47,7 +50,24 @@ TEST_CASE("a claim is explained with its arithmetic, its note, the scenario's fi
   CHECK(words.lines[1].find(" parameters x 16 bytes") != std::string::npos);
   CHECK(words.lines[3].find("scenario behind it comes to ") != std::string::npos);
   CHECK_FALSE(words.source.empty());
-  CHECK(simulated_words(checked("8xh100-70b")).ends_with(" GB"));
+  CHECK(simulated_words(checked("8xh100-70b")).ends_with(" TB"));  // of all eight, as the claim and the state are
   CHECK(simulated_words(checked("ib-rates")) == "–");
   CHECK(explain_claim(checked("ib-rates")).lines.back() == "No scenario is behind it: lanes times their rate.");
+}
+
+TEST_CASE("what decides a verdict is said: the plan with its settings, or what the figure is held to") {
+  const std::string tensor = decided_words(checked("tp8"));
+  CHECK(tensor.find("megatron-22b-8-a100") != std::string::npos);
+  CHECK(tensor.find("beside the same with cluster.gpus=1, plan.tp=1: 7.") != std::string::npos);
+  CHECK(decided_words(checked("zero3-8x")).find("plan.dp=8") != std::string::npos);
+  CHECK(decided_words(checked("8192-weeks")) == "The verdict holds the computed figure to 14 to 60 days.");
+  CHECK(decided_words(checked("weights-70b")).empty());
+}
+
+TEST_CASE("no note speaks to whoever makes the program") {
+  for (const Claim& claim : shipped_presets().claims)
+    for (const char* words : {"to be shown", "must answer", "TBD", "the model must"}) {
+      CAPTURE(claim.id);
+      CHECK(claim.note.find(words) == std::string::npos);
+    }
 }

@@ -13,8 +13,8 @@ TEST_CASE("every claim has the contract's keys, numbers where there is one and l
   REQUIRE(json.is_array());
   CHECK(json.size() == 43);
   for (const auto& entry : json) {
-    for (const char* key :
-         {"id", "claim", "claimed", "unit", "computed", "ratio", "verdict", "note", "simulated", "basis", "against"}) {
+    for (const char* key : {"id", "claim", "claimed", "unit", "computed", "ratio", "verdict", "note", "simulated",
+                            "basis", "against", "decided_by", "expected"}) {
       CAPTURE(key);
       CHECK(entry.contains(key));
     }
@@ -24,5 +24,11 @@ TEST_CASE("every claim has the contract's keys, numbers where there is one and l
     if (entry["id"] == "colossus") CHECK(entry["computed"].is_null());
     if (entry["id"] == "cost-split") CHECK(entry["computed"][0].is_null());
     if (entry["id"] == "h100-cores") CHECK(entry["ratio"] == 1.0);
+    if (entry["id"] == "h100-cores") CHECK(entry["decided_by"] == "formula");
+    if (entry["id"] == "8192-weeks") CHECK(entry["expected"] == nlohmann::json::parse("[14, 60]"));
+    if (entry["decided_by"] == "scenario") {
+      CHECK(entry["ratio"].get<double>() ==
+            doctest::Approx(entry["simulated"].get<double>() / entry["claimed"].get<double>()));
+    }
   }
 }
