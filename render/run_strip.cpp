@@ -132,14 +132,15 @@ std::optional<std::size_t> event_near(const Plot& plot, const RunCalendar& calen
 }  // namespace
 
 ImU32 training_color(const Theme& theme) {
-  return theme.forward;
+  return blend(theme.forward, theme.panel, 0.5F);  // what goes well stands back
 }
 ImU32 checkpoint_color(const Theme& theme) {
   return theme.optimizer;
 }
 ImU32 calendar_color(const Theme& theme, CalendarKind kind) {
   if (kind == CalendarKind::lost) return theme.bad;
-  return kind == CalendarKind::restart ? theme.warn : theme.buffers;
+  if (kind == CalendarKind::planned) return theme.text;
+  return theme.dark ? theme.warn : theme.activations;  // warn is as dark as bad on a light ground
 }
 
 std::string_view name_of(CalendarKind kind) {

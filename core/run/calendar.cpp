@@ -51,17 +51,22 @@ struct Walk {
   }
 };
 
+/// Each failure that comes before training goes on begins a restart of its own, with its own cause.
 void restart(Walk& walk, std::uint8_t cause) {
-  const double begin = walk.now, whole = walk.model.restart.value;
+  const double whole = walk.model.restart.value;
+  const auto add = [&](double length) {
+    walk.calendar.events.push_back({CalendarKind::restart, walk.now, walk.now + length, cause});
+    walk.calendar.restarting += length;
+    walk.now += length;
+  };
   for (double failure = walk.random.exponential() * walk.model.mean_time.value; failure < whole;
        failure = walk.random.exponential() * walk.model.mean_time.value) {
-    walk.now += failure;
+    add(failure);
     ++walk.calendar.failures;
-    ++walk.calendar.by_group[static_cast<std::size_t>(interruption_causes[walk.draw_cause()].group)];
+    cause = walk.draw_cause();
+    ++walk.calendar.by_group[static_cast<std::size_t>(interruption_causes[cause].group)];
   }
-  walk.now += whole;
-  walk.calendar.restarting += walk.now - begin;
-  walk.calendar.events.push_back({CalendarKind::restart, begin, walk.now, cause});
+  add(whole);
 }
 
 /// What was lost, in pieces where planned stops lie between.

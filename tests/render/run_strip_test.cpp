@@ -89,3 +89,15 @@ TEST_CASE("without the rows of causes the strip takes the whole width and less h
     CHECK(*hover.moment < 86'400);
   });
 }
+
+TEST_CASE("what lies side by side in the strip can be told apart in both themes") {
+  for (const Theme& theme : {dark_theme(), light_theme()}) {
+    CAPTURE(theme.dark);
+    const ImU32 training = training_color(theme), lost = calendar_color(theme, CalendarKind::lost),
+                restart = calendar_color(theme, CalendarKind::restart),
+                planned = calendar_color(theme, CalendarKind::planned);
+    for (const ImU32 other : {lost, restart, planned, theme.panel}) CHECK(contrast(training, other) > 1.5);
+    for (const ImU32 other : {restart, planned}) CHECK(contrast(lost, other) > 1.5);
+    CHECK(contrast(restart, planned) > 1.5);
+  }
+}

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
 #include <cmath>
 
 #include "core/run/random.h"
@@ -86,6 +87,22 @@ TEST_CASE("the causes come in the shares of the log, and the same seed gives the
         doctest::Approx(static_cast<double>(run.failures) * 47 / 419).epsilon(0.2));
   CHECK(simulate_calendar(model, Seconds{50}, Seconds{4.19e6}, 3).end == run.end);
   CHECK(simulate_calendar(model, Seconds{50}, Seconds{4.19e6}, 4).end != run.end);
+}
+
+TEST_CASE("every failure has a restart of its own with its cause, also one that comes during a restart") {
+  const FailureModel model{Seconds{2'000}, Seconds{10}, Seconds{0}, Seconds{1'500}, 0};
+  const RunCalendar run = simulate_calendar(model, Seconds{300}, Seconds{60'000}, 5);
+  std::array<std::int64_t, cause_group_count> by_group = {};
+  std::int64_t restarts = 0, whole = 0;
+  for (const CalendarEvent& event : run.events) {
+    if (event.kind != CalendarKind::restart) continue;
+    ++restarts;
+    whole += event.end - event.start >= 1'500 * (1 - 1e-9);
+    ++by_group[static_cast<std::size_t>(interruption_causes[event.cause].group)];
+  }
+  CHECK(restarts == run.failures);
+  CHECK(by_group == run.by_group);
+  CHECK(whole < restarts);  // some were interrupted
 }
 
 TEST_CASE("a run that would never end has no calendar") {
