@@ -30,6 +30,7 @@ void sequence_in_range(const Scenario& scenario, Problems& problems);
 void heads_divisible(const Scenario& scenario, Problems& problems);
 void key_value_heads_divisible(const Scenario& scenario, Problems& problems);
 void batch_divisible(const Scenario& scenario, Problems& problems);
+void batch_ramp_whole(const Scenario& scenario, Problems& problems);
 void dense_without_experts(const Scenario& scenario, Problems& problems);
 void experts_divisible(const Scenario& scenario, Problems& problems);
 void experts_fold(const Scenario& scenario, Problems& problems);

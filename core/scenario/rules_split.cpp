@@ -59,6 +59,16 @@ void batch_divisible(const Scenario& s, Problems& problems) {
           (multiples.empty() ? "; lower DP or the micro-batch" : try_values(multiples, plan.global_batch)));
 }
 
+void batch_ramp_whole(const Scenario& s, Problems& problems) {
+  const bool start = s.run.batch_ramp_start.has_value(), tokens = s.run.batch_ramp_tokens.has_value();
+  if (start && !tokens)
+    add(problems, "run.batch_ramp_start",
+        "the first batch does nothing without run.batch_ramp_tokens: say after how many tokens the batch is whole");
+  if (tokens && !start)
+    add(problems, "run.batch_ramp_tokens",
+        "the ramp does nothing without run.batch_ramp_start: say with how many sequences it begins");
+}
+
 void dense_without_experts(const Scenario& s, Problems& problems) {
   if (s.model.num_experts > 0 || s.plan.ep <= 1) return;
   add(problems, "plan.ep", words_of(s.plan.ep) + " spreads experts, and this model has none; use 1");

@@ -55,6 +55,7 @@ constexpr Rule table[] = {
     {"sequence-in-range", Severity::hint, rule::sequence_in_range},
     {"layers-even", Severity::hint, rule::layers_even},
     {"bubble-large", Severity::hint, rule::bubble_small},
+    {"batch-ramp-whole", Severity::hint, rule::batch_ramp_whole},
     {"slow-rank-named", Severity::hint, rule::slow_rank_named},
     {"local-steps-act", Severity::hint, rule::local_steps_act},
 };
