@@ -63,6 +63,30 @@ void draw_words(ImDrawList& draw, const Theme& theme, const Rect& row, std::stri
     draw_text_right(draw, theme, TextRole::secondary, {row.max.x - used, row.min.y + theme.px(1)}, theme.dim, range);
 }
 
+/// A way that has no cost, with what isn't known.
+void draw_unknown(ImDrawList& draw, const Theme& theme, const Rect& row, std::string_view name,
+                  std::string_view missing) {
+  const float used =
+      draw_text(draw, theme, TextRole::strong, row.min, theme.dim, fitted(theme, TextRole::strong, name, row.width())) +
+      theme.px(12);
+  const std::array<std::string, 3> words = {"unknown: " + std::string(missing), "unknown", ""};
+  draw_text_right(draw, theme, TextRole::secondary, {row.max.x, row.min.y + theme.px(1)}, theme.dim,
+                  first_fitting(theme, TextRole::secondary, words, row.width() - used));
+}
+
+/// Each colour that the bars have, with the names of all that it stands for.
+std::vector<LegendItem> legend_items(const Theme& theme, const RunReport& run) {
+  std::vector<LegendItem> items = {{"GPUs, hardware", {}, part_color(theme, "GPUs")}};
+  for (const std::string_view name : {"hosts, network", "staff", "power", "cooling"}) {
+    const auto named = [&](const auto& part) { return part.name == name; };
+    bool there = std::any_of(run.power_parts.begin(), run.power_parts.end(), named);
+    for (const std::optional<Cost>& cost : run.costs)
+      there |= cost && std::any_of(cost->parts.begin(), cost->parts.end(), named);
+    if (there) items.push_back({name, {}, part_color(theme, name)});
+  }
+  return items;
+}
+
 std::string cost_range_words(const RunReport& run, const Cost& cost) {
   const std::optional<RunRange> range = range_of(run, cost);
   if (!range || !(range->high > range->low)) return {};
@@ -107,16 +131,17 @@ std::optional<std::size_t> draw_parts(ImDrawList& draw, const Theme& theme, cons
 float cost_bars_height(const Theme& theme, const RunReport& run, float stretch) {
   const auto known = static_cast<float>(
       std::count_if(run.costs.begin(), run.costs.end(), [](const auto& cost) { return cost.has_value(); }));
-  return known * theme.px(words_row + (bar_height + way_gap) * stretch);
+  return static_cast<float>(cost_way_count) * theme.px(words_row + way_gap * stretch) +
+         known * theme.px(bar_height * stretch);
 }
 
 std::vector<CostRow> cost_rows(const Theme& theme, const Rect& area, const RunReport& run, float stretch) {
   std::vector<CostRow> rows;
   float y = area.min.y;
-  for (const std::optional<Cost>& cost : run.costs) {
-    if (!cost) continue;
-    const float bottom = y + theme.px(words_row) + theme.px(bar_height * stretch);
-    rows.push_back({cost->way, {{area.min.x, y}, {area.max.x, bottom}}});
+  for (std::size_t way = 0; way < cost_way_count; ++way) {
+    const bool known = run.costs[way].has_value();
+    const float bottom = y + theme.px(words_row) + (known ? theme.px(bar_height * stretch) : 0);
+    rows.push_back({static_cast<CostWay>(way), {{area.min.x, y}, {area.max.x, bottom}}, known});
     y = bottom + theme.px(way_gap * stretch);
   }
   return rows;
@@ -127,8 +152,12 @@ std::optional<CostHover> draw_cost_bars(ImDrawList& draw, const Theme& theme, co
   std::optional<CostHover> hover;
   const double largest = largest_of(run);
   for (const CostRow& each : cost_rows(theme, area, run, stretch)) {
-    const Cost& cost = *run.costs[static_cast<std::size_t>(each.way)];
     const Rect& row = each.row;
+    if (!each.known) {
+      draw_unknown(draw, theme, row, words_of(each.way), missing_of(run, each.way));
+      continue;
+    }
+    const Cost& cost = *run.costs[static_cast<std::size_t>(each.way)];
     const bool picked = cost.way == chosen, pointed = row.contains(pointer);
     draw_words(draw, theme, row, words_of(cost.way), picked || pointed ? theme.text : theme.dim,
                format_dollars(cost.total()).text(), cost_range_words(run, cost));
@@ -166,6 +195,16 @@ void draw_power_bar(ImDrawList& draw, const Theme& theme, const Rect& area, cons
   }
 }
 
+float cost_legend_height(const Theme& theme, const RunReport& run, float width) {
+  const std::vector<LegendItem> items = legend_items(theme, run);
+  return legend_line_height(theme) * (legend_width_min(theme, items) > width ? 2.0F : 1.0F);
+}
+
+void draw_cost_legend(ImDrawList& draw, const Theme& theme, const Rect& row, const RunReport& run, ImVec2 pointer) {
+  const std::vector<LegendItem> items = legend_items(theme, run);
+  draw_legend(draw, theme, row, items, pointer);
+}
+
 float tornado_height(const Theme& theme, std::size_t rows, float stretch) {
   return theme.px(tornado_row * stretch) * static_cast<float>(rows);
 }
@@ -198,7 +237,7 @@ std::optional<std::size_t> draw_tornado(ImDrawList& draw, const Theme& theme, co
       const float x = std::round(middle + half * static_cast<float>(change / furthest));
       if (std::abs(x - middle) < 1) continue;
       const Rect bar{{std::min(x, middle), y}, {std::max(x, middle), y + thickness}};
-      draw_bar(draw, bar, change < 0 ? theme.gradients : theme.activations, theme.px(design::bar_radius));
+      draw_bar(draw, bar, change < 0 ? theme.good : theme.warn, theme.px(design::bar_radius));
       const std::string words = signed_of(change, format_dollars(std::abs(change))).text();
       if (change < 0)
         draw_text_right(draw, theme, TextRole::secondary, {x - theme.px(5), text}, theme.dim, words);

@@ -22,6 +22,7 @@ namespace shardscope {
 struct CostRow {
   CostWay way = CostWay::rent;
   Rect row;
+  bool known = true;  // without a cost it has words alone
 };
 [[nodiscard]] std::vector<CostRow> cost_rows(const Theme& theme, const Rect& area, const RunReport& run,
                                              float stretch = 1);
@@ -31,7 +32,7 @@ struct CostHover {
   std::optional<std::size_t> part;  // of that way's cost
 };
 
-/// A line of words and a bar for each way whose cost is known, with its range as a thin line at the bar's end;
+/// A line of words and a bar for each way, with its range as a thin line at the bar's end, or what isn't known of it;
 /// `chosen` is outlined. What is under the pointer: a bar with its words.
 std::optional<CostHover> draw_cost_bars(ImDrawList& draw, const Theme& theme, const Rect& area, const RunReport& run,
                                         CostWay chosen, ImVec2 pointer, float stretch = 1);
@@ -39,6 +40,10 @@ std::optional<CostHover> draw_cost_bars(ImDrawList& draw, const Theme& theme, co
 /// Energy on a scale of its own: a line of words and a bar of what takes the power.
 [[nodiscard]] float power_bar_height(const Theme& theme, float stretch = 1);
 void draw_power_bar(ImDrawList& draw, const Theme& theme, const Rect& area, const RunReport& run, float stretch = 1);
+
+/// What the colours of both are, in one line or in two.
+[[nodiscard]] float cost_legend_height(const Theme& theme, const RunReport& run, float width);
+void draw_cost_legend(ImDrawList& draw, const Theme& theme, const Rect& row, const RunReport& run, ImVec2 pointer);
 
 [[nodiscard]] float tornado_height(const Theme& theme, std::size_t rows, float stretch = 1);
 

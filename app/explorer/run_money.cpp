@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -20,7 +21,12 @@ namespace shardscope {
 namespace {
 
 // Lengths at scale 1.
-constexpr float line_height = 20, lines_gap = 10, tornado_heading = 36;
+constexpr float line_height = 20, lines_gap = 10, tornado_heading = 36, legend_gap = 10;
+
+/// A price as it is given: "$17,500", "$1.00". A rounded one wouldn't make the sum.
+std::string price_words(double usd) {
+  return "$" + fixed(usd, usd >= 1000 && usd == std::round(usd) ? 0 : 2);
+}
 
 Explanation explain_cost(const Report& report, const CostHover& hover) {
   const Cost& cost = *report.run.costs[static_cast<std::size_t>(hover.way)];
@@ -31,12 +37,16 @@ Explanation explain_cost(const Report& report, const CostHover& hover) {
                             format_percent(part.usd / cost.total()).text());
   const Run& run = report.scenario.run;
   const std::string gpus = grouped(report.scenario.cluster.gpus) + " GPUs";
-  const std::string days = format_days(report.run.calendar_days.value_or(0)).text();
-  if (hover.way == CostWay::rent)
-    words.lines.push_back(gpus + " × " + days + " × 24 h × " + format_dollars(run.gpu_hour_usd.value_or(0)).text());
-  else
+  const double calendar = report.run.calendar_days.value_or(0);
+  const std::string days = calendar < 3652.5 ? fixed(calendar, 1) + " days" : format_days(calendar).text();
+  if (hover.way == CostWay::rent) {
+    const double hours = static_cast<double>(report.scenario.cluster.gpus) * report.run.calendar_days.value_or(0) * 24;
+    words.lines.push_back(gpus + " × " + days + " × 24 h × " + price_words(run.gpu_hour_usd.value_or(0)));
+    words.lines.push_back(format_count(hours).text() + " GPU-hours of the calendar are rented; training alone takes " +
+                          format_count(report.run.gpu_hours.value_or(0)).text());
+  } else
     words.lines.push_back(
-        gpus + " × " + format_dollars(report.scenario.cluster.gpu.price_usd.value_or(0)).text() +
+        gpus + " × " + price_words(report.scenario.cluster.gpu.price_usd.value_or(0)) +
         (hover.way == CostWay::own ? " × " + days + " of " + fixed(run.amortisation_years, 1) + " years" : "") +
         "; GPUs are 70 % of the hardware");
   if (hover.way == CostWay::own || hover.way == CostWay::buy)
@@ -47,7 +57,7 @@ Explanation explain_cost(const Report& report, const CostHover& hover) {
                           range_words(format_dollars(range->low), format_dollars(range->high)) +
                           ": what goes with time has the step's range.");
   words.lines.emplace_back("A click shows what moves it most.");
-  words.source = "core/run/money.h; the splits: essay on what GPT-4's training cost";
+  words.source = "the splits: essay on what GPT-4's training cost, 2024";
   return words;
 }
 
@@ -63,7 +73,7 @@ Explanation explain_sensitivity(const Sensitivity& row, double present) {
 Explanation explain_energy(const Report& report) {
   const RunReport& run = report.run;
   const Cluster& cluster = report.scenario.cluster;
-  Explanation words{"Energy", format_energy(*run.energy_joules).text(), {}, "core/run/power.h"};
+  Explanation words{"Energy", format_energy(*run.energy_joules).text(), {}, "data sheets' watts of GPU and server"};
   words.lines.push_back(format_power(run.power_watts.value_or(0)).text() + " × " +
                         format_days(run.calendar_days.value_or(0)).text() + " on the calendar");
   for (const PowerPart& part : run.power_parts)
@@ -72,8 +82,19 @@ Explanation explain_energy(const Report& report) {
   words.lines.push_back(
       format_power(run.power_watts.value_or(0) / gpus).text() + " a GPU all in" +
       (cluster.gpu.tdp_watts ? ", which is sold with " + format_power(*cluster.gpu.tdp_watts).text() : std::string()));
-  words.lines.push_back("At what the servers take at most, times the building's PUE of " + fixed(cluster.pue, 2) + ".");
+  words.lines.push_back(
+      cluster.watts_per_gpu_all_in
+          ? "At the " + format_power(*cluster.watts_per_gpu_all_in).text() + " a GPU all in that the scenario says."
+          : "At what the servers take at most, times the building's PUE of " + fixed(cluster.pue, 2) + ".");
   return words;
+}
+
+/// The bars' colours in words; where it ends, with the room below it.
+float legend(const Frame& frame, const Rect& body, float y, const Report& report) {
+  const Rect row{{body.min.x, y}, {body.max.x, y + cost_legend_height(frame.theme, report.run, body.width())}};
+  note_visible(frame, "run.legend", row);
+  draw_cost_legend(*ImGui::GetWindowDrawList(), frame.theme, row, report.run, ImGui::GetIO().MousePos);
+  return row.max.y + frame.theme.px(legend_gap);
 }
 
 /// Each way a button, so that keys reach it too.
@@ -85,7 +106,9 @@ float bars(Explorer& explorer, const Frame& frame, const Rect& body, float y, co
   bool by_keys = false;
   KeyColumn keys;
   note_visible(frame, "run.costs", area);
-  for (const CostRow& row : cost_rows(theme, area, report.run, stretch)) {
+  const std::vector<CostRow> rows = cost_rows(theme, area, report.run, stretch);
+  for (const CostRow& row : rows) {
+    if (!row.known) continue;
     const std::string name = "run.cost." + std::string(name_of(row.way));
     const RunArea at = run_button(frame, name.c_str(), row.row);
     if (at.hovered || at.focused) pointer = row.row.contains(mouse) ? mouse : row.row.center();
@@ -97,12 +120,12 @@ float bars(Explorer& explorer, const Frame& frame, const Rect& body, float y, co
   const auto hover = draw_cost_bars(*ImGui::GetWindowDrawList(), theme, area, report.run, explorer.run.way,
                                     pointer.value_or(nowhere_to_point), stretch);
   if (hover && !by_keys) show_tip(theme, explain_cost(report, *hover));
-  if (!report.run.energy_joules) return area.max.y;
+  if (!report.run.energy_joules) return legend(frame, body, area.max.y, report);
   const Rect power{{body.min.x, area.max.y}, {body.max.x, area.max.y + power_bar_height(theme, stretch)}};
   const bool hovered = run_area(frame, "run.power", power).hovered;
   draw_power_bar(*ImGui::GetWindowDrawList(), theme, power, report.run, stretch);
   if (hovered) show_tip(theme, explain_energy(report));
-  return power.max.y;
+  return legend(frame, body, power.max.y, report);
 }
 
 float tornado(const Explorer& explorer, const Frame& frame, const Rect& body, float y, const Report& report,
@@ -115,7 +138,9 @@ float tornado(const Explorer& explorer, const Frame& frame, const Rect& body, fl
   draw.AddLine({body.min.x, y}, {body.max.x, y}, theme.line);
   y += theme.px(12);
   const float used = draw_text(draw, theme, TextRole::strong, {body.min.x, y}, theme.text, "What moves it most, ±20 %");
-  const std::array<std::string, 2> ways = {std::string(words_of(cost->way)), std::string(name_of(cost->way))};
+  const std::string key = "cheaper to the left, dearer to the right", name(name_of(cost->way));
+  const std::array<std::string, 4> ways = {name + ": " + key, name + ": cheaper left, dearer right",
+                                           name + ": left is cheaper", "left is cheaper"};
   draw_text(draw, theme, TextRole::secondary, {body.min.x + used + theme.px(12), y + theme.px(1)}, theme.dim,
             first_fitting(theme, TextRole::secondary, ways, body.width() - used - theme.px(12)));
   y += theme.px(24);
@@ -134,13 +159,21 @@ struct MoneyLine {
   Explanation tip;
 };
 
-std::string moved_words(const RunReport& run) {
+/// By the level, in fewer words, and in all.
+std::vector<std::string> moved_words(const RunReport& run) {
   constexpr std::array<const char*, 4> places = {"inside GPUs", "inside nodes", "inside racks", "between racks"};
-  std::string words;
-  for (std::size_t i = 0; i < run.moved.size(); ++i)
-    if (run.moved[i] && run.moved[i]->value > 0)
-      words += (words.empty() ? "moved " : ", ") + format_bytes(*run.moved[i]).text() + " " + places[i];
-  return words;
+  constexpr std::array<const char*, 4> shorter = {"in GPUs", "in nodes", "in racks", "between"};
+  std::string words, fewer;
+  double sum = 0;
+  for (std::size_t i = 0; i < run.moved.size(); ++i) {
+    if (!run.moved[i] || !(run.moved[i]->value > 0)) continue;
+    const std::string bytes = format_bytes(*run.moved[i]).text();
+    words += (words.empty() ? "moved " : ", ") + bytes + " " + places[i];
+    fewer += (fewer.empty() ? "" : ", ") + bytes + " " + shorter[i];
+    sum += run.moved[i]->value;
+  }
+  if (words.empty()) return {};
+  return {words, fewer, "moved " + format_bytes(Bytes{sum}).text() + " in all"};
 }
 
 MoneyLine energy_line(const Report& report) {
@@ -152,7 +185,7 @@ MoneyLine energy_line(const Report& report) {
                            (tdp ? " sold with " + format_power(*tdp).text() : std::string());
   std::string rest;
   if (run.energy_usd) rest += ", " + format_dollars(*run.energy_usd).text() + " of power";
-  if (run.co2_kg) rest += ", " + format_count(*run.co2_kg / 1e3).text() + " t of CO2";
+  if (run.co2_kg) rest += ", " + format_mass(*run.co2_kg).text() + " of CO2";
   return {{all_in + ": " + each + rest, all_in + rest, all_in}, true, explain_energy(report)};
 }
 
@@ -171,19 +204,27 @@ MoneyLine scaling_line(const ScalingHint& scaling) {
            "Hoffmann et al. 2022; Besiroglu et al. 2024"}};
 }
 
+/// The internet's line is the longest: a narrow card has it in fewer words.
+std::vector<std::string> figure_words(const EverydayFigure& figure) {
+  if (figure.name != "internet") return {figure.words};
+  const std::string times = format_quantity(figure.value, Unit::none).text();
+  return {figure.words, times + " times a year of internet traffic", times + " years of internet traffic",
+          times + " years of internet"};
+}
+
 std::vector<MoneyLine> money_lines(const Explorer& explorer, const Report& report) {
   std::vector<MoneyLine> lines;
   const RunReport& run = report.run;
   if (run.energy_joules) lines.push_back(energy_line(report));
-  if (const std::string moved = moved_words(run); !moved.empty())
-    lines.push_back({{moved},
+  if (const std::vector<std::string> moved = moved_words(run); !moved.empty())
+    lines.push_back({moved,
                      true,
                      {"Bytes that all GPUs send",
                       "",
-                      {moved, "Each group's bytes a step × GPUs at work × steps, by the level they cross."},
+                      {moved.front(), "Each group's bytes a step × GPUs at work × steps, by the level they cross."},
                       "the Step view's collectives"}});
   for (const EverydayFigure& figure : explorer.run_detail.everyday)
-    lines.push_back({{figure.words}, false, {figure.words, "", {figure.arithmetic}, std::string(figure.source)}});
+    lines.push_back({figure_words(figure), false, {figure.words, "", {figure.arithmetic}, std::string(figure.source)}});
   if (run.scaling) lines.push_back(scaling_line(*run.scaling));
   return lines;
 }
@@ -192,7 +233,8 @@ std::vector<MoneyLine> money_lines(const Explorer& explorer, const Report& repor
 float stretch_of(const Explorer& explorer, const Theme& theme, const Rect& body, const Report& report) {
   const std::size_t rows = explorer.run_detail.sensitivities.size();
   const auto lines = static_cast<float>(money_lines(explorer, report).size());
-  const float fixed_part = theme.px(lines_gap + line_height * lines + tornado_heading);
+  const float fixed_part = theme.px(lines_gap + line_height * lines + tornado_heading + legend_gap) +
+                           cost_legend_height(theme, report.run, body.width());
   const float power = report.run.energy_joules ? 1.0F : 0.0F;
   const auto stretching = [&](float stretch) {
     return cost_bars_height(theme, report.run, stretch) + power * power_bar_height(theme, stretch) +

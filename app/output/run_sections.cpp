@@ -52,6 +52,11 @@ std::string power_words(const Report& report) {
   return cluster.gpu.tdp_watts ? words + ", sold with " + format_power(*cluster.gpu.tdp_watts).text() : words;
 }
 
+/// "8.8", "0.003": of a small rate the first digit that says something.
+std::string format_rate(double a_day) {
+  return a_day < 0.05 ? format_count(a_day).text() : fixed(a_day, 1);
+}
+
 Section run_section(const Report& report) {
   const RunReport& run = report.run;
   Section section{"The run", {}, {{}, {}, "ll"}};
@@ -64,7 +69,14 @@ Section run_section(const Report& report) {
   };
   add_ranged("Training", run.days, format_days);
   add_ranged("With failures and checkpoints", run.calendar_days, format_days);
-  add_ranged("GPU hours", run.gpu_hours, format_count);
+  if (run.days && !run.calendar_days)
+    rows.push_back({"With failures and checkpoints",
+                    "never ends: failures come faster than checkpoints, so rent, energy and failures are unknown"});
+  add_ranged("GPU hours of training alone", run.gpu_hours, format_count);
+  if (run.calendar_days)
+    add_ranged("GPU hours rented, of the whole calendar",
+               *run.calendar_days * 24 * static_cast<double>(std::max<std::int64_t>(1, report.scenario.cluster.gpus)),
+               format_count);
   add("Steps", run.steps, format_count);
   add("Model FLOPs", run.total_flops, format_flops);
   add("Goodput", run.goodput, format_percent);
@@ -73,7 +85,7 @@ Section run_section(const Report& report) {
                     format_percent(*run.share_of_peak).text() + ", of all GPUs at their peak over the whole calendar"});
   if (run.planned_days) rows.push_back({"The rest of the time", lost_words(run)});
   if (run.failures && run.failures_per_day)
-    rows.push_back({"Failures", format_count(*run.failures).text() + ", " + fixed(*run.failures_per_day, 1) +
+    rows.push_back({"Failures", format_count(*run.failures).text() + ", " + format_rate(*run.failures_per_day) +
                                     " a day; planned stops " + format_count(run.planned_stops.value_or(0)).text()});
   if (run.checkpoint_interval) rows.push_back({"Checkpoint every", interval_words(run)});
   if (run.spare_nodes_needed)
@@ -82,7 +94,7 @@ Section run_section(const Report& report) {
   if (run.power_watts) rows.push_back({"Power", power_words(report)});
   add_ranged("Energy", run.energy_joules, format_energy);
   add_ranged("Energy cost", run.energy_usd, format_dollars);
-  if (run.co2_kg) rows.push_back({"CO2", format_count(*run.co2_kg / 1e3).text() + " t"});
+  if (run.co2_kg) rows.push_back({"CO2", format_mass(*run.co2_kg).text()});
   if (const std::string moved = moved_words(run); !moved.empty()) rows.push_back({"Sent by all GPUs", moved});
   if (run.scaling)
     rows.push_back({"Scaling laws, a hint", "loss " + fixed(run.scaling->loss_low, 2) + " to " +
@@ -102,8 +114,14 @@ std::string cost_range_words(const RunReport& run, const Cost& cost) {
 
 Section cost_section(const RunReport& run) {
   Section section{"What it costs, by who counts", {}, {{}, {}, "lrll"}};
-  for (const std::optional<Cost>& cost : run.costs) {
-    if (!cost) continue;
+  for (std::size_t way = 0; way < cost_way_count; ++way) {
+    const std::optional<Cost>& cost = run.costs[way];
+    if (!cost) {
+      const auto which = static_cast<CostWay>(way);
+      section.table.rows.push_back(
+          {std::string(words_of(which)), "unknown", "", std::string(missing_of(run, which)) + " isn't known"});
+      continue;
+    }
     std::string parts;
     for (const CostPart& part : cost->parts)
       if (!part.name.empty())

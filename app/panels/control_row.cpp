@@ -238,10 +238,22 @@ FieldValue field_value_in_force(const Field& field, const Report& report) {
   return *taken;
 }
 
+namespace {
+
+/// The value as it is read: of what was computed not every digit.
+std::string read_words(const Field& field, const FieldValue& value) {
+  const auto* real = std::get_if<double>(&value);
+  if (real != nullptr && field.unit == "bytes/s") return format_bandwidth(BytesPerSecond{*real}).text();
+  const std::string text = text_of(field, value);
+  return real != nullptr && text.size() > 8 ? format_count(*real).text() : text;
+}
+
+}  // namespace
+
 Explanation explain_field(const Field& field, const Report& report) {
   Explanation tip;
   tip.title = field.label;
-  tip.value = text_of(field, field_value_in_force(field, report));
+  tip.value = read_words(field, field_value_in_force(field, report));
   tip.lines.emplace_back(field.help);
   if (!field.cost.empty()) tip.lines.emplace_back(field.cost);
   if (field.optional && !field.when_absent.empty()) tip.lines.push_back("By default " + std::string(field.when_absent));

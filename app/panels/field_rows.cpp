@@ -27,6 +27,7 @@ std::string number_text(const Field& field, const FieldValue& value) {
   if (const auto* count = std::get_if<std::int64_t>(&value)) return grouped(*count);
   const auto* real = std::get_if<double>(&value);
   if (real == nullptr) return field.when_absent.starts_with("no") ? "none" : "unknown";
+  if (field.unit == "bytes/s") return format_bandwidth(BytesPerSecond{*real}).text();
   std::string text = text_of(field, value);
   if (text.size() > 8)
     text = format_count(*real).text();

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cmath>
+#include <vector>
 
 #include "render/format.h"
 #include "render/text.h"
@@ -25,6 +26,25 @@ Formatted change_in_bytes(double change) {
 Formatted change_in_seconds(double change) {
   return format_change(Seconds{change});
 }
+Formatted change_in_days(double change) {
+  return signed_of(change, format_days(std::abs(change)));
+}
+Formatted change_in_dollars(double change) {
+  return signed_of(change, format_dollars(std::abs(change)));
+}
+
+/// What an edit did: to memory, step and bubble, or where it left these alone (tokens, prices) to the run.
+std::vector<std::string> effects_of(const Figures& before, const Figures& now) {
+  const std::vector<std::string> run = {change_of("days", before.days, now.days, change_in_days),
+                                        change_of("rent", before.rental_usd, now.rental_usd, change_in_dollars)};
+  const bool plan_moved = moved(before.peak_bytes, now.peak_bytes) || moved(before.step_seconds, now.step_seconds) ||
+                          moved(before.bubble_fraction, now.bubble_fraction);
+  const bool run_moved = moved(before.days, now.days) || moved(before.rental_usd, now.rental_usd);
+  if (!plan_moved && run_moved) return run;
+  return {change_of("memory", before.peak_bytes, now.peak_bytes, change_in_bytes),
+          change_of("step", before.step_seconds, now.step_seconds, change_in_seconds),
+          change_of("bubble", before.bubble_fraction, now.bubble_fraction, format_percent_change)};
+}
 
 }  // namespace
 
@@ -34,10 +54,7 @@ std::array<std::string, 3> change_lines(const Change& change, const std::optiona
   const std::string followed = change.followed.empty() ? "" : " (" + change.followed + ")";
   std::string effects;
   if (change.before && now)
-    for (const std::string& effect :
-         {change_of("memory", change.before->peak_bytes, now->peak_bytes, change_in_bytes),
-          change_of("step", change.before->step_seconds, now->step_seconds, change_in_seconds),
-          change_of("bubble", change.before->bubble_fraction, now->bubble_fraction, format_percent_change)})
+    for (const std::string& effect : effects_of(*change.before, *now))
       if (!effect.empty()) effects += (effects.empty() ? ": " : ", ") + effect;
   return {change.words + followed + effects, change.words + effects, change.words};
 }

@@ -11,15 +11,19 @@ namespace {
 constexpr double joules_per_kwh = 3.6e6;
 constexpr double seconds_per_day = 86'400;
 
-/// Three digits that count: "2.18e+25", "94.2".
+/// Three digits that count: "2.18e25", "94.2".
 std::string digits(double value) {
   std::array<char, 32> text = {};
   std::snprintf(text.data(), text.size(), "%.3g", value);
-  return text.data();
+  std::string words = text.data();
+  if (const std::size_t plus = words.find("e+"); plus != std::string::npos)
+    words.erase(plus + 1, words[plus + 2] == '0' ? 2 : 1);
+  return words;
 }
 
 /// A count in words: "250,000", "3.1 million"; two digits below 100.
 std::string count_words(double value) {
+  if (value >= 999.5e12) return digits(value);
   if (value >= 999.5e6) return digits(value / 1e9) + " billion";
   if (value >= 999.5e3) return digits(value / 1e6) + " million";
   if (value < 99.5) return digits(value);
@@ -51,7 +55,7 @@ std::vector<EverydayFigure> everyday_figures(const Report& report) {
     if (std::isfinite(value)) figures.push_back({name, value, before + count_words(value) + after, arithmetic, source});
   };
   if (run.energy_joules)
-    add("homes", homes_for(*run.energy_joules), "as much power as ", " homes use in a year",
+    add("homes", homes_for(*run.energy_joules), "the electricity of ", " homes in a year",
         digits(*run.energy_joules / joules_per_kwh) + " kWh / " + digits(home_kwh_per_year) + " kWh a home and year",
         "United States, EIA 2022, recalled");
   if (run.total_flops && run.calendar_days && *run.calendar_days > 0) {

@@ -23,8 +23,8 @@ inline constexpr double car_co2_kg_per_year = 4'600;
 struct EverydayFigure {
   std::string_view name;   // "playstations"
   double value = 0;        // 250,196
-  std::string words;       // "as much as 250,000 PlayStation 5s compute in that time"
-  std::string arithmetic;  // "2.2e+25 FLOP / (1.03e+13 FLOP/s x 7.8e+06 s)"
+  std::string words;       // "the FLOPs of 250,000 PlayStation 5s in that time"
+  std::string arithmetic;  // "2.2e25 FLOP / (1.03e13 FLOP/s x 7.8e6 s)"
   std::string_view source;
 };
 

@@ -30,6 +30,13 @@ std::string_view name_of(CostWay way) {
   return "";
 }
 
+std::string_view missing_of(const RunReport& report, CostWay way) {
+  if (report.costs[static_cast<std::size_t>(way)]) return {};
+  if (way != CostWay::rent && !report.capital_usd) return "the GPU's price";
+  if (!report.calendar_days) return "the run's days";
+  return way == CostWay::rent ? "the price of a GPU-hour" : "the GPU's power";
+}
+
 void set_costs(RunReport& report) {
   constexpr double rest_of_gpus = (1 - gpu_share_of_hardware) / gpu_share_of_hardware;
   const auto cost = [&](CostWay way) -> std::optional<Cost>& { return report.costs[static_cast<std::size_t>(way)]; };

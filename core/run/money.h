@@ -18,6 +18,9 @@ inline constexpr double hardware_share = 0.80, staff_share = 0.18, power_share =
 /// "rent".
 [[nodiscard]] std::string_view name_of(CostWay way);
 
+/// What isn't known where a way to count has no cost: "the price of a GPU-hour". Empty where it has one.
+[[nodiscard]] std::string_view missing_of(const RunReport& report, CostWay way);
+
 /// Fills `costs` from the report's money and days:
 /// rent: the GPU-hours of the calendar; own: the GPUs' and the rest's (3/7 of the GPUs') share of their life in the
 /// books, and power; buy: all GPUs, all of the rest, and power; split: hardware / 0.80, of which staff and power take

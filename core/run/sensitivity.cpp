@@ -60,9 +60,10 @@ std::vector<Sensitivity> sensitivities(const Report& report, CostWay way) {
     const auto less = cost_with(report, way, low), more = cost_with(report, way, high);
     if (!less || !more) return {};
     Sensitivity row{input.name, *less, *more};
-    if (input.factor == &Factors::goodput && report.run.goodput.value_or(0) * high.goodput > 1)
+    const bool moves = std::abs(*more - *less) > 1e-12 * std::abs(*less);
+    if (input.factor == &Factors::goodput && report.run.goodput.value_or(0) * high.goodput > 1 && moves)
       row.note = "at most 100 %";
-    if (input.factor == &Factors::power && way == CostWay::rent) row.note = "in the rent";
+    if (!moves) row.note = way == CostWay::rent ? "in the rent" : "not counted there";
     all.push_back(row);
   }
   std::stable_sort(all.begin(), all.end(), [](const Sensitivity& a, const Sensitivity& b) {

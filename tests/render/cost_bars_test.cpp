@@ -61,7 +61,7 @@ TEST_CASE("the pointer finds the way and the part of it") {
     CHECK(*staff->part == 1);
   });
   CHECK(cost_bars_height(theme, run) == doctest::Approx(4 * 62));
-  CHECK(cost_bars_height(theme, RunReport{}) == 0);
+  CHECK(cost_bars_height(theme, RunReport{}) == doctest::Approx(4 * 38));  // words alone
 }
 
 TEST_CASE("a tornado's cheaper side is on the left, and a row that moves nothing says why") {
@@ -72,8 +72,8 @@ TEST_CASE("a tornado's cheaper side is on the left, and a row that moves nothing
     draw_tornado(*ImGui::GetBackgroundDrawList(), theme, area, 100, rows, {-1, -1});
   });
   const float left = area.min.x + area.width() * 0.36F, middle = (left + area.max.x) / 2, y = area.min.y + 13;
-  CHECK(pixel(image, middle - 30, y) == theme.gradients);
-  CHECK(pixel(image, middle + 30, y) == theme.activations);
+  CHECK(pixel(image, middle - 30, y) == theme.good);
+  CHECK(pixel(image, middle + 30, y) == theme.warn);
   in_frame(screen, 520, 120, [&](ImDrawList& draw) {
     CHECK(*draw_tornado(draw, theme, area, 100, rows, {area.min.x + 5, area.min.y + 30}) == 1);
     CHECK_FALSE(draw_tornado(draw, theme, area, 100, {}, {area.min.x + 5, area.min.y + 30}).has_value());
@@ -119,4 +119,40 @@ TEST_CASE("each way has a row of its own, in the order in which it is drawn") {
   REQUIRE(rows.size() == 4);
   CHECK(rows[0].way == CostWay::rent);
   for (std::size_t i = 1; i < rows.size(); ++i) CHECK(rows[i].row.min.y > rows[i - 1].row.max.y);
+}
+
+TEST_CASE("a way whose cost isn't known keeps its row and takes no click of a bar") {
+  Offscreen screen = make_screen();
+  const Theme theme = with_fonts(dark_theme(), screen);
+  RunReport run;
+  run.calendar_days = 90;
+  run.rental_usd = 60e6;
+  set_costs(run);
+  const std::vector<CostRow> rows = cost_rows(theme, area, run);
+  REQUIRE(rows.size() == 4);
+  CHECK(rows[0].known);
+  CHECK_FALSE(rows[1].known);
+  in_frame(screen, 520, 320, [&](ImDrawList& draw) {
+    CHECK_FALSE(draw_cost_bars(draw, theme, area, run, CostWay::rent, rows[1].row.center()).has_value());
+    const int before = draw.VtxBuffer.Size;
+    draw_cost_bars(draw, theme, area, run, CostWay::rent, {-1, -1});
+    CHECK(draw.VtxBuffer.Size - before > 4 * 3 * 20);  // three rows of words at least
+  });
+}
+
+TEST_CASE("the legend names each colour of the bars once") {
+  Offscreen screen = make_screen();
+  const Theme theme = with_fonts(light_theme(), screen);
+  const RunReport run = known();
+  CHECK(cost_legend_height(theme, run, 1000) < cost_legend_height(theme, run, 150));
+  const Image image = screen.picture(520, 40, theme.panel, [&] {
+    draw_cost_legend(*ImGui::GetBackgroundDrawList(), theme, {{10, 10}, {510, 30}}, run, {-1, -1});
+  });
+  int power = 0, staff = 0;
+  for (int x = 0; x < 520; ++x) {
+    power += pixel(image, static_cast<float>(x), 20) == theme.activations;
+    staff += pixel(image, static_cast<float>(x), 20) == theme.optimizer;
+  }
+  CHECK(power > 3);
+  CHECK(staff > 3);
 }

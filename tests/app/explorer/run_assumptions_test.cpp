@@ -31,3 +31,12 @@ TEST_CASE("in the Run view the panel has the run's own fields, and elsewhere on 
   window.set_value("run.restart_seconds", "60");
   CHECK(*window.explorer.report.run.goodput > before);
 }
+
+TEST_CASE("what was computed is read in few digits and in the unit that people say") {
+  WindowDriver window("llama3-405b-16k-h100");
+  const Report& report = window.explorer.report;
+  CHECK(explain_field(*find_field("run.storage_bandwidth"), report).value == "2.0 TB/s");
+  const std::string hours = explain_field(*find_field("run.mtbf_gpu_hours"), report).value;
+  CHECK(hours.size() <= 8);
+  CHECK(hours.find('.') == std::string::npos);
+}

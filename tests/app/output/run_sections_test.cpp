@@ -34,3 +34,30 @@ TEST_CASE("a plan without days has no costs of time and still says what a checkp
   CHECK(text_of(Page{"", {sections[0]}}).find("Checkpoint every") != std::string::npos);
   CHECK(text_of(Page{"", {sections[0]}}).find("Failures") == std::string::npos);
 }
+
+TEST_CASE("a run that would never end says so, and what is unknown with it") {
+  Scenario scenario = *shipped_presets().scenario("gpt4-25k-a100");
+  scenario.run.mtbf_gpu_hours = 0.001;
+  const std::vector<Section> sections = run_sections(evaluate(scenario));
+  const std::string text = text_of(Page{"", sections});
+  CHECK(text.find("never ends: failures come faster than checkpoints") != std::string::npos);
+  CHECK(sections[1].table.rows.size() == 4);
+  CHECK(sections[1].table.rows[0][1] == "unknown");
+}
+
+TEST_CASE("GPU-hours are said of training alone and of the calendar that is rented") {
+  const Report report = evaluate(*shipped_presets().scenario("gpt4-25k-a100"));
+  const std::vector<Section> sections = run_sections(report);
+  const std::string text = text_of(Page{"", sections});
+  CHECK(text.find("GPU hours of training alone") != std::string::npos);
+  CHECK(text.find("GPU hours rented, of the whole calendar") != std::string::npos);
+}
+
+TEST_CASE("a way to count whose price isn't known stays, with what is missing") {
+  Scenario scenario = *shipped_presets().scenario("gpt4-25k-a100");
+  scenario.cluster.gpu.price_usd.reset();
+  const std::vector<Section> sections = run_sections(evaluate(scenario));
+  REQUIRE(sections[1].table.rows.size() == 4);
+  CHECK(sections[1].table.rows[1][1] == "unknown");
+  CHECK(sections[1].table.rows[1][3] == "the GPU's price isn't known");
+}

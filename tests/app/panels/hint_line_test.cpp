@@ -19,6 +19,17 @@ TEST_CASE("the hint line says the edit, what followed, and what it did to memory
   CHECK(lines[2] == "Tensor 8 → 4");
 }
 
+TEST_CASE("an edit of the run alone says what it did to days and rent") {
+  Figures before, now;
+  before.peak_bytes = now.peak_bytes = 70e9;
+  before.step_seconds = now.step_seconds = 40;
+  before.bubble_fraction = now.bubble_fraction = 0.3;
+  before.days = 90, now.days = 45;
+  before.rental_usd = 60e6, now.rental_usd = 30e6;
+  CHECK(change_lines({before, "Tokens 13 T → 6.5 T", {}, "run.tokens"}, now)[0] ==
+        "Tokens 13 T → 6.5 T: days −45 days, rent −$30 M");
+}
+
 TEST_CASE("the hint line is empty before the first edit, and leaves out what isn't known") {
   CHECK(change_lines({}, {})[0].empty());
   Figures before, now;

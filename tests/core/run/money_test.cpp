@@ -50,3 +50,17 @@ TEST_CASE("a way whose figures aren't known is absent, and each has its words") 
     CHECK_FALSE(name_of(static_cast<CostWay>(i)).empty());
   }
 }
+
+TEST_CASE("a way to count without a cost says what isn't known") {
+  RunReport run;
+  CHECK(missing_of(run, CostWay::own) == "the GPU's price");
+  CHECK(missing_of(run, CostWay::rent) == "the run's days");
+  run.calendar_days = 4;
+  CHECK(missing_of(run, CostWay::rent) == "the price of a GPU-hour");
+  run.capital_usd = 1e6;
+  CHECK(missing_of(run, CostWay::buy) == "the GPU's power");
+  run.rental_usd = 1e5;
+  set_costs(run);
+  CHECK(missing_of(run, CostWay::rent).empty());
+  CHECK(missing_of(run, CostWay::split).empty());
+}

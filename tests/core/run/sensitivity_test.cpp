@@ -53,6 +53,17 @@ TEST_CASE("each is what a whole evaluation with that input says") {
   CHECK(row(sensitivities(report, CostWay::own), "price of power").high_usd == doctest::Approx(own->total()));
 }
 
+TEST_CASE("what moves nothing says so: an essay's split knows no run") {
+  const Report report = evaluate(preset_scenario("llama3-405b-16k-h100"));
+  const std::vector<Sensitivity> all = sensitivities(report, CostWay::split);
+  for (const std::string_view name : {"goodput", "tokens", "model FLOPs utilisation", "price of power"}) {
+    CAPTURE(name);
+    CHECK(row(all, name).low_usd == doctest::Approx(row(all, name).high_usd));
+    CHECK(row(all, name).note == "not counted there");
+  }
+  CHECK(row(all, "price of a GPU").note.empty());
+}
+
 TEST_CASE("without a step there is nothing to move") {
   CHECK(sensitivities(Report{}, CostWay::rent).empty());
 }
