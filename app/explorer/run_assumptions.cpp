@@ -27,7 +27,9 @@ std::string minutes_words(double seconds) {
 
 std::string failures_words(const Run& run, const RunReport& report) {
   if (!report.failures_per_day) return "failures unknown";
-  const std::string a_day = fixed(*report.failures_per_day, *report.failures_per_day < 10 ? 2 : 1) + " failures a day";
+  const double rate = *report.failures_per_day;
+  const std::string a_day =
+      (rate < 0.05 ? format_count(rate).text() : fixed(rate, rate < 10 ? 2 : 1)) + " failures a day";
   return run.mtbf_node_hours
              ? a_day
              : a_day + ", one in " + grouped(std::llround(run.mtbf_gpu_hours.value_or(default_mtbf_gpu_hours))) +
