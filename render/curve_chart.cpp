@@ -110,9 +110,16 @@ void draw_limits(ImDrawList& draw, const Theme& theme, const Scale& scale, const
   const float top = plot.min.y + theme.px(1);
   float y = top;
   for (const CurveLimit& limit : chart.limits) {
-    if (!limit.everywhere && (!(limit.x > scale.x_low) || !(limit.x < scale.x_high))) continue;
-    const float x = limit.everywhere ? plot.min.x : std::round(scale.at({limit.x, scale.y_low}).x);
-    if (!limit.everywhere) draw.AddRectFilled({x, plot.min.y}, {x + 1, plot.max.y}, theme.line);
+    if (limit.everywhere) {  // in the left corner that the curve leaves free
+      const bool curve_above = scale.at(chart.points.front()).y < plot.center().y;
+      const float at = curve_above ? plot.max.y - line * (chart.labels_inside ? 2.0F : 1.0F) - theme.px(2) : y;
+      if (!curve_above) y += line;
+      draw_text(draw, theme, TextRole::secondary, {plot.min.x + theme.px(4), at}, theme.dim, limit.words);
+      continue;
+    }
+    if (!(limit.x > scale.x_low) || !(limit.x < scale.x_high)) continue;
+    const float x = std::round(scale.at({limit.x, scale.y_low}).x);
+    draw.AddRectFilled({x, plot.min.y}, {x + 1, plot.max.y}, theme.line);
     const float width = text_width(theme, TextRole::secondary, limit.words) + theme.px(8);
     const float left = x + width <= plot.max.x ? x + theme.px(4) : x - width + theme.px(4);
     const bool over_label = y == top && left < behind_label;

@@ -96,8 +96,9 @@ void draw_lanes(ImDrawList& draw, const Theme& theme, const Plot& plot, float to
   const float row = theme.px(lane_height);
   for (std::size_t i = 0; i < lanes.size(); ++i) {
     const float y = top + row * static_cast<float>(i);
-    const std::string label =
-        grouped(calendar.by_group[static_cast<std::size_t>(lanes[i])]) + " " + std::string(name_of(lanes[i]));
+    const std::int64_t count = calendar.by_group[static_cast<std::size_t>(lanes[i])];
+    const std::string shown = count < 10'000 ? grouped(count) : grouped((count + 500) / 1000) + " k";
+    const std::string label = shown + " " + std::string(name_of(lanes[i]));
     draw_text(draw, theme, TextRole::secondary, {left, y + (row - text_height(theme, TextRole::secondary)) / 2},
               theme.dim, fitted(theme, TextRole::secondary, label, plot.strip.min.x - left - theme.px(6)));
     draw.AddRectFilled({plot.strip.min.x, y + row / 2 - 0.5F}, {plot.strip.max.x, y + row / 2 + 0.5F}, theme.line);

@@ -155,8 +155,10 @@ Choice dollars_choice(const RunDetail& detail, const RunReport& run) {
   choice.chart.reference_words = "larger clusters than the fastest, which cost days and dollars both";
   choice.chart.best = detail.cheapest;
   const std::string_view missing = missing_of(run, detail.way);
-  choice.missing =
-      missing.empty() ? "No other size of the cluster takes this plan." : "unknown: " + std::string(missing);
+  const bool smallest = detail.sizes.fastest == std::size_t{0} && detail.sizes.points.size() > 1;
+  choice.missing = !missing.empty() ? "unknown: " + std::string(missing)
+                   : smallest       ? "No choice: the smallest cluster is the fastest, more GPUs cost days and dollars."
+                                    : "No other size of the cluster takes this plan.";
   const std::optional<Cost>& cost = run.costs[static_cast<std::size_t>(detail.way)];
   if (!run.calendar_days || !cost) return choice;
   choice.chart.mark = {*run.calendar_days, cost->total()};

@@ -199,7 +199,7 @@ void calendar_card(Explorer& explorer, const Frame& frame, const Rect& card, con
 
 std::string run_time_words(double seconds) {
   const double days = seconds / seconds_per_day;
-  const bool in_days = days == 0 || (days >= 0.05 && days < 3652.5);
+  const bool in_days = days == 0 || (days >= 1 && days < 3652.5);
   return in_days ? fixed(days, days < 100 && days > 0 ? 1 : 0) + " d" : format_days(days).text();
 }
 
