@@ -112,7 +112,7 @@ void drop_zeros(std::string& digits) {
 
 /// Of a value that isn't nothing no digit is lost: "0.03 Wh" for "0.0 Wh".
 Formatted with_a_digit(Formatted text, double value, double smallest_step) {
-  if (std::abs(value) > none && shows_nothing(text.value)) text.value = first_digit(value / smallest_step);
+  if (value != 0 && std::isfinite(value) && shows_nothing(text.value)) text.value = first_digit(value / smallest_step);
   return text;
 }
 

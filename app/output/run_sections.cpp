@@ -119,7 +119,7 @@ Section cost_section(const RunReport& run) {
     if (!cost) {
       const auto which = static_cast<CostWay>(way);
       section.table.rows.push_back(
-          {std::string(words_of(which)), "unknown", "", std::string(missing_of(run, which)) + " isn't known"});
+          {std::string(words_of(which)), "unknown", "", "for want of " + std::string(missing_of(run, which))});
       continue;
     }
     std::string parts;
