@@ -38,7 +38,7 @@ TEST_CASE("one line compares: numbers, or words where the numbers are the same a
   CHECK(comparison_words(checked("8192-weeks")).starts_with("computed 1.5 days, held to 14 to 60 days, the plan "));
   CHECK(comparison_words(checked("gpt4-mfu-20k"))
             .starts_with("claimed 90 to 100 days, which takes 44.3 to 39.9 % MFU, held to 32 to 36 % MFU"));
-  CHECK(comparison_words(checked("tp8")).starts_with("claimed 8 times, a whole plan comes to 7."));
+  CHECK(comparison_words(checked("tp8")).starts_with("claimed 8 times, a whole plan comes to 5."));
   CHECK(claimed_words(checked("checkpointing")) == "30 %, 50 %");
   CHECK(comparison_words(checked("colossus")).starts_with("claimed 200,000; "));
 }
@@ -58,7 +58,7 @@ TEST_CASE("a claim is explained with its arithmetic, its note, the scenario's fi
 TEST_CASE("what decides a verdict is said: the plan with its settings, or what the figure is held to") {
   const std::string tensor = decided_words(checked("tp8"));
   CHECK(tensor.find("megatron-22b-8-a100") != std::string::npos);
-  CHECK(tensor.find("beside the same with cluster.gpus=1, plan.tp=1: 7.") != std::string::npos);
+  CHECK(tensor.find("beside the same with cluster.gpus=1, plan.tp=1: 5.") != std::string::npos);
   CHECK(decided_words(checked("zero3-8x")).find("plan.dp=8") != std::string::npos);
   CHECK(decided_words(checked("8192-weeks")) == "The verdict holds the computed figure to 14 to 60 days.");
   CHECK(decided_words(checked("weights-70b")).empty());

@@ -32,7 +32,7 @@ const std::vector<Expected> expected = {
     {"h100-100k-100days", ClaimVerdict::agrees, {5.984496e+26}},
     {"h100-vs-gpt4", ClaimVerdict::agrees, {13.9104, 27.8348651}},
     {"gpt4-state", ClaimVerdict::agrees, {1.08e+13}},
-    {"tp8", ClaimVerdict::agrees, {8}},
+    {"tp8", ClaimVerdict::differs, {8}},
     {"mem-llama8b", ClaimVerdict::agrees, {1.2848e+11}},
     {"mem-llama70b", ClaimVerdict::agrees, {1.1288e+12}},
     {"weights-70b", ClaimVerdict::agrees, {1.4e+11}},
@@ -161,16 +161,16 @@ TEST_CASE("what has no scenario says why, and what has one doesn't") {
 
 TEST_CASE("where the scenario decides, its figure is of a whole plan with and without what is claimed") {
   const CheckedClaim& tensor = checked("tp8");
-  CHECK(*tensor.simulated > 7.2);
-  CHECK(*tensor.simulated < 8);
+  CHECK(*tensor.simulated > 5);  // tensor parallelism alone leaves activations in part
+  CHECK(*tensor.simulated < 7.2);
   CHECK(*tensor.ratio.front() == doctest::Approx(*tensor.simulated / 8));
   // Over the sentence's own 8 replicas activations and buffers stay whole: less than 8 times in all.
   CHECK(*checked("zero3-8x").simulated > 1.5);
   CHECK(*checked("zero3-8x").simulated < 7.2);
   CHECK(*checked("8xh100-70b").simulated > 1.13e12);  // of all eight GPUs, as what is claimed
   Claim claim = tensor.claim;
-  claim.settings = {"plan.sequence_parallel=false"};
-  CHECK(check_claim(claim, all_presets()).verdict == ClaimVerdict::differs);  // without it activations only in part
+  claim.settings = {"plan.sequence_parallel=true"};
+  CHECK(check_claim(claim, all_presets()).verdict == ClaimVerdict::agrees);  // with it activations too
   claim.decided_by_simulation = false;
   CHECK(check_claim(claim, all_presets()).verdict == ClaimVerdict::agrees);  // tp alone is 8
 }
