@@ -26,7 +26,8 @@ void refresh_launch(Explorer& explorer, bool hand_is_down) {
   detail.room.clear();
   if (hand_is_down) return;
   detail.room_evaluation = explorer.evaluations;
-  if (explorer.report.valid && !explorer.report.fits) detail.room = what_gives_room(scenario, explorer.report, explorer.holds);
+  if (explorer.report.valid && !explorer.report.fits)
+    detail.room = what_gives_room(scenario, explorer.report, explorer.holds);
 }
 
 const char* severity_word(RuleSeverity severity) {

@@ -52,7 +52,7 @@ TEST_CASE("a click on a point opens its run's scenario, which undo takes back") 
     for (int x = -1; x <= 1 && !opened; ++x) {
       const float share = static_cast<float>(y) / 20;
       window.click({chart.min.x + 40 + (chart.width() - 40) * share + static_cast<float>(4 * x),
-                       chart.max.y - 26 - (chart.height() - 30) * share});
+                    chart.max.y - 26 - (chart.height() - 30) * share});
       opened = window.scenario().name != before;
     }
   REQUIRE(opened);

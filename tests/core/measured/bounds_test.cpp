@@ -1,5 +1,5 @@
-// How near the model comes to training runs that others measured: presets/measured/public_runs.json. A bound is what was
-// reached, a little loosened, so that a changed formula or constant that makes it worse fails here.
+// How near the model comes to training runs that others measured: presets/measured/public_runs.json. A bound is what
+// was reached, a little loosened, so that a changed formula or constant that makes it worse fails here.
 #include <doctest/doctest.h>
 
 #include <fstream>
