@@ -18,6 +18,6 @@ TEST_CASE("the page has a section a source, a row a claim, and their count in wo
   const std::string text = text_of(page);
   CHECK(text.find("34 years at 40% MFU") != std::string::npos);
   CHECK(text.find("impossible") != std::string::npos);
-  CHECK(text.find("The verdict is that of the plan megatron-22b-8-a100, beside the same with") !=
+  CHECK(text.find("The verdict is that of the plan megatron-22b-8-a100 with plan.sequence_parallel=false, beside") !=
         std::string::npos);  // tensor parallelism's whole plan
 }
