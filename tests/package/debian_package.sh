@@ -91,7 +91,7 @@ command -v debootstrap >/dev/null || skip "debootstrap isn't here"
 [ "${ID-}" = debian ] || skip "this is no Debian"
 mirror=$(awk '$1 == "URIs:" { print $2; exit } $1 == "deb" { print $2; exit }' \
   /etc/apt/sources.list.d/debian.sources /etc/apt/sources.list 2>/dev/null)
-timeout 300 debootstrap --variant=minbase "$VERSION_CODENAME" "$clean" "${mirror:-http://deb.debian.org/debian}" \
+timeout 300 debootstrap --variant=minbase "$VERSION_CODENAME" "$clean" ${mirror:+"$mirror"} \
   >"$scratch/said" 2>&1 || skip "$(tail -n 1 "$scratch/said")"
 mount -t proc proc "$clean/proc" 2>/dev/null
 cp /etc/resolv.conf "$clean/etc/resolv.conf"
