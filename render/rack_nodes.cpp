@@ -15,6 +15,7 @@ namespace {
 // Lengths at scale 1.
 constexpr float gpu_width_min = 30, node_height_min = 44;
 constexpr float title_height = 20, title_from_height = 66, title_from_width = 150;
+constexpr float round_from_height = 72;  // lower GPUs are many, and round corners are most of what they cost
 constexpr float link_height = 6, link_words_height = 25, link_words_from = 100;
 
 struct NodeParts {
@@ -137,6 +138,7 @@ void draw_memory_bar(const NodeInk& ink, const Rect& bar, const StageMemory& sta
 void draw_large_gpu(const NodeInk& ink, const Rect& cell, std::int64_t gpu, std::int64_t stage, ImU32 color) {
   const Theme& theme = ink.theme;
   const Report& report = ink.colors.report();
+  ink.draw.AddRectFilled(cell.min, cell.max, theme.raised, theme.px(3));
   ink.draw.AddRectFilled(cell.min, {cell.max.x, cell.min.y + theme.px(22)}, color, theme.px(3),
                          ImDrawFlags_RoundCornersTop);
   draw_text(ink.draw, theme, TextRole::strong, {cell.min.x + theme.px(7), cell.min.y + theme.px(3)}, readable_on(color),
@@ -162,7 +164,9 @@ void draw_small_gpu(const NodeInk& ink, const Rect& cell, std::int64_t gpu, std:
   const bool known = stage >= 0 && s < memory.stages.size() && memory.capacity.value > 0;
   const double share = known ? std::clamp(memory.stages[s].total / memory.capacity, 0.0, 1.0) : stage >= 0 ? 1 : 0;
   const float top = cell.max.y - cell.height() * static_cast<float>(share);
-  ink.draw.AddRectFilled({cell.min.x, top}, cell.max, color, theme.px(3), ImDrawFlags_RoundCornersBottom);
+  const float rounding = cell.height() < theme.px(round_from_height) ? 0 : theme.px(3);
+  ink.draw.AddRectFilled(cell.min, {cell.max.x, top}, theme.raised, rounding, ImDrawFlags_RoundCornersTop);
+  ink.draw.AddRectFilled({cell.min.x, top}, cell.max, color, rounding, ImDrawFlags_RoundCornersBottom);
   const std::string number = grouped(gpu);
   const float line = text_height(theme, TextRole::secondary);
   if (cell.width() < text_width(theme, TextRole::secondary, number) + theme.px(4) || cell.height() < line) return;
@@ -178,7 +182,6 @@ void draw_small_gpu(const NodeInk& ink, const Rect& cell, std::int64_t gpu, std:
 
 void draw_gpu(const NodeInk& ink, const Rect& cell, std::int64_t gpu) {
   const Theme& theme = ink.theme;
-  ink.draw.AddRectFilled(cell.min, cell.max, theme.raised, theme.px(3));
   const std::int64_t stage = stage_of_gpu(ink.colors.placement(), gpu);
   const ImU32 color = ink.tint.tinted(ink.colors, theme, ink.colors.color(ink.colors.key(gpu)), {gpu, gpu + 1}, 1);
   if (stage >= 0 && cell.width() >= theme.px(108) && cell.height() >= theme.px(120))
@@ -214,8 +217,9 @@ void draw_node(const NodeInk& ink, const Rect& box, std::int64_t node) {
   const NodeParts parts = parts_of(theme, box);
   const GpuRange gpus = gpus_of_node(ink.grid, node);
   if (gpus.first >= gpus.end) return;
-  ink.draw.AddRectFilled(parts.box.min, parts.box.max, theme.bg, theme.px(4));
-  ink.draw.AddRect(parts.box.min, parts.box.max, theme.line, theme.px(4));
+  const float rounding = parts.titled ? theme.px(4) : 0;
+  ink.draw.AddRectFilled(parts.box.min, parts.box.max, theme.bg, rounding);
+  ink.draw.AddRect(parts.box.min, parts.box.max, theme.line, rounding);
   for (std::int64_t gpu = gpus.first; gpu < gpus.end; ++gpu)
     draw_gpu(ink, node_gpu_rect(theme, ink.grid, box, gpu - gpus.first), gpu);
   draw_link(ink, parts);

@@ -16,9 +16,10 @@ namespace {
 
 constexpr double gpu_pixels_min = 3.5;
 constexpr double node_pixels_min = 2;
-constexpr float gap_from_pixels = 5;    // smaller cells touch: a gap would take half of them
-constexpr float group_from_pixels = 3;  // smaller tensor groups touch too, and show the mean of group and gap
-constexpr float group_fade = 0.3F;      // how far that mean goes towards the ground
+constexpr float round_from_width = 160;  // smaller halls are many, and round corners are most of what they cost
+constexpr float gap_from_pixels = 5;     // smaller cells touch: a gap would take half of them
+constexpr float group_from_pixels = 3;   // smaller tensor groups touch too, and show the mean of group and gap
+constexpr float group_fade = 0.3F;       // how far that mean goes towards the ground
 
 /// Racks of one hall whose rows and columns reach into the view.
 struct VisibleRacks {
@@ -53,12 +54,19 @@ std::int64_t racks_in_view(const RackGrid& grid, const RacksView& view, const Re
 }
 
 /// `wide` and `high`: the gaps right of it and below it, where it is larger than they need.
-void fill_cell(ImDrawList& draw, const Rect& cell, ImU32 color, float wide, float high) {
+Rect parted(const Rect& cell, float wide, float high) {
   Rect inner = cell;
   if (cell.width() > gap_from_pixels) inner.max.x -= wide;
   if (cell.height() > (high > 0 ? group_from_pixels - 0.5F : gap_from_pixels)) inner.max.y -= high;
-  draw.AddRectFilled(inner.min, inner.max, color);
+  return inner;
 }
+
+/// A number on a cell, which comes above all cells.
+struct CellLabel {
+  Rect cell;
+  std::string words;
+  ImU32 ink;
+};
 
 /// A node's GPUs in tensor groups: as many as lie side by side in it; 1 where a group has the whole node or more.
 std::int64_t groups_in_node(const RackGrid& grid, std::int64_t tp) {
@@ -73,6 +81,8 @@ struct Painter {
   const RacksView& view;
   const RackGrid& grid;
   const Theme& theme;
+  PixelCanvas* canvas = nullptr;       // for the cells; without it they are shapes
+  std::vector<CellLabel> labels = {};  // of what has been filled
   std::int64_t tp = 1;
   std::int64_t quads_left = rack_quads_max;
   std::int64_t groups = 1;    // tensor groups side by side in a node
@@ -88,7 +98,13 @@ struct Painter {
     ImU32 ink = colors.color(color);
     if (groups > 1 && !groups_apart) ink = blend(ink, theme.panel, group_fade);
     if (tint.any()) ink = tint.tinted(colors, theme, ink, gpus, step);
-    fill_cell(draw, cell, ink, wide, high);
+    fill(parted(cell, wide, high), ink);
+  }
+  void fill(const Rect& rect, ImU32 ink) {
+    if (canvas != nullptr)
+      canvas->fill(rect, ink);
+    else
+      draw.AddRectFilled(rect.min, rect.max, ink);
   }
 };
 
@@ -131,7 +147,7 @@ void part_groups(Painter& painter, std::int64_t rack) {
   const float step = cell.width() / static_cast<float>(painter.groups);
   for (std::int64_t group = 1; group < painter.groups && painter.quads_left-- > 0; ++group) {
     const float x = std::round(cell.min.x + step * static_cast<float>(group));
-    painter.draw.AddRectFilled({x - 1, cell.min.y}, {x, cell.max.y}, painter.theme.panel);
+    painter.fill({{x - 1, cell.min.y}, {x, cell.max.y}}, painter.theme.panel);
   }
 }
 
@@ -140,9 +156,14 @@ void label_gpu(Painter& painter, const Rect& cell, std::int64_t gpu, std::int64_
   const std::string number = grouped(gpu);
   const float line = theme.face(TextRole::secondary).size;
   if (cell.width() < text_width(theme, TextRole::secondary, number) + theme.px(8) || cell.height() < line) return;
-  const ImU32 ink = color < 0 ? theme.dim : readable_on(painter.colors.color(color));
-  draw_text_centered(painter.draw, theme, TextRole::secondary, {cell.center().x, cell.center().y - line / 2}, ink,
-                     number);
+  painter.labels.push_back({cell, number, color < 0 ? theme.dim : readable_on(painter.colors.color(color))});
+}
+
+void write_labels(const Painter& painter) {
+  const float half = painter.theme.face(TextRole::secondary).size / 2;
+  for (const CellLabel& label : painter.labels)
+    draw_text_centered(painter.draw, painter.theme, TextRole::secondary,
+                       {label.cell.center().x, label.cell.center().y - half}, label.ink, label.words);
 }
 
 void paint_gpus(Painter& painter, std::int64_t rack) {
@@ -173,8 +194,9 @@ void draw_box(const Painter& painter, const PlanRect& rect, double title, const 
   const Theme& theme = painter.theme;
   const Rect box = painter.on_screen(rect);
   if (!box.overlaps(painter.area)) return;
-  painter.draw.AddRectFilled(box.min, box.max, theme.bg, theme.px(5));
-  painter.draw.AddRect(box.min, box.max, theme.line, theme.px(5));
+  const float rounding = box.width() < theme.px(round_from_width) ? 0 : theme.px(5);
+  painter.draw.AddRectFilled(box.min, box.max, theme.bg, rounding);
+  painter.draw.AddRect(box.min, box.max, theme.line, rounding);
   const float line = text_height(theme, TextRole::secondary);
   if (title < static_cast<double>(line)) return;
   const float left = std::max(box.min.x, painter.area.min.x) + theme.px(8);
@@ -293,8 +315,12 @@ void draw_racks(ImDrawList& draw, const Rect& area, const Report& report, const 
   painter.groups_apart = detail == RackDetail::gpus || (static_cast<float>(group_pixels) >= group_from_pixels &&
                                                         drawn + visible * painter.groups <= rack_quads_max);
   const std::int64_t merged = (visible + rack_quads_max - 1) / rack_quads_max;
+  if (detail != RackDetail::boxes && theme.fonts.hatch >= 0) painter.canvas = marks.canvas;  // vectors have no pixels
+  if (painter.canvas != nullptr) painter.canvas->begin(area);
   for (std::int64_t hall = 0; hall < grid.halls(); ++hall)
     paint_hall(painter, hall, detail, std::max<std::int64_t>(1, merged));
+  if (painter.canvas != nullptr) painter.canvas->show(draw);
+  write_labels(painter);
   const PeerPlan plan{draw, area, grid, view, theme};
   outline_failed_links(plan, marks.failures);
   if (marks.hovered_gpu) light_groups(plan, report, colors.placement(), *marks.hovered_gpu, marks.lines);

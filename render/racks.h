@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/report.h"
+#include "render/pixel_canvas.h"
 #include "render/rack_grid.h"
 #include "render/rack_tint.h"
 #include "render/racks_view.h"
@@ -21,6 +22,7 @@ struct RacksMarks {
   std::optional<std::int32_t> stage;
   bool lines = false;  // from the hovered GPU to its peers
   const FailureMarks* failures = nullptr;
+  PixelCanvas* canvas = nullptr;  // what many cells are painted on; without it each is a shape
 };
 
 /// How fine the racks are drawn: by the pixels that a GPU gets, and so that a frame stays under quads_max.

@@ -56,7 +56,7 @@ std::optional<std::int64_t> map_card(Explorer& explorer, const Frame& frame, con
   const std::optional<std::int64_t> lit = gpu ? gpu : explorer.selection.gpu;
   draw_racks(*ImGui::GetWindowDrawList(), racks, report, grid, explorer.racks,
              {explorer.selection.gpu, explorer.cluster.failing ? explorer.selection.gpu : lit, explorer.selection.stage,
-              true, &explorer.cluster_detail.marks},
+              true, &explorer.cluster_detail.marks, &explorer.cluster_detail.canvas},
              theme);
   if (gpu && pointer_rests() && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) show_tip(theme, explain_gpu(report, *gpu));
   racks_foot(explorer, frame, {{body.min.x, racks.max.y}, body.max}, lit);

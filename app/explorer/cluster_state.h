@@ -9,6 +9,7 @@
 #include "core/search/network_changes.h"
 #include "core/search/site_curve.h"
 #include "core/step/traffic_matrix.h"
+#include "render/pixel_canvas.h"
 #include "render/rack_tint.h"
 #include "render/racks_view.h"
 
@@ -34,6 +35,7 @@ struct ClusterDetail {
   std::vector<Failure> outage_failures;
   Outage outage;
   FailureMarks marks;
+  PixelCanvas canvas;  // the map's cells, of the card or of the grown view
 
   std::uint64_t ideas_of = 0;
   std::vector<NetworkIdea> ideas;

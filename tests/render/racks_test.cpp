@@ -100,7 +100,7 @@ TEST_CASE("a million GPUs are drawn within the frame's quads") {
 namespace {
 
 /// The racks as a small card shows them, coloured by stage.
-Image picture_of(const Report& report, const Rect& place) {
+Image picture_of(const Report& report, const Rect& place, const RacksView& view = {}, const RacksMarks& marks = {}) {
   Outcome<Offscreen> made = Offscreen::create();
   REQUIRE(succeeded(made));
   Offscreen offscreen = std::move(std::get<0>(made));
@@ -108,7 +108,7 @@ Image picture_of(const Report& report, const Rect& place) {
   Theme theme = dark_theme();
   theme.fonts = offscreen.fonts();
   return offscreen.picture(static_cast<int>(place.max.x), static_cast<int>(place.max.y), theme.panel, [&] {
-    draw_racks(*ImGui::GetBackgroundDrawList(), place, report, grid_for(report, place), {}, {}, theme);
+    draw_racks(*ImGui::GetBackgroundDrawList(), place, report, grid_for(report, place), view, marks, theme);
   });
 }
 
@@ -154,18 +154,11 @@ TEST_CASE("a failed rack is red, and its replicas elsewhere are pale") {
   const Outage outage = outage_of(std::span(&rack, 1), place_ranks(report.scenario.plan, report.scenario.cluster),
                                   report.scenario.cluster);
   const FailureMarks marks = failure_marks(std::span(&rack, 1), fabric, outage);
-  Outcome<Offscreen> made = Offscreen::create();
-  REQUIRE(succeeded(made));
-  Offscreen offscreen = std::move(std::get<0>(made));
-  offscreen.activate();
-  Theme theme = dark_theme();
-  theme.fonts = offscreen.fonts();
+  RacksMarks lit;
+  lit.failures = &marks;
   const RackGrid grid = grid_for(report, card);
-  const Image picture = offscreen.picture(460, 300, theme.panel, [&] {
-    RacksMarks lit;
-    lit.failures = &marks;
-    draw_racks(*ImGui::GetBackgroundDrawList(), card, report, grid, {}, lit, theme);
-  });
+  const Theme theme = dark_theme();
+  const Image picture = picture_of(report, card, {}, lit);
   const auto color_at = [&](std::int64_t gpu) {
     const ImVec2 at = screen_rect({}, card, gpu_rect(grid, gpu)).center();
     const std::size_t i = (static_cast<std::size_t>(at.y) * 460 + static_cast<std::size_t>(at.x)) * 4;
@@ -174,4 +167,21 @@ TEST_CASE("a failed rack is red, and its replicas elsewhere are pale") {
   CHECK(color_at(3 * 32 + 4) == theme.bad);
   CHECK(color_at(5 * 32 + 4) == *gpu_color(report, {}, 5 * 32 + 4, theme));              // runs on
   CHECK(color_at(256 + 3 * 32 + 4) != *gpu_color(report, {}, 256 + 3 * 32 + 4, theme));  // same replicas, next stage
+}
+
+TEST_CASE("cells painted on a canvas look as cells that are shapes do") {
+  const Rect card{{3, 5}, {463, 305}};
+  for (const std::int64_t gpus : {64, 1024, 24'000, 100'000, 1 << 20})
+    for (const double zoom : {1.0, 7.3}) {
+      CAPTURE(gpus);
+      CAPTURE(zoom);
+      const Report report = report_of(gpus, 8, 4, gpus / 32);
+      const RacksView view = zoom_about({}, 0.4, 0.6, zoom, zoom);
+      PixelCanvas canvas;
+      RacksMarks painted;
+      painted.canvas = &canvas;
+      // An edge through the middle of pixels may fall to either side: OpenGL has eight binary places.
+      CHECK(differing_pixels(picture_of(report, card, view), picture_of(report, card, view, painted)) <
+            460 * 300 / 100);
+    }
 }

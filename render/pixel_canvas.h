@@ -1,0 +1,29 @@
+// Many plain rectangles as one picture: the processor fills the pixels that OpenGL would, and a draw list shows them as
+// one textured quad. Thousands of small rectangles cost software GL far more than their pixels do.
+#pragma once
+
+#include <vector>
+
+#include "render/pixel_texture.h"
+#include "render/rect.h"
+
+namespace shardscope {
+
+/// Of one place on the screen; a frame shows it once.
+class PixelCanvas {
+ public:
+  /// Begins a picture of this area of the screen, with nothing on it.
+  void begin(const Rect& area);
+  /// The pixels whose centre lies in the rectangle; what lies outside of the area is left out. Colours replace what was
+  /// there.
+  void fill(const Rect& rect, ImU32 color);
+  /// The picture where its area is.
+  void show(ImDrawList& draw);
+
+ private:
+  int left_ = 0, top_ = 0, width_ = 0, height_ = 0;
+  std::vector<ImU32> pixels_;
+  PixelTexture texture_;
+};
+
+}  // namespace shardscope
