@@ -7,13 +7,14 @@
 #include <string_view>
 
 #include "app/explorer/explorer.h"
+#include "tests/source_path.h"
 
 namespace shardscope::testing {
 
 /// Read once; the tests share them.
 inline const Presets& shipped_presets() {
   static const Presets presets = [] {
-    const Outcome<Presets> loaded = load_presets(std::string(SHARDSCOPE_SOURCE_DIR) + "/presets");
+    const Outcome<Presets> loaded = load_presets(source_path("presets"));
     REQUIRE(succeeded(loaded));
     return value_of(loaded);
   }();

@@ -7,6 +7,8 @@
 #include <filesystem>
 #include <string>
 
+#include "tests/source_path.h"
+
 namespace fs = std::filesystem;
 
 namespace {
@@ -42,7 +44,7 @@ TEST_CASE("SHARDSCOPE_DATA moves this process's data, and without it the source 
   setenv("SHARDSCOPE_DATA", "/elsewhere", 1);
   CHECK(shardscope::data_directory() == "/elsewhere");
   unsetenv("SHARDSCOPE_DATA");
-  CHECK(fs::equivalent(shardscope::data_directory(), SHARDSCOPE_SOURCE_DIR));
+  CHECK(fs::equivalent(shardscope::data_directory(), shardscope::source_path("")));
 }
 
 TEST_CASE("a person's presets lie in their configuration folder, by the XDG rules") {

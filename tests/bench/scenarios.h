@@ -6,11 +6,12 @@
 #include <string>
 
 #include "core/scenario/presets.h"
+#include "tests/source_path.h"
 
 namespace shardscope::bench {
 
 inline Presets shipped_presets() {
-  const Outcome<Presets> presets = load_presets(std::string(SHARDSCOPE_SOURCE_DIR) + "/presets");
+  const Outcome<Presets> presets = load_presets(source_path("presets"));
   if (succeeded(presets)) return value_of(presets);
   for (const Problem& problem : problems_of(presets)) std::fprintf(stderr, "%s\n", line_of(problem, "presets").c_str());
   std::exit(1);

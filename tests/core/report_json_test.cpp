@@ -11,6 +11,7 @@
 #include "core/evaluate.h"
 #include "core/scenario/presets.h"
 #include "tests/core/sample_report.h"
+#include "tests/source_path.h"
 
 using namespace shardscope;
 using Json = nlohmann::ordered_json;
@@ -100,7 +101,7 @@ void check_contract(const Json& json) {
 }
 
 const Presets& presets() {
-  static const Presets loaded = value_of(load_presets(SHARDSCOPE_SOURCE_DIR "/presets"));
+  static const Presets loaded = value_of(load_presets(source_path("presets")));
   return loaded;
 }
 

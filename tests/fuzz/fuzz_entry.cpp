@@ -1,7 +1,7 @@
 // The entry for coverage-guided fuzzing of the parsers of scenarios and of measured runs. With clang, from the
 // project's folder:
 //   clang++ -std=c++20 -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined -I.
-//     -DSHARDSCOPE_SOURCE_DIR="\"$PWD\"" tests/fuzz/fuzz_entry.cpp $(find core -name '*.cpp')
+//     -DSHARDSCOPE_SOURCE_DIR="\"$PWD\"" tests/source_path.cpp tests/fuzz/fuzz_entry.cpp $(find core -name '*.cpp')
 //   ./a.out -max_total_time=60 CORPUS presets/scenarios presets/models
 // Stops where a scenario that parses doesn't read back as it was written. parse_fuzz.cpp damages inputs without clang.
 #include <cstddef>
@@ -14,13 +14,14 @@
 #include "core/scenario/parse.h"
 #include "core/scenario/validate.h"
 #include "core/scenario/write.h"
+#include "tests/source_path.h"
 
 using namespace shardscope;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  static const Outcome<Presets> presets = load_presets(SHARDSCOPE_SOURCE_DIR "/presets");
+  static const Outcome<Presets> presets = load_presets(source_path("presets"));
   if (!succeeded(presets)) std::abort();
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   (void)parse_model(text, value_of(presets));

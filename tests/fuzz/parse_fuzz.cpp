@@ -9,6 +9,7 @@
 #include "core/scenario/write.h"
 #include "core/transformer/parameter_counts.h"
 #include "tests/core/measured/cases.h"
+#include "tests/source_path.h"
 
 using namespace shardscope;
 using namespace shardscope::tests;
@@ -107,7 +108,7 @@ std::vector<std::string> sound_inputs() {
 
 /// Published configs, and ones with the keys that only some files have.
 std::vector<std::string> sound_configs() {
-  std::ifstream file(std::string(SHARDSCOPE_SOURCE_DIR) + "/tests/data/param_counts.json");
+  std::ifstream file(source_path("tests/data/param_counts.json"));
   std::vector<std::string> configs;
   const nlohmann::json published = nlohmann::json::parse(file);
   for (const nlohmann::json& row : published.at("models")) configs.push_back(row.at("config").dump());

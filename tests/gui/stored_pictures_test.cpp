@@ -12,6 +12,7 @@
 #include "tests/app/desk.h"
 #include "tests/gui/picture_difference.h"
 #include "tests/gui/temporary_folder.h"
+#include "tests/source_path.h"
 
 using namespace shardscope;
 using namespace shardscope::testing;
@@ -42,7 +43,7 @@ TEST_CASE("every view looks as it was stored") {
     CAPTURE(view);
     CAPTURE(theme);
     const Image now = picture_of(view, theme, folder.path("now.png"));
-    const std::string file = std::string(SHARDSCOPE_SOURCE_DIR "/tests/data/pictures/") + view + "-" + theme + ".png";
+    const std::string file = source_path("tests/data/pictures/").string() + view + "-" + theme + ".png";
     if (store) REQUIRE_FALSE(write_png(file, now).has_value());
     const Outcome<Image> stored = read_png(file);
     REQUIRE(succeeded(stored));

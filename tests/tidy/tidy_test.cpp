@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "tests/source_path.h"
 #include "tests/tidy/scanner.h"
 
 using namespace shardscope::tidy;
@@ -30,12 +31,13 @@ constexpr std::array<Exception, 0> long_files{};
 constexpr std::array<Exception, 0> long_functions{};
 
 const std::vector<SourceFile>& program_sources() {
-  static const std::vector<SourceFile> files = read_sources(SHARDSCOPE_SOURCE_DIR, {"core", "render", "app"});
+  static const std::vector<SourceFile> files = read_sources(shardscope::source_path(""), {"core", "render", "app"});
   return files;
 }
 
 const std::vector<SourceFile>& all_sources() {
-  static const std::vector<SourceFile> files = read_sources(SHARDSCOPE_SOURCE_DIR, {"core", "render", "app", "tests"});
+  static const std::vector<SourceFile> files =
+      read_sources(shardscope::source_path(""), {"core", "render", "app", "tests"});
   return files;
 }
 
@@ -83,7 +85,7 @@ TEST_CASE("an include of the project's own names a file from the root") {
       const bool ours = target == "core" || target == "render" || target == "app" || target == "tests";
       CAPTURE(file.path);
       CAPTURE(name);
-      CHECK((!ours || std::filesystem::exists(std::filesystem::path(SHARDSCOPE_SOURCE_DIR) / name)));
+      CHECK((!ours || std::filesystem::exists(shardscope::source_path(name))));
       CHECK_FALSE(name.starts_with("."));
     }
   }
@@ -163,7 +165,7 @@ TEST_CASE("every source file has its test file") {
     if (!file.path.ends_with(".cpp") || file.path == "app/main.cpp") continue;
     const std::string test = "tests/" + file.path.substr(0, file.path.size() - 4) + "_test.cpp";
     CAPTURE(test);
-    CHECK(std::filesystem::exists(std::filesystem::path(SHARDSCOPE_SOURCE_DIR) / test));
+    CHECK(std::filesystem::exists(shardscope::source_path(test)));
   }
 }
 

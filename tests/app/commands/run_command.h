@@ -6,11 +6,12 @@
 
 #include "app/commands/commands.h"
 #include "core/scenario/presets.h"
+#include "tests/source_path.h"
 
 namespace shardscope::tests {
 
 inline const Presets& real_presets() {
-  static const Presets loaded = value_of(load_presets(SHARDSCOPE_SOURCE_DIR "/presets"));
+  static const Presets loaded = value_of(load_presets(source_path("presets")));
   return loaded;
 }
 

@@ -8,13 +8,14 @@
 
 #include "core/evaluate.h"
 #include "core/scenario/presets.h"
+#include "tests/source_path.h"
 
 using namespace shardscope;
 
 namespace {
 
 Scenario gpt4() {
-  return *value_of(load_presets(SHARDSCOPE_SOURCE_DIR "/presets")).scenario("gpt4-25k-a100");
+  return *value_of(load_presets(source_path("presets"))).scenario("gpt4-25k-a100");
 }
 
 std::string value_of_row(const Section& section, std::string_view name) {

@@ -10,6 +10,7 @@
 #include "core/frameworks/launch_writer.h"
 #include "core/scenario/write.h"
 #include "tests/core/frameworks/cases.h"
+#include "tests/source_path.h"
 
 using namespace shardscope;
 using namespace shardscope::tests;
@@ -164,7 +165,7 @@ std::vector<std::pair<std::string, std::string>> sorted(std::vector<GivenFlag> f
 }  // namespace
 
 TEST_CASE("the frameworks' example configurations import without a word unexplained, and export to the same flags") {
-  std::ifstream file(SHARDSCOPE_SOURCE_DIR "/tests/data/framework_examples.json");
+  std::ifstream file(source_path("tests/data/framework_examples.json"));
   const auto document = nlohmann::ordered_json::parse(file);
   int examples = 0;
   for (const auto& entry : document["examples"].items())

@@ -9,6 +9,7 @@
 
 #include "core/hardware/operation_time.h"
 #include "core/scenario/presets.h"
+#include "tests/source_path.h"
 
 using namespace shardscope;
 
@@ -31,9 +32,9 @@ double predicted_seconds(const nlohmann::json& row, const Gpu& gpu) {
 }
 
 std::vector<Row> rows() {
-  const Outcome<Presets> loaded = load_presets(SHARDSCOPE_SOURCE_DIR "/presets");
+  const Outcome<Presets> loaded = load_presets(source_path("presets"));
   const Presets& presets = std::get<Presets>(loaded);
-  std::ifstream file(SHARDSCOPE_SOURCE_DIR "/tests/data/gemm_rows.json");
+  std::ifstream file(source_path("tests/data/gemm_rows.json"));
   std::vector<Row> result;
   const nlohmann::json data = nlohmann::json::parse(file);
   for (const nlohmann::json& row : data["rows"]) {

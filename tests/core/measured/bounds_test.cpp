@@ -8,6 +8,7 @@
 
 #include "core/measured/compare.h"
 #include "tests/core/measured/cases.h"
+#include "tests/source_path.h"
 
 using namespace shardscope;
 using namespace shardscope::tests;
@@ -49,7 +50,7 @@ constexpr Bound memory_bounds[] = {
 
 const Comparison& all_runs() {
   static const Comparison comparison = [] {
-    std::ifstream file(SHARDSCOPE_SOURCE_DIR "/presets/measured/public_runs.json");
+    std::ifstream file(source_path("presets/measured/public_runs.json"));
     std::stringstream text;
     text << file.rdbuf();
     return compare_runs(runs_of(text.str()));

@@ -11,6 +11,7 @@
 #include "core/scenario/presets.h"
 #include "tests/core/memory/megatron_rows.h"
 #include "tests/core/transformer/sample_models.h"
+#include "tests/source_path.h"
 
 using namespace shardscope;
 using namespace shardscope::tests::megatron;
@@ -103,7 +104,7 @@ TEST_CASE("in the oracle's own recipe no line speaks of another recipe: nothing 
 }
 
 TEST_CASE("they add up in every preset scenario, and each has a name of its own and a note") {
-  const Presets presets = value_of(load_presets(SHARDSCOPE_SOURCE_DIR "/presets"));
+  const Presets presets = value_of(load_presets(source_path("presets")));
   int seen = 0;
   for (const Scenario& scenario : presets.scenarios) {
     const Report report = evaluate(scenario);

@@ -10,13 +10,14 @@
 #include <vector>
 
 #include "core/memory/megatron_report.h"
+#include "tests/source_path.h"
 
 namespace shardscope::tests::megatron {
 
 using Row = std::map<std::string, nlohmann::json>;
 
 inline std::vector<Row> read_rows() {
-  std::ifstream file(std::string(SHARDSCOPE_SOURCE_DIR) + "/tests/data/megatron_memory.json");
+  std::ifstream file(source_path("tests/data/megatron_memory.json"));
   const nlohmann::json table = nlohmann::json::parse(file);
   std::vector<Row> rows;
   for (const nlohmann::json& values : table.at("rows")) {

@@ -6,6 +6,7 @@
 
 #include "core/pipeline/zb_auto.h"
 #include "tests/core/pipeline/cases.h"
+#include "tests/source_path.h"
 
 using namespace shardscope;
 using nlohmann::json;
@@ -13,7 +14,7 @@ using nlohmann::json;
 namespace {
 
 json oracle() {
-  std::ifstream file(SHARDSCOPE_SOURCE_DIR "/tests/data/schedules.json");
+  std::ifstream file(source_path("tests/data/schedules.json"));
   REQUIRE(file.good());
   return json::parse(file);
 }

@@ -9,12 +9,13 @@
 
 #include "core/scenario/parse.h"
 #include "core/scenario/presets.h"
+#include "tests/source_path.h"
 
 namespace shardscope::tests {
 
 inline const Presets& real_presets() {
   static const Presets presets = [] {
-    const Outcome<Presets> loaded = load_presets(SHARDSCOPE_SOURCE_DIR "/presets");
+    const Outcome<Presets> loaded = load_presets(source_path("presets"));
     if (succeeded(loaded)) return value_of(loaded);
     for (const Problem& problem : problems_of(loaded)) MESSAGE(line_of(problem, ""));
     return Presets{};

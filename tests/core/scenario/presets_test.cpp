@@ -7,6 +7,7 @@
 
 #include "core/scenario/validate.h"
 #include "tests/core/scenario/cases.h"
+#include "tests/source_path.h"
 
 using namespace shardscope;
 using namespace shardscope::tests;
@@ -29,13 +30,13 @@ std::string model_file(int order) {
 }  // namespace
 
 TEST_CASE("the project's presets load, each under its file's name") {
-  REQUIRE(succeeded(load_presets(SHARDSCOPE_SOURCE_DIR "/presets")));
+  REQUIRE(succeeded(load_presets(source_path("presets"))));
   const Presets& presets = real_presets();
   CHECK(presets.gpus.size() >= 29);
   for (const char* kind : {"models", "gpus", "clusters", "scenarios"})
     for (const std::string& name : preset_names(presets, kind)) {
       CAPTURE(name);
-      CHECK(fs::exists(fs::path(SHARDSCOPE_SOURCE_DIR "/presets") / kind / (name + ".json")));
+      CHECK(fs::exists(source_path("presets") / kind / (name + ".json")));
     }
 }
 

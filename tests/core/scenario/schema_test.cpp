@@ -9,6 +9,7 @@
 #include "core/scenario/fields.h"
 #include "core/scenario/parse.h"
 #include "tests/core/scenario/cases.h"
+#include "tests/source_path.h"
 
 using namespace shardscope;
 using namespace shardscope::tests;
@@ -17,7 +18,7 @@ using Json = nlohmann::ordered_json;
 TEST_CASE("the schemas' files are what the field table makes; shardscope show schema KIND prints them anew") {
   for (const std::string kind : {"model", "gpu", "cluster", "scenario"}) {
     CAPTURE(kind);
-    std::ifstream stream(std::string(SHARDSCOPE_SOURCE_DIR "/presets/schema/") + kind + ".schema.json");
+    std::ifstream stream(source_path("presets/schema/").string() + kind + ".schema.json");
     const std::string file{std::istreambuf_iterator<char>(stream), {}};
     CHECK(file == schema_of(kind)->dump(2) + "\n");
   }

@@ -7,11 +7,12 @@
 
 #include "core/scenario/presets.h"
 #include "core/scenario/scenario.h"
+#include "tests/source_path.h"
 
 namespace shardscope {
 
 inline const Presets& all_presets() {
-  static const Outcome<Presets> presets = load_presets(std::string(SHARDSCOPE_SOURCE_DIR) + "/presets");
+  static const Outcome<Presets> presets = load_presets(source_path("presets"));
   return value_of(presets);
 }
 

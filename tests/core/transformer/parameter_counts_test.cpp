@@ -8,6 +8,7 @@
 #include "core/memory/held_parameters.h"
 #include "tests/core/scenario/cases.h"
 #include "tests/core/transformer/sample_models.h"
+#include "tests/source_path.h"
 
 using namespace shardscope;
 using namespace shardscope::tests;
@@ -16,7 +17,7 @@ namespace {
 
 const nlohmann::json& published() {
   static const nlohmann::json rows = [] {
-    std::ifstream file(std::string(SHARDSCOPE_SOURCE_DIR) + "/tests/data/param_counts.json");
+    std::ifstream file(source_path("tests/data/param_counts.json"));
     return nlohmann::json::parse(file).at("models");
   }();
   return rows;
