@@ -9,6 +9,7 @@
 #include "app/command_line.h"
 #include "app/commands/commands.h"
 #include "app/scenario_source.h"
+#include "core/kept_memory.h"
 
 namespace {
 
@@ -52,6 +53,7 @@ int finish(int status) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  keep_freed_memory();
   std::ios::sync_with_stdio(false);
   const Command command = parse_command_line({argv + (argc > 0 ? 1 : 0), argv + argc}, SHARDSCOPE_VERSION);
   if (const auto* answer = std::get_if<ReplyCommand>(&command)) return finish(reply(*answer));

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/pipeline/totals.h"
+
 namespace shardscope {
 
 LabPoint lab_point(const LabScenario& lab, ScheduleKind kind) {
@@ -14,9 +16,9 @@ LabPoint lab_point(const LabScenario& lab, ScheduleKind kind) {
     point.problem = lab_problem_words(problems_of(schedule));
     return point;
   }
-  const Timeline timeline = simulate(value_of(schedule), made.times, lab.trouble);
-  point.makespan = timeline.makespan.value;
-  point.bubble = timeline.bubble_fraction();
+  const StepTotals totals = simulate_totals(value_of(schedule), made.times, lab.trouble);
+  point.makespan = totals.makespan.value;
+  point.bubble = bubble_fraction(totals.makespan, totals.busy);
   const std::vector<double> peaks =
       peak_held(value_of(schedule), std::vector<double>(made.times.stages.size(), made.micro_batches_a_chunk));
   point.peak_micro_batches = *std::max_element(peaks.begin(), peaks.end());

@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "core/pipeline/timeline.h"
+#include "core/pipeline/totals.h"
 
 namespace shardscope {
 
@@ -122,6 +123,14 @@ Routes make_routes(const Schedule& schedule, const PassTimes& times, const Troub
   return routes;
 }
 
+void begin_lanes(Timeline& timeline, const Schedule& schedule) {
+  timeline.lane_begin.reserve(schedule.order.size() + 1);
+  timeline.lane_begin.push_back(0);
+  for (const std::vector<Pass>& order : schedule.order)
+    timeline.lane_begin.push_back(timeline.lane_begin.back() + order.size());
+  timeline.records.resize(timeline.lane_begin.back());
+}
+
 Timeline empty_timeline(const Schedule& schedule, const PassTimes& times, const Trouble& trouble) {
   Timeline timeline;
   timeline.ranks = schedule.ranks;
@@ -131,12 +140,7 @@ Timeline empty_timeline(const Schedule& schedule, const PassTimes& times, const 
   timeline.transfers_block = times.transfers_block;
   timeline.transfer_from = times.transfer_from;
   if (timeline.transfer_from.empty()) timeline.transfer_from.assign(schedule.order.size(), times.transfer);
-  timeline.lane_begin.reserve(schedule.order.size() + 1);
-  timeline.lane_begin.push_back(0);
-  for (const std::vector<Pass>& order : schedule.order)
-    timeline.lane_begin.push_back(timeline.lane_begin.back() + order.size());
-  timeline.records.resize(timeline.lane_begin.back());
-  timeline.busy.resize(schedule.order.size());
+  begin_lanes(timeline, schedule);
   for (std::int32_t rank = 0; rank < schedule.ranks; ++rank)
     for (std::int32_t chunk = 0; chunk < schedule.virtual_stages; ++chunk)
       timeline.recompute.push_back(times.stages[static_cast<std::size_t>(schedule.stage_of(rank, chunk))].recompute *
@@ -157,13 +161,15 @@ struct Jittered {
 };
 
 // Runs a rank until it waits for another one, and adds the ranks that its passes wake to `ready`: each pass is looked
-// at once, and once more where it waited. What it costs beyond some 5 ns a pass is the system's, for new memory.
-template <class Stretch, bool transfers_block>
+// at once, and once more where it waited. What it costs beyond some 5 ns a pass is the system's, for new memory: so
+// passes are written down only where somebody wants them.
+template <class Stretch, bool transfers_block, bool written_down>
 struct Walk {
   const Schedule& schedule;
   const Routes& routes;
-  Timeline& timeline;
+  Timeline* timeline;  // for the passes; null where they aren't written down
   Stretch stretch;
+  std::vector<Seconds> busy = std::vector<Seconds>(schedule.order.size());
   std::vector<std::size_t> cursor = std::vector<std::size_t>(schedule.order.size());       // passes run, a rank
   std::vector<double> clock = std::vector<double>(schedule.order.size());                  // end of its latest pass
   std::vector<double> sends = std::vector<double>(schedule.order.size());                  // it sends so long after it
@@ -187,7 +193,8 @@ struct Walk {
   }
 
   // Runs a forward and the backward beside it, or says what they wait for.
-  const double* run_pair(std::size_t rank, const Pass* pair, PassRecord* records, double& now, double& sending) {
+  const double* run_pair(std::size_t rank, const Pass* pair, PassRecord* records, double& now, double& sending,
+                         double& working) {
     const Route* of_rank = routes.of_rank(rank);
     const Route& forward = of_rank[pair[0].chunk * pass_kinds + static_cast<std::size_t>(pair[0].kind)];
     const Route& backward = of_rank[pair[1].chunk * pass_kinds + static_cast<std::size_t>(pair[1].kind)];
@@ -202,8 +209,11 @@ struct Walk {
     const double middle = start + (alone > 0 ? length * (forward.duration / alone) : 0);
     now = start + length;
     sending = std::max(forward.blocked_after, backward.blocked_after);
-    records[0] = {start, middle, pair[0]};
-    records[1] = {middle, now, pair[1]};
+    working += length;
+    if constexpr (written_down) {
+      records[0] = {start, middle, pair[0]};
+      records[1] = {middle, now, pair[1]};
+    }
     finish(forward, pair[0], now);
     finish(backward, pair[1], now);
     return nullptr;
@@ -212,15 +222,14 @@ struct Walk {
   void run(std::size_t rank) {
     const std::vector<Pass>& order = schedule.order[rank];
     const Route* of_rank = routes.of_rank(rank);
-    PassRecord* records = timeline.records.data() + timeline.lane_begin[rank];
-    double now = clock[rank], sending = sends[rank], busy = timeline.busy[rank].value;
+    PassRecord* const records = written_down ? timeline->records.data() + timeline->lane_begin[rank] : nullptr;
+    double now = clock[rank], sending = sends[rank], working = busy[rank].value;
     std::size_t i = cursor[rank];
     for (; i < order.size(); ++i) {
       const Pass pass = order[i];
       if (pass.kind == PassKind::overlapped_forward) {
-        awaited[rank] = run_pair(rank, order.data() + i, records + i, now, sending);
+        awaited[rank] = run_pair(rank, order.data() + i, written_down ? records + i : nullptr, now, sending, working);
         if (awaited[rank] != nullptr) break;
-        busy += now - records[i].start;
         ++i;
         continue;
       }
@@ -233,36 +242,47 @@ struct Walk {
       const double duration = stretch(rank, pass, route.duration);
       now = start + duration;
       sending = route.blocked_after;
-      busy += duration;
-      records[i] = {start, now, pass};
+      working += duration;
+      if constexpr (written_down) records[i] = {start, now, pass};
       finish(route, pass, now);
     }
     cursor[rank] = i;
     clock[rank] = now;
     sends[rank] = sending;
-    timeline.busy[rank] = Seconds{busy};
+    busy[rank] = Seconds{working};
   }
 };
 
-template <bool transfers_block, class Stretch>
-void walk_all(const Schedule& schedule, const Routes& routes, Timeline& timeline, Stretch stretch) {
-  Walk<Stretch, transfers_block> walk{schedule, routes, timeline, stretch};
+template <bool transfers_block, bool written_down, class Stretch>
+StepTotals walk_all(const Schedule& schedule, const Routes& routes, Timeline* timeline, Stretch stretch) {
+  Walk<Stretch, transfers_block, written_down> walk{schedule, routes, timeline, stretch};
   for (std::size_t rank = schedule.order.size(); rank-- > 0;) walk.ready.push_back(rank);
   while (!walk.ready.empty()) {
     const std::size_t rank = walk.ready.back();
     walk.ready.pop_back();
     walk.run(rank);
   }
+  StepTotals totals;
   for (std::size_t rank = 0; rank < schedule.order.size(); ++rank) {
     if (walk.cursor[rank] != schedule.order[rank].size())
       throw std::logic_error("simulate: the order of passes waits for itself");
-    timeline.makespan = max(timeline.makespan, Seconds{walk.clock[rank]});
+    totals.makespan = max(totals.makespan, Seconds{walk.clock[rank]});
   }
+  totals.busy = std::move(walk.busy);
+  return totals;
 }
 
-}  // namespace
+template <bool written_down>
+StepTotals walk(const Schedule& schedule, const PassTimes& times, const Trouble& trouble, Timeline* timeline) {
+  const Routes routes = make_routes(schedule, times, trouble);
+  const auto all = [&](auto stretch) {
+    return times.transfers_block ? walk_all<true, written_down>(schedule, routes, timeline, stretch)
+                                 : walk_all<false, written_down>(schedule, routes, timeline, stretch);
+  };
+  return trouble.jitter > 0 ? all(Jittered{trouble}) : all(Steady{});
+}
 
-Timeline simulate(const Schedule& schedule, const PassTimes& times, const Trouble& trouble) {
+void check_sizes(const Schedule& schedule, const PassTimes& times) {
   if (times.stages.size() != static_cast<std::size_t>(schedule.stages()))
     throw std::logic_error("simulate: one StageTimes a stage is wanted");
   const auto ranks = static_cast<std::size_t>(schedule.ranks), sent = times.transfer_from.size();
@@ -271,14 +291,22 @@ Timeline simulate(const Schedule& schedule, const PassTimes& times, const Troubl
   const auto chunks = ranks * static_cast<std::size_t>(schedule.virtual_stages);
   if (!times.overlapped.empty() && times.overlapped.size() != chunks)
     throw std::logic_error("simulate: one overlapped time a chunk of each rank is wanted");
-  const Routes routes = make_routes(schedule, times, trouble);
+}
+
+}  // namespace
+
+Timeline simulate(const Schedule& schedule, const PassTimes& times, const Trouble& trouble) {
+  check_sizes(schedule, times);
   Timeline timeline = empty_timeline(schedule, times, trouble);
-  const auto walk = [&](auto stretch) {
-    times.transfers_block ? walk_all<true>(schedule, routes, timeline, stretch)
-                          : walk_all<false>(schedule, routes, timeline, stretch);
-  };
-  trouble.jitter > 0 ? walk(Jittered{trouble}) : walk(Steady{});
+  StepTotals totals = walk<true>(schedule, times, trouble, &timeline);
+  timeline.makespan = totals.makespan;
+  timeline.busy = std::move(totals.busy);
   return timeline;
+}
+
+StepTotals simulate_totals(const Schedule& schedule, const PassTimes& times, const Trouble& trouble) {
+  check_sizes(schedule, times);
+  return walk<false>(schedule, times, trouble, nullptr);
 }
 
 }  // namespace shardscope

@@ -5,7 +5,7 @@
 #include <limits>
 #include <utility>
 
-#include "core/pipeline/timeline.h"
+#include "core/pipeline/totals.h"
 #include "core/pipeline/zb_h1.h"
 #include "core/pipeline/zb_h2.h"
 
@@ -243,7 +243,7 @@ std::vector<std::vector<Pass>> zb_auto_orders(std::int32_t micro_batches, const 
   const auto try_written_down = [&](ScheduleKind kind, OrderOfRank order, std::int32_t held) {
     if (std::min(held, micro_batches) * memory.forward > memory.limit) return;
     Schedule schedule = written_down(kind, order, ranks, micro_batches);
-    const double makespan = simulate(schedule, times).makespan.value;
+    const double makespan = simulate_totals(schedule, times).makespan.value;
     if (makespan >= shortest) return;
     shortest = makespan;
     best = std::move(schedule.order);

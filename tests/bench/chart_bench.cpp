@@ -12,6 +12,7 @@
 #include <cstdlib>
 #include <ctime>
 
+#include "core/kept_memory.h"
 #include "core/pipeline/held_index.h"
 #include "render/gantt.h"
 #include "render/gantt_canvas.h"
@@ -83,6 +84,7 @@ Turn turn_of(Offscreen& offscreen, const Theme& theme, Chart& chart, double zoom
 }  // namespace
 
 int main(int argc, char** argv) {
+  keep_freed_memory();
   Outcome<Offscreen> made = Offscreen::create();
   if (!succeeded(made)) {
     std::fprintf(stderr, "%s\n", line_of(problems_of(made).front(), "").c_str());

@@ -2,6 +2,7 @@
 #include <cstdio>
 
 #include "core/evaluate.h"
+#include "core/kept_memory.h"
 #include "core/pipeline/timeline.h"
 #include "core/search/balance.h"
 #include "tests/bench/scenarios.h"
@@ -11,6 +12,7 @@ using namespace shardscope;
 using namespace shardscope::bench;
 
 int main() {
+  keep_freed_memory();
   const Presets presets = shipped_presets();
   const Scenario gpt4 = *presets.scenario("gpt4-25k-a100");
   const Scenario deep = deep_pipeline(presets);

@@ -5,6 +5,7 @@
 
 #include "app/explorer/explorer.h"
 #include "app/explorer/window.h"
+#include "core/kept_memory.h"
 #include "render/offscreen.h"
 #include "tests/bench/scenarios.h"
 #include "tests/bench/timing.h"
@@ -69,6 +70,7 @@ void time_run_view(Offscreen& offscreen, const Presets& presets, const Theme& th
 }  // namespace
 
 int main() {
+  keep_freed_memory();
   Outcome<Offscreen> made = Offscreen::create();
   if (!succeeded(made)) {
     std::fprintf(stderr, "%s\n", line_of(problems_of(made).front(), "").c_str());

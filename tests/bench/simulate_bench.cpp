@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "core/kept_memory.h"
 #include "core/pipeline/timeline.h"
 #include "tests/bench/timing.h"
 
@@ -78,6 +79,7 @@ void measure(const Row& row, bool with_jitter) {
 }  // namespace
 
 int main() {
+  keep_freed_memory();
   for (const Row& row : {Row{ScheduleKind::one_f_one_b, 64, 1, 1024}, Row{ScheduleKind::gpipe, 64, 1, 1024},
                          Row{ScheduleKind::interleaved, 64, 4, 1024}, Row{ScheduleKind::zb_h1, 128, 1, 4096},
                          Row{ScheduleKind::zb_h2, 128, 1, 4096}, Row{ScheduleKind::v_half, 64, 2, 1024},

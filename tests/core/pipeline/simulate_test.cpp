@@ -2,6 +2,7 @@
 #include <map>
 #include <tuple>
 
+#include "core/pipeline/totals.h"
 #include "tests/core/pipeline/cases.h"
 
 using namespace shardscope;
@@ -208,4 +209,22 @@ TEST_CASE("an order that waits for itself, and times for other stages, are broke
   CHECK_THROWS(simulate(schedule, PassTimes{{{}, {}, {}}, {}}));
   std::swap(schedule.order[1][0], schedule.order[1][1]);  // backward before its forward
   CHECK_THROWS(simulate(schedule, test::equal_times(schedule, {})));
+}
+
+TEST_CASE("the totals are those of the passes written down, with jitter, a slow rank and transfers that block too") {
+  for_random_steps([](const Schedule& schedule, PassTimes times, const Timeline&) {
+    for (const bool blocks : {false, true})
+      for (const double jitter : {0.0, 0.1}) {
+        times.transfers_block = blocks;
+        Trouble trouble;
+        trouble.jitter = jitter;
+        const Timeline timeline = simulate(schedule, times, trouble);
+        const StepTotals totals = simulate_totals(schedule, times, trouble);
+        CHECK(totals.makespan == timeline.makespan);
+        CHECK(totals.busy == timeline.busy);
+        double last = 0;
+        for (const PassRecord& record : timeline.records) last = std::max(last, record.end);
+        CHECK(totals.makespan.value == last);
+      }
+  });
 }
