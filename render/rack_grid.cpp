@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/cluster/fabric.h"
+
 namespace shardscope {
 
 namespace {
@@ -89,7 +91,7 @@ PlanRect racks_corner(const RackGrid& grid, std::int64_t hall) {
 void set_units(RackGrid& grid, const Cluster& cluster) {
   grid.gpus = std::max<std::int64_t>(1, cluster.gpus);
   grid.sites = std::clamp<std::int64_t>(cluster.sites.number, 1, grid.gpus);
-  grid.gpus_per_site = divide_up(grid.gpus, grid.sites);
+  grid.gpus_per_site = gpus_of_site(cluster);
   grid.gpus_per_node = std::clamp<std::int64_t>(cluster.gpus_per_node, 1, grid.gpus_per_site);
   const std::int64_t nodes = grid.nodes_per_site();
   grid.nodes_per_rack = std::clamp<std::int64_t>(cluster.nodes_per_rack, 1, nodes);

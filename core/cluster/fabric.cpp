@@ -82,6 +82,16 @@ const FabricLevel* Fabric::find(LevelKind kind) const {
   return nullptr;
 }
 
+std::int64_t gpus_of_site(const Cluster& cluster) {
+  const std::int64_t gpus = at_least_one(cluster.gpus), sites = at_least_one(cluster.sites.number);
+  const std::int64_t node = at_least_one(cluster.gpus_per_node);
+  std::int64_t unit = at_least_one(cluster.scale_up_domain.value_or(node));
+  if (gpus / unit < sites) unit = node;
+  if (gpus / unit < sites) unit = 1;
+  const std::int64_t units = rounded_up(rounded_up(gpus, unit), sites);
+  return std::min(gpus, saturating_product({unit, units}));
+}
+
 Seconds fibre_latency(double meters) {
   return Seconds{meters / (speed_of_light * 2 / 3)};
 }
@@ -111,7 +121,7 @@ Fabric fabric_of(const Cluster& cluster) {
   Builder builder(cluster);
   const Topology& topology = cluster.topology;
   const std::int64_t gpus = at_least_one(cluster.gpus), sites = at_least_one(cluster.sites.number);
-  const std::int64_t site_gpus = rounded_up(gpus, sites);
+  const std::int64_t site_gpus = gpus_of_site(cluster);
   const BytesPerSecond link{std::max(1.0, cluster.gpu.scale_up_bandwidth * cluster.gpu.efficiency.scale_up)};
   const Seconds hop{constants::scale_up_hop_seconds};
   const std::int64_t domain = at_least_one(cluster.scale_up_domain.value_or(cluster.gpus_per_node));

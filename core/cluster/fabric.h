@@ -48,6 +48,10 @@ struct Fabric {
 /// Topology", section 4: Valiant routing halves the throughput of adversarial patterns).
 [[nodiscard]] Fabric fabric_of(const Cluster& cluster);
 
+/// GPUs of a site: an even part of them in whole scale-up domains, or whole nodes where the domains are too few, as no
+/// building ends inside a machine. The last site has what is left.
+[[nodiscard]] std::int64_t gpus_of_site(const Cluster& cluster);
+
 /// Light needs 3/2 of its time in vacuum through glass: distance / (2/3 c).
 [[nodiscard]] Seconds fibre_latency(double meters);
 

@@ -112,6 +112,33 @@ RankGrid dense_grid(const Plan& plan, const RankOrder& order) {
   return make_grid({plan.tp, plan.cp, 1, plan.dp.value_or(1), plan.pp}, order);
 }
 
+namespace {
+
+std::int64_t divided_up(std::int64_t a, std::int64_t b) {
+  return a / b + (a % b == 0 ? 0 : 1);
+}
+
+/// Ranks of a site: whole parts of the slowest dimension, else whole scale-up domains, else what its GPUs hold.
+std::int64_t site_ranks(const RankGrid& grid, std::int64_t domain, std::int64_t sites, std::int64_t site_gpus,
+                        std::int64_t gpus) {
+  if (sites <= 1) return std::max(grid.ranks, site_gpus);
+  const auto fits = [&](std::int64_t each) {
+    const std::int64_t used = divided_up(grid.ranks, each);  // sites with ranks
+    return each <= site_gpus && used <= sites && grid.ranks - (used - 1) * each <= gpus - (used - 1) * site_gpus;
+  };
+  for (std::size_t k = group_kinds; k-- > 0;) {
+    const std::size_t slowest = index(grid.order[k]);
+    if (grid.degree[slowest] == 1) continue;
+    const std::int64_t parts = saturating_product({divided_up(grid.degree[slowest], sites), grid.stride[slowest]});
+    if (fits(parts)) return parts;
+    break;
+  }
+  const std::int64_t domains = saturating_product({divided_up(divided_up(grid.ranks, sites), domain), domain});
+  return fits(domains) ? domains : site_gpus;
+}
+
+}  // namespace
+
 Placement place_ranks(const Plan& plan, const Cluster& cluster) {
   const std::int64_t tp = at_least_one(plan.tp), cp = at_least_one(plan.cp), dp = at_least_one(plan.dp.value_or(1));
   const std::int64_t pp = at_least_one(plan.pp), ep = at_least_one(plan.ep), etp = at_least_one(plan.etp.value_or(1));
@@ -121,11 +148,11 @@ Placement place_ranks(const Plan& plan, const Cluster& cluster) {
   placement.dense = dense_grid(plan, order);
   placement.experts = make_grid({etp, 1, ep, expert_data, pp}, order);
   placement.gpus = at_least_one(cluster.gpus);
-  const std::int64_t sites = at_least_one(cluster.sites.number), ranks = placement.dense.ranks;
-  placement.gpus_per_site = placement.gpus / sites + (placement.gpus % sites == 0 ? 0 : 1);
-  const bool even = ranks % sites == 0 && ranks / sites <= placement.gpus / sites;
-  placement.ranks_per_site = even ? ranks / sites : std::max(ranks, placement.gpus_per_site);
-  if (!even) placement.gpus_per_site = placement.ranks_per_site;  // GPU number = rank
+  placement.gpus_per_site = gpus_of_site(cluster);
+  const std::int64_t domain = at_least_one(cluster.scale_up_domain.value_or(cluster.gpus_per_node));
+  placement.ranks_per_site =
+      site_ranks(placement.dense, domain, at_least_one(cluster.sites.number), placement.gpus_per_site, placement.gpus);
+  placement.gpus_per_site = std::max(placement.gpus_per_site, placement.ranks_per_site);
   return placement;
 }
 
@@ -168,6 +195,41 @@ std::int64_t groups_of(const Placement& placement, GroupKind kind) {
 RankSet nth_group_of(const Placement& placement, GroupKind kind, std::int64_t i) {
   const GroupMeaning meaning = meaning_of(placement, kind);
   return meaning.grid.nth_group(meaning.kinds, i);
+}
+
+namespace {
+
+/// Of ranks [0, end) those that are the first of their group: where all of the shape's runs [0, runs) stand at 0.
+std::int64_t first_members(const RankSet& shape, std::size_t runs, std::int64_t end) {
+  if (runs == 0) return end;
+  const RankRun& run = shape.run[runs - 1];
+  const std::int64_t block = saturating_product({run.stride, run.count});
+  const std::int64_t rest = first_members(shape, runs - 1, std::min(end % block, run.stride));
+  if (end < block) return rest;
+  return saturating_sum(rest, saturating_product({end / block, first_members(shape, runs - 1, run.stride)}));
+}
+
+}  // namespace
+
+SiteCrossing crossing_of(const RankSet& shape, const Placement& placement) {
+  SiteCrossing crossing;
+  if (shape.runs == 0 || placement.ranks_per_site >= placement.dense.ranks) return crossing;
+  const RankRun& last = shape.run[shape.runs - 1];
+  const std::int64_t block = saturating_product({last.stride, last.count});  // groups repeat after it
+  const std::int64_t groups = first_members(shape, shape.runs, block);
+  std::int64_t at = -1, sites = 1;
+  for (std::int64_t border = placement.ranks_per_site; border < placement.dense.ranks;
+       border += placement.ranks_per_site) {
+    if (border / block != at) at = border / block, sites = 1;
+    const std::int64_t before = border % block;
+    // Groups that begin before the border, and that end behind it: a block read backwards is one read forwards.
+    const std::int64_t straddling =
+        first_members(shape, shape.runs, before) + first_members(shape, shape.runs, block - before) - groups;
+    if (before == 0 || straddling <= 0) continue;
+    crossing.sites = std::min(shape.size(), std::max(crossing.sites, ++sites));
+    crossing.groups = std::max(crossing.groups, straddling);
+  }
+  return crossing;
 }
 
 std::int64_t units_touched(const RankSet& set, std::int64_t unit_gpus) {

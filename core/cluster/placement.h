@@ -61,14 +61,16 @@ struct RankGrid {
 struct Placement {
   RankGrid dense, experts;
   std::int64_t gpus = 0;            // of the cluster
-  std::int64_t ranks_per_site = 0;  // all of them on one site
-  std::int64_t gpus_per_site = 0;
+  std::int64_t ranks_per_site = 0;  // of the last site fewer; all of them on one site
+  std::int64_t gpus_per_site = 0;   // the same
 
   /// The GPU that a rank runs on. On several sites each begins at its first GPU; the rest of it is spare.
   [[nodiscard]] std::int64_t gpu_of(std::int64_t rank) const;
   /// The rank of a GPU, -1 where it has none.
   [[nodiscard]] std::int64_t rank_on(std::int64_t gpu) const;
 };
+/// On several sites each has as many of the slowest dimension's parts (replicas, where data parallelism crosses) as
+/// the next, the last perhaps fewer; where they don't fit so, ranks fill the sites' domains and a part lies in two.
 [[nodiscard]] Placement place_ranks(const Plan& plan, const Cluster& cluster);
 
 /// The group of a rank as its kind means it: tp, cp, pp of the dense layers; dp of those that hold the same dense
@@ -76,6 +78,15 @@ struct Placement {
 [[nodiscard]] RankSet group_of(const Placement& placement, GroupKind kind, std::int64_t rank);
 [[nodiscard]] std::int64_t groups_of(const Placement& placement, GroupKind kind);
 [[nodiscard]] RankSet nth_group_of(const Placement& placement, GroupKind kind, std::int64_t i);
+
+/// How groups that repeat a set's runs over all ranks lie on the sites.
+struct SiteCrossing {
+  std::int64_t sites = 1;   // that one group touches, at most
+  std::int64_t groups = 0;  // with members on both sides of the border between two sites: the most at any border
+
+  bool operator==(const SiteCrossing&) const = default;
+};
+[[nodiscard]] SiteCrossing crossing_of(const RankSet& shape, const Placement& placement);
 
 /// How many units of `unit_gpus` GPUs a set of ranks touches when it begins at a unit's beginning. Exact where unit and
 /// strides divide each other.

@@ -50,7 +50,7 @@ RankSet gradient_group(const Placement& placement) {
 /// The gradient group that a step exchanges over: a site's part of it where sites make steps of their own.
 RankSet within_site(RankSet set, const Placement& placement, const Cluster& cluster, const Plan& plan) {
   if (cluster.sites.number <= 1 || plan.local_steps <= 1) return set;
-  const std::int64_t sites = units_touched(set, placement.ranks_per_site);
+  const std::int64_t sites = crossing_of(set, placement).sites;
   return divide(set, set.size() / degree(sites)).inner;
 }
 
@@ -77,7 +77,10 @@ GroupSpan span_of(const RankSet& ranks, const Cluster& cluster, const Plan& plan
   };
   span.pods = above(cluster.topology.pod.gpus);
   span.halls = above(cluster.topology.hall.gpus);
-  if (cluster.sites.number > 1) span.sites = units_touched(ranks, place_ranks(plan, cluster).ranks_per_site);
+  if (cluster.sites.number > 1) {
+    const SiteCrossing crossing = crossing_of(ranks, place_ranks(plan, cluster));
+    span.sites = crossing.sites, span.site_groups = crossing.groups;
+  }
   // Ranks from the first member to the last.
   std::int64_t reach = 1;
   for (std::size_t k = 0; k < ranks.runs; ++k)

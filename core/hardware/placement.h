@@ -28,7 +28,8 @@ struct GroupSpan {
   std::int64_t in_domain = 1;  // members that share a scale-up domain; the fewest where the stride doesn't divide it
   std::int64_t domains = 1;    // scale-up domains that the group touches
   Level crosses = Level::gpu;
-  std::int64_t racks = 1, pods = 1, halls = 1, sites = 1;          // that it touches, where the cluster has such levels
+  std::int64_t racks = 1, pods = 1, halls = 1, sites = 1;  // that it touches, where the cluster has such levels
+  std::int64_t site_groups = 0;                            // of its kind that share the fibre; 0: as many as GPUs make
   CollectiveAlgorithm algorithm = CollectiveAlgorithm::automatic;  // the plan's
   double compression = 1;                                          // how many times fewer bytes cross between sites
 };

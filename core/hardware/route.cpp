@@ -109,7 +109,10 @@ Route route_of(const GroupSpan& group, const Cluster& cluster) {
     const auto units = top ? 1.0 : static_cast<double>(units_of(group, level.kind));
     if (units >= below) continue;
     add_hop(route, level, group, below, units);
-    if (below == static_cast<double>(group.domains)) route.hop[route.count - 1].members = route.in_domain;
+    Hop& hop = route.hop[route.count - 1];
+    if (below == static_cast<double>(group.domains)) hop.members = route.in_domain;
+    if (level.kind == LevelKind::sites && group.site_groups > 0)
+      hop.share *= static_cast<double>(gpus_of_site(cluster)) / (static_cast<double>(group.site_groups) * hop.members);
     below = units;
   }
   if (below > 1 && fabric.count > 0) {  // more ranks than the cluster has GPUs: as if it went on

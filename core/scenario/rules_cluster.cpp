@@ -101,7 +101,7 @@ void sites_share_ranks(const Scenario& s, Problems& problems) {
   if (degree % sites != 0)
     add(problems, "plan.across_sites",
         words_of(sites) + " sites don't divide " + std::string(json_name(s.plan.across_sites)) + " (" +
-            words_of(degree) + "): groups of other kinds cross the fibre too");
+            words_of(degree) + "): sites have unequal shares, or groups of other kinds cross the fibre too");
 }
 
 void local_steps_act(const Scenario& s, Problems& problems) {

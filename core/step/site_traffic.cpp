@@ -10,8 +10,21 @@ namespace shardscope {
 
 namespace {
 
-double ranks_of_stage(const Plan& plan) {
-  return static_cast<double>(plan.tp) * static_cast<double>(plan.cp) * static_cast<double>(plan.dp.value_or(1));
+/// Of the pipelines that lie on several sites one on the most; any where all lie on one.
+RankSet farthest_pipeline(const Placement& placement) {
+  const auto pp = static_cast<std::size_t>(GroupKind::pp);
+  const Dimensions5 kinds = along({GroupKind::pp});
+  const std::int64_t stages = placement.dense.degree[pp], each = placement.ranks_per_site;
+  RankSet farthest = placement.dense.group(kinds, 0);
+  std::int64_t most = 0;
+  for (std::int64_t border = each; border < placement.dense.ranks; border += each) {
+    // Of the pipelines with a stage on the last rank before the border or on the first behind it.
+    const bool ends = placement.dense.coordinates(border - 1)[pp] + 1 == stages;
+    const RankSet pipeline = placement.dense.group(kinds, ends ? border : border - 1);
+    const std::int64_t apart = pipeline.member(stages - 1) / each - pipeline.start / each;
+    if (apart > most) most = apart, farthest = pipeline;
+  }
+  return farthest;
 }
 
 /// Scattered and gathered again among the sites, each rank with its part: what that takes of the fibre.
@@ -31,21 +44,23 @@ FibreShare fibre_share(const GroupSpan& group, const Cluster& cluster) {
 
 std::vector<Seconds> transfers_across_sites(const Scenario& scenario, Seconds within, Bytes slice) {
   const Plan& plan = scenario.plan;
-  const std::int64_t sites = scenario.cluster.sites.number;
-  if (sites <= 1 || plan.pp <= 1 || group_span(GroupKind::pp, scenario.cluster, plan).sites <= 1) return {};
+  if (scenario.cluster.sites.number <= 1 || plan.pp <= 1) return {};
   const Placement placement = place_ranks(plan, scenario.cluster);
-  const std::int64_t stride = placement.dense.stride[static_cast<std::size_t>(GroupKind::pp)];
-  const auto site_of = [&](std::int64_t stage) { return stage * stride / placement.ranks_per_site; };
+  const RankSet pipeline = farthest_pipeline(placement);
+  const SiteCrossing crossing = crossing_of(pipeline, placement);
+  if (crossing.sites <= 1) return {};
+  const auto site_of = [&](std::size_t stage) {
+    return pipeline.member(static_cast<std::int64_t>(stage)) / placement.ranks_per_site;
+  };
   const BytesPerSecond link{scenario.cluster.sites.bandwidth * constants::network_rate};
   const Seconds hop =
       fibre_latency(scenario.cluster.sites.distance_meters) + Seconds{scenario.cluster.scale_out_latency_seconds};
-  const Seconds across = Seconds{constants::collective_seconds} + slice * ranks_of_stage(plan) / link;
+  const Seconds across = Seconds{constants::collective_seconds} + slice * static_cast<double>(crossing.groups) / link;
   const auto ranks = static_cast<std::size_t>(plan.pp);
   std::vector<Seconds> transfers(ranks * ranks, within);
   for (std::size_t from = 0; from < ranks; ++from)
     for (std::size_t to = 0; to < ranks; ++to) {
-      const std::int64_t apart =
-          std::abs(site_of(static_cast<std::int64_t>(from)) - site_of(static_cast<std::int64_t>(to)));
+      const std::int64_t apart = std::abs(site_of(from) - site_of(to));
       if (apart > 0) transfers[from * ranks + to] = across + hop * static_cast<double>(apart);
     }
   return transfers;

@@ -12,7 +12,8 @@
 namespace shardscope {
 
 /// Transfers between pipeline ranks, [sender · pp + receiver], where some cross between sites; empty where none does.
-/// Over the fibre all pipelines send at once and share the link; `within` is a transfer inside a site.
+/// Of a pipeline on the most sites. Over the fibre all that cross a border send at once and share the link; `within` is
+/// a transfer inside a site.
 [[nodiscard]] std::vector<Seconds> transfers_across_sites(const Scenario& scenario, Seconds within, Bytes slice);
 
 /// DiLoCo's outer step (Douillard et al. 2023, "DiLoCo", algorithm 1): after local_steps steps the sites average what

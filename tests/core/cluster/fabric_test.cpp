@@ -112,3 +112,20 @@ TEST_CASE("two GPUs meet at the nearest level that holds both") {
   CHECK(common_level(fabric, 7, 8).kind == LevelKind::rack);
   CHECK(common_level(fabric, 0, 1023).kind == LevelKind::hall);
 }
+
+TEST_CASE("a site ends between machines: whole domains, else whole nodes, else what there is") {
+  Cluster cluster;
+  cluster.gpus = 65'536;
+  const auto with = [&](std::int64_t sites, std::int64_t domain) {
+    cluster.sites.number = sites, cluster.scale_up_domain = domain;
+    return gpus_of_site(cluster);
+  };
+  CHECK(with(1, 8) == 65'536);
+  CHECK(with(2, 8) == 32'768);
+  CHECK(with(3, 8) == 21'848);
+  CHECK(with(3, 64) == 21'888);
+  CHECK(with(3, 32'768) == 21'848);
+  cluster.gpus = 12;
+  CHECK(with(2, 8) == 8);
+  CHECK(with(3, 8) == 4);
+}

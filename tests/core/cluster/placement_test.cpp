@@ -163,6 +163,47 @@ TEST_CASE("each site begins at its first GPU, what its ranks leave is spare") {
     CHECK(placement.gpu_of(rank) == gpu);
   }
   CHECK(placed == 48);
-  CHECK(units_touched(group_of(placement, GroupKind::dp, 0), placement.ranks_per_site) == 2);
-  CHECK(units_touched(group_of(placement, GroupKind::pp, 0), placement.ranks_per_site) == 1);
+  CHECK(crossing_of(group_of(placement, GroupKind::dp, 0), placement) == SiteCrossing{2, 8});
+  CHECK(crossing_of(group_of(placement, GroupKind::pp, 0), placement) == SiteCrossing{1, 0});
+}
+
+TEST_CASE("whatever the number of sites, no site has more ranks than GPUs, and groups cross where their ranks lie") {
+  struct Split {
+    std::int64_t tp, cp, dp, pp, gpus;
+  };
+  for (const Split& s : {Split{8, 1, 16, 4, 512}, Split{4, 2, 5, 3, 128}, Split{2, 1, 7, 6, 96}, Split{1, 3, 1, 8, 24}})
+    for (std::int64_t sites = 1; sites <= 8; ++sites)
+      for_each_order([&](const RankOrder& order) {
+        Plan plan = plan_of(s.tp, s.cp, s.dp, s.pp);
+        plan.rank_order = text_of(order);
+        Cluster cluster = cluster_of(s.gpus);
+        cluster.sites.number = sites;
+        CAPTURE(sites);
+        CAPTURE(*plan.rank_order);
+        const Placement placement = place_ranks(plan, cluster);
+        const std::int64_t each = placement.ranks_per_site, ranks = placement.dense.ranks;
+        CHECK(placement.gpus_per_site == gpus_of_site(cluster));
+        if (sites > 1) CHECK(each <= placement.gpus_per_site);
+        CHECK((ranks + each - 1) / each <= sites);
+        for (std::int64_t rank = 0; rank < ranks; ++rank)
+          if (placement.gpu_of(rank) >= s.gpus || placement.rank_on(placement.gpu_of(rank)) != rank)
+            FAIL_CHECK("rank ", rank);
+        std::int64_t crossings = 0;
+        for (const GroupKind kind : {GroupKind::tp, GroupKind::cp, GroupKind::dp, GroupKind::pp}) {
+          const SiteCrossing claimed = crossing_of(group_of(placement, kind, 0), placement);
+          std::vector<std::int64_t> over(static_cast<std::size_t>(ranks / each + 1), 0);
+          std::int64_t most = 1;
+          for (const std::vector<std::int64_t>& group : all_groups(placement, kind)) {
+            std::set<std::int64_t> touched;
+            for (const std::int64_t rank : group) touched.insert(rank / each);
+            most = std::max(most, static_cast<std::int64_t>(touched.size()));
+            for (std::int64_t b = *touched.begin(); b < *touched.rbegin(); ++b) ++over[static_cast<std::size_t>(b)];
+          }
+          CHECK(claimed.groups == *std::max_element(over.begin(), over.end()));
+          CHECK(claimed.sites >= most);
+          CHECK((claimed.sites > 1) == (most > 1));
+          crossings += claimed.groups;
+        }
+        CHECK((crossings > 0) == (ranks > each));
+      });
 }

@@ -30,7 +30,7 @@ const Breach breaches[] = {
      },
      "cluster.pools", "all figures but those of the pools' best split count every GPU as the first pool's: H100"},
     {"sites-share-ranks", Severity::warning, [](Scenario& s) { s.cluster.sites.number = 3; }, "plan.across_sites",
-     "3 sites don't divide dp (16): groups of other kinds cross the fibre too"},
+     "3 sites don't divide dp (16): sites have unequal shares, or groups of other kinds cross the fibre too"},
     {"local-steps-act", Severity::hint, [](Scenario& s) { s.plan.local_steps = 100; }, "plan.local_steps",
      "takes effect where data parallelism crosses several sites"},
 };

@@ -42,6 +42,27 @@ TEST_CASE("one site has no report on sites, two have one") {
   CHECK_FALSE(evaluate(scenario).sites.has_value());
 }
 
+TEST_CASE("a number of sites that doesn't divide the replicas is no way around the fibre") {
+  for (const char* name : {"textbook-65k-h100", "llama3-405b-16k-h100", "llama3-405b-100k-h100"}) {
+    CAPTURE(name);
+    Scenario scenario = preset_scenario(name);
+    scenario.cluster.sites = {1, 100e3, 1e11};
+    double divided = 1;
+    for (std::int64_t sites = 2; sites <= 8; ++sites) {
+      CAPTURE(sites);
+      scenario.cluster.sites.number = sites;
+      const double reached = efficiency(scenario);
+      CHECK(reached < divided * 1.02);  // than at the last number that divides
+      if (scenario.cluster.gpus / scenario.cluster.gpus_per_node % sites == 0) divided = reached;
+      const Report report = evaluate(scenario);
+      double fibre = 0;
+      for (const LevelLoad& load : report.network)
+        if (load.level == LevelKind::sites) fibre += load.bytes.value;
+      CHECK(fibre > 0);
+    }
+  }
+}
+
 TEST_CASE("a wider or shorter link between sites never costs more") {
   for (const AcrossSites across : {AcrossSites::dp, AcrossSites::pp, AcrossSites::tp}) {
     double last = 0;
