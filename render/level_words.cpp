@@ -56,6 +56,8 @@ std::string level_title(const Fabric& fabric, LevelKind level) {
     case LevelKind::pod:
       return "Network in the pod";
     case LevelKind::hall:
+      if (fabric.find(LevelKind::rack) == nullptr && fabric.find(LevelKind::pod) == nullptr && domain != nullptr)
+        return fabric.topology == TopologyKind::torus ? "Network between pods" : "Network between scale-up domains";
       return fabric.find(LevelKind::site) != nullptr || fabric.find(LevelKind::sites) != nullptr ||
                      fabric.find(LevelKind::pod) != nullptr
                  ? "Network across the hall"

@@ -44,8 +44,10 @@ class Builder {
   Fabric fabric_;
 };
 
-Seconds latency_of(const NetworkLevel& level, const Cluster& cluster) {
-  return Seconds{level.latency_seconds.value_or(cluster.scale_out_latency_seconds)};
+/// `tiers` of switches lie above the first one on the way.
+Seconds latency_of(const NetworkLevel& level, const Cluster& cluster, int tiers) {
+  return Seconds{
+      level.latency_seconds.value_or(cluster.scale_out_latency_seconds + tiers * constants::switch_tier_seconds)};
 }
 
 /// Rack, pod, hall and what joins halls: the network card's bandwidth, less what the levels below are oversubscribed.
@@ -57,21 +59,26 @@ void add_network(Builder& builder, const Cluster& cluster, std::int64_t site_gpu
   double over = 1;
   // Where the scale-up domain is smaller than the node, the rest of the node is reached as other nodes are.
   builder.add(
-      {LevelKind::node, std::min(node, site_gpus), 1, BytesPerSecond{share}, latency_of({}, cluster), 1, reduces});
-  const auto join = [&](LevelKind kind, std::int64_t gpus, const NetworkLevel& level, double links_up,
+      {LevelKind::node, std::min(node, site_gpus), 1, BytesPerSecond{share}, latency_of({}, cluster, 0), 1, reduces});
+  int tiers = 0;
+  const auto join = [&](LevelKind kind, std::int64_t gpus, const NetworkLevel& level, double links_up, bool switches,
                         bool adversarial) {
     const double rate = share / (adversarial ? 2 : 1);
-    builder.add({kind, std::min(gpus, site_gpus), 1, BytesPerSecond{rate}, latency_of(level, cluster), over, reduces});
-    over = std::max(1.0, links_up);
+    builder.add(
+        {kind, std::min(gpus, site_gpus), 1, BytesPerSecond{rate}, latency_of(level, cluster, tiers), over, reduces});
+    over = switches ? std::max(1.0, links_up) : 1;
     share /= over;
+    if (switches) ++tiers;
   };
   const bool dragonfly = topology.kind == TopologyKind::dragonfly;
+  const bool rack_switches = topology.kind == TopologyKind::fat_tree;
   join(LevelKind::rack, saturating_product({node, at_least_one(cluster.nodes_per_rack)}), topology.rack,
-       topology.rack.oversubscription, false);
-  if (topology.pod.gpus) join(LevelKind::pod, *topology.pod.gpus, topology.pod, topology.pod.oversubscription, false);
-  join(LevelKind::hall, topology.hall.gpus.value_or(site_gpus), topology.hall, topology.hall.oversubscription,
+       topology.rack.oversubscription, rack_switches, false);
+  if (topology.pod.gpus)
+    join(LevelKind::pod, *topology.pod.gpus, topology.pod, topology.pod.oversubscription, true, false);
+  join(LevelKind::hall, topology.hall.gpus.value_or(site_gpus), topology.hall, topology.hall.oversubscription, true,
        dragonfly);
-  join(LevelKind::site, site_gpus, {}, 1, dragonfly);
+  join(LevelKind::site, site_gpus, {}, 1, true, dragonfly);
 }
 
 }  // namespace
@@ -86,8 +93,8 @@ std::int64_t gpus_of_site(const Cluster& cluster) {
   const std::int64_t gpus = at_least_one(cluster.gpus), sites = at_least_one(cluster.sites.number);
   const std::int64_t node = at_least_one(cluster.gpus_per_node);
   std::int64_t unit = at_least_one(cluster.scale_up_domain.value_or(node));
-  if (gpus / unit < sites) unit = node;
-  if (gpus / unit < sites) unit = 1;
+  if (rounded_up(gpus, unit) < sites) unit = node;
+  if (rounded_up(gpus, unit) < sites) unit = 1;
   const std::int64_t units = rounded_up(rounded_up(gpus, unit), sites);
   return std::min(gpus, saturating_product({unit, units}));
 }

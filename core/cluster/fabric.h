@@ -43,9 +43,13 @@ struct Fabric {
 
 /// The cluster's levels. Scale-up links come first, with the share of them that collectives reach; then the network
 /// card, shared by what leaves a rack, a pod and a hall divided by each one's oversubscription; then the fibre.
-/// A dragonfly's links between pods count half for traffic between neighbours: minimal routes would crowd one link of
-/// many, so half of it takes a detour (Kim, Dally, Scott, Abts 2008, "Technology-Driven, Highly-Scalable Dragonfly
-/// Topology", section 4: Valiant routing halves the throughput of adversarial patterns).
+/// What switches join: in a plain fat tree a rack's GPUs, and racks meet above. Rails have none in racks: the n-th GPUs
+/// of all of a pod's nodes share one, and other GPUs of a node are reached over its scale-up link first (NCCL's PXN),
+/// so that nothing within a pod goes further up; a rack's oversubscription is nothing there. Each tier of switches
+/// passed adds its latency. (Juniper, "Rail Optimized Fabric"; NVIDIA, "Doubling all2all Performance with NCCL 2.12",
+/// 2022.) A dragonfly's links between pods count half for traffic between neighbours: minimal routes would crowd one
+/// link of many, so half of it takes a detour (Kim, Dally, Scott, Abts 2008, "Technology-Driven, Highly-Scalable
+/// Dragonfly Topology", section 4: Valiant routing halves the throughput of adversarial patterns).
 [[nodiscard]] Fabric fabric_of(const Cluster& cluster);
 
 /// GPUs of a site: an even part of them in whole scale-up domains, or whole nodes where the domains are too few, as no

@@ -49,6 +49,8 @@ inline constexpr double moe_host_elsewhere = 0.3;        // fit: outside Megatro
 inline constexpr double network_rate = 0.85;         // fit: of the network card
 inline constexpr double collective_seconds = 15e-6;  // prior: start of a collective within a layer
 
+inline constexpr double switch_tier_seconds = 1e-6;  // prior: up to a spine and down, two switches and fibres of 50 m
+
 // Collectives inside a scale-up domain, on nccl-tests' bus bandwidths of 8-GPU A100, H100, H200 and B200 nodes. A
 // GPU's share of its link (efficiency.scale_up) is what an all-gather of 512 MiB reaches; messages without end reach
 // link_gain times that: 235, 363 and 682 GB/s of 300, 450 and 900.

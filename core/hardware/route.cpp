@@ -101,7 +101,10 @@ Route route_of(const GroupSpan& group, const Cluster& cluster) {
     route.link = true;
     if (fabric.topology == TopologyKind::torus) route.torus_share = torus_share(group, fabric.torus);
   }
-  if (domain > 1) route.nearby = BytesPerSecond{cluster.gpu.scale_up_bandwidth * constants::network_rate};
+  if (domain > 1)
+    route.nearby =
+        min(BytesPerSecond{cluster.gpu.scale_up_bandwidth * constants::network_rate}, link * constants::link_gain) *
+        route.torus_share;
   auto below = static_cast<double>(group.domains);
   for (const FabricLevel& level : fabric.levels()) {
     if (level.kind < LevelKind::node || level.gpus <= domain) continue;

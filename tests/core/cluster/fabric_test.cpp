@@ -54,6 +54,7 @@ TEST_CASE("an NVL72 rack is a domain of nodes, and PCIe cards meet in their node
 
 TEST_CASE("oversubscription narrows what leaves the unit, and adds up on the way") {
   Cluster cluster = h100s(16384);
+  cluster.topology.kind = TopologyKind::fat_tree;
   cluster.topology.pod.gpus = 2048;
   cluster.topology.rack.oversubscription = 2;
   cluster.topology.pod.oversubscription = 7;
@@ -64,6 +65,24 @@ TEST_CASE("oversubscription narrows what leaves the unit, and adds up on the way
   CHECK(fabric.find(LevelKind::hall)->bandwidth.value == doctest::Approx(card / 14));
   CHECK(fabric.find(LevelKind::hall)->oversubscription == 7);
   CHECK(fabric.find(LevelKind::site) == nullptr);
+}
+
+TEST_CASE("rails join a pod under one tier of switches, a plain tree joins racks under the next") {
+  Cluster rails = h100s(16384);
+  rails.topology.pod.gpus = 2048;
+  rails.topology.rack.oversubscription = 2;
+  Cluster tree = rails;
+  tree.topology.kind = TopologyKind::fat_tree;
+  const Fabric by_rail = fabric_of(rails), by_rack = fabric_of(tree);
+  const double card = 50e9 * constants::network_rate, tier = constants::switch_tier_seconds;
+  const auto latency = [](const Fabric& fabric, LevelKind kind) { return fabric.find(kind)->latency.value; };
+  CHECK(by_rail.find(LevelKind::pod)->bandwidth.value == doctest::Approx(card));
+  CHECK(by_rack.find(LevelKind::pod)->bandwidth.value == doctest::Approx(card / 2));
+  for (const Fabric& fabric : {by_rail, by_rack}) CHECK(latency(fabric, LevelKind::rack) == doctest::Approx(5e-6));
+  CHECK(latency(by_rail, LevelKind::pod) == doctest::Approx(5e-6));
+  CHECK(latency(by_rack, LevelKind::pod) == doctest::Approx(5e-6 + tier));
+  CHECK(latency(by_rail, LevelKind::hall) == doctest::Approx(5e-6 + tier));
+  CHECK(latency(by_rack, LevelKind::hall) == doctest::Approx(5e-6 + 2 * tier));
 }
 
 TEST_CASE("a dragonfly's links between groups of switches count half for neighbours") {

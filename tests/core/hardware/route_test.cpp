@@ -82,3 +82,19 @@ TEST_CASE("on a torus a group has the links of its own axes") {
   CHECK(share(256, 16) == doctest::Approx(4.0 / 6));  // two axes
   CHECK(share(4096, 1) == doctest::Approx(1));
 }
+
+TEST_CASE("a group over two tori is no faster than within one") {
+  Cluster cluster = h100s(8192);
+  cluster.scale_up_domain = 4096;
+  cluster.topology.kind = TopologyKind::torus;
+  cluster.topology.torus = {16, 16, 16};
+  const auto rate = [&](std::int64_t dp) {
+    return route_of(group_span(GroupKind::dp, cluster, plan_of(16, dp, 1)), cluster);
+  };
+  const Route within = rate(256), across = rate(512);
+  CHECK(within.torus_share == doctest::Approx(4.0 / 6));  // two axes, all round
+  CHECK(across.across());
+  CHECK(across.nearby.value <= 450e9 * within.torus_share);
+  CHECK(across.network_rate().value ==
+        doctest::Approx(within.hop[0].share.value * constants::link_gain * within.torus_share));
+}
