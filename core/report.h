@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/cluster/algorithms.h"
 #include "core/cluster/level_kind.h"
 #include "core/hardware/placement.h"
 #include "core/memory/memory.h"
@@ -70,6 +71,14 @@ struct TimeReport {
   std::vector<BytesByKind> sent;                      // a pipeline rank: what one GPU of it sends in a step
 };
 
+/// Of a collective's bytes, those that a GPU's share of one level's links carries. There members `apart` places from
+/// each other in their group meet, within runs of `within` places.
+struct HopTraffic {
+  LevelKind level = LevelKind::gpu;
+  double share = 0;
+  std::int64_t apart = 1, within = 1;
+};
+
 struct Communication {
   GroupKind kind = GroupKind::tp;
   std::string_view collective;  // "all-gather and reduce-scatter"
@@ -80,6 +89,8 @@ struct Communication {
   Seconds time, exposed;
   BytesPerSecond algorithm_bandwidth, bus_bandwidth;  // of one collective, as nccl-tests count them
   std::vector<LevelKind> levels;                      // that the group's traffic crosses, the nearest first
+  CollectiveWay way = CollectiveWay::none;            // `algorithm` as a value
+  std::vector<HopTraffic> hops;                       // over those levels
 };
 
 /// One level's links, as a step loads them: of the GPU that sends most through it.
@@ -107,11 +118,15 @@ struct PoolShare {
   std::int64_t gpus = 0, replicas = 0, micro_batches = 0;  // micro-batches of its busiest replica
   std::int64_t stages = 0, layers = 0;                     // where pools hold stages
   Seconds time;                                            // until its part of the step is done
+  Bytes memory, capacity;                                  // of its fullest GPU
 };
 
 struct PoolsReport {
   bool by_stages = false;  // pools hold stages instead of replicas
   std::vector<PoolShare> shares;
+  std::size_t slowest = 0;                 // share that the step waits for
+  std::vector<std::int64_t> stage_layers;  // where pools hold stages: each one's layers,
+  std::vector<std::size_t> pool_of_stage;  // and its pool
   Seconds step;
   double tokens_per_second = 0;
   double loss_to_waiting = 0;  // against every pool at its own pace

@@ -5,6 +5,28 @@
 
 namespace shardscope {
 
+std::string_view name_of(CollectiveWay way) {
+  switch (way) {
+    case CollectiveWay::none:
+      return "none";
+    case CollectiveWay::ring:
+      return "ring";
+    case CollectiveWay::tree:
+      return "tree";
+    case CollectiveWay::hierarchical:
+      return "hierarchical";
+    case CollectiveWay::halving_doubling:
+      return "halving-doubling";
+    case CollectiveWay::in_network:
+      return "in-network";
+    case CollectiveWay::pairwise:
+      return "pairwise";
+    case CollectiveWay::direct:
+      return "direct";
+  }
+  return "";
+}
+
 namespace {
 
 double rounds_of(Collective what) {

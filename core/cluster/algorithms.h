@@ -8,10 +8,15 @@
 
 #include <cstdint>
 #include <optional>
+#include <string_view>
 
 #include "core/units.h"
 
 namespace shardscope {
+
+/// How a collective runs: one of the algorithms, an all-to-all's pairs, or a message straight to its receiver.
+enum class CollectiveWay { none, ring, tree, hierarchical, halving_doubling, in_network, pairwise, direct };
+[[nodiscard]] std::string_view name_of(CollectiveWay way);  // "ring", "halving-doubling"
 
 enum class Collective { all_gather, reduce_scatter, all_reduce, all_to_all, point_to_point, broadcast };
 

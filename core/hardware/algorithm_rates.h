@@ -9,8 +9,9 @@ namespace shardscope {
 
 struct AlgorithmRate {
   CollectiveAlgorithm algorithm = CollectiveAlgorithm::ring;
-  BytesPerSecond bus;   // bus bandwidth as nccl-tests define it; 0 where the algorithm can't do it here
-  bool chosen = false;  // what the plan's collectives of this size take
+  BytesPerSecond bus;      // bus bandwidth as nccl-tests define it; 0 where the algorithm can't do it here
+  bool chosen = false;     // what the plan's collectives of this size take
+  bool candidate = false;  // whether "fastest" picks from it here: what NCCL has, between sites the hierarchical one
 };
 
 /// One entry for each algorithm that can be forced, in the order of the enumeration.

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <optional>
 
+#include "core/cluster/fabric.h"
 #include "core/hardware/constants.h"
 
 namespace shardscope {
@@ -41,6 +42,16 @@ LevelKind narrowest_of(const Route& route) {
   return kind;
 }
 
+Bytes& through(CollectiveCost& cost, const Hop& hop) {
+  return cost.through[static_cast<std::size_t>(hop.kind)];
+}
+
+/// What each GPU hands on goes over its own link, and out of every unit once for all its members there.
+void count_chain(CollectiveCost& cost, const Route& route, Bytes over_link, Bytes over_network) {
+  if (route.link) through(cost, route.hop[0]) = over_link;
+  for (const Hop& hop : route.network()) through(cost, hop) = over_network / hop.members;
+}
+
 Bytes ring_bytes(Collective what, Bytes whole, const Route& route) {
   return what == Collective::broadcast ? whole : whole * (rounds_of(what) * (route.size - 1) / route.size);
 }
@@ -48,9 +59,10 @@ Bytes ring_bytes(Collective what, Bytes whole, const Route& route) {
 CollectiveCost by_ring(Collective what, Bytes whole, const Route& route) {
   const Bytes sent = ring_bytes(what, whole, route);
   const double rounds = rounds_of(what);
-  CollectiveCost cost{Seconds{}, sent, "ring", narrowest_of(route)};
+  CollectiveCost cost{Seconds{}, sent, CollectiveWay::ring, narrowest_of(route)};
   cost.time = route.across() ? (start + route.chain()) * rounds + sent / route.network_rate()
                              : start + over_link(route, route.in_domain, sent, rounds);
+  count_chain(cost, route, sent, sent);
   return cost;
 }
 
@@ -59,19 +71,21 @@ std::optional<CollectiveCost> by_tree(Collective what, Bytes whole, const Route&
   if (what != Collective::all_reduce && what != Collective::broadcast) return std::nullopt;
   const double rounds = rounds_of(what);
   const Bytes sent = whole * rounds;
-  CollectiveCost cost{Seconds{}, sent, "tree", narrowest_of(route)};
+  CollectiveCost cost{Seconds{}, sent, CollectiveWay::tree, narrowest_of(route)};
   if (route.across())
     cost.time = (start + route.depth()) * rounds + sent / route.network_rate();
   else
     cost.time = start + pipelined_time(route.hop[0].latency * (rounds * std::ceil(std::log2(route.in_domain))),
                                        sent / link_rate(route));
+  count_chain(cost, route, sent, sent);
   return cost;
 }
 
 /// Level by level: a ring among the parts that a level joins, each with what the levels below have left of the data.
 /// By doubling, the hops of a level are the logarithm of its parts.
 CollectiveCost by_levels(Collective what, Bytes whole, const Route& route, bool doubling) {
-  CollectiveCost cost{Seconds{}, Bytes{}, doubling ? "halving-doubling" : "hierarchical", route.hop[0].kind};
+  CollectiveCost cost{Seconds{}, Bytes{}, doubling ? CollectiveWay::halving_doubling : CollectiveWay::hierarchical,
+                      route.hop[0].kind};
   const double rounds = rounds_of(what);
   Bytes left = whole;
   Seconds longest;
@@ -86,6 +100,7 @@ CollectiveCost by_levels(Collective what, Bytes whole, const Route& route, bool 
     cost.time += time + start * rounds;
     if (time > longest) longest = time, cost.narrowest = hop.kind;
     cost.sent_per_gpu += sent;
+    through(cost, hop) += sent;
     left = left / fan;
   }
   return cost;
@@ -104,39 +119,43 @@ std::optional<CollectiveCost> by_network(Collective what, Bytes whole, const Rou
   const bool sharp = route.across() && std::all_of(route.network().begin(), route.network().end(),
                                                    [](const Hop& hop) { return hop.reduces; });
   if (!inside && (!sharp || route.link)) return std::nullopt;
-  CollectiveCost cost{Seconds{}, whole, "in-network", route.hop[0].kind};
+  CollectiveCost cost{Seconds{}, whole, CollectiveWay::in_network, route.hop[0].kind};
   Seconds link_time, network_time;
+  const Bytes bytes = whole * (inside ? 1 + 1 / route.in_domain : 1);
+  const double passes = sharp || !route.across() ? 1 : tree_passes(route.network().front().below);
   if (inside) {
-    const Bytes bytes = whole * (1 + 1 / route.in_domain);
     const double fill = route.across() ? constants::in_network_tree_seconds : constants::in_network_seconds;
     link_time = pipelined_time(Seconds{fill}, bytes / (link_rate(route) * constants::in_network_rate));
   }
   if (route.across()) {
-    const double domains = route.network().front().below;
-    network_time = route.depth() * 2.0 + whole * (sharp ? 1 : tree_passes(domains)) / route.network_rate();
+    network_time = route.depth() * 2.0 + whole * passes / route.network_rate();
     if (network_time > link_time) cost.narrowest = narrowest_of(route);
   }
   cost.time = start + max(link_time, network_time);
+  count_chain(cost, route, bytes, whole * passes);
   return cost;
 }
 
 /// Each GPU sends by its own card what leaves its domain, and by its share of the links up what leaves more.
 CollectiveCost pairwise(Bytes whole, const Route& route) {
-  CollectiveCost cost{Seconds{}, Bytes{}, "pairwise", route.hop[0].kind};
+  CollectiveCost cost{Seconds{}, Bytes{}, CollectiveWay::pairwise, route.hop[0].kind};
   if (!route.across()) {
     cost.sent_per_gpu = whole * ((route.size - 1) / route.size);
     cost.time = start + cost.sent_per_gpu / (route.hop[0].share * route.torus_share);
+    through(cost, route.hop[0]) = cost.sent_per_gpu;
     return cost;
   }
   Seconds longest;
   for (const Hop& hop : route.network()) {
     const Bytes leaving = whole * (1 - 1 / hop.below);
     if (&hop == &route.network().front()) cost.sent_per_gpu = leaving;
+    through(cost, hop) = leaving;
     const BytesPerSecond card = route.nearby.value > 0 ? min(hop.share, route.nearby) : hop.share;
     const Seconds time = hop.latency + leaving / card;
     if (time > longest) longest = time, cost.narrowest = hop.kind;
   }
   cost.time = start + longest;
+  if (route.link) through(cost, route.hop[0]) = whole * ((route.in_domain - 1) / route.size);
   return cost;
 }
 
@@ -144,7 +163,8 @@ CollectiveCost pairwise(Bytes whole, const Route& route) {
 /// pairs of neighbours some meet at each level: the mean of their times. Where a unit holds several members only the
 /// last of them sends out of it, and has the others' share of the links too.
 CollectiveCost direct(Bytes whole, const Route& route) {
-  CollectiveCost cost{start, whole, "direct", route.hop[0].kind};
+  CollectiveCost cost{start, whole, CollectiveWay::direct, route.hop[0].kind};
+  count_chain(cost, route, whole, whole);
   if (!route.across()) {
     cost.time += whole / route.hop[0].share;
     return cost;
@@ -184,12 +204,14 @@ std::optional<CollectiveCost> by(CollectiveAlgorithm algorithm, Collective what,
 CollectiveCost fastest(Collective what, Bytes whole, const Route& route, const GroupSpan& group) {
   CollectiveCost best = by_ring(what, whole, route);
   const auto consider = [&](CollectiveAlgorithm algorithm) {
+    if (!is_candidate(algorithm, group)) return;
     const std::optional<CollectiveCost> other = by(algorithm, what, whole, route, group);
     if (other && other->time < best.time) best = *other;
   };
   consider(CollectiveAlgorithm::tree);
   consider(CollectiveAlgorithm::in_network);
-  if (group.sites > 1) consider(CollectiveAlgorithm::hierarchical);
+  consider(CollectiveAlgorithm::hierarchical);
+  consider(CollectiveAlgorithm::halving_doubling);
   return best;
 }
 
@@ -201,7 +223,55 @@ Route compressed_route(const GroupSpan& group, const Cluster& cluster) {
   return route;
 }
 
+CollectiveCost cost_on(const Route& route, CollectiveAlgorithm algorithm, Collective collective, Bytes whole,
+                       const GroupSpan& group) {
+  if (collective == Collective::point_to_point) return direct(whole, route);
+  if (collective == Collective::all_to_all) return pairwise(whole, route);
+  if (algorithm != CollectiveAlgorithm::automatic)
+    if (const std::optional<CollectiveCost> named = by(algorithm, collective, whole, route, group)) return *named;
+  return fastest(collective, whole, route, group);
+}
+
 }  // namespace
+
+CollectiveWay way_of(CollectiveAlgorithm algorithm) {
+  switch (algorithm) {
+    case CollectiveAlgorithm::automatic:
+      return CollectiveWay::none;
+    case CollectiveAlgorithm::ring:
+      return CollectiveWay::ring;
+    case CollectiveAlgorithm::tree:
+      return CollectiveWay::tree;
+    case CollectiveAlgorithm::hierarchical:
+      return CollectiveWay::hierarchical;
+    case CollectiveAlgorithm::halving_doubling:
+      return CollectiveWay::halving_doubling;
+    case CollectiveAlgorithm::in_network:
+      return CollectiveWay::in_network;
+  }
+  return CollectiveWay::none;
+}
+
+std::string_view why_not(CollectiveAlgorithm algorithm) {
+  switch (algorithm) {
+    case CollectiveAlgorithm::tree:
+      return "a tree does all-reduces and broadcasts only";
+    case CollectiveAlgorithm::in_network:
+      return "switches that add up do all-reduces only, where there are such switches";
+    case CollectiveAlgorithm::halving_doubling:
+      return "it takes a power of two GPUs";
+    case CollectiveAlgorithm::automatic:
+    case CollectiveAlgorithm::ring:
+    case CollectiveAlgorithm::hierarchical:
+      break;
+  }
+  return "it runs elsewhere";
+}
+
+bool is_candidate(CollectiveAlgorithm algorithm, const GroupSpan& group) {
+  if (algorithm == CollectiveAlgorithm::hierarchical) return group.sites > 1;
+  return algorithm != CollectiveAlgorithm::halving_doubling;
+}
 
 BytesPerSecond group_bandwidth(const GroupSpan& group, const Cluster& cluster) {
   const Route route = route_of(group, cluster);
@@ -212,13 +282,18 @@ BytesPerSecond group_bandwidth(const GroupSpan& group, const Cluster& cluster) {
 
 CollectiveCost collective_cost_by(CollectiveAlgorithm algorithm, Collective collective, Bytes whole,
                                   const GroupSpan& group, const Cluster& cluster) {
-  if (group.size <= 1) return {Seconds{}, Bytes{}, "none"};
+  if (group.size <= 1) return {};
   const Route route = compressed_route(group, cluster);
-  if (collective == Collective::point_to_point) return direct(whole, route);
-  if (collective == Collective::all_to_all) return pairwise(whole, route);
-  if (algorithm != CollectiveAlgorithm::automatic)
-    if (const std::optional<CollectiveCost> named = by(algorithm, collective, whole, route, group)) return *named;
-  return fastest(collective, whole, route, group);
+  CollectiveCost cost = cost_on(route, algorithm, collective, whole, group);
+  for (const Hop& hop : route.hops()) {
+    if (hop.kind != LevelKind::sites) continue;
+    Bytes& fibre = through(cost, hop);
+    fibre = fibre / std::max(1.0, group.compression);
+    // Where few groups cross, each has more of the link than its GPUs' share: of all shares that is less.
+    if (group.site_groups > 0)
+      fibre *= static_cast<double>(group.site_groups) * hop.members / static_cast<double>(gpus_of_site(cluster));
+  }
+  return cost;
 }
 
 CollectiveCost collective_cost(Collective collective, Bytes whole, const GroupSpan& group, const Cluster& cluster) {

@@ -8,6 +8,7 @@
 // NVLSTree: user guide, NCCL_ALGO.
 #pragma once
 
+#include <array>
 #include <string_view>
 #include <vector>
 
@@ -21,9 +22,19 @@ namespace shardscope {
 struct CollectiveCost {
   Seconds time;  // with the framework's start of a collective
   Bytes sent_per_gpu;
-  std::string_view algorithm;            // "ring", "tree", ..., "direct", "pairwise"; "none" for a group of one
-  LevelKind narrowest = LevelKind::gpu;  // the level that bounds it
+  CollectiveWay way = CollectiveWay::none;   // none for a group of one
+  LevelKind narrowest = LevelKind::gpu;      // the level that bounds it
+  std::array<Bytes, level_kinds> through{};  // of each level's links, by LevelKind: what a GPU's share of them carries
 };
+
+[[nodiscard]] CollectiveWay way_of(CollectiveAlgorithm algorithm);  // `automatic` is none
+
+/// What it can't do, for a person.
+[[nodiscard]] std::string_view why_not(CollectiveAlgorithm algorithm);
+
+/// Whether `automatic` may take it for the group: NCCL has rings, trees and in-network sums (user guide, NCCL_ALGO);
+/// between sites frameworks reduce inside each first; nobody's library halves and doubles over GPUs.
+[[nodiscard]] bool is_candidate(CollectiveAlgorithm algorithm, const GroupSpan& group);
 
 /// What one GPU of the group sends and receives at once, a direction: the scale-up link inside its domain; across
 /// domains the network cards of the group's members in the domain together, never more than the link.

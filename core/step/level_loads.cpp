@@ -3,43 +3,95 @@
 #include <algorithm>
 
 #include "core/cluster/fabric.h"
+#include "core/hardware/constants.h"
 #include "core/hardware/route.h"
+#include "core/scenario/stage_placement.h"
 
 namespace shardscope {
 
 namespace {
 
-GroupSpan span_of_row(const Communication& row, const Scenario& scenario) {
-  return row.kind == GroupKind::dp ? gradient_group_span(scenario.cluster, scenario.plan)
-                                   : group_span(row.kind, scenario.cluster, scenario.plan);
+/// Of a pipeline's messages over a border between two neighbours, those that go the busier way.
+double share_of_busier_way(const Plan& plan) {
+  if (!runs_backward(plan)) return 1;
+  const auto chunks = static_cast<double>(plan.virtual_stages);
+  const bool loop = placement_of(schedule_kind(plan)) == StagePlacement::loop;
+  // From the last rank chunks go back to the first: one fewer than go on.
+  return loop ? (2 * chunks - 1) / (2 * chunks) : 0.5;
 }
 
-/// Of what a GPU sends in all, what goes through its share of the hop's links.
-double share_through(const Communication& row, const Hop& hop, const Route& route) {
-  if (row.kind == GroupKind::ep) {
-    const double first = route.across() ? 1 - 1 / route.network().front().below : 1;
-    return (1 - 1 / hop.below) / first;
-  }
-  return 1 / hop.members;
+/// Whether the level is joined by the links of the one above: a node inside a wider scale-up domain.
+bool has_no_links(const Fabric& fabric, const FabricLevel& level) {
+  const FabricLevel* domain = fabric.find(LevelKind::domain);
+  return level.kind == LevelKind::gpu ||
+         (level.kind == LevelKind::node && domain != nullptr && level.gpus < domain->gpus);
+}
+
+/// What a level's links carry. Messages without end reach more of a scale-up link than its usual share.
+BytesPerSecond capacity_of(const FabricLevel& level, const Cluster& cluster) {
+  const std::int64_t domain = std::max<std::int64_t>(1, cluster.scale_up_domain.value_or(cluster.gpus_per_node));
+  return level.gpus <= domain ? level.bandwidth * constants::link_gain : level.bandwidth;
 }
 
 }  // namespace
 
+std::vector<HopTraffic> hop_traffic(const CollectiveCost& cost, const GroupSpan& group, const Cluster& cluster) {
+  std::vector<HopTraffic> hops;
+  if (!(cost.sent_per_gpu > Bytes{})) return hops;
+  const Route route = route_of(group, cluster);
+  for (const Hop& hop : route.hops()) {
+    const auto places = [&](double parts) {
+      return std::max<std::int64_t>(1, static_cast<std::int64_t>(route.size / parts));
+    };
+    hops.push_back({hop.kind, cost.through[static_cast<std::size_t>(hop.kind)] / cost.sent_per_gpu, places(hop.below),
+                    places(hop.units)});
+  }
+  return hops;
+}
+
+std::vector<HopTraffic> gradient_hops(const CollectiveCost& cost, Bytes whole, const Scenario& scenario) {
+  const Plan& plan = scenario.plan;
+  const Cluster& cluster = scenario.cluster;
+  const GroupSpan all = gradient_group_span(cluster, plan);
+  std::vector<HopTraffic> hops = hop_traffic(cost, all, cluster);
+  if (!plan.shard_group || *plan.shard_group >= all.size) return hops;
+  // Parameters are gathered once, or in both passes where they are sharded too; gradients are scattered once.
+  const double times = plan.zero.value_or(0) == 3 ? 3 : 2;
+  const CollectiveCost within =
+      collective_cost(Collective::reduce_scatter, whole, shard_group_span(cluster, plan), cluster);
+  const CollectiveCost among = collective_cost(Collective::all_reduce, whole / static_cast<double>(*plan.shard_group),
+                                               replica_group_span(cluster, plan), cluster);
+  const Bytes sent = within.sent_per_gpu * times + among.sent_per_gpu;
+  for (HopTraffic& hop : hops) {
+    const auto level = static_cast<std::size_t>(hop.level);
+    hop.share = sent.value > 0 ? (within.through[level] * times + among.through[level]) / sent : 0;
+  }
+  return hops;
+}
+
+void count_pipeline_ways(std::vector<HopTraffic>& hops, const Scenario& scenario) {
+  const GroupSpan group = group_span(GroupKind::pp, scenario.cluster, scenario.plan);
+  for (HopTraffic& hop : hops) {
+    const bool fibre = hop.level == LevelKind::sites;
+    if (fibre) hop.share = static_cast<double>(group.site_groups) / static_cast<double>(gpus_of_site(scenario.cluster));
+    const bool two_parts = hop.within == group.size && hop.apart * 2 >= group.size;
+    if (fibre || two_parts) hop.share *= share_of_busier_way(scenario.plan);
+  }
+}
+
 std::vector<LevelLoad> level_loads(const Report& report) {
   std::vector<LevelLoad> loads;
   if (!report.time) return loads;
-  const Fabric fabric = fabric_of(report.scenario.cluster);
+  const Cluster& cluster = report.scenario.cluster;
+  const Fabric fabric = fabric_of(cluster);
   for (const FabricLevel& level : fabric.levels())
-    if (level.kind != LevelKind::gpu)
-      loads.push_back({level.kind, level.gpus, level.bandwidth, Bytes{}, Seconds{}, 0, {}});
-  for (const Communication& row : report.communication) {
-    const Route route = route_of(span_of_row(row, report.scenario), report.scenario.cluster);
-    for (const Hop& hop : route.hops())
+    if (!has_no_links(fabric, level))
+      loads.push_back({level.kind, level.gpus, capacity_of(level, cluster), Bytes{}, Seconds{}, 0, {}});
+  for (const Communication& row : report.communication)
+    for (const HopTraffic& hop : row.hops)
       for (LevelLoad& load : loads)
-        if (load.level == hop.kind)
-          load.by_kind[static_cast<std::size_t>(row.kind)] +=
-              row.bytes_per_gpu_per_step * share_through(row, hop, route);
-  }
+        if (load.level == hop.level)
+          load.by_kind[static_cast<std::size_t>(row.kind)] += row.bytes_per_gpu_per_step * hop.share;
   for (LevelLoad& load : loads) {
     for (const Bytes bytes : load.by_kind) load.bytes += bytes;
     if (load.capacity.value > 0) load.busy = load.bytes / load.capacity;

@@ -3,13 +3,25 @@
 
 #include <vector>
 
+#include "core/hardware/collectives.h"
 #include "core/report.h"
 
 namespace shardscope {
 
-/// What a GPU's share of each level's links carries in a step, from the report's rows of communication: a ring's and a
-/// pipeline's bytes leave a unit once for all its members of the group, all-to-alls' by each GPU's own share. Hottest
-/// first: by the share of the step that the links are busy.
+/// Where a collective's bytes go, as shares of what a GPU sends: by the algorithm that it takes.
+[[nodiscard]] std::vector<HopTraffic> hop_traffic(const CollectiveCost& cost, const GroupSpan& group,
+                                                  const Cluster& cluster);
+
+/// The gradients' exchange and the parameters' gathers: over the whole group, or where the state is spread over fewer
+/// (HSDP) mostly within those, and the sum of each part among the like parts.
+[[nodiscard]] std::vector<HopTraffic> gradient_hops(const CollectiveCost& cost, Bytes whole, const Scenario& scenario);
+
+/// A pipeline's, one direction of each link: activations go one way over a border between two parts, gradients the
+/// other; a part with a neighbour on both sides sends both out. Over the fibre go the pipelines that cross it.
+void count_pipeline_ways(std::vector<HopTraffic>& hops, const Scenario& scenario);
+
+/// What a GPU's share of each level's links carries in a step, one direction, from the report's rows of communication.
+/// Hottest first: by the share of the step that the links are busy.
 [[nodiscard]] std::vector<LevelLoad> level_loads(const Report& report);
 
 }  // namespace shardscope

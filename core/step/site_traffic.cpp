@@ -27,6 +27,14 @@ RankSet farthest_pipeline(const Placement& placement) {
   return farthest;
 }
 
+/// Messages that share a direction of the fibre: chunks that go back from the last rank to the first send their
+/// gradients the way that the others' activations go.
+double streams_each_way(const Plan& plan) {
+  const auto chunks = static_cast<double>(plan.virtual_stages);
+  const bool loop = placement_of(schedule_kind(plan)) == StagePlacement::loop;
+  return loop && runs_backward(plan) ? (2 * chunks - 1) / chunks : 1;
+}
+
 /// Scattered and gathered again among the sites, each rank with its part: what that takes of the fibre.
 Seconds averaged(double bytes, const FibreShare& fibre) {
   if (bytes <= 0 || fibre.sites <= 1) return Seconds{};
@@ -55,7 +63,8 @@ std::vector<Seconds> transfers_across_sites(const Scenario& scenario, Seconds wi
   const BytesPerSecond link{scenario.cluster.sites.bandwidth * constants::network_rate};
   const Seconds hop =
       fibre_latency(scenario.cluster.sites.distance_meters) + Seconds{scenario.cluster.scale_out_latency_seconds};
-  const Seconds across = Seconds{constants::collective_seconds} + slice * static_cast<double>(crossing.groups) / link;
+  const Seconds across = Seconds{constants::collective_seconds} +
+                         slice * (static_cast<double>(crossing.groups) * streams_each_way(plan)) / link;
   const auto ranks = static_cast<std::size_t>(plan.pp);
   std::vector<Seconds> transfers(ranks * ranks, within);
   for (std::size_t from = 0; from < ranks; ++from)
@@ -64,6 +73,25 @@ std::vector<Seconds> transfers_across_sites(const Scenario& scenario, Seconds wi
       if (apart > 0) transfers[from * ranks + to] = across + hop * static_cast<double>(apart);
     }
   return transfers;
+}
+
+Seconds busiest_sends(const Scenario& scenario, Seconds within, Bytes slice, double micro_batches) {
+  const Plan& plan = scenario.plan;
+  const bool back = runs_backward(plan);
+  const double each = micro_batches * static_cast<double>(plan.virtual_stages);
+  const std::vector<Seconds> transfers = transfers_across_sites(scenario, within, slice);
+  if (transfers.empty()) return within * (each * (back ? 2 : 1));
+  const auto ranks = static_cast<std::size_t>(plan.pp);
+  const bool ring = plan.virtual_stages > 1;  // the last rank's chunk goes on at the first
+  Seconds busiest;
+  for (std::size_t r = 0; r < ranks; ++r) {
+    const std::size_t next = (r + 1) % ranks, before = (r + ranks - 1) % ranks;
+    Seconds sends;
+    if (next > 0 || ring) sends += transfers[r * ranks + next];
+    if (back && (r > 0 || ring)) sends += transfers[r * ranks + before];
+    busiest = max(busiest, sends * each);
+  }
+  return busiest;
 }
 
 OuterExchange outer_exchange(const Scenario& scenario, const std::vector<ShardedCount>& ranks) {

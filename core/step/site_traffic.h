@@ -16,6 +16,10 @@ namespace shardscope {
 /// a transfer inside a site.
 [[nodiscard]] std::vector<Seconds> transfers_across_sites(const Scenario& scenario, Seconds within, Bytes slice);
 
+/// What the sends of the pipeline rank that is longest at it take in a step, one after the other: activations on and
+/// gradients back.
+[[nodiscard]] Seconds busiest_sends(const Scenario& scenario, Seconds within, Bytes slice, double micro_batches);
+
 /// DiLoCo's outer step (Douillard et al. 2023, "DiLoCo", algorithm 1): after local_steps steps the sites average what
 /// their parameters have moved. A ring among sites, each GPU with its part of the rank's parameters: 2(n-1)/n of them
 /// through the site's link, and 2(n-1) times its latency. Nothing goes on meanwhile. Zero where sites exchange every

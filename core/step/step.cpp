@@ -6,6 +6,7 @@
 #include "core/memory/activations.h"
 #include "core/scenario/stage_placement.h"
 #include "core/step/end_costs.h"
+#include "core/step/level_loads.h"
 #include "core/step/site_traffic.h"
 
 namespace shardscope {
@@ -176,15 +177,18 @@ TimeReport time_report(const Scenario& scenario, const Schedule& schedule, const
 
 /// A row for traffic of that collective; `bytes` are what a GPU sends.
 Communication line(GroupKind kind, std::string_view name, Collective what, const GroupSpan& group,
-                   const Cluster& cluster, Bytes bytes, Seconds time, Seconds exposed) {
+                   const Scenario& scenario, Bytes bytes, Seconds time, Seconds exposed) {
+  const Cluster& cluster = scenario.cluster;
   constexpr Bytes probe{256e6};  // sends the same share of a message, and by the same algorithm, as large ones do
   const CollectiveCost cost = collective_cost(what, probe, group, cluster);
-  Communication row{kind, name, cost.algorithm, group.size, group.crosses, bytes, time, exposed, {}, {}, {}};
+  Communication row{kind, name, name_of(cost.way), group.size, group.crosses, bytes, time, exposed, {}, {}, {}, {}, {}};
   if (time > Seconds{} && cost.sent_per_gpu > Bytes{}) {
     row.algorithm_bandwidth = bytes * (probe / cost.sent_per_gpu) / time;
     row.bus_bandwidth = row.algorithm_bandwidth * bus_factor(what, group.size);
   }
   row.levels = levels_crossed(group, cluster);
+  row.way = cost.way;
+  row.hops = kind == GroupKind::dp ? gradient_hops(cost, probe, scenario) : hop_traffic(cost, group, cluster);
   return row;
 }
 
@@ -198,7 +202,7 @@ std::vector<Communication> communication_of(const Scenario& scenario, const Stag
   std::vector<Communication> lines;
   const auto add = [&](GroupKind kind, std::string_view name, Collective what, const GroupSpan& group, Bytes bytes,
                        Seconds time, Seconds exposed) {
-    lines.push_back(line(kind, name, what, group, cluster, bytes, time, exposed));
+    lines.push_back(line(kind, name, what, group, scenario, bytes, time, exposed));
   };
   if (plan.tp > 1)
     add(GroupKind::tp, plan.sequence_parallel.value_or(false) ? "all-gather and reduce-scatter" : "all-reduce",
@@ -214,7 +218,9 @@ std::vector<Communication> communication_of(const Scenario& scenario, const Stag
     const double ways = runs_backward(plan) ? 2 : 1;
     const double sends = ways * micro_batches * static_cast<double>(plan.virtual_stages);
     add(GroupKind::pp, "send and receive", Collective::point_to_point, group_span(GroupKind::pp, cluster, plan),
-        transfer.bytes * sends, transfer.time * sends, breakdown.pp_comm);
+        transfer.bytes * sends, busiest_sends(scenario, transfer.time, transfer.bytes, micro_batches),
+        breakdown.pp_comm);
+    count_pipeline_ways(lines.back().hops, scenario);
   }
   if (plan.dp.value_or(1) * plan.cp > 1 && (runs_backward(plan) || gathers_in_passes(plan))) {
     const bool reduced = plan.zero.value_or(0) == 0;

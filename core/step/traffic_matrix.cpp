@@ -1,6 +1,7 @@
 #include "core/step/traffic_matrix.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 namespace shardscope {
@@ -34,6 +35,7 @@ std::int64_t cell_of(const RankRange& whole, std::int64_t rank, std::int64_t par
 /// The i-th of `asked` numbers below `count`, spread evenly and without a period.
 std::int64_t spread(std::int64_t i, std::int64_t asked, std::int64_t count) {
   if (asked >= count) return i;
+  if (count <= 2 * asked) return i * count / asked;  // so few that the golden section would take one twice
   const double at = static_cast<double>(i + 1) * golden;
   return std::min(count - 1, static_cast<std::int64_t>((at - std::floor(at)) * static_cast<double>(count)));
 }
@@ -70,6 +72,30 @@ void send_evenly(const RankSet& group, std::int64_t rank, GroupKind kind, Bytes 
   }
 }
 
+/// At each level to the like places of the parts beside: to the next in a ring, by doubling to those 1, 2, 4, ... parts
+/// away with half of the rest each.
+void send_by_levels(const Communication& row, const RankSet& group, std::int64_t rank, Bytes bytes,
+                    std::vector<Message>& messages) {
+  const std::int64_t size = group.size(), place = place_in(group, rank);
+  double shares = 0;
+  for (const HopTraffic& hop : row.hops) shares += hop.share;
+  for (const HopTraffic& hop : row.hops) {
+    const std::int64_t parts = hop.within / hop.apart, first = place / hop.within * hop.within;
+    const std::int64_t part = (place - first) / hop.apart;
+    if (parts < 2 || !(hop.share > 0)) continue;
+    const Bytes here = bytes * (hop.share / shares);
+    const auto send = [&](std::int64_t other, double share) {
+      const std::int64_t to = std::min(size - 1, place + (other - part) * hop.apart);
+      if (to != place) messages.push_back({row.kind, group.member(to), here * share});
+    };
+    if (row.way == CollectiveWay::hierarchical || !std::has_single_bit(static_cast<std::uint64_t>(parts)))
+      send((part + 1) % parts, 1);
+    else
+      for (std::int64_t away = 1; away < parts; away *= 2)
+        send(part ^ away, static_cast<double>(parts / away / 2) / static_cast<double>(parts - 1));
+  }
+}
+
 }  // namespace
 
 RankRange TrafficMatrix::senders_of(std::int64_t row) const {
@@ -92,8 +118,10 @@ void messages_of(const Report& report, const Placement& placement, std::int64_t 
     if (size <= 1 || !(bytes.value > 0)) continue;
     if (row.kind == GroupKind::pp)
       send_along_pipeline(report, placement, rank, bytes, messages);
-    else if (row.kind != GroupKind::ep && (row.algorithm == "ring" || row.algorithm == "hierarchical"))
+    else if (row.way == CollectiveWay::ring)
       messages.push_back({row.kind, group.member((place_in(group, rank) + 1) % size), bytes});
+    else if (row.way == CollectiveWay::hierarchical || row.way == CollectiveWay::halving_doubling)
+      send_by_levels(row, group, rank, bytes, messages);
     else
       send_evenly(group, rank, row.kind, bytes, messages);
   }

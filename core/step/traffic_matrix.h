@@ -29,7 +29,8 @@ struct TrafficMatrix {
   [[nodiscard]] RankRange receivers_of(std::int64_t column) const;
 };
 
-/// One rank's messages in a step, as the report counts its bytes: a ring's go to the next of its group, all-to-alls'
+/// One rank's messages in a step, as the report counts its bytes: a ring's go to the next of its group, hierarchical
+/// ones at each level to the like place beside, by halving and doubling to those 1, 2, 4, ... parts away; all-to-alls'
 /// and those of algorithms without a fixed neighbour evenly to all of it, a pipeline's to the stages before and after.
 /// The critical stage's algorithms hold for all; the bytes are each stage's own.
 struct Message {

@@ -18,6 +18,14 @@ TEST_CASE("the chosen algorithm is the fastest of those that NCCL has, and each 
   for (const AlgorithmRate& each : rates) {
     if (!each.chosen) continue;
     CHECK(each.bus >= rates[0].bus);  // the ring is always asked
+    CHECK(each.candidate);
+  }
+  for (const AlgorithmRate& each : rates) {
+    if (each.candidate)
+      CHECK(each.bus <=
+            std::find_if(rates.begin(), rates.end(), [](const AlgorithmRate& rate) { return rate.chosen; })->bus);
+    CHECK(each.candidate == (each.algorithm != CollectiveAlgorithm::hierarchical &&
+                             each.algorithm != CollectiveAlgorithm::halving_doubling));
   }
 }
 

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "core/evaluate.h"
+#include "core/hardware/constants.h"
 #include "tests/core/step/preset_scenarios.h"
 
 using namespace shardscope;
@@ -58,4 +59,73 @@ TEST_CASE("a narrower network is hotter, and only there") {
   CHECK(narrow.capacity.value == doctest::Approx(wide.capacity.value / 7));
   CHECK(narrow.busy.value == doctest::Approx(wide.busy.value * 7));
   CHECK(narrow.load > wide.load);
+}
+
+TEST_CASE("no link is busy longer than the collectives that use it last, on one site and on several") {
+  for (const Scenario& preset : all_presets().scenarios)
+    for (const std::int64_t sites : {1, 2, 3})
+      for (const AcrossSites across : {AcrossSites::dp, AcrossSites::pp}) {
+        Scenario scenario = preset;
+        scenario.cluster.sites = {sites, 100e3, 1e11};
+        scenario.plan.across_sites = across;
+        const Report report = evaluate(scenario);
+        if (!report.time || (sites == 1 && across == AcrossSites::pp)) continue;
+        CAPTURE(preset.preset);
+        CAPTURE(sites);
+        CAPTURE(json_name(across));
+        for (const LevelLoad& load : report.network)
+          for (const Communication& row : report.communication) {
+            CAPTURE(name_of(load.level));
+            CAPTURE(row.collective);
+            CAPTURE(row.algorithm);
+            const Bytes bytes = load.by_kind[static_cast<std::size_t>(row.kind)];
+            CHECK((bytes / load.capacity).value <= row.time.value * 1.001);
+          }
+      }
+}
+
+TEST_CASE("over two sites hierarchical gradients send half of each GPU's share through the fibre") {
+  Scenario scenario = preset_scenario("llama3-405b-16k-h100");
+  scenario.cluster.sites = {2, 500e3, 1e12};
+  const Report report = evaluate(scenario);
+  REQUIRE(report.time.has_value());
+  for (const Communication& row : report.communication) {
+    if (row.kind != GroupKind::dp) continue;
+    REQUIRE(row.way == CollectiveWay::hierarchical);
+    double left = 1, sent = 0;
+    const auto parts = [](const HopTraffic& hop) { return static_cast<double>(hop.within / hop.apart); };
+    for (const HopTraffic& hop : row.hops) sent += left * (1 - 1 / parts(hop)), left /= parts(hop);
+    left = 1;
+    for (const HopTraffic& hop : row.hops) {
+      CHECK(hop.share == doctest::Approx(left * (1 - 1 / parts(hop)) / sent).epsilon(0.02));
+      left /= parts(hop);
+    }
+    CHECK(row.hops.back().level == LevelKind::sites);
+  }
+}
+
+TEST_CASE("a pipeline over two sites loads the fibre with activations one way and gradients the other") {
+  Scenario scenario = gpt3_on(8, 8, 8);
+  scenario.cluster.sites = {2, 500e3, 1e12};
+  scenario.plan.across_sites = AcrossSites::pp;
+  const Report report = evaluate(scenario);
+  REQUIRE(report.time.has_value());
+  for (const Communication& row : report.communication)
+    for (const LevelLoad& load : report.network)
+      if (row.kind == GroupKind::pp && load.level == LevelKind::sites) {
+        // A slice of each GPU of a stage and each micro-batch, over the link.
+        const double stage = static_cast<double>(scenario.cluster.gpus / scenario.plan.pp);
+        const double busy = row.bytes_per_gpu_per_step.value / 2 * stage / (1e12 * constants::network_rate);
+        const Bytes bytes = load.by_kind[static_cast<std::size_t>(GroupKind::pp)];
+        CHECK((bytes / load.capacity).value == doctest::Approx(busy));
+        CHECK(row.time.value >= busy);
+        CHECK(row.exposed <= row.time);
+        CHECK(report.sites->exchange >= row.time);
+      }
+}
+
+TEST_CASE("a scale-up domain over several nodes is one level of links, not two") {
+  Scenario scenario = preset_scenario("palm-540b-6144-tpu-v4");
+  const Report report = evaluate(scenario);
+  for (const LevelLoad& load : report.network) CHECK(load.level != LevelKind::node);
 }

@@ -2,7 +2,9 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <chrono>
+#include <set>
 
 #include "core/evaluate.h"
 #include "tests/core/step/preset_scenarios.h"
@@ -35,6 +37,52 @@ TEST_CASE("all cells together are what all ranks send") {
     CAPTURE(cells);
     CHECK(sum_of(traffic_matrix(report, placement, {0, 64}, {0, 64}, cells)) == doctest::Approx(sent));
   }
+  // Asked of a few ranks of each row only and scaled up, it is nearly the same.
+  CHECK(sum_of(traffic_matrix(report, placement, {0, 64}, {0, 64}, 4, 8)) == doctest::Approx(sent).epsilon(0.02));
+  CHECK(sum_of(traffic_matrix(report, placement, {0, 64}, {0, 64}, 1, 8)) == doctest::Approx(sent).epsilon(0.1));
+}
+
+TEST_CASE("of each kind a rank's messages are all that its stage sends") {
+  Scenario levels = gpt3_on(4, 4, 8);
+  levels.plan.collective_algorithm = CollectiveAlgorithm::hierarchical;
+  Scenario doubling = levels;
+  doubling.plan.collective_algorithm = CollectiveAlgorithm::halving_doubling;
+  for (const Scenario& scenario : {gpt3_on(4, 4, 4), levels, doubling, preset_scenario("deepseek-v3-2048-h800")}) {
+    const Report report = evaluate(scenario);
+    REQUIRE(report.time.has_value());
+    const Placement placement = placement_of(report);
+    std::vector<Message> messages;
+    for (const std::int64_t rank : {0, 5, 37, 63}) {
+      messages_of(report, placement, rank, messages);
+      const auto stage =
+          static_cast<std::size_t>(placement.dense.coordinates(rank)[static_cast<std::size_t>(GroupKind::pp)]);
+      for (const Communication& row : report.communication) {
+        CAPTURE(row.algorithm);
+        double bytes = 0;
+        for (const Message& message : messages) bytes += message.kind == row.kind ? message.bytes.value : 0;
+        CHECK(bytes == doctest::Approx(report.time->sent[stage][static_cast<std::size_t>(row.kind)].value));
+      }
+    }
+  }
+}
+
+TEST_CASE("hierarchical gradients go to the next in the node, and to the like place in the next node") {
+  Scenario scenario = gpt3_on(2, 1, 32);  // four replicas a node of eight, eight nodes
+  scenario.plan.collective_algorithm = CollectiveAlgorithm::hierarchical;
+  scenario.cluster.nodes_per_rack = 8;
+  const Report report = evaluate(scenario);
+  REQUIRE(report.time.has_value());
+  std::vector<Message> messages;
+  messages_of(report, placement_of(report), 12, messages);  // replica 6: third of the second node
+  std::vector<std::int64_t> data;
+  double near = 0, far = 0;
+  for (const Message& message : messages) {
+    if (message.kind != GroupKind::dp) continue;
+    data.push_back(message.to);
+    (message.to / 8 == 1 ? near : far) += message.bytes.value;
+  }
+  CHECK(data == std::vector<std::int64_t>{14, 20});
+  CHECK(near / far == doctest::Approx((3.0 / 4) / (1.0 / 4 * 7 / 8)));
 }
 
 TEST_CASE("single ranks: the ring's neighbour in the node, the next replica, the stages beside") {
@@ -64,12 +112,32 @@ TEST_CASE("experts' all-to-alls go evenly to their group and nowhere else") {
   std::vector<Message> messages;
   messages_of(report, placement, 70, messages);
   const RankSet group = group_of(placement, GroupKind::ep, 70);
-  std::int64_t experts = 0;
+  std::set<std::int64_t> receivers;
+  double bytes = 0;
   for (const Message& message : messages) {
-    experts += message.kind == GroupKind::ep ? 1 : 0;
-    if (message.kind == GroupKind::ep) CHECK(group.contains(message.to));
+    if (message.kind != GroupKind::ep) continue;
+    CHECK(group.contains(message.to));
+    CHECK(receivers.insert(message.to).second);
+    if (bytes > 0) CHECK(message.bytes.value == doctest::Approx(bytes));
+    bytes = message.bytes.value;
   }
-  CHECK(experts > 1);
+  CHECK(receivers.size() == 16);
+}
+
+TEST_CASE("whatever the size of a group, its receivers are distinct") {
+  for (std::int64_t replicas = 2; replicas <= 40; ++replicas) {
+    Scenario scenario = gpt3_on(1, 1, replicas);
+    scenario.plan.collective_algorithm = CollectiveAlgorithm::tree;
+    scenario.plan.zero = 0;
+    const Report report = evaluate(scenario);
+    REQUIRE(report.time.has_value());
+    std::vector<Message> messages;
+    messages_of(report, placement_of(report), 1, messages);
+    std::set<std::int64_t> receivers;
+    for (const Message& message : messages) receivers.insert(message.to);
+    CHECK(receivers.size() == static_cast<std::size_t>(std::min<std::int64_t>(16, replicas - 1)));
+    CHECK(receivers.count(1) == 0);
+  }
 }
 
 TEST_CASE("a matrix of a million ranks asks no more of them than of a thousand, and has the same bands") {
