@@ -7,6 +7,7 @@
 #include <string>
 
 #include "core/finite.h"
+#include "core/hardware/collectives.h"
 #include "core/hardware/operation_time.h"
 #include "core/limits.h"
 #include "core/memory/activations.h"
@@ -15,6 +16,7 @@
 #include "core/run/run.h"
 #include "core/scenario/stage_placement.h"
 #include "core/scenario/validate.h"
+#include "core/search/pool_headline.h"
 #include "core/search/pools.h"
 #include "core/step/level_loads.h"
 #include "core/step/spread.h"
@@ -107,6 +109,21 @@ void check_convention(const Report& report, std::vector<Problem>& problems) {
                       "mfu-possible"});
 }
 
+/// Where an algorithm that the plan names can't run, and what runs instead.
+void check_algorithm(const Report& report, std::vector<Problem>& problems) {
+  const CollectiveAlgorithm wanted = report.scenario.plan.collective_algorithm;
+  if (wanted == CollectiveAlgorithm::automatic) return;
+  for (const Communication& row : report.communication) {
+    const bool chosen = row.kind == GroupKind::tp || row.kind == GroupKind::dp;  // the others have one way each
+    if (!chosen || row.way == way_of(wanted) || row.way == CollectiveWay::none) continue;
+    problems.push_back({Severity::hint, "plan.collective_algorithm",
+                        std::string(json_name(wanted)) + " can't do the " + (row.kind == GroupKind::tp ? "TP" : "DP") +
+                            " groups' " + std::string(row.collective) + ": " + std::string(why_not(wanted)) + "; " +
+                            std::string(row.algorithm) + " does it",
+                        "algorithm-usable"});
+  }
+}
+
 /// A plan that can be laid out: every degree and size at least 1, no more stages than the layout's limits.
 bool can_be_timed(const Scenario& scenario) {
   const Plan& plan = scenario.plan;
@@ -162,8 +179,8 @@ void set_sites(Report& report, const Scenario& scenario) {
   report.sites = sites;
 }
 
-RunInputs run_inputs(const Report& report) {
-  RunInputs inputs{report.scenario, report.parameters, report.memory.checkpoint.total()};
+RunInputs run_inputs(const Report& report, const Scenario& scenario) {
+  RunInputs inputs{scenario, report.parameters, report.memory.checkpoint.total()};
   inputs.communication = report.communication;
   if (report.throughput) inputs.throughput = &*report.throughput;
   if (report.time) inputs.step = report.time->step;
@@ -171,6 +188,14 @@ RunInputs run_inputs(const Report& report) {
   if (report.timeline && !report.timeline->busy.empty())
     inputs.busy = *std::max_element(report.timeline->busy.begin(), report.timeline->busy.end());
   return inputs;
+}
+
+/// Of a mixed cluster power and money are the pools' mean.
+RunReport run_report(const Report& report) {
+  if (report.scenario.cluster.pools.size() < 2) return run_of(run_inputs(report, report.scenario));
+  Scenario mixed = report.scenario;
+  mixed.cluster.gpu = mean_gpu(mixed.cluster);
+  return run_of(run_inputs(report, mixed));
 }
 
 }  // namespace
@@ -187,14 +212,16 @@ Report evaluate(const Scenario& scenario) {
   const std::optional<Schedule> schedule =
       report.valid ? schedule_of(report.scenario.plan, times ? &*times : nullptr, report.problems) : std::nullopt;
   report.memory = memory_over_step(report.scenario, report.layout, schedule ? &*schedule : nullptr);
+  if (schedule && speed) set_times(report, *schedule, *speed);
+  if (report.time) report.pools = best_pool_split(report.scenario);
+  show_split(report);
   report.fits = report.memory.peak <= report.memory.capacity;
   if (report.valid) check_fit(report, report.problems);
-  if (schedule && speed) set_times(report, *schedule, *speed);
   check_balance(report, report.problems);
   check_convention(report, report.problems);
+  check_algorithm(report, report.problems);
   set_sites(report, scenario);
-  if (report.time) report.pools = best_pool_split(report.scenario);
-  report.run = without_infinities(run_of(run_inputs(report)));
+  report.run = without_infinities(run_report(report));
   return report;
 }
 

@@ -55,10 +55,18 @@ Json pools_json(const std::optional<PoolsReport>& pools) {
                       {"micro_batches", share.micro_batches},
                       {"stages", share.stages},
                       {"layers", share.layers},
-                      {"seconds", number(share.time.value)}});
-  return {{"split", pools->by_stages ? "stages" : "replicas"}, {"shares", shares},
-          {"step_seconds", number(pools->step.value)},         {"tokens_per_second", number(pools->tokens_per_second)},
-          {"loss_to_waiting", number(pools->loss_to_waiting)}, {"loss_to_uniform", number(pools->loss_to_uniform)}};
+                      {"seconds", number(share.time.value)},
+                      {"memory_bytes", share.memory.value > 0 ? number(share.memory.value) : Json()},
+                      {"capacity_bytes", share.capacity.value > 0 ? number(share.capacity.value) : Json()}});
+  return {{"split", pools->by_stages ? "stages" : "replicas"},
+          {"shares", shares},
+          {"step_seconds", number(pools->step.value)},
+          {"tokens_per_second", number(pools->tokens_per_second)},
+          {"loss_to_waiting", number(pools->loss_to_waiting)},
+          {"loss_to_uniform", number(pools->loss_to_uniform)},
+          {"slowest_pool", pools->slowest},
+          {"stage_layers", pools->stage_layers},
+          {"pool_of_stage", pools->pool_of_stage}};
 }
 
 }  // namespace shardscope

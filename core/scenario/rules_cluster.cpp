@@ -74,12 +74,19 @@ void torus_holds_domain(const Scenario& s, Problems& problems) {
         "isn't three axes whose product is the scale-up domain (" + words_of(domain) + ")");
 }
 
+void rack_uplinks_exist(const Scenario& s, Problems& problems) {
+  const Topology& topology = s.cluster.topology;
+  if (topology.rack.oversubscription > 1 && topology.kind != TopologyKind::fat_tree)
+    add(problems, "cluster.topology.rack.oversubscription",
+        "has no effect: only in a plain fat tree have racks switches of their own; set the pod's");
+}
+
 void pools_counted(const Scenario& s, Problems& problems) {
   if (s.cluster.pools.size() < 2) return;
-  const Gpu& first = s.cluster.pools.front().gpu;
   add(problems, "cluster.pools",
-      "all figures but those of the pools' best split count every GPU as the first pool's: " +
-          (first.title.empty() ? first.preset : first.title));
+      "step, tokens and memory are those of the pools' best split; network and optimizer count every GPU's as the "
+      "first pool's, " +
+          s.cluster.pools.front().gpu.title);
 }
 
 void sites_share_ranks(const Scenario& s, Problems& problems) {

@@ -39,15 +39,10 @@ double narrowest_network(const Cluster& cluster) {
 class PoolPace {
  public:
   PoolPace(const Scenario& filled, const Pool& pool, std::int64_t replicas_of_all)
-      : scenario_(all_of_pool(filled, pool)) {
+      : filled_(filled), pool_(pool), replicas_of_all_(replicas_of_all) {
     const Plan& plan = filled.plan;
     const std::int64_t replica = saturating_product({at_least_one(plan.tp), at_least_one(plan.cp), plan.pp});
     replicas = pool.gpus / at_least_one(replica);
-    scenario_.plan.dp = replicas_of_all;
-    scenario_.plan.shard_group.reset();
-    scenario_.plan.padded_vocab = filled.plan.padded_vocab;
-    scenario_.cluster.gpus = std::max(scenario_.cluster.gpus, saturating_product({replica, replicas_of_all}));
-    scenario_.cluster.scale_out_bandwidth = narrowest_network(filled.cluster);
   }
   std::int64_t replicas = 0;
 
@@ -56,9 +51,7 @@ class PoolPace {
   /// Nothing where the step can't be computed.
   std::optional<Seconds> step(std::int64_t micro_batches) {
     if (const auto known = steps_.find(micro_batches); known != steps_.end()) return known->second;
-    scenario_.plan.global_batch =
-        saturating_product({*scenario_.plan.dp, scenario_.plan.micro_batch, at_least_one(micro_batches)});
-    const Report report = evaluate(scenario_);
+    const Report report = evaluate(pace_of_pool(filled_, pool_, replicas_of_all_, micro_batches));
     const std::optional<Seconds> step = report.time ? std::optional(report.time->step) : std::nullopt;
     return steps_[micro_batches] = step;
   }
@@ -77,7 +70,9 @@ class PoolPace {
   }
 
  private:
-  Scenario scenario_;
+  const Scenario& filled_;
+  const Pool& pool_;
+  std::int64_t replicas_of_all_;
   std::map<std::int64_t, std::optional<Seconds>> steps_;
 };
 
@@ -204,7 +199,7 @@ void fill_shares(PoolsReport& split, const Scenario& filled, const std::vector<s
   Seconds slowest, sum;
   for (const StageCost& stage : stages) slowest = max(slowest, busy(stage)), sum += busy(stage);
   for (std::size_t i = 0; i < filled.cluster.pools.size(); ++i) {
-    PoolShare share{name_of(filled.cluster.pools[i]), filled.cluster.pools[i].gpus, 0, 0, 0, 0, {}};
+    PoolShare share{name_of(filled.cluster.pools[i]), filled.cluster.pools[i].gpus, 0, 0, 0, 0, {}, {}, {}};
     for (std::size_t s = 0; s < owner.size(); ++s)
       if (owner[s] == i) ++share.stages, share.layers += layers[s], share.time = max(share.time, busy(stages[s]));
     share.micro_batches = micro_batches_of(filled.plan);
@@ -228,6 +223,19 @@ Scenario all_of_pool(const Scenario& filled, const Pool& pool) {
   return scenario;
 }
 
+Scenario pace_of_pool(const Scenario& filled, const Pool& pool, std::int64_t replicas_of_all,
+                      std::int64_t micro_batches) {
+  Scenario scenario = all_of_pool(filled, pool);
+  Plan& plan = scenario.plan;
+  plan.dp = replicas_of_all;
+  plan.shard_group.reset();
+  plan.global_batch = saturating_product({replicas_of_all, plan.micro_batch, at_least_one(micro_batches)});
+  const std::int64_t replica = saturating_product({at_least_one(plan.tp), at_least_one(plan.cp), plan.pp});
+  scenario.cluster.gpus = std::max(scenario.cluster.gpus, saturating_product({replica, replicas_of_all}));
+  scenario.cluster.scale_out_bandwidth = narrowest_network(filled.cluster);
+  return scenario;
+}
+
 std::optional<PoolsReport> split_by_replicas(const Scenario& filled) {
   const Plan& plan = filled.plan;
   const std::int64_t replica =
@@ -244,19 +252,51 @@ std::optional<PoolsReport> split_by_replicas(const Scenario& filled) {
   double own_pace = 0;  // micro-batches a second
   for (std::size_t i = 0; i < paces.size(); ++i) {
     const Pool& pool = filled.cluster.pools[i];
-    PoolShare share{name_of(pool), pool.gpus, paces[i].replicas, 0, 0, 0, {}};
+    PoolShare share{name_of(pool), pool.gpus, paces[i].replicas, 0, 0, 0, {}, {}, {}};
     share.micro_batches = share.replicas > 0 ? paces[i].within(*limit, paces[i].alone(batch)) : 0;
     if (share.micro_batches > 0) {
       share.time = *paces[i].step(share.micro_batches);
       own_pace += static_cast<double>(share.replicas * share.micro_batches) / share.time.value;
     }
-    split.step = max(split.step, share.time);
+    if (share.time > split.step) split.step = share.time, split.slowest = i;
     split.shares.push_back(share);
   }
   split.tokens_per_second = tokens_of(plan) / split.step.value;
   split.loss_to_waiting = 1 - static_cast<double>(batch) / split.step.value / own_pace;
   compare_with_uniform(split, filled);
   return split;
+}
+
+namespace {
+
+std::optional<StageRun> run_with(const Scenario& filled, const std::vector<std::size_t>& owner,
+                                 const std::vector<std::int64_t>& layers, const StageCosts& costs) {
+  StageRun run{filled, {}, {}, {}, {}};
+  Scenario& scenario = run.scenario;
+  scenario.plan.stage_layers = layers;
+  scenario.plan.pipeline_layout.reset();
+  scenario.cluster.scale_out_bandwidth = narrowest_network(filled.cluster);
+  run.layout = stage_layout(scenario.model, scenario.plan);
+  if (run.layout.size() != owner.size()) return std::nullopt;
+  run.stages = costs_of(run.layout, owner, costs, scenario.plan);
+  Outcome<Schedule> schedule =
+      make_schedule(schedule_kind(scenario.plan), static_cast<std::int32_t>(scenario.plan.pp), 1,
+                    static_cast<std::int32_t>(std::min(limits::passes_max, micro_batches_of(scenario.plan))));
+  const std::optional<MachineSpeed> speed =
+      machine_speed(scenario.cluster.gpu, scenario.plan, scenario.software, scenario.model.num_experts > 0);
+  if (!succeeded(schedule) || !speed) return std::nullopt;
+  run.schedule = std::move(std::get<0>(schedule));
+  run.step = run_step(scenario, run.layout, costs.of_pool.front(), run.stages, run.schedule, *speed);
+  if (!(run.step.time.step > Seconds{})) return std::nullopt;
+  return run;
+}
+
+}  // namespace
+
+std::optional<StageRun> run_of_stages(const Scenario& filled, const std::vector<std::size_t>& pool_of_stage,
+                                      const std::vector<std::int64_t>& stage_layers) {
+  const std::optional<StageCosts> costs = costs_by_pool(filled);
+  return costs ? run_with(filled, pool_of_stage, stage_layers, *costs) : std::nullopt;
 }
 
 std::optional<PoolsReport> split_by_stages(const Scenario& filled) {
@@ -266,25 +306,17 @@ std::optional<PoolsReport> split_by_stages(const Scenario& filled) {
     return std::nullopt;
   const std::optional<StageCosts> costs = costs_by_pool(filled);
   if (!costs) return std::nullopt;
-  Scenario scenario = filled;
-  scenario.plan.stage_layers = share_layers(filled, owner, *costs);
-  scenario.plan.pipeline_layout.reset();
-  scenario.cluster.scale_out_bandwidth = narrowest_network(filled.cluster);
-  const std::vector<StageContent> layout = stage_layout(scenario.model, scenario.plan);
-  if (layout.size() != owner.size()) return std::nullopt;
-  const std::vector<StageCost> stages = costs_of(layout, owner, *costs, scenario.plan);
-  const Outcome<Schedule> schedule =
-      make_schedule(schedule_kind(scenario.plan), static_cast<std::int32_t>(scenario.plan.pp), 1,
-                    static_cast<std::int32_t>(std::min(limits::passes_max, micro_batches_of(scenario.plan))));
-  const std::optional<MachineSpeed> speed =
-      machine_speed(scenario.cluster.gpu, scenario.plan, scenario.software, scenario.model.num_experts > 0);
-  if (!succeeded(schedule) || !speed) return std::nullopt;
+  const std::vector<std::int64_t> layers = share_layers(filled, owner, *costs);
+  const std::optional<StageRun> run = run_with(filled, owner, layers, *costs);
+  if (!run) return std::nullopt;
   PoolsReport split;
   split.by_stages = true;
-  split.step = run_step(scenario, layout, costs->of_pool.front(), stages, value_of(schedule), *speed).time.step;
-  if (!(split.step > Seconds{})) return std::nullopt;
-  split.tokens_per_second = tokens_of(scenario.plan) / split.step.value;
-  fill_shares(split, filled, owner, *scenario.plan.stage_layers, stages);
+  split.step = run->step.time.step;
+  split.stage_layers = layers, split.pool_of_stage = owner;
+  split.tokens_per_second = tokens_of(run->scenario.plan) / split.step.value;
+  fill_shares(split, filled, owner, layers, run->stages);
+  for (std::size_t i = 1; i < split.shares.size(); ++i)
+    if (split.shares[i].time > split.shares[split.slowest].time) split.slowest = i;
   compare_with_uniform(split, filled);
   return split;
 }

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "core/report.h"
+#include "core/step/step.h"
 
 namespace shardscope {
 
@@ -18,8 +20,24 @@ namespace shardscope {
 /// stages, or there are fewer layers than stages, or chunks of layers interleave.
 [[nodiscard]] std::optional<PoolsReport> split_by_stages(const Scenario& filled);
 
+/// A split into stages as it runs: the scenario with its layers, the schedule, and the step on each stage's own GPU.
+struct StageRun {
+  Scenario scenario;
+  std::vector<StageContent> layout;
+  std::vector<StageCost> stages;
+  Schedule schedule;
+  StepResult step;
+};
+[[nodiscard]] std::optional<StageRun> run_of_stages(const Scenario& filled,
+                                                    const std::vector<std::size_t>& pool_of_stage,
+                                                    const std::vector<std::int64_t>& stage_layers);
+
 /// The faster of the two; nothing for a cluster of fewer than two pools. `filled` has its defaults.
 [[nodiscard]] std::optional<PoolsReport> best_pool_split(const Scenario& filled);
+
+/// What `replicas_of_all` replicas on the pool's GPUs do with so many micro-batches each: the pace of the pool's own.
+[[nodiscard]] Scenario pace_of_pool(const Scenario& filled, const Pool& pool, std::int64_t replicas_of_all,
+                                    std::int64_t micro_batches);
 
 /// The scenario as if all GPUs were the pool's: its GPU, its nodes, its network; one pool.
 [[nodiscard]] Scenario all_of_pool(const Scenario& filled, const Pool& pool);

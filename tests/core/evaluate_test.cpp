@@ -205,3 +205,21 @@ TEST_CASE("an MFU above 1 says that its convention counts what no kernel runs") 
   scenario.flops_convention = FlopsConvention::six_nd;
   CHECK_FALSE(said(scenario));
 }
+
+TEST_CASE("an algorithm that was asked for and can't run is named, with where and why") {
+  Scenario scenario = *all_presets().scenario("llama3-405b-16k-h100");
+  const auto hints = [&] {
+    std::vector<std::string> words;
+    for (const Problem& problem : evaluate(scenario).problems)
+      if (problem.rule == "algorithm-usable") words.push_back(problem.message);
+    return words;
+  };
+  CHECK(hints().empty());
+  scenario.plan.collective_algorithm = CollectiveAlgorithm::ring;
+  CHECK(hints().empty());
+  scenario.plan.collective_algorithm = CollectiveAlgorithm::tree;
+  REQUIRE(hints().size() == 2);
+  CHECK(hints()[0] ==
+        "tree can't do the TP groups' all-gather and reduce-scatter: a tree does all-reduces and "
+        "broadcasts only; ring does it");
+}
