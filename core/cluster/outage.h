@@ -16,6 +16,8 @@ struct Failure {
   LevelKind level = LevelKind::gpu;
   std::int64_t unit = 0;
   bool link = false;
+
+  bool operator==(const Failure&) const = default;
 };
 
 struct GroupLoss {

@@ -14,6 +14,7 @@ namespace shardscope {
 namespace {
 
 constexpr double worth_saying = 1e-3;
+constexpr std::int64_t rack_of_links = 72;  // GPUs that share NVLink in a rack: NVIDIA GB200 NVL72
 
 std::string number(double value) {
   const double rounded = std::round(value * 10) / 10;
@@ -40,7 +41,7 @@ class Ideas {
     change(idea.scenario);
     found_.push_back(std::move(idea));
   }
-  /// The degree's valid neighbours, half and twice, where no more GPUs idle than now.
+  /// The valid values next to the degree's own, where no more GPUs idle than now.
   void add_degree(std::string_view path, std::string_view name, std::int64_t Plan::*degree) {
     const std::int64_t now = present_.plan.*degree, used = used_gpus(present_);
     std::vector<std::int64_t> values = valid_values(present_, path);
@@ -70,9 +71,9 @@ void add_hardware(Ideas& ideas, const Cluster& cluster) {
     ideas.add(arrow("Network", gigabits, gigabits * times) + " Gb/s a GPU", "cluster.scale_out_bandwidth", true,
               [&](Scenario& s) { s.cluster.scale_out_bandwidth *= times; });
   const std::int64_t domain = cluster.scale_up_domain.value_or(cluster.gpus_per_node);
-  if (domain < 64 && cluster.gpus > domain && cluster.topology.kind != TopologyKind::torus)
-    ideas.add(arrow("Scale-up domain", static_cast<double>(domain), 64) + " GPUs", "cluster.scale_up_domain", true,
-              [](Scenario& s) { s.cluster.scale_up_domain = 64; });
+  if (domain < rack_of_links && cluster.gpus > domain && cluster.topology.kind != TopologyKind::torus)
+    ideas.add(arrow("Scale-up domain", static_cast<double>(domain), static_cast<double>(rack_of_links)) + " GPUs",
+              "cluster.scale_up_domain", true, [](Scenario& s) { s.cluster.scale_up_domain = rack_of_links; });
   const auto unblock = [&](std::string_view name, const char* path, NetworkLevel Topology::*level) {
     const double over = (cluster.topology.*level).oversubscription;
     if (over > 1)

@@ -17,8 +17,9 @@ struct NetworkIdea {
 };
 
 /// What this scenario leaves open: faster network, scale-up links over more GPUs, no oversubscription, switches that
-/// add up, more fibre; tensor, context and expert groups half or twice as large, more replicas or stages instead, the
-/// order of ranks, overlap that is off, smaller gradients, and between sites compression and local steps.
+/// add up, more fibre; tensor, context and expert groups, stages and micro-batches of the next smaller or larger valid
+/// size, replicas following; the order of ranks, overlap that is off, smaller gradients, and between sites compression
+/// and local steps.
 [[nodiscard]] std::vector<NetworkIdea> network_ideas(const Scenario& present, const Report& report);
 
 /// An idea that was evaluated and helps.

@@ -33,7 +33,7 @@ TEST_CASE("every change that is offered makes the step faster by as much as it s
       const Report after = evaluate(changes[i].idea.scenario);
       CHECK(after.throughput->tokens_per_second / before.throughput->tokens_per_second - 1 ==
             doctest::Approx(changes[i].faster));
-      CHECK(changes[i].faster > 0);
+      CHECK(changes[i].faster >= 1e-3);
       CHECK(changes[i].fits == after.fits);
       if (i > 0 && changes[i - 1].fits == changes[i].fits) CHECK(changes[i - 1].faster >= changes[i].faster);
     }
@@ -54,6 +54,38 @@ TEST_CASE("links that are oversubscribed can be widened, and those that aren't c
   scenario.cluster.sites = {2, 1e5, 1e11};
   CHECK(offers("cluster.sites.bandwidth"));
   CHECK(offers("plan.local_steps"));
+}
+
+TEST_CASE("what the plan leaves open is offered, what it has not") {
+  Scenario scenario = *all_presets().scenario("llama3-405b-16k-h100");
+  const auto ideas = [&](std::string_view path) {
+    const std::vector<NetworkIdea> all = network_ideas(scenario, evaluate(scenario));
+    return std::count_if(all.begin(), all.end(), [&](const NetworkIdea& idea) { return idea.path == path; });
+  };
+  CHECK(ideas("plan.tp") > 0);
+  CHECK(ideas("plan.ep") == 0);
+  CHECK(ideas("plan.rank_order") == 1);
+  CHECK(ideas("plan.overlap.dp_grad") == 0);
+  scenario.plan.overlap.dp_grad = false;
+  CHECK(ideas("plan.overlap.dp_grad") == 1);
+  scenario.plan.pp = 1;
+  scenario.plan.virtual_stages = 1;
+  scenario.plan.schedule.reset();
+  scenario.plan.stage_layers.reset();
+  scenario.plan.dp = 2048;
+  CHECK(ideas("plan.rank_order") == 0);
+}
+
+TEST_CASE("scale-up links are offered over a rack of them, to GPUs that have fewer") {
+  Scenario scenario = *all_presets().scenario("llama3-405b-16k-h100");
+  const auto wider = [&] {
+    for (const NetworkIdea& idea : network_ideas(scenario, evaluate(scenario)))
+      if (idea.path == "cluster.scale_up_domain") return *idea.scenario.cluster.scale_up_domain;
+    return std::int64_t{0};
+  };
+  CHECK(wider() == 72);
+  scenario.cluster.scale_up_domain = 72;
+  CHECK(wider() == 0);
 }
 
 TEST_CASE("an impossible plan has no ideas") {
