@@ -155,7 +155,11 @@ CollectiveCost pairwise(Bytes whole, const Route& route) {
     if (time > longest) longest = time, cost.narrowest = hop.kind;
   }
   cost.time = start + longest;
-  if (route.link) through(cost, route.hop[0]) = whole * ((route.in_domain - 1) / route.size);
+  if (route.link) {
+    const double others = (route.in_domain - 1) / route.in_domain;  // of all receivers, those with another place in it
+    const double own = route.in_domain / route.size;                // of all, those in the own domain
+    through(cost, route.hop[0]) = whole * (route.rails ? others : others * own);
+  }
   return cost;
 }
 

@@ -33,6 +33,7 @@ struct Route {
   bool link = false;       // whether the first hop is the scale-up link
   BytesPerSecond nearby;   // of the link, what a GPU can hand on between the network's cards; 0: no bound
   double torus_share = 1;  // of a torus's links, those that the group's axes have
+  bool rails = false;      // what goes to another GPU's rail passes the link first (NCCL's PXN)
 
   [[nodiscard]] std::span<const Hop> hops() const { return {hop.data(), count}; }
   /// Hops over the network, the scale-up link left out.

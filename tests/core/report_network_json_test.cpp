@@ -40,11 +40,17 @@ TEST_CASE("sites and pools are written with what they cost") {
   pools.by_stages = true;
   pools.step = Seconds{7};
   pools.loss_to_uniform = 0.3;
-  pools.shares = {{"a100-80", 64, 8, 16, 4, 20, Seconds{6}}};
+  pools.shares = {{"a100-80", 64, 8, 16, 4, 20, Seconds{6}, Bytes{30e9}, Bytes{80e9}}};
+  pools.stage_layers = {5, 5, 5, 5};
+  pools.pool_of_stage = {0, 0, 0, 0};
   const Json json = pools_json(pools);
   CHECK(json["split"] == "stages");
   CHECK(json["step_seconds"] == 7.0);
   CHECK(json["loss_to_uniform"] == 0.3);
   CHECK(json["shares"][0]["layers"] == 20);
   CHECK(json["shares"][0]["gpu"] == "a100-80");
+  CHECK(json["shares"][0]["memory_bytes"] == 30e9);
+  CHECK(json["shares"][0]["capacity_bytes"] == 80e9);
+  CHECK(json["stage_layers"] == Json::array({5, 5, 5, 5}));
+  CHECK(json["slowest_pool"] == 0);
 }

@@ -132,7 +132,9 @@ inline Report sample_report() {
                            Seconds{0.25},
                            BytesPerSecond{14e9},
                            BytesPerSecond{12e9},
-                           {LevelKind::node}}};
+                           {LevelKind::node},
+                           CollectiveWay::ring,
+                           {{LevelKind::node, 1, 1, 8}}}};
   report.run = sample_run();
   return report;
 }

@@ -110,6 +110,18 @@ TEST_CASE("an all-to-all sends by its own card what leaves the domain, and by th
   CHECK(within.time.value == doctest::Approx(constants::collective_seconds + 7e9 / (450e9 * 0.72)));
 }
 
+TEST_CASE("on rails what goes to another rail passes the node's link, in a plain tree it takes the network at once") {
+  Cluster cluster = dgx_h100();
+  const auto over_link = [&](TopologyKind kind) {
+    cluster.topology.kind = kind;
+    const CollectiveCost cost = collective_cost(Collective::all_to_all, Bytes{8e9}, across(32, 8), cluster);
+    CHECK(cost.through[static_cast<std::size_t>(LevelKind::rack)].value == doctest::Approx(6e9));
+    return cost.through[static_cast<std::size_t>(LevelKind::node)].value;
+  };
+  CHECK(over_link(TopologyKind::fat_tree) == doctest::Approx(8e9 * 7 / 32));         // to the node's own seven
+  CHECK(over_link(TopologyKind::rail_optimized) == doctest::Approx(8e9 * 28 / 32));  // to all but the own rail's four
+}
+
 TEST_CASE("four GPUs of an H200 node use a ring, five and more the switches that add up, as NCCL does") {
   Cluster cluster = dgx_h100();
   cluster.gpu.family = "Hopper";
