@@ -76,7 +76,9 @@ inline Report step_report() {
                            Seconds{2.6},
                            BytesPerSecond{200e9},
                            BytesPerSecond{175e9},
-                           {LevelKind::node}}};
+                           {LevelKind::node},
+                           CollectiveWay::ring,
+                           {{LevelKind::node, 1, 1, 8}}}};
   return report;
 }
 

@@ -112,6 +112,7 @@ TEST_CASE("an all-to-all sends by its own card what leaves the domain, and by th
 
 TEST_CASE("on rails what goes to another rail passes the node's link, in a plain tree it takes the network at once") {
   Cluster cluster = dgx_h100();
+  cluster.gpus = 32;
   const auto over_link = [&](TopologyKind kind) {
     cluster.topology.kind = kind;
     const CollectiveCost cost = collective_cost(Collective::all_to_all, Bytes{8e9}, across(32, 8), cluster);
