@@ -66,7 +66,7 @@ inline constexpr double torchtitan_loss_bytes = 14, llm_foundry_loss_bytes = 18;
 inline constexpr double year_of_fused_clamp = 2026.4, fused_clamp_share = 0.3;  // gpt-oss's activation in Megatron
 inline constexpr double hopper_joules_a_flop = 700 / 989.4e12;  // H100 SXM: board power over dense bf16 peak
 inline constexpr double power_exponent = 0.41;                  // fit: H100s of 500 W run at 0.87 of those of 700 W
-inline constexpr double dense_gain_a_year = 0.95, moe_gain_a_year = 0.845;  // fit: Megatron since 2023, 1 in 2025.0
+inline constexpr double dense_gain_a_year = 0.95, moe_gain_a_year = 0.845;  // fit: Megatron since 2023, 1 in 2025.0; experts: on Blackwell
 inline constexpr double bigscience_factor = 1.3;                            // fit: Megatron-DeepSpeed of 2021 and 2022
 inline constexpr double maxtext_factor = 1.09;                              // fit
 inline constexpr double llm_foundry_memory_factor = 1.45, torchtitan_memory_factor = 1.5;  // fit

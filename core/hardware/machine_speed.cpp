@@ -59,13 +59,13 @@ bool is_family(const Gpu& gpu, std::string_view word) {
 }
 
 /// Kernels get faster from release to release; counted from 2025, back to 2023 (older ones have terms of their own).
-/// Mixtures of experts on Hopper took the same time in all releases.
+/// Mixtures of experts on Blackwell, whose kernels were new, gained more than dense models and those on Hopper.
 double compute_factor(const Software& software, bool experts, bool hopper) {
   switch (software.framework) {
     case Framework::megatron_core:
     case Framework::megatron_lm:
-      if (software.year <= 2023 || (experts && hopper)) return 1;
-      return std::pow(experts ? constants::moe_gain_a_year : constants::dense_gain_a_year,
+      if (software.year <= 2023) return 1;
+      return std::pow(experts && !hopper ? constants::moe_gain_a_year : constants::dense_gain_a_year,
                       std::min(software.year, 2027.0) - 2025);
     case Framework::megatron_deepspeed:
       return software.year < 2023 ? constants::bigscience_factor : 1;
