@@ -59,6 +59,15 @@ std::string gpu_word(const json& scenario) {
   return gpu->is_string() ? gpu->get<std::string>() : gpu->is_object() ? text_at(*gpu, "preset") : std::string();
 }
 
+/// A run on trays of a rack whose GPUs share one scale-up link (GB200 and GB300 NVL72: four GPUs a tray) ran over that
+/// link, whether the run says so or not; only such racks join more GPUs than a node holds.
+void set_rack_domain(Cluster& cluster) {
+  constexpr std::int64_t node_gpus_max = 16;  // the largest node with one scale-up domain: DGX-2
+  const std::int64_t domain = cluster.gpu.scale_up_domain;
+  if (!cluster.scale_up_domain && domain > node_gpus_max && cluster.gpus_per_node < domain)
+    cluster.scale_up_domain = domain;
+}
+
 void read_run_scenario(MeasuredRun& run, const json& value, const json& models, const Presets& presets,
                        const std::string& path) {
   run.gpu = gpu_word(value);
@@ -74,6 +83,7 @@ void read_run_scenario(MeasuredRun& run, const json& value, const json& models, 
   ParsedScenario& read = std::get<0>(parsed);
   for (const Problem& notice : read.notices) run.convention_known &= notice.rule != "unknown-flops-convention";
   if (!read.scenario.cluster.gpu.preset.empty()) run.gpu = read.scenario.cluster.gpu.preset;
+  set_rack_domain(read.scenario.cluster);
   run.scenario = std::move(read.scenario);
 }
 

@@ -65,6 +65,16 @@ TEST_CASE("what the file leaves unsaid of a preset's model is the preset's") {
   CHECK_FALSE(runs_of(few_runs)[0].scenario->model.swiglu_limit.has_value());
 }
 
+TEST_CASE("a run on a rack of one scale-up domain ran over it, unless it says otherwise") {
+  const auto domain = [](const char* cluster) {
+    return runs_of(edited(R"({"gpu": "A100-80", "gpus": 8})", cluster, few_runs))[0].scenario->cluster.scale_up_domain;
+  };
+  CHECK(domain(R"({"gpu": "gb200", "gpus": 8, "gpus_per_node": 4})") == 72);
+  CHECK(domain(R"({"gpu": "gb300", "gpus": 8, "gpus_per_node": 4, "scale_up_domain": 4})") == 4);
+  CHECK_FALSE(domain(R"({"gpu": "b200", "gpus": 8})").has_value());
+  CHECK_FALSE(domain(R"({"gpu": "v100-32", "gpus": 8, "gpus_per_node": 4})").has_value());
+}
+
 TEST_CASE("a FLOP convention that isn't implemented is no error") {
   const std::vector<MeasuredRun> runs = runs_of(few_runs);
   CHECK(runs[0].convention_known);
