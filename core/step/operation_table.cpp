@@ -5,6 +5,7 @@
 
 #include "core/hardware/operation_time.h"
 #include "core/scenario/stage_placement.h"
+#include "core/step/early_stop.h"
 #include "core/step/stage_cost.h"
 
 namespace shardscope {
@@ -37,21 +38,25 @@ std::array<BlockRuns, 5> blocks_of(const StageContent& stage, const Plan& plan) 
 }
 
 /// The rows of one kind of block. `runs` are a step's.
-void add_rows(std::vector<OperationRow>& rows, const Block& block, const BlockRuns& runs, const Plan& plan,
+void add_rows(std::vector<OperationRow>& rows, const Block& block, const BlockRuns& runs, const Scenario& scenario,
               const MachineSpeed& speed) {
-  for (const Operation& operation : block.operations)
+  const Plan& plan = scenario.plan;
+  const std::size_t redone = operations_redone(block, scenario);
+  for (std::size_t i = 0; i < block.operations.size(); ++i) {
+    const Operation& operation = block.operations[i];
     for (const OperationPhase phase : phases) {
       if (phase != OperationPhase::forward && !runs_backward(plan)) continue;
       OperationRow row{operation, block.kind, phase, runs.plain + runs.redone, {}, {}, {}};
       if (phase == OperationPhase::again)
         row.runs = runs.plain * recomputed_share(operation, plan, false) +
-                   runs.redone * recomputed_share(operation, plan, true);
+                   (i < redone ? runs.redone * recomputed_share(operation, plan, true) : 0);
       row.each = operation_time(operation, direction_of(phase), speed);
       if (!(row.in_step().value > 0)) continue;
       row.flops = operation_flops(operation, direction_of(phase));
       row.bytes = operation_bytes(operation, direction_of(phase), speed);
       rows.push_back(row);
     }
+  }
 }
 
 }  // namespace
@@ -83,7 +88,7 @@ OperationTable operation_table(const Report& report, std::int32_t rank) {
   }
   for (const BlockRuns& of_kind : runs)
     if (of_kind.plain + of_kind.redone > 0)
-      add_rows(table.rows, make_block(of_kind.kind, scenario.model, plan), of_kind, plan, *speed);
+      add_rows(table.rows, make_block(of_kind.kind, scenario.model, plan), of_kind, scenario, *speed);
   std::stable_sort(table.rows.begin(), table.rows.end(),
                    [](const OperationRow& a, const OperationRow& b) { return a.in_step() > b.in_step(); });
   table.beside =

@@ -5,6 +5,7 @@
 
 #include "core/hardware/collectives.h"
 #include "core/scenario/stage_placement.h"
+#include "core/step/early_stop.h"
 #include "core/step/expert_traffic.h"
 #include "core/step/unit_gathers.h"
 #include "core/transformer/parameters.h"
@@ -37,12 +38,20 @@ struct KernelTimes {
   Seconds forward, recompute, backward_input, backward_weight;
 };
 
-KernelTimes kernel_times(const Block& block, const Plan& plan, const MachineSpeed& speed, bool fully_recomputed) {
+/// Of the i-th operation, what recomputation runs again.
+double redone_share(const Block& block, std::size_t i, const Scenario& scenario, bool fully_recomputed) {
+  if (fully_recomputed && i >= operations_redone(block, scenario)) return 0;
+  return recomputed_share(block.operations[i], scenario.plan, fully_recomputed);
+}
+
+KernelTimes kernel_times(const Block& block, const Scenario& scenario, const MachineSpeed& speed,
+                         bool fully_recomputed) {
   KernelTimes times;
-  for (const Operation& operation : block.operations) {
+  for (std::size_t i = 0; i < block.operations.size(); ++i) {
+    const Operation& operation = block.operations[i];
     const Seconds forward = operation_time(operation, Direction::forward, speed);
     times.forward += forward;
-    times.recompute += forward * recomputed_share(operation, plan, fully_recomputed);
+    times.recompute += forward * redone_share(block, i, scenario, fully_recomputed);
     times.backward_input += operation_time(operation, Direction::input_gradient, speed);
     times.backward_weight += operation_time(operation, Direction::weight_gradient, speed);
   }
@@ -54,7 +63,7 @@ void set_kernels(StageCost& cost, const Block& block, const Scenario& scenario, 
                  bool fully_recomputed) {
   const Plan& plan = scenario.plan;
   const Software& software = scenario.software;
-  const KernelTimes gpu = kernel_times(block, plan, speed, fully_recomputed);
+  const KernelTimes gpu = kernel_times(block, scenario, speed, fully_recomputed);
   const double launches_forward = operation_launches(block.kind, Direction::forward, plan, software);
   double launches_backward = operation_launches(block.kind, Direction::input_gradient, plan, software) +
                              operation_launches(block.kind, Direction::weight_gradient, plan, software);
@@ -74,7 +83,7 @@ void set_tensor_traffic(StageCost& cost, const Block& block, const Scenario& sce
   const BlockTraffic& traffic = block.traffic;
   const GroupSpan group = group_span(GroupKind::tp, scenario.cluster, scenario.plan);
   const CollectiveCost each = collective_cost(Collective::all_gather, traffic.tp_bytes_each, group, scenario.cluster);
-  const double again = fully_recomputed ? traffic.tp_collectives_forward : 0;
+  const double again = fully_recomputed ? tensor_collectives_redone(block, scenario) : 0;
   const double exposed = scenario.plan.overlap.tp.value_or(false) ? tp_exposed_when_overlapped : 1;
   cost.forward.tp = each.time * (traffic.tp_collectives_forward * exposed);
   cost.backward_input.tp = each.time * (traffic.tp_collectives_backward * exposed);
@@ -176,14 +185,15 @@ void set_gather_traffic(StageCost& cost, const Block& block, const Scenario& sce
   cost.communication.gather_bytes = back ? gather.sent_per_gpu * 2 + scatter.sent_per_gpu : gather.sent_per_gpu;
 }
 
-void set_flops(StageCost& cost, const Block& block, const Plan& plan, bool fully_recomputed) {
-  for (const Operation& operation : block.operations) {
+void set_flops(StageCost& cost, const Block& block, const Scenario& scenario, bool fully_recomputed) {
+  for (std::size_t i = 0; i < block.operations.size(); ++i) {
+    const Operation& operation = block.operations[i];
     const Flops forward = operation_flops(operation, Direction::forward);
     const Flops weight = operation_flops(operation, Direction::weight_gradient);
     cost.model_flops += forward + operation_flops(operation, Direction::input_gradient) + weight;
     cost.forward_flops += forward;
     cost.weight_flops += weight;
-    cost.recompute_flops += forward * recomputed_share(operation, plan, fully_recomputed);
+    cost.recompute_flops += forward * redone_share(block, i, scenario, fully_recomputed);
   }
 }
 
@@ -198,7 +208,7 @@ StageCost forward_cost(Block block, const Scenario& scenario, const MachineSpeed
   set_context_traffic(whole, block, scenario, false);
   set_expert_traffic(whole, block, scenario, false);
   set_gather_traffic(whole, block, scenario);
-  set_flops(whole, block, scenario.plan, false);
+  set_flops(whole, block, scenario, false);
   StageCost cost;
   cost.forward = whole.forward;
   cost.model_flops = cost.forward_flops = whole.forward_flops;
@@ -283,7 +293,7 @@ StageCost block_cost(const Block& block, const Scenario& scenario, const Machine
   set_context_traffic(cost, block, scenario, fully_recomputed);
   set_expert_traffic(cost, block, scenario, fully_recomputed);
   set_gather_traffic(cost, block, scenario);
-  set_flops(cost, block, scenario.plan, fully_recomputed);
+  set_flops(cost, block, scenario, fully_recomputed);
   return cost;
 }
 

@@ -48,6 +48,17 @@ TEST_CASE("a tensor-parallel layer gathers or scatters [s, b, h] eight times a m
   CHECK(layer_cost(overlapped).communication.tp.value == doctest::Approx(cost.communication.tp.value));
 }
 
+TEST_CASE("full recomputation that stops early redoes neither the last product nor its scatter") {
+  Scenario scenario = gpt3_on(8, 1, 1);
+  scenario.software = {Framework::megatron_core, 2025};
+  const StageCost whole = layer_cost(scenario, true);
+  scenario.software = {Framework::torchtitan, 2025};
+  const StageCost early = layer_cost(scenario, true);
+  const double h = 12288, down = 2 * 2048 * h * 4 * h / 8;
+  CHECK((whole.recompute_flops - early.recompute_flops).value == doctest::Approx(down));
+  CHECK(early.recompute.tp.value == doctest::Approx(whole.recompute.tp.value * 3 / 4));
+}
+
 TEST_CASE("a plan without tp, cp, ep or ZeRO-3 communicates nothing within its passes") {
   const CommunicationCost none = layer_cost(gpt3_on(1, 1, 8)).communication;
   CHECK((none.tp + none.cp + none.ep + none.gather).value == 0);
