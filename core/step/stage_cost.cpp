@@ -79,10 +79,22 @@ void set_kernels(StageCost& cost, const Block& block, const Scenario& scenario, 
   cost.backward_weight.kernels = gpu.backward_weight * stretch;
 }
 
+/// Of a layer's gathers and scatters over tp, what travels: torchtitan casts to tensorwise fp8 before a gather, forward
+/// and backward, and scatters 16 bits (torchao's float8 tensor parallelism, Float8ColwiseParallel and
+/// Float8RowwiseParallel); there are as many of one as of the other.
+double sent_of_tensor_bytes(const Block& block, const Scenario& scenario) {
+  const bool layer = block.kind == BlockKind::dense_layer || block.kind == BlockKind::moe_layer;
+  const bool cast = scenario.software.framework == Framework::torchtitan &&
+                    scenario.plan.precision == Precision::fp8_tensorwise &&
+                    scenario.plan.sequence_parallel.value_or(false);
+  return layer && cast ? 0.75 : 1;
+}
+
 void set_tensor_traffic(StageCost& cost, const Block& block, const Scenario& scenario, bool fully_recomputed) {
   const BlockTraffic& traffic = block.traffic;
   const GroupSpan group = group_span(GroupKind::tp, scenario.cluster, scenario.plan);
-  const CollectiveCost each = collective_cost(Collective::all_gather, traffic.tp_bytes_each, group, scenario.cluster);
+  const CollectiveCost each = collective_cost(
+      Collective::all_gather, traffic.tp_bytes_each * sent_of_tensor_bytes(block, scenario), group, scenario.cluster);
   const double again = fully_recomputed ? tensor_collectives_redone(block, scenario) : 0;
   const double exposed = scenario.plan.overlap.tp.value_or(false) ? tp_exposed_when_overlapped : 1;
   cost.forward.tp = each.time * (traffic.tp_collectives_forward * exposed);

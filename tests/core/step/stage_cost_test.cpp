@@ -59,6 +59,18 @@ TEST_CASE("full recomputation that stops early redoes neither the last product n
   CHECK(early.recompute.tp.value == doctest::Approx(whole.recompute.tp.value * 3 / 4));
 }
 
+TEST_CASE("tensorwise fp8 gathers over tp in 8 bits in torchtitan and scatters in 16") {
+  Scenario scenario = gpt3_on(8, 1, 1);
+  const auto sent = [&](Framework framework, Precision precision) {
+    scenario.software = {framework, 2025};
+    scenario.plan.precision = precision;
+    return layer_cost(scenario).communication.tp_bytes.value;
+  };
+  const double usual = sent(Framework::torchtitan, Precision::fp8_rowwise);
+  CHECK(sent(Framework::torchtitan, Precision::fp8_tensorwise) == doctest::Approx(0.75 * usual));
+  CHECK(sent(Framework::megatron_core, Precision::fp8_tensorwise) == doctest::Approx(usual));
+}
+
 TEST_CASE("a plan without tp, cp, ep or ZeRO-3 communicates nothing within its passes") {
   const CommunicationCost none = layer_cost(gpt3_on(1, 1, 8)).communication;
   CHECK((none.tp + none.cp + none.ep + none.gather).value == 0);
