@@ -27,6 +27,19 @@ TEST_CASE("experts get topk copies of each token, however they are spread, times
         1.25 * rows * 4096);
 }
 
+TEST_CASE("the all-to-all carries the busiest rank's rows, at most its capacity") {
+  const Model model = samples::mixture(4, 4096, 8, 2, 14336);
+  Plan plan = samples::plan(4096, 1, 8);
+  plan.ep = 4, plan.etp = 2;
+  const auto sent = [&] { return make_block(BlockKind::moe_layer, model, plan).traffic.ep_bytes_each.value; };
+  const double even = sent();
+  CHECK(even == 4096.0 * 2 * 4096 * 2);
+  plan.expert_imbalance = 1.5;
+  CHECK(sent() == doctest::Approx(1.5 * even));
+  plan.capacity_factor = 0.5;
+  CHECK(sent() == doctest::Approx(0.5 * even));
+}
+
 TEST_CASE("tensor parallelism splits the tokens that a rank routes, and expert tensor parallelism shares its rows") {
   const Model model = samples::mixture(4, 4096, 8, 2, 14336);
   Plan plan = samples::plan(4096, 1, 8);
