@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/hardware/collectives.h"
 #include "core/memory/held_parameters.h"
 #include "core/memory/state.h"
 #include "core/transformer/operations.h"
@@ -60,6 +61,15 @@ OptimizerTraffic optimizer_traffic(const Scenario& scenario) {
   const double weights = whole_master ? 2 * bytes.master + bytes.weight : 2 * (bytes.master + bytes.shard);
   const double gradient_reads = scenario.plan.optimizer == Optimizer::adafactor ? 2 : 1;
   return {2 * bytes.state + weights + gradient_reads * bytes.gradient, 2 * bytes.gradient};
+}
+
+Seconds gradient_norm_time(const Scenario& scenario, double shard_parameters, const MachineSpeed& speed) {
+  const Bytes read{bytes_per_parameter(scenario.model, scenario.plan, scenario.software).gradient * shard_parameters};
+  constexpr Bytes figure{4};
+  const RankSet all = place_ranks(scenario.plan, scenario.cluster)
+                          .dense.group(along({GroupKind::tp, GroupKind::cp, GroupKind::dp, GroupKind::pp}), 0);
+  const GroupSpan group = span_of(all, scenario.cluster, scenario.plan);
+  return read / speed.memory_rate + collective_cost(Collective::all_reduce, figure, group, scenario.cluster).time;
 }
 
 Seconds orthogonalisation_time(const Scenario& scenario, std::span<const StageContent> stages,

@@ -26,4 +26,9 @@ struct OptimizerTraffic {
 [[nodiscard]] Seconds orthogonalisation_time(const Scenario& scenario, std::span<const StageContent> stages,
                                              const MachineSpeed& speed);
 
+/// Before it steps, every GPU reads the gradients of its shard for their norm and sums one fp32 figure with all others
+/// for the clip (Pascanu et al. 2013, section 3.2; Megatron's clip_grads.py, torch.nn.utils.clip_grad_norm_): by a tree
+/// over all ranks of the plan. Nothing for a plan of one GPU but the reading.
+[[nodiscard]] Seconds gradient_norm_time(const Scenario& scenario, double shard_parameters, const MachineSpeed& speed);
+
 }  // namespace shardscope

@@ -37,7 +37,8 @@ std::vector<RankTail> rank_tails(const Scenario& scenario, const std::vector<Sta
     for (const std::size_t k :
          stages_of_rank(plan, static_cast<std::int64_t>(r), static_cast<std::int64_t>(tails.size()), layout.size()))
       stages.push_back(layout[k]);
-    tail.optimizer = (touched / speed.memory_rate + orthogonalisation_time(scenario, stages, speed)) *
+    tail.optimizer = (touched / speed.memory_rate + gradient_norm_time(scenario, shard, speed) +
+                      orthogonalisation_time(scenario, stages, speed)) *
                      trouble.rank_factor(static_cast<std::int32_t>(r));
     const double rounds = exchanges_every_pass(plan) ? static_cast<double>(micro_batches_of(plan)) : 1;
     tail.sent = tail.exchange.gradients_sent * rounds + tail.exchange.parameters_sent;

@@ -45,6 +45,19 @@ TEST_CASE("an optimizer moves its states and master copy twice, the gradient and
   }
 }
 
+TEST_CASE("the clip reads the shard's gradients and sums one figure over all ranks") {
+  const Scenario scenario = with(Optimizer::adam);
+  const MachineSpeed speed = *machine_speed(scenario);
+  const auto norm = [&](const Scenario& of, double parameters) { return gradient_norm_time(of, parameters, speed); };
+  CHECK((norm(scenario, 2e9) - norm(scenario, 1e9)).value == doctest::Approx(4e9 / speed.memory_rate.value));
+  Scenario alone = gpt3_on(1, 1, 1);
+  CHECK(norm(alone, 0).value == 0);
+  const Seconds few = norm(scenario, 0);
+  CHECK(few.value > 0);
+  CHECK(norm(gpt3_on(8, 4, 4096), 0) > few);  // more hops
+  CHECK(norm(gpt3_on(8, 4, 4096), 0).value < 1e-3);
+}
+
 TEST_CASE("bf16 gradients and states make the optimizer's step shorter") {
   Scenario lean = with(Optimizer::adam);
   lean.plan.gradient_dtype = Dtype::bf16;
