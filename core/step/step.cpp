@@ -8,6 +8,7 @@
 #include "core/step/end_costs.h"
 #include "core/step/level_loads.h"
 #include "core/step/site_traffic.h"
+#include "core/step/slowest_replica.h"
 
 namespace shardscope {
 
@@ -158,6 +159,8 @@ TimeReport time_report(const Scenario& scenario, const Schedule& schedule, const
   const Seconds shown = min(adds.gradients, own.gradients.taken) + min(adds.parameters, own.parameters.taken);
   report.breakdown.dp_comm += shown;
   report.breakdown.bubble += adds.gradients + adds.parameters - shown;  // beyond its own it waits for others'
+  const auto replicas = static_cast<double>(scenario.plan.dp.value_or(1));
+  report.breakdown.bubble += wait_for_slowest(timeline, critical, trouble_of(scenario), replicas);
   std::vector<ShardedCount> held;
   for (const RankTail& tail : tails) held.push_back(tail.exchange.held);
   const OuterExchange outer = outer_exchange(scenario, held);
