@@ -61,7 +61,7 @@ TEST_CASE("experts' kernels gained more with age on Blackwell, and as dense ones
   CHECK(factor(h100()) == doctest::Approx(0.95));
   Gpu blackwell = h100();
   blackwell.family = "Blackwell";
-  CHECK(factor(blackwell) == doctest::Approx(0.845));
+  CHECK(factor(blackwell) == doctest::Approx(0.83));
 }
 
 TEST_CASE("an H100 limited to 500 W runs at 0.87, and a low-power part by its own peak") {
