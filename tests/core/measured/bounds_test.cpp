@@ -5,6 +5,7 @@
 #include <fstream>
 #include <span>
 #include <sstream>
+#include <string>
 
 #include "core/measured/compare.h"
 #include "tests/core/measured/cases.h"
@@ -23,18 +24,31 @@ struct Bound {
 
 // Beside each bound what was reached: median and 90th percentile.
 constexpr Bound step_bounds[] = {
-    {"all", 802, 0.043, 0.153},                              // 3.9%, 13.9%
-    {"kind:dense", 673, 0.039, 0.132},                       // 3.5%, 12.0%
-    {"kind:moe", 129, 0.089, 0.227},                         // 8.1%, 20.7%
-    {"gpu:a100-80", 305, 0.035, 0.138},                      // 3.2%, 12.6%
-    {"gpu:h100-sxm", 269, 0.040, 0.120},                     // 3.7%, 10.9%
-    {"gpu:gb200", 72, 0.055, 0.214},                         // 5.0%, 19.5%
-    {"gpu:gb300", 49, 0.056, 0.105},                         // 5.1%, 9.5%
-    {"quality:high", 331, 0.048, 0.149},                     // 4.4%, 13.5%
-    {"quality:medium", 455, 0.038, 0.138},                   // 3.4%, 12.6%
-    {"origin:NVIDIA/dgxc-benchmarking", 187, 0.039, 0.112},  // 3.5%, 10.2%
-    {"origin:VIA-Research/vTrain", 142, 0.034, 0.193},       // 3.0%, 17.5%
-    {"origin:mosaicml/llm-foundry", 95, 0.041, 0.119},       // 3.8%, 10.8%
+    {"all", 802, 0.040, 0.134},                                    // 3.9%, 13.1%
+    {"kind:dense", 673, 0.037, 0.121},                             // 3.6%, 11.7%
+    {"kind:moe", 129, 0.073, 0.192},                               // 7.2%, 18.9%
+    {"gpu:a100-80", 305, 0.035, 0.127},                            // 3.4%, 12.3%
+    {"gpu:a100-40", 43, 0.044, 0.125},                             // 4.3%, 12.2%
+    {"gpu:h100-sxm", 269, 0.040, 0.105},                           // 3.9%, 10.1%
+    {"gpu:b200", 40, 0.081, 0.307},                                // 8.0%, 30.3%
+    {"gpu:gb200", 72, 0.045, 0.179},                               // 4.4%, 17.6%
+    {"gpu:b300", 9, 0.062, 0.471},                                 // 6.1%, 46.8%
+    {"gpu:gb300", 49, 0.044, 0.098},                               // 4.3%, 9.5%
+    {"gpu:v100-32", 12, 0.528, 0.579},                             // 52.7%, 57.6%
+    {"quality:high", 331, 0.042, 0.124},                           // 4.1%, 12.1%
+    {"quality:medium", 455, 0.037, 0.125},                         // 3.6%, 12.2%
+    {"origin:NVIDIA/dgxc-benchmarking", 187, 0.037, 0.104},        // 3.5%, 10.0%
+    {"origin:NVIDIA-NeMo/Megatron-Bridge", 156, 0.052, 0.184},     // 5.1%, 18.0%
+    {"origin:NVIDIA/NeMo", 27, 0.030, 0.088},                      // 2.9%, 8.5%
+    {"origin:NVIDIA/Megatron-LM", 11, 0.061, 0.112},               // 6.0%, 10.8%
+    {"origin:VIA-Research/vTrain", 142, 0.035, 0.179},             // 3.3%, 17.5%
+    {"origin:mosaicml/llm-foundry", 95, 0.038, 0.112},             // 3.7%, 10.8%
+    {"origin:Qi", 72, 0.023, 0.055},                               // 2.2%, 5.1%
+    {"origin:bigscience-workshop/bigscience", 50, 0.074, 0.534},   // 7.3%, 53.1%
+    {"origin:pytorch/torchtitan", 23, 0.088, 0.286},               // 8.7%, 28.3%
+    {"origin:mlcommons/training_results_v5.0", 10, 0.027, 0.034},  // 2.6%, 3.0%
+    {"origin:mlcommons/training_results_v5.1", 9, 0.074, 0.134},   // 7.1%, 13.0%
+    {"origin:MooreThreads/SimuMax", 6, 0.105, 0.144},              // 10.4%, 14.0%
 };
 
 constexpr Bound memory_bounds[] = {
@@ -60,7 +74,7 @@ const Comparison& all_runs() {
 
 void check_bounds(MeasuredField field, std::span<const Bound> bounds) {
   for (const Bound& bound : bounds) {
-    CAPTURE(bound.group);
+    CAPTURE(std::string(bound.group));
     const GroupSummary* group = group_named(all_runs(), bound.group);
     REQUIRE(group != nullptr);
     const auto& summary = group->fields[index_of(field)];
