@@ -25,9 +25,10 @@ Nodes nodes_of(const Names& names) {
   return {per_node, world / per_node};
 }
 
-std::string setting_line(const std::string& comment, const std::string& setting) {
+std::string setting_line(const std::string& comment, const std::string& setting, const std::string& note = {}) {
   const std::size_t equals = setting.find('=');
-  return comment + std::string(launch_mark) + setting.substr(0, equals) + " = " + setting.substr(equals + 1) + "\n";
+  return comment + std::string(launch_mark) + setting.substr(0, equals) + " = " + setting.substr(equals + 1) +
+         (note.empty() ? std::string() : std::string(launch_note) + note) + "\n";
 }
 
 /// Above the text: whose it is, what it can't say, what the framework will say of it.
@@ -43,8 +44,9 @@ std::string heading(const Scenario& filled, const LaunchFramework& framework, co
   for (const std::string& call : write_code(framework, filled))
     text += comment + "In the program's code: " + call + "\n";
   if (!remainder.plan.empty())
-    text += comment + framework.title + " has no flag or key for these; only this comment says them:\n";
-  for (const std::string& setting : remainder.plan) text += setting_line(comment, setting);
+    text += comment + framework.title + " isn't told these; only this comment says them:\n";
+  for (std::size_t i = 0; i < remainder.plan.size(); ++i)
+    text += setting_line(comment, remainder.plan[i], remainder.notes[i]);
   text += comment + "What no launch says; shardscope reads it back from here:\n";
   text += comment + std::string(launch_mark) + "framework = " + framework.preset + "\n";
   text += comment + std::string(launch_mark) + "world_size = " + words_of(value_at(names, "world_size")) + "\n";
@@ -152,6 +154,7 @@ ExportedLaunch export_launch(const Scenario& scenario, const LaunchFramework& fr
   ExportedLaunch launch;
   launch.rules = check_rules(scenario, framework, presets);
   launch.cannot_express = remainder.plan;
+  launch.notes = remainder.notes;
   const bool scripted = launcher != Launcher::none;
   const bool commented_by_key = framework.form == LaunchForm::json && !scripted;
   const std::string comment = commented_by_key ? "" : "# ";

@@ -17,6 +17,7 @@ enum class Launcher { none, torchrun, slurm };
 struct ExportedLaunch {
   std::string text;
   std::vector<std::string> cannot_express;  // settings of plan and model that no flag gives: "plan.schedule=\"zb-h1\""
+  std::vector<std::string> notes;           // of each: why, or what the framework takes instead; may be empty
   RulesReport rules;                        // of the framework, on this plan
 };
 
@@ -25,8 +26,9 @@ struct ExportedLaunch {
 
 /// Settings that, beside the flags, make an import the same scenario.
 struct LaunchRemainder {
-  std::vector<std::string> plan;  // of plan and model: what no flag gives
-  std::vector<std::string> rest;  // GPU, cluster, run, name: what no launch says
+  std::vector<std::string> plan;   // of plan and model: what no flag gives, whatever a preset's name would give
+  std::vector<std::string> notes;  // of each of them
+  std::vector<std::string> rest;   // GPU, cluster, run, names: what no launch says
 };
 [[nodiscard]] LaunchRemainder remainder_of(const Scenario& scenario, const LaunchFramework& framework,
                                            const std::vector<GivenFlag>& flags, const Presets& presets);

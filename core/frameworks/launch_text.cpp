@@ -47,6 +47,11 @@ std::optional<std::string> listed_text(std::string_view line) {
   return text.is_string() ? std::optional(text.get<std::string>()) : std::nullopt;
 }
 
+std::string_view without_note(std::string_view value) {
+  const std::size_t note = value.rfind(launch_note);
+  return note == std::string_view::npos || nlohmann::json::accept(value) ? value : value.substr(0, note);
+}
+
 Marks marks_of(std::string_view text) {
   Marks marks;
   each_line(text, [&](std::string_view line) {
@@ -63,7 +68,7 @@ Marks marks_of(std::string_view text) {
     line.remove_prefix(launch_mark.size());
     const std::size_t equals = line.find(" = ");
     if (equals == std::string_view::npos) return;
-    const std::string_view name = line.substr(0, equals), value = line.substr(equals + 3);
+    const std::string_view name = line.substr(0, equals), value = without_note(line.substr(equals + 3));
     if (name == "framework") {
       marks.framework = value;
     } else if (name == "world_size") {

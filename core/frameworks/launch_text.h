@@ -28,6 +28,8 @@ struct LaunchText {
 
 /// Begins a comment line that import reads back: "# shardscope: plan.schedule = \"zb-h1\"".
 inline constexpr std::string_view launch_mark = "shardscope: ";
+/// Begins words behind such a setting, which import passes over.
+inline constexpr std::string_view launch_note = "  # ";
 
 namespace limits {
 inline constexpr std::size_t launch_bytes_max = 1u << 20;  // a launch script has some 5 KB

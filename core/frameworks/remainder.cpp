@@ -28,11 +28,9 @@ std::vector<std::string> beside_the_plan(const Json& said) {
   return settings;
 }
 
-/// The model where flags don't say it; its preset's name where they say the rest.
-std::vector<std::string> model_settings(const Scenario& scenario, const LaunchFramework& framework, const Json& said) {
-  if (!says_model(framework)) return {line_of_json("model", said["model"])};
-  if (scenario.model.preset.empty()) return {};
-  return {line_of_json("model.preset", scenario.model.preset)};
+/// What a model is called and whence it is: no launch takes it, and nothing depends on it.
+bool is_caption(std::string_view path) {
+  return path == "model.title" || path == "model.source" || path == "model.estimate";
 }
 
 bool same_stages(const Scenario& a, const Scenario& b) {
@@ -53,59 +51,145 @@ Json recompute_json(const Scenario& filled) {
   return object;
 }
 
-/// Fields of model and plan in which two filled scenarios differ, as settings that make the second the first.
-std::vector<std::string> differences(const Scenario& wanted, const Scenario& got) {
-  std::vector<std::string> settings;
+/// A field in which what a text says differs from what was wanted.
+struct Gap {
+  std::string setting;  // that closes it: "plan.schedule=\"zb-h1\""
+  std::string path;
+};
+
+std::vector<Gap> differences(const Scenario& wanted, const Scenario& got) {
+  std::vector<Gap> gaps;
   const bool stages = same_stages(wanted, got);
   for (const auto& table : {model_fields(), plan_fields()})
     for (const Field& field : table) {
       const bool layout = field.path == "plan.stage_layers" || field.path == "plan.pipeline_layout";
       if (field.path == "plan.recompute" || field.path == "plan.offload" || (layout && stages)) continue;
       if (field.get(wanted) != field.get(got))
-        settings.push_back(std::string(field.path) + "=" + json_text(field_value(field, wanted)));
+        gaps.push_back(
+            {std::string(field.path) + "=" + json_text(field_value(field, wanted)), std::string(field.path)});
     }
   if (wanted.plan.recompute != got.plan.recompute && wanted.plan.recompute)
-    settings.push_back(line_of_json("plan.recompute", recompute_json(wanted)));
+    gaps.push_back({line_of_json("plan.recompute", recompute_json(wanted)), "plan.recompute"});
   if (wanted.plan.offload != got.plan.offload ||
       wanted.plan.offload_activations_layers != got.plan.offload_activations_layers) {
     const bool layers = wanted.plan.offload_activations_layers && wanted.plan.offload == Offload::activations;
-    settings.push_back(
-        line_of_json("plan.offload", layers ? Json{{"activations_layers", *wanted.plan.offload_activations_layers}}
-                                            : Json(json_name(wanted.plan.offload))));
+    gaps.push_back(
+        {line_of_json("plan.offload", layers ? Json{{"activations_layers", *wanted.plan.offload_activations_layers}}
+                                             : Json(json_name(wanted.plan.offload))),
+         "plan.offload"});
   }
-  return settings;
+  return gaps;
 }
+
+/// Reads flags back and gathers what they leave open.
+class Remains {
+ public:
+  Remains(const Scenario& scenario, const LaunchFramework& framework, const std::vector<GivenFlag>& flags,
+          const Presets& presets)
+      : scenario_(scenario),
+        framework_(framework),
+        flags_(flags),
+        presets_(presets),
+        filled_(with_defaults(scenario)),
+        said_(Json::parse(write_scenario(scenario, presets), nullptr, false)) {}
+
+  LaunchRemainder gather() {
+    remainder_.rest = beside_the_plan(said_);
+    remainder_.rest.push_back(line_of_json("software.framework", json_name(scenario_.software.framework)));
+    remainder_.rest.push_back(line_of_json("software.year", scenario_.software.year));
+    world_.gpus = value_at(names_of(filled_), "world_size").whole();
+    world_.gpus_per_node = filled_.cluster.gpus_per_node;
+    FlagReading reading = read_flags(framework_, flags_, world_, presets_);
+    const bool names_model = !value_at(reading.names, "model.preset").none();
+    if (!says_model(framework_) && !names_model) {
+      add({line_of_json("model", said_["model"]), "model"}, "the program's own code makes the model");
+      world_.model = &filled_.model;
+      reading = read_flags(framework_, flags_, world_, presets_);
+    }
+    // First without the model's preset, so that it hides nothing which the framework isn't told.
+    if (!close(reading)) return std::move(remainder_);
+    if (says_model(framework_) && !scenario_.model.preset.empty()) {
+      remainder_.rest.push_back(line_of_json("model.preset", scenario_.model.preset));
+      if (!close(reading)) return std::move(remainder_);
+    }
+    if (says_model(framework_) || names_model) keep_captions();
+    return std::move(remainder_);
+  }
+
+ private:
+  void add(const Gap& gap, std::string note) {
+    if (std::find(remainder_.plan.begin(), remainder_.plan.end(), gap.setting) != remainder_.plan.end()) return;
+    remainder_.plan.push_back(gap.setting);
+    remainder_.notes.push_back(std::move(note));
+  }
+
+  /// Why the setting stands there: what says it elsewhere, what the framework takes instead.
+  std::string note_of(const Gap& gap, const FlagReading& reading) const {
+    std::string note;
+    const Field* field = find_field(gap.path);
+    if (field != nullptr && !field->when_absent.empty() && gap.setting.ends_with("=null")) note = field->when_absent;
+    for (const FlagSpec& spec : framework_.flags)
+      if (spec.key == gap.path && spec.write && !spec.in_code && note.empty())
+        note = spec.flag + " exists, but can't say it beside the rest of this plan";
+    if (const Value& takes = value_at(reading.names, gap.path); !takes.none())
+      note += (note.empty() ? "" : "; ") + framework_.title + " takes " + shown(words_of(takes));
+    return note;
+  }
+
+  Outcome<ParsedScenario> parsed(const FlagReading& reading) const {
+    std::vector<std::string> settings = remainder_.rest;
+    settings.insert(settings.end(), remainder_.plan.begin(), remainder_.plan.end());
+    return parse_scenario(scenario_json(framework_, reading.names, true, {}), presets_, settings);
+  }
+
+  /// Adds what the reading lacks; false where no settings mend it, and model and plan stand there whole.
+  bool close(const FlagReading& reading) {
+    Outcome<ParsedScenario> got = parsed(reading);
+    for (int round = 0; !succeeded(got) && round < rounds_max; ++round) {
+      const std::size_t before = remainder_.plan.size();
+      for (const Problem& problem : problems_of(got))
+        if (const Field* field = find_field(problem.path); field != nullptr)
+          if (problem.path.starts_with("plan.") || problem.path.starts_with("model."))
+            add({problem.path + "=" + json_text(field_value(*field, filled_)), problem.path}, {});
+      if (remainder_.plan.size() == before) break;
+      got = parsed(reading);
+    }
+    if (!succeeded(got)) return state_whole(), false;
+    for (const Gap& gap : differences(filled_, with_defaults(value_of(got).scenario)))
+      if (!is_caption(gap.path)) add(gap, note_of(gap, reading));
+    last_ = std::move(std::get<0>(got).scenario);
+    return true;
+  }
+
+  void state_whole() {
+    remainder_.plan.clear();
+    remainder_.notes.clear();
+    add({line_of_json("model", said_["model"]), "model"}, {});
+    for (const auto& entry : said_["plan"].items())
+      add({line_of_json("plan." + entry.key(), entry.value()), "plan." + entry.key()}, {});
+  }
+
+  void keep_captions() {
+    for (const Gap& gap : differences(filled_, with_defaults(last_)))
+      if (is_caption(gap.path)) remainder_.rest.push_back(gap.setting);
+  }
+
+  static constexpr int rounds_max = 4;  // a value that is missing may hide others
+  const Scenario& scenario_;
+  const LaunchFramework& framework_;
+  const std::vector<GivenFlag>& flags_;
+  const Presets& presets_;
+  Scenario filled_, last_;
+  Json said_;
+  LaunchWorld world_;
+  LaunchRemainder remainder_;
+};
 
 }  // namespace
 
 LaunchRemainder remainder_of(const Scenario& scenario, const LaunchFramework& framework,
                              const std::vector<GivenFlag>& flags, const Presets& presets) {
-  const Json said = Json::parse(write_scenario(scenario, presets), nullptr, false);
-  const Scenario filled = with_defaults(scenario);
-  LaunchRemainder remainder;
-  remainder.rest = beside_the_plan(said);
-  remainder.rest.push_back(line_of_json("software.framework", json_name(scenario.software.framework)));
-  remainder.rest.push_back(line_of_json("software.year", scenario.software.year));
-  const std::vector<std::string> model = model_settings(scenario, framework, said);
-  std::vector<std::string>& into =
-      model.size() == 1 && model[0].starts_with("model=") ? remainder.plan : remainder.rest;
-  into.insert(into.end(), model.begin(), model.end());
-  LaunchWorld world;
-  world.gpus = value_at(names_of(filled), "world_size").whole();
-  world.gpus_per_node = filled.cluster.gpus_per_node;
-  if (!says_model(framework)) world.model = &filled.model;
-  const FlagReading reading = read_flags(framework, flags, world, presets);
-  std::vector<std::string> settings = remainder.rest;
-  if (&into == &remainder.plan) settings.insert(settings.end(), model.begin(), model.end());
-  const Outcome<ParsedScenario> parsed =
-      parse_scenario(scenario_json(framework, reading.names, true, {}), presets, settings);
-  if (succeeded(parsed)) {
-    const std::vector<std::string> more = differences(filled, with_defaults(value_of(parsed).scenario));
-    remainder.plan.insert(remainder.plan.end(), more.begin(), more.end());
-  } else {
-    remainder.plan = {line_of_json("model", said["model"]), line_of_json("plan", said["plan"])};
-  }
-  return remainder;
+  return Remains(scenario, framework, flags, presets).gather();
 }
 
 }  // namespace shardscope

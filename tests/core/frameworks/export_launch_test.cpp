@@ -4,11 +4,14 @@
 #include <chrono>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "core/frameworks/json_value.h"
 #include "core/frameworks/launch_text.h"
 #include "core/frameworks/launch_writer.h"
+#include "core/scenario/fields.h"
 #include "core/scenario/write.h"
+#include "core/transformer/layout.h"
 #include "tests/core/frameworks/cases.h"
 #include "tests/source_path.h"
 
@@ -24,6 +27,17 @@ nlohmann::ordered_json comparable(const Scenario& scenario) {
   json["plan"].erase("pipeline_layout");
   json["plan"].erase("stage_layers");
   return json;
+}
+
+/// Layers a stage, however they are said.
+std::vector<std::int64_t> comparable_stages(const Scenario& filled) {
+  std::vector<std::int64_t> layers;
+  const std::vector<StageContent> stages = stage_layout(filled.model, filled.plan);
+  for (const StageContent& stage : stages) {
+    layers.push_back(stage.layers());
+    layers.push_back(stage.mtp_layers);
+  }
+  return layers;
 }
 
 std::string difference(const Scenario& wanted, const Scenario& got) {
@@ -97,6 +111,75 @@ TEST_CASE("what a framework can't express stands above the text") {
   const ExportedLaunch launch = export_launch(scenario, framework_named("megatron"), Launcher::none, real_presets());
   CHECK(launch.cannot_express == std::vector<std::string>{"plan.schedule=\"zb-h1\""});
   CHECK(launch.text.find("# shardscope: plan.schedule = \"zb-h1\"") < launch.text.find("pretrain_gpt.py"));
+}
+
+namespace {
+
+std::string without_lines(const std::string& text, std::initializer_list<std::string_view> beginnings) {
+  std::istringstream lines(text);
+  std::string kept;
+  for (std::string line; std::getline(lines, line);)
+    if (std::none_of(beginnings.begin(), beginnings.end(), [&](std::string_view each) { return line.starts_with(each); }))
+      kept += line + "\n";
+  return kept;
+}
+
+/// What the text without its comments on model and plan says; where that isn't whole, with those of them that a
+/// scenario can't do without.
+Scenario said_by_flags(const ExportedLaunch& launch) {
+  const std::string text = without_lines(launch.text, {"# shardscope: model", "# shardscope: plan."});
+  const Outcome<ImportedLaunch> alone = import_of(text);
+  if (succeeded(alone)) return with_defaults(value_of(alone).parsed.scenario);
+  std::vector<std::string> settings;
+  for (const std::string& each : launch.cannot_express)
+    for (const char* required : {"model", "plan.tp", "plan.pp", "plan.dp", "plan.sequence_length", "plan.micro_batch",
+                                 "plan.global_batch", "model.num_experts_per_tok"})
+      if (each.starts_with(std::string(required) + "=")) settings.push_back(each);
+  return with_defaults(imported(text, settings).parsed.scenario);
+}
+
+bool lists(const ExportedLaunch& launch, std::string_view path) {
+  return std::any_of(launch.cannot_express.begin(), launch.cannot_express.end(), [&](const std::string& each) {
+    const std::string_view listed = std::string_view(each).substr(0, each.find('='));
+    return listed == path || (path.starts_with(listed) && path.substr(listed.size()).starts_with("."));
+  });
+}
+
+}  // namespace
+
+TEST_CASE("whatever the flags alone don't say stands in the list above the text, of every preset and framework") {
+  for (const LaunchFramework& framework : real_presets().frameworks)
+    for (const Scenario& preset : real_presets().scenarios) {
+      const ExportedLaunch launch = export_launch(preset, framework, Launcher::torchrun, real_presets());
+      CAPTURE(framework.preset);
+      CAPTURE(preset.preset);
+      CAPTURE(launch.text);
+      REQUIRE(launch.notes.size() == launch.cannot_express.size());
+      const Scenario wanted = with_defaults(preset), got = said_by_flags(launch);
+      const bool same_layout = comparable_stages(wanted) == comparable_stages(got);
+      for (const Field& field : fields()) {
+        const bool ours = field.path.starts_with("model.") || field.path.starts_with("plan.");
+        const bool caption = field.path == "model.title" || field.path == "model.source" || field.path == "model.estimate";
+        const bool layout = field.path == "plan.stage_layers" || field.path == "plan.pipeline_layout";
+        if (!ours || caption || (layout && same_layout)) continue;
+        CHECK_MESSAGE((field.get(wanted) == field.get(got) || lists(launch, field.path)), field.path);
+      }
+      CHECK((wanted.plan.recompute == got.plan.recompute || lists(launch, "plan.recompute")));
+      for (const std::string& setting : launch.cannot_express) CHECK_FALSE(setting.starts_with("model.title"));
+    }
+}
+
+TEST_CASE("a setting that the framework has a flag for, but not here, says so; an absent one says what it means") {
+  const Scenario& deepseek = *real_presets().scenario("deepseek-v3-2048-h800");
+  const std::string text = export_launch(deepseek, framework_named("megatron"), Launcher::none, real_presets()).text;
+  CAPTURE(text);
+  CHECK(says(text, "plan.overlap.ep = true  # --overlap-moe-expert-parallel-comm exists, but"));
+  const std::string nanotron =
+      export_launch(*real_presets().scenario("llama3-405b-16k-h100"), framework_named("nanotron"), Launcher::none,
+                    real_presets())
+          .text;
+  CAPTURE(nanotron);
+  CHECK_FALSE(says(nanotron, "= null\n"));
 }
 
 TEST_CASE("the flags are the framework's present names") {
