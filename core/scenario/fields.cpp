@@ -56,6 +56,10 @@ std::string text_of(const Field& field, const FieldValue& value) {
   return "default";
 }
 
+bool holds_object(const Field& field) {
+  return field.path == "model.rope_scaling";
+}
+
 std::string refusal(const Field& field, const FieldValue& value) {
   if (std::holds_alternative<std::monostate>(value)) return field.optional ? "" : "it can't be absent";
   switch (field.kind) {

@@ -52,6 +52,9 @@ struct Field {
 /// The value in words as the JSON has it: 8, 0.5, true, "bf16", [4,4]; "default" where absent.
 [[nodiscard]] std::string text_of(const Field& field, const FieldValue& value);
 
+/// A text that holds a JSON object, which JSON writes as one.
+[[nodiscard]] bool holds_object(const Field& field);
+
 /// Why the field can't take the value, in words ("0 is below 1"); empty where it can.
 [[nodiscard]] std::string refusal(const Field& field, const FieldValue& value);
 

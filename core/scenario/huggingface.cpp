@@ -50,6 +50,38 @@ json single(const json& value) {
   return same ? value.front() : value;
 }
 
+/// The first of the keys that has a value of the kind.
+template <class Is>
+const json* first_of(const json& object, std::initializer_list<const char*> keys, Is is) {
+  for (const char* key : keys)
+    if (const auto found = object.find(key); found != object.end() && is(*found)) return &*found;
+  return nullptr;
+}
+
+/// Constants of norms, positions and activation, under whatever name the type has them; not one that can't be read.
+void take_constants(HuggingFaceConfig& config) {
+  const auto positive = [](const json& value) { return value.is_number() && value.get<double>() > 0; };
+  const auto text = [](const json& value) { return value.is_string(); };
+  const auto put = [&](const char* key, const json* value) {
+    const json found = value != nullptr ? *value : json();
+    config.said.erase(key);
+    if (!found.is_null()) config.said[key] = found;
+  };
+  json positions = config.nested("rope_parameters");
+  if (positions.empty()) positions = config.nested("rope_scaling");
+  const json* theta = first_of(config.said, {"rope_theta", "rotary_emb_base"}, positive);
+  put("rope_theta", theta != nullptr ? theta : first_of(positions, {"rope_theta"}, positive));
+  put("rms_norm_eps",
+      first_of(config.said, {"rms_norm_eps", "layer_norm_eps", "layer_norm_epsilon", "norm_epsilon", "norm_eps"},
+               [&](const json& value) { return positive(value) && value.get<double>() <= 1; }));
+  put("hidden_act", first_of(config.said, {"hidden_activation", "hidden_act", "activation_function"}, text));
+  positions.erase("rope_theta");
+  const json* kind = first_of(positions, {"rope_type", "type"}, text);
+  const bool scaled = !positions.empty() && (kind == nullptr || *kind != json("default"));
+  const json object = positions;
+  put("rope_scaling", scaled ? &object : nullptr);
+}
+
 /// Our fields, from the file where it says them, else from the defaults.
 void read_fields(Reader& reader, const HuggingFaceConfig& config, Scenario& scenario) {
   for (const Field& field : model_fields()) {
@@ -93,6 +125,7 @@ void read_huggingface(Reader& reader, const json& whole, Model& model) {
                     ": read by its field names; assumed: " + guess_design(config),
                 "unknown-model-type");
   apply_layer_lists(config);
+  take_constants(config);
   Scenario scenario;
   scenario.model.title = type;
   read_fields(reader, config, scenario);

@@ -48,6 +48,12 @@ struct Model {
   bool shared_norm = false;            // then: both read one norm (Falcon-7B, PaLM), not one each (GPT-NeoX)
   bool embedding_norm = false;         // a norm right after the token table, as in BLOOM
 
+  // What training needs to know and neither memory nor time depends on, as Hugging Face names it; absent: not said.
+  std::optional<double> rope_theta;
+  std::optional<double> rms_norm_eps;       // of whatever norm it is
+  std::optional<std::string> rope_scaling;  // the object, as JSON text
+  std::optional<std::string> hidden_act;    // "silu" where gated_mlp, else "gelu"
+
   // Multi-head latent attention (DeepSeek-V2); present where kv_lora_rank is.
   std::optional<std::int64_t> q_lora_rank;
   std::optional<std::int64_t> kv_lora_rank;

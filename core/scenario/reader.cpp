@@ -52,6 +52,7 @@ std::optional<FieldValue> value_for(const Field& field, const json& value) {
       return choice_value(field, value);
     case FieldKind::text:
       if (value.is_string()) return FieldValue(value.get<std::string>());
+      if (value.is_object() && holds_object(field)) return FieldValue(value.dump());
       return std::nullopt;
     case FieldKind::list:
       return list_value(value);

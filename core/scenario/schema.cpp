@@ -59,7 +59,7 @@ Json form_of(const Field& field) {
       return {{"enum", names}};
     }
     case FieldKind::text:
-      return {{"type", "string"}};
+      return {{"type", holds_object(field) ? "object" : "string"}};
     case FieldKind::list:
       return {{"type", "array"}, {"items", number("integer", field.min, field.max)}};
   }

@@ -14,7 +14,10 @@ json value_json(const Field& field, const FieldValue& value) {
   if (std::holds_alternative<std::monostate>(value)) return nullptr;
   if (const auto* on = std::get_if<bool>(&value)) return *on;
   if (const auto* real = std::get_if<double>(&value)) return *real;
-  if (const auto* text = std::get_if<std::string>(&value)) return *text;
+  if (const auto* text = std::get_if<std::string>(&value)) {
+    const json object = holds_object(field) ? json::parse(*text, nullptr, false) : json();
+    return object.is_object() ? object : json(*text);
+  }
   if (const auto* list = std::get_if<std::vector<std::int64_t>>(&value)) return *list;
   const std::int64_t count = std::get<std::int64_t>(value);
   if (field.kind == FieldKind::choice) return std::string(field.choices[static_cast<std::size_t>(count)].json);

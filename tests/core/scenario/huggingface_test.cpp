@@ -205,3 +205,24 @@ TEST_CASE("a config stands in a scenario, and settings reach into it") {
   CHECK(scenario.model.qk_norm);
   CHECK(scenario.model.hidden_size == 4096);
 }
+
+TEST_CASE("rotary base and scaling, norm epsilon and activation are kept, by whatever name the type has them") {
+  const Model model = config(llama).model;
+  CHECK(model.rope_theta == 5e5);
+  CHECK(model.rms_norm_eps == 1e-5);
+  CHECK(model.hidden_act == "silu");
+  CHECK(model.rope_scaling == R"({"factor":8.0})");
+  const Model gpt2 = config(R"({"model_type": "gpt2", "activation_function": "gelu_new", "layer_norm_epsilon": 1e-05,
+    "n_layer": 12, "n_embd": 768, "n_head": 12, "vocab_size": 50257})")
+                         .model;
+  CHECK(gpt2.hidden_act == "gelu_new");
+  CHECK(gpt2.rms_norm_eps == 1e-5);
+  CHECK_FALSE(gpt2.rope_theta.has_value());
+  const Model newer = config(R"({"model_type": "llama", "hidden_size": 4096, "num_attention_heads": 32,
+    "num_hidden_layers": 32, "vocab_size": 32000, "hidden_act": ["silu"], "rms_norm_eps": "small",
+    "rope_parameters": {"rope_type": "default", "rope_theta": 1000000.0}})")
+                          .model;
+  CHECK(newer.rope_theta == 1e6);
+  CHECK_FALSE(newer.rope_scaling.has_value());
+  CHECK_FALSE(newer.rms_norm_eps.has_value());
+}
