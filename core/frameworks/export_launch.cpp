@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 
+#include "core/frameworks/fsdp_snippet.h"
 #include "core/frameworks/launch_text.h"
 #include "core/frameworks/launch_writer.h"
 #include "core/frameworks/scenario_names.h"
@@ -16,13 +17,29 @@ namespace {
 /// How the GPUs that train are spread over nodes: as many on each.
 struct Nodes {
   std::int64_t per_node = 1, nodes = 1;
+  std::string words;  // where they don't fill the nodes
 };
 
-Nodes nodes_of(const Names& names) {
+/// Whole nodes where the GPUs fill them; else the split that leaves groups of ranks whole in a node, where the cluster
+/// has so many nodes, else the fewest nodes.
+Nodes nodes_of(const Scenario& filled, const Names& names) {
   const std::int64_t world = std::max<std::int64_t>(1, value_at(names, "world_size").whole().value_or(1));
-  const std::int64_t node = std::max<std::int64_t>(1, value_at(names, "gpus_per_node").whole().value_or(8));
-  const std::int64_t per_node = std::gcd(world, node);
-  return {per_node, world / per_node};
+  const std::int64_t node = std::max<std::int64_t>(1, filled.cluster.gpus_per_node);
+  const std::int64_t there = std::max<std::int64_t>(1, (filled.cluster.gpus + node - 1) / node);
+  Nodes nodes;
+  nodes.per_node = std::gcd(world, node);
+  nodes.nodes = world / nodes.per_node;
+  if (nodes.per_node == node) return nodes;
+  if (nodes.nodes > there) {
+    nodes.nodes = (world + node - 1) / node;
+    while (nodes.nodes < world && world % nodes.nodes != 0) ++nodes.nodes;
+    nodes.per_node = world / nodes.nodes;
+  }
+  if (nodes.nodes > 1 || there > 1)
+    nodes.words = std::to_string(world) + " GPUs don't fill nodes of " + std::to_string(node) + ": " +
+                  std::to_string(nodes.nodes) + " with " + std::to_string(nodes.per_node) + " at work each" +
+                  (nodes.nodes > there ? ", though the cluster has " + std::to_string(there) : std::string());
+  return nodes;
 }
 
 std::string setting_line(const std::string& comment, const std::string& setting, const std::string& note = {}) {
@@ -31,9 +48,22 @@ std::string setting_line(const std::string& comment, const std::string& setting,
          (note.empty() ? std::string() : std::string(launch_note) + note) + "\n";
 }
 
+/// What the framework needs beside the plan and the flags don't give.
+std::string yours_to_add(const LaunchFramework& framework, const std::vector<GivenFlag>& flags) {
+  std::string parts;
+  for (const std::string& part : framework.yours) {
+    const bool given = std::any_of(flags.begin(), flags.end(), [&](const GivenFlag& flag) {
+      return flag.flag == part || flag.flag.starts_with(part + ".") || "cfg." + flag.flag == part;
+    });
+    if (!given) parts += (parts.empty() ? "" : ", ") + part;
+  }
+  return parts;
+}
+
 /// Above the text: whose it is, what it can't say, what the framework will say of it.
 std::string heading(const Scenario& filled, const LaunchFramework& framework, const ExportedLaunch& launch,
-                    const LaunchRemainder& remainder, const Names& names, const std::string& comment) {
+                    const LaunchRemainder& remainder, const std::vector<GivenFlag>& flags, const Names& names,
+                    const std::string& comment) {
   const std::string name = filled.name.empty() ? std::string("A plan") : filled.name;
   std::string text = comment + shown(name) + ", for " + framework.title + " (" + framework.repository + " " +
                      release_words(framework) + ")\n";
@@ -43,10 +73,11 @@ std::string heading(const Scenario& filled, const LaunchFramework& framework, co
               rule.message + " (" + rule.source + ")\n";
   for (const std::string& call : write_code(framework, filled))
     text += comment + "In the program's code: " + call + "\n";
-  if (!remainder.plan.empty())
-    text += comment + framework.title + " isn't told these; only this comment says them:\n";
+  if (!remainder.plan.empty()) text += comment + framework.title + " isn't told these; only this comment says them:\n";
   for (std::size_t i = 0; i < remainder.plan.size(); ++i)
     text += setting_line(comment, remainder.plan[i], remainder.notes[i]);
+  if (const std::string parts = yours_to_add(framework, flags); !parts.empty())
+    text += comment + "Yours to add before it trains: " + parts + "\n";
   text += comment + "What no launch says; shardscope reads it back from here:\n";
   text += comment + std::string(launch_mark) + "framework = " + framework.preset + "\n";
   text += comment + std::string(launch_mark) + "world_size = " + words_of(value_at(names, "world_size")) + "\n";
@@ -72,11 +103,10 @@ std::string slurm_lines(const Nodes& nodes) {
 
 std::string torchrun_line(Launcher launcher, const Nodes& nodes, const std::string& program) {
   std::string text;
-  if (launcher == Launcher::slurm)
-    text += "HEAD_NODE=$(scontrol show hostnames \"$SLURM_JOB_NODELIST\" | head -n 1)\nsrun ";
+  if (launcher == Launcher::slurm) text += "NODES=($(scontrol show hostnames \"$SLURM_JOB_NODELIST\"))\nsrun ";
   text += "torchrun --nnodes " + std::to_string(nodes.nodes) + " --nproc_per_node " + std::to_string(nodes.per_node);
   if (launcher == Launcher::slurm)
-    text += " \\\n  --rdzv_id \"$SLURM_JOB_ID\" --rdzv_backend c10d --rdzv_endpoint \"$HEAD_NODE:29500\"";
+    text += " \\\n  --rdzv_id \"$SLURM_JOB_ID\" --rdzv_backend c10d --rdzv_endpoint \"${NODES[0]}:29500\"";
   else if (nodes.nodes > 1)
     text += " \\\n  --rdzv_id shardscope --rdzv_backend c10d --rdzv_endpoint \"${HEAD_NODE:-localhost}:29500\"";
   else
@@ -110,10 +140,11 @@ std::string environment_lines(const LaunchFramework& framework, const Names& nam
   return text;
 }
 
-std::string script(const LaunchFramework& framework, Launcher launcher, const Names& names, const std::string& head,
-                   const std::string& body) {
-  const Nodes nodes = nodes_of(names);
+std::string script(const LaunchFramework& framework, Launcher launcher, const Scenario& filled, const Names& names,
+                   const std::string& head, const std::string& body) {
+  const Nodes nodes = nodes_of(filled, names);
   std::string text = "#!/bin/bash\n" + (launcher == Launcher::slurm ? slurm_lines(nodes) : std::string()) + head;
+  if (!nodes.words.empty()) text += "# " + nodes.words + "\n";
   text += "set -euo pipefail\n" + environment_lines(framework, names);
   if (framework.form == LaunchForm::flags)
     return text + "ARGS=(\n" + body + ")\n" + torchrun_line(launcher, nodes, framework.program + " \"${ARGS[@]}\"") +
@@ -121,6 +152,37 @@ std::string script(const LaunchFramework& framework, Launcher launcher, const Na
   const std::string file = file_of(framework.form);
   return text + "cat > " + file + " <<'END'\n" + body + "END\n" +
          torchrun_line(launcher, nodes, program_with(framework.program, file)) + "\n";
+}
+
+std::string replaced(std::string line, std::string_view what, const std::string& by) {
+  if (const std::size_t at = line.find(what); at != std::string::npos) line.replace(at, what.size(), by);
+  return line;
+}
+
+/// The assignments inside the lines that make them a program or a module; the model's name stands in those.
+std::string framed(const LaunchFramework& framework, std::vector<GivenFlag> flags) {
+  const PythonFrame& python = framework.python;
+  std::string model, indent, text;
+  if (!python.module.empty()) {
+    for (const char* part : {"model.name", "model.flavor"})
+      for (const GivenFlag& flag : flags)
+        if (flag.flag == part) model += (model.empty() ? "" : " ") + words_of(flag.value);
+    std::erase_if(flags,
+                  [](const GivenFlag& flag) { return flag.flag == "model.name" || flag.flag == "model.flavor"; });
+  }
+  const ModelFunction own = model_function(framework, model);
+  for (const std::string& line : python.before) {
+    indent = line.substr(0, std::min(line.find_first_not_of(' '), line.size()));
+    text += replaced(replaced(line, "{module}", own.module), "{config}", own.function) + "\n";
+  }
+  const std::string body = launch_body(framework.form, flags, &framework);
+  for (std::size_t begin = 0; begin < body.size();) {
+    const std::size_t end = body.find('\n', begin);
+    text += indent + body.substr(begin, end - begin + 1);
+    begin = end + 1;
+  }
+  for (const std::string& line : python.after) text += line + "\n";
+  return text;
 }
 
 /// JSON has no comments: the lines stand in a list under "//", which DeepSpeed passes over.
@@ -138,6 +200,12 @@ std::string with_comment_key(const std::string& head, const std::string& body) {
   return text + (empty ? "  ]\n" : "  ],\n") + body.substr(inside);
 }
 
+/// How much of the plan stands in comments alone.
+std::ptrdiff_t plan_settings(const LaunchRemainder& remainder) {
+  return std::count_if(remainder.plan.begin(), remainder.plan.end(),
+                       [](const std::string& setting) { return setting.starts_with("plan."); });
+}
+
 }  // namespace
 
 ExportedLaunch export_launch(const Scenario& scenario, const LaunchFramework& framework, Launcher launcher,
@@ -145,11 +213,12 @@ ExportedLaunch export_launch(const Scenario& scenario, const LaunchFramework& fr
   const Scenario filled = with_defaults(scenario);
   const Names names = names_of(filled);
   const std::vector<GivenFlag> own = write_flags(framework, filled);
-  std::vector<GivenFlag> flags = with_launch(framework, own, scenario.launch);
+  const bool snippet = framework.form == LaunchForm::snippet;  // its calls are the plan's alone
+  std::vector<GivenFlag> flags = snippet ? own : with_launch(framework, own, scenario.launch);
   LaunchRemainder remainder = remainder_of(scenario, framework, flags, presets);
   if (flags != own && !remainder.plan.empty()) {  // the script's spellings may no longer say the plan: own words may
     const LaunchRemainder plain = remainder_of(scenario, framework, own, presets);
-    if (plain.plan.size() < remainder.plan.size()) flags = own, remainder = plain;
+    if (plan_settings(plain) < plan_settings(remainder)) flags = own, remainder = plain;
   }
   ExportedLaunch launch;
   launch.rules = check_rules(scenario, framework, presets);
@@ -158,11 +227,12 @@ ExportedLaunch export_launch(const Scenario& scenario, const LaunchFramework& fr
   const bool scripted = launcher != Launcher::none;
   const bool commented_by_key = framework.form == LaunchForm::json && !scripted;
   const std::string comment = commented_by_key ? "" : "# ";
-  const std::string head = heading(filled, framework, launch, remainder, names, comment);
-  const std::string body =
-      framework.form == LaunchForm::snippet ? fsdp_snippet(filled) : launch_body(framework.form, flags);
+  const std::string head = heading(filled, framework, launch, remainder, flags, names, comment);
+  const std::string body = snippet                                ? fsdp_snippet(filled)
+                           : framework.form == LaunchForm::python ? framed(framework, flags)
+                                                                  : launch_body(framework.form, flags);
   if (scripted)
-    launch.text = script(framework, launcher, names, head, body);
+    launch.text = script(framework, launcher, filled, names, head, body);
   else if (commented_by_key)
     launch.text = with_comment_key(head, body);
   else if (framework.form == LaunchForm::flags)

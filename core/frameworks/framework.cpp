@@ -89,7 +89,7 @@ class FrameworkReader {
 FlagSpec read_flag(FrameworkReader& reader, const Json& entry, const std::string& path) {
   FlagSpec spec;
   if (!reader.object(entry, path,
-                     {"flag", "key", "type", "default", "values", "read", "write", "in_code", "source", "note"}))
+                     {"flag", "key", "type", "default", "values", "read", "write", "in_code", "as", "source", "note"}))
     return spec;
   spec.flag = reader.text(entry, "flag", path, true);
   spec.key = reader.text(entry, "key", path, true);
@@ -105,6 +105,8 @@ FlagSpec read_flag(FrameworkReader& reader, const Json& entry, const std::string
   if (entry.contains("values"))
     for (const Json& value : entry["values"]) spec.values.push_back(value_from_json(value));
   spec.in_code = entry.value("in_code", false);
+  spec.as = reader.text(entry, "as", path);
+  if (!spec.as.empty() && spec.as.find("{}") == std::string::npos) reader.fail(path + ".as", "it has no {}");
   spec.read = reader.assignments(entry, "read", path + ".");
   if (spec.read.empty() && !spec.key.empty()) spec.read.emplace_back(spec.key, *reader.expression("value", path));
   if (entry.contains("write")) spec.write = reader.expression(entry["write"], path + ".write");
@@ -146,6 +148,7 @@ void read_head(FrameworkReader& reader, const Json& document, LaunchFramework& f
   framework.optional = reader.text(document, "option_prefix", "");
   framework.aliases = reader.texts(document, "aliases", "");
   framework.ignored = reader.texts(document, "ignored", "");
+  framework.yours = reader.texts(document, "yours", "");
   framework.cannot_express = reader.texts(document, "cannot_express", "");
   std::sort(framework.ignored.begin(), framework.ignored.end());
   framework.form = reader.choice<LaunchForm>(reader.text(document, "form", "", true), "form",
@@ -155,6 +158,12 @@ void read_head(FrameworkReader& reader, const Json& document, LaunchFramework& f
                                               {"json", LaunchForm::json},
                                               {"python", LaunchForm::python},
                                               {"snippet", LaunchForm::snippet}});
+  if (const auto python = document.find("python");
+      python != document.end() && reader.object(*python, "python", {"module", "before", "after"})) {
+    framework.python.module = reader.text(*python, "module", "python");
+    framework.python.before = reader.texts(*python, "before", "python");
+    framework.python.after = reader.texts(*python, "after", "python");
+  }
   const auto software = document.find("software");
   if (software == document.end() || !reader.object(*software, "software", {"framework", "year"})) return;
   const std::string name = reader.text(*software, "framework", "software", true);
@@ -191,11 +200,11 @@ Outcome<LaunchFramework> parse_framework(std::string_view text) {
   const Json document = Json::parse(text, nullptr, false);  // once more, in the order in which it is written
   FrameworkReader reader;
   LaunchFramework framework;
-  if (!reader.object(
-          document, "",
-          {"order",         "title", "repository", "commit",         "date",    "program",        "option_prefix",
-           "aliases",       "form",  "software",   "flags",          "ignored", "ignored_source", "defaults",
-           "rule_defaults", "world", "rules",      "cannot_express", "models",  "environment",    "$schema"}))
+  if (!reader.object(document, "",
+                     {"order",          "title",       "repository",    "commit",   "date",  "program",
+                      "option_prefix",  "aliases",     "form",          "software", "flags", "ignored",
+                      "ignored_source", "defaults",    "rule_defaults", "world",    "rules", "cannot_express",
+                      "models",         "environment", "$schema",       "yours",    "python"}))
     return reader.problems;
   read_head(reader, document, framework);
   framework.defaults = reader.assignments(document, "defaults", "");
@@ -214,6 +223,16 @@ Outcome<LaunchFramework> parse_framework(std::string_view text) {
     framework.rules.push_back(read_rule(reader, document["rules"][i], "rules[" + std::to_string(i) + "]"));
   if (!reader.problems.empty()) return reader.problems;
   return framework;
+}
+
+ModelFunction model_function(const LaunchFramework& framework, std::string_view model) {
+  const std::size_t space = model.find(' ');
+  if (space == std::string_view::npos) return {"my_models", "my_model"};
+  std::string module = framework.python.module, function = lower(model);
+  if (const std::size_t at = module.find("{}"); at != std::string::npos) module.replace(at, 2, model.substr(0, space));
+  std::replace_if(
+      function.begin(), function.end(), [](char c) { return c == ' ' || c == '-'; }, '_');
+  return {module, function};
 }
 
 const LaunchFramework* find_framework(std::span<const LaunchFramework> frameworks, std::string_view name) {

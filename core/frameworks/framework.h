@@ -31,7 +31,8 @@ struct FlagSpec {
   std::vector<Value> values;        // of a text, all that it takes; empty: any
   std::vector<Assignment> read;     // what a given value says, in order; `value` is the value
   std::optional<Expression> write;  // the value for a plan; None or the fallback: the flag isn't written
-  bool in_code = false;             // an argument in Python, not a flag: written in a comment
+  bool in_code = false;             // an argument in Python, not a flag: written in a comment, or in a snippet
+  std::string as;                   // how Python writes a value that is no literal: "{}.Config()"
   std::string source, note;
 
   bool operator==(const FlagSpec&) const = default;
@@ -50,15 +51,26 @@ struct FrameworkRule {
   bool operator==(const FrameworkRule&) const = default;
 };
 
+/// What stands around the assignments of a Python configuration, so that it is a program or a module that runs.
+/// {config} is the function that makes the framework's own configuration of the model, {module} where it is.
+struct PythonFrame {
+  std::string module;  // "torchtitan.models.{}"; empty: the configuration has no such names
+  std::vector<std::string> before, after;
+
+  bool operator==(const PythonFrame&) const = default;
+};
+
 struct LaunchFramework {
   std::string preset;                // the file's name: "megatron"
   std::string title;                 // "Megatron-LM"
   std::vector<std::string> aliases;  // other words for it
   std::string repository, commit, date;
   LaunchForm form = LaunchForm::flags;
-  std::string program;   // what a launcher starts; {} is the configuration's file
-  std::string optional;  // before an option on the program's command line, where the form has none
-  Software software;     // whose habits and kernels such a launch has
+  std::string program;  // what a launcher starts; {} is the configuration's file
+  PythonFrame python;
+  std::vector<std::string> yours;  // what training needs beside the plan; a flag first, where there is one
+  std::string optional;            // before an option on the program's command line, where the form has none
+  Software software;               // whose habits and kernels such a launch has
   std::vector<FlagSpec> flags;
   // Flags that change neither memory nor time, sorted; "checkpoint.*" are all that begin so.
   std::vector<std::string> ignored;
@@ -78,6 +90,13 @@ struct LaunchFramework {
 
 /// One file of presets/frameworks, or every problem with it: unknown keys, expressions that can't be read.
 [[nodiscard]] Outcome<LaunchFramework> parse_framework(std::string_view json);
+
+/// Where a framework's own configuration of a model stands and the function that makes it: of its name "llama3 70B",
+/// {"torchtitan.models.llama3", "llama3_70b"}; without a name, {"my_models", "my_model"}.
+struct ModelFunction {
+  std::string module, function;
+};
+[[nodiscard]] ModelFunction model_function(const LaunchFramework& framework, std::string_view model);
 
 /// By file name or alias, upper or lower case; nullptr where there is none.
 [[nodiscard]] const LaunchFramework* find_framework(std::span<const LaunchFramework> frameworks, std::string_view name);

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "core/frameworks/fsdp_snippet.h"
 #include "core/frameworks/json_value.h"
 
 // The library asserts (and with NDEBUG assumes) what its next line then checks and reports as an error of the text.
@@ -184,7 +185,8 @@ Outcome<Flags> read_python(std::string_view text) {
     if (name.find_first_of(" (\"'") != std::string::npos || name.find('.') == std::string::npos) continue;
     for (const char* config : {"cfg.", "config."})
       if (name.starts_with(config)) name.erase(0, std::string_view(config).size());
-    const std::string said = row.substr(equals + 3);
+    std::string said = row.substr(equals + 3);
+    if (const std::size_t made = said.find(".Config("); made != std::string::npos) said.erase(made);
     const Outcome<Expression> literal = parse_expression(said);
     if (!succeeded(literal)) return unreadable(line, "\"" + shown(said) + "\" isn't a literal");
     const std::vector<std::string> words = names_in(value_of(literal));
@@ -205,6 +207,8 @@ Outcome<Flags> read_launch_document(LaunchForm form, std::string_view text) {
       return read_yaml(text);
     case LaunchForm::json:
       return read_json(text);
+    case LaunchForm::snippet:
+      return read_fsdp_snippet(text);
     default:
       return read_python(text);
   }

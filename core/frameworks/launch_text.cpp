@@ -139,6 +139,22 @@ std::string not_text(std::string_view text) {
   return {};
 }
 
+/// The framework's name of a model, where a Python configuration begins with the framework's own of that model.
+void add_model_name(std::vector<GivenFlag>& flags, const LaunchFramework& framework, std::string_view text) {
+  if (framework.python.module.empty()) return;
+  for (const auto& [name, preset] : framework.models) {
+    const ModelFunction own = model_function(framework, name);
+    const std::string line = "from " + own.module + ".config_registry import " + own.function;
+    const std::size_t at = text.find(line), end = at + line.size();
+    const bool whole = at != std::string_view::npos && (end == text.size() || text[end] == '\n' || text[end] == '\r');
+    if (!whole) continue;
+    const std::size_t space = name.find(' ');
+    flags.push_back({"model.name", name.substr(0, space), 0});
+    flags.push_back({"model.flavor", name.substr(space + 1), 0});
+    return;
+  }
+}
+
 Outcome<LaunchText> read_document(std::string_view text, LaunchForm form, const Marks& marks,
                                   std::span<const LaunchFramework> frameworks) {
   Outcome<std::vector<GivenFlag>> flags = read_launch_document(form, text);
@@ -147,6 +163,7 @@ Outcome<LaunchText> read_document(std::string_view text, LaunchForm form, const 
   launch.flags = std::move(std::get<0>(flags));
   launch.framework = find_framework(frameworks, marks.framework);
   if (launch.framework == nullptr) launch.framework = best_of(launch.flags, frameworks);
+  if (launch.framework != nullptr) add_model_name(launch.flags, *launch.framework, text);
   if (launch.framework == nullptr) return unreadable("no key of " + framework_names(frameworks) + " is in it");
   return launch;
 }
@@ -211,6 +228,7 @@ Outcome<LaunchText> read_launch_text(std::string_view text, std::string_view fil
                       framework_names(frameworks));
   std::optional<LaunchForm> form = form_of(text, file);
   if (named != nullptr) form = text.starts_with("#!") ? LaunchForm::flags : named->form;
+  if (form == LaunchForm::python && text.find("fully_shard(") != std::string_view::npos) form = LaunchForm::snippet;
   if (!form) return unreadable("it is no launch script or configuration of " + framework_names(frameworks));
   Outcome<LaunchText> launch =
       *form == LaunchForm::flags ? read_script(text, marks, frameworks) : read_document(text, *form, marks, frameworks);

@@ -76,6 +76,9 @@ void put_yaml(std::string& text, const Json& object, std::size_t indent) {
     const bool word =
         !reserved && entry.value().is_string() && value.size() > 2 &&
         value.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_", 1) == value.size() - 1;
+    if (const std::size_t power = value.find('e');
+        entry.value().is_number_float() && value.find('.') == value.npos && power != value.npos)
+      value.insert(power, ".0");  // YAML 1.1 takes 1e-05 for a word
     text += " " + (word ? value.substr(1, value.size() - 2) : value) + "\n";
   }
 }
@@ -88,9 +91,19 @@ std::string python_literal(const Value& value) {
   return text + "]";
 }
 
-std::string python(const std::vector<GivenFlag>& flags) {
+/// "FullAC.Config()" of "{}.Config()"; None where there is none of it.
+std::string written_as(const FlagSpec* spec, const Value& value) {
+  if (spec == nullptr || spec->as.empty()) return python_literal(value);
+  if (value == Value("none")) return "None";
+  std::string text = spec->as;
+  return text.replace(text.find("{}"), 2, words_of(value));
+}
+
+std::string python(const LaunchFramework* framework, const std::vector<GivenFlag>& flags) {
   std::string text;
-  for (const GivenFlag& given : flags) text += "cfg." + given.flag + " = " + python_literal(given.value) + "\n";
+  for (const GivenFlag& given : flags)
+    text += "cfg." + given.flag + " = " +
+            written_as(framework != nullptr ? framework->flag(given.flag) : nullptr, given.value) + "\n";
   return text;
 }
 
@@ -107,7 +120,7 @@ std::string shell_word(const std::string& text) {
   return quoted + "'";
 }
 
-std::string launch_body(LaunchForm form, const std::vector<GivenFlag>& flags) {
+std::string launch_body(LaunchForm form, const std::vector<GivenFlag>& flags, const LaunchFramework* framework) {
   switch (form) {
     case LaunchForm::flags:
       return command_line(flags);
@@ -121,35 +134,8 @@ std::string launch_body(LaunchForm form, const std::vector<GivenFlag>& flags) {
       return text;
     }
     default:
-      return python(flags);
+      return python(framework, flags);
   }
-}
-
-std::string fsdp_snippet(const Scenario& filled) {
-  const Plan& plan = filled.plan;
-  const std::int64_t ranks = std::max<std::int64_t>(1, plan.dp.value_or(1) * plan.cp);
-  const std::int64_t shard = std::clamp<std::int64_t>(plan.shard_group.value_or(ranks), 1, ranks);
-  const bool hybrid = shard < ranks && ranks % shard == 0;
-  const bool reshard = plan.zero.value_or(0) >= 3;
-  const bool half = plan.precision == Precision::fp16;
-  const bool single = plan.precision == Precision::fp32 || plan.precision == Precision::tf32;
-  const std::string compute = single ? "float32" : half ? "float16" : "bfloat16";
-  const std::string reduce = plan.gradient_dtype == Dtype::fp32 ? "float32" : half ? "float16" : "bfloat16";
-  const std::string sharding = ", mesh=mesh, mp_policy=policy" +
-                               std::string(plan.offload == Offload::parameters ? ", offload_policy=offload" : "") +
-                               ", reshard_after_forward=" + (reshard ? "True" : "False") + ")\n";
-  std::string text =
-      "import torch\n"
-      "from torch.distributed.device_mesh import init_device_mesh\n"
-      "from torch.distributed.fsdp import CPUOffloadPolicy, MixedPrecisionPolicy, fully_shard\n\n";
-  text += hybrid ? "mesh = init_device_mesh(\"cuda\", (" + std::to_string(ranks / shard) + ", " +
-                       std::to_string(shard) + "), mesh_dim_names=(\"replicate\", \"shard\"))\n"
-                 : "mesh = init_device_mesh(\"cuda\", (" + std::to_string(ranks) + ",), mesh_dim_names=(\"shard\",))\n";
-  text += "policy = MixedPrecisionPolicy(param_dtype=torch." + compute + ", reduce_dtype=torch." + reduce + ")\n";
-  if (plan.offload == Offload::parameters) text += "offload = CPUOffloadPolicy()\n";
-  if (!plan.master_weights && !single) text += "model = model.to(torch." + compute + ")  # no fp32 copy\n";
-  text += "for layer in model.layers:\n    fully_shard(layer" + sharding + "fully_shard(model" + sharding;
-  return text;
 }
 
 }  // namespace shardscope

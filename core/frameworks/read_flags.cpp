@@ -80,6 +80,8 @@ std::variant<Value, std::string> typed(const FlagSpec& spec, const Value& given)
     case FlagType::text:
       break;
   }
+  if (given.none() && std::find(spec.values.begin(), spec.values.end(), Value("none")) != spec.values.end())
+    return Value("none");
   if (given.none()) return given;
   const Value text = given.text() != nullptr || given.list() != nullptr ? given : Value(words_of(given));
   if (spec.values.empty() || std::find(spec.values.begin(), spec.values.end(), text) != spec.values.end()) return text;

@@ -131,7 +131,8 @@ class Remains {
     for (const FlagSpec& spec : framework_.flags)
       if (spec.key == gap.path && spec.write && !spec.in_code && note.empty())
         note = spec.flag + " exists, but can't say it beside the rest of this plan";
-    if (const Value& takes = value_at(reading.names, gap.path); !takes.none())
+    const Value& takes = value_at(reading.names, gap.path);
+    if (!takes.none() && !gap.setting.ends_with("=" + json_text(takes)))
       note += (note.empty() ? "" : "; ") + framework_.title + " takes " + shown(words_of(takes));
     return note;
   }
@@ -142,23 +143,26 @@ class Remains {
     return parse_scenario(scenario_json(framework_, reading.names, true, {}), presets_, settings);
   }
 
-  /// Adds what the reading lacks; false where no settings mend it, and model and plan stand there whole.
+  /// Adds what the reading lacks, until nothing is lacking: a setting may change what follows from others. False where
+  /// no settings mend it, and model and plan stand there whole.
   bool close(const FlagReading& reading) {
-    Outcome<ParsedScenario> got = parsed(reading);
-    for (int round = 0; !succeeded(got) && round < rounds_max; ++round) {
+    for (int round = 0; round < rounds_max; ++round) {
       const std::size_t before = remainder_.plan.size();
+      Outcome<ParsedScenario> got = parsed(reading);
+      if (succeeded(got)) {
+        for (const Gap& gap : differences(filled_, with_defaults(value_of(got).scenario)))
+          if (!is_caption(gap.path)) add(gap, note_of(gap, reading));
+        last_ = std::move(std::get<0>(got).scenario);
+        if (remainder_.plan.size() == before) return true;
+        continue;
+      }
       for (const Problem& problem : problems_of(got))
         if (const Field* field = find_field(problem.path); field != nullptr)
           if (problem.path.starts_with("plan.") || problem.path.starts_with("model."))
             add({problem.path + "=" + json_text(field_value(*field, filled_)), problem.path}, {});
       if (remainder_.plan.size() == before) break;
-      got = parsed(reading);
     }
-    if (!succeeded(got)) return state_whole(), false;
-    for (const Gap& gap : differences(filled_, with_defaults(value_of(got).scenario)))
-      if (!is_caption(gap.path)) add(gap, note_of(gap, reading));
-    last_ = std::move(std::get<0>(got).scenario);
-    return true;
+    return state_whole(), false;
   }
 
   void state_whole() {
@@ -174,7 +178,7 @@ class Remains {
       if (is_caption(gap.path)) remainder_.rest.push_back(gap.setting);
   }
 
-  static constexpr int rounds_max = 4;  // a value that is missing may hide others
+  static constexpr int rounds_max = 8;  // three are the most that any preset takes
   const Scenario& scenario_;
   const LaunchFramework& framework_;
   const std::vector<GivenFlag>& flags_;

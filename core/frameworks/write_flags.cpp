@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/frameworks/fsdp_snippet.h"
 #include "core/frameworks/json_value.h"
 #include "core/frameworks/scenario_names.h"
 
@@ -34,6 +35,7 @@ void add_registry_names(Names& names, const LaunchFramework& framework, const st
 }  // namespace
 
 std::vector<GivenFlag> write_flags(const LaunchFramework& framework, const Scenario& filled) {
+  if (framework.form == LaunchForm::snippet) return read_fsdp_snippet(fsdp_snippet(filled));
   Names names = names_of(filled);
   add_registry_names(names, framework, filled.model.preset);
   std::vector<GivenFlag> flags;

@@ -119,7 +119,8 @@ std::string without_lines(const std::string& text, std::initializer_list<std::st
   std::istringstream lines(text);
   std::string kept;
   for (std::string line; std::getline(lines, line);)
-    if (std::none_of(beginnings.begin(), beginnings.end(), [&](std::string_view each) { return line.starts_with(each); }))
+    if (std::none_of(beginnings.begin(), beginnings.end(),
+                     [&](std::string_view each) { return line.starts_with(each); }))
       kept += line + "\n";
   return kept;
 }
@@ -159,7 +160,8 @@ TEST_CASE("whatever the flags alone don't say stands in the list above the text,
       const bool same_layout = comparable_stages(wanted) == comparable_stages(got);
       for (const Field& field : fields()) {
         const bool ours = field.path.starts_with("model.") || field.path.starts_with("plan.");
-        const bool caption = field.path == "model.title" || field.path == "model.source" || field.path == "model.estimate";
+        const bool caption =
+            field.path == "model.title" || field.path == "model.source" || field.path == "model.estimate";
         const bool layout = field.path == "plan.stage_layers" || field.path == "plan.pipeline_layout";
         if (!ours || caption || (layout && same_layout)) continue;
         CHECK_MESSAGE((field.get(wanted) == field.get(got) || lists(launch, field.path)), field.path);
@@ -174,10 +176,9 @@ TEST_CASE("a setting that the framework has a flag for, but not here, says so; a
   const std::string text = export_launch(deepseek, framework_named("megatron"), Launcher::none, real_presets()).text;
   CAPTURE(text);
   CHECK(says(text, "plan.overlap.ep = true  # --overlap-moe-expert-parallel-comm exists, but"));
-  const std::string nanotron =
-      export_launch(*real_presets().scenario("llama3-405b-16k-h100"), framework_named("nanotron"), Launcher::none,
-                    real_presets())
-          .text;
+  const std::string nanotron = export_launch(*real_presets().scenario("llama3-405b-16k-h100"),
+                                             framework_named("nanotron"), Launcher::none, real_presets())
+                                   .text;
   CAPTURE(nanotron);
   CHECK_FALSE(says(nanotron, "= null\n"));
 }
@@ -309,4 +310,85 @@ TEST_CASE("flags that change nothing here, such as data and learning rate, are e
   }
   CHECK(imported(text).parsed.scenario == launch.parsed.scenario);
   CHECK(text.find("--nnodes 8") == text.rfind("--nnodes"));  // torchrun's, written for it alone
+}
+
+TEST_CASE("a Slurm script reads the nodes without a pipe, which would fail under pipefail") {
+  for (const LaunchFramework& framework : real_presets().frameworks) {
+    const std::string text =
+        export_launch(*real_presets().scenario("llama3-70b-4096-h100"), framework, Launcher::slurm, real_presets())
+            .text;
+    CAPTURE(text);
+    CHECK_FALSE(says(text, " | "));
+    CHECK(says(text, "--rdzv_endpoint \"${NODES[0]}:29500\""));
+  }
+}
+
+TEST_CASE("GPUs that don't fill nodes are spread over no more nodes than there are, and it is said") {
+  const Scenario scenario = scenario_of(
+      small_scenario, {"cluster.gpus=16", "plan.tp=4", "plan.pp=3", "plan.dp=1", "plan.stage_layers=[11,11,10]"});
+  const std::string text = export_launch(scenario, framework_named("megatron"), Launcher::slurm, real_presets()).text;
+  CAPTURE(text);
+  CHECK(says(text, "#SBATCH --nodes=2\n"));
+  CHECK(says(text, "--nnodes 2 --nproc_per_node 6"));
+  CHECK(says(text, "12 GPUs don't fill nodes of 8: 2 with 6 at work each"));
+  const std::string whole = export_launch(*real_presets().scenario("gpt4-25k-a100"), framework_named("megatron"),
+                                          Launcher::slurm, real_presets())
+                                .text;
+  CHECK_FALSE(says(whole, "don't fill nodes"));
+}
+
+TEST_CASE("a script runs the file that it writes, and that file is a program or what the program loads") {
+  const Scenario& llama = *real_presets().scenario("llama3-70b-4096-h100");
+  const auto text = [&](const char* framework) {
+    return export_launch(llama, framework_named(framework), Launcher::torchrun, real_presets()).text;
+  };
+  CHECK(says(text("megatron-bridge"), "pretrain(config=cfg, forward_step_func=forward_step)"));
+  CHECK(says(text("megatron-bridge"), "cfg.model.gated_linear_unit = True"));
+  CHECK(says(text("megatron-bridge"), "cfg.model.activation_func = torch.nn.functional.silu"));
+  CHECK(says(text("megatron-bridge"), "\\\n  launch.py\n"));
+  CHECK(says(text("fsdp2"), "cat > launch.py"));
+  CHECK(says(text("fsdp2"), "\\\n  launch.py\n"));
+  CHECK(says(text("fsdp2"), "train(shard(build_model()))"));
+  CHECK(says(text("torchtitan-2026-08"), "-m torchtitan.train --module launch --config plan"));
+  CHECK(says(text("torchtitan-2026-08"), "from torchtitan.models.llama3.config_registry import llama3_70b\n"));
+  CHECK(says(text("torchtitan-2026-08"), "    cfg.parallelism.tensor_parallel_degree = 8\n"));
+  CHECK(says(text("torchtitan-2026-08"), "    return cfg\n"));
+}
+
+TEST_CASE("what is the reader's to add is said until it is there") {
+  const Scenario& llama = *real_presets().scenario("llama3-70b-4096-h100");
+  for (const LaunchFramework& framework : real_presets().frameworks) {
+    CAPTURE(framework.preset);
+    const std::string text = export_launch(llama, framework, Launcher::none, real_presets()).text;
+    CHECK(says(text, "Yours to add before it trains: ") == !framework.yours.empty());
+  }
+  std::string script(small_launch);
+  const std::string_view rate = "--lr 3e-4";
+  script.replace(script.find(rate), rate.size(), "--lr 3e-4 --train-iters 10 --data-path corpus");
+  const std::string again =
+      export_launch(imported(script).parsed.scenario, framework_named("megatron"), Launcher::none, real_presets()).text;
+  CHECK(says(again, "Yours to add before it trains: --tokenizer-type, --tokenizer-model\n"));
+}
+
+TEST_CASE("rotary base, norm epsilon and activation go from a config.json into the flags, and back") {
+  const Scenario& nemotron = *real_presets().scenario("nemotron4-340b-6144-h100");
+  const Scenario& llama = *real_presets().scenario("llama3-70b-4096-h100");
+  const auto text = [&](const Scenario& scenario, const char* framework) {
+    return export_launch(scenario, framework_named(framework), Launcher::none, real_presets()).text;
+  };
+  CHECK(says(text(llama, "megatron"), "--rotary-base 500000"));
+  CHECK(says(text(llama, "megatron"), "--norm-epsilon 1e-05"));
+  CHECK(says(text(nemotron, "megatron"), "--squared-relu"));
+  CHECK(says(text(llama, "nanotron"), "rope_theta: 500000.0"));
+  CHECK(says(text(llama, "nanotron"), "rms_norm_eps: 1.0e-05"));
+  CHECK(says(text(llama, "nanotron"), "hidden_act: silu"));
+  CHECK(says(text(llama, "megatron-bridge"), "cfg.model.rotary_base = 500000"));
+  std::string script = text(llama, "megatron");
+  const std::string named = "# shardscope: model.preset";
+  const std::size_t at = script.find(named);
+  REQUIRE(at != std::string::npos);
+  script.erase(at, script.find('\n', at) - at + 1);
+  const Model read = imported(script).parsed.scenario.model;
+  CHECK(read.rope_theta == 500000);
+  CHECK(read.rms_norm_eps == 1e-5);
 }

@@ -45,15 +45,12 @@ TEST_CASE("a word is quoted where a shell would change it, and reads back") {
   CHECK(launch_body(LaunchForm::flags, {{"--a", true, 0}, {"--b", Value::List{1, 2}, 0}}) == "  --a\n  --b 1 2\n");
 }
 
-TEST_CASE("the snippet of PyTorch's sharding has the plan's mesh and dtypes") {
-  const Scenario whole =
-      with_defaults(scenario_of(small_scenario, {"plan.zero=3", "plan.tp=1", "plan.pp=1", "plan.dp=64"}));
-  CHECK(says(fsdp_snippet(whole), "init_device_mesh(\"cuda\", (64,)"));
-  CHECK(says(fsdp_snippet(whole), "param_dtype=torch.bfloat16, reduce_dtype=torch.float32"));
-  CHECK(says(fsdp_snippet(whole), "reshard_after_forward=True"));
-  Scenario hybrid = whole;
-  hybrid.plan.shard_group = 8;
-  hybrid.plan.zero = 2;
-  CHECK(says(fsdp_snippet(hybrid), "(8, 8), mesh_dim_names=(\"replicate\", \"shard\")"));
-  CHECK(says(fsdp_snippet(hybrid), "reshard_after_forward=False"));
+TEST_CASE("YAML's numbers are numbers to readers of YAML 1.1 too") {
+  CHECK(launch_body(LaunchForm::yaml, {{"a.eps", 1e-5, 0}}) == "a:\n  eps: 1.0e-05\n");
+}
+
+TEST_CASE("Python writes a class where the framework's table says so") {
+  const std::string text =
+      launch_body(LaunchForm::python, {{"activation_checkpoint", "FullAC", 0}}, &framework_named("torchtitan-2026-08"));
+  CHECK(text == "cfg.activation_checkpoint = FullAC.Config()\n");
 }
