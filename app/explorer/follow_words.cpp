@@ -16,6 +16,10 @@ void append_change(std::string& words, const char* what, std::int64_t from, std:
   words += std::string(what) + " " + grouped(from) + " → " + grouped(to);
 }
 
+bool has_layout(const Plan& plan) {
+  return plan.stage_layers || plan.pipeline_layout;
+}
+
 }  // namespace
 
 std::string follow_words(const Scenario& before, const Scenario& edited, const Scenario& followed) {
@@ -27,6 +31,8 @@ std::string follow_words(const Scenario& before, const Scenario& edited, const S
   append_change(words, "expert tensor", with_defaults(before).plan.etp.value_or(1),
                 with_defaults(followed).plan.etp.value_or(1));
   append_change(words, "virtual stages", edited.plan.virtual_stages, followed.plan.virtual_stages);
+  if (has_layout(edited.plan) && !has_layout(followed.plan))
+    words += (words.empty() ? "" : ", ") + std::string("layers even over the stages");
   return words;
 }
 

@@ -45,6 +45,20 @@ void refresh(Explorer& explorer) {
   state.lowest = balanced_for(explorer, BalanceGoal::lowest_peak);
 }
 
+/// What is wrong with the plan's own layout; empty where nothing is.
+std::string layout_problem(const Report& report) {
+  for (const Problem& problem : report.problems)
+    if (problem.severity == Severity::error &&
+        (problem.path == "plan.stage_layers" || problem.path == "plan.pipeline_layout"))
+      return problem.message;
+  return {};
+}
+
+/// What of the card can be changed: a layout that is impossible can be replaced, but not dragged or balanced.
+struct Editable {
+  bool moved = false, replaced = false;
+};
+
 struct BalanceButton {
   const char* name;
   const char* words;
@@ -61,7 +75,7 @@ std::string button_text(const BalanceButton& button, int detail) {
 }
 
 /// The buttons at the right of the title, from the right; returns where they begin.
-float buttons(Explorer& explorer, const Frame& frame, const Rect& card, bool editable, float title_end) {
+float buttons(Explorer& explorer, const Frame& frame, const Rect& card, Editable editable, float title_end) {
   const Theme& theme = frame.theme;
   const LayoutState& state = explorer.layout;
   const std::array<BalanceButton, 2> goals = {
@@ -83,13 +97,14 @@ float buttons(Explorer& explorer, const Frame& frame, const Rect& card, bool edi
   const Scenario& present = explorer.history.present().scenario;
   const Scenario even = with_even_layout(present);
   ImGui::SetCursorScreenPos({x, y});
-  if (text_button(frame, "button.even", "Even", editable && even != present, ButtonLook::filled)) chosen = even;
+  if (text_button(frame, "button.even", "Even", editable.replaced && even != present, ButtonLook::filled))
+    chosen = even;
   for (const BalanceButton& button : goals) {
     const std::string text = button_text(button, detail);
     x -= gap + button_width(theme, text, ButtonLook::filled);
     ImGui::SetCursorScreenPos({x, y});
     const bool gains = *button.balanced && (**button.balanced).changed;
-    if (text_button(frame, button.name, text, editable && gains, ButtonLook::filled))
+    if (text_button(frame, button.name, text, editable.moved && gains, ButtonLook::filled))
       chosen = (**button.balanced).scenario;
   }
   if (chosen) apply(explorer, std::move(*chosen));
@@ -229,7 +244,8 @@ Rect layout_card(Explorer& explorer, const Frame& frame, const Rect& area) {
   const float height = std::floor(theme.px(title_height) + strip + theme.px(8 + field_height + words_height));
   const Rect card{area.min, {area.max.x, area.min.y + height}};
   const Rect rest{{area.min.x, card.max.y + theme.snapped_px(design::card_gap)}, area.max};
-  const bool editable = explorer.report.valid;
+  const std::string problem = layout_problem(explorer.report);
+  const Editable editable{explorer.report.valid, explorer.report.valid || !problem.empty()};
   refresh(explorer);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   const float title_end = card_title(frame, card);
@@ -249,7 +265,7 @@ Rect layout_card(Explorer& explorer, const Frame& frame, const Rect& area) {
                  {card.max.x - padding, field_y + theme.px(field_height)}},
                 legend, {-1e9F, -1e9F});
   ImDrawList& draw = *ImGui::GetWindowDrawList();
-  const std::string& wrong = explorer.layout.wrong;
+  const std::string& wrong = explorer.layout.wrong.empty() ? problem : explorer.layout.wrong;
   draw_text(draw, theme, TextRole::secondary, {strip_rect.min.x, field_y + theme.px(field_height + 1)},
             wrong.empty() ? theme.dim : theme.bad,
             wrong.empty() ? "Drag a border or a block, or type Megatron's layout string and press Enter."
@@ -258,8 +274,8 @@ Rect layout_card(Explorer& explorer, const Frame& frame, const Rect& area) {
   const float begin = buttons(explorer, frame, card, editable, title_end);
   if (title_end + text_width(theme, TextRole::secondary, subtitle) + theme.px(12) < begin)
     draw_text(draw, theme, TextRole::secondary, {title_end, card.min.y + theme.px(12)}, theme.dim, subtitle);
-  string_field(explorer, frame, {strip_rect.min.x, field_y}, field, editable);
-  strip_area(explorer, frame, strip_rect, editable);
+  string_field(explorer, frame, {strip_rect.min.x, field_y}, field, editable.replaced);
+  strip_area(explorer, frame, strip_rect, editable.moved);
   ImGui::PopStyleVar();
   return rest;
 }

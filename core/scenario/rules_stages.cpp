@@ -7,6 +7,7 @@
 #include "core/scenario/pipeline_layout.h"
 #include "core/scenario/rule_words.h"
 #include "core/scenario/rules.h"
+#include "core/scenario/stage_placement.h"
 
 namespace shardscope::rule {
 
@@ -17,14 +18,21 @@ std::string sum_words(std::int64_t sum, std::int64_t wanted, const char* what) {
          (sum < wanted ? "; add " + words_of(wanted - sum) : "; take away " + words_of(sum - wanted));
 }
 
-/// As many stages as pp x virtual_stages, or what would make it so.
+/// As many stages as pp x virtual_stages, or what would make it so. V and mirrored schedules have no virtual stages to
+/// set.
 std::string stage_count_words(const Plan& plan, std::int64_t given, const char* what) {
   const std::int64_t pp = at_least_one(plan.pp);
+  const ScheduleKind kind = schedule_kind(plan);
+  if (placement_of(kind) == StagePlacement::v)
+    return words_of(given) + " " + what + " for the " + words_of(stages_of(plan)) + " stages of " +
+           std::string(label_of(kind)) + ", 2 on each of " + words_of(pp) + " ranks; give " +
+           words_of(stages_of(plan)) + ", or leave it out";
   const std::string split =
       "PP × virtual stages (" + words_of(pp) + " × " + words_of(at_least_one(plan.virtual_stages)) + ")";
   return words_of(given) + " " + what + " for the " + words_of(stages_of(plan)) + " stages of " + split + "; " +
-         (given % pp == 0 && given > 0 ? "set virtual stages to " + words_of(given / pp) + " or give "
-                                       : std::string("give ")) +
+         (given % pp == 0 && given > 0 && placement_of(kind) == StagePlacement::loop
+              ? "set virtual stages to " + words_of(given / pp) + " or give "
+              : std::string("give ")) +
          words_of(stages_of(plan));
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/scenario/stage_placement.h"
 #include "core/scenario/validate.h"
 
 namespace shardscope {
@@ -36,6 +37,12 @@ void let_dp_follow(Scenario& scenario, const Holds& holds) {
   plan.dp = dp;
 }
 
+/// Stages of the model: two a rank in V schedules, whatever the plan says of virtual stages.
+std::int64_t stages_of(const Plan& plan) {
+  const bool v = placement_of(schedule_kind(plan)) == StagePlacement::v;
+  return plan.pp * (v ? 2 : plan.virtual_stages);
+}
+
 /// Only an edit of the stages or of the layers that they hold moves them: a plan may leave stages empty.
 void let_stages_follow(const Scenario& before, Scenario& scenario) {
   Plan& plan = scenario.plan;
@@ -44,11 +51,13 @@ void let_stages_follow(const Scenario& before, Scenario& scenario) {
     return;
   const bool too_many = plan.pp * plan.virtual_stages > scenario.model.num_hidden_layers;
   if (plan.pp <= 1 || (too_many && plan.virtual_stages == before.plan.virtual_stages)) plan.virtual_stages = 1;
-  const bool stages_changed = plan.pp * plan.virtual_stages != before.plan.pp * before.plan.virtual_stages;
-  if (stages_changed && plan.stage_layers == before.plan.stage_layers) plan.stage_layers.reset();
-  if (stages_changed && plan.pipeline_layout == before.plan.pipeline_layout) plan.pipeline_layout.reset();
   const bool schedule_kept = plan.schedule == before.plan.schedule && plan.schedule;
   if (schedule_kept && (plan.virtual_stages > 1) != (before.plan.virtual_stages > 1)) plan.schedule.reset();
+  const bool layout_fits =
+      stages_of(plan) == stages_of(before.plan) && scenario.model.num_hidden_layers == before.model.num_hidden_layers;
+  if (layout_fits) return;
+  if (plan.stage_layers == before.plan.stage_layers) plan.stage_layers.reset();
+  if (plan.pipeline_layout == before.plan.pipeline_layout) plan.pipeline_layout.reset();
 }
 
 /// Tensor parallelism inside the experts stays where expert parallelism is edited and the plan leaves it to its

@@ -25,7 +25,8 @@ struct Holds {
 /// - dp or micro_batch changed: the batch follows, unless held; gpus follow dp where they are free.
 /// - etp follows tp where it was equal to it, and stays what it was by default when ep is edited and that divides;
 /// virtual_stages falls to 1 with one stage or more stages than layers;
-///   stage_layers and pipeline_layout, which no longer match, go when the number of stages changed.
+///   stage_layers and pipeline_layout, which no longer match, go when the number of stages or of layers changed; V
+///   schedules have two stages a rank.
 /// A field that the person just edited is never overwritten.
 [[nodiscard]] Scenario follow_edit(const Scenario& before, Scenario edited, const Holds& holds);
 

@@ -45,3 +45,12 @@ TEST_CASE("GPUs that followed data parallelism are named first") {
   const Scenario followed = follow_edit(before, edited, {.gpus = false, .dp = true, .global_batch = false});
   CHECK(follow_words(before, edited, followed) == "GPUs 25,000 → 16,640");
 }
+
+TEST_CASE("layers that went back to even are said") {
+  Scenario before = split_of_25k();
+  before.plan.stage_layers = std::vector<std::int64_t>(15, 8);
+  const Scenario followed = with_schedule(before, ScheduleKind::zb_v);
+  Scenario edited = before;
+  edited.plan.schedule = ScheduleKind::zb_v;
+  CHECK(follow_words(before, edited, followed) == "layers even over the stages");
+}

@@ -177,3 +177,31 @@ TEST_CASE("no word of the layout is cut, also where the window is small or the s
       CHECK(window.place("view.timeline").height() > 150);
     }
 }
+
+TEST_CASE("choosing a V schedule on a plan with a list of layers of its own leaves a plan that runs") {
+  LayoutWindow window("deepseek-v3-2048-h800");
+  REQUIRE(window.scenario().plan.stage_layers.has_value());
+  window.click("plan.schedule");
+  window.click("plan.schedule=ZB-V");
+  window.frames(2);
+  CHECK(window.explorer.report.valid);
+  CHECK(window.explorer.report.timeline.has_value());
+  CHECK_FALSE(window.scenario().plan.stage_layers.has_value());
+  CHECK(window.explorer.change.followed.find("layers even over the stages") != std::string::npos);
+}
+
+TEST_CASE("a layout that makes the plan impossible says why in its card, and Even or another string mends it") {
+  LayoutWindow window;
+  Scenario wrong = window.scenario();
+  wrong.plan.stage_layers = std::vector<std::int64_t>(3, 32);
+  edit_scenario(window.explorer, wrong, "plan.stage_layers");
+  window.frames(2);
+  REQUIRE_FALSE(window.explorer.report.valid);
+  window.click("button.even");
+  window.frames(2);
+  CHECK(window.explorer.report.valid);
+  edit_scenario(window.explorer, wrong, "plan.stage_layers");
+  window.frames(2);
+  window.enter_layout("Et*12|(t*12|)*6t*12L");
+  CHECK(window.explorer.report.valid);
+}

@@ -18,6 +18,12 @@ const Breach breaches[] = {
     {"stage-layers-match", Severity::error, [](Scenario& s) { s.plan.stage_layers.emplace(16, 7); },
      "plan.stage_layers",
      "16 entries for the 8 stages of PP × virtual stages (8 × 1); set virtual stages to 2 or give 8"},
+    {"stage-layers-match", Severity::error,
+     [](Scenario& s) {
+       s.plan.schedule = ScheduleKind::zb_v;
+       s.plan.stage_layers.emplace(8, 15);
+     },
+     "plan.stage_layers", "8 entries for the 16 stages of ZB-V, 2 on each of 8 ranks; give 16, or leave it out"},
     {"stage-layers-match", Severity::error, [](Scenario& s) { s.plan.stage_layers.emplace(8, 14); },
      "plan.stage_layers", "its layers sum to 112, not to the model's 120; add 8"},
     {"stage-layers-match", Severity::error, [](Scenario& s) { s.plan.stage_layers.emplace(8, 16); },

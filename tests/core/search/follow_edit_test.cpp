@@ -94,6 +94,36 @@ TEST_CASE("a new number of stages drops a layout that was made for the old one")
   CHECK(after(scenario, {}, [](Scenario& s) { s.plan.tp = 4; }).plan.stage_layers.has_value());
 }
 
+TEST_CASE("a V schedule has twice the stages: it drops a layout of one stage a rank, and keeps one of two") {
+  Scenario scenario = gpt4_split();
+  scenario.plan.stage_layers = std::vector<std::int64_t>(15, 8);
+  CHECK_FALSE(with_schedule(scenario, ScheduleKind::zb_v).plan.stage_layers.has_value());
+  CHECK_FALSE(with_schedule(scenario, ScheduleKind::dualpipe_v).plan.stage_layers.has_value());
+  CHECK(with_schedule(scenario, ScheduleKind::zb_h1).plan.stage_layers.has_value());
+  CHECK(with_schedule(scenario, ScheduleKind::dualpipe).plan.stage_layers.has_value());
+  scenario.plan.schedule = ScheduleKind::zb_v;
+  scenario.plan.stage_layers = std::vector<std::int64_t>(30, 4);
+  CHECK(with_schedule(scenario, ScheduleKind::v_half).plan.stage_layers.has_value());
+  CHECK_FALSE(with_schedule(scenario, ScheduleKind::one_f_one_b).plan.stage_layers.has_value());
+  scenario.plan.pipeline_layout = "E(t*4|)*29t*4L";
+  CHECK_FALSE(with_schedule(scenario, ScheduleKind::one_f_one_b).plan.pipeline_layout.has_value());
+}
+
+TEST_CASE("every schedule that DeepSeek-V3's counts allow runs with its own list of layers left behind") {
+  const Scenario preset = preset_scenario("deepseek-v3-2048-h800");
+  REQUIRE(preset.plan.stage_layers.has_value());
+  for (const ScheduleKind kind : {ScheduleKind::zb_v, ScheduleKind::v_min, ScheduleKind::dualpipe_v}) {
+    CAPTURE(std::string(label_of(kind)));
+    CHECK(evaluate(with_schedule(preset, kind)).valid);
+  }
+}
+
+TEST_CASE("a list of layers goes when the model has another number of them") {
+  Scenario scenario = gpt4_split();
+  scenario.plan.stage_layers = std::vector<std::int64_t>(15, 8);
+  CHECK_FALSE(after(scenario, {}, [](Scenario& s) { s.model.num_hidden_layers = 128; }).plan.stage_layers.has_value());
+}
+
 TEST_CASE("one stage has no virtual stages, and a schedule that needs them goes back to the default") {
   Scenario scenario = gpt4_split();
   scenario.plan.virtual_stages = 4;
