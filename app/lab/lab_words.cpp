@@ -45,6 +45,11 @@ void explain_lane(Explanation& tip, const LabScenario& lab, const LabRun& run, s
   tip.lines.push_back("holds " + held_words(lab, run.peak_chunks[r] * run.micro_batches_a_chunk) + " at most");
 }
 
+/// Whether both train or neither does; else neither is the better one.
+bool same_work(const LabRun& first, const LabRun& second) {
+  return runs_backward(first.schedule.kind) == runs_backward(second.schedule.kind);
+}
+
 }  // namespace
 
 std::string units_text(double units) {
@@ -74,13 +79,19 @@ std::array<std::string, 4> run_words(const LabScenario& lab, const LabRun& run) 
 Difference time_difference(const LabRun& first, const LabRun& second) {
   const double more = second.makespan() - first.makespan();
   if (std::abs(more) < same * first.makespan()) return {0, "equally long"};
-  return {more < 0 ? 1 : -1, counted(std::abs(more), "unit") + (more < 0 ? " shorter" : " longer")};
+  const std::string words = counted(std::abs(more), "unit") + (more < 0 ? " shorter" : " longer");
+  if (!same_work(first, second))
+    return {0, words + (runs_backward(first.schedule.kind) ? ", but doesn't train" : ", but trains")};
+  return {more < 0 ? 1 : -1, words};
 }
 
 Difference memory_difference(const LabScenario& lab, const LabRun& first, const LabRun& second) {
   const double more = second.peak_micro_batches() - first.peak_micro_batches();
   if (std::abs(more) < same) return {0, "same peak memory"};
-  return {more < 0 ? 1 : -1, held_words(lab, std::abs(more)) + (more < 0 ? " less memory" : " more memory")};
+  return {!same_work(first, second) ? 0
+          : more < 0                ? 1
+                                    : -1,
+          held_words(lab, std::abs(more)) + (more < 0 ? " less memory" : " more memory")};
 }
 
 std::string state_words(const LabRun& run, double time) {
@@ -105,6 +116,11 @@ Explanation explain_lab(const LabScenario& lab, const LabRun& run, const GanttHo
   if (hover.place == GanttPlace::labels) {
     tip.title = "Rank " + grouped(*hover.rank);
     explain_lane(tip, lab, run, *hover.rank);
+    return tip;
+  }
+  if (hover.after_end) {
+    tip.title = "After the schedule, " + rank;
+    tip.value = "ended at " + units_text(run.makespan());
     return tip;
   }
   tip.title = (hover.pass ? std::string(pass_name(hover.pass->kind)) : "Idle") + ", " + rank;

@@ -8,6 +8,7 @@
 #include "core/run/money.h"
 #include "core/run/power.h"
 #include "core/run/scaling_law.h"
+#include "core/scenario/stage_placement.h"
 #include "core/step/throughput.h"
 
 namespace shardscope {
@@ -144,6 +145,10 @@ RampTime ramp_time(double tokens, double start, double whole, double sequence, S
 RunReport run_of(const RunInputs& inputs) {
   RunReport report;
   const double gpus = at_least_one(inputs.scenario.cluster.gpus);
+  if (!runs_backward(inputs.scenario.plan)) {  // nothing is trained: what the GPUs cost and draw is all there is
+    set_energy_and_money(report, inputs.scenario, gpus);
+    return report;
+  }
   set_days(report, inputs, gpus);
   set_failures(report, inputs);
   set_share_of_peak(report, inputs, gpus);

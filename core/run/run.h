@@ -32,7 +32,8 @@ struct RampTime {
                                  Seconds busy);
 
 /// days and gpu_hours count training alone, on all GPUs of the cluster; calendar_days adds what failures and
-/// checkpoints take. Energy and money are of the calendar's days.
+/// checkpoints take. Energy and money are of the calendar's days. A schedule without backward passes trains nothing: of
+/// its run only the GPUs' price and power are known.
 [[nodiscard]] RunReport run_of(const RunInputs& inputs);
 
 }  // namespace shardscope

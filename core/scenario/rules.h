@@ -57,6 +57,7 @@ void micro_batches_interleave(const Scenario& scenario, Problems& problems);
 void sharding_beside_pipeline(const Scenario& scenario, Problems& problems);
 void bubble_small(const Scenario& scenario, Problems& problems);
 void slow_rank_exists(const Scenario& scenario, Problems& problems);
+void run_is_trained(const Scenario& scenario, Problems& problems);
 void slow_rank_named(const Scenario& scenario, Problems& problems);
 
 // rules_cluster.cpp: the plan on the machines.

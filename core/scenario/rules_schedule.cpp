@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "core/limits.h"
-#include "core/pipeline/schedule.h"
 #include "core/pipeline/schedule_rules.h"
 #include "core/saturating.h"
 #include "core/scenario/rule_words.h"
@@ -101,9 +100,18 @@ void slow_rank_exists(const Scenario& s, Problems& problems) {
           (s.plan.pp <= 1 ? "rank 0 alone" : "ranks 0 to " + last));
 }
 
+void run_is_trained(const Scenario& s, Problems& problems) {
+  if (s.run.tokens && !runs_backward(s.plan))
+    add(problems, "plan.schedule",
+        "forward-only runs no backward pass: it doesn't train, so the run has no days and no cost");
+}
+
 void slow_rank_named(const Scenario& s, Problems& problems) {
   if (s.run.slow_factor != 1 && !s.run.slow_rank)
     add(problems, "run.slow_factor", "no rank is slow, so the factor slows nobody; set run.slow_rank");
+  if (s.run.slow_factor == 1 && s.run.slow_rank)
+    add(problems, "run.slow_rank",
+        "rank " + words_of(*s.run.slow_rank) + " is as fast as the others; say with run.slow_factor how much slower");
 }
 
 void bubble_small(const Scenario& s, Problems& problems) {

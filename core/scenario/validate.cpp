@@ -58,6 +58,7 @@ constexpr Rule table[] = {
     {"bubble-large", Severity::hint, rule::bubble_small},
     {"batch-ramp-whole", Severity::hint, rule::batch_ramp_whole},
     {"slow-rank-named", Severity::hint, rule::slow_rank_named},
+    {"run-is-trained", Severity::hint, rule::run_is_trained},
     {"local-steps-act", Severity::hint, rule::local_steps_act},
 };
 

@@ -88,3 +88,11 @@ TEST_CASE("the tooltip of a point says its figures, the limit where it is above,
   refused.problem = "an odd number";
   CHECK(says(explain_point(lab, refused), "an odd number"));
 }
+
+TEST_CASE("forward-only isn't better than a schedule that trains") {
+  const LabScenario lab;
+  const LabRun trains = run_of(lab, ScheduleKind::one_f_one_b), infers = run_of(lab, ScheduleKind::forward_only);
+  CHECK(time_difference(trains, infers).better == 0);
+  CHECK(time_difference(trains, infers).words.ends_with(" shorter, but doesn't train"));
+  CHECK(memory_difference(lab, trains, infers).better == 0);
+}

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -162,4 +163,21 @@ TEST_CASE("three published runs come out within 15 % of their GPU-hours, nothing
     MESSAGE(run.preset, ": ", ours / run.gpu_hours - 1);
     CHECK(std::abs(ours / run.gpu_hours - 1) < 0.15);
   }
+}
+
+TEST_CASE("a schedule without backward passes has no days, no GPU-hours and no rent, and a hint says why") {
+  Scenario scenario = gpt3_on(8, 2, 4);
+  scenario.run.tokens = 300e9;
+  scenario.run.gpu_hour_usd = 2;
+  REQUIRE(evaluate(scenario).run.rental_usd.has_value());
+  scenario.plan.schedule = ScheduleKind::forward_only;
+  const Report report = evaluate(scenario);
+  REQUIRE(report.throughput.has_value());
+  CHECK_FALSE(report.run.days.has_value());
+  CHECK_FALSE(report.run.gpu_hours.has_value());
+  CHECK_FALSE(report.run.rental_usd.has_value());
+  CHECK_FALSE(report.run.energy_joules.has_value());
+  CHECK_FALSE(report.run.failures.has_value());
+  CHECK(std::any_of(report.problems.begin(), report.problems.end(),
+                    [](const Problem& problem) { return problem.rule == "run-is-trained"; }));
 }

@@ -31,6 +31,14 @@ const Breach breaches[] = {
      "8 isn't a pipeline rank: PP 8 has ranks 0 to 7"},
     {"slow-rank-named", Severity::hint, [](Scenario& s) { s.run.slow_factor = 1.2; }, "run.slow_factor",
      "no rank is slow, so the factor slows nobody; set run.slow_rank"},
+    {"slow-rank-named", Severity::hint, [](Scenario& s) { s.run.slow_rank = 1; }, "run.slow_rank",
+     "rank 1 is as fast as the others; say with run.slow_factor how much slower"},
+    {"run-is-trained", Severity::hint,
+     [](Scenario& s) {
+       s.plan.schedule = ScheduleKind::forward_only;
+       s.run.tokens = 1e12;
+     },
+     "plan.schedule", "forward-only runs no backward pass: it doesn't train, so the run has no days and no cost"},
     {"sharding-beside-pipeline", Severity::warning, [](Scenario& s) { s.plan.zero = 3; }, "plan.zero",
      "ZeRO 3 beside a pipeline exchanges gradients for every micro-batch; frameworks offer 1"},
     // 7 / (16 + 7) = 30%, 7 / (3·16 + 7) = 13%, 7 / (32 + 7) = 18%
