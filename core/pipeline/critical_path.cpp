@@ -10,22 +10,47 @@ const PassRecord& record_of(const Timeline& timeline, PassAt at) {
   return timeline.lane(at.rank)[at.bar];
 }
 
-/// The first of the ranks that end last: its last pass.
-std::optional<PassAt> last_pass(const Timeline& timeline) {
+/// Of the first of the ranks that end last, their exchange included: its last pass.
+std::optional<PassAt> last_pass(const Timeline& timeline, const TimelineIndex& index) {
   std::optional<PassAt> last;
+  double latest = 0;
   for (std::int32_t rank = 0; rank < timeline.ranks; ++rank) {
     const std::span<const PassRecord> lane = timeline.lane(rank);
     if (lane.empty()) continue;
-    if (!last || lane.back().end > record_of(timeline, *last).end) last = {rank, lane.size() - 1};
+    const double end = std::max(lane.back().end, index.tails[static_cast<std::size_t>(rank)].gradients_end);
+    if (last && end <= latest) continue;
+    last = {rank, lane.size() - 1};
+    latest = end;
   }
   return last;
+}
+
+/// The rank on which a part of the tail takes longest; nothing where none has it.
+void add_longest(CriticalPath& path, const TimelineIndex& index, BarKind kind, double StepTail::*start,
+                 double StepTail::*end) {
+  CriticalTail longest{0, kind, 0, 0};
+  for (std::size_t rank = 0; rank < index.tails.size(); ++rank) {
+    const StepTail& tail = index.tails[rank];
+    if (tail.*end - tail.*start > longest.end - longest.start)
+      longest = {static_cast<std::int32_t>(rank), kind, tail.*start, tail.*end};
+  }
+  if (longest.end > longest.start) path.tail.push_back(longest);
+}
+
+void add_tail(CriticalPath& path, const TimelineIndex& index, std::int32_t last) {
+  const StepTail& own = index.tails[static_cast<std::size_t>(last)];
+  if (own.gradients_end > own.gradients_start)
+    path.tail.push_back({last, BarKind::gradient_sync, own.gradients_start, own.gradients_end});
+  add_longest(path, index, BarKind::optimizer, &StepTail::optimizer_start, &StepTail::optimizer_end);
+  add_longest(path, index, BarKind::parameter_sync, &StepTail::parameters_start, &StepTail::parameters_end);
 }
 
 }  // namespace
 
 CriticalPath critical_path(const Timeline& timeline, const TimelineIndex& index) {
   CriticalPath path;
-  std::optional<PassAt> at = last_pass(timeline);
+  std::optional<PassAt> at = last_pass(timeline, index);
+  if (at) add_tail(path, index, at->rank);
   while (at) {
     const PassRecord& record = record_of(timeline, *at);
     path.passes += Seconds{record.end - record.start};

@@ -1,5 +1,6 @@
-// The chain of passes and transfers that makes the step as long as it is: each starts the moment the one before it
-// gives way, from second 0 to the makespan. Shortening anything else changes nothing until another chain is longer.
+// The chain of passes, transfers and what follows them that makes the step as long as it is: each starts the moment
+// the one before it gives way, from second 0 to the step's end. Shortening anything else changes nothing until another
+// chain is longer.
 #pragma once
 
 #include <vector>
@@ -14,13 +15,23 @@ struct CriticalStep {
   double transfer = 0;                           // seconds of transfer before it
 };
 
+/// A part of the step's tail: the exposed exchange that all others wait for, the longest optimizer step and the longest
+/// way back of parameters.
+struct CriticalTail {
+  std::int32_t rank = 0;
+  BarKind kind = BarKind::gradient_sync;
+  double start = 0, end = 0;  // seconds from the step's begin
+};
+
 struct CriticalPath {
   std::vector<CriticalStep> steps;  // in the order of time
-  Seconds passes, transfers;        // they sum to the makespan
+  std::vector<CriticalTail> tail;   // after them; empty where the index has no tails
+  Seconds passes, transfers;        // with the tail they sum to the step; without one to the makespan
   std::size_t transfer_count = 0;
 };
 
-/// Linear in the path's length. Of equally long chains the one that stays on a rank.
+/// Linear in the path's length. Of equally long chains the one that stays on a rank. With tails it ends on the rank
+/// whose gradients are exchanged last.
 [[nodiscard]] CriticalPath critical_path(const Timeline& timeline, const TimelineIndex& index);
 
 /// Whether the pass is on the path. O(log steps).

@@ -1,5 +1,8 @@
 #include "core/pipeline/critical_path.h"
 
+#include <algorithm>
+#include <array>
+
 #include "tests/core/pipeline/cases.h"
 
 using namespace shardscope;
@@ -87,4 +90,31 @@ TEST_CASE("what isn't on the path isn't critical") {
       critical += is_critical(made.path, made.timeline, {rank, bar}) ? 1 : 0;
   CHECK(critical == made.path.steps.size());
   CHECK(critical < made.timeline.records.size());
+}
+
+TEST_CASE("with exchange and optimizer the path goes on to the step's end") {
+  const Schedule schedule = test::schedule_of(ScheduleKind::one_f_one_b, {4, 1, 8});
+  const Timeline timeline = simulate(schedule, test::random_times(schedule, 2));
+  std::vector<StepTail> tails;
+  double exchanged = 0;
+  const std::array<double, 4> exposed = {0.5, 0.1, 60, 0.2}, optimizer = {1, 3, 1, 1};  // rank 2's exchange is the last
+  for (std::int32_t rank = 0; rank < 4; ++rank)
+    exchanged = std::max(exchanged, timeline.lane(rank).back().end + exposed[static_cast<std::size_t>(rank)]);
+  for (std::int32_t rank = 0; rank < 4; ++rank) {
+    const auto r = static_cast<std::size_t>(rank);
+    const double end = timeline.lane(rank).back().end;
+    tails.push_back({end, end + exposed[r], exchanged, exchanged + optimizer[r], exchanged + 3, exchanged + 3.5});
+  }
+  const TimelineIndex index = build_timeline_index(timeline, tails);
+  const CriticalPath path = critical_path(timeline, index);
+  CHECK(path.steps.back().pass.rank == 2);
+  REQUIRE(path.tail.size() == 3);
+  CHECK(path.tail[0].rank == 2);
+  CHECK(path.tail[1].rank == 1);
+  double now = (path.passes + path.transfers).value;
+  for (const CriticalTail& part : path.tail) {
+    CHECK(part.start == doctest::Approx(now));
+    now = part.end;
+  }
+  CHECK(now == doctest::Approx(index.step));
 }
