@@ -105,19 +105,20 @@ HeldIndex build_held_index(const Timeline& timeline, std::span<const double> chu
     const std::span<const PassRecord> bars = timeline.lane(rank);
     const auto r = static_cast<std::size_t>(rank);
     double amount = held.always[r];
-    held.peak = std::max(held.peak, amount);
+    double peak = amount;
     for (std::size_t i = 0; i < bars.size(); ++i) {
       const Pass pass = bars[i].pass;
       amount += holding.taken(pass);
       const double during = amount + holding.beside(pass);
-      held.peak = std::max(held.peak, during);
-      held.peak_of_passes = std::max(held.peak_of_passes, during - held.always[r]);
+      peak = std::max(peak, during);
       held.during.push_back(static_cast<float>(during));
       if (i % HeldIndex::bars_a_row == 0) held.rows.push_back(0);
       held.rows.back() = std::max(held.rows.back(), held.during.back());
       amount -= holding.given(pass);
     }
     held.row_begin.push_back(held.rows.size());
+    held.peaks.push_back(peak);
+    held.peak = std::max(held.peak, peak);
   }
   return held;
 }

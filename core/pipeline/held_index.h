@@ -27,8 +27,8 @@ struct HeldIndex {
   std::vector<float> rows;                       // the most of 32 bars of a lane each
   std::vector<double> chunk_cost, chunk_redone;  // [rank · virtual_stages + chunk]
   std::vector<double> always, beside_backward;   // [rank]
+  std::vector<double> peaks;                     // [rank]
   double peak = 0;                               // on any rank
-  double peak_of_passes = 0;                     // the most above what is there always
 };
 
 /// chunk_cost has an entry a chunk of each rank: [rank · virtual_stages + chunk].

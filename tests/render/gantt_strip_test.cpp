@@ -43,7 +43,7 @@ TEST_CASE("a strip has what is always there below what passes hold, red above th
   const std::vector<double> cost(2, 1), always(2, 10);
   const HeldIndex held = build_held_index(made.timeline(), cost, {always, {}});
   CHECK(held.peak == 12);
-  CHECK(held.peak_of_passes == 2);
+  CHECK(held.peaks == std::vector<double>{12, 11});
   GanttSource source = made.source();
   source.layout.strips = true;
   source.held = &held;
