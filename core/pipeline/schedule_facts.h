@@ -1,5 +1,5 @@
-// What a schedule's paper says of it: its bubble in closed form, what a rank holds, when it is valid. The formulas are
-// those that each schedule's header derives and its test checks against the simulation, in words for a person.
+// What a schedule's paper says of it: its bubble in closed form, what a rank holds, when it is valid, in words for a
+// person. The tests hold closed forms of bubble and memory against the simulation.
 // p: ranks; m: micro-batches; v: chunks a rank; F, B, W: forward, input and weight gradient of one chunk.
 #pragma once
 
