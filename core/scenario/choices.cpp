@@ -12,7 +12,9 @@ constexpr Choice schedule_choices[] = {
      "1F1B over several chunks a rank: a smaller bubble, more transfers and memory."},
     {"breadth-first", "Breadth-first",
      "Chunk by chunk over all micro-batches, so that sharded weights are gathered once."},
-    {"zb-h1", "ZB-H1", "Backward split in two: weight gradients fill the bubble within 1F1B's memory."},
+    {"zb-h1", "ZB-H1",
+     "Backward split in two: weight gradients fill the bubble with as many micro-batches held as in 1F1B. What "
+     "a weight gradient needs stays longer, so with recomputation it takes more bytes."},
     {"zb-h2", "ZB-H2", "Zero bubble in the steady state for about twice 1F1B's activations."},
     {"zb-auto", "ZB-auto", "A zero-bubble order searched for the pass times, under a memory limit."},
     {"zb-v", "ZB-V", "Zero bubble with two chunks a rank laid out as a V, within 1F1B's memory."},

@@ -295,9 +295,11 @@ std::vector<Field> precision_fields() {
 
 std::vector<Field> overlap_and_expert_fields() {
   return {
-      overlap<&Overlap::dp_grad>("plan.overlap.dp_grad", "Overlap gradients",
-                                 "Gradients are exchanged beside the last backward passes.",
-                                 "on; off in software until 2022"),
+      overlap<&Overlap::dp_grad>(
+          "plan.overlap.dp_grad", "Overlap gradients",
+          "Gradients are exchanged beside the last backward passes. Both slow each other down: where "
+          "little can be hidden, a step with overlap is the longer one.",
+          "on; off in software until 2022"),
       overlap<&Overlap::dp_param>("plan.overlap.dp_param", "Overlap parameters",
                                   "Parameters are gathered beside the first forward passes.",
                                   "on; off in software until 2022"),
