@@ -1,5 +1,7 @@
 #include "app/explorer/follow_words.h"
 
+#include <tuple>
+
 #include "render/format.h"
 
 namespace shardscope {
@@ -16,8 +18,13 @@ void append_change(std::string& words, const char* what, std::int64_t from, std:
   words += std::string(what) + " " + grouped(from) + " → " + grouped(to);
 }
 
-bool has_layout(const Plan& plan) {
-  return plan.stage_layers || plan.pipeline_layout;
+/// Whether a layout of the plan's own went because its stages or the model's layers are others now.
+bool lost_layout(const Scenario& before, const Scenario& after) {
+  const auto has = [](const Plan& plan) { return plan.stage_layers || plan.pipeline_layout; };
+  const auto shape = [](const Scenario& s) {
+    return std::tuple(s.plan.pp, s.plan.virtual_stages, s.plan.schedule, s.model.num_hidden_layers);
+  };
+  return has(before.plan) && !has(after.plan) && shape(before) != shape(after);
 }
 
 }  // namespace
@@ -31,8 +38,7 @@ std::string follow_words(const Scenario& before, const Scenario& edited, const S
   append_change(words, "expert tensor", with_defaults(before).plan.etp.value_or(1),
                 with_defaults(followed).plan.etp.value_or(1));
   append_change(words, "virtual stages", edited.plan.virtual_stages, followed.plan.virtual_stages);
-  if (has_layout(edited.plan) && !has_layout(followed.plan))
-    words += (words.empty() ? "" : ", ") + std::string("layers even over the stages");
+  if (lost_layout(before, followed)) words += (words.empty() ? "" : ", ") + std::string("layers even over the stages");
   return words;
 }
 
