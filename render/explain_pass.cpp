@@ -9,6 +9,7 @@
 #include "render/format.h"
 #include "render/gantt_bars.h"
 #include "render/pass_name.h"
+#include "render/time_axis.h"
 
 namespace shardscope {
 
@@ -112,15 +113,33 @@ void explain_stage(Explanation& words, const Report& report, std::int32_t rank) 
   words.source = "simulated pass by pass; Narayanan et al. 2021, section 2.2";
 }
 
-void explain_exchange(Explanation& words, const Report& report) {
-  for (const Communication& traffic : report.communication) {
-    if (traffic.kind != GroupKind::dp) continue;
-    words.lines.push_back(std::string(traffic.collective) + " over " + grouped(traffic.group_size) + " GPUs " +
-                          std::string(place_of(traffic.crosses)));
-    words.lines.push_back(format_bytes(traffic.bytes_per_gpu_per_step).text() + " sent a GPU and step on stage " +
-                          grouped(report.time->critical_rank) + ", in " + seconds_text(traffic.time) + ", of which " +
-                          seconds_text(traffic.exposed) + " exposed");
-  }
+/// Of "reduce-scatter and all-gather" the one that moves gradients, which is the first, or parameters.
+std::string collective_of(std::string_view both, ExchangeKind kind) {
+  constexpr std::string_view between = " and ";
+  const std::size_t at = both.find(between);
+  if (at == std::string_view::npos) return std::string(both);
+  return std::string(kind == ExchangeKind::gradients ? both.substr(0, at) : both.substr(at + between.size()));
+}
+
+/// What a stage exchanges of one kind with its replicas, and how much of that runs beside passes.
+void explain_exchange(Explanation& words, const Report& report, std::int32_t rank, ExchangeKind kind, Seconds exposed) {
+  for (const Communication& traffic : report.communication)
+    if (traffic.kind == GroupKind::dp)
+      words.lines.push_back(collective_of(traffic.collective, kind) + " over " + grouped(traffic.group_size) +
+                            " GPUs " + std::string(place_of(traffic.crosses)));
+  const auto r = static_cast<std::size_t>(rank);
+  Seconds all;
+  std::int64_t buckets = 0;
+  if (r < report.time->exchange.size())
+    for (const ExchangeRecord& record : report.time->exchange[r]) {
+      if (record.kind != kind) continue;
+      all += Seconds{record.end - record.start};
+      ++buckets;
+    }
+  if (buckets > 0)
+    words.lines.push_back("this stage's " +
+                          (buckets == 1 ? std::string("bucket takes ") : grouped(buckets) + " buckets take ") +
+                          seconds_text(all) + ", " + seconds_text(exposed) + " of the step isn't hidden beside passes");
   words.source = "Rajbhandari et al. 2020, section 7; ring: Thakur et al. 2005";
 }
 
@@ -160,14 +179,18 @@ Explanation explain_pass(const Report& report, const GanttHover& hover) {
     return words;
   }
   if (hover.place != GanttPlace::lanes) return words;
+  if (hover.after_end) {
+    words.title = "After the step, " + stage;
+    words.value = "ended at " + seconds_text(report.time->step);
+    return words;
+  }
   const Seconds length{hover.range.length()};
   words.value = seconds_text(length);
   words.title =
       (hover.pass ? std::string(pass_name(hover.pass->kind)) : std::string(bar_label(hover.kind))) + ", " + stage;
   if (hover.pass) words.title += ", micro-batch " + grouped(hover.pass->micro_batch);
   if (hover.pass && report.timeline->virtual_stages > 1) words.title += ", chunk " + grouped(hover.pass->chunk);
-  words.lines.push_back("from " + seconds_text(Seconds{hover.range.start}) + " to " +
-                        seconds_text(Seconds{hover.range.end}) + " of the step");
+  words.lines.push_back(span_text(hover.range) + " of the step");
   if (hover.pass) {
     if (hover.bar) words.lines.push_back(wait_words(*report.timeline, hover, "stage"));
     explain_work(words, report, *hover.rank, *hover.pass, length);
@@ -176,7 +199,8 @@ Explanation explain_pass(const Report& report, const GanttHover& hover) {
     words.lines.emplace_back("waits for another stage's pass");
     explain_stage(words, report, *hover.rank);
   } else if (hover.kind == BarKind::gradient_sync || hover.kind == BarKind::parameter_sync) {
-    explain_exchange(words, report);
+    explain_exchange(words, report, *hover.rank,
+                     hover.kind == BarKind::gradient_sync ? ExchangeKind::gradients : ExchangeKind::parameters, length);
   } else if (hover.kind == BarKind::optimizer) {
     explain_optimizer(words, report);
   }

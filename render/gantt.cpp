@@ -28,6 +28,19 @@ std::int32_t rows_a_label(float pitch, float text_height) {
       if (static_cast<float>(rows) * pitch >= text_height) return rows;
 }
 
+// Whether a rank that the label stands for ever holds more than there is room for.
+bool is_over(const GanttPaint& paint, std::int32_t first_row, std::int32_t rows) {
+  const GanttSource& source = paint.source;
+  if (source.held == nullptr || source.held->peaks.empty() || !(source.capacity > 0) || !source.layout.strips)
+    return false;
+  for (std::int32_t row = first_row; row < std::min(first_row + rows, paint.geometry.rows); ++row)
+    for (std::int32_t i = 0; i < paint.geometry.ranks_in(row); ++i)
+      if (source.held->peaks[static_cast<std::size_t>(paint.geometry.first_rank(row) + i)] >
+          source.capacity * (1 + 1e-9))
+        return true;
+  return false;
+}
+
 void paint_lane_labels(const GanttPaint& paint) {
   const GanttGeometry& geometry = paint.geometry;
   const float height = text_height(paint.theme, TextRole::secondary);
@@ -45,8 +58,8 @@ void paint_lane_labels(const GanttPaint& paint) {
     const Rect rect = geometry.row_rect(row);
     // A label of several thin rows stands at the first of them.
     const float y = every == 1 ? rect.center().y - height / 2 : rect.min.y - height / 4;
-    draw_text_right(paint.draw, paint.theme, TextRole::secondary, {geometry.labels.max.x, y}, paint.theme.dim,
-                    text.data());
+    draw_text_right(paint.draw, paint.theme, TextRole::secondary, {geometry.labels.max.x, y},
+                    is_over(paint, row, every) ? paint.theme.bad : paint.theme.dim, text.data());
   }
 }
 
@@ -197,6 +210,10 @@ GanttHover gantt_hover(const GanttGeometry& geometry, const Timeline& timeline, 
     hover.time = geometry.time_of(pointer.x);
     hover.rank = geometry.rank_at(pointer.y);
     if (!hover.rank) return hover;
+    if (hover.time > index.step) {
+      hover.after_end = true;
+      return hover;
+    }
     hover.on_transfers = geometry.transfers_rect(geometry.row_of(*hover.rank)).contains(pointer);
     if (hover.on_transfers) hover.transfer = transfer_at(timeline, index, *hover.rank, hover.time);
     const LaneIndex lane = lane_index(timeline, index, *hover.rank);
@@ -218,7 +235,8 @@ GanttHover draw_gantt(ImDrawList& draw, const Rect& area, const GanttSource& sou
   const GanttPalette palette = gantt_palette(theme, view.coloring, source.timeline);
   const GanttPaint paint{draw, geometry, source, palette, theme};
   GanttHover hover = gantt_hover(geometry, source.timeline, source.index, pointer);
-  if (hover.place == GanttPlace::lanes && hover.rank && gantt_detail(geometry, source) == GanttDetail::columns) {
+  if (hover.place == GanttPlace::lanes && hover.rank && !hover.after_end &&
+      gantt_detail(geometry, source) == GanttDetail::columns) {
     hover.together = {geometry.first_rank(geometry.row_of(*hover.rank)),
                       geometry.ranks_in(geometry.row_of(*hover.rank))};
     hover.mix = mix_at(paint, hover.together, hover.time);

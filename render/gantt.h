@@ -27,6 +27,7 @@ struct GanttHover {
   std::optional<Pass> pass;               // where it is one, with
   std::optional<std::size_t> bar = {};    // its place in its lane
   std::optional<Dependency> waited = {};  // and what it waited for, unless it needs none
+  bool after_end = false;                 // of the step: another chart's is longer; nothing else is said then
   bool on_transfers = false;              // whether the pointer is on the lane of what the rank sends
   std::optional<Transfer> transfer = {};  // and what is then on its way to another stage
   // Where bars are too thin to be told apart: what is drawn together under the pointer, and of which ranks.

@@ -13,8 +13,8 @@ constexpr float axis_height = 26, minimap_height = 18;
 constexpr float label_character = 6.6f, label_gap = 9;  // of the label column
 constexpr float height_with_minimap = 120;              // below it the lanes need the room
 
-// Of a row with its strip; low bars come first.
-constexpr float pitch_with_strips = 18, strip_share = 0.46f, bars_come_first = 18, strip_min = 4, strip_height_max = 40;
+// Of a row with its strip: bars keep the height of their numbers, and a strip lower than `strip_min` can't be read.
+constexpr float strip_share = 0.34f, strip_min = 8, bars_come_first = 11, strip_gap = 2;
 
 constexpr float pitch_with_transfers = 14, transfers_height = 7;
 
@@ -32,11 +32,12 @@ void place_transfers(GanttGeometry& geometry, const Theme& theme) {
 
 /// Where a person has several ranks in a row, its strip is theirs together.
 void place_strips(GanttGeometry& geometry, const GanttLayout& layout, const Theme& theme) {
-  if (geometry.ranks_a_row > std::max(layout.ranks_a_row, 1) || geometry.pitch < theme.px(pitch_with_strips)) return;
-  geometry.gap = theme.snapped_px(3);
-  const float room = geometry.pitch - theme.px(bars_come_first) - geometry.transfers - geometry.gap;
-  geometry.strip = std::round(
-      std::min({geometry.pitch * strip_share, theme.px(strip_height_max), std::max(theme.px(strip_min), room)}));
+  if (geometry.ranks_a_row > std::max(layout.ranks_a_row, 1)) return;
+  const float gap = theme.snapped_px(strip_gap), room = geometry.pitch - geometry.transfers - gap;
+  if (room < theme.px(strip_min + bars_come_first)) return;
+  geometry.gap = gap;
+  geometry.strip =
+      std::round(std::clamp(room * strip_share, theme.px(strip_min), std::floor(room - theme.px(bars_come_first))));
 }
 
 void place_rows(GanttGeometry& geometry, float height, std::int32_t ranks_a_row_min, const Theme& theme) {

@@ -60,10 +60,13 @@ void paint_readout(const GanttPaint& paint, double time) {
     const float y = every == 1 ? rect.center().y - height / 2 : rect.min.y - height / 4;
     const LaneRange ranks{geometry.first_rank(row), geometry.ranks_in(row)};
     float right = area.max.x;
-    if (paint.source.held != nullptr && paint.source.held_words != nullptr)
-      right -= draw_text_right(paint.draw, paint.theme, TextRole::secondary, {right, y}, paint.theme.dim,
-                               paint.source.held_words(held_in(paint, row, time))) +
+    if (paint.source.held != nullptr && paint.source.held_words != nullptr) {
+      const double held = held_in(paint, row, time);
+      const bool over = paint.source.capacity > 0 && held > paint.source.capacity;
+      right -= draw_text_right(paint.draw, paint.theme, TextRole::secondary, {right, y},
+                               over ? paint.theme.bad : paint.theme.dim, paint.source.held_words(held)) +
                paint.theme.px(8);
+    }
     draw_text(paint.draw, paint.theme, TextRole::secondary, {area.min.x, y}, paint.theme.text,
               fitted(paint.theme, TextRole::secondary, state_at(paint.timeline, paint.index, ranks, time, true),
                      std::max(right - area.min.x, 0.0f)));

@@ -77,7 +77,7 @@ double always_in_row(const GanttPaint& paint, std::int32_t row) {
 
 Strip strip_of(const GanttPaint& paint, std::int32_t row, double most) {
   Strip strip{paint.geometry.strip_rect(row)};
-  strip.rect.min.y += paint.theme.px(2);  // clear of the bars above
+  strip.rect.min.y += strip.rect.height() < paint.theme.px(12) ? 1 : paint.theme.px(2);  // clear of the bars above
   strip.pixels_a_unit = strip.rect.height() / static_cast<float>(most);
   strip.always_height = strip.height_of(always_in_row(paint, row), 0);
   strip.has_capacity = paint.source.capacity > 0;

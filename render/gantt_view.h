@@ -29,7 +29,7 @@ struct GanttView {
   LaneRange lanes;                          // ranks, from the top; empty: all of them
   std::optional<std::int32_t> micro_batch;  // the one that is followed, outlined in every lane
   std::optional<std::int32_t> stage;        // the rank that is selected
-  GanttColoring coloring = GanttColoring::pass;
+  GanttColoring coloring = GanttColoring::pass_and_chunk;
   std::optional<double> cursor = {};    // a line at this moment
   std::optional<double> revealed = {};  // what is later is veiled: the schedule unrolls
 

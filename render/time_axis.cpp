@@ -1,5 +1,8 @@
 #include "render/time_axis.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include "render/chart.h"
 #include "render/format.h"
 
@@ -20,7 +23,27 @@ TickUnit unit_for(double distance) {
   return {"ns", 1e-9};
 }
 
+/// Digits after the point that tell amounts of `least` apart.
+int decimals_for(double least) {
+  constexpr int decimals_max = 6;
+  return std::clamp(static_cast<int>(std::ceil(-std::log10(least) - 1e-9)), 0, decimals_max);
+}
+
 }  // namespace
+
+std::string moment_text(double seconds, double length) {
+  if (!(length > 0) || !std::isfinite(seconds) || !std::isfinite(length))
+    return format_seconds(Seconds{seconds}).text();
+  constexpr double told_apart = 1.0 / 20;
+  const TickUnit unit = unit_for(length);
+  const double shown = seconds / unit.seconds;
+  const int least = std::abs(shown) < 100 ? 1 : 0;
+  return fixed(shown, std::max(least, decimals_for(length * told_apart / unit.seconds))) + " " + unit.name;
+}
+
+std::string span_text(TimeRange range) {
+  return "from " + moment_text(range.start, range.length()) + " to " + moment_text(range.end, range.length());
+}
 
 std::vector<TimeTick> time_ticks(TimeRange range, int ticks_max, TimeUnit of) {
   std::vector<TimeTick> labelled;

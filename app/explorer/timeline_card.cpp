@@ -10,6 +10,7 @@
 #include "app/explorer/timeline_controls.h"
 #include "app/explorer/timeline_words.h"
 #include "app/explorer/views.h"
+#include "app/output/no_timeline.h"
 #include "app/panels/controls.h"
 #include "app/panels/word_switch.h"
 #include "render/format.h"
@@ -33,9 +34,10 @@ Rect titled_card(Explorer& explorer, const Frame& frame, const Rect& card, const
   const Theme& theme = frame.theme;
   const std::array subtitles = timeline_subtitles(report);
   const bool legend_shown = report.timeline && report.time;
-  const std::vector<LegendItem> kinds =
-      legend_shown ? timeline_legend(theme, report, explorer.timeline, explorer.gantt.coloring, is_grown(explorer))
-                   : std::vector<LegendItem>();
+  const std::vector<LegendItem> kinds = legend_shown
+                                            ? timeline_legend(theme, report, explorer.timeline, explorer.gantt.coloring,
+                                                              is_grown(explorer), explorer.timeline_detail.strips_fit)
+                                            : std::vector<LegendItem>();
   const float title_end =
       card.min.x + theme.px(design::card_padding + 12) + text_width(theme, TextRole::title, "Timeline");
   const float right = card.max.x - theme.px(is_grown(explorer) ? 90 : 150), gap = theme.px(24);
@@ -116,6 +118,7 @@ void draw_chart(Explorer& explorer, const Frame& frame, const Rect& body, const 
   const GanttSource source = source_of(explorer, chart);
   const GanttHover hover = draw_gantt(*ImGui::GetWindowDrawList(), body, source, view, theme, pointer);
   const GanttGeometry geometry = gantt_geometry(body, view, source, theme);
+  explorer.timeline_detail.strips_fit = geometry.strip > 0;
   frame.places.note(std::string(chart.name) + ".lanes", geometry.lanes);
   frame.places.note(std::string(chart.name) + ".axis", geometry.axis);
   if (hovered) explorer.pointed_pass = hover;
@@ -213,7 +216,8 @@ void timeline_card(Explorer& explorer, const Frame& frame, const Rect& card) {
   if (two) upper.max.y = card.min.y + std::floor((card.height() - gap + controls) / 2);
   Rect body = titled_card(explorer, frame, upper, report);
   if (!with_timeline)
-    return say_in_body(frame, body, "There is no timeline: see what is said in red or amber on the left.");
+    return draw_reason(*ImGui::GetWindowDrawList(), theme, body, "There is no timeline",
+                       no_timeline(report).front().message);
   Play& play = explorer.timeline.play;
   play = advanced(play, std::min(ImGui::GetIO().DeltaTime, longest_frame_seconds), timeline_end(explorer));
   keep_in_view(explorer);

@@ -28,7 +28,9 @@ struct ColoringChoice {
   WordSwitch word;
 };
 constexpr std::array<ColoringChoice, 3> colorings = {
-    {{GanttColoring::pass, {"timeline.color.pass", "Pass", "Forward, backward, weight gradient, recomputation."}},
+    {{GanttColoring::pass_and_chunk,
+      {"timeline.color.pass", "Pass",
+       "Forward, backward, weight gradient, recomputation; a stage's later chunks darker."}},
      {GanttColoring::micro_batch,
       {"timeline.color.micro-batch", "Micro-batch",
        "From the first micro-batch to the last; backward darker than forward."}},
@@ -81,17 +83,21 @@ float switches(Explorer& explorer, const Frame& frame, const Rect& line, float r
        view.transfers, sends},
       clicked);
   if (clicked) view.transfers = !view.transfers;
-  right = word_switch(frame, line, right,
-                      {"timeline.strips", "Memory",
-                       "Under each stage what its fullest GPU holds: below weights, gradients, optimizer and buffers, "
-                       "above them activations. The line is the capacity, red what is above it.",
-                       view.strips},
-                      clicked);
+  right =
+      word_switch(frame, line, right,
+                  {"timeline.strips", "Memory",
+                   "Under each stage what its fullest GPU holds: below weights, gradients, optimizer and buffers, "
+                   "above them activations. The line is the capacity, red what is above it, and so is the name of a "
+                   "stage that ever is. Rows that are too low have no strip: put several stages in a row or zoom to "
+                   "fewer.",
+                   view.strips},
+                  clicked);
   if (clicked) view.strips = !view.strips;
-  right = word_switch(frame, line, right,
-                      {"timeline.critical", "Critical path",
-                       "The chain of passes and transfers that makes the step as long as it is.", view.critical},
-                      clicked);
+  right = word_switch(
+      frame, line, right,
+      {"timeline.critical", "Critical path",
+       "The chain of passes, transfers, exchange and optimizer that makes the step as long as it is.", view.critical},
+      clicked);
   if (clicked) view.critical = !view.critical;
   right -= frame.theme.px(10);
   for (auto choice = colorings.rbegin(); choice != colorings.rend(); ++choice) {

@@ -68,7 +68,9 @@ void refresh_timeline(Explorer& explorer) {
   const Report& report = shown_report(explorer);
   const bool same = detail.evaluation == explorer.evaluations;
   if (!same) {
+    const bool strips_fit = detail.strips_fit;
     detail = {};
+    detail.strips_fit = strips_fit;
     detail.evaluation = explorer.evaluations;
   }
   if (report.timeline && explorer.grown == ViewKind::timeline && detail.held.during.empty()) {

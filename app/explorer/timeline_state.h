@@ -53,6 +53,7 @@ struct TimelineDetail {
   CriticalPath critical;
   GanttCanvas canvas;
   TimelineBeside beside;
+  bool strips_fit = true;  // whether rows were high enough for strips in the last frame
 };
 
 /// A picture that is to be taken of the window once it is drawn without lists and dialogs.

@@ -7,6 +7,7 @@
 #include "render/format.h"
 #include "render/gantt_readout.h"
 #include "render/gantt_transfers.h"
+#include "render/time_axis.h"
 
 namespace shardscope {
 
@@ -40,6 +41,12 @@ std::string signed_words(bool more, const std::string& amount, const char* great
   return amount + " " + (more ? greater : smaller);
 }
 
+/// A step without backward passes isn't better than one that trains, however short it is.
+TimelineDifference judged(const Report& first, const Report& second, TimelineDifference difference) {
+  if (runs_backward(first.scenario.plan) == runs_backward(second.scenario.plan)) return difference;
+  return {0, difference.words + (runs_backward(first.scenario.plan) ? ", but doesn't train" : ", but trains")};
+}
+
 void add_transfer(Explanation& words, const Report& report, const Transfer& transfer) {
   const Pass pass = report.timeline->lane(transfer.from.rank)[transfer.from.bar].pass;
   const bool forward = role_of(pass.kind) == PassRole::forward;
@@ -47,8 +54,9 @@ void add_transfer(Explanation& words, const Report& report, const Transfer& tran
   words.title = std::string(forward ? "Activations" : "Input gradients") + ", stage " + grouped(transfer.from.rank) +
                 " → " + grouped(transfer.to.rank) + ", micro-batch " + grouped(pass.micro_batch);
   words.value = format_seconds(Seconds{transfer.arrives - transfer.sent}).text();
-  words.lines.push_back("sent at " + format_seconds(Seconds{transfer.sent}).text() + " of the step, there at " +
-                        format_seconds(Seconds{transfer.arrives}).text());
+  const double length = transfer.arrives - transfer.sent;
+  words.lines.push_back("sent at " + moment_text(transfer.sent, length) + " of the step, there at " +
+                        moment_text(transfer.arrives, length));
   words.source = "latency and bytes over the level that the two stages are apart; keeps neither busy";
 }
 
@@ -59,10 +67,9 @@ void add_exchange(Explanation& words, const Report& report, const ExchangeRecord
                 grouped(bucket.bucket);
   if (report.timeline->virtual_stages > 1) words.title += ", chunk " + grouped(bucket.chunk);
   words.value = format_seconds(Seconds{bucket.end - bucket.start}).text();
-  const std::string end = format_seconds(Seconds{bucket.end}).text();
-  words.lines.push_back(bucket.start < 0
-                            ? "set off in the step before, there at " + end + " of this one"
-                            : "from " + format_seconds(Seconds{bucket.start}).text() + " to " + end + " of the step");
+  const std::string end = moment_text(bucket.end, bucket.end - bucket.start);
+  words.lines.push_back(bucket.start < 0 ? "set off in the step before, there at " + end + " of this one"
+                                         : span_text({bucket.start, bucket.end}) + " of the step");
   words.lines.emplace_back("with the replicas, beside the passes as far as there are any");
   words.source = "Rajbhandari et al. 2020, section 7; ring: Thakur et al. 2005";
 }
@@ -93,7 +100,7 @@ std::array<std::string, 4> timeline_subtitles(const Report& report) {
 }
 
 std::vector<LegendItem> timeline_legend(const Theme& theme, const Report& report, const TimelineView& view,
-                                        GanttColoring coloring, bool grown) {
+                                        GanttColoring coloring, bool grown, bool strips_fit) {
   std::vector<LegendItem> items;
   const bool by_kind = coloring == GanttColoring::pass || coloring == GanttColoring::pass_and_chunk;
   if (by_kind) {
@@ -109,7 +116,8 @@ std::vector<LegendItem> timeline_legend(const Theme& theme, const Report& report
   if (report.time->breakdown.optimizer.value > 0) add(BarKind::optimizer);
   if (exchanges(*report.time, ExchangeKind::parameters, lanes)) add(BarKind::parameter_sync);
   if (grown && view.transfers) items.push_back({"Transfer", {}, theme.pipeline, false});
-  if (grown && view.strips) {
+  if (grown && view.strips && !strips_fit) items.push_back({"Memory: rows too low", {}, theme.faint, false});
+  if (grown && view.strips && strips_fit) {
     items.push_back({"State", {}, always_held_color(theme), false});
     items.push_back({"Activations", {}, held_color(theme), false});
   }
@@ -130,13 +138,17 @@ TimelineDifference step_difference(const Report& first, const Report& second) {
   const double change = (second.time->step - first.time->step).value;
   if (std::abs(change) < 1e-6 * first.time->step.value) return {0, "equally long"};
   const std::string amount = format_seconds(Seconds{std::abs(change)}).text();
-  return {change < 0 ? 1 : -1, signed_words(change > 0, amount, "longer", "shorter")};
+  return judged(first, second, {change < 0 ? 1 : -1, signed_words(change > 0, amount, "longer", "shorter")});
 }
 
 TimelineDifference peak_difference(const Report& first, const Report& second) {
   const double change = (second.memory.peak - first.memory.peak).value;
   if (std::abs(change) < 1e-6 * first.memory.peak.value) return {0, "equal peak"};
-  return {change < 0 ? 1 : -1, signed_words(change > 0, held_bytes_words(std::abs(change)), "more", "less")};
+  const bool same_work = runs_backward(first.scenario.plan) == runs_backward(second.scenario.plan);
+  return {!same_work   ? 0
+          : change < 0 ? 1
+                       : -1,
+          signed_words(change > 0, held_bytes_words(std::abs(change)), "more", "less")};
 }
 
 std::string stages_at(const Timeline& timeline, const TimelineIndex& index, double time) {
@@ -154,7 +166,7 @@ std::string held_bytes_words(double bytes) {
 
 Explanation explain_timeline(const Report& report, const HeldIndex& held, const GanttHover& hover) {
   Explanation words = explain_pass(report, hover);
-  if (hover.place != GanttPlace::lanes || !hover.rank || held.during.empty()) return words;
+  if (hover.place != GanttPlace::lanes || !hover.rank || hover.after_end || held.during.empty()) return words;
   if (hover.transfer) {
     add_transfer(words, report, *hover.transfer);
     return words;

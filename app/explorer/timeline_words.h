@@ -15,14 +15,17 @@ namespace shardscope {
 /// "1F1B, 15 stages × 35 micro-batches, one step", in fewer and fewer words.
 [[nodiscard]] std::array<std::string, 4> timeline_subtitles(const Report& report);
 
-/// The kinds of work that this step has, or what a ramp of colours means; what else is switched on.
+/// The kinds of work that this step has, or what a ramp of colours means; what else is switched on. Strips for
+/// which rows are too low are said to be so.
 [[nodiscard]] std::vector<LegendItem> timeline_legend(const Theme& theme, const Report& report,
-                                                      const TimelineView& view, GanttColoring coloring, bool grown);
+                                                      const TimelineView& view, GanttColoring coloring, bool grown,
+                                                      bool strips_fit = true);
 
 /// "step 33.1 s, bubble 6.8 %, peak 78.3 GB", in fewer and fewer words.
 [[nodiscard]] std::array<std::string, 4> step_words(const Report& report);
 
-/// How the second step differs from the first; `better` is 1 where it is shorter or holds less, -1 where not.
+/// How the second step differs from the first; `better` is 1 where it is shorter or holds less, -1 where not, 0
+/// also where only one of them trains.
 struct TimelineDifference {
   int better = 0;
   std::string words;

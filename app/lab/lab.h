@@ -40,9 +40,10 @@ struct Lab {
   std::optional<LabDocument> simulated;  // what the charts are of
   double simulate_seconds = 0;           // what both charts took last; 0 in pictures, which are the same every time
   std::vector<LabPoint> points;          // of every schedule
-  std::size_t points_done = 0;           // how many are of `points_of`; the rest are older
+  std::size_t points_done = 0;           // how many are of `points_of`; the rest are older and not shown
   std::optional<LabScenario> points_of;
 
+  bool strips_fit = true;        // whether rows were high enough for what ranks hold in the last frame
   bool lights_path = false;      // the critical path
   std::int32_t ranks_a_row = 1;  // of both charts
   GanttView view;                // of both charts: they share their axis

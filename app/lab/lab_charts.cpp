@@ -29,10 +29,11 @@ std::vector<Option> schedule_options(const Lab& lab, const LabScenario& values) 
   for (const ScheduleKind kind : known_schedules()) {
     Option option{std::string(label_of(kind)), {}, schedule_help(kind)};
     const auto i = static_cast<std::size_t>(kind);
-    if (i < lab.points.size() && !lab.points[i].runs()) {
+    const bool known = i < lab.points_done;
+    if (known && !lab.points[i].runs()) {
       option.detail = "not with these values";
       option.help = lab.points[i].problem;
-    } else if (i < lab.points.size()) {
+    } else if (known) {
       option.detail =
           format_percent(lab.points[i].bubble).text() + ", " + held_words(values, lab.points[i].peak_micro_batches);
     }
@@ -90,7 +91,10 @@ std::vector<LegendItem> legend_of(const Lab& lab, const Theme& theme) {
     add(chunks ? "First chunk" : "First micro-batch", class_color(theme, 0, 2));
     add("last", class_color(theme, 1, 2));
   }
-  add("Memory held", held_color(theme));
+  if (lab.strips_fit)
+    add("Memory held", held_color(theme));
+  else
+    add("Memory: rows too low", theme.faint);
   return items;
 }
 
@@ -202,6 +206,7 @@ void chart(Lab& lab, LabDocument& document, const Frame& frame, const Rect& card
   const GanttGeometry geometry = gantt_geometry(body, view, source, frame.theme);
   frame.places.note(std::string(chart_names[which]) + ".lanes", geometry.lanes);
   frame.places.note(std::string(chart_names[which]) + ".axis", geometry.axis);
+  lab.strips_fit = geometry.strip > 0;
   lab.pointed[which] = hover;
   steer(lab, geometry, hover, hovered);
   if (!hovered) return;

@@ -57,11 +57,18 @@ TEST_CASE("a gap and a stage's label say how the stage's idle time comes about")
   CHECK(has_line(stage, " idle, "));
 }
 
-TEST_CASE("the exchange of gradients says its group, bytes and what is exposed; the optimizer what it waits for") {
+TEST_CASE(
+    "the exchange of gradients says its own collective, its stage and what is exposed; the optimizer what it waits "
+    "for") {
   const Explorer explorer = explorer_on("gpt4-25k-a100");
   const GanttHover exchange{GanttPlace::lanes, 47, 2, BarKind::gradient_sync, {46, 48}, {}};
-  CHECK(has_line(explain_pass(explorer.report, exchange), "over 208 GPUs across"));
-  CHECK(has_line(explain_pass(explorer.report, exchange), " exposed"));
+  CHECK(has_line(explain_pass(explorer.report, exchange), "reduce-scatter over 208 GPUs across"));
+  CHECK_FALSE(has_line(explain_pass(explorer.report, exchange), "all-gather"));
+  CHECK(has_line(explain_pass(explorer.report, exchange), ", 2.0 s of the step isn't hidden beside passes"));
+  CHECK_FALSE(has_line(explain_pass(explorer.report, exchange), "stage 14"));
+  const GanttHover gather{GanttPlace::lanes, 49, 2, BarKind::parameter_sync, {48, 49}, {}};
+  CHECK(has_line(explain_pass(explorer.report, gather), "all-gather over 208 GPUs across"));
+  CHECK_FALSE(has_line(explain_pass(explorer.report, gather), "reduce-scatter"));
   const GanttHover optimizer{GanttPlace::lanes, 48, 2, BarKind::optimizer, {48, 48.1}, {}};
   CHECK(has_line(explain_pass(explorer.report, optimizer), "begins when the last stage has exchanged"));
 }

@@ -123,3 +123,21 @@ TEST_CASE("bars, transfers and strip of a row follow each other and leave its ga
       CHECK(geometry.row_rect(row + 1).min.y == doctest::Approx(geometry.strip_rect(row).max.y + geometry.gap));
   }
 }
+
+TEST_CASE("a strip is high enough to be read or not there, bars keep the height of their numbers, and both grow") {
+  const Theme theme = dark_theme();
+  GanttLayout layout;
+  layout.strips = true;
+  float before = 0;
+  for (float height = 200; height <= 2000; height += 20) {
+    CAPTURE(height);
+    const GanttGeometry geometry = gantt_geometry({{0, 0}, {1000, height}}, {}, GanttExtent{10, 15}, theme, layout);
+    CHECK((geometry.strip == 0 || geometry.strip >= 8));
+    if (geometry.strip > 0) CHECK(geometry.row_rect(0).height() >= 10.5f);
+    CHECK(geometry.strip >= before);
+    before = geometry.strip;
+  }
+  CHECK(before > 30);
+  // 15 stages in each of two charts of a window of 1080 lines.
+  CHECK(gantt_geometry({{0, 0}, {1380, 372}}, {}, GanttExtent{10, 15}, theme, layout).strip >= 8);
+}

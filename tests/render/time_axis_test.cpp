@@ -54,3 +54,16 @@ TEST_CASE("an axis of bare units has bare numbers") {
   CHECK(all.back() == "110");
   CHECK(time_ticks({0.1, 0.9}, 6, TimeUnit::units).front().label == "0.2");
 }
+
+TEST_CASE("a moment has the digits that tell the pass it belongs to from its neighbours") {
+  CHECK(span_text({10.7593, 10.7607}) == "from 10,759.30 ms to 10,760.70 ms");
+  CHECK(span_text({353.2, 353.6}) == "from 353.20 s to 353.60 s");
+  CHECK(span_text({0, 37}) == "from 0.0 s to 37.0 s");
+  CHECK(moment_text(120.4, 30) == "120 s");
+  for (double length = 100; length > 1e-7; length /= 7)
+    for (const double start : {0.0, 3.7, 353.0}) {
+      CAPTURE(length);
+      CAPTURE(start);
+      CHECK(moment_text(start, length) != moment_text(start + length, length));
+    }
+}

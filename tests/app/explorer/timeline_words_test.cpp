@@ -96,3 +96,33 @@ TEST_CASE("figures of a step come in fewer and fewer words, none where it isn't 
   CHECK(words[0].find("peak") != std::string::npos);
   CHECK(step_words(Report{})[0].empty());
 }
+
+TEST_CASE("a step that doesn't train is no better than one that does, however short") {
+  const Report trains = report_of(ScheduleKind::one_f_one_b), infers = report_of(ScheduleKind::forward_only);
+  REQUIRE(infers.time);
+  CHECK(step_difference(trains, infers).better == 0);
+  CHECK(step_difference(trains, infers).words.ends_with(" shorter, but doesn't train"));
+  CHECK(step_difference(infers, trains).words.ends_with(" longer, but trains"));
+  CHECK(peak_difference(trains, infers).better == 0);
+  CHECK(step_difference(infers, infers).better == 0);
+}
+
+TEST_CASE("strips that find no room are said so in the legend") {
+  const Report report = report_of(ScheduleKind::one_f_one_b);
+  const auto items = timeline_legend(dark_theme(), report, {}, GanttColoring::pass, true, false);
+  const auto has = [&](std::string_view label) {
+    return std::any_of(items.begin(), items.end(), [&](const LegendItem& item) { return item.label == label; });
+  };
+  CHECK(has("Memory: rows too low"));
+  CHECK_FALSE(has("Activations"));
+}
+
+TEST_CASE("past the end of the shorter of two charts only that end is told") {
+  const Report report = report_of(ScheduleKind::one_f_one_b);
+  GanttHover hover{GanttPlace::lanes, 1000, 2, BarKind::idle, {}, {}};
+  hover.after_end = true;
+  const Explanation words = explain_timeline(report, held_bytes(report), hover);
+  CHECK(words.title == "After the step, stage 2");
+  CHECK(words.value.starts_with("ended at "));
+  CHECK(words.lines.empty());
+}
