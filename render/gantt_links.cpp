@@ -26,10 +26,18 @@ float x_in_lanes(const GanttPaint& paint, double time) {
                                        static_cast<double>(lanes.max.x) + 40));
 }
 
+/// The path's ground: as thick as there is room for below the numbers of the bars.
+float path_width(const GanttPaint& paint) {
+  constexpr float digits_height = 8;  // of a number on a bar, at scale 1
+  const float below = (paint.geometry.row_rect(0).height() - paint.theme.px(digits_height)) / 2;
+  return std::clamp(below, paint.theme.px(3), paint.theme.px(6));
+}
+
 /// Below the numbers of the bars.
 float path_height(const GanttPaint& paint, std::int32_t rank) {
   const Rect row = paint.geometry.row_rect(paint.geometry.row_of(rank));
-  return std::round(row.max.y - std::min(row.height() / 2, paint.theme.px(5)));
+  const float half = path_width(paint) / 2, free = row.height() >= paint.theme.px(24) ? paint.theme.px(2) : 0;
+  return std::round(row.max.y - std::min(row.height() / 2, half + free));
 }
 
 /// From where one pass ends to where the next begins, with a head.
@@ -59,9 +67,11 @@ void paint_link(const GanttPaint& paint, const Dependency& link, PassAt from, Pa
 }  // namespace
 
 void paint_links(const GanttPaint& paint, PassAt at) {
+  paint.draw.PushClipRect(paint.geometry.lanes.min, paint.geometry.lanes.max, true);
   for (const Dependency& link : dependencies_of(paint.timeline, paint.index, at))
     paint_link(paint, link, link.pass, at);
   for (const Dependency& link : dependents_of(paint.timeline, paint.index, at)) paint_link(paint, link, at, link.pass);
+  paint.draw.PopClipRect();
 }
 
 void paint_critical(const GanttPaint& paint, const CriticalPath& path) {
@@ -73,27 +83,28 @@ void paint_critical(const GanttPaint& paint, const CriticalPath& path) {
       first, path.steps.end(), [&](const CriticalStep& step) { return time_of(paint, step.pass).start <= shown.end; });
   const auto count = static_cast<std::size_t>(last - first);
   const std::size_t stride = count / std::max<std::size_t>(path_steps_max(paint.source), 1) + 1;
-  const float thick = paint.theme.px(6), thin = paint.theme.px(3);
+  const float thick = path_width(paint), thin = thick / 2;
+  paint.draw.PushClipRect(paint.geometry.lanes.min, paint.geometry.lanes.max, true);
   for (const bool ground : {true, false}) {
     const ImU32 color = ground ? paint.theme.panel : paint.theme.text;
     const float width = ground ? thick : thin;
-    bool joined = false;
-    ImVec2 before;
-    for (std::size_t i = 0; i < count; i += stride) {
-      const PassAt at = first[static_cast<std::ptrdiff_t>(i)].pass;
-      if (!is_shown(paint.geometry, at.rank)) {
-        joined = false;
-        continue;
-      }
-      const TimeRange time = time_of(paint, at);
-      const float y = path_height(paint, at.rank);
+    std::optional<ImVec2> before;
+    const auto add = [&](std::int32_t rank, TimeRange time) {
+      if (!is_shown(paint.geometry, rank)) return before.reset();
+      const float y = path_height(paint, rank);
       const ImVec2 from(x_in_lanes(paint, time.start), y), to(x_in_lanes(paint, time.end), y);
-      if (joined && before.y != y) paint.draw.AddLine(before, from, color, width);
+      if (before && before->y != y) paint.draw.AddLine(*before, from, color, width);
       paint.draw.AddLine(from, to, color, width);
       before = to;
-      joined = true;
+    };
+    for (std::size_t i = 0; i < count; i += stride) {
+      const PassAt at = first[static_cast<std::ptrdiff_t>(i)].pass;
+      add(at.rank, time_of(paint, at));
     }
+    for (const CriticalTail& part : path.tail)
+      if (part.end > shown.start && part.start <= shown.end) add(part.rank, {part.start, part.end});
   }
+  paint.draw.PopClipRect();
 }
 
 }  // namespace shardscope

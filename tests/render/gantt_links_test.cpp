@@ -89,3 +89,52 @@ TEST_CASE("pointing at a pass draws arrows from the pass it needs and to the pas
   CHECK(changed(1) > 0);
   CHECK(changed(2) == 0);
 }
+
+TEST_CASE("path and arrows stay in the lanes: labels look the same with and without them") {
+  const test::GanttCase made = test::gantt_case(4, 1, 60);
+  const CriticalPath path = critical_path(made.timeline(), made.index);
+  GanttSource source = made.source();
+  const GanttView view = zoom_about({}, gantt_extent(source), made.index.step / 2, 30);
+  const GanttGeometry geometry =
+      gantt_geometry({{0, 0}, {1360, 440}}, view, gantt_extent(source), dark_theme(), source.layout);
+  const Image without = picture_of(source, nowhere, nullptr, view);
+  source.critical = &path;
+  for (std::int32_t rank = 0; rank < 4; ++rank) {
+    const ImVec2 pointer(geometry.lanes.center().x, geometry.row_rect(rank).center().y);
+    const Image with = picture_of(source, pointer, nullptr, view);
+    int changed = 0;
+    for (int x = 0; x < static_cast<int>(geometry.lanes.min.x); ++x)
+      for (int y = 0; y < static_cast<int>(geometry.lanes.max.y); ++y)
+        changed += with.at(x, y) != without.at(x, y) ? 1 : 0;
+    CHECK(changed == 0);
+  }
+}
+
+TEST_CASE("in low rows the path leaves the numbers of bars alone") {
+  const test::GanttCase made = test::gantt_case(4, 1, 6);
+  const CriticalPath path = critical_path(made.timeline(), made.index);
+  GanttSource source = made.source();
+  source.critical = &path;
+  source.layout.minimap = false;
+  const Rect area{{0, 0}, {1360, 94}};  // rows of 15 pixels
+  Offscreen screen = make_screen();
+  screen.activate();
+  const Theme theme = with_fonts(dark_theme(), screen);
+  const GanttGeometry geometry = gantt_geometry(area, {}, source, theme);
+  REQUIRE(geometry.row_rect(0).height() == doctest::Approx(15));
+  GanttCanvas canvas;
+  source.canvas = &canvas;
+  const auto picture = [&] {
+    return screen.picture(1360, 94, theme.panel,
+                          [&] { draw_gantt(*ImGui::GetBackgroundDrawList(), area, source, {}, theme, nowhere); });
+  };
+  const Image with = picture();
+  source.critical = nullptr;
+  const Image without = picture();
+  const PassRecord& bar = made.timeline().lane(0).back();  // the last is on the path
+  const auto middle = static_cast<int>(geometry.x_of((bar.start + bar.end) / 2));
+  const auto digits = static_cast<int>(geometry.row_rect(0).center().y);
+  for (int y = digits - 4; y < digits + 4; ++y) CHECK(with.at(middle, y) == without.at(middle, y));
+  CHECK(with.at(middle, static_cast<int>(geometry.row_rect(0).max.y) - 2) !=
+        without.at(middle, static_cast<int>(geometry.row_rect(0).max.y) - 2));
+}
