@@ -17,8 +17,8 @@ namespace {
 constexpr float bar_width_with_gap = 3;  // pixels; narrower bars touch
 constexpr float row_for_bars = 10;       // pixels; lower ones have no numbers and no gaps to lose as columns
 constexpr float pixels_a_bar = 3;        // fewer on average, and columns are drawn
-constexpr float number_size = 0.85f;     // of secondary text
-constexpr float number_padding = 1;      // at scale 1, both sides together
+constexpr float number_size = 0.85f, small_number_size = 0.77f;  // of secondary text
+constexpr float number_padding = 1;                              // at scale 1, both sides together
 
 int digits_of(std::int32_t number) {
   int digits = 1;
@@ -62,31 +62,42 @@ void each_bar(const GanttPaint& paint, std::int32_t rank, const Use& use) {
 }
 
 std::int32_t numbers_every(const GanttPaint& paint, const Numbers& numbers) {
-  // How many glyphs every 1st, 2nd, 4th … micro-batch takes.
+  // How many glyphs every 1st, 2nd, 4th … micro-batch takes; what bars leave of their quads is theirs too.
   std::array<std::size_t, 12> glyphs = {};
+  std::size_t bars = 0;
   const LaneRange shown = paint.geometry.shown;
   for (std::int32_t rank = shown.first; rank < shown.first + shown.count; ++rank)
     each_bar(paint, rank, [&](const LaneIndex&, const PassRecord& bar, const Rect& rect) {
+      ++bars;
       const std::int32_t number = bar.pass.micro_batch;
       if (!numbers.fits(rect)) return;
       for (std::size_t power = 0; power < glyphs.size() && number % (1 << power) == 0; ++power)
         glyphs[power] += static_cast<std::size_t>(digits_of(number));
     });
+  if (glyphs[0] == 0) return 0;
+  const std::size_t of_bars = bar_quads(paint.source), bars_at_most = 2 * bars;  // with the recomputation in each
+  const std::size_t left = of_bars > bars_at_most ? of_bars - bars_at_most : 0;
   for (std::size_t power = 0; power < glyphs.size(); ++power)
-    if (glyphs[power] <= glyph_quads(paint.source)) return 1 << power;
+    if (glyphs[power] <= glyph_quads(paint.source) + left) return 1 << power;
   return 0;
 }
 
-Numbers numbers_for(const GanttPaint& paint) {
+Numbers numbers_of_size(const GanttPaint& paint, float size) {
   Numbers numbers;
   numbers.face = paint.theme.face(TextRole::secondary);
-  numbers.face.size = std::round(numbers.face.size * number_size);
+  numbers.face.size = std::round(numbers.face.size * size);
   if (numbers.face.font == nullptr || paint.geometry.row_rect(0).height() < numbers.face.size * 0.85f) return numbers;
   numbers.digit_width = numbers.face.font->CalcTextSizeA(numbers.face.size, 1e9f, 0, "0").x;
   const int digits = digits_of(paint.timeline.micro_batches - 1);
   numbers.width_max = static_cast<float>(digits) * numbers.digit_width + paint.theme.px(number_padding);
   numbers.every = numbers_every(paint, numbers);
   return numbers;
+}
+
+/// Smaller where the usual ones are too wide for every bar.
+Numbers numbers_for(const GanttPaint& paint) {
+  const Numbers numbers = numbers_of_size(paint, number_size);
+  return numbers.every > 0 ? numbers : numbers_of_size(paint, small_number_size);
 }
 
 void paint_number(const GanttPaint& paint, const Numbers& numbers, const Rect& rect, Pass pass) {
@@ -187,6 +198,20 @@ void paint_gantt_bars(const GanttPaint& paint) {
     paint_single_bars(paint, detail == GanttDetail::bars_and_recompute);
   else if (paint.source.canvas != nullptr)
     paint.source.canvas->paint(paint);
+}
+
+void mix_row(const GanttPaint& paint, std::int32_t row, TimeRange range, std::span<ColumnMix> columns,
+             std::span<ColumnMix> of_rank) {
+  const std::int32_t first = paint.geometry.first_rank(row), ranks = paint.geometry.ranks_in(row);
+  mix_columns(lane_index(paint.timeline, paint.index, first), range, columns);
+  for (std::int32_t rank = first + 1; rank < first + ranks; ++rank) {
+    mix_columns(lane_index(paint.timeline, paint.index, rank), range, of_rank);
+    for (std::size_t i = 0; i < columns.size(); ++i)
+      for (std::size_t kind = 0; kind < bar_kinds; ++kind) columns[i].share[kind] += of_rank[i].share[kind];
+  }
+  if (ranks > 1)
+    for (ColumnMix& mixed : columns)
+      for (float& share : mixed.share) share /= static_cast<float>(ranks);
 }
 
 Rect bar_rect(const GanttGeometry& geometry, std::int32_t rank, TimeRange time) {

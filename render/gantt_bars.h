@@ -3,6 +3,7 @@
 
 #include <imgui.h>
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -63,6 +64,11 @@ enum class GanttDetail { columns, bars, bars_and_recompute };
 
 /// All rows. Space between bars is left as it is: the caller's hatch shows there.
 void paint_gantt_bars(const GanttPaint& paint);
+
+/// What each column of a row shows: the mean over the ranks that share it. `of_rank` is as long as `columns`, and is
+/// overwritten.
+void mix_row(const GanttPaint& paint, std::int32_t row, TimeRange range, std::span<ColumnMix> columns,
+             std::span<ColumnMix> of_rank);
 
 /// The box of one pass in its row, cut to what is visible and at least a pixel wide; empty where nothing is visible.
 [[nodiscard]] Rect bar_rect(const GanttGeometry& geometry, std::int32_t rank, TimeRange time);

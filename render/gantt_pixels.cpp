@@ -106,18 +106,10 @@ class Filler {
   }
 
  private:
-  /// The mean over the ranks that share the row.
+  /// What the row shows, in kinds or in colours.
   void mix(std::int32_t row) {
     const std::int32_t first = paint_.geometry.first_rank(row), ranks = paint_.geometry.ranks_in(row);
-    mix_columns(lane_index(paint_.timeline, paint_.index, first), range_, mixes_);
-    for (std::int32_t rank = first + 1; rank < first + ranks; ++rank) {
-      mix_columns(lane_index(paint_.timeline, paint_.index, rank), range_, of_rank_);
-      for (std::size_t i = 0; i < mixes_.size(); ++i)
-        for (std::size_t kind = 0; kind < bar_kinds; ++kind) mixes_[i].share[kind] += of_rank_[i].share[kind];
-    }
-    if (ranks > 1)
-      for (ColumnMix& mixed : mixes_)
-        for (float& share : mixed.share) share /= static_cast<float>(ranks);
+    mix_row(paint_, row, range_, mixes_, of_rank_);
     if (colors_.empty()) return;
     std::fill(colors_.begin(), colors_.end(), ColorSum{});
     for (std::int32_t rank = first; rank < first + ranks; ++rank)

@@ -12,19 +12,6 @@ namespace {
 
 constexpr float share_seen = 0.01f;
 
-/// The mean over the ranks that share the row.
-void mix_row(const GanttPaint& paint, std::int32_t row, std::span<ColumnMix> columns) {
-  const std::int32_t first = paint.geometry.first_rank(row), ranks = paint.geometry.ranks_in(row);
-  std::vector<ColumnMix> of_rank(columns.size());
-  std::fill(columns.begin(), columns.end(), ColumnMix{});
-  for (std::int32_t rank = first; rank < first + ranks; ++rank) {
-    mix_columns(lane_index(paint.timeline, paint.index, rank), paint.geometry.time, of_rank);
-    for (std::size_t i = 0; i < columns.size(); ++i)
-      for (std::size_t kind = 0; kind < bar_kinds; ++kind)
-        columns[i].share[kind] += of_rank[i].share[kind] / static_cast<float>(ranks);
-  }
-}
-
 ImU32 mean_color(const GanttPaint& paint, const ColorSums& sums, std::int32_t row, TimeRange range) {
   std::array<ColorSum, 1> sum = {};
   const std::int32_t first = paint.geometry.first_rank(row), ranks = paint.geometry.ranks_in(row);
@@ -58,10 +45,11 @@ void paint_gantt_shapes(const GanttPaint& paint, const ColorSums& sums) {
   const GanttGeometry& geometry = paint.geometry;
   const auto rows = static_cast<std::size_t>(std::max(geometry.rows, 1));
   std::vector<ColumnMix> columns(static_cast<std::size_t>(std::max(geometry.lanes.width(), 1.0f)));
+  std::vector<ColumnMix> of_rank(columns.size());
   std::vector<MixRun> runs(std::max<std::size_t>(shape_runs_max / rows, 4));
   const float width = geometry.lanes.width() / static_cast<float>(columns.size());
   for (std::int32_t row = 0; row < geometry.rows; ++row) {
-    mix_row(paint, row, columns);
+    mix_row(paint, row, geometry.time, columns, of_rank);
     const LaneIndex lane = lane_index(paint.timeline, paint.index, geometry.first_rank(row));
     const double bars = static_cast<double>(bars_in(lane, geometry.time).count()) * geometry.ranks_in(row);
     const std::size_t count = merge_columns(columns, cut_tolerance(bars / static_cast<double>(columns.size())), runs);
