@@ -98,6 +98,30 @@ void draw_cells(ImDrawList& draw, const Theme& theme, const Rect& box, const Sta
                   count);
 }
 
+/// A stretch of a box in one colour.
+struct Band {
+  float top = 0, bottom = 0;
+  ImU32 color = 0;
+
+  [[nodiscard]] float height() const { return bottom - top; }
+  bool operator<(const Band& other) const { return height() > other.height(); }  // the highest first
+};
+
+/// A number in the middle of its band; where that is lower than the digits they get a ground of its colour.
+void draw_count(ImDrawList& draw, const Theme& theme, const Rect& box, const Band& band, const std::string& count) {
+  const float width = text_width(theme, TextRole::secondary, count),
+              high = text_height(theme, TextRole::secondary) * 0.75F;
+  if (width > box.width() - 1 || high > box.height()) return;
+  const float middle = std::clamp((band.top + band.bottom) / 2, box.min.y + high / 2, box.max.y - high / 2);
+  const float left = box.center().x - width / 2;
+  if (band.height() < high)
+    draw.AddRectFilled({std::max(box.min.x, left - 1), middle - high / 2 - 1},
+                       {std::min(box.max.x, left + width + 1), middle + high / 2 + 1}, band.color);
+  draw_text_centered(draw, theme, TextRole::secondary,
+                     {box.center().x, middle - text_height(theme, TextRole::secondary) / 2}, readable_on(band.color),
+                     count);
+}
+
 /// Filled from below by its blocks' share of the fullest stage's, with the number of layers where that fits.
 void draw_filled(ImDrawList& draw, const Theme& theme, const Rect& box, const StageContent& stage, std::int64_t most) {
   const BlockColors colors = block_colors(theme);
@@ -109,14 +133,16 @@ void draw_filled(ImDrawList& draw, const Theme& theme, const Rect& box, const St
     y = top;
   };
   add(stage.embedding ? 1 : 0, theme.dim);
+  std::array<Band, 3> bands = {};  // two of layers, and what is free
+  bands[0] = {y - height * static_cast<float>(stage.dense_layers), y, colors.dense};
   add(stage.dense_layers, colors.dense);
+  bands[1] = {y - height * static_cast<float>(stage.moe_layers), y, colors.moe};
   add(stage.moe_layers, colors.moe);
   add((stage.mtp_layers > 0 ? 1 : 0) + (stage.head ? 1 : 0), theme.dim);
-  const std::string count = std::to_string(stage.layers());
-  if (text_width(theme, TextRole::secondary, count) > box.width() - 1) return;
-  const ImVec2 at{box.center().x, box.center().y - text_height(theme, TextRole::secondary) / 2};
-  const ImU32 behind = 2 * blocks_of(stage) < most ? theme.raised : stage.moe_layers > 0 ? colors.moe : colors.dense;
-  draw_text_centered(draw, theme, TextRole::secondary, at, readable_on(behind), count);
+  bands[2] = {box.min.y, y, theme.raised};
+  std::stable_sort(bands.begin(), bands.begin() + 2);
+  if (bands[0].height() < text_height(theme, TextRole::secondary) * 0.75F) std::stable_sort(bands.begin(), bands.end());
+  draw_count(draw, theme, box, bands[0], std::to_string(stage.layers()));
 }
 
 /// A stack of amounts from the lane's foot up, of which `whole` fills it.

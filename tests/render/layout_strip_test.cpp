@@ -100,3 +100,39 @@ TEST_CASE("a box says what it holds and how its rank stands to the others") {
   CHECK(explain_strip(report, strip, {}).empty());
   CHECK(layout_legend(theme, report).size() == 3);
 }
+
+TEST_CASE("a box's number of layers can be read on whatever its box is filled with") {
+  Offscreen screen = make_screen();
+  screen.activate();
+  for (const bool light : {false, true})
+    for (const std::int64_t layers : {2, 6, 7, 8, 9, 13}) {
+      CAPTURE(light);
+      CAPTURE(layers);
+      const Theme theme = with_fonts(light ? light_theme() : dark_theme(), screen);
+      Scenario scenario = *all_presets().scenario("gpt4-25k-a100");
+      scenario.plan.stage_layers = std::vector<std::int64_t>(15, 8);
+      (*scenario.plan.stage_layers)[0] = 16 - layers;
+      (*scenario.plan.stage_layers)[1] = layers;
+      const Report report = evaluate(scenario);
+      REQUIRE(report.valid);
+      const Rect narrow{{0, 0}, {500, 240}};
+      const LayoutStrip strip = lay_out_strip(theme, narrow, report);
+      REQUIRE(strip.cell == 0);
+      const Image image = screen.picture(
+          500, 240, theme.panel, [&] { draw_layout_strip(*ImGui::GetBackgroundDrawList(), theme, strip, report, {}); });
+      const Rect box = strip.boxes[1].rect;
+      const auto middle = static_cast<int>(box.center().x);
+      int readable = 0;  // rows of pixels in which ink and ground are apart
+      for (int y = static_cast<int>(box.min.y) + 1; y < static_cast<int>(box.max.y) - 1; ++y) {
+        double least = 1e9, most = 0;
+        for (int x = middle - 4; x <= middle + 4; ++x) {
+          const auto pixel = image.at(x, y);
+          const double light_here = contrast(IM_COL32(pixel[0], pixel[1], pixel[2], 255), IM_COL32_BLACK);
+          least = std::min(least, light_here);
+          most = std::max(most, light_here);
+        }
+        readable += most / least >= 3 ? 1 : 0;  // strokes of 4.5, antialiased
+      }
+      CHECK(readable >= 8);
+    }
+}
