@@ -27,17 +27,9 @@ void draw_axes(ImDrawList& draw, const ScatterGeometry& geometry, const ScatterP
     const float top = std::clamp(y - height / 2, rect.min.y - height / 4, rect.max.y - height);
     draw_text_right(draw, theme, TextRole::secondary, {rect.min.x - gap, top}, theme.dim, fixed(share * 100, 0) + " %");
   }
-  const double doublings = std::log2(geometry.high / geometry.low);
-  const float widest = text_width(theme, TextRole::secondary, fixed(geometry.high, 0)) + theme.px(8);
-  const double every = std::max(1.0, std::ceil(doublings * static_cast<double>(widest / rect.width()) - 1e-9));
-  for (double amount = geometry.low; amount <= geometry.high * 1.001; amount *= std::exp2(every)) {
-    const float x = geometry.place(amount, 0).x;
-    const std::string words = fixed(amount, amount < 1 ? 1 : 0);
-    const float half = text_width(theme, TextRole::secondary, words) / 2;
-    draw_text_centered(draw, theme, TextRole::secondary,
-                       {std::clamp(x, rect.min.x + half, rect.max.x - half), rect.max.y + theme.px(2)}, theme.dim,
-                       words);
-  }
+  for (const ScatterTick& tick : scatter_ticks(geometry, theme))
+    draw_text_centered(draw, theme, TextRole::secondary, {tick.label.center().x, tick.label.min.y}, theme.dim,
+                       tick.words);
   draw_text_centered(draw, theme, TextRole::secondary, {rect.center().x, rect.max.y + theme.px(4) + height}, theme.dim,
                      fitted(theme, TextRole::secondary, plot.amount_name, rect.width() + theme.px(axis_width)));
 }
@@ -79,6 +71,27 @@ std::vector<std::size_t> order_of_labels(const ScatterPlot& plot) {
   return order;
 }
 
+ImVec2 nearest_in(const Rect& rect, ImVec2 point) {
+  return {std::clamp(point.x, rect.min.x, rect.max.x), std::clamp(point.y, rect.min.y, rect.max.y)};
+}
+
+float distance_to(const Rect& rect, ImVec2 point) {
+  const ImVec2 at = nearest_in(rect, point);
+  return std::hypot(at.x - point.x, at.y - point.y);
+}
+
+/// From a point to its label, where that isn't beside it or another point is nearer.
+void draw_leader(ImDrawList& draw, const Theme& theme, std::span<const ImVec2> points, std::size_t own,
+                 const Rect& label) {
+  const float distance = distance_to(label, points[own]);
+  const bool other_nearer = std::any_of(points.begin(), points.end(), [&](ImVec2 other) {
+    const bool same = other.x == points[own].x && other.y == points[own].y;
+    return !same && distance_to(label, other) < distance + theme.px(3);
+  });
+  if (distance < theme.px(2 * label_gap) && !other_nearer) return;
+  draw.AddLine(points[own], nearest_in(label, points[own]), theme.faint, theme.px(1));
+}
+
 void draw_labels(ImDrawList& draw, const ScatterGeometry& geometry, const ScatterPlot& plot, const Theme& theme,
                  int hovered) {
   const std::vector<std::size_t> order = order_of_labels(plot);
@@ -90,10 +103,14 @@ void draw_labels(ImDrawList& draw, const ScatterGeometry& geometry, const Scatte
     sizes.emplace_back(text_width(theme, role, point.label), text_height(theme, role));
   }
   const std::vector<std::optional<Rect>> labels =
-      place_labels(places, sizes, geometry.plot.inset(theme.px(2)), theme.px(label_gap));
+      place_labels_farther(places, sizes, geometry.plot.inset(theme.px(2)), theme.px(label_gap));
+  for (std::size_t k = 0; k < order.size(); ++k)
+    if (labels[k]) draw_leader(draw, theme, places, k, *labels[k]);
   for (std::size_t k = 0; k < order.size(); ++k) {
     if (!labels[k]) continue;
     const ScatterPoint& point = plot.points[order[k]];
+    const Rect ground = labels[k]->inset(theme.px(1));  // no line strikes through a name
+    draw.AddRectFilled(ground.min, ground.max, theme.bg);
     const bool lit = point.mark != PointMark::plain || static_cast<int>(order[k]) == hovered;
     draw_text(draw, theme, point.mark == PointMark::plain ? TextRole::secondary : TextRole::strong, labels[k]->min,
               lit ? theme.text : theme.dim, point.label);
@@ -141,12 +158,13 @@ int scatter_hit(const ScatterGeometry& geometry, const ScatterPlot& plot, ImVec2
 }
 
 std::vector<std::optional<Rect>> place_labels(std::span<const ImVec2> points, std::span<const ImVec2> sizes,
-                                              const Rect& bounds, float gap, std::span<const Rect> taken) {
+                                              const Rect& bounds, float gap, std::span<const Rect> taken,
+                                              float clearance) {
   std::vector<std::optional<Rect>> placed(points.size());
   const auto is_free = [&](const Rect& label) {
     if (label.min.x < bounds.min.x || label.max.x > bounds.max.x) return false;
     if (label.min.y < bounds.min.y || label.max.y > bounds.max.y) return false;
-    const float clear = gap * 0.6f;
+    const float clear = (clearance > 0 ? clearance : gap) * 0.6f;
     for (const ImVec2 point : points)
       if (label.overlaps({{point.x - clear, point.y - clear}, {point.x + clear, point.y + clear}})) return false;
     if (std::any_of(taken.begin(), taken.end(), [&](const Rect& other) { return label.overlaps(other); })) return false;
@@ -175,6 +193,46 @@ std::vector<std::optional<Rect>> place_labels(std::span<const ImVec2> points, st
     }
   }
   return placed;
+}
+
+std::vector<std::optional<Rect>> place_labels_farther(std::span<const ImVec2> points, std::span<const ImVec2> sizes,
+                                                      const Rect& bounds, float gap) {
+  std::vector<std::optional<Rect>> labels = place_labels(points, sizes, bounds, gap);
+  for (const float farther : {2.0f, 3.0f, 4.0f, 5.0f, 6.5f, 8.0f, 10.0f, 12.0f}) {
+    std::vector<Rect> taken;
+    for (const std::optional<Rect>& label : labels)
+      if (label) taken.push_back(*label);
+    if (taken.size() == points.size()) break;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      if (labels[i]) continue;
+      // The point alone first, so that it may choose; the others after it only keep their places.
+      std::vector<ImVec2> at(points.begin(), points.end()), size(points.size(), ImVec2(0, 0));
+      std::swap(at[0], at[i]);
+      size[0] = sizes[i];
+      labels[i] = place_labels(at, size, bounds, gap * farther, taken, gap)[0];
+      if (labels[i]) taken.push_back(*labels[i]);
+    }
+  }
+  return labels;
+}
+
+std::vector<ScatterTick> scatter_ticks(const ScatterGeometry& geometry, const Theme& theme) {
+  const Rect& rect = geometry.plot;
+  std::vector<ScatterTick> ticks;
+  float free = rect.min.x;  // from here on no label stands
+  const double doublings = std::log2(geometry.high / geometry.low);
+  const float widest = text_width(theme, TextRole::secondary, fixed(geometry.high, 0)) + theme.px(8);
+  const double every = std::max(1.0, std::ceil(doublings * static_cast<double>(widest / rect.width()) - 1e-9));
+  for (double amount = geometry.low; amount <= geometry.high * 1.001; amount *= std::exp2(every)) {
+    const std::string words = fixed(amount, amount < 1 ? 1 : 0);
+    const float half = text_width(theme, TextRole::secondary, words) / 2;
+    const float x = std::clamp(geometry.place(amount, 0).x, rect.min.x + half, rect.max.x - half);
+    if (x - half < free) continue;
+    const float top = rect.max.y + theme.px(2);
+    ticks.push_back({words, {{x - half, top}, {x + half, top + text_height(theme, TextRole::secondary)}}});
+    free = x + half + theme.px(8);
+  }
+  return ticks;
 }
 
 int draw_scatter(ImDrawList& draw, const Rect& area, const ScatterPlot& plot, const Theme& theme, ImVec2 pointer) {

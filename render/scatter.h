@@ -21,7 +21,7 @@ struct ScatterPoint {
   std::string_view label;
   double amount = 0, share = 0;  // along x (above 0) and y (0 to 1)
   bool on_front = false;         // joined by the dashed line
-  bool pale = false;             // out of bounds, or not of the present values
+  bool pale = false;             // out of bounds
   PointMark mark = PointMark::plain;
 };
 
@@ -45,10 +45,24 @@ struct ScatterGeometry {
 [[nodiscard]] int scatter_hit(const ScatterGeometry& geometry, const ScatterPlot& plot, ImVec2 pointer, float reach);
 
 /// Where labels of these sizes go, each beside its point at `gap`, within `bounds`, clear of all points and of each
-/// other, and of `taken`; those earlier in the list choose first. None where there is no room.
+/// other, and of `taken`; those earlier in the list choose first. None where there is no room. `clearance` is what
+/// labels keep of all points where that isn't to be `gap`.
 [[nodiscard]] std::vector<std::optional<Rect>> place_labels(std::span<const ImVec2> points,
                                                             std::span<const ImVec2> sizes, const Rect& bounds,
-                                                            float gap, std::span<const Rect> taken = {});
+                                                            float gap, std::span<const Rect> taken = {},
+                                                            float clearance = 0);
+
+/// The same for all labels: what finds no room beside its point goes farther away, where a line leads to it.
+[[nodiscard]] std::vector<std::optional<Rect>> place_labels_farther(std::span<const ImVec2> points,
+                                                                    std::span<const ImVec2> sizes, const Rect& bounds,
+                                                                    float gap);
+
+/// A number under the axis. They don't touch.
+struct ScatterTick {
+  std::string words;
+  Rect label;
+};
+[[nodiscard]] std::vector<ScatterTick> scatter_ticks(const ScatterGeometry& geometry, const Theme& theme);
 
 /// Draws the plot with its axes; returns the point under the pointer, or -1.
 int draw_scatter(ImDrawList& draw, const Rect& area, const ScatterPlot& plot, const Theme& theme, ImVec2 pointer);

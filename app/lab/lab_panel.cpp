@@ -17,7 +17,8 @@ namespace {
 
 constexpr double ranks_max = 256, micro_batches_max = 8192, chunks_max = 16, time_max = 1000;
 
-constexpr float label_width = 104;  // "Weight gradient" in whole
+constexpr float label_width = 104;                                   // "Weight gradient" in whole
+constexpr float points_height_min = 150, height_for_all_rows = 740;  // at scale 1
 
 /// What may be typed into a row: from `least` to `most`, whole numbers where it counts something.
 struct Bounds {
@@ -151,7 +152,7 @@ void slowness_row(Trouble& trouble, const Frame& frame) {
   if (const auto chosen = bounded_row(frame, row, {1.01, 100, false})) trouble.slow_factor = *chosen;
 }
 
-void jitter_rows(Trouble& trouble, const Frame& frame) {
+void jitter_rows(Trouble& trouble, const Frame& frame, bool low) {
   std::vector<double> shares, seeds;
   for (int percent = 0; percent <= 50; percent += 2) shares.push_back(percent);
   for (int seed = 1; seed <= 16; ++seed) seeds.push_back(seed);
@@ -166,6 +167,7 @@ void jitter_rows(Trouble& trouble, const Frame& frame) {
                          units_text(percent),
                          "Passes take longer or shorter by chance: the standard deviation over the mean."};
   if (const auto chosen = bounded_row(frame, jitter, {0, 200, false})) trouble.jitter = *chosen / 100;
+  if (low && !(trouble.jitter > 0)) return;
   const std::string_view disabled = trouble.jitter > 0 ? "" : "There is no jitter.";
   const SliderRow seed{"lab.seed",
                        "Seed",
@@ -179,7 +181,12 @@ void jitter_rows(Trouble& trouble, const Frame& frame) {
   if (const auto chosen = bounded_row(frame, seed, {1, 1e9, true})) trouble.seed = static_cast<std::uint64_t>(*chosen);
 }
 
-/// Points of the schedules that run, and which schedule each is.
+/// What the axis of the points counts in: chunks where a rank has several, as menus and the limit do.
+double amount_of(const LabScenario& values, double micro_batches) {
+  return micro_batches * values.virtual_stages;
+}
+
+/// Points of the schedules that run with the present values, and which schedule each is.
 struct Points {
   std::vector<ScatterPoint> shown;
   std::vector<std::size_t> of;  // into Lab::points
@@ -188,17 +195,18 @@ struct Points {
 Points points_of(const Lab& lab) {
   Points points;
   const LabDocument& document = lab.history.present();
-  for (std::size_t i = 0; i < lab.points.size(); ++i) {
+  for (std::size_t i = 0; i < lab.points_done; ++i) {
     const LabPoint& point = lab.points[i];
     if (!point.runs()) continue;
     PointMark mark = PointMark::plain;
     if (point.kind == document.shown[0]) mark = PointMark::ringed;
     if (point.kind == document.shown[1]) mark = PointMark::filled;
     const bool over = point.peak_micro_batches > document.values.limit_in_micro_batches() + 1e-9;
-    const bool older = i >= lab.points_done;
     std::string_view label = label_of(point.kind);
     if (point.kind == ScheduleKind::interleaved) label = "Interleaved";
-    points.shown.push_back({label, point.peak_micro_batches, point.bubble, point.on_front, over || older, mark});
+    const bool on_front = point.on_front && lab.points_done == lab.points.size();
+    points.shown.push_back(
+        {label, amount_of(document.values, point.peak_micro_batches), point.bubble, on_front, over, mark});
     points.of.push_back(i);
   }
   return points;
@@ -206,7 +214,9 @@ Points points_of(const Lab& lab) {
 
 void all_schedules(Lab& lab, LabDocument& document, const Frame& frame, const Rect& area) {
   const Points points = points_of(lab);
-  const ScatterPlot plot{points.shown, "peak memory, micro-batches a rank", document.values.limit_in_micro_batches()};
+  const std::string_view amount =
+      document.values.virtual_stages > 1 ? "peak memory, chunks a rank" : "peak memory, micro-batches a rank";
+  const ScatterPlot plot{points.shown, amount, amount_of(document.values, document.values.limit_in_micro_batches())};
   ImGui::SetCursorScreenPos(area.min);
   ImGui::InvisibleButton("points", {std::max(1.0F, area.width()), std::max(1.0F, area.height())});
   const bool hovered = ImGui::IsItemHovered();
@@ -270,16 +280,22 @@ LabDocument lab_panel(Lab& lab, const Frame& frame, float height) {
   time_rows(document.values, frame);
   memory_row(document.values, frame);
   section(frame, "Trouble", std::span<const std::string>());
+  // Where the points would lie below the panel's end, rows that can't be used yet give them their room.
+  const bool low = height < frame.theme.px(height_for_all_rows);
   slow_rank_row(document.values, frame);
-  slowness_row(document.values.trouble, frame);
-  jitter_rows(document.values.trouble, frame);
-  const std::array<std::string, 2> summaries = {"bubble against peak memory", "bubble, memory"};
+  if (!low || document.values.trouble.slow_rank) slowness_row(document.values.trouble, frame);
+  jitter_rows(document.values.trouble, frame, low);
+  const std::string done = grouped(static_cast<std::int64_t>(lab.points_done)) + " of " +
+                           grouped(static_cast<std::int64_t>(lab.points.size())) + " so far";
+  const bool all = lab.points_done == lab.points.size();
+  const std::array<std::string, 2> summaries = {all ? "bubble against peak memory" : done,
+                                                all ? "bubble, memory" : done};
   section(frame, "All schedules", summaries);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
   const float room = top + height - at.y - frame.theme.px(12);
   all_schedules(lab, document, frame,
-                {at, {at.x + width, at.y + std::clamp(room, frame.theme.px(200), frame.theme.px(480))}});
+                {at, {at.x + width, at.y + std::clamp(room, frame.theme.px(points_height_min), frame.theme.px(480))}});
   return document;
 }
 

@@ -89,3 +89,43 @@ TEST_CASE("a plot is drawn with and without points, and says which one is pointe
     CHECK(draw_scatter(draw, area, {}, theme, at) == -1);
   });
 }
+
+TEST_CASE("numbers under the axis don't touch, however far the amounts are apart") {
+  Offscreen screen = make_screen();
+  const Theme theme = with_fonts(dark_theme(), screen);
+  in_frame(screen, 400, 400, [&](ImDrawList&) {
+    for (const float width : {150.0f, 260.0f, 600.0f})
+      for (const double most : {16.0, 500.0, 4096.0, 100'000.0}) {
+        CAPTURE(width);
+        CAPTURE(most);
+        const std::vector<ScatterPoint> points = {{"a", 1, 0.1}, {"b", most, 0.3}};
+        const ScatterGeometry geometry = scatter_geometry({{0, 0}, {width, 220}}, {points, "", 0}, theme);
+        const std::vector<ScatterTick> ticks = scatter_ticks(geometry, theme);
+        CHECK(ticks.size() >= 2);
+        for (std::size_t i = 0; i < ticks.size(); ++i) {
+          CHECK(ticks[i].label.min.x >= geometry.plot.min.x - 0.01f);
+          CHECK(ticks[i].label.max.x <= geometry.plot.max.x + 0.01f);
+          if (i > 0) CHECK(ticks[i].label.min.x >= ticks[i - 1].label.max.x + 6);
+        }
+      }
+  });
+}
+
+TEST_CASE("a name that finds no room beside its point goes farther away, and none is left out of a dense cluster") {
+  // The lab's fifteen schedules as it opens, as far as they are apart there.
+  const std::vector<ImVec2> points = {{190, 28}, {147, 28},  {172, 78},  {190, 80},  {147, 66},
+                                      {188, 86}, {147, 118}, {147, 134}, {102, 98},  {90, 60},
+                                      {130, 45}, {150, 96},  {154, 103}, {187, 108}, {12, 28}};
+  std::vector<ImVec2> sizes;
+  for (std::size_t i = 0; i < points.size(); ++i) sizes.emplace_back(40.0f + static_cast<float>(i % 4) * 9, 14.0f);
+  const Rect bounds{{0, 0}, {200, 230}};
+  const auto labels = place_labels_farther(points, sizes, bounds, 8);
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    CAPTURE(i);
+    REQUIRE(labels[i]);
+    CHECK(labels[i]->min.x >= bounds.min.x);
+    CHECK(labels[i]->max.y <= bounds.max.y);
+    for (const ImVec2 point : points) CHECK_FALSE(labels[i]->contains(point));
+    for (std::size_t k = 0; k < i; ++k) CHECK_FALSE(labels[i]->overlaps(*labels[k]));
+  }
+}

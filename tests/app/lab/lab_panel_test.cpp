@@ -121,3 +121,20 @@ TEST_CASE("sliders stop at values that ascend, with the present one among them")
     CHECK(std::count(memory.begin(), memory.end(), 3 * present + 1) == 1);
   }
 }
+
+TEST_CASE("only points of the present values are shown, and how many are still to come is said") {
+  LabDriver window;
+  REQUIRE(window.shows("point=zb-v"));
+  Lab& lab = window.lab();
+  lab.points_done = 3;  // as while the next ones take long
+  window.frames(1);
+  CHECK(window.shows("point=gpipe"));
+  CHECK_FALSE(window.shows("point=zb-v"));
+}
+
+TEST_CASE("in a low window the points' axis is in view") {
+  LabDriver window({1280, 720});
+  const Rect points = window.place("lab.points");
+  CHECK(points.max.y < 720 - 34);
+  CHECK(points.height() >= 150);
+}
