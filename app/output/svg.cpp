@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <ostream>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,7 @@ namespace {
 
 // Lengths in the picture's units, a pixel each at full size.
 constexpr double margin = 20, label_width = 64, head_height = 70, foot_height = 44, text_size = 12;
+constexpr double legend_line = 20;
 constexpr double lane_height_max = 24, lane_height_min = 3, lanes_height = 1000;
 constexpr double digit_width = 6.2, number_size = 10;       // Inter's digits take 0.62 of their size
 constexpr double cap_share = 0.73;                          // of a text's size that its digits and capitals are high
@@ -245,19 +247,39 @@ void write_axis(const Picture& picture) {
   }
 }
 
-void write_legend(const Picture& picture) {
-  const double y = picture.lanes.y + picture.lanes.height + 34;
+/// A kind of work that the step has, and where its name stands: x in the picture, and the line of the legend.
+struct LegendEntry {
+  BarKind kind;
+  std::string_view label;
+  double x = 0;
+  int line = 0;
+};
+
+/// As many to a line as end before the lanes do.
+std::vector<LegendEntry> legend_entries(const TimelineIndex& index, double left, double width) {
   std::array<bool, bar_kinds> shown = {};
-  for (const ColumnMix& column : picture.index.overview)
+  for (const ColumnMix& column : index.overview)
     for (std::size_t kind = 0; kind < bar_kinds; ++kind) shown[kind] = shown[kind] || column.share[kind] > 0;
-  double x = picture.lanes.x;
+  std::vector<LegendEntry> entries;
+  double x = left;
+  int line = 0;
   for (std::size_t i = 0; i < bar_kinds; ++i) {
     const auto kind = static_cast<BarKind>(i);
     if (!shown[i]) continue;
     const std::string_view label = kind == BarKind::idle ? "Idle" : bar_label(kind);
-    picture.rect({x, y, 12, 12}, kind == BarKind::idle ? std::string("idle") : kind_class(kind));
-    picture.text(x + 18, y + 10, "dim", label);
-    x += 18 + static_cast<double>(label.size()) * 6.6 + 22;
+    const double used = 18 + static_cast<double>(label.size()) * 6.6;
+    if (x > left && x + used > left + width) x = left, ++line;
+    entries.push_back({kind, label, x, line});
+    x += used + 22;
+  }
+  return entries;
+}
+
+void write_legend(const Picture& picture, std::span<const LegendEntry> entries) {
+  for (const LegendEntry& entry : entries) {
+    const double y = picture.lanes.y + picture.lanes.height + 34 + entry.line * legend_line;
+    picture.rect({entry.x, y, 12, 12}, entry.kind == BarKind::idle ? std::string("idle") : kind_class(entry.kind));
+    picture.text(entry.x + 18, y + 10, "dim", entry.label);
   }
 }
 
@@ -269,11 +291,13 @@ void write_svg(std::ostream& out, const Report& report, const Theme& theme, cons
       build_timeline_index(timeline, report.time ? std::span(report.time->tails) : std::span<const StepTail>());
   const GanttPalette palette = gantt_palette(theme, GanttColoring::pass_and_chunk, timeline);
   const double ranks = timeline.ranks, width = options.width;
-  const double around = head_height + foot_height + margin;
+  const double lanes_width = std::max(10.0, width - 2 * margin - label_width);
+  const std::vector<LegendEntry> legend = legend_entries(index, margin + label_width, lanes_width);
+  const double more_lines = legend.empty() ? 0 : legend.back().line * legend_line;
+  const double around = head_height + foot_height + more_lines + margin;
   double lane_height = std::clamp(lanes_height / ranks, lane_height_min, lane_height_max);
   if (options.height > 0) lane_height = std::max(0.5, (options.height - around) / ranks);
-  const Box lanes{margin + label_width, head_height, std::max(10.0, width - 2 * margin - label_width),
-                  lane_height * ranks};
+  const Box lanes{margin + label_width, head_height, lanes_width, lane_height * ranks};
   const double height = options.height > 0 ? options.height : lanes.height + around;
   const Picture picture{out, report, timeline, index, theme, palette, lanes, lane_height};
   out << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" width=\""
@@ -283,7 +307,7 @@ void write_svg(std::ostream& out, const Report& report, const Theme& theme, cons
   write_head(picture);
   write_lanes(picture);
   write_axis(picture);
-  write_legend(picture);
+  write_legend(picture, legend);
   out << "</svg>\n";
 }
 

@@ -1,11 +1,14 @@
 #include "app/output/trace.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <ostream>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "core/memory/curve.h"
 #include "core/pipeline/dependencies.h"
@@ -16,7 +19,7 @@ namespace shardscope {
 
 namespace {
 
-constexpr int passes_thread = 0, tail_thread = 1;
+constexpr int passes_thread = 0, tail_thread = 1, exchange_thread = 2;
 
 std::int64_t nanoseconds(double seconds) {
   return std::llround(seconds * 1e9);
@@ -109,6 +112,37 @@ void write_arrows(TraceWriter& trace, const Timeline& timeline, const TimelineIn
   }
 }
 
+std::string_view name_of(ExchangeKind kind) {
+  return kind == ExchangeKind::gradients ? "gradients" : "parameters";
+}
+
+std::span<const ExchangeRecord> exchange_of(const Report& report, std::int32_t rank) {
+  const auto r = static_cast<std::size_t>(rank);
+  if (!report.time || r >= report.time->exchange.size()) return {};
+  return report.time->exchange[r];
+}
+
+/// The buckets that are exchanged with the replicas, hidden or not. Viewers begin at 0: of a bucket that set off in the
+/// step before only what lies in this one is drawn.
+void write_exchange(TraceWriter& trace, const Report& report, std::int32_t rank) {
+  const std::span<const ExchangeRecord> unordered = exchange_of(report, rank);
+  if (unordered.empty()) return;
+  std::vector<ExchangeRecord> records(unordered.begin(), unordered.end());
+  std::stable_sort(records.begin(), records.end(),
+                   [](const ExchangeRecord& a, const ExchangeRecord& b) { return a.start < b.start; });
+  trace.name(rank, exchange_thread, "thread_name", "Exchange with the replicas");
+  for (const ExchangeRecord& record : records) {
+    if (record.end <= 0) continue;
+    std::string arguments =
+        "\"chunk\":" + std::to_string(record.chunk) + ",\"bucket\":" + std::to_string(record.bucket);
+    if (record.start < 0) arguments += ",\"set_off_before_us\":" + microseconds(nanoseconds(-record.start));
+    const bool gradients = record.kind == ExchangeKind::gradients;
+    trace.complete(rank, exchange_thread, std::max(0.0, record.start), record.end,
+                   std::string(gradients ? "Gradients" : "Parameters") + ", bucket " + std::to_string(record.bucket),
+                   "exchange", arguments);
+  }
+}
+
 void write_rank(TraceWriter& trace, const Report& report, const TimelineIndex& index, std::int32_t rank,
                 std::int64_t& arrow) {
   const Timeline& timeline = *report.timeline;
@@ -133,6 +167,7 @@ void write_rank(TraceWriter& trace, const Report& report, const TimelineIndex& i
   if (tail.parameters_end > tail.parameters_start)
     trace.complete(rank, tail_thread, tail.parameters_start, tail.parameters_end, "Parameter exchange, exposed", "tail",
                    "");
+  write_exchange(trace, report, rank);
   for (const MemoryCurve::Point& point : memory_over_time(report, rank).points)
     trace.next('C', rank, passes_thread) << ",\"ts\":" << microseconds(nanoseconds(point.time))
                                          << ",\"name\":\"Activations held\",\"args\":{\"bytes\":"
@@ -162,12 +197,29 @@ void write_trace(std::ostream& out, const Report& report) {
 }
 
 void write_timeline_csv(std::ostream& out, const Report& report) {
-  out << "rank,kind,chunk,micro_batch,start_seconds,end_seconds\n";
-  std::array<char, 32> start = {}, end = {};
-  for (std::int32_t rank = 0; rank < report.timeline->ranks; ++rank)
-    for (const PassRecord& record : report.timeline->lane(rank))
+  out << "rank,kind,chunk,micro_batch,start_seconds,end_seconds,recompute_seconds\n";
+  const Timeline& timeline = *report.timeline;
+  const TimelineIndex index =
+      build_timeline_index(timeline, report.time ? std::span(report.time->tails) : std::span<const StepTail>());
+  std::array<char, 32> start = {}, end = {}, again = {};
+  const auto row = [&](std::int32_t rank, std::string_view kind, const std::string& what, double from, double to) {
+    if (to > from)
+      out << rank << ',' << kind << ',' << what << ',' << number(from, start) << ',' << number(to, end) << ",0\n";
+  };
+  for (std::int32_t rank = 0; rank < timeline.ranks; ++rank) {
+    const LaneIndex lane = lane_index(timeline, index, rank);
+    for (const PassRecord& record : lane.bars)
       out << rank << ',' << name_of(record.pass.kind) << ',' << record.pass.chunk << ',' << record.pass.micro_batch
-          << ',' << number(record.start, start) << ',' << number(record.end, end) << '\n';
+          << ',' << number(record.start, start) << ',' << number(record.end, end) << ','
+          << number(lane.recompute_seconds(record), again) << '\n';
+    for (const ExchangeRecord& record : exchange_of(report, rank))
+      row(rank, std::string(name_of(record.kind)) + "_bucket", std::to_string(record.chunk) + ",", record.start,
+          record.end);
+    const StepTail& tail = lane.tail;
+    row(rank, "gradients_exposed", ",", tail.gradients_start, tail.gradients_end);
+    row(rank, "optimizer", ",", tail.optimizer_start, tail.optimizer_end);
+    row(rank, "parameters_exposed", ",", tail.parameters_start, tail.parameters_end);
+  }
 }
 
 }  // namespace shardscope

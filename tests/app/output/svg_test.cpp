@@ -113,3 +113,22 @@ TEST_CASE("a step of many bars stays a small picture, whose lanes show the mix o
   CHECK(svg.size() < 2'000'000);
   CHECK(count(svg, "<rect") > 8 * 2);
 }
+
+TEST_CASE("the legend breaks its lines where the picture ends, above the picture's foot") {
+  const Report report = tests::report_of(ScheduleKind::zb_h1);
+  for (const int width : {300, 600, 800, 1600}) {
+    CAPTURE(width);
+    const std::string svg = svg_of(report, dark_theme(), {width, 400});
+    std::size_t entries = 0;
+    for (std::size_t at = svg.find("class=\"dim\" x=\""); at != std::string::npos;
+         at = svg.find("class=\"dim\" x=\"", at + 1)) {
+      const double x = std::stod(svg.substr(at + 15)), y = std::stod(svg.substr(svg.find("y=\"", at) + 3));
+      const std::size_t words = svg.find('>', at) + 1, length = svg.find('<', words) - words;
+      if (y < 100) continue;  // the title's
+      ++entries;
+      if (width > 300) CHECK(x + 6.6 * static_cast<double>(length) <= width);
+      CHECK(y <= 400);
+    }
+    CHECK(entries >= 6);
+  }
+}

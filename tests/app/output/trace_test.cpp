@@ -165,26 +165,68 @@ TEST_CASE("processes and threads have names, and the scenario's own name is kept
   CHECK(trace["otherData"]["scenario"] == "A <step> & \"its\" trace");
 }
 
-TEST_CASE("the rows are the passes, and their numbers read back exactly") {
+TEST_CASE("the exchange with the replicas is a thread of its own, bucket by bucket, as it runs beside the passes") {
+  const Report report = tests::report_of(ScheduleKind::one_f_one_b);
+  std::map<int, std::size_t> buckets;
+  std::map<int, double> first;
+  each(trace_of(report), "X", [&](const Json& event) {
+    if (event["cat"] != "exchange") return;
+    const int rank = event["pid"];
+    CHECK(event["tid"] == 2);
+    CHECK(event["args"].contains("bucket"));
+    ++buckets[rank];
+    first.try_emplace(rank, event["ts"].get<double>());
+  });
+  for (std::int32_t rank = 0; rank < 4; ++rank) {
+    const auto& records = report.time->exchange[static_cast<std::size_t>(rank)];
+    std::size_t in_step = 0;
+    for (const ExchangeRecord& record : records) in_step += record.end > 0 ? 1 : 0;
+    REQUIRE(in_step > 0);
+    CHECK(buckets[rank] == in_step);
+  }
+}
+
+TEST_CASE("after a rank's passes the table has its exchange and its optimizer") {
+  const Report report = tests::report_of(ScheduleKind::one_f_one_b);
+  std::map<std::string, std::size_t> rows;
+  for (const std::string& line : lines_of_csv(report)) {
+    const std::size_t kind = line.find(',') + 1;
+    ++rows[line.substr(kind, line.find(',', kind) - kind)];
+  }
+  std::size_t gradients = 0;
+  for (const auto& records : report.time->exchange)
+    for (const ExchangeRecord& record : records) gradients += record.kind == ExchangeKind::gradients ? 1 : 0;
+  REQUIRE(gradients > 0);
+  CHECK(rows["gradients_bucket"] == gradients);
+  CHECK(rows["gradients_exposed"] == 4);
+  CHECK(rows["optimizer"] == 4);
+  CHECK(rows["parameters_exposed"] == 4);
+}
+
+TEST_CASE("the table's first rows of a rank are its passes, and their numbers read back exactly") {
   for (const Report& report : tests::reports_of_schedules()) {
     CAPTURE(json_name(*report.scenario.plan.schedule));
     const Timeline& timeline = *report.timeline;
     const std::vector<std::string> lines = lines_of_csv(report);
-    REQUIRE(lines.size() == timeline.records.size() + 1);
-    CHECK(lines[0] == "rank,kind,chunk,micro_batch,start_seconds,end_seconds");
+    REQUIRE(lines.size() > timeline.records.size() + 1);
+    CHECK(lines[0] == "rank,kind,chunk,micro_batch,start_seconds,end_seconds,recompute_seconds");
+    const TimelineIndex index = build_timeline_index(timeline, {});
     std::size_t line = 1;
-    for (std::int32_t rank = 0; rank < timeline.ranks; ++rank)
+    for (std::int32_t rank = 0; rank < timeline.ranks; ++rank) {
+      while (!lines[line].starts_with(std::to_string(rank) + ",")) ++line;
       for (const PassRecord& record : timeline.lane(rank)) {
         std::stringstream cells(lines[line++]);
         std::vector<std::string> values;
         for (std::string cell; std::getline(cells, cell, ',');) values.push_back(cell);
-        REQUIRE(values.size() == 6);
+        REQUIRE(values.size() == 7);
         CHECK(values[0] == std::to_string(rank));
         CHECK(values[1] == std::string(name_of(record.pass.kind)));
         CHECK(values[2] == std::to_string(record.pass.chunk));
         CHECK(values[3] == std::to_string(record.pass.micro_batch));
         CHECK(std::stod(values[4]) == record.start);
         CHECK(std::stod(values[5]) == record.end);
+        CHECK(std::stod(values[6]) == lane_index(timeline, index, rank).recompute_seconds(record));
       }
+    }
   }
 }
