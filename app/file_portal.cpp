@@ -28,8 +28,7 @@ Message call(DBusConnection* bus, DBusMessage* message) {
   return reply;
 }
 
-/// Whether the portal answers, started by the bus if need be, and has a file
-/// dialog.
+/// Whether the portal answers, started by the bus if need be, and has a file dialog.
 bool has_file_dialog(DBusConnection* bus) {
   DBusMessage* get = dbus_message_new_method_call(portal_name, portal_path, "org.freedesktop.DBus.Properties", "Get");
   const char* version = "version";

@@ -18,9 +18,10 @@ void refresh_launch(Explorer& explorer, bool hand_is_down) {
   if (detail.evaluation != explorer.evaluations || !(detail.made_for == explorer.launch)) {
     detail.evaluation = explorer.evaluations;
     detail.made_for = explorer.launch;
-    detail.rules = check_rules(scenario, framework_named(explorer, explorer.launch.rules), *explorer.presets);
-    detail.exported = export_launch(scenario, framework_named(explorer, explorer.launch.form), explorer.launch.launcher,
-                                    *explorer.presets);
+    const LaunchFramework& rules = framework_named(explorer, explorer.launch.rules);
+    const LaunchFramework& form = framework_named(explorer, explorer.launch.form);
+    detail.exported = export_launch(scenario, form, explorer.launch.launcher, *explorer.presets);
+    detail.rules = &rules == &form ? detail.exported.rules : check_rules(scenario, rules, *explorer.presets);
   }
   if (detail.room_evaluation == explorer.evaluations) return;
   detail.room.clear();

@@ -46,6 +46,12 @@ constexpr std::array<ScheduleFacts, 15> facts = {{
 }};
 static_assert(facts.size() == static_cast<std::size_t>(ScheduleKind::forward_only) + 1);
 
+std::string help_of(ScheduleKind kind) {
+  std::string help(choice_of(kind).help);
+  for (const std::string& line : schedule_fact_lines(kind)) help += "\n" + line;
+  return help + "\n" + std::string(facts_of(kind).source);
+}
+
 }  // namespace
 
 const ScheduleFacts& facts_of(ScheduleKind kind) {
@@ -58,10 +64,13 @@ std::vector<std::string> schedule_fact_lines(ScheduleKind kind) {
           "Valid: " + std::string(known.valid)};
 }
 
-std::string schedule_help(ScheduleKind kind) {
-  std::string help(choice_of(kind).help);
-  for (const std::string& line : schedule_fact_lines(kind)) help += "\n" + line;
-  return help + "\n" + std::string(facts_of(kind).source);
+const std::string& schedule_help(ScheduleKind kind) {
+  static const std::array<std::string, facts.size()> help = [] {
+    std::array<std::string, facts.size()> all;
+    for (std::size_t i = 0; i < all.size(); ++i) all[i] = help_of(static_cast<ScheduleKind>(i));
+    return all;
+  }();
+  return help[static_cast<std::size_t>(kind)];
 }
 
 }  // namespace shardscope

@@ -23,7 +23,7 @@ struct ScheduleFacts {
 /// "Bubble: …", "Memory: …", "Valid: …".
 [[nodiscard]] std::vector<std::string> schedule_fact_lines(ScheduleKind kind);
 
-/// What it does, the facts and the source, a line each.
-[[nodiscard]] std::string schedule_help(ScheduleKind kind);
+/// What it does, the facts and the source, a line each. Put together once.
+[[nodiscard]] const std::string& schedule_help(ScheduleKind kind);
 
 }  // namespace shardscope
