@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 #include "core/evaluate.h"
 #include "tests/core/step/preset_scenarios.h"
 
@@ -99,4 +101,48 @@ TEST_CASE("the longest operation comes first, and a rank that isn't there has no
   for (std::size_t i = 1; i < table.rows.size(); ++i) CHECK(table.rows[i - 1].in_step() >= table.rows[i].in_step());
   CHECK(operation_table(report, -1).rows.empty());
   CHECK(operation_table(report, 15).rows.empty());
+}
+
+TEST_CASE("the mean of all ranks is their sum over their number, and each stage's blocks are its own") {
+  const Report report = evaluate(preset_scenario("deepseek-v3-2048-h800"));
+  const auto kernels = [](const OperationTable& table) {
+    double sum = table.beside.value;
+    for (const OperationRow& row : table.rows) sum += row.in_step().value;
+    return sum;
+  };
+  double all = 0;
+  const auto ranks = static_cast<std::int32_t>(report.time->stages.size());
+  for (std::int32_t rank = 0; rank < ranks; ++rank) all += kernels(operation_table(report, rank));
+  CHECK(kernels(operation_table(report, std::nullopt)) == doctest::Approx(all / ranks));
+  const auto has = [&](std::int32_t rank, BlockKind kind) {
+    const OperationTable table = operation_table(report, rank);
+    return std::any_of(table.rows.begin(), table.rows.end(),
+                       [&](const OperationRow& row) { return row.block == kind; });
+  };
+  CHECK(has(0, BlockKind::embedding));
+  CHECK(has(0, BlockKind::dense_layer));
+  CHECK_FALSE(has(5, BlockKind::dense_layer));
+  CHECK(has(5, BlockKind::moe_layer));
+  CHECK(name_of(BlockKind::moe_layer) == "MoE");
+}
+
+TEST_CASE("the critical rank exchanges what the report says; another as much as its own layers ask for") {
+  const Report report = evaluate(preset_scenario("deepseek-v3-2048-h800"));
+  const std::int32_t critical = report.time->critical_rank;
+  const std::vector<Communication> own = exchanges_of(report, operation_table(report, critical), critical);
+  REQUIRE(own.size() == report.communication.size());
+  const auto expert = [](const std::vector<Communication>& rows) -> const Communication& {
+    const auto row = std::find_if(rows.begin(), rows.end(), [](const auto& r) { return r.kind == GroupKind::ep; });
+    REQUIRE(row != rows.end());
+    return *row;
+  };
+  CHECK(expert(own).exposed == report.time->breakdown.ep_comm);
+  const std::int32_t middle = 5;
+  REQUIRE(middle != critical);
+  const std::vector<Communication> other = exchanges_of(report, operation_table(report, middle), middle);
+  CHECK(expert(other).bytes_per_gpu_per_step ==
+        report.time->sent[static_cast<std::size_t>(middle)][static_cast<std::size_t>(GroupKind::ep)]);
+  CHECK(expert(other).time / expert(own).time ==
+        doctest::Approx(expert(other).bytes_per_gpu_per_step / expert(own).bytes_per_gpu_per_step));
+  CHECK(exchanges_of(report, {}, 99).empty());
 }

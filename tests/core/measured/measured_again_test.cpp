@@ -1,0 +1,39 @@
+#include "core/measured/measured_again.h"
+
+#include <doctest/doctest.h>
+
+#include <vector>
+
+#include "tests/core/step/preset_scenarios.h"
+
+using namespace shardscope;
+
+namespace {
+
+MeasuredRun run_of(std::int64_t tp, double year, double seconds) {
+  MeasuredRun run;
+  run.scenario = gpt3_on(tp, 1, 1);
+  run.scenario->software.year = year;
+  run.measured[index_of(MeasuredField::step_seconds)] = seconds;
+  return run;
+}
+
+}  // namespace
+
+TEST_CASE("each run of a configuration is held against the one before it in age") {
+  const std::vector<MeasuredRun> runs = {run_of(8, 2026, 12.1), run_of(4, 2025, 30), run_of(8, 2024, 10),
+                                         run_of(8, 2025, 11)};
+  const std::optional<ErrorSummary> again = measured_again(runs);
+  REQUIRE(again);
+  CHECK(again->count == 2);
+  CHECK(again->median_absolute_error == doctest::Approx(0.1));
+  CHECK(again->mean_error == doctest::Approx(0.1));
+}
+
+TEST_CASE("runs of other plans, and runs without a time, are held against nothing") {
+  std::vector<MeasuredRun> runs = {run_of(8, 2024, 10), run_of(4, 2025, 30)};
+  CHECK_FALSE(measured_again(runs));
+  runs.push_back(run_of(8, 2025, 11));
+  runs.back().measured[index_of(MeasuredField::step_seconds)].reset();
+  CHECK_FALSE(measured_again(runs));
+}
