@@ -1,9 +1,11 @@
 #include "render/explain_step.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "core/scenario/stage_placement.h"
+#include "core/step/operation_table.h"
 #include "render/format.h"
 
 namespace shardscope {
@@ -19,24 +21,80 @@ double micro_batches_of(const Plan& plan) {
 }
 
 void explain_ideal(Explanation& words, const Report& report, Seconds ideal) {
-  words.lines.emplace_back("the model's FLOPs on this GPU / dense peak of " +
-                           std::string(label_of(report.scenario.plan.precision)));
-  if (report.throughput) {
-    const FlopsPerSecond peak = report.throughput->peak_flops;
-    words.lines.push_back(format_flops(peak * ideal).text() + " / " + format_flops_rate(peak).text());
-  }
+  const Gpu& gpu = report.scenario.cluster.gpu;
+  const std::optional<Roof> roof = roof_of(report);
+  words.lines.emplace_back("the FLOPs that this GPU executes, forward and backward, over the dense peak");
+  if (roof && std::abs(roof->peak.value / roof->peak_16bit.value - 1) > 0.01)
+    words.lines.push_back("products in " + std::string(label_of(report.scenario.plan.precision)) + " over " +
+                          format_flops_rate(roof->peak).text() + "; attention, logits and router in 16 bits over " +
+                          format_flops_rate(roof->peak_16bit).text());
+  else if (report.throughput)
+    words.lines.push_back(format_flops(report.throughput->peak_flops * ideal).text() + " / " +
+                          format_flops_rate(report.throughput->peak_flops).text() +
+                          (gpu.title.empty() ? "" : " of " + gpu.title));
   words.source = "Narayanan et al. 2021, section 5.1: products of forward and backward, logits included";
 }
 
-void explain_kernels(Explanation& words, const Report& report, const StepBreakdown& breakdown) {
-  words.lines.emplace_back("each product by its shape, memory-bound operations by bandwidth, and launches");
-  const Seconds compute = breakdown.compute();
-  words.lines.push_back(
-      format_seconds(compute).text() + " of kernels − " + format_seconds(breakdown.compute_at_peak).text() +
-      " at peak: " + format_percent(breakdown.compute_at_peak / compute).text() + " of peak while computing");
-  words.source = "Williams et al. 2009, Roofline";
-  if (!report.scenario.cluster.gpu.efficiency.source.empty())
-    words.source += "; efficiencies: " + report.scenario.cluster.gpu.efficiency.source;
+/// The kernels' rows: what each stands for, in this program's constants.
+void explain_kernels(Explanation& words, const Report& report, const StepLosses& losses, StepLoss row) {
+  const Efficiency& reached = report.scenario.cluster.gpu.efficiency;
+  words.source = "core/hardware/operation_time.h";
+  if (row == StepLoss::below_peak) {
+    words.lines.emplace_back("power, clock and library: what even a large product doesn't reach of the peak");
+    words.lines.push_back("16 bits reach " + format_percent(reached.matrix_16bit).text() + ", 8 bits " +
+                          format_percent(reached.matrix_8bit).text() + " on this GPU, before its power limit");
+    if (!reached.source.empty()) words.source = reached.source;
+  } else if (row == StepLoss::shapes) {
+    words.lines.emplace_back(
+        "tiles and waves that aren't full, short inner loops, narrow experts, operands through memory");
+    words.lines.emplace_back("sort the operations by \"of roof\": the lowest products lose most");
+  } else if (row == StepLoss::attention) {
+    words.lines.emplace_back("attention beyond its FLOPs at 16 bits' peak: by head size, length and kernel");
+  } else if (row == StepLoss::memory_bound) {
+    words.lines.push_back("norms, activations, residuals, softmax: bytes over the " +
+                          format_percent(reached.memory).text() + " of the bandwidth that kernels reach");
+    words.source = "Williams et al. 2009, Roofline";
+  } else if (row == StepLoss::casts) {
+    words.lines.emplace_back("products' operands written once more, in the recipe's 8 or 4 bits with their scales");
+  } else {
+    words.lines.push_back("launches of " + format_seconds(Seconds{reached.launch_seconds}).text() +
+                          " that no kernel covers, and what a dropless MoE layer waits for its token counts");
+    if (report.scenario.plan.zero.value_or(0) >= 3)
+      words.lines.emplace_back("with FSDP's copies between parameters and the buffers that travel");
+  }
+  const Seconds ideal = seconds_of(losses, StepLoss::at_peak);
+  Seconds compute;
+  for (std::size_t i = 0; i <= static_cast<std::size_t>(StepLoss::launches); ++i) compute += losses[i];
+  words.lines.push_back(format_seconds(compute).text() + " of kernels, of which " + format_seconds(ideal).text() +
+                        " at peak: " + format_percent(ideal / compute).text() + " of peak while computing");
+}
+
+void explain_imbalance(Explanation& words, const Report& report) {
+  words.lines.emplace_back(
+      "the busiest expert rank sets the pace: its rows beyond the mean, in kernels and all-to-all");
+  words.lines.push_back("expert imbalance " + fixed(report.scenario.plan.expert_imbalance, 2) +
+                        ": the busiest rank's rows over the mean");
+  words.source = "core/transformer/local_shape.h";
+}
+
+void explain_trouble(Explanation& words, const Report& report) {
+  const Run& run = report.scenario.run;
+  if (run.slow_rank)
+    words.lines.push_back("rank " + std::to_string(*run.slow_rank) + " takes " + fixed(run.slow_factor, 2) +
+                          " times as long");
+  if (run.jitter > 0)
+    words.lines.push_back("each pass jitters by " + format_percent(run.jitter).text() + ", seed " +
+                          std::to_string(run.jitter_seed));
+  words.lines.emplace_back("in this rank's own passes; what others' trouble costs it is in the bubble");
+  words.source = "core/pipeline/trouble.h";
+}
+
+/// What is too small for a row of its own where there is little room.
+void explain_other(Explanation& words, const StepLosses& losses, Seconds drawn) {
+  words.lines.emplace_back("the host's own loop, logging, the batch's way to the GPU: a round constant of " +
+                           format_seconds(seconds_of(losses, StepLoss::other)).text());
+  if (drawn > seconds_of(losses, StepLoss::other) * 1.0001)
+    words.lines.emplace_back("and the losses that are too small for a row here; a higher view has more of them");
 }
 
 void explain_recomputation(Explanation& words, const Report& report, Seconds time) {
@@ -92,34 +150,58 @@ void explain_gradients(Explanation& words, const Report& report) {
   explain_traffic(words, report, GroupKind::dp, "Rajbhandari et al. 2020, section 7; ring: Thakur et al. 2005");
 }
 
-void explain_row(Explanation& words, const Report& report, StepRow row, const StepBreakdown& breakdown) {
+void explain_exchange(Explanation& words, const Report& report, StepLoss row) {
   switch (row) {
-    case StepRow::ideal:
-      return explain_ideal(words, report, breakdown.compute_at_peak);
-    case StepRow::kernels:
-      return explain_kernels(words, report, breakdown);
-    case StepRow::recomputation:
-      return explain_recomputation(words, report, breakdown.recompute);
-    case StepRow::tensor:
+    case StepLoss::tensor:
       return explain_traffic(words, report, GroupKind::tp,
                              "Korthikanti et al. 2022, section 4.2; ring: Thakur et al. 2005");
-    case StepRow::context:
+    case StepLoss::context:
       return explain_traffic(words, report, GroupKind::cp, "Liu et al. 2023, Ring Attention, section 3");
-    case StepRow::expert:
+    case StepLoss::expert:
       return explain_traffic(words, report, GroupKind::ep, "Lepikhin et al. 2020, GShard, section 3");
-    case StepRow::pipeline:
+    case StepLoss::pipeline:
       return explain_pipeline(words, report);
-    case StepRow::bubble:
-      return explain_bubble(words, report);
-    case StepRow::gradients:
+    default:
       return explain_gradients(words, report);
-    case StepRow::optimizer:
+  }
+}
+
+void explain_row(Explanation& words, const Report& report, const StepLosses& losses, StepLoss row, Seconds drawn) {
+  switch (row) {
+    case StepLoss::at_peak:
+      return explain_ideal(words, report, drawn);
+    case StepLoss::below_peak:
+    case StepLoss::shapes:
+    case StepLoss::attention:
+    case StepLoss::memory_bound:
+    case StepLoss::casts:
+    case StepLoss::launches:
+      return explain_kernels(words, report, losses, row);
+    case StepLoss::recompute:
+      return explain_recomputation(words, report, drawn);
+    case StepLoss::tensor:
+    case StepLoss::context:
+    case StepLoss::expert:
+    case StepLoss::pipeline:
+    case StepLoss::gradients:
+      return explain_exchange(words, report, row);
+    case StepLoss::imbalance:
+      return explain_imbalance(words, report);
+    case StepLoss::bubble:
+      return explain_bubble(words, report);
+    case StepLoss::optimizer:
       words.lines.emplace_back("bytes of weights, gradients and states, read and written once / memory bandwidth");
       words.source = "a memory-bound pass: Williams et al. 2009, Roofline";
       return;
-    case StepRow::other:
-      words.lines.emplace_back("the host's own loop, logging, the batch's way to the GPU: a round constant");
+    case StepLoss::trouble:
+      return explain_trouble(words, report);
+    case StepLoss::slowest:
+      words.lines.push_back("what all " + grouped(report.scenario.plan.dp.value_or(1)) +
+                            " replicas wait for the slowest of them, whose passes jitter as the others' do");
+      words.source = "David and Nagaraja 2003, Order Statistics, equation 2.1.1";
       return;
+    case StepLoss::other:
+      return explain_other(words, losses, drawn);
   }
 }
 
@@ -139,17 +221,15 @@ std::string_view place_of(Level level) {
   return "";
 }
 
-Explanation explain_step_row(const Report& report, StepRow row) {
+Explanation explain_step_row(const Report& report, const StepLosses& losses, StepLoss row, Seconds drawn) {
   Explanation words;
   if (!report.time) return words;
-  const StepBreakdown& breakdown = report.time->breakdown;
-  const Seconds time = seconds_of(breakdown, row);
   words.title = label_of(row);
-  words.value = format_seconds(time).text();
-  explain_row(words, report, row, breakdown);
-  if (breakdown.total().value > 0)
-    words.lines.push_back(format_percent(time / breakdown.total()).text() + " of the step's " +
-                          format_seconds(breakdown.total()).text());
+  words.value = format_seconds(drawn).text();
+  explain_row(words, report, losses, row, drawn);
+  const Seconds step = report.time->breakdown.total();
+  if (step.value > 0)
+    words.lines.push_back(format_percent(drawn / step).text() + " of the step's " + format_seconds(step).text());
   return words;
 }
 

@@ -13,8 +13,8 @@ namespace shardscope {
 /// "in one node", "across racks".
 [[nodiscard]] std::string_view place_of(Level level);
 
-/// Empty where the report has no times.
-[[nodiscard]] Explanation explain_step_row(const Report& report, StepRow row);
+/// Of a row that is drawn with so many seconds: `other` may hold smaller rows. Empty where the report has no times.
+[[nodiscard]] Explanation explain_step_row(const Report& report, const StepLosses& losses, StepLoss row, Seconds drawn);
 
 /// "FLOP a token × tokens a step / step / GPUs at work / peak = 2.11 TFLOP × 59.6 M / 39.8 s / …": how MFU comes about.
 /// Empty where the step's time is unknown.

@@ -12,8 +12,10 @@ namespace {
 
 constexpr int decades_max = 40;
 
+/// Whole ones; a scale may end within a decade.
 int decades_of(const LogScale& scale) {
-  return std::clamp(static_cast<int>(std::lround(std::log10(scale.high / scale.low))), 1, decades_max);
+  constexpr double within = 1e-6;  // whole decades, as log10 gives them
+  return std::clamp(static_cast<int>(std::floor(std::log10(scale.high / scale.low) + within)), 1, decades_max);
 }
 
 /// Every how many decades a label stands, so that neighbours are `room` apart at least.

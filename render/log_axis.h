@@ -12,7 +12,7 @@ namespace shardscope {
 
 /// Maps values above 0 to pixels, a decade as long as the next, either way round.
 struct LogScale {
-  double low = 1, high = 10;      // values, powers of ten
+  double low = 1, high = 10;      // values: a power of ten, and one or a value within a decade
   float at_low = 0, at_high = 1;  // where they lie
 
   [[nodiscard]] float pixel(double value) const;

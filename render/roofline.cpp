@@ -1,11 +1,11 @@
 #include "render/roofline.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "render/format.h"
 #include "render/log_axis.h"
-#include "render/scatter.h"
 #include "render/text.h"
 
 namespace shardscope {
@@ -13,15 +13,21 @@ namespace shardscope {
 namespace {
 
 constexpr float radius_least = 2.5F, radius_most = 15;  // at scale 1, of no share and of a fifth of the step
-constexpr std::size_t labels_max = 9;
+constexpr std::size_t labels_max = 14;
+
+constexpr double intensity_min = 0.01, room_above_peak = 2.2, room_beside_densest = 5;
 
 struct Geometry {
   Rect plot;
   LogScale x, y;
 
+  /// What only moves stands at the left edge, as high under the roof there as its share of the bandwidth.
   [[nodiscard]] ImVec2 place(const RooflinePoint& point) const {
-    return {std::clamp(x.pixel(point.intensity()), plot.min.x, plot.max.x),
-            std::clamp(y.pixel(point.flop_rate() / 1e12), plot.min.y, plot.max.y)};
+    const double along = std::max(point.intensity(), x.low);
+    const double byte_rate = point.in_step.value > 0 ? (point.bytes / point.in_step).value : 0;
+    const double rate = point.intensity() > x.low ? point.flop_rate() : byte_rate * x.low;
+    return {std::clamp(x.pixel(along), plot.min.x, plot.max.x),
+            std::clamp(y.pixel(rate / 1e12), plot.min.y, plot.max.y)};
   }
 };
 
@@ -29,17 +35,29 @@ double highest_peak(const Roof& roof) {
   return std::max(roof.peak.value, roof.peak_16bit.value);
 }
 
+/// Decades from the least, with room above the roof and to the right of what is densest.
+LogScale open_scale(double least, double most, float at_low, float at_high) {
+  LogScale scale = log_scale(least, most, at_low, at_high);
+  scale.high = std::max(most, scale.low * 10);
+  return scale;
+}
+
 Geometry geometry_of(const Theme& theme, const Rect& area, const RooflinePlot& plot) {
-  const float left = text_width(theme, TextRole::secondary, "1,000") + theme.px(8);
+  const float left = text_width(theme, TextRole::secondary, "10,000") + theme.px(8);
   const float bottom = text_height(theme, TextRole::secondary) + theme.px(8);
   const Rect inside{{area.min.x + left, area.min.y + theme.px(8)}, {area.max.x, area.max.y - bottom}};
-  double slowest = plot.roof.memory.value, densest = highest_peak(plot.roof) / plot.roof.memory.value;
+  double thinnest = 1, densest = highest_peak(plot.roof) / plot.roof.memory.value;
   for (const RooflinePoint& point : plot.points) {
-    slowest = std::min(slowest, point.flop_rate());
+    if (point.intensity() > 0) thinnest = std::min(thinnest, point.intensity());
     densest = std::max(densest, point.intensity());
   }
-  return {inside, log_scale(1, densest * 2, inside.min.x, inside.max.x),
-          log_scale(std::max(slowest, 1e9) / 1e12, highest_peak(plot.roof) / 1e12, inside.max.y, inside.min.y)};
+  const LogScale x =
+      open_scale(std::max(thinnest, intensity_min), densest * room_beside_densest, inside.min.x, inside.max.x);
+  const double peak = highest_peak(plot.roof) / 1e12;
+  double slowest = plot.roof.memory.value / 1e12 * std::max(thinnest, intensity_min);
+  for (const RooflinePoint& point : plot.points)
+    if (point.intensity() > x.low) slowest = std::min(slowest, point.flop_rate() / 1e12);
+  return {inside, x, open_scale(std::max(slowest * 0.8, 1e-3), peak * room_above_peak, inside.max.y, inside.min.y)};
 }
 
 float radius_of(const Theme& theme, const RooflinePoint& point, Seconds step) {
@@ -56,7 +74,8 @@ Rect draw_roof(ImDrawList& draw, const Theme& theme, const Geometry& at, FlopsPe
   const ImU32 color = strong ? theme.text : theme.dim;
   const float thickness = theme.px(1.5F);
   draw.PushClipRect(at.plot.min, at.plot.max, true);
-  if (strong) draw.AddLine({at.x.pixel(1), at.y.pixel(memory.value / 1e12)}, corner, color, thickness);
+  if (strong)
+    draw.AddLine({at.x.pixel(at.x.low), at.y.pixel(at.x.low * memory.value / 1e12)}, corner, color, thickness);
   draw.AddLine(corner, {at.plot.max.x, corner.y}, color, thickness);
   draw.PopClipRect();
   const float height = text_height(theme, TextRole::secondary);
@@ -64,6 +83,25 @@ Rect draw_roof(ImDrawList& draw, const Theme& theme, const Geometry& at, FlopsPe
   const float right = at.plot.max.x - theme.px(4);
   draw_text_right(draw, theme, TextRole::secondary, {right, y}, color, words);
   return {{right - text_width(theme, TextRole::secondary, words), y}, {right, y + height}};
+}
+
+/// The roof as boxes that a label keeps clear of.
+void add_roof_boxes(std::vector<Rect>& boxes, const Theme& theme, const Geometry& at, const RooflinePlot& plot) {
+  const float thick = theme.px(2);
+  const double peak = highest_peak(plot.roof), knee = peak / plot.roof.memory.value;
+  const ImVec2 low{at.x.pixel(at.x.low), at.y.pixel(at.x.low * plot.roof.memory.value / 1e12)};
+  const ImVec2 corner{at.x.pixel(knee), at.y.pixel(peak / 1e12)};
+  constexpr int pieces = 48;
+  for (int i = 0; i < pieces; ++i) {
+    const auto along = [&](int n) { return static_cast<float>(n) / pieces; };
+    const ImVec2 from{low.x + (corner.x - low.x) * along(i), low.y + (corner.y - low.y) * along(i)};
+    const ImVec2 to{low.x + (corner.x - low.x) * along(i + 1), low.y + (corner.y - low.y) * along(i + 1)};
+    boxes.push_back({{from.x, to.y - thick}, {to.x, from.y + thick}});
+  }
+  for (const FlopsPerSecond level : {plot.roof.peak, plot.roof.peak_16bit}) {
+    const float y = at.y.pixel(level.value / 1e12);
+    boxes.push_back({{at.x.pixel(level.value / plot.roof.memory.value), y - thick}, {at.plot.max.x, y + thick}});
+  }
 }
 
 std::vector<Rect> draw_roofs(ImDrawList& draw, const Theme& theme, const Geometry& at, const RooflinePlot& plot) {
@@ -77,11 +115,16 @@ std::vector<Rect> draw_roofs(ImDrawList& draw, const Theme& theme, const Geometr
   words.push_back(draw_roof(draw, theme, at, roof.peak, roof.memory,
                             std::string(plot.precision) + " " + format_flops_rate(roof.peak).text(),
                             !two || roof.peak.value > roof.peak_16bit.value));
-  const double middle = std::sqrt(highest_peak(roof) / roof.memory.value);
+  // Where no operation is: between what memory bounds and the products.
+  const double middle = std::pow(highest_peak(roof) / roof.memory.value, 0.6);
   const ImVec2 on{at.x.pixel(middle), at.y.pixel(middle * roof.memory.value / 1e12)};
-  draw_text_right(draw, theme, TextRole::secondary,
-                  {on.x - theme.px(8), on.y - text_height(theme, TextRole::secondary)}, theme.text,
-                  format_bandwidth(roof.memory).text());
+  const std::string bandwidth = format_bandwidth(roof.memory).text();
+  const float height = text_height(theme, TextRole::secondary);
+  const ImVec2 right{on.x - theme.px(8), on.y - height};
+  draw_text_right(draw, theme, TextRole::secondary, right, theme.text, bandwidth);
+  words.push_back(
+      {{right.x - text_width(theme, TextRole::secondary, bandwidth), right.y}, {right.x, right.y + height}});
+  add_roof_boxes(words, theme, at, plot);
   return words;
 }
 
@@ -94,21 +137,45 @@ void draw_point(ImDrawList& draw, const Theme& theme, const RooflinePoint& point
   if (lit) draw.AddCircle(at, radius + theme.px(3), theme.text, 0, theme.px(1.5F));
 }
 
-/// Names of the largest points, where they stand clear of the others.
-void draw_labels(ImDrawList& draw, const Theme& theme, const Geometry& at, const RooflinePlot& plot,
-                 std::span<const Rect> taken) {
-  std::vector<ImVec2> places, sizes;
-  for (const RooflinePoint& point : plot.points) {
-    const bool named = places.size() < labels_max;  // the others only keep labels off their points
-    places.push_back(at.place(point));
-    sizes.push_back(named ? ImVec2{text_width(theme, TextRole::secondary, point.row.operation.name),
-                                   text_height(theme, TextRole::secondary)}
-                          : ImVec2{});
+/// Beside a point of that radius, at one of eight places, clear of `taken`; nothing where there is no room.
+std::optional<Rect> label_beside(ImVec2 at, float reach, ImVec2 size, const Rect& bounds, std::span<const Rect> taken) {
+  const float slant = reach * 0.72F;
+  const std::array<ImVec2, 8> corners = {{{at.x + reach, at.y - size.y / 2},
+                                          {at.x - reach - size.x, at.y - size.y / 2},
+                                          {at.x + slant, at.y + slant},
+                                          {at.x - slant - size.x, at.y + slant},
+                                          {at.x - size.x / 2, at.y + reach},
+                                          {at.x + slant, at.y - slant - size.y},
+                                          {at.x - slant - size.x, at.y - slant - size.y},
+                                          {at.x - size.x / 2, at.y - reach - size.y}}};
+  for (const ImVec2 corner : corners) {
+    const Rect label{corner, {corner.x + size.x, corner.y + size.y}};
+    if (label.min.x < bounds.min.x || label.max.x > bounds.max.x) continue;
+    if (label.min.y < bounds.min.y || label.max.y > bounds.max.y) continue;
+    if (std::none_of(taken.begin(), taken.end(), [&](const Rect& other) { return label.overlaps(other); }))
+      return label;
   }
-  const std::vector<std::optional<Rect>> labels = place_labels(places, sizes, at.plot, theme.px(14), taken);
-  for (std::size_t i = 0; i < std::min(labels_max, labels.size()); ++i)
-    if (labels[i])
-      draw_text(draw, theme, TextRole::secondary, labels[i]->min, theme.text, plot.points[i].row.operation.name);
+  return std::nullopt;
+}
+
+/// Names of the largest points, where they stand clear of all points, of the roof and of each other.
+void draw_labels(ImDrawList& draw, const Theme& theme, const Geometry& at, const RooflinePlot& plot,
+                 std::vector<Rect> taken) {
+  const auto radius = [&](const RooflinePoint& point) { return radius_of(theme, point, plot.step); };
+  for (const RooflinePoint& point : plot.points) {
+    const ImVec2 place = at.place(point);
+    const float half = radius(point) * 0.85F;  // a circle leaves its box's corners
+    taken.push_back({{place.x - half, place.y - half}, {place.x + half, place.y + half}});
+  }
+  for (std::size_t i = 0; i < std::min(labels_max, plot.points.size()); ++i) {
+    const RooflinePoint& point = plot.points[i];
+    const std::string name = point.label();
+    const ImVec2 size{text_width(theme, TextRole::secondary, name), text_height(theme, TextRole::secondary)};
+    const auto label = label_beside(at.place(point), radius(point) + theme.px(4), size, at.plot, taken);
+    if (!label) continue;
+    draw_text(draw, theme, TextRole::secondary, label->min, theme.text, name);
+    taken.push_back(*label);
+  }
 }
 
 std::string shape_line(const OperationRow& row) {
@@ -143,12 +210,15 @@ bool is_backward(OperationPhase phase) {
 }  // namespace
 
 double RooflinePoint::intensity() const {
-  return flops.value > 0 && bytes.value > 0 ? flops.value / bytes.value : 1;
+  return bytes.value > 0 ? arithmetic.value / bytes.value : 0;
 }
 
 double RooflinePoint::flop_rate() const {
-  if (!(in_step.value > 0)) return 0;
-  return (flops.value > 0 ? flops.value : bytes.value) / in_step.value;
+  return in_step.value > 0 ? arithmetic.value / in_step.value : 0;
+}
+
+std::string RooflinePoint::label() const {
+  return std::string(row.operation.name) + (backward ? ", backward" : ", forward");
 }
 
 std::vector<RooflinePoint> roofline_points(const OperationTable& table) {
@@ -156,10 +226,11 @@ std::vector<RooflinePoint> roofline_points(const OperationTable& table) {
   for (const OperationRow& row : table.rows) {
     const bool backward = is_backward(row.phase);
     const std::optional<std::size_t> known = point_of(points, row);
-    if (!known) points.push_back({row, backward, {}, {}, {}});
+    if (!known) points.push_back({row, backward, {}, {}, {}, {}});
     RooflinePoint& point = known ? points[*known] : points.back();
     point.in_step += row.in_step();
     point.flops += row.flops * row.runs;
+    point.arithmetic += row.arithmetic * row.runs;
     point.bytes += row.bytes * row.runs;
   }
   std::stable_sort(points.begin(), points.end(),
@@ -231,12 +302,20 @@ std::string shape_words(const OperationRow& row) {
 
 Explanation explain_point(const RooflinePoint& point, const Roof& roof, Seconds step) {
   const Operation& operation = point.row.operation;
-  Explanation words{std::string(operation.name) + (point.backward ? ", backward" : ", forward"), "", {}, {}};
+  Explanation words{point.label(), "", {}, {}};
   words.value = format_seconds(point.in_step).text() + " a step, " + format_percent(point.in_step / step).text();
   words.lines.push_back(shape_line(point.row));
   add_rates(words, point.flops / point.in_step, point.bytes / point.in_step, roof);
-  if (point.flops.value > 0)
-    words.lines.push_back(fixed(point.intensity(), point.intensity() < 10 ? 1 : 0) + " FLOP a byte");
+  if (point.arithmetic.value > 0)
+    words.lines.push_back(fixed(point.intensity(), point.intensity() < 1    ? 2
+                                                   : point.intensity() < 10 ? 1
+                                                                            : 0) +
+                          " FLOP a byte" +
+                          (point.flops.value > 0 ? ""
+                                                 : ", " + format_flops_rate(point.arithmetic / point.in_step).text() +
+                                                       " that no MFU counts"));
+  else
+    words.lines.emplace_back("moves bytes and computes nothing: drawn at the left edge");
   words.source = source_of(operation);
   return words;
 }

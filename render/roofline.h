@@ -23,13 +23,14 @@ struct RooflinePoint {
   OperationRow row;  // one of those that it stands for
   bool backward = false;
   Seconds in_step;
-  Flops flops;  // in the step
+  Flops flops;       // in the step, those that conventions count
+  Flops arithmetic;  // and with those of memory-bound operations
   Bytes bytes;
 
-  /// A memory-bound operation, whose few FLOPs nobody counts, stands at 1 FLOP a byte: its height under the roof is
-  /// its share of the memory's bandwidth.
+  /// FLOPs a byte; 0 for an operation that only moves.
   [[nodiscard]] double intensity() const;
-  [[nodiscard]] double flop_rate() const;
+  [[nodiscard]] double flop_rate() const;   // with those of memory-bound operations
+  [[nodiscard]] std::string label() const;  // "logits, backward"
 };
 
 /// The largest first.

@@ -1,47 +1,33 @@
 // The Step chart: where the seconds of one step go, from what the hardware could do to what it does. A row for each
-// item of the breakdown; each bar begins where the one above ends, so that the last end is the step.
+// loss; each bar begins where the one above ends, so that the last end is the step.
 #pragma once
 
 #include <imgui.h>
 
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "core/report.h"
+#include "core/step/step_losses.h"
 #include "render/rect.h"
 #include "render/theme.h"
 
 namespace shardscope {
 
-/// The items of the breakdown, in the order in which they are drawn.
-enum class StepRow {
-  ideal,
-  kernels,
-  recomputation,
-  tensor,
-  context,
-  expert,
-  pipeline,
-  bubble,
-  gradients,
-  optimizer,
-  other
-};
-inline constexpr int step_row_count = 11;
-
-[[nodiscard]] std::string_view label_of(StepRow row);
-[[nodiscard]] Seconds seconds_of(const StepBreakdown& breakdown, StepRow row);
+[[nodiscard]] std::string_view label_of(StepLoss row);
 
 /// The rows that take time, in order.
-[[nodiscard]] std::vector<StepRow> rows_of(const StepBreakdown& breakdown);
+[[nodiscard]] std::vector<StepLoss> rows_of(const StepLosses& losses);
+
+/// The same seconds in at most so many rows (two at least): the smallest are put to `other`, and those that no label
+/// could tell from nothing.
+[[nodiscard]] StepLosses in_rows(StepLosses losses, std::size_t rows_max);
 
 /// The row besides the ideal that takes most; absent where nothing does.
-[[nodiscard]] std::optional<StepRow> bound_by(const StepBreakdown& breakdown);
+[[nodiscard]] std::optional<StepLoss> bound_by(const StepLosses& losses);
 /// "Bound by the bubble, 28.6 % of the step"; empty where nothing but the ideal takes time.
-[[nodiscard]] std::string bound_in_words(const StepBreakdown& breakdown);
+[[nodiscard]] std::string bound_in_words(const StepLosses& losses);
 
 struct WaterfallView {
   ImVec2 pointer{-1e9f, -1e9f};  // the mouse; by default nowhere
@@ -49,15 +35,16 @@ struct WaterfallView {
 };
 
 struct WaterfallHover {
-  std::optional<StepRow> row;
+  std::optional<StepLoss> row;
+  Seconds seconds;  // of the row as it is drawn
 };
 
-/// Draws into `area` (a card's body). Reads its arguments only. A report without times says so in words.
-WaterfallHover draw_waterfall(ImDrawList& draw, const Rect& area, const Report& report, const WaterfallView& view,
+/// Draws into `area` (a card's body), as many rows as it has room for. Without seconds it says so in words.
+WaterfallHover draw_waterfall(ImDrawList& draw, const Rect& area, const StepLosses& losses, const WaterfallView& view,
                               const Theme& theme);
 
-/// The row's bar, for tests and outlines; absent where the row takes no time.
-[[nodiscard]] std::optional<Rect> waterfall_bar_rect(const Rect& area, const Report& report, StepRow row,
+/// The row's bar, for tests and outlines; absent where the row isn't drawn.
+[[nodiscard]] std::optional<Rect> waterfall_bar_rect(const Rect& area, const StepLosses& losses, StepLoss row,
                                                      const Theme& theme);
 
 }  // namespace shardscope

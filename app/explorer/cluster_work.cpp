@@ -4,14 +4,12 @@
 #include <array>
 #include <cmath>
 
+#include "app/explorer/frame_budget.h"
 #include "core/cluster/fabric.h"
 
 namespace shardscope {
 
 namespace {
-
-constexpr double seconds_a_frame = 0.006;
-constexpr std::size_t evaluations_max = 4096;  // all, where an evaluation takes no time that was measured
 
 bool same(const Failure& a, const Failure& b) {
   return a.level == b.level && a.unit == b.unit && a.link == b.link;
@@ -28,12 +26,6 @@ void insert(std::vector<double>& values, double value) {
 }
 
 }  // namespace
-
-std::size_t evaluations_a_frame(const Explorer& explorer) {
-  if (!(explorer.evaluate_seconds > 0)) return evaluations_max;
-  const double count = seconds_a_frame / explorer.evaluate_seconds;
-  return static_cast<std::size_t>(std::clamp(count, 1.0, static_cast<double>(evaluations_max)));
-}
 
 void work_out_outage(Explorer& explorer) {
   ClusterDetail& detail = explorer.cluster_detail;
@@ -79,7 +71,8 @@ void work_out_changes(Explorer& explorer) {
     detail.ideas_tried = 0;
     detail.changes.clear();
   }
-  for (std::size_t left = evaluations_a_frame(explorer); left > 0 && detail.ideas_tried < detail.ideas.size(); --left)
+  for (std::size_t left = evaluations_a_frame(explorer.evaluate_seconds);
+       left > 0 && detail.ideas_tried < detail.ideas.size(); --left)
     if (std::optional<NetworkChange> change = tried(report, detail.ideas[detail.ideas_tried++]))
       detail.changes.push_back(std::move(*change));
   order_changes(detail.changes);
@@ -112,7 +105,7 @@ void work_out_sites(Explorer& explorer) {
   }
   const std::size_t points = detail.distances.size() * detail.bandwidths.size();
   // A point is two evaluations: over the sites, and on one.
-  std::size_t left = (evaluations_a_frame(explorer) + 1) / 2;
+  std::size_t left = (evaluations_a_frame(explorer.evaluate_seconds) + 1) / 2;
   for (; left > 0 && detail.answers.size() < detail.ways.size(); --left)
     detail.answers.push_back(answer_of(detail.ways[detail.answers.size()]));
   for (; left > 0 && detail.sites_asked < points; --left, ++detail.sites_asked) {

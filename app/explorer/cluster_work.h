@@ -15,9 +15,6 @@ void work_out_sites(Explorer& explorer);
 /// Whether the page that is shown isn't finished.
 [[nodiscard]] bool cluster_is_working(const Explorer& explorer);
 
-/// Evaluations that a frame may spend here.
-[[nodiscard]] std::size_t evaluations_a_frame(const Explorer& explorer);
-
 /// The ranks that a view of the matrix shows along its columns and its rows.
 struct MatrixRanges {
   RankRange senders, receivers;

@@ -151,12 +151,12 @@ bool open_file(Explorer& explorer, const std::string& file) {
 
 namespace {
 
-/// Leaves all as it was, and says why.
-bool refuse(Explorer& explorer, std::vector<Problem> problems, const std::string& name) {
+/// Leaves all as it was, and says why; the Launch view lists it, with what `from` says was taken.
+bool refuse(Explorer& explorer, TakenIn from, std::vector<Problem> problems, const std::string& name) {
   explorer.notice = {line_of(problems.front(), name), true, lines_of(problems, {})};
   if (problems.size() > 1) explorer.notice.text += "; and " + std::to_string(problems.size() - 1) + " more problems";
-  explorer.taken = {};
-  explorer.taken.problems = std::move(problems);
+  from.problems = std::move(problems);
+  explorer.taken = std::move(from);
   return false;
 }
 
@@ -165,18 +165,13 @@ bool refuse(Explorer& explorer, std::vector<Problem> problems, const std::string
 bool open_text(Explorer& explorer, const std::string& text, const std::string& name, const std::string& file) {
   TakenIn refused;
   Outcome<TakenScenario> taken = take_in(text, name, explorer.history.present().scenario, *explorer.presets, refused);
-  if (!succeeded(taken)) {
-    const bool told = refuse(explorer, problems_of(taken), name);
-    refused.problems = std::move(explorer.taken.problems);
-    explorer.taken = std::move(refused);
-    return told;
-  }
+  if (!succeeded(taken)) return refuse(explorer, std::move(refused), problems_of(taken), name);
   TakenScenario& read = std::get<0>(taken);
   const bool is_scenario = read.is_scenario_file;
   if (is_scenario) {  // a launch may be impossible: the check says what it breaks
     std::vector<Problem> problems = validate(with_defaults(read.scenario));
     std::erase_if(problems, [](const Problem& problem) { return problem.severity != Severity::error; });
-    if (!problems.empty()) return refuse(explorer, std::move(problems), name);
+    if (!problems.empty()) return refuse(explorer, std::move(read.from), std::move(problems), name);
   }
   const std::string title = read.scenario.name;
   replace_document(explorer, {read.scenario, read.scenario, is_scenario ? file : std::string()}, title);
@@ -231,9 +226,11 @@ bool moves_by_itself(const Explorer& explorer) {
   if (explorer.tab == Tab::lab) return lab_moves(*explorer.lab);
   const bool shown = explorer.grown == ViewKind::all || explorer.grown == ViewKind::timeline;
   if (explorer.grown == ViewKind::cluster && cluster_is_working(explorer)) return true;
-  const bool comparing =
-      explorer.grown == ViewKind::step && explorer.step.card == StepCard::measured && explorer.measured.pending();
-  return explorer.picture_due || comparing || (shown && explorer.timeline.play.running);
+  const StepDetail& step = explorer.step_detail;
+  const bool step_works =
+      explorer.grown == ViewKind::step && ((step.evaluation == explorer.evaluations && step.pending()) ||
+                                           (explorer.measured.shown && explorer.measured.pending()));
+  return explorer.picture_due || step_works || (shown && explorer.timeline.play.running);
 }
 
 const Report& shown_report(const Explorer& explorer) {

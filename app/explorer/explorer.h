@@ -110,7 +110,8 @@ struct Explorer {
   MemoryDetail memory_detail = {};  // of shown_report(), made when it is looked at
   LayoutState layout = {};          // what the layout card holds between frames
   StepView step = {};
-  StepDetail step_detail = {};  // of shown_report(), made when it is looked at
+  LossesDetail step_losses = {};  // of shown_report(), as those that follow, made when it is looked at
+  StepDetail step_detail = {};
   MeasuredDetail measured = {};
   RunView run = {};
   RunDetail run_detail = {};      // the same

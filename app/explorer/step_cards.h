@@ -6,19 +6,27 @@
 
 namespace shardscope {
 
-/// Every operation of the critical rank, sorted by the column that was clicked.
+/// Where the shown report's seconds go, kept.
+[[nodiscard]] const StepLosses& losses_of(Explorer& explorer);
+
+/// Every operation of a rank (the one with most to do, the picked one, or the mean of all) with what it exchanges,
+/// sorted by the column that was clicked.
 void operations_card(Explorer& explorer, const Frame& frame, const Rect& card, const Report& report);
+/// The rank whose operations are shown; none: the mean of all.
+[[nodiscard]] std::optional<std::int32_t> shown_rank(const Explorer& explorer, const Report& report);
+
+/// The two that share a card where there is little room: its head chooses. Each alone where `alone`.
 /// Sliders on the hardware's figures, and what they would buy.
-void what_if_card(Explorer& explorer, const Frame& frame, const Rect& card, const Report& report);
-
+void what_if_card(Explorer& explorer, const Frame& frame, const Rect& card, const Report& report, bool alone);
 /// Predicted against measured over all public runs; a click on a point opens its scenario.
-void measured_card(Explorer& explorer, const Frame& frame, const Rect& card);
+void measured_card(Explorer& explorer, const Frame& frame, const Rect& card, bool alone);
+/// The head of such a card. Returns what is left for the body.
+[[nodiscard]] Rect last_card(Explorer& explorer, const Frame& frame, const Rect& card, StepCard kind, bool alone);
 
-/// The head of the last card: which of its two contents is shown, by a click. Returns what is left for the body.
-[[nodiscard]] Rect last_card(Explorer& explorer, const Frame& frame, const Rect& card);
+/// Whether the measured runs stand beside the sliders in a Step view of this width, instead of behind a switch.
+[[nodiscard]] bool shows_measured_beside(const Theme& theme, float width);
 
-/// The table's rows in the order of the view, as places in `table.rows`.
-[[nodiscard]] std::vector<std::size_t> sorted_rows(const OperationTable& table, const StepView& view,
-                                                   const std::optional<Roof>& roof);
+/// The table's lines in the order of the view: operations by their places in `detail.table.rows`, exchanges behind.
+[[nodiscard]] std::vector<std::size_t> sorted_lines(const StepDetail& detail, const StepView& view);
 
 }  // namespace shardscope

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <string>
 
+#include "app/explorer/frame_budget.h"
 #include "app/explorer/run_cards.h"
 #include "app/explorer/step_cards.h"
 #include "app/explorer/views.h"
@@ -32,6 +33,14 @@ std::optional<double> gain_of_twice(const Report& report, HardwareFigure figure)
   return other.time->step / report.time->step - 1;
 }
 
+/// What twice the figure would buy: some evaluations a frame, the rest in the next ones.
+void try_twice(StepDetail& detail, const Report& report, double evaluate_seconds) {
+  for (std::size_t left = evaluations_a_frame(evaluate_seconds); left > 0 && detail.pending(); --left) {
+    const std::size_t i = detail.twice_tried++;
+    detail.twice[i] = gain_of_twice(report, static_cast<HardwareFigure>(i));
+  }
+}
+
 void refresh(Explorer& explorer, const Report& report) {
   StepDetail& detail = explorer.step_detail;
   const bool same = detail.evaluation == explorer.evaluations;
@@ -40,14 +49,22 @@ void refresh(Explorer& explorer, const Report& report) {
     detail.what_if.reset();
     if (detail.factors != hardware_as_it_is) detail.what_if = evaluate(on_hardware(report.scenario, detail.factors));
   }
-  if (same) return;
-  detail.evaluation = explorer.evaluations;
-  detail.table = operation_table(report, report.time ? report.time->critical_rank : -1);
-  detail.points = roofline_points(detail.table);
-  detail.roof = roof_of(report);
-  for (std::size_t i = 0; i < hardware_figure_count; ++i)
-    detail.twice[i] = gain_of_twice(report, static_cast<HardwareFigure>(i));
-  explorer.step.lit.reset();
+  const std::optional<std::int32_t> rank = shown_rank(explorer, report);
+  if (!same || detail.rank != rank) {
+    detail.rank = rank;
+    detail.table = operation_table(report, rank);
+    detail.exchanges = exchanges_of(report, detail.table, rank);
+    detail.order.made = false;
+    detail.points = roofline_points(detail.table);
+    explorer.step.lit.reset();
+  }
+  if (!same) {
+    detail.evaluation = explorer.evaluations;
+    detail.roof = roof_of(report);
+    detail.twice = {};
+    detail.twice_tried = 0;
+  }
+  try_twice(detail, report, explorer.evaluate_seconds);
 }
 
 /// The same MFU by the four ways to count a model's FLOPs, the scenario's own first among equals by its colour.
@@ -95,11 +112,12 @@ void waterfall_card(Explorer& explorer, const Frame& frame, const Rect& card, co
   const Rect chart{body.min, {body.max.x, body.max.y - below}};
   const bool hovered = run_area(frame, "step.waterfall", chart).hovered;
   const bool copied = ImGui::IsItemClicked(ImGuiMouseButton_Right);
-  const WaterfallHover hover = draw_waterfall(*ImGui::GetWindowDrawList(), chart, report,
+  const StepLosses& losses = losses_of(explorer);
+  const WaterfallHover hover = draw_waterfall(*ImGui::GetWindowDrawList(), chart, losses,
                                               {hovered ? ImGui::GetIO().MousePos : nowhere, {}}, theme);
   if (report.throughput) conventions(frame, {{body.min.x, chart.max.y + theme.px(4)}, body.max}, report);
   if (!hovered || !hover.row) return;
-  const Explanation explanation = explain_step_row(report, *hover.row);
+  const Explanation explanation = explain_step_row(report, losses, *hover.row, hover.seconds);
   show_tip(theme, explanation);
   if (copied) ImGui::SetClipboardText(explanation.value.c_str()), frame.said = "Copied " + explanation.value;
 }
@@ -112,11 +130,10 @@ void roofline_card(Explorer& explorer, const Frame& frame, const Rect& card, con
       "a point is an operation, its size the share of the step; hollow: backward", "hollow: backward"};
   const Rect body = run_plain_card(frame, card, gpu.empty() ? "Roofline" : "Roofline, " + gpu, subtitles);
   if (!detail.roof) return say_in_body(frame, body, "The GPU's memory bandwidth or peak isn't known.");
-  const std::array<LegendItem, 4> items = {
-      {{"products", "", operation_color(theme, OperationKind::matrix)},
-       {"experts", "", operation_color(theme, OperationKind::grouped_matrix)},
-       {"attention", "", operation_color(theme, OperationKind::attention)},
-       {"memory-bound, drawn at 1 FLOP a byte", "", operation_color(theme, OperationKind::memory_bound)}}};
+  const std::array<LegendItem, 4> items = {{{"products", "", operation_color(theme, OperationKind::matrix)},
+                                            {"experts", "", operation_color(theme, OperationKind::grouped_matrix)},
+                                            {"attention", "", operation_color(theme, OperationKind::attention)},
+                                            {"memory-bound", "", operation_color(theme, OperationKind::memory_bound)}}};
   const float legend = legend_line_height(theme) + theme.px(6);
   const Rect chart{body.min, {body.max.x, body.max.y - legend}};
   const bool hovered = run_area(frame, "step.roofline", chart).hovered;
@@ -132,6 +149,23 @@ void roofline_card(Explorer& explorer, const Frame& frame, const Rect& card, con
 
 }  // namespace
 
+const StepLosses& losses_of(Explorer& explorer) {
+  LossesDetail& kept = explorer.step_losses;
+  if (kept.evaluation != explorer.evaluations) kept = {explorer.evaluations, step_losses(shown_report(explorer))};
+  return kept.losses;
+}
+
+std::optional<std::int32_t> shown_rank(const Explorer& explorer, const Report& report) {
+  if (explorer.step.all_stages || !report.time) return std::nullopt;
+  const auto ranks = static_cast<std::int32_t>(report.time->stages.size());
+  const std::optional<std::int32_t> picked = explorer.selection.stage;
+  return picked && *picked < ranks ? *picked : report.time->critical_rank;
+}
+
+bool shows_measured_beside(const Theme& theme, float width) {
+  return width >= theme.px(1600);
+}
+
 void step_detail(Explorer& explorer, const Frame& frame, const Rect& area) {
   const Report& report = shown_report(explorer);
   if (!report.time) return step_card(explorer, frame, area);
@@ -142,14 +176,26 @@ void step_detail(Explorer& explorer, const Frame& frame, const Rect& area) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   waterfall_card(explorer, frame, {area.min, {x, y}}, report);
   roofline_card(explorer, frame, {{x + gap, area.min.y}, {area.max.x, y}}, report);
+  const float top = y + gap;
+  const bool beside = shows_measured_beside(frame.theme, area.width());
+  explorer.measured.shown = beside || explorer.step.card == StepCard::measured;
+  if (beside) {
+    const float first = std::floor(area.min.x + area.width() * 0.385F),
+                second = std::floor(first + area.width() * 0.245F);
+    operations_card(explorer, frame, {{area.min.x, top}, {first, area.max.y}}, report);
+    what_if_card(explorer, frame, {{first + gap, top}, {second, area.max.y}}, report, true);
+    measured_card(explorer, frame, {{second + gap, top}, area.max}, true);
+    ImGui::PopStyleVar();
+    return;
+  }
   const float share = explorer.step.card == StepCard::measured ? 0.2F : 0.28F;  // a chart wants more than sliders
   const float split = std::floor(x + (area.max.x - x) * share);
-  operations_card(explorer, frame, {{area.min.x, y + gap}, {split, area.max.y}}, report);
-  const Rect last{{split + gap, y + gap}, area.max};
+  operations_card(explorer, frame, {{area.min.x, top}, {split, area.max.y}}, report);
+  const Rect last{{split + gap, top}, area.max};
   if (explorer.step.card == StepCard::what_if)
-    what_if_card(explorer, frame, last, report);
+    what_if_card(explorer, frame, last, report, false);
   else
-    measured_card(explorer, frame, last);
+    measured_card(explorer, frame, last, false);
   ImGui::PopStyleVar();
 }
 

@@ -69,7 +69,7 @@ void row(Explorer& explorer, const Frame& frame, const Rect& place, HardwareFigu
   ImGui::BeginChild(ids[i].data(), {slider, place.height()});
   SliderRow control{ids[i], name_of(figure), factor,           factors, factor_words(factor),
                     {},     nullptr,         fixed(factor, 2), help};
-  control.label_width = narrow ? 122 : 140;
+  control.label_width = narrow ? 132 : 140;
   if (const auto value = slider_row(frame, control)) {
     if (*value >= 0.01 && *value <= 1000)
       factor = *value;
@@ -85,7 +85,10 @@ void row(Explorer& explorer, const Frame& frame, const Rect& place, HardwareFigu
               fitted(theme, TextRole::secondary, figure_words(shown, figure), theme.px(120)));
   const std::optional<double>& twice = explorer.step_detail.twice[i];
   draw_text_right(draw, theme, TextRole::secondary, {place.max.x, y},
-                  twice && *twice < -0.0005 ? theme.good : theme.dim, twice ? gain_words(*twice) : "unknown");
+                  twice && *twice < -0.0005 ? theme.good : theme.dim,
+                  i >= explorer.step_detail.twice_tried ? "…"
+                  : twice                               ? gain_words(*twice)
+                                                        : "unknown");
 }
 
 std::string outcome(const Report& before, const Report& after) {
@@ -106,11 +109,11 @@ std::string fit_words(const Report& report) {
 
 }  // namespace
 
-void what_if_card(Explorer& explorer, const Frame& frame, const Rect& card, const Report& report) {
+void what_if_card(Explorer& explorer, const Frame& frame, const Rect& card, const Report& report, bool alone) {
   const Theme& theme = frame.theme;
   const StepDetail& detail = explorer.step_detail;
   const Report& shown = detail.what_if ? *detail.what_if : report;
-  const Rect body = last_card(explorer, frame, card);
+  const Rect body = last_card(explorer, frame, card, StepCard::what_if, alone);
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const float line = text_height(theme, TextRole::secondary);
   draw_text_right(draw, theme, TextRole::secondary, {body.max.x, body.min.y}, theme.dim,

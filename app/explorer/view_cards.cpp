@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/explorer/step_cards.h"
 #include "app/explorer/views.h"
 #include "app/panels/controls.h"
 #include "render/explain_memory.h"
@@ -55,8 +56,13 @@ void step_card(Explorer& explorer, const Frame& frame, const Rect& card, float r
   const std::string time = report.time ? format_seconds(report.time->step).text() : "";
   const std::string stage =
       report.time && report.time->stages.size() > 1 ? ", stage " + std::to_string(report.time->critical_rank) : "";
-  const std::array<std::string, 4> subtitles = {report.time ? time + ", from ideal to real" + stage : "", time + stage,
-                                                time, ""};
+  const std::string likely =
+      report.time && report.time->range.high > report.time->range.low
+          ? " (" + range_words(format_seconds(report.time->range.low), format_seconds(report.time->range.high)) +
+                " likely)"
+          : "";
+  const std::array<std::string, 5> subtitles = {report.time ? time + likely + ", from ideal to real" + stage : "",
+                                                time + likely + stage, time + likely, time, ""};
   const float title = frame.theme.px(2 * design::card_padding + 46) + text_width(frame.theme, TextRole::title, "Step");
   const std::string subtitle =
       first_fitting(frame.theme, TextRole::secondary, subtitles, card.width() - reserved - title);
@@ -64,10 +70,12 @@ void step_card(Explorer& explorer, const Frame& frame, const Rect& card, float r
   if (!report.time)
     return say_in_body(frame, body, "The step's time is unknown: see what is said in red or amber on the left.");
   const bool hovered = interactive("step", body);
-  const WaterfallHover hover = draw_waterfall(*ImGui::GetWindowDrawList(), body, report,
+  const StepLosses& losses = losses_of(explorer);
+  const WaterfallHover hover = draw_waterfall(*ImGui::GetWindowDrawList(), body, losses,
                                               {hovered ? ImGui::GetIO().MousePos : nowhere, {}}, frame.theme);
   if (!hovered) return;
-  const Explanation explanation = hover.row ? explain_step_row(report, *hover.row) : Explanation{};
+  const Explanation explanation =
+      hover.row ? explain_step_row(report, losses, *hover.row, hover.seconds) : Explanation{};
   if (!explanation.empty()) show_tip(frame.theme, explanation);
   if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) copy(frame, explanation);
 }

@@ -2,6 +2,7 @@
 #include <imgui.h>
 
 #include <cstdio>
+#include <string>
 
 #include "app/explorer/explorer.h"
 #include "app/explorer/window.h"
@@ -67,6 +68,34 @@ void time_run_view(Offscreen& offscreen, const Presets& presets, const Theme& th
               dragged.median / window, split.median / window);
 }
 
+/// The grown Step view: still, and while the split is dragged, where each frame also tries better hardware.
+void time_step_view(Offscreen& offscreen, const Presets& presets, const Theme& theme, double reading) {
+  for (const char* preset : {"gpt4-25k-a100", "deepseek-v3-2048-h800"}) {
+    Explorer step = make_explorer(presets, *presets.scenario(preset), {}, Settings{});
+    step.grown = ViewKind::step;
+    const auto finished = [&] {
+      paint(offscreen, step, theme);
+      (void)offscreen.pixels();
+    };
+    do finished();
+    while (step.measured.shown && step.measured.comparison.runs.empty());
+    const std::string name = "a frame of the Step view, " + step.history.present().scenario.name;
+    print(name.c_str(), less(time_of(finished), reading), 16e-3);
+    const std::int64_t batch = step.history.present().scenario.plan.global_batch;
+    bool small = false;
+    print("  in which the batch changed",
+          less(time_of([&] {
+                 Scenario scenario = step.history.present().scenario;
+                 small = !small;
+                 scenario.plan.global_batch = small ? 2 * batch : batch;
+                 edit_scenario(step, scenario, "plan.global_batch");
+                 finished();
+               }),
+               reading),
+          16e-3);
+  }
+}
+
 }  // namespace
 
 int main() {
@@ -96,6 +125,7 @@ int main() {
         {still.median - reading.median, still.p10 - reading.median, still.p90 - reading.median, still.runs}, 16e-3);
 
   time_run_view(offscreen, presets, theme, reading.median, still.median - reading.median);
+  time_step_view(offscreen, presets, theme, reading.median);
 
   bool wide = false;
   const Timing edited = time_of([&] {

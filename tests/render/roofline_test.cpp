@@ -2,6 +2,9 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <vector>
+
 #include "core/evaluate.h"
 #include "tests/core/step/preset_scenarios.h"
 #include "tests/gui/window_driver.h"
@@ -49,16 +52,52 @@ TEST_CASE("every point lies at or under the roof of its intensity") {
   }
 }
 
-TEST_CASE("a memory-bound operation stands at 1 FLOP a byte, as high as the bandwidth that it reaches") {
+TEST_CASE("memory-bound operations stand apart, at their own FLOPs a byte") {
   const Made made = made_of("gpt4-25k-a100");
-  bool seen = false;
+  const bool rms = made.report.scenario.model.norm == Norm::rmsnorm;
+  std::vector<double> seen;
   for (const RooflinePoint& point : made.points)
     if (point.row.operation.kind == OperationKind::memory_bound) {
-      seen = true;
-      CHECK(point.intensity() == 1);
-      CHECK(point.flop_rate() == doctest::Approx((point.bytes / point.in_step).value));
+      CHECK(point.flops.value == 0);
+      CHECK(point.intensity() == doctest::Approx(point.arithmetic / Flops{point.bytes.value}));
+      CHECK(point.intensity() < 5);
+      if (point.row.operation.name == "norm before attention" && !point.backward)
+        CHECK(point.intensity() == doctest::Approx((rms ? 4.0 : 7.0) / 4));  // FLOPs a value over its 4 bytes
+      if (std::find(seen.begin(), seen.end(), point.intensity()) == seen.end()) seen.push_back(point.intensity());
     }
-  CHECK(seen);
+  CHECK(seen.size() >= 5);
+}
+
+TEST_CASE("no point, and not the roof, touches the chart's upper edge; what only moves stands at its left") {
+  tests::WindowDriver window;
+  const Theme theme = window.theme();
+  const Rect area{{0, 0}, {800, 400}};
+  for (const char* preset : {"gpt4-25k-a100", "deepseek-v3-2048-h800"}) {
+    const Made made = made_of(preset);
+    const RooflinePlot plot{made.points, made.roof, "bf16", made.report.time->step, {}};
+    float left = area.max.x;
+    std::optional<std::size_t> moves;
+    for (std::size_t i = 0; i < made.points.size(); ++i) {
+      const ImVec2 place = roofline_place(theme, area, plot, i);
+      CHECK(place.y > area.min.y + 20);
+      if (made.points[i].intensity() > 0)
+        left = std::min(left, place.x);
+      else
+        moves = i;
+    }
+    if (moves) CHECK(roofline_place(theme, area, plot, *moves).x <= left);
+  }
+}
+
+TEST_CASE("a point's label says the pass") {
+  const Made made = made_of("gpt4-25k-a100");
+  bool forward = false, backward = false;
+  for (const RooflinePoint& point : made.points) {
+    forward |= point.label() == "attention, forward";
+    backward |= point.label() == "attention, backward";
+  }
+  CHECK(forward);
+  CHECK(backward);
 }
 
 TEST_CASE("a row finds the point that it is part of, forward and backward apart") {

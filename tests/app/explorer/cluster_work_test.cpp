@@ -7,14 +7,6 @@
 using namespace shardscope;
 using namespace shardscope::testing;
 
-TEST_CASE("a frame spends as many evaluations as fit into a few milliseconds, at least one") {
-  Explorer explorer = explorer_on("gpt4-25k-a100");
-  explorer.evaluate_seconds = 1e-3;
-  CHECK(evaluations_a_frame(explorer) == 6);
-  explorer.evaluate_seconds = 1;
-  CHECK(evaluations_a_frame(explorer) == 1);
-}
-
 TEST_CASE("changes are tried a few a frame until all are, and anew after an edit") {
   Explorer explorer = explorer_on("gpt4-25k-a100");
   explorer.grown = ViewKind::cluster;

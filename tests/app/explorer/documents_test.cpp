@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/scenario/write.h"
 #include "tests/app/desk.h"
 
 using namespace shardscope;
@@ -77,4 +78,18 @@ TEST_CASE("text that can't be read leaves the scenario and says why") {
   CHECK(explorer.notice.bad);
   CHECK(explorer.grown == ViewKind::launch);
   CHECK(explorer.taken.problems.size() == 1);
+}
+
+TEST_CASE("a scenario that is read but breaks a rule is listed with what it breaks, and leaves the present one") {
+  Explorer explorer = explorer_on("gpt4-25k-a100");
+  const Scenario before = explorer.history.present().scenario;
+  Scenario wrong = before;
+  wrong.plan.tp = 7;
+  paste_text(explorer, write_scenario(wrong, *explorer.presets));
+  CHECK(explorer.history.present().scenario == before);
+  CHECK(explorer.notice.bad);
+  CHECK(explorer.grown == ViewKind::launch);
+  CHECK(explorer.taken.kind == "a scenario");
+  REQUIRE_FALSE(explorer.taken.problems.empty());
+  CHECK(explorer.taken.problems.front().severity == Severity::error);
 }

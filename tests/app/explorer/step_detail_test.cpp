@@ -18,7 +18,7 @@ TEST_CASE("the grown Step view has the waterfall, the roofline, the operations a
       CHECK(window.shows(place));
     }
     const StepDetail& detail = window.explorer.step_detail;
-    const std::size_t first = sorted_rows(detail.table, window.explorer.step, detail.roof).front();
+    const std::size_t first = sorted_lines(detail, window.explorer.step).front();
     CHECK(window.shows(("step.operation." + std::to_string(first)).c_str()));
     window.click("grow.step");
     CHECK(window.explorer.grown == ViewKind::all);
@@ -45,4 +45,33 @@ TEST_CASE("a plan that can't run keeps the last one's operations in view") {
   window.frames(2);
   CHECK(window.shows("step.roofline"));
   CHECK(window.explorer.step_detail.table.rows.size() == rows);
+}
+
+TEST_CASE("what twice a figure buys is tried some a frame, and the window moves by itself until all are") {
+  WindowDriver window("gpt4-25k-a100");
+  Explorer& explorer = window.explorer;
+  explorer.evaluate_seconds = 1;  // so slow that a frame has time for one
+  explorer.grown = ViewKind::step;
+  window.frames(1);
+  CHECK(explorer.step_detail.twice_tried == 1);
+  CHECK(moves_by_itself(explorer));
+  window.frames(static_cast<int>(hardware_figure_count));
+  CHECK(explorer.step_detail.twice_tried == hardware_figure_count);
+  CHECK_FALSE(moves_by_itself(explorer));
+  for (const std::optional<double>& change : explorer.step_detail.twice) CHECK(change.has_value());
+}
+
+TEST_CASE("a wide Step view has the measured runs beside the sliders, without a switch between them") {
+  WindowDriver window("gpt4-25k-a100", {2200, 1200, 1});
+  window.click("grow.step");
+  CHECK(window.shows("what-if.peak"));
+  CHECK(window.shows("step.measured"));
+  CHECK_FALSE(window.shows("step.card.measured"));
+}
+
+TEST_CASE("the losses that the waterfall draws are the report's, and follow an edit") {
+  WindowDriver window("gpt4-25k-a100");
+  CHECK(losses_of(window.explorer) == step_losses(window.explorer.report));
+  window.set_value("plan.tp", "4");
+  CHECK(losses_of(window.explorer) == step_losses(window.explorer.report));
 }

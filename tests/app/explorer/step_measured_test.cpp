@@ -11,7 +11,7 @@ namespace {
 void show_measured(WindowDriver& window) {
   window.click("grow.step");
   window.click("step.card.measured");
-  for (int i = 0; i < 200 && window.explorer.measured.comparison.runs.empty(); ++i) window.frames(1);
+  for (int i = 0; i < 4000 && window.explorer.measured.comparison.runs.empty(); ++i) window.frames(1);
 }
 
 }  // namespace
@@ -25,7 +25,7 @@ TEST_CASE("the public runs are compared some a frame, and only once somebody loo
   window.frames(2);
   CHECK(window.explorer.measured.pending());
   CHECK(moves_by_itself(window.explorer));
-  for (int i = 0; i < 200 && window.explorer.measured.pending(); ++i) window.frames(1);
+  for (int i = 0; i < 4000 && window.explorer.measured.pending(); ++i) window.frames(1);
   CHECK_FALSE(moves_by_itself(window.explorer));
   CHECK(window.explorer.measured.trouble.empty());
   CHECK(window.explorer.measured.comparison.runs.size() == window.explorer.measured.runs.size());
@@ -63,4 +63,47 @@ TEST_CASE("a click on a point opens its run's scenario, which undo takes back") 
   undo(window.explorer);
   window.frames(1);
   CHECK(window.scenario().name == before);
+}
+
+TEST_CASE("groups are by kind, by GPU and by source, and a source's row lights its runs alone") {
+  WindowDriver window("gpt4-25k-a100");
+  show_measured(window);
+  window.frames(1);
+  const MeasuredDetail& detail = window.explorer.measured;
+  window.explorer.step.measured_group = "origin:VIA-Research/vTrain";
+  window.frames(2);
+  std::size_t lit = 0;
+  for (std::size_t i = 0; i < detail.points.points.size(); ++i) {
+    const bool of_source = detail.runs[detail.points.runs[i]].source.starts_with("VIA-Research/vTrain");
+    CHECK(detail.points.points[i].pale == !of_source);
+    lit += of_source ? 1 : 0;
+  }
+  const GroupSummary* group = group_named(detail.comparison, "origin:VIA-Research/vTrain");
+  REQUIRE(group != nullptr);
+  CHECK(lit == group->fields[0]->count);
+}
+
+TEST_CASE("points are coloured by kind or by the GPU's generation, and made anew for that alone") {
+  WindowDriver window("gpt4-25k-a100");
+  show_measured(window);
+  window.frames(1);
+  const MeasuredDetail& detail = window.explorer.measured;
+  const MeasuredPoint* before = detail.points.points.data();
+  window.frames(3);
+  CHECK(detail.points.points.data() == before);
+  window.click("step.measured.by-gpu");
+  CHECK(window.explorer.step.measured_color == MeasuredColor::gpu);
+  window.frames(1);
+  const Theme theme = window.theme();
+  for (std::size_t i = 0; i < detail.points.points.size(); ++i)
+    if (detail.runs[detail.points.runs[i]].gpu == "h100-sxm") CHECK(detail.points.points[i].color == theme.backward);
+}
+
+TEST_CASE("the same configuration measured again is told where it was") {
+  WindowDriver window("gpt4-25k-a100");
+  show_measured(window);
+  window.frames(1);
+  REQUIRE(window.explorer.measured.again);
+  CHECK(window.explorer.measured.again->count > 20);
+  CHECK(window.shows("step.measured.again"));
 }

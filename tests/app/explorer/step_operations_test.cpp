@@ -12,7 +12,11 @@ TEST_CASE("a click on a heading sorts by it, a second one the other way round") 
   WindowDriver window("gpt4-25k-a100");
   window.click("grow.step");
   const StepDetail& detail = window.explorer.step_detail;
-  const auto order = [&] { return sorted_rows(detail.table, window.explorer.step, detail.roof); };
+  const auto order = [&] {
+    std::vector<std::size_t> rows = sorted_lines(detail, window.explorer.step);
+    std::erase_if(rows, [&](std::size_t line) { return line >= detail.table.rows.size(); });
+    return rows;
+  };
   const auto each = [&](std::size_t place) { return detail.table.rows[order()[place]].each; };
   CHECK(order().front() == 0);  // the longest in the step
   window.click("step.sort.each");
@@ -26,16 +30,16 @@ TEST_CASE("a click on a heading sorts by it, a second one the other way round") 
     CHECK(detail.table.rows[order()[i - 1]].operation.name <= detail.table.rows[order()[i]].operation.name);
 }
 
-TEST_CASE("every column sorts all rows") {
+TEST_CASE("every column sorts all operations and exchanges") {
   WindowDriver window("deepseek-v3-2048-h800");
   window.click("grow.step");
   const StepDetail& detail = window.explorer.step_detail;
   for (std::size_t c = 0; c < operation_column_count; ++c) {
     StepView view;
     view.sorted_by = static_cast<OperationColumn>(c);
-    std::vector<std::size_t> rows = sorted_rows(detail.table, view, detail.roof);
+    std::vector<std::size_t> rows = sorted_lines(detail, view);
     std::sort(rows.begin(), rows.end());
-    REQUIRE(rows.size() == detail.table.rows.size());
+    REQUIRE(rows.size() == detail.table.rows.size() + detail.exchanges.size());
     for (std::size_t i = 0; i < rows.size(); ++i) CHECK(rows[i] == i);
   }
 }
@@ -47,4 +51,50 @@ TEST_CASE("the row under the pointer lights its point in the roofline") {
   window.point_at(window.place("step.operation.0").center());
   window.frames(2);
   CHECK(window.explorer.step.lit == 0);
+}
+
+TEST_CASE("exchanges stand among the operations by what of them is exposed") {
+  WindowDriver window("deepseek-v3-2048-h800");
+  window.click("grow.step");
+  const StepDetail& detail = window.explorer.step_detail;
+  REQUIRE(detail.exchanges.size() == window.explorer.report.communication.size());
+  const std::vector<std::size_t> lines = sorted_lines(detail, window.explorer.step);
+  const std::size_t rows = detail.table.rows.size();
+  const auto seconds = [&](std::size_t line) {
+    return line < rows ? detail.table.rows[line].in_step() : detail.exchanges[line - rows].exposed;
+  };
+  for (std::size_t i = 1; i < lines.size(); ++i) CHECK(seconds(lines[i - 1]) >= seconds(lines[i]));
+}
+
+TEST_CASE("the order is kept until the column or the table changes, and only lines in sight are laid out") {
+  WindowDriver window("deepseek-v3-2048-h800");
+  window.click("grow.step");
+  const StepDetail& detail = window.explorer.step_detail;
+  CHECK(detail.order.made);
+  CHECK(detail.order.lines == sorted_lines(detail, window.explorer.step));
+  window.click("step.sort.each");
+  CHECK(detail.order.by == OperationColumn::each);
+  CHECK(detail.order.lines == sorted_lines(detail, window.explorer.step));
+  CHECK(window.shows("step.operation." + std::to_string(detail.order.lines.front())));
+  CHECK_FALSE(window.shows("step.operation." + std::to_string(detail.order.lines.back())));
+}
+
+TEST_CASE("the table is of the stage with most to do, of the one picked, or of the mean of all") {
+  WindowDriver window("deepseek-v3-2048-h800");
+  window.click("grow.step");
+  const Explorer& explorer = window.explorer;
+  CHECK(explorer.step_detail.rank == explorer.report.time->critical_rank);
+  window.click("step.stage.previous");
+  window.frames(1);
+  const std::int32_t before = explorer.report.time->critical_rank - 1;
+  CHECK(explorer.step_detail.rank == before);
+  CHECK(explorer.selection.stage == before);
+  const std::size_t rows = explorer.step_detail.table.rows.size();
+  window.click("step.stages.all");
+  window.frames(1);
+  CHECK_FALSE(explorer.step_detail.rank);
+  CHECK(explorer.step_detail.table.rows.size() > rows);  // embedding, dense layers, head and all
+  window.click("step.stage.next");
+  window.frames(1);
+  CHECK(explorer.step_detail.rank == before + 1);
 }

@@ -60,7 +60,8 @@ TEST_CASE("the racks are coloured by what is clicked") {
 TEST_CASE("a right click on a bar of the step copies its seconds") {
   WindowDriver window;
   const Explorer& explorer = window.explorer;
-  const auto bar = waterfall_bar_rect(window.place("view.step"), explorer.report, StepRow::ideal, window.theme());
+  const auto bar =
+      waterfall_bar_rect(window.place("view.step"), step_losses(explorer.report), StepLoss::at_peak, window.theme());
   REQUIRE(bar.has_value());
   window.click(bar->center(), ImGuiMouseButton_Right);
   CHECK(explorer.notice.text.starts_with("Copied "));
