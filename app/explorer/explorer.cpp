@@ -9,6 +9,7 @@
 #include "app/explorer/follow_words.h"
 #include "app/explorer/settings.h"
 #include "app/files.h"
+#include "app/launch/launch_detail.h"
 #include "app/launch/take_in.h"
 #include "core/limits.h"
 #include "core/scenario/fields.h"
@@ -38,6 +39,7 @@ void refresh(Explorer& explorer, bool same_plan = true) {
   else if (!same_plan)
     explorer.possible.reset();
   explorer.report = std::move(report);
+  say_rules(explorer);
   if (!explorer.possible)
     explorer.timeline_index = explorer.report.timeline
                                   ? build_timeline_index(*explorer.report.timeline, explorer.report.time->tails)

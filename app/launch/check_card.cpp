@@ -106,7 +106,9 @@ void rules_heading(Explorer& explorer, Column& column) {
   const std::string title = explorer.launch_detail.rules.title;
   const auto chosen = title_combo(column.frame, {"launch.rules", {}, title, options, present}, column.width * 0.6F, end,
                                   TextRole::strong);
-  if (chosen) explorer.launch.rules = explorer.presets->frameworks[*chosen].preset;
+  if (!chosen) return;
+  explorer.launch.rules = explorer.presets->frameworks[*chosen].preset;
+  say_rules(explorer);
   column.y += text_height(theme, TextRole::strong) + theme.px(4);
 }
 

@@ -31,6 +31,17 @@ void refresh_launch(Explorer& explorer, bool hand_is_down) {
     detail.room = what_gives_room(scenario, explorer.report, explorer.holds);
 }
 
+void say_rules(Explorer& explorer) {
+  std::vector<Problem>& problems = explorer.report.problems;
+  std::erase_if(problems, [](const Problem& problem) { return problem.rule.find(':') != std::string::npos; });
+  if (explorer.presets->frameworks.empty() || !explorer.report.valid) return;
+  const LaunchFramework& framework = framework_named(explorer, explorer.launch.rules);
+  std::vector<Problem> broken =
+      rule_problems(check_rules(explorer.history.present().scenario, framework, *explorer.presets));
+  for (Problem& problem : broken)
+    if (problem.severity == Severity::warning) problems.push_back(std::move(problem));
+}
+
 const char* severity_word(RuleSeverity severity) {
   return severity == RuleSeverity::error ? "refused" : severity == RuleSeverity::warning ? "warning" : "adjusted";
 }

@@ -12,6 +12,10 @@ namespace shardscope {
 /// and waits while `hand_is_down`.
 void refresh_launch(Explorer& explorer, bool hand_is_down);
 
+/// Says what the picked framework refuses or warns of among the report's problems, under the fields concerned, instead
+/// of what was said there before.
+void say_rules(Explorer& explorer);
+
 /// "refused", "warning", "adjusted".
 [[nodiscard]] const char* severity_word(RuleSeverity severity);
 

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 #include "tests/app/desk.h"
 
 using namespace shardscope;
@@ -50,4 +52,18 @@ TEST_CASE("rules in words") {
   ExportedLaunch exported;
   exported.cannot_express = {"plan.schedule=\"zb-h1\""};
   CHECK(unsaid_lines(exported) == std::vector<std::string>{"plan.schedule = zb-h1"});
+}
+
+TEST_CASE("the rules that were picked are said under the fields concerned, and change with the choice") {
+  Explorer explorer = explorer_on("palm-540b-6144-tpu-v4");  // 12 ranks don't divide its vocabulary
+  const auto said = [&](const std::string& begin) {
+    return std::any_of(explorer.report.problems.begin(), explorer.report.problems.end(), [&](const Problem& problem) {
+      return problem.rule.starts_with(begin) && problem.path.starts_with("plan.") &&
+             problem.severity == Severity::warning;
+    });
+  };
+  CHECK(said("megatron:"));
+  explorer.launch.rules = "torchtitan";
+  say_rules(explorer);
+  CHECK_FALSE(said("megatron:"));
 }
