@@ -1,5 +1,6 @@
 #include "app/explorer/documents.h"
 
+#include <string>
 #include <utility>
 
 namespace shardscope {
@@ -34,6 +35,32 @@ void open_document(Explorer& explorer, Document document) {
                          std::move(left));
   ++explorer.document_place;
   turn_to_present(explorer);
+}
+
+namespace {
+
+/// "GPT-4 (2)", with the first number that no open scenario has.
+std::string name_of_copy(const Explorer& explorer, std::string name) {
+  if (const std::size_t open = name.rfind(" ("); open != std::string::npos && name.ends_with(')') &&
+                                                 name.find_first_not_of("0123456789", open + 2) == name.size() - 1)
+    name.erase(open);
+  for (std::size_t number = 2;; ++number) {
+    std::string copy = name + " (" + std::to_string(number) + ")";
+    bool taken = false;
+    for (std::size_t place = 0; place < document_count(explorer); ++place)
+      taken = taken || document_at(explorer, place).scenario.name == copy;
+    if (!taken) return copy;
+  }
+}
+
+}  // namespace
+
+void copy_document(Explorer& explorer) {
+  Document copy = explorer.history.present();
+  copy.scenario.name = name_of_copy(explorer, copy.scenario.name);
+  copy.baseline.name = copy.scenario.name;
+  copy.file.clear();
+  open_document(explorer, std::move(copy));
 }
 
 void show_document(Explorer& explorer, std::size_t place) {

@@ -15,6 +15,8 @@ namespace shardscope {
 
 /// A tab of its own for the document, behind the present one's, which is then shown.
 void open_document(Explorer& explorer, Document document);
+/// A copy of the scenario that is shown, with a name of its own and no file, so that saving it leaves the first alone.
+void copy_document(Explorer& explorer);
 void show_document(Explorer& explorer, std::size_t place);
 
 /// Closes the present document, or asks first where its edits are unsaved; the last one stays.

@@ -16,6 +16,7 @@
 #include "app/explorer/begin_frame.h"
 #include "app/explorer/documents.h"
 #include "app/explorer/explorer.h"
+#include "app/explorer/session.h"
 #include "app/explorer/settings.h"
 #include "app/explorer/timeline_export.h"
 #include "app/explorer/window.h"
@@ -199,7 +200,7 @@ bool ask_natively(Explorer& explorer, std::optional<FilePortal>& portal) {
     if (!portal) portal.emplace();  // no sooner: a portal may have to be started
     const bool open = picker.mode == PickerMode::open;
     const char* title = open                                    ? "Open a scenario, a config.json or a launch"
-                        : picker.mode == PickerMode::save_chart ? "Export the timeline"
+                        : picker.mode == PickerMode::save_chart ? "Export"
                                                                 : "Save the scenario";
     picker.native = portal->ask({!open, title, picker.folder, picker.name}, {});  // else our own asks
   }
@@ -273,11 +274,15 @@ int run_explorer(const Presets& presets, const std::optional<Scenario>& scenario
   const Fonts fonts = load_fonts(*ImGui::GetIO().Fonts, usual_font_folders());
   const std::string& there = scenario ? file : std::string();
   Explorer explorer = make_explorer(presets, scenario.value_or(presets.scenarios.front()), there, settings);
+  const Session before = load_session(session_file(), presets);
+  take_choices(explorer, before);
+  if (!scenario && file.empty()) take_documents(explorer, before);
   if (!scenario && !file.empty()) begin_with_file(explorer, file);
   run_loop(window.get(), explorer, fonts);
 
   remember_place(window.get(), explorer.settings);
   save_settings(settings_path, explorer.settings);
+  save_session(session_file(), explorer);
   return 0;
 }
 

@@ -145,7 +145,7 @@ void clipboard_keys(Explorer& explorer, const Frame& frame) {
 void document_keys(Explorer& explorer) {
   const auto chord = [](ImGuiKeyChord keys) { return ImGui::Shortcut(keys, ImGuiInputFlags_RouteGlobal); };
   const std::size_t count = document_count(explorer), place = explorer.document_place;
-  if (chord(ImGuiMod_Ctrl | ImGuiKey_T)) open_document(explorer, explorer.history.present());
+  if (chord(ImGuiMod_Ctrl | ImGuiKey_T)) copy_document(explorer);
   if (chord(ImGuiMod_Ctrl | ImGuiKey_W)) request_close_document(explorer);
   if (chord(ImGuiMod_Ctrl | ImGuiKey_PageDown)) show_document(explorer, (place + 1) % count);
   if (chord(ImGuiMod_Ctrl | ImGuiKey_PageUp)) show_document(explorer, (place + count - 1) % count);

@@ -93,3 +93,15 @@ TEST_CASE("a scenario that is read but breaks a rule is listed with what it brea
   REQUIRE_FALSE(explorer.taken.problems.empty());
   CHECK(explorer.taken.problems.front().severity == Severity::error);
 }
+
+TEST_CASE("a copy of a tab has a name of its own and no file") {
+  Explorer explorer = explorer_on("gpt4-25k-a100");
+  const std::string name = explorer.history.present().scenario.name;
+  copy_document(explorer);
+  CHECK(explorer.history.present().scenario.name == name + " (2)");
+  CHECK_FALSE(explorer.history.present().edited());
+  CHECK(explorer.history.present().file.empty());
+  copy_document(explorer);
+  CHECK(explorer.history.present().scenario.name == name + " (3)");
+  CHECK(document_at(explorer, 0).scenario.name == name);
+}
