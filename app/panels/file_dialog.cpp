@@ -10,6 +10,7 @@
 #include "app/explorer/documents.h"
 #include "app/explorer/own_presets.h"
 #include "app/explorer/timeline_export.h"
+#include "app/explorer/view_export.h"
 #include "app/panels/controls.h"
 #include "app/paths.h"
 #include "render/text.h"
@@ -176,6 +177,12 @@ void go_on_closing(Explorer& explorer) {
   if (explorer.pending == Pending::close) request_close(explorer);
 }
 
+/// A view whose name says its size, or the timeline, which is written in other forms too.
+bool export_picture(Explorer& explorer, const std::string& path) {
+  const bool timeline = explorer.grown == ViewKind::timeline || explorer.grown == ViewKind::all;
+  return size_in_name(path) || !timeline ? export_view(explorer, path) : export_timeline(explorer, path);
+}
+
 /// Does what the dialog is for; true when it is done.
 bool carry_out(Explorer& explorer) {
   FilePicker& picker = explorer.picker;
@@ -201,7 +208,7 @@ bool carry_out(Explorer& explorer) {
     picker.replace_confirmed = true;
     return false;
   }
-  if (picker.mode == PickerMode::save_chart ? export_timeline(explorer, path) : save_file(explorer, path)) return true;
+  if (picker.mode == PickerMode::save_chart ? export_picture(explorer, path) : save_file(explorer, path)) return true;
   picker.trouble = explorer.notice.text;
   return false;
 }
@@ -213,15 +220,15 @@ void save_and_close(Explorer& explorer) {
   go_on_closing(explorer);
 }
 
-/// The window asks about each scenario that was edited, so what is discarded goes first.
+/// The window asks about each scenario that was edited; what is discarded isn't there at the next start.
 void discard_and_close(Explorer& explorer) {
-  const bool window = explorer.pending == Pending::close;
-  if (window && document_count(explorer) == 1) {
-    explorer.closing = true;
-    return;
-  }
-  close_document(explorer);
-  if (window) request_close(explorer);
+  if (explorer.pending != Pending::close) return close_document(explorer);
+  explorer.pending = Pending::nothing;
+  Document document = explorer.history.present();
+  document.scenario = document.baseline;
+  explorer.history = History(std::move(document));
+  turn_to_present(explorer);
+  request_close(explorer);
 }
 
 }  // namespace
@@ -248,9 +255,7 @@ void file_dialog(Explorer& explorer, const Frame& frame) {
   const bool opening = picker.mode == PickerMode::open;
   if (!begin_modal(frame, "choose a file", file_dialog_width, file_dialog_height)) return;
   const bool chart = picker.mode == PickerMode::save_chart;
-  heading(frame, opening ? "Open a scenario, a config.json or a launch"
-                 : chart ? "Export the timeline"
-                         : "Save the scenario");
+  heading(frame, opening ? "Open a scenario, a config.json or a launch" : chart ? "Export" : "Save the scenario");
   words(frame, theme.dim, picker.folder);
   space(theme, 4);
   // What is said below takes its room from the list: the dialog stays as large as it is.

@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include "app/explorer/documents.h"
+#include "app/explorer/view_export.h"
 #include "app/panels/controls.h"
 #include "app/panels/file_dialog.h"
 #include "render/format.h"
@@ -119,7 +120,20 @@ void scenario_box(Explorer& explorer, const Frame& frame, const Rect& box) {
   scenario_list(explorer, frame, box);
 }
 
-void buttons(Explorer& explorer, const Frame& frame, ImVec2 at) {
+/// The view that is shown, to a file; left away where there is no room for the word.
+void picture_list(Explorer& explorer, const Frame& frame, ImVec2 at, float right) {
+  const float width = title_combo_width(frame.theme, "Picture", TextRole::body);
+  if (at.x + width > right) return;
+  std::vector<Option> options;
+  for (const ViewPicture& picture : view_pictures)
+    options.push_back({std::string(picture.label), std::string(picture.ending), std::string(picture.help)});
+  ImGui::SetCursorScreenPos({at.x, at.y + frame.theme.px(14) - text_height(frame.theme, TextRole::body) / 2});
+  float end = 0;
+  const auto chosen = title_combo(frame, {"picture", {}, "Picture", options, {}}, width + 1, end, TextRole::body);
+  if (chosen) ask_where_to_draw(explorer, view_pictures[*chosen]);
+}
+
+void buttons(Explorer& explorer, const Frame& frame, ImVec2 at, float right) {
   const auto next = [&](std::string_view text) {
     ImGui::SetCursorScreenPos(at);
     at.x += text_width(frame.theme, TextRole::body, text) + frame.theme.px(22);
@@ -128,14 +142,16 @@ void buttons(Explorer& explorer, const Frame& frame, ImVec2 at) {
   if (text_button(frame, "button.undo", "Undo", can_undo(explorer))) undo(explorer);
   next("Redo");
   if (text_button(frame, "button.redo", "Redo", can_redo(explorer))) redo(explorer);
-  if (explorer.tab != Tab::explorer) return;  // the lab has no files
+  if (explorer.tab != Tab::explorer) return picture_list(explorer, frame, at, right);  // the lab has no files
   const Document& document = explorer.history.present();
   next("Open");
   if (text_button(frame, "button.open", "Open")) begin_picking(explorer.picker, PickerMode::open, document.file);
   next("Save");
   if (text_button(frame, "button.save", "Save")) ask_where_to_save(explorer);
   next("New tab");
-  if (text_button(frame, "button.new_tab", "New tab")) open_document(explorer, explorer.history.present());
+  if (text_button(frame, "button.new_tab", "New tab")) copy_document(explorer);
+  at.x += frame.theme.px(6);
+  picture_list(explorer, frame, at, right);
 }
 
 /// One tab, underlined where it is shown; `left` becomes where it ends. True when clicked.
@@ -194,17 +210,18 @@ void top_bar(Explorer& explorer, const Frame& frame, const Rect& area) {
   const bool narrow = area.width() < theme.px(1200);
   const float left = area.min.x + theme.px(124);
   const Rect box{{left, area.center().y - theme.px(14)},
-                 {left + theme.px(narrow ? 260 : 330), area.center().y + theme.px(14)}};
+                 {left + theme.px(narrow ? 220 : 330), area.center().y + theme.px(14)}};
   if (explorer.tab == Tab::lab)
     lab_box(frame, box);
   else
     scenario_box(explorer, frame, box);
   const float last = tabs(explorer, frame, area, box.max.x + theme.px(10));
-  buttons(explorer, frame, {last + theme.px(18), box.min.y});
 
   const char* other = explorer.settings.light ? "Dark" : "Light";
   const float width = text_width(theme, TextRole::body, "Light") + theme.px(24);
-  ImGui::SetCursorScreenPos({area.max.x - width - theme.px(8), box.min.y});
+  const float theme_left = area.max.x - width - theme.px(8);
+  buttons(explorer, frame, {last + theme.px(18), box.min.y}, theme_left - theme.px(8));
+  ImGui::SetCursorScreenPos({theme_left, box.min.y});
   if (text_button(frame, "button.theme", other)) explorer.settings.light = !explorer.settings.light;
 }
 

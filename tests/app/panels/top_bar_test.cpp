@@ -77,3 +77,13 @@ TEST_CASE("Open and Save show the files") {
   CHECK(window.explorer.picker.mode == PickerMode::save);
   CHECK(window.explorer.picker.name == "GPT-4 on 25k A100s.json");
 }
+
+TEST_CASE("Picture asks where to draw the view that is shown, and draws it at the size of the name") {
+  WindowDriver window("llama2-7b-256-a100");
+  window.explorer.grown = ViewKind::memory;
+  window.frames(2);
+  window.click("picture");
+  window.click("picture=Drawing");
+  CHECK(window.explorer.picker.mode == PickerMode::save_chart);
+  CHECK(window.explorer.picker.name.ends_with(" memory 1760x1080.svg"));
+}

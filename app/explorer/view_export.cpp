@@ -1,0 +1,103 @@
+#include "app/explorer/view_export.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <thread>
+
+#include "app/draw_view.h"
+#include "app/explorer/explorer.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr int side_min = 200, side_max = 16'384;  // as of Offscreen::frame
+constexpr float design_width = 1760, design_height = 1080;
+
+std::optional<int> number_of(std::string_view digits) {
+  int number = 0;
+  const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  const bool good = read.ec == std::errc() && read.ptr == digits.data() + digits.size();
+  return good && number >= side_min && number <= side_max ? std::optional(number) : std::nullopt;
+}
+
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+}  // namespace
+
+std::string shown_view(const Explorer& explorer) {
+  if (explorer.tab == Tab::lab) return "lab";
+  switch (explorer.grown) {
+    case ViewKind::memory:
+      return "memory";
+    case ViewKind::step:
+      return "step";
+    case ViewKind::cluster:
+      return explorer.cluster.page == ClusterPage::network  ? "network"
+             : explorer.cluster.page == ClusterPage::matrix ? "matrix"
+             : explorer.cluster.page == ClusterPage::sites  ? "sites"
+                                                            : "cluster";
+    case ViewKind::timeline:
+      return "timeline";
+    case ViewKind::run:
+      return "run";
+    case ViewKind::launch:
+      return "launch";
+    case ViewKind::all:
+      break;
+  }
+  return "window";
+}
+
+void ask_where_to_draw(Explorer& explorer, const ViewPicture& picture) {
+  const Document& document = explorer.history.present();
+  std::filesystem::path file = document.file.empty() ? suggested_file(document.scenario.name) : document.file;
+  file.replace_extension();
+  file += " " + shown_view(explorer) + " " + std::to_string(picture.size.width) + "x" +
+          std::to_string(picture.size.height) + std::string(picture.ending);
+  begin_picking(explorer.picker, PickerMode::save_chart, file.string(), std::string(picture.ending));
+}
+
+std::optional<PictureSize> size_in_name(const std::string& file) {
+  const std::string name = std::filesystem::path(file).stem().string();
+  for (std::size_t cross = name.rfind('x'); cross != std::string::npos && cross > 0;
+       cross = name.rfind('x', cross - 1)) {
+    std::size_t begin = cross, end = cross + 1;
+    while (begin > 0 && is_digit(name[begin - 1])) --begin;
+    while (end < name.size() && is_digit(name[end])) ++end;
+    const std::optional<int> width = number_of(std::string_view(name).substr(begin, cross - begin));
+    const std::optional<int> height = number_of(std::string_view(name).substr(cross + 1, end - cross - 1));
+    if (width && height) return PictureSize{*width, *height};
+  }
+  return std::nullopt;
+}
+
+bool export_view(Explorer& explorer, const std::string& file) {
+  if (!file.ends_with(".png") && !file.ends_with(".svg")) {
+    explorer.notice = {"A view is drawn as .png or .svg.", true};
+    return false;
+  }
+  DrawOptions options;
+  const PictureSize size = size_in_name(file).value_or(PictureSize{});
+  options.view = shown_view(explorer);
+  options.width = size.width, options.height = size.height;
+  const float fits =
+      std::min(static_cast<float>(size.width) / design_width, static_cast<float>(size.height) / design_height);
+  options.scale = std::clamp(fits, 0.5F, 4.0F);
+  options.theme = explorer.settings.light ? "light" : "dark";
+  options.to = file;
+  // Its drawing has contexts of its own: OpenGL's belong to a thread, and Dear ImGui's is put back.
+  ImGuiContext* window = ImGui::GetCurrentContext();
+  Outcome<std::monostate> drawn = std::vector<Problem>{};
+  std::thread([&] { drawn = draw_view(*explorer.presets, explorer.history.present().scenario, options); }).join();
+  ImGui::SetCurrentContext(window);
+  explorer.notice = {succeeded(drawn) ? "Wrote " + file : problems_of(drawn).front().message, !succeeded(drawn)};
+  return succeeded(drawn);
+}
+
+}  // namespace shardscope
