@@ -27,8 +27,9 @@ constexpr std::array<LauncherWord, 3> launchers = {
      {Launcher::torchrun, {"launch.torchrun", "torchrun", "A script that starts one node's processes."}},
      {Launcher::none, {"launch.plain", "Alone", "The flags or the configuration alone."}}}};
 
-/// Format, launcher and the copy button, above the text.
-void choices(Explorer& explorer, const Frame& frame, const Rect& line) {
+/// Format, launcher and the copy button, above the text; the launchers go into a second line where the first has no
+/// room for all of them. Returns how many lines that took.
+int choices(Explorer& explorer, const Frame& frame, const Rect& line) {
   const Theme& theme = frame.theme;
   LaunchView& view = explorer.launch;
   std::vector<Option> options;
@@ -54,14 +55,22 @@ void choices(Explorer& explorer, const Frame& frame, const Rect& line) {
   if (button("launch.copy", "Copy")) copy_launch(explorer, frame);
   if (button("launch.copy_code", "Copy code")) copy_code(explorer, frame);
   right -= theme.px(8);
+  float wanted = 0;
+  for (const LauncherWord& each : launchers) wanted += word_switch_width(theme, each.word.label) + theme.px(8);
+  Rect row = line;
+  const bool second = right - wanted < end;
+  if (second) {
+    row = {{line.min.x, line.max.y}, {line.max.x, line.max.y + line.height()}};
+    right = line.max.x;
+  }
   for (const LauncherWord& each : launchers) {
     WordSwitch word = each.word;
     word.on = view.launcher == each.launcher;
     bool clicked = false;
-    if (right - word_switch_width(theme, word.label) < end) break;
-    right = word_switch(frame, line, right, word, clicked);
+    right = word_switch(frame, row, right, word, clicked);
     if (clicked) view.launcher = each.launcher;
   }
+  return second ? 2 : 1;
 }
 
 /// What the format can't say, and what its framework refuses of it; returns where that ends.
@@ -110,8 +119,8 @@ void text_card(Explorer& explorer, const Frame& frame, const Rect& card) {
   const Theme& theme = frame.theme;
   const std::array<std::string, 2> subtitles = {"follows every edit; it reads back as the same scenario", ""};
   const Rect body = run_plain_card(frame, card, "To launch it", subtitles);
-  choices(explorer, frame, {body.min, {body.max.x, body.min.y + theme.px(28)}});
-  const float top = unsaid(explorer, frame, body, body.min.y + theme.px(34));
+  const int lines = choices(explorer, frame, {body.min, {body.max.x, body.min.y + theme.px(28)}});
+  const float top = unsaid(explorer, frame, body, body.min.y + theme.px(28.0F * static_cast<float>(lines) + 6));
   std::string& text = explorer.launch_detail.exported.text;
   ImGui::SetCursorScreenPos({body.min.x, top});
   ImGui::PushStyleColor(ImGuiCol_FrameBg, theme.bg);

@@ -63,3 +63,12 @@ TEST_CASE("the scenario's code is copied by button and key, and pasting it bring
   window.key(ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_C);
   CHECK(clipboard() == code);
 }
+
+TEST_CASE("all launchers can be picked in a small window") {
+  WindowDriver window("llama3-70b-4096-h100", {1100, 700});
+  window.click("tab.launch");
+  for (const char* launcher : {"launch.slurm", "launch.torchrun", "launch.plain"})
+    CHECK(window.explorer.places.find(launcher).has_value());
+  window.click("launch.torchrun");
+  CHECK(window.explorer.launch.launcher == Launcher::torchrun);
+}
