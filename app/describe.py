@@ -160,7 +160,7 @@ def takes_file(entry):
 
 def bash_completion(top, commands, keys):
     lines = ["# bash completion of shardscope", "_shardscope() {", '  local cur=${COMP_WORDS[COMP_CWORD]} kind=${COMP_WORDS[2]} command=""',
-             '  local prev=${COMP_WORDS[COMP_CWORD-1]} words="" files="" COMPREPLY_DIRS=""',
+             '  local prev=${COMP_WORDS[COMP_CWORD-1]} words="" files=""',
              "  COMPREPLY=()", f'  case ${{COMP_WORDS[1]}} in {" | ".join(commands)}) command=${{COMP_WORDS[1]}} ;; esac',
              "  if [ $COMP_CWORD = 1 ]; then command=; fi", '  case $command:$prev in',
              "    *:--set)", f'      COMPREPLY=($(compgen -S = -W "{" ".join(keys)}" -- "$cur"))',
@@ -192,7 +192,7 @@ def bash_completion(top, commands, keys):
     lines += ["  esac", '  COMPREPLY=($(compgen -W "$words" -- "$cur"))',
               '  [ -z "$files" ] || COMPREPLY+=($(compgen -f -- "$cur"))', "}",
               "complete -o filenames -F _shardscope shardscope"]
-    return "\n".join(lines).replace(' COMPREPLY_DIRS=""', "") + "\n"
+    return "\n".join(lines) + "\n"
 
 
 def zsh_text(text):

@@ -3,6 +3,7 @@
 #include "app/commands/commands.h"
 #include "app/scenario_source.h"
 #include "core/scenario/short_code.h"
+#include "core/scenario/validate.h"
 
 namespace shardscope {
 
@@ -13,6 +14,11 @@ int run_code(const CodeCommand& command, const Presets& presets, const Streams& 
       streams.error << line << "\n";
     return exit_status::invalid_input;
   }
+  // The code is of what was said; who reads it will be told the same.
+  const std::vector<Problem> problems = validate(with_defaults(value_of(loaded).scenario));
+  if (has_errors(problems)) streams.error << "shardscope: code: every reader will refuse this scenario:\n";
+  for (const Problem& problem : problems)
+    if (problem.severity == Severity::error) streams.error << line_of(problem, {}) << "\n";
   streams.out << scenario_code(value_of(loaded).scenario, presets) << "\n";
   streams.out.flush();
   return exit_status::done;

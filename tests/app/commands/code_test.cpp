@@ -32,3 +32,11 @@ TEST_CASE("a code that was cut is status 1 and one line") {
   CHECK(ran.out.empty());
   CHECK(ran.error.find("cut or mistyped") != std::string::npos);
 }
+
+TEST_CASE("the code of a scenario that no reader takes is given with a warning") {
+  const Ran ran = run_command(run_code, CodeCommand{"gpt4-25k-a100", {"plan.micro_batch=2"}});
+  CHECK(ran.status == 0);
+  CHECK(is_scenario_code(ran.out.substr(0, ran.out.find('\n'))));
+  CHECK(ran.error.find("every reader will refuse this scenario") != std::string::npos);
+  CHECK(ran.error.find("plan.global_batch") != std::string::npos);
+}
