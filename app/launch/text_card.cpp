@@ -89,7 +89,7 @@ float unsaid(const Explorer& explorer, const Frame& frame, const Rect& body, flo
   if (lines.empty()) {
     say(theme.dim, "The text says the whole plan.", 0);
   } else {
-    say(theme.warn, exported.rules.title + " has no word for these; they stand in the text's comments alone:", 0);
+    say(theme.warn, exported.rules.title + " isn't told these; they stand in the text's comments alone:", 0);
     for (std::size_t i = 0; i < std::min(lines.size(), unsaid_max); ++i) {
       const float indent = theme.px(12);
       say(theme.text, fitted(theme, TextRole::secondary, lines[i], 3 * (body.width() - indent)), indent);
