@@ -16,7 +16,7 @@ namespace shardscope {
 
 /// "Scale-up link in the node", "Network in the rack", "Fibre between sites".
 [[nodiscard]] std::string level_title(const Fabric& fabric, LevelKind level);
-/// "in the node", "across the site", "between sites".
+/// "in the node", "in the site", "on other sites".
 [[nodiscard]] std::string_view level_place(LevelKind level);
 
 /// "7 in the node" or "2 in the rack, 205 in the site".
@@ -32,7 +32,7 @@ struct GroupTraffic {
 };
 [[nodiscard]] std::vector<GroupTraffic> traffic_of_rank(const Report& report, std::int64_t stage);
 
-/// "all-gather and reduce-scatter by ring".
+/// "all-gather and reduce-scatter, ring".
 [[nodiscard]] std::string collective_words(std::string_view collective, std::string_view algorithm);
 
 /// "94 % hidden": in whole percent.

@@ -57,7 +57,7 @@ std::optional<std::size_t> draw_roofline(ImDrawList& draw, const Theme& theme, c
 /// Where a point stands, for tests.
 [[nodiscard]] ImVec2 roofline_place(const Theme& theme, const Rect& area, const RooflinePlot& plot, std::size_t point);
 
-/// "2,048 × 4,608 × 12,288", "8 × 4,096 × 2,048 × 7,168", "12 heads of 128, 8,192 keys", "470 MB".
+/// "2,048 × 4,608 × 12,288", "8 × 4,096 × 2,048 × 7,168", "8,192 keys, heads of 128", "470 MB".
 [[nodiscard]] std::string shape_words(const OperationRow& row);
 /// One run of an operation, or a point's runs together.
 [[nodiscard]] Explanation explain_point(const RooflinePoint& point, const Roof& roof, Seconds step);

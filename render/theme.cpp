@@ -146,9 +146,11 @@ ImU32 work_color(const Theme& theme, WorkKind kind) {
 ImU32 communication_color(const Theme& theme, GroupKind kind) {
   switch (kind) {
     case GroupKind::tp:
-    case GroupKind::cp:
-    case GroupKind::ep:
       return theme.tensor;
+    case GroupKind::cp:
+      return theme.dark ? rgb(0xD07BF5) : rgb(0x9A2FB8);
+    case GroupKind::ep:
+      return theme.dark ? rgb(0x6FD3B5) : rgb(0x0B7A5E);
     case GroupKind::dp:
       return theme.data;
     case GroupKind::pp:

@@ -72,7 +72,7 @@ inline constexpr float figure_size = 26;
 
 [[nodiscard]] ImU32 memory_color(const Theme& theme, MemoryComponent component);
 [[nodiscard]] ImU32 work_color(const Theme& theme, WorkKind kind);
-/// Context-parallel and expert traffic take the tensor colour, as communication inside a layer.
+/// Of the groups' traffic, their links and their members: any two can be told apart.
 [[nodiscard]] ImU32 communication_color(const Theme& theme, GroupKind kind);
 /// The one ramp for things in an order (stages, ranks): blue at 0, teal, orange at 1.
 [[nodiscard]] ImU32 ordinal_color(const Theme& theme, float fraction);

@@ -48,11 +48,26 @@ const RowInfo& info_of(StepLoss row) {
 }
 
 ImU32 color_of(const Theme& theme, StepLoss row) {
-  const std::array<ImU32, step_loss_count> colors = {
-      theme.forward,   theme.backward_weight, theme.backward_weight, theme.backward_weight, theme.recompute,
-      theme.recompute, theme.buffers,         theme.recompute,       theme.tensor,          theme.tensor,
-      theme.tensor,    theme.tensor,          theme.pipeline,        theme.hatch,           theme.data,
-      theme.update,    theme.buffers,         theme.buffers,         theme.buffers};
+  const ImU32 context = communication_color(theme, GroupKind::cp), expert = communication_color(theme, GroupKind::ep);
+  const std::array<ImU32, step_loss_count> colors = {theme.forward,
+                                                     theme.backward_weight,
+                                                     theme.backward_weight,
+                                                     theme.backward_weight,
+                                                     theme.recompute,
+                                                     theme.recompute,
+                                                     theme.buffers,
+                                                     theme.recompute,
+                                                     theme.tensor,
+                                                     context,
+                                                     expert,
+                                                     expert,
+                                                     theme.pipeline,
+                                                     theme.hatch,
+                                                     theme.data,
+                                                     theme.update,
+                                                     theme.buffers,
+                                                     theme.buffers,
+                                                     theme.buffers};
   return colors[static_cast<std::size_t>(row)];
 }
 

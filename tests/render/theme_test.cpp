@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <array>
+#include <cmath>
 
 using namespace shardscope;
 
@@ -38,6 +39,43 @@ TEST_CASE("digits on a bar are readable on every bar colour") {
     for (int i = 0; i < 64; ++i)
       CHECK(contrast(readable_on(ordinal_color(theme, i, 64)), ordinal_color(theme, i, 64)) >= 4.5);
   }
+}
+
+namespace {
+
+/// CIE Lab, CIE 1976.
+std::array<double, 3> lab(ImU32 color) {
+  const auto linear = [&](int shift) {
+    const double c = ((color >> shift) & 255u) / 255.0;
+    return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
+  };
+  const double r = linear(IM_COL32_R_SHIFT), g = linear(IM_COL32_G_SHIFT), b = linear(IM_COL32_B_SHIFT);
+  const auto root = [](double t) { return t > 0.008856 ? std::cbrt(t) : 7.787 * t + 16.0 / 116; };
+  const double x = root((0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505);
+  const double y = root(0.2126 * r + 0.7152 * g + 0.0722 * b);
+  const double z = root((0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.089);
+  return {116 * y - 16, 500 * (x - y), 200 * (y - z)};
+}
+
+double distance(ImU32 a, ImU32 b) {
+  const std::array<double, 3> p = lab(a), q = lab(b);
+  return std::hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2]);
+}
+
+}  // namespace
+
+TEST_CASE("any two kinds of group have colours that can't be taken for one another, and each stands out") {
+  for (const Theme& theme : {dark_theme(), light_theme()})
+    for (std::size_t a = 0; a < group_kinds; ++a) {
+      const ImU32 color = communication_color(theme, static_cast<GroupKind>(a));
+      CAPTURE(theme.dark);
+      CAPTURE(a);
+      CHECK(contrast(color, theme.panel) >= 3);  // WCAG 2.1, 1.4.11, of graphics
+      for (std::size_t b = 0; b < a; ++b) {
+        CAPTURE(b);
+        CHECK(distance(color, communication_color(theme, static_cast<GroupKind>(b))) >= 35);
+      }
+    }
 }
 
 TEST_CASE("the ramp starts blue, passes teal and ends orange") {
