@@ -13,10 +13,11 @@ namespace shardscope {
 
 namespace {
 
-/// "Tensor: 7 in the node; 241 GB in 799 ms, 12 % hidden".
+/// "Tensor, ring: 7 in the node; 241 GB in 799 ms, 12 % hidden".
 std::string peers_line(const GroupTraffic& traffic, const std::vector<PeersAtLevel>& peers) {
-  return std::string(group_name(traffic.kind)) + ": " + peers_words(peers) + "; " + format_bytes(traffic.bytes).text() +
-         " in " + format_seconds(traffic.time).text() + ", " + hidden_words(traffic.hidden);
+  return collective_words(group_name(traffic.kind), traffic.algorithm) + ": " + peers_words(peers) + "; " +
+         format_bytes(traffic.bytes).text() + " in " + format_seconds(traffic.time).text() + ", " +
+         hidden_words(traffic.hidden);
 }
 
 }  // namespace
@@ -45,7 +46,6 @@ Explanation explain_gpu(const Report& report, std::int64_t gpu) {
   for (const GroupTraffic& traffic : traffic_of_rank(report, stage)) {
     sent += traffic.bytes;
     words.lines.push_back(peers_line(traffic, peers_by_level(placement, fabric, traffic.kind, rank)));
-    words.lines.push_back("      " + collective_words(traffic.collective, traffic.algorithm));
   }
   if (sent.value > 0) words.value = format_bytes(sent).text() + " sent a step";
   words.source = "ranks in the order " + text_of(placement.dense.order) + "; what is hidden as on stage " +

@@ -51,6 +51,20 @@ std::int64_t group_number(const RankGrid& grid, const Dimensions5& kinds, std::i
   return number;
 }
 
+/// Ranks beside each other that share a group along `kinds`, counted from a multiple of that.
+std::int64_t ranks_beside(const RankGrid& grid, const Dimensions5& kinds) {
+  std::int64_t ranks = 1;
+  for (const GroupKind kind : grid.order) {
+    if (!kinds[index(kind)] && grid.degree[index(kind)] > 1) break;
+    ranks *= grid.degree[index(kind)];
+  }
+  return ranks;
+}
+
+GroupKind dimension_of(RackColoring coloring) {
+  return coloring == RackColoring::replica ? GroupKind::dp : GroupKind::pp;
+}
+
 ImU32 heat(const Theme& theme, double share) {
   return share > 1 ? theme.bad : ordinal_color(theme, static_cast<float>(std::clamp(share, 0.0, 1.0)));
 }
@@ -178,6 +192,10 @@ RackColors::RackColors(const Report& report, RackColoring coloring, const Theme&
       shades_(shades_of(report, coloring, theme)),
       cycles_(grouping_of(coloring) || coloring == RackColoring::domain),
       domain_(coloring == RackColoring::domain ? failure_domain(report.scenario.cluster).gpus : 1) {
+  if (const std::optional<Grouping> groups = grouping_of(coloring))
+    rank_run_ = ranks_beside(groups->experts ? placement_.experts : placement_.dense, groups->along);
+  else
+    rank_run_ = placement_.dense.stride[index(dimension_of(coloring))];
   std::int64_t begin = 0;
   if (coloring == RackColoring::power)
     for (const Pool& pool : report.scenario.cluster.pools) pool_begins_.push_back(begin), begin += pool.gpus;
@@ -193,8 +211,24 @@ std::int64_t RackColors::key(std::int64_t gpu) const {
   if (rank < 0) return -1;
   if (const std::optional<Grouping> groups = grouping_of(coloring_))
     return group_number(groups->experts ? placement_.experts : placement_.dense, groups->along, rank);
-  const GroupKind kind = coloring_ == RackColoring::replica ? GroupKind::dp : GroupKind::pp;
+  const GroupKind kind = dimension_of(coloring_);
   return rank / placement_.dense.stride[index(kind)] % placement_.dense.degree[index(kind)];
+}
+
+RackColors::Run RackColors::run(std::int64_t gpu, std::int64_t limit) const {
+  Run run{key(gpu), std::min(gpu + 1, limit)};
+  if (coloring_ == RackColoring::domain) {
+    run.end = std::min((gpu / domain_ + 1) * domain_, limit);
+  } else if (coloring_ == RackColoring::power) {
+    const auto after = std::upper_bound(pool_begins_.begin(), pool_begins_.end(), gpu);
+    run.end = after == pool_begins_.end() ? limit : std::min(*after, limit);
+  } else if (const std::int64_t rank = placement_.rank_on(gpu); rank < 0) {
+    run.end = limit;  // a site's idle GPUs are its last
+  } else {
+    const std::int64_t end = std::min(gpu + rank_run_ - rank % rank_run_, limit);
+    if (placement_.rank_on(end - 1) == rank + end - 1 - gpu) run.end = end;
+  }
+  return run;
 }
 
 ImU32 RackColors::color(std::int64_t key) const {

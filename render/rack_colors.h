@@ -21,8 +21,7 @@ struct RankLoad {
 };
 [[nodiscard]] std::vector<RankLoad> rank_loads(const Report& report);
 
-/// The stage that a GPU's memory, layers and traffic are looked up by, the rank in every dimension, and its colour
-/// under one colouring. Made once a frame; a GPU then costs a few divisions.
+/// The colours of GPUs under one colouring. Made once a frame; a GPU then costs a few divisions.
 class RackColors {
  public:
   RackColors(const Report& report, RackColoring coloring, const Theme& theme);
@@ -30,6 +29,11 @@ class RackColors {
   /// What GPUs of one colour share; -1 where the plan leaves the GPU idle and colours by rank.
   [[nodiscard]] std::int64_t key(std::int64_t gpu) const;
   [[nodiscard]] ImU32 color(std::int64_t key) const;
+  /// The key of a GPU, and the first GPU after it that may have another; at most `limit`. Both lie on one site.
+  struct Run {
+    std::int64_t key = -1, end = 0;
+  };
+  [[nodiscard]] Run run(std::int64_t gpu, std::int64_t limit) const;
   [[nodiscard]] const Placement& placement() const { return placement_; }
   [[nodiscard]] const Report& report() const { return *report_; }
 
@@ -39,15 +43,16 @@ class RackColors {
   Placement placement_;
   ImU32 idle_;
   std::vector<ImU32> shades_;              // by key, or by its remainder where `cycles_`
+  std::int64_t rank_run_ = 1;              // neighbouring ranks that have one key, counted from a multiple of it
   bool cycles_ = false;                    // neighbouring groups differ; the eighth looks like the first again
   std::vector<std::int64_t> pool_begins_;  // GPUs before each pool
   std::int64_t domain_ = 1;                // GPUs that fail together
 };
 
-/// The rank that the plan puts on a GPU, -1 for none; the pipeline rank of that one.
+/// The pipeline rank of the rank that the plan puts on a GPU; -1 where it puts none.
 [[nodiscard]] std::int64_t stage_of_gpu(const Placement& placement, std::int64_t gpu);
 
-/// The level that GPUs fail together in: the pod where there are several, else the rack.
+/// The level that GPUs fail together in: the pod where there are several, else the rack, the node, the GPU itself.
 struct FailureDomain {
   LevelKind level = LevelKind::rack;
   std::int64_t gpus = 1;

@@ -88,7 +88,10 @@ PlanRect racks_corner(const RackGrid& grid, std::int64_t hall) {
   return rect;
 }
 
-void set_units(RackGrid& grid, const Cluster& cluster) {
+}  // namespace
+
+RackGrid rack_units(const Cluster& cluster) {
+  RackGrid grid;
   grid.gpus = std::max<std::int64_t>(1, cluster.gpus);
   grid.sites = std::clamp<std::int64_t>(cluster.sites.number, 1, grid.gpus);
   grid.gpus_per_site = gpus_of_site(cluster);
@@ -98,14 +101,18 @@ void set_units(RackGrid& grid, const Cluster& cluster) {
   grid.racks_per_site = divide_up(nodes, grid.nodes_per_rack);
   grid.racks = grid.racks_per_site * grid.sites;
   const Topology& topology = cluster.topology;
-  const bool pods = !topology.hall.gpus && topology.pod.gpus;
-  if (pods) grid.hall_name = "Pod";
-  const std::optional<std::int64_t> hall = pods ? topology.pod.gpus : topology.hall.gpus;
+  grid.halls_are_pods = !topology.hall.gpus && topology.pod.gpus;
+  const std::optional<std::int64_t> hall = grid.halls_are_pods ? topology.pod.gpus : topology.hall.gpus;
   const std::int64_t rack = grid.gpus_per_rack();
   const std::int64_t racks = hall ? *hall / rack + (*hall % rack * 2 >= rack ? 1 : 0) : grid.racks_per_site;
   grid.racks_per_hall = std::clamp<std::int64_t>(racks, 1, grid.racks_per_site);
   grid.halls_per_site = divide_up(grid.racks_per_site, grid.racks_per_hall);
+  grid.gpu_rows = divide_up(grid.gpus_per_node, gpu_columns_max);
+  grid.gpu_columns = divide_up(grid.gpus_per_node, grid.gpu_rows);
+  return grid;
 }
+
+namespace {
 
 /// A point within a box's content, and which box; nothing between boxes.
 struct InBox {
@@ -123,16 +130,13 @@ std::optional<InBox> box_at(const BoxGrid& boxes, std::int64_t count, double x, 
 }  // namespace
 
 RackGrid rack_grid(const Cluster& cluster, double width, double height, double title) {
-  RackGrid grid;
-  set_units(grid, cluster);
+  RackGrid grid = rack_units(cluster);
   const Size area{std::max(1.0, width), std::max(1.0, height)};
   grid.site_boxes = best_boxes(grid.sites, grid.racks_per_site, area, title);
   grid.hall_boxes = best_boxes(grid.halls_per_site, grid.racks_per_hall, inside(grid.site_boxes), title);
   const Size room = inside(grid.hall_boxes);
   grid.columns = best_columns(grid.racks_per_hall, room.width, room.height);
   grid.rows = divide_up(grid.racks_per_hall, grid.columns);
-  grid.gpu_rows = divide_up(grid.gpus_per_node, gpu_columns_max);
-  grid.gpu_columns = divide_up(grid.gpus_per_node, grid.gpu_rows);
   grid.rack_width = room.width / static_cast<double>(grid.columns);
   grid.rack_height =
       room.height / (static_cast<double>(grid.rows) + aisle_of_rack_height * aisles_above(grid.rows - 1));

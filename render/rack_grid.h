@@ -6,7 +6,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <string_view>
 
 #include "core/cluster/outage.h"
 #include "core/scenario/cluster.h"
@@ -30,7 +29,7 @@ struct RackGrid {
   std::int64_t gpus = 0, gpus_per_node = 1, nodes_per_rack = 1;
   std::int64_t sites = 1, halls_per_site = 1;  // the last hall of a site may have fewer racks
   std::int64_t gpus_per_site = 0, racks_per_site = 0, racks_per_hall = 0;
-  std::string_view hall_name = "Hall";         // pods are drawn as halls where there are no halls
+  bool halls_are_pods = false;                 // where there are no halls, pods are drawn as such
   std::int64_t racks = 0;                      // of all sites
   std::int64_t columns = 1, rows = 1;          // of racks, in a hall
   std::int64_t gpu_columns = 1, gpu_rows = 1;  // of one node
@@ -41,6 +40,9 @@ struct RackGrid {
   [[nodiscard]] std::int64_t halls() const { return sites * halls_per_site; }
   [[nodiscard]] std::int64_t nodes_per_site() const { return (gpus_per_site + gpus_per_node - 1) / gpus_per_node; }
 };
+
+/// How many GPUs, nodes and racks each part has: what the functions that count take. Where they lie isn't set.
+[[nodiscard]] RackGrid rack_units(const Cluster& cluster);
 
 /// The grid whose racks fill width x height best, cells about square. `title` is the height of a hall's or site's title
 /// line, 0 for none. All other arguments are taken as at least 1.

@@ -4,8 +4,9 @@
 #include <array>
 #include <cmath>
 
-#include "core/scenario/stage_placement.h"
 #include "render/format.h"
+#include "render/level_words.h"
+#include "render/rack_words.h"
 #include "render/text.h"
 
 namespace shardscope {
@@ -16,6 +17,7 @@ namespace {
 constexpr float gpu_width_min = 30, node_height_min = 44;
 constexpr float title_height = 20, title_from_height = 66, title_from_width = 150;
 constexpr float round_from_height = 72;  // lower GPUs are many, and round corners are most of what they cost
+constexpr float bands_from = 1.7F, stage_from = 3.4F;  // lines of words in a GPU's height
 constexpr float link_height = 6, link_words_height = 25, link_words_from = 100;
 
 struct NodeParts {
@@ -98,20 +100,23 @@ void write_lines(const NodeInk& ink, const Rect& cell, std::int64_t gpu, std::in
     y += line;
   };
   write("stage " + grouped(stage), theme.text);
-  write(layers_words(report, stage), theme.dim);
-  write("tensor " + grouped(at[index(GroupKind::tp)]) + ", replica " + grouped(at[index(GroupKind::dp)]), theme.dim);
+  if (const std::string layers = layers_words(report, stage); !layers.empty() && y + 2 * line <= cell.max.y)
+    y += draw_wrapped(ink.draw, theme, TextRole::secondary, {cell.min.x, y}, theme.dim, layers, cell.width()) +
+         theme.px(2);
+  write("tensor " + grouped(at[index(GroupKind::tp)]), theme.dim);
+  write("replica " + grouped(at[index(GroupKind::dp)]), theme.dim);
   const auto s = static_cast<std::size_t>(stage);
   if (s < report.memory.stages.size()) write(format_bytes(report.memory.stages[s].total).text() + " held", theme.text);
   if (!report.time || s >= report.time->sent.size()) return;
   y += theme.px(4);
-  for (const GroupKind kind : {GroupKind::tp, GroupKind::cp, GroupKind::ep, GroupKind::dp, GroupKind::pp}) {
-    const Bytes bytes = report.time->sent[s][index(kind)];
+  for (std::size_t k = 0; k < group_kinds; ++k) {
+    const auto kind = static_cast<GroupKind>(k);
+    const Bytes bytes = report.time->sent[s][k];
     if (!(bytes.value > 0) || y + line > cell.max.y) continue;
-    constexpr std::array<std::string_view, group_kinds> names = {"TP", "CP", "EP", "DP", "PP"};
     ink.draw.AddRectFilled({cell.min.x, y + theme.px(4)}, {cell.min.x + theme.px(8), y + theme.px(12)},
                            communication_color(theme, kind), theme.px(2));
     draw_text(ink.draw, theme, TextRole::secondary, {cell.min.x + theme.px(12), y}, theme.dim,
-              fitted(theme, TextRole::secondary, std::string(names[index(kind)]) + " " + format_bytes(bytes).text(),
+              fitted(theme, TextRole::secondary, std::string(group_short(kind)) + " " + format_bytes(bytes).text(),
                      cell.width() - theme.px(12)));
     y += line;
   }
@@ -156,43 +161,55 @@ void draw_large_gpu(const NodeInk& ink, const Rect& cell, std::int64_t gpu, std:
               gpu, stage);
 }
 
-/// Filled from below as its memory is, with its number.
-void draw_small_gpu(const NodeInk& ink, const Rect& cell, std::int64_t gpu, std::int64_t stage, ImU32 color) {
+/// Its number above, or where that has no room its place in the node; below that filled as its memory is.
+/// `told`: the stage stands in the node's title.
+void draw_small_gpu(const NodeInk& ink, const Rect& cell, std::int64_t gpu, std::int64_t stage, ImU32 color,
+                    bool failed, bool told) {
   const Theme& theme = ink.theme;
   const MemoryReport& memory = ink.colors.report().memory;
   const auto s = static_cast<std::size_t>(stage);
-  const bool known = stage >= 0 && s < memory.stages.size() && memory.capacity.value > 0;
-  const double share = known ? std::clamp(memory.stages[s].total / memory.capacity, 0.0, 1.0) : stage >= 0 ? 1 : 0;
-  const float top = cell.max.y - cell.height() * static_cast<float>(share);
-  const float rounding = cell.height() < theme.px(round_from_height) ? 0 : theme.px(3);
-  ink.draw.AddRectFilled(cell.min, {cell.max.x, top}, theme.raised, rounding, ImDrawFlags_RoundCornersTop);
-  ink.draw.AddRectFilled({cell.min.x, top}, cell.max, color, rounding, ImDrawFlags_RoundCornersBottom);
-  const std::string number = grouped(gpu);
-  const float line = text_height(theme, TextRole::secondary);
-  if (cell.width() < text_width(theme, TextRole::secondary, number) + theme.px(4) || cell.height() < line) return;
-  const bool on_fill = cell.center().y - line / 2 >= top;
-  const bool two = stage >= 0 && cell.height() > 2.6F * line && cell.width() > theme.px(52);
-  const ImU32 text = on_fill ? readable_on(color) : stage < 0 ? theme.dim : theme.text;
-  const float y = cell.center().y - (two ? line : line / 2);
-  draw_text_centered(ink.draw, theme, TextRole::secondary, {cell.center().x, y}, text, number);
-  if (two)
-    draw_text_centered(ink.draw, theme, TextRole::secondary, {cell.center().x, y + line}, text,
+  const bool known = stage >= 0 && s < memory.stages.size() && memory.capacity.value > 0 && !failed;
+  const double share = known                  ? std::clamp(memory.stages[s].total / memory.capacity, 0.0, 1.0)
+                       : stage >= 0 || failed ? 1
+                                              : 0;
+  const std::array<std::string, 2> numbers = {grouped(gpu),
+                                              grouped(gpu % ink.grid.gpus_per_site % ink.grid.gpus_per_node)};
+  const std::string number = first_fitting(theme, TextRole::secondary, numbers, cell.width() - theme.px(4));
+  const float line = text_height(theme, TextRole::secondary), height = cell.height();
+  const bool numbered = !number.empty() && height >= bands_from * line;
+  const bool staged = numbered && !told && stage >= 0 && height > stage_from * line && cell.width() > theme.px(52);
+  const float band = numbered ? (staged ? 2 : 1) * line + theme.px(1) : 0;
+  const Rect bar{{cell.min.x, cell.min.y + band}, cell.max};
+  const float top = bar.max.y - bar.height() * static_cast<float>(share);
+  const float rounding = height < theme.px(round_from_height) ? 0 : theme.px(3);
+  if (numbered)
+    ink.draw.AddRectFilled(cell.min, {cell.max.x, bar.min.y}, theme.raised, rounding, ImDrawFlags_RoundCornersTop);
+  const ImU32 empty = stage >= 0 ? blend(theme.raised, color, 0.25F) : theme.raised;
+  ink.draw.AddRectFilled(bar.min, {bar.max.x, top}, empty);
+  ink.draw.AddRectFilled({bar.min.x, top}, bar.max, color, rounding, ImDrawFlags_RoundCornersBottom);
+  if (!numbered) return;
+  const float x = cell.center().x;
+  draw_text_centered(ink.draw, theme, TextRole::secondary, {x, cell.min.y}, stage < 0 ? theme.dim : theme.text, number);
+  if (staged)
+    draw_text_centered(ink.draw, theme, TextRole::secondary, {x, cell.min.y + line}, theme.dim,
                        "stage " + grouped(stage));
+  const std::string word = failed ? "failed" : stage < 0 ? "idle" : "";
+  if (bar.height() >= line && cell.width() > text_width(theme, TextRole::secondary, word) + theme.px(4))
+    draw_text_centered(ink.draw, theme, TextRole::secondary, {x, bar.center().y - line / 2},
+                       failed ? readable_on(color) : theme.dim, word);
 }
 
-void draw_gpu(const NodeInk& ink, const Rect& cell, std::int64_t gpu) {
+void draw_gpu(const NodeInk& ink, const Rect& cell, std::int64_t gpu, bool told) {
   const Theme& theme = ink.theme;
   const std::int64_t stage = stage_of_gpu(ink.colors.placement(), gpu);
   const ImU32 color = ink.tint.tinted(ink.colors, theme, ink.colors.color(ink.colors.key(gpu)), {gpu, gpu + 1}, 1);
-  if (stage >= 0 && cell.width() >= theme.px(108) && cell.height() >= theme.px(120))
-    draw_large_gpu(ink, cell, gpu, stage, color);
-  else
-    draw_small_gpu(ink, cell, gpu, stage, color);
   const bool failed = ink.tint.state(ink.colors, gpu) == GpuState::failed;
+  if (stage < 0 || cell.width() < theme.px(108) || cell.height() < theme.px(120))
+    return draw_small_gpu(ink, cell, gpu, stage, color, failed, told);
+  draw_large_gpu(ink, cell, gpu, stage, color);
   if (failed)
-    draw_text_centered(ink.draw, theme, TextRole::strong, {cell.center().x, cell.max.y - theme.px(20)},
-                       readable_on(theme.bad),
-                       cell.width() > theme.px(44) && cell.height() > theme.px(60) ? "failed" : "");
+    draw_text_right(ink.draw, theme, TextRole::strong, {cell.max.x - theme.px(7), cell.min.y + theme.px(3)},
+                    readable_on(color), "failed");
 }
 
 }  // namespace
@@ -212,44 +229,34 @@ Rect node_gpu_rect(const Theme& theme, const RackGrid& grid, const Rect& box, st
           {parts.gpus.min.x + width * (column + 1) - gap, parts.gpus.min.y + height * (row + 1) - gap}};
 }
 
-void draw_node(const NodeInk& ink, const Rect& box, std::int64_t node) {
+void draw_node_ground(const NodeInk& ink, const Rect& box) {
+  const Theme& theme = ink.theme;
+  const NodeParts parts = parts_of(theme, box);
+  const float rounding = parts.titled ? theme.px(4) : 0;
+  ink.draw.AddRectFilled(parts.box.min, parts.box.max, theme.bg, rounding);
+  ink.draw.AddRect(parts.box.min, parts.box.max, theme.line, rounding);
+}
+
+void draw_node_content(const NodeInk& ink, const Rect& box, std::int64_t node) {
   const Theme& theme = ink.theme;
   const NodeParts parts = parts_of(theme, box);
   const GpuRange gpus = gpus_of_node(ink.grid, node);
   if (gpus.first >= gpus.end) return;
-  const float rounding = parts.titled ? theme.px(4) : 0;
-  ink.draw.AddRectFilled(parts.box.min, parts.box.max, theme.bg, rounding);
-  ink.draw.AddRect(parts.box.min, parts.box.max, theme.line, rounding);
+  const std::string common = parts.titled ? common_words(ink, gpus) : "";
   for (std::int64_t gpu = gpus.first; gpu < gpus.end; ++gpu)
-    draw_gpu(ink, node_gpu_rect(theme, ink.grid, box, gpu - gpus.first), gpu);
+    draw_gpu(ink, node_gpu_rect(theme, ink.grid, box, gpu - gpus.first), gpu, common.starts_with("stage"));
   draw_link(ink, parts);
   if (!parts.titled) return;
   const float y = parts.box.min.y + theme.px(3), left = parts.box.min.x + theme.px(7);
   const float used = draw_text(ink.draw, theme, TextRole::secondary, {left, y}, theme.text, "node " + grouped(node));
-  const std::string common = common_words(ink, gpus);
   const float right = parts.box.max.x - theme.px(7);
   if (left + used + theme.px(12) + text_width(theme, TextRole::secondary, common) < right)
     draw_text_right(ink.draw, theme, TextRole::secondary, {right, y}, theme.dim, common);
 }
 
-std::string layers_words(const Report& report, std::int64_t stage) {
-  const Plan& plan = report.scenario.plan;
-  if (stage < 0 || stage >= plan.pp || report.layout.empty()) return "";
-  std::int64_t layers = 0, first = 0, chunks = 0;
-  for (const std::size_t part : stages_of_rank(plan, stage, plan.pp, report.layout.size())) {
-    if (part >= report.layout.size()) return "";
-    const StageContent& content = report.layout[part];
-    layers += content.layers();
-    if (chunks++ == 0) first = content.first_layer;
-  }
-  if (chunks == 1 && layers > 1) return "layers " + grouped(first) + " to " + grouped(first + layers - 1);
-  return grouped(layers) + (layers == 1 ? " layer" : " layers");
-}
-
-std::string hall_title(const RackGrid& grid, std::int64_t hall) {
-  constexpr std::int64_t letters = 26;
-  const std::string name(grid.hall_name);
-  return grid.halls() <= letters ? name + " " + static_cast<char>('A' + hall) : name + " " + grouped(hall);
+void draw_node(const NodeInk& ink, const Rect& box, std::int64_t node) {
+  draw_node_ground(ink, box);
+  draw_node_content(ink, box, node);
 }
 
 }  // namespace shardscope

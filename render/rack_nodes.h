@@ -4,7 +4,6 @@
 #include <imgui.h>
 
 #include <cstdint>
-#include <string>
 
 #include "render/rack_colors.h"
 #include "render/rack_grid.h"
@@ -28,12 +27,9 @@ struct NodeInk {
 
 /// The node's box; as much of the words as there is room for. Where GPUs lie: node_gpu_rect().
 void draw_node(const NodeInk& ink, const Rect& box, std::int64_t node);
+/// The same in two steps, for what lies between: the box alone, then what is in it.
+void draw_node_ground(const NodeInk& ink, const Rect& box);
+void draw_node_content(const NodeInk& ink, const Rect& box, std::int64_t node);
 [[nodiscard]] Rect node_gpu_rect(const Theme& theme, const RackGrid& grid, const Rect& box, std::int64_t slot);
-
-/// "layers 40 to 47", "7 layers" where they are in several chunks, "" where there is no such stage.
-[[nodiscard]] std::string layers_words(const Report& report, std::int64_t stage);
-
-/// "Hall A", "Pod 27".
-[[nodiscard]] std::string hall_title(const RackGrid& grid, std::int64_t hall);
 
 }  // namespace shardscope

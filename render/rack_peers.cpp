@@ -1,6 +1,7 @@
 #include "render/rack_peers.h"
 
 #include <algorithm>
+#include <span>
 
 #include "core/cluster/fabric.h"
 #include "render/rack_nodes.h"
@@ -10,9 +11,14 @@ namespace shardscope {
 
 namespace {
 
-constexpr std::int64_t members_outlined_max = 600, lines_max = 40, members_counted_max = 65'536;
+constexpr std::int64_t members_outlined_max = 600, lines_max = 40;
 constexpr std::array<GroupKind, group_kinds> drawn_order = {GroupKind::dp, GroupKind::pp, GroupKind::ep, GroupKind::cp,
                                                             GroupKind::tp};
+
+/// So that at most `most` of `size` are met.
+std::int64_t stride_for(std::int64_t size, std::int64_t most) {
+  return (size + most - 1) / most;
+}
 
 /// 0 for the nearest level, 1 for the farthest.
 float distance_of(const Fabric& fabric, std::int64_t gpu, std::int64_t other) {
@@ -39,46 +45,85 @@ void outline_gpu(const PeerPlan& plan, std::int64_t gpu, ImU32 color, float thic
   if (cell.overlaps(plan.area)) plan.draw.AddRect(cell.min, cell.max, color, 0, 0, thickness);
 }
 
-void light_groups(const PeerPlan& plan, const Report& report, const Placement& placement, std::int64_t gpu,
-                  bool lines) {
+void outline_groups(const PeerPlan& plan, const Placement& placement, std::int64_t gpu) {
   const std::int64_t rank = placement.rank_on(gpu);
   if (rank < 0) return;
-  const Theme& theme = plan.theme;
-  const Fabric fabric = fabric_of(report.scenario.cluster);
-  const auto middle = [&](std::int64_t other) { return gpu_cell(plan, other).center(); };
-  const ImVec2 from = middle(gpu);
   for (const GroupKind kind : drawn_order) {
     const RankSet group = group_of(placement, kind, rank);
     const std::int64_t size = group.size();
     if (size <= 1) continue;
-    const ImU32 color = communication_color(theme, kind);
-    const std::int64_t line_stride = std::max<std::int64_t>(1, size / lines_max);
-    for (std::int64_t i = 0; lines && i < size; i += line_stride) {
+    const ImU32 color = communication_color(plan.theme, kind);
+    for (std::int64_t i = 0; i < size; i += stride_for(size, members_outlined_max))
+      outline_gpu(plan, placement.gpu_of(group.member(i)), color, plan.theme.px(1.5F));
+  }
+}
+
+void lead_to_peers(const PeerPlan& plan, const Report& report, const Placement& placement, std::int64_t gpu) {
+  const std::int64_t rank = placement.rank_on(gpu);
+  if (rank < 0) return;
+  const Fabric fabric = fabric_of(report.scenario.cluster);
+  const ImVec2 from = gpu_cell(plan, gpu).center();
+  for (const GroupKind kind : drawn_order) {
+    const RankSet group = group_of(placement, kind, rank);
+    const std::int64_t size = group.size();
+    for (std::int64_t i = 0; size > 1 && i < size; i += stride_for(size, lines_max)) {
       const std::int64_t other = placement.gpu_of(group.member(i));
       if (other == gpu) continue;
       const float far = distance_of(fabric, gpu, other);
-      plan.draw.AddLine(from, middle(other), with_alpha(color, 0.75F - 0.5F * far), theme.px(2.4F - 1.6F * far));
+      plan.draw.AddLine(from, gpu_cell(plan, other).center(),
+                        with_alpha(communication_color(plan.theme, kind), 0.75F - 0.5F * far),
+                        plan.theme.px(2.4F - 1.6F * far));
     }
-    const std::int64_t stride = std::max<std::int64_t>(1, size / members_outlined_max);
-    for (std::int64_t i = 0; i < size; i += stride)
-      outline_gpu(plan, placement.gpu_of(group.member(i)), color, theme.px(1.5F));
   }
 }
+
+namespace {
+
+/// The first rank on this GPU or after it; all of them where there is none.
+std::int64_t first_rank_from(const Placement& placement, std::int64_t gpu) {
+  std::int64_t low = 0, high = placement.dense.ranks;
+  while (low < high) {
+    const std::int64_t middle = low + (high - low) / 2;
+    placement.gpu_of(middle) < gpu ? low = middle + 1 : high = middle;
+  }
+  return low;
+}
+
+/// How many ranks of the set, of which only the runs [0, runs) in the order of strides vary, lie before `end`.
+/// The ranks of a grid's group: one step of a run leads past all that the shorter strides reach.
+std::int64_t ranks_before(std::span<const RankRun> runs, std::int64_t start, std::int64_t end) {
+  std::int64_t count = 0, each = 1;
+  for (const RankRun& run : runs) each *= run.count;
+  for (std::size_t i = runs.size(); i-- > 0 && start < end;) {
+    const RankRun& run = runs[i];
+    each /= run.count;
+    const std::int64_t whole = std::min((end - start - 1) / run.stride, run.count - 1);
+    count += whole * each;  // those steps end before the next begins
+    start += whole * run.stride;
+  }
+  return start < end ? count + 1 : count;
+}
+
+}  // namespace
 
 std::vector<PeersAtLevel> peers_by_level(const Placement& placement, const Fabric& fabric, GroupKind kind,
                                          std::int64_t rank) {
   const RankSet group = group_of(placement, kind, rank);
-  const std::int64_t size = group.size(), stride = std::max<std::int64_t>(1, size / members_counted_max);
-  std::array<std::int64_t, level_kinds> counts = {};
+  std::vector<RankRun> runs(group.run.begin(), group.run.begin() + static_cast<std::ptrdiff_t>(group.runs));
+  std::sort(runs.begin(), runs.end(), [](const RankRun& a, const RankRun& b) { return a.stride < b.stride; });
   const std::int64_t gpu = placement.gpu_of(rank);
-  for (std::int64_t i = 0; i < size; i += stride) {
-    const std::int64_t other = placement.gpu_of(group.member(i));
-    if (other == gpu) continue;
-    ++counts[static_cast<std::size_t>(&common_level(fabric, gpu, other) - fabric.level.data())];
-  }
+  std::int64_t first = gpu, end = gpu + 1, inside = 1;  // what the levels so far hold
   std::vector<PeersAtLevel> peers;
-  for (std::size_t level = 0; level < fabric.count; ++level)
-    if (counts[level] > 0) peers.push_back({fabric.level[level].kind, counts[level] * stride});
+  for (const FabricLevel& level : fabric.levels()) {
+    first = std::min(first, gpu / level.gpus * level.gpus);
+    end = std::max(end, (gpu / level.gpus + 1) * level.gpus);
+    const std::int64_t now = ranks_before(runs, group.start, first_rank_from(placement, end)) -
+                             ranks_before(runs, group.start, first_rank_from(placement, first));
+    if (now > inside) peers.push_back({level.kind, now - inside});
+    inside = std::max(inside, now);
+  }
+  if (group.size() > inside && fabric.count > 0)
+    peers.push_back({fabric.level[fabric.count - 1].kind, group.size() - inside});
   return peers;
 }
 

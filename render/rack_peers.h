@@ -24,9 +24,10 @@ struct PeerPlan {
   const Theme& theme;
 };
 
-/// Outlines the GPU's data, pipeline, expert, context and tensor groups; of a large one evenly chosen members. `lines`
-/// leads from the GPU to some of each, thicker where fewer levels lie between.
-void light_groups(const PeerPlan& plan, const Report& report, const Placement& placement, std::int64_t gpu, bool lines);
+/// Outlines the GPU's data, pipeline, expert, context and tensor groups; of a large one evenly chosen members.
+void outline_groups(const PeerPlan& plan, const Placement& placement, std::int64_t gpu);
+/// Lines from the GPU to some of each, thicker where fewer levels lie between.
+void lead_to_peers(const PeerPlan& plan, const Report& report, const Placement& placement, std::int64_t gpu);
 
 /// Where the GPU is drawn: a cell of the plan, or of its node's box.
 [[nodiscard]] Rect gpu_cell(const PeerPlan& plan, std::int64_t gpu);
@@ -35,7 +36,7 @@ void light_groups(const PeerPlan& plan, const Report& report, const Placement& p
 void outline_gpu(const PeerPlan& plan, std::int64_t gpu, ImU32 color, float thickness);
 
 /// How many of a group's other members are reached over each level, the nearest first; levels without one left out.
-/// O(members), of a very large group by evenly chosen ones.
+/// Costs the same for a group of any size.
 struct PeersAtLevel {
   LevelKind level = LevelKind::gpu;
   std::int64_t peers = 0;

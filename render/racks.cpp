@@ -6,6 +6,7 @@
 
 #include "core/cluster/fabric.h"
 #include "render/format.h"
+#include "render/rack_cells.h"
 #include "render/rack_nodes.h"
 #include "render/rack_peers.h"
 #include "render/text.h"
@@ -83,6 +84,7 @@ struct Painter {
   const Theme& theme;
   PixelCanvas* canvas = nullptr;       // for the cells; without it they are shapes
   std::vector<CellLabel> labels = {};  // of what has been filled
+  std::vector<ImU32> columns = {};     // of a cell's stripes
   std::int64_t tp = 1;
   std::int64_t quads_left = rack_quads_max;
   std::int64_t groups = 1;    // tensor groups side by side in a node
@@ -95,10 +97,20 @@ struct Painter {
   void fill(const Rect& cell, std::int64_t color, const GpuRange& gpus, std::int64_t step, float wide = 1,
             float high = 1) {
     if (quads_left-- <= 0) return;
-    ImU32 ink = colors.color(color);
-    if (groups > 1 && !groups_apart) ink = blend(ink, theme.panel, group_fade);
-    if (tint.any()) ink = tint.tinted(colors, theme, ink, gpus, step);
-    fill(parted(cell, wide, high), ink);
+    fill(parted(cell, wide, high), ink().of(color, gpus, step));
+  }
+  [[nodiscard]] CellInk ink() const { return {colors, tint, theme, groups > 1 && !groups_apart ? group_fade : 0}; }
+  /// Many GPUs side by side, in as many stripes as there are pixels; without a canvas in their mean colour.
+  void stripe(const Rect& cell, const GpuRange& gpus, std::int64_t step) {
+    if (quads_left-- <= 0 || cell.width() <= 0) return;
+    const float left = std::round(cell.min.x);
+    const auto pixels = static_cast<std::size_t>(std::max(1.0F, std::round(cell.max.x) - left));
+    stripe_colors(ink(), gpus, step, canvas != nullptr ? pixels : 1, columns);
+    if (columns.size() == 1) return fill(cell, columns.front());
+    for (std::size_t i = 0, end = 0; i < columns.size(); i = end) {
+      while (end < columns.size() && columns[end] == columns[i]) ++end;
+      fill({{left + static_cast<float>(i), cell.min.y}, {left + static_cast<float>(end), cell.max.y}}, columns[i]);
+    }
   }
   void fill(const Rect& rect, ImU32 ink) {
     if (canvas != nullptr)
@@ -108,14 +120,22 @@ struct Painter {
   }
 };
 
-/// Neighbouring racks of one row as one cell, in the colour of the GPU in their middle.
+/// Neighbouring racks of one row as one cell. A single one shows its nodes below each other where a pixel is left for
+/// each.
 void paint_racks(Painter& painter, std::int64_t rack, std::int64_t count) {
   const GpuRange gpus{gpus_of_rack(painter.grid, rack).first, gpus_of_rack(painter.grid, rack + count - 1).end};
   if (gpus.first >= gpus.end) return;
   PlanRect cell = rack_rect(painter.grid, rack);
   cell.width += static_cast<double>(count - 1) * painter.grid.rack_width;
-  painter.fill(painter.on_screen(cell), painter.key((gpus.first + gpus.end - 1) / 2), gpus,
-               count * painter.grid.gpus_per_node);
+  const Rect whole = parted(painter.on_screen(cell), 1, 1);
+  const std::int64_t node = painter.grid.gpus_per_node, step = count * node;
+  const float line = whole.height() / static_cast<float>(painter.grid.nodes_per_rack);
+  if (count > 1 || line < 1 || painter.canvas == nullptr || painter.colors.run(gpus.first, gpus.end).end >= gpus.end)
+    return painter.stripe(whole, gpus, step);
+  painter.quads_left += painter.grid.nodes_per_rack - 1;  // painted pixels are no shapes
+  float y = whole.min.y;
+  for (std::int64_t first = gpus.first; first < gpus.end; first += node, y += line)
+    painter.stripe({{whole.min.x, y}, {whole.max.x, y + line}}, {first, std::min(first + node, gpus.end)}, node);
 }
 
 /// Each node as one bar, split where its GPUs differ in colour.
@@ -178,13 +198,14 @@ void paint_gpus(Painter& painter, std::int64_t rack) {
   }
 }
 
-void paint_boxes(Painter& painter, std::int64_t rack) {
+/// `ground`: the boxes alone; else what is in them.
+void paint_boxes(Painter& painter, std::int64_t rack, bool ground) {
   const NodeInk ink{painter.draw, painter.theme, painter.colors, painter.grid, painter.tint};
   const GpuRange gpus = gpus_of_rack(painter.grid, rack);
   for (std::int64_t gpu = gpus.first; gpu < gpus.end; gpu += painter.grid.gpus_per_node) {
     const std::int64_t node = node_of(painter.grid, gpu);
     const Rect box = painter.on_screen(node_rect(painter.grid, node));
-    if (box.overlaps(painter.area)) draw_node(ink, box, node);
+    if (box.overlaps(painter.area)) ground ? draw_node_ground(ink, box) : draw_node_content(ink, box, node);
   }
 }
 
@@ -230,6 +251,7 @@ void draw_boxes(const Painter& painter, const Cluster& cluster) {
   }
 }
 
+/// Of boxes what is in them: their grounds are there.
 void paint_hall(Painter& painter, std::int64_t hall, RackDetail detail, std::int64_t merged) {
   const RackGrid& grid = painter.grid;
   const VisibleRacks visible = visible_racks(grid, painter.view, painter.area, hall);
@@ -238,13 +260,24 @@ void paint_hall(Painter& painter, std::int64_t hall, RackDetail detail, std::int
     for (std::int64_t column = visible.first_column; column <= visible.last_column; column += merged) {
       const std::int64_t rack = racks.first + row * grid.columns + column;
       if (rack >= racks.end) break;
-      if (detail == RackDetail::boxes) paint_boxes(painter, rack);
+      if (detail == RackDetail::boxes) paint_boxes(painter, rack, false);
       if (detail == RackDetail::gpus) paint_gpus(painter, rack);
       if (detail == RackDetail::nodes) paint_nodes(painter, rack);
       if (detail == RackDetail::racks)
         paint_racks(painter, rack, std::min({merged, racks.end - rack, visible.last_column - column + 1}));
       if (detail != RackDetail::gpus && detail != RackDetail::boxes && merged == 1) part_groups(painter, rack);
     }
+}
+
+void paint_box_grounds(Painter& painter) {
+  for (std::int64_t hall = 0; hall < painter.grid.halls(); ++hall) {
+    const VisibleRacks visible = visible_racks(painter.grid, painter.view, painter.area, hall);
+    const RackRange racks = racks_of_hall(painter.grid, hall);
+    for (std::int64_t row = visible.first_row; row <= visible.last_row; ++row)
+      for (std::int64_t column = visible.first_column; column <= visible.last_column; ++column)
+        if (const std::int64_t rack = racks.first + row * painter.grid.columns + column; rack < racks.end)
+          paint_boxes(painter, rack, true);
+  }
 }
 
 void outline_failed_links(const PeerPlan& plan, const FailureMarks* failures) {
@@ -291,12 +324,6 @@ std::optional<std::int64_t> gpu_under(const RackGrid& grid, const RacksView& vie
   return gpu_at(grid, point.x * area.width(), point.y * area.height());
 }
 
-std::optional<ImU32> gpu_color(const Report& report, const RacksView& view, std::int64_t gpu, const Theme& theme) {
-  const RackColors colors(report, view.coloring, theme);
-  const std::int64_t key = colors.key(gpu);
-  return key < 0 ? std::nullopt : std::optional(colors.color(key));
-}
-
 void draw_racks(ImDrawList& draw, const Rect& area, const Report& report, const RackGrid& grid, const RacksView& view,
                 const RacksMarks& marks, const Theme& theme) {
   if (area.width() < 8 || area.height() < 8) return;
@@ -317,43 +344,20 @@ void draw_racks(ImDrawList& draw, const Rect& area, const Report& report, const 
   const std::int64_t merged = (visible + rack_quads_max - 1) / rack_quads_max;
   if (detail != RackDetail::boxes && theme.fonts.hatch >= 0) painter.canvas = marks.canvas;  // vectors have no pixels
   if (painter.canvas != nullptr) painter.canvas->begin(area);
+  const PeerPlan plan{draw, area, grid, view, theme};
+  const bool lines = marks.lines && marks.hovered_gpu;
+  if (detail == RackDetail::boxes) paint_box_grounds(painter);
+  // Lines lie over cells, but under boxes, which have words.
+  if (lines && detail == RackDetail::boxes) lead_to_peers(plan, report, colors.placement(), *marks.hovered_gpu);
   for (std::int64_t hall = 0; hall < grid.halls(); ++hall)
     paint_hall(painter, hall, detail, std::max<std::int64_t>(1, merged));
   if (painter.canvas != nullptr) painter.canvas->show(draw);
   write_labels(painter);
-  const PeerPlan plan{draw, area, grid, view, theme};
   outline_failed_links(plan, marks.failures);
-  if (marks.hovered_gpu) light_groups(plan, report, colors.placement(), *marks.hovered_gpu, marks.lines);
+  if (lines && detail != RackDetail::boxes) lead_to_peers(plan, report, colors.placement(), *marks.hovered_gpu);
+  if (marks.hovered_gpu) outline_groups(plan, colors.placement(), *marks.hovered_gpu);
   if (marks.picked_gpu && *marks.picked_gpu < grid.gpus) outline_gpu(plan, *marks.picked_gpu, theme.text, theme.px(2));
   draw.PopClipRect();
-}
-
-GpuWords words_for_gpu(const Report& report, std::int64_t gpu) {
-  const RackGrid grid = rack_grid(report.scenario.cluster, 1, 1);
-  const Plan& plan = report.scenario.plan;
-  const Placement placement = place_ranks(plan, report.scenario.cluster);
-  GpuWords words;
-  words.place = "GPU " + grouped(gpu) + ": ";
-  if (grid.sites > 1) words.place += "site " + grouped(gpu / grid.gpus_per_site) + ", ";
-  words.place += "rack " + grouped(rack_of(grid, gpu)) + ", node " + grouped(node_of(grid, gpu)) + ", slot " +
-                 grouped(gpu % grid.gpus_per_site % grid.gpus_per_node);
-  const std::int64_t rank = placement.rank_on(gpu);
-  if (rank < 0) {
-    words.role =
-        "idle: the plan uses " + grouped(placement.dense.ranks) + " of " + grouped(report.scenario.cluster.gpus);
-    return words;
-  }
-  const Coordinates at = placement.dense.coordinates(rank);
-  const auto part = [&](GroupKind kind) { return at[static_cast<std::size_t>(kind)]; };
-  words.role = "stage " + grouped(part(GroupKind::pp)) + " of " + grouped(plan.pp) + ", tensor " +
-               grouped(part(GroupKind::tp)) + " of " + grouped(plan.tp) + ", replica " + grouped(part(GroupKind::dp)) +
-               " of " + grouped(plan.dp.value_or(1));
-  if (plan.cp > 1) words.role += ", context " + grouped(part(GroupKind::cp)) + " of " + grouped(plan.cp);
-  if (plan.ep > 1) {
-    const Coordinates expert = placement.experts.coordinates(rank);
-    words.role += ", expert " + grouped(expert[static_cast<std::size_t>(GroupKind::ep)]) + " of " + grouped(plan.ep);
-  }
-  return words;
 }
 
 std::string cell_words(const RackGrid& grid, RackDetail detail) {

@@ -9,6 +9,7 @@
 #include "render/pixel_canvas.h"
 #include "render/rack_grid.h"
 #include "render/rack_tint.h"
+#include "render/rack_words.h"
 #include "render/racks_view.h"
 #include "render/rect.h"
 #include "render/theme.h"
@@ -19,8 +20,7 @@ namespace shardscope {
 struct RacksMarks {
   std::optional<std::int64_t> picked_gpu;
   std::optional<std::int64_t> hovered_gpu;  // its groups are lit
-  std::optional<std::int32_t> stage;
-  bool lines = false;  // from the hovered GPU to its peers
+  bool lines = false;                       // from the hovered GPU to its peers
   const FailureMarks* failures = nullptr;
   PixelCanvas* canvas = nullptr;  // what many cells are painted on; without it each is a shape
 };
@@ -41,20 +41,9 @@ inline constexpr std::int64_t rack_quads_max = 8000;
 /// Where a part of the plan is drawn on the screen.
 [[nodiscard]] Rect screen_rect(const RacksView& view, const Rect& area, const PlanRect& plan);
 
-/// The rank's colour under the view's colouring; nothing for a GPU that the plan leaves idle.
-[[nodiscard]] std::optional<ImU32> gpu_color(const Report& report, const RacksView& view, std::int64_t gpu,
-                                             const Theme& theme);
-
 /// Draws the diagram into `area`, clipped to it.
 void draw_racks(ImDrawList& draw, const Rect& area, const Report& report, const RackGrid& grid, const RacksView& view,
                 const RacksMarks& marks, const Theme& theme);
-
-/// "Rack 277, node 1,109: GPUs 8,872 to 8,879" and "tensor 3 of 8, stage 5 of 15 (layers 40 to 47), replica 81 of 208".
-struct GpuWords {
-  std::string place;
-  std::string role;
-};
-[[nodiscard]] GpuWords words_for_gpu(const Report& report, std::int64_t gpu);
 
 /// "a cell is a rack of 32 GPUs": what the view's cells stand for.
 [[nodiscard]] std::string cell_words(const RackGrid& grid, RackDetail detail);

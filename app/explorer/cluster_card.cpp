@@ -50,11 +50,11 @@ void coloring_switch(Explorer& explorer, const Frame& frame, const Rect& card) {
   }
 }
 
-/// The legend's ramp at the right of the foot; returns where it begins.
+/// The legend's ramp at the right of the foot's upper line; returns where it begins.
 float draw_ramp(const Frame& frame, const Rect& foot, const RackLegend& legend) {
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
-  const float cell = theme.px(10), y = foot.max.y - text_height(theme, TextRole::secondary);
+  const float cell = theme.px(10), y = foot.max.y - 2 * text_height(theme, TextRole::secondary) - theme.px(5);
   if (legend.cells.empty()) {
     const float width = draw_text_right(draw, theme, TextRole::secondary, {foot.max.x, y}, theme.dim, legend.why);
     return foot.max.x - width;
@@ -146,13 +146,13 @@ void racks_foot(const Explorer& explorer, const Frame& frame, const Rect& foot, 
                              ? GpuWords{"Click takes out what it hits, or puts it back",
                                         "red has failed, pale has stopped with it, the rest goes on"}
                              : GpuWords{"Point at a GPU to light its groups", "wheel zooms, drag pans, click pins"};
-  const float legend = told ? foot.max.x : draw_ramp(frame, foot, rack_legend(report, explorer.racks.coloring, theme));
+  const float legend = draw_ramp(frame, foot, rack_legend(report, explorer.racks.coloring, theme)) - theme.px(12);
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const float line = text_height(theme, TextRole::secondary);
   draw_text(draw, theme, TextRole::strong, {foot.min.x, foot.max.y - 2 * line - theme.px(5)}, theme.text,
-            fitted(theme, TextRole::strong, words.place, foot.width()));
+            fitted(theme, TextRole::strong, words.place, legend - foot.min.x));
   draw_text(draw, theme, TextRole::secondary, {foot.min.x, foot.max.y - line}, theme.dim,
-            fitted(theme, TextRole::secondary, words.role, legend - foot.min.x));
+            fitted(theme, TextRole::secondary, words.role, foot.width()));
 }
 
 void cluster_card(Explorer& explorer, const Frame& frame, const Rect& card, float reserved) {
@@ -177,8 +177,8 @@ void cluster_card(Explorer& explorer, const Frame& frame, const Rect& card, floa
   frame.places.note("view.racks", racks);
   work_out_outage(explorer);
   draw_racks(*ImGui::GetWindowDrawList(), racks, report, grid, explorer.racks,
-             {explorer.selection.gpu, gpu ? gpu : explorer.selection.gpu, explorer.selection.stage, false,
-              &explorer.cluster_detail.marks, &explorer.cluster_detail.canvas},
+             {explorer.selection.gpu, gpu ? gpu : explorer.selection.gpu, false, &explorer.cluster_detail.marks,
+              &explorer.cluster_detail.canvas},
              theme);
   if (gpu && pointer_rests() && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) show_tip(theme, explain_gpu(report, *gpu));
   racks_foot(explorer, frame, {{body.min.x, racks.max.y}, body.max}, gpu ? gpu : explorer.selection.gpu);

@@ -9,6 +9,7 @@
 
 #include "app/explorer/cluster_parts.h"
 #include "app/explorer/cluster_work.h"
+#include "app/explorer/run_cards.h"
 #include "app/explorer/views.h"
 #include "app/panels/controls.h"
 #include "render/explain_gpu.h"
@@ -33,7 +34,7 @@ std::string counted(std::int64_t count, std::string_view one, std::string_view s
 std::string map_title(const RackGrid& grid) {
   std::string words;
   if (grid.sites > 1) words = counted(grid.sites, "site", "sites") + ", ";
-  const std::string hall = grid.hall_name == "Pod" ? "pod" : "hall";
+  const std::string hall = grid.halls_are_pods ? "pod" : "hall";
   if (grid.halls() > grid.sites) words += counted(grid.halls(), hall, hall + "s") + ", ";
   return words + counted(grid.racks, "rack", "racks") + ", " + counted(grid.gpus, "GPU", "GPUs");
 }
@@ -55,18 +56,33 @@ std::optional<std::int64_t> map_card(Explorer& explorer, const Frame& frame, con
   frame.places.note("view.racks", racks);
   const std::optional<std::int64_t> lit = gpu ? gpu : explorer.selection.gpu;
   draw_racks(*ImGui::GetWindowDrawList(), racks, report, grid, explorer.racks,
-             {explorer.selection.gpu, explorer.cluster.failing ? explorer.selection.gpu : lit, explorer.selection.stage,
-              true, &explorer.cluster_detail.marks, &explorer.cluster_detail.canvas},
+             {explorer.selection.gpu, explorer.cluster.failing ? explorer.selection.gpu : lit, true,
+              &explorer.cluster_detail.marks, &explorer.cluster_detail.canvas},
              theme);
   if (gpu && pointer_rests() && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) show_tip(theme, explain_gpu(report, *gpu));
   racks_foot(explorer, frame, {{body.min.x, racks.max.y}, body.max}, lit);
   return gpu;
 }
 
-/// How many columns of nodes a rack is shown in: rows high enough for a GPU's number, where that can be.
-std::int64_t node_columns(const Theme& theme, std::int64_t nodes, float height) {
-  const auto rows = std::max<std::int64_t>(1, static_cast<std::int64_t>(height / theme.px(58)));
-  return (nodes + rows - 1) / rows;
+constexpr float node_height_min = 70, node_height_max = 230, gpu_padding = 12;  // at scale 1
+
+/// A rack's nodes in columns: as many as leave room for a GPU's number, and no more than the height asks for.
+struct NodeGrid {
+  std::int64_t columns = 1, rows = 1;
+  float width = 0, height = 0;  // of a node; all rows together may be higher than the body, which then scrolls
+};
+NodeGrid node_grid(const Theme& theme, const RackGrid& grid, std::int64_t nodes, const Rect& body) {
+  const float number = text_width(theme, TextRole::secondary, grouped(grid.gpus)) + theme.px(gpu_padding);
+  const float wide = number * static_cast<float>(grid.gpu_columns) + theme.px(gpu_padding);
+  const float high = theme.px(node_height_min);
+  const auto columns_max = std::max<std::int64_t>(1, static_cast<std::int64_t>(body.width() / wide));
+  const auto rows_fit = std::max<std::int64_t>(1, static_cast<std::int64_t>(body.height() / high));
+  NodeGrid cells;
+  cells.columns = std::clamp<std::int64_t>((nodes + rows_fit - 1) / rows_fit, 1, columns_max);
+  cells.rows = (nodes + cells.columns - 1) / cells.columns;
+  cells.width = body.width() / static_cast<float>(cells.columns);
+  cells.height = std::clamp(body.height() / static_cast<float>(cells.rows), high, theme.px(node_height_max));
+  return cells;
 }
 
 }  // namespace
@@ -75,7 +91,7 @@ std::optional<std::int64_t> cluster_rack_card(Explorer& explorer, const Frame& f
                                               std::int64_t gpu) {
   const Report& report = shown_report(explorer);
   const Theme& theme = frame.theme;
-  const RackGrid grid = rack_grid(report.scenario.cluster, 1, 1);
+  const RackGrid grid = rack_units(report.scenario.cluster);
   const std::int64_t rack = rack_of(grid, gpu);
   const GpuRange gpus = gpus_of_rack(grid, rack);
   const std::int64_t first = node_of(grid, gpus.first), nodes = node_of(grid, gpus.end - 1) - first + 1;
@@ -86,17 +102,18 @@ std::optional<std::int64_t> cluster_rack_card(Explorer& explorer, const Frame& f
   const Rect body = cluster_plain_card(frame, card, title, facts);
   const RackColors colors(report, explorer.racks.coloring, theme);
   const RackTint tint{&explorer.cluster_detail.marks};
-  const NodeInk ink{*ImGui::GetWindowDrawList(), theme, colors, grid, tint};
-  const bool hovered = cluster_area("rack", body);
   frame.places.note("cluster.rack", body);
-  const std::int64_t columns = node_columns(theme, nodes, body.height()), rows = (nodes + columns - 1) / columns;
-  const float width = body.width() / static_cast<float>(columns), height = body.height() / static_cast<float>(rows);
+  const Rect inside = begin_run_scroll("rack", frame, body);
+  const NodeGrid cells = node_grid(theme, grid, nodes, body);
+  const float bottom = inside.min.y + cells.height * static_cast<float>(cells.rows);
+  const NodeInk ink{*ImGui::GetWindowDrawList(), theme, colors, grid, tint};
+  const bool hovered = cluster_area("nodes", {inside.min, {inside.max.x, bottom}});
   const ImVec2 pointer = ImGui::GetIO().MousePos;
   std::optional<std::int64_t> under;
   for (std::int64_t i = 0; i < nodes; ++i) {
-    const ImVec2 at{body.min.x + width * static_cast<float>(i / rows),
-                    body.min.y + height * static_cast<float>(i % rows)};
-    const Rect box{at, {at.x + width, at.y + std::min(height, theme.px(230))}};
+    const ImVec2 at{inside.min.x + cells.width * static_cast<float>(i / cells.rows),
+                    inside.min.y + cells.height * static_cast<float>(i % cells.rows)};
+    const Rect box{at, {at.x + cells.width, at.y + cells.height}};
     draw_node(ink, box, first + i);
     const GpuRange own = gpus_of_node(grid, first + i);
     for (std::int64_t each = own.first; each < own.end; ++each) {
@@ -105,6 +122,7 @@ std::optional<std::int64_t> cluster_rack_card(Explorer& explorer, const Frame& f
       if (explorer.selection.gpu == each) ink.draw.AddRect(cell.min, cell.max, theme.text, theme.px(3), 0, theme.px(2));
     }
   }
+  end_run_scroll(inside, bottom);
   if (under && ImGui::IsMouseReleased(ImGuiMouseButton_Left)) click_gpu(explorer, report, *under);
   if (under && pointer_rests()) show_tip(theme, explain_gpu(report, *under));
   return under;

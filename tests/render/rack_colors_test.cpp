@@ -30,6 +30,27 @@ TEST_CASE("GPUs of one group have one key, and no other GPU has it") {
   }
 }
 
+TEST_CASE("a run of GPUs of one key ends no later than the next key begins, and all GPUs are in runs") {
+  for (const char* order : {"tp-cp-ep-dp-pp", "tp-cp-ep-pp-dp", "pp-tp-cp-ep-dp"})
+    for (int i = 0; i <= static_cast<int>(RackColoring::domain); ++i) {
+      Report report = deepseek();
+      report.scenario.plan.rank_order = order;
+      report.scenario.cluster.gpus += 40;  // idle
+      const RackColors colors(report, static_cast<RackColoring>(i), dark_theme());
+      const std::int64_t all = report.scenario.cluster.gpus;
+      CAPTURE(order);
+      CAPTURE(i);
+      std::int64_t runs = 0, wrong = 0;
+      for (std::int64_t gpu = 0; gpu < all; ++runs) {
+        const RackColors::Run run = colors.run(gpu, all);
+        REQUIRE(run.end > gpu);
+        for (; gpu < run.end; ++gpu) wrong += colors.key(gpu) == run.key ? 0 : 1;
+      }
+      CHECK(wrong == 0);
+      if (order == std::string("tp-cp-ep-dp-pp") && i == 0) CHECK(runs <= report.scenario.plan.pp + 1);
+    }
+}
+
 TEST_CASE("memory is coloured by the stage, and red where it doesn't fit") {
   Report report = deepseek();
   const Theme theme = dark_theme();

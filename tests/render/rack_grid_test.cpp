@@ -95,7 +95,7 @@ TEST_CASE("without halls pods are drawn in their place, and a site without eithe
   CHECK(rack_grid(cluster, 460, 300, 20).hall_boxes.title == 0);
   cluster.topology.pod.gpus = 3072;
   const RackGrid grid = rack_grid(cluster, 460, 300, 20);
-  CHECK(grid.hall_name == "Pod");
+  CHECK(grid.halls_are_pods);
   CHECK(grid.halls() == 6);
   CHECK(grid.hall_boxes.title == 20);
 }

@@ -23,23 +23,6 @@ TEST_CASE("each GPU has a cell of its own in the node's box") {
   CHECK_FALSE(node_shows_gpus(theme, grid, 40, 100));
 }
 
-TEST_CASE("layers are said from first to last, or counted where a rank has several chunks") {
-  const Report gpt4 = evaluate(preset_scenario("gpt4-25k-a100"));
-  CHECK(layers_words(gpt4, 1).starts_with("layers "));
-  CHECK(layers_words(gpt4, 15).empty());
-  const Report chunks = evaluate(preset_scenario("llama3-405b-100k-h100"));
-  CHECK(layers_words(chunks, 1) == "8 layers");
-}
-
-TEST_CASE("halls are letters as far as those go") {
-  Cluster cluster;
-  cluster.gpus = 100'000;
-  cluster.topology.hall.gpus = 25'024;
-  CHECK(hall_title(rack_grid(cluster, 400, 300), 3) == "Hall D");
-  cluster.topology.hall.gpus = 1024;
-  CHECK(hall_title(rack_grid(cluster, 400, 300), 27) == "Hall 27");
-}
-
 TEST_CASE("a large node says more than a small one, and both draw what they are asked for") {
   Offscreen screen = make_screen();
   const Report report = evaluate(preset_scenario("gpt4-25k-a100"));

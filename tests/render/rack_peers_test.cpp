@@ -24,6 +24,60 @@ TEST_CASE("peers are counted by the nearest level that holds both, and all of th
   CHECK(data[1].peers == 28);
 }
 
+TEST_CASE("peers by level are those that going through the group one by one counts") {
+  for (const std::int64_t sites : {1, 2})
+    for (const char* order : {"tp-cp-ep-dp-pp", "pp-tp-cp-ep-dp", "tp-dp-cp-ep-pp"}) {
+      Cluster cluster;
+      cluster.gpus = 1600;
+      cluster.sites.number = sites;
+      cluster.topology.pod.gpus = 192, cluster.topology.hall.gpus = 640;
+      Plan plan;
+      plan.tp = 4, plan.cp = 2, plan.ep = 4, plan.pp = 6, plan.dp = 32;
+      plan.rank_order = order;
+      const Placement placement = place_ranks(plan, cluster);
+      const Fabric fabric = fabric_of(cluster);
+      for (const GroupKind kind : {GroupKind::tp, GroupKind::cp, GroupKind::ep, GroupKind::dp, GroupKind::pp})
+        for (const std::int64_t rank : {0, 77, 770, 1535}) {
+          CAPTURE(order);
+          CAPTURE(static_cast<int>(kind));
+          CAPTURE(rank);
+          const RankSet group = group_of(placement, kind, rank);
+          std::array<std::int64_t, level_kinds> counted = {}, said = {};
+          for (std::int64_t i = 0; i < group.size(); ++i)
+            if (group.member(i) != rank)
+              ++counted[static_cast<std::size_t>(
+                  common_level(fabric, placement.gpu_of(rank), placement.gpu_of(group.member(i))).kind)];
+          const std::vector<PeersAtLevel> peers = peers_by_level(placement, fabric, kind, rank);
+          for (const PeersAtLevel& each : peers) said[static_cast<std::size_t>(each.level)] += each.peers;
+          CHECK(said == counted);
+        }
+    }
+}
+
+TEST_CASE("of a group larger than what is outlined, no more is") {
+  Report report;
+  report.scenario.cluster.gpus = 1'199 * 8;
+  report.scenario.plan.tp = 8, report.scenario.plan.dp = 1'199;
+  const Placement placement = place_ranks(report.scenario.plan, report.scenario.cluster);
+  const Rect area{{0, 0}, {800, 600}};
+  const RackGrid grid = rack_grid(report.scenario.cluster, 800, 600);
+  const RacksView view;
+  const Theme theme = dark_theme();
+  ImGuiContext* context = ImGui::CreateContext();
+  {
+    ImDrawList draw(ImGui::GetDrawListSharedData());
+    draw._ResetForNewFrame();
+    draw.PushClipRect(area.min, area.max);
+    const PeerPlan plan{draw, area, grid, view, theme};
+    const int before = draw.VtxBuffer.Size;
+    outline_gpu(plan, 0, theme.text, 1);
+    const int one = draw.VtxBuffer.Size - before;
+    outline_groups(plan, placement, 0);
+    CHECK((draw.VtxBuffer.Size - before) / one <= 1 + 600 + 8);
+  }
+  ImGui::DestroyContext(context);
+}
+
 TEST_CASE("an idle GPU lights nothing, one at work lights its groups") {
   Report report;
   report.scenario.cluster.gpus = 72;
@@ -40,13 +94,14 @@ TEST_CASE("an idle GPU lights nothing, one at work lights its groups") {
     draw.PushClipRect(area.min, area.max);
     const PeerPlan plan{draw, area, grid, view, theme};
     const int empty = draw.VtxBuffer.Size;
-    light_groups(plan, report, placement, 70, true);
+    outline_groups(plan, placement, 70);
+    lead_to_peers(plan, report, placement, 70);
     CHECK(draw.VtxBuffer.Size == empty);
-    light_groups(plan, report, placement, 0, false);
+    outline_groups(plan, placement, 0);
     const int lit = draw.VtxBuffer.Size;
     CHECK(lit > empty);
-    light_groups(plan, report, placement, 0, true);
-    CHECK(draw.VtxBuffer.Size - lit > lit - empty);
+    lead_to_peers(plan, report, placement, 0);
+    CHECK(draw.VtxBuffer.Size > lit);
   }
   ImGui::DestroyContext(context);
 }

@@ -24,6 +24,12 @@ Report report_of(std::int64_t gpus, std::int64_t tp, std::int64_t pp, std::int64
 
 const Rect area{{100, 50}, {560, 350}};
 
+std::optional<ImU32> gpu_color(const Report& report, const RacksView& view, std::int64_t gpu, const Theme& theme) {
+  const RackColors colors(report, view.coloring, theme);
+  const std::int64_t key = colors.key(gpu);
+  return key < 0 ? std::nullopt : std::optional(colors.color(key));
+}
+
 }  // namespace
 
 TEST_CASE("the GPU under a cell's middle is that GPU, at every zoom") {
@@ -67,14 +73,6 @@ TEST_CASE("detail follows the pixels that a GPU gets") {
   RacksView near;
   near = zoom_about(near, 0.5, 0.5, 1e9, zoom_max(million));
   CHECK(detail_for(million, near, area, dark_theme()) == RackDetail::boxes);
-}
-
-TEST_CASE("a GPU's words say its place and its part in the plan") {
-  const Report report = report_of(25000, 8, 15, 208);
-  const GpuWords words = words_for_gpu(report, 8875);
-  CHECK(words.place == "GPU 8,875: rack 277, node 1,109, slot 3");
-  CHECK(words.role == "stage 5 of 15, tensor 3 of 8, replica 69 of 208");
-  CHECK(words_for_gpu(report, 24'999).role == "idle: the plan uses 24,960 of 25,000");
 }
 
 TEST_CASE("a million GPUs are drawn within the frame's quads") {
@@ -183,5 +181,25 @@ TEST_CASE("cells painted on a canvas look as cells that are shapes do") {
       // An edge through the middle of pixels may fall to either side: OpenGL has eight binary places.
       CHECK(differing_pixels(picture_of(report, card, view), picture_of(report, card, view, painted)) <
             460 * 300 / 100);
+    }
+}
+
+TEST_CASE("racks that each hold all stages show all of them from afar") {
+  const Rect card{{0, 0}, {900, 700}};
+  Report report = report_of(65'536, 8, 4, 2048);
+  report.scenario.plan.rank_order = "tp-cp-ep-pp-dp";
+  const RackGrid grid = grid_for(report, card);
+  REQUIRE(detail_for(grid, {}, card, dark_theme()) == RackDetail::racks);
+  PixelCanvas canvas;
+  RacksMarks painted;
+  painted.canvas = &canvas;
+  const Image picture = picture_of(report, card, {}, painted);
+  for (const std::int64_t rack : {0, 777, 2047})
+    for (std::int64_t node = 0; node < 4; ++node) {
+      const std::int64_t gpu = rack * 32 + node * 8 + 4;
+      const ImVec2 at = screen_rect({}, card, gpu_rect(grid, gpu)).center();
+      const auto pixel = picture.at(static_cast<int>(at.x), static_cast<int>(at.y));
+      CAPTURE(gpu);
+      CHECK(IM_COL32(pixel[0], pixel[1], pixel[2], 255) == *gpu_color(report, {}, gpu, dark_theme()));
     }
 }
