@@ -15,6 +15,7 @@ int first_pixel(float at) {
 }  // namespace
 
 void PixelCanvas::begin(const Rect& area) {
+  shown_ = false;
   left_ = static_cast<int>(std::floor(area.min.x));
   top_ = static_cast<int>(std::floor(area.min.y));
   width_ = std::max(static_cast<int>(std::ceil(area.max.x)) - left_, 0);
@@ -36,7 +37,8 @@ void PixelCanvas::fill(const Rect& rect, ImU32 color) {
 
 void PixelCanvas::show(ImDrawList& draw) {
   if (pixels_.empty()) return;
-  texture_.fill(width_, height_, pixels_);
+  if (!shown_ || texture_.empty()) texture_.fill(width_, height_, pixels_);
+  shown_ = true;
   const ImVec2 corner(static_cast<float>(left_), static_cast<float>(top_));
   draw.AddImage(texture_.ref(), corner,
                 {corner.x + static_cast<float>(width_), corner.y + static_cast<float>(height_)});

@@ -9,7 +9,7 @@
 
 namespace shardscope {
 
-/// Of one place on the screen; a frame shows it once.
+/// Of one place on the screen. What hasn't changed may be shown again in later frames.
 class PixelCanvas {
  public:
   /// Begins a picture of this area of the screen, with nothing on it.
@@ -17,11 +17,12 @@ class PixelCanvas {
   /// The pixels whose centre lies in the rectangle; what lies outside of the area is left out. Colours replace what was
   /// there.
   void fill(const Rect& rect, ImU32 color);
-  /// The picture where its area is.
+  /// The picture where its area is; it goes to the texture once until the next begin().
   void show(ImDrawList& draw);
 
  private:
   int left_ = 0, top_ = 0, width_ = 0, height_ = 0;
+  bool shown_ = false;
   std::vector<ImU32> pixels_;
   PixelTexture texture_;
 };

@@ -62,6 +62,11 @@ void draw_labels(ImDrawList& draw, const Theme& theme, const Scale& scale, std::
     labels[i].y = std::min(labels[i].y, free_to - height / 2);
     free_to = labels[i].y - height / 2;
   }
+  float free_from = scale.plot.min.y - height / 2;
+  for (Label& label : labels) {  // and from the top down, so that none leaves it above
+    label.y = std::max(label.y, free_from + height / 2);
+    free_from = label.y + height / 2;
+  }
   for (const Label& label : labels) {
     const SiteLine& line = lines[label.line];
     const float left = scale.plot.max.x + theme.px(8), y = label.y - height / 2;

@@ -76,7 +76,50 @@ void draw_stage_lines(ImDrawList& draw, const Theme& theme, const Rect& plot, co
   });
 }
 
+/// Where a cell lies; a small one reaches over its neighbour rather than getting lost.
+Rect cell_rect(const Rect& plot, const TrafficMatrix& matrix, std::int64_t row, std::int64_t column) {
+  const float width = plot.width() / static_cast<float>(matrix.columns);
+  const float height = plot.height() / static_cast<float>(matrix.rows);
+  const ImVec2 at{plot.min.x + width * static_cast<float>(column), plot.min.y + height * static_cast<float>(row)};
+  return {at,
+          {at.x + std::max(2.0F, width - (width > 6 ? 1 : 0)), at.y + std::max(2.0F, height - (height > 6 ? 1 : 0))}};
+}
+
+template <typename Fill>
+void fill_cells(const Theme& theme, const Rect& plot, const TrafficMatrix& matrix, Fill fill) {
+  const Brightness brightness = brightness_of(matrix);
+  for (std::int64_t row = 0; row < matrix.rows; ++row)
+    for (std::int64_t column = 0; column < matrix.columns; ++column) {
+      const BytesByKind& cell = matrix.at(row, column);
+      if (const Bytes bytes = total_of(cell); bytes.value > 0)
+        fill(cell_rect(plot, matrix, row, column),
+             blend(theme.bg, communication_color(theme, main_kind(cell)), brightness.of(bytes)));
+    }
+}
+
+void draw_cells(ImDrawList& draw, const Theme& theme, const Rect& plot, const TrafficMatrix& matrix,
+                TrafficPicture& picture) {
+  if (theme.fonts.hatch < 0)  // vectors have no pixels
+    return fill_cells(theme, plot, matrix,
+                      [&](const Rect& rect, ImU32 color) { draw.AddRectFilled(rect.min, rect.max, color); });
+  const bool moved = picture.plot.min.x != plot.min.x || picture.plot.min.y != plot.min.y ||
+                     picture.plot.max.x != plot.max.x || picture.plot.max.y != plot.max.y;
+  if (picture.stale || moved || picture.dark != theme.dark) {
+    picture.canvas.begin(plot);
+    fill_cells(theme, plot, matrix, [&](const Rect& rect, ImU32 color) { picture.canvas.fill(rect, color); });
+    picture.stale = false, picture.plot = plot, picture.dark = theme.dark;
+  }
+  picture.canvas.show(draw);
+}
+
 }  // namespace
+
+BytesByKind sum_of(const TrafficMatrix& matrix) {
+  BytesByKind sum = {};
+  for (const BytesByKind& cell : matrix.cells)
+    for (std::size_t k = 0; k < group_kinds; ++k) sum[k] += cell[k];
+  return sum;
+}
 
 Bytes total_of(const BytesByKind& cell) {
   Bytes sum;
@@ -96,35 +139,22 @@ Rect traffic_plot(const Theme& theme, const Rect& area) {
 }
 
 std::optional<MatrixCell> draw_traffic(ImDrawList& draw, const Theme& theme, const Rect& area,
-                                       const TrafficMatrix& matrix, std::int64_t stage_ranks, ImVec2 pointer) {
+                                       const TrafficMatrix& matrix, TrafficPicture& picture, std::int64_t stage_ranks,
+                                       ImVec2 pointer) {
   const Rect plot = traffic_plot(theme, area);
   draw.AddRectFilled(plot.min, plot.max, theme.bg);
   if (matrix.rows <= 0 || matrix.columns <= 0) return std::nullopt;
   draw_axes(draw, theme, plot, matrix);
   draw_stage_lines(draw, theme, plot, matrix, stage_ranks);
-  const Brightness brightness = brightness_of(matrix);
-  const float width = plot.width() / static_cast<float>(matrix.columns);
-  const float height = plot.height() / static_cast<float>(matrix.rows);
-  const auto cell_rect = [&](std::int64_t row, std::int64_t column) {
-    const ImVec2 at{plot.min.x + width * static_cast<float>(column), plot.min.y + height * static_cast<float>(row)};
-    return Rect{
-        at, {at.x + std::max(2.0F, width - (width > 6 ? 1 : 0)), at.y + std::max(2.0F, height - (height > 6 ? 1 : 0))}};
-  };
-  for (std::int64_t row = 0; row < matrix.rows; ++row)
-    for (std::int64_t column = 0; column < matrix.columns; ++column) {
-      const BytesByKind& cell = matrix.at(row, column);
-      const Bytes bytes = total_of(cell);
-      if (!(bytes.value > 0)) continue;
-      const Rect rect = cell_rect(row, column);
-      draw.AddRectFilled(rect.min, rect.max,
-                         blend(theme.bg, communication_color(theme, main_kind(cell)), brightness.of(bytes)));
-    }
+  draw_cells(draw, theme, plot, matrix, picture);
   draw.AddRect(plot.min, plot.max, theme.line);
   if (!plot.contains(pointer)) return std::nullopt;
+  const float width = plot.width() / static_cast<float>(matrix.columns);
+  const float height = plot.height() / static_cast<float>(matrix.rows);
   const MatrixCell under{
       std::clamp<std::int64_t>(static_cast<std::int64_t>((pointer.y - plot.min.y) / height), 0, matrix.rows - 1),
       std::clamp<std::int64_t>(static_cast<std::int64_t>((pointer.x - plot.min.x) / width), 0, matrix.columns - 1)};
-  const Rect rect = cell_rect(under.row, under.column);
+  const Rect rect = cell_rect(plot, matrix, under.row, under.column);
   draw.AddRect({rect.min.x - 1, rect.min.y - 1}, {rect.max.x + 1, rect.max.y + 1}, theme.text, 0, 0, theme.px(1.5F));
   return under;
 }

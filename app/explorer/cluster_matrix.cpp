@@ -75,21 +75,13 @@ float draw_kinds(const Frame& frame, const Rect& area, const BytesByKind& sum) {
   return y;
 }
 
-BytesByKind sum_of(const TrafficMatrix& matrix) {
-  BytesByKind sum = {};
-  for (const BytesByKind& cell : matrix.cells)
-    for (std::size_t k = 0; k < group_kinds; ++k) sum[k] += cell[k];
-  return sum;
-}
-
 /// What one rank sends to whom, over which level.
-void draw_messages(const Frame& frame, const Rect& area, const Report& report, std::int64_t rank) {
+void draw_messages(const Frame& frame, const Rect& area, const Report& report, std::int64_t rank,
+                   const std::vector<Message>& messages) {
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const Placement placement = place_ranks(report.scenario.plan, report.scenario.cluster);
   const Fabric fabric = fabric_of(report.scenario.cluster);
-  std::vector<Message> messages;
-  messages_of(report, placement, rank, messages);
   draw.AddLine(area.min, {area.max.x, area.min.y}, theme.line);
   float y = area.min.y + theme.px(10);
   draw_text(draw, theme, TextRole::strong, {area.min.x, y}, theme.text, "Rank " + grouped(rank) + " sends in a step");
@@ -122,7 +114,8 @@ void draw_messages(const Frame& frame, const Rect& area, const Report& report, s
   }
 }
 
-float words_card(const Frame& frame, const Rect& card, const TrafficMatrix& matrix, std::optional<MatrixCell> cell) {
+float words_card(const Frame& frame, const Rect& card, const TrafficMatrix& matrix, const BytesByKind& sum,
+                 std::optional<MatrixCell> cell) {
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const std::string title = cell ? "From " + ranks_words(matrix.senders_of(cell->row)) : "All that is in view";
@@ -136,26 +129,26 @@ float words_card(const Frame& frame, const Rect& card, const TrafficMatrix& matr
                     total.value > 0 ? format_bytes(total).text() + " a step" : "nothing");
     y += theme.px(28);
   }
-  y = draw_kinds(frame, {{body.min.x, y}, body.max}, cell ? matrix.at(cell->row, cell->column) : sum_of(matrix));
+  y = draw_kinds(frame, {{body.min.x, y}, body.max}, cell ? matrix.at(cell->row, cell->column) : sum);
   y += theme.px(14);
-  constexpr std::array<std::string_view, 4> notes = {
+  const std::array<std::string, 4> notes = {
       "Senders run down, receivers across. A cell has the colour of most of its bytes; the brighter, the more.",
       "Tensor and context groups lie on the diagonal where they are neighbours. The pipeline stands a stage off it, on "
       "both sides; data-parallel rings go to the next replica.",
       "A ring's bytes go to the next of its group, all-to-alls and trees evenly to all of it. Another order of ranks "
-      "moves "
-      "the bands.",
-      "The wheel zooms to single ranks, dragging pans, a double click shows all. Cells of many ranks are counted by "
-      "128 "
-      "of each row."};
-  for (const std::string_view note : notes)
+      "moves the bands.",
+      "The wheel zooms to single ranks, dragging pans, a double click shows all. Cells of many ranks are counted by " +
+          grouped(ranks_asked_a_row) + " of each row."};
+  for (const std::string& note : notes)
     y += draw_wrapped(draw, theme, TextRole::secondary, {body.min.x, y}, theme.dim, note, body.width()) + theme.px(8);
   return y;
 }
 
 /// The pinned GPU's rank; else the first.
-std::int64_t rank_told(const Explorer& explorer, const Placement& placement) {
-  return explorer.selection.gpu ? std::max<std::int64_t>(0, placement.rank_on(*explorer.selection.gpu)) : 0;
+std::int64_t rank_told(const Explorer& explorer, const Report& report) {
+  if (!explorer.selection.gpu) return 0;
+  const Placement placement = place_ranks(report.scenario.plan, report.scenario.cluster);
+  return std::max<std::int64_t>(0, placement.rank_on(*explorer.selection.gpu));
 }
 
 }  // namespace
@@ -173,7 +166,7 @@ void cluster_matrix_page(Explorer& explorer, const Frame& frame, const Rect& are
   if (!report.time || report.communication.empty()) {
     say_in_body(frame, body,
                 report.time ? "One GPU a group: nothing travels." : "The step is unknown, so its bytes are.");
-    (void)words_card(frame, right, {}, std::nullopt);
+    (void)words_card(frame, right, {}, {}, std::nullopt);
     return;
   }
   const Rect plot = traffic_plot(theme, body);
@@ -181,14 +174,13 @@ void cluster_matrix_page(Explorer& explorer, const Frame& frame, const Rect& are
   frame.places.note("cluster.matrix", plot);
   steer_matrix(explorer, plot, hovered, grid.ranks);
   work_out_matrix(explorer, cells_max);
-  const TrafficMatrix& matrix = explorer.cluster_detail.matrix;
-  const auto cell = draw_traffic(*ImGui::GetWindowDrawList(), theme, body, matrix, stage_ranks_of(grid),
-                                 hovered ? ImGui::GetIO().MousePos : nowhere);
-  const float y = words_card(frame, right, matrix, cell) + theme.px(12);
+  ClusterDetail& detail = explorer.cluster_detail;
+  const auto cell = draw_traffic(*ImGui::GetWindowDrawList(), theme, body, detail.matrix, detail.matrix_picture,
+                                 stage_ranks_of(grid), hovered ? ImGui::GetIO().MousePos : nowhere);
+  const float y = words_card(frame, right, detail.matrix, detail.matrix_sum, cell) + theme.px(12);
   const Rect body_of_words = card_frame(theme, right).body;
-  const std::int64_t rank = cell ? matrix.senders_of(cell->row).first
-                                 : rank_told(explorer, place_ranks(report.scenario.plan, report.scenario.cluster));
-  draw_messages(frame, {{body_of_words.min.x, y}, body_of_words.max}, report, rank);
+  const std::int64_t rank = cell ? detail.matrix.senders_of(cell->row).first : rank_told(explorer, report);
+  draw_messages(frame, {{body_of_words.min.x, y}, body_of_words.max}, report, rank, messages_of_rank(explorer, rank));
 }
 
 }  // namespace shardscope

@@ -9,6 +9,7 @@
 
 #include "app/explorer/cluster_parts.h"
 #include "app/explorer/cluster_work.h"
+#include "app/explorer/run_cards.h"
 #include "app/explorer/views.h"
 #include "app/panels/controls.h"
 #include "core/cluster/fabric.h"
@@ -21,6 +22,7 @@ namespace shardscope {
 namespace {
 
 constexpr float level_height_min = 74, level_height_max = 84, kind_height = 26;  // at scale 1
+constexpr float algorithms_share = 0.42F;  // of the page's height, at most where levels need more
 
 /// A level's bar: the step's length, filled by each kind's share of it; beyond the step it is cut and said in words.
 void draw_level(const Frame& frame, const Rect& row, const Fabric& fabric, const LevelLoad& level, Seconds step) {
@@ -78,15 +80,14 @@ void draw_cells(const Frame& frame, const Rect& row, const std::array<std::strin
                     cells[i]);
 }
 
-/// Collective by collective, with the algorithm that was chosen.
-void draw_collectives(const Frame& frame, const Rect& area, const Report& report) {
+/// Collective by collective, with the algorithm that was chosen; returns where they end.
+float draw_collectives(const Frame& frame, const Rect& area, const Report& report) {
   const Theme& theme = frame.theme;
   std::array<std::string, 6> titles;
   for (std::size_t i = 0; i < columns.size(); ++i) titles[i] = columns[i].title;
   draw_cells(frame, area, titles, theme.dim);
   float y = area.min.y + theme.px(kind_height);
   for (const Communication& row : report.communication) {
-    if (y + theme.px(kind_height) > area.max.y) return;
     ImGui::GetWindowDrawList()->AddRectFilled({area.min.x, y + theme.px(4)},
                                               {area.min.x + theme.px(8), y + theme.px(12)},
                                               communication_color(theme, row.kind), theme.px(2));
@@ -100,6 +101,7 @@ void draw_collectives(const Frame& frame, const Rect& area, const Report& report
                theme.text);
     y += theme.px(kind_height);
   }
+  return y;
 }
 
 void levels_card(Explorer& explorer, const Frame& frame, const Rect& card, const Report& report) {
@@ -110,18 +112,19 @@ void levels_card(Explorer& explorer, const Frame& frame, const Rect& card, const
   if (report.network.empty()) return say_in_body(frame, body, "One GPU has no network.");
   const Fabric fabric = fabric_of(report.scenario.cluster);
   const float table = theme.px(kind_height) * static_cast<float>(report.communication.size() + 1) + theme.px(20);
-  float y = body.min.y + theme.px(4);
-  const float end = body.max.y - table;
-  const float each = std::clamp((end - y) / static_cast<float>(report.network.size()), theme.px(level_height_min),
+  const float room = body.height() - theme.px(4) - table;
+  const float each = std::clamp(room / static_cast<float>(report.network.size()), theme.px(level_height_min),
                                 theme.px(level_height_max));
-  for (std::size_t i = 0; i < report.network.size() && y + each <= end + theme.px(16); ++i) {
-    const Rect row{{body.min.x, y}, {body.max.x, y + each}};
+  const Rect inside = begin_run_scroll("levels", frame, body);
+  float y = inside.min.y + theme.px(4);
+  for (std::size_t i = 0; i < report.network.size(); ++i) {
+    const Rect row{{inside.min.x, y}, {inside.max.x, y + each}};
     draw_level(frame, row, fabric, report.network[i], report.time->step);
-    frame.places.note("cluster.level." + std::to_string(i), row);
+    note_visible(frame, ("cluster.level." + std::to_string(i)).c_str(), row);
     y += each;
   }
-  ImGui::GetWindowDrawList()->AddLine({body.min.x, y}, {body.max.x, y}, theme.line);
-  draw_collectives(frame, {{body.min.x, y + theme.px(12)}, body.max}, report);
+  ImGui::GetWindowDrawList()->AddLine({inside.min.x, y}, {inside.max.x, y}, theme.line);
+  end_run_scroll(inside, draw_collectives(frame, {{inside.min.x, y + theme.px(12)}, inside.max}, report));
 }
 
 void draw_change(const Frame& frame, const Rect& row, const Fabric& fabric, const NetworkChange& change, bool hovered) {
@@ -181,17 +184,18 @@ void cluster_network_page(Explorer& explorer, const Frame& frame, const Rect& ar
   const float width = std::floor((area.width() - gap) * 0.62F);
   work_out_changes(explorer);
   const Report& report = shown_report(explorer);
-  const float table = cluster_algorithms_height(frame.theme, report.scenario.plan);
+  work_out_rates(explorer);
+  const std::vector<GroupRates>& rates = explorer.cluster_detail.rates;
+  const float table = cluster_algorithms_height(frame.theme, rates);
   const float levels = frame.theme.px(level_height_max) * static_cast<float>(report.network.size()) +
                        frame.theme.px(kind_height) * static_cast<float>(report.communication.size() + 1) +
                        frame.theme.px(84);
-  const bool roomy = table > 0 && area.height() - table > frame.theme.px(420);
-  const float bottom = roomy ? std::floor(std::min(area.min.y + levels, area.max.y - table - gap)) : area.max.y;
-  levels_card(explorer, frame, {area.min, {area.min.x + width, bottom}}, shown_report(explorer));
-  if (roomy)
-    cluster_algorithms_card(frame, {{area.min.x, bottom + gap}, {area.min.x + width, area.max.y}},
-                            shown_report(explorer));
-  changes_card(explorer, frame, {{area.min.x + width + gap, area.min.y}, area.max}, shown_report(explorer));
+  // Where not all has room, both cards scroll.
+  const float least = std::min(table, (area.height() - gap) * algorithms_share);
+  const float bottom = table > 0 ? std::floor(std::min(area.min.y + levels, area.max.y - least - gap)) : area.max.y;
+  levels_card(explorer, frame, {area.min, {area.min.x + width, bottom}}, report);
+  if (table > 0) cluster_algorithms_card(frame, {{area.min.x, bottom + gap}, {area.min.x + width, area.max.y}}, rates);
+  changes_card(explorer, frame, {{area.min.x + width + gap, area.min.y}, area.max}, report);
 }
 
 }  // namespace shardscope

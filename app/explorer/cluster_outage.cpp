@@ -4,12 +4,14 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "app/explorer/cluster_parts.h"
 #include "app/explorer/cluster_work.h"
+#include "app/explorer/run_cards.h"
 #include "app/panels/controls.h"
 #include "app/panels/segments.h"
 #include "core/cluster/fabric.h"
@@ -21,27 +23,48 @@ namespace shardscope {
 
 namespace {
 
-constexpr std::array<Segment, 4> units = {
-    {{"failure.gpu", "GPU", "A click takes out one GPU."},
-     {"failure.node", "Node", "A click takes out a server with all its GPUs."},
-     {"failure.rack", "Rack", "A click takes out a rack: its power or its switch."},
-     {"failure.link", "Link", "A click takes out a GPU's own card to the network; the GPU itself runs on."}}};
+/// What a click can take out; pale where the cluster hasn't it.
+std::array<Segment, 6> unit_segments(const Cluster& cluster, const Fabric& fabric) {
+  std::array<Segment, 6> units = {
+      {{"failure.gpu", "GPU", "A click takes out one GPU."},
+       {"failure.node", "Node", "A click takes out a server with all its GPUs."},
+       {"failure.rack", "Rack", "A click takes out a rack: its power or its switch."},
+       {"failure.card", "Card", "A click takes out a GPU's own card to the network; the GPU itself runs on."},
+       {"failure.rack_links", "Uplinks",
+        "A click takes out a rack's links up: its GPUs run on, but reach nothing outside of it."},
+       {"failure.site_links", "Fibre", "A click takes out a site's fibre: nothing crosses to the other sites."}}};
+  if (fabric.find(LevelKind::rack) == nullptr && fabric.find(LevelKind::domain) == nullptr)
+    units[4].enabled = false, units[4].help = "The cluster is one rack: nothing leads out of it.";
+  if (cluster.sites.number <= 1)
+    units[5].enabled = false, units[5].help = "There is one site: no fibre leads out of it.";
+  return units;
+}
+
+/// A unit of one of these levels with the GPU, the first that the cluster has.
+std::optional<Failure> unit_of(std::span<const LevelKind> levels, const Fabric& fabric, std::int64_t gpu, bool link) {
+  for (const LevelKind level : levels)
+    if (const FabricLevel* found = fabric.find(level)) return Failure{level, gpu / found->gpus, link};
+  return std::nullopt;
+}
 
 /// The unit of that level with the GPU; the next level below where the cluster hasn't that one.
 Failure failure_at(FailureUnit unit, const Fabric& fabric, std::int64_t gpu) {
-  if (unit == FailureUnit::link) return {LevelKind::gpu, gpu, true};
-  if (unit == FailureUnit::rack)
-    for (const LevelKind level : {LevelKind::rack, LevelKind::domain})  // a rack may be one scale-up domain
-      if (const FabricLevel* rack = fabric.find(level)) return {level, gpu / rack->gpus};
-  if (unit != FailureUnit::gpu)
-    if (const FabricLevel* node = fabric.find(LevelKind::node)) return {LevelKind::node, gpu / node->gpus};
-  return {LevelKind::gpu, gpu};
+  constexpr std::array rack = {LevelKind::rack, LevelKind::domain};  // a rack may be one scale-up domain
+  constexpr std::array site = {LevelKind::site}, node = {LevelKind::node};
+  std::optional<Failure> failure;
+  if (unit == FailureUnit::card) failure = Failure{LevelKind::gpu, gpu, true};
+  if (unit == FailureUnit::site_links) failure = unit_of(site, fabric, gpu, true);
+  if (unit == FailureUnit::rack_links) failure = unit_of(rack, fabric, gpu, true);
+  if (unit == FailureUnit::rack) failure = unit_of(rack, fabric, gpu, false);
+  if (!failure && unit != FailureUnit::gpu) failure = unit_of(node, fabric, gpu, false);
+  return failure.value_or(Failure{LevelKind::gpu, gpu});
 }
 
 std::string noun(const Failure& failure, std::int64_t count) {
-  std::string word = failure.link                      ? "link"
-                     : failure.level == LevelKind::gpu ? "GPU"
-                                                       : std::string(name_of(failure.level));
+  std::string word =
+      failure.level == LevelKind::gpu ? failure.link ? "card" : "GPU" : std::string(name_of(failure.level));
+  if (failure.link && failure.level != LevelKind::gpu)
+    return grouped(count) + " " + word + (count == 1 ? "'s" : "s'") + " links";
   return grouped(count) + " " + word + (count == 1 ? "" : "s");
 }
 
@@ -50,18 +73,19 @@ struct Line {
   ImU32 color;
 };
 
-void draw_lines(const Frame& frame, const Rect& area, std::span<const Line> lines) {
+/// Returns where they end.
+float draw_lines(const Frame& frame, const Rect& area, std::span<const Line> lines) {
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   float y = area.min.y;
   const float step = theme.px(22);
   for (const Line& line : lines) {
-    if (y + step > area.max.y) return;
     const float width = draw_text_right(draw, theme, TextRole::strong, {area.max.x, y}, line.color, line.value);
     draw_text(draw, theme, TextRole::body, {area.min.x, y}, theme.dim,
               fitted(theme, TextRole::body, line.name, area.width() - width - theme.px(10)));
     y += step;
   }
+  return y;
 }
 
 std::vector<Line> outage_lines(const Theme& theme, const Outage& outage, std::int64_t ranks) {
@@ -85,10 +109,20 @@ std::vector<Line> outage_lines(const Theme& theme, const Outage& outage, std::in
   return lines;
 }
 
+/// How much longer the step takes, waiting for the node with the fewest cards.
+std::string slower_words(const Report& report, std::optional<Seconds> slowed) {
+  if (!report.time || !slowed) return ", slower by how much is unknown.";
+  const std::string words =
+      ": the step takes " + format_seconds(*slowed).text() + " instead of " + format_seconds(report.time->step).text();
+  const double more = *slowed / report.time->step - 1;
+  return more < 1e-4 ? words + ", no longer."
+                     : words + ", " + format_percent(more).text() + " more, as all wait for it.";
+}
+
 /// What can be done now, in a sentence.
-std::string verdict_words(const Outage& outage) {
+std::string verdict_words(const Outage& outage, const Report& report, std::optional<Seconds> slowed) {
   if (outage.replicas_stopped == 0 && outage.cards_left < 1)
-    return "No group stops: the node goes on over its other cards, slower.";
+    return "No group stops. The node goes on over its other cards" + slower_words(report, slowed);
   if (outage.replicas_stopped == 0) return "No group stops: what failed held no rank.";
   const std::string rest =
       "Without them " + format_percent(outage.replicas_left()).text() + " of the throughput is left";
@@ -102,10 +136,7 @@ std::string verdict_words(const Outage& outage) {
 
 void toggle_failure(ClusterView& view, const Cluster& cluster, std::int64_t gpu) {
   const Failure failure = failure_at(view.unit, fabric_of(cluster), gpu);
-  const auto same = [&](const Failure& other) {
-    return other.level == failure.level && other.unit == failure.unit && other.link == failure.link;
-  };
-  const auto known = std::find_if(view.failures.begin(), view.failures.end(), same);
+  const auto known = std::find(view.failures.begin(), view.failures.end(), failure);
   if (known != view.failures.end())
     view.failures.erase(known);
   else
@@ -132,11 +163,14 @@ void cluster_outage_card(Explorer& explorer, const Frame& frame, const Rect& car
   frame.places.note("cluster.outage", body);
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const Rect line{body.min, {body.max.x, body.min.y + theme.px(30)}};
-  const float used =
-      draw_text(draw, theme, TextRole::body, {line.min.x, line.center().y - text_height(theme, TextRole::body) / 2},
-                theme.dim, "A click takes out a");
-  if (const auto unit =
-          segments(frame, line, line.min.x + used + theme.px(10), units, static_cast<std::size_t>(view.unit)))
+  const float used = text_width(theme, TextRole::body, "A click takes out a");
+  const float middle = line.center().y - text_height(theme, TextRole::body) / 2;
+  const Report& report = shown_report(explorer);
+  const std::array<Segment, 6> units = unit_segments(report.scenario.cluster, fabric_of(report.scenario.cluster));
+  const bool told = line.min.x + used + theme.px(10) + segments_width(theme, units) <= line.max.x;
+  if (told) draw_text(draw, theme, TextRole::body, {line.min.x, middle}, theme.dim, "A click takes out a");
+  if (const auto unit = segments(frame, line, line.min.x + (told ? used + theme.px(10) : 0), units,
+                                 static_cast<std::size_t>(view.unit)))
     view.unit = static_cast<FailureUnit>(*unit);
   float y = line.max.y + theme.px(10);
   if (view.failures.empty()) {
@@ -148,14 +182,16 @@ void cluster_outage_card(Explorer& explorer, const Frame& frame, const Rect& car
         body.width());
     return;
   }
-  y += draw_wrapped(draw, theme, TextRole::strong, {body.min.x, y}, theme.text, verdict_words(outage), body.width()) +
-       theme.px(12);
-  const std::vector<Line> lines = outage_lines(
-      theme, outage,
-      place_ranks(shown_report(explorer).scenario.plan, shown_report(explorer).scenario.cluster).dense.ranks);
-  const float button = theme.px(30);
-  draw_lines(frame, {{body.min.x, y}, {body.max.x, body.max.y - button}}, lines);
-  ImGui::SetCursorScreenPos({body.min.x, body.max.y - theme.px(24)});
+  const float button = theme.px(34);
+  const Rect inside = begin_run_scroll("outage", frame, {{body.min.x, y}, {body.max.x, body.max.y - button}});
+  float at = inside.min.y;
+  at += draw_wrapped(*ImGui::GetWindowDrawList(), theme, TextRole::strong, {inside.min.x, at}, theme.text,
+                     verdict_words(outage, report, explorer.cluster_detail.slowed_step), inside.width()) +
+        theme.px(12);
+  const std::int64_t ranks = place_ranks(report.scenario.plan, report.scenario.cluster).dense.ranks;
+  const std::vector<Line> lines = outage_lines(theme, outage, ranks);
+  end_run_scroll(inside, draw_lines(frame, {{inside.min.x, at}, inside.max}, lines));
+  ImGui::SetCursorScreenPos({body.min.x, body.max.y - theme.px(28)});
   if (text_button(frame, "failure.restore", "Put everything back", true, ButtonLook::filled)) view.failures.clear();
 }
 

@@ -25,7 +25,7 @@ void click_gpu(Explorer& explorer, const Report& report, std::int64_t gpu);
 /// Zoomed in, "Fit" stands at that place and leads back; true while it does.
 bool racks_fit_button(Explorer& explorer, const Frame& frame, ImVec2 at);
 
-/// The foot of the racks: the GPU's words, or what to do and the colours' legend.
+/// The foot of the racks: the GPU's words, or what to do; beside them the colours' legend.
 void racks_foot(const Explorer& explorer, const Frame& frame, const Rect& foot, std::optional<std::int64_t> told);
 
 // Pages of the grown view, each in the whole of `area`.
@@ -40,15 +40,15 @@ void cluster_sites_page(Explorer& explorer, const Frame& frame, const Rect& area
                                                             std::int64_t gpu);
 void cluster_links_card(const Explorer& explorer, const Frame& frame, const Rect& card, std::int64_t gpu);
 void cluster_outage_card(Explorer& explorer, const Frame& frame, const Rect& card);
-/// Bus bandwidths by algorithm; the height that its rows take, 0 where the plan has no groups.
-void cluster_algorithms_card(const Frame& frame, const Rect& card, const Report& report);
-[[nodiscard]] float cluster_algorithms_height(const Theme& theme, const Plan& plan);
+/// Bus bandwidths by algorithm; the height that all its rows take, 0 where the plan has no groups.
+void cluster_algorithms_card(const Frame& frame, const Rect& card, const std::vector<GroupRates>& rates);
+[[nodiscard]] float cluster_algorithms_height(const Theme& theme, const std::vector<GroupRates>& rates);
 void cluster_pools_card(const Frame& frame, const Rect& card, const Report& report);
 
 /// Takes the unit with the GPU out, or puts it back where it was out.
 void toggle_failure(ClusterView& view, const Cluster& cluster, std::int64_t gpu);
 
-/// "3 racks and 1 link are out".
+/// "3 racks, 1 link out".
 [[nodiscard]] std::string failure_words(const std::vector<Failure>& failures);
 
 }  // namespace shardscope

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "app/explorer/cluster_parts.h"
+#include "app/explorer/run_cards.h"
 #include "render/format.h"
 #include "render/text.h"
 
@@ -26,11 +27,15 @@ void draw_shares(const Frame& frame, const Rect& area, const PoolsReport& pools,
   };
   row("Pool", {"GPUs", pools.by_stages ? "stages" : "replicas", pools.by_stages ? "layers" : "micro-batches", "takes"},
       theme.dim);
-  for (const PoolShare& share : pools.shares)
+  for (std::size_t i = 0; i < pools.shares.size(); ++i) {
+    const PoolShare& share = pools.shares[i];
+    const float top = y;
     row(share.gpu,
         {grouped(share.gpus), grouped(pools.by_stages ? share.stages : share.replicas),
          grouped(pools.by_stages ? share.layers : share.micro_batches), format_seconds(share.time).text()},
         theme.text);
+    note_visible(frame, ("cluster.pool." + std::to_string(i)).c_str(), {{area.min.x, top}, {area.max.x, y}});
+  }
 }
 
 }  // namespace
@@ -43,9 +48,8 @@ void cluster_pools_card(const Frame& frame, const Rect& card, const Report& repo
       frame, card, "Mixed pools",
       report.pools ? (report.pools->by_stages ? "best: pipeline stages per pool" : "best: replicas per pool") : "");
   frame.places.note("cluster.pools", body);
-  float y = body.min.y;
   if (!report.pools) {
-    draw_wrapped(draw, theme, TextRole::body, {body.min.x, y}, theme.dim,
+    draw_wrapped(draw, theme, TextRole::body, body.min, theme.dim,
                  mixed ? "These pools can't share this plan: none holds a whole replica, nor do all together hold the "
                          "stages."
                        : "All GPUs are of one kind. Add a pool on the left, under Pools, for how different GPUs would "
@@ -54,18 +58,22 @@ void cluster_pools_card(const Frame& frame, const Rect& card, const Report& repo
     return;
   }
   const PoolsReport& pools = *report.pools;
-  draw_shares(frame, body, pools, y);
+  const Rect inside = begin_run_scroll("pools", frame, body);
+  float y = inside.min.y;
+  draw_shares(frame, inside, pools, y);
   y += theme.px(10);
   const auto fact = [&](const std::string& name, const std::string& value, ImU32 ink) {
-    if (y + theme.px(22) > body.max.y) return;
-    draw_text(draw, theme, TextRole::body, {body.min.x, y}, theme.dim, name);
-    draw_text_right(draw, theme, TextRole::strong, {body.max.x, y}, ink, value);
+    ImDrawList& ground = *ImGui::GetWindowDrawList();
+    const float width = draw_text_right(ground, theme, TextRole::strong, {inside.max.x, y}, ink, value);
+    draw_text(ground, theme, TextRole::body, {inside.min.x, y}, theme.dim,
+              fitted(theme, TextRole::body, name, inside.width() - width - theme.px(10)));
     y += theme.px(22);
   };
   fact("the whole step", format_seconds(pools.step).text(), theme.text);
   fact("tokens a second", format_count(pools.tokens_per_second).text(), theme.text);
   fact("lost to waiting for each other", format_percent(pools.loss_to_waiting).text(), theme.text);
   fact("lost against as many of the fastest kind", format_percent(pools.loss_to_uniform).text(), theme.text);
+  end_run_scroll(inside, y);
 }
 
 }  // namespace shardscope

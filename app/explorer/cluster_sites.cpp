@@ -11,6 +11,7 @@
 #include "app/explorer/cluster_work.h"
 #include "app/explorer/views.h"
 #include "app/panels/controls.h"
+#include "core/cluster/fabric.h"
 #include "render/format.h"
 #include "render/site_chart.h"
 #include "render/text.h"
@@ -90,12 +91,11 @@ void curve_card(Explorer& explorer, const Frame& frame, const Rect& card) {
   const auto point = draw_site_chart(*ImGui::GetWindowDrawList(), theme, chart, lines,
                                      std::max(1e3, sites.distance_meters), hovered ? ImGui::GetIO().MousePos : nowhere);
   if (point)
-    show_tip(theme,
-             {distance_words(point->distance_meters) + ", " + link_words(point->bandwidth),
-              format_percent(std::max(0.0, 1 - point->efficiency)).text() + " lost",
-              {"a step of " + format_seconds(point->step).text() + ", evaluated whole; light in glass needs " +
-               format_seconds(Seconds{point->distance_meters / (299'792'458.0 * 2 / 3)}).text() + " for the way"},
-              "one site's step over this one; Douillard et al. 2023 for local steps"});
+    show_tip(theme, {distance_words(point->distance_meters) + ", " + link_words(point->bandwidth),
+                     format_percent(std::max(0.0, 1 - point->efficiency)).text() + " lost",
+                     {"a step of " + format_seconds(point->step).text() + ", evaluated whole; light in glass needs " +
+                      format_seconds(fibre_latency(point->distance_meters)).text() + " for the way"},
+                     "one site's step over this one; Douillard et al. 2023 for local steps"});
 }
 
 void draw_way(const Frame& frame, const Rect& row, const SiteWay& way, const SiteAnswer* answer, bool hovered,

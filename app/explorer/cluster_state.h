@@ -3,21 +3,24 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "core/cluster/outage.h"
+#include "core/hardware/algorithm_rates.h"
 #include "core/search/network_changes.h"
 #include "core/search/site_curve.h"
 #include "core/step/traffic_matrix.h"
 #include "render/pixel_canvas.h"
 #include "render/rack_tint.h"
 #include "render/racks_view.h"
+#include "render/traffic_chart.h"
 
 namespace shardscope {
 
 enum class ClusterPage { map, network, matrix, sites };
-/// What a click takes out while failing is on; a link is the GPU's own, to the network.
-enum class FailureUnit { gpu, node, rack, link };
+/// What a click takes out while failing is on: a unit, or links alone: a GPU's own card, a rack's or a site's links up.
+enum class FailureUnit { gpu, node, rack, card, rack_links, site_links };
 
 /// Chosen by a person; a plain value.
 struct ClusterView {
@@ -28,6 +31,14 @@ struct ClusterView {
   RacksView matrix = {};  // what part of the matrix is in view; its colouring isn't used
 };
 
+/// A group's collective of one message size, by each algorithm.
+struct GroupRates {
+  Bytes message;
+  GroupKind kind = GroupKind::tp;
+  std::string name;  // "Tensor all-gather, 8 GPUs"
+  std::vector<AlgorithmRate> rates;
+};
+
 /// Of shown_report(), made when it is looked at. What takes many evaluations is worked on for a few milliseconds a
 /// frame.
 struct ClusterDetail {
@@ -35,7 +46,8 @@ struct ClusterDetail {
   std::vector<Failure> outage_failures;
   Outage outage;
   FailureMarks marks;
-  PixelCanvas canvas;  // the map's cells, of the card or of the grown view
+  std::optional<Seconds> slowed_step;  // where cards failed and no group stops, waiting for the node with fewest
+  PixelCanvas canvas;                  // the map's cells, of the card or of the grown view
 
   std::uint64_t ideas_of = 0;
   std::vector<NetworkIdea> ideas;
@@ -43,8 +55,14 @@ struct ClusterDetail {
   std::vector<NetworkChange> changes;  // those that help, in order
 
   std::uint64_t matrix_of = 0;
-  RacksView matrix_view;
   TrafficMatrix matrix;
+  BytesByKind matrix_sum = {};
+  TrafficPicture matrix_picture;
+  std::optional<std::int64_t> messages_rank;  // of the messages, until the report changes
+  std::vector<Message> messages;
+
+  std::uint64_t rates_of = 0;
+  std::vector<GroupRates> rates;
 
   std::uint64_t sites_of = 0;
   std::vector<double> distances, bandwidths;

@@ -6,18 +6,37 @@
 
 #include "app/explorer/frame_budget.h"
 #include "core/cluster/fabric.h"
+#include "core/evaluate.h"
+#include "render/format.h"
+#include "render/level_words.h"
 
 namespace shardscope {
 
 namespace {
 
-bool same(const Failure& a, const Failure& b) {
-  return a.level == b.level && a.unit == b.unit && a.link == b.link;
-}
+/// The collectives that are compared, in the order shown.
+struct GroupCollective {
+  GroupKind kind = GroupKind::tp;
+  Collective collective = Collective::all_gather;
+  std::string_view words;
+};
+constexpr std::array<GroupCollective, 6> compared_collectives = {{
+    {GroupKind::tp, Collective::all_gather, "all-gather"},
+    {GroupKind::tp, Collective::all_reduce, "all-reduce"},
+    {GroupKind::cp, Collective::all_gather, "all-gather"},
+    {GroupKind::dp, Collective::reduce_scatter, "reduce-scatter"},
+    {GroupKind::dp, Collective::all_gather, "all-gather"},
+    {GroupKind::dp, Collective::all_reduce, "all-reduce"},
+}};
+constexpr std::array<Bytes, 3> compared_messages = {Bytes{256e6}, Bytes{16e6}, Bytes{1e6}};
 
-bool same(const std::vector<Failure>& a, const std::vector<Failure>& b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](const Failure& x, const Failure& y) { return same(x, y); });
+/// The step with every GPU's card as narrow as the worst node's share: all wait for that node.
+std::optional<Seconds> step_with_cards(Scenario scenario, double cards_left) {
+  scenario.cluster.scale_out_bandwidth *= cards_left;
+  for (Pool& pool : scenario.cluster.pools)
+    if (pool.scale_out_bandwidth) *pool.scale_out_bandwidth *= cards_left;
+  const Report report = evaluate(scenario);
+  return report.time ? std::optional(report.time->step) : std::nullopt;
 }
 
 void insert(std::vector<double>& values, double value) {
@@ -30,11 +49,15 @@ void insert(std::vector<double>& values, double value) {
 void work_out_outage(Explorer& explorer) {
   ClusterDetail& detail = explorer.cluster_detail;
   const std::vector<Failure>& failures = explorer.cluster.failures;
-  if (detail.outage_of == explorer.evaluations && same(detail.outage_failures, failures)) return;
+  if (detail.outage_of == explorer.evaluations && detail.outage_failures == failures) return;
   const Scenario& scenario = shown_report(explorer).scenario;
   detail.outage_of = explorer.evaluations;
   detail.outage_failures = failures;
   detail.outage = outage_of(failures, place_ranks(scenario.plan, scenario.cluster), scenario.cluster);
+  detail.slowed_step.reset();
+  const bool slower =
+      detail.outage.replicas_stopped == 0 && detail.outage.cards_left > 0 && detail.outage.cards_left < 1;
+  if (slower) detail.slowed_step = step_with_cards(explorer.history.present().scenario, detail.outage.cards_left);
   detail.marks = failure_marks(failures, fabric_of(scenario.cluster), detail.outage);
 }
 
@@ -54,12 +77,43 @@ void work_out_matrix(Explorer& explorer, std::int64_t cells_max) {
   const Report& report = shown_report(explorer);
   const Placement placement = place_ranks(report.scenario.plan, report.scenario.cluster);
   const MatrixRanges ranges = matrix_ranges(explorer.cluster.matrix, placement.dense.ranks);
-  const bool current = detail.matrix_of == explorer.evaluations && detail.matrix.senders == ranges.senders &&
-                       detail.matrix.receivers == ranges.receivers &&
-                       detail.matrix.rows == std::min(cells_max, ranges.senders.count);
-  if (current) return;
+  const bool same_report = detail.matrix_of == explorer.evaluations;
+  if (same_report && detail.matrix.senders == ranges.senders && detail.matrix.receivers == ranges.receivers &&
+      detail.matrix.rows == std::min(cells_max, ranges.senders.count))
+    return;
+  if (!same_report) detail.messages_rank.reset();
   detail.matrix_of = explorer.evaluations;
   detail.matrix = traffic_matrix(report, placement, ranges.senders, ranges.receivers, cells_max);
+  detail.matrix_sum = sum_of(detail.matrix);
+  detail.matrix_picture.stale = true;
+}
+
+const std::vector<Message>& messages_of_rank(Explorer& explorer, std::int64_t rank) {
+  ClusterDetail& detail = explorer.cluster_detail;
+  const Report& report = shown_report(explorer);
+  if (detail.messages_rank != rank)
+    messages_of(report, place_ranks(report.scenario.plan, report.scenario.cluster), rank, detail.messages);
+  detail.messages_rank = rank;
+  return detail.messages;
+}
+
+void work_out_rates(Explorer& explorer) {
+  ClusterDetail& detail = explorer.cluster_detail;
+  if (detail.rates_of == explorer.evaluations) return;
+  detail.rates_of = explorer.evaluations;
+  detail.rates.clear();
+  const Report& report = shown_report(explorer);
+  const Cluster& cluster = report.scenario.cluster;
+  for (const Bytes message : compared_messages)
+    for (const GroupCollective& each : compared_collectives) {
+      const GroupSpan span = each.kind == GroupKind::dp ? gradient_group_span(cluster, report.scenario.plan)
+                                                        : group_span(each.kind, cluster, report.scenario.plan);
+      if (span.size > 1)
+        detail.rates.push_back(
+            {message, each.kind,
+             std::string(group_name(each.kind)) + " " + std::string(each.words) + ", " + grouped(span.size) + " GPUs",
+             algorithm_rates(each.collective, message, span, cluster)});
+    }
 }
 
 void work_out_changes(Explorer& explorer) {
@@ -71,11 +125,12 @@ void work_out_changes(Explorer& explorer) {
     detail.ideas_tried = 0;
     detail.changes.clear();
   }
+  const std::size_t before = detail.changes.size();
   for (std::size_t left = evaluations_a_frame(explorer.evaluate_seconds);
        left > 0 && detail.ideas_tried < detail.ideas.size(); --left)
     if (std::optional<NetworkChange> change = tried(report, detail.ideas[detail.ideas_tried++]))
       detail.changes.push_back(std::move(*change));
-  order_changes(detail.changes);
+  if (detail.changes.size() > before) order_changes(detail.changes);
 }
 
 std::vector<double> site_distances(double present_meters) {

@@ -8,6 +8,9 @@ namespace shardscope {
 /// Brings the part of explorer.cluster_detail up to date with the report and the view.
 void work_out_outage(Explorer& explorer);
 void work_out_matrix(Explorer& explorer, std::int64_t cells_max);
+/// What the rank sends, of the matrix' report.
+[[nodiscard]] const std::vector<Message>& messages_of_rank(Explorer& explorer, std::int64_t rank);
+void work_out_rates(Explorer& explorer);
 /// These go on in the next frames until all is tried.
 void work_out_changes(Explorer& explorer);
 void work_out_sites(Explorer& explorer);

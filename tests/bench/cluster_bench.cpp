@@ -99,6 +99,11 @@ int main() {
       print(name_of(gpus, words).c_str(), painter.time(explorer), aim);
     }
   }
+  // Experts' all-to-alls and trees fill more of the matrix than rings do.
+  Explorer experts = make_explorer(presets, *presets.scenario("deepseek-v3-2048-h800"), {}, Settings{});
+  experts.racks_grown = true;
+  experts.cluster.page = ClusterPage::matrix;
+  print("2048 GPUs of a mixture of experts, matrix", painter.time(experts), aim);
   std::printf("the slowest of a zoom over a thousand GPUs' frame: %.2f  aim 2\n", worst);
   return 0;
 }

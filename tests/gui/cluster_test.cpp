@@ -75,11 +75,11 @@ TEST_CASE("GPUs, nodes and links are taken out too, and everything is put back a
   ClusterDriver window;
   window.click("cluster.failures");
   window.zoom_to(0);
-  for (const char* unit : {"failure.gpu", "failure.node", "failure.link"}) {
+  for (const char* unit : {"failure.gpu", "failure.node", "failure.card"}) {
     window.click(unit);
     window.click(window.at_gpu(1));
   }
-  CHECK(failure_words(window.explorer.cluster.failures) == "1 GPU, 1 link, 1 node out");
+  CHECK(failure_words(window.explorer.cluster.failures) == "1 GPU, 1 card, 1 node out");
   CHECK(window.explorer.cluster_detail.outage.gpus_lost == 8);
   window.click("failure.restore");
   CHECK(window.explorer.cluster.failures.empty());

@@ -48,6 +48,18 @@ TEST_CASE("a canvas fills the pixels whose centre lies in a rectangle, later one
   CHECK(image.at(6, 10) == is_black);
 }
 
+TEST_CASE("a canvas shows in later frames what it showed") {
+  Offscreen screen = make_screen();
+  screen.activate();
+  PixelCanvas canvas;
+  canvas.begin({{0, 0}, {4, 4}});
+  canvas.fill({{0, 0}, {4, 4}}, red);
+  for (int frame = 0; frame < 2; ++frame) {
+    const Image image = screen.picture(8, 8, IM_COL32_BLACK, [&] { canvas.show(*ImGui::GetBackgroundDrawList()); });
+    CHECK(image.at(2, 2) == is_red);
+  }
+}
+
 TEST_CASE("a canvas of nothing shows nothing, and a new picture begins empty") {
   Offscreen screen = make_screen();
   screen.activate();

@@ -1,8 +1,10 @@
 #include <doctest/doctest.h>
 
 #include "app/explorer/cluster_parts.h"
+#include "tests/gui/cluster_driver.h"
 
 using namespace shardscope;
+using namespace shardscope::tests;
 
 TEST_CASE("a click takes out the unit that the GPU is part of, and a second one puts it back") {
   Cluster cluster;
@@ -22,6 +24,39 @@ TEST_CASE("a click takes out the unit that the GPU is part of, and a second one 
   CHECK(view.failures[0].level == LevelKind::node);
   CHECK(failure_words(view.failures) == "1 node out");
   CHECK(failure_words({}) == "nothing is out");
+}
+
+TEST_CASE("links alone are taken out: a card, a rack's, a site's") {
+  Cluster cluster;
+  cluster.gpus = 2048;
+  cluster.sites.number = 2;
+  ClusterView view;
+  for (const FailureUnit unit : {FailureUnit::card, FailureUnit::rack_links, FailureUnit::site_links}) {
+    view.unit = unit;
+    toggle_failure(view, cluster, 1100);
+  }
+  CHECK(view.failures ==
+        std::vector<Failure>{{LevelKind::gpu, 1100, true}, {LevelKind::rack, 34, true}, {LevelKind::site, 1, true}});
+  CHECK(failure_words(view.failures) == "1 card, 1 rack's links, 1 site's links out");
+  Plan plan;
+  plan.tp = 8, plan.dp = 256;
+  const Outage outage = outage_of(std::span(view.failures).subspan(2), place_ranks(plan, cluster), cluster);
+  CHECK(outage.gpus_lost == 0);
+  CHECK(outage.groups[static_cast<std::size_t>(GroupKind::dp)].stopped == 8);
+}
+
+TEST_CASE("without one card no group stops, and the step that waits for that node is said") {
+  ClusterDriver window("llama3-70b-4096-h100");
+  window.click("cluster.failures");
+  window.click("failure.card");
+  window.click(window.at_gpu(100));
+  const ClusterDetail& detail = window.explorer.cluster_detail;
+  CHECK(detail.outage.cards_left < 1);
+  CHECK(detail.outage.replicas_stopped == 0);
+  REQUIRE(detail.slowed_step.has_value());
+  CHECK(*detail.slowed_step >= window.report().time->step);
+  window.click("failure.restore");
+  CHECK_FALSE(detail.slowed_step.has_value());
 }
 
 TEST_CASE("a rack that is one scale-up domain is taken out whole") {

@@ -8,8 +8,9 @@ using namespace shardscope::tests;
 TEST_CASE("mixed pools have their best split shown, one kind of GPU has words instead") {
   ClusterDriver window("llama3-70b-4096-h100");
   window.click("cluster.page.sites");
-  const Image before = window.picture();
   CHECK_FALSE(window.report().pools.has_value());
+  CHECK(window.shows("cluster.pools"));
+  CHECK_FALSE(window.shows("cluster.pool.0"));
   Scenario scenario = window.scenario();
   Pool old{scenario.cluster.gpu, 2048, {}, {}, {}};
   old.gpu = *window.explorer.presets->gpu("a100-80");
@@ -17,6 +18,10 @@ TEST_CASE("mixed pools have their best split shown, one kind of GPU has words in
   edit_scenario(window.explorer, scenario, "cluster.gpus");
   window.frames(2);
   REQUIRE(window.report().pools.has_value());
-  CHECK(window.shows("cluster.pools"));
-  CHECK(window.picture().rgba != before.rgba);
+  const PoolsReport& pools = *window.report().pools;
+  REQUIRE(pools.shares.size() == 2);
+  CHECK(pools.shares[0].gpus == 2048);
+  CHECK(pools.shares[0].gpu != pools.shares[1].gpu);
+  CHECK(window.place("cluster.pool.1").min.y >= window.place("cluster.pool.0").max.y);
+  CHECK_FALSE(window.shows("cluster.pool.2"));
 }
