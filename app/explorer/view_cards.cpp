@@ -35,6 +35,16 @@ void copy(const Frame& frame, const Explanation& explanation) {
   frame.said = "Copied " + explanation.value;
 }
 
+/// "; pinned: stage 1, idle 12 %" of the step: how the pinned stage differs from the critical one, which is drawn.
+std::string pinned_words(const Report& report, std::optional<std::int32_t> stage) {
+  if (!report.time || !stage || report.time->stages.size() < 2) return "";
+  if (*stage == report.time->critical_rank) return ", pinned";
+  const auto s = static_cast<std::size_t>(*stage);
+  if (s >= report.time->stages.size()) return "";
+  return "; pinned: stage " + std::to_string(*stage) + ", idle " +
+         format_percent(report.time->stages[s].idle / report.time->step).text();
+}
+
 }  // namespace
 
 void memory_card(Explorer& explorer, const Frame& frame, const Rect& card) {
@@ -61,8 +71,14 @@ void step_card(Explorer& explorer, const Frame& frame, const Rect& card, float r
           ? " (" + range_words(format_seconds(report.time->range.low), format_seconds(report.time->range.high)) +
                 " likely)"
           : "";
-  const std::array<std::string, 5> subtitles = {report.time ? time + likely + ", from ideal to real" + stage : "",
-                                                time + likely + stage, time + likely, time, ""};
+  const std::string pinned = pinned_words(report, explorer.selection.stage);
+  const std::array<std::string, 6> subtitles = {
+      report.time ? time + likely + ", from ideal to real" + stage + pinned : "",
+      time + likely + stage + pinned,
+      pinned.empty() ? time + likely : time + stage + pinned,
+      time + pinned,
+      time,
+      ""};
   const float title = frame.theme.px(2 * design::card_padding + 46) + text_width(frame.theme, TextRole::title, "Step");
   const std::string subtitle =
       first_fitting(frame.theme, TextRole::secondary, subtitles, card.width() - reserved - title);
