@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
+#include <charconv>
 #include <cmath>
 #include <string>
 #include <utility>
@@ -42,6 +44,26 @@ void rank_order_row(Scenario& scenario, const Frame& frame) {
   }
   if (const auto chosen = combo_row(frame, {"plan.rank_order", {}, shown, options, present}))
     scenario.plan.rank_order = std::string(orders[*chosen].order);
+}
+
+/// The three axes in one box, "8 x 16 x 24"; emptied, they are as near a cube as they come.
+void torus_row(Scenario& scenario, const Frame& frame) {
+  constexpr const char* path = "cluster.topology.torus";
+  const bool torus = scenario.cluster.topology.kind == TopologyKind::torus;
+  const std::array<std::int64_t, 3> axes = fabric_of(frame.report.scenario.cluster).torus;
+  const std::string shown =
+      torus ? std::to_string(axes[0]) + " x " + std::to_string(axes[1]) + " x " + std::to_string(axes[2]) : "none";
+  const auto typed = text_row(frame, path, shown, torus ? "" : "The network's switches are joined another way.");
+  if (!typed || *typed == shown) return;
+  if (typed->find_first_not_of(' ') == std::string::npos) {
+    scenario.cluster.topology.torus.reset();
+    frame.touched = path;
+  } else if (const std::optional<std::vector<std::int64_t>> read = torus_axes(*typed)) {
+    scenario.cluster.topology.torus = *read;
+    frame.touched = path;
+  } else {
+    frame.refused = {path, "“" + *typed + "” isn't three numbers of GPUs, such as 8 x 16 x 24"};
+  }
 }
 
 void distance_row(Scenario& scenario, const Frame& frame, std::string_view one_site) {
@@ -94,19 +116,39 @@ std::optional<Pool> pool_rows(Pool pool, const Frame& frame, std::size_t number)
   return pool;
 }
 
-/// Half of the GPUs as they are, the others A100s, or beside A100s H100s.
+/// Half of the GPUs as they are, the others of the first preset that computes faster or slower.
 std::vector<Pool> first_pools(const Scenario& scenario, const Presets& presets) {
   const Cluster& cluster = scenario.cluster;
   const std::int64_t node = std::max<std::int64_t>(1, cluster.gpus_per_node);
   const std::int64_t half = std::max<std::int64_t>(1, cluster.gpus / 2 / node * node);
-  const std::string_view other = cluster.gpu.preset == "a100-80" ? "h100-sxm" : "a100-80";
   Pool second{cluster.gpu, std::max<std::int64_t>(1, cluster.gpus - half), {}, {}, {}};
-  for (const Gpu& gpu : presets.gpus)
-    if (gpu.preset == other) second.gpu = gpu;
+  const auto other = std::find_if(presets.gpus.begin(), presets.gpus.end(), [&](const Gpu& gpu) {
+    return gpu.preset != cluster.gpu.preset && !(gpu.peak_flops == cluster.gpu.peak_flops);
+  });
+  if (other != presets.gpus.end()) second.gpu = *other;
   return {{cluster.gpu, half, {}, {}, {}}, second};
 }
 
 }  // namespace
+
+std::optional<std::vector<std::int64_t>> torus_axes(std::string_view typed) {
+  std::vector<std::int64_t> axes;
+  for (std::size_t at = 0; at < typed.size();) {
+    if (std::isdigit(static_cast<unsigned char>(typed[at])) == 0) {
+      if (std::string_view(" x,*·×").find(typed[at]) == std::string_view::npos) return std::nullopt;
+      ++at;
+      continue;
+    }
+    std::int64_t axis = 0;
+    const auto [end, error] = std::from_chars(typed.data() + at, typed.data() + typed.size(), axis);
+    if (error != std::errc() || axis < 1) return std::nullopt;
+    axes.push_back(axis);
+    at = static_cast<std::size_t>(end - typed.data());
+  }
+  if (axes.size() != 3 || !refusal(*find_field("cluster.topology.torus"), FieldValue(axes)).empty())
+    return std::nullopt;
+  return axes;
+}
 
 Scenario with_pools(Scenario scenario, std::vector<Pool> pools) {
   if (pools.empty()) return scenario;
@@ -123,6 +165,7 @@ void network_section(Scenario& scenario, const Frame& frame) {
   const Topology& topology = scenario.cluster.topology;
   const bool torus = topology.kind == TopologyKind::torus;
   for (const char* path : {"plan.collective_algorithm", "cluster.topology.kind"}) field_row(scenario, frame, path);
+  torus_row(scenario, frame);
   const double latency = scenario.cluster.scale_out_latency_seconds;
   constexpr const char* latency_path = "cluster.scale_out_latency_seconds";
   if (const auto typed = number_row(frame, latency_path, format_seconds(Seconds{latency}).text(),

@@ -216,6 +216,12 @@ RowScope::~RowScope() {
   ImGui::PopID();
 }
 
+void RowScope::widen_value(std::string_view text) {
+  const float wanted = text_width(frame_.theme, TextRole::strong, text) + 2 * frame_.theme.px(value_padding);
+  area.value.min.x = std::min(area.value.min.x, area.value.max.x - wanted);
+  area.control.max.x = std::min(area.control.max.x, area.value.min.x);
+}
+
 void RowScope::tip_on_hover() const {
   if (ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;  // while dragging, what it does is worth more than what it is
   if (!ImGui::IsItemHovered(ImGuiHoveredFlags_Stationary) && !ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort))

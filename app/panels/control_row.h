@@ -40,6 +40,8 @@ class RowScope {
   [[nodiscard]] bool disabled() const { return !disabled_because_.empty(); }
   /// After an item: shows the field's tooltip while the pointer rests on it.
   void tip_on_hover() const;
+  /// Makes the value's box as wide as its text needs, at the slider's cost.
+  void widen_value(std::string_view text);
 
   RowArea area;
 

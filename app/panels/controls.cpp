@@ -92,9 +92,9 @@ void hold_button(const Frame& frame, const RowArea& area, const SliderRow& row) 
 }  // namespace
 
 std::optional<double> slider_row(const Frame& frame, const SliderRow& row) {
-  const RowScope scope(frame, row.path, row.label, row.disabled_because, RowKind::slider, {}, row.help,
-                       row.label_width);
-  RowArea area = scope.area;
+  RowScope scope(frame, row.path, row.label, row.disabled_because, RowKind::slider, {}, row.help, row.label_width);
+  scope.widen_value(row.text);
+  const RowArea area = scope.area;
   std::optional<double> chosen;
 
   Rect track = area.control;
@@ -216,6 +216,13 @@ void show_tip(const Theme& theme, const Explanation& tip) {
   const ImGuiViewport& screen = *ImGui::GetMainViewport();
   const Rect bounds{screen.WorkPos, {screen.WorkPos.x + screen.WorkSize.x, screen.WorkPos.y + screen.WorkSize.y}};
   draw_explanation(*ImGui::GetForegroundDrawList(), theme, ImGui::GetIO().MousePos, bounds, tip);
+}
+
+std::optional<std::string> text_row(const Frame& frame, std::string_view path, const std::string& text,
+                                    std::string_view disabled_because) {
+  const RowScope scope(frame, path, {}, disabled_because, RowKind::figure, text);
+  frame.places.note(path, scope.area.value);
+  return value_box(frame, scope, text);
 }
 
 std::optional<double> number_row(const Frame& frame, std::string_view path, const std::string& text,

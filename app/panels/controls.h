@@ -99,4 +99,8 @@ void show_tip(const Theme& theme, const Explanation& tip);
 [[nodiscard]] std::optional<double> number_row(const Frame& frame, std::string_view path, const std::string& text,
                                                const std::string& editable, std::string_view disabled_because = {});
 
+/// A row of a name and words that are typed; the caller reads them.
+[[nodiscard]] std::optional<std::string> text_row(const Frame& frame, std::string_view path, const std::string& text,
+                                                  std::string_view disabled_because = {});
+
 }  // namespace shardscope

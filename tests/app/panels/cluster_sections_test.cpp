@@ -31,6 +31,33 @@ TEST_CASE("the order of ranks is chosen from a list, and undone as one step") {
   CHECK(window.plan().rank_order != "tp-cp-ep-pp-dp");
 }
 
+TEST_CASE("a torus' axes are three counts, however they are parted") {
+  using Axes = std::vector<std::int64_t>;
+  CHECK(torus_axes("8 x 16 x 24") == Axes{8, 16, 24});
+  CHECK(torus_axes("8,16, 24") == Axes{8, 16, 24});
+  CHECK(torus_axes("8×16×24") == Axes{8, 16, 24});
+  for (const char* wrong :
+       {"", "8", "8 x 16", "8 x 16 x 24 x 2", "8 x 0 x 3", "8 x -2 x 3", "8.5 x 2 x 3", "a x b x c"})
+    CHECK_FALSE(torus_axes(wrong).has_value());
+}
+
+TEST_CASE("a torus' axes are typed in one box; what isn't three counts is refused, and nothing leads back") {
+  ClusterDriver window("palm-540b-6144-tpu-v4");
+  Scenario scenario = window.scenario();
+  scenario.cluster.topology.kind = TopologyKind::torus;
+  edit_scenario(window.explorer, scenario, "cluster.topology.kind");
+  window.frames(2);
+  window.point_at({window.place("plan.tp").center().x, 600});
+  for (int i = 0; i < 80 && window.place("cluster.topology.torus").max.y > 1000; ++i) window.wheel(-1);
+  window.set_value("cluster.topology.torus", "8 x 16 x 24");
+  CHECK(window.scenario().cluster.topology.torus == std::vector<std::int64_t>{8, 16, 24});
+  window.set_value("cluster.topology.torus", "8 x 16");
+  CHECK(window.scenario().cluster.topology.torus == std::vector<std::int64_t>{8, 16, 24});
+  CHECK(window.explorer.refusal.path == "cluster.topology.torus");
+  window.set_value("cluster.topology.torus", " ");
+  CHECK_FALSE(window.scenario().cluster.topology.torus.has_value());
+}
+
 TEST_CASE("another kind of GPU is mixed in and taken out at a click") {
   ClusterDriver window("llama3-70b-4096-h100");
   const auto reach = [&](const char* name) {
@@ -39,8 +66,10 @@ TEST_CASE("another kind of GPU is mixed in and taken out at a click") {
     window.click(name);
   };
   reach("cluster.pools.add");
-  CHECK(window.scenario().cluster.pools.size() == 2);
+  REQUIRE(window.scenario().cluster.pools.size() == 2);
   CHECK(window.scenario().cluster.gpus == 4096);
+  const std::vector<Pool>& pools = window.scenario().cluster.pools;
+  CHECK_FALSE(pools[0].gpu.peak_flops == pools[1].gpu.peak_flops);
   reach("cluster.pools.1.remove");
   CHECK(window.scenario().cluster.pools.empty());
 }
