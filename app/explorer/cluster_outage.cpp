@@ -47,13 +47,20 @@ std::optional<Failure> unit_of(std::span<const LevelKind> levels, const Fabric& 
   return std::nullopt;
 }
 
+/// The fibre of the GPU's site: what leads up from the level below that of all sites, a hall where a site is one.
+std::optional<Failure> site_links(const Fabric& fabric, std::int64_t gpu) {
+  if (fabric.count < 2 || fabric.level[fabric.count - 1].kind != LevelKind::sites) return std::nullopt;
+  const FabricLevel& site = fabric.level[fabric.count - 2];
+  return Failure{site.kind, gpu / site.gpus, true};
+}
+
 /// The unit of that level with the GPU; the next level below where the cluster hasn't that one.
 Failure failure_at(FailureUnit unit, const Fabric& fabric, std::int64_t gpu) {
   constexpr std::array rack = {LevelKind::rack, LevelKind::domain};  // a rack may be one scale-up domain
-  constexpr std::array site = {LevelKind::site}, node = {LevelKind::node};
+  constexpr std::array node = {LevelKind::node};
   std::optional<Failure> failure;
   if (unit == FailureUnit::card) failure = Failure{LevelKind::gpu, gpu, true};
-  if (unit == FailureUnit::site_links) failure = unit_of(site, fabric, gpu, true);
+  if (unit == FailureUnit::site_links) failure = site_links(fabric, gpu);
   if (unit == FailureUnit::rack_links) failure = unit_of(rack, fabric, gpu, true);
   if (unit == FailureUnit::rack) failure = unit_of(rack, fabric, gpu, false);
   if (!failure && unit != FailureUnit::gpu) failure = unit_of(node, fabric, gpu, false);

@@ -33,8 +33,7 @@ TEST_CASE("a GPU is explained by its place, its part and what it sends to each o
   CHECK(has_line(words, "stage 0 of 15, tensor 1 of 8"));
   CHECK(has_line(words, "rank 17"));
   CHECK(has_line(words, "rack 0, node 2, slot 1"));
-  CHECK(has_line(words, "Tensor: 7 in the node; 1.0 TB in 5.2 s, 50 % hidden"));
-  CHECK(has_line(words, "all-gather and reduce-scatter, ring"));
+  CHECK(has_line(words, "Tensor, ring: 7 in the node; 1.0 TB in 5.2 s, 50 % hidden"));
   CHECK_FALSE(words.source.empty());
 }
 

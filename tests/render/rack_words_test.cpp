@@ -22,9 +22,9 @@ TEST_CASE("layers are said from first to last, chunk by chunk where a rank has s
   CHECK(layers_words(gpt4, 1) == "layers 8 to 15");
   CHECK(layers_words(gpt4, 15).empty());
   Report chunks = evaluate(preset_scenario("llama3-405b-100k-h100"));
-  CHECK(layers_words(chunks, 1) == "layers 1, 17, 33, 49, 65, 81, 97, 113");
+  CHECK(layers_words(chunks, 1) == "layers 0, 16, 32, 48, 64, 80, 96, 112");
   for (StageContent& stage : chunks.layout) stage.first_layer *= 2;
-  CHECK(layers_words(chunks, 1).starts_with("layers 2, 34, "));
+  CHECK(layers_words(chunks, 1).starts_with("layers 0, 32, 64, "));
 }
 
 TEST_CASE("halls are letters as far as those go") {

@@ -30,6 +30,7 @@ TEST_CASE("links alone are taken out: a card, a rack's, a site's") {
   Cluster cluster;
   cluster.gpus = 2048;
   cluster.sites.number = 2;
+  cluster.topology.hall.gpus = 512;
   ClusterView view;
   for (const FailureUnit unit : {FailureUnit::card, FailureUnit::rack_links, FailureUnit::site_links}) {
     view.unit = unit;
