@@ -135,8 +135,8 @@ float words_card(const Frame& frame, const Rect& card, const TrafficMatrix& matr
       "Senders run down, receivers across. A cell has the colour of most of its bytes; the brighter, the more.",
       "Tensor and context groups lie on the diagonal where they are neighbours. The pipeline stands a stage off it, on "
       "both sides; data-parallel rings go to the next replica.",
-      "A ring's bytes go to the next of its group, all-to-alls and trees evenly to all of it. Another order of ranks "
-      "moves the bands.",
+      "A ring's bytes go to the next of its group, a hierarchical collective's to its like at each level, all-to-alls' "
+      "evenly to all of it. Another order of ranks moves the bands.",
       "The wheel zooms to single ranks, dragging pans, a double click shows all. Cells of many ranks are counted by " +
           grouped(ranks_asked_a_row) + " of each row."};
   for (const std::string& note : notes)

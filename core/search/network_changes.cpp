@@ -26,6 +26,13 @@ std::string arrow(std::string_view name, double from, double to) {
   return std::string(name) + " " + number(from) + " → " + number(to);
 }
 
+/// "Fibre 8 → 16 Tb/s", from bytes a second.
+std::string fibre_words(double bandwidth, double times) {
+  const double gigabits = bandwidth * 8 / 1e9;
+  return gigabits < 1000 ? arrow("Fibre", gigabits, gigabits * times) + " Gb/s"
+                         : arrow("Fibre", gigabits / 1000, gigabits / 1000 * times) + " Tb/s";
+}
+
 std::int64_t used_gpus(const Scenario& scenario) {
   const Plan plan = with_defaults(scenario).plan;
   return saturating_product({plan.tp, plan.pp, plan.cp, plan.dp.value_or(1)});
@@ -88,8 +95,8 @@ void add_hardware(Ideas& ideas, const Cluster& cluster) {
               [](Scenario& s) { s.cluster.topology.scale_out_reduction = true; });
   if (cluster.sites.number > 1)
     for (const double times : {2.0, 10.0})
-      ideas.add(arrow("Fibre", cluster.sites.bandwidth * 8 / 1e9, cluster.sites.bandwidth * 8 / 1e9 * times) + " Gb/s",
-                "cluster.sites.bandwidth", true, [&](Scenario& s) { s.cluster.sites.bandwidth *= times; });
+      ideas.add(fibre_words(cluster.sites.bandwidth, times), "cluster.sites.bandwidth", true,
+                [&](Scenario& s) { s.cluster.sites.bandwidth *= times; });
 }
 
 void add_overlap(Ideas& ideas, const Plan& plan) {
