@@ -13,6 +13,7 @@
 #include "app/panels/controls.h"
 #include "core/evaluate.h"
 #include "core/scenario/choices.h"
+#include "core/step/throughput.h"
 #include "render/explain_step.h"
 #include "render/format.h"
 #include "render/text.h"
@@ -67,7 +68,19 @@ void refresh(Explorer& explorer, const Report& report) {
   try_twice(detail, report, explorer.evaluate_seconds);
 }
 
-/// The same MFU by the four ways to count a model's FLOPs, the scenario's own first among equals by its colour.
+/// A line a convention: "PaLM 41.2 %, 331 TFLOP/s".
+void show_conventions(const Theme& theme, const Report& report) {
+  Explanation words{"MFU as each convention counts", "", {}, {}};
+  words.source = "core/step/flop_conventions.h";
+  const CountedRates rates = by_every_convention(report);
+  for (std::size_t i = 0; i < rates.size(); ++i)
+    words.lines.push_back(std::string(choices<FlopsConvention>()[i].label) + ": " +
+                          format_percent(rates[i].mfu).text() + ", " +
+                          format_flops_rate(rates[i].model_flops_per_gpu).text());
+  show_tip(theme, words);
+}
+
+/// The same MFU by the best-known ways to count a model's FLOPs and the scenario's own; the others when hovered.
 void conventions(const Frame& frame, const Rect& row, const Report& report) {
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
@@ -75,9 +88,14 @@ void conventions(const Frame& frame, const Rect& row, const Report& report) {
   float x = row.min.x, y = row.min.y;
   x += draw_text(draw, theme, TextRole::secondary, {x, row.min.y}, theme.dim, "MFU") + theme.px(10);
   const auto chosen = static_cast<std::size_t>(report.scenario.flops_convention);
-  for (std::size_t i = 0; i < report.throughput->by_convention.size(); ++i) {
+  const CountedRates rates = by_every_convention(report);
+  const std::size_t well_known = report.throughput->by_convention.size();
+  std::size_t left = rates.size();
+  for (std::size_t i = 0; i < rates.size(); ++i) {
+    if (i >= well_known && i != chosen) continue;
+    --left;
     const Choice& choice = choices<FlopsConvention>()[i];
-    const std::string value = format_percent(report.throughput->by_convention[i].mfu).text();
+    const std::string value = format_percent(rates[i].mfu).text();
     const TextRole role = i == chosen ? TextRole::strong : TextRole::secondary;
     const std::string words = std::string(choice.label) + " " + value;
     const float width = text_width(theme, role, words);
@@ -90,12 +108,19 @@ void conventions(const Frame& frame, const Rect& row, const Report& report) {
       show_tip(theme, {"MFU, " + std::string(choice.label),
                        value,
                        {std::string(choice.help),
-                        format_flops_rate(report.throughput->by_convention[i].model_flops_per_gpu).text() +
-                            " a GPU over " + format_flops_rate(report.throughput->peak_flops).text() + " at peak",
+                        format_flops_rate(rates[i].model_flops_per_gpu).text() + " a GPU over " +
+                            format_flops_rate(report.throughput->peak_flops).text() + " at peak",
                         i == chosen ? "The scenario counts so." : "The scenario counts in another way."},
-                       "core/step/throughput.h"});
+                       "core/step/flop_conventions.h"});
     x += width + theme.px(16);
   }
+  const std::string words = std::to_string(left) + " more";
+  const float width = text_width(theme, TextRole::secondary, words);
+  if (x + width > row.max.x) x = row.min.x, y += line;
+  const Rect place{{x, y}, {x + width, y + line}};
+  const bool hovered = run_area(frame, "step.conventions", place).hovered;
+  draw_text(draw, theme, TextRole::secondary, place.min, hovered ? theme.text : theme.dim, words);
+  if (hovered) show_conventions(theme, report);
 }
 
 void waterfall_card(Explorer& explorer, const Frame& frame, const Rect& card, const Report& report) {

@@ -157,6 +157,7 @@ VerdictCell mfu_cell(const Report& report, const Figures& now, const std::option
   for (std::size_t i = 0; i < throughput.by_convention.size(); ++i)
     cell.explanation.lines.push_back(std::string(label_of(static_cast<FlopsConvention>(i))) + ": " +
                                      format_percent(throughput.by_convention[i].mfu).text());
+  cell.explanation.lines.emplace_back("The Step view has the others.");
   return cell;
 }
 

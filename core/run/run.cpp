@@ -9,7 +9,7 @@
 #include "core/run/power.h"
 #include "core/run/scaling_law.h"
 #include "core/scenario/stage_placement.h"
-#include "core/step/throughput.h"
+#include "core/step/flop_conventions.h"
 
 namespace shardscope {
 

@@ -1,5 +1,9 @@
 #include "core/scenario/choices.h"
 
+#include <utility>
+
+#include "core/scenario/flops_conventions.h"
+
 namespace shardscope {
 
 namespace {
@@ -129,8 +133,22 @@ constexpr Choice flops_convention_choices[] = {
     {"megatron-causal", "Megatron, causal", "The same with half of the attention."},
     {"6nd", "6 N D", "6 x active parameters x tokens."},
     {"palm", "PaLM", "6 N and 12 x layers x hidden x sequence a token."},
+    {"llama3", "Llama 3", "As PaLM counts, which its paper cites."},
+    {"torchtitan-full-attention", "torchtitan", "6 N without the token table, and attention in full."},
+    {"torchtitan-full-attention-with-embedding", "torchtitan, 2024", "6 N with the token table, attention in full."},
+    {"dgxc", "DGX Cloud", "Matrix products, the vocabulary not padded, 12 x layers x hidden x sequence a token."},
+    {"dgxc-mha", "DGX Cloud, MHA", "The same with keys and values counted as wide as queries."},
+    {"dgxc-causal", "DGX Cloud, causal", "The same with half of the attention, keys and values as wide as they are."},
+    {"megatron-causal-swa", "Megatron, windows", "Half of the attention, of sliding windows what they leave of it."},
+    {"megatron-causal-gptoss-old", "Megatron, gpt-oss", "Half of the attention, experts counted without their gate."},
+    {"narayanan2021", "Narayanan 2021",
+     "72 B s L h² (1 + s/6h + V/12Lh) for GPT's shapes; hardware 96 with recompute."},
+    {"korthikanti2022", "Korthikanti 2022",
+     "72 B s L h² (1 + s/6h + V/12Lh); hardware s/3h where attention runs again."},
+    {"mosaic2023", "MosaicML 2023", "3 x (2 N + 4 x layers x hidden x sequence); hardware 4 x with checkpointing."},
+    {"bigscience_estimate", "BigScience", "6 N a token; hardware 8 N with recomputation."},
 };
-static_assert(std::size(flops_convention_choices) == static_cast<std::size_t>(FlopsConvention::palm) + 1);
+static_assert(std::size(flops_convention_choices) == flops_conventions::count);
 
 constexpr Choice topology_choices[] = {
     {"rail-optimized", "Rail-optimised fat tree", "The n-th GPUs of a pod's nodes share a switch, their rail."},
@@ -236,6 +254,19 @@ std::span<const Choice> choices<CollectiveAlgorithm>() {
 template <>
 std::span<const Choice> choices<AcrossSites>() {
   return across_sites_choices;
+}
+
+std::optional<FlopsConvention> flops_convention_named(std::string_view name) {
+  constexpr std::pair<std::string_view, FlopsConvention> others[] = {
+      {"megatron-full-attention", FlopsConvention::megatron},
+      {"megatron-2021-hardware", flops_conventions::narayanan2021},
+      {"torchtitan", flops_conventions::torchtitan},
+      {"torchtitan-with-embedding", flops_conventions::torchtitan_embedding},
+      {"mosaic", flops_conventions::mosaic2023},
+      {"bigscience", flops_conventions::bigscience}};
+  for (const auto& [other, convention] : others)
+    if (other == name) return convention;
+  return choice_named<FlopsConvention>(name);
 }
 
 }  // namespace shardscope

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "core/scenario/flops_conventions.h"
 #include "core/scenario/huggingface.h"
 #include "core/scenario/json_document.h"
 #include "core/scenario/number_text.h"
@@ -30,7 +31,7 @@ void read_run(Reader& reader, const json& value, Scenario& scenario) {
 
 void read_convention(Reader& reader, const json& value, Scenario& scenario) {
   if (value.is_null()) return;
-  const auto known = value.is_string() ? choice_named<FlopsConvention>(value.get<std::string>()) : std::nullopt;
+  const auto known = value.is_string() ? flops_convention_named(value.get<std::string>()) : std::nullopt;
   if (known) {
     scenario.flops_convention = *known;
   } else if (value.is_string()) {

@@ -4,6 +4,8 @@
 
 #include <set>
 
+#include "core/scenario/flops_conventions.h"
+
 using namespace shardscope;
 
 namespace {
@@ -37,7 +39,7 @@ TEST_CASE("every value of an enumeration has a name of its own, a label and help
   check_table(Optimizer::adam8bit);
   check_table(Offload::parameters);
   check_table(Framework::other);
-  check_table(FlopsConvention::palm);
+  check_table(flops_conventions::bigscience);
 }
 
 TEST_CASE("names in the JSON are those of the contract") {
@@ -48,4 +50,13 @@ TEST_CASE("names in the JSON are those of the contract") {
   CHECK(json_name(Optimizer::sgd_momentum) == "sgd-momentum");
   CHECK(json_name(Framework::megatron_deepspeed) == "megatron-deepspeed");
   CHECK(json_name(FlopsConvention::six_nd) == "6nd");
+  CHECK(json_name(flops_conventions::bigscience) == "bigscience_estimate");
+}
+
+TEST_CASE("a FLOP convention answers to the other names that documents use") {
+  CHECK(flops_convention_named("torchtitan") == flops_conventions::torchtitan);
+  CHECK(flops_convention_named("torchtitan-full-attention") == flops_conventions::torchtitan);
+  CHECK(flops_convention_named("megatron-full-attention") == FlopsConvention::megatron);
+  CHECK(flops_convention_named("dgxc-causal") == flops_conventions::dgxc_causal);
+  CHECK_FALSE(flops_convention_named("simumax").has_value());
 }
