@@ -1,9 +1,11 @@
 // The runs that others measured, which come with the presets: presets/measured/public_runs.json.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "core/measured/cross_validation.h"
 #include "core/measured/measured.h"
 #include "core/problem.h"
 #include "core/scenario/presets.h"
@@ -12,5 +14,8 @@ namespace shardscope {
 
 [[nodiscard]] std::string public_runs_file();
 [[nodiscard]] Outcome<std::vector<MeasuredRun>> load_public_runs(const Presets& presets);
+
+/// What cross-validation on these runs found: presets/measured/cross_validation.json; nothing where it can't be read.
+[[nodiscard]] std::optional<CrossValidation> load_cross_validation();
 
 }  // namespace shardscope

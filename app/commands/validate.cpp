@@ -37,10 +37,15 @@ int run_validate(const ValidateCommand& command, const Presets& presets, const S
   }
   const std::vector<MeasuredRun>& runs = value_of(loaded);
   const Comparison comparison = compare_runs(runs);
+  const std::optional<CrossValidation> found = load_cross_validation();
+  const CrossValidation* cross_validated = found ? &*found : nullptr;
   if (command.json)
-    streams.out << comparison_json(runs, comparison).dump(1, ' ', false, Json::error_handler_t::replace) << "\n";
+    streams.out
+        << comparison_json(runs, comparison, cross_validated).dump(1, ' ', false, Json::error_handler_t::replace)
+        << "\n";
   else
-    streams.out << text_of(comparison_page("Predicted against measured: " + name, runs, comparison));
+    streams.out << text_of(comparison_page("Predicted against measured: " + name, runs, comparison,
+                                           command.file.empty() ? cross_validated : nullptr));
   streams.out.flush();
   return exit_status::done;
 }

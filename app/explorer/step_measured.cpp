@@ -12,6 +12,7 @@
 #include "app/panels/controls.h"
 #include "app/panels/word_switch.h"
 #include "app/public_runs.h"
+#include "core/measured/rivals.h"
 #include "render/format.h"
 #include "render/measured_plot.h"
 #include "render/text.h"
@@ -62,7 +63,7 @@ bool is_in(const MeasuredRun& run, const GroupName& group) {
   if (group.by == "kind") return group.name == run.kind;
   if (group.by == "gpu") return group.name == run.gpu;
   if (group.by == "origin") return group.name == std::string_view(run.source).substr(0, run.source.find(' '));
-  return true;
+  return !group.name.ends_with(but_low) || run.quality != "low";
 }
 
 /// "all", "dense", "MoE", "H100 80 GB", "Megatron-Bridge".
@@ -82,6 +83,7 @@ std::vector<const GroupSummary*> groups_shown(const Comparison& comparison) {
   std::vector<const GroupSummary*> shown;
   for (const GroupSummary& group : comparison.groups) {
     const std::string_view by = split(group.name).by;
+    if (!by.empty() && group.name.ends_with(but_low)) continue;
     const std::size_t count = group.fields[step_field] ? group.fields[step_field]->count : 0;
     const bool enough = (by == "gpu" || by == "origin") && count >= group_runs_min;
     if (enough || by.empty() || by == "kind") shown.push_back(&group);
@@ -148,6 +150,10 @@ Explanation explain_run(const MeasuredRun& run, const RunComparison& compared) {
   if (const auto& range = compared.range[step_field])
     words.lines.push_back(measured >= range->low && measured <= range->high ? "within the predicted range"
                                                                             : "outside the predicted range");
+  const MeasuredFigures theirs = rival_errors(run);
+  if (const auto& error = theirs[step_field])
+    words.lines.push_back(run.rival->name + ": " + signed_of(*error, format_percent(std::abs(*error))).text());
+  if (run.quality == "low") words.lines.emplace_back("of low quality: counted apart");
   if (!run.notes.empty()) words.lines.push_back(run.notes);
   words.lines.emplace_back("A click opens its scenario.");
   words.source = run.source;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/measured/rivals.h"
 #include "render/format.h"
 
 namespace shardscope {
@@ -72,6 +73,54 @@ Section runs_section(std::span<const MeasuredRun> runs, const Comparison& compar
   return section;
 }
 
+std::string both(const std::vector<GroupErrors>& groups, const std::string& name) {
+  const GroupErrors* errors = errors_of(groups, name);
+  if (errors == nullptr) return std::string(unknown);
+  return percent(errors->median_absolute_error) + " / " + percent(errors->p90_absolute_error);
+}
+
+Section cross_validated_section(const CrossValidation& found) {
+  Section section{
+      "Step time, cross-validated",
+      {"Median / 90% of the absolute errors on " + found.date +
+       ": the program as it is, its constants fitted anew on all runs, on all sources but the run's own, and "
+       "without the runs of the same model shape, GPU and number of GPUs."},
+      {{"Runs of", "Count", "As it is", "Fitted", "Source left out", "Configuration left out"}, {}, "lrrrrr"}};
+  for (const GroupErrors& group : found.shipped)
+    section.table.rows.push_back({cut(group.name), std::to_string(group.count), both(found.shipped, group.name),
+                                  both(found.refitted, group.name), both(found.source_left_out, group.name),
+                                  both(found.configuration_left_out, group.name)});
+  return section;
+}
+
+/// A figure of a run that another program has too.
+std::vector<std::string> rival_row(const MeasuredRun& run, const RunComparison& compared, MeasuredField field,
+                                   const std::optional<double>& their_error) {
+  const std::string name(measured_field_names[index_of(field)]);
+  return {cut(run.id), name.substr(0, name.find("_per_")), run.rival->name,
+          signed_percent(compared.error[index_of(field)]), signed_percent(their_error)};
+}
+
+Section rivals_section(std::span<const MeasuredRun> runs, const Comparison& comparison) {
+  Section section{
+      "Beside other programs, on the same runs", {}, {{"Run", "Figure", "Program", "Ours", "Theirs"}, {}, "lllrr"}};
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    const MeasuredFigures errors = rival_errors(runs[i]);
+    for (std::size_t field = 0; field < measured_field_count; ++field)
+      if (errors[field])
+        section.table.rows.push_back(
+            rival_row(runs[i], comparison.runs[i], static_cast<MeasuredField>(field), errors[field]));
+  }
+  const std::vector<RivalSummary> summaries = rival_summaries(runs, comparison);
+  for (const RivalSummary& each : summaries)
+    section.lines.push_back(
+        each.rival + ", " + std::string(measured_field_names[index_of(each.field)]) + " of " +
+        std::to_string(each.ours.count) + " runs: ours " + percent(each.ours.median_absolute_error) +
+        " at the median and " + percent(each.ours.max_absolute_error) + " at worst, theirs " +
+        percent(each.theirs.median_absolute_error) + " and " + percent(each.theirs.max_absolute_error) + ".");
+  return section;
+}
+
 Section invalid_section(std::span<const MeasuredRun> runs, const Comparison& comparison) {
   Section section{"Not predicted, because the scenario is invalid", {}, {{"Run", "Why"}, {}, "ll"}};
   for (std::size_t i = 0; i < runs.size(); ++i) {
@@ -85,19 +134,29 @@ Section invalid_section(std::span<const MeasuredRun> runs, const Comparison& com
 
 }  // namespace
 
-Page comparison_page(const std::string& title, std::span<const MeasuredRun> runs, const Comparison& comparison) {
+Page comparison_page(const std::string& title, std::span<const MeasuredRun> runs, const Comparison& comparison,
+                     const CrossValidation* cross_validated) {
   const GroupSummary* all = group_named(comparison, "all");
   const std::size_t invalid = all != nullptr ? all->invalid : 0;
   Page page{title, {}};
   page.sections.push_back(
       {"",
        {std::to_string(runs.size()) + " runs, " + std::to_string(invalid) +
-        " of them invalid. Errors are predicted / measured − 1; median, 90% and worst without the sign."},
+        " of them invalid. Errors are predicted / measured − 1; median, 90% and worst without the sign. Runs of low "
+        "quality (read from a chart, a noisy machine, doubtful) stand apart: \"" +
+        headline(comparison).name + "\" heads each table."},
        {}});
   page.sections.push_back(runs_section(runs, comparison));
   page.sections.push_back(summary_section(MeasuredField::step_seconds, "Step time, error by group", comparison));
   page.sections.push_back(summary_section(MeasuredField::peak_memory_bytes, "Peak memory, error by group", comparison));
-  page.sections.push_back(summary_section(MeasuredField::mfu, "MFU, error by group", comparison));
+  for (const auto& [field, heading] :
+       {std::pair{MeasuredField::mfu, "MFU, error by group"}, std::pair{MeasuredField::hfu, "HFU, error by group"},
+        std::pair{MeasuredField::model_flops_per_gpu_per_second, "Model FLOP/s a GPU, error by group"},
+        std::pair{MeasuredField::hardware_flops_per_gpu_per_second, "Hardware FLOP/s a GPU, error by group"}})
+    page.sections.push_back(summary_section(field, heading, comparison));
+  if (cross_validated != nullptr) page.sections.push_back(cross_validated_section(*cross_validated));
+  if (Section rivals = rivals_section(runs, comparison); !rivals.table.rows.empty())
+    page.sections.push_back(std::move(rivals));
   if (invalid > 0) page.sections.push_back(invalid_section(runs, comparison));
   return page;
 }

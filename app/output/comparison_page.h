@@ -1,4 +1,5 @@
-// Predicted against measured as a page: the summary by group, a row a run, and the runs that can't be predicted.
+// Predicted against measured as a page: a row a run, the summary by group, the errors of runs that the fit never saw,
+// other programs' errors, and the runs that can't be predicted.
 #pragma once
 
 #include <span>
@@ -6,6 +7,7 @@
 
 #include "app/output/page.h"
 #include "core/measured/compare.h"
+#include "core/measured/cross_validation.h"
 
 namespace shardscope {
 
@@ -13,6 +15,6 @@ namespace shardscope {
 inline constexpr std::size_t group_runs_min = 8;
 
 [[nodiscard]] Page comparison_page(const std::string& title, std::span<const MeasuredRun> runs,
-                                   const Comparison& comparison);
+                                   const Comparison& comparison, const CrossValidation* cross_validated = nullptr);
 
 }  // namespace shardscope

@@ -160,15 +160,41 @@ Comparison compare_runs(std::span<const MeasuredRun> runs) {
   return in_groups(runs, std::move(compared));
 }
 
+namespace {
+
+using Members = std::map<std::pair<int, std::string>, std::vector<std::size_t>>;
+
+/// Beside each of all, kind and GPU that has runs of low quality the same without them; the headline comes first.
+void add_groups_but_low(Members& members, std::span<const MeasuredRun> runs) {
+  constexpr int gpu_place = 2;
+  Members without;
+  for (const auto& [name, indices] : members) {
+    if (name.first > gpu_place) continue;
+    std::vector<std::size_t> kept;
+    std::copy_if(indices.begin(), indices.end(), std::back_inserter(kept),
+                 [&](std::size_t i) { return runs[i].quality != "low"; });
+    const int place = name.first == 0 ? -1 : name.first;
+    if (!kept.empty() && kept.size() < indices.size()) without[{place, name.second + but_low}] = std::move(kept);
+  }
+  members.merge(without);
+}
+
+}  // namespace
+
 Comparison in_groups(std::span<const MeasuredRun> runs, std::vector<RunComparison> compared) {
   Comparison comparison{std::move(compared), {}};
-  std::map<std::pair<int, std::string>, std::vector<std::size_t>> members;
+  Members members;
   members[{0, "all"}];
   for (std::size_t i = 0; i < runs.size(); ++i)
     for (auto& name : groups_of(runs[i])) members[std::move(name)].push_back(i);
+  add_groups_but_low(members, runs);
   for (const auto& [name, indices] : members)
     comparison.groups.push_back(summarise(name.second, indices, comparison, runs));
   return comparison;
+}
+
+const GroupSummary& headline(const Comparison& comparison) {
+  return comparison.groups.front();
 }
 
 const GroupSummary* group_named(const Comparison& comparison, std::string_view name) {

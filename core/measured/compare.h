@@ -35,17 +35,23 @@ struct ErrorSummary {
 };
 
 /// The runs of one group: "all", "kind:dense", "gpu:h100-sxm", "quality:high", "framework:nemo", "source:…", or
-/// "origin:NVIDIA/NeMo": all sources that begin with the same word.
+/// "origin:NVIDIA/NeMo": all sources that begin with the same word. "all but low", "kind:dense but low" and so on leave
+/// out the runs of quality low, where there are any.
 struct GroupSummary {
   std::string name;
   std::size_t runs = 0, invalid = 0;
   std::array<std::optional<ErrorSummary>, measured_field_count> fields;  // absent where no run has both figures
 };
 
+inline constexpr const char* but_low = " but low";
+
 struct Comparison {
   std::vector<RunComparison> runs;   // one a measured run, in the same order
   std::vector<GroupSummary> groups;  // all, then by kind, gpu, quality, framework, origin and source, each by its name
 };
+
+/// The group that heads a table: "all but low", or "all" where no run is of low quality.
+[[nodiscard]] const GroupSummary& headline(const Comparison& comparison);
 
 /// The figures of a report that a source could have measured.
 [[nodiscard]] MeasuredFigures figures_of(const Report& report, MemoryKind memory_kind);

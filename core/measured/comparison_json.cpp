@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/measured/rivals.h"
 #include "core/report_json.h"
 
 namespace shardscope {
@@ -12,6 +13,19 @@ using Json = nlohmann::ordered_json;
 
 Json known(const std::optional<double>& value) {
   return value ? Json(*value) : Json(nullptr);
+}
+
+/// Another program's figures of the run and their errors; null where there is none.
+Json rival_json(const MeasuredRun& run) {
+  if (!run.rival) return nullptr;
+  Json predicted = Json::object(), error = Json::object();
+  const MeasuredFigures errors = rival_errors(run);
+  for (std::size_t field = 0; field < measured_field_count; ++field) {
+    const std::string name(measured_field_names[field]);
+    if (run.rival->figures[field]) predicted[name] = *run.rival->figures[field];
+    if (errors[field]) error[name] = *errors[field];
+  }
+  return {{"name", run.rival->name}, {"predicted", std::move(predicted)}, {"error", std::move(error)}};
 }
 
 Json run_json(const MeasuredRun& run, const RunComparison& compared) {
@@ -33,12 +47,15 @@ Json run_json(const MeasuredRun& run, const RunComparison& compared) {
           {"kind", run.kind},
           {"gpu", run.gpu},
           {"quality", run.quality},
+          {"scale_out", run.scale_out},
+          {"notes", run.notes},
           {"valid", compared.valid},
           {"problems", problems_json(compared.problems)},
           {"measured", std::move(measured)},
           {"predicted", std::move(predicted)},
           {"error", std::move(error)},
-          {"range", std::move(range)}};
+          {"range", std::move(range)},
+          {"rival", rival_json(run)}};
 }
 
 Json summary_json(const ErrorSummary& summary) {
@@ -50,9 +67,20 @@ Json summary_json(const ErrorSummary& summary) {
           {"in_range", known(summary.in_range)}};
 }
 
+/// {rival: {field: {"ours": summary, "theirs": summary}}}, both over the same runs.
+Json rivals_json(std::span<const MeasuredRun> runs, const Comparison& comparison) {
+  Json rivals = Json::object();
+  const std::vector<RivalSummary> summaries = rival_summaries(runs, comparison);
+  for (const RivalSummary& each : summaries)
+    rivals[each.rival][std::string(measured_field_names[index_of(each.field)])] = {
+        {"ours", summary_json(each.ours)}, {"theirs", summary_json(each.theirs)}};
+  return rivals;
+}
+
 }  // namespace
 
-Json comparison_json(std::span<const MeasuredRun> runs, const Comparison& comparison) {
+Json comparison_json(std::span<const MeasuredRun> runs, const Comparison& comparison,
+                     const CrossValidation* cross_validated) {
   Json rows = Json::array(), summary = Json::object();
   for (std::size_t i = 0; i < runs.size() && i < comparison.runs.size(); ++i)
     rows.push_back(run_json(runs[i], comparison.runs[i]));
@@ -64,6 +92,9 @@ Json comparison_json(std::span<const MeasuredRun> runs, const Comparison& compar
   const GroupSummary* all = group_named(comparison, "all");
   return {{"runs", std::move(rows)},
           {"summary", std::move(summary)},
+          {"headline", headline(comparison).name},
+          {"rivals", rivals_json(runs, comparison)},
+          {"cross_validated", cross_validated != nullptr ? cross_validation_json(*cross_validated) : Json(nullptr)},
           {"counts", {{"runs", runs.size()}, {"invalid", all != nullptr ? all->invalid : 0}}}};
 }
 

@@ -1,6 +1,7 @@
 // core/measured: training runs that others have measured, beside what the model says of the same scenarios.
 // In: JSON of runs (read_runs.h). Out: a Comparison: each run's figures as predicted, the relative errors, and their
-// summary by kind, GPU, quality, framework and source (compare.h); as JSON (comparison_json.h).
+// summary by kind, GPU, quality, framework and source (compare.h), beside other programs' figures (rivals.h) and the
+// errors on runs that the fit never saw (cross_validation.h); as JSON (comparison_json.h).
 // A run that can't be read or predicted stays in every table, with the reason beside it; nothing is dropped.
 #pragma once
 
@@ -48,14 +49,22 @@ using MeasuredFigures = std::array<std::optional<double>, measured_field_count>;
 enum class MemoryKind { allocated, reserved, device, unstated };
 inline constexpr std::array<std::string_view, 4> memory_kind_names = {"allocated", "reserved", "device", "unstated"};
 
+/// What another program says of the same run, where its authors printed it or it was run on the same configuration.
+struct Rival {
+  std::string name;
+  MeasuredFigures figures;
+};
+
 struct MeasuredRun {
-  std::string id, source, framework, kind, quality, notes;  // as the file has them; empty where it says nothing
-  std::string gpu;                                          // the preset's name, or what the file calls it
-  std::optional<Scenario> scenario;                         // absent where it can't be read
-  std::vector<Problem> problems;                            // why
+  std::string id, source, framework, kind, quality;  // as the file has them; empty where it says nothing
+  std::string notes, scale_out;                      // what the source leaves unsaid; its network in words
+  std::string gpu;                                   // the preset's name, or what the file calls it
+  std::optional<Scenario> scenario;                  // absent where it can't be read
+  std::vector<Problem> problems;                     // why
   bool convention_known = true;  // else FLOPs can't be compared: the source counts them in a way of its own
   MeasuredFigures measured;
   MemoryKind memory_kind = MemoryKind::unstated;
+  std::optional<Rival> rival;
 };
 
 }  // namespace shardscope

@@ -114,6 +114,33 @@ void read_measured(MeasuredRun& run, const json& value, const std::string& path)
     wrong("memory_kind", "isn't one of allocated, reserved, device, unstated");
 }
 
+/// A rival's figures: stated, or as an error in percent of what was measured.
+void read_rival(MeasuredRun& run, const json& value, const std::string& path) {
+  if (value.is_null()) return;
+  Rival rival{value.is_object() ? text_at(value, "name") : std::string(), {}};
+  if (rival.name.empty()) {
+    run.problems.push_back({Severity::error, path, "isn't an object with a name", "field-value"});
+    return;
+  }
+  const auto number = [&](std::string_view key) {
+    const auto found = value.find(std::string(key));
+    return found != value.end() && found->is_number() ? std::optional(found->get<double>()) : std::nullopt;
+  };
+  for (std::size_t field = 0; field < measured_field_count; ++field)
+    if (const auto figure = number(measured_field_names[field]); figure && *figure > 0 && std::isfinite(*figure))
+      rival.figures[field] = figure;
+  constexpr std::pair<const char*, MeasuredField> errors[] = {
+      {"time_error_pct", MeasuredField::step_seconds},
+      {"tflops_error_pct", MeasuredField::model_flops_per_gpu_per_second},
+      {"memory_error_pct", MeasuredField::peak_memory_bytes}};
+  for (const auto& [key, field] : errors) {
+    auto& figure = rival.figures[index_of(field)];
+    const auto& measured = run.measured[index_of(field)];
+    if (const auto error = number(key); error && measured && !figure) figure = *measured * (1 + *error / 100);
+  }
+  run.rival = std::move(rival);
+}
+
 MeasuredRun read_run(const json& value, const json& models, const Presets& presets, const std::string& path) {
   MeasuredRun run;
   if (!value.is_object()) {
@@ -126,12 +153,14 @@ MeasuredRun read_run(const json& value, const json& models, const Presets& prese
   run.kind = text_at(value, "kind");
   run.quality = text_at(value, "quality");
   run.notes = text_at(value, "notes");
+  run.scale_out = text_at(value, "scale_out");
   const auto member = [&](const char* key) {
     const auto found = value.find(key);
     return found != value.end() ? *found : json();
   };
   read_run_scenario(run, member("scenario"), models, presets, path + ".scenario");
   read_measured(run, member("measured"), path + ".measured");
+  read_rival(run, member("rival"), path + ".rival");
   return run;
 }
 

@@ -16,3 +16,17 @@ TEST_CASE("the public runs come with the presets, each with its source and a sce
     CHECK(run.scenario.has_value());
   }
 }
+
+TEST_CASE("runs keep their notes and other programs' figures, where there are any") {
+  const Outcome<std::vector<MeasuredRun>> runs = load_public_runs(all_presets());
+  REQUIRE(succeeded(runs));
+  std::size_t noted = 0, rivals = 0, rated = 0;
+  for (const MeasuredRun& run : value_of(runs)) {
+    noted += run.notes.empty() ? 0 : 1;
+    rivals += run.rival ? 1 : 0;
+    rated += run.measured[index_of(MeasuredField::tokens_per_second_per_gpu)] ? 1 : 0;
+  }
+  CHECK(noted == 816);
+  CHECK(rivals == 16);  // SimuMax on 12, Calculon on 4
+  CHECK(rated == 802);
+}

@@ -97,13 +97,20 @@ TEST_CASE("groups are by kind, GPU, quality, framework, origin and source, and c
     REQUIRE_MESSAGE(group != nullptr, name);
     return group->runs;
   };
-  CHECK(comparison.groups.front().name == "all");
+  CHECK(comparison.groups.front().name == "all but low");
+  CHECK(headline(comparison).name == "all but low");
+  CHECK(counted("all but low") == 3);
+  CHECK(counted("kind:dense but low") == 2);
+  CHECK(counted("gpu:a100-80 but low") == 2);
+  CHECK(group_named(comparison, "kind:moe but low") == nullptr);  // none of its runs is of low quality
+  CHECK(group_named(comparison, "quality:low but low") == nullptr);
   CHECK(counted("all") == 4);
   CHECK(group_named(comparison, "all")->invalid == 1);
   CHECK(counted("kind:dense") == 3);
   CHECK(counted("kind:moe") == 1);
   CHECK(counted("gpu:a100-80") == 3);
   CHECK(counted("quality:high") == 2);
+  CHECK(counted("quality:low") == 1);
   CHECK(counted("framework:lab") == 4);
   CHECK(counted("origin:Lab/repo") == 2);
   CHECK(counted("origin:Else") == 2);
@@ -118,5 +125,6 @@ TEST_CASE("no runs make one group without errors") {
   const Comparison comparison = compare_runs({});
   REQUIRE(comparison.groups.size() == 1);
   CHECK(comparison.groups[0].runs == 0);
+  CHECK(headline(comparison).name == "all");
   CHECK_FALSE(comparison.groups[0].fields[step]);
 }

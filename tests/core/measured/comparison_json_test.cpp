@@ -47,6 +47,22 @@ TEST_CASE("what can't be compared is null, and an invalid run says why") {
   CHECK(json["counts"]["invalid"] == 1);
 }
 
+TEST_CASE("another program's figures stand beside the run's, and both errors are summed up") {
+  const Json json = json_of_few();
+  const Json& rival = json["runs"][0]["rival"];
+  CHECK(rival["name"] == "Other 1.0");
+  CHECK(rival["predicted"]["step_seconds"] == 3.3);
+  CHECK(rival["error"]["step_seconds"].get<double>() == doctest::Approx(0.1));
+  CHECK(json["runs"][1]["rival"].is_null());
+  CHECK(json["runs"][0]["notes"] == "words");
+  CHECK(json["runs"][0]["scale_out"] == "8 x 200 Gb/s");
+  const Json& both = json["rivals"]["Other 1.0"]["step_seconds"];
+  CHECK(both["theirs"]["median_absolute_error"].get<double>() == doctest::Approx(0.1));
+  CHECK(both["ours"]["count"] == 1);
+  CHECK(json["headline"] == "all but low");
+  CHECK(json["cross_validated"].is_null());
+}
+
 TEST_CASE("the summary is by field, then by group") {
   const Json summary = json_of_few()["summary"];
   for (const std::string_view field : measured_field_names) CHECK(summary.contains(std::string(field)));

@@ -40,6 +40,14 @@ TEST_CASE("a run keeps its words, its scenario and what was measured") {
   CHECK_FALSE(one.measured[index_of(MeasuredField::hfu)]);
   CHECK(one.memory_kind == MemoryKind::reserved);
   CHECK(runs[1].memory_kind == MemoryKind::unstated);
+  CHECK(one.scale_out == "8 x 200 Gb/s");
+  REQUIRE(one.rival);
+  CHECK(one.rival->name == "Other 1.0");
+  CHECK(one.rival->figures[index_of(MeasuredField::step_seconds)] == 3.3);
+  // Stated as an error in percent of what was measured.
+  CHECK(*one.rival->figures[index_of(MeasuredField::peak_memory_bytes)] == doctest::Approx(18e9));
+  CHECK_FALSE(runs[1].rival);
+  CHECK_FALSE(runs_of(edited(R"("name": "Other 1.0", )", "", few_runs))[0].problems.empty());
 }
 
 TEST_CASE("a model is the file's own by name, with overrides, or a preset") {

@@ -1,0 +1,50 @@
+// Errors on runs that the fit never saw, as the program in tests/fit found them:
+// presets/measured/cross_validation.json.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/problem.h"
+
+namespace shardscope {
+
+/// Errors of the step time over the runs of a group (compare.h).
+struct GroupErrors {
+  std::string name;
+  std::size_t count = 0;
+  double median_absolute_error = 0, p90_absolute_error = 0;
+};
+
+struct FittedConstant {
+  std::string name;
+  double shipped = 0, prior = 0, refitted = 0;
+};
+
+/// The model without one of its parts: with the constants as they are, and fitted anew without it.
+struct AblationErrors {
+  std::string without, words;
+  std::vector<GroupErrors> shipped, refitted;
+};
+
+struct CrossValidation {
+  std::string date;
+  std::vector<FittedConstant> constants;
+  std::vector<GroupErrors> shipped;                 // the program as it is
+  std::vector<GroupErrors> refitted;                // fitted anew on all runs
+  std::vector<GroupErrors> at_priors;               // every fitted constant at its prior
+  std::vector<GroupErrors> source_left_out;         // each source predicted by a fit on the others
+  std::vector<GroupErrors> configuration_left_out;  // ten folds; equal model shape, GPU and size stay together
+  std::vector<AblationErrors> ablations;
+};
+
+[[nodiscard]] Outcome<CrossValidation> read_cross_validation(std::string_view json);
+/// As the file has it.
+[[nodiscard]] nlohmann::ordered_json cross_validation_json(const CrossValidation& found);
+
+/// nullptr where there is none of that name.
+[[nodiscard]] const GroupErrors* errors_of(const std::vector<GroupErrors>& groups, std::string_view name);
+
+}  // namespace shardscope
