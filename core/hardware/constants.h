@@ -50,8 +50,14 @@ inline constexpr double moe_host_elsewhere = 0.3;        // fit: outside Megatro
 // Network.
 inline constexpr double network_rate = 0.85;         // fit: of the network card
 inline constexpr double collective_seconds = 15e-6;  // prior: start of a collective within a layer
-
 inline constexpr double switch_tier_seconds = 1e-6;  // prior: up to a spine and down, two switches and fibres of 50 m
+
+// Shares of communication that stay exposed: fit.
+inline constexpr double tp_exposed_when_overlapped = 0.25, cp_exposed_when_overlapped = 0.30;
+inline constexpr double ep_exposed = 0.95, ep_exposed_when_overlapped = 0.32;
+// What FSDP adds to kernels whose weights are gathered: copies between parameters and the buffers that travel. Fit on
+// the runs of LLM Foundry, torchtitan and MaxText, as a factor on all kernels.
+inline constexpr double gathered_kernels = 1.07;
 
 // Collectives inside a scale-up domain, on nccl-tests' bus bandwidths of 8-GPU A100, H100, H200 and B200 nodes. A
 // GPU's share of its link (efficiency.scale_up) is what an all-gather of 512 MiB reaches; messages without end reach

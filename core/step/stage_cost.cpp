@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/hardware/collectives.h"
+#include "core/hardware/constants.h"
 #include "core/scenario/stage_placement.h"
 #include "core/step/early_stop.h"
 #include "core/step/expert_traffic.h"
@@ -14,16 +15,8 @@ namespace shardscope {
 
 namespace {
 
-// Shares of communication that stay exposed. Fitted on 786 public runs of 2020 to 2026 together with the GPU constants;
-// how well the program meets those runs is in the README.
-constexpr double tp_exposed_when_overlapped = 0.25;
-constexpr double cp_exposed_when_overlapped = 0.30;
-constexpr double ep_exposed = 0.95;
-constexpr double ep_exposed_when_overlapped = 0.32;
-
-// What FSDP adds to kernels whose weights are gathered: copies between parameters and the buffers that travel. Of the
-// same fit, on the runs of LLM Foundry, torchtitan and MaxText, as a factor on all kernels.
-constexpr double gathered_kernels = 1.07;
+using constants::cp_exposed_when_overlapped, constants::ep_exposed, constants::ep_exposed_when_overlapped,
+    constants::gathered_kernels, constants::tp_exposed_when_overlapped;
 
 /// Two things that run beside each other and nearly hide the shorter: (a^4 + b^4)^(1/4).
 Seconds side_by_side(Seconds a, Seconds b) {
