@@ -5,6 +5,7 @@
 #include "core/kept_memory.h"
 #include "core/pipeline/timeline.h"
 #include "core/search/balance.h"
+#include "tests/bench/plain_walk.h"
 #include "tests/bench/scenarios.h"
 #include "tests/bench/timing.h"
 
@@ -21,11 +22,17 @@ int main() {
     return 1;
   }
   double kept = 0;  // keeps the work from being left out
-  print("evaluate(), GPT-4 on 25k A100s", time_of([&] { kept += evaluate(gpt4).memory.peak.value; }), 1e-3);
-  print("evaluate(), 64 stages x 1024 micro-batches", time_of([&] { kept += evaluate(deep).memory.peak.value; }),
-        20e-3);
-
   const Outcome<Schedule> schedule = make_schedule(ScheduleKind::one_f_one_b, 64, 1, 1024);
+  const Timing plain = time_of([&] { kept += plain_walk(value_of(schedule)); });
+  print("a plain walk of 64 stages x 1024 micro-batches", plain, 0);
+  const auto compare = [&](const Scenario& scenario, const char* name, double aim) {
+    const Timing timing = time_of([&] { kept += evaluate(scenario).memory.peak.value; });
+    const double ratio = timing.median / plain.median;
+    print(name, timing, aim);
+    std::printf("  %.3f times the plain walk\n", ratio);
+  };
+  compare(gpt4, "evaluate(), GPT-4 on 25k A100s", 1e-3);
+  compare(deep, "evaluate(), 64 stages x 1024 micro-batches", 20e-3);
   PassTimes times;
   times.stages.assign(64, {Seconds{1}, Seconds{0}, Seconds{1}, Seconds{1}});
   times.transfer = Seconds{0.01};

@@ -5,6 +5,7 @@
 
 #include "core/kept_memory.h"
 #include "core/pipeline/timeline.h"
+#include "tests/bench/plain_walk.h"
 #include "tests/bench/timing.h"
 
 using namespace shardscope;
@@ -22,25 +23,6 @@ PassTimes times_of(const Schedule& schedule) {
   times.stages.assign(static_cast<std::size_t>(schedule.stages()), {Seconds{1}, Seconds{0}, Seconds{1}, Seconds{0.8}});
   times.transfer = Seconds{0.01};
   return times;
-}
-
-/// Every pass in its rank's order, one after the other: start, end and busy time.
-double plain_walk(const Schedule& schedule) {
-  std::size_t passes = 0;
-  for (const std::vector<Pass>& order : schedule.order) passes += order.size();
-  std::vector<PassRecord> records(passes);
-  std::size_t next = 0;
-  double latest = 0;
-  for (const std::vector<Pass>& order : schedule.order) {
-    double now = 0;
-    for (const Pass pass : order) {
-      const double end = now + (role_of(pass.kind) == PassRole::weight ? 0.8 : 1);
-      records[next++] = {now, end, pass};
-      now = end;
-    }
-    latest = std::max(latest, now);
-  }
-  return latest + records.back().start;
 }
 
 double kept = 0;  // keeps the work from being left out
