@@ -138,7 +138,7 @@ std::string wanted(const Field& field) {
       return names;
     }
     case FieldKind::text:
-      return "text";
+      return holds_object(field) ? "an object" : "text";
     case FieldKind::list:
       return "a list of whole numbers" + range;
   }
