@@ -1,6 +1,7 @@
-// A shell script as the words of its commands. Nothing is run: variables, arrays, defaults (${A:-8}) and arithmetic
-// ($((A * B))) are followed as they are assigned from top to bottom, both branches of an if alike; what a command would
-// print, positional parameters and the environment are unknown.
+// A shell script as the words of its commands. Nothing is run: variables, arrays, defaults (${A:-8}), arithmetic
+// ($((A * B))), functions with their "$@", loops over words and the branches of if, case, && and || are followed as a
+// shell would. What a command would print, the script's own arguments and the environment are unknown; a branch that
+// hangs on them is taken as shell_flow.cpp says, and listed.
 #pragma once
 
 #include <map>
@@ -12,10 +13,21 @@
 
 namespace shardscope {
 
+/// From `at` on a word's text stands in `line`; with `unknown`, there is something at `at` that has no value here.
+struct ShellMark {
+  std::size_t at = 0;
+  int line = 0;
+  std::string unknown;
+
+  bool operator==(const ShellMark&) const = default;
+};
+
 struct ShellWord {
   std::string text;
   int line = 0;
-  std::string unknown;  // what in it has no value here: "TP", "$1", "$(…)"; empty: all is known
+  std::string unknown;                // what in it has no value here: "$TP", "$1", "$(…)"; empty: all is known
+  std::string assumed = {};           // what isn't set here, so that a default was taken for it: "$TP"
+  std::vector<ShellMark> marks = {};  // in order
 
   bool operator==(const ShellWord&) const = default;
 };
@@ -27,14 +39,22 @@ struct ShellScript {
   std::map<std::string, ShellWords> variables;  // as they are in the end; a scalar is one word
   ShellWords slurm;                             // of the lines #SBATCH
   std::vector<std::string> documents;           // here-documents
-  std::vector<Problem> problems;                // a quote or parenthesis that isn't closed
+  std::vector<Problem> problems;                // a quote, parenthesis or if that isn't closed
+  std::vector<Problem> notices;                 // branches that hang on what isn't known, and which way they were taken
 };
 
 [[nodiscard]] ShellScript read_shell(std::string_view text);
 
+/// A word's parts between its blanks, each with its own line and what in it is unknown.
+[[nodiscard]] ShellWords split_words(const ShellWord& word);
+
 namespace limits {
 inline constexpr std::size_t shell_words_max = 100'000;      // of all commands; a launch script has some 200
 inline constexpr std::size_t shell_word_bytes_max = 65'536;  // of one word, after its variables
+inline constexpr std::size_t shell_reread_max = 16u << 20;   // bytes, by loops and functions together
+inline constexpr int shell_rounds_max = 1'000;               // of one loop
+inline constexpr int shell_calls_max = 15;                   // of functions within functions
+inline constexpr int shell_nesting_max = 40;                 // of branches, loops, groups and functions
 }  // namespace limits
 
 }  // namespace shardscope

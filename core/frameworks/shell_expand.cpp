@@ -1,20 +1,24 @@
 #include <algorithm>
+#include <charconv>
 
 #include "core/frameworks/expression.h"
 #include "core/frameworks/shell_reader.h"
 
 namespace shardscope {
 
+namespace {
+
+constexpr int depth_max = 20;  // of defaults within defaults
+
+}  // namespace
+
 ShellWord ShellReader::read_scalar() {
   const int line = line_;
-  ShellWord whole{"", line, ""};
+  const bool splits = splitting_;
   splitting_ = false;
-  for (ShellWord& word : read_word()) {
-    if (!whole.text.empty()) whole.text += ' ';
-    whole.text += word.text;
-    if (whole.unknown.empty()) whole.unknown = word.unknown;
-  }
-  splitting_ = true;
+  ShellWord whole = joined(read_word());
+  whole.line = line;
+  splitting_ = splits;
   return whole;
 }
 
@@ -31,7 +35,7 @@ ShellWords ShellReader::read_word() {
       skip_to_next_line();
     } else if (c == '\\') {
       next();
-      if (!at_end()) put(draft, next());
+      if (!at_end()) put(draft, here()), next();
     } else if (c == '\'') {
       single_quotes(draft);
     } else if (c == '"') {
@@ -41,15 +45,35 @@ ShellWords ShellReader::read_word() {
     } else if (c == '`') {
       backticks(draft);
     } else {
-      put(draft, next());
+      put(draft, here()), next();
     }
   }
   if (draft.begun || !draft.last.unknown.empty()) draft.done.push_back(std::move(draft.last));
   return std::move(draft.done);
 }
 
-void ShellReader::put(Draft& draft, char c) {
-  draft.last.text += c;
+void ShellReader::put_text(ShellWord& word, std::string_view text, int line) {
+  if (line > 0 && (word.marks.empty() || word.marks.back().line != line))
+    word.marks.push_back({word.text.size(), line, {}});
+  word.text += text;
+}
+
+void ShellReader::put_word(ShellWord& word, const ShellWord& more) {
+  const std::size_t begin = word.text.size();
+  const auto add = [&](ShellMark mark) {
+    const bool same = !word.marks.empty() && word.marks.back() == mark;
+    if (!same && word.marks.size() < limits::shell_word_bytes_max) word.marks.push_back(std::move(mark));
+  };
+  if (more.marks.empty() && more.line > 0) add({begin, more.line, {}});
+  for (const ShellMark& mark : more.marks) add({begin + mark.at, mark.line, mark.unknown});
+  word.text += more.text;
+  if (word.unknown.empty() || is_unset_name(word.unknown))
+    if (!more.unknown.empty()) word.unknown = more.unknown;
+  if (word.assumed.empty()) word.assumed = more.assumed;
+}
+
+void ShellReader::put(Draft& draft, char c) const {
+  put_text(draft.last, std::string_view(&c, 1), line_);
   draft.begun = true;
 }
 
@@ -57,7 +81,7 @@ void ShellReader::single_quotes(Draft& draft) {
   const int line = line_;
   next();
   draft.begun = true;
-  while (!at_end() && here() != '\'') draft.last.text += next();
+  while (!at_end() && here() != '\'') put(draft, here()), next();
   if (at_end()) return fail(line, "the quote ' that begins here isn't closed");
   next();
 }
@@ -71,13 +95,13 @@ void ShellReader::double_quotes(Draft& draft) {
       skip_to_next_line();
     } else if (here() == '\\') {
       next();
-      if (!at_end()) draft.last.text += next();
+      if (!at_end()) put(draft, here()), next();
     } else if (here() == '$') {
       expand(draft, true);
     } else if (here() == '`') {
       backticks(draft);
     } else {
-      draft.last.text += next();
+      put(draft, here()), next();
     }
   }
   if (at_end() && script_.problems.empty()) return fail(line, "the quote \" that begins here isn't closed");
@@ -93,8 +117,11 @@ void ShellReader::backticks(Draft& draft) {
   unknown(draft, "`…`");
 }
 
-void ShellReader::unknown(Draft& draft, const std::string& what) {
-  if (draft.last.unknown.empty()) draft.last.unknown = what;
+void ShellReader::unknown(Draft& draft, const std::string& what) const {
+  if (!active_) return;
+  const std::string name = shown(what);
+  draft.last.marks.push_back({draft.last.text.size(), line_, name});
+  if (draft.last.unknown.empty() || is_unset_name(draft.last.unknown)) draft.last.unknown = name;
 }
 
 std::string ShellReader::nested(char open, char close, int line) {
@@ -121,8 +148,10 @@ void ShellReader::expand(Draft& draft, bool whole) {
   }
   if (here() == '(') {
     next();
-    nested('(', ')', line);
-    return unknown(draft, "$(…)");
+    const std::string inner = nested('(', ')', line);
+    const std::size_t begin = std::min(inner.find_first_not_of(" \t"), inner.size());
+    if (!std::string_view(inner).substr(begin).starts_with("expr ")) return unknown(draft, "$(…)");
+    return arithmetic(draft, inner.substr(begin + 5));
   }
   if (here() == '{') {
     next();
@@ -134,61 +163,111 @@ void ShellReader::expand(Draft& draft, bool whole) {
     return insert(draft, name, false, whole);
   }
   if (at_end() || ends_word(here()) || here() == '"') return put(draft, '$');
-  unknown(draft, std::string("$") + next());  // $1, $@, $?
+  const std::string name(1, next());  // 1, @, #, ?
+  insert(draft, name, name == "@", whole && name != "@");
+}
+
+bool ShellReader::count_of(Draft& draft, const std::string& inner) {
+  if (!inner.starts_with('#') || inner.size() < 2) return false;
+  const std::size_t bracket = inner.find('[');
+  const std::optional<ShellWords> value = value_of_name(inner.substr(1, bracket - 1));
+  if (!value || !joined(*value).unknown.empty()) return unknown(draft, "${" + inner + "}"), true;
+  const std::size_t count = bracket != std::string::npos ? value->size() : joined(*value).text.size();
+  put_text(draft.last, std::to_string(count), line_);
+  return draft.begun = true;
+}
+
+void ShellReader::otherwise(Draft& draft, const std::string& name, const std::string& text, bool assigns, bool whole) {
+  if (++depth_ > depth_max) return fail(line_, "its defaults nest too deeply");
+  ShellReader inside(text);
+  inside.script_.variables = script_.variables;
+  inside.arguments_ = arguments_;
+  inside.depth_ = depth_;
+  inside.line_ = line_;
+  inside.active_ = active_;
+  ShellWords words;
+  while (!inside.at_end() && inside.script_.problems.empty()) {
+    const std::size_t before = inside.at_;
+    for (ShellWord& word : inside.read_word()) words.push_back(std::move(word));
+    if (inside.at_ == before) inside.next();
+  }
+  --depth_;
+  for (Problem& problem : inside.script_.problems) script_.problems.push_back(std::move(problem));
+  for (ShellWord& word : words)
+    if (word.assumed.empty()) word.assumed = "$" + name;
+  if (assigns && active_) script_.variables[name] = {joined(words)};
+  if (whole) {
+    draft.begun = true;
+    put_word(draft.last, joined(words));
+  } else {
+    insert_words(draft, words);
+  }
+  if (draft.last.assumed.empty()) draft.last.assumed = "$" + name;
 }
 
 void ShellReader::braces(Draft& draft, const std::string& inner, bool whole) {
+  if (!active_ || count_of(draft, inner)) return;
   std::size_t end = 0;
   while (end < inner.size() && is_shell_name(inner[end])) ++end;
+  if (end == 0 && (inner.starts_with('@') || inner.starts_with('*'))) end = 1;
   const std::string name = inner.substr(0, end);
   std::string rest = inner.substr(end);
-  bool array = false;
+  bool array = name == "@";
   for (const char* all : {"[@]", "[*]"})
     if (rest.starts_with(all)) rest.erase(0, 3), array = true;
-  if (name.empty() || !is_shell_name_start(name[0])) return unknown(draft, "${" + inner + "}");
-  const bool colon = rest.starts_with(":-") || rest.starts_with(":=");
-  const bool has_otherwise = colon || rest.starts_with("-") || rest.starts_with("=");
-  const auto found = script_.variables.find(name);
-  const bool set = found != script_.variables.end() && (!colon || !joined(found->second).text.empty());
-  if (has_otherwise && !set) {
-    if (depth_ >= depth_max) return fail(line_, "defaults within defaults nest too deeply");
-    ShellReader other(std::string_view(rest).substr(colon ? 2 : 1));
-    other.script_.variables = script_.variables;
-    other.line_ = line_;
-    other.depth_ = depth_ + 1;
-    const ShellWord value = other.read_scalar();
-    draft.begun = true;
-    draft.last.text += value.text;
-    if (!value.unknown.empty()) unknown(draft, value.unknown);
-    return;
-  }
-  if (!has_otherwise && !rest.empty() && !rest.starts_with(":?")) return unknown(draft, "${" + inner + "}");
+  const bool number = !name.empty() && std::all_of(name.begin(), name.end(), is_shell_digit);
+  const bool names = !name.empty() && (number || name == "@" || name == "*" || is_shell_name_start(name[0]));
+  if (!names) return unknown(draft, "${" + inner + "}");
+  const bool colon = rest.starts_with(":");
+  const std::string_view sign = std::string_view(rest).substr(colon ? 1 : 0, 1);
+  const std::string text = rest.substr(std::min<std::size_t>(rest.size(), colon ? 2 : 1));
+  const std::optional<ShellWords> value = value_of_name(name);
+  const bool set = value && (!colon || !joined(*value).text.empty() || !joined(*value).unknown.empty());
+  if (!set && (sign == "-" || sign == "=")) return otherwise(draft, name, text, sign == "=", whole && !array);
+  if (sign == "+" && set) return otherwise(draft, name, text, false, whole && !array);
+  if (sign == "+") return void(draft.last.assumed = draft.last.assumed.empty() ? "$" + name : draft.last.assumed);
+  if (!rest.empty() && sign != "-" && sign != "=" && sign != "?") return unknown(draft, "${" + inner + "}");
   insert(draft, name, array, whole);
 }
 
 ShellWord ShellReader::joined(const ShellWords& words) {
   ShellWord all;
   for (const ShellWord& word : words) {
-    all.text += (all.text.empty() ? "" : " ") + word.text;
-    if (all.unknown.empty()) all.unknown = word.unknown;
+    if (!all.text.empty()) all.text += ' ';
+    put_word(all, word);
   }
+  if (!words.empty()) all.line = words.front().line;
   return all;
 }
 
-void ShellReader::insert(Draft& draft, const std::string& name, bool array, bool whole) {
+std::optional<ShellWords> ShellReader::value_of_name(const std::string& name) const {
+  if (arguments_ && !name.empty()) {
+    if (name == "@" || name == "*") return *arguments_;
+    if (name == "#") return ShellWords{{std::to_string(arguments_->size()), line_, ""}};
+    std::size_t number = 0;
+    const auto read = std::from_chars(name.data(), name.data() + name.size(), number);
+    if (read.ec == std::errc() && read.ptr == name.data() + name.size() && number > 0)
+      return number <= arguments_->size() ? ShellWords{(*arguments_)[number - 1]} : ShellWords{};
+  }
   const auto found = script_.variables.find(name);
-  if (found == script_.variables.end()) return unknown(draft, "$" + name);
-  const ShellWords value = found->second;
-  if (array) return insert_words(draft, value);
-  if (value.empty()) return;
-  const ShellWord& scalar = value.front();
+  if (found != script_.variables.end()) return found->second;
+  const bool of_slurm = name.starts_with("SLURM_") && !script_.slurm.empty();
+  if (of_slurm) return ShellWords{{"", line_, "$(" + name + ")"}};
+  return std::nullopt;
+}
+
+void ShellReader::insert(Draft& draft, const std::string& name, bool array, bool whole) {
+  if (!active_) return;
+  const std::optional<ShellWords> value = value_of_name(name);
+  if (!value) return unknown(draft, "$" + name);
+  if (array) return insert_words(draft, *value);
+  if (value->empty()) return;
+  const ShellWord scalar = name == "*" ? joined(*value) : value->front();
   if (whole) {
     draft.begun = true;
-    draft.last.text += scalar.text;
-    if (!scalar.unknown.empty()) unknown(draft, scalar.unknown);
-    return;
+    return put_word(draft.last, scalar);
   }
-  insert_words(draft, split(scalar));
+  insert_words(draft, split_words(scalar));
 }
 
 void ShellReader::insert_words(Draft& draft, const ShellWords& words) {
@@ -198,47 +277,83 @@ void ShellReader::insert_words(Draft& draft, const ShellWords& words) {
       draft.done.push_back(std::move(draft.last));
       draft.last = {};
     }
-    draft.last.text += words[i].text;
+    put_word(draft.last, words[i]);
     draft.last.line = words[i].line;
-    if (!words[i].unknown.empty()) unknown(draft, words[i].unknown);
     draft.begun = true;
   }
 }
 
-ShellWords ShellReader::split(const ShellWord& scalar) {
+ShellWords split_words(const ShellWord& word) {
   ShellWords words;
-  std::size_t at = 0;
   constexpr const char* blanks = " \t\r\n";
-  while ((at = scalar.text.find_first_not_of(blanks, at)) != std::string::npos) {
-    const std::size_t end = std::min(scalar.text.find_first_of(blanks, at), scalar.text.size());
-    words.push_back({scalar.text.substr(at, end - at), scalar.line, ""});
-    at = end;
+  int line = word.line;
+  auto mark = word.marks.begin();
+  const auto pass = [&](std::size_t end, bool inclusive, ShellWord* piece) {
+    for (; mark != word.marks.end() && (mark->at < end || (inclusive && mark->at == end)); ++mark) {
+      if (mark->line > 0) line = mark->line;
+      if (mark->unknown.empty()) continue;
+      if (piece == nullptr)
+        words.push_back({"", line, mark->unknown});
+      else if (piece->unknown.empty())
+        piece->unknown = mark->unknown;
+    }
+  };
+  for (std::size_t at = word.text.find_first_not_of(blanks); at != std::string::npos;) {
+    const std::size_t end = std::min(word.text.find_first_of(blanks, at), word.text.size());
+    pass(at, false, nullptr);
+    while (mark != word.marks.end() && mark->at == at && mark->unknown.empty()) line = (mark++)->line;
+    ShellWord piece{word.text.substr(at, end - at), line, "", word.assumed};
+    pass(end, true, &piece);
+    words.push_back(std::move(piece));
+    at = word.text.find_first_not_of(blanks, end);
   }
-  if (!scalar.unknown.empty() && words.empty()) words.push_back({"", scalar.line, ""});
-  if (!scalar.unknown.empty()) words.back().unknown = scalar.unknown;
+  pass(word.text.size(), true, nullptr);
+  const bool marked =
+      std::any_of(word.marks.begin(), word.marks.end(), [](const ShellMark& each) { return !each.unknown.empty(); });
+  if (!word.unknown.empty() && !marked) {
+    if (words.empty()) words.push_back({"", word.line, ""});
+    words.back().unknown = word.unknown;
+  }
   return words;
 }
 
-void ShellReader::arithmetic(Draft& draft, const std::string& inner) {
+ShellWord ShellReader::computed(const std::string& inner) const {
   std::string python;
-  Names names;
-  for (const char c : inner) {
-    if (c == '$' || c == '{' || c == '}') continue;
-    python += c == '/' ? std::string("//") : std::string(1, c);
+  for (std::size_t i = 0; i < inner.size(); ++i) {
+    const char c = inner[i];
+    const bool doubled = i + 1 < inner.size() && inner[i + 1] == c;
+    if (c == '$' || c == '{' || c == '}' || c == '\\' || c == '"') continue;
+    if ((c == '&' || c == '|') && doubled)
+      python += c == '&' ? " and " : " or ", ++i;
+    else
+      python += c == '/' ? std::string("//") : std::string(1, c);
   }
+  ShellWord result{"", line_, ""};
+  Names names;
   const Outcome<Expression> expression = parse_expression(python);
-  if (succeeded(expression))
-    for (const std::string& name : names_in(value_of(expression))) {
-      const auto found = script_.variables.find(name);
-      if (found == script_.variables.end() || found->second.empty()) return unknown(draft, "$" + name);
-      if (!found->second.front().unknown.empty()) return unknown(draft, found->second.front().unknown);
-      const Outcome<Expression> value = parse_expression(found->second.front().text);
-      if (succeeded(value)) names[name] = computed_or_none(value_of(value), {});
-    }
-  const Value result = succeeded(expression) ? computed_or_none(value_of(expression), names) : Value();
-  if (!result.whole()) return unknown(draft, "$((" + inner + "))");
+  if (!succeeded(expression)) return result.unknown = shown("$((" + inner + "))"), result;
+  for (const std::string& name : names_in(value_of(expression))) {
+    const std::optional<ShellWords> value = value_of_name(name);
+    if (!value || value->empty()) return result.unknown = "$" + name, result;
+    const ShellWord& word = value->front();
+    if (!word.unknown.empty()) return result.unknown = word.unknown, result;
+    if (result.assumed.empty()) result.assumed = word.assumed;
+    const Outcome<Expression> number = parse_expression(word.text);
+    if (succeeded(number)) names[name] = computed_or_none(value_of(number), {});
+  }
+  const Value value = computed_or_none(value_of(expression), names);
+  if (value.toggle() != nullptr) return result.text = *value.toggle() ? "1" : "0", result;
+  if (!value.whole()) return result.unknown = shown("$((" + inner + "))"), result;
+  result.text = std::to_string(*value.whole());
+  return result;
+}
+
+void ShellReader::arithmetic(Draft& draft, const std::string& inner) {
+  if (!active_) return;
+  const ShellWord result = computed(inner);
+  if (!result.unknown.empty()) return unknown(draft, result.unknown);
   draft.begun = true;
-  draft.last.text += std::to_string(*result.whole());
+  put_word(draft.last, result);
 }
 
 }  // namespace shardscope

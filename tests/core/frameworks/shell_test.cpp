@@ -26,8 +26,27 @@ std::string words_in(std::string_view text) {
 TEST_CASE("words are as a shell would have them") {
   CHECK(words_in("a 'b c' \"d e\" f\\ g") == "[a][b c][d e][f g]\n");
   CHECK(words_in("a \\\n  b # no\nc; d | e && f") == "[a][b]\n[c]\n[d]\n[e]\n[f]\n");
-  CHECK(words_in("a > out 2>&1 < in b") == "[a][2][b]\n");
-  CHECK(words_in("if [ 1 ]; then run x; fi") == "[[][1][]]\n[run][x]\n");
+  CHECK(words_in("if [ 1 ]; then run x; fi") == "[run][x]\n");
+}
+
+TEST_CASE("redirections are no words of a command") {
+  CHECK(words_in("a > out 2>&1 < in b") == "[a][b]\n");
+  CHECK(words_in("a --project llama 2>&1 | tee log") == "[a][--project][llama]\n[tee][log]\n");
+  CHECK(words_in("a b2 >log 2>>err &\nc &> all d") == "[a][b2]\n[c][d]\n");
+  CHECK(words_in("a b > >(tee out.log) 2>&1 &\nwait") == "[a][b]\n[wait]\n");
+}
+
+TEST_CASE("a variable's words keep the lines where they are written") {
+  const ShellScript script = read_shell("A=\"--x 1\n --y 2\"\nB=\"$A\n --z $3 4\"\nrun $B");
+  REQUIRE(script.commands.size() == 1);
+  std::string lines;
+  for (const ShellWord& word : script.commands[0])
+    lines += word.text + word.unknown + ":" + std::to_string(word.line) + " ";
+  CHECK(lines == "run:5 --x:1 1:1 --y:2 2:2 --z:4 $3:4 4:4 ");
+}
+
+TEST_CASE("an array of one word grows by a word, not by letters") {
+  CHECK(words_in("A=(--x)\nA+=(--y)\nrun ${A[@]}") == "[run][--x][--y]\n");
 }
 
 TEST_CASE("a comment ends with its line, even where it ends with a backslash") {
