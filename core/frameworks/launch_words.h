@@ -14,16 +14,21 @@ struct LaunchWords {
   const LaunchFramework* framework = nullptr;  // whose flags most of them are
   std::vector<GivenFlag> flags;
   std::vector<Problem> problems;  // a value that is missing or can't be known
-  std::vector<Problem> notices;
+  std::vector<Problem> notices;   // words that only a run knows, and launches that aren't this one
+  ShellWords command;             // the launch itself
 };
 
-/// The last command with a framework's flags; where none has any, the script's arrays together, as when they alone were
-/// pasted. `framework`: the one that is known already, or nullptr.
+/// The last of the commands that have most of a framework's flags; where none has any, the script's arrays together, as
+/// when they alone were pasted. `framework`: the one that is known already, or nullptr.
 [[nodiscard]] LaunchWords launch_words(const ShellScript& script, std::span<const LaunchFramework> frameworks,
                                        const LaunchFramework* framework);
 
-/// GPUs by torchrun's and Slurm's options, else by the script's variables; and CUDA_DEVICE_MAX_CONNECTIONS.
-[[nodiscard]] LaunchWorld world_of(const ShellScript& script);
+/// GPUs by the options of torchrun, DeepSpeed, MPI and Slurm, those of the launch before others', else by the script's
+/// variables; and CUDA_DEVICE_MAX_CONNECTIONS.
+[[nodiscard]] LaunchWorld world_of(const ShellScript& script, const ShellWords& launch = {});
+
+/// "h100" of --gres=gpu:h100:8 or --gpus-per-node=h100:8; empty where nothing names it.
+[[nodiscard]] std::string gpu_of(const ShellScript& script, const ShellWords& launch);
 
 /// Whether a word of the text is a flag of a framework, or nearly one.
 [[nodiscard]] bool mentions_flag(std::string_view text, std::span<const LaunchFramework> frameworks);

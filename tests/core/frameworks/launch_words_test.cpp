@@ -48,3 +48,51 @@ TEST_CASE("the machines are torchrun's, Slurm's or the script's variables'") {
   CHECK(value_at(world_of(read_shell("export CUDA_DEVICE_MAX_CONNECTIONS=1")).environment,
                  "env.CUDA_DEVICE_MAX_CONNECTIONS") == Value(1));
 }
+
+namespace {
+
+std::string notices_in(std::string_view text) {
+  std::string all;
+  for (const Problem& notice : launch_words(read_shell(text), real_presets().frameworks, nullptr).notices)
+    all += notice.path + ": " + notice.message + "\n";
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("a word that only a run knows is listed wherever it stands") {
+  const char* const line = "line 1: $(…) has a value only when the script runs; flags in it aren't read\n";
+  CHECK(notices_in("x --bf16 $(cat args.txt)") == line);
+  CHECK(notices_in("x --num-layers 4 $(cat args.txt)") == line);
+  CHECK(notices_in("x $(cat args.txt) --bf16") == line);
+  CHECK(notices_in("x --bf16 --save dir $(cat args.txt)") == line);
+  CHECK(notices_in("bash -c \"x --bf16 $EXTRA\"") ==
+        "line 1: $EXTRA is never set in the script; flags in it aren't read\n");
+  CHECK(notices_in("x --bf16 --save $DIR").empty());
+}
+
+TEST_CASE("an unknown word inside a variable belongs to the flag that it stands behind") {
+  CHECK(flags_in("A=\"--save $DIR --num-layers 4\"\nx $A --bf16") == "--save=None --num-layers=4 --bf16=True ");
+}
+
+TEST_CASE("of several launches it is said which is read") {
+  CHECK(flags_in("x --bf16 --num-layers 2\nx --bf16 --num-layers 4") == "--bf16=True --num-layers=4 ");
+  CHECK(notices_in("x --bf16 --num-layers 2\nx --bf16 --num-layers 4") ==
+        "line 2: the script launches 2 times; the launch here is read, the others aren't (line 1)\n");
+  CHECK(notices_in("C=\"x --bf16 --num-layers 4\"\necho $C\neval $C").empty());
+}
+
+TEST_CASE("a launcher's flags are its own") {
+  CHECK(flags_in("deepspeed --num_gpus 8 --num_nodes 4 pretrain_gpt.py --bf16") == "--bf16=True ");
+  CHECK(flags_in("srun --container-image x torchrun --nnodes 2 -m train --bf16") == "--bf16=True ");
+  const ShellScript slurm = read_shell("#SBATCH -N 4\n#SBATCH --gpus-per-node=h100:8\nsrun x");
+  CHECK(world_of(slurm).gpus == 32);
+  CHECK(gpu_of(slurm, {}) == "h100");
+  CHECK(gpu_of(read_shell("#SBATCH --gres=gpu:8\nsrun x"), {}).empty());
+  const ShellScript mpi = read_shell("mpirun -np 32 -npernode 8 python x.py --bf16");
+  CHECK(world_of(mpi, mpi.commands.back()).gpus == 32);
+  const ShellScript two = read_shell(
+      "torchrun --nnodes 1 --nproc_per_node 8 a.py --bf16 --lr 1\n"
+      "torchrun --nnodes 2 --nproc_per_node 8 b.py --lr 1");
+  CHECK(world_of(two, two.commands.front()).gpus == 8);
+}
