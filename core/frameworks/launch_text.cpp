@@ -168,6 +168,27 @@ Outcome<LaunchText> read_document(std::string_view text, LaunchForm form, const 
   return launch;
 }
 
+/// The file that a script's program is given as its configuration, as a problem: it stands elsewhere.
+std::optional<Problem> configuration_elsewhere(const ShellScript& script) {
+  constexpr std::string_view options[] = {"--job.config_file", "--job.config-file",  "--config-file",
+                                          "--config_file",     "--deepspeed_config", "--deepspeed-config",
+                                          "--config"};
+  for (const ShellWords& words : script.commands)
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      const std::size_t equals = words[i].text.find('=');
+      const std::string option = words[i].text.substr(0, equals);
+      if (std::find(std::begin(options), std::end(options), option) == std::end(options)) continue;
+      const std::string next = i + 1 < words.size() ? words[i + 1].text : std::string();
+      const std::string file = equals != std::string::npos ? words[i].text.substr(equals + 1) : next;
+      if (!ends_with_any(file, {".toml", ".yaml", ".yml", ".json"})) continue;
+      return Problem{Severity::error, "line " + std::to_string(words[i].line) + ", " + option,
+                     "the configuration is in " + shown(file) +
+                         ", which isn't read from here; give that file itself, and what this line adds with --set",
+                     "launch-text"};
+    }
+  return std::nullopt;
+}
+
 /// What a script runs and its environment; a configuration may stand in it as a here-document.
 Outcome<LaunchText> read_script(std::string_view text, const Marks& marks,
                                 std::span<const LaunchFramework> frameworks) {
@@ -183,7 +204,12 @@ Outcome<LaunchText> read_script(std::string_view text, const Marks& marks,
     launch.framework = words.framework != nullptr ? words.framework : launch.framework;
     launch.flags = std::move(words.flags);
     launch.notices = std::move(words.notices);
+    launch.world = world_of(script, words.command);
+    launch.gpu = gpu_of(script, words.command);
   }
+  const bool of_flags = launch.framework != nullptr && launch.framework->form == LaunchForm::flags;
+  if (const auto elsewhere = configuration_elsewhere(script); elsewhere && !of_flags && script.documents.empty())
+    return std::vector<Problem>{*elsewhere};
   if (!launch.flags.empty() && !named_elsewhere) return launch;
   for (const std::string& document : script.documents) {
     Outcome<LaunchText> inner = named_elsewhere ? read_document(document, launch.framework->form, marks, frameworks)

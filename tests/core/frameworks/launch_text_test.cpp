@@ -62,3 +62,16 @@ TEST_CASE("a configuration inside a script is found in its here-document") {
   CHECK(value_of(launch).framework->preset == "torchtitan");
   CHECK(value_of(launch).world.gpus == 32);
 }
+
+TEST_CASE("a script whose configuration is another file says which") {
+  const Outcome<LaunchText> titan = read_launch_text(
+      "#!/bin/bash\ntorchrun -m torchtitan.train --job.config_file l405.toml --parallelism.tensor_parallel_degree 4\n",
+      "t.sh", real_presets().frameworks);
+  REQUIRE_FALSE(succeeded(titan));
+  CHECK(problems_of(titan)[0].path == "line 2, --job.config_file");
+  CHECK(says(problems_of(titan)[0].message, "the configuration is in l405.toml"));
+  const Outcome<LaunchText> deepspeed = read_launch_text("deepspeed --num_gpus 8 train.py --deepspeed_config ds.json\n",
+                                                         "d.sh", real_presets().frameworks);
+  REQUIRE_FALSE(succeeded(deepspeed));
+  CHECK(says(problems_of(deepspeed)[0].message, "the configuration is in ds.json"));
+}
