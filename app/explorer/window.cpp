@@ -17,6 +17,7 @@
 #include "app/panels/scenario_panel.h"
 #include "app/panels/top_bar.h"
 #include "app/panels/verdict.h"
+#include "core/frameworks/assumed_gpus.h"
 #include "core/scenario/fields.h"
 #include "render/text.h"
 
@@ -81,8 +82,13 @@ void take_edit(Explorer& explorer, const Scenario& edited, const std::string& pa
     wanted = from;
     field->set(wanted, field->get(edited));
   }
+  if (path == "cluster.gpus") wanted = following_gpus(std::move(wanted), from, *explorer.presets);
   Scenario followed = follow_edit(from, wanted, explorer.holds);
   std::string words = follow_words(from, wanted, followed);
+  // What was taken for granted there has been said now.
+  std::erase_if(explorer.taken.notices, [&](const Problem& notice) {
+    return notice.rule == "taken-for-granted" && !path.empty() && notice.path == path;
+  });
   edit_scenario(explorer, std::move(followed), path);
   explorer.change.followed = std::move(words);
 }

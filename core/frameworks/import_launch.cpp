@@ -5,9 +5,11 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "core/frameworks/assumed_gpus.h"
 #include "core/frameworks/json_value.h"
 #include "core/frameworks/write_flags.h"
 #include "core/scenario/fields.h"
+#include "core/scenario/write.h"
 
 namespace shardscope {
 
@@ -23,7 +25,7 @@ bool is_key(const std::string& name) {
   if (name.starts_with("plan.recompute."))
     return name.ends_with(".mode") || name.ends_with(".method") || name.ends_with(".layers") ||
            name.ends_with(".modules");
-  if (name == "model.preset") return true;
+  if (name == "model.preset" || name == "run.tokens") return true;
   const bool section = name.starts_with("model.") || name.starts_with("plan.");
   return section && name != "plan.recompute" && name != "plan.dp" && find_field(name) != nullptr;
 }
@@ -107,7 +109,7 @@ void hint(std::vector<Problem>& notices, const char* path, std::string message) 
 void say_assumptions(std::vector<Problem>& notices, const LaunchText& launch, const FlagReading& reading,
                      std::span<const std::string> settings, const Scenario& scenario) {
   const bool cluster = setting(settings, "cluster").has_value();
-  if (!cluster && !setting(settings, "cluster.gpu"))
+  if (!cluster && !setting(settings, "cluster.gpu") && launch.gpu.empty())
     hint(notices, "cluster.gpu",
          "the launch doesn't say which GPU; " + std::string(assumed_gpu) +
              " is taken; --set cluster.gpu=NAME says another");
@@ -174,8 +176,64 @@ Launch launch_beside(const LaunchText& launch, const FlagReading& reading, const
   for (const GivenFlag& given : launch.flags)
     if (launch.framework->flag(given.flag) == nullptr && !given.value.none() && !belongs_to_launcher(given.flag))
       beside.flags.emplace_back(given.flag, json_text(given.value));
+  if (!launch.world.gpus) beside.left_out.emplace_back(gpus_left_out);
   for (const auto& [name, value] : launch.world.environment) beside.environment.emplace_back(name, json_text(value));
   return beside;
+}
+
+/// Whether nothing says the model: not the configuration, which can't, nor a setting.
+bool lacks_model(const LaunchFramework& framework, const LaunchWorld& world, const FlagReading& reading,
+                 std::span<const std::string> settings) {
+  const bool said = std::any_of(settings.begin(), settings.end(),
+                                [](const std::string& each) { return each.starts_with("model") && each.size() > 5; });
+  const bool leaves = !says_model(framework) || framework.form == LaunchForm::python;  // to a recipe or a program
+  return leaves && world.model == nullptr && !said && value_at(reading.names, "model.preset").none() &&
+         value_at(reading.names, "model.num_hidden_layers").none() &&
+         value_at(reading.names, "model.hidden_size").none();
+}
+
+Problem no_model(const LaunchFramework& framework) {
+  return {Severity::error, "model",
+          "a configuration of " + framework.title +
+              " doesn't say the model; --set model=NAME does (shardscope list models)",
+          "required"};
+}
+
+/// The present model, and its sequence where the text says none, as settings below the others.
+void take_present(const Scenario& present, const Presets& presets, const FlagReading& reading,
+                  std::vector<std::string>& settings) {
+  const Json said = Json::parse(write_scenario(present, presets), nullptr, false);
+  if (!said.contains("model")) return;
+  std::vector<std::string> below = {"model=" + said["model"].dump(-1, ' ', false, Json::error_handler_t::replace)};
+  if (value_at(reading.names, "plan.sequence_length").none())
+    below.push_back("plan.sequence_length=" + std::to_string(present.plan.sequence_length));
+  settings.insert(settings.begin(), below.begin(), below.end());
+}
+
+/// More ranks than GPUs: said of the degrees, before anything is derived from there being none left for dp.
+void check_degrees(FlagReading& reading, const LaunchWorld& world) {
+  std::int64_t product = 1;
+  std::string degrees, key = "plan.tp";
+  std::int64_t largest = 0;
+  for (const char* name : {"plan.tp", "plan.pp", "plan.cp"}) {
+    const std::int64_t degree = value_at(reading.names, name).whole().value_or(1);
+    degrees += (degrees.empty() ? "" : " x ") + std::to_string(degree);
+    if (degree < 1 || degree > 1 << 20) return void(reading.names.erase("plan.shard_group"));
+    if (degree > largest) largest = degree, key = name;
+    product *= degree;
+  }
+  if (!world.gpus || product <= *world.gpus) return;
+  reading.problems.push_back({Severity::error, key,
+                              "TP x PP x CP = " + degrees + " = " + std::to_string(product) + " is above the " +
+                                  std::to_string(*world.gpus) + " GPUs of the launch",
+                              "degrees-fit-gpus"});
+}
+
+/// The GPU by Slurm's word for it, as a setting below the others.
+void know_gpu(LaunchText& launch, std::vector<std::string>& settings, const Presets& presets) {
+  const Gpu* gpu = launch.gpu.empty() ? nullptr : presets.gpu(launch.gpu);
+  if (gpu == nullptr) return launch.gpu.clear();
+  settings.insert(settings.begin(), "cluster.gpu=\"" + gpu->preset + "\"");
 }
 
 }  // namespace
@@ -212,18 +270,27 @@ std::vector<Problem> at_their_flags(std::vector<Problem> problems,
 }
 
 Outcome<ImportedLaunch> import_launch(std::string_view text, std::string_view file, const Presets& presets,
-                                      std::span<const std::string> settings) {
+                                      std::span<const std::string> settings, const Scenario* present) {
   Outcome<LaunchText> read = read_launch_text(text, file, presets.frameworks);
   if (!succeeded(read)) return problems_of(read);
   LaunchText& launch = std::get<0>(read);
   const LaunchFramework& framework = *launch.framework;
   std::vector<std::string> all_settings = launch.settings;
+  know_gpu(launch, all_settings, presets);
   all_settings.insert(all_settings.end(), settings.begin(), settings.end());
   override_world(launch.world, all_settings);
   launch.world.model = said_model(framework, all_settings, presets);
   FlagReading reading = read_flags(framework, launch.flags, launch.world, presets);
+  const bool model_open = lacks_model(framework, launch.world, reading, all_settings);
+  if (model_open && present != nullptr) {
+    launch.world.model = &present->model;
+    reading = read_flags(framework, launch.flags, launch.world, presets);
+    take_present(*present, presets, reading, all_settings);
+  }
   const auto places = places_of(framework, reading.typed);
-  if (!reading.problems.empty()) return reading.problems;
+  if (model_open && present == nullptr) reading.problems.push_back(no_model(framework));
+  if (reading.problems.empty()) check_degrees(reading, launch.world);
+  if (!reading.problems.empty()) return at_their_flags(std::move(reading.problems), places);
   Outcome<ParsedScenario> parsed =
       parse_scenario(scenario_json(framework, reading.names, launch.world.gpus.has_value(), {}), presets, all_settings);
   if (!succeeded(parsed)) return at_their_flags(problems_of(parsed), places);
@@ -232,9 +299,10 @@ Outcome<ImportedLaunch> import_launch(std::string_view text, std::string_view fi
   Scenario& scenario = imported.parsed.scenario;
   scenario.launch = launch_beside(launch, reading, scenario);
   std::vector<Problem>& notices = imported.parsed.notices;
+  say_assumptions(notices, launch, reading, all_settings, scenario);
+  if (model_open) hint(notices, "model", "the configuration doesn't say the model; the present one stays");
   notices.insert(notices.end(), launch.notices.begin(), launch.notices.end());
   notices.insert(notices.end(), reading.notices.begin(), reading.notices.end());
-  say_assumptions(notices, launch, reading, all_settings, scenario);
   return imported;
 }
 

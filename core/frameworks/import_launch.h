@@ -19,9 +19,11 @@ struct ImportedLaunch {
 };
 
 /// `settings` are the command line's, on top of the text's own. A GPU, a number of GPUs or a vocabulary that neither
-/// says is taken for granted, with a hint.
+/// says is taken for granted, with a hint. Of `present`, where there is one, are the model and the sequence's length
+/// where the framework's configuration leaves them to a program.
 [[nodiscard]] Outcome<ImportedLaunch> import_launch(std::string_view text, std::string_view file,
-                                                    const Presets& presets, std::span<const std::string> settings = {});
+                                                    const Presets& presets, std::span<const std::string> settings = {},
+                                                    const Scenario* present = nullptr);
 
 /// The scenario that flags say, as JSON that parse_scenario() reads. `named`: the GPUs are known, not derived.
 [[nodiscard]] std::string scenario_json(const LaunchFramework& framework, const Names& names, bool gpus_known,

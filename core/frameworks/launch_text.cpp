@@ -170,9 +170,8 @@ Outcome<LaunchText> read_document(std::string_view text, LaunchForm form, const 
 
 /// The file that a script's program is given as its configuration, as a problem: it stands elsewhere.
 std::optional<Problem> configuration_elsewhere(const ShellScript& script) {
-  constexpr std::string_view options[] = {"--job.config_file", "--job.config-file",  "--config-file",
-                                          "--config_file",     "--deepspeed_config", "--deepspeed-config",
-                                          "--config"};
+  constexpr std::string_view options[] = {"--job.config_file",  "--job.config-file",  "--config-file", "--config_file",
+                                          "--deepspeed_config", "--deepspeed-config", "--config"};
   for (const ShellWords& words : script.commands)
     for (std::size_t i = 0; i < words.size(); ++i) {
       const std::size_t equals = words[i].text.find('=');

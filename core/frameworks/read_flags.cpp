@@ -1,6 +1,7 @@
 #include "core/frameworks/read_flags.h"
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <utility>
 
@@ -10,7 +11,12 @@ namespace shardscope {
 
 namespace {
 
-std::optional<Value> number_in(const std::string& text) {
+/// As Python reads it: 220_000_000 is a number.
+std::optional<Value> number_in(std::string text) {
+  for (std::size_t i = 1; i + 1 < text.size(); ++i)
+    if (text[i] == '_' && std::isdigit(static_cast<unsigned char>(text[i - 1])) != 0 &&
+        std::isdigit(static_cast<unsigned char>(text[i + 1])) != 0)
+      text.erase(i, 1);
   const char* end = text.data() + text.size();
   std::int64_t whole = 0;
   if (const auto read = std::from_chars(text.data(), end, whole); read.ec == std::errc() && read.ptr == end)

@@ -129,6 +129,51 @@ TEST_CASE("a flag that isn't known is listed, and an ignored one isn't") {
   CHECK(notices.size() == 2);
 }
 
+TEST_CASE("more ranks than GPUs are said as such, not by what would follow") {
+  const std::string lines = launch_complaints(replaced("${PP:-2}", "64"));
+  CHECK(lines ==
+        "launch.sh: line 20, --pipeline-model-parallel-size: TP x PP x CP = 4 x 64 x 1 = 256 is above the 64 "
+        "GPUs of the launch\n");
+}
+
+TEST_CASE("a run's length in samples or steps becomes tokens") {
+  CHECK(imported(replaced("--bf16", "--bf16 --train-samples 1000")).parsed.scenario.run.tokens == 1000 * 4096);
+  CHECK(imported(replaced("--bf16", "--bf16 --train-iters 10")).parsed.scenario.run.tokens == 10 * 128 * 4096);
+  CHECK_FALSE(imported(small_launch).parsed.scenario.run.tokens.has_value());
+  const ImportedLaunch titan = imported(
+      "[model]\nname = \"llama3\"\nflavor = \"8B\"\n[training]\nsteps = 100\n"
+      "seq_len = 2048\nlocal_batch_size = 2\nglobal_batch_size = 64\n",
+      {"cluster.gpus=8"}, "a.toml");
+  CHECK(titan.parsed.scenario.run.tokens == 100.0 * 64 * 2048);
+}
+
+TEST_CASE("a configuration that leaves the model to a program says how to name it, or keeps the present one") {
+  const char* json = R"({"train_micro_batch_size_per_gpu": 1, "gradient_accumulation_steps": 4,
+                         "zero_optimization": {"stage": 3}, "bf16": {"enabled": true}})";
+  CHECK(launch_complaints(json) ==
+        "launch.sh: model: a configuration of DeepSpeed doesn't say the model; --set model=NAME does (shardscope list "
+        "models)\n");
+  const Scenario present = scenario_of(small_scenario);
+  const Outcome<ImportedLaunch> kept = import_launch(json, "ds.json", real_presets(), {}, &present);
+  REQUIRE(succeeded(kept));
+  const Scenario& scenario = value_of(kept).parsed.scenario;
+  CHECK(scenario.model == present.model);
+  CHECK(scenario.plan.sequence_length == present.plan.sequence_length);
+  CHECK(scenario.plan.zero == 3);
+}
+
+TEST_CASE("the branches that a script takes are its launch, and the open ones are listed") {
+  const ImportedLaunch launch = imported(
+      replaced("MODEL_ARGS=(",
+               "if [ \"${USE_FP8:-0}\" = \"1\" ]; then FP8=\"--fp8-format hybrid\"; fi\nMODEL_ARGS=( ${FP8:-} "));
+  CHECK(launch.parsed.scenario.plan.precision == Precision::bf16);
+  const auto& notices = launch.parsed.notices;
+  REQUIRE(notices.size() == 2);
+  CHECK(notices[0].rule == "taken-for-granted");
+  CHECK(notices[1].path == "line 10");
+  CHECK(says(notices[1].message, "$USE_FP8"));
+}
+
 TEST_CASE("settings go on top, and answer what the script leaves open") {
   const ImportedLaunch launch = imported(small_launch, {"cluster.gpu=a100-80", "plan.micro_batch=2"});
   CHECK(launch.parsed.scenario.cluster.gpu.preset == "a100-80");

@@ -1,0 +1,23 @@
+// A launch that doesn't say how many GPUs it runs on: what follows from their number (the ZeRO stage where one GPU has
+// nothing to share with, the shard group, the global batch of so many sequences a replica, the run's tokens) is read
+// anew from its flags when the number changes.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "core/scenario/presets.h"
+#include "core/scenario/scenario.h"
+
+namespace shardscope {
+
+/// Stands among Launch::left_out where the launch doesn't say how many GPUs.
+inline constexpr std::string_view gpus_left_out = "cluster.gpus";
+
+[[nodiscard]] bool leaves_gpus_out(const Launch& launch);
+
+/// `now` is `before` with other fields; where it has another number of GPUs, what followed from the old number and
+/// wasn't set since follows from the new one.
+[[nodiscard]] Scenario following_gpus(Scenario now, const Scenario& before, const Presets& presets);
+
+}  // namespace shardscope

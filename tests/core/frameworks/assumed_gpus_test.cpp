@@ -1,0 +1,51 @@
+#include "core/frameworks/assumed_gpus.h"
+
+#include "tests/core/frameworks/cases.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+
+namespace {
+
+constexpr const char* titan = R"([model]
+name = "llama3"
+flavor = "405B"
+[training]
+local_batch_size = 2
+seq_len = 8192
+steps = 3000
+[parallelism]
+data_parallel_shard_degree = -1
+tensor_parallel_degree = 8
+)";
+
+Scenario on(Scenario scenario, std::int64_t gpus) {
+  const Scenario before = scenario;
+  scenario.cluster.gpus = gpus;
+  return following_gpus(std::move(scenario), before, real_presets());
+}
+
+}  // namespace
+
+TEST_CASE("what followed from an assumed number of GPUs follows another number, as if the launch had said it") {
+  const Scenario assumed = imported(titan, {}, "a.toml").parsed.scenario;
+  const Scenario said = with_defaults(imported(titan, {"cluster.gpus=128"}, "a.toml").parsed.scenario);
+  CHECK(leaves_gpus_out(assumed.launch));
+  CHECK_FALSE(leaves_gpus_out(said.launch));
+  const Scenario followed = with_defaults(on(assumed, 128));
+  CHECK(said.plan.zero == 3);
+  CHECK(followed.plan.zero == said.plan.zero);
+  CHECK(followed.plan.shard_group == said.plan.shard_group);
+  CHECK(followed.plan.global_batch == said.plan.global_batch);
+  CHECK(followed.plan.dp == said.plan.dp);
+  CHECK(followed.run.tokens == said.run.tokens);
+  CHECK(on(on(assumed, 128), 64).plan.global_batch == 16);
+}
+
+TEST_CASE("what was set since stays, and so does all where the launch says its GPUs") {
+  Scenario assumed = imported(titan, {}, "a.toml").parsed.scenario;
+  assumed.plan.global_batch = 64;
+  CHECK(on(assumed, 128).plan.global_batch == 64);
+  const Scenario said = imported(small_launch).parsed.scenario;
+  CHECK(on(said, 128).plan.global_batch == said.plan.global_batch);
+}
