@@ -31,7 +31,8 @@ std::vector<Problem> wrong(std::string path, std::string message) {
 
 }  // namespace
 
-Outcome<std::monostate> draw_view(const Presets& presets, const Scenario& scenario, const DrawOptions& options) {
+Outcome<std::monostate> draw_view(const Presets& presets, const Scenario& scenario, const DrawOptions& options,
+                                  const TakenIn& taken) {
   const std::optional<ViewKind> view = view_named(options.view);
   if (!view)
     return wrong(
@@ -45,6 +46,7 @@ Outcome<std::monostate> draw_view(const Presets& presets, const Scenario& scenar
   theme.scale = options.scale;
   theme.fonts = offscreen.fonts();
   Explorer explorer = make_explorer(presets, scenario, {}, Settings{});
+  explorer.taken = taken;
   explorer.settings.light = !theme.dark;
   explorer.evaluate_seconds = 0;  // a picture of the same scenario is the same picture
   if (options.view == "network") explorer.cluster.page = ClusterPage::network;

@@ -4,6 +4,7 @@
 #include <string>
 #include <variant>
 
+#include "app/launch/launch_state.h"
 #include "core/problem.h"
 #include "core/scenario/presets.h"
 #include "core/scenario/scenario.h"
@@ -18,8 +19,9 @@ struct DrawOptions {
   std::string to;
 };
 
-/// Draws the view and writes the picture to options.to, a PNG, or an SVG with true text by its ending.
+/// Draws the view and writes the picture to options.to, a PNG, or an SVG with true text by its ending. `taken`: where
+/// the scenario came from, and what of that wasn't understood, as the view of the launch shows it.
 [[nodiscard]] Outcome<std::monostate> draw_view(const Presets& presets, const Scenario& scenario,
-                                                const DrawOptions& options);
+                                                const DrawOptions& options, const TakenIn& taken = {});
 
 }  // namespace shardscope

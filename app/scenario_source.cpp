@@ -5,9 +5,11 @@
 #include <istream>
 #include <system_error>
 
+#include "app/bare_model.h"
 #include "app/files.h"
 #include "app/paths.h"
 #include "core/evaluate.h"
+#include "core/frameworks/assumed_gpus.h"
 #include "core/frameworks/import_launch.h"
 #include "core/limits.h"
 #include "core/scenario/short_code.h"
@@ -28,6 +30,18 @@ Outcome<ParsedScenario> from_preset(const Scenario& preset, std::span<const std:
   if (settings.empty()) return ParsedScenario{preset, {}, {}};
   Outcome<ParsedScenario> outcome = parse_scenario(write_scenario(preset, presets), presets, settings);
   if (auto* parsed = std::get_if<ParsedScenario>(&outcome)) parsed->scenario.preset = preset.preset;
+  return outcome;
+}
+
+/// A scenario that a launch was read into follows another number of GPUs, where the launch says none.
+Outcome<ParsedScenario> with_settings(const std::string& text, std::span<const std::string> settings,
+                                      const Presets& presets) {
+  Outcome<ParsedScenario> outcome = parse_scenario(text, presets, settings);
+  auto* parsed = std::get_if<ParsedScenario>(&outcome);
+  if (parsed == nullptr || settings.empty() || !leaves_gpus_out(parsed->scenario.launch)) return outcome;
+  const Outcome<ParsedScenario> before = parse_scenario(text, presets);
+  if (succeeded(before))
+    parsed->scenario = following_gpus(std::move(parsed->scenario), value_of(before).scenario, presets);
   return outcome;
 }
 
@@ -76,7 +90,8 @@ Outcome<ParsedScenario> load_scenario(const std::string& source, std::span<const
     if (!succeeded(launch)) return problems_of(launch);
     return std::move(std::get<0>(launch).parsed);
   }
-  return parse_scenario(value_of(text), presets, settings);
+  if (is_bare_model(value_of(text))) return scenario_of_model(value_of(text), presets, settings);
+  return with_settings(value_of(text), settings, presets);
 }
 
 Report evaluate_loaded(const ParsedScenario& loaded) {

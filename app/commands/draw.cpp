@@ -3,6 +3,7 @@
 
 #include "app/commands/commands.h"
 #include "app/scenario_source.h"
+#include "core/frameworks/import_launch.h"
 #include "core/scenario/validate.h"
 
 namespace shardscope {
@@ -14,9 +15,9 @@ int fail(std::ostream& out, const std::vector<Problem>& problems, const std::str
   return exit_status::invalid_input;
 }
 
-int draw_scenario(const Scenario& scenario, const DrawCommand& command, const Presets& presets,
-                  const Streams& streams) {
-  const auto drawn = draw_view(presets, scenario, command.options);
+int draw_scenario(const Scenario& scenario, const DrawCommand& command, const Presets& presets, const Streams& streams,
+                  const TakenIn& taken = {}) {
+  const auto drawn = draw_view(presets, scenario, command.options, taken);
   if (!succeeded(drawn)) return fail(streams.error, problems_of(drawn), {});
   return exit_status::done;
 }
@@ -34,7 +35,15 @@ int run_draw(const DrawCommand& command, const Presets& presets, const Streams& 
   std::vector<Problem> errors = validate(with_defaults(scenario));
   std::erase_if(errors, [](const Problem& problem) { return problem.severity != Severity::error; });
   if (!errors.empty()) return fail(streams.error, errors, source);
-  return draw_scenario(scenario, command, presets, streams);
+  std::vector<Problem> granted = value_of(loaded).notices;
+  std::erase_if(granted, [](const Problem& notice) { return notice.rule != "taken-for-granted"; });
+  for (const std::string& line : lines_of(granted, source)) streams.error << line << "\n";
+  TakenIn taken;
+  if (const LaunchFramework* framework = find_framework(presets.frameworks, scenario.launch.framework)) {
+    taken = {source, "a launch of " + framework->title, framework->preset, {}, {}};
+    taken.notices = at_their_flags(value_of(loaded).notices, value_of(loaded).places);
+  }
+  return draw_scenario(scenario, command, presets, streams, taken);
 }
 
 }  // namespace shardscope

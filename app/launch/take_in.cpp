@@ -1,9 +1,7 @@
 #include "app/launch/take_in.h"
 
-#include <nlohmann/json.hpp>
-
+#include "app/bare_model.h"
 #include "core/frameworks/import_launch.h"
-#include "core/scenario/json_document.h"
 #include "core/scenario/parse.h"
 #include "core/scenario/short_code.h"
 
@@ -12,17 +10,6 @@ namespace shardscope {
 namespace {
 
 constexpr std::size_t preset_name_max = 80;
-
-/// A configuration of a model, with or without a model_type: no key of a scenario is in it.
-bool is_model(std::string_view text) {
-  const Outcome<nlohmann::json> document = parse_document(text);
-  if (!succeeded(document) || !value_of(document).is_object()) return false;
-  const nlohmann::json& object = value_of(document);
-  if (object.contains("model_type") || object.contains("text_config")) return true;
-  const bool scenario = object.contains("shardscope") || object.contains("plan") || object.contains("model");
-  return !scenario && (object.contains("hidden_size") || object.contains("n_embd") || object.contains("d_model") ||
-                       object.contains("num_hidden_layers"));
-}
 
 /// Another model in the present plan: what spoke of the old one's layers and experts goes.
 Scenario with_model(Scenario scenario, Model model, const std::string& name) {
@@ -51,10 +38,10 @@ TakenScenario taken(ParsedScenario parsed, TakenIn from) {
   return {std::move(parsed.scenario), std::move(from), false};
 }
 
-Outcome<TakenScenario> take_launch(std::string_view text, const std::string& name, const Presets& presets,
-                                   TakenIn& from) {
+Outcome<TakenScenario> take_launch(std::string_view text, const std::string& name, const Scenario& present,
+                                   const Presets& presets, TakenIn& from) {
   from.kind = "a launch";
-  Outcome<ImportedLaunch> launch = import_launch(text, name, presets);
+  Outcome<ImportedLaunch> launch = import_launch(text, name, presets, {}, &present);
   if (!succeeded(launch)) return problems_of(launch);
   ImportedLaunch& read = std::get<0>(launch);
   const LaunchFramework* framework = find_framework(presets.frameworks, read.framework);
@@ -91,8 +78,8 @@ Outcome<TakenScenario> take_in(std::string_view text, const std::string& name, c
   if (trimmed(text).size() <= preset_name_max)
     if (const Scenario* preset = presets.scenario(trimmed(text)))
       return TakenScenario{*preset, {name, "a preset's name", {}, {}, {}}, false};
-  if (is_launch(text, name, presets.frameworks)) return take_launch(text, name, presets, refusal);
-  if (is_model(text)) return take_model(text, name, present, presets, refusal);
+  if (is_launch(text, name, presets.frameworks)) return take_launch(text, name, present, presets, refusal);
+  if (is_bare_model(text)) return take_model(text, name, present, presets, refusal);
   if (trimmed(text).front() != '{')
     return std::vector<Problem>{{Severity::error, "",
                                  "it is neither a scenario or its code, nor a config.json, nor a launch of " +
