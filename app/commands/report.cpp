@@ -50,11 +50,11 @@ const LaunchFramework* framework_of(const ReportCommand& command, const Scenario
   return find_framework(presets.frameworks, command.rules.empty() ? scenario.launch.framework : command.rules);
 }
 
-std::string check_text(const NamedReport& named, const RulesReport& rules, const Scenario& scenario,
+std::string check_text(const NamedReport& named, const FrameworkVerdict& verdict, const Scenario& scenario,
                        OutputFormat format) {
   std::vector<RoomChange> changes;
   if (!named.report.fits) changes = what_gives_room(scenario, named.report);
-  const Page page = check_page(named, rules, changes);
+  const Page page = check_page(named, verdict, changes);
   return format == OutputFormat::markdown ? markdown_of(page) : text_of(page);
 }
 
@@ -62,13 +62,13 @@ std::string check_text(const NamedReport& named, const RulesReport& rules, const
 struct Checked {
   NamedReport named;
   Scenario scenario;  // as said
-  std::optional<RulesReport> rules;
+  std::optional<FrameworkVerdict> verdict;
 };
 
 std::string formatted(const ReportCommand& command, std::vector<Checked> all) {
   const OutputFormat format = command.format;
   const bool page_of_check = !command.rules.empty() && all.size() == 1 && format != OutputFormat::csv;
-  if (page_of_check) return check_text(all[0].named, *all[0].rules, all[0].scenario, format);
+  if (page_of_check) return check_text(all[0].named, *all[0].verdict, all[0].scenario, format);
   std::vector<NamedReport> reports;
   for (Checked& each : all) reports.push_back(std::move(each.named));
   if (format == OutputFormat::csv) return csv_of(reports);
@@ -101,14 +101,20 @@ int run_report(const ReportCommand& command, const Presets& presets, const Strea
     Report report = evaluate_loaded(value_of(loaded));
     anything = true;
     const Scenario& scenario = value_of(loaded).scenario;
-    std::optional<RulesReport> rules;
+    std::optional<FrameworkVerdict> verdict;
     if (const LaunchFramework* framework = framework_of(command, scenario, presets)) {
-      rules = check_rules(scenario, *framework, presets);
-      const std::vector<Problem> broken = rule_problems(*rules);
-      report.problems.insert(report.problems.end(), broken.begin(), broken.end());
+      verdict = framework_verdict(scenario, *framework, presets);
+      std::vector<Problem> more = rule_problems(verdict->rules);
+      if (!command.rules.empty())  // a launch read back is the framework's own
+        for (Problem& problem : inexpressible_problems(verdict->unsaid, *framework)) more.push_back(std::move(problem));
+      report.problems.insert(report.problems.end(), more.begin(), more.end());
     }
     if (as_json) array.push_back(report_json(report, tensors));
-    if (as_json && rules) array.back()["rules"] = rules_json(*rules);
+    if (as_json && verdict) {
+      array.back()["rules"] = rules_json(verdict->rules);
+      array.back()["rules"]["changes"] = verdict->changes;
+      array.back()["rules"]["cannot_express"] = verdict->unsaid;
+    }
     if (!report.valid) {
       invalid = true;
       write_lines(streams.error, errors_of(report.problems), source);
@@ -120,7 +126,7 @@ int run_report(const ReportCommand& command, const Presets& presets, const Strea
     }
     const bool side_by_side = command.scenarios.size() > 1;
     if (report.timeline && side_by_side) report.timeline->records = {};  // the largest part, which no table shows
-    reports.push_back({{source, std::move(report)}, scenario, std::move(rules)});
+    reports.push_back({{source, std::move(report)}, scenario, std::move(verdict)});
   }
   if (as_json && command.scenarios.size() > 1) streams.out << json_text(array);
   if (as_json && command.scenarios.size() == 1 && anything) streams.out << json_text(array.front());

@@ -22,17 +22,38 @@ std::string more_words(std::size_t count, std::size_t shown_at_most) {
   return "and " + std::to_string(count - shown_at_most) + " more";
 }
 
-Section rules_section(const RulesReport& rules) {
+/// Words in lines of the page's width; the first stands beside `head`, the others under it.
+void add_wrapped(Table& table, const std::string& head, const std::string& text) {
+  std::string line;
+  bool first = true;
+  const auto flush = [&] {
+    if (!line.empty()) table.rows.push_back({first ? head : std::string(), line});
+    first = first && line.empty();
+    line.clear();
+  };
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find(' ', at), text.size());
+    if (!line.empty() && line.size() + 1 + end - at > check_width) flush();
+    line += (line.empty() ? "" : " ") + text.substr(at, end - at);
+    at = end + 1;
+  }
+  flush();
+}
+
+Section rules_section(const RulesReport& rules, const std::vector<std::string>& unsaid) {
   const std::size_t broken = rules.broken.size();
-  Section section{"", {}, {{}, {}, "lll"}};
+  Section section{"", {}, {{}, {}, "ll"}};
   section.lines.push_back(rules.title + " (" + rules.release + "): " + std::to_string(rules.checked) +
                           " rules checked, " + (broken == 0 ? std::string("none") : std::to_string(broken)) +
                           " broken; " + std::to_string(rules.unchecked) + " can't be checked from here.");
   for (std::size_t i = 0; i < std::min(broken, check_rules_max); ++i) {
     const BrokenRule& rule = rules.broken[i];
-    section.table.rows.push_back({word_of(rule.severity), rule.message + " [" + joined(rule.flags) + "]", rule.source});
+    add_wrapped(section.table, word_of(rule.severity),
+                rule.message + " [" + (rule.flags.empty() ? rule.id : joined(rule.flags)) + "; " + rule.source + "]");
   }
-  if (broken > check_rules_max) section.table.rows.push_back({more_words(broken, check_rules_max), "", ""});
+  if (broken > check_rules_max) section.table.rows.push_back({more_words(broken, check_rules_max), ""});
+  if (!unsaid.empty())
+    add_wrapped(section.table, "warning", rules.title + " can't express this plan: " + joined(unsaid) + ".");
   return section;
 }
 
@@ -60,46 +81,87 @@ std::string slower_words(const RoomChange& change) {
   return format_percent(share < 0 ? -share : share).text() + (share < 0 ? " faster" : " slower");
 }
 
-Section change_section(const Report& report, const RulesReport& rules, std::span<const RoomChange> changes) {
+Section change_section(const Report& report, const FrameworkVerdict& verdict, std::span<const RoomChange> changes) {
+  const RulesReport& rules = verdict.rules;
   Section section{"What to change first", {}, {{}, {}, "lll"}};
-  const auto refused = std::find_if(rules.broken.begin(), rules.broken.end(),
-                                    [](const BrokenRule& rule) { return rule.severity == RuleSeverity::error; });
-  if (refused != rules.broken.end())
-    section.lines.push_back("What " + rules.title + " refuses: " + joined(refused->flags) + " must satisfy " +
-                            refused->requires_words + ".");
+  for (const std::string& change : verdict.changes) section.lines.push_back("For " + rules.title + ": " + change);
   for (std::size_t i = 0; i < std::min(changes.size(), check_changes_max); ++i)
     section.table.rows.push_back(
         {changes[i].words, (changes[i].fits ? "fits, " : "doesn't fit yet, ") + format_bytes(changes[i].peak).text(),
          slower_words(changes[i])});
   if (!report.fits && changes.empty()) section.lines.push_back("No single change of the plan gives room.");
-  if (report.fits && refused == rules.broken.end()) section.lines.push_back("Nothing has to change.");
+  if (!verdict.unsaid.empty())
+    section.lines.push_back("A plan that " + rules.title + " can express, or another framework.");
+  else if (report.fits && verdict.changes.empty())
+    section.lines.push_back("Nothing has to change.");
   return section;
 }
 
-/// What was taken for granted or not understood.
+/// What the verdict rests on comes before what was left aside.
+int rank_of(const Problem& problem) {
+  const std::string& rule = problem.rule;
+  if (rule == "taken-for-granted") return 0;
+  if (rule == "several-launches" || rule == "assumed-branch" || rule == "unknown-words") return 1;
+  return rule == "unknown-flag" ? 3 : 2;
+}
+
+/// "--embed-layernorm" of "line 37, --embed-layernorm".
+std::string name_in(const std::string& place) {
+  const std::size_t comma = place.find(", ");
+  return place.starts_with("line ") && comma != std::string::npos ? place.substr(comma + 2) : place;
+}
+
+std::string place_and_words(const Problem& problem) {
+  const bool line = problem.path.starts_with("line ");
+  return (line ? problem.path + ": " : std::string()) + problem.message;
+}
+
+/// What was taken for granted, always and first; then the branches that were taken; then what wasn't understood, the
+/// unknown flags together.
 Section hints_section(const Report& report) {
-  Section section{"", {}, {{}, {}, "lll"}};
-  std::size_t hints = 0;
+  Section section{"What this rests on", {}, {{}, {}, "ll"}};
+  std::vector<const Problem*> shown_ones;
+  std::string unknown;
   for (const Problem& problem : report.problems) {
-    const bool of_rules = problem.rule.find(':') != std::string::npos;
-    if (of_rules || ++hints > check_hints_max) continue;
-    section.table.rows.push_back(
-        {problem.severity == Severity::hint ? "hint" : "warning", problem.path, problem.message});
+    if (problem.rule.find(':') != std::string::npos || problem.rule == "fits-in-memory") continue;
+    if (rank_of(problem) < 3)
+      shown_ones.push_back(&problem);
+    else
+      unknown += (unknown.empty() ? "" : ", ") + name_in(problem.path);
   }
-  if (hints > check_hints_max) section.table.rows.push_back({more_words(hints, check_hints_max), "", ""});
+  std::stable_sort(shown_ones.begin(), shown_ones.end(),
+                   [](const Problem* a, const Problem* b) { return rank_of(*a) < rank_of(*b); });
+  std::size_t hints = 0;
+  for (const Problem* problem : shown_ones) {
+    const int rank = rank_of(*problem);
+    if (rank > 0 && ++hints > check_hints_max) continue;
+    const char* head = rank == 0                             ? "assumed"
+                       : rank == 1                           ? "open"
+                       : problem->severity == Severity::hint ? "hint"
+                                                             : "warning";
+    add_wrapped(section.table, head, rank == 2 ? problem->path + ": " + problem->message : place_and_words(*problem));
+  }
+  if (hints > check_hints_max) section.table.rows.push_back({more_words(hints, check_hints_max), ""});
+  if (!unknown.empty()) add_wrapped(section.table, "unknown", "without effect here: " + unknown);
   return section;
 }
 
 }  // namespace
 
-Page check_page(const NamedReport& named, const RulesReport& rules, std::span<const RoomChange> changes) {
+FrameworkVerdict framework_verdict(const Scenario& scenario, const LaunchFramework& framework, const Presets& presets) {
+  FrameworkVerdict verdict{check_rules(scenario, framework, presets), {}, inexpressible(scenario, framework, presets)};
+  verdict.changes = wanted_changes(verdict.rules, framework);
+  return verdict;
+}
+
+Page check_page(const NamedReport& named, const FrameworkVerdict& verdict, std::span<const RoomChange> changes) {
   const Report& report = named.report;
-  Page page{title_of(named), {Section{"", {verdict_of(report)}, {}}, rules_section(rules)}};
+  Page page{title_of(named), {Section{"", {verdict_of(report)}, {}}, rules_section(verdict.rules, verdict.unsaid)}};
   const auto add = [&](Section section) {
     if (!section.table.rows.empty() || !section.lines.empty()) page.sections.push_back(std::move(section));
   };
   add(time_section(report));
-  add(change_section(report, rules, changes));
+  add(change_section(report, verdict, changes));
   add(hints_section(report));
   return page;
 }

@@ -5,17 +5,29 @@
 #include <span>
 
 #include "app/output/report_page.h"
-#include "core/frameworks/rules.h"
+#include "core/frameworks/verdict.h"
 #include "core/search/room.h"
 
 namespace shardscope {
 
+/// What a framework says of a plan.
+struct FrameworkVerdict {
+  RulesReport rules;
+  std::vector<std::string> changes;  // that it asks for before it starts
+  std::vector<std::string> unsaid;   // of the plan, what it can't express
+};
+
+[[nodiscard]] FrameworkVerdict framework_verdict(const Scenario& scenario, const LaunchFramework& framework,
+                                                 const Presets& presets);
+
 /// `changes`: what gives room, best first (core/search/room.h); empty where the plan fits or can't run.
-[[nodiscard]] Page check_page(const NamedReport& named, const RulesReport& rules, std::span<const RoomChange> changes);
+[[nodiscard]] Page check_page(const NamedReport& named, const FrameworkVerdict& verdict,
+                              std::span<const RoomChange> changes);
 
 /// As many broken rules, changes and hints are shown at most, so that the page fits a terminal of 24 rows.
 inline constexpr std::size_t check_rules_max = 5;
 inline constexpr std::size_t check_changes_max = 3;
-inline constexpr std::size_t check_hints_max = 4;
+inline constexpr std::size_t check_hints_max = 6;  // beside what was taken for granted, which is always shown
+inline constexpr std::size_t check_width = 100;    // characters of a line beside its head
 
 }  // namespace shardscope

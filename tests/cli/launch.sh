@@ -56,6 +56,62 @@ expect "it isn't text" says "it isn't text"
 run report "$scratch/launch.sh" --rules jax
 expect "rules that aren't known: status 2" has_status 2
 
+# Branches, functions and what only a run knows.
+cat >"$scratch/branches.sh" <<'SH'
+#!/bin/bash
+ARGS="--num-layers 32 --hidden-size 4096 --num-attention-heads 32 --seq-length 4096 --max-position-embeddings 4096
+  --vocab-size 32000 --micro-batch-size 1 --global-batch-size 64 --bf16 --use-distributed-optimizer --train-iters 1000"
+NNODES=16
+if [[ $NNODES -gt 1 ]]; then DIST="--nnodes $NNODES --nproc_per_node 8"; else DIST="--nnodes 1 --nproc_per_node 8"; fi
+if [ "${USE_FP8:-0}" = "1" ]; then ARGS="$ARGS --fp8-format hybrid"; fi
+run() { torchrun $DIST pretrain_gpt.py $ARGS "$@" 2>&1 | tee log; }
+run --tensor-model-parallel-size 4 $(cat more.txt)
+SH
+run report "$scratch/branches.sh" --rules megatron
+expect "branches: status 0" has_status 0
+expect "the run's time is answered" prints "Training"
+expect "what was taken for granted" prints "assumed  the launch doesn't say which GPU"
+expect "the branch that was taken" prints "line 6: this hangs on \$USE_FP8"
+expect "words that only a run knows" prints "flags in it aren't read"
+expect "what to change, in words" prints "For Megatron-LM: export CUDA_DEVICE_MAX_CONNECTIONS=1"
+run import "$scratch/branches.sh"
+expect "as many GPUs as the branch says" prints '"gpus": 128'
+run report "$scratch/launch.sh" --rules deepspeed --strict
+expect "what a framework can't express: status 3" has_status 3
+expect "is part of the verdict" prints "can't express this plan: plan.sequence_parallel"
+
+# A launch that leaves its GPUs out follows another number, also out of the scenario it was read into.
+cat >"$scratch/titan.toml" <<'TOML'
+[model]
+name = "llama3"
+flavor = "405B"
+[training]
+local_batch_size = 2
+seq_len = 8192
+[parallelism]
+data_parallel_shard_degree = -1
+tensor_parallel_degree = 8
+[activation_checkpoint]
+mode = "full"
+TOML
+run import "$scratch/titan.toml"
+cp "$out" "$scratch/titan.json"
+run report "$scratch/titan.json" --set cluster.gpus=128 --json
+expect "on 128 GPUs: status 0" has_status 0
+expect "it is sharded" prints '"zero": 3'
+expect "and so many sequences" prints '"global_batch": 32'
+
+# A bare config.json.
+cat >"$scratch/config.json" <<'JSON'
+{"model_type": "llama", "hidden_size": 2048, "num_hidden_layers": 16, "num_attention_heads": 32,
+ "num_key_value_heads": 8, "intermediate_size": 8192, "vocab_size": 128256, "max_position_embeddings": 8192}
+JSON
+run report "$scratch/config.json"
+expect "a config.json: status 0" has_status 0
+expect "on what was taken" prints "a config.json says a model alone; 8 h100-sxm"
+run draw "$scratch/config.json" --view memory --to "$scratch/config.png"
+expect "drawn: status 0" has_status 0
+
 for to in megatron torchtitan deepspeed nanotron megatron-bridge fsdp2; do
   run export gpt3-175b-v100 --to "$to" --launcher slurm
   expect "$to: written" has_status 0

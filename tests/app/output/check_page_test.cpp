@@ -21,7 +21,7 @@ std::string checked(const std::vector<std::string>& settings) {
   const NamedReport named{"small.json", evaluate(scenario)};
   std::vector<RoomChange> changes;
   if (!named.report.fits) changes = what_gives_room(scenario, named.report);
-  return text_of(check_page(named, check_rules(scenario, megatron, real_presets()), changes));
+  return text_of(check_page(named, framework_verdict(scenario, megatron, real_presets()), changes));
 }
 
 bool says(const std::string& text, const char* words) {
@@ -46,7 +46,7 @@ TEST_CASE("a rule that is broken stands with its flags and source, and comes fir
   CHECK(says(page, "The feed-forward width is cut over tp by exact division."));
   CHECK(says(page, "--ffn-hidden-size"));
   CHECK(says(page, "megatron/core/tensor_parallel/layers.py:1038"));
-  CHECK(says(page, "What Megatron-LM refuses:"));
+  CHECK(says(page, "For Megatron-LM: make --ffn-hidden-size a multiple of --tensor-model-parallel-size"));
 }
 
 TEST_CASE("a plan that doesn't fit says by how much, and the single changes that make it fit") {
@@ -64,5 +64,36 @@ TEST_CASE("the page is one screen") {
     const std::string page = checked(settings);
     CAPTURE(page);
     CHECK(std::count(page.begin(), page.end(), '\n') <= 30);
+  }
+}
+
+TEST_CASE(
+    "what the verdict rests on comes first and whole; unknown flags are one line, what a framework can't say another") {
+  const Outcome<ParsedScenario> parsed = parse_scenario(small_scenario, real_presets(), {});
+  REQUIRE(succeeded(parsed));
+  const Scenario& scenario = value_of(parsed).scenario;
+  NamedReport named{"small.json", evaluate(scenario)};
+  for (int i = 0; i < 9; ++i)
+    named.report.problems.push_back(
+        {Severity::hint, "line 3, --own-" + std::to_string(i), "this flag isn't known", "unknown-flag"});
+  named.report.problems.push_back({Severity::hint, "line 7", "this hangs on $FP8", "assumed-branch"});
+  named.report.problems.push_back({Severity::hint, "cluster.gpus", "8 are taken", "taken-for-granted"});
+  FrameworkVerdict verdict =
+      framework_verdict(scenario, *find_framework(real_presets().frameworks, "megatron"), real_presets());
+  verdict.unsaid = {"plan.virtual_stages = 2"};
+  const std::string page = text_of(check_page(named, verdict, {}));
+  CAPTURE(page);
+  const std::size_t assumed = page.find("8 are taken"), branch = page.find("line 7: this hangs on $FP8"),
+                    unknown = page.find("--own-0, --own-1");
+  REQUIRE(unknown != std::string::npos);
+  CHECK(assumed < branch);
+  CHECK(branch < unknown);
+  CHECK(says(page, "--own-8"));
+  CHECK(says(page, "can't express this plan: plan.virtual_stages = 2."));
+  CHECK_FALSE(says(page, "Nothing has to change."));
+  for (std::size_t at = 0; at < page.size();) {
+    const std::size_t end = std::min(page.find('\n', at), page.size());
+    CHECK(end - at <= 120);
+    at = end + 1;
   }
 }

@@ -1,0 +1,28 @@
+// What a person has to know of a plan beside the rules that it breaks (rules.h): what a broken rule wants changed, in
+// the framework's flags, and what of the plan the framework can't express at all.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/frameworks/rules.h"
+
+namespace shardscope {
+
+/// What makes a rule hold: "add --sequence-parallel", "export CUDA_DEVICE_MAX_CONNECTIONS=1". `wants` is what the rule
+/// requires; empty: nothing.
+[[nodiscard]] std::string change_words(const std::string& wants, const LaunchFramework& framework);
+
+/// The changes that the framework asks for before it starts, one a rule that refuses the plan; the rule's own words
+/// where no change can be named.
+[[nodiscard]] std::vector<std::string> wanted_changes(const RulesReport& rules, const LaunchFramework& framework);
+
+/// Settings of the plan that the framework's flags don't read back as: "plan.schedule = zb-h1".
+[[nodiscard]] std::vector<std::string> inexpressible(const Scenario& scenario, const LaunchFramework& framework,
+                                                     const Presets& presets);
+
+/// The same as warnings; the path is the field, the rule "megatron:cannot-express".
+[[nodiscard]] std::vector<Problem> inexpressible_problems(const std::vector<std::string>& settings,
+                                                          const LaunchFramework& framework);
+
+}  // namespace shardscope
