@@ -46,6 +46,7 @@ void compare_some(MeasuredDetail& detail, const Explorer& explorer) {
   }
   if (detail.compared.size() < detail.runs.size()) return;
   detail.again = measured_again(detail.runs);
+  detail.unseen = load_cross_validation();
   detail.comparison = in_groups(detail.runs, detail.compared);
 }
 
@@ -189,6 +190,19 @@ void again_row(Explorer& explorer, const Frame& frame, const Rect& row) {
                            "core/measured/measured_again.h"});
 }
 
+/// All runs, each predicted by a fit that never saw its source, or one like it.
+void unseen_row(const Frame& frame, const Rect& row, const char* id, const char* name, const char* help,
+                const std::vector<GroupErrors>& groups) {
+  const GroupErrors* all = errors_of(groups, "all");
+  const RunArea under = run_area(frame, id, row);
+  group_cells(frame, row,
+              {name, all != nullptr ? std::to_string(all->count) : "0",
+               all != nullptr ? format_percent(all->median_absolute_error).text() : "unknown",
+               all != nullptr ? format_percent(all->p90_absolute_error).text() : "unknown"},
+              frame.theme.dim, TextRole::secondary);
+  if (under.hovered) show_tip(frame.theme, {"Cross-validated", "", {help}, "core/measured/cross_validation.h"});
+}
+
 /// A group; a click lights its points alone.
 void group_row(Explorer& explorer, const Frame& frame, const Rect& row, const GroupSummary& group, KeyColumn& keys) {
   const Theme& theme = frame.theme;
@@ -222,6 +236,14 @@ void group_table(Explorer& explorer, const Frame& frame, const Rect& area) {
   for (const GroupSummary* group : groups_shown(explorer.measured.comparison)) {
     const std::string_view kind = split(group->name).by;
     if (kind != by && (kind == "gpu" || kind == "origin")) {
+      if (const auto& unseen = explorer.measured.unseen; kind == "gpu" && unseen) {
+        unseen_row(frame, next(), "step.measured.source-unseen", "source unseen",
+                   "All runs: those of each source predicted by constants fitted without that source.",
+                   unseen->source_left_out);
+        unseen_row(frame, next(), "step.measured.shape-unseen", "shape unseen",
+                   "All runs: those of equal model shape, GPU and size predicted by constants fitted without them.",
+                   unseen->configuration_left_out);
+      }
       if (kind == "gpu" && explorer.measured.again) again_row(explorer, frame, next());
       draw_text(*ImGui::GetWindowDrawList(), theme, TextRole::strong, {inside.min.x + theme.px(4), y + theme.px(6)},
                 theme.dim, kind == "gpu" ? "by GPU" : "by source");

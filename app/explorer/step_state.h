@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/measured/compare.h"
+#include "core/measured/cross_validation.h"
 #include "core/measured/measured_again.h"
 #include "core/report.h"
 #include "core/search/what_if.h"
@@ -90,9 +91,10 @@ struct MeasuredDetail {
   bool read = false;
   std::string trouble;  // why they can't be read
   std::vector<MeasuredRun> runs;
-  std::vector<RunComparison> compared;  // the first of `runs`
-  Comparison comparison;                // of all, once they are compared
-  std::optional<ErrorSummary> again;    // of runs of one configuration against each other
+  std::vector<RunComparison> compared;    // the first of `runs`
+  Comparison comparison;                  // of all, once they are compared
+  std::optional<ErrorSummary> again;      // of runs of one configuration against each other
+  std::optional<CrossValidation> unseen;  // errors on runs that a fit never saw, where they are stored
   MeasuredPoints points;
 
   [[nodiscard]] bool pending() const { return read && trouble.empty() && comparison.runs.empty() && !runs.empty(); }

@@ -107,3 +107,15 @@ TEST_CASE("the same configuration measured again is told where it was") {
   CHECK(window.explorer.measured.again->count > 20);
   CHECK(window.shows("step.measured.again"));
 }
+
+TEST_CASE("errors on runs that the fit never saw stand among the groups") {
+  WindowDriver window("gpt4-25k-a100");
+  show_measured(window);
+  window.frames(1);
+  const MeasuredDetail& detail = window.explorer.measured;
+  REQUIRE(detail.unseen);
+  REQUIRE(errors_of(detail.unseen->source_left_out, "all") != nullptr);
+  CHECK(errors_of(detail.unseen->source_left_out, "all")->count > 700);
+  CHECK(window.shows("step.measured.source-unseen"));
+  CHECK(window.shows("step.measured.shape-unseen"));
+}
