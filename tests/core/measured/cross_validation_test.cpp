@@ -2,7 +2,15 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
+#include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
+#include <string>
+
+#include "core/measured/compare.h"
+#include "tests/core/measured/cases.h"
+#include "tests/source_path.h"
 
 using namespace shardscope;
 using Json = nlohmann::ordered_json;
@@ -47,4 +55,28 @@ TEST_CASE("another file is refused with a reason") {
   Json json = cross_validation_json(example());
   json["errors"]["shipped"]["all but low"]["count"] = "many";
   CHECK_FALSE(refusal(json.dump()).empty());
+}
+
+TEST_CASE("the stored cross-validation is of the present program; else run fit_constants --write anew") {
+  const auto text_of = [](const char* path) {
+    std::ifstream file(source_path(path));
+    return std::string((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  };
+  const Outcome<CrossValidation> read = read_cross_validation(text_of("presets/measured/cross_validation.json"));
+  REQUIRE(succeeded(read));
+  const CrossValidation& found = value_of(read);
+  const Comparison comparison = compare_runs(tests::runs_of(text_of("presets/measured/public_runs.json")));
+  CHECK(found.shipped.size() > 10);
+  for (const GroupErrors& group : found.shipped) {
+    CAPTURE(group.name);
+    const GroupSummary* now = group_named(comparison, group.name);
+    REQUIRE(now != nullptr);
+    const auto& step = now->fields[index_of(MeasuredField::step_seconds)];
+    REQUIRE(step.has_value());
+    CHECK(step->count == group.count);
+    CHECK(std::abs(step->median_absolute_error - group.median_absolute_error) < 0.001);
+    CHECK(std::abs(step->p90_absolute_error - group.p90_absolute_error) < 0.002);
+    CHECK(errors_of(found.source_left_out, group.name) != nullptr);
+    CHECK(errors_of(found.configuration_left_out, group.name) != nullptr);
+  }
 }
