@@ -106,17 +106,19 @@ void rules_heading(Explorer& explorer, Column& column) {
   const std::string title = explorer.launch_detail.rules.title;
   const auto chosen = title_combo(column.frame, {"launch.rules", {}, title, options, present}, column.width * 0.6F, end,
                                   TextRole::strong);
+  column.y += text_height(theme, TextRole::strong) + theme.px(4);
   if (!chosen) return;
   explorer.launch.rules = explorer.presets->frameworks[*chosen].preset;
   say_rules(explorer);
-  column.y += text_height(theme, TextRole::strong) + theme.px(4);
 }
 
 void rules_section(Explorer& explorer, Column& column) {
   const Theme& theme = column.frame.theme;
   rules_heading(explorer, column);
   const RulesReport& rules = explorer.launch_detail.rules;
+  const float release = column.y;
   column.line(TextRole::secondary, theme.dim, "Release " + rules.release + ". " + rules_line(rules));
+  note_visible(column.frame, "launch.release", {{column.left, release}, {column.left + column.width, column.y}});
   column.gap(6);
   for (const BrokenRule& rule : rules.broken) {
     const float top = column.y;

@@ -15,6 +15,7 @@ TEST_CASE("a rule that the plan breaks is shown, and another framework's rules h
   REQUIRE_FALSE(rules.broken.empty());
   CHECK(window.shows("launch.rule." + rules.broken.front().id));
   CHECK_FALSE(rules.broken.front().source.empty());
+  CHECK(window.place("launch.release").min.y > window.place("launch.rules").center().y);  // below the heading
   window.click("launch.rules");
   window.click("launch.rules=DeepSpeed");
   CHECK(window.explorer.launch.rules == "deepspeed");
