@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <ostream>
 #include <span>
 #include <string>
@@ -19,7 +20,7 @@ namespace shardscope {
 
 namespace {
 
-constexpr int passes_thread = 0, tail_thread = 1, exchange_thread = 2;
+constexpr int passes_thread = 0, tail_thread = 1, exchange_thread = 2, sends_thread = 3;  // sends: two a stream
 
 std::int64_t nanoseconds(double seconds) {
   return std::llround(seconds * 1e9);
@@ -143,6 +144,44 @@ void write_exchange(TraceWriter& trace, const Report& report, std::int32_t rank)
   }
 }
 
+/// What the rank sends to the next stage and to the one before, each way a thread; what sets off while the last of its
+/// way is under way goes on another one, since slices of a thread must not overlap.
+void write_sends(TraceWriter& trace, const Timeline& timeline, const TimelineIndex& index, std::int32_t rank) {
+  std::array<std::vector<double>, 2> busy_until;  // [way][stream]
+  for (std::size_t bar = 0; bar < timeline.lane(rank).size(); ++bar) {
+    const std::optional<Transfer> transfer = transfer_of(timeline, index, {rank, bar});
+    if (!transfer || nanoseconds(transfer->arrives) <= nanoseconds(transfer->sent)) continue;
+    const Pass pass = timeline.lane(rank)[bar].pass;
+    const bool onward = role_of(pass.kind) == PassRole::forward;
+    std::vector<double>& streams = busy_until[onward ? 0 : 1];
+    const auto free = std::find_if(streams.begin(), streams.end(), [&](double end) { return end <= transfer->sent; });
+    const auto stream = static_cast<int>(free - streams.begin());
+    const int thread = sends_thread + 2 * stream + (onward ? 0 : 1);
+    if (free == streams.end()) {
+      const std::string name = onward ? "Sends to the next stage" : "Sends to the stage before";
+      trace.name(rank, thread, "thread_name", stream == 0 ? name : name + ", stream " + std::to_string(stream));
+      streams.push_back(transfer->arrives);
+    } else {
+      *free = transfer->arrives;
+    }
+    trace.complete(rank, thread, transfer->sent, transfer->arrives,
+                   (onward ? "Activations of " : "Gradients of ") + std::to_string(pass.micro_batch), "send",
+                   "\"to\":" + std::to_string(transfer->to.rank) + ",\"chunk\":" + std::to_string(pass.chunk));
+  }
+}
+
+void write_memory(TraceWriter& trace, const Report& report, std::int32_t rank) {
+  const MemoryCurve curve = memory_over_time(report, rank);
+  const auto count = [&](double time, const char* name, Bytes bytes) {
+    trace.next('C', rank, passes_thread) << ",\"ts\":" << microseconds(nanoseconds(time)) << ",\"name\":\"" << name
+                                         << "\",\"args\":{\"bytes\":" << std::llround(bytes.value) << "}}";
+  };
+  for (std::size_t i = 0; i < curve.points.size(); ++i) {
+    count(curve.points[i].time, "Activations held", curve.points[i].activations);
+    count(curve.points[i].time, "Memory held", curve.total(i));
+  }
+}
+
 void write_rank(TraceWriter& trace, const Report& report, const TimelineIndex& index, std::int32_t rank,
                 std::int64_t& arrow) {
   const Timeline& timeline = *report.timeline;
@@ -168,10 +207,8 @@ void write_rank(TraceWriter& trace, const Report& report, const TimelineIndex& i
     trace.complete(rank, tail_thread, tail.parameters_start, tail.parameters_end, "Parameter exchange, exposed", "tail",
                    "");
   write_exchange(trace, report, rank);
-  for (const MemoryCurve::Point& point : memory_over_time(report, rank).points)
-    trace.next('C', rank, passes_thread) << ",\"ts\":" << microseconds(nanoseconds(point.time))
-                                         << ",\"name\":\"Activations held\",\"args\":{\"bytes\":"
-                                         << std::llround(point.activations.value) << "}}";
+  write_sends(trace, timeline, index, rank);
+  write_memory(trace, report, rank);
 }
 
 /// The shortest text that reads back as the same number.

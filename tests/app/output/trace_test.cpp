@@ -1,5 +1,6 @@
 #include "app/output/trace.h"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -134,22 +135,48 @@ TEST_CASE("1F1B's arrows are one a micro-batch, direction and neighbour") {
   CHECK(arrows == 2 * 3 * 16);
 }
 
-TEST_CASE("the counter is the memory curve: what is held after each change, back to its start at the end") {
+TEST_CASE("the counters are the memory curve: what is held after each change, back to its start at the end") {
   const Report report = tests::report_of(ScheduleKind::one_f_one_b);
-  std::map<int, std::vector<double>> bytes;
+  std::map<int, std::vector<double>> activations, all;
   std::map<int, double> latest;
   each(trace_of(report), "C", [&](const Json& event) {
     const int rank = event["pid"];
     CHECK(event["ts"].get<double>() >= latest[rank]);
     latest[rank] = event["ts"];
-    bytes[rank].push_back(event["args"]["bytes"]);
+    (event["name"] == "Activations held" ? activations : all)[rank].push_back(event["args"]["bytes"]);
   });
   for (std::int32_t rank = 0; rank < 4; ++rank) {
     const MemoryCurve curve = memory_over_time(report, rank);
-    REQUIRE(bytes[rank].size() == curve.points.size());
-    for (std::size_t i = 0; i < curve.points.size(); ++i)
-      CHECK(bytes[rank][i] == doctest::Approx(curve.points[i].activations.value).epsilon(1e-6));
-    CHECK(bytes[rank].back() == 0);
+    REQUIRE(activations[rank].size() == curve.points.size());
+    REQUIRE(all[rank].size() == curve.points.size());
+    double most = 0;
+    for (std::size_t i = 0; i < curve.points.size(); ++i) {
+      CHECK(activations[rank][i] == doctest::Approx(curve.points[i].activations.value).epsilon(1e-6));
+      CHECK(all[rank][i] - activations[rank][i] == doctest::Approx(curve.constant().value).epsilon(1e-6));
+      most = std::max(most, all[rank][i]);
+    }
+    CHECK(activations[rank].back() == 0);
+    CHECK(most == doctest::Approx(report.memory.stages[static_cast<std::size_t>(rank)].total.value).epsilon(1e-6));
+  }
+}
+
+TEST_CASE("each way of a rank's transfers is a thread of its own, from where a pass ends to where the next may begin") {
+  const Report report = tests::report_of(ScheduleKind::one_f_one_b);
+  std::map<std::pair<int, std::string>, int> sends;
+  each(trace_of(report), "X", [&](const Json& event) {
+    if (event["cat"] != "send") return;
+    const int rank = event["pid"], to = event["args"]["to"];
+    const std::string name = event["name"];
+    const bool onward = name.starts_with("Activations of ");
+    CHECK(to == rank + (onward ? 1 : -1));
+    CHECK(event["tid"].get<int>() >= 3);
+    const double seconds = report.timeline->transfer_from.at(static_cast<std::size_t>(rank)).value;
+    CHECK(event["dur"].get<double>() == doctest::Approx(seconds * 1e6).epsilon(0.01));
+    ++sends[{rank, onward ? "onward" : "back"}];
+  });
+  for (int rank = 0; rank < 4; ++rank) {
+    CHECK(sends[{rank, "onward"}] == (rank < 3 ? 16 : 0));
+    CHECK(sends[{rank, "back"}] == (rank > 0 ? 16 : 0));
   }
 }
 
