@@ -56,8 +56,8 @@ std::vector<SiteWay> site_ways(const Scenario& scenario) {
   add("Data parallel, 10 local steps", AcrossSites::dp, 1, 10);
   add("Data parallel, 100 local steps", AcrossSites::dp, 1, 100);
   add("Data parallel, 500 local steps (DiLoCo)", AcrossSites::dp, 1, 500);
-  add("Pipeline stages across the sites", AcrossSites::pp, 1, 1);
-  add("Tensor groups across the sites", AcrossSites::tp, 1, 1);
+  if (scenario.plan.pp > 1) add("Pipeline stages across the sites", AcrossSites::pp, 1, 1);
+  if (scenario.plan.tp > 1) add("Tensor groups across the sites", AcrossSites::tp, 1, 1);
   return ways;
 }
 

@@ -32,8 +32,8 @@ struct SiteWay {
   std::string words;  // "Data parallel, 100 local steps"
   Scenario scenario;  // over two sites at least
 };
-/// Data parallelism with gradients every step, compressed 4 and 16 times, and with 10, 100 and 500 local steps; the
-/// pipeline across; tensor parallelism across, which shows why not.
+/// Data parallelism with gradients every step, compressed 4 and 16 times, and with 10, 100 and 500 local steps; of what
+/// the plan has, the pipeline across, and tensor parallelism across, which shows why not.
 [[nodiscard]] std::vector<SiteWay> site_ways(const Scenario& scenario);
 
 /// What is left of one site's speed, or why nothing is.

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <array>
 
 #include "core/evaluate.h"
@@ -73,4 +74,26 @@ TEST_CASE("fewer and smaller exchanges lose less, and tensor groups across sites
   CHECK(left[4] > left[3]);
   CHECK(left[5] >= left[4]);
   CHECK(left[7] < 0.2);
+}
+
+TEST_CASE("only what the plan has can go across: no tensor groups of one GPU, no pipeline of one stage") {
+  Scenario scenario = *all_presets().scenario("llama3-70b-4096-h100");
+  const auto across = [&] {
+    std::vector<AcrossSites> ways;
+    for (const SiteWay& way : site_ways(scenario)) ways.push_back(way.scenario.plan.across_sites);
+    return ways;
+  };
+  const auto has = [](const std::vector<AcrossSites>& ways, AcrossSites way) {
+    return std::find(ways.begin(), ways.end(), way) != ways.end();
+  };
+  REQUIRE(scenario.plan.tp > 1);
+  REQUIRE(scenario.plan.pp > 1);
+  CHECK(has(across(), AcrossSites::tp));
+  CHECK(has(across(), AcrossSites::pp));
+  scenario.plan.tp = 1;
+  CHECK_FALSE(has(across(), AcrossSites::tp));
+  CHECK(has(across(), AcrossSites::pp));
+  scenario.plan.pp = 1;
+  CHECK_FALSE(has(across(), AcrossSites::pp));
+  CHECK(has(across(), AcrossSites::dp));
 }
