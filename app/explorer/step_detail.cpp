@@ -80,47 +80,78 @@ void show_conventions(const Theme& theme, const Report& report) {
   show_tip(theme, words);
 }
 
-/// The same MFU by the best-known ways to count a model's FLOPs and the scenario's own; the others when hovered.
-void conventions(const Frame& frame, const Rect& row, const Report& report) {
+/// The same MFU by the best-known ways to count a model's FLOPs and the scenario's own, and how many others there are.
+struct ConventionRow {
+  struct Part {
+    std::optional<std::size_t> convention;  // none: the others
+    std::string words;
+    TextRole role;
+    float width;  // pixels
+  };
+  CountedRates rates;
+  std::vector<Part> parts;
+  float gap = 0;
+
+  [[nodiscard]] float width() const {
+    float sum = -gap;
+    for (const Part& part : parts) sum += part.width + gap;
+    return sum;
+  }
+};
+
+ConventionRow conventions_of(const Theme& theme, const Report& report) {
+  ConventionRow row{by_every_convention(report), {}, theme.px(14)};
+  const auto add = [&](std::optional<std::size_t> convention, std::string words, TextRole role) {
+    const float width = text_width(theme, role, words);
+    row.parts.push_back({convention, std::move(words), role, width});
+  };
+  const auto chosen = static_cast<std::size_t>(report.scenario.flops_convention);
+  const std::size_t well_known = report.throughput->by_convention.size();
+  std::size_t left = row.rates.size();
+  for (std::size_t i = 0; i < row.rates.size(); ++i) {
+    if (i >= well_known && i != chosen) continue;
+    --left;
+    add(i, std::string(choices<FlopsConvention>()[i].label) + " " + format_percent(row.rates[i].mfu).text(),
+        i == chosen ? TextRole::strong : TextRole::secondary);
+  }
+  add(std::nullopt, std::to_string(left) + " more", TextRole::secondary);
+  return row;
+}
+
+void explain_convention(const Theme& theme, const Report& report, const CountedRates& rates, std::size_t i) {
+  const Choice& choice = choices<FlopsConvention>()[i];
+  const bool chosen = i == static_cast<std::size_t>(report.scenario.flops_convention);
+  show_tip(theme, {"MFU, " + std::string(choice.label),
+                   format_percent(rates[i].mfu).text(),
+                   {std::string(choice.help),
+                    format_flops_rate(rates[i].model_flops_per_gpu).text() + " a GPU over " +
+                        format_flops_rate(report.throughput->peak_flops).text() + " at peak",
+                    chosen ? "The scenario counts so." : "The scenario counts in another way."},
+                   "core/step/flop_conventions.h"});
+}
+
+constexpr std::string_view conventions_title = "MFU";
+
+/// A word on its place in the row, in as many lines as it takes; the whole list when the last one is hovered.
+void draw_conventions(const Frame& frame, const Rect& area, const ConventionRow& row, const Report& report) {
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const float line = text_height(theme, TextRole::secondary) + theme.px(3);
-  float x = row.min.x, y = row.min.y;
-  x += draw_text(draw, theme, TextRole::secondary, {x, row.min.y}, theme.dim, "MFU") + theme.px(10);
-  const auto chosen = static_cast<std::size_t>(report.scenario.flops_convention);
-  const CountedRates rates = by_every_convention(report);
-  const std::size_t well_known = report.throughput->by_convention.size();
-  std::size_t left = rates.size();
-  for (std::size_t i = 0; i < rates.size(); ++i) {
-    if (i >= well_known && i != chosen) continue;
-    --left;
-    const Choice& choice = choices<FlopsConvention>()[i];
-    const std::string value = format_percent(rates[i].mfu).text();
-    const TextRole role = i == chosen ? TextRole::strong : TextRole::secondary;
-    const std::string words = std::string(choice.label) + " " + value;
-    const float width = text_width(theme, role, words);
-    if (x + width > row.max.x) x = row.min.x, y += line;
-    const Rect place{{x, y}, {x + width, y + line}};
-    const std::string name = "step.convention." + std::string(choice.json);
+  float x = area.min.x, y = area.min.y;
+  x += draw_text(draw, theme, TextRole::secondary, {x, y}, theme.dim, std::string(conventions_title)) + row.gap;
+  for (const ConventionRow::Part& part : row.parts) {
+    if (x + part.width > area.max.x) x = area.min.x, y += line;
+    const Rect place{{x, y}, {x + part.width, y + line}};
+    const std::string name = part.convention
+                                 ? "step.convention." + std::string(choices<FlopsConvention>()[*part.convention].json)
+                                 : "step.conventions";
     const bool hovered = run_area(frame, name.c_str(), place).hovered;
-    draw_text(draw, theme, role, place.min, i == chosen ? theme.text : theme.dim, words);
-    if (hovered)
-      show_tip(theme, {"MFU, " + std::string(choice.label),
-                       value,
-                       {std::string(choice.help),
-                        format_flops_rate(rates[i].model_flops_per_gpu).text() + " a GPU over " +
-                            format_flops_rate(report.throughput->peak_flops).text() + " at peak",
-                        i == chosen ? "The scenario counts so." : "The scenario counts in another way."},
-                       "core/step/flop_conventions.h"});
-    x += width + theme.px(16);
+    const bool bright = part.role == TextRole::strong || (!part.convention && hovered);
+    draw_text(draw, theme, part.role, place.min, bright ? theme.text : theme.dim, part.words);
+    if (hovered && part.convention) explain_convention(theme, report, row.rates, *part.convention);
+    if (hovered && !part.convention) show_conventions(theme, report);
+    x += part.width + row.gap;
   }
-  const std::string words = std::to_string(left) + " more";
-  const float width = text_width(theme, TextRole::secondary, words);
-  if (x + width > row.max.x) x = row.min.x, y += line;
-  const Rect place{{x, y}, {x + width, y + line}};
-  const bool hovered = run_area(frame, "step.conventions", place).hovered;
-  draw_text(draw, theme, TextRole::secondary, place.min, hovered ? theme.text : theme.dim, words);
-  if (hovered) show_conventions(theme, report);
 }
 
 void waterfall_card(Explorer& explorer, const Frame& frame, const Rect& card, const Report& report) {
@@ -131,8 +162,11 @@ void waterfall_card(Explorer& explorer, const Frame& frame, const Rect& card, co
     subtitle = format_seconds(range.low).text() + " to " + format_seconds(range.high).text() + " likely; " + subtitle;
   const Rect body = view_card(explorer, frame, card, ViewKind::step, "step",
                               "Where " + format_seconds(report.time->step).text() + " go", subtitle);
-  // A narrow card has the conventions in two lines.
-  const float lines = body.width() < theme.px(430) ? 2 : 1;
+  frame.places.note("step.where", card);
+  ConventionRow row;
+  if (report.throughput) row = conventions_of(theme, report);
+  const float wanted = text_width(theme, TextRole::secondary, std::string(conventions_title)) + row.gap + row.width();
+  const float lines = wanted > body.width() ? 2 : 1;
   const float below = lines * (text_height(theme, TextRole::secondary) + theme.px(3)) + theme.px(4);
   const Rect chart{body.min, {body.max.x, body.max.y - below}};
   const bool hovered = run_area(frame, "step.waterfall", chart).hovered;
@@ -140,7 +174,7 @@ void waterfall_card(Explorer& explorer, const Frame& frame, const Rect& card, co
   const StepLosses& losses = losses_of(explorer);
   const WaterfallHover hover = draw_waterfall(*ImGui::GetWindowDrawList(), chart, losses,
                                               {hovered ? ImGui::GetIO().MousePos : nowhere, {}}, theme);
-  if (report.throughput) conventions(frame, {{body.min.x, chart.max.y + theme.px(4)}, body.max}, report);
+  if (report.throughput) draw_conventions(frame, {{body.min.x, chart.max.y + theme.px(4)}, body.max}, row, report);
   if (!hovered || !hover.row) return;
   const Explanation explanation = explain_step_row(report, losses, *hover.row, hover.seconds);
   show_tip(theme, explanation);

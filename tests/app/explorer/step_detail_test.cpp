@@ -17,6 +17,8 @@ TEST_CASE("the grown Step view has the waterfall, the roofline, the operations a
       CAPTURE(place);
       CHECK(window.shows(place));
     }
+    CHECK(window.place("step.conventions").max.y < window.place("step.where").max.y);  // in one line or in two
+    CHECK(window.place("step.convention.megatron").min.y > window.place("step.waterfall").max.y);
     const StepDetail& detail = window.explorer.step_detail;
     const std::size_t first = sorted_lines(detail, window.explorer.step).front();
     CHECK(window.shows(("step.operation." + std::to_string(first)).c_str()));
