@@ -37,15 +37,15 @@ int run_validate(const ValidateCommand& command, const Presets& presets, const S
   }
   const std::vector<MeasuredRun>& runs = value_of(loaded);
   const Comparison comparison = compare_runs(runs);
-  const std::optional<CrossValidation> found = load_cross_validation();
+  // What was left out and predicted are the public runs: it says nothing of one's own.
+  const std::optional<CrossValidation> found = command.file.empty() ? load_cross_validation() : std::nullopt;
   const CrossValidation* cross_validated = found ? &*found : nullptr;
   if (command.json)
     streams.out
         << comparison_json(runs, comparison, cross_validated).dump(1, ' ', false, Json::error_handler_t::replace)
         << "\n";
   else
-    streams.out << text_of(comparison_page("Predicted against measured: " + name, runs, comparison,
-                                           command.file.empty() ? cross_validated : nullptr));
+    streams.out << text_of(comparison_page("Predicted against measured: " + name, runs, comparison, cross_validated));
   streams.out.flush();
   return exit_status::done;
 }

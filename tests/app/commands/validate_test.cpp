@@ -35,6 +35,7 @@ TEST_CASE("as JSON the rows are in the file's order") {
   CHECK(json["runs"][0]["id"] == "good");
   CHECK(json["runs"][1]["valid"] == false);
   CHECK(json["summary"]["step_seconds"]["all"]["count"] == 1);
+  CHECK(json["cross_validated"].is_null());  // that is of the public runs
 }
 
 TEST_CASE("what is no file of runs has status 1 and words on stderr") {
