@@ -1,5 +1,6 @@
 #include "app/explorer/documents.h"
 
+#include <filesystem>
 #include <string>
 #include <utility>
 
@@ -53,7 +54,45 @@ std::string name_of_copy(const Explorer& explorer, std::string name) {
   }
 }
 
+std::string absolute_path(const std::string& file) {
+  std::error_code failure;
+  const std::filesystem::path path = std::filesystem::absolute(file, failure);
+  return failure || file.empty() ? file : path.lexically_normal().string();
+}
+
+/// Closes the tab that was opened for what couldn't be read; why it couldn't stays said.
+void close_refused(Explorer& explorer) {
+  TakenIn refused = std::move(explorer.taken);
+  Notice notice = std::move(explorer.notice);
+  close_document(explorer);
+  explorer.taken = std::move(refused), explorer.notice = std::move(notice);
+}
+
 }  // namespace
+
+void open_beside(Explorer& explorer, const Document& document) {
+  for (std::size_t place = 0; place < document_count(explorer); ++place)
+    if (document_at(explorer, place) == document) return show_document(explorer, place);
+  open_document(explorer, document);
+}
+
+void open_file_beside(Explorer& explorer, const std::string& file) {
+  std::size_t same = 0;
+  while (same < document_count(explorer) && (document_at(explorer, same).edited() ||
+                                             absolute_path(document_at(explorer, same).file) != absolute_path(file)))
+    ++same;
+  const bool is_open = same < document_count(explorer);
+  const bool is_alone =
+      explorer.parked.empty() && explorer.history.present().file.empty() && !explorer.history.present().edited();
+  if (is_open)
+    show_document(explorer, same);
+  else if (!is_alone)
+    open_document(explorer, explorer.history.present());
+  if (open_file(explorer, file))
+    explorer.history = History(Document(explorer.history.present()));  // nothing lies before it to go back to
+  else if (!is_open && !is_alone)
+    close_refused(explorer);
+}
 
 void copy_document(Explorer& explorer) {
   Document copy = explorer.history.present();
@@ -110,12 +149,7 @@ void drop_files(Explorer& explorer, const std::vector<std::string>& files) {
   for (std::size_t i = 0; i < files.size(); ++i) {
     if (i > 0) open_document(explorer, explorer.history.present());
     if (open_file(explorer, files[i])) continue;
-    if (i > 0) {
-      const TakenIn refused = explorer.taken;
-      const Notice notice = explorer.notice;
-      close_document(explorer);
-      explorer.taken = refused, explorer.notice = notice;
-    }
+    if (i > 0) close_refused(explorer);
     show_refusal(explorer);
   }
 }

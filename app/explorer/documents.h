@@ -15,6 +15,10 @@ namespace shardscope {
 
 /// A tab of its own for the document, behind the present one's, which is then shown.
 void open_document(Explorer& explorer, Document document);
+/// What the program was started on: shows the tab that has it already, unedited, else opens one.
+void open_beside(Explorer& explorer, const Document& document);
+/// A file likewise, read anew; in the place of the only preset where nothing else is open.
+void open_file_beside(Explorer& explorer, const std::string& file);
 /// A copy of the scenario that is shown, with a name of its own and no file, so that saving it leaves the first alone.
 void copy_document(Explorer& explorer);
 void show_document(Explorer& explorer, std::size_t place);

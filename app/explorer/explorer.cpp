@@ -182,7 +182,10 @@ bool open_text(Explorer& explorer, const std::string& text, const std::string& n
   const TakenIn& from = explorer.taken;
   explorer.notice = {(file.empty() ? "Read " : "Opened ") + name, false};
   if (!from.notices.empty()) explorer.notice = {line_of(from.notices.front(), name), false};
-  if (!from.framework.empty()) explorer.launch.rules = explorer.launch.form = from.framework;
+  if (!from.framework.empty()) {
+    explorer.launch.rules = explorer.launch.form = from.framework;
+    say_rules(explorer);  // it was evaluated with the rules of the one before
+  }
   if (!from.framework.empty() || (!is_scenario && !from.notices.empty())) explorer.grown = ViewKind::launch;
   return true;
 }

@@ -207,8 +207,16 @@ bool ask_natively(Explorer& explorer, std::optional<FilePortal>& portal) {
   return is_asking(portal);
 }
 
+/// Keeps what is open where it changed and all rests, so that a crash loses no edit.
+void keep_session(const Explorer& explorer, std::uint64_t& kept) {
+  if (explorer.evaluations == kept) return;
+  kept = explorer.evaluations;
+  save_session(session_file(), explorer);
+}
+
 void run_loop(GLFWwindow* window, Explorer& explorer, const Fonts& fonts) {
   std::string title;
+  std::uint64_t kept = explorer.evaluations;  // of those, the one whose session is in its file
   ImVec2 size_limit(0, 0);
   int frames_due = frames_after_event;
   bool rest_due = false;  // a frame once the pointer has rested: some words come up then
@@ -226,8 +234,10 @@ void run_loop(GLFWwindow* window, Explorer& explorer, const Fonts& fonts) {
       glfwWaitEventsTimeout(caret_blink_seconds);
     else if (rest_due)
       glfwWaitEventsTimeout(static_cast<double>(pointer_rests_after_seconds));
-    else
+    else {
+      keep_session(explorer, kept);
       glfwWaitEvents();
+    }
     const bool input = ImGui::GetCurrentContext()->InputEventsQueue.Size > 0;
     rest_due = input || (rest_due && frames_due > 0);
     frames_due = input || frames_due <= 0 ? frames_after_event : frames_due - 1;
@@ -248,11 +258,6 @@ void run_loop(GLFWwindow* window, Explorer& explorer, const Fonts& fonts) {
     draw_frame(window, explorer, fonts);
     show_title(window, explorer.history.present(), title);
   }
-}
-
-/// The first scenario is the file's: nothing lies before it to go back to.
-void begin_with_file(Explorer& explorer, const std::string& file) {
-  if (open_file(explorer, file)) explorer.history = History(Document(explorer.history.present()));
 }
 
 }  // namespace
@@ -276,8 +281,12 @@ int run_explorer(const Presets& presets, const std::optional<Scenario>& scenario
   Explorer explorer = make_explorer(presets, scenario.value_or(presets.scenarios.front()), there, settings);
   const Session before = load_session(session_file(), presets);
   take_choices(explorer, before);
-  if (!scenario && file.empty()) take_documents(explorer, before);
-  if (!scenario && !file.empty()) begin_with_file(explorer, file);
+  const Document asked = explorer.history.present();
+  take_documents(explorer, before);
+  if (scenario)
+    open_beside(explorer, asked);
+  else if (!file.empty())
+    open_file_beside(explorer, file);
   run_loop(window.get(), explorer, fonts);
 
   remember_place(window.get(), explorer.settings);

@@ -10,8 +10,9 @@
 namespace shardscope {
 
 /// Opens the window on `scenario` (the first preset where none is given), read from `file` or from a preset where that
-/// is empty. A file without a scenario is opened as if it had been dropped: a launch, a config.json. Returns the exit
-/// status when it is closed; 1 with one line on stderr where there is no display or no OpenGL.
+/// is empty. A file without a scenario is opened as if it had been dropped: a launch, a config.json. What was open last
+/// time lies in its tabs beside it. Returns the exit status when it is closed; 1 with one line on stderr where there is
+/// no display or no OpenGL.
 int run_explorer(const Presets& presets, const std::optional<Scenario>& scenario, const std::string& file);
 
 }  // namespace shardscope

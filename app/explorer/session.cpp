@@ -32,6 +32,13 @@ std::string text_at(const Json& entry, const char* key) {
   return found != entry.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
+/// The program may be started in another folder next time.
+std::string kept_path(const std::string& file) {
+  std::error_code failure;
+  const std::filesystem::path path = std::filesystem::absolute(file, failure);
+  return failure || file.empty() ? file : path.string();
+}
+
 /// "preset" isn't part of a scenario's own JSON: it tells which line of the list a scenario came from.
 std::optional<Document> document_of(const Json& entry, const Presets& presets) {
   if (!entry.is_object()) return std::nullopt;
@@ -53,7 +60,7 @@ std::string write_session(const Explorer& explorer) {
   };
   for (std::size_t place = 0; place < document_count(explorer); ++place) {
     const Document& document = document_at(explorer, place);
-    all.push_back({{"file", document.file},
+    all.push_back({{"file", kept_path(document.file)},
                    {"scenario_preset", document.scenario.preset},
                    {"baseline_preset", document.baseline.preset},
                    {"scenario", json_of(document.scenario)},

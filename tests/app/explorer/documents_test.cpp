@@ -2,8 +2,14 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <string_view>
+
+#include "app/files.h"
+#include "app/launch/launch_detail.h"
 #include "core/scenario/write.h"
 #include "tests/app/desk.h"
+#include "tests/gui/temporary_folder.h"
 
 using namespace shardscope;
 using namespace shardscope::testing;
@@ -104,4 +110,63 @@ TEST_CASE("a copy of a tab has a name of its own and no file") {
   copy_document(explorer);
   CHECK(explorer.history.present().scenario.name == name + " (3)");
   CHECK(document_at(explorer, 0).scenario.name == name);
+}
+
+TEST_CASE("what the program is started on opens beside last time's tabs, or shows the tab that has it") {
+  Explorer explorer = explorer_on("gpt4-25k-a100");
+  open_beside(explorer, preset_document("gpt4-25k-a100"));
+  CHECK(document_count(explorer) == 1);
+  open_beside(explorer, preset_document("llama3-70b-4096-h100"));
+  REQUIRE(document_count(explorer) == 2);
+  edit(explorer, "plan.micro_batch", [](Scenario& scenario) { scenario.plan.micro_batch *= 2; });
+  open_beside(explorer, preset_document("gpt4-25k-a100"));
+  CHECK(explorer.document_place == 0);
+  CHECK(document_count(explorer) == 2);
+  open_beside(explorer, preset_document("llama3-70b-4096-h100"));  // the other one is edited: it isn't this any more
+  CHECK(document_count(explorer) == 3);
+}
+
+TEST_CASE("a file that the program is started on leaves the other tabs open, and is read anew in its own") {
+  const tests::TemporaryFolder folder;
+  const std::string file = folder.path("llama.json");
+  Scenario llama = *shipped_presets().scenario("llama3-70b-4096-h100");
+  REQUIRE(write_text_file(file, write_scenario(llama, shipped_presets())).empty());
+  Explorer explorer = explorer_on("gpt4-25k-a100");
+  open_file_beside(explorer, file);
+  CHECK(document_count(explorer) == 1);  // a preset that was never touched gives way
+  CHECK(explorer.history.present().file == file);
+  CHECK_FALSE(can_undo(explorer));
+  open_document(explorer, preset_document("gpt3-175b-v100"));
+
+  llama.plan.micro_batch *= 2;
+  REQUIRE(write_text_file(file, write_scenario(llama, shipped_presets())).empty());
+  open_file_beside(explorer, file);
+  CHECK(document_count(explorer) == 2);
+  CHECK(explorer.document_place == 0);
+  CHECK(explorer.history.present().scenario.plan.micro_batch == llama.plan.micro_batch);
+
+  open_file_beside(explorer, folder.path("gone.json"));
+  CHECK(document_count(explorer) == 2);
+  CHECK(explorer.notice.bad);
+}
+
+TEST_CASE("a launch that is opened is held against its own framework's rules at once") {
+  Explorer explorer = explorer_on("gpt4-25k-a100");
+  const auto broken = [&](std::string_view framework) {
+    const std::vector<Problem>& problems = explorer.report.problems;
+    return std::any_of(problems.begin(), problems.end(),
+                       [&](const Problem& problem) { return problem.rule.starts_with(framework); });
+  };
+  explorer.launch.rules = "torchtitan";
+  paste_text(explorer,
+             "pretrain_gpt.py --num-layers 32 --hidden-size 4096 --num-attention-heads 32 --seq-length 4096 "
+             "--micro-batch-size 1 --global-batch-size 4 --pipeline-model-parallel-size 4 "
+             "--tensor-model-parallel-size 4 --max-position-embeddings 4096 --vocab-size 32000 --bf16 "
+             "--num-virtual-stages-per-pipeline-rank 2");
+  REQUIRE(explorer.report.valid);
+  CHECK(explorer.launch.rules == "megatron");
+  CHECK_FALSE(broken("torchtitan:"));
+  explorer.launch.rules = "torchtitan";
+  say_rules(explorer);
+  CHECK(broken("torchtitan:"));  // fewer micro-batches than stages
 }
