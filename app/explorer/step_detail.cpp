@@ -227,6 +227,7 @@ bool shows_measured_beside(const Theme& theme, float width) {
 
 void step_detail(Explorer& explorer, const Frame& frame, const Rect& area) {
   const Report& report = shown_report(explorer);
+  explorer.measured.shown = false;
   if (!report.time) return step_card(explorer, frame, area);
   refresh(explorer, report);
   const float gap = frame.theme.snapped_px(design::card_gap);

@@ -35,10 +35,16 @@ void copy(const Frame& frame, const Explanation& explanation) {
   frame.said = "Copied " + explanation.value;
 }
 
-/// "; pinned: stage 1, idle 12 %" of the step: how the pinned stage differs from the critical one, which is drawn.
+/// ", stage 7": the critical one, which is drawn; nothing where there is one stage.
+std::string drawn_stage_words(const Report& report, std::optional<std::int32_t> pinned) {
+  if (!report.time || report.time->stages.size() < 2) return "";
+  const std::int32_t drawn = report.time->critical_rank;
+  return ", stage " + std::to_string(drawn) + (pinned == drawn ? ", pinned" : "");
+}
+
+/// "; pinned: stage 1, idle 12 %" of the step: how a pinned stage differs from the one that is drawn.
 std::string pinned_words(const Report& report, std::optional<std::int32_t> stage) {
-  if (!report.time || !stage || report.time->stages.size() < 2) return "";
-  if (*stage == report.time->critical_rank) return ", pinned";
+  if (!report.time || !stage || report.time->stages.size() < 2 || *stage == report.time->critical_rank) return "";
   const auto s = static_cast<std::size_t>(*stage);
   if (s >= report.time->stages.size()) return "";
   return "; pinned: stage " + std::to_string(*stage) + ", idle " +
@@ -64,8 +70,7 @@ void memory_card(Explorer& explorer, const Frame& frame, const Rect& card) {
 void step_card(Explorer& explorer, const Frame& frame, const Rect& card, float reserved) {
   const Report& report = shown_report(explorer);
   const std::string time = report.time ? format_seconds(report.time->step).text() : "";
-  const std::string stage =
-      report.time && report.time->stages.size() > 1 ? ", stage " + std::to_string(report.time->critical_rank) : "";
+  const std::string stage = drawn_stage_words(report, explorer.selection.stage);
   const std::string likely =
       report.time && report.time->range.high > report.time->range.low
           ? " (" + range_words(format_seconds(report.time->range.low), format_seconds(report.time->range.high)) +
