@@ -116,11 +116,14 @@ void check_algorithm(const Report& report, std::vector<Problem>& problems) {
   for (const Communication& row : report.communication) {
     const bool chosen = row.kind == GroupKind::tp || row.kind == GroupKind::dp;  // the others have one way each
     if (!chosen || row.way == way_of(wanted) || row.way == CollectiveWay::none) continue;
-    problems.push_back({Severity::hint, "plan.collective_algorithm",
-                        std::string(json_name(wanted)) + " can't do the " + (row.kind == GroupKind::tp ? "TP" : "DP") +
-                            " groups' " + std::string(row.collective) + ": " + std::string(why_not(wanted)) + "; " +
-                            std::string(row.algorithm) + " does it",
-                        "algorithm-usable"});
+    const bool tensor = row.kind == GroupKind::tp;
+    const bool in_halves = tensor && row.collective == "all-reduce";  // as core/step counts it
+    problems.push_back(
+        {Severity::hint, "plan.collective_algorithm",
+         std::string(json_name(wanted)) + " can't do the " + (tensor ? "TP" : "DP") + " groups' " +
+             (in_halves ? "reduce-scatter and all-gather, which are their all-reduce" : std::string(row.collective)) +
+             ": " + std::string(why_not(wanted)) + "; " + std::string(row.algorithm) + " does it",
+         "algorithm-usable"});
   }
 }
 

@@ -5,7 +5,7 @@
 #include "core/cluster/fabric.h"
 #include "core/hardware/constants.h"
 #include "core/hardware/route.h"
-#include "core/scenario/stage_placement.h"
+#include "core/step/pipeline_sends.h"
 
 namespace shardscope {
 
@@ -13,11 +13,7 @@ namespace {
 
 /// Of a pipeline's messages over a border between two neighbours, those that go the busier way.
 double share_of_busier_way(const Plan& plan) {
-  if (!runs_backward(plan)) return 1;
-  const auto chunks = static_cast<double>(plan.virtual_stages);
-  const bool loop = placement_of(schedule_kind(plan)) == StagePlacement::loop;
-  // From the last rank chunks go back to the first: one fewer than go on.
-  return loop ? (2 * chunks - 1) / (2 * chunks) : 0.5;
+  return pipeline_sends_one_way(plan) / std::max(1.0, most_pipeline_sends(plan));
 }
 
 /// Whether the level is joined by the links of the one above: a node inside a wider scale-up domain.

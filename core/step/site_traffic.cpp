@@ -5,6 +5,7 @@
 #include "core/hardware/constants.h"
 #include "core/hardware/route.h"
 #include "core/scenario/stage_placement.h"
+#include "core/step/pipeline_sends.h"
 
 namespace shardscope {
 
@@ -25,14 +26,6 @@ RankSet farthest_pipeline(const Placement& placement) {
     if (apart > most) most = apart, farthest = pipeline;
   }
   return farthest;
-}
-
-/// Messages that share a direction of the fibre: chunks that go back from the last rank to the first send their
-/// gradients the way that the others' activations go.
-double streams_each_way(const Plan& plan) {
-  const auto chunks = static_cast<double>(plan.virtual_stages);
-  const bool loop = placement_of(schedule_kind(plan)) == StagePlacement::loop;
-  return loop && runs_backward(plan) ? (2 * chunks - 1) / chunks : 1;
 }
 
 /// Scattered and gathered again among the sites, each rank with its part: what that takes of the fibre.
@@ -63,8 +56,10 @@ std::vector<Seconds> transfers_across_sites(const Scenario& scenario, Seconds wi
   const BytesPerSecond link{scenario.cluster.sites.bandwidth * constants::network_rate};
   const Seconds hop =
       fibre_latency(scenario.cluster.sites.distance_meters) + Seconds{scenario.cluster.scale_out_latency_seconds};
-  const Seconds across = Seconds{constants::collective_seconds} +
-                         slice * (static_cast<double>(crossing.groups) * streams_each_way(plan)) / link;
+  const double streams =
+      pipeline_sends_one_way(plan) / static_cast<double>(plan.virtual_stages);  // that share the link
+  const Seconds across =
+      Seconds{constants::collective_seconds} + slice * (static_cast<double>(crossing.groups) * streams) / link;
   const auto ranks = static_cast<std::size_t>(plan.pp);
   std::vector<Seconds> transfers(ranks * ranks, within);
   for (std::size_t from = 0; from < ranks; ++from)
@@ -75,23 +70,17 @@ std::vector<Seconds> transfers_across_sites(const Scenario& scenario, Seconds wi
   return transfers;
 }
 
-Seconds busiest_sends(const Scenario& scenario, Seconds within, Bytes slice, double micro_batches) {
-  const Plan& plan = scenario.plan;
-  const bool back = runs_backward(plan);
-  const double each = micro_batches * static_cast<double>(plan.virtual_stages);
-  const std::vector<Seconds> transfers = transfers_across_sites(scenario, within, slice);
-  if (transfers.empty()) return within * (each * (back ? 2 : 1));
+Seconds busiest_sends(const Plan& plan, const PassTimes& times, double micro_batches) {
+  if (times.transfer_from.empty()) return times.transfer * (micro_batches * most_pipeline_sends(plan));
   const auto ranks = static_cast<std::size_t>(plan.pp);
-  const bool ring = plan.virtual_stages > 1;  // the last rank's chunk goes on at the first
   Seconds busiest;
   for (std::size_t r = 0; r < ranks; ++r) {
     const std::size_t next = (r + 1) % ranks, before = (r + ranks - 1) % ranks;
-    Seconds sends;
-    if (next > 0 || ring) sends += transfers[r * ranks + next];
-    if (back && (r > 0 || ring)) sends += transfers[r * ranks + before];
-    busiest = max(busiest, sends * each);
+    const PipelineSends sends = pipeline_sends(plan, r);
+    busiest = max(busiest, times.transfer_from[r * ranks + next] * sends.next +
+                               times.transfer_from[r * ranks + before] * sends.before);
   }
-  return busiest;
+  return busiest * micro_batches;
 }
 
 OuterExchange outer_exchange(const Scenario& scenario, const std::vector<ShardedCount>& ranks) {

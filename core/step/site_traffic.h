@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/hardware/placement.h"
+#include "core/pipeline/schedule.h"
 #include "core/scenario/scenario.h"
 #include "core/transformer/parameters.h"
 #include "core/units.h"
@@ -17,8 +18,8 @@ namespace shardscope {
 [[nodiscard]] std::vector<Seconds> transfers_across_sites(const Scenario& scenario, Seconds within, Bytes slice);
 
 /// What the sends of the pipeline rank that is longest at it take in a step, one after the other: activations on and
-/// gradients back.
-[[nodiscard]] Seconds busiest_sends(const Scenario& scenario, Seconds within, Bytes slice, double micro_batches);
+/// gradients back; the most of all ranks.
+[[nodiscard]] Seconds busiest_sends(const Plan& plan, const PassTimes& times, double micro_batches);
 
 /// DiLoCo's outer step (Douillard et al. 2023, "DiLoCo", algorithm 1): after local_steps steps the sites average what
 /// their parameters have moved. A ring among sites, each GPU with its part of the rank's parameters: 2(n-1)/n of them

@@ -4,9 +4,11 @@
 
 #include "core/hardware/collectives.h"
 #include "core/memory/activations.h"
+#include "core/pipeline/totals.h"
 #include "core/scenario/stage_placement.h"
 #include "core/step/end_costs.h"
 #include "core/step/level_loads.h"
+#include "core/step/pipeline_sends.h"
 #include "core/step/site_traffic.h"
 #include "core/step/slowest_replica.h"
 
@@ -84,8 +86,8 @@ StepBreakdown break_down(const StageCost& rank, double micro_batches, Seconds id
 }
 
 /// What a rank waits for others while any rank runs passes.
-Seconds idle_of(const Timeline& timeline, std::int32_t rank) {
-  return max(Seconds{}, timeline.makespan - timeline.busy[static_cast<std::size_t>(rank)]);
+Seconds idle_of(const StepTotals& step, std::size_t rank) {
+  return max(Seconds{}, step.makespan - step.busy[rank]);
 }
 
 /// By how much the exchange makes the step longer: all ranks wait for the last one's gradients before they step their
@@ -114,7 +116,7 @@ StageCost stretched(StageCost rank, double stretch) {
 Seconds busy_without_trouble(const Scenario& scenario, const Schedule& schedule, const PassTimes& times,
                              const Timeline& timeline, std::size_t rank) {
   if (trouble_of(scenario) == Trouble{}) return timeline.busy[rank];
-  return simulate(schedule, times).busy[rank];
+  return simulate_totals(schedule, times).busy[rank];
 }
 
 /// When a rank's gradients, optimizer and parameters follow its passes.
@@ -141,9 +143,9 @@ TimeReport time_report(const Scenario& scenario, const Schedule& schedule, const
   for (const RankTail& tail : tails) optimizer = max(optimizer, tail.optimizer);
 
   const bool transfers = transfer_cost(scenario).time.value > 0;
-  const Seconds idle = idle_of(timeline, critical);
+  const Seconds idle = max(Seconds{}, timeline.makespan - timeline.busy[c]);
   const Seconds idle_without_transfer =
-      transfers ? idle_of(simulate(schedule, without_transfer(times), trouble_of(scenario)), critical) : idle;
+      transfers ? idle_of(simulate_totals(schedule, without_transfer(times), trouble_of(scenario)), c) : idle;
 
   TimeReport report;
   report.critical_rank = critical;
@@ -197,7 +199,7 @@ Communication line(GroupKind kind, std::string_view name, Collective what, const
 
 /// Each kind of communication on the critical rank over a step; kinds that the plan hasn't are left out.
 std::vector<Communication> communication_of(const Scenario& scenario, const StageCost& rank, const RankTail& tail,
-                                            const RankExposure& exchange, double micro_batches,
+                                            const RankExposure& exchange, const PassTimes& times, double micro_batches,
                                             const StepBreakdown& breakdown) {
   const Plan& plan = scenario.plan;
   const Cluster& cluster = scenario.cluster;
@@ -218,10 +220,8 @@ std::vector<Communication> communication_of(const Scenario& scenario, const Stag
         step.ep, breakdown.ep_comm);
   if (plan.pp > 1) {
     const TransferCost transfer = transfer_cost(scenario);
-    const double ways = runs_backward(plan) ? 2 : 1;
-    const double sends = ways * micro_batches * static_cast<double>(plan.virtual_stages);
     add(GroupKind::pp, "send and receive", Collective::point_to_point, group_span(GroupKind::pp, cluster, plan),
-        transfer.bytes * sends, busiest_sends(scenario, transfer.time, transfer.bytes, micro_batches),
+        transfer.bytes * (micro_batches * most_pipeline_sends(plan)), busiest_sends(plan, times, micro_batches),
         breakdown.pp_comm);
     count_pipeline_ways(lines.back().hops, scenario);
   }
@@ -235,23 +235,21 @@ std::vector<Communication> communication_of(const Scenario& scenario, const Stag
   return lines;
 }
 
-/// What one GPU of each pipeline rank sends in a step. The first rank hands no gradients on, the last no activations.
+/// What one GPU of each pipeline rank sends in a step.
 std::vector<BytesByKind> bytes_sent(const Scenario& scenario, const std::vector<StageCost>& stages,
                                     const std::vector<RankTail>& tails, double micro_batches) {
   const Plan& plan = scenario.plan;
   const std::size_t ranks = tails.size();
-  const double chunks = static_cast<double>(plan.virtual_stages), ways = runs_backward(plan) ? 2 : 1;
   const Bytes slice = ranks > 1 ? transfer_cost(scenario).bytes : Bytes{};
   std::vector<BytesByKind> sent(ranks);
   for (std::size_t r = 0; r < ranks; ++r) {
     const CommunicationCost cost = micro_batches * of_rank(plan, stages, r, ranks).communication;
-    const bool end = r == 0 ? ways > 1 : r + 1 == ranks;
     BytesByKind& bytes = sent[r];
     bytes[static_cast<std::size_t>(GroupKind::tp)] = cost.tp_bytes;
     bytes[static_cast<std::size_t>(GroupKind::cp)] = cost.cp_bytes;
     bytes[static_cast<std::size_t>(GroupKind::ep)] = cost.ep_bytes;
     bytes[static_cast<std::size_t>(GroupKind::dp)] = tails[r].sent + cost.gather_bytes;
-    bytes[static_cast<std::size_t>(GroupKind::pp)] = slice * (micro_batches * (ways * chunks - (end ? 1 : 0)));
+    bytes[static_cast<std::size_t>(GroupKind::pp)] = slice * (micro_batches * pipeline_sends(plan, r).total());
   }
   return sent;
 }
@@ -317,7 +315,7 @@ StepResult run_step(const Scenario& scenario, const std::vector<StageContent>& l
   if (apart) result.time.end_flops = {pass_flops_of(blocks.embedding), pass_flops_of(blocks.head)};
   const auto critical = static_cast<std::size_t>(result.time.critical_rank);
   const StageCost rank = of_rank(scenario.plan, stages, critical, tails.size());
-  result.communication = communication_of(scenario, rank, tails[critical], exchange.ranks[critical],
+  result.communication = communication_of(scenario, rank, tails[critical], exchange.ranks[critical], times,
                                           result.timeline.micro_batches, result.time.breakdown);
   result.time.exchange = std::move(exchange.records);
   result.time.sent = bytes_sent(scenario, stages, tails, result.timeline.micro_batches);

@@ -222,4 +222,7 @@ TEST_CASE("an algorithm that was asked for and can't run is named, with where an
   CHECK(hints()[0] ==
         "tree can't do the TP groups' all-gather and reduce-scatter: a tree does all-reduces and "
         "broadcasts only; ring does it");
+  scenario.plan.sequence_parallel = false;  // then it is called an all-reduce, in two halves
+  REQUIRE(hints().size() == 2);
+  CHECK(hints()[0].starts_with("tree can't do the TP groups' reduce-scatter and all-gather, which are their "));
 }

@@ -133,3 +133,42 @@ TEST_CASE("of a pipeline over two sites only the neighbours at the border send t
   }
   CHECK(transfers_across_sites(with_defaults(two_sites(AcrossSites::dp, 1e6, 1e12)), Seconds{1}, Bytes{1}).empty());
 }
+
+TEST_CASE("of two stages on two sites each sends one way only, and the row's bytes fill the fibre in its time") {
+  constexpr double fibre = 1e12;
+  Scenario scenario = two_sites(AcrossSites::pp, 1, fibre);
+  scenario.plan.pp = 2;
+  scenario.plan.virtual_stages = 1;
+  scenario.plan.schedule = ScheduleKind::one_f_one_b;
+  scenario.plan.stage_layers.reset();
+  scenario.plan.pipeline_layout.reset();
+  scenario.plan.dp.reset();
+  const Report report = evaluate(scenario);
+  REQUIRE(report.time.has_value());
+  const double pipelines = static_cast<double>(report.scenario.cluster.gpus) / 2;
+  int rows = 0;
+  for (const Communication& row : report.communication)
+    if (row.kind == GroupKind::pp) {
+      ++rows;
+      const Bytes sent = report.time->sent[0][static_cast<std::size_t>(GroupKind::pp)];
+      CHECK(row.bytes_per_gpu_per_step.value == doctest::Approx(sent.value));
+      const double rate = row.bytes_per_gpu_per_step.value * pipelines / row.time.value;
+      CHECK(rate <= fibre);
+      CHECK(rate > 0.8 * fibre);
+    }
+  CHECK(rows == 1);
+}
+
+TEST_CASE("a V's last chunk lies on the first rank, so no rank sends around the fibre") {
+  Scenario scenario = two_sites(AcrossSites::pp, 100e3, 100e9);
+  scenario.plan.schedule = ScheduleKind::zb_v;
+  scenario.plan.stage_layers.reset();
+  scenario.plan.pipeline_layout.reset();
+  scenario.plan.virtual_stages = 2;
+  const Report report = evaluate(scenario);
+  REQUIRE(report.time.has_value());
+  const auto pp = static_cast<std::size_t>(GroupKind::pp);
+  const std::vector<BytesByKind>& sent = report.time->sent;
+  CHECK(sent.front()[pp].value == doctest::Approx(sent[1][pp].value / 2));
+  CHECK(sent.back()[pp].value == doctest::Approx(sent[1][pp].value / 2));
+}
