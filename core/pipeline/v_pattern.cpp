@@ -1,6 +1,9 @@
 #include "core/pipeline/v_pattern.h"
 
 #include <algorithm>
+#include <compare>
+#include <iterator>
+#include <span>
 
 namespace shardscope {
 
@@ -65,14 +68,33 @@ std::int32_t last_slot(const Lanes& lanes) {
   return last;
 }
 
-// Calls visit(rank, work, count) for every pass, earlier slots first, lower ranks first in a slot. A pass may be moved
-// to an earlier slot meanwhile.
+// A place in the order of slots: earlier slots first, lower ranks first in a slot.
+struct Place {
+  std::int32_t slot = 0;
+  std::size_t rank = 0;
+
+  auto operator<=>(const Place&) const = default;
+};
+
+// How many passes of each kind a rank has before the place.
+std::array<std::size_t, works> passes_before(const Lane& lane, std::size_t rank, Place place) {
+  std::array<std::size_t, works> before = {};
+  const std::int32_t slot = rank < place.rank ? place.slot + 1 : place.slot;
+  for (std::size_t work = 0; work < works; ++work)
+    before[work] = static_cast<std::size_t>(std::lower_bound(lane.at[work].begin(), lane.at[work].end(), slot) -
+                                            lane.at[work].begin());
+  return before;
+}
+
+// Calls visit(rank, work, count) for every pass from one place up to another, in the order of slots. A pass may be
+// moved to an earlier slot meanwhile.
 template <class Visit>
-void in_order_of_slots(const Lanes& lanes, const Visit& visit) {
-  std::vector<std::array<std::size_t, works>> next(lanes.size());
-  const std::int32_t end = last_slot(lanes);
-  for (std::int32_t slot = 0; slot < end; ++slot)
-    for (std::size_t rank = 0; rank < lanes.size(); ++rank) {
+void in_order_of_slots(const Lanes& lanes, Place from, Place until, const Visit& visit) {
+  std::vector<std::array<std::size_t, works>> next;
+  for (std::size_t rank = 0; rank < lanes.size(); ++rank) next.push_back(passes_before(lanes[rank], rank, from));
+  for (std::int32_t slot = from.slot; slot <= until.slot; ++slot)
+    for (std::size_t rank = slot == from.slot ? from.rank : 0; rank < (slot == until.slot ? until.rank : lanes.size());
+         ++rank) {
       if (slot >= lanes[rank].length()) continue;
       const std::uint8_t work = lanes[rank].slots[static_cast<std::size_t>(slot)];
       if (work != nothing) visit(rank, work, next[rank][work]++);
@@ -91,17 +113,45 @@ std::int32_t waits_for(const Lanes& lanes, std::size_t rank, std::uint8_t work, 
   return slot;
 }
 
-// The same order on each rank with every pass in the first slot in which it can run, all passes as long as a slot.
+// What squeezed() knows of one kind of work on a rank: where its passes go and where those that it waits for went.
+struct Squeeze {
+  std::int32_t* to = nullptr;
+  const std::int32_t* from_neighbour = nullptr;
+  const std::int32_t* from_before = nullptr;  // the rank's own work before it
+};
+
+// The same order on each rank with every pass in the first slot in which it can run, all passes as long as a slot: none
+// is later than it was.
 Lanes squeezed(const Lanes& lanes) {
   Lanes result(lanes.size());
+  std::size_t most = 0;
   for (std::size_t rank = 0; rank < lanes.size(); ++rank) {
-    result[rank].slots.reserve(lanes[rank].slots.size());
-    for (std::size_t work = 0; work < works; ++work) result[rank].at[work].reserve(lanes[rank].at[work].size());
+    result[rank].slots.assign(lanes[rank].slots.size(), nothing);
+    for (std::size_t work = 0; work < works; ++work) {
+      result[rank].at[work].resize(lanes[rank].at[work].size());
+      most = std::max(most, lanes[rank].at[work].size());
+    }
   }
-  in_order_of_slots(lanes, [&](std::size_t rank, std::uint8_t work, std::size_t count) {
-    const std::int32_t own = result[rank].length() - 1;
-    result[rank].put(work, std::max(own, waits_for(result, rank, work, count)) + 1);
+  const std::vector<std::int32_t> no_wait(most, -1);
+  std::vector<std::array<Squeeze, works>> squeeze(lanes.size());
+  for (std::size_t rank = 0; rank < lanes.size(); ++rank)
+    for (std::uint8_t work = 0; work < works; ++work) {
+      Lane& own = result[rank];
+      const bool waits = work != weight, down = goes_down(work);
+      const bool neighbour = waits && (down ? rank > 0 : rank + 1 < lanes.size());
+      squeeze[rank][work] = {own.at[work].data(),
+                             neighbour ? result[down ? rank - 1 : rank + 1].at[work].data() : no_wait.data(),
+                             waits && work > 0 ? own.at[work - 1U].data() : no_wait.data()};
+    }
+  std::vector<std::int32_t> last(lanes.size(), -1);
+  in_order_of_slots(lanes, {}, {last_slot(lanes), 0}, [&](std::size_t rank, std::uint8_t work, std::size_t count) {
+    const Squeeze& of = squeeze[rank][work];
+    const std::int32_t slot = std::max({last[rank], of.from_neighbour[count], of.from_before[count]}) + 1;
+    of.to[count] = last[rank] = slot;
+    result[rank].slots[static_cast<std::size_t>(slot)] = work;
   });
+  for (std::size_t rank = 0; rank < lanes.size(); ++rank)
+    result[rank].slots.resize(static_cast<std::size_t>(last[rank]) + 1);
   return result;
 }
 
@@ -140,18 +190,36 @@ class Reordering {
   }
 
   void run() {
-    enum { warm_up, steady, cool_down } phase = warm_up;
-    const std::size_t last = lanes_[0].at[forward_0].size() - 1;
-    in_order_of_slots(lanes_, [&](std::size_t rank, std::uint8_t work, std::size_t count) {
-      if (phase == warm_up && work == backward_0 && rank == 0) phase = steady;
-      const bool stays = phase == steady || (phase == warm_up && !own_slots_);
-      if (phase == steady && work == forward_0 && count == last) phase = cool_down;
-      const std::int32_t slot = stays ? lanes_[rank].at[work][count] : moved(rank, work, count);
+    const auto move = [&](std::size_t rank, std::uint8_t work, std::size_t count) {
+      const std::int32_t slot = moved(rank, work, count);
       if (is_backward(work)) note_backward(rank, slot);
-    });
+    };
+    const Place end{last_slot(lanes_), 0};
+    if (own_slots_) in_order_of_slots(lanes_, {}, first_backward(), move);
+    const Place steady = first_backward();  // at the latest where it was: in the warm-up it hasn't moved
+    Place cool_down = end;
+    for (std::size_t rank = 0; rank < lanes_.size(); ++rank)
+      if (const Place last{lanes_[rank].at[forward_0].back(), rank}; last > steady)
+        cool_down = std::min(cool_down, last);
+    if (cool_down == end) return;
+    ++cool_down.rank;  // that forward itself stays
+    for (std::size_t rank = 0; rank < lanes_.size(); ++rank) note_backwards_before(rank, cool_down);
+    in_order_of_slots(lanes_, cool_down, end, move);
   }
 
  private:
+  [[nodiscard]] Place first_backward() const { return {lanes_[0].at[backward_0].front(), 0}; }
+
+  // As if each had been noted in its turn.
+  void note_backwards_before(std::size_t rank, Place place) {
+    const Lane& lane = lanes_[rank];
+    const std::array<std::size_t, works> before = passes_before(lane, rank, place);
+    const auto part = [&](std::uint8_t work) { return std::span(lane.at[work]).first(before[work]); };
+    const auto down = part(backward_1), up = part(backward_0);
+    backwards_[rank].clear();
+    std::merge(down.begin(), down.end(), up.begin(), up.end(), std::back_inserter(backwards_[rank]));
+  }
+
   void note_backward(std::size_t rank, std::int32_t slot) {
     std::vector<std::int32_t>& slots = backwards_[rank];
     slots.insert(std::upper_bound(slots.begin(), slots.end(), slot), slot);
@@ -231,9 +299,15 @@ std::vector<Pass> passes_of(const Lane& lane) {
 std::vector<std::vector<Pass>> v_pattern_orders(const std::vector<VPattern>& patterns, std::int32_t micro_batches) {
   Lanes lanes(patterns.size());
   for (std::size_t rank = 0; rank < lanes.size(); ++rank) {
-    for (std::uint8_t work = 0; work < weight; ++work)
-      for (std::int32_t i = 0; i < micro_batches; ++i) lanes[rank].put(work, patterns[rank][work] + period * i);
-    put_weights(lanes[rank]);
+    Lane& lane = lanes[rank];
+    const std::int32_t latest = *std::max_element(patterns[rank].begin(), patterns[rank].end());
+    lane.slots.assign(static_cast<std::size_t>(latest + period * (micro_batches - 1)) + 1, nothing);
+    for (std::uint8_t work = 0; work < weight; ++work) {
+      lane.at[work].reserve(static_cast<std::size_t>(micro_batches));
+      for (std::int32_t i = 0; i < micro_batches; ++i) lane.put(work, patterns[rank][work] + period * i);
+    }
+    lane.at[weight].reserve(2 * static_cast<std::size_t>(micro_batches));
+    put_weights(lane);
   }
   Reordering(lanes, true).run();
   lanes = squeezed(lanes);
