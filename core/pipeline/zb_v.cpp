@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace shardscope {
 
@@ -59,6 +60,7 @@ class Search {
     }
   }
 
+  /// Which passes a weight pass may make late; or which ever met the choice.
   struct Fill {
     bool forwards, backwards;
   };
@@ -90,6 +92,8 @@ class Search {
     return true;
   }
 
+  /// The choices that any run came to since it was last asked.
+  [[nodiscard]] Fill take_met() { return std::exchange(met_, {}); }
   [[nodiscard]] double longest_idle() const { return longest_idle_; }
   [[nodiscard]] std::vector<double> idle() const {
     std::vector<double> all;
@@ -169,11 +173,13 @@ class Search {
   }
 
   // Weight passes in the time before the next pass has its input.
-  void fill_gap(std::size_t r, double input, bool fill_short) {
+  void fill_gap(std::size_t r, double input, bool fill_short, bool& met) {
     Lane& lane = lanes_[r];
-    while (lane.has_due() && input >= 0 && input + transfer_ >= lane.now + lane.cost[weight]) put_weight(r);
-    if (fill_short && lane.has_due() && input >= 0 && input + transfer_ - lane.now > may_idle(r) - lane.idle)
-      put_weight(r);
+    if (input < 0 || !lane.has_due()) return;
+    while (lane.has_due() && input + transfer_ >= lane.now + lane.cost[weight]) put_weight(r);
+    if (!lane.has_due() || input + transfer_ - lane.now <= may_idle(r) - lane.idle) return;
+    met = true;
+    if (fill_short) put_weight(r);
   }
 
   void put_backwards() {
@@ -191,7 +197,8 @@ class Search {
   }
 
   void put_backward(std::size_t r, Way way) {
-    fill_gap(r, input_end(r, input, way), way == up || fill_.backwards);
+    bool always = false;  // no choice
+    fill_gap(r, input_end(r, input, way), way == up || fill_.backwards, way == up ? always : met_.backwards);
     put(r, input, way);
   }
 
@@ -208,14 +215,14 @@ class Search {
         way = down;
       }
       while (lane.held + 1 > limit_ && lane.has_due()) put_weight(r);
-      fill_gap(r, input_end(r, forward, way), fill_.forwards);
+      fill_gap(r, input_end(r, forward, way), fill_.forwards, met_.forwards);
       put(r, forward, way);
     }
   }
 
   std::int32_t micro_batches_;
   double transfer_, limit_;
-  Fill fill_ = {};
+  Fill fill_ = {}, met_ = {};
   std::vector<double> approved_;
   double bound_ = 0, longest_idle_ = 0, longest_approved_ = -1;
   std::vector<Lane> lanes_;
@@ -231,8 +238,14 @@ std::vector<std::vector<Pass>> zb_v_orders(std::int32_t ranks, std::int32_t micr
   Search search(ranks, micro_batches, times, std::max(2.0 * ranks, 2 * std::floor(limit / 2)));
   std::vector<std::vector<Pass>> best;
   double least = unbounded;
+  std::vector<std::pair<Search::Fill, Search::Fill>> tried;  // choices, and those that they came to
   for (const bool backwards : {true, false})
     for (const bool forwards : {true, false}) {
+      const bool same = std::any_of(tried.begin(), tried.end(), [&](const auto& runs) {
+        const auto& [chosen, met] = runs;
+        return (chosen.forwards == forwards || !met.forwards) && (chosen.backwards == backwards || !met.backwards);
+      });
+      if (same) continue;
       std::vector<double> approved;
       double idle = unbounded;
       // Again as long as it helps, each time with the idle time of the run before as approved.
@@ -243,6 +256,7 @@ std::vector<std::vector<Pass>> zb_v_orders(std::int32_t ranks, std::int32_t micr
         least = idle;
         best = search.orders();
       }
+      tried.push_back({{forwards, backwards}, search.take_met()});
     }
   return best;
 }
