@@ -17,12 +17,19 @@ Json pass_json(const Timeline& timeline, PassAt at) {
   return {{"rank", at.rank}, {"pass", name_of(pass.kind)}, {"chunk", pass.chunk}, {"micro_batch", pass.micro_batch}};
 }
 
+/// As the rows of a timeline's CSV.
+std::string_view tail_name(BarKind kind) {
+  if (kind == BarKind::gradient_sync) return "gradients_exposed";
+  return kind == BarKind::optimizer ? "optimizer" : "parameters_exposed";
+}
+
 }  // namespace
 
 Json critical_path_json(const Report& report) {
   if (!report.timeline) return nullptr;
   const Timeline& timeline = *report.timeline;
-  const CriticalPath path = critical_path(timeline, build_timeline_index(timeline, {}));
+  const auto tails = report.time ? std::span(report.time->tails) : std::span<const StepTail>();
+  const CriticalPath path = critical_path(timeline, build_timeline_index(timeline, tails));
   Json steps = Json::array();
   for (std::size_t i = 0; i < path.steps.size(); ++i) {
     const CriticalStep& step = path.steps[i];
@@ -39,10 +46,17 @@ Json critical_path_json(const Report& report) {
     entry["waited_for"] = std::move(before);
     steps.push_back(std::move(entry));
   }
+  Json tail = Json::array();
+  for (const CriticalTail& part : path.tail)
+    tail.push_back({{"rank", part.rank},
+                    {"part", tail_name(part.kind)},
+                    {"start_seconds", part.start},
+                    {"end_seconds", part.end}});
   return {{"passes_seconds", path.passes.value},
           {"transfers_seconds", path.transfers.value},
           {"transfers", path.transfer_count},
-          {"steps", std::move(steps)}};
+          {"steps", std::move(steps)},
+          {"tail", std::move(tail)}};
 }
 
 }  // namespace shardscope

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "core/evaluate.h"
@@ -10,14 +11,27 @@
 
 using namespace shardscope;
 
-TEST_CASE("the path runs from second 0 to the makespan, each step beginning when the one before gives way") {
+TEST_CASE("the path runs from second 0 through the last exchange, each part beginning when the one before gives way") {
   const Report report = evaluate(*all_presets().scenario("gpt4-25k-a100"));
   const auto json = critical_path_json(report);
   const auto& steps = json["steps"];
   REQUIRE(steps.size() > 2);
   CHECK(steps.front()["start_seconds"] == 0.0);
   CHECK(steps.front()["waited_for"].is_null());
-  CHECK(steps.back()["end_seconds"].get<double>() == doctest::Approx(report.timeline->makespan.value));
+  const auto& tail = json["tail"];
+  REQUIRE(tail.size() == 3);
+  CHECK(tail[0]["part"] == "gradients_exposed");
+  CHECK(tail[0]["rank"] == steps.back()["rank"]);
+  CHECK(tail[1]["part"] == "optimizer");
+  CHECK(tail[2]["part"] == "parameters_exposed");
+  double now = steps.back()["end_seconds"].get<double>();
+  for (const auto& part : tail) {
+    CHECK(part["start_seconds"].get<double>() == doctest::Approx(now));
+    now = part["end_seconds"].get<double>();
+  }
+  double end = 0;  // of all ranks' tails
+  for (const StepTail& of_rank : report.time->tails) end = std::max(end, of_rank.parameters_end);
+  CHECK(now == doctest::Approx(end));
   for (std::size_t i = 1; i < steps.size(); ++i) {
     const auto& before = steps[i - 1];
     const auto& waited = steps[i]["waited_for"];
@@ -29,7 +43,7 @@ TEST_CASE("the path runs from second 0 to the makespan, each step beginning when
           doctest::Approx(before["end_seconds"].get<double>() + waited["transfer_seconds"].get<double>()));
   }
   CHECK(json["passes_seconds"].get<double>() + json["transfers_seconds"].get<double>() ==
-        doctest::Approx(report.timeline->makespan.value));
+        doctest::Approx(steps.back()["end_seconds"].get<double>()));
 }
 
 TEST_CASE("a report lists the path where it lists tensors, null where there is no timeline") {
