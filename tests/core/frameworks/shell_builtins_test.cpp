@@ -1,21 +1,7 @@
-#include <doctest/doctest.h>
-
-#include "core/frameworks/shell.h"
+#include "tests/core/frameworks/shell_cases.h"
 
 using namespace shardscope;
-
-namespace {
-
-std::string last(std::string_view text) {
-  const ShellScript script = read_shell(text);
-  std::string line;
-  if (script.commands.empty()) return line;
-  for (const ShellWord& word : script.commands.back())
-    line += "[" + word.text + (word.unknown.empty() ? "" : "?" + word.unknown) + "]";
-  return line;
-}
-
-}  // namespace
+using namespace shardscope::tests;
 
 TEST_CASE("let, expr and := set what a shell's would") {
   CHECK(last("let TP=2*2\nrun $TP") == "[run][4]");

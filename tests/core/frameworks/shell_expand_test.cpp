@@ -1,22 +1,7 @@
-#include <doctest/doctest.h>
-
-#include "core/frameworks/shell.h"
+#include "tests/core/frameworks/shell_cases.h"
 
 using namespace shardscope;
-
-namespace {
-
-/// The words of the last command.
-std::string last(std::string_view text) {
-  const ShellScript script = read_shell(text);
-  std::string line;
-  if (script.commands.empty()) return line;
-  for (const ShellWord& word : script.commands.back())
-    line += "[" + word.text + (word.unknown.empty() ? "" : "?" + word.unknown) + "]";
-  return line;
-}
-
-}  // namespace
+using namespace shardscope::tests;
 
 TEST_CASE("variables are followed as they are assigned") {
   CHECK(last("A=8\nrun $A ${A} \"$A\" '$A' x${A}y") == "[run][8][8][8][$A][x8y]");

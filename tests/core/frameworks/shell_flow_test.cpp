@@ -1,16 +1,14 @@
-#include <doctest/doctest.h>
-
-#include "core/frameworks/shell.h"
+#include "tests/core/frameworks/shell_cases.h"
 
 using namespace shardscope;
+using namespace shardscope::tests;
 
 namespace {
 
 /// The commands' words, a line a command; then what was noted.
 std::string runs(std::string_view text) {
   const ShellScript script = read_shell(text);
-  std::string lines;
-  for (const Problem& problem : script.problems) lines += problem.path + ": " + problem.message + "\n";
+  std::string lines = problem_lines(script);
   for (const ShellWords& words : script.commands) {
     for (const ShellWord& word : words) lines += (&word == &words.front() ? "" : " ") + word.text + word.unknown;
     lines += "\n";

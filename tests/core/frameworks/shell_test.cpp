@@ -4,20 +4,18 @@
 
 #include <random>
 
+#include "tests/core/frameworks/shell_cases.h"
+
 using namespace shardscope;
+using namespace shardscope::tests;
 
 namespace {
 
 /// The commands' words, a line a command.
 std::string words_in(std::string_view text) {
   const ShellScript script = read_shell(text);
-  std::string lines;
-  for (const Problem& problem : script.problems) lines += problem.path + ": " + problem.message + "\n";
-  for (const ShellWords& words : script.commands) {
-    for (const ShellWord& word : words)
-      lines += "[" + word.text + (word.unknown.empty() ? "" : "?" + word.unknown) + "]";
-    lines += "\n";
-  }
+  std::string lines = problem_lines(script);
+  for (const ShellWords& words : script.commands) lines += bracketed(words) + "\n";
   return lines;
 }
 
