@@ -8,6 +8,7 @@
 #include "core/frameworks/launch_text.h"
 #include "core/frameworks/launch_writer.h"
 #include "core/frameworks/scenario_names.h"
+#include "core/frameworks/shell_code.h"
 #include "core/frameworks/write_flags.h"
 
 namespace shardscope {
@@ -52,18 +53,47 @@ std::string setting_line(const std::string& comment, const std::string& setting,
 std::string yours_to_add(const LaunchFramework& framework, const std::vector<GivenFlag>& flags) {
   std::string parts;
   for (const std::string& part : framework.yours) {
+    const std::size_t alternative = std::min(part.find(" or "), part.size());
+    const std::string one = part.substr(0, alternative), other = part.substr(std::min(part.size(), alternative + 4));
     const bool given = std::any_of(flags.begin(), flags.end(), [&](const GivenFlag& flag) {
-      return flag.flag == part || flag.flag.starts_with(part + ".") || "cfg." + flag.flag == part;
+      return flag.flag == one || flag.flag == other || flag.flag.starts_with(one + ".") || "cfg." + flag.flag == one;
     });
     if (!given) parts += (parts.empty() ? "" : ", ") + part;
   }
   return parts;
 }
 
+/// Lines of comment of a length to read.
+std::string in_lines(const std::string& comment, const std::string& first, const std::vector<std::string>& names) {
+  constexpr std::size_t line_max = 110;
+  std::string text, line = first;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const std::string next = names[i] + (i + 1 < names.size() ? "," : "");
+    if (line.size() + next.size() > line_max) text += comment + line + "\n", line = " ";
+    line += " " + next;
+  }
+  return names.empty() ? std::string() : text + comment + line + "\n";
+}
+
+/// Of a script that was read: values that a run fills in, and flags of another framework that have no place here.
+std::string from_script(const Launch& launch, const LaunchFramework& framework, const std::vector<GivenFlag>& flags,
+                        const Presets& presets, const std::string& comment) {
+  std::vector<std::string> run_time, left;
+  for (const GivenFlag& flag : flags)
+    if (flag.run_time) run_time.push_back(flag.flag);
+  const LaunchFramework* own = find_framework(presets.frameworks, launch.framework);
+  for (const auto& [name, value] : launch.flags) {
+    const bool written = own == &framework && (framework.form == LaunchForm::flags || !flag_kept(name, value).run_time);
+    if (own != nullptr && !written && own->flag(name) == nullptr) left.push_back(name);
+  }
+  return in_lines(comment, "Has a value only when it runs, as in the script that it comes from:", run_time) +
+         in_lines(comment, own == nullptr ? "" : "Of the script for " + own->title + ", not written here:", left);
+}
+
 /// Above the text: whose it is, what it can't say, what the framework will say of it.
 std::string heading(const Scenario& filled, const LaunchFramework& framework, const ExportedLaunch& launch,
                     const LaunchRemainder& remainder, const std::vector<GivenFlag>& flags, const Names& names,
-                    const std::string& comment) {
+                    const std::string& comment, const std::string& script) {
   const std::string name = filled.name.empty() ? std::string("A plan") : filled.name;
   std::string text = comment + shown(name) + ", for " + framework.title + " (" + framework.repository + " " +
                      release_words(framework) + ")\n";
@@ -78,6 +108,7 @@ std::string heading(const Scenario& filled, const LaunchFramework& framework, co
     text += setting_line(comment, remainder.plan[i], remainder.notes[i]);
   if (const std::string parts = yours_to_add(framework, flags); !parts.empty())
     text += comment + "Yours to add before it trains: " + parts + "\n";
+  text += script;
   text += comment + "What no launch says; shardscope reads it back from here:\n";
   text += comment + std::string(launch_mark) + "framework = " + framework.preset + "\n";
   text += comment + std::string(launch_mark) + "world_size = " + words_of(value_at(names, "world_size")) + "\n";
@@ -227,7 +258,8 @@ ExportedLaunch export_launch(const Scenario& scenario, const LaunchFramework& fr
   const bool scripted = launcher != Launcher::none;
   const bool commented_by_key = framework.form == LaunchForm::json && !scripted;
   const std::string comment = commented_by_key ? "" : "# ";
-  const std::string head = heading(filled, framework, launch, remainder, flags, names, comment);
+  const std::string beside = from_script(scenario.launch, framework, flags, presets, comment);
+  const std::string head = heading(filled, framework, launch, remainder, flags, names, comment, beside);
   const std::string body = snippet                                ? fsdp_snippet(filled)
                            : framework.form == LaunchForm::python ? framed(framework, flags)
                                                                   : launch_body(framework.form, flags);

@@ -64,6 +64,16 @@ void put_recompute(Json& plan, const Names& names) {
   plan["recompute"] = std::move(recompute);
 }
 
+/// The object of the names below model.rope_scaling, where its kind is among them.
+void put_rope_scaling(Json& model, const Names& names) {
+  constexpr std::string_view below = "model.rope_scaling.";
+  if (value_at(names, "model.rope_scaling.rope_type").none()) return;
+  Json object = Json::object();
+  for (auto entry = names.lower_bound(below); entry != names.end() && entry->first.starts_with(below); ++entry)
+    if (!entry->second.none()) object[entry->first.substr(below.size())] = json_from_value(entry->second);
+  model["rope_scaling"] = std::move(object);
+}
+
 /// The value of the last setting of a path.
 std::optional<std::string> setting(std::span<const std::string> settings, std::string_view path) {
   std::optional<std::string> found;
@@ -175,7 +185,7 @@ Launch launch_beside(const LaunchText& launch, const FlagReading& reading, const
   // What changes nothing here, such as data and learning rate, belongs to the launch all the same.
   for (const GivenFlag& given : launch.flags)
     if (launch.framework->flag(given.flag) == nullptr && !given.value.none() && !belongs_to_launcher(given.flag))
-      beside.flags.emplace_back(given.flag, json_text(given.value));
+      beside.flags.emplace_back(given.flag, kept_value(given));
   if (!launch.world.gpus) beside.left_out.emplace_back(gpus_left_out);
   for (const auto& [name, value] : launch.world.environment) beside.environment.emplace_back(name, json_text(value));
   return beside;
@@ -244,6 +254,7 @@ std::string scenario_json(const LaunchFramework& framework, const Names& names, 
     if (!value.none() && is_key(name) && !name.starts_with("plan.recompute.") &&
         name != "plan.offload_activations_layers")
       put(document, name, json_from_value(value));
+  put_rope_scaling(document["model"], names);
   Json& plan = document["plan"];
   if (plan.contains("pipeline_layout")) plan.erase("stage_layers");
   plan["dp"] = gpus_known ? dp_json(names) : Json("auto");

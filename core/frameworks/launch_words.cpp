@@ -5,6 +5,8 @@
 #include <optional>
 #include <utility>
 
+#include "core/frameworks/shell_code.h"
+
 namespace shardscope {
 
 namespace {
@@ -36,8 +38,9 @@ ShellWords flattened(const ShellWords& words) {
     if (is_flag(word.text) && equals != std::string::npos) {
       all.push_back({word.text.substr(0, equals), word.line, ""});
       word.text.erase(0, equals + 1);
+      std::erase_if(word.marks, [&](const ShellMark& mark) { return mark.at <= equals; });
+      for (ShellMark& mark : word.marks) mark.at -= equals + 1;
     }
-    word.marks.clear();
     all.push_back(std::move(word));
   };
   for (const ShellWord& word : words) {
@@ -74,6 +77,22 @@ std::size_t count_of_values(const FlagSpec* spec, std::span<const ShellWord> val
   return spec != nullptr && spec->type == FlagType::list ? values.size() : std::min(values.size(), most);
 }
 
+/// The words as a script writes them; nothing where one of them isn't kept.
+std::optional<std::string> code_of(std::span<const ShellWord> words) {
+  std::string all;
+  for (const ShellWord& word : words) {
+    const std::string code = shell_code(word);
+    if (code.empty()) return std::nullopt;
+    all += (all.empty() ? "" : " ") + code;
+  }
+  return all;
+}
+
+void say_not_kept(LaunchWords& launch, const std::string& place) {
+  launch.notices.push_back(
+      {Severity::hint, place, "its value only a run knows, and an export can't write it again", "unknown-words"});
+}
+
 /// A word that may hold flags, where only a run of the script knows it.
 void say_unknown(LaunchWords& launch, const ShellWord& word) {
   if (word.unknown.empty() || !word.text.empty()) return;
@@ -81,6 +100,24 @@ void say_unknown(LaunchWords& launch, const ShellWord& word) {
                  why_unknown(word.unknown) + "; flags in it aren't read", "unknown-words"};
   if (std::find(launch.notices.begin(), launch.notices.end(), notice) == launch.notices.end())
     launch.notices.push_back(std::move(notice));
+}
+
+/// The same, of the program's own words: an export writes them again.
+void keep_unknown(LaunchWords& launch, const ShellWord& word) {
+  say_unknown(launch, word);
+  if (word.unknown.empty()) return;
+  const std::string code = shell_code(word);
+  if (code.empty()) return say_not_kept(launch, "line " + std::to_string(word.line));
+  launch.flags.push_back({code, "", word.line, true});
+}
+
+/// A flag that isn't known, whose value only a run of the script knows.
+void take_run_time(LaunchWords& launch, GivenFlag given, std::span<const ShellWord> values) {
+  const std::optional<std::string> code = code_of(values);
+  if (!code) return say_not_kept(launch, place_of(given));
+  given.value = *code;
+  given.run_time = true;
+  launch.flags.push_back(std::move(given));
 }
 
 /// One flag with the words behind it.
@@ -91,7 +128,7 @@ void take(LaunchWords& launch, const ShellWord& flag, std::span<const ShellWord>
     launch.problems.push_back({Severity::error, place_of(given), std::move(why), "launch-flag"});
   };
   const std::size_t own = count_of_values(spec, values);
-  for (const ShellWord& word : values.subspan(own)) say_unknown(launch, word);
+  for (const ShellWord& word : values.subspan(spec != nullptr ? values.size() : own)) say_unknown(launch, word);
   if (spec != nullptr)
     for (const ShellWord& value : values.first(own))
       if (!value.unknown.empty()) return fail(why_unknown(value.unknown) + "; write the number");
@@ -103,7 +140,7 @@ void take(LaunchWords& launch, const ShellWord& flag, std::span<const ShellWord>
     given.value = std::move(list);
   else if (spec == nullptr &&
            std::any_of(values.begin(), values.end(), [](const ShellWord& value) { return !value.unknown.empty(); }))
-    given.value = Value();  // what it is only a run of the script knows
+    return take_run_time(launch, std::move(given), values);
   else if (!values.empty())
     given.value = spec == nullptr && list.size() > 1 ? Value(std::move(list)) : list.front();
   else if (spec != nullptr)
@@ -111,20 +148,28 @@ void take(LaunchWords& launch, const ShellWord& flag, std::span<const ShellWord>
   else
     given.value = true;
   launch.flags.push_back(std::move(given));
+  for (const ShellWord& word : values.subspan(spec != nullptr ? own : values.size())) keep_unknown(launch, word);
+}
+
+bool is_program(const ShellWord& word) {
+  return word.text.ends_with(".py") || word.text == "-m";
 }
 
 /// Where the program begins (pretrain_gpt.py, -m torchtitan.train): flags before it are the launcher's.
 std::size_t program_at(const ShellWords& words) {
   for (std::size_t i = 0; i < words.size(); ++i)
-    if (words[i].text.ends_with(".py") || words[i].text == "-m") return i;
+    if (is_program(words[i])) return i;
   return 0;
 }
 
 void take_command(LaunchWords& launch, const ShellWords& words) {
   const std::size_t program = program_at(words);
   for (std::size_t i = 0; i < words.size(); ++i) {
-    say_unknown(launch, words[i]);
-    if (!is_flag(words[i].text)) continue;
+    if (!is_flag(words[i].text)) {
+      const bool programs = !launch.flags.empty() || (i > program && is_program(words[program]));
+      programs ? keep_unknown(launch, words[i]) : say_unknown(launch, words[i]);
+      continue;
+    }
     std::size_t end = i + 1;
     while (end < words.size() && !is_flag(words[end].text)) ++end;
     const std::span<const ShellWord> values = std::span(words).subspan(i + 1, end - i - 1);

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/frameworks/json_value.h"
+#include "core/frameworks/shell_code.h"
 
 namespace shardscope {
 
@@ -11,9 +12,19 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+/// A flag with the code behind it, or the code alone.
+std::string code_of(const GivenFlag& given) {
+  const std::string code = words_of(given.value);
+  return code.empty() ? given.flag : given.flag + " " + code;
+}
+
 std::string command_line(const std::vector<GivenFlag>& flags) {
   std::string text;
   for (const GivenFlag& given : flags) {
+    if (given.run_time) {
+      text += "  " + code_of(given) + "\n";
+      continue;
+    }
     text += "  " + given.flag;
     if (given.value.list() != nullptr)
       for (const Value& each : *given.value.list()) text += " " + shell_word(words_of(each));
@@ -108,17 +119,6 @@ std::string python(const LaunchFramework* framework, const std::vector<GivenFlag
 }
 
 }  // namespace
-
-std::string shell_word(const std::string& text) {
-  const auto plain = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-           std::string_view("_-./:=,@%+").find(c) != std::string_view::npos;
-  };
-  if (!text.empty() && std::all_of(text.begin(), text.end(), plain)) return text;
-  std::string quoted = "'";
-  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
-}
 
 std::string launch_body(LaunchForm form, const std::vector<GivenFlag>& flags, const LaunchFramework* framework) {
   switch (form) {

@@ -13,7 +13,4 @@ namespace shardscope {
 [[nodiscard]] std::string launch_body(LaunchForm form, const std::vector<GivenFlag>& flags,
                                       const LaunchFramework* framework = nullptr);
 
-/// A word as a shell reads it back.
-[[nodiscard]] std::string shell_word(const std::string& text);
-
 }  // namespace shardscope

@@ -17,6 +17,8 @@ struct GivenFlag {
   std::string flag;
   Value value;   // True for a switch without a value; words as text where the form has no types
   int line = 0;  // of the text, from 1; 0: unknown
+  // The value is shell code, which has a value only when a script runs: "$1/data"; without one, the flag is the code.
+  bool run_time = false;
 
   bool operator==(const GivenFlag&) const = default;
 };

@@ -18,6 +18,8 @@ struct ShellMark {
   std::size_t at = 0;
   int line = 0;
   std::string unknown;
+  std::string code = {};  // the same as the script writes it, whole: "$(hostname)"; empty where it is too long
+  bool quoted = false;    // a shell wouldn't split what it becomes
 
   bool operator==(const ShellMark&) const = default;
 };
@@ -52,6 +54,7 @@ namespace limits {
 inline constexpr std::size_t shell_words_max = 100'000;      // of all commands; a launch script has some 200
 inline constexpr std::size_t shell_word_bytes_max = 65'536;  // of one word, after its variables
 inline constexpr std::size_t shell_reread_max = 16u << 20;   // bytes, by loops and functions together
+inline constexpr std::size_t shell_code_bytes_max = 4'096;   // of what only a run of the script knows
 inline constexpr int shell_rounds_max = 1'000;               // of one loop
 inline constexpr int shell_calls_max = 15;                   // of functions within functions
 inline constexpr int shell_nesting_max = 40;                 // of branches, loops, groups and functions

@@ -1,7 +1,9 @@
 #include <algorithm>
 #include <charconv>
+#include <utility>
 
 #include "core/frameworks/expression.h"
+#include "core/frameworks/shell_code.h"
 #include "core/frameworks/shell_reader.h"
 
 namespace shardscope {
@@ -65,7 +67,7 @@ void ShellReader::put_word(ShellWord& word, const ShellWord& more) {
     if (!same && word.marks.size() < limits::shell_word_bytes_max) word.marks.push_back(std::move(mark));
   };
   if (more.marks.empty() && more.line > 0) add({begin, more.line, {}});
-  for (const ShellMark& mark : more.marks) add({begin + mark.at, mark.line, mark.unknown});
+  for (const ShellMark& mark : more.marks) add({begin + mark.at, mark.line, mark.unknown, mark.code, mark.quoted});
   word.text += more.text;
   if (word.unknown.empty() || is_unset_name(word.unknown))
     if (!more.unknown.empty()) word.unknown = more.unknown;
@@ -88,6 +90,7 @@ void ShellReader::single_quotes(Draft& draft) {
 
 void ShellReader::double_quotes(Draft& draft) {
   const int line = line_;
+  const bool outside = std::exchange(quoted_, true);
   next();
   draft.begun = true;
   while (!at_end() && here() != '"' && script_.problems.empty()) {
@@ -104,23 +107,24 @@ void ShellReader::double_quotes(Draft& draft) {
       put(draft, here()), next();
     }
   }
+  quoted_ = outside;
   if (at_end() && script_.problems.empty()) return fail(line, "the quote \" that begins here isn't closed");
   if (!at_end()) next();
 }
 
 void ShellReader::backticks(Draft& draft) {
   const int line = line_;
-  next();
-  while (!at_end() && here() != '`') next();
+  std::string code(1, next());
+  while (!at_end() && here() != '`') code += next();
   if (at_end()) return fail(line, "the quote ` that begins here isn't closed");
   next();
-  unknown(draft, "`…`");
+  unknown(draft, "`…`", code + "`");
 }
 
-void ShellReader::unknown(Draft& draft, const std::string& what) const {
+void ShellReader::unknown(Draft& draft, const std::string& what, const std::string& code) const {
   if (!active_) return;
   const std::string name = shown(what);
-  draft.last.marks.push_back({draft.last.text.size(), line_, name});
+  draft.last.marks.push_back({draft.last.text.size(), line_, name, settled(code), quoted_});
   if (draft.last.unknown.empty() || is_unset_name(draft.last.unknown)) draft.last.unknown = name;
 }
 
@@ -144,14 +148,14 @@ void ShellReader::expand(Draft& draft, bool whole) {
     at_ += 2;
     const std::string inner = nested('(', ')', line);
     if (here() == ')') next();
-    return arithmetic(draft, inner);
+    return arithmetic(draft, inner, "$((" + inner + "))");
   }
   if (here() == '(') {
     next();
     const std::string inner = nested('(', ')', line);
     const std::size_t begin = std::min(inner.find_first_not_of(" \t"), inner.size());
-    if (!std::string_view(inner).substr(begin).starts_with("expr ")) return unknown(draft, "$(…)");
-    return arithmetic(draft, inner.substr(begin + 5));
+    if (!std::string_view(inner).substr(begin).starts_with("expr ")) return unknown(draft, "$(…)", "$(" + inner + ")");
+    return arithmetic(draft, inner.substr(begin + 5), "$(" + inner + ")");
   }
   if (here() == '{') {
     next();
@@ -171,7 +175,7 @@ bool ShellReader::count_of(Draft& draft, const std::string& inner) {
   if (!inner.starts_with('#') || inner.size() < 2) return false;
   const std::size_t bracket = inner.find('[');
   const std::optional<ShellWords> value = value_of_name(inner.substr(1, bracket - 1));
-  if (!value || !joined(*value).unknown.empty()) return unknown(draft, "${" + inner + "}"), true;
+  if (!value || !joined(*value).unknown.empty()) return unknown(draft, "${" + inner + "}", "${" + inner + "}"), true;
   const std::size_t count = bracket != std::string::npos ? value->size() : joined(*value).text.size();
   put_text(draft.last, std::to_string(count), line_);
   return draft.begun = true;
@@ -185,6 +189,7 @@ void ShellReader::otherwise(Draft& draft, const std::string& name, const std::st
   inside.depth_ = depth_;
   inside.line_ = line_;
   inside.active_ = active_;
+  inside.quoted_ = quoted_;
   ShellWords words;
   while (!inside.at_end() && inside.script_.problems.empty()) {
     const std::size_t before = inside.at_;
@@ -217,7 +222,7 @@ void ShellReader::braces(Draft& draft, const std::string& inner, bool whole) {
     if (rest.starts_with(all)) rest.erase(0, 3), array = true;
   const bool number = !name.empty() && std::all_of(name.begin(), name.end(), is_shell_digit);
   const bool names = !name.empty() && (number || name == "@" || name == "*" || is_shell_name_start(name[0]));
-  if (!names) return unknown(draft, "${" + inner + "}");
+  if (!names) return unknown(draft, "${" + inner + "}", "${" + inner + "}");
   const bool colon = rest.starts_with(":");
   const std::string_view sign = std::string_view(rest).substr(colon ? 1 : 0, 1);
   const std::string text = rest.substr(std::min<std::size_t>(rest.size(), colon ? 2 : 1));
@@ -226,7 +231,8 @@ void ShellReader::braces(Draft& draft, const std::string& inner, bool whole) {
   if (!set && (sign == "-" || sign == "=")) return otherwise(draft, name, text, sign == "=", whole && !array);
   if (sign == "+" && set) return otherwise(draft, name, text, false, whole && !array);
   if (sign == "+") return void(draft.last.assumed = draft.last.assumed.empty() ? "$" + name : draft.last.assumed);
-  if (!rest.empty() && sign != "-" && sign != "=" && sign != "?") return unknown(draft, "${" + inner + "}");
+  if (!rest.empty() && sign != "-" && sign != "=" && sign != "?")
+    return unknown(draft, "${" + inner + "}", "${" + inner + "}");
   insert(draft, name, array, whole);
 }
 
@@ -252,19 +258,20 @@ std::optional<ShellWords> ShellReader::value_of_name(const std::string& name) co
   const auto found = script_.variables.find(name);
   if (found != script_.variables.end()) return found->second;
   const bool of_slurm = name.starts_with("SLURM_") && !script_.slurm.empty();
-  if (of_slurm) return ShellWords{{"", line_, "$(" + name + ")"}};
+  if (of_slurm) return ShellWords{{"", line_, "$(" + name + ")", "", {{0, line_, "$(" + name + ")", "$" + name}}}};
   return std::nullopt;
 }
 
 void ShellReader::insert(Draft& draft, const std::string& name, bool array, bool whole) {
   if (!active_) return;
   const std::optional<ShellWords> value = value_of_name(name);
-  if (!value) return unknown(draft, "$" + name);
+  if (!value) return unknown(draft, "$" + name, "$" + name);
   if (array) return insert_words(draft, *value);
   if (value->empty()) return;
-  const ShellWord scalar = name == "*" ? joined(*value) : value->front();
+  ShellWord scalar = name == "*" ? joined(*value) : value->front();
   if (whole) {
     draft.begun = true;
+    for (ShellMark& mark : scalar.marks) mark.quoted = true;
     return put_word(draft.last, scalar);
   }
   insert_words(draft, split_words(scalar));
@@ -288,14 +295,18 @@ ShellWords split_words(const ShellWord& word) {
   constexpr const char* blanks = " \t\r\n";
   int line = word.line;
   auto mark = word.marks.begin();
+  std::size_t begin = 0;  // of the piece
   const auto pass = [&](std::size_t end, bool inclusive, ShellWord* piece) {
     for (; mark != word.marks.end() && (mark->at < end || (inclusive && mark->at == end)); ++mark) {
       if (mark->line > 0) line = mark->line;
       if (mark->unknown.empty()) continue;
       if (piece == nullptr)
-        words.push_back({"", line, mark->unknown});
-      else if (piece->unknown.empty())
-        piece->unknown = mark->unknown;
+        words.push_back({"", line, mark->unknown, "", {{0, line, mark->unknown, mark->code}}});
+      else if (piece->marks.empty())
+        piece->marks = {{0, piece->line, {}}, {mark->at - begin, line, mark->unknown, mark->code}};
+      else
+        piece->marks.push_back({mark->at - begin, line, mark->unknown, mark->code});
+      if (piece != nullptr && piece->unknown.empty()) piece->unknown = mark->unknown;
     }
   };
   for (std::size_t at = word.text.find_first_not_of(blanks); at != std::string::npos;) {
@@ -303,6 +314,7 @@ ShellWords split_words(const ShellWord& word) {
     pass(at, false, nullptr);
     while (mark != word.marks.end() && mark->at == at && mark->unknown.empty()) line = (mark++)->line;
     ShellWord piece{word.text.substr(at, end - at), line, "", word.assumed};
+    begin = at;
     pass(end, true, &piece);
     words.push_back(std::move(piece));
     at = word.text.find_first_not_of(blanks, end);
@@ -348,10 +360,10 @@ ShellWord ShellReader::computed(const std::string& inner) const {
   return result;
 }
 
-void ShellReader::arithmetic(Draft& draft, const std::string& inner) {
+void ShellReader::arithmetic(Draft& draft, const std::string& inner, const std::string& code) {
   if (!active_) return;
   const ShellWord result = computed(inner);
-  if (!result.unknown.empty()) return unknown(draft, result.unknown);
+  if (!result.unknown.empty()) return unknown(draft, result.unknown, code);
   draft.begun = true;
   put_word(draft.last, result);
 }

@@ -161,7 +161,11 @@ class ShellReader {
 
   void backticks(Draft& draft);
 
-  void unknown(Draft& draft, const std::string& what) const;
+  /// `code`: as the script writes it.
+  void unknown(Draft& draft, const std::string& what, const std::string& code) const;
+
+  /// Code with the variables in it that the script sets to plain text, as a text that is taken out of it needs them.
+  std::string settled(const std::string& code) const;
 
   /// Text up to the closing sign that matches the opening one just read.
   std::string nested(char open, char close, int line);
@@ -185,7 +189,7 @@ class ShellReader {
 
   /// Names stand for their variables, with or without a dollar; division is whole.
   ShellWord computed(const std::string& inner) const;
-  void arithmetic(Draft& draft, const std::string& inner);
+  void arithmetic(Draft& draft, const std::string& inner, const std::string& code);
 
   struct Announced {
     std::string end;
@@ -196,6 +200,7 @@ class ShellReader {
   std::size_t at_ = 0;
   int line_ = 1;
   bool declaring_ = false;  // after export and its like, words may still be assignments
+  bool quoted_ = false;     // between double quotes
   bool splitting_ = true;   // an unquoted variable becomes as many words as it has
   std::size_t words_ = 0;
   int depth_ = 0;  // of defaults within defaults

@@ -1,6 +1,7 @@
 #include "core/frameworks/write_flags.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "core/frameworks/fsdp_snippet.h"
@@ -8,6 +9,8 @@
 #include "core/frameworks/scenario_names.h"
 
 namespace shardscope {
+
+using Json = nlohmann::ordered_json;
 
 namespace {
 
@@ -64,6 +67,18 @@ std::vector<std::string> write_code(const LaunchFramework& framework, const Scen
   return calls;
 }
 
+std::string kept_value(const GivenFlag& given) {
+  if (!given.run_time) return json_text(given.value);
+  return Json({{"shell", words_of(given.value)}}).dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+GivenFlag flag_kept(const std::string& flag, const std::string& value) {
+  const Json json = Json::parse(value, nullptr, false);
+  const auto code = json.is_object() ? json.find("shell") : json.end();
+  if (!json.is_object() || code == json.end() || !code->is_string()) return {flag, value_from_json_text(value), 0};
+  return {flag, code->get<std::string>(), 0, true};
+}
+
 std::vector<GivenFlag> with_launch(const LaunchFramework& framework, std::vector<GivenFlag> written,
                                    const Launch& launch) {
   if (launch.framework != framework.preset) return written;
@@ -72,7 +87,8 @@ std::vector<GivenFlag> with_launch(const LaunchFramework& framework, std::vector
   });
   for (const auto& [flag, text] : launch.flags) {
     std::erase_if(written, [&, name = flag](const GivenFlag& each) { return each.flag == name; });
-    written.push_back({flag, value_from_json_text(text), 0});
+    GivenFlag kept = flag_kept(flag, text);
+    if (!kept.run_time || framework.form == LaunchForm::flags) written.push_back(std::move(kept));
   }
   std::stable_sort(written.begin(), written.end(), [&](const GivenFlag& a, const GivenFlag& b) {
     return place_in_table(framework, a.flag) < place_in_table(framework, b.flag);

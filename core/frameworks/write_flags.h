@@ -15,6 +15,10 @@ namespace shardscope {
 /// What of it Python code says, not a flag: "PipelineModule(num_stages=4)".
 [[nodiscard]] std::vector<std::string> write_code(const LaunchFramework& framework, const Scenario& filled);
 
+/// A flag's value as Scenario::launch keeps it, and back: JSON; {"shell": "$1/data"} where only a run knows it.
+[[nodiscard]] std::string kept_value(const GivenFlag& given);
+[[nodiscard]] GivenFlag flag_kept(const std::string& flag, const std::string& value);
+
 /// What a script said of them instead (Scenario::launch): flags that no field has, other spellings, what it left out.
 [[nodiscard]] std::vector<GivenFlag> with_launch(const LaunchFramework& framework, std::vector<GivenFlag> written,
                                                  const Launch& launch);

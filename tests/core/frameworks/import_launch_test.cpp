@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "core/evaluate.h"
+#include "core/frameworks/export_launch.h"
 #include "core/scenario/write.h"
 #include "tests/core/frameworks/cases.h"
 
@@ -186,4 +187,30 @@ TEST_CASE("a scenario from a launch reads back from its JSON, with what only the
   const Scenario scenario = imported(small_launch).parsed.scenario;
   CHECK_FALSE(scenario.launch.flags.empty());  // --rotary-base
   CHECK(scenario_of(write_scenario(scenario, real_presets())) == scenario);
+}
+
+TEST_CASE("what no field has comes out again: data, rate, logging, checkpoints, and what only a run knows") {
+  const std::string script =
+      "GBS=64\nDATA=$4/text\ntorchrun --nproc_per_node 8 --nnodes 4 --master_addr $(hostname) pretrain_gpt.py "
+      "--num-layers 32 "
+      "--hidden-size 4096 --num-attention-heads 32 --seq-length 4096 --vocab-size 50304 --micro-batch-size 1 "
+      "--global-batch-size $GBS --bf16 --lr 3e-4 --log-interval 5 --data-path 0.5 \"$DATA\" 0.5 \"$5\" "
+      "--save=$CKPT/run "
+      "--tokenizer-model $(ls $DATA) $EXTRA";
+  const Presets& presets = real_presets();
+  const Scenario scenario = imported(script).parsed.scenario;
+  const std::string text = export_launch(scenario, framework_named("megatron"), Launcher::torchrun, presets).text;
+  CAPTURE(text);
+  for (const char* line : {"  --lr 3e-4\n", "  --log-interval 5\n", "  --data-path 0.5 \"$4/text\" 0.5 \"$5\"\n",
+                           "  --save $CKPT/run\n", "  --tokenizer-model $(ls $4/text) $EXTRA\n",
+                           "as in the script that it comes from: --data-path, --save, --tokenizer-model\n"})
+    CHECK_MESSAGE(text.find(line) != std::string::npos, line);
+  const Scenario again = imported(text).parsed.scenario;
+  CHECK(again.launch.flags == scenario.launch.flags);
+  const Outcome<ParsedScenario> saved = parse_scenario(write_scenario(scenario, presets), presets, {});
+  REQUIRE(succeeded(saved));
+  CHECK(value_of(saved).scenario.launch == scenario.launch);
+  const std::string other = export_launch(scenario, framework_named("nanotron"), Launcher::none, presets).text;
+  CHECK(other.find("# Of the script for Megatron-LM, not written here: --lr, --log-interval, --data-path, --save,") !=
+        std::string::npos);
 }

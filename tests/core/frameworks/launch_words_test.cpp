@@ -35,7 +35,7 @@ TEST_CASE("flags inside a quoted command, a variable or arrays alone are found")
 TEST_CASE("an unknown value matters only where the flag does") {
   CHECK(flags_in("x --num-layers $L --bf16") ==
         "f: line 1, --num-layers: $L is never set in the script; write the number --bf16=True ");
-  CHECK(flags_in("x --num-layers 2 --save $DIR") == "--num-layers=2 --save=None ");
+  CHECK(flags_in("x --num-layers 2 --save $DIR") == "--num-layers=2 --save=$DIR ");
 }
 
 TEST_CASE("the machines are torchrun's, Slurm's or the script's variables'") {
@@ -72,7 +72,17 @@ TEST_CASE("a word that only a run knows is listed wherever it stands") {
 }
 
 TEST_CASE("an unknown word inside a variable belongs to the flag that it stands behind") {
-  CHECK(flags_in("A=\"--save $DIR --num-layers 4\"\nx $A --bf16") == "--save=None --num-layers=4 --bf16=True ");
+  CHECK(flags_in("A=\"--save $DIR --num-layers 4\"\nx $A --bf16") == "--save=$DIR --num-layers=4 --bf16=True ");
+}
+
+TEST_CASE("the program's words that only a run knows are kept as code") {
+  CHECK(flags_in("python x.py --bf16 --data-path 0.5 $A 0.5 \"$B\" --save=$D/$1") ==
+        "--bf16=True --data-path=0.5 $A 0.5 \"$B\" --save=$D/$1 ");
+  CHECK(flags_in("python x.py \"$@\" --bf16 $EXTRA") == "\"$@\"= --bf16=True $EXTRA= ");
+  CHECK(flags_in("$RUN python x.py --bf16") == "--bf16=True ");
+  CHECK(flags_in("python $PROGRAM --bf16") == "--bf16=True ");
+  CHECK(notices_in("x --bf16 --save $(a\nb)") ==
+        "line 1, --save: its value only a run knows, and an export can't write it again\n");
 }
 
 TEST_CASE("of several launches it is said which is read") {

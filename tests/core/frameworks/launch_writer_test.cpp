@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "core/frameworks/launch_documents.h"
-#include "core/frameworks/shell.h"
 #include "tests/core/frameworks/cases.h"
 
 using namespace shardscope;
@@ -33,16 +32,10 @@ TEST_CASE("what is written reads back: TOML, YAML, JSON, Python") {
   }
 }
 
-TEST_CASE("a word is quoted where a shell would change it, and reads back") {
-  CHECK(shell_word("Et*3|(tt|)*29,m|L") == "'Et*3|(tt|)*29,m|L'");
-  CHECK(shell_word("bf16") == "bf16");
-  for (const char* word : {"it's", "", "a b", "$x", "--a=b", "\"q\""}) {
-    const ShellScript script = read_shell("run " + shell_word(word));
-    REQUIRE(script.commands.size() == 1);
-    REQUIRE(script.commands[0].size() == 2);
-    CHECK(script.commands[0][1].text == word);
-  }
+TEST_CASE("a command line has a flag a line, and code as it stands") {
   CHECK(launch_body(LaunchForm::flags, {{"--a", true, 0}, {"--b", Value::List{1, 2}, 0}}) == "  --a\n  --b 1 2\n");
+  CHECK(launch_body(LaunchForm::flags, {{"--a", "$1/x", 0, true}, {"\"$@\"", "", 0, true}}) ==
+        "  --a $1/x\n  \"$@\"\n");
 }
 
 TEST_CASE("YAML's numbers are numbers to readers of YAML 1.1 too") {

@@ -46,3 +46,16 @@ TEST_CASE("a launch keeps what the flags of the plan alone would not say, and gi
   other.framework = "nanotron";
   CHECK(with_launch(megatron, written, other) == written);
 }
+
+TEST_CASE("a value that only a run knows is kept as code and written in a command line alone") {
+  const GivenFlag code{"--save", "\"$1/run\"", 0, true};
+  CHECK(kept_value(code) == "{\"shell\":\"\\\"$1/run\\\"\"}");
+  CHECK(flag_kept("--save", kept_value(code)) == code);
+  CHECK(flag_kept("--a", "[1,2]") == GivenFlag{"--a", Value::List{1, 2}, 0});
+  Launch launch;
+  launch.framework = "megatron";
+  launch.flags = {{"--save", kept_value(code)}};
+  CHECK(with_launch(framework_named("megatron"), {}, launch) == std::vector<GivenFlag>{code});
+  launch.framework = "torchtitan";
+  CHECK(with_launch(framework_named("torchtitan"), {}, launch).empty());
+}
