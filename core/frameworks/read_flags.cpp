@@ -185,7 +185,10 @@ class FlagReader {
 
   /// An unknown word that is one slip away from a known flag is a slip; others may be a release's or a fork's own.
   void unknown(const GivenFlag& given) {
-    if (framework_.ignores(given.flag)) return;
+    const std::string longer = longer_names(given.flag);
+    if (framework_.ignores(given.flag) || (given.run_time && !given.flag.starts_with("--"))) return;
+    if (!longer.empty())
+      return fail(given, "there is no such flag of " + framework_.title + "; did you mean " + longer + "?");
     std::vector<std::string> names = framework_.ignored;
     for (const FlagSpec& spec : framework_.flags) names.push_back(spec.flag);
     const std::string near = nearest_name(given.flag, names);
@@ -197,6 +200,17 @@ class FlagReader {
                                "this flag isn't known, so it changes nothing here" +
                                    (near.empty() ? std::string() : "; the nearest that is: " + near),
                                "unknown-flag"});
+  }
+
+  /// "--tensor-model-parallel-size" of --model-parallel-size, "--fp8-format" of --fp8: those that a part is left of.
+  std::string longer_names(const std::string& flag) const {
+    constexpr std::size_t part_min = 12;  // of the end of a name, which says less than its beginning
+    std::string names;
+    if (!flag.starts_with("--") || flag.size() < 5) return names;
+    for (const FlagSpec& spec : framework_.flags)
+      if (spec.flag.starts_with(flag + "-") || (flag.size() > part_min && spec.flag.ends_with("-" + flag.substr(2))))
+        names += (names.empty() ? "" : " or ") + spec.flag;
+    return names;
   }
 
   /// Characters that differ when the common beginning and end are taken off.

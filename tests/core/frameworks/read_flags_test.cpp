@@ -52,3 +52,25 @@ TEST_CASE("a place names the line where it is known") {
   CHECK(says_model(framework_named("megatron")));
   CHECK_FALSE(says_model(framework_named("deepspeed")));
 }
+
+TEST_CASE("a flag that is a part of a longer one is a slip, and the longer one is named") {
+  const auto said = [](const char* flag) { return read({{flag, true, 1}}).problems.at(0).message; };
+  CHECK(said("--fp8") ==
+        "there is no such flag of Megatron-LM; did you mean --fp8-recipe or --fp8-format or --fp8-param-gather?");
+  CHECK(said("--model-parallel-size") ==
+        "there is no such flag of Megatron-LM; did you mean --tensor-model-parallel-size or "
+        "--pipeline-model-parallel-size or --expert-model-parallel-size?");
+  CHECK(read({{"--my-own-flag", true, 1}}).problems.empty());
+}
+
+TEST_CASE("torchtitan's converters say the precision, whatever their recipe's place in the text") {
+  const auto precision = [](std::vector<GivenFlag> flags) {
+    return words_of(
+        value_at(read_flags(framework_named("torchtitan"), flags, {}, real_presets()).names, "plan.precision"));
+  };
+  CHECK(precision({{"model.converters", Value::List{"float8"}, 0}}) == "fp8-tensorwise");
+  CHECK(precision({{"model.converters", Value::List{"quantize.linear.float8"}, 0},
+                   {"quantize.linear.float8.recipe_name", "rowwise", 0}}) == "fp8-rowwise");
+  CHECK(precision({{"model.converters", Value::List{"quantize.linear.mx"}, 0}}) == "mxfp8");
+  CHECK(precision({{"model.converters", Value::List{}, 0}}) == "bf16");
+}
