@@ -5,8 +5,10 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "core/frameworks/json_value.h"
 #include "core/frameworks/launch_documents.h"
 #include "core/frameworks/launch_words.h"
+#include "core/scenario/trimmed.h"
 
 namespace shardscope {
 
@@ -22,12 +24,6 @@ struct Marks {
   std::vector<std::string> settings;
   std::optional<std::int64_t> gpus;
 };
-
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && (text.back() == ' ' || text.back() == '\r' || text.back() == '\t')) text.remove_suffix(1);
-  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-  return text;
-}
 
 /// Calls `take` with every line, without its end.
 template <class Take>
@@ -155,12 +151,26 @@ void add_model_name(std::vector<GivenFlag>& flags, const LaunchFramework& framew
   }
 }
 
+/// The variables that a configuration sets beside its flags, as Megatron-LM's own test cases do: ENV_VARS.NAME.
+void take_environment(LaunchText& launch) {
+  constexpr std::string_view section = "ENV_VARS.";
+  for (const GivenFlag& flag : launch.flags)
+    if (flag.flag.starts_with(section)) {
+      launch.world.environment["env.known"] = true;
+      const std::optional<std::int64_t> value = value_from_json_text(words_of(flag.value)).whole();
+      if (flag.flag == "ENV_VARS.CUDA_DEVICE_MAX_CONNECTIONS" && value)
+        launch.world.environment["env.CUDA_DEVICE_MAX_CONNECTIONS"] = *value;
+    }
+  std::erase_if(launch.flags, [&](const GivenFlag& flag) { return flag.flag.starts_with(section); });
+}
+
 Outcome<LaunchText> read_document(std::string_view text, LaunchForm form, const Marks& marks,
                                   std::span<const LaunchFramework> frameworks) {
   Outcome<std::vector<GivenFlag>> flags = read_launch_document(form, text);
   if (!succeeded(flags)) return problems_of(flags);
   LaunchText launch;
   launch.flags = std::move(std::get<0>(flags));
+  take_environment(launch);
   launch.framework = find_framework(frameworks, marks.framework);
   if (launch.framework == nullptr) launch.framework = best_of(launch.flags, frameworks);
   if (launch.framework != nullptr) add_model_name(launch.flags, *launch.framework, text);

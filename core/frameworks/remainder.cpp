@@ -51,6 +51,13 @@ Json recompute_json(const Scenario& filled) {
   return object;
 }
 
+/// "plan.schedule=\"zb-h1\"".
+std::string setting_of(const Field& field, const Scenario& scenario) {
+  const Value value = field_value(field, scenario);
+  const bool object = holds_object(field) && value.text() != nullptr;
+  return std::string(field.path) + "=" + (object ? *value.text() : json_text(value));
+}
+
 /// A field in which what a text says differs from what was wanted.
 struct Gap {
   std::string setting;  // that closes it: "plan.schedule=\"zb-h1\""
@@ -64,9 +71,7 @@ std::vector<Gap> differences(const Scenario& wanted, const Scenario& got) {
     for (const Field& field : table) {
       const bool layout = field.path == "plan.stage_layers" || field.path == "plan.pipeline_layout";
       if (field.path == "plan.recompute" || field.path == "plan.offload" || (layout && stages)) continue;
-      if (field.get(wanted) != field.get(got))
-        gaps.push_back(
-            {std::string(field.path) + "=" + json_text(field_value(field, wanted)), std::string(field.path)});
+      if (field.get(wanted) != field.get(got)) gaps.push_back({setting_of(field, wanted), std::string(field.path)});
     }
   if (wanted.plan.recompute != got.plan.recompute && wanted.plan.recompute)
     gaps.push_back({line_of_json("plan.recompute", recompute_json(wanted)), "plan.recompute"});

@@ -1,8 +1,10 @@
 #include "core/frameworks/scenario_names.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <utility>
 
+#include "core/frameworks/json_value.h"
 #include "core/limits.h"
 #include "core/scenario/pipeline_layout.h"
 #include "core/scenario/rule_words.h"
@@ -134,6 +136,11 @@ void add_model_names(Names& names, const Model& filled) {
   scenario.model = filled;
   add_fields(names, model_fields(), scenario);
   names["model.preset"] = filled.preset.empty() ? Value() : Value(filled.preset);
+  const nlohmann::ordered_json scaling =
+      nlohmann::ordered_json::parse(filled.rope_scaling.value_or("{}"), nullptr, false);
+  if (scaling.is_object())
+    for (const auto& entry : scaling.items())
+      names["model.rope_scaling." + entry.key()] = value_from_json(entry.value());
 }
 
 Names names_of(const Scenario& filled) {

@@ -75,3 +75,12 @@ TEST_CASE("a script whose configuration is another file says which") {
   REQUIRE_FALSE(succeeded(deepspeed));
   CHECK(says(problems_of(deepspeed)[0].message, "the configuration is in ds.json"));
 }
+
+TEST_CASE("variables that stand in a configuration beside the flags are the environment's") {
+  const Outcome<LaunchText> launch = read_launch_text(
+      "ENV_VARS:\n  CUDA_DEVICE_MAX_CONNECTIONS: 1\n  OTHER: x\nmodel:\n  num_layers: 2\nparallelism:\n  tp: 2\n",
+      "a.yaml", real_presets().frameworks);
+  REQUIRE(succeeded(launch));
+  CHECK(value_at(value_of(launch).world.environment, "env.CUDA_DEVICE_MAX_CONNECTIONS") == Value(1));
+  for (const GivenFlag& flag : value_of(launch).flags) CHECK_FALSE(flag.flag.starts_with("ENV_VARS"));
+}

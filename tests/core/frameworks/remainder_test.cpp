@@ -30,3 +30,23 @@ TEST_CASE("what no flag says is left, each field once") {
   CHECK(left.plan == std::vector<std::string>{"plan.schedule=\"zb-h2\"", "plan.expert_imbalance=2.0"});
   CHECK(remainder(scenario_of(small_scenario), "deepspeed").plan[0] == "model=\"llama2-7b\"");
 }
+
+TEST_CASE("rotary scaling is said where a framework can, and above the text where it can't") {
+  const std::vector<std::string> llama = {
+      R"(model.rope_scaling={"rope_type":"llama3","factor":16.0,"low_freq_factor":1.0,"high_freq_factor":4.0,)"
+      R"("original_max_position_embeddings":8192})"};
+  const Scenario scaled = scenario_of(small_scenario, llama);
+  const auto text = [&](const Scenario& scenario, const char* framework) {
+    return export_launch(scenario, framework_named(framework), Launcher::none, real_presets()).text;
+  };
+  CHECK(says(text(scaled, "megatron"), "  --rope-scaling-factor 16 \\\n  --use-rope-scaling"));
+  CHECK_FALSE(says(text(scaled, "megatron"), "model.rope_scaling ="));
+  CHECK(says(text(scaled, "nanotron"), "    rope_scaling:\n      rope_type: \"llama3\"\n      factor: 16.0\n"));
+  CHECK(says(text(scaled, "megatron-bridge"), "shardscope: model.rope_scaling = "));
+  for (const char* framework : {"megatron", "nanotron", "megatron-bridge"})
+    CHECK_MESSAGE(imported(text(scaled, framework)).parsed.scenario.model.rope_scaling == scaled.model.rope_scaling,
+                  framework);
+  const Scenario yarn = scenario_of(small_scenario, {R"(model.rope_scaling={"rope_type":"yarn","factor":4.0})"});
+  CHECK(says(text(yarn, "megatron"), "shardscope: model.rope_scaling = {\"factor\":4.0,\"rope_type\":\"yarn\"}"));
+  CHECK_FALSE(says(text(yarn, "megatron"), "--use-rope-scaling"));
+}
