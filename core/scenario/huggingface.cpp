@@ -82,6 +82,17 @@ void take_constants(HuggingFaceConfig& config) {
   put("rope_scaling", scaled ? &object : nullptr);
 }
 
+/// What was assumed of a type that isn't known, and which of its sizes count for nothing.
+void note_unknown_type(HuggingFaceConfig& config, const std::string& type) {
+  const std::string unread = unread_sizes(config.said);
+  config.reader.note(
+      "model.model_type",
+      (type.empty() ? std::string("is missing") : "\"" + shown(type) + "\" isn't a type that is known here") +
+          ": read by its field names; assumed: " + guess_design(config) +
+          (unread.empty() ? std::string() : "; these keys look like sizes and count for nothing here: " + unread),
+      "unknown-model-type");
+}
+
 /// Our fields, from the file where it says them, else from the defaults.
 void read_fields(Reader& reader, const HuggingFaceConfig& config, Scenario& scenario) {
   for (const Field& field : model_fields()) {
@@ -120,10 +131,7 @@ void read_huggingface(Reader& reader, const json& whole, Model& model) {
   if (known)
     apply_type_rules(config, known->name);
   else
-    reader.note("model.model_type",
-                (type.empty() ? std::string("is missing") : "\"" + shown(type) + "\" isn't a type that is known here") +
-                    ": read by its field names; assumed: " + guess_design(config),
-                "unknown-model-type");
+    note_unknown_type(config, type);
   apply_layer_lists(config);
   take_constants(config);
   Scenario scenario;

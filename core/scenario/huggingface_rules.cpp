@@ -1,9 +1,11 @@
 #include "core/scenario/huggingface_rules.h"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 #include "core/limits.h"
+#include "core/scenario/fields.h"
 
 namespace shardscope {
 
@@ -269,6 +271,29 @@ void apply_layer_lists(HuggingFaceConfig& config) {
     set_moe_layers(config, moe);
 }
 
+std::string unread_sizes(const json& said) {
+  constexpr std::string_view parts[] = {"num_",  "_num",  "_size",  "_dim",  "_rank", "_heads",  "layers", "interval",
+                                        "_freq", "_type", "expert", "n_",    "mamba", "conv",    "state",  "linear",
+                                        "ratio", "_step", "window", "chunk", "block", "d_model", "hidden", "hybrid"};
+  constexpr std::string_view aside[] = {"num_labels", "model_type",       "num_beams",     "num_beam_groups",
+                                        "rope_type",  "initializer",      "vocab_size",    "torch_dtype",
+                                        "_attn_",     "chunk_size_feed",  "n_ctx",         "no_repeat",
+                                        "encoder_no", "num_return",       "output_hidden", "tokenizer",
+                                        "is_",        "original_max_pos", "quantization",  "router_aux"};
+  constexpr std::size_t names_max = 10;
+  const auto has_any = [](std::string_view key, std::span<const std::string_view> words) {
+    return std::any_of(words.begin(), words.end(), [&](std::string_view word) { return key.find(word) != key.npos; });
+  };
+  std::string names;
+  std::size_t count = 0;
+  for (const auto& [key, value] : said.items()) {
+    const bool size = value.is_number_integer() || value.is_array() || value.is_string();
+    if (!size || find_field("model." + key) != nullptr || !has_any(key, parts) || has_any(key, aside)) continue;
+    if (++count <= names_max) names += (names.empty() ? "" : ", ") + shown(key);
+  }
+  return count > names_max ? names + " and " + std::to_string(count - names_max) + " more" : names;
+}
+
 std::string guess_design(HuggingFaceConfig& config) {
   const auto first_of = [&](std::initializer_list<const char*> keys) -> json {
     for (const char* key : keys)
@@ -296,6 +321,7 @@ std::string guess_design(HuggingFaceConfig& config) {
            : attention_bias           ? ", biases in attention"
                                       : ", no biases";
   const bool qk_norm = on({"use_qk_norm", "qk_layernorm", "use_qk_layernorm"});
+  if (!any({"intermediate_size", "moe_intermediate_size"})) words += ", an MLP of four times the hidden size";
   words += assume("qk_norm", qk_norm) == json(true) ? ", query-key norm" : "";
   if (on({"alibi", "use_alibi"})) assume("position_embedding", "alibi");
   words += assume("tie_word_embeddings", false) == json(true) ? ", tied embeddings" : ", untied embeddings";

@@ -42,6 +42,10 @@ void apply_type_rules(HuggingFaceConfig& config, std::string_view type);
 /// mlp_only_layers to the MoE layers. A pattern of windows that no "every n-th layer is global" describes is noted.
 void apply_layer_lists(HuggingFaceConfig& config);
 
+/// Of a file's keys, those that look like sizes of a layer and that nothing here reads: "linear_num_value_heads". At
+/// most so many as fit in a line.
+[[nodiscard]] std::string unread_sizes(const nlohmann::json& said);
+
 /// For a type that isn't known, by what its keys are called; what was assumed, in words.
 [[nodiscard]] std::string guess_design(HuggingFaceConfig& config);
 

@@ -1,8 +1,6 @@
 #include "core/scenario/presets.h"
 
 #include <algorithm>
-#include <array>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <numeric>
 
@@ -10,6 +8,7 @@
 #include "core/limits.h"
 #include "core/scenario/json_document.h"
 #include "core/scenario/parse.h"
+#include "core/scenario/preset_files.h"
 
 namespace shardscope {
 
@@ -52,46 +51,6 @@ const T* find_named(const std::vector<T>& all, std::string_view name) {
   return found == all.end() ? nullptr : &*found;
 }
 
-/// One preset's file, read whole.
-struct PresetFile {
-  std::string name;      // the file's stem
-  std::string shown_as;  // "models/gpt4.json"
-  std::string text;
-  std::int64_t order = 1'000'000;  // presets without an order come last
-};
-
-/// A file's text, cut one byte above the largest that the parser takes, so that it says so. Empty where unreadable.
-std::string text_of_file(const fs::path& path) {
-  std::string text;
-  std::ifstream stream(path, std::ios::binary);
-  std::array<char, 64 * 1024> block = {};
-  while (stream && text.size() <= limits::scenario_file_bytes_max) {
-    stream.read(block.data(), static_cast<std::streamsize>(block.size()));
-    text.append(block.data(), static_cast<std::size_t>(stream.gcount()));
-  }
-  return text;
-}
-
-std::vector<PresetFile> files_of(const fs::path& directory, const std::string& kind) {
-  std::vector<PresetFile> files;
-  std::error_code failure;
-  for (fs::directory_iterator entry(directory / kind, failure), end; !failure && entry != end;
-       entry.increment(failure)) {
-    if (entry->path().extension() != ".json") continue;
-    PresetFile file{entry->path().stem().string(), kind + "/" + entry->path().filename().string(), {}, 1'000'000};
-    file.text = text_of_file(entry->path());
-    if (const Outcome<json> document = parse_document(file.text); succeeded(document))
-      if (const auto order = value_of(document).find("order");
-          value_of(document).is_object() && order != value_of(document).end() && order->is_number_integer())
-        file.order = order->get<std::int64_t>();
-    files.push_back(std::move(file));
-  }
-  std::sort(files.begin(), files.end(), [](const PresetFile& a, const PresetFile& b) {
-    return a.order != b.order ? a.order < b.order : a.name < b.name;
-  });
-  return files;
-}
-
 void take_problems(std::vector<Problem>& all, const PresetFile& file, const std::vector<Problem>& problems) {
   for (Problem problem : problems) {
     problem.path = file.shown_as + (problem.path.empty() ? "" : ": " + problem.path);
@@ -103,7 +62,7 @@ void take_problems(std::vector<Problem>& all, const PresetFile& file, const std:
 template <class T, class Parse>
 void load_kind(const fs::path& directory, const std::string& kind, std::vector<T>& into, std::vector<Problem>& problems,
                Parse parse) {
-  for (const PresetFile& file : files_of(directory, kind)) {
+  for (const PresetFile& file : preset_files(directory, kind)) {
     Outcome<T> parsed = parse(file.text);
     if (!succeeded(parsed)) {
       take_problems(problems, file, problems_of(parsed));
@@ -148,7 +107,7 @@ Outcome<Presets> load_presets(const fs::path& directory) {
   });
   load_kind(directory, "frameworks", presets.frameworks, problems,
             [](const std::string& text) { return parse_framework(text); });
-  for (const PresetFile& file : files_of(directory, "claims")) {
+  for (const PresetFile& file : preset_files(directory, "claims")) {
     Outcome<std::vector<Claim>> claims = read_claims(file.text);
     if (!succeeded(claims)) take_problems(problems, file, problems_of(claims));
     if (succeeded(claims))

@@ -7,6 +7,7 @@
 
 #include "core/limits.h"
 #include "core/scenario/json_document.h"
+#include "core/scenario/trimmed.h"
 #include "core/scenario/write.h"
 
 namespace shardscope {
@@ -143,13 +144,6 @@ std::string packed(const Json& document) {
 
 std::vector<Problem> refused(std::string message) {
   return {{Severity::error, "", std::move(message), "scenario-code"}};
-}
-
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view blanks = " \t\r\n";
-  const std::size_t begin = text.find_first_not_of(blanks);
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(blanks) - begin + 1);
 }
 
 }  // namespace

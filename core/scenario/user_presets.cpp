@@ -1,35 +1,15 @@
 #include "core/scenario/user_presets.h"
 
 #include <algorithm>
-#include <fstream>
 
-#include "core/limits.h"
 #include "core/scenario/parse.h"
+#include "core/scenario/preset_files.h"
 
 namespace shardscope {
 
 namespace {
 
 namespace fs = std::filesystem;
-
-/// A folder's JSON files by name.
-std::vector<fs::path> json_files(const fs::path& folder) {
-  std::vector<fs::path> files;
-  std::error_code failure;
-  for (fs::directory_iterator entry(folder, failure), end; !failure && entry != end; entry.increment(failure))
-    if (entry->path().extension() == ".json") files.push_back(entry->path());
-  std::sort(files.begin(), files.end());
-  return files;
-}
-
-/// Cut one byte above the largest that the parser takes, so that it says so.
-std::string text_of_file(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  std::string text(limits::scenario_file_bytes_max + 1, '\0');
-  stream.read(text.data(), static_cast<std::streamsize>(text.size()));
-  text.resize(static_cast<std::size_t>(stream.gcount()));
-  return text;
-}
 
 template <class T>
 void put(std::vector<T>& all, T value) {
@@ -43,16 +23,16 @@ void put(std::vector<T>& all, T value) {
 template <class T, class Parse>
 void add_kind(const fs::path& directory, const char* kind, std::vector<T>& into, std::vector<Problem>& problems,
               Parse parse) {
-  for (const fs::path& file : json_files(directory / kind)) {
-    Outcome<T> parsed = parse(text_of_file(file));
+  for (const PresetFile& file : preset_files(directory, kind)) {
+    Outcome<T> parsed = parse(file.text);
     if (succeeded(parsed)) {
       T value = std::move(std::get<0>(parsed));
-      value.preset = file.stem().string();
+      value.preset = file.name;
       put(into, std::move(value));
       continue;
     }
     Problem problem = problems_of(parsed).front();
-    problem.path = file.string() + (problem.path.empty() ? "" : ": " + problem.path);
+    problem.path = file.path.string() + (problem.path.empty() ? "" : ": " + problem.path);
     problem.severity = Severity::warning;
     problems.push_back(std::move(problem));
   }

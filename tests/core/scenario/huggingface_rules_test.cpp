@@ -143,5 +143,7 @@ TEST_CASE("an unknown type's biases, norms and ties are guessed from its keys") 
   CHECK(qkv.model.attention_output_bias == false);
   CHECK_FALSE(qkv.model.mlp_bias);
   REQUIRE(qkv.notices.size() == 1);
-  CHECK(says(qkv.notices[0].message, "assumed: gated MLP, RMS norm, biases in attention, tied embeddings"));
+  CHECK(says(qkv.notices[0].message,
+             "assumed: gated MLP, RMS norm, biases in attention, an MLP of four times the hidden size, "
+             "tied embeddings"));
 }

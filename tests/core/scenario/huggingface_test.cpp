@@ -123,7 +123,14 @@ TEST_CASE("a type that isn't known is read by its keys, and that is said") {
   CHECK(old_style.notices[0].severity == Severity::warning);
   CHECK(old_style.notices[0].message ==
         "\"newmodel\" isn't a type that is known here: read by its field names; assumed: ungated MLP, layer norm, no "
-        "biases, untied embeddings, two norms a layer");
+        "biases, an MLP of four times the hidden size, untied embeddings, two norms a layer");
+  const ParsedModel hybrid =
+      unknown(R"("ffn_hidden": 256, "full_attention_interval": 4, "linear_num_value_heads": 32, "dtype": "bf16")");
+  REQUIRE(hybrid.notices.size() == 1);
+  CHECK(says(hybrid.notices[0].message,
+             "; these keys look like sizes and count for nothing here: ffn_hidden, full_attention_interval, "
+             "linear_num_value_heads"));
+  CHECK_FALSE(says(hybrid.notices[0].message, "dtype"));
   const ParsedModel new_style = unknown(R"("rms_norm_eps": 1e-5, "hidden_act": "silu")");
   CHECK(new_style.model.norm == Norm::rmsnorm);
   CHECK(new_style.model.gated_mlp);
