@@ -1,12 +1,11 @@
 #include "core/claims/formulas.h"
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 #include <span>
 #include <string_view>
 
 #include "core/run/everyday.h"
+#include "core/scenario/short_number.h"
 #include "core/scenario/stage_placement.h"
 #include "core/transformer/layout.h"
 #include "core/transformer/parameter_counts.h"
@@ -19,12 +18,7 @@ constexpr double seconds_per_day = 86'400, seconds_per_hour = 3'600, days_per_ye
 
 /// "1.5e8": six digits at most, powers as people write them.
 std::string digits(double value) {
-  std::array<char, 32> text = {};
-  std::snprintf(text.data(), text.size(), "%.6g", value);
-  std::string words = text.data();
-  if (const std::size_t plus = words.find("e+"); plus != std::string::npos)
-    words.erase(plus + 1, words[plus + 2] == '0' ? 2 : 1);
-  return words;
+  return short_number(value, 6);
 }
 
 /// The inputs in their order, one of each list.

@@ -1,8 +1,8 @@
 #include "core/run/everyday.h"
 
-#include <array>
 #include <cmath>
-#include <cstdio>
+
+#include "core/scenario/short_number.h"
 
 namespace shardscope {
 
@@ -13,12 +13,7 @@ constexpr double seconds_per_day = 86'400;
 
 /// Three digits that count: "2.18e25", "94.2".
 std::string digits(double value) {
-  std::array<char, 32> text = {};
-  std::snprintf(text.data(), text.size(), "%.3g", value);
-  std::string words = text.data();
-  if (const std::size_t plus = words.find("e+"); plus != std::string::npos)
-    words.erase(plus + 1, words[plus + 2] == '0' ? 2 : 1);
-  return words;
+  return short_number(value, 3);
 }
 
 /// A count in words: "250,000", "3.1 million"; two digits below 100.

@@ -53,11 +53,8 @@ void mark_limits(SizeCurve& curve, double own_batch, double critical) {
 
 void mark_best(SizeCurve& curve) {
   const auto& points = curve.points;
-  for (std::size_t i = 0; i < points.size(); ++i) {
+  for (std::size_t i = 0; i < points.size(); ++i)
     if (!curve.fastest || points[i].calendar_days < points[*curve.fastest].calendar_days) curve.fastest = i;
-    if (points[i].rental_usd && (!curve.cheapest || *points[i].rental_usd < *points[*curve.cheapest].rental_usd))
-      curve.cheapest = i;
-  }
   // Of perfect scaling days fall as fast as GPUs grow; a kink of a single rounding isn't the end of it.
   for (std::size_t i = 0; i + 2 < points.size() && !curve.half_lost_above; ++i) {
     const double gain = std::log(points[i].calendar_days / points[i + 2].calendar_days);
@@ -104,7 +101,6 @@ SizeCurve over_cluster_sizes(const Report& report, int count) {
     const Report there = evaluate(*sized);
     if (!there.valid || !there.run.calendar_days || there.run.goodput.value_or(0) < least) continue;
     point.calendar_days = *there.run.calendar_days;
-    point.rental_usd = there.run.rental_usd;
     point.goodput = there.run.goodput;
     for (std::size_t way = 0; way < cost_way_count; ++way)
       if (there.run.costs[way]) point.cost_usd[way] = there.run.costs[way]->total();

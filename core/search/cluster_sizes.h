@@ -13,7 +13,6 @@ namespace shardscope {
 struct SizePoint {
   double gpus = 0;
   double calendar_days = 0;
-  std::optional<double> rental_usd;
   std::array<std::optional<double>, cost_way_count> cost_usd = {};  // by CostWay
   std::optional<double> bubble, goodput;
   double batch_tokens = 0;  // a step
@@ -21,9 +20,9 @@ struct SizePoint {
 };
 
 struct SizeCurve {
-  std::vector<SizePoint> points;                 // in order of GPUs
-  std::optional<std::size_t> fastest, cheapest;  // of the points
-  std::optional<double> half_lost_above;         // GPUs beyond which half of what is added is lost
+  std::vector<SizePoint> points;          // in order of GPUs
+  std::optional<std::size_t> fastest;     // of the points
+  std::optional<double> half_lost_above;  // GPUs beyond which half of what is added is lost
   // The limits of strong scaling: GPUs from which on the batch has to grow, passes the critical batch, and the pipeline
   // idles for more than half of the time; absent where no size reaches them.
   std::optional<double> batch_grows_from, critical_from, bubble_half_from;

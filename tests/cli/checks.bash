@@ -1,12 +1,12 @@
 # What the scripts of this folder share. The program is the first argument, or $SHARDSCOPE.
 # run ARGUMENTS...: runs it with a limit on time and memory; leaves $status, $out (a file) and $err (a file).
-# expect NAME CONDITION...: one check; CONDITION is a command. finish: the count, and the exit status.
+# expect and finish: ../expect.bash.
 set -u
 program=${1:-${SHARDSCOPE:?the program, as first argument or in SHARDSCOPE}}
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 out=$scratch/.out err=$scratch/.err status=0
-passed=0 failed=0
+. "${BASH_SOURCE[0]%/*}/../expect.bash"
 
 run() {
   (
@@ -16,23 +16,9 @@ run() {
   status=$?
 }
 
-expect() {
-  local name=$1
-  shift
-  if "$@"; then
-    passed=$((passed + 1))
-    echo "PASS $name"
-  else
-    failed=$((failed + 1))
-    echo "FAIL $name (status $status)"
-    head -c 600 "$err"
-  fi
-}
-
-finish() {
-  echo "$passed passed, $failed failed"
-  [ "$failed" = 0 ] && [ "$passed" -gt 0 ]
-  exit
+details() {
+  echo "status $status"
+  head -c 600 "$err"
 }
 
 has_status() { [ "$status" = "$1" ]; }

@@ -7,7 +7,6 @@ root=$(cd "$(dirname "$0")/../.." && pwd)
 build=$(cd "${1:?the folder that the program was built in}" && pwd)
 scratch=$(mktemp -d)
 clean=$scratch/debian
-passed=0 failed=0
 
 cleanup() {
   umount "$clean/proc" 2>/dev/null
@@ -15,24 +14,7 @@ cleanup() {
 }
 trap cleanup EXIT
 
-expect() {
-  local name=$1
-  shift
-  if "$@" >"$scratch/said" 2>&1; then
-    passed=$((passed + 1))
-    echo "PASS $name"
-  else
-    failed=$((failed + 1))
-    echo "FAIL $name"
-    tail -n 20 "$scratch/said"
-  fi
-}
-
-finish() {
-  echo "$passed passed, $failed failed"
-  [ "$failed" = 0 ] && [ "$passed" -gt 0 ]
-  exit
-}
+. "$root/tests/expect.bash"
 
 make_package() { cd "$build" && cpack -G DEB -B "$scratch/packed"; }
 expect "cpack makes a .deb" make_package

@@ -45,8 +45,6 @@ TEST_CASE("more GPUs take fewer days until the bubble, failures and the batch ea
   CHECK(curve.points.front().calendar_days > 5 * *report.run.calendar_days);
   CHECK(*curve.half_lost_above > 10'000);
   CHECK(*curve.half_lost_above < curve.points.back().gpus);
-  REQUIRE(curve.cheapest);
-  for (const SizePoint& point : curve.points) CHECK(*point.rental_usd >= *curve.points[*curve.cheapest].rental_usd);
 }
 
 TEST_CASE("where replicas are more than the batch has sequences it grows, and with it the tokens") {
@@ -94,7 +92,7 @@ TEST_CASE("each size has its cost by every way to count") {
   const SizeCurve curve = over_cluster_sizes(evaluate(preset_scenario("gpt4-25k-a100")), 9);
   REQUIRE(curve.points.size() > 3);
   for (const SizePoint& point : curve.points) {
-    CHECK(point.cost_usd[static_cast<std::size_t>(CostWay::rent)] == point.rental_usd);
+    CHECK(*point.cost_usd[static_cast<std::size_t>(CostWay::rent)] > 0.9 * point.gpus * point.calendar_days * 24);
     CHECK(*point.cost_usd[static_cast<std::size_t>(CostWay::buy)] > 15'000 * point.gpus);
   }
 }
