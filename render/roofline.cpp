@@ -184,10 +184,11 @@ std::string shape_line(const OperationRow& row) {
   return (product ? "m × n × k: " : "") + shape_words(row);
 }
 
-void add_rates(Explanation& words, FlopsPerSecond flops, BytesPerSecond bytes, const Roof& roof) {
+void add_rates(Explanation& words, const Operation& operation, FlopsPerSecond flops, BytesPerSecond bytes,
+               const Roof& roof) {
   if (flops.value > 0)
-    words.lines.push_back(format_flops_rate(flops).text() + ": " + format_percent(flops / roof.peak).text() +
-                          " of the precision's peak");
+    words.lines.push_back(format_flops_rate(flops).text() + ": " +
+                          format_percent(flops / roof.peak_of(operation)).text() + " of its precision's peak");
   words.lines.push_back(format_bandwidth(bytes).text() + ": " + format_percent(bytes / roof.memory).text() +
                         " of the memory's bandwidth");
 }
@@ -305,7 +306,7 @@ Explanation explain_point(const RooflinePoint& point, const Roof& roof, Seconds 
   Explanation words{point.label(), "", {}, {}};
   words.value = format_seconds(point.in_step).text() + " a step, " + format_percent(point.in_step / step).text();
   words.lines.push_back(shape_line(point.row));
-  add_rates(words, point.flops / point.in_step, point.bytes / point.in_step, roof);
+  add_rates(words, point.row.operation, point.flops / point.in_step, point.bytes / point.in_step, roof);
   if (point.arithmetic.value > 0)
     words.lines.push_back(fixed(point.intensity(), point.intensity() < 1    ? 2
                                                    : point.intensity() < 10 ? 1
@@ -326,7 +327,7 @@ Explanation explain_operation(const OperationRow& row, const Roof& roof, Seconds
   words.lines.push_back(shape_line(row));
   words.lines.push_back(format_seconds(row.each).text() + " each, " + fixed(row.runs, row.runs < 10 ? 1 : 0) +
                         " times a step");
-  add_rates(words, row.flop_rate(), row.byte_rate(), roof);
+  add_rates(words, row.operation, row.flop_rate(), row.byte_rate(), roof);
   words.source = source_of(row.operation);
   return words;
 }

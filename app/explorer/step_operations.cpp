@@ -47,11 +47,12 @@ struct Line {
 /// What of the nearer bound, arithmetic or memory, the operation reaches.
 double share_of_roof(const OperationRow& row, const std::optional<Roof>& roof) {
   if (!roof) return 0;
-  return std::max(row.flop_rate() / roof->peak, row.byte_rate() / roof->memory);
+  return std::max(row.flop_rate() / roof->peak_of(row.operation), row.byte_rate() / roof->memory);
 }
 
 bool is_bound_by_memory(const OperationRow& row, const std::optional<Roof>& roof) {
-  return !(row.flops.value > 0) || (roof && row.byte_rate() / roof->memory > row.flop_rate() / roof->peak);
+  return !(row.flops.value > 0) ||
+         (roof && row.byte_rate() / roof->memory > row.flop_rate() / roof->peak_of(row.operation));
 }
 
 /// The link on its way that an exchange fills most while it runs, and how much of it.
@@ -210,12 +211,13 @@ void draw_beside(const Frame& frame, const Rect& row, const Report& report, Seco
             {format_percent(beside / report.time->step).text(), ""});
 }
 
+/// As the line shows it, so that an order can be read off: bytes and FLOPs a second by their number.
 double sort_value(const OperationRow& row, OperationColumn column, const std::optional<Roof>& roof) {
   switch (column) {
     case OperationColumn::each:
       return row.each.value;
     case OperationColumn::rate:
-      return row.flops.value > 0 ? row.flop_rate().value : row.byte_rate().value;
+      return is_bound_by_memory(row, roof) ? row.byte_rate().value : row.flop_rate().value;
     case OperationColumn::of_roof:
       return share_of_roof(row, roof);
     case OperationColumn::shape:
@@ -231,7 +233,7 @@ double sort_value(const OperationRow& row, OperationColumn column, const std::op
   return 0;
 }
 
-double sort_value(const Communication& exchange, OperationColumn column) {
+double sort_value(const Communication& exchange, OperationColumn column, const Report& report) {
   switch (column) {
     case OperationColumn::rate:
       return exchange.bus_bandwidth.value;
@@ -242,9 +244,10 @@ double sort_value(const Communication& exchange, OperationColumn column) {
     case OperationColumn::block:
     case OperationColumn::phase:
       return 100;  // behind all blocks and passes
+    case OperationColumn::of_roof:
+      return link_of(exchange, report).share;
     case OperationColumn::name:
     case OperationColumn::each:
-    case OperationColumn::of_roof:
       return 0;
   }
   return 0;
@@ -255,10 +258,10 @@ std::string_view sort_name(const StepDetail& detail, std::size_t line) {
   return line < rows ? detail.table.rows[line].operation.name : group_short(detail.exchanges[line - rows].kind);
 }
 
-const std::vector<std::size_t>& kept_order(StepDetail& detail, const StepView& view) {
+const std::vector<std::size_t>& kept_order(StepDetail& detail, const StepView& view, const Report& report) {
   OperationOrder& order = detail.order;
   if (!order.made || order.by != view.sorted_by || order.ascending != view.ascending)
-    order = {true, view.sorted_by, view.ascending, sorted_lines(detail, view)};
+    order = {true, view.sorted_by, view.ascending, sorted_lines(detail, view, report)};
   return order.lines;
 }
 
@@ -330,13 +333,13 @@ void title(Explorer& explorer, const Frame& frame, const Rect& card, const Repor
 
 }  // namespace
 
-std::vector<std::size_t> sorted_lines(const StepDetail& detail, const StepView& view) {
+std::vector<std::size_t> sorted_lines(const StepDetail& detail, const StepView& view, const Report& report) {
   const std::size_t rows = detail.table.rows.size();
   std::vector<std::size_t> order(rows + detail.exchanges.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   const auto value = [&](std::size_t i) {
     return i < rows ? sort_value(detail.table.rows[i], view.sorted_by, detail.roof)
-                    : sort_value(detail.exchanges[i - rows], view.sorted_by);
+                    : sort_value(detail.exchanges[i - rows], view.sorted_by, report);
   };
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
     if (!view.ascending) std::swap(a, b);
@@ -357,7 +360,7 @@ void operations_card(Explorer& explorer, const Frame& frame, const Rect& card, c
   ImGui::SetCursorScreenPos({body.min.x, body.min.y + line + 1});
   ImGui::BeginChild("operations", {body.width(), std::max(1.0F, body.height() - line - 1)});
   std::optional<std::size_t> pointed;
-  const std::vector<std::size_t>& order = kept_order(detail, explorer.step);
+  const std::vector<std::size_t>& order = kept_order(detail, explorer.step, report);
   ImGuiListClipper clipper;
   clipper.Begin(static_cast<int>(order.size()) + 1, line);
   while (clipper.Step())

@@ -60,6 +60,11 @@ struct OperationTable {
 struct Roof {
   FlopsPerSecond peak, peak_16bit;
   BytesPerSecond memory;  // as published
+
+  /// What the operation's own precision reaches: attention, logits and the router run in 16 bits in an fp8 plan too.
+  [[nodiscard]] FlopsPerSecond peak_of(const Operation& operation) const {
+    return operation.low_precision ? peak : peak_16bit;
+  }
 };
 [[nodiscard]] std::optional<Roof> roof_of(const Report& report);
 

@@ -20,7 +20,7 @@ TEST_CASE("the grown Step view has the waterfall, the roofline, the operations a
     CHECK(window.place("step.conventions").max.y < window.place("step.where").max.y);  // in one line or in two
     CHECK(window.place("step.convention.megatron").min.y > window.place("step.waterfall").max.y);
     const StepDetail& detail = window.explorer.step_detail;
-    const std::size_t first = sorted_lines(detail, window.explorer.step).front();
+    const std::size_t first = sorted_lines(detail, window.explorer.step, window.explorer.report).front();
     CHECK(window.shows(("step.operation." + std::to_string(first)).c_str()));
     window.click("grow.step");
     CHECK(window.explorer.grown == ViewKind::all);

@@ -65,7 +65,7 @@ TEST_CASE("no operation beats the roof: neither the peak of its precision nor th
     CAPTURE(preset.preset);
     for (const OperationRow& row : operation_table(report, report.time->critical_rank).rows) {
       CAPTURE(row.operation.name);
-      CHECK(row.flop_rate().value <= std::max(roof->peak.value, roof->peak_16bit.value));
+      CHECK(row.flop_rate().value <= roof->peak_of(row.operation).value);
       CHECK(row.byte_rate().value <= roof->memory.value);
     }
   }
