@@ -47,7 +47,7 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 # Opened by name at run time, so that shlibdeps can't see them: Mesa's EGL and GL drivers, and the typeface.
-set(CPACK_DEBIAN_PACKAGE_DEPENDS "fonts-inter, libgl1")
+set(CPACK_DEBIAN_PACKAGE_DEPENDS "fonts-inter, fonts-dejavu-core, libgl1")
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "xdg-desktop-portal")
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION TRUE)
 include(CPack)

@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "render/hatch.h"
+#include "render/mono_font.h"
 
 namespace shardscope {
 
@@ -33,6 +34,7 @@ constexpr std::string_view inter_folders[] = {
 constexpr std::string_view dejavu_folders[] = {"truetype/dejavu", "dejavu-sans-fonts", "dejavu", "TTF", ""};
 constexpr Family inter_otf{inter_folders, "Inter-Regular.otf", "Inter-Medium.otf", "Inter-SemiBold.otf"};
 constexpr Family inter_ttf{inter_folders, "Inter-Regular.ttf", "Inter-Medium.ttf", "Inter-SemiBold.ttf"};
+constexpr Family mono{dejavu_folders, "DejaVuSansMono.ttf", "DejaVuSansMono.ttf", "DejaVuSansMono.ttf"};
 constexpr Family dejavu{dejavu_folders, "DejaVuSans.ttf", "DejaVuSans.ttf", "DejaVuSans-Bold.ttf"};
 
 using FontFile = std::vector<char>;
@@ -104,13 +106,14 @@ ImFontConfig merged(float size) {
 
 /// First the file for its line alone, without glyphs; then its glyphs, drawn so small that a line is `line_per_em` of
 /// them; then its digits with one advance; then `others` for signs that it doesn't have.
-ImFont* add_with_even_digits(ImFontAtlas& atlas, FontFile& file, FontFile* others) {
+ImFont* add_with_even_digits(ImFontAtlas& atlas, FontFile& file, FontFile* others, std::string_view name = {}) {
   static constexpr ImWchar all[] = {1, IM_UNICODE_CODEPOINT_MAX > 0xFFFF ? 0xFFFF : IM_UNICODE_CODEPOINT_MAX, 0};
   static constexpr ImWchar digit_range[] = {'0', '9', 0};
   const Metrics metrics = measure(file);
   ImFontConfig base;
   base.SizePixels = reference_size;
   base.GlyphExcludeRanges = all;
+  name.copy(base.Name, sizeof(base.Name) - 1);
   ImFont* font = add(atlas, file, base);
   if (font == nullptr) return nullptr;
 
@@ -156,6 +159,8 @@ Fonts load_fonts(ImFontAtlas& atlas, const std::vector<std::filesystem::path>& f
     fonts.medium = add_with_even_digits(atlas, files->medium, signs);
     fonts.semibold = add_with_even_digits(atlas, files->semibold, signs);
   }
+  if (std::optional<Files> program = find_family(mono, folders))
+    add_with_even_digits(atlas, program->regular, nullptr, mono_font_name);
   if (fonts.regular == nullptr) {
     fonts.note = "neither Inter nor DejaVu Sans is installed (Debian: fonts-inter)";
     fonts.line_per_em = 1.0f;

@@ -9,6 +9,8 @@
 #include <map>
 #include <vector>
 
+#include "render/mono_font.h"
+
 namespace shardscope {
 
 namespace {
@@ -79,7 +81,11 @@ struct Word {
 class FrameWriter {
  public:
   FrameWriter(const ImDrawData& frame, const Fonts& fonts)
-      : frame_(frame), fonts_(fonts), glyphs_(glyphs_of(*fonts.atlas)), white_(fonts.atlas->TexUvWhitePixel) {}
+      : frame_(frame),
+        fonts_(fonts),
+        mono_(mono_font(fonts)),
+        glyphs_(glyphs_of(*fonts.atlas)),
+        white_(fonts.atlas->TexUvWhitePixel) {}
 
   std::string write(ImU32 background) {
     const std::string width = number(frame_.DisplaySize.x), height = number(frame_.DisplaySize.y);
@@ -169,10 +175,11 @@ class FrameWriter {
     const char* weight = font == fonts_.semibold ? " font-weight=\"600\""
                          : font == fonts_.medium ? " font-weight=\"500\""
                                                  : "";
+    const char* family = font == mono_ ? " font-family=\"DejaVu Sans Mono,monospace\"" : "";
     const float size = word_.baked->Size * word_.scale / std::max(0.5F, fonts_.line_per_em);
     out_ += "<text x=\"" + number(word_.x) + "\" y=\"" + number(word_.top + word_.baked->Ascent * word_.scale) +
-            "\" font-size=\"" + number(size) + "\"" + weight + " textLength=\"" + number(word_.pen - word_.x) + "\" " +
-            paint_of(word_.color) + ">" + word_.text + "</text>\n";
+            "\" font-size=\"" + number(size) + "\"" + weight + family + " textLength=\"" + number(word_.pen - word_.x) +
+            "\" " + paint_of(word_.color) + ">" + word_.text + "</text>\n";
     word_ = {};
   }
 
@@ -221,6 +228,7 @@ class FrameWriter {
 
   const ImDrawData& frame_;
   const Fonts& fonts_;
+  const ImFont* mono_;
   GlyphTable glyphs_;
   ImVec2 white_;
   std::string out_, path_;

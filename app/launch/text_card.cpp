@@ -10,6 +10,7 @@
 #include "app/panels/controls.h"
 #include "app/panels/word_switch.h"
 #include "core/scenario/short_code.h"
+#include "render/mono_font.h"
 #include "render/text.h"
 
 namespace shardscope {
@@ -100,6 +101,32 @@ float unsaid(const Explorer& explorer, const Frame& frame, const Rect& body, flo
   return y + theme.px(8);
 }
 
+/// Text to select in signs of one width, as wide and high as it is; the area over it scrolls both ways.
+void program_text(std::string& text, const Frame& frame, const Rect& area) {
+  const Theme& theme = frame.theme;
+  const ImVec2 padding{theme.px(10), theme.px(8)};
+  const float height = std::max(theme.px(60), area.height());
+  ImGui::SetCursorScreenPos(area.min);
+  ImGui::PushStyleColor(ImGuiCol_ChildBg, theme.bg);
+  ImGui::PushStyleColor(ImGuiCol_FrameBg, theme.bg);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, padding);
+  ImGui::BeginChild("launch text", {area.width(), height}, ImGuiChildFlags_None, ImGuiWindowFlags_HorizontalScrollbar);
+  const Face face = theme.face(TextRole::secondary);
+  ImFont* const mono = mono_font(theme.fonts);
+  ImGui::PushFont(mono != nullptr ? mono : face.font, face.size);
+  const ImVec2 used = ImGui::CalcTextSize(text.c_str(), text.c_str() + text.size());
+  const float bar = ImGui::GetStyle().ScrollbarSize;
+  // A line of room, so that the text itself never scrolls within the area.
+  const ImVec2 size{std::max(used.x + 3 * padding.x, area.width() - bar),
+                    std::max(used.y + 2 * padding.y + ImGui::GetFontSize(), height - bar)};
+  ImGui::InputTextMultiline("##launch text", text.data(), text.size() + 1, size, ImGuiInputTextFlags_ReadOnly);
+  ImGui::PopFont();
+  ImGui::EndChild();
+  ImGui::PopStyleVar();
+  ImGui::PopStyleColor(2);
+  frame.places.note("launch.text", {area.min, {area.max.x, area.min.y + height}});
+}
+
 }  // namespace
 
 void copy_launch(Explorer& explorer, const Frame& frame) {
@@ -121,18 +148,7 @@ void text_card(Explorer& explorer, const Frame& frame, const Rect& card) {
   const Rect body = run_plain_card(frame, card, "To launch it", subtitles);
   const int lines = choices(explorer, frame, {body.min, {body.max.x, body.min.y + theme.px(28)}});
   const float top = unsaid(explorer, frame, body, body.min.y + theme.px(28.0F * static_cast<float>(lines) + 6));
-  std::string& text = explorer.launch_detail.exported.text;
-  ImGui::SetCursorScreenPos({body.min.x, top});
-  ImGui::PushStyleColor(ImGuiCol_FrameBg, theme.bg);
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {theme.px(10), theme.px(8)});
-  const Face face = theme.face(TextRole::secondary);
-  ImGui::PushFont(face.font, face.size);
-  ImGui::InputTextMultiline("##launch text", text.data(), text.size() + 1,
-                            {body.width(), std::max(theme.px(60), body.max.y - top)}, ImGuiInputTextFlags_ReadOnly);
-  ImGui::PopFont();
-  ImGui::PopStyleVar();
-  ImGui::PopStyleColor();
-  frame.places.note("launch.text", {{body.min.x, top}, body.max});
+  program_text(explorer.launch_detail.exported.text, frame, {{body.min.x, top}, body.max});
 }
 
 }  // namespace shardscope

@@ -72,3 +72,14 @@ TEST_CASE("all launchers can be picked in a small window") {
   window.click("launch.torchrun");
   CHECK(window.explorer.launch.launcher == Launcher::torchrun);
 }
+
+TEST_CASE("a line that is wider than the card is reached by scrolling sideways") {
+  WindowDriver window("llama3-405b-16k-h100", {1180, 680, 1});
+  window.click("tab.launch");
+  const Rect area = window.place("launch.text");
+  const Image before = window.picture();
+  window.point_at(area.center());
+  ImGui::GetIO().AddMouseWheelEvent(-8, 0);
+  window.frames(3);
+  CHECK(window.picture().rgba != before.rgba);
+}
