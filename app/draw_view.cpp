@@ -32,7 +32,7 @@ std::vector<Problem> wrong(std::string path, std::string message) {
 }  // namespace
 
 Outcome<std::monostate> draw_view(const Presets& presets, const Scenario& scenario, const DrawOptions& options,
-                                  const TakenIn& taken) {
+                                  const TakenIn& taken, const std::optional<LaunchView>& launch) {
   const std::optional<ViewKind> view = view_named(options.view);
   if (!view)
     return wrong(
@@ -47,6 +47,10 @@ Outcome<std::monostate> draw_view(const Presets& presets, const Scenario& scenar
   theme.fonts = offscreen.fonts();
   Explorer explorer = make_explorer(presets, scenario, {}, Settings{});
   explorer.taken = taken;
+  if (launch)
+    explorer.launch = *launch;
+  else if (!taken.framework.empty())
+    explorer.launch.rules = explorer.launch.form = taken.framework;
   explorer.settings.light = !theme.dark;
   explorer.evaluate_seconds = 0;  // a picture of the same scenario is the same picture
   if (options.view == "network") explorer.cluster.page = ClusterPage::network;

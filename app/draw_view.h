@@ -1,6 +1,7 @@
 // Any view of the window as a picture, drawn without a display.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <variant>
 
@@ -20,8 +21,10 @@ struct DrawOptions {
 };
 
 /// Draws the view and writes the picture to options.to, a PNG, or an SVG with true text by its ending. `taken`: where
-/// the scenario came from, and what of that wasn't understood, as the view of the launch shows it.
+/// the scenario came from, and what of that wasn't understood, as the view of the launch shows it; `launch`: whose
+/// rules and text it shows, else those of where it came from.
 [[nodiscard]] Outcome<std::monostate> draw_view(const Presets& presets, const Scenario& scenario,
-                                                const DrawOptions& options, const TakenIn& taken = {});
+                                                const DrawOptions& options, const TakenIn& taken = {},
+                                                const std::optional<LaunchView>& launch = {});
 
 }  // namespace shardscope

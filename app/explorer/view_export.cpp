@@ -94,7 +94,9 @@ bool export_view(Explorer& explorer, const std::string& file) {
   // Its drawing has contexts of its own: OpenGL's belong to a thread, and Dear ImGui's is put back.
   ImGuiContext* window = ImGui::GetCurrentContext();
   Outcome<std::monostate> drawn = std::vector<Problem>{};
-  std::thread([&] { drawn = draw_view(*explorer.presets, explorer.history.present().scenario, options); }).join();
+  std::thread([&] {
+    drawn = draw_view(*explorer.presets, explorer.history.present().scenario, options, explorer.taken, explorer.launch);
+  }).join();
   ImGui::SetCurrentContext(window);
   explorer.notice = {succeeded(drawn) ? "Wrote " + file : problems_of(drawn).front().message, !succeeded(drawn)};
   return succeeded(drawn);

@@ -112,6 +112,17 @@ void rules_heading(Explorer& explorer, Column& column) {
   say_rules(explorer);
 }
 
+/// What of the plan the framework has no word for, so that its rules can't speak of it.
+void unsaid_section(const LaunchDetail& detail, Column& column) {
+  if (detail.unsaid.empty()) return;
+  const Theme& theme = column.frame.theme;
+  const float top = column.y;
+  column.line(TextRole::body, theme.bad, detail.rules.title + " can't express this plan:");
+  for (const std::string& setting : detail.unsaid) column.line(TextRole::secondary, theme.text, setting, 12);
+  note_visible(column.frame, "launch.inexpressible", {{column.left, top}, {column.left + column.width, column.y}});
+  column.gap(6);
+}
+
 void rules_section(Explorer& explorer, Column& column) {
   const Theme& theme = column.frame.theme;
   rules_heading(explorer, column);
@@ -124,14 +135,13 @@ void rules_section(Explorer& explorer, Column& column) {
     const float top = column.y;
     column.line(TextRole::body, color_of(theme, rule.severity),
                 std::string(severity_word(rule.severity)) + ": " + rule.message);
-    if (!rule.requires_words.empty())
-      column.line(TextRole::secondary, theme.text, "It wants " + rule.requires_words + ".", 12);
     if (!rule.flags.empty()) column.line(TextRole::secondary, theme.dim, joined(rule.flags), 12);
     column.line(TextRole::secondary, theme.dim, rule.source, 12);
     const std::string name = "launch.rule." + rule.id;
     note_visible(column.frame, name.c_str(), {{column.left, top}, {column.left + column.width, column.y}});
     column.gap(6);
   }
+  unsaid_section(explorer.launch_detail, column);
 }
 
 /// A change that a click makes.
@@ -162,11 +172,16 @@ constexpr std::size_t changes_max = 6;
 void change_section(Explorer& explorer, Column& column) {
   const Theme& theme = column.frame.theme;
   column.heading("What to change first");
-  const std::vector<std::string> refused = refused_words(explorer.launch_detail.rules);
-  for (const std::string& line : refused) {
-    column.line(TextRole::body, theme.text, line + ".");
+  const LaunchDetail& detail = explorer.launch_detail;
+  const float top = column.y;
+  for (const std::string& change : detail.changes) {
+    column.line(TextRole::body, theme.text, "For " + detail.rules.title + ": " + change);
     column.gap(3);
   }
+  if (!detail.unsaid.empty())
+    column.line(TextRole::body, theme.text,
+                "A plan that " + detail.rules.title + " can express, or another framework.");
+  note_visible(column.frame, "launch.wanted", {{column.left, top}, {column.left + column.width, column.y}});
   const std::vector<RoomChange>& room = explorer.launch_detail.room;
   const RoomChange* chosen = nullptr;
   if (!room.empty()) column.line(TextRole::secondary, theme.dim, "A click makes the change; Ctrl+Z takes it back.");
@@ -177,7 +192,7 @@ void change_section(Explorer& explorer, Column& column) {
     column.line(TextRole::body, theme.text, "What is red on the left: the split is impossible anywhere.");
   else if (!explorer.report.fits && room.empty())
     column.line(TextRole::body, theme.text, made ? "No single change of the plan gives room." : "…");
-  else if (explorer.report.fits && refused.empty())
+  else if (explorer.report.fits && detail.changes.empty() && detail.unsaid.empty())
     column.line(TextRole::body, theme.good, "Nothing has to change.");
   if (chosen == nullptr) return;
   end_step(explorer);

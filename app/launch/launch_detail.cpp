@@ -1,5 +1,7 @@
 #include "app/launch/launch_detail.h"
 
+#include "core/frameworks/verdict.h"
+
 namespace shardscope {
 
 namespace {
@@ -22,6 +24,8 @@ void refresh_launch(Explorer& explorer, bool hand_is_down) {
     const LaunchFramework& form = framework_named(explorer, explorer.launch.form);
     detail.exported = export_launch(scenario, form, explorer.launch.launcher, *explorer.presets);
     detail.rules = &rules == &form ? detail.exported.rules : check_rules(scenario, rules, *explorer.presets);
+    detail.changes = wanted_changes(detail.rules, rules);
+    detail.unsaid = inexpressible(scenario, rules, *explorer.presets);
   }
   if (detail.room_evaluation == explorer.evaluations) return;
   detail.room.clear();
@@ -50,17 +54,6 @@ std::string rules_line(const RulesReport& rules) {
   const std::string broken = rules.broken.empty() ? "none" : std::to_string(rules.broken.size());
   return std::to_string(rules.checked) + " rules checked, " + broken + " broken; " + std::to_string(rules.unchecked) +
          " can't be checked from here.";
-}
-
-std::vector<std::string> refused_words(const RulesReport& rules) {
-  std::vector<std::string> lines;
-  for (const BrokenRule& rule : rules.broken) {
-    if (rule.severity != RuleSeverity::error || rule.requires_words.empty()) continue;
-    std::string flags;
-    for (const std::string& flag : rule.flags) flags += (flags.empty() ? "" : ", ") + flag;
-    lines.push_back((flags.empty() ? rule.id : flags) + " must satisfy " + rule.requires_words);
-  }
-  return lines;
 }
 
 std::vector<std::string> unsaid_lines(const ExportedLaunch& exported) {

@@ -22,9 +22,6 @@ void say_rules(Explorer& explorer);
 /// "63 rules checked, 2 broken; 58 can't be checked from here."
 [[nodiscard]] std::string rules_line(const RulesReport& rules);
 
-/// What has to change first, in words, best first: what the framework refuses, then what gives room. Empty: nothing.
-[[nodiscard]] std::vector<std::string> refused_words(const RulesReport& rules);
-
 /// "plan.schedule = zb-h1" of "plan.schedule=\"zb-h1\"", a line a setting.
 [[nodiscard]] std::vector<std::string> unsaid_lines(const ExportedLaunch& exported);
 

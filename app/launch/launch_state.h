@@ -40,6 +40,8 @@ struct LaunchDetail {
   LaunchView made_for;
   RulesReport rules;
   ExportedLaunch exported;
+  std::vector<std::string> changes;   // that the picked framework wants before it starts
+  std::vector<std::string> unsaid;    // what of the plan it can't express: "plan.schedule = zb-h1"
   std::uint64_t room_evaluation = 0;  // the same of `room`, which waits until the hand lets go
   std::vector<RoomChange> room;       // where the plan doesn't fit: what gives room, best first
 };

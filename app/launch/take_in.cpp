@@ -4,6 +4,7 @@
 #include "core/frameworks/import_launch.h"
 #include "core/scenario/parse.h"
 #include "core/scenario/short_code.h"
+#include "core/scenario/trimmed.h"
 
 namespace shardscope {
 
@@ -24,13 +25,6 @@ Scenario with_model(Scenario scenario, Model model, const std::string& name) {
   if (model.num_experts == 0) scenario.plan.ep = 1, scenario.plan.etp.reset();
   scenario.model = std::move(model);
   return scenario;
-}
-
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view blanks = " \t\r\n";
-  const std::size_t begin = text.find_first_not_of(blanks);
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(blanks) - begin + 1);
 }
 
 TakenScenario taken(ParsedScenario parsed, TakenIn from) {

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 
 #include "tests/app/commands/run_command.h"
 
@@ -72,4 +73,28 @@ TEST_CASE("a picture that can't be written is said with its path") {
   const Ran ran = run_command(run_draw, command, small_scenario);
   CHECK(ran.status == 1);
   CHECK(ran.error.starts_with(command.options.to + ": "));
+}
+
+TEST_CASE("a script that is drawn shows in the Launch view what of it wasn't understood") {
+  const std::string script =
+      "#!/bin/bash\ntorchrun --nproc_per_node 8 --nnodes 1 pretrain_gpt.py --num-layers 8 --hidden-size 1024 "
+      "--num-attention-heads 8 --seq-length 1024 --vocab-size 32000 --micro-batch-size 1 --global-batch-size 8 --bf16";
+  const auto words = [&](const std::string& text) {
+    const fs::path svg = fs::temp_directory_path() / ("shardscope-draw-" + std::to_string(getpid()) + ".svg");
+    DrawCommand command;
+    command.scenario = "-";
+    command.options.view = "launch";
+    command.options.to = svg.string();
+    const Ran ran = run_command(run_draw, command, text);
+    CAPTURE(ran.error);
+    REQUIRE(ran.status == 0);
+    std::ifstream file(svg);
+    const std::string drawn{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+    fs::remove(svg);
+    return drawn;
+  };
+  const std::string plain = words(script), unknown = words(script + " --my-own-flag 3");
+  CHECK(plain.find("this flag isn't known") == std::string::npos);
+  CHECK(unknown.find("this flag isn't known") != std::string::npos);
+  CHECK(plain.find("a launch of Megatron-LM") != std::string::npos);
 }

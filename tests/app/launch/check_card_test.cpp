@@ -41,3 +41,22 @@ TEST_CASE("a click on a change that gives room makes it, and undo takes it back"
   window.key(ImGuiMod_Ctrl | ImGuiKey_Z);
   CHECK(window.scenario() == scenario);
 }
+
+TEST_CASE("the change that a rule wants is named, and what a framework can't express at all") {
+  WindowDriver window("llama3-70b-4096-h100");
+  window.click("tab.launch");
+  CHECK(window.explorer.launch_detail.changes.empty());
+  CHECK(window.explorer.launch_detail.unsaid.empty());
+  Scenario scenario = window.scenario();
+  scenario.plan.sequence_length = 8190;
+  edit_scenario(window.explorer, scenario, "plan.sequence_length");
+  window.frames(2);
+  REQUIRE_FALSE(window.explorer.launch_detail.changes.empty());
+  CHECK(window.explorer.launch_detail.changes.front().find("plan.") == std::string::npos);
+  CHECK(window.shows("launch.wanted"));
+  CHECK_FALSE(window.shows("launch.inexpressible"));
+  window.click("launch.rules");
+  window.click("launch.rules=DeepSpeed");
+  CHECK_FALSE(window.explorer.launch_detail.unsaid.empty());
+  CHECK(window.shows("launch.inexpressible"));
+}

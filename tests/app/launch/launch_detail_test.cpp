@@ -47,7 +47,6 @@ TEST_CASE("rules in words") {
       {"a-rule", "It won't.", "heads % tp == 0", "args.py:1", RuleSeverity::error, {}, {"--tp", "--heads"}});
   rules.broken.push_back({"b-rule", "Hm.", "tp < 9", "args.py:2", RuleSeverity::warning, {}, {}});
   CHECK(rules_line(rules).find("2 broken") != std::string::npos);
-  CHECK(refused_words(rules) == std::vector<std::string>{"--tp, --heads must satisfy heads % tp == 0"});
   CHECK(std::string(severity_word(RuleSeverity::adjust)) == "adjusted");
   ExportedLaunch exported;
   exported.cannot_express = {"plan.schedule=\"zb-h1\""};

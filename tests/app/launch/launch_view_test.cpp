@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <fstream>
 
 #include "app/explorer/documents.h"
@@ -113,4 +114,24 @@ TEST_CASE("the Launch view opens and closes by its tab, its mark and Esc") {
   window.click("tab.launch");
   window.click("tab.explorer");
   CHECK(window.explorer.grown == ViewKind::all);
+}
+
+TEST_CASE("a launch that leaves its GPUs out follows the number that is set in the window") {
+  WindowDriver window;
+  paste(window,
+        "[model]\nname = \"llama3\"\nflavor = \"405B\"\n[training]\nlocal_batch_size = 2\nseq_len = 8192\n"
+        "[parallelism]\ntensor_parallel_degree = 8\n[activation_checkpoint]\nmode = \"full\"\n");
+  REQUIRE(window.explorer.taken.kind == "a launch of torchtitan");
+  CHECK(window.scenario().cluster.gpus == 8);
+  CHECK(window.plan().zero == 0);
+  const auto assumes_gpus = [&] {
+    return std::any_of(window.explorer.taken.notices.begin(), window.explorer.taken.notices.end(),
+                       [](const Problem& notice) { return notice.path == "cluster.gpus"; });
+  };
+  CHECK(assumes_gpus());
+  window.set_value("cluster.gpus", "128");
+  CHECK(window.scenario().cluster.gpus == 128);
+  CHECK(window.plan().zero == 3);
+  CHECK(window.plan().global_batch == 32);
+  CHECK_FALSE(assumes_gpus());
 }
