@@ -4,6 +4,7 @@
 #include "app/commands/commands.h"
 #include "app/output/page.h"
 #include "core/scenario/scenario.h"
+#include "core/scenario/schema.h"
 #include "core/transformer/layout.h"
 #include "core/transformer/parameter_counts.h"
 #include "render/format.h"
@@ -110,13 +111,7 @@ Listed list_scenarios(const Presets& presets) {
 Listed list_schemas() {
   Listed listed;
   listed.table = {{"Name", "Schema of"}, {}, "ll"};
-  const std::pair<const char*, const char*> all[] = {{"model", "a model, or a scenario's model"},
-                                                     {"gpu", "a GPU"},
-                                                     {"cluster", "a cluster"},
-                                                     {"scenario", "a scenario"},
-                                                     {"framework", "a framework's flags and rules"},
-                                                     {"claims", "a source's claims"}};
-  for (const auto& [name, title] : all) listed.add({{"name", name}, {"title", title}}, {name, title});
+  for (const auto& [name, title] : schema_kinds) listed.add({{"name", name}, {"title", title}}, {name, title});
   return listed;
 }
 

@@ -31,11 +31,21 @@ void write_lines(std::ostream& out, const std::vector<Problem>& problems, const 
   for (const std::string& line : lines_of(problems, source == "-" ? "stdin" : source)) out << line << "\n";
 }
 
-/// What `--strict` objects to.
-std::vector<Problem> objections_of(const Report& report) {
+/// Whether the answer is the page of the check, which says itself what fits and which rules are broken.
+bool page_of_check(const ReportCommand& command) {
+  return !command.rules.empty() && command.scenarios.size() == 1 &&
+         (command.format == OutputFormat::text || command.format == OutputFormat::markdown);
+}
+
+/// What `--strict` objects to; `page_of_check`: without what that page says.
+std::vector<Problem> objections_of(const Report& report, bool page_of_check = false) {
   std::vector<Problem> objections;
   std::copy_if(report.problems.begin(), report.problems.end(), std::back_inserter(objections),
                [](const Problem& problem) { return problem.severity == Severity::warning; });
+  if (page_of_check) {
+    std::erase_if(objections, [](const Problem& problem) { return problem.rule.find(':') != std::string::npos; });
+    return objections;
+  }
   if (!report.fits && objections.empty())
     objections.push_back({Severity::warning, "plan", verdict_of(report), "fits-in-memory"});
   return objections;
@@ -67,8 +77,7 @@ struct Checked {
 
 std::string formatted(const ReportCommand& command, std::vector<Checked> all) {
   const OutputFormat format = command.format;
-  const bool page_of_check = !command.rules.empty() && all.size() == 1 && format != OutputFormat::csv;
-  if (page_of_check) return check_text(all[0].named, *all[0].verdict, all[0].scenario, format);
+  if (page_of_check(command)) return check_text(all[0].named, *all[0].verdict, all[0].scenario, format);
   std::vector<NamedReport> reports;
   for (Checked& each : all) reports.push_back(std::move(each.named));
   if (format == OutputFormat::csv) return csv_of(reports);
@@ -122,7 +131,7 @@ int run_report(const ReportCommand& command, const Presets& presets, const Strea
     }
     if (command.strict && !objections_of(report).empty()) {
       objectionable = true;
-      write_lines(streams.error, objections_of(report), source);
+      write_lines(streams.error, objections_of(report, page_of_check(command)), source);
     }
     const bool side_by_side = command.scenarios.size() > 1;
     if (report.timeline && side_by_side) report.timeline->records = {};  // the largest part, which no table shows

@@ -66,8 +66,9 @@ std::string plural_of(PresetKind kind) {
 }
 
 std::vector<std::string> names_of(PresetKind kind, const Presets& presets) {
-  if (kind == PresetKind::schemas) return {"model", "gpu", "cluster", "scenario", "framework", "claims"};
-  return preset_names(presets, plural_of(kind));
+  std::vector<std::string> schemas;
+  for (const auto& [name, title] : schema_kinds) schemas.emplace_back(name);
+  return kind == PresetKind::schemas ? schemas : preset_names(presets, plural_of(kind));
 }
 
 }  // namespace
