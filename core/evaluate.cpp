@@ -12,8 +12,7 @@
 #include "core/limits.h"
 #include "core/memory/activations.h"
 #include "core/pipeline/end_passes.h"
-#include "core/run/range.h"
-#include "core/run/run.h"
+#include "core/run_of_report.h"
 #include "core/scenario/stage_placement.h"
 #include "core/scenario/validate.h"
 #include "core/search/pool_headline.h"
@@ -182,25 +181,6 @@ void set_sites(Report& report, const Scenario& scenario) {
   report.sites = sites;
 }
 
-RunInputs run_inputs(const Report& report, const Scenario& scenario) {
-  RunInputs inputs{scenario, report.parameters, report.memory.checkpoint.total()};
-  inputs.communication = report.communication;
-  if (report.throughput) inputs.throughput = &*report.throughput;
-  if (report.time) inputs.step = report.time->step;
-  inputs.time_range = time_range_of(report.time);
-  if (report.timeline && !report.timeline->busy.empty())
-    inputs.busy = *std::max_element(report.timeline->busy.begin(), report.timeline->busy.end());
-  return inputs;
-}
-
-/// Of a mixed cluster power and money are the pools' mean.
-RunReport run_report(const Report& report) {
-  if (report.scenario.cluster.pools.size() < 2) return run_of(run_inputs(report, report.scenario));
-  Scenario mixed = report.scenario;
-  mixed.cluster.gpu = mean_gpu(mixed.cluster);
-  return run_of(run_inputs(report, mixed));
-}
-
 }  // namespace
 
 Report evaluate(const Scenario& scenario) {
@@ -224,7 +204,7 @@ Report evaluate(const Scenario& scenario) {
   check_convention(report, report.problems);
   check_algorithm(report, report.problems);
   set_sites(report, scenario);
-  report.run = without_infinities(run_report(report));
+  report.run = without_infinities(run_of_report(report));
   return report;
 }
 

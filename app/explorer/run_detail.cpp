@@ -42,7 +42,7 @@ void make_calendar(RunDetail& detail, const Report& report, std::uint64_t seed) 
 
 /// Days over GPUs, and what perfect scaling from this plan would make of it.
 void make_size_curves(RunDetail& detail, const Report& report) {
-  detail.sizes = over_cluster_sizes(report, size_points);
+  detail.sizes = over_cluster_sizes(report, size_points, detail.sized);
   detail.days_over_gpus.clear(), detail.perfect_days.clear();
   const double gpu_days = report.run.calendar_days.value_or(0) * static_cast<double>(report.scenario.cluster.gpus);
   for (const SizePoint& point : detail.sizes.points) {

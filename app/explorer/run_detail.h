@@ -33,6 +33,7 @@ struct RunDetail {
   std::vector<CurvePoint> over_interval;
   std::vector<CurvePoint> goodput_over_gpus, goodput_as_now;  // each size with its best interval, and with this plan's
   SizeCurve sizes;
+  SizedSteps sized;                // what of the sizes stays while only tokens change
   std::vector<CurveLimit> limits;  // of strong scaling
   std::vector<CurvePoint> days_over_gpus, perfect_days;
   std::vector<CurvePoint> dollars_over_days, beyond_fastest;  // by `way`; larger clusters than the fastest

@@ -8,6 +8,7 @@
 #include "core/limits.h"
 #include "core/run/curves.h"
 #include "core/run/scaling_law.h"
+#include "core/run_of_report.h"
 
 namespace shardscope {
 
@@ -62,6 +63,28 @@ void mark_best(SizeCurve& curve) {
   }
 }
 
+/// The sizes at which the batch can stay what it is or must grow, as far as they can be.
+std::vector<SizedStep> sized_steps(const Scenario& scenario, int count) {
+  std::vector<SizedStep> steps;
+  const auto present = static_cast<double>(scenario.cluster.gpus);
+  for (const double gpus : geometric_steps(present / span, present * span, count)) {
+    std::optional<Scenario> sized = on_cluster_of(scenario, gpus);
+    if (!sized) continue;
+    const double batch = batch_tokens(sized->plan);
+    const bool near = std::abs(batch / batch_tokens(scenario.plan) - 1) <= same_batch;
+    if (!near && sized->plan.global_batch != wave_of(sized->plan)) continue;
+    if (!steps.empty() && steps.back().report.scenario.cluster.gpus >= sized->cluster.gpus) continue;
+    SizedStep step{evaluate(*sized), batch, {}};
+    if (!step.report.valid) continue;
+    if (step.report.timeline) {
+      step.bubble = step.report.timeline->bubble_fraction();
+      step.report.timeline->records = {};
+    }
+    steps.push_back(std::move(step));
+  }
+  return steps;
+}
+
 }  // namespace
 
 std::optional<Scenario> on_cluster_of(const Scenario& filled, double gpus) {
@@ -79,37 +102,43 @@ std::optional<Scenario> on_cluster_of(const Scenario& filled, double gpus) {
   return in_limits ? std::optional(std::move(scenario)) : std::nullopt;
 }
 
-SizeCurve over_cluster_sizes(const Report& report, int count) {
+SizeCurve over_cluster_sizes(const Report& report, int count, SizedSteps& kept) {
   SizeCurve curve;
   const Scenario& scenario = report.scenario;
   if (!report.valid || !report.run.calendar_days || !scenario.run.tokens) return curve;
+  Scenario without_tokens = scenario;
+  without_tokens.run.tokens.reset();
+  if (kept.count != count || kept.of != without_tokens) {
+    kept.steps = sized_steps(scenario, count);
+    kept.of = std::move(without_tokens);
+    kept.count = count;
+  }
   const double critical = report.run.critical_batch_tokens.value_or(0);
   const double own = critical > 0 ? tokens_for_batch(batch_tokens(scenario.plan), critical) : 1;
-  const auto present = static_cast<double>(scenario.cluster.gpus);
   const double least = std::min(least_goodput, least_of_plan * report.run.goodput.value_or(1));
-  for (const double gpus : geometric_steps(present / span, present * span, count)) {
-    std::optional<Scenario> sized = on_cluster_of(scenario, gpus);
-    if (!sized) continue;
+  for (SizedStep& step : kept.steps) {
     SizePoint point;
-    point.gpus = static_cast<double>(sized->cluster.gpus);
-    point.batch_tokens = batch_tokens(sized->plan);
-    const bool near = std::abs(point.batch_tokens / batch_tokens(scenario.plan) - 1) <= same_batch;
-    if (!near && sized->plan.global_batch != wave_of(sized->plan)) continue;
+    point.gpus = static_cast<double>(step.report.scenario.cluster.gpus);
+    point.batch_tokens = step.batch_tokens;
     if (critical > 0) point.more_tokens = tokens_for_batch(point.batch_tokens, critical) / own;
-    if (!curve.points.empty() && curve.points.back().gpus >= point.gpus) continue;
-    *sized->run.tokens *= point.more_tokens;
-    const Report there = evaluate(*sized);
-    if (!there.valid || !there.run.calendar_days || there.run.goodput.value_or(0) < least) continue;
-    point.calendar_days = *there.run.calendar_days;
-    point.goodput = there.run.goodput;
+    step.report.scenario.run.tokens = *scenario.run.tokens * point.more_tokens;
+    const RunReport run = run_of_report(step.report);
+    if (!run.calendar_days || run.goodput.value_or(0) < least) continue;
+    point.calendar_days = *run.calendar_days;
+    point.goodput = run.goodput;
     for (std::size_t way = 0; way < cost_way_count; ++way)
-      if (there.run.costs[way]) point.cost_usd[way] = there.run.costs[way]->total();
-    if (there.timeline) point.bubble = there.timeline->bubble_fraction();
+      if (run.costs[way]) point.cost_usd[way] = run.costs[way]->total();
+    point.bubble = step.bubble;
     curve.points.push_back(point);
   }
   mark_best(curve);
   mark_limits(curve, batch_tokens(scenario.plan), critical);
   return curve;
+}
+
+SizeCurve over_cluster_sizes(const Report& report, int count) {
+  SizedSteps steps;
+  return over_cluster_sizes(report, count, steps);
 }
 
 }  // namespace shardscope

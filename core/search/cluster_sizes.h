@@ -32,10 +32,25 @@ struct SizeCurve {
 /// micro-batch, then grows with it. Nothing where the plan can't be cut to that size.
 [[nodiscard]] std::optional<Scenario> on_cluster_of(const Scenario& filled, double gpus);
 
+/// One size's step, and how much of it idles.
+struct SizedStep {
+  Report report;  // without the passes of its timeline
+  double batch_tokens = 0;
+  std::optional<double> bubble;
+};
+/// The steps of all sizes: what takes long of a curve. They stay the same while nothing but the run's tokens changes.
+struct SizedSteps {
+  Scenario of;  // without its tokens
+  int count = 0;
+  std::vector<SizedStep> steps;
+};
+
 /// At most `count` sizes from a sixteenth to sixteen times the report's cluster, those at which the batch can stay what
 /// it is or must grow, without those that train for less than a hundredth of the time (or a tenth of the plan's own
 /// goodput where that is less): nobody would wait for them. A larger batch needs more tokens to the same loss:
 /// 1 + batch / critical batch, McCandlish et al. 2018, against the plan's own.
+/// `kept` is made anew where it is of another scenario.
+[[nodiscard]] SizeCurve over_cluster_sizes(const Report& report, int count, SizedSteps& kept);
 [[nodiscard]] SizeCurve over_cluster_sizes(const Report& report, int count);
 
 }  // namespace shardscope

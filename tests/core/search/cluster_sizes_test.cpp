@@ -97,6 +97,34 @@ TEST_CASE("each size has its cost by every way to count") {
   }
 }
 
+TEST_CASE("kept steps give the curve that a fresh one is, as long as they are of the same plan") {
+  Scenario scenario = preset_scenario("gpt4-25k-a100");
+  SizedSteps kept;
+  const auto check = [&] {
+    const Report report = evaluate(scenario);
+    const SizeCurve with = over_cluster_sizes(report, 9, kept), fresh = over_cluster_sizes(report, 9);
+    REQUIRE(with.points.size() == fresh.points.size());
+    REQUIRE(with.points.size() > 3);
+    for (std::size_t i = 0; i < with.points.size(); ++i) {
+      CHECK(with.points[i].gpus == fresh.points[i].gpus);
+      CHECK(with.points[i].calendar_days == fresh.points[i].calendar_days);
+      CHECK(with.points[i].cost_usd == fresh.points[i].cost_usd);
+      CHECK(with.points[i].bubble == fresh.points[i].bubble);
+    }
+    CHECK(with.fastest == fresh.fastest);
+  };
+  check();
+  const Report* const first = &kept.steps.front().report;
+  scenario.run.tokens = 20e12;
+  check();
+  CHECK(first == &kept.steps.front().report);  // not made anew
+  scenario.plan.tp = 4;
+  scenario.plan.dp = 416;
+  scenario.plan.global_batch = 7072;
+  check();
+  CHECK(kept.steps.front().report.scenario.plan.tp == 4);
+}
+
 TEST_CASE("without days there is no curve") {
   CHECK(over_cluster_sizes(Report{}, 9).points.empty());
 }
