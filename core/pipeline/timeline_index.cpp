@@ -57,6 +57,7 @@ struct WorkBefore {
     std::copy(whole.begin(), whole.end(), sums.begin());
     if (bar < lane.bars.size() && lane.bars[bar].start < time)
       add_bar(sums, lane, lane.bars[bar], time - lane.bars[bar].start);
+    if (time <= tail.gradients_start) return sums;
     const auto elapsed = [time](double start, double end) { return std::clamp(time, start, end) - start; };
     at(sums, BarKind::gradient_sync) = elapsed(tail.gradients_start, tail.gradients_end);
     at(sums, BarKind::optimizer) = elapsed(tail.optimizer_start, tail.optimizer_end);
@@ -172,8 +173,9 @@ void mix_columns(const LaneIndex& lane, TimeRange range, std::span<ColumnMix> co
     const WorkSums work = between(before, after, column_seconds);
     double sum = 0;
     for (const double seconds : work) sum += seconds;
+    const double a_second = sum > 0 ? 1 / sum : 0;
     for (std::size_t kind = 0; kind < bar_kinds; ++kind)
-      columns[i].share[kind] = sum > 0 ? static_cast<float>(work[kind] / sum) : 0;
+      columns[i].share[kind] = static_cast<float>(work[kind] * a_second);
     if (sum <= 0) columns[i].share.back() = 1;
     before = after;
   }
