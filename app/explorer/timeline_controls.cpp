@@ -12,9 +12,9 @@
 #include "app/explorer/timeline_words.h"
 #include "app/panels/controls.h"
 #include "app/panels/rows_list.h"
+#include "app/panels/schedule_options.h"
 #include "app/panels/transport.h"
 #include "app/panels/word_switch.h"
-#include "core/pipeline/schedule_facts.h"
 #include "render/format.h"
 #include "render/gantt_transfers.h"
 #include "render/text.h"
@@ -48,11 +48,15 @@ float right_list(const Frame& frame, const Rect& line, float right, const ComboR
 }
 
 float export_list(Explorer& explorer, const Frame& frame, const Rect& line, float right) {
-  std::vector<Option> options;
-  for (const ExportKind& kind : export_kinds)
-    options.push_back({std::string(kind.label), std::string(kind.ending), std::string(kind.help)});
+  ComboRow row{"timeline.export", {}, "Export", {}, {}};
+  row.make_options = [] {
+    std::vector<Option> options;
+    for (const ExportKind& kind : export_kinds)
+      options.push_back({std::string(kind.label), std::string(kind.ending), std::string(kind.help)});
+    return options;
+  };
   std::optional<std::size_t> chosen;
-  right = right_list(frame, line, right, {"timeline.export", {}, "Export", options, {}}, chosen);
+  right = right_list(frame, line, right, row, chosen);
   if (chosen) ask_where_to_export(explorer, export_kinds[*chosen]);
   return right;
 }
@@ -149,16 +153,11 @@ TransportAction key_action() {
 }  // namespace
 
 std::optional<ScheduleKind> schedule_list(const Frame& frame, const ScheduleList& list, float& end) {
-  const std::vector<ScheduleKind> kinds = known_schedules();
-  std::vector<Option> options;
-  std::optional<std::size_t> present;
-  for (const ScheduleKind kind : kinds) {
-    if (kind == list.present) present = options.size();
-    options.push_back({std::string(label_of(kind)), {}, schedule_help(kind)});
-  }
-  const ComboRow row{list.name, {}, list.words, options, present};
+  ComboRow row{list.name, {}, list.words, {}, {}};
+  if (list.present) row.present = static_cast<std::size_t>(*list.present);
+  row.make_options = schedule_options;
   const std::optional<std::size_t> chosen = title_combo(frame, row, frame.theme.px(240), end, list.role);
-  return chosen ? std::optional(kinds[*chosen]) : std::nullopt;
+  return chosen ? std::optional(static_cast<ScheduleKind>(*chosen)) : std::nullopt;
 }
 
 float timeline_controls_height(const Theme& theme) {

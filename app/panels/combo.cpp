@@ -87,8 +87,8 @@ void filter_field(const Frame& frame, float width) {
   ImGui::Dummy({1, frame.theme.px(4)});
 }
 
-std::optional<std::size_t> open_list(const Frame& frame, const ComboRow& row, const Rect& box) {
-  const Theme& theme = frame.theme;
+/// Where and how wide the list opens.
+void place_list(const Theme& theme, const ComboRow& row, const Rect& box) {
   float width = box.width();
   for (const Option& option : row.options)
     width = std::max(width, text_width(theme, TextRole::strong, option.name) +
@@ -105,7 +105,18 @@ std::optional<std::size_t> open_list(const Frame& frame, const ComboRow& row, co
                            upwards ? box.min.y - theme.px(4) : box.max.y + theme.px(4)},
                           ImGuiCond_Always, {0, upwards ? 1.0F : 0.0F});
   ImGui::SetNextWindowSizeConstraints({width, 0}, {width, std::clamp(room, theme.px(120), theme.px(list_height_max))});
+}
+
+std::optional<std::size_t> open_list(const Frame& frame, ComboRow row, const Rect& box) {
+  const Theme& theme = frame.theme;
   std::optional<std::size_t> chosen;
+  if (!ImGui::IsPopupOpen("list")) return chosen;
+  std::vector<Option> made;
+  if (row.make_options) {
+    made = row.make_options();
+    row.options = made;
+  }
+  place_list(theme, row, box);
   if (!begin_list(theme, "list")) return chosen;
   const float inner = ImGui::GetContentRegionAvail().x;
   if (row.searchable) filter_field(frame, inner);

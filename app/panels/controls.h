@@ -48,7 +48,8 @@ struct ComboRow {
   std::optional<std::size_t> present;  // marked in the list
   bool searchable = false;             // a field above the list that filters it
   std::string_view disabled_because = {};
-  std::string shown_short = {};  // what it says where that doesn't fit; may be empty
+  std::string shown_short = {};                            // what it says where that doesn't fit; may be empty
+  std::function<std::vector<Option>()> make_options = {};  // instead of `options`: asked only while the list is open
 };
 [[nodiscard]] std::optional<std::size_t> combo_row(const Frame& frame, const ComboRow& row);
 

@@ -6,10 +6,10 @@
 
 #include "app/panels/cluster_sections.h"
 #include "app/panels/field_rows.h"
+#include "app/panels/schedule_options.h"
 #include "core/limits.h"
 #include "core/memory/activations.h"
 #include "core/pipeline/schedule.h"
-#include "core/pipeline/schedule_facts.h"
 #include "core/scenario/fields.h"
 #include "core/scenario/validate.h"
 #include "core/search/follow_edit.h"
@@ -148,18 +148,13 @@ std::array<std::string, 2> split_words(const Report& report) {
 }
 
 void schedule_row(Scenario& scenario, const Frame& frame, std::string_view disabled_because) {
-  const std::vector<ScheduleKind> known = known_schedules();
   const ScheduleKind present = frame.report.scenario.plan.schedule.value_or(ScheduleKind::one_f_one_b);
-  std::vector<Option> options;
-  std::optional<std::size_t> index;
-  for (const ScheduleKind kind : known) {
-    if (kind == present) index = options.size();
-    options.push_back({std::string(label_of(kind)), {}, schedule_help(kind)});
-  }
-  const std::string shown(label_of(present));
-  const auto chosen = combo_row(frame, {"plan.schedule", {}, shown, options, index, false, disabled_because});
+  ComboRow row{"plan.schedule", {}, std::string(label_of(present)), {}, static_cast<std::size_t>(present), false,
+               disabled_because};
+  row.make_options = schedule_options;
+  const auto chosen = combo_row(frame, row);
   if (!chosen) return;
-  scenario = with_schedule(scenario, known[*chosen]);
+  scenario = with_schedule(scenario, static_cast<ScheduleKind>(*chosen));
 }
 
 /// Numbers of stages that share the layers evenly, where there are several and the plan's is one of them; else all.

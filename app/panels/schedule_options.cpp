@@ -1,0 +1,14 @@
+#include "app/panels/schedule_options.h"
+
+#include "core/pipeline/schedule_facts.h"
+
+namespace shardscope {
+
+std::vector<Option> schedule_options() {
+  std::vector<Option> options;
+  for (const ScheduleKind kind : known_schedules())
+    options.push_back({std::string(label_of(kind)), {}, schedule_help(kind)});
+  return options;
+}
+
+}  // namespace shardscope
