@@ -62,18 +62,39 @@ Command chosen_draw(Parsed& parsed) {
   return parsed.draw;
 }
 
+/// Puts the picture's size into the command; what is wrong in words, or nothing.
+template <class WithFile>
+std::string take_size(WithFile& command, const std::string& word) {
+  if (word.empty()) return {};
+  if (!command.to.ends_with(".svg") && !command.to.ends_with(".png")) return "--size is for pictures, .svg and .png";
+  DrawOptions size;
+  if (std::string trouble = read_size(word, size); !trouble.empty()) return "--size: " + trouble;
+  command.width = size.width, command.height = size.height;
+  return {};
+}
+
+bool ends_in_one(const std::string& file, std::initializer_list<std::string_view> endings) {
+  return std::any_of(endings.begin(), endings.end(), [&](std::string_view ending) { return file.ends_with(ending); });
+}
+
 Command chosen_timeline(Parsed& parsed) {
   TimelineCommand& timeline = parsed.timeline;
-  const auto ends_in = [&](const char* ending) { return timeline.to.ends_with(ending); };
-  if (!ends_in(".json") && !ends_in(".csv") && !ends_in(".svg") && !ends_in(".png"))
+  if (!ends_in_one(timeline.to, {".json", ".csv", ".svg", ".png"}))
     return wrong("timeline: --to: the file ends in .json, .csv, .svg or .png");
-  if (parsed.size.empty()) return timeline;
-  if (ends_in(".json") || ends_in(".csv")) return wrong("timeline: --size is for pictures, .svg and .png");
-  DrawOptions size;
-  if (std::string trouble = read_size(parsed.size, size); !trouble.empty())
-    return wrong("timeline: --size: " + trouble);
-  timeline.width = size.width, timeline.height = size.height;
+  if (const std::string trouble = take_size(timeline, parsed.size); !trouble.empty())
+    return wrong("timeline: " + trouble);
   return timeline;
+}
+
+Command chosen_pipeline(Parsed& parsed) {
+  PipelineCommand& pipeline = parsed.pipeline;
+  if (pipeline.json + pipeline.order + !pipeline.to.empty() > 1)
+    return wrong("pipeline: --json, --order and --to exclude each other");
+  if (!pipeline.to.empty() && !ends_in_one(pipeline.to, {".json", ".csv", ".svg", ".png", ".txt"}))
+    return wrong("pipeline: --to: the file ends in .json, .csv, .svg, .png or .txt");
+  if (const std::string trouble = take_size(pipeline, parsed.size); !trouble.empty())
+    return wrong("pipeline: " + trouble);
+  return pipeline;
 }
 
 }  // namespace
@@ -128,9 +149,7 @@ Command parse_command_line(const std::vector<std::string>& arguments, std::strin
   if (parsed.launcher == "torchrun") parsed.exported.launcher = Launcher::torchrun;
   if (parsed.launcher == "slurm") parsed.exported.launcher = Launcher::slurm;
   if (exported.parsed()) return parsed.exported;
-  if (pipeline.parsed() && parsed.pipeline.json && parsed.pipeline.order)
-    return wrong("pipeline: --json and --order exclude each other");
-  if (pipeline.parsed()) return parsed.pipeline;
+  if (pipeline.parsed()) return chosen_pipeline(parsed);
   if (parsed.goal == "memory") parsed.balance.goal = BalanceGoal::lowest_peak;
   if (balance.parsed()) return parsed.balance;
   if (claims.parsed()) return parsed.claims;

@@ -83,6 +83,9 @@ struct PipelineCommand {
   std::vector<double> overlapped;  // empty: forward and backward one after the other
   std::optional<double> memory_limit;
   bool json = false, order = false;
+  std::string to;             // empty: no file; else it ends in .json, .csv, .svg, .png or .txt
+  int width = 0, height = 0;  // of a picture; 0: the format's own
+  std::string theme = "dark";
 };
 
 struct BalanceCommand {

@@ -176,6 +176,18 @@ CLI::App& add_claims(CLI::App& app, Parsed& parsed) {
   return claims;
 }
 
+namespace {
+
+/// How a picture among the files looks.
+void add_looks(CLI::App& app, std::string& size, std::string& theme) {
+  app.add_option("--size", size, "A picture's width and height in pixels")->type_name("WxH");
+  app.add_option("--theme", theme, "A picture's colours, dark or light")
+      ->check(CLI::IsMember({"dark", "light"}))
+      ->type_name("NAME");
+}
+
+}  // namespace
+
 CLI::App& add_pipeline(CLI::App& app, Parsed& parsed) {
   CLI::App& pipeline = *app.add_subcommand("pipeline", "A pipeline schedule alone, without a model");
   PipelineCommand& command = parsed.pipeline;
@@ -205,6 +217,12 @@ CLI::App& add_pipeline(CLI::App& app, Parsed& parsed) {
       ->type_name("K");
   pipeline.add_flag("--json", command.json, "Times, peaks and the order of passes");
   pipeline.add_flag("--order", command.order, "The order of passes, a line a rank");
+  pipeline
+      .add_option("--to", command.to,
+                  "A file instead: .json is a trace for ui.perfetto.dev, .csv a row a pass, .svg and .png pictures, "
+                  ".txt the order")
+      ->type_name("FILE");
+  add_looks(pipeline, parsed.size, command.theme);
   return pipeline;
 }
 
@@ -230,10 +248,7 @@ CLI::App& add_timeline(CLI::App& app, Parsed& parsed) {
                   "The file: .json is a trace for ui.perfetto.dev, .csv a row a pass, .svg and .png pictures")
       ->type_name("FILE")
       ->required();
-  timeline.add_option("--size", parsed.size, "A picture's width and height in pixels")->type_name("WxH");
-  timeline.add_option("--theme", command.theme, "A picture's colours, dark or light")
-      ->check(CLI::IsMember({"dark", "light"}))
-      ->type_name("NAME");
+  add_looks(timeline, parsed.size, command.theme);
   add_settings(timeline, command.settings);
   return timeline;
 }

@@ -32,7 +32,7 @@ std::vector<Problem> wrong(std::string path, std::string message) {
 }  // namespace
 
 Outcome<std::monostate> draw_view(const Presets& presets, const Scenario& scenario, const DrawOptions& options,
-                                  const TakenIn& taken, const std::optional<LaunchView>& launch) {
+                                  const TakenIn& taken, const std::optional<LaunchView>& launch, const Lab* lab) {
   const std::optional<ViewKind> view = view_named(options.view);
   if (!view)
     return wrong(
@@ -57,6 +57,7 @@ Outcome<std::monostate> draw_view(const Presets& presets, const Scenario& scenar
   if (options.view == "matrix") explorer.cluster.page = ClusterPage::matrix;
   if (options.view == "sites") explorer.cluster.page = ClusterPage::sites;
   if (options.view == "lab") {
+    if (lab != nullptr) explorer.lab = copy_of(*lab);
     open_tab(explorer, Tab::lab);
     explorer.lab->simulate_seconds = 0;
   }

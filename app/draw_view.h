@@ -12,6 +12,8 @@
 
 namespace shardscope {
 
+struct Lab;
+
 struct DrawOptions {
   std::string view = "window";
   int width = 1760, height = 1080;
@@ -22,9 +24,10 @@ struct DrawOptions {
 
 /// Draws the view and writes the picture to options.to, a PNG, or an SVG with true text by its ending. `taken`: where
 /// the scenario came from, and what of that wasn't understood, as the view of the launch shows it; `launch`: whose
-/// rules and text it shows, else those of where it came from.
+/// rules and text it shows, else those of where it came from. `lab`: whose values and view a picture of the lab has;
+/// null: those that it opens with.
 [[nodiscard]] Outcome<std::monostate> draw_view(const Presets& presets, const Scenario& scenario,
                                                 const DrawOptions& options, const TakenIn& taken = {},
-                                                const std::optional<LaunchView>& launch = {});
+                                                const std::optional<LaunchView>& launch = {}, const Lab* lab = nullptr);
 
 }  // namespace shardscope

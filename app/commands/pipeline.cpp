@@ -4,7 +4,9 @@
 #include <ostream>
 
 #include "app/commands/commands.h"
+#include "app/draw_schedule.h"
 #include "app/output/page.h"
+#include "app/output/timeline_file.h"
 #include "core/limits.h"
 #include "core/pipeline/order_text.h"
 #include "core/pipeline/schedule_rules.h"
@@ -146,6 +148,34 @@ int refuse(const Problems& problems, const Streams& streams) {
   return exit_status::invalid_input;
 }
 
+/// The schedule to the file that was asked for.
+int write_to(const PipelineCommand& command, const Schedule& schedule, const Timeline& timeline,
+             const Streams& streams) {
+  const std::vector<double> a_chunk(
+      static_cast<std::size_t>(schedule.ranks) * static_cast<std::size_t>(schedule.virtual_stages), 1);
+  const HeldIndex held = build_held_index(timeline, a_chunk);
+  TimelineSource source{timeline, std::string(label_of(schedule.kind))};
+  source.kind = schedule.kind;
+  source.unit = TimeUnit::units;
+  source.held = &held;
+  source.held_unit = schedule.virtual_stages > 1 ? "chunks" : "micro-batches";
+  source.schedule = &schedule;
+  const Theme theme = command.theme == "light" ? light_theme() : dark_theme();
+  std::string why;
+  if (command.to.ends_with(".png")) {
+    SchedulePicture picture{command.to, theme};
+    if (command.width > 0) picture.width = command.width, picture.height = command.height;
+    why = draw_schedule(source, picture);
+  } else {
+    SvgOptions options;
+    if (command.width > 0) options = {command.width, command.height};
+    why = write_timeline_file(command.to, source, theme, options);
+  }
+  if (why.empty()) return exit_status::done;
+  streams.error << why << "\n";
+  return exit_status::invalid_input;
+}
+
 }  // namespace
 
 int run_pipeline(const PipelineCommand& command, const Presets&, const Streams& streams) {
@@ -168,6 +198,7 @@ int run_pipeline(const PipelineCommand& command, const Presets&, const Streams& 
     return exit_status::done;
   }
   const Timeline timeline = simulate(value_of(schedule), times);
+  if (!command.to.empty()) return write_to(command, value_of(schedule), timeline, streams);
   if (command.json)
     print_json(command, value_of(schedule), timeline, streams.out);
   else

@@ -3,10 +3,8 @@
 
 #include "app/commands/commands.h"
 #include "app/draw_view.h"
-#include "app/files.h"
 #include "app/output/no_timeline.h"
-#include "app/output/svg.h"
-#include "app/output/trace.h"
+#include "app/output/timeline_file.h"
 #include "app/scenario_source.h"
 #include "core/evaluate.h"
 
@@ -19,19 +17,12 @@ int fail(std::ostream& out, const std::vector<Problem>& problems, const std::str
   return exit_status::invalid_input;
 }
 
-Theme theme_named(const std::string& name) {
-  return name == "light" ? light_theme() : dark_theme();
-}
-
 /// Empty where the file was written, else why not.
 std::string write_timeline(const TimelineCommand& command, const Report& report) {
-  return write_text_file(command.to, [&](std::ostream& out) {
-    if (command.to.ends_with(".json")) return write_trace(out, report);
-    if (command.to.ends_with(".csv")) return write_timeline_csv(out, report);
-    SvgOptions options;
-    if (command.width > 0) options = {command.width, command.height};
-    write_svg(out, report, theme_named(command.theme), options);
-  });
+  SvgOptions options;
+  if (command.width > 0) options = {command.width, command.height};
+  return write_timeline_file(command.to, timeline_source(report),
+                             command.theme == "light" ? light_theme() : dark_theme(), options);
 }
 
 std::vector<Problem> write_picture(const TimelineCommand& command, const Presets& presets, const Scenario& scenario) {

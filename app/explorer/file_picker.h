@@ -8,7 +8,12 @@
 
 namespace shardscope {
 
-enum class PickerMode { closed, open, save, save_chart };
+enum class PickerMode { closed, open, save, save_chart, save_view };
+
+/// Whether what is chosen becomes a picture or another form of what is shown.
+[[nodiscard]] constexpr bool exports(PickerMode mode) {
+  return mode == PickerMode::save_chart || mode == PickerMode::save_view;
+}
 
 struct PickerEntry {
   std::string name;

@@ -199,9 +199,9 @@ bool ask_natively(Explorer& explorer, std::optional<FilePortal>& portal) {
   if (picker.native && picker.mode != PickerMode::closed && !is_asking(portal)) {
     if (!portal) portal.emplace();  // no sooner: a portal may have to be started
     const bool open = picker.mode == PickerMode::open;
-    const char* title = open                                    ? "Open a scenario, a config.json or a launch"
-                        : picker.mode == PickerMode::save_chart ? "Export"
-                                                                : "Save the scenario";
+    const char* title = open                   ? "Open a scenario, a config.json or a launch"
+                        : exports(picker.mode) ? "Export"
+                                               : "Save the scenario";
     picker.native = portal->ask({!open, title, picker.folder, picker.name}, {});  // else our own asks
   }
   return is_asking(portal);

@@ -5,27 +5,10 @@
 #include <filesystem>
 
 #include "app/explorer/explorer.h"
-#include "app/files.h"
-#include "app/output/svg.h"
-#include "app/output/trace.h"
+#include "app/output/timeline_file.h"
 #include "render/png.h"
 
 namespace shardscope {
-
-namespace {
-
-/// Empty where the file was written, else why not.
-std::string write_by_ending(const Explorer& explorer, const std::string& file) {
-  const Report& report = shown_report(explorer);
-  return write_text_file(file, [&](std::ostream& out) {
-    if (file.ends_with(".svg"))
-      return write_svg(out, report, explorer.settings.light ? light_theme() : dark_theme(), {});
-    if (file.ends_with(".csv")) return write_timeline_csv(out, report);
-    write_trace(out, report);
-  });
-}
-
-}  // namespace
 
 void ask_where_to_export(Explorer& explorer, const ExportKind& kind) {
   const Document& document = explorer.history.present();
@@ -36,9 +19,8 @@ void ask_where_to_export(Explorer& explorer, const ExportKind& kind) {
 }
 
 bool export_timeline(Explorer& explorer, const std::string& file) {
-  constexpr std::array<std::string_view, 4> endings = {".png", ".svg", ".csv", ".json"};
-  if (std::none_of(endings.begin(), endings.end(), [&](std::string_view ending) { return file.ends_with(ending); })) {
-    explorer.notice = {"A timeline is written as .png, .svg, .csv or .json.", true};
+  if (std::string trouble = timeline_ending_trouble(file, false); !trouble.empty()) {
+    explorer.notice = {std::move(trouble), true};
     return false;
   }
   if (!shown_report(explorer).timeline) {
@@ -49,7 +31,8 @@ bool export_timeline(Explorer& explorer, const std::string& file) {
     explorer.picture_due = PictureDue{file};
     return true;
   }
-  const std::string why = write_by_ending(explorer, file);
+  const Theme theme = explorer.settings.light ? light_theme() : dark_theme();
+  const std::string why = write_timeline_file(file, timeline_source(shown_report(explorer)), theme);
   explorer.notice = {why.empty() ? "Wrote " + file : why, !why.empty()};
   return why.empty();
 }
@@ -62,9 +45,9 @@ void take_picture(Explorer& explorer, const Image& window, float scale) {
   if (!explorer.picture_due) return;
   const std::string file = explorer.picture_due->to;
   explorer.picture_due.reset();
-  const std::optional<Rect> charts = explorer.places.find("timeline.charts");
+  const std::optional<Rect> charts = explorer.places.find(explorer.tab == Tab::lab ? "lab.charts" : "timeline.charts");
   if (!charts) {
-    explorer.notice = {"The timeline isn't in view.", true};
+    explorer.notice = {"The charts aren't in view.", true};
     return;
   }
   const Rect part{{charts->min.x * scale, charts->min.y * scale}, {charts->max.x * scale, charts->max.y * scale}};

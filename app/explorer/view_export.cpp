@@ -60,7 +60,7 @@ void ask_where_to_draw(Explorer& explorer, const ViewPicture& picture) {
   file.replace_extension();
   file += " " + shown_view(explorer) + " " + std::to_string(picture.size.width) + "x" +
           std::to_string(picture.size.height) + std::string(picture.ending);
-  begin_picking(explorer.picker, PickerMode::save_chart, file.string(), std::string(picture.ending));
+  begin_picking(explorer.picker, PickerMode::save_view, file.string(), std::string(picture.ending));
 }
 
 std::optional<PictureSize> size_in_name(const std::string& file) {
@@ -92,10 +92,12 @@ bool export_view(Explorer& explorer, const std::string& file) {
   options.theme = explorer.settings.light ? "light" : "dark";
   options.to = file;
   // Its drawing has contexts of its own: OpenGL's belong to a thread, and Dear ImGui's is put back.
+  const Lab* lab = explorer.lab ? &*explorer.lab : nullptr;
   ImGuiContext* window = ImGui::GetCurrentContext();
   Outcome<std::monostate> drawn = std::vector<Problem>{};
   std::thread([&] {
-    drawn = draw_view(*explorer.presets, explorer.history.present().scenario, options, explorer.taken, explorer.launch);
+    drawn = draw_view(*explorer.presets, explorer.history.present().scenario, options, explorer.taken, explorer.launch,
+                      lab);
   }).join();
   ImGui::SetCurrentContext(window);
   explorer.notice = {succeeded(drawn) ? "Wrote " + file : problems_of(drawn).front().message, !succeeded(drawn)};

@@ -271,6 +271,7 @@ void draw_explorer(Explorer& explorer, const Theme& theme) {
   const WindowLayout layout = layout_of(theme, document_tabs_height(explorer, theme));
   top_bar(explorer, frame_of(explorer, theme, out), layout.top);
   if (layout.tabs.height() > 0) document_tabs(explorer, frame_of(explorer, theme, out), layout.tabs);
+  if (explorer.lab) explorer.lab->is_picture = explorer.picture_due.has_value();
   if (explorer.tab == Tab::lab)
     draw_lab(*explorer.lab, frame_of(explorer, theme, out), {{layout.top.min.x, layout.top.max.y}, layout.hint.max});
   else

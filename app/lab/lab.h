@@ -48,12 +48,17 @@ struct Lab {
   std::int32_t ranks_a_row = 1;  // of both charts
   GanttView view;                // of both charts: they share their axis
   Play play;
-  std::array<GanttHover, 2> pointed;  // what is under the pointer
-  std::int32_t pointed_point = -1;    // the schedule of the scatter under it, or -1
+  bool is_picture = false;              // this frame becomes a file: no buttons, nothing answers the pointer
+  std::optional<std::size_t> exported;  // the chart that is written next; none: both, as a picture
+  std::array<GanttHover, 2> pointed;    // what is under the pointer
+  std::int32_t pointed_point = -1;      // the schedule of the scatter under it, or -1
 };
 
 /// The lab as it opens: a micro-batch is followed and a moment picked, so that both are seen.
 [[nodiscard]] Lab make_lab();
+
+/// The same values, view and moment in a lab of its own, whose pictures are drawn elsewhere.
+[[nodiscard]] Lab copy_of(const Lab& lab);
 
 /// Makes `document` the present one. Charts and points follow with refresh_lab().
 void edit_lab(Lab& lab, LabDocument document);

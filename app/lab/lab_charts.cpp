@@ -9,8 +9,8 @@
 #include "app/lab/lab_words.h"
 #include "app/panels/controls.h"
 #include "app/panels/rows_list.h"
+#include "app/panels/schedule_options.h"
 #include "app/panels/word_switch.h"
-#include "core/pipeline/schedule_facts.h"
 #include "render/card.h"
 #include "render/format.h"
 #include "render/reason.h"
@@ -24,20 +24,16 @@ constexpr std::size_t quads_a_chart = 5000;  // two of them in a frame
 constexpr std::array<const char*, 2> chart_names = {"lab.above", "lab.below"};
 
 /// What each schedule of the list comes to with these values, or why it doesn't run.
-std::vector<Option> schedule_options(const Lab& lab, const LabScenario& values) {
-  std::vector<Option> options;
-  for (const ScheduleKind kind : known_schedules()) {
-    Option option{std::string(label_of(kind)), {}, schedule_help(kind)};
-    const auto i = static_cast<std::size_t>(kind);
-    const bool known = i < lab.points_done;
-    if (known && !lab.points[i].runs()) {
-      option.detail = "not with these values";
-      option.help = lab.points[i].problem;
-    } else if (known) {
-      option.detail =
-          format_percent(lab.points[i].bubble).text() + ", " + held_words(values, lab.points[i].peak_micro_batches);
+std::vector<Option> options_with_points(const Lab& lab, const LabScenario& values) {
+  std::vector<Option> options = schedule_options();
+  for (std::size_t i = 0; i < lab.points_done; ++i) {
+    const LabPoint& point = lab.points[i];
+    if (point.runs()) {
+      options[i].detail = format_percent(point.bubble).text() + ", " + held_words(values, point.peak_micro_batches);
+    } else {
+      options[i].detail = "not with these values";
+      options[i].help = point.problem;
     }
-    options.push_back(std::move(option));
   }
   return options;
 }
@@ -57,6 +53,7 @@ constexpr std::array<ColoringChoice, 3> colorings = {
 
 /// What bars are coloured by, as words at the right end of the upper card's title; returns where they begin.
 float coloring_switch(Lab& lab, const Frame& frame, const Rect& title) {
+  if (lab.is_picture) return title.max.x;  // which has no buttons
   float x = title.max.x + frame.theme.px(6);
   bool clicked = false;
   for (auto choice = colorings.rbegin(); choice != colorings.rend(); ++choice) {
@@ -76,26 +73,22 @@ float coloring_switch(Lab& lab, const Frame& frame, const Rect& title) {
   return x;
 }
 
-std::vector<LegendItem> legend_of(const Lab& lab, const Theme& theme) {
-  std::vector<LegendItem> items;
-  const auto add = [&](std::string_view label, ImU32 color) { items.push_back({label, {}, color, false}); };
-  const bool by_kind = lab.view.coloring == GanttColoring::pass || lab.view.coloring == GanttColoring::pass_and_chunk;
-  if (by_kind) {
-    bool split = false;
-    for (const LabChart& chart : lab.charts) split |= chart.run && splits_backward(chart.run->schedule.kind);
-    add("Forward", theme.forward);
-    add(split ? "Backward, input gradient" : "Backward", theme.backward);
-    if (split) add("Weight gradient", theme.backward_weight);
-  } else {
-    const bool chunks = lab.view.coloring == GanttColoring::chunk;
-    add(chunks ? "First chunk" : "First micro-batch", class_color(theme, 0, 2));
-    add("last", class_color(theme, 1, 2));
+/// The legend with all of its words, else with short ones, else none; returns where it begins.
+float legend(const Lab& lab, const Frame& frame, const Rect& title, float left, float right) {
+  const Theme& theme = frame.theme;
+  bool split = false;
+  for (const LabChart& chart : lab.charts) split |= chart.run && splits_backward(chart.run->schedule.kind);
+  for (const bool brief : {false, true}) {
+    const std::vector<LegendItem> items = lab_legend(theme, {lab.view.coloring, split, lab.strips_fit, brief});
+    const float width = brief ? legend_width_min(theme, items) : legend_width(theme, items);
+    const float gap = theme.px(brief ? 12 : 24), figures = theme.px(brief ? 110 : 240);
+    const Rect area{{right - width - gap, title.min.y}, {right - gap, title.max.y}};
+    if (area.min.x <= left + figures) continue;
+    draw_legend(*ImGui::GetWindowDrawList(), theme, area, items, {-1e9F, -1e9F});
+    frame.places.note("lab.legend", area);
+    return area.min.x;
   }
-  if (lab.strips_fit)
-    add("Memory held", held_color(theme));
-  else
-    add("Memory: rows too low", theme.faint);
-  return items;
+  return right;
 }
 
 /// The difference to the upper chart, from the right; returns where it begins.
@@ -125,9 +118,9 @@ Rect chart_card(Lab& lab, LabDocument& document, const Frame& frame, const Rect&
   frame.cards.push_back(card);
   draw.AddRect(card.min, card.max, theme.line, theme.px(design::card_radius), 0,
                std::max(1.0F, std::floor(theme.scale)));
-  const std::vector<Option> options = schedule_options(lab, document.values);
   const ScheduleKind kind = document.shown[which];
-  const ComboRow row{chart_names[which], {}, std::string(label_of(kind)), options, static_cast<std::size_t>(kind)};
+  ComboRow row{chart_names[which], {}, std::string(label_of(kind)), {}, static_cast<std::size_t>(kind)};
+  row.make_options = [&] { return options_with_points(lab, document.values); };
   ImGui::SetCursorScreenPos({places.title.min.x, places.title.center().y - text_height(theme, TextRole::title) / 2});
   float left = 0;
   if (const auto chosen = title_combo(frame, row, theme.px(220), left))
@@ -135,15 +128,8 @@ Rect chart_card(Lab& lab, LabDocument& document, const Frame& frame, const Rect&
   left += theme.px(10);
   float right = which == 0 ? coloring_switch(lab, frame, places.title)
                            : draw_difference(lab, frame, document.values, places.title);
-  if (which == 0) {
-    const std::vector<LegendItem> legend = legend_of(lab, theme);
-    const float width = legend_width(theme, legend);
-    const Rect area{{right - width - theme.px(24), places.title.min.y}, {right - theme.px(24), places.title.max.y}};
-    if (area.min.x > left + theme.px(240)) {
-      draw_legend(draw, theme, area, legend, {-1e9F, -1e9F});
-      right = area.min.x;
-    }
-  }
+  // In a small window the upper title has no room for it.
+  if (!frame.places.find("lab.legend")) right = legend(lab, frame, places.title, left, right);
   if (!lab.charts[which].run) return places.body;
   const LabRun& run = *lab.charts[which].run;
   const bool over = run.peak_micro_batches() > document.values.limit_in_micro_batches() + 1e-9;
@@ -200,7 +186,7 @@ void chart(Lab& lab, LabDocument& document, const Frame& frame, const Rect& card
 
   ImGui::SetCursorScreenPos(body.min);
   ImGui::InvisibleButton(chart_names[which], {std::max(1.0F, body.width()), std::max(1.0F, body.height())});
-  const bool hovered = ImGui::IsItemHovered();
+  const bool hovered = ImGui::IsItemHovered() && !lab.is_picture;
   const ImVec2 pointer = hovered || ImGui::IsItemActive() ? ImGui::GetIO().MousePos : ImVec2(-1e9F, -1e9F);
   const GanttHover hover = draw_gantt(*ImGui::GetWindowDrawList(), body, source, view, frame.theme, pointer);
   const GanttGeometry geometry = gantt_geometry(body, view, source, frame.theme);
@@ -219,6 +205,7 @@ void chart(Lab& lab, LabDocument& document, const Frame& frame, const Rect& card
 }  // namespace
 
 void lab_charts(Lab& lab, LabDocument& document, const Frame& frame, const Rect& area) {
+  frame.places.note("lab.charts", area);
   const float gap = frame.theme.snapped_px(design::card_gap);
   const float height = std::floor((area.height() - gap) / 2);
   chart(lab, document, frame, {area.min, {area.max.x, area.min.y + height}}, 0);

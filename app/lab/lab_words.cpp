@@ -94,6 +94,25 @@ Difference memory_difference(const LabScenario& lab, const LabRun& first, const 
           held_words(lab, std::abs(more)) + (more < 0 ? " less memory" : " more memory")};
 }
 
+std::vector<LegendItem> lab_legend(const Theme& theme, const LabLegend& legend) {
+  std::vector<LegendItem> items;
+  const auto add = [&](std::string_view label, ImU32 color) { items.push_back({label, {}, color, false}); };
+  const bool by_kind = legend.coloring == GanttColoring::pass || legend.coloring == GanttColoring::pass_and_chunk;
+  if (by_kind) {
+    add("Forward", theme.forward);
+    add(!legend.split ? "Backward" : legend.brief ? "Input gradient" : "Backward, input gradient", theme.backward);
+    if (legend.split) add("Weight gradient", theme.backward_weight);
+  } else {
+    add(legend.coloring == GanttColoring::chunk ? "First chunk" : "First micro-batch", class_color(theme, 0, 2));
+    add("last", class_color(theme, 1, 2));
+  }
+  if (legend.strips_fit)
+    add(legend.brief ? "Held" : "Memory held", held_color(theme));
+  else if (!legend.brief)
+    add("Memory: rows too low", theme.faint);
+  return items;
+}
+
 std::string state_words(const LabRun& run, double time) {
   std::array<std::int32_t, bar_kinds> ranks = {};
   for (std::int32_t rank = 0; rank < run.schedule.ranks; ++rank)

@@ -7,6 +7,7 @@
 
 #include "app/lab/lab.h"
 #include "render/card.h"
+#include "render/theme.h"
 
 namespace shardscope {
 
@@ -25,6 +26,15 @@ struct Difference {
 };
 [[nodiscard]] Difference time_difference(const LabRun& first, const LabRun& second);
 [[nodiscard]] Difference memory_difference(const LabScenario& lab, const LabRun& first, const LabRun& second);
+
+/// What the colours of a chart mean.
+struct LabLegend {
+  GanttColoring coloring = GanttColoring::pass_and_chunk;
+  bool split = false;      // whether a schedule that is shown splits the backward
+  bool strips_fit = true;  // else it says why there are none
+  bool brief = false;      // in few words
+};
+[[nodiscard]] std::vector<LegendItem> lab_legend(const Theme& theme, const LabLegend& legend);
 
 /// "4 ranks forward, 3 backward, 1 idle" at a moment.
 [[nodiscard]] std::string state_words(const LabRun& run, double time);

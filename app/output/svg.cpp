@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "app/lab/lab_words.h"
 #include "render/format.h"
 #include "render/gantt_palette.h"
 #include "render/gantt_runs.h"
@@ -73,7 +74,7 @@ struct Box {
 /// What the parts of the picture share.
 struct Picture {
   std::ostream& out;
-  const Report& report;
+  const TimelineSource& source;
   const Timeline& timeline;
   const TimelineIndex& index;
   const Theme& theme;
@@ -136,17 +137,20 @@ void write_style(const Picture& picture, double width, double height) {
 }
 
 void write_head(const Picture& picture) {
-  const Report& report = picture.report;
+  const TimelineSource& source = picture.source;
   const Timeline& timeline = picture.timeline;
-  picture.text(margin, margin + 14, "title", report.scenario.name.empty() ? "One step" : report.scenario.name);
-  const auto& schedule = report.scenario.plan.schedule;
-  std::string words = schedule ? std::string(label_of(*schedule)) + ", " : std::string();
+  picture.text(margin, margin + 14, "title", source.title);
+  const bool named = source.kind && label_of(*source.kind) != source.title;
+  std::string words = named ? std::string(label_of(*source.kind)) + ", " : std::string();
   words += grouped(timeline.ranks) + (timeline.ranks == 1 ? " rank, " : " ranks, ") + grouped(timeline.micro_batches) +
            (timeline.micro_batches == 1 ? " micro-batch" : " micro-batches");
   if (timeline.virtual_stages > 1) words += ", " + grouped(timeline.virtual_stages) + " chunks a rank";
-  words += ": " + format_seconds(timeline.makespan).text() + " of pipeline, " +
-           format_percent(timeline.bubble_fraction()).text() + " of it idle";
-  if (report.time) words += "; step " + format_seconds(report.time->step).text();
+  const std::string idle = format_percent(timeline.bubble_fraction()).text();
+  if (source.unit == TimeUnit::units)
+    words += ": ends at " + units_text(timeline.makespan.value) + ", bubble " + idle;
+  else
+    words += ": " + format_seconds(timeline.makespan).text() + " of pipeline, " + idle + " of it idle";
+  if (source.step) words += "; step " + format_seconds(*source.step).text();
   picture.text(margin, margin + 34, "dim", words);
 }
 
@@ -157,10 +161,12 @@ void write_number(const Picture& picture, const Box& bar, Pass pass) {
                "number ink" + std::to_string(picture.palette.slot(pass)), digits);
 }
 
-std::string title_of(const PassRecord& bar) {
+std::string title_of(const PassRecord& bar, TimeUnit unit) {
+  const auto moment = [unit](double time) {
+    return unit == TimeUnit::units ? units_text(time) : format_seconds(Seconds{time}).text();
+  };
   return std::string(pass_name(bar.pass.kind)) + ", micro-batch " + std::to_string(bar.pass.micro_batch) + ", chunk " +
-         std::to_string(bar.pass.chunk) + ": " + format_seconds(Seconds{bar.start}).text() + " to " +
-         format_seconds(Seconds{bar.end}).text();
+         std::to_string(bar.pass.chunk) + ": " + moment(bar.start) + " to " + moment(bar.end);
 }
 
 void write_bars(const Picture& picture, std::int32_t rank, bool titled) {
@@ -170,7 +176,8 @@ void write_bars(const Picture& picture, std::int32_t rank, bool titled) {
     const double left = picture.x_of(bar.start), right = picture.x_of(bar.end);
     const double gap = right - left >= 4 ? 0.5 : 0;
     const Box box{left, row.y, right - left - gap, row.height};
-    picture.rect(box, slot_class(picture.palette.slot(bar.pass)), titled ? title_of(bar) : std::string());
+    picture.rect(box, slot_class(picture.palette.slot(bar.pass)),
+                 titled ? title_of(bar, picture.source.unit) : std::string());
     const double again = picture.x_of(bar.start + lane.recompute_seconds(bar)) - left;
     if (again >= 0.5)
       picture.rect({left, row.y, std::min(again, box.width), row.height}, kind_class(BarKind::recompute));
@@ -240,7 +247,7 @@ void write_lanes(const Picture& picture) {
 void write_axis(const Picture& picture) {
   const double y = picture.lanes.y + picture.lanes.height + 4;
   picture.line(picture.lanes.x, y, picture.lanes.x + picture.lanes.width, y);
-  for (const TimeTick& tick : time_ticks({0, picture.index.step}, 10)) {
+  for (const TimeTick& tick : time_ticks({0, picture.index.step}, 10, picture.source.unit)) {
     const double x = picture.x_of(tick.seconds);
     picture.line(x, y, x, y + 4);
     picture.text(x, y + 18, "tick", tick.label);
@@ -285,10 +292,9 @@ void write_legend(const Picture& picture, std::span<const LegendEntry> entries) 
 
 }  // namespace
 
-void write_svg(std::ostream& out, const Report& report, const Theme& theme, const SvgOptions& options) {
-  const Timeline& timeline = *report.timeline;
-  const TimelineIndex index =
-      build_timeline_index(timeline, report.time ? std::span(report.time->tails) : std::span<const StepTail>());
+void write_svg(std::ostream& out, const TimelineSource& source, const Theme& theme, const SvgOptions& options) {
+  const Timeline& timeline = source.timeline;
+  const TimelineIndex index = build_timeline_index(timeline, source.tails);
   const GanttPalette palette = gantt_palette(theme, GanttColoring::pass_and_chunk, timeline);
   const double ranks = timeline.ranks, width = options.width;
   const double lanes_width = std::max(10.0, width - 2 * margin - label_width);
@@ -299,10 +305,10 @@ void write_svg(std::ostream& out, const Report& report, const Theme& theme, cons
   if (options.height > 0) lane_height = std::max(0.5, (options.height - around) / ranks);
   const Box lanes{margin + label_width, head_height, lanes_width, lane_height * ranks};
   const double height = options.height > 0 ? options.height : lanes.height + around;
-  const Picture picture{out, report, timeline, index, theme, palette, lanes, lane_height};
+  const Picture picture{out, source, timeline, index, theme, palette, lanes, lane_height};
   out << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" width=\""
       << length(width) << "\" height=\"" << length(height) << "\" viewBox=\"0 0 " << length(width) << " "
-      << length(height) << "\">\n<title>" << escaped(report.scenario.name) << "</title>\n";
+      << length(height) << "\">\n<title>" << escaped(source.title) << "</title>\n";
   write_style(picture, width, height);
   write_head(picture);
   write_lanes(picture);

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <iosfwd>
 
-#include "core/report.h"
+#include "app/output/timeline_source.h"
 #include "render/theme.h"
 
 namespace shardscope {
@@ -19,7 +19,7 @@ struct SvgOptions {
 /// At most this many bars are written one by one; a bar is some 60 bytes.
 inline constexpr std::size_t svg_bars_max = 60'000;
 
-/// The report has a timeline with a length.
-void write_svg(std::ostream& out, const Report& report, const Theme& theme, const SvgOptions& options);
+/// The timeline has a length.
+void write_svg(std::ostream& out, const TimelineSource& source, const Theme& theme, const SvgOptions& options);
 
 }  // namespace shardscope

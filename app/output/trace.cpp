@@ -22,8 +22,11 @@ namespace {
 
 constexpr int passes_thread = 0, tail_thread = 1, exchange_thread = 2, sends_thread = 3;  // sends: two a stream
 
-std::int64_t nanoseconds(double seconds) {
-  return std::llround(seconds * 1e9);
+constexpr double nanoseconds_a_second = 1e9, nanoseconds_a_unit = 1e6;
+
+/// Of seconds, or of units.
+std::int64_t nanoseconds(double time, TimeUnit unit) {
+  return std::llround(time * (unit == TimeUnit::units ? nanoseconds_a_unit : nanoseconds_a_second));
 }
 
 std::string microseconds(std::int64_t ns) {
@@ -38,7 +41,11 @@ std::string quoted(std::string_view text) {
 /// Writes events, a line each, with commas between them.
 struct TraceWriter {
   std::ostream& out;
+  TimeUnit unit = TimeUnit::seconds;
   bool first = true;
+
+  [[nodiscard]] std::int64_t ns(double time) const { return nanoseconds(time, unit); }
+  [[nodiscard]] std::string us(double time) const { return microseconds(ns(time)); }
 
   std::ostream& next(char phase, std::int32_t process, int thread) {
     out << (first ? "\n" : ",\n") << "{\"ph\":\"" << phase << "\",\"pid\":" << process << ",\"tid\":" << thread;
@@ -52,10 +59,10 @@ struct TraceWriter {
 
   void complete(std::int32_t process, int thread, double start, double end, const std::string& event,
                 std::string_view category, const std::string& arguments) {
-    const std::int64_t begin = nanoseconds(start);
-    next('X', process, thread) << ",\"ts\":" << microseconds(begin)
-                               << ",\"dur\":" << microseconds(nanoseconds(end) - begin) << ",\"name\":\"" << event
-                               << "\",\"cat\":\"" << category << "\",\"args\":{" << arguments << "}}";
+    const std::int64_t begin = ns(start);
+    next('X', process, thread) << ",\"ts\":" << microseconds(begin) << ",\"dur\":" << microseconds(ns(end) - begin)
+                               << ",\"name\":\"" << event << "\",\"cat\":\"" << category << "\",\"args\":{" << arguments
+                               << "}}";
   }
 };
 
@@ -84,12 +91,13 @@ std::string_view title_of(PassKind kind) {
   return "Backward";
 }
 
-std::string arguments_of(const Timeline& timeline, std::int32_t rank, Pass pass, double recompute) {
+std::string arguments_of(const TraceWriter& trace, const Timeline& timeline, std::int32_t rank, Pass pass,
+                         double recompute) {
   const std::int64_t stage = stage_of(timeline.placement, rank, pass.chunk, timeline.ranks);
   std::string text = "\"kind\":\"" + std::string(name_of(pass.kind)) +
                      "\",\"micro_batch\":" + std::to_string(pass.micro_batch) +
                      ",\"chunk\":" + std::to_string(pass.chunk) + ",\"stage\":" + std::to_string(stage);
-  if (recompute > 0) text += ",\"recompute_us\":" + microseconds(nanoseconds(recompute));
+  if (recompute > 0) text += ",\"recompute_us\":" + trace.us(recompute);
   return text;
 }
 
@@ -104,8 +112,8 @@ void write_arrows(TraceWriter& trace, const Timeline& timeline, const TimelineIn
     const PassRecord& to = timeline.lane(dependent.pass.rank)[dependent.pass.bar];
     const char* what = role_of(from.pass.kind) == PassRole::forward ? "activations" : "gradients";
     const auto end = [&](char phase, std::int32_t rank, double time, const char* binding) {
-      trace.next(phase, rank, passes_thread) << ",\"ts\":" << microseconds(nanoseconds(time)) << ",\"id\":" << arrow
-                                             << ",\"name\":\"" << what << "\",\"cat\":\"p2p\"" << binding << "}";
+      trace.next(phase, rank, passes_thread) << ",\"ts\":" << trace.us(time) << ",\"id\":" << arrow << ",\"name\":\""
+                                             << what << "\",\"cat\":\"p2p\"" << binding << "}";
     };
     end('s', at.rank, from.end - within * (from.end - from.start), "");
     end('f', dependent.pass.rank, to.start + within * (to.end - to.start), ",\"bp\":\"e\"");
@@ -117,16 +125,16 @@ std::string_view name_of(ExchangeKind kind) {
   return kind == ExchangeKind::gradients ? "gradients" : "parameters";
 }
 
-std::span<const ExchangeRecord> exchange_of(const Report& report, std::int32_t rank) {
+std::span<const ExchangeRecord> exchange_of(const TimelineSource& source, std::int32_t rank) {
   const auto r = static_cast<std::size_t>(rank);
-  if (!report.time || r >= report.time->exchange.size()) return {};
-  return report.time->exchange[r];
+  if (r >= source.exchange.size()) return {};
+  return source.exchange[r];
 }
 
 /// The buckets that are exchanged with the replicas, hidden or not. Viewers begin at 0: of a bucket that set off in the
 /// step before only what lies in this one is drawn.
-void write_exchange(TraceWriter& trace, const Report& report, std::int32_t rank) {
-  const std::span<const ExchangeRecord> unordered = exchange_of(report, rank);
+void write_exchange(TraceWriter& trace, const TimelineSource& source, std::int32_t rank) {
+  const std::span<const ExchangeRecord> unordered = exchange_of(source, rank);
   if (unordered.empty()) return;
   std::vector<ExchangeRecord> records(unordered.begin(), unordered.end());
   std::stable_sort(records.begin(), records.end(),
@@ -136,7 +144,7 @@ void write_exchange(TraceWriter& trace, const Report& report, std::int32_t rank)
     if (record.end <= 0) continue;
     std::string arguments =
         "\"chunk\":" + std::to_string(record.chunk) + ",\"bucket\":" + std::to_string(record.bucket);
-    if (record.start < 0) arguments += ",\"set_off_before_us\":" + microseconds(nanoseconds(-record.start));
+    if (record.start < 0) arguments += ",\"set_off_before_us\":" + trace.us(-record.start);
     const bool gradients = record.kind == ExchangeKind::gradients;
     trace.complete(rank, exchange_thread, std::max(0.0, record.start), record.end,
                    std::string(gradients ? "Gradients" : "Parameters") + ", bucket " + std::to_string(record.bucket),
@@ -150,7 +158,7 @@ void write_sends(TraceWriter& trace, const Timeline& timeline, const TimelineInd
   std::array<std::vector<double>, 2> busy_until;  // [way][stream]
   for (std::size_t bar = 0; bar < timeline.lane(rank).size(); ++bar) {
     const std::optional<Transfer> transfer = transfer_of(timeline, index, {rank, bar});
-    if (!transfer || nanoseconds(transfer->arrives) <= nanoseconds(transfer->sent)) continue;
+    if (!transfer || trace.ns(transfer->arrives) <= trace.ns(transfer->sent)) continue;
     const Pass pass = timeline.lane(rank)[bar].pass;
     const bool onward = role_of(pass.kind) == PassRole::forward;
     std::vector<double>& streams = busy_until[onward ? 0 : 1];
@@ -173,7 +181,7 @@ void write_sends(TraceWriter& trace, const Timeline& timeline, const TimelineInd
 void write_memory(TraceWriter& trace, const Report& report, std::int32_t rank) {
   const MemoryCurve curve = memory_over_time(report, rank);
   const auto count = [&](double time, const char* name, Bytes bytes) {
-    trace.next('C', rank, passes_thread) << ",\"ts\":" << microseconds(nanoseconds(time)) << ",\"name\":\"" << name
+    trace.next('C', rank, passes_thread) << ",\"ts\":" << trace.us(time) << ",\"name\":\"" << name
                                          << "\",\"args\":{\"bytes\":" << std::llround(bytes.value) << "}}";
   };
   for (std::size_t i = 0; i < curve.points.size(); ++i) {
@@ -182,9 +190,23 @@ void write_memory(TraceWriter& trace, const Report& report, std::int32_t rank) {
   }
 }
 
-void write_rank(TraceWriter& trace, const Report& report, const TimelineIndex& index, std::int32_t rank,
+/// Of a schedule alone: the amount while each pass runs and after it.
+void write_held(TraceWriter& trace, const TimelineSource& source, std::int32_t rank) {
+  const auto count = [&](double time, double amount) {
+    trace.next('C', rank, passes_thread) << ",\"ts\":" << trace.us(time) << ",\"name\":\"Held\",\"args\":{"
+                                         << quoted(source.held_unit) << ":" << nlohmann::json(amount) << "}}";
+  };
+  const std::span<const PassRecord> lane = source.timeline.lane(rank);
+  for (std::size_t bar = 0; bar < lane.size(); ++bar) {
+    count(lane[bar].start, held_at(source.timeline, *source.held, rank, lane[bar].start));
+    if (bar + 1 == lane.size() || lane[bar + 1].start > lane[bar].end)
+      count(lane[bar].end, held_at(source.timeline, *source.held, rank, lane[bar].end));
+  }
+}
+
+void write_rank(TraceWriter& trace, const TimelineSource& source, const TimelineIndex& index, std::int32_t rank,
                 std::int64_t& arrow) {
-  const Timeline& timeline = *report.timeline;
+  const Timeline& timeline = source.timeline;
   trace.name(rank, passes_thread, "process_name", "Pipeline rank " + std::to_string(rank));
   trace.next('M', rank, passes_thread) << ",\"name\":\"process_sort_index\",\"args\":{\"sort_index\":" << rank << "}}";
   trace.name(rank, passes_thread, "thread_name", "Passes");
@@ -194,7 +216,7 @@ void write_rank(TraceWriter& trace, const Report& report, const TimelineIndex& i
     const PassRecord& record = lane.bars[bar];
     trace.complete(rank, passes_thread, record.start, record.end,
                    std::string(title_of(record.pass.kind)) + " " + std::to_string(record.pass.micro_batch), "pass",
-                   arguments_of(timeline, rank, record.pass, lane.recompute_seconds(record)));
+                   arguments_of(trace, timeline, rank, record.pass, lane.recompute_seconds(record)));
     write_arrows(trace, timeline, index, {rank, bar}, arrow);
   }
   const StepTail& tail = lane.tail;
@@ -206,9 +228,10 @@ void write_rank(TraceWriter& trace, const Report& report, const TimelineIndex& i
   if (tail.parameters_end > tail.parameters_start)
     trace.complete(rank, tail_thread, tail.parameters_start, tail.parameters_end, "Parameter exchange, exposed", "tail",
                    "");
-  write_exchange(trace, report, rank);
+  write_exchange(trace, source, rank);
   write_sends(trace, timeline, index, rank);
-  write_memory(trace, report, rank);
+  if (source.report != nullptr) write_memory(trace, *source.report, rank);
+  if (source.held != nullptr) write_held(trace, source, rank);
 }
 
 /// The shortest text that reads back as the same number.
@@ -219,25 +242,25 @@ std::string_view number(double value, std::array<char, 32>& digits) {
 
 }  // namespace
 
-void write_trace(std::ostream& out, const Report& report) {
-  const Timeline& timeline = *report.timeline;
-  const TimelineIndex index =
-      build_timeline_index(timeline, report.time ? std::span(report.time->tails) : std::span<const StepTail>());
-  const auto& schedule = report.scenario.plan.schedule;
-  out << "{\"displayTimeUnit\":\"ms\",\"otherData\":{\"scenario\":" << quoted(report.scenario.name)
-      << ",\"schedule\":" << quoted(schedule ? json_name(*schedule) : std::string_view())
-      << ",\"passes\":" << timeline.records.size() << "},\n\"traceEvents\":[";
-  TraceWriter trace{out};
+void write_trace(std::ostream& out, const TimelineSource& source) {
+  const Timeline& timeline = source.timeline;
+  const TimelineIndex index = build_timeline_index(timeline, source.tails);
+  const bool units = source.unit == TimeUnit::units;
+  out << "{\"displayTimeUnit\":\"ms\",\"otherData\":{\"scenario\":" << quoted(source.title)
+      << ",\"schedule\":" << quoted(source.kind ? json_name(*source.kind) : std::string_view())
+      << ",\"passes\":" << timeline.records.size() << (units ? ",\"a_unit_of_time_is\":\"1 ms\"" : "")
+      << "},\n\"traceEvents\":[";
+  TraceWriter trace{out, source.unit};
   std::int64_t arrow = 1;
-  for (std::int32_t rank = 0; rank < timeline.ranks; ++rank) write_rank(trace, report, index, rank, arrow);
+  for (std::int32_t rank = 0; rank < timeline.ranks; ++rank) write_rank(trace, source, index, rank, arrow);
   out << "\n]}\n";
 }
 
-void write_timeline_csv(std::ostream& out, const Report& report) {
-  out << "rank,kind,chunk,micro_batch,start_seconds,end_seconds,recompute_seconds\n";
-  const Timeline& timeline = *report.timeline;
-  const TimelineIndex index =
-      build_timeline_index(timeline, report.time ? std::span(report.time->tails) : std::span<const StepTail>());
+void write_timeline_csv(std::ostream& out, const TimelineSource& source) {
+  const bool units = source.unit == TimeUnit::units;
+  out << "rank,kind,chunk,micro_batch," << (units ? "start,end\n" : "start_seconds,end_seconds,recompute_seconds\n");
+  const Timeline& timeline = source.timeline;
+  const TimelineIndex index = build_timeline_index(timeline, source.tails);
   std::array<char, 32> start = {}, end = {}, again = {};
   const auto row = [&](std::int32_t rank, std::string_view kind, const std::string& what, double from, double to) {
     if (to > from)
@@ -245,11 +268,13 @@ void write_timeline_csv(std::ostream& out, const Report& report) {
   };
   for (std::int32_t rank = 0; rank < timeline.ranks; ++rank) {
     const LaneIndex lane = lane_index(timeline, index, rank);
-    for (const PassRecord& record : lane.bars)
+    for (const PassRecord& record : lane.bars) {
       out << rank << ',' << name_of(record.pass.kind) << ',' << record.pass.chunk << ',' << record.pass.micro_batch
-          << ',' << number(record.start, start) << ',' << number(record.end, end) << ','
-          << number(lane.recompute_seconds(record), again) << '\n';
-    for (const ExchangeRecord& record : exchange_of(report, rank))
+          << ',' << number(record.start, start) << ',' << number(record.end, end);
+      if (!units) out << ',' << number(lane.recompute_seconds(record), again);
+      out << '\n';
+    }
+    for (const ExchangeRecord& record : exchange_of(source, rank))
       row(rank, std::string(name_of(record.kind)) + "_bucket", std::to_string(record.chunk) + ",", record.start,
           record.end);
     const StepTail& tail = lane.tail;

@@ -1,20 +1,22 @@
 // A simulated step as a trace that ui.perfetto.dev and chrome://tracing open, and as rows for a spreadsheet.
 // Chrome's trace event format, JSON object form: one process a pipeline rank; a thread for its passes and one for the
 // gradient exchange and the optimizer; complete events ("X") in microseconds with micro-batch, chunk and stage; an
-// arrow ("s", "f") a transfer between ranks; a counter ("C") of the activations that the rank holds.
+// arrow ("s", "f") a transfer between ranks; a counter ("C") of what the rank holds. Of a schedule alone a unit of time
+// is written as a millisecond.
 #pragma once
 
 #include <iosfwd>
 
-#include "core/report.h"
+#include "app/output/timeline_source.h"
 
 namespace shardscope {
 
-/// The report has a timeline. Times are whole nanoseconds, so that events of a thread never overlap by rounding.
-void write_trace(std::ostream& out, const Report& report);
+/// Times are whole nanoseconds, so that events of a thread never overlap by rounding.
+void write_trace(std::ostream& out, const TimelineSource& source);
 
 /// A header and a row a pass, rank by rank in the order of time: rank, kind, chunk, micro_batch, start_seconds,
-/// end_seconds. A backward's recomputation is part of it. The report has a timeline.
-void write_timeline_csv(std::ostream& out, const Report& report);
+/// end_seconds, recompute_seconds. A backward's recomputation is part of it. Of a schedule alone the last columns are
+/// start and end, in its units.
+void write_timeline_csv(std::ostream& out, const TimelineSource& source);
 
 }  // namespace shardscope

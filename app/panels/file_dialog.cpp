@@ -11,6 +11,7 @@
 #include "app/explorer/own_presets.h"
 #include "app/explorer/timeline_export.h"
 #include "app/explorer/view_export.h"
+#include "app/lab/lab_export.h"
 #include "app/panels/controls.h"
 #include "app/paths.h"
 #include "render/text.h"
@@ -177,10 +178,10 @@ void go_on_closing(Explorer& explorer) {
   if (explorer.pending == Pending::close) request_close(explorer);
 }
 
-/// A view whose name says its size, or the timeline, which is written in other forms too.
-bool export_picture(Explorer& explorer, const std::string& path) {
-  const bool timeline = explorer.grown == ViewKind::timeline || explorer.grown == ViewKind::all;
-  return size_in_name(path) || !timeline ? export_view(explorer, path) : export_timeline(explorer, path);
+/// A view, the timeline, or the lab's schedules.
+bool export_shown(Explorer& explorer, const std::string& path) {
+  if (explorer.picker.mode == PickerMode::save_view) return export_view(explorer, path);
+  return explorer.tab == Tab::lab ? export_lab(explorer, path) : export_timeline(explorer, path);
 }
 
 /// Does what the dialog is for; true when it is done.
@@ -208,7 +209,7 @@ bool carry_out(Explorer& explorer) {
     picker.replace_confirmed = true;
     return false;
   }
-  if (picker.mode == PickerMode::save_chart ? export_picture(explorer, path) : save_file(explorer, path)) return true;
+  if (exports(picker.mode) ? export_shown(explorer, path) : save_file(explorer, path)) return true;
   picker.trouble = explorer.notice.text;
   return false;
 }
@@ -254,7 +255,7 @@ void file_dialog(Explorer& explorer, const Frame& frame) {
   const Theme& theme = frame.theme;
   const bool opening = picker.mode == PickerMode::open;
   if (!begin_modal(frame, "choose a file", file_dialog_width, file_dialog_height)) return;
-  const bool chart = picker.mode == PickerMode::save_chart;
+  const bool chart = exports(picker.mode);
   heading(frame, opening ? "Open a scenario, a config.json or a launch" : chart ? "Export" : "Save the scenario");
   words(frame, theme.dim, picker.folder);
   space(theme, 4);

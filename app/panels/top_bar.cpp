@@ -9,6 +9,7 @@
 
 #include "app/explorer/documents.h"
 #include "app/explorer/view_export.h"
+#include "app/lab/lab_export.h"
 #include "app/panels/controls.h"
 #include "app/panels/file_dialog.h"
 #include "render/format.h"
@@ -120,17 +121,39 @@ void scenario_box(Explorer& explorer, const Frame& frame, const Rect& box) {
   scenario_list(explorer, frame, box);
 }
 
-/// The view that is shown, to a file; left away where there is no room for the word.
-void picture_list(Explorer& explorer, const Frame& frame, ImVec2 at, float right) {
-  const float width = title_combo_width(frame.theme, "Picture", TextRole::body);
-  if (at.x + width > right) return;
-  std::vector<Option> options;
-  for (const ViewPicture& picture : view_pictures)
-    options.push_back({std::string(picture.label), std::string(picture.ending), std::string(picture.help)});
+/// A list behind a word at `at`, which goes on behind it; left away where there is no room for the word.
+std::optional<std::size_t> word_list(const Frame& frame, const ComboRow& row, ImVec2& at, float right) {
+  const float width = title_combo_width(frame.theme, row.shown, TextRole::body);
+  if (at.x + width > right) return std::nullopt;
   ImGui::SetCursorScreenPos({at.x, at.y + frame.theme.px(14) - text_height(frame.theme, TextRole::body) / 2});
   float end = 0;
-  const auto chosen = title_combo(frame, {"picture", {}, "Picture", options, {}}, width + 1, end, TextRole::body);
-  if (chosen) ask_where_to_draw(explorer, view_pictures[*chosen]);
+  at.x += width + frame.theme.px(16);
+  return title_combo(frame, row, width + 1, end, TextRole::body);
+}
+
+/// The view that is shown, to a file.
+void picture_list(Explorer& explorer, const Frame& frame, ImVec2& at, float right) {
+  ComboRow row{"picture", {}, "Picture", {}, {}};
+  row.make_options = [] {
+    std::vector<Option> options;
+    for (const ViewPicture& picture : view_pictures)
+      options.push_back({std::string(picture.label), std::string(picture.ending), std::string(picture.help)});
+    return options;
+  };
+  if (const auto chosen = word_list(frame, row, at, right)) ask_where_to_draw(explorer, view_pictures[*chosen]);
+}
+
+/// The lab's schedules, to files.
+void lab_list(Explorer& explorer, const Frame& frame, ImVec2& at, float right) {
+  ComboRow row{"lab.export", {}, "Export", {}, {}};
+  row.make_options = [&] {
+    std::vector<Option> options;
+    for (const LabExport& one : lab_exports(*explorer.lab))
+      options.push_back({one.label, std::string(one.ending), std::string(one.help)});
+    return options;
+  };
+  if (const auto chosen = word_list(frame, row, at, right))
+    ask_where_to_export(explorer, lab_exports(*explorer.lab)[*chosen]);
 }
 
 void buttons(Explorer& explorer, const Frame& frame, ImVec2 at, float right) {
@@ -142,7 +165,10 @@ void buttons(Explorer& explorer, const Frame& frame, ImVec2 at, float right) {
   if (text_button(frame, "button.undo", "Undo", can_undo(explorer))) undo(explorer);
   next("Redo");
   if (text_button(frame, "button.redo", "Redo", can_redo(explorer))) redo(explorer);
-  if (explorer.tab != Tab::explorer) return picture_list(explorer, frame, at, right);  // the lab has no files
+  if (explorer.tab == Tab::lab) {  // which opens and saves nothing
+    picture_list(explorer, frame, at, right);
+    return lab_list(explorer, frame, at, right);
+  }
   const Document& document = explorer.history.present();
   next("Open");
   if (text_button(frame, "button.open", "Open")) begin_picking(explorer.picker, PickerMode::open, document.file);

@@ -67,6 +67,27 @@ TEST_CASE("list and show know the four kinds, in one or many") {
   CHECK(parsed_as<ShowCommand>({"show", "clusters", "x"}).kind == PresetKind::clusters);
 }
 
+TEST_CASE("pipeline writes a file by its ending, in the same words as timeline") {
+  const std::vector<std::string> words = {"pipeline", "--schedule", "zb-v", "--ranks", "4", "--micro-batches", "8"};
+  const auto with = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), words.begin(), words.end());
+    return more;
+  };
+  CHECK(parsed_as<PipelineCommand>(words).to.empty());
+  const auto pipeline = parsed_as<PipelineCommand>(with({"--to", "x.png", "--size", "800x600", "--theme", "light"}));
+  CHECK(pipeline.to == "x.png");
+  CHECK(pipeline.width == 800);
+  CHECK(pipeline.height == 600);
+  CHECK(pipeline.theme == "light");
+  CHECK(parsed_as<PipelineCommand>(with({"--to", "x.txt"})).to == "x.txt");
+  for (const auto& bad : std::vector<std::vector<std::string>>{{"--to", "x.gif"},
+                                                               {"--to", "x.csv", "--size", "800x600"},
+                                                               {"--size", "800x600"},
+                                                               {"--to", "x.csv", "--json"},
+                                                               {"--to", "x.csv", "--order"}})
+    CHECK(parsed_as<ReplyCommand>(with(bad)).status == exit_status::wrong_command_line);
+}
+
 TEST_CASE("timeline takes a file by its ending, settings, and for pictures a size and a theme") {
   const auto timeline = parsed_as<TimelineCommand>(
       {"timeline", "a", "--to", "x.svg", "--size", "800x600", "--theme", "light", "--set", "run.jitter=0.1"});

@@ -55,6 +55,6 @@ TEST_CASE("the size stands in the name that is proposed") {
   Explorer explorer = explorer_on("llama2-7b-256-a100");
   explorer.grown = ViewKind::step;
   ask_where_to_draw(explorer, view_pictures[1]);
-  CHECK(explorer.picker.mode == PickerMode::save_chart);
+  CHECK(explorer.picker.mode == PickerMode::save_view);
   CHECK(explorer.picker.name.ends_with(" step 3840x2160.png"));
 }

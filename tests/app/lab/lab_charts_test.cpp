@@ -162,3 +162,12 @@ TEST_CASE("ranks share rows in both charts at a click") {
   CHECK(window.lab().ranks_a_row == 4);
   CHECK(window.picture().rgba != each.rgba);
 }
+
+TEST_CASE("the legend is there in a small window too") {
+  LabDriver window({1280, 720});
+  CHECK(window.shows("lab.legend"));
+  const Rect legend = window.place("lab.legend");
+  CHECK(legend.min.x > window.place("lab.below.figures").max.x);
+  CHECK(legend.max.x < window.place("lab.difference").min.x);
+  CHECK(LabDriver().place("lab.legend").max.y < LabDriver().place("lab.below").min.y);  // above where there is room
+}

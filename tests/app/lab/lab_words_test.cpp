@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+
 using namespace shardscope;
 
 namespace {
@@ -95,4 +96,22 @@ TEST_CASE("forward-only isn't better than a schedule that trains") {
   CHECK(time_difference(trains, infers).better == 0);
   CHECK(time_difference(trains, infers).words.ends_with(" shorter, but doesn't train"));
   CHECK(memory_difference(lab, trains, infers).better == 0);
+}
+
+TEST_CASE("the legend says what the colours are of, and in short the same colours") {
+  const Theme theme = dark_theme();
+  LabLegend legend;
+  legend.split = true;
+  for (const GanttColoring coloring :
+       {GanttColoring::pass_and_chunk, GanttColoring::micro_batch, GanttColoring::chunk}) {
+    legend.coloring = coloring;
+    legend.brief = false;
+    const std::vector<LegendItem> whole = lab_legend(theme, legend);
+    legend.brief = true;
+    const std::vector<LegendItem> brief = lab_legend(theme, legend);
+    REQUIRE(whole.size() == brief.size());
+    for (std::size_t i = 0; i < whole.size(); ++i) CHECK(whole[i].color == brief[i].color);
+  }
+  CHECK(lab_legend(theme, {}).size() == 3);  // without a weight gradient of its own
+  CHECK(lab_legend(theme, {GanttColoring::pass, true, false, false}).back().label == "Memory: rows too low");
 }

@@ -14,7 +14,7 @@ namespace {
 
 std::string svg_of(const Report& report, const Theme& theme, const SvgOptions& options = {}) {
   std::ostringstream out;
-  write_svg(out, report, theme, options);
+  write_svg(out, timeline_source(report), theme, options);
   return out.str();
 }
 

@@ -19,13 +19,13 @@ namespace {
 
 Json trace_of(const Report& report) {
   std::ostringstream out;
-  write_trace(out, report);
+  write_trace(out, timeline_source(report));
   return Json::parse(out.str());
 }
 
 std::vector<std::string> lines_of_csv(const Report& report) {
   std::stringstream out;
-  write_timeline_csv(out, report);
+  write_timeline_csv(out, timeline_source(report));
   std::vector<std::string> lines;
   for (std::string line; std::getline(out, line);) lines.push_back(line);
   return lines;

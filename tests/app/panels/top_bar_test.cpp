@@ -84,6 +84,6 @@ TEST_CASE("Picture asks where to draw the view that is shown, and draws it at th
   window.frames(2);
   window.click("picture");
   window.click("picture=Drawing");
-  CHECK(window.explorer.picker.mode == PickerMode::save_chart);
+  CHECK(window.explorer.picker.mode == PickerMode::save_view);
   CHECK(window.explorer.picker.name.ends_with(" memory 1760x1080.svg"));
 }

@@ -1,0 +1,94 @@
+#include "app/lab/lab_export.h"
+
+#include <cctype>
+#include <filesystem>
+
+#include "app/explorer/explorer.h"
+#include "app/explorer/timeline_export.h"
+#include "app/output/timeline_file.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr std::string_view order_help =
+    "The order of passes, a line a rank, as papers write it: F1.3 is the forward of stage 1 and micro-batch 3.";
+
+std::string lowered(std::string_view word) {
+  std::string text(word);
+  text.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(text.front())));
+  return text;
+}
+
+std::string counted(std::int32_t count, std::string_view one, std::string_view many) {
+  return std::to_string(count) + " " + std::string(count == 1 ? one : many);
+}
+
+/// "ZB-V, 8 ranks, 16 micro-batches": without what names of files can't have.
+std::string file_of(const Lab& lab, const LabExport& chosen) {
+  const LabDocument& document = lab.history.present();
+  std::string name;
+  for (std::size_t i = 0; i < lab.charts.size(); ++i)
+    if (lab.charts[i].run && chosen.chart.value_or(i) == i)
+      name += (name.empty() ? "" : " and ") + std::string(label_of(document.shown[i]));
+  name += ", " + counted(document.values.ranks, "rank", "ranks") + ", " +
+          counted(document.values.micro_batches, "micro-batch", "micro-batches");
+  std::filesystem::path file(suggested_file(name));
+  file.replace_extension();
+  return file.string() + std::string(chosen.ending);
+}
+
+}  // namespace
+
+std::vector<LabExport> lab_exports(const Lab& lab) {
+  std::vector<LabExport> exports;
+  const bool same = lab.simulated && lab.simulated->shown[0] == lab.simulated->shown[1];
+  for (std::size_t i = 0; i < lab.charts.size(); ++i) {
+    if (!lab.charts[i].run) continue;
+    const bool again = same && !exports.empty();
+    for (const ExportKind& kind : export_kinds) {
+      if (kind.ending == ".png") {
+        if (exports.empty()) exports.push_back({std::string(kind.label), kind.ending, kind.help});
+      } else if (!again) {
+        const std::string schedule(label_of(lab.charts[i].run->schedule.kind));
+        exports.push_back({schedule + ", " + lowered(kind.label), kind.ending, kind.help, i});
+      }
+    }
+    if (!again)
+      exports.push_back({std::string(label_of(lab.charts[i].run->schedule.kind)) + ", order", ".txt", order_help, i});
+  }
+  return exports;
+}
+
+void ask_where_to_export(Explorer& explorer, const LabExport& chosen) {
+  explorer.lab->exported = chosen.chart;
+  begin_picking(explorer.picker, PickerMode::save_chart, file_of(*explorer.lab, chosen), std::string(chosen.ending));
+}
+
+bool export_lab(Explorer& explorer, const std::string& file) {
+  const Lab& lab = *explorer.lab;
+  std::string trouble = timeline_ending_trouble(file, true);
+  const std::size_t first = lab.charts[0].run ? 0 : 1, chart = lab.exported.value_or(first);
+  if (trouble.empty() && !lab.charts[chart].run) trouble = "No schedule runs with these values.";
+  if (trouble.empty() && file.ends_with(".png")) {
+    explorer.picture_due = PictureDue{file};
+    return true;
+  }
+  if (trouble.empty())
+    trouble = write_timeline_file(file, timeline_source(*lab.charts[chart].run),
+                                  explorer.settings.light ? light_theme() : dark_theme());
+  explorer.notice = {trouble.empty() ? "Wrote " + file : trouble, !trouble.empty()};
+  return trouble.empty();
+}
+
+TimelineSource timeline_source(const LabRun& run) {
+  TimelineSource source{run.timeline, std::string(label_of(run.schedule.kind))};
+  source.kind = run.schedule.kind;
+  source.unit = TimeUnit::units;
+  source.held = &run.held;
+  source.held_unit = "micro-batches";
+  source.schedule = &run.schedule;
+  return source;
+}
+
+}  // namespace shardscope
