@@ -27,6 +27,7 @@ void measured_card(Explorer& explorer, const Frame& frame, const Rect& card, boo
 [[nodiscard]] bool shows_measured_beside(const Theme& theme, float width);
 
 /// The table's lines in the order of the view: operations by their places in `detail.table.rows`, exchanges behind.
-[[nodiscard]] std::vector<std::size_t> sorted_lines(const StepDetail& detail, const StepView& view, const Report& report);
+[[nodiscard]] std::vector<std::size_t> sorted_lines(const StepDetail& detail, const StepView& view,
+                                                    const Report& report);
 
 }  // namespace shardscope

@@ -2,7 +2,6 @@
 
 #include <doctest/doctest.h>
 
-
 using namespace shardscope;
 
 TEST_CASE("the lab opens with two schedules that run and all points") {
