@@ -1,5 +1,5 @@
 // The mean colour of a lane's passes in each of many columns, where colours stand for micro-batches or chunks, which
-// the index of kinds doesn't tell apart: prefix sums of colour times seconds, a row every 32 bars.
+// the index of kinds doesn't tell apart: prefix sums of colour times seconds, a row every 8 bars.
 // In: a timeline, its index and a palette. Out: what columns hold, exactly, at a cost that follows columns.
 #pragma once
 
@@ -17,7 +17,7 @@ using ColorSum = std::array<double, 4>;
 
 struct ColorSums {
   std::vector<ColorSum> of_slot;  // a second of each of the palette's colours
-  std::vector<ColorSum> rows;     // before bar 32·i of a lane; TimelineIndex::row_begin says whose they are
+  std::vector<ColorSum> rows;     // before bar 8·i of a lane; TimelineIndex::row_begin says whose they are
 };
 
 [[nodiscard]] ColorSums build_color_sums(const Timeline& timeline, const TimelineIndex& index,

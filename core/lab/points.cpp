@@ -37,13 +37,6 @@ void mark_front(std::vector<LabPoint>& points) {
                                   [&](const LabPoint& other) { return other.runs() && beats(other, point); });
 }
 
-std::vector<LabPoint> lab_points(const LabScenario& lab) {
-  std::vector<LabPoint> points;
-  for (const ScheduleKind kind : known_schedules()) points.push_back(lab_point(lab, kind));
-  mark_front(points);
-  return points;
-}
-
 std::string lab_problem_words(const std::vector<Problem>& problems) {
   return problems.empty() ? std::string() : problems.front().message;
 }

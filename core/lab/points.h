@@ -26,9 +26,6 @@ struct LabPoint {
 /// neither on it nor in its way.
 void mark_front(std::vector<LabPoint>& points);
 
-/// Every schedule in the order of ScheduleKind, the front marked.
-[[nodiscard]] std::vector<LabPoint> lab_points(const LabScenario& lab);
-
 /// What is wrong in one sentence: the first problem, in the lab's words.
 [[nodiscard]] std::string lab_problem_words(const std::vector<Problem>& problems);
 

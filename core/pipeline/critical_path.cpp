@@ -71,14 +71,4 @@ CriticalPath critical_path(const Timeline& timeline, const TimelineIndex& index)
   return path;
 }
 
-bool is_critical(const CriticalPath& path, const Timeline& timeline, PassAt at) {
-  const double start = record_of(timeline, at).start;
-  auto step = std::lower_bound(path.steps.begin(), path.steps.end(), start, [&](const CriticalStep& s, double time) {
-    return record_of(timeline, s.pass).start < time;
-  });
-  for (; step != path.steps.end() && record_of(timeline, step->pass).start == start; ++step)
-    if (step->pass == at) return true;
-  return false;
-}
-
 }  // namespace shardscope

@@ -34,7 +34,4 @@ struct CriticalPath {
 /// whose gradients are exchanged last.
 [[nodiscard]] CriticalPath critical_path(const Timeline& timeline, const TimelineIndex& index);
 
-/// Whether the pass is on the path. O(log steps).
-[[nodiscard]] bool is_critical(const CriticalPath& path, const Timeline& timeline, PassAt at);
-
 }  // namespace shardscope

@@ -60,32 +60,7 @@ std::vector<double> costs_of_rank(const Schedule& schedule, std::int32_t rank, s
   return cost;
 }
 
-/// Adds a change to the steps; changes at one moment are one step.
-void add_change(std::vector<HeldStep>& steps, double seconds, double value, std::int32_t chunks) {
-  const HeldStep last = steps.back();
-  if (last.seconds != seconds) steps.push_back(last);
-  steps.back() = {seconds, last.value + value, last.chunks + chunks};
-}
-
 }  // namespace
-
-std::vector<HeldStep> held_over_time(const Timeline& timeline, std::int32_t rank, std::span<const double> chunk_cost,
-                                     double beside_backward) {
-  if (chunk_cost.size() != static_cast<std::size_t>(timeline.virtual_stages))
-    throw std::logic_error("held_over_time: one cost a chunk of the rank is wanted");
-  std::vector<HeldStep> steps(1);
-  for (const PassRecord& bar : timeline.lane(rank)) {
-    const PassRole role = role_of(bar.pass.kind);
-    const double cost = chunk_cost[bar.pass.chunk];
-    if (takes_activations(bar.pass.kind)) add_change(steps, bar.start, cost, 1);
-    if (role == PassRole::backward && !is_end(bar.pass.kind) && beside_backward != 0) {
-      add_change(steps, bar.start, beside_backward, 0);
-      add_change(steps, bar.end, -beside_backward, 0);
-    }
-    if (frees_activations(bar.pass.kind)) add_change(steps, bar.end, -cost, -1);
-  }
-  return steps;
-}
 
 std::vector<HeldAtPeak> held_at_peak(const Schedule& schedule, const HoldingCosts& costs) {
   const auto stages = static_cast<std::size_t>(schedule.stages()), ranks = static_cast<std::size_t>(schedule.ranks);

@@ -66,18 +66,6 @@ struct ExchangeRecord {
 /// Depends on the order alone, not on times.
 [[nodiscard]] std::vector<double> peak_held(const Schedule& schedule, std::span<const double> chunk_cost);
 
-/// What a rank holds from `seconds` until the next step.
-struct HeldStep {
-  double seconds = 0, value = 0;
-  std::int32_t chunks = 0;  // micro-batch-chunks in it
-};
-
-/// What the rank holds at every moment from second 0, where a forward takes chunk_cost[chunk] when it starts and the
-/// pass that ends its backward gives it back when it ends; while a backward pass runs, `beside_backward` is there too.
-/// Ascends in seconds and ends with nothing held; its most is the rank's peak_held. Linear in the rank's passes.
-[[nodiscard]] std::vector<HeldStep> held_over_time(const Timeline& timeline, std::int32_t rank,
-                                                   std::span<const double> chunk_cost, double beside_backward = 0);
-
 /// What of one micro-batch is held, in whatever unit.
 struct HoldingCosts {
   std::span<const double> kept;    // a stage: from its forward to the pass that ends its backward

@@ -158,12 +158,6 @@ LaneIndex lane_index(const Timeline& timeline, const TimelineIndex& index, std::
           timeline.micro_batches};
 }
 
-WorkSums work_in(const LaneIndex& lane, TimeRange range) {
-  WorkBefore work_before{lane};
-  const WorkSums before = work_before(range.start);
-  return between(before, work_before(range.end), range.length());
-}
-
 void mix_columns(const LaneIndex& lane, TimeRange range, std::span<ColumnMix> columns) {
   WorkBefore work_before{lane};
   const double column_seconds = range.length() / static_cast<double>(columns.size());

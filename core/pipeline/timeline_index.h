@@ -1,6 +1,6 @@
 // The level-of-detail index of a timeline: what a chart asks for what one pixel needs, at a cost that follows pixels.
 // In: a Timeline and each rank's tail. Out: the true mix of kinds of work in any stretch of a lane, idle included, from
-// prefix sums (one row every 32 bars, 1 byte a bar); the bars in a stretch, by binary search; where a pass is (4
+// prefix sums (one row every 8 bars, 5 bytes a bar); the bars in a stretch, by binary search; where a pass is (4
 // bytes). The index is a value that its owner keeps beside the timeline it was built from; it holds no pointer into it.
 #pragma once
 
@@ -58,10 +58,10 @@ struct ColumnMix {
 };
 
 struct TimelineIndex {
-  static constexpr std::size_t bars_a_row = 32;
+  static constexpr std::size_t bars_a_row = 8;
   static constexpr std::size_t overview_columns = 256;
   static constexpr std::uint32_t no_bar = 0xffffffff;
-  using PrefixRow = std::array<double, pass_work_kinds>;  // seconds of a lane's work before bar 32·i
+  using PrefixRow = std::array<double, pass_work_kinds>;  // seconds of a lane's work before bar 8·i
 
   std::vector<std::size_t> row_begin;  // ranks + 1 offsets into rows
   std::vector<PrefixRow> rows;
@@ -87,9 +87,6 @@ struct LaneIndex {
   [[nodiscard]] double recompute_seconds(const PassRecord& bar) const;
 };
 [[nodiscard]] LaneIndex lane_index(const Timeline& timeline, const TimelineIndex& index, std::int32_t rank);
-
-/// Seconds of each kind in the range; they sum to its length. O(log bars).
-[[nodiscard]] WorkSums work_in(const LaneIndex& lane, TimeRange range);
 
 /// Fills one entry a column, the columns dividing the range evenly. O(columns · log bars), allocates nothing.
 void mix_columns(const LaneIndex& lane, TimeRange range, std::span<ColumnMix> columns);

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "tests/core/pipeline/index_helpers.h"
 #include "tests/render/gantt_drawn.h"
 
 using namespace shardscope;
@@ -39,7 +40,7 @@ TEST_CASE("for a vector picture a dense chart is rectangles, which show the same
   const GanttGeometry geometry = gantt_geometry(test::chart_area, {}, made.source(), dark_theme());
   REQUIRE(gantt_detail(geometry, made.source()) == GanttDetail::columns);
   const Vectors drawn = vectors_of(made.source(), {});
-  const WorkSums work = work_in(lane_index(made.timeline(), made.index, 0), {4000, 6000});
+  const WorkSums work = test::work_in(lane_index(made.timeline(), made.index, 0), {4000, 6000});
   const Rect row = geometry.row_rect(0);
   const double x = geometry.x_of(5000), forward = work[0] / 2000, recompute = work[1] / 2000;
   CHECK(test::is_color(drawn.image, x, row.min.y + row.height() * forward / 2, dark_theme().forward));

@@ -7,6 +7,7 @@
 #include "render/gantt_bars.h"
 #include "render/gantt_canvas.h"
 #include "render/offscreen.h"
+#include "tests/core/pipeline/index_helpers.h"
 #include "tests/render/gantt_cases.h"
 
 using namespace shardscope;
@@ -130,7 +131,7 @@ TEST_CASE("columns show the mix of a lane's work, idle time left free") {
   const Drawn chart = drawn(made, {});
   // In the steady state the middle of the row is backward, its top forward, by share of time from the top.
   const Rect row = geometry.row_rect(0);
-  const WorkSums work = work_in(lane_index(made.timeline(), made.index, 0), {4000, 6000});
+  const WorkSums work = test::work_in(lane_index(made.timeline(), made.index, 0), {4000, 6000});
   const double forward = work[0] / 2000, recompute = work[1] / 2000;
   const double x = geometry.x_of(5000);
   CHECK(has_color(chart.image, x, row.min.y + row.height() * forward / 2, dark_theme().forward));

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include "tests/core/lab/all_points.h"
+
 using namespace shardscope;
 
 TEST_CASE("the lab opens with two schedules that run and all points") {
@@ -43,7 +45,7 @@ TEST_CASE("points are computed some at a time and end up those of the present va
     ++rounds;
   }
   CHECK(rounds == static_cast<int>(known_schedules().size()));
-  const std::vector<LabPoint> expected = lab_points(document.values);
+  const std::vector<LabPoint> expected = test::lab_points(document.values);
   for (std::size_t i = 0; i < expected.size(); ++i) {
     CHECK(lab.points[i].makespan == expected[i].makespan);
     CHECK(lab.points[i].on_front == expected[i].on_front);

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include "tests/core/lab/all_points.h"
+
 using namespace shardscope;
 
 namespace {
@@ -78,7 +80,7 @@ TEST_CASE("the tooltip of a pass names pass, rank, micro-batch, stage and times;
 
 TEST_CASE("the tooltip of a point says its figures, the limit where it is above, or why there is no point") {
   const LabScenario lab;
-  const std::vector<LabPoint> points = lab_points(lab);
+  const std::vector<LabPoint> points = test::lab_points(lab);
   const Explanation gpipe = explain_point(lab, points[static_cast<std::size_t>(ScheduleKind::gpipe)]);
   CHECK(gpipe.title == "GPipe");
   CHECK(says(gpipe, "32 chunks"));

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "tests/core/lab/all_points.h"
+
 using namespace shardscope;
 
 namespace {
@@ -17,7 +19,7 @@ const LabPoint& point_of(const std::vector<LabPoint>& points, ScheduleKind kind)
 TEST_CASE("a point has the figures of the schedule's run, and a schedule that can't run has its words") {
   LabScenario lab;
   lab.virtual_stages = 1;
-  const std::vector<LabPoint> points = lab_points(lab);
+  const std::vector<LabPoint> points = test::lab_points(lab);
   REQUIRE(points.size() == known_schedules().size());
   for (const LabPoint& point : points) {
     CAPTURE(label_of(point.kind));
@@ -33,7 +35,7 @@ TEST_CASE("a point has the figures of the schedule's run, and a schedule that ca
 }
 
 TEST_CASE("the front is what no other schedule beats in both, from the least memory to the least bubble") {
-  const std::vector<LabPoint> points = lab_points({});
+  const std::vector<LabPoint> points = test::lab_points({});
   double least_bubble = 1, least_peak = 1e9;
   for (const LabPoint& point : points) {
     if (!runs_backward(point.kind)) continue;

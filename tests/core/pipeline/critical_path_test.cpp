@@ -4,6 +4,7 @@
 #include <array>
 
 #include "tests/core/pipeline/cases.h"
+#include "tests/core/pipeline/index_helpers.h"
 
 using namespace shardscope;
 
@@ -27,7 +28,7 @@ void check_path(const Case& made) {
   for (const CriticalStep& step : made.path.steps) {
     const PassRecord& record = made.timeline.lane(step.pass.rank)[step.pass.bar];
     CHECK(record.start == now + step.transfer);
-    CHECK(is_critical(made.path, made.timeline, step.pass));
+    CHECK(test::is_on_path(made.path, step.pass));
     now = record.end;
     transfers += step.transfer > 0 ? 1 : 0;
   }
@@ -87,7 +88,7 @@ TEST_CASE("what isn't on the path isn't critical") {
   std::size_t critical = 0;
   for (std::int32_t rank = 0; rank < 4; ++rank)
     for (std::size_t bar = 0; bar < made.timeline.lane(rank).size(); ++bar)
-      critical += is_critical(made.path, made.timeline, {rank, bar}) ? 1 : 0;
+      critical += test::is_on_path(made.path, {rank, bar}) ? 1 : 0;
   CHECK(critical == made.path.steps.size());
   CHECK(critical < made.timeline.records.size());
 }

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "core/pipeline/exchange.h"
+#include "core/pipeline/held_index.h"
 #include "core/pipeline/timeline_index.h"
 #include "tests/core/pipeline/cases.h"
 
@@ -86,7 +87,9 @@ TEST_CASE("what a rank holds stays as it is, and each pass is found in the index
   const std::vector<double> cost{3, 2, 1};
   CHECK(peak_held(schedule, cost) == peak_held(plain, cost));
   const Timeline timeline = run(plain, some_ends);
-  CHECK(held_over_time(timeline, 0, std::vector<double>{2}).back().value == 0);
+  const HeldIndex held = build_held_index(timeline, cost);
+  CHECK(held.peaks == peak_held(plain, cost));
+  CHECK(held_at(timeline, held, 0, timeline.lane(0).back().end) == 0);
   const TimelineIndex index = build_timeline_index(timeline, {});
   const LaneIndex lane = lane_index(timeline, index, 0);
   const auto bar = find_bar(lane, {PassKind::forward, 0, 2});

@@ -1,5 +1,6 @@
 #include "core/pipeline/forward_only.h"
 
+#include "core/pipeline/held_index.h"
 #include "core/pipeline/idle.h"
 #include "tests/core/pipeline/cases.h"
 
@@ -40,10 +41,9 @@ TEST_CASE("a rank of forward-only holds the micro-batch that it works on, and no
   for (const double held : peak_held(schedule, std::vector<double>(4, 1))) CHECK(held == 1);
   const Timeline timeline =
       simulate(schedule, test::equal_times(schedule, {Seconds{1}, Seconds{0}, Seconds{0}, Seconds{0}}));
-  const std::vector<double> cost{3};
-  const std::vector<HeldStep> steps = held_over_time(timeline, 2, cost);
-  for (const HeldStep& step : steps) CHECK(step.value <= 3);
-  CHECK(steps.back().value == 0);
+  const HeldIndex held = build_held_index(timeline, std::vector<double>(4, 3));
+  CHECK(held.peaks == std::vector<double>(4, 3));
+  CHECK(held_at(timeline, held, 2, timeline.lane(2).back().end) == 0);
 }
 
 TEST_CASE("forward-only has one chunk a rank") {

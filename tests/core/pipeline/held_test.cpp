@@ -1,7 +1,9 @@
 #include <algorithm>
 #include <map>
 
+#include "core/pipeline/held_index.h"
 #include "tests/core/pipeline/cases.h"
+#include "tests/core/pipeline/index_helpers.h"
 
 using namespace shardscope;
 
@@ -59,7 +61,7 @@ TEST_CASE("1F1B's first rank holds as many micro-batches of its one chunk as the
     CHECK(rank.chunks == std::vector<std::int32_t>{expected--});
 }
 
-TEST_CASE("held over time ascends, ends with nothing, and its most is the peak") {
+TEST_CASE("what is held at any moment is never more than the peak, which some moment reaches, and ends at nothing") {
   for (const ScheduleKind kind : known_schedules())
     for (const test::Size size : test::sizes_of(kind)) {
       CAPTURE(json_name(kind));
@@ -70,44 +72,24 @@ TEST_CASE("held over time ascends, ends with nothing, and its most is the peak")
       std::vector<double> cost;
       for (std::int32_t stage = 0; stage < schedule.stages(); ++stage) cost.push_back(1 + stage % 4);
       const std::vector<double> peaks = peak_held(schedule, cost);
+      const HeldIndex held = build_held_index(timeline, test::costs_by_rank(schedule, cost));
       for (std::int32_t rank = 0; rank < size.ranks; ++rank) {
-        std::vector<double> of_rank;
-        for (std::int32_t chunk = 0; chunk < schedule.virtual_stages; ++chunk)
-          of_rank.push_back(cost[static_cast<std::size_t>(schedule.stage_of(rank, chunk))]);
-        const std::vector<HeldStep> steps = held_over_time(timeline, rank, of_rank);
-        REQUIRE(steps.size() > 1);
-        CHECK(steps.front().seconds == 0);
-        CHECK(steps.back().value == 0);
-        CHECK(steps.back().chunks == 0);
-        CHECK(steps.back().seconds == timeline.lane(rank).back().end);
         double most = 0;
-        for (std::size_t i = 0; i < steps.size(); ++i) {
-          most = std::max(most, steps[i].value);
-          CHECK(steps[i].chunks >= 0);
-          if (i > 0) CHECK(steps[i].seconds > steps[i - 1].seconds);
+        for (const PassRecord& bar : timeline.lane(rank)) {
+          const double during = held_at(timeline, held, rank, bar.start);
+          CHECK(held_at(timeline, held, rank, bar.end) >= 0);
+          most = std::max(most, during);
         }
+        CHECK(held_at(timeline, held, rank, timeline.lane(rank).back().end) == 0);
         CHECK(most == peaks[static_cast<std::size_t>(rank)]);
+        CHECK(held.peaks[static_cast<std::size_t>(rank)] == peaks[static_cast<std::size_t>(rank)]);
       }
     }
-}
-
-TEST_CASE("what a backward holds besides is there while it runs, and no longer") {
-  // One rank, one micro-batch: forward 0-1, backward 1-3.
-  const Schedule schedule = test::schedule_of(ScheduleKind::one_f_one_b, {1, 1, 1});
-  const Timeline timeline =
-      simulate(schedule, test::equal_times(schedule, {Seconds{1}, Seconds{0}, Seconds{1}, Seconds{1}}));
-  const std::vector<HeldStep> steps = held_over_time(timeline, 0, std::vector<double>{2}, 5);
-  REQUIRE(steps.size() == 3);
-  CHECK((steps[0].seconds == 0 && steps[0].value == 2 && steps[0].chunks == 1));
-  CHECK((steps[1].seconds == 1 && steps[1].value == 7 && steps[1].chunks == 1));
-  CHECK((steps[2].seconds == 3 && steps[2].value == 0 && steps[2].chunks == 0));
 }
 
 TEST_CASE("costs for another number of stages are a broken promise") {
   const Schedule schedule = test::schedule_of(ScheduleKind::one_f_one_b, {4, 1, 16});
   CHECK_THROWS(peak_held(schedule, std::vector<double>(3, 1)));
-  const Timeline timeline = simulate(schedule, test::equal_times(schedule, {}));
-  CHECK_THROWS(held_over_time(timeline, 0, std::vector<double>(2, 1)));
 }
 
 TEST_CASE("what an input gradient makes again is held until the weight gradient, beside what was kept") {

@@ -8,6 +8,7 @@
 #include "core/pipeline/idle.h"
 #include "core/pipeline/schedule_rules.h"
 #include "tests/core/pipeline/cases.h"
+#include "tests/core/pipeline/index_helpers.h"
 
 using namespace shardscope;
 
@@ -149,7 +150,7 @@ TEST_CASE("work is conserved: bars, busy times, the index' sums and idle time ag
       double bars = 0;
       for (const PassRecord& bar : timeline.lane(rank)) bars += bar.end - bar.start;
       CHECK(timeline.busy[r].value == doctest::Approx(bars));
-      const WorkSums work = work_in(lane_index(timeline, index, rank), {0, timeline.makespan.value});
+      const WorkSums work = test::work_in(lane_index(timeline, index, rank), {0, timeline.makespan.value});
       double sum = 0;
       for (std::size_t kind = 0; kind < pass_work_kinds; ++kind) sum += work[kind];
       CHECK(sum == doctest::Approx(bars));
@@ -199,18 +200,14 @@ TEST_CASE("memory starts and ends at nothing, is never less, and its most is the
     std::vector<double> cost;
     for (std::int32_t stage = 0; stage < step.schedule.stages(); ++stage) cost.push_back(1 + (stage * 7) % 4);
     const std::vector<double> peaks = peak_held(step.schedule, cost);
+    const HeldIndex held = build_held_index(step.timeline, test::costs_by_rank(step.schedule, cost));
     for (std::int32_t rank = 0; rank < step.timeline.ranks; ++rank) {
-      std::vector<double> of_rank;
-      for (std::int32_t chunk = 0; chunk < step.schedule.virtual_stages; ++chunk)
-        of_rank.push_back(cost[static_cast<std::size_t>(step.schedule.stage_of(rank, chunk))]);
-      double most = 0;
-      const std::vector<HeldStep> steps = held_over_time(step.timeline, rank, of_rank);
-      for (const HeldStep& held : steps) {
-        CHECK(held.value >= 0);
-        most = std::max(most, held.value);
+      for (const PassRecord& bar : step.timeline.lane(rank)) {
+        CHECK(held_at(step.timeline, held, rank, bar.start) <= peaks[static_cast<std::size_t>(rank)]);
+        CHECK(held_at(step.timeline, held, rank, bar.end) >= 0);
       }
-      CHECK(steps.back().value == 0);
-      CHECK(most == peaks[static_cast<std::size_t>(rank)]);
+      CHECK(held_at(step.timeline, held, rank, step.timeline.lane(rank).back().end) == 0);
+      CHECK(held.peaks[static_cast<std::size_t>(rank)] == peaks[static_cast<std::size_t>(rank)]);
     }
   });
 }
