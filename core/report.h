@@ -142,7 +142,7 @@ struct Throughput {
     FlopsPerSecond model_flops_per_gpu;
     double mfu = 0;
   };
-  std::array<ByConvention, 4> by_convention = {};  // indexed by FlopsConvention
+  std::array<ByConvention, flops_convention_count> by_convention = {};  // indexed by FlopsConvention
 };
 
 struct Report {

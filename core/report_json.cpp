@@ -16,7 +16,6 @@
 #include "core/report_network_json.h"
 #include "core/run/run_json.h"
 #include "core/scenario/write.h"
-#include "core/step/throughput.h"
 
 namespace shardscope {
 
@@ -285,10 +284,9 @@ Json throughput_json(const Report& report) {
   const auto& throughput = report.throughput;
   const auto of = [&](auto Throughput::*part) { return throughput ? number((*throughput).*part) : Json(nullptr); };
   Json by_convention = Json::object();
-  const CountedRates rates = by_every_convention(report);
   for (std::size_t i = 0; i < choices<FlopsConvention>().size(); ++i) {
     Json& entry = by_convention[std::string(choices<FlopsConvention>()[i].json)];
-    const auto* counted = throughput ? &rates[i] : nullptr;
+    const auto* counted = throughput ? &throughput->by_convention[i] : nullptr;
     entry["model_flops_per_gpu_per_second"] = counted ? number(counted->model_flops_per_gpu) : Json(nullptr);
     entry["mfu"] = counted ? number(counted->mfu) : Json(nullptr);
   }

@@ -13,7 +13,6 @@
 #include "app/panels/controls.h"
 #include "core/evaluate.h"
 #include "core/scenario/choices.h"
-#include "core/step/throughput.h"
 #include "render/explain_step.h"
 #include "render/format.h"
 #include "render/text.h"
@@ -72,7 +71,7 @@ void refresh(Explorer& explorer, const Report& report) {
 void show_conventions(const Theme& theme, const Report& report) {
   Explanation words{"MFU as each convention counts", "", {}, {}};
   words.source = "core/step/flop_conventions.h";
-  const CountedRates rates = by_every_convention(report);
+  const auto& rates = report.throughput->by_convention;
   for (std::size_t i = 0; i < rates.size(); ++i)
     words.lines.push_back(std::string(choices<FlopsConvention>()[i].label) + ": " +
                           format_percent(rates[i].mfu).text() + ", " +
@@ -88,7 +87,6 @@ struct ConventionRow {
     TextRole role;
     float width;  // pixels
   };
-  CountedRates rates;
   std::vector<Part> parts;
   float gap = 0;
 
@@ -100,43 +98,48 @@ struct ConventionRow {
 };
 
 ConventionRow conventions_of(const Theme& theme, const Report& report) {
-  ConventionRow row{by_every_convention(report), {}, theme.px(14)};
+  ConventionRow row{{}, theme.px(14)};
+  const auto& rates = report.throughput->by_convention;
   const auto add = [&](std::optional<std::size_t> convention, std::string words, TextRole role) {
     const float width = text_width(theme, role, words);
     row.parts.push_back({convention, std::move(words), role, width});
   };
   const auto chosen = static_cast<std::size_t>(report.scenario.flops_convention);
-  const std::size_t well_known = report.throughput->by_convention.size();
-  std::size_t left = row.rates.size();
-  for (std::size_t i = 0; i < row.rates.size(); ++i) {
-    if (i >= well_known && i != chosen) continue;
+  constexpr auto well_known = static_cast<std::size_t>(FlopsConvention::palm);  // and those before it
+  std::size_t left = rates.size();
+  for (std::size_t i = 0; i < rates.size(); ++i) {
+    if (i > well_known && i != chosen) continue;
     --left;
-    add(i, std::string(choices<FlopsConvention>()[i].label) + " " + format_percent(row.rates[i].mfu).text(),
+    add(i, std::string(choices<FlopsConvention>()[i].label) + " " + format_percent(rates[i].mfu).text(),
         i == chosen ? TextRole::strong : TextRole::secondary);
   }
   add(std::nullopt, std::to_string(left) + " more", TextRole::secondary);
   return row;
 }
 
-void explain_convention(const Theme& theme, const Report& report, const CountedRates& rates, std::size_t i) {
+void explain_convention(const Theme& theme, const Report& report, std::size_t i) {
+  const Throughput::ByConvention& counted = report.throughput->by_convention[i];
   const Choice& choice = choices<FlopsConvention>()[i];
   const bool chosen = i == static_cast<std::size_t>(report.scenario.flops_convention);
   show_tip(theme, {"MFU, " + std::string(choice.label),
-                   format_percent(rates[i].mfu).text(),
+                   format_percent(counted.mfu).text(),
                    {std::string(choice.help),
-                    format_flops_rate(rates[i].model_flops_per_gpu).text() + " a GPU over " +
+                    format_flops_rate(counted.model_flops_per_gpu).text() + " a GPU over " +
                         format_flops_rate(report.throughput->peak_flops).text() + " at peak",
-                    chosen ? "The scenario counts so." : "The scenario counts in another way."},
+                    chosen ? "The scenario counts so." : "Click: the scenario counts so."},
                    "core/step/flop_conventions.h"});
 }
 
 constexpr std::string_view conventions_title = "MFU";
 
-/// A word on its place in the row, in as many lines as it takes; the whole list when the last one is hovered.
-void draw_conventions(const Frame& frame, const Rect& area, const ConventionRow& row, const Report& report) {
+/// A word on its place in the row, in as many lines as it takes; the whole list when the last one is hovered. The one
+/// that is clicked.
+std::optional<FlopsConvention> draw_conventions(const Frame& frame, const Rect& area, const ConventionRow& row,
+                                                const Report& report) {
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const float line = text_height(theme, TextRole::secondary) + theme.px(3);
+  std::optional<FlopsConvention> clicked;
   float x = area.min.x, y = area.min.y;
   x += draw_text(draw, theme, TextRole::secondary, {x, y}, theme.dim, std::string(conventions_title)) + row.gap;
   for (const ConventionRow::Part& part : row.parts) {
@@ -146,15 +149,19 @@ void draw_conventions(const Frame& frame, const Rect& area, const ConventionRow&
                                  ? "step.convention." + std::string(choices<FlopsConvention>()[*part.convention].json)
                                  : "step.conventions";
     const bool hovered = run_area(frame, name.c_str(), place).hovered;
-    const bool bright = part.role == TextRole::strong || (!part.convention && hovered);
+    if (part.convention && ImGui::IsItemClicked()) clicked = static_cast<FlopsConvention>(*part.convention);
+    const bool bright = part.role == TextRole::strong || hovered;
     draw_text(draw, theme, part.role, place.min, bright ? theme.text : theme.dim, part.words);
-    if (hovered && part.convention) explain_convention(theme, report, row.rates, *part.convention);
+    if (hovered && part.convention) explain_convention(theme, report, *part.convention);
     if (hovered && !part.convention) show_conventions(theme, report);
     x += part.width + row.gap;
   }
+  return clicked;
 }
 
-void waterfall_card(Explorer& explorer, const Frame& frame, const Rect& card, const Report& report) {
+/// The convention that was clicked, by which the scenario shall count.
+std::optional<FlopsConvention> waterfall_card(Explorer& explorer, const Frame& frame, const Rect& card,
+                                              const Report& report) {
   const Theme& theme = frame.theme;
   std::string subtitle = "from ideal to real, stage " + std::to_string(report.time->critical_rank);
   const SecondsRange& range = report.time->range;
@@ -174,11 +181,22 @@ void waterfall_card(Explorer& explorer, const Frame& frame, const Rect& card, co
   const StepLosses& losses = losses_of(explorer);
   const WaterfallHover hover = draw_waterfall(*ImGui::GetWindowDrawList(), chart, losses,
                                               {hovered ? ImGui::GetIO().MousePos : nowhere, {}}, theme);
-  if (report.throughput) draw_conventions(frame, {{body.min.x, chart.max.y + theme.px(4)}, body.max}, row, report);
-  if (!hovered || !hover.row) return;
+  std::optional<FlopsConvention> counted;
+  if (report.throughput)
+    counted = draw_conventions(frame, {{body.min.x, chart.max.y + theme.px(4)}, body.max}, row, report);
+  if (!hovered || !hover.row) return counted;
   const Explanation explanation = explain_step_row(report, losses, *hover.row, hover.seconds);
   show_tip(theme, explanation);
   if (copied) ImGui::SetClipboardText(explanation.value.c_str()), frame.said = "Copied " + explanation.value;
+  return counted;
+}
+
+void count_by(Explorer& explorer, FlopsConvention convention) {
+  Scenario scenario = explorer.history.present().scenario;
+  scenario.flops_convention = convention;
+  end_step(explorer);
+  edit_scenario(explorer, std::move(scenario), "flops_convention");
+  end_step(explorer);
 }
 
 void roofline_card(Explorer& explorer, const Frame& frame, const Rect& card, const Report& report) {
@@ -234,7 +252,7 @@ void step_detail(Explorer& explorer, const Frame& frame, const Rect& area) {
   const float left = std::floor((area.width() - gap) * 0.42F), upper = std::floor((area.height() - gap) * 0.5F);
   const float x = area.min.x + left, y = area.min.y + upper;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-  waterfall_card(explorer, frame, {area.min, {x, y}}, report);
+  const std::optional<FlopsConvention> counted = waterfall_card(explorer, frame, {area.min, {x, y}}, report);
   roofline_card(explorer, frame, {{x + gap, area.min.y}, {area.max.x, y}}, report);
   const float top = y + gap;
   const bool beside = shows_measured_beside(frame.theme, area.width());
@@ -246,6 +264,7 @@ void step_detail(Explorer& explorer, const Frame& frame, const Rect& area) {
     what_if_card(explorer, frame, {{first + gap, top}, {second, area.max.y}}, report, true);
     measured_card(explorer, frame, {{second + gap, top}, area.max}, true);
     ImGui::PopStyleVar();
+    if (counted) count_by(explorer, *counted);
     return;
   }
   const float share = explorer.step.card == StepCard::measured ? 0.2F : 0.28F;  // a chart wants more than sliders
@@ -257,6 +276,7 @@ void step_detail(Explorer& explorer, const Frame& frame, const Rect& area) {
   else
     measured_card(explorer, frame, last, false);
   ImGui::PopStyleVar();
+  if (counted) count_by(explorer, *counted);
 }
 
 }  // namespace shardscope

@@ -259,7 +259,7 @@ void more_sections(Scenario& scenario, const Frame& frame, const PanelState& sta
   field_row(scenario, frame, "plan.overlap.pp", scenario.plan.pp > 1 ? "" : "One stage sends nothing on.");
   field_row(scenario, frame, "plan.overlap.ep", dense ? "The model has no experts." : "");
   for (const char* path : {"plan.sequence_parallel", "plan.flash_attention", "plan.fused_kernels", "plan.cuda_graphs",
-                           "plan.end_passes", "software.framework", "software.year"})
+                           "plan.end_passes", "software.framework", "software.year", "flops_convention"})
     field_row(scenario, frame, path);
   section(frame, "State and experts", {});
   for (const char* path : {"plan.optimizer", "plan.optimizer_dtype", "plan.precision_aware_optimizer",

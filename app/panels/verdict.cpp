@@ -154,7 +154,7 @@ VerdictCell mfu_cell(const Report& report, const Figures& now, const std::option
                                    format_percent(throughput.hfu).text() + ".");
   cell.explanation.lines.push_back("Counted as " + std::string(label_of(report.scenario.flops_convention)) +
                                    "; of the dense peak, " + format_flops_rate(throughput.peak_flops).text() + ".");
-  for (std::size_t i = 0; i < throughput.by_convention.size(); ++i)
+  for (std::size_t i = 0; i <= static_cast<std::size_t>(FlopsConvention::palm); ++i)
     cell.explanation.lines.push_back(std::string(label_of(static_cast<FlopsConvention>(i))) + ": " +
                                      format_percent(throughput.by_convention[i].mfu).text());
   cell.explanation.lines.emplace_back("The Step view has the others.");

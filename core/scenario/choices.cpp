@@ -2,8 +2,6 @@
 
 #include <utility>
 
-#include "core/scenario/flops_conventions.h"
-
 namespace shardscope {
 
 namespace {
@@ -148,7 +146,7 @@ constexpr Choice flops_convention_choices[] = {
     {"mosaic2023", "MosaicML 2023", "3 x (2 N + 4 x layers x hidden x sequence); hardware 4 x with checkpointing."},
     {"bigscience_estimate", "BigScience", "6 N a token; hardware 8 N with recomputation."},
 };
-static_assert(std::size(flops_convention_choices) == flops_conventions::count);
+static_assert(std::size(flops_convention_choices) == flops_convention_count);
 
 constexpr Choice topology_choices[] = {
     {"rail-optimized", "Rail-optimised fat tree", "The n-th GPUs of a pod's nodes share a switch, their rail."},
@@ -259,11 +257,11 @@ std::span<const Choice> choices<AcrossSites>() {
 std::optional<FlopsConvention> flops_convention_named(std::string_view name) {
   constexpr std::pair<std::string_view, FlopsConvention> others[] = {
       {"megatron-full-attention", FlopsConvention::megatron},
-      {"megatron-2021-hardware", flops_conventions::narayanan2021},
-      {"torchtitan", flops_conventions::torchtitan},
-      {"torchtitan-with-embedding", flops_conventions::torchtitan_embedding},
-      {"mosaic", flops_conventions::mosaic2023},
-      {"bigscience", flops_conventions::bigscience}};
+      {"megatron-2021-hardware", FlopsConvention::narayanan2021},
+      {"torchtitan", FlopsConvention::torchtitan},
+      {"torchtitan-with-embedding", FlopsConvention::torchtitan_embedding},
+      {"mosaic", FlopsConvention::mosaic2023},
+      {"bigscience", FlopsConvention::bigscience}};
   for (const auto& [other, convention] : others)
     if (other == name) return convention;
   return choice_named<FlopsConvention>(name);

@@ -56,7 +56,26 @@ enum class Dtype { fp32, bf16, fp16, fp8 };
 enum class Optimizer { adam, adafactor, sgd_momentum, muon, adam8bit };
 enum class Offload { none, optimizer, activations, parameters };
 enum class Framework { megatron_core, megatron_lm, megatron_deepspeed, torchtitan, llm_foundry, maxtext, own, other };
-enum class FlopsConvention { megatron, megatron_causal, six_nd, palm };
+/// How sources count a step's FLOPs (core/step/flop_conventions.h); the best known first.
+enum class FlopsConvention {
+  megatron,
+  megatron_causal,
+  six_nd,
+  palm,
+  llama3,
+  torchtitan,
+  torchtitan_embedding,
+  dgxc,
+  dgxc_mha,
+  dgxc_causal,
+  megatron_causal_swa,
+  gptoss_old,
+  narayanan2021,
+  korthikanti2022,
+  mosaic2023,
+  bigscience
+};
+inline constexpr std::size_t flops_convention_count = static_cast<std::size_t>(FlopsConvention::bigscience) + 1;
 enum class CheckpointMode { synchronous, asynchronous, in_memory };
 enum class TopologyKind { rail_optimized, fat_tree, dragonfly, torus };
 enum class CollectiveAlgorithm { automatic, ring, tree, hierarchical, halving_doubling, in_network };
@@ -120,5 +139,8 @@ std::optional<Enumeration> choice_named(std::string_view json) {
     if (table[i].json == json) return static_cast<Enumeration>(i);
   return std::nullopt;
 }
+
+/// A convention by its own name or by another that documents use: "torchtitan", "megatron-full-attention".
+[[nodiscard]] std::optional<FlopsConvention> flops_convention_named(std::string_view name);
 
 }  // namespace shardscope

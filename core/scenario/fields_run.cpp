@@ -208,6 +208,11 @@ std::vector<Field> software_and_name_fields() {
                                                         .cost = "Kernels get faster from release to release.",
                                                         .min = 2015,
                                                         .max = 2100}),
+      make_field<&Scenario::flops_convention>(
+          {.path = "flops_convention",
+           .label = "FLOPs counted as",
+           .help = "Whose way to count a step's FLOPs MFU and HFU go by.",
+           .cost = "The step stays the same; of attention, logits and embeddings more or less counts."}),
       make_field<&Scenario::name>({.path = "name", .label = "Name", .help = "What the scenario is called."}),
       make_field<&Scenario::note>({.path = "note", .label = "Note", .help = "What to know about it."}),
   };

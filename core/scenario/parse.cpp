@@ -4,7 +4,6 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "core/scenario/flops_conventions.h"
 #include "core/scenario/huggingface.h"
 #include "core/scenario/json_document.h"
 #include "core/scenario/number_text.h"

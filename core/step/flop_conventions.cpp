@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "core/scenario/flops_conventions.h"
 #include "core/scenario/stage_placement.h"
 #include "core/transformer/dimensions.h"
 
@@ -137,7 +136,7 @@ double gpt(const Sizes& sizes) {
 
 /// Model FLOPs a token, indexed by convention.
 using Count = double (*)(const Sizes&);
-constexpr std::array<Count, flops_conventions::count> counts = {
+constexpr std::array<Count, flops_convention_count> counts = {
     [](const Sizes& s) { return megatron(s, 1); },
     [](const Sizes& s) { return megatron(s, 0.5); },
     six_nd,
@@ -162,12 +161,12 @@ double model_flops_a_token(const Sizes& sizes, FlopsConvention convention) {
 
 /// What the convention counts a token beside the model's FLOPs; absent where it has no formula for this plan.
 std::optional<double> recomputed_a_token(const Sizes& sizes, FlopsConvention convention) {
-  using namespace flops_conventions;
   const bool full = sizes.recompute == RecomputeMode::full, none = sizes.recompute == RecomputeMode::none;
-  if (convention == mosaic2023) return none ? 0 : palm(sizes) / 3;
-  if (convention == bigscience) return none ? 0 : six_nd(sizes) / 3;
-  if (full && (convention == narayanan2021 || convention == korthikanti2022)) return gpt_layers_forward(sizes);
-  if (convention == korthikanti2022 && sizes.core_attention_alone) return palm_attention(sizes);
+  if (convention == FlopsConvention::mosaic2023) return none ? 0 : palm(sizes) / 3;
+  if (convention == FlopsConvention::bigscience) return none ? 0 : six_nd(sizes) / 3;
+  if (full && (convention == FlopsConvention::narayanan2021 || convention == FlopsConvention::korthikanti2022))
+    return gpt_layers_forward(sizes);
+  if (convention == FlopsConvention::korthikanti2022 && sizes.core_attention_alone) return palm_attention(sizes);
   return std::nullopt;
 }
 
@@ -185,10 +184,10 @@ Flops hardware_flops(const Scenario& scenario, const ParameterCounts& parameters
          (again ? Flops{sizes.tokens * *again} : recompute);
 }
 
-std::array<Flops, flops_conventions::count> model_flops_by_convention(const Scenario& scenario,
-                                                                      const ParameterCounts& parameters) {
+std::array<Flops, flops_convention_count> model_flops_by_convention(const Scenario& scenario,
+                                                                    const ParameterCounts& parameters) {
   const Sizes sizes = sizes_of(scenario, parameters);
-  std::array<Flops, flops_conventions::count> flops;
+  std::array<Flops, flops_convention_count> flops;
   for (std::size_t i = 0; i < flops.size(); ++i)
     flops[i] = Flops{sizes.tokens * model_flops_a_token(sizes, static_cast<FlopsConvention>(i))};
   return flops;

@@ -5,7 +5,6 @@
 #include <array>
 
 #include "core/report.h"
-#include "core/scenario/flops_conventions.h"
 
 namespace shardscope {
 
@@ -35,8 +34,8 @@ namespace shardscope {
                                 FlopsConvention convention);
 
 /// Of every convention, indexed by it.
-[[nodiscard]] std::array<Flops, flops_conventions::count> model_flops_by_convention(const Scenario& scenario,
-                                                                                    const ParameterCounts& parameters);
+[[nodiscard]] std::array<Flops, flops_convention_count> model_flops_by_convention(const Scenario& scenario,
+                                                                                  const ParameterCounts& parameters);
 
 /// Model FLOPs and what is computed again, under the scenario's convention. `recompute` is what the hardware runs again
 /// in a step, over all GPUs: it is added where the convention has no formula of its own for the plan's recomputation.

@@ -1,7 +1,5 @@
 #include "core/step/throughput.h"
 
-#include <algorithm>
-
 #include "core/step/flop_conventions.h"
 
 namespace shardscope {
@@ -35,21 +33,6 @@ Throughput throughput_of(const Scenario& scenario, const ParameterCounts& parame
   throughput.hardware_flops_per_gpu = hardware_flops(scenario, parameters, recompute) / step / gpus;
   throughput.hfu = throughput.hardware_flops_per_gpu / peak;
   return throughput;
-}
-
-CountedRates by_every_convention(const Report& report) {
-  CountedRates rates;
-  if (!report.throughput) return rates;
-  const auto& known = report.throughput->by_convention;
-  std::copy(known.begin(), known.end(), rates.begin());
-  if (!report.time) return rates;
-  const auto flops = model_flops_by_convention(report.scenario, report.parameters);
-  const double gpus = gpus_at_work(report.scenario.plan);
-  for (std::size_t i = known.size(); i < rates.size(); ++i) {
-    rates[i].model_flops_per_gpu = flops[i] / report.time->step / gpus;
-    rates[i].mfu = rates[i].model_flops_per_gpu / report.throughput->peak_flops;
-  }
-  return rates;
 }
 
 }  // namespace shardscope

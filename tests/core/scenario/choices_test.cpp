@@ -4,8 +4,6 @@
 
 #include <set>
 
-#include "core/scenario/flops_conventions.h"
-
 using namespace shardscope;
 
 namespace {
@@ -39,7 +37,7 @@ TEST_CASE("every value of an enumeration has a name of its own, a label and help
   check_table(Optimizer::adam8bit);
   check_table(Offload::parameters);
   check_table(Framework::other);
-  check_table(flops_conventions::bigscience);
+  check_table(FlopsConvention::bigscience);
 }
 
 TEST_CASE("names in the JSON are those of the contract") {
@@ -50,13 +48,13 @@ TEST_CASE("names in the JSON are those of the contract") {
   CHECK(json_name(Optimizer::sgd_momentum) == "sgd-momentum");
   CHECK(json_name(Framework::megatron_deepspeed) == "megatron-deepspeed");
   CHECK(json_name(FlopsConvention::six_nd) == "6nd");
-  CHECK(json_name(flops_conventions::bigscience) == "bigscience_estimate");
+  CHECK(json_name(FlopsConvention::bigscience) == "bigscience_estimate");
 }
 
 TEST_CASE("a FLOP convention answers to the other names that documents use") {
-  CHECK(flops_convention_named("torchtitan") == flops_conventions::torchtitan);
-  CHECK(flops_convention_named("torchtitan-full-attention") == flops_conventions::torchtitan);
+  CHECK(flops_convention_named("torchtitan") == FlopsConvention::torchtitan);
+  CHECK(flops_convention_named("torchtitan-full-attention") == FlopsConvention::torchtitan);
   CHECK(flops_convention_named("megatron-full-attention") == FlopsConvention::megatron);
-  CHECK(flops_convention_named("dgxc-causal") == flops_conventions::dgxc_causal);
+  CHECK(flops_convention_named("dgxc-causal") == FlopsConvention::dgxc_causal);
   CHECK_FALSE(flops_convention_named("simumax").has_value());
 }

@@ -4,7 +4,7 @@ using namespace shardscope;
 using namespace shardscope::tests;
 
 TEST_CASE("the run's fields, the software's and the scenario's own words read and write them alone") {
-  check_section(run_fields(), {"run.", "software.", "name", "note"});
+  check_section(run_fields(), {"run.", "software.", "flops_convention", "name", "note"});
 }
 
 TEST_CASE("every default of failures, checkpoints, prices and power has a source") {

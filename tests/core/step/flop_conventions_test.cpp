@@ -79,31 +79,31 @@ TEST_CASE("Megatron's FLOPs of DeepSeek-V3 count latent attention, eight experts
 TEST_CASE("the DGX Cloud pages' FLOPs of a sequence come out as they print them") {
   // NVIDIA/dgxc-benchmarking: Llama 3.1 405B 2.17e16 (its keys and values a little wider than
   // the model has them) and 70B 3.94e15 FLOPs for 8192 tokens.
-  CHECK(flops(one_sequence("llama3-405b", 8192), flops_conventions::dgxc) == doctest::Approx(2.17e16).epsilon(0.01));
+  CHECK(flops(one_sequence("llama3-405b", 8192), FlopsConvention::dgxc) == doctest::Approx(2.17e16).epsilon(0.01));
   const Scenario llama = one_sequence("llama3-70b", 8192);
-  CHECK(flops(llama, flops_conventions::dgxc) == doctest::Approx(3.94e15).epsilon(0.003));
+  CHECK(flops(llama, FlopsConvention::dgxc) == doctest::Approx(3.94e15).epsilon(0.003));
   // Keys and values of 8 heads of 128 counted as 64 heads: 2·56·128·8192 weights more a layer, of 80.
-  CHECK(flops(llama, flops_conventions::dgxc_mha) - flops(llama, flops_conventions::dgxc) ==
+  CHECK(flops(llama, FlopsConvention::dgxc_mha) - flops(llama, FlopsConvention::dgxc) ==
         doctest::Approx(6.0 * 80 * 2 * 56 * 128 * 8192 * 8192).epsilon(1e-9));
-  CHECK(flops(llama, flops_conventions::dgxc) - flops(llama, flops_conventions::dgxc_causal) ==
+  CHECK(flops(llama, FlopsConvention::dgxc) - flops(llama, FlopsConvention::dgxc_causal) ==
         doctest::Approx(6.0 * 80 * 8192 * 8192.0 * 8192).epsilon(1e-9));
 }
 
 TEST_CASE("a token of gpt-oss-120b has 32.6 GFLOP with its windows counted, 27.2 as Megatron-Bridge counted to 26.04") {
   const Scenario scenario = one_sequence("gpt-oss-120b", 4096);
-  CHECK(flops(scenario, flops_conventions::megatron_causal_swa) / 4096 == doctest::Approx(32.6e9).epsilon(0.01));
-  CHECK(flops(scenario, flops_conventions::gptoss_old) / 4096 == doctest::Approx(27.2e9).epsilon(0.01));
+  CHECK(flops(scenario, FlopsConvention::megatron_causal_swa) / 4096 == doctest::Approx(32.6e9).epsilon(0.01));
+  CHECK(flops(scenario, FlopsConvention::gptoss_old) / 4096 == doctest::Approx(27.2e9).epsilon(0.01));
 }
 
 TEST_CASE("torchtitan leaves the token table out, or counts it, and takes attention by the heads' width") {
   const Scenario scenario = one_sequence("llama3-8b", 8192);
   const ParameterCounts parameters = parameters_of(scenario);
   const double attention = 12.0 * 32 * 32 * 128 * 8192, n = static_cast<double>(parameters.active);
-  CHECK(flops(scenario, flops_conventions::torchtitan) ==
+  CHECK(flops(scenario, FlopsConvention::torchtitan) ==
         doctest::Approx(8192 * (6 * (n - 128256.0 * 4096) + attention)).epsilon(1e-9));
-  CHECK(flops(scenario, flops_conventions::torchtitan_embedding) ==
+  CHECK(flops(scenario, FlopsConvention::torchtitan_embedding) ==
         doctest::Approx(8192 * (6 * n + attention)).epsilon(1e-9));
-  CHECK(flops(scenario, flops_conventions::llama3) == flops(scenario, FlopsConvention::palm));
+  CHECK(flops(scenario, FlopsConvention::llama3) == flops(scenario, FlopsConvention::palm));
 }
 
 TEST_CASE("hardware FLOPs are those of the conventions' own formulas where they have one") {
@@ -112,18 +112,18 @@ TEST_CASE("hardware FLOPs are those of the conventions' own formulas where they 
   scenario.plan.recompute = Recompute{RecomputeMode::full, {}, {}, RecomputeMethod::block};
   const double n = static_cast<double>(parameters_of(scenario).active), measured = 1e15;
   // Narayanan et al. 2021, eq. 3.
-  CHECK(hardware(scenario, flops_conventions::narayanan2021, measured) ==
+  CHECK(hardware(scenario, FlopsConvention::narayanan2021, measured) ==
         doctest::Approx(96 * b * s * l * h * h * (1 + s / (6 * h) + v / (16 * l * h))).epsilon(1e-9));
-  CHECK(hardware(scenario, flops_conventions::bigscience, measured) == doctest::Approx(8 * n * b * s));
-  CHECK(hardware(scenario, flops_conventions::mosaic2023, measured) ==
+  CHECK(hardware(scenario, FlopsConvention::bigscience, measured) == doctest::Approx(8 * n * b * s));
+  CHECK(hardware(scenario, FlopsConvention::mosaic2023, measured) ==
         doctest::Approx(4 * b * (2 * n * s + 4 * l * h * s * s)).epsilon(1e-9));
   CHECK(hardware(scenario, FlopsConvention::megatron, measured) ==
         doctest::Approx(flops(scenario, FlopsConvention::megatron) + measured));
   // Korthikanti et al. 2022, eq. 8.
   scenario.plan.recompute = Recompute{RecomputeMode::selective, {}, {}, RecomputeMethod::block};
-  CHECK(hardware(scenario, flops_conventions::korthikanti2022, measured) ==
+  CHECK(hardware(scenario, FlopsConvention::korthikanti2022, measured) ==
         doctest::Approx(72 * b * s * l * h * h * (1 + s / (3 * h) + v / (12 * l * h))).epsilon(1e-9));
   scenario.plan.recompute = Recompute{};
-  CHECK(hardware(scenario, flops_conventions::mosaic2023, measured) ==
-        doctest::Approx(flops(scenario, flops_conventions::mosaic2023)));
+  CHECK(hardware(scenario, FlopsConvention::mosaic2023, measured) ==
+        doctest::Approx(flops(scenario, FlopsConvention::mosaic2023)));
 }

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/scenario/fields.h"
 #include "core/step/flop_conventions.h"
 #include "tests/core/step/preset_scenarios.h"
 
@@ -32,19 +33,27 @@ TEST_CASE("rates divide by the GPUs at work, and every convention stands beside 
   CHECK(rates.by_convention[static_cast<std::size_t>(FlopsConvention::megatron)].mfu > rates.mfu);
 }
 
-TEST_CASE("every convention counts the same step on demand") {
-  Report report;
-  report.scenario = gpt3_on(8, 2, 4);
-  CHECK(by_every_convention(report)[0].mfu == 0);
-  report.parameters = parameters_of(report.scenario);
-  report.time.emplace();
-  report.time->step = Seconds{10};
-  report.throughput = throughput_of(report.scenario, report.parameters, Seconds{10}, Flops{}, FlopsPerSecond{989.4e12});
-  const CountedRates rates = by_every_convention(report);
-  for (std::size_t i = 0; i < rates.size(); ++i) {
-    const auto convention = static_cast<FlopsConvention>(i);
-    const double flops = model_flops(report.scenario, report.parameters, convention).value;
-    CHECK(rates[i].model_flops_per_gpu.value == doctest::Approx(flops / 10 / 64));
-    CHECK(rates[i].mfu == doctest::Approx(flops / 10 / 64 / 989.4e12));
+TEST_CASE("every convention counts the same step") {
+  const Scenario scenario = gpt3_on(8, 2, 4);
+  const ParameterCounts parameters = parameters_of(scenario);
+  const Throughput rates = throughput_of(scenario, parameters, Seconds{10}, Flops{}, FlopsPerSecond{989.4e12});
+  for (std::size_t i = 0; i < rates.by_convention.size(); ++i) {
+    const double flops = model_flops(scenario, parameters, static_cast<FlopsConvention>(i)).value;
+    CHECK(rates.by_convention[i].model_flops_per_gpu.value == doctest::Approx(flops / 10 / 64));
+    CHECK(rates.by_convention[i].mfu == doctest::Approx(flops / 10 / 64 / 989.4e12));
+  }
+}
+
+TEST_CASE("a scenario counts by any convention that it names") {
+  Scenario scenario = gpt3_on(8, 2, 4);
+  const ParameterCounts parameters = parameters_of(scenario);
+  const Field* field = find_field("flops_convention");
+  REQUIRE(field != nullptr);
+  CHECK(field->choices.size() == flops_convention_count);
+  for (std::size_t i = 0; i < flops_convention_count; ++i) {
+    field->set(scenario, static_cast<std::int64_t>(i));
+    const Throughput rates = throughput_of(scenario, parameters, Seconds{10}, Flops{}, FlopsPerSecond{989.4e12});
+    CHECK(rates.mfu == rates.by_convention[i].mfu);
+    CHECK(rates.mfu > 0);
   }
 }
