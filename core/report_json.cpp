@@ -16,6 +16,7 @@
 #include "core/report_network_json.h"
 #include "core/run/run_json.h"
 #include "core/scenario/write.h"
+#include "core/step/step_losses.h"
 
 namespace shardscope {
 
@@ -208,7 +209,17 @@ Json memory_json(const Report& report, TensorLists tensors) {
           {"megatron_report", megatron_report_json(report)}};
 }
 
-Json time_json(const std::optional<TimeReport>& time) {
+/// Where the step's seconds go from its ideal, all products at peak: the parts sum to the step.
+Json losses_json(const Report& report) {
+  const StepLosses losses = step_losses(report);
+  Json json = Json::object();
+  for (std::size_t i = 0; i < losses.size(); ++i)
+    json[std::string(name_of(static_cast<StepLoss>(i)))] = report.time ? number(losses[i]) : Json(nullptr);
+  return json;
+}
+
+Json time_json(const Report& report) {
+  const std::optional<TimeReport>& time = report.time;
   const auto of = [&](auto StepBreakdown::*part) { return time ? number(time->breakdown.*part) : Json(nullptr); };
   Json stages = Json::array();
   if (time)
@@ -232,6 +243,7 @@ Json time_json(const std::optional<TimeReport>& time) {
         {"bubble", of(&StepBreakdown::bubble)},
         {"optimizer", of(&StepBreakdown::optimizer)},
         {"other", of(&StepBreakdown::other)}}},
+      {"losses_seconds", losses_json(report)},
       {"compute_split_seconds",
        {{"at_peak", of(&StepBreakdown::compute_at_peak)}, {"below_peak", of(&StepBreakdown::compute_below_peak)}}},
       {"critical_stage", time ? Json(time->critical_rank) : Json(nullptr)},
@@ -341,7 +353,7 @@ Json report_json(const Report& report, TensorLists tensors) {
           {"parameters", parameters_json(report.parameters)},
           {"layout", layout_json(report.layout)},
           {"memory", memory_json(report, tensors)},
-          {"time", time_json(report.time)},
+          {"time", time_json(report)},
           {"pipeline", pipeline_json(report, tensors)},
           {"throughput", throughput_json(report)},
           {"communication", communication_json(report.communication)},

@@ -12,6 +12,7 @@
 #include "core/report_names.h"
 #include "core/scenario/stage_placement.h"
 #include "render/format.h"
+#include "render/waterfall.h"
 
 namespace shardscope {
 
@@ -191,26 +192,16 @@ Section parts_section(const Report& report) {
   return section;
 }
 
-Section step_section(const TimeReport& time) {
-  const StepBreakdown& parts = time.breakdown;
+Section step_section(const Report& report) {
   Section section{"Where the step's seconds go (exposed, on the critical rank)", {}, {{}, {}, "lrr"}};
-  const auto add = [&](std::string what, Seconds seconds) {
+  const auto add = [&](std::string_view what, Seconds seconds) {
     if (seconds.value == 0) return;
     section.table.rows.push_back(
-        {std::move(what), format_seconds(seconds).text(), share_of(seconds.value, time.step.value)});
+        {std::string(what), format_seconds(seconds).text(), share_of(seconds.value, report.time->step.value)});
   };
-  add("Compute at peak", parts.compute_at_peak);
-  add("Compute below peak", parts.compute_below_peak);
-  add("Recomputation", parts.recompute);
-  add("Tensor-parallel communication", parts.tp_comm);
-  add("Context-parallel communication", parts.cp_comm);
-  add("Expert-parallel communication", parts.ep_comm);
-  add("Pipeline transfers", parts.pp_comm);
-  add("Data-parallel communication", parts.dp_comm);
-  add("Pipeline bubble", parts.bubble);
-  add("Optimizer", parts.optimizer);
-  add("Other", parts.other);
-  add("Step", time.step);
+  const StepLosses losses = step_losses(report);
+  for (std::size_t i = 0; i < losses.size(); ++i) add(label_of(static_cast<StepLoss>(i)), losses[i]);
+  add("Step", report.time->step);
   return section;
 }
 
@@ -311,7 +302,7 @@ Page report_page(const NamedReport& named) {
   add(parts_section(report));
   add(host_section(report.memory));
   add(megatron_section(report));
-  if (report.time) add(step_section(*report.time));
+  if (report.time) add(step_section(report));
   if (report.timeline && report.timeline->ranks > 1) add(idle_section(*report.timeline));
   add(communication_section(report.communication));
   for (Section& section : run_sections(report)) add(std::move(section));

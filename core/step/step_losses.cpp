@@ -157,6 +157,29 @@ void take_apart(StepLosses& losses, const Report& report, const MachineSpeed& sp
 
 }  // namespace
 
+std::string_view name_of(StepLoss loss) {
+  constexpr std::array<std::string_view, step_loss_count> names = {"at_peak",
+                                                                   "below_peak",
+                                                                   "shapes",
+                                                                   "attention",
+                                                                   "memory_bound",
+                                                                   "casts",
+                                                                   "launches",
+                                                                   "recompute",
+                                                                   "tp_comm",
+                                                                   "cp_comm",
+                                                                   "ep_comm",
+                                                                   "expert_imbalance",
+                                                                   "pp_comm",
+                                                                   "bubble",
+                                                                   "dp_comm",
+                                                                   "optimizer",
+                                                                   "slow_rank_and_jitter",
+                                                                   "slowest",
+                                                                   "other"};
+  return names[at(loss)];
+}
+
 Seconds seconds_of(const StepLosses& losses, StepLoss loss) {
   return losses[at(loss)];
 }

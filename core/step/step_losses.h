@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <string_view>
 
 #include "core/report.h"
 
@@ -35,6 +36,9 @@ inline constexpr std::size_t step_loss_count = 19;
 
 /// Indexed by StepLoss.
 using StepLosses = std::array<Seconds, step_loss_count>;
+
+/// As the report's JSON calls it: "memory_bound".
+[[nodiscard]] std::string_view name_of(StepLoss loss);
 
 [[nodiscard]] Seconds seconds_of(const StepLosses& losses, StepLoss loss);
 [[nodiscard]] Seconds total_of(const StepLosses& losses);

@@ -10,7 +10,9 @@
 
 #include "core/evaluate.h"
 #include "core/scenario/presets.h"
+#include "core/step/step_losses.h"
 #include "tests/core/sample_report.h"
+#include "tests/core/step/preset_scenarios.h"
 #include "tests/source_path.h"
 
 using namespace shardscope;
@@ -58,6 +60,9 @@ const std::vector<std::string> contract_keys = {"/scenario",
                                                 "/time/breakdown_seconds/bubble",
                                                 "/time/breakdown_seconds/optimizer",
                                                 "/time/breakdown_seconds/other",
+                                                "/time/losses_seconds/at_peak",
+                                                "/time/losses_seconds/memory_bound",
+                                                "/time/losses_seconds/slowest",
                                                 "/pipeline/bubble_fraction",
                                                 "/pipeline/makespan_seconds",
                                                 "/pipeline/passes",
@@ -268,4 +273,21 @@ TEST_CASE("a tensor's entry says where it is, its shape in symbols and numbers, 
     CHECK_FALSE(tensor["source"].is_null());
   }
   CHECK(found);
+}
+
+TEST_CASE("the losses written are what the step takes beyond its ideal, each none or more") {
+  Scenario scenario = preset_scenario("deepseek-v3-2048-h800");
+  scenario.plan.expert_imbalance = 1.2;
+  scenario.run.jitter = 0.02;
+  const Json time = report_json(evaluate(scenario), TensorLists::none)["time"];
+  const Json& losses = time["losses_seconds"];
+  CHECK(losses.size() == step_loss_count);
+  double beyond = 0;
+  for (const auto& [name, seconds] : losses.items()) {
+    CHECK(seconds.get<double>() >= 0);
+    if (name != "at_peak") beyond += seconds.get<double>();
+  }
+  CHECK(beyond == doctest::Approx(time["step_seconds"].get<double>() - losses["at_peak"].get<double>()).epsilon(1e-9));
+  CHECK(losses["expert_imbalance"].get<double>() > 0);
+  CHECK(losses["slowest"].get<double>() > 0);
 }
