@@ -1,7 +1,7 @@
 // Numbers as people read them: a value with sensible digits and its unit. The only place where SI turns into GB or ms.
-// GB is 1e9 bytes. Beyond the largest unit a power of ten keeps a label short: 1.2e40. What isn't finite is "unknown",
-// without a unit. Minus is the true minus sign (U+2212).
-// finite is "unknown", without a unit. Minus is the true minus sign (U+2212).
+// GB is 1e9 bytes. Beyond the largest unit a power of ten keeps a label short: 1.2e40.
+// What isn't finite is "unknown", without a unit.
+// Minus is the true minus sign (U+2212).
 #pragma once
 
 #include <cstdint>
