@@ -137,7 +137,49 @@ std::int64_t site_ranks(const RankGrid& grid, std::int64_t domain, std::int64_t 
   return fits(domains) ? domains : site_gpus;
 }
 
+std::vector<PoolRanks> ranks_of_pools(const RankGrid& grid, const Cluster& cluster) {
+  const std::int64_t part = ranks_of_part(grid);
+  std::vector<PoolRanks> pools;
+  std::int64_t rank = 0, gpu = 0;
+  const std::vector<std::int64_t> held = parts_of_pools(cluster, part, grid.ranks / part);
+  for (std::size_t i = 0; i < held.size(); ++i) {
+    const std::int64_t gpus = cluster.pools[i].gpus;
+    pools.push_back({rank, held[i] * part, gpu, gpus});
+    rank += held[i] * part, gpu += gpus;
+  }
+  return pools;
+}
+
 }  // namespace
+
+std::int64_t ranks_of_part(const RankGrid& grid) {
+  for (std::size_t k = group_kinds; k-- > 0;)
+    if (const std::size_t slowest = index(grid.order[k]); grid.degree[slowest] > 1) return grid.stride[slowest];
+  return grid.ranks;
+}
+
+std::vector<std::int64_t> parts_of_pools(const Cluster& cluster, std::int64_t part_ranks, std::int64_t wanted) {
+  std::vector<std::int64_t> held;
+  for (const Pool& pool : cluster.pools) held.push_back(pool.gpus / at_least_one(part_ranks));
+  const auto capped = [&](std::int64_t cap) {
+    std::int64_t sum = 0;
+    for (const std::int64_t each : held) sum = saturating_sum(sum, std::min(each, cap));
+    return sum;
+  };
+  if (held.empty() || capped(wanted) < wanted) return {};
+  std::int64_t low = 0, high = wanted;  // the highest cap under which they hold no more than is wanted
+  while (low < high) {
+    const std::int64_t middle = low + (high - low + 1) / 2;
+    capped(middle) <= wanted ? low = middle : high = middle - 1;
+  }
+  std::int64_t left = wanted - capped(low);
+  for (std::size_t i = held.size(); i-- > 0;) {
+    const bool more = held[i] > low && left > 0;
+    held[i] = std::min(held[i], low) + (more ? 1 : 0);
+    left -= more ? 1 : 0;
+  }
+  return held;
+}
 
 Placement place_ranks(const Plan& plan, const Cluster& cluster) {
   const std::int64_t tp = at_least_one(plan.tp), cp = at_least_one(plan.cp), dp = at_least_one(plan.dp.value_or(1));
@@ -153,14 +195,21 @@ Placement place_ranks(const Plan& plan, const Cluster& cluster) {
   placement.ranks_per_site =
       site_ranks(placement.dense, domain, at_least_one(cluster.sites.number), placement.gpus_per_site, placement.gpus);
   placement.gpus_per_site = std::max(placement.gpus_per_site, placement.ranks_per_site);
+  if (cluster.pools.size() > 1 && cluster.sites.number <= 1) placement.pools = ranks_of_pools(placement.dense, cluster);
   return placement;
 }
 
 std::int64_t Placement::gpu_of(std::int64_t rank) const {
+  for (const PoolRanks& pool : pools)
+    if (rank < pool.first_rank + pool.ranks) return pool.first_gpu + rank - pool.first_rank;
   return rank / ranks_per_site * gpus_per_site + rank % ranks_per_site;
 }
 
 std::int64_t Placement::rank_on(std::int64_t gpu) const {
+  for (const PoolRanks& pool : pools)
+    if (gpu >= pool.first_gpu && gpu < pool.first_gpu + pool.gpus)
+      return gpu - pool.first_gpu < pool.ranks ? pool.first_rank + gpu - pool.first_gpu : -1;
+  if (!pools.empty()) return -1;
   const std::int64_t within = gpu % gpus_per_site;
   if (gpu < 0 || gpu >= gpus || within >= ranks_per_site) return -1;
   const std::int64_t rank = gpu / gpus_per_site * ranks_per_site + within;

@@ -280,8 +280,8 @@ bool is_candidate(CollectiveAlgorithm algorithm, const GroupSpan& group) {
 BytesPerSecond group_bandwidth(const GroupSpan& group, const Cluster& cluster) {
   const Route route = route_of(group, cluster);
   if (route.across()) return route.network_rate();
-  return BytesPerSecond{std::max(1.0, cluster.gpu.scale_up_bandwidth * cluster.gpu.efficiency.scale_up)} *
-         route.torus_share;
+  const double link = cluster.gpu.scale_up_bandwidth * cluster.gpu.efficiency.scale_up * group.slower_link;
+  return BytesPerSecond{std::max(1.0, link)} * route.torus_share;
 }
 
 CollectiveCost collective_cost_by(CollectiveAlgorithm algorithm, Collective collective, Bytes whole,

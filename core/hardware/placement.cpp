@@ -54,6 +54,15 @@ RankSet within_site(RankSet set, const Placement& placement, const Cluster& clus
   return divide(set, set.size() / degree(sites)).inner;
 }
 
+void meet_slower_pools(GroupSpan& span, const Cluster& cluster) {
+  const auto link_of = [](const Gpu& gpu) { return gpu.scale_up_bandwidth * gpu.efficiency.scale_up; };
+  const double link = link_of(cluster.gpu), card = cluster.scale_out_bandwidth;
+  for (const Pool& pool : cluster.pools) {
+    if (link > 0) span.slower_link = std::min(span.slower_link, link_of(pool.gpu) / link);
+    if (card > 0) span.slower_card = std::min(span.slower_card, pool.scale_out_bandwidth.value_or(card) / card);
+  }
+}
+
 GroupSpan compressed(GroupSpan span, const Plan& plan) {
   span.compression = std::max(1.0, plan.gradient_compression);
   return span;
@@ -85,6 +94,8 @@ GroupSpan span_of(const RankSet& ranks, const Cluster& cluster, const Plan& plan
   std::int64_t reach = 1;
   for (std::size_t k = 0; k < ranks.runs; ++k)
     reach = saturating_sum(reach, saturating_product({ranks.run[k].count - 1, ranks.run[k].stride}));
+  if (!cluster.pools.empty() && reach > ranks_of_part(dense_grid(plan, rank_order_of(plan, cluster))))
+    meet_slower_pools(span, cluster);
   span.crosses = span.size == 1                                                        ? Level::gpu
                  : span.domains == 1                                                   ? Level::node
                  : reach <= saturating_product({node, degree(cluster.nodes_per_rack)}) ? Level::rack

@@ -32,6 +32,7 @@ struct GroupSpan {
   std::int64_t site_groups = 0;                            // of its kind that share the fibre; 0: as many as GPUs make
   CollectiveAlgorithm algorithm = CollectiveAlgorithm::automatic;  // the plan's
   double compression = 1;                                          // how many times fewer bytes cross between sites
+  double slower_link = 1, slower_card = 1;  // of the cluster's figures, what the slowest pool in the group reaches
 };
 /// ep groups run over tp·cp·dp ranks with stride etp.
 [[nodiscard]] GroupSpan group_span(GroupKind kind, const Cluster& cluster, const Plan& plan);
@@ -47,7 +48,8 @@ struct GroupSpan {
 /// Ranks that hold the same experts: tp·cp·dp / (ep·etp).
 [[nodiscard]] GroupSpan expert_gradient_group_span(const Cluster& cluster, const Plan& plan);
 
-/// Any set of ranks.
+/// Any set of ranks. A group over several parts of the slowest dimension counts as one over all pools, and goes at the
+/// pace of the slowest link and card among them; no other leaves its pool.
 [[nodiscard]] GroupSpan span_of(const RankSet& ranks, const Cluster& cluster, const Plan& plan);
 
 }  // namespace shardscope

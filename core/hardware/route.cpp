@@ -91,7 +91,8 @@ Route route_of(const GroupSpan& group, const Cluster& cluster) {
   route.rails = fabric.topology == TopologyKind::rail_optimized;
   if (group.size <= 1) return route;
   const std::int64_t domain = std::max<std::int64_t>(1, cluster.scale_up_domain.value_or(cluster.gpus_per_node));
-  const BytesPerSecond link{std::max(1.0, cluster.gpu.scale_up_bandwidth * cluster.gpu.efficiency.scale_up)};
+  const BytesPerSecond link{
+      std::max(1.0, cluster.gpu.scale_up_bandwidth * cluster.gpu.efficiency.scale_up * group.slower_link)};
   if (group.domains < group.size) {
     add_hop(
         route,
@@ -103,9 +104,9 @@ Route route_of(const GroupSpan& group, const Cluster& cluster) {
     if (fabric.topology == TopologyKind::torus) route.torus_share = torus_share(group, fabric.torus);
   }
   if (domain > 1)
-    route.nearby =
-        min(BytesPerSecond{cluster.gpu.scale_up_bandwidth * constants::network_rate}, link * constants::link_gain) *
-        route.torus_share;
+    route.nearby = min(BytesPerSecond{cluster.gpu.scale_up_bandwidth * constants::network_rate * group.slower_link},
+                       link * constants::link_gain) *
+                   route.torus_share;
   auto below = static_cast<double>(group.domains);
   for (const FabricLevel& level : fabric.levels()) {
     if (level.kind < LevelKind::node || level.gpus <= domain) continue;
@@ -115,6 +116,7 @@ Route route_of(const GroupSpan& group, const Cluster& cluster) {
     add_hop(route, level, group, below, units);
     Hop& hop = route.hop[route.count - 1];
     if (below == static_cast<double>(group.domains)) hop.members = route.in_domain;
+    if (level.kind != LevelKind::sites) hop.share *= group.slower_card;
     if (level.kind == LevelKind::sites && group.site_groups > 0)
       hop.share *= static_cast<double>(gpus_of_site(cluster)) / (static_cast<double>(group.site_groups) * hop.members);
     below = units;
@@ -123,7 +125,8 @@ Route route_of(const GroupSpan& group, const Cluster& cluster) {
     add_hop(route, fabric.levels().back(), group, below, 1);
     if (below == static_cast<double>(group.domains)) route.hop[route.count - 1].members = route.in_domain;
     if (fabric.levels().back().gpus <= domain)
-      route.hop[route.count - 1].share = BytesPerSecond{cluster.scale_out_bandwidth * constants::network_rate},
+      route.hop[route.count - 1].share =
+          BytesPerSecond{cluster.scale_out_bandwidth * constants::network_rate * group.slower_card},
                               route.hop[route.count - 1].latency = Seconds{cluster.scale_out_latency_seconds};
   }
   return route;

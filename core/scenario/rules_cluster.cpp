@@ -84,9 +84,8 @@ void rack_uplinks_exist(const Scenario& s, Problems& problems) {
 void pools_counted(const Scenario& s, Problems& problems) {
   if (s.cluster.pools.size() < 2) return;
   add(problems, "cluster.pools",
-      "step, tokens and memory are those of the pools' best split; network and optimizer count every GPU's as the "
-      "first pool's, " +
-          s.cluster.pools.front().gpu.title);
+      "step, tokens and memory are those of the pools' best split, each stage or replica on its own pool's GPUs; the "
+      "Network page is of those that the others wait for");
 }
 
 void sites_share_ranks(const Scenario& s, Problems& problems) {

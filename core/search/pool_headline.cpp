@@ -59,6 +59,7 @@ void show_replicas(Report& report, PoolsReport& split) {
   report.communication = std::move(of.communication);
   report.network = std::move(of.network);
   report.memory = std::move(of.memory);
+  report.scenario = with_slowest(report.scenario, GroupKind::dp);
   for (std::size_t i = 0; i < pools.size(); ++i) {
     split.shares[i].capacity = capacity_of(pools[i]);
     if (split.shares[i].replicas == 0) continue;
@@ -71,6 +72,7 @@ void show_stages(Report& report, PoolsReport& split) {
   const std::vector<Pool>& pools = report.scenario.cluster.pools;
   std::optional<StageRun> run = run_of_stages(report.scenario, split.pool_of_stage, split.stage_layers);
   if (!run) return;
+  report.scenario = with_slowest(report.scenario, GroupKind::pp);
   report.scenario.plan.stage_layers = split.stage_layers;
   report.scenario.plan.pipeline_layout.reset();
   report.layout = std::move(run->layout);
@@ -83,7 +85,8 @@ void show_stages(Report& report, PoolsReport& split) {
   report.time->range = step_range(report.scenario, report.time->step);
   report.timeline = std::move(run->step.timeline);
   report.communication = std::move(run->step.communication);
-  report.network = level_loads(report);
+  const auto pace = static_cast<std::size_t>(report.time->critical_rank);
+  report.network = level_loads(report, all_of_pool(report.scenario, pools[split.pool_of_stage[pace]]).cluster);
   report.memory = memory_over_step(report.scenario, report.layout, &run->schedule);
   for (std::size_t i = 0; i < pools.size(); ++i) split.shares[i].capacity = capacity_of(pools[i]);
   double fullest = -1;

@@ -28,11 +28,26 @@ std::string name_of(const Pool& pool) {
   return pool.gpu.preset.empty() ? pool.gpu.title : pool.gpu.preset;
 }
 
-double narrowest_network(const Cluster& cluster) {
-  double least = cluster.pools.front().scale_out_bandwidth.value_or(cluster.scale_out_bandwidth);
-  for (const Pool& pool : cluster.pools)
-    least = std::min(least, pool.scale_out_bandwidth.value_or(cluster.scale_out_bandwidth));
-  return least;
+/// The pool's own machine, of whose groups those over several pools meet `others` (core/hardware/placement.h).
+Scenario beside(const Scenario& filled, const Pool& pool, std::vector<Pool> others) {
+  Scenario scenario = all_of_pool(filled, pool);
+  for (Pool& other : others)
+    other.scale_out_bandwidth = other.scale_out_bandwidth.value_or(filled.cluster.scale_out_bandwidth);
+  scenario.cluster.pools = std::move(others);
+  return scenario;
+}
+
+/// One pool as slow as the slowest link and card of all.
+Pool slowest_end(const Cluster& cluster) {
+  Pool slowest = cluster.pools.front();
+  slowest.scale_out_bandwidth = slowest.scale_out_bandwidth.value_or(cluster.scale_out_bandwidth);
+  const auto link_of = [](const Gpu& gpu) { return gpu.scale_up_bandwidth * gpu.efficiency.scale_up; };
+  for (const Pool& pool : cluster.pools) {
+    if (link_of(pool.gpu) < link_of(slowest.gpu)) slowest.gpu = pool.gpu;
+    slowest.scale_out_bandwidth =
+        std::min(*slowest.scale_out_bandwidth, pool.scale_out_bandwidth.value_or(cluster.scale_out_bandwidth));
+  }
+  return slowest;
 }
 
 /// A pool's replicas and what their step takes with so many micro-batches each.
@@ -115,32 +130,28 @@ std::optional<Seconds> least_step(std::vector<PoolPace>& paces, std::int64_t bat
 
 /// Pipeline stages as the pools hold them: the pool of each stage.
 std::vector<std::size_t> pools_of_stages(const Scenario& filled) {
-  const auto& pools = filled.cluster.pools;
-  const std::int64_t stage = ranks_of_stage(filled.plan), wanted = filled.plan.pp;
-  std::vector<std::int64_t> held;
-  for (const Pool& pool : pools) held.push_back(pool.gpus / stage);
-  std::int64_t over = std::accumulate(held.begin(), held.end(), std::int64_t{0}) - wanted;
-  for (; over > 0; --over) --*std::max_element(held.begin(), held.end());
+  const std::vector<std::int64_t> held = parts_of_pools(filled.cluster, ranks_of_stage(filled.plan), filled.plan.pp);
   std::vector<std::size_t> owner;
-  if (over < 0) return owner;
-  for (std::size_t i = 0; i < pools.size(); ++i) owner.insert(owner.end(), static_cast<std::size_t>(held[i]), i);
+  for (std::size_t i = 0; i < held.size(); ++i) owner.insert(owner.end(), static_cast<std::size_t>(held[i]), i);
   return owner;
 }
 
-/// What each kind of GPU takes for each kind of block.
+/// What each pool takes for each kind of block, and the scenario of its GPU and network.
 struct StageCosts {
   std::vector<BlockCosts> of_pool;
   std::vector<Scenario> scenarios;
+  std::vector<MachineSpeed> speeds;
 };
 
 std::optional<StageCosts> costs_by_pool(const Scenario& filled) {
   StageCosts costs;
   const std::vector<StageContent> layout = stage_layout(filled.model, filled.plan);
   for (const Pool& pool : filled.cluster.pools) {
-    costs.scenarios.push_back(all_of_pool(filled, pool));
+    costs.scenarios.push_back(beside(filled, pool, {slowest_end(filled.cluster)}));
     const std::optional<MachineSpeed> speed =
         machine_speed(pool.gpu, filled.plan, filled.software, filled.model.num_experts > 0);
     if (!speed) return std::nullopt;
+    costs.speeds.push_back(*speed);
     costs.of_pool.push_back(block_costs(costs.scenarios.back(), layout, *speed));
   }
   return costs;
@@ -152,6 +163,28 @@ std::vector<StageCost> costs_of(const std::vector<StageContent>& layout, const s
   for (std::size_t s = 0; s < layout.size(); ++s)
     stages.push_back(stage_cost(layout[s], costs.of_pool[owner[s]], plan));
   return stages;
+}
+
+/// Every stage's exchange and optimizer on its own pool's GPUs, and transfers at the pace of the slower of both ends.
+MixedRanks mixed_ranks(const Scenario& filled, const std::vector<StageContent>& layout,
+                       const std::vector<std::size_t>& owner, const StageCosts& costs) {
+  const std::vector<Pool>& pools = filled.cluster.pools;
+  std::vector<std::vector<RankTail>> tails;
+  std::vector<Seconds> between;
+  for (std::size_t i = 0; i < pools.size(); ++i) {
+    Scenario own = costs.scenarios[i];
+    own.plan = filled.plan;
+    tails.push_back(rank_tails(own, layout, costs.of_pool[i], costs.speeds[i]));
+    for (const Pool& other : pools) between.push_back(transfer_cost(beside(filled, pools[i], {other})).time);
+  }
+  MixedRanks ranks;
+  for (std::size_t r = 0; r < owner.size(); ++r) {
+    ranks.tails.push_back(tails[owner[r]][r]);
+    ranks.scenarios.push_back(&costs.scenarios[owner[r]]);
+    ranks.peaks.push_back(costs.speeds[owner[r]].peak);
+    for (const std::size_t other : owner) ranks.transfers.push_back(between[owner[r] * pools.size() + other]);
+  }
+  return ranks;
 }
 
 Seconds busy(const StageCost& stage) {
@@ -225,18 +258,28 @@ Scenario all_of_pool(const Scenario& filled, const Pool& pool) {
 
 Scenario pace_of_pool(const Scenario& filled, const Pool& pool, std::int64_t replicas_of_all,
                       std::int64_t micro_batches) {
-  Scenario scenario = all_of_pool(filled, pool);
+  Scenario scenario = beside(with_slowest(filled, GroupKind::dp), pool, {slowest_end(filled.cluster)});
   Plan& plan = scenario.plan;
   plan.dp = replicas_of_all;
   plan.shard_group.reset();
   plan.global_batch = saturating_product({replicas_of_all, plan.micro_batch, at_least_one(micro_batches)});
   const std::int64_t replica = saturating_product({at_least_one(plan.tp), at_least_one(plan.cp), plan.pp});
   scenario.cluster.gpus = std::max(scenario.cluster.gpus, saturating_product({replica, replicas_of_all}));
-  scenario.cluster.scale_out_bandwidth = narrowest_network(filled.cluster);
   return scenario;
 }
 
-std::optional<PoolsReport> split_by_replicas(const Scenario& filled) {
+Scenario with_slowest(const Scenario& filled, GroupKind kind) {
+  Scenario scenario = filled;
+  if (filled.cluster.sites.number > 1) return scenario;  // there the order follows from what crosses them
+  RankOrder order = rank_order_of(filled.plan, filled.cluster);
+  const auto at = std::find(order.begin(), order.end(), kind);
+  std::rotate(at, at + 1, order.end());
+  scenario.plan.rank_order = text_of(order);
+  return scenario;
+}
+
+std::optional<PoolsReport> split_by_replicas(const Scenario& unplaced) {
+  const Scenario filled = with_slowest(unplaced, GroupKind::dp);
   const Plan& plan = filled.plan;
   const std::int64_t replica =
       saturating_product({at_least_one(plan.tp), at_least_one(plan.cp), at_least_one(plan.pp)});
@@ -272,21 +315,20 @@ namespace {
 std::optional<StageRun> run_with(const Scenario& filled, const std::vector<std::size_t>& owner,
                                  const std::vector<std::int64_t>& layers, const StageCosts& costs) {
   StageRun run{filled, {}, {}, {}, {}};
-  Scenario& scenario = run.scenario;
-  scenario.plan.stage_layers = layers;
-  scenario.plan.pipeline_layout.reset();
-  scenario.cluster.scale_out_bandwidth = narrowest_network(filled.cluster);
-  run.layout = stage_layout(scenario.model, scenario.plan);
+  Plan& plan = run.scenario.plan;
+  plan.stage_layers = layers;
+  plan.pipeline_layout.reset();
+  plan.end_passes = false;  // both within their stages' passes
+  run.layout = stage_layout(run.scenario.model, plan);
   if (run.layout.size() != owner.size()) return std::nullopt;
-  run.stages = costs_of(run.layout, owner, costs, scenario.plan);
+  run.stages = costs_of(run.layout, owner, costs, plan);
   Outcome<Schedule> schedule =
-      make_schedule(schedule_kind(scenario.plan), static_cast<std::int32_t>(scenario.plan.pp), 1,
-                    static_cast<std::int32_t>(std::min(limits::passes_max, micro_batches_of(scenario.plan))));
-  const std::optional<MachineSpeed> speed =
-      machine_speed(scenario.cluster.gpu, scenario.plan, scenario.software, scenario.model.num_experts > 0);
-  if (!succeeded(schedule) || !speed) return std::nullopt;
+      make_schedule(schedule_kind(plan), static_cast<std::int32_t>(plan.pp), 1,
+                    static_cast<std::int32_t>(std::min(limits::passes_max, micro_batches_of(plan))));
+  if (!succeeded(schedule)) return std::nullopt;
   run.schedule = std::move(std::get<0>(schedule));
-  run.step = run_step(scenario, run.layout, costs.of_pool.front(), run.stages, run.schedule, *speed);
+  run.step = run_mixed_step(run.scenario, run.layout, costs.of_pool.front(), run.stages, run.schedule,
+                            mixed_ranks(run.scenario, run.layout, owner, costs));
   if (!(run.step.time.step > Seconds{})) return std::nullopt;
   return run;
 }
@@ -295,14 +337,16 @@ std::optional<StageRun> run_with(const Scenario& filled, const std::vector<std::
 
 std::optional<StageRun> run_of_stages(const Scenario& filled, const std::vector<std::size_t>& pool_of_stage,
                                       const std::vector<std::int64_t>& stage_layers) {
-  const std::optional<StageCosts> costs = costs_by_pool(filled);
-  return costs ? run_with(filled, pool_of_stage, stage_layers, *costs) : std::nullopt;
+  const Scenario placed = with_slowest(filled, GroupKind::pp);
+  const std::optional<StageCosts> costs = costs_by_pool(placed);
+  return costs ? run_with(placed, pool_of_stage, stage_layers, *costs) : std::nullopt;
 }
 
-std::optional<PoolsReport> split_by_stages(const Scenario& filled) {
+std::optional<PoolsReport> split_by_stages(const Scenario& unplaced) {
+  const Scenario filled = with_slowest(unplaced, GroupKind::pp);
   const std::vector<std::size_t> owner = pools_of_stages(filled);
-  if (owner.size() < 2 || filled.plan.virtual_stages > 1 ||
-      filled.model.num_hidden_layers < static_cast<std::int64_t>(owner.size()))
+  const bool one_each = filled.plan.virtual_stages == 1 && copies_of_model(schedule_kind(filled.plan)) == 1;
+  if (owner.size() < 2 || !one_each || filled.model.num_hidden_layers < static_cast<std::int64_t>(owner.size()))
     return std::nullopt;
   const std::optional<StageCosts> costs = costs_by_pool(filled);
   if (!costs) return std::nullopt;

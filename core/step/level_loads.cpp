@@ -76,9 +76,12 @@ void count_pipeline_ways(std::vector<HopTraffic>& hops, const Scenario& scenario
 }
 
 std::vector<LevelLoad> level_loads(const Report& report) {
+  return level_loads(report, report.scenario.cluster);
+}
+
+std::vector<LevelLoad> level_loads(const Report& report, const Cluster& cluster) {
   std::vector<LevelLoad> loads;
   if (!report.time) return loads;
-  const Cluster& cluster = report.scenario.cluster;
   const Fabric fabric = fabric_of(cluster);
   for (const FabricLevel& level : fabric.levels())
     if (!has_no_links(fabric, level))

@@ -23,5 +23,9 @@ void count_pipeline_ways(std::vector<HopTraffic>& hops, const Scenario& scenario
 /// What a GPU's share of each level's links carries in a step, one direction, from the report's rows of communication.
 /// Hottest first: by the share of the step that the links are busy.
 [[nodiscard]] std::vector<LevelLoad> level_loads(const Report& report);
+/// The same on other GPUs' links: a pool's.
+[[nodiscard]] std::vector<LevelLoad> level_loads(const Report& report, const Cluster& cluster);
+/// The same on other GPUs' links: a pool's.
+[[nodiscard]] std::vector<LevelLoad> level_loads(const Report& report, const Cluster& cluster);
 
 }  // namespace shardscope

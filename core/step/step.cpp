@@ -135,9 +135,8 @@ std::vector<StepTail> tails_of(const Timeline& timeline, const std::vector<RankT
 
 TimeReport time_report(const Scenario& scenario, const Schedule& schedule, const std::vector<StageCost>& stages,
                        const PassTimes& times, const std::vector<RankTail>& tails, const StepExchange& exchange,
-                       const Timeline& timeline, const MachineSpeed& speed) {
+                       const Timeline& timeline, std::int32_t critical, FlopsPerSecond peak) {
   const auto ranks = static_cast<std::size_t>(timeline.ranks);
-  const std::int32_t critical = critical_rank_of(timeline, exchange);
   const auto c = static_cast<std::size_t>(critical);
   Seconds optimizer;
   for (const RankTail& tail : tails) optimizer = max(optimizer, tail.optimizer);
@@ -153,7 +152,7 @@ TimeReport time_report(const Scenario& scenario, const Schedule& schedule, const
   const Seconds busy = busy_without_trouble(scenario, schedule, times, timeline, c);
   const double stretch = busy > Seconds{} ? timeline.busy[c] / busy : 1;
   report.breakdown =
-      break_down(stretched(clean, stretch), timeline.micro_batches, idle, idle_without_transfer, speed.peak);
+      break_down(stretched(clean, stretch), timeline.micro_batches, idle, idle_without_transfer, peak);
   if (overlaps_passes(schedule.kind))
     report.breakdown.ep_comm -= hidden_in_pairs(clean, timeline.micro_batches, busy) * stretch;
   const ExchangeAdds adds = exchange_adds(timeline, exchange);
@@ -303,20 +302,32 @@ StepResult run_step(const Scenario& scenario, const std::vector<StageContent>& l
 
 StepResult run_step(const Scenario& scenario, const std::vector<StageContent>& layout, const BlockCosts& blocks,
                     const std::vector<StageCost>& stages, const Schedule& schedule, const MachineSpeed& speed) {
-  const std::vector<RankTail> tails = rank_tails(scenario, layout, blocks, speed);
+  MixedRanks alike;
+  alike.tails = rank_tails(scenario, layout, blocks, speed);
+  alike.scenarios.assign(alike.tails.size(), &scenario);
+  alike.peaks.assign(alike.tails.size(), speed.peak);
+  return run_mixed_step(scenario, layout, blocks, stages, schedule, alike);
+}
+
+StepResult run_mixed_step(const Scenario& scenario, const std::vector<StageContent>& layout, const BlockCosts& blocks,
+                          const std::vector<StageCost>& stages, const Schedule& schedule, const MixedRanks& ranks) {
+  const std::vector<RankTail>& tails = ranks.tails;
   StepResult result;
-  const PassTimes times = plan_pass_times(scenario, layout, blocks, stages);
+  PassTimes times = plan_pass_times(scenario, layout, blocks, stages);
+  if (times.transfer_from.empty()) times.transfer_from = ranks.transfers;
   result.timeline = simulate(schedule, times, trouble_of(scenario));
   StepExchange exchange = step_exchange(scenario.plan, result.timeline, tails);
-  result.time = time_report(scenario, schedule, stages, times, tails, exchange, result.timeline, speed);
+  const std::int32_t pace = critical_rank_of(result.timeline, exchange);
+  const auto critical = static_cast<std::size_t>(pace);
+  result.time =
+      time_report(scenario, schedule, stages, times, tails, exchange, result.timeline, pace, ranks.peaks[critical]);
   const bool apart = scenario.plan.end_passes;
   const std::vector<StageCost> layers = apart ? without_ends(layout, blocks, scenario.plan) : stages;
   for (const StageCost& stage : layers) result.time.pass_flops.push_back(pass_flops_of(stage));
   if (apart) result.time.end_flops = {pass_flops_of(blocks.embedding), pass_flops_of(blocks.head)};
-  const auto critical = static_cast<std::size_t>(result.time.critical_rank);
   const StageCost rank = of_rank(scenario.plan, stages, critical, tails.size());
-  result.communication = communication_of(scenario, rank, tails[critical], exchange.ranks[critical], times,
-                                          result.timeline.micro_batches, result.time.breakdown);
+  result.communication = communication_of(*ranks.scenarios[critical], rank, tails[critical], exchange.ranks[critical],
+                                          times, result.timeline.micro_batches, result.time.breakdown);
   result.time.exchange = std::move(exchange.records);
   result.time.sent = bytes_sent(scenario, stages, tails, result.timeline.micro_batches);
   const Plan& plan = scenario.plan;

@@ -59,6 +59,18 @@ struct StepResult {
 /// The step of a plan whose schedule exists, run with the scenario's trouble. The breakdown sums to the step.
 [[nodiscard]] StepResult run_step(const Scenario& scenario, const std::vector<StageContent>& layout,
                                   const Schedule& schedule, const MachineSpeed& speed);
+/// Pipeline ranks on different GPUs: each one's tail, the scenario of its GPU and network, its peak, and what a
+/// transfer between two takes, [sender · pp + receiver].
+struct MixedRanks {
+  std::vector<RankTail> tails;
+  std::vector<const Scenario*> scenarios;
+  std::vector<FlopsPerSecond> peaks;
+  std::vector<Seconds> transfers;
+};
+[[nodiscard]] StepResult run_mixed_step(const Scenario& scenario, const std::vector<StageContent>& layout,
+                                        const BlockCosts& blocks, const std::vector<StageCost>& stages,
+                                        const Schedule& schedule, const MixedRanks& ranks);
+
 /// The same with the costs of the layout's blocks and stages at hand.
 [[nodiscard]] StepResult run_step(const Scenario& scenario, const std::vector<StageContent>& layout,
                                   const BlockCosts& blocks, const std::vector<StageCost>& stages,

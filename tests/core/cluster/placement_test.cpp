@@ -207,3 +207,42 @@ TEST_CASE("whatever the number of sites, no site has more ranks than GPUs, and g
         CHECK((crossings > 0) == (ranks > each));
       });
 }
+
+TEST_CASE("pools hold whole parts of the slowest dimension, each from its first GPU on") {
+  Plan plan;
+  plan.tp = 8, plan.dp = 2, plan.pp = 4;  // stages of 16 ranks
+  Cluster cluster;
+  for (const std::int64_t gpus : {40, 24, 8}) {
+    Pool pool;
+    pool.gpus = gpus;
+    cluster.pools.push_back(pool);
+    cluster.gpus += gpus;
+  }
+  Placement placement = place_ranks(plan, cluster);
+  CHECK(placement.pools.empty());  // 2 + 1 + 0 stages: four don't fit
+  cluster.pools[1].gpus = 72, cluster.gpus += 48;
+  placement = place_ranks(plan, cluster);
+  REQUIRE(placement.pools.size() == 3);  // of 2 and 4 stages that fit two each
+  CHECK(placement.gpu_of(31) == 31);
+  CHECK(placement.gpu_of(32) == 40);
+  CHECK(placement.rank_on(32) == -1);
+  CHECK(placement.rank_on(71) == 63);
+  CHECK(placement.rank_on(72) == -1);
+  CHECK(placement.rank_on(119) == -1);
+  for (std::int64_t rank = 0; rank < 64; ++rank) CHECK(placement.rank_on(placement.gpu_of(rank)) == rank);
+}
+
+TEST_CASE("too many parts are taken from the pools with most, down to as many as are wanted") {
+  Cluster cluster;
+  for (const std::int64_t gpus : {100, 40, 71}) {
+    Pool pool;
+    pool.gpus = gpus;
+    cluster.pools.push_back(pool);
+  }
+  using Parts = std::vector<std::int64_t>;
+  CHECK(parts_of_pools(cluster, 10, 21) == Parts{10, 4, 7});
+  CHECK(parts_of_pools(cluster, 10, 15) == Parts{5, 4, 6});
+  CHECK(parts_of_pools(cluster, 10, 3) == Parts{1, 1, 1});
+  CHECK(parts_of_pools(cluster, 10, 1) == Parts{0, 0, 1});
+  CHECK(parts_of_pools(cluster, 10, 22).empty());
+}

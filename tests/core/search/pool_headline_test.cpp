@@ -84,3 +84,25 @@ TEST_CASE("a cluster of one kind keeps its figures") {
   CHECK(report.time->step == step);
   CHECK(mean_gpu(report.scenario.cluster) == report.scenario.cluster.gpu);
 }
+
+TEST_CASE("what the report says of a mixed cluster lies on the map as it is split") {
+  for (const std::int64_t pp : {8, 1}) {
+    Scenario scenario = mixed(256, 256, pp);
+    if (pp == 1) scenario.model = *all_presets().model("llama2-7b");
+    if (pp == 1) scenario.plan.sequence_length = 4096;
+    const Report report = evaluate(scenario);
+    REQUIRE(report.pools.has_value());
+    const Placement placement = place_ranks(report.scenario.plan, report.scenario.cluster);
+    REQUIRE(placement.pools.size() == 2);
+    const RankGrid& grid = placement.dense;
+    for (std::int64_t rank = 0; rank < grid.ranks; ++rank) {
+      const Coordinates at = grid.coordinates(rank);
+      const std::size_t pool = placement.gpu_of(rank) < 256 ? 0 : 1;
+      if (report.pools->by_stages)
+        CHECK(report.pools->pool_of_stage[static_cast<std::size_t>(at[static_cast<std::size_t>(GroupKind::pp)])] ==
+              pool);
+      else
+        CHECK(pool == (at[static_cast<std::size_t>(GroupKind::dp)] < report.pools->shares[0].replicas ? 0 : 1));
+    }
+  }
+}

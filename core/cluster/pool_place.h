@@ -1,0 +1,20 @@
+// Which of a mixed cluster's pools a GPU is in: pools follow each other in the order of GPUs.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "core/scenario/cluster.h"
+
+namespace shardscope {
+
+/// 0 without pools; the last one for GPUs beyond all.
+[[nodiscard]] std::size_t pool_of_gpu(const Cluster& cluster, std::int64_t gpu);
+
+/// The kind of a GPU: its pool's, or the cluster's.
+[[nodiscard]] const Gpu& kind_of_gpu(const Cluster& cluster, std::int64_t gpu);
+
+/// Whether there are several kinds, so that a person wants to be told which.
+[[nodiscard]] bool is_mixed(const Cluster& cluster);
+
+}  // namespace shardscope
