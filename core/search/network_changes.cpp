@@ -7,6 +7,7 @@
 #include "core/limits.h"
 #include "core/saturating.h"
 #include "core/scenario/validate.h"
+#include "core/search/degrees.h"
 #include "core/search/follow_edit.h"
 
 namespace shardscope {
@@ -16,26 +17,11 @@ namespace {
 constexpr double worth_saying = 1e-3;
 constexpr std::int64_t rack_of_links = 72;  // GPUs that share NVLink in a rack: NVIDIA GB200 NVL72
 
-std::string number(double value) {
-  const double rounded = std::round(value * 10) / 10;
-  const std::string text = std::to_string(rounded);
-  return rounded == std::floor(rounded) ? std::to_string(std::llround(rounded)) : text.substr(0, text.find('.') + 2);
-}
-
-std::string arrow(std::string_view name, double from, double to) {
-  return std::string(name) + " " + number(from) + " → " + number(to);
-}
-
 /// "Fibre 8 → 16 Tb/s", from bytes a second.
 std::string fibre_words(double bandwidth, double times) {
   const double gigabits = bandwidth * 8 / 1e9;
   return gigabits < 1000 ? arrow("Fibre", gigabits, gigabits * times) + " Gb/s"
                          : arrow("Fibre", gigabits / 1000, gigabits / 1000 * times) + " Tb/s";
-}
-
-std::int64_t used_gpus(const Scenario& scenario) {
-  const Plan plan = with_defaults(scenario).plan;
-  return saturating_product({plan.tp, plan.pp, plan.cp, plan.dp.value_or(1)});
 }
 
 class Ideas {
@@ -50,17 +36,15 @@ class Ideas {
   }
   /// The valid values next to the degree's own, where no more GPUs idle than now.
   void add_degree(std::string_view path, std::string_view name, std::int64_t Plan::*degree) {
-    const std::int64_t now = present_.plan.*degree, used = used_gpus(present_);
-    std::vector<std::int64_t> values = valid_values(present_, path);
+    const std::int64_t now = present_.plan.*degree;
+    const DegreeChanges changes(present_, {});
+    const std::vector<std::int64_t> values = changes.values(path);
     const auto here = std::find(values.begin(), values.end(), now);
     if (here == values.end()) return;
     const auto try_value = [&](std::int64_t value) {
-      Scenario edited = present_;
-      edited.plan.*degree = value;
-      edited = follow_edit(present_, edited, {});
-      if (used_gpus(edited) >= used)
+      if (std::optional<Scenario> edited = changes.with(degree, value))
         found_.push_back({arrow(name, static_cast<double>(now), static_cast<double>(value)), std::string(path), false,
-                          std::move(edited)});
+                          std::move(*edited)});
     };
     if (here != values.begin()) try_value(*(here - 1));
     if (here + 1 != values.end()) try_value(*(here + 1));
@@ -84,7 +68,7 @@ void add_hardware(Ideas& ideas, const Cluster& cluster) {
   const auto unblock = [&](std::string_view name, const char* path, NetworkLevel Topology::*level) {
     const double over = (cluster.topology.*level).oversubscription;
     if (over > 1)
-      ideas.add(std::string(name) + " " + number(over) + ":1 → 1:1", path, true,
+      ideas.add(std::string(name) + " " + one_decimal(over) + ":1 → 1:1", path, true,
                 [&](Scenario& s) { (s.cluster.topology.*level).oversubscription = 1; });
   };
   unblock("Links out of racks", "cluster.topology.rack.oversubscription", &Topology::rack);

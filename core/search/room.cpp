@@ -6,6 +6,7 @@
 
 #include "core/saturating.h"
 #include "core/scenario/validate.h"
+#include "core/search/degrees.h"
 #include "core/search/follow_edit.h"
 
 namespace shardscope {
@@ -14,35 +15,20 @@ namespace {
 
 using Steps = std::vector<RoomFamily::Step>;
 
-std::string arrow(std::string_view name, std::int64_t from, std::int64_t to) {
-  return std::string(name) + " " + std::to_string(from) + " → " + std::to_string(to);
-}
-
-/// GPUs at work.
-std::int64_t used_gpus(const Scenario& scenario) {
-  const Plan plan = with_defaults(scenario).plan;
-  return saturating_product({plan.tp, plan.pp, plan.cp, plan.dp.value_or(1)});
-}
-
-/// A degree's valid values above the present one that leave no more GPUs idle, and put idle ones to work only where the
-/// degree itself needs them: what replicas more would do is no part of the change. Below it where `falling`.
+/// A degree's valid values above the present one, below it where `falling`.
 Steps steps_of_degree(const Scenario& whole, const Holds& holds, std::string_view path, std::string_view name,
                       std::int64_t Plan::*degree, bool falling) {
   constexpr std::size_t steps_max = 6;
-  const std::int64_t now = whole.plan.*degree, used = used_gpus(whole);
-  Scenario present = whole;
-  present.cluster.gpus = used;
-  std::vector<std::int64_t> values = valid_values(present, path);
+  const std::int64_t now = whole.plan.*degree;
+  const DegreeChanges changes(whole, holds);
+  std::vector<std::int64_t> values = changes.values(path);
   if (falling) std::reverse(values.begin(), values.end());
   Steps steps;
   for (const std::int64_t value : values) {
     if (falling ? value >= now : value <= now) continue;
-    Scenario edited = present;
-    edited.plan.*degree = value;
-    edited = follow_edit(present, edited, holds);
-    if (used_gpus(edited) < used) continue;
-    edited.cluster.gpus = std::max(edited.cluster.gpus, whole.cluster.gpus);
-    steps.push_back({arrow(name, now, value), std::move(edited)});
+    std::optional<Scenario> edited = changes.with(degree, value);
+    if (!edited) continue;
+    steps.push_back({arrow(name, static_cast<double>(now), static_cast<double>(value)), std::move(*edited)});
     if (steps.size() == steps_max) break;
   }
   return steps;
@@ -110,7 +96,7 @@ void add_state(std::vector<RoomFamily>& families, const Scenario& present, const
     for (std::int64_t next = stage + 1; next <= 3; ++next) {
       Scenario edited = present;
       edited.plan.zero = next;
-      zero.push_back({arrow("ZeRO", stage, next), std::move(edited)});
+      zero.push_back({arrow("ZeRO", static_cast<double>(stage), static_cast<double>(next)), std::move(edited)});
     }
   add(families, std::move(zero));
   if (filled.gradient_dtype == Dtype::fp32 && filled.precision != Precision::fp32)
