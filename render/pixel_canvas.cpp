@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace shardscope {
 
@@ -14,8 +15,18 @@ int first_pixel(float at) {
 
 }  // namespace
 
+bool PixelCanvas::begin(const Rect& area, std::vector<double> key) {
+  const auto same = [](ImVec2 a, ImVec2 b) { return a.x == b.x && a.y == b.y; };
+  if (!key.empty() && key == key_ && same(area.min, area_.min) && same(area.max, area_.max)) return true;
+  begin(area);
+  key_ = std::move(key);
+  return false;
+}
+
 void PixelCanvas::begin(const Rect& area) {
   shown_ = false;
+  area_ = area;
+  key_.clear();
   left_ = static_cast<int>(std::floor(area.min.x));
   top_ = static_cast<int>(std::floor(area.min.y));
   width_ = std::max(static_cast<int>(std::ceil(area.max.x)) - left_, 0);

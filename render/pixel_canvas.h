@@ -14,6 +14,9 @@ class PixelCanvas {
  public:
   /// Begins a picture of this area of the screen, with nothing on it.
   void begin(const Rect& area);
+  /// The same, unless the picture that is there is of the same area and the same `key`, all that it depends on: then it
+  /// stays, and true comes back. An empty key is like no other.
+  [[nodiscard]] bool begin(const Rect& area, std::vector<double> key);
   /// The pixels whose centre lies in the rectangle; what lies outside of the area is left out. Colours replace what was
   /// there.
   void fill(const Rect& rect, ImU32 color);
@@ -24,6 +27,8 @@ class PixelCanvas {
   int left_ = 0, top_ = 0, width_ = 0, height_ = 0;
   bool shown_ = false;
   std::vector<ImU32> pixels_;
+  Rect area_;
+  std::vector<double> key_;
   PixelTexture texture_;
 };
 

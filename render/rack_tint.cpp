@@ -18,8 +18,12 @@ bool touches(const std::vector<GpuRange>& ranges, const GpuRange& gpus) {
 FailureMarks failure_marks(std::span<const Failure> failures, const Fabric& fabric, const Outage& outage) {
   FailureMarks marks;
   for (const Failure& failure : failures)
-    if (const GpuRange range = gpus_of(failure, fabric); range.first < range.end)
-      (failure.link ? marks.links : marks.gpus).push_back(range);
+    if (const GpuRange range = gpus_of(failure, fabric); range.first < range.end) {
+      if (failure.rail >= 0)
+        marks.rails.push_back({range, failure.rail});
+      else
+        (failure.link ? marks.links : marks.gpus).push_back(range);
+    }
   marks.stopped = outage.stopped;
   return marks;
 }

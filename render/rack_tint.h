@@ -13,9 +13,16 @@
 
 namespace shardscope {
 
-/// Failed GPUs and links, and the replicas that stopped, ascending. Empty while nothing failed.
+/// A rail that failed: the rail-th of each node's GPUs among these.
+struct RailMark {
+  GpuRange gpus;
+  std::int64_t rail = 0;
+};
+
+/// Failed GPUs, links and rails, and the replicas that stopped, ascending. Empty while nothing failed.
 struct FailureMarks {
   std::vector<GpuRange> gpus, links;
+  std::vector<RailMark> rails;
   std::vector<std::int64_t> stopped;
 };
 [[nodiscard]] FailureMarks failure_marks(std::span<const Failure> failures, const Fabric& fabric, const Outage& outage);

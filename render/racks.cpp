@@ -7,6 +7,7 @@
 #include "core/cluster/fabric.h"
 #include "render/format.h"
 #include "render/rack_cells.h"
+#include "render/rack_failures.h"
 #include "render/rack_nodes.h"
 #include "render/rack_peers.h"
 #include "render/text.h"
@@ -280,16 +281,20 @@ void paint_box_grounds(Painter& painter) {
   }
 }
 
-void outline_failed_links(const PeerPlan& plan, const FailureMarks* failures) {
-  if (failures == nullptr) return;
-  for (const GpuRange& range : failures->links) {
-    const Rect first = screen_rect(plan.view, plan.area, gpu_rect(plan.grid, range.first));
-    const Rect last = screen_rect(plan.view, plan.area, gpu_rect(plan.grid, range.end - 1));
-    if (last.min.y < first.min.y || last.max.x < first.min.x) continue;  // over several rows of racks
-    plan.draw.AddRect({first.min.x - plan.theme.px(2), first.min.y - plan.theme.px(2)},
-                      {last.max.x + plan.theme.px(2), last.max.y + plan.theme.px(2)}, plan.theme.bad, 0, 0,
-                      plan.theme.px(2));
-  }
+/// All that cells on a canvas depend on, beside their area; nothing where they have labels, which aren't on it.
+std::vector<double> key_of_cells(const RacksView& view, const RacksMarks& marks, RackDetail detail,
+                                 const Theme& theme) {
+  if (marks.content == 0 || (detail != RackDetail::racks && detail != RackDetail::nodes)) return {};
+  return {static_cast<double>(marks.content),
+          view.zoom,
+          view.x,
+          view.y,
+          static_cast<double>(view.coloring),
+          static_cast<double>(detail),
+          static_cast<double>(theme.px(1)),
+          static_cast<double>(theme.panel),
+          static_cast<double>(ordinal_color(theme, 0, 2)),
+          static_cast<double>(ordinal_color(theme, 1, 2))};
 }
 
 }  // namespace
@@ -343,13 +348,14 @@ void draw_racks(ImDrawList& draw, const Rect& area, const Report& report, const 
                                                         drawn + visible * painter.groups <= rack_quads_max);
   const std::int64_t merged = (visible + rack_quads_max - 1) / rack_quads_max;
   if (detail != RackDetail::boxes && theme.fonts.hatch >= 0) painter.canvas = marks.canvas;  // vectors have no pixels
-  if (painter.canvas != nullptr) painter.canvas->begin(area);
+  const bool painted =
+      painter.canvas != nullptr && painter.canvas->begin(area, key_of_cells(view, marks, detail, theme));
   const PeerPlan plan{draw, area, grid, view, theme};
   const bool lines = marks.lines && marks.hovered_gpu;
   if (detail == RackDetail::boxes) paint_box_grounds(painter);
   // Lines lie over cells, but under boxes, which have words.
   if (lines && detail == RackDetail::boxes) lead_to_peers(plan, report, colors.placement(), *marks.hovered_gpu);
-  for (std::int64_t hall = 0; hall < grid.halls(); ++hall)
+  for (std::int64_t hall = 0; !painted && hall < grid.halls(); ++hall)
     paint_hall(painter, hall, detail, std::max<std::int64_t>(1, merged));
   if (painter.canvas != nullptr) painter.canvas->show(draw);
   write_labels(painter);

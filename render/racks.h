@@ -23,6 +23,8 @@ struct RacksMarks {
   bool lines = false;                       // from the hovered GPU to its peers
   const FailureMarks* failures = nullptr;
   PixelCanvas* canvas = nullptr;  // what many cells are painted on; without it each is a shape
+  std::uint64_t content = 0;      // another number for every report and its failures: cells on the canvas stay; 0: they
+                                  // are painted in every frame
 };
 
 /// How fine the racks are drawn: by the pixels that a GPU gets, and so that a frame stays under quads_max.

@@ -178,7 +178,7 @@ void cluster_card(Explorer& explorer, const Frame& frame, const Rect& card, floa
   work_out_outage(explorer);
   draw_racks(*ImGui::GetWindowDrawList(), racks, report, grid, explorer.racks,
              {explorer.selection.gpu, gpu ? gpu : explorer.selection.gpu, false, &explorer.cluster_detail.marks,
-              &explorer.cluster_detail.canvas},
+              &explorer.cluster_detail.canvas, explorer.cluster_detail.marks_made},
              theme);
   if (gpu && pointer_rests() && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) show_tip(theme, explain_gpu(report, *gpu));
   racks_foot(explorer, frame, {{body.min.x, racks.max.y}, body.max}, gpu ? gpu : explorer.selection.gpu);

@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "app/explorer/cluster_parts.h"
@@ -24,19 +25,25 @@ namespace shardscope {
 namespace {
 
 /// What a click can take out; pale where the cluster hasn't it.
-std::array<Segment, 6> unit_segments(const Cluster& cluster, const Fabric& fabric) {
-  std::array<Segment, 6> units = {
+std::array<Segment, 7> unit_segments(const Cluster& cluster, const Fabric& fabric) {
+  std::array<Segment, 7> units = {
       {{"failure.gpu", "GPU", "A click takes out one GPU."},
        {"failure.node", "Node", "A click takes out a server with all its GPUs."},
        {"failure.rack", "Rack", "A click takes out a rack: its power or its switch."},
        {"failure.card", "Card", "A click takes out a GPU's own card to the network; the GPU itself runs on."},
+       {"failure.rail", "Rail",
+        "A click takes out the switch that the GPU's card is on, which joins the same GPU of every node of its pod."},
        {"failure.rack_links", "Uplinks",
         "A click takes out a rack's links up: its GPUs run on, but reach nothing outside of it."},
        {"failure.site_links", "Fibre", "A click takes out a site's fibre: nothing crosses to the other sites."}}};
+  if (rail_level(fabric) == nullptr)
+    units[4].enabled = false, units[4].help = fabric.topology == TopologyKind::rail_optimized
+                                                  ? "The cluster is one node: no rail leads out of it."
+                                                  : "This network has no rails: its topology is another.";
   if (fabric.find(LevelKind::rack) == nullptr && fabric.find(LevelKind::domain) == nullptr)
-    units[4].enabled = false, units[4].help = "The cluster is one rack: nothing leads out of it.";
+    units[5].enabled = false, units[5].help = "The cluster is one rack: nothing leads out of it.";
   if (cluster.sites.number <= 1)
-    units[5].enabled = false, units[5].help = "There is one site: no fibre leads out of it.";
+    units[6].enabled = false, units[6].help = "There is one site: no fibre leads out of it.";
   return units;
 }
 
@@ -54,12 +61,23 @@ std::optional<Failure> site_links(const Fabric& fabric, std::int64_t gpu) {
   return Failure{site.kind, gpu / site.gpus, true};
 }
 
+/// The switch of the GPU's rail.
+std::optional<Failure> rail_of(const Cluster& cluster, const Fabric& fabric, std::int64_t gpu) {
+  const FabricLevel* level = rail_level(fabric);
+  if (level == nullptr) return std::nullopt;
+  const std::int64_t first = gpu / level->gpus * level->gpus;
+  return Failure{level->kind, gpu / level->gpus, true,
+                 (gpu - first) % std::max<std::int64_t>(1, cluster.gpus_per_node)};
+}
+
 /// The unit of that level with the GPU; the next level below where the cluster hasn't that one.
-Failure failure_at(FailureUnit unit, const Fabric& fabric, std::int64_t gpu) {
+Failure failure_at(FailureUnit unit, const Cluster& cluster, std::int64_t gpu) {
+  const Fabric fabric = fabric_of(cluster);
   constexpr std::array rack = {LevelKind::rack, LevelKind::domain};  // a rack may be one scale-up domain
   constexpr std::array node = {LevelKind::node};
   std::optional<Failure> failure;
   if (unit == FailureUnit::card) failure = Failure{LevelKind::gpu, gpu, true};
+  if (unit == FailureUnit::rail) failure = rail_of(cluster, fabric, gpu);
   if (unit == FailureUnit::site_links) failure = site_links(fabric, gpu);
   if (unit == FailureUnit::rack_links) failure = unit_of(rack, fabric, gpu, true);
   if (unit == FailureUnit::rack) failure = unit_of(rack, fabric, gpu, false);
@@ -68,6 +86,7 @@ Failure failure_at(FailureUnit unit, const Fabric& fabric, std::int64_t gpu) {
 }
 
 std::string noun(const Failure& failure, std::int64_t count) {
+  if (failure.rail >= 0) return grouped(count) + (count == 1 ? " rail" : " rails");
   std::string word =
       failure.level == LevelKind::gpu ? failure.link ? "card" : "GPU" : std::string(name_of(failure.level));
   if (failure.link && failure.level != LevelKind::gpu)
@@ -127,9 +146,11 @@ std::string slower_words(const Report& report, std::optional<Seconds> slowed) {
 }
 
 /// What can be done now, in a sentence.
-std::string verdict_words(const Outage& outage, const Report& report, std::optional<Seconds> slowed) {
+std::string verdict_words(const Outage& outage, const Report& report, std::optional<Seconds> slowed, bool rails) {
   if (outage.replicas_stopped == 0 && outage.cards_left < 1)
-    return "No group stops. The node goes on over its other cards" + slower_words(report, slowed);
+    return (rails ? "No group stops. Nodes go on over their other rails, which their GPUs reach over the scale-up link"
+                  : "No group stops. The node goes on over its other cards") +
+           slower_words(report, slowed);
   if (outage.replicas_stopped == 0) return "No group stops: what failed held no rank.";
   const std::string rest =
       "Without them " + format_percent(outage.replicas_left()).text() + " of the throughput is left";
@@ -142,7 +163,7 @@ std::string verdict_words(const Outage& outage, const Report& report, std::optio
 }  // namespace
 
 void toggle_failure(ClusterView& view, const Cluster& cluster, std::int64_t gpu) {
-  const Failure failure = failure_at(view.unit, fabric_of(cluster), gpu);
+  const Failure failure = failure_at(view.unit, cluster, gpu);
   const auto known = std::find(view.failures.begin(), view.failures.end(), failure);
   if (known != view.failures.end())
     view.failures.erase(known);
@@ -152,12 +173,13 @@ void toggle_failure(ClusterView& view, const Cluster& cluster, std::int64_t gpu)
 
 std::string failure_words(const std::vector<Failure>& failures) {
   if (failures.empty()) return "nothing is out";
-  std::map<std::pair<LevelKind, bool>, std::int64_t> counts;
-  for (const Failure& failure : failures) ++counts[{failure.level, failure.link}];
+  std::map<std::tuple<LevelKind, bool, bool>, std::int64_t> counts;
+  for (const Failure& failure : failures) ++counts[{failure.level, failure.link, failure.rail >= 0}];
   std::string words;
   for (const auto& [what, count] : counts) {
     if (!words.empty()) words += ", ";
-    words += noun({what.first, 0, what.second}, count);
+    const auto& [level, link, rail] = what;
+    words += noun({level, 0, link, rail ? 0 : -1}, count);
   }
   return words + " out";
 }
@@ -173,7 +195,7 @@ void cluster_outage_card(Explorer& explorer, const Frame& frame, const Rect& car
   const float used = text_width(theme, TextRole::body, "A click takes out a");
   const float middle = line.center().y - text_height(theme, TextRole::body) / 2;
   const Report& report = shown_report(explorer);
-  const std::array<Segment, 6> units = unit_segments(report.scenario.cluster, fabric_of(report.scenario.cluster));
+  const std::array<Segment, 7> units = unit_segments(report.scenario.cluster, fabric_of(report.scenario.cluster));
   const bool told = line.min.x + used + theme.px(10) + segments_width(theme, units) <= line.max.x;
   if (told) draw_text(draw, theme, TextRole::body, {line.min.x, middle}, theme.dim, "A click takes out a");
   if (const auto unit = segments(frame, line, line.min.x + (told ? used + theme.px(10) : 0), units,
@@ -189,11 +211,13 @@ void cluster_outage_card(Explorer& explorer, const Frame& frame, const Rect& car
         body.width());
     return;
   }
+  const bool rails =
+      std::any_of(view.failures.begin(), view.failures.end(), [](const Failure& failure) { return failure.rail >= 0; });
   const float button = theme.px(34);
   const Rect inside = begin_run_scroll("outage", frame, {{body.min.x, y}, {body.max.x, body.max.y - button}});
   float at = inside.min.y;
   at += draw_wrapped(*ImGui::GetWindowDrawList(), theme, TextRole::strong, {inside.min.x, at}, theme.text,
-                     verdict_words(outage, report, explorer.cluster_detail.slowed_step), inside.width()) +
+                     verdict_words(outage, report, explorer.cluster_detail.slowed_step, rails), inside.width()) +
         theme.px(12);
   const std::int64_t ranks = place_ranks(report.scenario.plan, report.scenario.cluster).dense.ranks;
   const std::vector<Line> lines = outage_lines(theme, outage, ranks);

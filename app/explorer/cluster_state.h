@@ -19,8 +19,9 @@
 namespace shardscope {
 
 enum class ClusterPage { map, network, matrix, sites };
-/// What a click takes out while failing is on: a unit, or links alone: a GPU's own card, a rack's or a site's links up.
-enum class FailureUnit { gpu, node, rack, card, rack_links, site_links };
+/// What a click takes out while failing is on: a unit, or links alone: a GPU's own card, its rail's switch, a rack's or
+/// a site's links up.
+enum class FailureUnit { gpu, node, rack, card, rail, rack_links, site_links };
 
 /// Chosen by a person; a plain value.
 struct ClusterView {
@@ -46,6 +47,7 @@ struct ClusterDetail {
   std::vector<Failure> outage_failures;
   Outage outage;
   FailureMarks marks;
+  std::uint64_t marks_made = 0;        // how often: a number for every report and its failures
   std::optional<Seconds> slowed_step;  // where cards failed and no group stops, waiting for the node with fewest
   PixelCanvas canvas;                  // the map's cells, of the card or of the grown view
 

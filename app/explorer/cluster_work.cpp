@@ -52,6 +52,7 @@ void work_out_outage(Explorer& explorer) {
   if (detail.outage_of == explorer.evaluations && detail.outage_failures == failures) return;
   const Scenario& scenario = shown_report(explorer).scenario;
   detail.outage_of = explorer.evaluations;
+  ++detail.marks_made;
   detail.outage_failures = failures;
   detail.outage = outage_of(failures, place_ranks(scenario.plan, scenario.cluster), scenario.cluster);
   detail.slowed_step.reset();

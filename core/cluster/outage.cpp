@@ -76,15 +76,15 @@ void count_spares(Outage& outage, const std::vector<std::int64_t>& failed, const
                   const Cluster& cluster) {
   const std::int64_t node = node_size(cluster), ranks = placement.dense.ranks;
   outage.spare_gpus = std::max<std::int64_t>(0, placement.gpus - ranks);
-  // Of each site, what lies behind its ranks; the first whole node after them.
-  const std::int64_t sites = (placement.gpus + placement.gpus_per_site - 1) / placement.gpus_per_site;
-  const std::int64_t used = std::min(placement.ranks_per_site, ranks);
-  for (std::int64_t site = 0; site < sites; ++site) {
-    const std::int64_t begin = site * placement.gpus_per_site;
-    const std::int64_t end = std::min(placement.gpus, begin + placement.gpus_per_site);
+  // Of each site or pool, what lies behind its ranks; the first whole node after them.
+  const auto add_behind = [&](std::int64_t begin, std::int64_t end, std::int64_t used) {
     const std::int64_t free = (begin + used + node - 1) / node;
     outage.spare_nodes += std::max<std::int64_t>(0, end / node - free);
-  }
+  };
+  for (const PoolRanks& pool : placement.pools) add_behind(pool.first_gpu, pool.first_gpu + pool.gpus, pool.ranks);
+  const std::int64_t used = std::min(placement.ranks_per_site, ranks);
+  for (std::int64_t begin = 0; placement.pools.empty() && begin < placement.gpus; begin += placement.gpus_per_site)
+    add_behind(begin, std::min(placement.gpus, begin + placement.gpus_per_site), used);
   std::set<std::int64_t> replaced, spoiled;
   for (const std::int64_t gpu : failed) {
     const bool at_work = placement.rank_on(gpu) >= 0;
@@ -108,6 +108,11 @@ void take_failure(const Failure& failure, const Fabric& fabric, const Placement&
     return;
   }
   const std::int64_t node = node_size(cluster);
+  if (failure.rail >= 0) {
+    for (std::int64_t first = range.first; first < range.end; first += node)
+      if (first + failure.rail < range.end && failure.rail < node) ++damage.cards[first / node];
+    return;
+  }
   if (failure.level == LevelKind::gpu && node > 1) {
     if (range.first < range.end) ++damage.cards[range.first / node];
     return;
@@ -116,6 +121,13 @@ void take_failure(const Failure& failure, const Fabric& fabric, const Placement&
 }
 
 }  // namespace
+
+const FabricLevel* rail_level(const Fabric& fabric) {
+  if (fabric.topology != TopologyKind::rail_optimized) return nullptr;
+  for (const LevelKind kind : {LevelKind::pod, LevelKind::hall, LevelKind::site, LevelKind::rack})
+    if (const FabricLevel* level = fabric.find(kind)) return level;
+  return nullptr;
+}
 
 GpuRange gpus_of(const Failure& failure, const Fabric& fabric) {
   const FabricLevel* level = fabric.find(failure.level);

@@ -11,11 +11,13 @@
 
 namespace shardscope {
 
-/// One failed unit: the unit-th GPU, node, rack, pod... of the cluster; or only its links up, its GPUs still running.
+/// One failed unit: the unit-th GPU, node, rack, pod... of the cluster; or only its links up, its GPUs still running;
+/// or one rail's switch in it, which joins the rail-th GPUs of its nodes.
 struct Failure {
   LevelKind level = LevelKind::gpu;
   std::int64_t unit = 0;
   bool link = false;
+  std::int64_t rail = -1;
 
   bool operator==(const Failure&) const = default;
 };
@@ -32,7 +34,8 @@ struct Outage {
   std::int64_t spare_gpus = 0, spare_nodes = 0;     // without a rank and not failed; whole nodes of them
   std::int64_t nodes_to_replace = 0;                // nodes with a rank on a failed GPU
   bool spares_suffice = true;                       // to put every node replaced on a spare one
-  /// A GPU's card that failed: what a node's groups have left of its cards, the worst of the nodes. 1: no card failed.
+  /// A GPU's card or rail that failed: what a node's groups have left of its cards, the worst of the nodes. 1: none
+  /// did.
   double cards_left = 1;
 
   /// Of the throughput, where training goes on without the replicas that stopped.
@@ -42,8 +45,8 @@ struct Outage {
 };
 
 /// A group stops when one of its ranks is lost, or when a unit whose links up failed holds a part of it. Without its
-/// card a GPU goes on over the other cards of its node; in a node without others its links up are gone.
-/// O(GPUs that failed).
+/// card or its rail a GPU goes on over the other cards of its node (over the scale-up link to another rail: NCCL's
+/// PXN); in a node without others its links up are gone. O(GPUs that failed).
 [[nodiscard]] Outage outage_of(std::span<const Failure> failures, const Placement& placement, const Cluster& cluster);
 
 /// GPUs [first, end) of a unit; empty where the cluster has no such unit.
@@ -51,5 +54,9 @@ struct GpuRange {
   std::int64_t first = 0, end = 0;
 };
 [[nodiscard]] GpuRange gpus_of(const Failure& failure, const Fabric& fabric);
+
+/// The level whose units have rails: a pod where there are some, else what joins a site's racks; null where the fabric
+/// has no rails or nothing beyond a node.
+[[nodiscard]] const FabricLevel* rail_level(const Fabric& fabric);
 
 }  // namespace shardscope

@@ -77,3 +77,16 @@ TEST_CASE("a canvas of nothing shows nothing, and a new picture begins empty") {
   CHECK(image.at(0, 0) == is_green);
   CHECK(image.at(4, 4) == is_black);
 }
+
+TEST_CASE("a picture stays while its area and all that it depends on do") {
+  PixelCanvas canvas;
+  const Rect area{{0, 0}, {20, 10}};
+  CHECK_FALSE(canvas.begin(area, {1, 2}));
+  CHECK(canvas.begin(area, {1, 2}));
+  CHECK_FALSE(canvas.begin(area, {1, 3}));
+  CHECK_FALSE(canvas.begin({{0, 0}, {20, 11}}, {1, 3}));
+  CHECK_FALSE(canvas.begin(area, {}));
+  CHECK_FALSE(canvas.begin(area, {}));
+  canvas.begin(area);
+  CHECK_FALSE(canvas.begin(area, {1, 3}));
+}

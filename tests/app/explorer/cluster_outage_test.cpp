@@ -72,3 +72,26 @@ TEST_CASE("a rack that is one scale-up domain is taken out whole") {
   REQUIRE(view.failures.size() == 1);
   CHECK(outage_of(view.failures, place_ranks(Plan{}, cluster), cluster).gpus_lost == 72);
 }
+
+TEST_CASE("a click takes out the rail that the GPU's card is on, and the step that waits is said") {
+  Cluster cluster;
+  cluster.gpus = 1024;
+  cluster.topology.pod.gpus = 512;
+  ClusterView view;
+  view.unit = FailureUnit::rail;
+  toggle_failure(view, cluster, 517);
+  CHECK(view.failures == std::vector<Failure>{{LevelKind::pod, 1, true, 5}});
+  CHECK(failure_words(view.failures) == "1 rail out");
+  toggle_failure(view, cluster, 525);  // the same rail, by another node
+  CHECK(view.failures.empty());
+  ClusterDriver window("llama3-70b-4096-h100");
+  window.click("cluster.failures");
+  window.click("failure.rail");
+  window.click(window.at_gpu(100));
+  const ClusterDetail& detail = window.explorer.cluster_detail;
+  REQUIRE(window.explorer.cluster.failures.size() == 1);
+  CHECK(detail.outage.replicas_stopped == 0);
+  CHECK(detail.outage.cards_left == doctest::Approx(7.0 / 8));
+  REQUIRE(detail.slowed_step.has_value());
+  CHECK(*detail.slowed_step >= window.report().time->step);
+}

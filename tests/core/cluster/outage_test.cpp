@@ -148,3 +148,32 @@ TEST_CASE("the replicas that stop are named, in order") {
   const Outage two = fail({{LevelKind::node, 6}, {LevelKind::node, 1}}, plan_of(8, 4, 2), cluster_of(64));
   CHECK(two.stopped == std::vector<std::int64_t>{1, 2});
 }
+
+TEST_CASE("a rail out stops no group: the nodes of its pod go on over their other cards") {
+  Cluster cluster = cluster_of(256);
+  cluster.topology.pod.gpus = 128;
+  const FabricLevel* level = rail_level(fabric_of(cluster));
+  REQUIRE(level != nullptr);
+  CHECK(level->kind == LevelKind::pod);
+  const Outage one = fail({{LevelKind::pod, 1, true, 3}}, plan_of(8, 16, 2), cluster);
+  CHECK(one.gpus_lost == 0);
+  CHECK(one.replicas_stopped == 0);
+  CHECK(one.cards_left == doctest::Approx(7.0 / 8));
+  const Outage two = fail({{LevelKind::pod, 1, true, 3}, {LevelKind::pod, 1, true, 4}}, plan_of(8, 16, 2), cluster);
+  CHECK(two.cards_left == doctest::Approx(6.0 / 8));
+  cluster.topology.kind = TopologyKind::fat_tree;
+  CHECK(rail_level(fabric_of(cluster)) == nullptr);
+}
+
+TEST_CASE("all rails of a pod out cut its nodes off from each other") {
+  Cluster cluster = cluster_of(64);
+  std::vector<Failure> all;
+  const FabricLevel* level = rail_level(fabric_of(cluster));
+  REQUIRE(level != nullptr);
+  for (std::int64_t rail = 0; rail < 8; ++rail) all.push_back({level->kind, 0, true, rail});
+  const Outage outage = fail(all, plan_of(8, 4, 2), cluster);
+  CHECK(outage.cards_left == 0);
+  CHECK(loss(outage, GroupKind::tp).stopped == 0);
+  CHECK(loss(outage, GroupKind::dp).stopped == loss(outage, GroupKind::dp).groups);
+  CHECK(loss(outage, GroupKind::pp).stopped == loss(outage, GroupKind::pp).groups);
+}
