@@ -40,10 +40,10 @@ Explanation explain_gpu(const Report& report, std::int64_t gpu) {
   std::string holds = layers_words(report, stage);
   if (stage < static_cast<std::int64_t>(report.memory.stages.size()))
     holds += ", holds " + format_bytes(report.memory.stages[static_cast<std::size_t>(stage)].total).text() + " of " +
-             format_bytes(report.memory.capacity).text();
+             format_bytes(capacity_at(report, gpu)).text();
   if (!holds.empty()) words.lines.push_back(holds);
   Bytes sent;
-  for (const GroupTraffic& traffic : traffic_of_rank(report, stage)) {
+  for (const GroupTraffic& traffic : traffic_of_rank(report, stage, gpu)) {
     sent += traffic.bytes;
     words.lines.push_back(peers_line(traffic, peers_by_level(placement, fabric, traffic.kind, rank)));
   }

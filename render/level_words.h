@@ -22,7 +22,8 @@ namespace shardscope {
 /// "7 in the node" or "2 in the rack, 205 in the site".
 [[nodiscard]] std::string peers_words(const std::vector<PeersAtLevel>& peers);
 
-/// What a group does in a step on one GPU of a pipeline rank: the report's row by what that rank sends.
+/// What a group does in a step on one GPU of a pipeline rank: the report's row by what that rank sends, at the rate of
+/// the GPU's own pool.
 struct GroupTraffic {
   GroupKind kind = GroupKind::tp;
   Bytes bytes;
@@ -30,7 +31,7 @@ struct GroupTraffic {
   double hidden = 0;  // share of the time, of the critical rank's
   std::string_view collective, algorithm;
 };
-[[nodiscard]] std::vector<GroupTraffic> traffic_of_rank(const Report& report, std::int64_t stage);
+[[nodiscard]] std::vector<GroupTraffic> traffic_of_rank(const Report& report, std::int64_t stage, std::int64_t gpu);
 
 /// "all-gather and reduce-scatter, ring".
 [[nodiscard]] std::string collective_words(std::string_view collective, std::string_view algorithm);

@@ -5,7 +5,10 @@
 #include <cmath>
 
 #include "core/cluster/fabric.h"
+#include "core/cluster/pool_place.h"
 #include "core/run/power.h"
+#include "core/search/pools.h"
+#include "core/step/level_loads.h"
 #include "render/format.h"
 
 namespace shardscope {
@@ -82,8 +85,61 @@ double hottest(const std::vector<RankLoad>& loads) {
   return most;
 }
 
-double memory_share(const Report& report, std::size_t stage) {
-  return report.memory.capacity.value > 0 ? report.memory.stages[stage].total / report.memory.capacity : 0;
+std::size_t pools_of(const Cluster& cluster) {
+  return std::max<std::size_t>(1, cluster.pools.size());
+}
+
+/// GPUs before the pool.
+std::int64_t begin_of_pool(const Cluster& cluster, std::size_t pool) {
+  std::int64_t begin = 0;
+  for (std::size_t p = 0; p < pool; ++p) begin += cluster.pools[p].gpus;
+  return begin;
+}
+
+/// Whether the colouring needs both the GPU's stage and its pool.
+bool by_stage_and_pool(RackColoring coloring) {
+  return coloring == RackColoring::memory || coloring == RackColoring::link_load;
+}
+
+bool by_pool(RackColoring coloring) {
+  return coloring == RackColoring::power || coloring == RackColoring::pool;
+}
+
+bool holds(const Report& report, std::size_t pool, std::size_t stage) {
+  if (!report.pools) return true;
+  const PoolsReport& pools = *report.pools;
+  if (!pools.by_stages) return pool < pools.shares.size() && pools.shares[pool].replicas > 0;
+  return stage < pools.pool_of_stage.size() && pools.pool_of_stage[stage] == pool;
+}
+
+std::vector<RankLoad> loads_on(const Report& report, const std::vector<LevelLoad>& network) {
+  const std::vector<BytesByKind>& sent = report.time->sent;
+  const auto critical = static_cast<std::size_t>(report.time->critical_rank);
+  std::vector<RankLoad> loads(sent.size());
+  for (std::size_t rank = 0; rank < sent.size(); ++rank)
+    for (const LevelLoad& level : network) {
+      if (!(level.capacity.value > 0)) continue;
+      Bytes bytes;
+      for (std::size_t kind = 0; kind < group_kinds; ++kind)
+        if (sent[critical][kind].value > 0) bytes += level.by_kind[kind] * (sent[rank][kind] / sent[critical][kind]);
+      const double load = bytes / level.capacity / report.time->step;
+      if (load > loads[rank].load) loads[rank] = {level.level, load};
+    }
+  return loads;
+}
+
+double hottest_of_pools(const Report& report) {
+  double most = 0;
+  for (std::size_t pool = 0; pool < pools_of(report.scenario.cluster); ++pool)
+    most = std::max(most, hottest(rank_loads(report, pool)));
+  return most;
+}
+
+std::vector<ImU32> pool_shades(const Theme& theme, const Cluster& cluster) {
+  const auto pools = static_cast<int>(pools_of(cluster));
+  std::vector<ImU32> shades;
+  for (int i = 0; i < pools; ++i) shades.push_back(ordinal_color(theme, i, pools));
+  return shades;
 }
 
 double most_watts(const Cluster& cluster) {
@@ -101,23 +157,27 @@ std::vector<ImU32> shades_of(const Report& report, RackColoring coloring, const 
     case RackColoring::replica:
       return ramp(theme, plan.dp.value_or(1));
     case RackColoring::memory:
-      for (std::size_t s = 0; s < report.memory.stages.size(); ++s)
-        shades.push_back(heat(theme, memory_share(report, s)));
+      for (std::size_t p = 0; p < pools_of(report.scenario.cluster); ++p) {
+        const Bytes capacity = capacity_at(report, begin_of_pool(report.scenario.cluster, p));
+        for (const StageMemory& stage : report.memory.stages)
+          shades.push_back(heat(theme, capacity.value > 0 ? stage.total / capacity : 0));
+      }
       return shades;
     case RackColoring::link_load: {
-      const std::vector<RankLoad> loads = rank_loads(report);
-      const double most = hottest(loads);
-      for (const RankLoad& each : loads) shades.push_back(heat(theme, most > 0 ? each.load / std::min(1.0, most) : 0));
+      const double most = hottest_of_pools(report);
+      for (std::size_t p = 0; p < pools_of(report.scenario.cluster); ++p)
+        for (const RankLoad& each : rank_loads(report, p))
+          shades.push_back(heat(theme, most > 0 ? each.load / std::min(1.0, most) : 0));
       return shades;
     }
+    case RackColoring::pool:
+      return pool_shades(theme, report.scenario.cluster);
     case RackColoring::power: {
       const Cluster& cluster = report.scenario.cluster;
       const double most = most_watts(cluster);
-      std::int64_t first = 0;
-      for (std::size_t p = 0; p < std::max<std::size_t>(1, cluster.pools.size()); ++p) {
-        const std::optional<double> watts = watts_of_gpu(cluster, first);
+      for (std::size_t p = 0; p < pools_of(cluster); ++p) {
+        const std::optional<double> watts = watts_of_gpu(cluster, begin_of_pool(cluster, p));
         shades.push_back(watts && most > 0 ? heat(theme, *watts / most) : theme.raised);
-        if (p < cluster.pools.size()) first += cluster.pools[p].gpus;
       }
       return shades;
     }
@@ -131,20 +191,22 @@ std::vector<ImU32> shades_of(const Report& report, RackColoring coloring, const 
 }  // namespace
 
 std::vector<RankLoad> rank_loads(const Report& report) {
-  if (!report.time || report.network.empty()) return {};
-  const std::vector<BytesByKind>& sent = report.time->sent;
-  const auto critical = static_cast<std::size_t>(report.time->critical_rank);
-  std::vector<RankLoad> loads(sent.size());
-  for (std::size_t rank = 0; rank < sent.size(); ++rank)
-    for (const LevelLoad& level : report.network) {
-      if (!(level.capacity.value > 0)) continue;
-      Bytes bytes;
-      for (std::size_t kind = 0; kind < group_kinds; ++kind)
-        if (sent[critical][kind].value > 0) bytes += level.by_kind[kind] * (sent[rank][kind] / sent[critical][kind]);
-      const double load = bytes / level.capacity / report.time->step;
-      if (load > loads[rank].load) loads[rank] = {level.level, load};
-    }
+  return report.time && !report.network.empty() ? loads_on(report, report.network) : std::vector<RankLoad>{};
+}
+
+std::vector<RankLoad> rank_loads(const Report& report, std::size_t pool) {
+  const Cluster& cluster = report.scenario.cluster;
+  if (!is_mixed(cluster) || !report.time) return rank_loads(report);
+  std::vector<RankLoad> loads =
+      loads_on(report, level_loads(report, all_of_pool(report.scenario, cluster.pools[pool]).cluster));
+  for (std::size_t stage = 0; stage < loads.size(); ++stage)
+    if (!holds(report, pool, stage)) loads[stage] = {};
   return loads;
+}
+
+Bytes capacity_at(const Report& report, std::int64_t gpu) {
+  const Cluster& cluster = report.scenario.cluster;
+  return is_mixed(cluster) ? Bytes{kind_of_gpu(cluster, gpu).capacity_bytes()} : report.memory.capacity;
 }
 
 std::int64_t stage_of_gpu(const Placement& placement, std::int64_t gpu) {
@@ -196,34 +258,35 @@ RackColors::RackColors(const Report& report, RackColoring coloring, const Theme&
     rank_run_ = ranks_beside(groups->experts ? placement_.experts : placement_.dense, groups->along);
   else
     rank_run_ = placement_.dense.stride[index(dimension_of(coloring))];
-  std::int64_t begin = 0;
-  if (coloring == RackColoring::power)
-    for (const Pool& pool : report.scenario.cluster.pools) pool_begins_.push_back(begin), begin += pool.gpus;
+  const Cluster& cluster = report.scenario.cluster;
+  if (is_mixed(cluster) && (by_pool(coloring) || by_stage_and_pool(coloring)))
+    for (std::size_t p = 0; p < cluster.pools.size(); ++p) pool_begins_.push_back(begin_of_pool(cluster, p));
 }
 
 std::int64_t RackColors::key(std::int64_t gpu) const {
   if (coloring_ == RackColoring::domain) return gpu / domain_;
-  if (coloring_ == RackColoring::power) {
-    const auto after = std::upper_bound(pool_begins_.begin(), pool_begins_.end(), gpu);
-    return std::max<std::int64_t>(0, after - pool_begins_.begin() - 1);
-  }
+  const auto after = std::upper_bound(pool_begins_.begin(), pool_begins_.end(), gpu);
+  const std::int64_t pool = std::max<std::int64_t>(0, after - pool_begins_.begin() - 1);
+  if (by_pool(coloring_)) return pool;
   const std::int64_t rank = placement_.rank_on(gpu);
   if (rank < 0) return -1;
   if (const std::optional<Grouping> groups = grouping_of(coloring_))
     return group_number(groups->experts ? placement_.experts : placement_.dense, groups->along, rank);
-  const GroupKind kind = dimension_of(coloring_);
-  return rank / placement_.dense.stride[index(kind)] % placement_.dense.degree[index(kind)];
+  const std::size_t kind = index(dimension_of(coloring_));
+  const std::int64_t degree = placement_.dense.degree[kind];
+  return pool * degree + rank / placement_.dense.stride[kind] % degree;
 }
 
 RackColors::Run RackColors::run(std::int64_t gpu, std::int64_t limit) const {
   Run run{key(gpu), std::min(gpu + 1, limit)};
+  for (const PoolRanks& pool : placement_.pools)  // behind a pool's end other ranks follow
+    if (gpu >= pool.first_gpu && gpu < pool.first_gpu + pool.gpus) limit = std::min(limit, pool.first_gpu + pool.gpus);
+  const auto after = std::upper_bound(pool_begins_.begin(), pool_begins_.end(), gpu);
+  if (after != pool_begins_.end()) limit = std::min(limit, *after);
   if (coloring_ == RackColoring::domain) {
     run.end = std::min((gpu / domain_ + 1) * domain_, limit);
-  } else if (coloring_ == RackColoring::power) {
-    const auto after = std::upper_bound(pool_begins_.begin(), pool_begins_.end(), gpu);
-    run.end = after == pool_begins_.end() ? limit : std::min(*after, limit);
-  } else if (const std::int64_t rank = placement_.rank_on(gpu); rank < 0) {
-    run.end = limit;  // a site's idle GPUs are its last
+  } else if (const std::int64_t rank = placement_.rank_on(gpu); by_pool(coloring_) || rank < 0) {
+    run.end = limit;  // a site's and a pool's idle GPUs are its last
   } else {
     const std::int64_t end = std::min(gpu + rank_run_ - rank % rank_run_, limit);
     if (placement_.rank_on(end - 1) == rank + end - 1 - gpu) run.end = end;
@@ -253,10 +316,13 @@ RackLegend rack_legend(const Report& report, RackColoring coloring, const Theme&
       return {"replica 0", grouped(plan.dp.value_or(1) - 1), "", ramp(theme, std::min(plan.dp.value_or(1), cells_max))};
     case RackColoring::memory:
       if (report.memory.stages.empty()) return {"", "", "the memory is unknown", {}};
-      return {"empty", "full, " + format_bytes(report.memory.capacity).text() + "; red: does not fit", "",
-              ramp(theme, cells_max)};
+      return {"empty",
+              is_mixed(report.scenario.cluster)
+                  ? "full, each pool's own GPU; red: does not fit"
+                  : "full, " + format_bytes(report.memory.capacity).text() + "; red: does not fit",
+              "", ramp(theme, cells_max)};
     case RackColoring::link_load: {
-      const double most = hottest(rank_loads(report));
+      const double most = hottest_of_pools(report);
       if (!(most > 0)) return {"", "", "no traffic is known", {}};
       return {"links idle", format_percent(std::min(1.0, most)).text() + " of the step busy", "",
               ramp(theme, cells_max)};
@@ -265,6 +331,11 @@ RackLegend rack_legend(const Report& report, RackColoring coloring, const Theme&
       const double most = most_watts(report.scenario.cluster);
       if (!(most > 0)) return {"", "", "the GPU's power is unknown", {}};
       return {"0 W", format_power(most).text() + " a GPU, all in", "", ramp(theme, cells_max)};
+    }
+    case RackColoring::pool: {
+      const Cluster& cluster = report.scenario.cluster;
+      if (!is_mixed(cluster)) return {"", "", "all GPUs are of one kind", {}};
+      return {cluster.pools.front().gpu.title, cluster.pools.back().gpu.title, "", pool_shades(theme, cluster)};
     }
     case RackColoring::domain:
       legend.low = std::string("neighbouring ") + std::string(name_of(failure_domain(report.scenario.cluster).level)) +

@@ -20,6 +20,11 @@ struct RankLoad {
   double load = 0;
 };
 [[nodiscard]] std::vector<RankLoad> rank_loads(const Report& report);
+/// The same on one pool's links; 0 for pipeline ranks that the pool doesn't hold.
+[[nodiscard]] std::vector<RankLoad> rank_loads(const Report& report, std::size_t pool);
+
+/// The memory of a GPU: its own pool's, or the report's where there is one kind.
+[[nodiscard]] Bytes capacity_at(const Report& report, std::int64_t gpu);
 
 /// The colours of GPUs under one colouring. Made once a frame; a GPU then costs a few divisions.
 class RackColors {
@@ -45,7 +50,7 @@ class RackColors {
   std::vector<ImU32> shades_;              // by key, or by its remainder where `cycles_`
   std::int64_t rank_run_ = 1;              // neighbouring ranks that have one key, counted from a multiple of it
   bool cycles_ = false;                    // neighbouring groups differ; the eighth looks like the first again
-  std::vector<std::int64_t> pool_begins_;  // GPUs before each pool
+  std::vector<std::int64_t> pool_begins_;  // GPUs before each pool, where the colour depends on it
   std::int64_t domain_ = 1;                // GPUs that fail together
 };
 

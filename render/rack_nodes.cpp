@@ -154,7 +154,7 @@ void draw_large_gpu(const NodeInk& ink, const Rect& cell, std::int64_t gpu, std:
     draw_memory_bar(
         ink,
         {{cell.min.x + theme.px(7), cell.min.y + theme.px(30)}, {cell.min.x + theme.px(17), cell.max.y - theme.px(8)}},
-        report.memory.stages[s], report.memory.capacity);
+        report.memory.stages[s], capacity_at(report, gpu));
   write_lines(ink,
               {{cell.min.x + theme.px(known ? 24 : 7), cell.min.y + theme.px(2)},
                {cell.max.x - theme.px(4), cell.max.y - theme.px(4)}},
@@ -168,10 +168,9 @@ void draw_small_gpu(const NodeInk& ink, const Rect& cell, std::int64_t gpu, std:
   const Theme& theme = ink.theme;
   const MemoryReport& memory = ink.colors.report().memory;
   const auto s = static_cast<std::size_t>(stage);
-  const bool known = stage >= 0 && s < memory.stages.size() && memory.capacity.value > 0 && !failed;
-  const double share = known                  ? std::clamp(memory.stages[s].total / memory.capacity, 0.0, 1.0)
-                       : stage >= 0 || failed ? 1
-                                              : 0;
+  const Bytes capacity = capacity_at(ink.colors.report(), gpu);
+  const bool known = stage >= 0 && s < memory.stages.size() && capacity.value > 0 && !failed;
+  const double share = known ? std::clamp(memory.stages[s].total / capacity, 0.0, 1.0) : stage >= 0 || failed ? 1 : 0;
   const std::array<std::string, 2> numbers = {grouped(gpu),
                                               grouped(gpu % ink.grid.gpus_per_site % ink.grid.gpus_per_node)};
   const std::string number = first_fitting(theme, TextRole::secondary, numbers, cell.width() - theme.px(4));

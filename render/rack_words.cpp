@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "core/cluster/placement.h"
+#include "core/cluster/pool_place.h"
 #include "core/scenario/stage_placement.h"
 #include "render/format.h"
 
@@ -17,6 +18,9 @@ GpuWords words_for_gpu(const Report& report, std::int64_t gpu) {
   if (grid.sites > 1) words.place += "site " + grouped(gpu / grid.gpus_per_site) + ", ";
   words.place += "rack " + grouped(rack_of(grid, gpu)) + ", node " + grouped(node_of(grid, gpu)) + ", slot " +
                  grouped(gpu % grid.gpus_per_site % grid.gpus_per_node);
+  if (is_mixed(report.scenario.cluster))
+    words.place += "; pool " + grouped(static_cast<std::int64_t>(pool_of_gpu(report.scenario.cluster, gpu))) + ", " +
+                   kind_of_gpu(report.scenario.cluster, gpu).title;
   const std::int64_t rank = placement.rank_on(gpu);
   if (rank < 0) {
     words.role =

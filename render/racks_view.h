@@ -17,7 +17,8 @@ enum class RackColoring {
   memory,
   link_load,
   power,
-  domain
+  domain,
+  pool
 };
 
 struct RacksView {

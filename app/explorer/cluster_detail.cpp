@@ -11,6 +11,7 @@
 #include "app/explorer/views.h"
 #include "app/panels/controls.h"
 #include "app/panels/segments.h"
+#include "core/cluster/pool_place.h"
 #include "render/text.h"
 
 namespace shardscope {
@@ -28,7 +29,7 @@ struct Coloring {
   RackColoring coloring;
   Segment segment;
 };
-constexpr std::array<Coloring, 10> colorings = {{
+constexpr std::array<Coloring, 11> colorings = {{
     {RackColoring::stage, {"coloring.stage", "Stage", "Pipeline stages, from the first to the last."}},
     {RackColoring::replica, {"coloring.replica", "Replica", "Copies of the model, from the first to the last."}},
     {RackColoring::tensor_group, {"coloring.tensor", "Tensor", "Tensor groups: GPUs that share each layer."}},
@@ -43,12 +44,14 @@ constexpr std::array<Coloring, 10> colorings = {{
      {"coloring.power", "Power", "What each GPU draws, with its share of host, network, cooling."}},
     {RackColoring::domain,
      {"coloring.domain", "Domain", "Units that fail together: pods where there are some, racks."}},
+    {RackColoring::pool, {"coloring.pool", "Pool", "Kinds of GPU, each a pool of the mixed cluster."}},
 }};
 
-/// The colourings; those of a dimension that the plan hasn't are pale.
-std::vector<Segment> coloring_segments(const Plan& plan) {
+/// The colourings; those of a dimension that the plan hasn't are pale, and the last is there for several pools alone.
+std::vector<Segment> coloring_segments(const Plan& plan, const Cluster& cluster) {
   std::vector<Segment> all;
   for (const Coloring& each : colorings) {
+    if (each.coloring == RackColoring::pool && !is_mixed(cluster)) continue;
     Segment segment = each.segment;
     const bool absent = (each.coloring == RackColoring::context_group && plan.cp <= 1) ||
                         (each.coloring == RackColoring::expert_group && plan.ep <= 1) ||
@@ -91,7 +94,10 @@ void map_switches(Explorer& explorer, const Frame& frame, const Rect& line, floa
     if (!explorer.cluster.failing) explorer.cluster.failures.clear();
   }
   right -= theme.px(12);
-  const std::vector<Segment> all = coloring_segments(shown_report(explorer).scenario.plan);
+  const Scenario& scenario = shown_report(explorer).scenario;
+  if (explorer.racks.coloring == RackColoring::pool && !is_mixed(scenario.cluster))
+    explorer.racks.coloring = RackColoring::stage;
+  const std::vector<Segment> all = coloring_segments(scenario.plan, scenario.cluster);
   const float begin = right - segments_width(theme, all);
   if (begin < left + theme.px(16))
     return coloring_list(explorer, frame, {line.min, {right, line.max.y}}, left + theme.px(20), all);

@@ -115,7 +115,7 @@ float draw_gpu_words(const Frame& frame, const Rect& area, const Report& report,
                       area.width());
   y += theme.px(4);
   const float line = text_height(theme, TextRole::secondary) + theme.px(4);
-  for (const GroupTraffic& traffic : traffic_of_rank(report, stage)) {
+  for (const GroupTraffic& traffic : traffic_of_rank(report, stage, gpu)) {
     draw.AddRectFilled({area.min.x, y + theme.px(4)}, {area.min.x + theme.px(8), y + theme.px(12)},
                        communication_color(theme, traffic.kind), theme.px(2));
     const std::vector<PeersAtLevel> peers = peers_by_level(placement, fabric, traffic.kind, rank);

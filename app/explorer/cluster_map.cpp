@@ -12,6 +12,7 @@
 #include "app/explorer/run_cards.h"
 #include "app/explorer/views.h"
 #include "app/panels/controls.h"
+#include "core/cluster/pool_place.h"
 #include "render/explain_gpu.h"
 #include "render/format.h"
 #include "render/rack_colors.h"
@@ -57,7 +58,7 @@ std::optional<std::int64_t> map_card(Explorer& explorer, const Frame& frame, con
   const std::optional<std::int64_t> lit = gpu ? gpu : explorer.selection.gpu;
   draw_racks(*ImGui::GetWindowDrawList(), racks, report, grid, explorer.racks,
              {explorer.selection.gpu, explorer.cluster.failing ? explorer.selection.gpu : lit, true,
-              &explorer.cluster_detail.marks, &explorer.cluster_detail.canvas},
+              &explorer.cluster_detail.marks, &explorer.cluster_detail.canvas, explorer.cluster_detail.marks_made},
              theme);
   if (gpu && pointer_rests() && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) show_tip(theme, explain_gpu(report, *gpu));
   racks_foot(explorer, frame, {{body.min.x, racks.max.y}, body.max}, lit);
@@ -98,6 +99,11 @@ std::optional<std::int64_t> cluster_rack_card(Explorer& explorer, const Frame& f
   std::string title = "Rack " + grouped(rack);
   if (grid.halls_per_site > 1) title += ", " + hall_title(grid, hall_of_rack(grid, rack));
   std::string facts = counted(nodes, "node", "nodes") + ", " + counted(gpus.end - gpus.first, "GPU", "GPUs");
+  const Cluster& cluster = report.scenario.cluster;
+  if (is_mixed(cluster))
+    facts += pool_of_gpu(cluster, gpus.first) == pool_of_gpu(cluster, gpus.end - 1)
+                 ? ", " + kind_of_gpu(cluster, gpus.first).title
+                 : ", of two pools";
   if (const auto watts = watts_of(report.scenario.cluster, gpus)) facts += ", " + format_power(*watts).text();
   const Rect body = cluster_plain_card(frame, card, title, facts);
   const RackColors colors(report, explorer.racks.coloring, theme);

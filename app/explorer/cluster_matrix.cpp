@@ -8,6 +8,7 @@
 
 #include "app/explorer/cluster_parts.h"
 #include "app/explorer/cluster_work.h"
+#include "app/explorer/run_cards.h"
 #include "app/explorer/views.h"
 #include "app/panels/controls.h"
 #include "core/cluster/fabric.h"
@@ -23,7 +24,6 @@ namespace {
 
 constexpr std::int64_t cells_max = 96;
 constexpr double ranks_in_view_min = 8;  // of the nearest zoom
-constexpr ImVec2 nowhere{-1e9F, -1e9F};
 
 std::string ranks_words(const RankRange& ranks) {
   if (ranks.count == 1) return "rank " + grouped(ranks.first);
@@ -176,7 +176,7 @@ void cluster_matrix_page(Explorer& explorer, const Frame& frame, const Rect& are
   work_out_matrix(explorer, cells_max);
   ClusterDetail& detail = explorer.cluster_detail;
   const auto cell = draw_traffic(*ImGui::GetWindowDrawList(), theme, body, detail.matrix, detail.matrix_picture,
-                                 stage_ranks_of(grid), hovered ? ImGui::GetIO().MousePos : nowhere);
+                                 stage_ranks_of(grid), hovered ? ImGui::GetIO().MousePos : nowhere_to_point);
   const float y = words_card(frame, right, detail.matrix, detail.matrix_sum, cell) + theme.px(12);
   const Rect body_of_words = card_frame(theme, right).body;
   const std::int64_t rank = cell ? detail.matrix.senders_of(cell->row).first : rank_told(explorer, report);

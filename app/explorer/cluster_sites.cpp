@@ -9,6 +9,7 @@
 
 #include "app/explorer/cluster_parts.h"
 #include "app/explorer/cluster_work.h"
+#include "app/explorer/run_cards.h"
 #include "app/explorer/views.h"
 #include "app/panels/controls.h"
 #include "core/cluster/fabric.h"
@@ -20,7 +21,6 @@ namespace shardscope {
 
 namespace {
 
-constexpr ImVec2 nowhere{-1e9F, -1e9F};
 constexpr double loss_asked = 0.2;
 
 std::vector<SiteLine> lines_of(const ClusterDetail& detail, double present) {
@@ -88,8 +88,9 @@ void curve_card(Explorer& explorer, const Frame& frame, const Rect& card) {
   const Rect chart{{body.min.x, top}, body.max};
   const bool hovered = cluster_area("sites", chart);
   frame.places.note("cluster.sites.chart", chart);
-  const auto point = draw_site_chart(*ImGui::GetWindowDrawList(), theme, chart, lines,
-                                     std::max(1e3, sites.distance_meters), hovered ? ImGui::GetIO().MousePos : nowhere);
+  const auto point =
+      draw_site_chart(*ImGui::GetWindowDrawList(), theme, chart, lines, std::max(1e3, sites.distance_meters),
+                      hovered ? ImGui::GetIO().MousePos : nowhere_to_point);
   if (point)
     show_tip(theme, {distance_words(point->distance_meters) + ", " + link_words(point->bandwidth),
                      format_percent(std::max(0.0, 1 - point->efficiency)).text() + " lost",

@@ -32,7 +32,7 @@ TEST_CASE("GPUs of one group have one key, and no other GPU has it") {
 
 TEST_CASE("a run of GPUs of one key ends no later than the next key begins, and all GPUs are in runs") {
   for (const char* order : {"tp-cp-ep-dp-pp", "tp-cp-ep-pp-dp", "pp-tp-cp-ep-dp"})
-    for (int i = 0; i <= static_cast<int>(RackColoring::domain); ++i) {
+    for (int i = 0; i <= static_cast<int>(RackColoring::pool); ++i) {
       Report report = deepseek();
       report.scenario.plan.rank_order = order;
       report.scenario.cluster.gpus += 40;  // idle
@@ -94,7 +94,7 @@ TEST_CASE("power is each pool's own, and unknown where the preset doesn't say") 
 }
 
 TEST_CASE("every colouring has a legend, with colours or with why there are none") {
-  for (int i = 0; i <= static_cast<int>(RackColoring::domain); ++i) {
+  for (int i = 0; i <= static_cast<int>(RackColoring::pool); ++i) {
     const RackLegend legend = rack_legend(deepseek(), static_cast<RackColoring>(i), dark_theme());
     CAPTURE(i);
     CHECK(legend.cells.empty() != legend.why.empty());
@@ -109,4 +109,41 @@ TEST_CASE("GPUs fail together in pods where there are some, else in racks") {
   cluster.topology.pod.gpus = 256;
   CHECK(failure_domain(cluster).level == LevelKind::pod);
   CHECK(failure_domain(cluster).gpus == 256);
+}
+
+TEST_CASE("in a mixed cluster a GPU's colours are its own pool's: kind, memory, links") {
+  Scenario scenario = *all_presets().scenario("gpt3-175b-v100");
+  scenario.cluster = {};
+  scenario.cluster.pools = {{*all_presets().gpu("h100-sxm"), 256, {}, {}, {}},
+                            {*all_presets().gpu("a100-40"), 256, {}, {}, 12.5e9}};
+  scenario.cluster.gpu = scenario.cluster.pools.front().gpu;
+  scenario.cluster.gpus = 512;
+  scenario.plan = {};
+  scenario.plan.tp = 8, scenario.plan.pp = 8, scenario.plan.dp = 8;
+  scenario.plan.global_batch = 512, scenario.plan.sequence_length = 2048;
+  const Report report = evaluate(scenario);
+  REQUIRE(report.pools.has_value());
+  const Theme theme = dark_theme();
+  const RackColors pool(report, RackColoring::pool, theme);
+  CHECK(pool.key(255) == 0);
+  CHECK(pool.key(256) == 1);
+  CHECK(pool.color(0) != pool.color(1));
+  CHECK(pool.run(10, 512).end == 256);
+  CHECK(capacity_at(report, 0).value == doctest::Approx(scenario.cluster.pools[0].gpu.capacity_bytes()));
+  CHECK(capacity_at(report, 300).value == doctest::Approx(scenario.cluster.pools[1].gpu.capacity_bytes()));
+  const RackColors memory(report, RackColoring::memory, theme), links(report, RackColoring::link_load, theme);
+  for (const std::int64_t gpu : {0, 100, 255, 256, 300, 511}) {
+    const std::int64_t stage = stage_of_gpu(memory.placement(), gpu);
+    REQUIRE(stage >= 0);
+    CHECK(memory.key(gpu) == (gpu < 256 ? 0 : 8) + stage);
+    CHECK(links.run(gpu, 512).end <= (gpu < 256 ? 256 : 512));
+    const bool fits = report.memory.stages[static_cast<std::size_t>(stage)].total <= capacity_at(report, gpu);
+    CHECK((memory.color(memory.key(gpu)) == theme.bad) == !fits);
+  }
+  const std::vector<RankLoad> wide = rank_loads(report, 0), narrow = rank_loads(report, 1);
+  for (std::size_t stage = 0; report.pools->by_stages && stage < 8; ++stage)
+    CHECK((report.pools->pool_of_stage[stage] == 0 ? narrow : wide)[stage].load == 0);
+  const RackLegend legend = rack_legend(report, RackColoring::pool, theme);
+  CHECK(legend.low == scenario.cluster.pools[0].gpu.title);
+  CHECK(legend.cells.size() == 2);
 }

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <utility>
+
 #include "core/cluster/fabric.h"
 
 using namespace shardscope;
@@ -54,54 +56,57 @@ TEST_CASE("peers by level are those that going through the group one by one coun
     }
 }
 
-TEST_CASE("of a group larger than what is outlined, no more is") {
+namespace {
+
+/// Vertices that a GPU's outlines and lines take on a map of 800 x 600, and those of one outline.
+struct Drawn {
+  int one = 0, outlines = 0, lines = 0;
+};
+Drawn drawn(std::int64_t gpus, std::int64_t replicas, std::int64_t gpu) {
   Report report;
-  report.scenario.cluster.gpus = 1'199 * 8;
-  report.scenario.plan.tp = 8, report.scenario.plan.dp = 1'199;
+  report.scenario.cluster.gpus = gpus;
+  report.scenario.plan.tp = 8, report.scenario.plan.dp = replicas;
   const Placement placement = place_ranks(report.scenario.plan, report.scenario.cluster);
   const Rect area{{0, 0}, {800, 600}};
   const RackGrid grid = rack_grid(report.scenario.cluster, 800, 600);
   const RacksView view;
   const Theme theme = dark_theme();
   ImGuiContext* context = ImGui::CreateContext();
+  Drawn counts;
   {
     ImDrawList draw(ImGui::GetDrawListSharedData());
     draw._ResetForNewFrame();
     draw.PushClipRect(area.min, area.max);
     const PeerPlan plan{draw, area, grid, view, theme};
-    const int before = draw.VtxBuffer.Size;
+    const auto since = [&, last = draw.VtxBuffer.Size]() mutable {
+      const int before = std::exchange(last, draw.VtxBuffer.Size);
+      return draw.VtxBuffer.Size - before;
+    };
     outline_gpu(plan, 0, theme.text, 1);
-    const int one = draw.VtxBuffer.Size - before;
-    outline_groups(plan, placement, 0);
-    CHECK((draw.VtxBuffer.Size - before) / one <= 1 + 600 + 8);
+    counts.one = since();
+    outline_groups(plan, placement, gpu);
+    counts.outlines = since();
+    lead_to_peers(plan, report, placement, gpu);
+    counts.lines = since();
   }
   ImGui::DestroyContext(context);
+  return counts;
 }
 
-TEST_CASE("an idle GPU lights nothing, one at work lights its groups") {
-  Report report;
-  report.scenario.cluster.gpus = 72;
-  report.scenario.plan.tp = 8, report.scenario.plan.dp = 8;
-  const Placement placement = place_ranks(report.scenario.plan, report.scenario.cluster);
-  const Rect area{{0, 0}, {400, 300}};
-  const RackGrid grid = rack_grid(report.scenario.cluster, 400, 300);
-  const RacksView view;
-  const Theme theme = dark_theme();
-  ImGuiContext* context = ImGui::CreateContext();
-  {
-    ImDrawList draw(ImGui::GetDrawListSharedData());
-    draw._ResetForNewFrame();
-    draw.PushClipRect(area.min, area.max);
-    const PeerPlan plan{draw, area, grid, view, theme};
-    const int empty = draw.VtxBuffer.Size;
-    outline_groups(plan, placement, 70);
-    lead_to_peers(plan, report, placement, 70);
-    CHECK(draw.VtxBuffer.Size == empty);
-    outline_groups(plan, placement, 0);
-    const int lit = draw.VtxBuffer.Size;
-    CHECK(lit > empty);
-    lead_to_peers(plan, report, placement, 0);
-    CHECK(draw.VtxBuffer.Size > lit);
+}  // namespace
+
+TEST_CASE("a GPU at work lights its groups, of a large one no more than 600 members; an idle one nothing") {
+  struct Row {
+    const char* what;
+    std::int64_t gpus, replicas, gpu;
+    int outlines_least, outlines_most;
+  };
+  for (const Row& row : {Row{"at work", 72, 8, 0, 8 + 7, 8 + 8}, Row{"idle", 72, 8, 70, 0, 0},
+                         Row{"of 1,199 replicas", 1'199 * 8, 1'199, 0, 400 + 8, 600 + 8}}) {
+    CAPTURE(row.what);
+    const Drawn counts = drawn(row.gpus, row.replicas, row.gpu);
+    CHECK(counts.outlines / counts.one >= row.outlines_least);
+    CHECK(counts.outlines / counts.one <= row.outlines_most);
+    CHECK((counts.lines > 0) == (row.outlines_most > 0));
   }
-  ImGui::DestroyContext(context);
 }
