@@ -25,7 +25,5 @@ void count_pipeline_ways(std::vector<HopTraffic>& hops, const Scenario& scenario
 [[nodiscard]] std::vector<LevelLoad> level_loads(const Report& report);
 /// The same on other GPUs' links: a pool's.
 [[nodiscard]] std::vector<LevelLoad> level_loads(const Report& report, const Cluster& cluster);
-/// The same on other GPUs' links: a pool's.
-[[nodiscard]] std::vector<LevelLoad> level_loads(const Report& report, const Cluster& cluster);
 
 }  // namespace shardscope
