@@ -25,15 +25,15 @@ TEST_CASE("peers are said level by level") {
 TEST_CASE("a rank's traffic is the report's rows by what the rank sends") {
   const Report report = evaluate(preset_scenario("gpt4-25k-a100"));
   const auto critical = report.time->critical_rank;
-  const std::vector<GroupTraffic> all = traffic_of_rank(report, critical);
+  const std::vector<GroupTraffic> all = traffic_of_rank(report, critical, 0);
   REQUIRE(all.size() == report.communication.size());
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (all[i].kind == GroupKind::pp) continue;
     CHECK(all[i].time.value == doctest::Approx(report.communication[i].time.value));
     CHECK(all[i].bytes.value == doctest::Approx(report.communication[i].bytes_per_gpu_per_step.value));
   }
-  CHECK(traffic_of_rank(report, 15).empty());
-  CHECK(traffic_of_rank(Report{}, 0).empty());
+  CHECK(traffic_of_rank(report, 15, 0).empty());
+  CHECK(traffic_of_rank(Report{}, 0, 0).empty());
 }
 
 TEST_CASE("what is hidden is said in whole percent, and a collective with its algorithm") {

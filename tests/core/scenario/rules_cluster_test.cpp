@@ -32,8 +32,8 @@ const Breach breaches[] = {
        s.cluster.pools = {{s.cluster.gpu, 512, {}, {}, {}}, {s.cluster.gpu, 512, {}, {}, {}}};
      },
      "cluster.pools",
-     "step, tokens and memory are those of the pools' best split; network and optimizer count every GPU's as the first "
-     "pool's, H100"},
+     "step, tokens and memory are those of the pools' best split, each stage or replica on its own pool's GPUs; the "
+     "Network page is of those that the others wait for"},
     {"sites-share-ranks", Severity::warning, [](Scenario& s) { s.cluster.sites.number = 3; }, "plan.across_sites",
      "3 sites don't divide dp (16): sites have unequal shares, or groups of other kinds cross the fibre too"},
     {"local-steps-act", Severity::hint, [](Scenario& s) { s.plan.local_steps = 100; }, "plan.local_steps",
