@@ -112,15 +112,12 @@ TEST_CASE("GPUs fail together in pods where there are some, else in racks") {
 }
 
 TEST_CASE("in a mixed cluster a GPU's colours are its own pool's: kind, memory, links") {
-  Scenario scenario = *all_presets().scenario("gpt3-175b-v100");
-  scenario.cluster = {};
+  Scenario scenario = gpt3_on(8, 8, 8);
   scenario.cluster.pools = {{*all_presets().gpu("h100-sxm"), 256, {}, {}, {}},
                             {*all_presets().gpu("a100-40"), 256, {}, {}, 12.5e9}};
   scenario.cluster.gpu = scenario.cluster.pools.front().gpu;
   scenario.cluster.gpus = 512;
-  scenario.plan = {};
-  scenario.plan.tp = 8, scenario.plan.pp = 8, scenario.plan.dp = 8;
-  scenario.plan.global_batch = 512, scenario.plan.sequence_length = 2048;
+  scenario.plan.global_batch = 512;
   const Report report = evaluate(scenario);
   REQUIRE(report.pools.has_value());
   const Theme theme = dark_theme();

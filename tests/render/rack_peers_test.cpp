@@ -78,7 +78,7 @@ Drawn drawn(std::int64_t gpus, std::int64_t replicas, std::int64_t gpu) {
     draw._ResetForNewFrame();
     draw.PushClipRect(area.min, area.max);
     const PeerPlan plan{draw, area, grid, view, theme};
-    const auto since = [&, last = draw.VtxBuffer.Size]() mutable {
+    auto since = [&, last = draw.VtxBuffer.Size]() mutable {
       const int before = std::exchange(last, draw.VtxBuffer.Size);
       return draw.VtxBuffer.Size - before;
     };
