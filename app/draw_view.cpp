@@ -31,36 +31,14 @@ std::vector<Problem> wrong(std::string path, std::string message) {
 
 }  // namespace
 
-Outcome<std::monostate> draw_view(const Presets& presets, const Scenario& scenario, const DrawOptions& options,
-                                  const TakenIn& taken, const std::optional<LaunchView>& launch, const Lab* lab) {
-  const std::optional<ViewKind> view = view_named(options.view);
-  if (!view)
-    return wrong(
-        "--view",
-        "\"" + shown(options.view) +
-            "\" isn't one of window, memory, timeline, step, cluster, network, matrix, sites, lab, run, launch");
+Outcome<std::monostate> draw_shown(Explorer explorer, const DrawOptions& options) {
   Outcome<Offscreen> made = Offscreen::create();
   if (!succeeded(made)) return problems_of(made);
   Offscreen& offscreen = std::get<0>(made);
   Theme theme = options.theme == "light" ? light_theme() : dark_theme();
   theme.scale = options.scale;
   theme.fonts = offscreen.fonts();
-  Explorer explorer = make_explorer(presets, scenario, {}, Settings{});
-  explorer.taken = taken;
-  if (launch)
-    explorer.launch = *launch;
-  else if (!taken.framework.empty())
-    explorer.launch.rules = explorer.launch.form = taken.framework;
   explorer.settings.light = !theme.dark;
-  explorer.evaluate_seconds = 0;  // a picture of the same scenario is the same picture
-  if (options.view == "network") explorer.cluster.page = ClusterPage::network;
-  if (options.view == "matrix") explorer.cluster.page = ClusterPage::matrix;
-  if (options.view == "sites") explorer.cluster.page = ClusterPage::sites;
-  if (options.view == "lab") {
-    if (lab != nullptr) explorer.lab = copy_of(*lab);
-    open_tab(explorer, Tab::lab);
-    explorer.lab->simulate_seconds = 0;
-  }
   offscreen.activate();
   const bool as_paths = options.to.ends_with(".svg");
   if (as_paths) theme.fonts.hatch = -1;  // lines of their own
@@ -68,10 +46,10 @@ Outcome<std::monostate> draw_view(const Presets& presets, const Scenario& scenar
   ImGuiStyle& style = ImGui::GetStyle();
   if (as_paths) style.AntiAliasedLines = style.AntiAliasedLinesUseTex = style.AntiAliasedFill = false;
   const Image picture = offscreen.picture(options.width, options.height, theme.panel, [&] {
-    if (*view == ViewKind::all)
+    if (explorer.tab == Tab::lab || explorer.grown == ViewKind::all)
       draw_explorer(explorer, theme);
     else
-      draw_view_alone(explorer, theme, *view);
+      draw_view_alone(explorer, theme, explorer.grown);
   });
   if (as_paths) {
     std::string why = write_text_file(options.to, frame_svg(*ImGui::GetDrawData(), theme.fonts, theme.panel));
@@ -80,6 +58,29 @@ Outcome<std::monostate> draw_view(const Presets& presets, const Scenario& scenar
   }
   if (const std::optional<Problem> problem = write_png(options.to, picture)) return std::vector{*problem};
   return std::monostate{};
+}
+
+Outcome<std::monostate> draw_view(const Presets& presets, const Scenario& scenario, const DrawOptions& options,
+                                  const TakenIn& taken) {
+  const std::optional<ViewKind> view = view_named(options.view);
+  if (!view)
+    return wrong(
+        "--view",
+        "\"" + shown(options.view) +
+            "\" isn't one of window, memory, timeline, step, cluster, network, matrix, sites, lab, run, launch");
+  Explorer explorer = make_explorer(presets, scenario, {}, Settings{});
+  explorer.grown = *view;
+  explorer.taken = taken;
+  if (!taken.framework.empty()) explorer.launch.rules = explorer.launch.form = taken.framework;
+  explorer.evaluate_seconds = 0;  // a picture of the same scenario is the same picture
+  if (options.view == "network") explorer.cluster.page = ClusterPage::network;
+  if (options.view == "matrix") explorer.cluster.page = ClusterPage::matrix;
+  if (options.view == "sites") explorer.cluster.page = ClusterPage::sites;
+  if (options.view == "lab") {
+    open_tab(explorer, Tab::lab);
+    explorer.lab->simulate_seconds = 0;
+  }
+  return draw_shown(std::move(explorer), options);
 }
 
 }  // namespace shardscope

@@ -1,7 +1,6 @@
 // Any view of the window as a picture, drawn without a display.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <variant>
 
@@ -12,7 +11,7 @@
 
 namespace shardscope {
 
-struct Lab;
+struct Explorer;
 
 struct DrawOptions {
   std::string view = "window";
@@ -23,11 +22,12 @@ struct DrawOptions {
 };
 
 /// Draws the view and writes the picture to options.to, a PNG, or an SVG with true text by its ending. `taken`: where
-/// the scenario came from, and what of that wasn't understood, as the view of the launch shows it; `launch`: whose
-/// rules and text it shows, else those of where it came from. `lab`: whose values and view a picture of the lab has;
-/// null: those that it opens with.
+/// the scenario came from, and what of that wasn't understood, as the view of the launch shows it.
 [[nodiscard]] Outcome<std::monostate> draw_view(const Presets& presets, const Scenario& scenario,
-                                                const DrawOptions& options, const TakenIn& taken = {},
-                                                const std::optional<LaunchView>& launch = {}, const Lab* lab = nullptr);
+                                                const DrawOptions& options, const TakenIn& taken = {});
+
+/// Draws what an explorer shows, as it is set: its view, colours, zoom, what is picked. Of the options the size, scale,
+/// theme and file count.
+[[nodiscard]] Outcome<std::monostate> draw_shown(Explorer explorer, const DrawOptions& options);
 
 }  // namespace shardscope

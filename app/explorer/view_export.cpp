@@ -15,6 +15,7 @@ namespace shardscope {
 namespace {
 
 constexpr int side_min = 200, side_max = 16'384;  // as of Offscreen::frame
+constexpr double points_seconds = 1;              // at most, for the lab's points that are still to come
 constexpr float design_width = 1760, design_height = 1080;
 
 std::optional<int> number_of(std::string_view digits) {
@@ -84,21 +85,27 @@ bool export_view(Explorer& explorer, const std::string& file) {
   }
   DrawOptions options;
   const PictureSize size = size_in_name(file).value_or(PictureSize{});
-  options.view = shown_view(explorer);
   options.width = size.width, options.height = size.height;
   const float fits =
       std::min(static_cast<float>(size.width) / design_width, static_cast<float>(size.height) / design_height);
   options.scale = std::clamp(fits, 0.5F, 4.0F);
   options.theme = explorer.settings.light ? "light" : "dark";
   options.to = file;
+  Explorer shown = explorer;
+  shown.picker.mode = PickerMode::closed;
+  shown.pending = Pending::nothing;
+  shown.notice = {};
+  shown.pointed_gpu.reset();
+  shown.timeline.play.running = false;
+  if (shown.lab) {
+    shown.lab->play.running = false;
+    refresh_lab(*shown.lab);
+    refresh_points(*shown.lab, points_seconds);
+  }
   // Its drawing has contexts of its own: OpenGL's belong to a thread, and Dear ImGui's is put back.
-  const Lab* lab = explorer.lab ? &*explorer.lab : nullptr;
   ImGuiContext* window = ImGui::GetCurrentContext();
   Outcome<std::monostate> drawn = std::vector<Problem>{};
-  std::thread([&] {
-    drawn = draw_view(*explorer.presets, explorer.history.present().scenario, options, explorer.taken, explorer.launch,
-                      lab);
-  }).join();
+  std::thread([&] { drawn = draw_shown(std::move(shown), options); }).join();
   ImGui::SetCurrentContext(window);
   explorer.notice = {succeeded(drawn) ? "Wrote " + file : problems_of(drawn).front().message, !succeeded(drawn)};
   return succeeded(drawn);

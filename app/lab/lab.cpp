@@ -46,19 +46,6 @@ Lab make_lab() {
   return lab;
 }
 
-Lab copy_of(const Lab& lab) {
-  Lab copy;
-  copy.history = UndoList<LabDocument>(lab.history.present());
-  copy.lights_path = lab.lights_path;
-  copy.ranks_a_row = lab.ranks_a_row;
-  copy.view = lab.view;
-  copy.play = lab.play;
-  copy.play.running = false;
-  refresh_lab(copy);
-  refresh_points(copy, 1);
-  return copy;
-}
-
 void edit_lab(Lab& lab, LabDocument document) {
   lab.history.edit(std::move(document));
 }

@@ -57,9 +57,6 @@ struct Lab {
 /// The lab as it opens: a micro-batch is followed and a moment picked, so that both are seen.
 [[nodiscard]] Lab make_lab();
 
-/// The same values, view and moment in a lab of its own, whose pictures are drawn elsewhere.
-[[nodiscard]] Lab copy_of(const Lab& lab);
-
 /// Makes `document` the present one. Charts and points follow with refresh_lab().
 void edit_lab(Lab& lab, LabDocument document);
 

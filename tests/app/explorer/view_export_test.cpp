@@ -34,6 +34,36 @@ TEST_CASE("every view that is shown is drawn to a PNG of the size in its name, a
   CHECK(value_of(drawing).find("<text") != std::string::npos);
 }
 
+TEST_CASE("a picture has what the window shows: colours, what is out, what is followed, the lab's values") {
+  const TemporaryFolder folder;
+  int number = 0;
+  const auto picture = [&](Explorer& explorer) {
+    const std::string file = folder.path(std::to_string(++number) + " 800x500.png");
+    REQUIRE(export_view(explorer, file));
+    return value_of(read_text_file(file, 1 << 24));
+  };
+  Explorer explorer = explorer_on("llama2-7b-256-a100");
+  explorer.grown = ViewKind::cluster;
+  const std::string stages = picture(explorer);
+  CHECK(picture(explorer) == stages);
+  explorer.racks.coloring = RackColoring::replica;
+  const std::string replicas = picture(explorer);
+  CHECK(replicas != stages);
+  explorer.cluster.failures.push_back({LevelKind::node, 3});
+  CHECK(picture(explorer) != replicas);
+  explorer.grown = ViewKind::timeline;
+  const std::string plain = picture(explorer);
+  explorer.timeline.critical = true;
+  CHECK(picture(explorer) != plain);
+  open_tab(explorer, Tab::lab);
+  explorer.lab->simulate_seconds = 0;
+  const std::string first = picture(explorer);
+  LabDocument document = explorer.lab->history.present();
+  document.values.ranks += 2;
+  edit_lab(*explorer.lab, document);
+  CHECK(picture(explorer) != first);
+}
+
 TEST_CASE("a picture's size is the last one in its name that can be drawn") {
   CHECK(size_in_name("a/GPT-4 8x7b memory 1920x1080.png") == PictureSize{1920, 1080});
   CHECK(size_in_name("1920x1080/memory.png") == std::nullopt);

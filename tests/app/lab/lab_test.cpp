@@ -84,25 +84,3 @@ TEST_CASE("while a slow simulation's slider moves, the charts wait until it rest
   refresh_lab(lab, false);
   CHECK(lab.simulated->values.ranks == 6);
 }
-
-TEST_CASE("a copy has the values, the view and the moment, and stands still") {
-  Lab lab = make_lab();
-  LabDocument document = lab.history.present();
-  document.values.micro_batches = 24;
-  document.shown[1] = ScheduleKind::gpipe;
-  edit_lab(lab, document);
-  refresh_lab(lab);
-  lab.view.micro_batch = 3;
-  lab.lights_path = true;
-  lab.play.time = 12.5;
-  lab.play.running = true;
-  const Lab copy = copy_of(lab);
-  CHECK(copy.history.present() == document);
-  CHECK(copy.view == lab.view);
-  CHECK(copy.lights_path);
-  CHECK(copy.play.time == 12.5);
-  CHECK_FALSE(copy.play.running);
-  REQUIRE(copy.charts[1].run);
-  CHECK(copy.charts[1].run->schedule.kind == ScheduleKind::gpipe);
-  CHECK_FALSE(points_are_due(copy));
-}
