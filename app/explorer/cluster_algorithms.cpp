@@ -15,10 +15,19 @@ namespace shardscope {
 
 namespace {
 
-constexpr float row_height = 26, message_gap = 8;  // at scale 1
+constexpr float row_height = 26, message_gap = 8, foot_height = 46;  // at scale 1
 constexpr float name_share = 0.34F;
 
 constexpr std::array<std::string_view, 5> heads = {"ring", "tree", "hierarchical", "halving", "in-network"};
+
+/// Fast perhaps, but nothing that frameworks run over GPUs has it here.
+bool in_brackets(const AlgorithmRate& rate) {
+  return rate.bus.value > 0 && !rate.candidate && !rate.chosen;
+}
+
+constexpr std::string_view brackets_words =
+    "In brackets: not in NCCL here, so it isn't taken though it may be faster; plan.collective_algorithm forces it. "
+    "Reduce-scatters and all-gathers have the ring alone.";
 
 void draw_rates(const Frame& frame, const Rect& row, const std::string& name, std::span<const AlgorithmRate> rates) {
   const Theme& theme = frame.theme;
@@ -28,7 +37,8 @@ void draw_rates(const Frame& frame, const Rect& row, const std::string& name, st
             fitted(theme, TextRole::secondary, name, first - theme.px(8)));
   for (std::size_t i = 0; i < rates.size(); ++i) {
     const float right = row.min.x + first + width * static_cast<float>(i + 1);
-    const std::string words = rates[i].bus.value > 0 ? format_bandwidth(rates[i].bus).text() : "–";
+    const std::string rate = rates[i].bus.value > 0 ? format_bandwidth(rates[i].bus).text() : "–";
+    const std::string words = in_brackets(rates[i]) ? "(" + rate + ")" : rate;
     const float used = text_width(theme, TextRole::secondary, words);
     if (rates[i].chosen)
       draw.AddRectFilled({right - used - theme.px(7), row.min.y - theme.px(2)},
@@ -59,7 +69,7 @@ float cluster_algorithms_height(const Theme& theme, const std::vector<GroupRates
   std::size_t sizes = 1;
   for (std::size_t i = 1; i < rates.size(); ++i) sizes += rates[i].message == rates[i - 1].message ? 0 : 1;
   return theme.px(row_height) * static_cast<float>(rates.size() + sizes) +
-         theme.px(message_gap) * static_cast<float>(sizes) + theme.px(52);
+         theme.px(message_gap) * static_cast<float>(sizes) + theme.px(52 + foot_height);
 }
 
 void cluster_algorithms_card(const Frame& frame, const Rect& card, const std::vector<GroupRates>& rates) {
@@ -77,6 +87,9 @@ void cluster_algorithms_card(const Frame& frame, const Rect& card, const std::ve
     note_visible(frame, ("cluster.rates." + std::to_string(i)).c_str(), row);
     y = row.max.y;
   }
+  y += theme.px(message_gap);
+  y += draw_wrapped(*ImGui::GetWindowDrawList(), theme, TextRole::secondary, {inside.min.x, y}, theme.dim,
+                    brackets_words, inside.width());
   end_run_scroll(inside, y);
 }
 

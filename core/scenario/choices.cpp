@@ -149,8 +149,11 @@ constexpr Choice flops_convention_choices[] = {
 static_assert(std::size(flops_convention_choices) == flops_convention_count);
 
 constexpr Choice topology_choices[] = {
-    {"rail-optimized", "Rail-optimised fat tree", "The n-th GPUs of a pod's nodes share a switch, their rail."},
-    {"fat-tree", "Fat tree", "A rack's GPUs share switches, racks meet in the spine."},
+    {"rail-optimized", "Rail-optimised fat tree",
+     "The n-th GPUs of a pod's nodes share a switch, their rail; others are reached over NVLink first."},
+    {"fat-tree", "Fat tree",
+     "A rack's GPUs share switches, racks meet in the spine: what racks are oversubscribed, and a tier's latency, "
+     "is what rails save. Flows that collide in the spine aren't modelled."},
     {"dragonfly", "Dragonfly", "Pods of switches, each pod linked to every other."},
     {"torus", "3D torus", "Each GPU is linked to its six neighbours, as in a TPU pod."},
 };

@@ -30,3 +30,20 @@ TEST_CASE("in a small window the algorithms still have a card, which scrolls") {
   for (int i = 0; i < 40 && !window.shows(last); ++i) window.wheel(-1);
   CHECK(window.shows(last));
 }
+
+TEST_CASE("what is faster but not in NCCL isn't taken, and isn't called a candidate") {
+  ClusterDriver window("llama3-70b-4096-h100");
+  window.click("cluster.page.network");
+  std::size_t faster = 0;
+  for (const GroupRates& each : window.explorer.cluster_detail.rates) {
+    double taken = 0;
+    for (const AlgorithmRate& rate : each.rates)
+      if (rate.chosen) taken = rate.bus.value;
+    for (const AlgorithmRate& rate : each.rates) {
+      if (rate.candidate) CHECK(rate.bus.value <= taken * (1 + 1e-9));
+      if (!rate.candidate) CHECK_FALSE(rate.chosen);
+      faster += !rate.candidate && rate.bus.value > taken ? 1 : 0;
+    }
+  }
+  CHECK(faster > 0);  // so the brackets say something
+}
