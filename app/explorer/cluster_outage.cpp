@@ -24,6 +24,15 @@ namespace shardscope {
 
 namespace {
 
+constexpr std::array rack_levels = {LevelKind::rack, LevelKind::domain};  // a rack may be one scale-up domain
+
+/// A unit of one of these levels with the GPU, the first that the cluster has.
+std::optional<Failure> unit_of(std::span<const LevelKind> levels, const Fabric& fabric, std::int64_t gpu, bool link) {
+  for (const LevelKind level : levels)
+    if (const FabricLevel* found = fabric.find(level)) return Failure{level, gpu / found->gpus, link};
+  return std::nullopt;
+}
+
 /// What a click can take out; pale where the cluster hasn't it.
 std::array<Segment, 7> unit_segments(const Cluster& cluster, const Fabric& fabric) {
   std::array<Segment, 7> units = {
@@ -40,18 +49,12 @@ std::array<Segment, 7> unit_segments(const Cluster& cluster, const Fabric& fabri
     units[4].enabled = false, units[4].help = fabric.topology == TopologyKind::rail_optimized
                                                   ? "The cluster is one node: no rail leads out of it."
                                                   : "This network has no rails: its topology is another.";
-  if (fabric.find(LevelKind::rack) == nullptr && fabric.find(LevelKind::domain) == nullptr)
+  const std::optional<Failure> rack = unit_of(rack_levels, fabric, 0, true);
+  if (!rack || fabric.level[fabric.count - 1].kind == rack->level)
     units[5].enabled = false, units[5].help = "The cluster is one rack: nothing leads out of it.";
   if (cluster.sites.number <= 1)
     units[6].enabled = false, units[6].help = "There is one site: no fibre leads out of it.";
   return units;
-}
-
-/// A unit of one of these levels with the GPU, the first that the cluster has.
-std::optional<Failure> unit_of(std::span<const LevelKind> levels, const Fabric& fabric, std::int64_t gpu, bool link) {
-  for (const LevelKind level : levels)
-    if (const FabricLevel* found = fabric.find(level)) return Failure{level, gpu / found->gpus, link};
-  return std::nullopt;
 }
 
 /// The fibre of the GPU's site: what leads up from the level below that of all sites, a hall where a site is one.
@@ -73,14 +76,13 @@ std::optional<Failure> rail_of(const Cluster& cluster, const Fabric& fabric, std
 /// The unit of that level with the GPU; the next level below where the cluster hasn't that one.
 Failure failure_at(FailureUnit unit, const Cluster& cluster, std::int64_t gpu) {
   const Fabric fabric = fabric_of(cluster);
-  constexpr std::array rack = {LevelKind::rack, LevelKind::domain};  // a rack may be one scale-up domain
   constexpr std::array node = {LevelKind::node};
   std::optional<Failure> failure;
   if (unit == FailureUnit::card) failure = Failure{LevelKind::gpu, gpu, true};
   if (unit == FailureUnit::rail) failure = rail_of(cluster, fabric, gpu);
   if (unit == FailureUnit::site_links) failure = site_links(fabric, gpu);
-  if (unit == FailureUnit::rack_links) failure = unit_of(rack, fabric, gpu, true);
-  if (unit == FailureUnit::rack) failure = unit_of(rack, fabric, gpu, false);
+  if (unit == FailureUnit::rack_links) failure = unit_of(rack_levels, fabric, gpu, true);
+  if (unit == FailureUnit::rack) failure = unit_of(rack_levels, fabric, gpu, false);
   if (!failure && unit != FailureUnit::gpu) failure = unit_of(node, fabric, gpu, false);
   return failure.value_or(Failure{LevelKind::gpu, gpu});
 }
@@ -145,21 +147,6 @@ std::string slower_words(const Report& report, std::optional<Seconds> slowed) {
                      : words + ", " + format_percent(more).text() + " more, as all wait for it.";
 }
 
-/// What can be done now, in a sentence.
-std::string verdict_words(const Outage& outage, const Report& report, std::optional<Seconds> slowed, bool rails) {
-  if (outage.replicas_stopped == 0 && outage.cards_left < 1)
-    return (rails ? "No group stops. Nodes go on over their other rails, which their GPUs reach over the scale-up link"
-                  : "No group stops. The node goes on over its other cards") +
-           slower_words(report, slowed);
-  if (outage.replicas_stopped == 0) return "No group stops: what failed held no rank.";
-  const std::string rest =
-      "Without them " + format_percent(outage.replicas_left()).text() + " of the throughput is left";
-  if (outage.nodes_to_replace == 0) return rest + ", until the links are back.";
-  if (outage.spares_suffice)
-    return rest + "; with spare nodes in their place all of it, after a restart from the last checkpoint.";
-  return rest + "; there are too few spare nodes to put in their place.";
-}
-
 }  // namespace
 
 void toggle_failure(ClusterView& view, const Cluster& cluster, std::int64_t gpu) {
@@ -169,6 +156,28 @@ void toggle_failure(ClusterView& view, const Cluster& cluster, std::int64_t gpu)
     view.failures.erase(known);
   else
     view.failures.push_back(failure);
+}
+
+std::string outage_words(const Outage& outage, const Report& report, std::optional<Seconds> slowed, bool rails) {
+  const bool stops =
+      std::any_of(outage.groups.begin(), outage.groups.end(), [](const GroupLoss& group) { return group.stopped > 0; });
+  if (outage.replicas_stopped == 0 && stops)
+    return "Replicas on the two sides of the cut can't exchange gradients: until the links are back only one side can "
+           "go on.";
+  if (outage.replicas_stopped == 0 && outage.cards_left <= 0) return "No group stops: none sends over what failed.";
+  if (outage.replicas_stopped == 0 && outage.cards_left < 1)
+    return (rails ? "No group stops. Nodes go on over their other rails, which their GPUs reach over the scale-up link"
+                  : "No group stops. The node goes on over its other cards") +
+           slower_words(report, slowed);
+  if (outage.replicas_stopped == 0)
+    return outage.gpus_lost > 0 ? "No group stops: what failed held no rank."
+                                : "No group stops: none sends over what failed.";
+  const std::string rest =
+      "Without them " + format_percent(outage.replicas_left()).text() + " of the throughput is left";
+  if (outage.nodes_to_replace == 0) return rest + ", until the links are back.";
+  if (outage.spares_suffice)
+    return rest + "; with spare nodes in their place all of it, after a restart from the last checkpoint.";
+  return rest + "; there are too few spare nodes to put in their place.";
 }
 
 std::string failure_words(const std::vector<Failure>& failures) {
@@ -217,7 +226,7 @@ void cluster_outage_card(Explorer& explorer, const Frame& frame, const Rect& car
   const Rect inside = begin_run_scroll("outage", frame, {{body.min.x, y}, {body.max.x, body.max.y - button}});
   float at = inside.min.y;
   at += draw_wrapped(*ImGui::GetWindowDrawList(), theme, TextRole::strong, {inside.min.x, at}, theme.text,
-                     verdict_words(outage, report, explorer.cluster_detail.slowed_step, rails), inside.width()) +
+                     outage_words(outage, report, explorer.cluster_detail.slowed_step, rails), inside.width()) +
         theme.px(12);
   const std::int64_t ranks = place_ranks(report.scenario.plan, report.scenario.cluster).dense.ranks;
   const std::vector<Line> lines = outage_lines(theme, outage, ranks);

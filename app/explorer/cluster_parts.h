@@ -51,4 +51,9 @@ void toggle_failure(ClusterView& view, const Cluster& cluster, std::int64_t gpu)
 /// "3 racks, 1 link out".
 [[nodiscard]] std::string failure_words(const std::vector<Failure>& failures);
 
+/// What goes on and what can be done now, in a sentence; `slowed` is the step with the cards that are left, `rails`
+/// whether rails failed.
+[[nodiscard]] std::string outage_words(const Outage& outage, const Report& report, std::optional<Seconds> slowed,
+                                       bool rails);
+
 }  // namespace shardscope

@@ -151,8 +151,7 @@ TimeReport time_report(const Scenario& scenario, const Schedule& schedule, const
   const StageCost clean = of_rank(scenario.plan, stages, c, ranks);
   const Seconds busy = busy_without_trouble(scenario, schedule, times, timeline, c);
   const double stretch = busy > Seconds{} ? timeline.busy[c] / busy : 1;
-  report.breakdown =
-      break_down(stretched(clean, stretch), timeline.micro_batches, idle, idle_without_transfer, peak);
+  report.breakdown = break_down(stretched(clean, stretch), timeline.micro_batches, idle, idle_without_transfer, peak);
   if (overlaps_passes(schedule.kind))
     report.breakdown.ep_comm -= hidden_in_pairs(clean, timeline.micro_batches, busy) * stretch;
   const ExchangeAdds adds = exchange_adds(timeline, exchange);

@@ -44,6 +44,25 @@ TEST_CASE("links alone are taken out: a card, a rack's, a site's") {
   const Outage outage = outage_of(std::span(view.failures).subspan(2), place_ranks(plan, cluster), cluster);
   CHECK(outage.gpus_lost == 0);
   CHECK(outage.groups[static_cast<std::size_t>(GroupKind::dp)].stopped == 8);
+  CHECK(outage.replicas_stopped == 0);  // but they train apart
+  CHECK(outage_words(outage, {}, {}, false).starts_with("Replicas on the two sides of the cut can't exchange"));
+}
+
+TEST_CASE("what is out is said by what it held: nothing, a part of the replicas, or links that none sends over") {
+  const auto starts = [](const Outage& outage, const char* words) {
+    return outage_words(outage, {}, {}, false).starts_with(words);
+  };
+  Outage outage;
+  outage.replicas = 8;
+  CHECK(starts(outage, "No group stops: none sends over"));
+  outage.gpus_lost = 8;
+  CHECK(starts(outage, "No group stops: what failed held no rank."));
+  outage.cards_left = 0.5;
+  CHECK(starts(outage, "No group stops. The node goes on over its other cards"));
+  outage.replicas_stopped = 2;
+  outage.nodes_to_replace = 1;
+  outage.spares_suffice = false;
+  CHECK(starts(outage, "Without them 75.0 % of the throughput is left; there are too few spare nodes"));
 }
 
 TEST_CASE("without one card no group stops, and the step that waits for that node is said") {
