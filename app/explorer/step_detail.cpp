@@ -67,16 +67,17 @@ void refresh(Explorer& explorer, const Report& report) {
   try_twice(detail, report, explorer.evaluate_seconds);
 }
 
-/// A line a convention: "PaLM 41.2 %, 331 TFLOP/s".
-void show_conventions(const Theme& theme, const Report& report) {
-  Explanation words{"MFU as each convention counts", "", {}, {}};
-  words.source = "core/step/flop_conventions.h";
+/// A line a convention: "PaLM", "41.2 %", and what it counts.
+std::vector<Option> convention_options(const Report& report) {
+  std::vector<Option> options;
   const auto& rates = report.throughput->by_convention;
-  for (std::size_t i = 0; i < rates.size(); ++i)
-    words.lines.push_back(std::string(choices<FlopsConvention>()[i].label) + ": " +
-                          format_percent(rates[i].mfu).text() + ", " +
-                          format_flops_rate(rates[i].model_flops_per_gpu).text());
-  show_tip(theme, words);
+  for (std::size_t i = 0; i < rates.size(); ++i) {
+    const Choice& choice = choices<FlopsConvention>()[i];
+    options.push_back(
+        {std::string(choice.label), format_percent(rates[i].mfu).text(),
+         std::string(choice.help) + " " + format_flops_rate(rates[i].model_flops_per_gpu).text() + " a GPU."});
+  }
+  return options;
 }
 
 /// The same MFU by the best-known ways to count a model's FLOPs and the scenario's own, and how many others there are.
@@ -113,7 +114,9 @@ ConventionRow conventions_of(const Theme& theme, const Report& report) {
     add(i, std::string(choices<FlopsConvention>()[i].label) + " " + format_percent(rates[i].mfu).text(),
         i == chosen ? TextRole::strong : TextRole::secondary);
   }
-  add(std::nullopt, std::to_string(left) + " more", TextRole::secondary);
+  const std::string others = std::to_string(left) + " more";
+  row.parts.push_back(
+      {std::nullopt, others, TextRole::secondary, title_combo_width(theme, others, TextRole::secondary)});
   return row;
 }
 
@@ -130,10 +133,21 @@ void explain_convention(const Theme& theme, const Report& report, std::size_t i)
                    "core/step/flop_conventions.h"});
 }
 
+/// All conventions behind a word; the one that is chosen.
+std::optional<FlopsConvention> list_of_conventions(const Frame& frame, const Rect& place, const std::string& words,
+                                                   const Report& report) {
+  ImGui::SetCursorScreenPos(place.min);
+  ComboRow row{"step.conventions", {}, words, {}, static_cast<std::size_t>(report.scenario.flops_convention)};
+  row.make_options = [&] { return convention_options(report); };
+  float end = 0;
+  const std::optional<std::size_t> chosen = title_combo(frame, row, place.width() + 1, end, TextRole::secondary);
+  return chosen ? std::optional(static_cast<FlopsConvention>(*chosen)) : std::nullopt;
+}
+
 constexpr std::string_view conventions_title = "MFU";
 
-/// A word on its place in the row, in as many lines as it takes; the whole list when the last one is hovered. The one
-/// that is clicked.
+/// A word on its place in the row, in as many lines as it takes; the last one opens the whole list. The one that is
+/// clicked there or here.
 std::optional<FlopsConvention> draw_conventions(const Frame& frame, const Rect& area, const ConventionRow& row,
                                                 const Report& report) {
   const Theme& theme = frame.theme;
@@ -145,16 +159,17 @@ std::optional<FlopsConvention> draw_conventions(const Frame& frame, const Rect& 
   for (const ConventionRow::Part& part : row.parts) {
     if (x + part.width > area.max.x) x = area.min.x, y += line;
     const Rect place{{x, y}, {x + part.width, y + line}};
-    const std::string name = part.convention
-                                 ? "step.convention." + std::string(choices<FlopsConvention>()[*part.convention].json)
-                                 : "step.conventions";
+    x += part.width + row.gap;
+    if (!part.convention) {
+      if (const auto chosen = list_of_conventions(frame, place, part.words, report)) clicked = chosen;
+      continue;
+    }
+    const std::string name = "step.convention." + std::string(choices<FlopsConvention>()[*part.convention].json);
     const bool hovered = run_area(frame, name.c_str(), place).hovered;
-    if (part.convention && ImGui::IsItemClicked()) clicked = static_cast<FlopsConvention>(*part.convention);
+    if (ImGui::IsItemClicked()) clicked = static_cast<FlopsConvention>(*part.convention);
     const bool bright = part.role == TextRole::strong || hovered;
     draw_text(draw, theme, part.role, place.min, bright ? theme.text : theme.dim, part.words);
-    if (hovered && part.convention) explain_convention(theme, report, *part.convention);
-    if (hovered && !part.convention) show_conventions(theme, report);
-    x += part.width + row.gap;
+    if (hovered) explain_convention(theme, report, *part.convention);
   }
   return clicked;
 }

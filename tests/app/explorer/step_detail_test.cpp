@@ -77,3 +77,17 @@ TEST_CASE("the losses that the waterfall draws are the report's, and follow an e
   window.set_value("plan.tp", "4");
   CHECK(losses_of(window.explorer) == step_losses(window.explorer.report));
 }
+
+TEST_CASE("any convention of FLOPs is chosen in the Step view: the best-known by a click, the others from a list") {
+  WindowDriver window("gpt4-25k-a100");
+  window.click("grow.step");
+  window.click("step.convention.palm");
+  CHECK(window.scenario().flops_convention == FlopsConvention::palm);
+  window.click("step.conventions");
+  const std::string label(choices<FlopsConvention>()[static_cast<std::size_t>(FlopsConvention::llama3)].label);
+  window.click(("step.conventions=" + label).c_str());
+  CHECK(window.scenario().flops_convention == FlopsConvention::llama3);
+  CHECK(window.shows("step.convention.llama3"));  // the scenario's own stands among the best-known
+  undo(window.explorer);
+  CHECK(window.scenario().flops_convention == FlopsConvention::palm);
+}
