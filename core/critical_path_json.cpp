@@ -52,6 +52,13 @@ Json critical_path_json(const Report& report) {
                     {"part", tail_name(part.kind)},
                     {"start_seconds", part.start},
                     {"end_seconds", part.end}});
+  if (report.time && !path.steps.empty()) {  // what no bar shows: the step's overhead, the sites' outer exchange
+    const CriticalStep& last = path.steps.back();
+    const std::int32_t rank = path.tail.empty() ? last.pass.rank : path.tail.back().rank;
+    const double end = path.tail.empty() ? timeline.lane(last.pass.rank)[last.pass.bar].end : path.tail.back().end;
+    const double step = report.time->step.value;
+    if (step > end) tail.push_back({{"rank", rank}, {"part", "other"}, {"start_seconds", end}, {"end_seconds", step}});
+  }
   return {{"passes_seconds", path.passes.value},
           {"transfers_seconds", path.transfers.value},
           {"transfers", path.transfer_count},

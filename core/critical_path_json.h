@@ -13,7 +13,8 @@ namespace shardscope {
 /// the pass before it on the path by "rank", "pass", "chunk" and "micro_batch", why ("kind": "order", its rank was busy
 /// with it; "input", it gave the activations or input gradients; "kept", what its own stage kept of it), and the
 /// "transfer_seconds" in between. The tail's parts have "rank", "part" ("gradients_exposed", "optimizer",
-/// "parameters_exposed"), "start_seconds" and "end_seconds". null without a timeline.
+/// "parameters_exposed"; "other", what no bar shows), "start_seconds" and "end_seconds"; the last one ends with the
+/// step. null without a timeline.
 [[nodiscard]] nlohmann::ordered_json critical_path_json(const Report& report);
 
 }  // namespace shardscope

@@ -19,7 +19,7 @@ TEST_CASE("the path runs from second 0 through the last exchange, each part begi
   CHECK(steps.front()["start_seconds"] == 0.0);
   CHECK(steps.front()["waited_for"].is_null());
   const auto& tail = json["tail"];
-  REQUIRE(tail.size() == 3);
+  REQUIRE(tail.size() == 4);
   CHECK(tail[0]["part"] == "gradients_exposed");
   CHECK(tail[0]["rank"] == steps.back()["rank"]);
   CHECK(tail[1]["part"] == "optimizer");
@@ -31,7 +31,9 @@ TEST_CASE("the path runs from second 0 through the last exchange, each part begi
   }
   double end = 0;  // of all ranks' tails
   for (const StepTail& of_rank : report.time->tails) end = std::max(end, of_rank.parameters_end);
-  CHECK(now == doctest::Approx(end));
+  CHECK(tail[2]["end_seconds"].get<double>() == doctest::Approx(end));
+  CHECK(tail[3]["part"] == "other");
+  CHECK(now == doctest::Approx(report.time->step.value));
   for (std::size_t i = 1; i < steps.size(); ++i) {
     const auto& before = steps[i - 1];
     const auto& waited = steps[i]["waited_for"];
