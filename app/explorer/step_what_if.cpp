@@ -127,8 +127,7 @@ void what_if_card(Explorer& explorer, const Frame& frame, const Rect& card, cons
   y += theme.px(8);
   if (!detail.what_if) {
     draw_wrapped(draw, theme, TextRole::secondary, {body.min.x, y}, theme.dim,
-                 "Drag a slider: the step is simulated on that hardware. The scenario stays as it is.",
-                 body.width());
+                 "Drag a slider: the step is simulated on that hardware. The scenario stays as it is.", body.width());
     return;
   }
   draw_text(draw, theme, TextRole::strong, {body.min.x, y}, theme.text,
