@@ -152,7 +152,8 @@ TEST_CASE("the replicas that stop are named, in order") {
 TEST_CASE("a rail out stops no group: the nodes of its pod go on over their other cards") {
   Cluster cluster = cluster_of(256);
   cluster.topology.pod.gpus = 128;
-  const FabricLevel* level = rail_level(fabric_of(cluster));
+  const Fabric fabric = fabric_of(cluster);
+  const FabricLevel* level = rail_level(fabric);
   REQUIRE(level != nullptr);
   CHECK(level->kind == LevelKind::pod);
   const Outage one = fail({{LevelKind::pod, 1, true, 3}}, plan_of(8, 16, 2), cluster);
@@ -168,7 +169,8 @@ TEST_CASE("a rail out stops no group: the nodes of its pod go on over their othe
 TEST_CASE("all rails of a pod out cut its nodes off from each other") {
   Cluster cluster = cluster_of(64);
   std::vector<Failure> all;
-  const FabricLevel* level = rail_level(fabric_of(cluster));
+  const Fabric fabric = fabric_of(cluster);
+  const FabricLevel* level = rail_level(fabric);
   REQUIRE(level != nullptr);
   for (std::int64_t rail = 0; rail < 8; ++rail) all.push_back({level->kind, 0, true, rail});
   const Outage outage = fail(all, plan_of(8, 4, 2), cluster);
