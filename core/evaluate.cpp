@@ -16,6 +16,7 @@
 #include "core/scenario/stage_placement.h"
 #include "core/scenario/validate.h"
 #include "core/search/pool_headline.h"
+#include "core/search/pool_stages.h"
 #include "core/search/pools.h"
 #include "core/step/level_loads.h"
 #include "core/step/spread.h"
@@ -28,15 +29,7 @@ namespace {
 
 /// The schedule, or nothing with the reasons among the problems.
 std::optional<Schedule> schedule_of(const Plan& plan, const PassTimes* times, std::vector<Problem>& problems) {
-  const auto bounded = [](std::int64_t count) {
-    return static_cast<std::int32_t>(std::clamp<std::int64_t>(count, 0, limits::passes_max));
-  };
-  ScheduleRequest request{schedule_kind(plan), bounded(plan.pp), bounded(plan.virtual_stages),
-                          bounded(micro_batches_of(plan)), times};
-  request.memory_limit = plan.schedule_memory_limit;
-  // As much as 1F1B holds, unless the plan says.
-  if (request.kind == ScheduleKind::zb_auto && !request.memory_limit) request.memory_limit = request.ranks;
-  Outcome<Schedule> outcome = make_schedule(request);
+  Outcome<Schedule> outcome = make_schedule(schedule_request(plan, times));
   if (succeeded(outcome)) {
     Schedule schedule = std::move(std::get<0>(outcome));
     return plan.end_passes ? with_end_passes(std::move(schedule)) : schedule;
@@ -126,6 +119,24 @@ void check_algorithm(const Report& report, std::vector<Problem>& problems) {
   }
 }
 
+/// Whether a mixed cluster's figures are those of its pools' split, or why not and what they are then.
+void check_pools(const Report& report, std::vector<Problem>& problems) {
+  const std::vector<Pool>& pools = report.scenario.cluster.pools;
+  if (pools.size() < 2 || !report.time) return;
+  if (report.pools) {
+    problems.push_back({Severity::hint, "cluster.pools",
+                        "step, tokens and memory are those of the pools' best split, each stage or replica on its own "
+                        "pool's GPUs; the Network page is of those that the others wait for",
+                        "pools-counted"});
+    return;
+  }
+  problems.push_back({Severity::warning, "cluster.pools",
+                      "the pools can't share this plan: " + std::string(why_no_replicas(report.scenario)) + "; " +
+                          std::string(why_no_stages(report.scenario)) +
+                          ". Step, tokens and memory count every GPU as the first pool's, " + name_of(pools.front()),
+                      "pools-counted"});
+}
+
 /// A plan that can be laid out: every degree and size at least 1, no more stages than the layout's limits.
 bool can_be_timed(const Scenario& scenario) {
   const Plan& plan = scenario.plan;
@@ -183,6 +194,17 @@ void set_sites(Report& report, const Scenario& scenario) {
 
 }  // namespace
 
+ScheduleRequest schedule_request(const Plan& plan, const PassTimes* times) {
+  const auto bounded = [](std::int64_t count) {
+    return static_cast<std::int32_t>(std::clamp<std::int64_t>(count, 0, limits::passes_max));
+  };
+  ScheduleRequest request{schedule_kind(plan), bounded(plan.pp), bounded(plan.virtual_stages),
+                          bounded(micro_batches_of(plan)), times};
+  request.memory_limit = plan.schedule_memory_limit;
+  if (request.kind == ScheduleKind::zb_auto && !request.memory_limit) request.memory_limit = request.ranks;
+  return request;
+}
+
 Report evaluate(const Scenario& scenario) {
   Report report;
   report.scenario = with_defaults(scenario);
@@ -203,6 +225,7 @@ Report evaluate(const Scenario& scenario) {
   check_balance(report, report.problems);
   check_convention(report, report.problems);
   check_algorithm(report, report.problems);
+  check_pools(report, report.problems);
   set_sites(report, scenario);
   report.run = without_infinities(run_of_report(report));
   return report;

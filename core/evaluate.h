@@ -3,6 +3,7 @@
 // pipeline, run; evaluate.cpp is the list of stages, each a line whose arguments are all that it depends on.
 #pragma once
 
+#include "core/pipeline/schedule.h"
 #include "core/report.h"
 #include "core/scenario/scenario.h"
 
@@ -11,5 +12,8 @@ namespace shardscope {
 /// Never throws on bad input: an impossible scenario gives valid = false, its problems, and whatever can be computed.
 /// Every number of the report is finite.
 [[nodiscard]] Report evaluate(const Scenario& scenario);
+
+/// What the plan's schedule is made from. zb-auto may hold as much as 1F1B does, unless the plan says.
+[[nodiscard]] ScheduleRequest schedule_request(const Plan& plan, const PassTimes* times);
 
 }  // namespace shardscope

@@ -21,6 +21,11 @@ namespace shardscope {
   return product;
 }
 
+/// How many of `b` hold `a`: the quotient, rounded up. Requires b > 0 and a not negative.
+[[nodiscard]] constexpr std::int64_t divided_up(std::int64_t a, std::int64_t b) {
+  return a / b + (a % b == 0 ? 0 : 1);
+}
+
 /// The sum of counts that are not negative.
 [[nodiscard]] constexpr std::int64_t saturating_sum(std::int64_t a, std::int64_t b) {
   return a > std::numeric_limits<std::int64_t>::max() - b ? std::numeric_limits<std::int64_t>::max() : a + b;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/cluster/fabric.h"
+#include "core/saturating.h"
 
 namespace shardscope {
 
@@ -15,17 +16,13 @@ constexpr double gap_of_rack = 0.12;          // between racks, of the rack's wi
 constexpr std::int64_t gpu_columns_max = 12;  // a wider node is drawn in several rows
 constexpr std::int64_t box_columns_tried = 64;
 
-std::int64_t divide_up(std::int64_t a, std::int64_t b) {
-  return (a + b - 1) / b;
-}
-
 double aisles_above(std::int64_t row) {
   return static_cast<double>(row / rows_between_aisles);
 }
 
 /// How much of the area the racks cover with this many columns: their smaller side, larger is better.
 double smaller_side(std::int64_t racks, std::int64_t columns, double width, double height) {
-  const std::int64_t rows = divide_up(racks, columns);
+  const std::int64_t rows = divided_up(racks, columns);
   const double lines = static_cast<double>(rows) + aisle_of_rack_height * aisles_above(rows - 1);
   return std::min(width / static_cast<double>(columns), height / lines);
 }
@@ -48,7 +45,7 @@ struct Size {
 BoxGrid boxes_of(std::int64_t count, std::int64_t columns, const Size& area, double title) {
   BoxGrid boxes;
   boxes.columns = columns;
-  boxes.rows = divide_up(count, columns);
+  boxes.rows = divided_up(count, columns);
   if (count > 1 && title > 0) boxes.gap = title * 0.5, boxes.margin = title * 0.5, boxes.title = title;
   boxes.width = (area.width + boxes.gap) / static_cast<double>(boxes.columns);
   boxes.height = (area.height + boxes.gap) / static_cast<double>(boxes.rows);
@@ -98,7 +95,7 @@ RackGrid rack_units(const Cluster& cluster) {
   grid.gpus_per_node = std::clamp<std::int64_t>(cluster.gpus_per_node, 1, grid.gpus_per_site);
   const std::int64_t nodes = grid.nodes_per_site();
   grid.nodes_per_rack = std::clamp<std::int64_t>(cluster.nodes_per_rack, 1, nodes);
-  grid.racks_per_site = divide_up(nodes, grid.nodes_per_rack);
+  grid.racks_per_site = divided_up(nodes, grid.nodes_per_rack);
   grid.racks = grid.racks_per_site * grid.sites;
   const Topology& topology = cluster.topology;
   grid.halls_are_pods = !topology.hall.gpus && topology.pod.gpus;
@@ -106,9 +103,9 @@ RackGrid rack_units(const Cluster& cluster) {
   const std::int64_t rack = grid.gpus_per_rack();
   const std::int64_t racks = hall ? *hall / rack + (*hall % rack * 2 >= rack ? 1 : 0) : grid.racks_per_site;
   grid.racks_per_hall = std::clamp<std::int64_t>(racks, 1, grid.racks_per_site);
-  grid.halls_per_site = divide_up(grid.racks_per_site, grid.racks_per_hall);
-  grid.gpu_rows = divide_up(grid.gpus_per_node, gpu_columns_max);
-  grid.gpu_columns = divide_up(grid.gpus_per_node, grid.gpu_rows);
+  grid.halls_per_site = divided_up(grid.racks_per_site, grid.racks_per_hall);
+  grid.gpu_rows = divided_up(grid.gpus_per_node, gpu_columns_max);
+  grid.gpu_columns = divided_up(grid.gpus_per_node, grid.gpu_rows);
   return grid;
 }
 
@@ -136,7 +133,7 @@ RackGrid rack_grid(const Cluster& cluster, double width, double height, double t
   grid.hall_boxes = best_boxes(grid.halls_per_site, grid.racks_per_hall, inside(grid.site_boxes), title);
   const Size room = inside(grid.hall_boxes);
   grid.columns = best_columns(grid.racks_per_hall, room.width, room.height);
-  grid.rows = divide_up(grid.racks_per_hall, grid.columns);
+  grid.rows = divided_up(grid.racks_per_hall, grid.columns);
   grid.rack_width = room.width / static_cast<double>(grid.columns);
   grid.rack_height =
       room.height / (static_cast<double>(grid.rows) + aisle_of_rack_height * aisles_above(grid.rows - 1));

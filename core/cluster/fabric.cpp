@@ -15,10 +15,6 @@ std::int64_t at_least_one(std::int64_t count) {
   return std::max<std::int64_t>(1, count);
 }
 
-std::int64_t rounded_up(std::int64_t a, std::int64_t b) {
-  return a / b + (a % b == 0 ? 0 : 1);
-}
-
 /// Collects levels from the GPU up; one that holds no more than the level below isn't there.
 class Builder {
  public:
@@ -32,7 +28,7 @@ class Builder {
       const FabricLevel& below = fabric_.level[fabric_.count - 1];
       level.gpus = std::min(level.gpus, fabric_.gpus);
       if (level.gpus <= below.gpus) return;
-      level.fan_out = rounded_up(level.gpus, below.gpus);
+      level.fan_out = divided_up(level.gpus, below.gpus);
     }
     fabric_.level[fabric_.count++] = level;
   }
@@ -93,9 +89,9 @@ std::int64_t gpus_of_site(const Cluster& cluster) {
   const std::int64_t gpus = at_least_one(cluster.gpus), sites = at_least_one(cluster.sites.number);
   const std::int64_t node = at_least_one(cluster.gpus_per_node);
   std::int64_t unit = at_least_one(cluster.scale_up_domain.value_or(node));
-  if (rounded_up(gpus, unit) < sites) unit = node;
-  if (rounded_up(gpus, unit) < sites) unit = 1;
-  const std::int64_t units = rounded_up(rounded_up(gpus, unit), sites);
+  if (divided_up(gpus, unit) < sites) unit = node;
+  if (divided_up(gpus, unit) < sites) unit = 1;
+  const std::int64_t units = divided_up(divided_up(gpus, unit), sites);
   return std::min(gpus, saturating_product({unit, units}));
 }
 

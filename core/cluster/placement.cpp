@@ -114,10 +114,6 @@ RankGrid dense_grid(const Plan& plan, const RankOrder& order) {
 
 namespace {
 
-std::int64_t divided_up(std::int64_t a, std::int64_t b) {
-  return a / b + (a % b == 0 ? 0 : 1);
-}
-
 /// Ranks of a site: whole parts of the slowest dimension, else whole scale-up domains, else what its GPUs hold.
 std::int64_t site_ranks(const RankGrid& grid, std::int64_t domain, std::int64_t sites, std::int64_t site_gpus,
                         std::int64_t gpus) {
@@ -139,13 +135,13 @@ std::int64_t site_ranks(const RankGrid& grid, std::int64_t domain, std::int64_t 
 
 std::vector<PoolRanks> ranks_of_pools(const RankGrid& grid, const Cluster& cluster) {
   const std::int64_t part = ranks_of_part(grid);
-  std::vector<PoolRanks> pools;
-  std::int64_t rank = 0, gpu = 0;
   const std::vector<std::int64_t> held = parts_of_pools(cluster, part, grid.ranks / part);
-  for (std::size_t i = 0; i < held.size(); ++i) {
-    const std::int64_t gpus = cluster.pools[i].gpus;
-    pools.push_back({rank, held[i] * part, gpu, gpus});
-    rank += held[i] * part, gpu += gpus;
+  if (held.empty()) return {};
+  std::vector<PoolRanks> pools = pool_parts(cluster);
+  std::int64_t rank = 0;
+  for (std::size_t i = 0; i < pools.size(); ++i) {
+    pools[i].first_rank = rank, pools[i].ranks = held[i] * part;
+    rank += pools[i].ranks;
   }
   return pools;
 }
@@ -158,9 +154,23 @@ std::int64_t ranks_of_part(const RankGrid& grid) {
   return grid.ranks;
 }
 
+std::vector<PoolRanks> pool_parts(const Cluster& cluster) {
+  const std::int64_t each = gpus_of_site(cluster), last = at_least_one(cluster.sites.number) - 1;
+  std::vector<PoolRanks> parts;
+  std::int64_t gpu = 0;
+  for (std::size_t i = 0; i < cluster.pools.size(); ++i)
+    for (std::int64_t left = cluster.pools[i].gpus; left > 0;) {
+      const std::int64_t site = std::min(gpu / each, last);
+      const std::int64_t here = site < last ? std::min(left, (site + 1) * each - gpu) : left;
+      parts.push_back({0, 0, gpu, here, i, site});
+      gpu += here, left -= here;
+    }
+  return parts;
+}
+
 std::vector<std::int64_t> parts_of_pools(const Cluster& cluster, std::int64_t part_ranks, std::int64_t wanted) {
   std::vector<std::int64_t> held;
-  for (const Pool& pool : cluster.pools) held.push_back(pool.gpus / at_least_one(part_ranks));
+  for (const PoolRanks& part : pool_parts(cluster)) held.push_back(part.gpus / at_least_one(part_ranks));
   const auto capped = [&](std::int64_t cap) {
     std::int64_t sum = 0;
     for (const std::int64_t each : held) sum = saturating_sum(sum, std::min(each, cap));
@@ -195,7 +205,7 @@ Placement place_ranks(const Plan& plan, const Cluster& cluster) {
   placement.ranks_per_site =
       site_ranks(placement.dense, domain, at_least_one(cluster.sites.number), placement.gpus_per_site, placement.gpus);
   placement.gpus_per_site = std::max(placement.gpus_per_site, placement.ranks_per_site);
-  if (cluster.pools.size() > 1 && cluster.sites.number <= 1) placement.pools = ranks_of_pools(placement.dense, cluster);
+  if (cluster.pools.size() > 1) placement.pools = ranks_of_pools(placement.dense, cluster);
   return placement;
 }
 
@@ -214,6 +224,21 @@ std::int64_t Placement::rank_on(std::int64_t gpu) const {
   if (gpu < 0 || gpu >= gpus || within >= ranks_per_site) return -1;
   const std::int64_t rank = gpu / gpus_per_site * ranks_per_site + within;
   return rank < dense.ranks ? rank : -1;
+}
+
+std::int64_t Placement::site_of(std::int64_t rank) const {
+  for (const PoolRanks& pool : pools)
+    if (rank < pool.first_rank + pool.ranks) return pool.site;
+  return rank / ranks_per_site;
+}
+
+std::int64_t Placement::border_after(std::int64_t rank) const {
+  if (pools.empty())
+    return std::min(dense.ranks, saturating_product({saturating_sum(rank / ranks_per_site, 1), ranks_per_site}));
+  const std::int64_t site = site_of(rank);
+  for (const PoolRanks& pool : pools)
+    if (pool.site > site && pool.ranks > 0) return pool.first_rank;
+  return dense.ranks;
 }
 
 namespace {
@@ -262,13 +287,13 @@ std::int64_t first_members(const RankSet& shape, std::size_t runs, std::int64_t 
 
 SiteCrossing crossing_of(const RankSet& shape, const Placement& placement) {
   SiteCrossing crossing;
-  if (shape.runs == 0 || placement.ranks_per_site >= placement.dense.ranks) return crossing;
+  const std::int64_t first = placement.border_after(0);
+  if (shape.runs == 0 || first >= placement.dense.ranks) return crossing;
   const RankRun& last = shape.run[shape.runs - 1];
   const std::int64_t block = saturating_product({last.stride, last.count});  // groups repeat after it
   const std::int64_t groups = first_members(shape, shape.runs, block);
   std::int64_t at = -1, sites = 1;
-  for (std::int64_t border = placement.ranks_per_site; border < placement.dense.ranks;
-       border += placement.ranks_per_site) {
+  for (std::int64_t border = first; border < placement.dense.ranks; border = placement.border_after(border)) {
     if (border / block != at) at = border / block, sites = 1;
     const std::int64_t before = border % block;
     // Groups that begin before the border, and that end behind it: a block read backwards is one read forwards.

@@ -58,33 +58,42 @@ struct RankGrid {
 
 [[nodiscard]] RankGrid dense_grid(const Plan& plan, const RankOrder& order);
 
-/// The ranks on a pool's GPUs, from its first one on.
+/// The ranks on a pool's GPUs, or on those of them that lie on one site, from the first one on.
 struct PoolRanks {
   std::int64_t first_rank = 0, ranks = 0, first_gpu = 0, gpus = 0;
+  std::size_t pool = 0;
+  std::int64_t site = 0;
 };
 
 /// The ranks of a plan on a cluster.
 struct Placement {
   RankGrid dense, experts;
-  std::vector<PoolRanks> pools;     // of a mixed cluster on one site whose pools hold all of the plan's parts
+  std::vector<PoolRanks> pools;     // of a mixed cluster whose pools hold all of the plan's parts
   std::int64_t gpus = 0;            // of the cluster
-  std::int64_t ranks_per_site = 0;  // of the last site fewer; all of them on one site
+  std::int64_t ranks_per_site = 0;  // of the last site fewer; all of them on one site; without pools
   std::int64_t gpus_per_site = 0;   // the same
 
   /// The GPU that a rank runs on. On several sites and in pools each begins at its first GPU; the rest of it is spare.
   [[nodiscard]] std::int64_t gpu_of(std::int64_t rank) const;
   /// The rank of a GPU, -1 where it has none.
   [[nodiscard]] std::int64_t rank_on(std::int64_t gpu) const;
+  [[nodiscard]] std::int64_t site_of(std::int64_t rank) const;
+  /// The first rank behind this one that lies on another site; as many as there are ranks where none does.
+  [[nodiscard]] std::int64_t border_after(std::int64_t rank) const;
 };
 /// On several sites each has as many of the slowest dimension's parts (replicas, where data parallelism crosses) as
 /// the next, the last perhaps fewer; where they don't fit so, ranks fill the sites' domains and a part lies in two.
-/// Of a mixed cluster each pool has whole parts: stages, or replicas, whichever run slowest.
+/// Of a mixed cluster each pool, on several sites its part of each, has whole parts: stages, or replicas, whichever run
+/// slowest.
 [[nodiscard]] Placement place_ranks(const Plan& plan, const Cluster& cluster);
 
 /// Ranks of one part of the slowest dimension that has several: a stage in Megatron's order; all where there is none.
 [[nodiscard]] std::int64_t ranks_of_part(const RankGrid& grid);
-/// How many of `wanted` parts of so many ranks each pool holds: as many as fit, fewer of the one with most where that
-/// is too many; empty where they don't fit.
+/// The GPUs of each pool, on several sites of its part of each; without ranks. Sites are of equal size, pools follow
+/// each other over them.
+[[nodiscard]] std::vector<PoolRanks> pool_parts(const Cluster& cluster);
+/// How many of `wanted` parts of so many ranks each of pool_parts() holds: as many as fit, fewer of the one with most
+/// where that is too many; empty where they don't fit.
 [[nodiscard]] std::vector<std::int64_t> parts_of_pools(const Cluster& cluster, std::int64_t part_ranks,
                                                        std::int64_t wanted);
 

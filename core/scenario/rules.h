@@ -68,7 +68,6 @@ void tensor_in_domain(const Scenario& scenario, Problems& problems);
 void rank_order_readable(const Scenario& scenario, Problems& problems);
 void torus_holds_domain(const Scenario& scenario, Problems& problems);
 void rack_uplinks_exist(const Scenario& scenario, Problems& problems);
-void pools_counted(const Scenario& scenario, Problems& problems);
 void sites_share_ranks(const Scenario& scenario, Problems& problems);
 void local_steps_act(const Scenario& scenario, Problems& problems);
 

@@ -81,13 +81,6 @@ void rack_uplinks_exist(const Scenario& s, Problems& problems) {
         "has no effect: only in a plain fat tree have racks switches of their own; set the pod's");
 }
 
-void pools_counted(const Scenario& s, Problems& problems) {
-  if (s.cluster.pools.size() < 2) return;
-  add(problems, "cluster.pools",
-      "step, tokens and memory are those of the pools' best split, each stage or replica on its own pool's GPUs; the "
-      "Network page is of those that the others wait for");
-}
-
 void sites_share_ranks(const Scenario& s, Problems& problems) {
   const std::int64_t sites = s.cluster.sites.number;
   if (sites <= 1) return;

@@ -35,7 +35,6 @@ constexpr Rule table[] = {
     {"tensor-in-domain", Severity::warning, rule::tensor_in_domain},
     {"torus-holds-domain", Severity::warning, rule::torus_holds_domain},
     {"rack-uplinks-exist", Severity::hint, rule::rack_uplinks_exist},
-    {"pools-counted", Severity::hint, rule::pools_counted},
     {"sites-share-ranks", Severity::warning, rule::sites_share_ranks},
     {"schedule-virtual-stages", Severity::warning, rule::virtual_stages_used},
     {"schedule-counts", Severity::warning, rule::schedule_takes_counts},

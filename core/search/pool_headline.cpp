@@ -5,6 +5,7 @@
 #include "core/evaluate.h"
 #include "core/hardware/operation_time.h"
 #include "core/memory/memory.h"
+#include "core/search/pool_stages.h"
 #include "core/search/pools.h"
 #include "core/step/level_loads.h"
 #include "core/step/spread.h"

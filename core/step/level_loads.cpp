@@ -45,10 +45,10 @@ std::vector<HopTraffic> hop_traffic(const CollectiveCost& cost, const GroupSpan&
   return hops;
 }
 
-std::vector<HopTraffic> gradient_hops(const CollectiveCost& cost, Bytes whole, const Scenario& scenario) {
+std::vector<HopTraffic> gradient_hops(const CollectiveCost& cost, Bytes whole, const GroupSpan& all,
+                                      const Scenario& scenario) {
   const Plan& plan = scenario.plan;
   const Cluster& cluster = scenario.cluster;
-  const GroupSpan all = gradient_group_span(cluster, plan);
   std::vector<HopTraffic> hops = hop_traffic(cost, all, cluster);
   if (!plan.shard_group || *plan.shard_group >= all.size) return hops;
   // Parameters are gathered once, or in both passes where they are sharded too; gradients are scattered once.
@@ -65,13 +65,10 @@ std::vector<HopTraffic> gradient_hops(const CollectiveCost& cost, Bytes whole, c
   return hops;
 }
 
-void count_pipeline_ways(std::vector<HopTraffic>& hops, const Scenario& scenario) {
-  const GroupSpan group = group_span(GroupKind::pp, scenario.cluster, scenario.plan);
+void count_pipeline_ways(std::vector<HopTraffic>& hops, const GroupSpan& group, const Plan& plan) {
   for (HopTraffic& hop : hops) {
-    const bool fibre = hop.level == LevelKind::sites;
-    if (fibre) hop.share = static_cast<double>(group.site_groups) / static_cast<double>(gpus_of_site(scenario.cluster));
     const bool two_parts = hop.within == group.size && hop.apart * 2 >= group.size;
-    if (fibre || two_parts) hop.share *= share_of_busier_way(scenario.plan);
+    if (hop.level == LevelKind::sites || two_parts) hop.share *= share_of_busier_way(plan);
   }
 }
 

@@ -12,13 +12,14 @@ namespace shardscope {
 [[nodiscard]] std::vector<HopTraffic> hop_traffic(const CollectiveCost& cost, const GroupSpan& group,
                                                   const Cluster& cluster);
 
-/// The gradients' exchange and the parameters' gathers: over the whole group, or where the state is spread over fewer
-/// (HSDP) mostly within those, and the sum of each part among the like parts.
-[[nodiscard]] std::vector<HopTraffic> gradient_hops(const CollectiveCost& cost, Bytes whole, const Scenario& scenario);
+/// The gradients' exchange and the parameters' gathers: over the whole group `all`, or where the state is spread over
+/// fewer (HSDP) mostly within those, and the sum of each part among the like parts.
+[[nodiscard]] std::vector<HopTraffic> gradient_hops(const CollectiveCost& cost, Bytes whole, const GroupSpan& all,
+                                                    const Scenario& scenario);
 
 /// A pipeline's, one direction of each link: activations go one way over a border between two parts, gradients the
-/// other; a part with a neighbour on both sides sends both out. Over the fibre go the pipelines that cross it.
-void count_pipeline_ways(std::vector<HopTraffic>& hops, const Scenario& scenario);
+/// other; a part with a neighbour on both sides sends both out.
+void count_pipeline_ways(std::vector<HopTraffic>& hops, const GroupSpan& group, const Plan& plan);
 
 /// What a GPU's share of each level's links carries in a step, one direction, from the report's rows of communication.
 /// Hottest first: by the share of the step that the links are busy.

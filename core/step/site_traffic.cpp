@@ -15,14 +15,14 @@ namespace {
 RankSet farthest_pipeline(const Placement& placement) {
   const auto pp = static_cast<std::size_t>(GroupKind::pp);
   const Dimensions5 kinds = along({GroupKind::pp});
-  const std::int64_t stages = placement.dense.degree[pp], each = placement.ranks_per_site;
+  const std::int64_t stages = placement.dense.degree[pp], ranks = placement.dense.ranks;
   RankSet farthest = placement.dense.group(kinds, 0);
   std::int64_t most = 0;
-  for (std::int64_t border = each; border < placement.dense.ranks; border += each) {
+  for (std::int64_t border = placement.border_after(0); border < ranks; border = placement.border_after(border)) {
     // Of the pipelines with a stage on the last rank before the border or on the first behind it.
     const bool ends = placement.dense.coordinates(border - 1)[pp] + 1 == stages;
     const RankSet pipeline = placement.dense.group(kinds, ends ? border : border - 1);
-    const std::int64_t apart = pipeline.member(stages - 1) / each - pipeline.start / each;
+    const std::int64_t apart = placement.site_of(pipeline.member(stages - 1)) - placement.site_of(pipeline.start);
     if (apart > most) most = apart, farthest = pipeline;
   }
   return farthest;
@@ -51,7 +51,7 @@ std::vector<Seconds> transfers_across_sites(const Scenario& scenario, Seconds wi
   const SiteCrossing crossing = crossing_of(pipeline, placement);
   if (crossing.sites <= 1) return {};
   const auto site_of = [&](std::size_t stage) {
-    return pipeline.member(static_cast<std::int64_t>(stage)) / placement.ranks_per_site;
+    return placement.site_of(pipeline.member(static_cast<std::int64_t>(stage)));
   };
   const BytesPerSecond link{scenario.cluster.sites.bandwidth * constants::network_rate};
   const Seconds hop =

@@ -191,7 +191,7 @@ Communication line(GroupKind kind, std::string_view name, Collective what, const
   }
   row.levels = levels_crossed(group, cluster);
   row.way = cost.way;
-  row.hops = kind == GroupKind::dp ? gradient_hops(cost, probe, scenario) : hop_traffic(cost, group, cluster);
+  row.hops = kind == GroupKind::dp ? gradient_hops(cost, probe, group, scenario) : hop_traffic(cost, group, cluster);
   return row;
 }
 
@@ -218,10 +218,11 @@ std::vector<Communication> communication_of(const Scenario& scenario, const Stag
         step.ep, breakdown.ep_comm);
   if (plan.pp > 1) {
     const TransferCost transfer = transfer_cost(scenario);
-    add(GroupKind::pp, "send and receive", Collective::point_to_point, group_span(GroupKind::pp, cluster, plan),
+    const GroupSpan group = group_span(GroupKind::pp, cluster, plan);
+    add(GroupKind::pp, "send and receive", Collective::point_to_point, group,
         transfer.bytes * (micro_batches * most_pipeline_sends(plan)), busiest_sends(plan, times, micro_batches),
         breakdown.pp_comm);
-    count_pipeline_ways(lines.back().hops, scenario);
+    count_pipeline_ways(lines.back().hops, group, plan);
   }
   if (plan.dp.value_or(1) * plan.cp > 1 && (runs_backward(plan) || gathers_in_passes(plan))) {
     const bool reduced = plan.zero.value_or(0) == 0;
@@ -313,7 +314,7 @@ StepResult run_mixed_step(const Scenario& scenario, const std::vector<StageConte
   const std::vector<RankTail>& tails = ranks.tails;
   StepResult result;
   PassTimes times = plan_pass_times(scenario, layout, blocks, stages);
-  if (times.transfer_from.empty()) times.transfer_from = ranks.transfers;
+  if (!ranks.transfers.empty()) times.transfer_from = ranks.transfers;
   result.timeline = simulate(schedule, times, trouble_of(scenario));
   StepExchange exchange = step_exchange(scenario.plan, result.timeline, tails);
   const std::int32_t pace = critical_rank_of(result.timeline, exchange);

@@ -27,13 +27,6 @@ const Breach breaches[] = {
     {"rack-uplinks-exist", Severity::hint, [](Scenario& s) { s.cluster.topology.rack.oversubscription = 2; },
      "cluster.topology.rack.oversubscription",
      "has no effect: only in a plain fat tree have racks switches of their own; set the pod's"},
-    {"pools-counted", Severity::hint,
-     [](Scenario& s) {
-       s.cluster.pools = {{s.cluster.gpu, 512, {}, {}, {}}, {s.cluster.gpu, 512, {}, {}, {}}};
-     },
-     "cluster.pools",
-     "step, tokens and memory are those of the pools' best split, each stage or replica on its own pool's GPUs; the "
-     "Network page is of those that the others wait for"},
     {"sites-share-ranks", Severity::warning, [](Scenario& s) { s.cluster.sites.number = 3; }, "plan.across_sites",
      "3 sites don't divide dp (16): sites have unequal shares, or groups of other kinds cross the fibre too"},
     {"local-steps-act", Severity::hint, [](Scenario& s) { s.plan.local_steps = 100; }, "plan.local_steps",

@@ -2,8 +2,11 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 #include "core/evaluate.h"
 #include "core/hardware/collectives.h"
+#include "core/search/pool_stages.h"
 #include "tests/core/step/preset_scenarios.h"
 
 using namespace shardscope;
@@ -74,17 +77,6 @@ TEST_CASE("between the two uniform clusters lies the mixed one") {
   }
 }
 
-TEST_CASE("stages on faster GPUs hold more layers, and all layers are held") {
-  const std::optional<PoolsReport> split =
-      split_by_stages(mixed(pool_of("a100-80", 256), pool_of("h100-sxm", 256), 8, 512));
-  REQUIRE(split.has_value());
-  CHECK(split->by_stages);
-  CHECK(split->shares[0].stages == 4);
-  CHECK(split->shares[1].stages == 4);
-  CHECK(split->shares[0].layers + split->shares[1].layers == 96);
-  CHECK(split->shares[1].layers > 1.5 * static_cast<double>(split->shares[0].layers));
-}
-
 TEST_CASE("the best split is the faster of both, in the report of a mixed cluster and of no other") {
   const Scenario scenario = mixed(pool_of("a100-80", 256), pool_of("h100-sxm", 256), 8, 512);
   const std::optional<PoolsReport> best = best_pool_split(scenario);
@@ -103,47 +95,6 @@ TEST_CASE("a pool too small for a replica leaves its part to the others") {
   CHECK(split->shares[1].replicas == 7);
 }
 
-TEST_CASE("each stage's optimizer runs at its own GPU's memory bandwidth") {
-  const Scenario scenario = mixed(pool_of("a100-80", 256), pool_of("h100-sxm", 256), 8, 512);
-  const std::optional<PoolsReport> split = split_by_stages(scenario);
-  REQUIRE(split.has_value());
-  const std::optional<StageRun> run = run_of_stages(with_defaults(scenario), split->pool_of_stage, split->stage_layers);
-  REQUIRE(run.has_value());
-  // The same layers on GPUs whose memory is four times as fast in one pool only.
-  Scenario faster = scenario;
-  faster.cluster.pools[1].gpu.memory_bandwidth *= 4;
-  const std::optional<StageRun> after = run_of_stages(with_defaults(faster), split->pool_of_stage, split->stage_layers);
-  REQUIRE(after.has_value());
-  const auto optimizer_of = [](const StageRun& of, std::size_t rank) {
-    const StepTail& tail = of.step.time.tails[rank];
-    return tail.optimizer_end - tail.optimizer_start;
-  };
-  CHECK(optimizer_of(*after, 0) == doctest::Approx(optimizer_of(*run, 0)).epsilon(0.02));
-  CHECK(optimizer_of(*after, 7) < optimizer_of(*run, 7) * 0.4);
-}
-
-TEST_CASE("a narrow pool slows its own stages and the border, and of replicas all") {
-  Scenario scenario = mixed(pool_of("h100-sxm", 256), pool_of("h100-sxm", 256), 8, 512);
-  const std::vector<std::size_t> owner = {0, 0, 0, 0, 1, 1, 1, 1};
-  const std::vector<std::int64_t> layers(8, 12);
-  const auto transfers = [&] {
-    const std::optional<StageRun> run = run_of_stages(with_defaults(scenario), owner, layers);
-    REQUIRE(run.has_value());
-    return run->step.timeline.transfer_from;
-  };
-  const std::vector<Seconds> even = transfers();
-  const Seconds replicas = split_by_replicas(scenario)->step;
-  scenario.cluster.pools[1].scale_out_bandwidth = 5e9;
-  const std::vector<Seconds> narrow = transfers();
-  REQUIRE(narrow.size() == 64);
-  const auto same = [](Seconds a, Seconds b) { return a.value == doctest::Approx(b.value); };
-  CHECK(same(narrow[0 * 8 + 1], even[0 * 8 + 1]));
-  CHECK(narrow[4 * 8 + 5] > even[4 * 8 + 5]);
-  CHECK(same(narrow[3 * 8 + 4], narrow[4 * 8 + 5]));
-  CHECK(same(narrow[4 * 8 + 3], narrow[4 * 8 + 5]));
-  CHECK(split_by_replicas(scenario)->step > replicas);
-}
-
 TEST_CASE("an exchange among replicas of two pools runs at the slower card, whichever pool's GPU asks") {
   Scenario scenario = mixed(pool_of("h100-sxm", 256), pool_of("h100-sxm", 256), 8, 512);
   scenario.cluster.pools[1].scale_out_bandwidth = 5e9;
@@ -159,4 +110,45 @@ TEST_CASE("an exchange among replicas of two pools runs at the slower card, whic
     return transfer_cost(pace_of_pool(filled, filled.cluster.pools[pool], 8, 8)).time;
   };
   CHECK(transfer(0) < transfer(1));  // within a pool a replica has its own network
+}
+
+TEST_CASE("over sites each pool's replicas lie on its own GPUs and meet through the fibre") {
+  Scenario scenario = mixed(pool_of("h100-sxm", 256), pool_of("a100-80", 256), 4, 512);
+  const Seconds on_one = split_by_replicas(with_defaults(scenario))->step;
+  scenario.cluster.sites = {2, 500e3, 5e10};
+  const Report report = evaluate(scenario);
+  REQUIRE(report.pools.has_value());
+  CHECK_FALSE(report.pools->by_stages);  // data parallelism crosses the sites
+  CHECK(report.pools->step > on_one);
+  const Placement placement = place_ranks(report.scenario.plan, report.scenario.cluster);
+  REQUIRE(placement.pools.size() == 2);
+  CHECK(placement.site_of(0) == 0);
+  CHECK(placement.border_after(0) == 256);
+  REQUIRE(report.sites.has_value());
+  CHECK(report.sites->efficiency < 1);
+  CHECK(report.sites->exchange > Seconds{});
+  const Seconds narrow = report.pools->step;
+  scenario.cluster.sites.bandwidth = 5e11;
+  CHECK(evaluate(scenario).pools->step < narrow);
+}
+
+TEST_CASE("where pools can't share a plan the report says why, and what it counts instead") {
+  Scenario scenario = mixed(pool_of("h100-sxm", 256), pool_of("a100-80", 256), 8, 512);
+  scenario.cluster.sites = {2, 500e3, 1e12};
+  scenario.plan.across_sites = AcrossSites::tp;
+  const Report report = evaluate(scenario);
+  CHECK_FALSE(report.pools.has_value());
+  const auto said = std::find_if(report.problems.begin(), report.problems.end(),
+                                 [](const Problem& problem) { return problem.rule == "pools-counted"; });
+  REQUIRE(said != report.problems.end());
+  CHECK(said->severity == Severity::warning);
+  CHECK(said->message ==
+        "the pools can't share this plan: over several sites pools share the batch only where data parallelism "
+        "crosses them; over several sites pools share the layers only where the pipeline crosses them. Step, tokens "
+        "and memory count every GPU as the first pool's, h100-sxm");
+  const Report one_site = evaluate(mixed(pool_of("h100-sxm", 256), pool_of("a100-80", 256), 8, 512));
+  const auto hint = std::find_if(one_site.problems.begin(), one_site.problems.end(),
+                                 [](const Problem& problem) { return problem.rule == "pools-counted"; });
+  REQUIRE(hint != one_site.problems.end());
+  CHECK(hint->severity == Severity::hint);
 }

@@ -89,8 +89,10 @@ TEST_CASE("over two sites hierarchical gradients send half of each GPU's share t
   scenario.cluster.sites = {2, 500e3, 1e12};
   const Report report = evaluate(scenario);
   REQUIRE(report.time.has_value());
+  int rows = 0;
   for (const Communication& row : report.communication) {
     if (row.kind != GroupKind::dp) continue;
+    ++rows;
     REQUIRE(row.way == CollectiveWay::hierarchical);
     double left = 1, sent = 0;
     const auto parts = [](const HopTraffic& hop) { return static_cast<double>(hop.within / hop.apart); };
@@ -102,6 +104,7 @@ TEST_CASE("over two sites hierarchical gradients send half of each GPU's share t
     }
     CHECK(row.hops.back().level == LevelKind::sites);
   }
+  CHECK(rows == 1);
 }
 
 TEST_CASE("a pipeline over two sites loads the fibre with activations one way and gradients the other") {
@@ -110,9 +113,11 @@ TEST_CASE("a pipeline over two sites loads the fibre with activations one way an
   scenario.plan.across_sites = AcrossSites::pp;
   const Report report = evaluate(scenario);
   REQUIRE(report.time.has_value());
+  int seen = 0;
   for (const Communication& row : report.communication)
     for (const LevelLoad& load : report.network)
       if (row.kind == GroupKind::pp && load.level == LevelKind::sites) {
+        ++seen;
         // A slice of each GPU of a stage and each micro-batch, over the link.
         const double stage = static_cast<double>(scenario.cluster.gpus / scenario.plan.pp);
         const double busy = row.bytes_per_gpu_per_step.value / 2 * stage / (1e12 * constants::network_rate);
@@ -122,10 +127,12 @@ TEST_CASE("a pipeline over two sites loads the fibre with activations one way an
         CHECK(row.exposed <= row.time);
         CHECK(report.sites->exchange >= row.time);
       }
+  CHECK(seen == 1);
 }
 
 TEST_CASE("a scale-up domain over several nodes is one level of links, not two") {
   Scenario scenario = preset_scenario("palm-540b-6144-tpu-v4");
   const Report report = evaluate(scenario);
+  REQUIRE_FALSE(report.network.empty());
   for (const LevelLoad& load : report.network) CHECK(load.level != LevelKind::node);
 }
