@@ -1,30 +1,15 @@
 #include "core/cluster/algorithms.h"
 
+#include <array>
 #include <bit>
 #include <cmath>
 
 namespace shardscope {
 
 std::string_view name_of(CollectiveWay way) {
-  switch (way) {
-    case CollectiveWay::none:
-      return "none";
-    case CollectiveWay::ring:
-      return "ring";
-    case CollectiveWay::tree:
-      return "tree";
-    case CollectiveWay::hierarchical:
-      return "hierarchical";
-    case CollectiveWay::halving_doubling:
-      return "halving-doubling";
-    case CollectiveWay::in_network:
-      return "in-network";
-    case CollectiveWay::pairwise:
-      return "pairwise";
-    case CollectiveWay::direct:
-      return "direct";
-  }
-  return "";
+  constexpr std::array<std::string_view, 8> names = {
+      "none", "ring", "tree", "hierarchical", "halving-doubling", "in-network", "pairwise", "direct"};
+  return names[static_cast<std::size_t>(way)];
 }
 
 namespace {

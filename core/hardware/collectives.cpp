@@ -239,21 +239,12 @@ CollectiveCost cost_on(const Route& route, CollectiveAlgorithm algorithm, Collec
 }  // namespace
 
 CollectiveWay way_of(CollectiveAlgorithm algorithm) {
-  switch (algorithm) {
-    case CollectiveAlgorithm::automatic:
-      return CollectiveWay::none;
-    case CollectiveAlgorithm::ring:
-      return CollectiveWay::ring;
-    case CollectiveAlgorithm::tree:
-      return CollectiveWay::tree;
-    case CollectiveAlgorithm::hierarchical:
-      return CollectiveWay::hierarchical;
-    case CollectiveAlgorithm::halving_doubling:
-      return CollectiveWay::halving_doubling;
-    case CollectiveAlgorithm::in_network:
-      return CollectiveWay::in_network;
-  }
-  return CollectiveWay::none;
+  // The first ways are the algorithms in their order.
+  static_assert(static_cast<int>(CollectiveWay::in_network) == static_cast<int>(CollectiveAlgorithm::in_network) &&
+                static_cast<int>(CollectiveWay::ring) == static_cast<int>(CollectiveAlgorithm::ring) &&
+                static_cast<int>(CollectiveWay::tree) == static_cast<int>(CollectiveAlgorithm::tree) &&
+                static_cast<int>(CollectiveWay::hierarchical) == static_cast<int>(CollectiveAlgorithm::hierarchical));
+  return static_cast<CollectiveWay>(algorithm);
 }
 
 std::string_view why_not(CollectiveAlgorithm algorithm) {

@@ -63,7 +63,8 @@ void add_hardware(Ideas& ideas, const Cluster& cluster) {
               [&](Scenario& s) { s.cluster.scale_out_bandwidth *= times; });
   const std::int64_t domain = cluster.scale_up_domain.value_or(cluster.gpus_per_node);
   if (domain < rack_of_links && cluster.gpus > domain && cluster.topology.kind != TopologyKind::torus)
-    ideas.add(arrow("Scale-up domain", static_cast<double>(domain), static_cast<double>(rack_of_links)) + " GPUs",
+    ideas.add(arrow("Scale-up domain", static_cast<double>(domain), static_cast<double>(rack_of_links)) +
+                  " GPUs, as in GB200 NVL72",
               "cluster.scale_up_domain", true, [](Scenario& s) { s.cluster.scale_up_domain = rack_of_links; });
   const auto unblock = [&](std::string_view name, const char* path, NetworkLevel Topology::*level) {
     const double over = (cluster.topology.*level).oversubscription;
