@@ -74,8 +74,10 @@ float cluster_algorithms_height(const Theme& theme, const std::vector<GroupRates
 
 void cluster_algorithms_card(const Frame& frame, const Rect& card, const std::vector<GroupRates>& rates) {
   const Theme& theme = frame.theme;
-  const Rect body =
-      cluster_plain_card(frame, card, "Algorithms", "bus bandwidth with all groups at once; marked: what is taken");
+  constexpr std::array<std::string_view, 4> subtitles = {
+      "bus bandwidth with all groups at once; marked: what is taken; in brackets: not in NCCL here",
+      "bus bandwidth; marked: taken; (…): not in NCCL here", "marked: taken; (…): not in NCCL", "(…): not in NCCL"};
+  const Rect body = cluster_plain_card(frame, card, "Algorithms", subtitles);
   frame.places.note("cluster.algorithms", body);
   const Rect inside = begin_run_scroll("algorithms", frame, body);
   float y = inside.min.y;

@@ -87,6 +87,11 @@ bool cluster_area(const char* name, const Rect& area) {
 }
 
 Rect cluster_plain_card(const Frame& frame, const Rect& card, std::string_view title, std::string_view subtitle) {
+  return cluster_plain_card(frame, card, title, std::span(&subtitle, 1));
+}
+
+Rect cluster_plain_card(const Frame& frame, const Rect& card, std::string_view title,
+                        std::span<const std::string_view> subtitles) {
   frame.cards.push_back(card);
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const Theme& theme = frame.theme;
@@ -96,8 +101,12 @@ Rect cluster_plain_card(const Frame& frame, const Rect& card, std::string_view t
   const float used = draw_text(draw, theme, TextRole::title, {left, y}, theme.text,
                                fitted(theme, TextRole::title, title, right - left));
   const float start = left + used + theme.px(12);
-  if (right > start && text_width(theme, TextRole::secondary, subtitle) <= right - start)
-    draw_text_right(draw, theme, TextRole::secondary, {right, y + theme.px(1)}, theme.dim, subtitle);
+  const auto fits = [&](std::string_view words) {
+    return text_width(theme, TextRole::secondary, words) <= right - start;
+  };
+  const auto subtitle = std::find_if(subtitles.begin(), subtitles.end(), fits);
+  if (right > start && subtitle != subtitles.end())
+    draw_text_right(draw, theme, TextRole::secondary, {right, y + theme.px(1)}, theme.dim, *subtitle);
   return card_frame(theme, card).body;
 }
 

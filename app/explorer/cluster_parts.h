@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string_view>
 
 #include "app/explorer/explorer.h"
@@ -15,6 +16,9 @@ namespace shardscope {
 /// A card without a way to grow, of the grown view. Returns its body.
 [[nodiscard]] Rect cluster_plain_card(const Frame& frame, const Rect& card, std::string_view title,
                                       std::string_view subtitle);
+/// Of the subtitles the first that has room.
+[[nodiscard]] Rect cluster_plain_card(const Frame& frame, const Rect& card, std::string_view title,
+                                      std::span<const std::string_view> subtitles);
 
 /// Wheel, drag, double click and click on the racks. Returns the GPU under the pointer.
 [[nodiscard]] std::optional<std::int64_t> steer_racks(Explorer& explorer, const Report& report, const RackGrid& grid,

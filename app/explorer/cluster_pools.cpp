@@ -6,6 +6,8 @@
 
 #include "app/explorer/cluster_parts.h"
 #include "app/explorer/run_cards.h"
+#include "core/search/pool_stages.h"
+#include "core/search/pools.h"
 #include "render/format.h"
 #include "render/text.h"
 
@@ -50,8 +52,8 @@ void cluster_pools_card(const Frame& frame, const Rect& card, const Report& repo
   frame.places.note("cluster.pools", body);
   if (!report.pools) {
     draw_wrapped(draw, theme, TextRole::body, body.min, theme.dim,
-                 mixed ? "These pools can't share this plan: none holds a whole replica, nor do all together hold the "
-                         "stages."
+                 mixed ? "These pools can't share this plan: " + std::string(why_no_replicas(report.scenario)) + "; " +
+                             std::string(why_no_stages(report.scenario)) + "."
                        : "All GPUs are of one kind. Add a pool on the left, under Pools, for how different GPUs would "
                          "share the batch or the layers, and what waiting for the slower ones costs.",
                  body.width());
@@ -73,6 +75,9 @@ void cluster_pools_card(const Frame& frame, const Rect& card, const Report& repo
   fact("tokens a second", format_count(pools.tokens_per_second).text(), theme.text);
   fact("lost to waiting for each other", format_percent(pools.loss_to_waiting).text(), theme.text);
   fact("lost against as many of the fastest kind", format_percent(pools.loss_to_uniform).text(), theme.text);
+  if (const std::string_view why = why_no_stages(report.scenario); !why.empty())
+    y += draw_wrapped(*ImGui::GetWindowDrawList(), theme, TextRole::secondary, {inside.min.x, y + theme.px(4)},
+                      theme.dim, "Layers aren't shared among pools: " + std::string(why) + ".", inside.width());
   end_run_scroll(inside, y);
 }
 
