@@ -1,8 +1,9 @@
 #include "core/frameworks/fsdp_snippet.h"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
+
+#include "core/scenario/number_text.h"
 
 namespace shardscope {
 
@@ -67,12 +68,6 @@ std::vector<std::string_view> listed(std::string_view text, char open) {
   return all;
 }
 
-std::optional<std::int64_t> whole(std::string_view text) {
-  std::int64_t value = 0;
-  const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
-  return read.ec == std::errc() && read.ptr == text.data() + text.size() ? std::optional(value) : std::nullopt;
-}
-
 /// Sizes and names stand in two tuples; without names the last of two is the shard.
 void take_mesh(std::vector<GivenFlag>& flags, std::string_view line, int number) {
   const std::size_t comma = line.find(',');
@@ -85,7 +80,7 @@ void take_mesh(std::vector<GivenFlag>& flags, std::string_view line, int number)
   if (names.empty() && sizes.size() == 2) names = {"replicate", "shard"};
   for (std::size_t i = 0; i < std::min(sizes.size(), names.size()); ++i)
     for (const char* axis : {"replicate", "shard"})
-      if (const std::optional<std::int64_t> size = whole(sizes[i]); size && names[i] == axis)
+      if (const std::optional<std::int64_t> size = parse_whole(sizes[i]); size && names[i] == axis)
         flags.push_back({"init_device_mesh(" + std::string(axis) + ")", *size, number});
 }
 

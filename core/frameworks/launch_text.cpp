@@ -1,13 +1,15 @@
 #include "core/frameworks/launch_text.h"
 
 #include <algorithm>
-#include <charconv>
 #include <nlohmann/json.hpp>
 #include <optional>
 
 #include "core/frameworks/json_value.h"
 #include "core/frameworks/launch_documents.h"
 #include "core/frameworks/launch_words.h"
+#include "core/frameworks/launch_world.h"
+#include "core/frameworks/stray_words.h"
+#include "core/scenario/number_text.h"
 #include "core/scenario/trimmed.h"
 
 namespace shardscope {
@@ -68,9 +70,7 @@ Marks marks_of(std::string_view text) {
     if (name == "framework") {
       marks.framework = value;
     } else if (name == "world_size") {
-      std::int64_t gpus = 0;
-      const auto read = std::from_chars(value.data(), value.data() + value.size(), gpus);
-      if (read.ec == std::errc() && gpus > 0) marks.gpus = gpus;
+      if (const std::optional<std::int64_t> gpus = parse_whole(value); gpus && *gpus > 0) marks.gpus = gpus;
     } else {
       marks.settings.push_back(std::string(name) + "=" + std::string(value));
     }
@@ -127,6 +127,8 @@ const LaunchFramework* best_of(const std::vector<GivenFlag>& flags, std::span<co
 }
 
 std::string not_text(std::string_view text) {
+  if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff"))
+    return "it is UTF-16, which neither a shell nor a framework reads; save it as UTF-8";
   for (std::size_t i = 0; i < text.size(); ++i) {
     const auto byte = static_cast<unsigned char>(text[i]);
     if ((byte < 32 && byte != '\n' && byte != '\t' && byte != '\r' && byte != '\f') || byte == 0x7f)
@@ -205,15 +207,18 @@ Outcome<LaunchText> read_script(std::string_view text, const Marks& marks,
   if (!script.problems.empty()) return script.problems;
   LaunchText launch;
   launch.framework = find_framework(frameworks, marks.framework);
-  launch.world = world_of(script);
+  launch.world = machines_of(script).world;
   const bool named_elsewhere = launch.framework != nullptr && launch.framework->form != LaunchForm::flags;
   if (!named_elsewhere) {
     LaunchWords words = launch_words(script, frameworks, launch.framework);
+    if (std::vector<Problem> stray = stray_words(script, text, words); !stray.empty()) return stray;
     if (!words.problems.empty()) return words.problems;
+    LaunchMachines machines = machines_of(script, words.command);
     launch.framework = words.framework != nullptr ? words.framework : launch.framework;
     launch.flags = std::move(words.flags);
     launch.notices = std::move(words.notices);
-    launch.world = world_of(script, words.command);
+    launch.notices.insert(launch.notices.end(), machines.notices.begin(), machines.notices.end());
+    launch.world = std::move(machines.world);
     launch.gpu = gpu_of(script, words.command);
   }
   const bool of_flags = launch.framework != nullptr && launch.framework->form == LaunchForm::flags;

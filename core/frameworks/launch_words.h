@@ -1,4 +1,4 @@
-// The launch command among a script's commands: its flags with their values, and the machines that it asks for.
+// The launch command among a script's commands: its flags with their values.
 #pragma once
 
 #include <span>
@@ -16,19 +16,14 @@ struct LaunchWords {
   std::vector<Problem> problems;  // a value that is missing or can't be known
   std::vector<Problem> notices;   // words that only a run knows, and launches that aren't this one
   ShellWords command;             // the launch itself
+  bool pasted = false;            // flags alone, without the program that takes them
 };
 
-/// The last of the commands that have most of a framework's flags; where none has any, the script's arrays together, as
-/// when they alone were pasted. `framework`: the one that is known already, or nullptr.
+/// The last of the commands that have most of a framework's flags; where none has any, the script's arrays together,
+/// and where there is no program, all lines of flags together, as when they alone were pasted. `framework`: the one
+/// that is known already, or nullptr.
 [[nodiscard]] LaunchWords launch_words(const ShellScript& script, std::span<const LaunchFramework> frameworks,
                                        const LaunchFramework* framework);
-
-/// GPUs by the options of torchrun, DeepSpeed, MPI and Slurm, those of the launch before others', else by the script's
-/// variables; and CUDA_DEVICE_MAX_CONNECTIONS.
-[[nodiscard]] LaunchWorld world_of(const ShellScript& script, const ShellWords& launch = {});
-
-/// "h100" of --gres=gpu:h100:8 or --gpus-per-node=h100:8; empty where nothing names it.
-[[nodiscard]] std::string gpu_of(const ShellScript& script, const ShellWords& launch);
 
 /// Whether a word of the text is a flag of a framework, or nearly one.
 [[nodiscard]] bool mentions_flag(std::string_view text, std::span<const LaunchFramework> frameworks);

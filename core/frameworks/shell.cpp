@@ -138,13 +138,19 @@ ShellTruth ShellReader::command() {
 ShellTruth ShellReader::simple_command() {
   const int line = line_;
   const ShellWords outer = std::move(command_);
+  const std::map<std::string, Prefix> outer_prefixes = std::move(prefixes_);
   command_.clear();
+  prefixes_.clear();
   declaring_ = false;
   words_of_command();
   declaring_ = false;
   ShellWords words = std::move(command_);
+  std::map<std::string, Prefix> prefixes = std::move(prefixes_);
   command_ = outer;
-  return words.empty() ? ShellTruth{} : run_command(std::move(words), line);
+  prefixes_ = outer_prefixes;
+  if (!words.empty()) return run_command(std::move(words), line, std::move(prefixes));
+  swap_in(prefixes);
+  return {};
 }
 
 void ShellReader::words_of_command() {
@@ -172,6 +178,7 @@ void ShellReader::words_of_command() {
       return function(name);
     }
     if (assignment()) continue;
+    if (command_.empty()) swap_out(prefixes_);
     const int line = line_;
     for (ShellWord& word : read_word()) {
       word.line = word.line == 0 ? line : word.line;
@@ -236,6 +243,7 @@ void ShellReader::know_slurm() {
       for (const std::string option : options) {
         std::string value;
         if (words[i].text.starts_with(option + "=")) value = words[i].text.substr(option.size() + 1);
+        if (option.size() == 2 && words[i].text.starts_with(option)) value = words[i].text.substr(2);  // -N4
         if (words[i].text == option && i + 1 < words.size()) value = words[i + 1].text;
         value.erase(0, value.rfind(':') + 1);
         if (value.empty() || !std::all_of(value.begin(), value.end(), is_shell_digit)) continue;
@@ -245,7 +253,12 @@ void ShellReader::know_slurm() {
   say({"--nodes", "-N"}, {"SLURM_NNODES", "SLURM_JOB_NUM_NODES"});
   say({"--ntasks", "-n"}, {"SLURM_NTASKS", "SLURM_NPROCS"});
   say({"--ntasks-per-node"}, {"SLURM_NTASKS_PER_NODE"});
+  say({"--gpus-per-task"}, {"SLURM_GPUS_PER_TASK"});
+  say({"--gpus", "-G"}, {"SLURM_GPUS"});
   say({"--gpus-per-node", "--gres"}, {"SLURM_GPUS_PER_NODE", "SLURM_GPUS_ON_NODE"});
+  if (script_.variables.contains("SLURM_GPUS_PER_TASK") && script_.variables.contains("SLURM_NTASKS_PER_NODE"))
+    script_.variables.try_emplace("SLURM_GPUS_ON_NODE",
+                                  ShellWords{computed("SLURM_GPUS_PER_TASK * SLURM_NTASKS_PER_NODE")});
 }
 
 bool ShellReader::at_redirection() const {
@@ -303,6 +316,7 @@ bool ShellReader::assignment() {
   ShellWords value = array ? read_array() : ShellWords{read_scalar()};
   ++touches_;
   if (!active_) return true;
+  if (command_.empty() && !declaring_) keep_before(name);
   ShellWords& variable = script_.variables[name];
   if (!appends)
     variable = std::move(value);

@@ -30,6 +30,7 @@ struct ShellWord {
   std::string unknown;                // what in it has no value here: "$TP", "$1", "$(…)"; empty: all is known
   std::string assumed = {};           // what isn't set here, so that a default was taken for it: "$TP"
   std::vector<ShellMark> marks = {};  // in order
+  bool inner = false;                 // stands within a quoted word, as in bash -c '…'
 
   bool operator==(const ShellWord&) const = default;
 };
@@ -37,12 +38,15 @@ struct ShellWord {
 using ShellWords = std::vector<ShellWord>;
 
 struct ShellScript {
-  std::vector<ShellWords> commands;             // in order, without assignments and redirections
-  std::map<std::string, ShellWords> variables;  // as they are in the end; a scalar is one word
-  ShellWords slurm;                             // of the lines #SBATCH
-  std::vector<std::string> documents;           // here-documents
-  std::vector<Problem> problems;                // a quote, parenthesis or if that isn't closed
-  std::vector<Problem> notices;                 // branches that hang on what isn't known, and which way they were taken
+  std::vector<ShellWords> commands;               // in order, without assignments and redirections
+  std::vector<int> command_lines;                 // where each begins
+  std::map<std::string, ShellWords> variables;    // as they are in the end; a scalar is one word
+  std::map<std::string, ShellWords> environment;  // of assignments before a command, which hold for it alone
+  ShellWords slurm;                               // of the lines #SBATCH
+  std::vector<std::string> sourced;               // files that the script reads in
+  std::vector<std::string> documents;             // here-documents
+  std::vector<Problem> problems;                  // a quote, parenthesis or if that isn't closed
+  std::vector<Problem> notices;  // branches that hang on what isn't known, and which way they were taken
 };
 
 [[nodiscard]] ShellScript read_shell(std::string_view text);

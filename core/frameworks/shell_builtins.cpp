@@ -4,10 +4,40 @@
 #include <charconv>
 
 #include "core/frameworks/shell_reader.h"
+#include "core/scenario/number_text.h"
 
 namespace shardscope {
 
-ShellTruth ShellReader::run_command(ShellWords words, int line) {
+void ShellReader::keep_before(const std::string& name) {
+  const auto [prefix, first] = prefixes_.try_emplace(name);
+  if (prefix->second.swapped) swap(name, prefix->second);  // assigned again, behind "time"
+  const auto before = script_.variables.find(name);
+  if (first && before != script_.variables.end()) prefix->second.other = before->second;
+}
+
+void ShellReader::swap(const std::string& name, Prefix& prefix) {
+  const auto found = script_.variables.find(name);
+  std::optional<ShellWords> in_use;
+  if (found != script_.variables.end()) in_use = std::move(found->second);
+  if (prefix.other)
+    script_.variables[name] = std::move(*prefix.other);
+  else
+    script_.variables.erase(name);
+  prefix.other = std::move(in_use);
+  prefix.swapped = !prefix.swapped;
+}
+
+void ShellReader::swap_out(std::map<std::string, Prefix>& prefixes) {
+  for (auto& [name, prefix] : prefixes)
+    if (!prefix.swapped) swap(name, prefix);
+}
+
+void ShellReader::swap_in(std::map<std::string, Prefix>& prefixes) {
+  for (auto& [name, prefix] : prefixes)
+    if (prefix.swapped) swap(name, prefix);
+}
+
+ShellTruth ShellReader::run_command(ShellWords words, int line, std::map<std::string, Prefix> prefixes) {
   const std::string name = words.front().text;
   const auto function = functions_.find(name);
   if (!active_) {
@@ -17,12 +47,17 @@ ShellTruth ShellReader::run_command(ShellWords words, int line) {
   }
   if (function != functions_.end()) {
     words.erase(words.begin());
+    swap_in(prefixes);
     call(name, std::move(words));
+    swap_out(prefixes);
     return {};
   }
+  for (const auto& [variable, prefix] : prefixes)
+    if (prefix.other) script_.environment[variable] = *prefix.other;
   ShellTruth status;
   if (builtin(words, line, status)) return status;
   script_.commands.push_back(std::move(words));
+  script_.command_lines.push_back(line);
   return {std::nullopt, "what " + shown(name) + " answers", true};
 }
 
@@ -43,7 +78,7 @@ bool ShellReader::builtin(const ShellWords& words, int line, ShellTruth& status)
   if (name == "shift") return shift(words), true;
   if (name == "let") return let(words), true;
   if (name == "unset") {
-    for (const ShellWord& word : words) script_.variables.erase(word.text);
+    for (const ShellWord& word : words) unset(word.text);
     return true;
   }
   if (name == "set" && words.size() > 1 && words[1].text == "--") {
@@ -56,10 +91,22 @@ bool ShellReader::builtin(const ShellWords& words, int line, ShellTruth& status)
         script_.variables[words[i].text] = {{"", line, "$(read)"}};
     return true;
   }
-  if ((name == "source" || name == ".") && words.size() > 1)
-    note(line, shown(words[1].text.empty() ? words[1].unknown : words[1].text) +
-                   " isn't read: what it sets counts as not set");
+  if ((name == "source" || name == ".") && words.size() > 1) {
+    script_.sourced.push_back(words[1].text.empty() ? words[1].unknown : words[1].text);
+    note(line, shown(script_.sourced.back()) + " isn't read: what it sets counts as not set");
+  }
   return false;
+}
+
+/// A variable, or one word of an array: A[1].
+void ShellReader::unset(const std::string& name) {
+  const std::size_t bracket = name.find('[');
+  const auto variable = script_.variables.find(name.substr(0, bracket));
+  if (variable == script_.variables.end()) return;
+  if (bracket == std::string::npos) return void(script_.variables.erase(variable));
+  ShellWords& array = variable->second;
+  const std::optional<std::int64_t> index = parse_whole(name.substr(bracket + 1, name.size() - bracket - 2));
+  if (index && *index >= 0 && static_cast<std::size_t>(*index) < array.size()) array.erase(array.begin() + *index);
 }
 
 void ShellReader::shift(const ShellWords& words) {

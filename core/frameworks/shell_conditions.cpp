@@ -1,39 +1,29 @@
 #include "core/frameworks/shell_conditions.h"
 
 #include <algorithm>
-#include <charconv>
+
+#include "core/scenario/number_text.h"
 
 namespace shardscope {
 
 namespace {
 
-/// What a word hangs on; empty where its text is certain.
-std::string doubt_of(const ShellWord& word) {
-  return word.unknown.empty() ? word.assumed : word.unknown;
-}
-
-bool is_open(const ShellWord& word) {
-  return !word.unknown.empty() && !is_unset_name(word.unknown);
-}
-
 /// Nothing counts as 0, as in [[ ]].
 std::optional<std::int64_t> number_of(std::string_view text) {
   while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
   while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
-  std::int64_t number = 0;
-  if (text.empty()) return number;
-  const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (read.ec != std::errc() || read.ptr != text.data() + text.size()) return std::nullopt;
-  return number;
+  return text.empty() ? 0 : parse_whole(text);
 }
 
 bool is_file_test(const std::string& word) {
-  return word.size() == 2 && word[0] == '-' && std::string_view("abcdefghkprstuwxGLNOS").find(word[1]) < 24;
+  return word.size() == 2 && word[0] == '-' &&
+         std::string_view("abcdefghkprstuwxGLNOS").find(word[1]) != std::string_view::npos;
 }
 
-std::optional<bool> compare(const std::string& left, const std::string& sign, const std::string& right) {
-  if (sign == "=" || sign == "==") return matches_pattern(left, right);
-  if (sign == "!=") return !matches_pattern(left, right);
+std::optional<bool> compare(const std::string& left, const std::string& sign, const std::string& right, bool patterns) {
+  const bool equal = patterns ? matches_pattern(left, right) : left == right;
+  if (sign == "=" || sign == "==") return equal;
+  if (sign == "!=") return !equal;
   if (sign == "<") return left < right;
   if (sign == ">") return left > right;
   const std::optional<std::int64_t> a = number_of(left), b = number_of(right);
@@ -56,7 +46,7 @@ bool is_comparison(const ShellWord& word) {
 /// Reads the words from left to right: or, and, not, one test.
 class Condition {
  public:
-  explicit Condition(std::span<const ShellWord> words) : words_(words) {}
+  Condition(std::span<const ShellWord> words, bool patterns) : words_(words), patterns_(patterns) {}
 
   ShellTruth read() { return any_of(); }
 
@@ -125,16 +115,25 @@ class Condition {
     const std::string doubt = doubt_of(left).empty() ? doubt_of(right) : doubt_of(left);
     if (is_open(left)) return {std::nullopt, left.unknown};
     if (is_open(right)) return {std::nullopt, right.unknown};
-    const std::optional<bool> holds = compare(left.text, sign.text, right.text);
+    const std::optional<bool> holds = compare(left.text, sign.text, right.text, patterns_);
     if (!holds) return {std::nullopt, shown(left.text + " " + sign.text + " " + right.text)};
     return {holds, doubt};
   }
 
   std::span<const ShellWord> words_;
+  bool patterns_;
   int depth_ = 0;
 };
 
 }  // namespace
+
+std::string doubt_of(const ShellWord& word) {
+  return word.unknown.empty() ? word.assumed : word.unknown;
+}
+
+bool is_open(const ShellWord& word) {
+  return !word.unknown.empty() && !is_unset_name(word.unknown);
+}
 
 bool is_unset_name(const std::string& unknown) {
   if (unknown.size() < 2 || unknown[0] != '$') return false;
@@ -184,8 +183,15 @@ bool matches_pattern(std::string_view text, std::string_view pattern) {
   return sign == pattern.size();
 }
 
-ShellTruth condition_of(std::span<const ShellWord> words) {
-  return Condition(words).read();
+std::string literal_pattern(std::string_view text) {
+  std::string pattern;
+  for (const char c : text)
+    pattern += c == '*' || c == '?' || c == '[' ? "[" + std::string(1, c) + "]" : std::string(1, c);
+  return pattern;
+}
+
+ShellTruth condition_of(std::span<const ShellWord> words, bool patterns) {
+  return Condition(words, patterns).read();
 }
 
 }  // namespace shardscope

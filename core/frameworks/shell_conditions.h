@@ -19,7 +19,17 @@ struct ShellTruth {
 
 /// The words between the brackets. A name that nothing sets is empty, as in a bare environment, and is named in
 /// `depends`; a file, or what a command prints, leaves it open.
-[[nodiscard]] ShellTruth condition_of(std::span<const ShellWord> words);
+/// `patterns`: what stands right of = is one, as in [[ ]].
+[[nodiscard]] ShellTruth condition_of(std::span<const ShellWord> words, bool patterns = false);
+
+/// The pattern of the text itself, as what is quoted in [[ ]] is.
+[[nodiscard]] std::string literal_pattern(std::string_view text);
+
+/// What a word hangs on; empty where its text is certain.
+[[nodiscard]] std::string doubt_of(const ShellWord& word);
+
+/// Whether there is no saying what it is: not even that it is empty, as a name that nothing sets is.
+[[nodiscard]] bool is_open(const ShellWord& word);
 
 /// a and b; !a.
 [[nodiscard]] ShellTruth both_hold(const ShellTruth& a, const ShellTruth& b);

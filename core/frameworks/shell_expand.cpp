@@ -1,10 +1,10 @@
 #include <algorithm>
-#include <charconv>
 #include <utility>
 
 #include "core/frameworks/expression.h"
 #include "core/frameworks/shell_code.h"
 #include "core/frameworks/shell_reader.h"
+#include "core/scenario/number_text.h"
 
 namespace shardscope {
 
@@ -184,7 +184,7 @@ bool ShellReader::count_of(Draft& draft, const std::string& inner) {
 void ShellReader::otherwise(Draft& draft, const std::string& name, const std::string& text, bool assigns, bool whole) {
   if (++depth_ > depth_max) return fail(line_, "its defaults nest too deeply");
   ShellReader inside(text);
-  inside.script_.variables = script_.variables;
+  inside.outer_ = outer_ != nullptr ? outer_ : &script_.variables;
   inside.arguments_ = arguments_;
   inside.depth_ = depth_;
   inside.line_ = line_;
@@ -250,13 +250,15 @@ std::optional<ShellWords> ShellReader::value_of_name(const std::string& name) co
   if (arguments_ && !name.empty()) {
     if (name == "@" || name == "*") return *arguments_;
     if (name == "#") return ShellWords{{std::to_string(arguments_->size()), line_, ""}};
-    std::size_t number = 0;
-    const auto read = std::from_chars(name.data(), name.data() + name.size(), number);
-    if (read.ec == std::errc() && read.ptr == name.data() + name.size() && number > 0)
-      return number <= arguments_->size() ? ShellWords{(*arguments_)[number - 1]} : ShellWords{};
+    if (const std::optional<std::int64_t> number = parse_whole(name); number && *number > 0) {
+      const auto at = static_cast<std::size_t>(*number) - 1;
+      return at < arguments_->size() ? ShellWords{(*arguments_)[at]} : ShellWords{};
+    }
   }
   const auto found = script_.variables.find(name);
   if (found != script_.variables.end()) return found->second;
+  if (outer_ != nullptr)
+    if (const auto outer = outer_->find(name); outer != outer_->end()) return outer->second;
   const bool of_slurm = name.starts_with("SLURM_") && !script_.slurm.empty();
   if (of_slurm) return ShellWords{{"", line_, "$(" + name + ")", "", {{0, line_, "$(" + name + ")", "$" + name}}}};
   return std::nullopt;

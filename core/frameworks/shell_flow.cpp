@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/frameworks/shell_reader.h"
+#include "core/scenario/number_text.h"
 
 namespace shardscope {
 
@@ -11,6 +12,19 @@ namespace {
 
 std::string line_words(int line) {
   return "line " + std::to_string(line);
+}
+
+/// The word, or the numbers of {1..3}.
+void add_counted(ShellWords& words, ShellWord word) {
+  const std::string_view text = word.text;
+  const std::size_t dots = text.find("..");
+  const bool braces = text.size() > 5 && text.front() == '{' && text.back() == '}' && dots != std::string_view::npos;
+  const auto first = braces ? parse_whole(text.substr(1, dots - 1)) : std::nullopt;
+  const auto last = braces ? parse_whole(text.substr(dots + 2, text.size() - dots - 3)) : std::nullopt;
+  if (!first || !last || *first < 0 || *last < *first || *last - *first >= limits::shell_rounds_max)
+    return words.push_back(std::move(word));
+  for (std::int64_t number = *first; number <= *last; ++number)
+    words.push_back({std::to_string(number), word.line, ""});
 }
 
 }  // namespace
@@ -29,11 +43,15 @@ ShellReader::Skipped ShellReader::look_ahead(const std::function<void()>& parse)
   const Place begin = place();
   const std::vector<Announced> documents = documents_;
   const Skipped skipped = skip(parse);
-  reread_ += at_ - begin.at;
-  if (reread_ > limits::shell_reread_max) fail(begin.line, "it loops longer than any launch does");
+  reread(begin);
   documents_ = documents;
   go(begin);
   return skipped;
+}
+
+void ShellReader::reread(Place from) {
+  reread_ += at_ - std::min(from.at, at_) + 1;
+  if (reread_ > limits::shell_reread_max) fail(from.line, "it loops longer than any launch does");
 }
 
 void ShellReader::maybe(bool runs, const std::function<void()>& parse) {
@@ -125,8 +143,8 @@ bool ShellReader::case_branch(std::vector<Branch>& branches, int line) {
 
 const ShellReader::Branch* ShellReader::chosen_branch(const std::vector<Branch>& branches, const ShellWord& word,
                                                       int line) {
-  const bool open = !word.unknown.empty() && !is_unset_name(word.unknown);
-  const std::string& doubt = word.unknown.empty() ? word.assumed : word.unknown;
+  const bool open = is_open(word);
+  const std::string doubt = doubt_of(word);
   const auto matches = [&](const Branch& branch) {
     return std::any_of(branch.patterns.begin(), branch.patterns.end(),
                        [&](const ShellWord& pattern) { return matches_pattern(word.text, pattern.text); });
@@ -162,17 +180,15 @@ ShellTruth ShellReader::case_clause() {
   if (branch == nullptr) return {};
   go(branch->body);
   list();
-  reread_ += end.at - branch->body.at;
+  reread(branch->body);
   go(end);
   return {};
 }
 
 bool ShellReader::round(Place body) {
-  const std::size_t begin = body.at;
   go(body);
   list();
-  reread_ += at_ - std::min(begin, at_) + 1;
-  if (reread_ > limits::shell_reread_max) fail(body.line, "it loops longer than any launch does");
+  reread(body);
   continuing_ = false;
   return !stopped();
 }
@@ -194,7 +210,7 @@ ShellTruth ShellReader::for_clause() {
     if (keyword() == "in") {
       at_ += 2;
       for (skip_blanks(); !at_end() && !ends_word(here()); skip_blanks())
-        for (ShellWord& word : read_word()) values.push_back(std::move(word));
+        for (ShellWord& word : read_word()) add_counted(values, std::move(word));
     } else {
       values = arguments_.value_or(ShellWords{});
     }
@@ -280,14 +296,18 @@ ShellTruth ShellReader::condition_brackets() {
         at_ += sign.size();
       }
     if (at_ != before) continue;
+    const bool compares =
+        !words.empty() && (words.back().text == "=" || words.back().text == "==" || words.back().text == "!=");
+    const bool quoted = here() == '"' || here() == '\'';
     ShellWords parts = read_word();
     words.push_back(parts.empty() ? ShellWord{"", line_, ""} : joined(parts));
+    if (compares && quoted) words.back().text = literal_pattern(words.back().text);
     if (at_ == before) next();
   }
   splitting_ = true;
   if (at_end() && script_.problems.empty()) fail(line, "]] is wanted for the one that opens here");
   if (!at_end()) at_ = std::min(at_ + 2, text_.size());
-  return active_ ? condition_of(words) : ShellTruth{};
+  return active_ ? condition_of(words, true) : ShellTruth{};
 }
 
 ShellTruth ShellReader::arithmetic_condition() {
@@ -320,8 +340,7 @@ void ShellReader::call(const std::string& name, ShellWords arguments) {
   const Place begin = functions_[name].begin;
   go(begin);
   command();
-  reread_ += at_ - std::min(begin.at, at_) + 1;
-  if (reread_ > limits::shell_reread_max) fail(begin.line, "it loops longer than any launch does");
+  reread(begin);
   --calls_;
   returning_ = false;
   arguments_ = std::move(outer);

@@ -128,6 +128,9 @@ class ShellReader {
   void say_taken(int line, const ShellTruth& truth, bool holds);
   void note(int line, std::string message);
 
+  /// Counts what was read again, up to here: a launch reads little twice.
+  void reread(Place from);
+
   /// A round of a loop's body; false when the loop is left.
   bool round(Place body);
   void function(const std::string& name);
@@ -136,8 +139,19 @@ class ShellReader {
 
   // shell_builtins.cpp: what commands change.
 
-  ShellTruth run_command(ShellWords words, int line);
+  /// A variable that is assigned before a command's words: they still see what it was, and what runs sees the new.
+  struct Prefix {
+    std::optional<ShellWords> other;  // its value that isn't in use
+    bool swapped = false;             // that is the new one
+  };
+  void keep_before(const std::string& name);
+  void swap(const std::string& name, Prefix& prefix);
+  void swap_out(std::map<std::string, Prefix>& prefixes);
+  void swap_in(std::map<std::string, Prefix>& prefixes);
+
+  ShellTruth run_command(ShellWords words, int line, std::map<std::string, Prefix> prefixes);
   bool builtin(const ShellWords& words, int line, ShellTruth& status);
+  void unset(const std::string& name);
   void shift(const ShellWords& words);
   void let(const ShellWords& words);
   /// NAME = expression, NAME += expression, NAME++; false where it is none of these.
@@ -205,8 +219,10 @@ class ShellReader {
   std::size_t words_ = 0;
   int depth_ = 0;  // of defaults within defaults
   ShellWords command_;
+  std::map<std::string, Prefix> prefixes_;  // of the command that is read
   std::vector<Announced> documents_;
   ShellScript script_;
+  const std::map<std::string, ShellWords>* outer_ = nullptr;  // variables of the script that this is a piece of
 
   bool active_ = true;     // false: read without being run
   bool saw_exit_ = false;  // in what is skipped

@@ -49,6 +49,13 @@ std::optional<double> parse_number(std::string_view text) {
   return value * *factor;
 }
 
+std::optional<std::int64_t> parse_whole(std::string_view text) {
+  std::int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
 std::string number_text(double value) {
   std::array<char, 32> digits = {};
   const auto result = std::to_chars(digits.data(), digits.data() + digits.size(), value);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <span>
 
 #include "core/evaluate.h"
 #include "core/frameworks/export_launch.h"
@@ -56,14 +57,29 @@ TEST_CASE("what a flag leaves unsaid is the framework's default, not ours") {
   CHECK(scenario.plan.overlap.dp_grad == false);
 }
 
+namespace {
+
+struct Broken {
+  const char* name;
+  std::string text;
+  const char* line;
+};
+
+void check_lines(std::span<const Broken> cases) {
+  for (const Broken& wrong : cases) {
+    CAPTURE(wrong.name);
+    const std::string lines = launch_complaints(wrong.text, "launch.sh");
+    CAPTURE(lines);
+    CHECK(says(lines, wrong.line));
+    CHECK(std::count(lines.begin(), lines.end(), '\n') == 1);
+  }
+}
+
+}  // namespace
+
 TEST_CASE("twenty broken scripts each get one line that says where, what and what would do") {
-  struct Case {
-    const char* name;
-    std::string text;
-    const char* line;
-  };
   const std::string_view tp = "--tensor-model-parallel-size ${TP}";
-  const Case cases[] = {
+  const Broken cases[] = {
       {"a typo in a flag", replaced(tp, "--tensor-model-paralel-size 4"),
        "line 20, --tensor-model-paralel-size: there is no such flag of Megatron-LM; did you mean "
        "--tensor-model-parallel-size?"},
@@ -103,13 +119,31 @@ TEST_CASE("twenty broken scripts each get one line that says where, what and wha
       {"a number beyond all", replaced("TP=4", "TP=99999999999999999999"), "isn't a whole number"},
   };
   CHECK(std::size(cases) >= 20);
-  for (const Case& wrong : cases) {
-    CAPTURE(wrong.name);
-    const std::string lines = launch_complaints(wrong.text, "launch.sh");
-    CAPTURE(lines);
-    CHECK(says(lines, wrong.line));
-    CHECK(std::count(lines.begin(), lines.end(), '\n') == 1);
-  }
+  check_lines(cases);
+}
+
+TEST_CASE("a script that a shell would cut, or whose words reach no flag, gets one line that says so") {
+  const Broken cases[] = {
+      {"a blank behind a backslash", replaced("--sequence-parallel \\\n", "--sequence-parallel \\ \n"),
+       "line 21: --micro-batch-size begins a command of its own: line 20 ends with a blank behind its \\"},
+      {"a comment amid continued lines", replaced("--sequence-parallel \\\n", "\\\n# --sequence-parallel \\\n"),
+       "line 22: --micro-batch-size begins a command of its own: the comment in line 21 ends the command"},
+      {"a backslash too few", replaced("--sequence-parallel \\\n", "--sequence-parallel\n"),
+       "line 21: --micro-batch-size begins a command of its own: line 20 has no \\ at its end"},
+      {"a dash from a web page", replaced("--bf16", "—bf16"), "line 21: —bf16 is no flag: its — isn't a -"},
+      {"one dash", replaced("--bf16", "-bf16"), "line 21: -bf16 is no flag; --bf16 is"},
+      {"no dash", replaced("--use-distributed", "use-distributed"),
+       "line 22: use-distributed-optimizer is no flag; --use-distributed-optimizer is"},
+      {"a value too many", replaced("--bf16", "--bf16 1"), "line 21: 1 belongs to no flag: --bf16 takes no value"},
+      {"a comment in quotes", replaced("TP=4\n", "TP=\"4 # --bf16\"\n"),
+       "line 5: the # stands in quotes, where it begins no comment: the program gets it as a word"},
+      {"a value set too late", edited("TP=4\n", "", replaced("torchrun \"", "TP=8 torchrun \"")),
+       "$TP is set for what the command runs, which is too late for its own words"},
+      {"a variable of a file that isn't read", replaced("TP=4", ". ./env.sh"), "./env.sh isn't read here"},
+      {"a form that isn't followed", replaced("${TP}", "${TP/4/8}"), "${TP/4/8} is a form that isn't followed here"},
+      {"UTF-16", "\xff\xfe" + std::string(small_launch), "it is UTF-16"},
+  };
+  check_lines(cases);
 }
 
 TEST_CASE("what no machine could run is said at the flag: tp 7") {

@@ -38,17 +38,6 @@ TEST_CASE("an unknown value matters only where the flag does") {
   CHECK(flags_in("x --num-layers 2 --save $DIR") == "--num-layers=2 --save=$DIR ");
 }
 
-TEST_CASE("the machines are torchrun's, Slurm's or the script's variables'") {
-  const auto gpus = [](std::string_view text) { return world_of(read_shell(text)).gpus.value_or(0); };
-  CHECK(gpus("torchrun --nnodes 4 --nproc_per_node 8 x") == 32);
-  CHECK(gpus("#SBATCH --nodes=16\n#SBATCH --gpus-per-node=8\nsrun x") == 128);
-  CHECK(gpus("#SBATCH -N 2\n#SBATCH --gres=gpu:4\nsrun x") == 8);
-  CHECK(gpus("GPUS_PER_NODE=8\nNNODES=3\nx") == 24);
-  CHECK(gpus("torchrun --nnodes $N --nproc_per_node 8 x") == 0);
-  CHECK(value_at(world_of(read_shell("export CUDA_DEVICE_MAX_CONNECTIONS=1")).environment,
-                 "env.CUDA_DEVICE_MAX_CONNECTIONS") == Value(1));
-}
-
 namespace {
 
 std::string notices_in(std::string_view text) {
@@ -95,14 +84,14 @@ TEST_CASE("of several launches it is said which is read") {
 TEST_CASE("a launcher's flags are its own") {
   CHECK(flags_in("deepspeed --num_gpus 8 --num_nodes 4 pretrain_gpt.py --bf16") == "--bf16=True ");
   CHECK(flags_in("srun --container-image x torchrun --nnodes 2 -m train --bf16") == "--bf16=True ");
-  const ShellScript slurm = read_shell("#SBATCH -N 4\n#SBATCH --gpus-per-node=h100:8\nsrun x");
-  CHECK(world_of(slurm).gpus == 32);
-  CHECK(gpu_of(slurm, {}) == "h100");
-  CHECK(gpu_of(read_shell("#SBATCH --gres=gpu:8\nsrun x"), {}).empty());
-  const ShellScript mpi = read_shell("mpirun -np 32 -npernode 8 python x.py --bf16");
-  CHECK(world_of(mpi, mpi.commands.back()).gpus == 32);
-  const ShellScript two = read_shell(
-      "torchrun --nnodes 1 --nproc_per_node 8 a.py --bf16 --lr 1\n"
-      "torchrun --nnodes 2 --nproc_per_node 8 b.py --lr 1");
-  CHECK(world_of(two, two.commands.front()).gpus == 8);
+}
+
+TEST_CASE("launches of one line are told apart by what differs in them") {
+  CHECK(notices_in("for T in 1 2 4; do x --bf16 --num-layers $T; done") ==
+        "line 1: this line launches 3 times; the one with --num-layers 4 is read, the others aren't\n");
+}
+
+TEST_CASE("flags alone, a line each, are one launch") {
+  CHECK(flags_in("--num-layers 2\n--bf16\n") == "--num-layers=2 --bf16=True ");
+  CHECK(flags_in("--bf16 \\\n--num-layers 2 \\\n") == "--bf16=True --num-layers=2 ");
 }

@@ -14,7 +14,7 @@ ShellWord unset(const char* name) {
 }
 
 std::string said(std::initializer_list<ShellWord> words) {
-  const ShellTruth truth = condition_of(std::vector<ShellWord>(words));
+  const ShellTruth truth = condition_of(std::vector<ShellWord>(words), true);
   return std::string(!truth.holds   ? "open"
                      : *truth.holds ? "yes"
                                     : "no") +
@@ -55,6 +55,14 @@ TEST_CASE("files and what commands print leave it open, but not where the rest d
   CHECK(said({unset("$(…)"), word("-gt"), word("1")}) == "open by $(…)");
   CHECK(said({word("-d"), word("x"), word("&&"), word("1"), word("-eq"), word("2")}) == "no");
   CHECK(said({word("-d"), word("x"), word("||"), word("1"), word("-eq"), word("1")}) == "yes");
+}
+
+TEST_CASE("[ ] knows no patterns, and neither does what is quoted") {
+  const std::vector<ShellWord> words = {word("llama-7b"), word("="), word("*7b")};
+  CHECK(condition_of(words, true).holds == true);
+  CHECK(condition_of(words, false).holds == false);
+  CHECK(matches_pattern("a*[?]", literal_pattern("a*[?]")));
+  CHECK_FALSE(matches_pattern("abc", literal_pattern("a*")));
 }
 
 TEST_CASE("patterns match as a shell's") {

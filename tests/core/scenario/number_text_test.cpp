@@ -29,3 +29,12 @@ TEST_CASE("a number in a message has as many digits as it needs") {
   CHECK(number_text(2.5) == "2.5");
   CHECK(number_text(0.1) == "0.1");
 }
+
+TEST_CASE("a whole number is digits and nothing else") {
+  CHECK(parse_whole("12") == 12);
+  CHECK(parse_whole("-12") == -12);
+  for (const char* text : {"", " 1", "1 ", "1.0", "0x8", "8k", "99999999999999999999"}) {
+    CAPTURE(text);
+    CHECK_FALSE(parse_whole(text).has_value());
+  }
+}

@@ -1,0 +1,25 @@
+// The machines that a launch asks for: by the options of torchrun, DeepSpeed, MPI and Slurm, else by the script's
+// variables.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/frameworks/read_flags.h"
+#include "core/frameworks/shell.h"
+
+namespace shardscope {
+
+struct LaunchMachines {
+  LaunchWorld world;             // GPUs, and CUDA_DEVICE_MAX_CONNECTIONS
+  std::vector<Problem> notices;  // numbers of nodes or GPUs that only a run knows
+};
+
+/// Options of the launch go before others'. Slurm's tasks on a node stand for its GPUs only where nothing else starts
+/// a process for each GPU, as torchrun does.
+[[nodiscard]] LaunchMachines machines_of(const ShellScript& script, const ShellWords& launch = {});
+
+/// "h100" of --gres=gpu:h100:8 or --gpus-per-node=h100:8; empty where nothing names it.
+[[nodiscard]] std::string gpu_of(const ShellScript& script, const ShellWords& launch);
+
+}  // namespace shardscope

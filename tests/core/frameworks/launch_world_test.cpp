@@ -1,0 +1,82 @@
+#include "core/frameworks/launch_world.h"
+
+#include "core/frameworks/flag_words.h"
+#include "tests/core/frameworks/cases.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+
+namespace {
+
+LaunchMachines machines(std::string_view text) {
+  const ShellScript script = read_shell(text);
+  return machines_of(script, script.commands.empty() ? ShellWords{} : flattened(script.commands.back()));
+}
+
+}  // namespace
+
+TEST_CASE("the machines are torchrun's, Slurm's or the script's variables'") {
+  struct Case {
+    const char* text;
+    std::int64_t gpus, on_a_node;
+  };
+  for (const Case& each : {
+           Case{"torchrun --nnodes 4 --nproc_per_node 8 x", 32, 8},
+           Case{"torchrun --nnodes=1:4 --nproc-per-node=8 x", 32, 8},
+           Case{"#SBATCH --nodes=16\n#SBATCH --gpus-per-node=8\nsrun x", 128, 8},
+           Case{"#SBATCH -N 2\n#SBATCH --gres=gpu:4\nsrun x", 8, 4},
+           Case{"#SBATCH -N2\n#SBATCH --gres=gpu:a100:4,nvme:1\nsrun x", 8, 4},
+           Case{"#SBATCH -N4\n#SBATCH --gpus-per-task=1 --ntasks-per-node=8\nsrun python x.py", 32, 8},
+           Case{"#SBATCH --nodes 8\n#SBATCH --ntasks=64\nsrun python x.py", 64, 8},
+           Case{"#SBATCH --nodes=16 --ntasks-per-node=1 --gpus=128\nsrun python x.py", 128, 8},
+           Case{"srun -N4 -G32 python x.py", 32, 8},
+           Case{"GPUS_PER_NODE=8\nNNODES=3\nx", 24, 8},
+           Case{"NNODES=3 GPUS_PER_NODE=8 x", 24, 8},
+           Case{"mpirun -np 32 -npernode 8 python x.py --bf16", 32, 8},
+           Case{"#SBATCH --nodes=16\n#SBATCH --ntasks-per-node=1\n#SBATCH --gpus-per-task=8\n"
+                "srun torchrun --nnodes $SLURM_NNODES --nproc_per_node $SLURM_GPUS_ON_NODE x.py",
+                128, 8},
+           Case{"#SBATCH --nodes=4 --ntasks-per-node=1\nsrun torchrun --nnodes 4 x.py", 0, 0},
+           Case{"torchrun --nnodes $N --nproc_per_node 8 x", 0, 8},
+           Case{"git log -n 4\nhead -N 8 x\nsrun python x.py", 0, 0},
+       }) {
+    CAPTURE(each.text);
+    const LaunchWorld world = machines(each.text).world;
+    CHECK(world.gpus.value_or(0) == each.gpus);
+    CHECK(world.gpus_per_node.value_or(0) == each.on_a_node);
+  }
+}
+
+TEST_CASE("the launch's own options go before those of other launches") {
+  const ShellScript two = read_shell(
+      "torchrun --nnodes 1 --nproc_per_node 8 a.py --bf16 --lr 1\n"
+      "torchrun --nnodes 2 --nproc_per_node 8 b.py --lr 1");
+  CHECK(machines_of(two, two.commands.front()).world.gpus == 8);
+}
+
+TEST_CASE("a number that only a run knows is said, and what is taken for it") {
+  const LaunchMachines known = machines(
+      "#SBATCH --nodes=16 --ntasks-per-node=1\nG=$(nvidia-smi -L)\nsrun torchrun --nnodes 16 --nproc_per_node $G x.py");
+  CHECK(known.world.gpus == 128);
+  REQUIRE(known.notices.size() == 1);
+  CHECK(known.notices[0].path == "line 3, --nproc_per_node");
+  CHECK(known.notices[0].message ==
+        "$(…) has a value only when the script runs; how many GPUs a node has isn't known here, and 8 is taken unless "
+        "--set cluster.gpus=N says otherwise");
+  const LaunchMachines nodes = machines("torchrun --nnodes $N --nproc_per_node 8 x");
+  REQUIRE(nodes.notices.size() == 1);
+  CHECK(nodes.notices[0].message == "$N is never set in the script; how many nodes there are isn't known here");
+  CHECK(machines("#SBATCH --gpus-per-node=8 -N 2\nsrun torchrun --nproc_per_node gpu x").notices.empty());
+}
+
+TEST_CASE("variables of the environment are the script's and the command's own") {
+  for (const char* text : {"export CUDA_DEVICE_MAX_CONNECTIONS=1\nx", "CUDA_DEVICE_MAX_CONNECTIONS=1 x"})
+    CHECK(value_at(machines(text).world.environment, "env.CUDA_DEVICE_MAX_CONNECTIONS") == Value(1));
+}
+
+TEST_CASE("Slurm's options name the GPU") {
+  const ShellScript slurm = read_shell("#SBATCH -N 4\n#SBATCH --gpus-per-node=h100:8\nsrun x");
+  CHECK(machines_of(slurm).world.gpus == 32);
+  CHECK(gpu_of(slurm, {}) == "h100");
+  CHECK(gpu_of(read_shell("#SBATCH --gres=gpu:8\nsrun x"), {}).empty());
+}
