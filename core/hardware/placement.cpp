@@ -47,11 +47,26 @@ RankSet gradient_group(const Placement& placement) {
   return group_of(placement, GroupKind::dp, 0);
 }
 
-/// The gradient group that a step exchanges over: a site's part of it where sites make steps of their own.
-RankSet within_site(RankSet set, const Placement& placement, const Cluster& cluster, const Plan& plan) {
-  if (cluster.sites.number <= 1 || plan.local_steps <= 1) return set;
-  const std::int64_t sites = crossing_of(set, placement).sites;
-  return divide(set, set.size() / degree(sites)).inner;
+/// The group's members on the first site, which has the most of them.
+RankSet on_one_site(RankSet set, const Placement& placement) {
+  const std::int64_t border = placement.border_after(0);
+  while (set.runs > 0) {
+    RankRun& last = set.run[set.runs - 1];
+    last.count = std::min(last.count, divided_up(border, last.stride));
+    if (last.count > 1) break;
+    --set.runs;
+  }
+  return set;
+}
+
+/// Where sites make steps of their own, a group's part on one of them; else all of it.
+struct StepGroup {
+  RankSet set;
+  bool apart = false;
+};
+StepGroup within_step(const RankSet& set, const Placement& placement, const Cluster& cluster, const Plan& plan) {
+  const bool apart = cluster.sites.number > 1 && plan.local_steps > 1 && crossing_of(set, placement).sites > 1;
+  return {apart ? on_one_site(set, placement) : set, apart};
 }
 
 void meet_slower_pools(GroupSpan& span, const Cluster& cluster) {
@@ -65,6 +80,13 @@ void meet_slower_pools(GroupSpan& span, const Cluster& cluster) {
 
 GroupSpan compressed(GroupSpan span, const Plan& plan) {
   span.compression = std::max(1.0, plan.gradient_compression);
+  return span;
+}
+
+/// Its exchange stays on the site, even where a replica that lies on two of them would have it cross.
+GroupSpan span_of_step(const StepGroup& group, const Cluster& cluster, const Plan& plan) {
+  GroupSpan span = span_of(group.set, cluster, plan);
+  if (group.apart) span.sites = 1, span.site_groups = 0;
   return span;
 }
 
@@ -120,19 +142,23 @@ GroupSpan group_span(GroupKind kind, const Cluster& cluster, const Plan& plan) {
 
 GroupSpan gradient_group_span(const Cluster& cluster, const Plan& plan) {
   const Placement placement = place_ranks(plan, cluster);
-  return compressed(span_of(within_site(gradient_group(placement), placement, cluster, plan), cluster, plan), plan);
+  const StepGroup group = within_step(gradient_group(placement), placement, cluster, plan);
+  return compressed(span_of_step(group, cluster, plan), plan);
 }
 
 GroupSpan shard_group_span(const Cluster& cluster, const Plan& plan) {
-  const RankSet group = gradient_group(place_ranks(plan, cluster));
-  return span_of(divide(group, std::min(group.size(), plan.shard_group.value_or(group.size()))).inner, cluster, plan);
+  const Placement placement = place_ranks(plan, cluster);
+  StepGroup group = within_step(gradient_group(placement), placement, cluster, plan);
+  const std::int64_t size = group.set.size();
+  group.set = divide(group.set, std::min(size, plan.shard_group.value_or(size))).inner;
+  return span_of_step(group, cluster, plan);
 }
 
 GroupSpan replica_group_span(const Cluster& cluster, const Plan& plan) {
   const Placement placement = place_ranks(plan, cluster);
   const RankSet group = gradient_group(placement);
   const RankSet replicas = divide(group, std::min(group.size(), plan.shard_group.value_or(group.size()))).outer;
-  return compressed(span_of(within_site(replicas, placement, cluster, plan), cluster, plan), plan);
+  return compressed(span_of_step(within_step(replicas, placement, cluster, plan), cluster, plan), plan);
 }
 
 GroupSpan expert_tensor_group_span(const Cluster& cluster, const Plan& plan) {
@@ -142,7 +168,7 @@ GroupSpan expert_tensor_group_span(const Cluster& cluster, const Plan& plan) {
 GroupSpan expert_gradient_group_span(const Cluster& cluster, const Plan& plan) {
   const Placement placement = place_ranks(plan, cluster);
   const RankSet group = placement.experts.group(along({GroupKind::dp}), 0);
-  return compressed(span_of(within_site(group, placement, cluster, plan), cluster, plan), plan);
+  return compressed(span_of_step(within_step(group, placement, cluster, plan), cluster, plan), plan);
 }
 
 }  // namespace shardscope
