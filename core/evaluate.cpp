@@ -169,26 +169,62 @@ void set_times(Report& report, const Schedule& schedule, const MachineSpeed& spe
   report.network = level_loads(report);
 }
 
-/// What several sites cost: the same plan on one, its ranks in the better of both orders.
+/// Whether gradients cross the sites every step, level by level where that is fastest: NCCL alone doesn't.
+bool may_go_by_levels(const Report& report) {
+  const auto crosses = [](const Communication& row) {
+    return row.kind == GroupKind::dp &&
+           std::find(row.levels.begin(), row.levels.end(), LevelKind::sites) != row.levels.end();
+  };
+  return report.scenario.plan.collective_algorithm == CollectiveAlgorithm::automatic &&
+         std::any_of(report.communication.begin(), report.communication.end(), crosses);
+}
+
+/// What a plan's step takes where its gradients may go level by level as well as by what NCCL has.
+std::optional<Seconds> step_by_levels(const Report& report) {
+  if (!report.time) return std::nullopt;
+  Scenario scenario = report.scenario;
+  scenario.plan.collective_algorithm = CollectiveAlgorithm::hierarchical;
+  const Report other = evaluate(scenario);
+  if (!other.time) return report.time->step;
+  // The exchange, and what ranks wait for it; the optimizer's small messages stay as they are.
+  const auto exchange = [](const StepBreakdown& step) { return step.dp_comm + step.bubble; };
+  return report.time->step - max(Seconds{}, exchange(report.time->breakdown) - exchange(other.time->breakdown));
+}
+
+/// The same plan on one site, its ranks in the better of both orders, its gradients level by level where the sites'
+/// may. Where pools can't share the plan over the sites, both count all GPUs as the first pool's.
+std::optional<Seconds> step_on_one_site(const Report& report, Scenario one) {
+  one.cluster.sites.number = 1;
+  if (!report.pools) one.cluster.pools.clear();
+  std::optional<Seconds> best;
+  const bool levels = may_go_by_levels(report);
+  const auto consider = [&] {
+    const Report alone = evaluate(one);
+    const std::optional<Seconds> step = levels       ? step_by_levels(alone)
+                                        : alone.time ? std::optional(alone.time->step)
+                                                     : std::nullopt;
+    if (step) best = best ? min(*best, *step) : *step;
+    return alone.scenario.plan.rank_order;
+  };
+  if (consider() == report.scenario.plan.rank_order) return best;
+  one.plan.rank_order = report.scenario.plan.rank_order;  // which sites may have changed for better
+  static_cast<void>(consider());
+  return best;
+}
+
+/// What several sites cost.
 void set_sites(Report& report, const Scenario& scenario) {
   if (!report.time || report.scenario.cluster.sites.number <= 1) return;
-  Scenario one = scenario;
-  one.cluster.sites.number = 1;
-  const Report alone = evaluate(one);
-  if (!alone.time) return;
-  Seconds best = alone.time->step;
-  if (alone.scenario.plan.rank_order != report.scenario.plan.rank_order) {  // which sites may have changed for better
-    one.plan.rank_order = report.scenario.plan.rank_order;
-    if (const Report reordered = evaluate(one); reordered.time) best = min(best, reordered.time->step);
-  }
+  const std::optional<Seconds> best = step_on_one_site(report, scenario);
+  if (!best) return;
   SitesReport sites;
   sites.sites = report.scenario.cluster.sites.number;
   for (const Communication& row : report.communication)
     if (std::find(row.levels.begin(), row.levels.end(), LevelKind::sites) != row.levels.end())
       sites.exchange += row.time;
   sites.exchange += report.time->outer_exchange;
-  sites.step_on_one = best;
-  sites.efficiency = best / report.time->step;
+  sites.step_on_one = *best;
+  sites.efficiency = *best / report.time->step;
   report.sites = sites;
 }
 

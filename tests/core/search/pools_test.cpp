@@ -152,3 +152,16 @@ TEST_CASE("where pools can't share a plan the report says why, and what it count
   REQUIRE(hint != one_site.problems.end());
   CHECK(hint->severity == Severity::hint);
 }
+
+TEST_CASE("what sites cost pools that can't share the plan over them is counted among like with like") {
+  Scenario scenario = mixed(pool_of("h100-sxm", 256), pool_of("a100-80", 256), 8, 512);
+  scenario.plan.schedule = ScheduleKind::dualpipe;  // no layers can be shared, so nothing where the pipeline crosses
+  scenario.plan.across_sites = AcrossSites::pp;
+  scenario.cluster.sites = {2, 500e3, 1e11};
+  const Report report = evaluate(scenario);
+  REQUIRE(report.sites.has_value());
+  CHECK_FALSE(report.pools.has_value());
+  CHECK(report.sites->efficiency < 1);
+  Scenario alike = all_of_pool(scenario, scenario.cluster.pools.front());
+  CHECK(report.sites->efficiency == doctest::Approx(evaluate(alike).sites->efficiency));
+}

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 #include "core/evaluate.h"
 #include "core/hardware/constants.h"
 #include "core/memory/held_parameters.h"
@@ -171,4 +173,41 @@ TEST_CASE("a V's last chunk lies on the first rank, so no rank sends around the 
   const std::vector<BytesByKind>& sent = report.time->sent;
   CHECK(sent.front()[pp].value == doctest::Approx(sent[1][pp].value / 2));
   CHECK(sent.back()[pp].value == doctest::Approx(sent[1][pp].value / 2));
+}
+
+TEST_CASE("with local steps gradients stay on their site, also where sites don't divide the replicas") {
+  Scenario scenario = two_sites(AcrossSites::dp, 100e3, 100e9);
+  scenario.plan.local_steps = 100;
+  for (const std::int64_t sites : {2, 3, 4, 5}) {
+    CAPTURE(sites);
+    scenario.cluster.sites.number = sites;
+    CHECK(efficiency(scenario) > 0.85);
+    const Report report = evaluate(scenario);
+    for (const Communication& row : report.communication)
+      if (row.kind == GroupKind::dp)
+        CHECK(std::find(row.levels.begin(), row.levels.end(), LevelKind::sites) == row.levels.end());
+  }
+  Scenario odd = preset_scenario("llama3-405b-100k-h100");  // 781 replicas
+  odd.cluster.sites = {2, 100e3, 100e9};
+  odd.plan.local_steps = 100;
+  CHECK(efficiency(odd) > 0.8);
+  odd.plan.local_steps = 1;
+  CHECK(efficiency(odd) < 0.2);
+}
+
+TEST_CASE("several sites are never faster than one whose gradients go level by level as theirs do") {
+  for (const char* name : {"textbook-65k-h100", "gpt4-25k-a100", "llama3-405b-100k-h100"}) {
+    Scenario scenario = preset_scenario(name);
+    const std::int64_t replicas = *with_defaults(scenario).plan.dp / 2 * 2;
+    scenario.plan.dp = replicas;
+    scenario.plan.shard_group.reset();
+    scenario.plan.global_batch = replicas * 16 * scenario.plan.micro_batch;
+    scenario.cluster.sites = {2, 1e3, 1e15};
+    CAPTURE(scenario.preset);
+    const double wide = efficiency(scenario);
+    CHECK(wide <= 1);
+    CHECK(wide > 0.9);
+    scenario.cluster.sites.bandwidth = 1e12;
+    CHECK(efficiency(scenario) < wide - 0.02);
+  }
 }
