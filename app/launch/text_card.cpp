@@ -87,6 +87,11 @@ float unsaid(const Explorer& explorer, const Frame& frame, const Rect& body, flo
   const float top = y;
   for (const BrokenRule& rule : exported.rules.broken)
     if (rule.severity == RuleSeverity::error) say(theme.bad, exported.rules.title + " refuses it: " + rule.message, 0);
+  for (const BrokenRule& rule : exported.rules.broken_instead)
+    if (rule.severity == RuleSeverity::error)
+      say(theme.bad,
+          exported.rules.title + " refuses the " + exported.rules.runs_instead + " that stands here: " + rule.message,
+          0);
   if (lines.empty()) {
     say(theme.dim, "The text says the whole plan.", 0);
   } else {

@@ -146,6 +146,7 @@ void read_head(FrameworkReader& reader, const Json& document, LaunchFramework& f
   framework.date = reader.text(document, "date", "", true);
   framework.program = reader.text(document, "program", "");
   framework.optional = reader.text(document, "option_prefix", "");
+  framework.schedule_source = reader.text(document, "schedule_source", "");
   framework.aliases = reader.texts(document, "aliases", "");
   framework.ignored = reader.texts(document, "ignored", "");
   framework.yours = reader.texts(document, "yours", "");
@@ -201,10 +202,10 @@ Outcome<LaunchFramework> parse_framework(std::string_view text) {
   FrameworkReader reader;
   LaunchFramework framework;
   if (!reader.object(document, "",
-                     {"order",          "title",       "repository",    "commit",   "date",  "program",
-                      "option_prefix",  "aliases",     "form",          "software", "flags", "ignored",
-                      "ignored_source", "defaults",    "rule_defaults", "world",    "rules", "cannot_express",
-                      "models",         "environment", "$schema",       "yours",    "python"}))
+                     {"order",          "title",       "repository",    "commit",   "date",   "program",
+                      "option_prefix",  "aliases",     "form",          "software", "flags",  "ignored",
+                      "ignored_source", "defaults",    "rule_defaults", "world",    "rules",  "cannot_express",
+                      "models",         "environment", "$schema",       "yours",    "python", "schedule_source"}))
     return reader.problems;
   read_head(reader, document, framework);
   framework.defaults = reader.assignments(document, "defaults", "");

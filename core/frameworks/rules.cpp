@@ -1,13 +1,15 @@
 #include "core/frameworks/rules.h"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 
 #include "core/frameworks/json_value.h"
+#include "core/frameworks/launch_flags.h"
 #include "core/frameworks/read_flags.h"
 #include "core/frameworks/scenario_names.h"
-#include "core/frameworks/write_flags.h"
 #include "core/scenario/fields.h"
+#include "core/scenario/stage_placement.h"
 
 namespace shardscope {
 
@@ -34,16 +36,11 @@ void add_machine(Names& names, const Scenario& scenario) {
 
 /// What the framework would find: its flags read back, and of the rest (what code says, not flags) the plan's own.
 Names names_for_rules(const Scenario& filled, const LaunchFramework& framework, const Presets& presets) {
-  LaunchWorld world;
-  Names own = names_of(filled);
-  world.gpus = value_at(own, "world_size").whole();
+  LaunchWorld world = world_of_plan(framework, filled);
   if (filled.launch.framework == framework.preset)
     for (const auto& [name, text] : filled.launch.environment) world.environment[name] = value_from_json_text(text);
-  if (!says_model(framework)) world.model = &filled.model;
-  for (const FlagSpec& spec : framework.flags)
-    if (spec.in_code) world.environment[spec.key] = value_at(own, spec.key);  // what the program's code says
-  const std::vector<GivenFlag> flags = with_launch(framework, write_flags(framework, filled), filled.launch);
-  Names names = read_flags(framework, flags, world, presets).names;
+  Names own = names_of(filled);
+  Names names = read_flags(framework, flags_of_plan(framework, filled, presets), world, presets).names;
   const std::set<std::string, std::less<>> said = own_names(framework);
   for (auto& [name, value] : own)
     if (!said.contains(name)) names.insert_or_assign(name, std::move(value));
@@ -72,6 +69,44 @@ BrokenRule broken_rule(const FrameworkRule& rule, const LaunchFramework& framewo
   return broken;
 }
 
+/// The plan's schedule where the framework's flags run another one: their names, as people say them.
+struct OtherSchedule {
+  std::string wanted, run, run_name;
+};
+std::optional<OtherSchedule> other_schedule(const Scenario& filled, const Names& names) {
+  const std::string* run = value_at(names, "plan.schedule").text();
+  const ScheduleKind wanted = schedule_kind(filled.plan);
+  if (run == nullptr || *run == json_name(wanted) || filled.plan.pp < 2) return std::nullopt;
+  const bool chunked = filled.plan.virtual_stages > 1;
+  if (wanted == (chunked ? ScheduleKind::one_f_one_b : ScheduleKind::interleaved)) return std::nullopt;  // no such plan
+  const std::optional<ScheduleKind> known = choice_named<ScheduleKind>(*run);
+  return OtherSchedule{std::string(label_of(wanted)), std::string(known ? label_of(*known) : *run), *run};
+}
+
+/// That the framework lacks the schedule, as a broken rule: the plan can't be given to it.
+BrokenRule lacking_schedule(const OtherSchedule& other, const LaunchFramework& framework) {
+  BrokenRule broken{"no-such-schedule",
+                    "it has no " + other.wanted + "; its flags run " + other.run + " instead.",
+                    "plan.schedule == " + other.run_name,
+                    framework.schedule_source,
+                    RuleSeverity::error,
+                    {"plan.schedule"},
+                    {}};
+  for (const FlagSpec& spec : framework.flags)
+    if (spec.key == "plan.schedule" && broken.source.empty()) broken.source = spec.source;
+  if (broken.source.empty()) broken.source = framework.repository + " " + release_words(framework);
+  return broken;
+}
+
+/// Whether the rule is about the order of passes or the chunks a rank, which are another schedule's then.
+bool is_about_schedules(const FrameworkRule& rule) {
+  constexpr std::string_view names[] = {"plan.schedule",   "plan.virtual_stages",           "plan.microbatch_group",
+                                        "plan.overlap.pp", "plan.layers_per_virtual_stage", "plan.schedule_given"};
+  return std::any_of(rule.keys.begin(), rule.keys.end(), [&](const std::string& key) {
+    return std::find(std::begin(names), std::end(names), key) != std::end(names);
+  });
+}
+
 }  // namespace
 
 std::string release_words(const LaunchFramework& framework) {
@@ -81,10 +116,15 @@ std::string release_words(const LaunchFramework& framework) {
 }
 
 RulesReport check_rules(const Scenario& scenario, const LaunchFramework& framework, const Presets& presets) {
-  RulesReport report{framework.preset, framework.title, release_words(framework), 0, 0, {}};
+  RulesReport report{framework.preset, framework.title, release_words(framework), 0, 0, {}, {}, {}};
   const Scenario filled = with_defaults(scenario);
   Names names = names_for_rules(filled, framework, presets);
   if (!scenario.plan.dp) names["world_size"] = scenario.cluster.gpus;  // "auto": all are launched
+  const std::optional<OtherSchedule> other = other_schedule(filled, names);
+  if (other) {
+    report.runs_instead = other->run;
+    report.broken.push_back(lacking_schedule(*other, framework));
+  }
   for (const FrameworkRule& rule : framework.rules) {
     if (!rule.applies || !rule.holds) {
       ++report.unchecked;
@@ -95,7 +135,8 @@ RulesReport check_rules(const Scenario& scenario, const LaunchFramework& framewo
         succeeded(applies) && is_true(value_of(applies)) ? compute(*rule.holds, names) : Outcome<Value>(Value(true));
     const bool clear = succeeded(applies) && succeeded(holds);
     ++(clear ? report.checked : report.unchecked);
-    if (clear && !is_true(value_of(holds))) report.broken.push_back(broken_rule(rule, framework));
+    if (!clear || is_true(value_of(holds))) continue;
+    (other && is_about_schedules(rule) ? report.broken_instead : report.broken).push_back(broken_rule(rule, framework));
   }
   return report;
 }

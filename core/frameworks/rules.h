@@ -25,6 +25,10 @@ struct RulesReport {
   int checked = 0;                        // rules that were computed
   int unchecked = 0;                      // rules in words alone, or on something that isn't known here
   std::vector<BrokenRule> broken;
+  // Where the framework lacks the plan's schedule, its flags run another one: rules about schedules that this other
+  // breaks. They say nothing of the plan, only of a text that is launched as it stands.
+  std::vector<BrokenRule> broken_instead;
+  std::string runs_instead;  // "1F1B", where the framework lacks the plan's schedule
 
   bool operator==(const RulesReport&) const = default;
 };

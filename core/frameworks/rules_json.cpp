@@ -4,23 +4,36 @@
 
 namespace shardscope {
 
-nlohmann::ordered_json rules_json(const RulesReport& report) {
-  using Json = nlohmann::ordered_json;
-  Json broken = Json::array();
-  for (const BrokenRule& rule : report.broken) {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json listed(const std::vector<BrokenRule>& rules) {
+  Json list = Json::array();
+  for (const BrokenRule& rule : rules) {
     const char* severity = rule.severity == RuleSeverity::error     ? "error"
                            : rule.severity == RuleSeverity::warning ? "warning"
                                                                     : "adjust";
-    broken.push_back({{"id", rule.id},
-                      {"severity", severity},
-                      {"message", rule.message},
-                      {"requires", rule.requires_words},
-                      {"source", rule.source},
-                      {"keys", rule.keys},
-                      {"flags", rule.flags}});
+    list.push_back({{"id", rule.id},
+                    {"severity", severity},
+                    {"message", rule.message},
+                    {"requires", rule.requires_words},
+                    {"source", rule.source},
+                    {"keys", rule.keys},
+                    {"flags", rule.flags}});
   }
-  return {{"framework", report.framework}, {"title", report.title},         {"release", report.release},
-          {"checked", report.checked},     {"unchecked", report.unchecked}, {"broken", std::move(broken)}};
+  return list;
+}
+
+}  // namespace
+
+nlohmann::ordered_json rules_json(const RulesReport& report) {
+  Json object = {{"framework", report.framework}, {"title", report.title},         {"release", report.release},
+                 {"checked", report.checked},     {"unchecked", report.unchecked}, {"broken", listed(report.broken)}};
+  if (report.runs_instead.empty()) return object;
+  object["runs_instead"] = report.runs_instead;
+  object["broken_instead"] = listed(report.broken_instead);
+  return object;
 }
 
 }  // namespace shardscope

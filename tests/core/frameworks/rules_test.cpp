@@ -96,3 +96,34 @@ TEST_CASE("a launch's own environment is asked where it is known") {
   CHECK(says(ids(without), "tp-cp-connections-env"));
   CHECK_FALSE(says(ids(std::string(small_launch)), "tp-cp-connections-env"));
 }
+
+TEST_CASE("a schedule that the framework lacks is refused for that, not for the rules of what its flags run instead") {
+  const Scenario scenario = scenario_of(
+      small_scenario, {"plan.schedule=\"zb-v\"", "plan.pp=4", "plan.tp=2", "plan.dp=1", "plan.global_batch=10"});
+  const RulesReport report = check_rules(scenario, framework_named("megatron"), real_presets());
+  REQUIRE_FALSE(report.broken.empty());
+  CHECK(report.broken[0].id == "no-such-schedule");
+  CHECK(report.broken[0].message == "it has no ZB-V; its flags run Interleaved 1F1B instead.");
+  CHECK(report.broken[0].source == "megatron/core/pipeline_parallel/schedules.py, get_forward_backward_func()");
+  CHECK(report.broken[0].keys == std::vector<std::string>{"plan.schedule"});
+  CHECK(report.runs_instead == "Interleaved 1F1B");
+  const auto of_interleaved = [](const BrokenRule& rule) { return rule.id == "vpp-group-remainder"; };
+  CHECK(std::none_of(report.broken.begin(), report.broken.end(), of_interleaved));
+  CHECK(std::count_if(report.broken_instead.begin(), report.broken_instead.end(), of_interleaved) == 1);
+}
+
+TEST_CASE("each framework says which schedules it lacks, and of its own nothing") {
+  const auto lacks = [](const char* framework, const std::string& schedule) {
+    return breaks(framework, {"plan.schedule=\"" + schedule + "\""}, "no-such-schedule");
+  };
+  CHECK(lacks("megatron", "zb-h1"));
+  CHECK(lacks("megatron-bridge", "gpipe"));
+  CHECK(lacks("deepspeed", "gpipe"));
+  CHECK(lacks("nanotron", "zb-auto"));
+  CHECK(lacks("torchtitan", "zb-h1"));
+  CHECK_FALSE(lacks("megatron", "1f1b"));
+  CHECK_FALSE(lacks("deepspeed", "1f1b"));
+  CHECK_FALSE(lacks("nanotron", "gpipe"));
+  CHECK_FALSE(lacks("torchtitan", "gpipe"));
+  CHECK_FALSE(breaks("megatron", {"plan.schedule=\"zb-h1\"", "plan.pp=1", "plan.dp=4"}, "no-such-schedule"));
+}
