@@ -4,8 +4,8 @@
 #include <string>
 
 #include "core/frameworks/import_launch.h"
+#include "core/frameworks/launch_flags.h"
 #include "core/frameworks/scenario_names.h"
-#include "core/frameworks/write_flags.h"
 #include "core/scenario/fields.h"
 
 namespace shardscope {
@@ -16,13 +16,10 @@ constexpr const char* derived[] = {"plan.zero", "plan.shard_group", "plan.global
 
 /// What the launch's flags say of them on so many GPUs, each None where they say nothing.
 Names names_on(const Scenario& scenario, std::int64_t gpus, const LaunchFramework& framework, const Presets& presets) {
-  LaunchWorld world;
-  world.gpus = gpus;
-  world.gpus_per_node = scenario.cluster.gpus_per_node;
   const Scenario filled = with_defaults(scenario);
-  if (!says_model(framework)) world.model = &filled.model;
-  const std::vector<GivenFlag> flags = with_launch(framework, write_flags(framework, filled), scenario.launch);
-  return read_flags(framework, flags, world, presets).names;
+  LaunchWorld world = world_of_plan(framework, filled);
+  world.gpus = gpus;
+  return read_flags(framework, flags_of_plan(framework, filled, presets), world, presets).names;
 }
 
 }  // namespace

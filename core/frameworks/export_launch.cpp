@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "core/frameworks/fsdp_snippet.h"
+#include "core/frameworks/launch_flags.h"
 #include "core/frameworks/launch_text.h"
 #include "core/frameworks/launch_writer.h"
 #include "core/frameworks/scenario_names.h"
@@ -78,15 +79,20 @@ std::string in_lines(const std::string& comment, const std::string& first, const
 /// Of a script that was read: values that a run fills in, and flags of another framework that have no place here.
 std::string from_script(const Launch& launch, const LaunchFramework& framework, const std::vector<GivenFlag>& flags,
                         const Presets& presets, const std::string& comment) {
-  std::vector<std::string> run_time, left;
+  std::vector<std::string> run_time, left, replaced;
   for (const GivenFlag& flag : flags)
     if (flag.run_time) run_time.push_back(flag.flag);
   const LaunchFramework* own = find_framework(presets.frameworks, launch.framework);
   for (const auto& [name, value] : launch.flags) {
     const bool written = own == &framework && (framework.form == LaunchForm::flags || !flag_kept(name, value).run_time);
     if (own != nullptr && !written && own->flag(name) == nullptr) left.push_back(name);
+    const bool stands = std::any_of(flags.begin(), flags.end(), [&, flag = name](const GivenFlag& each) {
+      return each.flag == flag && kept_value(each) == value;
+    });
+    if (own == &framework && framework.flag(name) != nullptr && !stands) replaced.push_back(name);
   }
   return in_lines(comment, "Has a value only when it runs, as in the script that it comes from:", run_time) +
+         in_lines(comment, "Of the script, in the place of which stands what the plan says now:", replaced) +
          in_lines(comment, own == nullptr ? "" : "Of the script for " + own->title + ", not written here:", left);
 }
 
@@ -97,10 +103,14 @@ std::string heading(const Scenario& filled, const LaunchFramework& framework, co
   const std::string name = filled.name.empty() ? std::string("A plan") : filled.name;
   std::string text = comment + shown(name) + ", for " + framework.title + " (" + framework.repository + " " +
                      release_words(framework) + ")\n";
-  for (const BrokenRule& rule : launch.rules.broken)
-    if (rule.severity != RuleSeverity::adjust)
-      text += comment + framework.title + (rule.severity == RuleSeverity::error ? " refuses this plan: " : " warns: ") +
-              rule.message + " (" + rule.source + ")\n";
+  const auto say = [&](const std::vector<BrokenRule>& rules, const std::string& what) {
+    for (const BrokenRule& rule : rules)
+      if (rule.severity != RuleSeverity::adjust)
+        text += comment + framework.title + (rule.severity == RuleSeverity::error ? " refuses " : " warns of ") + what +
+                ": " + rule.message + " (" + rule.source + ")\n";
+  };
+  say(launch.rules.broken, "this plan");
+  say(launch.rules.broken_instead, "the " + launch.rules.runs_instead + " that these flags run instead");
   for (const std::string& call : write_code(framework, filled))
     text += comment + "In the program's code: " + call + "\n";
   if (!remainder.plan.empty()) text += comment + framework.title + " isn't told these; only this comment says them:\n";
@@ -245,11 +255,14 @@ ExportedLaunch export_launch(const Scenario& scenario, const LaunchFramework& fr
   const Names names = names_of(filled);
   const std::vector<GivenFlag> own = write_flags(framework, filled);
   const bool snippet = framework.form == LaunchForm::snippet;  // its calls are the plan's alone
-  std::vector<GivenFlag> flags = snippet ? own : with_launch(framework, own, scenario.launch);
+  std::vector<GivenFlag> flags = snippet ? own : flags_of_plan(framework, filled, presets);
   LaunchRemainder remainder = remainder_of(scenario, framework, flags, presets);
   if (flags != own && !remainder.plan.empty()) {  // the script's spellings may no longer say the plan: own words may
     const LaunchRemainder plain = remainder_of(scenario, framework, own, presets);
-    if (plan_settings(plain) < plan_settings(remainder)) flags = own, remainder = plain;
+    if (plan_settings(plain) < plan_settings(remainder)) {
+      flags = with_launch(framework, own, without_spellings(framework, scenario.launch));
+      remainder = remainder_of(scenario, framework, flags, presets);
+    }
   }
   ExportedLaunch launch;
   launch.rules = check_rules(scenario, framework, presets);

@@ -8,6 +8,7 @@
 #include "core/frameworks/assumed_gpus.h"
 #include "core/frameworks/json_value.h"
 #include "core/frameworks/write_flags.h"
+#include "core/limits.h"
 #include "core/scenario/fields.h"
 #include "core/scenario/write.h"
 
@@ -43,10 +44,25 @@ Json dp_json(const Names& names) {
   const Value &world = value_at(names, "world_size"), &dp = value_at(names, "plan.dp");
   std::int64_t replica = 1;
   for (const char* degree : {"plan.tp", "plan.pp", "plan.cp"})
-    replica *= std::clamp<std::int64_t>(value_at(names, degree).whole().value_or(1), 1, 1 << 20);
+    replica *= std::clamp<std::int64_t>(value_at(names, degree).whole().value_or(1), 1, limits::gpus_max);
   const bool whole = world.whole() && dp.whole() && *dp.whole() > 0 && *dp.whole() == *world.whole() / replica &&
                      *world.whole() % replica == 0;
   return whole ? Json(*dp.whole()) : Json("auto");
+}
+
+/// Whether the shards lie on all ranks of a data-parallel group, which then follows the degrees.
+bool shards_over_all(const Names& names) {
+  const auto degree = [&](const char* name) { return value_at(names, name).whole().value_or(1); };
+  const std::int64_t dp = degree("plan.dp"), cp = degree("plan.cp");
+  const bool small = dp > 0 && cp > 0 && dp <= limits::gpus_max && cp <= limits::gpus_max;
+  return small && value_at(names, "plan.shard_group").whole() == dp * cp;
+}
+
+/// Whether the schedule is what the chunks a rank say by themselves, which it then follows.
+bool follows_chunks(const Names& names) {
+  const std::string* schedule = value_at(names, "plan.schedule").text();
+  const bool several = value_at(names, "plan.virtual_stages").whole().value_or(1) > 1;
+  return schedule != nullptr && *schedule == json_name(several ? ScheduleKind::interleaved : ScheduleKind::one_f_one_b);
 }
 
 void put_recompute(Json& plan, const Names& names) {
@@ -228,7 +244,7 @@ void check_degrees(FlagReading& reading, const LaunchWorld& world) {
   for (const char* name : {"plan.tp", "plan.pp", "plan.cp"}) {
     const std::int64_t degree = value_at(reading.names, name).whole().value_or(1);
     degrees += (degrees.empty() ? "" : " x ") + std::to_string(degree);
-    if (degree < 1 || degree > 1 << 20) return void(reading.names.erase("plan.shard_group"));
+    if (degree < 1 || degree > limits::gpus_max) return void(reading.names.erase("plan.shard_group"));
     if (degree > largest) largest = degree, key = name;
     product *= degree;
   }
@@ -243,7 +259,31 @@ void check_degrees(FlagReading& reading, const LaunchWorld& world) {
 void know_gpu(LaunchText& launch, std::vector<std::string>& settings, const Presets& presets) {
   const Gpu* gpu = launch.gpu.empty() ? nullptr : presets.gpu(launch.gpu);
   if (gpu == nullptr) return launch.gpu.clear();
+  if (gpu->preset != launch.gpu)
+    hint(launch.notices, "cluster.gpu",
+         "Slurm's lines say " + shown(launch.gpu) + "; " + gpu->preset +
+             " is taken; --set cluster.gpu=NAME says another");
   settings.insert(settings.begin(), "cluster.gpu=\"" + gpu->preset + "\"");
+}
+
+/// What the script itself said: without the settings of a command line, as far as it can be read without them.
+Launch without_settings(const ImportedLaunch& imported, std::string_view text, std::string_view file,
+                        const Presets& presets, std::span<const std::string> settings, const Scenario* present) {
+  Launch launch = imported.parsed.scenario.launch;
+  std::vector<std::string> places;  // settings that say what the script leaves to others: model, GPUs
+  for (const std::string& setting : settings)
+    if (!setting.starts_with("plan.")) places.push_back(setting);
+  for (const std::vector<std::string>& fewer : {std::vector<std::string>{}, places}) {
+    if (fewer.size() == settings.size()) continue;
+    Outcome<ImportedLaunch> own = import_launch(text, file, presets, fewer, present);
+    if (!succeeded(own)) continue;
+    const bool open = leaves_gpus_out(launch);
+    launch = std::move(std::get<0>(own).parsed.scenario.launch);
+    std::erase(launch.left_out, gpus_left_out);
+    if (open) launch.left_out.emplace_back(gpus_left_out);
+    return launch;
+  }
+  return launch;
 }
 
 }  // namespace
@@ -252,7 +292,8 @@ std::string scenario_json(const LaunchFramework& framework, const Names& names, 
   Json document = {{"shardscope", 1}, {"model", Json::object()}, {"plan", Json::object()}};
   for (const auto& [name, value] : names)
     if (!value.none() && is_key(name) && !name.starts_with("plan.recompute.") &&
-        name != "plan.offload_activations_layers")
+        name != "plan.offload_activations_layers" && !(name == "plan.shard_group" && shards_over_all(names)) &&
+        !(name == "plan.schedule" && follows_chunks(names)))
       put(document, name, json_from_value(value));
   put_rope_scaling(document["model"], names);
   Json& plan = document["plan"];
@@ -309,6 +350,7 @@ Outcome<ImportedLaunch> import_launch(std::string_view text, std::string_view fi
   imported.parsed.places = places;
   Scenario& scenario = imported.parsed.scenario;
   scenario.launch = launch_beside(launch, reading, scenario);
+  if (!settings.empty()) scenario.launch = without_settings(imported, text, file, presets, settings, present);
   std::vector<Problem>& notices = imported.parsed.notices;
   say_assumptions(notices, launch, reading, all_settings, scenario);
   if (model_open) hint(notices, "model", "the configuration doesn't say the model; the present one stays");

@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "core/frameworks/import_launch.h"
+#include "core/frameworks/launch_flags.h"
 #include "core/frameworks/scenario_names.h"
-#include "core/frameworks/write_flags.h"
 #include "core/scenario/fields.h"
 #include "core/scenario/write.h"
 #include "core/transformer/layout.h"
@@ -114,7 +114,6 @@ constexpr const char* weighty[] = {"plan.tp",
                                    "plan.etp",
                                    "plan.zero",
                                    "plan.shard_group",
-                                   "plan.schedule",
                                    "plan.precision",
                                    "plan.sequence_parallel",
                                    "plan.fp8_params",
@@ -126,19 +125,20 @@ constexpr const char* weighty[] = {"plan.tp",
                                    "plan.optimizer",
                                    "plan.offload"};
 
+/// Several names of one scale a tensor, from its present values.
+bool scales_alike(Precision one, Precision other) {
+  const auto of_tensor = [](Precision precision) {
+    return precision == Precision::fp8 || precision == Precision::fp8_cs || precision == Precision::fp8_tensorwise;
+  };
+  return of_tensor(one) && of_tensor(other);
+}
+
 /// The plan as the framework would have it from its own flags, on the same model; what a program's code says counts as
 /// said, and so does the sequence where no flag gives it.
 std::optional<Scenario> read_back(const Scenario& scenario, const Scenario& wanted, const LaunchFramework& framework,
                                   const Presets& presets) {
-  const Names own = names_of(wanted);
-  LaunchWorld world;
-  world.gpus = value_at(own, "world_size").whole();
-  world.gpus_per_node = wanted.cluster.gpus_per_node;
-  if (!says_model(framework)) world.model = &wanted.model;
-  for (const FlagSpec& spec : framework.flags)
-    if (spec.in_code) world.environment[spec.key] = value_at(own, spec.key);
-  const std::vector<GivenFlag> flags = with_launch(framework, write_flags(framework, wanted), scenario.launch);
-  const FlagReading reading = read_flags(framework, flags, world, presets);
+  const FlagReading reading =
+      read_flags(framework, flags_of_plan(framework, wanted, presets), world_of_plan(framework, wanted), presets);
   const nlohmann::json said = nlohmann::json::parse(write_scenario(scenario, presets), nullptr, false);
   if (!said.contains("model")) return std::nullopt;
   std::vector<std::string> settings = {"model=" + said["model"].dump()};
@@ -188,7 +188,8 @@ std::vector<std::string> inexpressible(const Scenario& scenario, const LaunchFra
   for (const char* path : weighty) {
     const Field* field = find_field(path);
     if (field == nullptr) continue;
-    const bool idle = (wanted.plan.tp == 1 && field->path == "plan.sequence_parallel") ||
+    const bool alike = field->path == "plan.precision" && scales_alike(wanted.plan.precision, got->plan.precision);
+    const bool idle = alike || (wanted.plan.tp == 1 && field->path == "plan.sequence_parallel") ||
                       (wanted.model.num_experts == 0 && field->path == "plan.etp");
     if (!idle && field->get(wanted) != field->get(*got))
       settings.push_back(std::string(path) + " = " + words_of(field_value(*field, wanted)));

@@ -6,6 +6,7 @@
 
 #include "core/evaluate.h"
 #include "core/frameworks/export_launch.h"
+#include "core/scenario/validate.h"
 #include "core/scenario/write.h"
 #include "tests/core/frameworks/cases.h"
 
@@ -247,4 +248,26 @@ TEST_CASE("what no field has comes out again: data, rate, logging, checkpoints, 
   const std::string other = export_launch(scenario, framework_named("nanotron"), Launcher::none, presets).text;
   CHECK(other.find("# Of the script for Megatron-LM, not written here: --lr, --log-interval, --data-path, --save,") !=
         std::string::npos);
+}
+
+TEST_CASE("what follows from the degrees still follows them behind an import") {
+  const Scenario scenario = imported(small_launch).parsed.scenario;
+  CHECK_FALSE(scenario.plan.shard_group);
+  CHECK_FALSE(scenario.plan.schedule);
+  const auto with = [](const std::string& flags) {
+    return imported(edited("--lr 3e-4", flags, small_launch)).parsed.scenario.plan;
+  };
+  CHECK(with("--num-distributed-optimizer-instances 2").shard_group == 4);
+  CHECK_FALSE(with("--num-distributed-optimizer-instances 1").shard_group);
+  CHECK(validate(with_defaults(imported(small_launch, {"plan.pp=4", "plan.dp=4"}).parsed.scenario)).empty());
+}
+
+TEST_CASE("Slurm's word for a GPU that stands for one of several says which is taken") {
+  const std::string text = edited("#!/bin/bash\n", "#!/bin/bash\n#SBATCH --gres=gpu:a100:8\n", small_launch);
+  const ImportedLaunch launch = imported(text);
+  CHECK(launch.parsed.scenario.cluster.gpu.preset == "a100-80");
+  const std::vector<Problem>& notices = launch.parsed.notices;
+  CHECK(std::any_of(notices.begin(), notices.end(), [](const Problem& notice) {
+    return notice.path == "cluster.gpu" && says(notice.message, "say a100; a100-80 is taken");
+  }));
 }

@@ -1,0 +1,23 @@
+// A plan's flags as its script spells them, for as long as those still say the plan.
+#pragma once
+
+#include <vector>
+
+#include "core/frameworks/read_flags.h"
+#include "core/scenario/scenario.h"
+
+namespace shardscope {
+
+/// What a plan's own flags are read in: its GPUs, its model where the flags don't say it, what a program's code says.
+/// It points into `filled`.
+[[nodiscard]] LaunchWorld world_of_plan(const LaunchFramework& framework, const Scenario& filled);
+
+/// The plan's flags, with what its script said instead (Scenario::launch) wherever that still says this plan; where an
+/// edit made it false, the plan's own flags take its place. What no field has always stays: data, learning rate.
+[[nodiscard]] std::vector<GivenFlag> flags_of_plan(const LaunchFramework& framework, const Scenario& filled,
+                                                   const Presets& presets);
+
+/// The launch without spellings of its own: only flags that no field has.
+[[nodiscard]] Launch without_spellings(const LaunchFramework& framework, Launch launch);
+
+}  // namespace shardscope

@@ -1,0 +1,99 @@
+#include "core/frameworks/launch_flags.h"
+
+#include <algorithm>
+
+#include "core/frameworks/export_launch.h"
+#include "core/frameworks/verdict.h"
+#include "tests/core/frameworks/cases.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+
+namespace {
+
+std::string own_words() {
+  return edited("--lr 3e-4 --save $1",
+                "--lr 3e-4 --save $1 --clip-grad 1.0 --data-path /data/x --recompute-activations "
+                "--num-layers-per-virtual-pipeline-stage 4",
+                small_launch);
+}
+
+std::string text_of(const Scenario& scenario) {
+  return export_launch(scenario, framework_named("megatron"), Launcher::none, real_presets()).text;
+}
+
+/// What is missing of the script's flags without a field, and what is said of the plan that isn't so.
+std::string faults_of(const Scenario& scenario) {
+  std::string faults;
+  const std::string text = text_of(scenario);
+  for (const char* flag : {"--lr 3e-4", "--save $1", "--clip-grad 1.0", "--data-path /data/x"})
+    if (!says(text, flag)) faults += std::string(flag) + " is gone; ";
+  for (const BrokenRule& rule : check_rules(scenario, framework_named("megatron"), real_presets()).broken)
+    if (rule.severity == RuleSeverity::error) faults += rule.id + " breaks; ";
+  for (const std::string& each : inexpressible(scenario, framework_named("megatron"), real_presets()))
+    faults += each + " isn't said; ";
+  return faults;
+}
+
+}  // namespace
+
+TEST_CASE("an edit of what a script spells its own way keeps all its other flags, and breaks no rule") {
+  const Scenario scenario = imported(own_words()).parsed.scenario;
+  CHECK(faults_of(scenario) == "");
+  CHECK(says(text_of(scenario), "--recompute-activations"));
+  CHECK(says(text_of(scenario), "--num-layers-per-virtual-pipeline-stage 4"));
+  Scenario full = scenario;
+  full.plan.recompute = Recompute{};
+  full.plan.recompute->mode = RecomputeMode::full;
+  CHECK(faults_of(full) == "");
+  CHECK(says(text_of(full), "--recompute-granularity full"));
+  CHECK_FALSE(says(text_of(full), "\n  --recompute-activations"));
+  CHECK(says(text_of(full), "in the place of which stands what the plan says now: --recompute-activations"));
+  Scenario none = scenario;
+  none.plan.recompute.reset();
+  CHECK(faults_of(none) == "");
+  CHECK_FALSE(says(text_of(none), "\n  --recompute-"));
+  Scenario chunks = scenario;
+  chunks.plan.virtual_stages = 2;
+  CHECK(faults_of(chunks) == "");
+  CHECK(says(text_of(chunks), "--num-virtual-stages-per-pipeline-rank 2"));
+  CHECK(says(text_of(chunks), "--recompute-activations"));
+}
+
+TEST_CASE("a setting on the command line is an edit: the script's other flags stay, the plan is the framework's") {
+  const std::vector<std::vector<std::string>> edits = {{"plan.tp=8", "plan.dp=4"},
+                                                       {"plan.cp=2", "plan.dp=4"},
+                                                       {"plan.micro_batch=2"},
+                                                       {"plan.global_batch=256"},
+                                                       {"plan.zero=0", "plan.overlap.dp_param=false"},
+                                                       {"plan.sequence_length=8192"},
+                                                       {"plan.precision=\"fp8\""},
+                                                       {"plan.recompute=\"full\""},
+                                                       {"plan.virtual_stages=2"}};
+  for (const std::vector<std::string>& settings : edits) {
+    CAPTURE(settings.front());
+    const Scenario scenario = imported(own_words(), settings).parsed.scenario;
+    CHECK(faults_of(scenario) == "");
+  }
+}
+
+TEST_CASE("a plan of another framework, or of no script, has its own flags alone") {
+  const Scenario scenario = with_defaults(imported(own_words()).parsed.scenario);
+  const auto has = [&](const char* framework, const char* flag) {
+    const std::vector<GivenFlag> flags = flags_of_plan(framework_named(framework), scenario, real_presets());
+    return std::any_of(flags.begin(), flags.end(), [&](const GivenFlag& each) { return each.flag == flag; });
+  };
+  CHECK(has("megatron", "--clip-grad"));
+  CHECK_FALSE(has("nanotron", "--clip-grad"));
+}
+
+TEST_CASE("without its spellings a launch keeps what no field has") {
+  const Launch launch = imported(own_words()).parsed.scenario.launch;
+  const auto gives = [](const Launch& of, const char* flag) {
+    return std::any_of(of.flags.begin(), of.flags.end(), [&](const auto& each) { return each.first == flag; });
+  };
+  CHECK(gives(launch, "--recompute-activations"));
+  const Launch less = without_spellings(framework_named("megatron"), launch);
+  CHECK_FALSE(gives(less, "--recompute-activations"));
+  CHECK(gives(less, "--clip-grad"));
+}
