@@ -69,7 +69,8 @@ std::string in_lines(const std::string& comment, const std::string& first, const
   constexpr std::size_t line_max = 110;
   std::string text, line = first;
   for (std::size_t i = 0; i < names.size(); ++i) {
-    const std::string next = names[i] + (i + 1 < names.size() ? "," : "");
+    std::string next = names[i] + (i + 1 < names.size() ? "," : "");
+    std::replace(next.begin(), next.end(), '\n', ' ');  // a word may be code of several lines
     if (line.size() + next.size() > line_max) text += comment + line + "\n", line = " ";
     line += " " + next;
   }
@@ -126,14 +127,14 @@ std::string heading(const Scenario& filled, const LaunchFramework& framework, co
   return text;
 }
 
-std::string with_continuations(const std::string& lines) {
-  std::string text;
-  for (std::size_t i = 0; i < lines.size(); ++i)
-    if (lines[i] == '\n' && i + 1 < lines.size())
-      text += " \\\n";
-    else
-      text += lines[i];
-  return text;
+/// A command of many lines: one a flag, whose own code may go over several.
+std::string command_of(const std::string& program, const std::vector<GivenFlag>& flags) {
+  std::string text = program;
+  for (const GivenFlag& flag : flags) {
+    const std::string line = launch_body(LaunchForm::flags, {flag});
+    text += " \\\n" + line.substr(0, line.size() - 1);
+  }
+  return text + "\n";
 }
 
 std::string slurm_lines(const Nodes& nodes) {
@@ -281,7 +282,7 @@ ExportedLaunch export_launch(const Scenario& scenario, const LaunchFramework& fr
   else if (commented_by_key)
     launch.text = with_comment_key(head, body);
   else if (framework.form == LaunchForm::flags)
-    launch.text = head + with_continuations(framework.program + "\n" + body);
+    launch.text = head + command_of(framework.program, flags);
   else
     launch.text = head + body;
   return launch;

@@ -59,7 +59,7 @@ std::string shell_code(const ShellWord& word) {
   if (unknown.empty()) return word.unknown.empty() ? shell_word(word.text) : std::string();
   const bool lines = word.text.find('\n') != std::string::npos;
   const bool kept = std::none_of(unknown.begin(), unknown.end(), [&](const ShellMark& mark) {
-    return mark.code.empty() || mark.code.find('\n') != std::string::npos || mark.at > word.text.size();
+    return mark.code.empty() || mark.at > word.text.size();
   });
   if (lines || !kept) return {};
   const bool one = std::all_of(unknown.begin(), unknown.end(), [](const ShellMark& mark) { return mark.quoted; });

@@ -114,14 +114,6 @@ TEST_CASE("what a framework can't express stands above the text") {
   CHECK(says(launch.text, "# Megatron-LM refuses this plan: it has no ZB-H1; its flags run 1F1B instead."));
 }
 
-TEST_CASE("what the framework runs in a schedule's place, and refuses as well, is said of that schedule") {
-  const Scenario scenario = scenario_of(
-      small_scenario, {"plan.schedule=\"zb-v\"", "plan.pp=4", "plan.tp=2", "plan.dp=1", "plan.global_batch=10"});
-  const std::string text = export_launch(scenario, framework_named("megatron"), Launcher::none, real_presets()).text;
-  CHECK(says(text, "# Megatron-LM refuses the Interleaved 1F1B that these flags run instead: The last group"));
-  CHECK_FALSE(says(text, "refuses this plan: The last group"));
-}
-
 namespace {
 
 std::string without_lines(const std::string& text, std::initializer_list<std::string_view> beginnings) {

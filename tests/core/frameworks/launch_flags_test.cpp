@@ -97,3 +97,23 @@ TEST_CASE("without its spellings a launch keeps what no field has") {
   CHECK_FALSE(gives(less, "--recompute-activations"));
   CHECK(gives(less, "--clip-grad"));
 }
+
+TEST_CASE("what the framework runs in a schedule's place, and refuses as well, is said of that schedule") {
+  const Scenario scenario = scenario_of(
+      small_scenario, {"plan.schedule=\"zb-v\"", "plan.pp=4", "plan.tp=2", "plan.dp=1", "plan.global_batch=10"});
+  const std::string text = export_launch(scenario, framework_named("megatron"), Launcher::none, real_presets()).text;
+  CHECK(says(text, "# Megatron-LM refuses the Interleaved 1F1B that these flags run instead: The last group"));
+  CHECK_FALSE(says(text, "refuses this plan: The last group"));
+}
+
+TEST_CASE("code over several lines is exported as it stood, alone and in a script, and reads back") {
+  const std::string code = "$(cat a\n  cat b)";
+  const Scenario scenario = imported(edited("--save $1", "--save " + code + " $(x\ny)", small_launch)).parsed.scenario;
+  for (const Launcher launcher : {Launcher::none, Launcher::torchrun}) {
+    const std::string text = export_launch(scenario, framework_named("megatron"), launcher, real_presets()).text;
+    CAPTURE(text);
+    CHECK(says(text, "  --save " + code));
+    CHECK(says(text, "# Has a value only when it runs, as in the script that it comes from: --save"));
+    CHECK(imported(text).parsed.scenario.launch.flags == scenario.launch.flags);
+  }
+}
