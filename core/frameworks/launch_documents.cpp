@@ -182,7 +182,8 @@ Outcome<Flags> read_python(std::string_view text) {
     const std::size_t begin = row.find_first_not_of(" \t");
     if (begin == std::string::npos || row[begin] == '#' || equals == std::string::npos) continue;
     std::string name = row.substr(begin, equals - begin);
-    if (name.find_first_of(" (\"'") != std::string::npos || name.find('.') == std::string::npos) continue;
+    const bool settings = name.find('.') != std::string::npos || name == "activation_checkpoint";
+    if (name.find_first_of(" (\"'") != std::string::npos || !settings) continue;
     for (const char* config : {"cfg.", "config."})
       if (name.starts_with(config)) name.erase(0, std::string_view(config).size());
     std::string said = row.substr(equals + 3);

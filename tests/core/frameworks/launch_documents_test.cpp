@@ -29,6 +29,8 @@ TEST_CASE("tables become dots, and values keep their types and lines") {
   CHECK(read(LaunchForm::python,
              "import x\ncfg.a.b = 3\n# cfg.a.z = 1\nconfig.c.d = torch.float32\ncfg.e.f = None\n"
              "mesh = f(1)\n") == "a.b=3@2 c.d=float32@4 e.f=None@5 ");
+  CHECK(read(LaunchForm::python, "activation_checkpoint = 'FullAC'\ncfg.activation_checkpoint = FullAC.Config()\n") ==
+        "activation_checkpoint=FullAC@1 activation_checkpoint=FullAC@2 ");
 }
 
 TEST_CASE("flags of Megatron's own test files keep their names") {
