@@ -32,16 +32,16 @@ ImU32 CellInk::of(std::int64_t key, const GpuRange& gpus, std::int64_t step) con
 }
 
 void stripe_colors(const CellInk& ink, const GpuRange& gpus, std::int64_t step, std::size_t count,
-                   std::vector<ImU32>& columns) {
-  columns.clear();
+                   CellColumns& columns) {
+  columns.colors.clear();
   const std::int64_t all = gpus.end - gpus.first;
   if (all <= 0 || count == 0) return;
   RackColors::Run run = ink.colors.run(gpus.first, gpus.end);
-  if (run.end >= gpus.end) return columns.assign(1, ink.of(run.key, gpus, step));
+  if (run.end >= gpus.end) return columns.colors.assign(1, ink.of(run.key, gpus, step));
   // An odd number of GPUs from one to the next meets every remainder of a power of two, as most degrees are.
   const std::int64_t pace = all > cell_runs_max ? (all / cell_runs_max) | 1 : 1;
   const float width = static_cast<float>(count) / static_cast<float>(all);
-  std::vector<Sum> sums(count, Sum{});
+  columns.sums.assign(count, Sum{});
   for (std::int64_t gpu = gpus.first; gpu < gpus.end;) {
     if (gpu > gpus.first) run = ink.colors.run(gpu, gpus.end);
     const std::int64_t end = std::min(std::max(run.end, gpu + pace), gpus.end);
@@ -50,11 +50,12 @@ void stripe_colors(const CellInk& ink, const GpuRange& gpus, std::int64_t step, 
                 right = static_cast<float>(end - gpus.first) * width;
     for (auto column = static_cast<std::size_t>(left); column < count && static_cast<float>(column) < right; ++column) {
       const auto at = static_cast<float>(column);
-      add(sums[column], color, std::min(right, at + 1) - std::max(left, at));
+      add(columns.sums[column], color, std::min(right, at + 1) - std::max(left, at));
     }
     gpu = end;
   }
-  for (const Sum& sum : sums) columns.push_back(sum[3] > 0 ? mean(sum) : columns.empty() ? 0 : columns.back());
+  std::vector<ImU32>& colors = columns.colors;
+  for (const Sum& sum : columns.sums) colors.push_back(sum[3] > 0 ? mean(sum) : colors.empty() ? 0 : colors.back());
 }
 
 }  // namespace shardscope

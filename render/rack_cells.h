@@ -4,6 +4,7 @@
 
 #include <imgui.h>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -29,9 +30,15 @@ struct CellInk {
 /// The most runs of one colour that a cell is made from; of more, evenly chosen ones.
 inline constexpr std::int64_t cell_runs_max = 96;
 
-/// Sets `columns` to the colours of neighbouring GPUs from left to right: one where all have the same, else `count`,
-/// each the mean of the GPUs that lie in it.
+/// A cell's columns from left to right; kept from cell to cell, as a frame has thousands.
+struct CellColumns {
+  std::vector<ImU32> colors;
+  std::vector<std::array<float, 4>> sums;  // of what lies in each: red, green, blue, each times a width, and the width
+};
+
+/// Sets `columns.colors` to the colours of neighbouring GPUs: one where all have the same, else `count`, each the mean
+/// of the GPUs that lie in it.
 void stripe_colors(const CellInk& ink, const GpuRange& gpus, std::int64_t step, std::size_t count,
-                   std::vector<ImU32>& columns);
+                   CellColumns& columns);
 
 }  // namespace shardscope

@@ -40,14 +40,16 @@ void mark_rail(const PeerPlan& plan, const RailMark& rail) {
     const Rect cell = on_screen(plan, rack_rect(grid, rack));
     if (!cell.overlaps(plan.area)) continue;
     if (--left < 0) return;
+    const std::int64_t node = nodes_in_rack(grid, rack).gpus;
+    if (rail.rail >= node) continue;
     if (!each) {
-      const float share = (static_cast<float>(rail.rail) + 0.5F) / static_cast<float>(grid.gpus_per_node);
+      const float share = (static_cast<float>(rail.rail) + 0.5F) / static_cast<float>(node);
       const float x = cell.min.x + cell.width() * share, half = std::max(0.75F, plan.theme.px(1));
       plan.draw.AddRectFilled({x - half, cell.min.y}, {x + half, cell.max.y}, plan.theme.bad);
       continue;
     }
     const GpuRange gpus = gpus_of_rack(grid, rack);
-    for (std::int64_t gpu = gpus.first + rail.rail; gpu < std::min(gpus.end, rail.gpus.end); gpu += grid.gpus_per_node)
+    for (std::int64_t gpu = gpus.first + rail.rail; gpu < std::min(gpus.end, rail.gpus.end); gpu += node)
       if (gpu >= rail.gpus.first) outline_gpu(plan, gpu, plan.theme.bad, plan.theme.px(2));
   }
 }

@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include "core/cluster/fabric.h"
+#include "core/cluster/placement.h"
+#include "core/cluster/pool_place.h"
 #include "core/saturating.h"
 
 namespace shardscope {
@@ -87,6 +89,45 @@ PlanRect racks_corner(const RackGrid& grid, std::int64_t hall) {
 
 }  // namespace
 
+namespace {
+
+NodeRun run_of(const RackGrid& grid, std::int64_t node_gpus) {
+  NodeRun run;
+  run.gpus = node_gpus;
+  run.rows = divided_up(node_gpus, gpu_columns_max);
+  run.columns = divided_up(node_gpus, run.rows);
+  run.nodes = divided_up(grid.gpus_per_rack(), node_gpus);
+  return run;
+}
+
+/// A run from each site's or pool's first rack on; none where all nodes have the cluster's size.
+std::vector<NodeRun> runs_of_pools(const RackGrid& grid, const Cluster& cluster) {
+  bool alike = true;
+  for (std::size_t i = 0; i < cluster.pools.size(); ++i)
+    alike = alike && node_size_of(cluster, i) == grid.gpus_per_node;
+  if (alike) return {};
+  std::vector<NodeRun> runs;
+  const auto begin = [&](std::int64_t rack, std::int64_t gpu) {
+    NodeRun run = run_of(grid, node_size_at(cluster, gpu));
+    run.first_rack = rack;
+    if (!runs.empty()) {
+      const NodeRun& last = runs.back();
+      const std::int64_t before = gpus_of_rack(grid, last.first_rack).first, end = gpus_of_rack(grid, rack - 1).end;
+      run.first_node = last.first_node + divided_up(end - before, last.gpus);
+    }
+    runs.push_back(run);
+  };
+  for (const PoolRanks& part : pool_parts(cluster)) {
+    std::int64_t rack = rack_of(grid, part.first_gpu);
+    if (gpus_of_rack(grid, rack).first < part.first_gpu) ++rack;  // it begins among another pool's nodes
+    const std::int64_t first = rack < grid.racks ? gpus_of_rack(grid, rack).first : grid.gpus;
+    if (first < std::min(grid.gpus, part.first_gpu + part.gpus)) begin(rack, first);
+  }
+  return runs;
+}
+
+}  // namespace
+
 RackGrid rack_units(const Cluster& cluster) {
   RackGrid grid;
   grid.gpus = std::max<std::int64_t>(1, cluster.gpus);
@@ -106,6 +147,7 @@ RackGrid rack_units(const Cluster& cluster) {
   grid.halls_per_site = divided_up(grid.racks_per_site, grid.racks_per_hall);
   grid.gpu_rows = divided_up(grid.gpus_per_node, gpu_columns_max);
   grid.gpu_columns = divided_up(grid.gpus_per_node, grid.gpu_rows);
+  grid.node_runs = runs_of_pools(grid, cluster);
   return grid;
 }
 
@@ -164,26 +206,66 @@ PlanRect rack_rect(const RackGrid& grid, std::int64_t rack) {
           grid.rack_width * (1 - gap_of_rack), grid.rack_height * (1 - gap_of_rack)};
 }
 
+NodeRun nodes_in_rack(const RackGrid& grid, std::int64_t rack) {
+  if (grid.node_runs.empty()) return {0, 0, grid.gpus_per_node, grid.gpu_columns, grid.gpu_rows, grid.nodes_per_rack};
+  std::size_t i = grid.node_runs.size() - 1;
+  while (i > 0 && grid.node_runs[i].first_rack > rack) --i;
+  return grid.node_runs[i];
+}
+
+std::vector<NodeRun> node_runs_of(const RackGrid& grid) {
+  return grid.node_runs.empty() ? std::vector<NodeRun>{nodes_in_rack(grid, 0)} : grid.node_runs;
+}
+
+std::int64_t slot_of(const RackGrid& grid, std::int64_t gpu) {
+  const std::int64_t rack = rack_of(grid, gpu);
+  return (gpu - gpus_of_rack(grid, rack).first) % nodes_in_rack(grid, rack).gpus;
+}
+
+namespace {
+
+/// The rack of a node, and which of its nodes that is.
+struct NodePlace {
+  std::int64_t rack = 0, line = 0;
+};
+NodePlace place_of(const RackGrid& grid, std::int64_t node) {
+  if (grid.node_runs.empty()) {
+    const std::int64_t site = node / grid.nodes_per_site(), within = node % grid.nodes_per_site();
+    return {site * grid.racks_per_site + within / grid.nodes_per_rack, within % grid.nodes_per_rack};
+  }
+  std::size_t i = grid.node_runs.size() - 1;
+  while (i > 0 && grid.node_runs[i].first_node > node) --i;
+  const NodeRun& run = grid.node_runs[i];
+  return {run.first_rack + (node - run.first_node) / run.nodes, (node - run.first_node) % run.nodes};
+}
+
+}  // namespace
+
 PlanRect node_rect(const RackGrid& grid, std::int64_t node) {
-  const std::int64_t site = node / grid.nodes_per_site(), within = node % grid.nodes_per_site();
-  PlanRect rect = rack_rect(grid, site * grid.racks_per_site + within / grid.nodes_per_rack);
-  rect.height /= static_cast<double>(grid.nodes_per_rack);
-  rect.y += rect.height * static_cast<double>(within % grid.nodes_per_rack);
+  const NodePlace place = place_of(grid, node);
+  PlanRect rect = rack_rect(grid, place.rack);
+  rect.height /= static_cast<double>(nodes_in_rack(grid, place.rack).nodes);
+  rect.y += rect.height * static_cast<double>(place.line);
   return rect;
 }
 
 PlanRect gpu_rect(const RackGrid& grid, std::int64_t gpu) {
   PlanRect rect = node_rect(grid, node_of(grid, gpu));
-  const std::int64_t slot = gpu % grid.gpus_per_site % grid.gpus_per_node;
-  rect.width /= static_cast<double>(grid.gpu_columns);
-  rect.height /= static_cast<double>(grid.gpu_rows);
-  rect.x += rect.width * static_cast<double>(slot % grid.gpu_columns);
-  rect.y += rect.height * static_cast<double>(slot / grid.gpu_columns);
+  const std::int64_t slot = slot_of(grid, gpu);
+  const NodeRun node = nodes_in_rack(grid, rack_of(grid, gpu));
+  rect.width /= static_cast<double>(node.columns);
+  rect.height /= static_cast<double>(node.rows);
+  rect.x += rect.width * static_cast<double>(slot % node.columns);
+  rect.y += rect.height * static_cast<double>(slot / node.columns);
   return rect;
 }
 
 std::int64_t node_of(const RackGrid& grid, std::int64_t gpu) {
-  return gpu / grid.gpus_per_site * grid.nodes_per_site() + gpu % grid.gpus_per_site / grid.gpus_per_node;
+  if (grid.node_runs.empty())
+    return gpu / grid.gpus_per_site * grid.nodes_per_site() + gpu % grid.gpus_per_site / grid.gpus_per_node;
+  const std::int64_t rack = rack_of(grid, gpu);
+  const NodeRun run = nodes_in_rack(grid, rack);
+  return run.first_node + (rack - run.first_rack) * run.nodes + (gpu - gpus_of_rack(grid, rack).first) / run.gpus;
 }
 
 std::int64_t rack_of(const RackGrid& grid, std::int64_t gpu) {
@@ -209,8 +291,10 @@ GpuRange part_of_site(const RackGrid& grid, std::int64_t site, std::int64_t begi
 }  // namespace
 
 GpuRange gpus_of_node(const RackGrid& grid, std::int64_t node) {
-  const std::int64_t each = grid.nodes_per_site();
-  return part_of_site(grid, node / each, node % each * grid.gpus_per_node, grid.gpus_per_node);
+  const NodePlace place = place_of(grid, node);
+  const std::int64_t gpus = nodes_in_rack(grid, place.rack).gpus;
+  const GpuRange rack = gpus_of_rack(grid, place.rack);
+  return {std::min(rack.first + place.line * gpus, rack.end), std::min(rack.first + (place.line + 1) * gpus, rack.end)};
 }
 
 GpuRange gpus_of_rack(const RackGrid& grid, std::int64_t rack) {
@@ -248,12 +332,13 @@ std::optional<std::int64_t> gpu_at(const RackGrid& grid, double x, double y) {
   const double across = (x - rect.x) / rect.width;
   const double down = (y - rect.y) / rect.height;
   if (across < 0 || across >= 1 || down < 0 || down >= 1) return std::nullopt;
-  const auto line = static_cast<std::int64_t>(down * static_cast<double>(grid.nodes_per_rack * grid.gpu_rows));
-  const auto slot_column = static_cast<std::int64_t>(across * static_cast<double>(grid.gpu_columns));
-  const std::int64_t slot = line % grid.gpu_rows * grid.gpu_columns + slot_column;
-  if (slot >= grid.gpus_per_node) return std::nullopt;
+  const NodeRun node = nodes_in_rack(grid, rack);
+  const auto line = static_cast<std::int64_t>(down * static_cast<double>(node.nodes * node.rows));
+  const auto slot_column = static_cast<std::int64_t>(across * static_cast<double>(node.columns));
+  const std::int64_t slot = line % node.rows * node.columns + slot_column;
+  if (slot >= node.gpus) return std::nullopt;
   const GpuRange gpus = gpus_of_rack(grid, rack);
-  const std::int64_t gpu = gpus.first + line / grid.gpu_rows * grid.gpus_per_node + slot;
+  const std::int64_t gpu = gpus.first + line / node.rows * node.gpus + slot;
   return gpu < gpus.end ? std::optional(gpu) : std::nullopt;
 }
 

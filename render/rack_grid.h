@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "core/cluster/outage.h"
 #include "core/scenario/cluster.h"
@@ -25,6 +26,14 @@ struct BoxGrid {
   double gap = 0, margin = 0, title = 0;  // between boxes; around their content; of the title's line
 };
 
+/// Racks whose nodes have one size, from a rack on: one after the other in nodes of so many GPUs, in so many columns
+/// and rows.
+struct NodeRun {
+  std::int64_t first_rack = 0, first_node = 0;
+  std::int64_t gpus = 1, columns = 1, rows = 1;  // of a node
+  std::int64_t nodes = 1;                        // of a rack
+};
+
 struct RackGrid {
   std::int64_t gpus = 0, gpus_per_node = 1, nodes_per_rack = 1;
   std::int64_t sites = 1, halls_per_site = 1;  // the last hall of a site may have fewer racks
@@ -33,6 +42,7 @@ struct RackGrid {
   std::int64_t racks = 0;                      // of all sites
   std::int64_t columns = 1, rows = 1;          // of racks, in a hall
   std::int64_t gpu_columns = 1, gpu_rows = 1;  // of one node
+  std::vector<NodeRun> node_runs;              // where pools have nodes of their own size; else all are alike
   BoxGrid site_boxes, hall_boxes;
   double rack_width = 0, rack_height = 0, aisle = 0;
 
@@ -53,6 +63,13 @@ struct RackGrid {
 [[nodiscard]] PlanRect rack_rect(const RackGrid& grid, std::int64_t rack);
 [[nodiscard]] PlanRect node_rect(const RackGrid& grid, std::int64_t node);
 [[nodiscard]] PlanRect gpu_rect(const RackGrid& grid, std::int64_t gpu);
+
+/// What the nodes of a rack are like: of its first GPU's pool.
+[[nodiscard]] NodeRun nodes_in_rack(const RackGrid& grid, std::int64_t rack);
+/// All sizes of nodes that there are.
+[[nodiscard]] std::vector<NodeRun> node_runs_of(const RackGrid& grid);
+/// A GPU's place in its node.
+[[nodiscard]] std::int64_t slot_of(const RackGrid& grid, std::int64_t gpu);
 
 /// Numbers run through all sites.
 [[nodiscard]] std::int64_t node_of(const RackGrid& grid, std::int64_t gpu);

@@ -171,8 +171,7 @@ void draw_small_gpu(const NodeInk& ink, const Rect& cell, std::int64_t gpu, std:
   const Bytes capacity = capacity_at(ink.colors.report(), gpu);
   const bool known = stage >= 0 && s < memory.stages.size() && capacity.value > 0 && !failed;
   const double share = known ? std::clamp(memory.stages[s].total / capacity, 0.0, 1.0) : stage >= 0 || failed ? 1 : 0;
-  const std::array<std::string, 2> numbers = {grouped(gpu),
-                                              grouped(gpu % ink.grid.gpus_per_site % ink.grid.gpus_per_node)};
+  const std::array<std::string, 2> numbers = {grouped(gpu), grouped(slot_of(ink.grid, gpu))};
   const std::string number = first_fitting(theme, TextRole::secondary, numbers, cell.width() - theme.px(4));
   const float line = text_height(theme, TextRole::secondary), height = cell.height();
   const bool numbered = !number.empty() && height >= bands_from * line;
@@ -213,17 +212,26 @@ void draw_gpu(const NodeInk& ink, const Rect& cell, std::int64_t gpu, bool told)
 
 }  // namespace
 
-bool node_shows_gpus(const Theme& theme, const RackGrid& grid, float width, float height) {
-  return width / static_cast<float>(grid.gpu_columns) >= theme.px(gpu_width_min) &&
-         height / static_cast<float>(grid.gpu_rows) >= theme.px(node_height_min);
+bool node_shows_gpus(const Theme& theme, const NodeRun& node, float width, float height) {
+  return width / static_cast<float>(node.columns) >= theme.px(gpu_width_min) &&
+         height / static_cast<float>(node.rows) >= theme.px(node_height_min);
 }
 
-Rect node_gpu_rect(const Theme& theme, const RackGrid& grid, const Rect& box, std::int64_t slot) {
+bool nodes_show_gpus(const Theme& theme, const RackGrid& grid, double zoom) {
+  const PlanRect rack = rack_rect(grid, 0);
+  const std::vector<NodeRun> runs = node_runs_of(grid);
+  return std::all_of(runs.begin(), runs.end(), [&](const NodeRun& node) {
+    return node_shows_gpus(theme, node, static_cast<float>(rack.width * zoom),
+                           static_cast<float>(rack.height / static_cast<double>(node.nodes) * zoom));
+  });
+}
+
+Rect node_gpu_rect(const Theme& theme, const NodeRun& node, const Rect& box, std::int64_t slot) {
   const NodeParts parts = parts_of(theme, box);
-  const float width = parts.gpus.width() / static_cast<float>(grid.gpu_columns);
-  const float height = parts.gpus.height() / static_cast<float>(grid.gpu_rows);
+  const float width = parts.gpus.width() / static_cast<float>(node.columns);
+  const float height = parts.gpus.height() / static_cast<float>(node.rows);
   const float gap = std::min(theme.px(3), width * 0.06F);
-  const auto column = static_cast<float>(slot % grid.gpu_columns), row = static_cast<float>(slot / grid.gpu_columns);
+  const auto column = static_cast<float>(slot % node.columns), row = static_cast<float>(slot / node.columns);
   return {{parts.gpus.min.x + width * column + gap, parts.gpus.min.y + height * row + gap},
           {parts.gpus.min.x + width * (column + 1) - gap, parts.gpus.min.y + height * (row + 1) - gap}};
 }
@@ -242,8 +250,9 @@ void draw_node_content(const NodeInk& ink, const Rect& box, std::int64_t node) {
   const GpuRange gpus = gpus_of_node(ink.grid, node);
   if (gpus.first >= gpus.end) return;
   const std::string common = parts.titled ? common_words(ink, gpus) : "";
+  const NodeRun run = nodes_in_rack(ink.grid, rack_of(ink.grid, gpus.first));
   for (std::int64_t gpu = gpus.first; gpu < gpus.end; ++gpu)
-    draw_gpu(ink, node_gpu_rect(theme, ink.grid, box, gpu - gpus.first), gpu, common.starts_with("stage"));
+    draw_gpu(ink, node_gpu_rect(theme, run, box, gpu - gpus.first), gpu, common.starts_with("stage"));
   draw_link(ink, parts);
   if (!parts.titled) return;
   const float y = parts.box.min.y + theme.px(3), left = parts.box.min.x + theme.px(7);

@@ -23,13 +23,15 @@ struct NodeInk {
 };
 
 /// Whether a node of this size is drawn as a box of GPUs; smaller ones are cells.
-[[nodiscard]] bool node_shows_gpus(const Theme& theme, const RackGrid& grid, float width, float height);
+[[nodiscard]] bool node_shows_gpus(const Theme& theme, const NodeRun& node, float width, float height);
+/// Whether all nodes of the map are, at this zoom.
+[[nodiscard]] bool nodes_show_gpus(const Theme& theme, const RackGrid& grid, double zoom);
 
 /// The node's box; as much of the words as there is room for. Where GPUs lie: node_gpu_rect().
 void draw_node(const NodeInk& ink, const Rect& box, std::int64_t node);
 /// The same in two steps, for what lies between: the box alone, then what is in it.
 void draw_node_ground(const NodeInk& ink, const Rect& box);
 void draw_node_content(const NodeInk& ink, const Rect& box, std::int64_t node);
-[[nodiscard]] Rect node_gpu_rect(const Theme& theme, const RackGrid& grid, const Rect& box, std::int64_t slot);
+[[nodiscard]] Rect node_gpu_rect(const Theme& theme, const NodeRun& node, const Rect& box, std::int64_t slot);
 
 }  // namespace shardscope

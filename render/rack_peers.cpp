@@ -31,9 +31,9 @@ float distance_of(const Fabric& fabric, std::int64_t gpu, std::int64_t other) {
 Rect gpu_cell(const PeerPlan& plan, std::int64_t gpu) {
   const std::int64_t node = node_of(plan.grid, gpu);
   const Rect box = screen_rect(plan.view, plan.area, node_rect(plan.grid, node));
-  if (!node_shows_gpus(plan.theme, plan.grid, box.width(), box.height()))
+  if (!nodes_show_gpus(plan.theme, plan.grid, plan.view.zoom))
     return screen_rect(plan.view, plan.area, gpu_rect(plan.grid, gpu));
-  return node_gpu_rect(plan.theme, plan.grid, box, gpu - gpus_of_node(plan.grid, node).first);
+  return node_gpu_rect(plan.theme, nodes_in_rack(plan.grid, rack_of(plan.grid, gpu)), box, slot_of(plan.grid, gpu));
 }
 
 void outline_gpu(const PeerPlan& plan, std::int64_t gpu, ImU32 color, float thickness) {

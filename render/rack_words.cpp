@@ -17,7 +17,7 @@ GpuWords words_for_gpu(const Report& report, std::int64_t gpu) {
   words.place = "GPU " + grouped(gpu) + ": ";
   if (grid.sites > 1) words.place += "site " + grouped(gpu / grid.gpus_per_site) + ", ";
   words.place += "rack " + grouped(rack_of(grid, gpu)) + ", node " + grouped(node_of(grid, gpu)) + ", slot " +
-                 grouped(gpu % grid.gpus_per_site % grid.gpus_per_node);
+                 grouped(slot_of(grid, gpu));
   if (is_mixed(report.scenario.cluster))
     words.place += "; pool " + grouped(static_cast<std::int64_t>(pool_of_gpu(report.scenario.cluster, gpu))) + ", " +
                    kind_of_gpu(report.scenario.cluster, gpu).title;

@@ -71,8 +71,8 @@ struct CellLabel {
 };
 
 /// A node's GPUs in tensor groups: as many as lie side by side in it; 1 where a group has the whole node or more.
-std::int64_t groups_in_node(const RackGrid& grid, std::int64_t tp) {
-  return tp < grid.gpus_per_node && grid.gpus_per_node % tp == 0 ? grid.gpus_per_node / tp : 1;
+std::int64_t groups_in_node(std::int64_t node, std::int64_t tp) {
+  return tp < node && node % tp == 0 ? node / tp : 1;
 }
 
 struct Painter {
@@ -85,7 +85,7 @@ struct Painter {
   const Theme& theme;
   PixelCanvas* canvas = nullptr;       // for the cells; without it they are shapes
   std::vector<CellLabel> labels = {};  // of what has been filled
-  std::vector<ImU32> columns = {};     // of a cell's stripes
+  CellColumns columns = {};            // of a cell's stripes
   std::int64_t tp = 1;
   std::int64_t quads_left = rack_quads_max;
   std::int64_t groups = 1;    // tensor groups side by side in a node
@@ -107,10 +107,11 @@ struct Painter {
     const float left = std::round(cell.min.x);
     const auto pixels = static_cast<std::size_t>(std::max(1.0F, std::round(cell.max.x) - left));
     stripe_colors(ink(), gpus, step, canvas != nullptr ? pixels : 1, columns);
-    if (columns.size() == 1) return fill(cell, columns.front());
-    for (std::size_t i = 0, end = 0; i < columns.size(); i = end) {
-      while (end < columns.size() && columns[end] == columns[i]) ++end;
-      fill({{left + static_cast<float>(i), cell.min.y}, {left + static_cast<float>(end), cell.max.y}}, columns[i]);
+    const std::vector<ImU32>& colors_of = columns.colors;
+    if (colors_of.size() == 1) return fill(cell, colors_of.front());
+    for (std::size_t i = 0, end = 0; i < colors_of.size(); i = end) {
+      while (end < colors_of.size() && colors_of[end] == colors_of[i]) ++end;
+      fill({{left + static_cast<float>(i), cell.min.y}, {left + static_cast<float>(end), cell.max.y}}, colors_of[i]);
     }
   }
   void fill(const Rect& rect, ImU32 ink) {
@@ -129,11 +130,12 @@ void paint_racks(Painter& painter, std::int64_t rack, std::int64_t count) {
   PlanRect cell = rack_rect(painter.grid, rack);
   cell.width += static_cast<double>(count - 1) * painter.grid.rack_width;
   const Rect whole = parted(painter.on_screen(cell), 1, 1);
-  const std::int64_t node = painter.grid.gpus_per_node, step = count * node;
-  const float line = whole.height() / static_cast<float>(painter.grid.nodes_per_rack);
+  const NodeRun run = nodes_in_rack(painter.grid, rack);
+  const std::int64_t node = run.gpus, step = count * node;
+  const float line = whole.height() / static_cast<float>(run.nodes);
   if (count > 1 || line < 1 || painter.canvas == nullptr || painter.colors.run(gpus.first, gpus.end).end >= gpus.end)
     return painter.stripe(whole, gpus, step);
-  painter.quads_left += painter.grid.nodes_per_rack - 1;  // painted pixels are no shapes
+  painter.quads_left += run.nodes - 1;  // painted pixels are no shapes
   float y = whole.min.y;
   for (std::int64_t first = gpus.first; first < gpus.end; first += node, y += line)
     painter.stripe({{whole.min.x, y}, {whole.max.x, y + line}}, {first, std::min(first + node, gpus.end)}, node);
@@ -143,9 +145,10 @@ void paint_racks(Painter& painter, std::int64_t rack, std::int64_t count) {
 void paint_nodes(Painter& painter, std::int64_t rack) {
   const RackGrid& grid = painter.grid;
   const GpuRange gpus = gpus_of_rack(grid, rack);
-  const double node_gpus = static_cast<double>(grid.gpus_per_node);
-  for (std::int64_t first = gpus.first; first < gpus.end; first += grid.gpus_per_node) {
-    const std::int64_t end = std::min(first + grid.gpus_per_node, gpus.end);
+  const std::int64_t node = nodes_in_rack(grid, rack).gpus;
+  const double node_gpus = static_cast<double>(node);
+  for (std::int64_t first = gpus.first; first < gpus.end; first += node) {
+    const std::int64_t end = std::min(first + node, gpus.end);
     const PlanRect whole = node_rect(grid, node_of(grid, first));
     for (std::int64_t begin = first; begin < end;) {
       const std::int64_t color = painter.key(begin);
@@ -154,8 +157,7 @@ void paint_nodes(Painter& painter, std::int64_t rack) {
       PlanRect part = whole;
       part.x += whole.width * static_cast<double>(begin - first) / node_gpus;
       part.width = whole.width * static_cast<double>(stop - begin) / node_gpus;
-      painter.fill(painter.on_screen(part), color, {begin, stop}, painter.grid.gpus_per_node, 1,
-                   painter.ends_group(end - 1) ? 1.0F : 0.0F);
+      painter.fill(painter.on_screen(part), color, {begin, stop}, node, 1, painter.ends_group(end - 1) ? 1.0F : 0.0F);
       begin = stop;
     }
   }
@@ -163,10 +165,11 @@ void paint_nodes(Painter& painter, std::int64_t rack) {
 
 /// Lines down a rack between the tensor groups that share its nodes, drawn once for all nodes of the rack.
 void part_groups(Painter& painter, std::int64_t rack) {
-  if (painter.groups < 2 || !painter.groups_apart) return;
+  const std::int64_t groups = groups_in_node(nodes_in_rack(painter.grid, rack).gpus, painter.tp);
+  if (groups < 2 || !painter.groups_apart) return;
   const Rect cell = painter.on_screen(rack_rect(painter.grid, rack));
-  const float step = cell.width() / static_cast<float>(painter.groups);
-  for (std::int64_t group = 1; group < painter.groups && painter.quads_left-- > 0; ++group) {
+  const float step = cell.width() / static_cast<float>(groups);
+  for (std::int64_t group = 1; group < groups && painter.quads_left-- > 0; ++group) {
     const float x = std::round(cell.min.x + step * static_cast<float>(group));
     painter.fill({{x - 1, cell.min.y}, {x, cell.max.y}}, painter.theme.panel);
   }
@@ -203,7 +206,8 @@ void paint_gpus(Painter& painter, std::int64_t rack) {
 void paint_boxes(Painter& painter, std::int64_t rack, bool ground) {
   const NodeInk ink{painter.draw, painter.theme, painter.colors, painter.grid, painter.tint};
   const GpuRange gpus = gpus_of_rack(painter.grid, rack);
-  for (std::int64_t gpu = gpus.first; gpu < gpus.end; gpu += painter.grid.gpus_per_node) {
+  const std::int64_t each = nodes_in_rack(painter.grid, rack).gpus;
+  for (std::int64_t gpu = gpus.first; gpu < gpus.end; gpu += each) {
     const std::int64_t node = node_of(painter.grid, gpu);
     const Rect box = painter.on_screen(node_rect(painter.grid, node));
     if (box.overlaps(painter.area)) ground ? draw_node_ground(ink, box) : draw_node_content(ink, box, node);
@@ -223,8 +227,9 @@ void draw_box(const Painter& painter, const PlanRect& rect, double title, const 
   if (title < static_cast<double>(line)) return;
   const float left = std::max(box.min.x, painter.area.min.x) + theme.px(8);
   const float right = std::min(box.max.x, painter.area.max.x) - theme.px(8);
-  const float y = std::clamp(painter.area.min.y + theme.px(4), box.min.y + theme.px(4),
-                             std::max(box.min.y + theme.px(4), box.max.y - line - theme.px(4)));
+  const float pad = std::clamp((static_cast<float>(title) - line) / 2, 0.0F, theme.px(4));  // above what is in the box
+  const float y =
+      std::clamp(painter.area.min.y + pad, box.min.y + pad, std::max(box.min.y + pad, box.max.y - line - pad));
   const float used = draw_text(painter.draw, theme, TextRole::strong, {left, y}, theme.text,
                                fitted(theme, TextRole::strong, name, std::max(0.0F, right - left)));
   for (const std::string& words : facts) {
@@ -311,15 +316,19 @@ Rect screen_rect(const RacksView& view, const Rect& area, const PlanRect& plan) 
 
 RackDetail detail_for(const RackGrid& grid, const RacksView& view, const Rect& area, const Theme& theme) {
   const std::int64_t racks = racks_in_view(grid, view, area);
-  const PlanRect gpu = gpu_rect(grid, 0);
-  const PlanRect node = node_rect(grid, 0);
-  if (node_shows_gpus(theme, grid, static_cast<float>(node.width * view.zoom),
-                      static_cast<float>(node.height * view.zoom)))
-    return RackDetail::boxes;
-  const bool gpus_show = std::min(gpu.width, gpu.height) * view.zoom >= gpu_pixels_min;
+  if (nodes_show_gpus(theme, grid, view.zoom)) return RackDetail::boxes;
+  const PlanRect rack = rack_rect(grid, 0);
+  double gpu = std::max(rack.width, rack.height), node = rack.height;  // the smallest's shorter side, and height
+  std::int64_t nodes = 1;
+  for (const NodeRun& run : node_runs_of(grid)) {
+    const double height = rack.height / static_cast<double>(run.nodes);
+    gpu = std::min({gpu, rack.width / static_cast<double>(run.columns), height / static_cast<double>(run.rows)});
+    node = std::min(node, height), nodes = std::max(nodes, run.nodes);
+  }
+  const bool gpus_show = gpu * view.zoom >= gpu_pixels_min;
   if (gpus_show && racks * grid.gpus_per_rack() <= rack_quads_max) return RackDetail::gpus;
-  const bool nodes_show = node.height * view.zoom >= node_pixels_min;
-  if (nodes_show && racks * grid.nodes_per_rack <= rack_quads_max) return RackDetail::nodes;
+  const bool nodes_show = node * view.zoom >= node_pixels_min;
+  if (nodes_show && racks * nodes <= rack_quads_max) return RackDetail::nodes;
   return RackDetail::racks;
 }
 
@@ -340,7 +349,7 @@ void draw_racks(ImDrawList& draw, const Rect& area, const Report& report, const 
   const RackDetail detail = detail_for(grid, view, area, theme);
   draw.PushClipRect(area.min, area.max, true);
   draw_boxes(painter, report.scenario.cluster);
-  painter.groups = groups_in_node(grid, painter.tp);
+  painter.groups = groups_in_node(grid.gpus_per_node, painter.tp);
   const std::int64_t visible = racks_in_view(grid, view, area);
   const std::int64_t drawn = visible * (detail == RackDetail::nodes ? grid.nodes_per_rack : 1);
   const double group_pixels = rack_rect(grid, 0).width * view.zoom / static_cast<double>(painter.groups);
@@ -368,7 +377,8 @@ void draw_racks(ImDrawList& draw, const Rect& area, const Report& report, const 
 
 std::string cell_words(const RackGrid& grid, RackDetail detail) {
   if (detail == RackDetail::racks) return "a cell is a rack of " + grouped(grid.gpus_per_rack()) + " GPUs";
-  if (detail == RackDetail::nodes) return "a bar is a node of " + grouped(grid.gpus_per_node) + " GPUs";
+  if (detail == RackDetail::nodes)
+    return grid.node_runs.empty() ? "a bar is a node of " + grouped(grid.gpus_per_node) + " GPUs" : "a bar is a node";
   return "a cell is a GPU";
 }
 

@@ -72,8 +72,7 @@ float draw_ramp(const Frame& frame, const Rect& foot, const RackLegend& legend) 
 }
 
 std::string nodes_words(const Cluster& cluster) {
-  const std::int64_t node = std::max<std::int64_t>(1, cluster.gpus_per_node);
-  const std::int64_t nodes = (cluster.gpus + node - 1) / node;
+  const std::int64_t nodes = node_of(rack_units(cluster), std::max<std::int64_t>(1, cluster.gpus) - 1) + 1;
   return grouped(nodes) + (nodes == 1 ? " node" : " nodes");
 }
 
@@ -121,13 +120,58 @@ void click_gpu(Explorer& explorer, const Report& report, std::int64_t gpu) {
   if (stage >= 0) explorer.selection.stage = static_cast<std::int32_t>(stage);
 }
 
+namespace {
+
+double outside(double at, double begin, double length) {
+  return std::max({0.0, begin - at, at - begin - length});
+}
+
+double distance_to(const PlanRect& rect, double x, double y) {
+  return std::hypot(outside(x, rect.x, rect.width), outside(y, rect.y, rect.height));
+}
+
+/// The point of a rack that is nearest to a point of the plan: of the nearest hall's racks.
+ImVec2 nearest_on_rack(const RackGrid& grid, double x, double y) {
+  std::int64_t hall = 0;
+  for (std::int64_t h = 1; h < grid.halls(); ++h)
+    if (distance_to(hall_rect(grid, h), x, y) < distance_to(hall_rect(grid, hall), x, y)) hall = h;
+  const RackRange racks = racks_of_hall(grid, hall);
+  PlanRect best = rack_rect(grid, racks.first);
+  const double row_pitch = grid.rack_height + grid.aisle / 2;
+  const auto near = [](double at, double pitch, std::int64_t count) {
+    return std::clamp<std::int64_t>(static_cast<std::int64_t>(std::floor(at / pitch)), 0, count - 1);
+  };
+  const std::int64_t column = near(x - best.x, grid.rack_width, grid.columns);
+  const std::int64_t row = near(y - best.y, row_pitch, grid.rows);
+  for (std::int64_t r = std::max<std::int64_t>(0, row - 1); r <= std::min(grid.rows - 1, row + 1); ++r) {
+    const std::int64_t rack = std::min(racks.first + r * grid.columns + column, racks.end - 1);
+    if (const PlanRect rect = rack_rect(grid, rack); distance_to(rect, x, y) < distance_to(best, x, y)) best = rect;
+  }
+  return {static_cast<float>(std::clamp(x, best.x, best.x + best.width)),
+          static_cast<float>(std::clamp(y, best.y, best.y + best.height))};
+}
+
+/// Zooms about the pointer; beside the racks about what is nearest of them, so that some stay in view.
+RacksView zoomed(const RacksView& view, const RackGrid& grid, const Rect& area, double x, double y, float wheel) {
+  const PlanPoint point = plan_point(view, x, y);
+  const double plan_x = point.x * area.width(), plan_y = point.y * area.height();
+  if (!gpu_at(grid, plan_x, plan_y)) {
+    const ImVec2 near = nearest_on_rack(grid, plan_x, plan_y);
+    x = std::clamp((near.x / area.width() - view.x) * view.zoom, 0.0, 1.0);
+    y = std::clamp((near.y / area.height() - view.y) * view.zoom, 0.0, 1.0);
+  }
+  return zoom_about(view, x, y, std::pow(1.25, wheel), zoom_max(grid));
+}
+
+}  // namespace
+
 std::optional<std::int64_t> steer_racks(Explorer& explorer, const Report& report, const RackGrid& grid,
                                         const Rect& area, bool hovered) {
   const ImGuiIO& io = ImGui::GetIO();
   RacksView& view = explorer.racks;
   const double x = (io.MousePos.x - area.min.x) / std::max(1.0F, area.width());
   const double y = (io.MousePos.y - area.min.y) / std::max(1.0F, area.height());
-  if (hovered && io.MouseWheel != 0) view = zoom_about(view, x, y, std::pow(1.25, io.MouseWheel), zoom_max(grid));
+  if (hovered && io.MouseWheel != 0) view = zoomed(view, grid, area, x, y, io.MouseWheel);
   if (ImGui::IsItemActive() && ImGui::IsMouseDragging(ImGuiMouseButton_Left, 4))
     view = pan(view, io.MouseDelta.x / std::max(1.0F, area.width()), io.MouseDelta.y / std::max(1.0F, area.height()));
   if (hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) view = whole_cluster(view);

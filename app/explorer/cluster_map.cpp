@@ -72,9 +72,10 @@ struct NodeGrid {
   std::int64_t columns = 1, rows = 1;
   float width = 0, height = 0;  // of a node; all rows together may be higher than the body, which then scrolls
 };
-NodeGrid node_grid(const Theme& theme, const RackGrid& grid, std::int64_t nodes, const Rect& body) {
-  const float number = text_width(theme, TextRole::secondary, grouped(grid.gpus)) + theme.px(gpu_padding);
-  const float wide = number * static_cast<float>(grid.gpu_columns) + theme.px(gpu_padding);
+NodeGrid node_grid(const Theme& theme, std::int64_t gpus, std::int64_t gpu_columns, std::int64_t nodes,
+                   const Rect& body) {
+  const float number = text_width(theme, TextRole::secondary, grouped(gpus)) + theme.px(gpu_padding);
+  const float wide = number * static_cast<float>(gpu_columns) + theme.px(gpu_padding);
   const float high = theme.px(node_height_min);
   const auto columns_max = std::max<std::int64_t>(1, static_cast<std::int64_t>(body.width() / wide));
   const auto rows_fit = std::max<std::int64_t>(1, static_cast<std::int64_t>(body.height() / high));
@@ -95,6 +96,7 @@ std::optional<std::int64_t> cluster_rack_card(Explorer& explorer, const Frame& f
   const RackGrid grid = rack_units(report.scenario.cluster);
   const std::int64_t rack = rack_of(grid, gpu);
   const GpuRange gpus = gpus_of_rack(grid, rack);
+  const NodeRun run = nodes_in_rack(grid, rack);
   const std::int64_t first = node_of(grid, gpus.first), nodes = node_of(grid, gpus.end - 1) - first + 1;
   std::string title = "Rack " + grouped(rack);
   if (grid.halls_per_site > 1) title += ", " + hall_title(grid, hall_of_rack(grid, rack));
@@ -110,7 +112,7 @@ std::optional<std::int64_t> cluster_rack_card(Explorer& explorer, const Frame& f
   const RackTint tint{&explorer.cluster_detail.marks};
   frame.places.note("cluster.rack", body);
   const Rect inside = begin_run_scroll("rack", frame, body);
-  const NodeGrid cells = node_grid(theme, grid, nodes, body);
+  const NodeGrid cells = node_grid(theme, grid.gpus, run.columns, nodes, body);
   const float bottom = inside.min.y + cells.height * static_cast<float>(cells.rows);
   const NodeInk ink{*ImGui::GetWindowDrawList(), theme, colors, grid, tint};
   const bool hovered = cluster_area("nodes", {inside.min, {inside.max.x, bottom}});
@@ -123,7 +125,7 @@ std::optional<std::int64_t> cluster_rack_card(Explorer& explorer, const Frame& f
     draw_node(ink, box, first + i);
     const GpuRange own = gpus_of_node(grid, first + i);
     for (std::int64_t each = own.first; each < own.end; ++each) {
-      const Rect cell = node_gpu_rect(theme, grid, box, each - own.first);
+      const Rect cell = node_gpu_rect(theme, run, box, each - own.first);
       if (hovered && cell.contains(pointer)) under = each;
       if (explorer.selection.gpu == each) ink.draw.AddRect(cell.min, cell.max, theme.text, theme.px(3), 0, theme.px(2));
     }

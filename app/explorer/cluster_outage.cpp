@@ -16,6 +16,7 @@
 #include "app/panels/controls.h"
 #include "app/panels/segments.h"
 #include "core/cluster/fabric.h"
+#include "core/cluster/pool_place.h"
 #include "render/format.h"
 #include "render/level_words.h"
 #include "render/text.h"
@@ -68,22 +69,24 @@ std::optional<Failure> site_links(const Fabric& fabric, std::int64_t gpu) {
 std::optional<Failure> rail_of(const Cluster& cluster, const Fabric& fabric, std::int64_t gpu) {
   const FabricLevel* level = rail_level(fabric);
   if (level == nullptr) return std::nullopt;
-  const std::int64_t first = gpu / level->gpus * level->gpus;
-  return Failure{level->kind, gpu / level->gpus, true,
-                 (gpu - first) % std::max<std::int64_t>(1, cluster.gpus_per_node)};
+  return Failure{level->kind, gpu / level->gpus, true, gpu % node_size_at(cluster, gpu)};
 }
 
 /// The unit of that level with the GPU; the next level below where the cluster hasn't that one.
 Failure failure_at(FailureUnit unit, const Cluster& cluster, std::int64_t gpu) {
   const Fabric fabric = fabric_of(cluster);
-  constexpr std::array node = {LevelKind::node};
+  const FabricLevel* node = fabric.find(LevelKind::node);
   std::optional<Failure> failure;
   if (unit == FailureUnit::card) failure = Failure{LevelKind::gpu, gpu, true};
   if (unit == FailureUnit::rail) failure = rail_of(cluster, fabric, gpu);
   if (unit == FailureUnit::site_links) failure = site_links(fabric, gpu);
   if (unit == FailureUnit::rack_links) failure = unit_of(rack_levels, fabric, gpu, true);
   if (unit == FailureUnit::rack) failure = unit_of(rack_levels, fabric, gpu, false);
-  if (!failure && unit != FailureUnit::gpu) failure = unit_of(node, fabric, gpu, false);
+  if (!failure && unit != FailureUnit::gpu && node != nullptr) {
+    const std::int64_t own = node_size_at(cluster, gpu);  // its pool's
+    failure = cluster.pools.empty() || own == node->gpus ? Failure{LevelKind::node, gpu / node->gpus}
+                                                         : Failure{LevelKind::node, gpu / own, false, -1, own};
+  }
   return failure.value_or(Failure{LevelKind::gpu, gpu});
 }
 

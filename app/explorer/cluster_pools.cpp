@@ -19,7 +19,7 @@ void draw_shares(const Frame& frame, const Rect& area, const PoolsReport& pools,
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const float line = theme.px(24);
-  const std::array<float, 4> ends = {0.52F, 0.70F, 0.86F, 1.0F};
+  const std::array<float, 4> ends = {0.48F, 0.66F, 0.88F, 1.0F};
   const auto row = [&](const std::string& name, const std::array<std::string, 4>& cells, ImU32 ink) {
     draw_text(draw, theme, TextRole::body, {area.min.x, y}, ink,
               fitted(theme, TextRole::body, name, area.width() * 0.36F));

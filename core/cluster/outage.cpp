@@ -6,6 +6,9 @@
 #include <utility>
 #include <vector>
 
+#include "core/cluster/pool_place.h"
+#include "core/saturating.h"
+
 namespace shardscope {
 
 namespace {
@@ -65,19 +68,22 @@ void stop_groups_cut(const Ranks& inside, const Placement& placement, Stopped& s
 
 struct Damage {
   std::vector<std::int64_t> gpus;              // that failed
-  std::map<std::int64_t, std::int64_t> cards;  // that failed, by node
+  std::map<std::int64_t, std::int64_t> cards;  // that failed, by their node's first GPU
 };
 
-std::int64_t node_size(const Cluster& cluster) {
-  return std::max<std::int64_t>(1, cluster.gpus_per_node);
+/// The node of the GPU.
+GpuRange node_at(const Cluster& cluster, std::int64_t gpu) {
+  const std::int64_t size = node_size_at(cluster, gpu), first = gpu / size * size;
+  return {first, first + size};
 }
 
 void count_spares(Outage& outage, const std::vector<std::int64_t>& failed, const Placement& placement,
                   const Cluster& cluster) {
-  const std::int64_t node = node_size(cluster), ranks = placement.dense.ranks;
+  const std::int64_t ranks = placement.dense.ranks;
   outage.spare_gpus = std::max<std::int64_t>(0, placement.gpus - ranks);
   // Of each site or pool, what lies behind its ranks; the first whole node after them.
   const auto add_behind = [&](std::int64_t begin, std::int64_t end, std::int64_t used) {
+    const std::int64_t node = node_size_at(cluster, begin);
     const std::int64_t free = (begin + used + node - 1) / node;
     outage.spare_nodes += std::max<std::int64_t>(0, end / node - free);
   };
@@ -89,11 +95,12 @@ void count_spares(Outage& outage, const std::vector<std::int64_t>& failed, const
   for (const std::int64_t gpu : failed) {
     const bool at_work = placement.rank_on(gpu) >= 0;
     if (!at_work) --outage.spare_gpus;
-    (at_work ? replaced : spoiled).insert(gpu / node);
+    (at_work ? replaced : spoiled).insert(node_at(cluster, gpu).first);
   }
-  for (const std::int64_t each : spoiled) {
-    bool whole = replaced.count(each) == 0 && (each + 1) * node <= placement.gpus;
-    for (std::int64_t gpu = each * node; whole && gpu < (each + 1) * node; ++gpu) whole = placement.rank_on(gpu) < 0;
+  for (const std::int64_t first : spoiled) {
+    const GpuRange node = node_at(cluster, first);
+    bool whole = replaced.count(first) == 0 && node.end <= placement.gpus;
+    for (std::int64_t gpu = node.first; whole && gpu < node.end; ++gpu) whole = placement.rank_on(gpu) < 0;
     if (whole) --outage.spare_nodes;
   }
   outage.nodes_to_replace = static_cast<std::int64_t>(replaced.size());
@@ -107,14 +114,14 @@ void take_failure(const Failure& failure, const Fabric& fabric, const Placement&
     for (std::int64_t gpu = range.first; gpu < range.end; ++gpu) damage.gpus.push_back(gpu);
     return;
   }
-  const std::int64_t node = node_size(cluster);
   if (failure.rail >= 0) {
-    for (std::int64_t first = range.first; first < range.end; first += node)
-      if (first + failure.rail < range.end && failure.rail < node) ++damage.cards[first / node];
+    for (std::int64_t first = range.first; first < range.end; first = node_at(cluster, first).end)
+      if (first + failure.rail < std::min(range.end, node_at(cluster, first).end))
+        ++damage.cards[node_at(cluster, first).first];
     return;
   }
-  if (failure.level == LevelKind::gpu && node > 1) {
-    if (range.first < range.end) ++damage.cards[range.first / node];
+  if (failure.level == LevelKind::gpu && node_size_at(cluster, range.first) > 1) {
+    if (range.first < range.end) ++damage.cards[node_at(cluster, range.first).first];
     return;
   }
   stop_groups_cut(ranks_in(range, placement), placement, stopped);
@@ -131,9 +138,11 @@ const FabricLevel* rail_level(const Fabric& fabric) {
 
 GpuRange gpus_of(const Failure& failure, const Fabric& fabric) {
   const FabricLevel* level = fabric.find(failure.level);
-  if (level == nullptr || failure.unit < 0 || failure.unit >= (fabric.gpus + level->gpus - 1) / level->gpus) return {};
-  const std::int64_t first = failure.unit * level->gpus;
-  return {first, std::min(fabric.gpus, first + level->gpus)};
+  if (level == nullptr) return {};
+  const std::int64_t gpus = failure.gpus > 0 ? failure.gpus : level->gpus;
+  if (failure.unit < 0 || failure.unit >= divided_up(fabric.gpus, gpus)) return {};
+  const std::int64_t first = failure.unit * gpus;
+  return {first, std::min(fabric.gpus, first + gpus)};
 }
 
 Outage outage_of(std::span<const Failure> failures, const Placement& placement, const Cluster& cluster) {
@@ -148,12 +157,13 @@ Outage outage_of(std::span<const Failure> failures, const Placement& placement, 
   stop_groups_of(lost, placement, stopped);
 
   Outage outage;
-  const std::int64_t node = node_size(cluster);
-  for (const auto& [which, cards] : damage.cards) {
+  for (const auto& [first, cards] : damage.cards) {
+    const GpuRange range = node_at(cluster, first);
+    const std::int64_t node = range.end - range.first;
     const double left = static_cast<double>(node - std::min(node, cards)) / static_cast<double>(node);
     outage.cards_left = std::min(outage.cards_left, left);
     if (cards < node) continue;
-    stop_groups_cut(ranks_in({which * node, (which + 1) * node}, placement), placement, stopped);
+    stop_groups_cut(ranks_in(range, placement), placement, stopped);
   }
   outage.gpus_lost = static_cast<std::int64_t>(damage.gpus.size());
   outage.ranks_lost = static_cast<std::int64_t>(lost.size());

@@ -18,6 +18,7 @@ struct Failure {
   std::int64_t unit = 0;
   bool link = false;
   std::int64_t rail = -1;
+  std::int64_t gpus = 0;  // of a node where its pool's have another size than the cluster's; `unit` counts such nodes
 
   bool operator==(const Failure&) const = default;
 };

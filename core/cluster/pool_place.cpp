@@ -1,5 +1,10 @@
 #include "core/cluster/pool_place.h"
 
+#include <algorithm>
+
+#include "core/cluster/fabric.h"
+#include "core/saturating.h"
+
 namespace shardscope {
 
 std::size_t pool_of_gpu(const Cluster& cluster, std::int64_t gpu) {
@@ -11,6 +16,31 @@ std::size_t pool_of_gpu(const Cluster& cluster, std::int64_t gpu) {
 
 const Gpu& kind_of_gpu(const Cluster& cluster, std::int64_t gpu) {
   return cluster.pools.empty() ? cluster.gpu : cluster.pools[pool_of_gpu(cluster, gpu)].gpu;
+}
+
+namespace {
+
+std::int64_t usual_node(const Cluster& cluster) {
+  return std::max<std::int64_t>(1, cluster.gpus_per_node);
+}
+
+std::int64_t gpus_of_rack(const Cluster& cluster) {
+  return saturating_product({usual_node(cluster), std::max<std::int64_t>(1, cluster.nodes_per_rack)});
+}
+
+}  // namespace
+
+std::int64_t node_size_of(const Cluster& cluster, std::size_t pool) {
+  const std::int64_t usual = usual_node(cluster);
+  if (pool >= cluster.pools.size() || !cluster.pools[pool].gpus_per_node) return usual;
+  const std::int64_t own = std::max<std::int64_t>(1, *cluster.pools[pool].gpus_per_node);
+  return gpus_of_rack(cluster) % own == 0 ? own : usual;
+}
+
+std::int64_t node_size_at(const Cluster& cluster, std::int64_t gpu) {
+  if (cluster.pools.empty()) return usual_node(cluster);
+  const std::int64_t site = gpus_of_site(cluster), within = gpu % site;
+  return node_size_of(cluster, pool_of_gpu(cluster, gpu - within % gpus_of_rack(cluster)));
 }
 
 bool is_mixed(const Cluster& cluster) {

@@ -14,6 +14,11 @@ namespace shardscope {
 /// The kind of a GPU: its pool's, or the cluster's.
 [[nodiscard]] const Gpu& kind_of_gpu(const Cluster& cluster, std::int64_t gpu);
 
+/// GPUs of a node: the pool's own where racks hold whole ones of that size, else the cluster's. A rack has nodes of one
+/// size: those of its first GPU's pool.
+[[nodiscard]] std::int64_t node_size_of(const Cluster& cluster, std::size_t pool);
+[[nodiscard]] std::int64_t node_size_at(const Cluster& cluster, std::int64_t gpu);
+
 /// Whether there are several kinds, so that a person wants to be told which.
 [[nodiscard]] bool is_mixed(const Cluster& cluster);
 

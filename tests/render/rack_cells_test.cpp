@@ -22,9 +22,9 @@ int channel(ImU32 color, int shift) {
 struct Cells {
   explicit Cells(const Report& report) : colors(report, RackColoring::stage, theme) {}
   [[nodiscard]] std::vector<ImU32> columns(const GpuRange& gpus, std::size_t count) const {
-    std::vector<ImU32> all;
+    CellColumns all;
     stripe_colors({colors, tint, theme}, gpus, 8, count, all);
-    return all;
+    return all.colors;
   }
   Theme theme = dark_theme();
   RackColors colors;

@@ -99,3 +99,36 @@ TEST_CASE("without halls pods are drawn in their place, and a site without eithe
   CHECK(grid.halls() == 6);
   CHECK(grid.hall_boxes.title == 20);
 }
+
+TEST_CASE("a pool's nodes have its own size, and every GPU, node and point still finds the other") {
+  for (const std::int64_t sites : {1, 2}) {
+    Cluster cluster = cluster_of(32 * 5 + 32 * 3, 8, 4);
+    cluster.pools = {{cluster.gpu, 32 * 5, {}, {}, {}}, {cluster.gpu, 32 * 3, 4, {}, {}}};
+    cluster.sites.number = sites;
+    const RackGrid grid = rack_grid(cluster, 600, 400);
+    REQUIRE_FALSE(grid.node_runs.empty());
+    CHECK(node_of(grid, 159) == 19);
+    CHECK(node_of(grid, 160) == 20);
+    CHECK(node_of(grid, grid.gpus - 1) == 20 + 24 - 1);
+    CHECK(nodes_in_rack(grid, rack_of(grid, 0)).nodes == 4);
+    CHECK(nodes_in_rack(grid, rack_of(grid, 160)).nodes == 8);
+    for (std::int64_t gpu = 0; gpu < grid.gpus; ++gpu) {
+      const GpuRange node = gpus_of_node(grid, node_of(grid, gpu));
+      CHECK(node.first <= gpu);
+      CHECK(gpu < node.end);
+      CHECK(node.end - node.first == (gpu < 160 ? 8 : 4));
+      CHECK(slot_of(grid, gpu) == gpu - node.first);
+      const PlanRect rect = gpu_rect(grid, gpu);
+      CHECK(gpu_at(grid, rect.x + rect.width / 2, rect.y + rect.height / 2) == gpu);
+    }
+  }
+}
+
+TEST_CASE("a pool that begins within a rack has its own nodes from the next rack on") {
+  Cluster cluster = cluster_of(96, 8, 4);
+  cluster.pools = {{cluster.gpu, 40, {}, {}, {}}, {cluster.gpu, 56, 16, {}, {}}};
+  const RackGrid grid = rack_grid(cluster, 600, 400);
+  CHECK(gpus_of_node(grid, node_of(grid, 40)).end == 48);
+  CHECK(gpus_of_node(grid, node_of(grid, 64)).end == 80);
+  CHECK(node_of(grid, 95) == 4 + 4 + 2 - 1);
+}

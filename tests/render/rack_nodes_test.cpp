@@ -11,16 +11,17 @@ TEST_CASE("each GPU has a cell of its own in the node's box") {
   Cluster cluster;
   cluster.gpus = 64;
   const RackGrid grid = rack_grid(cluster, 400, 300);
+  const NodeRun node = nodes_in_rack(grid, 0);
   const Rect box{{10, 20}, {410, 120}};
   for (std::int64_t slot = 0; slot < 8; ++slot) {
-    const Rect cell = node_gpu_rect(theme, grid, box, slot);
+    const Rect cell = node_gpu_rect(theme, node, box, slot);
     CHECK(cell.min.x >= box.min.x);
     CHECK(cell.max.x <= box.max.x);
     CHECK(cell.max.y <= box.max.y);
-    if (slot > 0) CHECK(cell.min.x > node_gpu_rect(theme, grid, box, slot - 1).max.x);
+    if (slot > 0) CHECK(cell.min.x > node_gpu_rect(theme, node, box, slot - 1).max.x);
   }
-  CHECK(node_shows_gpus(theme, grid, 400, 100));
-  CHECK_FALSE(node_shows_gpus(theme, grid, 40, 100));
+  CHECK(node_shows_gpus(theme, node, 400, 100));
+  CHECK_FALSE(node_shows_gpus(theme, node, 40, 100));
 }
 
 TEST_CASE("a large node says more than a small one, and both draw what they are asked for") {

@@ -179,3 +179,18 @@ TEST_CASE("all rails of a pod out cut its nodes off from each other") {
   CHECK(loss(outage, GroupKind::dp).stopped == loss(outage, GroupKind::dp).groups);
   CHECK(loss(outage, GroupKind::pp).stopped == loss(outage, GroupKind::pp).groups);
 }
+
+TEST_CASE("a node of a pool whose nodes have another size is taken out as such, its cards and spares too") {
+  Cluster cluster = cluster_of(128);
+  cluster.pools = {{cluster.gpu, 64, {}, {}, {}}, {cluster.gpu, 64, 4, {}, {}}};
+  const Plan plan = plan_of(4, 30, 1);
+  const Outage node = fail({{LevelKind::node, 20, false, -1, 4}}, plan, cluster);
+  CHECK(node.gpus_lost == 4);
+  CHECK(node.replicas_stopped == 1);
+  CHECK(node.nodes_to_replace == 1);
+  CHECK(node.spare_gpus == 8);
+  const Outage card = fail({{LevelKind::gpu, 80, true}}, plan, cluster);
+  CHECK(card.cards_left == doctest::Approx(0.75));
+  const Outage wide = fail({{LevelKind::gpu, 0, true}}, plan, cluster);
+  CHECK(wide.cards_left == doctest::Approx(0.875));
+}

@@ -23,3 +23,15 @@ TEST_CASE("pools follow each other in the order of GPUs, the last one without en
   CHECK(kind_of_gpu(cluster, 7).title == "c");
   CHECK(pool_of_gpu(cluster, 8) == 2);
 }
+
+TEST_CASE("nodes have their pool's size where racks hold whole ones, rack by rack") {
+  Cluster cluster;
+  cluster.gpus = 128;  // racks of 4 nodes of 8
+  CHECK(node_size_at(cluster, 100) == 8);
+  cluster.pools = {{cluster.gpu, 48, {}, {}, {}}, {cluster.gpu, 80, 16, {}, {}}};
+  CHECK(node_size_at(cluster, 0) == 8);
+  CHECK(node_size_at(cluster, 60) == 8);  // in a rack that the first pool begins
+  CHECK(node_size_at(cluster, 64) == 16);
+  cluster.pools[1].gpus_per_node = 12;
+  CHECK(node_size_at(cluster, 64) == 8);
+}
