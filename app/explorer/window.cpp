@@ -273,7 +273,8 @@ void draw_explorer(Explorer& explorer, const Theme& theme) {
   if (layout.tabs.height() > 0) document_tabs(explorer, frame_of(explorer, theme, out), layout.tabs);
   if (explorer.lab) explorer.lab->is_picture = explorer.picture_due.has_value();
   if (explorer.tab == Tab::lab)
-    draw_lab(*explorer.lab, frame_of(explorer, theme, out), {{layout.top.min.x, layout.top.max.y}, layout.hint.max});
+    draw_lab(*explorer.lab, frame_of(explorer, theme, out), {{layout.top.min.x, layout.top.max.y}, layout.hint.max},
+             {explorer.notice.text, explorer.notice.bad});
   else
     explorer_tab(explorer, theme, layout, out);
   file_dialog(explorer, frame_of(explorer, theme, out));

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "app/lab/lab_words.h"
+#include "app/panels/hint_line.h"
 #include "app/panels/transport.h"
 #include "render/format.h"
 #include "render/text.h"
@@ -67,7 +68,13 @@ std::array<std::string, 4> words_of(const Lab& lab) {
 
 }  // namespace
 
-void lab_status(Lab& lab, const Frame& frame, const Rect& area) {
+std::array<std::string, 4> lab_status_words(const Lab& lab, const LabNotice& notice) {
+  if (notice.text.empty()) return words_of(lab);
+  const auto [whole, brief] = notice_lines(notice.text, notice.bad);
+  return {whole, brief, brief, brief};
+}
+
+void lab_status(Lab& lab, const Frame& frame, const Rect& area, const LabNotice& notice) {
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   draw.AddLine(area.min, {area.max.x, area.min.y}, theme.line);
@@ -75,8 +82,8 @@ void lab_status(Lab& lab, const Frame& frame, const Rect& area) {
   const float controls = transport_width(theme);
   const float left = std::round(area.center().x - controls / 2 + area.width() * 0.06F);
   lab_transport(lab, frame, {left, std::round(area.center().y - transport_height(theme) / 2)});
-  const std::array<std::string, 4> words = words_of(lab);
-  draw_text(draw, theme, TextRole::secondary, {area.min.x + margin, y}, theme.text,
+  const std::array<std::string, 4> words = lab_status_words(lab, notice);
+  draw_text(draw, theme, TextRole::secondary, {area.min.x + margin, y}, notice.bad ? theme.bad : theme.text,
             first_fitting(theme, TextRole::secondary, words, left - area.min.x - 2 * margin));
   frame.places.note("lab.words", {{area.min.x + margin, area.min.y}, {left, area.max.y}});
   if (lab.simulate_seconds <= 0) return;

@@ -43,7 +43,7 @@ void keep_in_view(Lab& lab) {
 
 }  // namespace
 
-void draw_lab(Lab& lab, const Frame& frame, const Rect& area) {
+void draw_lab(Lab& lab, const Frame& frame, const Rect& area, const LabNotice& notice) {
   const Theme& theme = frame.theme;
   lab.play = advanced(lab.play, std::min(ImGui::GetIO().DeltaTime, longest_frame_seconds), lab_end(lab));
   keep_in_view(lab);
@@ -63,7 +63,7 @@ void draw_lab(Lab& lab, const Frame& frame, const Rect& area) {
   draw.ChannelsSetCurrent(0);
   draw_surround(draw, theme, ground, frame.cards);
   draw.ChannelsMerge();
-  lab_status(lab, frame, {{area.min.x, left.max.y}, area.max});
+  lab_status(lab, frame, {{area.min.x, left.max.y}, area.max}, notice);
   lab_keys(lab, left);
   edit_lab(lab, std::move(document));
   if (!ImGui::IsAnyItemActive()) lab.history.seal();

@@ -59,6 +59,12 @@ std::array<std::string, 3> change_lines(const Change& change, const std::optiona
   return {change.words + followed + effects, change.words + effects, change.words};
 }
 
+std::array<std::string, 2> notice_lines(const std::string& text, bool trouble) {
+  const std::size_t first = text.find('/'), last = text.rfind('/');
+  if (trouble || first == std::string::npos) return {text, text};
+  return {text, text.substr(0, first) + text.substr(last + 1)};
+}
+
 const Problem* first_advice(const Report& report) {
   for (const char* rule : {"", "fits-in-memory", "bubble-large"})
     for (const Problem& problem : report.problems)
@@ -84,7 +90,8 @@ void draw_hint_line(Explorer& explorer, const Frame& frame, const Rect& area) {
       change_lines(explorer.change, explorer.report.valid ? std::optional(figures_of(explorer.report)) : std::nullopt);
   ImU32 left_color = theme.text;
   if (!explorer.notice.text.empty()) {
-    left = {explorer.notice.text, explorer.notice.text, explorer.notice.text};
+    const auto [whole, brief] = notice_lines(explorer.notice.text, explorer.notice.bad);
+    left = {whole, brief, brief};
     left_color = explorer.notice.bad ? theme.bad : theme.text;
   }
   const Problem* advice = first_advice(explorer.report);

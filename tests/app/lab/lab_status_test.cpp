@@ -1,6 +1,7 @@
 #include "app/lab/lab_status.h"
 
 #include "tests/app/lab/lab_driver.h"
+#include "tests/gui/temporary_folder.h"
 
 using namespace shardscope;
 using namespace shardscope::tests;
@@ -59,4 +60,21 @@ TEST_CASE("the buttons step and change the speed as the keys do") {
   window.click("lab.slower");
   window.click("lab.slower");
   CHECK(window.lab().play.speed == 2);
+}
+
+TEST_CASE("the line says which file was written, until the next click") {
+  LabDriver window;
+  const TemporaryFolder folder;
+  const std::string before = lab_status_words(window.lab(), {})[0];
+  window.click("lab.export");
+  window.click("lab.export=ZB-V, order");
+  window.explorer.picker.folder = folder.path("");
+  window.click("dialog.confirm");
+  const LabNotice notice{window.explorer.notice.text, window.explorer.notice.bad};
+  CHECK(lab_status_words(window.lab(), notice)[0] == "Wrote " + folder.path("ZB-V, 8 ranks, 16 micro-batches.txt"));
+  CHECK(lab_status_words(window.lab(), notice)[1] == "Wrote ZB-V, 8 ranks, 16 micro-batches.txt");
+  window.click("lab.on");
+  CHECK(window.explorer.notice.text.empty());
+  CHECK(lab_status_words(window.lab(), {"No schedule runs.", true})[3] == "No schedule runs.");
+  CHECK(before != notice.text);
 }
