@@ -60,14 +60,6 @@ const LaunchFramework* framework_of(const ReportCommand& command, const Scenario
   return find_framework(presets.frameworks, command.rules.empty() ? scenario.launch.framework : command.rules);
 }
 
-std::string check_text(const NamedReport& named, const FrameworkVerdict& verdict, const Scenario& scenario,
-                       OutputFormat format) {
-  std::vector<RoomChange> changes;
-  if (!named.report.fits) changes = what_gives_room(scenario, named.report);
-  const Page page = check_page(named, verdict, changes);
-  return format == OutputFormat::markdown ? markdown_of(page) : text_of(page);
-}
-
 /// What one scenario of the command line came to.
 struct Checked {
   NamedReport named;
@@ -75,9 +67,18 @@ struct Checked {
   std::optional<FrameworkVerdict> verdict;
 };
 
-std::string formatted(const ReportCommand& command, std::vector<Checked> all) {
+std::string check_text(const Checked& checked, const Presets& presets, OutputFormat format) {
+  std::vector<RoomChange> changes;
+  const LaunchFramework* framework = find_framework(presets.frameworks, checked.verdict->rules.framework);
+  if (!checked.named.report.fits) changes = what_gives_room(checked.scenario, checked.named.report);
+  if (framework != nullptr) keep_expressible(changes, checked.scenario, *framework, presets);
+  const Page page = check_page(checked.named, *checked.verdict, changes);
+  return format == OutputFormat::markdown ? markdown_of(page) : text_of(page);
+}
+
+std::string formatted(const ReportCommand& command, std::vector<Checked> all, const Presets& presets) {
   const OutputFormat format = command.format;
-  if (page_of_check(command)) return check_text(all[0].named, *all[0].verdict, all[0].scenario, format);
+  if (page_of_check(command)) return check_text(all[0], presets, format);
   std::vector<NamedReport> reports;
   for (Checked& each : all) reports.push_back(std::move(each.named));
   if (format == OutputFormat::csv) return csv_of(reports);
@@ -139,7 +140,7 @@ int run_report(const ReportCommand& command, const Presets& presets, const Strea
   }
   if (as_json && command.scenarios.size() > 1) streams.out << json_text(array);
   if (as_json && command.scenarios.size() == 1 && anything) streams.out << json_text(array.front());
-  if (!as_json && !reports.empty()) streams.out << formatted(command, std::move(reports));
+  if (!as_json && !reports.empty()) streams.out << formatted(command, std::move(reports), presets);
   streams.out.flush();
   if (invalid) return exit_status::invalid_input;
   return objectionable ? exit_status::strict_failed : exit_status::done;

@@ -1,5 +1,6 @@
 #include "app/launch/launch_detail.h"
 
+#include "app/output/check_page.h"
 #include "core/frameworks/verdict.h"
 
 namespace shardscope {
@@ -16,6 +17,7 @@ const LaunchFramework& framework_named(const Explorer& explorer, const std::stri
 void refresh_launch(Explorer& explorer, bool hand_is_down) {
   LaunchDetail& detail = explorer.launch_detail;
   if (explorer.presets->frameworks.empty()) return;
+  if (detail.made_for.rules != explorer.launch.rules) detail.room_evaluation = 0;  // it is what that one can express
   const Scenario& scenario = explorer.history.present().scenario;
   if (detail.evaluation != explorer.evaluations || !(detail.made_for == explorer.launch)) {
     detail.evaluation = explorer.evaluations;
@@ -31,8 +33,9 @@ void refresh_launch(Explorer& explorer, bool hand_is_down) {
   detail.room.clear();
   if (hand_is_down) return;
   detail.room_evaluation = explorer.evaluations;
-  if (explorer.report.valid && !explorer.report.fits)
-    detail.room = what_gives_room(scenario, explorer.report, explorer.holds);
+  if (!explorer.report.valid || explorer.report.fits) return;
+  detail.room = what_gives_room(scenario, explorer.report, explorer.holds);
+  keep_expressible(detail.room, scenario, framework_named(explorer, explorer.launch.rules), *explorer.presets);
 }
 
 void say_rules(Explorer& explorer) {

@@ -154,6 +154,17 @@ FrameworkVerdict framework_verdict(const Scenario& scenario, const LaunchFramewo
   return verdict;
 }
 
+void keep_expressible(std::vector<RoomChange>& changes, const Scenario& scenario, const LaunchFramework& framework,
+                      const Presets& presets) {
+  const std::vector<std::string> already = inexpressible(scenario, framework, presets);
+  std::erase_if(changes, [&](const RoomChange& change) {
+    const std::vector<std::string> unsaid = inexpressible(change.scenario, framework, presets);
+    return std::any_of(unsaid.begin(), unsaid.end(), [&](const std::string& each) {
+      return std::find(already.begin(), already.end(), each) == already.end();
+    });
+  });
+}
+
 Page check_page(const NamedReport& named, const FrameworkVerdict& verdict, std::span<const RoomChange> changes) {
   const Report& report = named.report;
   Page page{title_of(named), {Section{"", {verdict_of(report)}, {}}, rules_section(verdict.rules, verdict.unsaid)}};

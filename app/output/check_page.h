@@ -20,6 +20,10 @@ struct FrameworkVerdict {
 [[nodiscard]] FrameworkVerdict framework_verdict(const Scenario& scenario, const LaunchFramework& framework,
                                                  const Presets& presets);
 
+/// Takes out of the changes those that the framework can't express, where it can the plan.
+void keep_expressible(std::vector<RoomChange>& changes, const Scenario& scenario, const LaunchFramework& framework,
+                      const Presets& presets);
+
 /// `changes`: what gives room, best first (core/search/room.h); empty where the plan fits or can't run.
 [[nodiscard]] Page check_page(const NamedReport& named, const FrameworkVerdict& verdict,
                               std::span<const RoomChange> changes);

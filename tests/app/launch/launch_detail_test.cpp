@@ -39,6 +39,27 @@ TEST_CASE("what gives room is listed where the plan doesn't fit, once the hand i
   CHECK(explorer.launch_detail.room.front().fits);
 }
 
+TEST_CASE("no change is offered that the picked framework can't express, and others are where another is picked") {
+  Explorer explorer = explorer_on("llama3-70b-4096-h100");
+  edit(explorer, "plan.sequence_length", [](Scenario& scenario) {
+    scenario.plan.sequence_length = 65'536, scenario.plan.cp = 1;
+    scenario.model.max_position_embeddings = 65'536;
+  });
+  REQUIRE(explorer.report.valid);
+  REQUIRE_FALSE(explorer.report.fits);
+  const auto offers = [&](Offload offload) {
+    refresh_launch(explorer, false);
+    return std::any_of(explorer.launch_detail.room.begin(), explorer.launch_detail.room.end(),
+                       [&](const RoomChange& change) { return change.scenario.plan.offload == offload; });
+  };
+  CHECK_FALSE(offers(Offload::activations));
+  REQUIRE_FALSE(explorer.launch_detail.room.empty());
+  const std::size_t by_megatron = explorer.launch_detail.room.size();
+  explorer.launch.rules = "deepspeed";
+  refresh_launch(explorer, false);
+  CHECK(explorer.launch_detail.room.size() != by_megatron);
+}
+
 TEST_CASE("rules in words") {
   RulesReport rules;
   rules.checked = 63, rules.unchecked = 58;
