@@ -74,7 +74,7 @@ void take_constants(HuggingFaceConfig& config) {
   put("rms_norm_eps",
       first_of(config.said, {"rms_norm_eps", "layer_norm_eps", "layer_norm_epsilon", "norm_epsilon", "norm_eps"},
                [&](const json& value) { return positive(value) && value.get<double>() <= 1; }));
-  put("hidden_act", first_of(config.said, {"hidden_activation", "hidden_act", "activation_function"}, text));
+  put("hidden_act", activation_of(config.said));
   positions.erase("rope_theta");
   const json* kind = first_of(positions, {"rope_type", "type"}, text);
   const bool scaled = !positions.empty() && (kind == nullptr || *kind != json("default"));
@@ -84,6 +84,7 @@ void take_constants(HuggingFaceConfig& config) {
 
 /// What was assumed of a type that isn't known, and which of its sizes count for nothing.
 void note_unknown_type(HuggingFaceConfig& config, const std::string& type) {
+  rename_unknown(config);
   const std::string unread = unread_sizes(config.said);
   config.reader.note(
       "model.model_type",

@@ -43,6 +43,21 @@ constexpr std::pair<const char*, const char*> other_names[] = {
     {"num_mtp_layers", "num_nextn_predict_layers"},
 };
 
+/// What types that aren't known are seen to say, where a type that is known may mean something else by it.
+constexpr std::pair<const char*, const char*> names_of_unknown[] = {
+    {"d_ff", "intermediate_size"},
+    {"dim_feedforward", "intermediate_size"},
+    {"feed_forward_size", "intermediate_size"},
+    {"d_head", "head_dim"},
+    {"kv_channels", "head_dim"},
+    {"d_kv", "head_dim"},
+    {"tie_embeddings", "tie_word_embeddings"},
+    {"padded_vocab_size", "vocab_size"},
+    {"multi_query_group_num", "num_key_value_heads"},
+};
+
+constexpr const char* activation_keys[] = {"hidden_activation", "hidden_act", "activation_function", "activation"};
+
 void apply_opt(HuggingFaceConfig& config) {
   if (!config.flag("enable_bias", true)) config.set("attention_bias", false), config.set("mlp_bias", false);
   if (!config.flag("layer_norm_elementwise_affine", true)) config.set("norm_vectors", 0);
@@ -226,6 +241,28 @@ void rename_keys(json& config) {
   }
 }
 
+void rename_unknown(HuggingFaceConfig& config) {
+  const bool groups = config.said.contains("multi_query_group_num"), padded = config.said.contains("padded_vocab_size");
+  if (padded) config.said.erase("vocab_size");  // the matrix has the padded rows
+  for (const auto& [theirs, ours] : names_of_unknown) {
+    const auto found = config.said.find(theirs);
+    if (found == config.said.end()) continue;
+    const json value = *found;
+    config.said.erase(theirs);
+    if (!config.said.contains(ours)) config.set(ours, value);
+  }
+  const bool shared = config.flag("multi_query", false) || config.flag("multi_query_attention", false);
+  if (shared && !groups && !config.said.contains("num_key_value_heads")) config.set("num_key_value_heads", 1);
+  if (!shared && groups && (config.said.contains("multi_query") || config.said.contains("multi_query_attention")))
+    config.forget("num_key_value_heads");
+}
+
+const json* activation_of(const json& said) {
+  for (const char* key : activation_keys)
+    if (const auto found = said.find(key); found != said.end() && found->is_string()) return &*found;
+  return nullptr;
+}
+
 void apply_type_rules(HuggingFaceConfig& config, std::string_view type) {
   if (type == "opt") return apply_opt(config);
   if (type == "falcon") return apply_falcon(config);
@@ -272,14 +309,23 @@ void apply_layer_lists(HuggingFaceConfig& config) {
 }
 
 std::string unread_sizes(const json& said) {
-  constexpr std::string_view parts[] = {"num_",  "_num",  "_size",  "_dim",  "_rank", "_heads",  "layers", "interval",
-                                        "_freq", "_type", "expert", "n_",    "mamba", "conv",    "state",  "linear",
-                                        "ratio", "_step", "window", "chunk", "block", "d_model", "hidden", "hybrid"};
-  constexpr std::string_view aside[] = {"num_labels", "model_type",       "num_beams",     "num_beam_groups",
-                                        "rope_type",  "initializer",      "vocab_size",    "torch_dtype",
-                                        "_attn_",     "chunk_size_feed",  "n_ctx",         "no_repeat",
-                                        "encoder_no", "num_return",       "output_hidden", "tokenizer",
-                                        "is_",        "original_max_pos", "quantization",  "router_aux"};
+  constexpr std::string_view parts[] = {"num_",    "_num",     "_size",        "_dim",        "_rank",     "_heads",
+                                        "layers",  "interval", "_freq",        "_type",       "expert",    "n_",
+                                        "mamba",   "conv",     "state",        "linear",      "ratio",     "_step",
+                                        "window",  "chunk",    "block",        "d_model",     "hidden",    "hybrid",
+                                        "d_inner", "ffn",      "feed_forward", "feedforward", "_channels", "_width"};
+  constexpr std::string_view aside[] = {"num_labels",    "model_type",
+                                        "num_beams",     "num_beam_groups",
+                                        "rope_type",     "initializer",
+                                        "vocab_size",    "torch_dtype",
+                                        "_attn_",        "chunk_size_feed",
+                                        "n_ctx",         "no_repeat",
+                                        "encoder_no",    "num_return",
+                                        "output_hidden", "tokenizer",
+                                        "is_",           "original_max_pos",
+                                        "quantization",  "router_aux",
+                                        "drop",          "_eps",
+                                        "_std",          "_coef"};
   constexpr std::size_t names_max = 10;
   const auto has_any = [](std::string_view key, std::span<const std::string_view> words) {
     return std::any_of(words.begin(), words.end(), [&](std::string_view word) { return key.find(word) != key.npos; });
@@ -287,7 +333,7 @@ std::string unread_sizes(const json& said) {
   std::string names;
   std::size_t count = 0;
   for (const auto& [key, value] : said.items()) {
-    const bool size = value.is_number_integer() || value.is_array() || value.is_string();
+    const bool size = value.is_number() || value.is_array() || value.is_string();
     if (!size || find_field("model." + key) != nullptr || !has_any(key, parts) || has_any(key, aside)) continue;
     if (++count <= names_max) names += (names.empty() ? "" : ", ") + shown(key);
   }
@@ -306,9 +352,9 @@ std::string guess_design(HuggingFaceConfig& config) {
     if (!config.said.contains(key)) config.defaults[key] = value;
     return config.said.contains(key) ? config.said[key] : value;
   };
-  const json activation = first_of({"hidden_act", "activation_function", "hidden_activation", "activation"});
-  const bool gated =
-      activation.is_null() || is_word(activation, "silu") || is_word(activation, "swi") || is_word(activation, "glu");
+  const json* activation = activation_of(config.said);
+  const bool gated = activation == nullptr || is_word(*activation, "silu") || is_word(*activation, "swi") ||
+                     is_word(*activation, "glu");
   const bool layernorm = any({"layer_norm_eps", "layer_norm_epsilon"}) && !any({"rms_norm_eps"});
   const bool every_bias = on({"use_bias", "bias", "add_bias_linear"});
   const bool qkv_bias = on({"qkv_bias", "use_qkv_bias", "add_qkv_bias", "attention_qkv_bias"});

@@ -34,6 +34,12 @@ struct HuggingFaceConfig {
 /// n_embd → hidden_size and the like, whatever the type.
 void rename_keys(nlohmann::json& config);
 
+/// The same for a type that isn't known, by names that a known type may mean otherwise: d_ff, kv_channels, multi_query.
+void rename_unknown(HuggingFaceConfig& config);
+
+/// The MLP's activation under whatever name it has; nullptr where no text says it.
+[[nodiscard]] const nlohmann::json* activation_of(const nlohmann::json& said);
+
 /// What one type's keys mean: OPT's do_layer_norm_before, Falcon's multi_query, Llama 4's intermediate_size_mlp, …
 /// `type` as huggingface_type() names it; does nothing for the others.
 void apply_type_rules(HuggingFaceConfig& config, std::string_view type);

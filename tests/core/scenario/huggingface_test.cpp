@@ -136,6 +136,35 @@ TEST_CASE("a type that isn't known is read by its keys, and that is said") {
   CHECK(new_style.model.gated_mlp);
 }
 
+TEST_CASE("an unknown type's sizes count under the names that such types give them, or are listed") {
+  const auto unknown = [](const std::string& more) {
+    return config(R"({"model_type": "t9", "d_model": 1024, "num_layers": 24, "num_heads": 16, )" + more + "}");
+  };
+  for (const char* key : {"d_ff", "dim_feedforward", "feed_forward_size"}) {
+    CAPTURE(key);
+    const ParsedModel parsed = unknown("\"vocab_size\": 32128, \"" + std::string(key) + "\": 2048");
+    CHECK(parsed.model.intermediate_size == 2048);
+    REQUIRE(parsed.notices.size() == 1);
+    CHECK_FALSE(says(parsed.notices[0].message, "four times"));
+  }
+  for (const char* key : {"d_head", "kv_channels", "d_kv"}) {
+    CAPTURE(key);
+    CHECK(unknown("\"vocab_size\": 8, \"" + std::string(key) + "\": 96").model.head_dim == 96);
+  }
+  CHECK(unknown(R"("vocab_size": 8, "tie_embeddings": true)").model.tie_word_embeddings);
+  CHECK(unknown(R"("vocab_size": 8, "multi_query": true)").model.num_key_value_heads == 1);
+  CHECK(unknown(R"("vocab_size": 8, "multi_query_attention": true, "multi_query_group_num": 2)")
+            .model.num_key_value_heads == 2);
+  CHECK_FALSE(unknown(R"("vocab_size": 8, "multi_query": false)").model.num_key_value_heads.has_value());
+  CHECK(unknown(R"("vocab_size": 65000, "padded_vocab_size": 65024)").model.vocab_size == 65024);
+  CHECK(unknown(R"("vocab_size": 8, "num_experts": 4, "num_experts_per_token": 2)").model.num_experts_per_tok == 2);
+  const ParsedModel listed =
+      unknown(R"("vocab_size": 8, "d_inner": 4096, "mlp_ratio": 3.5, "ffn_mult": 2.0, "hidden_dropout": 0.1)");
+  REQUIRE(listed.notices.size() == 1);
+  CHECK(says(listed.notices[0].message, "count for nothing here: d_inner, ffn_mult, mlp_ratio"));
+  CHECK_FALSE(says(listed.notices[0].message, "hidden_dropout"));
+}
+
 TEST_CASE("other keys of a config are ignored, those that count are checked") {
   const auto answer = [](const std::string& from, const std::string& to) {
     const Outcome<ParsedModel> parsed = parse_model(edited(from, to, llama), real_presets());
