@@ -198,6 +198,18 @@ TEST_CASE("a configuration that leaves the model to a program says how to name i
   CHECK(scenario.plan.zero == 3);
 }
 
+TEST_CASE("what DeepSpeed's JSON leaves to the program as auto counts as not said, and is listed") {
+  const ImportedLaunch launch =
+      imported(R"({"train_batch_size": "auto", "train_micro_batch_size_per_gpu": "auto",
+                   "zero_optimization": {"stage": 3}, "bf16": {"enabled": "auto"}})",
+               {"model=llama3-8b", "plan.sequence_length=8192", "plan.micro_batch=2", "cluster.gpus=16"}, "ds.json");
+  CHECK(launch.parsed.scenario.plan.zero == 3);
+  CHECK(launch.parsed.scenario.plan.micro_batch == 2);
+  std::string lines;
+  for (const Problem& notice : launch.parsed.notices) lines += line_of(notice, "") + "\n";
+  CHECK(says(lines, "train_batch_size, train_micro_batch_size_per_gpu, bf16.enabled: \"auto\" is for the program"));
+}
+
 TEST_CASE("the branches that a script takes are its launch, and the open ones are listed") {
   const ImportedLaunch launch = imported(
       replaced("MODEL_ARGS=(",
