@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "core/frameworks/fsdp_snippet.h"
 #include "core/frameworks/json_value.h"
+#include "core/frameworks/python_calls.h"
 
 // The library asserts (and with NDEBUG assumes) what its next line then checks and reports as an error of the text.
 #undef NDEBUG
@@ -172,7 +174,8 @@ Outcome<Flags> read_json(std::string_view text) {
   }
 }
 
-/// Lines "cfg.model.num_layers = 32": a literal, or torch.float32 and its like, whose last part is the value.
+/// Lines "cfg.model.num_layers = 32": a literal, or torch.float32 and its like, whose last part is the value. And the
+/// arguments of a call that makes a whole configuration.
 Outcome<Flags> read_python(std::string_view text) {
   Flags flags;
   std::istringstream lines{std::string(text)};
@@ -182,19 +185,23 @@ Outcome<Flags> read_python(std::string_view text) {
     const std::size_t begin = row.find_first_not_of(" \t");
     if (begin == std::string::npos || row[begin] == '#' || equals == std::string::npos) continue;
     std::string name = row.substr(begin, equals - begin);
-    const bool settings = name.find('.') != std::string::npos || name == "activation_checkpoint";
-    if (name.find_first_of(" (\"'") != std::string::npos || !settings) continue;
+    const bool alone = name.find('.') == std::string::npos;  // cfg is left out, or it is some variable
+    if (name.find_first_of(" (\"'") != std::string::npos) continue;
     for (const char* config : {"cfg.", "config."})
       if (name.starts_with(config)) name.erase(0, std::string_view(config).size());
     std::string said = row.substr(equals + 3);
     if (const std::size_t made = said.find(".Config("); made != std::string::npos) said.erase(made);
+    if (alone && said.find('(') != std::string::npos) continue;
     const Outcome<Expression> literal = parse_expression(said);
+    if (alone && !succeeded(literal)) continue;
     if (!succeeded(literal)) return unreadable(line, "\"" + shown(said) + "\" isn't a literal");
     const std::vector<std::string> words = names_in(value_of(literal));
     Value value =
         words.size() == 1 ? Value(words[0].substr(words[0].rfind('.') + 1)) : computed_or_none(value_of(literal), {});
     flags.push_back({std::move(name), std::move(value), line});
   }
+  std::vector<GivenFlag> arguments = python_calls(text, configuration_call);
+  flags.insert(flags.end(), std::make_move_iterator(arguments.begin()), std::make_move_iterator(arguments.end()));
   return flags;
 }
 

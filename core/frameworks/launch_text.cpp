@@ -105,7 +105,8 @@ std::optional<LaunchForm> form_of(std::string_view text, std::string_view file) 
     shell = shell || line.starts_with("--") || line.find(" --") != std::string_view::npos;
     yaml = yaml || (line.ends_with(":") && line.find(' ') == std::string_view::npos && line.size() > 1);
     toml = toml || (line.starts_with("[") && line.ends_with("]"));
-    python = python || line.starts_with("cfg.") || line.starts_with("config.");
+    python = python || line.starts_with("cfg.") || line.starts_with("config.") ||
+             line.find(configuration_call) != std::string_view::npos;
   });
   if (toml) return LaunchForm::toml;
   if (shell && !yaml) return LaunchForm::flags;
@@ -145,7 +146,9 @@ void add_model_name(std::vector<GivenFlag>& flags, const LaunchFramework& framew
     const std::string line = "from " + own.module + ".config_registry import " + own.function;
     const std::size_t at = text.find(line), end = at + line.size();
     const bool whole = at != std::string_view::npos && (end == text.size() || text[end] == '\n' || text[end] == '\r');
-    if (!whole) continue;
+    const bool made = text.find("def " + own.function + "(") != std::string_view::npos &&
+                      text.find(configuration_call) != std::string_view::npos;
+    if (!whole && !made) continue;
     const std::size_t space = name.find(' ');
     flags.push_back({"model.name", name.substr(0, space), 0});
     flags.push_back({"model.flavor", name.substr(space + 1), 0});
@@ -183,6 +186,24 @@ void leave_automatic(LaunchText& launch) {
                               "automatic-value"});
 }
 
+/// Names without "cfg." that no key is called: a variable of the program, or a part of the configuration that has no
+/// field here.
+void leave_variables(LaunchText& launch, std::string_view text) {
+  std::vector<std::string_view> lines;
+  each_line(text, [&](std::string_view line) { lines.push_back(line); });
+  std::string names;
+  std::erase_if(launch.flags, [&](const GivenFlag& flag) {
+    const auto line = static_cast<std::size_t>(flag.line);
+    const bool alone = line > 0 && line <= lines.size() && lines[line - 1].starts_with(flag.flag) &&
+                       flag.flag.find('.') == std::string::npos;
+    if (!alone || launch.framework->flag(flag.flag) != nullptr) return false;
+    if (!launch.framework->ignores(flag.flag)) names += (names.empty() ? "" : ", ") + flag.flag;
+    return true;
+  });
+  if (!names.empty())
+    launch.notices.push_back({Severity::hint, shown(names), "no key is called so, and it isn't read", "unknown-flag"});
+}
+
 Outcome<LaunchText> read_document(std::string_view text, LaunchForm form, const Marks& marks,
                                   std::span<const LaunchFramework> frameworks) {
   Outcome<std::vector<GivenFlag>> flags = read_launch_document(form, text);
@@ -195,6 +216,7 @@ Outcome<LaunchText> read_document(std::string_view text, LaunchForm form, const 
   if (launch.framework != nullptr) add_model_name(launch.flags, *launch.framework, text);
   if (launch.framework == nullptr) return unreadable("no key of " + framework_names(frameworks) + " is in it");
   if (form == LaunchForm::json) leave_automatic(launch);
+  if (form == LaunchForm::python) leave_variables(launch, text);
   return launch;
 }
 

@@ -199,10 +199,11 @@ TEST_CASE("a configuration that leaves the model to a program says how to name i
 }
 
 TEST_CASE("what DeepSpeed's JSON leaves to the program as auto counts as not said, and is listed") {
-  const ImportedLaunch launch =
-      imported(R"({"train_batch_size": "auto", "train_micro_batch_size_per_gpu": "auto",
+  const ImportedLaunch launch = imported(
+      R"({"train_batch_size": "auto", "train_micro_batch_size_per_gpu": "auto",
                    "zero_optimization": {"stage": 3}, "bf16": {"enabled": "auto"}})",
-               {"model=llama3-8b", "plan.sequence_length=8192", "plan.micro_batch=2", "cluster.gpus=16"}, "ds.json");
+      {"model=llama3-8b", "plan.sequence_length=8192", "plan.micro_batch=2", "plan.global_batch=64", "cluster.gpus=16"},
+      "ds.json");
   CHECK(launch.parsed.scenario.plan.zero == 3);
   CHECK(launch.parsed.scenario.plan.micro_batch == 2);
   std::string lines;

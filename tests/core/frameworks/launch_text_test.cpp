@@ -84,3 +84,27 @@ TEST_CASE("variables that stand in a configuration beside the flags are the envi
   CHECK(value_at(value_of(launch).world.environment, "env.CUDA_DEVICE_MAX_CONNECTIONS") == Value(1));
   for (const GivenFlag& flag : value_of(launch).flags) CHECK_FALSE(flag.flag.starts_with("ENV_VARS"));
 }
+
+TEST_CASE("torchtitan's Python is read as it stands in its registry, and as lines without cfg") {
+  const auto flags = [](std::string_view text) {
+    const Outcome<LaunchText> launch = read_launch_text(text, "plan.py", real_presets().frameworks);
+    REQUIRE(succeeded(launch));
+    std::string all = value_of(launch).framework->preset + ":";
+    for (const GivenFlag& flag : value_of(launch).flags) all += " " + flag.flag + "=" + words_of(flag.value);
+    for (const Problem& notice : value_of(launch).notices) all += "; " + notice.path + ": " + notice.message;
+    return all;
+  };
+  CHECK(flags("parallelism.tensor_parallel_degree = 8\ntraining.max_context_length = 8192\n"
+              "activation_checkpoint = 'FullAC'\nname = \"mine\"\nx = f(1)\ny = a +\n") ==
+        "torchtitan-2026-08: parallelism.tensor_parallel_degree=8 training.max_context_length=8192 "
+        "activation_checkpoint=FullAC; name: no key is called so, and it isn't read");
+  CHECK(
+      flags("def llama3_70b() -> Trainer.Config:\n    return Trainer.Config(\n        loss=ChunkedCELoss.Config(),\n"
+            "        training=TrainingConfig(\n            max_context_length=8192,  # tokens\n        ),\n"
+            "        parallelism=ParallelismConfig(tensor_parallel_degree=8),\n"
+            "        activation_checkpoint=FullAC.Config(),\n    )\n") ==
+      "torchtitan-2026-08: training.max_context_length=8192 parallelism.tensor_parallel_degree=8 "
+      "activation_checkpoint=FullAC model.name=llama3 model.flavor=70B; loss: no key is called so, and it isn't read");
+  CHECK(launches("def x():\n  return Trainer.Config(training=TrainingConfig(steps=4))\n"));
+  CHECK(flags("cfg.model.num_layers = 2\ncfg.seed = 3\n") == "megatron-bridge: model.num_layers=2 seed=3");
+}
