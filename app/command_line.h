@@ -16,7 +16,7 @@
 namespace shardscope {
 
 enum class OutputFormat { text, json, markdown, csv };
-enum class PresetKind { models, gpus, clusters, scenarios, schemas };
+enum class PresetKind { models, gpus, clusters, scenarios, frameworks, schemas };
 
 /// The exit statuses that the program promises.
 namespace exit_status {

@@ -9,9 +9,19 @@ namespace shardscope {
 namespace {
 
 constexpr const char* scenario_help = "A preset's name, a file, a code, or - for stdin";
+
 std::string usage_of_kind(const std::string& word) {
-  return preset_kinds().contains(word) ? ""
-                                       : "'" + word + "' is no kind; one of models, gpus, clusters, scenarios, schemas";
+  return preset_kinds().contains(word)
+             ? ""
+             : "'" + word + "' is no kind; one of models, gpus, clusters, scenarios, frameworks, schemas";
+}
+
+/// A framework's table is a file to copy, not one that is printed.
+std::string usage_of_shown_kind(const std::string& word) {
+  const auto kind = preset_kinds().find(word);
+  return kind != preset_kinds().end() && kind->second != PresetKind::frameworks
+             ? ""
+             : "'" + word + "' is no kind; one of models, gpus, clusters, scenarios, schemas";
 }
 
 /// "1.5" or "1,2,1.5"; the trouble in words where it isn't.
@@ -54,11 +64,18 @@ void add_times(CLI::App& app, const std::string& name, std::vector<double>& time
 }  // namespace
 
 const std::map<std::string, PresetKind>& preset_kinds() {
-  static const std::map<std::string, PresetKind> names = {
-      {"models", PresetKind::models},      {"model", PresetKind::models},        {"gpus", PresetKind::gpus},
-      {"gpu", PresetKind::gpus},           {"clusters", PresetKind::clusters},   {"cluster", PresetKind::clusters},
-      {"scenario", PresetKind::scenarios}, {"scenarios", PresetKind::scenarios}, {"schemas", PresetKind::schemas},
-      {"schema", PresetKind::schemas}};
+  static const std::map<std::string, PresetKind> names = {{"models", PresetKind::models},
+                                                          {"model", PresetKind::models},
+                                                          {"gpus", PresetKind::gpus},
+                                                          {"gpu", PresetKind::gpus},
+                                                          {"clusters", PresetKind::clusters},
+                                                          {"cluster", PresetKind::clusters},
+                                                          {"scenario", PresetKind::scenarios},
+                                                          {"scenarios", PresetKind::scenarios},
+                                                          {"schemas", PresetKind::schemas},
+                                                          {"schema", PresetKind::schemas},
+                                                          {"framework", PresetKind::frameworks},
+                                                          {"frameworks", PresetKind::frameworks}};
   return names;
 }
 
@@ -93,7 +110,7 @@ CLI::App& add_report(CLI::App& app, Parsed& parsed) {
 
 CLI::App& add_list(CLI::App& app, Parsed& parsed) {
   CLI::App& list = *app.add_subcommand("list", "Name the presets of a kind");
-  list.add_option("KIND", parsed.kind, "models, gpus, clusters, scenarios or schemas")
+  list.add_option("KIND", parsed.kind, "models, gpus, clusters, scenarios, frameworks or schemas")
       ->type_name("")
       ->required()
       ->check(usage_of_kind);
@@ -106,7 +123,7 @@ CLI::App& add_show(CLI::App& app, Parsed& parsed) {
   show.add_option("KIND", parsed.kind, "models, gpus, clusters, scenarios or schemas")
       ->type_name("")
       ->required()
-      ->check(usage_of_kind);
+      ->check(usage_of_shown_kind);
   show.add_option("NAME", parsed.show.name, "The preset's name")->type_name("")->required();
   return show;
 }

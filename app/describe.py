@@ -145,13 +145,9 @@ def positional_source(entry):
     return [], None, True
 
 
-def frameworks(entry):
-    """"--to NAME" of export names the frameworks in its help."""
-    return re.findall(r"[a-z0-9-]+", entry.text.replace(" or ", " ")) if entry.value == "NAME" and "," in entry.text else []
-
-
-def option_words(entry):
-    return entry.choices or (frameworks(entry) if entry.names[-1] in ("--to", "--rules") else [])
+def names_framework(entry):
+    """Whether an option takes a framework's name: export --to, report --rules."""
+    return entry.value == "NAME" and not entry.choices and entry.names[-1] in ("--to", "--rules")
 
 
 def takes_file(entry):
@@ -169,8 +165,8 @@ def bash_completion(top, commands, keys):
         for entry in sections["Options"]:
             if not entry.value or "--set" in entry.names:
                 continue
-            words = option_words(entry)
-            reply = f'-W "{" ".join(words)}"' if words else "-f" if takes_file(entry) else ""
+            words = f"$({LISTED.format('frameworks')})" if names_framework(entry) else " ".join(entry.choices)
+            reply = f'-W "{words}"' if words else "-f" if takes_file(entry) else ""
             pattern = " | ".join(f"{name}:{each}" for each in entry.names)
             lines.append(f'    {pattern}) {f"""COMPREPLY=($(compgen {reply} -- "$cur")); """ if reply else ""}return ;;')
     lines += ["  esac", "  case $command in"]
@@ -209,8 +205,8 @@ def zsh_arguments(sections):
         if "--set" in entry.names:
             action = ":KEY=VALUE:_shardscope_keys"
         elif entry.value:
-            words = option_words(entry)
-            action = f":{entry.value}:" + (f"({' '.join(words)})" if words else "_files" if takes_file(entry) else " ")
+            words = f"({' '.join(entry.choices)})" if entry.choices else "_shardscope_frameworks" if names_framework(entry) else ""
+            action = f":{entry.value}:" + (words or ("_files" if takes_file(entry) else " "))
         names = entry.names if len(entry.names) == 1 else [entry.names[-1]]
         star = "*" if "--set" in entry.names else ""
         specs.append(f"'{star}{names[0]}[{text}]{action}'")
@@ -227,6 +223,7 @@ def zsh_completion(top, commands, keys):
              "  compadd -S = -- $keys", "}", "", "_shardscope_presets() {",
              "  local kind=scenarios", "  [[ $words[1] == show ]] && kind=$words[2]",
              "  [[ $words[1] == show ]] || _files", "  compadd -- ${(f)\"$(" + LISTED.format("$kind") + ")\"}", "}", "",
+             "_shardscope_frameworks() {", "  compadd -- ${(f)\"$(" + LISTED.format("frameworks") + ")\"}", "}", "",
              "_shardscope() {", "  local -a commands=("]
     lines += [f"    '{name}:{zsh_text(sections[''][0])}'" for name, sections in commands.items()]
     lines += ["  )", "  if (( CURRENT == 2 )); then", "    _describe command commands", "    _shardscope_presets",
@@ -246,12 +243,12 @@ def fish_options(condition, sections):
     lines = []
     for entry in sections["Options"]:
         names = " ".join(f"-s {name[1:]}" if not name.startswith("--") else f"-l {name[2:]}" for name in entry.names)
-        words = option_words(entry)
+        words = f"({LISTED.format('frameworks')})" if names_framework(entry) else " ".join(entry.choices)
         value = ""
         if "--set" in entry.names:
             value = " -x -a '(__shardscope_keys)'"
         elif words:
-            value = f" -x -a {fish_text(' '.join(words))}"
+            value = f" -x -a {fish_text(words)}"
         elif entry.value:
             value = " -r -F" if takes_file(entry) else " -x"
         lines.append(f"complete -c shardscope{condition} {names}{value} -d {fish_text(entry.text)}")

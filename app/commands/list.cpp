@@ -108,6 +108,24 @@ Listed list_scenarios(const Presets& presets) {
   return listed;
 }
 
+Listed list_frameworks(const Presets& presets) {
+  Listed listed;
+  listed.table = {{"Name", "Framework", "Flags", "Rules", "As of"}, {}, "llrrl"};
+  for (const LaunchFramework& each : presets.frameworks) {
+    const auto flags = static_cast<std::int64_t>(each.flags.size()),
+               rules = static_cast<std::int64_t>(each.rules.size());
+    listed.add({{"name", each.preset},
+                {"title", each.title},
+                {"flags", flags},
+                {"rules", rules},
+                {"repository", each.repository},
+                {"commit", each.commit},
+                {"date", each.date}},
+               {each.preset, each.title, grouped(flags), grouped(rules), each.date});
+  }
+  return listed;
+}
+
 Listed list_schemas() {
   Listed listed;
   listed.table = {{"Name", "Schema of"}, {}, "ll"};
@@ -123,6 +141,8 @@ Listed list_of(PresetKind kind, const Presets& presets) {
       return list_gpus(presets);
     case PresetKind::clusters:
       return list_clusters(presets);
+    case PresetKind::frameworks:
+      return list_frameworks(presets);
     case PresetKind::schemas:
       return list_schemas();
     case PresetKind::scenarios:

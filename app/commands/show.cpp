@@ -45,6 +45,8 @@ std::string preset_text(PresetKind kind, const std::string& name, const Presets&
       break;
     case PresetKind::schemas:
       return schema_text(name);
+    case PresetKind::frameworks:
+      break;
   }
   return "";
 }
@@ -59,6 +61,8 @@ std::string plural_of(PresetKind kind) {
       return "clusters";
     case PresetKind::schemas:
       return "schemas";
+    case PresetKind::frameworks:
+      return "frameworks";
     case PresetKind::scenarios:
       break;
   }

@@ -21,4 +21,5 @@ TEST_CASE("a kind of preset has its plural and its singular") {
   CHECK(preset_kinds().at("models") == PresetKind::models);
   CHECK(preset_kinds().at("gpu") == PresetKind::gpus);
   CHECK(preset_kinds().at("schema") == PresetKind::schemas);
+  CHECK(preset_kinds().at("frameworks") == PresetKind::frameworks);
 }

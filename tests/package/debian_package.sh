@@ -56,6 +56,8 @@ expect "bash completes a command" completes "shardscope rep" report
 expect "bash completes a preset" completes "shardscope report gpt4" gpt4-25k-a100
 expect "bash completes a key" completes "shardscope report --set plan.t" plan.tp=
 expect "bash completes a choice" completes "shardscope draw --theme l" light
+expect "bash completes a framework" completes "shardscope report x.sh --rules tor" torchtitan-2026-08
+expect "and one to export to" completes "shardscope export x.sh --to f" fsdp2
 if command -v zsh >/dev/null; then expect "zsh reads its completion" zsh -n "$share/zsh/vendor-completions/_shardscope"; fi
 if command -v fish >/dev/null; then expect "fish reads its completion" fish -n "$share/fish/vendor_completions.d/shardscope.fish"; fi
 clean_by_lintian() { lintian --fail-on error,warning "$package" 2>&1 | tee /dev/stderr | { ! grep -E '^[EW]:'; }; }

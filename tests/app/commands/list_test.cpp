@@ -22,6 +22,9 @@ TEST_CASE("a list as JSON names every preset of its kind by what a scenario acce
   for (const std::string& name : names_of(PresetKind::gpus)) CHECK(real_presets().gpu(name) != nullptr);
   for (const std::string& name : names_of(PresetKind::clusters)) CHECK(real_presets().cluster(name) != nullptr);
   for (const std::string& name : names_of(PresetKind::scenarios)) CHECK(real_presets().scenario(name) != nullptr);
+  for (const std::string& name : names_of(PresetKind::frameworks))
+    CHECK(find_framework(real_presets().frameworks, name) != nullptr);
+  CHECK(names_of(PresetKind::frameworks).size() == real_presets().frameworks.size());
   CHECK(names_of(PresetKind::models).contains("gpt4"));
   CHECK(names_of(PresetKind::gpus).contains("h100-sxm"));
   CHECK(names_of(PresetKind::clusters).contains("16k-h100"));
