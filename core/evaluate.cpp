@@ -6,6 +6,7 @@
 #include <numeric>
 #include <string>
 
+#include "core/cluster/placement.h"
 #include "core/finite.h"
 #include "core/hardware/collectives.h"
 #include "core/hardware/operation_time.h"
@@ -13,6 +14,7 @@
 #include "core/memory/activations.h"
 #include "core/pipeline/end_passes.h"
 #include "core/run_of_report.h"
+#include "core/scenario/rule_words.h"
 #include "core/scenario/stage_placement.h"
 #include "core/scenario/validate.h"
 #include "core/search/pool_headline.h"
@@ -135,6 +137,24 @@ void check_pools(const Report& report, std::vector<Problem>& problems) {
                           std::string(why_no_stages(report.scenario)) +
                           ". Step, tokens and memory count every GPU as the first pool's, " + name_of(pools.front()),
                       "pools-counted"});
+}
+
+/// Sites of whole nodes differ by some: where that leaves the last too small for its share, parts lie in two sites.
+void check_sites(const Report& report, std::vector<Problem>& problems) {
+  const Cluster& cluster = report.scenario.cluster;
+  if (cluster.sites.number <= 1 || !cluster.pools.empty() || !report.time) return;
+  const auto uneven = [](const Problem& problem) { return problem.rule == "sites-share-ranks"; };
+  if (std::any_of(problems.begin(), problems.end(), uneven)) return;
+  const Placement placement = place_ranks(report.scenario.plan, cluster);
+  const std::int64_t part = ranks_of_part(placement.dense), each = placement.ranks_per_site;
+  if (each >= placement.dense.ranks || each % part == 0) return;
+  const std::int64_t last = cluster.gpus - (cluster.sites.number - 1) * gpus_of_site(cluster);
+  problems.push_back({Severity::hint, "cluster.gpus",
+                      "sites of whole nodes are unequal, the last has " + with_commas(std::max<std::int64_t>(0, last)) +
+                          " GPUs: too few for its share of parts of " + with_commas(part) +
+                          " GPUs, so that one lies in two sites at each border; " + with_commas(placement.dense.ranks) +
+                          " GPUs are all that the plan needs",
+                      "sites-hold-parts"});
 }
 
 /// A plan that can be laid out: every degree and size at least 1, no more stages than the layout's limits.
@@ -262,6 +282,7 @@ Report evaluate(const Scenario& scenario) {
   check_convention(report, report.problems);
   check_algorithm(report, report.problems);
   check_pools(report, report.problems);
+  check_sites(report, report.problems);
   set_sites(report, scenario);
   report.run = without_infinities(run_of_report(report));
   return report;

@@ -211,3 +211,16 @@ TEST_CASE("several sites are never faster than one whose gradients go level by l
     CHECK(efficiency(scenario) < wide - 0.02);
   }
 }
+
+TEST_CASE("where the last site is too small for its share the report says that parts lie in two sites") {
+  Scenario scenario = preset_scenario("gpt4-25k-a100");
+  scenario.cluster.sites = {4, 100e3, 100e9};
+  const auto said = [&] {
+    const std::vector<Problem> problems = evaluate(scenario).problems;
+    return std::count_if(problems.begin(), problems.end(),
+                         [](const Problem& problem) { return problem.rule == "sites-hold-parts"; });
+  };
+  CHECK(said() == 1);
+  scenario.cluster.gpus = 24960;  // 4 · 52 replicas of 120
+  CHECK(said() == 0);
+}
