@@ -147,6 +147,19 @@ std::vector<Field> expert_fields() {
                                                 .help = "Routed experts that work on a token.",
                                                 .min = 0,
                                                 .max = experts_max}),
+      model_field<&Model::n_group>({.path = "model.n_group",
+                                    .label = "Expert groups",
+                                    .help = "Groups that the experts are divided into, for routing within some.",
+                                    .min = 1,
+                                    .max = experts_max,
+                                    .when_absent = "one"}),
+      model_field<&Model::topk_group>({.path = "model.topk_group",
+                                       .label = "Groups a token",
+                                       .help = "Expert groups that a token may go to.",
+                                       .cost = "Fewer: a token crosses to fewer nodes.",
+                                       .min = 1,
+                                       .max = experts_max,
+                                       .when_absent = "all"}),
       size<&Model::moe_intermediate_size>("model.moe_intermediate_size", "Expert size", "Width of one expert's MLP.",
                                           "MLP size"),
       model_field<&Model::n_shared_experts>({.path = "model.n_shared_experts",
@@ -160,6 +173,12 @@ std::vector<Field> expert_fields() {
                                                             .min = 0,
                                                             .max = width_max,
                                                             .when_absent = "shared experts x expert size"}),
+  };
+}
+
+/// Which layers have experts, and what their routers have.
+std::vector<Field> moe_layer_fields() {
+  return {
       model_field<&Model::first_k_dense_replace>({.path = "model.first_k_dense_replace",
                                                   .label = "Dense layers first",
                                                   .help = "Layers before the first MoE layer.",
@@ -193,7 +212,8 @@ std::vector<Field> expert_fields() {
 std::span<const Field> model_fields() {
   static const std::vector<Field> table = [] {
     std::vector<Field> all = shape_fields();
-    for (const std::vector<Field>& section : {norm_and_attention_fields(), latent_attention_fields(), expert_fields()})
+    for (const std::vector<Field>& section :
+         {norm_and_attention_fields(), latent_attention_fields(), expert_fields(), moe_layer_fields()})
       all.insert(all.end(), section.begin(), section.end());
     return all;
   }();

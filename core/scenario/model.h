@@ -65,6 +65,8 @@ struct Model {
   std::int64_t num_experts = 0;
   std::int64_t num_experts_per_tok = 0;
   std::optional<std::int64_t> moe_intermediate_size;  // intermediate_size
+  std::optional<std::int64_t> n_group;     // groups of experts, of which a token may go to topk_group (DeepSeek-V2)
+  std::optional<std::int64_t> topk_group;  // n_group: any
   std::int64_t n_shared_experts = 0;
   std::optional<std::int64_t> shared_expert_intermediate_size;  // of all shared experts together
   std::int64_t first_k_dense_replace = 0;
