@@ -1,8 +1,6 @@
-// What all GPUs share in the kernel and network model. "fit": fitted on 786 public runs of 2020 to 2026, all together,
-// step time 4.2% off at the median and 13.7% at the 90th percentile when the fit was cross-validated; what this program
-// reaches is in the README. "prior": a round value that the fit keeps without loss. In November 2026, with new terms
-// in place, heads that 8 doesn't divide, experts' yearly gain and torchtitan's memory factor were fitted anew on the
-// same runs (robust least squares of the logarithm, held to the values before by 8%), the others kept.
+// What all GPUs share in the kernel and network model. "fit": fitted on 786 public runs of 2020 to 2026, all together
+// (robust least squares of the logarithm, held to a prior; tests/fit does it anew and says what comes of it, the README
+// how well it does on runs that it never saw). "prior": a round value that the fit keeps without loss.
 #pragma once
 
 namespace shardscope::constants {
@@ -52,9 +50,6 @@ inline constexpr double network_rate = 0.85;         // fit: of the network card
 inline constexpr double collective_seconds = 15e-6;  // prior: start of a collective within a layer
 inline constexpr double switch_tier_seconds = 1e-6;  // prior: up to a spine and down, two switches and fibres of 50 m
 
-// Shares of communication that stay exposed: fit.
-inline constexpr double tp_exposed_when_overlapped = 0.25, cp_exposed_when_overlapped = 0.30;
-inline constexpr double ep_exposed = 0.95, ep_exposed_when_overlapped = 0.32;
 // What FSDP adds to kernels whose weights are gathered: copies between parameters and the buffers that travel. Fit on
 // the runs of LLM Foundry, torchtitan and MaxText, as a factor on all kernels.
 inline constexpr double gathered_kernels = 1.07;

@@ -1,13 +1,12 @@
 #include "core/step/stage_cost.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "core/hardware/collectives.h"
 #include "core/hardware/constants.h"
 #include "core/scenario/stage_placement.h"
 #include "core/step/early_stop.h"
-#include "core/step/expert_traffic.h"
+#include "core/step/layer_traffic.h"
 #include "core/step/unit_gathers.h"
 #include "core/transformer/parameters.h"
 
@@ -15,16 +14,7 @@ namespace shardscope {
 
 namespace {
 
-using constants::cp_exposed_when_overlapped, constants::ep_exposed, constants::ep_exposed_when_overlapped,
-    constants::gathered_kernels, constants::tp_exposed_when_overlapped;
-
-/// Two things that run beside each other and nearly hide the shorter: (a^4 + b^4)^(1/4).
-Seconds side_by_side(Seconds a, Seconds b) {
-  const double longer = std::max(a.value, b.value);
-  if (longer <= 0) return Seconds{};
-  const double ratio = std::min(a.value, b.value) / longer;
-  return Seconds{longer * std::pow(1 + ratio * ratio * ratio * ratio, 0.25)};
-}
+using constants::gathered_kernels;
 
 /// Kernel seconds of a block by direction, before launches are counted.
 struct KernelTimes {
@@ -70,74 +60,6 @@ void set_kernels(StageCost& cost, const Block& block, const Scenario& scenario, 
   cost.recompute.kernels = gpu.recompute * stretch;
   cost.backward_input.kernels = gpu.backward_input * stretch;
   cost.backward_weight.kernels = gpu.backward_weight * stretch;
-}
-
-/// Of a layer's gathers and scatters over tp, what travels: torchtitan casts to tensorwise fp8 before a gather, forward
-/// and backward, and scatters 16 bits (torchao's float8 tensor parallelism, Float8ColwiseParallel and
-/// Float8RowwiseParallel); there are as many of one as of the other.
-double sent_of_tensor_bytes(const Block& block, const Scenario& scenario) {
-  const bool layer = block.kind == BlockKind::dense_layer || block.kind == BlockKind::moe_layer;
-  const bool cast = scenario.software.framework == Framework::torchtitan &&
-                    scenario.plan.precision == Precision::fp8_tensorwise &&
-                    scenario.plan.sequence_parallel.value_or(false);
-  return layer && cast ? 0.75 : 1;
-}
-
-void set_tensor_traffic(StageCost& cost, const Block& block, const Scenario& scenario, bool fully_recomputed) {
-  const BlockTraffic& traffic = block.traffic;
-  const GroupSpan group = group_span(GroupKind::tp, scenario.cluster, scenario.plan);
-  const CollectiveCost each = collective_cost(
-      Collective::all_gather, traffic.tp_bytes_each * sent_of_tensor_bytes(block, scenario), group, scenario.cluster);
-  const double again = fully_recomputed ? tensor_collectives_redone(block, scenario) : 0;
-  const double exposed = scenario.plan.overlap.tp.value_or(false) ? tp_exposed_when_overlapped : 1;
-  cost.forward.tp = each.time * (traffic.tp_collectives_forward * exposed);
-  cost.backward_input.tp = each.time * (traffic.tp_collectives_backward * exposed);
-  cost.recompute.tp = each.time * (again * exposed);
-  const double count = traffic.tp_collectives_forward + traffic.tp_collectives_backward + again;
-  cost.communication.tp = each.time * count;
-  cost.communication.tp_bytes = each.sent_per_gpu * count;
-  if (traffic.etp_collectives_forward <= 0) return;
-  // Rows of experts that are split over etp are gathered after the dispatch and scattered before the combine.
-  const GroupSpan experts = expert_tensor_group_span(scenario.cluster, scenario.plan);
-  const CollectiveCost rows =
-      collective_cost(Collective::all_gather, traffic.etp_bytes_each, experts, scenario.cluster);
-  const double redone = fully_recomputed ? traffic.etp_collectives_forward : 0;
-  cost.forward.tp += rows.time * traffic.etp_collectives_forward;
-  cost.backward_input.tp += rows.time * traffic.etp_collectives_backward;
-  cost.recompute.tp += rows.time * redone;
-  const double rounds = traffic.etp_collectives_forward + traffic.etp_collectives_backward + redone;
-  cost.communication.tp += rows.time * rounds;
-  cost.communication.tp_bytes += rows.sent_per_gpu * rounds;
-}
-
-/// Ring attention passes keys and values on, and their gradients beside them on the way back.
-void set_context_traffic(StageCost& cost, const Block& block, const Scenario& scenario, bool fully_recomputed) {
-  if (scenario.plan.cp <= 1) return;
-  const GroupSpan group = group_span(GroupKind::cp, scenario.cluster, scenario.plan);
-  const BytesPerSecond bandwidth = group_bandwidth(group, scenario.cluster);
-  const double exposed = scenario.plan.overlap.cp.value_or(true) ? cp_exposed_when_overlapped : 1;
-  const Seconds forward = block.traffic.cp_bytes_forward / bandwidth;
-  const Seconds backward = block.traffic.cp_bytes_backward / bandwidth;
-  cost.forward.cp = forward * exposed;
-  cost.backward_input.cp = backward * exposed;
-  const double again = fully_recomputed ? 1 : 0;  // recomputed attention needs the keys of the others once more
-  cost.recompute.cp = forward * (exposed * again);
-  cost.communication.cp = forward * (1 + again) + backward;
-  cost.communication.cp_bytes = block.traffic.cp_bytes_forward * (1 + again) + block.traffic.cp_bytes_backward;
-}
-
-void set_expert_traffic(StageCost& cost, const Block& block, const Scenario& scenario, bool fully_recomputed) {
-  const BlockTraffic& traffic = block.traffic;
-  if (traffic.ep_collectives_forward + traffic.ep_collectives_backward <= 0) return;
-  const ExpertExchange each = expert_exchange(traffic.ep_bytes_each, scenario);
-  const double exposed = scenario.plan.overlap.ep.value_or(false) ? ep_exposed_when_overlapped : ep_exposed;
-  cost.forward.ep = each.time * (traffic.ep_collectives_forward * exposed);
-  cost.backward_input.ep = each.time * (traffic.ep_collectives_backward * exposed);
-  const double again = fully_recomputed ? traffic.ep_collectives_forward : 0;
-  cost.recompute.ep = each.time * (again * exposed);
-  const double count = traffic.ep_collectives_forward + traffic.ep_collectives_backward + again;
-  cost.communication.ep = each.time * count;
-  cost.communication.ep_bytes = each.sent * count;
 }
 
 /// Parameters that one GPU works with in a block, gathered.
@@ -209,9 +131,7 @@ StageCost forward_cost(Block block, const Scenario& scenario, const MachineSpeed
   traffic.cp_bytes_backward = Bytes{};
   StageCost whole;
   set_kernels(whole, block, scenario, speed, false);
-  set_tensor_traffic(whole, block, scenario, false);
-  set_context_traffic(whole, block, scenario, false);
-  set_expert_traffic(whole, block, scenario, false);
+  add_layer_traffic(whole, block, scenario, speed, false);
   set_gather_traffic(whole, block, scenario);
   set_flops(whole, block, scenario, false);
   StageCost cost;
@@ -294,9 +214,7 @@ StageCost block_cost(const Block& block, const Scenario& scenario, const Machine
   if (!runs_backward(scenario.plan)) return forward_cost(block, scenario, speed);
   StageCost cost;
   set_kernels(cost, block, scenario, speed, fully_recomputed);
-  set_tensor_traffic(cost, block, scenario, fully_recomputed);
-  set_context_traffic(cost, block, scenario, fully_recomputed);
-  set_expert_traffic(cost, block, scenario, fully_recomputed);
+  add_layer_traffic(cost, block, scenario, speed, fully_recomputed);
   set_gather_traffic(cost, block, scenario);
   set_flops(cost, block, scenario, fully_recomputed);
   return cost;
@@ -359,7 +277,8 @@ Seconds overlapped_time(const StageCost& forward, const StageCost& backward) {
   both += backward.recompute;
   both += backward.backward_input;
   both += backward.backward_weight;
-  return side_by_side(both.total() - both.ep, both.ep);
+  const Seconds rest = both.total() - both.ep;
+  return rest + shown_beside(rest, both.ep, exchange_contention);
 }
 
 TransferCost transfer_cost(const Scenario& scenario) {

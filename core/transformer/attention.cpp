@@ -53,6 +53,7 @@ void add_latent_projections(Block& block, const Model& model, const LocalShape& 
   };
   if (q_rank > 0) {
     add_matrix(block, "q down projection", Module::none, {slice, q_rank, at.hidden}, at.low_precision, 0);
+    block.operations.back().split = false;
     save("compressed q", at.sliced ? "[s/cp/tp, b, r_q]" : "[s/cp, b, r_q]", Module::none, slice * q_rank,
          at.value_bytes);
     add_latent_norm(block, at, "compressed q norm", at.sliced ? "[s/cp/tp, b, r_q]" : "[s/cp, b, r_q]", q_rank);
@@ -60,6 +61,7 @@ void add_latent_projections(Block& block, const Model& model, const LocalShape& 
          slice * q_rank, at.product_input_bytes);
   }
   add_matrix(block, "k v down projection", Module::none, {slice, kv_rank + rope, at.hidden}, at.low_precision, 0);
+  block.operations.back().split = false;
   save("compressed k v", at.sliced ? "[s/cp/tp, b, r_kv + d_rope]" : "[s/cp, b, r_kv + d_rope]", Module::none,
        slice * (kv_rank + rope), at.value_bytes);
   add_latent_norm(block, at, "compressed k v norm", at.sliced ? "[s/cp/tp, b, r_kv]" : "[s/cp, b, r_kv]", kv_rank);

@@ -26,6 +26,7 @@ void add_router(Block& block, const LocalShape& at) {
   // Every rank routes its slice of the tokens, also where norms run whole (each tp rank takes its share).
   const double tokens = at.tokens / at.tp;
   add_matrix(block, "router", Module::moe, {tokens, experts, at.hidden}, false, 1);
+  block.operations.back().split = false;
   add_memory_bound(block, "routing", Module::moe, 24 * tokens * experts, 24 * tokens * experts);
   const auto save = [&](std::string_view name, double bytes) {
     block.saved.push_back({name, "[s/cp/tp, b, E]", Module::moe, tokens * experts, bytes, megatron_moe});

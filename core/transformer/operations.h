@@ -52,6 +52,7 @@ struct Operation {
   double head_dim = 0, keys = 0;          // attention: size of a head, keys that a query sees at most (s/cp shard)
   double scores = 0;                      // unfused attention: score elements written
   bool fused_attention = true;
+  bool split = true;           // matrix: over tp; false: whole weights, on the rank's own tokens
   bool low_precision = false;  // runs in the plan's 8- or 4-bit recipe where it has one
   // memory_bound: moved to and from memory; attention: its tensors without the scores, for the roofline alone.
   Bytes forward_bytes, backward_bytes;

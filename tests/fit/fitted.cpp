@@ -12,6 +12,8 @@ namespace shardscope::fit {
 namespace {
 
 constexpr double shared_spread = 0.5, gpu_spread = 0.15;
+// Of a yearly gain, which is compounded over up to five years: fitted on few years it would run away on others.
+constexpr double yearly_spread = 0.1;
 
 struct GpuPrior {
   const char* family;
@@ -28,8 +30,8 @@ constexpr GpuPrior gpu_priors[] = {{"Volta", 0.70, 0, 0},
 /// Priors: factors 1, a kernel as its microbenchmarks have it, halves where nothing is known.
 std::vector<Fitted> shared_constants() {
   namespace c = constants;
-  const auto shared = [](const char* name, double& value, double prior) {
-    return Fitted{name, value, prior, shared_spread, &value, {}, nullptr};
+  const auto shared = [](const char* name, double& value, double prior, double spread = shared_spread) {
+    return Fitted{name, value, prior, spread, &value, {}, nullptr};
   };
   return {shared("product_size_term", c::product_size_term, 600),
           shared("grouped_gain", c::grouped_gain, 1.2),
@@ -41,15 +43,12 @@ std::vector<Fitted> shared_constants() {
           shared("expert_graphs_share", c::expert_graphs_share, 0.25),
           shared("moe_host_elsewhere", c::moe_host_elsewhere, 0.5),
           shared("network_rate", c::network_rate, 0.9),
-          shared("tp_exposed_when_overlapped", c::tp_exposed_when_overlapped, 0.3),
-          shared("ep_exposed", c::ep_exposed, 0.9),
-          shared("ep_exposed_when_overlapped", c::ep_exposed_when_overlapped, 0.3),
           shared("gathered_kernels", c::gathered_kernels, 1.05),
           shared("llm_foundry_attention", c::llm_foundry_attention, 0.8),
           shared("llm_foundry_attention_hopper", c::llm_foundry_attention_hopper, 0.65),
           shared("power_exponent", c::power_exponent, 0.4),
-          shared("dense_gain_a_year", c::dense_gain_a_year, 1),
-          shared("moe_gain_a_year", c::moe_gain_a_year, 1),
+          shared("dense_gain_a_year", c::dense_gain_a_year, 1, yearly_spread),
+          shared("moe_gain_a_year", c::moe_gain_a_year, 1, yearly_spread),
           shared("bigscience_factor", c::bigscience_factor, 1),
           shared("maxtext_factor", c::maxtext_factor, 1),
           shared("llm_foundry_memory_factor", c::llm_foundry_memory_factor, 1),

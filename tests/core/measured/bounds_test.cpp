@@ -24,42 +24,42 @@ struct Bound {
 
 // Beside each bound what was reached: median and 90th percentile.
 constexpr Bound step_bounds[] = {
-    {"all", 802, 0.040, 0.134},                                    // 3.9%, 13.1%
-    {"kind:dense", 673, 0.037, 0.121},                             // 3.6%, 11.7%
-    {"kind:moe", 129, 0.073, 0.192},                               // 7.2%, 18.9%
-    {"gpu:a100-80", 305, 0.035, 0.127},                            // 3.4%, 12.3%
-    {"gpu:a100-40", 43, 0.044, 0.125},                             // 4.3%, 12.2%
-    {"gpu:h100-sxm", 269, 0.040, 0.105},                           // 3.9%, 10.1%
-    {"gpu:b200", 40, 0.081, 0.307},                                // 8.0%, 30.3%
-    {"gpu:gb200", 72, 0.045, 0.179},                               // 4.4%, 17.6%
-    {"gpu:b300", 9, 0.062, 0.471},                                 // 6.1%, 46.8%
-    {"gpu:gb300", 49, 0.044, 0.098},                               // 4.3%, 9.5%
-    {"gpu:v100-32", 12, 0.528, 0.579},                             // 52.7%, 57.6%
-    {"quality:high", 331, 0.042, 0.124},                           // 4.1%, 12.1%
+    {"all", 802, 0.040, 0.132},                                    // 3.9%, 12.9%
+    {"kind:dense", 673, 0.038, 0.123},                             // 3.7%, 12.0%
+    {"kind:moe", 129, 0.069, 0.202},                               // 6.8%, 19.7%
+    {"gpu:a100-80", 305, 0.034, 0.126},                            // 3.3%, 12.3%
+    {"gpu:a100-40", 43, 0.044, 0.124},                             // 4.3%, 12.1%
+    {"gpu:h100-sxm", 269, 0.040, 0.105},                           // 3.9%, 10.2%
+    {"gpu:b200", 40, 0.079, 0.310},                                // 7.8%, 30.3%
+    {"gpu:gb200", 72, 0.041, 0.179},                               // 4.0%, 17.5%
+    {"gpu:b300", 9, 0.067, 0.486},                                 // 6.6%, 47.6%
+    {"gpu:gb300", 49, 0.040, 0.099},                               // 3.9%, 9.7%
+    {"gpu:v100-32", 12, 0.537, 0.598},                             // 53.6%, 58.6%
+    {"quality:high", 331, 0.042, 0.123},                           // 4.1%, 12.1%
     {"quality:medium", 455, 0.037, 0.125},                         // 3.6%, 12.2%
-    {"origin:NVIDIA/dgxc-benchmarking", 187, 0.037, 0.104},        // 3.5%, 10.0%
-    {"origin:NVIDIA-NeMo/Megatron-Bridge", 156, 0.052, 0.184},     // 5.1%, 18.0%
-    {"origin:NVIDIA/NeMo", 27, 0.030, 0.088},                      // 2.9%, 8.5%
-    {"origin:NVIDIA/Megatron-LM", 11, 0.061, 0.112},               // 6.0%, 10.8%
-    {"origin:VIA-Research/vTrain", 142, 0.035, 0.179},             // 3.3%, 17.5%
-    {"origin:mosaicml/llm-foundry", 95, 0.038, 0.112},             // 3.7%, 10.8%
-    {"origin:Qi", 72, 0.023, 0.055},                               // 2.2%, 5.1%
-    {"origin:bigscience-workshop/bigscience", 50, 0.074, 0.534},   // 7.3%, 53.1%
-    {"origin:pytorch/torchtitan", 23, 0.088, 0.286},               // 8.7%, 28.3%
-    {"origin:mlcommons/training_results_v5.0", 10, 0.027, 0.034},  // 2.6%, 3.0%
-    {"origin:mlcommons/training_results_v5.1", 9, 0.074, 0.134},   // 7.1%, 13.0%
-    {"origin:MooreThreads/SimuMax", 6, 0.105, 0.144},              // 10.4%, 14.0%
+    {"origin:NVIDIA/dgxc-benchmarking", 187, 0.036, 0.108},        // 3.5%, 10.6%
+    {"origin:NVIDIA-NeMo/Megatron-Bridge", 156, 0.052, 0.194},     // 5.1%, 18.9%
+    {"origin:NVIDIA/NeMo", 27, 0.038, 0.086},                      // 3.7%, 8.4%
+    {"origin:NVIDIA/Megatron-LM", 11, 0.061, 0.111},               // 6.0%, 10.8%
+    {"origin:VIA-Research/vTrain", 142, 0.034, 0.179},             // 3.3%, 17.5%
+    {"origin:mosaicml/llm-foundry", 95, 0.038, 0.111},             // 3.7%, 10.8%
+    {"origin:Qi", 72, 0.023, 0.053},                               // 2.2%, 5.1%
+    {"origin:bigscience-workshop/bigscience", 50, 0.074, 0.551},   // 7.3%, 53.9%
+    {"origin:pytorch/torchtitan", 23, 0.082, 0.289},               // 8.1%, 28.3%
+    {"origin:mlcommons/training_results_v5.0", 10, 0.034, 0.041},  // 3.3%, 4.0%
+    {"origin:mlcommons/training_results_v5.1", 9, 0.050, 0.134},   // 4.9%, 13.1%
+    {"origin:MooreThreads/SimuMax", 6, 0.102, 0.141},              // 10.1%, 13.8%
 };
 
 constexpr Bound memory_bounds[] = {
-    {"all", 127, 0.036, 0.083},                                   // 3.2%, 7.5%
-    {"kind:dense", 118, 0.037, 0.083},                            // 3.3%, 7.4%
-    {"kind:moe", 9, 0.020, 0.064},                                // 1.8%, 5.9%
-    {"origin:Qi", 72, 0.036, 0.064},                              // 3.2%, 5.8%
-    {"origin:bigscience-workshop/bigscience", 39, 0.036, 0.066},  // 3.2%, 6.0%
-    {"origin:pytorch/torchtitan", 7, 0.087, 0.108},               // 7.9%, 9.7%
-    {"origin:MooreThreads/SimuMax", 6, 0.015, 0.020},             // 1.3%, 1.8%
-    {"quality:high", 13, 0.020, 0.101},                           // 1.8%, 9.1%
+    {"all", 127, 0.033, 0.077},                                   // 3.2%, 7.5%
+    {"kind:dense", 118, 0.034, 0.076},                            // 3.3%, 7.4%
+    {"kind:moe", 9, 0.019, 0.061},                                // 1.8%, 5.9%
+    {"origin:Qi", 72, 0.033, 0.060},                              // 3.2%, 5.8%
+    {"origin:bigscience-workshop/bigscience", 39, 0.031, 0.062},  // 3.0%, 6.0%
+    {"origin:pytorch/torchtitan", 7, 0.072, 0.095},               // 7.1%, 9.3%
+    {"origin:MooreThreads/SimuMax", 6, 0.014, 0.019},             // 1.3%, 1.8%
+    {"quality:high", 13, 0.019, 0.087},                           // 1.8%, 8.5%
 };
 
 const Comparison& all_runs() {

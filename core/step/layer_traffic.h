@@ -1,0 +1,27 @@
+// What a layer exchanges over tp, cp and ep for one micro-batch, and how much of it kernels hide:
+// - tensor-parallel gathers and scatters travel in tp chunks beside the product that they feed or that feeds them where
+//   plan.overlap.tp says so (Wang et al. 2023, "Overlap Communication with Dependent Computation via Decomposition",
+//   section 3; Transformer Engine's userbuffers). A chunk of one is there from the start: (tp-1)/tp of the product
+//   hides.
+// - Without it Megatron still hides what leaves a branch's first product in the backward pass beside that product's
+//   weight gradient (LinearWithGradAccumulationAndAsyncCommunication, since 2022; a split backward has it in a pass of
+//   its own).
+// - Keys and values travel a ring beside attention in cp chunks (Liu et al. 2023, "Ring Attention", section 3).
+// - Experts' all-to-alls wait for nothing and all wait for them, but with plan.overlap.ep they run beside the other
+//   pass of another micro-batch (Megatron-Core's overlap_moe_expert_parallel_comm).
+// Kernels and traffic beside each other slow down as exchange_contention says. Nothing here is fitted.
+#pragma once
+
+#include "core/step/stage_cost.h"
+
+namespace shardscope {
+
+/// Adds to `cost`, whose kernels are there already, what shows to its passes and what travels to its communication.
+void add_layer_traffic(StageCost& cost, const Block& block, const Scenario& scenario, const MachineSpeed& speed,
+                       bool fully_recomputed);
+
+/// Of a stage's passes, those with no pass of another micro-batch beside them under overlap_moe_expert_parallel_comm:
+/// warm-up and cool-down of Megatron's interleaved 1F1B, on the mean of its ranks (p-1) + (v-1)p + 1 of n·v.
+[[nodiscard]] double passes_alone(const Plan& plan);
+
+}  // namespace shardscope
