@@ -16,6 +16,7 @@
 #include "core/report_network_json.h"
 #include "core/run/run_json.h"
 #include "core/scenario/write.h"
+#include "core/step/flop_conventions.h"
 #include "core/step/step_losses.h"
 
 namespace shardscope {
@@ -301,6 +302,8 @@ Json throughput_json(const Report& report) {
     const auto* counted = throughput ? &throughput->by_convention[i] : nullptr;
     entry["model_flops_per_gpu_per_second"] = counted ? number(counted->model_flops_per_gpu) : Json(nullptr);
     entry["mfu"] = counted ? number(counted->mfu) : Json(nullptr);
+    const std::string_view caution = assumes_otherwise(report.scenario.model, static_cast<FlopsConvention>(i));
+    if (!caution.empty()) entry["caution"] = caution;
   }
   return {{"tokens_per_second", of(&Throughput::tokens_per_second)},
           {"tokens_per_second_per_gpu", of(&Throughput::tokens_per_second_per_gpu)},

@@ -13,6 +13,7 @@
 #include "app/panels/controls.h"
 #include "core/evaluate.h"
 #include "core/scenario/choices.h"
+#include "core/step/flop_conventions.h"
 #include "render/explain_step.h"
 #include "render/format.h"
 #include "render/text.h"
@@ -67,15 +68,21 @@ void refresh(Explorer& explorer, const Report& report) {
   try_twice(detail, report, explorer.evaluate_seconds);
 }
 
+/// " It assumes ...", where the convention takes the model for another.
+std::string caution(const Report& report, FlopsConvention convention) {
+  const std::string_view words = assumes_otherwise(report.scenario.model, convention);
+  return words.empty() ? std::string() : " It " + std::string(words) + ".";
+}
+
 /// A line a convention: "PaLM", "41.2 %", and what it counts.
 std::vector<Option> convention_options(const Report& report) {
   std::vector<Option> options;
   const auto& rates = report.throughput->by_convention;
   for (std::size_t i = 0; i < rates.size(); ++i) {
     const Choice& choice = choices<FlopsConvention>()[i];
-    options.push_back(
-        {std::string(choice.label), format_percent(rates[i].mfu).text(),
-         std::string(choice.help) + " " + format_flops_rate(rates[i].model_flops_per_gpu).text() + " a GPU."});
+    options.push_back({std::string(choice.label), format_percent(rates[i].mfu).text(),
+                       std::string(choice.help) + " " + format_flops_rate(rates[i].model_flops_per_gpu).text() +
+                           " a GPU." + caution(report, static_cast<FlopsConvention>(i))});
   }
   return options;
 }
@@ -126,7 +133,7 @@ void explain_convention(const Theme& theme, const Report& report, std::size_t i)
   const bool chosen = i == static_cast<std::size_t>(report.scenario.flops_convention);
   show_tip(theme, {"MFU, " + std::string(choice.label),
                    format_percent(counted.mfu).text(),
-                   {std::string(choice.help),
+                   {std::string(choice.help) + caution(report, static_cast<FlopsConvention>(i)),
                     format_flops_rate(counted.model_flops_per_gpu).text() + " a GPU over " +
                         format_flops_rate(report.throughput->peak_flops).text() + " at peak",
                     chosen ? "The scenario counts so." : "Click: the scenario counts so."},

@@ -177,6 +177,24 @@ Flops model_flops(const Scenario& scenario, const ParameterCounts& parameters, F
   return Flops{sizes.tokens * model_flops_a_token(sizes, convention)};
 }
 
+std::string_view assumes_otherwise(const Model& model, FlopsConvention convention) {
+  const Dimensions d = dimensions_of(model);
+  const bool narrow_keys = d.mla || d.kv_heads != d.heads;
+  const bool other_mlp =
+      model.num_experts > 0 || d.up_matrices > 1 || d.feed_forward != 4 * d.hidden || model.sliding_window;
+  switch (convention) {
+    case FlopsConvention::narayanan2021:
+    case FlopsConvention::korthikanti2022:
+      return narrow_keys || other_mlp ? "assumes GPT's shapes: an MLP of 4 h, keys as wide as queries, no experts" : "";
+    case FlopsConvention::dgxc_mha:
+      return narrow_keys ? "assumes keys and values as wide as queries" : "";
+    case FlopsConvention::gptoss_old:
+      return model.num_experts > 0 && d.up_matrices > 1 ? "leaves out the experts' gates, which this model has" : "";
+    default:
+      return "";
+  }
+}
+
 Flops hardware_flops(const Scenario& scenario, const ParameterCounts& parameters, Flops recompute) {
   const Sizes sizes = sizes_of(scenario, parameters);
   const std::optional<double> again = recomputed_a_token(sizes, scenario.flops_convention);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <string_view>
 
 #include "core/report.h"
 
@@ -36,6 +37,10 @@ namespace shardscope {
 /// Of every convention, indexed by it.
 [[nodiscard]] std::array<Flops, flops_convention_count> model_flops_by_convention(const Scenario& scenario,
                                                                                   const ParameterCounts& parameters);
+
+/// What the convention takes the model for where it is another, in words ("assumes GPT's shapes: …"); else nothing. Its
+/// figure is then a way to compare with that source, not a count of this model.
+[[nodiscard]] std::string_view assumes_otherwise(const Model& model, FlopsConvention convention);
 
 /// Model FLOPs and what is computed again, under the scenario's convention. `recompute` is what the hardware runs again
 /// in a step, over all GPUs: it is added where the convention has no formula of its own for the plan's recomputation.

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/scenario/choices.h"
 #include "tests/core/step/preset_scenarios.h"
 
 using namespace shardscope;
@@ -126,4 +127,25 @@ TEST_CASE("hardware FLOPs are those of the conventions' own formulas where they 
   scenario.plan.recompute = Recompute{};
   CHECK(hardware(scenario, FlopsConvention::mosaic2023, measured) ==
         doctest::Approx(flops(scenario, FlopsConvention::mosaic2023)));
+}
+
+TEST_CASE("conventions that take the model for another say so, for that model alone") {
+  struct Row {
+    const char* scenario;
+    FlopsConvention convention;
+    bool cautioned;
+  };
+  for (const Row& row : {Row{"mixtral-8x7b-512-h100", FlopsConvention::narayanan2021, true},
+                         Row{"mixtral-8x7b-512-h100", FlopsConvention::korthikanti2022, true},
+                         Row{"mixtral-8x7b-512-h100", FlopsConvention::dgxc_mha, true},
+                         Row{"mixtral-8x7b-512-h100", FlopsConvention::gptoss_old, true},
+                         Row{"mixtral-8x7b-512-h100", FlopsConvention::megatron, false},
+                         Row{"mixtral-8x7b-512-h100", FlopsConvention::palm, false}}) {
+    CAPTURE(row.scenario);
+    CHECK(assumes_otherwise(preset_scenario(row.scenario).model, row.convention).empty() == !row.cautioned);
+  }
+  for (const Choice& choice : choices<FlopsConvention>()) {
+    const auto i = static_cast<std::size_t>(&choice - choices<FlopsConvention>().data());
+    CHECK(assumes_otherwise(gpt3_on(8, 1, 1).model, static_cast<FlopsConvention>(i)).empty());
+  }
 }
