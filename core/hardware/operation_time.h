@@ -1,8 +1,6 @@
 // Seconds of one operation on one GPU, from its shape: matrix products against tiles, SMs and memory; attention
 // kernels; memory-bound operations by the bytes they move; launches. GPU figures come from the GPU's preset
-// (Efficiency); what all GPUs share is in constants.h. Forms and shared constants were fitted on 786 public training
-// runs of 2020 to 2026 (in the fit: step time 4.2% off at the median, 13.7% at the 90th percentile, cross-validated;
-// what this program reaches is in the README).
+// (Efficiency); what all GPUs share is in constants.h.
 #pragma once
 
 #include <optional>
