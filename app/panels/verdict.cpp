@@ -81,8 +81,7 @@ VerdictCell step_cell(const Report& report, const Figures& now, const std::optio
   if (!now.step_seconds)
     return unknown_cell("step", "Step", report.valid ? "this plan can't be simulated" : "the plan is impossible");
   VerdictCell cell;
-  cell.name = "step";
-  cell.label = "Step";
+  cell.name = "step", cell.label = "Step";
   const Formatted step = format_seconds(Seconds{*now.step_seconds});
   cell.value = step.value;
   cell.unit = step.unit;
@@ -105,12 +104,17 @@ VerdictCell step_cell(const Report& report, const Figures& now, const std::optio
   return cell;
 }
 
-VerdictCell throughput_cell(const Plan& plan, const Figures& now, const std::optional<Figures>& before) {
+VerdictCell throughput_cell(const Report& report, const Figures& now, const std::optional<Figures>& before) {
   if (!now.tokens_per_second || !now.step_seconds)
     return unknown_cell("throughput", "Throughput", "the step's time is unknown");
+  const Plan& plan = report.scenario.plan;
+  const double step_tokens = *now.tokens_per_second * *now.step_seconds;
+  const SecondsRange range = report.time ? report.time->range : SecondsRange{};
+  const std::string likely =
+      "Four of five such runs: " +
+      range_words(format_count(step_tokens / range.high.value), format_count(step_tokens / range.low.value)) + ".";
   VerdictCell cell;
-  cell.name = "throughput";
-  cell.label = "Throughput";
+  cell.name = "throughput", cell.label = "Throughput";
   const Formatted rate = format_count(*now.tokens_per_second);
   cell.value = rate.value;
   cell.unit = (rate.unit.empty() ? "" : rate.unit + " ") + "tokens/s";
@@ -127,7 +131,7 @@ VerdictCell throughput_cell(const Plan& plan, const Figures& now, const std::opt
                       rate.text(),
                       {"global batch × sequence / step = " + grouped(plan.global_batch) + " × " +
                            grouped(plan.sequence_length) + " / " + format_seconds(Seconds{*now.step_seconds}).text(),
-                       "Per GPU: over the GPUs at work.", "Click copies the figure."},
+                       "Per GPU: over the GPUs at work.", likely, "Click copies the figure."},
                       "the Step view's seconds"};
   return cell;
 }
@@ -136,8 +140,7 @@ VerdictCell mfu_cell(const Report& report, const Figures& now, const std::option
   if (!now.mfu || !report.throughput) return unknown_cell("mfu", "MFU", "the step's time is unknown");
   const Throughput& throughput = *report.throughput;
   VerdictCell cell;
-  cell.name = "mfu";
-  cell.label = "MFU";
+  cell.name = "mfu", cell.label = "MFU";
   const Formatted share = format_percent(*now.mfu);
   cell.value = share.value, cell.unit = share.unit;
   if (report.time && report.time->range.low.value > 0)
@@ -360,12 +363,8 @@ ImU32 tone_color(const Theme& theme, Tone tone) {
 
 std::array<VerdictCell, 6> verdict_cells(const Report& report, const std::optional<Figures>& before) {
   const Figures now = figures_of(report);
-  return {memory_cell(report, now, before),
-          step_cell(report, now, before),
-          throughput_cell(report.scenario.plan, now, before),
-          mfu_cell(report, now, before),
-          bubble_cell(report, now, before),
-          run_cell(report, now, before)};
+  return {memory_cell(report, now, before), step_cell(report, now, before),   throughput_cell(report, now, before),
+          mfu_cell(report, now, before),    bubble_cell(report, now, before), run_cell(report, now, before)};
 }
 
 bool draw_verdict(const Frame& frame, const Rect& area, const std::array<VerdictCell, 6>& cells, bool run_grown) {
