@@ -99,7 +99,9 @@ void copy_document(Explorer& explorer) {
   copy.scenario.name = name_of_copy(explorer, copy.scenario.name);
   copy.baseline.name = copy.scenario.name;
   copy.file.clear();
+  TakenIn taken = explorer.taken;
   open_document(explorer, std::move(copy));
+  explorer.taken = std::move(taken);
 }
 
 void show_document(Explorer& explorer, std::size_t place) {

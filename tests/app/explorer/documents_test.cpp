@@ -112,6 +112,20 @@ TEST_CASE("a copy of a tab has a name of its own and no file") {
   CHECK(document_at(explorer, 0).scenario.name == name);
 }
 
+TEST_CASE("a copy of a tab still tells where it came from and what wasn't understood there") {
+  Explorer explorer = explorer_on("gpt4-25k-a100");
+  explorer.taken = {"train.sh",
+                    "a launch of Megatron-LM",
+                    "megatron",
+                    {{Severity::warning, {}, "--no-such-flag isn't known", {}}},
+                    {}};
+  copy_document(explorer);
+  CHECK(explorer.taken.kind == "a launch of Megatron-LM");
+  REQUIRE(explorer.taken.problems.size() == 1);
+  show_document(explorer, 0);
+  CHECK(explorer.taken.problems.size() == 1);
+}
+
 TEST_CASE("what the program is started on opens beside last time's tabs, or shows the tab that has it") {
   Explorer explorer = explorer_on("gpt4-25k-a100");
   open_beside(explorer, preset_document("gpt4-25k-a100"));
