@@ -134,8 +134,9 @@ std::string message_words(const Problem& problem) {
   for (std::size_t i = 0; i < message.size();) {
     std::size_t end = i;
     while (end < message.size() && std::isdigit(static_cast<unsigned char>(message[end])) != 0) ++end;
-    const bool alone = (i == 0 || !in_number(i - 1)) && (end == message.size() || !in_number(end) ||
-                                                         (end + 1 >= message.size() || message[end + 1] == ' '));
+    const bool alone =
+        (i == 0 || (!in_number(i - 1) && message[i - 1] != ':')) &&
+        (end == message.size() || !in_number(end) || (end + 1 >= message.size() || message[end + 1] == ' '));
     const std::size_t digits = end - i;
     if (digits == 0) {
       words += message[i++];

@@ -125,6 +125,7 @@ TEST_CASE("a message has its numbers as the window has them, names and versions 
   CHECK(words("hidden_size (16400): 1000000, 12.5 GB of 85.0 GB, h20480x, fp8_1024, 1234.5") ==
         "hidden_size (16,400): 1,000,000, 12.5 GB of 85.0 GB, h20480x, fp8_1024, 1234.5");
   CHECK(words("already 8,192.") == "already 8,192.");
+  CHECK(words("(arguments.py:1428; memory: 1428)") == "(arguments.py:1428; memory: 1,428)");
 }
 
 TEST_CASE("the arrow back to the preset's value stands clear of the window's edge") {
