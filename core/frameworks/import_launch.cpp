@@ -7,6 +7,7 @@
 
 #include "core/frameworks/assumed_gpus.h"
 #include "core/frameworks/json_value.h"
+#include "core/frameworks/left_unsaid.h"
 #include "core/frameworks/write_flags.h"
 #include "core/limits.h"
 #include "core/scenario/fields.h"
@@ -207,35 +208,6 @@ Launch launch_beside(const LaunchText& launch, const FlagReading& reading, const
   return beside;
 }
 
-/// Whether nothing says the model: not the configuration, which can't, nor a setting.
-bool lacks_model(const LaunchFramework& framework, const LaunchWorld& world, const FlagReading& reading,
-                 std::span<const std::string> settings) {
-  const bool said = std::any_of(settings.begin(), settings.end(),
-                                [](const std::string& each) { return each.starts_with("model") && each.size() > 5; });
-  const bool leaves = !says_model(framework) || framework.form == LaunchForm::python;  // to a recipe or a program
-  return leaves && world.model == nullptr && !said && value_at(reading.names, "model.preset").none() &&
-         value_at(reading.names, "model.num_hidden_layers").none() &&
-         value_at(reading.names, "model.hidden_size").none();
-}
-
-Problem no_model(const LaunchFramework& framework) {
-  return {Severity::error, "model",
-          "a configuration of " + framework.title +
-              " doesn't say the model; --set model=NAME does (shardscope list models)",
-          "required"};
-}
-
-/// The present model, and its sequence where the text says none, as settings below the others.
-void take_present(const Scenario& present, const Presets& presets, const FlagReading& reading,
-                  std::vector<std::string>& settings) {
-  const Json said = Json::parse(write_scenario(present, presets), nullptr, false);
-  if (!said.contains("model")) return;
-  std::vector<std::string> below = {"model=" + said["model"].dump(-1, ' ', false, Json::error_handler_t::replace)};
-  if (value_at(reading.names, "plan.sequence_length").none())
-    below.push_back("plan.sequence_length=" + std::to_string(present.plan.sequence_length));
-  settings.insert(settings.begin(), below.begin(), below.end());
-}
-
 /// More ranks than GPUs: said of the degrees, before anything is derived from there being none left for dp.
 void check_degrees(FlagReading& reading, const LaunchWorld& world) {
   std::int64_t product = 1;
@@ -333,12 +305,20 @@ Outcome<ImportedLaunch> import_launch(std::string_view text, std::string_view fi
   override_world(launch.world, all_settings);
   launch.world.model = said_model(framework, all_settings, presets);
   FlagReading reading = read_flags(framework, launch.flags, launch.world, presets);
-  const bool model_open = lacks_model(framework, launch.world, reading, all_settings);
+  const bool model_open = lacks_model(launch, reading, all_settings);
+  std::optional<Model> own_model;  // that the text leaves out and a setting says
+  if (says_model(framework) && leaves_sizes(reading)) own_model = model_of_settings(all_settings, presets);
+  if (own_model) {
+    launch.world.model = &*own_model;
+    reading = read_flags(framework, launch.flags, launch.world, presets);
+  }
   if (model_open && present != nullptr) {
     launch.world.model = &present->model;
     reading = read_flags(framework, launch.flags, launch.world, presets);
     take_present(*present, presets, reading, all_settings);
   }
+  if (present != nullptr && fill_automatic(launch, reading))
+    reading = read_flags(framework, launch.flags, launch.world, presets);
   const auto places = places_of(framework, reading.typed);
   if (model_open && present == nullptr) reading.problems.push_back(no_model(framework));
   if (reading.problems.empty()) check_degrees(reading, launch.world);
@@ -354,6 +334,7 @@ Outcome<ImportedLaunch> import_launch(std::string_view text, std::string_view fi
   std::vector<Problem>& notices = imported.parsed.notices;
   say_assumptions(notices, launch, reading, all_settings, scenario);
   if (model_open) hint(notices, "model", "the configuration doesn't say the model; the present one stays");
+  if (present != nullptr) say_automatic(launch, scenario);
   notices.insert(notices.end(), launch.notices.begin(), launch.notices.end());
   notices.insert(notices.end(), reading.notices.begin(), reading.notices.end());
   return imported;

@@ -40,10 +40,10 @@ bool is_spelling(const LaunchFramework& framework, const std::string& flag) {
 
 /// Names of the plan that these flags say otherwise, and the plan's own flags don't. What they don't say is no false
 /// word of a model, which a recipe may make, nor of a plan that says as much by saying nothing.
-Keys false_names(const Names& wanted, const Names& mixed, const Names& plain) {
+Keys false_names(const Names& wanted, const Names& mixed, const Names& plain, bool says_model) {
   Keys names;
   std::optional<Names> unsaid;
-  const bool model = !value_at(mixed, "model.hidden_size").none();
+  const bool model = says_model && !value_at(mixed, "model.hidden_size").none();
   for (const auto& [name, value] : wanted) {
     const Value &said = value_at(mixed, name), &own = value_at(plain, name);
     const bool of_model = name.starts_with("model.");
@@ -55,35 +55,75 @@ Keys false_names(const Names& wanted, const Names& mixed, const Names& plain) {
   return names;
 }
 
-/// The launch without the spellings that say one of the names; false where there are none.
-bool drop(const LaunchFramework& framework, const Keys& names, Launch& launch) {
-  const auto says_one = [&](const std::string& flag) {
+/// The launch's spellings that may say one of the names, but for a model that it leaves out.
+Keys spellings_of(const LaunchFramework& framework, const Keys& names, const Launch& launch) {
+  const bool model = !leaves_model_out(framework, launch);
+  Keys flags;
+  const auto take = [&](const std::string& flag, bool models_too) {
     const FlagSpec* spec = framework.flag(flag);
-    if (spec == nullptr) return false;
+    if (spec == nullptr || (spec->key.starts_with("model.") && !models_too)) return;
     const Keys keys = keys_of(framework, *spec);
-    return std::any_of(keys.begin(), keys.end(), [&](const std::string& key) { return names.contains(key); });
+    if (std::any_of(keys.begin(), keys.end(), [&](const std::string& key) { return names.contains(key); }))
+      flags.insert(flag);
   };
-  return std::erase_if(launch.flags, [&](const auto& flag) { return says_one(flag.first); }) +
-             std::erase_if(launch.left_out, says_one) >
-         0;
+  for (const auto& [flag, value] : launch.flags) take(flag, true);
+  for (const std::string& flag : launch.left_out) take(flag, model);
+  return flags;
+}
+
+Launch without(Launch launch, const Keys& flags) {
+  std::erase_if(launch.flags, [&](const auto& flag) { return flags.contains(flag.first); });
+  std::erase_if(launch.left_out, [&](const std::string& flag) { return flags.contains(flag); });
+  return launch;
+}
+
+/// The launch without the spellings that make the names what `mixed` says: those without which one of them is another,
+/// all that may say them where no one alone does.
+Launch dropped(const LaunchFramework& framework, const Keys& names, const Names& mixed, const Launch& launch,
+               const std::vector<GivenFlag>& own, const LaunchWorld& world, const Presets& presets) {
+  const Keys candidates = spellings_of(framework, names, launch);
+  Keys guilty;
+  for (const std::string& flag : candidates) {
+    const std::vector<GivenFlag> less = with_launch(framework, own, without(launch, {flag}));
+    const FlagReading reading = read_flags(framework, less, world, presets);
+    if (std::any_of(names.begin(), names.end(),
+                    [&](const std::string& name) { return !(value_at(reading.names, name) == value_at(mixed, name)); }))
+      guilty.insert(flag);
+  }
+  return without(launch, guilty.empty() ? candidates : guilty);
+}
+
+bool says_sizes(const LaunchFramework& framework, const std::string& flag) {
+  const FlagSpec* spec = framework.flag(flag);
+  return spec != nullptr && spec->key == "model.hidden_size";
 }
 
 }  // namespace
+
+bool leaves_model_out(const LaunchFramework& framework, const Launch& launch) {
+  return launch.framework == framework.preset &&
+         std::any_of(launch.left_out.begin(), launch.left_out.end(),
+                     [&](const std::string& flag) { return says_sizes(framework, flag); });
+}
 
 LaunchWorld world_of_plan(const LaunchFramework& framework, const Scenario& filled) {
   const Names own = names_of(filled);
   LaunchWorld world;
   world.gpus = value_at(own, "world_size").whole();
   world.gpus_per_node = filled.cluster.gpus_per_node;
-  if (!says_model(framework)) world.model = &filled.model;
+  if (!says_model(framework) || leaves_model_out(framework, filled.launch)) world.model = &filled.model;
   for (const FlagSpec& spec : framework.flags)
     if (spec.in_code) world.environment[spec.key] = value_at(own, spec.key);
   return world;
 }
 
 Launch without_spellings(const LaunchFramework& framework, Launch launch) {
+  const bool recipe = leaves_model_out(framework, launch);
   std::erase_if(launch.flags, [&](const auto& flag) { return is_spelling(framework, flag.first); });
-  std::erase_if(launch.left_out, [&](const std::string& flag) { return framework.flag(flag) != nullptr; });
+  std::erase_if(launch.left_out, [&](const std::string& flag) {
+    const FlagSpec* spec = framework.flag(flag);
+    return spec != nullptr && !(recipe && spec->key.starts_with("model."));
+  });
   return launch;
 }
 
@@ -95,13 +135,17 @@ std::vector<GivenFlag> flags_of_plan(const LaunchFramework& framework, const Sce
   const LaunchWorld world = world_of_plan(framework, filled);
   const FlagReading plain = read_flags(framework, own, world, presets);
   const Names wanted = names_of(filled);
+  const bool model = !leaves_model_out(framework, launch);
   constexpr int rounds_max = 4;
   for (int round = 0; round < rounds_max; ++round) {
     const FlagReading mixed = read_flags(framework, flags, world, presets);
-    const Keys names = false_names(wanted, mixed.names, plain.names);
+    const Keys names = false_names(wanted, mixed.names, plain.names, model);
     const bool at_odds = mixed.problems.size() > plain.problems.size();
     if (names.empty() && !at_odds) return flags;
-    if (names.empty() || !drop(framework, names, launch)) break;
+    if (names.empty()) break;
+    Launch less = dropped(framework, names, mixed.names, launch, own, world, presets);
+    if (less == launch) break;
+    launch = std::move(less);
     flags = with_launch(framework, own, launch);
   }
   return with_launch(framework, own, without_spellings(framework, launch));

@@ -8,6 +8,9 @@
 
 namespace shardscope {
 
+/// Whether the script that the plan is from leaves the model's sizes to a recipe or a checkpoint of this framework's.
+[[nodiscard]] bool leaves_model_out(const LaunchFramework& framework, const Launch& launch);
+
 /// What a plan's own flags are read in: its GPUs, its model where the flags don't say it, what a program's code says.
 /// It points into `filled`.
 [[nodiscard]] LaunchWorld world_of_plan(const LaunchFramework& framework, const Scenario& filled);
@@ -17,7 +20,7 @@ namespace shardscope {
 [[nodiscard]] std::vector<GivenFlag> flags_of_plan(const LaunchFramework& framework, const Scenario& filled,
                                                    const Presets& presets);
 
-/// The launch without spellings of its own: only flags that no field has.
+/// The launch without spellings of its own: only flags that no field has, and a model that it leaves out.
 [[nodiscard]] Launch without_spellings(const LaunchFramework& framework, Launch launch);
 
 }  // namespace shardscope

@@ -106,18 +106,20 @@ class Remains {
     world_.gpus_per_node = filled_.cluster.gpus_per_node;
     FlagReading reading = read_flags(framework_, flags_, world_, presets_);
     const bool names_model = !value_at(reading.names, "model.preset").none();
-    if (!says_model(framework_) && !names_model) {
-      add({line_of_json("model", said_["model"]), "model"}, "the program's own code makes the model");
+    const bool recipe = says_model(framework_) && value_at(reading.names, "model.hidden_size").none();
+    if (recipe || (!says_model(framework_) && !names_model)) {
+      add({line_of_json("model", said_["model"]), "model"},
+          recipe ? "the script leaves it to a recipe or a checkpoint" : "the program's own code makes the model");
       world_.model = &filled_.model;
       reading = read_flags(framework_, flags_, world_, presets_);
     }
     // First without the model's preset, so that it hides nothing which the framework isn't told.
     if (!close(reading)) return std::move(remainder_);
-    if (says_model(framework_) && !scenario_.model.preset.empty()) {
+    if (says_model(framework_) && !recipe && !scenario_.model.preset.empty()) {
       remainder_.rest.push_back(line_of_json("model.preset", scenario_.model.preset));
       if (!close(reading)) return std::move(remainder_);
     }
-    if (says_model(framework_) || names_model) keep_captions();
+    if ((says_model(framework_) && !recipe) || names_model) keep_captions();
     return std::move(remainder_);
   }
 

@@ -77,6 +77,32 @@ TEST_CASE("a setting on the command line is an edit: the script's other flags st
   }
 }
 
+TEST_CASE("an edit takes away the spellings that it makes false, and none that only might say it") {
+  constexpr const char* titan = R"([model]
+name = "deepseek_v3"
+flavor = "671B"
+[training]
+local_batch_size = 4
+seq_len = 4096
+[parallelism]
+data_parallel_shard_degree = -1
+pipeline_parallel_degree = 1
+pipeline_parallel_schedule = "Interleaved1F1B"
+[activation_checkpoint]
+mode = "selective"
+selective_ac_option = "op"
+)";
+  const Scenario scenario = imported(titan, {"plan.recompute=full"}, "a.toml").parsed.scenario;
+  const ExportedLaunch exported =
+      export_launch(scenario, framework_named("torchtitan"), Launcher::none, real_presets());
+  CAPTURE(exported.text);
+  CHECK(exported.cannot_express.empty());
+  CHECK(says(exported.text, "\nmode = \"full\""));
+  CHECK(says(exported.text, "\npipeline_parallel_degree = 1"));
+  CHECK(says(exported.text, "\npipeline_parallel_schedule = \"Interleaved1F1B\""));
+  CHECK(says(exported.text, "in the place of which stands what the plan says now: activation_checkpoint.mode\n"));
+}
+
 TEST_CASE("a plan of another framework, or of no script, has its own flags alone") {
   const Scenario scenario = with_defaults(imported(own_words()).parsed.scenario);
   const auto has = [&](const char* framework, const char* flag) {
@@ -104,6 +130,16 @@ TEST_CASE("what the framework runs in a schedule's place, and refuses as well, i
   const std::string text = export_launch(scenario, framework_named("megatron"), Launcher::none, real_presets()).text;
   CHECK(says(text, "# Megatron-LM refuses the Interleaved 1F1B that these flags run instead: The last group"));
   CHECK_FALSE(says(text, "refuses this plan: The last group"));
+}
+
+TEST_CASE("a script leaves its model out where it gives none of its sizes") {
+  const LaunchFramework& megatron = framework_named("megatron");
+  CHECK_FALSE(leaves_model_out(megatron, imported(own_words()).parsed.scenario.launch));
+  const std::string script = "pretrain_gpt.py --use-checkpoint-args --seq-length 4096 --micro-batch-size 1 --bf16";
+  const Launch launch = imported(script, {"model=llama3-8b"}).parsed.scenario.launch;
+  CHECK(leaves_model_out(megatron, launch));
+  CHECK(leaves_model_out(megatron, without_spellings(megatron, launch)));
+  CHECK_FALSE(leaves_model_out(framework_named("nanotron"), launch));
 }
 
 TEST_CASE("code over several lines is exported as it stood, alone and in a script, and reads back") {
