@@ -33,15 +33,16 @@ Outcome<ParsedScenario> from_preset(const Scenario& preset, std::span<const std:
   return outcome;
 }
 
-/// A scenario that a launch was read into follows another number of GPUs, where the launch says none.
+/// A scenario that a launch was read into follows another number of GPUs, where the launch says none, and other
+/// degrees.
 Outcome<ParsedScenario> with_settings(const std::string& text, std::span<const std::string> settings,
                                       const Presets& presets) {
   Outcome<ParsedScenario> outcome = parse_scenario(text, presets, settings);
   auto* parsed = std::get_if<ParsedScenario>(&outcome);
-  if (parsed == nullptr || settings.empty() || !leaves_gpus_out(parsed->scenario.launch)) return outcome;
+  if (parsed == nullptr || settings.empty() || parsed->scenario.launch.framework.empty()) return outcome;
   const Outcome<ParsedScenario> before = parse_scenario(text, presets);
   if (succeeded(before))
-    parsed->scenario = following_gpus(std::move(parsed->scenario), value_of(before).scenario, presets);
+    parsed->scenario = following_launch(std::move(parsed->scenario), value_of(before).scenario, presets, settings);
   return outcome;
 }
 

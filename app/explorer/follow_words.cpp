@@ -37,6 +37,7 @@ std::string follow_words(const Scenario& before, const Scenario& edited, const S
   append_change(words, "global batch", edited.plan.global_batch, followed.plan.global_batch);
   append_change(words, "expert tensor", with_defaults(before).plan.etp.value_or(1),
                 with_defaults(followed).plan.etp.value_or(1));
+  if (edited.plan.zero && followed.plan.zero) append_change(words, "ZeRO", *edited.plan.zero, *followed.plan.zero);
   append_change(words, "virtual stages", edited.plan.virtual_stages, followed.plan.virtual_stages);
   if (lost_layout(before, followed)) words += (words.empty() ? "" : ", ") + std::string("layers even over the stages");
   return words;

@@ -83,7 +83,7 @@ void take_edit(Explorer& explorer, const Scenario& edited, const std::string& pa
     field->set(wanted, field->get(edited));
   }
   if (path == "cluster.gpus") wanted = following_gpus(std::move(wanted), from, *explorer.presets);
-  Scenario followed = follow_edit(from, wanted, explorer.holds);
+  Scenario followed = following_degrees(follow_edit(from, wanted, explorer.holds), from, *explorer.presets);
   std::string words = follow_words(from, wanted, followed);
   // What was taken for granted there has been said now.
   std::erase_if(explorer.taken.notices, [&](const Problem& notice) {

@@ -258,6 +258,23 @@ Launch without_settings(const ImportedLaunch& imported, std::string_view text, s
   return launch;
 }
 
+/// The scenario as it is in the text's own degrees, where settings say others.
+std::optional<Scenario> without_degrees(const LaunchText& text, const FlagReading& reading,
+                                        std::vector<std::string> settings, const Launch& launch,
+                                        const Presets& presets) {
+  const bool any = std::erase_if(settings, [](const std::string& each) {
+    return each.starts_with("plan.tp=") || each.starts_with("plan.pp=") || each.starts_with("plan.cp=") ||
+           each.starts_with("plan.dp=");
+  });
+  if (!any) return std::nullopt;
+  Outcome<ParsedScenario> parsed =
+      parse_scenario(scenario_json(*text.framework, reading.names, text.world.gpus.has_value(), {}), presets, settings);
+  if (!succeeded(parsed)) return std::nullopt;
+  Scenario scenario = std::move(std::get<0>(parsed).scenario);
+  scenario.launch = launch;
+  return scenario;
+}
+
 }  // namespace
 
 std::string scenario_json(const LaunchFramework& framework, const Names& names, bool gpus_known, const Launch& launch) {
@@ -331,6 +348,8 @@ Outcome<ImportedLaunch> import_launch(std::string_view text, std::string_view fi
   Scenario& scenario = imported.parsed.scenario;
   scenario.launch = launch_beside(launch, reading, scenario);
   if (!settings.empty()) scenario.launch = without_settings(imported, text, file, presets, settings, present);
+  if (const auto before = without_degrees(launch, reading, all_settings, scenario.launch, presets))
+    scenario = following_launch(std::move(scenario), *before, presets, settings);
   std::vector<Problem>& notices = imported.parsed.notices;
   say_assumptions(notices, launch, reading, all_settings, scenario);
   if (model_open) hint(notices, "model", "the configuration doesn't say the model; the present one stays");

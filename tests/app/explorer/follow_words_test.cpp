@@ -54,3 +54,11 @@ TEST_CASE("layers that went back to even are said") {
   edited.plan.schedule = ScheduleKind::zb_v;
   CHECK(follow_words(before, edited, followed) == "layers even over the stages");
 }
+
+TEST_CASE("a ZeRO stage that followed is said") {
+  Scenario edited = split_of_25k();
+  edited.plan.zero = 0;
+  Scenario followed = edited;
+  followed.plan.zero = 3;
+  CHECK(follow_words(split_of_25k(), edited, followed) == "ZeRO 0 → 3");
+}

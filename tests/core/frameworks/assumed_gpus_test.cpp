@@ -1,5 +1,6 @@
 #include "core/frameworks/assumed_gpus.h"
 
+#include "core/frameworks/verdict.h"
 #include "tests/core/frameworks/cases.h"
 
 using namespace shardscope;
@@ -48,4 +49,45 @@ TEST_CASE("what was set since stays, and so does all where the launch says its G
   CHECK(on(assumed, 128).plan.global_batch == 64);
   const Scenario said = imported(small_launch).parsed.scenario;
   CHECK(on(said, 128).plan.global_batch == said.plan.global_batch);
+}
+
+TEST_CASE("the sharding that a launch leaves to its ranks follows the degrees") {
+  const Scenario before = imported(titan, {}, "a.toml").parsed.scenario;
+  CHECK(with_defaults(before).plan.zero == 0);
+  Scenario now = before;
+  now.plan.tp = 4;
+  now.plan.global_batch = 4;
+  const Scenario followed = following_degrees(now, before, real_presets());
+  CHECK(with_defaults(followed).plan.dp == 2);
+  CHECK(followed.plan.zero == 3);
+  CHECK(with_defaults(followed).plan.shard_group == 2);
+  CHECK(inexpressible(followed, framework_named("torchtitan"), real_presets()).empty());
+  CHECK(following_degrees(before, followed, real_presets()).plan.zero == 0);  // and back
+  now.plan.zero = 1;
+  CHECK(following_degrees(now, before, real_presets()).plan.zero == 1);  // set since
+  CHECK(following_degrees(before, before, real_presets()) == before);
+}
+
+TEST_CASE("a launch that says its sharding keeps it in other degrees") {
+  const Scenario before = imported(small_launch).parsed.scenario;
+  Scenario now = before;
+  now.plan.tp = 2;
+  now.plan.dp = 16;
+  CHECK(following_degrees(now, before, real_presets()) == now);
+}
+
+TEST_CASE("degrees on the command line are followed too, but for what it says of the sharding itself") {
+  const std::vector<std::string> degrees = {"plan.tp=4", "plan.dp=2", "plan.global_batch=4"};
+  const Scenario followed = imported(titan, degrees, "a.toml").parsed.scenario;
+  CHECK(followed.plan.zero == 3);
+  CHECK(inexpressible(followed, framework_named("torchtitan"), real_presets()).empty());
+  std::vector<std::string> said = degrees;
+  said.emplace_back("plan.zero=1");
+  CHECK(imported(titan, said, "a.toml").parsed.scenario.plan.zero == 1);
+  const Scenario assumed = imported(titan, {}, "a.toml").parsed.scenario;
+  Scenario now = assumed;
+  now.plan.tp = 4;
+  const std::vector<std::string> zero = {"plan.zero=0"};
+  CHECK(following_launch(now, assumed, real_presets(), degrees).plan.zero == 3);
+  CHECK(following_launch(now, assumed, real_presets(), zero).plan.zero == 0);
 }
