@@ -105,7 +105,8 @@ Scenario with_baseline(Scenario scenario, const Scenario& baseline, const std::s
 void take_reset(Explorer& explorer, const std::string& path) {
   const Scenario before = explorer.history.present().scenario, baseline = explorer.history.present().baseline;
   const Scenario wanted = with_baseline(before, baseline, path);
-  Scenario followed = follow_reset(before, wanted, baseline, explorer.holds);
+  Scenario followed =
+      following_degrees(follow_reset(before, wanted, baseline, explorer.holds), before, *explorer.presets);
   std::string words = follow_words(before, wanted, followed);
   edit_scenario(explorer, std::move(followed), path);
   explorer.change.followed = std::move(words);
