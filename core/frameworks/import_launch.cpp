@@ -356,6 +356,7 @@ Outcome<ImportedLaunch> import_launch(std::string_view text, std::string_view fi
   if (present != nullptr) say_automatic(launch, scenario);
   notices.insert(notices.end(), launch.notices.begin(), launch.notices.end());
   notices.insert(notices.end(), reading.notices.begin(), reading.notices.end());
+  if (present != nullptr) leave_to_panel(notices);
   return imported;
 }
 

@@ -105,4 +105,13 @@ void say_automatic(LaunchText& launch, const Scenario& scenario) {
                     (taken.empty() ? std::string(", so it counts as not said") : "; taken here: " + taken);
 }
 
+void leave_to_panel(std::vector<Problem>& notices) {
+  constexpr std::string_view alone = "; --set ", beside = " or --set model.vocab_size=N";
+  for (Problem& notice : notices) {
+    std::string& words = notice.message;
+    if (const std::size_t at = words.find(beside); at != std::string::npos) words.erase(at, beside.size());
+    if (const std::size_t at = words.find(alone); at != std::string::npos) words.erase(at);
+  }
+}
+
 }  // namespace shardscope

@@ -37,4 +37,7 @@ bool fill_automatic(LaunchText& launch, const FlagReading& reading);
 /// Puts into the launch's notice of "auto" what was taken in its place.
 void say_automatic(LaunchText& launch, const Scenario& scenario);
 
+/// Takes from notices what a command line would say: a window has a panel for that.
+void leave_to_panel(std::vector<Problem>& notices);
+
 }  // namespace shardscope

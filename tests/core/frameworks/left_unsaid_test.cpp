@@ -140,6 +140,8 @@ TEST_CASE("what stands as auto is taken as the Trainer would where there is a wi
   CHECK(says(lines,
              "\"auto\" is for the program to fill in; taken here: a micro-batch of 8 (the Trainer's own "
              "default), a global batch of 64, fp32"));
+  CHECK(says(lines, "cluster.gpu: the launch doesn't say which GPU; h100-sxm is taken\n"));
+  CHECK_FALSE(says(lines, "--set"));
   CHECK(says(launch_complaints(automatic, "ds_config.json"), "doesn't say the model"));
 }
 
