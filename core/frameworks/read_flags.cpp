@@ -5,6 +5,7 @@
 #include <charconv>
 #include <utility>
 
+#include "core/frameworks/flag_slips.h"
 #include "core/frameworks/scenario_names.h"
 
 namespace shardscope {
@@ -183,41 +184,19 @@ class FlagReader {
     }
   }
 
-  /// An unknown word that is one slip away from a known flag is a slip; others may be a release's or a fork's own.
+  /// An unknown word that is like a known flag is a slip; others may be a release's or a fork's own.
   void unknown(const GivenFlag& given) {
-    const std::string longer = longer_names(given.flag);
     if (framework_.ignores(given.flag) || (given.run_time && !given.flag.starts_with("--"))) return;
-    if (!longer.empty())
-      return fail(given, "there is no such flag of " + framework_.title + "; did you mean " + longer + "?");
+    if (const std::string meant = meant_flags(framework_, given.flag); !meant.empty())
+      return fail(given, "there is no such flag of " + framework_.title + "; did you mean " + meant + "?");
     std::vector<std::string> names = framework_.ignored;
     for (const FlagSpec& spec : framework_.flags) names.push_back(spec.flag);
-    const std::string near = nearest_name(given.flag, names);
-    const auto lengths_differ =
-        near.size() > given.flag.size() ? near.size() - given.flag.size() : given.flag.size() - near.size();
-    if (!near.empty() && lengths_differ <= 2 && slips(given.flag, near) <= 2)
-      return fail(given, "there is no such flag of " + framework_.title + "; did you mean " + near + "?");
+    constexpr std::size_t shortest = 6;  // a name of few letters is near to many
+    const std::string near = given.flag.size() < shortest ? std::string() : nearest_name(given.flag, names);
     reading.notices.push_back({Severity::hint, place_of(given),
                                "this flag isn't known, so it changes nothing here" +
                                    (near.empty() ? std::string() : "; the nearest that is: " + near),
                                "unknown-flag"});
-  }
-
-  /// "--tensor-model-parallel-size" of --model-parallel-size, "--fp8-format" of --fp8: those that a part is left of.
-  std::string longer_names(const std::string& flag) const {
-    constexpr std::size_t part_min = 12;  // of the end of a name, which says less than its beginning
-    std::string names;
-    if (!flag.starts_with("--") || flag.size() < 5) return names;
-    for (const FlagSpec& spec : framework_.flags)
-      if (spec.flag.starts_with(flag + "-") || (flag.size() > part_min && spec.flag.ends_with("-" + flag.substr(2))))
-        names += (names.empty() ? "" : " or ") + spec.flag;
-    return names;
-  }
-
-  /// Characters that differ when the common beginning and end are taken off.
-  static std::size_t slips(std::string_view a, std::string_view b) {
-    while (!a.empty() && !b.empty() && a.front() == b.front()) a.remove_prefix(1), b.remove_prefix(1);
-    while (!a.empty() && !b.empty() && a.back() == b.back()) a.remove_suffix(1), b.remove_suffix(1);
-    return std::max(a.size(), b.size());
   }
 
   const LaunchFramework& framework_;

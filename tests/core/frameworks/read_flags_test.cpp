@@ -74,3 +74,17 @@ TEST_CASE("torchtitan's converters say the precision, whatever their recipe's pl
   CHECK(precision({{"model.converters", Value::List{"quantize.linear.mx"}, 0}}) == "mxfp8");
   CHECK(precision({{"model.converters", Value::List{}, 0}}) == "bf16");
 }
+
+TEST_CASE(
+    "a misspelt flag is an error that names the right one; a fork's own is a notice, near to none by its brevity") {
+  const FlagReading slip = read({{"--tensor_model_parallel_size", "4", 3}});
+  REQUIRE(slip.problems.size() == 1);
+  CHECK(line_of(slip.problems[0], "f") ==
+        "f: line 3, --tensor_model_parallel_size: there is no such flag of Megatron-LM; did you mean "
+        "--tensor-model-parallel-size?");
+  CHECK(slip.notices.empty());
+  const FlagReading own = read({{"--dp", "4", 3}});
+  CHECK(own.problems.empty());
+  REQUIRE(own.notices.size() == 1);
+  CHECK(own.notices[0].message == "this flag isn't known, so it changes nothing here");
+}
