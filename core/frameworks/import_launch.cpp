@@ -1,6 +1,7 @@
 #include "core/frameworks/import_launch.h"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -227,6 +228,26 @@ void check_degrees(FlagReading& reading, const LaunchWorld& world) {
                               "degrees-fit-gpus"});
 }
 
+/// Iterations or samples that a flag says go before the tokens of the text's own comment, unless those are the same to
+/// the step: a hand at the flag is what trains.
+void flag_before_comment(LaunchText& launch, const FlagReading& reading, std::vector<std::string>& settings) {
+  const std::optional<std::string> comment = setting(launch.settings, "run.tokens");
+  const std::optional<double> tokens = value_at(reading.names, "run.tokens").number();
+  const auto given = std::find_if(reading.typed.begin(), reading.typed.end(), [&](const GivenFlag& each) {
+    return launch.framework->flag(each.flag)->key.starts_with("run.") && each.value.number().value_or(0) > 0;
+  });
+  if (!comment || !tokens || *tokens <= 0 || given == reading.typed.end()) return;
+  const double count = *given->value.number();
+  const double said = value_from_json_text(*comment).number().value_or(0);
+  constexpr double rounding = 1e-9;  // of a quotient
+  if (std::abs(std::ceil(said / *tokens * count * (1 - rounding)) - count) < 0.5) return;
+  for (const std::string& each : launch.settings)
+    if (each.starts_with("run.tokens=")) settings.erase(std::find(settings.begin(), settings.end(), each));
+  hint(launch.notices, place_of(*given).c_str(),
+       "trains " + words_of(Value(*tokens)) + " tokens; the comment run.tokens = " + words_of(Value(said)) +
+           " is passed over");
+}
+
 /// The GPU by Slurm's word for it, as a setting below the others.
 void know_gpu(LaunchText& launch, std::vector<std::string>& settings, const Presets& presets) {
   const Gpu* gpu = launch.gpu.empty() ? nullptr : presets.gpu(launch.gpu);
@@ -336,6 +357,7 @@ Outcome<ImportedLaunch> import_launch(std::string_view text, std::string_view fi
   }
   if (present != nullptr && fill_automatic(launch, reading))
     reading = read_flags(framework, launch.flags, launch.world, presets);
+  flag_before_comment(launch, reading, all_settings);
   const auto places = places_of(framework, reading.typed);
   if (model_open && present == nullptr) reading.problems.push_back(no_model(framework));
   if (reading.problems.empty()) check_degrees(reading, launch.world);

@@ -113,6 +113,9 @@ class Remains {
       world_.model = &filled_.model;
       reading = read_flags(framework_, flags_, world_, presets_);
     }
+    // Tokens that a flag says to the last stand in no comment, which a later hand at the flag would contradict.
+    if (scenario_.run.tokens && value_at(reading.names, "run.tokens").number() == scenario_.run.tokens)
+      std::erase_if(remainder_.rest, [](const std::string& each) { return each.starts_with("run.tokens="); });
     // First without the model's preset, so that it hides nothing which the framework isn't told.
     if (!close(reading)) return std::move(remainder_);
     if (says_model(framework_) && !recipe && !scenario_.model.preset.empty()) {

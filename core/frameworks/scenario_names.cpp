@@ -153,6 +153,7 @@ Names names_of(const Scenario& filled) {
   names["world_size"] = gpus_at_work(filled.plan);
   names["microbatches"] = rounds_of_step(filled.plan);
   names["gpus_per_node"] = filled.cluster.gpus_per_node;
+  if (filled.run.tokens) names["run.tokens"] = *filled.run.tokens;
   return names;
 }
 

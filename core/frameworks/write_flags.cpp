@@ -24,6 +24,16 @@ const GivenFlag* find(const std::vector<GivenFlag>& flags, const std::string& na
   return found == flags.end() ? nullptr : &*found;
 }
 
+/// Iterations, samples or steps: how long it trains, which is a script's own to say.
+bool says_run(const FlagSpec& spec) {
+  return spec.key.starts_with("run.");
+}
+
+bool in_launch(const Launch& launch, const LaunchFramework& framework, const std::string& flag) {
+  return launch.framework == framework.preset &&
+         std::any_of(launch.flags.begin(), launch.flags.end(), [&](const auto& each) { return each.first == flag; });
+}
+
 /// "llama3 405B": the framework's own name of a preset, as the names model.registry_name and model.registry_flavor.
 void add_registry_names(Names& names, const LaunchFramework& framework, const std::string& preset) {
   for (const auto& [name, stands_for] : framework.models) {
@@ -43,7 +53,7 @@ std::vector<GivenFlag> write_flags(const LaunchFramework& framework, const Scena
   add_registry_names(names, framework, filled.model.preset);
   std::vector<GivenFlag> flags;
   for (const FlagSpec& spec : framework.flags) {
-    if (!spec.write || spec.in_code) continue;
+    if (!spec.write || spec.in_code || (says_run(spec) && !in_launch(filled.launch, framework, spec.flag))) continue;
     Value value = computed_or_none(*spec.write, names);
     if (spec.type == FlagType::toggle && !value.none()) value = is_true(value);
     const bool off = value.toggle() != nullptr && !*value.toggle() && spec.fallback.none();
@@ -86,6 +96,8 @@ std::vector<GivenFlag> with_launch(const LaunchFramework& framework, std::vector
     return std::find(launch.left_out.begin(), launch.left_out.end(), each.flag) != launch.left_out.end();
   });
   for (const auto& [flag, text] : launch.flags) {
+    const FlagSpec* spec = framework.flag(flag);
+    if (spec != nullptr && says_run(*spec) && find(written, flag) != nullptr) continue;  // it follows from the plan
     std::erase_if(written, [&, name = flag](const GivenFlag& each) { return each.flag == name; });
     GivenFlag kept = flag_kept(flag, text);
     if (!kept.run_time || framework.form == LaunchForm::flags) written.push_back(std::move(kept));

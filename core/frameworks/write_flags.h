@@ -9,7 +9,8 @@
 namespace shardscope {
 
 /// The flags that say the plan and the model as far as the framework can, in the table's order; those that would say
-/// the framework's own default are left away. `filled` by with_defaults().
+/// the framework's own default are left away. How long it trains is said where the launch said it, as the plan has it
+/// now: its iterations are the tokens over the batch. `filled` by with_defaults().
 [[nodiscard]] std::vector<GivenFlag> write_flags(const LaunchFramework& framework, const Scenario& filled);
 
 /// What of it Python code says, not a flag: "PipelineModule(num_stages=4)".

@@ -183,6 +183,25 @@ TEST_CASE("a run's length in samples or steps becomes tokens") {
   CHECK(titan.parsed.scenario.run.tokens == 100.0 * 64 * 2048);
 }
 
+TEST_CASE("a run's length in a flag goes before the comment of an exported text, unless both say the same") {
+  const auto tokens = [](const std::string& comment, const std::string& flags) {
+    return imported("# shardscope: run.tokens = " + comment + "\n" + replaced("--bf16", "--bf16 " + flags));
+  };
+  const double step = 128 * 4096;
+  const ImportedLaunch other = tokens("5242880", "--train-iters 1000");
+  CHECK(other.parsed.scenario.run.tokens == 1000 * step);
+  const auto& notices = other.parsed.notices;
+  CHECK(std::any_of(notices.begin(), notices.end(), [](const Problem& notice) {
+    return line_of(notice, "f") ==
+           "f: line 22, --train-iters: trains 524288000 tokens; the comment run.tokens = 5242880 is passed over";
+  }));
+  CHECK(tokens("15e12", "--train-samples 1000").parsed.scenario.run.tokens == 1000 * 4096);
+  CHECK(tokens("524000000", "--train-iters 1000").parsed.scenario.run.tokens == 524000000);  // within the last step
+  CHECK(tokens("15e12", "").parsed.scenario.run.tokens == 15e12);
+  const std::string text = "# shardscope: run.tokens = 7\n" + replaced("--bf16", "--bf16 --train-iters 1000");
+  CHECK(imported(text, {"run.tokens=7"}).parsed.scenario.run.tokens == 7);  // a setting goes before both
+}
+
 TEST_CASE("a configuration that leaves the model to a program says how to name it, or keeps the present one") {
   const char* json = R"({"train_micro_batch_size_per_gpu": 1, "gradient_accumulation_steps": 4,
                          "zero_optimization": {"stage": 3}, "bf16": {"enabled": true}})";

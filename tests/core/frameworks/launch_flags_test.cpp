@@ -153,3 +153,25 @@ TEST_CASE("code over several lines is exported as it stood, alone and in a scrip
     CHECK(imported(text).parsed.scenario.launch.flags == scenario.launch.flags);
   }
 }
+
+TEST_CASE("a run's length is said anew where the batch, the sequence or the tokens change, and in no comment beside") {
+  const auto written = [](const std::string& length, const std::vector<std::string>& settings) {
+    const std::string launch = edited("--bf16", "--bf16 " + length, small_launch);
+    const Scenario scenario = imported(launch, settings).parsed.scenario;
+    const std::string text = text_of(scenario);
+    CAPTURE(text);
+    CHECK(imported(text).parsed.scenario.run.tokens == scenario.run.tokens);
+    return text;
+  };
+  const std::string as_it_was = written("--train-iters 1000", {});
+  CHECK(says(as_it_was, "--train-iters 1000 "));
+  CHECK_FALSE(says(as_it_was, "run.tokens"));
+  CHECK(says(written("--train-iters 1000", {"plan.global_batch=256"}), "--train-iters 500 "));
+  CHECK(says(written("--train-iters 1000", {"plan.sequence_length=8192"}), "--train-iters 500 "));
+  CHECK(says(written("--train-samples 128000", {"plan.sequence_length=8192"}), "--train-samples 64000 "));
+  CHECK(says(written("--train-samples 128000", {"plan.global_batch=256"}), "--train-samples 128000 "));
+  const std::string longer = written("--train-iters 1000", {"run.tokens=1e12"});
+  CHECK(says(longer, "--train-iters 1907349 "));  // 1e12 / (128 x 4096) = 1907348.6
+  CHECK(says(longer, "run.tokens = 1000000000000"));
+  CHECK_FALSE(says(written("", {"run.tokens=1e12"}), "--train-iters 1"));
+}
