@@ -6,6 +6,7 @@
 #include <numeric>
 #include <string>
 
+#include "core/cluster/fabric.h"
 #include "core/cluster/placement.h"
 #include "core/finite.h"
 #include "core/hardware/collectives.h"
@@ -137,6 +138,18 @@ void check_pools(const Report& report, std::vector<Problem>& problems) {
                           std::string(why_no_stages(report.scenario)) +
                           ". Step, tokens and memory count every GPU as the first pool's, " + name_of(pools.front()),
                       "pools-counted"});
+}
+
+/// A machine that two sites share.
+void check_domains(const Report& report, std::vector<Problem>& problems) {
+  const Cluster& cluster = report.scenario.cluster;
+  const std::int64_t whole = cluster.scale_up_domain.value_or(cluster.gpus_per_node), part = gpus_of_domain(cluster);
+  if (cluster.sites.number <= 1 || part >= whole) return;
+  problems.push_back({Severity::warning, "cluster.sites.number",
+                      with_commas(cluster.sites.number) + " sites of " + with_commas(part) + " GPUs are smaller than " +
+                          (whole > cluster.gpus_per_node ? "a scale-up domain" : "a node") + " of " +
+                          with_commas(whole) + ": it is taken as cut, its parts joined by fibre alone",
+                      "sites-cut-domains"});
 }
 
 /// Sites of whole nodes differ by some: where that leaves the last too small for its share, parts lie in two sites.
@@ -282,6 +295,7 @@ Report evaluate(const Scenario& scenario) {
   check_convention(report, report.problems);
   check_algorithm(report, report.problems);
   check_pools(report, report.problems);
+  check_domains(report, report.problems);
   check_sites(report, report.problems);
   set_sites(report, scenario);
   report.run = without_infinities(run_of_report(report));

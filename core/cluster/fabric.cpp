@@ -95,6 +95,11 @@ std::int64_t gpus_of_site(const Cluster& cluster) {
   return std::min(gpus, saturating_product({unit, units}));
 }
 
+std::int64_t gpus_of_domain(const Cluster& cluster) {
+  const std::int64_t domain = at_least_one(cluster.scale_up_domain.value_or(cluster.gpus_per_node));
+  return cluster.sites.number > 1 ? std::min(domain, gpus_of_site(cluster)) : domain;
+}
+
 Seconds fibre_latency(double meters) {
   return Seconds{meters / (speed_of_light * 2 / 3)};
 }

@@ -56,6 +56,9 @@ struct Fabric {
 /// building ends inside a machine. The last site has what is left.
 [[nodiscard]] std::int64_t gpus_of_site(const Cluster& cluster);
 
+/// GPUs of a scale-up domain (a node where there is none wider), cut where several sites leave less to each.
+[[nodiscard]] std::int64_t gpus_of_domain(const Cluster& cluster);
+
 /// Light needs 3/2 of its time in vacuum through glass: distance / (2/3 c).
 [[nodiscard]] Seconds fibre_latency(double meters);
 

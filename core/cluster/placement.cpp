@@ -201,7 +201,7 @@ Placement place_ranks(const Plan& plan, const Cluster& cluster) {
   placement.experts = make_grid({etp, 1, ep, expert_data, pp}, order);
   placement.gpus = at_least_one(cluster.gpus);
   placement.gpus_per_site = gpus_of_site(cluster);
-  const std::int64_t domain = at_least_one(cluster.scale_up_domain.value_or(cluster.gpus_per_node));
+  const std::int64_t domain = gpus_of_domain(cluster);
   placement.ranks_per_site =
       site_ranks(placement.dense, domain, at_least_one(cluster.sites.number), placement.gpus_per_site, placement.gpus);
   placement.gpus_per_site = std::max(placement.gpus_per_site, placement.ranks_per_site);

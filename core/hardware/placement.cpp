@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/cluster/fabric.h"
 #include "core/saturating.h"
 
 namespace shardscope {
@@ -83,22 +84,22 @@ GroupSpan compressed(GroupSpan span, const Plan& plan) {
   return span;
 }
 
-/// Its exchange stays on the site, even where a replica that lies on two of them would have it cross.
-GroupSpan span_of_step(const StepGroup& group, const Cluster& cluster, const Plan& plan) {
-  GroupSpan span = span_of(group.set, cluster, plan);
-  if (group.apart) span.sites = 1, span.site_groups = 0;
+/// Over the sites that groups of its kind lie on, though this one may lie in a single domain.
+GroupSpan astride(GroupSpan span) {
+  if (span.sites > 1) span.crosses = Level::site;
+  if (span.sites <= span.domains) return span;
+  span.domains = span.sites;
+  span.in_domain = (span.size + span.sites - 1) / span.sites;
   return span;
 }
 
-}  // namespace
-
-GroupSpan span_of(const RankSet& ranks, const Cluster& cluster, const Plan& plan) {
+GroupSpan span_as_it_lies(const RankSet& ranks, const Cluster& cluster, const Plan& plan) {
   GroupSpan span;
   span.size = ranks.size();
   span.stride = ranks.runs > 0 ? ranks.run[0].stride : 1;
   span.algorithm = plan.collective_algorithm;
   const std::int64_t node = degree(cluster.gpus_per_node);
-  const std::int64_t domain = degree(cluster.scale_up_domain.value_or(node));
+  const std::int64_t domain = gpus_of_domain(cluster);
   span.domains = units_touched(ranks, domain);
   span.in_domain = span.domains == 1 ? span.size : members_in(ranks, domain);
   const std::int64_t rack = std::max(domain, saturating_product({node, degree(cluster.nodes_per_rack)}));
@@ -123,6 +124,20 @@ GroupSpan span_of(const RankSet& ranks, const Cluster& cluster, const Plan& plan
                  : reach <= saturating_product({node, degree(cluster.nodes_per_rack)}) ? Level::rack
                                                                                        : Level::site;
   return span;
+}
+
+/// Its exchange stays on the site, even where a replica that lies on two of them would have it cross.
+GroupSpan span_of_step(const StepGroup& group, const Cluster& cluster, const Plan& plan) {
+  GroupSpan span = span_as_it_lies(group.set, cluster, plan);
+  if (!group.apart) return astride(span);
+  span.sites = 1, span.site_groups = 0;
+  return span;
+}
+
+}  // namespace
+
+GroupSpan span_of(const RankSet& ranks, const Cluster& cluster, const Plan& plan) {
+  return astride(span_as_it_lies(ranks, cluster, plan));
 }
 
 RankCoordinates coordinates_of(std::int64_t rank, const Plan& plan) {

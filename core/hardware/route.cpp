@@ -90,7 +90,7 @@ Route route_of(const GroupSpan& group, const Cluster& cluster) {
   route.in_domain = static_cast<double>(std::max<std::int64_t>(1, group.in_domain));
   route.rails = fabric.topology == TopologyKind::rail_optimized;
   if (group.size <= 1) return route;
-  const std::int64_t domain = std::max<std::int64_t>(1, cluster.scale_up_domain.value_or(cluster.gpus_per_node));
+  const std::int64_t domain = gpus_of_domain(cluster);
   const BytesPerSecond link{
       std::max(1.0, cluster.gpu.scale_up_bandwidth * cluster.gpu.efficiency.scale_up * group.slower_link)};
   if (group.domains < group.size) {

@@ -25,8 +25,7 @@ bool has_no_links(const Fabric& fabric, const FabricLevel& level) {
 
 /// What a level's links carry. Messages without end reach more of a scale-up link than its usual share.
 BytesPerSecond capacity_of(const FabricLevel& level, const Cluster& cluster) {
-  const std::int64_t domain = std::max<std::int64_t>(1, cluster.scale_up_domain.value_or(cluster.gpus_per_node));
-  return level.gpus <= domain ? level.bandwidth * constants::link_gain : level.bandwidth;
+  return level.gpus <= gpus_of_domain(cluster) ? level.bandwidth * constants::link_gain : level.bandwidth;
 }
 
 }  // namespace

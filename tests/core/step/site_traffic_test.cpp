@@ -224,3 +224,35 @@ TEST_CASE("where the last site is too small for its share the report says that p
   scenario.cluster.gpus = 24960;  // 4 · 52 replicas of 120
   CHECK(said() == 0);
 }
+
+TEST_CASE("a machine that two sites share is cut: its traffic takes the fibre, and a warning says so") {
+  struct Row {
+    const char* scenario;
+    std::int64_t sites, domain;
+    GroupKind kind;
+  };
+  // A node of 8 with dp 8, one with tp 8, a pod's domain of 3,072 with tp 12 on sites of 2,048.
+  for (const Row& row :
+       {Row{"gpt2-xl-8-a100", 2, 8, GroupKind::dp}, Row{"gpt2-xl-8-a100", 4, 8, GroupKind::dp},
+        Row{"megatron-22b-8-a100", 2, 8, GroupKind::tp}, Row{"palm-540b-6144-tpu-v4", 3, 3072, GroupKind::tp},
+        Row{"llama3-8b-1024-h100", 2, 1024, GroupKind::dp}}) {
+    CAPTURE(row.scenario);
+    Scenario scenario = preset_scenario(row.scenario);
+    scenario.cluster.scale_up_domain = row.domain;
+    const Report whole = evaluate(scenario);
+    scenario.cluster.sites = {row.sites, 100e3, 1e9};
+    const Report cut = evaluate(scenario);
+    REQUIRE(cut.time.has_value());
+    CHECK(cut.sites->efficiency < 0.9);
+    const auto seconds = [&](const Report& report) {
+      for (const Communication& each : report.communication)
+        if (each.kind == row.kind) return each.time.value;
+      return 0.0;
+    };
+    CHECK(seconds(cut) > 2 * seconds(whole));
+    CHECK(std::any_of(cut.problems.begin(), cut.problems.end(),
+                      [](const Problem& problem) { return problem.rule == "sites-cut-domains"; }));
+    CHECK(std::none_of(whole.problems.begin(), whole.problems.end(),
+                       [](const Problem& problem) { return problem.rule == "sites-cut-domains"; }));
+  }
+}
