@@ -59,13 +59,13 @@ bool is_family(const Gpu& gpu, std::string_view word) {
 }
 
 /// Kernels get faster from release to release; counted from 2025, back to 2023 (older ones have terms of their own).
-/// Mixtures of experts on Blackwell, whose kernels were new, gained more than dense models and those on Hopper.
-double compute_factor(const Software& software, bool experts, bool hopper) {
+/// Mixtures of experts on Blackwell, whose kernels were new, gained more than dense models and those on older GPUs.
+double compute_factor(const Software& software, bool experts, bool blackwell) {
   switch (software.framework) {
     case Framework::megatron_core:
     case Framework::megatron_lm:
       if (software.year <= 2023) return 1;
-      return std::pow(experts && !hopper ? constants::moe_gain_a_year : constants::dense_gain_a_year,
+      return std::pow(experts && blackwell ? constants::moe_gain_a_year : constants::dense_gain_a_year,
                       std::min(software.year, 2027.0) - 2025);
     case Framework::megatron_deepspeed:
       return software.year < 2023 ? constants::bigscience_factor : 1;
@@ -145,7 +145,7 @@ std::optional<MachineSpeed> machine_speed(const Gpu& gpu, const Plan& plan, cons
       software.year <= 2023 && (is_megatron(software.framework) || software.framework == Framework::megatron_deepspeed);
   speed.launch_without_graphs = Seconds{reached.launch_seconds * (old ? constants::old_launch_factor : 1)};
   speed.launch = speed.launch_without_graphs * (plan.cuda_graphs ? constants::graphs_launch_factor : 1);
-  speed.compute_factor = compute_factor(software, experts, is_family(gpu, "Hopper"));
+  speed.compute_factor = compute_factor(software, experts, is_family(gpu, "Blackwell"));
   speed.memory_factor = memory_factor(software.framework);
   speed.cross_entropy_factor = cross_entropy_factor(software.framework, old);
   const bool fused_clamp = is_megatron(software.framework) && software.year >= constants::year_of_fused_clamp;

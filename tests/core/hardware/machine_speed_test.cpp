@@ -54,14 +54,19 @@ TEST_CASE("a framework's age counts from 2025 and never per run") {
   CHECK(factor(Framework::megatron_deepspeed, 2023) == 1);
 }
 
-TEST_CASE("experts' kernels gained more with age on Blackwell, and as dense ones on Hopper") {
+TEST_CASE("experts' kernels gained more with age on Blackwell, and as dense ones on older GPUs") {
   const auto factor = [](const Gpu& gpu) {
     return machine_speed(gpu, plan_in(Precision::bf16), {Framework::megatron_core, 2026}, true)->compute_factor;
   };
-  CHECK(factor(h100()) == doctest::Approx(0.95));
-  Gpu blackwell = h100();
-  blackwell.family = "Blackwell";
-  CHECK(factor(blackwell) == doctest::Approx(0.83));
+  Gpu gpu = h100();
+  for (const char* family : {"Hopper", "Ampere", "CDNA 3"}) {
+    gpu.family = family;
+    CHECK(factor(gpu) == doctest::Approx(0.95));
+  }
+  for (const char* family : {"Blackwell", "Blackwell Ultra"}) {
+    gpu.family = family;
+    CHECK(factor(gpu) == doctest::Approx(0.83));
+  }
 }
 
 TEST_CASE("an H100 limited to 500 W runs at 0.87, and a low-power part by its own peak") {
