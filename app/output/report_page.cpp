@@ -11,6 +11,7 @@
 #include "core/pipeline/idle.h"
 #include "core/report_names.h"
 #include "core/scenario/stage_placement.h"
+#include "core/step/flop_conventions.h"
 #include "render/format.h"
 #include "render/waterfall.h"
 
@@ -95,9 +96,11 @@ Section scenario_section(const Scenario& scenario) {
 
 std::string mfu_words(const Report& report) {
   const Throughput& throughput = *report.throughput;
+  const std::string_view caution = assumes_otherwise(report.scenario.model, report.scenario.flops_convention);
   return format_percent(throughput.mfu).text() + " of " + format_flops_rate(throughput.peak_flops).text() + " (" +
          std::string(label_of(report.scenario.plan.precision)) + ", dense), counted as " +
-         std::string(json_name(report.scenario.flops_convention)) + "; HFU " + format_percent(throughput.hfu).text();
+         std::string(json_name(report.scenario.flops_convention)) +
+         (caution.empty() ? "" : ", which " + std::string(caution)) + "; HFU " + format_percent(throughput.hfu).text();
 }
 
 /// What PyTorch's allocator would say of the fullest GPU, beside what its monitor shows.

@@ -97,3 +97,20 @@ TEST_CASE("a long stage table keeps its ends and the fullest stage, in order") {
   CHECK(std::is_sorted(rows.begin(), rows.end()));
   CHECK(std::count(rows.begin(), rows.end(), 30) == 1);
 }
+
+TEST_CASE("an MFU that is counted as of another model says so") {
+  Report report = tests::sample_report();
+  const auto counted = [&] {
+    const Page page = report_page({"sample.json", report});
+    for (const Section& section : page.sections)
+      for (const std::vector<std::string>& row : section.table.rows)
+        if (row.front() == "MFU") return row.at(1);
+    return std::string();
+  };
+  report.scenario.flops_convention = FlopsConvention::megatron;
+  REQUIRE(contains(counted(), "counted as megatron"));
+  CHECK_FALSE(contains(counted(), "assumes"));
+  report.scenario.flops_convention = FlopsConvention::narayanan2021;
+  report.scenario.model.num_experts = 8;
+  CHECK(contains(counted(), "assumes GPT's shapes"));
+}
