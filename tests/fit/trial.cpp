@@ -63,7 +63,7 @@ std::vector<Ablation> ablations() {
            {},
            [](const Report& report) { return (report.time->step - report.time->breakdown.dp_comm).value; }},
           {"contention",
-           "kernels and exchange at full speed beside each other",
+           "kernels and traffic at full speed beside each other",
            [] {
              exchange_contention = {1, 1};
            },
