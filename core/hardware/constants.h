@@ -1,9 +1,9 @@
 // What all GPUs share in the kernel and network model. "fit": fitted on 786 public runs of 2020 to 2026, all together
 // (robust least squares of the logarithm); in November 2026 heads that 8 doesn't divide, experts' yearly gain and
 // torchtitan's memory factor anew with runs known as doubtful weighed at 0.03, held to the values before by 8%, the
-// others kept. "prior": a round value that the fit keeps without loss. tests/fit fits all of them from their priors with
-// every run weighed alike and finds others for some: presets/measured/cross_validation.json has both beside each other,
-// the README what either reaches.
+// others kept. "prior": a round value that the fit keeps without loss. tests/fit fits all of them from their priors
+// with every run weighed alike and finds others for some: presets/measured/cross_validation.json has both beside each
+// other, the README what either reaches.
 #pragma once
 
 namespace shardscope::constants {
