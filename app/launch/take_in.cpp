@@ -27,6 +27,12 @@ Scenario with_model(Scenario scenario, Model model, const std::string& name) {
   return scenario;
 }
 
+/// What has no name of its own has that of the file, or of the clipboard.
+ParsedScenario named(ParsedScenario parsed, const std::string& name) {
+  if (parsed.scenario.name.empty()) parsed.scenario.name = name.substr(name.find_last_of('/') + 1);
+  return parsed;
+}
+
 TakenScenario taken(ParsedScenario parsed, TakenIn from) {
   from.notices = at_their_flags(std::move(parsed.notices), parsed.places);
   return {std::move(parsed.scenario), std::move(from), false};
@@ -41,8 +47,7 @@ Outcome<TakenScenario> take_launch(std::string_view text, const std::string& nam
   const LaunchFramework* framework = find_framework(presets.frameworks, read.framework);
   from.framework = read.framework;
   if (framework != nullptr) from.kind += " of " + framework->title;
-  if (read.parsed.scenario.name.empty()) read.parsed.scenario.name = name.substr(name.find_last_of('/') + 1);
-  return taken(std::move(read.parsed), from);
+  return taken(named(std::move(read.parsed), name), from);
 }
 
 Outcome<TakenScenario> take_model(std::string_view text, const std::string& name, const Scenario& present,
@@ -68,7 +73,11 @@ Outcome<TakenScenario> take_in(std::string_view text, const std::string& name, c
     return taken(std::move(std::get<0>(parsed)), refusal);
   };
   if (trimmed(text).empty()) return std::vector<Problem>{{Severity::error, "", "it is empty", "readable-file"}};
-  if (is_scenario_code(text)) return of_parsed(parse_scenario_code(text, presets), "a scenario's code");
+  if (is_scenario_code(text)) {
+    Outcome<ParsedScenario> code = parse_scenario_code(text, presets);
+    if (auto* read = std::get_if<ParsedScenario>(&code)) *read = named(std::move(*read), name);
+    return of_parsed(std::move(code), "a scenario's code");
+  }
   if (trimmed(text).size() <= preset_name_max)
     if (const Scenario* preset = presets.scenario(trimmed(text)))
       return TakenScenario{*preset, {name, "a preset's name", {}, {}, {}}, false};

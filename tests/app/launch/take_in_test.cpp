@@ -40,6 +40,12 @@ TEST_CASE("a scenario, its code and a preset's name are each the scenario") {
   CHECK(taken(" gpt4-25k-a100\n").scenario == scenario);
 }
 
+TEST_CASE("a code without a name is called by where it came from, so that its tab has a name") {
+  Scenario nameless = *shipped_presets().scenario("gpt4-25k-a100");
+  nameless.name.clear();
+  CHECK(taken(scenario_code(nameless, shipped_presets())).scenario.name == "the clipboard");
+}
+
 TEST_CASE("a launch of every framework is its scenario, and says whose it is") {
   for (const LaunchFramework& framework : shipped_presets().frameworks) {
     const std::string text = export_launch(present(), framework, Launcher::none, shipped_presets()).text;
