@@ -1,5 +1,5 @@
-// Products and sums of counts that stop at the largest 64-bit integer, so that an absurd model gives an absurd count
-// and never undefined behaviour.
+// Products and sums of counts that stop at the largest 64-bit integer, and counts that divisors can trust, so that an
+// absurd model gives an absurd count and never undefined behaviour.
 #pragma once
 
 #include <cstdint>
@@ -19,6 +19,11 @@ namespace shardscope {
       product *= count;
   }
   return product;
+}
+
+/// A count that is 0 or below counts as 1, so that nothing divides by zero.
+[[nodiscard]] constexpr std::int64_t at_least_one(std::int64_t count) {
+  return count < 1 ? 1 : count;
 }
 
 /// How many of `b` hold `a`: the quotient, rounded up. Requires b > 0 and a not negative.

@@ -11,10 +11,6 @@ namespace {
 
 constexpr double speed_of_light = 299'792'458;  // m/s
 
-std::int64_t at_least_one(std::int64_t count) {
-  return std::max<std::int64_t>(1, count);
-}
-
 /// Collects levels from the GPU up; one that holds no more than the level below isn't there.
 class Builder {
  public:

@@ -12,10 +12,6 @@ std::size_t index(GroupKind kind) {
   return static_cast<std::size_t>(kind);
 }
 
-std::int64_t at_least_one(std::int64_t count) {
-  return std::max<std::int64_t>(1, count);
-}
-
 }  // namespace
 
 Dimensions5 along(std::initializer_list<GroupKind> kinds) {

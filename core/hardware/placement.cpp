@@ -9,10 +9,6 @@ namespace shardscope {
 
 namespace {
 
-std::int64_t degree(std::int64_t value) {
-  return std::max<std::int64_t>(1, value);
-}
-
 std::size_t index(GroupKind kind) {
   return static_cast<std::size_t>(kind);
 }
@@ -22,7 +18,7 @@ std::int64_t members_in(const RankSet& set, std::int64_t unit) {
   std::int64_t members = 1;
   for (std::size_t k = 0; k < set.runs; ++k)
     if (set.run[k].stride < unit)
-      members = saturating_product({members, std::min(set.run[k].count, degree(unit / set.run[k].stride))});
+      members = saturating_product({members, std::min(set.run[k].count, at_least_one(unit / set.run[k].stride))});
   return members;
 }
 
@@ -32,14 +28,14 @@ struct Division {
 };
 Division divide(const RankSet& set, std::int64_t count) {
   Division division;
-  std::int64_t left = degree(count);
+  std::int64_t left = at_least_one(count);
   for (std::size_t k = 0; k < set.runs; ++k) {
     const RankRun& run = set.run[k];
     const std::int64_t taken = std::min(run.count, left);
     if (taken > 1) division.inner.run[division.inner.runs++] = {taken, run.stride};
     const std::int64_t rest = run.count / taken;
     if (rest > 1) division.outer.run[division.outer.runs++] = {rest, saturating_product({run.stride, taken})};
-    left = degree(left / taken);
+    left = at_least_one(left / taken);
   }
   return division;
 }
@@ -98,11 +94,11 @@ GroupSpan span_as_it_lies(const RankSet& ranks, const Cluster& cluster, const Pl
   span.size = ranks.size();
   span.stride = ranks.runs > 0 ? ranks.run[0].stride : 1;
   span.algorithm = plan.collective_algorithm;
-  const std::int64_t node = degree(cluster.gpus_per_node);
+  const std::int64_t node = at_least_one(cluster.gpus_per_node);
   const std::int64_t domain = gpus_of_domain(cluster);
   span.domains = units_touched(ranks, domain);
   span.in_domain = span.domains == 1 ? span.size : members_in(ranks, domain);
-  const std::int64_t rack = std::max(domain, saturating_product({node, degree(cluster.nodes_per_rack)}));
+  const std::int64_t rack = std::max(domain, saturating_product({node, at_least_one(cluster.nodes_per_rack)}));
   span.racks = units_touched(ranks, rack);
   const auto above = [&](const std::optional<std::int64_t>& gpus) {
     return gpus ? units_touched(ranks, std::max(rack, *gpus)) : 1;
@@ -119,10 +115,10 @@ GroupSpan span_as_it_lies(const RankSet& ranks, const Cluster& cluster, const Pl
     reach = saturating_sum(reach, saturating_product({ranks.run[k].count - 1, ranks.run[k].stride}));
   if (!cluster.pools.empty() && reach > ranks_of_part(dense_grid(plan, rank_order_of(plan, cluster))))
     meet_slower_pools(span, cluster);
-  span.crosses = span.size == 1                                                        ? Level::gpu
-                 : span.domains == 1                                                   ? Level::node
-                 : reach <= saturating_product({node, degree(cluster.nodes_per_rack)}) ? Level::rack
-                                                                                       : Level::site;
+  span.crosses = span.size == 1                                                              ? Level::gpu
+                 : span.domains == 1                                                         ? Level::node
+                 : reach <= saturating_product({node, at_least_one(cluster.nodes_per_rack)}) ? Level::rack
+                                                                                             : Level::site;
   return span;
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/saturating.h"
+#include "core/scenario/rule_words.h"
 
 namespace shardscope {
 
@@ -57,10 +58,8 @@ HostMemory host_memory(const Scenario& scenario, const StageParameters& paramete
 }
 
 void set_host_per_node(std::vector<StageMemory>& stages, const Plan& plan, std::int64_t gpus_per_node) {
-  const auto degree = [](std::int64_t value) { return std::max<std::int64_t>(value, 1); };
-  const auto stage_gpus =
-      static_cast<double>(saturating_product({degree(plan.tp), degree(plan.cp), degree(plan.dp.value_or(1))}));
-  const auto node = static_cast<double>(degree(gpus_per_node));
+  const auto stage_gpus = static_cast<double>(ranks_of_stage(plan));
+  const auto node = static_cast<double>(at_least_one(gpus_per_node));
   for (std::size_t i = 0; i < stages.size(); ++i) {
     const double first = static_cast<double>(i) * stage_gpus, last = first + stage_gpus - 1;
     const double first_node = std::floor(first / node), last_node = std::floor(last / node);

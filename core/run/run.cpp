@@ -21,19 +21,19 @@ constexpr double hours_per_day = 24;
 constexpr double seconds_per_day = 86'400;
 constexpr double joules_per_kwh = 3.6e6;
 
-double at_least_one(std::int64_t count) {
+double positive(std::int64_t count) {
   return static_cast<double>(std::max<std::int64_t>(1, count));
 }
 
 void set_days(RunReport& report, const RunInputs& inputs, double gpus) {
   const Scenario& scenario = inputs.scenario;
   if (!scenario.run.tokens) return;
-  const double batch = at_least_one(scenario.plan.global_batch);
-  const double sequence = at_least_one(scenario.plan.sequence_length);
+  const double batch = positive(scenario.plan.global_batch);
+  const double sequence = positive(scenario.plan.sequence_length);
   const double tokens = *scenario.run.tokens;
   report.total_flops =
       model_flops(scenario, inputs.parameters, scenario.flops_convention) * (tokens / (batch * sequence));
-  const double start = scenario.run.batch_ramp_start ? at_least_one(*scenario.run.batch_ramp_start) : batch;
+  const double start = scenario.run.batch_ramp_start ? positive(*scenario.run.batch_ramp_start) : batch;
   const double ramped = start < batch ? std::min(scenario.run.batch_ramp_tokens.value_or(0), tokens) : 0;
   const RampTime ramp = ramp_time(ramped, start, batch, sequence, inputs.step, inputs.busy);
   report.steps = ramp.steps + (tokens - ramped) / (batch * sequence);
@@ -48,10 +48,9 @@ void set_spares(RunReport& report, const Scenario& scenario, const FailureModel&
   report.nodes_out = nodes_out;
   report.spare_nodes_needed = spares_for(nodes_out);
   const Plan& plan = scenario.plan;
-  const double working =
-      at_least_one(plan.tp) * at_least_one(plan.pp) * at_least_one(plan.cp) * at_least_one(plan.dp.value_or(1));
-  const double idle = at_least_one(scenario.cluster.gpus) - working;
-  report.spare_nodes = std::max(0.0, std::floor(idle / at_least_one(scenario.cluster.gpus_per_node)));
+  const double working = positive(plan.tp) * positive(plan.pp) * positive(plan.cp) * positive(plan.dp.value_or(1));
+  const double idle = positive(scenario.cluster.gpus) - working;
+  report.spare_nodes = std::max(0.0, std::floor(idle / positive(scenario.cluster.gpus_per_node)));
 }
 
 /// Failures and checkpoints of a run of so many training days.
@@ -113,10 +112,9 @@ void set_energy_and_money(RunReport& report, const Scenario& scenario, double gp
 void set_moved(RunReport& report, const RunInputs& inputs) {
   if (!report.steps || inputs.communication.empty()) return;
   const Plan& plan = inputs.scenario.plan;
-  const double working =
-      at_least_one(plan.tp) * at_least_one(plan.pp) * at_least_one(plan.cp) * at_least_one(plan.dp.value_or(1));
+  const double working = positive(plan.tp) * positive(plan.pp) * positive(plan.cp) * positive(plan.dp.value_or(1));
   const double whole_steps =
-      *inputs.scenario.run.tokens / (at_least_one(plan.global_batch) * at_least_one(plan.sequence_length));
+      *inputs.scenario.run.tokens / (positive(plan.global_batch) * positive(plan.sequence_length));
   for (const Communication& group : inputs.communication) {
     std::optional<Bytes>& sum = report.moved[static_cast<std::size_t>(group.crosses)];
     const double times = group.kind == GroupKind::dp ? *report.steps : whole_steps;
@@ -144,7 +142,7 @@ RampTime ramp_time(double tokens, double start, double whole, double sequence, S
 
 RunReport run_of(const RunInputs& inputs) {
   RunReport report;
-  const double gpus = at_least_one(inputs.scenario.cluster.gpus);
+  const double gpus = positive(inputs.scenario.cluster.gpus);
   if (!runs_backward(inputs.scenario.plan)) {  // nothing is trained: what the GPUs cost and draw is all there is
     set_energy_and_money(report, inputs.scenario, gpus);
     return report;

@@ -6,16 +6,13 @@
 #include "core/scenario/habits.h"
 #include "core/scenario/pipeline_layout.h"
 #include "core/scenario/rank_order.h"
+#include "core/scenario/rule_words.h"
 #include "core/scenario/scenario.h"
 #include "core/scenario/stage_placement.h"
 
 namespace shardscope {
 
 namespace {
-
-std::int64_t at_least_one(std::int64_t value) {
-  return std::max<std::int64_t>(1, value);
-}
 
 std::int64_t round_up(std::int64_t value, std::int64_t step) {
   const std::int64_t over = value % step;
@@ -32,9 +29,7 @@ std::int64_t expert_tensor_degree(const Plan& plan, const Model& model, const Ha
 }
 
 void fill_split(Plan& plan, const Scenario& scenario, const Habits& habits) {
-  const std::int64_t model_parallel =
-      saturating_product({at_least_one(plan.tp), at_least_one(plan.pp), at_least_one(plan.cp)});
-  if (!plan.dp) plan.dp = at_least_one(scenario.cluster.gpus / model_parallel);
+  if (!plan.dp) plan.dp = at_least_one(scenario.cluster.gpus / gpus_of_replica(plan));
   if (!plan.etp) plan.etp = expert_tensor_degree(plan, scenario.model, habits);
   if (!plan.sequence_parallel) plan.sequence_parallel = plan.tp > 1 && habits.sequence_parallel;
   plan.schedule = schedule_kind(plan);

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "core/saturating.h"
-
 namespace shardscope {
 
 std::string with_commas(std::int64_t value) {

@@ -1,4 +1,5 @@
-// What the rules share: numbers in words, counts that divisors can trust, and values that would be valid.
+// What the rules share: numbers in words, what degrees amount to (one that is 0 or below counts as 1; values-in-range
+// says what is wrong), and values that would be valid.
 #pragma once
 
 #include <cstdint>
@@ -6,6 +7,7 @@
 #include <vector>
 
 #include "core/problem.h"
+#include "core/saturating.h"
 #include "core/scenario/scenario.h"
 
 namespace shardscope {
@@ -29,11 +31,6 @@ namespace shardscope {
 
 /// The multiples of `step` next to `value`: below (at least step) and above.
 [[nodiscard]] std::vector<std::int64_t> multiples_near(std::int64_t value, std::int64_t step);
-
-/// A degree that is 0 or below counts as 1, so that no rule divides by zero; values-in-range says what is wrong.
-[[nodiscard]] constexpr std::int64_t at_least_one(std::int64_t value) {
-  return value < 1 ? 1 : value;
-}
 
 /// Adds a problem; validate() fills rule and severity in.
 inline void add(std::vector<Problem>& problems, std::string path, std::string message) {

@@ -7,6 +7,7 @@
 #include "core/hardware/operation_time.h"
 #include "core/memory/activations.h"
 #include "core/saturating.h"
+#include "core/scenario/rule_words.h"
 #include "core/scenario/stage_placement.h"
 #include "core/search/pools.h"
 #include "core/step/site_traffic.h"
@@ -15,15 +16,8 @@ namespace shardscope {
 
 namespace {
 
-std::int64_t at_least_one(std::int64_t count) {
-  return std::max<std::int64_t>(1, count);
-}
-
-std::int64_t ranks_of_stage(const Plan& plan) {
-  return saturating_product({at_least_one(plan.tp), at_least_one(plan.cp), at_least_one(plan.dp.value_or(1))});
-}
-
-std::size_t stages_of(const Plan& plan) {
+/// Of the whole pipeline; V schedules have two a rank, whatever the plan says of virtual stages.
+std::size_t chunks_of(const Plan& plan) {
   const std::int64_t chunks = chunks_a_rank(schedule_kind(plan), at_least_one(plan.virtual_stages));
   return static_cast<std::size_t>(saturating_product({at_least_one(plan.pp), chunks}));
 }
@@ -190,7 +184,7 @@ std::optional<StageRun> run_with(const Scenario& filled, const std::vector<std::
   plan.pipeline_layout.reset();
   plan.end_passes = false;  // both within their stages' passes
   run.layout = stage_layout(run.scenario.model, plan);
-  if (run.layout.size() != layers.size() || layers.size() != stages_of(plan)) return std::nullopt;
+  if (run.layout.size() != layers.size() || layers.size() != chunks_of(plan)) return std::nullopt;
   run.stages = costs_of(run.layout, owner, costs, plan);
   const MixedRanks ranks = mixed_ranks(run.scenario, run.layout, owner, costs);
   PassTimes times = pass_times(run.scenario, run.stages);
@@ -219,7 +213,7 @@ std::string_view why_no_stages(const Scenario& filled) {
     return "a mirrored schedule keeps each layer twice, on GPUs of two pools";
   if (filled.cluster.sites.number > 1 && plan.across_sites != AcrossSites::pp)
     return "over several sites pools share the layers only where the pipeline crosses them";
-  if (filled.model.num_hidden_layers < static_cast<std::int64_t>(stages_of(plan)))
+  if (filled.model.num_hidden_layers < static_cast<std::int64_t>(chunks_of(plan)))
     return "there are fewer layers than stages";
   return pools_of_ranks(filled).size() < 2 ? "the pools don't have whole stages enough" : "";
 }

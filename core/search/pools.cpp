@@ -8,15 +8,12 @@
 #include "core/evaluate.h"
 #include "core/limits.h"
 #include "core/saturating.h"
+#include "core/scenario/rule_words.h"
 #include "core/search/pool_stages.h"
 
 namespace shardscope {
 
 namespace {
-
-std::int64_t at_least_one(std::int64_t count) {
-  return std::max<std::int64_t>(1, count);
-}
 
 /// One pool as slow as the slowest link and card of all.
 Pool slowest_end(const Cluster& cluster) {
@@ -68,10 +65,6 @@ class PoolPace {
   std::map<std::int64_t, std::optional<Seconds>> steps_;
 };
 
-std::int64_t ranks_of_replica(const Plan& plan) {
-  return saturating_product({at_least_one(plan.tp), at_least_one(plan.cp), at_least_one(plan.pp)});
-}
-
 std::int64_t through(std::vector<PoolPace>& paces, Seconds limit, std::int64_t most) {
   std::int64_t sum = 0;
   for (PoolPace& pace : paces) sum += pace.replicas * pace.within(limit, pace.alone(most));
@@ -81,7 +74,7 @@ std::int64_t through(std::vector<PoolPace>& paces, Seconds limit, std::int64_t m
 /// Whole replicas on each pool's GPUs, of each site apart.
 std::vector<std::int64_t> replicas_of_pools(const Scenario& filled) {
   std::vector<std::int64_t> held(filled.cluster.pools.size(), 0);
-  for (const PoolRanks& part : pool_parts(filled.cluster)) held[part.pool] += part.gpus / ranks_of_replica(filled.plan);
+  for (const PoolRanks& part : pool_parts(filled.cluster)) held[part.pool] += part.gpus / gpus_of_replica(filled.plan);
   return held;
 }
 
@@ -147,8 +140,7 @@ Scenario pace_of_pool(const Scenario& filled, const Pool& pool, std::int64_t rep
   plan.dp = replicas_of_all;
   plan.shard_group.reset();
   plan.global_batch = saturating_product({replicas_of_all, plan.micro_batch, at_least_one(micro_batches)});
-  scenario.cluster.gpus =
-      std::max(scenario.cluster.gpus, saturating_product({ranks_of_replica(plan), replicas_of_all}));
+  scenario.cluster.gpus = std::max(scenario.cluster.gpus, saturating_product({gpus_of_replica(plan), replicas_of_all}));
   return scenario;
 }
 
