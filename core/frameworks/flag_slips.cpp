@@ -1,9 +1,10 @@
 #include "core/frameworks/flag_slips.h"
 
 #include <algorithm>
-#include <numeric>
 #include <string_view>
 #include <vector>
+
+#include "core/scenario/edits.h"
 
 namespace shardscope {
 
@@ -33,22 +34,6 @@ std::vector<std::string> words_in(std::string_view plain_name) {
   return words;
 }
 
-/// Letters left out, added, changed, or changed places with the next (optimal string alignment).
-std::size_t edits(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> before(b.size() + 1), last(b.size() + 1), row(b.size() + 1);
-  std::iota(last.begin(), last.end(), std::size_t{0});
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    row[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      row[j] = std::min({last[j - 1] + (a[i - 1] == b[j - 1] ? 0U : 1U), last[j] + 1, row[j - 1] + 1});
-      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) row[j] = std::min(row[j], before[j - 2] + 1);
-    }
-    before.swap(last);
-    last.swap(row);
-  }
-  return last[b.size()];
-}
-
 /// Characters that differ when the common beginning and end are taken off.
 std::size_t differing_part(std::string_view a, std::string_view b) {
   while (!a.empty() && !b.empty() && a.front() == b.front()) a.remove_prefix(1), b.remove_prefix(1);
@@ -59,7 +44,7 @@ std::size_t differing_part(std::string_view a, std::string_view b) {
 /// A word of six letters may have two wrong, one of four one: a shorter one is another word.
 bool near_word(std::string_view a, std::string_view b) {
   const std::size_t letters = std::min(a.size(), b.size());
-  return a == b || (letters >= 4 && edits(a, b) <= (letters >= 6 ? 2U : 1U));
+  return a == b || (letters >= 4 && edits_between(a, b) <= (letters >= 6 ? 2U : 1U));
 }
 
 bool near_words(const std::vector<std::string>& a, const std::vector<std::string>& b) {
@@ -73,8 +58,8 @@ bool near_whole(std::string_view given, std::string_view known) {
   constexpr std::size_t longest = 64;  // no flag is as long
   const std::size_t letters = std::min(given.size(), known.size());
   if (letters < 3 || given.size() > longest) return false;
-  if (letters == 3) return edits(given, known) <= 1;
-  return differing_part(given, known) <= 2 || (letters >= 6 && edits(given, known) <= 2);
+  if (letters == 3) return edits_between(given, known) <= 1;
+  return differing_part(given, known) <= 2 || (letters >= 6 && edits_between(given, known) <= 2);
 }
 
 /// Words of the known one that are left out, where the others stand there in their order; none where they don't.
@@ -160,7 +145,7 @@ class Slips {
       const std::string known = plain(each);
       if (given_.starts_with("--") != known.starts_with("--")) continue;
       if (!near_whole(given_, known) && !near_words(words_, words_in(known))) continue;
-      const std::size_t wrong = edits(given_, known);
+      const std::size_t wrong = edits_between(given_, known);
       if (best.empty() || wrong < fewest) best = each, fewest = wrong;
     }
     return best;

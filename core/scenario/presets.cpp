@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <numeric>
 
 #include "core/claims/read_claims.h"
 #include "core/limits.h"
+#include "core/scenario/edits.h"
 #include "core/scenario/json_document.h"
 #include "core/scenario/parse.h"
 #include "core/scenario/preset_files.h"
@@ -135,18 +135,8 @@ std::string nearest_name(std::string_view word, const std::vector<std::string>& 
   // As many edits as a slip may have, and one.
   std::size_t best_edits = however_far ? any : 1 + std::max<std::size_t>(2, word.size() / 3);
   for (const std::string& candidate : candidates) {
-    std::vector<std::size_t> row(candidate.size() + 1);  // Levenshtein's distance, a row at a time
-    std::iota(row.begin(), row.end(), std::size_t{0});
-    for (std::size_t i = 0; i < word.size(); ++i) {
-      std::size_t diagonal = row[0];
-      row[0] = i + 1;
-      for (std::size_t j = 0; j < candidate.size(); ++j) {
-        const std::size_t replaced = diagonal + (word[i] == candidate[j] ? 0 : 1);
-        diagonal = row[j + 1];
-        row[j + 1] = std::min({replaced, row[j] + 1, row[j + 1] + 1});
-      }
-    }
-    if (row.back() < best_edits) best_edits = row.back(), best = candidate;
+    const std::size_t edits = edits_between(word, candidate);
+    if (edits < best_edits) best_edits = edits, best = candidate;
   }
   return best;
 }
