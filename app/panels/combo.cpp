@@ -7,6 +7,7 @@
 
 #include "app/panels/control_row.h"
 #include "app/panels/controls.h"
+#include "core/scenario/trimmed.h"
 #include "render/text.h"
 
 namespace shardscope {
@@ -36,16 +37,6 @@ void draw_closed(const Theme& theme, const Rect& box, const ComboRow& row, bool 
                          tip, theme.dim);
 }
 
-std::vector<std::string> lines_of(std::string_view text) {
-  std::vector<std::string> lines;
-  for (std::size_t begin = 0; begin <= text.size();) {
-    const std::size_t end = std::min(text.find('\n', begin), text.size());
-    lines.emplace_back(text.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  return lines;
-}
-
 /// One line of the open list; true when clicked.
 bool option_line(const Frame& frame, const ComboRow& row, std::size_t index, float width) {
   const Theme& theme = frame.theme;
@@ -55,8 +46,10 @@ bool option_line(const Frame& frame, const ComboRow& row, std::size_t index, flo
   ImGui::PushID(static_cast<int>(index));
   const bool clicked = ImGui::InvisibleButton("option", {width, height});
   const bool hovered = ImGui::IsItemHovered() || ImGui::IsItemFocused();
-  if (ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort) && !option.help.empty())
-    show_tip(theme, {option.name, "", lines_of(option.help), ""});
+  if (ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort) && !option.help.empty()) {
+    const std::vector<std::string_view> lines = lines_of(option.help);
+    show_tip(theme, {option.name, "", {lines.begin(), lines.end()}, ""});
+  }
   ImGui::PopID();
   frame.places.note(std::string(row.path) + "=" + option.name, {at, {at.x + width, at.y + height}});
   ImDrawList& draw = *ImGui::GetWindowDrawList();

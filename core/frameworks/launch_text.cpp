@@ -27,14 +27,11 @@ struct Marks {
   std::optional<std::int64_t> gpus;
 };
 
-/// Calls `take` with every line, without its end.
-template <class Take>
-void each_line(std::string_view text, Take take) {
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = std::min(text.find('\n', begin), text.size());
-    take(trimmed(text.substr(begin, end - begin)));
-    begin = end + 1;
-  }
+/// Without the blanks around them, and their ends.
+std::vector<std::string_view> trimmed_lines(std::string_view text) {
+  std::vector<std::string_view> lines = lines_of(text);
+  for (std::string_view& line : lines) line = trimmed(line);
+  return lines;
 }
 
 /// The text of a line of a JSON list, as an export for JSON keeps its comments; nothing for any other line.
@@ -52,7 +49,7 @@ std::string_view without_note(std::string_view value) {
 
 Marks marks_of(std::string_view text) {
   Marks marks;
-  each_line(text, [&](std::string_view line) {
+  for (std::string_view line : trimmed_lines(text)) {
     const std::optional<std::string> listed = listed_text(line);
     if (listed)
       line = *listed;
@@ -61,11 +58,11 @@ Marks marks_of(std::string_view text) {
     else if (line.starts_with("// "))
       line.remove_prefix(3);
     else
-      return;
-    if (!line.starts_with(launch_mark)) return;
+      continue;
+    if (!line.starts_with(launch_mark)) continue;
     line.remove_prefix(launch_mark.size());
     const std::size_t equals = line.find(" = ");
-    if (equals == std::string_view::npos) return;
+    if (equals == std::string_view::npos) continue;
     const std::string_view name = line.substr(0, equals), value = without_note(line.substr(equals + 3));
     if (name == "framework") {
       marks.framework = value;
@@ -74,7 +71,7 @@ Marks marks_of(std::string_view text) {
     } else {
       marks.settings.push_back(std::string(name) + "=" + std::string(value));
     }
-  });
+  }
   return marks;
 }
 
@@ -84,11 +81,9 @@ bool ends_with_any(std::string_view file, std::initializer_list<std::string_view
 
 /// The first character that is no blank and in no comment.
 char first_sign(std::string_view text) {
-  char first = '\0';
-  each_line(text, [&](std::string_view line) {
-    if (first == '\0' && !line.empty() && !line.starts_with("//") && !line.starts_with("#")) first = line.front();
-  });
-  return first;
+  for (const std::string_view line : trimmed_lines(text))
+    if (!line.empty() && !line.starts_with("//") && !line.starts_with("#")) return line.front();
+  return '\0';
 }
 
 /// How the text is written, where no line of an export says it.
@@ -100,14 +95,14 @@ std::optional<LaunchForm> form_of(std::string_view text, std::string_view file) 
   if (first_sign(text) == '{') return LaunchForm::json;
   if (first_sign(text) == '[') return LaunchForm::toml;
   bool yaml = false, shell = false, python = false, toml = false;
-  each_line(text, [&](std::string_view line) {
-    if (line.starts_with("#")) return;
+  for (const std::string_view line : trimmed_lines(text)) {
+    if (line.starts_with("#")) continue;
     shell = shell || line.starts_with("--") || line.find(" --") != std::string_view::npos;
     yaml = yaml || (line.ends_with(":") && line.find(' ') == std::string_view::npos && line.size() > 1);
     toml = toml || (line.starts_with("[") && line.ends_with("]"));
     python = python || line.starts_with("cfg.") || line.starts_with("config.") ||
              line.find(configuration_call) != std::string_view::npos;
-  });
+  }
   if (toml) return LaunchForm::toml;
   if (shell && !yaml) return LaunchForm::flags;
   if (yaml) return LaunchForm::yaml;
@@ -189,8 +184,7 @@ void leave_automatic(LaunchText& launch) {
 /// Names without "cfg." that no key is called: a variable of the program, or a part of the configuration that has no
 /// field here.
 void leave_variables(LaunchText& launch, std::string_view text) {
-  std::vector<std::string_view> lines;
-  each_line(text, [&](std::string_view line) { lines.push_back(line); });
+  const std::vector<std::string_view> lines = trimmed_lines(text);
   std::string names;
   std::erase_if(launch.flags, [&](const GivenFlag& flag) {
     const auto line = static_cast<std::size_t>(flag.line);

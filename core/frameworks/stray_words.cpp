@@ -15,16 +15,6 @@ Problem stray(int line, std::string message) {
   return {Severity::error, "line " + std::to_string(line), std::move(message), "stray-word"};
 }
 
-std::vector<std::string_view> lines_of(std::string_view text) {
-  std::vector<std::string_view> lines;
-  for (std::size_t begin = 0; begin <= text.size();) {
-    const std::size_t end = std::min(text.find('\n', begin), text.size());
-    lines.push_back(text.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  return lines;
-}
-
 /// What a line that begins with a flag comes from.
 struct Cut {
   std::string why;
