@@ -6,7 +6,7 @@
 
 #include "core/evaluate.h"
 #include "core/search/pools.h"
-#include "tests/core/step/preset_scenarios.h"
+#include "tests/core/search/mixed_pools.h"
 
 using namespace shardscope;
 
@@ -14,13 +14,7 @@ namespace {
 
 /// GPT-3 with tp 8 over A100s and H100s.
 Scenario mixed(std::int64_t a100s, std::int64_t h100s, std::int64_t pp) {
-  Scenario scenario = gpt3_on(8, pp, (a100s + h100s) / (8 * pp));
-  scenario.cluster.pools = {{*all_presets().gpu("h100-sxm"), h100s, {}, {}, {}},
-                            {*all_presets().gpu("a100-80"), a100s, {}, {}, {}}};
-  scenario.cluster.gpu = scenario.cluster.pools.front().gpu;
-  scenario.cluster.gpus = a100s + h100s;
-  scenario.plan.global_batch = 512;
-  return scenario;
+  return mixed(pool_of("h100-sxm", h100s), pool_of("a100-80", a100s), pp, 512);
 }
 
 void check_headline(const Report& report) {

@@ -7,27 +7,9 @@
 #include "core/evaluate.h"
 #include "core/hardware/collectives.h"
 #include "core/search/pool_stages.h"
-#include "tests/core/step/preset_scenarios.h"
+#include "tests/core/search/mixed_pools.h"
 
 using namespace shardscope;
-
-namespace {
-
-Pool pool_of(const char* gpu, std::int64_t gpus) {
-  return {*all_presets().gpu(gpu), gpus, {}, {}, {}};
-}
-
-/// GPT-3 with tp 8 over two pools.
-Scenario mixed(const Pool& first, const Pool& second, std::int64_t pp, std::int64_t batch) {
-  Scenario scenario = gpt3_on(8, pp, (first.gpus + second.gpus) / (8 * pp));
-  scenario.cluster.pools = {first, second};
-  scenario.cluster.gpu = first.gpu;
-  scenario.cluster.gpus = first.gpus + second.gpus;
-  scenario.plan.global_batch = batch;
-  return scenario;
-}
-
-}  // namespace
 
 TEST_CASE("pools of one kind are a uniform cluster: even shares and nothing lost") {
   const std::optional<PoolsReport> split =
