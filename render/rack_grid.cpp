@@ -87,10 +87,6 @@ PlanRect racks_corner(const RackGrid& grid, std::int64_t hall) {
   return rect;
 }
 
-}  // namespace
-
-namespace {
-
 NodeRun run_of(const RackGrid& grid, std::int64_t node_gpus) {
   NodeRun run;
   run.gpus = node_gpus;
@@ -126,6 +122,39 @@ std::vector<NodeRun> runs_of_pools(const RackGrid& grid, const Cluster& cluster)
   return runs;
 }
 
+/// A point within a box's content, and which box; nothing between boxes.
+struct InBox {
+  std::int64_t box = 0;
+  double x = 0, y = 0;
+};
+std::optional<InBox> box_at(const BoxGrid& boxes, std::int64_t count, double x, double y) {
+  if (x < 0 || y < 0) return std::nullopt;
+  const auto column = static_cast<std::int64_t>(x / boxes.width), row = static_cast<std::int64_t>(y / boxes.height);
+  if (column >= boxes.columns || row * boxes.columns + column >= count) return std::nullopt;
+  return InBox{row * boxes.columns + column, x - static_cast<double>(column) * boxes.width - boxes.margin,
+               y - static_cast<double>(row) * boxes.height - boxes.title};
+}
+
+/// The rack of a node, and which of its nodes that is.
+struct NodePlace {
+  std::int64_t rack = 0, line = 0;
+};
+NodePlace place_of(const RackGrid& grid, std::int64_t node) {
+  if (grid.node_runs.empty()) {
+    const std::int64_t site = node / grid.nodes_per_site(), within = node % grid.nodes_per_site();
+    return {site * grid.racks_per_site + within / grid.nodes_per_rack, within % grid.nodes_per_rack};
+  }
+  std::size_t i = grid.node_runs.size() - 1;
+  while (i > 0 && grid.node_runs[i].first_node > node) --i;
+  const NodeRun& run = grid.node_runs[i];
+  return {run.first_rack + (node - run.first_node) / run.nodes, (node - run.first_node) % run.nodes};
+}
+
+GpuRange part_of_site(const RackGrid& grid, std::int64_t site, std::int64_t begin, std::int64_t count) {
+  const GpuRange whole = gpus_of_site(grid, site);
+  return {std::min(whole.first + begin, whole.end), std::min(whole.first + begin + count, whole.end)};
+}
+
 }  // namespace
 
 RackGrid rack_units(const Cluster& cluster) {
@@ -145,28 +174,11 @@ RackGrid rack_units(const Cluster& cluster) {
   const std::int64_t racks = hall ? *hall / rack + (*hall % rack * 2 >= rack ? 1 : 0) : grid.racks_per_site;
   grid.racks_per_hall = std::clamp<std::int64_t>(racks, 1, grid.racks_per_site);
   grid.halls_per_site = divided_up(grid.racks_per_site, grid.racks_per_hall);
-  grid.gpu_rows = divided_up(grid.gpus_per_node, gpu_columns_max);
-  grid.gpu_columns = divided_up(grid.gpus_per_node, grid.gpu_rows);
+  const NodeRun node = run_of(grid, grid.gpus_per_node);
+  grid.gpu_rows = node.rows, grid.gpu_columns = node.columns;
   grid.node_runs = runs_of_pools(grid, cluster);
   return grid;
 }
-
-namespace {
-
-/// A point within a box's content, and which box; nothing between boxes.
-struct InBox {
-  std::int64_t box = 0;
-  double x = 0, y = 0;
-};
-std::optional<InBox> box_at(const BoxGrid& boxes, std::int64_t count, double x, double y) {
-  if (x < 0 || y < 0) return std::nullopt;
-  const auto column = static_cast<std::int64_t>(x / boxes.width), row = static_cast<std::int64_t>(y / boxes.height);
-  if (column >= boxes.columns || row * boxes.columns + column >= count) return std::nullopt;
-  return InBox{row * boxes.columns + column, x - static_cast<double>(column) * boxes.width - boxes.margin,
-               y - static_cast<double>(row) * boxes.height - boxes.title};
-}
-
-}  // namespace
 
 RackGrid rack_grid(const Cluster& cluster, double width, double height, double title) {
   RackGrid grid = rack_units(cluster);
@@ -222,25 +234,6 @@ std::int64_t slot_of(const RackGrid& grid, std::int64_t gpu) {
   return (gpu - gpus_of_rack(grid, rack).first) % nodes_in_rack(grid, rack).gpus;
 }
 
-namespace {
-
-/// The rack of a node, and which of its nodes that is.
-struct NodePlace {
-  std::int64_t rack = 0, line = 0;
-};
-NodePlace place_of(const RackGrid& grid, std::int64_t node) {
-  if (grid.node_runs.empty()) {
-    const std::int64_t site = node / grid.nodes_per_site(), within = node % grid.nodes_per_site();
-    return {site * grid.racks_per_site + within / grid.nodes_per_rack, within % grid.nodes_per_rack};
-  }
-  std::size_t i = grid.node_runs.size() - 1;
-  while (i > 0 && grid.node_runs[i].first_node > node) --i;
-  const NodeRun& run = grid.node_runs[i];
-  return {run.first_rack + (node - run.first_node) / run.nodes, (node - run.first_node) % run.nodes};
-}
-
-}  // namespace
-
 PlanRect node_rect(const RackGrid& grid, std::int64_t node) {
   const NodePlace place = place_of(grid, node);
   PlanRect rect = rack_rect(grid, place.rack);
@@ -280,15 +273,6 @@ GpuRange gpus_of_site(const RackGrid& grid, std::int64_t site) {
   const std::int64_t first = site * grid.gpus_per_site;
   return {std::min(first, grid.gpus), std::min(first + grid.gpus_per_site, grid.gpus)};
 }
-
-namespace {
-
-GpuRange part_of_site(const RackGrid& grid, std::int64_t site, std::int64_t begin, std::int64_t count) {
-  const GpuRange whole = gpus_of_site(grid, site);
-  return {std::min(whole.first + begin, whole.end), std::min(whole.first + begin + count, whole.end)};
-}
-
-}  // namespace
 
 GpuRange gpus_of_node(const RackGrid& grid, std::int64_t node) {
   const NodePlace place = place_of(grid, node);
