@@ -155,6 +155,14 @@ GpuRange part_of_site(const RackGrid& grid, std::int64_t site, std::int64_t begi
   return {std::min(whole.first + begin, whole.end), std::min(whole.first + begin + count, whole.end)};
 }
 
+double outside(double at, double begin, double length) {
+  return std::max({0.0, begin - at, at - begin - length});
+}
+
+double distance_to(const PlanRect& rect, double x, double y) {
+  return std::hypot(outside(x, rect.x, rect.width), outside(y, rect.y, rect.height));
+}
+
 }  // namespace
 
 RackGrid rack_units(const Cluster& cluster) {
@@ -324,6 +332,25 @@ std::optional<std::int64_t> gpu_at(const RackGrid& grid, double x, double y) {
   const GpuRange gpus = gpus_of_rack(grid, rack);
   const std::int64_t gpu = gpus.first + line / node.rows * node.gpus + slot;
   return gpu < gpus.end ? std::optional(gpu) : std::nullopt;
+}
+
+PlanPoint nearest_on_rack(const RackGrid& grid, double x, double y) {
+  std::int64_t hall = 0;
+  for (std::int64_t h = 1; h < grid.halls(); ++h)
+    if (distance_to(hall_rect(grid, h), x, y) < distance_to(hall_rect(grid, hall), x, y)) hall = h;
+  const RackRange racks = racks_of_hall(grid, hall);
+  PlanRect best = rack_rect(grid, racks.first);
+  const double row_pitch = grid.rack_height + grid.aisle / 2;
+  const auto near = [](double at, double pitch, std::int64_t count) {
+    return std::clamp<std::int64_t>(static_cast<std::int64_t>(std::floor(at / pitch)), 0, count - 1);
+  };
+  const std::int64_t column = near(x - best.x, grid.rack_width, grid.columns);
+  const std::int64_t row = near(y - best.y, row_pitch, grid.rows);
+  for (std::int64_t r = std::max<std::int64_t>(0, row - 1); r <= std::min(grid.rows - 1, row + 1); ++r) {
+    const std::int64_t rack = std::min(racks.first + r * grid.columns + column, racks.end - 1);
+    if (const PlanRect rect = rack_rect(grid, rack); distance_to(rect, x, y) < distance_to(best, x, y)) best = rect;
+  }
+  return {std::clamp(x, best.x, best.x + best.width), std::clamp(y, best.y, best.y + best.height)};
 }
 
 }  // namespace shardscope

@@ -18,6 +18,11 @@ struct PlanRect {
   double x = 0, y = 0, width = 0, height = 0;
 };
 
+/// A point of the plan, in such pixels; where a view says so (racks_view.h) as fractions of the plan.
+struct PlanPoint {
+  double x = 0, y = 0;
+};
+
 /// Boxes of one kind beside each other in rows, each with a line for its title and room around what is in it; nothing
 /// of that where there is only one.
 struct BoxGrid {
@@ -87,5 +92,9 @@ struct RackRange {
 
 /// The GPU at a point of the plan; none in an aisle, beside the racks or past the last GPU.
 [[nodiscard]] std::optional<std::int64_t> gpu_at(const RackGrid& grid, double x, double y);
+
+/// The point of a rack that is nearest to a point of the plan: of the nearest hall's racks; between two columns the
+/// left one's.
+[[nodiscard]] PlanPoint nearest_on_rack(const RackGrid& grid, double x, double y);
 
 }  // namespace shardscope

@@ -30,9 +30,6 @@ struct RacksView {
 };
 
 /// A point of the view area (fractions of it, 0 to 1) as a fraction of the plan.
-struct PlanPoint {
-  double x = 0, y = 0;
-};
 [[nodiscard]] PlanPoint plan_point(const RacksView& view, double area_x, double area_y);
 
 /// The zoom at which one GPU is some 140 pixels wide; at least 1.

@@ -122,41 +122,12 @@ void click_gpu(Explorer& explorer, const Report& report, std::int64_t gpu) {
 
 namespace {
 
-double outside(double at, double begin, double length) {
-  return std::max({0.0, begin - at, at - begin - length});
-}
-
-double distance_to(const PlanRect& rect, double x, double y) {
-  return std::hypot(outside(x, rect.x, rect.width), outside(y, rect.y, rect.height));
-}
-
-/// The point of a rack that is nearest to a point of the plan: of the nearest hall's racks.
-ImVec2 nearest_on_rack(const RackGrid& grid, double x, double y) {
-  std::int64_t hall = 0;
-  for (std::int64_t h = 1; h < grid.halls(); ++h)
-    if (distance_to(hall_rect(grid, h), x, y) < distance_to(hall_rect(grid, hall), x, y)) hall = h;
-  const RackRange racks = racks_of_hall(grid, hall);
-  PlanRect best = rack_rect(grid, racks.first);
-  const double row_pitch = grid.rack_height + grid.aisle / 2;
-  const auto near = [](double at, double pitch, std::int64_t count) {
-    return std::clamp<std::int64_t>(static_cast<std::int64_t>(std::floor(at / pitch)), 0, count - 1);
-  };
-  const std::int64_t column = near(x - best.x, grid.rack_width, grid.columns);
-  const std::int64_t row = near(y - best.y, row_pitch, grid.rows);
-  for (std::int64_t r = std::max<std::int64_t>(0, row - 1); r <= std::min(grid.rows - 1, row + 1); ++r) {
-    const std::int64_t rack = std::min(racks.first + r * grid.columns + column, racks.end - 1);
-    if (const PlanRect rect = rack_rect(grid, rack); distance_to(rect, x, y) < distance_to(best, x, y)) best = rect;
-  }
-  return {static_cast<float>(std::clamp(x, best.x, best.x + best.width)),
-          static_cast<float>(std::clamp(y, best.y, best.y + best.height))};
-}
-
 /// Zooms about the pointer; beside the racks about what is nearest of them, so that some stay in view.
 RacksView zoomed(const RacksView& view, const RackGrid& grid, const Rect& area, double x, double y, float wheel) {
   const PlanPoint point = plan_point(view, x, y);
   const double plan_x = point.x * area.width(), plan_y = point.y * area.height();
   if (!gpu_at(grid, plan_x, plan_y)) {
-    const ImVec2 near = nearest_on_rack(grid, plan_x, plan_y);
+    const PlanPoint near = nearest_on_rack(grid, plan_x, plan_y);
     x = std::clamp((near.x / area.width() - view.x) * view.zoom, 0.0, 1.0);
     y = std::clamp((near.y / area.height() - view.y) * view.zoom, 0.0, 1.0);
   }

@@ -3,6 +3,8 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <tuple>
 
 using namespace shardscope;
@@ -131,4 +133,44 @@ TEST_CASE("a pool that begins within a rack has its own nodes from the next rack
   CHECK(gpus_of_node(grid, node_of(grid, 40)).end == 48);
   CHECK(gpus_of_node(grid, node_of(grid, 64)).end == 80);
   CHECK(node_of(grid, 95) == 4 + 4 + 2 - 1);
+}
+
+TEST_CASE("beside the racks the nearest point lies on the nearest rack, but for the gap between two") {
+  const auto outside = [](double at, double begin, double length) {
+    return std::max({0.0, begin - at, at - begin - length});
+  };
+  for (const Cluster& cluster : {cluster_of(25000, 8, 4), cluster_of(17, 72, 1), cluster_of(360, 8, 1)}) {
+    const RackGrid grid = rack_grid(cluster, 460, 300);
+    CAPTURE(grid.racks);
+    for (double x = -50; x <= 500; x += 27.3)
+      for (double y = -50; y <= 350; y += 13.7) {
+        double nearest = std::numeric_limits<double>::max();
+        for (std::int64_t rack = 0; rack < grid.racks; ++rack) {
+          const PlanRect rect = rack_rect(grid, rack);
+          nearest = std::min(nearest, std::hypot(outside(x, rect.x, rect.width), outside(y, rect.y, rect.height)));
+        }
+        const PlanPoint point = nearest_on_rack(grid, x, y);
+        const double found = std::hypot(point.x - x, point.y - y);
+        CAPTURE(x);
+        CAPTURE(y);
+        CHECK(found >= nearest - 1e-9);
+        CHECK(found <= nearest + 0.12 * grid.rack_width + 1e-9);
+        if (gpu_at(grid, x, y)) CHECK(found == 0);
+      }
+  }
+}
+
+TEST_CASE("among halls the nearest point is one of the nearest hall's") {
+  Cluster cluster = cluster_of(4096, 8, 4);
+  cluster.topology.hall.gpus = 1024;
+  const RackGrid grid = rack_grid(cluster, 900, 700, 24);
+  REQUIRE(grid.halls() == 4);
+  for (std::int64_t hall = 0; hall < 4; ++hall) {
+    const PlanRect rect = hall_rect(grid, hall);
+    const PlanPoint near = nearest_on_rack(grid, rect.x + 1, rect.y + 1);  // in its title
+    CHECK(near.x > rect.x);
+    CHECK(near.y > rect.y + 20);
+    CHECK(near.x < rect.x + rect.width / 2);
+    CHECK(near.y < rect.y + rect.height / 2);
+  }
 }
