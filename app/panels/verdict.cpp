@@ -108,11 +108,6 @@ VerdictCell throughput_cell(const Report& report, const Figures& now, const std:
   if (!now.tokens_per_second || !now.step_seconds)
     return unknown_cell("throughput", "Throughput", "the step's time is unknown");
   const Plan& plan = report.scenario.plan;
-  const double step_tokens = *now.tokens_per_second * *now.step_seconds;
-  const SecondsRange range = report.time ? report.time->range : SecondsRange{};
-  const std::string likely =
-      "Four of five such runs: " +
-      range_words(format_count(step_tokens / range.high.value), format_count(step_tokens / range.low.value)) + ".";
   VerdictCell cell;
   cell.name = "throughput", cell.label = "Throughput";
   const Formatted rate = format_count(*now.tokens_per_second);
@@ -131,8 +126,12 @@ VerdictCell throughput_cell(const Report& report, const Figures& now, const std:
                       rate.text(),
                       {"global batch × sequence / step = " + grouped(plan.global_batch) + " × " +
                            grouped(plan.sequence_length) + " / " + format_seconds(Seconds{*now.step_seconds}).text(),
-                       "Per GPU: over the GPUs at work.", likely, "Click copies the figure."},
+                       "Per GPU: over the GPUs at work."},
                       "the Step view's seconds"};
+  const auto at = [&](Seconds step) { return format_count(*now.tokens_per_second * *now.step_seconds / step.value); };
+  if (const SecondsRange range = report.time->range; range.high > Seconds{})
+    cell.explanation.lines.push_back("Four of five such runs: " + range_words(at(range.high), at(range.low)) + ".");
+  cell.explanation.lines.emplace_back("Click copies the figure.");
   return cell;
 }
 

@@ -74,6 +74,19 @@ TEST_CASE("figures that an impossible plan hasn't are unknown, never zero") {
   }
 }
 
+TEST_CASE("throughput says how far such runs lie from it only where that is known") {
+  Explorer explorer = explorer_on("gpt4-25k-a100");
+  const auto likely = [&] {
+    const VerdictCell cell = verdict_cells(explorer.report, {})[2];
+    for (const std::string& line : cell.explanation.lines)
+      if (line.starts_with("Four of five such runs: ")) return line;
+    return std::string();
+  };
+  CHECK(likely().ends_with(" M."));
+  explorer.report.time->range = {};
+  CHECK(likely().empty());
+}
+
 TEST_CASE("MFU is explained under every convention") {
   const Explorer explorer = explorer_on("gpt4-25k-a100");
   const VerdictCell mfu = verdict_cells(explorer.report, {})[3];
