@@ -21,7 +21,9 @@ void add_layer_traffic(StageCost& cost, const Block& block, const Scenario& scen
                        bool fully_recomputed);
 
 /// Of a stage's passes, those with no pass of another micro-batch beside them under overlap_moe_expert_parallel_comm:
-/// warm-up and cool-down of Megatron's interleaved 1F1B, on the mean of its ranks (p-1) + (v-1)p + 1 of n·v.
+/// warm-up and cool-down of interleaved 1F1B. Megatron-Core's schedules.py, get_pp_rank_microbatches: rank r warms up
+/// with 2(p-r-1) + (v-1)·group + 1 of n·v, the one for this overlap; on the mean of the ranks, in groups of p as by
+/// default, with (p-1) + (v-1)p + 1.
 [[nodiscard]] double passes_alone(const Plan& plan);
 
 }  // namespace shardscope
