@@ -2,6 +2,7 @@
 #include <ostream>
 
 #include "app/commands/commands.h"
+#include "app/commands/refuse.h"
 #include "app/files.h"
 #include "app/output/balance_words.h"
 #include "app/output/page.h"
@@ -15,11 +16,6 @@ namespace shardscope {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-int refuse(std::vector<Problem> problems, const std::string& source, const Streams& streams) {
-  for (const std::string& line : lines_of(problems, source == "-" ? "stdin" : source)) streams.error << line << "\n";
-  return exit_status::invalid_input;
-}
 
 Json layers_of(const std::vector<LayoutStage>& stages) {
   Json layers = Json::array();

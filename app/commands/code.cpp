@@ -1,6 +1,7 @@
 #include <ostream>
 
 #include "app/commands/commands.h"
+#include "app/commands/refuse.h"
 #include "app/scenario_source.h"
 #include "core/scenario/short_code.h"
 #include "core/scenario/validate.h"
@@ -9,11 +10,7 @@ namespace shardscope {
 
 int run_code(const CodeCommand& command, const Presets& presets, const Streams& streams) {
   const Outcome<ParsedScenario> loaded = load_scenario(command.scenario, command.settings, presets, streams.in);
-  if (!succeeded(loaded)) {
-    for (const std::string& line : lines_of(problems_of(loaded), command.scenario == "-" ? "stdin" : command.scenario))
-      streams.error << line << "\n";
-    return exit_status::invalid_input;
-  }
+  if (!succeeded(loaded)) return refuse(problems_of(loaded), command.scenario, streams);
   // The code is of what was said; who reads it will be told the same.
   const std::vector<Problem> problems = validate(with_defaults(value_of(loaded).scenario));
   if (has_errors(problems)) streams.error << "shardscope: code: every reader will refuse this scenario:\n";

@@ -2,6 +2,7 @@
 #include <string>
 
 #include "app/commands/commands.h"
+#include "app/commands/refuse.h"
 #include "app/scenario_source.h"
 #include "core/frameworks/import_launch.h"
 #include "core/scenario/validate.h"
@@ -10,15 +11,10 @@ namespace shardscope {
 
 namespace {
 
-int fail(std::ostream& out, const std::vector<Problem>& problems, const std::string& where) {
-  for (const std::string& line : lines_of(problems, where)) out << line << "\n";
-  return exit_status::invalid_input;
-}
-
 int draw_scenario(const Scenario& scenario, const DrawCommand& command, const Presets& presets, const Streams& streams,
                   const TakenIn& taken = {}) {
   const auto drawn = draw_view(presets, scenario, command.options, taken);
-  if (!succeeded(drawn)) return fail(streams.error, problems_of(drawn), {});
+  if (!succeeded(drawn)) return refuse(problems_of(drawn), {}, streams);
   return exit_status::done;
 }
 
@@ -30,14 +26,14 @@ int run_draw(const DrawCommand& command, const Presets& presets, const Streams& 
     return draw_scenario(presets.scenarios.front(), command, presets, streams);
   const std::string source = command.scenario == "-" ? "stdin" : command.scenario;
   const Outcome<ParsedScenario> loaded = load_scenario(command.scenario, command.settings, presets, streams.in);
-  if (!succeeded(loaded)) return fail(streams.error, problems_of(loaded), source);
+  if (!succeeded(loaded)) return refuse(problems_of(loaded), source, streams);
   const Scenario& scenario = value_of(loaded).scenario;
   std::vector<Problem> errors = validate(with_defaults(scenario));
   std::erase_if(errors, [](const Problem& problem) { return problem.severity != Severity::error; });
-  if (!errors.empty()) return fail(streams.error, errors, source);
+  if (!errors.empty()) return refuse(errors, source, streams);
   std::vector<Problem> granted = value_of(loaded).notices;
   std::erase_if(granted, [](const Problem& notice) { return notice.rule != "taken-for-granted"; });
-  for (const std::string& line : lines_of(granted, source)) streams.error << line << "\n";
+  write_problems(streams.error, granted, source);
   TakenIn taken;
   if (const LaunchFramework* framework = find_framework(presets.frameworks, scenario.launch.framework)) {
     taken = {source, "a launch of " + framework->title, framework->preset, {}, {}};

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "app/commands/commands.h"
+#include "app/commands/refuse.h"
 #include "app/explorer/run_explorer.h"
 #include "app/files.h"
 #include "app/launch/take_in.h"
@@ -13,11 +14,6 @@
 namespace shardscope {
 
 namespace {
-
-int refuse(const std::vector<Problem>& problems, const std::string& source, const Streams& streams) {
-  for (const std::string& line : lines_of(problems, source == "-" ? "stdin" : source)) streams.error << line << "\n";
-  return exit_status::invalid_input;
-}
 
 /// A file of any kind that the window takes, opened there as if it had been dropped; refused before a window opens.
 int explore_file(const std::string& file, const Presets& presets, const Streams& streams) {

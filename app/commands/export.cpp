@@ -1,6 +1,7 @@
 #include <ostream>
 
 #include "app/commands/commands.h"
+#include "app/commands/refuse.h"
 #include "app/scenario_source.h"
 #include "core/frameworks/export_launch.h"
 
@@ -14,11 +15,7 @@ int run_export(const ExportCommand& command, const Presets& presets, const Strea
     return exit_status::wrong_command_line;
   }
   const Outcome<ParsedScenario> loaded = load_scenario(command.scenario, command.settings, presets, streams.in);
-  if (!succeeded(loaded)) {
-    for (const std::string& line : lines_of(problems_of(loaded), command.scenario == "-" ? "stdin" : command.scenario))
-      streams.error << line << "\n";
-    return exit_status::invalid_input;
-  }
+  if (!succeeded(loaded)) return refuse(problems_of(loaded), command.scenario, streams);
   streams.out << export_launch(value_of(loaded).scenario, *framework, command.launcher, presets).text;
   streams.out.flush();
   return exit_status::done;

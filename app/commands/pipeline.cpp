@@ -4,6 +4,7 @@
 #include <ostream>
 
 #include "app/commands/commands.h"
+#include "app/commands/refuse.h"
 #include "app/draw_schedule.h"
 #include "app/output/page.h"
 #include "app/output/timeline_file.h"
@@ -143,11 +144,6 @@ void print_text(const Schedule& schedule, const Timeline& timeline, std::ostream
   out << text_of(Page{std::string(label_of(schedule.kind)), {{"", {summary}, {}}, {"", {}, std::move(table)}}});
 }
 
-int refuse(const Problems& problems, const Streams& streams) {
-  for (const std::string& line : lines_of(problems, "pipeline")) streams.error << line << "\n";
-  return exit_status::invalid_input;
-}
-
 /// The schedule to the file that was asked for.
 int write_to(const PipelineCommand& command, const Schedule& schedule, const Timeline& timeline,
              const Streams& streams) {
@@ -180,18 +176,18 @@ int write_to(const PipelineCommand& command, const Schedule& schedule, const Tim
 
 int run_pipeline(const PipelineCommand& command, const Presets&, const Streams& streams) {
   Problems problems = problems_of_options(command);
-  if (!problems.empty()) return refuse(problems, streams);
+  if (!problems.empty()) return refuse(problems, "pipeline", streams);
   const auto count = [](std::int64_t value) { return static_cast<std::int32_t>(value); };
   ScheduleRequest request{command.schedule, count(command.ranks), count(command.virtual_stages),
                           count(command.micro_batches)};
   request.memory_limit = command.memory_limit;
   problems = problems_of_request(request);
   for (Problem& problem : problems) problem = with_option(std::move(problem));
-  if (!problems.empty()) return refuse(problems, streams);
+  if (!problems.empty()) return refuse(problems, "pipeline", streams);
   const PassTimes times = times_of(command);
   request.times = &times;
   const Outcome<Schedule> schedule = make_schedule(request);
-  if (!succeeded(schedule)) return refuse(problems_of(schedule), streams);
+  if (!succeeded(schedule)) return refuse(problems_of(schedule), "pipeline", streams);
   if (command.order) {
     for (std::int32_t rank = 0; rank < request.ranks; ++rank)
       streams.out << order_text(value_of(schedule), rank) << "\n";

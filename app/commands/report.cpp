@@ -6,6 +6,7 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/error_json.h"
+#include "app/commands/refuse.h"
 #include "app/output/check_page.h"
 #include "app/output/csv.h"
 #include "app/output/page.h"
@@ -25,10 +26,6 @@ std::vector<Problem> errors_of(const std::vector<Problem>& problems) {
   std::copy_if(problems.begin(), problems.end(), std::back_inserter(errors),
                [](const Problem& problem) { return problem.severity == Severity::error; });
   return errors;
-}
-
-void write_lines(std::ostream& out, const std::vector<Problem>& problems, const std::string& source) {
-  for (const std::string& line : lines_of(problems, source == "-" ? "stdin" : source)) out << line << "\n";
 }
 
 /// Whether the answer is the page of the check, which says itself what fits and which rules are broken.
@@ -104,7 +101,7 @@ int run_report(const ReportCommand& command, const Presets& presets, const Strea
     Outcome<ParsedScenario> loaded = load_scenario(source, command.settings, presets, streams.in);
     if (!succeeded(loaded)) {
       invalid = true;
-      write_lines(streams.error, problems_of(loaded), source);
+      write_problems(streams.error, problems_of(loaded), source);
       if (as_json) array.push_back(error_json(problems_of(loaded), {}));
       continue;
     }
@@ -127,12 +124,12 @@ int run_report(const ReportCommand& command, const Presets& presets, const Strea
     }
     if (!report.valid) {
       invalid = true;
-      write_lines(streams.error, errors_of(report.problems), source);
+      write_problems(streams.error, errors_of(report.problems), source);
       continue;
     }
     if (command.strict && !objections_of(report).empty()) {
       objectionable = true;
-      write_lines(streams.error, objections_of(report, page_of_check(command)), source);
+      write_problems(streams.error, objections_of(report, page_of_check(command)), source);
     }
     const bool side_by_side = command.scenarios.size() > 1;
     if (report.timeline && side_by_side) report.timeline->records = {};  // the largest part, which no table shows

@@ -2,6 +2,7 @@
 #include <string>
 
 #include "app/commands/commands.h"
+#include "app/commands/refuse.h"
 #include "app/draw_view.h"
 #include "app/output/no_timeline.h"
 #include "app/output/timeline_file.h"
@@ -11,11 +12,6 @@
 namespace shardscope {
 
 namespace {
-
-int fail(std::ostream& out, const std::vector<Problem>& problems, const std::string& where) {
-  for (const std::string& line : lines_of(problems, where)) out << line << "\n";
-  return exit_status::invalid_input;
-}
 
 /// Empty where the file was written, else why not.
 std::string write_timeline(const TimelineCommand& command, const Report& report) {
@@ -38,15 +34,14 @@ std::vector<Problem> write_picture(const TimelineCommand& command, const Presets
 }  // namespace
 
 int run_timeline(const TimelineCommand& command, const Presets& presets, const Streams& streams) {
-  const std::string source = command.scenario == "-" ? "stdin" : command.scenario;
   const Outcome<ParsedScenario> loaded = load_scenario(command.scenario, command.settings, presets, streams.in);
-  if (!succeeded(loaded)) return fail(streams.error, problems_of(loaded), source);
+  if (!succeeded(loaded)) return refuse(problems_of(loaded), command.scenario, streams);
   const Scenario& scenario = value_of(loaded).scenario;
   const Report report = evaluate(scenario);
-  if (!report.timeline) return fail(streams.error, no_timeline(report), source);
+  if (!report.timeline) return refuse(no_timeline(report), command.scenario, streams);
   if (command.to.ends_with(".png")) {
     const std::vector<Problem> problems = write_picture(command, presets, scenario);
-    return problems.empty() ? exit_status::done : fail(streams.error, problems, {});
+    return problems.empty() ? exit_status::done : refuse(problems, {}, streams);
   }
   const std::string why = write_timeline(command, report);
   if (why.empty()) return exit_status::done;

@@ -4,6 +4,7 @@
 #include <system_error>
 
 #include "app/commands/commands.h"
+#include "app/commands/refuse.h"
 #include "app/files.h"
 #include "app/output/comparison_page.h"
 #include "app/public_runs.h"
@@ -31,10 +32,7 @@ Outcome<std::vector<MeasuredRun>> load_runs(const std::string& file, const Prese
 int run_validate(const ValidateCommand& command, const Presets& presets, const Streams& streams) {
   const Outcome<std::vector<MeasuredRun>> loaded = load_runs(command.file, presets, streams.in);
   const std::string name = command.file.empty() ? public_runs_file() : command.file == "-" ? "stdin" : command.file;
-  if (!succeeded(loaded)) {
-    for (const std::string& line : lines_of(problems_of(loaded), name)) streams.error << line << "\n";
-    return exit_status::invalid_input;
-  }
+  if (!succeeded(loaded)) return refuse(problems_of(loaded), name, streams);
   const std::vector<MeasuredRun>& runs = value_of(loaded);
   const Comparison comparison = compare_runs(runs);
   // What was left out and predicted are the public runs: it says nothing of one's own.
