@@ -70,20 +70,6 @@ Lane lane_of(const Timeline& timeline, const HeldIndex& held, std::int32_t rank)
           holding_of(held, rank, chunks), held.always[r]};
 }
 
-/// The first bar from `from` on that isn't over at `time`: near ones by doubling steps, then by halving.
-std::size_t first_unfinished(std::span<const PassRecord> bars, std::size_t from, double time) {
-  std::size_t step = 1, low = from, high = from;
-  while (high < bars.size() && bars[high].end <= time) {
-    low = high + 1;
-    high = low + step;
-    step *= 2;
-  }
-  const auto found = std::partition_point(bars.begin() + static_cast<std::ptrdiff_t>(low),
-                                          bars.begin() + static_cast<std::ptrdiff_t>(std::min(high, bars.size())),
-                                          [time](const PassRecord& bar) { return bar.end <= time; });
-  return static_cast<std::size_t>(found - bars.begin());
-}
-
 }  // namespace
 
 HeldIndex build_held_index(const Timeline& timeline, std::span<const double> chunk_cost, const HeldBesides& besides) {
@@ -125,7 +111,7 @@ HeldIndex build_held_index(const Timeline& timeline, std::span<const double> chu
 
 double held_at(const Timeline& timeline, const HeldIndex& held, std::int32_t rank, double time) {
   const Lane lane = lane_of(timeline, held, rank);
-  const std::size_t bar = first_unfinished(lane.bars, 0, time);
+  const std::size_t bar = unfinished_at(lane.bars, 0, time);
   if (bar < lane.bars.size() && lane.bars[bar].start <= time) return lane.during[bar];
   return lane.after(bar);
 }
@@ -134,10 +120,10 @@ void held_columns(const Timeline& timeline, const HeldIndex& held, std::int32_t 
                   std::span<float> columns) {
   const Lane lane = lane_of(timeline, held, rank);
   const double width = range.length() / static_cast<double>(columns.size());
-  std::size_t first = first_unfinished(lane.bars, 0, range.start);
+  std::size_t first = unfinished_at(lane.bars, 0, range.start);
   for (std::size_t i = 0; i < columns.size(); ++i) {
     const double end = range.start + static_cast<double>(i + 1) * width;
-    const std::size_t next = first_unfinished(lane.bars, first, end);  // may have begun before `end`
+    const std::size_t next = unfinished_at(lane.bars, first, end);  // may have begun before `end`
     const bool begun = next < lane.bars.size() && lane.bars[next].start < end;
     const double start = end - width;
     const bool idle_first = first >= lane.bars.size() || lane.bars[first].start > start;
