@@ -172,9 +172,7 @@ void changes_card(Explorer& explorer, const Frame& frame, const Rect& card, cons
   ImGui::EndChild();
   if (!chosen) return;
   const NetworkIdea idea = detail.changes[*chosen].idea;
-  end_step(explorer);
-  edit_scenario(explorer, idea.scenario, idea.path);
-  end_step(explorer);
+  edit_as_step(explorer, idea.scenario, idea.path);
 }
 
 }  // namespace

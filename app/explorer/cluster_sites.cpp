@@ -148,11 +148,7 @@ void ways_card(Explorer& explorer, const Frame& frame, const Rect& card) {
     if (hovered && answer != nullptr && !answer->problem.empty())
       show_tip(theme, {detail.ways[i].words, "", {answer->problem}, ""});
   }
-  if (!chosen) return;
-  const Scenario scenario = detail.ways[*chosen].scenario;
-  end_step(explorer);
-  edit_scenario(explorer, scenario, "cluster.sites.number");
-  end_step(explorer);
+  if (chosen) edit_as_step(explorer, detail.ways[*chosen].scenario, "cluster.sites.number");
 }
 
 }  // namespace

@@ -124,6 +124,12 @@ void end_step(Explorer& explorer) {
   explorer.history.seal();
 }
 
+void edit_as_step(Explorer& explorer, Scenario scenario, std::string_view path) {
+  end_step(explorer);
+  edit_scenario(explorer, std::move(scenario), path);
+  end_step(explorer);
+}
+
 void undo(Explorer& explorer) {
   if (explorer.tab == Tab::lab) return explorer.lab->history.undo();
   if (explorer.history.can_undo()) step_back_or_forth(explorer, &History::undo);

@@ -140,6 +140,8 @@ struct Explorer {
 void edit_scenario(Explorer& explorer, Scenario scenario, std::string_view path);
 /// Ends the step: what follows is undone apart.
 void end_step(Explorer& explorer);
+/// An edit that is undone apart from those before and after it.
+void edit_as_step(Explorer& explorer, Scenario scenario, std::string_view path);
 
 /// Of the tab that is shown.
 void undo(Explorer& explorer);

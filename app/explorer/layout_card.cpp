@@ -20,11 +20,8 @@ namespace {
 constexpr std::size_t typed_bytes = 16'384;
 constexpr float title_height = 40, field_height = 26, words_height = 20;
 
-/// Applies a layout as a step of its own.
 void apply(Explorer& explorer, Scenario scenario) {
-  end_step(explorer);
-  edit_scenario(explorer, std::move(scenario), "plan.stage_layers");
-  end_step(explorer);
+  edit_as_step(explorer, std::move(scenario), "plan.stage_layers");
   explorer.layout.wrong.clear();
 }
 

@@ -251,10 +251,7 @@ void room_card(Explorer& explorer, const Frame& frame, const Rect& card, const R
     ImGui::Dummy({1, theme.px(6)});
   }
   ImGui::EndChild();
-  if (!chosen) return;
-  end_step(explorer);
-  edit_scenario(explorer, Scenario(room[*chosen].scenario), "plan");
-  end_step(explorer);
+  if (chosen) edit_as_step(explorer, room[*chosen].scenario, "plan");
 }
 
 }  // namespace

@@ -202,9 +202,7 @@ void advice(Explorer& explorer, const Frame& frame, const Rect& foot, const Repo
     if (at.pressed) {
       Scenario scenario = explorer.history.present().scenario;
       scenario.run.checkpoint_interval_seconds.reset();
-      end_step(explorer);
-      edit_scenario(explorer, std::move(scenario), "run.checkpoint_interval_seconds");
-      end_step(explorer);
+      edit_as_step(explorer, std::move(scenario), "run.checkpoint_interval_seconds");
       return;
     }
   } else if (run.checkpoint_interval && run.daly_interval) {

@@ -216,9 +216,7 @@ std::optional<FlopsConvention> waterfall_card(Explorer& explorer, const Frame& f
 void count_by(Explorer& explorer, FlopsConvention convention) {
   Scenario scenario = explorer.history.present().scenario;
   scenario.flops_convention = convention;
-  end_step(explorer);
-  edit_scenario(explorer, std::move(scenario), "flops_convention");
-  end_step(explorer);
+  edit_as_step(explorer, std::move(scenario), "flops_convention");
 }
 
 void roofline_card(Explorer& explorer, const Frame& frame, const Rect& card, const Report& report) {

@@ -194,10 +194,7 @@ void change_section(Explorer& explorer, Column& column) {
     column.line(TextRole::body, theme.text, made ? "No single change of the plan gives room." : "…");
   else if (explorer.report.fits && detail.changes.empty() && detail.unsaid.empty())
     column.line(TextRole::body, theme.good, "Nothing has to change.");
-  if (chosen == nullptr) return;
-  end_step(explorer);
-  edit_scenario(explorer, Scenario(chosen->scenario), "plan");
-  end_step(explorer);
+  if (chosen != nullptr) edit_as_step(explorer, chosen->scenario, "plan");
 }
 
 }  // namespace

@@ -152,6 +152,22 @@ TEST_CASE("opening another scenario isn't compared with the one before it, and a
   CHECK(change_since(explorer).has_value());
 }
 
+TEST_CASE("an edit that is a step of its own is undone apart from those of the same field around it") {
+  Explorer explorer = explorer_on("gpt4-25k-a100");
+  const auto with_tokens = [&](double tokens) {
+    Scenario scenario = explorer.history.present().scenario;
+    scenario.run.tokens = tokens;
+    return scenario;
+  };
+  edit_scenario(explorer, with_tokens(1e12), "run.tokens");
+  edit_as_step(explorer, with_tokens(2e12), "run.tokens");
+  edit_scenario(explorer, with_tokens(3e12), "run.tokens");
+  undo(explorer);
+  CHECK(explorer.history.present().scenario.run.tokens == 2e12);
+  undo(explorer);
+  CHECK(explorer.history.present().scenario.run.tokens == 1e12);
+}
+
 TEST_CASE("edits within one step are compared with the step's begin and undone together") {
   Explorer explorer = explorer_on("gpt4-25k-a100");
   const Figures before = figures_of(explorer.report);
