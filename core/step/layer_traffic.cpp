@@ -88,14 +88,18 @@ Shown shown_of_branch(const Branch& branch, Seconds each, const Scenario& scenar
   const auto beside = [](Seconds kernels, Seconds traffic) {
     return shown_beside(kernels, traffic, exchange_contention);
   };
-  const bool early = sends_gradients_early(scenario);
+  const bool early = sends_gradients_early(scenario), split = splits_backward(schedule_kind(plan));
   const Seconds beside_weights = branch.inward.weight_gradient;
-  if (!plan.sequence_parallel.value_or(false))
-    return {each * 2, early || plan.overlap.tp.value_or(false) ? beside(beside_weights, each * 2) : each * 2};
+  if (!plan.sequence_parallel.value_or(false)) {
+    const bool hides = early || (plan.overlap.tp.value_or(false) && !split);
+    return {each * 2, hides ? beside(beside_weights, each * 2) : each * 2};
+  }
   if (!plan.overlap.tp.value_or(false)) return {each * 2, each + (early ? beside(beside_weights, each) : each)};
   const double chunks = static_cast<double>(plan.tp), hides = (chunks - 1) / chunks;
+  // A split backward has the weight gradient in another pass: what leaves then travels beside the product it comes of.
+  const Seconds beside_outgoing = split ? branch.inward.input_gradient * hides : beside_weights;
   return {beside(branch.inward.forward * hides, each) + beside(branch.outward.forward * hides, each),
-          beside(branch.outward.input_gradient * hides, each) + beside(beside_weights, each)};
+          beside(branch.outward.input_gradient * hides, each) + beside(beside_outgoing, each)};
 }
 
 Shown shown_of_layer(const Block& block, Seconds each, const Scenario& scenario, const MachineSpeed& speed) {

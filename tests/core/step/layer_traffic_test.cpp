@@ -110,6 +110,21 @@ TEST_CASE("an all-reduce without sequence parallelism hides whole beside the wei
   CHECK(layer.cost().backward_input.tp.value == doctest::Approx(weights));
 }
 
+TEST_CASE(
+    "where a split backward has the weight gradient elsewhere, the outgoing gradient hides beside its own product") {
+  Layer layer = gpt3_layer();
+  layer.scenario.plan.overlap.tp = true;
+  layer.scenario.plan.pp = 4, layer.scenario.plan.schedule = ScheduleKind::zb_h1;
+  const Seconds each = layer.gather();
+  double backward = 0;
+  for (const char* name : {"q k v projection", "output projection", "up projection", "down projection"})
+    backward += beside(layer.time(name, Direction::input_gradient) * (7.0 / 8), each);
+  CHECK(layer.cost().backward_input.tp.value == doctest::Approx(backward));
+
+  layer.scenario.plan.sequence_parallel = false;  // an all-reduce has no chunks
+  CHECK(layer.cost().backward_input.tp.value == doctest::Approx(4 * each.value));
+}
+
 TEST_CASE("over a link a hundred times slower nearly all tensor traffic shows, overlapped or not") {
   Layer layer = gpt3_layer();
   layer.scenario.cluster.gpu.scale_up_bandwidth = layer.scenario.cluster.gpu.scale_up_bandwidth * 0.01;
