@@ -51,6 +51,7 @@ inline constexpr double moe_host_elsewhere = 0.3;        // fit: outside Megatro
 // Network.
 inline constexpr double network_rate = 0.85;         // fit: of the network card
 inline constexpr double collective_seconds = 15e-6;  // prior: start of a collective within a layer
+inline constexpr double share_of_a_busy_link = 0.5;  // of two kinds of traffic at once, each: a fair share
 inline constexpr double switch_tier_seconds = 1e-6;  // prior: up to a spine and down, two switches and fibres of 50 m
 
 // What FSDP adds to kernels whose weights are gathered: copies between parameters and the buffers that travel. Fit on

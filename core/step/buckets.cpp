@@ -10,6 +10,7 @@
 #include "core/scenario/buffer_defaults.h"
 #include "core/scenario/habits.h"
 #include "core/scenario/stage_placement.h"
+#include "core/step/shared_links.h"
 #include "core/transformer/dimensions.h"
 
 namespace shardscope {
@@ -213,9 +214,13 @@ std::vector<RankExchange> rank_exchanges(const Scenario& scenario, const std::ve
   const bool megatron = is_megatron(scenario.software.framework);
   const double shards = in_passes ? std::max(1.0, shard_groups(plan).dense) : 1;
 
+  const LinksShared shared = links_shared_with_gradients(scenario);
+  const Seconds transfers = transfer_cost(scenario).time * (runs_backward(plan) ? 2 : 1);  // of a stage's micro-batch
+
   std::vector<RankExchange> result(ranks);
   for (std::size_t r = 0; r < ranks; ++r) {
     RankExchange& rank = result[r];
+    StageCost passes;
     const std::vector<std::size_t> stages =
         stages_of_rank(plan, static_cast<std::int64_t>(r), static_cast<std::int64_t>(ranks), layout.size());
     bool has_table = false;
@@ -236,6 +241,7 @@ std::vector<RankExchange> rank_exchanges(const Scenario& scenario, const std::ve
         if (bucket) return Cutting{bucket->value, false};
         return Cutting{layer_of(stage, parameters, kind) / shards, true};
       };
+      passes += stage_cost(stage, blocks, plan);
       ChunkBuckets& chunk = rank.chunks.emplace_back();
       if (!runs_backward(plan)) continue;
       add_buckets(rank, chunk, parts.dense, cut(&ShardedCount::dense), dense);
@@ -244,6 +250,7 @@ std::vector<RankExchange> rank_exchanges(const Scenario& scenario, const std::ve
       std::stable_sort(chunk.gradients.begin(), chunk.gradients.end(), sooner);
       std::stable_sort(chunk.parameters.begin(), chunk.parameters.end(), sooner);
     }
+    rank.contention = contention_beside(passes, transfers * static_cast<double>(stages.size()), shared);
   }
   return result;
 }

@@ -25,6 +25,7 @@ struct RankExchange {
   Seconds gradients, parameters;          // nothing beside them, once
   Bytes gradients_sent, parameters_sent;  // by one GPU, once
   ShardedCount held;                      // parameters
+  Contention contention;                  // of passes and exchange beside each other
 };
 
 /// One entry a pipeline rank. Megatron-Core cuts buckets on the first rank's first chunk alone and gives every other

@@ -7,6 +7,7 @@
 #include "core/scenario/stage_placement.h"
 #include "core/step/early_stop.h"
 #include "core/step/layer_traffic.h"
+#include "core/step/shared_links.h"
 #include "core/step/unit_gathers.h"
 #include "core/transformer/parameters.h"
 
@@ -166,6 +167,7 @@ BlockCosts block_costs(const Scenario& scenario, const std::vector<StageContent>
   }
   if (any([](const StageContent& s) { return s.mtp_layers > 0; }))
     costs.mtp = cost(BlockKind::mtp_layer, redone_layers({}, scenario.plan).mtp);
+  if (gathers_in_passes(scenario.plan)) costs.beside_gathers = links_shared_with_gathers(scenario);
   return costs;
 }
 
@@ -253,7 +255,8 @@ StageCost stage_cost(const StageContent& stage, const BlockCosts& blocks, const 
                 block.recompute.kernels + block.backward_input.kernels + block.backward_weight.kernels, gather,
                 max(Seconds{}, block.communication.gather - gather * 2)};
   }
-  const GatherExposure shown = gather_exposure(units, plan.prefetch_layers.value_or(1) > 0, exchange_contention);
+  const GatherExposure shown = gather_exposure(units, plan.prefetch_layers.value_or(1) > 0,
+                                               contention_beside(cost, Seconds{}, blocks.beside_gathers));
   cost.forward.gather = shown.forward;
   if (runs_backward(plan)) cost.backward_input.gather = shown.backward;
   return cost;

@@ -56,10 +56,16 @@ struct StageCost {
 [[nodiscard]] StageCost block_cost(const Block& block, const Scenario& scenario, const MachineSpeed& speed,
                                    bool fully_recomputed);
 
+/// Kinds of traffic that an exchange meets on the links that set its pace (shared_links.h).
+struct LinksShared {
+  bool tp = false, cp = false, ep = false, pp = false;
+};
+
 /// The blocks that a layout is made of, each costed once; those of recomputed layers apart. What the layout hasn't is
 /// 0.
 struct BlockCosts {
   StageCost embedding, dense, dense_redone, moe, moe_redone, mtp, head;
+  LinksShared beside_gathers;
 };
 [[nodiscard]] BlockCosts block_costs(const Scenario& scenario, const std::vector<StageContent>& layout,
                                      const MachineSpeed& speed);

@@ -50,8 +50,8 @@ RankExposure exposure_of(const Plan& plan, std::span<const PassRecord> lane, con
                          std::span<const PassWindow> last, std::span<const PassWindow> first,
                          std::vector<ExchangeRecord>* records) {
   const GradientRounds rounds{plan.overlap.dp_grad.value_or(true), exchanges_every_pass(plan)};
-  return {run_gradients(lane, exchange.chunks, last, rounds, exchange_contention, records),
-          parameters_ahead(exchange.chunks, first, plan.overlap.dp_param.value_or(true), exchange_contention)};
+  return {run_gradients(lane, exchange.chunks, last, rounds, exchange.contention, records),
+          parameters_ahead(exchange.chunks, first, plan.overlap.dp_param.value_or(true), exchange.contention)};
 }
 
 StepExchange step_exchange(const Plan& plan, const Timeline& timeline, const std::vector<RankTail>& tails) {
@@ -81,7 +81,7 @@ StepExchange step_exchange(const Plan& plan, const Timeline& timeline, const std
   }
   for (std::size_t r = 0; r < ranks; ++r)
     record_parameters(tails[r].exchange.chunks, first[r], exchange.ahead, plan.overlap.dp_param.value_or(true),
-                      exchange_contention, exchange.records[r]);
+                      tails[r].exchange.contention, exchange.records[r]);
   return exchange;
 }
 

@@ -13,15 +13,15 @@ namespace {
 
 struct Shipped {
   double product_size_term, product_fixed_seconds, grouped_rows_half, grouped_width_half, attention_keys_half;
-  double dense_gain_a_year, moe_gain_a_year, moe_sync_seconds;
+  double dense_gain_a_year, moe_gain_a_year, moe_sync_seconds, share_of_a_busy_link;
   Contention contention;
 };
 
 Shipped current() {
   namespace c = constants;
-  return {c::product_size_term,  c::product_fixed_seconds, c::grouped_rows_half,
-          c::grouped_width_half, c::attention_keys_half,   c::dense_gain_a_year,
-          c::moe_gain_a_year,    c::moe_sync_seconds,      exchange_contention};
+  return {c::product_size_term,    c::product_fixed_seconds, c::grouped_rows_half, c::grouped_width_half,
+          c::attention_keys_half,  c::dense_gain_a_year,     c::moe_gain_a_year,   c::moe_sync_seconds,
+          c::share_of_a_busy_link, exchange_contention};
 }
 
 const Shipped shipped = current();
@@ -45,7 +45,7 @@ void restore_constants() {
   c::grouped_rows_half = shipped.grouped_rows_half, c::grouped_width_half = shipped.grouped_width_half;
   c::attention_keys_half = shipped.attention_keys_half;
   c::dense_gain_a_year = shipped.dense_gain_a_year, c::moe_gain_a_year = shipped.moe_gain_a_year;
-  c::moe_sync_seconds = shipped.moe_sync_seconds;
+  c::moe_sync_seconds = shipped.moe_sync_seconds, c::share_of_a_busy_link = shipped.share_of_a_busy_link;
   exchange_contention = shipped.contention;
 }
 
@@ -67,6 +67,11 @@ std::vector<Ablation> ablations() {
            [] {
              exchange_contention = {1, 1};
            },
+           {},
+           {}},
+          {"links shared between kinds",
+           "gradients and gathers as if alone on their links",
+           [] { c::share_of_a_busy_link = 1; },
            {},
            {}},
           {"launches and host waits",

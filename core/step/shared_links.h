@@ -1,0 +1,23 @@
+// Traffic of different kinds that meets on one link: a long exchange (gradients, or ZeRO-3's gathers) runs beside
+// passes that have traffic of their own on the same links. The link serves the flows that it carries at a moment alike,
+// as fair queueing does and congestion control aims for (Demers, Keshav and Shenker 1989, "Analysis and Simulation of a
+// Fair Queueing Algorithm"; Zhu et al. 2015, "Congestion Control for Large-Scale RDMA Deployments", DCQCN): of two
+// each has half. Pipeline transfers slow the exchange; that it slows them in turn is left out.
+#pragma once
+
+#include "core/step/stage_cost.h"
+
+namespace shardscope {
+
+/// Whose traffic uses the links that set the pace of the plan's gradients, and of its ZeRO-3 gathers: both cross
+/// scale-up domains over the network cards, or neither does.
+[[nodiscard]] LinksShared links_shared_with_gradients(const Scenario& scenario);
+[[nodiscard]] LinksShared links_shared_with_gathers(const Scenario& scenario);
+
+/// By how much passes and an exchange beside them slow down: kernels as exchange_contention says, traffic by the shares
+/// of the passes' time in which their own, shown or hidden, is on the exchange's links. `passes` are those of one
+/// micro-batch on a rank, `transfers` the seconds that its pipeline sends take. The link loses nothing by being shared,
+/// so that an exchange beside passes never costs more than after them.
+[[nodiscard]] Contention contention_beside(const StageCost& passes, Seconds transfers, const LinksShared& shared);
+
+}  // namespace shardscope
