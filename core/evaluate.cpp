@@ -22,7 +22,6 @@
 #include "core/search/pool_stages.h"
 #include "core/search/pools.h"
 #include "core/step/level_loads.h"
-#include "core/step/spread.h"
 #include "core/step/step.h"
 #include "core/step/throughput.h"
 
@@ -196,7 +195,6 @@ void set_times(Report& report, const Schedule& schedule, const MachineSpeed& spe
   report.throughput =
       throughput_of(report.scenario, report.parameters, step.time.step, step.hardware_recompute_flops, speed.peak);
   report.time = std::move(step.time);
-  report.time->range = step_range(report.scenario, report.time->step);
   report.timeline = std::move(step.timeline);
   report.communication = std::move(step.communication);
   report.network = level_loads(report);

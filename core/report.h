@@ -16,6 +16,7 @@
 #include "core/problem.h"
 #include "core/run/run_report.h"
 #include "core/scenario/scenario.h"
+#include "core/step/constant_kinds.h"
 #include "core/transformer/parameter_counts.h"
 #include "core/units.h"
 
@@ -59,8 +60,9 @@ struct SecondsRange {
 
 struct TimeReport {
   Seconds step;
-  Seconds outer_exchange;  // one exchange after local steps; 0 where sites exchange every step
-  SecondsRange range;      // in which four of five measured steps would lie (core/step/spread.h)
+  Seconds outer_exchange;   // one exchange after local steps; 0 where sites exchange every step
+  SecondsRange range;       // in which four of five measured steps would lie (core/step/spread.h)
+  SpreadParts range_parts;  // what makes the range
   StepBreakdown breakdown;
   std::int32_t critical_rank = 0;
   std::vector<StageTime> stages;      // a pipeline rank

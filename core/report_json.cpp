@@ -219,6 +219,18 @@ Json losses_json(const Report& report) {
   return json;
 }
 
+/// What makes the step's range: the factors by which what each kind of constant governs may take shorter and longer.
+Json range_parts_json(const Report& report) {
+  if (!report.time) return nullptr;
+  Json parts = Json::array();
+  for (const SpreadPart& part : report.time->range_parts)
+    if (part.governs.value > 0)
+      parts.push_back({{"constant", part.name},
+                       {"governs_seconds", number(part.governs)},
+                       {"factors", {number(std::exp(-part.spread.shorter)), number(std::exp(part.spread.longer))}}});
+  return parts;
+}
+
 Json time_json(const Report& report) {
   const std::optional<TimeReport>& time = report.time;
   const auto of = [&](auto StepBreakdown::*part) { return time ? number(time->breakdown.*part) : Json(nullptr); };
@@ -233,6 +245,7 @@ Json time_json(const Report& report) {
   return {
       {"step_seconds", time ? number(time->step) : Json(nullptr)},
       {"step_seconds_range", time ? Json::array({number(time->range.low), number(time->range.high)}) : Json(nullptr)},
+      {"step_range_from", range_parts_json(report)},
       {"breakdown_seconds",
        {{"compute", time ? number(time->breakdown.compute()) : Json(nullptr)},
         {"recompute", of(&StepBreakdown::recompute)},

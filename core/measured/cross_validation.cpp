@@ -48,6 +48,9 @@ CrossValidation from(const Json& document) {
   for (const auto& [without, errors] : document.at("ablations").items())
     found.ablations.push_back({without, errors.at("instead").get<std::string>(), errors_from(errors.at("shipped")),
                                errors_from(errors.at("refitted"))});
+  for (const auto& [name, values] : document.at("spreads").items())
+    found.spreads.push_back({name, values.at("shipped").at(0).get<double>(), values.at("shipped").at(1).get<double>(),
+                             values.at("found").at(0).get<double>(), values.at("found").at(1).get<double>()});
   return found;
 }
 
@@ -78,7 +81,13 @@ Json cross_validation_json(const CrossValidation& found) {
     ablations[ablation.without] = {{"instead", ablation.words},
                                    {"shipped", errors_json(ablation.shipped)},
                                    {"refitted", errors_json(ablation.refitted)}};
-  return {{format, 1}, {"date", found.date}, {"errors", errors}, {"ablations", ablations}, {"constants", constants}};
+  Json spreads = Json::object();
+  for (const FittedSpread& spread : found.spreads)
+    spreads[spread.name] = {{"shipped", {spread.shipped_shorter, spread.shipped_longer}},
+                            {"found", {spread.shorter, spread.longer}}};
+  return {
+      {format, 1},         {"date", found.date}, {"errors", errors}, {"ablations", ablations}, {"constants", constants},
+      {"spreads", spreads}};
 }
 
 const GroupErrors* errors_of(const std::vector<GroupErrors>& groups, std::string_view name) {

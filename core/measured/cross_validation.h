@@ -23,6 +23,14 @@ struct FittedConstant {
   double shipped = 0, prior = 0, refitted = 0;
 };
 
+/// A spread of a constant (core/step/spread.h), as log of a factor: what the program has, and what the held-out errors
+/// ask for.
+struct FittedSpread {
+  std::string name;
+  double shipped_shorter = 0, shipped_longer = 0;
+  double shorter = 0, longer = 0;
+};
+
 /// The model without one of its parts: with the constants as they are, and fitted anew without it.
 struct AblationErrors {
   std::string without, words;
@@ -38,6 +46,7 @@ struct CrossValidation {
   std::vector<GroupErrors> source_left_out;         // each source predicted by a fit on the others
   std::vector<GroupErrors> configuration_left_out;  // ten folds; equal model shape, GPU and size stay together
   std::vector<AblationErrors> ablations;
+  std::vector<FittedSpread> spreads;
 };
 
 [[nodiscard]] Outcome<CrossValidation> read_cross_validation(std::string_view json);

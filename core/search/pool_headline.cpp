@@ -8,7 +8,6 @@
 #include "core/search/pool_stages.h"
 #include "core/search/pools.h"
 #include "core/step/level_loads.h"
-#include "core/step/spread.h"
 #include "core/step/throughput.h"
 
 namespace shardscope {
@@ -55,7 +54,6 @@ void show_replicas(Report& report, PoolsReport& split) {
   report.throughput =
       throughput_of(counted, report.parameters, of.time->step, redone, mean_peak(report.scenario, weights));
   report.time = std::move(of.time);
-  report.time->range = step_range(report.scenario, report.time->step);
   report.timeline = std::move(of.timeline);
   report.communication = std::move(of.communication);
   report.network = std::move(of.network);
@@ -83,7 +81,6 @@ void show_stages(Report& report, PoolsReport& split) {
   report.throughput = throughput_of(report.scenario, report.parameters, run->step.time.step,
                                     run->step.hardware_recompute_flops, mean_peak(report.scenario, weights));
   report.time = std::move(run->step.time);
-  report.time->range = step_range(report.scenario, report.time->step);
   report.timeline = std::move(run->step.timeline);
   report.communication = std::move(run->step.communication);
   const auto pace = static_cast<std::size_t>(report.time->critical_rank);

@@ -1,22 +1,36 @@
-// How far measured steps lie from predicted ones: the range that a step's time comes with.
+// The range that a step's time comes with: each constant has a stated spread, and what it governs of the step says how
+// much of that reaches the step. Errors of different constants are taken as independent, each as small against the
+// step, so that their effects on log(step) add in squares (the law of propagation of uncertainty, JCGM 100:2008,
+// section 5.1.2), longer and shorter apart.
 #pragma once
 
 #include "core/report.h"
 
 namespace shardscope {
 
-/// Measured over predicted step time, the 10th and the 90th percentile: four of five runs lie between.
-struct StepSpread {
-  double low = 1, high = 1;
-  bool fitted = false;  // whether the GPU's family has constants that were fitted on runs
+/// Of all constants.
+struct ConstantSpreads {
+  std::array<ConstantSpread, constant_kind_count> of_kind;  // indexed by ConstantKind
+  ConstantSpread software;  // what a framework's release makes of all kernels: its factor and its age
 };
 
-/// By the GPU's family and the kind of model, from the errors of 786 public runs, each predicted by constants that were
-/// fitted without it (six folds; equal model, GPU and size stay together). A family that no runs were fitted on has
-/// what the unfitted constants reach on those that were.
-[[nodiscard]] StepSpread step_spread(const Gpu& gpu, bool experts);
+/// Whether runs of the GPU's family were fitted on.
+[[nodiscard]] bool has_fitted_spread(const Gpu& gpu);
 
-/// The range of the step's time.
-[[nodiscard]] SecondsRange step_range(const Scenario& scenario, Seconds step);
+/// The products' spreads are those of the GPU's family, wider where no runs were fitted on; the software's is that of
+/// dense models or of mixtures of experts, as their constants are (constants.h).
+[[nodiscard]] ConstantSpreads constant_spreads(const Gpu& gpu, bool experts);
+
+/// What each kind of constant governs of a step whose critical rank runs kernels of these parts. Waits for other ranks
+/// are made of what passes are made of. All together are the step.
+[[nodiscard]] GovernedSeconds governed_seconds(const StepBreakdown& step, const GovernedSeconds& kernels);
+
+[[nodiscard]] SpreadParts spread_parts(const GovernedSeconds& governed, const ConstantSpreads& spreads);
+
+/// The parts that make most of the range, the most first: those of at least a third of what the first makes.
+[[nodiscard]] std::vector<SpreadPart> largest_of(const SpreadParts& parts);
+
+/// The range of a step.
+[[nodiscard]] SecondsRange step_range(Seconds step, const SpreadParts& parts);
 
 }  // namespace shardscope

@@ -20,7 +20,33 @@ using constants::gathered_kernels;
 /// Kernel seconds of a block by direction, before launches are counted.
 struct KernelTimes {
   Seconds forward, recompute, backward_input, backward_weight;
+  GovernedSeconds parts{};
 };
+
+ConstantKind part_of(const Operation& operation, const MachineSpeed& speed) {
+  switch (operation.kind) {
+    case OperationKind::matrix:
+      return operation.low_precision && speed.low_precision ? ConstantKind::low_products : ConstantKind::products;
+    case OperationKind::grouped_matrix:
+      return ConstantKind::grouped;
+    case OperationKind::attention:
+      return ConstantKind::attention;
+    case OperationKind::memory_bound:
+      break;
+  }
+  return ConstantKind::memory_bound;
+}
+
+/// All of the passes' kernels that no operation takes are waits.
+void set_waits(StageCost& cost) {
+  Seconds rest;
+  for (const PassCost* pass : {&cost.forward, &cost.recompute, &cost.backward_input, &cost.backward_weight})
+    rest += pass->kernels;
+  for (const ConstantKind part : {ConstantKind::products, ConstantKind::low_products, ConstantKind::grouped,
+                                  ConstantKind::attention, ConstantKind::memory_bound})
+    rest -= cost.parts[at(part)];
+  cost.parts[at(ConstantKind::waits)] = max(Seconds{}, rest);
+}
 
 /// Of the i-th operation, what recomputation runs again.
 double redone_share(const Block& block, std::size_t i, const Scenario& scenario, bool fully_recomputed) {
@@ -34,10 +60,12 @@ KernelTimes kernel_times(const Block& block, const Scenario& scenario, const Mac
   for (std::size_t i = 0; i < block.operations.size(); ++i) {
     const Operation& operation = block.operations[i];
     const Seconds forward = operation_time(operation, Direction::forward, speed);
-    times.forward += forward;
-    times.recompute += forward * redone_share(block, i, scenario, fully_recomputed);
-    times.backward_input += operation_time(operation, Direction::input_gradient, speed);
-    times.backward_weight += operation_time(operation, Direction::weight_gradient, speed);
+    const Seconds again = forward * redone_share(block, i, scenario, fully_recomputed);
+    const Seconds input = operation_time(operation, Direction::input_gradient, speed);
+    const Seconds weight = operation_time(operation, Direction::weight_gradient, speed);
+    times.forward += forward, times.recompute += again;
+    times.backward_input += input, times.backward_weight += weight;
+    times.parts[at(part_of(operation, speed))] += forward + again + input + weight;
   }
   return times;
 }
@@ -61,6 +89,7 @@ void set_kernels(StageCost& cost, const Block& block, const Scenario& scenario, 
   cost.recompute.kernels = gpu.recompute * stretch;
   cost.backward_input.kernels = gpu.backward_input * stretch;
   cost.backward_weight.kernels = gpu.backward_weight * stretch;
+  cost.parts = gpu.parts;
 }
 
 /// Parameters that one GPU works with in a block, gathered.
@@ -125,6 +154,13 @@ void set_flops(StageCost& cost, const Block& block, const Scenario& scenario, bo
   }
 }
 
+GovernedSeconds forward_parts(const Block& block, const MachineSpeed& speed) {
+  GovernedSeconds parts{};
+  for (const Operation& operation : block.operations)
+    parts[at(part_of(operation, speed))] += operation_time(operation, Direction::forward, speed);
+  return parts;
+}
+
 /// A block's forward alone, where no backward follows.
 StageCost forward_cost(Block block, const Scenario& scenario, const MachineSpeed& speed) {
   BlockTraffic& traffic = block.traffic;
@@ -139,6 +175,8 @@ StageCost forward_cost(Block block, const Scenario& scenario, const MachineSpeed
   cost.forward = whole.forward;
   cost.model_flops = cost.forward_flops = whole.forward_flops;
   cost.communication = whole.communication;
+  cost.parts = forward_parts(block, speed);
+  set_waits(cost);
   return cost;
 }
 
@@ -199,13 +237,17 @@ StageCost& StageCost::operator+=(const StageCost& other) {
   model_flops += other.model_flops, recompute_flops += other.recompute_flops;
   forward_flops += other.forward_flops, weight_flops += other.weight_flops;
   communication += other.communication;
+  for (std::size_t i = 0; i < parts.size(); ++i) parts[i] += other.parts[i];
   return *this;
 }
 
 StageCost operator*(double times, StageCost cost) {
-  return {times * cost.forward,         times * cost.recompute,    times * cost.backward_input,
-          times * cost.backward_weight, cost.model_flops * times,  cost.recompute_flops * times,
-          cost.forward_flops * times,   cost.weight_flops * times, times * cost.communication};
+  for (Seconds& part : cost.parts) part = part * times;
+  return {times * cost.forward,        times * cost.recompute,
+          times * cost.backward_input, times * cost.backward_weight,
+          cost.model_flops * times,    cost.recompute_flops * times,
+          cost.forward_flops * times,  cost.weight_flops * times,
+          times * cost.communication,  cost.parts};
 }
 
 StageTimes StageCost::times() const {
@@ -219,6 +261,7 @@ StageCost block_cost(const Block& block, const Scenario& scenario, const Machine
   add_layer_traffic(cost, block, scenario, speed, fully_recomputed);
   set_gather_traffic(cost, block, scenario);
   set_flops(cost, block, scenario, fully_recomputed);
+  set_waits(cost);
   return cost;
 }
 

@@ -12,6 +12,7 @@
 #include "core/hardware/operation_time.h"
 #include "core/pipeline/exchange.h"
 #include "core/scenario/scenario.h"
+#include "core/step/constant_kinds.h"
 #include "core/transformer/layout.h"
 #include "core/transformer/operations.h"
 #include "core/units.h"
@@ -45,6 +46,7 @@ struct StageCost {
   Flops recompute_flops;              // executed again
   Flops forward_flops, weight_flops;  // of the model's: the forward's and the weight gradients'
   CommunicationCost communication;
+  GovernedSeconds parts{};  // of the kernels of all passes
 
   StageCost& operator+=(const StageCost& other);
   [[nodiscard]] StageTimes times() const;

@@ -11,6 +11,7 @@
 #include "core/step/pipeline_sends.h"
 #include "core/step/site_traffic.h"
 #include "core/step/slowest_replica.h"
+#include "core/step/spread.h"
 
 namespace shardscope {
 
@@ -328,6 +329,10 @@ StepResult run_mixed_step(const Scenario& scenario, const std::vector<StageConte
   const StageCost rank = of_rank(scenario.plan, stages, critical, tails.size());
   result.communication = communication_of(*ranks.scenarios[critical], rank, tails[critical], exchange.ranks[critical],
                                           times, result.timeline.micro_batches, result.time.breakdown);
+  const Scenario& pace_setter = *ranks.scenarios[critical];
+  result.time.range_parts = spread_parts(governed_seconds(result.time.breakdown, rank.parts),
+                                         constant_spreads(pace_setter.cluster.gpu, pace_setter.model.num_experts > 0));
+  result.time.range = step_range(result.time.step, result.time.range_parts);
   result.time.exchange = std::move(exchange.records);
   result.time.sent = bytes_sent(scenario, stages, tails, result.timeline.micro_batches);
   const Plan& plan = scenario.plan;

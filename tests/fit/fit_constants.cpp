@@ -15,6 +15,7 @@
 #include "tests/bench/scenarios.h"
 #include "tests/fit/folds.h"
 #include "tests/fit/search.h"
+#include "tests/fit/spreads.h"
 #include "tests/fit/trial.h"
 #include "tests/source_path.h"
 
@@ -141,6 +142,10 @@ void print(const CrossValidation& found) {
   for (const FittedConstant& constant : found.constants)
     std::printf("%-44s %10.4g %10.4g %10.4g\n", constant.name.c_str(), constant.shipped, constant.refitted,
                 constant.prior);
+  std::printf("\n%-44s %16s %16s\n", "spread, shorter and longer", "shipped", "found");
+  for (const FittedSpread& spread : found.spreads)
+    std::printf("%-44s %7.3f %7.3f %8.3f %7.3f\n", spread.name.c_str(), spread.shipped_shorter, spread.shipped_longer,
+                spread.shorter, spread.longer);
 }
 
 std::string today() {
@@ -166,11 +171,13 @@ int main(int count, char** arguments) {
   const Linear linear = fitted_on_all(constants, timed, weights);
   found.refitted = summed_up(timed, linear.errors);
   found.source_left_out = summed_up(timed, left_out(constants, linear, timed, weights, folds_by_source(timed)));
-  found.configuration_left_out =
-      summed_up(timed, left_out(constants, linear, timed, weights, folds_by_configuration(timed)));
+  const std::vector<double> unseen = left_out(constants, linear, timed, weights, folds_by_configuration(timed));
+  found.configuration_left_out = summed_up(timed, unseen);
   found.ablations = without_parts(constants, linear, timed, weights);
   for (std::size_t i = 0; i < constants.size(); ++i)
     found.constants.push_back({constants[i].name, constants[i].shipped, constants[i].prior, linear.at[i]});
+  set_values(constants, shipped_values(constants), timed);
+  found.spreads = fitted_spreads(timed, unseen, weights);
   print(found);
   if (count < 2 || std::string(arguments[1]) != "--write") return 0;
   std::ofstream file(source_path(found_file));

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "core/measured/compare.h"
+#include "core/step/spread.h"
 #include "tests/core/measured/cases.h"
 #include "tests/source_path.h"
 
@@ -25,6 +26,7 @@ CrossValidation example() {
   found.refitted = found.at_priors = found.source_left_out = found.configuration_left_out = found.shipped;
   found.source_left_out[1].median_absolute_error = 0.09;
   found.ablations = {{"contention", "none", found.shipped, found.refitted}};
+  found.spreads = {{"network", 0.21, 0.07, 0.2, 0.08}};
   return found;
 }
 
@@ -79,4 +81,26 @@ TEST_CASE("the stored cross-validation is of the present program; else run fit_c
     CHECK(errors_of(found.source_left_out, group.name) != nullptr);
     CHECK(errors_of(found.configuration_left_out, group.name) != nullptr);
   }
+}
+
+TEST_CASE("the spreads of constants are what the held-out errors ask for, within a hundredth") {
+  std::ifstream file(source_path("presets/measured/cross_validation.json"));
+  const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  const CrossValidation found = value_of(read_cross_validation(text));
+  CHECK(found.spreads.size() == 14);
+  for (const FittedSpread& spread : found.spreads) {
+    CAPTURE(spread.name);
+    CHECK(std::abs(spread.shipped_shorter - spread.shorter) < 0.01);
+    CHECK(std::abs(spread.shipped_longer - spread.longer) < 0.01);
+  }
+  const auto shipped = [&](const char* name) {
+    for (const FittedSpread& spread : found.spreads)
+      if (spread.name == name) return spread.shipped_shorter;
+    return 0.0;
+  };
+  const Presets& presets = tests::real_presets();
+  const ConstantSpreads hopper = constant_spreads(*presets.gpu("h100-sxm"), true);
+  CHECK(hopper.of_kind[at(ConstantKind::products)].shorter == shipped("products in 16 bits, Hopper"));
+  CHECK(hopper.of_kind[at(ConstantKind::network)].shorter == shipped("network"));
+  CHECK(hopper.software.shorter == shipped("software, mixtures of experts"));
 }

@@ -2,30 +2,121 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
+
 #include "core/evaluate.h"
 #include "tests/core/step/preset_scenarios.h"
 
 using namespace shardscope;
 
-TEST_CASE("a step's range holds the step, is wider with experts on Blackwell, and wide for GPUs without runs") {
-  const Gpu& hopper = *all_presets().gpu("h100-sxm");
-  const Gpu& blackwell = *all_presets().gpu("gb200");
-  for (const Gpu& gpu : all_presets().gpus)
-    for (const bool experts : {false, true}) {
-      const StepSpread spread = step_spread(gpu, experts);
-      CHECK(spread.low < 1);
-      CHECK(spread.high > 1);
-    }
-  const auto width = [](const StepSpread& spread) { return spread.high - spread.low; };
-  CHECK(width(step_spread(blackwell, true)) > width(step_spread(hopper, true)));
-  CHECK(step_spread(hopper, false).fitted);
-  CHECK_FALSE(step_spread(*all_presets().gpu("tpu-v5p"), false).fitted);
-  CHECK(width(step_spread(*all_presets().gpu("tpu-v5p"), false)) > width(step_spread(hopper, false)));
+namespace {
+
+ConstantSpreads all_of(double shorter, double longer) {
+  ConstantSpreads spreads;
+  spreads.of_kind.fill({shorter, longer});
+  return spreads;
 }
 
-TEST_CASE("a report's range is the spread of its GPU and model") {
+GovernedSeconds seconds_of(ConstantKind kind, double seconds, ConstantKind other, double more) {
+  GovernedSeconds governed{};
+  governed[at(kind)] = Seconds{seconds};
+  governed[at(other)] += Seconds{more};
+  return governed;
+}
+
+double width(const SecondsRange& range) {
+  return range.high / range.low;
+}
+
+}  // namespace
+
+TEST_CASE("a step that one constant governs has that constant's spread, shorter and longer apart") {
+  const GovernedSeconds governed = seconds_of(ConstantKind::network, 1.5, ConstantKind::network, 0.5);
+  const SecondsRange range = step_range(Seconds{2}, spread_parts(governed, all_of(0.1, 0.2)));
+  CHECK(range.low.value == doctest::Approx(2 * std::exp(-0.1)));
+  CHECK(range.high.value == doctest::Approx(2 * std::exp(0.2)));
+}
+
+TEST_CASE("constants that are off independently add in squares, by what each governs") {
+  const GovernedSeconds governed = seconds_of(ConstantKind::network, 3, ConstantKind::attention, 4);
+  const SecondsRange range = step_range(Seconds{10}, spread_parts(governed, all_of(0.1, 0.2)));
+  CHECK(range.low.value == doctest::Approx(10 * std::exp(-0.1 * 0.5)));
+  CHECK(range.high.value == doctest::Approx(10 * std::exp(0.2 * 0.5)));
+}
+
+TEST_CASE("the software's spread is one of all kernels, not of the network") {
+  ConstantSpreads spreads;
+  spreads.software = {0.1, 0.1};
+  const GovernedSeconds governed = seconds_of(ConstantKind::network, 4, ConstantKind::attention, 6);
+  CHECK(step_range(Seconds{10}, spread_parts(governed, spreads)).high.value ==
+        doctest::Approx(10 * std::exp(0.1 * 0.6)));
+  CHECK(spread_parts(governed, spreads).back().governs.value == doctest::Approx(6));
+}
+
+TEST_CASE("what the constants govern sums to the step, for every preset") {
+  for (const Scenario& scenario : all_presets().scenarios) {
+    const Report report = evaluate(with_defaults(scenario));
+    if (!report.time || !report.scenario.cluster.pools.empty()) continue;
+    CAPTURE(scenario.name);
+    Seconds sum;
+    for (std::size_t i = 0; i < constant_kind_count; ++i) {
+      CHECK(report.time->range_parts[i].governs.value >= 0);
+      sum += report.time->range_parts[i].governs;
+    }
+    CHECK(sum.value == doctest::Approx(report.time->step.value));
+    CHECK(report.time->range.low < report.time->step);
+    CHECK(report.time->range.high > report.time->step);
+  }
+}
+
+TEST_CASE("each kind's seconds follow from what a rank runs: a bubble is made as its passes are") {
+  StepBreakdown step;
+  step.compute_at_peak = Seconds{6}, step.recompute = Seconds{2}, step.tp_comm = Seconds{2};
+  step.bubble = Seconds{5}, step.dp_comm = Seconds{1}, step.optimizer = Seconds{0.5}, step.other = Seconds{0.25};
+  GovernedSeconds kernels{};
+  kernels[at(ConstantKind::products)] = Seconds{0.3}, kernels[at(ConstantKind::memory_bound)] = Seconds{0.1};
+  const GovernedSeconds governed = governed_seconds(step, kernels);
+  CHECK(governed[at(ConstantKind::products)].value == doctest::Approx(6 * 1.5));
+  CHECK(governed[at(ConstantKind::memory_bound)].value == doctest::Approx(2 * 1.5 + 0.5));
+  CHECK(governed[at(ConstantKind::network)].value == doctest::Approx(2 * 1.5 + 1));
+  CHECK(governed[at(ConstantKind::waits)].value == doctest::Approx(0.25));
+}
+
+TEST_CASE("a step's kernels are what its operations are: products of a dense model, experts' of a mixture, 8 bits") {
+  const auto share = [](const Scenario& scenario, ConstantKind kind) {
+    const Report report = evaluate(scenario);
+    REQUIRE(report.time);
+    return report.time->range_parts[at(kind)].governs / report.time->step;
+  };
+  const Scenario dense = gpt3_on(8, 4, 4);
+  CHECK(share(dense, ConstantKind::products) > 0.5);
+  CHECK(share(dense, ConstantKind::grouped) == 0);
+  CHECK(share(dense, ConstantKind::low_products) == 0);
+  Scenario low = dense;
+  low.plan.precision = Precision::fp8;
+  CHECK(share(low, ConstantKind::low_products) > 0.3);
+  const Scenario experts = preset_scenario("mixtral-8x7b-512-h100");
+  CHECK(share(experts, ConstantKind::grouped) > 0.2);
+}
+
+TEST_CASE("the range is wider with experts, and for GPUs that no runs were fitted on") {
+  const Scenario dense = gpt3_on(8, 4, 4);
+  Scenario strange = dense;
+  strange.cluster.gpu = *all_presets().gpu("mi300x");
+  const auto range = [](const Scenario& scenario) { return evaluate(scenario).time->range; };
+  CHECK(width(range(preset_scenario("mixtral-8x7b-512-h100"))) > width(range(dense)));
+  CHECK(width(range(strange)) > width(range(dense)));
+}
+
+TEST_CASE("the parts that make most of a range come first, small ones not at all") {
   const Report report = evaluate(preset_scenario("llama3-8b-1024-h100"));
-  REQUIRE(report.time.has_value());
-  CHECK(report.time->range.low.value == doctest::Approx(0.93 * report.time->step.value));
-  CHECK(report.time->range.high.value == doctest::Approx(1.07 * report.time->step.value));
+  REQUIRE(report.time);
+  const std::vector<SpreadPart> largest = largest_of(report.time->range_parts);
+  REQUIRE(largest.size() > 1);
+  CHECK(largest.size() < report.time->range_parts.size());
+  const auto makes = [](const SpreadPart& part) {
+    return part.governs.value * (part.spread.shorter + part.spread.longer);
+  };
+  for (std::size_t i = 1; i < largest.size(); ++i) CHECK(makes(largest[i]) <= makes(largest[i - 1]));
+  CHECK(makes(largest.back()) >= makes(largest.front()) / 3);
 }

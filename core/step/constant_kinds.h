@@ -1,0 +1,57 @@
+// The constants that a step's time rests on, by what they govern, and how far they may be off.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string_view>
+
+#include "core/units.h"
+
+namespace shardscope {
+
+enum class ConstantKind {
+  products,      // matrix products in 16 bits or more
+  low_products,  // in 8 or 4 bits
+  grouped,       // experts' products, of any precision
+  attention,
+  memory_bound,  // and the optimizer
+  waits,         // launches that no kernel covers, waits for the host, copies around what FSDP gathers
+  network
+};
+inline constexpr std::size_t constant_kind_count = 7;
+
+constexpr std::size_t at(ConstantKind kind) {
+  return static_cast<std::size_t>(kind);
+}
+
+/// "products in 8 or 4 bits".
+[[nodiscard]] constexpr std::string_view name_of(ConstantKind kind) {
+  constexpr std::array<std::string_view, constant_kind_count> names = {"products in 16 bits",
+                                                                       "products in 8 or 4 bits",
+                                                                       "experts' products",
+                                                                       "attention",
+                                                                       "memory-bound kernels",
+                                                                       "launches and waits",
+                                                                       "network"};
+  return names[at(kind)];
+}
+
+/// Indexed by ConstantKind.
+using GovernedSeconds = std::array<Seconds, constant_kind_count>;
+
+/// How far off a constant may be, as log of a factor: at a tenth of the runs what it governs takes less than
+/// exp(-shorter) times as long, at a tenth more than exp(longer).
+struct ConstantSpread {
+  double shorter = 0, longer = 0;
+};
+
+/// A constant's part of the step's range: what it governs, and how far it may be off.
+struct SpreadPart {
+  std::string_view name;
+  Seconds governs;
+  ConstantSpread spread;
+};
+/// One entry a ConstantKind, in their order, then the software's, which governs all kernels besides.
+using SpreadParts = std::array<SpreadPart, constant_kind_count + 1>;
+
+}  // namespace shardscope
