@@ -11,6 +11,7 @@
 #include "app/explorer/views.h"
 #include "app/panels/controls.h"
 #include "render/format.h"
+#include "render/range_table.h"
 #include "render/text.h"
 
 namespace shardscope {
@@ -107,6 +108,11 @@ std::string fit_words(const Report& report) {
                     : "does not fit, " + format_bytes(Bytes{-spare}).text() + " over";
 }
 
+/// What the step's range is made of, in what room the card has below `y` and the sliders' outcome.
+void range_below(ImDrawList& draw, const Theme& theme, const Rect& body, float y, const Report& report) {
+  if (report.time) draw_range_table(draw, theme, {{body.min.x, y + theme.px(64)}, body.max}, *report.time);
+}
+
 }  // namespace
 
 void what_if_card(Explorer& explorer, const Frame& frame, const Rect& card, const Report& report, bool alone) {
@@ -128,6 +134,7 @@ void what_if_card(Explorer& explorer, const Frame& frame, const Rect& card, cons
   if (!detail.what_if) {
     draw_wrapped(draw, theme, TextRole::secondary, {body.min.x, y}, theme.dim,
                  "Drag a slider: the step is simulated on that hardware. The scenario stays as it is.", body.width());
+    range_below(draw, theme, body, y, report);
     return;
   }
   draw_text(draw, theme, TextRole::strong, {body.min.x, y}, theme.text,
@@ -138,6 +145,7 @@ void what_if_card(Explorer& explorer, const Frame& frame, const Rect& card, cons
   const char* reset = "As it is";
   ImGui::SetCursorScreenPos({body.max.x - button_width(theme, reset), y + theme.px(16)});
   if (text_button(frame, "what-if.reset", reset)) explorer.step.factors = hardware_as_it_is;
+  range_below(draw, theme, body, y, shown);
 }
 
 }  // namespace shardscope

@@ -7,9 +7,9 @@
 
 #include "app/panels/controls.h"
 #include "core/run/range.h"
-#include "core/step/spread.h"
 #include "render/explain_step.h"
 #include "render/format.h"
+#include "render/range_table.h"
 #include "render/text.h"
 
 namespace shardscope {
@@ -78,17 +78,6 @@ VerdictCell memory_cell(const Report& report, const Figures& now, const std::opt
   return cell;
 }
 
-/// What makes the step's range: "Its constants may be off: software (kernels 5% faster to 7% slower), …".
-std::string spread_sentence(const TimeReport& time) {
-  std::string words;
-  for (const SpreadPart& part : largest_of(time.range_parts)) {
-    if (!words.empty()) words += ", ";
-    words += std::string(part.name) + " (" + fixed((1 - std::exp(-part.spread.shorter)) * 100, 0) + "% faster to " +
-             fixed((std::exp(part.spread.longer) - 1) * 100, 0) + "% slower)";
-  }
-  return "Constants that may be off, the most first: " + words + ".";
-}
-
 VerdictCell step_cell(const Report& report, const Figures& now, const std::optional<Figures>& before) {
   if (!now.step_seconds)
     return unknown_cell("step", "Step", report.valid ? "this plan can't be simulated" : "the plan is impossible");
@@ -110,9 +99,10 @@ VerdictCell step_cell(const Report& report, const Figures& now, const std::optio
                       step.text(),
                       {"The critical rank's seconds, as the Step view takes them apart.",
                        format_count(tokens).text() + " tokens a step.",
-                       "Four of five measured runs of such GPUs and models lie in " + cell.short_line + ".",
-                       spread_sentence(*report.time), "Click copies the figure."},
+                       "Four of five measured runs of such GPUs and models lie in " + cell.short_line + "."},
                       "simulated pass by pass; the constants' spreads are cross-validated"};
+  if (report.time) cell.explanation.lines.push_back(range_sentence(*report.time));
+  cell.explanation.lines.push_back("Click copies the figure.");
   return cell;
 }
 

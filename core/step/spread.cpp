@@ -27,6 +27,10 @@ constexpr ConstantSpread dense_software = {0.048, 0.070}, experts_software = {0.
 // 18%.
 constexpr ConstantSpread unfitted_products = {0.16, 0.17};
 
+double effect_of(const SpreadPart& part) {
+  return part.governs.value * (part.spread.shorter + part.spread.longer);
+}
+
 }  // namespace
 
 bool has_fitted_spread(const Gpu& gpu) {
@@ -70,16 +74,20 @@ SpreadParts spread_parts(const GovernedSeconds& governed, const ConstantSpreads&
   return parts;
 }
 
-std::vector<SpreadPart> largest_of(const SpreadParts& all) {
-  const auto makes = [](const SpreadPart& part) {
-    return part.governs.value * (part.spread.shorter + part.spread.longer);
-  };
-  std::vector<SpreadPart> parts(all.begin(), all.end());
+std::vector<SpreadPart> by_effect(const SpreadParts& all) {
+  std::vector<SpreadPart> parts;
+  for (const SpreadPart& part : all)
+    if (part.governs.value > 0) parts.push_back(part);
   std::stable_sort(parts.begin(), parts.end(),
-                   [&](const SpreadPart& a, const SpreadPart& b) { return makes(a) > makes(b); });
-  const double least = makes(parts.front()) / 3;
-  const auto small = [&](const SpreadPart& part) { return makes(part) < least || makes(part) <= 0; };
-  parts.erase(std::find_if(parts.begin(), parts.end(), small), parts.end());
+                   [](const SpreadPart& a, const SpreadPart& b) { return effect_of(a) > effect_of(b); });
+  return parts;
+}
+
+std::vector<SpreadPart> largest_of(const SpreadParts& all) {
+  std::vector<SpreadPart> parts = by_effect(all);
+  std::erase_if(parts, [least = parts.empty() ? 0 : effect_of(parts.front()) / 3](const SpreadPart& part) {
+    return effect_of(part) < least;
+  });
   return parts;
 }
 

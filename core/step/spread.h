@@ -27,7 +27,9 @@ struct ConstantSpreads {
 
 [[nodiscard]] SpreadParts spread_parts(const GovernedSeconds& governed, const ConstantSpreads& spreads);
 
-/// The parts that make most of the range, the most first: those of at least a third of what the first makes.
+/// The parts that govern anything, those that make most of the range first.
+[[nodiscard]] std::vector<SpreadPart> by_effect(const SpreadParts& parts);
+/// Of these those of at least a third of what the first makes.
 [[nodiscard]] std::vector<SpreadPart> largest_of(const SpreadParts& parts);
 
 /// The range of a step.
