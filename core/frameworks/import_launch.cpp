@@ -103,6 +103,11 @@ std::optional<std::string> setting(std::span<const std::string> settings, std::s
 
 /// What the command line says of GPUs and model goes before what the text says.
 void override_world(LaunchWorld& world, std::span<const std::string> settings) {
+  if (const auto per_node = setting(settings, "cluster.gpus_per_node"); per_node && world.open_nodes)
+    if (const auto count = value_from_json_text(*per_node).whole(); count && *count > 0 && *count <= limits::gpus_max) {
+      world.gpus_per_node = count;
+      world.gpus = std::min(*world.open_nodes * *count, limits::gpus_max);
+    }
   if (const auto gpus = setting(settings, "cluster.gpus"))
     if (const std::optional<std::int64_t> count = value_from_json_text(*gpus).whole(); count && *count > 0)
       world.gpus = count;

@@ -15,7 +15,8 @@ struct LaunchMachines {
   std::vector<Problem> notices;  // numbers of nodes or GPUs that only a run knows
 };
 
-/// Options of the launch go before others'. Slurm's tasks on a node stand for its GPUs only where nothing else starts
+/// Options of the launch go before others'; what torchrun and DeepSpeed aren't told, they count as they do: one node,
+/// and DeepSpeed all of its GPUs. Slurm's tasks on a node stand for its GPUs only where nothing else starts
 /// a process for each GPU, as torchrun does.
 [[nodiscard]] LaunchMachines machines_of(const ShellScript& script, const ShellWords& launch = {});
 

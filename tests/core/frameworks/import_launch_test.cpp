@@ -250,6 +250,15 @@ TEST_CASE("settings go on top, and answer what the script leaves open") {
   CHECK(imported(replaced("--nnodes $NNODES", ""), {"cluster.gpus=128"}).parsed.scenario.cluster.gpus == 128);
 }
 
+TEST_CASE("a launcher that takes whole nodes takes them as the cluster has them") {
+  const std::string all = replaced("--nproc_per_node $GPUS_PER_NODE   # a comment", "--nproc_per_node gpu");
+  const std::string text = edited("GPUS_PER_NODE=8\n", "", all);
+  CHECK(imported(text).parsed.scenario.cluster.gpus == 64);
+  const Scenario four = imported(text, {"cluster.gpus_per_node=4"}).parsed.scenario;
+  CHECK(four.cluster.gpus == 32);
+  CHECK(four.plan.dp == 4);
+}
+
 TEST_CASE("a scenario from a launch reads back from its JSON, with what only the launch says") {
   const Scenario scenario = imported(small_launch).parsed.scenario;
   CHECK_FALSE(scenario.launch.flags.empty());  // --rotary-base

@@ -38,6 +38,29 @@ TEST_CASE("the machines are torchrun's, Slurm's or the script's variables'") {
                 128, 8},
            Case{"#SBATCH --nodes=4 --ntasks-per-node=1\nsrun torchrun --nnodes 4 x.py", 0, 0},
            Case{"torchrun --nnodes $N --nproc_per_node 8 x", 0, 8},
+           Case{"torchrun --nproc_per_node 8 x.py", 8, 8},
+           Case{"NNODES=4\ntorchrun --standalone --nproc_per_node 8 x.py", 8, 8},
+           Case{"/usr/bin/python -m torch.distributed.launch --nproc_per_node 8 x.py", 8, 8},
+           Case{"python -m torch.distributed.run --nproc_per_node=4 x.py", 4, 4},
+           Case{"PET_NNODES=2\ntorchrun --nproc_per_node 8 x.py", 16, 8},
+           Case{"torchrun --nproc_per_node 8 $MORE x.py", 0, 8},
+           Case{"torchrun --nproc_per_node 8 -m torchtitan.train --job.config_file a.toml \"$@\"", 8, 8},
+           Case{"torchrun --nproc_per_node 8 --master_addr $HOST x.py", 8, 8},
+           Case{"torchrun --nproc_per_node gpu --nnodes 2 x.py", 16, 8},
+           Case{"torchrun --nproc_per_node auto x.py", 8, 8},
+           Case{"#SBATCH -N 2 --gpus-per-node=4\nsrun torchrun --nnodes 2 --nproc_per_node gpu x.py", 8, 4},
+           Case{"deepspeed --num_gpus 4 x.py --deepspeed", 4, 4},
+           Case{"deepspeed --num_gpus 8 --num_nodes 4 x.py", 32, 8},
+           Case{"deepspeed x.py", 8, 8},
+           Case{"deepspeed --num_nodes 2 x.py", 16, 8},
+           Case{"deepspeed --hostfile hosts --num_gpus 8 x.py", 0, 8},
+           Case{"deepspeed --include localhost:0,1 x.py", 0, 0},
+           Case{"srun -n 32 python x.py --deepspeed", 32, 0},
+           Case{"srun -N 4 -n 16 python x.py", 16, 4},
+           Case{"srun --ntasks=12 --gpus-per-task=1 python x.py", 12, 0},
+           Case{"#SBATCH -n 24\nsrun python x.py", 24, 0},
+           Case{"#SBATCH --gpus-per-node=8 -N 4\nsrun -n 16 python x.py", 16, 8},
+           Case{"srun -n 4 torchrun --nnodes 4 --nproc_per_node 8 x.py", 32, 8},
            Case{"git log -n 4\nhead -N 8 x\nsrun python x.py", 0, 0},
        }) {
     CAPTURE(each.text);
@@ -66,7 +89,31 @@ TEST_CASE("a number that only a run knows is said, and what is taken for it") {
   const LaunchMachines nodes = machines("torchrun --nnodes $N --nproc_per_node 8 x");
   REQUIRE(nodes.notices.size() == 1);
   CHECK(nodes.notices[0].message == "$N is never set in the script; how many nodes there are isn't known here");
-  CHECK(machines("#SBATCH --gpus-per-node=8 -N 2\nsrun torchrun --nproc_per_node gpu x").notices.empty());
+  CHECK(machines("#SBATCH --gpus-per-node=8 -N 2\nsrun torchrun --nnodes 2 --nproc_per_node gpu x").notices.empty());
+}
+
+TEST_CASE("what a launcher takes by itself is said where that isn't one number") {
+  struct Case {
+    const char* text;
+    const char* line;
+  };
+  for (const Case& each : {
+           Case{"torchrun --nnodes=1:4 --nproc_per_node 8 x.py",
+                "line 1, --nnodes: it trains on 1 to 4 nodes; 4 are taken unless --set cluster.gpus=N says otherwise"},
+           Case{"torchrun --nnodes 2 --nproc_per_node gpu x.py",
+                "line 1, --nproc_per_node: as many as a node has GPUs; 8 are taken unless --set "
+                "cluster.gpus_per_node=N says otherwise"},
+           Case{"deepspeed x.py",
+                "line 1, deepspeed: as many as a node has GPUs; 8 are taken unless --set cluster.gpus_per_node=N says "
+                "otherwise"},
+           Case{"#SBATCH -N 4\nsrun torchrun --nproc_per_node 8 x.py",
+                "line 2: without --nnodes each of Slurm's 4 nodes trains by itself, so 1 node is taken"},
+       }) {
+    CAPTURE(each.text);
+    const LaunchMachines counted = machines(each.text);
+    REQUIRE(counted.notices.size() == 1);
+    CHECK(counted.notices[0].path + ": " + counted.notices[0].message == each.line);
+  }
 }
 
 TEST_CASE("variables of the environment are the script's and the command's own") {
