@@ -218,8 +218,8 @@ void ShellReader::braces(Draft& draft, const std::string& inner, bool whole) {
   const std::string name = inner.substr(0, end);
   std::string rest = inner.substr(end);
   bool array = name == "@";
-  for (const char* all : {"[@]", "[*]"})
-    if (rest.starts_with(all)) rest.erase(0, 3), array = true;
+  const bool star = rest.starts_with("[*]");
+  if (star || rest.starts_with("[@]")) rest.erase(0, 3), array = true;
   const bool number = !name.empty() && std::all_of(name.begin(), name.end(), is_shell_digit);
   const bool names = !name.empty() && (number || name == "@" || name == "*" || is_shell_name_start(name[0]));
   if (!names) return unknown(draft, "${" + inner + "}", "${" + inner + "}");
@@ -233,6 +233,7 @@ void ShellReader::braces(Draft& draft, const std::string& inner, bool whole) {
   if (sign == "+") return void(draft.last.assumed = draft.last.assumed.empty() ? "$" + name : draft.last.assumed);
   if (!rest.empty() && sign != "-" && sign != "=" && sign != "?")
     return unknown(draft, "${" + inner + "}", "${" + inner + "}");
+  if (star && whole && value) return draft.begun = true, put_word(draft.last, joined(*value));
   insert(draft, name, array, whole);
 }
 
@@ -268,7 +269,13 @@ void ShellReader::insert(Draft& draft, const std::string& name, bool array, bool
   if (!active_) return;
   const std::optional<ShellWords> value = value_of_name(name);
   if (!value) return unknown(draft, "$" + name, "$" + name);
-  if (array) return insert_words(draft, *value);
+  if (array && (quoted_ || !splitting_)) return insert_words(draft, *value);
+  if (array) {
+    ShellWords parts;
+    for (const ShellWord& word : *value)
+      for (ShellWord& part : split_words(word)) parts.push_back(std::move(part));
+    return insert_words(draft, parts);
+  }
   if (value->empty()) return;
   ShellWord scalar = name == "*" ? joined(*value) : value->front();
   if (whole) {

@@ -236,7 +236,7 @@ std::string text_of_example(const LaunchFramework& framework, const nlohmann::or
     flags.push_back({pair[0].get<std::string>(), value_from_json(pair[1]), 0});
   std::erase_if(flags, [](const GivenFlag& flag) { return flag.value.none(); });
   const std::string body = launch_body(framework.form, flags);
-  return framework.form == LaunchForm::flags ? "ARGS=(\n" + body + ")\ntorchrun x.py ${ARGS[@]}\n" : body;
+  return framework.form == LaunchForm::flags ? "ARGS=(\n" + body + ")\ntorchrun x.py \"${ARGS[@]}\"\n" : body;
 }
 
 /// Flags without their lines, sorted by name.

@@ -250,6 +250,14 @@ TEST_CASE("settings go on top, and answer what the script leaves open") {
   CHECK(imported(replaced("--nnodes $NNODES", ""), {"cluster.gpus=128"}).parsed.scenario.cluster.gpus == 128);
 }
 
+TEST_CASE("a flag with its value in one word of a list is a flag with a value, as where bash splits it") {
+  const std::string text = replaced("--bf16", "--bf16 ${FP8[@]}");
+  const std::string list = "FP8=(\n  \"--fp8-format hybrid\"\n  \"--fp8-recipe delayed\"\n  \"--num-workers 1\"\n)\n";
+  const ImportedLaunch launch = imported(edited("TP=4\n", "TP=4\n" + list, text));
+  CHECK(launch.parsed.scenario.plan.precision == Precision::fp8_delayed);
+  CHECK(launch.parsed.notices.size() == 1);  // which GPU
+}
+
 TEST_CASE("a launcher that takes whole nodes takes them as the cluster has them") {
   const std::string all = replaced("--nproc_per_node $GPUS_PER_NODE   # a comment", "--nproc_per_node gpu");
   const std::string text = edited("GPUS_PER_NODE=8\n", "", all);

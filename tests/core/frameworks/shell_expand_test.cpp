@@ -18,6 +18,32 @@ TEST_CASE("arrays keep their words, and may grow") {
   CHECK(last("A=(1 2)\nB=(${A[@]} 3)\nrun ${B[*]}") == "[run][1][2][3]");
 }
 
+TEST_CASE("words of a list are split at their blanks where no quotes hold them, as bash does") {
+  struct Case {
+    const char* text;
+    const char* words;
+  };
+  for (const Case& each : {
+           Case{"A=(\"--tp 8\" --pp)\nrun ${A[@]}", "[run][--tp][8][--pp]"},
+           Case{"A=(\"--tp 8\" --pp)\nrun ${A[*]}", "[run][--tp][8][--pp]"},
+           Case{"A=(\"--tp 8\" --pp)\nrun \"${A[@]}\"", "[run][--tp 8][--pp]"},
+           Case{"A=(\"--tp 8\" --pp)\nrun \"${A[*]}\"", "[run][--tp 8 --pp]"},
+           Case{"A=(\"--tp 8\")\nB=(${A[@]} 3)\nC=(\"${A[@]}\")\nrun ${#B[@]} ${#C[@]}", "[run][3][1]"},
+           Case{"A=(\" x  y \" \"\")\nrun ${A[@]} z", "[run][x][y][z]"},
+           Case{"A=(\"x y\")\nB=${A[@]}\nrun \"$B\" $B", "[run][x y][x][y]"},
+           Case{"A=(\"x y\")\nfor i in ${A[@]}; do run $i; done", "[run][y]"},
+           Case{"A=(\"x y\")\nrun a${A[@]}b", "[run][ax][yb]"},
+           Case{"A=(\"--save $1\")\nrun ${A[@]} x", "[run][--save][?$1][x]"},
+           Case{"f() { run $@; }\nf \"x y\"", "[run][x][y]"},
+           Case{"f() { run $*; }\nf \"x y\" z", "[run][x][y][z]"},
+           Case{"f() { run \"$@\" \"$*\"; }\nf \"x y\" z", "[run][x y][z][x y z]"},
+           Case{"A=(\"x y\")\nrun ${A[@]+\"${A[@]}\"}", "[run][x y]"},
+       }) {
+    CAPTURE(each.text);
+    CHECK(last(each.text) == each.words);
+  }
+}
+
 TEST_CASE("defaults stand in for what isn't set") {
   CHECK(last("run ${A:-8} ${B:-\"x y\"} ${C-3}") == "[run][8][x y][3]");
   CHECK(last("A=4\nrun ${A:-8}") == "[run][4]");
