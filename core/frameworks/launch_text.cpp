@@ -25,6 +25,7 @@ struct Marks {
   std::string framework;
   std::vector<std::string> settings;
   std::optional<std::int64_t> gpus;
+  int gpus_line = 0, cluster_line = 0;
 };
 
 /// Without the blanks around them, and their ends.
@@ -49,7 +50,9 @@ std::string_view without_note(std::string_view value) {
 
 Marks marks_of(std::string_view text) {
   Marks marks;
+  int number = 0;
   for (std::string_view line : trimmed_lines(text)) {
+    ++number;
     const std::optional<std::string> listed = listed_text(line);
     if (listed)
       line = *listed;
@@ -67,8 +70,10 @@ Marks marks_of(std::string_view text) {
     if (name == "framework") {
       marks.framework = value;
     } else if (name == "world_size") {
-      if (const std::optional<std::int64_t> gpus = parse_whole(value); gpus && *gpus > 0) marks.gpus = gpus;
+      if (const std::optional<std::int64_t> gpus = parse_whole(value); gpus && *gpus > 0)
+        marks.gpus = gpus, marks.gpus_line = number;
     } else {
+      if (name == "cluster") marks.cluster_line = number;
       marks.settings.push_back(std::string(name) + "=" + std::string(value));
     }
   }
@@ -234,6 +239,33 @@ std::optional<Problem> configuration_elsewhere(const ShellScript& script) {
   return std::nullopt;
 }
 
+void take_machines(LaunchText& launch, LaunchMachines machines) {
+  launch.notices.insert(launch.notices.end(), machines.notices.begin(), machines.notices.end());
+  launch.world = std::move(machines.world);
+  launch.machines = std::move(machines.place);
+}
+
+/// GPUs of a launch that was edited go before those of the comments that an export wrote beside it: what it starts is
+/// what trains. A cluster of several pools stays: no launch says which of them it means.
+void launch_before_comment(LaunchText& launch, const Marks& marks) {
+  LaunchWorld& world = launch.world;
+  if (!world.gpus) world.gpus = marks.gpus;
+  if (!marks.gpus || world.gpus == marks.gpus) return;
+  const bool pools = std::any_of(launch.settings.begin(), launch.settings.end(), [](const std::string& each) {
+    return each.starts_with("cluster={") && each.find("\"pools\"") != std::string::npos;
+  });
+  const std::string line = std::to_string(marks.cluster_line > 0 ? marks.cluster_line : marks.gpus_line);
+  const std::string nodes = world.gpus_per_node ? " (" + std::to_string(*world.gpus_per_node) + " a node)" : "";
+  launch.notices.push_back({Severity::hint, launch.machines,
+                            "launches " + std::to_string(*world.gpus) + " GPUs" + nodes + "; the comment in line " +
+                                line + ", which says " + std::to_string(*marks.gpus) + ", " +
+                                (pools ? "stays, as its pools are" : "is passed over"),
+                            "taken-for-granted"});
+  if (pools) return void(world.gpus = marks.gpus);
+  launch.settings.push_back("cluster.gpus=" + std::to_string(*world.gpus));
+  if (world.gpus_per_node) launch.settings.push_back("cluster.gpus_per_node=" + std::to_string(*world.gpus_per_node));
+}
+
 /// What a script runs and its environment; a configuration may stand in it as a here-document.
 Outcome<LaunchText> read_script(std::string_view text, const Marks& marks,
                                 std::span<const LaunchFramework> frameworks) {
@@ -241,18 +273,16 @@ Outcome<LaunchText> read_script(std::string_view text, const Marks& marks,
   if (!script.problems.empty()) return script.problems;
   LaunchText launch;
   launch.framework = find_framework(frameworks, marks.framework);
-  launch.world = machines_of(script).world;
+  take_machines(launch, machines_of(script));
   const bool named_elsewhere = launch.framework != nullptr && launch.framework->form != LaunchForm::flags;
   if (!named_elsewhere) {
     LaunchWords words = launch_words(script, frameworks, launch.framework);
     if (std::vector<Problem> stray = stray_words(script, text, words); !stray.empty()) return stray;
     if (!words.problems.empty()) return words.problems;
-    LaunchMachines machines = machines_of(script, words.command);
     launch.framework = words.framework != nullptr ? words.framework : launch.framework;
     launch.flags = std::move(words.flags);
     launch.notices = std::move(words.notices);
-    launch.notices.insert(launch.notices.end(), machines.notices.begin(), machines.notices.end());
-    launch.world = std::move(machines.world);
+    take_machines(launch, machines_of(script, words.command));
     launch.gpu = gpu_of(script, words.command);
   }
   const bool of_flags = launch.framework != nullptr && launch.framework->form == LaunchForm::flags;
@@ -266,6 +296,8 @@ Outcome<LaunchText> read_script(std::string_view text, const Marks& marks,
     if (!succeeded(inner)) continue;
     LaunchText& found = std::get<0>(inner);
     found.world = launch.world;
+    found.machines = launch.machines;
+    found.notices.insert(found.notices.end(), launch.notices.begin(), launch.notices.end());
     if (launch.framework != nullptr) found.framework = launch.framework;
     return inner;
   }
@@ -309,7 +341,7 @@ Outcome<LaunchText> read_launch_text(std::string_view text, std::string_view fil
   if (!succeeded(launch)) return launch;
   LaunchText& found = std::get<0>(launch);
   found.settings = marks.settings;
-  if (!found.world.gpus) found.world.gpus = marks.gpus;
+  launch_before_comment(found, marks);
   return launch;
 }
 

@@ -15,7 +15,8 @@ struct LaunchText {
   std::vector<GivenFlag> flags;
   std::vector<std::string> settings;  // of comments that an export wrote: "cluster.gpu=\"h100-sxm\""
   LaunchWorld world;
-  std::string gpu;  // as Slurm's lines call it: "h100"; empty: they don't
+  std::string machines;  // where the launch says how many GPUs: "line 12, --nnodes"; empty: it doesn't
+  std::string gpu;       // as Slurm's lines call it: "h100"; empty: they don't
   std::vector<Problem> notices;
 };
 

@@ -56,6 +56,13 @@ class Options {
     return found;
   }
 
+  /// The same of Slurm's lines alone.
+  Option of_slurm(std::initializer_list<std::string_view> names) const {
+    Option found;
+    for (const std::string_view name : names) take(found, commands_.front(), name);
+    return found;
+  }
+
   /// The same of the launch alone.
   Option of_launch(std::initializer_list<std::string_view> names) const {
     Option found;
@@ -179,7 +186,9 @@ class Machines {
     if (!world.gpus) world.gpus = all ? all : product(tasks, gpus_a_task);
     if (starter_ == Starter::none && gpus_a_task.value_or(1) == 1) count_tasks(tasks);
     if (const Count mpi = mpi_ranks(launch_)) world.gpus = mpi;
+    machines_.place = nodes_.count ? nodes_.place : ranks.place;
     if (!here || world.open_nodes) say_ranks(ranks);
+    if (srun_starts_it()) say_contradictions(ranks);
     if (!nodes && !world.gpus) say(nodes_, "; how many nodes there are isn't known here");
     return std::move(machines_);
   }
@@ -246,14 +255,37 @@ class Machines {
   /// Slurm starts the launcher on each of its nodes, and each takes itself for the only one.
   void say_alone() {
     const Option slurm = option_({"--nodes", "-N"});
-    const bool srun =
-        std::any_of(launch_.begin(), launch_.end(), [](const ShellWord& word) { return word.text == "srun"; });
-    if (!srun || slurm.count.value_or(1) <= 1) return;
+    if (!srun_starts_it() || slurm.count.value_or(1) <= 1) return;
     const std::string option = starter_ == Starter::torchrun ? "--nnodes" : "--num_nodes";
     machines_.notices.push_back({Severity::warning, "line " + std::to_string(launch_.front().line),
                                  "without " + option + " each of Slurm's " + std::to_string(*slurm.count) +
                                      " nodes trains by itself, so 1 node is taken",
                                  "unknown-machines"});
+  }
+
+  bool srun_starts_it() const {
+    return std::any_of(launch_.begin(), launch_.end(), [](const ShellWord& word) { return word.text == "srun"; });
+  }
+
+  /// More nodes or ranks than Slurm gives, or fewer nodes: the job never assembles. A srun for each node by itself
+  /// (srun --nodes=1 -w NODE) contradicts nothing.
+  void say_contradictions(const Option& ranks) {
+    if (starter_ != Starter::torchrun) return;
+    const auto warn = [&](const Option& said, const std::string& words, const Option& slurm) {
+      machines_.notices.push_back({Severity::warning, said.place,
+                                   "torchrun " + words + ", and Slurm gives " + std::to_string(*slurm.count) + " (" +
+                                       slurm.place + "): such a job doesn't assemble",
+                                   "launch-contradicts-slurm"});
+    };
+    const Option nodes = option_.of_launch({"--nnodes"}), own = option_.of_launch({"--nodes", "-N"});
+    const Option slurm = own.given() ? own : option_.of_slurm({"--nodes", "-N"});
+    const Count least = positive(nodes.text.substr(0, nodes.text.find(':')));
+    const bool each_alone = own.count == 1 || option_.of_launch({"--nodelist", "-w"}).given();
+    if (nodes.count && least && slurm.count && !each_alone && (*slurm.count < *least || *slurm.count > *nodes.count))
+      warn(nodes, "waits for " + nodes.text + " nodes", slurm);
+    const Option gpus = option_.of_slurm({"--gpus-per-node", "--gpus_per_node", "--gres"});
+    if (ranks.count && gpus.count && *ranks.count > *gpus.count)
+      warn(ranks, "starts " + ranks.text + " ranks on a node", gpus);
   }
 
   /// Slurm's tasks are the ranks where nothing else starts them; those of the launch's own line go before all.

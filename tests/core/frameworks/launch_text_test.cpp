@@ -1,5 +1,8 @@
 #include "core/frameworks/launch_text.h"
 
+#include <algorithm>
+
+#include "core/frameworks/export_launch.h"
 #include "tests/core/frameworks/cases.h"
 
 using namespace shardscope;
@@ -107,4 +110,36 @@ TEST_CASE("torchtitan's Python is read as it stands in its registry, and as line
       "activation_checkpoint=FullAC model.name=llama3 model.flavor=70B; loss: no key is called so, and it isn't read");
   CHECK(launches("def x():\n  return Trainer.Config(training=TrainingConfig(steps=4))\n"));
   CHECK(flags("cfg.model.num_layers = 2\ncfg.seed = 3\n") == "megatron-bridge: model.num_layers=2 seed=3");
+}
+
+TEST_CASE("nodes that a hand changes in an exported script go before its comments, in every framework") {
+  const Scenario& preset = *real_presets().scenario("llama3-70b-4096-h100");
+  struct Case {
+    const char* from;
+    const char* to;
+    std::int64_t gpus, on_a_node;
+  };
+  for (const LaunchFramework& framework : real_presets().frameworks)
+    for (const Launcher launcher : {Launcher::torchrun, Launcher::slurm})
+      for (const Case& each :
+           {Case{"--nnodes 512", "--nnodes 1024", 8192, 8}, Case{"--nnodes 512", "--nnodes 256", 2048, 8},
+            Case{"--nproc_per_node 8", "--nproc_per_node 4", 2048, 4}, Case{"--nnodes 512", "--nnodes 512", 4096, 8}}) {
+        CAPTURE(framework.preset);
+        CAPTURE(each.to);
+        const std::string text =
+            edited(each.from, each.to, export_launch(preset, framework, launcher, real_presets()).text);
+        const ImportedLaunch launch = imported(text);
+        CHECK(launch.parsed.scenario.cluster.gpus == each.gpus);
+        CHECK(launch.parsed.scenario.cluster.gpus_per_node == each.on_a_node);
+        CHECK(launch.parsed.scenario.cluster.gpu.preset == preset.cluster.gpu.preset);
+        const std::size_t mark = text.find("shardscope: cluster = ");
+        const auto line = std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(mark), '\n') + 1;
+        const std::string words = "the comment in line " + std::to_string(line) + ", which says 4096, is passed over";
+        const auto& notices = launch.parsed.notices;
+        const auto said = std::count_if(notices.begin(), notices.end(), [&](const Problem& notice) {
+          return says(notice.message, words) && says(notice.path, ", --nnodes");
+        });
+        CHECK(said == (each.gpus == 4096 ? 0 : 1));
+        CHECK(imported(text, {"cluster.gpus=64"}).parsed.scenario.cluster.gpus == 64);  // a setting goes before both
+      }
 }

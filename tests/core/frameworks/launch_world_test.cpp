@@ -116,6 +116,37 @@ TEST_CASE("what a launcher takes by itself is said where that isn't one number")
   }
 }
 
+TEST_CASE("a launch that Slurm's nodes or GPUs can't hold is said, with both lines") {
+  struct Case {
+    const char* text;
+    const char* line;
+  };
+  for (const Case& each : {
+           Case{"#SBATCH --nodes=256\nsrun torchrun --nnodes 512 --nproc_per_node 8 x.py",
+                "line 2, --nnodes: torchrun waits for 512 nodes, and Slurm gives 256 (line 1, --nodes): such a job "
+                "doesn't "
+                "assemble"},
+           Case{"#SBATCH -N 4\nsrun torchrun --nnodes 2 --nproc_per_node 8 x.py",
+                "line 2, --nnodes: torchrun waits for 2 nodes, and Slurm gives 4 (line 1, -N): such a job doesn't "
+                "assemble"},
+           Case{"#SBATCH --gpus-per-node=4\nsrun torchrun --nnodes 2 --nproc_per_node 8 x.py",
+                "line 2, --nproc_per_node: torchrun starts 8 ranks on a node, and Slurm gives 4 (line 1, "
+                "--gpus-per-node): such a job doesn't assemble"},
+           Case{"#SBATCH --nodes=4\nsrun torchrun --nnodes 4 --nproc_per_node 8 x.py", ""},
+           Case{"#SBATCH --nodes=4\nsrun --nodes=1 -w $NODE torchrun --nnodes 4 --nproc_per_node 8 x.py", ""},
+           Case{"#SBATCH --nodes=4\ntorchrun --nnodes 1 --nproc_per_node 8 x.py", ""},
+       }) {
+    CAPTURE(each.text);
+    const LaunchMachines counted = machines(each.text);
+    std::string lines;
+    for (const Problem& notice : counted.notices) {
+      CHECK(notice.severity == Severity::warning);
+      lines += notice.path + ": " + notice.message;
+    }
+    CHECK(lines == each.line);
+  }
+}
+
 TEST_CASE("variables of the environment are the script's and the command's own") {
   for (const char* text : {"export CUDA_DEVICE_MAX_CONNECTIONS=1\nx", "CUDA_DEVICE_MAX_CONNECTIONS=1 x"})
     CHECK(value_at(machines(text).world.environment, "env.CUDA_DEVICE_MAX_CONNECTIONS") == Value(1));
