@@ -100,7 +100,11 @@ class CommandReader {
         if (!value.unknown.empty()) return fail(why_unknown(value.unknown, script_) + "; write the number");
     Value::List list;
     for (const ShellWord& value : values) list.emplace_back(value.text);
-    if (spec != nullptr && spec->type == FlagType::toggle)
+    const bool toggle = spec != nullptr && spec->type == FlagType::toggle;
+    if (toggle && own > 0 && launch_.framework->form == LaunchForm::flags)
+      return fail("it takes no value, and " + shown(values[0].text) + " stands behind it; leave " +
+                  (values[0].text.find_first_of("tT") == 0 ? "that" : "both") + " out");
+    if (toggle)
       given.value = own > 0 ? list.front() : Value(true);
     else if (spec != nullptr && spec->type == FlagType::list)
       given.value = std::move(list);

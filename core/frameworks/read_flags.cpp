@@ -71,6 +71,10 @@ std::variant<Value, std::string> typed(const FlagSpec& spec, const Value& given)
   switch (spec.type) {
     case FlagType::whole: {
       const std::optional<std::int64_t> whole = as_number(given).whole();
+      // A command line's int() takes no fraction and no power, though they come to a whole number.
+      const bool point = given.text() != nullptr && given.text()->find_first_of(".eE") != std::string::npos;
+      if (whole && point && spec.flag.starts_with("--"))
+        return said + " isn't a whole number to argparse; write " + std::to_string(*whole);
       if (given.none() || (whole && given.toggle() == nullptr)) return whole ? Value(*whole) : Value();
       return said + " isn't a whole number";
     }
