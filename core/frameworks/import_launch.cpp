@@ -1,12 +1,12 @@
 #include "core/frameworks/import_launch.h"
 
 #include <algorithm>
-#include <cmath>
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <optional>
 
 #include "core/frameworks/assumed_gpus.h"
+#include "core/frameworks/import_notices.h"
 #include "core/frameworks/json_value.h"
 #include "core/frameworks/left_unsaid.h"
 #include "core/frameworks/write_flags.h"
@@ -20,7 +20,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr const char* assumed_gpu = "h100-sxm";
 constexpr std::int64_t assumed_gpus_per_node = 8;
 
 /// Names that the scenario's JSON takes: fields of model and plan, and the parts of recomputation.
@@ -92,15 +91,6 @@ void put_rope_scaling(Json& model, const Names& names) {
   model["rope_scaling"] = std::move(object);
 }
 
-/// The value of the last setting of a path.
-std::optional<std::string> setting(std::span<const std::string> settings, std::string_view path) {
-  std::optional<std::string> found;
-  for (const std::string& each : settings)
-    if (each.size() > path.size() && each.starts_with(path) && each[path.size()] == '=')
-      found = each.substr(path.size() + 1);
-  return found;
-}
-
 /// What the command line says of GPUs and model goes before what the text says.
 void override_world(LaunchWorld& world, std::span<const std::string> settings) {
   if (const auto per_node = setting(settings, "cluster.gpus_per_node"); per_node && world.open_nodes)
@@ -132,33 +122,6 @@ std::vector<std::pair<std::string, std::string>> places_of(const LaunchFramework
       for (const auto& [name, expression] : spec->read) places.emplace_back(name, place_of(given));
   for (const FlagSpec& spec : framework.flags) places.emplace_back(spec.key, spec.flag);  // where it would be said
   return places;
-}
-
-void hint(std::vector<Problem>& notices, const char* path, std::string message) {
-  notices.push_back({Severity::hint, path, std::move(message), "taken-for-granted"});
-}
-
-/// What neither text nor command line says, in words.
-void say_assumptions(std::vector<Problem>& notices, const LaunchText& launch, const FlagReading& reading,
-                     std::span<const std::string> settings, const Scenario& scenario) {
-  const bool cluster = setting(settings, "cluster").has_value();
-  if (!cluster && !setting(settings, "cluster.gpu") && launch.gpu.empty())
-    hint(notices, "cluster.gpu",
-         "the launch doesn't say which GPU; " + std::string(assumed_gpu) +
-             " is taken; --set cluster.gpu=NAME says another");
-  if (!launch.world.gpus && !cluster)
-    hint(notices, "cluster.gpus",
-         "the launch doesn't say how many GPUs; " + std::to_string(scenario.cluster.gpus) +
-             " are taken; --set cluster.gpus=N says another number");
-  const bool vocabulary = std::any_of(reading.typed.begin(), reading.typed.end(), [](const GivenFlag& given) {
-    return given.flag == "--vocab-size" || given.flag == "--padded-vocab-size";
-  });
-  const bool model = setting(settings, "model") || setting(settings, "model.preset") ||
-                     setting(settings, "model.vocab_size") || !scenario.model.preset.empty();
-  if (launch.framework->flag("--vocab-size") != nullptr && !vocabulary && !model)
-    hint(notices, "model.vocab_size",
-         "the launch leaves the vocabulary to its tokenizer; " + std::to_string(scenario.model.vocab_size) +
-             " is taken; --vocab-size or --set model.vocab_size=N says another");
 }
 
 /// Options of torchrun, deepspeed and srun, which an export writes by itself: they are no part of the program's flags.
@@ -233,26 +196,6 @@ void check_degrees(FlagReading& reading, const LaunchWorld& world) {
                               "degrees-fit-gpus"});
 }
 
-/// Iterations or samples that a flag says go before the tokens of the text's own comment, unless those are the same to
-/// the step: a hand at the flag is what trains.
-void flag_before_comment(LaunchText& launch, const FlagReading& reading, std::vector<std::string>& settings) {
-  const std::optional<std::string> comment = setting(launch.settings, "run.tokens");
-  const std::optional<double> tokens = value_at(reading.names, "run.tokens").number();
-  const auto given = std::find_if(reading.typed.begin(), reading.typed.end(), [&](const GivenFlag& each) {
-    return launch.framework->flag(each.flag)->key.starts_with("run.") && each.value.number().value_or(0) > 0;
-  });
-  if (!comment || !tokens || *tokens <= 0 || given == reading.typed.end()) return;
-  const double count = *given->value.number();
-  const double said = value_from_json_text(*comment).number().value_or(0);
-  constexpr double rounding = 1e-9;  // of a quotient
-  if (std::abs(std::ceil(said / *tokens * count * (1 - rounding)) - count) < 0.5) return;
-  for (const std::string& each : launch.settings)
-    if (each.starts_with("run.tokens=")) settings.erase(std::find(settings.begin(), settings.end(), each));
-  hint(launch.notices, place_of(*given).c_str(),
-       "trains " + words_of(Value(*tokens)) + " tokens; the comment run.tokens = " + words_of(Value(said)) +
-           " is passed over");
-}
-
 /// The GPU by Slurm's word for it, as a setting below the others.
 void know_gpu(LaunchText& launch, std::vector<std::string>& settings, const Presets& presets) {
   const Gpu* gpu = launch.gpu.empty() ? nullptr : presets.gpu(launch.gpu);
@@ -316,7 +259,9 @@ std::string scenario_json(const LaunchFramework& framework, const Names& names, 
   plan["dp"] = gpus_known ? dp_json(names) : Json("auto");
   put_recompute(plan, names);
   if (const Value& layers = value_at(names, "plan.offload_activations_layers"); !layers.none())
-    plan["offload"] = {{"activations_layers", json_from_value(layers)}};
+    plan["offload"] = value_at(names, "plan.offload") == Value("optimizer")
+                          ? Json{{"activations_layers", json_from_value(layers)}, {"optimizer", true}}
+                          : Json{{"activations_layers", json_from_value(layers)}};
   const Value &world = value_at(names, "world_size"), &per_node = value_at(names, "gpus_per_node");
   document["cluster"] = {{"gpu", assumed_gpu},
                          {"gpus", world.whole() ? json_from_value(world) : Json(assumed_gpus_per_node)},
@@ -363,6 +308,7 @@ Outcome<ImportedLaunch> import_launch(std::string_view text, std::string_view fi
   if (present != nullptr && fill_automatic(launch, reading))
     reading = read_flags(framework, launch.flags, launch.world, presets);
   flag_before_comment(launch, reading, all_settings);
+  say_partial_offload(launch, reading);
   const auto places = places_of(framework, reading.typed);
   if (model_open && present == nullptr) reading.problems.push_back(no_model(framework));
   if (reading.problems.empty()) check_degrees(reading, launch.world);

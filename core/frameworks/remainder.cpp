@@ -77,11 +77,10 @@ std::vector<Gap> differences(const Scenario& wanted, const Scenario& got) {
     gaps.push_back({line_of_json("plan.recompute", recompute_json(wanted)), "plan.recompute"});
   if (wanted.plan.offload != got.plan.offload ||
       wanted.plan.offload_activations_layers != got.plan.offload_activations_layers) {
-    const bool layers = wanted.plan.offload_activations_layers && wanted.plan.offload == Offload::activations;
-    gaps.push_back(
-        {line_of_json("plan.offload", layers ? Json{{"activations_layers", *wanted.plan.offload_activations_layers}}
-                                             : Json(json_name(wanted.plan.offload))),
-         "plan.offload"});
+    Json offload = json_name(wanted.plan.offload);
+    if (offloads_layers(wanted.plan)) offload = {{"activations_layers", *wanted.plan.offload_activations_layers}};
+    if (offload.is_object() && wanted.plan.offload == Offload::optimizer) offload["optimizer"] = true;
+    gaps.push_back({line_of_json("plan.offload", offload), "plan.offload"});
   }
   return gaps;
 }

@@ -39,9 +39,7 @@ void add_recompute(Names& names, const Plan& plan) {
   names["plan.recompute.method"] = std::string(json_name(recompute.method));
   names["plan.recompute.layers"] = recompute.layers ? Value(*recompute.layers) : Value();
   names["plan.recompute.modules"] = modules_of(recompute.modules);
-  names["plan.offload_activations_layers"] = plan.offload == Offload::activations && plan.offload_activations_layers
-                                                 ? Value(*plan.offload_activations_layers)
-                                                 : Value();
+  names["plan.offload_activations_layers"] = offloads_layers(plan) ? Value(*plan.offload_activations_layers) : Value();
 }
 
 /// Whether Megatron cuts the model so without being told: as many layers a stage, MTP with the loss at the end.

@@ -91,13 +91,16 @@ void read_dp(Reader& reader, const json& value, Scenario& scenario) {
 
 void read_offload(Reader& reader, const json& value, Scenario& scenario) {
   if (!value.is_object()) return read_field(reader, field_of("plan.offload"), value, scenario);
-  const auto layers = value.find("activations_layers");
-  const bool alone = value.size() == 1 && layers != value.end();
-  const std::optional<std::int64_t> count = alone ? layer_count(*layers) : std::nullopt;
+  const auto layers = value.find("activations_layers"), optimizer = value.find("optimizer");
+  const bool both = optimizer != value.end() && optimizer->is_boolean() && optimizer->get<bool>();
+  const bool known = layers != value.end() && value.size() == (both ? 2 : 1);
+  const std::optional<std::int64_t> count = known ? layer_count(*layers) : std::nullopt;
   if (!count)
-    return reader.fail("plan.offload", words_of(value) + " isn't {\"activations_layers\": N}, N " + wanted_layers(),
+    return reader.fail("plan.offload",
+                       words_of(value) + " isn't {\"activations_layers\": N}, N " + wanted_layers() +
+                           ", with \"optimizer\": true where that goes too",
                        "field-value");
-  scenario.plan.offload = Offload::activations;
+  scenario.plan.offload = both ? Offload::optimizer : Offload::activations;
   scenario.plan.offload_activations_layers = count;
 }
 

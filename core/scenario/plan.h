@@ -116,4 +116,10 @@ struct Software {
   bool operator==(const Software&) const = default;
 };
 
+/// Whether a number of layers' activations goes to the host, alone or beside the optimizer.
+[[nodiscard]] inline bool offloads_layers(const Plan& plan) {
+  return plan.offload_activations_layers &&
+         (plan.offload == Offload::activations || plan.offload == Offload::optimizer);
+}
+
 }  // namespace shardscope

@@ -244,6 +244,7 @@ Json plan_object() {
   keys["recompute"] = recompute_forms(keys["recompute"]);
   Json layers = closed_object();
   layers["properties"]["activations_layers"] = whole(0, limits::layers_max);
+  layers["properties"]["optimizer"] = {{"const", true}};
   layers["required"] = Json::array({"activations_layers"});
   keys["offload"]["enum"].push_back(nullptr);
   keys["offload"] = any_of({keys["offload"], layers});

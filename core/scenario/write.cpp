@@ -75,8 +75,8 @@ json recompute_json(const Recompute& recompute) {
 /// The plan's keys that take more than one form, in the form that says all.
 void put_special_forms(json& object, const Plan& plan, bool evaluated) {
   if (plan.recompute) object["recompute"] = recompute_json(*plan.recompute);
-  if (plan.offload == Offload::activations && plan.offload_activations_layers)
-    object["offload"] = {{"activations_layers", *plan.offload_activations_layers}};
+  if (offloads_layers(plan)) object["offload"] = {{"activations_layers", *plan.offload_activations_layers}};
+  if (offloads_layers(plan) && plan.offload == Offload::optimizer) object["offload"]["optimizer"] = true;
   if (!evaluated && !plan.pad_vocab && !plan.padded_vocab) object["padded_vocab"] = false;
   if (!plan.dp) object["dp"] = "auto";
 }

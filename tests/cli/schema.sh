@@ -63,6 +63,8 @@ both("a comment for editors", "$schema", "scenario.schema.json", True)
 both("dp as auto", "plan.dp", "auto", True)
 both("recomputation as an object", "plan.recompute", {"mode": "full", "layers": 2, "method": "block"}, True)
 both("offloaded layers", "plan.offload", {"activations_layers": 2}, True)
+both("offloaded layers and optimizer", "plan.offload", {"activations_layers": 2, "optimizer": True}, True)
+both("an offload of nothing", "plan.offload", {"optimizer": True}, False)
 both("the vocabulary unpadded", "plan.padded_vocab", False, True)
 both("a checkpoint at the optimum", "run.checkpoint_interval_seconds", "auto", True)
 both("a Hugging Face model", "model", {"model_type": "llama", "num_hidden_layers": 32, "hidden_size": 4096,

@@ -56,6 +56,12 @@ TEST_CASE("offloading names what goes, or how many layers' activations") {
   const Plan layers = plan_with(R"(offload={"activations_layers":4})");
   CHECK(layers.offload == Offload::activations);
   CHECK(layers.offload_activations_layers == 4);
+  const Plan both = plan_with(R"(offload={"activations_layers":4,"optimizer":true})");
+  CHECK(both.offload == Offload::optimizer);
+  CHECK(both.offload_activations_layers == 4);
+  for (const char* wrong : {R"(offload={"optimizer":true})", R"(offload={"activations_layers":4,"optimizer":false})",
+                            R"(offload={"activations_layers":4,"parameters":true})"})
+    CHECK(says(answer(wrong), "with \"optimizer\": true where that goes too"));
   CHECK(says(answer("offload=disk"), "plan.offload: \"disk\" isn't one of none, optimizer, activations, parameters"));
   CHECK(says(answer(R"(offload={"layers":4})"), "isn't {\"activations_layers\": N}"));
   CHECK(says(answer(R"(offload={"activations_layers":1e15})"), "a whole number from 0 to 10000"));

@@ -53,6 +53,7 @@ TEST_CASE("any field may be edited and reads back, on a preset and without") {
 TEST_CASE("the plan's special forms read back") {
   for (const char* setting :
        {"dp=auto", "padded_vocab=false", "padded_vocab=51200", R"(offload={"activations_layers":3})",
+        R"(offload={"activations_layers":3,"optimizer":true})",
         R"(recompute={"mode":"full","layers":2,"method":"uniform"})",
         R"(recompute={"mode":"selective","method":"uniform"})",
         R"(recompute={"mode":"selective","modules":["mlp","op"]})", R"(recompute={"mode":"none","layers":0})",
