@@ -6,6 +6,7 @@
 
 #include "core/frameworks/fsdp_snippet.h"
 #include "core/frameworks/launch_flags.h"
+#include "core/frameworks/launch_script.h"
 #include "core/frameworks/launch_text.h"
 #include "core/frameworks/launch_writer.h"
 #include "core/frameworks/scenario_names.h"
@@ -77,9 +78,28 @@ std::string in_lines(const std::string& comment, const std::string& first, const
   return names.empty() ? std::string() : text + comment + line + "\n";
 }
 
+/// What stands around a script's flags and isn't written with this launcher, as a script would write it.
+std::vector<std::string> parts_not_written(const ScriptParts& parts, bool own, Launcher launcher) {
+  using namespace script_part;
+  const bool scripted = own && launcher != Launcher::none;
+  std::vector<std::string> names;
+  const auto take = [&](std::string_view kind, const std::string& before, bool written) {
+    if (!written)
+      for (const std::string& code : parts_of_kind(parts, kind)) names.push_back(before + code);
+  };
+  take(sbatch, "#SBATCH ", scripted && launcher == Launcher::slurm);
+  take(variable, "export ", scripted);
+  take(directory, "cd ", scripted);
+  take(srun, "srun ", scripted && launcher == Launcher::slurm);
+  take(torchrun, "torchrun ", scripted);
+  take(program, "", own);
+  take(left, "", false);
+  return names;
+}
+
 /// Of a script that was read: values that a run fills in, and flags of another framework that have no place here.
 std::string from_script(const Launch& launch, const LaunchFramework& framework, const std::vector<GivenFlag>& flags,
-                        const Presets& presets, const std::string& comment) {
+                        const Presets& presets, const std::string& comment, Launcher launcher) {
   std::vector<std::string> run_time, left, replaced;
   for (const GivenFlag& flag : flags)
     if (flag.run_time) run_time.push_back(flag.flag);
@@ -94,7 +114,9 @@ std::string from_script(const Launch& launch, const LaunchFramework& framework, 
   }
   return in_lines(comment, "Has a value only when it runs, as in the script that it comes from:", run_time) +
          in_lines(comment, "Of the script, in the place of which stands what the plan says now:", replaced) +
-         in_lines(comment, own == nullptr ? "" : "Of the script for " + own->title + ", not written here:", left);
+         in_lines(comment, own == nullptr ? "" : "Of the script for " + own->title + ", not written here:", left) +
+         in_lines(comment, "Around the flags of the script, not written here:",
+                  parts_not_written(launch.script, own == &framework, launcher));
 }
 
 /// Above the text: whose it is, what it can't say, what the framework will say of it.
@@ -137,15 +159,20 @@ std::string command_of(const std::string& program, const std::vector<GivenFlag>&
   return text + "\n";
 }
 
-std::string slurm_lines(const Nodes& nodes) {
+std::string slurm_lines(const Nodes& nodes, const ScriptParts& parts) {
+  std::string own;
+  for (const std::string& option : parts_of_kind(parts, script_part::sbatch)) own += "#SBATCH " + option + "\n";
   return "#SBATCH --nodes=" + std::to_string(nodes.nodes) +
          "\n#SBATCH --ntasks-per-node=1\n#SBATCH --gpus-per-node=" + std::to_string(nodes.per_node) +
-         "\n#SBATCH --exclusive\n";
+         "\n#SBATCH --exclusive\n" + own;
 }
 
-std::string torchrun_line(Launcher launcher, const Nodes& nodes, const std::string& program) {
+std::string torchrun_line(Launcher launcher, const Nodes& nodes, const ScriptParts& parts, const std::string& program) {
   std::string text;
-  if (launcher == Launcher::slurm) text += "NODES=($(scontrol show hostnames \"$SLURM_JOB_NODELIST\"))\nsrun ";
+  if (launcher == Launcher::slurm) {
+    text += "NODES=($(scontrol show hostnames \"$SLURM_JOB_NODELIST\"))\nsrun ";
+    for (const std::string& options : parts_of_kind(parts, script_part::srun)) text += options + " ";
+  }
   text += "torchrun --nnodes " + std::to_string(nodes.nodes) + " --nproc_per_node " + std::to_string(nodes.per_node);
   if (launcher == Launcher::slurm)
     text += " \\\n  --rdzv_id \"$SLURM_JOB_ID\" --rdzv_backend c10d --rdzv_endpoint \"${NODES[0]}:29500\"";
@@ -153,12 +180,19 @@ std::string torchrun_line(Launcher launcher, const Nodes& nodes, const std::stri
     text += " \\\n  --rdzv_id shardscope --rdzv_backend c10d --rdzv_endpoint \"${HEAD_NODE:-localhost}:29500\"";
   else
     text += " --standalone";
+  for (const std::string& option : parts_of_kind(parts, script_part::torchrun)) text += " \\\n  " + option;
   return text + " \\\n  " + program;
 }
 
 std::string program_with(const std::string& program, const std::string& file) {
   const std::size_t at = program.find("{}");
   return at == std::string::npos ? program : program.substr(0, at) + file + program.substr(at + 2);
+}
+
+/// The script's own program, where it has another.
+std::string program_of(const LaunchFramework& framework, const Launch& launch) {
+  const std::vector<std::string> own = parts_of_kind(launch.script, script_part::program);
+  return launch.framework == framework.preset && !own.empty() ? own.front() : framework.program;
 }
 
 const char* file_of(LaunchForm form) {
@@ -174,8 +208,17 @@ const char* file_of(LaunchForm form) {
   }
 }
 
-std::string environment_lines(const LaunchFramework& framework, const Names& names) {
+/// The script's own variables, before a variable that isn't set ends it, and then those that the plan needs.
+std::string environment_lines(const LaunchFramework& framework, const Names& names, const ScriptParts& parts) {
   std::string text;
+  for (const std::string& variable : parts_of_kind(parts, script_part::variable)) {
+    const bool again = std::any_of(framework.environment.begin(), framework.environment.end(), [&](const auto& own) {
+      return variable.starts_with(own.first + "=") && !computed_or_none(own.second, names).none();
+    });
+    if (!again) text += "export " + variable + "\n";
+  }
+  text += "set -euo pipefail\n";
+  for (const std::string& directory : parts_of_kind(parts, script_part::directory)) text += "cd " + directory + "\n";
   for (const auto& [name, expression] : framework.environment)
     if (const Value value = computed_or_none(expression, names); !value.none())
       text += "export " + name + "=" + shell_word(words_of(value)) + "\n";
@@ -185,15 +228,16 @@ std::string environment_lines(const LaunchFramework& framework, const Names& nam
 std::string script(const LaunchFramework& framework, Launcher launcher, const Scenario& filled, const Names& names,
                    const std::string& head, const std::string& body) {
   const Nodes nodes = nodes_of(filled, names);
-  std::string text = "#!/bin/bash\n" + (launcher == Launcher::slurm ? slurm_lines(nodes) : std::string()) + head;
+  const ScriptParts parts = filled.launch.framework == framework.preset ? filled.launch.script : ScriptParts{};
+  std::string text = "#!/bin/bash\n" + (launcher == Launcher::slurm ? slurm_lines(nodes, parts) : std::string()) + head;
   if (!nodes.words.empty()) text += "# " + nodes.words + "\n";
-  text += "set -euo pipefail\n" + environment_lines(framework, names);
+  text += environment_lines(framework, names, parts);
   if (framework.form == LaunchForm::flags)
-    return text + "ARGS=(\n" + body + ")\n" + torchrun_line(launcher, nodes, framework.program + " \"${ARGS[@]}\"") +
-           "\n";
+    return text + "ARGS=(\n" + body + ")\n" +
+           torchrun_line(launcher, nodes, parts, program_of(framework, filled.launch) + " \"${ARGS[@]}\"") + "\n";
   const std::string file = file_of(framework.form);
   return text + "cat > " + file + " <<'END'\n" + body + "END\n" +
-         torchrun_line(launcher, nodes, program_with(framework.program, file)) + "\n";
+         torchrun_line(launcher, nodes, parts, program_with(framework.program, file)) + "\n";
 }
 
 std::string replaced(std::string line, std::string_view what, const std::string& by) {
@@ -272,7 +316,7 @@ ExportedLaunch export_launch(const Scenario& scenario, const LaunchFramework& fr
   const bool scripted = launcher != Launcher::none;
   const bool commented_by_key = framework.form == LaunchForm::json && !scripted;
   const std::string comment = commented_by_key ? "" : "# ";
-  const std::string beside = from_script(scenario.launch, framework, flags, presets, comment);
+  const std::string beside = from_script(scenario.launch, framework, flags, presets, comment, launcher);
   const std::string head = heading(filled, framework, launch, remainder, flags, names, comment, beside);
   const std::string body = snippet                                ? fsdp_snippet(filled)
                            : framework.form == LaunchForm::python ? framed(framework, flags)
@@ -282,7 +326,7 @@ ExportedLaunch export_launch(const Scenario& scenario, const LaunchFramework& fr
   else if (commented_by_key)
     launch.text = with_comment_key(head, body);
   else if (framework.form == LaunchForm::flags)
-    launch.text = head + command_of(framework.program, flags);
+    launch.text = head + command_of(program_of(framework, scenario.launch), flags);
   else
     launch.text = head + body;
   return launch;

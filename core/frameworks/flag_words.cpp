@@ -66,8 +66,10 @@ bool is_program(const ShellWord& word) {
 }
 
 std::size_t program_at(const ShellWords& words) {
-  for (std::size_t i = 0; i < words.size(); ++i)
-    if (is_program(words[i])) return i;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const bool launcher = i + 1 < words.size() && words[i + 1].text.starts_with("torch.distributed.");
+    if (is_program(words[i]) && !launcher) return i;
+  }
   return 0;
 }
 

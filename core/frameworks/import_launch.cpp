@@ -174,6 +174,7 @@ Launch launch_beside(const LaunchText& launch, const FlagReading& reading, const
       beside.flags.emplace_back(given.flag, kept_value(given));
   if (!launch.world.gpus) beside.left_out.emplace_back(gpus_left_out);
   for (const auto& [name, value] : launch.world.environment) beside.environment.emplace_back(name, json_text(value));
+  beside.script = launch.script;
   return beside;
 }
 

@@ -284,6 +284,9 @@ Outcome<LaunchText> read_script(std::string_view text, const Marks& marks,
     launch.notices = std::move(words.notices);
     take_machines(launch, machines_of(script, words.command));
     launch.gpu = gpu_of(script, words.command);
+    const bool of_flags = launch.framework != nullptr && launch.framework->form == LaunchForm::flags;
+    launch.script = script_parts(script, words.command, of_flags ? launch.framework->program : std::string());
+    if (const auto other = other_program(words.command); other && of_flags) launch.notices.push_back(*other);
   }
   const bool of_flags = launch.framework != nullptr && launch.framework->form == LaunchForm::flags;
   if (const auto elsewhere = configuration_elsewhere(script); elsewhere && !of_flags && script.documents.empty())
@@ -297,6 +300,7 @@ Outcome<LaunchText> read_script(std::string_view text, const Marks& marks,
     LaunchText& found = std::get<0>(inner);
     found.world = launch.world;
     found.machines = launch.machines;
+    found.script = script_parts(script, starting_command(script), {});
     found.notices.insert(found.notices.end(), launch.notices.begin(), launch.notices.end());
     if (launch.framework != nullptr) found.framework = launch.framework;
     return inner;

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/frameworks/launch_script.h"
 #include "core/frameworks/read_flags.h"
 
 namespace shardscope {
@@ -16,6 +17,7 @@ struct LaunchText {
   std::vector<std::string> settings;  // of comments that an export wrote: "cluster.gpu=\"h100-sxm\""
   LaunchWorld world;
   std::string machines;  // where the launch says how many GPUs: "line 12, --nnodes"; empty: it doesn't
+  ScriptParts script;    // what stands around the flags
   std::string gpu;       // as Slurm's lines call it: "h100"; empty: they don't
   std::vector<Problem> notices;
 };

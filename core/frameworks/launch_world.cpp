@@ -133,13 +133,6 @@ bool hides_options(const ShellWords& launch) {
   return false;
 }
 
-/// The last command that starts ranks, where a configuration elsewhere has the flags.
-ShellWords starting_command(const ShellScript& script) {
-  for (auto words = script.commands.rbegin(); words != script.commands.rend(); ++words)
-    if (ShellWords flat = flattened(*words); starter_of(flat) != Starter::none) return flat;
-  return {};
-}
-
 Count variable(const ShellScript& script, std::initializer_list<const char*> names) {
   for (const char* name : names)
     for (const auto* all : {&script.environment, &script.variables})
@@ -304,6 +297,12 @@ class Machines {
 };
 
 }  // namespace
+
+ShellWords starting_command(const ShellScript& script) {
+  for (auto words = script.commands.rbegin(); words != script.commands.rend(); ++words)
+    if (ShellWords flat = flattened(*words); starter_of(flat) != Starter::none) return flat;
+  return {};
+}
 
 LaunchMachines machines_of(const ShellScript& script, const ShellWords& launch) {
   const ShellWords command = launch.empty() ? starting_command(script) : launch;

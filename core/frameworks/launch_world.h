@@ -16,6 +16,9 @@ struct LaunchMachines {
   std::vector<Problem> notices;  // numbers of nodes or GPUs that only a run knows
 };
 
+/// The last command that starts ranks, its words apart, where a configuration elsewhere has the flags.
+[[nodiscard]] ShellWords starting_command(const ShellScript& script);
+
 /// Options of the launch go before others'; what torchrun and DeepSpeed aren't told, they count as they do: one node,
 /// and DeepSpeed all of its GPUs. Slurm's tasks on a node stand for its GPUs only where nothing else starts
 /// a process for each GPU, as torchrun does.

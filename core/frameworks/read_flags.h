@@ -34,8 +34,8 @@ struct FlagReading {
 struct LaunchWorld {
   std::optional<std::int64_t> gpus, gpus_per_node;
   std::optional<std::int64_t> open_nodes;  // whose GPUs are all at work, as many as the cluster has on each
-  Names environment;             // "env.CUDA_DEVICE_MAX_CONNECTIONS"
-  const Model* model = nullptr;  // of a framework whose configuration doesn't say it
+  Names environment;                       // "env.CUDA_DEVICE_MAX_CONNECTIONS"
+  const Model* model = nullptr;            // of a framework whose configuration doesn't say it
 };
 
 [[nodiscard]] FlagReading read_flags(const LaunchFramework& framework, std::span<const GivenFlag> given,

@@ -317,6 +317,7 @@ bool ShellReader::assignment() {
   ++touches_;
   if (!active_) return true;
   if (command_.empty() && !declaring_) keep_before(name);
+  if (declaring_ && command_.front().text == "export") export_name(name);
   ShellWords& variable = script_.variables[name];
   if (!appends)
     variable = std::move(value);

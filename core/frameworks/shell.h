@@ -42,6 +42,7 @@ struct ShellScript {
   std::vector<int> command_lines;                 // where each begins
   std::map<std::string, ShellWords> variables;    // as they are in the end; a scalar is one word
   std::map<std::string, ShellWords> environment;  // of assignments before a command, which hold for it alone
+  std::vector<std::string> exported;              // variables that what it runs sees, in the order of their export
   ShellWords slurm;                               // of the lines #SBATCH
   std::vector<std::string> sourced;               // files that the script reads in
   std::vector<std::string> documents;             // here-documents

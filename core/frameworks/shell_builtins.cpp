@@ -2,6 +2,7 @@
 // looked at, and taken to succeed.
 #include <algorithm>
 #include <charconv>
+#include <span>
 
 #include "core/frameworks/shell_reader.h"
 #include "core/scenario/number_text.h"
@@ -37,6 +38,11 @@ void ShellReader::swap_in(std::map<std::string, Prefix>& prefixes) {
     if (prefix.swapped) swap(name, prefix);
 }
 
+void ShellReader::export_name(const std::string& name) {
+  std::vector<std::string>& all = script_.exported;
+  if (std::find(all.begin(), all.end(), name) == all.end()) all.push_back(name);
+}
+
 ShellTruth ShellReader::run_command(ShellWords words, int line, std::map<std::string, Prefix> prefixes) {
   const std::string name = words.front().text;
   const auto function = functions_.find(name);
@@ -68,6 +74,9 @@ bool ShellReader::builtin(const ShellWords& words, int line, ShellTruth& status)
     status = condition_of(std::span(words).subspan(1, words.size() - (closed ? 2 : 1)));
     return true;
   }
+  if (name == "export")
+    for (const ShellWord& word : std::span(words).subspan(1))
+      if (!word.text.empty() && is_shell_name_start(word.text[0])) export_name(word.text);
   constexpr std::string_view quiet[] = {"true", ":", "export", "local", "declare", "readonly", "typeset"};
   if (std::find(std::begin(quiet), std::end(quiet), name) != std::end(quiet)) return true;
   if (name == "false") return status = {false, {}}, true;

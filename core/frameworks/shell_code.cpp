@@ -47,6 +47,7 @@ std::string settled_value(const ShellWord& word, bool quoted) {
 
 std::string shell_word(const std::string& text) {
   if (!text.empty() && is_plain(text)) return text;
+  if (text.size() > 2 && text.starts_with("~/")) return "~/" + shell_word(text.substr(2));  // a home folder, elsewhere
   std::string quoted = "'";
   for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return quoted + "'";

@@ -149,6 +149,7 @@ class ShellReader {
   void swap_out(std::map<std::string, Prefix>& prefixes);
   void swap_in(std::map<std::string, Prefix>& prefixes);
 
+  void export_name(const std::string& name);
   ShellTruth run_command(ShellWords words, int line, std::map<std::string, Prefix> prefixes);
   bool builtin(const ShellWords& words, int line, ShellTruth& status);
   void unset(const std::string& name);

@@ -54,6 +54,7 @@ void read_launch(Reader& reader, const json& value, Scenario& scenario) {
   };
   pairs("flags", scenario.launch.flags);
   pairs("environment", scenario.launch.environment);
+  pairs("script", scenario.launch.script);
   if (const auto name = value.find("framework"); name != value.end() && name->is_string())
     scenario.launch.framework = name->get<std::string>();
   if (const auto list = value.find("left_out"); list != value.end() && list->is_array())

@@ -271,7 +271,8 @@ Json launch_object() {
   object["properties"] = {{"framework", {{"type", "string"}}},
                           {"flags", pairs},
                           {"left_out", {{"type", "array"}, {"items", {{"type", "string"}}}}},
-                          {"environment", pairs}};
+                          {"environment", pairs},
+                          {"script", pairs}};
   return described(object, "What a launch script said beyond the fields, so that it can be written again.");
 }
 

@@ -166,6 +166,7 @@ void put_launch(json& document, const Launch& launch) {
   pairs("flags", launch.flags);
   if (!launch.left_out.empty()) object["left_out"] = launch.left_out;
   pairs("environment", launch.environment);
+  pairs("script", launch.script);
 }
 
 }  // namespace
