@@ -165,7 +165,12 @@ class FlagReader {
   void check_text() {
     for (const FrameworkRule& rule : framework_.rules) {
       if (!rule.at_import || !rule.holds || is_true(computed_or_none(*rule.holds, reading.names))) continue;
-      reading.problems.push_back({Severity::error, {}, rule.message + " (" + rule.source + ")", rule.id});
+      const std::vector<const GivenFlag*> guilty = flags_without_which(*rule.holds);
+      std::string others;
+      for (std::size_t i = 0; i + 1 < guilty.size(); ++i)
+        others += (i == 0 ? "; beside it: " : ", ") + place_of(*guilty[i]);
+      reading.problems.push_back({Severity::error, guilty.empty() ? std::string() : place_of(*guilty.back()),
+                                  rule.message + " (" + rule.source + ")" + others, rule.id});
     }
   }
 
@@ -173,6 +178,19 @@ class FlagReader {
   /// Switches of a command line, whose absence says what False would.
   static bool is_switch_alone(const FlagSpec& spec) {
     return spec.type == FlagType::toggle && spec.flag.starts_with("--") && spec.fallback.none();
+  }
+
+  /// Given flags, each of which alone makes the difference, in the text's order.
+  std::vector<const GivenFlag*> flags_without_which(const Expression& holds) const {
+    std::vector<const GivenFlag*> flags;
+    for (const GivenFlag& each : reading.typed) {
+      Names less = reading.names;
+      Value::List given = *value_at(reading.names, "given").list();
+      std::erase(given, Value(each.flag));
+      less["given"] = std::move(given);
+      if (is_true(computed_or_none(holds, less))) flags.push_back(&each);
+    }
+    return flags;
   }
 
   void fail(const GivenFlag& given, const std::string& why) {

@@ -100,7 +100,9 @@ TEST_CASE("twenty broken scripts each get one line that says where, what and wha
        "line 20, --sequence-parallel: it takes no value, and true stands behind it; leave that out"},
       {"a switch that is switched off", replaced("--use-distributed-optimizer", "--use-distributed-optimizer=false"),
        "line 22, --use-distributed-optimizer: it takes no value, and false stands behind it; leave both out"},
-      {"a switch that contradicts another", replaced("--bf16", "--bf16 --fp16"), "Only one of fp16 and bf16."},
+      {"a switch that contradicts another", replaced("--bf16", "--bf16 --fp16"),
+       "line 21, --fp16: Only one of fp16 and bf16. (megatron/core/transformer/transformer_config.py:1434); beside it: "
+       "line 21, --bf16"},
       {"two values of one flag", replaced("--bf16", "--bf16 --tensor-model-parallel-size 8"),
        "--tensor-model-parallel-size: it is 8 here and 4 in line 20; keep one"},
       {"two spellings of virtual stages",
