@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "core/frameworks/fsdp_snippet.h"
+#include "core/frameworks/json_value.h"
 #include "core/frameworks/launch_flags.h"
 #include "core/frameworks/launch_script.h"
 #include "core/frameworks/launch_text.h"
@@ -286,6 +287,19 @@ std::string with_comment_key(const std::string& head, const std::string& body) {
   return text + (empty ? "  ]\n" : "  ],\n") + body.substr(inside);
 }
 
+/// The scenario in the environment that a wrapped text exports, whatever its script exported.
+Scenario in_own_environment(Scenario scenario, const LaunchFramework& framework, const Names& names) {
+  auto& environment = scenario.launch.environment;
+  for (const auto& [name, expression] : framework.environment) {
+    const Value value = computed_or_none(expression, names);
+    if (value.none()) continue;
+    const std::string own = "env." + name;
+    std::erase_if(environment, [&](const auto& each) { return each.first == own; });
+    environment.emplace_back(own, json_text(value));
+  }
+  return scenario;
+}
+
 /// How much of the plan stands in comments alone.
 std::ptrdiff_t plan_settings(const LaunchRemainder& remainder) {
   return std::count_if(remainder.plan.begin(), remainder.plan.end(),
@@ -309,11 +323,11 @@ ExportedLaunch export_launch(const Scenario& scenario, const LaunchFramework& fr
       remainder = remainder_of(scenario, framework, flags, presets);
     }
   }
+  const bool scripted = launcher != Launcher::none;
   ExportedLaunch launch;
-  launch.rules = check_rules(scenario, framework, presets);
+  launch.rules = check_rules(scripted ? in_own_environment(scenario, framework, names) : scenario, framework, presets);
   launch.cannot_express = remainder.plan;
   launch.notes = remainder.notes;
-  const bool scripted = launcher != Launcher::none;
   const bool commented_by_key = framework.form == LaunchForm::json && !scripted;
   const std::string comment = commented_by_key ? "" : "# ";
   const std::string beside = from_script(scenario.launch, framework, flags, presets, comment, launcher);

@@ -103,6 +103,12 @@ TEST_CASE("an export has what stood around the flags, and names above what it ca
   CHECK(says(other, "/opt/megatron/pretrain_gpt.py"));
 }
 
+TEST_CASE("a text that exports what a rule asks for isn't called refused for what its script exported") {
+  const std::string text = edited("CUDA_DEVICE_MAX_CONNECTIONS=1", "CUDA_DEVICE_MAX_CONNECTIONS=8", around);
+  CHECK(says(exported(text, "megatron", Launcher::none), "needs a single hardware queue"));
+  CHECK_FALSE(says(exported(text, "megatron", Launcher::slurm), "needs a single hardware queue"));
+}
+
 TEST_CASE("a scenario keeps what stood around the flags") {
   const Scenario scenario = imported(around).parsed.scenario;
   CHECK(scenario.launch.script.size() == 12);
