@@ -206,8 +206,24 @@ class FlagReader {
     }
   }
 
+  /// The one key of a plan that is called so in another table, where an older layout had it.
+  const FlagSpec* in_other_table(const std::string& flag) const {
+    constexpr std::size_t telling = 12;  // shorter names stand in many tables
+    const std::string last = flag.substr(flag.rfind('.') + 1);
+    if (framework_.form != LaunchForm::toml || last.size() < telling) return nullptr;
+    const FlagSpec* found = nullptr;
+    for (const FlagSpec& spec : framework_.flags) {
+      if (!spec.flag.ends_with("." + last)) continue;
+      if (found != nullptr) return nullptr;
+      found = &spec;
+    }
+    return found != nullptr && found->key.starts_with("plan.") ? found : nullptr;
+  }
+
   /// An unknown word that is like a known flag is a slip; others may be a release's or a fork's own.
   void unknown(const GivenFlag& given) {
+    if (const FlagSpec* elsewhere = in_other_table(given.flag))
+      return fail(given, "there is no such key of " + framework_.title + "; " + elsewhere->flag + " says it");
     if (framework_.ignores(given.flag) || (given.run_time && !given.flag.starts_with("--"))) return;
     if (const std::string meant = meant_flags(framework_, given.flag); !meant.empty())
       return fail(given, "there is no such flag of " + framework_.title + "; did you mean " + meant + "?");

@@ -88,3 +88,24 @@ TEST_CASE(
   REQUIRE(own.notices.size() == 1);
   CHECK(own.notices[0].message == "this flag isn't known, so it changes nothing here");
 }
+
+TEST_CASE("a degree that stands in another table than the framework's is an error, as a slip in its name is") {
+  struct Case {
+    const char* flag;
+    const char* line;
+  };
+  for (const Case& each : {
+           Case{"training.tensor_parallel_degree",
+                "there is no such key of torchtitan; parallelism.tensor_parallel_degree says it"},
+           Case{"experimental.context_parallel_degree",
+                "there is no such key of torchtitan; parallelism.context_parallel_degree says it"},
+           Case{"experimental.enable_async", ""},
+           Case{"model.norm_type", ""},
+       }) {
+    CAPTURE(each.flag);
+    const FlagReading reading =
+        read_flags(framework_named("torchtitan"), std::vector<GivenFlag>{{each.flag, 8, 3}}, {}, real_presets());
+    REQUIRE(reading.problems.size() == (*each.line == '\0' ? 0 : 1));
+    if (!reading.problems.empty()) CHECK(reading.problems[0].message == each.line);
+  }
+}
