@@ -277,6 +277,7 @@ Outcome<LaunchText> read_script(std::string_view text, const Marks& marks,
   const bool named_elsewhere = launch.framework != nullptr && launch.framework->form != LaunchForm::flags;
   if (!named_elsewhere) {
     LaunchWords words = launch_words(script, frameworks, launch.framework);
+    if (const auto foreign = trainer_launch(words.command)) return std::vector<Problem>{*foreign};
     if (std::vector<Problem> stray = stray_words(script, text, words); !stray.empty()) return stray;
     if (!words.problems.empty()) return words.problems;
     launch.framework = words.framework != nullptr ? words.framework : launch.framework;

@@ -79,6 +79,17 @@ TEST_CASE("a script whose configuration is another file says which") {
   CHECK(says(problems_of(deepspeed)[0].message, "the configuration is in ds.json"));
 }
 
+TEST_CASE(
+    "a script of Hugging Face's Trainer is called that, by one line, whichever flags it shares with Megatron-LM") {
+  for (const char* text : {"deepspeed --num_gpus 8 train.py --bf16 True --model_name_or_path x --seed 1\n",
+                           "torchrun run_clm.py --bf16 \\\n --per_device_train_batch_size 2 --num-layers\n"}) {
+    const Outcome<LaunchText> launch = read_launch_text(text, "t.sh", real_presets().frameworks);
+    REQUIRE_FALSE(succeeded(launch));
+    REQUIRE(problems_of(launch).size() == 1);
+    CHECK(says(problems_of(launch)[0].message, "a flag of Hugging Face's Trainer, whose scripts aren't read"));
+  }
+}
+
 TEST_CASE("variables that stand in a configuration beside the flags are the environment's") {
   const Outcome<LaunchText> launch = read_launch_text(
       "ENV_VARS:\n  CUDA_DEVICE_MAX_CONNECTIONS: 1\n  OTHER: x\nmodel:\n  num_layers: 2\nparallelism:\n  tp: 2\n",
