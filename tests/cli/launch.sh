@@ -80,6 +80,39 @@ run report "$scratch/launch.sh" --rules deepspeed --strict
 expect "what a framework can't express: status 3" has_status 3
 expect "is part of the verdict" prints "can't express this plan: plan.sequence_parallel"
 
+# One node of torchrun, a word of a list that holds a flag with its value, and what is no GPT.
+cat >"$scratch/node.sh" <<'SH'
+FP8=("--fp8-format hybrid" "--num-workers 1")
+export NCCL_DEBUG=WARN CUDA_DEVICE_MAX_CONNECTIONS=1
+torchrun --nproc_per_node 8 --max-restarts 3 dir/pretrain_mamba.py --tensor-model-parallel-size 4 --sequence-parallel \
+  --num-layers 32 --hidden-size 4096 --num-attention-heads 32 --seq-length 4096 --max-position-embeddings 4096 \
+  --vocab-size 32000 --micro-batch-size 1 --global-batch-size 64 --bf16 --use-distributed-optimizer ${FP8[@]}
+SH
+run import "$scratch/node.sh"
+expect "a node's GPUs: status 0" has_status 0
+expect "are all of them" prints '"gpus": 8'
+expect "fp8 is read" prints '"precision": "fp8'
+expect "a mamba is said to be none of ours" says "pretrain_mamba.py trains another kind of model"
+run report "$scratch/node.sh" --strict
+expect "and strictly isn't answered with yes" has_status 3
+run export "$scratch/node.sh" --to megatron --launcher torchrun
+expect "its program comes out" prints "  dir/pretrain_mamba.py"
+expect "its restarts" prints "  --max-restarts 3"
+expect "its environment" prints "export NCCL_DEBUG=WARN"
+expect "in a script that a shell reads" bash -n "$out"
+
+# Nodes changed by hand in an export.
+run export llama3-70b-4096-h100 --to megatron --launcher slurm
+sed 's/--nnodes 512/--nnodes 1024/; s/--nodes=512/--nodes=1024/' "$out" >"$scratch/more.sh"
+sed 's/--nodes=512/--nodes=256/' "$out" >"$scratch/less.sh"
+run report "$scratch/more.sh" --rules megatron --json
+expect "more nodes: status 0" has_status 0
+expect "they train" prints '"gpus": 8192'
+expect "and the comment is passed over" prints "launches 8192 GPUs (8 a node); the comment in line"
+run report "$scratch/less.sh" --rules megatron --strict
+expect "fewer of Slurm's than torchrun waits for: status 3" has_status 3
+expect "with both lines" prints "torchrun waits for 512 nodes, and Slurm gives 256"
+
 # A launch that leaves its GPUs out follows another number, also out of the scenario it was read into.
 cat >"$scratch/titan.toml" <<'TOML'
 [model]
