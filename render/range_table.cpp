@@ -38,12 +38,21 @@ std::vector<RangeRow> range_rows(const TimeReport& time) {
   return rows;
 }
 
-std::string range_sentence(const TimeReport& time) {
+std::vector<std::string> range_sentences(const Report& report) {
+  if (!report.time) return {};
+  const TimeReport& time = *report.time;
   std::string words;
   for (const SpreadPart& part : largest_of(time.range_parts))
     words += (words.empty() ? "" : ", ") + std::string(part.name) + " (" + shorter_words(part) + " to " +
              longer_words(part) + ")";
-  return "Constants that may be off, the most first: " + words + ".";
+  const std::string basis = has_fitted_spread(report.scenario.cluster.gpu)
+                                ? "Ranges are made so that four of five of all public runs lie in theirs."
+                                : "No run of this GPU's family was timed: its range is that of families unseen.";
+  return {range_words(time) + ". " + basis, "Constants that may be off, the most first: " + words + "."};
+}
+
+std::string range_words(const TimeReport& time) {
+  return range_words(format_seconds(time.range.low), format_seconds(time.range.high)) + " likely";
 }
 
 std::size_t draw_range_table(ImDrawList& draw, const Theme& theme, const Rect& place, const TimeReport& time) {

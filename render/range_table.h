@@ -19,8 +19,12 @@ struct RangeRow {
 /// The constants that govern anything of the step, those that make most of its range first.
 [[nodiscard]] std::vector<RangeRow> range_rows(const TimeReport& time);
 
-/// "Constants that may be off, the most first: software (−5 % to +7 %), …"
-[[nodiscard]] std::string range_sentence(const TimeReport& time);
+/// How the range is meant for this GPU: whether runs of its family were seen; nothing without a time. And which
+/// constants make most of it: "Constants that may be off, the most first: software (−5 % to +7 %), …"
+[[nodiscard]] std::vector<std::string> range_sentences(const Report& report);
+
+/// "41.6 s to 58.1 s likely".
+[[nodiscard]] std::string range_words(const TimeReport& time);
 
 /// As many of the rows as the place has room for under a heading; nothing where not even three have. Returns how many.
 std::size_t draw_range_table(ImDrawList& draw, const Theme& theme, const Rect& place, const TimeReport& time);

@@ -15,6 +15,7 @@
 #include "core/cluster/fabric.h"
 #include "render/format.h"
 #include "render/level_words.h"
+#include "render/range_table.h"
 #include "render/text.h"
 
 namespace shardscope {
@@ -106,8 +107,10 @@ float draw_collectives(const Frame& frame, const Rect& area, const Report& repor
 
 void levels_card(Explorer& explorer, const Frame& frame, const Rect& card, const Report& report) {
   const Theme& theme = frame.theme;
+  const std::string step =
+      report.time ? format_seconds(report.time->step).text() + ", " + range_words(*report.time) + "; " : std::string();
   const Rect body = view_card(explorer, frame, card, ViewKind::cluster, "cluster", "Network, hottest level first",
-                              "bars: share of the step in which a GPU's part of the links is busy");
+                              "step " + step + "bars: share of it in which a GPU's part of the links is busy");
   if (!report.time) return say_in_body(frame, body, "The step's time is unknown, so no link's load is.");
   if (report.network.empty()) return say_in_body(frame, body, "One GPU has no network.");
   const Fabric fabric = fabric_of(report.scenario.cluster);

@@ -140,9 +140,15 @@ void what_if_card(Explorer& explorer, const Frame& frame, const Rect& card, cons
   draw_text(draw, theme, TextRole::strong, {body.min.x, y}, theme.text,
             fitted(theme, TextRole::strong, outcome(report, shown), body.width()));
   const bool fits = shown.memory.peak <= shown.memory.capacity;
-  draw_text(draw, theme, TextRole::secondary, {body.min.x, y + theme.px(22)}, fits ? theme.good : theme.bad,
-            fit_words(shown));
+  const float fit_width = draw_text(draw, theme, TextRole::secondary, {body.min.x, y + theme.px(22)},
+                                    fits ? theme.good : theme.bad, fit_words(shown));
   const char* reset = "As it is";
+  if (shown.time) {
+    const float left = body.min.x + fit_width + theme.px(12);
+    draw_text(draw, theme, TextRole::secondary, {left, y + theme.px(22)}, theme.dim,
+              fitted(theme, TextRole::secondary, range_words(*shown.time),
+                     body.max.x - button_width(theme, reset) - theme.px(8) - left));
+  }
   ImGui::SetCursorScreenPos({body.max.x - button_width(theme, reset), y + theme.px(16)});
   if (text_button(frame, "what-if.reset", reset)) explorer.step.factors = hardware_as_it_is;
   range_below(draw, theme, body, y, shown);

@@ -83,7 +83,7 @@ void fit_section(Column& column, const Explorer& explorer) {
   column.gap(2);
   std::string cost;
   if (report.time)
-    cost = "A step takes " + format_seconds(report.time->step).text() + ", four of five such runs " +
+    cost = "A step takes " + format_seconds(report.time->step).text() + ", likely " +
            format_seconds(report.time->range.low).text() + " to " + format_seconds(report.time->range.high).text();
   if (report.run.days) cost += (cost.empty() ? "" : "; training ") + format_days(*report.run.days).text();
   if (!cost.empty()) column.line(TextRole::secondary, theme.dim, cost + ".");

@@ -61,7 +61,7 @@ Section time_section(const Report& report) {
   Section section{"", {}, {{}, {}, "ll"}};
   auto& rows = section.table.rows;
   if (report.time)
-    rows.push_back({"Step", format_seconds(report.time->step).text() + "; four of five such runs take " +
+    rows.push_back({"Step", format_seconds(report.time->step).text() + "; likely " +
                                 format_seconds(report.time->range.low).text() + " to " +
                                 format_seconds(report.time->range.high).text()});
   if (report.throughput)

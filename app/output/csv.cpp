@@ -101,7 +101,9 @@ void add_time(std::vector<Cell>& cells, const Report& report) {
                 {"tokens_per_second_per_gpu", throughput ? number(throughput->tokens_per_second_per_gpu) : ""},
                 {"model_flops_per_gpu_per_second", throughput ? number(throughput->model_flops_per_gpu.value) : ""},
                 {"mfu", throughput ? number(throughput->mfu) : ""},
-                {"hfu", throughput ? number(throughput->hfu) : ""}});
+                {"hfu", throughput ? number(throughput->hfu) : ""},
+                {"step_seconds_low", time ? number(time->range.low.value) : ""},
+                {"step_seconds_high", time ? number(time->range.high.value) : ""}});
 }
 
 void add_run(std::vector<Cell>& cells, const RunReport& run) {

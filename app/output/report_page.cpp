@@ -261,6 +261,8 @@ std::vector<std::string> comparison_row(const NamedReport& named) {
           format_bytes(report.memory.peak).text(),
           format_bytes(report.memory.capacity).text(),
           report.time ? format_seconds(report.time->step).text() : std::string(unknown),
+          report.time ? range_words(format_seconds(report.time->range.low), format_seconds(report.time->range.high))
+                      : std::string(unknown),
           of(&Throughput::tokens_per_second, format_count),
           of(&Throughput::mfu, format_percent),
           of(&Throughput::hfu, format_percent),
@@ -314,8 +316,8 @@ Page report_page(const NamedReport& named) {
 }
 
 Page comparison_page(std::span<const NamedReport> reports) {
-  Table table{{"Scenario", "Split", "GPUs", "Fits", "Fullest GPU", "Capacity", "Step time", "Tokens/s", "MFU", "HFU",
-               "Bubble", "Training", "Energy", "Rental"},
+  Table table{{"Scenario", "Split", "GPUs", "Fits", "Fullest GPU", "Capacity", "Step time", "Likely", "Tokens/s", "MFU",
+               "HFU", "Bubble", "Training", "Energy", "Rental"},
               {},
               "ll"};
   for (const NamedReport& named : reports) table.rows.push_back(comparison_row(named));

@@ -98,10 +98,9 @@ VerdictCell step_cell(const Report& report, const Figures& now, const std::optio
   cell.explanation = {"One optimizer step",
                       step.text(),
                       {"The critical rank's seconds, as the Step view takes them apart.",
-                       format_count(tokens).text() + " tokens a step.",
-                       "Four of five measured runs of such GPUs and models lie in " + cell.short_line + "."},
+                       format_count(tokens).text() + " tokens a step."},
                       "simulated pass by pass; the constants' spreads are cross-validated"};
-  if (report.time) cell.explanation.lines.push_back(range_sentence(*report.time));
+  for (const std::string& words : range_sentences(report)) cell.explanation.lines.push_back(words);
   cell.explanation.lines.push_back("Click copies the figure.");
   return cell;
 }
@@ -132,7 +131,7 @@ VerdictCell throughput_cell(const Report& report, const Figures& now, const std:
                       "the Step view's seconds"};
   const auto at = [&](Seconds step) { return format_count(*now.tokens_per_second * *now.step_seconds / step.value); };
   if (const SecondsRange range = report.time->range; range.high > Seconds{})
-    cell.explanation.lines.push_back("Four of five such runs: " + range_words(at(range.high), at(range.low)) + ".");
+    cell.explanation.lines.push_back("Likely: " + range_words(at(range.high), at(range.low)) + ".");
   cell.explanation.lines.emplace_back("Click copies the figure.");
   return cell;
 }

@@ -51,6 +51,8 @@ CrossValidation from(const Json& document) {
   for (const auto& [name, values] : document.at("spreads").items())
     found.spreads.push_back({name, values.at("shipped").at(0).get<double>(), values.at("shipped").at(1).get<double>(),
                              values.at("found").at(0).get<double>(), values.at("found").at(1).get<double>()});
+  for (const auto& [name, values] : document.at("coverage").items())
+    found.coverage.push_back({name, values.at("count").get<std::size_t>(), values.at("in_range").get<double>()});
   return found;
 }
 
@@ -85,9 +87,16 @@ Json cross_validation_json(const CrossValidation& found) {
   for (const FittedSpread& spread : found.spreads)
     spreads[spread.name] = {{"shipped", {spread.shipped_shorter, spread.shipped_longer}},
                             {"found", {spread.shorter, spread.longer}}};
-  return {
-      {format, 1},         {"date", found.date}, {"errors", errors}, {"ablations", ablations}, {"constants", constants},
-      {"spreads", spreads}};
+  Json coverage = Json::object();
+  for (const RangeCoverage& group : found.coverage)
+    coverage[group.name] = {{"count", group.count}, {"in_range", group.in_range}};
+  return {{format, 1},
+          {"date", found.date},
+          {"errors", errors},
+          {"ablations", ablations},
+          {"constants", constants},
+          {"spreads", spreads},
+          {"coverage", coverage}};
 }
 
 const GroupErrors* errors_of(const std::vector<GroupErrors>& groups, std::string_view name) {

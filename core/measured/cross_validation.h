@@ -31,6 +31,13 @@ struct FittedSpread {
   double shorter = 0, longer = 0;
 };
 
+/// Of a group's runs, held out, the share in ranges whose spreads were fitted without them too.
+struct RangeCoverage {
+  std::string name;
+  std::size_t count = 0;
+  double in_range = 0;
+};
+
 /// The model without one of its parts: with the constants as they are, and fitted anew without it.
 struct AblationErrors {
   std::string without, words;
@@ -47,6 +54,7 @@ struct CrossValidation {
   std::vector<GroupErrors> configuration_left_out;  // ten folds; equal model shape, GPU and size stay together
   std::vector<AblationErrors> ablations;
   std::vector<FittedSpread> spreads;
+  std::vector<RangeCoverage> coverage;
 };
 
 [[nodiscard]] Outcome<CrossValidation> read_cross_validation(std::string_view json);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/hardware/collectives.h"
 #include "core/hardware/constants.h"
 #include "core/hardware/placement.h"
 
@@ -9,12 +10,36 @@ namespace shardscope {
 
 namespace {
 
+bool over_cards(const GroupSpan& group) {
+  return group.domains > 1;
+}
+
+bool on_same_links(const GroupSpan& a, const GroupSpan& b) {
+  return a.size > 1 && b.size > 1 && over_cards(a) == over_cards(b);
+}
+
+/// Of an exchange's time what it takes within its sites: the rest it is on their fibre, which it has to itself.
+double share_within_sites(const GroupSpan& exchange, const Cluster& cluster) {
+  if (exchange.sites <= 1) return 1;
+  constexpr Bytes probe{256e6};
+  GroupSpan one_site = exchange;
+  one_site.sites = 1;
+  const auto time = [&](const GroupSpan& group) {
+    return collective_cost(Collective::all_reduce, probe, group, cluster).time;
+  };
+  return time(exchange).value > 0 ? std::min(1.0, time(one_site) / time(exchange)) : 1;
+}
+
 LinksShared shared_with(const GroupSpan& exchange, const Scenario& scenario) {
   const auto meets = [&](GroupKind kind) {
-    const GroupSpan own = group_span(kind, scenario.cluster, scenario.plan);
-    return own.size > 1 && exchange.size > 1 && (own.domains > 1) == (exchange.domains > 1);
+    return on_same_links(group_span(kind, scenario.cluster, scenario.plan), exchange);
   };
-  return {meets(GroupKind::tp), meets(GroupKind::cp), meets(GroupKind::ep), meets(GroupKind::pp)};
+  return {meets(GroupKind::tp),
+          meets(GroupKind::cp),
+          meets(GroupKind::ep),
+          meets(GroupKind::pp),
+          false,
+          share_within_sites(exchange, scenario.cluster)};
 }
 
 /// Seconds of a micro-batch's passes in which a kind's traffic is on the links.
@@ -31,7 +56,13 @@ OnLinks on_links(const StageCost& passes, Seconds PassCost::*shown, Seconds Comm
 }  // namespace
 
 LinksShared links_shared_with_gradients(const Scenario& scenario) {
-  return shared_with(gradient_group_span(scenario.cluster, scenario.plan), scenario);
+  const Cluster& cluster = scenario.cluster;
+  const Plan& plan = scenario.plan;
+  if (!gathers_in_passes(plan)) return shared_with(gradient_group_span(cluster, plan), scenario);
+  const GroupSpan replicas = replica_group_span(cluster, plan);
+  LinksShared shared = shared_with(replicas, scenario);
+  shared.gathers = on_same_links(shard_group_span(cluster, plan), replicas);
+  return shared;
 }
 
 LinksShared links_shared_with_gathers(const Scenario& scenario) {
@@ -51,12 +82,14 @@ Contention contention_beside(const StageCost& passes, Seconds transfers, const L
   add(shared.tp, &PassCost::tp, &CommunicationCost::tp);
   add(shared.cp, &PassCost::cp, &CommunicationCost::cp);
   add(shared.ep, &PassCost::ep, &CommunicationCost::ep);
+  add(shared.gathers, &PassCost::gather, &CommunicationCost::gather);
   if (shared.pp) sum.hidden += transfers;
   // In a second of passes: their own traffic has no kernels beside it, but shares the link; the rest is kernels, and of
   // the link beside them hidden traffic takes as much as it needs, at most its fair share.
   const double share = constants::share_of_a_busy_link;
-  const double traffic = std::min(1.0, sum.shown / whole), kernels = (1 - traffic) * exchange_contention.passes;
-  const double taken = sum.hidden / whole * (1 / share - 1);
+  const double traffic = std::min(1.0, shared.share * (sum.shown / whole)),
+               kernels = (1 - traffic) * exchange_contention.passes;
+  const double taken = shared.share * (sum.hidden / whole) * (1 / share - 1);
   const double takes = kernels + traffic / share;
   const double exchanged = std::max(kernels - taken, kernels * share) / exchange_contention.exchange + traffic;
   return {takes, takes / exchanged};

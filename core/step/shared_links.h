@@ -9,8 +9,8 @@
 
 namespace shardscope {
 
-/// Whose traffic uses the links that set the pace of the plan's gradients, and of its ZeRO-3 gathers: both cross
-/// scale-up domains over the network cards, or neither does.
+/// Whose traffic has its pace set by the same links as the plan's gradients, and as its ZeRO-3 gathers: the fibre
+/// between sites, the network cards, or those within a scale-up domain.
 [[nodiscard]] LinksShared links_shared_with_gradients(const Scenario& scenario);
 [[nodiscard]] LinksShared links_shared_with_gathers(const Scenario& scenario);
 

@@ -61,6 +61,8 @@ struct StageCost {
 /// Kinds of traffic that an exchange meets on the links that set its pace (shared_links.h).
 struct LinksShared {
   bool tp = false, cp = false, ep = false, pp = false;
+  bool gathers = false;  // ZeRO-3's own, where replicas of shards exchange beside them
+  double share = 1;      // of the exchange's time that it is on such links, else on the fibre between sites
 };
 
 /// The blocks that a layout is made of, each costed once; those of recomputed layers apart. What the layout hasn't is

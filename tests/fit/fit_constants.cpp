@@ -146,6 +146,9 @@ void print(const CrossValidation& found) {
   for (const FittedSpread& spread : found.spreads)
     std::printf("%-44s %7.3f %7.3f %8.3f %7.3f\n", spread.name.c_str(), spread.shipped_shorter, spread.shipped_longer,
                 spread.shorter, spread.longer);
+  std::printf("\n%-44s %5s %12s\n", "held out, within spreads held out too", "runs", "in range");
+  for (const RangeCoverage& group : found.coverage)
+    std::printf("%-44s %5zu %11.0f%%\n", group.name.c_str(), group.count, group.in_range * 100);
 }
 
 std::string today() {
@@ -173,11 +176,15 @@ int main(int count, char** arguments) {
   found.source_left_out = summed_up(timed, left_out(constants, linear, timed, weights, folds_by_source(timed)));
   const std::vector<double> unseen = left_out(constants, linear, timed, weights, folds_by_configuration(timed));
   found.configuration_left_out = summed_up(timed, unseen);
+  const std::vector<double> strange = left_out(constants, linear, timed, weights, folds_by_family(timed));
   found.ablations = without_parts(constants, linear, timed, weights);
   for (std::size_t i = 0; i < constants.size(); ++i)
     found.constants.push_back({constants[i].name, constants[i].shipped, constants[i].prior, linear.at[i]});
   set_values(constants, shipped_values(constants), timed);
-  found.spreads = fitted_spreads(timed, unseen, weights);
+  found.spreads = fitted_spreads(timed, unseen, weights, SpreadsOf::known_families);
+  for (FittedSpread& spread : fitted_spreads(timed, strange, weights, SpreadsOf::unknown_families))
+    found.spreads.push_back(std::move(spread));
+  found.coverage = held_out_coverage(timed, unseen, weights, folds_by_configuration(timed));
   print(found);
   if (count < 2 || std::string(arguments[1]) != "--write") return 0;
   std::ofstream file(source_path(found_file));

@@ -30,14 +30,24 @@ std::map<std::string, std::size_t> counts_of(const std::vector<MeasuredRun>& tim
   return counts;
 }
 
+/// Runs of one name have one number.
+template <typename NameOf>
+std::vector<int> numbered(const std::vector<MeasuredRun>& timed, const NameOf& name_of_run) {
+  std::map<std::string, int> numbers;
+  std::vector<int> folds;
+  for (const MeasuredRun& run : timed)
+    folds.push_back(numbers.emplace(name_of_run(run), static_cast<int>(numbers.size())).first->second);
+  return folds;
+}
+
 }  // namespace
 
 std::vector<int> folds_by_source(const std::vector<MeasuredRun>& timed) {
-  std::map<std::string, int> numbers;
-  for (const MeasuredRun& run : timed) numbers.emplace(source_of(run), static_cast<int>(numbers.size()));
-  std::vector<int> folds;
-  for (const MeasuredRun& run : timed) folds.push_back(numbers[source_of(run)]);
-  return folds;
+  return numbered(timed, source_of);
+}
+
+std::vector<int> folds_by_family(const std::vector<MeasuredRun>& timed) {
+  return numbered(timed, [](const MeasuredRun& run) { return run.scenario->cluster.gpu.family; });
 }
 
 std::vector<int> folds_by_configuration(const std::vector<MeasuredRun>& timed) {

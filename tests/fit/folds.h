@@ -14,6 +14,9 @@ namespace shardscope::fit {
 /// Ten folds; runs of equal model shape, GPU and number of GPUs lie in one.
 [[nodiscard]] std::vector<int> folds_by_configuration(const std::vector<MeasuredRun>& timed);
 
+/// The fold of each run: its GPU's family.
+[[nodiscard]] std::vector<int> folds_by_family(const std::vector<MeasuredRun>& timed);
+
 /// What a run weighs in the fit: the same configuration measured n times weighs √n, quality low nothing.
 [[nodiscard]] std::vector<double> weights_of(const std::vector<MeasuredRun>& timed);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <string>
 
 #include "core/evaluate.h"
@@ -17,7 +18,14 @@ constexpr double percentile = 0.9, pull_to = 0.08, pull = 1e-4, least = 0.01, mo
 /// A run as the search sees it: by spread, the square of what its constants govern of the step.
 struct Seen {
   std::vector<double> squares;
-  double longer = 0;  // log(measured / predicted)
+  double longer = 0;    // log(measured / predicted)
+  std::size_t run = 0;  // its place among the timed runs
+
+  [[nodiscard]] double off_by(const std::vector<double>& spreads) const {
+    double square = 0;
+    for (std::size_t k = 0; k < spreads.size(); ++k) square += squares[k] * spreads[k] * spreads[k];
+    return std::sqrt(square);
+  }
 };
 
 struct Spreads {
@@ -32,17 +40,28 @@ struct Spreads {
   }
 };
 
+bool is_mixture(const Scenario& scenario) {
+  return scenario.model.num_experts > 0;
+}
+
 /// Products have a spread a family, the software one for dense models and one for mixtures of experts.
-std::string spread_name(const SpreadPart& part, std::size_t i, const Scenario& scenario) {
-  std::string name(part.name);
-  if (i == at(ConstantKind::products) || i == at(ConstantKind::low_products))
+std::string spread_name(const SpreadPart& part, std::size_t i, const Scenario& scenario, SpreadsOf whose) {
+  const bool known = whose == SpreadsOf::known_families;
+  std::string name = (known ? "" : "family unknown: ") + std::string(part.name);
+  if (known && (i == at(ConstantKind::products) || i == at(ConstantKind::low_products)))
     return name + ", " + scenario.cluster.gpu.family;
-  if (i == constant_kind_count) return name + (scenario.model.num_experts > 0 ? ", mixtures of experts" : ", dense");
+  if (i == constant_kind_count) return name + (is_mixture(scenario) ? ", mixtures of experts" : ", dense");
   return name;
 }
 
+SpreadParts with_spreads(SpreadParts parts, const ConstantSpreads& spreads) {
+  for (std::size_t i = 0; i < constant_kind_count; ++i) parts[i].spread = spreads.of_kind[i];
+  parts.back().spread = spreads.software;
+  return parts;
+}
+
 Spreads spreads_of(const std::vector<MeasuredRun>& timed, const std::vector<double>& errors,
-                   const std::vector<double>& weights) {
+                   const std::vector<double>& weights, SpreadsOf whose) {
   Spreads spreads;
   for (std::size_t r = 0; r < timed.size(); ++r) {
     const Scenario& scenario = *timed[r].scenario;
@@ -50,11 +69,12 @@ Spreads spreads_of(const std::vector<MeasuredRun>& timed, const std::vector<doub
     if (weights[r] <= 0 || !has_fitted_spread(gpu)) continue;
     const Report report = evaluate(scenario);
     if (!report.time) continue;
-    Seen seen{{}, -errors[r]};
-    const SpreadParts& parts = report.time->range_parts;
+    Seen seen{{}, -errors[r], r};
+    SpreadParts parts = report.time->range_parts;
+    if (whose == SpreadsOf::unknown_families) parts = with_spreads(parts, constant_spreads({}, is_mixture(scenario)));
     for (std::size_t i = 0; i < parts.size(); ++i) {
       if (parts[i].governs.value <= 0) continue;
-      const std::size_t k = spreads.place_of(spread_name(parts[i], i, scenario), parts[i].spread);
+      const std::size_t k = spreads.place_of(spread_name(parts[i], i, scenario, whose), parts[i].spread);
       seen.squares.resize(std::max(seen.squares.size(), k + 1));
       seen.squares[k] = std::pow(parts[i].governs / report.time->step, 2);
     }
@@ -68,9 +88,7 @@ Spreads spreads_of(const std::vector<MeasuredRun>& timed, const std::vector<doub
 double loss(const std::vector<Seen>& runs, const std::vector<double>& spreads, double sign) {
   double sum = 0, pulled = 0;
   for (const Seen& run : runs) {
-    double square = 0;
-    for (std::size_t k = 0; k < spreads.size(); ++k) square += run.squares[k] * spreads[k] * spreads[k];
-    const double beyond = sign * run.longer - std::sqrt(square);
+    const double beyond = sign * run.longer - run.off_by(spreads);
     sum += beyond * (beyond >= 0 ? percentile : percentile - 1);
   }
   for (const double spread : spreads) pulled += std::pow(std::log(spread / pull_to), 2);
@@ -101,14 +119,42 @@ std::vector<double> best_spreads(const std::vector<Seen>& runs, std::size_t coun
 }  // namespace
 
 std::vector<FittedSpread> fitted_spreads(const std::vector<MeasuredRun>& timed, const std::vector<double>& errors,
-                                         const std::vector<double>& weights) {
-  Spreads spreads = spreads_of(timed, errors, weights);
+                                         const std::vector<double>& weights, SpreadsOf whose) {
+  Spreads spreads = spreads_of(timed, errors, weights, whose);
   if (spreads.seen.empty()) return {};
   const std::vector<double> shorter = best_spreads(spreads.seen, spreads.found.size(), -1),
                             longer = best_spreads(spreads.seen, spreads.found.size(), 1);
   for (std::size_t k = 0; k < spreads.found.size(); ++k)
     spreads.found[k].shorter = shorter[k], spreads.found[k].longer = longer[k];
   return spreads.found;
+}
+
+std::vector<RangeCoverage> held_out_coverage(const std::vector<MeasuredRun>& timed, const std::vector<double>& errors,
+                                             const std::vector<double>& weights, const std::vector<int>& folds) {
+  const Spreads all = spreads_of(timed, errors, weights, SpreadsOf::known_families);
+  std::vector<RangeCoverage> groups;
+  const auto count = [&](const std::string& name, bool within) {
+    auto group = std::find_if(groups.begin(), groups.end(), [&](const RangeCoverage& g) { return g.name == name; });
+    if (group == groups.end()) group = groups.insert(groups.end(), {name, 0, 0});
+    group->in_range = (group->in_range * static_cast<double>(group->count) + (within ? 1 : 0)) /
+                      static_cast<double>(group->count + 1);
+    ++group->count;
+  };
+  for (const int fold : std::set<int>(folds.begin(), folds.end())) {
+    std::vector<Seen> others, own;
+    for (const Seen& seen : all.seen) (folds[seen.run] == fold ? own : others).push_back(seen);
+    if (others.empty() || own.empty()) continue;
+    const std::vector<double> shorter = best_spreads(others, all.found.size(), -1),
+                              longer = best_spreads(others, all.found.size(), 1);
+    for (const Seen& seen : own) {
+      const bool within = -seen.off_by(shorter) <= seen.longer && seen.longer <= seen.off_by(longer);
+      const Scenario& scenario = *timed[seen.run].scenario;
+      count("all", within);
+      count(is_mixture(scenario) ? "kind:moe" : "kind:dense", within);
+      count("gpu:" + scenario.cluster.gpu.preset, within);
+    }
+  }
+  return groups;
 }
 
 }  // namespace shardscope::fit

@@ -42,8 +42,14 @@ TEST_CASE("with experts the software comes first, at the spread of mixtures of e
   CHECK(rows.front().longer == "+26 %");
 }
 
-TEST_CASE("a sentence names the constants that make most of the range") {
-  const std::string words = range_sentence(time_of("gpt4-25k-a100"));
-  CHECK(words.find("Constants that may be off, the most first: software (−15 % to +26 %)") == 0);
-  CHECK(words.find("launches") == std::string::npos);
+TEST_CASE("sentences say what the range means for this GPU and name the constants that make most of it") {
+  Report report = evaluate(preset_scenario("gpt4-25k-a100"));
+  const std::vector<std::string> words = range_sentences(report);
+  REQUIRE(words.size() == 2);
+  CHECK(words[0].find("four of five of all public runs") != std::string::npos);
+  CHECK(words[1].find("Constants that may be off, the most first: software (−15 % to +26 %)") == 0);
+  CHECK(words[1].find("launches") == std::string::npos);
+  report.scenario.cluster.gpu = *all_presets().gpu("mi300x");
+  CHECK(range_sentences(report)[0].find("No run of this GPU's family was timed") != std::string::npos);
+  CHECK(range_sentences(Report{}).empty());
 }

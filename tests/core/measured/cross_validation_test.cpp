@@ -27,6 +27,7 @@ CrossValidation example() {
   found.source_left_out[1].median_absolute_error = 0.09;
   found.ablations = {{"contention", "none", found.shipped, found.refitted}};
   found.spreads = {{"network", 0.21, 0.07, 0.2, 0.08}};
+  found.coverage = {{"all", 784, 0.8}};
   return found;
 }
 
@@ -87,7 +88,7 @@ TEST_CASE("the spreads of constants are what the held-out errors ask for, within
   std::ifstream file(source_path("presets/measured/cross_validation.json"));
   const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
   const CrossValidation found = value_of(read_cross_validation(text));
-  CHECK(found.spreads.size() == 14);
+  CHECK(found.spreads.size() == 23);
   for (const FittedSpread& spread : found.spreads) {
     CAPTURE(spread.name);
     CHECK(std::abs(spread.shipped_shorter - spread.shorter) < 0.01);
@@ -103,4 +104,36 @@ TEST_CASE("the spreads of constants are what the held-out errors ask for, within
   CHECK(hopper.of_kind[at(ConstantKind::products)].shorter == shipped("products in 16 bits, Hopper"));
   CHECK(hopper.of_kind[at(ConstantKind::network)].shorter == shipped("network"));
   CHECK(hopper.software.shorter == shipped("software, mixtures of experts"));
+  const ConstantSpreads strange = constant_spreads(*presets.gpu("mi300x"), true);
+  CHECK(strange.of_kind[at(ConstantKind::network)].shorter == shipped("family unknown: network"));
+  CHECK(strange.software.shorter == shipped("family unknown: software, mixtures of experts"));
+}
+
+TEST_CASE("errors and ranges on runs held out keep the bounds reached") {
+  std::ifstream file(source_path("presets/measured/cross_validation.json"));
+  const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  const CrossValidation found = value_of(read_cross_validation(text));
+  struct Bound {
+    const char* group;
+    double median, p90;
+  };
+  const auto check = [](const std::vector<GroupErrors>& groups, const Bound& bound) {
+    CAPTURE(bound.group);
+    const GroupErrors* errors = errors_of(groups, bound.group);
+    REQUIRE(errors != nullptr);
+    CHECK(errors->median_absolute_error <= bound.median);
+    CHECK(errors->p90_absolute_error <= bound.p90);
+  };
+  for (const Bound& bound :
+       {Bound{"all but low", 0.043, 0.149}, {"kind:dense but low", 0.041, 0.123}, {"kind:moe", 0.078, 0.235}})
+    check(found.configuration_left_out, bound);
+  for (const Bound& bound :
+       {Bound{"all but low", 0.065, 0.236}, {"kind:dense but low", 0.056, 0.178}, {"kind:moe", 0.138, 0.375}})
+    check(found.source_left_out, bound);
+  for (const RangeCoverage& group : found.coverage)
+    if (group.name == "all" || group.name.starts_with("kind:")) {
+      CAPTURE(group.name);
+      CHECK(group.in_range > 0.7);
+      CHECK(group.in_range < 0.88);
+    }
 }

@@ -19,7 +19,7 @@ StageCost passes_of_a_second(double shown, double hidden) {
   return passes;
 }
 
-constexpr LinksShared experts{false, false, true, false};
+constexpr LinksShared experts{false, false, true, false, false, 1};
 
 /// What a second of exchange adds to the passes that it runs beside.
 double added(const Contention& contention) {
@@ -56,9 +56,20 @@ TEST_CASE("hidden traffic takes the exchange's time second by second, at most ha
         doctest::Approx(exchange_contention.passes));
 }
 
+TEST_CASE("an exchange that is on its sites' fibre half of its time meets half of the traffic") {
+  LinksShared half = experts;
+  half.share = 0.5;
+  for (const auto& [shown, hidden] : {std::pair{0.4, 0.0}, {0.0, 0.4}}) {
+    const Contention all = contention_beside(passes_of_a_second(shown / 2, hidden / 2), Seconds{}, experts);
+    const Contention part = contention_beside(passes_of_a_second(shown, hidden), Seconds{}, half);
+    CHECK(part.passes == doctest::Approx(all.passes));
+    CHECK(part.exchange == doctest::Approx(all.exchange));
+  }
+}
+
 TEST_CASE("pipeline transfers count as hidden traffic where they share the exchange's links") {
   const StageCost passes = passes_of_a_second(0, 0);
-  CHECK(contention_beside(passes, Seconds{0.3}, {false, false, false, true}).stretch() ==
+  CHECK(contention_beside(passes, Seconds{0.3}, {false, false, false, true, false, 1}).stretch() ==
         doctest::Approx(contention_beside(passes_of_a_second(0, 0.3), Seconds{}, experts).stretch()));
 }
 
@@ -89,6 +100,20 @@ TEST_CASE("who meets the gradients: what crosses nodes with them, or stays withi
 
   scenario = gpt3_on(8, 4, 1);  // no exchange
   CHECK_FALSE(links_shared_with_gradients(scenario).pp);
+
+  scenario = gpt3_on(16, 2, 4);  // tensors over two nodes, replicas over two sites
+  CHECK(links_shared_with_gradients(scenario).tp);
+  CHECK(links_shared_with_gradients(scenario).share == 1);
+  scenario.cluster.sites.number = 2;
+  const double within = links_shared_with_gradients(with_defaults(scenario)).share;
+  CHECK(within > 0);  // what isn't on the fibre
+  CHECK(within < 0.9);
+
+  scenario = gpt3_on(1, 1, 64);  // shards over two nodes, replicas of them over the rest
+  scenario.plan.zero = 3, scenario.plan.shard_group = 16;
+  CHECK(links_shared_with_gradients(scenario).gathers);
+  scenario.plan.shard_group = 8;  // within a node
+  CHECK_FALSE(links_shared_with_gradients(scenario).gathers);
 
   Scenario mixture = preset_scenario("mixtral-8x7b-512-h100");
   mixture.plan.tp = 1, mixture.plan.etp = 1, mixture.plan.ep = 8, mixture.plan.pp = 1, mixture.plan.virtual_stages = 1;

@@ -108,6 +108,37 @@ TEST_CASE("the range is wider with experts, and for GPUs that no runs were fitte
   CHECK(width(range(strange)) > width(range(dense)));
 }
 
+TEST_CASE("a GPU whose family no run is known of has a wider range than each that has runs, dense or with experts") {
+  for (const Scenario& base : {gpt3_on(8, 4, 4), preset_scenario("mixtral-8x7b-512-h100")})
+    for (const char* family : {"Ampere", "Hopper", "Blackwell", "Blackwell Ultra"}) {
+      CAPTURE(family);
+      Scenario known = base, strange = base;
+      known.cluster.gpu.family = family, strange.cluster.gpu.family = "not yet";
+      CHECK(has_fitted_spread(known.cluster.gpu));
+      CHECK_FALSE(has_fitted_spread(strange.cluster.gpu));
+      const auto range = [](const Scenario& scenario) {
+        const TimeReport& time = *evaluate(scenario).time;
+        return SecondsRange{time.range.low / time.step * Seconds{1}, time.range.high / time.step * Seconds{1}};
+      };
+      CHECK(width(range(strange)) > width(range(known)));
+      CHECK(range(strange).high > range(known).high);
+    }
+}
+
+TEST_CASE("no constant that governs any of a step is taken as sure") {
+  for (const char* family : {"Ampere", "Hopper", "Blackwell", "Blackwell Ultra", "not yet"})
+    for (const bool experts : {false, true}) {
+      Gpu gpu;
+      gpu.family = family;
+      const ConstantSpreads spreads = constant_spreads(gpu, experts);
+      CHECK(spreads.software.longer > 0);
+      for (const ConstantSpread& spread : spreads.of_kind) {
+        CHECK(spread.shorter > 0);
+        CHECK(spread.longer > 0);
+      }
+    }
+}
+
 TEST_CASE("the parts that make most of a range come first, small ones not at all") {
   const Report report = evaluate(preset_scenario("llama3-8b-1024-h100"));
   REQUIRE(report.time);
