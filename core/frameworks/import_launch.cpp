@@ -169,8 +169,10 @@ bool belongs_to_launcher(std::string flag) {
 Launch launch_beside(const LaunchText& launch, const FlagReading& reading, const Scenario& scenario) {
   Launch beside = launch_of(*launch.framework, write_flags(*launch.framework, with_defaults(scenario)), reading.typed);
   // What changes nothing here, such as data and learning rate, belongs to the launch all the same.
+  const bool python = launch.framework->form == LaunchForm::python;  // a value that isn't understood is none there
   for (const GivenFlag& given : launch.flags)
-    if (launch.framework->flag(given.flag) == nullptr && !given.value.none() && !belongs_to_launcher(given.flag))
+    if (launch.framework->flag(given.flag) == nullptr && !(python && given.value.none()) &&
+        !belongs_to_launcher(given.flag))
       beside.flags.emplace_back(given.flag, kept_value(given));
   if (!launch.world.gpus) beside.left_out.emplace_back(gpus_left_out);
   for (const auto& [name, value] : launch.world.environment) beside.environment.emplace_back(name, json_text(value));

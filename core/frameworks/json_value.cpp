@@ -7,6 +7,21 @@ namespace shardscope {
 
 using Json = nlohmann::ordered_json;
 
+namespace {
+
+constexpr const char* word_key = "//as it stands";
+
+}  // namespace
+
+Json as_it_stands(const std::string& word) {
+  return {{word_key, word}};
+}
+
+const std::string* word_as_it_stands(const Json& json) {
+  if (!json.is_object() || json.size() != 1 || !json.contains(word_key)) return nullptr;
+  return json.at(word_key).get_ptr<const std::string*>();
+}
+
 Value value_from_json(const Json& json) {
   if (json.is_boolean()) return json.get<bool>();
   if (json.is_number_unsigned() && json.get<std::uint64_t>() > std::uint64_t{std::numeric_limits<std::int64_t>::max()})
@@ -14,6 +29,7 @@ Value value_from_json(const Json& json) {
   if (json.is_number_integer()) return json.get<std::int64_t>();
   if (json.is_number_float()) return json.get<double>();
   if (json.is_string()) return json.get<std::string>();
+  if (const std::string* word = word_as_it_stands(json)) return *word;
   if (!json.is_array()) return {};
   Value::List list;
   for (const Json& each : json) list.push_back(value_from_json(each));

@@ -11,7 +11,8 @@
 
 namespace shardscope {
 
-/// Tables become dots. A list is a value; an empty table says nothing. One problem where it isn't such a text.
+/// Tables become dots. A list is a value, with the tables in it; so is an empty table. One problem where it isn't such
+/// a text.
 [[nodiscard]] Outcome<std::vector<GivenFlag>> read_launch_document(LaunchForm form, std::string_view text);
 
 /// What makes a whole configuration of torchtitan's in Python.

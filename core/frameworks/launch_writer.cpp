@@ -1,9 +1,11 @@
 #include "core/frameworks/launch_writer.h"
 
 #include <algorithm>
+#include <cctype>
 #include <nlohmann/json.hpp>
 
 #include "core/frameworks/json_value.h"
+#include "core/frameworks/key_path.h"
 #include "core/frameworks/shell_code.h"
 
 namespace shardscope {
@@ -35,26 +37,50 @@ std::string command_line(const std::vector<GivenFlag>& flags) {
   return text;
 }
 
-/// The section and the key of "parallelism.tensor_parallel_degree".
-std::pair<std::string, std::string> parts_of(const std::string& flag) {
-  const std::size_t dot = flag.rfind('.');
-  if (dot == std::string::npos) return {"", flag};
-  return {flag.substr(0, dot), flag.substr(dot + 1)};
+Json json_of(const GivenFlag& given) {
+  return given.json.empty() ? json_from_value(given.value) : Json::parse(given.json, nullptr, false);
+}
+
+bool is_empty_table(const GivenFlag& given) {
+  return given.json == "{}";
+}
+
+std::string dumped(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+/// "[a, b]" of the written parts.
+std::string joined(char open, const std::vector<std::string>& parts, char close) {
+  std::string text(1, open);
+  for (const std::string& part : parts) text += (text.size() == 1 ? "" : ", ") + part;
+  return text + close;
+}
+
+std::string toml_value(const Json& value) {
+  if (const std::string* word = word_as_it_stands(value)) return *word;
+  std::vector<std::string> parts;
+  if (value.is_object()) {
+    for (const auto& entry : value.items()) parts.push_back(key_word(entry.key()) + " = " + toml_value(entry.value()));
+    return joined('{', parts, '}');
+  }
+  if (!value.is_array()) return dumped(value);
+  for (const Json& each : value) parts.push_back(toml_value(each));
+  return joined('[', parts, ']');
 }
 
 std::string toml(const std::vector<GivenFlag>& flags) {
   std::vector<std::string> sections;
-  for (const GivenFlag& given : flags)
-    if (const std::string section = parts_of(given.flag).first;
-        std::find(sections.begin(), sections.end(), section) == sections.end())
-      sections.push_back(section);
+  const auto add = [&](const std::string& section) {
+    if (std::find(sections.begin(), sections.end(), section) == sections.end()) sections.push_back(section);
+  };
+  for (const GivenFlag& given : flags) add(is_empty_table(given) ? given.flag : table_and_key(given.flag).first);
   std::stable_partition(sections.begin(), sections.end(), [](const std::string& name) { return name.empty(); });
   std::string text;
   for (const std::string& section : sections) {
     if (!section.empty()) text += (text.empty() ? "[" : "\n[") + section + "]\n";
     for (const GivenFlag& given : flags)
-      if (const auto [name, key] = parts_of(given.flag); name == section)
-        text += key + " = " + json_text(given.value) + "\n";
+      if (const auto [name, key] = table_and_key(given.flag); name == section && !is_empty_table(given))
+        text += key + " = " + toml_value(json_of(given)) + "\n";
   }
   return text;
 }
@@ -63,43 +89,82 @@ Json nested(const std::vector<GivenFlag>& flags) {
   Json root = Json::object();
   for (const GivenFlag& given : flags) {
     Json* at = &root;
-    std::string_view path = given.flag;
-    for (std::size_t dot = path.find('.'); dot != std::string_view::npos; dot = path.find('.')) {
-      at = &(*at)[std::string(path.substr(0, dot))];
-      path.remove_prefix(dot + 1);
-    }
-    if (at->is_null() || at->is_object()) (*at)[std::string(path)] = json_from_value(given.value);
+    const std::vector<std::string> keys = keys_of_path(given.flag);
+    for (std::size_t i = 0; i + 1 < keys.size(); ++i) at = &(*at)[keys[i]];
+    if (is_empty_table(given) && at->is_object() && at->contains(keys.back())) continue;  // others stand in it
+    if (at->is_null() || at->is_object()) (*at)[keys.back()] = json_of(given);
   }
   return root;
 }
 
-/// Block style for tables; values as JSON writes them, which YAML reads alike. Plain words stand without quotes.
-void put_yaml(std::string& text, const Json& object, std::size_t indent) {
-  for (const auto& entry : object.items()) {
-    text += std::string(indent, ' ') + entry.key() + ":";
-    if (entry.value().is_object()) {
+/// Whether a reader of YAML 1.1 or 1.2 takes the word without quotes for text.
+bool is_yaml_text(const std::string& word) {
+  std::string lower = word;
+  for (char& c : lower) {
+    const bool letter = std::isalpha(static_cast<unsigned char>(c)) != 0;
+    if (!letter && c != '_') return false;
+    c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  }
+  for (const char* other : {"null", "true", "false", "yes", "no", "on", "off", "y", "n"})
+    if (lower == other) return false;
+  return !word.empty();
+}
+
+/// In quotes where it might be no text; a number is a key as it stands.
+std::string yaml_key(const std::string& key) {
+  const bool mixed = key.find_first_of("-0123456789") != std::string::npos;
+  return is_yaml_text(key) || mixed ? key_word(key) : dumped(key);
+}
+
+/// A value on one line.
+std::string yaml_value(const Json& value) {
+  if (const std::string* word = word_as_it_stands(value)) return *word;
+  if (value.is_string() && is_yaml_text(value.get<std::string>())) return value.get<std::string>();
+  std::vector<std::string> parts;
+  if (value.is_object()) {
+    for (const auto& entry : value.items()) parts.push_back(yaml_key(entry.key()) + ": " + yaml_value(entry.value()));
+    return joined('{', parts, '}');
+  }
+  if (value.is_array()) {
+    for (const Json& each : value) parts.push_back(yaml_value(each));
+    return joined('[', parts, ']');
+  }
+  std::string text = dumped(value);
+  if (const std::size_t power = text.find('e');
+      value.is_number_float() && text.find('.') == text.npos && power != text.npos)
+    text.insert(power, ".0");  // YAML 1.1 takes 1e-05 for a word
+  return text;
+}
+
+bool is_full_table(const Json& value) {
+  return value.is_object() && !value.empty() && word_as_it_stands(value) == nullptr;
+}
+
+/// Tables and lists of tables go over many lines, other lists on one. `begin`: what stands before the first key in the
+/// place of its indent.
+void put_yaml(std::string& text, const Json& table, std::size_t indent, std::string begin = {}) {
+  for (const auto& entry : table.items()) {
+    const Json& value = entry.value();
+    text += (begin.empty() ? std::string(indent, ' ') : begin) + yaml_key(entry.key()) + ":";
+    begin.clear();
+    if (is_full_table(value)) {
       text += "\n";
-      put_yaml(text, entry.value(), indent + 2);
-      continue;
+      put_yaml(text, value, indent + 2);
+    } else if (value.is_array() && !value.empty() && std::all_of(value.begin(), value.end(), is_full_table)) {
+      text += "\n";
+      for (const Json& each : value) put_yaml(text, each, indent + 2, std::string(indent, ' ') + "- ");
+    } else {
+      text += " " + yaml_value(value) + "\n";
     }
-    std::string value = entry.value().dump(-1, ' ', false, Json::error_handler_t::replace);
-    const bool reserved = value == "\"null\"" || value == "\"true\"" || value == "\"false\"";
-    const bool word =
-        !reserved && entry.value().is_string() && value.size() > 2 &&
-        value.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_", 1) == value.size() - 1;
-    if (const std::size_t power = value.find('e');
-        entry.value().is_number_float() && value.find('.') == value.npos && power != value.npos)
-      value.insert(power, ".0");  // YAML 1.1 takes 1e-05 for a word
-    text += " " + (word ? value.substr(1, value.size() - 2) : value) + "\n";
   }
 }
 
 std::string python_literal(const Value& value) {
   if (value.text() != nullptr) return Json(*value.text()).dump(-1, ' ', false, Json::error_handler_t::replace);
   if (value.list() == nullptr) return words_of(value);
-  std::string text = "[";
-  for (const Value& each : *value.list()) text += (text.size() == 1 ? "" : ", ") + python_literal(each);
-  return text + "]";
+  std::vector<std::string> parts;
+  for (const Value& each : *value.list()) parts.push_back(python_literal(each));
+  return joined('[', parts, ']');
 }
 
 /// "FullAC.Config()" of "{}.Config()"; None where there is none of it.

@@ -111,6 +111,7 @@ class FlagReader {
     std::variant<Value, std::string> value = typed(*spec, given.value);
     if (auto* why = std::get_if<std::string>(&value)) return fail(given, *why);
     GivenFlag known{given.flag, std::move(std::get<0>(value)), given.line};
+    if (known.value.list() != nullptr) known.json = given.json;
     const auto before = std::find_if(reading.typed.begin(), reading.typed.end(),
                                      [&](const GivenFlag& each) { return each.flag == given.flag; });
     if (before == reading.typed.end()) return reading.typed.push_back(std::move(known));
@@ -222,6 +223,7 @@ class FlagReader {
 
   /// An unknown word that is like a known flag is a slip; others may be a release's or a fork's own.
   void unknown(const GivenFlag& given) {
+    if (given.json == "{}") return;  // an empty table, which says nothing
     if (const FlagSpec* elsewhere = in_other_table(given.flag))
       return fail(given, "there is no such key of " + framework_.title + "; " + elsewhere->flag + " says it");
     if (framework_.ignores(given.flag) || (given.run_time && !given.flag.starts_with("--"))) return;

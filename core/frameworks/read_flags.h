@@ -19,6 +19,7 @@ struct GivenFlag {
   int line = 0;  // of the text, from 1; 0: unknown
   // The value is shell code, which has a value only when a script runs: "$1/data"; without one, the flag is the code.
   bool run_time = false;
+  std::string json = {};  // the whole value, where it holds tables or words as they stand (json_value.h); else empty
 
   bool operator==(const GivenFlag&) const = default;
 };

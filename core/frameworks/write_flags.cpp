@@ -34,6 +34,10 @@ bool in_launch(const Launch& launch, const LaunchFramework& framework, const std
          std::any_of(launch.flags.begin(), launch.flags.end(), [&](const auto& each) { return each.first == flag; });
 }
 
+bool holds_object(const Json& json) {
+  return json.is_object() || (json.is_array() && std::any_of(json.begin(), json.end(), holds_object));
+}
+
 /// "llama3 405B": the framework's own name of a preset, as the names model.registry_name and model.registry_flavor.
 void add_registry_names(Names& names, const LaunchFramework& framework, const std::string& preset) {
   for (const auto& [name, stands_for] : framework.models) {
@@ -78,14 +82,21 @@ std::vector<std::string> write_code(const LaunchFramework& framework, const Scen
 }
 
 std::string kept_value(const GivenFlag& given) {
-  if (!given.run_time) return json_text(given.value);
+  if (!given.run_time) return given.json.empty() ? json_text(given.value) : given.json;
   return Json({{"shell", words_of(given.value)}}).dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+GivenFlag flag_of_json(const std::string& flag, const Json& value, int line) {
+  const bool tables = holds_object(value);
+  return {flag, value_from_json(value), line, false,
+          tables ? value.dump(-1, ' ', false, Json::error_handler_t::replace) : std::string()};
 }
 
 GivenFlag flag_kept(const std::string& flag, const std::string& value) {
   const Json json = Json::parse(value, nullptr, false);
   const auto code = json.is_object() ? json.find("shell") : json.end();
-  if (!json.is_object() || code == json.end() || !code->is_string()) return {flag, value_from_json_text(value), 0};
+  if (json.is_discarded()) return {flag, {}, 0};
+  if (!json.is_object() || code == json.end() || !code->is_string()) return flag_of_json(flag, json, 0);
   return {flag, code->get<std::string>(), 0, true};
 }
 
@@ -114,7 +125,7 @@ Launch launch_of(const LaunchFramework& framework, const std::vector<GivenFlag>&
   launch.framework = framework.preset;
   for (const GivenFlag& each : given) {
     const GivenFlag* same = find(written, each.flag);
-    if (same == nullptr || !(same->value == each.value)) launch.flags.emplace_back(each.flag, json_text(each.value));
+    if (same == nullptr || !(same->value == each.value)) launch.flags.emplace_back(each.flag, kept_value(each));
   }
   for (const GivenFlag& each : written)
     if (find(given, each.flag) == nullptr) launch.left_out.push_back(each.flag);

@@ -1,6 +1,7 @@
 // A scenario → a framework's flags, by its table.
 #pragma once
 
+#include <nlohmann/json_fwd.hpp>
 #include <vector>
 
 #include "core/frameworks/read_flags.h"
@@ -19,6 +20,9 @@ namespace shardscope {
 /// A flag's value as Scenario::launch keeps it, and back: JSON; {"shell": "$1/data"} where only a run knows it.
 [[nodiscard]] std::string kept_value(const GivenFlag& given);
 [[nodiscard]] GivenFlag flag_kept(const std::string& flag, const std::string& value);
+
+/// A flag of a configuration's value, tables in it or not.
+[[nodiscard]] GivenFlag flag_of_json(const std::string& flag, const nlohmann::ordered_json& value, int line);
 
 /// What a script said of them instead (Scenario::launch): flags that no field has, other spellings, what it left out.
 [[nodiscard]] std::vector<GivenFlag> with_launch(const LaunchFramework& framework, std::vector<GivenFlag> written,

@@ -13,7 +13,8 @@ std::string read(LaunchForm form, std::string_view text) {
   if (!succeeded(flags)) return line_of(problems_of(flags)[0], "f");
   std::string all;
   for (const GivenFlag& flag : value_of(flags))
-    all += flag.flag + "=" + words_of(flag.value) + "@" + std::to_string(flag.line) + " ";
+    all += flag.flag + "=" + (flag.json.empty() ? words_of(flag.value) : flag.json) + "@" + std::to_string(flag.line) +
+           " ";
   return all;
 }
 
@@ -31,6 +32,28 @@ TEST_CASE("tables become dots, and values keep their types and lines") {
              "mesh = f(1)\n") == "a.b=3@2 c.d=float32@4 e.f=None@5 ");
   CHECK(read(LaunchForm::python, "activation_checkpoint = 'FullAC'\ncfg.activation_checkpoint = FullAC.Config()\n") ==
         "activation_checkpoint=FullAC@1 activation_checkpoint=FullAC@2 ");
+}
+
+TEST_CASE("tables in lists, dates, empty tables and keys with dots are there; what is quoted is text") {
+  CHECK(read(LaunchForm::toml,
+             "[a]\nt = [{x = 1, y = [[2]]}, {}]\nd = 2024-05-27T07:32:00Z\ni = -inf\n\"k.l\" = 1\n"
+             "[e]\n[[h]]\nn = \"z\"\n") ==
+        "a.d={\"//as it stands\":\"2024-05-27T07:32:00Z\"}@3 a.i={\"//as it stands\":\"-inf\"}@4 a.\"k.l\"=1@5 "
+        "a.t=[{\"x\":1,\"y\":[[2]]},{}]@2 e={}@6 h=[{\"n\":\"z\"}]@7 ");
+  CHECK(read(LaunchForm::yaml, "s:\n- name: x\n  data: {seed: 42, n: null}\n- [1, [a]]\ne: {}\n") ==
+        "s=[{\"name\":\"x\",\"data\":{\"seed\":42,\"n\":null}},[1,[\"a\"]]]@1 e={}@5 ");
+  CHECK(read(LaunchForm::json, "{\"g\": [{\"s\": {\"b\": false}}], \"e\": {}}") ==
+        "g=[{\"s\":{\"b\":false}}]@0 e={}@0 ");
+  for (const char* word : {"2024-05-27", "yes", "Off", "1e5", "0x1f", "010", "+5", "12:30:45", ".inf", "1_000"}) {
+    CAPTURE(word);
+    const std::string plain = "k: " + std::string(word), quoted = "k: '" + std::string(word) + "'";
+    CHECK(value_of(read_launch_document(LaunchForm::yaml, plain))[0].json ==
+          "{\"//as it stands\":\"" + std::string(word) + "\"}");
+    CHECK(value_of(read_launch_document(LaunchForm::yaml, quoted))[0] == GivenFlag{"k", word, 1});
+  }
+  CHECK(value_of(read_launch_document(LaunchForm::yaml, "k: !!str 8"))[0].value == Value("8"));
+  CHECK(value_of(read_launch_document(LaunchForm::yaml, "k: nan"))[0].value == Value("nan"));
+  CHECK(value_of(read_launch_document(LaunchForm::yaml, "k: 1.0e-05"))[0].value == Value(1e-5));
 }
 
 TEST_CASE("flags of Megatron's own test files keep their names") {

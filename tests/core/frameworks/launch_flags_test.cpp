@@ -175,3 +175,27 @@ TEST_CASE("a run's length is said anew where the batch, the sequence or the toke
   CHECK(says(longer, "run.tokens = 1000000000000"));
   CHECK_FALSE(says(written("", {"run.tokens=1e12"}), "--train-iters 1"));
 }
+
+TEST_CASE("tables in lists, dates and what looks like another type come out of an export as they went in") {
+  const struct {
+    const char *framework, *file, *before, *after, *text;
+  } cases[] = {
+      {"nanotron", "n.yaml", "", "data_stages:\n", "- name: \"Stable Training Stage\"\n  data:\n    seed: 42\n"},
+      {"nanotron", "n.yaml", "general:\n", "", "  run: \"yes\"\n  since: 2024-05-27\n  profiler: null\n"},
+      {"torchtitan", "t.toml", "[experimental]\n", "",
+       "date = 2024-05-27T07:32:00Z\ntables = [{a = 1}, {b = \"z\"}]\n"},
+      {"deepspeed", "d.json", "", "", "  \"groups\": [\n    {\n      \"sp1\": {\n        \"bits\": 8\n"}};
+  for (const auto& [framework, file, before, after, text] : cases) {
+    const LaunchFramework& to = framework_named(framework);
+    const std::string plan = export_launch(scenario_of(small_scenario), to, Launcher::none, real_presets()).text;
+    std::string more = plan + (to.form == LaunchForm::toml ? "\n" : "") + before + after + text;
+    if (to.form == LaunchForm::json)
+      more = plan.substr(0, plan.rfind("\n}")) + ",\n" + text + "      }\n    }\n  ]\n}\n";
+    CAPTURE(more);
+    const Scenario scenario = imported(more, {}, file).parsed.scenario;
+    const std::string again = export_launch(scenario, to, Launcher::none, real_presets()).text;
+    CAPTURE(again);
+    CHECK(says(again, std::string(before) + after + text));
+    CHECK(imported(again, {}, file).parsed.scenario == scenario);
+  }
+}
