@@ -319,7 +319,7 @@ ExportedLaunch export_launch(const Scenario& scenario, const LaunchFramework& fr
   if (flags != own && !remainder.plan.empty()) {  // the script's spellings may no longer say the plan: own words may
     const LaunchRemainder plain = remainder_of(scenario, framework, own, presets);
     if (plan_settings(plain) < plan_settings(remainder)) {
-      flags = with_launch(framework, own, without_spellings(framework, scenario.launch));
+      flags = flags_of_plan_alone(framework, own, scenario.launch);
       remainder = remainder_of(scenario, framework, flags, presets);
     }
   }

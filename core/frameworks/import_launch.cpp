@@ -308,11 +308,9 @@ Outcome<ImportedLaunch> import_launch(std::string_view text, std::string_view fi
     reading = read_flags(framework, launch.flags, launch.world, presets);
     take_present(*present, presets, reading, all_settings);
   }
-  if (present != nullptr && fill_automatic(launch, reading))
-    reading = read_flags(framework, launch.flags, launch.world, presets);
   flag_before_comment(launch, reading, all_settings);
   say_partial_offload(launch, reading);
-  const auto places = places_of(framework, reading.typed);
+  auto places = places_of(framework, reading.typed);
   if (model_open && present == nullptr) reading.problems.push_back(no_model(framework));
   if (reading.problems.empty()) check_degrees(reading, launch.world);
   if (!reading.problems.empty()) return at_their_flags(std::move(reading.problems), places);
@@ -329,7 +327,7 @@ Outcome<ImportedLaunch> import_launch(std::string_view text, std::string_view fi
   std::vector<Problem>& notices = imported.parsed.notices;
   say_assumptions(notices, launch, reading, all_settings, scenario);
   if (model_open) hint(notices, "model", "the configuration doesn't say the model; the present one stays");
-  if (present != nullptr) say_automatic(launch, scenario);
+  if (std::optional<Problem> notice = say_automatic(reading, settings, scenario)) notices.push_back(*notice);
   notices.insert(notices.end(), launch.notices.begin(), launch.notices.end());
   notices.insert(notices.end(), reading.notices.begin(), reading.notices.end());
   if (present != nullptr) leave_to_panel(notices);

@@ -5,6 +5,7 @@
 #include <set>
 #include <string>
 
+#include "core/frameworks/json_value.h"
 #include "core/frameworks/scenario_names.h"
 #include "core/frameworks/write_flags.h"
 
@@ -27,7 +28,7 @@ Keys keys_of(const LaunchFramework& framework, const FlagSpec& spec) {
 }
 
 bool is_of_plan(const std::string& name) {
-  return name.starts_with("plan.") || name.starts_with("model.");
+  return name.starts_with("plan.") || name.starts_with("model.") || name == "microbatches";
 }
 
 /// Whether the flag says something of a plan or model here.
@@ -93,6 +94,41 @@ Launch dropped(const LaunchFramework& framework, const Keys& names, const Names&
   return without(launch, guilty.empty() ? candidates : guilty);
 }
 
+bool is_of_batch(const FlagSpec& spec) {
+  return spec.key == "plan.global_batch" || spec.key == "plan.micro_batch" || spec.key == "microbatches";
+}
+
+/// The flags, of which each that the script leaves to its program as "auto" stands there: where neither they nor the
+/// script's spellings say it any more, as what it is by itself, which the plan then has. Two of the batch's three
+/// numbers fix the third, so that all are the plan's own where one is.
+std::vector<GivenFlag> with_automatic(const LaunchFramework& framework, std::vector<GivenFlag> flags,
+                                      const std::vector<GivenFlag>& own, const Launch& launch) {
+  if (launch.framework != framework.preset) return flags;
+  const auto in = [](const std::vector<GivenFlag>& all, const std::string& name) {
+    return std::find_if(all.begin(), all.end(), [&](const GivenFlag& each) { return each.flag == name; });
+  };
+  std::vector<const FlagSpec*> automatic;
+  bool batch_said = false;
+  for (const auto& [name, text] : launch.flags) {
+    const FlagSpec* spec = framework.flag(name);
+    if (spec == nullptr || !is_automatic(framework, *spec, flag_kept(name, text).value)) continue;
+    automatic.push_back(spec);
+    const auto stands = in(flags, name);
+    batch_said = batch_said || (is_of_batch(*spec) && stands != flags.end() && !(stands->value == Value("auto")));
+  }
+  Launch said;
+  said.framework = framework.preset;
+  for (const FlagSpec* spec : automatic) {
+    const auto written = in(own, spec->flag);
+    const Value none = spec->type == FlagType::toggle ? Value(false) : Value("auto");
+    if (in(flags, spec->flag) == flags.end())
+      said.flags.emplace_back(spec->flag, json_text(spec->fallback.none() ? none : spec->fallback));
+    else if (batch_said && is_of_batch(*spec) && written != own.end())
+      said.flags.emplace_back(spec->flag, json_text(written->value));
+  }
+  return with_launch(framework, std::move(flags), said);
+}
+
 bool says_sizes(const LaunchFramework& framework, const std::string& flag) {
   const FlagSpec* spec = framework.flag(flag);
   return spec != nullptr && spec->key == "model.hidden_size";
@@ -127,6 +163,11 @@ Launch without_spellings(const LaunchFramework& framework, Launch launch) {
   return launch;
 }
 
+std::vector<GivenFlag> flags_of_plan_alone(const LaunchFramework& framework, const std::vector<GivenFlag>& own,
+                                           const Launch& launch) {
+  return with_automatic(framework, with_launch(framework, own, without_spellings(framework, launch)), own, launch);
+}
+
 std::vector<GivenFlag> flags_of_plan(const LaunchFramework& framework, const Scenario& filled, const Presets& presets) {
   std::vector<GivenFlag> own = write_flags(framework, filled);
   if (filled.launch.framework != framework.preset) return own;
@@ -141,14 +182,14 @@ std::vector<GivenFlag> flags_of_plan(const LaunchFramework& framework, const Sce
     const FlagReading mixed = read_flags(framework, flags, world, presets);
     const Keys names = false_names(wanted, mixed.names, plain.names, model);
     const bool at_odds = mixed.problems.size() > plain.problems.size();
-    if (names.empty() && !at_odds) return flags;
+    if (names.empty() && !at_odds) return with_automatic(framework, std::move(flags), own, filled.launch);
     if (names.empty()) break;
     Launch less = dropped(framework, names, mixed.names, launch, own, world, presets);
     if (less == launch) break;
     launch = std::move(less);
     flags = with_launch(framework, own, launch);
   }
-  return with_launch(framework, own, without_spellings(framework, launch));
+  return flags_of_plan_alone(framework, own, filled.launch);
 }
 
 }  // namespace shardscope

@@ -20,6 +20,10 @@ namespace shardscope {
 [[nodiscard]] std::vector<GivenFlag> flags_of_plan(const LaunchFramework& framework, const Scenario& filled,
                                                    const Presets& presets);
 
+/// The plan's own flags, with what no field has and a model that the script leaves out.
+[[nodiscard]] std::vector<GivenFlag> flags_of_plan_alone(const LaunchFramework& framework,
+                                                         const std::vector<GivenFlag>& own, const Launch& launch);
+
 /// The launch without spellings of its own: only flags that no field has, and a model that it leaves out.
 [[nodiscard]] Launch without_spellings(const LaunchFramework& framework, Launch launch);
 

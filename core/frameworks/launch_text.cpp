@@ -169,23 +169,6 @@ void take_environment(LaunchText& launch) {
   std::erase_if(launch.flags, [&](const GivenFlag& flag) { return flag.flag.starts_with(section); });
 }
 
-/// "auto" where a number or switch is wanted, as Hugging Face's Trainer fills in: not said.
-void leave_automatic(LaunchText& launch) {
-  std::string names;
-  std::erase_if(launch.flags, [&](const GivenFlag& flag) {
-    const FlagSpec* spec = launch.framework->flag(flag.flag);
-    const bool automatic = spec != nullptr && flag.value == Value("auto") &&
-                           std::find(spec->values.begin(), spec->values.end(), flag.value) == spec->values.end();
-    if (automatic) names += (names.empty() ? "" : ", ") + flag.flag;
-    return automatic;
-  });
-  if (!names.empty())
-    launch.notices.push_back({Severity::hint, names,
-                              "\"auto\" is for the program to fill in, so it counts as not said; --set plan.KEY=VALUE "
-                              "says it here",
-                              "automatic-value"});
-}
-
 /// Names without "cfg." that no key is called: a variable of the program, or a part of the configuration that has no
 /// field here.
 void leave_variables(LaunchText& launch, std::string_view text) {
@@ -214,7 +197,6 @@ Outcome<LaunchText> read_document(std::string_view text, LaunchForm form, const 
   if (launch.framework == nullptr) launch.framework = best_of(launch.flags, frameworks);
   if (launch.framework != nullptr) add_model_name(launch.flags, *launch.framework, text);
   if (launch.framework == nullptr) return unreadable("no key of " + framework_names(frameworks) + " is in it");
-  if (form == LaunchForm::json) leave_automatic(launch);
   if (form == LaunchForm::python) leave_variables(launch, text);
   return launch;
 }

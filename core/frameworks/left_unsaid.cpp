@@ -15,17 +15,9 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr const char* micro_batch_flag = "train_micro_batch_size_per_gpu";
-constexpr std::int64_t trainer_micro_batch = 8;
 
 bool is_of_model(const std::string& setting) {
   return setting.starts_with("model.") || setting.starts_with("model=");
-}
-
-/// The notice of what stands there as "auto".
-Problem* notice_of_automatic(LaunchText& launch) {
-  const auto found = std::find_if(launch.notices.begin(), launch.notices.end(),
-                                  [](const Problem& notice) { return notice.rule == "automatic-value"; });
-  return found == launch.notices.end() ? nullptr : &*found;
 }
 
 }  // namespace
@@ -78,31 +70,33 @@ void take_present(const Scenario& present, const Presets& presets, const FlagRea
   settings.insert(settings.begin(), below.begin(), below.end());
 }
 
-bool fill_automatic(LaunchText& launch, const FlagReading& reading) {
-  const Problem* notice = notice_of_automatic(launch);
-  if (notice == nullptr || notice->path.find(micro_batch_flag) == std::string::npos) return false;
-  if (!value_at(reading.names, "plan.micro_batch").none()) return false;
-  launch.flags.push_back({micro_batch_flag, trainer_micro_batch, 0});
-  return true;
-}
-
-void say_automatic(LaunchText& launch, const Scenario& scenario) {
-  Problem* notice = notice_of_automatic(launch);
-  if (notice == nullptr) return;
-  const std::string& names = notice->path;
-  const bool filled = std::any_of(launch.flags.begin(), launch.flags.end(), [](const GivenFlag& given) {
-    return given.flag == micro_batch_flag && given.line == 0 && given.value == Value(trainer_micro_batch);
-  });
-  std::string taken;
-  const auto take = [&](const std::string& words) { taken += (taken.empty() ? "" : ", ") + words; };
-  if (names.find(micro_batch_flag) != std::string::npos)
-    take("a micro-batch of " + std::to_string(scenario.plan.micro_batch) +
-         (filled ? " (the Trainer's own default)" : ""));
-  if (names.find("_batch_size") != std::string::npos || names.find("gradient_accumulation") != std::string::npos)
-    take("a global batch of " + std::to_string(scenario.plan.global_batch));
-  if (names.find("16.enabled") != std::string::npos) take(std::string(json_name(scenario.plan.precision)));
-  notice->message = "\"auto\" is for the program to fill in" +
-                    (taken.empty() ? std::string(", so it counts as not said") : "; taken here: " + taken);
+std::optional<Problem> say_automatic(const FlagReading& reading, std::span<const std::string> settings,
+                                     const Scenario& scenario) {
+  if (reading.automatic.empty()) return std::nullopt;
+  std::string names, taken;
+  for (const std::string& flag : reading.automatic) names += (names.empty() ? "" : ", ") + flag;
+  const auto take = [&](std::string_view path, std::initializer_list<std::string_view> parts,
+                        const std::string& words) {
+    const bool set = std::any_of(settings.begin(), settings.end(), [&](const std::string& setting) {
+      return setting.starts_with(path) && setting[path.size()] == '=';
+    });
+    const bool open = std::any_of(parts.begin(), parts.end(),
+                                  [&](std::string_view part) { return names.find(part) != std::string::npos; });
+    if (open && !set) taken += (taken.empty() ? "" : ", ") + words;
+  };
+  const bool default_taken =
+      std::find(reading.filled.begin(), reading.filled.end(), micro_batch_flag) != reading.filled.end();
+  take("plan.micro_batch", {micro_batch_flag},
+       "a micro-batch of " + std::to_string(scenario.plan.micro_batch) +
+           (default_taken ? " (the Trainer's own default)" : ""));
+  take("plan.global_batch", {"_batch_size", "gradient_accumulation"},
+       "a global batch of " + std::to_string(scenario.plan.global_batch));
+  take("plan.precision", {"16.enabled"}, std::string(json_name(scenario.plan.precision)));
+  return Problem{Severity::hint, names,
+                 "\"auto\" is for the program to fill in" +
+                     (taken.empty() ? std::string(", so it counts as not said") : "; taken here: " + taken) +
+                     "; --set plan.KEY=VALUE says it here",
+                 "automatic-value"};
 }
 
 void leave_to_panel(std::vector<Problem>& notices) {

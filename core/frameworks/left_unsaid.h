@@ -30,12 +30,9 @@ namespace shardscope {
 void take_present(const Scenario& present, const Presets& presets, const FlagReading& reading,
                   std::vector<std::string>& settings);
 
-/// The Trainer's own default for a micro-batch that the text leaves to it as "auto" and nothing else fixes: 8 sequences
-/// (per_device_train_batch_size of Hugging Face's TrainingArguments). Whether that was so.
-bool fill_automatic(LaunchText& launch, const FlagReading& reading);
-
-/// Puts into the launch's notice of "auto" what was taken in its place.
-void say_automatic(LaunchText& launch, const Scenario& scenario);
+/// What is taken in the place of "auto" that no setting replaces, as a notice on the flags; nothing where none stands.
+[[nodiscard]] std::optional<Problem> say_automatic(const FlagReading& reading, std::span<const std::string> settings,
+                                                   const Scenario& scenario);
 
 /// Takes from notices what a command line would say: a window has a panel for that.
 void leave_to_panel(std::vector<Problem>& notices);

@@ -108,7 +108,9 @@ class FlagReader {
   void take(const GivenFlag& given) {
     const FlagSpec* spec = framework_.flag(given.flag);
     if (spec == nullptr) return unknown(given);
-    std::variant<Value, std::string> value = typed(*spec, given.value);
+    const bool automatic = is_automatic(framework_, *spec, given.value);
+    if (automatic) reading.automatic.push_back(given.flag);
+    std::variant<Value, std::string> value = automatic ? given.value : typed(*spec, given.value);
     if (auto* why = std::get_if<std::string>(&value)) return fail(given, *why);
     GivenFlag known{given.flag, std::move(std::get<0>(value)), given.line};
     if (known.value.list() != nullptr) known.json = given.json;
@@ -131,6 +133,7 @@ class FlagReader {
       const auto found = std::find_if(reading.typed.begin(), reading.typed.end(),
                                       [&](const GivenFlag& each) { return each.flag == spec.flag; });
       if (found == reading.typed.end() || found->value.none()) continue;
+      if (is_automatic(framework_, spec, found->value)) continue;
       const bool off = found->value.toggle() != nullptr && !*found->value.toggle();
       if (off && is_switch_alone(spec)) continue;
       reading.names["value"] = found->value;
@@ -160,6 +163,21 @@ class FlagReader {
   void set_where_none(const std::vector<Assignment>& assignments) {
     for (const auto& [name, expression] : assignments)
       if (value_at(reading.names, name).none()) set(name, expression, nullptr);
+  }
+
+  /// Of what stands as "auto" and nothing else says, what Hugging Face's TrainingArguments have by themselves. Whether
+  /// there is any.
+  bool fill_automatic() {
+    constexpr std::pair<const char*, std::int64_t> defaults[] = {
+        {"plan.micro_batch", 8},  // per_device_train_batch_size
+        {"microbatches", 1}};     // gradient_accumulation_steps
+    for (const std::string& flag : reading.automatic)
+      for (const auto& [key, count] : defaults)
+        if (framework_.flag(flag)->key == key && value_at(reading.names, key).none()) {
+          reading.names[key] = count;
+          reading.filled.push_back(flag);
+        }
+    return !reading.filled.empty();
   }
 
   /// Rules on the text itself.
@@ -250,6 +268,11 @@ bool says_model(const LaunchFramework& framework) {
                      [](const FlagSpec& spec) { return spec.key == "model.hidden_size" && spec.write; });
 }
 
+bool is_automatic(const LaunchFramework& framework, const FlagSpec& spec, const Value& value) {
+  return framework.form == LaunchForm::json && value == Value("auto") &&
+         std::find(spec.values.begin(), spec.values.end(), value) == spec.values.end();
+}
+
 std::string place_of(const GivenFlag& given) {
   return (given.line > 0 ? "line " + std::to_string(given.line) + ", " : std::string()) + shown(given.flag);
 }
@@ -270,6 +293,7 @@ FlagReading read_flags(const LaunchFramework& framework, std::span<const GivenFl
     names["world_size"] = computed_or_none(*framework.world, names);
   }
   reader.set_where_none(framework.defaults);
+  if (reader.fill_automatic()) reader.set_where_none(framework.defaults);
   reader.check_text();
   return std::move(reader.reading);
 }

@@ -25,10 +25,12 @@ struct GivenFlag {
 };
 
 struct FlagReading {
-  Names names;                    // what the flags say, with the framework's defaults
-  std::vector<GivenFlag> typed;   // those that the table knows, each once, in the text's order, as values of its type
-  std::vector<Problem> problems;  // of severity error; paths are "line 12" or empty
-  std::vector<Problem> notices;   // what isn't known, and what was taken for granted
+  Names names;                   // what the flags say, with the framework's defaults
+  std::vector<GivenFlag> typed;  // those that the table knows, each once, in the text's order, as values of its type
+  std::vector<std::string> automatic;  // of those, what stands as "auto" and is for the program to fill in
+  std::vector<std::string> filled;     // of those, what counts here as Hugging Face's Trainer has it by itself
+  std::vector<Problem> problems;       // of severity error; paths are "line 12" or empty
+  std::vector<Problem> notices;        // what isn't known, and what was taken for granted
 };
 
 /// What the world outside the flags says.
@@ -44,6 +46,9 @@ struct LaunchWorld {
 
 /// Whether the framework's flags say the model's sizes; else its name, or code, does.
 [[nodiscard]] bool says_model(const LaunchFramework& framework);
+
+/// Whether the value leaves the flag to the program, as Hugging Face's Trainer fills in what stands as "auto".
+[[nodiscard]] bool is_automatic(const LaunchFramework& framework, const FlagSpec& spec, const Value& value);
 
 /// "line 12, --fp16", for a problem's path.
 [[nodiscard]] std::string place_of(const GivenFlag& given);

@@ -1,6 +1,7 @@
 #include "core/frameworks/left_unsaid.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "core/frameworks/export_launch.h"
 #include "tests/core/frameworks/cases.h"
@@ -40,6 +41,7 @@ torchrun --nproc_per_node 8 --nnodes 2 pretrain_gpt.py --use-checkpoint-args --l
 
 constexpr const char* automatic = R"({"train_batch_size": "auto", "train_micro_batch_size_per_gpu": "auto",
   "gradient_accumulation_steps": "auto", "gradient_clipping": "auto", "bf16": {"enabled": "auto"},
+  "fp16": {"enabled": "auto", "loss_scale": 0},
   "zero_optimization": {"stage": 3, "reduce_bucket_size": "auto", "stage3_prefetch_bucket_size": "auto"},
   "optimizer": {"type": "AdamW", "params": {"lr": "auto", "weight_decay": "auto"}}})";
 
@@ -127,7 +129,8 @@ TEST_CASE("settings make a model where they are enough for one") {
   CHECK_FALSE(model_of_settings(std::vector<std::string>{"model.vocab_size=1000"}, real_presets()));
 }
 
-TEST_CASE("what stands as auto is taken as the Trainer would where there is a window to change it, and is said") {
+TEST_CASE(
+    "what stands as auto is taken as the Trainer would, and is said, in a window without the command line's words") {
   const Scenario& present = *real_presets().scenario("llama3-70b-4096-h100");
   const ImportedLaunch launch = pasted(automatic, "ds_config.json", present);
   const Scenario& scenario = launch.parsed.scenario;
@@ -143,6 +146,59 @@ TEST_CASE("what stands as auto is taken as the Trainer would where there is a wi
   CHECK(says(lines, "cluster.gpu: the launch doesn't say which GPU; h100-sxm is taken\n"));
   CHECK_FALSE(says(lines, "--set"));
   CHECK(says(launch_complaints(automatic, "ds_config.json"), "doesn't say the model"));
+}
+
+TEST_CASE("a command line takes the same for auto, and doesn't say so of what it sets") {
+  const struct {
+    std::vector<std::string> settings;
+    const char* words;
+  } cases[] = {{{}, "; taken here: a micro-batch of 8 (the Trainer's own default), a global batch of 64, fp32; --set"},
+               {{"plan.micro_batch=2"}, "; taken here: a global batch of 64, fp32; --set"},
+               {{"plan.precision=bf16", "plan.global_batch=16", "plan.micro_batch=2"}, "fill in, so it counts as not"}};
+  for (const auto& [settings, words] : cases) {
+    std::vector<std::string> all = {"model=llama3-8b", "plan.sequence_length=4096"};
+    all.insert(all.end(), settings.begin(), settings.end());
+    std::string lines;
+    for (const Problem& notice : imported(automatic, all, "ds.json").parsed.notices) lines += notice.message + "\n";
+    CAPTURE(lines);
+    CHECK(says(lines, words));
+  }
+}
+
+TEST_CASE("an export keeps auto where the plan is what the Trainer makes of it, and says the plan's value elsewhere") {
+  const struct {
+    std::vector<std::string> settings;
+    std::vector<std::pair<const char*, const char*>> values;  // pointers into the JSON
+  } cases[] = {
+      {{},
+       {{"/train_batch_size", "\"auto\""},
+        {"/train_micro_batch_size_per_gpu", "\"auto\""},
+        {"/gradient_accumulation_steps", "\"auto\""},
+        {"/gradient_clipping", "\"auto\""},
+        {"/bf16/enabled", "\"auto\""},
+        {"/fp16/enabled", "\"auto\""},
+        {"/zero_optimization/reduce_bucket_size", "\"auto\""},
+        {"/optimizer/params/lr", "\"auto\""}}},
+      {{"plan.micro_batch=2", "plan.global_batch=256", "cluster.gpus=32"},
+       {{"/train_batch_size", "256"},
+        {"/train_micro_batch_size_per_gpu", "2"},
+        {"/gradient_accumulation_steps", "4"},
+        {"/gradient_clipping", "\"auto\""},
+        {"/bf16/enabled", "\"auto\""},
+        {"/fp16/enabled", "\"auto\""}}},
+      {{"plan.precision=bf16"}, {{"/bf16/enabled", "true"}, {"/fp16/enabled", "\"auto\""}, {"/fp16/loss_scale", "0"}}},
+      {{"plan.precision=fp16"}, {{"/fp16/enabled", "true"}, {"/bf16/enabled", "\"auto\""}}}};
+  for (const auto& [settings, values] : cases) {
+    std::vector<std::string> all = {"model=llama3-8b", "plan.sequence_length=4096"};
+    all.insert(all.end(), settings.begin(), settings.end());
+    const Scenario scenario = imported(automatic, all, "ds.json").parsed.scenario;
+    const std::string text = export_launch(scenario, framework_named("deepspeed"), Launcher::none, real_presets()).text;
+    CAPTURE(text);
+    const nlohmann::json document = nlohmann::json::parse(text);
+    for (const auto& [pointer, value] : values)
+      CHECK_MESSAGE(document.value(nlohmann::json::json_pointer(pointer), nlohmann::json()).dump() == value, pointer);
+    CHECK(with_defaults(imported(text, {}, "ds.json").parsed.scenario).plan == with_defaults(scenario).plan);
+  }
 }
 
 TEST_CASE("what else the text says fixes the micro-batch before any default") {
