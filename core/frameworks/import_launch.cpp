@@ -103,17 +103,6 @@ void override_world(LaunchWorld& world, std::span<const std::string> settings) {
       world.gpus = count;
 }
 
-const Model* said_model(const LaunchFramework& framework, std::span<const std::string> settings,
-                        const Presets& presets) {
-  if (says_model(framework)) return nullptr;
-  for (const char* path : {"model", "model.preset"})
-    if (const auto name = setting(settings, path)) {
-      const Value quoted = value_from_json_text(*name);
-      if (const Model* model = presets.model(quoted.text() != nullptr ? *quoted.text() : *name)) return model;
-    }
-  return nullptr;
-}
-
 std::vector<std::pair<std::string, std::string>> places_of(const LaunchFramework& framework,
                                                            const std::vector<GivenFlag>& flags) {
   std::vector<std::pair<std::string, std::string>> places;
@@ -294,11 +283,10 @@ Outcome<ImportedLaunch> import_launch(std::string_view text, std::string_view fi
   know_gpu(launch, all_settings, presets);
   all_settings.insert(all_settings.end(), settings.begin(), settings.end());
   override_world(launch.world, all_settings);
-  launch.world.model = said_model(framework, all_settings, presets);
   FlagReading reading = read_flags(framework, launch.flags, launch.world, presets);
   const bool model_open = lacks_model(launch, reading, all_settings);
-  std::optional<Model> own_model;  // that the text leaves out and a setting says
-  if (says_model(framework) && leaves_sizes(reading)) own_model = model_of_settings(all_settings, presets);
+  std::optional<Model> own_model;  // that the text leaves out, or only names, and a setting says
+  if (!says_model(framework) || leaves_sizes(reading)) own_model = model_of_settings(all_settings, presets);
   if (own_model) {
     launch.world.model = &*own_model;
     reading = read_flags(framework, launch.flags, launch.world, presets);

@@ -50,3 +50,28 @@ TEST_CASE("rotary scaling is said where a framework can, and above the text wher
   CHECK(says(text(yarn, "megatron"), "shardscope: model.rope_scaling = {\"factor\":4.0,\"rope_type\":\"yarn\"}"));
   CHECK_FALSE(says(text(yarn, "megatron"), "--use-rope-scaling"));
 }
+
+TEST_CASE("a model that is no flavor of torchtitan's keeps chunks a rank and recomputed layers") {
+  const struct {
+    const char* framework;
+    std::vector<std::string> settings;
+  } cases[] = {
+      {"torchtitan", {"plan.virtual_stages=2"}},
+      {"torchtitan-2026-08", {"plan.virtual_stages=2"}},
+      {"torchtitan", {R"(plan.recompute={"mode":"full","layers":2,"method":"block"})"}},
+      {"torchtitan", {"plan.virtual_stages=2", R"(plan.recompute={"mode":"full","layers":3,"method":"block"})"}},
+      {"torchtitan-2026-08", {R"(plan.recompute={"mode":"full","layers":2,"method":"block"})"}},
+  };
+  for (const auto& [framework, settings] : cases)
+    for (const Launcher launcher : {Launcher::none, Launcher::slurm}) {
+      std::vector<std::string> all = {"model.num_hidden_layers=48"};
+      all.insert(all.end(), settings.begin(), settings.end());
+      const Scenario scenario = scenario_of(small_scenario, all);
+      const ExportedLaunch launch = export_launch(scenario, framework_named(framework), launcher, real_presets());
+      CAPTURE(launch.text);
+      const Scenario wanted = with_defaults(scenario), got = with_defaults(imported(launch.text).parsed.scenario);
+      CHECK(got.plan.virtual_stages == wanted.plan.virtual_stages);
+      CHECK(got.plan.recompute == wanted.plan.recompute);
+      CHECK(got.model.num_hidden_layers == 48);
+    }
+}
