@@ -91,7 +91,7 @@ void put_rope_scaling(Json& model, const Names& names) {
   model["rope_scaling"] = std::move(object);
 }
 
-/// What the command line says of GPUs and model goes before what the text says.
+/// What the command line says of GPUs goes before what the text says.
 void override_world(LaunchWorld& world, std::span<const std::string> settings) {
   if (const auto per_node = setting(settings, "cluster.gpus_per_node"); per_node && world.open_nodes)
     if (const auto count = value_from_json_text(*per_node).whole(); count && *count > 0 && *count <= limits::gpus_max) {
@@ -297,6 +297,7 @@ Outcome<ImportedLaunch> import_launch(std::string_view text, std::string_view fi
     take_present(*present, presets, reading, all_settings);
   }
   flag_before_comment(launch, reading, all_settings);
+  recipe_before_comment(launch, reading, all_settings);
   say_partial_offload(launch, reading);
   auto places = places_of(framework, reading.typed);
   if (model_open && present == nullptr) reading.problems.push_back(no_model(framework));

@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include "core/frameworks/json_value.h"
+#include "core/frameworks/scenario_names.h"
+#include "core/scenario/habits.h"
 
 namespace shardscope {
 
@@ -57,6 +59,20 @@ void flag_before_comment(LaunchText& launch, const FlagReading& reading, std::ve
   hint(launch.notices, place_of(*given).c_str(),
        "trains " + words_of(Value(*tokens)) + " tokens; the comment run.tokens = " + words_of(Value(said)) +
            " is passed over");
+}
+
+void recipe_before_comment(LaunchText& launch, const FlagReading& reading, std::vector<std::string>& settings) {
+  const std::optional<std::string> comment = setting(launch.settings, "plan.precision");
+  const std::string* read = value_at(reading.names, "plan.precision").text();
+  const auto said = choice_named<Precision>(words_of(value_from_json_text(comment.value_or(""))));
+  const auto flags = choice_named<Precision>(read == nullptr ? "" : *read);
+  if (!said || !flags || !scales_alike(*said, Precision::fp8)) return;
+  if (!quantises(*flags) || scales_alike(*said, *flags)) return;
+  for (const std::string& each : launch.settings)
+    if (each.starts_with("plan.precision=")) settings.erase(std::find(settings.begin(), settings.end(), each));
+  hint(
+      launch.notices, "plan.precision",
+      "the flags say " + *read + "; the comment plan.precision = " + std::string(json_name(*said)) + " is passed over");
 }
 
 void say_partial_offload(LaunchText& launch, const FlagReading& reading) {

@@ -28,6 +28,10 @@ void say_assumptions(std::vector<Problem>& notices, const LaunchText& launch, co
 /// the step: a hand at the flag is what trains.
 void flag_before_comment(LaunchText& launch, const FlagReading& reading, std::vector<std::string>& settings);
 
+/// A comment's name of one scale a tensor stands for flags that say it by another name; flags of another recipe in few
+/// bits go before it.
+void recipe_before_comment(LaunchText& launch, const FlagReading& reading, std::vector<std::string>& settings);
+
 /// A part of the optimizer on the host, where a plan knows all of it or none.
 void say_partial_offload(LaunchText& launch, const FlagReading& reading);
 

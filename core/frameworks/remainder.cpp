@@ -71,6 +71,7 @@ std::vector<Gap> differences(const Scenario& wanted, const Scenario& got) {
     for (const Field& field : table) {
       const bool layout = field.path == "plan.stage_layers" || field.path == "plan.pipeline_layout";
       if (field.path == "plan.recompute" || field.path == "plan.offload" || (layout && stages)) continue;
+      if (field.path == "plan.precision" && scales_alike(wanted.plan.precision, got.plan.precision)) continue;
       if (field.get(wanted) != field.get(got)) gaps.push_back({setting_of(field, wanted), std::string(field.path)});
     }
   if (wanted.plan.recompute != got.plan.recompute && wanted.plan.recompute)
@@ -122,6 +123,9 @@ class Remains {
       if (!close(reading)) return std::move(remainder_);
     }
     if ((says_model(framework_) && !recipe) || names_model) keep_captions();
+    // The flags say the recipe by another of its names.
+    if (last_.plan.precision != filled_.plan.precision)
+      remainder_.rest.push_back(line_of_json("plan.precision", json_name(filled_.plan.precision)));
     return std::move(remainder_);
   }
 
@@ -137,8 +141,9 @@ class Remains {
     std::string note;
     const Field* field = find_field(gap.path);
     if (field != nullptr && !field->when_absent.empty() && gap.setting.ends_with("=null")) note = field->when_absent;
+    const bool by_several = gap.path == "plan.precision";  // flags: the first isn't the one that fails
     for (const FlagSpec& spec : framework_.flags)
-      if (spec.key == gap.path && spec.write && !spec.in_code && note.empty())
+      if (spec.key == gap.path && spec.write && !spec.in_code && note.empty() && !by_several)
         note = spec.flag + " exists, but can't say it beside the rest of this plan";
     const Value& takes = value_at(reading.names, gap.path);
     if (!takes.none() && !gap.setting.ends_with("=" + json_text(takes)))

@@ -129,6 +129,13 @@ Value field_value(const Field& field, const Scenario& scenario) {
   return *count;
 }
 
+bool scales_alike(Precision one, Precision other) {
+  const auto of_tensor = [](Precision precision) {
+    return precision == Precision::fp8 || precision == Precision::fp8_cs || precision == Precision::fp8_tensorwise;
+  };
+  return of_tensor(one) && of_tensor(other);
+}
+
 void add_model_names(Names& names, const Model& filled) {
   Scenario scenario;
   scenario.model = filled;

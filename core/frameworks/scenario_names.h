@@ -16,6 +16,9 @@ namespace shardscope {
 /// A field's value; a choice as its JSON name, None where absent.
 [[nodiscard]] Value field_value(const Field& field, const Scenario& scenario);
 
+/// Several names of one scale a tensor, from its present values: a framework that says one of them says all.
+[[nodiscard]] bool scales_alike(Precision one, Precision other);
+
 /// The model's fields alone.
 void add_model_names(Names& names, const Model& filled);
 

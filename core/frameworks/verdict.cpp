@@ -125,14 +125,6 @@ constexpr const char* weighty[] = {"plan.tp",
                                    "plan.optimizer",
                                    "plan.offload"};
 
-/// Several names of one scale a tensor, from its present values.
-bool scales_alike(Precision one, Precision other) {
-  const auto of_tensor = [](Precision precision) {
-    return precision == Precision::fp8 || precision == Precision::fp8_cs || precision == Precision::fp8_tensorwise;
-  };
-  return of_tensor(one) && of_tensor(other);
-}
-
 /// The plan as the framework would have it from its own flags, on the same model; what a program's code says counts as
 /// said, and so does the sequence where no flag gives it.
 std::optional<Scenario> read_back(const Scenario& scenario, const Scenario& wanted, const LaunchFramework& framework,
@@ -191,8 +183,10 @@ std::vector<std::string> inexpressible(const Scenario& scenario, const LaunchFra
     const bool alike = field->path == "plan.precision" && scales_alike(wanted.plan.precision, got->plan.precision);
     const bool idle = alike || (wanted.plan.tp == 1 && field->path == "plan.sequence_parallel") ||
                       (wanted.model.num_experts == 0 && field->path == "plan.etp");
-    if (!idle && field->get(wanted) != field->get(*got))
-      settings.push_back(std::string(path) + " = " + words_of(field_value(*field, wanted)));
+    if (idle || field->get(wanted) == field->get(*got)) continue;
+    const bool precision = field->path == "plan.precision";
+    settings.push_back(std::string(path) + " = " + words_of(field_value(*field, wanted)) +
+                       (precision ? " (it takes " + words_of(field_value(*field, *got)) + ")" : std::string()));
   }
   if (wanted.plan.recompute && got->plan.recompute && wanted.plan.recompute->mode != got->plan.recompute->mode)
     settings.push_back("plan.recompute = " + std::string(json_name(wanted.plan.recompute->mode)));

@@ -17,8 +17,8 @@ namespace shardscope {
 /// where no change can be named.
 [[nodiscard]] std::vector<std::string> wanted_changes(const RulesReport& rules, const LaunchFramework& framework);
 
-/// Settings of the plan that the framework's flags don't read back as: "plan.precision = fp8-delayed". A schedule that
-/// it lacks is among its broken rules.
+/// Settings of the plan that the framework's flags don't read back as: "plan.zero = 3"; of the precision with what is
+/// taken instead, "plan.precision = fp8-rowwise (it takes fp8-cs)". A schedule that it lacks is among its broken rules.
 [[nodiscard]] std::vector<std::string> inexpressible(const Scenario& scenario, const LaunchFramework& framework,
                                                      const Presets& presets);
 

@@ -18,6 +18,7 @@ void latent_attention_whole(const Scenario& scenario, Problems& problems);
 void key_value_heads_shared(const Scenario& scenario, Problems& problems);
 void routing_consistent(const Scenario& scenario, Problems& problems);
 void precision_available(const Scenario& scenario, Problems& problems);
+void microscaling_in_hardware(const Scenario& scenario, Problems& problems);
 void vocabulary_padded_up(const Scenario& scenario, Problems& problems);
 void some_layer_is_moe(const Scenario& scenario, Problems& problems);
 void eight_bit_weights_act(const Scenario& scenario, Problems& problems);

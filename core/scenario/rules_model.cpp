@@ -42,6 +42,10 @@ std::optional<double> peak_of(const PeakFlops& peaks, Precision precision) {
   return std::nullopt;
 }
 
+std::string gpu_words(const Gpu& gpu) {
+  return shown(!gpu.title.empty() ? gpu.title : !gpu.preset.empty() ? gpu.preset : "this GPU");
+}
+
 bool is_number(FieldKind kind) {
   return kind == FieldKind::count || kind == FieldKind::real || kind == FieldKind::list;
 }
@@ -110,11 +114,22 @@ void precision_available(const Scenario& s, Problems& problems) {
   std::string has;
   for (const NamedPeak& each : all)
     if (known(each.peak)) has += (has.empty() ? "" : ", ") + std::string(each.precision);
-  const Gpu& gpu = s.cluster.gpu;
-  const std::string name = !gpu.title.empty() ? gpu.title : !gpu.preset.empty() ? gpu.preset : "this GPU";
   add(problems, "plan.precision",
-      std::string(json_name(s.plan.precision)) + " has no peak on " + shown(name) +
+      std::string(json_name(s.plan.precision)) + " has no peak on " + gpu_words(s.cluster.gpu) +
           (has.empty() ? "; give cluster.gpu.peak_flops" : "; it has " + has));
+}
+
+/// Transformer Engine's rule: mxfp8 wants compute capability 10.0 or higher, and below 12.0
+/// (transformer_engine/pytorch/quantization.py, _compute_mxfp8_support). AMD has such scales from CDNA 4 on.
+void microscaling_in_hardware(const Scenario& s, Problems& problems) {
+  if (s.plan.precision != Precision::mxfp8) return;
+  constexpr const char* lacking[] = {"Volta", "Ampere", "Ada", "Hopper", "Blackwell (consumer)", "CDNA 2", "CDNA 3"};
+  const Gpu& gpu = s.cluster.gpu;
+  const bool lacks = std::find(std::begin(lacking), std::end(lacking), gpu.family) != std::end(lacking);
+  if (!lacks || !peak_of(gpu.peak_flops, Precision::mxfp8)) return;
+  add(problems, "plan.precision",
+      "mxfp8 wants scales in hardware, as data-center Blackwell and CDNA 4 have; " + gpu_words(gpu) +
+          " has none, and Transformer Engine refuses it there; take fp8-cs or fp8-blockwise");
 }
 
 void vocabulary_padded_up(const Scenario& s, Problems& problems) {

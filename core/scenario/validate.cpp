@@ -36,6 +36,7 @@ constexpr Rule table[] = {
     {"torus-holds-domain", Severity::warning, rule::torus_holds_domain},
     {"rack-uplinks-exist", Severity::hint, rule::rack_uplinks_exist},
     {"sites-share-ranks", Severity::warning, rule::sites_share_ranks},
+    {"microscaling-in-hardware", Severity::warning, rule::microscaling_in_hardware},
     {"schedule-virtual-stages", Severity::warning, rule::virtual_stages_used},
     {"schedule-counts", Severity::warning, rule::schedule_takes_counts},
     {"interleaved-micro-batches-divisible", Severity::warning, rule::micro_batches_interleave},

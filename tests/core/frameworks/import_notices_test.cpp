@@ -53,3 +53,25 @@ TEST_CASE("two offloads and a part of one are read, said and written again") {
     CHECK(imported(out.text).parsed.scenario.plan == launch.parsed.scenario.plan);
   }
 }
+
+TEST_CASE("flags of another recipe go before a comment that names the one they had") {
+  const struct {
+    const char *precision, *recipe, *read;
+  } cases[] = {{"fp8", "tensorwise", "fp8"},
+               {"fp8", "delayed", "fp8-delayed"},
+               {"fp8-tensorwise", "mxfp8", "mxfp8"},
+               {"fp8-rowwise", "delayed", "fp8-rowwise"}};
+  for (const auto& [precision, recipe, read] : cases) {
+    CAPTURE(precision);
+    CAPTURE(recipe);
+    const Scenario scenario = scenario_of(small_scenario, {"plan.precision=" + std::string(precision)});
+    const std::string text = export_launch(scenario, framework_named("megatron"), Launcher::none, real_presets()).text;
+    const ImportedLaunch launch =
+        imported(edited("--fp8-recipe tensorwise", "--fp8-recipe " + std::string(recipe), text));
+    CHECK(json_name(launch.parsed.scenario.plan.precision) == read);
+    std::string lines;
+    for (const Problem& notice : launch.parsed.notices) lines += notice.message + "\n";
+    const bool passed_over = std::string_view(read) != precision;
+    CHECK(says(lines, "the comment plan.precision = " + std::string(precision) + " is passed over") == passed_over);
+  }
+}

@@ -1,5 +1,6 @@
 #include "core/frameworks/verdict.h"
 
+#include "core/frameworks/export_launch.h"
 #include "tests/core/frameworks/cases.h"
 
 using namespace shardscope;
@@ -62,4 +63,47 @@ TEST_CASE("what a framework can't express of a plan is said, and nothing of a pl
   CHECK(problems[0].path == "plan.schedule");
   CHECK(problems[0].severity == Severity::warning);
   CHECK(problems[0].message == "DeepSpeed can't express plan.schedule = zb-h1");
+}
+
+TEST_CASE("rules and export tell alike which precisions a framework can't say, and what it takes instead") {
+  const struct {
+    const char *framework, *precision, *taken;  // empty: the flags say it
+  } cases[] = {{"megatron", "fp8", ""},
+               {"megatron", "fp8-cs", ""},
+               {"megatron", "fp8-tensorwise", ""},
+               {"megatron", "fp8-delayed", ""},
+               {"megatron", "fp8-blockwise", ""},
+               {"megatron", "mxfp8", ""},
+               {"megatron", "bf16", ""},
+               {"megatron", "fp16", ""},
+               {"megatron", "fp32", ""},
+               {"megatron", "fp8-rowwise", "fp8-cs"},
+               {"megatron", "tf32", "fp32"},
+               {"megatron-bridge", "fp8", ""},
+               {"torchtitan", "fp8-rowwise", ""},
+               {"torchtitan", "fp8-delayed", "bf16"},
+               {"nanotron", "fp8", "bf16"},
+               {"deepspeed", "fp8-cs", "bf16"}};
+  for (const auto& [name, precision, taken] : cases) {
+    CAPTURE(name);
+    CAPTURE(precision);
+    const LaunchFramework& framework = framework_named(name);
+    const Scenario scenario = scenario_of(small_scenario, {"plan.precision=" + std::string(precision)});
+    std::string said;
+    for (const std::string& each : inexpressible(scenario, framework, real_presets()))
+      if (each.starts_with("plan.precision")) said = each;
+    const ExportedLaunch launch = export_launch(scenario, framework, Launcher::none, real_presets());
+    CAPTURE(launch.text);
+    std::string written;
+    for (std::size_t i = 0; i < launch.cannot_express.size(); ++i)
+      if (launch.cannot_express[i].starts_with("plan.precision=")) written = launch.notes[i];
+    if (*taken == '\0') {
+      CHECK(said.empty());
+      CHECK(written.empty());
+    } else {
+      CHECK(said == "plan.precision = " + std::string(precision) + " (it takes " + taken + ")");
+      CHECK(written == framework.title + " takes " + taken);
+    }
+    CHECK(with_defaults(imported(launch.text).parsed.scenario).plan.precision == scenario.plan.precision);
+  }
 }

@@ -74,6 +74,24 @@ TEST_CASE("what no model or GPU can be is said with what would be valid") {
   for (const Breach& breach : mixture_breaches) tests::check_breach(breach, tests::sound_mixture());
 }
 
+TEST_CASE("mxfp8 is warned of on GPUs without its scales, and on no other") {
+  const struct {
+    const char *family, *precision;
+    bool warned;
+  } cases[] = {{"Hopper", "mxfp8", true},           {"Ada", "mxfp8", true},     {"Blackwell (consumer)", "mxfp8", true},
+               {"CDNA 3", "mxfp8", true},           {"CDNA 4", "mxfp8", false}, {"Blackwell", "mxfp8", false},
+               {"Blackwell Ultra", "mxfp8", false}, {"", "mxfp8", false},       {"Hopper", "fp8-blockwise", false}};
+  for (const auto& [family, precision, warned] : cases) {
+    CAPTURE(family);
+    Scenario s = tests::sound_scenario();
+    s.plan.precision = *choice_named<Precision>(precision);
+    s.cluster.gpu.family = family;
+    const std::vector<Problem> problems = tests::problems_by("microscaling-in-hardware", s);
+    CHECK(problems.size() == (warned ? 1 : 0));
+    if (warned) CHECK(problems[0].severity == Severity::warning);
+  }
+}
+
 TEST_CASE("every precision asks for the peak of its own number format") {
   const std::pair<Precision, std::optional<double> PeakFlops::*> rows[] = {
       {Precision::bf16, &PeakFlops::bf16},       {Precision::fp16, &PeakFlops::fp16},
