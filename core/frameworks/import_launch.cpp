@@ -113,6 +113,16 @@ std::vector<std::pair<std::string, std::string>> places_of(const LaunchFramework
   return places;
 }
 
+/// What a setting of the command line says is no longer said where the text says it.
+void place_settings(std::vector<std::pair<std::string, std::string>>& places, std::span<const std::string> settings) {
+  for (const std::string& each : settings) {
+    const std::string path = each.substr(0, each.find('='));
+    for (auto& [name, place] : places)
+      if (name == path || name.starts_with(path + ".")) place = "--set " + path;
+    places.insert(places.begin(), {path, "--set " + path});
+  }
+}
+
 /// Options of torchrun, deepspeed and srun, which an export writes by itself: they are no part of the program's flags.
 bool belongs_to_launcher(std::string flag) {
   std::replace(flag.begin(), flag.end(), '_', '-');
@@ -303,6 +313,7 @@ Outcome<ImportedLaunch> import_launch(std::string_view text, std::string_view fi
   if (model_open && present == nullptr) reading.problems.push_back(no_model(framework));
   if (reading.problems.empty()) check_degrees(reading, launch.world);
   if (!reading.problems.empty()) return at_their_flags(std::move(reading.problems), places);
+  place_settings(places, settings);
   Outcome<ParsedScenario> parsed =
       parse_scenario(scenario_json(framework, reading.names, launch.world.gpus.has_value(), {}), presets, all_settings);
   if (!succeeded(parsed)) return at_their_flags(problems_of(parsed), places);

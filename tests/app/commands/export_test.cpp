@@ -27,3 +27,25 @@ TEST_CASE("a scenario that is invalid is a line on stderr") {
   CHECK(out.status == exit_status::invalid_input);
   CHECK(out.error.find("stdin: it isn't JSON") == 0);
 }
+
+TEST_CASE("a plan that no machine could run is status 1, its lines as report's, and no text") {
+  for (const char* setting : {"plan.precision=fp8", "plan.tp=3", "plan.global_batch=63"}) {
+    CAPTURE(setting);
+    const Ran out = run_command(run_export, ExportCommand{"-", {setting}, "megatron", Launcher::none}, small_scenario);
+    ReportCommand same;
+    same.scenarios = {"-"}, same.settings = {setting};
+    const Ran report = run_command(run_report, same, small_scenario);
+    CHECK(out.status == exit_status::invalid_input);
+    CHECK(out.out.empty());
+    CHECK_FALSE(out.error.empty());
+    CHECK(out.error == report.error);
+  }
+}
+
+TEST_CASE("what was taken for granted of a launch is a line on stderr beside its export") {
+  const Ran out = run_command(
+      run_export, ExportCommand{"-", {"model=llama3-8b", "plan.sequence_length=4096"}, "deepspeed", Launcher::none},
+      R"({"train_micro_batch_size_per_gpu": "auto", "bf16": {"enabled": "auto"}, "zero_optimization": {"stage": 3}})");
+  CHECK(out.status == exit_status::done);
+  CHECK(out.error.find("taken here: a micro-batch of 8 (the Trainer's own default)") != std::string::npos);
+}

@@ -330,3 +330,25 @@ TEST_CASE("Slurm's word for a GPU that stands for one of several says which is t
     return notice.path == "cluster.gpu" && says(notice.message, "say a100; a100-80 is taken");
   }));
 }
+
+TEST_CASE("what a setting of the command line says is blamed on it, not on a line of the script") {
+  const struct {
+    const char *setting, *path, *words;
+  } cases[] = {{"plan.precision=fp9", "--set plan.precision", "\"fp9\" is unknown"},
+               {"plan.tp=0", "--set plan.tp", "0"},
+               {"plan.recompute={\"mode\":\"all\"}", "--set plan.recompute", "all"},
+               {"model.num_attention_heads=0", "--set model.num_attention_heads", "0"}};
+  for (const auto& [setting, path, words] : cases) {
+    CAPTURE(setting);
+    const Outcome<ImportedLaunch> launch = import_of(small_launch, {setting});
+    REQUIRE_FALSE(succeeded(launch));
+    CHECK(problems_of(launch)[0].path == path);
+    CHECK(says(line_of(problems_of(launch)[0], ""), words));
+  }
+  const ImportedLaunch launch = imported(small_launch, {"plan.precision=nvfp4"});
+  const std::vector<Problem> problems =
+      at_their_flags({{Severity::error, "plan.precision", "no peak", ""}, {Severity::error, "plan.pp", "odd", ""}},
+                     launch.parsed.places);
+  CHECK(problems[0].path == "--set plan.precision");
+  CHECK(says(problems[1].path, "--pipeline-model-parallel-size"));
+}
