@@ -9,7 +9,9 @@
 #include "app/scenario_source.h"
 #include "core/frameworks/import_launch.h"
 #include "core/limits.h"
+#include "core/scenario/json_document.h"
 #include "core/scenario/parse.h"
+#include "core/scenario/short_code.h"
 #include "core/scenario/write.h"
 
 namespace shardscope {
@@ -18,25 +20,44 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// A launch script's scenario, whole as it is said, to be kept in a file.
-int import_scenario(const ImportCommand& command, const std::string& text, const Presets& presets,
-                    const Streams& streams) {
-  const Outcome<ImportedLaunch> launch = import_launch(text, command.file, presets, command.settings);
-  if (!succeeded(launch)) return refuse(problems_of(launch), command.file, streams);
-  write_problems(streams.error, value_of(launch).parsed.notices, command.file);
-  streams.out << write_scenario(value_of(launch).parsed.scenario, presets);
+Outcome<ParsedScenario> scenario_of_launch(const ImportCommand& command, const std::string& text,
+                                           const Presets& presets) {
+  Outcome<ImportedLaunch> launch = import_launch(text, command.file, presets, command.settings);
+  if (!succeeded(launch)) return problems_of(launch);
+  return std::move(std::get<0>(launch).parsed);
+}
+
+/// A scenario whole as it is said, to be kept in a file.
+int print_scenario(const Outcome<ParsedScenario>& parsed, const ImportCommand& command, const Presets& presets,
+                   const Streams& streams) {
+  if (!succeeded(parsed)) return refuse(problems_of(parsed), command.file, streams);
+  write_problems(streams.error, value_of(parsed).notices, command.file);
+  streams.out << write_scenario(value_of(parsed).scenario, presets);
   streams.out.flush();
   return exit_status::done;
+}
+
+/// Whether the text is a scenario's JSON: no key of those is in a config.json.
+bool is_scenario(std::string_view text) {
+  const Outcome<nlohmann::json> document = parse_document(text);
+  return succeeded(document) && value_of(document).is_object() &&
+         (value_of(document).contains("shardscope") || value_of(document).contains("plan"));
 }
 
 }  // namespace
 
 int run_import(const ImportCommand& command, const Presets& presets, const Streams& streams) {
   const bool from_stdin = command.file == "-";
+  if (is_scenario_code(command.file))
+    return print_scenario(parse_scenario_code(command.file, presets, command.settings), command, presets, streams);
   const Outcome<std::string> text =
       from_stdin ? read_bounded(streams.in) : read_text_file(command.file, limits::scenario_file_bytes_max);
   if (succeeded(text) && is_launch(value_of(text), command.file, presets.frameworks))
-    return import_scenario(command, value_of(text), presets, streams);
+    return print_scenario(scenario_of_launch(command, value_of(text), presets), command, presets, streams);
+  if (succeeded(text) && is_scenario_code(value_of(text)))
+    return print_scenario(parse_scenario_code(value_of(text), presets, command.settings), command, presets, streams);
+  if (succeeded(text) && is_scenario(value_of(text)))
+    return print_scenario(parse_scenario(value_of(text), presets, command.settings), command, presets, streams);
   const Outcome<ParsedModel> parsed =
       succeeded(text) ? parse_huggingface(value_of(text), presets) : Outcome<ParsedModel>(problems_of(text));
   if (!succeeded(parsed)) return refuse(problems_of(parsed), command.file, streams);

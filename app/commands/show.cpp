@@ -3,10 +3,13 @@
 #include <string>
 
 #include "app/commands/commands.h"
+#include "app/commands/refuse.h"
 #include "app/files.h"
 #include "app/paths.h"
+#include "app/scenario_source.h"
 #include "core/limits.h"
 #include "core/scenario/schema.h"
+#include "core/scenario/short_code.h"
 #include "core/scenario/write.h"
 
 namespace shardscope {
@@ -78,6 +81,12 @@ std::vector<std::string> names_of(PresetKind kind, const Presets& presets) {
 }  // namespace
 
 int run_show(const ShowCommand& command, const Presets& presets, const Streams& streams) {
+  if (command.kind == PresetKind::scenarios && (command.name == "-" || is_scenario_code(command.name))) {
+    const Outcome<ParsedScenario> loaded = load_scenario(command.name, {}, presets, streams.in);
+    if (!succeeded(loaded)) return refuse(problems_of(loaded), command.name, streams);
+    streams.out << write_scenario(value_of(loaded).scenario, presets);
+    return exit_status::done;
+  }
   const std::string text = preset_text(command.kind, command.name, presets);
   if (text.empty()) {
     const std::string kind = plural_of(command.kind);

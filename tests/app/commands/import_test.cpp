@@ -3,6 +3,8 @@
 #include <nlohmann/json.hpp>
 
 #include "core/scenario/parse.h"
+#include "core/scenario/short_code.h"
+#include "core/scenario/write.h"
 #include "tests/app/commands/run_command.h"
 
 using namespace shardscope;
@@ -41,4 +43,25 @@ TEST_CASE("what is no config is status 1, a line, and nothing on stdout") {
     CHECK(ran.error.starts_with("stdin: "));
   }
   CHECK(run_command(run_import, ImportCommand{"no/such.json"}).status == 1);
+}
+
+TEST_CASE("a scenario and its code are read as any command does: as an argument and from stdin, with settings") {
+  const Scenario& preset = *real_presets().scenario("gpt4-25k-a100");
+  const std::string code = scenario_code(preset, real_presets());
+  const struct {
+    std::string file, input;
+  } cases[] = {{code, ""}, {"-", code}, {"-", " " + code + "\n"}, {"-", write_scenario(preset, real_presets())}};
+  for (const auto& [file, input] : cases) {
+    CAPTURE(file);
+    const Ran ran = run_command(run_import, ImportCommand{file, {"plan.tp=4"}}, input);
+    CHECK(ran.status == 0);
+    CHECK(ran.error.empty());
+    const auto parsed = parse_scenario(ran.out, real_presets());
+    REQUIRE(succeeded(parsed));
+    CHECK(value_of(parsed).scenario.plan.tp == 4);
+    CHECK(value_of(parsed).scenario.plan.pp == preset.plan.pp);
+  }
+  const Ran cut = run_command(run_import, ImportCommand{code.substr(0, code.size() - 2)});
+  CHECK(cut.status == 1);
+  CHECK(cut.error.find("code") != std::string::npos);
 }

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/scenario/parse.h"
+#include "core/scenario/short_code.h"
 #include "tests/app/commands/run_command.h"
 
 using namespace shardscope;
@@ -35,4 +36,19 @@ TEST_CASE("a preset that isn't there is status 1 and one line that names a near 
   CHECK(ran.status == 1);
   CHECK(ran.out.empty());
   CHECK(ran.error == "h100-sxn: there is no such preset among the gpus; did you mean h100-sxm?\n");
+}
+
+TEST_CASE("a scenario's code is shown as the scenario, as an argument and from stdin") {
+  const Scenario& preset = *real_presets().scenario("gpt4-25k-a100");
+  const std::string code = scenario_code(preset, real_presets());
+  for (const auto& [name, input] : {std::pair(code, std::string()), std::pair(std::string("-"), code)}) {
+    const Ran ran = run_command(run_show, ShowCommand{PresetKind::scenarios, name}, input);
+    CHECK(ran.status == 0);
+    const auto parsed = parse_scenario(ran.out, real_presets());
+    REQUIRE(succeeded(parsed));
+    CHECK(value_of(parsed).scenario.plan == preset.plan);
+  }
+  const Ran broken = run_command(run_show, ShowCommand{PresetKind::scenarios, "-"}, "shardscope1_AAAA");
+  CHECK(broken.status == 1);
+  CHECK(broken.error.starts_with("stdin: "));
 }
