@@ -184,15 +184,12 @@ bool open_text(Explorer& explorer, const std::string& text, const std::string& n
   const std::string title = read.scenario.name;
   replace_document(explorer, {read.scenario, read.scenario, is_scenario ? file : std::string()}, title);
   if (!file.empty()) remember_file(explorer.settings, file);
-  explorer.taken = std::move(read.from);
-  const TakenIn& from = explorer.taken;
   explorer.notice = {(file.empty() ? "Read " : "Opened ") + name, false};
-  if (!from.notices.empty()) explorer.notice = {line_of(from.notices.front(), name), false};
-  if (!from.framework.empty()) {
-    explorer.launch.rules = explorer.launch.form = from.framework;
-    say_rules(explorer);  // it was evaluated with the rules of the one before
-  }
-  if (!from.framework.empty() || (!is_scenario && !from.notices.empty())) explorer.grown = ViewKind::launch;
+  if (is_scenario && !read.from.notices.empty()) explorer.notice = {line_of(read.from.notices.front(), name), false};
+  if (is_scenario)
+    explorer.taken = std::move(read.from);
+  else
+    show_taken(explorer, std::move(read.from));
   return true;
 }
 

@@ -21,6 +21,7 @@
 #include "app/explorer/timeline_export.h"
 #include "app/explorer/window.h"
 #include "app/file_portal.h"
+#include "app/launch/launch_detail.h"
 #include "app/panels/controls.h"
 #include "app/panels/file_dialog.h"
 #include "render/fonts.h"
@@ -262,7 +263,8 @@ void run_loop(GLFWwindow* window, Explorer& explorer, const Fonts& fonts) {
 
 }  // namespace
 
-int run_explorer(const Presets& presets, const std::optional<Scenario>& scenario, const std::string& file) {
+int run_explorer(const Presets& presets, const std::optional<Scenario>& scenario, const std::string& file,
+                 const std::optional<TakenIn>& from) {
   if (!scenario && presets.scenarios.empty()) return fail("there is no scenario to open: the presets are missing");
   const std::filesystem::path settings_path = settings_file();
   const Settings settings = load_settings(settings_path);
@@ -287,6 +289,7 @@ int run_explorer(const Presets& presets, const std::optional<Scenario>& scenario
     open_beside(explorer, asked);
   else if (!file.empty())
     open_file_beside(explorer, file);
+  if (scenario && from) show_taken(explorer, *from);
   run_loop(window.get(), explorer, fonts);
 
   remember_place(window.get(), explorer.settings);

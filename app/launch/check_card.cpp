@@ -79,7 +79,13 @@ void fit_section(Column& column, const Explorer& explorer) {
   const Report& report = explorer.report;
   const ImU32 color = !report.valid || !report.fits ? theme.bad : theme.good;
   column.line(TextRole::strong, color, verdict_of(report));
-  if (!report.valid) return;
+  if (!report.valid) {
+    const float top = column.y;
+    for (const Problem& problem : report.problems)
+      if (problem.severity == Severity::error)
+        column.line(TextRole::secondary, theme.text, problem.path + ": " + problem.message, 12);
+    return note_visible(column.frame, "launch.problems", {{column.left, top}, {column.left + column.width, column.y}});
+  }
   column.gap(2);
   std::string cost;
   if (report.time)

@@ -49,6 +49,17 @@ void say_rules(Explorer& explorer) {
     if (problem.severity == Severity::warning) problems.push_back(std::move(problem));
 }
 
+void show_taken(Explorer& explorer, TakenIn from) {
+  explorer.taken = std::move(from);
+  const TakenIn& taken = explorer.taken;
+  if (!taken.notices.empty()) explorer.notice = {line_of(taken.notices.front(), taken.name), false};
+  if (!taken.framework.empty()) {
+    explorer.launch.rules = explorer.launch.form = taken.framework;
+    say_rules(explorer);  // it was evaluated with the rules of the one before
+  }
+  if (!taken.framework.empty() || !taken.notices.empty()) explorer.grown = ViewKind::launch;
+}
+
 const char* severity_word(RuleSeverity severity) {
   return severity == RuleSeverity::error ? "refused" : severity == RuleSeverity::warning ? "warning" : "adjusted";
 }

@@ -16,6 +16,10 @@ void refresh_launch(Explorer& explorer, bool hand_is_down);
 /// of what was said there before.
 void say_rules(Explorer& explorer);
 
+/// That the present scenario was read from outside: says what of it wasn't understood, holds the rules of its own
+/// framework, and grows the Launch view where that lists something.
+void show_taken(Explorer& explorer, TakenIn from);
+
 /// "refused", "warning", "adjusted".
 [[nodiscard]] const char* severity_word(RuleSeverity severity);
 

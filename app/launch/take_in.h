@@ -2,6 +2,7 @@
 // script or configuration, a preset's name. Pure.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -19,8 +20,9 @@ struct TakenScenario {
 
 /// `name` is the file or what else to call it; its ending helps to tell what the text is. A config.json says a model
 /// alone: cluster, run and the degrees of the plan stay `present`'s. Where it is refused, `refusal` says what it was
-/// taken for.
+/// taken for. `settings` are a command line's, on top of a launch.
 [[nodiscard]] Outcome<TakenScenario> take_in(std::string_view text, const std::string& name, const Scenario& present,
-                                             const Presets& presets, TakenIn& refusal);
+                                             const Presets& presets, TakenIn& refusal,
+                                             std::span<const std::string> settings = {});
 
 }  // namespace shardscope

@@ -60,3 +60,15 @@ TEST_CASE("the change that a rule wants is named, and what a framework can't exp
   CHECK_FALSE(window.explorer.launch_detail.unsaid.empty());
   CHECK(window.shows("launch.inexpressible"));
 }
+
+TEST_CASE("why no machine could run a plan stands below its verdict") {
+  WindowDriver window("llama3-70b-4096-h100");
+  window.click("tab.launch");
+  CHECK_FALSE(window.shows("launch.problems"));
+  Scenario scenario = window.scenario();
+  scenario.plan.precision = Precision::nvfp4;
+  edit_scenario(window.explorer, scenario, "plan.precision");
+  window.frames(2);
+  REQUIRE_FALSE(window.explorer.report.valid);
+  CHECK(window.shows("launch.problems"));
+}

@@ -87,3 +87,17 @@ TEST_CASE("the rules that were picked are said under the fields concerned, and c
   say_rules(explorer);
   CHECK_FALSE(said("megatron:"));
 }
+
+TEST_CASE("what was read from outside is said, with its own framework's rules, where there is something to say") {
+  Explorer explorer = explorer_on("llama3-70b-4096-h100");
+  const ViewKind before = explorer.grown;
+  show_taken(explorer, {"mine.json", "a scenario's code", {}, {}, {}});
+  CHECK(explorer.taken.name == "mine.json");
+  CHECK(explorer.grown == before);
+  const Problem notice{Severity::hint, "cluster.gpu", "h100-sxm is taken", "taken-for-granted"};
+  show_taken(explorer, {"launch.sh", "a launch of torchtitan", "torchtitan", {}, {notice}});
+  CHECK(explorer.grown == ViewKind::launch);
+  CHECK(explorer.launch.rules == "torchtitan");
+  CHECK(explorer.launch.form == "torchtitan");
+  CHECK(explorer.notice.text == "launch.sh: cluster.gpu: h100-sxm is taken");
+}

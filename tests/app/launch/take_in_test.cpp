@@ -89,3 +89,18 @@ TEST_CASE("what is nothing of these is refused in a line") {
   CHECK_FALSE(succeeded(outcome));
   CHECK(refusal.kind == "a launch");
 }
+
+TEST_CASE("a launch with a command line's settings keeps its file's name, its notices and what the settings say") {
+  TakenIn refusal;
+  const std::string text = export_launch(present(), *find_framework(shipped_presets().frameworks, "megatron"),
+                                         Launcher::none, shipped_presets())
+                               .text;
+  const std::vector<std::string> settings = {"plan.precision=fp8", "name="};
+  const Outcome<TakenScenario> read =
+      take_in(text + "# more\n", "/some/launch.sh", present(), shipped_presets(), refusal, settings);
+  REQUIRE(succeeded(read));
+  CHECK(value_of(read).scenario.plan.precision == Precision::fp8);
+  CHECK(value_of(read).scenario.name == "launch.sh");
+  CHECK(value_of(read).from.name == "/some/launch.sh");
+  CHECK(value_of(read).from.framework == "megatron");
+}
