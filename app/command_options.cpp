@@ -124,7 +124,9 @@ CLI::App& add_show(CLI::App& app, Parsed& parsed) {
       ->type_name("")
       ->required()
       ->check(usage_of_shown_kind);
-  show.add_option("NAME", parsed.show.name, "The preset's name; of scenarios also a code, or - for stdin")->type_name("")->required();
+  show.add_option("NAME", parsed.show.name, "The preset's name; of scenarios also a code, or - for stdin")
+      ->type_name("")
+      ->required();
   return show;
 }
 
@@ -165,7 +167,9 @@ CLI::App& add_validate(CLI::App& app, Parsed& parsed) {
 CLI::App& add_import(CLI::App& app, Parsed& parsed) {
   CLI::App& import =
       *app.add_subcommand("import", "Print a Hugging Face config.json as a model, or a launch script as a scenario");
-  import.add_option("FILE", parsed.import.file, "A config.json, a launch script or configuration, a scenario or its code, or - for stdin")
+  import
+      .add_option("FILE", parsed.import.file,
+                  "A config.json, a launch script or configuration, a scenario or its code, or - for stdin")
       ->type_name("")
       ->required();
   add_settings(import, parsed.import.settings);
