@@ -125,6 +125,14 @@ TEST_CASE("a GPU whose family no run is known of has a wider range than each tha
     }
 }
 
+TEST_CASE("in a precision that no run of the family had a range is no narrower than in 16 bits") {
+  const ConstantSpreads ampere = constant_spreads(*all_presets().gpu("a100-80"), false);
+  const ConstantSpread &low = ampere.of_kind[at(ConstantKind::low_products)],
+                       &whole = ampere.of_kind[at(ConstantKind::products)];
+  CHECK(low.shorter >= whole.shorter);
+  CHECK(low.longer >= whole.longer);
+}
+
 TEST_CASE("no constant that governs any of a step is taken as sure") {
   for (const char* family : {"Ampere", "Hopper", "Blackwell", "Blackwell Ultra", "not yet"})
     for (const bool experts : {false, true}) {
