@@ -10,6 +10,7 @@
 #include "core/frameworks/launch_script.h"
 #include "core/frameworks/launch_text.h"
 #include "core/frameworks/launch_writer.h"
+#include "core/frameworks/python_recipe.h"
 #include "core/frameworks/scenario_names.h"
 #include "core/frameworks/shell_code.h"
 #include "core/frameworks/write_flags.h"
@@ -94,6 +95,7 @@ std::vector<std::string> parts_not_written(const ScriptParts& parts, bool own, L
   take(srun, "srun ", scripted && launcher == Launcher::slurm);
   take(torchrun, "torchrun ", scripted);
   take(program, "", own);
+  take(recipe, "cfg = ", own);
   take(left, "", false);
   return names;
 }
@@ -247,7 +249,7 @@ std::string replaced(std::string line, std::string_view what, const std::string&
 }
 
 /// The assignments inside the lines that make them a program or a module; the model's name stands in those.
-std::string framed(const LaunchFramework& framework, std::vector<GivenFlag> flags) {
+std::string framed(const LaunchFramework& framework, std::vector<GivenFlag> flags, const ScriptParts& script) {
   const PythonFrame& python = framework.python;
   std::string model, indent, text;
   if (!python.module.empty()) {
@@ -258,7 +260,7 @@ std::string framed(const LaunchFramework& framework, std::vector<GivenFlag> flag
                   [](const GivenFlag& flag) { return flag.flag == "model.name" || flag.flag == "model.flavor"; });
   }
   const ModelFunction own = model_function(framework, model);
-  for (const std::string& line : python.before) {
+  for (const std::string& line : lines_before(python, script)) {
     indent = line.substr(0, std::min(line.find_first_not_of(' '), line.size()));
     text += replaced(replaced(line, "{module}", own.module), "{config}", own.function) + "\n";
   }
@@ -333,7 +335,7 @@ ExportedLaunch export_launch(const Scenario& scenario, const LaunchFramework& fr
   const std::string beside = from_script(scenario.launch, framework, flags, presets, comment, launcher);
   const std::string head = heading(filled, framework, launch, remainder, flags, names, comment, beside);
   const std::string body = snippet                                ? fsdp_snippet(filled)
-                           : framework.form == LaunchForm::python ? framed(framework, flags)
+                           : framework.form == LaunchForm::python ? framed(framework, flags, scenario.launch.script)
                                                                   : launch_body(framework.form, flags);
   if (scripted)
     launch.text = script(framework, launcher, filled, names, head, body);

@@ -22,7 +22,9 @@ inline constexpr std::string_view directory = "cd";       // "/opt/megatron"
 inline constexpr std::string_view srun = "srun";          // "--container-mounts=/data:/data"
 inline constexpr std::string_view torchrun = "torchrun";  // "--max-restarts 3"
 inline constexpr std::string_view program = "program";    // "/opt/megatron/pretrain_gpt.py"
-inline constexpr std::string_view left = "left";          // only named: a file that is read in, a secret
+inline constexpr std::string_view recipe = "recipe";      // "llama3_70b_pretrain_config()", and what imports it
+inline constexpr std::string_view recipe_import = "recipe_import";
+inline constexpr std::string_view left = "left";  // only named: a file that is read in, a secret
 }  // namespace script_part
 
 /// A kind and its code as JSON text, as Launch::script keeps it.

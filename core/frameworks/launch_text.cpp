@@ -8,6 +8,7 @@
 #include "core/frameworks/launch_documents.h"
 #include "core/frameworks/launch_words.h"
 #include "core/frameworks/launch_world.h"
+#include "core/frameworks/python_recipe.h"
 #include "core/frameworks/stray_words.h"
 #include "core/scenario/number_text.h"
 #include "core/scenario/trimmed.h"
@@ -198,6 +199,8 @@ Outcome<LaunchText> read_document(std::string_view text, LaunchForm form, const 
   if (launch.framework != nullptr) add_model_name(launch.flags, *launch.framework, text);
   if (launch.framework == nullptr) return unreadable("no key of " + framework_names(frameworks) + " is in it");
   if (form == LaunchForm::python) leave_variables(launch, text);
+  if (form == LaunchForm::python && launch.framework->python.module.empty())
+    launch.script = recipe_parts(text, launch.framework->python);
   return launch;
 }
 
@@ -283,7 +286,8 @@ Outcome<LaunchText> read_script(std::string_view text, const Marks& marks,
     LaunchText& found = std::get<0>(inner);
     found.world = launch.world;
     found.machines = launch.machines;
-    found.script = script_parts(script, starting_command(script), {});
+    ScriptParts around = script_parts(script, starting_command(script), {});
+    found.script.insert(found.script.end(), around.begin(), around.end());
     found.notices.insert(found.notices.end(), launch.notices.begin(), launch.notices.end());
     if (launch.framework != nullptr) found.framework = launch.framework;
     return inner;
