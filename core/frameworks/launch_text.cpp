@@ -230,6 +230,17 @@ void take_machines(LaunchText& launch, LaunchMachines machines) {
   launch.machines = std::move(machines.place);
 }
 
+/// Data parallelism that a comment says, and shards over all of it, follow the GPUs that are launched.
+void follow_gpus(std::vector<std::string>& settings) {
+  constexpr std::string_view degree = "plan.dp=";
+  const auto dp =
+      std::find_if(settings.begin(), settings.end(), [&](const std::string& each) { return each.starts_with(degree); });
+  if (dp == settings.end()) return;
+  const std::string shards = "plan.shard_group=" + dp->substr(degree.size());
+  *dp = "plan.dp=auto";
+  std::erase(settings, shards);
+}
+
 /// GPUs of a launch that was edited go before those of the comments that an export wrote beside it: what it starts is
 /// what trains. A cluster of several pools stays: no launch says which of them it means.
 void launch_before_comment(LaunchText& launch, const Marks& marks) {
@@ -249,6 +260,7 @@ void launch_before_comment(LaunchText& launch, const Marks& marks) {
   if (pools) return void(world.gpus = marks.gpus);
   launch.settings.push_back("cluster.gpus=" + std::to_string(*world.gpus));
   if (world.gpus_per_node) launch.settings.push_back("cluster.gpus_per_node=" + std::to_string(*world.gpus_per_node));
+  follow_gpus(launch.settings);
 }
 
 /// What a script runs and its environment; a configuration may stand in it as a here-document.

@@ -86,8 +86,14 @@ std::variant<Value, std::string> typed(const FlagSpec& spec, const Value& given)
     case FlagType::toggle:
       if (const std::optional<Value> toggle = as_toggle(given)) return *toggle;
       return said + " is neither true nor false";
-    case FlagType::list:
-      return as_list(given);
+    case FlagType::list: {
+      Value list = as_list(given);
+      if (list.list() == nullptr || spec.values.empty()) return list;
+      for (const Value& entry : *list.list())
+        if (std::find(spec.values.begin(), spec.values.end(), entry) == spec.values.end())
+          return "\"" + shown(words_of(entry)) + "\" isn't one of " + names_of_values(spec.values);
+      return list;
+    }
     case FlagType::text:
       break;
   }

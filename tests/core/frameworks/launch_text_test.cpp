@@ -142,6 +142,8 @@ TEST_CASE("nodes that a hand changes in an exported script go before its comment
         const ImportedLaunch launch = imported(text);
         CHECK(launch.parsed.scenario.cluster.gpus == each.gpus);
         CHECK(launch.parsed.scenario.cluster.gpus_per_node == each.on_a_node);
+        if (framework.preset != "fsdp2")  // whose mesh says the replicas too
+          CHECK(with_defaults(launch.parsed.scenario).plan.dp == each.gpus / 32);
         CHECK(launch.parsed.scenario.cluster.gpu.preset == preset.cluster.gpu.preset);
         const std::size_t mark = text.find("shardscope: cluster = ");
         const auto line = std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(mark), '\n') + 1;

@@ -109,3 +109,30 @@ TEST_CASE("a degree that stands in another table than the framework's is an erro
     if (!reading.problems.empty()) CHECK(reading.problems[0].message == each.line);
   }
 }
+
+TEST_CASE("balancing of several losses takes a coefficient each, and a slip in one of them is said") {
+  const auto flags_with = [](const std::string& types) {
+    const std::string text =
+        "torchrun --nproc_per_node 8 pretrain_gpt.py --num-experts 8 "
+        "--moe-router-load-balancing-type " +
+        types + " --moe-aux-loss-coeff 1e-2 1e-3 --num-layers 4\n";
+    return value_of(read_launch_text(text, {}, real_presets().frameworks)).flags;
+  };
+  const FlagReading two = read(flags_with("aux_loss seq_aux_loss"));
+  CHECK(two.problems.empty());
+  CHECK(value_at(two.names, "model.router_balancing") == Value("aux_loss"));
+  CHECK(value_at(two.names, "model.num_hidden_layers") == Value(4));
+  const FlagReading slip = read(flags_with("aux_loss seq_aux_los"));
+  REQUIRE(slip.problems.size() == 1);
+  CHECK(slip.problems[0].message.starts_with("\"seq_aux_los\" isn't one of aux_loss, "));
+}
+
+TEST_CASE("torchtitan looks at a schedule only where there is a pipeline") {
+  for (const char* name : {"torchtitan", "torchtitan-2026-08"})
+    for (const std::int64_t ranks : {1, 4}) {
+      const std::vector<GivenFlag> flags = {{"parallelism.pipeline_parallel_schedule", "Interleaved1F1B", 1},
+                                            {"parallelism.pipeline_parallel_degree", ranks, 2}};
+      const FlagReading reading = read_flags(framework_named(name), flags, {}, real_presets());
+      CHECK(value_at(reading.names, "plan.schedule") == Value(ranks == 1 ? "1f1b" : "interleaved"));
+    }
+}
