@@ -7,6 +7,8 @@
 
 #include "core/frameworks/flag_slips.h"
 #include "core/frameworks/scenario_names.h"
+#include "core/limits.h"
+#include "core/saturating.h"
 
 namespace shardscope {
 
@@ -283,6 +285,19 @@ std::string place_of(const GivenFlag& given) {
   return (given.line > 0 ? "line " + std::to_string(given.line) + ", " : std::string()) + shown(given.flag);
 }
 
+namespace {
+
+/// The GPUs in whole nodes, where a launch says the GPUs of a node but not how many nodes: it starts one at least.
+std::optional<std::int64_t> in_whole_nodes(const Value& gpus, const LaunchWorld& world) {
+  const std::optional<std::int64_t> least = gpus.whole();
+  if (world.gpus || !world.gpus_per_node || *world.gpus_per_node < 1 || !least || *least > limits::gpus_max)
+    return std::nullopt;
+  const std::int64_t whole = divided_up(*least, *world.gpus_per_node) * *world.gpus_per_node;
+  return whole != *least ? std::optional(whole) : std::nullopt;
+}
+
+}  // namespace
+
 FlagReading read_flags(const LaunchFramework& framework, std::span<const GivenFlag> given, const LaunchWorld& world,
                        const Presets& presets) {
   FlagReader reader(framework, presets);
@@ -300,6 +315,11 @@ FlagReading read_flags(const LaunchFramework& framework, std::span<const GivenFl
   }
   reader.set_where_none(framework.defaults);
   if (reader.fill_automatic()) reader.set_where_none(framework.defaults);
+  if (const std::optional<std::int64_t> gpus = in_whole_nodes(value_at(names, "world_size"), world)) {
+    LaunchWorld whole = world;
+    whole.gpus = gpus;
+    return read_flags(framework, given, whole, presets);
+  }
   reader.check_text();
   return std::move(reader.reading);
 }

@@ -38,6 +38,15 @@ TEST_CASE("GPUs that nobody says are the fewest that the degrees need") {
   CHECK(value_at(read(flags, world).names, "plan.dp") == Value(16));
 }
 
+TEST_CASE("of a launch that says the GPUs of a node alone at least one node is taken, and whole ones") {
+  for (const auto& [tp, gpus] : {std::pair{1, 8}, {8, 8}, {12, 16}}) {
+    const std::vector<GivenFlag> flags = {{"--tensor-model-parallel-size", tp, 0}};
+    LaunchWorld world;
+    world.gpus_per_node = 8;
+    CHECK(value_at(read(flags, world).names, "world_size") == Value(gpus));
+  }
+}
+
 TEST_CASE("a model that the framework names is its preset's") {
   const FlagReading reading =
       read_flags(framework_named("torchtitan"),
