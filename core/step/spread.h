@@ -17,8 +17,8 @@ struct ConstantSpreads {
 /// Whether runs of the GPU's family were fitted on.
 [[nodiscard]] bool has_fitted_spread(const Gpu& gpu);
 
-/// The products' spreads are those of the GPU's family; where no runs were fitted on, all are those of families unseen; the software's is that of
-/// dense models or of mixtures of experts, as their constants are (constants.h).
+/// The products' spreads are those of the GPU's family; where no runs were fitted on, all are those of families unseen;
+/// the software's is that of dense models or of mixtures of experts, as their constants are (constants.h).
 [[nodiscard]] ConstantSpreads constant_spreads(const Gpu& gpu, bool experts);
 
 /// What each kind of constant governs of a step whose critical rank runs kernels of these parts. Waits for other ranks
