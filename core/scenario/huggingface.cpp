@@ -94,6 +94,15 @@ void note_unknown_type(HuggingFaceConfig& config, const std::string& type) {
       "unknown-model-type");
 }
 
+/// Towers beside the language model, which alone is counted.
+void note_other_towers(HuggingFaceConfig& config, const json& whole) {
+  for (const char* key : {"vision_config", "audio_config", "speech_config", "image_config"})
+    if (const auto tower = whole.find(key); tower != whole.end() && tower->is_object())
+      config.reader.note(std::string("model.") + key,
+                         "isn't counted: parameters, memory and time are those of the language model alone",
+                         "other-tower");
+}
+
 /// Our fields, from the file where it says them, else from the defaults.
 void read_fields(Reader& reader, const HuggingFaceConfig& config, Scenario& scenario) {
   for (const Field& field : model_fields()) {
@@ -133,6 +142,7 @@ void read_huggingface(Reader& reader, const json& whole, Model& model) {
     apply_type_rules(config, known->name);
   else
     note_unknown_type(config, type);
+  note_other_towers(config, whole);
   apply_layer_lists(config);
   take_constants(config);
   Scenario scenario;

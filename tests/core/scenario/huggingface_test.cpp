@@ -36,6 +36,16 @@ TEST_CASE("a Llama config as it stands is the preset's model") {
   CHECK_FALSE(model.tie_word_embeddings);
 }
 
+TEST_CASE("a tower beside the language model isn't counted, and that is said") {
+  const std::string nested = R"({"model_type": "llava", "text_config": )" + std::string(llama);
+  CHECK(config(nested + "}").notices.empty());
+  const ParsedModel parsed = config(nested + R"(, "vision_config": {"hidden_size": 1024, "num_hidden_layers": 24}})");
+  CHECK(parsed.model.hidden_size == 4096);
+  REQUIRE(parsed.notices.size() == 1);
+  CHECK(parsed.notices[0].path == "model.vision_config");
+  CHECK(says(parsed.notices[0].message, "the language model alone"));
+}
+
 TEST_CASE("GPT-2's own key names and its class's defaults are known") {
   const Model model = config(R"({"model_type": "gpt2", "n_layer": 48, "n_embd": 1600, "n_head": 25, "n_inner": null,
     "n_positions": 1024, "n_ctx": 1024, "vocab_size": 50257, "activation_function": "gelu_new"})")
