@@ -117,7 +117,7 @@ TEST_CASE("a GPU whose family no run is known of has a wider range than each tha
       CHECK(has_fitted_spread(known.cluster.gpu));
       CHECK_FALSE(has_fitted_spread(strange.cluster.gpu));
       const auto range = [](const Scenario& scenario) {
-        const TimeReport& time = *evaluate(scenario).time;
+        const TimeReport time = *evaluate(scenario).time;
         return SecondsRange{time.range.low / time.step * Seconds{1}, time.range.high / time.step * Seconds{1}};
       };
       CHECK(width(range(strange)) > width(range(known)));
