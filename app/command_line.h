@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "app/draw_view.h"
-#include "core/frameworks/export_launch.h"
+#include "core/launch/export_launch.h"
 #include "core/scenario/choices.h"
 #include "core/search/balance.h"
 

@@ -3,12 +3,12 @@
 #include <algorithm>
 
 #include "app/lab/lab_words.h"
-#include "render/format.h"
-#include "render/gantt.h"
-#include "render/gantt_canvas.h"
-#include "render/offscreen.h"
-#include "render/png.h"
-#include "render/text.h"
+#include "render/gantt/gantt.h"
+#include "render/gantt/gantt_canvas.h"
+#include "render/picture/offscreen.h"
+#include "render/picture/png.h"
+#include "render/text/format.h"
+#include "render/text/text.h"
 
 namespace shardscope {
 

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "app/output/timeline_source.h"
-#include "render/theme.h"
+#include "render/text/theme.h"
 
 namespace shardscope {
 

@@ -5,10 +5,10 @@
 
 #include "app/explorer/explorer.h"
 #include "app/explorer/window.h"
-#include "app/files.h"
-#include "render/frame_svg.h"
-#include "render/offscreen.h"
-#include "render/png.h"
+#include "app/files/files.h"
+#include "render/picture/frame_svg.h"
+#include "render/picture/offscreen.h"
+#include "render/picture/png.h"
 
 namespace shardscope {
 

@@ -5,8 +5,8 @@
 #include <variant>
 
 #include "app/launch/launch_state.h"
-#include "core/problem.h"
-#include "core/scenario/presets.h"
+#include "core/base/problem.h"
+#include "core/presets/presets.h"
 #include "core/scenario/scenario.h"
 
 namespace shardscope {

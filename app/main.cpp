@@ -8,8 +8,8 @@
 
 #include "app/command_line.h"
 #include "app/commands/commands.h"
-#include "app/scenario_source.h"
-#include "core/kept_memory.h"
+#include "app/files/scenario_source.h"
+#include "core/base/kept_memory.h"
 
 namespace {
 

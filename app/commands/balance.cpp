@@ -3,13 +3,13 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/refuse.h"
-#include "app/files.h"
+#include "app/files/files.h"
+#include "app/files/scenario_source.h"
 #include "app/output/balance_words.h"
 #include "app/output/page.h"
-#include "app/scenario_source.h"
-#include "core/scenario/write.h"
+#include "core/fields/write.h"
 #include "core/search/cuts.h"
-#include "render/format.h"
+#include "render/text/format.h"
 
 namespace shardscope {
 

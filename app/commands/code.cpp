@@ -2,9 +2,9 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/refuse.h"
-#include "app/scenario_source.h"
-#include "core/scenario/short_code.h"
-#include "core/scenario/validate.h"
+#include "app/files/scenario_source.h"
+#include "core/fields/short_code.h"
+#include "core/validate/validate.h"
 
 namespace shardscope {
 

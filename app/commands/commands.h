@@ -6,7 +6,7 @@
 #include <iosfwd>
 
 #include "app/command_line.h"
-#include "core/scenario/presets.h"
+#include "core/presets/presets.h"
 
 namespace shardscope {
 

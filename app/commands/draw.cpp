@@ -3,9 +3,9 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/refuse.h"
-#include "app/scenario_source.h"
-#include "core/frameworks/import_launch.h"
-#include "core/scenario/validate.h"
+#include "app/files/scenario_source.h"
+#include "core/launch/import_launch.h"
+#include "core/validate/validate.h"
 
 namespace shardscope {
 

@@ -4,8 +4,8 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "core/limits.h"
-#include "core/report_json.h"
+#include "core/base/limits.h"
+#include "core/report_json/report_json.h"
 
 namespace shardscope {
 

@@ -6,12 +6,12 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/refuse.h"
-#include "app/explorer/run_explorer.h"
-#include "app/files.h"
+#include "app/files/files.h"
+#include "app/files/scenario_source.h"
 #include "app/launch/take_in.h"
-#include "app/scenario_source.h"
-#include "core/frameworks/launch_text.h"
-#include "core/limits.h"
+#include "app/run/run_explorer.h"
+#include "core/base/limits.h"
+#include "core/launch/launch_text.h"
 
 namespace shardscope {
 

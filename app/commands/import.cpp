@@ -5,14 +5,14 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/refuse.h"
-#include "app/files.h"
-#include "app/scenario_source.h"
-#include "core/frameworks/import_launch.h"
-#include "core/limits.h"
-#include "core/scenario/json_document.h"
-#include "core/scenario/parse.h"
-#include "core/scenario/short_code.h"
-#include "core/scenario/write.h"
+#include "app/files/files.h"
+#include "app/files/scenario_source.h"
+#include "core/base/limits.h"
+#include "core/fields/json_document.h"
+#include "core/fields/parse.h"
+#include "core/fields/short_code.h"
+#include "core/fields/write.h"
+#include "core/launch/import_launch.h"
 
 namespace shardscope {
 

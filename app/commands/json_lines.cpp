@@ -5,9 +5,9 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/error_json.h"
-#include "app/scenario_source.h"
-#include "core/limits.h"
-#include "core/report_json.h"
+#include "app/files/scenario_source.h"
+#include "core/base/limits.h"
+#include "core/report_json/report_json.h"
 
 namespace shardscope {
 

@@ -3,11 +3,11 @@
 
 #include "app/commands/commands.h"
 #include "app/output/page.h"
+#include "core/fields/schema.h"
 #include "core/scenario/scenario.h"
-#include "core/scenario/schema.h"
 #include "core/transformer/layout.h"
 #include "core/transformer/parameter_counts.h"
-#include "render/format.h"
+#include "render/text/format.h"
 
 namespace shardscope {
 

@@ -8,10 +8,10 @@
 #include "app/draw_schedule.h"
 #include "app/output/page.h"
 #include "app/output/timeline_file.h"
-#include "core/limits.h"
+#include "core/base/limits.h"
 #include "core/pipeline/order_text.h"
-#include "core/pipeline/schedule_rules.h"
 #include "core/pipeline/timeline.h"
+#include "core/schedules/schedule_rules.h"
 
 namespace shardscope {
 

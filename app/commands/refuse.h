@@ -6,7 +6,7 @@
 #include <string>
 
 #include "app/commands/commands.h"
-#include "core/problem.h"
+#include "core/base/problem.h"
 
 namespace shardscope {
 

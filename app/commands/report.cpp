@@ -7,13 +7,13 @@
 #include "app/commands/commands.h"
 #include "app/commands/error_json.h"
 #include "app/commands/refuse.h"
+#include "app/files/scenario_source.h"
 #include "app/output/check_page.h"
 #include "app/output/csv.h"
 #include "app/output/page.h"
 #include "app/output/report_page.h"
-#include "app/scenario_source.h"
 #include "core/frameworks/rules_json.h"
-#include "core/report_json.h"
+#include "core/report_json/report_json.h"
 
 namespace shardscope {
 

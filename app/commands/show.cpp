@@ -4,13 +4,13 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/refuse.h"
-#include "app/files.h"
-#include "app/paths.h"
-#include "app/scenario_source.h"
-#include "core/limits.h"
-#include "core/scenario/schema.h"
-#include "core/scenario/short_code.h"
-#include "core/scenario/write.h"
+#include "app/files/files.h"
+#include "app/files/paths.h"
+#include "app/files/scenario_source.h"
+#include "core/base/limits.h"
+#include "core/fields/schema.h"
+#include "core/fields/short_code.h"
+#include "core/fields/write.h"
 
 namespace shardscope {
 

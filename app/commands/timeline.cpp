@@ -4,10 +4,10 @@
 #include "app/commands/commands.h"
 #include "app/commands/refuse.h"
 #include "app/draw_view.h"
+#include "app/files/scenario_source.h"
 #include "app/output/no_timeline.h"
 #include "app/output/timeline_file.h"
-#include "app/scenario_source.h"
-#include "core/evaluate.h"
+#include "core/evaluate/evaluate.h"
 
 namespace shardscope {
 

@@ -5,11 +5,11 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/refuse.h"
-#include "app/files.h"
+#include "app/files/files.h"
+#include "app/files/public_runs.h"
+#include "app/files/scenario_source.h"
 #include "app/output/comparison_page.h"
-#include "app/public_runs.h"
-#include "app/scenario_source.h"
-#include "core/limits.h"
+#include "core/base/limits.h"
 #include "core/measured/comparison_json.h"
 #include "core/measured/read_runs.h"
 

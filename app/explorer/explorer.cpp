@@ -3,19 +3,19 @@
 #include <chrono>
 #include <utility>
 
-#include "app/explorer/change_words.h"
-#include "app/explorer/cluster_work.h"
-#include "app/explorer/documents.h"
-#include "app/explorer/follow_words.h"
-#include "app/explorer/settings.h"
-#include "app/files.h"
+#include "app/cluster/cluster_work.h"
+#include "app/files/files.h"
 #include "app/launch/launch_detail.h"
 #include "app/launch/take_in.h"
-#include "core/limits.h"
-#include "core/scenario/fields.h"
-#include "core/scenario/parse.h"
-#include "core/scenario/validate.h"
-#include "core/scenario/write.h"
+#include "app/session/change_words.h"
+#include "app/session/documents.h"
+#include "app/session/follow_words.h"
+#include "app/session/settings.h"
+#include "core/base/limits.h"
+#include "core/fields/fields.h"
+#include "core/fields/parse.h"
+#include "core/fields/write.h"
+#include "core/validate/validate.h"
 
 namespace shardscope {
 

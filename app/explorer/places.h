@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "render/rect.h"
+#include "render/text/rect.h"
 
 namespace shardscope {
 

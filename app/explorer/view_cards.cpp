@@ -5,15 +5,15 @@
 #include <array>
 #include <cmath>
 
-#include "app/explorer/step_cards.h"
 #include "app/explorer/views.h"
 #include "app/panels/controls.h"
-#include "render/explain_memory.h"
-#include "render/explain_step.h"
-#include "render/format.h"
-#include "render/memory_bars.h"
-#include "render/text.h"
-#include "render/waterfall.h"
+#include "app/step/step_cards.h"
+#include "render/explain/explain_memory.h"
+#include "render/explain/explain_step.h"
+#include "render/memory/memory_bars.h"
+#include "render/step/waterfall.h"
+#include "render/text/format.h"
+#include "render/text/text.h"
 
 namespace shardscope {
 

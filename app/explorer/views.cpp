@@ -7,8 +7,8 @@
 
 #include "app/launch/launch_view.h"
 #include "app/panels/controls.h"
-#include "render/card.h"
-#include "render/text.h"
+#include "render/chart/card.h"
+#include "render/text/text.h"
 
 namespace shardscope {
 

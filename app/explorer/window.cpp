@@ -6,8 +6,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/explorer/documents.h"
-#include "app/explorer/follow_words.h"
 #include "app/explorer/views.h"
 #include "app/lab/lab_window.h"
 #include "app/launch/launch_view.h"
@@ -17,9 +15,11 @@
 #include "app/panels/scenario_panel.h"
 #include "app/panels/top_bar.h"
 #include "app/panels/verdict.h"
-#include "core/frameworks/assumed_gpus.h"
-#include "core/scenario/fields.h"
-#include "render/text.h"
+#include "app/session/documents.h"
+#include "app/session/follow_words.h"
+#include "core/fields/fields.h"
+#include "core/launch/assumed_gpus.h"
+#include "render/text/text.h"
 
 namespace shardscope {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/explorer/explorer.h"
-#include "render/theme.h"
+#include "render/text/theme.h"
 
 namespace shardscope {
 

@@ -11,11 +11,11 @@
 #include <string>
 #include <vector>
 
-#include "app/explorer/undo_list.h"
 #include "app/lab/play.h"
+#include "app/session/undo_list.h"
 #include "core/lab/points.h"
-#include "render/gantt.h"
-#include "render/gantt_canvas.h"
+#include "render/gantt/gantt.h"
+#include "render/gantt/gantt_canvas.h"
 
 namespace shardscope {
 

@@ -5,16 +5,16 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/explorer/gantt_steer.h"
 #include "app/lab/lab_words.h"
 #include "app/panels/controls.h"
 #include "app/panels/rows_list.h"
 #include "app/panels/schedule_options.h"
 #include "app/panels/word_switch.h"
-#include "render/card.h"
-#include "render/format.h"
-#include "render/reason.h"
-#include "render/text.h"
+#include "app/timeline/gantt_steer.h"
+#include "render/chart/card.h"
+#include "render/text/format.h"
+#include "render/text/reason.h"
+#include "render/text/text.h"
 
 namespace shardscope {
 

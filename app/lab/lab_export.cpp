@@ -4,8 +4,8 @@
 #include <filesystem>
 
 #include "app/explorer/explorer.h"
-#include "app/explorer/timeline_export.h"
 #include "app/output/timeline_file.h"
+#include "app/timeline/timeline_export.h"
 
 namespace shardscope {
 

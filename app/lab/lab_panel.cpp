@@ -7,9 +7,9 @@
 
 #include "app/lab/lab_words.h"
 #include "app/panels/controls.h"
-#include "render/format.h"
-#include "render/scatter.h"
-#include "render/text.h"
+#include "render/chart/scatter.h"
+#include "render/text/format.h"
+#include "render/text/text.h"
 
 namespace shardscope {
 

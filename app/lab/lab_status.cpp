@@ -9,8 +9,8 @@
 #include "app/lab/lab_words.h"
 #include "app/panels/hint_line.h"
 #include "app/panels/transport.h"
-#include "render/format.h"
-#include "render/text.h"
+#include "render/text/format.h"
+#include "render/text/text.h"
 
 namespace shardscope {
 

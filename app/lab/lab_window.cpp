@@ -8,7 +8,7 @@
 #include "app/lab/lab_charts.h"
 #include "app/lab/lab_panel.h"
 #include "app/lab/lab_status.h"
-#include "render/card.h"
+#include "render/chart/card.h"
 
 namespace shardscope {
 

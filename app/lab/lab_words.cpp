@@ -2,11 +2,11 @@
 
 #include <cmath>
 
-#include "core/pipeline/schedule_facts.h"
-#include "render/explain_wait.h"
-#include "render/format.h"
-#include "render/gantt_palette.h"
-#include "render/pass_name.h"
+#include "core/schedules/schedule_facts.h"
+#include "render/explain/explain_wait.h"
+#include "render/gantt/gantt_palette.h"
+#include "render/text/format.h"
+#include "render/text/pass_name.h"
 
 namespace shardscope {
 

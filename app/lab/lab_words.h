@@ -6,8 +6,8 @@
 #include <string>
 
 #include "app/lab/lab.h"
-#include "render/card.h"
-#include "render/theme.h"
+#include "render/chart/card.h"
+#include "render/text/theme.h"
 
 namespace shardscope {
 

@@ -4,14 +4,14 @@
 #include <algorithm>
 #include <array>
 
-#include "app/explorer/run_cards.h"
 #include "app/explorer/views.h"
 #include "app/launch/launch_detail.h"
 #include "app/launch/launch_view.h"
 #include "app/output/report_page.h"
 #include "app/panels/controls.h"
-#include "render/format.h"
-#include "render/text.h"
+#include "app/run/run_cards.h"
+#include "render/text/format.h"
+#include "render/text/text.h"
 
 namespace shardscope {
 

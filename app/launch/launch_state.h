@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "core/frameworks/export_launch.h"
-#include "core/problem.h"
+#include "core/base/problem.h"
+#include "core/launch/export_launch.h"
 #include "core/search/room.h"
 
 namespace shardscope {

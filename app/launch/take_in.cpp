@@ -1,10 +1,10 @@
 #include "app/launch/take_in.h"
 
-#include "app/bare_model.h"
-#include "core/frameworks/import_launch.h"
-#include "core/scenario/parse.h"
-#include "core/scenario/short_code.h"
-#include "core/scenario/trimmed.h"
+#include "app/files/bare_model.h"
+#include "core/base/trimmed.h"
+#include "core/fields/parse.h"
+#include "core/fields/short_code.h"
+#include "core/launch/import_launch.h"
 
 namespace shardscope {
 

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "app/launch/launch_state.h"
-#include "core/scenario/presets.h"
+#include "core/presets/presets.h"
 #include "core/scenario/scenario.h"
 
 namespace shardscope {

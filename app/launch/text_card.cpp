@@ -4,14 +4,14 @@
 #include <algorithm>
 #include <array>
 
-#include "app/explorer/run_cards.h"
 #include "app/launch/launch_detail.h"
 #include "app/launch/launch_view.h"
 #include "app/panels/controls.h"
 #include "app/panels/word_switch.h"
-#include "core/scenario/short_code.h"
-#include "render/mono_font.h"
-#include "render/text.h"
+#include "app/run/run_cards.h"
+#include "core/fields/short_code.h"
+#include "render/text/mono_font.h"
+#include "render/text/text.h"
 
 namespace shardscope {
 

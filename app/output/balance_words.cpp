@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "render/format.h"
+#include "render/text/format.h"
 
 namespace shardscope {
 

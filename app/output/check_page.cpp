@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "render/format.h"
+#include "render/text/format.h"
 
 namespace shardscope {
 

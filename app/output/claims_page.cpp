@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "render/claim_words.h"
+#include "render/text/claim_words.h"
 
 namespace shardscope {
 

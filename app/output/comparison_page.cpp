@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "core/measured/rivals.h"
-#include "render/format.h"
+#include "render/text/format.h"
 
 namespace shardscope {
 

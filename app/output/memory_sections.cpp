@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "core/memory/megatron_difference.h"
-#include "render/format.h"
+#include "core/inspect/megatron_difference.h"
+#include "render/text/format.h"
 
 namespace shardscope {
 

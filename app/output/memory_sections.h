@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/output/page.h"
-#include "core/report.h"
+#include "core/report/report.h"
 
 namespace shardscope {
 

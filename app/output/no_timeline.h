@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "core/report.h"
+#include "core/report/report.h"
 
 namespace shardscope {
 

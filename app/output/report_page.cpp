@@ -9,11 +9,11 @@
 #include "app/output/memory_sections.h"
 #include "app/output/run_sections.h"
 #include "core/pipeline/idle.h"
-#include "core/report_names.h"
+#include "core/report/report_names.h"
 #include "core/scenario/stage_placement.h"
 #include "core/step/flop_conventions.h"
-#include "render/format.h"
-#include "render/waterfall.h"
+#include "render/step/waterfall.h"
+#include "render/text/format.h"
 
 namespace shardscope {
 

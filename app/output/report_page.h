@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/output/page.h"
-#include "core/report.h"
+#include "core/report/report.h"
 
 namespace shardscope {
 

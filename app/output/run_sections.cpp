@@ -5,10 +5,10 @@
 #include <string>
 #include <utility>
 
-#include "core/run/everyday.h"
+#include "core/inspect/everyday.h"
 #include "core/run/money.h"
 #include "core/run/range.h"
-#include "render/format.h"
+#include "render/text/format.h"
 
 namespace shardscope {
 

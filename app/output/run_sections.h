@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "app/output/page.h"
-#include "core/report.h"
-#include "render/format.h"
+#include "core/report/report.h"
+#include "render/text/format.h"
 
 namespace shardscope {
 

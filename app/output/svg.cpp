@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "app/lab/lab_words.h"
-#include "render/format.h"
-#include "render/gantt_palette.h"
-#include "render/gantt_runs.h"
-#include "render/pass_name.h"
-#include "render/time_axis.h"
+#include "render/chart/time_axis.h"
+#include "render/gantt/gantt_palette.h"
+#include "render/gantt/gantt_runs.h"
+#include "render/text/format.h"
+#include "render/text/pass_name.h"
 
 namespace shardscope {
 

@@ -7,7 +7,7 @@
 #include <iosfwd>
 
 #include "app/output/timeline_source.h"
-#include "render/theme.h"
+#include "render/text/theme.h"
 
 namespace shardscope {
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <ostream>
 
-#include "app/files.h"
+#include "app/files/files.h"
 #include "app/output/trace.h"
 #include "core/pipeline/order_text.h"
 

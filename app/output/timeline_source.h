@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "core/pipeline/held_index.h"
-#include "core/report.h"
-#include "render/time_axis.h"
+#include "core/report/report.h"
+#include "render/chart/time_axis.h"
 
 namespace shardscope {
 

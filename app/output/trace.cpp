@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
-#include "core/memory/curve.h"
+#include "core/inspect/curve.h"
 #include "core/pipeline/dependencies.h"
-#include "core/report_names.h"
+#include "core/report/report_names.h"
 #include "core/scenario/stage_placement.h"
 
 namespace shardscope {

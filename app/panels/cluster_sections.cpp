@@ -12,10 +12,10 @@
 #include "app/panels/field_rows.h"
 #include "app/panels/scenario_panel.h"
 #include "core/cluster/fabric.h"
-#include "core/scenario/fields.h"
+#include "core/fields/fields.h"
 #include "core/scenario/rank_order.h"
-#include "render/format.h"
-#include "render/site_chart.h"
+#include "render/cluster/site_chart.h"
+#include "render/text/format.h"
 
 namespace shardscope {
 

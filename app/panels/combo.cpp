@@ -7,8 +7,8 @@
 
 #include "app/panels/control_row.h"
 #include "app/panels/controls.h"
-#include "core/scenario/trimmed.h"
-#include "render/text.h"
+#include "core/base/trimmed.h"
+#include "render/text/text.h"
 
 namespace shardscope {
 

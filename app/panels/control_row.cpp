@@ -8,11 +8,11 @@
 #include <cmath>
 
 #include "app/panels/controls.h"
-#include "core/run/in_force.h"
-#include "core/scenario/fields.h"
-#include "core/scenario/number_text.h"
-#include "render/format.h"
-#include "render/text.h"
+#include "core/base/number_text.h"
+#include "core/fields/fields.h"
+#include "core/inspect/in_force.h"
+#include "render/text/format.h"
+#include "render/text/text.h"
 
 namespace shardscope {
 

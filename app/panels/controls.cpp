@@ -7,8 +7,8 @@
 #include <cmath>
 
 #include "app/panels/control_row.h"
-#include "core/scenario/fields.h"
-#include "render/text.h"
+#include "core/fields/fields.h"
+#include "render/text/text.h"
 
 namespace shardscope {
 

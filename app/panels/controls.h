@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "app/panels/frame.h"
-#include "core/scenario/fields.h"
-#include "render/card.h"
+#include "core/fields/fields.h"
+#include "render/chart/card.h"
 
 namespace shardscope {
 

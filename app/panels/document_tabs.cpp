@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
-#include "app/explorer/documents.h"
 #include "app/panels/controls.h"
-#include "render/format.h"
-#include "render/text.h"
+#include "app/session/documents.h"
+#include "render/text/format.h"
+#include "render/text/text.h"
 
 namespace shardscope {
 

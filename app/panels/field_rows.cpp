@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "render/format.h"
+#include "render/text/format.h"
 
 namespace shardscope {
 

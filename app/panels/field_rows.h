@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "app/panels/controls.h"
-#include "core/scenario/fields.h"
+#include "core/fields/fields.h"
 
 namespace shardscope {
 

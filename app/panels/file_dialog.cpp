@@ -7,14 +7,14 @@
 #include <cmath>
 #include <filesystem>
 
-#include "app/explorer/documents.h"
-#include "app/explorer/own_presets.h"
-#include "app/explorer/timeline_export.h"
 #include "app/explorer/view_export.h"
+#include "app/files/paths.h"
 #include "app/lab/lab_export.h"
 #include "app/panels/controls.h"
-#include "app/paths.h"
-#include "render/text.h"
+#include "app/session/documents.h"
+#include "app/session/own_presets.h"
+#include "app/timeline/timeline_export.h"
+#include "render/text/text.h"
 
 namespace shardscope {
 

@@ -11,12 +11,12 @@
 #include <string_view>
 #include <vector>
 
-#include "app/explorer/history.h"
 #include "app/explorer/places.h"
 #include "app/explorer/view_state.h"
-#include "core/report.h"
-#include "core/scenario/presets.h"
-#include "render/theme.h"
+#include "app/session/history.h"
+#include "core/presets/presets.h"
+#include "core/report/report.h"
+#include "render/text/theme.h"
 
 namespace shardscope {
 

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <vector>
 
-#include "render/format.h"
-#include "render/text.h"
+#include "render/text/format.h"
+#include "render/text/text.h"
 
 namespace shardscope {
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "app/panels/controls.h"
-#include "render/format.h"
-#include "render/text.h"
+#include "render/text/format.h"
+#include "render/text/text.h"
 
 namespace shardscope {
 

@@ -7,13 +7,13 @@
 #include "app/panels/cluster_sections.h"
 #include "app/panels/field_rows.h"
 #include "app/panels/schedule_options.h"
-#include "core/limits.h"
+#include "core/base/limits.h"
+#include "core/fields/fields.h"
 #include "core/memory/activations.h"
-#include "core/pipeline/schedule.h"
-#include "core/scenario/fields.h"
-#include "core/scenario/validate.h"
+#include "core/schedules/schedule.h"
 #include "core/search/follow_edit.h"
-#include "render/format.h"
+#include "core/validate/validate.h"
+#include "render/text/format.h"
 
 namespace shardscope {
 

@@ -1,6 +1,6 @@
 #include "app/panels/schedule_options.h"
 
-#include "core/pipeline/schedule_facts.h"
+#include "core/schedules/schedule_facts.h"
 
 namespace shardscope {
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "app/panels/controls.h"
-#include "render/text.h"
+#include "render/text/text.h"
 
 namespace shardscope {
 

@@ -7,13 +7,13 @@
 #include <cctype>
 #include <filesystem>
 
-#include "app/explorer/documents.h"
 #include "app/explorer/view_export.h"
 #include "app/lab/lab_export.h"
 #include "app/panels/controls.h"
 #include "app/panels/file_dialog.h"
-#include "render/format.h"
-#include "render/text.h"
+#include "app/session/documents.h"
+#include "render/text/format.h"
+#include "render/text/text.h"
 
 namespace shardscope {
 

@@ -7,10 +7,10 @@
 
 #include "app/panels/controls.h"
 #include "core/run/range.h"
-#include "render/explain_step.h"
-#include "render/format.h"
-#include "render/range_table.h"
-#include "render/text.h"
+#include "render/chart/range_table.h"
+#include "render/explain/explain_step.h"
+#include "render/text/format.h"
+#include "render/text/text.h"
 
 namespace shardscope {
 

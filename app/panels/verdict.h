@@ -5,9 +5,9 @@
 #include <optional>
 #include <string>
 
-#include "app/explorer/figures.h"
 #include "app/panels/frame.h"
-#include "render/card.h"
+#include "app/session/figures.h"
+#include "render/chart/card.h"
 
 namespace shardscope {
 

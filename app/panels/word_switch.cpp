@@ -3,7 +3,7 @@
 #include <imgui.h>
 
 #include "app/panels/controls.h"
-#include "render/text.h"
+#include "render/text/text.h"
 
 namespace shardscope {
 

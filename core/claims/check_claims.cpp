@@ -4,9 +4,9 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "core/evaluate.h"
-#include "core/report_json.h"
-#include "core/scenario/parse.h"
+#include "core/evaluate/evaluate.h"
+#include "core/fields/parse.h"
+#include "core/report_json/report_json.h"
 
 namespace shardscope {
 

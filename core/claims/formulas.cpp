@@ -4,8 +4,8 @@
 #include <span>
 #include <string_view>
 
-#include "core/run/everyday.h"
-#include "core/scenario/short_number.h"
+#include "core/base/short_number.h"
+#include "core/inspect/everyday.h"
 #include "core/scenario/stage_placement.h"
 #include "core/transformer/layout.h"
 #include "core/transformer/parameter_counts.h"

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/claims/claim.h"
-#include "core/scenario/presets.h"
+#include "core/presets/presets.h"
 
 namespace shardscope {
 

@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/scenario/json_document.h"
+#include "core/fields/json_document.h"
 
 namespace shardscope {
 

@@ -4,8 +4,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/problem.h"
 #include "core/claims/claim.h"
-#include "core/problem.h"
 
 namespace shardscope {
 

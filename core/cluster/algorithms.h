@@ -1,6 +1,6 @@
 // Textbook times of collectives among n equals joined by like links: a latency a message, and the bytes that a member
 // sends over its bandwidth, one direction. What lies between real GPUs, and which algorithm is fastest there:
-// core/hardware/collectives.h.
+// core/cluster/collectives.h.
 // T05: Thakur, Rabenseifner, Gropp 2005, "Optimization of Collective Communication Operations in MPICH", section 3 and
 // 4 (alpha a message, beta a byte; sums themselves count as free). S09: Sanders, Speck, Träff 2009, "Two-tree
 // algorithms for full bandwidth broadcast, reduction and scan", section 4.
@@ -10,7 +10,7 @@
 #include <optional>
 #include <string_view>
 
-#include "core/units.h"
+#include "core/base/units.h"
 
 namespace shardscope {
 

@@ -12,9 +12,9 @@
 #include <span>
 #include <string_view>
 
+#include "core/base/units.h"
 #include "core/cluster/level_kind.h"
 #include "core/scenario/cluster.h"
-#include "core/units.h"
 
 namespace shardscope {
 

@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/saturating.h"
 #include "core/cluster/pool_place.h"
-#include "core/saturating.h"
 
 namespace shardscope {
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "core/base/saturating.h"
 #include "core/cluster/fabric.h"
-#include "core/saturating.h"
 
 namespace shardscope {
 

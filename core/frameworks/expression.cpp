@@ -5,7 +5,7 @@
 #include <set>
 #include <utility>
 
-#include "core/frameworks/splits.h"
+#include "core/launch/splits.h"
 
 namespace shardscope {
 

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/problem.h"
 #include "core/frameworks/value.h"
-#include "core/problem.h"
 
 namespace shardscope {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "core/fields/json_document.h"
 #include "core/frameworks/json_value.h"
-#include "core/scenario/json_document.h"
 
 namespace shardscope {
 

@@ -5,10 +5,10 @@
 #include <charconv>
 #include <utility>
 
-#include "core/frameworks/flag_slips.h"
+#include "core/base/limits.h"
+#include "core/base/saturating.h"
 #include "core/frameworks/scenario_names.h"
-#include "core/limits.h"
-#include "core/saturating.h"
+#include "core/launch/flag_slips.h"
 
 namespace shardscope {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/frameworks/framework.h"
-#include "core/scenario/presets.h"
+#include "core/presets/presets.h"
 
 namespace shardscope {
 

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "core/base/problem.h"
 #include "core/frameworks/framework.h"
-#include "core/problem.h"
-#include "core/scenario/presets.h"
+#include "core/presets/presets.h"
 
 namespace shardscope {
 

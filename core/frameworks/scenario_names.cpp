@@ -4,10 +4,10 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "core/base/limits.h"
+#include "core/base/rule_words.h"
 #include "core/frameworks/json_value.h"
-#include "core/limits.h"
 #include "core/scenario/pipeline_layout.h"
-#include "core/scenario/rule_words.h"
 #include "core/transformer/layout.h"
 
 namespace shardscope {

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "core/scenario/number_text.h"
+#include "core/base/number_text.h"
 
 namespace shardscope {
 

@@ -5,11 +5,11 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "core/frameworks/import_launch.h"
-#include "core/frameworks/launch_flags.h"
+#include "core/fields/fields.h"
+#include "core/fields/write.h"
 #include "core/frameworks/scenario_names.h"
-#include "core/scenario/fields.h"
-#include "core/scenario/write.h"
+#include "core/launch/import_launch.h"
+#include "core/launch/launch_flags.h"
 #include "core/transformer/layout.h"
 
 namespace shardscope {

@@ -5,9 +5,9 @@
 
 #include <optional>
 
+#include "core/base/units.h"
 #include "core/scenario/scenario.h"
 #include "core/transformer/operations.h"
-#include "core/units.h"
 
 namespace shardscope {
 

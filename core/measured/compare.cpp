@@ -5,7 +5,7 @@
 #include <map>
 #include <numeric>
 
-#include "core/evaluate.h"
+#include "core/evaluate/evaluate.h"
 
 namespace shardscope {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/measured/measured.h"
-#include "core/report.h"
+#include "core/report/report.h"
 
 namespace shardscope {
 

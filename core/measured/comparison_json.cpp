@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/measured/rivals.h"
-#include "core/report_json.h"
+#include "core/report_json/report_json.h"
 
 namespace shardscope {
 

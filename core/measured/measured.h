@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/problem.h"
+#include "core/base/problem.h"
 #include "core/scenario/scenario.h"
 
 namespace shardscope {

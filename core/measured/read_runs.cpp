@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <nlohmann/json.hpp>
 
-#include "core/limits.h"
-#include "core/scenario/json_document.h"
-#include "core/scenario/parse.h"
+#include "core/base/limits.h"
+#include "core/fields/json_document.h"
+#include "core/fields/parse.h"
 
 namespace shardscope {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "core/base/saturating.h"
 #include "core/pipeline/timeline.h"
-#include "core/saturating.h"
 #include "core/scenario/stage_placement.h"
 
 namespace shardscope {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/saturating.h"
-#include "core/scenario/rule_words.h"
+#include "core/base/rule_words.h"
+#include "core/base/saturating.h"
 
 namespace shardscope {
 

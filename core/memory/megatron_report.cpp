@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/limits.h"
+#include "core/base/limits.h"
 #include "core/memory/activations.h"
 #include "core/scenario/stage_placement.h"
 #include "core/transformer/dimensions.h"

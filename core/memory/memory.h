@@ -10,11 +10,11 @@
 #include <string_view>
 #include <vector>
 
-#include "core/explain.h"
-#include "core/pipeline/schedule.h"
+#include "core/base/explain.h"
+#include "core/base/units.h"
+#include "core/schedules/schedule.h"
 #include "core/transformer/operations.h"
 #include "core/transformer/parameters.h"
-#include "core/units.h"
 
 namespace shardscope {
 

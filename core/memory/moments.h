@@ -3,7 +3,7 @@
 // PyTorch's allocator keeps its freed blocks, and of another size they serve nobody else.
 #pragma once
 
-#include "core/units.h"
+#include "core/base/units.h"
 
 namespace shardscope {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/memory/ledger.h"
+#include "core/inspect/ledger.h"
 
 namespace shardscope {
 

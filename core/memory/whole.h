@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/units.h"
+#include "core/base/units.h"
 
 namespace shardscope {
 

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "core/memory/ledger.h"
+#include "core/inspect/ledger.h"
 #include "core/memory/memory.h"
 
 namespace shardscope {

@@ -6,7 +6,7 @@
 // Vocabulary Parallelism", treats them as passes.
 #pragma once
 
-#include "core/pipeline/schedule.h"
+#include "core/schedules/schedule.h"
 
 namespace shardscope {
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "core/pipeline/schedule.h"
+#include "core/schedules/schedule.h"
 
 namespace shardscope {
 

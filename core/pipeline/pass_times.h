@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "core/units.h"
+#include "core/base/units.h"
 
 namespace shardscope {
 

@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "core/pipeline/schedule.h"
 #include "core/pipeline/trouble.h"
+#include "core/schedules/schedule.h"
 
 namespace shardscope {
 

@@ -4,8 +4,8 @@
 #include <span>
 #include <vector>
 
-#include "core/pipeline/schedule.h"
 #include "core/pipeline/trouble.h"
+#include "core/schedules/schedule.h"
 
 namespace shardscope {
 

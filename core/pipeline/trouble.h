@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "core/pipeline/schedule.h"
+#include "core/schedules/schedule.h"
 
 namespace shardscope {
 

@@ -1,8 +1,8 @@
 // Failures and checkpoints of a run: how long training stands, what is lost, and the interval that loses least.
 #pragma once
 
+#include "core/base/units.h"
 #include "core/scenario/scenario.h"
-#include "core/units.h"
 
 namespace shardscope {
 

@@ -1,7 +1,7 @@
 // How far a run's figures may lie from what is said: what goes with time goes with the step's range.
 #pragma once
 
-#include "core/report.h"
+#include "core/report/report.h"
 
 namespace shardscope {
 

@@ -7,7 +7,7 @@
 
 #include <span>
 
-#include "core/report.h"
+#include "core/report/report.h"
 
 namespace shardscope {
 

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string_view>
 
-#include "core/units.h"
+#include "core/base/units.h"
 
 namespace shardscope {
 

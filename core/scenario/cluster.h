@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/units.h"
 #include "core/scenario/choices.h"
-#include "core/units.h"
 
 namespace shardscope {
 

@@ -1,12 +1,12 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/saturating.h"
+#include "core/base/rule_words.h"
+#include "core/base/saturating.h"
 #include "core/scenario/buffer_defaults.h"
 #include "core/scenario/habits.h"
 #include "core/scenario/pipeline_layout.h"
 #include "core/scenario/rank_order.h"
-#include "core/scenario/rule_words.h"
 #include "core/scenario/scenario.h"
 #include "core/scenario/stage_placement.h"
 

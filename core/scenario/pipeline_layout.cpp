@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
-#include "core/limits.h"
+#include "core/base/limits.h"
 
 namespace shardscope {
 

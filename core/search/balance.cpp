@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/limits.h"
+#include "core/base/limits.h"
 #include "core/search/assignments.h"
 #include "core/search/layout_costs.h"
 

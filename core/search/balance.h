@@ -11,8 +11,8 @@
 // are moved between stages for as long as that helps, each move simulated: a local optimum, never proven.
 #pragma once
 
-#include "core/evaluate.h"
-#include "core/problem.h"
+#include "core/base/problem.h"
+#include "core/evaluate/evaluate.h"
 #include "core/scenario/pipeline_layout.h"
 
 namespace shardscope {

@@ -4,11 +4,11 @@
 #include <cmath>
 #include <numeric>
 
-#include "core/evaluate.h"
-#include "core/limits.h"
+#include "core/base/limits.h"
+#include "core/evaluate/evaluate.h"
+#include "core/evaluate/run_of_report.h"
 #include "core/run/curves.h"
 #include "core/run/scaling_law.h"
-#include "core/run_of_report.h"
 
 namespace shardscope {
 

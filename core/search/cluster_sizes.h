@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/report.h"
+#include "core/report/report.h"
 
 namespace shardscope {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/scenario/validate.h"
+#include "core/validate/validate.h"
 
 namespace shardscope {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/saturating.h"
-#include "core/scenario/validate.h"
+#include "core/base/saturating.h"
+#include "core/validate/validate.h"
 
 namespace shardscope {
 

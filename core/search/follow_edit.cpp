@@ -4,7 +4,7 @@
 #include <array>
 
 #include "core/scenario/stage_placement.h"
-#include "core/scenario/validate.h"
+#include "core/validate/validate.h"
 
 namespace shardscope {
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "core/evaluate.h"
-#include "core/limits.h"
+#include "core/base/limits.h"
+#include "core/evaluate/evaluate.h"
 #include "core/memory/activations.h"
 #include "core/pipeline/end_passes.h"
 #include "core/search/assignments.h"

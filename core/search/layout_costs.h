@@ -9,7 +9,7 @@
 
 #include "core/hardware/operation_time.h"
 #include "core/pipeline/trouble.h"
-#include "core/report.h"
+#include "core/report/report.h"
 #include "core/search/cuts.h"
 #include "core/step/step.h"
 

@@ -4,11 +4,11 @@
 #include <cmath>
 #include <utility>
 
-#include "core/limits.h"
-#include "core/saturating.h"
-#include "core/scenario/validate.h"
+#include "core/base/limits.h"
+#include "core/base/saturating.h"
 #include "core/search/degrees.h"
 #include "core/search/follow_edit.h"
+#include "core/validate/validate.h"
 
 namespace shardscope {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/evaluate.h"
+#include "core/evaluate/evaluate.h"
 #include "core/hardware/operation_time.h"
 #include "core/memory/memory.h"
 #include "core/search/pool_stages.h"

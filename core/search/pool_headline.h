@@ -2,7 +2,7 @@
 // the first pool's.
 #pragma once
 
-#include "core/report.h"
+#include "core/report/report.h"
 
 namespace shardscope {
 

@@ -2,15 +2,15 @@
 
 #include <algorithm>
 
+#include "core/base/rule_words.h"
+#include "core/base/saturating.h"
 #include "core/cluster/placement.h"
-#include "core/evaluate.h"
+#include "core/evaluate/evaluate.h"
 #include "core/hardware/operation_time.h"
 #include "core/memory/activations.h"
-#include "core/saturating.h"
-#include "core/scenario/rule_words.h"
 #include "core/scenario/stage_placement.h"
 #include "core/search/pools.h"
-#include "core/step/site_traffic.h"
+#include "core/traffic/site_traffic.h"
 
 namespace shardscope {
 

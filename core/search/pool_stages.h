@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/report.h"
+#include "core/report/report.h"
 #include "core/step/step.h"
 
 namespace shardscope {

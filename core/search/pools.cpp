@@ -4,11 +4,11 @@
 #include <map>
 #include <numeric>
 
+#include "core/base/limits.h"
+#include "core/base/rule_words.h"
+#include "core/base/saturating.h"
 #include "core/cluster/placement.h"
-#include "core/evaluate.h"
-#include "core/limits.h"
-#include "core/saturating.h"
-#include "core/scenario/rule_words.h"
+#include "core/evaluate/evaluate.h"
 #include "core/search/pool_stages.h"
 
 namespace shardscope {

@@ -4,10 +4,10 @@
 #include <array>
 #include <utility>
 
-#include "core/saturating.h"
-#include "core/scenario/validate.h"
+#include "core/base/saturating.h"
 #include "core/search/degrees.h"
 #include "core/search/follow_edit.h"
+#include "core/validate/validate.h"
 
 namespace shardscope {
 

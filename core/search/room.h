@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/evaluate.h"
+#include "core/evaluate/evaluate.h"
 #include "core/search/follow_edit.h"
 
 namespace shardscope {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "core/evaluate.h"
+#include "core/evaluate/evaluate.h"
 
 namespace shardscope {
 

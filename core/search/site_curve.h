@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "core/base/units.h"
 #include "core/scenario/scenario.h"
-#include "core/units.h"
 
 namespace shardscope {
 

@@ -5,12 +5,12 @@
 #include <cmath>
 #include <limits>
 
-#include "core/hardware/collectives.h"
+#include "core/cluster/collectives.h"
 #include "core/memory/held_parameters.h"
 #include "core/scenario/buffer_defaults.h"
 #include "core/scenario/habits.h"
 #include "core/scenario/stage_placement.h"
-#include "core/step/shared_links.h"
+#include "core/traffic/shared_links.h"
 #include "core/transformer/dimensions.h"
 
 namespace shardscope {

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "core/report.h"
+#include "core/report/report.h"
 #include "core/step/stage_cost.h"
 
 namespace shardscope {

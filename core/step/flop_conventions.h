@@ -5,7 +5,7 @@
 #include <array>
 #include <string_view>
 
-#include "core/report.h"
+#include "core/report/report.h"
 
 namespace shardscope {
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "core/cluster/fabric.h"
+#include "core/cluster/route.h"
 #include "core/hardware/constants.h"
-#include "core/hardware/route.h"
-#include "core/step/pipeline_sends.h"
+#include "core/traffic/pipeline_sends.h"
 
 namespace shardscope {
 

@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "core/hardware/collectives.h"
-#include "core/report.h"
+#include "core/cluster/collectives.h"
+#include "core/report/report.h"
 
 namespace shardscope {
 

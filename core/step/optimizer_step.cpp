@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/hardware/collectives.h"
+#include "core/cluster/collectives.h"
 #include "core/memory/held_parameters.h"
 #include "core/memory/state.h"
 #include "core/transformer/operations.h"

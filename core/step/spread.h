@@ -4,7 +4,7 @@
 // section 5.1.2), longer and shorter apart.
 #pragma once
 
-#include "core/report.h"
+#include "core/report/report.h"
 
 namespace shardscope {
 

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 
-#include "core/hardware/collectives.h"
+#include "core/cluster/collectives.h"
 #include "core/hardware/constants.h"
 #include "core/scenario/stage_placement.h"
 #include "core/step/early_stop.h"
-#include "core/step/layer_traffic.h"
-#include "core/step/shared_links.h"
-#include "core/step/unit_gathers.h"
+#include "core/traffic/layer_traffic.h"
+#include "core/traffic/shared_links.h"
+#include "core/traffic/unit_gathers.h"
 #include "core/transformer/parameters.h"
 
 namespace shardscope {

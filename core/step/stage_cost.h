@@ -9,13 +9,13 @@
 #include <array>
 #include <vector>
 
+#include "core/base/units.h"
 #include "core/hardware/operation_time.h"
 #include "core/pipeline/exchange.h"
 #include "core/scenario/scenario.h"
 #include "core/step/constant_kinds.h"
 #include "core/transformer/layout.h"
 #include "core/transformer/operations.h"
-#include "core/units.h"
 
 namespace shardscope {
 

@@ -2,16 +2,16 @@
 
 #include <algorithm>
 
-#include "core/hardware/collectives.h"
+#include "core/cluster/collectives.h"
 #include "core/memory/activations.h"
 #include "core/pipeline/totals.h"
 #include "core/scenario/stage_placement.h"
 #include "core/step/end_costs.h"
 #include "core/step/level_loads.h"
-#include "core/step/pipeline_sends.h"
-#include "core/step/site_traffic.h"
-#include "core/step/slowest_replica.h"
 #include "core/step/spread.h"
+#include "core/traffic/pipeline_sends.h"
+#include "core/traffic/site_traffic.h"
+#include "core/traffic/slowest_replica.h"
 
 namespace shardscope {
 

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "core/report.h"
+#include "core/report/report.h"
 #include "core/step/buckets.h"
 
 namespace shardscope {

@@ -2,7 +2,7 @@
 // which FLOPs count.
 #pragma once
 
-#include "core/report.h"
+#include "core/report/report.h"
 
 namespace shardscope {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/saturating.h"
+#include "core/base/saturating.h"
 
 namespace shardscope {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "core/limits.h"
-#include "core/saturating.h"
+#include "core/base/limits.h"
+#include "core/base/saturating.h"
 #include "core/scenario/pipeline_layout.h"
 
 namespace shardscope {

@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "core/explain.h"
+#include "core/base/explain.h"
+#include "core/base/units.h"
 #include "core/scenario/scenario.h"
-#include "core/units.h"
 
 namespace shardscope {
 

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <string_view>
 
-#include "core/saturating.h"
+#include "core/base/saturating.h"
 #include "core/scenario/stage_placement.h"
 #include "core/transformer/dimensions.h"
 

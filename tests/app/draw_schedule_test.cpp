@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "core/pipeline/timeline.h"
-#include "render/png.h"
+#include "render/picture/png.h"
 #include "tests/core/pipeline/cases.h"
 #include "tests/gui/temporary_folder.h"
 

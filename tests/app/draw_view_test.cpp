@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <set>
 
-#include "render/png.h"
+#include "render/picture/png.h"
 #include "tests/app/desk.h"
 
 using namespace shardscope;

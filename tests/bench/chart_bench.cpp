@@ -12,11 +12,11 @@
 #include <cstdlib>
 #include <ctime>
 
-#include "core/kept_memory.h"
+#include "core/base/kept_memory.h"
 #include "core/pipeline/held_index.h"
-#include "render/gantt.h"
-#include "render/gantt_canvas.h"
-#include "render/offscreen.h"
+#include "render/gantt/gantt.h"
+#include "render/gantt/gantt_canvas.h"
+#include "render/picture/offscreen.h"
 #include "tests/bench/timing.h"
 
 using namespace shardscope;

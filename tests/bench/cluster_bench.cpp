@@ -9,8 +9,8 @@
 
 #include "app/explorer/explorer.h"
 #include "app/explorer/window.h"
-#include "render/offscreen.h"
-#include "render/racks.h"
+#include "render/cluster/racks.h"
+#include "render/picture/offscreen.h"
 #include "tests/bench/scenarios.h"
 #include "tests/bench/timing.h"
 

@@ -1,8 +1,8 @@
 // How long evaluate(), the simulation and the balance of a layout take, and evaluate() as a ratio to before.
 #include <cstdio>
 
-#include "core/evaluate.h"
-#include "core/kept_memory.h"
+#include "core/base/kept_memory.h"
+#include "core/evaluate/evaluate.h"
 #include "core/pipeline/timeline.h"
 #include "core/search/balance.h"
 #include "tests/bench/plain_walk.h"

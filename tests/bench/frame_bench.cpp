@@ -6,8 +6,8 @@
 
 #include "app/explorer/explorer.h"
 #include "app/explorer/window.h"
-#include "core/kept_memory.h"
-#include "render/offscreen.h"
+#include "core/base/kept_memory.h"
+#include "render/picture/offscreen.h"
 #include "tests/bench/scenarios.h"
 #include "tests/bench/timing.h"
 

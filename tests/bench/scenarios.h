@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "core/scenario/presets.h"
+#include "core/presets/presets.h"
 #include "tests/source_path.h"
 
 namespace shardscope::bench {

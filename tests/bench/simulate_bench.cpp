@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "core/kept_memory.h"
+#include "core/base/kept_memory.h"
 #include "core/pipeline/timeline.h"
 #include "tests/bench/plain_walk.h"
 #include "tests/bench/timing.h"

@@ -1,7 +1,7 @@
 // A report with a different number in every place, made by hand, for tests of what is written of a report.
 #pragma once
 
-#include "core/report.h"
+#include "core/report/report.h"
 
 namespace shardscope::tests {
 

@@ -5,7 +5,7 @@
 #include <set>
 #include <string>
 
-#include "core/evaluate.h"
+#include "core/evaluate/evaluate.h"
 #include "core/step/spread.h"
 #include "tests/fit/fitted.h"
 

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "core/evaluate.h"
+#include "core/evaluate/evaluate.h"
 #include "core/hardware/constants.h"
 #include "core/step/stage_cost.h"
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/report.h"
+#include "core/report/report.h"
 #include "tests/fit/fitted.h"
 #include "tests/fit/search.h"
 

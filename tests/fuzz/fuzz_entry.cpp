@@ -10,10 +10,10 @@
 #include <string>
 #include <string_view>
 
+#include "core/fields/parse.h"
+#include "core/fields/write.h"
 #include "core/measured/read_runs.h"
-#include "core/scenario/parse.h"
-#include "core/scenario/validate.h"
-#include "core/scenario/write.h"
+#include "core/validate/validate.h"
 #include "tests/source_path.h"
 
 using namespace shardscope;

@@ -4,8 +4,8 @@
 #include <random>
 #include <string>
 
-#include "core/evaluate.h"
-#include "core/frameworks/export_launch.h"
+#include "core/evaluate/evaluate.h"
+#include "core/launch/export_launch.h"
 #include "tests/core/frameworks/cases.h"
 
 using namespace shardscope;

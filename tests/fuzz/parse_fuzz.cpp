@@ -4,10 +4,10 @@
 #include <nlohmann/json.hpp>
 #include <random>
 
-#include "core/limits.h"
-#include "core/scenario/validate.h"
-#include "core/scenario/write.h"
+#include "core/base/limits.h"
+#include "core/fields/write.h"
 #include "core/transformer/parameter_counts.h"
+#include "core/validate/validate.h"
 #include "tests/core/measured/cases.h"
 #include "tests/source_path.h"
 

@@ -5,8 +5,8 @@
 
 #include <string_view>
 
-#include "app/explorer/cluster_parts.h"
-#include "render/racks.h"
+#include "app/cluster/cluster_parts.h"
+#include "render/cluster/racks.h"
 #include "tests/gui/window_driver.h"
 
 namespace shardscope::tests {

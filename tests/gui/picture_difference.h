@@ -2,7 +2,7 @@
 // of both after a blur of 3 x 3 pixels, so that an edge that moved by a fraction of a pixel counts little.
 #pragma once
 
-#include "render/image.h"
+#include "render/picture/image.h"
 
 namespace shardscope::tests {
 

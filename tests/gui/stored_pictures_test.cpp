@@ -8,7 +8,7 @@
 #include <filesystem>
 
 #include "app/draw_view.h"
-#include "render/png.h"
+#include "render/picture/png.h"
 #include "tests/app/desk.h"
 #include "tests/gui/picture_difference.h"
 #include "tests/gui/temporary_folder.h"

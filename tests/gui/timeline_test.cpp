@@ -3,8 +3,8 @@
 #include <fstream>
 #include <sstream>
 
-#include "app/explorer/timeline_export.h"
-#include "render/png.h"
+#include "app/timeline/timeline_export.h"
+#include "render/picture/png.h"
 #include "tests/gui/temporary_folder.h"
 #include "tests/gui/timeline_driver.h"
 

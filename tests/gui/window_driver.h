@@ -9,8 +9,8 @@
 #include <string_view>
 
 #include "app/explorer/explorer.h"
-#include "render/image.h"
-#include "render/offscreen.h"
+#include "render/picture/image.h"
+#include "render/picture/offscreen.h"
 
 namespace shardscope::tests {
 

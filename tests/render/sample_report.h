@@ -1,7 +1,7 @@
 // A report made by hand for the tests of charts: numbers that are easy to follow, not a result.
 #pragma once
 
-#include "core/report.h"
+#include "core/report/report.h"
 
 namespace shardscope {
 

@@ -5,8 +5,8 @@
 
 #include <utility>
 
-#include "render/offscreen.h"
-#include "render/theme.h"
+#include "render/picture/offscreen.h"
+#include "render/text/theme.h"
 
 namespace shardscope {
 

@@ -2,9 +2,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include "app/files.h"
-#include "core/evaluate.h"
-#include "core/scenario/parse.h"
+#include "app/files/files.h"
+#include "core/evaluate/evaluate.h"
+#include "core/fields/parse.h"
 #include "tests/app/commands/run_command.h"
 #include "tests/gui/temporary_folder.h"
 

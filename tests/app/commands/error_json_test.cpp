@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "core/limits.h"
+#include "core/base/limits.h"
 
 using namespace shardscope;
 using Json = nlohmann::ordered_json;

@@ -2,9 +2,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/scenario/parse.h"
-#include "core/scenario/short_code.h"
-#include "core/scenario/write.h"
+#include "core/fields/parse.h"
+#include "core/fields/short_code.h"
+#include "core/fields/write.h"
 #include "tests/app/commands/run_command.h"
 
 using namespace shardscope;

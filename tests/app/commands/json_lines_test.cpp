@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "core/limits.h"
+#include "core/base/limits.h"
 #include "tests/app/commands/run_command.h"
 
 using namespace shardscope;

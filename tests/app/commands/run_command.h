@@ -5,7 +5,7 @@
 #include <string>
 
 #include "app/commands/commands.h"
-#include "core/scenario/presets.h"
+#include "core/presets/presets.h"
 #include "tests/source_path.h"
 
 namespace shardscope::tests {

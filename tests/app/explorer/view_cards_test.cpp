@@ -3,8 +3,8 @@
 #include <cmath>
 #include <string>
 
-#include "render/racks.h"
-#include "render/waterfall.h"
+#include "render/cluster/racks.h"
+#include "render/step/waterfall.h"
 #include "tests/gui/window_driver.h"
 
 using namespace shardscope;

@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include "app/files.h"
+#include "app/files/files.h"
 #include "tests/app/desk.h"
 #include "tests/gui/temporary_folder.h"
 

@@ -5,9 +5,9 @@
 #include <fstream>
 #include <sstream>
 
-#include "app/explorer/timeline_export.h"
+#include "app/timeline/timeline_export.h"
 #include "core/pipeline/order_text.h"
-#include "render/png.h"
+#include "render/picture/png.h"
 #include "tests/app/lab/lab_driver.h"
 #include "tests/gui/temporary_folder.h"
 

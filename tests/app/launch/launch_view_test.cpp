@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <fstream>
 
-#include "app/explorer/documents.h"
+#include "app/session/documents.h"
 #include "tests/gui/temporary_folder.h"
 #include "tests/gui/window_driver.h"
 

@@ -2,9 +2,9 @@
 
 #include <doctest/doctest.h>
 
-#include "core/frameworks/export_launch.h"
-#include "core/scenario/short_code.h"
-#include "core/scenario/write.h"
+#include "core/fields/short_code.h"
+#include "core/fields/write.h"
+#include "core/launch/export_launch.h"
 #include "tests/app/desk.h"
 
 using namespace shardscope;

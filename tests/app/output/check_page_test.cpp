@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "core/evaluate.h"
-#include "core/scenario/parse.h"
+#include "core/evaluate/evaluate.h"
+#include "core/fields/parse.h"
 #include "tests/app/commands/run_command.h"
 
 using namespace shardscope;

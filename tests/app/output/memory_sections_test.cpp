@@ -6,8 +6,8 @@
 #include <cstdlib>
 #include <string>
 
-#include "core/evaluate.h"
-#include "core/scenario/presets.h"
+#include "core/evaluate/evaluate.h"
+#include "core/presets/presets.h"
 #include "tests/source_path.h"
 
 using namespace shardscope;

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "core/evaluate.h"
+#include "core/evaluate/evaluate.h"
 #include "tests/app/commands/run_command.h"
 
 using namespace shardscope;

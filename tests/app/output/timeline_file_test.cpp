@@ -6,8 +6,8 @@
 #include <fstream>
 #include <sstream>
 
-#include "core/pipeline/schedule.h"
 #include "core/pipeline/timeline.h"
+#include "core/schedules/schedule.h"
 #include "tests/core/pipeline/cases.h"
 #include "tests/gui/temporary_folder.h"
 

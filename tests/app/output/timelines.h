@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/evaluate.h"
+#include "core/evaluate/evaluate.h"
 #include "tests/core/step/preset_scenarios.h"
 
 namespace shardscope::tests {

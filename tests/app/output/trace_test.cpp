@@ -8,8 +8,8 @@
 #include <sstream>
 #include <string>
 
-#include "core/memory/curve.h"
-#include "core/report_names.h"
+#include "core/inspect/curve.h"
+#include "core/report/report_names.h"
 #include "tests/app/output/timelines.h"
 
 using namespace shardscope;

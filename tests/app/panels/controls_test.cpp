@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "core/scenario/validate.h"
+#include "core/validate/validate.h"
 #include "tests/gui/window_driver.h"
 
 using namespace shardscope;

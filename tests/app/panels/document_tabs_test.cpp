@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "app/explorer/documents.h"
+#include "app/session/documents.h"
 #include "tests/gui/window_driver.h"
 
 using namespace shardscope;

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "core/pipeline/schedule.h"
+#include "core/schedules/schedule.h"
 
 using namespace shardscope;
 

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "render/format.h"
+#include "render/text/format.h"
 #include "tests/app/desk.h"
 #include "tests/gui/window_driver.h"
 

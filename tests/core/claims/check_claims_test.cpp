@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/scenario/validate.h"
+#include "core/validate/validate.h"
 #include "tests/core/step/preset_scenarios.h"
 
 using namespace shardscope;

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/frameworks/import_launch.h"
+#include "core/launch/import_launch.h"
 #include "tests/core/scenario/cases.h"
 
 namespace shardscope::tests {

@@ -1,6 +1,6 @@
 #include "core/frameworks/verdict.h"
 
-#include "core/frameworks/export_launch.h"
+#include "core/launch/export_launch.h"
 #include "tests/core/frameworks/cases.h"
 
 using namespace shardscope;

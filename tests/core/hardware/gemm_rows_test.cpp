@@ -8,7 +8,7 @@
 #include <string>
 
 #include "core/hardware/operation_time.h"
-#include "core/scenario/presets.h"
+#include "core/presets/presets.h"
 #include "tests/source_path.h"
 
 using namespace shardscope;

@@ -1,6 +1,6 @@
 #include "core/measured/compare.h"
 
-#include "core/evaluate.h"
+#include "core/evaluate/evaluate.h"
 #include "tests/core/measured/cases.h"
 
 using namespace shardscope;

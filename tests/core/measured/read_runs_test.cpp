@@ -1,6 +1,6 @@
 #include "core/measured/read_runs.h"
 
-#include "core/limits.h"
+#include "core/base/limits.h"
 #include "tests/core/measured/cases.h"
 
 using namespace shardscope;

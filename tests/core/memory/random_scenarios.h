@@ -8,7 +8,7 @@
 
 #include "core/scenario/scenario.h"
 #include "core/scenario/stage_placement.h"
-#include "core/scenario/validate.h"
+#include "core/validate/validate.h"
 
 namespace shardscope::tests {
 

@@ -6,10 +6,10 @@
 #include <optional>
 #include <string>
 
-#include "core/evaluate.h"
+#include "core/evaluate/evaluate.h"
 #include "core/memory/state.h"
 #include "core/scenario/stage_placement.h"
-#include "core/scenario/validate.h"
+#include "core/validate/validate.h"
 #include "tests/core/memory/random_scenarios.h"
 #include "tests/core/transformer/sample_models.h"
 

@@ -6,7 +6,7 @@
 
 #include "core/pipeline/critical_path.h"
 #include "core/pipeline/idle.h"
-#include "core/pipeline/schedule_rules.h"
+#include "core/schedules/schedule_rules.h"
 #include "tests/core/pipeline/cases.h"
 #include "tests/core/pipeline/index_helpers.h"
 

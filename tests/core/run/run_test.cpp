@@ -6,7 +6,7 @@
 #include <cmath>
 #include <string>
 
-#include "core/evaluate.h"
+#include "core/evaluate/evaluate.h"
 #include "core/run/failures.h"
 #include "tests/core/step/preset_scenarios.h"
 

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/scenario/parse.h"
-#include "core/scenario/presets.h"
+#include "core/fields/parse.h"
+#include "core/presets/presets.h"
 #include "tests/source_path.h"
 
 namespace shardscope::tests {

@@ -4,7 +4,7 @@
 
 #include <random>
 
-#include "core/limits.h"
+#include "core/base/limits.h"
 #include "core/transformer/layout.h"
 
 using namespace shardscope;

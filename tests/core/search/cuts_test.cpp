@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "core/evaluate.h"
+#include "core/evaluate/evaluate.h"
 #include "core/search/balance.h"
 #include "tests/core/step/preset_scenarios.h"
 

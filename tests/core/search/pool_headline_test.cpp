@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "core/evaluate.h"
+#include "core/evaluate/evaluate.h"
 #include "core/search/pools.h"
 #include "tests/core/search/mixed_pools.h"
 

@@ -4,7 +4,7 @@
 
 #include <numeric>
 
-#include "core/evaluate.h"
+#include "core/evaluate/evaluate.h"
 #include "core/hardware/constants.h"
 #include "core/search/pools.h"
 #include "tests/core/search/mixed_pools.h"

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "core/evaluate.h"
-#include "core/hardware/collectives.h"
+#include "core/cluster/collectives.h"
+#include "core/evaluate/evaluate.h"
 #include "core/search/pool_stages.h"
 #include "tests/core/search/mixed_pools.h"
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "core/scenario/validate.h"
+#include "core/validate/validate.h"
 #include "tests/core/step/preset_scenarios.h"
 
 using namespace shardscope;

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "core/evaluate.h"
+#include "core/evaluate/evaluate.h"
 #include "tests/core/step/preset_scenarios.h"
 
 using namespace shardscope;

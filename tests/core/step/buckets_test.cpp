@@ -5,7 +5,7 @@
 #include <cmath>
 #include <utility>
 
-#include "core/hardware/collectives.h"
+#include "core/cluster/collectives.h"
 #include "core/memory/held_parameters.h"
 #include "core/scenario/stage_placement.h"
 #include "tests/core/step/preset_scenarios.h"

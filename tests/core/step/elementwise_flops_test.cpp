@@ -4,8 +4,8 @@
 
 #include <string>
 
-#include "core/evaluate.h"
-#include "core/step/operation_table.h"
+#include "core/evaluate/evaluate.h"
+#include "core/inspect/operation_table.h"
 #include "tests/core/step/preset_scenarios.h"
 
 using namespace shardscope;

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/scenario/presets.h"
+#include "core/presets/presets.h"
 #include "core/scenario/scenario.h"
 #include "tests/source_path.h"
 

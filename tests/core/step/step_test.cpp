@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "core/evaluate.h"
+#include "core/evaluate/evaluate.h"
 #include "tests/core/step/preset_scenarios.h"
 
 using namespace shardscope;

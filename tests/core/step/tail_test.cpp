@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/evaluate.h"
+#include "core/evaluate/evaluate.h"
 #include "core/scenario/stage_placement.h"
 #include "core/step/step.h"
 #include "tests/core/step/preset_scenarios.h"

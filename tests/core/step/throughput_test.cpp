@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "core/scenario/fields.h"
+#include "core/fields/fields.h"
 #include "core/step/flop_conventions.h"
 #include "tests/core/step/preset_scenarios.h"
 

@@ -1,0 +1,98 @@
+// Each group's collectives by every algorithm, on the network page of the grown Cluster view (cluster_parts.h).
+#include <imgui.h>
+
+#include <array>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "app/cluster/cluster_parts.h"
+#include "app/run/run_cards.h"
+#include "render/text/format.h"
+#include "render/text/text.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr float row_height = 26, message_gap = 8, foot_height = 46;  // at scale 1
+constexpr float name_share = 0.34F;
+
+constexpr std::array<std::string_view, 5> heads = {"ring", "tree", "hierarchical", "halving", "in-network"};
+
+/// Fast perhaps, but nothing that frameworks run over GPUs has it here.
+bool in_brackets(const AlgorithmRate& rate) {
+  return rate.bus.value > 0 && !rate.candidate && !rate.chosen;
+}
+
+constexpr std::string_view brackets_words =
+    "In brackets: not in NCCL here, so it isn't taken though it may be faster; plan.collective_algorithm forces it. "
+    "Reduce-scatters and all-gathers have the ring alone.";
+
+void draw_rates(const Frame& frame, const Rect& row, const std::string& name, std::span<const AlgorithmRate> rates) {
+  const Theme& theme = frame.theme;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const float first = row.width() * name_share, width = (row.width() - first) / static_cast<float>(heads.size());
+  draw_text(draw, theme, TextRole::secondary, row.min, theme.text,
+            fitted(theme, TextRole::secondary, name, first - theme.px(8)));
+  for (std::size_t i = 0; i < rates.size(); ++i) {
+    const float right = row.min.x + first + width * static_cast<float>(i + 1);
+    const std::string rate = rates[i].bus.value > 0 ? format_bandwidth(rates[i].bus).text() : "–";
+    const std::string words = in_brackets(rates[i]) ? "(" + rate + ")" : rate;
+    const float used = text_width(theme, TextRole::secondary, words);
+    if (rates[i].chosen)
+      draw.AddRectFilled({right - used - theme.px(7), row.min.y - theme.px(2)},
+                         {right + theme.px(7), row.min.y + text_height(theme, TextRole::secondary) + theme.px(2)},
+                         with_alpha(theme.accent, 0.25F), theme.px(design::control_radius));
+    draw_text_right(draw, theme, TextRole::secondary, {right, row.min.y}, rates[i].chosen ? theme.text : theme.dim,
+                    words);
+  }
+}
+
+float heading(const Frame& frame, const Rect& body, float y, const GroupRates& first) {
+  const Theme& theme = frame.theme;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  draw_text(draw, theme, TextRole::strong, {body.min.x, y}, theme.text,
+            "Messages of " + format_whole_bytes(first.message));
+  const float names = body.width() * name_share;
+  const float width = (body.width() - theme.px(6) - names) / static_cast<float>(heads.size());
+  for (std::size_t i = 0; i < heads.size(); ++i)
+    draw_text_right(draw, theme, TextRole::secondary, {body.min.x + names + width * static_cast<float>(i + 1), y},
+                    theme.dim, heads[i]);
+  return y + theme.px(row_height);
+}
+
+}  // namespace
+
+float cluster_algorithms_height(const Theme& theme, const std::vector<GroupRates>& rates) {
+  if (rates.empty()) return 0;
+  std::size_t sizes = 1;
+  for (std::size_t i = 1; i < rates.size(); ++i) sizes += rates[i].message == rates[i - 1].message ? 0 : 1;
+  return theme.px(row_height) * static_cast<float>(rates.size() + sizes) +
+         theme.px(message_gap) * static_cast<float>(sizes) + theme.px(52 + foot_height);
+}
+
+void cluster_algorithms_card(const Frame& frame, const Rect& card, const std::vector<GroupRates>& rates) {
+  const Theme& theme = frame.theme;
+  constexpr std::array<std::string_view, 4> subtitles = {
+      "bus bandwidth with all groups at once; marked: what is taken; in brackets: not in NCCL here",
+      "bus bandwidth; marked: taken; (…): not in NCCL here", "marked: taken; (…): not in NCCL", "(…): not in NCCL"};
+  const Rect body = cluster_plain_card(frame, card, "Algorithms", subtitles);
+  frame.places.note("cluster.algorithms", body);
+  const Rect inside = begin_run_scroll("algorithms", frame, body);
+  float y = inside.min.y;
+  for (std::size_t i = 0; i < rates.size(); ++i) {
+    if (i > 0 && !(rates[i].message == rates[i - 1].message)) y += theme.px(message_gap);
+    if (i == 0 || !(rates[i].message == rates[i - 1].message)) y = heading(frame, inside, y, rates[i]);
+    const Rect row{{inside.min.x, y}, {inside.max.x - theme.px(6), y + theme.px(row_height)}};
+    draw_rates(frame, row, rates[i].name, rates[i].rates);
+    note_visible(frame, ("cluster.rates." + std::to_string(i)).c_str(), row);
+    y = row.max.y;
+  }
+  y += theme.px(message_gap);
+  y += draw_wrapped(*ImGui::GetWindowDrawList(), theme, TextRole::secondary, {inside.min.x, y}, theme.dim,
+                    brackets_words, inside.width());
+  end_run_scroll(inside, y);
+}
+
+}  // namespace shardscope

@@ -1,0 +1,190 @@
+// The links of a step, busiest first, beside the map of the grown Cluster view, and the GPU that is pointed at or
+// pinned.
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <vector>
+
+#include "app/cluster/cluster_parts.h"
+#include "app/explorer/views.h"
+#include "app/run/run_cards.h"
+#include "core/cluster/fabric.h"
+#include "render/cluster/rack_colors.h"
+#include "render/cluster/racks.h"
+#include "render/text/format.h"
+#include "render/text/level_words.h"
+#include "render/text/text.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr float row_height = 40, short_row_height = 19, gpu_words_height = 150;  // at scale 1
+
+/// One kind of traffic on one level's links.
+struct LinkRow {
+  const LevelLoad* level = nullptr;
+  GroupKind kind = GroupKind::tp;
+  double share = 0;  // of the step
+};
+
+std::vector<LinkRow> link_rows(const Report& report) {
+  std::vector<LinkRow> rows;
+  if (!report.time) return rows;
+  for (const LevelLoad& level : report.network)
+    for (std::size_t kind = 0; kind < group_kinds; ++kind)
+      if (level.by_kind[kind].value > 0 && level.capacity.value > 0)
+        rows.push_back(
+            {&level, static_cast<GroupKind>(kind), level.by_kind[kind] / level.capacity / report.time->step});
+  std::stable_sort(rows.begin(), rows.end(), [](const LinkRow& a, const LinkRow& b) { return a.share > b.share; });
+  return rows;
+}
+
+/// "TP all-gather and reduce-scatter", shorter where that has no room.
+std::string row_words(const Theme& theme, const Report& report, GroupKind kind, float width) {
+  std::string whole(group_short(kind));
+  for (const Communication& row : report.communication)
+    if (row.kind == kind) {
+      whole += " " + std::string(row.collective);
+      break;
+    }
+  const std::array<std::string, 2> words = {whole, std::string(group_name(kind)) + " traffic"};
+  return first_fitting(theme, TextRole::secondary, words, width);
+}
+
+void draw_bar(const Frame& frame, const Rect& bar, const LinkRow& link) {
+  const Theme& theme = frame.theme;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  draw.AddRectFilled(bar.min, bar.max, theme.raised, theme.px(2));
+  const float lit = bar.width() * static_cast<float>(std::clamp(link.share, 0.0, 1.0));
+  draw.AddRectFilled(bar.min, {bar.min.x + std::max(1.0F, lit), bar.max.y}, communication_color(theme, link.kind),
+                     theme.px(2));
+}
+
+/// The link, what it carries, how much of the step that takes and the bytes.
+void draw_row(const Frame& frame, const Rect& row, const Report& report, const Fabric& fabric, const LinkRow& link) {
+  const Theme& theme = frame.theme;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const float words_width = std::min(theme.px(250), row.width() * 0.52F), figures = theme.px(92);
+  const std::string title = level_title(fabric, link.level->level);
+  draw_text(draw, theme, TextRole::strong, row.min, theme.text, fitted(theme, TextRole::strong, title, words_width));
+  draw_text(draw, theme, TextRole::secondary, {row.min.x, row.min.y + theme.px(17)}, theme.dim,
+            row_words(theme, report, link.kind, words_width));
+  draw_bar(frame,
+           {{row.min.x + words_width + theme.px(12), row.min.y + theme.px(4)},
+            {row.max.x - figures, row.min.y + theme.px(14)}},
+           link);
+  draw_text_right(draw, theme, TextRole::strong, {row.max.x, row.min.y}, theme.text, format_percent(link.share).text());
+  const Bytes bytes = link.level->by_kind[static_cast<std::size_t>(link.kind)];
+  draw_text_right(draw, theme, TextRole::secondary, {row.max.x, row.min.y + theme.px(17)}, theme.dim,
+                  format_bytes(bytes).text() + " a GPU");
+}
+
+/// The same in one line, without the bytes.
+void draw_short_row(const Frame& frame, const Rect& row, const Fabric& fabric, const LinkRow& link) {
+  const Theme& theme = frame.theme;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const float words_width = row.width() * 0.62F, figures = theme.px(52);
+  const std::string words = std::string(group_short(link.kind)) + ", " + level_title(fabric, link.level->level);
+  draw_text(draw, theme, TextRole::secondary, row.min, theme.text,
+            fitted(theme, TextRole::secondary, words, words_width));
+  draw_bar(frame,
+           {{row.min.x + words_width + theme.px(8), row.min.y + theme.px(3)},
+            {row.max.x - figures, row.min.y + theme.px(12)}},
+           link);
+  draw_text_right(draw, theme, TextRole::strong, {row.max.x, row.min.y}, theme.text, format_percent(link.share).text());
+}
+
+/// Place, part and peers of the GPU; returns where they end.
+float draw_gpu_words(const Frame& frame, const Rect& area, const Report& report, const Fabric& fabric,
+                     std::int64_t gpu) {
+  const Theme& theme = frame.theme;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const GpuWords words = words_for_gpu(report, gpu);
+  const Placement placement = place_ranks(report.scenario.plan, report.scenario.cluster);
+  const std::int64_t rank = placement.rank_on(gpu), stage = stage_of_gpu(placement, gpu);
+  float y = area.min.y + draw_wrapped(draw, theme, TextRole::strong, area.min, theme.text, words.place, area.width());
+  y += theme.px(2) +
+       draw_wrapped(draw, theme, TextRole::secondary, {area.min.x, y}, theme.text, words.role, area.width());
+  if (rank < 0) return y;
+  if (stage != report.time->critical_rank)
+    y += draw_wrapped(draw, theme, TextRole::secondary, {area.min.x, y}, theme.dim,
+                      "The bars are the busiest stage's. This GPU's own, of stage " + grouped(stage) + ":",
+                      area.width());
+  y += theme.px(4);
+  const float line = text_height(theme, TextRole::secondary) + theme.px(4);
+  for (const GroupTraffic& traffic : traffic_of_rank(report, stage, gpu)) {
+    draw.AddRectFilled({area.min.x, y + theme.px(4)}, {area.min.x + theme.px(8), y + theme.px(12)},
+                       communication_color(theme, traffic.kind), theme.px(2));
+    const std::vector<PeersAtLevel> peers = peers_by_level(placement, fabric, traffic.kind, rank);
+    const std::string flow = format_bytes(traffic.bytes).text() + " in " + format_seconds(traffic.time).text();
+    const std::array<std::string, 2> flows = {flow + ", " + hidden_words(traffic.hidden), flow};
+    const std::array<std::string, 2> names = {std::string(group_name(traffic.kind)) + " peers: " + peers_words(peers),
+                                              std::string(group_short(traffic.kind)) + ": " + peers_words(peers)};
+    const float room = area.width() - theme.px(26);
+    const float long_flow = text_width(theme, TextRole::secondary, flows[0]);
+    const bool whole = text_width(theme, TextRole::secondary, names[0]) + long_flow <= room;
+    const float width =
+        draw_text_right(draw, theme, TextRole::secondary, {area.max.x, y}, theme.text, flows[whole ? 0 : 1]);
+    const ImVec2 at{area.min.x + theme.px(14), y};
+    const std::string shown = first_fitting(theme, TextRole::secondary, names, room - width);
+    if (!shown.empty()) {
+      draw_text(draw, theme, TextRole::secondary, at, theme.dim, shown);
+    } else {
+      draw_text(draw, theme, TextRole::secondary, at, theme.dim, std::string(group_name(traffic.kind)) + " peers:");
+      y += line;
+      y += draw_wrapped(draw, theme, TextRole::secondary, {at.x, y}, theme.dim, peers_words(peers), area.max.x - at.x) +
+           theme.px(4) - line;
+    }
+    y += line;
+  }
+  return y;
+}
+
+/// "share of the step in use, stage 7".
+std::string subtitle_words(const Report& report) {
+  const std::string share = "share of the step in use";
+  if (!report.time || report.scenario.plan.pp <= 1) return share;
+  return share + "; stage " + grouped(report.time->critical_rank) + ", the busiest";
+}
+
+}  // namespace
+
+void cluster_links_card(const Explorer& explorer, const Frame& frame, const Rect& card, std::int64_t gpu) {
+  const Theme& theme = frame.theme;
+  const Report& report = shown_report(explorer);
+  const Rect body = cluster_plain_card(frame, card, "Links, busiest first", subtitle_words(report));
+  if (!report.time) return say_in_body(frame, body, "The step's time is unknown, so no link's load is.");
+  const std::vector<LinkRow> rows = link_rows(report);
+  if (rows.empty()) return say_in_body(frame, body, "One GPU a group: nothing travels.");
+  const Fabric fabric = fabric_of(report.scenario.cluster);
+  const auto count = static_cast<float>(rows.size());
+  const bool roomy = body.height() - theme.px(row_height) * count > theme.px(gpu_words_height);
+  const float height = theme.px(roomy ? row_height : short_row_height);
+  const Rect inside = begin_run_scroll("links", frame, body);
+  const auto draw_rows = [&](float y) {
+    for (std::size_t i = 0; i < rows.size(); ++i, y += height) {
+      const Rect row{{inside.min.x, y}, {inside.max.x, y + height}};
+      roomy ? draw_row(frame, row, report, fabric, rows[i]) : draw_short_row(frame, row, fabric, rows[i]);
+      note_visible(frame, ("cluster.link." + std::to_string(i)).c_str(), row);
+    }
+    return y;
+  };
+  const auto draw_gpu = [&](float y) {
+    const float end = draw_gpu_words(frame, {{inside.min.x, y}, inside.max}, report, fabric, gpu);
+    note_visible(frame, "cluster.gpu", {{inside.min.x, y}, {inside.max.x, end}});
+    return end;
+  };
+  const auto part = [&](float y) {
+    ImGui::GetWindowDrawList()->AddLine({inside.min.x, y + theme.px(4)}, {inside.max.x, y + theme.px(4)}, theme.line);
+    return y + theme.px(roomy ? 14 : 9);
+  };
+  // A GPU that is pointed at or pinned comes first where not all has room.
+  const bool gpu_first = !roomy && (explorer.pointed_gpu || explorer.selection.gpu);
+  const float end = gpu_first ? draw_rows(part(draw_gpu(inside.min.y))) : draw_gpu(part(draw_rows(inside.min.y)));
+  end_run_scroll(inside, end);
+}
+
+}  // namespace shardscope

@@ -1,0 +1,160 @@
+// The map of the grown Cluster view: all racks on the left, on the right one rack from near and what its links carry,
+// or what stops where something was taken out.
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+
+#include "app/cluster/cluster_parts.h"
+#include "app/cluster/cluster_work.h"
+#include "app/explorer/views.h"
+#include "app/panels/controls.h"
+#include "app/run/run_cards.h"
+#include "core/cluster/pool_place.h"
+#include "render/cluster/rack_colors.h"
+#include "render/cluster/rack_nodes.h"
+#include "render/cluster/racks.h"
+#include "render/explain/explain_gpu.h"
+#include "render/text/format.h"
+#include "render/text/text.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr float hall_title_height = 24;  // at scale 1
+constexpr float map_share = 0.635F;      // of the area's width
+
+std::string counted(std::int64_t count, std::string_view one, std::string_view several) {
+  return grouped(count) + " " + std::string(count == 1 ? one : several);
+}
+
+/// "2 sites, 8 halls, 3,125 racks, 100,000 GPUs".
+std::string map_title(const RackGrid& grid) {
+  std::string words;
+  if (grid.sites > 1) words = counted(grid.sites, "site", "sites") + ", ";
+  const std::string hall = grid.halls_are_pods ? "pod" : "hall";
+  if (grid.halls() > grid.sites) words += counted(grid.halls(), hall, hall + "s") + ", ";
+  return words + counted(grid.racks, "rack", "racks") + ", " + counted(grid.gpus, "GPU", "GPUs");
+}
+
+std::optional<std::int64_t> map_card(Explorer& explorer, const Frame& frame, const Rect& card) {
+  const Report& report = shown_report(explorer);
+  const Theme& theme = frame.theme;
+  Rect racks = card_frame(theme, card).body;
+  racks.max.y -= 2 * text_height(theme, TextRole::secondary) + theme.px(14);
+  const RackGrid grid = grid_for(report, racks, theme.px(hall_title_height));
+  const std::string title = map_title(grid);
+  const RackDetail detail = detail_for(grid, explorer.racks, racks, theme);
+  const float used = theme.px(design::card_padding + 6) + text_width(theme, TextRole::title, title);
+  const bool zoomed = racks_fit_button(explorer, frame, {card.min.x + used, card.min.y + theme.px(5)});
+  const Rect body =
+      view_card(explorer, frame, card, ViewKind::cluster, "cluster", title, zoomed ? "" : cell_words(grid, detail));
+  const bool hovered = cluster_area("cluster", racks);
+  const std::optional<std::int64_t> gpu = steer_racks(explorer, report, grid, racks, hovered);
+  frame.places.note("view.racks", racks);
+  const std::optional<std::int64_t> lit = gpu ? gpu : explorer.selection.gpu;
+  draw_racks(*ImGui::GetWindowDrawList(), racks, report, grid, explorer.racks,
+             {explorer.selection.gpu, explorer.cluster.failing ? explorer.selection.gpu : lit, true,
+              &explorer.cluster_detail.marks, &explorer.cluster_detail.canvas, explorer.cluster_detail.marks_made},
+             theme);
+  if (gpu && pointer_rests() && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) show_tip(theme, explain_gpu(report, *gpu));
+  racks_foot(explorer, frame, {{body.min.x, racks.max.y}, body.max}, lit);
+  return gpu;
+}
+
+constexpr float node_height_min = 70, node_height_max = 230, gpu_padding = 12;  // at scale 1
+
+/// A rack's nodes in columns: as many as leave room for a GPU's number, and no more than the height asks for.
+struct NodeGrid {
+  std::int64_t columns = 1, rows = 1;
+  float width = 0, height = 0;  // of a node; all rows together may be higher than the body, which then scrolls
+};
+NodeGrid node_grid(const Theme& theme, std::int64_t gpus, std::int64_t gpu_columns, std::int64_t nodes,
+                   const Rect& body) {
+  const float number = text_width(theme, TextRole::secondary, grouped(gpus)) + theme.px(gpu_padding);
+  const float wide = number * static_cast<float>(gpu_columns) + theme.px(gpu_padding);
+  const float high = theme.px(node_height_min);
+  const auto columns_max = std::max<std::int64_t>(1, static_cast<std::int64_t>(body.width() / wide));
+  const auto rows_fit = std::max<std::int64_t>(1, static_cast<std::int64_t>(body.height() / high));
+  NodeGrid cells;
+  cells.columns = std::clamp<std::int64_t>((nodes + rows_fit - 1) / rows_fit, 1, columns_max);
+  cells.rows = (nodes + cells.columns - 1) / cells.columns;
+  cells.width = body.width() / static_cast<float>(cells.columns);
+  cells.height = std::clamp(body.height() / static_cast<float>(cells.rows), high, theme.px(node_height_max));
+  return cells;
+}
+
+}  // namespace
+
+std::optional<std::int64_t> cluster_rack_card(Explorer& explorer, const Frame& frame, const Rect& card,
+                                              std::int64_t gpu) {
+  const Report& report = shown_report(explorer);
+  const Theme& theme = frame.theme;
+  const RackGrid grid = rack_units(report.scenario.cluster);
+  const std::int64_t rack = rack_of(grid, gpu);
+  const GpuRange gpus = gpus_of_rack(grid, rack);
+  const NodeRun run = nodes_in_rack(grid, rack);
+  const std::int64_t first = node_of(grid, gpus.first), nodes = node_of(grid, gpus.end - 1) - first + 1;
+  std::string title = "Rack " + grouped(rack);
+  if (grid.halls_per_site > 1) title += ", " + hall_title(grid, hall_of_rack(grid, rack));
+  std::string facts = counted(nodes, "node", "nodes") + ", " + counted(gpus.end - gpus.first, "GPU", "GPUs");
+  const Cluster& cluster = report.scenario.cluster;
+  if (is_mixed(cluster))
+    facts += pool_of_gpu(cluster, gpus.first) == pool_of_gpu(cluster, gpus.end - 1)
+                 ? ", " + kind_of_gpu(cluster, gpus.first).title
+                 : ", of two pools";
+  if (const auto watts = watts_of(report.scenario.cluster, gpus)) facts += ", " + format_power(*watts).text();
+  const Rect body = cluster_plain_card(frame, card, title, facts);
+  const RackColors colors(report, explorer.racks.coloring, theme);
+  const RackTint tint{&explorer.cluster_detail.marks};
+  frame.places.note("cluster.rack", body);
+  const Rect inside = begin_run_scroll("rack", frame, body);
+  const NodeGrid cells = node_grid(theme, grid.gpus, run.columns, nodes, body);
+  const float bottom = inside.min.y + cells.height * static_cast<float>(cells.rows);
+  const NodeInk ink{*ImGui::GetWindowDrawList(), theme, colors, grid, tint};
+  const bool hovered = cluster_area("nodes", {inside.min, {inside.max.x, bottom}});
+  const ImVec2 pointer = ImGui::GetIO().MousePos;
+  std::optional<std::int64_t> under;
+  for (std::int64_t i = 0; i < nodes; ++i) {
+    const ImVec2 at{inside.min.x + cells.width * static_cast<float>(i / cells.rows),
+                    inside.min.y + cells.height * static_cast<float>(i % cells.rows)};
+    const Rect box{at, {at.x + cells.width, at.y + cells.height}};
+    draw_node(ink, box, first + i);
+    const GpuRange own = gpus_of_node(grid, first + i);
+    for (std::int64_t each = own.first; each < own.end; ++each) {
+      const Rect cell = node_gpu_rect(theme, run, box, each - own.first);
+      if (hovered && cell.contains(pointer)) under = each;
+      if (explorer.selection.gpu == each) ink.draw.AddRect(cell.min, cell.max, theme.text, theme.px(3), 0, theme.px(2));
+    }
+  }
+  end_run_scroll(inside, bottom);
+  if (under && ImGui::IsMouseReleased(ImGuiMouseButton_Left)) click_gpu(explorer, report, *under);
+  if (under && pointer_rests()) show_tip(theme, explain_gpu(report, *under));
+  return under;
+}
+
+void cluster_map_page(Explorer& explorer, const Frame& frame, const Rect& area) {
+  const Theme& theme = frame.theme;
+  const float gap = theme.snapped_px(design::card_gap);
+  const bool narrow = area.width() < theme.px(760);
+  const float width = narrow ? area.width() : std::floor((area.width() - gap) * map_share);
+  work_out_outage(explorer);
+  const std::optional<std::int64_t> gpu = map_card(explorer, frame, {area.min, {area.min.x + width, area.max.y}});
+  explorer.pointed_gpu = gpu;
+  if (narrow) return;
+  const std::int64_t last = std::max<std::int64_t>(0, shown_report(explorer).scenario.cluster.gpus - 1);
+  const std::int64_t told = std::min(last, gpu ? *gpu : explorer.selection.gpu.value_or(0));
+  const Rect right{{area.min.x + width + gap, area.min.y}, area.max};
+  const float upper = std::floor((right.height() - gap) * 0.5F);
+  const std::optional<std::int64_t> in_rack =
+      cluster_rack_card(explorer, frame, {right.min, {right.max.x, right.min.y + upper}}, told);
+  if (in_rack) explorer.pointed_gpu = in_rack;
+  const Rect lower{{right.min.x, right.min.y + upper + gap}, right.max};
+  if (explorer.cluster.failing) return cluster_outage_card(explorer, frame, lower);
+  cluster_links_card(explorer, frame, lower, in_rack.value_or(told));
+}
+
+}  // namespace shardscope

@@ -1,0 +1,186 @@
+// The matrix page of the grown Cluster view: who talks to whom, from all ranks to single ones.
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+
+#include "app/cluster/cluster_parts.h"
+#include "app/cluster/cluster_work.h"
+#include "app/explorer/views.h"
+#include "app/panels/controls.h"
+#include "app/run/run_cards.h"
+#include "core/cluster/fabric.h"
+#include "render/chart/card.h"
+#include "render/cluster/traffic_chart.h"
+#include "render/text/format.h"
+#include "render/text/level_words.h"
+#include "render/text/text.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr std::int64_t cells_max = 96;
+constexpr double ranks_in_view_min = 8;  // of the nearest zoom
+
+std::string ranks_words(const RankRange& ranks) {
+  if (ranks.count == 1) return "rank " + grouped(ranks.first);
+  return "ranks " + grouped(ranks.first) + " to " + grouped(ranks.first + ranks.count - 1);
+}
+
+/// Ranks of a stage where each stage's lie beside each other; else 0.
+std::int64_t stage_ranks_of(const RankGrid& grid) {
+  const auto pp = static_cast<std::size_t>(GroupKind::pp);
+  return grid.degree[pp] > 1 && grid.stride[pp] * grid.degree[pp] == grid.ranks ? grid.stride[pp] : 0;
+}
+
+void steer_matrix(Explorer& explorer, const Rect& plot, bool hovered, std::int64_t ranks) {
+  const ImGuiIO& io = ImGui::GetIO();
+  RacksView& view = explorer.cluster.matrix;
+  const double limit = std::max(1.0, static_cast<double>(ranks) / ranks_in_view_min);
+  const double x = (io.MousePos.x - plot.min.x) / plot.width(), y = (io.MousePos.y - plot.min.y) / plot.height();
+  if (hovered && io.MouseWheel != 0) view = zoom_about(view, x, y, std::pow(1.25, io.MouseWheel), limit);
+  if (ImGui::IsItemActive() && ImGui::IsMouseDragging(ImGuiMouseButton_Left, 4))
+    view = pan(view, io.MouseDelta.x / plot.width(), io.MouseDelta.y / plot.height());
+  if (hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) view = {};
+}
+
+struct KindBytes {
+  GroupKind kind = GroupKind::tp;
+  Bytes bytes;
+};
+
+/// Bars of a sum by kind, with their bytes.
+float draw_kinds(const Frame& frame, const Rect& area, const BytesByKind& sum) {
+  const Theme& theme = frame.theme;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  std::vector<KindBytes> kinds;
+  for (std::size_t k = 0; k < group_kinds; ++k)
+    if (sum[k].value > 0) kinds.push_back({static_cast<GroupKind>(k), sum[k]});
+  std::stable_sort(kinds.begin(), kinds.end(),
+                   [](const KindBytes& a, const KindBytes& b) { return a.bytes > b.bytes; });
+  float y = area.min.y;
+  for (const KindBytes& each : kinds) {
+    const Rect bar{{area.min.x + theme.px(90), y + theme.px(3)}, {area.max.x - theme.px(80), y + theme.px(13)}};
+    draw_text(draw, theme, TextRole::body, {area.min.x, y}, theme.text, group_name(each.kind));
+    draw.AddRectFilled(bar.min, bar.max, theme.raised, theme.px(2));
+    const float share = static_cast<float>(each.bytes / kinds.front().bytes);
+    draw.AddRectFilled(bar.min, {bar.min.x + std::max(1.0F, bar.width() * share), bar.max.y},
+                       communication_color(theme, each.kind), theme.px(2));
+    draw_text_right(draw, theme, TextRole::body, {area.max.x, y}, theme.text, format_bytes(each.bytes).text());
+    y += theme.px(24);
+  }
+  return y;
+}
+
+/// What one rank sends to whom, over which level.
+void draw_messages(const Frame& frame, const Rect& area, const Report& report, std::int64_t rank,
+                   const std::vector<Message>& messages) {
+  const Theme& theme = frame.theme;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const Placement placement = place_ranks(report.scenario.plan, report.scenario.cluster);
+  const Fabric fabric = fabric_of(report.scenario.cluster);
+  draw.AddLine(area.min, {area.max.x, area.min.y}, theme.line);
+  float y = area.min.y + theme.px(10);
+  draw_text(draw, theme, TextRole::strong, {area.min.x, y}, theme.text, "Rank " + grouped(rank) + " sends in a step");
+  y += theme.px(24);
+  const float line = theme.px(22);
+  const auto write = [&](GroupKind kind, const std::string& words, Bytes bytes) {
+    if (y + line > area.max.y) return;
+    draw.AddRectFilled({area.min.x, y + theme.px(4)}, {area.min.x + theme.px(8), y + theme.px(12)},
+                       communication_color(theme, kind), theme.px(2));
+    draw_text(draw, theme, TextRole::body, {area.min.x + theme.px(14), y}, theme.dim, words);
+    draw_text_right(draw, theme, TextRole::body, {area.max.x, y}, theme.text, format_bytes(bytes).text());
+    y += line;
+  };
+  for (std::size_t k = 0; k < group_kinds; ++k) {
+    const auto kind = static_cast<GroupKind>(k);
+    Bytes sum;
+    std::vector<Message> own;
+    for (const Message& message : messages)
+      if (message.kind == kind) sum += message.bytes, own.push_back(message);
+    if (own.size() > 2) {  // the same to all of the group
+      const std::int64_t others = group_of(placement, kind, rank).size() - 1;
+      write(kind, "to each of " + grouped(others) + " others of its " + std::string(group_short(kind)) + " group",
+            sum / static_cast<double>(others));
+      continue;
+    }
+    for (const Message& message : own) {
+      const LevelKind level = common_level(fabric, placement.gpu_of(rank), placement.gpu_of(message.to)).kind;
+      write(kind, "to rank " + grouped(message.to) + ", " + std::string(level_place(level)), message.bytes);
+    }
+  }
+}
+
+float words_card(const Frame& frame, const Rect& card, const TrafficMatrix& matrix, const BytesByKind& sum,
+                 std::optional<MatrixCell> cell) {
+  const Theme& theme = frame.theme;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const std::string title = cell ? "From " + ranks_words(matrix.senders_of(cell->row)) : "All that is in view";
+  const Rect body = cluster_plain_card(frame, card, title, cell ? "" : "bytes of one step");
+  float y = body.min.y;
+  if (cell) {
+    const Bytes total = total_of(matrix.at(cell->row, cell->column));
+    draw_text(draw, theme, TextRole::body, {body.min.x, y}, theme.text,
+              "to " + ranks_words(matrix.receivers_of(cell->column)));
+    draw_text_right(draw, theme, TextRole::strong, {body.max.x, y}, theme.text,
+                    total.value > 0 ? format_bytes(total).text() + " a step" : "nothing");
+    y += theme.px(28);
+  }
+  y = draw_kinds(frame, {{body.min.x, y}, body.max}, cell ? matrix.at(cell->row, cell->column) : sum);
+  y += theme.px(14);
+  const std::array<std::string, 4> notes = {
+      "Senders run down, receivers across. A cell has the colour of most of its bytes; the brighter, the more.",
+      "Tensor and context groups lie on the diagonal where they are neighbours. The pipeline stands a stage off it, on "
+      "both sides; data-parallel rings go to the next replica.",
+      "A ring's bytes go to the next of its group, a hierarchical collective's to its like at each level, all-to-alls' "
+      "evenly to all of it. Another order of ranks moves the bands.",
+      "The wheel zooms to single ranks, dragging pans, a double click shows all. Cells of many ranks are counted by " +
+          grouped(ranks_asked_a_row) + " of each row."};
+  for (const std::string& note : notes)
+    y += draw_wrapped(draw, theme, TextRole::secondary, {body.min.x, y}, theme.dim, note, body.width()) + theme.px(8);
+  return y;
+}
+
+/// The pinned GPU's rank; else the first.
+std::int64_t rank_told(const Explorer& explorer, const Report& report) {
+  if (!explorer.selection.gpu) return 0;
+  const Placement placement = place_ranks(report.scenario.plan, report.scenario.cluster);
+  return std::max<std::int64_t>(0, placement.rank_on(*explorer.selection.gpu));
+}
+
+}  // namespace
+
+void cluster_matrix_page(Explorer& explorer, const Frame& frame, const Rect& area) {
+  const Theme& theme = frame.theme;
+  const Report& report = shown_report(explorer);
+  const float gap = theme.snapped_px(design::card_gap);
+  const float width = std::floor(std::min((area.width() - gap) * 0.68F, area.height() + theme.px(80)));
+  const Rect card{area.min, {area.min.x + width, area.max.y}};
+  const RankGrid grid = place_ranks(report.scenario.plan, report.scenario.cluster).dense;
+  const Rect body = view_card(explorer, frame, card, ViewKind::cluster, "cluster", "Who talks to whom",
+                              grouped(grid.ranks) + " ranks, in the order " + text_of(grid.order));
+  const Rect right{{card.max.x + gap, area.min.y}, area.max};
+  if (!report.time || report.communication.empty()) {
+    say_in_body(frame, body,
+                report.time ? "One GPU a group: nothing travels." : "The step is unknown, so its bytes are.");
+    (void)words_card(frame, right, {}, {}, std::nullopt);
+    return;
+  }
+  const Rect plot = traffic_plot(theme, body);
+  const bool hovered = cluster_area("matrix", plot);
+  frame.places.note("cluster.matrix", plot);
+  steer_matrix(explorer, plot, hovered, grid.ranks);
+  work_out_matrix(explorer, cells_max);
+  ClusterDetail& detail = explorer.cluster_detail;
+  const auto cell = draw_traffic(*ImGui::GetWindowDrawList(), theme, body, detail.matrix, detail.matrix_picture,
+                                 stage_ranks_of(grid), hovered ? ImGui::GetIO().MousePos : nowhere_to_point);
+  const float y = words_card(frame, right, detail.matrix, detail.matrix_sum, cell) + theme.px(12);
+  const Rect body_of_words = card_frame(theme, right).body;
+  const std::int64_t rank = cell ? detail.matrix.senders_of(cell->row).first : rank_told(explorer, report);
+  draw_messages(frame, {{body_of_words.min.x, y}, body_of_words.max}, report, rank, messages_of_rank(explorer, rank));
+}
+
+}  // namespace shardscope

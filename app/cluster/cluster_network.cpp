@@ -1,0 +1,202 @@
+// The network page of the grown Cluster view: each level's load against its capacity, hottest first; each kind of
+// traffic; and what would relieve it, each change evaluated.
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+
+#include "app/cluster/cluster_parts.h"
+#include "app/cluster/cluster_work.h"
+#include "app/explorer/views.h"
+#include "app/panels/controls.h"
+#include "app/run/run_cards.h"
+#include "core/cluster/fabric.h"
+#include "render/chart/range_table.h"
+#include "render/text/format.h"
+#include "render/text/level_words.h"
+#include "render/text/text.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr float level_height_min = 74, level_height_max = 84, kind_height = 26;  // at scale 1
+constexpr float algorithms_share = 0.42F;  // of the page's height, at most where levels need more
+
+/// A level's bar: the step's length, filled by each kind's share of it; beyond the step it is cut and said in words.
+void draw_level(const Frame& frame, const Rect& row, const Fabric& fabric, const LevelLoad& level, Seconds step) {
+  const Theme& theme = frame.theme;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const std::string percent = format_percent(level.load).text();
+  draw_text_right(draw, theme, TextRole::title, {row.max.x, row.min.y}, level.load > 0.9 ? theme.bad : theme.text,
+                  percent);
+  const float used = draw_text(draw, theme, TextRole::strong, row.min, theme.text, level_title(fabric, level.level));
+  const std::string units =
+      "units of " + grouped(level.gpus) + " GPUs, " + format_bandwidth(level.capacity).text() + " a GPU and direction";
+  draw_text(draw, theme, TextRole::secondary, {row.min.x + used + theme.px(12), row.min.y + theme.px(1)}, theme.dim,
+            fitted(theme, TextRole::secondary, units, row.width() - used - theme.px(80)));
+  const float thick = row.height() - theme.px(58);
+  const Rect bar{{row.min.x, row.min.y + theme.px(22)}, {row.max.x, row.min.y + theme.px(22) + thick}};
+  draw.AddRectFilled(bar.min, bar.max, theme.raised, theme.px(design::bar_radius));
+  float x = bar.min.x;
+  std::string parts;
+  for (std::size_t kind = 0; kind < group_kinds; ++kind) {
+    const Bytes bytes = level.by_kind[kind];
+    if (!(bytes.value > 0) || !(level.capacity.value > 0)) continue;
+    const double share = bytes / level.capacity / step;
+    const float end = std::min(bar.max.x, x + std::max(1.0F, bar.width() * static_cast<float>(share)));
+    draw.AddRectFilled({x, bar.min.y}, {end, bar.max.y}, communication_color(theme, static_cast<GroupKind>(kind)),
+                       theme.px(design::bar_radius));
+    x = std::min(end + 1, bar.max.x);
+    parts += (parts.empty() ? "" : ", ") + std::string(group_short(static_cast<GroupKind>(kind))) + " " +
+             format_bytes(bytes).text();
+  }
+  const std::string busy = parts.empty() ? "nothing crosses it"
+                                         : "busy " + format_seconds(level.busy).text() + " of " +
+                                               format_seconds(step).text() + ": " + parts + " a GPU";
+  draw_text(draw, theme, TextRole::secondary, {row.min.x, bar.max.y + theme.px(4)}, theme.dim,
+            fitted(theme, TextRole::secondary, busy, row.width()));
+}
+
+struct Column {
+  std::string_view title;
+  float right;  // share of the width at which it ends; words of the first begin at 0
+};
+constexpr std::array<Column, 6> columns = {{{"Traffic of a step", 0.0F},
+                                            {"GPUs", 0.46F},
+                                            {"sent a GPU", 0.60F},
+                                            {"bus bandwidth", 0.76F},
+                                            {"takes", 0.86F},
+                                            {"beside work", 1.0F}}};
+
+void draw_cells(const Frame& frame, const Rect& row, const std::array<std::string, 6>& cells, ImU32 ink) {
+  const Theme& theme = frame.theme;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  draw_text(draw, theme, TextRole::secondary, row.min, ink,
+            fitted(theme, TextRole::secondary, cells[0], row.width() * 0.40F));
+  for (std::size_t i = 1; i < cells.size(); ++i)
+    draw_text_right(draw, theme, TextRole::secondary, {row.min.x + row.width() * columns[i].right, row.min.y}, ink,
+                    cells[i]);
+}
+
+/// Collective by collective, with the algorithm that was chosen; returns where they end.
+float draw_collectives(const Frame& frame, const Rect& area, const Report& report) {
+  const Theme& theme = frame.theme;
+  std::array<std::string, 6> titles;
+  for (std::size_t i = 0; i < columns.size(); ++i) titles[i] = columns[i].title;
+  draw_cells(frame, area, titles, theme.dim);
+  float y = area.min.y + theme.px(kind_height);
+  for (const Communication& row : report.communication) {
+    ImGui::GetWindowDrawList()->AddRectFilled({area.min.x, y + theme.px(4)},
+                                              {area.min.x + theme.px(8), y + theme.px(12)},
+                                              communication_color(theme, row.kind), theme.px(2));
+    const std::string words =
+        std::string(group_name(row.kind)) + ": " + collective_words(row.collective, row.algorithm);
+    const std::string bus = row.bus_bandwidth.value > 0 ? format_bandwidth(row.bus_bandwidth).text() : "unknown";
+    const Rect line{{area.min.x, y}, {area.max.x, y + theme.px(kind_height)}};
+    draw_cells(frame, line,
+               {"    " + words, grouped(row.group_size), format_bytes(row.bytes_per_gpu_per_step).text(), bus,
+                format_seconds(row.time).text(), hidden_words(row)},
+               theme.text);
+    y += theme.px(kind_height);
+  }
+  return y;
+}
+
+void levels_card(Explorer& explorer, const Frame& frame, const Rect& card, const Report& report) {
+  const Theme& theme = frame.theme;
+  const std::string step =
+      report.time ? format_seconds(report.time->step).text() + ", " + range_words(*report.time) + "; " : std::string();
+  const Rect body = view_card(explorer, frame, card, ViewKind::cluster, "cluster", "Network, hottest level first",
+                              "step " + step + "bars: share of it in which a GPU's part of the links is busy");
+  if (!report.time) return say_in_body(frame, body, "The step's time is unknown, so no link's load is.");
+  if (report.network.empty()) return say_in_body(frame, body, "One GPU has no network.");
+  const Fabric fabric = fabric_of(report.scenario.cluster);
+  const float table = theme.px(kind_height) * static_cast<float>(report.communication.size() + 1) + theme.px(20);
+  const float room = body.height() - theme.px(4) - table;
+  const float each = std::clamp(room / static_cast<float>(report.network.size()), theme.px(level_height_min),
+                                theme.px(level_height_max));
+  const Rect inside = begin_run_scroll("levels", frame, body);
+  float y = inside.min.y + theme.px(4);
+  for (std::size_t i = 0; i < report.network.size(); ++i) {
+    const Rect row{{inside.min.x, y}, {inside.max.x, y + each}};
+    draw_level(frame, row, fabric, report.network[i], report.time->step);
+    note_visible(frame, ("cluster.level." + std::to_string(i)).c_str(), row);
+    y += each;
+  }
+  ImGui::GetWindowDrawList()->AddLine({inside.min.x, y}, {inside.max.x, y}, theme.line);
+  end_run_scroll(inside, draw_collectives(frame, {{inside.min.x, y + theme.px(12)}, inside.max}, report));
+}
+
+void draw_change(const Frame& frame, const Rect& row, const Fabric& fabric, const NetworkChange& change, bool hovered) {
+  const Theme& theme = frame.theme;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  draw.AddRectFilled(row.min, row.max, hovered ? blend(theme.raised, theme.text, 0.08F) : theme.raised,
+                     theme.px(design::control_radius));
+  const float left = row.min.x + theme.px(10), right = row.max.x - theme.px(10);
+  const std::string gain = "+" + format_percent(change.faster).text();
+  const float width =
+      draw_text_right(draw, theme, TextRole::strong, {right, row.min.y + theme.px(4)}, theme.good, gain);
+  draw_text(draw, theme, TextRole::strong, {left, row.min.y + theme.px(4)}, theme.text,
+            fitted(theme, TextRole::strong, change.idea.words, right - width - left - theme.px(8)));
+  std::string words = std::string(change.idea.hardware ? "to buy" : "the plan alone") + "; hottest then " +
+                      level_title(fabric, change.hottest) + ", " + format_percent(change.load).text();
+  if (!change.fits) words = "does not fit in memory; " + words;
+  draw_text(draw, theme, TextRole::secondary, {left, row.min.y + theme.px(21)}, change.fits ? theme.dim : theme.bad,
+            fitted(theme, TextRole::secondary, words, right - left));
+}
+
+void changes_card(Explorer& explorer, const Frame& frame, const Rect& card, const Report& report) {
+  const Theme& theme = frame.theme;
+  const ClusterDetail& detail = explorer.cluster_detail;
+  const bool working = detail.ideas_tried < detail.ideas.size();
+  const std::string subtitle = working ? "trying " + grouped(static_cast<std::int64_t>(detail.ideas_tried)) + " of " +
+                                             grouped(static_cast<std::int64_t>(detail.ideas.size()))
+                                       : "tokens a second; a click applies";
+  const Rect body = cluster_plain_card(frame, card, "What would make it faster", subtitle);
+  if (detail.changes.empty())
+    return say_in_body(frame, body, working ? "Trying one change after another." : "No single change helps.");
+  const Fabric fabric = fabric_of(report.scenario.cluster);
+  ImGui::SetCursorScreenPos(body.min);
+  ImGui::BeginChild("changes", {body.width(), body.height()});
+  std::optional<std::size_t> chosen;
+  for (std::size_t i = 0; i < detail.changes.size(); ++i) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const Rect row{at, {at.x + ImGui::GetContentRegionAvail().x, at.y + theme.px(42)}};
+    ImGui::PushID(static_cast<int>(i));
+    if (ImGui::InvisibleButton("change", {row.width(), row.height()})) chosen = i;
+    draw_change(frame, row, fabric, detail.changes[i], ImGui::IsItemHovered());
+    ImGui::PopID();
+    frame.places.note("cluster.change." + std::to_string(i), row);
+    ImGui::Dummy({1, theme.px(6)});
+  }
+  ImGui::EndChild();
+  if (!chosen) return;
+  const NetworkIdea idea = detail.changes[*chosen].idea;
+  edit_as_step(explorer, idea.scenario, idea.path);
+}
+
+}  // namespace
+
+void cluster_network_page(Explorer& explorer, const Frame& frame, const Rect& area) {
+  const float gap = frame.theme.snapped_px(design::card_gap);
+  const float width = std::floor((area.width() - gap) * 0.62F);
+  work_out_changes(explorer);
+  const Report& report = shown_report(explorer);
+  work_out_rates(explorer);
+  const std::vector<GroupRates>& rates = explorer.cluster_detail.rates;
+  const float table = cluster_algorithms_height(frame.theme, rates);
+  const float levels = frame.theme.px(level_height_max) * static_cast<float>(report.network.size()) +
+                       frame.theme.px(kind_height) * static_cast<float>(report.communication.size() + 1) +
+                       frame.theme.px(84);
+  // Where not all has room, both cards scroll.
+  const float least = std::min(table, (area.height() - gap) * algorithms_share);
+  const float bottom = table > 0 ? std::floor(std::min(area.min.y + levels, area.max.y - least - gap)) : area.max.y;
+  levels_card(explorer, frame, {area.min, {area.min.x + width, bottom}}, report);
+  if (table > 0) cluster_algorithms_card(frame, {{area.min.x, bottom + gap}, {area.min.x + width, area.max.y}}, rates);
+  changes_card(explorer, frame, {{area.min.x + width + gap, area.min.y}, area.max}, report);
+}
+
+}  // namespace shardscope

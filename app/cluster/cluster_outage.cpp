@@ -1,0 +1,241 @@
+// What stops when parts of the cluster are taken out, and what goes on (cluster_parts.h).
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "app/cluster/cluster_parts.h"
+#include "app/cluster/cluster_work.h"
+#include "app/panels/controls.h"
+#include "app/panels/segments.h"
+#include "app/run/run_cards.h"
+#include "core/cluster/fabric.h"
+#include "core/cluster/pool_place.h"
+#include "render/text/format.h"
+#include "render/text/level_words.h"
+#include "render/text/text.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr std::array rack_levels = {LevelKind::rack, LevelKind::domain};  // a rack may be one scale-up domain
+
+/// A unit of one of these levels with the GPU, the first that the cluster has.
+std::optional<Failure> unit_of(std::span<const LevelKind> levels, const Fabric& fabric, std::int64_t gpu, bool link) {
+  for (const LevelKind level : levels)
+    if (const FabricLevel* found = fabric.find(level)) return Failure{level, gpu / found->gpus, link};
+  return std::nullopt;
+}
+
+/// What a click can take out; pale where the cluster hasn't it.
+std::array<Segment, 7> unit_segments(const Cluster& cluster, const Fabric& fabric) {
+  std::array<Segment, 7> units = {
+      {{"failure.gpu", "GPU", "A click takes out one GPU."},
+       {"failure.node", "Node", "A click takes out a server with all its GPUs."},
+       {"failure.rack", "Rack", "A click takes out a rack: its power or its switch."},
+       {"failure.card", "Card", "A click takes out a GPU's own card to the network; the GPU itself runs on."},
+       {"failure.rail", "Rail",
+        "A click takes out the switch that the GPU's card is on, which joins the same GPU of every node of its pod."},
+       {"failure.rack_links", "Uplinks",
+        "A click takes out a rack's links up: its GPUs run on, but reach nothing outside of it."},
+       {"failure.site_links", "Fibre", "A click takes out a site's fibre: nothing crosses to the other sites."}}};
+  if (rail_level(fabric) == nullptr)
+    units[4].enabled = false, units[4].help = fabric.topology == TopologyKind::rail_optimized
+                                                  ? "The cluster is one node: no rail leads out of it."
+                                                  : "This network has no rails: its topology is another.";
+  const std::optional<Failure> rack = unit_of(rack_levels, fabric, 0, true);
+  if (!rack || fabric.level[fabric.count - 1].kind == rack->level)
+    units[5].enabled = false, units[5].help = "The cluster is one rack: nothing leads out of it.";
+  if (cluster.sites.number <= 1)
+    units[6].enabled = false, units[6].help = "There is one site: no fibre leads out of it.";
+  return units;
+}
+
+/// The fibre of the GPU's site: what leads up from the level below that of all sites, a hall where a site is one.
+std::optional<Failure> site_links(const Fabric& fabric, std::int64_t gpu) {
+  if (fabric.count < 2 || fabric.level[fabric.count - 1].kind != LevelKind::sites) return std::nullopt;
+  const FabricLevel& site = fabric.level[fabric.count - 2];
+  return Failure{site.kind, gpu / site.gpus, true};
+}
+
+/// The switch of the GPU's rail.
+std::optional<Failure> rail_of(const Cluster& cluster, const Fabric& fabric, std::int64_t gpu) {
+  const FabricLevel* level = rail_level(fabric);
+  if (level == nullptr) return std::nullopt;
+  return Failure{level->kind, gpu / level->gpus, true, gpu % node_size_at(cluster, gpu)};
+}
+
+/// The unit of that level with the GPU; the next level below where the cluster hasn't that one.
+Failure failure_at(FailureUnit unit, const Cluster& cluster, std::int64_t gpu) {
+  const Fabric fabric = fabric_of(cluster);
+  const FabricLevel* node = fabric.find(LevelKind::node);
+  std::optional<Failure> failure;
+  if (unit == FailureUnit::card) failure = Failure{LevelKind::gpu, gpu, true};
+  if (unit == FailureUnit::rail) failure = rail_of(cluster, fabric, gpu);
+  if (unit == FailureUnit::site_links) failure = site_links(fabric, gpu);
+  if (unit == FailureUnit::rack_links) failure = unit_of(rack_levels, fabric, gpu, true);
+  if (unit == FailureUnit::rack) failure = unit_of(rack_levels, fabric, gpu, false);
+  if (!failure && unit != FailureUnit::gpu && node != nullptr) {
+    const std::int64_t own = node_size_at(cluster, gpu);  // its pool's
+    failure = cluster.pools.empty() || own == node->gpus ? Failure{LevelKind::node, gpu / node->gpus}
+                                                         : Failure{LevelKind::node, gpu / own, false, -1, own};
+  }
+  return failure.value_or(Failure{LevelKind::gpu, gpu});
+}
+
+std::string noun(const Failure& failure, std::int64_t count) {
+  if (failure.rail >= 0) return grouped(count) + (count == 1 ? " rail" : " rails");
+  std::string word =
+      failure.level == LevelKind::gpu ? failure.link ? "card" : "GPU" : std::string(name_of(failure.level));
+  if (failure.link && failure.level != LevelKind::gpu)
+    return grouped(count) + " " + word + (count == 1 ? "'s" : "s'") + " links";
+  return grouped(count) + " " + word + (count == 1 ? "" : "s");
+}
+
+struct Line {
+  std::string name, value;
+  ImU32 color;
+};
+
+/// Returns where they end.
+float draw_lines(const Frame& frame, const Rect& area, std::span<const Line> lines) {
+  const Theme& theme = frame.theme;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  float y = area.min.y;
+  const float step = theme.px(22);
+  for (const Line& line : lines) {
+    const float width = draw_text_right(draw, theme, TextRole::strong, {area.max.x, y}, line.color, line.value);
+    draw_text(draw, theme, TextRole::body, {area.min.x, y}, theme.dim,
+              fitted(theme, TextRole::body, line.name, area.width() - width - theme.px(10)));
+    y += step;
+  }
+  return y;
+}
+
+std::vector<Line> outage_lines(const Theme& theme, const Outage& outage, std::int64_t ranks) {
+  std::vector<Line> lines;
+  const auto of = [](std::int64_t part, std::int64_t all) { return grouped(part) + " of " + grouped(all); };
+  const auto ink = [&](std::int64_t count) { return count > 0 ? theme.bad : theme.text; };
+  lines.push_back(
+      {"GPUs lost, with a rank on " + grouped(outage.ranks_lost), grouped(outage.gpus_lost), ink(outage.gpus_lost)});
+  lines.push_back({"replicas that stop", of(outage.replicas_stopped, outage.replicas), ink(outage.replicas_stopped)});
+  for (std::size_t kind = 0; kind < group_kinds; ++kind) {
+    const GroupLoss& loss = outage.groups[kind];
+    if (loss.stopped > 0 && loss.groups < ranks)  // of more than one rank each
+      lines.push_back({std::string(group_name(static_cast<GroupKind>(kind))) + " groups that stop",
+                       of(loss.stopped, loss.groups), theme.text});
+  }
+  lines.push_back({"nodes to replace; spare ones",
+                   grouped(outage.nodes_to_replace) + "; " + grouped(outage.spare_nodes),
+                   outage.spares_suffice ? theme.text : theme.bad});
+  if (outage.cards_left < 1)
+    lines.push_back({"network left to the worst node", format_percent(outage.cards_left).text(), theme.warn});
+  return lines;
+}
+
+/// How much longer the step takes, waiting for the node with the fewest cards.
+std::string slower_words(const Report& report, std::optional<Seconds> slowed) {
+  if (!report.time || !slowed) return ", slower by how much is unknown.";
+  const std::string words =
+      ": the step takes " + format_seconds(*slowed).text() + " instead of " + format_seconds(report.time->step).text();
+  const double more = *slowed / report.time->step - 1;
+  return more < 1e-4 ? words + ", no longer."
+                     : words + ", " + format_percent(more).text() + " more, as all wait for it.";
+}
+
+}  // namespace
+
+void toggle_failure(ClusterView& view, const Cluster& cluster, std::int64_t gpu) {
+  const Failure failure = failure_at(view.unit, cluster, gpu);
+  const auto known = std::find(view.failures.begin(), view.failures.end(), failure);
+  if (known != view.failures.end())
+    view.failures.erase(known);
+  else
+    view.failures.push_back(failure);
+}
+
+std::string outage_words(const Outage& outage, const Report& report, std::optional<Seconds> slowed, bool rails) {
+  const bool stops =
+      std::any_of(outage.groups.begin(), outage.groups.end(), [](const GroupLoss& group) { return group.stopped > 0; });
+  if (outage.replicas_stopped == 0 && stops)
+    return "Replicas on the two sides of the cut can't exchange gradients: until the links are back only one side can "
+           "go on.";
+  if (outage.replicas_stopped == 0 && outage.cards_left <= 0) return "No group stops: none sends over what failed.";
+  if (outage.replicas_stopped == 0 && outage.cards_left < 1)
+    return (rails ? "No group stops. Nodes go on over their other rails, which their GPUs reach over the scale-up link"
+                  : "No group stops. The node goes on over its other cards") +
+           slower_words(report, slowed);
+  if (outage.replicas_stopped == 0)
+    return outage.gpus_lost > 0 ? "No group stops: what failed held no rank."
+                                : "No group stops: none sends over what failed.";
+  const std::string rest =
+      "Without them " + format_percent(outage.replicas_left()).text() + " of the throughput is left";
+  if (outage.nodes_to_replace == 0) return rest + ", until the links are back.";
+  if (outage.spares_suffice)
+    return rest + "; with spare nodes in their place all of it, after a restart from the last checkpoint.";
+  return rest + "; there are too few spare nodes to put in their place.";
+}
+
+std::string failure_words(const std::vector<Failure>& failures) {
+  if (failures.empty()) return "nothing is out";
+  std::map<std::tuple<LevelKind, bool, bool>, std::int64_t> counts;
+  for (const Failure& failure : failures) ++counts[{failure.level, failure.link, failure.rail >= 0}];
+  std::string words;
+  for (const auto& [what, count] : counts) {
+    if (!words.empty()) words += ", ";
+    const auto& [level, link, rail] = what;
+    words += noun({level, 0, link, rail ? 0 : -1}, count);
+  }
+  return words + " out";
+}
+
+void cluster_outage_card(Explorer& explorer, const Frame& frame, const Rect& card) {
+  const Theme& theme = frame.theme;
+  const Outage& outage = explorer.cluster_detail.outage;
+  ClusterView& view = explorer.cluster;
+  const Rect body = cluster_plain_card(frame, card, "What stops", failure_words(view.failures));
+  frame.places.note("cluster.outage", body);
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const Rect line{body.min, {body.max.x, body.min.y + theme.px(30)}};
+  const float used = text_width(theme, TextRole::body, "A click takes out a");
+  const float middle = line.center().y - text_height(theme, TextRole::body) / 2;
+  const Report& report = shown_report(explorer);
+  const std::array<Segment, 7> units = unit_segments(report.scenario.cluster, fabric_of(report.scenario.cluster));
+  const bool told = line.min.x + used + theme.px(10) + segments_width(theme, units) <= line.max.x;
+  if (told) draw_text(draw, theme, TextRole::body, {line.min.x, middle}, theme.dim, "A click takes out a");
+  if (const auto unit = segments(frame, line, line.min.x + (told ? used + theme.px(10) : 0), units,
+                                 static_cast<std::size_t>(view.unit)))
+    view.unit = static_cast<FailureUnit>(*unit);
+  float y = line.max.y + theme.px(10);
+  if (view.failures.empty()) {
+    draw_wrapped(
+        draw, theme, TextRole::body, {body.min.x, y}, theme.dim,
+        "Everything runs. Click a GPU on the map or in the rack above: the unit that it is part of fails. Spare "
+        "nodes: " +
+            grouped(outage.spare_nodes) + ".",
+        body.width());
+    return;
+  }
+  const bool rails =
+      std::any_of(view.failures.begin(), view.failures.end(), [](const Failure& failure) { return failure.rail >= 0; });
+  const float button = theme.px(34);
+  const Rect inside = begin_run_scroll("outage", frame, {{body.min.x, y}, {body.max.x, body.max.y - button}});
+  float at = inside.min.y;
+  at += draw_wrapped(*ImGui::GetWindowDrawList(), theme, TextRole::strong, {inside.min.x, at}, theme.text,
+                     outage_words(outage, report, explorer.cluster_detail.slowed_step, rails), inside.width()) +
+        theme.px(12);
+  const std::int64_t ranks = place_ranks(report.scenario.plan, report.scenario.cluster).dense.ranks;
+  const std::vector<Line> lines = outage_lines(theme, outage, ranks);
+  end_run_scroll(inside, draw_lines(frame, {{inside.min.x, at}, inside.max}, lines));
+  ImGui::SetCursorScreenPos({body.min.x, body.max.y - theme.px(28)});
+  if (text_button(frame, "failure.restore", "Put everything back", true, ButtonLook::filled)) view.failures.clear();
+}
+
+}  // namespace shardscope

@@ -1,0 +1,84 @@
+// How pools of different GPUs share a plan's work best, and what that loses (cluster_parts.h).
+#include <imgui.h>
+
+#include <array>
+#include <string>
+
+#include "app/cluster/cluster_parts.h"
+#include "app/run/run_cards.h"
+#include "core/search/pool_stages.h"
+#include "core/search/pools.h"
+#include "render/text/format.h"
+#include "render/text/text.h"
+
+namespace shardscope {
+
+namespace {
+
+void draw_shares(const Frame& frame, const Rect& area, const PoolsReport& pools, float& y) {
+  const Theme& theme = frame.theme;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const float line = theme.px(24);
+  const std::array<float, 4> ends = {0.48F, 0.66F, 0.88F, 1.0F};
+  const auto row = [&](const std::string& name, const std::array<std::string, 4>& cells, ImU32 ink) {
+    draw_text(draw, theme, TextRole::body, {area.min.x, y}, ink,
+              fitted(theme, TextRole::body, name, area.width() * 0.36F));
+    for (std::size_t i = 0; i < cells.size(); ++i)
+      draw_text_right(draw, theme, TextRole::body, {area.min.x + area.width() * ends[i], y}, ink, cells[i]);
+    y += line;
+  };
+  row("Pool", {"GPUs", pools.by_stages ? "stages" : "replicas", pools.by_stages ? "layers" : "micro-batches", "takes"},
+      theme.dim);
+  for (std::size_t i = 0; i < pools.shares.size(); ++i) {
+    const PoolShare& share = pools.shares[i];
+    const float top = y;
+    row(share.gpu,
+        {grouped(share.gpus), grouped(pools.by_stages ? share.stages : share.replicas),
+         grouped(pools.by_stages ? share.layers : share.micro_batches), format_seconds(share.time).text()},
+        theme.text);
+    note_visible(frame, ("cluster.pool." + std::to_string(i)).c_str(), {{area.min.x, top}, {area.max.x, y}});
+  }
+}
+
+}  // namespace
+
+void cluster_pools_card(const Frame& frame, const Rect& card, const Report& report) {
+  const Theme& theme = frame.theme;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const bool mixed = report.scenario.cluster.pools.size() > 1;
+  const Rect body = cluster_plain_card(
+      frame, card, "Mixed pools",
+      report.pools ? (report.pools->by_stages ? "best: pipeline stages per pool" : "best: replicas per pool") : "");
+  frame.places.note("cluster.pools", body);
+  if (!report.pools) {
+    draw_wrapped(draw, theme, TextRole::body, body.min, theme.dim,
+                 mixed ? "These pools can't share this plan: " + std::string(why_no_replicas(report.scenario)) + "; " +
+                             std::string(why_no_stages(report.scenario)) + "."
+                       : "All GPUs are of one kind. Add a pool on the left, under Pools, for how different GPUs would "
+                         "share the batch or the layers, and what waiting for the slower ones costs.",
+                 body.width());
+    return;
+  }
+  const PoolsReport& pools = *report.pools;
+  const Rect inside = begin_run_scroll("pools", frame, body);
+  float y = inside.min.y;
+  draw_shares(frame, inside, pools, y);
+  y += theme.px(10);
+  const auto fact = [&](const std::string& name, const std::string& value, ImU32 ink) {
+    ImDrawList& ground = *ImGui::GetWindowDrawList();
+    const float width = draw_text_right(ground, theme, TextRole::strong, {inside.max.x, y}, ink, value);
+    draw_text(ground, theme, TextRole::body, {inside.min.x, y}, theme.dim,
+              fitted(theme, TextRole::body, name, inside.width() - width - theme.px(10)));
+    y += theme.px(22);
+  };
+  fact("the whole step", format_seconds(pools.step).text(), theme.text);
+  fact("tokens a second", format_count(pools.tokens_per_second).text(), theme.text);
+  fact("lost to waiting for each other", format_percent(pools.loss_to_waiting).text(), theme.text);
+  fact("lost against as many of the fastest kind", format_percent(pools.loss_to_uniform).text(), theme.text);
+  if (const std::string_view why = why_no_stages(report.scenario); !why.empty())
+    y += draw_wrapped(*ImGui::GetWindowDrawList(), theme, TextRole::secondary, {inside.min.x, y + theme.px(4)},
+                      theme.dim, "Layers aren't shared among pools: " + std::string(why) + ".", inside.width());
+  end_run_scroll(inside, y);
+}
+
+}  // namespace shardscope

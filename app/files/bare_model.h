@@ -1,0 +1,25 @@
+// A Hugging Face config.json where a scenario is wanted: the model on a cluster and a plan that are taken for granted,
+// and said to be.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "core/fields/parse.h"
+
+namespace shardscope {
+
+/// A configuration of a model, with or without a model_type: no key of a scenario is in it.
+[[nodiscard]] bool is_bare_model(std::string_view text);
+
+/// The model on bare_gpus GPUs without a split, the settings on top; a notice says what was taken.
+[[nodiscard]] Outcome<ParsedScenario> scenario_of_model(std::string_view text, const Presets& presets,
+                                                        std::span<const std::string> settings);
+
+inline constexpr const char* bare_gpu = "h100-sxm";
+inline constexpr int bare_gpus = 8;                  // a node of it
+inline constexpr std::int64_t bare_sequence = 4096;  // or the model's longest, where that is less
+inline constexpr int bare_global_batch = 128;
+
+}  // namespace shardscope

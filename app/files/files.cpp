@@ -1,0 +1,67 @@
+#include "app/files/files.h"
+
+#include <filesystem>
+#include <fstream>
+#include <system_error>
+
+namespace shardscope {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<Problem> unreadable(std::string why) {
+  return {{Severity::error, {}, std::move(why), "readable-file"}};
+}
+
+/// Reads to the end, one byte past the limit at most: a pipe or a growing file has no size to ask for.
+std::string read_at_most(std::ifstream& stream, std::size_t bytes_max) {
+  std::string text;
+  constexpr std::size_t block = 1 << 16;
+  while (stream && text.size() <= bytes_max) {
+    const std::size_t had = text.size();
+    text.resize(had + block);
+    stream.read(text.data() + had, static_cast<std::streamsize>(block));
+    text.resize(had + static_cast<std::size_t>(stream.gcount()));
+  }
+  return text;
+}
+
+}  // namespace
+
+Outcome<std::string> read_text_file(const std::string& file, std::size_t bytes_max) {
+  std::error_code failure;
+  const fs::file_status status = fs::status(file, failure);
+  if (status.type() == fs::file_type::not_found) return unreadable("there is no such file");
+  if (fs::is_directory(status)) return unreadable("this is a folder; give a file in it");
+  const std::string too_large = "the file is larger than " + std::to_string(bytes_max >> 20) + " MiB";
+  if (fs::is_regular_file(status) && fs::file_size(file, failure) > bytes_max && !failure) return unreadable(too_large);
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream) return unreadable("the file can't be read");
+  std::string text = read_at_most(stream, bytes_max);
+  if (stream.bad()) return unreadable("the file can't be read");
+  if (text.size() > bytes_max) return unreadable(too_large);
+  return text;
+}
+
+std::string write_text_file(const std::string& file, const std::string& text) {
+  return write_text_file(file, [&](std::ostream& stream) { stream << text; });
+}
+
+std::string write_text_file(const std::string& file, const std::function<void(std::ostream&)>& write) {
+  std::error_code failure;
+  const bool in_place = fs::is_other(file, failure);
+  const std::string draft = in_place ? file : file + ".new";
+  {
+    std::ofstream stream(draft, std::ios::binary | std::ios::trunc);
+    if (stream) write(stream);
+    stream.flush();
+    if (!stream) return "can't write " + file;
+  }
+  if (in_place) return {};
+  failure.clear();
+  fs::rename(draft, file, failure);
+  return failure ? "can't write " + file + ": " + failure.message() : std::string();
+}
+
+}  // namespace shardscope

@@ -1,0 +1,23 @@
+// Text files as values: read whole within a limit, written all or nothing.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <iosfwd>
+#include <string>
+
+#include "core/base/problem.h"
+
+namespace shardscope {
+
+/// The file's bytes, or one problem in words: missing, a folder, unreadable, larger than bytes_max (looked at before
+/// anything is read).
+[[nodiscard]] Outcome<std::string> read_text_file(const std::string& file, std::size_t bytes_max);
+
+/// Writes beside the target first, then renames: a crash or a full disk leaves the old file. What is no plain file (a
+/// pipe, a device) is written as it stands. Empty on success, else why.
+[[nodiscard]] std::string write_text_file(const std::string& file, const std::string& text);
+/// The same for text too long to hold: `write` puts it on the stream that it is given.
+[[nodiscard]] std::string write_text_file(const std::string& file, const std::function<void(std::ostream&)>& write);
+
+}  // namespace shardscope

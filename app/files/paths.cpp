@@ -1,0 +1,41 @@
+#include "app/files/paths.h"
+
+#include <cstdlib>
+#include <system_error>
+
+namespace shardscope {
+
+namespace {
+
+std::filesystem::path running_executable() {
+  std::error_code error;
+  std::filesystem::path path = std::filesystem::read_symlink("/proc/self/exe", error);
+  return error ? std::filesystem::path() : path;
+}
+
+}  // namespace
+
+std::filesystem::path find_data_directory(const DataPlaces& places) {
+  if (places.chosen) return *places.chosen;
+  const std::filesystem::path installed = places.executable.parent_path().parent_path() / "share" / "shardscope";
+  std::error_code error;
+  if (std::filesystem::is_directory(installed / "presets", error)) return installed;
+  return places.source_tree;
+}
+
+std::filesystem::path own_presets_directory() {
+  if (const char* config = std::getenv("XDG_CONFIG_HOME"); config != nullptr && *config == '/')
+    return std::filesystem::path(config) / "shardscope" / "presets";
+  if (const char* home = std::getenv("HOME"); home != nullptr && *home == '/')
+    return std::filesystem::path(home) / ".config" / "shardscope" / "presets";
+  return {};
+}
+
+std::filesystem::path data_directory() {
+  DataPlaces places{std::nullopt, running_executable(), SHARDSCOPE_SOURCE_TREE};
+  const char* chosen = std::getenv("SHARDSCOPE_DATA");
+  if (chosen != nullptr && *chosen != '\0') places.chosen = chosen;
+  return find_data_directory(places);
+}
+
+}  // namespace shardscope

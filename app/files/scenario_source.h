@@ -1,0 +1,36 @@
+// SCENARIO of the command line: where the words lead, as a value or the problems with it.
+#pragma once
+
+#include <iosfwd>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/base/problem.h"
+#include "core/fields/parse.h"
+#include "core/presets/presets.h"
+#include "core/report/report.h"
+
+namespace shardscope {
+
+/// The whole stream, or a problem where it is longer than limits::scenario_file_bytes_max; never holds more than that.
+[[nodiscard]] Outcome<std::string> read_bounded(std::istream& stream);
+
+/// Whether `source` means a file: not stdin, and no preset, or with a slash.
+[[nodiscard]] bool names_file(const std::string& source, const Presets& presets);
+
+/// `source` is a preset's name, a file, a code (core/fields/short_code.h), or "-" for `input`.
+/// `settings` are applied on top. Problems say nothing of the source: line_of(problem, source) puts it before them.
+[[nodiscard]] Outcome<ParsedScenario> load_scenario(const std::string& source, std::span<const std::string> settings,
+                                                    const Presets& presets, std::istream& input);
+
+/// evaluate(), with what reading the scenario noticed among the problems.
+[[nodiscard]] Report evaluate_loaded(const ParsedScenario& loaded);
+
+/// The person's own presets on top; what is wrong with their files, one problem a file.
+[[nodiscard]] std::vector<Problem> add_own_presets(Presets& presets);
+
+/// Presets of the program's data directory; none at all is a problem too.
+[[nodiscard]] Outcome<Presets> load_program_presets();
+
+}  // namespace shardscope

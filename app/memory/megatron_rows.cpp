@@ -1,0 +1,136 @@
+#include "app/memory/megatron_rows.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "app/panels/controls.h"
+#include "render/chart/card.h"
+#include "render/text/format.h"
+#include "render/text/text.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr float heading_height = 44, row_height = 21, share_of_card = 0.42F;
+constexpr double byte = 1;
+
+std::string gigabytes(Bytes bytes) {
+  return fixed(bytes.value / 1e9, 2);
+}
+
+/// With its sign, a minus as long as the plus.
+std::string signed_gigabytes(Bytes bytes) {
+  const std::string amount = fixed(std::abs(bytes.value) / 1e9, 2);
+  return (amount == "0.00" ? "" : bytes.value < 0 ? "−" : "+") + amount;
+}
+
+std::vector<MegatronDifference> listed(const Explorer& explorer) {
+  constexpr Bytes last_digit{5e6};
+  return fold_small(explorer.memory_detail.beside_megatron, last_digit);
+}
+
+Bytes sum_of(const MegatronReport& theirs) {
+  return theirs.weight_and_optimizer + theirs.activation;
+}
+
+/// Whether theirs and all differences make ours.
+bool explained(const std::vector<MegatronDifference>& differences, const Report& report) {
+  Bytes sum = sum_of(report.memory.megatron_report);
+  for (const MegatronDifference& difference : differences) sum += difference.bytes;
+  return std::abs(sum.value - report.memory.peak.value) < byte;
+}
+
+void draw_row(const Theme& theme, const Rect& place, TextRole role, ImU32 color, std::string_view name,
+              const std::string& amount) {
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const float y = place.center().y - text_height(theme, role) / 2;
+  const float width = text_width(theme, role, amount);
+  draw_text(draw, theme, role, {place.min.x, y}, color,
+            fitted(theme, role, name, place.width() - width - theme.px(12)));
+  draw_text_right(draw, theme, role, {place.max.x, y}, amount.empty() ? color : theme.text, amount);
+}
+
+Rect next_row(const Theme& theme, float left, float right) {
+  const float y = ImGui::GetCursorScreenPos().y;
+  return {{left, y}, {right, y + theme.snapped_px(row_height)}};
+}
+
+void difference_rows(const Explorer& explorer, const Frame& frame, const Report& report, float left, float right) {
+  const Theme& theme = frame.theme;
+  const auto row = [&](TextRole role, ImU32 color, std::string_view name, const std::string& amount) {
+    const Rect place = next_row(theme, left, right);
+    draw_row(theme, place, role, color, name, amount);
+    ImGui::Dummy({place.width(), place.height()});
+    return ImGui::IsItemHovered();
+  };
+  const MegatronReport& theirs = report.memory.megatron_report;
+  row(TextRole::secondary, theme.dim, "its weights and optimizer", gigabytes(theirs.weight_and_optimizer));
+  row(TextRole::secondary, theme.dim, "its activations", gigabytes(theirs.activation));
+  const std::vector<MegatronDifference> differences = listed(explorer);
+  for (const MegatronDifference& difference : differences)
+    if (row(TextRole::secondary, theme.dim, difference.name, signed_gigabytes(difference.bytes)))
+      show_tip(theme, {std::string(difference.name),
+                       format_change(difference.bytes).text(),
+                       {std::string(difference.note)},
+                       "ours less Megatron-LM's theoretical_memory_usage.py"});
+  row(TextRole::strong, theme.text, "ours, stage " + grouped(report.memory.peak_stage), gigabytes(report.memory.peak));
+  if (explained(explorer.memory_detail.beside_megatron, report))
+    row(TextRole::secondary, theme.good, "the difference is explained to the byte", {});
+}
+
+/// Megatron's two figures and their sum, with the mark that opens the rest.
+void heading(const Frame& frame, const Rect& place, const Report& report, bool open, bool hovered) {
+  const Theme& theme = frame.theme;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  if (hovered) draw.AddRectFilled(place.min, place.max, theme.raised, theme.px(4));
+  draw.AddRectFilled(place.min, {place.max.x, place.min.y + std::max(1.0F, theme.px(1))}, theme.line);
+  const float text = text_height(theme, TextRole::strong), y = place.min.y + theme.px(6);
+  const ImVec2 mark{place.min.x + theme.px(6), y + text / 2};
+  const float arm = theme.px(3.5F);
+  if (open)
+    draw.AddTriangleFilled({mark.x - arm, mark.y - arm / 2}, {mark.x + arm, mark.y - arm / 2},
+                           {mark.x, mark.y + arm * 0.8F}, theme.dim);
+  else
+    draw.AddTriangleFilled({mark.x - arm / 2, mark.y - arm}, {mark.x + arm * 0.8F, mark.y},
+                           {mark.x - arm / 2, mark.y + arm}, theme.dim);
+  const float left = place.min.x + theme.px(16);
+  const MegatronReport& theirs = report.memory.megatron_report;
+  draw_row(theme, {{left, y}, {place.max.x, y + text}}, TextRole::strong, theme.text, "Beside Megatron-LM's own report",
+           fixed(theirs.weight_and_optimizer.value / 1e9, 1) + " + " + fixed(theirs.activation.value / 1e9, 1) + " = " +
+               format_bytes(sum_of(theirs)).text());
+  const float below = y + text + theme.px(3);
+  draw_row(theme, {{left, below}, {place.max.x, below + text}}, TextRole::secondary, theme.dim,
+           open ? "state and activations, as it counts them" : "a click lists what it counts otherwise",
+           "ours " + format_bytes(report.memory.peak).text());
+}
+
+}  // namespace
+
+float megatron_rows_height(const Explorer& explorer, const Theme& theme, float card_height) {
+  const float closed = theme.px(heading_height);
+  if (!explorer.memory.beside_megatron) return closed;
+  const auto rows = static_cast<float>(listed(explorer).size() + 4);
+  return std::min(closed + rows * theme.snapped_px(row_height), card_height * share_of_card);
+}
+
+void megatron_rows(Explorer& explorer, const Frame& frame, const Rect& area, const Report& report) {
+  const Theme& theme = frame.theme;
+  const float bar = theme.px(12);  // of the scroll bar
+  const Rect head{area.min, {area.max.x, area.min.y + theme.px(heading_height)}};
+  ImGui::SetCursorScreenPos(head.min);
+  const bool clicked = ImGui::InvisibleButton("beside Megatron", {head.width(), head.height()});
+  heading(frame, head, report, explorer.memory.beside_megatron, ImGui::IsItemHovered());
+  frame.places.note("memory.megatron", head);
+  if (clicked) explorer.memory.beside_megatron = !explorer.memory.beside_megatron;
+  if (area.max.y - head.max.y < theme.px(row_height)) return;
+  ImGui::SetCursorScreenPos({area.min.x, head.max.y});
+  ImGui::BeginChild("Megatron's differences", {area.width(), area.max.y - head.max.y});
+  difference_rows(explorer, frame, report, area.min.x + theme.px(16), area.max.x - bar);
+  ImGui::EndChild();
+}
+
+}  // namespace shardscope

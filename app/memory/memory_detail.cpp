@@ -1,0 +1,276 @@
+// The Memory view grown to the whole area (views.h): what fills one stage, one layer's tensors, the step's memory over
+// time, and what would give room.
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+
+#include "app/explorer/views.h"
+#include "app/memory/megatron_rows.h"
+#include "app/memory/memory_tensors.h"
+#include "app/panels/controls.h"
+#include "render/chart/card.h"
+#include "render/explain/explain_memory.h"
+#include "render/memory/memory_bars.h"
+#include "render/memory/memory_curve.h"
+#include "render/memory/memory_table.h"
+#include "render/text/format.h"
+#include "render/text/text.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr ImVec2 nowhere{-1e9F, -1e9F};
+
+bool area_under_mouse(const char* name, const Rect& area) {
+  ImGui::SetCursorScreenPos(area.min);
+  ImGui::InvisibleButton(name, {std::max(1.0F, area.width()), std::max(1.0F, area.height())});
+  return ImGui::IsItemHovered();
+}
+
+std::int32_t stage_of(const Explorer& explorer, const Report& report) {
+  return explorer.selection.stage.value_or(report.memory.peak_stage);
+}
+
+/// The block that was picked, where the stage has one like it; else the first, which holds most.
+std::optional<StageBlocks> block_of(const MemoryDetailView& view, const std::vector<StageBlocks>& blocks) {
+  for (const StageBlocks& each : blocks)
+    if (view.block && each.kind == view.block->kind && each.fate == view.block->fate) return each;
+  return blocks.empty() ? std::nullopt : std::optional(blocks.front());
+}
+
+void refresh(Explorer& explorer, const Report& report) {
+  MemoryDetail& detail = explorer.memory_detail;
+  const std::int32_t stage = stage_of(explorer, report);
+  const bool same_report = detail.evaluation == explorer.evaluations;
+  if (!same_report || detail.stage != stage) detail.blocks = blocks_of_stage(report, stage);
+  const std::optional<StageBlocks> block = block_of(explorer.memory, detail.blocks);
+  const bool same_stage = same_report && detail.stage == stage;
+  if (!same_stage || detail.block != block) {
+    detail.block = block;
+    detail.layer = block ? tensors_of(report.scenario, *block) : std::vector<LayerTensor>{};
+    if (!same_stage) explorer.memory.tensor.reset();
+  }
+  if (same_stage) return;
+  if (!same_report)
+    detail.room = report.valid ? what_gives_room(explorer.history.present().scenario, report, explorer.holds)
+                               : std::vector<RoomChange>{};
+  if (!same_report) detail.beside_megatron = megatron_differences(report);
+  detail.evaluation = explorer.evaluations;
+  detail.stage = stage;
+  detail.ledger = memory_ledger(report, stage);
+  detail.curve = memory_over_time(report, stage);
+  detail.alive.clear();
+  if (!detail.curve.points.empty()) detail.alive = alive_at(report, stage, detail.curve.points[detail.curve.peak].time);
+}
+
+/// Two arrow heads that step through the stages, at the right of the card's title.
+void stage_arrows(Explorer& explorer, const Frame& frame, const Rect& card, std::int32_t stages) {
+  const Theme& theme = frame.theme;
+  const float y = card.min.y + theme.px(8), size = theme.px(22);
+  const std::array<std::pair<const char*, int>, 2> arrows = {{{"memory.previous", -1}, {"memory.next", 1}}};
+  float x = card.max.x - theme.px(34) - 2 * size;
+  for (const auto& [name, step] : arrows) {
+    const Rect box{{x, y}, {x + size, y + size}};
+    ImGui::SetCursorScreenPos(box.min);
+    if (ImGui::InvisibleButton(name, {size, size}) && stages > 0)
+      explorer.selection.stage = (stage_of(explorer, shown_report(explorer)) + step + stages) % stages;
+    frame.places.note(name, box);
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    if (ImGui::IsItemHovered()) draw.AddRectFilled(box.min, box.max, theme.raised, theme.px(4));
+    const ImVec2 c = box.center();
+    const float arm = theme.px(4), way = static_cast<float>(step);
+    draw.AddTriangleFilled({c.x - way * arm * 0.6F, c.y - arm}, {c.x - way * arm * 0.6F, c.y + arm},
+                           {c.x + way * arm, c.y}, theme.dim);
+    x += size;
+  }
+}
+
+void click_row(Explorer& explorer, const MemoryTableRow& row) {
+  MemoryDetailView& view = explorer.memory;
+  if (row.line) return show_in_treemap(explorer, explorer.memory_detail.ledger[*row.line]);
+  bool& open = view.open[static_cast<std::size_t>(row.component)];
+  open = view.shown != row.component || !open;
+  view.shown = row.component;
+  view.tensor.reset();
+}
+
+/// Components and tensors, scrolled where they don't fit.
+void table(Explorer& explorer, const Frame& frame, const Rect& area, const Report& report) {
+  const Theme& theme = frame.theme;
+  const MemoryDetail& detail = explorer.memory_detail;
+  const float bar = theme.px(12);  // of the scroll bar
+  draw_memory_table_heading(*ImGui::GetWindowDrawList(), theme, {area.min, {area.max.x - bar, area.max.y}});
+  const float top = area.min.y + text_height(theme, TextRole::secondary) + theme.px(6);
+  ImGui::SetCursorScreenPos({area.min.x - theme.px(4), top});
+  ImGui::BeginChild("ledger", {area.width() + theme.px(4), std::max(1.0F, area.max.y - top)});
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  for (const MemoryTableRow& row : memory_table_rows(detail.ledger, explorer.memory.open)) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float left = at.x + theme.px(4), end = area.max.x - bar;
+    const float height = memory_table_row_height(theme, row, end - left);
+    const Rect place{{left, at.y}, {end, at.y + height}};
+    ImGui::PushID(static_cast<int>(row.component));
+    ImGui::PushID(row.line ? static_cast<int>(*row.line) + 1 : 0);
+    const bool clicked = ImGui::InvisibleButton("row", {place.width(), height});
+    const bool hovered = ImGui::IsItemHovered();
+    ImGui::PopID();
+    ImGui::PopID();
+    frame.places.note(row.line ? "memory.line." + std::to_string(*row.line)
+                               : "memory.component." + std::to_string(static_cast<int>(row.component)),
+                      place);
+    const bool open = explorer.memory.open[static_cast<std::size_t>(row.component)];
+    draw_memory_table_row(draw, theme, place, report, detail.stage, detail.ledger, row,
+                          {open, hovered, !row.line && explorer.memory.shown == row.component});
+    if (hovered && row.line) show_tip(theme, explain_ledger_line(detail.ledger[*row.line]));
+    if (clicked) click_row(explorer, row);
+  }
+  ImGui::EndChild();
+}
+
+void fill_card(Explorer& explorer, const Frame& frame, const Rect& card, const Report& report) {
+  const Theme& theme = frame.theme;
+  const MemoryDetail& detail = explorer.memory_detail;
+  const auto stages = static_cast<std::int32_t>(report.memory.stages.size());
+  const StageMemory& stage = report.memory.stages[static_cast<std::size_t>(detail.stage)];
+  const std::string title = "What fills stage " + std::to_string(detail.stage);
+  const std::string of = format_bytes(stage.total).text() + " of " + format_bytes(report.memory.capacity).text();
+  const std::string allocated = of + ", allocated " + format_bytes(stage.allocated).text();
+  const std::array<std::string, 4> subtitles = {allocated + ", reserved " + format_bytes(stage.reserved).text(),
+                                                allocated, of, std::string()};
+  const float arrows = theme.px(34 + 2 * 22 + 12);
+  const float room =
+      card.width() - arrows - text_width(theme, TextRole::title, title) - theme.px(2 * design::card_padding + 12);
+  const Rect body = view_card(explorer, frame, card, ViewKind::memory, "memory", title,
+                              first_fitting(theme, TextRole::secondary, subtitles, room));
+  stage_arrows(explorer, frame, card, stages);
+  const float bars_height = std::min(theme.px(230), body.height() * 0.35F);
+  const Rect bars{body.min, {body.max.x, body.min.y + bars_height}};
+  const bool hovered = area_under_mouse("stages", bars);
+  const MemoryHover hover = draw_memory_bars(*ImGui::GetWindowDrawList(), bars, report,
+                                             {hovered ? ImGui::GetIO().MousePos : nowhere, detail.stage}, theme);
+  if (hovered) {
+    if (const Explanation words = explain_memory(report, hover); !words.empty()) show_tip(theme, words);
+    if (ImGui::IsItemClicked(ImGuiMouseButton_Left) && hover.stage) {
+      explorer.selection.stage = hover.stage;
+      explorer.selection.gpu.reset();
+      if (hover.component) explorer.memory.shown = *hover.component;
+    }
+  }
+  const float foot = body.max.y - megatron_rows_height(explorer, theme, body.height());
+  table(explorer, frame, {{body.min.x, bars.max.y + theme.px(12)}, {body.max.x, foot - theme.px(4)}}, report);
+  megatron_rows(explorer, frame, {{body.min.x, foot}, body.max}, report);
+}
+
+std::string numbers_of(const AliveChunk& chunk) {
+  return chunk.count == 1 ? "micro-batch " + grouped(chunk.first)
+                          : "micro-batches " + grouped(chunk.first) + " to " + grouped(chunk.last);
+}
+
+std::string alive_words(const std::vector<AliveChunk>& alive, bool chunks) {
+  if (!chunks && alive.size() == 1) return numbers_of(alive.front()) + " alive";
+  std::int32_t count = 0;
+  for (const AliveChunk& chunk : alive) count += chunk.count;
+  return grouped(count) + " micro-batch-chunks alive, of " + grouped(static_cast<std::int64_t>(alive.size())) +
+         " chunks";
+}
+
+Explanation explain_moment(const Report& report, const MemoryDetail& detail, double time, bool chunks) {
+  const MemoryCurve& curve = detail.curve;
+  const std::size_t point = point_at(curve, time);
+  Explanation words{"At " + format_seconds(Seconds{time}).text(), format_bytes(curve.total(point)).text(), {}, {}};
+  words.lines.push_back("activations " + format_bytes(curve.points[point].activations).text() + ", the rest " +
+                        format_bytes(curve.constant()).text());
+  constexpr std::size_t lines_max = 8;
+  const std::vector<AliveChunk> alive = alive_at(report, detail.stage, time);
+  for (std::size_t i = 0; i < std::min(alive.size(), lines_max); ++i)
+    words.lines.push_back((chunks ? "chunk " + grouped(alive[i].chunk) + ": " : "held: ") + numbers_of(alive[i]));
+  if (alive.size() > lines_max) words.lines.push_back("and of more chunks");
+  words.source = "the simulated passes: a forward takes layer by layer, the backward gives back";
+  return words;
+}
+
+void curve_card(Explorer& explorer, const Frame& frame, const Rect& card, const Report& report) {
+  const MemoryDetail& detail = explorer.memory_detail;
+  const MemoryCurve& curve = detail.curve;
+  const std::string subtitle = curve.points.empty() ? ""
+                                                    : "stage " + std::to_string(detail.stage) + "; the peak is at " +
+                                                          format_seconds(Seconds{curve.points[curve.peak].time}).text();
+  const Rect body = plain_card(frame, card, "Over one step", subtitle);
+  if (curve.points.empty()) return say_in_body(frame, body, "There is no timeline of this plan.");
+  const bool chunks = report.timeline && report.timeline->virtual_stages > 1;
+  const bool hovered = area_under_mouse("curve", body);
+  frame.places.note("memory.curve", body);
+  const auto time = draw_memory_curve(*ImGui::GetWindowDrawList(), frame.theme, body, curve, report.memory.capacity,
+                                      {hovered ? ImGui::GetIO().MousePos : nowhere, alive_words(detail.alive, chunks)});
+  if (time) show_tip(frame.theme, explain_moment(report, detail, *time, chunks));
+}
+
+void draw_room_row(const Frame& frame, const Rect& row, const RoomChange& change, bool hovered) {
+  const Theme& theme = frame.theme;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  draw.AddRectFilled(row.min, row.max, hovered ? blend(theme.raised, theme.text, 0.08F) : theme.raised,
+                     theme.px(design::control_radius));
+  const float left = row.min.x + theme.px(10), right = row.max.x - theme.px(10);
+  const double gigabytes = change.saved.value / 1e9;
+  const std::string saved = "−" + fixed(gigabytes, gigabytes < 0.95 ? 2 : 1) + " GB";  // one unit down the column
+  const float width = text_width(theme, TextRole::strong, saved);
+  draw_text(draw, theme, TextRole::strong, {left, row.min.y + theme.px(4)}, theme.text,
+            fitted(theme, TextRole::strong, change.words, right - width - left - theme.px(8)));
+  std::string cost = !change.slower ? "cost in time unknown"
+                     : std::abs(*change.slower) < 0.0005
+                         ? "same speed"
+                         : format_percent(std::abs(*change.slower)).text() +
+                               (*change.slower > 0 ? " more time a token" : " less time a token");
+  cost = (change.fits ? "fits; " : "does not fit yet; ") + cost;
+  draw_text(draw, theme, TextRole::secondary, {left, row.min.y + theme.px(21)}, theme.dim,
+            fitted(theme, TextRole::secondary, cost, right - left));
+  draw_text_right(draw, theme, TextRole::strong, {right, row.min.y + theme.px(4)}, theme.good, saved);
+}
+
+void room_card(Explorer& explorer, const Frame& frame, const Rect& card, const Report& report) {
+  const Theme& theme = frame.theme;
+  const Rect body =
+      plain_card(frame, card, report.fits ? "What would give room" : "What would make it fit", "a click applies");
+  const std::vector<RoomChange>& room = explorer.memory_detail.room;
+  if (room.empty()) return say_in_body(frame, body, "No single change gives room.");
+  ImGui::SetCursorScreenPos(body.min);
+  ImGui::BeginChild("room", {body.width(), body.height()});
+  std::optional<std::size_t> chosen;
+  for (std::size_t i = 0; i < room.size(); ++i) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const Rect row{at, {at.x + ImGui::GetContentRegionAvail().x, at.y + theme.px(40)}};
+    ImGui::PushID(static_cast<int>(i));
+    if (ImGui::InvisibleButton("change", {row.width(), row.height()})) chosen = i;
+    draw_room_row(frame, row, room[i], ImGui::IsItemHovered());
+    ImGui::PopID();
+    frame.places.note("memory.room." + std::to_string(i), row);
+    ImGui::Dummy({1, theme.px(6)});
+  }
+  ImGui::EndChild();
+  if (chosen) edit_as_step(explorer, room[*chosen].scenario, "plan");
+}
+
+}  // namespace
+
+void memory_detail(Explorer& explorer, const Frame& frame, const Rect& area) {
+  const Report& report = shown_report(explorer);
+  if (report.memory.stages.empty()) return memory_card(explorer, frame, area);
+  refresh(explorer, report);
+  const float gap = frame.theme.snapped_px(design::card_gap);
+  const float left = std::floor((area.width() - gap) * 0.36F), top = std::floor((area.height() - gap) * 0.46F);
+  const Rect rest{{area.min.x + left + gap, area.min.y}, area.max};
+  const float curve = std::floor((rest.width() - gap) * 0.60F);
+  const float below = rest.min.y + top + gap;
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+  tensors_card(explorer, frame, {rest.min, {rest.max.x, rest.min.y + top}}, report);
+  curve_card(explorer, frame, {{rest.min.x, below}, {rest.min.x + curve, rest.max.y}}, report);
+  fill_card(explorer, frame, {area.min, {area.min.x + left, area.max.y}}, report);
+  room_card(explorer, frame, {{rest.min.x + curve + gap, below}, rest.max}, report);  // last: it may edit the plan
+  ImGui::PopStyleVar();
+}
+
+}  // namespace shardscope

@@ -1,0 +1,172 @@
+#include "app/memory/memory_tensors.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "app/explorer/views.h"
+#include "app/panels/controls.h"
+#include "render/chart/card.h"
+#include "render/explain/explain_memory.h"
+#include "render/memory/memory_table.h"
+#include "render/memory/treemap.h"
+#include "render/text/format.h"
+#include "render/text/text.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr ImVec2 nowhere{-1e9F, -1e9F};
+
+bool shows_block(const Explorer& explorer) {
+  return explorer.memory.shown == MemoryComponent::activations;
+}
+
+std::string detail_of(Bytes bytes, const std::vector<double>& numbers, double divisor = 1) {
+  return format_bytes(bytes).text() + "\n" + numbers_in_words(numbers, divisor);
+}
+
+std::vector<TreemapItem> treemap_items(const Explorer& explorer, const Theme& theme) {
+  std::vector<TreemapItem> items;
+  const MemoryDetail& detail = explorer.memory_detail;
+  const ImU32 color = memory_color(theme, explorer.memory.shown);
+  if (shows_block(explorer)) {
+    for (const LayerTensor& tensor : detail.layer)
+      items.push_back({name_of(tensor.group), tensor.name, detail_of(tensor.bytes, tensor.numbers), tensor.bytes.value,
+                       color, !tensor.kept});
+    return items;
+  }
+  for (const LedgerLine& line : detail.ledger)
+    if (line.component == explorer.memory.shown)
+      items.push_back({line.component == MemoryComponent::buffers ? std::string_view("Buffers") : name_of(line.group),
+                       line.name, detail_of(line.bytes, line.numbers, line.divisor), line.bytes.value, color, false});
+  return items;
+}
+
+Explanation explain_item(const Explorer& explorer, std::size_t item) {
+  const MemoryDetail& detail = explorer.memory_detail;
+  if (shows_block(explorer))
+    return item < detail.layer.size() ? explain_layer_tensor(detail.layer[item]) : Explanation{};
+  for (const LedgerLine& line : detail.ledger)
+    if (line.component == explorer.memory.shown && item-- == 0) return explain_ledger_line(line);
+  return {};
+}
+
+/// "one micro-batch, 533 MB kept, 1.2 GB made again (hatched)".
+std::string block_words(const MemoryDetail& detail) {
+  Bytes kept, again, host;
+  for (const LayerTensor& tensor : detail.layer)
+    (tensor.kept ? kept : tensor.fate == TensorFate::offloaded ? host : again) += tensor.bytes;
+  std::string words = "one micro-batch, " + format_bytes(kept).text() + " kept";
+  if (again.value > 0) words += ", " + format_bytes(again).text() + " made again (hatched)";
+  if (host.value > 0) words += ", " + format_bytes(host).text() + " on the host (hatched)";
+  return words;
+}
+
+/// "dense layer" of 3, as the picker names it.
+std::string choice_words(const StageBlocks& blocks) {
+  const bool layer = blocks.kind != BlockKind::embedding && blocks.kind != BlockKind::head;
+  return layer ? name_of(blocks) + " × " + fixed(blocks.count, blocks.count == std::round(blocks.count) ? 0 : 1)
+               : name_of(blocks);
+}
+
+float choice_width(const Theme& theme, const StageBlocks& blocks) {
+  return text_width(theme, TextRole::secondary, choice_words(blocks)) + theme.px(14);
+}
+
+/// What the stage has, as words on the first line of the card's body; the picked one stands out.
+void block_choices(Explorer& explorer, const Frame& frame, const Rect& row) {
+  const Theme& theme = frame.theme;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  float x = row.min.x - theme.px(7);
+  const std::vector<StageBlocks>& blocks = explorer.memory_detail.blocks;
+  for (std::size_t i = 0; i < blocks.size(); ++i) {
+    const float width = choice_width(theme, blocks[i]);
+    if (x + width > row.max.x + theme.px(7)) return;
+    const Rect box{{x, row.min.y}, {x + width, row.max.y}};
+    const std::string name = "memory.block." + std::to_string(i);
+    ImGui::SetCursorScreenPos(box.min);
+    if (ImGui::InvisibleButton(name.c_str(), {box.width(), box.height()})) explorer.memory.block = blocks[i];
+    frame.places.note(name, box);
+    const bool on = blocks[i] == explorer.memory_detail.block;
+    if (on || ImGui::IsItemHovered()) draw.AddRectFilled(box.min, box.max, theme.raised, theme.px(4));
+    draw_text_centered(draw, theme, TextRole::secondary,
+                       {box.center().x, box.center().y - text_height(theme, TextRole::secondary) / 2},
+                       on ? theme.text : theme.dim, choice_words(blocks[i]));
+    x += width;
+  }
+}
+
+}  // namespace
+
+Rect plain_card(const Frame& frame, const Rect& card, std::string_view title, std::string_view subtitle,
+                float reserved) {
+  frame.cards.push_back(card);
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const Theme& theme = frame.theme;
+  draw.AddRect(card.min, card.max, theme.line, theme.px(design::card_radius));
+  const float left = card.min.x + theme.px(design::card_padding);
+  const float y = card.min.y + theme.px(11);
+  const float used = draw_text(draw, theme, TextRole::title, {left, y}, theme.text, title);
+  const float start = left + used + theme.px(12);
+  draw_text(
+      draw, theme, TextRole::secondary, {start, y + theme.px(1)}, theme.dim,
+      fitted(theme, TextRole::secondary, subtitle, card.max.x - theme.px(design::card_padding) - reserved - start));
+  return card_frame(theme, card).body;
+}
+
+void show_in_treemap(Explorer& explorer, const LedgerLine& line) {
+  MemoryDetailView& view = explorer.memory;
+  const MemoryDetail& detail = explorer.memory_detail;
+  view.shown = line.component;
+  view.tensor.reset();
+  if (line.component != MemoryComponent::activations) {
+    std::size_t item = 0;
+    for (const LedgerLine& other : detail.ledger) {
+      if (&other == &line) view.tensor = item;
+      item += other.component == line.component ? 1 : 0;
+    }
+    return;
+  }
+  const Scenario& scenario = explorer.possible ? explorer.possible->scenario : explorer.report.scenario;
+  for (const StageBlocks& blocks : detail.blocks) {
+    const std::vector<LayerTensor> tensors = tensors_of(scenario, blocks);
+    for (std::size_t i = 0; i < tensors.size(); ++i)
+      if (tensors[i].name == line.name && !view.tensor) view.block = blocks, view.tensor = i;
+  }
+}
+
+void tensors_card(Explorer& explorer, const Frame& frame, const Rect& card, const Report& report) {
+  const Theme& theme = frame.theme;
+  const MemoryDetail& detail = explorer.memory_detail;
+  const bool block = shows_block(explorer);
+  const StageMemory& stage = report.memory.stages[static_cast<std::size_t>(detail.stage)];
+  const std::string title = block ? "Activations of one block, tensor by tensor"
+                                  : std::string(memory_label(report, explorer.memory.shown)) + ", tensor by tensor";
+  const std::string subtitle =
+      block ? block_words(detail)
+            : format_bytes(stage.component(explorer.memory.shown)).text() + " on this GPU, all of it";
+  Rect body = plain_card(frame, card, title, subtitle);
+  if (block && !detail.blocks.empty()) {
+    const float height = theme.px(24);
+    block_choices(explorer, frame, {body.min, {body.max.x, body.min.y + height}});
+    body.min.y += height + theme.px(4);
+  }
+  const std::vector<TreemapItem> items = treemap_items(explorer, theme);
+  if (items.empty()) return say_in_body(frame, body, "This stage holds none.");
+  ImGui::SetCursorScreenPos(body.min);
+  ImGui::InvisibleButton("tensors", {std::max(1.0F, body.width()), std::max(1.0F, body.height())});
+  const bool hovered = ImGui::IsItemHovered();
+  frame.places.note("memory.tensors", body);
+  const auto item = draw_treemap(*ImGui::GetWindowDrawList(), theme, body, items,
+                                 {hovered ? ImGui::GetIO().MousePos : nowhere, explorer.memory.tensor});
+  if (!hovered || !item) return;
+  show_tip(theme, explain_item(explorer, *item));
+  if (ImGui::IsItemClicked(ImGuiMouseButton_Left))
+    explorer.memory.tensor = explorer.memory.tensor == item ? std::nullopt : item;
+}
+
+}  // namespace shardscope

@@ -1,0 +1,151 @@
+// The list of claims in the grown Run view (run_cards.h).
+#include <imgui.h>
+#include <imgui_internal.h>
+
+#include <array>
+#include <string>
+
+#include "app/panels/controls.h"
+#include "app/run/run_cards.h"
+#include "render/chart/chart.h"
+#include "render/text/claim_words.h"
+#include "render/text/text.h"
+
+namespace shardscope {
+
+namespace {
+
+ImU32 verdict_color(const Theme& theme, ClaimVerdict verdict) {
+  switch (verdict) {
+    case ClaimVerdict::agrees:
+      return theme.good;
+    case ClaimVerdict::differs:
+      return theme.warn;
+    case ClaimVerdict::impossible:
+      return theme.bad;
+    case ClaimVerdict::unknown:
+      return theme.dim;
+  }
+  return theme.dim;
+}
+
+struct Counts {
+  float height = 0;      // two lines where one doesn't hold them
+  bool focused = false;  // keys stand on one of them
+};
+
+/// How many there are of each verdict; a click shows those alone, a second one all.
+Counts verdict_switch(Explorer& explorer, const Frame& frame, const Rect& row) {
+  const Theme& theme = frame.theme;
+  std::array<int, 4> counts = {};
+  for (const CheckedClaim& claim : explorer.run_detail.claims) ++counts[static_cast<std::size_t>(claim.verdict)];
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  float x = row.min.x, y = row.min.y;
+  bool focused = false;
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    const auto verdict = static_cast<ClaimVerdict>(i);
+    const std::string name(name_of(verdict));
+    const std::string words = std::to_string(counts[i]) + " " + name;
+    const float width = text_width(theme, TextRole::secondary, words) + theme.px(14);
+    if (x > row.min.x && x + width > row.max.x) x = row.min.x, y += row.height();
+    const Rect chip{{x, y}, {x + width, y + row.height()}};
+    const std::string id = "run.claims." + name;
+    const RunArea at = run_button(frame, id.c_str(), chip);
+    const bool on = explorer.run.only == verdict;
+    focused |= at.focused || ImGui::IsItemFocused();
+    if (on || at.hovered || at.focused) draw.AddRectFilled(chip.min, chip.max, theme.raised, theme.px(4));
+    draw_text(draw, theme, TextRole::secondary,
+              {x + theme.px(7), chip.center().y - text_height(theme, TextRole::secondary) / 2},
+              verdict_color(theme, verdict), words);
+    if (at.pressed) explorer.run.only = on ? std::nullopt : std::optional(verdict);
+    x += width + theme.px(2);
+  }
+  return {y + row.height() - row.min.y, focused};
+}
+
+/// What a row says of the claim that is unfolded.
+std::string unfolded_words(const CheckedClaim& checked) {
+  std::string words = "No scenario is behind it: " + checked.claim.basis + ".";
+  if (!checked.computed.arithmetic.empty()) words += " The arithmetic: " + checked.computed.arithmetic + ".";
+  if (const std::string decided = decided_words(checked); !decided.empty()) words += " " + decided;
+  return checked.claim.note.empty() ? words : words + " " + checked.claim.note + ".";
+}
+
+/// The claim, its numbers beside the verdict, and what is unfolded; words go on in a second line where one doesn't hold
+/// them. True when it was clicked or a key pressed it.
+bool claim_row(const Frame& frame, const CheckedClaim& checked, float width, bool unfolded, KeyColumn& keys) {
+  const Theme& theme = frame.theme;
+  const std::string verdict(name_of(checked.verdict)), numbers = comparison_words(checked);
+  const std::string more = unfolded ? unfolded_words(checked) : std::string();
+  const float inner = width - theme.px(8), gap = theme.px(2), padding = theme.px(5);
+  const float beside = inner - text_width(theme, TextRole::strong, verdict) - theme.px(10);
+  const float words_height = wrapped_height(theme, TextRole::body, checked.claim.claim, inner);
+  const float numbers_height = wrapped_height(theme, TextRole::secondary, numbers, beside);
+  const float more_height = unfolded ? gap + wrapped_height(theme, TextRole::secondary, more, inner) : 0;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const Rect row{at, {at.x + width, at.y + words_height + gap + numbers_height + more_height + 2 * padding}};
+  const std::string name = "run.claim." + checked.claim.id;
+  const RunArea under = run_button(frame, name.c_str(), row);
+  keys.items.push_back({under, row});
+  if (!ImGui::IsRectVisible(row.min, row.max)) return under.pressed;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  draw.AddLine(row.min, {row.max.x, row.min.y}, theme.line);
+  if (under.hovered || under.focused)
+    draw.AddRectFilled({row.min.x, row.min.y + 1}, row.max, theme.raised, theme.px(4));
+  if (under.focused) draw_selection(draw, theme, row.inset(theme.px(2)));
+  const float left = row.min.x + theme.px(4);
+  float y = row.min.y + padding;
+  draw_wrapped(draw, theme, TextRole::body, {left, y}, theme.text, checked.claim.claim, inner);
+  y += words_height + gap;
+  draw_text_right(draw, theme, TextRole::strong, {left + inner, y}, verdict_color(theme, checked.verdict), verdict);
+  draw_wrapped(draw, theme, TextRole::secondary, {left, y}, theme.dim, numbers, beside);
+  if (unfolded)
+    draw_wrapped(draw, theme, TextRole::secondary, {left, y + numbers_height + gap}, theme.text, more, inner);
+  if (under.hovered && !unfolded) show_tip(theme, explain_claim(checked));
+  return under.pressed;
+}
+
+/// Opens the scenario behind a claim, or unfolds the arithmetic where none is.
+void open_claim(Explorer& explorer, const Frame& frame, const CheckedClaim& checked) {
+  const std::optional<Scenario> scenario = scenario_of(checked.claim, *explorer.presets);
+  if (!scenario) {
+    std::string& open = explorer.run.open_claim;
+    open = open == checked.claim.id ? std::string() : checked.claim.id;
+    explorer.run.bring_open_claim = !open.empty();
+    return;
+  }
+  const Scenario* preset = explorer.presets->scenario(checked.claim.scenario);
+  open_preset(explorer, preset == nullptr ? *scenario : *preset, *scenario);
+  frame.said = "Opened " + scenario->name + (explorer.history.present().edited() ? ", edited" : "") +
+               ", behind: " + checked.claim.claim;
+}
+
+}  // namespace
+
+void claims_card(Explorer& explorer, const Frame& frame, const Rect& card) {
+  const Theme& theme = frame.theme;
+  const std::vector<CheckedClaim>& claims = explorer.run_detail.claims;
+  const std::string sentences = std::to_string(claims.size()) + " sentences, checked";
+  const std::array<std::string, 3> subtitles = {sentences + "; a click opens what is behind", sentences,
+                                                std::to_string(claims.size())};
+  const Rect body = run_plain_card(frame, card, "What was claimed", subtitles);
+  const Counts counts = verdict_switch(explorer, frame, {body.min, {body.max.x, body.min.y + theme.px(22)}});
+  const Rect list{{body.min.x, body.min.y + counts.height + theme.px(6)}, body.max};
+  const Rect inside = begin_run_scroll("claims", frame, list);
+  const CheckedClaim* chosen = nullptr;
+  KeyColumn keys;
+  for (const CheckedClaim& checked : claims) {
+    if (explorer.run.only && checked.verdict != *explorer.run.only) continue;
+    const bool open = explorer.run.open_claim == checked.claim.id;
+    if (claim_row(frame, checked, inside.width() - theme.px(4), open, keys)) chosen = &checked;
+    if (!open || !explorer.run.bring_open_claim) continue;
+    const Rect& row = keys.items.back().row;
+    ImGui::ScrollToRect(ImGui::GetCurrentWindow(), ImRect(row.min, row.max), ImGuiScrollFlags_KeepVisibleEdgeY);
+    explorer.run.bring_open_claim = false;
+  }
+  follow_keys(keys, counts.focused);
+  end_run_scroll(inside, ImGui::GetCursorScreenPos().y);
+  if (chosen != nullptr) open_claim(explorer, frame, *chosen);
+}
+
+}  // namespace shardscope

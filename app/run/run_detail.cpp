@@ -1,0 +1,234 @@
+// The Run view, grown from the verdict's last figure (views.h): one run day by day, what it costs by who counts, the
+// choices, and what others claimed.
+#include "app/run/run_detail.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+
+#include "app/explorer/views.h"
+#include "app/panels/controls.h"
+#include "app/run/run_cards.h"
+#include "core/run/failures.h"
+#include "core/run/range.h"
+#include "render/chart/card.h"
+#include "render/run/run_strip.h"
+#include "render/text/format.h"
+#include "render/text/text.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr double seconds_per_day = 86'400;
+constexpr const char* run_title = "One run, day by day";
+constexpr float roomy_height = 740;  // of the view, at scale 1: with less of it the causes have no rows
+constexpr float fair_height = 600;   // with less of it what the run rests on has none
+constexpr int interval_points = 160, size_points = 41;
+constexpr double sizes_span = 16;  // times smaller and larger than the plan, as over_cluster_sizes()
+
+void make_calendar(RunDetail& detail, const Report& report, std::uint64_t seed) {
+  detail.seed = seed;
+  detail.calendar = {};
+  if (!report.run.days || !report.run.checkpoint_interval) return;
+  const FailureModel model =
+      failure_model(report.scenario.run, report.scenario.cluster, report.memory.checkpoint.total());
+  detail.calendar =
+      simulate_calendar(model, *report.run.checkpoint_interval, Seconds{*report.run.days * seconds_per_day}, seed);
+}
+
+/// Days over GPUs, and what perfect scaling from this plan would make of it.
+void make_size_curves(RunDetail& detail, const Report& report) {
+  detail.sizes = over_cluster_sizes(report, size_points, detail.sized);
+  detail.days_over_gpus.clear(), detail.perfect_days.clear();
+  const double gpu_days = report.run.calendar_days.value_or(0) * static_cast<double>(report.scenario.cluster.gpus);
+  for (const SizePoint& point : detail.sizes.points) {
+    detail.days_over_gpus.push_back({point.gpus, point.calendar_days});
+    detail.perfect_days.push_back({point.gpus, gpu_days / point.gpus});
+  }
+}
+
+/// Dollars over days by the way to count, from the same sizes. Beyond the fastest more GPUs cost days and dollars both:
+/// no choice, but this plan may be one of them.
+void make_dollar_curve(RunDetail& detail, CostWay way) {
+  detail.dollars_over_days.clear(), detail.beyond_fastest.clear(), detail.cheapest.reset();
+  std::vector<CurvePoint>& curve = detail.dollars_over_days;
+  const std::size_t fastest = detail.sizes.fastest.value_or(0), sizes = detail.sizes.points.size();
+  for (std::size_t i = 0; i < sizes; ++i) {
+    const SizePoint& point = detail.sizes.points[i];
+    const std::optional<double>& usd = point.cost_usd[static_cast<std::size_t>(way)];
+    if (!usd) continue;
+    if (i >= fastest) detail.beyond_fastest.push_back({point.calendar_days, *usd});
+    const bool slower = curve.empty() || point.calendar_days < curve.back().x;
+    if (i <= fastest && slower) curve.push_back({point.calendar_days, *usd});
+  }
+  std::reverse(curve.begin(), curve.end());
+  const auto cheapest =
+      std::min_element(curve.begin(), curve.end(), [](const CurvePoint& a, const CurvePoint& b) { return a.y < b.y; });
+  const bool inside =
+      cheapest != curve.end() && cheapest + 1 != curve.end() && (cheapest != curve.begin() || fastest + 1 < sizes);
+  if (inside) detail.cheapest = *cheapest;
+}
+
+/// Goodput at the same sizes as the days.
+void make_goodput_curves(RunDetail& detail, const Report& report) {
+  const Scenario& scenario = report.scenario;
+  const double gpus = static_cast<double>(std::max<std::int64_t>(1, scenario.cluster.gpus));
+  const Bytes checkpoint = report.memory.checkpoint.total();
+  const double low = std::max(1.0, gpus / sizes_span), high = gpus * sizes_span;
+  Run run = scenario.run;
+  run.checkpoint_interval_seconds.reset();
+  detail.goodput_over_gpus = goodput_over_gpus(run, scenario.cluster, checkpoint, low, high, size_points);
+  if (report.run.checkpoint_interval) run.checkpoint_interval_seconds = report.run.checkpoint_interval->value;
+  detail.goodput_as_now = goodput_over_gpus(run, scenario.cluster, checkpoint, low, high, size_points);
+}
+
+void make_limits(RunDetail& detail) {
+  detail.limits.clear();
+  if (const auto& from = detail.sizes.batch_grows_from) detail.limits.push_back({*from, "batch grows"});
+  if (const auto& from = detail.sizes.critical_from) {
+    const bool everywhere = *from <= detail.sizes.points.front().gpus;
+    detail.limits.push_back({*from, everywhere ? "above the critical batch" : "critical batch", everywhere});
+  }
+  if (const auto& from = detail.sizes.bubble_half_from) detail.limits.push_back({*from, "half bubble"});
+  std::sort(detail.limits.begin(), detail.limits.end(),
+            [](const CurveLimit& a, const CurveLimit& b) { return a.x < b.x; });
+}
+
+void refresh(Explorer& explorer, const Report& report) {
+  RunDetail& detail = explorer.run_detail;
+  if (detail.claims.empty()) detail.claims = check_claims(*explorer.presets);
+  const bool same = detail.evaluation == explorer.evaluations;
+  if (!same || detail.seed != explorer.run.seed) make_calendar(detail, report, explorer.run.seed);
+  const bool same_way = same && detail.way == explorer.run.way;
+  if (!same_way) detail.sensitivities = sensitivities(report, detail.way = explorer.run.way);
+  if (same && !same_way) make_dollar_curve(detail, detail.way);
+  if (same) return;
+  detail.evaluation = explorer.evaluations;
+  const FailureModel model =
+      failure_model(report.scenario.run, report.scenario.cluster, report.memory.checkpoint.total());
+  const Seconds best = optimal_interval(model);
+  const Seconds own = report.run.checkpoint_interval.value_or(best);  // on the curve wherever it is
+  detail.over_interval =
+      goodput_over_interval(model, min(best / 40, own / 2), max(best * 40, own * 2), interval_points);
+  make_goodput_curves(detail, report);
+  make_size_curves(detail, report);
+  make_dollar_curve(detail, detail.way);
+  make_limits(detail);
+  detail.everyday = everyday_figures(report);
+}
+
+/// The legend's row; the parts are of the run that is drawn.
+void draw_parts(const Frame& frame, const Rect& row, const RunCalendar& calendar) {
+  const Theme& theme = frame.theme;
+  const std::string checkpoints = grouped(calendar.checkpoint_count) + " checkpoints";
+  const std::array<LegendItem, 5> items = {
+      {{"training", run_time_words(calendar.training), training_color(theme)},
+       {"lost work", run_time_words(calendar.lost), calendar_color(theme, CalendarKind::lost)},
+       {"restarts", run_time_words(calendar.restarting), calendar_color(theme, CalendarKind::restart)},
+       {"planned stops", run_time_words(calendar.planned), calendar_color(theme, CalendarKind::planned)},
+       {checkpoints, run_time_words(calendar.checkpointing), checkpoint_color(theme)}}};
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  draw_legend(draw, theme, row, items, ImGui::GetIO().MousePos);
+  const std::string note = "causes in the shares of Llama 3's log, 419 in 54 days on 16,384 GPUs";
+  if (legend_width(theme, items) + text_width(theme, TextRole::secondary, note) + theme.px(30) < row.width())
+    draw_text_right(draw, theme, TextRole::secondary,
+                    {row.max.x, row.center().y - text_height(theme, TextRole::secondary) / 2}, theme.dim, note);
+}
+
+Explanation explain_moment(const RunCalendar& calendar, const RunStripHover& hover) {
+  Explanation words{"Day " + fixed(*hover.moment / seconds_per_day, 1), "", {}, {}};
+  if (hover.event) {
+    const CalendarEvent& event = calendar.events[*hover.event];
+    words.title =
+        event.kind == CalendarKind::planned ? "Planned stop" : std::string(interruption_causes[event.cause].name);
+    words.value = "day " + fixed(event.start / seconds_per_day, 2);
+    words.lines.push_back(std::string(name_of(event.kind)) + ": " +
+                          format_seconds(Seconds{event.end - event.start}).text());
+  }
+  words.source = "drawn at random at the plan's failure rate; causes in the shares of Llama Team 2024, table 5";
+  return words;
+}
+
+/// What the drawn run comes to, in fewer and fewer words.
+std::vector<std::string> run_words(const Explorer& explorer, const Report& report) {
+  const RunCalendar& calendar = explorer.run_detail.calendar;
+  if (!(calendar.end > 0)) return {""};
+  const RunReport& run = report.run;
+  const std::string days =
+      run_time_words(calendar.training) + " of work, " + run_time_words(calendar.end) + " on the calendar";
+  const auto range = range_of(run, run.calendar_days);
+  const std::string likely =
+      range ? " (" + range_words(format_days(range->low), format_days(range->high)) + " likely)" : std::string();
+  const std::string goodput = ": goodput " + format_percent(calendar.training / calendar.end).text();
+  const std::string peak =
+      run.share_of_peak ? ", " + format_percent(*run.share_of_peak).text() + " of the theoretical FLOPs" : "";
+  const std::string stops = "; " + grouped(calendar.failures) + " interruptions, " + grouped(calendar.planned_stops) +
+                            " planned stops; seed " + std::to_string(explorer.run.seed);
+  return {days + likely + goodput + peak + stops, days + likely + goodput + peak, days + likely + goodput,
+          run_time_words(calendar.end) + likely, run_time_words(calendar.end)};
+}
+
+void calendar_card(Explorer& explorer, const Frame& frame, const Rect& card, const Report& report, bool lanes,
+                   bool assumptions) {
+  const Theme& theme = frame.theme;
+  const RunCalendar& calendar = explorer.run_detail.calendar;
+  const char* another = "Draw another";
+  const float room =
+      card.width() - text_width(theme, TextRole::title, run_title) - button_width(theme, another) - theme.px(90);
+  const std::string subtitle = first_fitting(theme, TextRole::secondary, run_words(explorer, report), room);
+  const Rect body = view_card(explorer, frame, card, ViewKind::run, "run", run_title, subtitle);
+  ImGui::SetCursorScreenPos({card.max.x - button_width(theme, another) - theme.px(40), card.min.y + theme.px(5)});
+  if (calendar.end > 0 && text_button(frame, "run.another", another)) ++explorer.run.seed;
+  if (!(calendar.end > 0)) return say_in_body(frame, body, no_calendar_words(report));
+  const Rect strip{body.min, {body.max.x, body.min.y + run_strip_height(theme, lanes)}};
+  const bool hovered = run_area(frame, "run.calendar", strip).hovered;
+  const RunStripHover hover = draw_run_strip(*ImGui::GetWindowDrawList(), theme, strip, calendar,
+                                             hovered ? ImGui::GetIO().MousePos : nowhere_to_point, lanes);
+  draw_parts(frame, {{body.min.x, strip.max.y + theme.px(8)}, {body.max.x, strip.max.y + theme.px(28)}}, calendar);
+  if (assumptions)
+    draw_assumptions(frame, {{body.min.x, strip.max.y + theme.px(30)}, {body.max.x, strip.max.y + theme.px(50)}},
+                     report);
+  if (hovered && hover.moment) show_tip(theme, explain_moment(calendar, hover));
+}
+
+}  // namespace
+
+std::string run_time_words(double seconds) {
+  const double days = seconds / seconds_per_day;
+  const bool in_days = days == 0 || (days >= 1 && days < 3652.5);
+  return in_days ? fixed(days, days < 100 && days > 0 ? 1 : 0) + " d" : format_days(days).text();
+}
+
+std::string no_calendar_words(const Report& report) {
+  const RunReport& run = report.run;
+  if (!run.days) return "The run's days are unknown: say how many tokens, with a plan that works.";
+  if (!run.calendar_days) return "Failures come faster than checkpoints: this run would never end.";
+  if (run.failures.value_or(0) >= 0.9e6)
+    return "About " + format_count(*run.failures).text() + " failures are expected: too many to draw one by one.";
+  return "About " + format_count(run.checkpoints.value_or(0)).text() + " checkpoints: too many to draw one by one.";
+}
+
+void run_detail(Explorer& explorer, const Frame& frame, const Rect& area) {
+  const Report& report = shown_report(explorer);
+  refresh(explorer, report);
+  const Theme& theme = frame.theme;
+  const float gap = theme.snapped_px(design::card_gap);
+  const bool lanes = area.height() > theme.px(roomy_height), assumptions = area.height() > theme.px(fair_height);
+  const float upper = std::floor(run_strip_height(theme, lanes) + theme.px(assumptions ? 100 : 78));
+  const Rect first{area.min, {area.max.x, area.min.y + upper}};
+  const float top = first.max.y + gap;
+  const float third = std::floor((area.width() - 2 * gap) / 3);
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+  money_card(explorer, frame, {{area.min.x, top}, {area.min.x + third, area.max.y}}, report);
+  const float second = area.min.x + third + gap;
+  calendar_card(explorer, frame, first, report, lanes, assumptions);
+  choices_card(explorer, frame, {{second, top}, {second + third, area.max.y}}, report);
+  claims_card(explorer, frame, {{second + third + gap, top}, area.max});  // last: it may open another scenario
+  ImGui::PopStyleVar();
+}
+
+}  // namespace shardscope

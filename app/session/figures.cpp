@@ -1,0 +1,37 @@
+#include "app/session/figures.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace shardscope {
+
+Figures figures_of(const Report& report) {
+  Figures figures;
+  figures.peak_bytes = report.memory.peak.value;
+  figures.capacity_bytes = report.memory.capacity.value;
+  if (report.time) figures.step_seconds = report.time->step.value;
+  if (report.throughput) {
+    figures.tokens_per_second = report.throughput->tokens_per_second;
+    figures.tokens_per_second_per_gpu = report.throughput->tokens_per_second_per_gpu;
+    figures.mfu = report.throughput->mfu;
+  }
+  if (report.timeline) figures.bubble_fraction = report.timeline->bubble_fraction();
+  figures.days = days_of(report.run);
+  figures.rental_usd = report.run.rental_usd;
+  figures.energy_joules = report.run.energy_joules;
+  return figures;
+}
+
+std::optional<double> days_of(const RunReport& run) {
+  return run.calendar_days ? run.calendar_days : run.days;
+}
+
+std::optional<double> moved(std::optional<double> before, std::optional<double> after) {
+  if (!before || !after) return std::nullopt;
+  const double change = *after - *before;
+  constexpr double visible = 1e-4;
+  if (std::abs(change) <= visible * std::max(std::abs(*before), std::abs(*after))) return std::nullopt;
+  return change;
+}
+
+}  // namespace shardscope

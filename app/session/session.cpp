@@ -1,0 +1,132 @@
+#include "app/session/session.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "app/files/files.h"
+#include "app/launch/launch_detail.h"
+#include "app/session/documents.h"
+#include "app/session/settings.h"
+#include "core/fields/parse.h"
+#include "core/fields/write.h"
+
+namespace shardscope {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t session_bytes_max = 16u << 20;  // a scenario takes some 5 KB
+constexpr std::size_t documents_max = 64;
+
+std::optional<Scenario> scenario_at(const Json& entry, const char* key, const Presets& presets) {
+  const auto found = entry.find(key);
+  if (found == entry.end() || !found->is_object()) return std::nullopt;
+  Outcome<ParsedScenario> parsed = parse_scenario(found->dump(-1, ' ', false, Json::error_handler_t::replace), presets);
+  if (!succeeded(parsed)) return std::nullopt;
+  return std::move(std::get<0>(parsed).scenario);
+}
+
+std::string text_at(const Json& entry, const char* key) {
+  const auto found = entry.find(key);
+  return found != entry.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+/// The program may be started in another folder next time.
+std::string kept_path(const std::string& file) {
+  std::error_code failure;
+  const std::filesystem::path path = std::filesystem::absolute(file, failure);
+  return failure || file.empty() ? file : path.string();
+}
+
+/// "preset" isn't part of a scenario's own JSON: it tells which line of the list a scenario came from.
+std::optional<Document> document_of(const Json& entry, const Presets& presets) {
+  if (!entry.is_object()) return std::nullopt;
+  std::optional<Scenario> scenario = scenario_at(entry, "scenario", presets);
+  std::optional<Scenario> baseline = scenario_at(entry, "baseline", presets);
+  if (!scenario) return std::nullopt;
+  if (!baseline) baseline = scenario;
+  scenario->preset = text_at(entry, "scenario_preset");
+  baseline->preset = text_at(entry, "baseline_preset");
+  return Document{std::move(*scenario), std::move(*baseline), text_at(entry, "file")};
+}
+
+}  // namespace
+
+std::string write_session(const Explorer& explorer) {
+  Json all = Json::array();
+  const auto json_of = [&](const Scenario& scenario) {
+    return Json::parse(write_scenario(scenario, *explorer.presets), nullptr, false);
+  };
+  for (std::size_t place = 0; place < document_count(explorer); ++place) {
+    const Document& document = document_at(explorer, place);
+    all.push_back({{"file", kept_path(document.file)},
+                   {"scenario_preset", document.scenario.preset},
+                   {"baseline_preset", document.baseline.preset},
+                   {"scenario", json_of(document.scenario)},
+                   {"baseline", json_of(document.baseline)}});
+  }
+  const Json session = {{"rules", explorer.launch.rules},
+                        {"form", explorer.launch.form},
+                        {"shown", explorer.document_place},
+                        {"documents", std::move(all)}};
+  return session.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+Session read_session(std::string_view text, const Presets& presets) {
+  Session session;
+  const Json json = Json::parse(text, nullptr, false);
+  if (!json.is_object()) return session;
+  session.rules = text_at(json, "rules");
+  session.form = text_at(json, "form");
+  const auto all = json.find("documents");
+  if (all == json.end() || !all->is_array()) return session;
+  const auto shown = json.find("shown");
+  const std::size_t wanted = shown != json.end() && shown->is_number_unsigned() ? shown->get<std::size_t>() : 0;
+  for (std::size_t i = 0; i < all->size() && session.documents.size() < documents_max; ++i)
+    if (std::optional<Document> document = document_of((*all)[i], presets)) {
+      if (i <= wanted) session.shown = session.documents.size();
+      session.documents.push_back(std::move(*document));
+    }
+  return session;
+}
+
+void take_choices(Explorer& explorer, const Session& session) {
+  const auto known = [&](const std::string& name) {
+    return std::any_of(explorer.presets->frameworks.begin(), explorer.presets->frameworks.end(),
+                       [&](const LaunchFramework& each) { return each.preset == name; });
+  };
+  if (known(session.rules)) explorer.launch.rules = session.rules;
+  if (known(session.form)) explorer.launch.form = session.form;
+  say_rules(explorer);
+}
+
+void take_documents(Explorer& explorer, const Session& session) {
+  if (session.documents.empty()) return;
+  explorer.history = History(Document(session.documents.front()));
+  explorer.parked.clear();
+  explorer.document_place = 0;
+  turn_to_present(explorer);
+  for (std::size_t i = 1; i < session.documents.size(); ++i) open_document(explorer, session.documents[i]);
+  show_document(explorer, session.shown);
+}
+
+std::filesystem::path session_file() {
+  const std::filesystem::path settings = settings_file();
+  return settings.empty() ? settings : settings.parent_path() / "open.json";
+}
+
+Session load_session(const std::filesystem::path& file, const Presets& presets) {
+  if (file.empty()) return {};
+  const Outcome<std::string> text = read_text_file(file.string(), session_bytes_max);
+  return succeeded(text) ? read_session(value_of(text), presets) : Session{};
+}
+
+void save_session(const std::filesystem::path& file, const Explorer& explorer) {
+  if (file.empty()) return;
+  std::error_code failure;
+  std::filesystem::create_directories(file.parent_path(), failure);
+  if (!failure) static_cast<void>(write_text_file(file.string(), write_session(explorer)));
+}
+
+}  // namespace shardscope

@@ -1,0 +1,112 @@
+#include "app/session/settings.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+
+namespace shardscope {
+
+namespace {
+
+using nlohmann::json;
+
+float number_within(const json& object, const char* key, float fallback, float low, float high) {
+  const auto found = object.find(key);
+  if (found == object.end() || !found->is_number()) return fallback;
+  const auto value = found->get<float>();
+  return std::isfinite(value) ? std::clamp(value, low, high) : fallback;
+}
+
+}  // namespace
+
+std::string write_settings(const Settings& settings) {
+  json document = {{"light", settings.light},
+                   {"zoom", settings.zoom},
+                   {"upper", settings.arrangement.upper},
+                   {"memory", settings.arrangement.memory},
+                   {"step", settings.arrangement.step},
+                   {"memory_of_two", settings.arrangement.memory_of_two},
+                   {"window_width", settings.window_width},
+                   {"window_height", settings.window_height},
+                   {"maximized", settings.maximized},
+                   {"recent_files", settings.recent_files}};
+  if (settings.window_x && settings.window_y) {
+    document["window_x"] = *settings.window_x;
+    document["window_y"] = *settings.window_y;
+  }
+  return document.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
+}
+
+Settings read_settings(std::string_view text) {
+  Settings settings;
+  const json document = json::parse(text, nullptr, false);
+  if (!document.is_object()) return settings;
+  if (const auto light = document.find("light"); light != document.end() && light->is_boolean())
+    settings.light = light->get<bool>();
+  settings.zoom = number_within(document, "zoom", settings.zoom, 0.5F, 3);
+  Arrangement& arrangement = settings.arrangement;
+  arrangement.upper = number_within(document, "upper", arrangement.upper, 0.15F, 0.85F);
+  arrangement.memory = number_within(document, "memory", arrangement.memory, 0.15F, 0.7F);
+  arrangement.step = number_within(document, "step", arrangement.step, 0.12F, 0.7F);
+  arrangement.memory_of_two = number_within(document, "memory_of_two", arrangement.memory_of_two, 0.2F, 0.8F);
+  settings.window_width = static_cast<int>(number_within(document, "window_width", 1760, 640, 16384));
+  settings.window_height = static_cast<int>(number_within(document, "window_height", 1080, 400, 16384));
+  constexpr float far = 65536;  // several screens in a row
+  if (document.contains("window_x") && document.contains("window_y")) {
+    settings.window_x = static_cast<int>(number_within(document, "window_x", 0, -far, far));
+    settings.window_y = static_cast<int>(number_within(document, "window_y", 0, -far, far));
+  }
+  if (const auto whole = document.find("maximized"); whole != document.end() && whole->is_boolean())
+    settings.maximized = whole->get<bool>();
+  if (const auto recent = document.find("recent_files"); recent != document.end() && recent->is_array())
+    for (const json& file : *recent)
+      if (file.is_string() && settings.recent_files.size() < recent_files_max)
+        settings.recent_files.push_back(file.get<std::string>());
+  return settings;
+}
+
+void remember_file(Settings& settings, const std::string& file) {
+  std::vector<std::string>& recent = settings.recent_files;
+  recent.erase(std::remove(recent.begin(), recent.end(), file), recent.end());
+  recent.insert(recent.begin(), file);
+  if (recent.size() > recent_files_max) recent.resize(recent_files_max);
+}
+
+std::filesystem::path settings_file() {
+  if (const char* state = std::getenv("XDG_STATE_HOME"); state != nullptr && *state == '/')
+    return std::filesystem::path(state) / "shardscope" / "settings.json";
+  if (const char* home = std::getenv("HOME"); home != nullptr && *home == '/')
+    return std::filesystem::path(home) / ".local" / "state" / "shardscope" / "settings.json";
+  return {};
+}
+
+Settings load_settings(const std::filesystem::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream) return {};
+  std::string text;
+  constexpr std::size_t bytes_max = 1 << 20;  // far more than settings ever take
+  text.resize(bytes_max);
+  stream.read(text.data(), static_cast<std::streamsize>(bytes_max));
+  text.resize(static_cast<std::size_t>(stream.gcount()));
+  return read_settings(text);
+}
+
+bool save_settings(const std::filesystem::path& file, const Settings& settings) {
+  if (file.empty()) return false;
+  std::error_code failure;
+  std::filesystem::create_directories(file.parent_path(), failure);
+  std::filesystem::path draft = file;
+  draft += ".new";
+  {
+    std::ofstream stream(draft, std::ios::binary | std::ios::trunc);
+    stream << write_settings(settings);
+    if (!stream) return false;
+  }
+  std::filesystem::rename(draft, file, failure);  // all or nothing: a crash never leaves half a file
+  return !failure;
+}
+
+}  // namespace shardscope

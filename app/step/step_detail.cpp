@@ -1,0 +1,302 @@
+// The Step view, grown (views.h): where the seconds go, how far each operation is from the roof, all of them in a
+// table, and what better hardware would buy.
+#include <imgui.h>
+
+#include <array>
+#include <cmath>
+#include <string>
+
+#include "app/explorer/frame_budget.h"
+#include "app/explorer/views.h"
+#include "app/panels/controls.h"
+#include "app/run/run_cards.h"
+#include "app/step/step_cards.h"
+#include "core/evaluate/evaluate.h"
+#include "core/scenario/choices.h"
+#include "core/step/flop_conventions.h"
+#include "render/explain/explain_step.h"
+#include "render/step/waterfall.h"
+#include "render/text/format.h"
+#include "render/text/text.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr ImVec2 nowhere{-1e9F, -1e9F};
+
+/// The step on hardware with one figure twice as good, against the present one.
+std::optional<double> gain_of_twice(const Report& report, HardwareFigure figure) {
+  HardwareFactors factors = hardware_as_it_is;
+  factors[static_cast<std::size_t>(figure)] = 2;
+  const Report other = evaluate(on_hardware(report.scenario, factors));
+  if (!other.time || !report.time) return std::nullopt;
+  return other.time->step / report.time->step - 1;
+}
+
+/// What twice the figure would buy: some evaluations a frame, the rest in the next ones.
+void try_twice(StepDetail& detail, const Report& report, double evaluate_seconds) {
+  for (std::size_t left = evaluations_a_frame(evaluate_seconds); left > 0 && detail.pending(); --left) {
+    const std::size_t i = detail.twice_tried++;
+    detail.twice[i] = gain_of_twice(report, static_cast<HardwareFigure>(i));
+  }
+}
+
+void refresh(Explorer& explorer, const Report& report) {
+  StepDetail& detail = explorer.step_detail;
+  const bool same = detail.evaluation == explorer.evaluations;
+  if (!same || detail.factors != explorer.step.factors) {
+    detail.factors = explorer.step.factors;
+    detail.what_if.reset();
+    if (detail.factors != hardware_as_it_is) detail.what_if = evaluate(on_hardware(report.scenario, detail.factors));
+  }
+  const std::optional<std::int32_t> rank = shown_rank(explorer, report);
+  if (!same || detail.rank != rank) {
+    detail.rank = rank;
+    detail.table = operation_table(report, rank);
+    detail.exchanges = exchanges_of(report, detail.table, rank);
+    detail.order.made = false;
+    detail.points = roofline_points(detail.table);
+    explorer.step.lit.reset();
+  }
+  if (!same) {
+    detail.evaluation = explorer.evaluations;
+    detail.roof = roof_of(report);
+    detail.twice = {};
+    detail.twice_tried = 0;
+  }
+  try_twice(detail, report, explorer.evaluate_seconds);
+}
+
+/// " It assumes ...", where the convention takes the model for another.
+std::string caution(const Report& report, FlopsConvention convention) {
+  const std::string_view words = assumes_otherwise(report.scenario.model, convention);
+  return words.empty() ? std::string() : " It " + std::string(words) + ".";
+}
+
+/// A line a convention: "PaLM", "41.2 %", and what it counts.
+std::vector<Option> convention_options(const Report& report) {
+  std::vector<Option> options;
+  const auto& rates = report.throughput->by_convention;
+  for (std::size_t i = 0; i < rates.size(); ++i) {
+    const Choice& choice = choices<FlopsConvention>()[i];
+    options.push_back({std::string(choice.label), format_percent(rates[i].mfu).text(),
+                       std::string(choice.help) + " " + format_flops_rate(rates[i].model_flops_per_gpu).text() +
+                           " a GPU." + caution(report, static_cast<FlopsConvention>(i))});
+  }
+  return options;
+}
+
+/// The same MFU by the best-known ways to count a model's FLOPs and the scenario's own, and how many others there are.
+struct ConventionRow {
+  struct Part {
+    std::optional<std::size_t> convention;  // none: the others
+    std::string words;
+    TextRole role;
+    float width;  // pixels
+  };
+  std::vector<Part> parts;
+  float gap = 0;
+
+  [[nodiscard]] float width() const {
+    float sum = -gap;
+    for (const Part& part : parts) sum += part.width + gap;
+    return sum;
+  }
+};
+
+ConventionRow conventions_of(const Theme& theme, const Report& report) {
+  ConventionRow row{{}, theme.px(14)};
+  const auto& rates = report.throughput->by_convention;
+  const auto add = [&](std::optional<std::size_t> convention, std::string words, TextRole role) {
+    const float width = text_width(theme, role, words);
+    row.parts.push_back({convention, std::move(words), role, width});
+  };
+  const auto chosen = static_cast<std::size_t>(report.scenario.flops_convention);
+  constexpr auto well_known = static_cast<std::size_t>(FlopsConvention::palm);  // and those before it
+  std::size_t left = rates.size();
+  for (std::size_t i = 0; i < rates.size(); ++i) {
+    if (i > well_known && i != chosen) continue;
+    --left;
+    add(i, std::string(choices<FlopsConvention>()[i].label) + " " + format_percent(rates[i].mfu).text(),
+        i == chosen ? TextRole::strong : TextRole::secondary);
+  }
+  const std::string others = std::to_string(left) + " more";
+  row.parts.push_back(
+      {std::nullopt, others, TextRole::secondary, title_combo_width(theme, others, TextRole::secondary)});
+  return row;
+}
+
+void explain_convention(const Theme& theme, const Report& report, std::size_t i) {
+  const Throughput::ByConvention& counted = report.throughput->by_convention[i];
+  const Choice& choice = choices<FlopsConvention>()[i];
+  const bool chosen = i == static_cast<std::size_t>(report.scenario.flops_convention);
+  show_tip(theme, {"MFU, " + std::string(choice.label),
+                   format_percent(counted.mfu).text(),
+                   {std::string(choice.help) + caution(report, static_cast<FlopsConvention>(i)),
+                    format_flops_rate(counted.model_flops_per_gpu).text() + " a GPU over " +
+                        format_flops_rate(report.throughput->peak_flops).text() + " at peak",
+                    chosen ? "The scenario counts so." : "Click: the scenario counts so."},
+                   "core/step/flop_conventions.h"});
+}
+
+/// All conventions behind a word; the one that is chosen.
+std::optional<FlopsConvention> list_of_conventions(const Frame& frame, const Rect& place, const std::string& words,
+                                                   const Report& report) {
+  ImGui::SetCursorScreenPos(place.min);
+  ComboRow row{"step.conventions", {}, words, {}, static_cast<std::size_t>(report.scenario.flops_convention)};
+  row.make_options = [&] { return convention_options(report); };
+  float end = 0;
+  const std::optional<std::size_t> chosen = title_combo(frame, row, place.width() + 1, end, TextRole::secondary);
+  return chosen ? std::optional(static_cast<FlopsConvention>(*chosen)) : std::nullopt;
+}
+
+constexpr std::string_view conventions_title = "MFU";
+
+/// A word on its place in the row, in as many lines as it takes; the last one opens the whole list. The one that is
+/// clicked there or here.
+std::optional<FlopsConvention> draw_conventions(const Frame& frame, const Rect& area, const ConventionRow& row,
+                                                const Report& report) {
+  const Theme& theme = frame.theme;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const float line = text_height(theme, TextRole::secondary) + theme.px(3);
+  std::optional<FlopsConvention> clicked;
+  float x = area.min.x, y = area.min.y;
+  x += draw_text(draw, theme, TextRole::secondary, {x, y}, theme.dim, std::string(conventions_title)) + row.gap;
+  for (const ConventionRow::Part& part : row.parts) {
+    if (x + part.width > area.max.x) x = area.min.x, y += line;
+    const Rect place{{x, y}, {x + part.width, y + line}};
+    x += part.width + row.gap;
+    if (!part.convention) {
+      if (const auto chosen = list_of_conventions(frame, place, part.words, report)) clicked = chosen;
+      continue;
+    }
+    const std::string name = "step.convention." + std::string(choices<FlopsConvention>()[*part.convention].json);
+    const bool hovered = run_area(frame, name.c_str(), place).hovered;
+    if (ImGui::IsItemClicked()) clicked = static_cast<FlopsConvention>(*part.convention);
+    const bool bright = part.role == TextRole::strong || hovered;
+    draw_text(draw, theme, part.role, place.min, bright ? theme.text : theme.dim, part.words);
+    if (hovered) explain_convention(theme, report, *part.convention);
+  }
+  return clicked;
+}
+
+/// The convention that was clicked, by which the scenario shall count.
+std::optional<FlopsConvention> waterfall_card(Explorer& explorer, const Frame& frame, const Rect& card,
+                                              const Report& report) {
+  const Theme& theme = frame.theme;
+  std::string subtitle = "from ideal to real, stage " + std::to_string(report.time->critical_rank);
+  const SecondsRange& range = report.time->range;
+  if (range.high > range.low)
+    subtitle = format_seconds(range.low).text() + " to " + format_seconds(range.high).text() + " likely; " + subtitle;
+  const Rect body = view_card(explorer, frame, card, ViewKind::step, "step",
+                              "Where " + format_seconds(report.time->step).text() + " go", subtitle);
+  frame.places.note("step.where", card);
+  ConventionRow row;
+  if (report.throughput) row = conventions_of(theme, report);
+  const float wanted = text_width(theme, TextRole::secondary, std::string(conventions_title)) + row.gap + row.width();
+  const float lines = wanted > body.width() ? 2 : 1;
+  const float below = lines * (text_height(theme, TextRole::secondary) + theme.px(3)) + theme.px(4);
+  const Rect chart{body.min, {body.max.x, body.max.y - below}};
+  const bool hovered = run_area(frame, "step.waterfall", chart).hovered;
+  const bool copied = ImGui::IsItemClicked(ImGuiMouseButton_Right);
+  const StepLosses& losses = losses_of(explorer);
+  const WaterfallHover hover = draw_waterfall(*ImGui::GetWindowDrawList(), chart, losses,
+                                              {hovered ? ImGui::GetIO().MousePos : nowhere, {}}, theme);
+  std::optional<FlopsConvention> counted;
+  if (report.throughput)
+    counted = draw_conventions(frame, {{body.min.x, chart.max.y + theme.px(4)}, body.max}, row, report);
+  if (!hovered || !hover.row) return counted;
+  const Explanation explanation = explain_step_row(report, losses, *hover.row, hover.seconds);
+  show_tip(theme, explanation);
+  if (copied) ImGui::SetClipboardText(explanation.value.c_str()), frame.said = "Copied " + explanation.value;
+  return counted;
+}
+
+void count_by(Explorer& explorer, FlopsConvention convention) {
+  Scenario scenario = explorer.history.present().scenario;
+  scenario.flops_convention = convention;
+  edit_as_step(explorer, std::move(scenario), "flops_convention");
+}
+
+void roofline_card(Explorer& explorer, const Frame& frame, const Rect& card, const Report& report) {
+  const Theme& theme = frame.theme;
+  const StepDetail& detail = explorer.step_detail;
+  const std::string gpu = report.scenario.cluster.gpu.title;
+  const std::array<std::string, 2> subtitles = {
+      "a point is an operation, its size the share of the step; hollow: backward", "hollow: backward"};
+  const Rect body = run_plain_card(frame, card, gpu.empty() ? "Roofline" : "Roofline, " + gpu, subtitles);
+  if (!detail.roof) return say_in_body(frame, body, "The GPU's memory bandwidth or peak isn't known.");
+  const std::array<LegendItem, 4> items = {{{"products", "", operation_color(theme, OperationKind::matrix)},
+                                            {"experts", "", operation_color(theme, OperationKind::grouped_matrix)},
+                                            {"attention", "", operation_color(theme, OperationKind::attention)},
+                                            {"memory-bound", "", operation_color(theme, OperationKind::memory_bound)}}};
+  const float legend = legend_line_height(theme) + theme.px(6);
+  const Rect chart{body.min, {body.max.x, body.max.y - legend}};
+  const bool hovered = run_area(frame, "step.roofline", chart).hovered;
+  const Choice& precision = choices<Precision>()[static_cast<std::size_t>(report.scenario.plan.precision)];
+  RooflinePlot plot{detail.points, *detail.roof, precision.label, report.time->step, {}};
+  if (explorer.step.lit && *explorer.step.lit < detail.table.rows.size())
+    plot.lit = point_of(detail.points, detail.table.rows[*explorer.step.lit]);
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const auto point = draw_roofline(draw, theme, chart, plot, hovered ? ImGui::GetIO().MousePos : nowhere);
+  draw_legend(draw, theme, {{body.min.x, chart.max.y + theme.px(6)}, body.max}, items, nowhere);
+  if (point) show_tip(theme, explain_point(detail.points[*point], *detail.roof, report.time->step));
+}
+
+}  // namespace
+
+const StepLosses& losses_of(Explorer& explorer) {
+  LossesDetail& kept = explorer.step_losses;
+  if (kept.evaluation != explorer.evaluations) kept = {explorer.evaluations, step_losses(shown_report(explorer))};
+  return kept.losses;
+}
+
+std::optional<std::int32_t> shown_rank(const Explorer& explorer, const Report& report) {
+  if (explorer.step.all_stages || !report.time) return std::nullopt;
+  const auto ranks = static_cast<std::int32_t>(report.time->stages.size());
+  const std::optional<std::int32_t> picked = explorer.selection.stage;
+  return picked && *picked < ranks ? *picked : report.time->critical_rank;
+}
+
+bool shows_measured_beside(const Theme& theme, float width) {
+  return width >= theme.px(1600);
+}
+
+void step_detail(Explorer& explorer, const Frame& frame, const Rect& area) {
+  const Report& report = shown_report(explorer);
+  explorer.measured.shown = false;
+  if (!report.time) return step_card(explorer, frame, area);
+  refresh(explorer, report);
+  const float gap = frame.theme.snapped_px(design::card_gap);
+  const float left = std::floor((area.width() - gap) * 0.42F), upper = std::floor((area.height() - gap) * 0.5F);
+  const float x = area.min.x + left, y = area.min.y + upper;
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+  const std::optional<FlopsConvention> counted = waterfall_card(explorer, frame, {area.min, {x, y}}, report);
+  roofline_card(explorer, frame, {{x + gap, area.min.y}, {area.max.x, y}}, report);
+  const float top = y + gap;
+  const bool beside = shows_measured_beside(frame.theme, area.width());
+  explorer.measured.shown = beside || explorer.step.card == StepCard::measured;
+  if (beside) {
+    const float first = std::floor(area.min.x + area.width() * 0.385F),
+                second = std::floor(first + area.width() * 0.245F);
+    operations_card(explorer, frame, {{area.min.x, top}, {first, area.max.y}}, report);
+    what_if_card(explorer, frame, {{first + gap, top}, {second, area.max.y}}, report, true);
+    measured_card(explorer, frame, {{second + gap, top}, area.max}, true);
+    ImGui::PopStyleVar();
+    if (counted) count_by(explorer, *counted);
+    return;
+  }
+  const float share = explorer.step.card == StepCard::measured ? 0.2F : 0.28F;  // a chart wants more than sliders
+  const float split = std::floor(x + (area.max.x - x) * share);
+  operations_card(explorer, frame, {{area.min.x, top}, {split, area.max.y}}, report);
+  const Rect last{{split + gap, top}, area.max};
+  if (explorer.step.card == StepCard::what_if)
+    what_if_card(explorer, frame, last, report, false);
+  else
+    measured_card(explorer, frame, last, false);
+  ImGui::PopStyleVar();
+  if (counted) count_by(explorer, *counted);
+}
+
+}  // namespace shardscope

@@ -1,0 +1,339 @@
+// Predicted against measured in the grown Step view (step_cards.h).
+#include <imgui.h>
+
+#include <array>
+#include <chrono>
+#include <string>
+
+#include "app/explorer/frame_budget.h"
+#include "app/explorer/views.h"
+#include "app/files/public_runs.h"
+#include "app/panels/controls.h"
+#include "app/panels/word_switch.h"
+#include "app/run/run_cards.h"
+#include "app/step/step_cards.h"
+#include "core/measured/rivals.h"
+#include "render/step/measured_plot.h"
+#include "render/text/format.h"
+#include "render/text/text.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr std::size_t group_runs_min = 8;
+constexpr std::size_t step_field = static_cast<std::size_t>(MeasuredField::step_seconds);
+
+void read_runs_once(MeasuredDetail& detail, const Presets& presets) {
+  detail.read = true;
+  Outcome<std::vector<MeasuredRun>> runs = load_public_runs(presets);
+  if (succeeded(runs))
+    detail.runs = std::move(std::get<0>(runs));
+  else
+    detail.trouble = lines_of(problems_of(runs), public_runs_file()).front();
+}
+
+/// As many runs as a frame has time for, all where a picture is made.
+void compare_some(MeasuredDetail& detail, const Explorer& explorer) {
+  if (!detail.read) read_runs_once(detail, *explorer.presets);
+  if (!detail.pending()) return;
+  using Clock = std::chrono::steady_clock;
+  const auto until =
+      Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(work_seconds_a_frame));
+  while (detail.compared.size() < detail.runs.size()) {
+    detail.compared.push_back(compare_run(detail.runs[detail.compared.size()]));
+    if (explorer.evaluate_seconds > 0 && Clock::now() >= until) break;
+  }
+  if (detail.compared.size() < detail.runs.size()) return;
+  detail.again = measured_again(detail.runs);
+  detail.unseen = load_cross_validation();
+  detail.comparison = in_groups(detail.runs, detail.compared);
+}
+
+/// "gpu:h100-sxm" in two: what it groups by, and the name.
+struct GroupName {
+  std::string_view by, name;
+};
+GroupName split(std::string_view group) {
+  const std::size_t colon = group.find(':');
+  return colon == std::string_view::npos ? GroupName{{}, group}
+                                         : GroupName{group.substr(0, colon), group.substr(colon + 1)};
+}
+
+bool is_in(const MeasuredRun& run, const GroupName& group) {
+  if (group.by == "kind") return group.name == run.kind;
+  if (group.by == "gpu") return group.name == run.gpu;
+  if (group.by == "origin") return group.name == std::string_view(run.source).substr(0, run.source.find(' '));
+  return !group.name.ends_with(but_low) || run.quality != "low";
+}
+
+/// "all", "dense", "MoE", "H100 80 GB", "Megatron-Bridge".
+std::string group_words(std::string_view group, const Presets& presets) {
+  const GroupName is = split(group);
+  if (group == "kind:moe") return "MoE";
+  if (is.by == "origin") return std::string(is.name.substr(is.name.find('/') + 1));
+  const Gpu* gpu = is.by == "gpu" ? presets.gpu(is.name) : nullptr;
+  if (gpu == nullptr || gpu->title.empty()) return std::string(is.name);
+  std::string title = gpu->title;
+  if (const std::size_t socket = title.find(" SXM "); socket != std::string::npos) title.erase(socket, 4);
+  return title;
+}
+
+/// Those that the table shows: all, by kind, and by GPU and source where there are enough runs.
+std::vector<const GroupSummary*> groups_shown(const Comparison& comparison) {
+  std::vector<const GroupSummary*> shown;
+  for (const GroupSummary& group : comparison.groups) {
+    const std::string_view by = split(group.name).by;
+    if (!by.empty() && group.name.ends_with(but_low)) continue;
+    const std::size_t count = group.fields[step_field] ? group.fields[step_field]->count : 0;
+    const bool enough = (by == "gpu" || by == "origin") && count >= group_runs_min;
+    if (enough || by.empty() || by == "kind") shown.push_back(&group);
+  }
+  return shown;
+}
+
+struct Family {
+  std::string_view name;
+  ImU32 color;
+};
+std::array<Family, 6> families(const Theme& theme) {
+  return {{{"Volta", theme.recompute},
+           {"Ampere", theme.forward},
+           {"Hopper", theme.backward},
+           {"Blackwell", theme.tensor},
+           {"Blackwell Ultra", theme.backward_weight},
+           {"other GPUs", theme.dim}}};
+}
+
+ImU32 color_of(const MeasuredRun& run, MeasuredColor by, const Presets& presets, const Theme& theme) {
+  if (by == MeasuredColor::kind) return run.kind == "moe" ? theme.backward : theme.forward;
+  const Gpu* gpu = presets.gpu(run.gpu);
+  const std::array<Family, 6> known = families(theme);
+  for (const Family& family : known)
+    if (gpu != nullptr && gpu->family == family.name) return family.color;
+  return known.back().color;
+}
+
+/// Made anew where what they show changed.
+const MeasuredPoints& points_of(Explorer& explorer, const Theme& theme) {
+  MeasuredDetail& detail = explorer.measured;
+  MeasuredPoints& kept = detail.points;
+  const StepView& view = explorer.step;
+  const std::string& open = explorer.history.present().scenario.name;
+  if (kept.compared == detail.compared.size() && kept.group == view.measured_group && kept.open == open &&
+      kept.color == view.measured_color && kept.dark == theme.dark)
+    return kept;
+  kept = {detail.compared.size(), view.measured_group, open, view.measured_color, theme.dark, {}, {}, {}};
+  const GroupName group = split(kept.group);
+  for (std::size_t i = 0; i < detail.compared.size(); ++i) {
+    const MeasuredRun& run = detail.runs[i];
+    const auto& predicted = detail.compared[i].predicted[step_field];
+    if (!run.measured[step_field] || !predicted) continue;
+    if (run.id == open) kept.ringed = kept.points.size();
+    kept.runs.push_back(i);
+    kept.points.push_back({*run.measured[step_field], *predicted, color_of(run, kept.color, *explorer.presets, theme),
+                           !is_in(run, group)});
+  }
+  return kept;
+}
+
+Explanation explain_run(const MeasuredRun& run, const RunComparison& compared) {
+  const double measured = *run.measured[step_field], predicted = *compared.predicted[step_field];
+  Explanation words{run.id, "", {}, {}};
+  words.value = "predicted " + format_seconds(Seconds{predicted}).text() + ", measured " +
+                format_seconds(Seconds{measured}).text() + ", " +
+                signed_of(predicted / measured - 1, format_percent(std::abs(predicted / measured - 1))).text();
+  const Plan& plan = run.scenario->plan;
+  words.lines.push_back(grouped(run.scenario->cluster.gpus) + " " + run.scenario->cluster.gpu.title + ", TP " +
+                        std::to_string(plan.tp) + ", PP " + std::to_string(plan.pp) +
+                        (plan.cp > 1 ? ", CP " + std::to_string(plan.cp) : "") +
+                        (plan.ep > 1 ? ", EP " + std::to_string(plan.ep) : ""));
+  if (const auto& range = compared.range[step_field])
+    words.lines.push_back(measured >= range->low && measured <= range->high ? "within the predicted range"
+                                                                            : "outside the predicted range");
+  const MeasuredFigures theirs = rival_errors(run);
+  if (const auto& error = theirs[step_field])
+    words.lines.push_back(run.rival->name + ": " + signed_of(*error, format_percent(std::abs(*error))).text());
+  if (run.quality == "low") words.lines.emplace_back("of low quality: counted apart");
+  if (!run.notes.empty()) words.lines.push_back(run.notes);
+  words.lines.emplace_back("A click opens its scenario.");
+  words.source = run.source;
+  return words;
+}
+
+void group_cells(const Frame& frame, const Rect& row, std::array<std::string, 4> cells, ImU32 color, TextRole role) {
+  const Theme& theme = frame.theme;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const float y = row.center().y - text_height(theme, role) / 2, column = theme.px(50);
+  const float name = row.width() - 3 * column - theme.px(8);
+  draw_text(draw, theme, role, {row.min.x + theme.px(4), y}, color, fitted(theme, role, cells[0], name));
+  for (std::size_t i = 1; i < cells.size(); ++i)
+    draw_text_right(draw, theme, role, {row.max.x - theme.px(4) - column * static_cast<float>(3 - i), y}, color,
+                    cells[i]);
+}
+
+std::array<std::string, 4> cells_of(const std::string& name, const std::optional<ErrorSummary>& errors) {
+  return {name, errors ? std::to_string(errors->count) : "0",
+          errors ? format_percent(errors->median_absolute_error).text() : "unknown",
+          errors ? format_percent(errors->p90_absolute_error).text() : "unknown"};
+}
+
+/// The same configuration measured twice: no model that knows no more can do better.
+void again_row(Explorer& explorer, const Frame& frame, const Rect& row) {
+  const RunArea under = run_area(frame, "step.measured.again", row);
+  group_cells(frame, row, cells_of("measured again", explorer.measured.again), frame.theme.dim, TextRole::secondary);
+  if (under.hovered)
+    show_tip(frame.theme, {"The same configuration, measured again",
+                           "",
+                           {"Runs whose model, plan and cluster are the same, each against the one before, mostly with "
+                            "a later release. A prediction from the configuration can't be closer than that."},
+                           "core/measured/measured_again.h"});
+}
+
+/// All runs, each predicted by a fit that never saw its source, or one like it.
+void unseen_row(const Frame& frame, const Rect& row, const char* id, const char* name, const char* help,
+                const std::vector<GroupErrors>& groups) {
+  const GroupErrors* all = errors_of(groups, "all");
+  const RunArea under = run_area(frame, id, row);
+  group_cells(frame, row,
+              {name, all != nullptr ? std::to_string(all->count) : "0",
+               all != nullptr ? format_percent(all->median_absolute_error).text() : "unknown",
+               all != nullptr ? format_percent(all->p90_absolute_error).text() : "unknown"},
+              frame.theme.dim, TextRole::secondary);
+  if (under.hovered) show_tip(frame.theme, {"Cross-validated", "", {help}, "core/measured/cross_validation.h"});
+}
+
+/// A group; a click lights its points alone.
+void group_row(Explorer& explorer, const Frame& frame, const Rect& row, const GroupSummary& group, KeyColumn& keys) {
+  const Theme& theme = frame.theme;
+  const std::string id = "step.group." + group.name;
+  const RunArea under = run_button(frame, id.c_str(), row);
+  keys.items.push_back({under, row});
+  const bool on = explorer.step.measured_group == group.name;
+  if (on || under.hovered || under.focused)
+    ImGui::GetWindowDrawList()->AddRectFilled(row.min, row.max, theme.raised, theme.px(4));
+  if (under.pressed) explorer.step.measured_group = on ? "all" : group.name;
+  group_cells(frame, row, cells_of(group_words(group.name, *explorer.presets), group.fields[step_field]),
+              on ? theme.text : theme.dim, on ? TextRole::strong : TextRole::secondary);
+}
+
+void group_table(Explorer& explorer, const Frame& frame, const Rect& area) {
+  const Theme& theme = frame.theme;
+  const float line = theme.px(22);
+  group_cells(frame, {area.min, {area.max.x, area.min.y + line}}, {"group", "runs", "median", "90 %"}, theme.dim,
+              TextRole::secondary);
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  draw.AddLine({area.min.x, area.min.y + line}, {area.max.x, area.min.y + line}, theme.line);
+  const Rect inside = begin_run_scroll("step.groups", frame, {{area.min.x, area.min.y + line + theme.px(2)}, area.max});
+  float y = inside.min.y;
+  KeyColumn keys;
+  std::string_view by;
+  const auto next = [&] {
+    const Rect row{{inside.min.x, y}, {inside.max.x, y + line}};
+    y += line;
+    return row;
+  };
+  for (const GroupSummary* group : groups_shown(explorer.measured.comparison)) {
+    const std::string_view kind = split(group->name).by;
+    if (kind != by && (kind == "gpu" || kind == "origin")) {
+      if (const auto& unseen = explorer.measured.unseen; kind == "gpu" && unseen) {
+        unseen_row(frame, next(), "step.measured.source-unseen", "source unseen",
+                   "All runs: those of each source predicted by constants fitted without that source.",
+                   unseen->source_left_out);
+        unseen_row(frame, next(), "step.measured.shape-unseen", "shape unseen",
+                   "All runs: those of equal model shape, GPU and size predicted by constants fitted without them.",
+                   unseen->configuration_left_out);
+      }
+      if (kind == "gpu" && explorer.measured.again) again_row(explorer, frame, next());
+      draw_text(*ImGui::GetWindowDrawList(), theme, TextRole::strong, {inside.min.x + theme.px(4), y + theme.px(6)},
+                theme.dim, kind == "gpu" ? "by GPU" : "by source");
+      y += line + theme.px(2);
+    }
+    by = kind;
+    group_row(explorer, frame, next(), *group, keys);
+  }
+  follow_keys(keys);
+  end_run_scroll(inside, y);
+}
+
+/// What the colours mean, with the switch between the two ways.
+void color_legend(Explorer& explorer, const Frame& frame, const Rect& line) {
+  const Theme& theme = frame.theme;
+  const bool by_gpu = explorer.step.measured_color == MeasuredColor::gpu;
+  bool clicked = false;
+  const float end =
+      word_switch(frame, {line.min, {line.max.x, line.min.y + theme.px(18)}}, line.max.x,
+                  {"step.measured.by-gpu", "by GPU", "Colours the points by the GPU's generation.", by_gpu}, clicked);
+  if (clicked) explorer.step.measured_color = by_gpu ? MeasuredColor::kind : MeasuredColor::gpu;
+  std::vector<LegendItem> items;
+  const std::array<Family, 6> known = families(theme);
+  if (by_gpu)
+    for (std::size_t i = 0; i + 1 < known.size(); ++i) items.push_back({known[i].name, "", known[i].color});
+  else
+    items = {{"dense", "", theme.forward},
+             {"MoE", "", theme.backward},
+             {"within 10 %", "", with_alpha(theme.accent, 0.35F)}};
+  draw_legend(*ImGui::GetWindowDrawList(), theme, {line.min, {end - theme.px(8), line.max.y}}, items, nowhere_to_point);
+}
+
+}  // namespace
+
+Rect last_card(Explorer& explorer, const Frame& frame, const Rect& card, StepCard kind, bool alone) {
+  const Theme& theme = frame.theme;
+  const bool measured = kind == StepCard::measured;
+  const std::string title = measured ? "Predicted against measured" : "What if the hardware were better?";
+  const std::size_t runs = explorer.measured.runs.size();
+  float end = card.max.x - theme.px(design::card_padding);
+  if (!alone) {
+    const float y = card.min.y + theme.px(6);
+    const Rect line{{card.min.x, y}, {end, y + theme.px(24)}};
+    bool to_measured = false, to_what_if = false;
+    end = word_switch(frame, line, end,
+                      {"step.card.measured", "measured", "What public runs took, beside what is predicted.", measured},
+                      to_measured);
+    end = word_switch(frame, line, end, {"step.card.what-if", "what if", "What better hardware would buy.", !measured},
+                      to_what_if);
+    if (to_measured) explorer.step.card = StepCard::measured;
+    if (to_what_if) explorer.step.card = StepCard::what_if;
+  }
+  const std::array<std::string, 3> subtitles = {
+      measured && runs > 0 ? grouped(static_cast<std::int64_t>(runs)) + " public runs; a click opens one" : "",
+      measured && runs > 0 ? grouped(static_cast<std::int64_t>(runs)) + " public runs" : "", ""};
+  const float used = theme.px(design::card_padding + 24) + text_width(theme, TextRole::title, title);
+  const std::array<std::string, 1> subtitle = {
+      first_fitting(theme, TextRole::secondary, subtitles, end - card.min.x - used)};
+  return run_plain_card(frame, card, title, subtitle);
+}
+
+void measured_card(Explorer& explorer, const Frame& frame, const Rect& card, bool alone) {
+  const Theme& theme = frame.theme;
+  MeasuredDetail& detail = explorer.measured;
+  const Rect body = last_card(explorer, frame, card, StepCard::measured, alone);
+  compare_some(detail, explorer);
+  if (!detail.trouble.empty()) return say_in_body(frame, body, "The measured runs can't be read: " + detail.trouble);
+  const float table = std::min(theme.px(310), body.width() * 0.45F), legend = legend_line_height(theme) + theme.px(6);
+  const Rect chart{body.min, {body.max.x - table - theme.px(16), body.max.y - legend}};
+  const MeasuredPoints& all = points_of(explorer, theme);
+  const bool hovered = run_area(frame, "step.measured", chart).hovered;
+  const bool clicked = ImGui::IsItemClicked(ImGuiMouseButton_Left);
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const auto point = draw_measured_plot(draw, theme, chart, {all.points, all.ringed},
+                                        hovered ? ImGui::GetIO().MousePos : nowhere_to_point);
+  color_legend(explorer, frame, {{body.min.x, chart.max.y + theme.px(6)}, {chart.max.x, body.max.y}});
+  const Rect side{{chart.max.x + theme.px(16), body.min.y}, body.max};
+  if (detail.pending())
+    draw_text(draw, theme, TextRole::secondary, side.min, theme.dim,
+              std::to_string(detail.compared.size()) + " of " + std::to_string(detail.runs.size()) + " runs evaluated");
+  else
+    group_table(explorer, frame, side);
+  if (!point) return;
+  const std::size_t run = all.runs[*point];
+  show_tip(theme, explain_run(detail.runs[run], detail.compared[run]));
+  if (!clicked) return;
+  Scenario scenario = *detail.runs[run].scenario;
+  scenario.name = detail.runs[run].id;
+  open_preset(explorer, scenario);
+  frame.said = "Opened " + detail.runs[run].id + ": " + detail.runs[run].source;
+}
+
+}  // namespace shardscope

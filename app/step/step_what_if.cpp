@@ -1,0 +1,157 @@
+// "What if the part were better?" in the grown Step view (step_cards.h).
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+
+#include "app/explorer/views.h"
+#include "app/panels/controls.h"
+#include "app/run/run_cards.h"
+#include "app/step/step_cards.h"
+#include "render/chart/range_table.h"
+#include "render/text/format.h"
+#include "render/text/text.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr std::array<double, 13> factors = {0.25, 1.0 / 3, 0.5, 2.0 / 3, 0.8, 1, 1.25, 1.5, 2, 2.5, 3, 4, 8};
+
+constexpr std::array<std::string_view, hardware_figure_count> ids = {"what-if.peak",      "what-if.memory-bandwidth",
+                                                                     "what-if.memory",    "what-if.scale-up",
+                                                                     "what-if.scale-out", "what-if.host"};
+
+/// The figure itself on this hardware: "312 TFLOP/s".
+std::string figure_words(const Report& report, HardwareFigure figure) {
+  const Cluster& cluster = report.scenario.cluster;
+  switch (figure) {
+    case HardwareFigure::peak:
+      return report.throughput ? format_flops_rate(report.throughput->peak_flops).text() : "";
+    case HardwareFigure::memory_bandwidth:
+      return format_bandwidth(BytesPerSecond{cluster.gpu.memory_bandwidth}).text();
+    case HardwareFigure::memory:
+      return format_bytes(Bytes{cluster.gpu.capacity_bytes()}).text();
+    case HardwareFigure::scale_up:
+      return format_bandwidth(BytesPerSecond{cluster.gpu.scale_up_bandwidth}).text();
+    case HardwareFigure::scale_out:
+      return format_bandwidth(BytesPerSecond{cluster.scale_out_bandwidth}).text();
+    case HardwareFigure::host:
+      return format_seconds(Seconds{cluster.gpu.efficiency.launch_seconds}).text() + " a launch";
+  }
+  return {};
+}
+
+std::string factor_words(double factor) {
+  std::string words = fixed(factor, 2);
+  while (words.ends_with('0')) words.pop_back();
+  if (words.ends_with('.')) words.pop_back();
+  return "× " + words;
+}
+
+std::string gain_words(double change) {
+  if (std::abs(change) < 0.0005) return "no change";
+  return signed_of(change, format_percent(std::abs(change))).text();
+}
+
+constexpr std::string_view help =
+    "The plan on hardware whose figure is so many times as good. What training reaches of it stays the same share.";
+
+/// One slider; beside it the figure as it becomes, and what doubling it alone would do.
+void row(Explorer& explorer, const Frame& frame, const Rect& place, HardwareFigure figure, const Report& shown) {
+  const Theme& theme = frame.theme;
+  const auto i = static_cast<std::size_t>(figure);
+  double& factor = explorer.step.factors[i];
+  const bool narrow = place.width() < theme.px(470);  // then the hardware's figure goes, which the tooltip has too
+  const float slider = place.width() - theme.px(narrow ? 100 : 214);
+  ImGui::SetCursorScreenPos(place.min);
+  ImGui::BeginChild(ids[i].data(), {slider, place.height()});
+  SliderRow control{ids[i], name_of(figure), factor,           factors, factor_words(factor),
+                    {},     nullptr,         fixed(factor, 2), help};
+  control.label_width = narrow ? 132 : 140;
+  if (const auto value = slider_row(frame, control)) {
+    if (*value >= 0.01 && *value <= 1000)
+      factor = *value;
+    else
+      frame.refused = {std::string(ids[i]), fixed(*value, 2) + " isn't between 0.01 and 1,000"};
+  }
+  ImGui::EndChild();
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const float y = place.min.y + (theme.px(design::control_height) - text_height(theme, TextRole::secondary)) / 2;
+  const float x = place.min.x + slider + theme.px(14);
+  if (!narrow)
+    draw_text(draw, theme, TextRole::secondary, {x, y}, factor == 1 ? theme.dim : theme.text,
+              fitted(theme, TextRole::secondary, figure_words(shown, figure), theme.px(120)));
+  const std::optional<double>& twice = explorer.step_detail.twice[i];
+  draw_text_right(draw, theme, TextRole::secondary, {place.max.x, y},
+                  twice && *twice < -0.0005 ? theme.good : theme.dim,
+                  i >= explorer.step_detail.twice_tried ? "…"
+                  : twice                               ? gain_words(*twice)
+                                                        : "unknown");
+}
+
+std::string outcome(const Report& before, const Report& after) {
+  if (!after.time) return "The step's time is unknown there.";
+  std::string words = "Step " + format_seconds(before.time->step).text() + " → " +
+                      format_seconds(after.time->step).text() + ", " +
+                      gain_words(after.time->step / before.time->step - 1);
+  if (after.throughput) words += "; MFU " + format_percent(after.throughput->mfu).text();
+  if (after.run.calendar_days) words += "; " + format_days(*after.run.calendar_days).text();
+  return words;
+}
+
+std::string fit_words(const Report& report) {
+  const double spare = report.memory.capacity.value - report.memory.peak.value;
+  return spare >= 0 ? "fits, " + format_bytes(Bytes{spare}).text() + " spare"
+                    : "does not fit, " + format_bytes(Bytes{-spare}).text() + " over";
+}
+
+/// What the step's range is made of, in what room the card has below `y` and the sliders' outcome.
+void range_below(ImDrawList& draw, const Theme& theme, const Rect& body, float y, const Report& report) {
+  if (report.time) draw_range_table(draw, theme, {{body.min.x, y + theme.px(64)}, body.max}, *report.time);
+}
+
+}  // namespace
+
+void what_if_card(Explorer& explorer, const Frame& frame, const Rect& card, const Report& report, bool alone) {
+  const Theme& theme = frame.theme;
+  const StepDetail& detail = explorer.step_detail;
+  const Report& shown = detail.what_if ? *detail.what_if : report;
+  const Rect body = last_card(explorer, frame, card, StepCard::what_if, alone);
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const float line = text_height(theme, TextRole::secondary);
+  draw_text_right(draw, theme, TextRole::secondary, {body.max.x, body.min.y}, theme.dim,
+                  "step, if twice as good alone");
+  float y = body.min.y + line + theme.px(10);
+  for (std::size_t i = 0; i < hardware_figure_count; ++i) {
+    const float height = theme.px(design::control_height + 10);
+    row(explorer, frame, {{body.min.x, y}, {body.max.x, y + height}}, static_cast<HardwareFigure>(i), shown);
+    y += height;
+  }
+  y += theme.px(8);
+  if (!detail.what_if) {
+    draw_wrapped(draw, theme, TextRole::secondary, {body.min.x, y}, theme.dim,
+                 "Drag a slider: the step is simulated on that hardware. The scenario stays as it is.", body.width());
+    range_below(draw, theme, body, y, report);
+    return;
+  }
+  draw_text(draw, theme, TextRole::strong, {body.min.x, y}, theme.text,
+            fitted(theme, TextRole::strong, outcome(report, shown), body.width()));
+  const bool fits = shown.memory.peak <= shown.memory.capacity;
+  const float fit_width = draw_text(draw, theme, TextRole::secondary, {body.min.x, y + theme.px(22)},
+                                    fits ? theme.good : theme.bad, fit_words(shown));
+  const char* reset = "As it is";
+  if (shown.time) {
+    const float left = body.min.x + fit_width + theme.px(12);
+    draw_text(draw, theme, TextRole::secondary, {left, y + theme.px(22)}, theme.dim,
+              fitted(theme, TextRole::secondary, range_words(*shown.time),
+                     body.max.x - button_width(theme, reset) - theme.px(8) - left));
+  }
+  ImGui::SetCursorScreenPos({body.max.x - button_width(theme, reset), y + theme.px(16)});
+  if (text_button(frame, "what-if.reset", reset)) explorer.step.factors = hardware_as_it_is;
+  range_below(draw, theme, body, y, shown);
+}
+
+}  // namespace shardscope

@@ -1,0 +1,184 @@
+#include "app/timeline/timeline_words.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "render/chart/time_axis.h"
+#include "render/explain/explain_pass.h"
+#include "render/gantt/gantt_readout.h"
+#include "render/gantt/gantt_transfers.h"
+#include "render/text/format.h"
+
+namespace shardscope {
+
+namespace {
+
+void add_kinds(std::vector<LegendItem>& items, const Theme& theme, const Report& report) {
+  const StepBreakdown& breakdown = report.time->breakdown;
+  const auto add = [&](BarKind kind) { items.push_back({bar_label(kind), {}, bar_color(theme, kind), false}); };
+  add(BarKind::forward);
+  if (schedule_kind(report.scenario.plan) == ScheduleKind::forward_only) return;
+  add(BarKind::backward);
+  if (splits_backward(schedule_kind(report.scenario.plan))) add(BarKind::backward_weight);
+  if (breakdown.recompute.value > 0) add(BarKind::recompute);
+  if (report.scenario.plan.end_passes) add(BarKind::ends);
+}
+
+/// Whether the chart shows traffic with the replicas: after the passes, and with its `lanes` what runs beside them.
+bool exchanges(const TimeReport& time, ExchangeKind kind, bool lanes) {
+  const bool gradients = kind == ExchangeKind::gradients;
+  const bool exposed = std::any_of(time.tails.begin(), time.tails.end(), [&](const StepTail& tail) {
+    return gradients ? tail.gradients_end > tail.gradients_start : tail.parameters_end > tail.parameters_start;
+  });
+  if (exposed || !lanes) return exposed;
+  for (const std::vector<ExchangeRecord>& records : time.exchange)
+    if (std::any_of(records.begin(), records.end(), [&](const ExchangeRecord& record) { return record.kind == kind; }))
+      return true;
+  return false;
+}
+
+std::string signed_words(bool more, const std::string& amount, const char* greater, const char* smaller) {
+  return amount + " " + (more ? greater : smaller);
+}
+
+/// A step without backward passes isn't better than one that trains, however short it is.
+TimelineDifference judged(const Report& first, const Report& second, TimelineDifference difference) {
+  if (runs_backward(first.scenario.plan) == runs_backward(second.scenario.plan)) return difference;
+  return {0, difference.words + (runs_backward(first.scenario.plan) ? ", but doesn't train" : ", but trains")};
+}
+
+void add_transfer(Explanation& words, const Report& report, const Transfer& transfer) {
+  const Pass pass = report.timeline->lane(transfer.from.rank)[transfer.from.bar].pass;
+  const bool forward = role_of(pass.kind) == PassRole::forward;
+  words = {};
+  words.title = std::string(forward ? "Activations" : "Input gradients") + ", stage " + grouped(transfer.from.rank) +
+                " → " + grouped(transfer.to.rank) + ", micro-batch " + grouped(pass.micro_batch);
+  words.value = format_seconds(Seconds{transfer.arrives - transfer.sent}).text();
+  const double length = transfer.arrives - transfer.sent;
+  words.lines.push_back("sent at " + moment_text(transfer.sent, length) + " of the step, there at " +
+                        moment_text(transfer.arrives, length));
+  words.source = "latency and bytes over the level that the two stages are apart; keeps neither busy";
+}
+
+void add_exchange(Explanation& words, const Report& report, const ExchangeRecord& bucket, std::int32_t rank) {
+  const bool gradients = bucket.kind == ExchangeKind::gradients;
+  words = {};
+  words.title = std::string(gradients ? "Gradients" : "Parameters") + ", stage " + grouped(rank) + ", bucket " +
+                grouped(bucket.bucket);
+  if (report.timeline->virtual_stages > 1) words.title += ", chunk " + grouped(bucket.chunk);
+  words.value = format_seconds(Seconds{bucket.end - bucket.start}).text();
+  const std::string end = moment_text(bucket.end, bucket.end - bucket.start);
+  words.lines.push_back(bucket.start < 0 ? "set off in the step before, there at " + end + " of this one"
+                                         : span_text({bucket.start, bucket.end}) + " of the step");
+  words.lines.emplace_back("with the replicas, beside the passes as far as there are any");
+  words.source = "Rajbhandari et al. 2020, section 7; ring: Thakur et al. 2005";
+}
+
+void add_held(Explanation& words, const Report& report, const HeldIndex& held, const GanttHover& hover) {
+  const auto chunks = static_cast<std::size_t>(report.timeline->virtual_stages);
+  if (hover.pass && role_of(hover.pass->kind) == PassRole::forward && !frees_activations(hover.pass->kind)) {
+    const std::size_t chunk = static_cast<std::size_t>(*hover.rank) * chunks + hover.pass->chunk;
+    words.lines.push_back("keeps " + held_bytes_words(held.chunk_cost[chunk]) + " of activations for its backward");
+  }
+  words.lines.push_back("the stage then holds " +
+                        held_bytes_words(held_at(*report.timeline, held, *hover.rank, hover.time)) + " of " +
+                        format_bytes(report.memory.capacity).text() + ", " +
+                        held_bytes_words(held.always[static_cast<std::size_t>(*hover.rank)]) + " of it all the time");
+}
+
+}  // namespace
+
+std::array<std::string, 4> timeline_subtitles(const Report& report) {
+  const Plan& plan = report.scenario.plan;
+  const std::string schedule(label_of(plan.schedule.value_or(ScheduleKind::one_f_one_b)));
+  std::string words = schedule + ", " + grouped(plan.pp) + (plan.pp == 1 ? " stage" : " stages");
+  if (plan.virtual_stages > 1) words += " × " + grouped(plan.virtual_stages) + " chunks";
+  if (!report.timeline) return {words, words, schedule, {}};
+  const std::int32_t rounds = report.timeline->micro_batches;
+  words += " × " + grouped(rounds) + (rounds == 1 ? " micro-batch" : " micro-batches");
+  return {words + ", one step", words, schedule, {}};
+}
+
+std::vector<LegendItem> timeline_legend(const Theme& theme, const Report& report, const TimelineView& view,
+                                        GanttColoring coloring, bool grown, bool strips_fit) {
+  std::vector<LegendItem> items;
+  const bool by_kind = coloring == GanttColoring::pass || coloring == GanttColoring::pass_and_chunk;
+  if (by_kind) {
+    add_kinds(items, theme, report);
+  } else {
+    const bool chunks = coloring == GanttColoring::chunk;
+    items.push_back({chunks ? "First chunk" : "First micro-batch", {}, class_color(theme, 0, 2), false});
+    items.push_back({"last", {}, class_color(theme, 1, 2), false});
+  }
+  const auto add = [&](BarKind kind) { items.push_back({bar_label(kind), {}, bar_color(theme, kind), false}); };
+  const bool lanes = grown && view.transfers;
+  if (exchanges(*report.time, ExchangeKind::gradients, lanes)) add(BarKind::gradient_sync);
+  if (report.time->breakdown.optimizer.value > 0) add(BarKind::optimizer);
+  if (exchanges(*report.time, ExchangeKind::parameters, lanes)) add(BarKind::parameter_sync);
+  if (grown && view.transfers) items.push_back({"Transfer", {}, theme.pipeline, false});
+  if (grown && view.strips && !strips_fit) items.push_back({"Memory: rows too low", {}, theme.faint, false});
+  if (grown && view.strips && strips_fit) {
+    items.push_back({"State", {}, always_held_color(theme), false});
+    items.push_back({"Activations", {}, held_color(theme), false});
+  }
+  items.push_back({"Bubble", format_percent(report.timeline->bubble_fraction()).text(), 0, true});
+  return items;
+}
+
+std::array<std::string, 4> step_words(const Report& report) {
+  if (!report.timeline || !report.time) return {};
+  const std::string step = "step " + format_seconds(report.time->step).text();
+  const std::string bubble = step + ", bubble " + format_percent(report.timeline->bubble_fraction()).text();
+  const std::string peak = bubble + ", peak " + format_bytes(report.memory.peak).text();
+  return {peak + " on stage " + grouped(report.memory.peak_stage), peak, bubble, step};
+}
+
+TimelineDifference step_difference(const Report& first, const Report& second) {
+  if (!first.time || !second.time) return {};
+  const double change = (second.time->step - first.time->step).value;
+  if (std::abs(change) < 1e-6 * first.time->step.value) return {0, "equally long"};
+  const std::string amount = format_seconds(Seconds{std::abs(change)}).text();
+  return judged(first, second, {change < 0 ? 1 : -1, signed_words(change > 0, amount, "longer", "shorter")});
+}
+
+TimelineDifference peak_difference(const Report& first, const Report& second) {
+  const double change = (second.memory.peak - first.memory.peak).value;
+  if (std::abs(change) < 1e-6 * first.memory.peak.value) return {0, "equal peak"};
+  const bool same_work = runs_backward(first.scenario.plan) == runs_backward(second.scenario.plan);
+  return {!same_work   ? 0
+          : change < 0 ? 1
+                       : -1,
+          signed_words(change > 0, held_bytes_words(std::abs(change)), "more", "less")};
+}
+
+std::string stages_at(const Timeline& timeline, const TimelineIndex& index, double time) {
+  return state_at(timeline, index, {0, timeline.ranks}, time);
+}
+
+std::string speed_words(double speed) {
+  if (speed >= 0.999) return fixed(speed, 0) + "×";
+  return "1/" + grouped(std::llround(1 / speed)) + "×";
+}
+
+std::string held_bytes_words(double bytes) {
+  return format_bytes(Bytes{bytes}).text();
+}
+
+Explanation explain_timeline(const Report& report, const HeldIndex& held, const GanttHover& hover) {
+  Explanation words = explain_pass(report, hover);
+  if (hover.place != GanttPlace::lanes || !hover.rank || hover.after_end || held.during.empty()) return words;
+  if (hover.transfer) {
+    add_transfer(words, report, *hover.transfer);
+    return words;
+  }
+  const auto rank = static_cast<std::size_t>(*hover.rank);
+  if (hover.on_transfers && rank < report.time->exchange.size())
+    if (const auto bucket = exchange_at(report.time->exchange[rank], hover.time)) {
+      add_exchange(words, report, *bucket, *hover.rank);
+      return words;
+    }
+  add_held(words, report, held, hover);
+  return words;
+}
+
+}  // namespace shardscope

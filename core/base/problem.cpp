@@ -1,0 +1,76 @@
+#include "core/base/problem.h"
+
+#include <algorithm>
+
+#include "core/base/limits.h"
+
+namespace shardscope {
+
+namespace {
+
+/// Length of the UTF-8 character that begins here, or 0 where the bytes are none.
+std::size_t character_length(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const std::size_t length = byte(0) < 0x80       ? 1
+                             : byte(0) >> 5 == 6  ? 2
+                             : byte(0) >> 4 == 14 ? 3
+                             : byte(0) >> 3 == 30 ? 4
+                                                  : 0;
+  if (length == 0 || length > text.size()) return 0;
+  for (std::size_t i = 1; i < length; ++i)
+    if ((byte(i) & 0xC0) != 0x80) return 0;
+  // Overlong forms, halves of surrogate pairs, beyond the last code point (RFC 3629, section 4).
+  const unsigned second = length > 1 ? byte(1) : 0;
+  const bool wrong = (length == 2 && byte(0) < 0xC2) || (byte(0) == 0xE0 && second < 0xA0) ||
+                     (byte(0) == 0xED && second >= 0xA0) || (byte(0) == 0xF0 && second < 0x90) ||
+                     (byte(0) == 0xF4 && second >= 0x90) || byte(0) > 0xF4;
+  return wrong ? 0 : length;
+}
+
+/// At most so many characters, control characters and bytes that aren't UTF-8 replaced.
+std::string printable(std::string_view value, std::size_t characters_max) {
+  std::string text;
+  for (std::size_t characters = 0; !value.empty(); ++characters) {
+    if (characters == characters_max) return text + "…";
+    const std::size_t length = character_length(value);
+    const auto first = static_cast<unsigned char>(value[0]);
+    const bool control =
+        first < 0x20 || first == 0x7F || (length == 2 && first == 0xC2 && static_cast<unsigned char>(value[1]) < 0xA0);
+    text += length == 0 || control ? "?" : std::string(value.substr(0, length));
+    value.remove_prefix(std::max<std::size_t>(1, length));
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string line_of(const Problem& problem, std::string_view file) {
+  std::string line;
+  if (!file.empty()) line += printable(file, file.size()) + ": ";
+  if (!problem.path.empty()) line += printable(problem.path, problem.path.size()) + ": ";
+  return line + printable(problem.message, problem.message.size());
+}
+
+std::vector<std::string> lines_of(std::span<const Problem> problems, std::string_view file) {
+  std::vector<const Problem*> ordered;
+  for (const Problem& problem : problems) ordered.push_back(&problem);
+  std::stable_sort(ordered.begin(), ordered.end(),
+                   [](const Problem* a, const Problem* b) { return a->severity < b->severity; });
+  const auto lines_max = static_cast<std::size_t>(limits::problems_shown_max);
+  const bool too_many = ordered.size() > lines_max;
+  std::vector<std::string> lines;
+  for (const Problem* problem : ordered) {
+    if (too_many && lines.size() + 1 == lines_max) break;
+    lines.push_back(line_of(*problem, file));
+  }
+  if (too_many)
+    lines.push_back((file.empty() ? "" : printable(file, file.size()) + ": ") + "and " +
+                    std::to_string(ordered.size() - lines.size()) + " more problems");
+  return lines;
+}
+
+std::string shown(std::string_view value) {
+  return printable(value, limits::value_shown_max);
+}
+
+}  // namespace shardscope

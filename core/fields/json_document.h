@@ -1,0 +1,16 @@
+// Text from outside → a JSON document within limits, or one problem with its line and column, or the key's path.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <string_view>
+
+#include "core/base/problem.h"
+
+namespace shardscope {
+
+/// Refuses what isn't JSON (NaN and infinity too), bytes that aren't UTF-8, keys given twice, nesting deeper than
+/// limits::json_depth_max, more values than limits::json_values_max and text longer than scenario_file_bytes_max.
+[[nodiscard]] Outcome<nlohmann::json> parse_document(std::string_view text);
+
+}  // namespace shardscope

@@ -1,0 +1,393 @@
+#include "core/inspect/ledger.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "core/inspect/ledger_dtypes.h"
+#include "core/memory/activations.h"
+#include "core/memory/whole.h"
+#include "core/scenario/stage_placement.h"
+#include "core/transformer/dimensions.h"
+#include "core/transformer/shape.h"
+
+namespace shardscope {
+
+namespace {
+
+TensorGroup group_of(Component component) {
+  switch (component) {
+    case Component::embedding:
+      return TensorGroup::embedding;
+    case Component::attention:
+      return TensorGroup::attention;
+    case Component::mlp:
+      return TensorGroup::mlp;
+    case Component::router:
+      return TensorGroup::router;
+    case Component::experts:
+      return TensorGroup::experts;
+    case Component::shared_experts:
+      return TensorGroup::shared_experts;
+    case Component::norms:
+      return TensorGroup::norms;
+    case Component::head:
+      return TensorGroup::head;
+  }
+  return TensorGroup::other;
+}
+
+std::string_view sharded_over(Sharding sharding, const Plan& plan) {
+  if (sharding == Sharding::tensor && plan.tp > 1) return "/tp";
+  if (sharding == Sharding::expert && plan.ep * plan.etp.value_or(1) > 1) return "/(ep·etp)";
+  return "";
+}
+
+/// A matrix of a stage, on one GPU, as often as the stage has it.
+struct HeldMatrix {
+  ParameterGroup group;
+  double local = 0, times = 0;
+};
+
+/// What a stage's parts of the state are made of.
+struct StageMatrices {
+  const Report& report;
+  std::vector<const StageContent*> chunks;
+  std::vector<HeldMatrix> held;
+
+  /// `times` blocks' matrices; of experts alone, of the others alone, or all.
+  void take(const ParameterGroups& groups, double times, std::optional<bool> experts) {
+    if (times <= 0) return;
+    for (const ParameterGroup& group : groups) {
+      if (experts && (group.sharding == Sharding::expert) != *experts) continue;
+      const ShardedCount local = on_one_gpu({group}, report.scenario.plan);
+      const double count = local.dense + local.experts;
+      if (count <= 0) continue;
+      const auto same = std::find_if(held.begin(), held.end(), [&](const HeldMatrix& matrix) {
+        return matrix.group.name == group.name && matrix.local == count;
+      });
+      if (same == held.end())
+        held.push_back({group, count, times});
+      else
+        same->times += times;
+    }
+  }
+
+  [[nodiscard]] double sum(auto of_chunk) const {
+    double total = 0;
+    for (const StageContent* chunk : chunks) total += static_cast<double>(of_chunk(*chunk));
+    return total;
+  }
+  [[nodiscard]] double dense_layers() const {
+    return sum([](const StageContent& c) { return c.dense_layers; });
+  }
+  [[nodiscard]] double moe_layers() const {
+    return sum([](const StageContent& c) { return c.moe_layers; });
+  }
+  [[nodiscard]] double mtp_layers() const {
+    return sum([](const StageContent& c) { return c.mtp_layers; });
+  }
+
+  void take_layers(std::optional<bool> experts) {
+    take(layer_parameters(report.scenario.model, false), dense_layers(), experts);
+    take(layer_parameters(report.scenario.model, true), moe_layers(), experts);
+  }
+  void take_mtp(std::optional<bool> experts) { take(mtp_parameters(report.scenario.model), mtp_layers(), experts); }
+};
+
+std::vector<HeldMatrix> matrices_of(const Report& report, const std::vector<const StageContent*>& chunks,
+                                    PartContent content) {
+  const Model& model = report.scenario.model;
+  const std::int64_t vocabulary = trained_vocabulary(model, report.scenario.plan);
+  StageMatrices stage{report, chunks, {}};
+  switch (content) {
+    case PartContent::layers:
+      stage.take_layers(false);
+      break;
+    case PartContent::experts:
+      stage.take_layers(true);
+      break;
+    case PartContent::mtp_layers:
+      stage.take_mtp(false);
+      break;
+    case PartContent::mtp_experts:
+      stage.take_mtp(true);
+      break;
+    case PartContent::all_layers:
+      stage.take_layers({});
+      stage.take_mtp({});
+      break;
+    case PartContent::embedding:
+      stage.take(embedding_parameters(model, vocabulary), 1, {});
+      break;
+    case PartContent::head:
+      stage.take(head_parameters(model, vocabulary, report.memory.stages.size() > 1), 1, {});
+      break;
+    default:
+      break;
+  }
+  return stage.held;
+}
+
+std::string_view role_of(const MemoryPart& part) {
+  if (part.content == PartContent::all_layers) return "quantised copy";
+  if (part.component != MemoryComponent::optimizer) return {};
+  return part.name.starts_with("master") ? "master copy" : "optimizer states";
+}
+
+TensorFate fate_of(const SavedTensor& tensor, const Plan& plan, bool fully_recomputed) {
+  if ((tensor.in_layer && fully_recomputed) || is_dropped(tensor, plan)) return TensorFate::recomputed;
+  if (tensor.in_layer && plan.offload == Offload::activations && !plan.offload_activations_layers)
+    return TensorFate::offloaded;
+  return tensor.gathered_again ? TensorFate::gathered_again : TensorFate::kept;
+}
+
+double product_of(const std::vector<double>& numbers) {
+  double product = 1;
+  for (const double number : numbers) product *= number;
+  return product;
+}
+
+/// The whole number that a quotient of counts is, but for rounding.
+double snapped(double quotient) {
+  return std::abs(quotient - std::round(quotient)) <= 1e-9 * quotient ? std::round(quotient) : quotient;
+}
+
+/// A buffer of values without a shape of its own, from its derivation: "4 · b·s/cp/tp·h · bytes" is [4, b·s/cp/tp·h].
+void set_flat_shape(LedgerLine& line, const Derivation& derivation, Precision precision) {
+  constexpr std::string_view between = " · ", ending = " · bytes";
+  constexpr double value_bytes_max = 64;  // more is no value's: bytes of a layer, of a communicator
+  const std::string_view formula = derivation.formula;
+  std::vector<double> numbers;
+  double share = 1, bytes = 0;
+  for (const Factor& factor : derivation.factors) {
+    if (factor.label.empty()) continue;
+    if (factor.label.starts_with("share"))
+      share = factor.value;
+    else if (factor.unit == Unit::none)
+      numbers.push_back(factor.value);
+    else
+      bytes = factor.label.starts_with("bytes a") && factor.value <= value_bytes_max ? factor.value : -1;
+  }
+  const std::size_t end = formula.find(ending);
+  if (end == std::string_view::npos || numbers.empty() || bytes <= 0) return;
+  line.shape = "[" + std::string(formula.substr(0, end)) + "]";
+  for (std::size_t at = line.shape.find(between); at != std::string::npos; at = line.shape.find(between))
+    line.shape.replace(at, between.size(), ", ");
+  line.numbers = std::move(numbers);
+  line.divisor = snapped(1 / share), line.bytes_per_value = bytes;
+  line.dtype = dtype_of(bytes, precision);
+}
+
+struct LedgerMaker {
+  const Report& report;
+  const StageMemory& stage;
+  std::vector<const StageContent*> chunks = {};
+  ShapeSymbols of_tensors = {}, of_matrices = {};
+  std::vector<LedgerLine> lines = {};
+
+  void add_formula(const MemoryPart& part, std::size_t index) {
+    LedgerLine line;
+    line.component = part.component, line.part = index, line.name = part.name, line.bytes = part.bytes;
+    line.formula = part.derivation.formula, line.source = part.derivation.source;
+    set_flat_shape(line, part.derivation, report.scenario.plan.precision);
+    lines.push_back(std::move(line));
+  }
+
+  /// A matrix in numbers; of a layer norm its scale and its bias.
+  void set_shape(LedgerLine& line, const HeldMatrix& matrix) {
+    line.shape =
+        std::string(matrix.group.shape) + std::string(sharded_over(matrix.group.sharding, report.scenario.plan));
+    auto numbers = shape_in_numbers(matrix.group.shape, of_matrices);
+    if (!numbers) return;
+    const auto count = static_cast<double>(matrix.group.count);
+    if (count == 2 * product_of(*numbers)) {
+      const std::size_t times = line.shape.find(" x [");
+      if (times == std::string::npos) numbers->insert(numbers->begin(), 1);
+      numbers->front() *= 2;
+      line.shape = std::to_string(std::llround(numbers->front())) + " x " +
+                   line.shape.substr(times == std::string::npos ? 0 : times + 3);
+    }
+    line.numbers = std::move(*numbers);
+  }
+
+  /// The part's bytes, shared out by what each parameter takes.
+  void add_matrices(const MemoryPart& part, std::size_t index) {
+    const std::vector<HeldMatrix> matrices = matrices_of(report, chunks, part.content);
+    double whole_bytes = 0;
+    for (const HeldMatrix& matrix : matrices)
+      whole_bytes +=
+          matrix.local * matrix.times * state_of(part, matrix.group, matrix.local, report.scenario, of_tensors).bytes;
+    if (whole_bytes <= 0) return add_formula(part, index);
+    const Plan& plan = report.scenario.plan;
+    if (part.bytes.value <= 0) return;
+    for (const HeldMatrix& matrix : matrices) {
+      const StateOfParameter state = state_of(part, matrix.group, matrix.local, report.scenario, of_tensors);
+      if (state.bytes <= 0) continue;
+      LedgerLine line;
+      line.component = part.component, line.part = index, line.group = group_of(matrix.group.component);
+      line.name = matrix.group.name, line.role = role_of(part);
+      set_shape(line, matrix);
+      const bool sums = plan.optimizer == Optimizer::adafactor && part.component == MemoryComponent::optimizer;
+      if (!line.numbers.empty() && !(sums && !line.role.starts_with("master"))) {
+        line.divisor = snapped(product_of(line.numbers) / matrix.local * (whole_bytes / part.bytes.value));
+        line.bytes_per_value = state.bytes;
+      }
+      line.dtype = state.dtype;
+      line.count = matrix.times;
+      line.bytes = whole(part.bytes * (matrix.local * matrix.times * state.bytes / whole_bytes));
+      line.formula = part.derivation.formula, line.source = part.derivation.source;
+      lines.push_back(std::move(line));
+    }
+  }
+
+  /// The block's tensors that `wanted` names, `times` times each.
+  void add_tensors(const MemoryPart& part, std::size_t index, const Block& block, double times, auto wanted) {
+    const bool redone = part.content == PartContent::recomputed_tensors;
+    for (const SavedTensor& tensor : block.saved) {
+      if (tensor.elements <= 0 || times <= 0 || !wanted(tensor)) continue;
+      LedgerLine line;
+      line.component = part.component, line.part = index, line.group = tensor.group, line.name = tensor.name;
+      line.shape = tensor.shape;
+      if (auto numbers = shape_in_numbers(tensor.shape, of_tensors)) line.numbers = std::move(*numbers);
+      line.dtype = dtype_of(tensor.bytes_per_element, report.scenario.plan.precision);
+      if (!line.numbers.empty()) {
+        line.divisor = snapped(product_of(line.numbers) / tensor.elements);
+        line.bytes_per_value = tensor.bytes_per_element;
+      }
+      line.count = times, line.bytes = whole(tensor.bytes() * times);
+      line.fate = name_of(redone                  ? TensorFate::recomputed
+                          : tensor.gathered_again ? TensorFate::gathered_again
+                                                  : TensorFate::kept);
+      line.formula = "elements · bytes · layers · micro-batches held", line.source = tensor.source;
+      lines.push_back(std::move(line));
+    }
+  }
+
+  /// What the lines of a part miss of it, said as a line of its own: an input counted elsewhere, room that the logits
+  /// leave.
+  void add_rest(const MemoryPart& part, std::size_t index, std::size_t first, std::string_view name) {
+    Bytes rest = part.bytes;
+    for (std::size_t i = first; i < lines.size(); ++i) rest -= lines[i].bytes;
+    if (std::abs(rest.value) < 0.5) return;
+    LedgerLine line;
+    line.component = part.component, line.part = index, line.name = name, line.bytes = rest;
+    line.source = part.derivation.source;
+    lines.push_back(std::move(line));
+  }
+
+  void add_recomputed(const MemoryPart& part, std::size_t index);
+  void add(const MemoryPart& part, std::size_t index);
+};
+
+/// Of the blocks that recomputation redoes the larger one while a whole backward pass runs; where the backward is split
+/// all of them, for each micro-batch whose weight gradient is to come.
+void LedgerMaker::add_recomputed(const MemoryPart& part, std::size_t index) {
+  const Plan& plan = report.scenario.plan;
+  const bool full = plan.recompute && plan.recompute->mode == RecomputeMode::full;
+  double dense = 0, moe = 0, at_once = 1;
+  for (std::size_t c = 0; c < chunks.size(); ++c) {
+    const ChunkHolding holding = holding_of(*chunks[c], plan);
+    const double times = stage.held.in_backward || c >= stage.held.redone.size() ? 1 : stage.held.redone[c];
+    dense += times * (full ? holding.redone_dense_layers : static_cast<double>(chunks[c]->dense_layers));
+    moe += times * (full ? holding.redone_moe_layers : static_cast<double>(chunks[c]->moe_layers));
+    if (full) at_once = std::max(at_once, holding.redone_at_once);
+  }
+  const Block dense_block = make_block(BlockKind::dense_layer, report.scenario.model, plan);
+  const Block moe_block = make_block(BlockKind::moe_layer, report.scenario.model, plan);
+  const auto redone = [&](const Block& block) {
+    return full ? saved_bytes(block) : saved_bytes(block) - kept_bytes(block, plan, false);
+  };
+  const bool larger_is_moe = moe > 0 && (dense <= 0 || redone(moe_block) > redone(dense_block));
+  if (stage.held.in_backward) dense = larger_is_moe ? 0 : at_once, moe = larger_is_moe ? at_once : 0;
+  const auto wanted = [&](const SavedTensor& tensor) { return full || is_dropped(tensor, plan); };
+  const std::size_t first = lines.size();
+  add_tensors(part, index, dense_block, dense, wanted);
+  add_tensors(part, index, moe_block, moe, wanted);
+  add_rest(part, index, first, "of that, counted among inputs or logits");
+}
+
+void LedgerMaker::add(const MemoryPart& part, std::size_t index) {
+  const Plan& plan = report.scenario.plan;
+  const Model& model = report.scenario.model;
+  const auto kept = [&](const SavedTensor& tensor) { return !is_dropped(tensor, plan); };
+  const double times = part.derivation.factors[1].value;  // layers times micro-batches
+  switch (part.content) {
+    case PartContent::formula:
+      return add_formula(part, index);
+    case PartContent::dense_tensors:
+      return add_tensors(part, index, make_block(BlockKind::dense_layer, model, plan), times, kept);
+    case PartContent::moe_tensors:
+      return add_tensors(part, index, make_block(BlockKind::moe_layer, model, plan), times, kept);
+    case PartContent::mtp_tensors:
+      return add_tensors(part, index, make_block(BlockKind::mtp_layer, model, plan), times, kept);
+    case PartContent::embedding_tensors:
+      return add_tensors(part, index, make_block(BlockKind::embedding, model, plan), times, kept);
+    case PartContent::head_tensors:
+      return add_tensors(part, index, make_block(BlockKind::head, model, plan), times, kept);
+    case PartContent::recomputed_tensors:
+      return add_recomputed(part, index);
+    default:
+      return add_matrices(part, index);
+  }
+}
+
+}  // namespace
+
+std::string_view name_of(TensorGroup group) {
+  switch (group) {
+    case TensorGroup::embedding:
+      return "Embedding";
+    case TensorGroup::norms:
+      return "Norms";
+    case TensorGroup::attention:
+      return "Attention";
+    case TensorGroup::mlp:
+      return "MLP";
+    case TensorGroup::router:
+      return "Router";
+    case TensorGroup::experts:
+      return "Experts";
+    case TensorGroup::shared_experts:
+      return "Shared experts";
+    case TensorGroup::head:
+      return "Head and loss";
+    case TensorGroup::other:
+      break;
+  }
+  return "Other";
+}
+
+std::vector<LedgerLine> memory_ledger(const Report& report, std::int32_t stage) {
+  if (stage < 0 || static_cast<std::size_t>(stage) >= report.memory.stages.size()) return {};
+  const StageMemory& memory = report.memory.stages[static_cast<std::size_t>(stage)];
+  LedgerMaker maker{report, memory};
+  maker.of_tensors = maker.of_matrices = shape_symbols(report.scenario.model, report.scenario.plan);
+  // A whole matrix has the model's own key-value heads, however few.
+  for (ShapeSymbols::Symbol& symbol : maker.of_matrices.symbols)
+    if (symbol.name == "g") symbol.value = static_cast<double>(dimensions_of(report.scenario.model).kv_heads);
+  for (const std::size_t k : stages_of_rank(
+           report.scenario.plan, stage, static_cast<std::int64_t>(report.memory.stages.size()), report.layout.size()))
+    maker.chunks.push_back(&report.layout[k]);
+  for (std::size_t i = 0; i < memory.parts.size(); ++i) maker.add(memory.parts[i], i);
+  return maker.lines;
+}
+
+std::vector<LayerTensor> layer_tensors(const Scenario& filled, BlockKind kind, bool fully_recomputed) {
+  const Block block = make_block(kind, filled.model, filled.plan);
+  const ShapeSymbols symbols = shape_symbols(filled.model, filled.plan);
+  std::vector<LayerTensor> tensors;
+  for (const SavedTensor& tensor : block.saved) {
+    if (tensor.elements <= 0) continue;
+    const TensorFate fate = fate_of(tensor, filled.plan, fully_recomputed);
+    const bool kept = fate == TensorFate::kept || fate == TensorFate::gathered_again;
+    const bool with_layer = fate == TensorFate::recomputed && fully_recomputed;
+    tensors.push_back({tensor.group, tensor.name, tensor.shape, tensor.source,
+                       shape_in_numbers(tensor.shape, symbols).value_or(std::vector<double>{}),
+                       dtype_of(tensor.bytes_per_element, filled.plan.precision), whole(tensor.bytes()), kept, fate,
+                       with_layer ? "full" : dropped_by(tensor, filled.plan)});
+  }
+  return tensors;
+}
+
+}  // namespace shardscope

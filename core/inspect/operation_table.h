@@ -1,0 +1,71 @@
+// The operations behind a step's kernel time: what each is, how often a pipeline rank runs it, how long it takes and
+// how near it comes to what the GPU can do (Williams et al. 2009, "Roofline").
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "core/report/report.h"
+#include "core/step/stage_cost.h"
+#include "core/transformer/operations.h"
+
+namespace shardscope {
+
+/// What an operation is run for; `again`: once more in the backward pass, by recomputation.
+enum class OperationPhase { forward, input_gradient, weight_gradient, again };
+[[nodiscard]] std::string_view name_of(OperationPhase phase);
+/// "dense", "MoE", "MTP", "embedding", "head".
+[[nodiscard]] std::string_view name_of(BlockKind block);
+
+struct OperationRow {
+  Operation operation;  // its shape on one GPU
+  BlockKind block = BlockKind::dense_layer;
+  OperationPhase phase = OperationPhase::forward;
+  double runs = 0;   // on the rank in one step, by one GPU; a share of a run counts where a part is recomputed
+  Seconds each;      // one run, launch not counted
+  Flops flops;       // of one run, as the hardware executes them
+  Flops arithmetic;  // the same with those that nobody counts (elementwise_flops.h)
+  Bytes bytes;       // of one run, to and from memory (operation_bytes)
+
+  [[nodiscard]] Seconds in_step() const { return each * runs; }
+  [[nodiscard]] FlopsPerSecond flop_rate() const { return each.value > 0 ? flops / each : FlopsPerSecond{}; }
+  [[nodiscard]] BytesPerSecond byte_rate() const { return each.value > 0 ? bytes / each : BytesPerSecond{}; }
+  /// FLOPs a byte.
+  [[nodiscard]] double intensity() const { return bytes.value > 0 ? arithmetic.value / bytes.value : 0; }
+};
+
+/// rows and beside together are the rank's kernel seconds of a step: compute and recomputation of the breakdown, where
+/// no trouble stretches them.
+struct OperationTable {
+  std::vector<OperationRow> rows;  // those that take longest first
+  Seconds beside;                  // launches that no kernel covers, waits for the host, FSDP's copies
+  StageCost cost;                  // of the rank's step, the kernels' seconds with all that
+};
+
+/// Of one pipeline rank; of none: what a rank runs on the mean of all. Empty where the report has no time or no such
+/// rank.
+[[nodiscard]] OperationTable operation_table(const Report& report, std::optional<std::int32_t> rank);
+/// The same of another scenario in the report's layout and with its number of passes.
+[[nodiscard]] OperationTable operation_table(const Scenario& scenario, const Report& report,
+                                             std::optional<std::int32_t> rank);
+
+/// What the rank exchanges beside those operations: the report's own rows for its critical rank; for others those of
+/// tp, cp and ep, hidden to the same share.
+[[nodiscard]] std::vector<Communication> exchanges_of(const Report& report, const OperationTable& table,
+                                                      std::optional<std::int32_t> rank);
+
+/// What bounds the GPU that the report's plan runs on, with the plan's peak and that of 16 bits.
+struct Roof {
+  FlopsPerSecond peak, peak_16bit;
+  BytesPerSecond memory;  // as published
+
+  /// What the operation's own precision reaches: attention, logits and the router run in 16 bits in an fp8 plan too.
+  [[nodiscard]] FlopsPerSecond peak_of(const Operation& operation) const {
+    return operation.low_precision ? peak : peak_16bit;
+  }
+};
+[[nodiscard]] std::optional<Roof> roof_of(const Report& report);
+
+}  // namespace shardscope

@@ -1,0 +1,75 @@
+#include "core/inspect/sensitivity.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/run/run.h"
+
+namespace shardscope {
+
+namespace {
+
+/// What is changed, each a factor of its input.
+struct Factors {
+  double price = 1, mfu = 1, tokens = 1, goodput = 1, power = 1;
+};
+
+/// Days on the calendar go with the goodput, all money that is for time goes with them.
+std::optional<double> cost_with(const Report& report, CostWay way, const Factors& factors) {
+  Scenario scenario = report.scenario;
+  Throughput throughput = *report.throughput;
+  throughput.tokens_per_second *= factors.mfu;
+  if (scenario.run.tokens) *scenario.run.tokens *= factors.tokens;
+  if (scenario.run.gpu_hour_usd) *scenario.run.gpu_hour_usd *= factors.price;
+  if (scenario.cluster.gpu.price_usd) *scenario.cluster.gpu.price_usd *= factors.price;
+  scenario.run.electricity_usd_per_kwh *= factors.power;
+  // A goodput that is better than all of the time isn't: it ends at 1.
+  const double kept = std::min(factors.goodput, 1 / report.run.goodput.value_or(1));
+  throughput.tokens_per_second *= kept;
+  // The interval stays, so that one thing moves at a time.
+  if (report.run.checkpoint_interval) scenario.run.checkpoint_interval_seconds = report.run.checkpoint_interval->value;
+  RunInputs inputs{scenario, report.parameters, report.memory.checkpoint.total()};
+  inputs.throughput = &throughput;
+  if (report.time) inputs.step = report.time->step / (factors.mfu * kept);
+  if (report.timeline && !report.timeline->busy.empty())
+    inputs.busy = *std::max_element(report.timeline->busy.begin(), report.timeline->busy.end()) / (factors.mfu * kept);
+  const RunReport run = run_of(inputs);
+  const std::optional<Cost>& cost = run.costs[static_cast<std::size_t>(way)];
+  return cost ? std::optional(cost->total()) : std::nullopt;
+}
+
+}  // namespace
+
+std::vector<Sensitivity> sensitivities(const Report& report, CostWay way) {
+  if (!report.throughput || !report.run.costs[static_cast<std::size_t>(way)]) return {};
+  struct Input {
+    std::string_view name;
+    double Factors::*factor;
+  };
+  const std::string_view price = way == CostWay::rent ? "price of a GPU-hour" : "price of a GPU";
+  const Input inputs[] = {{price, &Factors::price},
+                          {"model FLOPs utilisation", &Factors::mfu},
+                          {"tokens", &Factors::tokens},
+                          {"goodput", &Factors::goodput},
+                          {"price of power", &Factors::power}};
+  std::vector<Sensitivity> all;
+  for (const Input& input : inputs) {
+    Factors low, high;
+    low.*input.factor = 1 - sensitivity_step;
+    high.*input.factor = 1 + sensitivity_step;
+    const auto less = cost_with(report, way, low), more = cost_with(report, way, high);
+    if (!less || !more) return {};
+    Sensitivity row{input.name, *less, *more};
+    const bool moves = std::abs(*more - *less) > 1e-12 * std::abs(*less);
+    if (input.factor == &Factors::goodput && report.run.goodput.value_or(0) * high.goodput > 1 && moves)
+      row.note = "at most 100 %";
+    if (!moves) row.note = way == CostWay::rent ? "in the rent" : "not counted there";
+    all.push_back(row);
+  }
+  std::stable_sort(all.begin(), all.end(), [](const Sensitivity& a, const Sensitivity& b) {
+    return std::abs(a.high_usd - a.low_usd) > std::abs(b.high_usd - b.low_usd);
+  });
+  return all;
+}
+
+}  // namespace shardscope

@@ -1,0 +1,201 @@
+#include "core/inspect/step_losses.h"
+
+#include <algorithm>
+
+#include "core/hardware/operation_time.h"
+#include "core/inspect/operation_table.h"
+#include "core/step/step.h"
+#include "core/traffic/slowest_replica.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr std::size_t at(StepLoss loss) {
+  return static_cast<std::size_t>(loss);
+}
+
+Direction direction_of(OperationPhase phase) {
+  if (phase == OperationPhase::input_gradient) return Direction::input_gradient;
+  return phase == OperationPhase::weight_gradient ? Direction::weight_gradient : Direction::forward;
+}
+
+/// One run of a product: at its precision's peak, what a large one would lose, its casts, and the rest by its shape.
+void add_product(StepLosses& losses, const OperationRow& row, const MachineSpeed& speed) {
+  const bool low = row.operation.low_precision && speed.low_precision;
+  MachineSpeed without_casts = speed;
+  without_casts.cast_forward_bytes = without_casts.cast_backward_bytes = 0;
+  const Seconds product = operation_time(row.operation, direction_of(row.phase), without_casts);
+  const Seconds ideal = min(product, row.flops / (low ? speed.peak : speed.peak_16bit));
+  const Seconds large = row.flops / (low ? speed.matrix : speed.matrix_16bit) * speed.compute_factor;
+  const Seconds reached = std::clamp(large, ideal, product);
+  losses[at(StepLoss::at_peak)] += ideal * row.runs;
+  losses[at(StepLoss::below_peak)] += (reached - ideal) * row.runs;
+  losses[at(StepLoss::shapes)] += (product - reached) * row.runs;
+  losses[at(StepLoss::casts)] += (row.each - product) * row.runs;
+}
+
+/// The kernels' seconds of forward and backward without recomputation.
+StepLosses of_kernels(const OperationTable& table, const MachineSpeed& speed) {
+  StepLosses losses{};
+  Seconds rows;
+  for (const OperationRow& row : table.rows) {
+    if (row.phase == OperationPhase::again) continue;
+    rows += row.in_step();
+    switch (row.operation.kind) {
+      case OperationKind::matrix:
+      case OperationKind::grouped_matrix:
+        add_product(losses, row, speed);
+        break;
+      case OperationKind::attention: {
+        const Seconds ideal = min(row.each, row.flops / speed.peak_16bit);
+        losses[at(StepLoss::at_peak)] += ideal * row.runs;
+        losses[at(StepLoss::attention)] += (row.each - ideal) * row.runs;
+        break;
+      }
+      case OperationKind::memory_bound:
+        losses[at(StepLoss::memory_bound)] += row.in_step();
+        break;
+    }
+  }
+  const StageCost& cost = table.cost;
+  const Seconds kernels = cost.forward.kernels + cost.backward_input.kernels + cost.backward_weight.kernels;
+  losses[at(StepLoss::launches)] += max(Seconds{}, kernels - rows);
+  return losses;
+}
+
+/// What the rank's kernels and its experts' all-to-all take where no expert rank has more rows than another, as shares
+/// of what they take.
+struct Balanced {
+  StepLosses kernels{};
+  double compute = 1, recompute = 1, expert = 1;
+};
+
+double share_of(Seconds part, Seconds whole) {
+  return whole.value > 0 ? std::clamp(part / whole, 0.0, 1.0) : 1;
+}
+
+Balanced balanced_part(const Report& report, const OperationTable& table, const MachineSpeed& speed) {
+  Balanced result;
+  result.kernels = of_kernels(table, speed);
+  if (report.scenario.model.num_experts < 1 || !(report.scenario.plan.expert_imbalance > 1)) return result;
+  Scenario balanced = report.scenario;
+  balanced.plan.expert_imbalance = 1;
+  const OperationTable even = operation_table(balanced, report, report.time->critical_rank);
+  const auto expert = [](const StageCost& cost) {
+    return cost.forward.ep + cost.recompute.ep + cost.backward_input.ep + cost.backward_weight.ep;
+  };
+  const Seconds all = total_of(result.kernels);
+  result.kernels = of_kernels(even, speed);
+  result.compute = share_of(total_of(result.kernels), all);
+  result.recompute = share_of(even.cost.recompute.kernels, table.cost.recompute.kernels);
+  result.expert = share_of(expert(even.cost), expert(table.cost));
+  return result;
+}
+
+/// What of the rank's passes its own trouble makes: they are stretched by one factor.
+double share_of_trouble(const Report& report, const OperationTable& table) {
+  if (trouble_of(report.scenario) == Trouble{}) return 0;
+  const StageCost& cost = table.cost;
+  const Seconds kernels =
+      cost.forward.kernels + cost.recompute.kernels + cost.backward_input.kernels + cost.backward_weight.kernels;
+  const StepBreakdown& step = report.time->breakdown;
+  const Seconds stretched = step.compute() + step.recompute;
+  return stretched > kernels ? 1 - kernels / stretched : 0;
+}
+
+/// What of the bubble all replicas wait for the slowest of them.
+Seconds waited(const Report& report) {
+  if (!report.timeline) return {};
+  return min(report.time->breakdown.bubble,
+             wait_for_slowest(*report.timeline, report.time->critical_rank, trouble_of(report.scenario),
+                              static_cast<double>(report.scenario.plan.dp.value_or(1))));
+}
+
+/// The breakdown itself, compute in two parts, and the bubble too.
+StepLosses of_breakdown(const Report& report) {
+  const StepBreakdown& step = report.time->breakdown;
+  StepLosses losses{};
+  losses[at(StepLoss::slowest)] = waited(report);
+  losses[at(StepLoss::at_peak)] = step.compute_at_peak;
+  losses[at(StepLoss::below_peak)] = step.compute_below_peak;
+  losses[at(StepLoss::recompute)] = step.recompute;
+  losses[at(StepLoss::tensor)] = step.tp_comm;
+  losses[at(StepLoss::context)] = step.cp_comm;
+  losses[at(StepLoss::expert)] = step.ep_comm;
+  losses[at(StepLoss::pipeline)] = step.pp_comm;
+  losses[at(StepLoss::bubble)] = step.bubble - losses[at(StepLoss::slowest)];
+  losses[at(StepLoss::gradients)] = step.dp_comm;
+  losses[at(StepLoss::optimizer)] = step.optimizer;
+  losses[at(StepLoss::other)] = step.other;
+  return losses;
+}
+
+/// Takes compute apart, in the proportions of the operations, and what imbalance and trouble make of the rest.
+void take_apart(StepLosses& losses, const Report& report, const MachineSpeed& speed) {
+  const OperationTable table = operation_table(report, report.time->critical_rank);
+  const Balanced balanced = balanced_part(report, table, speed);
+  const Seconds kernels = total_of(balanced.kernels);
+  if (!(kernels.value > 0)) return;
+  const double trouble = share_of_trouble(report, table);
+  for (const StepLoss loss : {StepLoss::at_peak, StepLoss::below_peak, StepLoss::recompute, StepLoss::tensor,
+                              StepLoss::context, StepLoss::expert}) {
+    losses[at(StepLoss::trouble)] += losses[at(loss)] * trouble;
+    losses[at(loss)] = losses[at(loss)] * (1 - trouble);
+  }
+  const auto take = [&](Seconds& from, double share) {
+    losses[at(StepLoss::imbalance)] += from * (1 - share);
+    from = from * share;
+  };
+  Seconds compute = losses[at(StepLoss::at_peak)] + losses[at(StepLoss::below_peak)];
+  losses[at(StepLoss::at_peak)] = losses[at(StepLoss::below_peak)] = Seconds{};
+  take(compute, balanced.compute);
+  take(losses[at(StepLoss::recompute)], balanced.recompute);
+  take(losses[at(StepLoss::expert)], balanced.expert);
+  for (std::size_t i = 0; i < losses.size(); ++i) losses[i] += compute * (balanced.kernels[i] / kernels);
+}
+
+}  // namespace
+
+std::string_view name_of(StepLoss loss) {
+  constexpr std::array<std::string_view, step_loss_count> names = {"at_peak",
+                                                                   "below_peak",
+                                                                   "shapes",
+                                                                   "attention",
+                                                                   "memory_bound",
+                                                                   "casts",
+                                                                   "launches",
+                                                                   "recompute",
+                                                                   "tp_comm",
+                                                                   "cp_comm",
+                                                                   "ep_comm",
+                                                                   "expert_imbalance",
+                                                                   "pp_comm",
+                                                                   "bubble",
+                                                                   "dp_comm",
+                                                                   "optimizer",
+                                                                   "slow_rank_and_jitter",
+                                                                   "slowest",
+                                                                   "other"};
+  return names[at(loss)];
+}
+
+Seconds seconds_of(const StepLosses& losses, StepLoss loss) {
+  return losses[at(loss)];
+}
+
+Seconds total_of(const StepLosses& losses) {
+  Seconds sum;
+  for (const Seconds loss : losses) sum += loss;
+  return sum;
+}
+
+StepLosses step_losses(const Report& report) {
+  if (!report.time) return {};
+  StepLosses losses = of_breakdown(report);
+  const std::optional<MachineSpeed> speed = machine_speed(report.scenario);
+  if (speed) take_apart(losses, report, *speed);
+  return losses;
+}
+
+}  // namespace shardscope

@@ -1,0 +1,99 @@
+#include "core/launch/assumed_gpus.h"
+
+#include <algorithm>
+#include <string>
+
+#include "core/fields/fields.h"
+#include "core/frameworks/scenario_names.h"
+#include "core/frameworks/write_flags.h"
+#include "core/launch/import_launch.h"
+#include "core/launch/launch_flags.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr const char* of_gpus[] = {"plan.zero", "plan.shard_group", "plan.global_batch", "run.tokens"};
+constexpr const char* of_degrees[] = {"plan.zero", "plan.shard_group"};
+
+/// What the launch's flags say of them on so many GPUs, each None where they say nothing.
+Names names_on(const Scenario& scenario, std::int64_t gpus, const LaunchFramework& framework, const Presets& presets) {
+  const Scenario filled = with_defaults(scenario);
+  LaunchWorld world = world_of_plan(framework, filled);
+  world.gpus = gpus;
+  return read_flags(framework, flags_of_plan(framework, filled, presets), world, presets).names;
+}
+
+bool says_degree(const LaunchFramework& framework, const GivenFlag& given) {
+  const FlagSpec* spec = framework.flag(given.flag);
+  return spec != nullptr && (spec->key == "plan.tp" || spec->key == "plan.pp" || spec->key == "plan.cp");
+}
+
+/// What the launch's flags say with the degrees of another plan.
+Names names_with(const Scenario& scenario, const Scenario& other, const LaunchFramework& framework,
+                 const Presets& presets) {
+  const Scenario filled = with_defaults(scenario), with = with_defaults(other);
+  std::vector<GivenFlag> flags = flags_of_plan(framework, filled, presets);
+  std::erase_if(flags, [&](const GivenFlag& given) { return says_degree(framework, given); });
+  for (GivenFlag& given : write_flags(framework, with))
+    if (says_degree(framework, given)) flags.push_back(std::move(given));
+  return read_flags(framework, flags, world_of_plan(framework, with), presets).names;
+}
+
+bool same_degrees(const Scenario& a, const Scenario& b) {
+  const Plan left = with_defaults(a).plan, right = with_defaults(b).plan;
+  return left.tp == right.tp && left.pp == right.pp && left.cp == right.cp && left.dp == right.dp;
+}
+
+/// `now` with what `is` says, wherever it stood and still stands at what `was` said.
+Scenario following(Scenario now, const Scenario& before, const Names& was, const Names& is,
+                   std::span<const char* const> paths) {
+  for (const char* path : paths) {
+    const Field* field = find_field(path);
+    if (field == nullptr || field->get(now) != field->get(before)) continue;
+    const Value &old_value = value_at(was, path), &new_value = value_at(is, path);
+    if (!new_value.whole() || field_value(*field, before).number() != old_value.number()) continue;
+    if (field->kind == FieldKind::real)
+      field->set(now, static_cast<double>(*new_value.whole()));
+    else
+      field->set(now, *new_value.whole());
+  }
+  return now;
+}
+
+}  // namespace
+
+bool leaves_gpus_out(const Launch& launch) {
+  return std::find(launch.left_out.begin(), launch.left_out.end(), gpus_left_out) != launch.left_out.end();
+}
+
+Scenario following_gpus(Scenario now, const Scenario& before, const Presets& presets) {
+  const LaunchFramework* framework = find_framework(presets.frameworks, before.launch.framework);
+  if (framework == nullptr || !leaves_gpus_out(before.launch) || now.cluster.gpus == before.cluster.gpus) return now;
+  const Names was = names_on(before, before.cluster.gpus, *framework, presets);
+  const Names is = names_on(before, now.cluster.gpus, *framework, presets);
+  return following(std::move(now), before, was, is, of_gpus);
+}
+
+Scenario following_degrees(Scenario now, const Scenario& before, const Presets& presets) {
+  const LaunchFramework* framework = find_framework(presets.frameworks, before.launch.framework);
+  if (framework == nullptr || framework->form == LaunchForm::snippet || same_degrees(now, before)) return now;
+  const Names was = names_with(before, before, *framework, presets);
+  const Names is = names_with(before, now, *framework, presets);
+  return following(std::move(now), before, was, is, of_degrees);
+}
+
+Scenario following_launch(Scenario now, const Scenario& before, const Presets& presets,
+                          std::span<const std::string> settings) {
+  Scenario followed = following_degrees(following_gpus(now, before, presets), before, presets);
+  for (const char* path : of_gpus) {
+    const Field* field = find_field(path);
+    const std::string begins = std::string(path) + "=";
+    if (field != nullptr &&
+        std::any_of(settings.begin(), settings.end(), [&](const auto& each) { return each.starts_with(begins); }))
+      field->set(followed, field->get(now));
+  }
+  return followed;
+}
+
+}  // namespace shardscope

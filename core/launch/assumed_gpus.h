@@ -1,0 +1,32 @@
+// What a launch leaves to the number of its GPUs (the ZeRO stage where one GPU has nothing to share with, the shard
+// group, the global batch of so many sequences a replica, the run's tokens) is read anew from its flags when the plan
+// changes: all of it where it doesn't say how many GPUs it runs on and that number changes, and the sharding where the
+// degrees do.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "core/presets/presets.h"
+#include "core/scenario/scenario.h"
+
+namespace shardscope {
+
+/// Stands among Launch::left_out where the launch doesn't say how many GPUs.
+inline constexpr std::string_view gpus_left_out = "cluster.gpus";
+
+[[nodiscard]] bool leaves_gpus_out(const Launch& launch);
+
+/// `now` is `before` with other fields; where it has another number of GPUs, what followed from the old number and
+/// wasn't set since follows from the new one.
+[[nodiscard]] Scenario following_gpus(Scenario now, const Scenario& before, const Presets& presets);
+
+/// The same of the ZeRO stage and the shard group where tp, pp, cp or dp changed.
+[[nodiscard]] Scenario following_degrees(Scenario now, const Scenario& before, const Presets& presets);
+
+/// Both; a field that one of the settings names stays as it is.
+[[nodiscard]] Scenario following_launch(Scenario now, const Scenario& before, const Presets& presets,
+                                        std::span<const std::string> settings);
+
+}  // namespace shardscope

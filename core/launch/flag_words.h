@@ -1,0 +1,33 @@
+// What the words of a launch are: flags and their values, the program, what only a run knows.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+
+#include "core/frameworks/framework.h"
+#include "core/shell/shell.h"
+
+namespace shardscope {
+
+/// "--bf16" and its like; "-m", "--" and "--4" aren't.
+[[nodiscard]] bool is_flag_word(std::string_view word);
+
+/// A framework's spec of the flag that a word is: "--parallelism.tp" is "parallelism.tp" where that is a key.
+[[nodiscard]] const FlagSpec* spec_of(const LaunchFramework& framework, std::string_view word);
+
+/// Words with what stands quoted in them ("bash -c '… --tp 8'") as words of their own, and --flag=value as two.
+[[nodiscard]] ShellWords flattened(const ShellWords& words);
+
+/// How many of the words behind a flag are its value. `spec`: nullptr where it isn't known, which takes one.
+[[nodiscard]] std::size_t count_of_values(const FlagSpec* spec, std::span<const ShellWord> values);
+
+[[nodiscard]] bool is_program(const ShellWord& word);
+
+/// Where the program begins (pretrain_gpt.py, -m torchtitan.train), whose flags stand behind it; 0 where none does.
+[[nodiscard]] std::size_t program_at(const ShellWords& words);
+
+/// "$TP is never set in the script": why there is no value, for what a word says is unknown in it.
+[[nodiscard]] std::string why_unknown(const std::string& unknown, const ShellScript& script = {});
+
+}  // namespace shardscope

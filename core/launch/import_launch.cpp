@@ -1,0 +1,337 @@
+#include "core/launch/import_launch.h"
+
+#include <algorithm>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "core/base/limits.h"
+#include "core/fields/fields.h"
+#include "core/fields/write.h"
+#include "core/frameworks/json_value.h"
+#include "core/frameworks/write_flags.h"
+#include "core/launch/assumed_gpus.h"
+#include "core/launch/import_notices.h"
+#include "core/launch/left_unsaid.h"
+
+namespace shardscope {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::int64_t assumed_gpus_per_node = 8;
+
+/// Names that the scenario's JSON takes: fields of model and plan, and the parts of recomputation.
+bool is_key(const std::string& name) {
+  if (name.starts_with("plan.recompute."))
+    return name.ends_with(".mode") || name.ends_with(".method") || name.ends_with(".layers") ||
+           name.ends_with(".modules");
+  if (name == "model.preset" || name == "run.tokens") return true;
+  const bool section = name.starts_with("model.") || name.starts_with("plan.");
+  return section && name != "plan.recompute" && name != "plan.dp" && find_field(name) != nullptr;
+}
+
+void put(Json& document, std::string_view path, Json value) {
+  Json* at = &document;
+  for (std::size_t dot = path.find('.'); dot != std::string_view::npos; dot = path.find('.')) {
+    at = &(*at)[std::string(path.substr(0, dot))];
+    path.remove_prefix(dot + 1);
+  }
+  (*at)[std::string(path)] = std::move(value);
+}
+
+Json dp_json(const Names& names) {
+  const Value &world = value_at(names, "world_size"), &dp = value_at(names, "plan.dp");
+  std::int64_t replica = 1;
+  for (const char* degree : {"plan.tp", "plan.pp", "plan.cp"})
+    replica *= std::clamp<std::int64_t>(value_at(names, degree).whole().value_or(1), 1, limits::gpus_max);
+  const bool whole = world.whole() && dp.whole() && *dp.whole() > 0 && *dp.whole() == *world.whole() / replica &&
+                     *world.whole() % replica == 0;
+  return whole ? Json(*dp.whole()) : Json("auto");
+}
+
+/// Whether the shards lie on all ranks of a data-parallel group, which then follows the degrees.
+bool shards_over_all(const Names& names) {
+  const auto degree = [&](const char* name) { return value_at(names, name).whole().value_or(1); };
+  const std::int64_t dp = degree("plan.dp"), cp = degree("plan.cp");
+  const bool small = dp > 0 && cp > 0 && dp <= limits::gpus_max && cp <= limits::gpus_max;
+  return small && value_at(names, "plan.shard_group").whole() == dp * cp;
+}
+
+/// Whether the schedule is what the chunks a rank say by themselves, which it then follows.
+bool follows_chunks(const Names& names) {
+  const std::string* schedule = value_at(names, "plan.schedule").text();
+  const bool several = value_at(names, "plan.virtual_stages").whole().value_or(1) > 1;
+  return schedule != nullptr && *schedule == json_name(several ? ScheduleKind::interleaved : ScheduleKind::one_f_one_b);
+}
+
+void put_recompute(Json& plan, const Names& names) {
+  const Value& mode = value_at(names, "plan.recompute.mode");
+  if (mode.none()) return;
+  Json recompute = {{"mode", json_from_value(mode)}};
+  const auto add = [&](const char* key, bool when) {
+    const Value& value = value_at(names, std::string("plan.recompute.") + key);
+    if (when && !value.none()) recompute[key] = json_from_value(value);
+  };
+  const bool full = mode == Value("full");
+  add("method", full && !value_at(names, "plan.recompute.layers").none());
+  add("layers", full);
+  add("modules", mode == Value("selective"));
+  plan["recompute"] = std::move(recompute);
+}
+
+/// The object of the names below model.rope_scaling, where its kind is among them.
+void put_rope_scaling(Json& model, const Names& names) {
+  constexpr std::string_view below = "model.rope_scaling.";
+  if (value_at(names, "model.rope_scaling.rope_type").none()) return;
+  Json object = Json::object();
+  for (auto entry = names.lower_bound(below); entry != names.end() && entry->first.starts_with(below); ++entry)
+    if (!entry->second.none()) object[entry->first.substr(below.size())] = json_from_value(entry->second);
+  model["rope_scaling"] = std::move(object);
+}
+
+/// What the command line says of GPUs goes before what the text says.
+void override_world(LaunchWorld& world, std::span<const std::string> settings) {
+  if (const auto per_node = setting(settings, "cluster.gpus_per_node"); per_node && world.open_nodes)
+    if (const auto count = value_from_json_text(*per_node).whole(); count && *count > 0 && *count <= limits::gpus_max) {
+      world.gpus_per_node = count;
+      world.gpus = std::min(*world.open_nodes * *count, limits::gpus_max);
+    }
+  if (const auto gpus = setting(settings, "cluster.gpus"))
+    if (const std::optional<std::int64_t> count = value_from_json_text(*gpus).whole(); count && *count > 0)
+      world.gpus = count;
+}
+
+std::vector<std::pair<std::string, std::string>> places_of(const LaunchFramework& framework,
+                                                           const std::vector<GivenFlag>& flags) {
+  std::vector<std::pair<std::string, std::string>> places;
+  for (const GivenFlag& given : flags)
+    if (const FlagSpec* spec = framework.flag(given.flag))
+      for (const auto& [name, expression] : spec->read) places.emplace_back(name, place_of(given));
+  for (const FlagSpec& spec : framework.flags) places.emplace_back(spec.key, spec.flag);  // where it would be said
+  return places;
+}
+
+/// What a setting of the command line says is no longer said where the text says it.
+void place_settings(std::vector<std::pair<std::string, std::string>>& places, std::span<const std::string> settings) {
+  for (const std::string& each : settings) {
+    const std::string path = each.substr(0, each.find('='));
+    for (auto& [name, place] : places)
+      if (name == path || name.starts_with(path + ".")) place = "--set " + path;
+    places.insert(places.begin(), {path, "--set " + path});
+  }
+}
+
+/// Options of torchrun, deepspeed and srun, which an export writes by itself: they are no part of the program's flags.
+bool belongs_to_launcher(std::string flag) {
+  std::replace(flag.begin(), flag.end(), '_', '-');
+  constexpr std::string_view options[] = {"--nnodes",
+                                          "--nproc-per-node",
+                                          "--node-rank",
+                                          "--master-addr",
+                                          "--master-port",
+                                          "--standalone",
+                                          "--local-rank",
+                                          "--local-addr",
+                                          "--log-dir",
+                                          "--max-restarts",
+                                          "--start-method",
+                                          "--monitor-interval",
+                                          "--role",
+                                          "--redirects",
+                                          "--tee",
+                                          "--no-python",
+                                          "--run-path",
+                                          "--module",
+                                          "--num-nodes",
+                                          "--num-gpus",
+                                          "--hostfile",
+                                          "--nodes",
+                                          "--ntasks",
+                                          "--ntasks-per-node",
+                                          "--exclusive",
+                                          "--gpus-per-node",
+                                          "--partition",
+                                          "--account",
+                                          "--job-name",
+                                          "--time",
+                                          "--output",
+                                          "--error",
+                                          "--container-image",
+                                          "--container-mounts",
+                                          "--cpus-per-task",
+                                          "--gres"};
+  return flag.starts_with("--rdzv-") || std::find(std::begin(options), std::end(options), flag) != std::end(options);
+}
+
+Launch launch_beside(const LaunchText& launch, const FlagReading& reading, const Scenario& scenario) {
+  Launch beside = launch_of(*launch.framework, write_flags(*launch.framework, with_defaults(scenario)), reading.typed);
+  // What changes nothing here, such as data and learning rate, belongs to the launch all the same.
+  const bool python = launch.framework->form == LaunchForm::python;  // a value that isn't understood is none there
+  for (const GivenFlag& given : launch.flags)
+    if (launch.framework->flag(given.flag) == nullptr && !(python && given.value.none()) &&
+        !belongs_to_launcher(given.flag))
+      beside.flags.emplace_back(given.flag, kept_value(given));
+  if (!launch.world.gpus) beside.left_out.emplace_back(gpus_left_out);
+  for (const auto& [name, value] : launch.world.environment) beside.environment.emplace_back(name, json_text(value));
+  beside.script = launch.script;
+  return beside;
+}
+
+/// More ranks than GPUs: said of the degrees, before anything is derived from there being none left for dp.
+void check_degrees(FlagReading& reading, const LaunchWorld& world) {
+  std::int64_t product = 1;
+  std::string degrees, key = "plan.tp";
+  std::int64_t largest = 0;
+  for (const char* name : {"plan.tp", "plan.pp", "plan.cp"}) {
+    const std::int64_t degree = value_at(reading.names, name).whole().value_or(1);
+    degrees += (degrees.empty() ? "" : " x ") + std::to_string(degree);
+    if (degree < 1 || degree > limits::gpus_max) return void(reading.names.erase("plan.shard_group"));
+    if (degree > largest) largest = degree, key = name;
+    product *= degree;
+  }
+  if (!world.gpus || product <= *world.gpus) return;
+  reading.problems.push_back({Severity::error, key,
+                              "TP x PP x CP = " + degrees + " = " + std::to_string(product) + " is above the " +
+                                  std::to_string(*world.gpus) + " GPUs of the launch",
+                              "degrees-fit-gpus"});
+}
+
+/// The GPU by Slurm's word for it, as a setting below the others.
+void know_gpu(LaunchText& launch, std::vector<std::string>& settings, const Presets& presets) {
+  const Gpu* gpu = launch.gpu.empty() ? nullptr : presets.gpu(launch.gpu);
+  if (gpu == nullptr) return launch.gpu.clear();
+  if (gpu->preset != launch.gpu)
+    hint(launch.notices, "cluster.gpu",
+         "Slurm's lines say " + shown(launch.gpu) + "; " + gpu->preset +
+             " is taken; --set cluster.gpu=NAME says another");
+  settings.insert(settings.begin(), "cluster.gpu=\"" + gpu->preset + "\"");
+}
+
+/// What the script itself said: without the settings of a command line, as far as it can be read without them.
+Launch without_settings(const ImportedLaunch& imported, std::string_view text, std::string_view file,
+                        const Presets& presets, std::span<const std::string> settings, const Scenario* present) {
+  Launch launch = imported.parsed.scenario.launch;
+  std::vector<std::string> places;  // settings that say what the script leaves to others: model, GPUs
+  for (const std::string& setting : settings)
+    if (!setting.starts_with("plan.")) places.push_back(setting);
+  for (const std::vector<std::string>& fewer : {std::vector<std::string>{}, places}) {
+    if (fewer.size() == settings.size()) continue;
+    Outcome<ImportedLaunch> own = import_launch(text, file, presets, fewer, present);
+    if (!succeeded(own)) continue;
+    const bool open = leaves_gpus_out(launch);
+    launch = std::move(std::get<0>(own).parsed.scenario.launch);
+    std::erase(launch.left_out, gpus_left_out);
+    if (open) launch.left_out.emplace_back(gpus_left_out);
+    return launch;
+  }
+  return launch;
+}
+
+/// The scenario as it is in the text's own degrees, where settings say others.
+std::optional<Scenario> without_degrees(const LaunchText& text, const FlagReading& reading,
+                                        std::vector<std::string> settings, const Launch& launch,
+                                        const Presets& presets) {
+  const bool any = std::erase_if(settings, [](const std::string& each) {
+    return each.starts_with("plan.tp=") || each.starts_with("plan.pp=") || each.starts_with("plan.cp=") ||
+           each.starts_with("plan.dp=");
+  });
+  if (!any) return std::nullopt;
+  Outcome<ParsedScenario> parsed =
+      parse_scenario(scenario_json(*text.framework, reading.names, text.world.gpus.has_value(), {}), presets, settings);
+  if (!succeeded(parsed)) return std::nullopt;
+  Scenario scenario = std::move(std::get<0>(parsed).scenario);
+  scenario.launch = launch;
+  return scenario;
+}
+
+}  // namespace
+
+std::string scenario_json(const LaunchFramework& framework, const Names& names, bool gpus_known, const Launch& launch) {
+  Json document = {{"shardscope", 1}, {"model", Json::object()}, {"plan", Json::object()}};
+  for (const auto& [name, value] : names)
+    if (!value.none() && is_key(name) && !name.starts_with("plan.recompute.") &&
+        name != "plan.offload_activations_layers" && !(name == "plan.shard_group" && shards_over_all(names)) &&
+        !(name == "plan.schedule" && follows_chunks(names)))
+      put(document, name, json_from_value(value));
+  put_rope_scaling(document["model"], names);
+  Json& plan = document["plan"];
+  if (plan.contains("pipeline_layout")) plan.erase("stage_layers");
+  plan["dp"] = gpus_known ? dp_json(names) : Json("auto");
+  put_recompute(plan, names);
+  if (const Value& layers = value_at(names, "plan.offload_activations_layers"); !layers.none())
+    plan["offload"] = value_at(names, "plan.offload") == Value("optimizer")
+                          ? Json{{"activations_layers", json_from_value(layers)}, {"optimizer", true}}
+                          : Json{{"activations_layers", json_from_value(layers)}};
+  const Value &world = value_at(names, "world_size"), &per_node = value_at(names, "gpus_per_node");
+  document["cluster"] = {{"gpu", assumed_gpu},
+                         {"gpus", world.whole() ? json_from_value(world) : Json(assumed_gpus_per_node)},
+                         {"gpus_per_node", per_node.none() ? Json(assumed_gpus_per_node) : json_from_value(per_node)}};
+  document["software"] = {{"framework", json_name(framework.software.framework)}, {"year", framework.software.year}};
+  if (launch != Launch{}) document["launch"] = {{"framework", launch.framework}};
+  return document.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+std::vector<Problem> at_their_flags(std::vector<Problem> problems,
+                                    std::span<const std::pair<std::string, std::string>> places) {
+  for (Problem& problem : problems) {
+    const auto found =
+        std::find_if(places.begin(), places.end(), [&](const auto& place) { return place.first == problem.path; });
+    if (found != places.end()) problem.path = found->second;
+  }
+  return problems;
+}
+
+Outcome<ImportedLaunch> import_launch(std::string_view text, std::string_view file, const Presets& presets,
+                                      std::span<const std::string> settings, const Scenario* present) {
+  Outcome<LaunchText> read = read_launch_text(text, file, presets.frameworks);
+  if (!succeeded(read)) return problems_of(read);
+  LaunchText& launch = std::get<0>(read);
+  const LaunchFramework& framework = *launch.framework;
+  std::vector<std::string> all_settings = launch.settings;
+  know_gpu(launch, all_settings, presets);
+  all_settings.insert(all_settings.end(), settings.begin(), settings.end());
+  override_world(launch.world, all_settings);
+  FlagReading reading = read_flags(framework, launch.flags, launch.world, presets);
+  const bool model_open = lacks_model(launch, reading, all_settings);
+  std::optional<Model> own_model;  // that the text leaves out, or only names, and a setting says
+  if (!says_model(framework) || leaves_sizes(reading)) own_model = model_of_settings(all_settings, presets);
+  if (own_model) {
+    launch.world.model = &*own_model;
+    reading = read_flags(framework, launch.flags, launch.world, presets);
+  }
+  if (model_open && present != nullptr) {
+    launch.world.model = &present->model;
+    reading = read_flags(framework, launch.flags, launch.world, presets);
+    take_present(*present, presets, reading, all_settings);
+  }
+  flag_before_comment(launch, reading, all_settings);
+  recipe_before_comment(launch, reading, all_settings);
+  say_partial_offload(launch, reading);
+  auto places = places_of(framework, reading.typed);
+  if (model_open && present == nullptr) reading.problems.push_back(no_model(framework));
+  if (reading.problems.empty()) check_degrees(reading, launch.world);
+  if (!reading.problems.empty()) return at_their_flags(std::move(reading.problems), places);
+  place_settings(places, settings);
+  Outcome<ParsedScenario> parsed =
+      parse_scenario(scenario_json(framework, reading.names, launch.world.gpus.has_value(), {}), presets, all_settings);
+  if (!succeeded(parsed)) return at_their_flags(problems_of(parsed), places);
+  ImportedLaunch imported{std::move(std::get<0>(parsed)), framework.preset, reading.typed};
+  imported.parsed.places = places;
+  Scenario& scenario = imported.parsed.scenario;
+  scenario.launch = launch_beside(launch, reading, scenario);
+  if (!settings.empty()) scenario.launch = without_settings(imported, text, file, presets, settings, present);
+  if (const auto before = without_degrees(launch, reading, all_settings, scenario.launch, presets))
+    scenario = following_launch(std::move(scenario), *before, presets, settings);
+  std::vector<Problem>& notices = imported.parsed.notices;
+  say_assumptions(notices, launch, reading, all_settings, scenario);
+  if (model_open) hint(notices, "model", "the configuration doesn't say the model; the present one stays");
+  if (std::optional<Problem> notice = say_automatic(reading, settings, scenario)) notices.push_back(*notice);
+  notices.insert(notices.end(), launch.notices.begin(), launch.notices.end());
+  notices.insert(notices.end(), reading.notices.begin(), reading.notices.end());
+  if (present != nullptr) leave_to_panel(notices);
+  return imported;
+}
+
+}  // namespace shardscope

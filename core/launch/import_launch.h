@@ -1,0 +1,36 @@
+// A launch script or configuration → a scenario, with what couldn't be understood as problems and hints.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/fields/parse.h"
+#include "core/launch/launch_text.h"
+
+namespace shardscope {
+
+struct ImportedLaunch {
+  ParsedScenario parsed;         // its launch keeps what no field has, so that an export writes it again
+  std::string framework;         // a preset of frameworks
+  std::vector<GivenFlag> flags;  // those that are known, each once, typed
+};
+
+/// `settings` are the command line's, on top of the text's own. A GPU, a number of GPUs or a vocabulary that neither
+/// says is taken for granted, with a hint. Of `present`, where there is one, are the model and the sequence's length
+/// where the framework's configuration leaves them to a program.
+[[nodiscard]] Outcome<ImportedLaunch> import_launch(std::string_view text, std::string_view file,
+                                                    const Presets& presets, std::span<const std::string> settings = {},
+                                                    const Scenario* present = nullptr);
+
+/// The scenario that flags say, as JSON that parse_scenario() reads. `named`: the GPUs are known, not derived.
+[[nodiscard]] std::string scenario_json(const LaunchFramework& framework, const Names& names, bool gpus_known,
+                                        const Launch& launch);
+
+/// The same problems with the flag's place for the field's path, where a flag set it or would.
+[[nodiscard]] std::vector<Problem> at_their_flags(std::vector<Problem> problems,
+                                                  std::span<const std::pair<std::string, std::string>> places);
+
+}  // namespace shardscope

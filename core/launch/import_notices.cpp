@@ -1,0 +1,88 @@
+#include "core/launch/import_notices.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/frameworks/json_value.h"
+#include "core/frameworks/scenario_names.h"
+#include "core/scenario/habits.h"
+
+namespace shardscope {
+
+std::optional<std::string> setting(std::span<const std::string> settings, std::string_view path) {
+  std::optional<std::string> found;
+  for (const std::string& each : settings)
+    if (each.size() > path.size() && each.starts_with(path) && each[path.size()] == '=')
+      found = each.substr(path.size() + 1);
+  return found;
+}
+
+void hint(std::vector<Problem>& notices, const char* path, std::string message) {
+  notices.push_back({Severity::hint, path, std::move(message), "taken-for-granted"});
+}
+
+void say_assumptions(std::vector<Problem>& notices, const LaunchText& launch, const FlagReading& reading,
+                     std::span<const std::string> settings, const Scenario& scenario) {
+  const bool cluster = setting(settings, "cluster").has_value();
+  if (!cluster && !setting(settings, "cluster.gpu") && launch.gpu.empty())
+    hint(notices, "cluster.gpu",
+         "the launch doesn't say which GPU; " + std::string(assumed_gpu) +
+             " is taken; --set cluster.gpu=NAME says another");
+  if (!launch.world.gpus && !cluster)
+    hint(notices, "cluster.gpus",
+         "the launch doesn't say how many GPUs; " + std::to_string(scenario.cluster.gpus) +
+             " are taken; --set cluster.gpus=N says another number");
+  const bool vocabulary = std::any_of(reading.typed.begin(), reading.typed.end(), [](const GivenFlag& given) {
+    return given.flag == "--vocab-size" || given.flag == "--padded-vocab-size";
+  });
+  const bool model = setting(settings, "model") || setting(settings, "model.preset") ||
+                     setting(settings, "model.vocab_size") || !scenario.model.preset.empty();
+  if (launch.framework->flag("--vocab-size") != nullptr && !vocabulary && !model)
+    hint(notices, "model.vocab_size",
+         "the launch leaves the vocabulary to its tokenizer; " + std::to_string(scenario.model.vocab_size) +
+             " is taken; --vocab-size or --set model.vocab_size=N says another");
+}
+
+void flag_before_comment(LaunchText& launch, const FlagReading& reading, std::vector<std::string>& settings) {
+  const std::optional<std::string> comment = setting(launch.settings, "run.tokens");
+  const std::optional<double> tokens = value_at(reading.names, "run.tokens").number();
+  const auto given = std::find_if(reading.typed.begin(), reading.typed.end(), [&](const GivenFlag& each) {
+    return launch.framework->flag(each.flag)->key.starts_with("run.") && each.value.number().value_or(0) > 0;
+  });
+  if (!comment || !tokens || *tokens <= 0 || given == reading.typed.end()) return;
+  const double count = *given->value.number();
+  const double said = value_from_json_text(*comment).number().value_or(0);
+  constexpr double rounding = 1e-9;  // of a quotient
+  if (std::abs(std::ceil(said / *tokens * count * (1 - rounding)) - count) < 0.5) return;
+  for (const std::string& each : launch.settings)
+    if (each.starts_with("run.tokens=")) settings.erase(std::find(settings.begin(), settings.end(), each));
+  hint(launch.notices, place_of(*given).c_str(),
+       "trains " + words_of(Value(*tokens)) + " tokens; the comment run.tokens = " + words_of(Value(said)) +
+           " is passed over");
+}
+
+void recipe_before_comment(LaunchText& launch, const FlagReading& reading, std::vector<std::string>& settings) {
+  const std::optional<std::string> comment = setting(launch.settings, "plan.precision");
+  const std::string* read = value_at(reading.names, "plan.precision").text();
+  const auto said = choice_named<Precision>(words_of(value_from_json_text(comment.value_or(""))));
+  const auto flags = choice_named<Precision>(read == nullptr ? "" : *read);
+  if (!said || !flags || !scales_alike(*said, Precision::fp8)) return;
+  if (!quantises(*flags) || scales_alike(*said, *flags)) return;
+  for (const std::string& each : launch.settings)
+    if (each.starts_with("plan.precision=")) settings.erase(std::find(settings.begin(), settings.end(), each));
+  hint(
+      launch.notices, "plan.precision",
+      "the flags say " + *read + "; the comment plan.precision = " + std::string(json_name(*said)) + " is passed over");
+}
+
+void say_partial_offload(LaunchText& launch, const FlagReading& reading) {
+  if (value_at(reading.names, "plan.offload") != Value("optimizer")) return;
+  for (const GivenFlag& given : reading.typed)
+    if (launch.framework->flag(given.flag)->key == "plan.offload.optimizer_fraction" && given.value.number() != 1.0)
+      hint(launch.notices, place_of(given).c_str(),
+           "of the optimizer " + words_of(given.value) +
+               " goes to the host; a plan knows all of it or none, so all counts here, and the flag stays for an "
+               "export");
+}
+
+}  // namespace shardscope

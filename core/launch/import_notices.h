@@ -1,0 +1,38 @@
+// What an import says beside its scenario: what it took for granted, and which of two sayings it went by.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/launch/launch_text.h"
+#include "core/scenario/scenario.h"
+
+namespace shardscope {
+
+/// The GPU that is taken where nothing says one.
+inline constexpr const char* assumed_gpu = "h100-sxm";
+
+/// The value of the last setting of a path.
+[[nodiscard]] std::optional<std::string> setting(std::span<const std::string> settings, std::string_view path);
+
+void hint(std::vector<Problem>& notices, const char* path, std::string message);
+
+/// What neither text nor command line says, in words.
+void say_assumptions(std::vector<Problem>& notices, const LaunchText& launch, const FlagReading& reading,
+                     std::span<const std::string> settings, const Scenario& scenario);
+
+/// Iterations or samples that a flag says go before the tokens of the text's own comment, unless those are the same to
+/// the step: a hand at the flag is what trains.
+void flag_before_comment(LaunchText& launch, const FlagReading& reading, std::vector<std::string>& settings);
+
+/// A comment's name of one scale a tensor stands for flags that say it by another name; flags of another recipe in few
+/// bits go before it.
+void recipe_before_comment(LaunchText& launch, const FlagReading& reading, std::vector<std::string>& settings);
+
+/// A part of the optimizer on the host, where a plan knows all of it or none.
+void say_partial_offload(LaunchText& launch, const FlagReading& reading);
+
+}  // namespace shardscope

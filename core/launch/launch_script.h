@@ -1,0 +1,45 @@
+// What a launch script has around the program's flags, so that an export writes it again: the environment that it
+// exports, where it goes, the other options of Slurm and torchrun, and the program itself. How many nodes and ranks
+// there are, and where they meet, is an export's own to say.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/base/problem.h"
+#include "core/shell/shell.h"
+
+namespace shardscope {
+
+/// Kinds of part; each is code as a script writes it.
+namespace script_part {
+inline constexpr std::string_view sbatch = "sbatch";      // "--partition=batch"
+inline constexpr std::string_view variable = "export";    // "NCCL_DEBUG=INFO"
+inline constexpr std::string_view directory = "cd";       // "/opt/megatron"
+inline constexpr std::string_view srun = "srun";          // "--container-mounts=/data:/data"
+inline constexpr std::string_view torchrun = "torchrun";  // "--max-restarts 3"
+inline constexpr std::string_view program = "program";    // "/opt/megatron/pretrain_gpt.py"
+inline constexpr std::string_view recipe = "recipe";      // "llama3_70b_pretrain_config()", and what imports it
+inline constexpr std::string_view recipe_import = "recipe_import";
+inline constexpr std::string_view left = "left";  // only named: a file that is read in, a secret
+}  // namespace script_part
+
+/// A kind and its code as JSON text, as Launch::script keeps it.
+using ScriptParts = std::vector<std::pair<std::string, std::string>>;
+
+/// `launch`: the command with its words apart (flattened), of which `program` is the framework's own.
+[[nodiscard]] ScriptParts script_parts(const ShellScript& script, const ShellWords& launch, std::string_view program);
+
+/// The code of all parts of a kind, in the script's order.
+[[nodiscard]] std::vector<std::string> parts_of_kind(const ScriptParts& parts, std::string_view kind);
+
+/// That the program trains no GPT, where its name or a flag says so: here it is checked as one.
+[[nodiscard]] std::optional<Problem> other_program(const ShellWords& launch);
+
+/// That the flags are those of Hugging Face's Trainer, some of which Megatron-LM has too: no launch that is read here.
+[[nodiscard]] std::optional<Problem> trainer_launch(const ShellWords& launch);
+
+}  // namespace shardscope

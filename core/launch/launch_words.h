@@ -1,0 +1,31 @@
+// The launch command among a script's commands: its flags with their values.
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "core/frameworks/read_flags.h"
+#include "core/shell/shell.h"
+
+namespace shardscope {
+
+struct LaunchWords {
+  const LaunchFramework* framework = nullptr;  // whose flags most of them are
+  std::vector<GivenFlag> flags;
+  std::vector<Problem> problems;  // a value that is missing or can't be known
+  std::vector<Problem> notices;   // words that only a run knows, and launches that aren't this one
+  ShellWords command;             // the launch itself
+  bool pasted = false;            // flags alone, without the program that takes them
+};
+
+/// The last of the commands that have most of a framework's flags; where none has any, the script's arrays together,
+/// and where there is no program, all lines of flags together, as when they alone were pasted. `framework`: the one
+/// that is known already, or nullptr.
+[[nodiscard]] LaunchWords launch_words(const ShellScript& script, std::span<const LaunchFramework> frameworks,
+                                       const LaunchFramework* framework);
+
+/// Whether a word of the text is a flag of a framework, or nearly one.
+[[nodiscard]] bool mentions_flag(std::string_view text, std::span<const LaunchFramework> frameworks);
+
+}  // namespace shardscope

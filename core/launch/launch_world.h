@@ -1,0 +1,30 @@
+// The machines that a launch asks for: by the options of torchrun, DeepSpeed, MPI and Slurm, else by the script's
+// variables.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/frameworks/read_flags.h"
+#include "core/shell/shell.h"
+
+namespace shardscope {
+
+struct LaunchMachines {
+  LaunchWorld world;             // GPUs, and CUDA_DEVICE_MAX_CONNECTIONS
+  std::string place;             // where the launch says how many: "line 12, --nnodes"; empty: it doesn't
+  std::vector<Problem> notices;  // numbers of nodes or GPUs that only a run knows
+};
+
+/// The last command that starts ranks, its words apart, where a configuration elsewhere has the flags.
+[[nodiscard]] ShellWords starting_command(const ShellScript& script);
+
+/// Options of the launch go before others'; what torchrun and DeepSpeed aren't told, they count as they do: one node,
+/// and DeepSpeed all of its GPUs. Slurm's tasks on a node stand for its GPUs only where nothing else starts
+/// a process for each GPU, as torchrun does.
+[[nodiscard]] LaunchMachines machines_of(const ShellScript& script, const ShellWords& launch = {});
+
+/// "h100" of --gres=gpu:h100:8 or --gpus-per-node=h100:8; empty where nothing names it.
+[[nodiscard]] std::string gpu_of(const ShellScript& script, const ShellWords& launch);
+
+}  // namespace shardscope

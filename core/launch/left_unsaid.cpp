@@ -1,0 +1,111 @@
+#include "core/launch/left_unsaid.h"
+
+#include <algorithm>
+#include <iterator>
+#include <nlohmann/json.hpp>
+
+#include "core/fields/fields.h"
+#include "core/fields/parse.h"
+#include "core/fields/write.h"
+
+namespace shardscope {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr const char* micro_batch_flag = "train_micro_batch_size_per_gpu";
+
+bool is_of_model(const std::string& setting) {
+  return setting.starts_with("model.") || setting.starts_with("model=");
+}
+
+}  // namespace
+
+bool leaves_sizes(const FlagReading& reading) {
+  return value_at(reading.names, "model.preset").none() && value_at(reading.names, "model.num_hidden_layers").none() &&
+         value_at(reading.names, "model.hidden_size").none();
+}
+
+bool lacks_model(const LaunchText& launch, const FlagReading& reading, std::span<const std::string> settings) {
+  const LaunchFramework& framework = *launch.framework;
+  const bool checkpoint = std::any_of(launch.flags.begin(), launch.flags.end(),
+                                      [](const GivenFlag& given) { return given.flag == "--use-checkpoint-args"; });
+  const bool leaves = !says_model(framework) || framework.form == LaunchForm::python || checkpoint;
+  return leaves && launch.world.model == nullptr && std::none_of(settings.begin(), settings.end(), is_of_model) &&
+         leaves_sizes(reading);
+}
+
+std::optional<Model> model_of_settings(std::span<const std::string> settings, const Presets& presets) {
+  std::vector<std::string> of_model;
+  std::copy_if(settings.begin(), settings.end(), std::back_inserter(of_model), is_of_model);
+  if (of_model.empty() || presets.gpus.empty()) return std::nullopt;
+  const Json bare = {{"shardscope", 1},
+                     {"model", Json::object()},
+                     {"plan", {{"sequence_length", 1}, {"micro_batch", 1}, {"global_batch", 1}}},
+                     {"cluster", {{"gpu", presets.gpus.front().preset}, {"gpus", 1}}}};
+  Outcome<ParsedScenario> parsed = parse_scenario(bare.dump(), presets, of_model);
+  if (!succeeded(parsed)) return std::nullopt;
+  return std::move(std::get<0>(parsed).scenario.model);
+}
+
+Problem no_model(const LaunchFramework& framework) {
+  if (framework.form == LaunchForm::flags)
+    return {Severity::error, "model",
+            "--use-checkpoint-args leaves the model to a checkpoint; --set model=NAME says it (shardscope list models)",
+            "required"};
+  return {Severity::error, "model",
+          "a configuration of " + framework.title +
+              " doesn't say the model; --set model=NAME does (shardscope list models)",
+          "required"};
+}
+
+void take_present(const Scenario& present, const Presets& presets, const FlagReading& reading,
+                  std::vector<std::string>& settings) {
+  const Json said = Json::parse(write_scenario(present, presets), nullptr, false);
+  if (!said.contains("model")) return;
+  std::vector<std::string> below = {"model=" + said["model"].dump(-1, ' ', false, Json::error_handler_t::replace)};
+  if (value_at(reading.names, "plan.sequence_length").none())
+    below.push_back("plan.sequence_length=" + std::to_string(present.plan.sequence_length));
+  settings.insert(settings.begin(), below.begin(), below.end());
+}
+
+std::optional<Problem> say_automatic(const FlagReading& reading, std::span<const std::string> settings,
+                                     const Scenario& scenario) {
+  if (reading.automatic.empty()) return std::nullopt;
+  std::string names, taken;
+  for (const std::string& flag : reading.automatic) names += (names.empty() ? "" : ", ") + flag;
+  const auto take = [&](std::string_view path, std::initializer_list<std::string_view> parts,
+                        const std::string& words) {
+    const bool set = std::any_of(settings.begin(), settings.end(), [&](const std::string& setting) {
+      return setting.starts_with(path) && setting[path.size()] == '=';
+    });
+    const bool open = std::any_of(parts.begin(), parts.end(),
+                                  [&](std::string_view part) { return names.find(part) != std::string::npos; });
+    if (open && !set) taken += (taken.empty() ? "" : ", ") + words;
+  };
+  const bool default_taken =
+      std::find(reading.filled.begin(), reading.filled.end(), micro_batch_flag) != reading.filled.end();
+  take("plan.micro_batch", {micro_batch_flag},
+       "a micro-batch of " + std::to_string(scenario.plan.micro_batch) +
+           (default_taken ? " (the Trainer's own default)" : ""));
+  take("plan.global_batch", {"_batch_size", "gradient_accumulation"},
+       "a global batch of " + std::to_string(scenario.plan.global_batch));
+  take("plan.precision", {"16.enabled"}, std::string(json_name(scenario.plan.precision)));
+  return Problem{Severity::hint, names,
+                 "\"auto\" is for the program to fill in" +
+                     (taken.empty() ? std::string(", so it counts as not said") : "; taken here: " + taken) +
+                     "; --set plan.KEY=VALUE says it here",
+                 "automatic-value"};
+}
+
+void leave_to_panel(std::vector<Problem>& notices) {
+  constexpr std::string_view alone = "; --set ", beside = " or --set model.vocab_size=N";
+  for (Problem& notice : notices) {
+    std::string& words = notice.message;
+    if (const std::size_t at = words.find(beside); at != std::string::npos) words.erase(at, beside.size());
+    if (const std::size_t at = words.find(alone); at != std::string::npos) words.erase(at);
+  }
+}
+
+}  // namespace shardscope

@@ -1,0 +1,40 @@
+// What a launch leaves to others: a model to its program, recipe or checkpoint, and values that stand there as "auto",
+// which Hugging Face's Trainer fills in.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/launch/launch_text.h"
+#include "core/presets/presets.h"
+#include "core/scenario/scenario.h"
+
+namespace shardscope {
+
+/// Whether the text says neither the model's sizes nor its name.
+[[nodiscard]] bool leaves_sizes(const FlagReading& reading);
+
+/// Whether nothing says the model: not the text, which can't or leaves it to a checkpoint, nor a setting.
+[[nodiscard]] bool lacks_model(const LaunchText& launch, const FlagReading& reading,
+                               std::span<const std::string> settings);
+
+/// The model that the settings make by themselves, where they make one.
+[[nodiscard]] std::optional<Model> model_of_settings(std::span<const std::string> settings, const Presets& presets);
+
+/// That the model is to be said, as a problem.
+[[nodiscard]] Problem no_model(const LaunchFramework& framework);
+
+/// The present model, and its sequence where the text says none, as settings below the others.
+void take_present(const Scenario& present, const Presets& presets, const FlagReading& reading,
+                  std::vector<std::string>& settings);
+
+/// What is taken in the place of "auto" that no setting replaces, as a notice on the flags; nothing where none stands.
+[[nodiscard]] std::optional<Problem> say_automatic(const FlagReading& reading, std::span<const std::string> settings,
+                                                   const Scenario& scenario);
+
+/// Takes from notices what a command line would say: a window has a panel for that.
+void leave_to_panel(std::vector<Problem>& notices);
+
+}  // namespace shardscope

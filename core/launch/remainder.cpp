@@ -1,0 +1,213 @@
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "core/fields/write.h"
+#include "core/frameworks/json_value.h"
+#include "core/frameworks/scenario_names.h"
+#include "core/launch/export_launch.h"
+#include "core/launch/import_launch.h"
+#include "core/transformer/layout.h"
+
+namespace shardscope {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string line_of_json(const std::string& path, const Json& value) {
+  return path + "=" + value.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+/// Everything of the scenario as said that isn't model, plan or launch.
+std::vector<std::string> beside_the_plan(const Json& said) {
+  std::vector<std::string> settings;
+  for (const char* whole : {"name", "note", "cluster", "flops_convention"})
+    if (said.contains(whole)) settings.push_back(line_of_json(whole, said[whole]));
+  if (said.contains("run"))
+    for (const auto& entry : said["run"].items()) settings.push_back(line_of_json("run." + entry.key(), entry.value()));
+  return settings;
+}
+
+/// What a model is called and whence it is: no launch takes it, and nothing depends on it.
+bool is_caption(std::string_view path) {
+  return path == "model.title" || path == "model.source" || path == "model.estimate";
+}
+
+bool same_stages(const Scenario& a, const Scenario& b) {
+  const std::vector<StageContent> left = stage_layout(a.model, a.plan), right = stage_layout(b.model, b.plan);
+  return std::equal(left.begin(), left.end(), right.begin(), right.end(),
+                    [](const StageContent& x, const StageContent& y) {
+                      return x.layers() == y.layers() && x.moe_layers == y.moe_layers && x.mtp_layers == y.mtp_layers &&
+                             x.embedding == y.embedding && x.head == y.head;
+                    });
+}
+
+Json recompute_json(const Scenario& filled) {
+  const Names names = names_of(filled);
+  Json object = Json::object();
+  for (const char* key : {"mode", "modules", "layers", "method"})
+    if (const Value& value = value_at(names, std::string("plan.recompute.") + key); !value.none())
+      object[key] = json_from_value(value);
+  return object;
+}
+
+/// "plan.schedule=\"zb-h1\"".
+std::string setting_of(const Field& field, const Scenario& scenario) {
+  const Value value = field_value(field, scenario);
+  const bool object = holds_object(field) && value.text() != nullptr;
+  return std::string(field.path) + "=" + (object ? *value.text() : json_text(value));
+}
+
+/// A field in which what a text says differs from what was wanted.
+struct Gap {
+  std::string setting;  // that closes it: "plan.schedule=\"zb-h1\""
+  std::string path;
+};
+
+std::vector<Gap> differences(const Scenario& wanted, const Scenario& got) {
+  std::vector<Gap> gaps;
+  const bool stages = same_stages(wanted, got);
+  for (const auto& table : {model_fields(), plan_fields()})
+    for (const Field& field : table) {
+      const bool layout = field.path == "plan.stage_layers" || field.path == "plan.pipeline_layout";
+      if (field.path == "plan.recompute" || field.path == "plan.offload" || (layout && stages)) continue;
+      if (field.path == "plan.precision" && scales_alike(wanted.plan.precision, got.plan.precision)) continue;
+      if (field.get(wanted) != field.get(got)) gaps.push_back({setting_of(field, wanted), std::string(field.path)});
+    }
+  if (wanted.plan.recompute != got.plan.recompute && wanted.plan.recompute)
+    gaps.push_back({line_of_json("plan.recompute", recompute_json(wanted)), "plan.recompute"});
+  if (wanted.plan.offload != got.plan.offload ||
+      wanted.plan.offload_activations_layers != got.plan.offload_activations_layers) {
+    Json offload = json_name(wanted.plan.offload);
+    if (offloads_layers(wanted.plan)) offload = {{"activations_layers", *wanted.plan.offload_activations_layers}};
+    if (offload.is_object() && wanted.plan.offload == Offload::optimizer) offload["optimizer"] = true;
+    gaps.push_back({line_of_json("plan.offload", offload), "plan.offload"});
+  }
+  return gaps;
+}
+
+/// Reads flags back and gathers what they leave open.
+class Remains {
+ public:
+  Remains(const Scenario& scenario, const LaunchFramework& framework, const std::vector<GivenFlag>& flags,
+          const Presets& presets)
+      : scenario_(scenario),
+        framework_(framework),
+        flags_(flags),
+        presets_(presets),
+        filled_(with_defaults(scenario)),
+        said_(Json::parse(write_scenario(scenario, presets), nullptr, false)) {}
+
+  LaunchRemainder gather() {
+    remainder_.rest = beside_the_plan(said_);
+    remainder_.rest.push_back(line_of_json("software.framework", json_name(scenario_.software.framework)));
+    remainder_.rest.push_back(line_of_json("software.year", scenario_.software.year));
+    world_.gpus = value_at(names_of(filled_), "world_size").whole();
+    world_.gpus_per_node = filled_.cluster.gpus_per_node;
+    FlagReading reading = read_flags(framework_, flags_, world_, presets_);
+    const bool names_model = !value_at(reading.names, "model.preset").none();
+    const bool recipe = says_model(framework_) && value_at(reading.names, "model.hidden_size").none();
+    if (recipe || (!says_model(framework_) && !names_model)) {
+      add({line_of_json("model", said_["model"]), "model"},
+          recipe ? "the script leaves it to a recipe or a checkpoint" : "the program's own code makes the model");
+      world_.model = &filled_.model;
+      reading = read_flags(framework_, flags_, world_, presets_);
+    }
+    // Tokens that a flag says to the last stand in no comment, which a later hand at the flag would contradict.
+    if (scenario_.run.tokens && value_at(reading.names, "run.tokens").number() == scenario_.run.tokens)
+      std::erase_if(remainder_.rest, [](const std::string& each) { return each.starts_with("run.tokens="); });
+    // First without the model's preset, so that it hides nothing which the framework isn't told.
+    if (!close(reading)) return std::move(remainder_);
+    if (says_model(framework_) && !recipe && !scenario_.model.preset.empty()) {
+      remainder_.rest.push_back(line_of_json("model.preset", scenario_.model.preset));
+      if (!close(reading)) return std::move(remainder_);
+    }
+    if ((says_model(framework_) && !recipe) || names_model) keep_captions();
+    // The flags say the recipe by another of its names.
+    if (last_.plan.precision != filled_.plan.precision)
+      remainder_.rest.push_back(line_of_json("plan.precision", json_name(filled_.plan.precision)));
+    return std::move(remainder_);
+  }
+
+ private:
+  void add(const Gap& gap, std::string note) {
+    if (std::find(remainder_.plan.begin(), remainder_.plan.end(), gap.setting) != remainder_.plan.end()) return;
+    remainder_.plan.push_back(gap.setting);
+    remainder_.notes.push_back(std::move(note));
+  }
+
+  /// Why the setting stands there: what says it elsewhere, what the framework takes instead.
+  std::string note_of(const Gap& gap, const FlagReading& reading) const {
+    std::string note;
+    const Field* field = find_field(gap.path);
+    if (field != nullptr && !field->when_absent.empty() && gap.setting.ends_with("=null")) note = field->when_absent;
+    const bool by_several = gap.path == "plan.precision";  // flags: the first isn't the one that fails
+    for (const FlagSpec& spec : framework_.flags)
+      if (spec.key == gap.path && spec.write && !spec.in_code && note.empty() && !by_several)
+        note = spec.flag + " exists, but can't say it beside the rest of this plan";
+    const Value& takes = value_at(reading.names, gap.path);
+    if (!takes.none() && !gap.setting.ends_with("=" + json_text(takes)))
+      note += (note.empty() ? "" : "; ") + framework_.title + " takes " + shown(words_of(takes));
+    return note;
+  }
+
+  Outcome<ParsedScenario> parsed(const FlagReading& reading) const {
+    std::vector<std::string> settings = remainder_.rest;
+    settings.insert(settings.end(), remainder_.plan.begin(), remainder_.plan.end());
+    return parse_scenario(scenario_json(framework_, reading.names, true, {}), presets_, settings);
+  }
+
+  /// Adds what the reading lacks, until nothing is lacking: a setting may change what follows from others. False where
+  /// no settings mend it, and model and plan stand there whole.
+  bool close(const FlagReading& reading) {
+    for (int round = 0; round < rounds_max; ++round) {
+      const std::size_t before = remainder_.plan.size();
+      Outcome<ParsedScenario> got = parsed(reading);
+      if (succeeded(got)) {
+        for (const Gap& gap : differences(filled_, with_defaults(value_of(got).scenario)))
+          if (!is_caption(gap.path)) add(gap, note_of(gap, reading));
+        last_ = std::move(std::get<0>(got).scenario);
+        if (remainder_.plan.size() == before) return true;
+        continue;
+      }
+      for (const Problem& problem : problems_of(got))
+        if (const Field* field = find_field(problem.path); field != nullptr)
+          if (problem.path.starts_with("plan.") || problem.path.starts_with("model."))
+            add({problem.path + "=" + json_text(field_value(*field, filled_)), problem.path}, {});
+      if (remainder_.plan.size() == before) break;
+    }
+    return state_whole(), false;
+  }
+
+  void state_whole() {
+    remainder_.plan.clear();
+    remainder_.notes.clear();
+    add({line_of_json("model", said_["model"]), "model"}, {});
+    for (const auto& entry : said_["plan"].items())
+      add({line_of_json("plan." + entry.key(), entry.value()), "plan." + entry.key()}, {});
+  }
+
+  void keep_captions() {
+    for (const Gap& gap : differences(filled_, with_defaults(last_)))
+      if (is_caption(gap.path)) remainder_.rest.push_back(gap.setting);
+  }
+
+  static constexpr int rounds_max = 8;  // three are the most that any preset takes
+  const Scenario& scenario_;
+  const LaunchFramework& framework_;
+  const std::vector<GivenFlag>& flags_;
+  const Presets& presets_;
+  Scenario filled_, last_;
+  Json said_;
+  LaunchWorld world_;
+  LaunchRemainder remainder_;
+};
+
+}  // namespace
+
+LaunchRemainder remainder_of(const Scenario& scenario, const LaunchFramework& framework,
+                             const std::vector<GivenFlag>& flags, const Presets& presets) {
+  return Remains(scenario, framework, flags, presets).gather();
+}
+
+}  // namespace shardscope

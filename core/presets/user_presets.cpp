@@ -1,0 +1,78 @@
+#include "core/presets/user_presets.h"
+
+#include <algorithm>
+
+#include "core/fields/parse.h"
+#include "core/presets/preset_files.h"
+
+namespace shardscope {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+template <class T>
+void put(std::vector<T>& all, T value) {
+  const auto same = std::find_if(all.begin(), all.end(), [&](const T& one) { return one.preset == value.preset; });
+  if (same == all.end())
+    all.push_back(std::move(value));
+  else
+    *same = std::move(value);
+}
+
+template <class T, class Parse>
+void add_kind(const fs::path& directory, const char* kind, std::vector<T>& into, std::vector<Problem>& problems,
+              Parse parse) {
+  for (const PresetFile& file : preset_files(directory, kind)) {
+    Outcome<T> parsed = parse(file.text);
+    if (succeeded(parsed)) {
+      T value = std::move(std::get<0>(parsed));
+      value.preset = file.name;
+      put(into, std::move(value));
+      continue;
+    }
+    Problem problem = problems_of(parsed).front();
+    problem.path = file.path.string() + (problem.path.empty() ? "" : ": " + problem.path);
+    problem.severity = Severity::warning;
+    problems.push_back(std::move(problem));
+  }
+}
+
+}  // namespace
+
+std::vector<Problem> add_user_presets(Presets& presets, const fs::path& directory) {
+  std::vector<Problem> problems;
+  add_kind(directory, "models", presets.models, problems, [&](const std::string& text) -> Outcome<Model> {
+    Outcome<ParsedModel> parsed = parse_model(text, presets);
+    if (!succeeded(parsed)) return problems_of(parsed);
+    return std::get<0>(parsed).model;
+  });
+  add_kind(directory, "gpus", presets.gpus, problems,
+           [&](const std::string& text) { return parse_gpu(text, presets); });
+  add_kind(directory, "clusters", presets.clusters, problems,
+           [&](const std::string& text) { return parse_cluster(text, presets); });
+  add_kind(directory, "scenarios", presets.scenarios, problems, [&](const std::string& text) -> Outcome<Scenario> {
+    Outcome<ParsedScenario> parsed = parse_scenario(text, presets);
+    if (!succeeded(parsed)) return problems_of(parsed);
+    return std::get<0>(parsed).scenario;
+  });
+  add_kind(directory, "frameworks", presets.frameworks, problems,
+           [](const std::string& text) { return parse_framework(text); });
+  return problems;
+}
+
+std::string preset_file_name(std::string_view title) {
+  std::string name;
+  for (const char c : title) {
+    const char small = c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
+    const bool kept = (small >= 'a' && small <= 'z') || (small >= '0' && small <= '9') || small == '.';
+    if (kept && !(small == '.' && name.empty()))
+      name += small;
+    else if (!name.empty() && name.back() != '-')
+      name += '-';
+  }
+  while (!name.empty() && (name.back() == '-' || name.back() == '.')) name.pop_back();
+  return name.empty() ? "scenario" : name;
+}
+
+}  // namespace shardscope

@@ -1,0 +1,382 @@
+#include "core/report_json/report_json.h"
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+
+#include "core/fields/write.h"
+#include "core/inspect/curve.h"
+#include "core/inspect/ledger.h"
+#include "core/inspect/megatron_difference.h"
+#include "core/inspect/step_losses.h"
+#include "core/memory/whole_bytes.h"
+#include "core/pipeline/idle.h"
+#include "core/report/report_names.h"
+#include "core/report_json/critical_path_json.h"
+#include "core/report_json/report_network_json.h"
+#include "core/report_json/run_json.h"
+#include "core/step/flop_conventions.h"
+
+namespace shardscope {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json number(double value) {
+  return std::isfinite(value) ? Json(value) : Json(nullptr);
+}
+template <class Dimension>
+Json number(Quantity<Dimension> value) {
+  return number(value.value);
+}
+/// Whole bytes without a fraction's point.
+Json number(Bytes value) {
+  constexpr double exact_max = 9e15;
+  const bool whole = std::abs(value.value) < exact_max && value.value == std::round(value.value);
+  return whole ? Json(static_cast<std::int64_t>(value.value)) : number(value.value);
+}
+template <class Dimension>
+Json number(const std::optional<Quantity<Dimension>>& value) {
+  return value ? number(*value) : Json(nullptr);
+}
+
+Json components_json(const std::vector<std::int64_t>& by_component) {
+  Json object = Json::object();
+  for (std::size_t i = 0; i < by_component.size(); ++i)
+    object[std::string(name_of(static_cast<Component>(i)))] = by_component[i];
+  return object;
+}
+
+Json parts_json(const std::vector<ParameterPart>& parts) {
+  Json list = Json::array();
+  for (const ParameterPart& part : parts)
+    list.push_back({{"component", name_of(part.group.component)},
+                    {"name", part.group.name},
+                    {"shape", part.group.shape},
+                    {"each", part.group.count},
+                    {"times", part.times},
+                    {"total", part.total},
+                    {"active", part.active},
+                    {"bias", part.group.bias}});
+  return list;
+}
+
+Json parameters_json(const ParameterCounts& counts) {
+  Json ranks = Json::array();
+  for (const std::vector<std::int64_t>& rank : counts.per_stage_by_component) ranks.push_back(components_json(rank));
+  return {{"total", counts.total},
+          {"active", counts.active},
+          {"embedding", counts.embedding},
+          {"lm_head", counts.lm_head},
+          {"biases", counts.biases},
+          {"padding", counts.padding},
+          {"mtp", counts.mtp},
+          {"active_mtp", counts.active_mtp},
+          {"by_component", components_json(counts.by_component)},
+          {"active_by_component", components_json(counts.active_by_component)},
+          {"parts", parts_json(counts.parts)},
+          {"mtp_parts", parts_json(counts.mtp_parts)},
+          {"per_layer", counts.per_layer},
+          {"active_per_layer", counts.active_per_layer},
+          {"per_stage", counts.per_stage},
+          {"active_per_stage", counts.active_per_stage},
+          {"per_stage_by_component", ranks}};
+}
+
+Json layout_json(const std::vector<StageContent>& layout) {
+  Json stages = Json::array();
+  for (const StageContent& stage : layout)
+    stages.push_back({{"first_layer", stage.first_layer},
+                      {"dense_layers", stage.dense_layers},
+                      {"moe_layers", stage.moe_layers},
+                      {"mtp_layers", stage.mtp_layers},
+                      {"embedding", stage.embedding},
+                      {"head", stage.head}});
+  return stages;
+}
+
+Json part_json(const MemoryPart& part) {
+  Json factors = Json::array();
+  for (const Factor& factor : part.derivation.factors) {
+    if (factor.label.empty()) continue;
+    const std::string_view unit = name_of(factor.unit);
+    factors.push_back({{"label", factor.label},
+                       {"value", number(factor.value)},
+                       {"unit", unit.empty() ? Json(nullptr) : Json(unit)}});
+  }
+  return {{"name", part.name},
+          {"component", name_of(part.component)},
+          {"bytes", number(part.bytes)},
+          {"formula", part.derivation.formula},
+          {"source", part.derivation.source},
+          {"factors", factors}};
+}
+
+/// A tensor of the ledger; what has no shape or no type says so with null.
+Json tensor_json(const LedgerLine& line, const StageMemory& stage) {
+  const auto text = [](std::string_view words) { return words.empty() ? Json(nullptr) : Json(words); };
+  return {{"component", name_of(line.component)},
+          {"part", stage.parts[line.part].name},
+          {"group", name_of(line.group)},
+          {"name", line.name},
+          {"role", text(line.role)},
+          {"shape", text(line.shape)},
+          {"shape_numbers", line.numbers.empty() ? Json(nullptr) : Json(line.numbers)},
+          {"shape_divisor", line.divisor > 0 ? number(line.divisor) : Json(nullptr)},
+          {"dtype", text(line.dtype)},
+          {"bytes_per_value", line.bytes_per_value > 0 ? number(line.bytes_per_value) : Json(nullptr)},
+          {"count", number(line.count)},
+          {"bytes", number(line.bytes)},
+          {"fate", text(line.fate)},
+          {"formula", text(line.formula)},
+          {"source", text(line.source)}};
+}
+
+Json stage_memory_json(const StageMemory& stage) {
+  Json parts = Json::array();
+  for (const MemoryPart& part : stage.parts) parts.push_back(part_json(part));
+  return {{"stage", stage.stage},
+          {"weights_bytes", number(stage.weights)},
+          {"gradients_bytes", number(stage.gradients)},
+          {"optimizer_bytes", number(stage.optimizer)},
+          {"activations_bytes", number(stage.activations)},
+          {"buffers_bytes", number(stage.buffers)},
+          {"total_bytes", number(stage.total)},
+          {"allocated_bytes", number(stage.allocated)},
+          {"reserved_bytes", number(stage.reserved)},
+          {"micro_batches_in_flight", number(stage.micro_batches_in_flight)},
+          {"host_bytes", number(stage.host.total())},
+          {"host_bytes_per_node", number(stage.host_per_node)},
+          {"host",
+           {{"weights_bytes", number(stage.host.weights)},
+            {"gradients_bytes", number(stage.host.gradients)},
+            {"optimizer_bytes", number(stage.host.optimizer)},
+            {"activations_bytes", number(stage.host.activations)}}},
+          {"parts", parts}};
+}
+
+/// Their figures, and what leads from their sum to the fullest stage's total.
+Json megatron_report_json(const Report& report) {
+  const MemoryReport& memory = report.memory;
+  Json differences = Json::array();
+  for (const MegatronDifference& difference : megatron_differences(report))
+    differences.push_back({{"name", difference.name},
+                           {"component", name_of(difference.component)},
+                           {"bytes", number(difference.bytes)},
+                           {"note", difference.note}});
+  return {{"weight_and_optimizer_bytes", number(memory.megatron_report.weight_and_optimizer)},
+          {"activation_bytes", number(memory.megatron_report.activation)},
+          {"differences", differences}};
+}
+
+/// What the stage holds from each moment to the next; the rest of its bytes lasts.
+Json over_time_json(const MemoryCurve& curve) {
+  Json points = Json::array();
+  for (const MemoryCurve::Point& point : curve.points)
+    points.push_back({{"seconds", number(point.time)},
+                      {"activations_bytes", number(Bytes{std::round(point.activations.value)})},
+                      {"micro_batch_chunks", point.held}});
+  return points;
+}
+
+Json memory_json(const Report& report, TensorLists tensors) {
+  const MemoryReport memory = in_whole_bytes(report.memory);
+  Json stages = Json::array();
+  for (const StageMemory& stage : memory.stages) {
+    Json json = stage_memory_json(stage);
+    const bool listed =
+        tensors == TensorLists::every_stage || (tensors == TensorLists::peak_stage && stage.stage == memory.peak_stage);
+    if (listed) {
+      Json& list = json["tensors"] = Json::array();
+      const std::vector<LedgerLine> lines = in_whole_bytes(memory_ledger(report, stage.stage), stage);
+      for (const LedgerLine& line : lines) list.push_back(tensor_json(line, stage));
+    }
+    if (tensors == TensorLists::every_stage && stage.stage == memory.peak_stage)
+      json["over_time"] = over_time_json(memory_over_time(report, stage.stage));
+    stages.push_back(std::move(json));
+  }
+  const bool known = !memory.stages.empty();
+  return {{"stages", stages},
+          {"peak_bytes", known ? number(memory.peak) : Json(nullptr)},
+          {"peak_stage", known ? Json(memory.peak_stage) : Json(nullptr)},
+          {"capacity_bytes", memory.capacity > Bytes{0} ? number(memory.capacity) : Json(nullptr)},
+          {"checkpoint_bytes", number(memory.checkpoint.total())},
+          {"checkpoint",
+           {{"weights_bytes", number(memory.checkpoint.weights)},
+            {"optimizer_bytes", number(memory.checkpoint.optimizer)}}},
+          {"megatron_report", megatron_report_json(report)}};
+}
+
+/// Where the step's seconds go from its ideal, all products at peak: the parts sum to the step.
+Json losses_json(const Report& report) {
+  const StepLosses losses = step_losses(report);
+  Json json = Json::object();
+  for (std::size_t i = 0; i < losses.size(); ++i)
+    json[std::string(name_of(static_cast<StepLoss>(i)))] = report.time ? number(losses[i]) : Json(nullptr);
+  return json;
+}
+
+/// What makes the step's range: the factors by which what each kind of constant governs may take shorter and longer.
+Json range_parts_json(const Report& report) {
+  if (!report.time) return nullptr;
+  Json parts = Json::array();
+  for (const SpreadPart& part : report.time->range_parts)
+    if (part.governs.value > 0)
+      parts.push_back({{"constant", part.name},
+                       {"governs_seconds", number(part.governs)},
+                       {"factors", {number(std::exp(-part.spread.shorter)), number(std::exp(part.spread.longer))}}});
+  return parts;
+}
+
+Json time_json(const Report& report) {
+  const std::optional<TimeReport>& time = report.time;
+  const auto of = [&](auto StepBreakdown::*part) { return time ? number(time->breakdown.*part) : Json(nullptr); };
+  Json stages = Json::array();
+  if (time)
+    for (const StageTime& stage : time->stages)
+      stages.push_back({{"forward_seconds", number(stage.forward)},
+                        {"recompute_seconds", number(stage.recompute)},
+                        {"backward_input_seconds", number(stage.backward_input)},
+                        {"backward_weight_seconds", number(stage.backward_weight)},
+                        {"idle_seconds", number(stage.idle)}});
+  return {
+      {"step_seconds", time ? number(time->step) : Json(nullptr)},
+      {"step_seconds_range", time ? Json::array({number(time->range.low), number(time->range.high)}) : Json(nullptr)},
+      {"step_range_from", range_parts_json(report)},
+      {"breakdown_seconds",
+       {{"compute", time ? number(time->breakdown.compute()) : Json(nullptr)},
+        {"recompute", of(&StepBreakdown::recompute)},
+        {"tp_comm", of(&StepBreakdown::tp_comm)},
+        {"cp_comm", of(&StepBreakdown::cp_comm)},
+        {"ep_comm", of(&StepBreakdown::ep_comm)},
+        {"pp_comm", of(&StepBreakdown::pp_comm)},
+        {"dp_comm", of(&StepBreakdown::dp_comm)},
+        {"bubble", of(&StepBreakdown::bubble)},
+        {"optimizer", of(&StepBreakdown::optimizer)},
+        {"other", of(&StepBreakdown::other)}}},
+      {"losses_seconds", losses_json(report)},
+      {"compute_split_seconds",
+       {{"at_peak", of(&StepBreakdown::compute_at_peak)}, {"below_peak", of(&StepBreakdown::compute_below_peak)}}},
+      {"critical_stage", time ? Json(time->critical_rank) : Json(nullptr)},
+      {"stages", stages}};
+}
+
+/// Where each rank's idle time in the makespan lies; the parts sum to its idle_seconds.
+Json idle_json(const Timeline& timeline) {
+  Json ranks = Json::array();
+  for (const IdleSplit& idle : idle_split(timeline))
+    ranks.push_back({{"warm_up_seconds", number(idle.warm_up)},
+                     {"waiting_seconds", number(idle.waiting)},
+                     {"steady_seconds", number(idle.steady)},
+                     {"cool_down_seconds", number(idle.cool_down)}});
+  return ranks;
+}
+
+/// Each rank's buckets of gradients and parameters, hidden or not.
+Json exchange_json(const TimeReport& time) {
+  Json ranks = Json::array();
+  for (const std::vector<ExchangeRecord>& records : time.exchange) {
+    Json& rank = ranks.emplace_back(Json::array());
+    for (const ExchangeRecord& record : records)
+      rank.push_back({{"kind", record.kind == ExchangeKind::gradients ? "gradients" : "parameters"},
+                      {"chunk", record.chunk},
+                      {"bucket", record.bucket},
+                      {"start_seconds", record.start},
+                      {"end_seconds", record.end}});
+  }
+  return ranks;
+}
+
+Json pipeline_json(const Report& report, TensorLists tensors) {
+  const auto& timeline = report.timeline;
+  const auto& schedule = report.scenario.plan.schedule;
+  Json json = {{"bubble_fraction", timeline ? number(timeline->bubble_fraction()) : Json(nullptr)},
+               {"makespan_seconds", timeline ? number(timeline->makespan) : Json(nullptr)},
+               {"passes", timeline ? Json(timeline->records.size()) : Json(nullptr)},
+               {"schedule", schedule ? Json(json_name(*schedule)) : Json(nullptr)},
+               {"ranks", timeline ? Json(timeline->ranks) : Json(nullptr)},
+               {"virtual_stages", timeline ? Json(timeline->virtual_stages) : Json(nullptr)},
+               {"micro_batches", timeline ? Json(timeline->micro_batches) : Json(nullptr)},
+               {"idle_per_rank", timeline ? idle_json(*timeline) : Json(nullptr)}};
+  if (tensors == TensorLists::every_stage && report.time) json["exchange"] = exchange_json(*report.time);
+  if (tensors != TensorLists::none) json["critical_path"] = critical_path_json(report);
+  return json;
+}
+
+Json throughput_json(const Report& report) {
+  const auto& throughput = report.throughput;
+  const auto of = [&](auto Throughput::*part) { return throughput ? number((*throughput).*part) : Json(nullptr); };
+  Json by_convention = Json::object();
+  for (std::size_t i = 0; i < choices<FlopsConvention>().size(); ++i) {
+    Json& entry = by_convention[std::string(choices<FlopsConvention>()[i].json)];
+    const auto* counted = throughput ? &throughput->by_convention[i] : nullptr;
+    entry["model_flops_per_gpu_per_second"] = counted ? number(counted->model_flops_per_gpu) : Json(nullptr);
+    entry["mfu"] = counted ? number(counted->mfu) : Json(nullptr);
+    const std::string_view caution = assumes_otherwise(report.scenario.model, static_cast<FlopsConvention>(i));
+    if (!caution.empty()) entry["caution"] = caution;
+  }
+  return {{"tokens_per_second", of(&Throughput::tokens_per_second)},
+          {"tokens_per_second_per_gpu", of(&Throughput::tokens_per_second_per_gpu)},
+          {"model_flops_per_gpu_per_second", of(&Throughput::model_flops_per_gpu)},
+          {"hardware_flops_per_gpu_per_second", of(&Throughput::hardware_flops_per_gpu)},
+          {"mfu", of(&Throughput::mfu)},
+          {"hfu", of(&Throughput::hfu)},
+          {"peak_flops_per_second", of(&Throughput::peak_flops)},
+          {"peak_precision", json_name(report.scenario.plan.precision)},
+          {"flops_convention", json_name(report.scenario.flops_convention)},
+          {"by_convention", by_convention}};
+}
+
+Json communication_json(const std::vector<Communication>& communication) {
+  Json groups = Json::array();
+  for (const Communication& group : communication)
+    groups.push_back(
+        {{"kind", name_of(group.kind)},
+         {"collective", group.collective},
+         {"algorithm", group.algorithm},
+         {"group_size", group.group_size},
+         {"crosses", name_of(group.crosses)},
+         {"bytes_per_gpu_per_step", number(Bytes{std::round(group.bytes_per_gpu_per_step.value)})},
+         {"seconds", number(group.time)},
+         {"exposed_seconds", number(group.exposed)},
+         {"hidden_share", group.time > Seconds{} ? Json(std::max(0.0, 1 - group.exposed / group.time)) : Json(nullptr)},
+         {"algorithm_bandwidth", rate_json(group.algorithm_bandwidth)},
+         {"bus_bandwidth", rate_json(group.bus_bandwidth)},
+         {"levels", levels_json(group.levels)}});
+  return groups;
+}
+
+}  // namespace
+
+Json problems_json(const std::vector<Problem>& problems) {
+  Json list = Json::array();
+  for (const Problem& problem : problems)
+    list.push_back({{"severity", name_of(problem.severity)},
+                    {"path", problem.path},
+                    {"message", problem.message},
+                    {"rule", problem.rule}});
+  return list;
+}
+
+Json report_json(const Report& report, TensorLists tensors) {
+  return {{"scenario", evaluated_json(report.scenario)},
+          {"problems", problems_json(report.problems)},
+          {"valid", report.valid},
+          {"fits", report.fits},
+          {"parameters", parameters_json(report.parameters)},
+          {"layout", layout_json(report.layout)},
+          {"memory", memory_json(report, tensors)},
+          {"time", time_json(report)},
+          {"pipeline", pipeline_json(report, tensors)},
+          {"throughput", throughput_json(report)},
+          {"communication", communication_json(report.communication)},
+          {"network", network_json(report.network)},
+          {"sites", sites_json(report.sites)},
+          {"pools", pools_json(report.pools)},
+          {"run", run_json(report)}};
+}
+
+}  // namespace shardscope

@@ -1,0 +1,22 @@
+// Report → JSON: the contract with everything that reads the program's output. Keys never change their meaning; a key
+// says its unit (SI) unless it is a count or a ratio; every key is always there; what isn't known is null, never 0.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "core/report/report.h"
+
+namespace shardscope {
+
+/// For which pipeline ranks the tensors are listed that fill their memory (core/inspect/ledger.h), as `tensors` beside
+/// `parts`.
+enum class TensorLists { none, peak_stage, every_stage };
+
+/// The whole report but the timeline's passes, which are only counted; with lists of tensors its critical path is
+/// listed too. Numbers are written so that they read back exactly; one that isn't finite becomes null.
+[[nodiscard]] nlohmann::ordered_json report_json(const Report& report, TensorLists tensors = TensorLists::none);
+
+/// An array of {severity, path, message, rule}.
+[[nodiscard]] nlohmann::ordered_json problems_json(const std::vector<Problem>& problems);
+
+}  // namespace shardscope

@@ -1,0 +1,68 @@
+// A shell script as the words of its commands. Nothing is run: variables, arrays, defaults (${A:-8}), arithmetic
+// ($((A * B))), functions with their "$@", loops over words and the branches of if, case, && and || are followed as a
+// shell would. What a command would print, the script's own arguments and the environment are unknown; a branch that
+// hangs on them is taken as shell_flow.cpp says, and listed.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/problem.h"
+
+namespace shardscope {
+
+/// From `at` on a word's text stands in `line`; with `unknown`, there is something at `at` that has no value here.
+struct ShellMark {
+  std::size_t at = 0;
+  int line = 0;
+  std::string unknown;
+  std::string code = {};  // the same as the script writes it, whole: "$(hostname)"; empty where it is too long
+  bool quoted = false;    // a shell wouldn't split what it becomes
+
+  bool operator==(const ShellMark&) const = default;
+};
+
+struct ShellWord {
+  std::string text;
+  int line = 0;
+  std::string unknown;                // what in it has no value here: "$TP", "$1", "$(…)"; empty: all is known
+  std::string assumed = {};           // what isn't set here, so that a default was taken for it: "$TP"
+  std::vector<ShellMark> marks = {};  // in order
+  bool inner = false;                 // stands within a quoted word, as in bash -c '…'
+
+  bool operator==(const ShellWord&) const = default;
+};
+
+using ShellWords = std::vector<ShellWord>;
+
+struct ShellScript {
+  std::vector<ShellWords> commands;               // in order, without assignments and redirections
+  std::vector<int> command_lines;                 // where each begins
+  std::map<std::string, ShellWords> variables;    // as they are in the end; a scalar is one word
+  std::map<std::string, ShellWords> environment;  // of assignments before a command, which hold for it alone
+  std::vector<std::string> exported;              // variables that what it runs sees, in the order of their export
+  ShellWords slurm;                               // of the lines #SBATCH
+  std::vector<std::string> sourced;               // files that the script reads in
+  std::vector<std::string> documents;             // here-documents
+  std::vector<Problem> problems;                  // a quote, parenthesis or if that isn't closed
+  std::vector<Problem> notices;  // branches that hang on what isn't known, and which way they were taken
+};
+
+[[nodiscard]] ShellScript read_shell(std::string_view text);
+
+/// A word's parts between its blanks, each with its own line and what in it is unknown.
+[[nodiscard]] ShellWords split_words(const ShellWord& word);
+
+namespace limits {
+inline constexpr std::size_t shell_words_max = 100'000;      // of all commands; a launch script has some 200
+inline constexpr std::size_t shell_word_bytes_max = 65'536;  // of one word, after its variables
+inline constexpr std::size_t shell_reread_max = 16u << 20;   // bytes, by loops and functions together
+inline constexpr std::size_t shell_code_bytes_max = 4'096;   // of what only a run of the script knows
+inline constexpr int shell_rounds_max = 1'000;               // of one loop
+inline constexpr int shell_calls_max = 15;                   // of functions within functions
+inline constexpr int shell_nesting_max = 40;                 // of branches, loops, groups and functions
+}  // namespace limits
+
+}  // namespace shardscope

@@ -1,0 +1,197 @@
+#include "core/shell/shell_conditions.h"
+
+#include <algorithm>
+
+#include "core/base/number_text.h"
+
+namespace shardscope {
+
+namespace {
+
+/// Nothing counts as 0, as in [[ ]].
+std::optional<std::int64_t> number_of(std::string_view text) {
+  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
+  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
+  return text.empty() ? 0 : parse_whole(text);
+}
+
+bool is_file_test(const std::string& word) {
+  return word.size() == 2 && word[0] == '-' &&
+         std::string_view("abcdefghkprstuwxGLNOS").find(word[1]) != std::string_view::npos;
+}
+
+std::optional<bool> compare(const std::string& left, const std::string& sign, const std::string& right, bool patterns) {
+  const bool equal = patterns ? matches_pattern(left, right) : left == right;
+  if (sign == "=" || sign == "==") return equal;
+  if (sign == "!=") return !equal;
+  if (sign == "<") return left < right;
+  if (sign == ">") return left > right;
+  const std::optional<std::int64_t> a = number_of(left), b = number_of(right);
+  if (!a || !b) return false;
+  if (sign == "-eq") return *a == *b;
+  if (sign == "-ne") return *a != *b;
+  if (sign == "-gt") return *a > *b;
+  if (sign == "-ge") return *a >= *b;
+  if (sign == "-lt") return *a < *b;
+  if (sign == "-le") return *a <= *b;
+  return std::nullopt;
+}
+
+bool is_comparison(const ShellWord& word) {
+  constexpr std::string_view signs[] = {"=",   "==",  "!=",  "<",   ">",   "-eq", "-ne",
+                                        "-gt", "-ge", "-lt", "-le", "-nt", "-ot", "=~"};
+  return std::find(std::begin(signs), std::end(signs), word.text) != std::end(signs);
+}
+
+/// Reads the words from left to right: or, and, not, one test.
+class Condition {
+ public:
+  Condition(std::span<const ShellWord> words, bool patterns) : words_(words), patterns_(patterns) {}
+
+  ShellTruth read() { return any_of(); }
+
+ private:
+  bool at(std::initializer_list<std::string_view> signs) const {
+    return !words_.empty() && words_.front().unknown.empty() &&
+           std::find(signs.begin(), signs.end(), words_.front().text) != signs.end();
+  }
+  void drop(std::size_t count = 1) { words_ = words_.subspan(std::min(count, words_.size())); }
+
+  ShellTruth any_of() {
+    ShellTruth truth = all_of();
+    while (at({"||", "-o"})) {
+      drop();
+      truth = negated(both_hold(negated(truth), negated(all_of())));
+    }
+    return truth;
+  }
+
+  ShellTruth all_of() {
+    ShellTruth truth = one();
+    while (at({"&&", "-a"})) {
+      drop();
+      truth = both_hold(truth, one());
+    }
+    return truth;
+  }
+
+  ShellTruth one() {
+    bool turned = false;
+    for (; at({"!"}) && words_.size() > 1; turned = !turned) drop();
+    if (!at({"("}) || words_.size() < 3 || is_comparison(words_[1])) return turned ? negated(test()) : test();
+    if (++depth_ > limits::shell_nesting_max) return {std::nullopt, "what nests too deeply"};
+    drop();
+    const ShellTruth inner = any_of();
+    --depth_;
+    if (at({")"})) drop();
+    return turned ? negated(inner) : inner;
+  }
+
+  ShellTruth test() {
+    if (words_.empty()) return {false, {}};
+    if (words_.size() >= 3 && is_comparison(words_[1])) return comparison();
+    const bool alone = words_.size() == 1 || at({"&&", "||", ")"});
+    if (!alone && at({"-n", "-z"})) {
+      const bool wants_text = words_.front().text == "-n";
+      const ShellWord word = words_[1];
+      drop(2);
+      if (is_open(word) && word.text.empty()) return {std::nullopt, doubt_of(word)};
+      return {!word.text.empty() == wants_text, doubt_of(word)};
+    }
+    if (!alone && words_.front().unknown.empty() && is_file_test(words_.front().text)) {
+      const std::string file = words_[1].text.empty() ? words_[1].unknown : words_[1].text;
+      drop(2);
+      return {std::nullopt, "the file " + shown(file)};
+    }
+    const ShellWord word = words_.front();
+    drop();
+    if (is_open(word) && word.text.empty()) return {std::nullopt, doubt_of(word)};
+    return {!word.text.empty(), doubt_of(word)};
+  }
+
+  ShellTruth comparison() {
+    const ShellWord left = words_[0], sign = words_[1], right = words_[2];
+    drop(3);
+    const std::string doubt = doubt_of(left).empty() ? doubt_of(right) : doubt_of(left);
+    if (is_open(left)) return {std::nullopt, left.unknown};
+    if (is_open(right)) return {std::nullopt, right.unknown};
+    const std::optional<bool> holds = compare(left.text, sign.text, right.text, patterns_);
+    if (!holds) return {std::nullopt, shown(left.text + " " + sign.text + " " + right.text)};
+    return {holds, doubt};
+  }
+
+  std::span<const ShellWord> words_;
+  bool patterns_;
+  int depth_ = 0;
+};
+
+}  // namespace
+
+std::string doubt_of(const ShellWord& word) {
+  return word.unknown.empty() ? word.assumed : word.unknown;
+}
+
+bool is_open(const ShellWord& word) {
+  return !word.unknown.empty() && !is_unset_name(word.unknown);
+}
+
+bool is_unset_name(const std::string& unknown) {
+  if (unknown.size() < 2 || unknown[0] != '$') return false;
+  const char c = unknown[1];
+  const bool name = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (c >= '1' && c <= '9');
+  return name || c == '@' || c == '*' || c == '#' || c == '?';
+}
+
+ShellTruth both_hold(const ShellTruth& a, const ShellTruth& b) {
+  const auto fails_surely = [](const ShellTruth& truth) { return truth.holds == false && truth.depends.empty(); };
+  if (fails_surely(a)) return a;
+  if (fails_surely(b)) return b;
+  const std::string& doubt = a.depends.empty() ? b.depends : a.depends;
+  if (a.holds == false || b.holds == false) return {false, doubt};
+  if (!a.holds || !b.holds) return {std::nullopt, doubt};
+  return {true, doubt};
+}
+
+ShellTruth negated(ShellTruth truth) {
+  if (truth.holds) truth.holds = !*truth.holds;
+  return truth;
+}
+
+bool matches_pattern(std::string_view text, std::string_view pattern) {
+  std::size_t at = 0, sign = 0, star = std::string_view::npos, star_at = 0;
+  const auto one = [&](std::size_t& next) {
+    next = sign + 1;
+    if (pattern[sign] != '[') return pattern[sign] == '?' || pattern[sign] == text[at];
+    const std::size_t end = pattern.find(']', sign + 2);
+    if (end == std::string_view::npos) return pattern[sign] == text[at];
+    next = end + 1;
+    return pattern.substr(sign + 1, end - sign - 1).find(text[at]) != std::string_view::npos;
+  };
+  while (at < text.size()) {
+    std::size_t next = sign;
+    if (sign < pattern.size() && pattern[sign] == '*') {
+      star = sign++, star_at = at;
+    } else if (sign < pattern.size() && one(next)) {
+      ++at, sign = next;
+    } else if (star != std::string_view::npos) {
+      sign = star + 1, at = ++star_at;
+    } else {
+      return false;
+    }
+  }
+  while (sign < pattern.size() && pattern[sign] == '*') ++sign;
+  return sign == pattern.size();
+}
+
+std::string literal_pattern(std::string_view text) {
+  std::string pattern;
+  for (const char c : text)
+    pattern += c == '*' || c == '?' || c == '[' ? "[" + std::string(1, c) + "]" : std::string(1, c);
+  return pattern;
+}
+
+ShellTruth condition_of(std::span<const ShellWord> words, bool patterns) {
+  return Condition(words, patterns).read();
+}
+
+}  // namespace shardscope

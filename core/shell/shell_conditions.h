@@ -1,0 +1,45 @@
+// What a shell's [ ], [[ ]] and test say of words, as far as it can be known without running anything.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+
+#include "core/shell/shell.h"
+
+namespace shardscope {
+
+struct ShellTruth {
+  std::optional<bool> holds = true;  // none: known only when the script runs
+  std::string depends = {};          // what it hangs on that isn't known here; empty: it is certain
+  bool of_command = false;           // a command's success, which is taken for granted
+
+  bool operator==(const ShellTruth&) const = default;
+};
+
+/// The words between the brackets. A name that nothing sets is empty, as in a bare environment, and is named in
+/// `depends`; a file, or what a command prints, leaves it open.
+/// `patterns`: what stands right of = is one, as in [[ ]].
+[[nodiscard]] ShellTruth condition_of(std::span<const ShellWord> words, bool patterns = false);
+
+/// The pattern of the text itself, as what is quoted in [[ ]] is.
+[[nodiscard]] std::string literal_pattern(std::string_view text);
+
+/// What a word hangs on; empty where its text is certain.
+[[nodiscard]] std::string doubt_of(const ShellWord& word);
+
+/// Whether there is no saying what it is: not even that it is empty, as a name that nothing sets is.
+[[nodiscard]] bool is_open(const ShellWord& word);
+
+/// a and b; !a.
+[[nodiscard]] ShellTruth both_hold(const ShellTruth& a, const ShellTruth& b);
+[[nodiscard]] ShellTruth negated(ShellTruth truth);
+
+/// Whether the unknown is a name or argument that the script doesn't set ("$TP", "$1"), and so is empty in a bare
+/// environment.
+[[nodiscard]] bool is_unset_name(const std::string& unknown);
+
+/// A shell's pattern: * any text, ? any character, [abc] one of them.
+[[nodiscard]] bool matches_pattern(std::string_view text, std::string_view pattern);
+
+}  // namespace shardscope

@@ -1,0 +1,42 @@
+#include "core/traffic/pipeline_sends.h"
+
+#include <algorithm>
+
+#include "core/scenario/stage_placement.h"
+
+namespace shardscope {
+
+namespace {
+
+/// Chunks of a rank that a micro-batch runs through: of a mirrored schedule's two only that of its own direction.
+double chunks_on_the_way(const Plan& plan) {
+  return placement_of(schedule_kind(plan)) == StagePlacement::mirrored ? 1 : static_cast<double>(plan.virtual_stages);
+}
+
+bool is_loop(const Plan& plan) {
+  return placement_of(schedule_kind(plan)) == StagePlacement::loop;
+}
+
+}  // namespace
+
+PipelineSends pipeline_sends(const Plan& plan, std::size_t rank) {
+  if (plan.pp <= 1) return {};
+  const double chunks = chunks_on_the_way(plan), around = is_loop(plan) ? chunks - 1 : 0;
+  const bool last = rank + 1 == static_cast<std::size_t>(plan.pp);
+  const double before = rank == 0 ? around : chunks;
+  return {last ? around : chunks, runs_backward(plan) ? before : 0};
+}
+
+double most_pipeline_sends(const Plan& plan) {
+  double most = 0;
+  for (std::int64_t rank = 0; rank < plan.pp; ++rank)
+    most = std::max(most, pipeline_sends(plan, static_cast<std::size_t>(rank)).total());
+  return most;
+}
+
+double pipeline_sends_one_way(const Plan& plan) {
+  const double chunks = chunks_on_the_way(plan);
+  return is_loop(plan) && runs_backward(plan) ? 2 * chunks - 1 : chunks;
+}
+
+}  // namespace shardscope

@@ -1,0 +1,106 @@
+#include "render/chart/chart.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "render/text/format.h"
+#include "render/text/text.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr float hatch_lines_max = 400;
+
+Rect on_pixels(const Rect& rect) {
+  const ImVec2 min(std::round(rect.min.x), std::round(rect.min.y));
+  return {min, {std::max(min.x + 1, std::round(rect.max.x)), std::max(min.y + 1, std::round(rect.max.y))}};
+}
+
+/// The smallest of 1, 2, 5 times a power of ten that is at least `rough`.
+double nice_step(double rough) {
+  const double power = std::pow(10.0, std::floor(std::log10(rough)));
+  for (const double factor : {1.0, 2.0, 5.0})
+    if (factor * power >= rough * (1 - 1e-9)) return factor * power;
+  return 10 * power;
+}
+
+}  // namespace
+
+float LinearScale::pixel(double value) const {
+  if (high == low) return at_low;
+  return static_cast<float>(at_low + (value - low) / (high - low) * static_cast<double>(at_high - at_low));
+}
+
+double LinearScale::value(float pixel) const {
+  if (at_high == at_low) return low;
+  return low + static_cast<double>(pixel - at_low) / static_cast<double>(at_high - at_low) * (high - low);
+}
+
+Ticks nice_ticks(double low, double high, int ticks_max) {
+  Ticks ticks;
+  if (!std::isfinite(low) || !std::isfinite(high) || !std::isfinite(high - low) || !(low < high)) return ticks;
+  const int most = std::clamp(ticks_max, 2, static_cast<int>(ticks.at.size()));
+  ticks.step = nice_step((high - low) / most);
+  const double slack = ticks.step * 1e-9;
+  const auto first = [&] { return std::ceil((low - slack) / ticks.step); };
+  const auto last = [&] { return std::floor((high + slack) / ticks.step); };
+  while (last() - first() + 1 > most) ticks.step = nice_step(ticks.step * 1.5);
+  if (low + ticks.step == low || high - ticks.step == high) return {};  // finer than a double tells apart
+  for (double i = first(); i <= last(); ++i) ticks.at[static_cast<std::size_t>(ticks.count++)] = i * ticks.step;
+  ticks.decimals = std::clamp(static_cast<int>(-std::floor(std::log10(ticks.step) + 1e-9)), 0, 12);
+  return ticks;
+}
+
+void draw_value_axis(ImDrawList& draw, const Theme& theme, const Rect& plot, const LinearScale& y, const Ticks& ticks,
+                     std::string_view unit) {
+  const float half = text_height(theme, TextRole::secondary) / 2, gap = theme.px(9), width = std::floor(theme.px(1));
+  for (const double value : ticks.values()) {
+    const float at = std::round(y.pixel(value));
+    draw.AddRectFilled({plot.min.x, at}, {plot.max.x, at + std::max(1.0f, width)}, theme.line);
+    draw_text_right(draw, theme, TextRole::secondary, {plot.min.x - gap, at - half}, theme.dim,
+                    fixed(value, ticks.decimals));
+  }
+  draw_text_right(draw, theme, TextRole::secondary, {plot.min.x - gap, plot.min.y - half}, theme.dim, unit);
+}
+
+int label_stride(float pitch, float label_width) {
+  if (!(pitch > 0)) return 1 << 30;
+  for (int power = 1; power < (1 << 28); power *= 10)
+    for (const int stride : {power, 2 * power, 5 * power})
+      if (static_cast<float>(stride) * pitch >= label_width) return stride;
+  return 1 << 30;
+}
+
+void draw_hatch(ImDrawList& draw, const Rect& area, ImU32 color, float spacing, float thickness) {
+  const float width = area.width(), height = area.height();
+  if (!(width > 0) || !(height > 0) || !(spacing > 0)) return;
+  const float step = spacing * std::max(1.0f, std::ceil((width + height) / (spacing * hatch_lines_max)));
+  // A line is x + y = k; k runs over multiples of the step.
+  const float first = std::ceil((area.min.x + area.min.y) / step) * step, last = area.max.x + area.max.y;
+  for (float k = first; k < last; k += step) {
+    const float left = std::max(area.min.x, k - area.max.y), right = std::min(area.max.x, k - area.min.y);
+    if (right > left) draw.AddLine({left, k - left}, {right, k - right}, color, thickness);
+  }
+}
+
+void draw_idle(ImDrawList& draw, const Theme& theme, const Rect& area) {
+  const Rect snapped = on_pixels(area);
+  const float thickness = std::max(1.0f, theme.px(1));
+  draw_hatch(draw, snapped, theme.faint, theme.px(8), thickness);
+  draw.AddRect(snapped.min, snapped.max, theme.faint, theme.px(design::bar_radius), 0, thickness);
+}
+
+void draw_bar(ImDrawList& draw, const Rect& bar, ImU32 color, float rounding, ImDrawFlags corners) {
+  const Rect snapped = on_pixels(bar);
+  const bool large = std::min(snapped.width(), snapped.height()) >= 2 * rounding;
+  draw.AddRectFilled(snapped.min, snapped.max, color, large ? rounding : 0, corners);
+}
+
+void draw_selection(ImDrawList& draw, const Theme& theme, const Rect& around) {
+  const float width = theme.px(1.5f);
+  const Rect snapped = on_pixels(around).inset(-width);
+  draw.AddRect(snapped.min, snapped.max, theme.text, theme.px(design::bar_radius + 1), 0, width);
+}
+
+}  // namespace shardscope

@@ -1,0 +1,60 @@
+// What charts share: scales, ticks, axes, hatching and bars. Lengths are pixels, values the caller's.
+#pragma once
+
+#include <imgui.h>
+
+#include <array>
+#include <span>
+#include <string>
+
+#include "render/text/rect.h"
+#include "render/text/theme.h"
+
+namespace shardscope {
+
+/// Maps values to pixels along one axis, either way round.
+struct LinearScale {
+  double low = 0, high = 1;       // values
+  float at_low = 0, at_high = 1;  // where they lie
+
+  [[nodiscard]] float pixel(double value) const;
+  [[nodiscard]] double value(float pixel) const;
+};
+
+/// Multiples of 1, 2 or 5 times a power of ten.
+struct Ticks {
+  double step = 0;
+  int decimals = 0;  // digits after the point that tell neighbours apart
+  int count = 0;
+  std::array<double, 16> at = {};
+
+  [[nodiscard]] std::span<const double> values() const { return {at.data(), static_cast<std::size_t>(count)}; }
+};
+
+/// Ticks within low to high, ends included; at most `ticks_max` of them (2 to 16). None where the range isn't finite
+/// or low isn't below high.
+[[nodiscard]] Ticks nice_ticks(double low, double high, int ticks_max);
+
+/// A value axis at the left of `plot`: faint lines across, labels to the left, the unit at the plot's upper edge: keep
+/// ticks a line's height below it. `y` maps the values in the axis' unit.
+void draw_value_axis(ImDrawList& draw, const Theme& theme, const Rect& plot, const LinearScale& y, const Ticks& ticks,
+                     std::string_view unit);
+
+/// How many items from one label to the next, so that labels of `label_width` stand clear at this pitch: 1, 2, 5, 10, …
+[[nodiscard]] int label_stride(float pitch, float label_width);
+
+/// Rising diagonal lines clipped to the rectangle, at places fixed on the screen, so that neighbours join. At most
+/// some 400 lines whatever the size: beyond that they stand further apart. Nothing where the rectangle is empty.
+void draw_hatch(ImDrawList& draw, const Rect& area, ImU32 color, float spacing, float thickness);
+
+/// The hatch of idle time and of free space, with its outline, as every chart shows it.
+void draw_idle(ImDrawList& draw, const Theme& theme, const Rect& area);
+
+/// A filled bar on whole pixels, at least one wide and high.
+void draw_bar(ImDrawList& draw, const Rect& bar, ImU32 color, float rounding = 0,
+              ImDrawFlags corners = ImDrawFlags_RoundCornersAll);
+
+/// The outline of what is picked: shared by all views, in the text's colour.
+void draw_selection(ImDrawList& draw, const Theme& theme, const Rect& around);
+
+}  // namespace shardscope

@@ -1,0 +1,25 @@
+// Hatching of idle time as quads of one tile in the fonts' atlas: a large area costs a few quads and the pixels that it
+// covers, where lines cost a thin triangle each. Needs no texture of its own, so nothing else has to be drawn apart.
+#pragma once
+
+#include <imgui.h>
+
+#include "render/text/rect.h"
+#include "render/text/theme.h"
+
+namespace shardscope {
+
+/// From line to line of the tile, along a row, at scale 1.
+inline constexpr float hatch_spacing = 7;
+
+/// Draws the tile into the atlas; its id there, -1 where it has no room.
+[[nodiscard]] int add_hatch_tile(ImFontAtlas& atlas);
+
+/// Rising lines at places fixed on the screen, so that neighbours join. Lines of their own (chart.h) where the theme's
+/// fonts have no tile. Nothing where the rectangle is empty.
+void draw_hatch_tiled(ImDrawList& draw, const Theme& theme, const Rect& area, ImU32 color);
+
+/// How many quads at most that takes for an area of this size.
+[[nodiscard]] std::size_t hatch_tiles(const Theme& theme, float width, float height);
+
+}  // namespace shardscope

@@ -1,0 +1,35 @@
+// A logarithmic axis between powers of ten.
+#pragma once
+
+#include <imgui.h>
+
+#include <string>
+
+#include "render/text/rect.h"
+#include "render/text/theme.h"
+
+namespace shardscope {
+
+/// Maps values above 0 to pixels, a decade as long as the next, either way round.
+struct LogScale {
+  double low = 1, high = 10;      // values: a power of ten, and one or a value within a decade
+  float at_low = 0, at_high = 1;  // where they lie
+
+  [[nodiscard]] float pixel(double value) const;
+  [[nodiscard]] double value(float pixel) const;
+};
+
+/// From the power of ten at or below `least` to the one at or above `most`, a decade at least. 1 to 10 where the two
+/// aren't finite numbers above 0 in this order.
+[[nodiscard]] LogScale log_scale(double least, double most, float at_low, float at_high);
+
+/// "0.1", "1", "1,000", "100k", "10M".
+[[nodiscard]] std::string decade_label(double power_of_ten);
+
+/// Faint lines at the decades over `plot`, with their labels below or to the left; fewer labels where they would touch.
+void draw_log_axis_below(ImDrawList& draw, const Theme& theme, const Rect& plot, const LogScale& x,
+                         std::string_view unit);
+void draw_log_axis_left(ImDrawList& draw, const Theme& theme, const Rect& plot, const LogScale& y,
+                        std::string_view unit);
+
+}  // namespace shardscope

@@ -1,0 +1,352 @@
+#include "render/cluster/rack_colors.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "core/cluster/fabric.h"
+#include "core/cluster/pool_place.h"
+#include "core/run/power.h"
+#include "core/search/pools.h"
+#include "core/step/level_loads.h"
+#include "render/text/format.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr std::int64_t group_shades = 8;
+constexpr std::int64_t shades_max = 256;  // of a ramp; more items share them
+
+std::size_t index(GroupKind kind) {
+  return static_cast<std::size_t>(kind);
+}
+
+/// The groups of each colouring by groups, and the grid that numbers them.
+struct Grouping {
+  bool experts = false;
+  Dimensions5 along;
+};
+std::optional<Grouping> grouping_of(RackColoring coloring) {
+  switch (coloring) {
+    case RackColoring::tensor_group:
+      return Grouping{false, along({GroupKind::tp})};
+    case RackColoring::context_group:
+      return Grouping{false, along({GroupKind::cp})};
+    case RackColoring::expert_group:
+      return Grouping{true, along({GroupKind::ep})};
+    case RackColoring::data_group:
+      return Grouping{false, along({GroupKind::dp, GroupKind::cp})};
+    default:
+      return std::nullopt;
+  }
+}
+
+/// Which of the groups along `kinds` the rank is in, counted in the order of ranks.
+std::int64_t group_number(const RankGrid& grid, const Dimensions5& kinds, std::int64_t rank) {
+  const Coordinates at = grid.coordinates(rank);
+  std::int64_t number = 0, below = 1;
+  for (const GroupKind kind : grid.order) {
+    if (kinds[index(kind)]) continue;
+    number += at[index(kind)] * below;
+    below *= grid.degree[index(kind)];
+  }
+  return number;
+}
+
+/// Ranks beside each other that share a group along `kinds`, counted from a multiple of that.
+std::int64_t ranks_beside(const RankGrid& grid, const Dimensions5& kinds) {
+  std::int64_t ranks = 1;
+  for (const GroupKind kind : grid.order) {
+    if (!kinds[index(kind)] && grid.degree[index(kind)] > 1) break;
+    ranks *= grid.degree[index(kind)];
+  }
+  return ranks;
+}
+
+GroupKind dimension_of(RackColoring coloring) {
+  return coloring == RackColoring::replica ? GroupKind::dp : GroupKind::pp;
+}
+
+ImU32 heat(const Theme& theme, double share) {
+  return share > 1 ? theme.bad : ordinal_color(theme, static_cast<float>(std::clamp(share, 0.0, 1.0)));
+}
+
+std::vector<ImU32> ramp(const Theme& theme, std::int64_t count) {
+  const auto shades = static_cast<int>(std::clamp<std::int64_t>(count, 1, shades_max));
+  std::vector<ImU32> colors;
+  for (int i = 0; i < shades; ++i) colors.push_back(ordinal_color(theme, i, shades));
+  return colors;
+}
+
+double hottest(const std::vector<RankLoad>& loads) {
+  double most = 0;
+  for (const RankLoad& each : loads) most = std::max(most, each.load);
+  return most;
+}
+
+std::size_t pools_of(const Cluster& cluster) {
+  return std::max<std::size_t>(1, cluster.pools.size());
+}
+
+/// GPUs before the pool.
+std::int64_t begin_of_pool(const Cluster& cluster, std::size_t pool) {
+  std::int64_t begin = 0;
+  for (std::size_t p = 0; p < pool; ++p) begin += cluster.pools[p].gpus;
+  return begin;
+}
+
+/// Whether the colouring needs both the GPU's stage and its pool.
+bool by_stage_and_pool(RackColoring coloring) {
+  return coloring == RackColoring::memory || coloring == RackColoring::link_load;
+}
+
+bool by_pool(RackColoring coloring) {
+  return coloring == RackColoring::power || coloring == RackColoring::pool;
+}
+
+bool holds(const Report& report, std::size_t pool, std::size_t stage) {
+  if (!report.pools) return true;
+  const PoolsReport& pools = *report.pools;
+  if (!pools.by_stages) return pool < pools.shares.size() && pools.shares[pool].replicas > 0;
+  return stage < pools.pool_of_stage.size() && pools.pool_of_stage[stage] == pool;
+}
+
+std::vector<RankLoad> loads_on(const Report& report, const std::vector<LevelLoad>& network) {
+  const std::vector<BytesByKind>& sent = report.time->sent;
+  const auto critical = static_cast<std::size_t>(report.time->critical_rank);
+  std::vector<RankLoad> loads(sent.size());
+  for (std::size_t rank = 0; rank < sent.size(); ++rank)
+    for (const LevelLoad& level : network) {
+      if (!(level.capacity.value > 0)) continue;
+      Bytes bytes;
+      for (std::size_t kind = 0; kind < group_kinds; ++kind)
+        if (sent[critical][kind].value > 0) bytes += level.by_kind[kind] * (sent[rank][kind] / sent[critical][kind]);
+      const double load = bytes / level.capacity / report.time->step;
+      if (load > loads[rank].load) loads[rank] = {level.level, load};
+    }
+  return loads;
+}
+
+double hottest_of_pools(const Report& report) {
+  double most = 0;
+  for (std::size_t pool = 0; pool < pools_of(report.scenario.cluster); ++pool)
+    most = std::max(most, hottest(rank_loads(report, pool)));
+  return most;
+}
+
+std::vector<ImU32> pool_shades(const Theme& theme, const Cluster& cluster) {
+  const auto pools = static_cast<int>(pools_of(cluster));
+  std::vector<ImU32> shades;
+  for (int i = 0; i < pools; ++i) shades.push_back(ordinal_color(theme, i, pools));
+  return shades;
+}
+
+double most_watts(const Cluster& cluster) {
+  double most = watts_per_gpu(cluster).value_or(0);
+  for (const Pool& pool : cluster.pools) most = std::max(most, pool.gpu.server_watts_per_gpu.value_or(0) * cluster.pue);
+  return most;
+}
+
+std::vector<ImU32> shades_of(const Report& report, RackColoring coloring, const Theme& theme) {
+  const Plan& plan = report.scenario.plan;
+  std::vector<ImU32> shades;
+  switch (coloring) {
+    case RackColoring::stage:
+      return ramp(theme, plan.pp);
+    case RackColoring::replica:
+      return ramp(theme, plan.dp.value_or(1));
+    case RackColoring::memory:
+      for (std::size_t p = 0; p < pools_of(report.scenario.cluster); ++p) {
+        const Bytes capacity = capacity_at(report, begin_of_pool(report.scenario.cluster, p));
+        for (const StageMemory& stage : report.memory.stages)
+          shades.push_back(heat(theme, capacity.value > 0 ? stage.total / capacity : 0));
+      }
+      return shades;
+    case RackColoring::link_load: {
+      const double most = hottest_of_pools(report);
+      for (std::size_t p = 0; p < pools_of(report.scenario.cluster); ++p)
+        for (const RankLoad& each : rank_loads(report, p))
+          shades.push_back(heat(theme, most > 0 ? each.load / std::min(1.0, most) : 0));
+      return shades;
+    }
+    case RackColoring::pool:
+      return pool_shades(theme, report.scenario.cluster);
+    case RackColoring::power: {
+      const Cluster& cluster = report.scenario.cluster;
+      const double most = most_watts(cluster);
+      for (std::size_t p = 0; p < pools_of(cluster); ++p) {
+        const std::optional<double> watts = watts_of_gpu(cluster, begin_of_pool(cluster, p));
+        shades.push_back(watts && most > 0 ? heat(theme, *watts / most) : theme.raised);
+      }
+      return shades;
+    }
+    default:
+      for (std::int64_t i = 0; i < group_shades; ++i)
+        shades.push_back(ordinal_color(theme, static_cast<int>(i * 3 % group_shades), group_shades));
+      return shades;
+  }
+}
+
+}  // namespace
+
+std::vector<RankLoad> rank_loads(const Report& report) {
+  return report.time && !report.network.empty() ? loads_on(report, report.network) : std::vector<RankLoad>{};
+}
+
+std::vector<RankLoad> rank_loads(const Report& report, std::size_t pool) {
+  const Cluster& cluster = report.scenario.cluster;
+  if (!is_mixed(cluster) || !report.time) return rank_loads(report);
+  std::vector<RankLoad> loads =
+      loads_on(report, level_loads(report, all_of_pool(report.scenario, cluster.pools[pool]).cluster));
+  for (std::size_t stage = 0; stage < loads.size(); ++stage)
+    if (!holds(report, pool, stage)) loads[stage] = {};
+  return loads;
+}
+
+Bytes capacity_at(const Report& report, std::int64_t gpu) {
+  const Cluster& cluster = report.scenario.cluster;
+  return is_mixed(cluster) ? Bytes{kind_of_gpu(cluster, gpu).capacity_bytes()} : report.memory.capacity;
+}
+
+std::int64_t stage_of_gpu(const Placement& placement, std::int64_t gpu) {
+  const std::int64_t rank = placement.rank_on(gpu);
+  return rank < 0 ? -1 : placement.dense.coordinates(rank)[index(GroupKind::pp)];
+}
+
+FailureDomain failure_domain(const Cluster& cluster) {
+  const Fabric fabric = fabric_of(cluster);
+  for (const LevelKind kind : {LevelKind::pod, LevelKind::rack, LevelKind::node})
+    if (const FabricLevel* level = fabric.find(kind)) return {kind, level->gpus};
+  return {LevelKind::gpu, 1};
+}
+
+std::optional<double> watts_of_gpu(const Cluster& cluster, std::int64_t gpu) {
+  if (cluster.pools.empty()) return watts_per_gpu(cluster);
+  std::int64_t end = 0;
+  for (const Pool& pool : cluster.pools)
+    if (gpu < (end += pool.gpus))
+      return pool.gpu.server_watts_per_gpu ? std::optional(*pool.gpu.server_watts_per_gpu * cluster.pue) : std::nullopt;
+  return std::nullopt;
+}
+
+std::optional<double> watts_of(const Cluster& cluster, const GpuRange& gpus) {
+  double sum = 0;
+  std::int64_t first = gpus.first, end = 0;
+  const std::size_t pools = std::max<std::size_t>(1, cluster.pools.size());
+  for (std::size_t p = 0; p < pools && first < gpus.end; ++p) {
+    end = cluster.pools.empty() ? gpus.end : end + cluster.pools[p].gpus;
+    if (first >= end) continue;
+    const std::int64_t stop = p + 1 == pools ? gpus.end : std::min(end, gpus.end);
+    const std::optional<double> watts = watts_of_gpu(cluster, first);
+    if (!watts) return std::nullopt;
+    sum += *watts * static_cast<double>(stop - first);
+    first = stop;
+  }
+  return sum;
+}
+
+RackColors::RackColors(const Report& report, RackColoring coloring, const Theme& theme)
+    : report_(&report),
+      coloring_(coloring),
+      placement_(place_ranks(report.scenario.plan, report.scenario.cluster)),
+      idle_(theme.raised),
+      shades_(shades_of(report, coloring, theme)),
+      cycles_(grouping_of(coloring) || coloring == RackColoring::domain),
+      domain_(coloring == RackColoring::domain ? failure_domain(report.scenario.cluster).gpus : 1) {
+  if (const std::optional<Grouping> groups = grouping_of(coloring))
+    rank_run_ = ranks_beside(groups->experts ? placement_.experts : placement_.dense, groups->along);
+  else
+    rank_run_ = placement_.dense.stride[index(dimension_of(coloring))];
+  const Cluster& cluster = report.scenario.cluster;
+  if (is_mixed(cluster) && (by_pool(coloring) || by_stage_and_pool(coloring)))
+    for (std::size_t p = 0; p < cluster.pools.size(); ++p) pool_begins_.push_back(begin_of_pool(cluster, p));
+}
+
+std::int64_t RackColors::key(std::int64_t gpu) const {
+  if (coloring_ == RackColoring::domain) return gpu / domain_;
+  const auto after = std::upper_bound(pool_begins_.begin(), pool_begins_.end(), gpu);
+  const std::int64_t pool = std::max<std::int64_t>(0, after - pool_begins_.begin() - 1);
+  if (by_pool(coloring_)) return pool;
+  const std::int64_t rank = placement_.rank_on(gpu);
+  if (rank < 0) return -1;
+  if (const std::optional<Grouping> groups = grouping_of(coloring_))
+    return group_number(groups->experts ? placement_.experts : placement_.dense, groups->along, rank);
+  const std::size_t kind = index(dimension_of(coloring_));
+  const std::int64_t degree = placement_.dense.degree[kind];
+  return pool * degree + rank / placement_.dense.stride[kind] % degree;
+}
+
+RackColors::Run RackColors::run(std::int64_t gpu, std::int64_t limit) const {
+  Run run{key(gpu), std::min(gpu + 1, limit)};
+  for (const PoolRanks& pool : placement_.pools)  // behind a pool's end other ranks follow
+    if (gpu >= pool.first_gpu && gpu < pool.first_gpu + pool.gpus) limit = std::min(limit, pool.first_gpu + pool.gpus);
+  const auto after = std::upper_bound(pool_begins_.begin(), pool_begins_.end(), gpu);
+  if (after != pool_begins_.end()) limit = std::min(limit, *after);
+  if (coloring_ == RackColoring::domain) {
+    run.end = std::min((gpu / domain_ + 1) * domain_, limit);
+  } else if (const std::int64_t rank = placement_.rank_on(gpu); by_pool(coloring_) || rank < 0) {
+    run.end = limit;  // a site's and a pool's idle GPUs are its last
+  } else {
+    const std::int64_t end = std::min(gpu + rank_run_ - rank % rank_run_, limit);
+    if (placement_.rank_on(end - 1) == rank + end - 1 - gpu) run.end = end;
+  }
+  return run;
+}
+
+ImU32 RackColors::color(std::int64_t key) const {
+  if (key < 0 || shades_.empty()) return idle_;
+  const auto shades = static_cast<std::int64_t>(shades_.size());
+  if (cycles_) return shades_[static_cast<std::size_t>(key % shades)];
+  const std::int64_t degree = coloring_ == RackColoring::stage     ? report_->scenario.plan.pp
+                              : coloring_ == RackColoring::replica ? report_->scenario.plan.dp.value_or(1)
+                                                                   : shades;
+  const std::int64_t at = degree > shades ? key * shades / degree : key;
+  return shades_[static_cast<std::size_t>(std::min(at, shades - 1))];
+}
+
+RackLegend rack_legend(const Report& report, RackColoring coloring, const Theme& theme) {
+  const Plan& plan = report.scenario.plan;
+  constexpr std::int64_t cells_max = 16;
+  RackLegend legend;
+  switch (coloring) {
+    case RackColoring::stage:
+      return {"stage 0", grouped(plan.pp - 1), "", ramp(theme, std::min(plan.pp, cells_max))};
+    case RackColoring::replica:
+      return {"replica 0", grouped(plan.dp.value_or(1) - 1), "", ramp(theme, std::min(plan.dp.value_or(1), cells_max))};
+    case RackColoring::memory:
+      if (report.memory.stages.empty()) return {"", "", "the memory is unknown", {}};
+      return {"empty",
+              is_mixed(report.scenario.cluster)
+                  ? "full, each pool's own GPU; red: does not fit"
+                  : "full, " + format_bytes(report.memory.capacity).text() + "; red: does not fit",
+              "", ramp(theme, cells_max)};
+    case RackColoring::link_load: {
+      const double most = hottest_of_pools(report);
+      if (!(most > 0)) return {"", "", "no traffic is known", {}};
+      return {"links idle", format_percent(std::min(1.0, most)).text() + " of the step busy", "",
+              ramp(theme, cells_max)};
+    }
+    case RackColoring::power: {
+      const double most = most_watts(report.scenario.cluster);
+      if (!(most > 0)) return {"", "", "the GPU's power is unknown", {}};
+      return {"0 W", format_power(most).text() + " a GPU, all in", "", ramp(theme, cells_max)};
+    }
+    case RackColoring::pool: {
+      const Cluster& cluster = report.scenario.cluster;
+      if (!is_mixed(cluster)) return {"", "", "all GPUs are of one kind", {}};
+      return {cluster.pools.front().gpu.title, cluster.pools.back().gpu.title, "", pool_shades(theme, cluster)};
+    }
+    case RackColoring::domain:
+      legend.low = std::string("neighbouring ") + std::string(name_of(failure_domain(report.scenario.cluster).level)) +
+                   "s, which fail together";
+      break;
+    default:
+      legend.low = "neighbouring groups";
+  }
+  for (std::int64_t i = 0; i < group_shades; ++i)
+    legend.cells.push_back(ordinal_color(theme, static_cast<int>(i), group_shades));
+  return legend;
+}
+
+}  // namespace shardscope

@@ -1,0 +1,57 @@
+#include "render/explain/explain_gpu.h"
+
+#include <string>
+
+#include "core/cluster/fabric.h"
+#include "render/cluster/rack_colors.h"
+#include "render/cluster/rack_nodes.h"
+#include "render/cluster/racks.h"
+#include "render/text/format.h"
+#include "render/text/level_words.h"
+
+namespace shardscope {
+
+namespace {
+
+/// "Tensor, ring: 7 in the node; 241 GB in 799 ms, 12 % hidden".
+std::string peers_line(const GroupTraffic& traffic, const std::vector<PeersAtLevel>& peers) {
+  return collective_words(group_name(traffic.kind), traffic.algorithm) + ": " + peers_words(peers) + "; " +
+         format_bytes(traffic.bytes).text() + " in " + format_seconds(traffic.time).text() + ", " +
+         hidden_words(traffic.hidden);
+}
+
+}  // namespace
+
+Explanation explain_gpu(const Report& report, std::int64_t gpu) {
+  const GpuWords place = words_for_gpu(report, gpu);
+  const Placement placement = place_ranks(report.scenario.plan, report.scenario.cluster);
+  const Fabric fabric = fabric_of(report.scenario.cluster);
+  Explanation words;
+  words.title = "GPU " + grouped(gpu);
+  words.lines.push_back(place.place.substr(words.title.size() + 2));
+  words.lines.push_back(place.role);
+  const std::int64_t rank = placement.rank_on(gpu);
+  if (rank < 0) {
+    words.lines.emplace_back("The plan's degrees multiply to fewer GPUs than the cluster has: it works on nothing.");
+    return words;
+  }
+  const std::int64_t stage = stage_of_gpu(placement, gpu);
+  words.lines.back() = "rank " + grouped(rank) + ": " + words.lines.back();
+  std::string holds = layers_words(report, stage);
+  if (stage < static_cast<std::int64_t>(report.memory.stages.size()))
+    holds += ", holds " + format_bytes(report.memory.stages[static_cast<std::size_t>(stage)].total).text() + " of " +
+             format_bytes(capacity_at(report, gpu)).text();
+  if (!holds.empty()) words.lines.push_back(holds);
+  Bytes sent;
+  for (const GroupTraffic& traffic : traffic_of_rank(report, stage, gpu)) {
+    sent += traffic.bytes;
+    words.lines.push_back(peers_line(traffic, peers_by_level(placement, fabric, traffic.kind, rank)));
+  }
+  if (sent.value > 0) words.value = format_bytes(sent).text() + " sent a step";
+  words.source = "ranks in the order " + text_of(placement.dense.order) + "; what is hidden as on stage " +
+                 grouped(report.time ? report.time->critical_rank : 0) +
+                 ", the busiest; a ring of g sends (g−1)/g of its bytes: Thakur et al. 2005";
+  return words;
+}
+
+}  // namespace shardscope

@@ -1,0 +1,211 @@
+#include "render/explain/explain_pass.h"
+
+#include <cctype>
+#include <string>
+
+#include "core/scenario/stage_placement.h"
+#include "render/chart/time_axis.h"
+#include "render/explain/explain_step.h"
+#include "render/explain/explain_wait.h"
+#include "render/gantt/gantt_bars.h"
+#include "render/text/format.h"
+#include "render/text/pass_name.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr const char* roofline = "Williams et al. 2009, Roofline; each product by its shape";
+
+std::string seconds_text(Seconds time) {
+  return format_seconds(time).text();
+}
+
+/// The model's stage that a pass runs.
+std::size_t stage_of_pass(const Report& report, std::int32_t rank, const Pass& pass) {
+  const StagePlacement placement = placement_of(schedule_kind(report.scenario.plan));
+  return static_cast<std::size_t>(stage_of(placement, rank, pass.chunk, report.timeline->ranks));
+}
+
+/// "layers 40 to 47, the embedding".
+std::string content_words(const StageContent& stage) {
+  std::string words;
+  const std::int64_t first = stage.first_layer, last = first + stage.layers() - 1;
+  if (stage.layers() == 1) words = "layer " + grouped(first);
+  if (stage.layers() > 1) words = "layers " + grouped(first) + " to " + grouped(last);
+  const auto also = [&](bool held, const char* what) {
+    if (held) words += (words.empty() ? "" : ", ") + std::string(what);
+  };
+  also(stage.mtp_layers > 0, "MTP");
+  also(stage.embedding, "the embedding");
+  also(stage.head, "the head");
+  return words;
+}
+
+/// What the pass computes, its recomputation apart.
+struct Work {
+  Flops own, again;
+};
+Work work_of(const PassFlops& flops, PassKind kind) {
+  switch (kind) {
+    case PassKind::forward:
+    case PassKind::overlapped_forward:
+    case PassKind::lone_forward:
+    case PassKind::embedding:
+    case PassKind::loss:
+      return {flops.forward, {}};
+    case PassKind::backward_input:
+      return {flops.backward_input, flops.recompute};
+    case PassKind::backward_weight:
+      return {flops.backward_weight, {}};
+    case PassKind::backward:
+    case PassKind::overlapped_backward:
+    case PassKind::loss_backward:
+    case PassKind::embedding_backward:
+      break;
+  }
+  return {flops.backward_input + flops.backward_weight, flops.recompute};
+}
+
+const PassFlops& flops_of(const TimeReport& time, std::size_t stage, PassKind kind) {
+  if (kind == PassKind::embedding || kind == PassKind::embedding_backward) return time.end_flops.embedding;
+  if (kind == PassKind::loss || kind == PassKind::loss_backward) return time.end_flops.loss;
+  return time.pass_flops[stage];
+}
+
+void explain_work(Explanation& words, const Report& report, std::int32_t rank, const Pass& pass, Seconds length) {
+  const std::size_t stage = stage_of_pass(report, rank, pass);
+  if (stage < report.layout.size()) words.lines.push_back(content_words(report.layout[stage]));
+  const auto chunk = static_cast<std::size_t>(rank * report.timeline->virtual_stages + pass.chunk);
+  const bool backward = role_of(pass.kind) == PassRole::backward && !is_end(pass.kind);
+  const Seconds again = backward && chunk < report.timeline->recompute.size()
+                            ? min(length, report.timeline->recompute[chunk])
+                            : Seconds{};
+  if (again.value > 0)
+    words.lines.push_back("recomputation " + seconds_text(again) + ", then gradients " + seconds_text(length - again));
+  if (stage >= report.time->pass_flops.size()) return;
+  const Work work = work_of(flops_of(*report.time, stage, pass.kind), pass.kind);
+  std::string sum = format_flops(work.own).text();
+  if (work.again.value > 0) sum += " + " + format_flops(work.again).text() + " recomputed";
+  const FlopsPerSecond rate = (work.own + work.again) / length;
+  words.lines.push_back(sum + " / " + seconds_text(length) + " = " + format_flops_rate(rate).text());
+  if (report.throughput && report.throughput->peak_flops.value > 0)
+    words.lines.push_back(format_percent(rate / report.throughput->peak_flops).text() + " of the dense peak, " +
+                          format_flops_rate(report.throughput->peak_flops).text() +
+                          ": kernels, launches and traffic in the pass make up the rest");
+  words.source = roofline;
+}
+
+/// Where a stage's share of the step goes, with the numbers that make it.
+void explain_stage(Explanation& words, const Report& report, std::int32_t rank) {
+  const auto r = static_cast<std::size_t>(rank);
+  if (r >= report.time->stages.size()) return;
+  const StageTime& stage = report.time->stages[r];
+  const std::int32_t rounds = report.timeline->micro_batches;
+  const Seconds backward = stage.backward_input + stage.backward_weight;
+  std::string each = seconds_text(stage.forward) + " forward + ";
+  if (stage.recompute.value > 0) each += seconds_text(stage.recompute) + " recomputed + ";
+  words.lines.push_back(grouped(rounds) + (rounds == 1 ? " micro-batch × (" : " micro-batches × (") + each +
+                        seconds_text(backward) + " backward) = " + seconds_text(report.timeline->busy[r]) + " busy");
+  const Seconds makespan = report.timeline->makespan;
+  words.lines.push_back(seconds_text(makespan) + " of pipeline − " + seconds_text(report.timeline->busy[r]) + " = " +
+                        seconds_text(stage.idle) + " idle, " + format_percent(stage.idle / makespan).text());
+  words.source = "simulated pass by pass; Narayanan et al. 2021, section 2.2";
+}
+
+/// Of "reduce-scatter and all-gather" the one that moves gradients, which is the first, or parameters.
+std::string collective_of(std::string_view both, ExchangeKind kind) {
+  constexpr std::string_view between = " and ";
+  const std::size_t at = both.find(between);
+  if (at == std::string_view::npos) return std::string(both);
+  return std::string(kind == ExchangeKind::gradients ? both.substr(0, at) : both.substr(at + between.size()));
+}
+
+/// What a stage exchanges of one kind with its replicas, and how much of that runs beside passes.
+void explain_exchange(Explanation& words, const Report& report, std::int32_t rank, ExchangeKind kind, Seconds exposed) {
+  for (const Communication& traffic : report.communication)
+    if (traffic.kind == GroupKind::dp)
+      words.lines.push_back(collective_of(traffic.collective, kind) + " over " + grouped(traffic.group_size) +
+                            " GPUs " + std::string(place_of(traffic.crosses)));
+  const auto r = static_cast<std::size_t>(rank);
+  Seconds all;
+  std::int64_t buckets = 0;
+  if (r < report.time->exchange.size())
+    for (const ExchangeRecord& record : report.time->exchange[r]) {
+      if (record.kind != kind) continue;
+      all += Seconds{record.end - record.start};
+      ++buckets;
+    }
+  if (buckets > 0)
+    words.lines.push_back("this stage's " +
+                          (buckets == 1 ? std::string("bucket takes ") : grouped(buckets) + " buckets take ") +
+                          seconds_text(all) + ", " + seconds_text(exposed) + " of the step isn't hidden beside passes");
+  words.source = "Rajbhandari et al. 2020, section 7; ring: Thakur et al. 2005";
+}
+
+void explain_optimizer(Explanation& words, const Report& report) {
+  words.lines.emplace_back("bytes of weights, gradients and states, read and written once / memory bandwidth of " +
+                           format_bandwidth(BytesPerSecond{report.scenario.cluster.gpu.memory_bandwidth}).text());
+  words.lines.emplace_back("begins when the last stage has exchanged: the clip needs the norm of all gradients");
+  words.source = "a memory-bound pass: Williams et al. 2009, Roofline";
+}
+
+/// "drawn together here: 62% Backward, …": bars that are too thin to be told apart share a column and its colour.
+std::string mix_words(const ColumnMix& mix, LaneRange together) {
+  std::string words;
+  for (std::size_t kind = 0; kind < bar_kinds; ++kind) {
+    if (mix.share[kind] < 0.005f) continue;
+    std::string name(bar_label(static_cast<BarKind>(kind)));
+    name.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(name.front())));
+    words += (words.empty() ? "" : ", ") + fixed(100 * static_cast<double>(mix.share[kind]), 0) + "% " + name;
+  }
+  if (together.count == 1) return "bars this thin are drawn mixed, here " + words;
+  return "stages " + grouped(together.first) + " to " + grouped(together.first + together.count - 1) +
+         " share the row and are drawn mixed, here " + words;
+}
+
+}  // namespace
+
+Explanation explain_pass(const Report& report, const GanttHover& hover) {
+  Explanation words;
+  if (!report.timeline || !report.time || !hover.rank) return words;
+  const std::string stage = "stage " + grouped(*hover.rank);
+  if (hover.place == GanttPlace::labels) {
+    words.title = "Stage " + grouped(*hover.rank);
+    explain_stage(words, report, *hover.rank);
+    const auto r = static_cast<std::size_t>(*hover.rank);
+    if (r < report.timeline->busy.size()) words.value = seconds_text(report.timeline->busy[r]) + " busy";
+    words.lines.emplace_back("Click outlines the stage in all views.");
+    return words;
+  }
+  if (hover.place != GanttPlace::lanes) return words;
+  if (hover.after_end) {
+    words.title = "After the step, " + stage;
+    words.value = "ended at " + seconds_text(report.time->step);
+    return words;
+  }
+  const Seconds length{hover.range.length()};
+  words.value = seconds_text(length);
+  words.title =
+      (hover.pass ? std::string(pass_name(hover.pass->kind)) : std::string(bar_label(hover.kind))) + ", " + stage;
+  if (hover.pass) words.title += ", micro-batch " + grouped(hover.pass->micro_batch);
+  if (hover.pass && report.timeline->virtual_stages > 1) words.title += ", chunk " + grouped(hover.pass->chunk);
+  words.lines.push_back(span_text(hover.range) + " of the step");
+  if (hover.pass) {
+    if (hover.bar) words.lines.push_back(wait_words(*report.timeline, hover, "stage"));
+    explain_work(words, report, *hover.rank, *hover.pass, length);
+    words.lines.emplace_back("Click follows the micro-batch through all stages.");
+  } else if (hover.kind == BarKind::idle) {
+    words.lines.emplace_back("waits for another stage's pass");
+    explain_stage(words, report, *hover.rank);
+  } else if (hover.kind == BarKind::gradient_sync || hover.kind == BarKind::parameter_sync) {
+    explain_exchange(words, report, *hover.rank,
+                     hover.kind == BarKind::gradient_sync ? ExchangeKind::gradients : ExchangeKind::parameters, length);
+  } else if (hover.kind == BarKind::optimizer) {
+    explain_optimizer(words, report);
+  }
+  if (hover.mix) words.lines.push_back(mix_words(*hover.mix, hover.together));
+  return words;
+}
+
+}  // namespace shardscope

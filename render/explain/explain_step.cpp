@@ -1,0 +1,247 @@
+#include "render/explain/explain_step.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "core/inspect/operation_table.h"
+#include "core/scenario/stage_placement.h"
+#include "render/text/format.h"
+
+namespace shardscope {
+
+namespace {
+
+using Lines = std::vector<std::string>;
+
+double micro_batches_of(const Plan& plan) {
+  const double per_step = static_cast<double>(std::max<std::int64_t>(plan.dp.value_or(1), 1)) *
+                          static_cast<double>(std::max<std::int64_t>(plan.micro_batch, 1));
+  return static_cast<double>(plan.global_batch) / per_step;
+}
+
+void explain_ideal(Explanation& words, const Report& report, Seconds ideal) {
+  const Gpu& gpu = report.scenario.cluster.gpu;
+  const std::optional<Roof> roof = roof_of(report);
+  words.lines.emplace_back("the FLOPs that this GPU executes, forward and backward, over the dense peak");
+  if (roof && std::abs(roof->peak.value / roof->peak_16bit.value - 1) > 0.01)
+    words.lines.push_back("products in " + std::string(label_of(report.scenario.plan.precision)) + " over " +
+                          format_flops_rate(roof->peak).text() + "; attention, logits and router in 16 bits over " +
+                          format_flops_rate(roof->peak_16bit).text());
+  else if (report.throughput)
+    words.lines.push_back(format_flops(report.throughput->peak_flops * ideal).text() + " / " +
+                          format_flops_rate(report.throughput->peak_flops).text() +
+                          (gpu.title.empty() ? "" : " of " + gpu.title));
+  words.source = "Narayanan et al. 2021, section 5.1: products of forward and backward, logits included";
+}
+
+/// The kernels' rows: what each stands for, in this program's constants.
+void explain_kernels(Explanation& words, const Report& report, const StepLosses& losses, StepLoss row) {
+  const Efficiency& reached = report.scenario.cluster.gpu.efficiency;
+  words.source = "core/hardware/operation_time.h";
+  if (row == StepLoss::below_peak) {
+    words.lines.emplace_back("power, clock and library: what even a large product doesn't reach of the peak");
+    words.lines.push_back("16 bits reach " + format_percent(reached.matrix_16bit).text() + ", 8 bits " +
+                          format_percent(reached.matrix_8bit).text() + " on this GPU, before its power limit");
+    if (!reached.source.empty()) words.source = reached.source;
+  } else if (row == StepLoss::shapes) {
+    words.lines.emplace_back(
+        "tiles and waves that aren't full, short inner loops, narrow experts, operands through memory");
+    words.lines.emplace_back("sort the operations by \"of roof\": the lowest products lose most");
+  } else if (row == StepLoss::attention) {
+    words.lines.emplace_back("attention beyond its FLOPs at 16 bits' peak: by head size, length and kernel");
+  } else if (row == StepLoss::memory_bound) {
+    words.lines.push_back("norms, activations, residuals, softmax: bytes over the " +
+                          format_percent(reached.memory).text() + " of the bandwidth that kernels reach");
+    words.source = "Williams et al. 2009, Roofline";
+  } else if (row == StepLoss::casts) {
+    words.lines.emplace_back("products' operands written once more, in the recipe's 8 or 4 bits with their scales");
+  } else {
+    words.lines.push_back("launches of " + format_seconds(Seconds{reached.launch_seconds}).text() +
+                          " that no kernel covers, and what a dropless MoE layer waits for its token counts");
+    if (report.scenario.plan.zero.value_or(0) >= 3)
+      words.lines.emplace_back("with FSDP's copies between parameters and the buffers that travel");
+  }
+  const Seconds ideal = seconds_of(losses, StepLoss::at_peak);
+  Seconds compute;
+  for (std::size_t i = 0; i <= static_cast<std::size_t>(StepLoss::launches); ++i) compute += losses[i];
+  words.lines.push_back(format_seconds(compute).text() + " of kernels, of which " + format_seconds(ideal).text() +
+                        " at peak: " + format_percent(ideal / compute).text() + " of peak while computing");
+}
+
+void explain_imbalance(Explanation& words, const Report& report) {
+  words.lines.emplace_back(
+      "the busiest expert rank sets the pace: its rows beyond the mean, in kernels and all-to-all");
+  words.lines.push_back("expert imbalance " + fixed(report.scenario.plan.expert_imbalance, 2) +
+                        ": the busiest rank's rows over the mean");
+  words.source = "core/transformer/local_shape.h";
+}
+
+void explain_trouble(Explanation& words, const Report& report) {
+  const Run& run = report.scenario.run;
+  if (run.slow_rank)
+    words.lines.push_back("rank " + std::to_string(*run.slow_rank) + " takes " + fixed(run.slow_factor, 2) +
+                          " times as long");
+  if (run.jitter > 0)
+    words.lines.push_back("each pass jitters by " + format_percent(run.jitter).text() + ", seed " +
+                          std::to_string(run.jitter_seed));
+  words.lines.emplace_back("in this rank's own passes; what others' trouble costs it is in the bubble");
+  words.source = "core/pipeline/trouble.h";
+}
+
+/// What is too small for a row of its own where there is little room.
+void explain_other(Explanation& words, const StepLosses& losses, Seconds drawn) {
+  words.lines.emplace_back("the host's own loop, logging, the batch's way to the GPU: a round constant of " +
+                           format_seconds(seconds_of(losses, StepLoss::other)).text());
+  if (drawn > seconds_of(losses, StepLoss::other) * 1.0001)
+    words.lines.emplace_back("and the losses that are too small for a row here; a higher view has more of them");
+}
+
+void explain_recomputation(Explanation& words, const Report& report, Seconds time) {
+  const double batches = micro_batches_of(report.scenario.plan);
+  words.lines.emplace_back("forward kernels run again in backward; their communication is in its own row");
+  if (batches > 0)
+    words.lines.push_back(format_count(batches).text() + (batches == 1 ? " micro-batch × " : " micro-batches × ") +
+                          format_seconds(time / batches).text());
+  words.source = "Korthikanti et al. 2022, section 5";
+}
+
+/// A line for each collective of that kind; traffic that is hidden is said too.
+void explain_traffic(Explanation& words, const Report& report, GroupKind kind, std::string_view source) {
+  words.lines.emplace_back("steps · latency + bytes / bandwidth, less what computing hides");
+  for (const Communication& traffic : report.communication) {
+    if (traffic.kind != kind) continue;
+    words.lines.push_back(std::string(traffic.collective) + " over " +
+                          format_count(static_cast<double>(traffic.group_size)).text() + " GPUs " +
+                          std::string(place_of(traffic.crosses)));
+    words.lines.push_back(format_bytes(traffic.bytes_per_gpu_per_step).text() +
+                          " a GPU and step: " + format_seconds(traffic.time).text() + ", of which " +
+                          format_seconds(traffic.exposed).text() + " exposed");
+  }
+  words.source = source;
+}
+
+void explain_bubble(Explanation& words, const Report& report) {
+  const Plan& plan = report.scenario.plan;
+  const double ranks = static_cast<double>(plan.pp), batches = micro_batches_of(plan);
+  const double chunks = static_cast<double>(std::max<std::int64_t>(plan.virtual_stages, 1));
+  words.lines.emplace_back(
+      "what the rank with most to do waits for others, every pass simulated, as if transfers took no time");
+  if (report.timeline)
+    words.lines.push_back(format_percent(report.timeline->bubble_fraction()).text() +
+                          " of all ranks' time in the pipeline");
+  const ScheduleKind kind = schedule_kind(plan);
+  if (kind != ScheduleKind::gpipe && kind != ScheduleKind::one_f_one_b && kind != ScheduleKind::interleaved &&
+      kind != ScheduleKind::breadth_first)
+    return;
+  words.lines.push_back(
+      std::string(chunks > 1 ? "equal stages: (p−1) / (v·m + p−1) = " : "equal stages: (p−1) / (m + p−1) = ") +
+      format_percent((ranks - 1) / (chunks * batches + ranks - 1)).text() + " with p " + format_count(ranks).text() +
+      ", m " + format_count(batches).text() + (chunks > 1 ? ", v " + format_count(chunks).text() : std::string()));
+  words.source = "Narayanan et al. 2021, section 2.2";
+}
+
+void explain_pipeline(Explanation& words, const Report& report) {
+  words.lines.emplace_back("idle time that transfers add: the pass-by-pass step with them less the one without");
+  explain_traffic(words, report, GroupKind::pp, "Narayanan et al. 2021, section 3.2: point to point between stages");
+}
+
+void explain_gradients(Explanation& words, const Report& report) {
+  explain_traffic(words, report, GroupKind::dp, "Rajbhandari et al. 2020, section 7; ring: Thakur et al. 2005");
+}
+
+void explain_exchange(Explanation& words, const Report& report, StepLoss row) {
+  switch (row) {
+    case StepLoss::tensor:
+      return explain_traffic(words, report, GroupKind::tp,
+                             "Korthikanti et al. 2022, section 4.2; ring: Thakur et al. 2005");
+    case StepLoss::context:
+      return explain_traffic(words, report, GroupKind::cp, "Liu et al. 2023, Ring Attention, section 3");
+    case StepLoss::expert:
+      return explain_traffic(words, report, GroupKind::ep, "Lepikhin et al. 2020, GShard, section 3");
+    case StepLoss::pipeline:
+      return explain_pipeline(words, report);
+    default:
+      return explain_gradients(words, report);
+  }
+}
+
+void explain_row(Explanation& words, const Report& report, const StepLosses& losses, StepLoss row, Seconds drawn) {
+  switch (row) {
+    case StepLoss::at_peak:
+      return explain_ideal(words, report, drawn);
+    case StepLoss::below_peak:
+    case StepLoss::shapes:
+    case StepLoss::attention:
+    case StepLoss::memory_bound:
+    case StepLoss::casts:
+    case StepLoss::launches:
+      return explain_kernels(words, report, losses, row);
+    case StepLoss::recompute:
+      return explain_recomputation(words, report, drawn);
+    case StepLoss::tensor:
+    case StepLoss::context:
+    case StepLoss::expert:
+    case StepLoss::pipeline:
+    case StepLoss::gradients:
+      return explain_exchange(words, report, row);
+    case StepLoss::imbalance:
+      return explain_imbalance(words, report);
+    case StepLoss::bubble:
+      return explain_bubble(words, report);
+    case StepLoss::optimizer:
+      words.lines.emplace_back("bytes of weights, gradients and states, read and written once / memory bandwidth");
+      words.source = "a memory-bound pass: Williams et al. 2009, Roofline";
+      return;
+    case StepLoss::trouble:
+      return explain_trouble(words, report);
+    case StepLoss::slowest:
+      words.lines.push_back("what all " + grouped(report.scenario.plan.dp.value_or(1)) +
+                            " replicas wait for the slowest of them, whose passes jitter as the others' do");
+      words.source = "David and Nagaraja 2003, Order Statistics, equation 2.1.1";
+      return;
+    case StepLoss::other:
+      return explain_other(words, losses, drawn);
+  }
+}
+
+}  // namespace
+
+std::string_view place_of(Level level) {
+  switch (level) {
+    case Level::gpu:
+      return "in one GPU";
+    case Level::node:
+      return "in one node";
+    case Level::rack:
+      return "across nodes";
+    case Level::site:
+      return "across racks";
+  }
+  return "";
+}
+
+Explanation explain_step_row(const Report& report, const StepLosses& losses, StepLoss row, Seconds drawn) {
+  Explanation words;
+  if (!report.time) return words;
+  words.title = label_of(row);
+  words.value = format_seconds(drawn).text();
+  explain_row(words, report, losses, row, drawn);
+  const Seconds step = report.time->breakdown.total();
+  if (step.value > 0)
+    words.lines.push_back(format_percent(drawn / step).text() + " of the step's " + format_seconds(step).text());
+  return words;
+}
+
+std::string mfu_equation(const Report& report) {
+  if (!report.time || !report.throughput) return {};
+  const Plan& plan = report.scenario.plan;
+  const double gpus = static_cast<double>(plan.tp * plan.pp) * static_cast<double>(plan.cp * plan.dp.value_or(1));
+  const double tokens = static_cast<double>(plan.global_batch) * static_cast<double>(plan.sequence_length);
+  const Flops a_token{report.throughput->model_flops_per_gpu.value * gpus * report.time->step.value / tokens};
+  return "FLOP a token × tokens a step / step / GPUs at work / peak = " + format_flops(a_token).text() + " × " +
+         format_count(tokens).text() + " / " + format_seconds(report.time->step).text() + " / " +
+         grouped(static_cast<std::int64_t>(gpus)) + " / " + format_flops_rate(report.throughput->peak_flops).text();
+}
+
+}  // namespace shardscope

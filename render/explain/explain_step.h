@@ -1,0 +1,23 @@
+// The words of a row of the step: what it is, how it comes about with this plan's numbers, where the formula is from.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/report/report.h"
+#include "render/chart/card.h"
+#include "render/step/waterfall.h"
+
+namespace shardscope {
+
+/// "in one node", "across racks".
+[[nodiscard]] std::string_view place_of(Level level);
+
+/// Of a row that is drawn with so many seconds: `other` may hold smaller rows. Empty where the report has no times.
+[[nodiscard]] Explanation explain_step_row(const Report& report, const StepLosses& losses, StepLoss row, Seconds drawn);
+
+/// "FLOP a token × tokens a step / step / GPUs at work / peak = 2.11 TFLOP × 59.6 M / 39.8 s / …": how MFU comes about.
+/// Empty where the step's time is unknown.
+[[nodiscard]] std::string mfu_equation(const Report& report);
+
+}  // namespace shardscope

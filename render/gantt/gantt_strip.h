@@ -1,0 +1,26 @@
+// The memory strip under each lane of a Gantt chart: what its rank holds, over time, and the most that it may hold.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "core/pipeline/held_index.h"
+#include "render/gantt/gantt_bars.h"
+
+namespace shardscope {
+
+/// Columns `first` up to, not including, `last`, of one height.
+struct HeldRun {
+  std::size_t first = 0, last = 0;
+  float held = 0;
+};
+
+/// Joins neighbours that hold the same; where that leaves more runs than `runs` has room for, neighbours are joined two
+/// by two, at the higher one's height, until it doesn't. Changes `columns`. Says how many runs there are.
+std::size_t merge_held(std::span<float> columns, std::span<HeldRun> runs);
+
+/// All rows that have a strip: from its foot up what is always there, above that what passes hold, red above the
+/// capacity, and a line there.
+void paint_strips(const GanttPaint& paint);
+
+}  // namespace shardscope

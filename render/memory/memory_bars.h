@@ -1,0 +1,37 @@
+// The Memory chart: a stacked bar for each pipeline stage, from weights at the bottom to buffers on top, under the line
+// of what the GPU holds. Above the line a bar is hatched in the colour of what is bad. More stages than pixels: a bar
+// shows the fullest of the stages that share it, so cost follows pixels.
+#pragma once
+
+#include <imgui.h>
+
+#include <cstdint>
+#include <optional>
+
+#include "core/report/report.h"
+#include "render/text/rect.h"
+#include "render/text/theme.h"
+
+namespace shardscope {
+
+struct MemoryView {
+  ImVec2 pointer{-1e9f, -1e9f};                // the mouse; by default nowhere
+  std::optional<std::int32_t> selected_stage;  // outlined
+};
+
+/// What is under the pointer. All absent: nothing.
+struct MemoryHover {
+  std::optional<std::int32_t> stage;         // a bar or the space above it
+  std::optional<MemoryComponent> component;  // a segment of it, or an entry of the legend (then without a stage)
+  std::optional<std::size_t> part;           // of report.memory.stages[stage].parts: what lies under the pointer
+};
+
+/// Draws into `area` (a card's body). Reads its arguments only.
+MemoryHover draw_memory_bars(ImDrawList& draw, const Rect& area, const Report& report, const MemoryView& view,
+                             const Theme& theme);
+
+/// Where the stage's bar is drawn, for outlines and tests; absent where there is none.
+[[nodiscard]] std::optional<Rect> memory_bar_rect(const Rect& area, const Report& report, std::int32_t stage,
+                                                  const Theme& theme);
+
+}  // namespace shardscope

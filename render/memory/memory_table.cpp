@@ -1,0 +1,244 @@
+#include "render/memory/memory_table.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <span>
+
+#include "core/memory/held_parameters.h"
+#include "render/chart/chart.h"
+#include "render/explain/explain_memory.h"
+#include "render/text/format.h"
+#include "render/text/text.h"
+
+namespace shardscope {
+
+namespace {
+
+// Lengths at scale 1; shares of the table's width.
+constexpr float component_height = 30, line_height = 20, two_lines_height = 38, swatch = 11, indent = 32,
+                share_width = 48, amount_width = 62;
+constexpr float shape_at = 0.46F;
+constexpr float columns_from = 980;       // a table this wide has a column for each thing to say of a tensor
+constexpr float shape_column_from = 430;  // one less wide has shapes below the names
+constexpr float column_gap = 10;
+constexpr double gigabyte = 1e9;
+
+std::string gigabytes(Bytes bytes) {
+  const double amount = bytes.value / gigabyte;
+  return fixed(amount, std::abs(amount) >= 99.95 ? 1 : 2);
+}
+
+std::string title_of(const LedgerLine& line) {
+  return std::string(line.name) + (line.role.empty() ? "" : ", " + std::string(line.role));
+}
+
+std::string weights_words(const Plan& plan) {
+  if (plan.precision == Precision::fp32 || plan.precision == Precision::tf32) return "Weights, fp32";
+  if (plan.precision == Precision::fp16) return "Weights, fp16";
+  return plan.fp8_params ? "Weights, 8 bit" : "Weights, bf16";
+}
+
+/// "Gradients, fp32", "Adam and master copy, over 128 GPUs".
+std::string component_words(const Report& report, MemoryComponent component) {
+  const Plan& plan = report.scenario.plan;
+  const std::int64_t zero = plan.zero.value_or(0);
+  const double group = shard_groups(plan).dense;
+  const auto over = [&](std::int64_t stage) {
+    return zero >= stage && group > 1 ? ", over " + grouped(static_cast<std::int64_t>(group)) + " GPUs" : std::string();
+  };
+  switch (component) {
+    case MemoryComponent::weights:
+      return weights_words(plan) + over(3);
+    case MemoryComponent::gradients:
+      return "Gradients, " + std::string(json_name(plan.gradient_dtype.value_or(Dtype::fp32))) + over(2);
+    case MemoryComponent::optimizer:
+      return std::string(memory_label(report, component)) + (plan.master_weights ? " and master copy" : "") + over(1);
+    case MemoryComponent::activations:
+    case MemoryComponent::buffers:
+      break;
+  }
+  return std::string(memory_label(report, component));
+}
+
+void draw_component(ImDrawList& draw, const Theme& theme, const Rect& place, const Report& report, Bytes total,
+                    Bytes bytes, MemoryComponent component, const MemoryTableState& state) {
+  draw.AddRectFilled({place.min.x, place.min.y}, {place.max.x, place.min.y + std::max(1.0F, theme.px(1))}, theme.line);
+  const float middle = place.center().y, text = text_height(theme, TextRole::strong);
+  const float size = theme.snapped_px(swatch);
+  const ImVec2 corner{place.min.x, std::round(middle - size / 2)};
+  draw_bar(draw, {corner, {corner.x + size, corner.y + size}}, memory_color(theme, component),
+           theme.px(design::bar_radius));
+  // The mark that says whether it is open: a triangle down or right.
+  const ImVec2 mark{place.min.x + theme.px(22), middle};
+  const float arm = theme.px(3.5F);
+  if (state.open)
+    draw.AddTriangleFilled({mark.x - arm, mark.y - arm / 2}, {mark.x + arm, mark.y - arm / 2},
+                           {mark.x, mark.y + arm * 0.8F}, theme.dim);
+  else
+    draw.AddTriangleFilled({mark.x - arm / 2, mark.y - arm}, {mark.x + arm * 0.8F, mark.y},
+                           {mark.x - arm / 2, mark.y + arm}, theme.dim);
+  const float y = middle - text / 2;
+  const float right = place.max.x - theme.px(share_width);
+  const float label_at = place.min.x + theme.px(indent);
+  draw_text(
+      draw, theme, TextRole::strong, {label_at, y}, theme.text,
+      fitted(theme, TextRole::strong, component_words(report, component), right - theme.px(amount_width) - label_at));
+  draw_text_right(draw, theme, TextRole::strong, {right, y}, theme.text, gigabytes(bytes));
+  const double share = total.value > 0 ? bytes / total : 0;
+  draw_text_right(draw, theme, TextRole::secondary, {place.max.x, y + theme.px(1)}, theme.dim,
+                  fixed(100 * share, 0) + " %");
+}
+
+std::string numbers_and_dtype(const LedgerLine& line) {
+  const std::string numbers = numbers_in_words(line.numbers, line.divisor);
+  return numbers + (numbers.empty() || line.dtype.empty() ? "" : " ") + std::string(line.dtype);
+}
+
+/// As many of the words, from the first, as fit whole into the width.
+std::string whole_words(const Theme& theme, std::span<const std::string_view> words, float width) {
+  std::string line;
+  for (const std::string_view next : words) {
+    if (next.empty()) continue;
+    const std::string longer = line + (line.empty() ? "" : "; ") + std::string(next);
+    if (text_width(theme, TextRole::secondary, longer) > width) break;
+    line = longer;
+  }
+  return line;
+}
+
+/// Name, shape in symbols and in numbers, dtype, formula, source, bytes: a column each.
+void draw_columns(ImDrawList& draw, const Theme& theme, const Rect& place, float right, const LedgerLine& line) {
+  constexpr std::array<float, 6> shares = {0.17F, 0.15F, 0.18F, 0.08F, 0.14F, 0.28F};
+  const std::array<std::string, 6> texts = {title_of(line),
+                                            line.shape,
+                                            numbers_in_words(line.numbers, line.divisor),
+                                            std::string(line.dtype),
+                                            std::string(line.formula),
+                                            std::string(line.source)};
+  float x = place.min.x + theme.px(indent);
+  const float room = right - theme.px(amount_width) - x;
+  const float y = place.center().y - text_height(theme, TextRole::secondary) / 2;
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    draw_text(draw, theme, TextRole::secondary, {x, y}, i == 0 ? theme.text : theme.dim,
+              fitted(theme, TextRole::secondary, texts[i], room * shares[i] - theme.px(column_gap)));
+    x += room * shares[i];
+  }
+  draw_text_right(draw, theme, TextRole::secondary, {right, y}, theme.text, gigabytes(line.bytes));
+}
+
+/// Name over formula and source; beside it numbers over symbols, or below it where there is little room.
+void draw_two_lines(ImDrawList& draw, const Theme& theme, const Rect& place, float right, const LedgerLine& line) {
+  const float text = text_height(theme, TextRole::secondary);
+  const float top = place.center().y - text - theme.px(1), below = place.center().y + theme.px(1);
+  const float name = place.min.x + theme.px(indent), amount = right - theme.px(amount_width);
+  const std::string title = title_of(line), numbers = numbers_and_dtype(line);
+  draw_text_right(draw, theme, TextRole::secondary, {right, top}, theme.text, gigabytes(line.bytes));
+  if (place.width() < theme.px(shape_column_from) || line.shape.empty()) {
+    draw_text(draw, theme, TextRole::secondary, {name, top}, theme.text,
+              fitted(theme, TextRole::secondary, title, amount - name));
+    const std::array<std::string_view, 4> words = {numbers, line.shape, line.formula, line.source};
+    draw_text(draw, theme, TextRole::secondary, {name, below}, theme.dim, whole_words(theme, words, right - name));
+    return;
+  }
+  const float shape = place.min.x + place.width() * shape_at, column = shape - name - theme.px(column_gap);
+  draw_text(draw, theme, TextRole::secondary, {name, top}, theme.text,
+            fitted(theme, TextRole::secondary, title, column));
+  const std::array<std::string_view, 2> words = {line.formula, line.source};
+  draw_text(draw, theme, TextRole::secondary, {name, below}, theme.dim, whole_words(theme, words, column));
+  draw_text(draw, theme, TextRole::secondary, {shape, top}, theme.text,
+            fitted(theme, TextRole::secondary, numbers, amount + theme.px(amount_width / 3) - shape));
+  draw_text(draw, theme, TextRole::secondary, {shape, below}, theme.dim,
+            fitted(theme, TextRole::secondary, line.shape, right - shape));
+}
+
+void draw_line(ImDrawList& draw, const Theme& theme, const Rect& place, const LedgerLine& line) {
+  const float right = place.max.x - theme.px(share_width);
+  if (place.width() >= theme.px(columns_from)) return draw_columns(draw, theme, place, right, line);
+  draw_two_lines(draw, theme, place, right, line);
+}
+
+}  // namespace
+
+std::vector<MemoryTableRow> memory_table_rows(const std::vector<LedgerLine>& ledger,
+                                              const std::array<bool, memory_component_count>& open) {
+  std::vector<MemoryTableRow> rows;
+  for (int c = 0; c < memory_component_count; ++c) {
+    const auto component = static_cast<MemoryComponent>(c);
+    rows.push_back({component, {}});
+    if (!open[static_cast<std::size_t>(c)]) continue;
+    const std::size_t first = rows.size();
+    for (std::size_t i = 0; i < ledger.size(); ++i)
+      if (ledger[i].component == component) rows.push_back({component, i});
+    std::stable_sort(rows.begin() + static_cast<std::ptrdiff_t>(first), rows.end(),
+                     [&](const MemoryTableRow& a, const MemoryTableRow& b) {
+                       return ledger[*a.line].bytes > ledger[*b.line].bytes;
+                     });
+  }
+  return rows;
+}
+
+float memory_table_row_height(const Theme& theme, const MemoryTableRow& row, float width) {
+  if (!row.line) return theme.snapped_px(component_height);
+  return theme.snapped_px(width >= theme.px(columns_from) ? line_height : two_lines_height);
+}
+
+void draw_memory_table_row(ImDrawList& draw, const Theme& theme, const Rect& place, const Report& report,
+                           std::int32_t stage, const std::vector<LedgerLine>& ledger, const MemoryTableRow& row,
+                           const MemoryTableState& state) {
+  const float margin = theme.px(4);
+  const Rect around{{place.min.x - margin, place.min.y}, {place.max.x + margin, place.max.y}};
+  if (state.hovered || state.selected) draw.AddRectFilled(around.min, around.max, theme.raised, theme.px(4));
+  if (row.line) return draw_line(draw, theme, place, ledger[*row.line]);
+  const StageMemory& memory = report.memory.stages[static_cast<std::size_t>(stage)];
+  draw_component(draw, theme, place, report, memory.total, memory.component(row.component), row.component, state);
+}
+
+void draw_memory_table_heading(ImDrawList& draw, const Theme& theme, const Rect& place) {
+  const float y = place.min.y;
+  draw_text(draw, theme, TextRole::secondary, place.min, theme.dim, "component");
+  const bool beside = place.width() >= theme.px(shape_column_from) && place.width() < theme.px(columns_from);
+  if (beside)
+    draw_text(draw, theme, TextRole::secondary, {place.min.x + place.width() * shape_at, y}, theme.dim, "shape");
+  draw_text_right(draw, theme, TextRole::secondary, {place.max.x - theme.px(share_width), y}, theme.dim, "GB");
+  draw_text_right(draw, theme, TextRole::secondary, {place.max.x, y}, theme.dim, "share");
+}
+
+std::string numbers_in_words(const std::vector<double>& numbers, double divisor) {
+  if (numbers.empty()) return {};
+  std::string words = "[";
+  for (const double number : numbers) {
+    if (words.size() > 1) words += ", ";
+    words += number == std::floor(number) ? fixed(number, 0) : fixed(number, 1);
+  }
+  words += "]";
+  if (divisor <= 0 || divisor == 1) return words;
+  return words + "/" + fixed(divisor, divisor == std::floor(divisor) ? 0 : 2);
+}
+
+Explanation explain_ledger_line(const LedgerLine& line) {
+  Explanation words{title_of(line), format_bytes(line.bytes).text(), {}, std::string(line.source)};
+  if (!line.shape.empty()) {
+    words.lines.push_back(line.shape);
+    std::string numbers = numbers_and_dtype(line);
+    if (!numbers.empty()) words.lines.push_back(std::move(numbers));
+    if (line.count > 0)
+      words.lines.push_back(format_count(line.count).text() + " of them, " +
+                            format_bytes(line.bytes / line.count).text() + " each");
+  }
+  if (!line.formula.empty()) words.lines.emplace_back(line.formula);
+  return words;
+}
+
+Explanation explain_layer_tensor(const LayerTensor& tensor) {
+  Explanation words{std::string(tensor.name), format_bytes(tensor.bytes).text(), {}, std::string(tensor.source)};
+  words.lines.emplace_back(tensor.shape);
+  words.lines.push_back(numbers_in_words(tensor.numbers) + " " + std::string(tensor.dtype));
+  if (tensor.fate == TensorFate::recomputed) words.lines.emplace_back("not kept: made again in the backward pass");
+  if (tensor.fate == TensorFate::offloaded) words.lines.emplace_back("on the host until the backward pass");
+  if (tensor.fate == TensorFate::gathered_again)
+    words.lines.emplace_back("this GPU's slice; gathered again over tp in the backward pass");
+  return words;
+}
+
+}  // namespace shardscope

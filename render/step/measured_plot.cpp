@@ -1,0 +1,79 @@
+#include "render/step/measured_plot.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "render/chart/log_axis.h"
+#include "render/text/text.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr double band = 0.1;  // on either side of the diagonal
+constexpr float radius = 2.6F, reach = 7;
+
+struct Geometry {
+  Rect plot;
+  LogScale x, y;
+
+  [[nodiscard]] ImVec2 place(const MeasuredPoint& point) const {
+    return {x.pixel(point.measured), y.pixel(point.predicted)};
+  }
+};
+
+Geometry geometry_of(const Theme& theme, const Rect& area, const MeasuredPlot& plot) {
+  const float left = text_width(theme, TextRole::secondary, "1,000") + theme.px(8);
+  const float bottom = text_height(theme, TextRole::secondary) + theme.px(8);
+  const Rect inside{{area.min.x + left, area.min.y + theme.px(4)}, {area.max.x, area.max.y - bottom}};
+  double least = 1, most = 10;
+  for (std::size_t i = 0; i < plot.points.size(); ++i) {
+    const auto [low, high] = std::minmax(plot.points[i].measured, plot.points[i].predicted);
+    least = i == 0 ? low : std::min(least, low), most = i == 0 ? high : std::max(most, high);
+  }
+  return {inside, log_scale(least, most, inside.min.x, inside.max.x),
+          log_scale(least, most, inside.max.y, inside.min.y)};
+}
+
+void draw_diagonal(ImDrawList& draw, const Theme& theme, const Geometry& at) {
+  const auto on = [&](double measured, double ratio) {
+    return ImVec2{at.x.pixel(measured), at.y.pixel(measured * ratio)};
+  };
+  draw.AddQuadFilled(on(at.x.low, 1 - band), on(at.x.low, 1 + band), on(at.x.high, 1 + band), on(at.x.high, 1 - band),
+                     with_alpha(theme.accent, 0.35F));
+  draw.AddLine(on(at.x.low, 1), on(at.x.high, 1), theme.dim, theme.px(1));
+}
+
+}  // namespace
+
+std::optional<std::size_t> draw_measured_plot(ImDrawList& draw, const Theme& theme, const Rect& area,
+                                              const MeasuredPlot& plot, ImVec2 pointer) {
+  const Geometry at = geometry_of(theme, area, plot);
+  draw.AddRectFilled(at.plot.min, at.plot.max, theme.bg, theme.px(4));
+  draw_log_axis_below(draw, theme, at.plot, at.x, "measured, s");
+  draw_log_axis_left(draw, theme, at.plot, at.y, "predicted, s");
+  draw.PushClipRect(at.plot.min, at.plot.max, true);
+  draw_diagonal(draw, theme, at);
+  std::optional<std::size_t> hovered;
+  float nearest = theme.px(reach);
+  for (std::size_t i = 0; i < plot.points.size(); ++i) {
+    const MeasuredPoint& point = plot.points[i];
+    const ImVec2 place = at.place(point);
+    draw.AddCircleFilled(place, theme.px(radius), with_alpha(point.color, point.pale ? 0.15F : 0.85F), 8);
+    const float distance = std::hypot(pointer.x - place.x, pointer.y - place.y);
+    if (!point.pale && distance < nearest) nearest = distance, hovered = i;
+  }
+  const auto ring = [&](std::size_t i) {
+    draw.AddCircle(at.place(plot.points[i]), theme.px(radius + 3), theme.text, 0, theme.px(1.8F));
+  };
+  if (plot.ringed) ring(*plot.ringed);
+  if (hovered) ring(*hovered);
+  draw.PopClipRect();
+  return hovered;
+}
+
+ImVec2 measured_place(const Theme& theme, const Rect& area, const MeasuredPlot& plot, std::size_t point) {
+  return geometry_of(theme, area, plot).place(plot.points[point]);
+}
+
+}  // namespace shardscope

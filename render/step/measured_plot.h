@@ -1,0 +1,33 @@
+// Predicted against measured: a point a run, both axes logarithmic and alike, the diagonal where they agree and a band
+// of 10% on either side.
+#pragma once
+
+#include <imgui.h>
+
+#include <optional>
+#include <span>
+
+#include "render/text/rect.h"
+#include "render/text/theme.h"
+
+namespace shardscope {
+
+struct MeasuredPoint {
+  double measured = 0, predicted = 0;  // seconds, above 0
+  ImU32 color = 0;
+  bool pale = false;  // out of the chosen group
+};
+
+struct MeasuredPlot {
+  std::span<const MeasuredPoint> points;
+  std::optional<std::size_t> ringed;  // the run that is open
+};
+
+/// Draws into `area`; the point under the pointer, pale ones left out.
+std::optional<std::size_t> draw_measured_plot(ImDrawList& draw, const Theme& theme, const Rect& area,
+                                              const MeasuredPlot& plot, ImVec2 pointer);
+
+/// Where a point stands, for tests.
+[[nodiscard]] ImVec2 measured_place(const Theme& theme, const Rect& area, const MeasuredPlot& plot, std::size_t point);
+
+}  // namespace shardscope

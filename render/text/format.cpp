@@ -1,0 +1,295 @@
+#include "render/text/format.h"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <span>
+
+namespace shardscope {
+
+namespace {
+
+constexpr std::string_view minus = "\u2212";
+
+struct Step {
+  double size;
+  std::string_view unit;
+};
+
+constexpr Step byte_steps[] = {{1, "B"},     {1e3, "kB"},  {1e6, "MB"},  {1e9, "GB"}, {1e12, "TB"},
+                               {1e15, "PB"}, {1e18, "EB"}, {1e21, "ZB"}, {1e24, "YB"}};
+constexpr Step count_steps[] = {{1, ""}, {1e6, "M"}, {1e9, "B"}, {1e12, "T"}};
+constexpr Step flops_steps[] = {{1, "FLOP"},     {1e3, "kFLOP"},  {1e6, "MFLOP"},  {1e9, "GFLOP"}, {1e12, "TFLOP"},
+                                {1e15, "PFLOP"}, {1e18, "EFLOP"}, {1e21, "ZFLOP"}, {1e24, "YFLOP"}};
+constexpr Step dollar_steps[] = {{1, ""}, {1e3, "k"}, {1e6, "M"}, {1e9, "B"}, {1e12, "T"}};
+constexpr Step watt_steps[] = {{1, "W"}, {1e3, "kW"}, {1e6, "MW"}, {1e9, "GW"}, {1e12, "TW"}};
+constexpr Step watt_hour_steps[] = {{1, "Wh"}, {1e3, "kWh"}, {1e6, "MWh"}, {1e9, "GWh"}, {1e12, "TWh"}, {1e15, "PWh"}};
+constexpr Step mass_steps[] = {{1e-3, "g"}, {1, "kg"}};
+constexpr Step second_steps[] = {{1e-9, "ns"}, {1e-6, "µs"}, {1e-3, "ms"}, {1, "s"}};
+constexpr Step day_steps[] = {
+    {1.0 / 86'400, "s"}, {1.0 / 1440, "minutes"}, {1.0 / 24, "hours"}, {1, "days"}, {365.25, "years"}};
+
+Formatted unknown() {
+  return {"unknown", ""};
+}
+
+std::string plain(double value, int decimals) {
+  std::array<char, 384> buffer;
+  const auto end =
+      std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::fixed, decimals);
+  return {buffer.data(), end.ptr};
+}
+
+double rounded(double value, int decimals) {
+  const double power = std::pow(10.0, decimals);
+  return std::round(value * power) / power;
+}
+
+/// How many digits after the point a value of this size shows.
+using Decimals = int (*)(double);
+int one_below_hundred(double value) {
+  return rounded(value, 1) < 100 ? 1 : 0;
+}
+int three_digits(double value) {
+  return rounded(value, 2) < 10 ? 2 : rounded(value, 1) < 100 ? 1 : 0;
+}
+int two_digits(double value) {
+  return rounded(value, 1) < 10 ? 1 : 0;
+}
+
+constexpr double largest_shown = 9'999.5;          // of the largest unit: beyond it a power says more
+constexpr double largest_seconds = 9'999'999.5;    // seconds have no larger unit, and people know a million of them
+constexpr double largest_fixed = 1e15;             // in groups of three
+constexpr double least_shown = 1e-4, none = 1e-9;  // below the last a value is what rounding left of nothing
+
+bool shows_nothing(std::string_view digits) {
+  return digits.find_first_of("123456789") == std::string_view::npos;
+}
+
+/// "1.2e40": two digits and the power, where no unit is large or small enough.
+std::string power_of_ten(double value) {
+  std::array<char, 32> buffer;
+  const auto end =
+      std::to_chars(buffer.data(), buffer.data() + buffer.size(), std::abs(value), std::chars_format::scientific, 1);
+  std::string digits(buffer.data(), end.ptr);
+  const std::size_t e = digits.find('e');
+  const int power = std::stoi(digits.substr(e + 1));
+  digits.resize(e);
+  digits += "e" + std::to_string(power);
+  return value < 0 ? std::string(minus) + digits : digits;
+}
+
+/// With as many digits as the first that says something needs: 0.003; a power where that would be long.
+std::string first_digit(double value) {
+  const double magnitude = std::abs(value);
+  if (magnitude < least_shown) return power_of_ten(value);
+  return fixed(value, static_cast<int>(-std::floor(std::log10(magnitude) + 0.02)));
+}
+
+/// The largest step that the value, as rounded for display, still fills; a power of the unit without a prefix where
+/// even the largest is too small.
+template <std::size_t count>
+Formatted in_steps(double value, const Step (&steps)[count], Decimals decimals, double top = largest_shown) {
+  if (!std::isfinite(value)) return unknown();
+  const double magnitude = std::abs(value);
+  std::size_t at = 0;
+  while (at + 1 < count && magnitude >= steps[at + 1].size) ++at;
+  double shown = magnitude / steps[at].size;
+  if (at + 1 < count && rounded(shown, decimals(shown)) * steps[at].size >= steps[at + 1].size * (1 - 1e-12))
+    shown = magnitude / steps[++at].size;
+  if (shown >= top) {
+    while (at > 0 && steps[at].size > 1) --at;
+    return {power_of_ten(value / steps[at].size), std::string(steps[at].unit)};
+  }
+  return {fixed(std::copysign(shown, value), decimals(shown)), std::string(steps[at].unit)};
+}
+
+void drop_zeros(std::string& digits) {
+  if (digits.find('.') == std::string::npos) return;
+  digits.erase(digits.find_last_not_of('0') + 1);
+  if (digits.back() == '.') digits.pop_back();
+}
+
+/// Of a value that isn't nothing no digit is lost: "0.03 Wh" for "0.0 Wh".
+Formatted with_a_digit(Formatted text, double value, double smallest_step) {
+  if (value != 0 && std::isfinite(value) && shows_nothing(text.value)) text.value = first_digit(value / smallest_step);
+  return text;
+}
+
+}  // namespace
+
+std::string fixed(double value, int decimals) {
+  if (!std::isfinite(value)) return unknown().value;
+  if (std::abs(value) >= largest_fixed) return power_of_ten(value);
+  std::string digits = plain(std::abs(value), decimals);
+  const std::size_t point = std::min(digits.find('.'), digits.size());
+  for (std::size_t at = point; at > 3; at -= 3) digits.insert(at - 3, 1, ',');
+  return value < 0 && !shows_nothing(digits) ? std::string(minus) + digits : digits;
+}
+
+std::string grouped(std::int64_t value) {
+  std::string digits = std::to_string(value);
+  const bool negative = digits.front() == '-';
+  if (negative) digits.erase(0, 1);
+  for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, 1, ',');
+  return negative ? std::string(minus) + digits : digits;
+}
+
+Formatted format_bytes(Bytes amount) {
+  if (std::abs(amount.value) < 1000 && std::isfinite(amount.value)) return {fixed(amount.value, 0), "B"};
+  return in_steps(amount.value, byte_steps, one_below_hundred);
+}
+
+Formatted format_seconds(Seconds time) {
+  if (time.value == 0) return {"0", "s"};
+  const bool long_enough = std::abs(time.value) >= 0.9995e-3;
+  return in_steps(time.value, second_steps, long_enough ? one_below_hundred : two_digits, largest_seconds);
+}
+
+Formatted format_seconds_like(Seconds time, Seconds reference) {
+  if (!std::isfinite(time.value) || !std::isfinite(reference.value)) return unknown();
+  const std::string unit = format_seconds(reference).unit;
+  for (const Step& step : second_steps) {
+    if (step.unit != unit) continue;
+    const double shown = time.value / step.size, magnitude = std::abs(shown);
+    const int decimals = magnitude >= 0.095 || magnitude < 0.0005 ? one_below_hundred(magnitude)
+                         : magnitude >= 0.0095                    ? 2
+                                                                  : 3;
+    return {fixed(shown, decimals), unit};
+  }
+  return format_seconds(time);
+}
+
+Formatted format_count(double count) {
+  if (!std::isfinite(count)) return unknown();
+  if (std::abs(count) < 999'999.5) {
+    if (std::abs(count) < 0.05 && std::abs(count) > none) return {first_digit(count), ""};
+    const bool whole = rounded(count, 1) == std::round(count);
+    return {fixed(count, whole || std::abs(count) >= 1000 ? 0 : 1), ""};
+  }
+  return in_steps(count, count_steps, three_digits);
+}
+
+Formatted format_tokens(double count) {
+  Formatted tokens = format_count(count);
+  drop_zeros(tokens.value);
+  return tokens;
+}
+
+Formatted format_percent(double share) {
+  if (!std::isfinite(share)) return unknown();
+  const double percent = share * 100;
+  if (std::abs(percent) < 0.005 && std::abs(percent) > none) return {"<0.01", "%"};
+  return {fixed(percent, std::abs(percent) < 0.0995 && percent != 0 ? 2 : 1), "%"};
+}
+
+Formatted format_dollars(double usd) {
+  if (!std::isfinite(usd)) return unknown();
+  if (usd == 0) return {"$0", ""};
+  Formatted money = std::abs(usd) < 99.995 ? Formatted{fixed(std::abs(usd), 2), ""}
+                                           : in_steps(std::abs(usd), dollar_steps, two_digits);
+  money = with_a_digit(money, std::abs(usd), 1);
+  money.value.insert(0, "$");
+  if (usd < 0) money.value.insert(0, minus);
+  return money;
+}
+
+Formatted format_days(double days) {
+  if (!std::isfinite(days)) return unknown();
+  if (days == 0) return {"0", "days"};
+  if (std::abs(days) >= 1 && std::abs(days) < 3652.5) {
+    const bool exact = days == std::floor(days);
+    return {fixed(days, exact ? 0 : two_digits(std::abs(days))), days == 1 ? "day" : "days"};
+  }
+  if (std::abs(days) / day_steps[4].size >= largest_shown)
+    return {power_of_ten(days / day_steps[4].size), std::string(day_steps[4].unit)};
+  return with_a_digit(in_steps(days, day_steps, two_digits), days, day_steps[0].size);
+}
+
+std::string range_words(const Formatted& low, const Formatted& high) {
+  return (low.unit == high.unit ? low.value : low.text()) + " to " + high.text();
+}
+
+Formatted format_energy(double joules) {
+  return with_a_digit(in_steps(joules / 3600, watt_hour_steps, one_below_hundred), joules / 3600, 1);
+}
+Formatted format_power(double watts) {
+  return with_a_digit(in_steps(watts, watt_steps, one_below_hundred), watts, 1);
+}
+Formatted format_mass(double kilograms) {
+  if (std::abs(kilograms) < 999.5)
+    return with_a_digit(in_steps(kilograms, mass_steps, one_below_hundred), kilograms, mass_steps[0].size);
+  const Formatted tonnes = format_count(kilograms / 1e3);
+  return tonnes.value == unknown().value ? tonnes : Formatted{tonnes.text(), "t"};
+}
+Formatted format_flops(Flops amount) {
+  return in_steps(amount.value, flops_steps, three_digits);
+}
+
+Formatted format_flops_rate(FlopsPerSecond rate) {
+  Formatted text = in_steps(rate.value, flops_steps, three_digits);
+  if (!text.unit.empty()) text.unit += "/s";
+  return text;
+}
+
+Formatted format_bandwidth(BytesPerSecond rate) {
+  Formatted text = format_bytes(Bytes{rate.value});
+  if (!text.unit.empty()) text.unit += "/s";
+  return text;
+}
+
+Formatted format_quantity(double value, Unit unit) {
+  switch (unit) {
+    case Unit::bytes:
+      return format_bytes(Bytes{value});
+    case Unit::seconds:
+      return format_seconds(Seconds{value});
+    case Unit::flops:
+      return format_flops(Flops{value});
+    case Unit::flops_per_second:
+      return format_flops_rate(FlopsPerSecond{value});
+    case Unit::bytes_per_second:
+      return format_bandwidth(BytesPerSecond{value});
+    case Unit::tokens:
+      return format_tokens(value);
+    case Unit::dollars:
+      return format_dollars(value);
+    case Unit::watts:
+      return format_power(value);
+    case Unit::joules:
+      return format_energy(value);
+    case Unit::none:
+      break;
+  }
+  if (std::abs(value) > 0 && std::abs(value) < 10 && value != std::round(value)) {
+    Formatted ratio{fixed(value, std::abs(value) < 0.1 ? 4 : 2), ""};
+    drop_zeros(ratio.value);
+    return ratio;
+  }
+  return format_count(value);
+}
+
+Formatted signed_of(double change, Formatted magnitude) {
+  if (!std::isfinite(change)) return unknown();
+  if (shows_nothing(magnitude.value)) return {"0", magnitude.unit};
+  magnitude.value.insert(0, change < 0 ? minus : "+");
+  return magnitude;
+}
+
+std::string format_whole_bytes(Bytes bytes) {
+  std::string text = format_bytes(bytes).text();
+  if (const std::size_t zeros = text.find(".0 "); zeros != std::string::npos) text.erase(zeros, 2);
+  return text;
+}
+
+Formatted format_change(Bytes change) {
+  return signed_of(change.value, format_bytes(Bytes{std::abs(change.value)}));
+}
+Formatted format_change(Seconds change) {
+  return signed_of(change.value, format_seconds(Seconds{std::abs(change.value)}));
+}
+Formatted format_percent_change(double change) {
+  return signed_of(change, {std::isfinite(change) ? fixed(std::abs(change) * 100, 1) : "unknown", "points"});
+}
+
+}  // namespace shardscope

@@ -1,0 +1,61 @@
+// Numbers as people read them: a value with sensible digits and its unit. The only place where SI turns into GB or ms.
+// GB is 1e9 bytes. Beyond the largest unit a power of ten keeps a label short: 1.2e40.
+// What isn't finite is "unknown", without a unit.
+// Minus is the true minus sign (U+2212).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "core/base/explain.h"
+#include "core/base/units.h"
+
+namespace shardscope {
+
+/// Value and unit apart, so that the unit can be drawn smaller or left to the axis.
+struct Formatted {
+  std::string value;  // "76.4"; "$58" for money
+  std::string unit;   // "GB"; may be empty
+
+  [[nodiscard]] std::string text() const { return unit.empty() ? value : value + " " + unit; }
+  bool operator==(const Formatted&) const = default;
+};
+
+[[nodiscard]] Formatted format_bytes(Bytes amount);    // 76.4 GB, 93.3 MB, 160 GB, 12 B
+[[nodiscard]] Formatted format_seconds(Seconds time);  // 34.9 s, 2.1 ms, 41 µs, 132 s
+/// In the unit that `reference` is shown in, so that a column of times compares: 0.6 s beside 34.9 s.
+[[nodiscard]] Formatted format_seconds_like(Seconds time, Seconds reference);
+[[nodiscard]] Formatted format_count(double count);    // 24,960; 1.72 M; 60.0 M; 1.80 T
+[[nodiscard]] Formatted format_tokens(double count);   // 13 T, 15.6 T, 8,192: no zeros after the point
+[[nodiscard]] Formatted format_percent(double share);  // 0.334 → 33.4 %
+[[nodiscard]] Formatted format_dollars(double usd);    // $58 M, $5.6 M, $4.20
+[[nodiscard]] Formatted format_days(double days);      // 94 days, 7.4 days, 5.0 hours, 12 minutes
+/// "45.2 to 54.3 s": the unit once where both have the same.
+[[nodiscard]] std::string range_words(const Formatted& low, const Formatted& high);
+[[nodiscard]] Formatted format_energy(double joules);   // 22.1 GWh
+[[nodiscard]] Formatted format_power(double watts);     // 19.5 MW
+[[nodiscard]] Formatted format_mass(double kilograms);  // 59.3 kg, 6,120 t
+/// 312 TFLOP/s, 1.20 EFLOP/s.
+[[nodiscard]] Formatted format_flops_rate(FlopsPerSecond rate);
+[[nodiscard]] Formatted format_flops(Flops amount);             // 2.15e25 → 21.5 YFLOP
+[[nodiscard]] Formatted format_bandwidth(BytesPerSecond rate);  // 300 GB/s
+/// By the unit of a derivation's factor.
+[[nodiscard]] Formatted format_quantity(double value, Unit unit);
+
+/// A number with `decimals` digits after the point, groups of three apart: "24,960.5".
+[[nodiscard]] std::string fixed(double value, int decimals);
+/// A whole number in groups of three: "24,960".
+[[nodiscard]] std::string grouped(std::int64_t value);
+
+/// A change with its sign: "+2.1 s", "−29.8 GB". `format` is one of the functions above, which get the magnitude.
+/// A change too small for a single shown digit is "0" with the unit.
+[[nodiscard]] Formatted signed_of(double change, Formatted magnitude);
+/// "80 GB" where format_bytes says "80.0 GB": of a size that is given, not computed.
+[[nodiscard]] std::string format_whole_bytes(Bytes bytes);
+[[nodiscard]] Formatted format_change(Bytes change);
+[[nodiscard]] Formatted format_change(Seconds change);
+/// In percentage points: "+3.1 points".
+[[nodiscard]] Formatted format_percent_change(double change);
+
+}  // namespace shardscope

@@ -1,0 +1,166 @@
+#include "render/text/level_words.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/cluster/collectives.h"
+#include "core/cluster/pool_place.h"
+#include "core/search/pools.h"
+#include "render/text/format.h"
+
+namespace shardscope {
+
+std::string_view group_name(GroupKind kind) {
+  switch (kind) {
+    case GroupKind::tp:
+      return "Tensor";
+    case GroupKind::cp:
+      return "Context";
+    case GroupKind::ep:
+      return "Expert";
+    case GroupKind::dp:
+      return "Data";
+    case GroupKind::pp:
+      return "Pipeline";
+  }
+  return "";
+}
+
+std::string_view group_short(GroupKind kind) {
+  switch (kind) {
+    case GroupKind::tp:
+      return "TP";
+    case GroupKind::cp:
+      return "CP";
+    case GroupKind::ep:
+      return "EP";
+    case GroupKind::dp:
+      return "DP";
+    case GroupKind::pp:
+      return "PP";
+  }
+  return "";
+}
+
+std::string level_title(const Fabric& fabric, LevelKind level) {
+  // Levels up to the scale-up domain are joined by its links; those above by the network.
+  const FabricLevel* domain = fabric.find(LevelKind::domain);
+  const FabricLevel* node = fabric.find(LevelKind::node);
+  const bool below_domain = level == LevelKind::node && (domain == nullptr || (node && node->gpus <= domain->gpus));
+  switch (level) {
+    case LevelKind::gpu:
+      return "Memory of the GPU";
+    case LevelKind::domain:
+      return "Scale-up links of the domain";
+    case LevelKind::node:
+      return below_domain ? "Scale-up link in the node" : "Network in the node";
+    case LevelKind::rack:
+      return "Network in the rack";
+    case LevelKind::pod:
+      return "Network in the pod";
+    case LevelKind::hall:
+      if (fabric.find(LevelKind::rack) == nullptr && fabric.find(LevelKind::pod) == nullptr && domain != nullptr)
+        return fabric.topology == TopologyKind::torus ? "Network between pods" : "Network between scale-up domains";
+      return fabric.find(LevelKind::site) != nullptr || fabric.find(LevelKind::sites) != nullptr ||
+                     fabric.find(LevelKind::pod) != nullptr
+                 ? "Network across the hall"
+                 : "Network between racks";
+    case LevelKind::site:
+      return "Network across the site";
+    case LevelKind::sites:
+      return "Fibre between sites";
+  }
+  return "";
+}
+
+std::string_view level_place(LevelKind level) {
+  switch (level) {
+    case LevelKind::gpu:
+      return "on the GPU";
+    case LevelKind::domain:
+      return "in the scale-up domain";
+    case LevelKind::node:
+      return "in the node";
+    case LevelKind::rack:
+      return "in the rack";
+    case LevelKind::pod:
+      return "in the pod";
+    case LevelKind::hall:
+      return "in the hall";
+    case LevelKind::site:
+      return "in the site";
+    case LevelKind::sites:
+      return "on other sites";
+  }
+  return "";
+}
+
+std::string peers_words(const std::vector<PeersAtLevel>& peers) {
+  std::string words;
+  for (const PeersAtLevel& each : peers) {
+    if (!words.empty()) words += ", ";
+    words += grouped(each.peers) + " " + std::string(level_place(each.level));
+  }
+  return words;
+}
+
+namespace {
+
+/// The pool that the report's rows of communication are of.
+std::size_t pool_of_rows(const PoolsReport& pools, std::int32_t critical_rank) {
+  const auto rank = static_cast<std::size_t>(critical_rank);
+  return pools.by_stages && rank < pools.pool_of_stage.size() ? pools.pool_of_stage[rank] : pools.slowest;
+}
+
+/// How many times as long the traffic takes in the pool as the report says. Between replicas of several pools all go
+/// at the pace of the slowest.
+double times_as_long(const Report& report, GroupKind kind, std::size_t pool) {
+  if (!report.pools || (kind == GroupKind::dp && !report.pools->by_stages)) return 1;
+  const std::vector<Pool>& pools = report.scenario.cluster.pools;
+  const std::size_t said = pool_of_rows(*report.pools, report.time->critical_rank);
+  if (pool == said || pool >= pools.size() || said >= pools.size()) return 1;
+  constexpr Bytes probe{256e6};
+  const Collective collective = kind == GroupKind::ep   ? Collective::all_to_all
+                                : kind == GroupKind::pp ? Collective::point_to_point
+                                                        : Collective::all_gather;
+  const auto time_in = [&](const Pool& each) {
+    const Scenario own = all_of_pool(report.scenario, each);
+    const GroupSpan span =
+        kind == GroupKind::dp ? gradient_group_span(own.cluster, own.plan) : group_span(kind, own.cluster, own.plan);
+    return collective_cost(collective, probe, span, own.cluster).time;
+  };
+  const Seconds usual = time_in(pools[said]);
+  return usual > Seconds{} ? time_in(pools[pool]) / usual : 1;
+}
+
+}  // namespace
+
+std::vector<GroupTraffic> traffic_of_rank(const Report& report, std::int64_t stage, std::int64_t gpu) {
+  std::vector<GroupTraffic> all;
+  if (!report.time || stage < 0 || stage >= static_cast<std::int64_t>(report.time->sent.size())) return all;
+  const BytesByKind& sent = report.time->sent[static_cast<std::size_t>(stage)];
+  for (const Communication& row : report.communication) {
+    const Bytes bytes = sent[static_cast<std::size_t>(row.kind)];
+    const double share = row.bytes_per_gpu_per_step.value > 0 ? bytes / row.bytes_per_gpu_per_step : 0;
+    const double hidden = row.time.value > 0 ? std::clamp(1 - row.exposed / row.time, 0.0, 1.0) : 0;
+    const double longer = times_as_long(report, row.kind, pool_of_gpu(report.scenario.cluster, gpu));
+    all.push_back({row.kind, bytes, row.time * (share * longer), hidden, row.collective, row.algorithm});
+  }
+  return all;
+}
+
+std::string hidden_words(double share) {
+  return grouped(std::lround(100 * std::clamp(share, 0.0, 1.0))) + " % hidden";
+}
+
+std::string hidden_words(const Communication& row) {
+  return hidden_words(row.time.value > 0 ? 1 - row.exposed / row.time : 0);
+}
+
+std::string collective_words(std::string_view collective, std::string_view algorithm) {
+  std::string words(collective);
+  if (!algorithm.empty() && algorithm != "none" && algorithm != "direct") words += ", " + std::string(algorithm);
+  return words;
+}
+
+}  // namespace shardscope

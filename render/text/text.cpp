@@ -1,0 +1,109 @@
+#include "render/text/text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace shardscope {
+
+namespace {
+
+constexpr float unbounded = std::numeric_limits<float>::max();
+
+float width_of(const Theme& theme, TextRole role, std::string_view text) {
+  if (text.empty()) return 0;  // an empty view may have no data, which Dear ImGui takes for a C string
+  const Face face = theme.face(role);
+  if (face.font == nullptr) return 0;  // a theme without fonts lays out and draws no text
+  return face.font->CalcTextSizeA(face.size, unbounded, 0, text.data(), text.data() + text.size()).x;
+}
+
+/// The words that fit into one line, taken off the front of `rest`; at least one. Lines break at newlines and spaces
+/// alone, so that a number keeps its decimals.
+std::string_view take_line(const Theme& theme, TextRole role, std::string_view& rest, float width) {
+  const std::string_view paragraph = rest.substr(0, rest.find('\n'));
+  std::size_t end = std::min(paragraph.find(' '), paragraph.size());
+  while (end < paragraph.size()) {
+    const std::size_t next = std::min(paragraph.find(' ', end + 1), paragraph.size());
+    if (width_of(theme, role, paragraph.substr(0, next)) > width) break;
+    end = next;
+  }
+  rest.remove_prefix(std::min(end + 1, rest.size()));
+  return paragraph.substr(0, end);
+}
+
+/// Where the character that `position` lies in begins.
+std::size_t character_start(std::string_view text, std::size_t position) {
+  while (position > 0 && (static_cast<unsigned char>(text[position]) & 0xC0U) == 0x80U) --position;
+  return position;
+}
+
+}  // namespace
+
+float text_width(const Theme& theme, TextRole role, std::string_view text) {
+  return width_of(theme, role, text);
+}
+
+float text_height(const Theme& theme, TextRole role) {
+  return theme.face(role).size;
+}
+
+float draw_text(ImDrawList& draw, const Theme& theme, TextRole role, ImVec2 at, ImU32 color, std::string_view text) {
+  if (text.empty()) return 0;
+  const Face face = theme.face(role);
+  const ImVec2 snapped(std::floor(at.x), std::floor(at.y));  // whole pixels keep the strokes sharp
+  draw.AddText(face.font, face.size, snapped, color, text.data(), text.data() + text.size());
+  return text_width(theme, role, text);
+}
+
+float draw_text_right(ImDrawList& draw, const Theme& theme, TextRole role, ImVec2 at, ImU32 color,
+                      std::string_view text) {
+  return draw_text(draw, theme, role, {at.x - text_width(theme, role, text), at.y}, color, text);
+}
+
+float draw_text_centered(ImDrawList& draw, const Theme& theme, TextRole role, ImVec2 at, ImU32 color,
+                         std::string_view text) {
+  return draw_text(draw, theme, role, {at.x - text_width(theme, role, text) / 2, at.y}, color, text);
+}
+
+std::string fitted(const Theme& theme, TextRole role, std::string_view text, float width) {
+  if (text_width(theme, role, text) <= width) return std::string(text);
+  constexpr std::string_view ellipsis = "…";
+  const float room = width - text_width(theme, role, ellipsis);
+  std::size_t low = 0;
+  std::size_t high = text.size();
+  while (low < high) {  // the longest prefix that leaves room for the ellipsis
+    const std::size_t middle = (low + high + 1) / 2;
+    const std::size_t cut = middle == text.size() ? middle : character_start(text, middle);
+    if (text_width(theme, role, text.substr(0, cut)) <= room)
+      low = middle;
+    else
+      high = middle - 1;
+  }
+  std::size_t cut = low == text.size() ? low : character_start(text, low);
+  while (cut > 0 && text[cut - 1] == ' ') --cut;
+  return std::string(text.substr(0, cut)) + std::string(ellipsis);
+}
+
+std::string first_fitting(const Theme& theme, TextRole role, std::span<const std::string> texts, float width) {
+  for (const std::string& text : texts)
+    if (text_width(theme, role, text) <= width) return text;
+  return texts.empty() ? std::string() : fitted(theme, role, texts.back(), width);
+}
+
+float draw_wrapped(ImDrawList& draw, const Theme& theme, TextRole role, ImVec2 at, ImU32 color, std::string_view text,
+                   float width) {
+  float y = at.y;
+  while (!text.empty()) {
+    draw_text(draw, theme, role, {at.x, y}, color, take_line(theme, role, text, width));
+    y += text_height(theme, role);
+  }
+  return y - at.y;
+}
+
+float wrapped_height(const Theme& theme, TextRole role, std::string_view text, float width) {
+  float height = 0;
+  for (; !text.empty(); height += text_height(theme, role)) take_line(theme, role, text, width);
+  return height;
+}
+
+}  // namespace shardscope

@@ -1,0 +1,36 @@
+// Text on a draw list by role, measured and cut to fit. Positions are the upper left corner of the line.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "render/text/rect.h"
+#include "render/text/theme.h"
+
+namespace shardscope {
+
+[[nodiscard]] float text_width(const Theme& theme, TextRole role, std::string_view text);
+[[nodiscard]] float text_height(const Theme& theme, TextRole role);
+
+/// Each returns the width drawn.
+float draw_text(ImDrawList& draw, const Theme& theme, TextRole role, ImVec2 at, ImU32 color, std::string_view text);
+/// `at` is the right end, or the middle, of the line's upper edge.
+float draw_text_right(ImDrawList& draw, const Theme& theme, TextRole role, ImVec2 at, ImU32 color,
+                      std::string_view text);
+float draw_text_centered(ImDrawList& draw, const Theme& theme, TextRole role, ImVec2 at, ImU32 color,
+                         std::string_view text);
+
+/// The text, or as many of its characters as fit into `width` with an ellipsis behind. Never cuts inside a character.
+[[nodiscard]] std::string fitted(const Theme& theme, TextRole role, std::string_view text, float width);
+
+/// The first of `texts`, longest first, that fits into `width`; else the last one, cut.
+[[nodiscard]] std::string first_fitting(const Theme& theme, TextRole role, std::span<const std::string> texts,
+                                        float width);
+
+/// Draws words in lines of at most `width`; returns the height used.
+float draw_wrapped(ImDrawList& draw, const Theme& theme, TextRole role, ImVec2 at, ImU32 color, std::string_view text,
+                   float width);
+[[nodiscard]] float wrapped_height(const Theme& theme, TextRole role, std::string_view text, float width);
+
+}  // namespace shardscope

@@ -1,0 +1,200 @@
+#include "render/text/theme.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace shardscope {
+
+namespace {
+
+constexpr ImU32 rgb(unsigned hex) {
+  return IM_COL32((hex >> 16) & 255u, (hex >> 8) & 255u, hex & 255u, 255u);
+}
+
+float channel(ImU32 color, int shift) {
+  return static_cast<float>((color >> shift) & 255u);
+}
+
+double luminance(ImU32 color) {
+  const auto linear = [](double c) { return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
+  return 0.2126 * linear(channel(color, IM_COL32_R_SHIFT) / 255.0) +
+         0.7152 * linear(channel(color, IM_COL32_G_SHIFT) / 255.0) +
+         0.0722 * linear(channel(color, IM_COL32_B_SHIFT) / 255.0);
+}
+
+ImVec4 vec(ImU32 color) {
+  return ImGui::ColorConvertU32ToFloat4(color);
+}
+
+void set_colors(ImGuiStyle& style, const Theme& theme) {
+  const ImVec4 none(0, 0, 0, 0);
+  const ImU32 hovered = blend(theme.raised, theme.text, 0.08f);
+  const ImU32 pressed = blend(theme.raised, theme.text, 0.14f);
+  const auto set = [&style](std::initializer_list<ImGuiCol> which, const ImVec4& color) {
+    for (const ImGuiCol col : which) style.Colors[col] = color;
+  };
+  for (ImVec4& color : style.Colors) color = vec(theme.raised);
+  set({ImGuiCol_Text, ImGuiCol_CheckMark, ImGuiCol_SliderGrab, ImGuiCol_SliderGrabActive}, vec(theme.text));
+  set({ImGuiCol_TextDisabled}, vec(theme.dim));
+  set({ImGuiCol_WindowBg}, vec(theme.bg));
+  set({ImGuiCol_ChildBg, ImGuiCol_BorderShadow, ImGuiCol_ScrollbarBg, ImGuiCol_TableRowBg}, none);
+  set({ImGuiCol_PopupBg}, vec(theme.raised));
+  set({ImGuiCol_MenuBarBg, ImGuiCol_TitleBg, ImGuiCol_TitleBgActive, ImGuiCol_TitleBgCollapsed}, vec(theme.panel));
+  set({ImGuiCol_Border, ImGuiCol_Separator, ImGuiCol_TableBorderLight, ImGuiCol_TableBorderStrong}, vec(theme.line));
+  set({ImGuiCol_FrameBg, ImGuiCol_Button, ImGuiCol_Header}, vec(theme.raised));
+  set({ImGuiCol_FrameBgHovered, ImGuiCol_ButtonHovered, ImGuiCol_HeaderHovered}, vec(hovered));
+  set({ImGuiCol_FrameBgActive, ImGuiCol_ButtonActive, ImGuiCol_HeaderActive}, vec(pressed));
+  set({ImGuiCol_ScrollbarGrab}, vec(theme.line));
+  set({ImGuiCol_ScrollbarGrabHovered, ImGuiCol_ScrollbarGrabActive, ImGuiCol_ResizeGrip}, vec(theme.faint));
+  set({ImGuiCol_SeparatorHovered, ImGuiCol_SeparatorActive, ImGuiCol_ResizeGripHovered, ImGuiCol_ResizeGripActive,
+       ImGuiCol_NavCursor, ImGuiCol_DragDropTarget, ImGuiCol_TextLink},
+      vec(theme.accent));
+  set({ImGuiCol_TextSelectedBg}, vec(with_alpha(theme.accent, 0.35f)));
+  set({ImGuiCol_InputTextCursor}, vec(theme.text));
+  set({ImGuiCol_ModalWindowDimBg, ImGuiCol_NavWindowingDimBg}, vec(with_alpha(theme.bg, 0.6f)));
+}
+
+void set_sizes(ImGuiStyle& style, const Theme& theme) {
+  const Face body = theme.face(TextRole::body);
+  const float control = theme.snapped_px(design::control_height);
+  const float border = std::max(1.0f, std::floor(theme.scale));
+  style.WindowPadding = style.DisplaySafeAreaPadding = ImVec2(0, 0);
+  style.WindowPadding = ImVec2(theme.snapped_px(12), theme.snapped_px(12));
+  style.WindowRounding = style.ChildRounding = style.PopupRounding = theme.snapped_px(design::card_radius);
+  style.FrameRounding = style.GrabRounding = theme.snapped_px(design::control_radius);
+  style.WindowBorderSize = style.ChildBorderSize = style.PopupBorderSize = border;
+  style.FrameBorderSize = 0;
+  style.FramePadding = ImVec2(theme.snapped_px(8), std::max(1.0f, std::floor((control - body.size) / 2)));
+  style.ItemSpacing = ImVec2(theme.snapped_px(8), theme.snapped_px(4));
+  style.ItemInnerSpacing = ImVec2(theme.snapped_px(4), theme.snapped_px(4));
+  style.CellPadding = ImVec2(theme.snapped_px(4), theme.snapped_px(4));
+  style.IndentSpacing = theme.snapped_px(16);
+  style.ScrollbarSize = theme.snapped_px(10);
+  style.ScrollbarRounding = theme.snapped_px(5);
+  style.GrabMinSize = theme.snapped_px(12);
+  style.AntiAliasedLinesUseTex = true;
+  style.HoverDelayNormal = 0.35f;
+  style.HoverStationaryDelay = 0.1f;
+  style.FontScaleMain = style.FontScaleDpi = 1;
+  style.FontSizeBase = style._NextFrameFontSizeBase = body.size;
+}
+
+}  // namespace
+
+float Theme::snapped_px(float length) const {
+  return std::round(length * scale);
+}
+
+Face Theme::face(TextRole role) const {
+  struct Row {
+    ImFont* font;
+    float size;
+  };
+  const std::array<Row, 5> rows = {{{fonts.regular, design::text_size},
+                                    {fonts.semibold, design::text_size},
+                                    {fonts.regular, design::secondary_size},
+                                    {fonts.semibold, design::title_size},
+                                    {fonts.semibold, design::figure_size}}};
+  const Row& row = rows[static_cast<std::size_t>(role)];
+  ImFont* font = row.font;
+  if (font == nullptr && ImGui::GetCurrentContext() != nullptr) font = ImGui::GetFont();
+  return {font, std::round(row.size * scale * fonts.line_per_em)};
+}
+
+Theme dark_theme() {
+  Theme theme = {};
+  theme.dark = true;
+  theme.bg = rgb(0x14161A), theme.panel = rgb(0x1B1E24), theme.raised = rgb(0x242830), theme.line = rgb(0x2E333D);
+  theme.text = rgb(0xE8EAED), theme.dim = rgb(0x9AA3B2), theme.faint = rgb(0x5E6775);
+  theme.accent = rgb(0x5AA9F8), theme.good = rgb(0x3DC08B), theme.bad = rgb(0xF2665E), theme.warn = rgb(0xF0B43C);
+  theme.weights = rgb(0x4E8FE8), theme.gradients = rgb(0x35B5C4), theme.optimizer = rgb(0x8E7BEA);
+  theme.activations = rgb(0xF0A23C), theme.buffers = rgb(0x7C8798);
+  theme.forward = rgb(0x4E8FE8), theme.backward = rgb(0xF0A23C), theme.backward_weight = rgb(0x8E7BEA);
+  theme.recompute = rgb(0x35B5C4);
+  theme.tensor = rgb(0xE86F9A), theme.pipeline = rgb(0xB7C24A), theme.data = rgb(0xD97757);
+  theme.ends = rgb(0x7DBF6A), theme.update = rgb(0xC3C9D4), theme.hatch = rgb(0x343A45);
+  return theme;
+}
+
+Theme light_theme() {
+  Theme theme = {};
+  theme.dark = false;
+  theme.bg = rgb(0xF5F6F8), theme.panel = rgb(0xFFFFFF), theme.raised = rgb(0xEEF0F4), theme.line = rgb(0xD9DDE4);
+  theme.text = rgb(0x16191E), theme.dim = rgb(0x5A6472), theme.faint = rgb(0x99A2B0);
+  theme.accent = rgb(0x1668C7), theme.good = rgb(0x0F6B41), theme.bad = rgb(0xB3261E), theme.warn = rgb(0x805500);
+  theme.weights = rgb(0x2F74D0), theme.gradients = rgb(0x148896), theme.optimizer = rgb(0x6B55CF);
+  theme.activations = rgb(0xD07C0A), theme.buffers = rgb(0x7C8798);
+  theme.forward = rgb(0x2F74D0), theme.backward = rgb(0xD07C0A), theme.backward_weight = rgb(0x6B55CF);
+  theme.recompute = rgb(0x148896);
+  theme.tensor = rgb(0xC03F72), theme.pipeline = rgb(0x7B861A), theme.data = rgb(0xB4532F);
+  theme.ends = rgb(0x4A8F36), theme.update = rgb(0x3F4753), theme.hatch = rgb(0xDDE1E8);
+  return theme;
+}
+
+ImU32 memory_color(const Theme& theme, MemoryComponent component) {
+  const std::array colors = {theme.weights, theme.gradients, theme.optimizer, theme.activations, theme.buffers};
+  return colors[static_cast<std::size_t>(component)];
+}
+
+ImU32 work_color(const Theme& theme, WorkKind kind) {
+  const std::array colors = {theme.forward,  theme.backward, theme.backward_weight, theme.recompute, theme.tensor,
+                             theme.pipeline, theme.data};
+  return colors[static_cast<std::size_t>(kind)];
+}
+
+ImU32 communication_color(const Theme& theme, GroupKind kind) {
+  switch (kind) {
+    case GroupKind::tp:
+      return theme.tensor;
+    case GroupKind::cp:
+      return theme.dark ? rgb(0xD07BF5) : rgb(0x9A2FB8);
+    case GroupKind::ep:
+      return theme.dark ? rgb(0x6FD3B5) : rgb(0x0B7A5E);
+    case GroupKind::dp:
+      return theme.data;
+    case GroupKind::pp:
+      return theme.pipeline;
+  }
+  return theme.tensor;
+}
+
+ImU32 ordinal_color(const Theme& theme, float fraction) {
+  const float at = std::clamp(fraction, 0.0f, 1.0f) * 2;
+  return at < 1 ? blend(theme.weights, theme.gradients, at) : blend(theme.gradients, theme.activations, at - 1);
+}
+
+ImU32 ordinal_color(const Theme& theme, int index, int count) {
+  return ordinal_color(theme, count <= 1 ? 0.0f : static_cast<float>(index) / static_cast<float>(count - 1));
+}
+
+double contrast(ImU32 a, ImU32 b) {
+  const double high = std::max(luminance(a), luminance(b)), low = std::min(luminance(a), luminance(b));
+  return (high + 0.05) / (low + 0.05);
+}
+
+ImU32 readable_on(ImU32 background) {
+  constexpr ImU32 ink = rgb(0x000000), paper = rgb(0xFFFFFF);
+  return contrast(background, ink) >= contrast(background, paper) ? ink : paper;
+}
+
+ImU32 with_alpha(ImU32 color, float alpha) {
+  const auto a = static_cast<ImU32>(std::lround(std::clamp(alpha, 0.0f, 1.0f) * 255));
+  return (color & ~IM_COL32_A_MASK) | (a << IM_COL32_A_SHIFT);
+}
+
+ImU32 blend(ImU32 from, ImU32 to, float fraction) {
+  ImU32 mixed = 0;
+  for (const int shift : {IM_COL32_R_SHIFT, IM_COL32_G_SHIFT, IM_COL32_B_SHIFT, IM_COL32_A_SHIFT}) {
+    const float value = channel(from, shift) + (channel(to, shift) - channel(from, shift)) * fraction;
+    mixed |= static_cast<ImU32>(std::lround(std::clamp(value, 0.0f, 255.0f))) << shift;
+  }
+  return mixed;
+}
+
+void apply_theme(ImGuiStyle& style, const Theme& theme) {
+  set_colors(style, theme);
+  set_sizes(style, theme);
+}
+
+}  // namespace shardscope

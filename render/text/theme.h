@@ -1,0 +1,93 @@
+// render: pictures of reports on an ImDrawList, and what all of them share.
+// In: a Report, a small view value, a rectangle, a Theme. Out: triangles in the draw list, and what is under the
+// pointer. Nothing here keeps state, edits a scenario or knows a panel. Shared by all charts: theme.h (colours, type,
+// sizes), format.h (numbers as text), chart.h (axes, hatch, legends, tooltips). offscreen.h makes pictures without a
+// display, png.h writes them.
+//
+// This file: colours, sizes and type as one value.
+#pragma once
+
+#include <imgui.h>
+
+#include "core/hardware/placement.h"
+#include "core/memory/memory.h"
+#include "core/schedules/schedule.h"
+#include "render/text/fonts.h"
+
+namespace shardscope {
+
+/// What a piece of text is for; face() gives its font and size.
+enum class TextRole { body, strong, secondary, title, figure };
+
+struct Face {
+  ImFont* font = nullptr;
+  float size = 0;  // as Dear ImGui takes it: the height of a line in pixels
+};
+
+/// Where time goes, by colour. Idle time has none: it is hatched.
+enum class WorkKind { forward, backward, backward_weight, recompute, tensor, pipeline, data };
+
+struct Theme {
+  bool dark = true;
+  float scale = 1;  // 1 to 3; multiplies every size
+  Fonts fonts;
+
+  ImU32 bg, panel, raised, line;                              // surfaces, from the deepest up, and borders
+  ImU32 text, dim;                                            // type
+  ImU32 faint;                                                // marks, never type
+  ImU32 accent, good, bad, warn;                              // each with a word, never alone
+  ImU32 weights, gradients, optimizer, activations, buffers;  // what fills memory
+  ImU32 forward, backward, backward_weight, recompute;        // what fills time: passes
+  ImU32 tensor, pipeline, data;                               // what fills time: communication
+  ImU32 ends;                                                 // what fills time: embedding and loss by themselves
+  ImU32 update;                                               // what fills time: the optimizer
+  ImU32 hatch;                                                // lines of an idle area
+
+  /// A length of the design in pixels.
+  [[nodiscard]] float px(float length) const { return length * scale; }
+  /// The same, a whole number of pixels: for edges that must be sharp.
+  [[nodiscard]] float snapped_px(float length) const;
+  [[nodiscard]] Face face(TextRole role) const;
+};
+
+/// Lengths of the design at scale 1. Spacing goes in steps of 4.
+namespace design {
+inline constexpr float spacing = 4;
+inline constexpr float window_width_min = 1180;  // smaller windows than this are not laid out for
+inline constexpr float window_height_min = 680;
+inline constexpr float card_gap = 12;
+inline constexpr float card_radius = 8;
+inline constexpr float card_padding = 14;
+inline constexpr float control_height = 24;
+inline constexpr float control_radius = 5;
+inline constexpr float bar_radius = 2;
+inline constexpr float text_size = 13;
+inline constexpr float secondary_size = 12;
+inline constexpr float title_size = 13.5f;
+inline constexpr float figure_size = 26;
+}  // namespace design
+
+[[nodiscard]] Theme dark_theme();
+[[nodiscard]] Theme light_theme();
+
+[[nodiscard]] ImU32 memory_color(const Theme& theme, MemoryComponent component);
+[[nodiscard]] ImU32 work_color(const Theme& theme, WorkKind kind);
+/// Of the groups' traffic, their links and their members: any two can be told apart.
+[[nodiscard]] ImU32 communication_color(const Theme& theme, GroupKind kind);
+/// The one ramp for things in an order (stages, ranks): blue at 0, teal, orange at 1.
+[[nodiscard]] ImU32 ordinal_color(const Theme& theme, float fraction);
+/// The colour of item `index` of `count` on that ramp.
+[[nodiscard]] ImU32 ordinal_color(const Theme& theme, int index, int count);
+
+/// WCAG 2.1 contrast of two opaque colours: 1 to 21.
+[[nodiscard]] double contrast(ImU32 a, ImU32 b);
+/// Black or white, whichever contrasts more; one of them always reaches 4.5.
+[[nodiscard]] ImU32 readable_on(ImU32 background);
+[[nodiscard]] ImU32 with_alpha(ImU32 color, float alpha);
+/// `from` at 0, `to` at 1.
+[[nodiscard]] ImU32 blend(ImU32 from, ImU32 to, float fraction);
+
+/// Sets Dear ImGui's own style from the theme. Call between frames; also sets the font size of the next one.
+void apply_theme(ImGuiStyle& style, const Theme& theme);
+
+}  // namespace shardscope

@@ -1,0 +1,52 @@
+#include "app/cluster/cluster_work.h"
+
+#include <algorithm>
+
+#include "tests/app/desk.h"
+
+using namespace shardscope;
+using namespace shardscope::testing;
+
+TEST_CASE("changes are tried a few a frame until all are, and anew after an edit") {
+  Explorer explorer = explorer_on("gpt4-25k-a100");
+  explorer.grown = ViewKind::cluster;
+  explorer.cluster.page = ClusterPage::network;
+  explorer.evaluate_seconds = 1;
+  work_out_changes(explorer);
+  CHECK(explorer.cluster_detail.ideas_tried == 1);
+  CHECK(cluster_is_working(explorer));
+  explorer.evaluate_seconds = 0;
+  work_out_changes(explorer);
+  CHECK(explorer.cluster_detail.ideas_tried == explorer.cluster_detail.ideas.size());
+  CHECK_FALSE(cluster_is_working(explorer));
+  edit(explorer, "plan.micro_batch", [](Scenario& s) { s.plan.zero = 0; });
+  explorer.evaluate_seconds = 1;
+  work_out_changes(explorer);
+  CHECK(explorer.cluster_detail.ideas_tried == 1);
+}
+
+TEST_CASE("the ranks in view are the part of them that the zoom shows") {
+  CHECK(matrix_ranges({}, 1000).senders == RankRange{0, 1000});
+  const RacksView near{10, 0.5, 0.25};
+  CHECK(matrix_ranges(near, 1000).receivers == RankRange{500, 100});
+  CHECK(matrix_ranges(near, 1000).senders == RankRange{250, 100});
+  CHECK(matrix_ranges({100, 0.99, 0.99}, 7).senders.count == 1);
+}
+
+TEST_CASE("the scenario's own distance and link are among those drawn, once") {
+  const std::vector<double> distances = site_distances(250e3), links = site_bandwidths(50e9);
+  CHECK(std::count(distances.begin(), distances.end(), 250e3) == 1);
+  CHECK(std::is_sorted(distances.begin(), distances.end()));
+  CHECK(std::count(links.begin(), links.end(), 50e9) == 1);
+  CHECK(std::is_sorted(links.begin(), links.end()));
+}
+
+TEST_CASE("what failed is worked out once it is taken out") {
+  Explorer explorer = explorer_on("gpt4-25k-a100");
+  work_out_outage(explorer);
+  CHECK(explorer.cluster_detail.outage.gpus_lost == 0);
+  explorer.cluster.failures = {{LevelKind::node, 3}};
+  work_out_outage(explorer);
+  CHECK(explorer.cluster_detail.outage.gpus_lost == 8);
+  CHECK(explorer.cluster_detail.marks.gpus.size() == 1);
+}

@@ -1,0 +1,84 @@
+#include "app/files/scenario_source.h"
+
+#include <doctest/doctest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "core/base/limits.h"
+#include "tests/app/commands/run_command.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+namespace fs = std::filesystem;
+
+namespace {
+
+struct ScratchFolder {
+  fs::path path = fs::temp_directory_path() / ("shardscope-source-" + std::to_string(getpid()));
+  ScratchFolder() { fs::create_directories(path); }
+  ~ScratchFolder() { fs::remove_all(path); }
+};
+
+Outcome<ParsedScenario> load(const std::string& source, const std::string& input = "",
+                             const std::vector<std::string>& settings = {}) {
+  std::istringstream in(input);
+  return load_scenario(source, settings, real_presets(), in);
+}
+
+}  // namespace
+
+TEST_CASE("a scenario comes from a preset, a file or the input") {
+  const ScratchFolder folder;
+  const std::string file = (folder.path / "small.json").string();
+  std::ofstream(file) << small_scenario;
+  REQUIRE(succeeded(load(file)));
+  REQUIRE(succeeded(load("-", small_scenario)));
+  CHECK(value_of(load(file)) == value_of(load("-", small_scenario)));
+  REQUIRE(succeeded(load("gpt4-25k-a100")));
+  CHECK(value_of(load("gpt4-25k-a100")).scenario == *real_presets().scenario("gpt4-25k-a100"));
+}
+
+TEST_CASE("a setting changes a preset in that field alone") {
+  const auto loaded = load("gpt4-25k-a100", "", {"plan.micro_batch=2"});
+  REQUIRE(succeeded(loaded));
+  Scenario expected = *real_presets().scenario("gpt4-25k-a100");
+  expected.plan.micro_batch = 2;
+  CHECK(value_of(loaded).scenario == expected);
+}
+
+TEST_CASE("a word that leads nowhere is answered with the nearest preset") {
+  const auto loaded = load("gpt4-25k-a10");
+  REQUIRE_FALSE(succeeded(loaded));
+  CHECK(problems_of(loaded).front().message.find("gpt4-25k-a100") != std::string::npos);
+}
+
+TEST_CASE("a folder is no scenario") {
+  const ScratchFolder folder;
+  CHECK_FALSE(succeeded(load(folder.path.string())));
+}
+
+TEST_CASE("input over the limit is refused before it is all read") {
+  std::istringstream in(std::string(limits::scenario_file_bytes_max + (1u << 20), ' '));
+  const auto text = read_bounded(in);
+  REQUIRE_FALSE(succeeded(text));
+  CHECK(in.tellg() < static_cast<std::streamoff>(limits::scenario_file_bytes_max + (1u << 18)));
+  std::istringstream small("abc");
+  CHECK(value_of(read_bounded(small)) == "abc");
+}
+
+TEST_CASE("a file is what has a slash or isn't a preset's name") {
+  CHECK_FALSE(names_file("-", real_presets()));
+  CHECK_FALSE(names_file("gpt4-25k-a100", real_presets()));
+  CHECK(names_file("./gpt4-25k-a100", real_presets()));
+  CHECK(names_file("mine.json", real_presets()));
+}
+
+TEST_CASE("the program's own presets are found, and what reading noticed is in the report") {
+  REQUIRE(succeeded(load_program_presets()));
+  auto loaded = value_of(load("-", small_scenario));
+  loaded.notices.push_back({Severity::warning, "cluster.sites", "isn't evaluated", "unevaluated"});
+  CHECK(evaluate_loaded(loaded).problems.back().path == "cluster.sites");
+}

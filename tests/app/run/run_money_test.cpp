@@ -1,0 +1,53 @@
+#include <doctest/doctest.h>
+
+#include "app/run/run_cards.h"
+#include "core/inspect/everyday.h"
+#include "tests/gui/cut_words.h"
+#include "tests/gui/window_driver.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+
+TEST_CASE("a click on a way to count shows what moves that one most") {
+  WindowDriver window("gpt4-25k-a100");
+  window.click("verdict.run");
+  CHECK(window.explorer.run.way == CostWay::rent);
+  window.click("run.cost.own");
+  CHECK(window.explorer.run.way == CostWay::own);
+  bool price_of_gpu = false;
+  for (const Sensitivity& row : window.explorer.run_detail.sensitivities) price_of_gpu |= row.name == "price of a GPU";
+  CHECK(price_of_gpu);
+}
+
+TEST_CASE("keys reach a way to count as the mouse does") {
+  WindowDriver window("gpt4-25k-a100");
+  window.click("verdict.run");
+  window.click("run.cost.rent");
+  window.key(ImGuiKey_DownArrow);
+  window.key(ImGuiKey_Space);
+  CHECK(window.explorer.run.way == CostWay::own);
+}
+
+TEST_CASE("in a small window the wheel brings up what the card has no room for") {
+  WindowDriver window("gpt4-25k-a100", {1280, 720});
+  window.click("verdict.run");
+  window.frames(2);
+  CHECK_FALSE(window.shows("run.everyday.6"));
+  window.point_at(window.place("run.cost.buy").center());
+  window.wheel(-100);
+  window.frames(2);
+  CHECK(window.shows("run.everyday.6"));
+  CHECK_FALSE(window.shows("run.cost.rent"));
+}
+
+TEST_CASE("a run whose GPU has no price still says its energy") {
+  WindowDriver window("gpt4-25k-a100");
+  Scenario scenario = window.scenario();
+  scenario.cluster.gpu.price_usd.reset();
+  scenario.cluster.gpu.rental_usd_per_hour.reset();
+  scenario.run.gpu_hour_usd.reset();
+  edit_scenario(window.explorer, scenario, "run.gpu_hour_usd");
+  window.click("verdict.run");
+  CHECK(window.shows("run.power"));
+  CHECK_FALSE(window.shows("run.cost.rent"));
+}

@@ -1,0 +1,58 @@
+#include "app/session/settings.h"
+
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+using namespace shardscope;
+
+TEST_CASE("settings survive a round trip through their file") {
+  Settings settings;
+  settings.light = true;
+  settings.zoom = 1.5F;
+  settings.arrangement.upper = 0.6F;
+  settings.arrangement.memory_of_two = 0.4F;
+  settings.window_width = 1280;
+  settings.recent_files = {"b.json", "a.json"};
+  CHECK(read_settings(write_settings(settings)) == settings);
+
+  const std::filesystem::path folder = std::filesystem::temp_directory_path() / "shardscope-settings-test";
+  std::filesystem::remove_all(folder);
+  CHECK(save_settings(folder / "deep" / "settings.json", settings));
+  CHECK(load_settings(folder / "deep" / "settings.json") == settings);
+  std::filesystem::remove_all(folder);
+}
+
+TEST_CASE("a damaged settings file gives the defaults and loses nothing else") {
+  const Settings defaults;
+  for (const char* text : {"", "{", "[]", "null", "{\"zoom\": \"big\"}", "{\"upper\": null, \"recent_files\": 3}"}) {
+    CAPTURE(text);
+    CHECK(read_settings(text) == defaults);
+  }
+  CHECK(read_settings(R"({"zoom": 99, "upper": -1})").zoom == 3);
+  CHECK(read_settings(R"({"zoom": 99, "upper": -1})").arrangement.upper == doctest::Approx(0.15));
+}
+
+TEST_CASE("a file opened again moves to the front of the recent files, and only the newest are kept") {
+  Settings settings;
+  for (int i = 0; i < 20; ++i) remember_file(settings, "scenario" + std::to_string(i) + ".json");
+  CHECK(settings.recent_files.size() == recent_files_max);
+  remember_file(settings, "scenario15.json");
+  CHECK(settings.recent_files.front() == "scenario15.json");
+  CHECK(settings.recent_files.size() == recent_files_max);
+}
+
+TEST_CASE("settings without a home are not written") {
+  CHECK_FALSE(save_settings({}, Settings{}));
+}
+
+TEST_CASE("the window's place is kept, and absent until it was somewhere") {
+  CHECK_FALSE(read_settings("{}").window_x.has_value());
+  Settings settings;
+  settings.window_x = -1200, settings.window_y = 40, settings.maximized = true;
+  const Settings read = read_settings(write_settings(settings));
+  CHECK(read == settings);
+  CHECK(read_settings(R"({"window_x": "left", "window_y": 3})").window_x == 0);
+}

@@ -1,0 +1,131 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "app/step/step_cards.h"
+#include "tests/gui/window_driver.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+
+TEST_CASE("a click on a heading sorts by it, a second one the other way round") {
+  WindowDriver window("gpt4-25k-a100");
+  window.click("grow.step");
+  const StepDetail& detail = window.explorer.step_detail;
+  const auto order = [&] {
+    std::vector<std::size_t> rows = sorted_lines(detail, window.explorer.step, window.explorer.report);
+    std::erase_if(rows, [&](std::size_t line) { return line >= detail.table.rows.size(); });
+    return rows;
+  };
+  const auto each = [&](std::size_t place) { return detail.table.rows[order()[place]].each; };
+  CHECK(order().front() == 0);  // the longest in the step
+  window.click("step.sort.each");
+  CHECK(window.explorer.step.sorted_by == OperationColumn::each);
+  for (std::size_t i = 1; i < detail.table.rows.size(); ++i) CHECK(each(i - 1) >= each(i));
+  window.frames(40);
+  window.click("step.sort.each");
+  for (std::size_t i = 1; i < detail.table.rows.size(); ++i) CHECK(each(i - 1) <= each(i));
+  window.click("step.sort.name");
+  for (std::size_t i = 1; i < detail.table.rows.size(); ++i)
+    CHECK(detail.table.rows[order()[i - 1]].operation.name <= detail.table.rows[order()[i]].operation.name);
+}
+
+namespace {
+
+/// What a line shows in one of the columns of numbers, worked out anew; the same for all where it has words.
+double shown_number(const StepDetail& detail, std::size_t line, OperationColumn column, const Report& report) {
+  const std::size_t rows = detail.table.rows.size();
+  const bool exchange = line >= rows;
+  if (column == OperationColumn::in_step)
+    return (exchange ? detail.exchanges[line - rows].exposed : detail.table.rows[line].in_step()).value;
+  if (exchange) {
+    const Communication& row = detail.exchanges[line - rows];
+    double fullest = 0;
+    for (const LevelLoad& load : report.network) {
+      const Bytes carried = load.by_kind[static_cast<std::size_t>(row.kind)];
+      if (load.capacity.value > 0 && row.time.value > 0)
+        fullest = std::max(fullest, carried.value / row.time.value / load.capacity.value);
+    }
+    return column == OperationColumn::rate ? row.bus_bandwidth.value : column == OperationColumn::of_roof ? fullest : 0;
+  }
+  const OperationRow& row = detail.table.rows[line];
+  const double of_peak = row.flop_rate() / (row.operation.low_precision ? detail.roof->peak : detail.roof->peak_16bit);
+  const double of_memory = row.byte_rate() / detail.roof->memory;
+  if (column == OperationColumn::rate) return of_memory > of_peak ? row.byte_rate().value : row.flop_rate().value;
+  return column == OperationColumn::of_roof ? std::max(of_peak, of_memory) : 0;
+}
+
+}  // namespace
+
+TEST_CASE("every column sorts all operations and exchanges") {
+  WindowDriver window("deepseek-v3-2048-h800");
+  window.click("grow.step");
+  const StepDetail& detail = window.explorer.step_detail;
+  for (std::size_t c = 0; c < operation_column_count; ++c) {
+    StepView view;
+    view.sorted_by = static_cast<OperationColumn>(c);
+    std::vector<std::size_t> rows = sorted_lines(detail, view, window.explorer.report);
+    CHECK(std::is_sorted(rows.rbegin(), rows.rend(), [&](std::size_t a, std::size_t b) {
+      return shown_number(detail, a, view.sorted_by, window.explorer.report) <
+             shown_number(detail, b, view.sorted_by, window.explorer.report);
+    }));
+    std::sort(rows.begin(), rows.end());
+    REQUIRE(rows.size() == detail.table.rows.size() + detail.exchanges.size());
+    for (std::size_t i = 0; i < rows.size(); ++i) CHECK(rows[i] == i);
+  }
+}
+
+TEST_CASE("the row under the pointer lights its point in the roofline") {
+  WindowDriver window("gpt4-25k-a100");
+  window.click("grow.step");
+  CHECK_FALSE(window.explorer.step.lit);
+  window.point_at(window.place("step.operation.0").center());
+  window.frames(2);
+  CHECK(window.explorer.step.lit == 0);
+}
+
+TEST_CASE("exchanges stand among the operations by what of them is exposed") {
+  WindowDriver window("deepseek-v3-2048-h800");
+  window.click("grow.step");
+  const StepDetail& detail = window.explorer.step_detail;
+  REQUIRE(detail.exchanges.size() == window.explorer.report.communication.size());
+  const std::vector<std::size_t> lines = sorted_lines(detail, window.explorer.step, window.explorer.report);
+  const std::size_t rows = detail.table.rows.size();
+  const auto seconds = [&](std::size_t line) {
+    return line < rows ? detail.table.rows[line].in_step() : detail.exchanges[line - rows].exposed;
+  };
+  for (std::size_t i = 1; i < lines.size(); ++i) CHECK(seconds(lines[i - 1]) >= seconds(lines[i]));
+}
+
+TEST_CASE("the order is kept until the column or the table changes, and only lines in sight are laid out") {
+  WindowDriver window("deepseek-v3-2048-h800");
+  window.click("grow.step");
+  const StepDetail& detail = window.explorer.step_detail;
+  CHECK(detail.order.made);
+  CHECK(detail.order.lines == sorted_lines(detail, window.explorer.step, window.explorer.report));
+  window.click("step.sort.each");
+  CHECK(detail.order.by == OperationColumn::each);
+  CHECK(detail.order.lines == sorted_lines(detail, window.explorer.step, window.explorer.report));
+  CHECK(window.shows("step.operation." + std::to_string(detail.order.lines.front())));
+  CHECK_FALSE(window.shows("step.operation." + std::to_string(detail.order.lines.back())));
+}
+
+TEST_CASE("the table is of the stage with most to do, of the one picked, or of the mean of all") {
+  WindowDriver window("deepseek-v3-2048-h800");
+  window.click("grow.step");
+  const Explorer& explorer = window.explorer;
+  CHECK(explorer.step_detail.rank == explorer.report.time->critical_rank);
+  window.click("step.stage.previous");
+  window.frames(1);
+  const std::int32_t before = explorer.report.time->critical_rank - 1;
+  CHECK(explorer.step_detail.rank == before);
+  CHECK(explorer.selection.stage == before);
+  const std::size_t rows = explorer.step_detail.table.rows.size();
+  window.click("step.stages.all");
+  window.frames(1);
+  CHECK_FALSE(explorer.step_detail.rank);
+  CHECK(explorer.step_detail.table.rows.size() > rows);  // embedding, dense layers, head and all
+  window.click("step.stage.next");
+  window.frames(1);
+  CHECK(explorer.step_detail.rank == before + 1);
+}

@@ -1,0 +1,46 @@
+#include <doctest/doctest.h>
+
+#include "core/evaluate/evaluate.h"
+#include "tests/gui/window_driver.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+
+TEST_CASE("dragging a hardware slider simulates the step on that hardware and leaves the scenario as it is") {
+  WindowDriver window("gpt4-25k-a100");
+  window.click("grow.step");
+  const Scenario before = window.scenario();
+  const Seconds step = window.explorer.report.time->step;
+  CHECK_FALSE(window.explorer.step_detail.what_if);
+  window.set_value("what-if.peak", "2");
+  REQUIRE(window.explorer.step_detail.what_if);
+  const Report& other = *window.explorer.step_detail.what_if;
+  CHECK(other.time->step < step);
+  HardwareFactors factors = hardware_as_it_is;
+  factors[0] = 2;
+  CHECK(other.time->step == evaluate(on_hardware(window.explorer.report.scenario, factors)).time->step);
+  CHECK(window.scenario() == before);
+  CHECK(window.explorer.report.time->step == step);
+  window.click("what-if.reset");
+  CHECK_FALSE(window.explorer.step_detail.what_if);
+}
+
+TEST_CASE("a factor that no hardware has is refused in words") {
+  WindowDriver window("gpt4-25k-a100");
+  window.click("grow.step");
+  for (const char* wrong : {"0", "-2", "5000"}) {
+    window.set_value("what-if.memory", wrong);
+    CHECK(window.explorer.step.factors == hardware_as_it_is);
+    CHECK(window.explorer.refusal.path == "what-if.memory");
+  }
+}
+
+TEST_CASE("twice the figure alone is measured against the present step") {
+  WindowDriver window("gpt4-25k-a100");
+  window.click("grow.step");
+  for (std::size_t i = 0; i < hardware_figure_count; ++i) {
+    REQUIRE(window.explorer.step_detail.twice[i]);
+    CHECK(*window.explorer.step_detail.twice[i] <= 1e-9);
+  }
+  CHECK(*window.explorer.step_detail.twice[0] < -0.1);  // GPT-4's step is bound by arithmetic
+}

@@ -1,0 +1,54 @@
+#include "app/timeline/timeline_state.h"
+
+#include <cmath>
+
+#include "tests/gui/timeline_driver.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+
+TEST_CASE("speeds go by 1, 2 and 5 and back the same way") {
+  double speed = 0.01;
+  for (const double next : {0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0}) {
+    CHECK(faster_by_decades(speed) == doctest::Approx(next));
+    CHECK(slower_by_decades(next) == doctest::Approx(speed));
+    CHECK(round_speed(next * 1.05) == doctest::Approx(next));
+    speed = next;
+  }
+}
+
+TEST_CASE("playing takes some twenty seconds whatever the step, until a speed is chosen") {
+  TimelineDriver window;
+  const TimelineView& view = window.explorer.timeline;
+  CHECK(timeline_end(window.explorer) / view.play.speed == doctest::Approx(20).epsilon(0.5));
+  window.click("timeline.faster");
+  const double chosen = view.play.speed;
+  window.set_value("plan.tp", "4");
+  CHECK(view.play.speed == chosen);
+}
+
+TEST_CASE("another schedule's step is the step of the plan with that schedule") {
+  TimelineDriver window;
+  const Report& report = window.explorer.report;
+  const TimelineBeside beside = timeline_beside(report.scenario, ScheduleKind::gpipe);
+  REQUIRE(beside.report.timeline);
+  CHECK(beside.problem.empty());
+  CHECK(beside.parts.held.peak == doctest::Approx(beside.report.memory.peak.value).epsilon(1e-6));
+  const TimelineBeside same = timeline_beside(report.scenario, ScheduleKind::one_f_one_b);
+  CHECK(same.report.time->step.value == report.time->step.value);
+  const TimelineBeside odd = timeline_beside(report.scenario, ScheduleKind::chimera);
+  CHECK_FALSE(odd.report.timeline);
+  CHECK_FALSE(odd.problem.empty());
+}
+
+TEST_CASE("an edit of the plan makes memory, path and comparison anew") {
+  TimelineDriver window;
+  window.explorer.timeline.beside = ScheduleKind::gpipe;
+  window.frames(2);
+  const TimelineDetail& detail = window.explorer.timeline_detail;
+  CHECK(detail.held.peak == doctest::Approx(window.explorer.report.memory.peak.value).epsilon(1e-6));
+  window.set_value("plan.tp", "4");
+  CHECK(detail.held.peak == doctest::Approx(window.explorer.report.memory.peak.value).epsilon(1e-6));
+  CHECK(detail.beside.report.scenario.plan.tp == 4);
+  CHECK(shown_timelines(window.explorer).size() == 2);
+}

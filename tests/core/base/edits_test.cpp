@@ -1,0 +1,30 @@
+#include "core/base/edits.h"
+
+#include <doctest/doctest.h>
+
+using namespace shardscope;
+
+TEST_CASE("letters left out, added, changed or changed places count one each, either way round") {
+  struct Row {
+    std::string_view a, b;
+    std::size_t edits;
+  };
+  constexpr Row rows[] = {{"", "", 0},
+                          {"tp", "tp", 0},
+                          {"", "pp", 2},
+                          {"global_bach", "global_batch", 1},
+                          {"micro__batch", "micro_batch", 1},
+                          {"micro-batch", "micro_batch", 1},
+                          {"golbal_batch", "global_batch", 1},
+                          {"abcd", "badc", 2},
+                          {"ca", "abc", 3},  // letters that changed places stay where they are
+                          {"kitten", "sitting", 3},
+                          {"tp", "ep", 1},
+                          {"dp", "zero", 4}};
+  for (const Row& row : rows) {
+    CAPTURE(row.a);
+    CAPTURE(row.b);
+    CHECK(edits_between(row.a, row.b) == row.edits);
+    CHECK(edits_between(row.b, row.a) == row.edits);
+  }
+}

@@ -1,0 +1,69 @@
+#include "core/base/problem.h"
+
+#include <doctest/doctest.h>
+
+#include "core/base/limits.h"
+
+using namespace shardscope;
+
+namespace {
+
+Problem problem(Severity severity, std::string path, std::string message) {
+  return {severity, std::move(path), std::move(message), "some-rule"};
+}
+
+}  // namespace
+
+TEST_CASE("a line says file, path and message, and leaves out what is empty") {
+  const Problem tp = problem(Severity::error, "plan.tp", "6 doesn't divide 128");
+  CHECK(line_of(tp, "run.json") == "run.json: plan.tp: 6 doesn't divide 128");
+  CHECK(line_of(tp, "") == "plan.tp: 6 doesn't divide 128");
+  CHECK(line_of(problem(Severity::error, "", "isn't JSON"), "run.json") == "run.json: isn't JSON");
+}
+
+TEST_CASE("a line stays one line whatever the path and the file are called") {
+  const Problem odd = problem(Severity::error, "plan.a\nb", "unknown");
+  CHECK(line_of(odd, "x\ty.json") == "x?y.json: plan.a?b: unknown");
+}
+
+TEST_CASE("errors come first, in their order") {
+  const std::vector<Problem> problems = {problem(Severity::hint, "a", "hint"), problem(Severity::error, "b", "first"),
+                                         problem(Severity::warning, "c", "warning"),
+                                         problem(Severity::error, "d", "second")};
+  CHECK(lines_of(problems, "f") ==
+        std::vector<std::string>{"f: b: first", "f: d: second", "f: c: warning", "f: a: hint"});
+}
+
+TEST_CASE("at most eight lines are shown, the last saying how many more there are") {
+  const auto lines = [](std::size_t count) {
+    return lines_of(std::vector<Problem>(count, problem(Severity::error, "a", "b")), "f");
+  };
+  CHECK(lines(0).empty());
+  CHECK(lines(8).size() == 8);
+  CHECK(lines(8).back() == "f: a: b");
+  CHECK(lines(9).size() == 8);
+  CHECK(lines(9).back() == "f: and 2 more problems");
+  CHECK(lines(107).back() == "f: and 100 more problems");
+}
+
+TEST_CASE("a value is cut at 80 characters") {
+  CHECK(shown("llama3-8b") == "llama3-8b");
+  CHECK(shown(std::string(80, 'a')) == std::string(80, 'a'));
+  CHECK(shown(std::string(81, 'a')) == std::string(80, 'a') + "…");
+  std::string umlauts, kept;
+  for (int i = 0; i < 100; ++i) umlauts += "ü";
+  for (int i = 0; i < 80; ++i) kept += "ü";
+  CHECK(shown(umlauts) == kept + "…");
+}
+
+TEST_CASE("control characters and bytes that are no UTF-8 are replaced") {
+  CHECK(shown("a\nb\x1b[31m\x7f") == "a?b?[31m?");
+  CHECK(shown("\xff\xfe") == "??");
+  CHECK(shown("\xc3") == "?");                 // a character that breaks off
+  CHECK(shown("\xc0\xaf") == "??");            // an overlong slash
+  CHECK(shown("\xe0\x80\xaf") == "???");       // and a longer one
+  CHECK(shown("\xed\xa0\x80") == "???");       // half of a surrogate pair
+  CHECK(shown("\xf5\x80\x80\x80") == "????");  // beyond the last code point
+  CHECK(shown("\xc2\x9b") == "?");             // a control character of two bytes
+  CHECK(shown("\xf0\x9f\x98\x80") == "\xf0\x9f\x98\x80");
+}

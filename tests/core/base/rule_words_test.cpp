@@ -1,0 +1,79 @@
+#include "core/base/rule_words.h"
+
+#include <doctest/doctest.h>
+
+#include <limits>
+
+using namespace shardscope;
+
+namespace {
+constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
+}
+
+TEST_CASE("the nearest values on both sides are offered, or the two at an end") {
+  CHECK(try_values({1, 2, 4, 8, 16}, 6) == "; try 4 or 8");
+  CHECK(try_values({16, 8, 8, 1}, 9) == "; try 8 or 16");
+  CHECK(try_values({1, 2, 4, 16}, 8) == "; try 4 or 16");
+  CHECK(try_values({1, 2, 4}, 8) == "; try 2 or 4");
+  CHECK(try_values({3}, 100) == "; try 3");
+  CHECK(try_values({3}, 1) == "; try 3");
+  CHECK(try_values({}, 5).empty());
+  CHECK(try_values({1, 2}, -largest) == "; try 1 or 2");
+}
+
+TEST_CASE("counts in words have groups of three") {
+  CHECK(with_commas(0) == "0");
+  CHECK(with_commas(999) == "999");
+  CHECK(with_commas(12480) == "12,480");
+  CHECK(with_commas(-1234567) == "-1,234,567");
+}
+
+TEST_CASE("divisors come in order, up to a limit") {
+  CHECK(divisors(12, 100) == std::vector<std::int64_t>{1, 2, 3, 4, 6, 12});
+  CHECK(divisors(36, 9) == std::vector<std::int64_t>{1, 2, 3, 4, 6, 9});
+  CHECK(divisors(1, 5) == std::vector<std::int64_t>{1});
+  CHECK(divisors(1 << 24, largest).size() == 25);
+  CHECK(divisors(0, 5).empty());
+  CHECK(divisors(-8, 5).empty());
+  CHECK(divisors(largest, 10) == std::vector<std::int64_t>{1, 7});
+}
+
+TEST_CASE("multiples are at least the step, and stop at the largest count") {
+  CHECK(multiples_near(1000, 16) == std::vector<std::int64_t>{992, 1008});
+  CHECK(multiples_near(3, 32) == std::vector<std::int64_t>{32});
+  CHECK(multiples_near(-3, 32) == std::vector<std::int64_t>{32});
+  CHECK(multiples_near(5, 0).empty());
+  CHECK(multiples_near(largest, largest).back() == largest);
+}
+
+TEST_CASE("products of a plan take a degree below 1 as 1, and never overflow") {
+  Plan plan;
+  plan.tp = 0, plan.pp = -4, plan.cp = 2, plan.dp = 3, plan.micro_batch = 0, plan.global_batch = 12;
+  CHECK(gpus_of_replica(plan) == 2);
+  CHECK(gpus_at_work(plan) == 6);
+  CHECK(ranks_of_stage(plan) == 6);
+  CHECK(sequences_of_round(plan) == 3);
+  CHECK(rounds_of_step(plan) == 4);
+  CHECK(stages_of(plan) == 1);
+  plan.tp = plan.pp = plan.cp = largest;
+  CHECK(gpus_at_work(plan) == largest);
+}
+
+TEST_CASE("heads split over ranks that divide them, key-value heads unless they are fewer") {
+  Model model;
+  model.num_attention_heads = 48;
+  CHECK(heads_split(model, 16));
+  CHECK_FALSE(heads_split(model, 32));
+  CHECK_FALSE(heads_split(model, 0));
+  model.num_key_value_heads = 12;
+  CHECK(heads_split(model, 4));
+  CHECK_FALSE(heads_split(model, 8));
+  CHECK(heads_split(model, 16));  // more ranks than key-value heads: they are copied
+  model.kv_lora_rank = 512;
+  CHECK(heads_split(model, 8));
+}
+
+TEST_CASE("one is singular") {
+  CHECK(counted(1, "GPU", "GPUs") == "1 GPU");
+  CHECK(counted(0, "GPU", "GPUs") == "0 GPUs");
+}

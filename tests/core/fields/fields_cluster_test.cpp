@@ -1,0 +1,36 @@
+#include "tests/core/fields/field_checks.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+
+TEST_CASE("the cluster's and the GPU's fields read and write them alone") {
+  check_section(gpu_fields(), {"cluster.gpu."});
+  check_section(cluster_fields(), {"cluster."});
+}
+
+TEST_CASE("a GPU and a cluster are the sum of their fields") {
+  for (const Gpu& preset : real_presets().gpus) {
+    CAPTURE(preset.preset);
+    Scenario from, to;
+    from.cluster.gpu = preset;
+    to.cluster.gpu.preset = preset.preset;
+    for (const Field& field : gpu_fields()) field.set(to, field.get(from));
+    CHECK(to.cluster.gpu == preset);
+  }
+  for (const Cluster& preset : real_presets().clusters) {
+    CAPTURE(preset.preset);
+    Scenario from, to;
+    from.cluster = preset;
+    to.cluster.preset = preset.preset;
+    to.cluster.gpu = preset.gpu;
+    for (const Field& field : cluster_fields()) field.set(to, field.get(from));
+    CHECK(to.cluster == preset);
+  }
+}
+
+TEST_CASE("what has a unit says it, and rates are bytes or FLOP a second") {
+  CHECK(find_field("cluster.gpu.peak_flops.bf16")->unit == "FLOP/s");
+  CHECK(find_field("cluster.gpu.memory_bytes")->unit == "bytes");
+  CHECK(find_field("cluster.scale_out_bandwidth")->unit == "bytes/s");
+  CHECK(find_field("cluster.scale_out_latency_seconds")->unit == "s");
+}

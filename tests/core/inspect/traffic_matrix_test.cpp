@@ -1,0 +1,162 @@
+#include "core/inspect/traffic_matrix.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <set>
+
+#include "core/evaluate/evaluate.h"
+#include "tests/core/step/preset_scenarios.h"
+
+using namespace shardscope;
+
+namespace {
+
+double sum_of(const TrafficMatrix& matrix) {
+  double sum = 0;
+  for (const BytesByKind& cell : matrix.cells)
+    for (const Bytes bytes : cell) sum += bytes.value;
+  return sum;
+}
+
+Placement placement_of(const Report& report) {
+  return place_ranks(report.scenario.plan, report.scenario.cluster);
+}
+
+}  // namespace
+
+TEST_CASE("all cells together are what all ranks send") {
+  const Report report = evaluate(gpt3_on(4, 4, 4));
+  REQUIRE(report.time.has_value());
+  const Placement placement = placement_of(report);
+  double sent = 0;
+  for (const BytesByKind& stage : report.time->sent)
+    for (const Bytes bytes : stage) sent += bytes.value * 16;  // ranks of a stage
+  for (const std::int64_t cells : {1, 7, 64}) {
+    CAPTURE(cells);
+    CHECK(sum_of(traffic_matrix(report, placement, {0, 64}, {0, 64}, cells)) == doctest::Approx(sent));
+  }
+  // Asked of a few ranks of each row only and scaled up, it is nearly the same.
+  CHECK(sum_of(traffic_matrix(report, placement, {0, 64}, {0, 64}, 4, 8)) == doctest::Approx(sent).epsilon(0.02));
+  CHECK(sum_of(traffic_matrix(report, placement, {0, 64}, {0, 64}, 1, 8)) == doctest::Approx(sent).epsilon(0.1));
+}
+
+TEST_CASE("of each kind a rank's messages are all that its stage sends") {
+  Scenario levels = gpt3_on(4, 4, 8);
+  levels.plan.collective_algorithm = CollectiveAlgorithm::hierarchical;
+  Scenario doubling = levels;
+  doubling.plan.collective_algorithm = CollectiveAlgorithm::halving_doubling;
+  for (const Scenario& scenario : {gpt3_on(4, 4, 4), levels, doubling, preset_scenario("deepseek-v3-2048-h800")}) {
+    const Report report = evaluate(scenario);
+    REQUIRE(report.time.has_value());
+    const Placement placement = placement_of(report);
+    std::vector<Message> messages;
+    for (const std::int64_t rank : {0, 5, 37, 63}) {
+      messages_of(report, placement, rank, messages);
+      const auto stage =
+          static_cast<std::size_t>(placement.dense.coordinates(rank)[static_cast<std::size_t>(GroupKind::pp)]);
+      for (const Communication& row : report.communication) {
+        CAPTURE(row.algorithm);
+        double bytes = 0;
+        for (const Message& message : messages) bytes += message.kind == row.kind ? message.bytes.value : 0;
+        CHECK(bytes == doctest::Approx(report.time->sent[stage][static_cast<std::size_t>(row.kind)].value));
+      }
+    }
+  }
+}
+
+TEST_CASE("hierarchical gradients go to the next in the node, and to the like place in the next node") {
+  Scenario scenario = gpt3_on(2, 1, 32);  // four replicas a node of eight, eight nodes
+  scenario.plan.collective_algorithm = CollectiveAlgorithm::hierarchical;
+  scenario.cluster.nodes_per_rack = 8;
+  const Report report = evaluate(scenario);
+  REQUIRE(report.time.has_value());
+  std::vector<Message> messages;
+  messages_of(report, placement_of(report), 12, messages);  // replica 6: third of the second node
+  std::vector<std::int64_t> data;
+  double near = 0, far = 0;
+  for (const Message& message : messages) {
+    if (message.kind != GroupKind::dp) continue;
+    data.push_back(message.to);
+    (message.to / 8 == 1 ? near : far) += message.bytes.value;
+  }
+  CHECK(data == std::vector<std::int64_t>{14, 20});
+  CHECK(near / far == doctest::Approx((3.0 / 4) / (1.0 / 4 * 7 / 8)));
+}
+
+TEST_CASE("single ranks: the ring's neighbour in the node, the next replica, the stages beside") {
+  const Report report = evaluate(gpt3_on(4, 4, 4));
+  std::vector<Message> messages;
+  messages_of(report, placement_of(report), 17, messages);  // stage 1, replica 0, tensor 1
+  std::int64_t tensor = 0, data = 0, stages = 0;
+  for (const Message& message : messages) {
+    CHECK(message.bytes.value > 0);
+    CHECK(message.to != 17);
+    tensor += message.kind == GroupKind::tp ? 1 : 0;
+    data += message.kind == GroupKind::dp ? 1 : 0;
+    stages += message.kind == GroupKind::pp ? 1 : 0;
+    if (message.kind == GroupKind::tp) CHECK(message.to / 4 == 4);
+    if (message.kind == GroupKind::dp) CHECK(message.to % 4 == 1);
+    if (message.kind == GroupKind::dp) CHECK(message.to / 16 == 1);
+    if (message.kind == GroupKind::pp) CHECK((message.to == 1 || message.to == 33));
+  }
+  CHECK(tensor > 0);
+  CHECK(data > 0);
+  CHECK(stages == 2);
+}
+
+TEST_CASE("experts' all-to-alls go evenly to their group and nowhere else") {
+  const Report report = evaluate(preset_scenario("deepseek-v3-2048-h800"));
+  const Placement placement = placement_of(report);
+  std::vector<Message> messages;
+  messages_of(report, placement, 70, messages);
+  const RankSet group = group_of(placement, GroupKind::ep, 70);
+  std::set<std::int64_t> receivers;
+  double bytes = 0;
+  for (const Message& message : messages) {
+    if (message.kind != GroupKind::ep) continue;
+    CHECK(group.contains(message.to));
+    CHECK(receivers.insert(message.to).second);
+    if (bytes > 0) CHECK(message.bytes.value == doctest::Approx(bytes));
+    bytes = message.bytes.value;
+  }
+  CHECK(receivers.size() == 16);
+}
+
+TEST_CASE("whatever the size of a group, its receivers are distinct") {
+  for (std::int64_t replicas = 2; replicas <= 40; ++replicas) {
+    Scenario scenario = gpt3_on(1, 1, replicas);
+    scenario.plan.collective_algorithm = CollectiveAlgorithm::tree;
+    scenario.plan.zero = 0;
+    const Report report = evaluate(scenario);
+    REQUIRE(report.time.has_value());
+    std::vector<Message> messages;
+    messages_of(report, placement_of(report), 1, messages);
+    std::set<std::int64_t> receivers;
+    for (const Message& message : messages) receivers.insert(message.to);
+    CHECK(receivers.size() == static_cast<std::size_t>(std::min<std::int64_t>(16, replicas - 1)));
+    CHECK(receivers.count(1) == 0);
+  }
+}
+
+TEST_CASE("a matrix of a million ranks asks no more of them than of a thousand, and has the same bands") {
+  Scenario scenario = gpt3_on(8, 8, 16'384);
+  const Report report = evaluate(scenario);
+  REQUIRE(report.time.has_value());
+  const auto begin = std::chrono::steady_clock::now();
+  const TrafficMatrix matrix = traffic_matrix(report, placement_of(report), {0, 1 << 20}, {0, 1 << 20}, 64);
+  CHECK(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() < 2);
+  CHECK(matrix.rows == 64);
+  for (std::int64_t row = 0; row < 64; ++row) {
+    CHECK(matrix.at(row, row)[static_cast<std::size_t>(GroupKind::tp)].value > 0);
+    if (row + 8 < 64) CHECK(matrix.at(row, row + 8)[static_cast<std::size_t>(GroupKind::pp)].value > 0);
+  }
+  CHECK(matrix.senders_of(63).first + matrix.senders_of(63).count == 1 << 20);
+}
+
+TEST_CASE("without a step nothing is sent") {
+  std::vector<Message> messages = {{}};
+  messages_of(Report{}, place_ranks(Plan{}, Cluster{}), 0, messages);
+  CHECK(messages.empty());
+}

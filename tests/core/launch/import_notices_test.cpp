@@ -1,0 +1,77 @@
+#include "core/launch/import_notices.h"
+
+#include <algorithm>
+
+#include "core/launch/export_launch.h"
+#include "tests/core/frameworks/cases.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+
+TEST_CASE("of settings the last says") {
+  const std::vector<std::string> settings = {"cluster.gpus=8", "cluster.gpus=16", "cluster.gpus_per_node=4"};
+  CHECK(setting(settings, "cluster.gpus") == "16");
+  CHECK_FALSE(setting(settings, "cluster"));
+}
+
+TEST_CASE("two offloads and a part of one are read, said and written again") {
+  struct Case {
+    const char* flags;
+    Offload offload;
+    std::int64_t layers;
+    const char* line;
+  };
+  const std::string bare = edited("${PP:-2}", "1", edited("TP=4", "TP=8", small_launch));
+  for (const Case& each : {
+           Case{"--cpu-offloading-num-layers 4", Offload::activations, 4, ""},
+           Case{"--use-precision-aware-optimizer --optimizer-cpu-offload", Offload::optimizer, 0, ""},
+           Case{"--cpu-offloading-num-layers 4 --use-precision-aware-optimizer --optimizer-cpu-offload",
+                Offload::optimizer, 4, ""},
+           Case{"--optimizer-cpu-offload --use-precision-aware-optimizer --optimizer-offload-fraction 0.5",
+                Offload::optimizer, 0,
+                "line 21, --optimizer-offload-fraction: of the optimizer 0.5 goes to the host; a plan knows all of it "
+                "or "
+                "none, so all counts here, and the flag stays for an export"},
+           Case{"--optimizer-cpu-offload --use-precision-aware-optimizer --optimizer-offload-fraction 1.0",
+                Offload::optimizer, 0, ""},
+           Case{"--optimizer-offload-fraction 0.5", Offload::none, 0, ""},
+       }) {
+    CAPTURE(each.flags);
+    const ImportedLaunch launch = imported(edited("--bf16", "--bf16 " + std::string(each.flags), bare));
+    CHECK(launch.parsed.scenario.plan.offload == each.offload);
+    CHECK(launch.parsed.scenario.plan.offload_activations_layers.value_or(0) == each.layers);
+    std::string lines;
+    for (const Problem& notice : launch.parsed.notices)
+      if (says(notice.path, "offload")) lines += notice.path + ": " + notice.message;
+    CHECK(lines == each.line);
+    const ExportedLaunch out =
+        export_launch(launch.parsed.scenario, framework_named("megatron"), Launcher::torchrun, real_presets());
+    CHECK(out.cannot_express.empty());
+    for (const char* flag :
+         {"--cpu-offloading-num-layers 4", "--optimizer-cpu-offload", "--optimizer-offload-fraction"})
+      CHECK(says(out.text, flag) == says(each.flags, flag));
+    CHECK(imported(out.text).parsed.scenario.plan == launch.parsed.scenario.plan);
+  }
+}
+
+TEST_CASE("flags of another recipe go before a comment that names the one they had") {
+  const struct {
+    const char *precision, *recipe, *read;
+  } cases[] = {{"fp8", "tensorwise", "fp8"},
+               {"fp8", "delayed", "fp8-delayed"},
+               {"fp8-tensorwise", "mxfp8", "mxfp8"},
+               {"fp8-rowwise", "delayed", "fp8-rowwise"}};
+  for (const auto& [precision, recipe, read] : cases) {
+    CAPTURE(precision);
+    CAPTURE(recipe);
+    const Scenario scenario = scenario_of(small_scenario, {"plan.precision=" + std::string(precision)});
+    const std::string text = export_launch(scenario, framework_named("megatron"), Launcher::none, real_presets()).text;
+    const ImportedLaunch launch =
+        imported(edited("--fp8-recipe tensorwise", "--fp8-recipe " + std::string(recipe), text));
+    CHECK(json_name(launch.parsed.scenario.plan.precision) == read);
+    std::string lines;
+    for (const Problem& notice : launch.parsed.notices) lines += notice.message + "\n";
+    const bool passed_over = std::string_view(read) != precision;
+    CHECK(says(lines, "the comment plan.precision = " + std::string(precision) + " is passed over") == passed_over);
+  }
+}

@@ -1,0 +1,210 @@
+#include "core/launch/left_unsaid.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "core/launch/export_launch.h"
+#include "tests/core/frameworks/cases.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+
+namespace {
+
+constexpr const char* recipe = R"(from megatron.bridge.recipes.llama import llama3_70b_pretrain_config
+cfg = llama3_70b_pretrain_config()
+cfg.model.tensor_model_parallel_size = 4
+cfg.model.pipeline_model_parallel_size = 4
+cfg.model.virtual_pipeline_model_parallel_size = 5
+cfg.model.context_parallel_size = 2
+cfg.model.sequence_parallel = True
+cfg.model.seq_length = 8192
+cfg.train.global_batch_size = 512
+cfg.train.micro_batch_size = 1
+cfg.model.recompute_granularity = None
+cfg.model.cross_entropy_loss_fusion = True
+cfg.model.cross_entropy_fusion_impl = 'te'
+cfg.optimizer.use_precision_aware_optimizer = False
+cfg.ddp.overlap_grad_reduce = True
+cfg.ddp.overlap_param_gather = True
+cfg.ddp.use_distributed_optimizer = True
+cfg.ddp.average_in_collective = True
+cfg.ddp.data_parallel_sharding_strategy = 'no_shard'
+cfg.mixed_precision = 'bf16_mixed'
+)";
+
+constexpr const char* checkpoint = R"(export CUDA_DEVICE_MAX_CONNECTIONS=1
+torchrun --nproc_per_node 8 --nnodes 2 pretrain_gpt.py --use-checkpoint-args --load /ckpt --micro-batch-size 1 --bf16 \
+  --use-distributed-optimizer --global-batch-size 64 --tensor-model-parallel-size 4 --sequence-parallel \
+  --recompute-activations --attention-backend flash --seq-length 4096 --max-position-embeddings 4096 --lr 1e-4
+)";
+
+constexpr const char* automatic = R"({"train_batch_size": "auto", "train_micro_batch_size_per_gpu": "auto",
+  "gradient_accumulation_steps": "auto", "gradient_clipping": "auto", "bf16": {"enabled": "auto"},
+  "fp16": {"enabled": "auto", "loss_scale": 0},
+  "zero_optimization": {"stage": 3, "reduce_bucket_size": "auto", "stage3_prefetch_bucket_size": "auto"},
+  "optimizer": {"type": "AdamW", "params": {"lr": "auto", "weight_decay": "auto"}}})";
+
+std::vector<std::pair<std::string, std::string>> given(const ImportedLaunch& launch) {
+  std::vector<std::pair<std::string, std::string>> all;
+  for (const GivenFlag& flag : launch.flags) all.emplace_back(flag.flag, words_of(flag.value));
+  std::sort(all.begin(), all.end());
+  return all;
+}
+
+/// What an export of the launch without any edit loses or adds, or says of it that isn't so.
+void check_export(const ImportedLaunch& launch) {
+  const Scenario& scenario = launch.parsed.scenario;
+  const std::string text =
+      export_launch(scenario, framework_named(launch.framework), Launcher::none, real_presets()).text;
+  CAPTURE(text);
+  CHECK_FALSE(says(text, "in the place of which stands"));
+  CHECK_FALSE(says(text, "shardscope: plan."));
+  CHECK(says(text, "the script leaves it to a recipe or a checkpoint"));
+  const ImportedLaunch again = imported(text);
+  CHECK(given(again) == given(launch));
+  CHECK(with_defaults(again.parsed.scenario).plan == with_defaults(scenario).plan);
+  CHECK(with_defaults(again.parsed.scenario).model == with_defaults(scenario).model);
+}
+
+ImportedLaunch pasted(std::string_view text, std::string_view name, const Scenario& present) {
+  Outcome<ImportedLaunch> launch = import_launch(text, name, real_presets(), {}, &present);
+  if (!succeeded(launch))
+    for (const Problem& problem : problems_of(launch)) MESSAGE(line_of(problem, ""));
+  REQUIRE(succeeded(launch));
+  return std::move(std::get<0>(launch));
+}
+
+}  // namespace
+
+TEST_CASE("a script that leaves its model to a recipe or a checkpoint exports to its own keys") {
+  const Scenario& present = *real_presets().scenario("llama3-70b-4096-h100");
+  for (const char* text : {recipe, checkpoint}) {
+    for (const char* setting : {"model=llama3-70b", "model.preset=llama3-70b"}) {
+      CAPTURE(setting);
+      check_export(imported(text, {setting}));
+    }
+    const ImportedLaunch launch = pasted(text, "pasted", present);
+    CHECK(launch.parsed.scenario.model == present.model);
+    check_export(launch);
+  }
+}
+
+TEST_CASE("an edit of such a script's plan writes what was edited, and still not the model") {
+  const Scenario scenario = imported(recipe, {"model=llama3-70b", "plan.recompute=full"}).parsed.scenario;
+  const std::string text =
+      export_launch(scenario, framework_named("megatron-bridge"), Launcher::none, real_presets()).text;
+  CAPTURE(text);
+  CHECK(says(text, "recompute_granularity = \"full\""));
+  CHECK(says(text, "cross_entropy_fusion_impl"));
+  CHECK(says(text, "average_in_collective"));
+  CHECK_FALSE(says(text, "model.num_layers"));
+}
+
+TEST_CASE("a preset's name is the whole model where the script has none, its vocabulary too") {
+  for (const char* text : {recipe, checkpoint})
+    for (const char* setting : {"model=llama3-70b", "model.preset=llama3-70b"}) {
+      CAPTURE(setting);
+      const Model model = imported(text, {setting}).parsed.scenario.model;
+      CHECK(model.vocab_size == 128256);
+      CHECK(model.num_hidden_layers == 80);
+    }
+  CHECK(imported(recipe, {"model.preset=llama3-70b", "model.vocab_size=32000"}).parsed.scenario.model.vocab_size ==
+        32000);
+}
+
+TEST_CASE("without a model said the refusal says who was to say it") {
+  CHECK(
+      says(launch_complaints(checkpoint), "--use-checkpoint-args leaves the model to a checkpoint; --set model=NAME"));
+  CHECK(says(launch_complaints(recipe), "doesn't say the model; --set model=NAME"));
+}
+
+TEST_CASE("settings make a model where they are enough for one") {
+  const std::vector<std::string> named = {"plan.tp=2", "model=llama3-8b", "model.vocab_size=1000"};
+  const std::optional<Model> model = model_of_settings(named, real_presets());
+  REQUIRE(model);
+  CHECK(model->num_hidden_layers == 32);
+  CHECK(model->vocab_size == 1000);
+  CHECK_FALSE(model_of_settings(std::vector<std::string>{"plan.tp=2"}, real_presets()));
+  CHECK_FALSE(model_of_settings(std::vector<std::string>{"model.vocab_size=1000"}, real_presets()));
+}
+
+TEST_CASE(
+    "what stands as auto is taken as the Trainer would, and is said, in a window without the command line's words") {
+  const Scenario& present = *real_presets().scenario("llama3-70b-4096-h100");
+  const ImportedLaunch launch = pasted(automatic, "ds_config.json", present);
+  const Scenario& scenario = launch.parsed.scenario;
+  CHECK(scenario.plan.zero == 3);
+  CHECK(scenario.plan.micro_batch == 8);
+  CHECK(scenario.plan.global_batch == 64);  // of the 8 GPUs that are taken for granted
+  CHECK(scenario.model == present.model);
+  std::string lines;
+  for (const Problem& notice : launch.parsed.notices) lines += line_of(notice, "") + "\n";
+  CHECK(says(lines,
+             "\"auto\" is for the program to fill in; taken here: a micro-batch of 8 (the Trainer's own "
+             "default), a global batch of 64, fp32"));
+  CHECK(says(lines, "cluster.gpu: the launch doesn't say which GPU; h100-sxm is taken\n"));
+  CHECK_FALSE(says(lines, "--set"));
+  CHECK(says(launch_complaints(automatic, "ds_config.json"), "doesn't say the model"));
+}
+
+TEST_CASE("a command line takes the same for auto, and doesn't say so of what it sets") {
+  const struct {
+    std::vector<std::string> settings;
+    const char* words;
+  } cases[] = {{{}, "; taken here: a micro-batch of 8 (the Trainer's own default), a global batch of 64, fp32; --set"},
+               {{"plan.micro_batch=2"}, "; taken here: a global batch of 64, fp32; --set"},
+               {{"plan.precision=bf16", "plan.global_batch=16", "plan.micro_batch=2"}, "fill in, so it counts as not"}};
+  for (const auto& [settings, words] : cases) {
+    std::vector<std::string> all = {"model=llama3-8b", "plan.sequence_length=4096"};
+    all.insert(all.end(), settings.begin(), settings.end());
+    std::string lines;
+    for (const Problem& notice : imported(automatic, all, "ds.json").parsed.notices) lines += notice.message + "\n";
+    CAPTURE(lines);
+    CHECK(says(lines, words));
+  }
+}
+
+TEST_CASE("an export keeps auto where the plan is what the Trainer makes of it, and says the plan's value elsewhere") {
+  const struct {
+    std::vector<std::string> settings;
+    std::vector<std::pair<const char*, const char*>> values;  // pointers into the JSON
+  } cases[] = {
+      {{},
+       {{"/train_batch_size", "\"auto\""},
+        {"/train_micro_batch_size_per_gpu", "\"auto\""},
+        {"/gradient_accumulation_steps", "\"auto\""},
+        {"/gradient_clipping", "\"auto\""},
+        {"/bf16/enabled", "\"auto\""},
+        {"/fp16/enabled", "\"auto\""},
+        {"/zero_optimization/reduce_bucket_size", "\"auto\""},
+        {"/optimizer/params/lr", "\"auto\""}}},
+      {{"plan.micro_batch=2", "plan.global_batch=256", "cluster.gpus=32"},
+       {{"/train_batch_size", "256"},
+        {"/train_micro_batch_size_per_gpu", "2"},
+        {"/gradient_accumulation_steps", "4"},
+        {"/gradient_clipping", "\"auto\""},
+        {"/bf16/enabled", "\"auto\""},
+        {"/fp16/enabled", "\"auto\""}}},
+      {{"plan.precision=bf16"}, {{"/bf16/enabled", "true"}, {"/fp16/enabled", "\"auto\""}, {"/fp16/loss_scale", "0"}}},
+      {{"plan.precision=fp16"}, {{"/fp16/enabled", "true"}, {"/bf16/enabled", "\"auto\""}}}};
+  for (const auto& [settings, values] : cases) {
+    std::vector<std::string> all = {"model=llama3-8b", "plan.sequence_length=4096"};
+    all.insert(all.end(), settings.begin(), settings.end());
+    const Scenario scenario = imported(automatic, all, "ds.json").parsed.scenario;
+    const std::string text = export_launch(scenario, framework_named("deepspeed"), Launcher::none, real_presets()).text;
+    CAPTURE(text);
+    const nlohmann::json document = nlohmann::json::parse(text);
+    for (const auto& [pointer, value] : values)
+      CHECK_MESSAGE(document.value(nlohmann::json::json_pointer(pointer), nlohmann::json()).dump() == value, pointer);
+    CHECK(with_defaults(imported(text, {}, "ds.json").parsed.scenario).plan == with_defaults(scenario).plan);
+  }
+}
+
+TEST_CASE("what else the text says fixes the micro-batch before any default") {
+  const Scenario& present = *real_presets().scenario("llama3-70b-4096-h100");
+  const ImportedLaunch launch = pasted(edited("\"train_batch_size\": \"auto\"", "\"train_batch_size\": 32", automatic),
+                                       "ds_config.json", present);
+  CHECK(launch.parsed.scenario.plan.micro_batch == 4);
+  CHECK(launch.parsed.scenario.plan.global_batch == 32);
+}

@@ -1,0 +1,127 @@
+#include "core/presets/presets.h"
+
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "core/validate/validate.h"
+#include "tests/core/scenario/cases.h"
+#include "tests/source_path.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+namespace fs = std::filesystem;
+
+namespace {
+
+struct ScratchFolder {
+  fs::path path = fs::temp_directory_path() / ("shardscope-presets-" + std::to_string(getpid()));
+  ScratchFolder() { fs::create_directories(path / "models"); }
+  ~ScratchFolder() { fs::remove_all(path); }
+  void write(const std::string& name, std::string_view text) const { std::ofstream(path / "models" / name) << text; }
+};
+
+std::string model_file(int order) {
+  return R"({"order": )" + std::to_string(order) +
+         R"(, "num_hidden_layers": 2, "hidden_size": 64, "num_attention_heads": 4, "vocab_size": 100})";
+}
+
+}  // namespace
+
+TEST_CASE("the project's presets load, each under its file's name") {
+  REQUIRE(succeeded(load_presets(source_path("presets"))));
+  const Presets& presets = real_presets();
+  CHECK(presets.gpus.size() >= 29);
+  for (const char* kind : {"models", "gpus", "clusters", "scenarios"})
+    for (const std::string& name : preset_names(presets, kind)) {
+      CAPTURE(name);
+      CHECK(fs::exists(source_path("presets") / kind / (name + ".json")));
+    }
+}
+
+TEST_CASE("names that others' files rely on are there") {
+  const Presets& presets = real_presets();
+  for (const char* name : {"h100-sxm", "a100-80", "a100-40", "v100-32", "b200", "gb200", "gb300"}) {
+    CAPTURE(name);
+    CHECK(presets.gpu(name) != nullptr);
+  }
+  for (const char* name :
+       {"gpt3-175b", "llama2-70b", "llama3-8b", "llama3-70b", "llama3-405b", "deepseek-v3", "gpt4"}) {
+    CAPTURE(name);
+    CHECK(presets.model(name) != nullptr);
+  }
+  REQUIRE(presets.scenario("gpt4-25k-a100") != nullptr);
+  CHECK(presets.scenarios.front().preset == "gpt4-25k-a100");
+}
+
+TEST_CASE("every preset says where its numbers come from, and every scenario can be run") {
+  const Presets& presets = real_presets();
+  for (const Model& model : presets.models) CHECK_MESSAGE(!model.source.empty(), model.preset);
+  for (const Gpu& gpu : presets.gpus) CHECK_MESSAGE(!gpu.source.empty(), gpu.preset);
+  for (const Cluster& cluster : presets.clusters) CHECK_MESSAGE(!cluster.source.empty(), cluster.preset);
+  for (const Scenario& scenario : presets.scenarios) {
+    CAPTURE(scenario.preset);
+    CHECK_FALSE(scenario.name.empty());
+    for (const Problem& problem : validate(with_defaults(scenario)))
+      CHECK_MESSAGE(problem.severity != Severity::error, line_of(problem, ""));
+  }
+}
+
+TEST_CASE("names are found in any case and by alias, and no others") {
+  const Presets& presets = real_presets();
+  CHECK(presets.model("GPT4") == presets.model("gpt4"));
+  CHECK(presets.gpu("h100") == presets.gpu("h100-sxm"));
+  CHECK(presets.gpu("H100-SXM") == presets.gpu("h100-sxm"));
+  CHECK(preset_name("Llama3.1-405B") == "llama3-405b");
+  CHECK(preset_name("something-else") == "something-else");
+  CHECK(presets.model("") == nullptr);
+  CHECK(presets.gpu("gpt4") == nullptr);
+  CHECK(preset_names(presets, "lessons").empty());
+}
+
+TEST_CASE("the nearest name is the one with the fewest slips, and none where all are far") {
+  const std::vector<std::string> names = {"micro_batch", "global_batch", "tp", "pp"};
+  CHECK(nearest_name("global_bach", names) == "global_batch");
+  CHECK(nearest_name("micro-batch", names) == "micro_batch");
+  CHECK(nearest_name("pt", names) == "tp");  // letters that changed places are one slip
+  CHECK(nearest_name("tp", names) == "tp");
+  CHECK(nearest_name("flash_attention", names).empty());
+  CHECK(nearest_name(std::string(1'000'000, 'x'), names).empty());
+  CHECK(nearest_name("x", {}).empty());
+}
+
+TEST_CASE("presets come in the order that their files say, then by name") {
+  const ScratchFolder folder;
+  folder.write("c.json", model_file(2));
+  folder.write("b.json", model_file(2));
+  folder.write("z.json", model_file(1));
+  folder.write("a.json", edited("\"order\": 1, ", "", model_file(1)));
+  folder.write("notes.txt", "no preset");
+  const Outcome<Presets> presets = load_presets(folder.path);
+  REQUIRE(succeeded(presets));
+  CHECK(preset_names(value_of(presets), "models") == std::vector<std::string>{"z", "b", "c", "a"});
+  CHECK(value_of(presets).gpus.empty());
+}
+
+TEST_CASE("a preset that can't be read is named, and so is what is wrong") {
+  const ScratchFolder folder;
+  folder.write("good.json", model_file(1));
+  folder.write("bad.json", edited("64", "0", model_file(1)));
+  folder.write("cut.json", "{");
+  folder.write("empty.json", "");
+  const Outcome<Presets> presets = load_presets(folder.path);
+  REQUIRE_FALSE(succeeded(presets));
+  std::string lines;
+  for (const Problem& problem : problems_of(presets)) lines += line_of(problem, "") + "\n";
+  CHECK(says(lines, "models/bad.json: model.hidden_size: 0 isn't a whole number"));
+  CHECK(says(lines, "models/cut.json: it isn't JSON"));
+  CHECK(says(lines, "models/empty.json: it is empty"));
+  CHECK_FALSE(says(lines, "good.json"));
+}
+
+TEST_CASE("a folder that isn't there holds no presets") {
+  const Outcome<Presets> presets = load_presets("no/such/folder");
+  REQUIRE(succeeded(presets));
+  CHECK(value_of(presets) == Presets{});
+}

@@ -1,0 +1,45 @@
+#include "tests/core/shell/shell_cases.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+
+TEST_CASE("let, expr and := set what a shell's would") {
+  CHECK(last("let TP=2*2\nrun $TP") == "[run][4]");
+  CHECK(last("TP=2\nlet TP++\nlet \"TP += 3\"\nrun $TP") == "[run][6]");
+  CHECK(last("run $(expr 2 \\* 2)") == "[run][4]");
+  CHECK(last(": ${PP:=2}\nrun $PP ${2:-3}") == "[run][2][3]");
+  CHECK(last("A=(1 2 3)\nrun ${#A[@]}") == "[run][3]");
+}
+
+TEST_CASE("what read and unset leave has no value") {
+  CHECK(last("A=1\nunset A\nrun $A") == "[run][?$A]");
+  CHECK(last("A=(1 2 3)\nunset 'A[1]' 'A[9]' B\nrun ${A[@]}") == "[run][1][3]");
+  CHECK(last("read A\nrun $A") == "[run][?$(read)]");
+}
+
+TEST_CASE("Slurm's variables are what its lines ask for") {
+  CHECK(last("#SBATCH --nodes=16\n#SBATCH --gres=gpu:h100:8\nrun ${SLURM_NNODES:-1} $SLURM_GPUS_ON_NODE") ==
+        "[run][16][8]");
+  CHECK(last("#SBATCH -N4 --gpus-per-task=2\n#SBATCH --ntasks-per-node=4\nrun $SLURM_NNODES $SLURM_GPUS_ON_NODE") ==
+        "[run][4][8]");
+  CHECK(last("#SBATCH -N 2\nrun $SLURM_JOB_NUM_NODES $SLURM_NODEID") == "[run][2][?$(SLURM_NODEID)]");
+}
+
+TEST_CASE("what is assigned before a command holds for what it runs, not for its words nor after it") {
+  CHECK(last("TP=4\nTP=8 run $TP") == "[run][4]");
+  CHECK(last("TP=8 run $TP") == "[run][?$TP]");
+  CHECK(last("TP=4\nTP=8 ls\nrun $TP") == "[run][4]");
+  CHECK(last("TP=4 PP=2\nrun $TP $PP") == "[run][4][2]");
+  CHECK(last("go() { run $TP; }\nTP=4\nTP=8 go") == "[run][8]");
+  CHECK(last("go() { run $TP; }\nTP=4\nTP=8 go\nrun $TP") == "[run][4]");
+  CHECK(last("NONE=\nTP=8 $NONE\nrun $TP") == "[run][8]");
+  CHECK(last("A=1 A=2 time A=3 run $A\nrun $A") == "[run][?$A]");
+  CHECK(bracketed(read_shell("A=1 A=2 run").environment.at("A")) == "[2]");
+}
+
+TEST_CASE("a file that is sourced is listed") {
+  const ShellScript script = read_shell("source ./env.sh\nrun");
+  REQUIRE(script.notices.size() == 1);
+  CHECK(script.notices[0].path == "line 1");
+  CHECK(script.notices[0].message.starts_with("./env.sh isn't read"));
+}

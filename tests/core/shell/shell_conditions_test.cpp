@@ -1,0 +1,77 @@
+#include "core/shell/shell_conditions.h"
+
+#include <doctest/doctest.h>
+
+using namespace shardscope;
+
+namespace {
+
+ShellWord word(const char* text) {
+  return {text, 1, ""};
+}
+ShellWord unset(const char* name) {
+  return {"", 1, name};
+}
+
+std::string said(std::initializer_list<ShellWord> words) {
+  const ShellTruth truth = condition_of(std::vector<ShellWord>(words), true);
+  return std::string(!truth.holds   ? "open"
+                     : *truth.holds ? "yes"
+                                    : "no") +
+         (truth.depends.empty() ? "" : " by " + truth.depends);
+}
+
+}  // namespace
+
+TEST_CASE("known numbers and texts are compared") {
+  CHECK(said({word("16"), word("-gt"), word("1")}) == "yes");
+  CHECK(said({word("1"), word("-gt"), word("16")}) == "no");
+  CHECK(said({word("7b"), word("="), word("7b")}) == "yes");
+  CHECK(said({word("llama-7b"), word("=="), word("*7b")}) == "yes");
+  CHECK(said({word("a"), word("!="), word("a")}) == "no");
+  CHECK(said({word("four"), word("-eq"), word("4")}) == "no");
+  CHECK(said({word("-z"), word("")}) == "yes");
+  CHECK(said({word("-n"), word("")}) == "no");
+  CHECK(said({word("x")}) == "yes");
+  CHECK(said({}) == "no");
+}
+
+TEST_CASE("and, or, not and parentheses bind as in a shell") {
+  CHECK(said({word("1"), word("-eq"), word("2"), word("-o"), word("3"), word("-eq"), word("3")}) == "yes");
+  CHECK(said({word("!"), word("-z"), word("x"), word("&&"), word("2"), word("-lt"), word("1")}) == "no");
+  CHECK(said({word("("), word("a"), word("=="), word("b"), word("||"), word("a"), word("=="), word("a"), word(")")}) ==
+        "yes");
+}
+
+TEST_CASE("a name that nothing sets is empty, and is named") {
+  CHECK(said({word("-n"), unset("$FOO")}) == "no by $FOO");
+  CHECK(said({unset("$FSDP"), word("=="), word("1")}) == "no by $FSDP");
+  CHECK(said({unset("$#"), word("-lt"), word("2")}) == "yes by $#");
+  CHECK(said({word("8"), word("-eq"), ShellWord{"8", 1, "", "$TP"}}) == "yes by $TP");
+}
+
+TEST_CASE("files and what commands print leave it open, but not where the rest decides") {
+  CHECK(said({word("-f"), word("ckpt")}) == "open by the file ckpt");
+  CHECK(said({unset("$(…)"), word("-gt"), word("1")}) == "open by $(…)");
+  CHECK(said({word("-d"), word("x"), word("&&"), word("1"), word("-eq"), word("2")}) == "no");
+  CHECK(said({word("-d"), word("x"), word("||"), word("1"), word("-eq"), word("1")}) == "yes");
+}
+
+TEST_CASE("[ ] knows no patterns, and neither does what is quoted") {
+  const std::vector<ShellWord> words = {word("llama-7b"), word("="), word("*7b")};
+  CHECK(condition_of(words, true).holds == true);
+  CHECK(condition_of(words, false).holds == false);
+  CHECK(matches_pattern("a*[?]", literal_pattern("a*[?]")));
+  CHECK_FALSE(matches_pattern("abc", literal_pattern("a*")));
+}
+
+TEST_CASE("patterns match as a shell's") {
+  CHECK(matches_pattern("70b", "70b"));
+  CHECK(matches_pattern("llama-70b", "*-70b"));
+  CHECK(matches_pattern("7b", "[17]b"));
+  CHECK(matches_pattern("", "*"));
+  CHECK(matches_pattern("abcabc", "a*c"));
+  CHECK_FALSE(matches_pattern("70b", "7b"));
+  CHECK_FALSE(matches_pattern("7b", "?"));
+  CHECK_FALSE(matches_pattern("x", "[abc]"));
+}

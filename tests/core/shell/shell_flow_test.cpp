@@ -1,0 +1,114 @@
+#include "tests/core/shell/shell_cases.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+
+namespace {
+
+/// The commands' words, a line a command; then what was noted.
+std::string runs(std::string_view text) {
+  const ShellScript script = read_shell(text);
+  std::string lines = problem_lines(script);
+  for (const ShellWords& words : script.commands) {
+    for (const ShellWord& word : words) lines += (&word == &words.front() ? "" : " ") + word.text + word.unknown;
+    lines += "\n";
+  }
+  for (const Problem& notice : script.notices) lines += "! " + notice.path + ": " + notice.message + "\n";
+  return lines;
+}
+
+}  // namespace
+
+TEST_CASE("of if, elif and else the one that holds is read, where what they hang on is known") {
+  CHECK(runs("N=16\nif [[ $N -gt 1 ]]; then D=\"--nnodes $N\"; else D=\"--nnodes 1\"; fi\nrun $D") ==
+        "run --nnodes 16\n");
+  CHECK(runs("F=0\nif [ $F -eq 1 ]; then X=--fp8; fi\nrun $X --bf16") == "run $X --bf16\n");
+  CHECK(runs("S=b\nif [ $S = a ]; then T=1\nelif [ $S = b ]\nthen T=2; else T=3; fi; run $T") == "run 2\n");
+  CHECK(runs("A=1\nB=2\nif [ $A = 1 ]; then if [ $B = 1 ]; then run 1; else run 2; fi; else run 3; fi") == "run 2\n");
+  CHECK(runs("N=4\nif (( N > 2 )); then run big; else run small; fi") == "run big\n");
+  CHECK(runs("if ! [ a = b ]; then run; fi") == "run\n");
+}
+
+TEST_CASE("&& and || run what a shell would") {
+  CHECK(runs("[ a = a ] && run 1\n[ a = b ] && run 2\n[ a = b ] || run 3\n[ a = a ] && run 4 || run 5") ==
+        "run 1\nrun 3\nrun 4\n");
+  CHECK(runs("cd x && run a") == "cd x\nrun a\n");
+  CHECK(runs("true || run\nfalse && run\n[[ a == a && b == c ]] || run y") == "run y\n");
+}
+
+TEST_CASE("of a case's branches the one that matches is read") {
+  const std::string rest = "case $S in\n 7b) T=1;;\n 70b|65b) T=8 ;;\n *) T=0\nesac\nrun $T";
+  CHECK(runs("S=7b\n" + rest) == "run 1\n");
+  CHECK(runs("S=65b\n" + rest) == "run 8\n");
+  CHECK(runs("S=x\n" + rest) == "run 0\n");
+}
+
+TEST_CASE("loops run over words that are known") {
+  CHECK(runs("for T in 1 2 4; do run --tp $T; done") == "run --tp 1\nrun --tp 2\nrun --tp 4\n");
+  CHECK(runs("for T in {1..3}; do P=$((T)); done\nrun $P") == "run 3\n");
+  CHECK(runs("for T in {3..1} {a..b}; do run $T; done") == "run {3..1}\nrun {a..b}\n");
+  CHECK(runs("M=a7b\n[[ $M == *7b ]] && [[ $M != \"*7b\" ]] && run") == "run\n");
+  CHECK(runs("A=(x y)\nfor T in \"${A[@]}\"\ndo\n  if [ $T = x ]; then continue; fi\n  run $T\ndone\nend") ==
+        "run y\nend\n");
+  CHECK(runs("I=0\nwhile [ $I -lt 3 ]; do A+=($I); I=$((I+1)); done\nrun ${A[@]}") == "run 0 1 2\n");
+  CHECK(runs("I=0\nwhile (( I < 2 )); do ((I++)); done\nrun $I") == "run 2\n");
+  CHECK(runs("while true; do run; done\nend") == "run\nend\n");
+  CHECK(runs("for T in 1 2; do run $T; break; done") == "run 1\n");
+}
+
+TEST_CASE("functions have their arguments") {
+  CHECK(runs("go() { run $M \"$@\"; }\nM=x\ngo --tp 4 --pp 2") == "run x --tp 4 --pp 2\n");
+  CHECK(runs("function go {\n  run --tp $1 --pp ${2:-2} $#\n}\ngo 4") == "run --tp 4 --pp 2 1\n");
+  CHECK(runs("go() {\n local T=$1; shift\n run $T $@\n}\ngo 4 a b") == "run 4 a b\n");
+  CHECK(runs("go() { if [ $1 = 1 ]; then return; fi; run $1; }\ngo 1\ngo 2") == "run 2\n");
+  CHECK(runs("set -- 4 2\nrun $1 $2") == "run 4 2\n");
+  CHECK(runs("go() { go; }\ngo").find("calls itself") != std::string::npos);
+}
+
+TEST_CASE("a function that nothing calls is read where the script launches nothing else") {
+  CHECK(runs("go() { run --tp 4; }") == "run --tp 4\n! line 1: nothing calls go; it is read as if the script did\n");
+  CHECK(runs("go() { run --tp 4; }\nrun --tp 2") == "run --tp 2\n");
+}
+
+TEST_CASE("a branch on what isn't known is taken as stated, and listed with its line") {
+  CHECK(runs("A=x\n[ -n \"$FOO\" ] && A=y\nrun $A") ==
+        "run x\n! line 2: this hangs on $FOO, known only when the script runs; it is taken not to hold\n");
+  CHECK(runs("\nif [ \"${FP8:-0}\" = 1 ]; then A=--fp8; else A=--bf16; fi\nrun $A") ==
+        "run --bf16\n! line 2: this hangs on $FP8, known only when the script runs; it is taken not to hold\n");
+  CHECK(runs("if [ -f ckpt ]; then A=--load; fi\nrun $A") ==
+        "run --load\n! line 1: this hangs on the file ckpt, known only when the script runs; it is taken to hold\n");
+  CHECK(runs("case $1 in\n 7b) T=1;;\n 70b) T=8;;\n *) echo usage; exit 1;;\nesac\nrun $T") ==
+        "run 1\n! line 1: which branch is taken hangs on $1, known only when the script runs; the one for 7b is taken, "
+        "line 2\n");
+}
+
+TEST_CASE("a branch that ends the script isn't taken where it isn't certain") {
+  CHECK(runs("if [ $# -lt 2 ]; then\n echo usage\n exit 1\nfi\nrun").starts_with("run\n"));
+  CHECK(runs("[ -z \"$1\" ] && exit 1\nrun") == "run\n");
+  CHECK(runs("usage() { echo x; exit 1; }\n[ -n \"$1\" ] || usage\nrun") == "run\n");
+  CHECK(runs("run a\nexit 0\nrun b") == "run a\n");
+}
+
+TEST_CASE("a branch that changes nothing isn't listed") {
+  CHECK(runs("if [ ! -d logs ]; then mkdir logs; fi\nrun") == "mkdir logs\nrun\n");
+}
+
+TEST_CASE("what isn't closed is named with the line where it begins") {
+  CHECK(runs("\nif [ a = a ]; then\nrun") == "line 2: the if that begins here isn't closed; fi is wanted\nrun\n");
+  CHECK(runs("for A in 1 2; do run").starts_with("line 1: the for that begins here isn't closed; done is wanted"));
+  CHECK(runs("case a in\n a) run").starts_with("line 1: the case that begins here isn't closed"));
+  CHECK(runs("go() {\n run").starts_with("line 1: } is wanted"));
+}
+
+TEST_CASE("a script that loops without end, or nests without end, is stopped") {
+  std::string loops;
+  for (int i = 0; i < 8; ++i) loops += "for A" + std::to_string(i) + " in 1 2 3 4 5 6 7 8 9; do ";
+  loops += "B=1;";
+  for (int i = 0; i < 8; ++i) loops += " done;";
+  CHECK_FALSE(read_shell(loops).problems.empty());
+  std::string nests;
+  for (int i = 0; i < 5'000; ++i) nests += "if true; then ";
+  CHECK_FALSE(read_shell(nests).problems.empty());
+  std::string groups(100'000, '{');
+  CHECK_FALSE(read_shell(groups).problems.empty());
+}

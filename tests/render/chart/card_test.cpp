@@ -1,0 +1,79 @@
+#include "render/chart/card.h"
+
+#include <doctest/doctest.h>
+
+#include <array>
+
+#include "tests/render/screen.h"
+
+using namespace shardscope;
+
+namespace {
+constexpr ImVec2 nowhere(-1e6f, -1e6f);
+}
+
+TEST_CASE("a card's body lies below its title and inside its padding, at every scale") {
+  for (const float scale : {1.0f, 1.5f, 3.0f}) {
+    Theme theme = dark_theme();
+    theme.scale = scale;
+    const Rect card{{100, 50}, {100 + 400 * scale, 50 + 300 * scale}};
+    const CardFrame frame = card_frame(theme, card);
+    CHECK(frame.body.min.y >= frame.title.max.y);
+    CHECK(frame.body.min.x > card.min.x);
+    CHECK(frame.body.max.y < card.max.y);
+    CHECK(frame.title.contains(frame.grow_mark.center()));
+  }
+  const CardFrame tiny = card_frame(dark_theme(), {{0, 0}, {10, 10}});
+  CHECK(tiny.body.width() >= 0);
+  CHECK(tiny.body.height() >= 0);
+}
+
+TEST_CASE("the legend says which item is under the pointer") {
+  Offscreen screen = make_screen();
+  const Theme theme = with_fonts(dark_theme(), screen);
+  const std::array items = {LegendItem{"Weights", "30.7", theme.weights},
+                            LegendItem{"Gradients", "30.7", theme.gradients}};
+  in_frame(screen, 400, 40, [&](ImDrawList& draw) {
+    const Rect row{{10, 10}, {390, 30}};
+    CHECK(legend_width(theme, items) < row.width());
+    CHECK(draw_legend(draw, theme, row, items, {20, 20}) == 0);
+    CHECK(draw_legend(draw, theme, row, items, {160, 20}) == 1);
+    CHECK(draw_legend(draw, theme, row, items, {380, 20}) == -1);
+    CHECK(draw_legend(draw, theme, row, items, nowhere) == -1);
+    CHECK(draw_legend(draw, theme, {{10, 10}, {12, 30}}, items, {11, 20}) == -1);
+  });
+}
+
+TEST_CASE("a legend too long for one line goes on in a second where there is room for it") {
+  Offscreen screen = make_screen();
+  const Theme theme = with_fonts(dark_theme(), screen);
+  const std::array items = {LegendItem{"Weights", "30.7", theme.weights},
+                            LegendItem{"Gradients", "30.7", theme.gradients},
+                            LegendItem{"Activations", "4.4", theme.activations}};
+  in_frame(screen, 400, 80, [&](ImDrawList& draw) {
+    const float line = legend_line_height(theme);
+    const Rect row{{10, 10}, {legend_width_min(theme, items) - 10, 10 + 2 * line}};
+    CHECK(draw_legend(draw, theme, row, items, {14, 10 + line / 2}) == 0);
+    CHECK(draw_legend(draw, theme, row, items, {14, 10 + 1.5F * line}) == 2);
+  });
+}
+
+TEST_CASE("the explanation's box stays within its bounds wherever the pointer is") {
+  Offscreen screen = make_screen();
+  const Theme theme = with_fonts(light_theme(), screen, 1.5f);
+  const Explanation explanation{"Stage 0, activations",
+                                "11.2 GB",
+                                {"15 micro-batches in flight × 8 layers × 93.3 MB", "layer: 34·s·b·h / tp"},
+                                "Korthikanti et al. 2022, eq. 6"};
+  const Rect bounds{{0, 0}, {900, 500}};
+  in_frame(screen, 900, 500, [&](ImDrawList& draw) {
+    for (const ImVec2 pointer : {ImVec2(0, 0), ImVec2(899, 499), ImVec2(450, 250), ImVec2(899, 0), ImVec2(0, 499)}) {
+      const Rect box = draw_explanation(draw, theme, pointer, bounds, explanation);
+      CHECK(box.min.x >= 0);
+      CHECK(box.min.y >= 0);
+      CHECK(box.max.x <= 900);
+      CHECK(box.max.y <= 500);
+      CHECK_FALSE(box.contains(pointer));
+    }
+  });
+}

@@ -1,0 +1,100 @@
+#include "render/explain/explain_memory.h"
+
+#include <doctest/doctest.h>
+
+#include "tests/render/sample_report.h"
+
+using namespace shardscope;
+
+TEST_CASE("a part is explained by its name, its numbers and its source") {
+  const Report report = memory_report(15, 12, 80);
+  const Explanation words = explain_memory(report, {0, MemoryComponent::activations, 3});
+  CHECK(words.title == "Stage 0, activations");
+  CHECK(words.value == "12.0 GB");
+  REQUIRE(words.lines.size() == 2);
+  CHECK(words.lines[0] == "bytes · held");
+  CHECK(words.lines[1] == "100 MB a layer, one micro-batch × 120 layers held");
+  CHECK(words.source == "source of activations");
+}
+
+TEST_CASE("a part that isn't the whole component says how much of it it is") {
+  const Report report = memory_report(15, 12, 80);
+  const Explanation words = explain_memory(report, {0, MemoryComponent::buffers, 5});
+  CHECK(words.value == "3.0 GB");
+  REQUIRE_FALSE(words.lines.empty());
+  CHECK(words.lines[0] == "CUDA context: 2.0 GB");
+}
+
+TEST_CASE("a component without a part lists its parts, a stage says what is spare or missing") {
+  CHECK(
+      explain_memory(memory_report(15, 12, 80), {std::nullopt, MemoryComponent::buffers, std::nullopt}).lines.size() ==
+      2);
+  const Explanation fits = explain_memory(memory_report(15, 12, 80), {0, std::nullopt, std::nullopt});
+  CHECK(fits.value == "76.0 GB");
+  CHECK(fits.lines[0] == "4.0 GB spare of 80.0 GB");
+  CHECK(fits.lines[1] == "15 micro-batches in flight at the peak");
+  const Explanation over = explain_memory(memory_report(15, 30, 80), {0, std::nullopt, std::nullopt});
+  CHECK(over.lines[0] == "14.0 GB more than 80.0 GB");
+}
+
+TEST_CASE("beside the pointed part the others are listed with their numbers: what is said adds up to the headline") {
+  Report report = memory_report(2, 12, 80);
+  StageMemory& stage = report.memory.stages[0];
+  stage.gradients = Bytes{32e9};
+  stage.parts[1].bytes = Bytes{2e9};
+  stage.parts.push_back({MemoryComponent::gradients,
+                         "gradients of experts",
+                         Bytes{30e9},
+                         {"parameters · bytes",
+                          "source of gradients",
+                          {{{"parameters on this GPU", 15e9}, {"bytes a parameter", 2, Unit::bytes}}}}});
+  const std::size_t experts = stage.parts.size() - 1;
+  const Explanation on_layers = explain_memory(report, {0, MemoryComponent::gradients, 1});
+  CHECK(on_layers.value == "32.0 GB");
+  CHECK(on_layers.lines.front() == "gradients of layers: 2.0 GB");
+  CHECK(on_layers.lines.back() ==
+        "gradients of experts: 30.0 GB = 15.0 B parameters on this GPU × 2 bytes a parameter");
+  const Explanation on_experts = explain_memory(report, {0, MemoryComponent::gradients, experts});
+  CHECK(on_experts.lines.front() == "gradients of experts: 30.0 GB");
+  CHECK(on_experts.lines.back() == "gradients of layers: 2.0 GB");
+  stage.micro_batches_in_flight = 1;
+  CHECK(explain_memory(report, {0, std::nullopt, std::nullopt}).lines[1] == "1 micro-batch in flight at the peak");
+}
+
+TEST_CASE("nothing under the pointer needs no words") {
+  CHECK(explain_memory(memory_report(15, 12, 80), {}).empty());
+  CHECK(explain_memory(Report{}, {0, std::nullopt, std::nullopt}).empty());
+}
+
+TEST_CASE("a share of a group is one of its size, and large bytes take their unit") {
+  Report report = memory_report(2, 12, 80);
+  MemoryPart& part = report.memory.stages[0].parts[2];
+  part.derivation.factors = {{{"parameters on this GPU", 443e6},
+                              {"bytes a parameter", 8, Unit::bytes},
+                              {"share of one GPU in the shard group", 1.0 / 208}}};
+  const Explanation words = explain_memory(report, {0, MemoryComponent::optimizer, 2});
+  CHECK(words.title == "Stage 0, Adam");
+  CHECK(words.lines[0] ==
+        "443 M parameters on this GPU × 8 bytes a parameter × 1/208, share of one GPU in the shard group");
+  part.derivation.factors = {{{"groups", 3}, {"bytes a communicator", 134.2e6, Unit::bytes}}};
+  CHECK(explain_memory(report, {0, MemoryComponent::optimizer, 2}).lines[0] == "3 groups × 134 MB a communicator");
+}
+
+TEST_CASE("a list of parts names every part's source, and a constant is said once") {
+  Report report = memory_report(2, 12, 80);
+  StageMemory& stage = report.memory.stages[0];
+  stage.parts.clear();
+  const auto add = [&](std::string_view name, double bytes, std::string_view source, std::string_view label) {
+    stage.parts.push_back(
+        {MemoryComponent::buffers, name, Bytes{bytes}, {"a constant", source, {{{label, bytes, Unit::bytes}}}}});
+  };
+  add("library workspace", 67.1e6, "source of workspaces", "bytes");
+  add("CUDA context", 500e6, "source of contexts", "bytes");
+  add("layer being recomputed", 886e6, "source of contexts", "bytes of tensors made again, alive at the peak");
+  const Explanation words = explain_memory(report, {0, MemoryComponent::buffers, std::nullopt});
+  REQUIRE(words.lines.size() == 3);
+  CHECK(words.lines[0] == "library workspace: 67.1 MB");
+  CHECK(words.lines[2] == "layer being recomputed: 886 MB of tensors made again, alive at the peak");
+  CHECK(words.source ==
+        "library workspace: source of workspaces\nCUDA context, layer being recomputed: source of contexts");
+}

@@ -1,0 +1,92 @@
+#include "render/explain/explain_pass.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "tests/app/desk.h"
+
+using namespace shardscope;
+using namespace shardscope::testing;
+
+namespace {
+
+bool has_line(const Explanation& words, std::string_view part) {
+  return std::any_of(words.lines.begin(), words.lines.end(),
+                     [&](const std::string& line) { return line.find(part) != std::string::npos; });
+}
+
+/// The first pass of that kind on a rank, as if pointed at.
+GanttHover on_pass(const Report& report, std::int32_t rank, PassKind kind) {
+  for (const PassRecord& record : report.timeline->lane(rank))
+    if (record.pass.kind == kind)
+      return {GanttPlace::lanes, record.start, rank, BarKind::forward, {record.start, record.end}, record.pass};
+  return {};
+}
+
+}  // namespace
+
+TEST_CASE("a pass says its FLOPs over its time and its share of the peak, recomputation apart") {
+  const Explorer explorer = explorer_on("gpt4-25k-a100");
+  const Report& report = explorer.report;
+  const Explanation forward = explain_pass(report, on_pass(report, 3, PassKind::forward));
+  CHECK(forward.title == "Forward, stage 3, micro-batch 0");
+  CHECK(has_line(forward, "layers 24 to 31"));
+  CHECK(has_line(forward, "FLOP / "));
+  CHECK(has_line(forward, "of the dense peak, 312 TFLOP/s"));
+  CHECK_FALSE(has_line(forward, "recomputation"));
+  CHECK_FALSE(forward.source.empty());
+  const Explanation backward = explain_pass(report, on_pass(report, 3, PassKind::backward));
+  CHECK(backward.title == "Backward, stage 3, micro-batch 0");
+  CHECK(has_line(backward, "recomputation "));
+  CHECK(has_line(backward, "FLOP recomputed / "));
+}
+
+TEST_CASE("a gap and a stage's label say how the stage's idle time comes about") {
+  const Explorer explorer = explorer_on("gpt4-25k-a100");
+  GanttHover gap{GanttPlace::lanes, 10, 2, BarKind::idle, {9, 11}, {}};
+  const Explanation idle = explain_pass(explorer.report, gap);
+  CHECK(idle.title == "Idle, stage 2");
+  CHECK(idle.value == "2.0 s");
+  CHECK(has_line(idle, "35 micro-batches × ("));
+  CHECK(has_line(idle, " of pipeline − "));
+  gap.place = GanttPlace::labels;
+  const Explanation stage = explain_pass(explorer.report, gap);
+  CHECK(stage.title == "Stage 2");
+  CHECK(stage.value.ends_with(" busy"));
+  CHECK(has_line(stage, " idle, "));
+}
+
+TEST_CASE(
+    "the exchange of gradients says its own collective, its stage and what is exposed; the optimizer what it waits "
+    "for") {
+  const Explorer explorer = explorer_on("gpt4-25k-a100");
+  const GanttHover exchange{GanttPlace::lanes, 47, 2, BarKind::gradient_sync, {46, 48}, {}};
+  CHECK(has_line(explain_pass(explorer.report, exchange), "reduce-scatter over 208 GPUs across"));
+  CHECK_FALSE(has_line(explain_pass(explorer.report, exchange), "all-gather"));
+  CHECK(has_line(explain_pass(explorer.report, exchange), ", 2.0 s of the step isn't hidden beside passes"));
+  CHECK_FALSE(has_line(explain_pass(explorer.report, exchange), "stage 14"));
+  const GanttHover gather{GanttPlace::lanes, 49, 2, BarKind::parameter_sync, {48, 49}, {}};
+  CHECK(has_line(explain_pass(explorer.report, gather), "all-gather over 208 GPUs across"));
+  CHECK_FALSE(has_line(explain_pass(explorer.report, gather), "reduce-scatter"));
+  const GanttHover optimizer{GanttPlace::lanes, 48, 2, BarKind::optimizer, {48, 48.1}, {}};
+  CHECK(has_line(explain_pass(explorer.report, optimizer), "begins when the last stage has exchanged"));
+}
+
+TEST_CASE("nothing under the pointer, or no timeline, needs no words") {
+  const Explorer explorer = explorer_on("gpt4-25k-a100");
+  CHECK(explain_pass(explorer.report, {}).empty());
+  CHECK(explain_pass(Report{}, {GanttPlace::lanes, 0, 2, BarKind::idle, {0, 1}, {}}).empty());
+}
+
+TEST_CASE("a mixed column says what is mixed in it") {
+  const Explorer explorer = explorer_on("gpt4-25k-a100");
+  GanttHover hover = on_pass(explorer.report, 3, PassKind::forward);
+  CHECK_FALSE(has_line(explain_pass(explorer.report, hover), "mixed"));
+  hover.mix = ColumnMix{};
+  hover.together = {3, 1};
+  hover.mix->share = {0.25f, 0, 0.5f, 0, 0, 0, 0, 0, 0.25f};
+  CHECK(has_line(explain_pass(explorer.report, hover), "drawn mixed, here 25% forward, 50% backward, 25% idle"));
+  hover.together = {0, 4};
+  CHECK(has_line(explain_pass(explorer.report, hover), "stages 0 to 3 share the row"));
+}

@@ -1,0 +1,89 @@
+#include "render/gantt/gantt_strip.h"
+
+#include <array>
+#include <vector>
+
+#include "tests/render/gantt/gantt_drawn.h"
+
+using namespace shardscope;
+
+TEST_CASE("columns of one height become one run") {
+  std::vector<float> columns = {1, 1, 2, 2, 2, 0};
+  std::array<HeldRun, 8> runs;
+  REQUIRE(merge_held(columns, runs) == 3);
+  CHECK(runs[1].first == 2);
+  CHECK(runs[1].last == 5);
+  CHECK(runs[1].held == 2);
+  CHECK(runs[2].held == 0);
+}
+
+TEST_CASE("where there are more steps than room, the higher ones stay and all columns are covered") {
+  for (const std::size_t count : {1U, 7U, 100U, 1001U}) {
+    std::vector<float> columns;
+    for (std::size_t i = 0; i < count; ++i) columns.push_back(static_cast<float>(i % 2 + i % 5));
+    const std::vector<float> before = columns;
+    std::array<HeldRun, 6> runs;
+    const std::size_t made = merge_held(columns, runs);
+    CAPTURE(count);
+    REQUIRE(made <= runs.size());
+    std::size_t next = 0;
+    for (std::size_t i = 0; i < made; ++i) {
+      CHECK(runs[i].first == next);
+      next = runs[i].last;
+      float most = 0;
+      for (std::size_t k = runs[i].first; k < runs[i].last; ++k) most = std::max(most, before[k]);
+      CHECK(runs[i].held == most);
+    }
+    CHECK(next == count);
+  }
+}
+
+TEST_CASE("a strip has what is always there below what passes hold, red above the capacity") {
+  const test::GanttCase made = test::gantt_case(2, 1, 6);
+  const std::vector<double> cost(2, 1), always(2, 10);
+  const HeldIndex held = build_held_index(made.timeline(), cost, {always, {}});
+  CHECK(held.peak == 12);
+  CHECK(held.peaks == std::vector<double>{12, 11});
+  GanttSource source = made.source();
+  source.layout.strips = true;
+  source.held = &held;
+  source.capacity = 11;
+  const GanttGeometry geometry = gantt_geometry(test::chart_area, {}, source, dark_theme());
+  const Rect strip = geometry.strip_rect(0);
+  REQUIRE(strip.height() > 8);
+  const auto at_peak = [&] {
+    for (const PassRecord& bar : made.timeline().lane(0))
+      if (held_at(made.timeline(), held, 0, bar.start) == 12) return geometry.x_of((bar.start + bar.end) / 2);
+    return 0.0;
+  }();
+  const Image image = test::draw_chart(source).image;
+  // The strip is 12 units high: 10 are always there, 2 more are held, of which one is above the capacity.
+  const float unit = (strip.height() - 2) / 12;
+  CHECK(test::is_color(image, at_peak, strip.max.y - 2, always_held_color(dark_theme())));
+  CHECK(test::is_color(image, at_peak, strip.max.y - 9 * unit, always_held_color(dark_theme())));
+  CHECK(test::is_color(image, at_peak, strip.max.y - 10.5 * unit, held_color(dark_theme())));
+  CHECK(test::is_color(image, at_peak, strip.min.y + 2.5, dark_theme().bad));
+  // What a rank holds all the time is there before its first pass, too.
+  const double before = geometry.x_of(made.timeline().lane(1).front().start / 2);
+  CHECK(test::is_color(image, before, geometry.strip_rect(1).max.y - 2, always_held_color(dark_theme())));
+}
+
+TEST_CASE("several ranks in a row have the most of theirs in one strip") {
+  const test::GanttCase made = test::gantt_case(4, 1, 6);
+  const HeldIndex held = build_held_index(made.timeline(), std::vector<double>(4, 1));
+  GanttSource source = made.source();
+  source.layout.strips = true;
+  source.layout.ranks_a_row = 2;
+  source.held = &held;
+  const GanttGeometry geometry = gantt_geometry(test::chart_area, {}, source, dark_theme());
+  CHECK(geometry.rows == 2);
+  REQUIRE(geometry.strip > 0);
+  const Rect strip = geometry.strip_rect(0);
+  // Rank 0 holds 4 at its peak, the full strip.
+  const double peak_at = [&] {
+    for (const PassRecord& bar : made.timeline().lane(0))
+      if (held_at(made.timeline(), held, 0, bar.start) == 4) return geometry.x_of((bar.start + bar.end) / 2);
+    return 0.0;
+  }();
+  CHECK(test::is_color(test::draw_chart(source).image, peak_at, strip.min.y + 4, held_color(dark_theme())));
+}

@@ -1,0 +1,85 @@
+#include "render/text/text.h"
+
+#include <doctest/doctest.h>
+
+#include <array>
+#include <string>
+
+#include "tests/render/screen.h"
+
+using namespace shardscope;
+
+namespace {
+
+bool whole_characters(std::string_view text) {
+  std::size_t i = 0;
+  while (i < text.size()) {
+    const auto lead = static_cast<unsigned char>(text[i]);
+    const std::size_t length = lead < 0x80 ? 1 : lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : lead >= 0xC0 ? 2 : 0;
+    if (length == 0 || i + length > text.size()) return false;
+    for (std::size_t k = 1; k < length; ++k)
+      if ((static_cast<unsigned char>(text[i + k]) & 0xC0U) != 0x80U) return false;
+    i += length;
+  }
+  return true;
+}
+
+}  // namespace
+
+TEST_CASE("text cut to a width fits it, ends in an ellipsis and never in half a character") {
+  Offscreen screen = make_screen();
+  const Theme theme = with_fonts(dark_theme(), screen);
+  const std::string_view text = "größer − 41 µs × 8 → 93.3 MB";
+  in_frame(screen, 64, 64, [&](ImDrawList&) {
+    const float full = text_width(theme, TextRole::secondary, text);
+    CHECK(fitted(theme, TextRole::secondary, text, full) == text);
+    for (float width = 16; width < full; width += 3) {
+      CAPTURE(width);
+      const std::string cut = fitted(theme, TextRole::secondary, text, width);
+      CHECK(text_width(theme, TextRole::secondary, cut) <= width);
+      CHECK(cut.ends_with("…"));
+      CHECK(whole_characters(cut));
+      CHECK(text.starts_with(std::string_view(cut).substr(0, cut.size() - 3)));
+    }
+  });
+}
+
+TEST_CASE("text is measured in proportion to the scale and wraps at a width") {
+  Offscreen screen = make_screen();
+  const Theme one = with_fonts(dark_theme(), screen), two = with_fonts(dark_theme(), screen, 2);
+  in_frame(screen, 64, 64, [&](ImDrawList&) {
+    const std::string_view text = "Gradients, exposed";
+    const float width = text_width(one, TextRole::body, text);
+    CHECK(text_width(two, TextRole::body, text) == doctest::Approx(2 * width).epsilon(0.04));
+    CHECK(wrapped_height(one, TextRole::body, text, width + 1) == doctest::Approx(text_height(one, TextRole::body)));
+    CHECK(wrapped_height(one, TextRole::body, text, width * 0.7f) ==
+          doctest::Approx(2 * text_height(one, TextRole::body)));
+  });
+}
+
+TEST_CASE("lines break at spaces, never within a number, and a word too long stands alone") {
+  Offscreen screen = make_screen();
+  const Theme theme = with_fonts(dark_theme(), screen);
+  in_frame(screen, 64, 64, [&](ImDrawList& draw) {
+    const float line = text_height(theme, TextRole::body);
+    const float number = text_width(theme, TextRole::body, "5.25");
+    CHECK(wrapped_height(theme, TextRole::body, "5.25 5.25", number + 1) == doctest::Approx(2 * line));
+    CHECK(wrapped_height(theme, TextRole::body, "5.25", number / 2) == doctest::Approx(line));
+    CHECK(wrapped_height(theme, TextRole::body, "a\n\nb", 100) == doctest::Approx(3 * line));
+    CHECK(wrapped_height(theme, TextRole::body, "", 100) == 0);
+    CHECK(draw_wrapped(draw, theme, TextRole::body, {0, 0}, theme.text, "a b", 1) == doctest::Approx(2 * line));
+  });
+}
+
+TEST_CASE("of several wordings the first that fits is taken, and the last is cut") {
+  Offscreen screen = make_screen();
+  const Theme theme = with_fonts(dark_theme(), screen);
+  in_frame(screen, 64, 64, [&](ImDrawList&) {
+    const std::array<std::string, 2> texts = {"59.6 M tokens a step", "59.6 M tokens"};
+    const auto width = [&](const std::string& text) { return text_width(theme, TextRole::body, text); };
+    CHECK(first_fitting(theme, TextRole::body, texts, width(texts[0])) == texts[0]);
+    CHECK(first_fitting(theme, TextRole::body, texts, width(texts[0]) - 1) == texts[1]);
+    CHECK(first_fitting(theme, TextRole::body, texts, width(texts[1]) - 1).ends_with("…"));
+    CHECK(first_fitting(theme, TextRole::body, {}, 100).empty());
+  });
+}
