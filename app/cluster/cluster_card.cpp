@@ -26,7 +26,7 @@ struct CellChoice {
   RackColoring coloring;
   WordSwitch word;
 };
-constexpr std::array<CellChoice, 3> colorings = {
+constexpr std::array<CellChoice, 3> card_colorings = {
     {{RackColoring::stage, {"coloring.stage", "Stage", "Pipeline stages, from the first to the last."}},
      {RackColoring::replica, {"coloring.replica", "Replica", "Copies of the model, from the first to the last."}},
      {RackColoring::tensor_group,
@@ -40,7 +40,7 @@ void coloring_switch(Explorer& explorer, const Frame& frame, const Rect& card) {
   const Theme& theme = frame.theme;
   const Rect line{{card.min.x, card.min.y + theme.px(7)}, {card.max.x, card.min.y + theme.px(31)}};
   float right = card.max.x - theme.px(34);
-  for (auto choice = colorings.rbegin(); choice != colorings.rend(); ++choice) {
+  for (auto choice = card_colorings.rbegin(); choice != card_colorings.rend(); ++choice) {
     if (right - word_switch_width(theme, choice->word.label) < card.min.x + theme.px(80)) return;
     WordSwitch word = choice->word;
     word.on = explorer.racks.coloring == choice->coloring;

@@ -21,7 +21,7 @@ namespace shardscope {
 
 namespace {
 
-constexpr float row_height = 40, short_row_height = 19, gpu_words_height = 150;  // at scale 1
+constexpr float link_row_height = 40, short_row_height = 19, gpu_words_height = 150;  // at scale 1
 
 /// One kind of traffic on one level's links.
 struct LinkRow {
@@ -161,8 +161,8 @@ void cluster_links_card(const Explorer& explorer, const Frame& frame, const Rect
   if (rows.empty()) return say_in_body(frame, body, "One GPU a group: nothing travels.");
   const Fabric fabric = fabric_of(report.scenario.cluster);
   const auto count = static_cast<float>(rows.size());
-  const bool roomy = body.height() - theme.px(row_height) * count > theme.px(gpu_words_height);
-  const float height = theme.px(roomy ? row_height : short_row_height);
+  const bool roomy = body.height() - theme.px(link_row_height) * count > theme.px(gpu_words_height);
+  const float height = theme.px(roomy ? link_row_height : short_row_height);
   const Rect inside = begin_run_scroll("links", frame, body);
   const auto draw_rows = [&](float y) {
     for (std::size_t i = 0; i < rows.size(); ++i, y += height) {

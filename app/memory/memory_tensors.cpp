@@ -19,7 +19,7 @@ namespace shardscope {
 
 namespace {
 
-constexpr ImVec2 nowhere{-1e9F, -1e9F};
+constexpr ImVec2 no_place{-1e9F, -1e9F};
 
 bool shows_block(const Explorer& explorer) {
   return explorer.memory.shown == MemoryComponent::activations;
@@ -162,7 +162,7 @@ void tensors_card(Explorer& explorer, const Frame& frame, const Rect& card, cons
   const bool hovered = ImGui::IsItemHovered();
   frame.places.note("memory.tensors", body);
   const auto item = draw_treemap(*ImGui::GetWindowDrawList(), theme, body, items,
-                                 {hovered ? ImGui::GetIO().MousePos : nowhere, explorer.memory.tensor});
+                                 {hovered ? ImGui::GetIO().MousePos : no_place, explorer.memory.tensor});
   if (!hovered || !item) return;
   show_tip(theme, explain_item(explorer, *item));
   if (ImGui::IsItemClicked(ImGuiMouseButton_Left))

@@ -11,7 +11,7 @@ namespace shardscope {
 
 namespace {
 
-std::string quoted(std::string_view text) {
+std::string csv_quoted(std::string_view text) {
   if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
   std::string out = "\"";
   for (const char c : text) {
@@ -21,42 +21,42 @@ std::string quoted(std::string_view text) {
   return out + "\"";
 }
 
-/// The shortest text that reads back as the same number.
-std::string number(double value) {
+/// The shortest text that reads back as the same csv_number.
+std::string csv_number(double value) {
   if (!std::isfinite(value)) return "";
   char digits[32];
   const auto end = std::to_chars(std::begin(digits), std::end(digits), value).ptr;
   return {std::begin(digits), end};
 }
 
-std::string number(const std::optional<double>& value) {
-  return value ? number(*value) : "";
+std::string csv_number(const std::optional<double>& value) {
+  return value ? csv_number(*value) : "";
 }
 template <class Dimension>
-std::string number(const std::optional<Quantity<Dimension>>& value) {
-  return value ? number(value->value) : "";
+std::string csv_number(const std::optional<Quantity<Dimension>>& value) {
+  return value ? csv_number(value->value) : "";
 }
-std::string number(std::int64_t value) {
+std::string csv_number(std::int64_t value) {
   return std::to_string(value);
 }
-std::string number(const std::optional<std::int64_t>& value) {
-  return value ? number(*value) : "";
+std::string csv_number(const std::optional<std::int64_t>& value) {
+  return value ? csv_number(*value) : "";
 }
 
 using Cell = std::pair<std::string_view, std::string>;  // column, text
 
 void add_plan(std::vector<Cell>& cells, const Scenario& scenario) {
   const Plan& plan = scenario.plan;
-  cells.insert(cells.end(), {{"gpus", number(scenario.cluster.gpus)},
-                             {"tp", number(plan.tp)},
-                             {"pp", number(plan.pp)},
-                             {"dp", number(plan.dp)},
-                             {"cp", number(plan.cp)},
-                             {"ep", number(plan.ep)},
-                             {"virtual_stages", number(plan.virtual_stages)},
-                             {"sequence_length", number(plan.sequence_length)},
-                             {"micro_batch", number(plan.micro_batch)},
-                             {"global_batch", number(plan.global_batch)}});
+  cells.insert(cells.end(), {{"gpus", csv_number(scenario.cluster.gpus)},
+                             {"tp", csv_number(plan.tp)},
+                             {"pp", csv_number(plan.pp)},
+                             {"dp", csv_number(plan.dp)},
+                             {"cp", csv_number(plan.cp)},
+                             {"ep", csv_number(plan.ep)},
+                             {"virtual_stages", csv_number(plan.virtual_stages)},
+                             {"sequence_length", csv_number(plan.sequence_length)},
+                             {"micro_batch", csv_number(plan.micro_batch)},
+                             {"global_batch", csv_number(plan.global_batch)}});
 }
 
 void add_memory(std::vector<Cell>& cells, const Report& report) {
@@ -64,11 +64,11 @@ void add_memory(std::vector<Cell>& cells, const Report& report) {
   const StageMemory* fullest = nullptr;
   for (const StageMemory& stage : memory.stages)
     if (stage.stage == memory.peak_stage) fullest = &stage;
-  const auto of = [&](auto StageMemory::*part) { return fullest ? number((fullest->*part).value) : std::string(); };
-  cells.insert(cells.end(), {{"parameters_total", number(report.parameters.total)},
-                             {"parameters_active", number(report.parameters.active)},
+  const auto of = [&](auto StageMemory::*part) { return fullest ? csv_number((fullest->*part).value) : std::string(); };
+  cells.insert(cells.end(), {{"parameters_total", csv_number(report.parameters.total)},
+                             {"parameters_active", csv_number(report.parameters.active)},
                              {"peak_bytes", of(&StageMemory::total)},
-                             {"capacity_bytes", number(memory.capacity.value)},
+                             {"capacity_bytes", csv_number(memory.capacity.value)},
                              {"allocated_bytes", of(&StageMemory::allocated)},
                              {"reserved_bytes", of(&StageMemory::reserved)},
                              {"weights_bytes", of(&StageMemory::weights)},
@@ -82,11 +82,11 @@ void add_time(std::vector<Cell>& cells, const Report& report) {
   const auto& time = report.time;
   const auto& throughput = report.throughput;
   const auto exposed = [&](auto StepBreakdown::*part) {
-    return time ? number((time->breakdown.*part).value) : std::string();
+    return time ? csv_number((time->breakdown.*part).value) : std::string();
   };
   cells.insert(cells.end(),
-               {{"step_seconds", time ? number(time->step.value) : ""},
-                {"compute_seconds", time ? number(time->breakdown.compute().value) : ""},
+               {{"step_seconds", time ? csv_number(time->step.value) : ""},
+                {"compute_seconds", time ? csv_number(time->breakdown.compute().value) : ""},
                 {"recompute_seconds", exposed(&StepBreakdown::recompute)},
                 {"tp_comm_seconds", exposed(&StepBreakdown::tp_comm)},
                 {"cp_comm_seconds", exposed(&StepBreakdown::cp_comm)},
@@ -96,26 +96,26 @@ void add_time(std::vector<Cell>& cells, const Report& report) {
                 {"bubble_seconds", exposed(&StepBreakdown::bubble)},
                 {"optimizer_seconds", exposed(&StepBreakdown::optimizer)},
                 {"other_seconds", exposed(&StepBreakdown::other)},
-                {"bubble_fraction", report.timeline ? number(report.timeline->bubble_fraction()) : ""},
-                {"tokens_per_second", throughput ? number(throughput->tokens_per_second) : ""},
-                {"tokens_per_second_per_gpu", throughput ? number(throughput->tokens_per_second_per_gpu) : ""},
-                {"model_flops_per_gpu_per_second", throughput ? number(throughput->model_flops_per_gpu.value) : ""},
-                {"mfu", throughput ? number(throughput->mfu) : ""},
-                {"hfu", throughput ? number(throughput->hfu) : ""},
-                {"step_seconds_low", time ? number(time->range.low.value) : ""},
-                {"step_seconds_high", time ? number(time->range.high.value) : ""}});
+                {"bubble_fraction", report.timeline ? csv_number(report.timeline->bubble_fraction()) : ""},
+                {"tokens_per_second", throughput ? csv_number(throughput->tokens_per_second) : ""},
+                {"tokens_per_second_per_gpu", throughput ? csv_number(throughput->tokens_per_second_per_gpu) : ""},
+                {"model_flops_per_gpu_per_second", throughput ? csv_number(throughput->model_flops_per_gpu.value) : ""},
+                {"mfu", throughput ? csv_number(throughput->mfu) : ""},
+                {"hfu", throughput ? csv_number(throughput->hfu) : ""},
+                {"step_seconds_low", time ? csv_number(time->range.low.value) : ""},
+                {"step_seconds_high", time ? csv_number(time->range.high.value) : ""}});
 }
 
 void add_run(std::vector<Cell>& cells, const RunReport& run) {
-  cells.insert(cells.end(), {{"days", number(run.days)},
-                             {"calendar_days", number(run.calendar_days)},
-                             {"gpu_hours", number(run.gpu_hours)},
-                             {"total_flops", number(run.total_flops)},
-                             {"goodput", number(run.goodput)},
-                             {"energy_joules", number(run.energy_joules)},
-                             {"energy_usd", number(run.energy_usd)},
-                             {"rental_usd", number(run.rental_usd)},
-                             {"capital_usd", number(run.capital_usd)}});
+  cells.insert(cells.end(), {{"days", csv_number(run.days)},
+                             {"calendar_days", csv_number(run.calendar_days)},
+                             {"gpu_hours", csv_number(run.gpu_hours)},
+                             {"total_flops", csv_number(run.total_flops)},
+                             {"goodput", csv_number(run.goodput)},
+                             {"energy_joules", csv_number(run.energy_joules)},
+                             {"energy_usd", csv_number(run.energy_usd)},
+                             {"rental_usd", csv_number(run.rental_usd)},
+                             {"capital_usd", csv_number(run.capital_usd)}});
 }
 
 std::vector<Cell> cells_of(const NamedReport& named) {
@@ -123,7 +123,7 @@ std::vector<Cell> cells_of(const NamedReport& named) {
   std::vector<Cell> cells = {{"scenario", title_of(named)},
                              {"valid", report.valid ? "true" : "false"},
                              {"fits", report.fits ? "true" : "false"},
-                             {"problems", number(static_cast<std::int64_t>(report.problems.size()))}};
+                             {"problems", csv_number(static_cast<std::int64_t>(report.problems.size()))}};
   add_plan(cells, report.scenario);
   add_memory(cells, report);
   add_time(cells, report);
@@ -139,7 +139,7 @@ std::string csv_of(std::span<const NamedReport> reports) {
   for (const NamedReport& named : reports) {
     const std::vector<Cell> cells = cells_of(named);
     const auto write_row = [&](auto text_of_cell) {
-      for (std::size_t i = 0; i < cells.size(); ++i) text += (i > 0 ? "," : "") + quoted(text_of_cell(cells[i]));
+      for (std::size_t i = 0; i < cells.size(); ++i) text += (i > 0 ? "," : "") + csv_quoted(text_of_cell(cells[i]));
       text += "\n";
     };
     if (first_row) write_row([](const Cell& cell) { return std::string(cell.first); });

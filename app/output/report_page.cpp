@@ -19,20 +19,20 @@ namespace shardscope {
 
 namespace {
 
-constexpr std::string_view unknown = "–";
+constexpr std::string_view not_known = "–";
 
-std::string gigabytes(Bytes amount) {
+std::string page_gigabytes(Bytes amount) {
   return fixed(amount.value / 1e9, 1);
 }
 
 /// The formatted value, or a dash where it isn't known.
 template <class T, class Format>
 std::string or_dash(const std::optional<T>& value, Format format) {
-  return value ? format(*value).text() : std::string(unknown);
+  return value ? format(*value).text() : std::string(not_known);
 }
 
 std::string share_of(double part, double whole) {
-  return whole > 0 ? format_percent(part / whole).text() : std::string(unknown);
+  return whole > 0 ? format_percent(part / whole).text() : std::string(not_known);
 }
 
 std::string stage_name(const Report& report, std::int32_t stage) {
@@ -171,9 +171,10 @@ Section memory_section(const Report& report) {
     last = i;
     const StageMemory& stage = memory.stages[static_cast<std::size_t>(i)];
     table.rows.push_back({std::to_string(stage.stage), grouped(layers_on(report, stage.stage)),
-                          gigabytes(stage.weights), gigabytes(stage.gradients), gigabytes(stage.optimizer),
-                          gigabytes(stage.activations), gigabytes(stage.buffers), gigabytes(stage.total),
-                          gigabytes(memory.capacity - stage.total), fixed(stage.micro_batches_in_flight, 1)});
+                          page_gigabytes(stage.weights), page_gigabytes(stage.gradients),
+                          page_gigabytes(stage.optimizer), page_gigabytes(stage.activations),
+                          page_gigabytes(stage.buffers), page_gigabytes(stage.total),
+                          page_gigabytes(memory.capacity - stage.total), fixed(stage.micro_batches_in_flight, 1)});
   }
   return section;
 }
@@ -249,7 +250,7 @@ Section problems_section(const std::vector<Problem>& problems) {
 std::vector<std::string> comparison_row(const NamedReport& named) {
   const Report& report = named.report;
   const auto of = [&](auto Throughput::*part, auto format) {
-    return report.throughput ? format((*report.throughput).*part).text() : std::string(unknown);
+    return report.throughput ? format((*report.throughput).*part).text() : std::string(not_known);
   };
   const RunReport& run = report.run;
   return {title_of(named),
@@ -260,13 +261,13 @@ std::vector<std::string> comparison_row(const NamedReport& named) {
                         : "no",
           format_bytes(report.memory.peak).text(),
           format_bytes(report.memory.capacity).text(),
-          report.time ? format_seconds(report.time->step).text() : std::string(unknown),
+          report.time ? format_seconds(report.time->step).text() : std::string(not_known),
           report.time ? range_words(format_seconds(report.time->range.low), format_seconds(report.time->range.high))
-                      : std::string(unknown),
+                      : std::string(not_known),
           of(&Throughput::tokens_per_second, format_count),
           of(&Throughput::mfu, format_percent),
           of(&Throughput::hfu, format_percent),
-          report.timeline ? format_percent(report.timeline->bubble_fraction()).text() : std::string(unknown),
+          report.timeline ? format_percent(report.timeline->bubble_fraction()).text() : std::string(not_known),
           or_dash(run.days, format_days),
           or_dash(run.energy_joules, format_energy),
           or_dash(run.rental_usd, format_dollars)};

@@ -30,7 +30,7 @@ constexpr double bar_width_min = 0.25;                      // on average; below
 constexpr std::size_t titled_bars_max = 5000;               // bars that say what they are when pointed at
 constexpr std::size_t runs_max = 400, runs_total = 15'000;  // of the mix: a lane's, and all lanes'
 
-std::string escaped(std::string_view text) {
+std::string xml_escaped(std::string_view text) {
   std::string safe;
   for (const char c : text) {
     if (c == '&')
@@ -94,11 +94,11 @@ struct Picture {
     if (title.empty())
       out << "/>\n";
     else
-      out << "><title>" << escaped(title) << "</title></rect>\n";
+      out << "><title>" << xml_escaped(title) << "</title></rect>\n";
   }
   void text(double x, double y, std::string_view text_class, std::string_view words) const {
-    out << "<text class=\"" << text_class << "\" x=\"" << length(x) << "\" y=\"" << length(y) << "\">" << escaped(words)
-        << "</text>\n";
+    out << "<text class=\"" << text_class << "\" x=\"" << length(x) << "\" y=\"" << length(y) << "\">"
+        << xml_escaped(words) << "</text>\n";
   }
   void line(double x0, double y0, double x1, double y1) const {
     out << "<path class=\"line\" d=\"M" << length(x0) << " " << length(y0) << "L" << length(x1) << " " << length(y1)
@@ -308,7 +308,7 @@ void write_svg(std::ostream& out, const TimelineSource& source, const Theme& the
   const Picture picture{out, source, timeline, index, theme, palette, lanes, lane_height};
   out << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" width=\""
       << length(width) << "\" height=\"" << length(height) << "\" viewBox=\"0 0 " << length(width) << " "
-      << length(height) << "\">\n<title>" << escaped(source.title) << "</title>\n";
+      << length(height) << "\">\n<title>" << xml_escaped(source.title) << "</title>\n";
   write_style(picture, width, height);
   write_head(picture);
   write_lanes(picture);

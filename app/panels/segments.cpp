@@ -11,10 +11,10 @@ namespace shardscope {
 
 namespace {
 
-constexpr float padding = 9, height = 24, ground = 2;  // at scale 1
+constexpr float segment_padding = 9, height = 24, ground = 2;  // at scale 1
 
 float segment_width(const Theme& theme, const Segment& segment) {
-  return text_width(theme, TextRole::secondary, segment.label) + theme.px(2 * padding);
+  return text_width(theme, TextRole::secondary, segment.label) + theme.px(2 * segment_padding);
 }
 
 }  // namespace

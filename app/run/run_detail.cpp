@@ -23,7 +23,6 @@ namespace shardscope {
 
 namespace {
 
-constexpr double seconds_per_day = 86'400;
 constexpr const char* run_title = "One run, day by day";
 constexpr float roomy_height = 740;  // of the view, at scale 1: with less of it the causes have no rows
 constexpr float fair_height = 600;   // with less of it what the run rests on has none

@@ -25,6 +25,10 @@ namespace shardscope {
 [[nodiscard]] constexpr std::int64_t at_least_one(std::int64_t count) {
   return count < 1 ? 1 : count;
 }
+/// The same as a divisor.
+[[nodiscard]] constexpr double degree(std::int64_t count) {
+  return static_cast<double>(at_least_one(count));
+}
 
 /// How many of `b` hold `a`: the quotient, rounded up. Requires b > 0 and a not negative.
 [[nodiscard]] constexpr std::int64_t divided_up(std::int64_t a, std::int64_t b) {

@@ -61,4 +61,7 @@ constexpr Quantity<Dimension> min(Quantity<Dimension> a, Quantity<Dimension> b) 
   return b < a ? b : a;
 }
 
+inline constexpr double seconds_per_hour = 3600, hours_per_day = 24, seconds_per_day = 86'400, days_per_year = 365.25;
+inline constexpr double joules_per_kwh = 3.6e6;
+
 }  // namespace shardscope

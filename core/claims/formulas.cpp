@@ -14,7 +14,6 @@ namespace shardscope {
 
 namespace {
 
-constexpr double seconds_per_day = 86'400, seconds_per_hour = 3'600, days_per_year = 365.25;
 
 /// "1.5e8": six digits at most, powers as people write them.
 std::string digits(double value) {

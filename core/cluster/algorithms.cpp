@@ -14,14 +14,6 @@ std::string_view name_of(CollectiveWay way) {
 
 namespace {
 
-double rounds_of(Collective what) {
-  return what == Collective::all_reduce ? 2 : 1;
-}
-
-bool gathers_or_reduces(Collective what) {
-  return what == Collective::all_gather || what == Collective::reduce_scatter || what == Collective::all_reduce;
-}
-
 /// Rounds that reach everybody: the logarithm rounded up.
 double doublings(std::int64_t n) {
   return n <= 1 ? 0 : static_cast<double>(std::bit_width(static_cast<std::uint64_t>(n - 1)));

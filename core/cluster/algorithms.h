@@ -20,6 +20,15 @@ enum class CollectiveWay { none, ring, tree, hierarchical, halving_doubling, in_
 
 enum class Collective { all_gather, reduce_scatter, all_reduce, all_to_all, point_to_point, broadcast };
 
+/// How often a ring passes all the data on: an all-reduce is a reduce-scatter and an all-gather.
+[[nodiscard]] constexpr double rounds_of(Collective what) {
+  return what == Collective::all_reduce ? 2 : 1;
+}
+
+[[nodiscard]] constexpr bool gathers_or_reduces(Collective what) {
+  return what == Collective::all_gather || what == Collective::reduce_scatter || what == Collective::all_reduce;
+}
+
 struct Link {
   Seconds latency;
   BytesPerSecond bandwidth;

@@ -14,14 +14,6 @@ namespace {
 
 constexpr Seconds start{constants::collective_seconds};
 
-double rounds_of(Collective what) {
-  return what == Collective::all_reduce ? 2 : 1;
-}
-
-bool gathers_or_reduces(Collective what) {
-  return what == Collective::all_gather || what == Collective::reduce_scatter || what == Collective::all_reduce;
-}
-
 /// What an endless message reaches of the scale-up link, a direction.
 BytesPerSecond link_rate(const Route& route) {
   return route.hop[0].share * (constants::link_gain * route.torus_share);

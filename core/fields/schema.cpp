@@ -16,7 +16,7 @@ Json described(Json schema, std::string description) {
   return schema;
 }
 
-Json text(std::string description) {
+Json text_schema(std::string description) {
   return described({{"type", "string"}}, std::move(description));
 }
 
@@ -109,10 +109,10 @@ Json object_of(std::span<const Field> table, std::string_view prefix) {
 /// What every file may say about itself; the evaluation doesn't read it.
 void add_notes(Json& object) {
   Json& properties = object["properties"];
-  properties["$schema"] = text("The schema that an editor checks this file by.");
-  if (!properties.contains("name")) properties["name"] = text("The preset's name, that of its file.");
-  if (!properties.contains("note")) properties["note"] = text("A sentence for the reader.");
-  if (!properties.contains("source")) properties["source"] = text("Where the figures come from.");
+  properties["$schema"] = text_schema("The schema that an editor checks this file by.");
+  if (!properties.contains("name")) properties["name"] = text_schema("The preset's name, that of its file.");
+  if (!properties.contains("note")) properties["note"] = text_schema("A sentence for the reader.");
+  if (!properties.contains("source")) properties["source"] = text_schema("Where the figures come from.");
   if (!properties.contains("estimate"))
     properties["estimate"] = described({{"type", "boolean"}}, "True where nobody has published these figures.");
   properties["order"] = described({{"type", "integer"}}, "Its place in lists; those without one come last.");
@@ -121,7 +121,7 @@ void add_notes(Json& object) {
 }
 
 Json preset_key(const char* what) {
-  return text(std::string("The ") + what + " preset that the other keys change.");
+  return text_schema(std::string("The ") + what + " preset that the other keys change.");
 }
 
 /// An object that names a preset, or says all of `required`.
@@ -143,7 +143,7 @@ Json model_object() {
   keys["sliding_window_pattern"] =
       described(any_of({keys["sliding_window_pattern"], {{"type", "string"}, {"pattern", "^alternate"}}}),
                 "Every so many-th layer sees the whole sequence; \"alternate layers\" means 2.");
-  keys["torch_dtype"] = text("As in a Hugging Face configuration; the plan's precision counts.");
+  keys["torch_dtype"] = text_schema("As in a Hugging Face configuration; the plan's precision counts.");
   keys["architectures"] =
       described({{"type", "array"}, {"items", {{"type", "string"}}}}, "As in a Hugging Face configuration.");
   require_or_preset(ours, {"num_hidden_layers", "hidden_size", "num_attention_heads", "vocab_size"});
@@ -160,9 +160,9 @@ Json gpu_object(bool in_cluster) {
   add_notes(object);
   Json& keys = object["properties"];
   keys["preset"] = preset_key("GPU");
-  keys["vendor"] = text("Who makes it.");
+  keys["vendor"] = text_schema("Who makes it.");
   keys["launch_year"] = described({{"type", "integer"}}, "When it came out.");
-  keys["scale_up_name"] = text("What its scale-up link is called.");
+  keys["scale_up_name"] = text_schema("What its scale-up link is called.");
   // An object with less changes the GPU of the cluster's preset.
   if (!in_cluster) require_or_preset(object, {"peak_flops", "memory_bytes", "memory_bandwidth", "scale_up_bandwidth"});
   return object;
@@ -186,7 +186,7 @@ Json site_forms(const Json& fields) {
   Json object = fields;
   object["properties"]["count"] = object["properties"]["number"];
   Json one = object;
-  one["properties"]["name"] = text("What the site is called.");
+  one["properties"]["name"] = text_schema("What the site is called.");
   return described(any_of({object, {{"type", "array"}, {"items", one}}, {{"type", "null"}}}),
                    "Sites that train together: their number, or a list with one object a site.");
 }
@@ -199,7 +199,7 @@ Json pools_form() {
       {"gpus_per_node", whole(1, limits::gpus_max)},
       {"scale_up_domain", whole(1, limits::gpus_max)},
       {"scale_out_bandwidth", {{"type", "number"}, {"exclusiveMinimum", 0}}},
-      {"name", text("What the pool is called.")},
+      {"name", text_schema("What the pool is called.")},
   };
   pool["required"] = Json::array({"gpu", "gpus"});
   return described({{"type", Json::array({"array", "null"})}, {"items", pool}},

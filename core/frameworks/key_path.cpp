@@ -8,8 +8,6 @@ namespace shardscope {
 
 namespace {
 
-using Json = nlohmann::json;
-
 /// Where the first key of a path ends.
 std::size_t end_of_key(std::string_view path) {
   bool quoted = false;
@@ -31,7 +29,7 @@ std::string key_word(const std::string& key) {
   const auto sign = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-'; };
   const bool dashes = key.find_first_not_of('-') == std::string::npos;
   if (!dashes && std::all_of(key.begin(), key.end(), sign)) return key;
-  return Json(key).dump(-1, ' ', false, Json::error_handler_t::replace);
+  return nlohmann::json(key).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
 std::string under(const std::string& path, const std::string& key) {

@@ -36,7 +36,7 @@ Value as_number(const Value& value) {
   return number_in(*value.text()).value_or(Value());
 }
 
-std::string lower(std::string text) {
+std::string lower_case(std::string text) {
   for (char& c : text)
     if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + ('a' - 'A'));
   return text;
@@ -45,7 +45,7 @@ std::string lower(std::string text) {
 std::optional<Value> as_toggle(const Value& value) {
   if (value.toggle() != nullptr || value.none()) return value;
   if (value.text() == nullptr) return std::nullopt;
-  const std::string word = lower(*value.text());
+  const std::string word = lower_case(*value.text());
   if (word == "true" || word == "false") return Value(word == "true");
   return std::nullopt;
 }

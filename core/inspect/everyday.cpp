@@ -8,8 +8,6 @@ namespace shardscope {
 
 namespace {
 
-constexpr double joules_per_kwh = 3.6e6;
-constexpr double seconds_per_day = 86'400;
 
 /// Three digits that count: "2.18e25", "94.2".
 std::string digits(double value) {

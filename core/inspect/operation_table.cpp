@@ -15,11 +15,6 @@ namespace {
 constexpr std::array<OperationPhase, 4> phases = {OperationPhase::forward, OperationPhase::input_gradient,
                                                   OperationPhase::weight_gradient, OperationPhase::again};
 
-Direction direction_of(OperationPhase phase) {
-  if (phase == OperationPhase::input_gradient) return Direction::input_gradient;
-  return phase == OperationPhase::weight_gradient ? Direction::weight_gradient : Direction::forward;
-}
-
 /// Blocks of one kind on a rank, those that run their forward pass again apart.
 struct BlockRuns {
   BlockKind kind = BlockKind::dense_layer;

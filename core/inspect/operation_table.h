@@ -16,6 +16,11 @@ namespace shardscope {
 /// What an operation is run for; `again`: once more in the backward pass, by recomputation.
 enum class OperationPhase { forward, input_gradient, weight_gradient, again };
 [[nodiscard]] std::string_view name_of(OperationPhase phase);
+/// As an operation's time has it: what is run again is a forward.
+[[nodiscard]] constexpr Direction direction_of(OperationPhase phase) {
+  if (phase == OperationPhase::input_gradient) return Direction::input_gradient;
+  return phase == OperationPhase::weight_gradient ? Direction::weight_gradient : Direction::forward;
+}
 /// "dense", "MoE", "MTP", "embedding", "head".
 [[nodiscard]] std::string_view name_of(BlockKind block);
 

@@ -15,11 +15,6 @@ constexpr std::size_t at(StepLoss loss) {
   return static_cast<std::size_t>(loss);
 }
 
-Direction direction_of(OperationPhase phase) {
-  if (phase == OperationPhase::input_gradient) return Direction::input_gradient;
-  return phase == OperationPhase::weight_gradient ? Direction::weight_gradient : Direction::forward;
-}
-
 /// One run of a product: at its precision's peak, what a large one would lose, its casts, and the rest by its shape.
 void add_product(StepLosses& losses, const OperationRow& row, const MachineSpeed& speed) {
   const bool low = row.operation.low_precision && speed.low_precision;

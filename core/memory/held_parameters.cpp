@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/saturating.h"
 #include "core/scenario/habits.h"
 #include "core/scenario/stage_placement.h"
 #include "core/transformer/dimensions.h"
@@ -10,10 +11,6 @@
 namespace shardscope {
 
 namespace {
-
-double degree(std::int64_t value) {
-  return static_cast<double>(std::max<std::int64_t>(value, 1));
-}
 
 /// What `values` lack to a whole share for each of `ranks`, as one rank's part of it.
 double lacking(double values, double ranks) {

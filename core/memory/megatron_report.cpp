@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/base/limits.h"
+#include "core/base/saturating.h"
 #include "core/memory/activations.h"
 #include "core/scenario/stage_placement.h"
 #include "core/transformer/dimensions.h"
@@ -62,10 +63,6 @@ MegatronActivations unsharded_terms(const MegatronArguments& in) {
 
 double sum_of(const MegatronActivations& terms) {
   return (terms.layers + terms.embedding + terms.logits) * terms.allowance;
-}
-
-double degree(std::int64_t value) {
-  return static_cast<double>(std::max<std::int64_t>(value, 1));
 }
 
 }  // namespace

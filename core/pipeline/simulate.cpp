@@ -49,15 +49,15 @@ double duration_of(PassKind kind, const StageTimes& times) {
 }
 
 // One stage of one copy of the model, where it is.
-struct Place {
+struct RankPlace {
   std::size_t rank = 0, chunk = 0;
 };
 
 // The places of one copy of the model in the order of its stages; mirrored schedules have two copies.
-std::vector<std::vector<Place>> places_of(const Schedule& schedule) {
+std::vector<std::vector<RankPlace>> places_of(const Schedule& schedule) {
   const bool mirrored = schedule.placement() == StagePlacement::mirrored;
-  std::vector<std::vector<Place>> copies(mirrored ? 2 : 1);
-  for (std::vector<Place>& places : copies) places.resize(static_cast<std::size_t>(schedule.stages()));
+  std::vector<std::vector<RankPlace>> copies(mirrored ? 2 : 1);
+  for (std::vector<RankPlace>& places : copies) places.resize(static_cast<std::size_t>(schedule.stages()));
   for (std::int32_t rank = 0; rank < schedule.ranks; ++rank)
     for (std::int32_t chunk = 0; chunk < schedule.virtual_stages; ++chunk)
       copies[mirrored ? static_cast<std::size_t>(chunk) : 0][static_cast<std::size_t>(schedule.stage_of(rank, chunk))] =
@@ -67,7 +67,7 @@ std::vector<std::vector<Place>> places_of(const Schedule& schedule) {
 
 // Forward of a stage waits for forward of the stage before; its backward for the backward of the stage after, that of
 // the last stage for its own forward.
-void add_routes(Routes& routes, const std::vector<Place>& places, const Schedule& schedule, const PassTimes& times,
+void add_routes(Routes& routes, const std::vector<RankPlace>& places, const Schedule& schedule, const PassTimes& times,
                 const Trouble& trouble) {
   const auto micro_batches = static_cast<std::size_t>(schedule.micro_batches);
   const std::size_t half = routes.ends.size() / 2;
@@ -119,7 +119,7 @@ Routes make_routes(const Schedule& schedule, const PassTimes& times, const Troub
   for (const Seconds seconds : times.overlapped)
     routes.overlapped.push_back(
         seconds.value * trouble.rank_factor(static_cast<std::int32_t>(routes.overlapped.size() / routes.chunks)));
-  for (const std::vector<Place>& places : places_of(schedule)) add_routes(routes, places, schedule, times, trouble);
+  for (const std::vector<RankPlace>& places : places_of(schedule)) add_routes(routes, places, schedule, times, trouble);
   return routes;
 }
 

@@ -15,6 +15,7 @@
 #include "core/pipeline/idle.h"
 #include "core/report/report_names.h"
 #include "core/report_json/critical_path_json.h"
+#include "core/report_json/number.h"
 #include "core/report_json/report_network_json.h"
 #include "core/report_json/run_json.h"
 #include "core/step/flop_conventions.h"
@@ -24,24 +25,6 @@ namespace shardscope {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-Json number(double value) {
-  return std::isfinite(value) ? Json(value) : Json(nullptr);
-}
-template <class Dimension>
-Json number(Quantity<Dimension> value) {
-  return number(value.value);
-}
-/// Whole bytes without a fraction's point.
-Json number(Bytes value) {
-  constexpr double exact_max = 9e15;
-  const bool whole = std::abs(value.value) < exact_max && value.value == std::round(value.value);
-  return whole ? Json(static_cast<std::int64_t>(value.value)) : number(value.value);
-}
-template <class Dimension>
-Json number(const std::optional<Quantity<Dimension>>& value) {
-  return value ? number(*value) : Json(nullptr);
-}
 
 Json components_json(const std::vector<std::int64_t>& by_component) {
   Json object = Json::object();

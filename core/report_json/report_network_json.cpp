@@ -3,15 +3,13 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "core/report_json/number.h"
+
 namespace shardscope {
 
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-Json number(double value) {
-  return std::isfinite(value) ? Json(value) : Json();
-}
 
 }  // namespace
 

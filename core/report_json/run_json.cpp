@@ -7,6 +7,7 @@
 
 #include "core/inspect/everyday.h"
 #include "core/report/report_names.h"
+#include "core/report_json/number.h"
 #include "core/run/money.h"
 #include "core/run/range.h"
 
@@ -16,18 +17,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json number(double value) {
-  return std::isfinite(value) ? Json(value) : Json(nullptr);
-}
-Json number(const std::optional<double>& value) {
-  return value ? number(*value) : Json(nullptr);
-}
-template <class Dimension>
-Json number(const std::optional<Quantity<Dimension>>& value) {
-  return value ? number(value->value) : Json(nullptr);
-}
-
-Json number(const std::optional<RunRange>& range) {
+Json range_json(const std::optional<RunRange>& range) {
   return range ? Json::array({number(range->low), number(range->high)}) : Json(nullptr);
 }
 
@@ -48,7 +38,7 @@ Json costs_json(const RunReport& run) {
     ways.push_back({{"way", name_of(cost->way)},
                     {"words", words_of(cost->way)},
                     {"total_usd", number(cost->total())},
-                    {"total_usd_range", number(range_of(run, *cost))},
+                    {"total_usd_range", range_json(range_of(run, *cost))},
                     {"parts", parts}});
   }
   return ways.empty() ? Json(nullptr) : ways;
@@ -90,11 +80,11 @@ Json everyday_json(const Report& report) {
 Json run_json(const Report& report) {
   const RunReport& run = report.run;
   return {{"days", number(run.days)},
-          {"days_range", number(range_of(run, run.days))},
+          {"days_range", range_json(range_of(run, run.days))},
           {"calendar_days", number(run.calendar_days)},
-          {"calendar_days_range", number(range_of(run, run.calendar_days))},
+          {"calendar_days_range", range_json(range_of(run, run.calendar_days))},
           {"gpu_hours", number(run.gpu_hours)},
-          {"gpu_hours_range", number(range_of(run, run.gpu_hours))},
+          {"gpu_hours_range", range_json(range_of(run, run.gpu_hours))},
           {"steps", number(run.steps)},
           {"total_flops", number(run.total_flops)},
           {"goodput", number(run.goodput)},
@@ -118,13 +108,13 @@ Json run_json(const Report& report) {
           {"spare_nodes", number(run.spare_nodes)},
           {"spare_nodes_needed", number(run.spare_nodes_needed)},
           {"energy_joules", number(run.energy_joules)},
-          {"energy_joules_range", number(range_of(run, run.energy_joules))},
+          {"energy_joules_range", range_json(range_of(run, run.energy_joules))},
           {"power_watts", number(run.power_watts)},
           {"power_parts", power_json(run)},
           {"energy_usd", number(run.energy_usd)},
           {"co2_kg", number(run.co2_kg)},
           {"rental_usd", number(run.rental_usd)},
-          {"rental_usd_range", number(range_of(run, run.rental_usd))},
+          {"rental_usd_range", range_json(range_of(run, run.rental_usd))},
           {"capital_usd", number(run.capital_usd)},
           {"amortised_usd", number(run.amortised_usd)},
           {"costs", costs_json(run)},

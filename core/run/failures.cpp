@@ -7,8 +7,6 @@ namespace shardscope {
 
 namespace {
 
-constexpr double seconds_per_hour = 3600;
-
 Seconds mean_time_of(const Run& run, double gpus, double nodes) {
   const bool nodes_alone = run.mtbf_node_hours && !run.mtbf_gpu_hours;
   double rate = nodes_alone ? 0 : gpus / run.mtbf_gpu_hours.value_or(default_mtbf_gpu_hours);

@@ -15,12 +15,6 @@ namespace shardscope {
 
 namespace {
 
-constexpr double seconds_per_hour = 3600;
-constexpr double days_per_year = 365.25;
-constexpr double hours_per_day = 24;
-constexpr double seconds_per_day = 86'400;
-constexpr double joules_per_kwh = 3.6e6;
-
 double positive(std::int64_t count) {
   return static_cast<double>(std::max<std::int64_t>(1, count));
 }

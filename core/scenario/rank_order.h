@@ -15,6 +15,9 @@ namespace shardscope {
 /// A dimension of the plan, and the groups along it.
 enum class GroupKind { tp, cp, ep, dp, pp };
 inline constexpr std::size_t group_kinds = 5;
+[[nodiscard]] constexpr std::size_t index_of(GroupKind kind) {
+  return static_cast<std::size_t>(kind);
+}
 
 /// The five dimensions, the fastest first: ranks beside each other differ in it.
 using RankOrder = std::array<GroupKind, group_kinds>;

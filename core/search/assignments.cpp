@@ -7,8 +7,6 @@ namespace shardscope {
 
 namespace {
 
-constexpr double never = std::numeric_limits<double>::infinity();
-
 struct Walk {
   const LeastCosts& least;
   const CostOfStage& cost;

@@ -12,6 +12,9 @@
 
 namespace shardscope {
 
+/// What a stage costs that must not hold its blocks.
+inline constexpr double never = std::numeric_limits<double>::infinity();
+
 /// What stage `stage` costs with blocks begin, …, end-1; infinite where it must not hold them. With more blocks at its
 /// end it never costs less.
 using CostOfStage = std::function<double(std::int64_t stage, std::int64_t begin, std::int64_t end)>;

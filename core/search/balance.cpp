@@ -12,7 +12,6 @@ namespace shardscope {
 
 namespace {
 
-constexpr double never = std::numeric_limits<double>::infinity();
 constexpr double equal_within = 1e-9;  // sums in another order
 
 // What a search may cost: some tens of milliseconds.

@@ -2,13 +2,11 @@
 
 #include <algorithm>
 
+#include "core/base/saturating.h"
+
 namespace shardscope {
 
 namespace {
-
-double degree(std::int64_t value) {
-  return static_cast<double>(std::max<std::int64_t>(value, 1));
-}
 
 bool is_low_precision(Precision precision) {
   return precision != Precision::bf16 && precision != Precision::fp16 && precision != Precision::tf32 &&

@@ -14,7 +14,7 @@ namespace shardscope {
 namespace {
 
 // Lengths at scale 1.
-constexpr float axis_width = 36, foot_height = 36, dot = 4, chosen_dot = 6, label_gap = 8, reach_of_pointer = 9;
+constexpr float foot_width = 36, foot_height = 36, dot = 4, chosen_dot = 6, label_gap = 8, reach_of_pointer = 9;
 
 void draw_axes(ImDrawList& draw, const ScatterGeometry& geometry, const ScatterPlot& plot, const Theme& theme) {
   const Rect& rect = geometry.plot;
@@ -31,7 +31,7 @@ void draw_axes(ImDrawList& draw, const ScatterGeometry& geometry, const ScatterP
     draw_text_centered(draw, theme, TextRole::secondary, {tick.label.center().x, tick.label.min.y}, theme.dim,
                        tick.words);
   draw_text_centered(draw, theme, TextRole::secondary, {rect.center().x, rect.max.y + theme.px(4) + height}, theme.dim,
-                     fitted(theme, TextRole::secondary, plot.amount_name, rect.width() + theme.px(axis_width)));
+                     fitted(theme, TextRole::secondary, plot.amount_name, rect.width() + theme.px(foot_width)));
 }
 
 void draw_dashed(ImDrawList& draw, ImVec2 from, ImVec2 to, ImU32 color, float dash, float thickness) {
@@ -128,7 +128,7 @@ ImVec2 ScatterGeometry::place(double amount, double share) const {
 
 ScatterGeometry scatter_geometry(const Rect& area, const ScatterPlot& plot, const Theme& theme) {
   ScatterGeometry geometry;
-  geometry.plot = {{area.min.x + theme.px(axis_width), area.min.y},
+  geometry.plot = {{area.min.x + theme.px(foot_width), area.min.y},
                    {area.max.x, std::max(area.max.y - theme.px(foot_height), area.min.y + 1)}};
   double least = 1e300, most = 0, share = 0;
   for (const ScatterPoint& point : plot.points) {

@@ -18,10 +18,6 @@ namespace {
 constexpr std::int64_t group_shades = 8;
 constexpr std::int64_t shades_max = 256;  // of a ramp; more items share them
 
-std::size_t index(GroupKind kind) {
-  return static_cast<std::size_t>(kind);
-}
-
 /// The groups of each colouring by groups, and the grid that numbers them.
 struct Grouping {
   bool experts = false;
@@ -47,9 +43,9 @@ std::int64_t group_number(const RankGrid& grid, const Dimensions5& kinds, std::i
   const Coordinates at = grid.coordinates(rank);
   std::int64_t number = 0, below = 1;
   for (const GroupKind kind : grid.order) {
-    if (kinds[index(kind)]) continue;
-    number += at[index(kind)] * below;
-    below *= grid.degree[index(kind)];
+    if (kinds[index_of(kind)]) continue;
+    number += at[index_of(kind)] * below;
+    below *= grid.degree[index_of(kind)];
   }
   return number;
 }
@@ -58,8 +54,8 @@ std::int64_t group_number(const RankGrid& grid, const Dimensions5& kinds, std::i
 std::int64_t ranks_beside(const RankGrid& grid, const Dimensions5& kinds) {
   std::int64_t ranks = 1;
   for (const GroupKind kind : grid.order) {
-    if (!kinds[index(kind)] && grid.degree[index(kind)] > 1) break;
-    ranks *= grid.degree[index(kind)];
+    if (!kinds[index_of(kind)] && grid.degree[index_of(kind)] > 1) break;
+    ranks *= grid.degree[index_of(kind)];
   }
   return ranks;
 }
@@ -211,7 +207,7 @@ Bytes capacity_at(const Report& report, std::int64_t gpu) {
 
 std::int64_t stage_of_gpu(const Placement& placement, std::int64_t gpu) {
   const std::int64_t rank = placement.rank_on(gpu);
-  return rank < 0 ? -1 : placement.dense.coordinates(rank)[index(GroupKind::pp)];
+  return rank < 0 ? -1 : placement.dense.coordinates(rank)[index_of(GroupKind::pp)];
 }
 
 FailureDomain failure_domain(const Cluster& cluster) {
@@ -257,7 +253,7 @@ RackColors::RackColors(const Report& report, RackColoring coloring, const Theme&
   if (const std::optional<Grouping> groups = grouping_of(coloring))
     rank_run_ = ranks_beside(groups->experts ? placement_.experts : placement_.dense, groups->along);
   else
-    rank_run_ = placement_.dense.stride[index(dimension_of(coloring))];
+    rank_run_ = placement_.dense.stride[index_of(dimension_of(coloring))];
   const Cluster& cluster = report.scenario.cluster;
   if (is_mixed(cluster) && (by_pool(coloring) || by_stage_and_pool(coloring)))
     for (std::size_t p = 0; p < cluster.pools.size(); ++p) pool_begins_.push_back(begin_of_pool(cluster, p));
@@ -272,7 +268,7 @@ std::int64_t RackColors::key(std::int64_t gpu) const {
   if (rank < 0) return -1;
   if (const std::optional<Grouping> groups = grouping_of(coloring_))
     return group_number(groups->experts ? placement_.experts : placement_.dense, groups->along, rank);
-  const std::size_t kind = index(dimension_of(coloring_));
+  const std::size_t kind = index_of(dimension_of(coloring_));
   const std::int64_t degree = placement_.dense.degree[kind];
   return pool * degree + rank / placement_.dense.stride[kind] % degree;
 }

@@ -41,10 +41,6 @@ NodeParts parts_of(const Theme& theme, const Rect& around) {
   return parts;
 }
 
-std::size_t index(GroupKind kind) {
-  return static_cast<std::size_t>(kind);
-}
-
 /// What all ranks of the node have in common: "stage 4, replica 216".
 std::string common_words(const NodeInk& ink, const GpuRange& gpus) {
   const Placement& placement = ink.colors.placement();
@@ -56,11 +52,11 @@ std::string common_words(const NodeInk& ink, const GpuRange& gpus) {
     const std::int64_t rank = placement.rank_on(gpu);
     if (rank < 0) return "";
     const Coordinates other = placement.dense.coordinates(rank);
-    stage = stage && other[index(GroupKind::pp)] == at[index(GroupKind::pp)];
-    replica = replica && other[index(GroupKind::dp)] == at[index(GroupKind::dp)];
+    stage = stage && other[index_of(GroupKind::pp)] == at[index_of(GroupKind::pp)];
+    replica = replica && other[index_of(GroupKind::dp)] == at[index_of(GroupKind::dp)];
   }
-  std::string words = stage ? "stage " + grouped(at[index(GroupKind::pp)]) : "";
-  if (replica) words += (words.empty() ? "replica " : ", replica ") + grouped(at[index(GroupKind::dp)]);
+  std::string words = stage ? "stage " + grouped(at[index_of(GroupKind::pp)]) : "";
+  if (replica) words += (words.empty() ? "replica " : ", replica ") + grouped(at[index_of(GroupKind::dp)]);
   return words;
 }
 
@@ -103,8 +99,8 @@ void write_lines(const NodeInk& ink, const Rect& cell, std::int64_t gpu, std::in
   if (const std::string layers = layers_words(report, stage); !layers.empty() && y + 2 * line <= cell.max.y)
     y += draw_wrapped(ink.draw, theme, TextRole::secondary, {cell.min.x, y}, theme.dim, layers, cell.width()) +
          theme.px(2);
-  write("tensor " + grouped(at[index(GroupKind::tp)]), theme.dim);
-  write("replica " + grouped(at[index(GroupKind::dp)]), theme.dim);
+  write("tensor " + grouped(at[index_of(GroupKind::tp)]), theme.dim);
+  write("replica " + grouped(at[index_of(GroupKind::dp)]), theme.dim);
   const auto s = static_cast<std::size_t>(stage);
   if (s < report.memory.stages.size()) write(format_bytes(report.memory.stages[s].total).text() + " held", theme.text);
   if (!report.time || s >= report.time->sent.size()) return;

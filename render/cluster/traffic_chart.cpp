@@ -10,9 +10,9 @@ namespace shardscope {
 
 namespace {
 
-constexpr float axis_width = 64, axis_height = 22;  // at scale 1
-constexpr float faintest = 0.3F;                    // of a cell with the fewest bytes
-constexpr double decades_max = 4;                   // of brightness: what is rarer is as faint
+constexpr float traffic_axis_width = 64, traffic_axis_height = 22;  // at scale 1
+constexpr float faintest = 0.3F;                                    // of a cell with the fewest bytes
+constexpr double decades_max = 4;                                   // of brightness: what is rarer is as faint
 
 struct Brightness {
   double low = 0, high = 0;  // logarithms
@@ -132,7 +132,7 @@ GroupKind main_kind(const BytesByKind& cell) {
 }
 
 Rect traffic_plot(const Theme& theme, const Rect& area) {
-  const float left = theme.px(axis_width), top = theme.px(axis_height);
+  const float left = theme.px(traffic_axis_width), top = theme.px(traffic_axis_height);
   const float side = std::max(1.0F, std::min(area.width() - left, area.height() - top));
   const float x = std::floor(area.min.x + left + (area.width() - left - side) / 2);
   return {{x, area.min.y + top}, {x + side, area.min.y + top + side}};

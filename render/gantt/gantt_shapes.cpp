@@ -10,7 +10,7 @@ namespace shardscope {
 
 namespace {
 
-constexpr float share_seen = 0.01f;
+constexpr float share_drawn = 0.01f;
 
 ImU32 mean_color(const GanttPaint& paint, const ColorSums& sums, std::int32_t row, TimeRange range) {
   std::array<ColorSum, 1> sum = {};
@@ -26,7 +26,7 @@ void paint_run(const GanttPaint& paint, const ColorSums& sums, std::int32_t row,
   float top = rect.min.y;
   const auto band = [&](float share, ImU32 color) {
     const float bottom = top + share * rect.height();
-    if (share > share_seen && color != 0) paint.draw.AddRectFilled({rect.min.x, top}, {rect.max.x, bottom}, color);
+    if (share > share_drawn && color != 0) paint.draw.AddRectFilled({rect.min.x, top}, {rect.max.x, bottom}, color);
     top = bottom;
   };
   std::size_t kind = 0;

@@ -15,9 +15,10 @@ namespace shardscope {
 namespace {
 
 // Lengths at scale 1.
-constexpr float axis_width = 40, unit_row = 16, time_row = 22, tick_distance = 40, time_tick_distance = 90;
-constexpr double headroom = 1.1;
-constexpr double gigabyte = 1e9;
+constexpr float curve_axis_width = 40, curve_unit_row = 16, time_row = 22, curve_tick_distance = 40,
+                time_tick_distance = 90;
+constexpr double curve_headroom = 1.1;
+constexpr double curve_gigabyte = 1e9;
 
 void draw_bands(ImDrawList& draw, const Theme& theme, const MemoryCurvePlot& at, const MemoryCurve& curve) {
   const std::array<std::pair<Bytes, ImU32>, 4> bands = {{{curve.weights, theme.weights},
@@ -53,9 +54,9 @@ void draw_activations(ImDrawList& draw, const Theme& theme, const MemoryCurvePlo
 }
 
 void draw_axes(ImDrawList& draw, const Theme& theme, const MemoryCurvePlot& at) {
-  const LinearScale y{0, at.bytes / gigabyte, at.plot.max.y, at.plot.min.y};
-  const int lines = std::clamp(static_cast<int>(at.plot.height() / theme.px(tick_distance)), 2, 8);
-  draw_value_axis(draw, theme, at.plot, y, nice_ticks(0, at.bytes / gigabyte / headroom, lines), "GB");
+  const LinearScale y{0, at.bytes / curve_gigabyte, at.plot.max.y, at.plot.min.y};
+  const int lines = std::clamp(static_cast<int>(at.plot.height() / theme.px(curve_tick_distance)), 2, 8);
+  draw_value_axis(draw, theme, at.plot, y, nice_ticks(0, at.bytes / curve_gigabyte / curve_headroom, lines), "GB");
   const int ticks = std::clamp(static_cast<int>(at.plot.width() / theme.px(time_tick_distance)), 2, 12);
   for (const TimeTick& tick : time_ticks({0, at.seconds}, ticks))
     draw_text_centered(draw, theme, TextRole::secondary, {at.x_of(tick.seconds), at.plot.max.y + theme.px(6)},
@@ -63,7 +64,7 @@ void draw_axes(ImDrawList& draw, const Theme& theme, const MemoryCurvePlot& at) 
 }
 
 /// The line, and its name on the card's ground, so that it reads on what is drawn behind it too.
-void draw_capacity(ImDrawList& draw, const Theme& theme, const MemoryCurvePlot& at, Bytes capacity) {
+void draw_curve_capacity(ImDrawList& draw, const Theme& theme, const MemoryCurvePlot& at, Bytes capacity) {
   if (!(capacity.value > 0)) return;
   const float y = std::round(at.y_of(capacity.value)), half = theme.px(0.8F);
   draw.AddRectFilled({at.plot.min.x, y - half}, {at.plot.max.x, y + half}, theme.bad);
@@ -85,7 +86,7 @@ void draw_peak(ImDrawList& draw, const Theme& theme, const MemoryCurvePlot& at, 
   const float room = left ? x - gap - at.plot.min.x : at.plot.max.x - x - gap;
   const std::string shown = fitted(theme, TextRole::secondary, words, room);
   draw_text(draw, theme, TextRole::secondary,
-            {left ? x - gap - std::min(width, room) : x + gap, at.plot.min.y - theme.px(unit_row) + theme.px(1)},
+            {left ? x - gap - std::min(width, room) : x + gap, at.plot.min.y - theme.px(curve_unit_row) + theme.px(1)},
             theme.text, shown);
 }
 
@@ -101,11 +102,11 @@ float MemoryCurvePlot::y_of(double amount) const {
 
 MemoryCurvePlot memory_curve_plot(const Theme& theme, const Rect& area, const MemoryCurve& curve, Bytes capacity) {
   MemoryCurvePlot at;
-  at.plot = {{std::round(area.min.x + theme.px(axis_width)), std::round(area.min.y + theme.px(unit_row))},
+  at.plot = {{std::round(area.min.x + theme.px(curve_axis_width)), std::round(area.min.y + theme.px(curve_unit_row))},
              {std::round(area.max.x), std::round(area.max.y - theme.px(time_row))}};
   at.seconds = curve.end;
   const double peak = curve.points.empty() ? 0 : curve.total(curve.peak).value;
-  at.bytes = headroom * std::max(peak, capacity.value);
+  at.bytes = curve_headroom * std::max(peak, capacity.value);
   return at;
 }
 
@@ -123,7 +124,7 @@ std::optional<double> draw_memory_curve(ImDrawList& draw, const Theme& theme, co
   draw_axes(draw, theme, at);
   draw_bands(draw, theme, at, curve);
   draw_activations(draw, theme, at, curve);
-  draw_capacity(draw, theme, at, capacity);
+  draw_curve_capacity(draw, theme, at, capacity);
   draw_peak(draw, theme, at, curve, view.at_peak);
   if (!at.plot.contains(view.pointer)) return std::nullopt;
   const float x = std::round(view.pointer.x);

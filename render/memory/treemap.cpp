@@ -12,7 +12,7 @@ namespace shardscope {
 namespace {
 
 // Lengths at scale 1.
-constexpr float heading_height = 18, gap = 2, text_margin = 7, line_height = 17;
+constexpr float heading_height = 18, gap = 2, text_margin = 7, map_line_height = 17;
 
 /// The worst aspect ratio of a row of amounts along a side of this length.
 double worst_ratio(double least, double most, double sum, double side) {
@@ -90,19 +90,19 @@ std::vector<std::string> lines_of_words(const Theme& theme, TextRole role, std::
   return lines;
 }
 
-void draw_cell(ImDrawList& draw, const Theme& theme, const Rect& rect, const TreemapItem& item, bool hovered) {
+void draw_map_cell(ImDrawList& draw, const Theme& theme, const Rect& rect, const TreemapItem& item, bool hovered) {
   const ImU32 fill = item.hatched ? theme.raised : item.color;
   draw_bar(draw, rect, hovered ? blend(fill, theme.text, 0.15F) : fill, theme.px(design::bar_radius));
   if (item.hatched) draw_hatch(draw, rect, theme.hatch, theme.px(7), theme.px(1.5F));
   const float room = rect.width() - 2 * theme.px(text_margin);
-  if (rect.height() < theme.px(line_height + 4) || room < theme.px(24)) return;
+  if (rect.height() < theme.px(map_line_height + 4) || room < theme.px(24)) return;
   const ImU32 ink = item.hatched ? theme.text : readable_on(fill);
   ImVec2 at{rect.min.x + theme.px(text_margin), rect.min.y + theme.px(5)};
-  auto lines_left = static_cast<std::size_t>((rect.height() - theme.px(6)) / theme.px(line_height));
+  auto lines_left = static_cast<std::size_t>((rect.height() - theme.px(6)) / theme.px(map_line_height));
   const auto draw_lines = [&](TextRole role, const std::vector<std::string>& lines) {
     for (const std::string& line : lines) {
       draw_text(draw, theme, role, at, ink, line);
-      at.y += theme.px(line_height);
+      at.y += theme.px(map_line_height);
     }
     lines_left -= lines.size();
   };
@@ -180,7 +180,8 @@ std::optional<std::size_t> draw_treemap(ImDrawList& draw, const Theme& theme, co
     if (group.rect.height() > 2.5F * theme.px(heading_height) &&
         text_width(theme, TextRole::secondary, group.name) <= group.rect.width())
       draw_text(draw, theme, TextRole::secondary, {group.rect.min.x, group.rect.min.y}, theme.dim, group.name);
-  for (const TreemapCell& cell : map.cells) draw_cell(draw, theme, cell.rect, items[cell.item], hovered == cell.item);
+  for (const TreemapCell& cell : map.cells)
+    draw_map_cell(draw, theme, cell.rect, items[cell.item], hovered == cell.item);
   for (const TreemapCell& cell : map.cells)
     if (view.selected == cell.item) draw_selection(draw, theme, cell.rect);
   return hovered;

@@ -16,7 +16,6 @@ namespace {
 
 // Lengths at scale 1.
 constexpr float strip_height = 46, checkpoint_row = 5, axis_row = 20, lane_height = 16, label_width = 112;
-constexpr double seconds_per_day = 86'400;
 constexpr std::array<CauseGroup, cause_group_count> lanes = {CauseGroup::gpu,         CauseGroup::network,
                                                              CauseGroup::host,        CauseGroup::software,
                                                              CauseGroup::maintenance, CauseGroup::unexplained};

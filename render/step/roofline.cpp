@@ -17,7 +17,7 @@ constexpr std::size_t labels_max = 14;
 
 constexpr double intensity_min = 0.01, room_above_peak = 2.2, room_beside_densest = 5;
 
-struct Geometry {
+struct RoofGeometry {
   Rect plot;
   LogScale x, y;
 
@@ -42,7 +42,7 @@ LogScale open_scale(double least, double most, float at_low, float at_high) {
   return scale;
 }
 
-Geometry geometry_of(const Theme& theme, const Rect& area, const RooflinePlot& plot) {
+RoofGeometry roof_geometry_of(const Theme& theme, const Rect& area, const RooflinePlot& plot) {
   const float left = text_width(theme, TextRole::secondary, "10,000") + theme.px(8);
   const float bottom = text_height(theme, TextRole::secondary) + theme.px(8);
   const Rect inside{{area.min.x + left, area.min.y + theme.px(8)}, {area.max.x, area.max.y - bottom}};
@@ -67,7 +67,7 @@ float radius_of(const Theme& theme, const RooflinePoint& point, Seconds step) {
 }
 
 /// The memory's slope up to a peak, and the peak on from there. Returns where its words are.
-Rect draw_roof(ImDrawList& draw, const Theme& theme, const Geometry& at, FlopsPerSecond peak, BytesPerSecond memory,
+Rect draw_roof(ImDrawList& draw, const Theme& theme, const RoofGeometry& at, FlopsPerSecond peak, BytesPerSecond memory,
                const std::string& words, bool strong) {
   const double knee = peak.value / memory.value;
   const ImVec2 corner{at.x.pixel(knee), at.y.pixel(peak.value / 1e12)};
@@ -86,7 +86,7 @@ Rect draw_roof(ImDrawList& draw, const Theme& theme, const Geometry& at, FlopsPe
 }
 
 /// The roof as boxes that a label keeps clear of.
-void add_roof_boxes(std::vector<Rect>& boxes, const Theme& theme, const Geometry& at, const RooflinePlot& plot) {
+void add_roof_boxes(std::vector<Rect>& boxes, const Theme& theme, const RoofGeometry& at, const RooflinePlot& plot) {
   const float thick = theme.px(2);
   const double peak = highest_peak(plot.roof), knee = peak / plot.roof.memory.value;
   const ImVec2 low{at.x.pixel(at.x.low), at.y.pixel(at.x.low * plot.roof.memory.value / 1e12)};
@@ -104,7 +104,7 @@ void add_roof_boxes(std::vector<Rect>& boxes, const Theme& theme, const Geometry
   }
 }
 
-std::vector<Rect> draw_roofs(ImDrawList& draw, const Theme& theme, const Geometry& at, const RooflinePlot& plot) {
+std::vector<Rect> draw_roofs(ImDrawList& draw, const Theme& theme, const RoofGeometry& at, const RooflinePlot& plot) {
   std::vector<Rect> words;
   const Roof& roof = plot.roof;
   const bool two = std::abs(roof.peak.value / roof.peak_16bit.value - 1) > 0.01 && roof.peak_16bit.value > 0;
@@ -159,7 +159,7 @@ std::optional<Rect> label_beside(ImVec2 at, float reach, ImVec2 size, const Rect
 }
 
 /// Names of the largest points, where they stand clear of all points, of the roof and of each other.
-void draw_labels(ImDrawList& draw, const Theme& theme, const Geometry& at, const RooflinePlot& plot,
+void draw_labels(ImDrawList& draw, const Theme& theme, const RoofGeometry& at, const RooflinePlot& plot,
                  std::vector<Rect> taken) {
   const auto radius = [&](const RooflinePoint& point) { return radius_of(theme, point, plot.step); };
   for (const RooflinePoint& point : plot.points) {
@@ -261,7 +261,7 @@ ImU32 operation_color(const Theme& theme, OperationKind kind) {
 
 std::optional<std::size_t> draw_roofline(ImDrawList& draw, const Theme& theme, const Rect& area,
                                          const RooflinePlot& plot, ImVec2 pointer) {
-  const Geometry at = geometry_of(theme, area, plot);
+  const RoofGeometry at = roof_geometry_of(theme, area, plot);
   draw.AddRectFilled(at.plot.min, at.plot.max, theme.bg, theme.px(4));
   draw_log_axis_below(draw, theme, at.plot, at.x, "FLOP a byte");
   draw_log_axis_left(draw, theme, at.plot, at.y, "TFLOP/s");
@@ -282,7 +282,7 @@ std::optional<std::size_t> draw_roofline(ImDrawList& draw, const Theme& theme, c
 }
 
 ImVec2 roofline_place(const Theme& theme, const Rect& area, const RooflinePlot& plot, std::size_t point) {
-  return geometry_of(theme, area, plot).place(plot.points[point]);
+  return roof_geometry_of(theme, area, plot).place(plot.points[point]);
 }
 
 std::string shape_words(const OperationRow& row) {

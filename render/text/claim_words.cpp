@@ -13,7 +13,7 @@ namespace shardscope {
 namespace {
 
 /// Three digits that count, in thousands apart where it is large.
-std::string plain(double value) {
+std::string plain_claim(double value) {
   if (std::abs(value) >= 1e7) return format_count(value).text();
   if (std::abs(value) >= 999.5) return grouped(std::llround(value));
   std::array<char, 32> text = {};
@@ -29,8 +29,8 @@ struct Prefix {
 /// Three digits in the largest unit that it fills.
 std::string scaled(double value, std::initializer_list<Prefix> prefixes) {
   for (const Prefix& prefix : prefixes)
-    if (std::abs(value) >= 0.9995 * prefix.size) return plain(value / prefix.size) + " " + prefix.unit;
-  return plain(value / (prefixes.end() - 1)->size) + " " + (prefixes.end() - 1)->unit;
+    if (std::abs(value) >= 0.9995 * prefix.size) return plain_claim(value / prefix.size) + " " + prefix.unit;
+  return plain_claim(value / (prefixes.end() - 1)->size) + " " + (prefixes.end() - 1)->unit;
 }
 
 /// "30 %", "33.3 %": no zero after the point.
@@ -47,13 +47,13 @@ std::string in_unit(double value, const std::string& unit) {
   if (unit == "FLOP") return format_flops(Flops{value}).text();
   if (unit == "FLOP/s") return scaled(value, {{1e12, "TFLOP/s"}});
   if (unit == "B") return scaled(value, {{1e21, "ZB"}, {1e18, "EB"}, {1e15, "PB"}, {1e12, "TB"}, {1e9, "GB"}});
-  if (unit == "B/s") return plain(value * 8 / 1e9) + " Gb/s";
+  if (unit == "B/s") return plain_claim(value * 8 / 1e9) + " Gb/s";
   if (unit == "parameters") return scaled(value, {{1e12, "T parameters"}, {1e9, "B parameters"}});
   if (unit == "share") return percent(value);
   if (unit == "MFU") return percent(value) + " MFU";
-  if (unit == "count") return plain(value);
-  if (unit == "ratio") return value < 1 ? percent(value) : plain(value) + " times";
-  return plain(value) + " " + unit;
+  if (unit == "count") return plain_claim(value);
+  if (unit == "ratio") return value < 1 ? percent(value) : plain_claim(value) + " times";
+  return plain_claim(value) + " " + unit;
 }
 
 /// The unit behind the number, with the space before it: " to 100 days" says it once.

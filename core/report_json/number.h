@@ -1,0 +1,33 @@
+// Figures as JSON has them: what isn't known, and what isn't finite, is null.
+#pragma once
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "core/base/units.h"
+
+namespace shardscope {
+
+[[nodiscard]] inline nlohmann::ordered_json number(double value) {
+  return std::isfinite(value) ? nlohmann::ordered_json(value) : nlohmann::ordered_json(nullptr);
+}
+
+template <class Dimension>
+[[nodiscard]] nlohmann::ordered_json number(Quantity<Dimension> value) {
+  return number(value.value);
+}
+
+/// Whole bytes without a fraction's point.
+[[nodiscard]] inline nlohmann::ordered_json number(Bytes value) {
+  constexpr double exact_max = 9e15;
+  const bool whole = std::abs(value.value) < exact_max && value.value == std::round(value.value);
+  return whole ? nlohmann::ordered_json(static_cast<std::int64_t>(value.value)) : number(value.value);
+}
+
+template <class Value>
+[[nodiscard]] nlohmann::ordered_json number(const std::optional<Value>& value) {
+  return value ? number(*value) : nlohmann::ordered_json(nullptr);
+}
+
+}  // namespace shardscope
