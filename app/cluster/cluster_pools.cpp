@@ -6,8 +6,8 @@
 
 #include "app/cluster/cluster_parts.h"
 #include "app/run/run_cards.h"
-#include "core/search/pool_stages.h"
-#include "core/search/pools.h"
+#include "core/evaluate/pool_stages.h"
+#include "core/evaluate/pools.h"
 #include "render/text/format.h"
 #include "render/text/text.h"
 

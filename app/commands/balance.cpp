@@ -7,7 +7,7 @@
 #include "app/files/scenario_source.h"
 #include "app/output/balance_words.h"
 #include "app/output/page.h"
-#include "core/fields/write.h"
+#include "core/scenario_json/write.h"
 #include "core/search/cuts.h"
 #include "render/text/format.h"
 

@@ -9,7 +9,7 @@
 namespace shardscope {
 
 int run_claims(const ClaimsCommand& command, const Presets& presets, const Streams& streams) {
-  const std::vector<CheckedClaim> claims = check_claims(presets);
+  const std::vector<CheckedClaim> claims = check_claims(presets.claims, presets);
   if (command.json)
     streams.out << claims_json(claims).dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << "\n";
   else

@@ -3,7 +3,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/refuse.h"
 #include "app/files/scenario_source.h"
-#include "core/fields/short_code.h"
+#include "core/scenario_json/short_code.h"
 #include "core/validate/validate.h"
 
 namespace shardscope {

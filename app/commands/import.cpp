@@ -9,10 +9,10 @@
 #include "app/files/scenario_source.h"
 #include "core/base/limits.h"
 #include "core/fields/json_document.h"
-#include "core/fields/parse.h"
-#include "core/fields/short_code.h"
-#include "core/fields/write.h"
 #include "core/launch/import_launch.h"
+#include "core/scenario_json/parse.h"
+#include "core/scenario_json/short_code.h"
+#include "core/scenario_json/write.h"
 
 namespace shardscope {
 

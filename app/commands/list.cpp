@@ -3,8 +3,8 @@
 
 #include "app/commands/commands.h"
 #include "app/output/page.h"
-#include "core/fields/schema.h"
 #include "core/scenario/scenario.h"
+#include "core/scenario_json/schema.h"
 #include "core/transformer/layout.h"
 #include "core/transformer/parameter_counts.h"
 #include "render/text/format.h"

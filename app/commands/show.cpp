@@ -7,10 +7,11 @@
 #include "app/files/files.h"
 #include "app/files/paths.h"
 #include "app/files/scenario_source.h"
+#include "core/base/edits.h"
 #include "core/base/limits.h"
-#include "core/fields/schema.h"
-#include "core/fields/short_code.h"
-#include "core/fields/write.h"
+#include "core/scenario_json/schema.h"
+#include "core/scenario_json/short_code.h"
+#include "core/scenario_json/write.h"
 
 namespace shardscope {
 

@@ -13,8 +13,8 @@
 #include "app/session/settings.h"
 #include "core/base/limits.h"
 #include "core/fields/fields.h"
-#include "core/fields/parse.h"
-#include "core/fields/write.h"
+#include "core/scenario_json/parse.h"
+#include "core/scenario_json/write.h"
 #include "core/validate/validate.h"
 
 namespace shardscope {

@@ -24,7 +24,7 @@
 #include "core/inspect/curve.h"
 #include "core/inspect/ledger.h"
 #include "core/inspect/megatron_difference.h"
-#include "core/memory/stage_blocks.h"
+#include "core/inspect/stage_blocks.h"
 #include "core/pipeline/timeline_index.h"
 #include "core/presets/presets.h"
 #include "core/search/room.h"

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "core/inspect/stage_blocks.h"
 #include "core/memory/memory.h"
-#include "core/memory/stage_blocks.h"
 #include "core/search/follow_edit.h"
 
 namespace shardscope {

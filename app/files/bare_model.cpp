@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/fields/json_document.h"
-#include "core/fields/write.h"
+#include "core/scenario_json/write.h"
 
 namespace shardscope {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/fields/parse.h"
+#include "core/scenario_json/parse.h"
 
 namespace shardscope {
 

@@ -8,13 +8,14 @@
 #include "app/files/bare_model.h"
 #include "app/files/files.h"
 #include "app/files/paths.h"
+#include "core/base/edits.h"
 #include "core/base/limits.h"
 #include "core/evaluate/evaluate.h"
-#include "core/fields/short_code.h"
-#include "core/fields/write.h"
 #include "core/launch/assumed_gpus.h"
 #include "core/launch/import_launch.h"
 #include "core/presets/user_presets.h"
+#include "core/scenario_json/short_code.h"
+#include "core/scenario_json/write.h"
 
 namespace shardscope {
 

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "core/base/problem.h"
-#include "core/fields/parse.h"
 #include "core/presets/presets.h"
 #include "core/report/report.h"
+#include "core/scenario_json/parse.h"
 
 namespace shardscope {
 
@@ -19,7 +19,7 @@ namespace shardscope {
 /// Whether `source` means a file: not stdin, and no preset, or with a slash.
 [[nodiscard]] bool names_file(const std::string& source, const Presets& presets);
 
-/// `source` is a preset's name, a file, a code (core/fields/short_code.h), or "-" for `input`.
+/// `source` is a preset's name, a file, a code (core/scenario_json/short_code.h), or "-" for `input`.
 /// `settings` are applied on top. Problems say nothing of the source: line_of(problem, source) puts it before them.
 [[nodiscard]] Outcome<ParsedScenario> load_scenario(const std::string& source, std::span<const std::string> settings,
                                                     const Presets& presets, std::istream& input);

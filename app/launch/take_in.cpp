@@ -2,9 +2,9 @@
 
 #include "app/files/bare_model.h"
 #include "core/base/trimmed.h"
-#include "core/fields/parse.h"
-#include "core/fields/short_code.h"
 #include "core/launch/import_launch.h"
+#include "core/scenario_json/parse.h"
+#include "core/scenario_json/short_code.h"
 
 namespace shardscope {
 

@@ -9,7 +9,7 @@
 #include "app/panels/controls.h"
 #include "app/panels/word_switch.h"
 #include "app/run/run_cards.h"
-#include "core/fields/short_code.h"
+#include "core/scenario_json/short_code.h"
 #include "render/text/mono_font.h"
 #include "render/text/text.h"
 

@@ -12,7 +12,7 @@
 #include "core/memory/activations.h"
 #include "core/schedules/schedule.h"
 #include "core/search/follow_edit.h"
-#include "core/validate/validate.h"
+#include "core/validate/valid_values.h"
 #include "render/text/format.h"
 
 namespace shardscope {

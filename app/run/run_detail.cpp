@@ -99,7 +99,7 @@ void make_limits(RunDetail& detail) {
 
 void refresh(Explorer& explorer, const Report& report) {
   RunDetail& detail = explorer.run_detail;
-  if (detail.claims.empty()) detail.claims = check_claims(*explorer.presets);
+  if (detail.claims.empty()) detail.claims = check_claims(explorer.presets->claims, *explorer.presets);
   const bool same = detail.evaluation == explorer.evaluations;
   if (!same || detail.seed != explorer.run.seed) make_calendar(detail, report, explorer.run.seed);
   const bool same_way = same && detail.way == explorer.run.way;

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "app/files/files.h"
-#include "core/fields/write.h"
 #include "core/presets/user_presets.h"
+#include "core/scenario_json/write.h"
 
 namespace shardscope {
 

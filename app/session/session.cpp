@@ -7,8 +7,8 @@
 #include "app/launch/launch_detail.h"
 #include "app/session/documents.h"
 #include "app/session/settings.h"
-#include "core/fields/parse.h"
-#include "core/fields/write.h"
+#include "core/scenario_json/parse.h"
+#include "core/scenario_json/write.h"
 
 namespace shardscope {
 

@@ -21,4 +21,18 @@ std::size_t edits_between(std::string_view a, std::string_view b) {
   return last[b.size()];
 }
 
+std::string nearest_name(std::string_view word, const std::vector<std::string>& candidates, bool however_far) {
+  constexpr std::size_t length_max = 64;  // a longer word is no slip of a key
+  if (word.size() > length_max) return {};
+  std::string best;
+  constexpr std::size_t any = 1000;  // beyond the longest name
+  // As many edits as a slip may have, and one.
+  std::size_t best_edits = however_far ? any : 1 + std::max<std::size_t>(2, word.size() / 3);
+  for (const std::string& candidate : candidates) {
+    const std::size_t edits = edits_between(word, candidate);
+    if (edits < best_edits) best_edits = edits, best = candidate;
+  }
+  return best;
+}
+
 }  // namespace shardscope

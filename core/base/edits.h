@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace shardscope {
 
@@ -10,5 +12,9 @@ namespace shardscope {
 /// touched twice. Damerau 1964, "A technique for computer detection and correction of spelling errors", as the optimal
 /// string alignment. Takes time by the product of both lengths.
 [[nodiscard]] std::size_t edits_between(std::string_view a, std::string_view b);
+
+/// The candidate nearest to `word` by edits, or empty where none is near, unless `however_far`.
+[[nodiscard]] std::string nearest_name(std::string_view word, const std::vector<std::string>& candidates,
+                                       bool however_far = false);
 
 }  // namespace shardscope

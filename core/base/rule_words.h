@@ -1,5 +1,4 @@
-// What the rules share: numbers in words, what degrees amount to (one that is 0 or below counts as 1; values-in-range
-// says what is wrong), and values that would be valid.
+// What messages about numbers share: numbers in words, and values that would be valid.
 #pragma once
 
 #include <cstdint>
@@ -7,8 +6,6 @@
 #include <vector>
 
 #include "core/base/problem.h"
-#include "core/base/saturating.h"
-#include "core/scenario/scenario.h"
 
 namespace shardscope {
 
@@ -36,27 +33,5 @@ namespace shardscope {
 inline void add(std::vector<Problem>& problems, std::string path, std::string message) {
   problems.push_back({Severity::error, std::move(path), std::move(message), {}});
 }
-
-/// GPUs of one replica: tp·pp·cp.
-[[nodiscard]] std::int64_t gpus_of_replica(const Plan& plan);
-
-/// GPUs that the plan puts to work: tp·pp·cp·dp.
-[[nodiscard]] std::int64_t gpus_at_work(const Plan& plan);
-
-/// Ranks that experts fold into: tp·cp·dp.
-[[nodiscard]] std::int64_t ranks_of_stage(const Plan& plan);
-
-/// Sequences that all replicas take at once: dp·micro_batch.
-[[nodiscard]] std::int64_t sequences_of_round(const Plan& plan);
-
-/// Micro-batches of a replica in a step, at least 1.
-[[nodiscard]] std::int64_t rounds_of_step(const Plan& plan);
-
-/// Stages of the whole pipeline: pp·virtual_stages.
-[[nodiscard]] std::int64_t stages_of(const Plan& plan);
-
-/// Whether attention can be split over tp ranks: heads divide, and key-value heads too unless they are fewer. Latent
-/// attention makes keys and values on each rank.
-[[nodiscard]] bool heads_split(const Model& model, std::int64_t tp);
 
 }  // namespace shardscope

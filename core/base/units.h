@@ -1,3 +1,6 @@
+// core/base: what all of core is made with and nothing in it knows of training: units, problems, limits of what is
+// read, numbers as words.
+//
 // Physical quantities, each its own type, thin enough to cost nothing.
 // All are SI and double-backed: bytes up to 2^53 stay exact, which is 9 petabytes.
 // Only operations that make physical sense exist: Bytes / BytesPerSecond gives Seconds; Bytes + Seconds doesn't

@@ -5,8 +5,8 @@
 #include <nlohmann/json.hpp>
 
 #include "core/evaluate/evaluate.h"
-#include "core/fields/parse.h"
 #include "core/report_json/report_json.h"
+#include "core/scenario_json/parse.h"
 
 namespace shardscope {
 
@@ -75,7 +75,7 @@ ClaimVerdict verdict_of(const Claim& claim, const Numbers& computed) {
 
 /// The scenario with these settings on top, in their order.
 std::optional<Scenario> with_settings(Scenario scenario, const std::vector<std::string>& settings,
-                                      const Presets& presets) {
+                                      const Catalogue& presets) {
   for (const std::string& setting : settings) {
     Outcome<Scenario> changed = apply_setting(scenario, setting, presets);
     if (!succeeded(changed)) return std::nullopt;
@@ -91,7 +91,7 @@ std::optional<double> figure_of(const Scenario& scenario, const std::string& nam
   return report.at(path).get<double>();
 }
 
-std::optional<double> simulated_of(const Claim& claim, const Presets& presets) {
+std::optional<double> simulated_of(const Claim& claim, const Catalogue& presets) {
   if (claim.simulated.empty()) return std::nullopt;
   const std::optional<Scenario> scenario = scenario_of(claim, presets);
   if (!scenario) return std::nullopt;
@@ -118,13 +118,13 @@ std::string_view name_of(ClaimVerdict verdict) {
   return "";
 }
 
-std::optional<Scenario> scenario_of(const Claim& claim, const Presets& presets) {
+std::optional<Scenario> scenario_of(const Claim& claim, const Catalogue& presets) {
   const Scenario* preset = presets.scenario(claim.scenario);
   if (claim.scenario.empty() || preset == nullptr) return std::nullopt;
   return with_settings(*preset, claim.settings, presets);
 }
 
-CheckedClaim check_claim(const Claim& claim, const Presets& presets) {
+CheckedClaim check_claim(const Claim& claim, const Catalogue& presets) {
   CheckedClaim checked;
   checked.claim = claim;
   checked.computed = compute(claim, presets);
@@ -146,9 +146,9 @@ CheckedClaim check_claim(const Claim& claim, const Presets& presets) {
   return checked;
 }
 
-std::vector<CheckedClaim> check_claims(const Presets& presets) {
+std::vector<CheckedClaim> check_claims(std::span<const Claim> claims, const Catalogue& presets) {
   std::vector<CheckedClaim> all;
-  for (const Claim& claim : presets.claims) all.push_back(check_claim(claim, presets));
+  for (const Claim& claim : claims) all.push_back(check_claim(claim, presets));
   return all;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,12 +25,12 @@ struct CheckedClaim {
 /// agrees: every number within a tenth, or a range inside the other. impossible: more than goes in, or ten times off
 /// and more. unknown: nothing is computed, or only in a unit in which nothing is claimed or expected. Else differs.
 /// Where the scenario decides, its figure takes the computed one's place.
-[[nodiscard]] CheckedClaim check_claim(const Claim& claim, const Presets& presets);
+[[nodiscard]] CheckedClaim check_claim(const Claim& claim, const Catalogue& presets);
 
-/// All of the presets', in their order.
-[[nodiscard]] std::vector<CheckedClaim> check_claims(const Presets& presets);
+/// In their order.
+[[nodiscard]] std::vector<CheckedClaim> check_claims(std::span<const Claim> claims, const Catalogue& presets);
 
 /// The scenario behind a claim; nothing where it has none.
-[[nodiscard]] std::optional<Scenario> scenario_of(const Claim& claim, const Presets& presets);
+[[nodiscard]] std::optional<Scenario> scenario_of(const Claim& claim, const Catalogue& presets);
 
 }  // namespace shardscope

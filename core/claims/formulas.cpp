@@ -104,7 +104,7 @@ Computed by_formula(const Formula& formula, const Claim& claim) {
 
 /// A figure of each GPU preset named.
 template <class Read>
-Computed of_gpus(const Claim& claim, const Presets& presets, std::string_view what, Read read) {
+Computed of_gpus(const Claim& claim, const Catalogue& presets, std::string_view what, Read read) {
   Computed computed;
   for (const std::string& name : claim.names) {
     const Gpu* gpu = presets.gpu(name);
@@ -116,7 +116,7 @@ Computed of_gpus(const Claim& claim, const Presets& presets, std::string_view wh
 }
 
 /// Bytes of training state of a model preset: its parameters times so many bytes.
-Computed state_of_model(const Claim& claim, const Presets& presets) {
+Computed state_of_model(const Claim& claim, const Catalogue& presets) {
   const Model* model = claim.names.empty() ? nullptr : presets.model(claim.names.front());
   if (model == nullptr || claim.inputs.empty() || claim.inputs.front().second.empty()) return {};
   Scenario scenario;
@@ -132,7 +132,7 @@ Computed state_of_model(const Claim& claim, const Presets& presets) {
 
 }  // namespace
 
-Computed compute(const Claim& claim, const Presets& presets) {
+Computed compute(const Claim& claim, const Catalogue& presets) {
   for (const Formula& formula : formulas)
     if (formula.name == claim.formula) return by_formula(formula, claim);
   if (claim.formula == "peak-fp8")

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/claims/claim.h"
-#include "core/presets/presets.h"
+#include "core/scenario/catalogue.h"
 
 namespace shardscope {
 
@@ -17,7 +17,7 @@ struct Computed {
 
 /// Nothing where the claim names no formula, or an input of it is missing. A list among the inputs gives a list; lists
 /// go side by side.
-[[nodiscard]] Computed compute(const Claim& claim, const Presets& presets);
+[[nodiscard]] Computed compute(const Claim& claim, const Catalogue& presets);
 
 /// The names that a claim may use.
 [[nodiscard]] std::vector<std::string> formula_names();

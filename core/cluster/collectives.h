@@ -14,8 +14,8 @@
 
 #include "core/base/units.h"
 #include "core/cluster/algorithms.h"
+#include "core/cluster/group_span.h"
 #include "core/cluster/route.h"
-#include "core/hardware/placement.h"
 
 namespace shardscope {
 

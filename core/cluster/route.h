@@ -7,8 +7,8 @@
 #include <span>
 
 #include "core/base/units.h"
+#include "core/cluster/group_span.h"
 #include "core/cluster/level_kind.h"
-#include "core/hardware/placement.h"
 
 namespace shardscope {
 

@@ -12,14 +12,14 @@
 #include "core/cluster/fabric.h"
 #include "core/cluster/placement.h"
 #include "core/evaluate/finite.h"
+#include "core/evaluate/pool_headline.h"
+#include "core/evaluate/pool_stages.h"
+#include "core/evaluate/pools.h"
 #include "core/evaluate/run_of_report.h"
 #include "core/hardware/operation_time.h"
 #include "core/memory/activations.h"
 #include "core/pipeline/end_passes.h"
 #include "core/scenario/stage_placement.h"
-#include "core/search/pool_headline.h"
-#include "core/search/pool_stages.h"
-#include "core/search/pools.h"
 #include "core/step/level_loads.h"
 #include "core/step/step.h"
 #include "core/step/throughput.h"
@@ -197,7 +197,7 @@ void set_times(Report& report, const Schedule& schedule, const MachineSpeed& spe
   report.time = std::move(step.time);
   report.timeline = std::move(step.timeline);
   report.communication = std::move(step.communication);
-  report.network = level_loads(report);
+  report.network = level_loads(report.communication, report.scenario.cluster, report.time->step);
 }
 
 /// Whether gradients cross the sites every step, level by level where that is fastest: NCCL alone doesn't.

@@ -1,6 +1,6 @@
-// core: the model of training, without a window. Scenario in, Report out; a pure function of its argument.
-// It reads no file, clock or global. Folders in the order of the data: scenario, transformer, memory, hardware,
-// pipeline, run; evaluate.cpp is the list of stages, each a line whose arguments are all that it depends on.
+// core/evaluate: from a Scenario to its Report, a pure function that reads no file, clock or global. evaluate.cpp is
+// the list of stages, each a line whose arguments are all that it depends on; what mixed clusters, several sites and
+// the run add has a file each.
 #pragma once
 
 #include "core/report/report.h"

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "core/evaluate/pool_headline.h"
 #include "core/run/range.h"
 #include "core/run/run.h"
-#include "core/search/pool_headline.h"
 
 namespace shardscope {
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "core/base/edits.h"
 #include "core/base/limits.h"
 
 namespace shardscope {

@@ -10,13 +10,13 @@
 
 #include "core/base/problem.h"
 #include "core/fields/fields.h"
-#include "core/presets/presets.h"
+#include "core/scenario/catalogue.h"
 
 namespace shardscope {
 
 /// What a parse collects as it goes.
 struct Reader {
-  const Presets& presets;
+  const Catalogue& presets;
   std::vector<Problem> problems;
   std::vector<Problem> notices;
 
@@ -54,11 +54,5 @@ inline constexpr const char* name_or_object = "a preset's name or an object";
 
 /// A problem for a key that has to be there, with what it takes where the field table knows.
 void fail_missing(Reader& reader, const std::string& path, const char* takes = nullptr);
-
-// The sections, each in its file.
-void read_model(Reader& reader, const nlohmann::json& value, Scenario& scenario);
-void read_cluster(Reader& reader, const nlohmann::json& value, Scenario& scenario, bool gpus_required);
-void read_gpu(Reader& reader, const nlohmann::json& value, Scenario& scenario);
-void read_plan(Reader& reader, const nlohmann::json& value, Scenario& scenario);
 
 }  // namespace shardscope

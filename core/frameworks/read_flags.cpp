@@ -5,6 +5,7 @@
 #include <charconv>
 #include <utility>
 
+#include "core/base/edits.h"
 #include "core/base/limits.h"
 #include "core/base/saturating.h"
 #include "core/frameworks/scenario_names.h"
@@ -109,7 +110,7 @@ std::variant<Value, std::string> typed(const FlagSpec& spec, const Value& given)
 
 class FlagReader {
  public:
-  FlagReader(const LaunchFramework& framework, const Presets& presets) : framework_(framework), presets_(presets) {}
+  FlagReader(const LaunchFramework& framework, const Catalogue& presets) : framework_(framework), presets_(presets) {}
 
   FlagReading reading;
 
@@ -266,7 +267,7 @@ class FlagReader {
   }
 
   const LaunchFramework& framework_;
-  const Presets& presets_;
+  const Catalogue& presets_;
 };
 
 }  // namespace
@@ -299,7 +300,7 @@ std::optional<std::int64_t> in_whole_nodes(const Value& gpus, const LaunchWorld&
 }  // namespace
 
 FlagReading read_flags(const LaunchFramework& framework, std::span<const GivenFlag> given, const LaunchWorld& world,
-                       const Presets& presets) {
+                       const Catalogue& presets) {
   FlagReader reader(framework, presets);
   for (const GivenFlag& each : given) reader.take(each);
   Names& names = reader.reading.names;

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/frameworks/framework.h"
-#include "core/presets/presets.h"
+#include "core/scenario/catalogue.h"
 
 namespace shardscope {
 
@@ -42,7 +42,7 @@ struct LaunchWorld {
 };
 
 [[nodiscard]] FlagReading read_flags(const LaunchFramework& framework, std::span<const GivenFlag> given,
-                                     const LaunchWorld& world, const Presets& presets);
+                                     const LaunchWorld& world, const Catalogue& presets);
 
 /// Whether the framework's flags say the model's sizes; else its name, or code, does.
 [[nodiscard]] bool says_model(const LaunchFramework& framework);

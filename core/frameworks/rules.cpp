@@ -35,7 +35,7 @@ void add_machine(Names& names, const Scenario& scenario) {
 }
 
 /// What the framework would find: its flags read back, and of the rest (what code says, not flags) the plan's own.
-Names names_for_rules(const Scenario& filled, const LaunchFramework& framework, const Presets& presets) {
+Names names_for_rules(const Scenario& filled, const LaunchFramework& framework, const Catalogue& presets) {
   LaunchWorld world = world_of_plan(framework, filled);
   if (filled.launch.framework == framework.preset)
     for (const auto& [name, text] : filled.launch.environment) world.environment[name] = value_from_json_text(text);
@@ -115,7 +115,7 @@ std::string release_words(const LaunchFramework& framework) {
   return (hash ? framework.commit.substr(0, short_hash) : framework.commit) + " of " + framework.date;
 }
 
-RulesReport check_rules(const Scenario& scenario, const LaunchFramework& framework, const Presets& presets) {
+RulesReport check_rules(const Scenario& scenario, const LaunchFramework& framework, const Catalogue& presets) {
   RulesReport report{framework.preset, framework.title, release_words(framework), 0, 0, {}, {}, {}};
   const Scenario filled = with_defaults(scenario);
   Names names = names_for_rules(filled, framework, presets);

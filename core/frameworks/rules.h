@@ -7,7 +7,7 @@
 
 #include "core/base/problem.h"
 #include "core/frameworks/framework.h"
-#include "core/presets/presets.h"
+#include "core/scenario/catalogue.h"
 
 namespace shardscope {
 
@@ -35,7 +35,7 @@ struct RulesReport {
 
 /// Of a scenario as said or as evaluated.
 [[nodiscard]] RulesReport check_rules(const Scenario& scenario, const LaunchFramework& framework,
-                                      const Presets& presets);
+                                      const Catalogue& presets);
 
 /// Broken rules as a report's problems: those that the framework refuses and warns of are warnings, what it adjusts is
 /// a hint. The path is the first field concerned, the rule "megatron:heads-divisible-by-tp".

@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "core/base/limits.h"
-#include "core/base/rule_words.h"
 #include "core/frameworks/json_value.h"
 #include "core/scenario/pipeline_layout.h"
+#include "core/scenario/plan_counts.h"
 #include "core/transformer/layout.h"
 
 namespace shardscope {

@@ -6,10 +6,10 @@
 #include <optional>
 
 #include "core/fields/fields.h"
-#include "core/fields/write.h"
 #include "core/frameworks/scenario_names.h"
 #include "core/launch/import_launch.h"
 #include "core/launch/launch_flags.h"
+#include "core/scenario_json/write.h"
 #include "core/transformer/layout.h"
 
 namespace shardscope {
@@ -128,7 +128,7 @@ constexpr const char* weighty[] = {"plan.tp",
 /// The plan as the framework would have it from its own flags, on the same model; what a program's code says counts as
 /// said, and so does the sequence where no flag gives it.
 std::optional<Scenario> read_back(const Scenario& scenario, const Scenario& wanted, const LaunchFramework& framework,
-                                  const Presets& presets) {
+                                  const Catalogue& presets) {
   const FlagReading reading =
       read_flags(framework, flags_of_plan(framework, wanted, presets), world_of_plan(framework, wanted), presets);
   const nlohmann::json said = nlohmann::json::parse(write_scenario(scenario, presets), nullptr, false);
@@ -172,7 +172,7 @@ std::vector<std::string> wanted_changes(const RulesReport& rules, const LaunchFr
 }
 
 std::vector<std::string> inexpressible(const Scenario& scenario, const LaunchFramework& framework,
-                                       const Presets& presets) {
+                                       const Catalogue& presets) {
   const Scenario wanted = with_defaults(scenario);
   const std::optional<Scenario> got = read_back(scenario, wanted, framework, presets);
   if (!got) return {"the plan as a whole"};

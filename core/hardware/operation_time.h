@@ -1,3 +1,6 @@
+// core/hardware: what a GPU can do. In: a Gpu, the plan's precision, the software. Out: its speed, and what an
+// operation takes on it. What lies between GPUs is in core/cluster.
+//
 // Seconds of one operation on one GPU, from its shape: matrix products against tiles, SMs and memory; attention
 // kernels; memory-bound operations by the bytes they move; launches. GPU figures come from the GPU's preset
 // (Efficiency); what all GPUs share is in constants.h.

@@ -1,4 +1,6 @@
-// Hugging Face's config.json → Model, by its own key names.
+// core/huggingface: Hugging Face's config.json → Model, by its own key names.
+// In: the JSON's object. Out: a Model; what it says that isn't evaluated comes as notices. huggingface_types.h knows
+// the model types by name, huggingface_rules.h what each means by its keys.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

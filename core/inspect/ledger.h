@@ -1,3 +1,6 @@
+// core/inspect: answers that a view asks of a report and evaluate() doesn't make: tensors, blocks, curves, what a
+// figure rests on, who sends to whom. In: a Report. Out: rows and curves, made on demand.
+//
 // Memory down to the tensor: what the fullest GPU of a stage holds at its peak, each like tensor a line, with its shape
 // in symbols and in numbers. The lines of a part sum to the part, so the ledger sums to the report.
 // Made on demand for one stage; evaluate() doesn't.

@@ -5,8 +5,8 @@
 
 #include "core/hardware/operation_time.h"
 #include "core/scenario/stage_placement.h"
-#include "core/step/early_stop.h"
 #include "core/step/elementwise_flops.h"
+#include "core/transformer/early_stop.h"
 
 namespace shardscope {
 

@@ -9,6 +9,7 @@
 
 #include "core/frameworks/read_flags.h"
 #include "core/frameworks/rules.h"
+#include "core/presets/presets.h"
 
 namespace shardscope {
 

@@ -7,12 +7,12 @@
 
 #include "core/base/limits.h"
 #include "core/fields/fields.h"
-#include "core/fields/write.h"
 #include "core/frameworks/json_value.h"
 #include "core/frameworks/write_flags.h"
 #include "core/launch/assumed_gpus.h"
 #include "core/launch/import_notices.h"
 #include "core/launch/left_unsaid.h"
+#include "core/scenario_json/write.h"
 
 namespace shardscope {
 

@@ -7,8 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "core/fields/parse.h"
 #include "core/launch/launch_text.h"
+#include "core/presets/presets.h"
+#include "core/scenario_json/parse.h"
 
 namespace shardscope {
 

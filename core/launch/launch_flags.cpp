@@ -81,7 +81,7 @@ Launch without(Launch launch, const Keys& flags) {
 /// The launch without the spellings that make the names what `mixed` says: those without which one of them is another,
 /// all that may say them where no one alone does.
 Launch dropped(const LaunchFramework& framework, const Keys& names, const Names& mixed, const Launch& launch,
-               const std::vector<GivenFlag>& own, const LaunchWorld& world, const Presets& presets) {
+               const std::vector<GivenFlag>& own, const LaunchWorld& world, const Catalogue& presets) {
   const Keys candidates = spellings_of(framework, names, launch);
   Keys guilty;
   for (const std::string& flag : candidates) {
@@ -168,7 +168,8 @@ std::vector<GivenFlag> flags_of_plan_alone(const LaunchFramework& framework, con
   return with_automatic(framework, with_launch(framework, own, without_spellings(framework, launch)), own, launch);
 }
 
-std::vector<GivenFlag> flags_of_plan(const LaunchFramework& framework, const Scenario& filled, const Presets& presets) {
+std::vector<GivenFlag> flags_of_plan(const LaunchFramework& framework, const Scenario& filled,
+                                     const Catalogue& presets) {
   std::vector<GivenFlag> own = write_flags(framework, filled);
   if (filled.launch.framework != framework.preset) return own;
   Launch launch = filled.launch;

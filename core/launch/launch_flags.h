@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/frameworks/read_flags.h"
+#include "core/scenario/catalogue.h"
 #include "core/scenario/scenario.h"
 
 namespace shardscope {
@@ -18,7 +19,7 @@ namespace shardscope {
 /// The plan's flags, with what its script said instead (Scenario::launch) wherever that still says this plan; where an
 /// edit made it false, the plan's own flags take its place. What no field has always stays: data, learning rate.
 [[nodiscard]] std::vector<GivenFlag> flags_of_plan(const LaunchFramework& framework, const Scenario& filled,
-                                                   const Presets& presets);
+                                                   const Catalogue& presets);
 
 /// The plan's own flags, with what no field has and a model that the script leaves out.
 [[nodiscard]] std::vector<GivenFlag> flags_of_plan_alone(const LaunchFramework& framework,

@@ -5,8 +5,8 @@
 #include <nlohmann/json.hpp>
 
 #include "core/fields/fields.h"
-#include "core/fields/parse.h"
-#include "core/fields/write.h"
+#include "core/scenario_json/parse.h"
+#include "core/scenario_json/write.h"
 
 namespace shardscope {
 

@@ -1,11 +1,11 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "core/fields/write.h"
 #include "core/frameworks/json_value.h"
 #include "core/frameworks/scenario_names.h"
 #include "core/launch/export_launch.h"
 #include "core/launch/import_launch.h"
+#include "core/scenario_json/write.h"
 #include "core/transformer/layout.h"
 
 namespace shardscope {

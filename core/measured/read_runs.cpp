@@ -7,7 +7,7 @@
 
 #include "core/base/limits.h"
 #include "core/fields/json_document.h"
-#include "core/fields/parse.h"
+#include "core/scenario_json/parse.h"
 
 namespace shardscope {
 
@@ -24,14 +24,14 @@ std::string text_at(const json& object, const char* key) {
   return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
-bool is_preset(const std::string& name, const Presets& presets) {
+bool is_preset(const std::string& name, const Catalogue& presets) {
   return std::any_of(presets.models.begin(), presets.models.end(),
                      [&](const Model& model) { return model.preset == name; });
 }
 
 /// The run's scenario with the file's own model in place of its name, where the file has one of that name. What that
 /// leaves unsaid of a model that is a preset too is the preset's.
-json with_model(json scenario, const json& models, const Presets& presets) {
+json with_model(json scenario, const json& models, const Catalogue& presets) {
   const auto model = scenario.is_object() ? scenario.find("model") : scenario.end();
   if (model == scenario.end()) return scenario;
   const std::string name = model->is_string()   ? model->get<std::string>()
@@ -68,7 +68,7 @@ void set_rack_domain(Cluster& cluster) {
     cluster.scale_up_domain = domain;
 }
 
-void read_run_scenario(MeasuredRun& run, const json& value, const json& models, const Presets& presets,
+void read_run_scenario(MeasuredRun& run, const json& value, const json& models, const Catalogue& presets,
                        const std::string& path) {
   run.gpu = gpu_word(value);
   const std::string text = with_model(value, models, presets).dump(-1, ' ', false, json::error_handler_t::replace);
@@ -141,7 +141,7 @@ void read_rival(MeasuredRun& run, const json& value, const std::string& path) {
   run.rival = std::move(rival);
 }
 
-MeasuredRun read_run(const json& value, const json& models, const Presets& presets, const std::string& path) {
+MeasuredRun read_run(const json& value, const json& models, const Catalogue& presets, const std::string& path) {
   MeasuredRun run;
   if (!value.is_object()) {
     run.problems = failure(path, "isn't an object", "field-value");
@@ -187,7 +187,7 @@ std::vector<Problem> trouble_with(const json& document) {
 
 }  // namespace
 
-Outcome<std::vector<MeasuredRun>> read_runs(std::string_view text, const Presets& presets) {
+Outcome<std::vector<MeasuredRun>> read_runs(std::string_view text, const Catalogue& presets) {
   const Outcome<json> parsed = parse_document(text);
   if (!succeeded(parsed)) return problems_of(parsed);
   const json& document = value_of(parsed);

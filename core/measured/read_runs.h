@@ -7,12 +7,12 @@
 
 #include "core/base/problem.h"
 #include "core/measured/measured.h"
-#include "core/presets/presets.h"
+#include "core/scenario/catalogue.h"
 
 namespace shardscope {
 
 /// `{"shardscope_runs": 1, "models": {NAME: model…}, "runs": [{"id", "source", "scenario", "measured", …}]}`. A run's
 /// model is a name of `models`, else a preset's, or an object as in any scenario. Further keys are ignored.
-[[nodiscard]] Outcome<std::vector<MeasuredRun>> read_runs(std::string_view json, const Presets& presets);
+[[nodiscard]] Outcome<std::vector<MeasuredRun>> read_runs(std::string_view json, const Catalogue& presets);
 
 }  // namespace shardscope

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/rule_words.h"
 #include "core/base/saturating.h"
+#include "core/scenario/plan_counts.h"
 
 namespace shardscope {
 

@@ -27,20 +27,24 @@ struct RunningRound {
   }
 };
 
-/// Rounds the bytes of those that are `wanted` so that they sum to `sum`, which the last of them makes up for.
-template <class Item, class Wanted>
-void round_to(std::vector<Item>& items, Bytes sum, Wanted wanted) {
-  RunningRound round;
-  Item* last = nullptr;
-  for (Item& item : items) {
-    if (!wanted(item)) continue;
-    sum -= item.bytes = round(item.bytes);
-    last = &item;
-  }
-  if (last != nullptr) last->bytes += sum;
+void round_parts(StageMemory& stage, MemoryComponent component, Bytes sum) {
+  std::vector<Bytes> parts;
+  for (const MemoryPart& part : stage.parts)
+    if (part.component == component) parts.push_back(part.bytes);
+  parts = in_whole_bytes(std::move(parts), sum);
+  auto next = parts.begin();
+  for (MemoryPart& part : stage.parts)
+    if (part.component == component) part.bytes = *next++;
 }
 
 }  // namespace
+
+std::vector<Bytes> in_whole_bytes(std::vector<Bytes> parts, Bytes sum) {
+  RunningRound round;
+  for (Bytes& part : parts) sum -= part = round(part);
+  if (!parts.empty()) parts.back() += sum;
+  return parts;
+}
 
 MemoryReport in_whole_bytes(MemoryReport memory) {
   for (StageMemory& stage : memory.stages) {
@@ -51,10 +55,7 @@ MemoryReport in_whole_bytes(MemoryReport memory) {
       Bytes& component = stage.*components[static_cast<std::size_t>(c)];
       component = round(component);
       stage.total += component;
-      const auto of_component = [c](const MemoryPart& part) {
-        return part.component == static_cast<MemoryComponent>(c);
-      };
-      round_to(stage.parts, component, of_component);
+      round_parts(stage, static_cast<MemoryComponent>(c), component);
     }
     stage.reserved = stage.total - rounded(context);
     stage.allocated = stage.total - rounded(context_and_unused);
@@ -66,12 +67,6 @@ MemoryReport in_whole_bytes(MemoryReport memory) {
   memory.checkpoint.weights = rounded(memory.checkpoint.weights);
   memory.checkpoint.optimizer = rounded(memory.checkpoint.optimizer);
   return memory;
-}
-
-std::vector<LedgerLine> in_whole_bytes(std::vector<LedgerLine> lines, const StageMemory& whole) {
-  for (std::size_t i = 0; i < whole.parts.size(); ++i)
-    round_to(lines, whole.parts[i].bytes, [i](const LedgerLine& line) { return line.part == i; });
-  return lines;
 }
 
 }  // namespace shardscope

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "core/inspect/ledger.h"
+#include "core/base/units.h"
 #include "core/memory/memory.h"
 
 namespace shardscope {
@@ -13,7 +13,8 @@ namespace shardscope {
 /// whole number to what it was. Megatron's own figures stay as its formula gives them.
 [[nodiscard]] MemoryReport in_whole_bytes(MemoryReport memory);
 
-/// The lines of a stage that is in whole bytes, those of each part summing to it.
-[[nodiscard]] std::vector<LedgerLine> in_whole_bytes(std::vector<LedgerLine> lines, const StageMemory& whole);
+/// Bytes rounded so that every sum from the first on is the nearest whole number to the true one, and all of them sum
+/// to `sum`, which the last makes up for.
+[[nodiscard]] std::vector<Bytes> in_whole_bytes(std::vector<Bytes> parts, Bytes sum);
 
 }  // namespace shardscope

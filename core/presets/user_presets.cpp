@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "core/fields/parse.h"
 #include "core/presets/preset_files.h"
+#include "core/scenario_json/parse.h"
 
 namespace shardscope {
 

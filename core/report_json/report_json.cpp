@@ -6,11 +6,11 @@
 #include <optional>
 #include <string>
 
-#include "core/fields/write.h"
 #include "core/inspect/curve.h"
 #include "core/inspect/ledger.h"
 #include "core/inspect/megatron_difference.h"
 #include "core/inspect/step_losses.h"
+#include "core/inspect/whole_ledger.h"
 #include "core/memory/whole_bytes.h"
 #include "core/pipeline/idle.h"
 #include "core/report/report_names.h"
@@ -18,6 +18,7 @@
 #include "core/report_json/number.h"
 #include "core/report_json/report_network_json.h"
 #include "core/report_json/run_json.h"
+#include "core/scenario_json/write.h"
 #include "core/step/flop_conventions.h"
 
 namespace shardscope {

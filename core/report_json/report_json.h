@@ -1,5 +1,6 @@
-// Report → JSON: the contract with everything that reads the program's output. Keys never change their meaning; a key
-// says its unit (SI) unless it is a count or a ratio; every key is always there; what isn't known is null, never 0.
+// core/report_json: Report → JSON: the contract with everything that reads the program's output.
+// Keys never change their meaning; a key says its unit (SI) unless it is a count or a ratio; every key is always there;
+// what isn't known is null, never 0.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

@@ -1,7 +1,8 @@
 // How far a run's figures may lie from what is said: what goes with time goes with the step's range.
 #pragma once
 
-#include "core/report/report.h"
+#include "core/run/run_report.h"
+#include "core/step/time_report.h"
 
 namespace shardscope {
 

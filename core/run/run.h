@@ -7,7 +7,11 @@
 
 #include <span>
 
-#include "core/report/report.h"
+#include "core/run/run_report.h"
+#include "core/scenario/scenario.h"
+#include "core/step/communication.h"
+#include "core/step/throughput.h"
+#include "core/transformer/parameter_counts.h"
 
 namespace shardscope {
 

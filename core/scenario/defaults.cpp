@@ -1,11 +1,11 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/base/rule_words.h"
 #include "core/base/saturating.h"
 #include "core/scenario/buffer_defaults.h"
 #include "core/scenario/habits.h"
 #include "core/scenario/pipeline_layout.h"
+#include "core/scenario/plan_counts.h"
 #include "core/scenario/rank_order.h"
 #include "core/scenario/scenario.h"
 #include "core/scenario/stage_placement.h"

@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "core/base/problem.h"
-#include "core/pipeline/pass_times.h"
 #include "core/scenario/choices.h"
 #include "core/scenario/stage_placement.h"
+#include "core/schedules/pass_times.h"
 
 namespace shardscope {
 

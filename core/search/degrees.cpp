@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "core/base/saturating.h"
-#include "core/validate/validate.h"
+#include "core/validate/valid_values.h"
 
 namespace shardscope {
 

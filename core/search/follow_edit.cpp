@@ -4,7 +4,7 @@
 #include <array>
 
 #include "core/scenario/stage_placement.h"
-#include "core/validate/validate.h"
+#include "core/validate/valid_values.h"
 
 namespace shardscope {
 

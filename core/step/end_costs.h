@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "core/report/report.h"
 #include "core/step/stage_cost.h"
+#include "core/step/time_report.h"
 
 namespace shardscope {
 

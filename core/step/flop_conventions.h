@@ -5,7 +5,9 @@
 #include <array>
 #include <string_view>
 
-#include "core/report/report.h"
+#include "core/base/units.h"
+#include "core/scenario/scenario.h"
+#include "core/transformer/parameter_counts.h"
 
 namespace shardscope {
 

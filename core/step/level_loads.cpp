@@ -71,18 +71,13 @@ void count_pipeline_ways(std::vector<HopTraffic>& hops, const GroupSpan& group, 
   }
 }
 
-std::vector<LevelLoad> level_loads(const Report& report) {
-  return level_loads(report, report.scenario.cluster);
-}
-
-std::vector<LevelLoad> level_loads(const Report& report, const Cluster& cluster) {
+std::vector<LevelLoad> level_loads(std::span<const Communication> rows, const Cluster& cluster, Seconds step) {
   std::vector<LevelLoad> loads;
-  if (!report.time) return loads;
   const Fabric fabric = fabric_of(cluster);
   for (const FabricLevel& level : fabric.levels())
     if (!has_no_links(fabric, level))
       loads.push_back({level.kind, level.gpus, capacity_of(level, cluster), Bytes{}, Seconds{}, 0, {}});
-  for (const Communication& row : report.communication)
+  for (const Communication& row : rows)
     for (const HopTraffic& hop : row.hops)
       for (LevelLoad& load : loads)
         if (load.level == hop.level)
@@ -90,7 +85,7 @@ std::vector<LevelLoad> level_loads(const Report& report, const Cluster& cluster)
   for (LevelLoad& load : loads) {
     for (const Bytes bytes : load.by_kind) load.bytes += bytes;
     if (load.capacity.value > 0) load.busy = load.bytes / load.capacity;
-    load.load = load.busy / report.time->step;
+    load.load = load.busy / step;
   }
   std::stable_sort(loads.begin(), loads.end(), [](const LevelLoad& a, const LevelLoad& b) { return a.load > b.load; });
   return loads;

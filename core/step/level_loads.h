@@ -1,12 +1,24 @@
 // How much of each level's links a step uses.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "core/cluster/collectives.h"
-#include "core/report/report.h"
+#include "core/step/communication.h"
 
 namespace shardscope {
+
+/// One level's links, as a step loads them: of the GPU that sends most through it.
+struct LevelLoad {
+  LevelKind level = LevelKind::gpu;
+  std::int64_t gpus = 1;    // of one unit
+  BytesPerSecond capacity;  // a GPU's share of the unit's links up, one direction
+  Bytes bytes;              // that a GPU sends through them in a step
+  Seconds busy;             // how long that takes
+  double load = 0;          // of the step
+  BytesByKind by_kind;      // the bytes, by whose traffic they are
+};
 
 /// Where a collective's bytes go, as shares of what a GPU sends: by the algorithm that it takes.
 [[nodiscard]] std::vector<HopTraffic> hop_traffic(const CollectiveCost& cost, const GroupSpan& group,
@@ -21,10 +33,9 @@ namespace shardscope {
 /// other; a part with a neighbour on both sides sends both out.
 void count_pipeline_ways(std::vector<HopTraffic>& hops, const GroupSpan& group, const Plan& plan);
 
-/// What a GPU's share of each level's links carries in a step, one direction, from the report's rows of communication.
-/// Hottest first: by the share of the step that the links are busy.
-[[nodiscard]] std::vector<LevelLoad> level_loads(const Report& report);
-/// The same on other GPUs' links: a pool's.
-[[nodiscard]] std::vector<LevelLoad> level_loads(const Report& report, const Cluster& cluster);
+/// What a GPU's share of each level's links carries in a step, one direction, from its rows of communication. Hottest
+/// first: by the share of the step that the links are busy.
+[[nodiscard]] std::vector<LevelLoad> level_loads(std::span<const Communication> rows, const Cluster& cluster,
+                                                 Seconds step);
 
 }  // namespace shardscope

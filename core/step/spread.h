@@ -4,7 +4,8 @@
 // section 5.1.2), longer and shorter apart.
 #pragma once
 
-#include "core/report/report.h"
+#include "core/scenario/scenario.h"
+#include "core/step/time_report.h"
 
 namespace shardscope {
 

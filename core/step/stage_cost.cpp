@@ -5,10 +5,10 @@
 #include "core/cluster/collectives.h"
 #include "core/hardware/constants.h"
 #include "core/scenario/stage_placement.h"
-#include "core/step/early_stop.h"
 #include "core/traffic/layer_traffic.h"
 #include "core/traffic/shared_links.h"
 #include "core/traffic/unit_gathers.h"
+#include "core/transformer/early_stop.h"
 #include "core/transformer/parameters.h"
 
 namespace shardscope {
@@ -182,10 +182,6 @@ StageCost forward_cost(Block block, const Scenario& scenario, const MachineSpeed
 
 }  // namespace
 
-bool gathers_in_passes(const Plan& plan) {
-  return plan.zero.value_or(0) >= 3 && plan.dp.value_or(1) * plan.cp > 1;
-}
-
 BlockCosts block_costs(const Scenario& scenario, const std::vector<StageContent>& layout, const MachineSpeed& speed) {
   const auto any = [&](auto&& has) { return std::any_of(layout.begin(), layout.end(), has); };
   const auto cost = [&](BlockKind kind, bool redone) {
@@ -207,51 +203,6 @@ BlockCosts block_costs(const Scenario& scenario, const std::vector<StageContent>
     costs.mtp = cost(BlockKind::mtp_layer, redone_layers({}, scenario.plan).mtp);
   if (gathers_in_passes(scenario.plan)) costs.beside_gathers = links_shared_with_gathers(scenario);
   return costs;
-}
-
-PassCost& PassCost::operator+=(const PassCost& other) {
-  kernels += other.kernels, tp += other.tp, cp += other.cp, ep += other.ep, gather += other.gather;
-  return *this;
-}
-
-PassCost operator*(double times, PassCost cost) {
-  return {cost.kernels * times, cost.tp * times, cost.cp * times, cost.ep * times, cost.gather * times};
-}
-
-CommunicationCost& CommunicationCost::operator+=(const CommunicationCost& other) {
-  tp += other.tp, cp += other.cp, ep += other.ep, gather += other.gather;
-  tp_bytes += other.tp_bytes, cp_bytes += other.cp_bytes, ep_bytes += other.ep_bytes;
-  gather_once += other.gather_once, gather_bytes += other.gather_bytes;
-  return *this;
-}
-
-CommunicationCost operator*(double times, CommunicationCost cost) {
-  return {cost.tp * times,       cost.cp * times,          cost.ep * times,
-          cost.gather * times,   cost.gather_once * times, cost.tp_bytes * times,
-          cost.cp_bytes * times, cost.ep_bytes * times,    cost.gather_bytes * times};
-}
-
-StageCost& StageCost::operator+=(const StageCost& other) {
-  forward += other.forward, recompute += other.recompute;
-  backward_input += other.backward_input, backward_weight += other.backward_weight;
-  model_flops += other.model_flops, recompute_flops += other.recompute_flops;
-  forward_flops += other.forward_flops, weight_flops += other.weight_flops;
-  communication += other.communication;
-  for (std::size_t i = 0; i < parts.size(); ++i) parts[i] += other.parts[i];
-  return *this;
-}
-
-StageCost operator*(double times, StageCost cost) {
-  for (Seconds& part : cost.parts) part = part * times;
-  return {times * cost.forward,        times * cost.recompute,
-          times * cost.backward_input, times * cost.backward_weight,
-          cost.model_flops * times,    cost.recompute_flops * times,
-          cost.forward_flops * times,  cost.weight_flops * times,
-          times * cost.communication,  cost.parts};
-}
-
-StageTimes StageCost::times() const {
-  return {forward.total(), recompute.total(), backward_input.total(), backward_weight.total()};
 }
 
 StageCost block_cost(const Block& block, const Scenario& scenario, const MachineSpeed& speed, bool fully_recomputed) {

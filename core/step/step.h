@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "core/report/report.h"
 #include "core/step/buckets.h"
+#include "core/step/time_report.h"
 
 namespace shardscope {
 

@@ -2,9 +2,25 @@
 // which FLOPs count.
 #pragma once
 
-#include "core/report/report.h"
+#include <array>
+
+#include "core/base/units.h"
+#include "core/scenario/scenario.h"
+#include "core/transformer/parameter_counts.h"
 
 namespace shardscope {
+
+struct Throughput {
+  double tokens_per_second = 0, tokens_per_second_per_gpu = 0;
+  FlopsPerSecond model_flops_per_gpu, hardware_flops_per_gpu;
+  FlopsPerSecond peak_flops;  // dense, of the scenario's precision: the divisor of mfu and hfu
+  double mfu = 0, hfu = 0;
+  struct ByConvention {
+    FlopsPerSecond model_flops_per_gpu;
+    double mfu = 0;
+  };
+  std::array<ByConvention, flops_convention_count> by_convention = {};  // indexed by FlopsConvention
+};
 
 /// `recompute` is what the hardware runs again in a step, over all GPUs. Per GPU means per GPU at work (tp·pp·cp·dp).
 [[nodiscard]] Throughput throughput_of(const Scenario& scenario, const ParameterCounts& parameters, Seconds step,

@@ -8,9 +8,10 @@
 #include "core/scenario/habits.h"
 #include "core/scenario/stage_placement.h"
 #include "core/schedules/schedule.h"
-#include "core/step/early_stop.h"
 #include "core/traffic/expert_traffic.h"
+#include "core/traffic/shared_links.h"
 #include "core/traffic/unit_gathers.h"
+#include "core/transformer/early_stop.h"
 
 namespace shardscope {
 

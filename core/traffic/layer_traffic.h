@@ -1,3 +1,7 @@
+// core/traffic: what a step sends and how much of it passes hide: layers' collectives, ZeRO's gathers, pipeline sends,
+// what crosses sites, and links that several kinds share. In: blocks, plan, the speed of GPU and network. Out: seconds
+// and bytes, in the sums of pass_cost.h.
+//
 // What a layer exchanges over tp, cp and ep for one micro-batch, and how much of it kernels hide:
 // - tensor-parallel gathers and scatters travel in tp chunks beside the product that they feed or that feeds them where
 //   plan.overlap.tp says so (Wang et al. 2023, "Overlap Communication with Dependent Computation via Decomposition",
@@ -12,7 +16,10 @@
 // Kernels and traffic beside each other slow down as exchange_contention says. Nothing here is fitted.
 #pragma once
 
-#include "core/step/stage_cost.h"
+#include "core/hardware/operation_time.h"
+#include "core/scenario/scenario.h"
+#include "core/traffic/pass_cost.h"
+#include "core/transformer/operations.h"
 
 namespace shardscope {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "core/cluster/collectives.h"
+#include "core/cluster/group_span.h"
 #include "core/hardware/constants.h"
-#include "core/hardware/placement.h"
 
 namespace shardscope {
 
@@ -54,6 +54,10 @@ OnLinks on_links(const StageCost& passes, Seconds PassCost::*shown, Seconds Comm
 }
 
 }  // namespace
+
+bool gathers_in_passes(const Plan& plan) {
+  return plan.zero.value_or(0) >= 3 && plan.dp.value_or(1) * plan.cp > 1;
+}
 
 LinksShared links_shared_with_gradients(const Scenario& scenario) {
   const Cluster& cluster = scenario.cluster;

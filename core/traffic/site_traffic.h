@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/base/units.h"
-#include "core/hardware/placement.h"
+#include "core/cluster/group_span.h"
 #include "core/scenario/scenario.h"
 #include "core/schedules/schedule.h"
 #include "core/transformer/parameters.h"

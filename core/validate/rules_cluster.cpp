@@ -3,6 +3,7 @@
 
 #include "core/base/rule_words.h"
 #include "core/base/saturating.h"
+#include "core/scenario/plan_counts.h"
 #include "core/scenario/rank_order.h"
 #include "core/validate/rules.h"
 

@@ -5,6 +5,7 @@
 
 #include "core/base/limits.h"
 #include "core/base/rule_words.h"
+#include "core/base/saturating.h"
 #include "core/fields/fields.h"
 #include "core/scenario/habits.h"
 #include "core/validate/rules.h"

@@ -5,6 +5,7 @@
 #include "core/base/limits.h"
 #include "core/base/rule_words.h"
 #include "core/base/saturating.h"
+#include "core/scenario/plan_counts.h"
 #include "core/scenario/stage_placement.h"
 #include "core/schedules/schedule_rules.h"
 #include "core/validate/rules.h"

@@ -5,6 +5,7 @@
 #include "core/base/number_text.h"
 #include "core/base/rule_words.h"
 #include "core/base/saturating.h"
+#include "core/scenario/plan_counts.h"
 #include "core/validate/rules.h"
 
 namespace shardscope::rule {

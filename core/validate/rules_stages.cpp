@@ -6,6 +6,7 @@
 #include "core/base/rule_words.h"
 #include "core/base/saturating.h"
 #include "core/scenario/pipeline_layout.h"
+#include "core/scenario/plan_counts.h"
 #include "core/scenario/stage_placement.h"
 #include "core/validate/rules.h"
 

@@ -6,8 +6,8 @@
 
 #include "core/cluster/fabric.h"
 #include "core/cluster/pool_place.h"
+#include "core/evaluate/pools.h"
 #include "core/run/power.h"
-#include "core/search/pools.h"
 #include "core/step/level_loads.h"
 #include "render/text/format.h"
 
@@ -193,8 +193,9 @@ std::vector<RankLoad> rank_loads(const Report& report) {
 std::vector<RankLoad> rank_loads(const Report& report, std::size_t pool) {
   const Cluster& cluster = report.scenario.cluster;
   if (!is_mixed(cluster) || !report.time) return rank_loads(report);
-  std::vector<RankLoad> loads =
-      loads_on(report, level_loads(report, all_of_pool(report.scenario, cluster.pools[pool]).cluster));
+  std::vector<RankLoad> loads = loads_on(
+      report,
+      level_loads(report.communication, all_of_pool(report.scenario, cluster.pools[pool]).cluster, report.time->step));
   for (std::size_t stage = 0; stage < loads.size(); ++stage)
     if (!holds(report, pool, stage)) loads[stage] = {};
   return loads;

@@ -5,7 +5,7 @@
 
 #include "core/cluster/collectives.h"
 #include "core/cluster/pool_place.h"
-#include "core/search/pools.h"
+#include "core/evaluate/pools.h"
 #include "render/text/format.h"
 
 namespace shardscope {

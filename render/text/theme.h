@@ -9,7 +9,7 @@
 
 #include <imgui.h>
 
-#include "core/hardware/placement.h"
+#include "core/cluster/group_span.h"
 #include "core/memory/memory.h"
 #include "core/schedules/schedule.h"
 #include "render/text/fonts.h"

@@ -2,8 +2,8 @@
 // down.
 #include <cstdio>
 
+#include "core/cluster/group_span.h"
 #include "core/cluster/outage.h"
-#include "core/hardware/placement.h"
 #include "tests/bench/timing.h"
 
 using namespace shardscope;

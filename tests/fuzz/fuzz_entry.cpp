@@ -10,9 +10,9 @@
 #include <string>
 #include <string_view>
 
-#include "core/fields/parse.h"
-#include "core/fields/write.h"
 #include "core/measured/read_runs.h"
+#include "core/scenario_json/parse.h"
+#include "core/scenario_json/write.h"
 #include "core/validate/validate.h"
 #include "tests/source_path.h"
 

@@ -5,7 +5,7 @@
 #include <random>
 
 #include "core/base/limits.h"
-#include "core/fields/write.h"
+#include "core/scenario_json/write.h"
 #include "core/transformer/parameter_counts.h"
 #include "core/validate/validate.h"
 #include "tests/core/measured/cases.h"

@@ -4,7 +4,7 @@
 
 #include "app/files/files.h"
 #include "core/evaluate/evaluate.h"
-#include "core/fields/parse.h"
+#include "core/scenario_json/parse.h"
 #include "tests/app/commands/run_command.h"
 #include "tests/gui/temporary_folder.h"
 

@@ -1,6 +1,6 @@
 #include <doctest/doctest.h>
 
-#include "core/fields/short_code.h"
+#include "core/scenario_json/short_code.h"
 #include "tests/app/commands/run_command.h"
 
 using namespace shardscope;

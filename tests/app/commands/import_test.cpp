@@ -2,9 +2,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/fields/parse.h"
-#include "core/fields/short_code.h"
-#include "core/fields/write.h"
+#include "core/scenario_json/parse.h"
+#include "core/scenario_json/short_code.h"
+#include "core/scenario_json/write.h"
 #include "tests/app/commands/run_command.h"
 
 using namespace shardscope;

@@ -2,9 +2,9 @@
 
 #include <doctest/doctest.h>
 
-#include "core/fields/short_code.h"
-#include "core/fields/write.h"
 #include "core/launch/export_launch.h"
+#include "core/scenario_json/short_code.h"
+#include "core/scenario_json/write.h"
 #include "tests/app/desk.h"
 
 using namespace shardscope;

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "app/launch/take_in.h"
-#include "core/fields/short_code.h"
+#include "core/scenario_json/short_code.h"
 #include "tests/app/commands/run_command.h"
 #include "tests/gui/window_driver.h"
 

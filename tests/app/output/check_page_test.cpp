@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "core/evaluate/evaluate.h"
-#include "core/fields/parse.h"
+#include "core/scenario_json/parse.h"
 #include "tests/app/commands/run_command.h"
 
 using namespace shardscope;

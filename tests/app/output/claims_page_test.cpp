@@ -8,7 +8,7 @@ using namespace shardscope;
 using namespace shardscope::testing;
 
 TEST_CASE("the page has a section a source, a row a claim, and their count in words") {
-  const std::vector<CheckedClaim> claims = check_claims(shipped_presets());
+  const std::vector<CheckedClaim> claims = check_claims(shipped_presets().claims, shipped_presets());
   const Page page = claims_page(claims);
   REQUIRE(page.sections.size() == 5);
   std::size_t rows = 0;

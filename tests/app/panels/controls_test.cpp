@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "core/validate/validate.h"
+#include "core/validate/valid_values.h"
 #include "tests/gui/window_driver.h"
 
 using namespace shardscope;

@@ -7,7 +7,7 @@
 
 #include "app/files/files.h"
 #include "app/launch/launch_detail.h"
-#include "core/fields/write.h"
+#include "core/scenario_json/write.h"
 #include "tests/app/desk.h"
 #include "tests/gui/temporary_folder.h"
 

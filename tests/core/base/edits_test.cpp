@@ -28,3 +28,14 @@ TEST_CASE("letters left out, added, changed or changed places count one each, ei
     CHECK(edits_between(row.b, row.a) == row.edits);
   }
 }
+
+TEST_CASE("the nearest name is the one with the fewest slips, and none where all are far") {
+  const std::vector<std::string> names = {"micro_batch", "global_batch", "tp", "pp"};
+  CHECK(nearest_name("global_bach", names) == "global_batch");
+  CHECK(nearest_name("micro-batch", names) == "micro_batch");
+  CHECK(nearest_name("pt", names) == "tp");  // letters that changed places are one slip
+  CHECK(nearest_name("tp", names) == "tp");
+  CHECK(nearest_name("flash_attention", names).empty());
+  CHECK(nearest_name(std::string(1'000'000, 'x'), names).empty());
+  CHECK(nearest_name("x", {}).empty());
+}

@@ -7,11 +7,11 @@
 #include <sstream>
 
 #include "core/fields/fields.h"
-#include "core/fields/write.h"
 #include "core/frameworks/json_value.h"
 #include "core/frameworks/scenario_names.h"
 #include "core/launch/launch_text.h"
 #include "core/launch/launch_writer.h"
+#include "core/scenario_json/write.h"
 #include "core/transformer/layout.h"
 #include "tests/core/frameworks/cases.h"
 #include "tests/source_path.h"

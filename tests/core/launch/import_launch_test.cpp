@@ -5,8 +5,8 @@
 #include <span>
 
 #include "core/evaluate/evaluate.h"
-#include "core/fields/write.h"
 #include "core/launch/export_launch.h"
+#include "core/scenario_json/write.h"
 #include "core/validate/validate.h"
 #include "tests/core/frameworks/cases.h"
 

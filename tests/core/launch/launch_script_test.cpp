@@ -1,8 +1,8 @@
 #include "core/launch/launch_script.h"
 
-#include "core/fields/write.h"
 #include "core/launch/export_launch.h"
 #include "core/launch/flag_words.h"
+#include "core/scenario_json/write.h"
 #include "tests/core/frameworks/cases.h"
 
 using namespace shardscope;

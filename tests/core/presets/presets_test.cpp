@@ -68,29 +68,6 @@ TEST_CASE("every preset says where its numbers come from, and every scenario can
   }
 }
 
-TEST_CASE("names are found in any case and by alias, and no others") {
-  const Presets& presets = real_presets();
-  CHECK(presets.model("GPT4") == presets.model("gpt4"));
-  CHECK(presets.gpu("h100") == presets.gpu("h100-sxm"));
-  CHECK(presets.gpu("H100-SXM") == presets.gpu("h100-sxm"));
-  CHECK(preset_name("Llama3.1-405B") == "llama3-405b");
-  CHECK(preset_name("something-else") == "something-else");
-  CHECK(presets.model("") == nullptr);
-  CHECK(presets.gpu("gpt4") == nullptr);
-  CHECK(preset_names(presets, "lessons").empty());
-}
-
-TEST_CASE("the nearest name is the one with the fewest slips, and none where all are far") {
-  const std::vector<std::string> names = {"micro_batch", "global_batch", "tp", "pp"};
-  CHECK(nearest_name("global_bach", names) == "global_batch");
-  CHECK(nearest_name("micro-batch", names) == "micro_batch");
-  CHECK(nearest_name("pt", names) == "tp");  // letters that changed places are one slip
-  CHECK(nearest_name("tp", names) == "tp");
-  CHECK(nearest_name("flash_attention", names).empty());
-  CHECK(nearest_name(std::string(1'000'000, 'x'), names).empty());
-  CHECK(nearest_name("x", {}).empty());
-}
-
 TEST_CASE("presets come in the order that their files say, then by name") {
   const ScratchFolder folder;
   folder.write("c.json", model_file(2));

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/fields/parse.h"
 #include "core/presets/presets.h"
+#include "core/scenario_json/parse.h"
 #include "tests/source_path.h"
 
 namespace shardscope::tests {

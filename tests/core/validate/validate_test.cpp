@@ -5,6 +5,7 @@
 #include <set>
 
 #include "core/fields/fields.h"
+#include "core/validate/valid_values.h"
 #include "tests/core/validate/rule_cases.h"
 
 using namespace shardscope;

@@ -1,0 +1,34 @@
+// The models, GPUs, clusters and scenarios that a scenario's JSON may name; core/presets reads them from files.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/scenario/scenario.h"
+
+namespace shardscope {
+
+/// Each value's `preset` is its name. In the order of their files' `order`, then by name.
+struct Catalogue {
+  std::vector<Model> models;
+  std::vector<Gpu> gpus;
+  std::vector<Cluster> clusters;
+  std::vector<Scenario> scenarios;
+
+  // By name or alias, upper or lower case; nullptr where there is none.
+  [[nodiscard]] const Model* model(std::string_view name) const;
+  [[nodiscard]] const Gpu* gpu(std::string_view name) const;
+  [[nodiscard]] const Cluster* cluster(std::string_view name) const;
+  [[nodiscard]] const Scenario* scenario(std::string_view name) const;
+
+  bool operator==(const Catalogue&) const = default;
+};
+
+/// The name that an alias stands for ("llama3.1-405b" → "llama3-405b"), else the name itself, in lower case.
+[[nodiscard]] std::string preset_name(std::string_view name_or_alias);
+
+/// What the presets of a kind ("models", "gpus", "clusters", "scenarios") are called.
+[[nodiscard]] std::vector<std::string> preset_names(const Catalogue& catalogue, std::string_view kind);
+
+}  // namespace shardscope

@@ -1,0 +1,37 @@
+#include "core/scenario/plan_counts.h"
+
+#include "core/base/saturating.h"
+
+namespace shardscope {
+
+std::int64_t gpus_of_replica(const Plan& plan) {
+  return saturating_product({at_least_one(plan.tp), at_least_one(plan.pp), at_least_one(plan.cp)});
+}
+
+std::int64_t gpus_at_work(const Plan& plan) {
+  return saturating_product({gpus_of_replica(plan), at_least_one(plan.dp.value_or(1))});
+}
+
+std::int64_t ranks_of_stage(const Plan& plan) {
+  return saturating_product({at_least_one(plan.tp), at_least_one(plan.cp), at_least_one(plan.dp.value_or(1))});
+}
+
+std::int64_t sequences_of_round(const Plan& plan) {
+  return saturating_product({at_least_one(plan.dp.value_or(1)), at_least_one(plan.micro_batch)});
+}
+
+std::int64_t rounds_of_step(const Plan& plan) {
+  return at_least_one(plan.global_batch / sequences_of_round(plan));
+}
+
+std::int64_t stages_of(const Plan& plan) {
+  return saturating_product({at_least_one(plan.pp), at_least_one(plan.virtual_stages)});
+}
+
+bool heads_split(const Model& model, std::int64_t tp) {
+  if (tp < 1 || model.num_attention_heads % tp != 0) return false;
+  const std::int64_t shared = model.num_key_value_heads.value_or(model.num_attention_heads);
+  return model.kv_lora_rank || shared < tp || shared % tp == 0;
+}
+
+}  // namespace shardscope

@@ -1,0 +1,33 @@
+// What a plan's degrees amount to. A degree that is 0 or below counts as 1; the rule values-in-range says what is
+// wrong.
+#pragma once
+
+#include <cstdint>
+
+#include "core/scenario/scenario.h"
+
+namespace shardscope {
+
+/// GPUs of one replica: tp·pp·cp.
+[[nodiscard]] std::int64_t gpus_of_replica(const Plan& plan);
+
+/// GPUs that the plan puts to work: tp·pp·cp·dp.
+[[nodiscard]] std::int64_t gpus_at_work(const Plan& plan);
+
+/// Ranks that experts fold into: tp·cp·dp.
+[[nodiscard]] std::int64_t ranks_of_stage(const Plan& plan);
+
+/// Sequences that all replicas take at once: dp·micro_batch.
+[[nodiscard]] std::int64_t sequences_of_round(const Plan& plan);
+
+/// Micro-batches of a replica in a step, at least 1.
+[[nodiscard]] std::int64_t rounds_of_step(const Plan& plan);
+
+/// Stages of the whole pipeline: pp·virtual_stages.
+[[nodiscard]] std::int64_t stages_of(const Plan& plan);
+
+/// Whether attention can be split over tp ranks: heads divide, and key-value heads too unless they are fewer. Latent
+/// attention makes keys and values on each rank.
+[[nodiscard]] bool heads_split(const Model& model, std::int64_t tp);
+
+}  // namespace shardscope

@@ -1,0 +1,242 @@
+#include "core/scenario_json/parse.h"
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "core/base/number_text.h"
+#include "core/fields/json_document.h"
+#include "core/fields/reader.h"
+#include "core/huggingface/huggingface.h"
+#include "core/scenario_json/sections.h"
+#include "core/scenario_json/write.h"
+
+namespace shardscope {
+
+namespace {
+
+using nlohmann::json;
+
+/// The run's keys, of which one may be "auto".
+void read_run(Reader& reader, const json& value, Scenario& scenario) {
+  if (!is_object(reader, value, "run")) return;
+  Keys keys;
+  const auto interval = value.find("checkpoint_interval_seconds");
+  if (interval != value.end() && interval->is_string() && interval->get_ref<const std::string&>() == "auto") {
+    keys.taken.push_back("checkpoint_interval_seconds");
+    scenario.run.checkpoint_interval_seconds.reset();
+  }
+  read_object(reader, value, "run.", keys, scenario);
+}
+
+void read_convention(Reader& reader, const json& value, Scenario& scenario) {
+  if (value.is_null()) return;
+  const auto known = value.is_string() ? flops_convention_named(value.get<std::string>()) : std::nullopt;
+  if (known) {
+    scenario.flops_convention = *known;
+  } else if (value.is_string()) {
+    reader.note("flops_convention", words_of(value) + " isn't implemented; FLOPs are counted as megatron does",
+                "unknown-flops-convention");
+  } else {
+    reader.fail("flops_convention", words_of(value) + " isn't a name", "field-value");
+  }
+}
+
+/// What a launch script said, as write.cpp writes it.
+void read_launch(Reader& reader, const json& value, Scenario& scenario) {
+  if (value.is_null() || !is_object(reader, value, "launch")) return;
+  const auto pairs = [&](const char* key, auto& into) {
+    const auto found = value.find(key);
+    if (found == value.end()) return;
+    if (!found->is_array()) return reader.fail(std::string("launch.") + key, "isn't a list", "field-value");
+    for (const json& pair : *found)
+      if (pair.is_array() && pair.size() == 2 && pair[0].is_string())
+        into.emplace_back(pair[0].get<std::string>(), pair[1].dump(-1, ' ', false, json::error_handler_t::replace));
+  };
+  pairs("flags", scenario.launch.flags);
+  pairs("environment", scenario.launch.environment);
+  pairs("script", scenario.launch.script);
+  if (const auto name = value.find("framework"); name != value.end() && name->is_string())
+    scenario.launch.framework = name->get<std::string>();
+  if (const auto list = value.find("left_out"); list != value.end() && list->is_array())
+    for (const json& flag : *list)
+      if (flag.is_string()) scenario.launch.left_out.push_back(flag.get<std::string>());
+}
+
+constexpr std::ptrdiff_t path_dots_max = 8;  // the deepest field has 3
+
+void read_version(Reader& reader, const json& value) {
+  if (value != 1) reader.fail("shardscope", words_of(value) + " isn't a version that is known; it takes 1", "version");
+}
+
+void read_scenario(Reader& reader, const json& document, Scenario& scenario) {
+  if (!is_object(reader, document, "")) return;
+  const auto section = [&](const char* key, auto&& read) {
+    if (const auto found = document.find(key); found != document.end()) return read(*found), true;
+    return false;
+  };
+  section("shardscope", [&](const json& value) { read_version(reader, value); });
+  if (!section("model", [&](const json& value) { read_model(reader, value, scenario); }))
+    fail_missing(reader, "model", name_or_object);
+  if (!section("cluster", [&](const json& value) { read_cluster(reader, value, scenario, true); })) {
+    fail_missing(reader, "cluster.gpu", name_or_object);
+    fail_missing(reader, "cluster.gpus");
+  }
+  if (!section("plan", [&](const json& value) { read_plan(reader, value, scenario); }))
+    read_plan(reader, json::object(), scenario);
+  section("run", [&](const json& value) { read_run(reader, value, scenario); });
+  section("launch", [&](const json& value) { read_launch(reader, value, scenario); });
+  section("flops_convention", [&](const json& value) { read_convention(reader, value, scenario); });
+  Keys keys;
+  keys.taken = {"shardscope", "model", "cluster", "plan", "run", "launch", "flops_convention"};
+  keys.ignored = {"$schema", "source", "estimate", "order", "sources"};
+  read_object(reader, document, "", keys, scenario);
+}
+
+/// Whether a path takes a name, so that "4090" is one and no number.
+bool takes_name(std::string_view path) {
+  const Field* field = find_field(path);
+  return path == "model" || path == "cluster" || path == "cluster.gpu" || path.ends_with(".preset") ||
+         (field != nullptr && field->kind == FieldKind::text);
+}
+
+/// "13T" where a number is wanted.
+std::optional<json> typed_number(std::string_view path, std::string_view text) {
+  const Field* field = find_field(path);
+  if (field == nullptr || (field->kind != FieldKind::count && field->kind != FieldKind::real)) return std::nullopt;
+  const std::optional<double> number = parse_number(text);
+  if (!number) return std::nullopt;
+  constexpr double exact_below = 9007199254740992.0;  // 2^53
+  const bool whole = std::floor(*number) == *number && std::abs(*number) < exact_below;
+  return whole ? json(static_cast<std::int64_t>(*number)) : json(*number);
+}
+
+/// A setting's value: JSON where it is some (within the limits of a document), else a number with a unit's letter, else
+/// a name.
+json setting_value(std::string_view path, std::string_view text) {
+  Outcome<json> value = parse_document(text);
+  const bool is_json = succeeded(value) && (!takes_name(path) || !value_of(value).is_number());
+  if (is_json) return std::move(std::get<0>(value));
+  return typed_number(path, text).value_or(json(std::string(text)));
+}
+
+/// Another GPU comes with its own scale-up domain, rent and server, as in the window.
+void follow_gpu(json& document, const json& gpu, const Catalogue& presets) {
+  const Gpu* preset = gpu.is_string() ? presets.gpu(gpu.get_ref<const std::string&>()) : nullptr;
+  if (preset == nullptr) return;
+  document["cluster"]["scale_up_domain"] = preset->scale_up_domain;
+  document["cluster"]["watts_per_gpu_all_in"] = nullptr;
+  if (document.contains("run") && document["run"].is_object()) document["run"]["gpu_hour_usd"] = nullptr;
+}
+
+/// The object under a key on the way to a setting. A preset's name becomes an object that begins with it, and so does
+/// the mode of recomputation; what is offloaded by name gives way to the layers that are set instead.
+json* enter(json& parent, const std::string& key) {
+  json& child = parent[key];
+  if (child.is_string() && key == "offload") child = nullptr;
+  if (child.is_string()) child = json{{key == "recompute" ? "mode" : "preset", child}};
+  if (child.is_null()) child = json::object();
+  return child.is_object() ? &child : nullptr;
+}
+
+/// Puts "plan.tp=4" into the document.
+void apply(Reader& reader, json& document, const std::string& setting) {
+  const std::size_t equals = setting.find('=');
+  if (equals == std::string::npos || equals == 0)
+    return reader.fail("--set", "\"" + shown(setting) + "\" isn't KEY=VALUE, such as plan.tp=4", "setting");
+  if (!document.is_object()) return;
+  const std::string path = setting.substr(0, equals);
+  if (std::count(path.begin(), path.end(), '.') >= path_dots_max)
+    return reader.fail("--set", "there is no key \"" + shown(path) + "\"", "setting");
+  json* at = &document;
+  std::size_t begin = 0;
+  for (std::size_t dot = path.find('.'); dot != std::string::npos; dot = path.find('.', begin)) {
+    at = enter(*at, path.substr(begin, dot - begin));
+    if (at == nullptr)
+      return reader.fail(path.substr(0, dot), "holds no keys, so \"" + shown(path) + "\" can't be set", "setting");
+    begin = dot + 1;
+  }
+  json& value = (*at)[path.substr(begin)];
+  value = setting_value(path, std::string_view(setting).substr(equals + 1));
+  if (path == "cluster.gpu") follow_gpu(document, json(value), reader.presets);
+}
+
+template <class T>
+Outcome<T> outcome_of(Reader&& reader, T value) {
+  if (!reader.problems.empty()) return std::move(reader.problems);
+  return value;
+}
+
+}  // namespace
+
+Outcome<ParsedScenario> parse_scenario(std::string_view text, const Catalogue& presets,
+                                       std::span<const std::string> settings) {
+  Outcome<json> document = parse_document(text);
+  if (!succeeded(document)) return problems_of(document);
+  json& root = std::get<0>(document);
+  Reader reader{presets, {}, {}};
+  for (const std::string& setting : settings) apply(reader, root, setting);
+  ParsedScenario parsed;
+  read_scenario(reader, root, parsed.scenario);
+  parsed.notices = std::move(reader.notices);
+  return outcome_of(std::move(reader), std::move(parsed));
+}
+
+Outcome<ParsedModel> parse_model(std::string_view text, const Catalogue& presets) {
+  const Outcome<json> document = parse_document(text);
+  if (!succeeded(document)) return problems_of(document);
+  Reader reader{presets, {}, {}};
+  Scenario scenario;
+  read_model(reader, value_of(document), scenario);
+  ParsedModel parsed{scenario.model, std::move(reader.notices)};
+  return outcome_of(std::move(reader), std::move(parsed));
+}
+
+Outcome<ParsedModel> parse_huggingface(std::string_view text, const Catalogue& presets) {
+  const Outcome<json> document = parse_document(text);
+  if (!succeeded(document)) return problems_of(document);
+  Reader reader{presets, {}, {}};
+  ParsedModel parsed;
+  if (value_of(document).is_object())
+    read_huggingface(reader, value_of(document), parsed.model);
+  else
+    reader.fail("", words_of(value_of(document)) + " isn't a Hugging Face config.json, an object", "field-value");
+  const auto from_file = [](std::vector<Problem>& problems) {
+    constexpr std::string_view prefix = "model.";
+    for (Problem& problem : problems)
+      if (problem.path.starts_with(prefix)) problem.path.erase(0, prefix.size());
+  };
+  from_file(reader.problems);
+  from_file(reader.notices);
+  parsed.notices = std::move(reader.notices);
+  return outcome_of(std::move(reader), std::move(parsed));
+}
+
+Outcome<Gpu> parse_gpu(std::string_view text, const Catalogue& presets) {
+  const Outcome<json> document = parse_document(text);
+  if (!succeeded(document)) return problems_of(document);
+  Reader reader{presets, {}, {}};
+  Scenario scenario;
+  read_gpu(reader, value_of(document), scenario);
+  return outcome_of(std::move(reader), scenario.cluster.gpu);
+}
+
+Outcome<Cluster> parse_cluster(std::string_view text, const Catalogue& presets) {
+  const Outcome<json> document = parse_document(text);
+  if (!succeeded(document)) return problems_of(document);
+  Reader reader{presets, {}, {}};
+  Scenario scenario;
+  read_cluster(reader, value_of(document), scenario, false);
+  return outcome_of(std::move(reader), scenario.cluster);
+}
+
+Outcome<Scenario> apply_setting(const Scenario& scenario, std::string_view setting, const Catalogue& presets) {
+  const std::string settings[] = {std::string(setting)};
+  Outcome<ParsedScenario> parsed = parse_scenario(write_scenario(scenario, presets), presets, settings);
+  if (!succeeded(parsed)) return problems_of(parsed);
+  Scenario changed = std::move(std::get<0>(parsed).scenario);
+  changed.preset = scenario.preset;
+  return changed;
+}
+
+}  // namespace shardscope

@@ -1,0 +1,70 @@
+// A model: a preset's name, an object of fields, or a Hugging Face config.json (an object with a model_type).
+#include <nlohmann/json.hpp>
+
+#include "core/base/edits.h"
+#include "core/fields/reader.h"
+#include "core/huggingface/huggingface.h"
+#include "core/scenario_json/sections.h"
+
+namespace shardscope {
+
+namespace {
+
+using nlohmann::json;
+
+/// Other spellings of the same key, and "alternate layers" for a window on every second one.
+json with_our_names(json object) {
+  for (const char* alias : {"n_routed_experts", "num_local_experts"}) {
+    const auto found = object.find(alias);
+    if (found == object.end()) continue;
+    if (!object.contains("num_experts")) object["num_experts"] = *found;
+    object.erase(alias);
+  }
+  const auto pattern = object.find("sliding_window_pattern");
+  if (pattern != object.end() && pattern->is_string() &&
+      pattern->get_ref<const std::string&>().starts_with("alternate"))
+    *pattern = 2;
+  return object;
+}
+
+bool take_preset(Reader& reader, const std::string& name, const std::string& path, Scenario& scenario) {
+  if (const Model* preset = reader.presets.model(name)) {
+    scenario.model = *preset;
+    return true;
+  }
+  const std::string near = nearest_name(name, preset_names(reader.presets, "models"));
+  reader.fail(path,
+              "there is no model \"" + shown(name) + "\"" + (near.empty() ? "" : "; did you mean \"" + near + "\"?"),
+              "unknown-preset");
+  return false;
+}
+
+}  // namespace
+
+void read_model(Reader& reader, const json& value, Scenario& scenario) {
+  if (value.is_string()) {
+    take_preset(reader, value.get<std::string>(), "model", scenario);
+    return;
+  }
+  if (!is_object(reader, value, "model", name_or_object)) return;
+  const auto nested = value.find("text_config");
+  if (value.contains("model_type") || (nested != value.end() && nested->is_object()))
+    return read_huggingface(reader, value, scenario.model);
+  const auto preset = value.find("preset");
+  const bool named = preset != value.end();
+  if (named && !preset->is_string())
+    return reader.fail("model.preset", words_of(*preset) + " isn't a name", "field-value");
+  if (named && !take_preset(reader, preset->get<std::string>(), "model.preset", scenario)) return;
+  const json object = with_our_names(value);
+  Keys keys;
+  keys.taken = {"preset", "name"};
+  keys.ignored = {"$schema", "sources", "note", "order", "torch_dtype", "architectures"};
+  read_object(reader, object, "model.", keys, scenario);
+  if (const auto name = object.find("name"); name != object.end() && name->is_string() && scenario.model.title.empty())
+    scenario.model.title = name->get<std::string>();
+  if (named) return;
+  for (const char* key : {"num_hidden_layers", "hidden_size", "num_attention_heads", "vocab_size"})
+    if (!object.contains(key)) fail_missing(reader, std::string("model.") + key);
+}
+
+}  // namespace shardscope

@@ -1,0 +1,315 @@
+#include "core/scenario_json/schema.h"
+
+#include <nlohmann/json.hpp>
+
+#include "core/base/limits.h"
+#include "core/fields/fields.h"
+
+namespace shardscope {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json described(Json schema, std::string description) {
+  schema["description"] = std::move(description);
+  return schema;
+}
+
+Json text_schema(std::string description) {
+  return described({{"type", "string"}}, std::move(description));
+}
+
+Json definition(const char* name) {
+  return {{"$ref", std::string("#/definitions/") + name}};
+}
+
+Json any_of(std::initializer_list<Json> forms) {
+  Json list = Json::array();
+  for (const Json& form : forms) list.push_back(form);
+  return {{"anyOf", list}};
+}
+
+/// A bound as a whole number where it is one, as people would write it.
+Json bound(double value) {
+  constexpr double exact_below = 9007199254740992.0;  // 2^53
+  const bool whole = value > -exact_below && value < exact_below && value == static_cast<double>(std::int64_t(value));
+  return whole ? Json(static_cast<std::int64_t>(value)) : Json(value);
+}
+
+Json number(const char* type, double min, double max) {
+  return {{"type", type}, {"minimum", bound(min)}, {"maximum", bound(max)}};
+}
+
+Json whole(std::int64_t min, std::int64_t max) {
+  return number("integer", static_cast<double>(min), static_cast<double>(max));
+}
+
+Json form_of(const Field& field) {
+  switch (field.kind) {
+    case FieldKind::count:
+      return number("integer", field.min, field.max);
+    case FieldKind::real:
+      return number("number", field.min, field.max);
+    case FieldKind::toggle:
+      return {{"type", "boolean"}};
+    case FieldKind::choice: {
+      Json names = Json::array();
+      for (const Choice& choice : field.choices) names.push_back(std::string(choice.json));
+      return {{"enum", names}};
+    }
+    case FieldKind::text:
+      return {{"type", holds_object(field) ? "object" : "string"}};
+    case FieldKind::list:
+      return {{"type", "array"}, {"items", number("integer", field.min, field.max)}};
+  }
+  return Json::object();
+}
+
+/// "Tensor parallelism: every matrix split over so many GPUs. In bytes/s. Default: 1 where dp > 1."
+std::string words_of(const Field& field) {
+  std::string words(field.help);
+  if (!field.unit.empty()) words += " In " + std::string(field.unit) + ".";
+  if (field.optional && !field.when_absent.empty()) words += " Default: " + std::string(field.when_absent) + ".";
+  return words;
+}
+
+/// An optional field may be null too, which means absent.
+Json schema_of_field(const Field& field) {
+  Json schema = form_of(field);
+  if (field.optional && schema.contains("type")) schema["type"] = Json::array({schema["type"], "null"});
+  if (field.optional && schema.contains("enum")) schema["enum"].push_back(nullptr);
+  Json titled = {{"title", std::string(field.label)}};
+  titled.update(schema);
+  return described(titled, words_of(field));
+}
+
+Json closed_object() {
+  return {{"type", "object"}, {"properties", Json::object()}, {"additionalProperties", false}};
+}
+
+/// The fields whose paths begin with `prefix` as an object that takes no other key; a dot within is an object again.
+Json object_of(std::span<const Field> table, std::string_view prefix) {
+  Json object = closed_object();
+  for (const Field& field : table) {
+    if (!field.path.starts_with(prefix)) continue;
+    std::string_view rest = field.path.substr(prefix.size());
+    Json* at = &object;
+    for (std::size_t dot = rest.find('.'); dot != std::string_view::npos; dot = rest.find('.')) {
+      Json& inner = (*at)["properties"][std::string(rest.substr(0, dot))];
+      if (inner.is_null()) inner = closed_object();
+      at = &inner;
+      rest.remove_prefix(dot + 1);
+    }
+    (*at)["properties"][std::string(rest)] = schema_of_field(field);
+  }
+  return object;
+}
+
+/// What every file may say about itself; the evaluation doesn't read it.
+void add_notes(Json& object) {
+  Json& properties = object["properties"];
+  properties["$schema"] = text_schema("The schema that an editor checks this file by.");
+  if (!properties.contains("name")) properties["name"] = text_schema("The preset's name, that of its file.");
+  if (!properties.contains("note")) properties["note"] = text_schema("A sentence for the reader.");
+  if (!properties.contains("source")) properties["source"] = text_schema("Where the figures come from.");
+  if (!properties.contains("estimate"))
+    properties["estimate"] = described({{"type", "boolean"}}, "True where nobody has published these figures.");
+  properties["order"] = described({{"type", "integer"}}, "Its place in lists; those without one come last.");
+  properties["sources"] = described({{"type", Json::array({"object", "array", "string"})}},
+                                    "Where single figures come from: a key's name and a sentence.");
+}
+
+Json preset_key(const char* what) {
+  return text_schema(std::string("The ") + what + " preset that the other keys change.");
+}
+
+/// An object that names a preset, or says all of `required`.
+void require_or_preset(Json& object, std::initializer_list<const char*> required) {
+  Json keys = Json::array();
+  for (const char* key : required) keys.push_back(key);
+  object["anyOf"] = Json::array({{{"required", Json::array({"preset"})}}, {{"required", keys}}});
+}
+
+Json model_object() {
+  Json ours = object_of(model_fields(), "model.");
+  add_notes(ours);
+  Json& keys = ours["properties"];
+  keys["preset"] = preset_key("model");
+  for (const char* alias : {"n_routed_experts", "num_local_experts"}) {
+    keys[alias] = keys["num_experts"];
+    keys[alias]["description"] = "Another name of num_experts.";
+  }
+  keys["sliding_window_pattern"] =
+      described(any_of({keys["sliding_window_pattern"], {{"type", "string"}, {"pattern", "^alternate"}}}),
+                "Every so many-th layer sees the whole sequence; \"alternate layers\" means 2.");
+  keys["torch_dtype"] = text_schema("As in a Hugging Face configuration; the plan's precision counts.");
+  keys["architectures"] =
+      described({{"type", "array"}, {"items", {{"type", "string"}}}}, "As in a Hugging Face configuration.");
+  require_or_preset(ours, {"num_hidden_layers", "hidden_size", "num_attention_heads", "vocab_size"});
+  const Json has_type =
+      any_of({{{"required", Json::array({"model_type"})}}, {{"required", Json::array({"text_config"})}}});
+  return described(
+      {{"type", "object"}, {"if", has_type}, {"then", Json::object()}, {"else", ours}},
+      "A model by Hugging Face's names of its sizes, or a Hugging Face config.json as it stands (it says a "
+      "model_type).");
+}
+
+Json gpu_object(bool in_cluster) {
+  Json object = object_of(gpu_fields(), "cluster.gpu.");
+  add_notes(object);
+  Json& keys = object["properties"];
+  keys["preset"] = preset_key("GPU");
+  keys["vendor"] = text_schema("Who makes it.");
+  keys["launch_year"] = described({{"type", "integer"}}, "When it came out.");
+  keys["scale_up_name"] = text_schema("What its scale-up link is called.");
+  // An object with less changes the GPU of the cluster's preset.
+  if (!in_cluster) require_or_preset(object, {"peak_flops", "memory_bytes", "memory_bandwidth", "scale_up_bandwidth"});
+  return object;
+}
+
+Json topology_forms(const Json& fields) {
+  Json level = closed_object();
+  level["properties"]["level"] = described({{"enum", Json::array({"node", "rack", "pod", "hall"})}}, "Its name.");
+  level["properties"]["fan_out"] = described(whole(1, limits::gpus_max), "Units of the level below.");
+  for (const auto& [name, kind] : fields["properties"].items())
+    if (kind.contains("properties"))
+      for (const auto& [key, schema] : kind["properties"].items()) level["properties"][key] = schema;
+  level["properties"]["gpus"] = described(whole(1, limits::gpus_max), "GPUs in one of it, instead of fan_out.");
+  const Json levels = {{"type", "array"}, {"items", level}};
+  Json object = fields;
+  object["properties"]["levels"] = described(levels, "The levels of the network, the nearest first.");
+  return described(any_of({object, levels, {{"type", "null"}}}), "The levels of the network above the node.");
+}
+
+Json site_forms(const Json& fields) {
+  Json object = fields;
+  object["properties"]["count"] = object["properties"]["number"];
+  Json one = object;
+  one["properties"]["name"] = text_schema("What the site is called.");
+  return described(any_of({object, {{"type", "array"}, {"items", one}}, {{"type", "null"}}}),
+                   "Sites that train together: their number, or a list with one object a site.");
+}
+
+Json pools_form() {
+  Json pool = closed_object();
+  pool["properties"] = {
+      {"gpu", any_of({{{"type", "string"}}, definition("gpu")})},
+      {"gpus", whole(1, limits::gpus_max)},
+      {"gpus_per_node", whole(1, limits::gpus_max)},
+      {"scale_up_domain", whole(1, limits::gpus_max)},
+      {"scale_out_bandwidth", {{"type", "number"}, {"exclusiveMinimum", 0}}},
+      {"name", text_schema("What the pool is called.")},
+  };
+  pool["required"] = Json::array({"gpu", "gpus"});
+  return described({{"type", Json::array({"array", "null"})}, {"items", pool}},
+                   "Several kinds of GPU in one cluster, instead of gpu and gpus.");
+}
+
+Json cluster_object(bool in_scenario) {
+  Json object = object_of(cluster_fields(), "cluster.");
+  add_notes(object);
+  Json& keys = object["properties"];
+  keys["preset"] = preset_key("cluster");
+  keys["gpu"] = any_of({described({{"type", "string"}}, "A GPU preset's name."), definition("gpu")});
+  keys["topology"] = topology_forms(keys["topology"]);
+  keys["sites"] = site_forms(keys["sites"]);
+  keys["pools"] = pools_form();
+  Json own = {{"required", Json::array({"gpu"})}};
+  if (in_scenario) own["required"].push_back("gpus");
+  object["anyOf"] = Json::array({{{"required", Json::array({"preset"})}}, {{"required", Json::array({"pools"})}}, own});
+  return object;
+}
+
+Json recompute_forms(const Json& mode) {
+  Json object = closed_object();
+  Json choices = mode;
+  choices["enum"].erase(choices["enum"].size() - 1);  // within the object the mode can't be absent
+  object["properties"] = {
+      {"mode", choices},
+      {"modules",
+       {{"type", "array"},
+        {"items", {{"enum", Json::array({"core_attn", "mlp", "moe", "moe_act", "layernorm", "mla_up_proj", "op"})}}}}},
+      {"layers", described(whole(0, limits::layers_max), "Layers of each stage.")},
+      {"method", {{"enum", Json::array({"block", "uniform"})}}},
+  };
+  object["required"] = Json::array({"mode"});
+  return any_of({mode, object});
+}
+
+Json plan_object() {
+  Json object = object_of(plan_fields(), "plan.");
+  Json& keys = object["properties"];
+  keys["dp"] = described(any_of({{{"const", "auto"}}, keys["dp"]}), "Replicas; \"auto\" takes all GPUs. Default: 1.");
+  keys["recompute"] = recompute_forms(keys["recompute"]);
+  Json layers = closed_object();
+  layers["properties"]["activations_layers"] = whole(0, limits::layers_max);
+  layers["properties"]["optimizer"] = {{"const", true}};
+  layers["required"] = Json::array({"activations_layers"});
+  keys["offload"]["enum"].push_back(nullptr);
+  keys["offload"] = any_of({keys["offload"], layers});
+  keys["padded_vocab"] = any_of({{{"const", false}}, keys["padded_vocab"]});
+  object["required"] = Json::array({"sequence_length", "micro_batch", "global_batch"});
+  return object;
+}
+
+Json run_object() {
+  Json object = object_of(run_fields(), "run.");
+  Json& interval = object["properties"]["checkpoint_interval_seconds"];
+  interval = described(any_of({{{"const", "auto"}}, interval}), interval["description"]);
+  return object;
+}
+
+/// What a launch script said beyond the fields; import writes it.
+Json launch_object() {
+  const Json pair = {{"type", "array"},
+                     {"items", Json::array({{{"type", "string"}}, Json::object()})},
+                     {"minItems", 2},
+                     {"maxItems", 2}};
+  const Json pairs = {{"type", "array"}, {"items", pair}};
+  Json object = {{"type", Json::array({"object", "null"})}, {"properties", Json::object()}};
+  object["properties"] = {{"framework", {{"type", "string"}}},
+                          {"flags", pairs},
+                          {"left_out", {{"type", "array"}, {"items", {{"type", "string"}}}}},
+                          {"environment", pairs},
+                          {"script", pairs}};
+  return described(object, "What a launch script said beyond the fields, so that it can be written again.");
+}
+
+Json scenario_object() {
+  Json object = object_of(run_fields(), "");  // name, note, software; the run's own follow below
+  add_notes(object);
+  Json& keys = object["properties"];
+  keys["shardscope"] = described({{"const", 1}}, "The version of this form.");
+  keys["model"] = any_of({described({{"type", "string"}}, "A model preset's name."), definition("model")});
+  keys["cluster"] = any_of({described({{"type", "string"}}, "A cluster preset's name."), definition("cluster")});
+  keys["plan"] = plan_object();
+  keys["run"] = run_object();
+  keys["launch"] = launch_object();
+  Json conventions = Json::array();
+  for (const Choice& choice : choices<FlopsConvention>()) conventions.push_back(std::string(choice.json));
+  keys["flops_convention"] = described(any_of({{{"enum", conventions}}, {{"type", Json::array({"string", "null"})}}}),
+                                       "How model FLOPs are counted.");
+  object["required"] = Json::array({"model", "cluster", "plan"});
+  return object;
+}
+
+}  // namespace
+
+std::optional<Json> schema_of(std::string_view kind) {
+  Json schema = {{"$schema", "http://json-schema.org/draft-07/schema#"}};
+  const auto finish = [&](const char* title, const Json& body) {
+    schema["title"] = title;
+    schema.update(body);
+    return schema;
+  };
+  if (kind == "model") return finish("A model of Shardscope", model_object());
+  if (kind == "gpu") return finish("A GPU of Shardscope", gpu_object(false));
+  if (kind == "cluster") schema["definitions"] = {{"gpu", gpu_object(true)}};
+  if (kind == "cluster") return finish("A cluster of Shardscope", cluster_object(false));
+  if (kind != "scenario") return std::nullopt;
+  schema["definitions"] = {{"model", model_object()}, {"gpu", gpu_object(true)}, {"cluster", cluster_object(true)}};
+  return finish("A scenario of Shardscope", scenario_object());
+}
+
+}  // namespace shardscope

@@ -1,0 +1,245 @@
+#include "core/scenario_json/write.h"
+
+#include <nlohmann/json.hpp>
+
+#include "core/fields/fields.h"
+
+namespace shardscope {
+
+namespace {
+
+using json = nlohmann::ordered_json;
+
+json value_json(const Field& field, const FieldValue& value) {
+  if (std::holds_alternative<std::monostate>(value)) return nullptr;
+  if (const auto* on = std::get_if<bool>(&value)) return *on;
+  if (const auto* real = std::get_if<double>(&value)) return *real;
+  if (const auto* text = std::get_if<std::string>(&value)) {
+    const json object = holds_object(field) ? json::parse(*text, nullptr, false) : json();
+    return object.is_object() ? object : json(*text);
+  }
+  if (const auto* list = std::get_if<std::vector<std::int64_t>>(&value)) return *list;
+  const std::int64_t count = std::get<std::int64_t>(value);
+  if (field.kind == FieldKind::choice) return std::string(field.choices[static_cast<std::size_t>(count)].json);
+  return count;
+}
+
+/// Puts a value at "peak_flops.bf16" inside `object`.
+void put(json& object, std::string_view path, json value) {
+  json* at = &object;
+  for (std::size_t dot = path.find('.'); dot != std::string_view::npos; dot = path.find('.')) {
+    at = &(*at)[std::string(path.substr(0, dot))];
+    path.remove_prefix(dot + 1);
+  }
+  (*at)[std::string(path)] = std::move(value);
+}
+
+/// The fields under a prefix, all of them or those that differ from `base`.
+json section(std::span<const Field> table, std::string_view prefix, const Scenario& scenario, const Scenario* base) {
+  json object = json::object();
+  for (const Field& field : table) {
+    if (!field.path.starts_with(prefix)) continue;
+    const FieldValue value = field.get(scenario);
+    if (base == nullptr || value != field.get(*base))
+      put(object, field.path.substr(prefix.size()), value_json(field, value));
+  }
+  return object;
+}
+
+json module_names(const RecomputeModules& modules) {
+  json names = json::array();
+  const std::pair<const char*, bool> all[] = {{"core_attn", modules.core_attn},
+                                              {"mlp", modules.mlp},
+                                              {"moe", modules.moe},
+                                              {"moe_act", modules.moe_act},
+                                              {"layernorm", modules.layernorm},
+                                              {"mla_up_proj", modules.mla_up_proj},
+                                              {"op", modules.op}};
+  for (const auto& [name, on] : all)
+    if (on) names.push_back(name);
+  return names;
+}
+
+json recompute_json(const Recompute& recompute) {
+  const std::string mode(json_name(recompute.mode));
+  const json modules = module_names(recompute.modules);
+  if (modules.empty() && !recompute.layers && recompute.method == RecomputeMethod::block) return mode;
+  json object = {{"mode", mode}};
+  if (!modules.empty()) object["modules"] = modules;
+  if (recompute.layers) object["layers"] = *recompute.layers;
+  if (recompute.mode == RecomputeMode::full || recompute.method != RecomputeMethod::block)
+    object["method"] = json_name(recompute.method);
+  return object;
+}
+
+/// The plan's keys that take more than one form, in the form that says all.
+void put_special_forms(json& object, const Plan& plan, bool evaluated) {
+  if (plan.recompute) object["recompute"] = recompute_json(*plan.recompute);
+  if (offloads_layers(plan)) object["offload"] = {{"activations_layers", *plan.offload_activations_layers}};
+  if (offloads_layers(plan) && plan.offload == Offload::optimizer) object["offload"]["optimizer"] = true;
+  if (!evaluated && !plan.pad_vocab && !plan.padded_vocab) object["padded_vocab"] = false;
+  if (!plan.dp) object["dp"] = "auto";
+}
+
+/// Pools of a mixed cluster; a GPU by its preset's name where it is the preset's.
+void put_pools(json& object, const Cluster& cluster, const Catalogue* presets) {
+  if (cluster.pools.empty()) return;
+  json list = json::array();
+  for (const Pool& pool : cluster.pools) {
+    const Gpu* preset = presets != nullptr ? presets->gpu(pool.gpu.preset) : nullptr;
+    const bool same = preset != nullptr && *preset == pool.gpu;
+    json entry = {{"gpu", same ? json(preset->preset) : gpu_json(pool.gpu)}, {"gpus", pool.gpus}};
+    if (pool.gpus_per_node) entry["gpus_per_node"] = *pool.gpus_per_node;
+    if (pool.scale_up_domain) entry["scale_up_domain"] = *pool.scale_up_domain;
+    if (pool.scale_out_bandwidth) entry["scale_out_bandwidth"] = *pool.scale_out_bandwidth;
+    list.push_back(std::move(entry));
+  }
+  object["pools"] = std::move(list);
+}
+
+/// A preset's name where nothing differs, else the name with the differences, else all that differs from the defaults.
+json with_preset(const std::string& preset, json differences) {
+  if (preset.empty()) return differences;
+  if (differences.empty()) return preset;
+  json object = {{"preset", preset}};
+  object.update(differences);
+  return object;
+}
+
+json model_as_said(const Scenario& scenario, const Catalogue& presets) {
+  Scenario base;
+  const Model* preset = presets.model(scenario.model.preset);
+  if (preset != nullptr) base.model = *preset;
+  json object = section(model_fields(), "model.", scenario, &base);
+  if (preset != nullptr) return with_preset(preset->preset, object);
+  for (const char* required : {"num_hidden_layers", "hidden_size", "num_attention_heads", "vocab_size"})
+    put(object, required,
+        value_json(*find_field(std::string("model.") + required),
+                   find_field(std::string("model.") + required)->get(scenario)));
+  return object;
+}
+
+json gpu_as_said(const Scenario& scenario, const Catalogue& presets) {
+  Scenario base;
+  const Gpu* preset = presets.gpu(scenario.cluster.gpu.preset);
+  if (preset != nullptr) base.cluster.gpu = *preset;
+  json object = section(gpu_fields(), "cluster.gpu.", scenario, preset != nullptr ? &base : nullptr);
+  return with_preset(preset != nullptr ? preset->preset : std::string(), object);
+}
+
+json cluster_as_said(const Scenario& scenario, const Catalogue& presets) {
+  Scenario base;
+  const Cluster* preset = presets.cluster(scenario.cluster.preset);
+  if (preset != nullptr) base.cluster = *preset;
+  json object = json::object();
+  const bool same_gpu = preset != nullptr && scenario.cluster.gpu == preset->gpu;
+  if (!same_gpu) object["gpu"] = gpu_as_said(scenario, presets);
+  object.update(section(cluster_fields(), "cluster.", scenario, &base));
+  if (preset == nullptr) object["gpus"] = scenario.cluster.gpus;
+  put_pools(object, scenario.cluster, &presets);
+  return with_preset(preset != nullptr ? preset->preset : std::string(), object);
+}
+
+json plan_as_said(const Scenario& scenario) {
+  Scenario base;
+  base.plan.dp = 1;
+  json object = section(plan_fields(), "plan.", scenario, &base);
+  for (const char* required : {"sequence_length", "micro_batch", "global_batch"}) {
+    const Field& field = *find_field(std::string("plan.") + required);
+    object[required] = value_json(field, field.get(scenario));
+  }
+  put_special_forms(object, scenario.plan, false);
+  return object;
+}
+
+void put_launch(json& document, const Launch& launch) {
+  if (launch == Launch{}) return;
+  json& object = document["launch"] = {{"framework", launch.framework}};
+  const auto pairs = [&](const char* key, const std::vector<std::pair<std::string, std::string>>& all) {
+    if (all.empty()) return;
+    object[key] = json::array();
+    for (const auto& [name, text] : all) {
+      const json value = json::parse(text, nullptr, false);
+      object[key].push_back(json::array({name, value.is_discarded() ? json() : value}));
+    }
+  };
+  pairs("flags", launch.flags);
+  if (!launch.left_out.empty()) object["left_out"] = launch.left_out;
+  pairs("environment", launch.environment);
+  pairs("script", launch.script);
+}
+
+}  // namespace
+
+std::string write_scenario(const Scenario& scenario, const Catalogue& presets) {
+  const Scenario base;
+  json document = {{"shardscope", 1}};
+  if (!scenario.name.empty()) document["name"] = scenario.name;
+  if (!scenario.note.empty()) document["note"] = scenario.note;
+  document["model"] = model_as_said(scenario, presets);
+  document["cluster"] = cluster_as_said(scenario, presets);
+  document["plan"] = plan_as_said(scenario);
+  if (json run = section(run_fields(), "run.", scenario, &base); !run.empty()) document["run"] = std::move(run);
+  if (json software = section(run_fields(), "software.", scenario, &base); !software.empty())
+    document["software"] = std::move(software);
+  put_launch(document, scenario.launch);
+  if (scenario.flops_convention != base.flops_convention)
+    document["flops_convention"] = json_name(scenario.flops_convention);
+  return document.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
+}
+
+json model_json(const Model& model) {
+  Scenario scenario;
+  scenario.model = model;
+  json object = {{"name", model.preset}};
+  object.update(section(model_fields(), "model.", scenario, nullptr));
+  return object;
+}
+
+json whole_model_json(const Model& model) {
+  Scenario scenario;
+  scenario.model = with_model_defaults(model);
+  json object = json::object();
+  for (const Field& field : model_fields()) {
+    const FieldValue value = field.get(scenario);
+    const auto* text = std::get_if<std::string>(&value);
+    const bool empty = std::holds_alternative<std::monostate>(value) || (text != nullptr && text->empty());
+    if (!empty && refusal(field, value).empty())
+      put(object, field.path.substr(std::string_view("model.").size()), value_json(field, value));
+  }
+  return object;
+}
+
+json gpu_json(const Gpu& gpu) {
+  Scenario scenario;
+  scenario.cluster.gpu = gpu;
+  json object = {{"name", gpu.preset}};
+  object.update(section(gpu_fields(), "cluster.gpu.", scenario, nullptr));
+  return object;
+}
+
+json cluster_json(const Cluster& cluster) {
+  Scenario scenario;
+  scenario.cluster = cluster;
+  json object = {{"name", cluster.preset}};
+  object["gpu"] = gpu_json(cluster.gpu);
+  object.update(section(cluster_fields(), "cluster.", scenario, nullptr));
+  put_pools(object, cluster, nullptr);
+  return object;
+}
+
+json evaluated_json(const Scenario& filled) {
+  json document = {{"shardscope", 1}, {"name", filled.name}};
+  if (!filled.note.empty()) document["note"] = filled.note;
+  document["model"] = model_json(filled.model);
+  document["cluster"] = cluster_json(filled.cluster);
+  document["plan"] = section(plan_fields(), "plan.", filled, nullptr);
+  put_special_forms(document["plan"], filled.plan, true);
+  document["run"] = section(run_fields(), "run.", filled, nullptr);
+  document["software"] = section(run_fields(), "software.", filled, nullptr);
+  put_launch(document, filled.launch);
+  document["flops_convention"] = json_name(filled.flops_convention);
+  return document;
+}
+
+}  // namespace shardscope

@@ -1,0 +1,30 @@
+// Scenario → JSON, in two forms: as said (what differs from presets and defaults, for files that people read and keep)
+// and as evaluated (every default filled in, for reports). Both parse back.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+#include "core/scenario/catalogue.h"
+#include "core/scenario/scenario.h"
+
+namespace shardscope {
+
+/// As said: parse_scenario(write_scenario(s, presets), presets) gives s. Ends with a newline.
+[[nodiscard]] std::string write_scenario(const Scenario& scenario, const Catalogue& presets);
+
+/// As evaluated: every field, null where unknown or without a value. Of a scenario that with_defaults() has filled.
+/// Parses back to the same values without `preset`: names stand as "name", so that no preset is needed to read it, and
+/// a vocabulary left unpadded is the number of its rows.
+[[nodiscard]] nlohmann::ordered_json evaluated_json(const Scenario& filled);
+
+/// A model with every value that it has or that its other fields give, for `import`; parses back to a model of the same
+/// shape. A derived value that people may not write (a head of no channels) stays derived.
+[[nodiscard]] nlohmann::ordered_json whole_model_json(const Model& model);
+
+/// A preset in full, for `show`.
+[[nodiscard]] nlohmann::ordered_json model_json(const Model& model);
+[[nodiscard]] nlohmann::ordered_json gpu_json(const Gpu& gpu);
+[[nodiscard]] nlohmann::ordered_json cluster_json(const Cluster& cluster);
+
+}  // namespace shardscope

@@ -1,0 +1,62 @@
+// Where the seconds of a step go, as a report has them.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/base/units.h"
+#include "core/pipeline/timeline.h"
+#include "core/step/communication.h"
+#include "core/step/constant_kinds.h"
+
+namespace shardscope {
+
+/// Exposed seconds on the critical rank, the one with most to do; they add up to the step. Its bubble is what it waits
+/// for others. The first two split `compute`.
+struct StepBreakdown {
+  Seconds compute_at_peak;     // the step's model FLOPs of this rank at the precision's dense peak
+  Seconds compute_below_peak;  // what real kernels, memory-bound operations and launches add
+  Seconds recompute, tp_comm, cp_comm, ep_comm, pp_comm, dp_comm, bubble, optimizer, other;
+
+  [[nodiscard]] Seconds compute() const { return compute_at_peak + compute_below_peak; }
+  [[nodiscard]] Seconds total() const {
+    return compute() + recompute + tp_comm + cp_comm + ep_comm + pp_comm + dp_comm + bubble + optimizer + other;
+  }
+};
+
+/// One pipeline rank over a whole step.
+struct StageTime {
+  Seconds forward, recompute, backward_input, backward_weight;  // of one micro-batch, all chunks
+  Seconds idle;                                                 // within the pipeline's makespan
+};
+
+/// What a GPU computes for one micro-batch in the passes of one stage (one chunk of layers).
+struct PassFlops {
+  Flops forward, recompute, backward_input, backward_weight;
+};
+
+/// Of the embedding's and the loss's own passes.
+struct EndFlops {
+  PassFlops embedding, loss;
+};
+
+struct SecondsRange {
+  Seconds low, high;
+};
+
+struct TimeReport {
+  Seconds step;
+  Seconds outer_exchange;   // one exchange after local steps; 0 where sites exchange every step
+  SecondsRange range;       // in which four of five measured steps would lie (core/step/spread.h)
+  SpreadParts range_parts;  // what makes the range
+  StepBreakdown breakdown;
+  std::int32_t critical_rank = 0;
+  std::vector<StageTime> stages;      // a pipeline rank
+  std::vector<PassFlops> pass_flops;  // a stage, in the model's order
+  EndFlops end_flops;                 // with plan.end_passes; the stages are then without them
+  std::vector<StepTail> tails;
+  std::vector<std::vector<ExchangeRecord>> exchange;  // a pipeline rank: the buckets of its data-parallel exchange
+  std::vector<BytesByKind> sent;                      // a pipeline rank: what one GPU of it sends in a step
+};
+
+}  // namespace shardscope

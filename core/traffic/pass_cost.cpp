@@ -1,0 +1,50 @@
+#include "core/traffic/pass_cost.h"
+
+namespace shardscope {
+
+PassCost& PassCost::operator+=(const PassCost& other) {
+  kernels += other.kernels, tp += other.tp, cp += other.cp, ep += other.ep, gather += other.gather;
+  return *this;
+}
+
+PassCost operator*(double times, PassCost cost) {
+  return {cost.kernels * times, cost.tp * times, cost.cp * times, cost.ep * times, cost.gather * times};
+}
+
+CommunicationCost& CommunicationCost::operator+=(const CommunicationCost& other) {
+  tp += other.tp, cp += other.cp, ep += other.ep, gather += other.gather;
+  tp_bytes += other.tp_bytes, cp_bytes += other.cp_bytes, ep_bytes += other.ep_bytes;
+  gather_once += other.gather_once, gather_bytes += other.gather_bytes;
+  return *this;
+}
+
+CommunicationCost operator*(double times, CommunicationCost cost) {
+  return {cost.tp * times,       cost.cp * times,          cost.ep * times,
+          cost.gather * times,   cost.gather_once * times, cost.tp_bytes * times,
+          cost.cp_bytes * times, cost.ep_bytes * times,    cost.gather_bytes * times};
+}
+
+StageCost& StageCost::operator+=(const StageCost& other) {
+  forward += other.forward, recompute += other.recompute;
+  backward_input += other.backward_input, backward_weight += other.backward_weight;
+  model_flops += other.model_flops, recompute_flops += other.recompute_flops;
+  forward_flops += other.forward_flops, weight_flops += other.weight_flops;
+  communication += other.communication;
+  for (std::size_t i = 0; i < parts.size(); ++i) parts[i] += other.parts[i];
+  return *this;
+}
+
+StageCost operator*(double times, StageCost cost) {
+  for (Seconds& part : cost.parts) part = part * times;
+  return {times * cost.forward,        times * cost.recompute,
+          times * cost.backward_input, times * cost.backward_weight,
+          cost.model_flops * times,    cost.recompute_flops * times,
+          cost.forward_flops * times,  cost.weight_flops * times,
+          times * cost.communication,  cost.parts};
+}
+
+StageTimes StageCost::times() const {
+  return {forward.total(), recompute.total(), backward_input.total(), backward_weight.total()};
+}
+
+}  // namespace shardscope

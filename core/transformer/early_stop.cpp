@@ -1,0 +1,30 @@
+#include "core/transformer/early_stop.h"
+
+#include <algorithm>
+
+#include "core/scenario/habits.h"
+
+namespace shardscope {
+
+bool recompute_stops_early(const Software& software) {
+  constexpr double year_of_early_stop = 2023.25;
+  return is_fsdp(software.framework) && software.year >= year_of_early_stop;
+}
+
+std::size_t operations_redone(const Block& block, const Scenario& scenario) {
+  const std::size_t all = block.operations.size();
+  if (!recompute_stops_early(scenario.software) || block.kind != BlockKind::dense_layer) return all;
+  if (scenario.model.norm_placement == NormPlacement::both) return all;
+  const auto last = std::find_if(block.operations.rbegin(), block.operations.rend(),
+                                 [](const Operation& operation) { return operation.kind == OperationKind::matrix; });
+  return last == block.operations.rend() ? all : static_cast<std::size_t>(block.operations.rend() - last) - 1;
+}
+
+double tensor_collectives_redone(const Block& block, const Scenario& scenario) {
+  const double all = block.traffic.tp_collectives_forward;
+  if (operations_redone(block, scenario) == block.operations.size()) return all;
+  const double left_out = scenario.plan.sequence_parallel.value_or(false) ? 1 : 2;  // an all-reduce counts 2
+  return std::max(0.0, all - left_out);
+}
+
+}  // namespace shardscope

@@ -1,0 +1,38 @@
+#include "core/scenario/plan_counts.h"
+
+#include <doctest/doctest.h>
+
+#include <limits>
+
+using namespace shardscope;
+
+namespace {
+constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
+}
+
+TEST_CASE("products of a plan take a degree below 1 as 1, and never overflow") {
+  Plan plan;
+  plan.tp = 0, plan.pp = -4, plan.cp = 2, plan.dp = 3, plan.micro_batch = 0, plan.global_batch = 12;
+  CHECK(gpus_of_replica(plan) == 2);
+  CHECK(gpus_at_work(plan) == 6);
+  CHECK(ranks_of_stage(plan) == 6);
+  CHECK(sequences_of_round(plan) == 3);
+  CHECK(rounds_of_step(plan) == 4);
+  CHECK(stages_of(plan) == 1);
+  plan.tp = plan.pp = plan.cp = largest;
+  CHECK(gpus_at_work(plan) == largest);
+}
+
+TEST_CASE("heads split over ranks that divide them, key-value heads unless they are fewer") {
+  Model model;
+  model.num_attention_heads = 48;
+  CHECK(heads_split(model, 16));
+  CHECK_FALSE(heads_split(model, 32));
+  CHECK_FALSE(heads_split(model, 0));
+  model.num_key_value_heads = 12;
+  CHECK(heads_split(model, 4));
+  CHECK_FALSE(heads_split(model, 8));
+  CHECK(heads_split(model, 16));  // more ranks than key-value heads: they are copied
+  model.kv_lora_rank = 512;
+  CHECK(heads_split(model, 8));
+}

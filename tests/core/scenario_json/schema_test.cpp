@@ -1,0 +1,71 @@
+#include "core/scenario_json/schema.h"
+
+#include <doctest/doctest.h>
+
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+
+#include "core/fields/fields.h"
+#include "core/scenario_json/parse.h"
+#include "tests/core/scenario/cases.h"
+#include "tests/source_path.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+using Json = nlohmann::ordered_json;
+
+TEST_CASE("the schemas' files are what the field table makes; shardscope show schema KIND prints them anew") {
+  for (const std::string kind : {"model", "gpu", "cluster", "scenario"}) {
+    CAPTURE(kind);
+    std::ifstream stream(source_path("presets/schema/").string() + kind + ".schema.json");
+    const std::string file{std::istreambuf_iterator<char>(stream), {}};
+    CHECK(file == schema_of(kind)->dump(2) + "\n");
+  }
+  CHECK(!schema_of("plan"));
+}
+
+TEST_CASE("a schema has every field of its kind under the field's path, with its help and range") {
+  const Json scenario = *schema_of("scenario");
+  const std::pair<std::string_view, Json> sections[] = {{"plan.", scenario["properties"]["plan"]},
+                                                        {"run.", scenario["properties"]["run"]},
+                                                        {"software.", scenario["properties"]["software"]},
+                                                        {"model.", scenario["definitions"]["model"]["else"]},
+                                                        {"cluster.gpu.", scenario["definitions"]["gpu"]}};
+  for (const auto& [prefix, section] : sections)
+    for (const Field& field : fields()) {
+      if (!field.path.starts_with(prefix)) continue;
+      std::string pointer;
+      for (const char c : field.path.substr(prefix.size())) pointer += c == '.' ? "/properties/" : std::string(1, c);
+      CAPTURE(field.path);
+      CHECK(section.contains(Json::json_pointer("/properties/" + pointer)));
+    }
+  CHECK(scenario["properties"]["plan"]["properties"]["tp"]["maximum"] == 1048576);
+  CHECK(scenario["properties"]["plan"]["additionalProperties"] == false);
+}
+
+TEST_CASE("the readers know every key that a schema offers, $schema among them") {
+  const auto unknown = [](const std::vector<Problem>& problems) {
+    for (const Problem& problem : problems)
+      if (problem.rule == "unknown-key") return problem.path;
+    return std::string();
+  };
+  const auto key_with_wrong_value = [](const std::string& key) { return Json{{key, Json::array({Json::object()})}}; };
+  const Json scenario = *schema_of("scenario");
+  for (const auto& [key, schema] : scenario["definitions"]["model"]["else"]["properties"].items()) {
+    const auto parsed = parse_model(key_with_wrong_value(key).dump(), real_presets());
+    if (!succeeded(parsed)) CHECK(unknown(problems_of(parsed)) == "");
+  }
+  for (const auto& [key, schema] : scenario["definitions"]["gpu"]["properties"].items()) {
+    const auto parsed = parse_gpu(key_with_wrong_value(key).dump(), real_presets());
+    if (!succeeded(parsed)) CHECK(unknown(problems_of(parsed)) == "");
+  }
+  for (const auto& [key, schema] : scenario["definitions"]["cluster"]["properties"].items()) {
+    const auto parsed = parse_cluster(key_with_wrong_value(key).dump(), real_presets());
+    if (!succeeded(parsed)) CHECK(unknown(problems_of(parsed)) == "");
+  }
+  for (const auto& [key, schema] : scenario["properties"].items()) {
+    const auto parsed = parse_scenario(key_with_wrong_value(key).dump(), real_presets());
+    if (!succeeded(parsed)) CHECK(unknown(problems_of(parsed)) == "");
+  }
+}
