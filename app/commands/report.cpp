@@ -40,7 +40,7 @@ std::vector<Problem> objections_of(const Report& report, bool page_of_check = fa
   std::copy_if(report.problems.begin(), report.problems.end(), std::back_inserter(objections),
                [](const Problem& problem) { return problem.severity == Severity::warning; });
   if (page_of_check) {
-    std::erase_if(objections, [](const Problem& problem) { return problem.rule.find(':') != std::string::npos; });
+    std::erase_if(objections, [](const Problem& problem) { return problem.origin == Origin::framework; });
     return objections;
   }
   if (!report.fits && objections.empty())

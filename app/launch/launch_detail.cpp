@@ -40,7 +40,7 @@ void refresh_launch(Explorer& explorer, bool hand_is_down) {
 
 void say_rules(Explorer& explorer) {
   std::vector<Problem>& problems = explorer.report.problems;
-  std::erase_if(problems, [](const Problem& problem) { return problem.rule.find(':') != std::string::npos; });
+  std::erase_if(problems, [](const Problem& problem) { return problem.origin == Origin::framework; });
   if (explorer.presets->frameworks.empty() || !explorer.report.valid) return;
   const LaunchFramework& framework = framework_named(explorer, explorer.launch.rules);
   std::vector<Problem> broken =

@@ -123,7 +123,7 @@ Section hints_section(const Report& report) {
   std::vector<const Problem*> shown_ones;
   std::string unknown;
   for (const Problem& problem : report.problems) {
-    if (problem.rule.find(':') != std::string::npos || problem.rule == "fits-in-memory") continue;
+    if (problem.origin == Origin::framework || problem.rule == "fits-in-memory") continue;
     if (rank_of(problem) < 3)
       shown_ones.push_back(&problem);
     else

@@ -44,6 +44,10 @@ std::string printable(std::string_view value, std::size_t characters_max) {
 
 }  // namespace
 
+std::string full_rule(const Problem& problem) {
+  return problem.framework.empty() ? problem.rule : problem.framework + ":" + problem.rule;
+}
+
 std::string line_of(const Problem& problem, std::string_view file) {
   std::string line;
   if (!file.empty()) line += printable(file, file.size()) + ": ";

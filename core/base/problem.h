@@ -11,14 +11,28 @@ namespace shardscope {
 
 enum class Severity { error, warning, hint };
 
+/// Who says so.
+enum class Origin {
+  reading,    // of text that was read
+  rules,      // core/validate
+  schedule,   // the plan's schedule, which can't be made so
+  framework,  // its own rules, and what its flags can't say
+  advice      // core/advice
+};
+
 struct Problem {
   Severity severity = Severity::error;
-  std::string path;     // JSON path, "plan.tp"
-  std::string message;  // one line, in words: what is wrong, with the value, and what would be valid
-  std::string rule;     // a stable name, "heads-divisible-by-tp"
+  std::string path;       // JSON path, "plan.tp"
+  std::string message;    // one line, in words: what is wrong, with the value, and what would be valid
+  std::string rule = {};  // a stable name, "heads-divisible-by-tp"
+  Origin origin = Origin::reading;
+  std::string framework = {};  // whose rule it is: "megatron"
 
   bool operator==(const Problem&) const = default;
 };
+
+/// The rule's name where rules of all origins stand together, as in the JSON: "megatron:tp-divides-heads".
+[[nodiscard]] std::string full_rule(const Problem& problem);
 
 /// A value or the problems that prevented it, never half of each.
 template <class T>

@@ -4,7 +4,7 @@
 
 #include "core/base/saturating.h"
 #include "core/cluster/placement.h"
-#include "core/evaluate/evaluate.h"
+#include "core/evaluate/plan_report.h"
 #include "core/evaluate/pools.h"
 #include "core/hardware/operation_time.h"
 #include "core/memory/activations.h"

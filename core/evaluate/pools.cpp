@@ -7,7 +7,7 @@
 #include "core/base/limits.h"
 #include "core/base/saturating.h"
 #include "core/cluster/placement.h"
-#include "core/evaluate/evaluate.h"
+#include "core/evaluate/plan_report.h"
 #include "core/evaluate/pool_stages.h"
 #include "core/scenario/plan_counts.h"
 
@@ -40,7 +40,7 @@ class PoolPace {
   /// Nothing where the step can't be computed.
   std::optional<Seconds> step(std::int64_t micro_batches) {
     if (const auto known = steps_.find(micro_batches); known != steps_.end()) return known->second;
-    const Report report = evaluate(pace_of_pool(filled_, pool_, replicas_of_all_, micro_batches));
+    const PlanReport report = evaluate_plan(pace_of_pool(filled_, pool_, replicas_of_all_, micro_batches));
     const std::optional<Seconds> step = report.time ? std::optional(report.time->step) : std::nullopt;
     return steps_[micro_batches] = step;
   }
@@ -97,10 +97,6 @@ std::optional<Seconds> least_step(std::vector<PoolPace>& paces, std::int64_t bat
 
 }  // namespace
 
-std::string name_of(const Pool& pool) {
-  return pool.gpu.preset.empty() ? pool.gpu.title : pool.gpu.preset;
-}
-
 double tokens_of_step(const Plan& plan) {
   return static_cast<double>(plan.global_batch) * static_cast<double>(plan.sequence_length);
 }
@@ -116,7 +112,7 @@ Scenario beside_pools(const Scenario& filled, const Pool& pool, std::vector<Pool
 void compare_with_uniform(PoolsReport& split, const Scenario& filled) {
   std::optional<Seconds> best;
   for (const Pool& pool : filled.cluster.pools) {
-    const Report uniform = evaluate(all_of_pool(filled, pool));
+    const PlanReport uniform = evaluate_plan(all_of_pool(filled, pool));
     if (uniform.time && (!best || uniform.time->step < *best)) best = uniform.time->step;
   }
   if (best) split.loss_to_uniform = 1 - *best / split.step;

@@ -41,7 +41,6 @@ namespace shardscope {
 /// The step of all GPUs as the fastest pool's kind, and so the split's loss against it.
 void compare_with_uniform(PoolsReport& split, const Scenario& filled);
 
-[[nodiscard]] std::string name_of(const Pool& pool);
 [[nodiscard]] double tokens_of_step(const Plan& plan);
 
 }  // namespace shardscope

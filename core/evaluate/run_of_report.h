@@ -7,6 +7,10 @@
 namespace shardscope {
 
 /// Of a mixed cluster power and money are the pools' mean.
-[[nodiscard]] RunReport run_of_report(const Report& report);
+[[nodiscard]] RunReport run_of_report(const PlanReport& report);
+
+/// The GPU that power and money count for a mixed cluster: watts and prices are the pools' mean, unknown where a pool's
+/// are.
+[[nodiscard]] Gpu mean_gpu(const Cluster& cluster);
 
 }  // namespace shardscope

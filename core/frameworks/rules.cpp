@@ -150,7 +150,8 @@ std::vector<Problem> rule_problems(const RulesReport& report) {
     std::string words = report.title + verb + rule.message + " (" + rule.source;
     for (std::size_t i = 0; i < rule.flags.size(); ++i) words += (i == 0 ? "; " : ", ") + rule.flags[i];
     problems.push_back({rule.severity == RuleSeverity::adjust ? Severity::hint : Severity::warning,
-                        rule.keys.empty() ? "plan" : rule.keys.front(), words + ")", report.framework + ":" + rule.id});
+                        rule.keys.empty() ? "plan" : rule.keys.front(), words + ")", rule.id, Origin::framework,
+                        report.framework});
   }
   return problems;
 }

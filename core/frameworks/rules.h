@@ -38,7 +38,7 @@ struct RulesReport {
                                       const Catalogue& presets);
 
 /// Broken rules as a report's problems: those that the framework refuses and warns of are warnings, what it adjusts is
-/// a hint. The path is the first field concerned, the rule "megatron:heads-divisible-by-tp".
+/// a hint. The path is the first field concerned, the rule's name the framework's own.
 [[nodiscard]] std::vector<Problem> rule_problems(const RulesReport& report);
 
 /// "d98e8a6 of 2026-08-22".

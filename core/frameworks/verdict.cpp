@@ -205,7 +205,8 @@ std::vector<Problem> inexpressible_problems(const std::vector<std::string>& sett
   for (const std::string& setting : settings) {
     const bool field = setting.starts_with("plan.");
     problems.push_back({Severity::warning, field ? setting.substr(0, setting.find(' ')) : "plan",
-                        framework.title + " can't express " + setting, framework.preset + ":cannot-express"});
+                        framework.title + " can't express " + setting, "cannot-express", Origin::framework,
+                        framework.preset});
   }
   return problems;
 }

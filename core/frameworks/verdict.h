@@ -22,7 +22,7 @@ namespace shardscope {
 [[nodiscard]] std::vector<std::string> inexpressible(const Scenario& scenario, const LaunchFramework& framework,
                                                      const Catalogue& presets);
 
-/// The same as warnings; the path is the field, the rule "megatron:cannot-express".
+/// The same as warnings; the path is the field, the rule "cannot-express".
 [[nodiscard]] std::vector<Problem> inexpressible_problems(const std::vector<std::string>& settings,
                                                           const LaunchFramework& framework);
 

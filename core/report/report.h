@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/problem.h"
@@ -50,11 +51,16 @@ struct PoolsReport {
   double loss_to_uniform = 0;  // against as many GPUs of the fastest pool's kind
 };
 
-struct Report {
-  Scenario scenario;  // as evaluated, defaults filled in
-  std::vector<Problem> problems;
-  bool valid = false;  // no error among the problems
-  bool fits = false;
+/// Why a mixed cluster's pools share a plan in neither way; both empty where they do, and on a cluster of one kind.
+struct PoolsRefusal {
+  std::string_view replicas, stages;
+};
+
+/// What one plan comes to, its ranks on GPUs of one kind or as pools share them.
+struct PlanReport {
+  Scenario scenario;              // as evaluated, defaults filled in
+  std::vector<Problem> problems;  // of the scenario's rules and its schedule's
+  bool valid = false;             // no error among the problems
   std::vector<StageContent> layout;
   ParameterCounts parameters;
   MemoryReport memory;
@@ -63,8 +69,14 @@ struct Report {
   std::optional<Throughput> throughput;
   std::vector<Communication> communication;
   std::vector<LevelLoad> network;  // hottest first
+};
+
+/// The problems are then also what core/advice says.
+struct Report : PlanReport {
+  bool fits = false;
   std::optional<SitesReport> sites;
   std::optional<PoolsReport> pools;
+  PoolsRefusal unshared;
   RunReport run;
 };
 

@@ -341,7 +341,7 @@ Json problems_json(const std::vector<Problem>& problems) {
     list.push_back({{"severity", name_of(problem.severity)},
                     {"path", problem.path},
                     {"message", problem.message},
-                    {"rule", problem.rule}});
+                    {"rule", full_rule(problem)}});
   return list;
 }
 

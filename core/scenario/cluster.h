@@ -97,6 +97,11 @@ struct Pool {
   bool operator==(const Pool&) const = default;
 };
 
+/// Its GPU's.
+[[nodiscard]] inline std::string name_of(const Pool& pool) {
+  return pool.gpu.preset.empty() ? pool.gpu.title : pool.gpu.preset;
+}
+
 struct Cluster {
   std::string preset;
   std::string title;

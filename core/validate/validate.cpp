@@ -76,6 +76,7 @@ std::vector<Problem> validate(const Scenario& filled) {
     for (std::size_t i = before; i < problems.size(); ++i) {
       problems[i].severity = rule.severity;
       problems[i].rule = rule.name;
+      problems[i].origin = Origin::rules;
     }
   }
   std::stable_sort(problems.begin(), problems.end(),

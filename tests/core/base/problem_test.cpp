@@ -67,3 +67,8 @@ TEST_CASE("control characters and bytes that are no UTF-8 are replaced") {
   CHECK(shown("\xc2\x9b") == "?");             // a control character of two bytes
   CHECK(shown("\xf0\x9f\x98\x80") == "\xf0\x9f\x98\x80");
 }
+
+TEST_CASE("a framework's rule is named with it, the others by themselves") {
+  CHECK(full_rule({Severity::warning, "plan.tp", "no", "heads", Origin::framework, "megatron"}) == "megatron:heads");
+  CHECK(full_rule({Severity::warning, "plan.tp", "no", "heads", Origin::rules}) == "heads");
+}

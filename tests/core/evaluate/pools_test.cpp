@@ -113,37 +113,3 @@ TEST_CASE("over sites each pool's replicas lie on its own GPUs and meet through 
   scenario.cluster.sites.bandwidth = 5e11;
   CHECK(evaluate(scenario).pools->step < narrow);
 }
-
-TEST_CASE("where pools can't share a plan the report says why, and what it counts instead") {
-  Scenario scenario = mixed(pool_of("h100-sxm", 256), pool_of("a100-80", 256), 8, 512);
-  scenario.cluster.sites = {2, 500e3, 1e12};
-  scenario.plan.across_sites = AcrossSites::tp;
-  const Report report = evaluate(scenario);
-  CHECK_FALSE(report.pools.has_value());
-  const auto said = std::find_if(report.problems.begin(), report.problems.end(),
-                                 [](const Problem& problem) { return problem.rule == "pools-counted"; });
-  REQUIRE(said != report.problems.end());
-  CHECK(said->severity == Severity::warning);
-  CHECK(said->message ==
-        "the pools can't share this plan: over several sites pools share the batch only where data parallelism "
-        "crosses them; over several sites pools share the layers only where the pipeline crosses them. Step, tokens "
-        "and memory count every GPU as the first pool's, h100-sxm");
-  const Report one_site = evaluate(mixed(pool_of("h100-sxm", 256), pool_of("a100-80", 256), 8, 512));
-  const auto hint = std::find_if(one_site.problems.begin(), one_site.problems.end(),
-                                 [](const Problem& problem) { return problem.rule == "pools-counted"; });
-  REQUIRE(hint != one_site.problems.end());
-  CHECK(hint->severity == Severity::hint);
-}
-
-TEST_CASE("what sites cost pools that can't share the plan over them is counted among like with like") {
-  Scenario scenario = mixed(pool_of("h100-sxm", 256), pool_of("a100-80", 256), 8, 512);
-  scenario.plan.schedule = ScheduleKind::dualpipe;  // no layers can be shared, so nothing where the pipeline crosses
-  scenario.plan.across_sites = AcrossSites::pp;
-  scenario.cluster.sites = {2, 500e3, 1e11};
-  const Report report = evaluate(scenario);
-  REQUIRE(report.sites.has_value());
-  CHECK_FALSE(report.pools.has_value());
-  CHECK(report.sites->efficiency < 1);
-  Scenario alike = all_of_pool(scenario, scenario.cluster.pools.front());
-  CHECK(report.sites->efficiency == doctest::Approx(evaluate(alike).sites->efficiency));
-}

@@ -80,7 +80,8 @@ TEST_CASE("a broken rule says its text, its source and the flags concerned") {
   CHECK(found->flags == std::vector<std::string>{"--num-attention-heads", "--tensor-model-parallel-size"});
   const std::vector<Problem> problems = rule_problems(report);
   CHECK(std::any_of(problems.begin(), problems.end(), [](const Problem& problem) {
-    return problem.rule == "megatron:heads-divisible-by-tp" && problem.severity == Severity::warning &&
+    return full_rule(problem) == "megatron:heads-divisible-by-tp" && problem.origin == Origin::framework &&
+           problem.severity == Severity::warning &&
            says(problem.message, "Megatron-LM refuses this: Attention heads must split evenly over tensor ranks.");
   }));
 }

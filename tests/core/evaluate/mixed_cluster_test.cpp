@@ -1,11 +1,13 @@
-#include "core/evaluate/pool_headline.h"
+#include "core/evaluate/mixed_cluster.h"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
 
 #include "core/evaluate/evaluate.h"
+#include "core/evaluate/plan_report.h"
 #include "core/evaluate/pools.h"
+#include "core/evaluate/run_of_report.h"
 #include "tests/core/evaluate/mixed_pools.h"
 
 using namespace shardscope;
@@ -76,11 +78,10 @@ TEST_CASE("power and prices of a mixed cluster are the pools' mean, unknown wher
 }
 
 TEST_CASE("a cluster of one kind keeps its figures") {
-  Report report = evaluate(gpt3_on(8, 8, 8));
-  const Seconds step = report.time->step;
-  show_split(report);
-  CHECK(report.time->step == step);
-  CHECK(mean_gpu(report.scenario.cluster) == report.scenario.cluster.gpu);
+  const PooledReport report = evaluate_in_pools(gpt3_on(8, 8, 8));
+  CHECK_FALSE(report.pools.has_value());
+  CHECK(report.plan.time->step == evaluate_plan(gpt3_on(8, 8, 8)).time->step);
+  CHECK(mean_gpu(report.plan.scenario.cluster) == report.plan.scenario.cluster.gpu);
 }
 
 TEST_CASE("what the report says of a mixed cluster lies on the map as it is split") {

@@ -1,0 +1,21 @@
+// What a mixed cluster's report says: its pools' best split, where they can share the plan.
+#pragma once
+
+#include "core/report/report.h"
+
+namespace shardscope {
+
+/// A plan as the cluster's pools share it; on a cluster of one kind the plan's own report.
+struct PooledReport {
+  PlanReport plan;
+  std::optional<PoolsReport> pools;
+  PoolsRefusal unshared;
+};
+
+/// By stages: the layers, timeline, communication and memory of the split's own stages, the memory's capacity that of
+/// the GPU with least room left. By replicas: of a replica of the pool that the others wait for, the capacity the least
+/// of all that hold replicas. Rates count the whole batch, MFU against the mean peak of the GPUs at work. Where pools
+/// can't share the plan, or it has no step, every GPU counts as the first pool's.
+[[nodiscard]] PooledReport evaluate_in_pools(const Scenario& scenario);
+
+}  // namespace shardscope

@@ -1,0 +1,96 @@
+#include "core/evaluate/plan_report.h"
+
+#include <algorithm>
+
+#include "core/base/limits.h"
+#include "core/evaluate/finite.h"
+#include "core/hardware/operation_time.h"
+#include "core/memory/activations.h"
+#include "core/pipeline/end_passes.h"
+#include "core/scenario/stage_placement.h"
+#include "core/step/level_loads.h"
+#include "core/step/step.h"
+#include "core/step/throughput.h"
+#include "core/validate/validate.h"
+
+namespace shardscope {
+
+namespace {
+
+/// The schedule, or nothing with the reasons among the problems.
+std::optional<Schedule> schedule_of(const Plan& plan, const PassTimes* times, std::vector<Problem>& problems) {
+  Outcome<Schedule> outcome = make_schedule(schedule_request(plan, times));
+  if (succeeded(outcome)) {
+    Schedule schedule = std::move(std::get<0>(outcome));
+    return plan.end_passes ? with_end_passes(std::move(schedule)) : schedule;
+  }
+  for (Problem problem : problems_of(outcome)) {
+    problem.origin = Origin::schedule;
+    problem.severity = Severity::warning;  // the plan may run; only its time can't be simulated
+    const auto same = [&](const Problem& other) { return other.path == problem.path && other.rule == problem.rule; };
+    if (std::none_of(problems.begin(), problems.end(), same)) problems.push_back(std::move(problem));
+  }
+  return std::nullopt;
+}
+
+/// A plan that can be laid out: every degree and size at least 1, no more stages than the layout's limits.
+bool can_be_timed(const Scenario& scenario) {
+  const Plan& plan = scenario.plan;
+  const std::int64_t least =
+      std::min({plan.tp, plan.pp, plan.cp, plan.ep, plan.dp.value_or(1), plan.virtual_stages, plan.micro_batch,
+                plan.sequence_length, plan.global_batch, scenario.cluster.gpus, scenario.model.num_hidden_layers});
+  return least >= 1;
+}
+
+std::optional<MachineSpeed> speed_of(const Scenario& scenario) {
+  if (!can_be_timed(scenario)) return std::nullopt;
+  return machine_speed(scenario);
+}
+
+/// What a schedule that is searched for looks at; nothing for the others, whose order follows from the counts.
+std::optional<PassTimes> times_to_search(const PlanReport& report, const std::optional<MachineSpeed>& speed) {
+  if (!speed || !is_searched(schedule_kind(report.scenario.plan))) return std::nullopt;
+  return pass_times(report.scenario, stage_costs(report.scenario, report.layout, *speed));
+}
+
+void set_times(PlanReport& report, const Schedule& schedule, const MachineSpeed& speed) {
+  StepResult step = run_step(report.scenario, report.layout, schedule, speed);
+  if (!(step.time.step.value > 0) || !is_finite(step.time)) return;
+  report.throughput =
+      throughput_of(report.scenario, report.parameters, step.time.step, step.hardware_recompute_flops, speed.peak);
+  report.time = std::move(step.time);
+  report.timeline = std::move(step.timeline);
+  report.communication = std::move(step.communication);
+  report.network = level_loads(report.communication, report.scenario.cluster, report.time->step);
+}
+
+}  // namespace
+
+ScheduleRequest schedule_request(const Plan& plan, const PassTimes* times) {
+  const auto bounded = [](std::int64_t count) {
+    return static_cast<std::int32_t>(std::clamp<std::int64_t>(count, 0, limits::passes_max));
+  };
+  ScheduleRequest request{schedule_kind(plan), bounded(plan.pp), bounded(plan.virtual_stages),
+                          bounded(micro_batches_of(plan)), times};
+  request.memory_limit = plan.schedule_memory_limit;
+  if (request.kind == ScheduleKind::zb_auto && !request.memory_limit) request.memory_limit = request.ranks;
+  return request;
+}
+
+PlanReport evaluate_plan(const Scenario& scenario) {
+  PlanReport report;
+  report.scenario = with_defaults(scenario);
+  report.problems = validate(report.scenario);
+  report.valid = !has_errors(report.problems);
+  report.layout = stage_layout(report.scenario.model, report.scenario.plan);
+  report.parameters = count_parameters(report.scenario.model, report.scenario.plan, report.layout);
+  const std::optional<MachineSpeed> speed = report.valid ? speed_of(report.scenario) : std::nullopt;
+  const std::optional<PassTimes> times = times_to_search(report, speed);
+  const std::optional<Schedule> schedule =
+      report.valid ? schedule_of(report.scenario.plan, times ? &*times : nullptr, report.problems) : std::nullopt;
+  report.memory = memory_over_step(report.scenario, report.layout, schedule ? &*schedule : nullptr);
+  if (schedule && speed) set_times(report, *schedule, *speed);
+  return report;
+}
+
+}  // namespace shardscope

@@ -1,0 +1,15 @@
+// One plan on GPUs of one kind: what evaluate() begins with, and what its stages and searches call for other plans.
+#pragma once
+
+#include "core/report/report.h"
+#include "core/schedules/schedule.h"
+
+namespace shardscope {
+
+/// Of a mixed cluster every GPU counts as the first pool's; several sites count with what crosses them.
+[[nodiscard]] PlanReport evaluate_plan(const Scenario& scenario);
+
+/// What the plan's schedule is made from. zb-auto may hold as much as 1F1B does, unless the plan says.
+[[nodiscard]] ScheduleRequest schedule_request(const Plan& plan, const PassTimes* times);
+
+}  // namespace shardscope

@@ -1,0 +1,32 @@
+#include "core/evaluate/plan_report.h"
+
+#include <doctest/doctest.h>
+
+#include "core/evaluate/evaluate.h"
+#include "core/evaluate/pools.h"
+#include "tests/core/evaluate/mixed_pools.h"
+
+using namespace shardscope;
+
+TEST_CASE("a plan alone is what the whole evaluation begins with, without pools") {
+  const Scenario uniform = gpt3_on(8, 8, 8);
+  CHECK(evaluate_plan(uniform).time->step == evaluate(uniform).time->step);
+  const Scenario scenario = mixed(pool_of("h100-sxm", 256), pool_of("a100-80", 256), 8, 512);
+  const PlanReport plan = evaluate_plan(scenario);
+  CHECK(plan.time->step == evaluate_plan(all_of_pool(plan.scenario, scenario.cluster.pools.front())).time->step);
+  CHECK(plan.time->step < evaluate(scenario).time->step);
+}
+
+TEST_CASE("a schedule that can't be made is said to come from there") {
+  const PlanReport plan = evaluate_plan(gpt3_on(1, 96, 1));
+  for (const Problem& problem : plan.problems)
+    CHECK((problem.origin == Origin::rules || problem.origin == Origin::schedule));
+}
+
+TEST_CASE("zb-auto holds as much as 1F1B unless the plan says") {
+  Plan plan;
+  plan.pp = 4, plan.schedule = ScheduleKind::zb_auto;
+  CHECK(schedule_request(plan, nullptr).memory_limit == 4);
+  plan.schedule_memory_limit = 6;
+  CHECK(schedule_request(plan, nullptr).memory_limit == 6);
+}
