@@ -3,6 +3,7 @@
 
 #include "app/commands/commands.h"
 #include "app/output/page.h"
+#include "core/report_json/number.h"
 #include "core/scenario/scenario.h"
 #include "core/scenario_json/schema.h"
 #include "core/transformer/layout.h"
@@ -25,10 +26,6 @@ struct Listed {
     table.rows.push_back(std::move(cells));
   }
 };
-
-Json known(const std::optional<double>& value) {
-  return value ? Json(*value) : Json(nullptr);
-}
 
 ParameterCounts parameters_of(const Model& model) {
   Scenario scenario;
@@ -64,11 +61,11 @@ Listed list_gpus(const Presets& presets) {
     const std::string peak = gpu.peak_flops.bf16 ? format_flops_rate(FlopsPerSecond{*gpu.peak_flops.bf16}).text() : "–";
     listed.add({{"name", gpu.preset},
                 {"title", gpu.title},
-                {"peak_bf16_flops_per_second", known(gpu.peak_flops.bf16)},
+                {"peak_bf16_flops_per_second", number(gpu.peak_flops.bf16)},
                 {"memory_bytes", gpu.memory_bytes},
                 {"memory_bandwidth_bytes_per_second", gpu.memory_bandwidth},
                 {"scale_up_bandwidth_bytes_per_second", gpu.scale_up_bandwidth},
-                {"tdp_watts", known(gpu.tdp_watts)},
+                {"tdp_watts", number(gpu.tdp_watts)},
                 {"source", gpu.source}},
                {gpu.preset, gpu.title, peak, format_bytes(Bytes{gpu.memory_bytes}).text(),
                 format_bandwidth(BytesPerSecond{gpu.memory_bandwidth}).text(),

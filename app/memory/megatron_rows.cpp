@@ -18,13 +18,9 @@ namespace {
 constexpr float heading_height = 44, row_height = 21, share_of_card = 0.42F;
 constexpr double byte = 1;
 
-std::string gigabytes(Bytes bytes) {
-  return fixed(bytes.value / 1e9, 2);
-}
-
 /// With its sign, a minus as long as the plus.
 std::string signed_gigabytes(Bytes bytes) {
-  const std::string amount = fixed(std::abs(bytes.value) / 1e9, 2);
+  const std::string amount = gigabytes(Bytes{std::abs(bytes.value)}, 2);
   return (amount == "0.00" ? "" : bytes.value < 0 ? "−" : "+") + amount;
 }
 
@@ -68,8 +64,8 @@ void difference_rows(const Explorer& explorer, const Frame& frame, const Report&
     return ImGui::IsItemHovered();
   };
   const MegatronReport& theirs = report.memory.megatron_report;
-  row(TextRole::secondary, theme.dim, "its weights and optimizer", gigabytes(theirs.weight_and_optimizer));
-  row(TextRole::secondary, theme.dim, "its activations", gigabytes(theirs.activation));
+  row(TextRole::secondary, theme.dim, "its weights and optimizer", gigabytes(theirs.weight_and_optimizer, 2));
+  row(TextRole::secondary, theme.dim, "its activations", gigabytes(theirs.activation, 2));
   const std::vector<MegatronDifference> differences = listed(explorer);
   for (const MegatronDifference& difference : differences)
     if (row(TextRole::secondary, theme.dim, difference.name, signed_gigabytes(difference.bytes)))
@@ -77,7 +73,8 @@ void difference_rows(const Explorer& explorer, const Frame& frame, const Report&
                        format_change(difference.bytes).text(),
                        {std::string(difference.note)},
                        "ours less Megatron-LM's theoretical_memory_usage.py"});
-  row(TextRole::strong, theme.text, "ours, stage " + grouped(report.memory.peak_stage), gigabytes(report.memory.peak));
+  row(TextRole::strong, theme.text, "ours, stage " + grouped(report.memory.peak_stage),
+      gigabytes(report.memory.peak, 2));
   if (explained(explorer.memory_detail.beside_megatron, report))
     row(TextRole::secondary, theme.good, "the difference is explained to the byte", {});
 }
@@ -100,7 +97,7 @@ void heading(const Frame& frame, const Rect& place, const Report& report, bool o
   const float left = place.min.x + theme.px(16);
   const MegatronReport& theirs = report.memory.megatron_report;
   draw_row(theme, {{left, y}, {place.max.x, y + text}}, TextRole::strong, theme.text, "Beside Megatron-LM's own report",
-           fixed(theirs.weight_and_optimizer.value / 1e9, 1) + " + " + fixed(theirs.activation.value / 1e9, 1) + " = " +
+           gigabytes(theirs.weight_and_optimizer, 1) + " + " + gigabytes(theirs.activation, 1) + " = " +
                format_bytes(sum_of(theirs)).text());
   const float below = y + text + theme.px(3);
   draw_row(theme, {{left, below}, {place.max.x, below + text}}, TextRole::secondary, theme.dim,

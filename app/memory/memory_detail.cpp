@@ -215,8 +215,8 @@ void draw_room_row(const Frame& frame, const Rect& row, const RoomChange& change
   draw.AddRectFilled(row.min, row.max, hovered ? blend(theme.raised, theme.text, 0.08F) : theme.raised,
                      theme.px(design::control_radius));
   const float left = row.min.x + theme.px(10), right = row.max.x - theme.px(10);
-  const double gigabytes = change.saved.value / 1e9;
-  const std::string saved = "−" + fixed(gigabytes, gigabytes < 0.95 ? 2 : 1) + " GB";  // one unit down the column
+  const std::string saved =
+      "−" + gigabytes(change.saved, change.saved.value < 0.95e9 ? 2 : 1) + " GB";  // one unit down the column
   const float width = text_width(theme, TextRole::strong, saved);
   draw_text(draw, theme, TextRole::strong, {left, row.min.y + theme.px(4)}, theme.text,
             fitted(theme, TextRole::strong, change.words, right - width - left - theme.px(8)));

@@ -26,8 +26,8 @@ std::string signed_percent(const std::optional<double>& share) {
   return (*share < 0 ? "−" : "+") + percent(std::abs(*share));
 }
 
-std::string gigabytes(const std::optional<double>& bytes) {
-  return bytes ? fixed(*bytes / 1e9, 1) : std::string(unknown);
+std::string memory_of(const std::optional<double>& bytes) {
+  return bytes ? gigabytes(Bytes{*bytes}, 1) : std::string(unknown);
 }
 
 std::string seconds(const std::optional<double>& value) {
@@ -66,8 +66,8 @@ Section runs_section(std::span<const MeasuredRun> runs, const Comparison& compar
         weighed ? std::string(memory_kind_names[static_cast<std::size_t>(run.memory_kind)]) : std::string(unknown);
     section.table.rows.push_back(
         {cut(run.id), cut(run.gpu), seconds(run.measured[step]), seconds(compared.predicted[step]),
-         signed_percent(compared.error[step]), gigabytes(run.measured[memory]),
-         weighed ? gigabytes(compared.predicted[memory]) : std::string(unknown), signed_percent(compared.error[memory]),
+         signed_percent(compared.error[step]), memory_of(run.measured[memory]),
+         weighed ? memory_of(compared.predicted[memory]) : std::string(unknown), signed_percent(compared.error[memory]),
          read_as, signed_percent(compared.error[mfu])});
   }
   return section;

@@ -7,13 +7,7 @@
 
 namespace shardscope {
 
-namespace {
-
-std::string gigabytes(Bytes bytes) {
-  return fixed(bytes.value / 1e9, 3);
-}
-
-}  // namespace
+namespace {}  // namespace
 
 Section host_section(const MemoryReport& memory) {
   Section section{"Host memory and checkpoint", {}, {{}, {}, "lr"}};
@@ -46,11 +40,12 @@ Section megatron_section(const Report& report) {
   section.table = {{"", "GB", "Why"}, {}, "lrl"};
   auto& rows = section.table.rows;
   const MegatronReport& theirs = report.memory.megatron_report;
-  rows.push_back({"Megatron-LM: weights and optimizer", gigabytes(theirs.weight_and_optimizer), ""});
-  rows.push_back({"Megatron-LM: activations", gigabytes(theirs.activation), ""});
+  rows.push_back({"Megatron-LM: weights and optimizer", gigabytes(theirs.weight_and_optimizer, 3), ""});
+  rows.push_back({"Megatron-LM: activations", gigabytes(theirs.activation, 3), ""});
   for (const MegatronDifference& difference : differences)
-    rows.push_back({"  " + std::string(difference.name), gigabytes(difference.bytes), std::string(difference.note)});
-  rows.push_back({"Fullest GPU, stage " + std::to_string(report.memory.peak_stage), gigabytes(report.memory.peak), ""});
+    rows.push_back({"  " + std::string(difference.name), gigabytes(difference.bytes, 3), std::string(difference.note)});
+  rows.push_back(
+      {"Fullest GPU, stage " + std::to_string(report.memory.peak_stage), gigabytes(report.memory.peak, 3), ""});
   return section;
 }
 

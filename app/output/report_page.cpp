@@ -21,10 +21,6 @@ namespace {
 
 constexpr std::string_view not_known = "–";
 
-std::string page_gigabytes(Bytes amount) {
-  return fixed(amount.value / 1e9, 1);
-}
-
 /// The formatted value, or a dash where it isn't known.
 template <class T, class Format>
 std::string or_dash(const std::optional<T>& value, Format format) {
@@ -171,10 +167,9 @@ Section memory_section(const Report& report) {
     last = i;
     const StageMemory& stage = memory.stages[static_cast<std::size_t>(i)];
     table.rows.push_back({std::to_string(stage.stage), grouped(layers_on(report, stage.stage)),
-                          page_gigabytes(stage.weights), page_gigabytes(stage.gradients),
-                          page_gigabytes(stage.optimizer), page_gigabytes(stage.activations),
-                          page_gigabytes(stage.buffers), page_gigabytes(stage.total),
-                          page_gigabytes(memory.capacity - stage.total), fixed(stage.micro_batches_in_flight, 1)});
+                          gigabytes(stage.weights, 1), gigabytes(stage.gradients, 1), gigabytes(stage.optimizer, 1),
+                          gigabytes(stage.activations, 1), gigabytes(stage.buffers, 1), gigabytes(stage.total, 1),
+                          gigabytes(memory.capacity - stage.total, 1), fixed(stage.micro_batches_in_flight, 1)});
   }
   return section;
 }

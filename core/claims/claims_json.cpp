@@ -1,7 +1,8 @@
 #include "core/claims/claims_json.h"
 
-#include <cmath>
 #include <nlohmann/json.hpp>
+
+#include "core/report_json/number.h"
 
 namespace shardscope {
 
@@ -9,15 +10,11 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json number_json(const std::optional<double>& number) {
-  return number && std::isfinite(*number) ? Json(*number) : Json(nullptr);
-}
-
 Json numbers_json(const Numbers& numbers) {
   if (numbers.empty()) return nullptr;
-  if (numbers.size() == 1) return number_json(numbers.front());
+  if (numbers.size() == 1) return number(numbers.front());
   Json list = Json::array();
-  for (const std::optional<double>& number : numbers) list.push_back(number_json(number));
+  for (const std::optional<double>& each : numbers) list.push_back(number(each));
   return list;
 }
 
@@ -45,7 +42,7 @@ Json claims_json(const std::vector<CheckedClaim>& claims) {
                     {"scenario", text_json(claim.scenario)},
                     {"settings", claim.settings},
                     {"against", claim.against},
-                    {"simulated", number_json(checked.simulated)},
+                    {"simulated", number(checked.simulated)},
                     {"basis", text_json(claim.basis)},
                     {"decided_by", claim.decided_by_simulation ? "scenario" : "formula"},
                     {"expected", numbers_json(claim.expected)}});

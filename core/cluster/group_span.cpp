@@ -9,10 +9,6 @@ namespace shardscope {
 
 namespace {
 
-std::size_t index(GroupKind kind) {
-  return static_cast<std::size_t>(kind);
-}
-
 /// Members of a set that share a unit: of the group that begins at a unit's beginning.
 std::int64_t members_in(const RankSet& set, std::int64_t unit) {
   std::int64_t members = 1;
@@ -138,7 +134,8 @@ GroupSpan span_of(const RankSet& ranks, const Cluster& cluster, const Plan& plan
 
 RankCoordinates coordinates_of(std::int64_t rank, const Plan& plan) {
   const Coordinates at = dense_grid(plan, rank_order_of(plan)).coordinates(rank);
-  return {at[index(GroupKind::tp)], at[index(GroupKind::cp)], at[index(GroupKind::dp)], at[index(GroupKind::pp)]};
+  return {at[index_of(GroupKind::tp)], at[index_of(GroupKind::cp)], at[index_of(GroupKind::dp)],
+          at[index_of(GroupKind::pp)]};
 }
 
 std::int64_t rank_of(const RankCoordinates& at, const Plan& plan) {

@@ -6,17 +6,11 @@
 
 namespace shardscope {
 
-namespace {
-
-std::size_t index(GroupKind kind) {
-  return static_cast<std::size_t>(kind);
-}
-
-}  // namespace
+namespace {}  // namespace
 
 Dimensions5 along(std::initializer_list<GroupKind> kinds) {
   Dimensions5 chosen = {};
-  for (const GroupKind kind : kinds) chosen[index(kind)] = true;
+  for (const GroupKind kind : kinds) chosen[index_of(kind)] = true;
   return chosen;
 }
 
@@ -50,9 +44,9 @@ RankGrid make_grid(const std::array<std::int64_t, group_kinds>& degree, const Ra
   RankGrid grid;
   grid.order = order;
   for (const GroupKind kind : order) {
-    grid.degree[index(kind)] = at_least_one(degree[index(kind)]);
-    grid.stride[index(kind)] = grid.ranks;
-    grid.ranks = saturating_product({grid.ranks, grid.degree[index(kind)]});
+    grid.degree[index_of(kind)] = at_least_one(degree[index_of(kind)]);
+    grid.stride[index_of(kind)] = grid.ranks;
+    grid.ranks = saturating_product({grid.ranks, grid.degree[index_of(kind)]});
   }
   return grid;
 }
@@ -74,7 +68,7 @@ RankSet RankGrid::group(Dimensions5 kinds, std::int64_t rank) const {
   RankSet set;
   set.start = rank;
   for (const GroupKind kind : order) {
-    const std::size_t k = index(kind);
+    const std::size_t k = index_of(kind);
     if (!kinds[k] || degree[k] == 1) continue;
     set.start -= at[k] * stride[k];
     RankRun* last = set.runs > 0 ? &set.run[set.runs - 1] : nullptr;
@@ -96,7 +90,7 @@ std::int64_t RankGrid::groups(Dimensions5 kinds) const {
 RankSet RankGrid::nth_group(Dimensions5 kinds, std::int64_t i) const {
   Coordinates at = {};
   for (const GroupKind kind : order) {
-    const std::size_t k = index(kind);
+    const std::size_t k = index_of(kind);
     if (kinds[k]) continue;
     at[k] = i % degree[k];
     i /= degree[k];
@@ -119,7 +113,7 @@ std::int64_t site_ranks(const RankGrid& grid, std::int64_t domain, std::int64_t 
     return each <= site_gpus && used <= sites && grid.ranks - (used - 1) * each <= gpus - (used - 1) * site_gpus;
   };
   for (std::size_t k = group_kinds; k-- > 0;) {
-    const std::size_t slowest = index(grid.order[k]);
+    const std::size_t slowest = index_of(grid.order[k]);
     if (grid.degree[slowest] == 1) continue;
     const std::int64_t parts = saturating_product({divided_up(grid.degree[slowest], sites), grid.stride[slowest]});
     if (fits(parts)) return parts;
@@ -146,7 +140,7 @@ std::vector<PoolRanks> ranks_of_pools(const RankGrid& grid, const Cluster& clust
 
 std::int64_t ranks_of_part(const RankGrid& grid) {
   for (std::size_t k = group_kinds; k-- > 0;)
-    if (const std::size_t slowest = index(grid.order[k]); grid.degree[slowest] > 1) return grid.stride[slowest];
+    if (const std::size_t slowest = index_of(grid.order[k]); grid.degree[slowest] > 1) return grid.stride[slowest];
   return grid.ranks;
 }
 

@@ -43,7 +43,7 @@ std::optional<Seconds> step_on_one_site(const PooledReport& report, Scenario one
     if (step) best = best ? min(*best, *step) : *step;
     return alone.scenario.plan.rank_order;
   };
-  const std::string own_order = report.plan.scenario.plan.rank_order;
+  const std::optional<std::string> own_order = report.plan.scenario.plan.rank_order;
   if (consider() == own_order) return best;
   one.plan.rank_order = own_order;  // which sites may have changed for better
   static_cast<void>(consider());

@@ -11,10 +11,6 @@ namespace {
 constexpr std::int64_t receivers_max = 16;
 constexpr double golden = 0.6180339887498949;
 
-std::size_t index(GroupKind kind) {
-  return static_cast<std::size_t>(kind);
-}
-
 RankRange part_of(const RankRange& whole, std::int64_t i, std::int64_t parts) {
   // In two steps: first · parts could overflow where a cluster is as large as a number can be.
   const std::int64_t each = whole.count / parts, rest = whole.count % parts;
@@ -109,10 +105,10 @@ RankRange TrafficMatrix::receivers_of(std::int64_t column) const {
 void messages_of(const Report& report, const Placement& placement, std::int64_t rank, std::vector<Message>& messages) {
   messages.clear();
   if (!report.time || rank < 0 || rank >= placement.dense.ranks) return;
-  const auto stage = static_cast<std::size_t>(placement.dense.coordinates(rank)[index(GroupKind::pp)]);
+  const auto stage = static_cast<std::size_t>(placement.dense.coordinates(rank)[index_of(GroupKind::pp)]);
   if (stage >= report.time->sent.size()) return;
   for (const Communication& row : report.communication) {
-    const Bytes bytes = report.time->sent[stage][index(row.kind)];
+    const Bytes bytes = report.time->sent[stage][index_of(row.kind)];
     const RankSet group = group_of(placement, row.kind, rank);
     const std::int64_t size = group.size();
     if (size <= 1 || !(bytes.value > 0)) continue;
@@ -149,7 +145,7 @@ TrafficMatrix traffic_matrix(const Report& report, const Placement& placement, R
         if (message.to < matrix.receivers.first || message.to >= matrix.receivers.first + matrix.receivers.count)
           continue;
         const std::int64_t column = cell_of(matrix.receivers, message.to, matrix.columns);
-        matrix.cells[static_cast<std::size_t>(row * matrix.columns + column)][index(message.kind)] +=
+        matrix.cells[static_cast<std::size_t>(row * matrix.columns + column)][index_of(message.kind)] +=
             message.bytes * weight;
       }
     }

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/measured/rivals.h"
+#include "core/report_json/number.h"
 #include "core/report_json/report_json.h"
 
 namespace shardscope {
@@ -10,10 +11,6 @@ namespace shardscope {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-Json known(const std::optional<double>& value) {
-  return value ? Json(*value) : Json(nullptr);
-}
 
 /// Another program's figures of the run and their errors; null where there is none.
 Json rival_json(const MeasuredRun& run) {
@@ -32,10 +29,10 @@ Json run_json(const MeasuredRun& run, const RunComparison& compared) {
   Json measured = Json::object(), predicted = Json::object(), error = Json::object(), range = Json::object();
   for (std::size_t field = 0; field < measured_field_count; ++field) {
     const std::string name(measured_field_names[field]);
-    predicted[name] = known(compared.predicted[field]);
+    predicted[name] = number(compared.predicted[field]);
     if (!run.measured[field]) continue;
     measured[name] = *run.measured[field];
-    error[name] = known(compared.error[field]);
+    error[name] = number(compared.error[field]);
     const auto& bounds = compared.range[field];
     range[name] = bounds ? Json::array({bounds->low, bounds->high}) : Json(nullptr);
   }
@@ -64,7 +61,7 @@ Json summary_json(const ErrorSummary& summary) {
           {"p90_absolute_error", summary.p90_absolute_error},
           {"max_absolute_error", summary.max_absolute_error},
           {"mean_error", summary.mean_error},
-          {"in_range", known(summary.in_range)}};
+          {"in_range", number(summary.in_range)}};
 }
 
 /// {rival: {field: {"ours": summary, "theirs": summary}}}, both over the same runs.

@@ -12,7 +12,6 @@
 namespace shardscope {
 
 namespace fs = std::filesystem;
-using nlohmann::json;
 
 namespace {
 
@@ -39,7 +38,7 @@ std::vector<PresetFile> preset_files(const std::filesystem::path& directory, con
     PresetFile file{
         entry->path(), entry->path().stem().string(), kind + "/" + entry->path().filename().string(), {}, 1'000'000};
     file.text = text_of_file(entry->path());
-    if (const Outcome<json> document = parse_document(file.text); succeeded(document))
+    if (const Outcome<nlohmann::json> document = parse_document(file.text); succeeded(document))
       if (const auto order = value_of(document).find("order");
           value_of(document).is_object() && order != value_of(document).end() && order->is_number_integer())
         file.order = order->get<std::int64_t>();

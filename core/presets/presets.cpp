@@ -1,10 +1,8 @@
 #include "core/presets/presets.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "core/claims/read_claims.h"
-#include "core/fields/json_document.h"
 #include "core/presets/preset_files.h"
 #include "core/scenario_json/parse.h"
 
@@ -12,7 +10,6 @@ namespace shardscope {
 
 namespace {
 
-using nlohmann::json;
 namespace fs = std::filesystem;
 
 void take_problems(std::vector<Problem>& all, const PresetFile& file, const std::vector<Problem>& problems) {

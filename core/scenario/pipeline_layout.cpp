@@ -79,7 +79,7 @@ Unrolled unroll_symbols(std::string_view text) {
   for (std::size_t at = 0; at < text.size() && result.wrong.empty();) {
     const Repeat repeat = repeat_at(text, at + 1);
     if (text[at] == '*' || text[at] == ')')
-      result.wrong = std::string("there is nothing that ") + text[at] + " could belong to";
+      result.wrong.append("there is nothing that ").append(1, text[at]).append(" could belong to");
     else if (!repeat.readable)
       result.wrong = no_count();
     else

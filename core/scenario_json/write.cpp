@@ -8,15 +8,15 @@ namespace shardscope {
 
 namespace {
 
-using json = nlohmann::ordered_json;
+using Json = nlohmann::ordered_json;
 
-json value_json(const Field& field, const FieldValue& value) {
+Json value_json(const Field& field, const FieldValue& value) {
   if (std::holds_alternative<std::monostate>(value)) return nullptr;
   if (const auto* on = std::get_if<bool>(&value)) return *on;
   if (const auto* real = std::get_if<double>(&value)) return *real;
   if (const auto* text = std::get_if<std::string>(&value)) {
-    const json object = holds_object(field) ? json::parse(*text, nullptr, false) : json();
-    return object.is_object() ? object : json(*text);
+    const Json object = holds_object(field) ? Json::parse(*text, nullptr, false) : Json();
+    return object.is_object() ? object : Json(*text);
   }
   if (const auto* list = std::get_if<std::vector<std::int64_t>>(&value)) return *list;
   const std::int64_t count = std::get<std::int64_t>(value);
@@ -25,8 +25,8 @@ json value_json(const Field& field, const FieldValue& value) {
 }
 
 /// Puts a value at "peak_flops.bf16" inside `object`.
-void put(json& object, std::string_view path, json value) {
-  json* at = &object;
+void put(Json& object, std::string_view path, Json value) {
+  Json* at = &object;
   for (std::size_t dot = path.find('.'); dot != std::string_view::npos; dot = path.find('.')) {
     at = &(*at)[std::string(path.substr(0, dot))];
     path.remove_prefix(dot + 1);
@@ -35,8 +35,8 @@ void put(json& object, std::string_view path, json value) {
 }
 
 /// The fields under a prefix, all of them or those that differ from `base`.
-json section(std::span<const Field> table, std::string_view prefix, const Scenario& scenario, const Scenario* base) {
-  json object = json::object();
+Json section(std::span<const Field> table, std::string_view prefix, const Scenario& scenario, const Scenario* base) {
+  Json object = Json::object();
   for (const Field& field : table) {
     if (!field.path.starts_with(prefix)) continue;
     const FieldValue value = field.get(scenario);
@@ -46,8 +46,8 @@ json section(std::span<const Field> table, std::string_view prefix, const Scenar
   return object;
 }
 
-json module_names(const RecomputeModules& modules) {
-  json names = json::array();
+Json module_names(const RecomputeModules& modules) {
+  Json names = Json::array();
   const std::pair<const char*, bool> all[] = {{"core_attn", modules.core_attn},
                                               {"mlp", modules.mlp},
                                               {"moe", modules.moe},
@@ -60,11 +60,11 @@ json module_names(const RecomputeModules& modules) {
   return names;
 }
 
-json recompute_json(const Recompute& recompute) {
+Json recompute_json(const Recompute& recompute) {
   const std::string mode(json_name(recompute.mode));
-  const json modules = module_names(recompute.modules);
+  const Json modules = module_names(recompute.modules);
   if (modules.empty() && !recompute.layers && recompute.method == RecomputeMethod::block) return mode;
-  json object = {{"mode", mode}};
+  Json object = {{"mode", mode}};
   if (!modules.empty()) object["modules"] = modules;
   if (recompute.layers) object["layers"] = *recompute.layers;
   if (recompute.mode == RecomputeMode::full || recompute.method != RecomputeMethod::block)
@@ -73,7 +73,7 @@ json recompute_json(const Recompute& recompute) {
 }
 
 /// The plan's keys that take more than one form, in the form that says all.
-void put_special_forms(json& object, const Plan& plan, bool evaluated) {
+void put_special_forms(Json& object, const Plan& plan, bool evaluated) {
   if (plan.recompute) object["recompute"] = recompute_json(*plan.recompute);
   if (offloads_layers(plan)) object["offload"] = {{"activations_layers", *plan.offload_activations_layers}};
   if (offloads_layers(plan) && plan.offload == Offload::optimizer) object["offload"]["optimizer"] = true;
@@ -82,13 +82,13 @@ void put_special_forms(json& object, const Plan& plan, bool evaluated) {
 }
 
 /// Pools of a mixed cluster; a GPU by its preset's name where it is the preset's.
-void put_pools(json& object, const Cluster& cluster, const Catalogue* presets) {
+void put_pools(Json& object, const Cluster& cluster, const Catalogue* presets) {
   if (cluster.pools.empty()) return;
-  json list = json::array();
+  Json list = Json::array();
   for (const Pool& pool : cluster.pools) {
     const Gpu* preset = presets != nullptr ? presets->gpu(pool.gpu.preset) : nullptr;
     const bool same = preset != nullptr && *preset == pool.gpu;
-    json entry = {{"gpu", same ? json(preset->preset) : gpu_json(pool.gpu)}, {"gpus", pool.gpus}};
+    Json entry = {{"gpu", same ? Json(preset->preset) : gpu_json(pool.gpu)}, {"gpus", pool.gpus}};
     if (pool.gpus_per_node) entry["gpus_per_node"] = *pool.gpus_per_node;
     if (pool.scale_up_domain) entry["scale_up_domain"] = *pool.scale_up_domain;
     if (pool.scale_out_bandwidth) entry["scale_out_bandwidth"] = *pool.scale_out_bandwidth;
@@ -98,19 +98,19 @@ void put_pools(json& object, const Cluster& cluster, const Catalogue* presets) {
 }
 
 /// A preset's name where nothing differs, else the name with the differences, else all that differs from the defaults.
-json with_preset(const std::string& preset, json differences) {
+Json with_preset(const std::string& preset, Json differences) {
   if (preset.empty()) return differences;
   if (differences.empty()) return preset;
-  json object = {{"preset", preset}};
+  Json object = {{"preset", preset}};
   object.update(differences);
   return object;
 }
 
-json model_as_said(const Scenario& scenario, const Catalogue& presets) {
+Json model_as_said(const Scenario& scenario, const Catalogue& presets) {
   Scenario base;
   const Model* preset = presets.model(scenario.model.preset);
   if (preset != nullptr) base.model = *preset;
-  json object = section(model_fields(), "model.", scenario, &base);
+  Json object = section(model_fields(), "model.", scenario, &base);
   if (preset != nullptr) return with_preset(preset->preset, object);
   for (const char* required : {"num_hidden_layers", "hidden_size", "num_attention_heads", "vocab_size"})
     put(object, required,
@@ -119,19 +119,19 @@ json model_as_said(const Scenario& scenario, const Catalogue& presets) {
   return object;
 }
 
-json gpu_as_said(const Scenario& scenario, const Catalogue& presets) {
+Json gpu_as_said(const Scenario& scenario, const Catalogue& presets) {
   Scenario base;
   const Gpu* preset = presets.gpu(scenario.cluster.gpu.preset);
   if (preset != nullptr) base.cluster.gpu = *preset;
-  json object = section(gpu_fields(), "cluster.gpu.", scenario, preset != nullptr ? &base : nullptr);
+  Json object = section(gpu_fields(), "cluster.gpu.", scenario, preset != nullptr ? &base : nullptr);
   return with_preset(preset != nullptr ? preset->preset : std::string(), object);
 }
 
-json cluster_as_said(const Scenario& scenario, const Catalogue& presets) {
+Json cluster_as_said(const Scenario& scenario, const Catalogue& presets) {
   Scenario base;
   const Cluster* preset = presets.cluster(scenario.cluster.preset);
   if (preset != nullptr) base.cluster = *preset;
-  json object = json::object();
+  Json object = Json::object();
   const bool same_gpu = preset != nullptr && scenario.cluster.gpu == preset->gpu;
   if (!same_gpu) object["gpu"] = gpu_as_said(scenario, presets);
   object.update(section(cluster_fields(), "cluster.", scenario, &base));
@@ -140,10 +140,10 @@ json cluster_as_said(const Scenario& scenario, const Catalogue& presets) {
   return with_preset(preset != nullptr ? preset->preset : std::string(), object);
 }
 
-json plan_as_said(const Scenario& scenario) {
+Json plan_as_said(const Scenario& scenario) {
   Scenario base;
   base.plan.dp = 1;
-  json object = section(plan_fields(), "plan.", scenario, &base);
+  Json object = section(plan_fields(), "plan.", scenario, &base);
   for (const char* required : {"sequence_length", "micro_batch", "global_batch"}) {
     const Field& field = *find_field(std::string("plan.") + required);
     object[required] = value_json(field, field.get(scenario));
@@ -152,15 +152,15 @@ json plan_as_said(const Scenario& scenario) {
   return object;
 }
 
-void put_launch(json& document, const Launch& launch) {
+void put_launch(Json& document, const Launch& launch) {
   if (launch == Launch{}) return;
-  json& object = document["launch"] = {{"framework", launch.framework}};
+  Json& object = document["launch"] = {{"framework", launch.framework}};
   const auto pairs = [&](const char* key, const std::vector<std::pair<std::string, std::string>>& all) {
     if (all.empty()) return;
-    object[key] = json::array();
+    object[key] = Json::array();
     for (const auto& [name, text] : all) {
-      const json value = json::parse(text, nullptr, false);
-      object[key].push_back(json::array({name, value.is_discarded() ? json() : value}));
+      const Json value = Json::parse(text, nullptr, false);
+      object[key].push_back(Json::array({name, value.is_discarded() ? Json() : value}));
     }
   };
   pairs("flags", launch.flags);
@@ -173,33 +173,33 @@ void put_launch(json& document, const Launch& launch) {
 
 std::string write_scenario(const Scenario& scenario, const Catalogue& presets) {
   const Scenario base;
-  json document = {{"shardscope", 1}};
+  Json document = {{"shardscope", 1}};
   if (!scenario.name.empty()) document["name"] = scenario.name;
   if (!scenario.note.empty()) document["note"] = scenario.note;
   document["model"] = model_as_said(scenario, presets);
   document["cluster"] = cluster_as_said(scenario, presets);
   document["plan"] = plan_as_said(scenario);
-  if (json run = section(run_fields(), "run.", scenario, &base); !run.empty()) document["run"] = std::move(run);
-  if (json software = section(run_fields(), "software.", scenario, &base); !software.empty())
+  if (Json run = section(run_fields(), "run.", scenario, &base); !run.empty()) document["run"] = std::move(run);
+  if (Json software = section(run_fields(), "software.", scenario, &base); !software.empty())
     document["software"] = std::move(software);
   put_launch(document, scenario.launch);
   if (scenario.flops_convention != base.flops_convention)
     document["flops_convention"] = json_name(scenario.flops_convention);
-  return document.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
+  return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-json model_json(const Model& model) {
+Json model_json(const Model& model) {
   Scenario scenario;
   scenario.model = model;
-  json object = {{"name", model.preset}};
+  Json object = {{"name", model.preset}};
   object.update(section(model_fields(), "model.", scenario, nullptr));
   return object;
 }
 
-json whole_model_json(const Model& model) {
+Json whole_model_json(const Model& model) {
   Scenario scenario;
   scenario.model = with_model_defaults(model);
-  json object = json::object();
+  Json object = Json::object();
   for (const Field& field : model_fields()) {
     const FieldValue value = field.get(scenario);
     const auto* text = std::get_if<std::string>(&value);
@@ -210,26 +210,26 @@ json whole_model_json(const Model& model) {
   return object;
 }
 
-json gpu_json(const Gpu& gpu) {
+Json gpu_json(const Gpu& gpu) {
   Scenario scenario;
   scenario.cluster.gpu = gpu;
-  json object = {{"name", gpu.preset}};
+  Json object = {{"name", gpu.preset}};
   object.update(section(gpu_fields(), "cluster.gpu.", scenario, nullptr));
   return object;
 }
 
-json cluster_json(const Cluster& cluster) {
+Json cluster_json(const Cluster& cluster) {
   Scenario scenario;
   scenario.cluster = cluster;
-  json object = {{"name", cluster.preset}};
+  Json object = {{"name", cluster.preset}};
   object["gpu"] = gpu_json(cluster.gpu);
   object.update(section(cluster_fields(), "cluster.", scenario, nullptr));
   put_pools(object, cluster, nullptr);
   return object;
 }
 
-json evaluated_json(const Scenario& filled) {
-  json document = {{"shardscope", 1}, {"name", filled.name}};
+Json evaluated_json(const Scenario& filled) {
+  Json document = {{"shardscope", 1}, {"name", filled.name}};
   if (!filled.note.empty()) document["note"] = filled.note;
   document["model"] = model_json(filled.model);
   document["cluster"] = cluster_json(filled.cluster);

@@ -121,7 +121,8 @@ void set_gather_traffic(StageCost& cost, const Block& block, const Scenario& sce
   const Plan& plan = scenario.plan;
   if (!gathers_in_passes(plan)) return;
   const ShardedCount parameters = parameters_of(block, scenario);
-  const double gradient_bytes = scenario.software.framework == Framework::torchtitan ? 4 : 2;  // its reduction is fp32
+  const double bytes_of_gradient =
+      scenario.software.framework == Framework::torchtitan ? 4 : 2;  // its reduction is fp32
   const auto exchange = [&](Collective collective, double bytes) {
     const Cluster& cluster = scenario.cluster;
     CollectiveCost sum =
@@ -133,7 +134,7 @@ void set_gather_traffic(StageCost& cost, const Block& block, const Scenario& sce
     return sum;
   };
   const CollectiveCost gather = exchange(Collective::all_gather, 2);
-  const CollectiveCost scatter = exchange(Collective::reduce_scatter, gradient_bytes);
+  const CollectiveCost scatter = exchange(Collective::reduce_scatter, bytes_of_gradient);
   for (PassCost* pass : {&cost.forward, &cost.recompute, &cost.backward_input, &cost.backward_weight})
     pass->kernels = pass->kernels * gathered_kernels;
   const bool back = runs_backward(plan);

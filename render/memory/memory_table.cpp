@@ -22,11 +22,9 @@ constexpr float shape_at = 0.46F;
 constexpr float columns_from = 980;       // a table this wide has a column for each thing to say of a tensor
 constexpr float shape_column_from = 430;  // one less wide has shapes below the names
 constexpr float column_gap = 10;
-constexpr double gigabyte = 1e9;
 
-std::string gigabytes(Bytes bytes) {
-  const double amount = bytes.value / gigabyte;
-  return fixed(amount, std::abs(amount) >= 99.95 ? 1 : 2);
+std::string three_digits(Bytes bytes) {
+  return gigabytes(bytes, std::abs(bytes.value) >= 99.95e9 ? 1 : 2);
 }
 
 std::string title_of(const LedgerLine& line) {
@@ -84,7 +82,7 @@ void draw_component(ImDrawList& draw, const Theme& theme, const Rect& place, con
   draw_text(
       draw, theme, TextRole::strong, {label_at, y}, theme.text,
       fitted(theme, TextRole::strong, component_words(report, component), right - theme.px(amount_width) - label_at));
-  draw_text_right(draw, theme, TextRole::strong, {right, y}, theme.text, gigabytes(bytes));
+  draw_text_right(draw, theme, TextRole::strong, {right, y}, theme.text, three_digits(bytes));
   const double share = total.value > 0 ? bytes / total : 0;
   draw_text_right(draw, theme, TextRole::secondary, {place.max.x, y + theme.px(1)}, theme.dim,
                   fixed(100 * share, 0) + " %");
@@ -124,7 +122,7 @@ void draw_columns(ImDrawList& draw, const Theme& theme, const Rect& place, float
               fitted(theme, TextRole::secondary, texts[i], room * shares[i] - theme.px(column_gap)));
     x += room * shares[i];
   }
-  draw_text_right(draw, theme, TextRole::secondary, {right, y}, theme.text, gigabytes(line.bytes));
+  draw_text_right(draw, theme, TextRole::secondary, {right, y}, theme.text, three_digits(line.bytes));
 }
 
 /// Name over formula and source; beside it numbers over symbols, or below it where there is little room.
@@ -133,7 +131,7 @@ void draw_two_lines(ImDrawList& draw, const Theme& theme, const Rect& place, flo
   const float top = place.center().y - text - theme.px(1), below = place.center().y + theme.px(1);
   const float name = place.min.x + theme.px(indent), amount = right - theme.px(amount_width);
   const std::string title = title_of(line), numbers = numbers_and_dtype(line);
-  draw_text_right(draw, theme, TextRole::secondary, {right, top}, theme.text, gigabytes(line.bytes));
+  draw_text_right(draw, theme, TextRole::secondary, {right, top}, theme.text, three_digits(line.bytes));
   if (place.width() < theme.px(shape_column_from) || line.shape.empty()) {
     draw_text(draw, theme, TextRole::secondary, {name, top}, theme.text,
               fitted(theme, TextRole::secondary, title, amount - name));

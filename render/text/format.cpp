@@ -127,6 +127,10 @@ std::string fixed(double value, int decimals) {
   return value < 0 && !shows_nothing(digits) ? std::string(minus) + digits : digits;
 }
 
+std::string gigabytes(Bytes amount, int decimals) {
+  return fixed(amount.value / 1e9, decimals);
+}
+
 std::string grouped(std::int64_t value) {
   std::string digits = std::to_string(value);
   const bool negative = digits.front() == '-';

@@ -45,6 +45,8 @@ struct Formatted {
 
 /// A number with `decimals` digits after the point, groups of three apart: "24,960.5".
 [[nodiscard]] std::string fixed(double value, int decimals);
+/// Of 1e9 bytes, without the unit: a column says it in its head.
+[[nodiscard]] std::string gigabytes(Bytes amount, int decimals);
 /// A whole number in groups of three: "24,960".
 [[nodiscard]] std::string grouped(std::int64_t value);
 

@@ -28,7 +28,8 @@ struct Exception {
 };
 
 // Includes against the order that are left, and why.
-constexpr std::array<Exception, 4> loops = {{
+constexpr std::array<Exception, 5> loops = {{
+    {"core/traffic -> core/step", "the kinds of constants are declared beside the step's spread"},
     {"core/schedules -> core/pipeline", "a search for a schedule simulates what it finds"},
     {"core/shell -> core/frameworks", "arithmetic of the shell is an expression of a framework's rules"},
     {"core/shell -> core/launch", "what words a launch script leaves over is read beside its flags"},
