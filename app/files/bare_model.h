@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "core/scenario_json/parse.h"
+#include "core/presets/presets.h"
 
 namespace shardscope {
 

@@ -7,6 +7,7 @@
 #include "app/output/report_page.h"
 #include "core/frameworks/verdict.h"
 #include "core/search/room.h"
+#include "core/presets/presets.h"
 
 namespace shardscope {
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/explorer/explorer.h"
+#include "core/presets/presets.h"
 
 namespace shardscope {
 

@@ -13,15 +13,16 @@
 
 namespace shardscope {
 
+/// Has a name of its own outside of this file, as Offscreen::Impl holds one.
+struct EglContext {
+  EGLDisplay display = EGL_NO_DISPLAY;
+  EGLContext context = EGL_NO_CONTEXT;
+};
+
 namespace {
 
 constexpr int settle_frames = 3;
 constexpr int size_max = 16384;
-
-struct Context {
-  EGLDisplay display = EGL_NO_DISPLAY;
-  EGLContext context = EGL_NO_CONTEXT;
-};
 
 std::vector<Problem> no_picture(const std::string& why) {
   return {{Severity::error, "", "can't draw without a display: " + why, "offscreen"}};
@@ -33,12 +34,12 @@ void pin_opengl() {
   dlopen("libOpenGL.so.0", RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE);
 }
 
-Outcome<Context> create_context() {
+Outcome<EglContext> create_context() {
   pin_opengl();
   const auto get_display =
       reinterpret_cast<PFNEGLGETPLATFORMDISPLAYEXTPROC>(eglGetProcAddress("eglGetPlatformDisplayEXT"));
   if (get_display == nullptr) return no_picture("EGL has no platform displays (Debian: libegl1, libegl-mesa0)");
-  Context made;
+  EglContext made;
   made.display = get_display(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, nullptr);
   if (made.display == EGL_NO_DISPLAY || eglInitialize(made.display, nullptr, nullptr) == EGL_FALSE)
     return no_picture("no EGL surfaceless platform (Debian: libegl-mesa0, libgl1-mesa-dri)");
@@ -63,13 +64,13 @@ Outcome<Context> create_context() {
 }  // namespace
 
 struct Offscreen::Impl {
-  Context egl;
+  EglContext egl;
   ImGuiContext* imgui = nullptr;
   GLuint framebuffer = 0, color = 0;
   int width = 0, height = 0;
   Fonts fonts;
 
-  explicit Impl(Context made) : egl(made) {}
+  explicit Impl(EglContext made) : egl(made) {}
   Impl(const Impl&) = delete;
   Impl& operator=(const Impl&) = delete;
 
@@ -114,7 +115,7 @@ Offscreen& Offscreen::operator=(Offscreen&&) noexcept = default;
 Offscreen::~Offscreen() = default;
 
 Outcome<Offscreen> Offscreen::create() {
-  const Outcome<Context> context = create_context();
+  const Outcome<EglContext> context = create_context();
   if (!succeeded(context)) return problems_of(context);
   auto impl = std::make_unique<Impl>(value_of(context));
   if (gladLoadGL(eglGetProcAddress) == 0) return no_picture("OpenGL 3.3 doesn't load");

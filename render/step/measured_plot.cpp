@@ -11,7 +11,7 @@ namespace shardscope {
 namespace {
 
 constexpr double band = 0.1;  // on either side of the diagonal
-constexpr float radius = 2.6F, reach = 7;
+constexpr float mark_radius = 2.6F, hover_reach = 7;
 
 struct Geometry {
   Rect plot;
@@ -55,16 +55,16 @@ std::optional<std::size_t> draw_measured_plot(ImDrawList& draw, const Theme& the
   draw.PushClipRect(at.plot.min, at.plot.max, true);
   draw_diagonal(draw, theme, at);
   std::optional<std::size_t> hovered;
-  float nearest = theme.px(reach);
+  float nearest = theme.px(hover_reach);
   for (std::size_t i = 0; i < plot.points.size(); ++i) {
     const MeasuredPoint& point = plot.points[i];
     const ImVec2 place = at.place(point);
-    draw.AddCircleFilled(place, theme.px(radius), with_alpha(point.color, point.pale ? 0.15F : 0.85F), 8);
+    draw.AddCircleFilled(place, theme.px(mark_radius), with_alpha(point.color, point.pale ? 0.15F : 0.85F), 8);
     const float distance = std::hypot(pointer.x - place.x, pointer.y - place.y);
     if (!point.pale && distance < nearest) nearest = distance, hovered = i;
   }
   const auto ring = [&](std::size_t i) {
-    draw.AddCircle(at.place(plot.points[i]), theme.px(radius + 3), theme.text, 0, theme.px(1.8F));
+    draw.AddCircle(at.place(plot.points[i]), theme.px(mark_radius + 3), theme.text, 0, theme.px(1.8F));
   };
   if (plot.ringed) ring(*plot.ringed);
   if (hovered) ring(*hovered);

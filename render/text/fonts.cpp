@@ -22,7 +22,7 @@ constexpr float reference_size = 16.0f;  // the size that the digits' advance is
 // A font's line height over its type size. Dear ImGui rounds line heights to whole pixels; with this one, type of 12,
 // 13 and 26 comes out within 1 % of its size at scales 1, 1.5 and 2.
 constexpr float line_per_em = 1.24f;
-constexpr std::string_view digits = "0123456789";
+constexpr std::string_view even_digits = "0123456789";
 
 /// Paths below a font folder, by distribution: Debian, Fedora, Arch, a user's own.
 struct Family {
@@ -92,7 +92,7 @@ Metrics measure(FontFile& file) {
   ImFontBaked* baked = font->GetFontBaked(size, 1.0f);
   Metrics metrics;
   metrics.line_per_em = (baked->Ascent - baked->Descent) / size;
-  for (const char digit : digits)
+  for (const char digit : even_digits)
     metrics.digit_advance = std::max(metrics.digit_advance, baked->GetCharAdvance(static_cast<ImWchar>(digit)) / size);
   return metrics;
 }

@@ -60,7 +60,7 @@ int two_digits(double value) {
 constexpr double largest_shown = 9'999.5;          // of the largest unit: beyond it a power says more
 constexpr double largest_seconds = 9'999'999.5;    // seconds have no larger unit, and people know a million of them
 constexpr double largest_fixed = 1e15;             // in groups of three
-constexpr double least_shown = 1e-4, none = 1e-9;  // below the last a value is what rounding left of nothing
+constexpr double least_shown = 1e-4, rounded_off = 1e-9;  // below the last a value is what rounding left of nothing
 
 bool shows_nothing(std::string_view digits) {
   return digits.find_first_of("123456789") == std::string_view::npos;
@@ -167,7 +167,7 @@ Formatted format_seconds_like(Seconds time, Seconds reference) {
 Formatted format_count(double count) {
   if (!std::isfinite(count)) return unknown();
   if (std::abs(count) < 999'999.5) {
-    if (std::abs(count) < 0.05 && std::abs(count) > none) return {first_digit(count), ""};
+    if (std::abs(count) < 0.05 && std::abs(count) > rounded_off) return {first_digit(count), ""};
     const bool whole = rounded(count, 1) == std::round(count);
     return {fixed(count, whole || std::abs(count) >= 1000 ? 0 : 1), ""};
   }
@@ -183,7 +183,7 @@ Formatted format_tokens(double count) {
 Formatted format_percent(double share) {
   if (!std::isfinite(share)) return unknown();
   const double percent = share * 100;
-  if (std::abs(percent) < 0.005 && std::abs(percent) > none) return {"<0.01", "%"};
+  if (std::abs(percent) < 0.005 && std::abs(percent) > rounded_off) return {"<0.01", "%"};
   return {fixed(percent, std::abs(percent) < 0.0995 && percent != 0 ? 2 : 1), "%"};
 }
 

@@ -8,6 +8,7 @@
 
 #include "app/explorer/explorer.h"
 #include "tests/source_path.h"
+#include "core/presets/presets.h"
 
 namespace shardscope::testing {
 

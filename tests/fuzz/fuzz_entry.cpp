@@ -15,6 +15,7 @@
 #include "core/scenario_json/write.h"
 #include "core/validate/validate.h"
 #include "tests/source_path.h"
+#include "core/presets/presets.h"
 
 using namespace shardscope;
 

@@ -1,3 +1,5 @@
+#include "core/validate/valid_values.h"
+
 #include <algorithm>
 #include <numeric>
 
