@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include "core/scenario_json/parse.h"
 #include "core/presets/presets.h"
+#include "core/scenario_json/parse.h"
 
 namespace shardscope {
 

@@ -6,8 +6,8 @@
 
 #include "app/output/report_page.h"
 #include "core/frameworks/verdict.h"
-#include "core/search/room.h"
 #include "core/presets/presets.h"
+#include "core/search/room.h"
 
 namespace shardscope {
 

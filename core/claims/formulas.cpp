@@ -14,7 +14,6 @@ namespace shardscope {
 
 namespace {
 
-
 /// "1.5e8": six digits at most, powers as people write them.
 std::string digits(double value) {
   return short_number(value, 6);

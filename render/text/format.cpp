@@ -57,9 +57,9 @@ int two_digits(double value) {
   return rounded(value, 1) < 10 ? 1 : 0;
 }
 
-constexpr double largest_shown = 9'999.5;          // of the largest unit: beyond it a power says more
-constexpr double largest_seconds = 9'999'999.5;    // seconds have no larger unit, and people know a million of them
-constexpr double largest_fixed = 1e15;             // in groups of three
+constexpr double largest_shown = 9'999.5;        // of the largest unit: beyond it a power says more
+constexpr double largest_seconds = 9'999'999.5;  // seconds have no larger unit, and people know a million of them
+constexpr double largest_fixed = 1e15;           // in groups of three
 constexpr double least_shown = 1e-4, rounded_off = 1e-9;  // below the last a value is what rounding left of nothing
 
 bool shows_nothing(std::string_view digits) {

@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include "app/explorer/explorer.h"
-#include "tests/source_path.h"
 #include "core/presets/presets.h"
+#include "tests/source_path.h"
 
 namespace shardscope::testing {
 

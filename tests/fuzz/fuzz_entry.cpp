@@ -11,11 +11,11 @@
 #include <string_view>
 
 #include "core/measured/read_runs.h"
+#include "core/presets/presets.h"
 #include "core/scenario_json/parse.h"
 #include "core/scenario_json/write.h"
 #include "core/validate/validate.h"
 #include "tests/source_path.h"
-#include "core/presets/presets.h"
 
 using namespace shardscope;
 

@@ -5,10 +5,10 @@
 #include <string_view>
 
 #include "core/cluster/collectives.h"
+#include "core/step/stage_cost.h"
+#include "core/traffic/shared_links.h"
 #include "core/traffic/unit_gathers.h"
 #include "tests/core/step/preset_scenarios.h"
-#include "core/traffic/shared_links.h"
-#include "core/step/stage_cost.h"
 
 using namespace shardscope;
 
