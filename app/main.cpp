@@ -2,46 +2,16 @@
 
 #include <iostream>
 #include <string>
-#include <utility>
 #include <variant>
 #include <vector>
 
-#include "app/command_line.h"
-#include "app/commands/commands.h"
+#include "app/commands/command_line.h"
 #include "app/files/scenario_source.h"
 #include "core/base/kept_memory.h"
 
 namespace {
 
 using namespace shardscope;
-
-template <class... Functions>
-struct Overloaded : Functions... {
-  using Functions::operator()...;
-};
-
-int reply(const ReplyCommand& command) {
-  (command.status == exit_status::done ? std::cout : std::cerr) << command.text;
-  return command.status;
-}
-
-int run(const Command& command, const Presets& presets, const Streams& streams) {
-  return std::visit(Overloaded{[](const ReplyCommand& c) { return reply(c); },
-                               [&](const ReportCommand& c) { return run_report(c, presets, streams); },
-                               [&](const ListCommand& c) { return run_list(c, presets, streams); },
-                               [&](const ShowCommand& c) { return run_show(c, presets, streams); },
-                               [&](const DrawCommand& c) { return run_draw(c, presets, streams); },
-                               [&](const ValidateCommand& c) { return run_validate(c, presets, streams); },
-                               [&](const ImportCommand& c) { return run_import(c, presets, streams); },
-                               [&](const ExportCommand& c) { return run_export(c, presets, streams); },
-                               [&](const PipelineCommand& c) { return run_pipeline(c, presets, streams); },
-                               [&](const BalanceCommand& c) { return run_balance(c, presets, streams); },
-                               [&](const TimelineCommand& c) { return run_timeline(c, presets, streams); },
-                               [&](const ClaimsCommand& c) { return run_claims(c, presets, streams); },
-                               [&](const CodeCommand& c) { return run_code(c, presets, streams); },
-                               [&](const ExploreCommand& c) { return run_explore(c, presets, streams); }},
-                    command);
-}
 
 /// A disk that is full or a pipe that is closed is no success.
 int finish(int status) {
@@ -55,8 +25,9 @@ int finish(int status) {
 int main(int argc, char** argv) {
   keep_freed_memory();
   std::ios::sync_with_stdio(false);
+  const Streams streams{std::cin, std::cout, std::cerr};
   const Command command = parse_command_line({argv + (argc > 0 ? 1 : 0), argv + argc}, SHARDSCOPE_VERSION);
-  if (const auto* answer = std::get_if<ReplyCommand>(&command)) return finish(reply(*answer));
+  if (const auto* answer = std::get_if<ReplyCommand>(&command)) return finish(run(*answer, {}, streams));
   Outcome<Presets> presets = load_program_presets();
   if (!succeeded(presets)) {
     for (const std::string& line : lines_of(problems_of(presets), "presets")) std::cerr << line << "\n";
@@ -64,5 +35,5 @@ int main(int argc, char** argv) {
   }
   // A preset of one's own that is wrong must not keep the others from being used.
   for (const std::string& line : lines_of(add_own_presets(std::get<0>(presets)), {})) std::cerr << line << "\n";
-  return finish(run(command, value_of(presets), {std::cin, std::cout, std::cerr}));
+  return finish(std::visit([&](const auto& chosen) { return run(chosen, value_of(presets), streams); }, command));
 }

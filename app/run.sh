@@ -10,12 +10,11 @@ program=$root/build/release/shardscope
 
 # Whether the arguments ask for a window: no command among them, and no question that the program answers itself.
 asks_for_window() {
-  local word
+  local word commands
+  commands=$("$program" --help | sed -n '/^Subcommands/,/^Examples/s/^  \([a-z]*\) .*/\1/p')
   for word in "$@"; do
-    case $word in
-      report | list | show | draw | search | import | export | timeline | pipeline | balance | validate | claims | code) return 1 ;;
-      -h | --help* | --version) return 1 ;;
-    esac
+    case $word in -h | --help* | --version) return 1 ;; esac
+    ! grep -qxF -- "$word" <<<"$commands" || return 1
   done
 }
 

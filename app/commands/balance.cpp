@@ -1,7 +1,9 @@
+#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 #include <ostream>
 
 #include "app/commands/commands.h"
+#include "app/commands/options.h"
 #include "app/commands/refuse.h"
 #include "app/files/files.h"
 #include "app/files/scenario_source.h"
@@ -62,7 +64,21 @@ void print_text(const Balanced& balanced, const BalanceCommand& command, const R
 
 }  // namespace
 
-int run_balance(const BalanceCommand& command, const Presets& presets, const Streams& streams) {
+OptionsCheck add_options(CLI::App& app, BalanceCommand& command) {
+  app.add_option("SCENARIO", command.scenario, scenario_help)->type_name("")->required();
+  const auto set_goal = [&command](const std::string& word) {
+    command.goal = word == "memory" ? BalanceGoal::lowest_peak : BalanceGoal::shortest_step;
+  };
+  app.add_option_function<std::string>("--for", set_goal, "step (the default) or memory")
+      ->check(CLI::IsMember({"step", "memory"}))
+      ->type_name("GOAL");
+  app.add_flag("--json", command.json, "Both layouts, with their step and peak");
+  app.add_option("--save", command.save, "Writes the scenario with the layout found")->type_name("FILE");
+  add_settings(app, command.settings);
+  return {};
+}
+
+int run(const BalanceCommand& command, const Presets& presets, const Streams& streams) {
   const Outcome<ParsedScenario> loaded = load_scenario(command.scenario, command.settings, presets, streams.in);
   if (!succeeded(loaded)) return refuse(problems_of(loaded), command.scenario, streams);
   const Scenario& scenario = value_of(loaded).scenario;

@@ -1,3 +1,4 @@
+#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 #include <ostream>
 
@@ -8,7 +9,12 @@
 
 namespace shardscope {
 
-int run_claims(const ClaimsCommand& command, const Presets& presets, const Streams& streams) {
+OptionsCheck add_options(CLI::App& app, ClaimsCommand& command) {
+  app.add_flag("--json", command.json, "Every claim with its numbers, ratio, verdict and arithmetic");
+  return {};
+}
+
+int run(const ClaimsCommand& command, const Presets& presets, const Streams& streams) {
   const std::vector<CheckedClaim> claims = check_claims(presets.claims, presets);
   if (command.json)
     streams.out << claims_json(claims).dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << "\n";

@@ -1,6 +1,8 @@
+#include <CLI/CLI.hpp>
 #include <ostream>
 
 #include "app/commands/commands.h"
+#include "app/commands/options.h"
 #include "app/commands/refuse.h"
 #include "app/files/scenario_source.h"
 #include "core/scenario_json/short_code.h"
@@ -8,7 +10,13 @@
 
 namespace shardscope {
 
-int run_code(const CodeCommand& command, const Presets& presets, const Streams& streams) {
+OptionsCheck add_options(CLI::App& app, CodeCommand& command) {
+  app.add_option("SCENARIO", command.scenario, scenario_help)->type_name("")->required();
+  add_settings(app, command.settings);
+  return {};
+}
+
+int run(const CodeCommand& command, const Presets& presets, const Streams& streams) {
   const Outcome<ParsedScenario> loaded = load_scenario(command.scenario, command.settings, presets, streams.in);
   if (!succeeded(loaded)) return refuse(problems_of(loaded), command.scenario, streams);
   // The code is of what was said; who reads it will be told the same.

@@ -1,14 +1,178 @@
-// app/commands: what each command of the command line does, a file each.
-// In: a command's struct, the presets, and streams. Out: text on the streams and the exit status (exit_status).
-// A function writes to the streams that it is given and reads nothing else but the files that the command names.
+// app/commands: what each command of the command line is, and what it does, a file each.
+// In: the words of the command line, the presets, and streams. Out: text on the streams and the exit status.
+// `Command` is the one list of commands: --help, completion, man page and app/run.sh follow from it. A new command is
+// a struct here with its name and help, its place in that list, and a file with its `add_options` and its `run`.
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <iosfwd>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
 
-#include "app/command_line.h"
+#include "app/draw_view.h"
+#include "core/launch/export_launch.h"
 #include "core/presets/presets.h"
+#include "core/scenario/choices.h"
+#include "core/search/balance.h"
+
+namespace CLI {
+class App;
+}
 
 namespace shardscope {
+
+enum class OutputFormat { text, json, markdown, csv };
+enum class PresetKind { models, gpus, clusters, scenarios, frameworks, schemas };
+
+/// The exit statuses that the program promises.
+namespace exit_status {
+inline constexpr int done = 0;
+inline constexpr int invalid_input = 1;
+inline constexpr int wrong_command_line = 2;
+inline constexpr int strict_failed = 3;
+}  // namespace exit_status
+
+/// What the command line itself answers: help and version on stdout with status 0, else what is wrong on stderr.
+struct ReplyCommand {
+  std::string text;  // ends with a newline
+  int status = exit_status::done;
+};
+
+/// What the program does without a command's name.
+struct ExploreCommand {
+  std::string scenario;  // empty: the window's own first scenario
+  std::vector<std::string> settings;
+};
+
+struct ReportCommand {
+  static constexpr const char* name = "report";
+  static constexpr const char* help = "Evaluate scenarios: memory, step time, throughput, cost";
+  std::vector<std::string> scenarios;  // preset names, files, "-"
+  std::vector<std::string> settings;   // "plan.tp=4"
+  OutputFormat format = OutputFormat::text;
+  bool strict = false;
+  std::string rules;        // a framework whose rules hold; empty: those of a launch script's own
+  bool tensors = false;     // with json: every stage's tensors, not the fullest stage's alone
+  bool json_lines = false;  // then scenarios come a line each on stdin, and `scenarios` is empty
+};
+
+struct ListCommand {
+  static constexpr const char* name = "list";
+  static constexpr const char* help = "Name the presets of a kind";
+  PresetKind kind = PresetKind::models;
+  bool json = false;
+};
+
+struct ShowCommand {
+  static constexpr const char* name = "show";
+  static constexpr const char* help = "Print a preset as JSON";
+  PresetKind kind = PresetKind::models;
+  std::string preset;
+};
+
+struct DrawCommand {
+  static constexpr const char* name = "draw";
+  static constexpr const char* help = "Draw a view of the window to a PNG or an SVG, without a display";
+  std::string scenario;
+  std::vector<std::string> settings;
+  DrawOptions options;
+};
+
+struct ValidateCommand {
+  static constexpr const char* name = "validate";
+  static constexpr const char* help = "Compare predictions with measured runs";
+  std::string file;  // of measured runs, or "-"
+  bool json = false;
+};
+
+struct ImportCommand {
+  static constexpr const char* name = "import";
+  static constexpr const char* help = "Print a Hugging Face config.json as a model, or a launch script as a scenario";
+  std::string file;                        // a Hugging Face config.json, a launch script or configuration, or "-"
+  std::vector<std::string> settings = {};  // of a launch's scenario
+};
+
+struct ExportCommand {
+  static constexpr const char* name = "export";
+  static constexpr const char* help = "Write a scenario as a framework's launch flags or configuration";
+  std::string scenario;
+  std::vector<std::string> settings;
+  std::string framework;
+  Launcher launcher = Launcher::none;
+};
+
+struct PipelineCommand {
+  static constexpr const char* name = "pipeline";
+  static constexpr const char* help = "A pipeline schedule alone, without a model";
+  ScheduleKind schedule = ScheduleKind::one_f_one_b;
+  std::int64_t ranks = 1, micro_batches = 1, virtual_stages = 1;
+  // One time, or one a rank, in a unit of the caller's.
+  std::vector<double> forward = {1}, backward_input = {1}, backward_weight = {1}, transfer = {0};
+  std::vector<double> overlapped;  // empty: forward and backward one after the other
+  std::optional<double> memory_limit;
+  bool json = false, order = false;
+  std::string to;             // empty: no file; else it ends in .json, .csv, .svg, .png or .txt
+  int width = 0, height = 0;  // of a picture; 0: the format's own
+  std::string theme = "dark";
+};
+
+struct BalanceCommand {
+  static constexpr const char* name = "balance";
+  static constexpr const char* help = "Which layer sits where: the shortest step or the lowest peak";
+  std::string scenario;
+  std::vector<std::string> settings;
+  BalanceGoal goal = BalanceGoal::shortest_step;
+  std::string save;  // a file for the scenario with the layout found; empty: none
+  bool json = false;
+};
+
+struct TimelineCommand {
+  static constexpr const char* name = "timeline";
+  static constexpr const char* help = "Write the simulated step: every pass of every rank";
+  std::string scenario;
+  std::vector<std::string> settings;
+  std::string to;             // ends in .json, .csv, .svg or .png
+  int width = 0, height = 0;  // of a picture; 0: the format's own
+  std::string theme = "dark";
+};
+
+struct ClaimsCommand {
+  static constexpr const char* name = "claims";
+  static constexpr const char* help = "What others wrote about training, beside what is computed";
+  bool json = false;
+};
+
+struct CodeCommand {
+  static constexpr const char* name = "code";
+  static constexpr const char* help = "Print a scenario as one word that any command reads back";
+  std::string scenario;
+  std::vector<std::string> settings;
+};
+
+/// What a command line asks for; those behind the first two have a name, and --help lists them in this order.
+using Command = std::variant<ReplyCommand, ExploreCommand, ReportCommand, ListCommand, ShowCommand, DrawCommand,
+                             ValidateCommand, ImportCommand, ExportCommand, PipelineCommand, BalanceCommand,
+                             TimelineCommand, ClaimsCommand, CodeCommand>;
+
+/// Asked once a command's options are read: what is wrong with them together, in words, or nothing.
+using OptionsCheck = std::function<std::string()>;
+
+/// Each gives `app` the options of its command, which is written to while the command line is read.
+OptionsCheck add_options(CLI::App& app, ReportCommand& command);
+OptionsCheck add_options(CLI::App& app, ListCommand& command);
+OptionsCheck add_options(CLI::App& app, ShowCommand& command);
+OptionsCheck add_options(CLI::App& app, DrawCommand& command);
+OptionsCheck add_options(CLI::App& app, ValidateCommand& command);
+OptionsCheck add_options(CLI::App& app, ImportCommand& command);
+OptionsCheck add_options(CLI::App& app, ExportCommand& command);
+OptionsCheck add_options(CLI::App& app, PipelineCommand& command);
+OptionsCheck add_options(CLI::App& app, BalanceCommand& command);
+OptionsCheck add_options(CLI::App& app, TimelineCommand& command);
+OptionsCheck add_options(CLI::App& app, ClaimsCommand& command);
+OptionsCheck add_options(CLI::App& app, CodeCommand& command);
 
 struct Streams {
   std::istream& in;
@@ -16,20 +180,24 @@ struct Streams {
   std::ostream& error;
 };
 
-[[nodiscard]] int run_report(const ReportCommand& command, const Presets& presets, const Streams& streams);
+/// Each does what its command asks for, writes to the streams, reads nothing else but the files that the command names,
+/// and returns the exit status.
+[[nodiscard]] int run(const ReplyCommand& command, const Presets& presets, const Streams& streams);
+[[nodiscard]] int run(const ExploreCommand& command, const Presets& presets, const Streams& streams);
+[[nodiscard]] int run(const ReportCommand& command, const Presets& presets, const Streams& streams);
+[[nodiscard]] int run(const ListCommand& command, const Presets& presets, const Streams& streams);
+[[nodiscard]] int run(const ShowCommand& command, const Presets& presets, const Streams& streams);
+[[nodiscard]] int run(const DrawCommand& command, const Presets& presets, const Streams& streams);
+[[nodiscard]] int run(const ValidateCommand& command, const Presets& presets, const Streams& streams);
+[[nodiscard]] int run(const ImportCommand& command, const Presets& presets, const Streams& streams);
+[[nodiscard]] int run(const ExportCommand& command, const Presets& presets, const Streams& streams);
+[[nodiscard]] int run(const PipelineCommand& command, const Presets& presets, const Streams& streams);
+[[nodiscard]] int run(const BalanceCommand& command, const Presets& presets, const Streams& streams);
+[[nodiscard]] int run(const TimelineCommand& command, const Presets& presets, const Streams& streams);
+[[nodiscard]] int run(const ClaimsCommand& command, const Presets& presets, const Streams& streams);
+[[nodiscard]] int run(const CodeCommand& command, const Presets& presets, const Streams& streams);
+
 /// `report --jsonl`: a line in, a line out, in order and at once, until the input ends.
 [[nodiscard]] int run_json_lines(const ReportCommand& command, const Presets& presets, const Streams& streams);
-[[nodiscard]] int run_list(const ListCommand& command, const Presets& presets, const Streams& streams);
-[[nodiscard]] int run_show(const ShowCommand& command, const Presets& presets, const Streams& streams);
-[[nodiscard]] int run_draw(const DrawCommand& command, const Presets& presets, const Streams& streams);
-[[nodiscard]] int run_validate(const ValidateCommand& command, const Presets& presets, const Streams& streams);
-[[nodiscard]] int run_import(const ImportCommand& command, const Presets& presets, const Streams& streams);
-[[nodiscard]] int run_export(const ExportCommand& command, const Presets& presets, const Streams& streams);
-[[nodiscard]] int run_pipeline(const PipelineCommand& command, const Presets& presets, const Streams& streams);
-[[nodiscard]] int run_balance(const BalanceCommand& command, const Presets& presets, const Streams& streams);
-[[nodiscard]] int run_timeline(const TimelineCommand& command, const Presets& presets, const Streams& streams);
-[[nodiscard]] int run_claims(const ClaimsCommand& command, const Presets& presets, const Streams& streams);
-[[nodiscard]] int run_code(const CodeCommand& command, const Presets& presets, const Streams& streams);
-[[nodiscard]] int run_explore(const ExploreCommand& command, const Presets& presets, const Streams& streams);
 
 }  // namespace shardscope

@@ -1,7 +1,12 @@
+#include <CLI/CLI.hpp>
+#include <cmath>
+#include <cstdlib>
+#include <memory>
 #include <ostream>
 #include <string>
 
 #include "app/commands/commands.h"
+#include "app/commands/options.h"
 #include "app/commands/refuse.h"
 #include "app/files/scenario_source.h"
 #include "core/launch/import_launch.h"
@@ -20,7 +25,33 @@ int draw_scenario(const Scenario& scenario, const DrawCommand& command, const Pr
 
 }  // namespace
 
-int run_draw(const DrawCommand& command, const Presets& presets, const Streams& streams) {
+OptionsCheck add_options(CLI::App& app, DrawCommand& command) {
+  DrawOptions& options = command.options;
+  const auto size = std::make_shared<std::string>();
+  app.add_option("SCENARIO", command.scenario, scenario_help)->type_name("");  // the lab has none
+  app.add_option("--view", options.view,
+                 "window, memory, timeline, step, cluster, network, matrix, sites, lab, run or launch")
+      ->check(CLI::IsMember(
+          {"window", "memory", "timeline", "step", "cluster", "network", "matrix", "sites", "lab", "run", "launch"}))
+      ->type_name("NAME");
+  app.add_option("--size", *size, "The picture's width and height in pixels")->type_name("WxH");
+  app.add_option("--scale", options.scale, "How large text is drawn, 0.5 to 4")
+      ->check(CLI::Range(0.5, 4.0))
+      ->check([](const std::string& word) {  // the range lets NaN through
+        return std::isfinite(std::strtod(word.c_str(), nullptr)) ? std::string() : "'" + word + "' isn't a number";
+      })
+      ->type_name("S");
+  add_theme(app, options.theme, "dark or light");
+  app.add_option("--to", options.to, "The picture's file, ending in .png or .svg")->type_name("FILE")->required();
+  add_settings(app, command.settings);
+  return [&command, size]() -> std::string {
+    if (command.scenario.empty() && command.options.view != "lab") return "SCENARIO is required";
+    if (!ends_in_one(command.options.to, {".png", ".svg"})) return "--to: the picture's file ends in .png or .svg";
+    return read_size(*size, command.options.width, command.options.height);
+  };
+}
+
+int run(const DrawCommand& command, const Presets& presets, const Streams& streams) {
   // The schedules without a model are the same whatever is open; nothing is read for them.
   if (command.options.view == "lab" && !presets.scenarios.empty())
     return draw_scenario(presets.scenarios.front(), command, presets, streams);

@@ -32,7 +32,7 @@ int explore_text(const ExploreCommand& command, const std::string& source, const
 
 }  // namespace
 
-int run_explore(const ExploreCommand& command, const Presets& presets, const Streams& streams) {
+int run(const ExploreCommand& command, const Presets& presets, const Streams& streams) {
   if (command.scenario.empty() && command.settings.empty()) return run_explorer(presets, std::nullopt, "");
   const std::string source = command.scenario.empty() ? presets.scenarios.front().preset : command.scenario;
   const bool file = names_file(source, presets);

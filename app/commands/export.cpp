@@ -1,6 +1,8 @@
+#include <CLI/CLI.hpp>
 #include <ostream>
 
 #include "app/commands/commands.h"
+#include "app/commands/options.h"
 #include "app/commands/refuse.h"
 #include "app/files/scenario_source.h"
 #include "core/launch/export_launch.h"
@@ -9,7 +11,22 @@
 
 namespace shardscope {
 
-int run_export(const ExportCommand& command, const Presets& presets, const Streams& streams) {
+OptionsCheck add_options(CLI::App& app, ExportCommand& command) {
+  app.add_option("SCENARIO", command.scenario, scenario_help)->type_name("")->required();
+  app.add_option("--to", command.framework, "megatron, torchtitan, deepspeed, nanotron, megatron-bridge or fsdp2")
+      ->type_name("NAME")
+      ->required();
+  const auto set_launcher = [&command](const std::string& word) {
+    command.launcher = word == "slurm" ? Launcher::slurm : Launcher::torchrun;
+  };
+  app.add_option_function<std::string>("--launcher", set_launcher, "Wraps it in a script for torchrun or slurm")
+      ->check(CLI::IsMember({"torchrun", "slurm"}))
+      ->type_name("NAME");
+  add_settings(app, command.settings);
+  return {};
+}
+
+int run(const ExportCommand& command, const Presets& presets, const Streams& streams) {
   const LaunchFramework* framework = find_framework(presets.frameworks, command.framework);
   if (framework == nullptr) {
     streams.error << "shardscope: export: --to \"" << shown(command.framework) << "\" isn't known; it takes "

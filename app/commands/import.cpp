@@ -1,9 +1,11 @@
+#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 #include <ostream>
 #include <string>
 #include <vector>
 
 #include "app/commands/commands.h"
+#include "app/commands/options.h"
 #include "app/commands/refuse.h"
 #include "app/files/files.h"
 #include "app/files/scenario_source.h"
@@ -46,7 +48,16 @@ bool is_scenario(std::string_view text) {
 
 }  // namespace
 
-int run_import(const ImportCommand& command, const Presets& presets, const Streams& streams) {
+OptionsCheck add_options(CLI::App& app, ImportCommand& command) {
+  app.add_option("FILE", command.file,
+                 "A config.json, a launch script or configuration, a scenario or its code, or - for stdin")
+      ->type_name("")
+      ->required();
+  add_settings(app, command.settings);
+  return {};
+}
+
+int run(const ImportCommand& command, const Presets& presets, const Streams& streams) {
   const bool from_stdin = command.file == "-";
   if (is_scenario_code(command.file))
     return print_scenario(parse_scenario_code(command.file, presets, command.settings), command, presets, streams);

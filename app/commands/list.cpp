@@ -1,7 +1,9 @@
+#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 #include <ostream>
 
 #include "app/commands/commands.h"
+#include "app/commands/options.h"
 #include "app/output/page.h"
 #include "core/report_json/number.h"
 #include "core/scenario/scenario.h"
@@ -150,7 +152,13 @@ Listed list_of(PresetKind kind, const Presets& presets) {
 
 }  // namespace
 
-int run_list(const ListCommand& command, const Presets& presets, const Streams& streams) {
+OptionsCheck add_options(CLI::App& app, ListCommand& command) {
+  add_kind(app, command.kind, false);
+  app.add_flag("--json", command.json, "As an array of objects");
+  return {};
+}
+
+int run(const ListCommand& command, const Presets& presets, const Streams& streams) {
   const Listed listed = list_of(command.kind, presets);
   if (command.json)
     streams.out << listed.array.dump(2, ' ', false, Json::error_handler_t::replace) << "\n";

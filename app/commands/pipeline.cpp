@@ -1,9 +1,12 @@
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <ostream>
 
 #include "app/commands/commands.h"
+#include "app/commands/options.h"
 #include "app/commands/refuse.h"
 #include "app/draw_schedule.h"
 #include "app/output/page.h"
@@ -172,9 +175,80 @@ int write_to(const PipelineCommand& command, const Schedule& schedule, const Tim
   return exit_status::invalid_input;
 }
 
+/// "1.5" or "1,2,1.5"; the trouble in words where it isn't.
+std::string read_times(const std::string& word, std::vector<double>& times) {
+  times.clear();
+  std::size_t begin = 0;
+  while (begin <= word.size()) {
+    const std::size_t comma = std::min(word.find(',', begin), word.size());
+    double time = 0;
+    if (!CLI::detail::lexical_cast(word.substr(begin, comma - begin), time))
+      return "'" + word + "' is neither a time nor a list of times, as 1.5 or 1,2,1.5";
+    times.push_back(time);
+    begin = comma + 1;
+  }
+  return "";
+}
+
+std::string read_schedule(const std::string& word, ScheduleKind& kind) {
+  std::string names;
+  for (std::size_t i = 0; i < choices<ScheduleKind>().size(); ++i) {
+    const Choice& choice = choices<ScheduleKind>()[i];
+    kind = static_cast<ScheduleKind>(i);
+    if (word == choice.json) return "";
+    names += (i == 0 ? "" : ", ") + std::string(choice.json);
+  }
+  return "'" + word + "' is no schedule; one of " + names;
+}
+
+/// An option whose word `read` takes into `value`, or says what is wrong with it.
+template <class Value>
+CLI::Option* add_parsed(CLI::App& app, const std::string& name, std::string (*read)(const std::string&, Value&),
+                        Value& value, const std::string& help) {
+  const auto take = [name, read, &value](const std::string& word) {
+    if (std::string trouble = read(word, value); !trouble.empty()) throw CLI::ValidationError(name, trouble);
+  };
+  return app.add_option_function<std::string>(name, take, help);
+}
+
 }  // namespace
 
-int run_pipeline(const PipelineCommand& command, const Presets&, const Streams& streams) {
+OptionsCheck add_options(CLI::App& app, PipelineCommand& command) {
+  const auto size = std::make_shared<std::string>();
+  add_parsed(app, "--schedule", read_schedule, command.schedule, "Its name, as in plan.schedule")
+      ->type_name("NAME")
+      ->required();
+  app.add_option("--ranks", command.ranks, "Pipeline ranks")->type_name("P")->required();
+  app.add_option("--micro-batches", command.micro_batches, "Micro-batches of the step")->type_name("M")->required();
+  app.add_option("--virtual-stages", command.virtual_stages, "Chunks a rank, where the schedule takes several")
+      ->type_name("V");
+  const auto add_times = [&app](const std::string& name, std::vector<double>& times, const char* help) {
+    add_parsed(app, name, read_times, times, help)->type_name("T");
+  };
+  add_times("--forward", command.forward, "A forward of one chunk; every time may be a list, one a rank");
+  add_times("--backward-input", command.backward_input, "Its input gradient");
+  add_times("--backward-weight", command.backward_weight, "Its weight gradient");
+  add_times("--p2p", command.transfer, "A transfer to another rank, which keeps neither busy");
+  add_times("--overlapped", command.overlapped, "A forward beside a whole backward, in DualPipe");
+  app.add_option("--memory-limit", command.memory_limit, "Micro-batch-chunks a rank may hold, for zb-auto and zb-v")
+      ->type_name("K");
+  app.add_flag("--json", command.json, "Times, peaks and the order of passes");
+  app.add_flag("--order", command.order, "The order of passes, a line a rank");
+  app.add_option("--to", command.to,
+                 "A file instead: .json is a trace for ui.perfetto.dev, .csv a row a pass, .svg and .png pictures, "
+                 ".txt the order")
+      ->type_name("FILE");
+  app.add_option("--size", *size, "A picture's width and height in pixels")->type_name("WxH");
+  add_theme(app, command.theme, "A picture's colours, dark or light");
+  return [&command, size]() -> std::string {
+    if (command.json + command.order + !command.to.empty() > 1) return "--json, --order and --to exclude each other";
+    if (!command.to.empty() && !ends_in_one(command.to, {".json", ".csv", ".svg", ".png", ".txt"}))
+      return "--to: the file ends in .json, .csv, .svg, .png or .txt";
+    return read_picture_size(*size, command.to, command.width, command.height);
+  };
+}
+
+int run(const PipelineCommand& command, const Presets&, const Streams& streams) {
   Problems problems = problems_of_options(command);
   if (!problems.empty()) return refuse(problems, "pipeline", streams);
   const auto count = [](std::int64_t value) { return static_cast<std::int32_t>(value); };

@@ -1,3 +1,4 @@
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <iterator>
 #include <nlohmann/json.hpp>
@@ -6,6 +7,7 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/error_json.h"
+#include "app/commands/options.h"
 #include "app/commands/refuse.h"
 #include "app/files/scenario_source.h"
 #include "app/output/check_page.h"
@@ -85,7 +87,37 @@ std::string formatted(const ReportCommand& command, std::vector<Checked> all, co
 
 }  // namespace
 
-int run_report(const ReportCommand& command, const Presets& presets, const Streams& streams) {
+OptionsCheck add_options(CLI::App& app, ReportCommand& command) {
+  app.add_option("SCENARIO", command.scenarios, scenario_help)->type_name("");
+  const auto set = [&](OutputFormat format) { return [&command, format] { command.format = format; }; };
+  const std::vector<CLI::Option*> forms = {
+      app.add_flag_callback("--text", set(OutputFormat::text),
+                            "A page for the terminal (the default); several scenarios make a table"),
+      app.add_flag_callback("--json", set(OutputFormat::json), "The whole report; several scenarios make an array"),
+      app.add_flag_callback("--markdown", set(OutputFormat::markdown), "For a design document"),
+      app.add_flag_callback("--csv", set(OutputFormat::csv), "A header, then a row a scenario"),
+      app.add_flag("--jsonl", command.json_lines, "A scenario a line on stdin, a report or an error a line on stdout")};
+  app.add_flag("--tensors", command.tensors, "With --json: every stage's tensors, not the fullest stage's alone");
+  app.add_flag("--strict", command.strict, "Exit status 3 where a plan doesn't fit or has a warning");
+  app.add_option("--rules", command.rules,
+                 "Checks a framework's own rules too, as megatron; as text, a page of what to know before a launch")
+      ->type_name("NAME");
+  add_settings(app, command.settings);
+  return [&command, forms]() -> std::string {
+    const auto given = [](const CLI::Option* form) { return form->count() > 0; };
+    if (std::count_if(forms.begin(), forms.end(), given) > 1)
+      return "--text, --json, --markdown, --csv and --jsonl exclude each other";
+    if (command.json_lines && command.strict) return "--jsonl and --strict exclude each other";
+    if (command.json_lines && !command.scenarios.empty())
+      return "--jsonl reads its scenarios from stdin and takes no SCENARIO";
+    if (command.tensors && command.format != OutputFormat::json) return "--tensors goes with --json";
+    if (command.scenarios.empty() && !command.json_lines) return "SCENARIO is required";
+    const bool twice = std::count(command.scenarios.begin(), command.scenarios.end(), "-") > 1;
+    return twice ? "- can be read once only" : "";
+  };
+}
+
+int run(const ReportCommand& command, const Presets& presets, const Streams& streams) {
   if (command.json_lines) return run_json_lines(command, presets, streams);
   const bool as_json = command.format == OutputFormat::json;
   const TensorLists tensors = command.tensors ? TensorLists::every_stage : TensorLists::peak_stage;

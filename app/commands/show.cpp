@@ -1,8 +1,10 @@
+#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 #include <ostream>
 #include <string>
 
 #include "app/commands/commands.h"
+#include "app/commands/options.h"
 #include "app/commands/refuse.h"
 #include "app/files/files.h"
 #include "app/files/paths.h"
@@ -55,24 +57,6 @@ std::string preset_text(PresetKind kind, const std::string& name, const Presets&
   return "";
 }
 
-std::string plural_of(PresetKind kind) {
-  switch (kind) {
-    case PresetKind::models:
-      return "models";
-    case PresetKind::gpus:
-      return "gpus";
-    case PresetKind::clusters:
-      return "clusters";
-    case PresetKind::schemas:
-      return "schemas";
-    case PresetKind::frameworks:
-      return "frameworks";
-    case PresetKind::scenarios:
-      break;
-  }
-  return "scenarios";
-}
-
 std::vector<std::string> names_of(PresetKind kind, const Presets& presets) {
   std::vector<std::string> schemas;
   for (const auto& [name, title] : schema_kinds) schemas.emplace_back(name);
@@ -81,18 +65,26 @@ std::vector<std::string> names_of(PresetKind kind, const Presets& presets) {
 
 }  // namespace
 
-int run_show(const ShowCommand& command, const Presets& presets, const Streams& streams) {
-  if (command.kind == PresetKind::scenarios && (command.name == "-" || is_scenario_code(command.name))) {
-    const Outcome<ParsedScenario> loaded = load_scenario(command.name, {}, presets, streams.in);
-    if (!succeeded(loaded)) return refuse(problems_of(loaded), command.name, streams);
+OptionsCheck add_options(CLI::App& app, ShowCommand& command) {
+  add_kind(app, command.kind, true);
+  app.add_option("NAME", command.preset, "The preset's name; of scenarios also a code, or - for stdin")
+      ->type_name("")
+      ->required();
+  return {};
+}
+
+int run(const ShowCommand& command, const Presets& presets, const Streams& streams) {
+  if (command.kind == PresetKind::scenarios && (command.preset == "-" || is_scenario_code(command.preset))) {
+    const Outcome<ParsedScenario> loaded = load_scenario(command.preset, {}, presets, streams.in);
+    if (!succeeded(loaded)) return refuse(problems_of(loaded), command.preset, streams);
     streams.out << write_scenario(value_of(loaded).scenario, presets);
     return exit_status::done;
   }
-  const std::string text = preset_text(command.kind, command.name, presets);
+  const std::string text = preset_text(command.kind, command.preset, presets);
   if (text.empty()) {
     const std::string kind = plural_of(command.kind);
-    const std::string near = nearest_name(command.name, names_of(command.kind, presets));
-    streams.error << shown(command.name) << ": there is no such preset among the " << kind
+    const std::string near = nearest_name(command.preset, names_of(command.kind, presets));
+    streams.error << shown(command.preset) << ": there is no such preset among the " << kind
                   << (near.empty() ? "; shardscope list " + kind + " names them" : "; did you mean " + near + "?")
                   << "\n";
     return exit_status::invalid_input;

@@ -1,7 +1,10 @@
+#include <CLI/CLI.hpp>
+#include <memory>
 #include <ostream>
 #include <string>
 
 #include "app/commands/commands.h"
+#include "app/commands/options.h"
 #include "app/commands/refuse.h"
 #include "app/draw_view.h"
 #include "app/files/scenario_source.h"
@@ -33,7 +36,24 @@ std::vector<Problem> write_picture(const TimelineCommand& command, const Presets
 
 }  // namespace
 
-int run_timeline(const TimelineCommand& command, const Presets& presets, const Streams& streams) {
+OptionsCheck add_options(CLI::App& app, TimelineCommand& command) {
+  const auto size = std::make_shared<std::string>();
+  app.add_option("SCENARIO", command.scenario, scenario_help)->type_name("")->required();
+  app.add_option("--to", command.to,
+                 "The file: .json is a trace for ui.perfetto.dev, .csv a row a pass, .svg and .png pictures")
+      ->type_name("FILE")
+      ->required();
+  app.add_option("--size", *size, "A picture's width and height in pixels")->type_name("WxH");
+  add_theme(app, command.theme, "A picture's colours, dark or light");
+  add_settings(app, command.settings);
+  return [&command, size]() -> std::string {
+    if (!ends_in_one(command.to, {".json", ".csv", ".svg", ".png"}))
+      return "--to: the file ends in .json, .csv, .svg or .png";
+    return read_picture_size(*size, command.to, command.width, command.height);
+  };
+}
+
+int run(const TimelineCommand& command, const Presets& presets, const Streams& streams) {
   const Outcome<ParsedScenario> loaded = load_scenario(command.scenario, command.settings, presets, streams.in);
   if (!succeeded(loaded)) return refuse(problems_of(loaded), command.scenario, streams);
   const Scenario& scenario = value_of(loaded).scenario;

@@ -1,3 +1,4 @@
+#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <ostream>
@@ -29,7 +30,14 @@ Outcome<std::vector<MeasuredRun>> load_runs(const std::string& file, const Prese
 
 }  // namespace
 
-int run_validate(const ValidateCommand& command, const Presets& presets, const Streams& streams) {
+OptionsCheck add_options(CLI::App& app, ValidateCommand& command) {
+  app.add_option("RUNS.json", command.file, "A file of measured runs, or - for stdin; without it the public runs")
+      ->type_name("");
+  app.add_flag("--json", command.json, "Every figure of every run, and the summary");
+  return {};
+}
+
+int run(const ValidateCommand& command, const Presets& presets, const Streams& streams) {
   const Outcome<std::vector<MeasuredRun>> loaded = load_runs(command.file, presets, streams.in);
   const std::string name = command.file.empty() ? public_runs_file() : command.file == "-" ? "stdin" : command.file;
   if (!succeeded(loaded)) return refuse(problems_of(loaded), name, streams);

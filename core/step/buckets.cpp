@@ -18,7 +18,7 @@ namespace shardscope {
 namespace {
 
 // Reducing in fp32 makes no difference that public runs show, so gradients count 16 bits.
-constexpr double gradient_bytes = 2;
+constexpr double bucket_bytes_an_element = 2;
 
 // Buckets of a chunk that are told apart; where there are more, several run as one.
 constexpr double buckets_max = 512;
@@ -80,7 +80,7 @@ struct Pricing {
   [[nodiscard]] Priced price(double elements) const {
     const Plan& plan = scenario.plan;
     if (group.size <= 1 || elements <= 0) return {};
-    const Bytes gradients{gradient_bytes * elements};
+    const Bytes gradients{bucket_bytes_an_element * elements};
     if (plan.zero.value_or(0) == 0 || plan.zero.value_or(0) >= 3) {
       const CollectiveCost sum = collective_cost(Collective::all_reduce, gradients, group, scenario.cluster);
       return {sum.time, Seconds{}, sum.sent_per_gpu, Bytes{}};

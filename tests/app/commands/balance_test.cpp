@@ -25,7 +25,7 @@ BalanceCommand balance_of(BalanceGoal goal, bool json) {
 }  // namespace
 
 TEST_CASE("a balance as JSON has both layouts, and the scenario that it gives says the same when it is evaluated") {
-  const Ran ran = run_command(run_balance, balance_of(BalanceGoal::lowest_peak, true));
+  const Ran ran = run_command(balance_of(BalanceGoal::lowest_peak, true));
   REQUIRE(ran.status == 0);
   const Json answer = Json::parse(ran.out);
   CHECK(answer["goal"] == "memory");
@@ -39,7 +39,7 @@ TEST_CASE("a balance as JSON has both layouts, and the scenario that it gives sa
 }
 
 TEST_CASE("as text it says what is gained, and both layouts as Megatron's strings") {
-  const Ran ran = run_command(run_balance, balance_of(BalanceGoal::lowest_peak, false));
+  const Ran ran = run_command(balance_of(BalanceGoal::lowest_peak, false));
   CHECK(ran.status == 0);
   CHECK(ran.out.find("% memory, +") != std::string::npos);
   CHECK(ran.out.find("Et*12|(t*12|)*6,t*12L") != std::string::npos);
@@ -50,16 +50,16 @@ TEST_CASE("the layout found is saved as a scenario, and a plan that can't run is
   const TemporaryFolder folder;
   BalanceCommand command = balance_of(BalanceGoal::lowest_peak, false);
   command.save = folder.path("balanced.json");
-  CHECK(run_command(run_balance, command).status == 0);
+  CHECK(run_command(command).status == 0);
   const Outcome<std::string> text = read_text_file(command.save, 1U << 20U);
   REQUIRE(succeeded(text));
   const Outcome<ParsedScenario> saved = parse_scenario(value_of(text), real_presets());
   REQUIRE(succeeded(saved));
   CHECK(value_of(saved).scenario.plan.stage_layers);
   command.save = folder.path("missing/balanced.json");
-  CHECK(run_command(run_balance, command).status == 1);
+  CHECK(run_command(command).status == 1);
   command.settings = {"plan.tp=7"};
-  const Ran refused = run_command(run_balance, command);
+  const Ran refused = run_command(command);
   CHECK(refused.status == 1);
   CHECK(refused.out.empty());
   CHECK(refused.error.find("plan.tp") != std::string::npos);

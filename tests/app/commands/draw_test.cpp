@@ -40,7 +40,7 @@ TEST_CASE("each view is drawn into a PNG") {
     const Picture picture;
     DrawCommand command = draw_to(picture);
     command.options.view = view;
-    const Ran ran = run_command(run_draw, command, small_scenario);
+    const Ran ran = run_command(command, scenario_line);
     CAPTURE(ran.error);
     CHECK(ran.status == 0);
     CHECK(picture.is_png());
@@ -51,16 +51,16 @@ TEST_CASE("the lab wants no scenario") {
   const Picture picture;
   DrawCommand command = draw_to(picture, {});
   command.options.view = "lab";
-  CHECK(run_command(run_draw, command, {}).status == 0);
+  CHECK(run_command(command, {}).status == 0);
   CHECK(picture.is_png());
 }
 
 TEST_CASE("a scenario that is wrong is not drawn") {
   const Picture picture;
-  CHECK(run_command(run_draw, draw_to(picture, "no-such-file.json")).status == 1);
+  CHECK(run_command(draw_to(picture, "no-such-file.json")).status == 1);
   DrawCommand impossible = draw_to(picture);
   impossible.settings = {"plan.tp=6"};
-  const Ran ran = run_command(run_draw, impossible, small_scenario);
+  const Ran ran = run_command(impossible, scenario_line);
   CHECK(ran.status == 1);
   CHECK(ran.error.starts_with("stdin: plan.tp: "));
   CHECK_FALSE(fs::exists(picture.path));
@@ -70,7 +70,7 @@ TEST_CASE("a picture that can't be written is said with its path") {
   Picture picture;
   DrawCommand command = draw_to(picture);
   command.options.to = (picture.path / "deeper.png").string();
-  const Ran ran = run_command(run_draw, command, small_scenario);
+  const Ran ran = run_command(command, scenario_line);
   CHECK(ran.status == 1);
   CHECK(ran.error.starts_with(command.options.to + ": "));
 }
@@ -85,7 +85,7 @@ TEST_CASE("a script that is drawn shows in the Launch view what of it wasn't und
     command.scenario = "-";
     command.options.view = "launch";
     command.options.to = svg.string();
-    const Ran ran = run_command(run_draw, command, text);
+    const Ran ran = run_command(command, text);
     CAPTURE(ran.error);
     REQUIRE(ran.status == 0);
     std::ifstream file(svg);

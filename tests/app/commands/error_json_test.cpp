@@ -8,11 +8,12 @@
 #include "core/base/limits.h"
 
 using namespace shardscope;
-using Json = nlohmann::ordered_json;
 
 namespace {
 
-Json error_at(const std::string& path, const std::string& text) {
+using OrderedJson = nlohmann::ordered_json;
+
+OrderedJson error_at(const std::string& path, const std::string& text) {
   return error_json({{Severity::error, path, "is wrong", "rule"}}, text)["error"];
 }
 
@@ -35,7 +36,7 @@ TEST_CASE("a path that leads nowhere, or no text, has the value null") {
 }
 
 TEST_CASE("text that isn't JSON is shown, cut") {
-  const Json error = error_at("", "[" + std::string(5000, 'x'));
+  const OrderedJson error = error_at("", "[" + std::string(5000, 'x'));
   CHECK(error["value"].get<std::string>().size() <= limits::value_shown_max + 3);
 }
 
@@ -45,7 +46,8 @@ TEST_CASE("a value nested deep is not written out") {
 }
 
 TEST_CASE("all problems are there, the first one in front") {
-  const Json error = error_json({{Severity::error, "a", "one", "r"}, {Severity::error, "b", "two", "s"}}, {})["error"];
+  const OrderedJson error =
+      error_json({{Severity::error, "a", "one", "r"}, {Severity::error, "b", "two", "s"}}, {})["error"];
   CHECK(error["message"] == "one");
   CHECK(error["problems"].size() == 2);
   CHECK(error["problems"][1]["path"] == "b");

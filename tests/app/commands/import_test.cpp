@@ -11,7 +11,7 @@ using namespace shardscope;
 using namespace shardscope::tests;
 
 TEST_CASE("a config.json becomes a model that reads back as itself, with what its class leaves unsaid") {
-  const Ran ran = run_command(run_import, ImportCommand{"-"}, R"({"model_type": "gemma2", "num_hidden_layers": 42})");
+  const Ran ran = run_command(ImportCommand{"-"}, R"({"model_type": "gemma2", "num_hidden_layers": 42})");
   CHECK(ran.status == 0);
   CHECK(ran.error.empty());
   const nlohmann::json model = nlohmann::json::parse(ran.out);
@@ -26,9 +26,8 @@ TEST_CASE("a config.json becomes a model that reads back as itself, with what it
 }
 
 TEST_CASE("what was assumed of an unknown type is a line on stderr, the model still on stdout") {
-  const Ran ran =
-      run_command(run_import, ImportCommand{"-"},
-                  R"({"model_type": "novel", "n_layer": 2, "d_model": 64, "n_head": 4, "vocab_size": 100})");
+  const Ran ran = run_command(
+      ImportCommand{"-"}, R"({"model_type": "novel", "n_layer": 2, "d_model": 64, "n_head": 4, "vocab_size": 100})");
   CHECK(ran.status == 0);
   CHECK(ran.error.starts_with("stdin: model_type: \"novel\" isn't a type that is known here: read by its field names"));
   CHECK(nlohmann::json::parse(ran.out).at("hidden_size") == 64);
@@ -37,12 +36,12 @@ TEST_CASE("what was assumed of an unknown type is a line on stderr, the model st
 TEST_CASE("what is no config is status 1, a line, and nothing on stdout") {
   for (const char* text : {"[1]", "\"gpt4\"", "{", R"({"model_type": "llama", "hidden_size": "wide"})"}) {
     CAPTURE(text);
-    const Ran ran = run_command(run_import, ImportCommand{"-"}, text);
+    const Ran ran = run_command(ImportCommand{"-"}, text);
     CHECK(ran.status == 1);
     CHECK(ran.out.empty());
     CHECK(ran.error.starts_with("stdin: "));
   }
-  CHECK(run_command(run_import, ImportCommand{"no/such.json"}).status == 1);
+  CHECK(run_command(ImportCommand{"no/such.json"}).status == 1);
 }
 
 TEST_CASE("a scenario and its code are read as any command does: as an argument and from stdin, with settings") {
@@ -53,7 +52,7 @@ TEST_CASE("a scenario and its code are read as any command does: as an argument 
   } cases[] = {{code, ""}, {"-", code}, {"-", " " + code + "\n"}, {"-", write_scenario(preset, real_presets())}};
   for (const auto& [file, input] : cases) {
     CAPTURE(file);
-    const Ran ran = run_command(run_import, ImportCommand{file, {"plan.tp=4"}}, input);
+    const Ran ran = run_command(ImportCommand{file, {"plan.tp=4"}}, input);
     CHECK(ran.status == 0);
     CHECK(ran.error.empty());
     const auto parsed = parse_scenario(ran.out, real_presets());
@@ -61,7 +60,7 @@ TEST_CASE("a scenario and its code are read as any command does: as an argument 
     CHECK(value_of(parsed).scenario.plan.tp == 4);
     CHECK(value_of(parsed).scenario.plan.pp == preset.plan.pp);
   }
-  const Ran cut = run_command(run_import, ImportCommand{code.substr(0, code.size() - 2)});
+  const Ran cut = run_command(ImportCommand{code.substr(0, code.size() - 2)});
   CHECK(cut.status == 1);
   CHECK(cut.error.find("code") != std::string::npos);
 }

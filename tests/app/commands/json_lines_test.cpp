@@ -16,7 +16,7 @@ std::vector<Json> answers_to(const std::string& input, const std::vector<std::st
   ReportCommand command;
   command.json_lines = true;
   command.settings = settings;
-  const Ran ran = run_command(run_report, command, input);
+  const Ran ran = run_command(command, input);
   CHECK(ran.status == 0);
   std::vector<Json> answers;
   std::istringstream lines(ran.out);
@@ -47,9 +47,9 @@ class Dialogue : public std::streambuf {
 }  // namespace
 
 TEST_CASE("each line has its answer, in order, and a bad one doesn't end it") {
-  std::string impossible = small_scenario;
+  std::string impossible = scenario_line;
   impossible.replace(impossible.find("\"tp\": 8"), 7, "\"tp\": 6");
-  const auto answers = answers_to(small_scenario + "\n{\"plan\": [\n" + impossible + "\n\n" + small_scenario);
+  const auto answers = answers_to(scenario_line + "\n{\"plan\": [\n" + impossible + "\n\n" + scenario_line);
   REQUIRE(answers.size() == 5);
   CHECK(answers[0]["valid"] == true);
   CHECK(answers[1]["error"]["message"].is_string());
@@ -62,7 +62,7 @@ TEST_CASE("each line has its answer, in order, and a bad one doesn't end it") {
 }
 
 TEST_CASE("an error names the path and the value that is there") {
-  std::string zero = small_scenario;
+  std::string zero = scenario_line;
   zero.replace(zero.find("\"tp\": 8"), 7, "\"tp\": 0");
   const auto answers = answers_to(zero);
   REQUIRE(answers.size() == 1);
@@ -71,14 +71,14 @@ TEST_CASE("an error names the path and the value that is there") {
 }
 
 TEST_CASE("a setting holds for every line") {
-  const auto answers = answers_to(small_scenario + "\n" + small_scenario + "\n", {"plan.global_batch=128"});
+  const auto answers = answers_to(scenario_line + "\n" + scenario_line + "\n", {"plan.global_batch=128"});
   REQUIRE(answers.size() == 2);
   for (const Json& answer : answers) CHECK(answer["scenario"]["plan"]["global_batch"] == 128);
 }
 
 TEST_CASE("a line longer than the limit is an error, and the next one is read") {
   const std::string endless(limits::scenario_file_bytes_max + 10, ' ');
-  const auto answers = answers_to(endless + "\n" + small_scenario + "\n");
+  const auto answers = answers_to(endless + "\n" + scenario_line + "\n");
   REQUIRE(answers.size() == 2);
   CHECK(answers[0]["error"]["message"].get<std::string>().find("MiB") != std::string::npos);
   CHECK(answers[1]["valid"] == true);
@@ -86,7 +86,7 @@ TEST_CASE("a line longer than the limit is an error, and the next one is read") 
 
 TEST_CASE("an answer is out before the next line is asked for") {
   std::ostringstream out, error;
-  Dialogue dialogue(small_scenario, 3, out);
+  Dialogue dialogue(scenario_line, 3, out);
   std::istream in(&dialogue);
   ReportCommand command;
   command.json_lines = true;

@@ -13,7 +13,7 @@ using Json = nlohmann::json;
 TEST_CASE("a list as JSON names every preset of its kind by what a scenario accepts") {
   const auto names_of = [](PresetKind kind) {
     std::set<std::string> names;
-    for (const Json& entry : Json::parse(run_command(run_list, ListCommand{kind, true}).out))
+    for (const Json& entry : Json::parse(run_command(ListCommand{kind, true}).out))
       names.insert(entry["name"].get<std::string>());
     return names;
   };
@@ -32,14 +32,14 @@ TEST_CASE("a list as JSON names every preset of its kind by what a scenario acce
 }
 
 TEST_CASE("a list of models says how many parameters each has") {
-  for (const Json& entry : Json::parse(run_command(run_list, ListCommand{PresetKind::models, true}).out)) {
+  for (const Json& entry : Json::parse(run_command(ListCommand{PresetKind::models, true}).out)) {
     if (entry["name"] != "gpt3-175b") continue;
     CHECK(entry["parameters"].get<double>() == doctest::Approx(175e9).epsilon(0.01));
   }
 }
 
 TEST_CASE("a list as text has a line a preset, below the head") {
-  const Ran ran = run_command(run_list, ListCommand{PresetKind::gpus, false});
+  const Ran ran = run_command(ListCommand{PresetKind::gpus, false});
   CHECK(ran.status == 0);
   CHECK(static_cast<std::size_t>(std::count(ran.out.begin(), ran.out.end(), '\n')) == real_presets().gpus.size() + 1);
   CHECK(ran.out.find("h100-sxm") != std::string::npos);

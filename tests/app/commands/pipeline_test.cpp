@@ -18,13 +18,13 @@ PipelineCommand command_of(ScheduleKind schedule, std::int64_t ranks, std::int64
 
 Json json_of(PipelineCommand command) {
   command.json = true;
-  const Ran ran = run_command(run_pipeline, command);
+  const Ran ran = run_command(command);
   CHECK(ran.status == exit_status::done);
   return Json::parse(ran.out);
 }
 
 std::string refusal_of(const PipelineCommand& command) {
-  const Ran ran = run_command(run_pipeline, command);
+  const Ran ran = run_command(command);
   CHECK(ran.status == exit_status::invalid_input);
   CHECK(ran.out.empty());
   return ran.error;
@@ -60,14 +60,14 @@ TEST_CASE("every schedule runs alone, V schedules without being told of their tw
     const Json answer = json_of(command);
     CHECK(answer["order"].size() == 4);
     CHECK(answer["makespan"].get<double>() >= answer["busy_per_rank"][0].get<double>());
-    CHECK(run_command(run_pipeline, command).out.find("Makespan") != std::string::npos);
+    CHECK(run_command(command).out.find("Makespan") != std::string::npos);
   }
 }
 
 TEST_CASE("the order alone is a line a rank") {
   PipelineCommand command = command_of(ScheduleKind::dualpipe, 2, 4);
   command.order = true;
-  CHECK(run_command(run_pipeline, command).out ==
+  CHECK(run_command(command).out ==
         "F0.0 F1.'0 F0.1 D1.'0 X1.'1+0.0 D1.'1 B0.1 W0.1\nF0.'0 F1.0 F0.'1 D1.0 X1.1+0.'0 D1.1 B0.'1 W0.'1\n");
 }
 

@@ -25,11 +25,11 @@ long lines_in(const std::string& text) {
 }  // namespace
 
 TEST_CASE("one scenario as JSON is an object, several are an array in the same order") {
-  const Ran one = run_command(run_report, report_of({"-"}), small_scenario);
+  const Ran one = run_command(report_of({"-"}), scenario_line);
   CHECK(one.status == 0);
   CHECK(one.error.empty());
   CHECK(Json::parse(one.out)["scenario"]["name"] == "Small");
-  const Ran two = run_command(run_report, report_of({"-", "gpt4-25k-a100"}), small_scenario);
+  const Ran two = run_command(report_of({"-", "gpt4-25k-a100"}), scenario_line);
   const Json array = Json::parse(two.out);
   REQUIRE(array.size() == 2);
   CHECK(array[0]["scenario"]["name"] == "Small");
@@ -39,7 +39,7 @@ TEST_CASE("one scenario as JSON is an object, several are an array in the same o
 TEST_CASE("JSON lists the tensors of the fullest stage, and with tensors those of all") {
   ReportCommand command = report_of({"gpt4-25k-a100"});
   const auto stages_listed = [&] {
-    const Json memory = Json::parse(run_command(run_report, command).out)["memory"];
+    const Json memory = Json::parse(run_command(command).out)["memory"];
     std::vector<long> listed;
     for (const Json& stage : memory["stages"])
       if (stage.contains("tensors")) listed.push_back(stage["stage"].get<long>());
@@ -54,37 +54,37 @@ TEST_CASE("JSON lists the tensors of the fullest stage, and with tensors those o
 TEST_CASE("a setting changes the scenario, preset or not") {
   ReportCommand command = report_of({"-"});
   command.settings = {"plan.global_batch=128"};
-  CHECK(Json::parse(run_command(run_report, command, small_scenario).out)["scenario"]["plan"]["global_batch"] == 128);
+  CHECK(Json::parse(run_command(command, scenario_line).out)["scenario"]["plan"]["global_batch"] == 128);
   command.scenarios = {"gpt4-25k-a100"};
   command.settings = {"plan.micro_batch=2"};
-  CHECK(Json::parse(run_command(run_report, command).out)["scenario"]["plan"]["micro_batch"] == 2);
+  CHECK(Json::parse(run_command(command).out)["scenario"]["plan"]["micro_batch"] == 2);
 }
 
 TEST_CASE("a plan that no machine could run has status 1, words on stderr, and still a JSON report") {
   ReportCommand command = report_of({"-"});
   command.settings = {"plan.tp=6"};
-  const Ran ran = run_command(run_report, command, small_scenario);
+  const Ran ran = run_command(command, scenario_line);
   CHECK(ran.status == 1);
   CHECK(ran.error.starts_with("stdin: plan.tp: "));
   CHECK(Json::parse(ran.out)["valid"] == false);
   command.format = OutputFormat::text;
-  CHECK(run_command(run_report, command, small_scenario).out.empty());
+  CHECK(run_command(command, scenario_line).out.empty());
 }
 
 TEST_CASE("what can't be read is said on stderr, at most eight lines, with status 1") {
-  const Ran ran = run_command(run_report, report_of({"no-such-file.json"}));
+  const Ran ran = run_command(report_of({"no-such-file.json"}));
   CHECK(ran.status == 1);
   CHECK(ran.out.empty());
   CHECK(ran.error.starts_with("no-such-file.json: "));
   std::string many = R"({"shardscope": 1)";
   for (int i = 0; i < 30; ++i) many += R"(, "key)" + std::to_string(i) + R"(": 0)";
-  const Ran wrong = run_command(run_report, report_of({"-"}), many + "}");
+  const Ran wrong = run_command(report_of({"-"}), many + "}");
   CHECK(wrong.status == 1);
   CHECK(lines_in(wrong.error) == 8);
 }
 
 TEST_CASE("in an array a scenario that can't be read keeps its place") {
-  const Ran ran = run_command(run_report, report_of({"no-such-file.json", "-"}), small_scenario);
+  const Ran ran = run_command(report_of({"no-such-file.json", "-"}), scenario_line);
   CHECK(ran.status == 1);
   const Json array = Json::parse(ran.out);
   REQUIRE(array.size() == 2);
@@ -102,19 +102,19 @@ TEST_CASE("strict has status 3 where a plan doesn't fit, and says so") {
                       "plan.global_batch=64",
                       "model=gpt3-175b",
                       "plan.sequence_length=2048"};
-  const Ran ran = run_command(run_report, command, small_scenario);
+  const Ran ran = run_command(command, scenario_line);
   CAPTURE(ran.error);
   CHECK(ran.status == 3);
   CHECK_FALSE(ran.error.empty());
   CHECK(ran.out.find("Doesn't fit") != std::string::npos);
   command.strict = false;
-  CHECK(run_command(run_report, command, small_scenario).status == 0);
+  CHECK(run_command(command, scenario_line).status == 0);
 }
 
 TEST_CASE("text, Markdown and CSV each say the same scenario in their form") {
-  CHECK(run_command(run_report, report_of({"-"}, OutputFormat::text), small_scenario).out.starts_with("Small\n"));
-  CHECK(run_command(run_report, report_of({"-"}, OutputFormat::markdown), small_scenario).out.starts_with("# Small\n"));
-  const Ran csv = run_command(run_report, report_of({"-", "gpt4-25k-a100"}, OutputFormat::csv), small_scenario);
+  CHECK(run_command(report_of({"-"}, OutputFormat::text), scenario_line).out.starts_with("Small\n"));
+  CHECK(run_command(report_of({"-"}, OutputFormat::markdown), scenario_line).out.starts_with("# Small\n"));
+  const Ran csv = run_command(report_of({"-", "gpt4-25k-a100"}, OutputFormat::csv), scenario_line);
   CHECK(csv.out.starts_with("scenario,"));
   CHECK(lines_in(csv.out) == 3);
 }

@@ -39,7 +39,7 @@ TEST_CASE("the file's ending says what is written") {
   const Folder folder;
   for (const char* name : {"a.json", "a.csv", "a.svg", "a.png"}) {
     CAPTURE(name);
-    const Ran ran = run_command(run_timeline, to(folder.path / name), small_scenario);
+    const Ran ran = run_command(to(folder.path / name), scenario_line);
     CAPTURE(ran.error);
     CHECK(ran.status == 0);
     CHECK(ran.out.empty());
@@ -56,7 +56,7 @@ TEST_CASE("settings hold: a slow rank makes the step longer in what is written")
   const auto last_end = [&](std::vector<std::string> settings) {
     TimelineCommand command = to(folder.path / "a.csv");
     command.settings = std::move(settings);
-    REQUIRE(run_command(run_timeline, command, small_scenario).status == 0);
+    REQUIRE(run_command(command, scenario_line).status == 0);
     const std::string text = text_of(folder.path / "a.csv");
     double latest = 0;
     std::stringstream lines(text);
@@ -77,16 +77,16 @@ TEST_CASE("a plan without a timeline is refused in words, and nothing is written
   const Folder folder;
   TimelineCommand command = to(folder.path / "a.json");
   command.settings = {"plan.schedule=dualpipe", "plan.global_batch=4"};
-  const Ran ran = run_command(run_timeline, command, small_scenario);
+  const Ran ran = run_command(command, scenario_line);
   CHECK(ran.status == 1);
   CHECK(ran.error.starts_with("stdin: plan.schedule: dualpipe wants"));
   CHECK_FALSE(fs::exists(folder.path / "a.json"));
   command.settings = {"plan.tp=6"};
-  CHECK(run_command(run_timeline, command, small_scenario).error.starts_with("stdin: plan.tp: "));
+  CHECK(run_command(command, scenario_line).error.starts_with("stdin: plan.tp: "));
 }
 
 TEST_CASE("a file that can't be written is said") {
-  const Ran ran = run_command(run_timeline, to("/nonexistent/folder/a.csv"), small_scenario);
+  const Ran ran = run_command(to("/nonexistent/folder/a.csv"), scenario_line);
   CHECK(ran.status == 1);
   CHECK(ran.error.find("/nonexistent/folder/a.csv") != std::string::npos);
 }

@@ -20,7 +20,7 @@ const std::string two_runs = R"({"shardscope_runs": 1, "runs": [
 }  // namespace
 
 TEST_CASE("validate prints a row a run and the summary, and an invalid run is no failure of the command") {
-  const Ran ran = run_command(run_validate, ValidateCommand{"-", false}, two_runs);
+  const Ran ran = run_command(ValidateCommand{"-", false}, two_runs);
   CHECK(ran.status == 0);
   CHECK(ran.error.empty());
   CHECK(ran.out.find("good") != std::string::npos);
@@ -28,7 +28,7 @@ TEST_CASE("validate prints a row a run and the summary, and an invalid run is no
 }
 
 TEST_CASE("as JSON the rows are in the file's order") {
-  const Ran ran = run_command(run_validate, ValidateCommand{"-", true}, two_runs);
+  const Ran ran = run_command(ValidateCommand{"-", true}, two_runs);
   CHECK(ran.status == 0);
   const Json json = Json::parse(ran.out);
   REQUIRE(json["runs"].size() == 2);
@@ -39,11 +39,11 @@ TEST_CASE("as JSON the rows are in the file's order") {
 }
 
 TEST_CASE("what is no file of runs has status 1 and words on stderr") {
-  const Ran missing = run_command(run_validate, ValidateCommand{"no-such-file.json", false});
+  const Ran missing = run_command(ValidateCommand{"no-such-file.json", false});
   CHECK(missing.status == 1);
   CHECK(missing.out.empty());
   CHECK(missing.error.starts_with("no-such-file.json: "));
-  const Ran other = run_command(run_validate, ValidateCommand{"-", true}, small_scenario);
+  const Ran other = run_command(ValidateCommand{"-", true}, scenario_line);
   CHECK(other.status == 1);
   CHECK(other.error.starts_with("stdin: shardscope_runs: "));
 }

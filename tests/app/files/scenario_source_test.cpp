@@ -16,10 +16,10 @@ namespace fs = std::filesystem;
 
 namespace {
 
-struct ScratchFolder {
+struct SourceFolder {
   fs::path path = fs::temp_directory_path() / ("shardscope-source-" + std::to_string(getpid()));
-  ScratchFolder() { fs::create_directories(path); }
-  ~ScratchFolder() { fs::remove_all(path); }
+  SourceFolder() { fs::create_directories(path); }
+  ~SourceFolder() { fs::remove_all(path); }
 };
 
 Outcome<ParsedScenario> load(const std::string& source, const std::string& input = "",
@@ -31,12 +31,12 @@ Outcome<ParsedScenario> load(const std::string& source, const std::string& input
 }  // namespace
 
 TEST_CASE("a scenario comes from a preset, a file or the input") {
-  const ScratchFolder folder;
+  const SourceFolder folder;
   const std::string file = (folder.path / "small.json").string();
-  std::ofstream(file) << small_scenario;
+  std::ofstream(file) << scenario_line;
   REQUIRE(succeeded(load(file)));
-  REQUIRE(succeeded(load("-", small_scenario)));
-  CHECK(value_of(load(file)) == value_of(load("-", small_scenario)));
+  REQUIRE(succeeded(load("-", scenario_line)));
+  CHECK(value_of(load(file)) == value_of(load("-", scenario_line)));
   REQUIRE(succeeded(load("gpt4-25k-a100")));
   CHECK(value_of(load("gpt4-25k-a100")).scenario == *real_presets().scenario("gpt4-25k-a100"));
 }
@@ -56,7 +56,7 @@ TEST_CASE("a word that leads nowhere is answered with the nearest preset") {
 }
 
 TEST_CASE("a folder is no scenario") {
-  const ScratchFolder folder;
+  const SourceFolder folder;
   CHECK_FALSE(succeeded(load(folder.path.string())));
 }
 
@@ -78,7 +78,7 @@ TEST_CASE("a file is what has a slash or isn't a preset's name") {
 
 TEST_CASE("the program's own presets are found, and what reading noticed is in the report") {
   REQUIRE(succeeded(load_program_presets()));
-  auto loaded = value_of(load("-", small_scenario));
+  auto loaded = value_of(load("-", scenario_line));
   loaded.notices.push_back({Severity::warning, "cluster.sites", "isn't evaluated", "unevaluated"});
   CHECK(evaluate_loaded(loaded).problems.back().path == "cluster.sites");
 }

@@ -14,7 +14,7 @@ using namespace shardscope::tests;
 namespace {
 
 std::string checked(const std::vector<std::string>& settings) {
-  const Outcome<ParsedScenario> parsed = parse_scenario(small_scenario, real_presets(), settings);
+  const Outcome<ParsedScenario> parsed = parse_scenario(scenario_line, real_presets(), settings);
   REQUIRE(succeeded(parsed));
   const Scenario& scenario = value_of(parsed).scenario;
   const LaunchFramework& megatron = *find_framework(real_presets().frameworks, "megatron");
@@ -69,7 +69,7 @@ TEST_CASE("the page is one screen") {
 
 TEST_CASE(
     "what the verdict rests on comes first and whole; unknown flags are one line, what a framework can't say another") {
-  const Outcome<ParsedScenario> parsed = parse_scenario(small_scenario, real_presets(), {});
+  const Outcome<ParsedScenario> parsed = parse_scenario(scenario_line, real_presets(), {});
   REQUIRE(succeeded(parsed));
   const Scenario& scenario = value_of(parsed).scenario;
   NamedReport named{"small.json", evaluate(scenario)};

@@ -35,7 +35,7 @@ TEST_CASE("a scenario is saved under a name that is typed, and opened from the l
 
 TEST_CASE("a file is opened by clicking it in its folder") {
   const TemporaryFolder folder;
-  const std::string file = folder.write("small.json", small_scenario);
+  const std::string file = folder.write("small.json", scenario_line);
   WindowDriver window;
   window.click("button.open");
   show_folder(window.explorer.picker, folder.path(""));
@@ -50,7 +50,7 @@ TEST_CASE(
     "a file that is wrong is said in every line, in a dialog that stays where it is, with the keyboard in its name") {
   const TemporaryFolder folder;
   const std::string wrong = folder.write("wrong.json", R"({"model": "gpt3-175b", "plan": {"tpp": 1, "pp": "x"}})");
-  const std::string right = folder.write("right.json", small_scenario);
+  const std::string right = folder.write("right.json", scenario_line);
   WindowDriver window;
   window.click("button.open");
   const Rect name = window.place("dialog.name"), confirm = window.place("dialog.confirm");

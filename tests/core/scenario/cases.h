@@ -7,21 +7,10 @@
 #include <string_view>
 #include <vector>
 
-#include "core/presets/presets.h"
 #include "core/scenario_json/parse.h"
-#include "tests/source_path.h"
+#include "tests/real_presets.h"
 
 namespace shardscope::tests {
-
-inline const Presets& real_presets() {
-  static const Presets presets = [] {
-    const Outcome<Presets> loaded = load_presets(source_path("presets"));
-    if (succeeded(loaded)) return value_of(loaded);
-    for (const Problem& problem : problems_of(loaded)) MESSAGE(line_of(problem, ""));
-    return Presets{};
-  }();
-  return presets;
-}
 
 inline constexpr std::string_view small_scenario = R"({
   "shardscope": 1, "name": "Small", "model": "llama2-7b",

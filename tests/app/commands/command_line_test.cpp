@@ -1,9 +1,11 @@
-#include "app/command_line.h"
+#include "app/commands/command_line.h"
 
 #include <doctest/doctest.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <string>
+#include <type_traits>
 #include <variant>
 #include <vector>
 
@@ -17,6 +19,23 @@ Expected parsed_as(const std::vector<std::string>& arguments) {
   if (const auto* reply = std::get_if<ReplyCommand>(&command)) CAPTURE(reply->text);
   REQUIRE(std::holds_alternative<Expected>(command));
   return std::get<Expected>(command);
+}
+
+template <class Named>
+void check_help(const std::string& help) {
+  CAPTURE(Named::name);
+  CHECK(help.find("\n  " + std::string(Named::name) + " ") != std::string::npos);
+  CHECK(help.find(Named::help) != std::string::npos);
+  CLI::App app;
+  Named command;
+  add_options(app, command);
+  for (const CLI::Option* option : app.get_options()) CHECK_FALSE(option->get_description().empty());
+}
+
+template <class... Named>
+void check_help_of_all(const std::string& help,
+                       std::type_identity<std::variant<ReplyCommand, ExploreCommand, Named...>>) {
+  (check_help<Named>(help), ...);
 }
 
 }  // namespace
@@ -63,7 +82,7 @@ TEST_CASE("list and show know the four kinds, in one or many") {
   CHECK(parsed_as<ListCommand>({"list", "gpus", "--json"}).json);
   CHECK(parsed_as<ListCommand>({"list", "gpus"}).kind == PresetKind::gpus);
   CHECK(parsed_as<ListCommand>({"list", "scenario"}).kind == PresetKind::scenarios);
-  CHECK(parsed_as<ShowCommand>({"show", "model", "gpt4"}).name == "gpt4");
+  CHECK(parsed_as<ShowCommand>({"show", "model", "gpt4"}).preset == "gpt4");
   CHECK(parsed_as<ShowCommand>({"show", "clusters", "x"}).kind == PresetKind::clusters);
 }
 
@@ -161,12 +180,12 @@ TEST_CASE("a wrong command line is one line of words and status 2") {
   }
 }
 
-TEST_CASE("help and version are answers, not errors") {
+TEST_CASE("help and version are answers, and help has a word on every command and option") {
   CHECK(parsed_as<ReplyCommand>({"--version"}).text == "shardscope 1.2.3\n");
   CHECK(parsed_as<ReplyCommand>({"--version"}).status == exit_status::done);
   const ReplyCommand help = parsed_as<ReplyCommand>({"--help"});
   CHECK(help.status == exit_status::done);
-  for (const char* command : {"report", "list", "show", "draw"}) CHECK(help.text.find(command) != std::string::npos);
+  check_help_of_all(help.text, std::type_identity<Command>{});
   CHECK(parsed_as<ReplyCommand>({"report", "--help"}).text.find("--jsonl") != std::string::npos);
 }
 

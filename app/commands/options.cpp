@@ -1,0 +1,91 @@
+#include "app/commands/options.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+
+namespace shardscope {
+
+namespace {
+
+struct KindName {
+  PresetKind kind;
+  const char *plural, *singular;
+  bool shown;  // a framework's table is a file to copy, not one that is printed
+};
+
+constexpr std::array kind_names = {KindName{PresetKind::models, "models", "model", true},
+                                   KindName{PresetKind::gpus, "gpus", "gpu", true},
+                                   KindName{PresetKind::clusters, "clusters", "cluster", true},
+                                   KindName{PresetKind::scenarios, "scenarios", "scenario", true},
+                                   KindName{PresetKind::frameworks, "frameworks", "framework", false},
+                                   KindName{PresetKind::schemas, "schemas", "schema", true}};
+
+/// "models, gpus or schemas", with the word given before the last.
+std::string kinds_in_words(bool shown, const std::string& last) {
+  std::string words;
+  for (const KindName& each : kind_names) {
+    if (shown && !each.shown) continue;
+    words += (words.empty() ? "" : &each == &kind_names.back() ? last : ", ") + std::string(each.plural);
+  }
+  return words;
+}
+
+}  // namespace
+
+void add_settings(CLI::App& app, std::vector<std::string>& settings) {
+  app.add_option("--set", settings, "Sets a field, as plan.tp=4; may be given many times")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false)
+      ->check([](const std::string& word) {
+        return word.find('=') == std::string::npos || word[0] == '=' ? "'" + word + "' isn't KEY=VALUE" : "";
+      });
+}
+
+void add_theme(CLI::App& app, std::string& theme, const std::string& help) {
+  app.add_option("--theme", theme, help)->check(CLI::IsMember({"dark", "light"}))->type_name("NAME");
+}
+
+void add_kind(CLI::App& app, PresetKind& kind, bool shown) {
+  const auto find = [shown](const std::string& word) {
+    return std::find_if(kind_names.begin(), kind_names.end(), [&](const KindName& each) {
+      return (word == each.plural || word == each.singular) && (each.shown || !shown);
+    });
+  };
+  const auto check = [find, shown](const std::string& word) {
+    return find(word) == kind_names.end() ? "'" + word + "' is no kind; one of " + kinds_in_words(shown, ", ") : "";
+  };
+  const auto set = [find, &kind](const std::string& word) { kind = find(word)->kind; };
+  app.add_option_function<std::string>("KIND", set, kinds_in_words(shown, " or "))
+      ->type_name("")
+      ->required()
+      ->check(check);
+}
+
+std::string plural_of(PresetKind kind) {
+  return std::find_if(kind_names.begin(), kind_names.end(), [&](const KindName& each) { return each.kind == kind; })
+      ->plural;
+}
+
+std::string read_size(const std::string& word, int& width, int& height) {
+  if (word.empty()) return {};
+  int wide = 0, high = 0;
+  const std::size_t cross = word.find('x');
+  if (cross == std::string::npos || !CLI::detail::lexical_cast(word.substr(0, cross), wide) ||
+      !CLI::detail::lexical_cast(word.substr(cross + 1), high) || std::min(wide, high) < 16 ||
+      std::max(wide, high) > 16384)
+    return "--size: '" + word + "' is no size; WIDTHxHEIGHT, as 1760x1080, each from 16 to 16384";
+  width = wide, height = high;
+  return {};
+}
+
+std::string read_picture_size(const std::string& word, const std::string& file, int& width, int& height) {
+  if (!word.empty() && !ends_in_one(file, {".svg", ".png"})) return "--size is for pictures, .svg and .png";
+  return read_size(word, width, height);
+}
+
+bool ends_in_one(std::string_view file, std::initializer_list<std::string_view> endings) {
+  return std::any_of(endings.begin(), endings.end(), [&](std::string_view ending) { return file.ends_with(ending); });
+}
+
+}  // namespace shardscope

@@ -1,0 +1,36 @@
+// What the options of several commands share.
+#pragma once
+
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/commands/commands.h"
+
+namespace shardscope {
+
+inline constexpr const char* scenario_help = "A preset's name, a file, a code, or - for stdin";
+
+/// --set, at the program's own options and at those of each command that takes a scenario.
+void add_settings(CLI::App& app, std::vector<std::string>& settings);
+
+/// --theme, dark or light.
+void add_theme(CLI::App& app, std::string& theme, const std::string& help);
+
+/// KIND; `shown`: of those that `show` prints.
+void add_kind(CLI::App& app, PresetKind& kind, bool shown);
+
+/// "models", as the folder of such presets is named.
+[[nodiscard]] std::string plural_of(PresetKind kind);
+
+/// Reads "1760x1080", each at least 16 and at most 16384, the largest picture that OpenGL drivers commonly allow.
+/// What is wrong, in words, or nothing; also where there is no size given.
+[[nodiscard]] std::string read_size(const std::string& word, int& width, int& height);
+
+/// The same of a file that needn't be a picture, for which alone there is a size.
+[[nodiscard]] std::string read_picture_size(const std::string& word, const std::string& file, int& width, int& height);
+
+[[nodiscard]] bool ends_in_one(std::string_view file, std::initializer_list<std::string_view> endings);
+
+}  // namespace shardscope
