@@ -7,10 +7,10 @@ namespace shardscope::fit {
 
 namespace {
 
-constexpr double soft = 0.01;      // log errors below one percent count by their square
-constexpr double doubtful = 0.15;  // above, a run's say grows with the logarithm of its error alone
-constexpr double pull = 0.3;       // a prior missed by its spread costs as much as so many runs that are 50% off
-constexpr double least = 0.0005;   // the finest step in a log
+constexpr double soft = 0.01;           // log errors below one percent count by their square
+constexpr double doubtful = 0.15;       // above, a run's say grows with the logarithm of its error alone
+constexpr double prior_pull = 0.3;      // a prior missed by its spread costs as much as so many runs that are 50% off
+constexpr double finest_step = 0.0005;  // the finest step in a log
 
 double cost_of(double error) {
   const double size = std::sqrt(error * error + soft * soft);
@@ -24,7 +24,7 @@ struct State {
 
 double prior_cost(const Fitted& constant, double log_value) {
   const double off = (log_value - std::log(constant.prior)) / constant.spread;
-  return 0.5 * pull * off * off;
+  return 0.5 * prior_pull * off * off;
 }
 
 /// What moving a constant by `step` adds to the cost.
@@ -56,7 +56,7 @@ Values best_values(const std::vector<Fitted>& constants, const Linear& linear, s
   State state{std::vector<double>(constants.size(), 0), linear.errors};
   for (std::size_t k = 0; k < constants.size(); ++k)
     if (!seen(linear, weights, k)) move(linear, state, k, std::log(constants[k].prior / linear.at[k]));
-  for (double step = 0.04; step >= least; step /= 2)
+  for (double step = 0.04; step >= finest_step; step /= 2)
     for (int round = 0; round < 60; ++round) {
       bool better = false;
       for (std::size_t k = 0; k < constants.size(); ++k) {

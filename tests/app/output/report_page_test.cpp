@@ -11,7 +11,7 @@ using namespace shardscope;
 
 namespace {
 
-const Section* section_named(const Page& page, const std::string& start) {
+const Section* section_starting(const Page& page, const std::string& start) {
   for (const Section& section : page.sections)
     if (section.heading.rfind(start, 0) == 0) return &section;
   return nullptr;
@@ -38,7 +38,7 @@ TEST_CASE("the page opens with the verdict and has a row a stage") {
   CHECK(page.title == "A sample");
   REQUIRE(page.sections.front().lines.size() == 1);
   CHECK(contains(page.sections.front().lines.front(), "Fits: 30.0 GB"));
-  const Section* memory = section_named(page, "Memory");
+  const Section* memory = section_starting(page, "Memory");
   REQUIRE(memory != nullptr);
   REQUIRE(memory->table.rows.size() == 2);
   CHECK(memory->table.rows[1] ==
@@ -53,7 +53,7 @@ TEST_CASE("a year stands as a year") {
 
 TEST_CASE("the step's rows are its parts, and the last is their sum") {
   const Page page = report_page({"", tests::sample_report()});
-  const Section* step = section_named(page, "Where the step's seconds go");
+  const Section* step = section_starting(page, "Where the step's seconds go");
   REQUIRE(step != nullptr);
   CHECK(step->table.rows.size() == 12);
   CHECK(step->table.rows.back().front() == "Step");
@@ -67,8 +67,8 @@ TEST_CASE("what isn't known is left out of the page and a dash in the comparison
   report.throughput.reset();
   report.run = {};
   const Page page = report_page({"", report});
-  CHECK(section_named(page, "Where the step's seconds go") == nullptr);
-  CHECK(section_named(page, "The run") == nullptr);
+  CHECK(section_starting(page, "Where the step's seconds go") == nullptr);
+  CHECK(section_starting(page, "The run") == nullptr);
   const NamedReport named{"file.json", report};
   const std::string text = text_of(comparison_page(std::vector{named, named}));
   CHECK(contains(text, "–"));

@@ -4,23 +4,11 @@
 
 #include <algorithm>
 
-#include "core/validate/valid_values.h"
+#include "tests/app/panels/stop_of.h"
 #include "tests/gui/window_driver.h"
 
 using namespace shardscope;
 using namespace shardscope::tests;
-
-namespace {
-
-/// The point of the slider at which it takes the value.
-ImVec2 stop_of(const WindowDriver& window, std::string_view path, std::int64_t value) {
-  const std::vector<std::int64_t> values = valid_values(window.scenario(), path);
-  const auto found = std::find(values.begin(), values.end(), value);
-  REQUIRE(found != values.end());
-  return window.stop(path, static_cast<int>(found - values.begin()), static_cast<int>(values.size()));
-}
-
-}  // namespace
 
 TEST_CASE("data parallelism that is held stays when the tensor degree is dragged") {
   WindowDriver window;

@@ -16,7 +16,7 @@ Plan plan_of(std::int64_t tp, std::int64_t cp, std::int64_t dp, std::int64_t pp,
   return plan;
 }
 
-Cluster cluster_of(std::int64_t gpus) {
+Cluster cluster_with(std::int64_t gpus) {
   Cluster cluster;
   cluster.gpus = gpus;
   return cluster;
@@ -55,7 +55,7 @@ TEST_CASE("ranks and coordinates are a bijection for every order, up to a millio
       Plan plan = plan_of(s.tp, s.cp, s.dp, s.pp, s.ep);
       plan.rank_order = text_of(order);
       CAPTURE(*plan.rank_order);
-      const Placement placement = place_ranks(plan, cluster_of(1 << 20));
+      const Placement placement = place_ranks(plan, cluster_with(1 << 20));
       const std::int64_t ranks = s.tp * s.cp * s.dp * s.pp;
       REQUIRE(placement.dense.ranks == ranks);
       REQUIRE(placement.experts.ranks == ranks);
@@ -69,7 +69,7 @@ TEST_CASE("ranks and coordinates are a bijection for every order, up to a millio
         }
     });
   }
-  const Placement whole = place_ranks(plan_of(8, 2, 4096, 16), cluster_of(1 << 20));
+  const Placement whole = place_ranks(plan_of(8, 2, 4096, 16), cluster_with(1 << 20));
   bool same = true;
   for (std::int64_t rank = 0; rank < 1 << 20; ++rank)
     same = same && whole.dense.rank(whole.dense.coordinates(rank)) == rank && whole.rank_on(whole.gpu_of(rank)) == rank;
@@ -81,7 +81,7 @@ TEST_CASE("the groups of every kind partition the ranks, whatever the order") {
     Plan plan = plan_of(2, 3, 4, 5, 6);
     plan.rank_order = text_of(order);
     CAPTURE(*plan.rank_order);
-    const Placement placement = place_ranks(plan, cluster_of(120));
+    const Placement placement = place_ranks(plan, cluster_with(120));
     for (const GroupKind kind : {GroupKind::tp, GroupKind::cp, GroupKind::ep, GroupKind::dp, GroupKind::pp}) {
       std::vector<int> seen(120);
       for (const std::vector<std::int64_t>& group : all_groups(placement, kind)) {
@@ -103,7 +103,7 @@ TEST_CASE("the groups of every kind partition the ranks, whatever the order") {
 
 TEST_CASE("sixteen GPUs with tp 2 and pp 4 are grouped as Megatron's own example says") {
   // Megatron-LM, core/parallel_state.py, docstring of initialize_model_parallel.
-  const Placement placement = place_ranks(plan_of(2, 1, 2, 4), cluster_of(16));
+  const Placement placement = place_ranks(plan_of(2, 1, 2, 4), cluster_with(16));
   using Groups = std::vector<std::vector<std::int64_t>>;
   CHECK(all_groups(placement, GroupKind::dp) ==
         Groups{{0, 2}, {1, 3}, {4, 6}, {5, 7}, {8, 10}, {9, 11}, {12, 14}, {13, 15}});
@@ -115,26 +115,26 @@ TEST_CASE("sixteen GPUs with tp 2 and pp 4 are grouped as Megatron's own example
 TEST_CASE("with tp-pp-dp data-parallel ranks lie as far apart as a replica is large") {
   Plan plan = plan_of(2, 1, 2, 4);
   plan.rank_order = text_of(megatron_tp_pp_dp_order);
-  const Placement placement = place_ranks(plan, cluster_of(16));
+  const Placement placement = place_ranks(plan, cluster_with(16));
   CHECK(all_groups(placement, GroupKind::dp)[0] == std::vector<std::int64_t>{0, 8});
   CHECK(all_groups(placement, GroupKind::pp)[0] == std::vector<std::int64_t>{0, 2, 4, 6});
 }
 
 TEST_CASE("dimensions that continue each other are one run of ranks") {
-  const Placement placement = place_ranks(plan_of(2, 4, 8, 2), cluster_of(128));
+  const Placement placement = place_ranks(plan_of(2, 4, 8, 2), cluster_with(128));
   const RankSet gradients = group_of(placement, GroupKind::dp, 0);
   CHECK(gradients.runs == 1);
   CHECK(gradients.run[0] == RankRun{32, 2});
   Plan apart = plan_of(2, 4, 8, 2);
   apart.rank_order = "cp-tp-ep-dp-pp";
-  CHECK(group_of(place_ranks(apart, cluster_of(128)), GroupKind::dp, 0).runs == 2);
+  CHECK(group_of(place_ranks(apart, cluster_with(128)), GroupKind::dp, 0).runs == 2);
 }
 
 TEST_CASE("a set of ranks touches the units that its members lie in") {
   for_each_order([&](const RankOrder& order) {
     Plan plan = plan_of(2, 4, 8, 2);
     plan.rank_order = text_of(order);
-    const Placement placement = place_ranks(plan, cluster_of(128));
+    const Placement placement = place_ranks(plan, cluster_with(128));
     for (const GroupKind kind : {GroupKind::tp, GroupKind::cp, GroupKind::dp, GroupKind::pp})
       for (const std::int64_t unit : {1, 2, 4, 8, 16, 32, 64, 128}) {
         const RankSet set = group_of(placement, kind, 0);
@@ -147,7 +147,7 @@ TEST_CASE("a set of ranks touches the units that its members lie in") {
 
 TEST_CASE("each site begins at its first GPU, what its ranks leave is spare") {
   Plan plan = plan_of(4, 1, 6, 2);
-  Cluster cluster = cluster_of(64);
+  Cluster cluster = cluster_with(64);
   cluster.sites.number = 2;
   const Placement placement = place_ranks(plan, cluster);
   CHECK(placement.ranks_per_site == 24);
@@ -176,7 +176,7 @@ TEST_CASE("whatever the number of sites, no site has more ranks than GPUs, and g
       for_each_order([&](const RankOrder& order) {
         Plan plan = plan_of(s.tp, s.cp, s.dp, s.pp);
         plan.rank_order = text_of(order);
-        Cluster cluster = cluster_of(s.gpus);
+        Cluster cluster = cluster_with(s.gpus);
         cluster.sites.number = sites;
         CAPTURE(sites);
         CAPTURE(*plan.rank_order);

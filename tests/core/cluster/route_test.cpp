@@ -8,7 +8,7 @@ using namespace shardscope;
 
 namespace {
 
-Cluster h100s(std::int64_t gpus) {
+Cluster h100_nodes(std::int64_t gpus) {
   Cluster cluster;
   cluster.gpu.scale_up_bandwidth = 450e9;
   cluster.gpu.efficiency.scale_up = 0.72;
@@ -16,7 +16,7 @@ Cluster h100s(std::int64_t gpus) {
   return cluster;
 }
 
-Plan plan_of(std::int64_t tp, std::int64_t dp, std::int64_t pp) {
+Plan split_of(std::int64_t tp, std::int64_t dp, std::int64_t pp) {
   Plan plan;
   plan.tp = tp, plan.dp = dp, plan.pp = pp;
   return plan;
@@ -25,10 +25,10 @@ Plan plan_of(std::int64_t tp, std::int64_t dp, std::int64_t pp) {
 }  // namespace
 
 TEST_CASE("a group's route has the levels that it crosses, and joins all its members") {
-  const Cluster cluster = h100s(4096);
+  const Cluster cluster = h100_nodes(4096);
   for (const std::int64_t tp : {1, 2, 8})
     for (const std::int64_t pp : {1, 4, 16}) {
-      const Plan plan = plan_of(tp, 4096 / tp / pp, pp);
+      const Plan plan = split_of(tp, 4096 / tp / pp, pp);
       for (const GroupKind kind : {GroupKind::tp, GroupKind::dp, GroupKind::pp}) {
         const GroupSpan span = group_span(kind, cluster, plan);
         const Route route = route_of(span, cluster);
@@ -46,10 +46,10 @@ TEST_CASE("a group's route has the levels that it crosses, and joins all its mem
 }
 
 TEST_CASE("what leaves an oversubscribed pod has its members' share of the links up") {
-  Cluster cluster = h100s(4096);
+  Cluster cluster = h100_nodes(4096);
   cluster.topology.pod.gpus = 1024;
   cluster.topology.pod.oversubscription = 7;
-  const Route route = route_of(group_span(GroupKind::dp, cluster, plan_of(8, 512, 1)), cluster);
+  const Route route = route_of(group_span(GroupKind::dp, cluster, split_of(8, 512, 1)), cluster);
   const Hop& top = route.hops().back();
   CHECK(top.kind == LevelKind::hall);
   CHECK(top.below == 4);
@@ -57,25 +57,25 @@ TEST_CASE("what leaves an oversubscribed pod has its members' share of the links
   CHECK(top.share.value == doctest::Approx(50e9 * constants::network_rate / 7));
   // A ring crosses each pod's links once for all its members there: 128 shares of a seventh beat one card.
   CHECK(route.network_rate().value == doctest::Approx(50e9 * constants::network_rate));
-  const Route close = route_of(group_span(GroupKind::dp, cluster, plan_of(1024, 4, 1)), cluster);
+  const Route close = route_of(group_span(GroupKind::dp, cluster, split_of(1024, 4, 1)), cluster);
   CHECK(close.network_rate().value == doctest::Approx(50e9 * constants::network_rate / 7));
 }
 
 TEST_CASE("latency adds up along a chain, and by its logarithm in a tree") {
-  Cluster cluster = h100s(1024);
+  Cluster cluster = h100_nodes(1024);
   cluster.scale_out_latency_seconds = 1e-6;
-  const Route route = route_of(group_span(GroupKind::dp, cluster, plan_of(8, 128, 1)), cluster);
+  const Route route = route_of(group_span(GroupKind::dp, cluster, split_of(8, 128, 1)), cluster);
   CHECK(route.chain().value == doctest::Approx(127e-6));
   CHECK(route.depth().value == doctest::Approx(7e-6));
 }
 
 TEST_CASE("on a torus a group has the links of its own axes") {
-  Cluster cluster = h100s(4096);
+  Cluster cluster = h100_nodes(4096);
   cluster.scale_up_domain = 4096;
   cluster.topology.kind = TopologyKind::torus;
   cluster.topology.torus = {16, 16, 16};
   const auto share = [&](std::int64_t tp, std::int64_t dp) {
-    return route_of(group_span(GroupKind::tp, cluster, plan_of(tp, dp, 1)), cluster).torus_share;
+    return route_of(group_span(GroupKind::tp, cluster, split_of(tp, dp, 1)), cluster).torus_share;
   };
   CHECK(share(16, 256) == doctest::Approx(2.0 / 6));  // an axis, all round
   CHECK(share(8, 512) == doctest::Approx(1.0 / 6));   // half of one
@@ -84,12 +84,12 @@ TEST_CASE("on a torus a group has the links of its own axes") {
 }
 
 TEST_CASE("a group over two tori is no faster than within one") {
-  Cluster cluster = h100s(8192);
+  Cluster cluster = h100_nodes(8192);
   cluster.scale_up_domain = 4096;
   cluster.topology.kind = TopologyKind::torus;
   cluster.topology.torus = {16, 16, 16};
   const auto rate = [&](std::int64_t dp) {
-    return route_of(group_span(GroupKind::dp, cluster, plan_of(16, dp, 1)), cluster);
+    return route_of(group_span(GroupKind::dp, cluster, split_of(16, dp, 1)), cluster);
   };
   const Route within = rate(256), across = rate(512);
   CHECK(within.torus_share == doctest::Approx(4.0 / 6));  // two axes, all round

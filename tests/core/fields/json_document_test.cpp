@@ -6,8 +6,10 @@
 #include <string>
 
 #include "core/base/limits.h"
+#include "tests/core/scenario/cases.h"
 
 using namespace shardscope;
+using tests::says;
 
 namespace {
 
@@ -18,11 +20,6 @@ std::string wrong(const std::string& text) {
   REQUIRE(problems_of(document).size() == 1);
   CHECK(problems_of(document)[0].rule == "json");
   return line_of(problems_of(document)[0], "");
-}
-
-bool says(const std::string& line, std::string_view words) {
-  CAPTURE(line);
-  return line.find(words) != std::string::npos;
 }
 
 std::string nested(std::size_t depth) {

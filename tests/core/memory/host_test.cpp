@@ -8,7 +8,7 @@ using namespace shardscope;
 
 namespace {
 
-MemoryReport memory_of(const Model& model, const Plan& plan, std::int64_t gpus_per_node = 8) {
+MemoryReport host_memory(const Model& model, const Plan& plan, std::int64_t gpus_per_node = 8) {
   Scenario scenario;
   scenario.model = model, scenario.plan = plan;
   scenario.cluster.gpus_per_node = gpus_per_node;
@@ -25,7 +25,7 @@ Plan sharded_plan() {
 }  // namespace
 
 TEST_CASE("what stays on the GPUs takes nothing of the host") {
-  for (const StageMemory& stage : memory_of(samples::llama(8, 4096, 32, 8, 14336), sharded_plan()).stages) {
+  for (const StageMemory& stage : host_memory(samples::llama(8, 4096, 32, 8, 14336), sharded_plan()).stages) {
     CHECK(stage.host.total() == Bytes{0});
     CHECK(stage.host_per_node == Bytes{0});
   }
@@ -34,16 +34,16 @@ TEST_CASE("what stays on the GPUs takes nothing of the host") {
 TEST_CASE("an offloaded optimizer has its shard of states and master copy on the host, and fp32 gradients beside") {
   const Model model = samples::llama(8, 4096, 32, 8, 14336, 32768);
   Plan plan = sharded_plan();
-  const StageMemory on_gpu = memory_of(model, plan).stages[0];
+  const StageMemory on_gpu = host_memory(model, plan).stages[0];
   plan.offload = Offload::optimizer;
-  const StageMemory stage = memory_of(model, plan).stages[0];
+  const StageMemory stage = host_memory(model, plan).stages[0];
   const double parameters = parameters_of_ranks(model, plan, stage_layout(model, plan))[0].total();
   CHECK(stage.optimizer == Bytes{0});
   CHECK(stage.host.optimizer == on_gpu.optimizer);
   CHECK(stage.host.gradients.value == doctest::Approx(4 * parameters / 8));
   CHECK(stage.host.weights == Bytes{0});
   plan.offload = Offload::parameters;
-  const StageMemory all = memory_of(model, plan).stages[0];
+  const StageMemory all = host_memory(model, plan).stages[0];
   CHECK(all.host.weights == on_gpu.weights);
   CHECK(all.host.optimizer == on_gpu.optimizer);
 }
@@ -52,9 +52,9 @@ TEST_CASE("offloaded activations are there for every micro-batch held") {
   const Model model = samples::llama(8, 4096, 32, 8, 14336);
   Plan plan = samples::plan(4096, 1, 64);
   plan.pp = 2;
-  const MemoryReport kept = memory_of(model, plan);
+  const MemoryReport kept = host_memory(model, plan);
   plan.offload = Offload::activations;
-  const MemoryReport moved = memory_of(model, plan);
+  const MemoryReport moved = host_memory(model, plan);
   for (std::size_t r = 0; r < 2; ++r) {
     double layers = 0;
     for (const MemoryPart& part : kept.stages[r].parts)
@@ -62,7 +62,7 @@ TEST_CASE("offloaded activations are there for every micro-batch held") {
     CHECK(moved.stages[r].host.activations.value == doctest::Approx(layers));
   }
   plan.offload_activations_layers = 1;  // one of four layers a stage
-  CHECK(memory_of(model, plan).stages[0].host.activations.value ==
+  CHECK(host_memory(model, plan).stages[0].host.activations.value ==
         doctest::Approx(moved.stages[0].host.activations.value / 4));
 }
 
@@ -70,16 +70,16 @@ TEST_CASE("a node has what its GPUs keep: of one stage, or of several small ones
   const Model model = samples::llama(8, 4096, 32, 8, 14336);
   Plan plan = sharded_plan();
   plan.offload = Offload::optimizer;
-  const MemoryReport one = memory_of(model, plan);
+  const MemoryReport one = host_memory(model, plan);
   CHECK(one.stages[0].host_per_node.value == doctest::Approx(8 * one.stages[0].host.total().value));
   plan.dp = plan.shard_group.emplace(2);
   plan.pp = 4;  // eight GPUs: the whole pipeline on one node
-  const MemoryReport four = memory_of(model, plan);
+  const MemoryReport four = host_memory(model, plan);
   double sum = 0;
   for (const StageMemory& stage : four.stages) sum += 2 * stage.host.total().value;
   for (const StageMemory& stage : four.stages) CHECK(stage.host_per_node.value == doctest::Approx(sum));
   plan.dp = plan.shard_group.emplace(12);  // stage 1 shares nodes with both of its neighbours
-  const MemoryReport wide = memory_of(model, plan);
+  const MemoryReport wide = host_memory(model, plan);
   CHECK(wide.stages[1].host_per_node.value ==
         doctest::Approx(std::max(4 * wide.stages[0].host.total().value + 4 * wide.stages[1].host.total().value,
                                  8 * wide.stages[1].host.total().value)));

@@ -43,7 +43,7 @@ Scenario with_plan(const Model& model, const Plan& plan) {
   return scenario;
 }
 
-MemoryReport memory_of(const Model& model, const Plan& plan, const Schedule* schedule = nullptr) {
+MemoryReport trapped_memory(const Model& model, const Plan& plan, const Schedule* schedule = nullptr) {
   return memory_over_step(with_plan(model, plan), stage_layout(model, plan), schedule);
 }
 
@@ -93,7 +93,7 @@ TEST_CASE("trap: ZeRO's shard is not divided by tp twice") {
   Plan plan = samples::plan(4096, 1, 64);
   plan.dp = plan.shard_group.emplace(8);
   plan.zero = 1;
-  const auto optimizer = [&] { return memory_of(model, plan).stages[0].optimizer.value; };
+  const auto optimizer = [&] { return trapped_memory(model, plan).stages[0].optimizer.value; };
   const double whole = optimizer();
   plan.tp = 4;  // 4 times as many GPUs, each replica's shard a quarter: norms are whole on each
   CHECK(optimizer() == doctest::Approx(whole / 4).epsilon(1e-3));
@@ -103,19 +103,19 @@ TEST_CASE("trap: ZeRO's shard is not divided by tp twice") {
 TEST_CASE("trap: gradients are divided by tp·pp") {
   const Model model = samples::llama(16, 4096, 32, 32, 16384, 32768);
   Plan plan = samples::plan(4096, 1, 64);
-  const double whole = memory_of(model, plan).stages[0].gradients.value;
+  const double whole = trapped_memory(model, plan).stages[0].gradients.value;
   plan.tp = 4, plan.pp = 4;
   double sum = 0;
-  for (const StageMemory& stage : memory_of(model, plan).stages) sum += stage.gradients.value;
+  for (const StageMemory& stage : trapped_memory(model, plan).stages) sum += stage.gradients.value;
   CHECK(sum == doctest::Approx(whole / 4).epsilon(1e-3));
-  CHECK(memory_of(model, plan).stages[1].gradients.value < whole / 16);
+  CHECK(trapped_memory(model, plan).stages[1].gradients.value < whole / 16);
 }
 
 TEST_CASE("trap: an uneven last stage shows") {
   const Model model = samples::llama(31, 4096, 32, 8, 14336);
   Plan plan = samples::plan(4096, 1, 64);
   plan.pp = 4;
-  const MemoryReport report = memory_of(model, plan);
+  const MemoryReport report = trapped_memory(model, plan);
   const double layer = static_cast<double>(total(layer_parameters(model, false)));
   const auto layers = [](const StageMemory& stage) {
     double bytes = 0;
@@ -134,7 +134,7 @@ TEST_CASE("trap: interleaving holds pp·(1 + (pp-1)/(pp·v)) micro-batches' laye
     plan.pp = 4, plan.virtual_stages = v;
     plan.schedule = ScheduleKind::interleaved;
     const auto schedule = make_schedule(ScheduleKind::interleaved, 4, static_cast<std::int32_t>(v), 64);
-    const StageMemory first = memory_of(model, plan, &value_of(schedule)).stages[0];
+    const StageMemory first = trapped_memory(model, plan, &value_of(schedule)).stages[0];
     double layers = 0;
     for (const double held : first.held.chunks) layers += held * 48 / static_cast<double>(4 * v);
     CHECK(layers == doctest::Approx(48.0 / 4 * 4 * (1 + 3.0 / static_cast<double>(4 * v))));
@@ -146,7 +146,7 @@ TEST_CASE("trap: an MoE layer's activations are not a dense layer's") {
   const Plan plan = samples::plan(4096, 1, 8);
   const auto layers = [&] {
     double bytes = 0;
-    const MemoryReport report = memory_of(model, plan);
+    const MemoryReport report = trapped_memory(model, plan);
     for (const MemoryPart& part : report.stages[0].parts)
       if (part.content == PartContent::dense_tensors || part.content == PartContent::moe_tensors)
         bytes += part.bytes.value;

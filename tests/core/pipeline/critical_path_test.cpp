@@ -10,20 +10,20 @@ using namespace shardscope;
 
 namespace {
 
-struct Case {
+struct PathCase {
   Timeline timeline;
   TimelineIndex index;
   CriticalPath path;
 };
 
-Case case_of(const Schedule& schedule, const PassTimes& times, const Trouble& trouble = {}) {
-  Case made{simulate(schedule, times, trouble), {}, {}};
+PathCase path_case(const Schedule& schedule, const PassTimes& times, const Trouble& trouble = {}) {
+  PathCase made{simulate(schedule, times, trouble), {}, {}};
   made.index = build_timeline_index(made.timeline, {});
   made.path = critical_path(made.timeline, made.index);
   return made;
 }
 
-void check_path(const Case& made) {
+void check_path(const PathCase& made) {
   double now = 0, transfers = 0;
   for (const CriticalStep& step : made.path.steps) {
     const PassRecord& record = made.timeline.lane(step.pass.rank)[step.pass.bar];
@@ -51,14 +51,14 @@ TEST_CASE("the critical path runs without a gap from second 0 to the makespan, i
           const Schedule schedule = test::schedule_of(kind, size);
           PassTimes times = test::random_times(schedule, seed);
           times.transfers_block = blocking;
-          check_path(case_of(schedule, times, {0, 1, 0.1 * (seed - 1), seed}));
+          check_path(path_case(schedule, times, {0, 1, 0.1 * (seed - 1), seed}));
         }
 }
 
 TEST_CASE("a second more on the path's pass is a second more of the step; less elsewhere gains nothing") {
   const Schedule schedule = test::schedule_of(ScheduleKind::one_f_one_b, {4, 1, 8});
   const PassTimes times = test::random_times(schedule, 2);
-  const Case made = case_of(schedule, times);
+  const PathCase made = path_case(schedule, times);
   for (std::size_t stage = 0; stage < 4; ++stage) {
     CAPTURE(stage);
     double forwards = 0;
@@ -74,8 +74,8 @@ TEST_CASE("a second more on the path's pass is a second more of the step; less e
 
 TEST_CASE("with equal stages 1F1B's path goes down the pipeline, through the last rank, and back") {
   const Schedule schedule = test::schedule_of(ScheduleKind::one_f_one_b, {4, 1, 8});
-  const Case made =
-      case_of(schedule, test::equal_times(schedule, {Seconds{1}, Seconds{0}, Seconds{1}, Seconds{1}}, 0.1));
+  const PathCase made =
+      path_case(schedule, test::equal_times(schedule, {Seconds{1}, Seconds{0}, Seconds{1}, Seconds{1}}, 0.1));
   CHECK(made.path.transfer_count >= 6);
   CHECK(made.path.steps.front().pass == PassAt{0, 0});
   CHECK(made.path.steps.back().pass == PassAt{0, 15});
@@ -84,7 +84,7 @@ TEST_CASE("with equal stages 1F1B's path goes down the pipeline, through the las
 
 TEST_CASE("what isn't on the path isn't critical") {
   const Schedule schedule = test::schedule_of(ScheduleKind::one_f_one_b, {4, 1, 8});
-  const Case made = case_of(schedule, test::random_times(schedule, 8));
+  const PathCase made = path_case(schedule, test::random_times(schedule, 8));
   std::size_t critical = 0;
   for (std::int32_t rank = 0; rank < 4; ++rank)
     for (std::size_t bar = 0; bar < made.timeline.lane(rank).size(); ++bar)

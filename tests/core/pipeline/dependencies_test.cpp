@@ -8,19 +8,19 @@ using namespace shardscope;
 
 namespace {
 
-struct Case {
+struct LinkedCase {
   Schedule schedule;
   Timeline timeline;
   TimelineIndex index;
 };
 
-Case case_of(const Schedule& schedule, const PassTimes& times, const Trouble& trouble = {}) {
-  Case made{schedule, simulate(schedule, times, trouble), {}};
+LinkedCase linked_case(const Schedule& schedule, const PassTimes& times, const Trouble& trouble = {}) {
+  LinkedCase made{schedule, simulate(schedule, times, trouble), {}};
   made.index = build_timeline_index(made.timeline, {});
   return made;
 }
 
-const PassRecord& record_of(const Case& made, PassAt at) {
+const PassRecord& record_of(const LinkedCase& made, PassAt at) {
   return made.timeline.lane(at.rank)[at.bar];
 }
 
@@ -32,7 +32,7 @@ void for_all_passes(const Check& check) {
       if (size.ranks * size.micro_batches * size.virtual_stages > 1000) continue;
       const Schedule schedule = test::schedule_of(kind, size);
       const double jitter = size.ranks % 2 == 0 ? 0.1 : 0;
-      const Case made = case_of(schedule, test::random_times(schedule, 21), {0, 1.1, jitter, 3});
+      const LinkedCase made = linked_case(schedule, test::random_times(schedule, 21), {0, 1.1, jitter, 3});
       CAPTURE(json_name(kind));
       CAPTURE(size.ranks);
       CAPTURE(size.micro_batches);
@@ -45,7 +45,7 @@ void for_all_passes(const Check& check) {
 }  // namespace
 
 TEST_CASE("every pass starts the moment its latest dependency is there, and at 0 where it has none") {
-  for_all_passes([](const Case& made, PassAt at, const PassRecord& record) {
+  for_all_passes([](const LinkedCase& made, PassAt at, const PassRecord& record) {
     const auto waited = waited_for(made.timeline, made.index, at);
     CHECK(record.start == (waited ? waited->ready : 0));
     for (const Dependency& dependency : dependencies_of(made.timeline, made.index, at))
@@ -55,7 +55,7 @@ TEST_CASE("every pass starts the moment its latest dependency is there, and at 0
 }
 
 TEST_CASE("a pass depends on what its role and stage say: neighbours, what is kept, and its rank's order") {
-  for_all_passes([](const Case& made, PassAt at, const PassRecord& record) {
+  for_all_passes([](const LinkedCase& made, PassAt at, const PassRecord& record) {
     const auto all = dependencies_of(made.timeline, made.index, at);
     const std::int32_t stage = made.schedule.stage_of(at.rank, record.pass.chunk);
     const auto count = [&](DependencyKind kind) {
@@ -93,7 +93,7 @@ TEST_CASE("a pass depends on what its role and stage say: neighbours, what is ke
 }
 
 TEST_CASE("what depends on a pass are the passes that have it as a dependency") {
-  for_all_passes([](const Case& made, PassAt at, const PassRecord&) {
+  for_all_passes([](const LinkedCase& made, PassAt at, const PassRecord&) {
     for (const Dependency& dependent : dependents_of(made.timeline, made.index, at)) {
       const auto back = dependencies_of(made.timeline, made.index, dependent.pass);
       const auto same = std::find_if(back.begin(), back.end(), [&](const Dependency& d) {
@@ -114,7 +114,7 @@ TEST_CASE("transfers that differ by sender are those of the sender, forth and ba
   const Schedule schedule = test::schedule_of(ScheduleKind::one_f_one_b, {3, 1, 4});
   PassTimes times = test::equal_times(schedule, {Seconds{1}, Seconds{0}, Seconds{1}, Seconds{1}});
   times.transfer_from = {Seconds{0.1}, Seconds{0.2}, Seconds{0.3}};
-  const Case made = case_of(schedule, times);
+  const LinkedCase made = linked_case(schedule, times);
   const auto forward = waited_for(made.timeline, made.index, {1, 0});
   REQUIRE(forward.has_value());
   CHECK(forward->transfer == 0.1);

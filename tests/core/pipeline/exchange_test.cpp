@@ -77,7 +77,7 @@ Made make(std::mt19937& random) {
   return made;
 }
 
-constexpr double least = 1e-9;  // sums of the same numbers in another order
+constexpr double tiny = 1e-9;  // sums of the same numbers in another order
 
 }  // namespace
 
@@ -91,9 +91,9 @@ TEST_CASE("no bucket starts before its gradients are whole, and the stream runs 
     for (const ExchangeRecord& record : records) {
       const PassWindow window = last[record.chunk];
       const Bucket bucket = made.chunks[record.chunk].gradients[static_cast<std::size_t>(record.bucket)];
-      CHECK(record.start >= window.start + bucket.share * (window.end - window.start) - least);
+      CHECK(record.start >= window.start + bucket.share * (window.end - window.start) - tiny);
     }
-    for (std::size_t k = 1; k < records.size(); ++k) CHECK(records[k].start >= records[k - 1].end - least);
+    for (std::size_t k = 1; k < records.size(); ++k) CHECK(records[k].start >= records[k - 1].end - tiny);
   }
 }
 
@@ -112,8 +112,8 @@ TEST_CASE("the exchange's work is conserved: every bucket once, longer only besi
       const ChunkBuckets& chunk = made.chunks[record.chunk];
       const auto& kind = record.kind == ExchangeKind::gradients ? chunk.gradients : chunk.parameters;
       const double seconds = kind[static_cast<std::size_t>(record.bucket)].time.value, ran = record.end - record.start;
-      CHECK(ran >= seconds - least);
-      CHECK(ran <= seconds * made.contention.stretch() + least);
+      CHECK(ran >= seconds - tiny);
+      CHECK(ran <= seconds * made.contention.stretch() + tiny);
     }
   }
 }
@@ -125,9 +125,9 @@ TEST_CASE("what is exposed is never below zero nor above what the exchange takes
     for (const auto& [with, without] : {std::pair{made.gradients(true), made.gradients(false)},
                                         std::pair{made.parameters(true), made.parameters(false)}}) {
       CHECK(with.exposed.value >= 0);
-      CHECK(with.exposed.value <= with.taken.value + least);
-      CHECK(without.exposed.value <= without.taken.value + least);
-      CHECK(with.exposed.value <= without.exposed.value + least);
+      CHECK(with.exposed.value <= with.taken.value + tiny);
+      CHECK(without.exposed.value <= without.taken.value + tiny);
+      CHECK(with.exposed.value <= without.exposed.value + tiny);
     }
   }
 }
@@ -188,7 +188,7 @@ TEST_CASE("parameters that set off as far ahead as asked are there when each for
     for (const ExchangeRecord& record : records) {
       const PassWindow window = first[record.chunk];
       const Bucket bucket = made.chunks[record.chunk].parameters[static_cast<std::size_t>(record.bucket)];
-      CHECK(record.end <= window.start + bucket.share * (window.end - window.start) + least);
+      CHECK(record.end <= window.start + bucket.share * (window.end - window.start) + tiny);
     }
   }
 }

@@ -11,20 +11,20 @@ using namespace shardscope;
 
 namespace {
 
-struct Case {
+struct HeldCase {
   Timeline timeline;
   HeldIndex held;
   std::vector<double> cost;
 };
 
-Case case_of(ScheduleKind kind, std::int32_t ranks, std::int32_t virtual_stages, std::int32_t micro_batches) {
+HeldCase held_case(ScheduleKind kind, std::int32_t ranks, std::int32_t virtual_stages, std::int32_t micro_batches) {
   const auto schedule = make_schedule(kind, ranks, virtual_stages, micro_batches);
   REQUIRE(succeeded(schedule));
   PassTimes times;
   for (std::int32_t stage = 0; stage < value_of(schedule).stages(); ++stage)
     times.stages.push_back({Seconds{1 + 0.1 * (stage % 3)}, Seconds{0}, Seconds{1.3}, Seconds{0.6}});
   times.transfer = Seconds{0.07};
-  Case made{simulate(value_of(schedule), times), {}, {}};
+  HeldCase made{simulate(value_of(schedule), times), {}, {}};
   for (std::int32_t i = 0; i < made.timeline.ranks * made.timeline.virtual_stages; ++i)
     made.cost.push_back(1 + i % made.timeline.virtual_stages);
   made.held = build_held_index(made.timeline, made.cost);
@@ -32,7 +32,7 @@ Case case_of(ScheduleKind kind, std::int32_t ranks, std::int32_t virtual_stages,
 }
 
 /// By its meaning: every forward that has begun whose chunk no pass has freed yet.
-double held_by_count(const Case& made, std::int32_t rank, double time) {
+double held_by_count(const HeldCase& made, std::int32_t rank, double time) {
   double held = 0;
   for (const PassRecord& bar : made.timeline.lane(rank)) {
     const auto chunk = static_cast<std::size_t>(rank * made.timeline.virtual_stages + bar.pass.chunk);
@@ -49,7 +49,7 @@ TEST_CASE("what a rank holds at a moment is what has begun and wasn't freed") {
   for (const ScheduleKind kind : {ScheduleKind::one_f_one_b, ScheduleKind::interleaved, ScheduleKind::zb_h1,
                                   ScheduleKind::zb_v, ScheduleKind::dualpipe}) {
     CAPTURE(label_of(kind));
-    const Case made = case_of(kind, 4, kind == ScheduleKind::interleaved ? 3 : 1, 16);
+    const HeldCase made = held_case(kind, 4, kind == ScheduleKind::interleaved ? 3 : 1, 16);
     std::uniform_real_distribution<double> moments(-1, made.timeline.makespan.value + 1);
     for (int i = 0; i < 400; ++i) {
       const double time = moments(random);
@@ -60,7 +60,7 @@ TEST_CASE("what a rank holds at a moment is what has begun and wasn't freed") {
 }
 
 TEST_CASE("a column has the most of its moments, at every zoom") {
-  const Case made = case_of(ScheduleKind::interleaved, 4, 2, 200);
+  const HeldCase made = held_case(ScheduleKind::interleaved, 4, 2, 200);
   std::mt19937 random(11);
   std::uniform_real_distribution<double> share(0, 1);
   for (int i = 0; i < 40; ++i) {
@@ -97,7 +97,7 @@ TEST_CASE("the peak of the index is the schedule's peak") {
 }
 
 TEST_CASE("what is always there and what a backward adds are on top of the micro-batches") {
-  const Case made = case_of(ScheduleKind::one_f_one_b, 4, 1, 8);
+  const HeldCase made = held_case(ScheduleKind::one_f_one_b, 4, 1, 8);
   const std::vector<double> always = {10, 20, 30, 40}, beside(4, 0.5);
   const HeldIndex held = build_held_index(made.timeline, made.cost, {always, beside});
   for (std::int32_t rank = 0; rank < 4; ++rank) {

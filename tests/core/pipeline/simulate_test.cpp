@@ -13,7 +13,7 @@ constexpr unsigned seeds = 5;
 
 // Calls check(schedule, times, timeline) for each known schedule, size and seed, fused and split.
 template <class Check>
-void for_random_steps(const Check& check) {
+void for_simulated_steps(const Check& check) {
   for (const ScheduleKind kind : known_schedules())
     for (const test::Size size : test::sizes_of(kind))
       for (unsigned seed = 1; seed <= seeds; ++seed)
@@ -107,7 +107,7 @@ TEST_CASE("without overlap both ends of a transfer stand still, in both directio
 }
 
 TEST_CASE("transfers that block never shorten the step, and cost nothing where they take no time") {
-  for_random_steps([](const Schedule& schedule, const PassTimes& times, const Timeline& timeline) {
+  for_simulated_steps([](const Schedule& schedule, const PassTimes& times, const Timeline& timeline) {
     PassTimes blocking = times;
     blocking.transfers_block = true;
     CHECK(simulate(schedule, blocking).makespan >= timeline.makespan);
@@ -120,7 +120,7 @@ TEST_CASE("transfers that block never shorten the step, and cost nothing where t
 }
 
 TEST_CASE("no rank runs two passes at once, and each runs its order") {
-  for_random_steps([](const Schedule& schedule, const PassTimes&, const Timeline& timeline) {
+  for_simulated_steps([](const Schedule& schedule, const PassTimes&, const Timeline& timeline) {
     for (std::int32_t rank = 0; rank < timeline.ranks; ++rank) {
       const auto lane = timeline.lane(rank);
       const auto& order = schedule.order[static_cast<std::size_t>(rank)];
@@ -134,7 +134,7 @@ TEST_CASE("no rank runs two passes at once, and each runs its order") {
 }
 
 TEST_CASE("every pass starts as soon as its input is there and its rank is free, and not before") {
-  for_random_steps([](const Schedule& schedule, const PassTimes& times, const Timeline& timeline) {
+  for_simulated_steps([](const Schedule& schedule, const PassTimes& times, const Timeline& timeline) {
     const Ends ends = ends_of(schedule, timeline);
     for (std::int32_t rank = 0; rank < timeline.ranks; ++rank) {
       const auto lane = timeline.lane(rank);
@@ -153,7 +153,7 @@ TEST_CASE("every pass starts as soon as its input is there and its rank is free,
 }
 
 TEST_CASE("work is conserved: each rank is busy for the sum of its stages' times, split or not") {
-  for_random_steps([](const Schedule& schedule, const PassTimes& times, const Timeline& timeline) {
+  for_simulated_steps([](const Schedule& schedule, const PassTimes& times, const Timeline& timeline) {
     for (std::int32_t rank = 0; rank < timeline.ranks; ++rank) {
       Seconds work;
       for (std::int32_t chunk = 0; chunk < schedule.virtual_stages; ++chunk) {
@@ -171,7 +171,7 @@ TEST_CASE("work is conserved: each rank is busy for the sum of its stages' times
 }
 
 TEST_CASE("the makespan lies between the busiest rank and the sum of all work and transfers") {
-  for_random_steps([](const Schedule& schedule, const PassTimes& times, const Timeline& timeline) {
+  for_simulated_steps([](const Schedule& schedule, const PassTimes& times, const Timeline& timeline) {
     Seconds busiest, sum;
     for (const Seconds busy : timeline.busy) {
       busiest = max(busiest, busy);
@@ -184,7 +184,7 @@ TEST_CASE("the makespan lies between the busiest rank and the sum of all work an
 }
 
 TEST_CASE("a slower stage or transfer never shortens the step") {
-  for_random_steps([](const Schedule& schedule, const PassTimes& times, const Timeline& timeline) {
+  for_simulated_steps([](const Schedule& schedule, const PassTimes& times, const Timeline& timeline) {
     std::mt19937 random(static_cast<unsigned>(schedule.stages()));
     PassTimes slower = times;
     StageTimes& stage = slower.stages[random() % slower.stages.size()];
@@ -212,7 +212,7 @@ TEST_CASE("an order that waits for itself, and times for other stages, are broke
 }
 
 TEST_CASE("the totals are those of the passes written down, with jitter, a slow rank and transfers that block too") {
-  for_random_steps([](const Schedule& schedule, PassTimes times, const Timeline&) {
+  for_simulated_steps([](const Schedule& schedule, PassTimes times, const Timeline&) {
     for (const bool blocks : {false, true})
       for (const double jitter : {0.0, 0.1}) {
         times.transfers_block = blocks;

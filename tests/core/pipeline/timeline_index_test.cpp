@@ -10,16 +10,16 @@ using namespace shardscope;
 
 namespace {
 
-struct Step {
+struct IndexedStep {
   Timeline timeline;
   std::vector<StepTail> tails;
   TimelineIndex index;
 };
 
-Step random_step(ScheduleKind kind, test::Size size, bool split, unsigned seed) {
+IndexedStep random_step(ScheduleKind kind, test::Size size, bool split, unsigned seed) {
   const Schedule fused = test::schedule_of(kind, size);
   const Schedule schedule = split ? test::split(fused) : fused;
-  Step step{simulate(schedule, test::random_times(schedule, seed)), {}, {}};
+  IndexedStep step{simulate(schedule, test::random_times(schedule, seed)), {}, {}};
   std::mt19937 random(seed);
   std::uniform_real_distribution<double> time(0, 4);
   for (std::int32_t rank = 0; rank < size.ranks; ++rank) {
@@ -32,7 +32,7 @@ Step random_step(ScheduleKind kind, test::Size size, bool split, unsigned seed) 
 }
 
 // The work in a range, bar by bar.
-WorkSums work_by_hand(const Step& step, std::int32_t rank, TimeRange range) {
+WorkSums work_by_hand(const IndexedStep& step, std::int32_t rank, TimeRange range) {
   WorkSums work = {};
   double busy = 0;
   const auto add = [&](BarKind kind, double start, double end) {
@@ -57,9 +57,9 @@ WorkSums work_by_hand(const Step& step, std::int32_t rank, TimeRange range) {
   return work;
 }
 
-const Step& some_step(bool split) {
-  static const Step steps[] = {random_step(ScheduleKind::interleaved, {4, 3, 40}, false, 11),
-                               random_step(ScheduleKind::one_f_one_b, {4, 1, 100}, true, 12)};
+const IndexedStep& some_step(bool split) {
+  static const IndexedStep steps[] = {random_step(ScheduleKind::interleaved, {4, 3, 40}, false, 11),
+                                      random_step(ScheduleKind::one_f_one_b, {4, 1, 100}, true, 12)};
   return steps[split ? 1 : 0];
 }
 
@@ -67,7 +67,7 @@ const Step& some_step(bool split) {
 
 TEST_CASE("the work in any range equals the sum over its bars, at every zoom") {
   for (const bool split : {false, true}) {
-    const Step& step = some_step(split);
+    const IndexedStep& step = some_step(split);
     std::mt19937 random(3);
     for (std::int32_t rank = 0; rank < step.timeline.ranks; ++rank)
       for (double length = step.index.step; length > step.index.step / 2000; length /= 3)
@@ -86,7 +86,7 @@ TEST_CASE("the work in any range equals the sum over its bars, at every zoom") {
 
 TEST_CASE("each column's shares sum to 1 and equal the work in its stretch") {
   for (const bool split : {false, true}) {
-    const Step& step = some_step(split);
+    const IndexedStep& step = some_step(split);
     const TimeRange range{step.index.step * 0.13, step.index.step * 0.97};
     for (const std::size_t count : {1u, 7u, 333u, 4000u}) {
       std::vector<ColumnMix> columns(count);
@@ -105,14 +105,14 @@ TEST_CASE("each column's shares sum to 1 and equal the work in its stretch") {
 }
 
 TEST_CASE("over the whole step a lane's work is its passes and its tail") {
-  const Step& step = some_step(false);
+  const IndexedStep& step = some_step(false);
   const WorkSums work = test::work_in(lane_index(step.timeline, step.index, 1), {0, step.index.step});
   CHECK(work[0] + work[1] + work[2] + work[3] == doctest::Approx(step.timeline.busy[1].value));
   CHECK(std::accumulate(work.begin(), work.end(), 0.0) == doctest::Approx(step.index.step));
 }
 
 TEST_CASE("the step lasts until the last tail's end, and without tails until the last pass's") {
-  const Step& step = some_step(false);
+  const IndexedStep& step = some_step(false);
   double last = 0;
   for (const StepTail& tail : step.tails) last = std::max(last, tail.parameters_end);
   CHECK(step.index.step == last);
@@ -120,7 +120,7 @@ TEST_CASE("the step lasts until the last tail's end, and without tails until the
 }
 
 TEST_CASE("the overview's idle share is the step's") {
-  const Step& step = some_step(true);
+  const IndexedStep& step = some_step(true);
   const TimelineIndex bare = build_timeline_index(step.timeline, {});
   double idle = 0;
   for (const ColumnMix& mix : bare.overview) idle += mix.of(BarKind::idle);
@@ -128,7 +128,7 @@ TEST_CASE("the overview's idle share is the step's") {
 }
 
 TEST_CASE("bars_in finds the bars that overlap a range and no others") {
-  const Step& step = some_step(false);
+  const IndexedStep& step = some_step(false);
   const LaneIndex lane = lane_index(step.timeline, step.index, 0);
   std::mt19937 random(5);
   std::uniform_real_distribution<double> time(-1, step.index.step + 1);
@@ -145,7 +145,7 @@ TEST_CASE("bars_in finds the bars that overlap a range and no others") {
 
 TEST_CASE("a moment lies in the pass, the tail or the gap that it names") {
   for (const bool split : {false, true}) {
-    const Step& step = some_step(split);
+    const IndexedStep& step = some_step(split);
     for (std::int32_t rank = 0; rank < step.timeline.ranks; ++rank) {
       const LaneIndex lane = lane_index(step.timeline, step.index, rank);
       for (int i = 0; i < 500; ++i) {
@@ -164,7 +164,7 @@ TEST_CASE("a moment lies in the pass, the tail or the gap that it names") {
 
 TEST_CASE("every pass is found where it runs, and passes that aren't there aren't") {
   for (const bool split : {false, true}) {
-    const Step& step = some_step(split);
+    const IndexedStep& step = some_step(split);
     for (std::int32_t rank = 0; rank < step.timeline.ranks; ++rank) {
       const LaneIndex lane = lane_index(step.timeline, step.index, rank);
       for (std::size_t i = 0; i < lane.bars.size(); ++i) CHECK(find_bar(lane, lane.bars[i].pass) == i);
@@ -177,7 +177,7 @@ TEST_CASE("every pass is found where it runs, and passes that aren't there aren'
 }
 
 TEST_CASE("gradient exchange beside the last passes isn't counted twice") {
-  Step step = some_step(false);
+  IndexedStep step = some_step(false);
   const double end = step.timeline.lane(0).back().end;
   step.tails[0] = {end - 2, end + 1, end + 1, end + 1.5};
   step.index = build_timeline_index(step.timeline, step.tails);

@@ -9,7 +9,7 @@ Plan plan_with(const std::string& setting) {
   return scenario_of(small_scenario, {"plan." + setting}).plan;
 }
 
-std::string answer(const std::string& setting) {
+std::string plan_answer(const std::string& setting) {
   return complaints(small_scenario, {"plan." + setting});
 }
 
@@ -19,9 +19,9 @@ TEST_CASE("dp is a number or follows the GPUs, and 1 where it isn't there") {
   CHECK(plan_with("dp=3").dp == 3);
   CHECK_FALSE(plan_with("dp=auto").dp.has_value());
   CHECK(scenario_of(edited(R"("dp": 4, )", "")).plan.dp == 1);
-  CHECK(says(answer("dp=some"), "plan.dp: \"some\" isn't \"auto\" or a whole number from 1 to 1048576"));
-  CHECK(says(answer("dp=0"), "plan.dp: 0 isn't a whole number"));
-  CHECK(says(answer("dp=[]"), "plan.dp: [] isn't"));
+  CHECK(says(plan_answer("dp=some"), "plan.dp: \"some\" isn't \"auto\" or a whole number from 1 to 1048576"));
+  CHECK(says(plan_answer("dp=0"), "plan.dp: 0 isn't a whole number"));
+  CHECK(says(plan_answer("dp=[]"), "plan.dp: [] isn't"));
 }
 
 TEST_CASE("recomputation is a mode, or an object that says more") {
@@ -37,17 +37,19 @@ TEST_CASE("recomputation is a mode, or an object that says more") {
 }
 
 TEST_CASE("recomputation that can't be is said by path") {
-  CHECK(says(answer("recompute=ful"), "plan.recompute: \"ful\" is unknown; did you mean \"full\"?"));
-  CHECK(says(answer("recompute=4"), "plan.recompute: 4 isn't one of none, selective, full"));
-  CHECK(says(answer(R"(recompute={"layers":2})"), "plan.recompute.mode: is missing"));
-  CHECK(says(answer(R"(recompute={"mode":"all"})"), "plan.recompute.mode: \"all\" isn't one of none, selective, full"));
-  CHECK(says(answer(R"(recompute={"mode":"full","layers":-1})"), "layers: -1 isn't a whole number from 0 to 10000"));
-  CHECK(says(answer(R"(recompute={"mode":"full","layers":9e18})"), "plan.recompute.layers: 9e+18 isn't"));
-  CHECK(says(answer(R"(recompute={"mode":"full","method":"blocks"})"), "isn't one of block, uniform"));
-  CHECK(says(answer(R"(recompute={"mode":"full","layer":1})"), "plan.recompute.layer: there is no such key"));
-  CHECK(says(answer(R"(recompute={"mode":"selective","modules":["attn"]})"),
+  CHECK(says(plan_answer("recompute=ful"), "plan.recompute: \"ful\" is unknown; did you mean \"full\"?"));
+  CHECK(says(plan_answer("recompute=4"), "plan.recompute: 4 isn't one of none, selective, full"));
+  CHECK(says(plan_answer(R"(recompute={"layers":2})"), "plan.recompute.mode: is missing"));
+  CHECK(says(plan_answer(R"(recompute={"mode":"all"})"),
+             "plan.recompute.mode: \"all\" isn't one of none, selective, full"));
+  CHECK(
+      says(plan_answer(R"(recompute={"mode":"full","layers":-1})"), "layers: -1 isn't a whole number from 0 to 10000"));
+  CHECK(says(plan_answer(R"(recompute={"mode":"full","layers":9e18})"), "plan.recompute.layers: 9e+18 isn't"));
+  CHECK(says(plan_answer(R"(recompute={"mode":"full","method":"blocks"})"), "isn't one of block, uniform"));
+  CHECK(says(plan_answer(R"(recompute={"mode":"full","layer":1})"), "plan.recompute.layer: there is no such key"));
+  CHECK(says(plan_answer(R"(recompute={"mode":"selective","modules":["attn"]})"),
              "\"attn\" is no module; it takes core_attn"));
-  CHECK(says(answer(R"(recompute={"mode":"selective","modules":"mlp"})"),
+  CHECK(says(plan_answer(R"(recompute={"mode":"selective","modules":"mlp"})"),
              "plan.recompute.modules: \"mlp\" isn't a list"));
 }
 
@@ -61,17 +63,18 @@ TEST_CASE("offloading names what goes, or how many layers' activations") {
   CHECK(both.offload_activations_layers == 4);
   for (const char* wrong : {R"(offload={"optimizer":true})", R"(offload={"activations_layers":4,"optimizer":false})",
                             R"(offload={"activations_layers":4,"parameters":true})"})
-    CHECK(says(answer(wrong), "with \"optimizer\": true where that goes too"));
-  CHECK(says(answer("offload=disk"), "plan.offload: \"disk\" isn't one of none, optimizer, activations, parameters"));
-  CHECK(says(answer(R"(offload={"layers":4})"), "isn't {\"activations_layers\": N}"));
-  CHECK(says(answer(R"(offload={"activations_layers":1e15})"), "a whole number from 0 to 10000"));
+    CHECK(says(plan_answer(wrong), "with \"optimizer\": true where that goes too"));
+  CHECK(says(plan_answer("offload=disk"),
+             "plan.offload: \"disk\" isn't one of none, optimizer, activations, parameters"));
+  CHECK(says(plan_answer(R"(offload={"layers":4})"), "isn't {\"activations_layers\": N}"));
+  CHECK(says(plan_answer(R"(offload={"activations_layers":1e15})"), "a whole number from 0 to 10000"));
 }
 
 TEST_CASE("the padded vocabulary is a number, or false where it isn't padded") {
   CHECK(plan_with("padded_vocab=51200").padded_vocab == 51200);
   CHECK_FALSE(plan_with("padded_vocab=false").pad_vocab);
   CHECK(plan_with("padded_vocab=null").pad_vocab);
-  CHECK(says(answer("padded_vocab=true"), "plan.padded_vocab: true isn't a whole number"));
+  CHECK(says(plan_answer("padded_vocab=true"), "plan.padded_vocab: true isn't a whole number"));
 }
 
 TEST_CASE("overlap is an object of switches") {
@@ -79,18 +82,18 @@ TEST_CASE("overlap is an object of switches") {
   CHECK(overlap.dp_grad == false);
   CHECK(overlap.tp == true);
   CHECK_FALSE(overlap.dp_param.has_value());  // as the software does
-  CHECK(says(answer("overlap=true"), "plan.overlap: true isn't an object"));
-  CHECK(says(answer("overlap.dp=true"), "plan.overlap.dp: there is no such key; did you mean"));
-  CHECK(says(answer("overlap.tp=1"), "plan.overlap.tp: 1 isn't true or false"));
+  CHECK(says(plan_answer("overlap=true"), "plan.overlap: true isn't an object"));
+  CHECK(says(plan_answer("overlap.dp=true"), "plan.overlap.dp: there is no such key; did you mean"));
+  CHECK(says(plan_answer("overlap.tp=1"), "plan.overlap.tp: 1 isn't true or false"));
 }
 
 TEST_CASE("lists, layouts and choices are read by the table") {
   CHECK(plan_with("stage_layers=[16,0,16.0]").stage_layers == std::vector<std::int64_t>{16, 0, 16});
-  CHECK(says(answer("stage_layers=[1,\"2\"]"), "plan.stage_layers: [1,\"2\"] isn't a list of whole numbers"));
-  CHECK(says(answer("stage_layers=[-1]"), "plan.stage_layers: [-1] isn't"));
+  CHECK(says(plan_answer("stage_layers=[1,\"2\"]"), "plan.stage_layers: [1,\"2\"] isn't a list of whole numbers"));
+  CHECK(says(plan_answer("stage_layers=[-1]"), "plan.stage_layers: [-1] isn't"));
   CHECK(plan_with("pipeline_layout=Et*3|t*29L").pipeline_layout == "Et*3|t*29L");
   CHECK(plan_with("schedule=zb-v").schedule == ScheduleKind::zb_v);
-  CHECK(says(answer("schedule=1f1"), "did you mean \"1f1b\"?"));
+  CHECK(says(plan_answer("schedule=1f1"), "did you mean \"1f1b\"?"));
   CHECK(plan_with("precision=mxfp8").precision == Precision::mxfp8);
-  CHECK(says(answer("zero=4"), "plan.zero: 4 isn't a whole number from 0 to 3"));
+  CHECK(says(plan_answer("zero=4"), "plan.zero: 4 isn't a whole number from 0 to 3"));
 }

@@ -147,13 +147,13 @@ TEST_CASE("a preset shown in full reads back as the preset") {
 TEST_CASE("a whole model has what its fields give, leaves out what has no value, and reads back") {
   Model model;
   model.num_hidden_layers = 2, model.hidden_size = 64, model.num_attention_heads = 4, model.vocab_size = 100;
-  const nlohmann::ordered_json json = whole_model_json(model);
-  CHECK(json.at("head_dim") == 16);
-  CHECK(json.at("intermediate_size") == 256);
-  CHECK(json.at("norm_vectors") == 1);
-  CHECK_FALSE(json.contains("title"));
-  CHECK_FALSE(json.contains("kv_lora_rank"));
-  const Outcome<ParsedModel> again = parse_model(json.dump(), real_presets());
+  const nlohmann::ordered_json written = whole_model_json(model);
+  CHECK(written.at("head_dim") == 16);
+  CHECK(written.at("intermediate_size") == 256);
+  CHECK(written.at("norm_vectors") == 1);
+  CHECK_FALSE(written.contains("title"));
+  CHECK_FALSE(written.contains("kv_lora_rank"));
+  const Outcome<ParsedModel> again = parse_model(written.dump(), real_presets());
   REQUIRE(succeeded(again));
   CHECK(value_of(again).model == with_model_defaults(model));
   model.num_attention_heads = 128;  // heads of no channels: not written, for the rules to object to

@@ -11,7 +11,7 @@ using namespace shardscope;
 
 namespace {
 
-StepResult step_of(const Scenario& scenario) {
+StepResult result_of(const Scenario& scenario) {
   const auto count = [](std::int64_t value) { return static_cast<std::int32_t>(value); };
   const Plan& plan = scenario.plan;
   const Outcome<Schedule> schedule = make_schedule(*plan.schedule, count(plan.pp), count(plan.virtual_stages),
@@ -77,10 +77,10 @@ TEST_CASE("with a slow rank and jitter the breakdown still sums to the step, eac
 
 TEST_CASE("a slow rank is the critical one, its passes and its optimizer take so many times as long") {
   Scenario scenario = even_stages(4);
-  const StepResult sound = step_of(scenario);
+  const StepResult sound = result_of(scenario);
   scenario.run.slow_rank = 2;
   scenario.run.slow_factor = 1.5;
-  const StepResult slow = step_of(scenario);
+  const StepResult slow = result_of(scenario);
   CHECK(slow.time.critical_rank == 2);
   CHECK(slow.timeline.busy[2].value == doctest::Approx(1.5 * sound.timeline.busy[2].value));
   CHECK(slow.timeline.busy[1] == sound.timeline.busy[1]);
@@ -111,7 +111,7 @@ TEST_CASE("a searched order is searched with clean times: trouble moves its pass
 
 TEST_CASE("with equal stages the bubble is (p-1)/m of the work") {
   // Narayanan et al. 2021, section 2.2.1.
-  const StepResult step = step_of(even_stages(4));
+  const StepResult step = result_of(even_stages(4));
   const StepBreakdown& b = step.time.breakdown;
   const double work = (b.compute() + b.recompute + b.tp_comm).value;
   CHECK((b.bubble + b.pp_comm).value / work == doctest::Approx(3.0 / 16).epsilon(0.02));
@@ -120,7 +120,7 @@ TEST_CASE("with equal stages the bubble is (p-1)/m of the work") {
 TEST_CASE("the breakdown is of the rank with most to do: its bubble is only what it waits for others") {
   Scenario scenario = even_stages(4);
   scenario.plan.stage_layers = {20, 36, 20, 20};
-  const StepResult step = step_of(scenario);
+  const StepResult step = result_of(scenario);
   CHECK(step.time.critical_rank == 1);
   const Seconds work = step.timeline.busy[1];
   const StepBreakdown& b = step.time.breakdown;
@@ -131,9 +131,9 @@ TEST_CASE("the breakdown is of the rank with most to do: its bubble is only what
 
 TEST_CASE("a slower network between stages shows as pp_comm, never as bubble") {
   Scenario scenario = even_stages(4);
-  const StepBreakdown fast = step_of(scenario).time.breakdown;
+  const StepBreakdown fast = result_of(scenario).time.breakdown;
   scenario.cluster.scale_out_bandwidth = 2e9;
-  const StepBreakdown slow = step_of(scenario).time.breakdown;
+  const StepBreakdown slow = result_of(scenario).time.breakdown;
   CHECK(slow.pp_comm > 10 * fast.pp_comm);
   CHECK(slow.bubble.value == doctest::Approx(fast.bubble.value).epsilon(0.05));
 }
@@ -141,14 +141,14 @@ TEST_CASE("a slower network between stages shows as pp_comm, never as bubble") {
 TEST_CASE("the step is never shorter than its model FLOPs at peak") {
   for (const std::int64_t tp : {1, 2, 8})
     for (const std::int64_t pp : {1, 4}) {
-      const StepResult step = step_of(gpt3_on(tp, pp, 2));
+      const StepResult step = result_of(gpt3_on(tp, pp, 2));
       CHECK(step.time.breakdown.compute_at_peak.value > 0);
       CHECK(step.time.breakdown.compute_at_peak < step.time.step);
     }
 }
 
 TEST_CASE("tails follow each rank's passes in order and none outlasts the step") {
-  const StepResult step = step_of(gpt3_on(8, 4, 4));
+  const StepResult step = result_of(gpt3_on(8, 4, 4));
   REQUIRE(step.time.tails.size() == 4);
   for (std::int32_t r = 0; r < 4; ++r) {
     const StepTail& tail = step.time.tails[static_cast<std::size_t>(r)];
@@ -163,7 +163,7 @@ TEST_CASE("tails follow each rank's passes in order and none outlasts the step")
 
 TEST_CASE("communication is listed for the degrees above 1 and shows at most its own time") {
   Scenario scenario = gpt3_on(8, 4, 4);
-  std::vector<Communication> lines = step_of(scenario).communication;
+  std::vector<Communication> lines = result_of(scenario).communication;
   REQUIRE(lines.size() == 3);
   CHECK(lines[0].kind == GroupKind::tp);
   CHECK(lines[1].kind == GroupKind::pp);
@@ -175,19 +175,19 @@ TEST_CASE("communication is listed for the degrees above 1 and shows at most its
   // 16 micro-batches through 24 layers, eight collectives of 7/8·[s, b, h] each; the first stage's embedding adds two.
   const double each = 2048.0 * 12288 * 2 * 7 / 8;
   CHECK(lines[0].bytes_per_gpu_per_step.value == doctest::Approx(16 * 24 * 8 * each).epsilon(0.02));
-  CHECK(step_of(gpt3_on(1, 1, 1)).communication.empty());
+  CHECK(result_of(gpt3_on(1, 1, 1)).communication.empty());
 }
 
 TEST_CASE("more micro-batches a step make a smaller bubble, and full recomputation a longer step") {
   Scenario scenario = even_stages(4);
-  const StepResult short_step = step_of(scenario);
+  const StepResult short_step = result_of(scenario);
   Scenario longer = scenario;
   longer.plan.global_batch *= 4;
-  const StepResult long_step = step_of(longer);
+  const StepResult long_step = result_of(longer);
   CHECK(long_step.time.breakdown.bubble / long_step.time.step <
         short_step.time.breakdown.bubble / short_step.time.step);
   scenario.plan.recompute = Recompute{RecomputeMode::full, {}, std::nullopt, RecomputeMethod::block};
-  const StepResult redone = step_of(scenario);
+  const StepResult redone = result_of(scenario);
   CHECK(redone.time.step > 1.2 * short_step.time.step);
   CHECK(redone.hardware_recompute_flops.value > 0);
   CHECK(short_step.hardware_recompute_flops.value == 0);
@@ -197,7 +197,7 @@ TEST_CASE(
     "the FLOPs of a stage's passes are those of its layers' products: backward twice the forward, head included") {
   // Two products of the forward's size in backward; fused attention's backward is 2.5 times its forward (Dao 2023).
   const Scenario scenario = even_stages(4);
-  const StepResult step = step_of(scenario);
+  const StepResult step = result_of(scenario);
   REQUIRE(step.time.pass_flops.size() == 4);
   for (const PassFlops& pass : step.time.pass_flops) {
     const double backward = (pass.backward_input + pass.backward_weight) / pass.forward;

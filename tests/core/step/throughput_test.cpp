@@ -10,7 +10,7 @@ using namespace shardscope;
 
 namespace {
 
-ParameterCounts parameters_of(const Scenario& scenario) {
+ParameterCounts counted(const Scenario& scenario) {
   return count_parameters(scenario.model, scenario.plan, stage_layout(scenario.model, scenario.plan));
 }
 
@@ -20,7 +20,7 @@ TEST_CASE("rates divide by the GPUs at work, and every convention stands beside 
   Scenario scenario = gpt3_on(8, 2, 4);
   scenario.cluster.gpus = 100;  // 36 of them idle
   scenario.flops_convention = FlopsConvention::six_nd;
-  const ParameterCounts parameters = parameters_of(scenario);
+  const ParameterCounts parameters = counted(scenario);
   const Throughput rates = throughput_of(scenario, parameters, Seconds{10}, Flops{64e15}, FlopsPerSecond{989.4e12});
   const double tokens = 64 * 2048;
   CHECK(rates.tokens_per_second == doctest::Approx(tokens / 10));
@@ -35,7 +35,7 @@ TEST_CASE("rates divide by the GPUs at work, and every convention stands beside 
 
 TEST_CASE("every convention counts the same step") {
   const Scenario scenario = gpt3_on(8, 2, 4);
-  const ParameterCounts parameters = parameters_of(scenario);
+  const ParameterCounts parameters = counted(scenario);
   const Throughput rates = throughput_of(scenario, parameters, Seconds{10}, Flops{}, FlopsPerSecond{989.4e12});
   for (std::size_t i = 0; i < rates.by_convention.size(); ++i) {
     const double flops = model_flops(scenario, parameters, static_cast<FlopsConvention>(i)).value;
@@ -46,7 +46,7 @@ TEST_CASE("every convention counts the same step") {
 
 TEST_CASE("a scenario counts by any convention that it names") {
   Scenario scenario = gpt3_on(8, 2, 4);
-  const ParameterCounts parameters = parameters_of(scenario);
+  const ParameterCounts parameters = counted(scenario);
   const Field* field = find_field("flops_convention");
   REQUIRE(field != nullptr);
   CHECK(field->choices.size() == flops_convention_count);

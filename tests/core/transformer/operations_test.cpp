@@ -36,7 +36,7 @@ Plan plan_of(const Textbook& row, bool sequence_parallel) {
   return plan;
 }
 
-double kept(const Model& model, const Plan& plan, bool fully = false) {
+double kept_by_layer(const Model& model, const Plan& plan, bool fully = false) {
   return kept_bytes(make_block(BlockKind::dense_layer, model, plan), plan, fully).value;
 }
 
@@ -49,10 +49,10 @@ TEST_CASE("a GPT layer's tensors sum to Korthikanti et al. 2022, equations 1, 2 
     CAPTURE(t);
     Plan alone = plan_of(row, false);
     alone.tp = 1;
-    CHECK(kept(model_of(row), alone) == doctest::Approx(s * b * h * (34 + 5 * a * s / h)).epsilon(1e-12));
-    CHECK(kept(model_of(row), plan_of(row, false)) ==
+    CHECK(kept_by_layer(model_of(row), alone) == doctest::Approx(s * b * h * (34 + 5 * a * s / h)).epsilon(1e-12));
+    CHECK(kept_by_layer(model_of(row), plan_of(row, false)) ==
           doctest::Approx(s * b * h * (10 + 24 / t + 5 * a * s / (h * t))).epsilon(1e-12));
-    CHECK(kept(model_of(row), plan_of(row, true)) ==
+    CHECK(kept_by_layer(model_of(row), plan_of(row, true)) ==
           doctest::Approx(s * b * h / t * (34 + 5 * a * s / h)).epsilon(1e-12));
   }
 }
@@ -62,8 +62,9 @@ TEST_CASE("a GPT layer with selective recomputation keeps 34·s·b·h/t (Korthik
     Plan plan = plan_of(row, true);
     plan.recompute->mode = RecomputeMode::selective;
     CAPTURE(row.h);
-    CHECK(kept(model_of(row), plan) == doctest::Approx(34 * row.s * row.b * row.h / row.t).epsilon(1e-12));
-    CHECK(kept(model_of(row), plan, true) == doctest::Approx(2 * row.s * row.b * row.h / row.t).epsilon(1e-12));
+    CHECK(kept_by_layer(model_of(row), plan) == doctest::Approx(34 * row.s * row.b * row.h / row.t).epsilon(1e-12));
+    CHECK(kept_by_layer(model_of(row), plan, true) ==
+          doctest::Approx(2 * row.s * row.b * row.h / row.t).epsilon(1e-12));
   }
 }
 
@@ -81,11 +82,11 @@ TEST_CASE("techniques save what the paper's figure shows of its four models (Kor
   for (const auto& [row, sequence, selective, both, full] : rows) {
     CAPTURE(row.h);
     const Model model = model_of(row);
-    const double baseline = kept(model, plan_of(row, false));
+    const double baseline = kept_by_layer(model, plan_of(row, false));
     const auto percent = [&](bool sequence_parallel, RecomputeMode mode) {
       Plan plan = plan_of(row, sequence_parallel);
       plan.recompute->mode = mode;
-      return 100 * kept(model, plan, mode == RecomputeMode::full) / baseline;
+      return 100 * kept_by_layer(model, plan, mode == RecomputeMode::full) / baseline;
     };
     CHECK(percent(true, RecomputeMode::none) == doctest::Approx(sequence).epsilon(0.002));
     CHECK(percent(false, RecomputeMode::selective) == doctest::Approx(selective).epsilon(0.002));
@@ -98,9 +99,9 @@ TEST_CASE("recomputing core attention saves 70% of GPT-3's and 65% of MT-NLG's a
   for (const auto& [row, saved] :
        {std::pair{Textbook{2048, 1, 12288, 96, 8}, 0.70}, std::pair{Textbook{2048, 1, 20480, 128, 8}, 0.65}}) {
     Plan plan = plan_of(row, true);
-    const double stored = kept(model_of(row), plan);
+    const double stored = kept_by_layer(model_of(row), plan);
     plan.recompute->mode = RecomputeMode::selective;
-    CHECK(1 - kept(model_of(row), plan) / stored == doctest::Approx(saved).epsilon(0.01));
+    CHECK(1 - kept_by_layer(model_of(row), plan) / stored == doctest::Approx(saved).epsilon(0.01));
   }
 }
 
@@ -121,18 +122,19 @@ TEST_CASE("a layer's products do 24·b·s·h²·(1 + s/(6h)) FLOP forward (Naray
 TEST_CASE("each module of selective recomputation drops its own tensors") {
   Model model = samples::llama(4, 4096, 32, 8, 14336);
   Plan plan = samples::plan(4096, 1, 8);
-  const double nothing = kept(model, plan);
+  const double nothing = kept_by_layer(model, plan);
   plan.recompute->mode = RecomputeMode::selective;
   const double token = 4096;
-  CHECK(nothing - kept(model, plan) == 4 * 32 * token);  // core attention by default
+  CHECK(nothing - kept_by_layer(model, plan) == 4 * 32 * token);  // core attention by default
   plan.recompute->modules = {.mlp = true};
-  CHECK(nothing - kept(model, plan) == (3 * 14336 + 4096) * 2 * token);  // its norm is fused with the first product
+  CHECK(nothing - kept_by_layer(model, plan) ==
+        (3 * 14336 + 4096) * 2 * token);  // its norm is fused with the first product
   plan.recompute->modules = {.layernorm = true};
-  CHECK(nothing - kept(model, plan) == 2 * 4096 * 2 * token);
+  CHECK(nothing - kept_by_layer(model, plan) == 2 * 4096 * 2 * token);
   plan.recompute->modules = {.mlp = true, .layernorm = true};
-  CHECK(nothing - kept(model, plan) == (3 * 14336 + 2 * 4096) * 2 * token);
+  CHECK(nothing - kept_by_layer(model, plan) == (3 * 14336 + 2 * 4096) * 2 * token);
   plan.recompute->modules = {.op = true};  // two residual inputs, q, v, attention output, statistics, gate
-  CHECK(kept(model, plan) == (2 * 4096 + 4096 + 1024 + 4096 + 14336) * 2 * token + 4 * 32 * token);
+  CHECK(kept_by_layer(model, plan) == (2 * 4096 + 4096 + 1024 + 4096 + 14336) * 2 * token + 4 * 32 * token);
 }
 
 TEST_CASE("recomputation runs what it dropped again, and nothing else") {

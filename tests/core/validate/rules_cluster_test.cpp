@@ -5,7 +5,7 @@ using tests::Breach;
 
 namespace {
 
-const Breach breaches[] = {
+const Breach cluster_breaches[] = {
     {"gpus-idle", Severity::warning, [](Scenario& s) { s.plan.dp = 15; }, "cluster.gpus",
      "64 of 1,024 GPUs stay idle: TP × PP × CP × DP is 960; DP could be 16"},
     {"gpus-left-over", Severity::hint, [](Scenario& s) { s.cluster.gpus = 1025; }, "cluster.gpus",
@@ -36,7 +36,7 @@ const Breach breaches[] = {
 }  // namespace
 
 TEST_CASE("what the machines would rather have is said with the numbers") {
-  for (const Breach& breach : breaches) tests::check_breach(breach, tests::sound_scenario());
+  for (const Breach& breach : cluster_breaches) tests::check_breach(breach, tests::sound_scenario());
 }
 
 TEST_CASE("fewer ranks than a node has GPUs is no node left unfilled") {

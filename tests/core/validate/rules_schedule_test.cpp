@@ -6,7 +6,7 @@ using tests::Breach;
 
 namespace {
 
-const Breach breaches[] = {
+const Breach schedule_breaches[] = {
     {"schedule-virtual-stages", Severity::warning,
      [](Scenario& s) { s.plan.schedule = ScheduleKind::one_f_one_b, s.plan.virtual_stages = 5; }, "plan.virtual_stages",
      "1f1b has 1 virtual stage a rank, not 5; use interleaved, or 1"},
@@ -57,7 +57,7 @@ const Breach breaches[] = {
 }  // namespace
 
 TEST_CASE("a schedule that can't do what is asked is said with what could") {
-  for (const Breach& breach : breaches) tests::check_breach(breach, tests::sound_scenario());
+  for (const Breach& breach : schedule_breaches) tests::check_breach(breach, tests::sound_scenario());
 }
 
 TEST_CASE("a plan that no rule warns of is one that its schedule takes") {

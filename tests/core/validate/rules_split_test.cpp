@@ -5,7 +5,7 @@ using tests::Breach;
 
 namespace {
 
-const Breach dense_breaches[] = {
+const Breach split_breaches[] = {
     {"heads-divisible-by-tp", Severity::error, [](Scenario& s) { s.plan.tp = 6; }, "plan.tp",
      "6 doesn't divide num_attention_heads (128); try 4 or 8"},
     {"heads-divisible-by-tp", Severity::error,
@@ -54,7 +54,7 @@ const Breach dense_breaches[] = {
      "plan.sequence_length", "1001 isn't a multiple of TP (8), into which sequences are split; try 1000 or 1008"},
 };
 
-const Breach mixture_breaches[] = {
+const Breach expert_split_breaches[] = {
     {"experts-divisible-by-ep", Severity::error, [](Scenario& s) { s.plan.ep = 12; }, "plan.ep",
      "12 doesn't divide num_experts (64); try 8 or 16"},
     {"experts-fold-into-ranks", Severity::error, [](Scenario& s) { s.plan.etp = 3; }, "plan.etp",
@@ -82,8 +82,8 @@ TEST_CASE("an imbalance of ep is possible, and none matters without experts") {
 }
 
 TEST_CASE("a degree that doesn't fit the model, the batch or the GPUs is said with what would") {
-  for (const Breach& breach : dense_breaches) tests::check_breach(breach, tests::sound_scenario());
-  for (const Breach& breach : mixture_breaches) tests::check_breach(breach, tests::sound_mixture());
+  for (const Breach& breach : split_breaches) tests::check_breach(breach, tests::sound_scenario());
+  for (const Breach& breach : expert_split_breaches) tests::check_breach(breach, tests::sound_mixture());
 }
 
 TEST_CASE("key-value heads may be fewer than the tensor ranks, and latent attention has none to split") {

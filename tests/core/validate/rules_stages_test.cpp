@@ -5,7 +5,7 @@ using tests::Breach;
 
 namespace {
 
-const Breach breaches[] = {
+const Breach stage_breaches[] = {
     {"enough-layers", Severity::error, [](Scenario& s) { s.model.num_hidden_layers = 6; }, "plan.pp",
      "8 stages are more than the model's 6 layers; use 6 or fewer"},
     {"enough-layers", Severity::error, [](Scenario& s) { s.plan.virtual_stages = 20; }, "plan.virtual_stages",
@@ -53,7 +53,7 @@ const Breach breaches[] = {
 }  // namespace
 
 TEST_CASE("layers that don't make the stages are said with what would") {
-  for (const Breach& breach : breaches) tests::check_breach(breach, tests::sound_scenario());
+  for (const Breach& breach : stage_breaches) tests::check_breach(breach, tests::sound_scenario());
 }
 
 TEST_CASE("stages without layers are allowed at both ends, and anywhere in a layout") {

@@ -8,7 +8,7 @@ using namespace shardscope;
 
 namespace {
 
-constexpr Rect area = {{20, 10}, {320, 330}};
+constexpr Rect scatter_area = {{20, 10}, {320, 330}};
 
 std::vector<ScatterPoint> some_points() {
   return {{"first", 4, 0.22, true, false, PointMark::plain},
@@ -21,7 +21,7 @@ std::vector<ScatterPoint> some_points() {
 TEST_CASE("points lie in the plot, more memory to the right, a larger bubble higher, doublings equally far") {
   const std::vector<ScatterPoint> points = some_points();
   const ScatterPlot plot{points, "amount", 8};
-  const ScatterGeometry geometry = scatter_geometry(area, plot, dark_theme());
+  const ScatterGeometry geometry = scatter_geometry(scatter_area, plot, dark_theme());
   CHECK(geometry.low == 4);
   CHECK(geometry.high == 16);
   CHECK(geometry.top == doctest::Approx(0.3));
@@ -37,7 +37,7 @@ TEST_CASE("points lie in the plot, more memory to the right, a larger bubble hig
 TEST_CASE("the nearest point within reach is hit, nothing farther away") {
   const std::vector<ScatterPoint> points = some_points();
   const ScatterPlot plot{points, "amount", 0};
-  const ScatterGeometry geometry = scatter_geometry(area, plot, dark_theme());
+  const ScatterGeometry geometry = scatter_geometry(scatter_area, plot, dark_theme());
   const ImVec2 at = geometry.place(8, 0.07);
   CHECK(scatter_hit(geometry, plot, {at.x + 5, at.y - 3}, 9) == 1);
   CHECK(scatter_hit(geometry, plot, {at.x + 15, at.y - 15}, 9) == -1);
@@ -84,9 +84,9 @@ TEST_CASE("a plot is drawn with and without points, and says which one is pointe
   const std::vector<ScatterPoint> points = some_points();
   in_frame(screen, 400, 400, [&](ImDrawList& draw) {
     const ScatterPlot plot{points, "amount", 8};
-    const ImVec2 at = scatter_geometry(area, plot, theme).place(4, 0.22);
-    CHECK(draw_scatter(draw, area, plot, theme, at) == 0);
-    CHECK(draw_scatter(draw, area, {}, theme, at) == -1);
+    const ImVec2 at = scatter_geometry(scatter_area, plot, theme).place(4, 0.22);
+    CHECK(draw_scatter(draw, scatter_area, plot, theme, at) == 0);
+    CHECK(draw_scatter(draw, scatter_area, {}, theme, at) == -1);
   });
 }
 

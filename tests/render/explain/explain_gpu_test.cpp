@@ -4,9 +4,11 @@
 
 #include <algorithm>
 
+#include "tests/render/explain/has_line.h"
 #include "tests/render/sample_report.h"
 
 using namespace shardscope;
+using tests::has_line;
 
 namespace {
 
@@ -17,11 +19,6 @@ Report cluster_report() {
   report.scenario.cluster.gpus_per_node = 8;
   report.time->sent.assign(15, {Bytes{1e12}});
   return report;
-}
-
-bool has_line(const Explanation& words, std::string_view part) {
-  return std::any_of(words.lines.begin(), words.lines.end(),
-                     [&](const std::string& line) { return line.find(part) != std::string::npos; });
 }
 
 }  // namespace

@@ -5,16 +5,13 @@
 #include <algorithm>
 
 #include "tests/app/desk.h"
+#include "tests/render/explain/has_line.h"
 
 using namespace shardscope;
+using tests::has_line;
 using namespace shardscope::testing;
 
 namespace {
-
-bool has_line(const Explanation& words, std::string_view part) {
-  return std::any_of(words.lines.begin(), words.lines.end(),
-                     [&](const std::string& line) { return line.find(part) != std::string::npos; });
-}
 
 /// The first pass of that kind on a rank, as if pointed at.
 GanttHover on_pass(const Report& report, std::int32_t rank, PassKind kind) {

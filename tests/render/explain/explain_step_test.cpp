@@ -6,15 +6,14 @@
 
 #include "core/evaluate/evaluate.h"
 #include "tests/core/step/preset_scenarios.h"
+#include "tests/render/explain/has_line.h"
 #include "tests/render/sample_report.h"
 
 using namespace shardscope;
+using tests::has_line;
 
 namespace {
-bool has_line(const Explanation& words, std::string_view part) {
-  return std::any_of(words.lines.begin(), words.lines.end(),
-                     [&](const std::string& line) { return line.find(part) != std::string::npos; });
-}
+
 Explanation explained(const Report& report, StepLoss row) {
   const StepLosses losses = step_losses(report);
   return explain_step_row(report, losses, row, seconds_of(losses, row));

@@ -8,7 +8,7 @@ namespace {
 
 constexpr Rect area = {{0, 0}, {1360, 440}};
 
-GanttGeometry geometry_of(const test::GanttCase& made, const GanttView& view = {}) {
+GanttGeometry bars_geometry(const test::GanttCase& made, const GanttView& view = {}) {
   return gantt_geometry(area, view, gantt_extent(made.index), dark_theme());
 }
 
@@ -16,35 +16,35 @@ GanttGeometry geometry_of(const test::GanttCase& made, const GanttView& view = {
 
 TEST_CASE("a step of few passes shows each, a step of many shows columns until it is zoomed into") {
   const test::GanttCase few = test::gantt_case(15, 1, 35);
-  CHECK(gantt_detail(geometry_of(few), few.source()) == GanttDetail::bars_and_recompute);
+  CHECK(gantt_detail(bars_geometry(few), few.source()) == GanttDetail::bars_and_recompute);
   const test::GanttCase many = test::gantt_case(16, 1, 2000);
-  CHECK(gantt_detail(geometry_of(many), many.source()) == GanttDetail::columns);
+  CHECK(gantt_detail(bars_geometry(many), many.source()) == GanttDetail::columns);
   const GanttView close = zoom_about({}, gantt_extent(many.index), many.index.step / 2, 100);
-  CHECK(gantt_detail(geometry_of(many, close), many.source()) == GanttDetail::bars_and_recompute);
+  CHECK(gantt_detail(bars_geometry(many, close), many.source()) == GanttDetail::bars_and_recompute);
 }
 
 TEST_CASE("where bars and recomputation together are too many, recomputation goes first") {
   const test::GanttCase made = test::gantt_case(32, 1, 1024);
   const GanttView view = zoom_about({}, gantt_extent(made.index), made.index.step / 2, 14);
-  CHECK(gantt_detail(geometry_of(made, view), made.source()) == GanttDetail::bars);
+  CHECK(gantt_detail(bars_geometry(made, view), made.source()) == GanttDetail::bars);
 }
 
 TEST_CASE("in rows too low for a number more than a few bars are drawn as columns") {
   const test::GanttCase made = test::gantt_case(64, 1, 1024);
   const GanttView close = zoom_about({}, gantt_extent(made.index), made.index.step / 2, 35);
-  CHECK(gantt_detail(geometry_of(made, close), made.source()) == GanttDetail::columns);
+  CHECK(gantt_detail(bars_geometry(made, close), made.source()) == GanttDetail::columns);
   const GanttView closer = zoom_about({}, gantt_extent(made.index), made.index.step / 2, 350);
-  CHECK(gantt_detail(geometry_of(made, closer), made.source()) == GanttDetail::bars_and_recompute);
+  CHECK(gantt_detail(bars_geometry(made, closer), made.source()) == GanttDetail::bars_and_recompute);
 }
 
 TEST_CASE("ranks that share a row are drawn as columns") {
   const test::GanttCase made = test::gantt_case(400, 1, 2);
-  CHECK(gantt_detail(geometry_of(made), made.source()) == GanttDetail::columns);
+  CHECK(gantt_detail(bars_geometry(made), made.source()) == GanttDetail::columns);
 }
 
 TEST_CASE("a bar's box lies between the pixels of its start and its end, in its rank's row") {
   const test::GanttCase made = test::gantt_case(15, 1, 35);
-  const GanttGeometry geometry = geometry_of(made);
+  const GanttGeometry geometry = bars_geometry(made);
   for (std::int32_t rank = 0; rank < 15; ++rank)
     for (const PassRecord& bar : made.timeline().lane(rank)) {
       const Rect rect = bar_rect(geometry, rank, {bar.start, bar.end});
@@ -58,7 +58,7 @@ TEST_CASE("a bar's box lies between the pixels of its start and its end, in its 
 TEST_CASE("a bar out of view has no box, a short one a pixel") {
   const test::GanttCase made = test::gantt_case(4, 1, 8);
   const GanttView view = show_range({}, gantt_extent(made.index), {5, 10});
-  const GanttGeometry geometry = geometry_of(made, view);
+  const GanttGeometry geometry = bars_geometry(made, view);
   CHECK(bar_rect(geometry, 0, {1, 4}).width() <= 0);
   CHECK(bar_rect(geometry, 0, {11, 12}).width() <= 0);
   CHECK(bar_rect(geometry, 0, {6, 6 + 1e-9}).width() == doctest::Approx(1));

@@ -8,9 +8,9 @@ using namespace shardscope;
 
 namespace {
 
-constexpr Rect area = {{100, 50}, {1400, 500}};
+constexpr Rect chart_area = {{100, 50}, {1400, 500}};
 
-GanttGeometry geometry_of(std::int32_t ranks, GanttView view = {}, Rect rect = area, float scale = 1) {
+GanttGeometry geometry_of(std::int32_t ranks, GanttView view = {}, Rect rect = chart_area, float scale = 1) {
   Theme theme = dark_theme();
   theme.scale = scale;
   return gantt_geometry(rect, view, {40, ranks}, theme);
@@ -36,7 +36,7 @@ TEST_CASE("the minimap covers the whole step whatever the lanes show") {
   CHECK(geometry.minimap_time_of(geometry.minimap.max.x) == doctest::Approx(40));
 }
 
-TEST_CASE("every part lies in the area and none covers another, at every size") {
+TEST_CASE("every part lies in the chart_area and none covers another, at every size") {
   for (const std::int32_t ranks : {1, 4, 15, 64, 128, 2000})
     for (const float height : {60.0f, 200.0f, 450.0f, 1200.0f})
       for (const float scale : {1.0f, 1.5f, 2.0f}) {

@@ -13,7 +13,7 @@ using namespace shardscope;
 
 namespace {
 
-constexpr ImVec2 nowhere = {-1e6f, -1e6f};
+constexpr ImVec2 no_pointer = {-1e6f, -1e6f};
 
 Image picture_of(GanttSource source, ImVec2 pointer, int* quads = nullptr, const GanttView& view = {}) {
   Offscreen screen = make_screen();
@@ -41,7 +41,7 @@ TEST_CASE("the critical path runs through the middle of its passes and through n
   const CriticalPath path = critical_path(made.timeline(), made.index);
   GanttSource source = made.source();
   source.critical = &path;
-  const Image image = picture_of(source, nowhere);
+  const Image image = picture_of(source, no_pointer);
   const GanttGeometry geometry = gantt_geometry({{0, 0}, {1360, 440}}, {}, source, dark_theme());
   for (std::int32_t rank = 0; rank < 4; ++rank)
     for (std::size_t bar = 0; bar < made.timeline().lane(rank).size(); ++bar) {
@@ -78,7 +78,7 @@ TEST_CASE("pointing at a pass draws arrows from the pass it needs and to the pas
   REQUIRE(bar);
   const PassRecord& record = lane.bars[*bar];
   const ImVec2 at(static_cast<float>(geometry.x_of((record.start + record.end) / 2)), geometry.row_rect(1).center().y);
-  const Image with = picture_of(source, at), without = picture_of(source, nowhere);
+  const Image with = picture_of(source, at), without = picture_of(source, no_pointer);
   // Between the rows of rank 0 and 1 an arrow comes in, between 1 and 2 one goes out.
   const auto changed = [&](std::int32_t upper) {
     const auto y = static_cast<int>(geometry.row_rect(upper).max.y);
@@ -98,7 +98,7 @@ TEST_CASE("path and arrows stay in the lanes: labels look the same with and with
   const GanttView view = zoom_about({}, gantt_extent(source), made.index.step / 2, 30);
   const GanttGeometry geometry =
       gantt_geometry({{0, 0}, {1360, 440}}, view, gantt_extent(source), dark_theme(), source.layout);
-  const Image without = picture_of(source, nowhere, nullptr, view);
+  const Image without = picture_of(source, no_pointer, nullptr, view);
   source.critical = &path;
   for (std::int32_t rank = 0; rank < 4; ++rank) {
     const ImVec2 pointer(geometry.lanes.center().x, geometry.row_rect(rank).center().y);
@@ -127,7 +127,7 @@ TEST_CASE("in low rows the path leaves the numbers of bars alone") {
   source.canvas = &canvas;
   const auto picture = [&] {
     return screen.picture(1360, 94, theme.panel,
-                          [&] { draw_gantt(*ImGui::GetBackgroundDrawList(), area, source, {}, theme, nowhere); });
+                          [&] { draw_gantt(*ImGui::GetBackgroundDrawList(), area, source, {}, theme, no_pointer); });
   };
   const Image with = picture();
   source.critical = nullptr;

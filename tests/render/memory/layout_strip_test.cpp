@@ -10,7 +10,7 @@ using namespace shardscope;
 
 namespace {
 
-constexpr Rect area{{20, 10}, {1020, 260}};
+constexpr Rect strip_area{{20, 10}, {1020, 260}};
 
 Report report_of(std::string_view preset) {
   return evaluate(*all_presets().scenario(preset));
@@ -22,7 +22,7 @@ TEST_CASE("every stage has a box in its rank's column and its chunk's row") {
   Offscreen screen = make_screen();
   const Theme theme = with_fonts(dark_theme(), screen);
   const Report report = report_of("llama3-70b-4096-h100");  // 4 ranks, 5 chunks
-  const LayoutStrip strip = lay_out_strip(theme, area, report);
+  const LayoutStrip strip = lay_out_strip(theme, strip_area, report);
   REQUIRE(strip.columns.size() == 4);
   REQUIRE(strip.boxes.size() == 20);
   CHECK(strip.borders.size() == 15);  // from one row to the next there is none
@@ -34,7 +34,7 @@ TEST_CASE("every stage has a box in its rank's column and its chunk's row") {
     CHECK(strip_under(strip, box.rect.center()).box.has_value());
     CHECK(strip_under(strip, box.rect.center()).rank == box.rank);
   }
-  CHECK(strip.memory.max.y <= area.min.y + layout_strip_height(theme, report) + 1);
+  CHECK(strip.memory.max.y <= strip_area.min.y + layout_strip_height(theme, report) + 1);
   CHECK_FALSE(strip_under(strip, {0, 0}).rank);
 }
 
@@ -46,7 +46,7 @@ TEST_CASE("in a V the second row runs back, and its borders give to the other si
   scenario.plan.virtual_stages = 2;
   const Report report = evaluate(scenario);
   REQUIRE(report.valid);
-  const LayoutStrip strip = lay_out_strip(theme, area, report);
+  const LayoutStrip strip = lay_out_strip(theme, strip_area, report);
   REQUIRE(strip.boxes.size() == 8);
   const auto last =
       std::find_if(strip.boxes.begin(), strip.boxes.end(), [](const auto& box) { return box.stage == 7; });
@@ -59,7 +59,7 @@ TEST_CASE("cells give way to filled boxes where columns are narrow") {
   Offscreen screen = make_screen();
   const Theme theme = with_fonts(dark_theme(), screen);
   const Report report = report_of("gpt4-25k-a100");
-  CHECK(lay_out_strip(theme, area, report).cell > 4);
+  CHECK(lay_out_strip(theme, strip_area, report).cell > 4);
   CHECK(lay_out_strip(theme, {{0, 0}, {300, 200}}, report).cell == 0);
   CHECK(lay_out_strip(theme, {{0, 0}, {300, 200}}, report).block >= 8);
   CHECK(layout_strip_width_min(theme, report) < 300);
@@ -71,7 +71,7 @@ TEST_CASE("drawing costs by what is seen: a wide strip of many ranks draws those
   const Report report = report_of("megatron-1t-3072-a100");
   int all = 0, part = 0;
   in_frame(screen, 1100, 300, [&](ImDrawList& draw) {
-    const LayoutStrip strip = lay_out_strip(theme, area, report);
+    const LayoutStrip strip = lay_out_strip(theme, strip_area, report);
     const int before = draw.VtxBuffer.Size;
     draw_layout_strip(draw, theme, strip, report, {});
     all = draw.VtxBuffer.Size - before;
@@ -88,7 +88,7 @@ TEST_CASE("a box says what it holds and how its rank stands to the others") {
   Offscreen screen = make_screen();
   const Theme theme = with_fonts(dark_theme(), screen);
   const Report report = report_of("deepseek-v3-2048-h800");
-  const LayoutStrip strip = lay_out_strip(theme, area, report);
+  const LayoutStrip strip = lay_out_strip(theme, strip_area, report);
   const Explanation first = explain_strip(report, strip, strip_under(strip, strip.boxes.front().rect.center()));
   CHECK(first.title.starts_with("Stage 0"));
   CHECK(first.value == "embedding, 3 dense layers, 1 MoE layer");

@@ -10,14 +10,14 @@ using namespace shardscope;
 
 namespace {
 
-constexpr Rect area{{20, 20}, {560, 380}};
+constexpr Rect bars_area{{20, 20}, {560, 380}};
 
 MemoryHover hover_at(Offscreen& screen, const Theme& theme, const Report& report, ImVec2 pointer) {
   MemoryHover hover;
   in_frame(screen, 600, 400, [&](ImDrawList& draw) {
     MemoryView view;
     view.pointer = pointer;
-    hover = draw_memory_bars(draw, area, report, view, theme);
+    hover = draw_memory_bars(draw, bars_area, report, view, theme);
   });
   return hover;
 }
@@ -37,26 +37,26 @@ int count_in_column(const Image& image, int x, ImU32 color) {
 TEST_CASE("a bar is as high as its stage's bytes, and the capacity line lies between fitting and not fitting") {
   const Theme theme = dark_theme();
   const Report report = memory_report(15, 12, 80);
-  const auto first = memory_bar_rect(area, report, 0, theme), last = memory_bar_rect(area, report, 14, theme);
+  const auto first = memory_bar_rect(bars_area, report, 0, theme), last = memory_bar_rect(bars_area, report, 14, theme);
   REQUIRE(first);
   REQUIRE(last);
   CHECK(first->height() / last->height() == doctest::Approx(76.0 / 65.2).epsilon(0.01));
-  CHECK_FALSE(memory_bar_rect(area, report, 15, theme).has_value());
-  CHECK_FALSE(memory_bar_rect(area, report, -1, theme).has_value());
-  CHECK_FALSE(memory_bar_rect(area, Report{}, 0, theme).has_value());
+  CHECK_FALSE(memory_bar_rect(bars_area, report, 15, theme).has_value());
+  CHECK_FALSE(memory_bar_rect(bars_area, report, -1, theme).has_value());
+  CHECK_FALSE(memory_bar_rect(bars_area, Report{}, 0, theme).has_value());
 }
 
-TEST_CASE("bars of 1 to 10,000 stages lie inside the area, from left to right") {
+TEST_CASE("bars of 1 to 10,000 stages lie inside the bars_area, from left to right") {
   const Theme theme = dark_theme();
   for (const int stages : {1, 2, 15, 64, 256, 10'000}) {
     CAPTURE(stages);
     const Report report = memory_report(stages, 12, 80);
-    float before = area.min.x;
+    float before = bars_area.min.x;
     for (int s = 0; s < stages; s += std::max(1, stages / 50)) {
-      const auto bar = memory_bar_rect(area, report, s, theme);
+      const auto bar = memory_bar_rect(bars_area, report, s, theme);
       REQUIRE(bar);
       CHECK(bar->min.x >= before - 0.5f);
-      CHECK(bar->max.x <= area.max.x + 1);
+      CHECK(bar->max.x <= bars_area.max.x + 1);
       CHECK(bar->width() >= 0.9f);
       before = bar->min.x;
     }
@@ -68,7 +68,7 @@ TEST_CASE("the pointer finds the stage, the component and the part beneath it") 
   const Theme theme = with_fonts(dark_theme(), screen);
   const Report report = memory_report(15, 12, 80);
   for (const int stage : {0, 7, 14}) {
-    const Rect bar = *memory_bar_rect(area, report, stage, theme);
+    const Rect bar = *memory_bar_rect(bars_area, report, stage, theme);
     const StageMemory& held = report.memory.stages[static_cast<std::size_t>(stage)];
     const double bytes_a_pixel = held.total.value / static_cast<double>(bar.height());
     double below = 0;
@@ -98,8 +98,8 @@ TEST_CASE("the legend's entries are found without a stage") {
   const Theme theme = with_fonts(dark_theme(), screen);
   const Report report = memory_report(15, 12, 80);
   bool found = false;
-  for (float x = area.min.x; x < area.max.x; x += 10) {
-    const MemoryHover hover = hover_at(screen, theme, report, {x, area.max.y - 13});
+  for (float x = bars_area.min.x; x < bars_area.max.x; x += 10) {
+    const MemoryHover hover = hover_at(screen, theme, report, {x, bars_area.max.y - 13});
     CHECK_FALSE(hover.stage.has_value());
     found = found || hover.component == MemoryComponent::activations;
   }
@@ -112,9 +112,9 @@ TEST_CASE("a bar above the line is marked there in the bad colour, one below it 
     const Report over = memory_report(15, 30, 80), fits = memory_report(15, 12, 80);
     const auto bad_pixels = [&](const Report& report) {
       const Image image = screen.picture(600, 400, theme.panel, [&] {
-        draw_memory_bars(*ImGui::GetBackgroundDrawList(), area, report, MemoryView{}, theme);
+        draw_memory_bars(*ImGui::GetBackgroundDrawList(), bars_area, report, MemoryView{}, theme);
       });
-      const Rect bar = *memory_bar_rect(area, report, 0, theme);
+      const Rect bar = *memory_bar_rect(bars_area, report, 0, theme);
       return count_in_column(image, static_cast<int>(bar.center().x), theme.bad);
     };
     CHECK(bad_pixels(over) > bad_pixels(fits));
@@ -131,7 +131,7 @@ TEST_CASE("the selected stage is outlined in the text's colour") {
     in_frame(screen, 600, 400, [&](ImDrawList& draw) {
       MemoryView view;
       view.selected_stage = selected;
-      draw_memory_bars(draw, area, report, view, theme);
+      draw_memory_bars(draw, bars_area, report, view, theme);
       for (const ImDrawVert& vertex : draw.VtxBuffer) count += vertex.col == theme.text && vertex.pos.y < 300 ? 1 : 0;
     });
     return count;
@@ -145,10 +145,10 @@ TEST_CASE("what there is to draw grows with pixels, not with stages; nothing to 
   const Theme theme = with_fonts(dark_theme(), screen);
   const Report large = memory_report(10'000, 30, 80);
   in_frame(screen, 600, 400, [&](ImDrawList& draw) {
-    draw_memory_bars(draw, area, large, MemoryView{}, theme);
+    draw_memory_bars(draw, bars_area, large, MemoryView{}, theme);
     CHECK(draw.VtxBuffer.Size < 40'000);
-    draw_memory_bars(draw, area, Report{}, MemoryView{}, theme);
+    draw_memory_bars(draw, bars_area, Report{}, MemoryView{}, theme);
     draw_memory_bars(draw, {{0, 0}, {3, 3}}, large, MemoryView{}, theme);
-    draw_memory_bars(draw, area, memory_report(4, 0, 0), MemoryView{}, theme);
+    draw_memory_bars(draw, bars_area, memory_report(4, 0, 0), MemoryView{}, theme);
   });
 }

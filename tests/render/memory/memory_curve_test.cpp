@@ -8,7 +8,7 @@ using namespace shardscope;
 
 namespace {
 
-constexpr Rect area{{20, 20}, {560, 380}};
+constexpr Rect curve_area{{20, 20}, {560, 380}};
 
 /// 10 GB that stay, and activations that rise to 40 GB at 1 s and are gone at 3 of 4 s.
 MemoryCurve triangle() {
@@ -31,9 +31,9 @@ TEST_CASE("the picture has what is held at each moment: activations above what s
   Offscreen screen = make_screen();
   const Theme theme = with_fonts(dark_theme(), screen);
   const MemoryCurve curve = triangle();
-  const MemoryCurvePlot at = memory_curve_plot(theme, area, curve, Bytes{80e9});
+  const MemoryCurvePlot at = memory_curve_plot(theme, curve_area, curve, Bytes{80e9});
   const Image image = screen.picture(600, 400, theme.panel, [&] {
-    draw_memory_curve(*ImGui::GetBackgroundDrawList(), theme, area, curve, Bytes{80e9}, {{-1, -1}, ""});
+    draw_memory_curve(*ImGui::GetBackgroundDrawList(), theme, curve_area, curve, Bytes{80e9}, {{-1, -1}, ""});
   });
   CHECK(pixel(image, at.x_of(0.5), at.y_of(20e9)) == theme.activations);
   CHECK(pixel(image, at.x_of(0.5), at.y_of(45e9)) != theme.activations);
@@ -48,12 +48,12 @@ TEST_CASE("the pointer reads off a moment inside the plot and none outside") {
   Offscreen screen = make_screen();
   const Theme theme = with_fonts(dark_theme(), screen);
   const MemoryCurve curve = triangle();
-  const MemoryCurvePlot at = memory_curve_plot(theme, area, curve, Bytes{80e9});
+  const MemoryCurvePlot at = memory_curve_plot(theme, curve_area, curve, Bytes{80e9});
   std::optional<double> inside, outside, empty;
   in_frame(screen, 600, 400, [&](ImDrawList& draw) {
-    inside = draw_memory_curve(draw, theme, area, curve, Bytes{80e9}, {{at.x_of(2), at.y_of(5e9)}, "2 alive"});
-    outside = draw_memory_curve(draw, theme, area, curve, Bytes{80e9}, {{1, 1}, ""});
-    empty = draw_memory_curve(draw, theme, area, {}, Bytes{80e9}, {{at.x_of(2), at.y_of(5e9)}, ""});
+    inside = draw_memory_curve(draw, theme, curve_area, curve, Bytes{80e9}, {{at.x_of(2), at.y_of(5e9)}, "2 alive"});
+    outside = draw_memory_curve(draw, theme, curve_area, curve, Bytes{80e9}, {{1, 1}, ""});
+    empty = draw_memory_curve(draw, theme, curve_area, {}, Bytes{80e9}, {{at.x_of(2), at.y_of(5e9)}, ""});
   });
   REQUIRE(inside.has_value());
   CHECK(*inside == doctest::Approx(2).epsilon(0.01));

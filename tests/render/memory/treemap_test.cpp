@@ -13,7 +13,7 @@ using namespace shardscope;
 
 namespace {
 
-constexpr Rect area{{10, 20}, {510, 320}};
+constexpr Rect treemap_area{{10, 20}, {510, 320}};
 
 double size_of(const Rect& rect) {
   return static_cast<double>(rect.width()) * static_cast<double>(rect.height());
@@ -30,16 +30,16 @@ const std::vector<TreemapItem>& layer() {
 
 }  // namespace
 
-TEST_CASE("rectangles are as large as their amounts, fill the area and don't overlap") {
+TEST_CASE("rectangles are as large as their amounts, fill the treemap_area and don't overlap") {
   const std::array amounts = {6.0, 6.0, 4.0, 3.0, 2.0, 2.0, 1.0};  // the paper's own example
-  const std::vector<Rect> rects = squarified(area, amounts);
+  const std::vector<Rect> rects = squarified(treemap_area, amounts);
   REQUIRE(rects.size() == amounts.size());
   const double sum = std::accumulate(amounts.begin(), amounts.end(), 0.0);
   for (std::size_t i = 0; i < rects.size(); ++i) {
-    CHECK(size_of(rects[i]) == doctest::Approx(size_of(area) * amounts[i] / sum).epsilon(1e-3));
-    CHECK(rects[i].min.x >= area.min.x - 0.01F);
-    CHECK(rects[i].max.x <= area.max.x + 0.01F);
-    CHECK(rects[i].max.y <= area.max.y + 0.01F);
+    CHECK(size_of(rects[i]) == doctest::Approx(size_of(treemap_area) * amounts[i] / sum).epsilon(1e-3));
+    CHECK(rects[i].min.x >= treemap_area.min.x - 0.01F);
+    CHECK(rects[i].max.x <= treemap_area.max.x + 0.01F);
+    CHECK(rects[i].max.y <= treemap_area.max.y + 0.01F);
     for (std::size_t j = 0; j < i; ++j) {
       const float wide = std::min(rects[i].max.x, rects[j].max.x) - std::max(rects[i].min.x, rects[j].min.x);
       const float high = std::min(rects[i].max.y, rects[j].max.y) - std::max(rects[i].min.y, rects[j].min.y);
@@ -58,16 +58,16 @@ TEST_CASE("rectangles stay nearly square: the paper's example is at most 3 to 1"
 
 TEST_CASE("amounts of nothing take no room, and nothing at all gives empty rectangles") {
   const std::array some = {3.0, 0.0};
-  CHECK(size_of(squarified(area, some)[1]) == doctest::Approx(0));
+  CHECK(size_of(squarified(treemap_area, some)[1]) == doctest::Approx(0));
   const std::array none = {0.0, 0.0};
-  for (const Rect& rect : squarified(area, none)) CHECK(size_of(rect) == doctest::Approx(0));
-  CHECK(squarified(area, {}).empty());
+  for (const Rect& rect : squarified(treemap_area, none)) CHECK(size_of(rect) == doctest::Approx(0));
+  CHECK(squarified(treemap_area, {}).empty());
   CHECK(squarified({{5, 5}, {5, 90}}, some).size() == 2);
 }
 
 TEST_CASE("cells lie in their group, the largest group and cell first") {
   const Theme theme = dark_theme();
-  const Treemap map = lay_out_treemap(theme, area, layer());
+  const Treemap map = lay_out_treemap(theme, treemap_area, layer());
   REQUIRE(map.groups.size() == 3);
   CHECK(map.groups[0].name == "MLP");
   REQUIRE(map.cells.size() == 4);
@@ -83,11 +83,11 @@ TEST_CASE("cells lie in their group, the largest group and cell first") {
 TEST_CASE("the cell under the pointer is told, and none outside") {
   Offscreen screen = make_screen();
   const Theme theme = with_fonts(dark_theme(), screen);
-  const Treemap map = lay_out_treemap(theme, area, layer());
+  const Treemap map = lay_out_treemap(theme, treemap_area, layer());
   std::optional<std::size_t> hit, outside;
   in_frame(screen, 600, 400, [&](ImDrawList& draw) {
-    hit = draw_treemap(draw, theme, area, layer(), {map.cells[2].rect.center(), {}});
-    outside = draw_treemap(draw, theme, area, layer(), {{1, 1}, {}});
+    hit = draw_treemap(draw, theme, treemap_area, layer(), {map.cells[2].rect.center(), {}});
+    outside = draw_treemap(draw, theme, treemap_area, layer(), {{1, 1}, {}});
   });
   CHECK(hit == map.cells[2].item);
   CHECK_FALSE(outside.has_value());

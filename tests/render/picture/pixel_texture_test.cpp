@@ -12,7 +12,7 @@ using namespace shardscope;
 
 namespace {
 
-constexpr ImU32 red = IM_COL32(255, 0, 0, 255), green = IM_COL32(0, 255, 0, 255), clear = 0;
+constexpr ImU32 full_red = IM_COL32(255, 0, 0, 255), full_green = IM_COL32(0, 255, 0, 255), clear = 0;
 
 }  // namespace
 
@@ -21,7 +21,7 @@ TEST_CASE("pixels come to the screen as they are, stretched without a blur, and 
   screen.activate();
   PixelTexture texture;
   CHECK(texture.empty());
-  texture.fill(3, 2, std::array{red, green, clear, green, clear, red});
+  texture.fill(3, 2, std::array{full_red, full_green, clear, full_green, clear, full_red});
   CHECK_FALSE(texture.empty());
   const Image image = screen.picture(12, 8, IM_COL32_BLACK, [&] {
     ImGui::GetBackgroundDrawList()->AddImage(texture.ref(), {0, 0}, {12, 8});
@@ -41,14 +41,14 @@ TEST_CASE("a texture is filled anew in another size, moves, and is empty in anot
   Offscreen screen = make_screen();
   screen.activate();
   PixelTexture first;
-  first.fill(1, 1, std::array{red});
-  first.fill(2, 1, std::array{green, green});
+  first.fill(1, 1, std::array{full_red});
+  first.fill(2, 1, std::array{full_green, full_green});
   const ImTextureRef before = first.ref();
   PixelTexture second = std::move(first);
   CHECK(second.ref().GetTexID() == before.GetTexID());
   CHECK_FALSE(second.empty());
   CHECK(PixelTexture(second).empty());
-  CHECK_THROWS_AS(second.fill(2, 2, std::array{red}), std::logic_error);
+  CHECK_THROWS_AS(second.fill(2, 2, std::array{full_red}), std::logic_error);
   Offscreen other = make_screen();
   other.activate();
   CHECK(second.empty());

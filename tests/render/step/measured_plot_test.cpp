@@ -11,7 +11,7 @@ using namespace shardscope::tests;
 
 namespace {
 
-const Rect area{{100, 100}, {500, 400}};
+const Rect plot_area{{100, 100}, {500, 400}};
 
 const std::vector<MeasuredPoint> points = {
     {0.5, 0.5, IM_COL32_WHITE, false}, {20, 20, IM_COL32_WHITE, false}, {5, 10, IM_COL32_WHITE, true}};
@@ -21,10 +21,10 @@ const std::vector<MeasuredPoint> points = {
 TEST_CASE("points lie on one straight line where the prediction is right, and above it where it is too long") {
   WindowDriver window;
   const MeasuredPlot plot{points, {}};
-  const auto place = [&](std::size_t i) { return measured_place(window.theme(), area, plot, i); };
+  const auto place = [&](std::size_t i) { return measured_place(window.theme(), plot_area, plot, i); };
   // Decades 0.1 to 100 on both axes.
   const float slope = (place(1).y - place(0).y) / (place(1).x - place(0).x);
   const float on_line = place(0).y + slope * (place(2).x - place(0).x);
   CHECK(place(2).y < on_line - 10);
-  for (std::size_t i = 0; i < points.size(); ++i) CHECK(area.contains(place(i)));
+  for (std::size_t i = 0; i < points.size(); ++i) CHECK(plot_area.contains(place(i)));
 }

@@ -8,7 +8,7 @@
 using namespace shardscope;
 
 namespace {
-constexpr Rect area{{20, 20}, {320, 380}};
+constexpr Rect waterfall_area{{20, 20}, {320, 380}};
 }
 
 TEST_CASE("rows that take no time are left out, the others keep their order and add up to the step") {
@@ -28,18 +28,18 @@ TEST_CASE("every bar begins where the one above ends, and is as wide as its seco
   const StepLosses losses = step_losses(step_report());
   in_frame(screen, 400, 400, [&](ImDrawList&) {
     float end = 0, y = 0;
-    const float ideal = waterfall_bar_rect(area, losses, StepLoss::at_peak, theme)->width();
+    const float ideal = waterfall_bar_rect(waterfall_area, losses, StepLoss::at_peak, theme)->width();
     for (const StepLoss row : rows_of(losses)) {
-      const Rect bar = *waterfall_bar_rect(area, losses, row, theme);
+      const Rect bar = *waterfall_bar_rect(waterfall_area, losses, row, theme);
       if (end > 0) CHECK(std::abs(bar.min.x - end) <= 2);
       CHECK(bar.min.y > y);
-      CHECK(bar.max.x < area.max.x);
+      CHECK(bar.max.x < waterfall_area.max.x);
       CHECK(std::abs(bar.width() - ideal * static_cast<float>(seconds_of(losses, row).value / 11.7)) <= 2);
       end = bar.max.x;
       y = bar.max.y;
     }
-    CHECK_FALSE(waterfall_bar_rect(area, losses, StepLoss::expert, theme).has_value());
-    CHECK_FALSE(waterfall_bar_rect(area, StepLosses{}, StepLoss::at_peak, theme).has_value());
+    CHECK_FALSE(waterfall_bar_rect(waterfall_area, losses, StepLoss::expert, theme).has_value());
+    CHECK_FALSE(waterfall_bar_rect(waterfall_area, StepLosses{}, StepLoss::at_peak, theme).has_value());
   });
 }
 
@@ -49,14 +49,14 @@ TEST_CASE("the pointer finds the row, also beside its bar") {
   const StepLosses losses = step_losses(step_report());
   in_frame(screen, 400, 400, [&](ImDrawList& draw) {
     for (const StepLoss row : rows_of(losses)) {
-      const Rect bar = *waterfall_bar_rect(area, losses, row, theme);
-      for (const float x : {area.min.x + 3, bar.center().x}) {
+      const Rect bar = *waterfall_bar_rect(waterfall_area, losses, row, theme);
+      for (const float x : {waterfall_area.min.x + 3, bar.center().x}) {
         WaterfallView view;
         view.pointer = {x, bar.center().y};
-        CHECK(draw_waterfall(draw, area, losses, view, theme).row == row);
+        CHECK(draw_waterfall(draw, waterfall_area, losses, view, theme).row == row);
       }
     }
-    CHECK_FALSE(draw_waterfall(draw, area, losses, WaterfallView{}, theme).row.has_value());
+    CHECK_FALSE(draw_waterfall(draw, waterfall_area, losses, WaterfallView{}, theme).row.has_value());
   });
 }
 
@@ -102,7 +102,7 @@ TEST_CASE("no seconds and no room are drawn without harm") {
   const Theme theme = with_fonts(dark_theme(), screen);
   in_frame(screen, 400, 400, [&](ImDrawList& draw) {
     const int before = draw.VtxBuffer.Size;
-    CHECK_FALSE(draw_waterfall(draw, area, StepLosses{}, WaterfallView{}, theme).row.has_value());
+    CHECK_FALSE(draw_waterfall(draw, waterfall_area, StepLosses{}, WaterfallView{}, theme).row.has_value());
     CHECK(draw.VtxBuffer.Size > before);  // it says so in words
     draw_waterfall(draw, {{0, 0}, {4, 4}}, step_losses(step_report()), WaterfallView{}, theme);
   });
