@@ -10,7 +10,7 @@ using namespace shardscope;
 
 namespace {
 
-Plan plan_of(std::int64_t tp, std::int64_t cp, std::int64_t dp, std::int64_t pp, std::int64_t ep = 1) {
+Plan placed_plan(std::int64_t tp, std::int64_t cp, std::int64_t dp, std::int64_t pp, std::int64_t ep = 1) {
   Plan plan;
   plan.tp = tp, plan.cp = cp, plan.dp = dp, plan.pp = pp, plan.ep = ep, plan.etp = 1;
   return plan;
@@ -52,7 +52,7 @@ TEST_CASE("ranks and coordinates are a bijection for every order, up to a millio
   // A million ranks in all 120 orders would take minutes: of the large splits every 997th rank and the ends.
   for (const Split& s : {Split{2, 3, 4, 5, 2}, Split{1, 1, 7, 1, 7}, Split{8, 2, 4096, 16, 64}}) {
     for_each_order([&](const RankOrder& order) {
-      Plan plan = plan_of(s.tp, s.cp, s.dp, s.pp, s.ep);
+      Plan plan = placed_plan(s.tp, s.cp, s.dp, s.pp, s.ep);
       plan.rank_order = text_of(order);
       CAPTURE(*plan.rank_order);
       const Placement placement = place_ranks(plan, cluster_with(1 << 20));
@@ -69,7 +69,7 @@ TEST_CASE("ranks and coordinates are a bijection for every order, up to a millio
         }
     });
   }
-  const Placement whole = place_ranks(plan_of(8, 2, 4096, 16), cluster_with(1 << 20));
+  const Placement whole = place_ranks(placed_plan(8, 2, 4096, 16), cluster_with(1 << 20));
   bool same = true;
   for (std::int64_t rank = 0; rank < 1 << 20; ++rank)
     same = same && whole.dense.rank(whole.dense.coordinates(rank)) == rank && whole.rank_on(whole.gpu_of(rank)) == rank;
@@ -78,7 +78,7 @@ TEST_CASE("ranks and coordinates are a bijection for every order, up to a millio
 
 TEST_CASE("the groups of every kind partition the ranks, whatever the order") {
   for_each_order([&](const RankOrder& order) {
-    Plan plan = plan_of(2, 3, 4, 5, 6);
+    Plan plan = placed_plan(2, 3, 4, 5, 6);
     plan.rank_order = text_of(order);
     CAPTURE(*plan.rank_order);
     const Placement placement = place_ranks(plan, cluster_with(120));
@@ -103,7 +103,7 @@ TEST_CASE("the groups of every kind partition the ranks, whatever the order") {
 
 TEST_CASE("sixteen GPUs with tp 2 and pp 4 are grouped as Megatron's own example says") {
   // Megatron-LM, core/parallel_state.py, docstring of initialize_model_parallel.
-  const Placement placement = place_ranks(plan_of(2, 1, 2, 4), cluster_with(16));
+  const Placement placement = place_ranks(placed_plan(2, 1, 2, 4), cluster_with(16));
   using Groups = std::vector<std::vector<std::int64_t>>;
   CHECK(all_groups(placement, GroupKind::dp) ==
         Groups{{0, 2}, {1, 3}, {4, 6}, {5, 7}, {8, 10}, {9, 11}, {12, 14}, {13, 15}});
@@ -113,7 +113,7 @@ TEST_CASE("sixteen GPUs with tp 2 and pp 4 are grouped as Megatron's own example
 }
 
 TEST_CASE("with tp-pp-dp data-parallel ranks lie as far apart as a replica is large") {
-  Plan plan = plan_of(2, 1, 2, 4);
+  Plan plan = placed_plan(2, 1, 2, 4);
   plan.rank_order = text_of(megatron_tp_pp_dp_order);
   const Placement placement = place_ranks(plan, cluster_with(16));
   CHECK(all_groups(placement, GroupKind::dp)[0] == std::vector<std::int64_t>{0, 8});
@@ -121,18 +121,18 @@ TEST_CASE("with tp-pp-dp data-parallel ranks lie as far apart as a replica is la
 }
 
 TEST_CASE("dimensions that continue each other are one run of ranks") {
-  const Placement placement = place_ranks(plan_of(2, 4, 8, 2), cluster_with(128));
+  const Placement placement = place_ranks(placed_plan(2, 4, 8, 2), cluster_with(128));
   const RankSet gradients = group_of(placement, GroupKind::dp, 0);
   CHECK(gradients.runs == 1);
   CHECK(gradients.run[0] == RankRun{32, 2});
-  Plan apart = plan_of(2, 4, 8, 2);
+  Plan apart = placed_plan(2, 4, 8, 2);
   apart.rank_order = "cp-tp-ep-dp-pp";
   CHECK(group_of(place_ranks(apart, cluster_with(128)), GroupKind::dp, 0).runs == 2);
 }
 
 TEST_CASE("a set of ranks touches the units that its members lie in") {
   for_each_order([&](const RankOrder& order) {
-    Plan plan = plan_of(2, 4, 8, 2);
+    Plan plan = placed_plan(2, 4, 8, 2);
     plan.rank_order = text_of(order);
     const Placement placement = place_ranks(plan, cluster_with(128));
     for (const GroupKind kind : {GroupKind::tp, GroupKind::cp, GroupKind::dp, GroupKind::pp})
@@ -146,7 +146,7 @@ TEST_CASE("a set of ranks touches the units that its members lie in") {
 }
 
 TEST_CASE("each site begins at its first GPU, what its ranks leave is spare") {
-  Plan plan = plan_of(4, 1, 6, 2);
+  Plan plan = placed_plan(4, 1, 6, 2);
   Cluster cluster = cluster_with(64);
   cluster.sites.number = 2;
   const Placement placement = place_ranks(plan, cluster);
@@ -174,7 +174,7 @@ TEST_CASE("whatever the number of sites, no site has more ranks than GPUs, and g
   for (const Split& s : {Split{8, 1, 16, 4, 512}, Split{4, 2, 5, 3, 128}, Split{2, 1, 7, 6, 96}, Split{1, 3, 1, 8, 24}})
     for (std::int64_t sites = 1; sites <= 8; ++sites)
       for_each_order([&](const RankOrder& order) {
-        Plan plan = plan_of(s.tp, s.cp, s.dp, s.pp);
+        Plan plan = placed_plan(s.tp, s.cp, s.dp, s.pp);
         plan.rank_order = text_of(order);
         Cluster cluster = cluster_with(s.gpus);
         cluster.sites.number = sites;

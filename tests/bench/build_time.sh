@@ -1,0 +1,35 @@
+#!/bin/bash
+# How long a fresh clone takes to build: the program for its first window, all that tests/run.sh needs, and both again
+# after one source has changed. tests/bench/build_time.sh builds a copy of the working tree in a temporary folder.
+# CPU is what all processors together computed: where the machine has other work, CPU by two is what two cores need.
+set -u
+root=$(cd "$(dirname "$0")/../.." && pwd)
+copy=$(mktemp -d)
+trap 'rm -rf "$copy"' EXIT
+(cd "$root" && git ls-files -z --cached --others --exclude-standard | xargs -0 cp --parents -t "$copy" 2>/dev/null)
+. "$copy/app/setup.sh"
+
+# timed NAME AIM_MINUTES COMMAND...
+timed() {
+  local name=$1 aim=$2 log=$copy/build.log
+  shift 2
+  TIMEFORMAT='%R %U %S'
+  { time "$@" >"$log" 2>&1 || say "$name failed: $(tail -n 3 "$log")"; } 2>&1 |
+    awk -v name="$name" -v aim="$aim" 'NF == 3 && $1 + 0 == $1 {
+      printf "%-44s %5.1f min, %5.1f of CPU, by two %5.1f; aim %g\n", name, $1 / 60, ($2 + $3) / 60, ($2 + $3) / 120, aim
+      next } { print }'
+}
+
+# The steps that took longest, from the records of a build by ninja: start, end and output of each.
+slowest() {
+  local log=$root_of_build/.ninja_log
+  [ -f "$log" ] && awk -F'\t' 'NR > 1 { printf "  %6.1f s  %s\n", ($2 - $1) / 1000, $4 }' "$log" | sort -rn | head -n 5
+}
+
+timed "app/run.sh, before its window opens" 4 build_preset release shardscope
+root_of_build=$copy/build/release slowest
+timed "tests/run.sh, before its first test" 10 build_preset tests all bench
+root_of_build=$copy/build/tests slowest
+echo "// changed" >>"$copy/core/step/stage_cost.cpp"
+timed "the program after one source has changed" 1 build_preset release shardscope
+timed "its tests after one source has changed" 1 build_preset tests core_tests tidy_tests
