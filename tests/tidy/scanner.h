@@ -30,6 +30,20 @@ struct Function {
 /// The functions defined at namespace or class scope.
 std::vector<Function> functions_in(std::string_view text);
 
+/// A name that a source keeps to itself, in an unnamed namespace.
+struct LocalName {
+  std::string name;
+  std::string parameters;  // a function's, their types alone in parentheses; empty: no function
+  std::string definition;  // in one line, up to its brace or semicolon
+  int line;
+};
+
+/// What is defined in the unnamed namespaces of a source.
+std::vector<LocalName> local_names(std::string_view text);
+
+/// Whether a compiler that reads both as one source refuses them.
+bool collide(const LocalName& a, const LocalName& b);
+
 /// What the file includes, without quotes or angle brackets.
 std::vector<std::string> includes_of(std::string_view text);
 
