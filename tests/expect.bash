@@ -17,6 +17,17 @@ expect() {
   fi
 }
 
+# await TRIES CONDITION...: asks until the condition holds, a tenth of a second apart. The one place where a test sleeps.
+await() {
+  local tries=$1 try
+  shift
+  for ((try = 0; try < tries; try++)); do
+    "$@" && return 0
+    sleep 0.1
+  done
+  return 1
+}
+
 finish() {
   echo "$passed passed, $failed failed"
   [ "$failed" = 0 ] && [ "$passed" -gt 0 ]

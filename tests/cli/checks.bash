@@ -11,7 +11,7 @@ out=$scratch/.out err=$scratch/.err status=0
 run() {
   (
     ulimit -v 4000000 2>/dev/null
-    exec timeout 20 "$program" "$@"
+    exec timeout 120 "$program" "$@"
   ) >"$out" 2>"$err"
   status=$?
 }

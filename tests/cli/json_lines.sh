@@ -34,12 +34,12 @@ expect "and status 0" has_status 0
 
 # A reader that waits for each answer before it asks again gets it.
 mkfifo "$scratch/ask" "$scratch/answer"
-timeout 20 "$program" report --jsonl <"$scratch/ask" >"$scratch/answer" &
+timeout 120 "$program" report --jsonl <"$scratch/ask" >"$scratch/answer" &
 exec 3>"$scratch/ask" 4<"$scratch/answer"
 answers=0
 for i in 1 2 3; do
   line "s/Small/turn $i/" >&3
-  IFS= read -r -t 10 answer <&4 && [[ $answer == *"\"turn $i\""* ]] && answers=$((answers + 1))
+  IFS= read -r -t 60 answer <&4 && [[ $answer == *"\"turn $i\""* ]] && answers=$((answers + 1))
 done
 exec 3>&- 4<&-
 wait

@@ -2,135 +2,98 @@
 # The program in a real window: it opens, shows something, takes mouse and keys, rests when nothing happens, and closes.
 # Needs a display (tests/run.sh gives it one of its own), xdotool, xwd, and the program's path in $SHARDSCOPE.
 set -u
-passed=0
-failed=0
 root=$(cd "$(dirname "$0")/../.." && pwd)
 program=${SHARDSCOPE:-$root/build/release/shardscope}
-work=$(mktemp -d)
+scratch=$(mktemp -d)
 pid=
-export XDG_STATE_HOME=$work/state
-trap '[ -n "$pid" ] && kill "$pid" 2>/dev/null; rm -rf "$work"' EXIT
+export XDG_STATE_HOME=$scratch/state
+trap '[ -n "$pid" ] && kill "$pid" 2>/dev/null; rm -rf "$scratch"' EXIT
+. "$root/tests/expect.bash"
 
-# claim NAME STATUS [DETAIL]
-claim() {
-  if [ "$2" = 0 ]; then
-    echo "PASS $1"
-    passed=$((passed + 1))
-  else
-    echo "FAIL $1${3:+: $3}"
-    failed=$((failed + 1))
-  fi
+details() { sed 's/^/  the program said: /' "$scratch/said" 2>/dev/null; }
+
+has_ended() { ! kill -0 "$pid" 2>/dev/null; }
+finds_window() {
+  window=$(xdotool search --onlyvisible --class shardscope 2>/dev/null | tail -n 1)
+  [ -n "$window" ] || has_ended
 }
+has_keyboard() { [ "$(xdotool getwindowfocus 2>/dev/null)" = "$window" ]; }
 
-finish() {
-  [ "$failed" = 0 ] || sed 's/^/  the program said: /' "$work/said" 2>/dev/null
-  echo "$passed passed, $failed failed"
-  [ "$failed" = 0 ]
-  exit
-}
-
-# start ARGUMENTS...: the program in the background; $window is its window once it is drawn.
-start() {
-  "$program" "$@" >"$work/said" 2>&1 &
+# opens ARGUMENTS...: the program in the background; $window is its window once it is there.
+opens() {
+  "$program" "$@" >"$scratch/said" 2>&1 &
   pid=$!
   window=
-  for _ in $(seq 100); do
-    window=$(xdotool search --onlyvisible --class shardscope 2>/dev/null | tail -n 1)
-    [ -n "$window" ] && break
-    kill -0 "$pid" 2>/dev/null || break
-    sleep 0.1
-  done
-  [ -n "$window" ] || return 1
+  await 300 finds_window && [ -n "$window" ] || return 1
   # Without a window manager nobody else gives it the keyboard.
   xdotool windowfocus "$window" 2>/dev/null
-  sleep 1
-}
-
-# Waits until the program has ended; $status is how.
-ended() {
-  for _ in $(seq 100); do
-    if ! kill -0 "$pid" 2>/dev/null; then
-      wait "$pid"
-      status=$?
-      pid=
-      return 0
-    fi
-    sleep 0.1
-  done
-  return 1
+  await 50 has_keyboard
 }
 
 title() { xdotool getwindowname "$window" 2>/dev/null; }
+has_title() { [[ $(title) == *"$1"* ]] || { title; false; }; }
+has_no_title() { [[ $(title) != *"$1"* ]] || { title; false; }; }
 
-# wait_for_title WORDS: until the title has them.
-wait_for_title() {
-  for _ in $(seq 50); do
-    [[ $(title) == *"$1"* ]] && return 0
-    sleep 0.1
-  done
-  return 1
+# Whether the middle of the window has many colours: four bytes a pixel, from the top downwards, after a header.
+shows_picture() {
+  local colors
+  colors=$(xwd -silent -id "$window" | tail -c +2000000 | head -c 2000000 | od -An -v -tx4 -w4 | sort -u | wc -l)
+  [ "$colors" -gt 40 ] || { echo "$colors colours"; false; }
 }
 
-# Hundredths of a second that the program has computed.
-ticks() { awk '{ print $14 + $15 }' "/proc/$pid/stat"; }
+# Hundredths of a second that the program has computed, and that have gone by.
+computed() { awk '{ print $14 + $15 }' "/proc/$pid/stat"; }
+gone_by() { awk '{ print int($1 * 100) }' /proc/uptime; }
 
-# How many colours the middle of the window shows: four bytes a pixel, from the top downwards, after a header.
-colors() { xwd -silent -id "$window" | tail -c +2000000 | head -c 2000000 | od -An -v -tx4 -w4 | sort -u | wc -l; }
-
-# A display that was started just now may not answer yet.
-for _ in $(seq 50); do
-  xdotool getdisplaygeometry >/dev/null 2>&1 && break
-  sleep 0.1
-done
-
-start gpt4-25k-a100
-claim "the window opens" $?
-[ -n "$window" ] || finish
-
-wait_for_title "GPT-4"
-claim "the title names the scenario" $? "$(title)"
-
-shown=$(colors)
-[ "$shown" -gt 40 ]
-claim "the window shows a picture" $? "$shown colours"
-
-sleep 1
-before=$(ticks)
-sleep 2
-spent=$(($(ticks) - before))
-[ "$spent" -lt 20 ]
-claim "it rests when nothing happens" $? "$spent hundredths of a second in 2 s"
+# Whether it computes less than a tenth of the time, over the time that twenty tries take.
+rests() {
+  local began spent
+  began=$(gone_by) spent=$(computed)
+  await 20 has_ended
+  began=$(($(gone_by) - began)) spent=$(($(computed) - spent))
+  [ $((spent * 10)) -lt "$began" ] || { echo "$spent of $began hundredths of a second"; false; }
+}
 
 # The first slider that changes the title's mark is looked for from the top of the panel downwards.
-eval "$(xdotool getwindowgeometry --shell "$window")"
-edited=1
-for ((y = 200; y < HEIGHT - 40 && edited; y += 20)); do
-  xdotool mousemove --window "$window" 150 "$y" mousedown 1
-  for x in 170 190 210; do
-    xdotool mousemove --window "$window" "$x" "$y"
-    sleep 0.03
+drags_slider() {
+  local y x
+  eval "$(xdotool getwindowgeometry --shell "$window")"
+  for ((y = 200; y < HEIGHT - 40; y += 20)); do
+    xdotool mousemove --window "$window" 150 "$y" mousedown 1
+    for x in 170 190 210; do xdotool mousemove --window "$window" "$x" "$y"; done
+    xdotool mouseup 1
+    await 5 has_title "(edited)" >/dev/null && return
   done
-  xdotool mouseup 1
-  sleep 0.2
-  [[ $(title) == *"(edited)"* ]] && edited=0 && break
-done
-claim "a slider that is dragged edits the scenario" "$edited" "$(title)"
+  has_title "(edited)"
+}
 
+ends_well() {
+  await 100 has_ended || return
+  wait "$pid"
+  local status=$?
+  pid=
+  echo "status $status"
+  [ "$status" = 0 ]
+}
+
+# A display that was started just now may not answer yet.
+display_answers() { xdotool getdisplaygeometry >/dev/null 2>&1; }
+await 100 display_answers
+
+expect "the window opens" opens gpt4-25k-a100
+[ -n "$window" ] || finish
+expect "the title names the scenario" await 100 has_title "GPT-4"
+expect "the window shows a picture" await 100 shows_picture
+expect "it rests when nothing happens" await 5 rests
+expect "a slider that is dragged edits the scenario" drags_slider
 xdotool key ctrl+z
-sleep 0.5
-[[ $(title) != *"(edited)"* ]]
-claim "Ctrl+Z takes the drag back as one step" $? "$(title)"
-
+expect "Ctrl+Z takes the drag back as one step" await 50 has_no_title "(edited)"
 xdotool key ctrl+q
-ended
-claim "Ctrl+Q closes the window" $?
-[ "${status-}" = 0 ]
-claim "it ends with status 0" $? "${status-}"
-[ -s "$XDG_STATE_HOME/shardscope/settings.json" ]
-claim "its settings are kept" $?
+expect "Ctrl+Q closes the window, with status 0" ends_well
+expect "its settings are kept" [ -s "$XDG_STATE_HOME/shardscope/settings.json" ]
 
-env -u DISPLAY -u WAYLAND_DISPLAY timeout 20 "$program" >"$work/said" 2>&1
+env -u DISPLAY -u WAYLAND_DISPLAY timeout 120 "$program" >"$scratch/said" 2>&1
 status=$?
-[ "$status" = 1 ] && [ "$(wc -l <"$work/said")" = 1 ]
-claim "without a display it says so in one line and ends with status 1" $? "status $status"
+expect "without a display it ends with status 1" [ "$status" = 1 ]
+expect "and says so in one line" [ "$(wc -l <"$scratch/said")" = 1 ]
 finish

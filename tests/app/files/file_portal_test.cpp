@@ -9,7 +9,6 @@
 
 #include <array>
 #include <atomic>
-#include <chrono>
 #include <cstdio>
 #include <optional>
 #include <string>
@@ -69,6 +68,8 @@ class FakePortal {
     dbus_connection_unref(connection_);
   }
 
+  void wait_until_answered() const { answered_.wait(false); }
+
   std::string asked;  // the method of the last question; read once it is answered
 
  private:
@@ -102,6 +103,9 @@ class FakePortal {
     dbus_message_unref(reply);
     if (method != "Get") respond();
     dbus_connection_flush(connection_);
+    if (method == "Get") return;
+    answered_ = true;
+    answered_.notify_all();
   }
 
   void respond() {
@@ -129,16 +133,23 @@ class FakePortal {
 
   std::string uri_;
   DBusConnection* connection_ = nullptr;
-  std::atomic<bool> stop_ = false;
+  std::atomic<bool> stop_ = false, answered_ = false;
   std::thread thread_;
 };
 
-std::optional<FileAnswer> awaited(FilePortal& portal) {
-  for (int i = 0; i < 500; ++i) {
-    if (std::optional<FileAnswer> answer = portal.answer()) return answer;
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+/// The answer to the last question: once the portal has sent it, the bus needs some turns at most to pass it on.
+std::optional<FileAnswer> awaited(FilePortal& portal, const FakePortal& fake) {
+  fake.wait_until_answered();
+  DBusConnection* turns = dbus_bus_get_private(DBUS_BUS_SESSION, nullptr);
+  REQUIRE(turns != nullptr);
+  std::optional<FileAnswer> answer = portal.answer();
+  for (int i = 0; i < 1000 && !answer; ++i) {
+    dbus_bus_name_has_owner(turns, "org.freedesktop.portal.Desktop", nullptr);  // the bus answers when it has done so
+    answer = portal.answer();
   }
-  return std::nullopt;
+  dbus_connection_close(turns);
+  dbus_connection_unref(turns);
+  return answer;
 }
 
 }  // namespace
@@ -154,7 +165,7 @@ TEST_CASE(
     REQUIRE(portal.ready());
     CHECK_FALSE(portal.answer().has_value());
     REQUIRE(portal.ask({save, "Which?", "/home/me", "a plan.json"}, ""));
-    const std::optional<FileAnswer> answer = awaited(portal);
+    const std::optional<FileAnswer> answer = awaited(portal, fake);
     REQUIRE(answer.has_value());
     CHECK(answer->path == "/home/me/a plan.json");
     CHECK_FALSE(portal.asking());
@@ -163,7 +174,7 @@ TEST_CASE(
   FakePortal fake("");
   FilePortal portal;
   REQUIRE(portal.ask({false, "Which?", "", ""}, ""));
-  const std::optional<FileAnswer> answer = awaited(portal);
+  const std::optional<FileAnswer> answer = awaited(portal, fake);
   REQUIRE(answer.has_value());
   CHECK(answer->path.empty());
 }

@@ -1,11 +1,11 @@
 #include "core/launch/export_launch.h"
 
 #include <algorithm>
-#include <chrono>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "core/evaluate/evaluate.h"
 #include "core/fields/fields.h"
 #include "core/frameworks/json_value.h"
 #include "core/frameworks/scenario_names.h"
@@ -14,6 +14,7 @@
 #include "core/scenario_json/write.h"
 #include "core/transformer/layout.h"
 #include "tests/core/frameworks/cases.h"
+#include "tests/shortest.h"
 #include "tests/source_path.h"
 
 using namespace shardscope;
@@ -216,17 +217,14 @@ TEST_CASE("a script that was imported is exported with its own flags; edited, wi
   CHECK(says(other, "--rotary-base 500000"));
 }
 
-TEST_CASE("an export takes a fraction of a frame") {
+TEST_CASE("an export takes about as long as an evaluation") {
   const Scenario& preset = *real_presets().scenario("gpt4-25k-a100");
   const LaunchFramework& megatron = framework_named("megatron");
-  double best = 1;  // seconds, of several: a busy machine only adds
-  for (int i = 0; i < 20; ++i) {
-    const auto begin = std::chrono::steady_clock::now();
-    CHECK_FALSE(export_launch(preset, megatron, Launcher::none, real_presets()).text.empty());
-    best = std::min(best, std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
-  }
-  MESSAGE("export: ", best * 1e3, " ms");
-  CHECK(best < 0.05);  // under the sanitizers; 1 ms as built for use
+  const double ratio =
+      tests::times_as_long([&] { return export_launch(preset, megatron, Launcher::none, real_presets()); },
+                           [&] { return evaluate(preset); });
+  MESSAGE("export: ", ratio, " evaluations");
+  CHECK(ratio < 30);
 }
 
 namespace {
