@@ -11,7 +11,7 @@
 #include "app/launch/take_in.h"
 #include "app/run/run_explorer.h"
 #include "core/base/limits.h"
-#include "core/launch/launch_text.h"
+#include "core/launch_text/launch_text.h"
 
 namespace shardscope {
 

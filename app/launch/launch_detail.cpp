@@ -1,7 +1,7 @@
 #include "app/launch/launch_detail.h"
 
 #include "app/output/check_page.h"
-#include "core/frameworks/verdict.h"
+#include "core/launch/verdict.h"
 
 namespace shardscope {
 

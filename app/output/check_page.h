@@ -5,7 +5,7 @@
 #include <span>
 
 #include "app/output/report_page.h"
-#include "core/frameworks/verdict.h"
+#include "core/launch/verdict.h"
 #include "core/presets/presets.h"
 #include "core/search/room.h"
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "core/expressions/json_value.h"
 #include "core/fields/json_document.h"
-#include "core/frameworks/json_value.h"
 
 namespace shardscope {
 

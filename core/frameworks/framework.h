@@ -1,8 +1,8 @@
-// core/frameworks: into and out of the tools that launch training, and what their own source refuses.
-// In: a framework as data (presets/frameworks: flags, defaults, rules as expressions), and a launch script or
-// configuration as text. Out: a scenario with what couldn't be understood, the rules that a plan breaks, and a launch
-// text for a scenario that says above what the framework can't express. A newer release is a new file of data.
-// value.h, expression.h: the rules' language; launch_text.h: text to flags; import_launch.h, rules.h, export_launch.h.
+// core/frameworks: the tools that launch training, as data: their flags and defaults, and what their own source
+// refuses. In: files of presets/frameworks, and flags or a plan. Out: what flags say as names and values
+// (read_flags.h), a plan as a framework's flags (write_flags.h), the rules that it breaks (rules.h). A newer release is
+// a new file of data, and so is a framework whose form of text is known: no code names one. core/launch_text has the
+// texts, core/launch the way from a text to a scenario and back.
 #pragma once
 
 #include <optional>
@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/frameworks/expression.h"
+#include "core/expressions/expression.h"
 #include "core/scenario/plan.h"
 
 namespace shardscope {

@@ -8,8 +8,8 @@
 #include "core/base/edits.h"
 #include "core/base/limits.h"
 #include "core/base/saturating.h"
+#include "core/frameworks/flag_slips.h"
 #include "core/frameworks/scenario_names.h"
-#include "core/launch/flag_slips.h"
 
 namespace shardscope {
 

@@ -4,11 +4,11 @@
 #include <optional>
 #include <set>
 
+#include "core/expressions/json_value.h"
 #include "core/fields/fields.h"
-#include "core/frameworks/json_value.h"
+#include "core/frameworks/launch_flags.h"
 #include "core/frameworks/read_flags.h"
 #include "core/frameworks/scenario_names.h"
-#include "core/launch/launch_flags.h"
 #include "core/scenario/stage_placement.h"
 
 namespace shardscope {

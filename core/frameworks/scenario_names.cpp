@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "core/base/limits.h"
-#include "core/frameworks/json_value.h"
+#include "core/expressions/json_value.h"
 #include "core/scenario/pipeline_layout.h"
 #include "core/scenario/plan_counts.h"
 #include "core/transformer/layout.h"

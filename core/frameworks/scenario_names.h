@@ -1,8 +1,8 @@
 // A scenario as names and values, in the vocabulary of the frameworks' rules and flags.
 #pragma once
 
+#include "core/expressions/value.h"
 #include "core/fields/fields.h"
-#include "core/frameworks/value.h"
 #include "core/scenario/scenario.h"
 
 namespace shardscope {

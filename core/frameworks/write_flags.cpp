@@ -4,9 +4,9 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "core/frameworks/json_value.h"
+#include "core/expressions/json_value.h"
+#include "core/frameworks/fsdp_snippet.h"
 #include "core/frameworks/scenario_names.h"
-#include "core/launch/fsdp_snippet.h"
 
 namespace shardscope {
 

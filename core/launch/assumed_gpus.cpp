@@ -4,10 +4,10 @@
 #include <string>
 
 #include "core/fields/fields.h"
+#include "core/frameworks/launch_flags.h"
 #include "core/frameworks/scenario_names.h"
 #include "core/frameworks/write_flags.h"
 #include "core/launch/import_launch.h"
-#include "core/launch/launch_flags.h"
 
 namespace shardscope {
 

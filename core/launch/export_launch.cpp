@@ -4,15 +4,15 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 
-#include "core/frameworks/json_value.h"
+#include "core/expressions/json_value.h"
+#include "core/frameworks/fsdp_snippet.h"
+#include "core/frameworks/launch_flags.h"
 #include "core/frameworks/scenario_names.h"
 #include "core/frameworks/write_flags.h"
-#include "core/launch/fsdp_snippet.h"
-#include "core/launch/launch_flags.h"
-#include "core/launch/launch_script.h"
-#include "core/launch/launch_text.h"
-#include "core/launch/launch_writer.h"
-#include "core/launch/python_recipe.h"
+#include "core/launch_text/launch_script.h"
+#include "core/launch_text/launch_text.h"
+#include "core/launch_text/launch_writer.h"
+#include "core/launch_text/python_recipe.h"
 #include "core/shell/shell_code.h"
 
 namespace shardscope {

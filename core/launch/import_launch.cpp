@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "core/base/limits.h"
+#include "core/expressions/json_value.h"
 #include "core/fields/fields.h"
-#include "core/frameworks/json_value.h"
 #include "core/frameworks/write_flags.h"
 #include "core/launch/assumed_gpus.h"
 #include "core/launch/import_notices.h"

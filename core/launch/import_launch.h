@@ -1,4 +1,6 @@
-// A launch script or configuration → a scenario, with what couldn't be understood as problems and hints.
+// core/launch: a launch script or configuration → a scenario, with what couldn't be understood as problems and hints,
+// and a scenario → a framework's launch text that says above what the framework can't express (export_launch.h).
+// Both are pure; what is read reads back as it was. verdict.h: what a plan lacks before the launch starts.
 #pragma once
 
 #include <span>
@@ -7,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/launch/launch_text.h"
+#include "core/launch_text/launch_text.h"
 #include "core/presets/presets.h"
 #include "core/scenario_json/parse.h"
 

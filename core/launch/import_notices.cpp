@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/frameworks/json_value.h"
+#include "core/expressions/json_value.h"
 #include "core/frameworks/scenario_names.h"
 #include "core/scenario/habits.h"
 

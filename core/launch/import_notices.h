@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/launch/launch_text.h"
+#include "core/launch_text/launch_text.h"
 #include "core/scenario/scenario.h"
 
 namespace shardscope {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/launch/launch_text.h"
+#include "core/launch_text/launch_text.h"
 #include "core/presets/presets.h"
 #include "core/scenario/scenario.h"
 

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "core/frameworks/json_value.h"
+#include "core/expressions/json_value.h"
 #include "core/frameworks/scenario_names.h"
 #include "core/launch/export_launch.h"
 #include "core/launch/import_launch.h"

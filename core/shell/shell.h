@@ -1,7 +1,9 @@
-// A shell script as the words of its commands. Nothing is run: variables, arrays, defaults (${A:-8}), arithmetic
-// ($((A * B))), functions with their "$@", loops over words and the branches of if, case, && and || are followed as a
-// shell would. What a command would print, the script's own arguments and the environment are unknown; a branch that
-// hangs on them is taken as shell_flow.cpp says, and listed.
+// core/shell: a shell script as the words of its commands, with the line of each and what in it has no value here.
+// In: any text. Out: a ShellScript; nothing is run, nothing crashes, and the work is bounded by shell's limits. The
+// text is parsed once into a tree (shell_source.h, shell_tree.h), which is then walked with a state (shell_state.h).
+// Variables, arrays, defaults (${A:-8}), arithmetic ($((A * B))), functions with their "$@", loops over words and the
+// branches of if, case, && and || are followed as a shell would. What a command would print, the script's own arguments
+// and the environment are unknown; a branch that hangs on them is taken as shell_walk.cpp says, and listed.
 #pragma once
 
 #include <map>
@@ -58,7 +60,8 @@ struct ShellScript {
 namespace limits {
 inline constexpr std::size_t shell_words_max = 100'000;      // of all commands; a launch script has some 200
 inline constexpr std::size_t shell_word_bytes_max = 65'536;  // of one word, after its variables
-inline constexpr std::size_t shell_reread_max = 16u << 20;   // bytes, by loops and functions together
+inline constexpr std::size_t shell_work_max = 16u << 20;     // bytes of words, by loops and functions together
+inline constexpr std::size_t shell_command_work = 100;       // that a command counts as by itself
 inline constexpr std::size_t shell_code_bytes_max = 4'096;   // of what only a run of the script knows
 inline constexpr int shell_rounds_max = 1'000;               // of one loop
 inline constexpr int shell_calls_max = 15;                   // of functions within functions

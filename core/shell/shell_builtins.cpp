@@ -1,155 +1,155 @@
-// What a command changes: the shell's own few that matter to a launch, and functions; all others are listed to be
-// looked at, and taken to succeed.
+// What a command changes: the shell's own few that matter to a launch.
 #include <algorithm>
 #include <charconv>
 #include <span>
 
+#include "core/base/characters.h"
 #include "core/base/number_text.h"
-#include "core/shell/shell_reader.h"
+#include "core/shell/shell_source.h"
+#include "core/shell/shell_state.h"
+#include "core/shell/shell_words.h"
 
 namespace shardscope {
 
-void ShellReader::keep_before(const std::string& name) {
-  const auto [prefix, first] = prefixes_.try_emplace(name);
-  if (prefix->second.swapped) swap(name, prefix->second);  // assigned again, behind "time"
-  const auto before = script_.variables.find(name);
-  if (first && before != script_.variables.end()) prefix->second.other = before->second;
-}
-
-void ShellReader::swap(const std::string& name, Prefix& prefix) {
-  const auto found = script_.variables.find(name);
-  std::optional<ShellWords> in_use;
-  if (found != script_.variables.end()) in_use = std::move(found->second);
-  if (prefix.other)
-    script_.variables[name] = std::move(*prefix.other);
-  else
-    script_.variables.erase(name);
-  prefix.other = std::move(in_use);
-  prefix.swapped = !prefix.swapped;
-}
-
-void ShellReader::swap_out(std::map<std::string, Prefix>& prefixes) {
-  for (auto& [name, prefix] : prefixes)
-    if (!prefix.swapped) swap(name, prefix);
-}
-
-void ShellReader::swap_in(std::map<std::string, Prefix>& prefixes) {
-  for (auto& [name, prefix] : prefixes)
-    if (prefix.swapped) swap(name, prefix);
-}
-
-void ShellReader::export_name(const std::string& name) {
-  std::vector<std::string>& all = script_.exported;
-  if (std::find(all.begin(), all.end(), name) == all.end()) all.push_back(name);
-}
-
-ShellTruth ShellReader::run_command(ShellWords words, int line, std::map<std::string, Prefix> prefixes) {
-  const std::string name = words.front().text;
-  const auto function = functions_.find(name);
-  if (!active_) {
-    const bool ends = name == "exit" || name == "return" || (function != functions_.end() && function->second.exits);
-    saw_exit_ = saw_exit_ || ends;
-    return {};
-  }
-  if (function != functions_.end()) {
-    words.erase(words.begin());
-    swap_in(prefixes);
-    call(name, std::move(words));
-    swap_out(prefixes);
-    return {};
-  }
-  for (const auto& [variable, prefix] : prefixes)
-    if (prefix.other) script_.environment[variable] = *prefix.other;
-  ShellTruth status;
-  if (builtin(words, line, status)) return status;
-  script_.commands.push_back(std::move(words));
-  script_.command_lines.push_back(line);
-  return {std::nullopt, "what " + shown(name) + " answers", true};
-}
-
-bool ShellReader::builtin(const ShellWords& words, int line, ShellTruth& status) {
-  const std::string& name = words.front().text;
-  if (name == "[" || name == "test") {
-    const bool closed = name == "[" && words.back().text == "]";
-    status = condition_of(std::span(words).subspan(1, words.size() - (closed ? 2 : 1)));
-    return true;
-  }
-  if (name == "export")
-    for (const ShellWord& word : std::span(words).subspan(1))
-      if (!word.text.empty() && is_shell_name_start(word.text[0])) export_name(word.text);
-  constexpr std::string_view quiet[] = {"true", ":", "export", "local", "declare", "readonly", "typeset"};
-  if (std::find(std::begin(quiet), std::end(quiet), name) != std::end(quiet)) return true;
-  if (name == "false") return status = {false, {}}, true;
-  if (name == "exit") return ended_ = true;
-  if (name == "return") return returning_ = true;
-  if (name == "break") return breaking_ = true;
-  if (name == "continue") return continuing_ = true;
-  if (name == "shift") return shift(words), true;
-  if (name == "let") return let(words), true;
-  if (name == "unset") {
-    for (const ShellWord& word : words) unset(word.text);
-    return true;
-  }
-  if (name == "set" && words.size() > 1 && words[1].text == "--") {
-    arguments_ = ShellWords(words.begin() + 2, words.end());
-    return true;
-  }
-  if (name == "read") {
-    for (std::size_t i = 1; i < words.size(); ++i)
-      if (!words[i].text.empty() && is_shell_name_start(words[i].text[0]))
-        script_.variables[words[i].text] = {{"", line, "$(read)"}};
-    return true;
-  }
-  if ((name == "source" || name == ".") && words.size() > 1) {
-    script_.sourced.push_back(words[1].text.empty() ? words[1].unknown : words[1].text);
-    note(line, shown(script_.sourced.back()) + " isn't read: what it sets counts as not set");
-  }
-  return false;
-}
+namespace {
 
 /// A variable, or one word of an array: A[1].
-void ShellReader::unset(const std::string& name) {
+void unset(ShellState& state, const std::string& name) {
   const std::size_t bracket = name.find('[');
-  const auto variable = script_.variables.find(name.substr(0, bracket));
-  if (variable == script_.variables.end()) return;
-  if (bracket == std::string::npos) return void(script_.variables.erase(variable));
+  const auto variable = state.script.variables.find(name.substr(0, bracket));
+  if (variable == state.script.variables.end()) return;
+  if (bracket == std::string::npos) return void(state.script.variables.erase(variable));
   ShellWords& array = variable->second;
   const std::optional<std::int64_t> index = parse_whole(name.substr(bracket + 1, name.size() - bracket - 2));
   if (index && *index >= 0 && static_cast<std::size_t>(*index) < array.size()) array.erase(array.begin() + *index);
 }
 
-void ShellReader::shift(const ShellWords& words) {
+void shift(ShellState& state, const ShellWords& words) {
   std::size_t count = 1;
   if (words.size() > 1) std::from_chars(words[1].text.data(), words[1].text.data() + words[1].text.size(), count);
-  if (!arguments_) return;
-  count = std::min(count, arguments_->size());
-  arguments_->erase(arguments_->begin(), arguments_->begin() + static_cast<std::ptrdiff_t>(count));
+  if (!state.arguments) return;
+  count = std::min(count, state.arguments->size());
+  state.arguments->erase(state.arguments->begin(), state.arguments->begin() + static_cast<std::ptrdiff_t>(count));
 }
 
-/// let "A = B * 2" and let A++.
-void ShellReader::let(const ShellWords& words) {
-  for (std::size_t i = 1; i < words.size(); ++i) set_computed(words[i].text);
+/// Those that jump; outside of a function or a loop there is nothing to leave.
+std::optional<ShellLeaves> leaves_by(const ShellState& state, std::string_view name) {
+  if (name == "exit") return ShellLeaves::script;
+  if (name == "return") return state.calls > 0 ? ShellLeaves::function : ShellLeaves::nothing;
+  if (name == "break") return state.loops > 0 ? ShellLeaves::loop : ShellLeaves::nothing;
+  if (name == "continue") return state.loops > 0 ? ShellLeaves::round : ShellLeaves::nothing;
+  return std::nullopt;
 }
 
-bool ShellReader::set_computed(std::string_view text) {
-  const std::size_t begin = std::min(text.find_first_not_of(" \t"), text.size());
-  std::size_t end = begin;
-  while (end < text.size() && is_shell_name(text[end])) ++end;
-  const std::string name(text.substr(begin, end - begin));
-  const std::size_t sign = std::min(text.find_first_not_of(" \t", end), text.size());
-  const std::string_view rest = text.substr(sign);
-  if (name.empty() || !is_shell_name_start(name[0]) || rest.empty()) return false;
-  std::string value;
-  if (rest.starts_with("++") || rest.starts_with("--"))
-    value = name + rest[0] + "1";
-  else if (rest[0] == '=' && !rest.starts_with("=="))
-    value = rest.substr(1);
-  else if (rest.size() > 1 && rest[1] == '=' && std::string_view("+-*/%").find(rest[0]) != std::string_view::npos)
-    value = name + rest[0] + "(" + std::string(rest.substr(2)) + ")";
-  else
-    return false;
-  script_.variables[name] = {computed(value)};
+bool is_variable(const ShellWord& word) {
+  return !word.text.empty() && is_name_start(word.text[0]);
+}
+
+/// Commands that change variables or arguments.
+bool sets(ShellState& state, const ShellWords& words, int line) {
+  const std::string& name = words.front().text;
+  if (name == "shift") return shift(state, words), true;
+  if (name == "let") {  // let "A = B * 2", let A++
+    for (const ShellWord& word : std::span(words).subspan(1))
+      if (const auto said = shell_change(word.text)) change(state, *said, line);
+    return true;
+  }
+  if (name == "unset") {
+    for (const ShellWord& word : words) unset(state, word.text);
+    return true;
+  }
+  if (name == "set" && words.size() > 1 && words[1].text == "--") {
+    state.arguments = ShellWords(words.begin() + 2, words.end());
+    return true;
+  }
+  if (name != "read") return false;
+  for (const ShellWord& word : std::span(words).subspan(1))
+    if (is_variable(word)) state.script.variables[word.text] = {{"", line, "$(read)"}};
   return true;
+}
+
+}  // namespace
+
+void export_name(ShellState& state, const std::string& name) {
+  std::vector<std::string>& all = state.script.exported;
+  if (std::find(all.begin(), all.end(), name) == all.end()) all.push_back(name);
+}
+
+std::optional<ShellTruth> run_builtin(ShellState& state, const ShellWords& words, int line) {
+  const std::string& name = words.front().text;
+  if (name == "[" || name == "test") {
+    const bool closed = name == "[" && words.back().text == "]";
+    return condition_of(std::span(words).subspan(1, words.size() - (closed ? 2 : 1)));
+  }
+  if (name == "export")
+    for (const ShellWord& word : std::span(words).subspan(1))
+      if (is_variable(word)) export_name(state, word.text);
+  if (name == "true" || name == ":" || declares_variables(name)) return ShellTruth{};
+  if (name == "false") return ShellTruth{false, {}};
+  if (const auto leaves = leaves_by(state, name)) return state.leaves = *leaves, ShellTruth{};
+  if (sets(state, words, line)) return ShellTruth{};
+  if ((name == "source" || name == ".") && words.size() > 1) {
+    state.script.sourced.push_back(words[1].text.empty() ? words[1].unknown : words[1].text);
+    state.note(line, shown(state.script.sourced.back()) + " isn't read: what it sets counts as not set");
+  }
+  return std::nullopt;
+}
+
+void assign(ShellState& state, const shell_tree::Assignment& assignment) {
+  ShellWords value;
+  if (!assignment.array) value.push_back(expand_whole(state, assignment.values.front()));
+  if (assignment.array)
+    for (const shell_tree::Word& word : assignment.values) {
+      if (value.size() > limits::shell_words_max)
+        return state.fail(assignment.line, "the list that begins here grows too long");
+      for (ShellWord& each : expand(state, word)) {
+        each.line = each.line == 0 ? word.line : each.line;
+        value.push_back(std::move(each));
+      }
+    }
+  ++state.touches;
+  ShellWords& variable = state.script.variables[assignment.name];
+  if (!assignment.appends)
+    variable = std::move(value);
+  else if (!assignment.array && variable.size() == 1)
+    put_word(variable.front(), value.front());
+  else
+    variable.insert(variable.end(), value.begin(), value.end());
+  state.words += variable.size();
+  if (!variable.empty() && variable.front().text.size() > limits::shell_word_bytes_max)
+    state.fail(state.line, "$" + assignment.name + " grows too long");
+}
+
+void change(ShellState& state, const shell_tree::Change& change, int line) {
+  state.script.variables[change.name] = {computed(state, change.value, line)};
+}
+
+void take_slurm(ShellState& state, const std::string& text, int line) {
+  ShellWords& words = state.script.slurm;
+  for (ShellWord& word : split_words({text, line, ""})) words.push_back(std::move(word));
+  auto& variables = state.script.variables;
+  const auto say = [&](std::initializer_list<const char*> options, std::initializer_list<const char*> names) {
+    for (std::size_t i = 0; i < words.size(); ++i)
+      for (const std::string option : options) {
+        std::string value;
+        if (words[i].text.starts_with(option + "=")) value = words[i].text.substr(option.size() + 1);
+        if (option.size() == 2 && words[i].text.starts_with(option)) value = words[i].text.substr(2);  // -N4
+        if (words[i].text == option && i + 1 < words.size()) value = words[i + 1].text;
+        value.erase(0, value.rfind(':') + 1);
+        if (value.empty() || !std::all_of(value.begin(), value.end(), is_digit)) continue;
+        for (const char* name : names) variables[name] = {{value, words[i].line, ""}};
+      }
+  };
+  say({"--nodes", "-N"}, {"SLURM_NNODES", "SLURM_JOB_NUM_NODES"});
+  say({"--ntasks", "-n"}, {"SLURM_NTASKS", "SLURM_NPROCS"});
+  say({"--ntasks-per-node"}, {"SLURM_NTASKS_PER_NODE"});
+  say({"--gpus-per-task"}, {"SLURM_GPUS_PER_TASK"});
+  say({"--gpus", "-G"}, {"SLURM_GPUS"});
+  say({"--gpus-per-node", "--gres"}, {"SLURM_GPUS_PER_NODE", "SLURM_GPUS_ON_NODE"});
+  if (variables.contains("SLURM_GPUS_PER_TASK") && variables.contains("SLURM_NTASKS_PER_NODE")) {
+    const auto both = shell_computation("SLURM_GPUS_PER_TASK * SLURM_NTASKS_PER_NODE");
+    variables.try_emplace("SLURM_GPUS_ON_NODE", ShellWords{computed(state, both, line)});
+  }
 }
 
 }  // namespace shardscope

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "core/shell/shell_reader.h"
+#include "core/base/characters.h"
+#include "core/shell/shell_state.h"
 
 namespace shardscope {
 
@@ -11,17 +12,17 @@ namespace {
 
 bool is_plain(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [](char c) {
-    return is_shell_name(c) || std::string_view("-./:=,@%+").find(c) != std::string_view::npos;
+    return is_name(c) || std::string_view("-./:=,@%+").find(c) != std::string_view::npos;
   });
 }
 
 bool is_name_alone(std::string_view code) {
-  return code.size() > 1 && code[0] == '$' && std::all_of(code.begin() + 1, code.end(), is_shell_name);
+  return code.size() > 1 && code[0] == '$' && std::all_of(code.begin() + 1, code.end(), is_name);
 }
 
 /// "$NAME" as "${NAME}" where what follows would lengthen the name.
 std::string before_text(const std::string& code, std::string_view text) {
-  const bool joins = is_name_alone(code) && !text.empty() && is_shell_name(text.front());
+  const bool joins = is_name_alone(code) && !text.empty() && is_name(text.front());
   return joins ? "${" + code.substr(1) + "}" : code;
 }
 
@@ -77,7 +78,7 @@ std::string shell_code(const ShellWord& word) {
   return one ? "\"" + code + "\"" : code;
 }
 
-std::string ShellReader::settled(const std::string& code) const {
+std::string settled_code(const ShellState& state, const std::string& code) {
   const bool arithmetic = code.starts_with("$((");
   if (code.size() > limits::shell_code_bytes_max) return {};
   std::string text;
@@ -89,12 +90,12 @@ std::string ShellReader::settled(const std::string& code) const {
     const bool dollar = c == '$' && !single, brace = dollar && code.compare(at, 2, "${") == 0;
     const std::size_t begin = at + (brace ? 2 : dollar ? 1 : 0);
     std::size_t end = begin;
-    while (end < code.size() && is_shell_name(code[end])) ++end;
-    const bool name = end > begin && (dollar || (arithmetic && is_shell_name_start(c)));
+    while (end < code.size() && is_name(code[end])) ++end;
+    const bool name = end > begin && (dollar || (arithmetic && is_name_start(c)));
     const bool closed = !brace || (end < code.size() && code[end] == '}');
     const std::size_t after = closed && brace ? end + 1 : end;
     const std::optional<ShellWords> value =
-        name && closed ? value_of_name(code.substr(begin, end - begin)) : std::nullopt;
+        name && closed ? value_of_name(state, code.substr(begin, end - begin)) : std::nullopt;
     const std::string known = value && value->size() == 1 ? settled_value(value->front(), twice) : std::string();
     const bool sets = !known.empty();
     const std::size_t next = std::max(after, at + 1);

@@ -1,6 +1,6 @@
 #include "core/launch/assumed_gpus.h"
 
-#include "core/frameworks/verdict.h"
+#include "core/launch/verdict.h"
 #include "tests/core/frameworks/cases.h"
 
 using namespace shardscope;

@@ -6,11 +6,11 @@
 #include <sstream>
 
 #include "core/evaluate/evaluate.h"
+#include "core/expressions/json_value.h"
 #include "core/fields/fields.h"
-#include "core/frameworks/json_value.h"
 #include "core/frameworks/scenario_names.h"
-#include "core/launch/launch_text.h"
-#include "core/launch/launch_writer.h"
+#include "core/launch_text/launch_text.h"
+#include "core/launch_text/launch_writer.h"
 #include "core/scenario_json/write.h"
 #include "core/transformer/layout.h"
 #include "tests/core/frameworks/cases.h"

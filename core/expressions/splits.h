@@ -1,0 +1,36 @@
+// How frameworks cut layers into pipeline stages where no list says it. Each: layers a stage, in the model's order;
+// empty where the framework couldn't cut them so, and above limits::layers_max.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/expressions/value.h"
+
+namespace shardscope {
+
+struct UnevenSplit {
+  std::int64_t layers = 0, ranks = 1, chunks = 1;
+  std::int64_t first = -1, last = -1;    // layers of the first and last rank; -1: not said
+  bool embedding = false, loss = false;  // counted as a layer each
+};
+
+/// Megatron-LM, core/transformer/transformer_block.py, get_num_layers_to_build: the first and last rank take what is
+/// said and the others share the rest evenly; a counted embedding or loss takes a layer's place.
+[[nodiscard]] std::vector<std::int64_t> uneven_split(const UnevenSplit& split);
+
+/// torchtitan, distributed/pipeline_parallel.py, generate_llm_fqn_per_model_part: layers and the weights of the
+/// embedding (`first`) and of norm and head (`last`) are shared out, the first stages getting one more; then the first
+/// and the last stage give up those weights.
+[[nodiscard]] std::vector<std::int64_t> weighted_split(std::int64_t layers, std::int64_t stages, std::int64_t first,
+                                                       std::int64_t last);
+
+/// nanotron, models/base.py: layers in order, each costing `layer`, then the head; the rank advances behind the block
+/// that passes its share of the whole.
+[[nodiscard]] std::vector<std::int64_t> cost_split(std::int64_t layers, std::int64_t ranks, double layer, double head);
+
+/// torchtitan's module_fqns_per_model_part for layers a stage, and the layers a stage that such a list says.
+[[nodiscard]] Value module_names(const std::vector<std::int64_t>& stage_layers);
+[[nodiscard]] std::vector<std::int64_t> layers_in(const Value& modules);
+
+}  // namespace shardscope

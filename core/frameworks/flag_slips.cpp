@@ -1,0 +1,185 @@
+#include "core/frameworks/flag_slips.h"
+
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+#include "core/base/edits.h"
+
+namespace shardscope {
+
+namespace {
+
+/// "--Tensor_Model" as "--tensor-model".
+std::string plain(std::string_view flag) {
+  std::string text(flag);
+  for (char& c : text) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + ('a' - 'A'));
+    if (c == '_') c = '-';
+  }
+  return text;
+}
+
+std::string_view without_dashes(std::string_view name) {
+  return name.starts_with("--") ? name.substr(2) : name;
+}
+
+std::vector<std::string> words_in(std::string_view plain_name) {
+  std::vector<std::string> words(1);
+  for (const char c : without_dashes(plain_name))
+    if (c == '-' || c == '.')
+      words.emplace_back();
+    else
+      words.back() += c;
+  return words;
+}
+
+/// Characters that differ when the common beginning and end are taken off.
+std::size_t differing_part(std::string_view a, std::string_view b) {
+  while (!a.empty() && !b.empty() && a.front() == b.front()) a.remove_prefix(1), b.remove_prefix(1);
+  while (!a.empty() && !b.empty() && a.back() == b.back()) a.remove_suffix(1), b.remove_suffix(1);
+  return std::max(a.size(), b.size());
+}
+
+/// A word of six letters may have two wrong, one of four one: a shorter one is another word.
+bool near_word(std::string_view a, std::string_view b) {
+  const std::size_t letters = std::min(a.size(), b.size());
+  return a == b || (letters >= 4 && edits_between(a, b) <= (letters >= 6 ? 2U : 1U));
+}
+
+bool near_words(const std::vector<std::string>& a, const std::vector<std::string>& b) {
+  return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), near_word);
+}
+
+/// As a whole: few letters for its length. One of two letters is like any other.
+bool near_whole(std::string_view given, std::string_view known) {
+  given = without_dashes(given);
+  known = without_dashes(known);
+  constexpr std::size_t longest = 64;  // no flag is as long
+  const std::size_t letters = std::min(given.size(), known.size());
+  if (letters < 3 || given.size() > longest) return false;
+  if (letters == 3) return edits_between(given, known) <= 1;
+  return differing_part(given, known) <= 2 || (letters >= 6 && edits_between(given, known) <= 2);
+}
+
+/// Words of the known one that are left out, where the others stand there in their order; none where they don't.
+std::size_t words_left_out(const std::vector<std::string>& given, const std::vector<std::string>& known) {
+  if (given.size() < 2 || given.size() >= known.size()) return 0;
+  std::size_t at = 0;
+  for (const std::string& word : known)
+    if (at < given.size() && near_word(given[at], word)) ++at;
+  return at == given.size() ? known.size() - given.size() : 0;
+}
+
+bool other_order(std::vector<std::string> given, std::vector<std::string> known) {
+  std::sort(given.begin(), given.end());
+  std::sort(known.begin(), known.end());
+  return given == known;
+}
+
+/// What a text may have meant, in the table's order.
+class Slips {
+ public:
+  Slips(const LaunchFramework& framework, const std::string& flag)
+      : framework_(framework), given_(plain(flag)), words_(words_in(given_)) {
+    for (const FlagSpec& spec : framework.flags) known_.push_back(spec.flag);
+    for (const std::string& name : framework.ignored)
+      if (!name.ends_with('*')) known_.push_back(name);
+  }
+
+  std::string meant() const {
+    const auto same = [&](const std::string& known) { return plain(known) == given_; };
+    if (const std::string names = all(same); !names.empty()) return names;
+    if (const std::string names = begun(); !names.empty()) return names;
+    if (const std::string name = by_key(); !name.empty()) return name;
+    if (const std::string name = nearest(); !name.empty()) return name;
+    const bool code = framework_.form == LaunchForm::python;  // whose objects have more names than the table
+    const Likely by_words = code ? Likely() : likely_by_words();
+    if (!by_words.same_first.empty()) return by_words.same_first;
+    const std::string names = ended();
+    return names.empty() ? by_words.others : names;
+  }
+
+ private:
+  template <typename Fits>
+  std::string all(const Fits& fits) const {
+    std::string names;
+    for (const std::string& known : known_)
+      if (fits(known)) names += (names.empty() ? "" : " or ") + known;
+    return names;
+  }
+
+  /// "--fp8-format" of --fp8.
+  std::string begun() const {
+    if (!given_.starts_with("--") || given_.size() < 5) return {};
+    return all(
+        [&](const std::string& known) { return framework_.flag(known) != nullptr && known.starts_with(given_ + "-"); });
+  }
+
+  /// "--tensor-model-parallel-size" of --model-parallel-size; the end of a name says less than its beginning.
+  std::string ended() const {
+    constexpr std::size_t part_min = 12;
+    if (!given_.starts_with("--") || given_.size() <= part_min) return {};
+    return all([&](const std::string& known) {
+      return framework_.flag(known) != nullptr && known.ends_with("-" + given_.substr(2));
+    });
+  }
+
+  /// "--tp", "--tp-size": the one flag of what a plan here calls so.
+  std::string by_key() const {
+    if (!given_.starts_with("--")) return {};
+    std::string word = given_.substr(2);
+    for (const std::string_view end : {"-size", "-degree"})
+      if (word.ends_with(end)) word.erase(word.size() - end.size());
+    std::replace(word.begin(), word.end(), '-', '_');
+    std::vector<std::string> names;
+    for (const FlagSpec& spec : framework_.flags)
+      if (spec.key == "plan." + word && !spec.in_code) names.push_back(spec.flag);
+    return names.size() == 1 ? names.front() : std::string();
+  }
+
+  std::string nearest() const {
+    std::string best;
+    std::size_t fewest = 0;
+    for (const std::string& each : known_) {
+      const std::string known = plain(each);
+      if (given_.starts_with("--") != known.starts_with("--")) continue;
+      if (!near_whole(given_, known) && !near_words(words_, words_in(known))) continue;
+      const std::size_t wrong = edits_between(given_, known);
+      if (best.empty() || wrong < fewest) best = each, fewest = wrong;
+    }
+    return best;
+  }
+
+  struct Likely {
+    std::string same_first, others;  // by the first word
+  };
+
+  /// The same words in another order, or one left out; of a flag that says something here two, behind the same first.
+  Likely likely_by_words() const {
+    Likely likely;
+    for (const std::string& each : known_) {
+      const std::vector<std::string> known = words_in(plain(each));
+      const std::size_t out = words_left_out(words_, known);
+      const bool first = near_word(words_.front(), known.front());
+      const bool two = out == 2 && first && framework_.flag(each) != nullptr && each.starts_with("--");
+      if (out != 1 && !two && !other_order(words_, known)) continue;
+      std::string& names = first ? likely.same_first : likely.others;
+      names += (names.empty() ? "" : " or ") + each;
+    }
+    return likely;
+  }
+
+  const LaunchFramework& framework_;
+  std::string given_;
+  std::vector<std::string> words_;
+  std::vector<std::string> known_;
+};
+
+}  // namespace
+
+std::string meant_flags(const LaunchFramework& framework, const std::string& flag) {
+  return Slips(framework, flag).meant();
+}
+
+}  // namespace shardscope

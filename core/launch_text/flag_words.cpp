@@ -1,0 +1,89 @@
+#include "core/launch_text/flag_words.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/base/characters.h"
+#include "core/shell/shell_conditions.h"
+
+namespace shardscope {
+
+namespace {
+
+bool says_toggle(std::span<const ShellWord> values) {
+  constexpr std::string_view words[] = {"true", "false", "True", "False"};
+  return !values.empty() && std::find(std::begin(words), std::end(words), values[0].text) != std::end(words);
+}
+
+}  // namespace
+
+bool is_flag_word(std::string_view word) {
+  return word.size() > 2 && word.starts_with("--") && word[2] >= 'A' && word[2] <= 'z';
+}
+
+const FlagSpec* spec_of(const LaunchFramework& framework, std::string_view word) {
+  if (const FlagSpec* spec = framework.flag(word)) return spec;
+  if (framework.optional.empty() || !word.starts_with(framework.optional)) return nullptr;
+  return framework.flag(word.substr(framework.optional.size()));
+}
+
+ShellWords flattened(const ShellWords& words) {
+  ShellWords all;
+  const auto add = [&](ShellWord word) {
+    const std::size_t equals = word.text.find('=');
+    if (is_flag_word(word.text) && equals != std::string::npos) {
+      ShellWord flag{word.text.substr(0, equals), word.line, ""};
+      flag.inner = word.inner;
+      all.push_back(std::move(flag));
+      word.text.erase(0, equals + 1);
+      std::erase_if(word.marks, [&](const ShellMark& mark) { return mark.at <= equals; });
+      for (ShellMark& mark : word.marks) mark.at -= equals + 1;
+    }
+    all.push_back(std::move(word));
+  };
+  for (const ShellWord& word : words) {
+    const bool holds_flags = word.text.find(" --") != std::string::npos || word.text.find("\n--") != std::string::npos;
+    if (!holds_flags) {
+      add(word);
+      continue;
+    }
+    for (ShellWord& part : split_words(word)) {
+      part.inner = true;
+      add(std::move(part));
+    }
+  }
+  return all;
+}
+
+std::size_t count_of_values(const FlagSpec* spec, std::span<const ShellWord> values) {
+  const bool toggle = spec != nullptr && spec->type == FlagType::toggle;
+  const std::size_t most = toggle ? (says_toggle(values) ? 1 : 0) : 1;
+  return spec != nullptr && spec->type == FlagType::list ? values.size() : std::min(values.size(), most);
+}
+
+bool is_program(const ShellWord& word) {
+  return word.text.ends_with(".py") || word.text == "-m";
+}
+
+std::size_t program_at(const ShellWords& words) {
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const bool launcher = i + 1 < words.size() && words[i + 1].text.starts_with("torch.distributed.");
+    if (is_program(words[i]) && !launcher) return i;
+  }
+  return 0;
+}
+
+std::string why_unknown(const std::string& unknown, const ShellScript& script) {
+  const std::string what = shown(unknown);
+  if (unknown == "$(read)") return "what the shell's read takes in isn't followed here";
+  if (unknown.starts_with("${")) return what + " is a form that isn't followed here";
+  if (unknown.starts_with("$((")) return what + " can't be worked out here";
+  if (!is_unset_name(unknown) || !is_name_start(unknown[1])) return what + " has a value only when the script runs";
+  if (script.environment.contains(unknown.substr(1)))
+    return what + " is set for what the command runs, which is too late for its own words";
+  std::string files;
+  for (const std::string& file : script.sourced) files += (files.empty() ? "" : ", ") + shown(file);
+  return what + " is never set in the script" + (files.empty() ? "" : "; " + files + " isn't read here");
+}
+
+}  // namespace shardscope

@@ -1,0 +1,279 @@
+#include "core/launch_text/launch_documents.h"
+
+#include <yaml-cpp/yaml.h>
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <cmath>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <sstream>
+
+#include "core/expressions/json_value.h"
+#include "core/frameworks/fsdp_snippet.h"
+#include "core/frameworks/key_path.h"
+#include "core/frameworks/write_flags.h"
+#include "core/launch_text/python_calls.h"
+
+// The library asserts (and with NDEBUG assumes) what its next line then checks and reports as an error of the text.
+#undef NDEBUG
+#define TOML_ASSERT(condition) static_cast<void>(0)
+#include <toml++/toml.h>
+
+namespace shardscope {
+
+namespace {
+
+using Flags = std::vector<GivenFlag>;
+using Json = nlohmann::ordered_json;
+
+std::vector<Problem> unreadable(int line, const std::string& why) {
+  return {{Severity::error, line > 0 ? "line " + std::to_string(line) : std::string(), why, "launch-syntax"}};
+}
+
+/// What a walk of nested tables collects.
+struct Walk {
+  Flags flags;
+  bool too_much = false;
+
+  bool stops(int depth) {
+    too_much = too_much || depth > limits::launch_depth_max || flags.size() > limits::launch_values_max;
+    return too_much;
+  }
+  void take(const std::string& path, const Json& value, int line) { flags.push_back(flag_of_json(path, value, line)); }
+};
+
+Outcome<Flags> outcome_of(Walk&& walk) {
+  if (walk.too_much) return unreadable(0, "it holds more, or nests deeper, than any launch configuration does");
+  return std::move(walk.flags);
+}
+
+template <class Date>
+Json spelled(const Date& date) {
+  std::ostringstream text;
+  text << date;
+  return as_it_stands(text.str());
+}
+
+Json toml_value(Walk& walk, const toml::node& node, int depth) {
+  if (const auto* on = node.as_boolean()) return on->get();
+  if (const auto* count = node.as_integer()) return std::int64_t{count->get()};
+  if (const auto* real = node.as_floating_point()) {
+    const double number = real->get();
+    if (std::isfinite(number)) return number;
+    return as_it_stands(std::isnan(number) ? "nan" : number < 0 ? "-inf" : "inf");
+  }
+  if (const auto* text = node.as_string()) return text->get();
+  if (const auto* date = node.as_date()) return spelled(date->get());
+  if (const auto* time = node.as_time()) return spelled(time->get());
+  if (const auto* moment = node.as_date_time()) return spelled(moment->get());
+  if (walk.stops(depth)) return {};
+  if (const toml::table* inner = node.as_table()) {
+    Json table = Json::object();
+    for (const auto& [key, each] : *inner) table[std::string(key.str())] = toml_value(walk, each, depth + 1);
+    return table;
+  }
+  Json list = Json::array();
+  for (const toml::node& each : *node.as_array()) list.push_back(toml_value(walk, each, depth + 1));
+  return list;
+}
+
+void walk_toml(Walk& walk, const toml::table& table, const std::string& path, int depth) {
+  if (walk.stops(depth)) return;
+  for (const auto& [key, node] : table) {
+    const std::string name = under(path, std::string(key.str()));
+    if (const toml::table* inner = node.as_table(); inner != nullptr && !inner->empty())
+      walk_toml(walk, *inner, name, depth + 1);
+    else
+      walk.take(name, toml_value(walk, node, depth), static_cast<int>(node.source().begin.line));
+  }
+}
+
+Outcome<Flags> read_toml(std::string_view text) {
+  try {
+    const toml::table table = toml::parse(text);
+    Walk walk;
+    walk_toml(walk, table, "", 0);
+    return outcome_of(std::move(walk));
+  } catch (const toml::parse_error& error) {
+    return unreadable(static_cast<int>(error.source().begin.line),
+                      "it isn't TOML: " + shown(std::string(error.description())));
+  }
+}
+
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+/// A whole number or a real as every reader of YAML has it: "-3", "1.0e-05".
+std::optional<Json> yaml_number(const std::string& text) {
+  const char* end = text.data() + text.size();
+  const std::string_view digits = std::string_view(text).substr(text.starts_with('-') ? 1 : 0);
+  if (digits.empty() || !is_digit(digits[0])) return std::nullopt;
+  std::int64_t whole = 0;
+  const bool octal = digits.size() > 1 && digits[0] == '0' && is_digit(digits[1]);
+  if (const auto read = std::from_chars(text.data(), end, whole); read.ec == std::errc() && read.ptr == end && !octal)
+    return Json(whole);
+  double real = 0;
+  const bool dotted = text.find('.') != std::string::npos;
+  if (const auto read = std::from_chars(text.data(), end, real); read.ec == std::errc() && read.ptr == end && dotted)
+    return Json(real);
+  return std::nullopt;
+}
+
+/// A word without quotes that some reader takes for no text: a date, 1e5, 0x1f, yes.
+bool may_be_no_text(const std::string& text) {
+  std::string lower = text;
+  for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  for (const char* word : {"yes", "no", "on", "off", "y", "n"})
+    if (lower == word) return true;
+  const bool plain = std::all_of(text.begin(), text.end(), [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || std::string_view("_.:+- ").find(c) != std::string::npos;
+  });
+  const bool pair = text.find(": ") != std::string::npos || text.ends_with(':');
+  return plain && !pair && (is_digit(text[0]) || std::string_view("+-.").find(text[0]) != std::string::npos);
+}
+
+/// What is quoted is text. What isn't has the types that YAML 1.1 and 1.2 agree on; else its spelling stays.
+Json yaml_scalar(const YAML::Node& node) {
+  const std::string& text = node.Scalar();
+  if (node.Tag() == "!" || node.Tag() == "tag:yaml.org,2002:str") return text;
+  if (text.empty() || text == "~" || text == "null" || text == "Null" || text == "NULL") return {};
+  if (text == "true" || text == "True" || text == "TRUE") return true;
+  if (text == "false" || text == "False" || text == "FALSE") return false;
+  if (std::optional<Json> number = yaml_number(text)) return *std::move(number);
+  return may_be_no_text(text) ? as_it_stands(text) : Json(text);
+}
+
+Json yaml_value(Walk& walk, const YAML::Node& node, int depth) {
+  if (node.IsScalar()) return yaml_scalar(node);
+  if (node.IsNull() || walk.stops(depth)) return {};
+  if (node.IsMap()) {
+    Json table = Json::object();
+    for (const auto& entry : node)
+      table[entry.first.IsScalar() ? entry.first.Scalar() : "?"] = yaml_value(walk, entry.second, depth + 1);
+    return table;
+  }
+  Json list = Json::array();
+  for (const YAML::Node& each : node) list.push_back(yaml_value(walk, each, depth + 1));
+  return list;
+}
+
+void walk_yaml(Walk& walk, const YAML::Node& node, const std::string& path, int depth) {
+  if (walk.stops(depth)) return;
+  for (const auto& entry : node) {
+    const std::string key = entry.first.IsScalar() ? entry.first.Scalar() : "?";
+    const std::string name = key.starts_with("--") ? key : under(path, key);  // Megatron's test files list flags
+    if (entry.second.IsMap() && entry.second.size() > 0)
+      walk_yaml(walk, entry.second, name, depth + 1);
+    else
+      walk.take(name, yaml_value(walk, entry.second, depth), entry.first.Mark().line + 1);
+  }
+}
+
+Outcome<Flags> read_yaml(std::string_view text) {
+  // An anchor may be repeated without end; launch configurations have none.
+  for (std::size_t at = text.find('*'); at != std::string_view::npos; at = text.find('*', at + 1)) {
+    const bool begins = at > 0 && std::string_view(" [,{-").find(text[at - 1]) != std::string_view::npos;
+    if (begins && at + 1 < text.size() && std::isalnum(static_cast<unsigned char>(text[at + 1])) != 0)
+      return unreadable(0, "it refers to an anchor (*), which isn't followed");
+  }
+  try {
+    const YAML::Node root = YAML::Load(std::string(text));
+    if (!root.IsMap()) return unreadable(1, "it isn't a YAML file with sections");
+    Walk walk;
+    walk_yaml(walk, root, "", 0);
+    return outcome_of(std::move(walk));
+  } catch (const YAML::Exception& error) {
+    return unreadable(error.mark.line + 1, "it isn't YAML: " + shown(error.msg));
+  }
+}
+
+void walk_json(Walk& walk, const Json& object, const std::string& path, int depth) {
+  if (walk.stops(depth)) return;
+  for (const auto& entry : object.items()) {
+    if (entry.key() == "//") continue;  // as people comment where JSON has no comments
+    const std::string name = under(path, entry.key());
+    if (entry.value().is_object() && !entry.value().empty())
+      walk_json(walk, entry.value(), name, depth + 1);
+    else
+      walk.take(name, entry.value(), 0);
+  }
+}
+
+int depth_of_brackets(std::string_view text) {
+  int depth = 0, deepest = 0;
+  for (const char c : text) {
+    if (c == '{' || c == '[') deepest = std::max(deepest, ++depth);
+    if (c == '}' || c == ']') --depth;
+  }
+  return deepest;
+}
+
+Outcome<Flags> read_json(std::string_view text) {
+  if (depth_of_brackets(text) > 4 * limits::launch_depth_max) return unreadable(0, "it nests too deeply");
+  try {
+    const Json json = Json::parse(text, nullptr, true, true);
+    if (!json.is_object()) return unreadable(1, "it isn't a JSON object");
+    Walk walk;
+    walk_json(walk, json, "", 0);
+    return outcome_of(std::move(walk));
+  } catch (const Json::parse_error& error) {
+    const std::string_view before = text.substr(0, std::min<std::size_t>(error.byte, text.size()));
+    return unreadable(static_cast<int>(std::count(before.begin(), before.end(), '\n')) + 1, "it isn't JSON");
+  } catch (const Json::exception&) {  // a number beyond a double
+    return unreadable(0, "it isn't JSON");
+  }
+}
+
+/// Lines "cfg.model.num_layers = 32": a literal, or torch.float32 and its like, whose last part is the value. And the
+/// arguments of a call that makes a whole configuration.
+Outcome<Flags> read_python(std::string_view text) {
+  Flags flags;
+  std::istringstream lines{std::string(text)};
+  std::string row;
+  for (int line = 1; std::getline(lines, row); ++line) {
+    const std::size_t equals = row.find(" = ");
+    const std::size_t begin = row.find_first_not_of(" \t");
+    if (begin == std::string::npos || row[begin] == '#' || equals == std::string::npos) continue;
+    std::string name = row.substr(begin, equals - begin);
+    const bool alone = name.find('.') == std::string::npos;  // cfg is left out, or it is some variable
+    if (name.find_first_of(" (\"'") != std::string::npos) continue;
+    for (const char* config : {"cfg.", "config."})
+      if (name.starts_with(config)) name.erase(0, std::string_view(config).size());
+    std::string said = row.substr(equals + 3);
+    if (const std::size_t made = said.find(".Config("); made != std::string::npos) said.erase(made);
+    if (alone && said.find('(') != std::string::npos) continue;
+    const Outcome<Expression> literal = parse_expression(said);
+    if (alone && !succeeded(literal)) continue;
+    if (!succeeded(literal)) return unreadable(line, "\"" + shown(said) + "\" isn't a literal");
+    const std::vector<std::string> words = names_in(value_of(literal));
+    Value value =
+        words.size() == 1 ? Value(words[0].substr(words[0].rfind('.') + 1)) : computed_or_none(value_of(literal), {});
+    flags.push_back({std::move(name), std::move(value), line});
+  }
+  std::vector<GivenFlag> arguments = python_calls(text, configuration_call);
+  flags.insert(flags.end(), std::make_move_iterator(arguments.begin()), std::make_move_iterator(arguments.end()));
+  return flags;
+}
+
+}  // namespace
+
+Outcome<Flags> read_launch_document(LaunchForm form, std::string_view text) {
+  switch (form) {
+    case LaunchForm::toml:
+      return read_toml(text);
+    case LaunchForm::yaml:
+      return read_yaml(text);
+    case LaunchForm::json:
+      return read_json(text);
+    case LaunchForm::snippet:
+      return read_fsdp_snippet(text);
+    default:
+      return read_python(text);
+  }
+}
+
+}  // namespace shardscope

@@ -1,0 +1,223 @@
+#include "core/launch_text/launch_script.h"
+
+#include <algorithm>
+
+#include "core/expressions/json_value.h"
+#include "core/launch_text/flag_words.h"
+#include "core/shell/shell_code.h"
+
+namespace shardscope {
+
+namespace {
+
+template <std::size_t N>
+bool is_one_of(std::string_view word, const std::string_view (&words)[N]) {
+  return std::find(std::begin(words), std::end(words), word) != std::end(words);
+}
+
+/// Options of sbatch and srun by which an export says its nodes and GPUs.
+bool counts_machines(std::string_view option) {
+  constexpr std::string_view names[] = {"--nodes",         "--ntasks",   "--ntasks-per-node", "--tasks-per-node",
+                                        "--gpus-per-node", "--gpus",     "--gpus-per-task",   "--gpus_per_node",
+                                        "--gres",          "--exclusive"};
+  const bool is_short = option.starts_with("-N") || option.starts_with("-n") || option.starts_with("-G");
+  return is_short || is_one_of(option.substr(0, option.find('=')), names);
+}
+
+/// torchrun's, by which an export says its ranks and where they meet.
+bool says_ranks(std::string option) {
+  std::replace(option.begin(), option.end(), '_', '-');
+  constexpr std::string_view names[] = {"--nnodes",      "--nproc-per-node", "--node-rank", "--master-addr",
+                                        "--master-port", "--standalone",     "--use-env"};
+  return option.starts_with("--rdzv-") || is_one_of(option, names);
+}
+
+/// Variables that say the same, and one that holds for a single command at most.
+bool is_of_ranks(std::string_view name) {
+  constexpr std::string_view names[] = {"MASTER_ADDR", "MASTER_PORT",   "NODE_RANK",      "RANK",
+                                        "LOCAL_RANK",  "WORLD_SIZE",    "NNODES",         "NUM_NODES",
+                                        "NUM_GPUS",    "GPUS_PER_NODE", "NPROC_PER_NODE", "CUDA_VISIBLE_DEVICES"};
+  return name.starts_with("PET_") || is_one_of(name, names);
+}
+
+/// HF_TOKEN, WANDB_API_KEY: a scenario goes from hand to hand.
+bool is_secret(std::string_view name) {
+  constexpr std::string_view words[] = {"TOKEN", "KEY", "SECRET", "PASSWORD", "PASSWD"};
+  for (std::size_t begin = 0; begin <= name.size();) {
+    const std::size_t end = std::min(name.find('_', begin), name.size());
+    if (is_one_of(name.substr(begin, end - begin), words)) return true;
+    begin = end + 1;
+  }
+  return false;
+}
+
+std::string_view file_name(std::string_view path) {
+  return path.substr(path.rfind('/') + 1);
+}
+
+bool is_torchrun(const ShellWord& word) {
+  return file_name(word.text) == "torchrun" || word.text == "torch.distributed.run";
+}
+
+/// What srun starts: its own options end there.
+bool begins_command(const ShellWord& word) {
+  constexpr std::string_view names[] = {"torchrun",   "python", "python3", "deepspeed",
+                                        "accelerate", "bash",   "sh",      "env"};
+  return word.text.ends_with(".py") || is_one_of(file_name(word.text), names);
+}
+
+class Parts {
+ public:
+  Parts(const ShellScript& script, const ShellWords& launch) : script_(script), launch_(launch) {
+    while (at_ < script.commands.size() && flattened(script.commands[at_]) != launch) ++at_;
+  }
+
+  ScriptParts gather(std::string_view program) {
+    take_slurm();
+    for (const std::string& name : script_.exported)
+      if (const auto value = script_.variables.find(name); value != script_.variables.end())
+        take_variable(name, value->second);
+    for (const auto& [name, value] : script_.environment)
+      if (std::find(script_.exported.begin(), script_.exported.end(), name) == script_.exported.end())
+        take_variable(name, value);
+    if (at_ < script_.commands.size()) {
+      take_commands();
+      take_srun();
+    }
+    take_torchrun();
+    take_program(program);
+    return std::move(parts_);
+  }
+
+ private:
+  void add(std::string_view kind, const std::string& code) { parts_.emplace_back(kind, json_text(Value(code))); }
+
+  /// The words' code; what can't be kept is named at least.
+  void add_words(std::string_view kind, std::string_view name, std::span<const ShellWord> words) {
+    std::string code;
+    for (const ShellWord& word : words) {
+      const std::string one = shell_code(word);
+      if (one.empty()) return add(script_part::left, std::string(name) + " in line " + std::to_string(word.line));
+      code += (code.empty() ? "" : " ") + one;
+    }
+    if (!code.empty()) add(kind, code);
+  }
+
+  /// Options of the lines #SBATCH, up to a comment.
+  void take_slurm() {
+    const ShellWords& words = script_.slurm;
+    for (std::size_t i = 0; i < words.size();) {
+      std::size_t end = i + 1;
+      const auto same_line = [&](std::size_t at) { return at < words.size() && words[at].line == words[i].line; };
+      if (words[i].text.starts_with('#')) {
+        while (same_line(end)) ++end;
+      } else if (words[i].text.starts_with('-')) {
+        std::string code = words[i].text;
+        for (; same_line(end) && words[end].text.find_first_of("-#") != 0; ++end) code += " " + words[end].text;
+        if (!counts_machines(words[i].text)) add(script_part::sbatch, code);
+      }
+      i = end;
+    }
+  }
+
+  void take_variable(const std::string& name, const ShellWords& value) {
+    if (is_of_ranks(name) || value.size() != 1) return;
+    const std::string code =
+        value.front().text.empty() && value.front().unknown.empty() ? "''" : shell_code(value.front());
+    if (code.empty() || (is_secret(name) && value.front().unknown.empty()))
+      return add(script_part::left, "export " + name);
+    add(script_part::variable, name + "=" + code);
+  }
+
+  /// Where the script goes before the launch, and what it reads in for its environment.
+  void take_commands() {
+    constexpr std::string_view environment[] = {"source", ".", "module", "conda", "ulimit"};
+    for (std::size_t i = 0; i < at_; ++i) {
+      const ShellWords& words = script_.commands[i];
+      const std::span<const ShellWord> all = words;
+      if (words.front().text == "cd") add_words(script_part::directory, "cd", all.subspan(1));
+      if (is_one_of(words.front().text, environment)) add_words(script_part::left, words.front().text, all);
+    }
+  }
+
+  void take_srun() {
+    const std::span<const ShellWord> words = script_.commands[at_];
+    if (file_name(words.front().text) != "srun") return;
+    ShellWords kept;
+    for (std::size_t i = 1; i < words.size() && !begins_command(words[i]); ++i) {
+      const std::string& text = words[i].text;
+      const bool own = counts_machines(text);
+      if (!own) kept.push_back(words[i]);
+      const bool has_value = text.find('=') == std::string::npos && (text.starts_with("--") || text.size() == 2);
+      const bool value = has_value && text != "--exclusive" && i + 1 < words.size() && !begins_command(words[i + 1]) &&
+                         !words[i + 1].text.starts_with('-');
+      if (own && value) ++i;
+    }
+    add_words(script_part::srun, "srun", kept);
+  }
+
+  void take_torchrun() {
+    const auto begin = std::find_if(launch_.begin(), launch_.end(), is_torchrun);
+    if (begin == launch_.end()) return;
+    const std::span<const ShellWord> words(begin + 1, launch_.end());
+    for (std::size_t i = 0; i < words.size() && !is_program(words[i]);) {
+      std::size_t end = i + 1;
+      while (end < words.size() && !is_program(words[end]) && !words[end].text.starts_with("--")) ++end;
+      if (words[i].text.starts_with("--") && !says_ranks(words[i].text))
+        add_words(script_part::torchrun, "torchrun", words.subspan(i, end - i));
+      i = end;
+    }
+  }
+
+  void take_program(std::string_view own) {
+    const auto found =
+        std::find_if(launch_.begin(), launch_.end(), [](const ShellWord& word) { return word.text.ends_with(".py"); });
+    if (own.empty() || found == launch_.end() || (found->text == own && found->unknown.empty())) return;
+    add_words(script_part::program, "the program", {&*found, 1});
+  }
+
+  const ShellScript& script_;
+  const ShellWords& launch_;
+  std::size_t at_ = 0;  // of the launch among the commands
+  ScriptParts parts_;
+};
+
+}  // namespace
+
+ScriptParts script_parts(const ShellScript& script, const ShellWords& launch, std::string_view program) {
+  return Parts(script, launch).gather(program);
+}
+
+std::vector<std::string> parts_of_kind(const ScriptParts& parts, std::string_view kind) {
+  std::vector<std::string> all;
+  for (const auto& [each, code] : parts)
+    if (const Value value = value_from_json_text(code); each == kind && value.text() != nullptr)
+      all.push_back(*value.text());
+  return all;
+}
+
+std::optional<Problem> other_program(const ShellWords& launch) {
+  constexpr std::string_view hybrid[] = {"--hybrid-override-pattern", "--hybrid-layer-pattern", "--is-hybrid-model"};
+  for (const ShellWord& word : launch) {
+    const std::string_view name = file_name(word.text);
+    const bool program = name.starts_with("pretrain_") && name.ends_with(".py") && name.find("gpt") == name.npos;
+    if (program || is_one_of(word.text, hybrid))
+      return Problem{Severity::warning, "line " + std::to_string(word.line),
+                     shown(program ? name : std::string_view(word.text)) +
+                         " trains another kind of model; memory, time and rules here are those of a GPT of these sizes",
+                     "other-program"};
+  }
+  return std::nullopt;
+}
+
+std::optional<Problem> trainer_launch(const ShellWords& launch) {
+  for (const ShellWord& word : launch)
+    if (word.text == "--model_name_or_path" || word.text == "--per_device_train_batch_size")
+      return Problem{Severity::error, "line " + std::to_string(word.line) + ", " + word.text,
+                     "a flag of Hugging Face's Trainer, whose scripts aren't read; its DeepSpeed JSON is, with --set "
+                     "model=NAME, or the model's config.json",
+                     "launch-text"};
+  return std::nullopt;
+}
+
+}  // namespace shardscope

@@ -1,0 +1,351 @@
+#include "core/launch_text/launch_text.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "core/base/number_text.h"
+#include "core/base/trimmed.h"
+#include "core/expressions/json_value.h"
+#include "core/launch_text/launch_documents.h"
+#include "core/launch_text/launch_words.h"
+#include "core/launch_text/launch_world.h"
+#include "core/launch_text/python_recipe.h"
+#include "core/launch_text/stray_words.h"
+
+namespace shardscope {
+
+namespace {
+
+std::vector<Problem> unreadable(std::string why) {
+  return {{Severity::error, {}, std::move(why), "launch-text"}};
+}
+
+/// What the comments of an export say.
+struct Marks {
+  std::string framework;
+  std::vector<std::string> settings;
+  std::optional<std::int64_t> gpus;
+  int gpus_line = 0, cluster_line = 0;
+};
+
+/// Without the blanks around them, and their ends.
+std::vector<std::string_view> trimmed_lines(std::string_view text) {
+  std::vector<std::string_view> lines = lines_of(text);
+  for (std::string_view& line : lines) line = trimmed(line);
+  return lines;
+}
+
+/// The text of a line of a JSON list, as an export for JSON keeps its comments; nothing for any other line.
+std::optional<std::string> listed_text(std::string_view line) {
+  if (line.ends_with(',')) line.remove_suffix(1);
+  if (line.size() < 2 || line.front() != '"' || !line.substr(1).starts_with(launch_mark)) return std::nullopt;
+  const nlohmann::json text = nlohmann::json::parse(line.begin(), line.end(), nullptr, false);
+  return text.is_string() ? std::optional(text.get<std::string>()) : std::nullopt;
+}
+
+std::string_view without_note(std::string_view value) {
+  const std::size_t note = value.rfind(launch_note);
+  return note == std::string_view::npos || nlohmann::json::accept(value) ? value : value.substr(0, note);
+}
+
+Marks marks_of(std::string_view text) {
+  Marks marks;
+  int number = 0;
+  for (std::string_view line : trimmed_lines(text)) {
+    ++number;
+    const std::optional<std::string> listed = listed_text(line);
+    if (listed)
+      line = *listed;
+    else if (line.starts_with("# "))
+      line.remove_prefix(2);
+    else if (line.starts_with("// "))
+      line.remove_prefix(3);
+    else
+      continue;
+    if (!line.starts_with(launch_mark)) continue;
+    line.remove_prefix(launch_mark.size());
+    const std::size_t equals = line.find(" = ");
+    if (equals == std::string_view::npos) continue;
+    const std::string_view name = line.substr(0, equals), value = without_note(line.substr(equals + 3));
+    if (name == "framework") {
+      marks.framework = value;
+    } else if (name == "world_size") {
+      if (const std::optional<std::int64_t> gpus = parse_whole(value); gpus && *gpus > 0)
+        marks.gpus = gpus, marks.gpus_line = number;
+    } else {
+      if (name == "cluster") marks.cluster_line = number;
+      marks.settings.push_back(std::string(name) + "=" + std::string(value));
+    }
+  }
+  return marks;
+}
+
+bool ends_with_any(std::string_view file, std::initializer_list<std::string_view> endings) {
+  return std::any_of(endings.begin(), endings.end(), [&](std::string_view ending) { return file.ends_with(ending); });
+}
+
+/// The first character that is no blank and in no comment.
+char first_sign(std::string_view text) {
+  for (const std::string_view line : trimmed_lines(text))
+    if (!line.empty() && !line.starts_with("//") && !line.starts_with("#")) return line.front();
+  return '\0';
+}
+
+/// How the text is written, where no line of an export says it.
+std::optional<LaunchForm> form_of(std::string_view text, std::string_view file) {
+  if (ends_with_any(file, {".sh", ".bash", ".sbatch", ".slurm"})) return LaunchForm::flags;
+  if (file.ends_with(".toml")) return LaunchForm::toml;
+  if (ends_with_any(file, {".yaml", ".yml"})) return LaunchForm::yaml;
+  if (file.ends_with(".py")) return LaunchForm::python;
+  if (first_sign(text) == '{') return LaunchForm::json;
+  if (first_sign(text) == '[') return LaunchForm::toml;
+  bool yaml = false, shell = false, python = false, toml = false;
+  for (const std::string_view line : trimmed_lines(text)) {
+    if (line.starts_with("#")) continue;
+    shell = shell || line.starts_with("--") || line.find(" --") != std::string_view::npos;
+    yaml = yaml || (line.ends_with(":") && line.find(' ') == std::string_view::npos && line.size() > 1);
+    toml = toml || (line.starts_with("[") && line.ends_with("]"));
+    python = python || line.starts_with("cfg.") || line.starts_with("config.") ||
+             line.find(configuration_call) != std::string_view::npos;
+  }
+  if (toml) return LaunchForm::toml;
+  if (shell && !yaml) return LaunchForm::flags;
+  if (yaml) return LaunchForm::yaml;
+  if (python) return LaunchForm::python;
+  return std::nullopt;
+}
+
+/// The framework that knows most of the flags; of equals the first.
+const LaunchFramework* best_of(const std::vector<GivenFlag>& flags, std::span<const LaunchFramework> frameworks) {
+  const LaunchFramework* best = nullptr;
+  std::ptrdiff_t most = 0;
+  for (const LaunchFramework& each : frameworks) {
+    const std::ptrdiff_t known = std::count_if(flags.begin(), flags.end(),
+                                               [&](const GivenFlag& flag) { return each.flag(flag.flag) != nullptr; });
+    if (known > most) most = known, best = &each;
+  }
+  return best;
+}
+
+std::string not_text(std::string_view text) {
+  if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff"))
+    return "it is UTF-16, which neither a shell nor a framework reads; save it as UTF-8";
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(text[i]);
+    if ((byte < 32 && byte != '\n' && byte != '\t' && byte != '\r' && byte != '\f') || byte == 0x7f)
+      return "it isn't text: byte " + std::to_string(i) + " is " + std::to_string(byte);
+  }
+  return {};
+}
+
+/// The framework's name of a model, where a Python configuration begins with the framework's own of that model.
+void add_model_name(std::vector<GivenFlag>& flags, const LaunchFramework& framework, std::string_view text) {
+  if (framework.python.module.empty()) return;
+  for (const auto& [name, preset] : framework.models) {
+    const ModelFunction own = model_function(framework, name);
+    const std::string line = "from " + own.module + ".config_registry import " + own.function;
+    const std::size_t at = text.find(line), end = at + line.size();
+    const bool whole = at != std::string_view::npos && (end == text.size() || text[end] == '\n' || text[end] == '\r');
+    const bool made = text.find("def " + own.function + "(") != std::string_view::npos &&
+                      text.find(configuration_call) != std::string_view::npos;
+    if (!whole && !made) continue;
+    const std::size_t space = name.find(' ');
+    flags.push_back({"model.name", name.substr(0, space), 0});
+    flags.push_back({"model.flavor", name.substr(space + 1), 0});
+    return;
+  }
+}
+
+/// The variables that a configuration sets beside its flags, as Megatron-LM's own test cases do: ENV_VARS.NAME.
+void take_environment(LaunchText& launch) {
+  constexpr std::string_view section = "ENV_VARS.";
+  for (const GivenFlag& flag : launch.flags)
+    if (flag.flag.starts_with(section)) {
+      launch.world.environment["env.known"] = true;
+      const std::optional<std::int64_t> value = value_from_json_text(words_of(flag.value)).whole();
+      if (flag.flag == "ENV_VARS.CUDA_DEVICE_MAX_CONNECTIONS" && value)
+        launch.world.environment["env.CUDA_DEVICE_MAX_CONNECTIONS"] = *value;
+    }
+  std::erase_if(launch.flags, [&](const GivenFlag& flag) { return flag.flag.starts_with(section); });
+}
+
+/// Names without "cfg." that no key is called: a variable of the program, or a part of the configuration that has no
+/// field here.
+void leave_variables(LaunchText& launch, std::string_view text) {
+  const std::vector<std::string_view> lines = trimmed_lines(text);
+  std::string names;
+  std::erase_if(launch.flags, [&](const GivenFlag& flag) {
+    const auto line = static_cast<std::size_t>(flag.line);
+    const bool alone = line > 0 && line <= lines.size() && lines[line - 1].starts_with(flag.flag) &&
+                       flag.flag.find('.') == std::string::npos;
+    if (!alone || launch.framework->flag(flag.flag) != nullptr) return false;
+    if (!launch.framework->ignores(flag.flag)) names += (names.empty() ? "" : ", ") + flag.flag;
+    return true;
+  });
+  if (!names.empty())
+    launch.notices.push_back({Severity::hint, shown(names), "no key is called so, and it isn't read", "unknown-flag"});
+}
+
+Outcome<LaunchText> read_document(std::string_view text, LaunchForm form, const Marks& marks,
+                                  std::span<const LaunchFramework> frameworks) {
+  Outcome<std::vector<GivenFlag>> flags = read_launch_document(form, text);
+  if (!succeeded(flags)) return problems_of(flags);
+  LaunchText launch;
+  launch.flags = std::move(std::get<0>(flags));
+  take_environment(launch);
+  launch.framework = find_framework(frameworks, marks.framework);
+  if (launch.framework == nullptr) launch.framework = best_of(launch.flags, frameworks);
+  if (launch.framework != nullptr) add_model_name(launch.flags, *launch.framework, text);
+  if (launch.framework == nullptr) return unreadable("no key of " + framework_names(frameworks) + " is in it");
+  if (form == LaunchForm::python) leave_variables(launch, text);
+  if (form == LaunchForm::python && launch.framework->python.module.empty())
+    launch.script = recipe_parts(text, launch.framework->python);
+  return launch;
+}
+
+/// The file that a script's program is given as its configuration, as a problem: it stands elsewhere.
+std::optional<Problem> configuration_elsewhere(const ShellScript& script) {
+  constexpr std::string_view options[] = {"--job.config_file",  "--job.config-file",  "--config-file", "--config_file",
+                                          "--deepspeed_config", "--deepspeed-config", "--config"};
+  for (const ShellWords& words : script.commands)
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      const std::size_t equals = words[i].text.find('=');
+      const std::string option = words[i].text.substr(0, equals);
+      if (std::find(std::begin(options), std::end(options), option) == std::end(options)) continue;
+      const std::string next = i + 1 < words.size() ? words[i + 1].text : std::string();
+      const std::string file = equals != std::string::npos ? words[i].text.substr(equals + 1) : next;
+      if (!ends_with_any(file, {".toml", ".yaml", ".yml", ".json"})) continue;
+      return Problem{Severity::error, "line " + std::to_string(words[i].line) + ", " + option,
+                     "the configuration is in " + shown(file) +
+                         ", which isn't read from here; give that file itself, and what this line adds with --set",
+                     "launch-text"};
+    }
+  return std::nullopt;
+}
+
+void take_machines(LaunchText& launch, LaunchMachines machines) {
+  launch.notices.insert(launch.notices.end(), machines.notices.begin(), machines.notices.end());
+  launch.world = std::move(machines.world);
+  launch.machines = std::move(machines.place);
+}
+
+/// Data parallelism that a comment says, and shards over all of it, follow the GPUs that are launched.
+void follow_gpus(std::vector<std::string>& settings) {
+  constexpr std::string_view degree = "plan.dp=";
+  const auto dp =
+      std::find_if(settings.begin(), settings.end(), [&](const std::string& each) { return each.starts_with(degree); });
+  if (dp == settings.end()) return;
+  const std::string shards = "plan.shard_group=" + dp->substr(degree.size());
+  *dp = "plan.dp=auto";
+  std::erase(settings, shards);
+}
+
+/// GPUs of a launch that was edited go before those of the comments that an export wrote beside it: what it starts is
+/// what trains. A cluster of several pools stays: no launch says which of them it means.
+void launch_before_comment(LaunchText& launch, const Marks& marks) {
+  LaunchWorld& world = launch.world;
+  if (!world.gpus) world.gpus = marks.gpus;
+  if (!marks.gpus || world.gpus == marks.gpus) return;
+  const bool pools = std::any_of(launch.settings.begin(), launch.settings.end(), [](const std::string& each) {
+    return each.starts_with("cluster={") && each.find("\"pools\"") != std::string::npos;
+  });
+  const std::string line = std::to_string(marks.cluster_line > 0 ? marks.cluster_line : marks.gpus_line);
+  const std::string nodes = world.gpus_per_node ? " (" + std::to_string(*world.gpus_per_node) + " a node)" : "";
+  launch.notices.push_back({Severity::hint, launch.machines,
+                            "launches " + std::to_string(*world.gpus) + " GPUs" + nodes + "; the comment in line " +
+                                line + ", which says " + std::to_string(*marks.gpus) + ", " +
+                                (pools ? "stays, as its pools are" : "is passed over"),
+                            "taken-for-granted"});
+  if (pools) return void(world.gpus = marks.gpus);
+  launch.settings.push_back("cluster.gpus=" + std::to_string(*world.gpus));
+  if (world.gpus_per_node) launch.settings.push_back("cluster.gpus_per_node=" + std::to_string(*world.gpus_per_node));
+  follow_gpus(launch.settings);
+}
+
+/// What a script runs and its environment; a configuration may stand in it as a here-document.
+Outcome<LaunchText> read_script(std::string_view text, const Marks& marks,
+                                std::span<const LaunchFramework> frameworks) {
+  const ShellScript script = read_shell(text);
+  if (!script.problems.empty()) return script.problems;
+  LaunchText launch;
+  launch.framework = find_framework(frameworks, marks.framework);
+  take_machines(launch, machines_of(script));
+  const bool named_elsewhere = launch.framework != nullptr && launch.framework->form != LaunchForm::flags;
+  if (!named_elsewhere) {
+    LaunchWords words = launch_words(script, frameworks, launch.framework);
+    if (const auto foreign = trainer_launch(words.command)) return std::vector<Problem>{*foreign};
+    if (std::vector<Problem> stray = stray_words(script, text, words); !stray.empty()) return stray;
+    if (!words.problems.empty()) return words.problems;
+    launch.framework = words.framework != nullptr ? words.framework : launch.framework;
+    launch.flags = std::move(words.flags);
+    launch.notices = std::move(words.notices);
+    take_machines(launch, machines_of(script, words.command));
+    launch.gpu = gpu_of(script, words.command);
+    const bool of_flags = launch.framework != nullptr && launch.framework->form == LaunchForm::flags;
+    launch.script = script_parts(script, words.command, of_flags ? launch.framework->program : std::string());
+    if (const auto other = other_program(words.command); other && of_flags) launch.notices.push_back(*other);
+  }
+  const bool of_flags = launch.framework != nullptr && launch.framework->form == LaunchForm::flags;
+  if (const auto elsewhere = configuration_elsewhere(script); elsewhere && !of_flags && script.documents.empty())
+    return std::vector<Problem>{*elsewhere};
+  if (!launch.flags.empty() && !named_elsewhere) return launch;
+  for (const std::string& document : script.documents) {
+    Outcome<LaunchText> inner = named_elsewhere ? read_document(document, launch.framework->form, marks, frameworks)
+                                                : read_launch_text(document, {}, frameworks);
+    if (named_elsewhere && !succeeded(inner)) return inner;
+    if (!succeeded(inner)) continue;
+    LaunchText& found = std::get<0>(inner);
+    found.world = launch.world;
+    found.machines = launch.machines;
+    ScriptParts around = script_parts(script, starting_command(script), {});
+    found.script.insert(found.script.end(), around.begin(), around.end());
+    found.notices.insert(found.notices.end(), launch.notices.begin(), launch.notices.end());
+    if (launch.framework != nullptr) found.framework = launch.framework;
+    return inner;
+  }
+  if (named_elsewhere) return launch;
+  return unreadable("no flag of " + framework_names(frameworks) + " is in it");
+}
+
+}  // namespace
+
+bool is_launch(std::string_view text, std::string_view file, std::span<const LaunchFramework> frameworks) {
+  if (text.size() > limits::launch_bytes_max) return false;
+  if (!marks_of(text).framework.empty()) return true;
+  if (ends_with_any(file, {".sh", ".bash", ".sbatch", ".slurm", ".toml", ".yaml", ".yml", ".py"})) return true;
+  const std::optional<LaunchForm> form = form_of(text, file);
+  if (!form || !not_text(text).empty()) return false;
+  if (*form == LaunchForm::flags) return mentions_flag(text, frameworks);
+  const Outcome<std::vector<GivenFlag>> flags = read_launch_document(*form, text);
+  if (!succeeded(flags)) return false;
+  const std::vector<GivenFlag>& keys = value_of(flags);
+  const bool ours = std::any_of(keys.begin(), keys.end(), [](const GivenFlag& flag) {
+    return flag.flag == "shardscope" || flag.flag == "model_type" || flag.flag.starts_with("plan.");
+  });
+  return !ours && best_of(keys, frameworks) != nullptr;
+}
+
+Outcome<LaunchText> read_launch_text(std::string_view text, std::string_view file,
+                                     std::span<const LaunchFramework> frameworks) {
+  if (text.size() > limits::launch_bytes_max) return unreadable("it is larger than 1 MiB, and no launch script is");
+  if (std::string why = not_text(text); !why.empty()) return unreadable(std::move(why));
+  const Marks marks = marks_of(text);
+  const LaunchFramework* named = find_framework(frameworks, marks.framework);
+  if (!marks.framework.empty() && named == nullptr)
+    return unreadable("its framework \"" + shown(marks.framework) + "\" isn't known; there are " +
+                      framework_names(frameworks));
+  std::optional<LaunchForm> form = form_of(text, file);
+  if (named != nullptr) form = text.starts_with("#!") ? LaunchForm::flags : named->form;
+  if (form == LaunchForm::python && text.find("fully_shard(") != std::string_view::npos) form = LaunchForm::snippet;
+  if (!form) return unreadable("it is no launch script or configuration of " + framework_names(frameworks));
+  Outcome<LaunchText> launch =
+      *form == LaunchForm::flags ? read_script(text, marks, frameworks) : read_document(text, *form, marks, frameworks);
+  if (!succeeded(launch)) return launch;
+  LaunchText& found = std::get<0>(launch);
+  found.settings = marks.settings;
+  launch_before_comment(found, marks);
+  return launch;
+}
+
+}  // namespace shardscope

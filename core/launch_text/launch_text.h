@@ -1,0 +1,45 @@
+// core/launch_text: a launch script or configuration as flags and values: whose it is, what it gives, and what it says
+// of the machines; and flags as such a text. In: text and the frameworks. Out: a LaunchText, or why it can't be read.
+// launch_words.h: the launch among a script's commands; launch_world.h: its machines; launch_documents.h: TOML, YAML,
+// JSON and Python; launch_script.h: what stands around the flags; launch_writer.h: the way back.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/frameworks/read_flags.h"
+#include "core/launch_text/launch_script.h"
+
+namespace shardscope {
+
+struct LaunchText {
+  const LaunchFramework* framework = nullptr;
+  std::vector<GivenFlag> flags;
+  std::vector<std::string> settings;  // of comments that an export wrote: "cluster.gpu=\"h100-sxm\""
+  LaunchWorld world;
+  std::string machines;  // where the launch says how many GPUs: "line 12, --nnodes"; empty: it doesn't
+  ScriptParts script;    // what stands around the flags
+  std::string gpu;       // as Slurm's lines call it: "h100"; empty: they don't
+  std::vector<Problem> notices;
+};
+
+/// Whether the text is a framework's launch script or configuration, and no scenario or model; by a line that an export
+/// wrote, by the file's ending, by the flags in it.
+[[nodiscard]] bool is_launch(std::string_view text, std::string_view file, std::span<const LaunchFramework> frameworks);
+
+/// The text's flags, or one problem where it can't be read: no text, a quote that isn't closed, no flag that is known.
+[[nodiscard]] Outcome<LaunchText> read_launch_text(std::string_view text, std::string_view file,
+                                                   std::span<const LaunchFramework> frameworks);
+
+/// Begins a comment line that import reads back: "# shardscope: plan.schedule = \"zb-h1\"".
+inline constexpr std::string_view launch_mark = "shardscope: ";
+/// Begins words behind such a setting, which import passes over.
+inline constexpr std::string_view launch_note = "  # ";
+
+namespace limits {
+inline constexpr std::size_t launch_bytes_max = 1u << 20;  // a launch script has some 5 KB
+}  // namespace limits
+
+}  // namespace shardscope

@@ -1,0 +1,250 @@
+#include "core/launch_text/launch_words.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "core/launch_text/flag_words.h"
+#include "core/shell/shell_code.h"
+
+namespace shardscope {
+
+namespace {
+
+std::ptrdiff_t known_flags(const ShellWords& words, const LaunchFramework& framework) {
+  return std::count_if(words.begin(), words.end(), [&](const ShellWord& word) {
+    return is_flag_word(word.text) && spec_of(framework, word.text) != nullptr;
+  });
+}
+
+/// The words as a script writes them; nothing where one of them isn't kept.
+std::optional<std::string> code_of(std::span<const ShellWord> words) {
+  std::string all;
+  for (const ShellWord& word : words) {
+    const std::string code = shell_code(word);
+    if (code.empty()) return std::nullopt;
+    all += (all.empty() ? "" : " ") + code;
+  }
+  return all;
+}
+
+/// Takes the words of the launch apart.
+class CommandReader {
+ public:
+  CommandReader(LaunchWords& launch, const ShellScript& script) : launch_(launch), script_(script) {}
+
+  void take_command(const ShellWords& words) {
+    const std::size_t program = program_at(words);
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      if (!is_flag_word(words[i].text)) {
+        const bool programs = !launch_.flags.empty() || (i > program && is_program(words[program]));
+        programs ? keep_unknown(words[i]) : say_unknown(words[i]);
+        continue;
+      }
+      std::size_t end = i + 1;
+      while (end < words.size() && !is_flag_word(words[end].text)) ++end;
+      const std::span<const ShellWord> values = std::span(words).subspan(i + 1, end - i - 1);
+      const bool launchers = i < program && spec_of(*launch_.framework, words[i].text) == nullptr;
+      if (launchers)
+        for (const ShellWord& word : values.subspan(std::min<std::size_t>(values.size(), 1))) say_unknown(word);
+      else
+        take(words[i], values);
+      i = end - 1;
+    }
+  }
+
+ private:
+  void say_not_kept(const std::string& place) {
+    launch_.notices.push_back(
+        {Severity::hint, place, "its value only a run knows, and an export can't write it again", "unknown-words"});
+  }
+
+  /// A word that may hold flags, where only a run of the script knows it.
+  void say_unknown(const ShellWord& word) {
+    if (word.unknown.empty() || !word.text.empty()) return;
+    Problem notice{Severity::hint, "line " + std::to_string(word.line),
+                   why_unknown(word.unknown, script_) + "; flags in it aren't read", "unknown-words"};
+    if (std::find(launch_.notices.begin(), launch_.notices.end(), notice) == launch_.notices.end())
+      launch_.notices.push_back(std::move(notice));
+  }
+
+  /// The same, of the program's own words: an export writes them again.
+  void keep_unknown(const ShellWord& word) {
+    say_unknown(word);
+    if (word.unknown.empty()) return;
+    const std::string code = shell_code(word);
+    if (code.empty()) return say_not_kept("line " + std::to_string(word.line));
+    launch_.flags.push_back({code, "", word.line, true});
+  }
+
+  /// A flag that isn't known, whose value only a run of the script knows.
+  void take_run_time(GivenFlag given, std::span<const ShellWord> values) {
+    const std::optional<std::string> code = code_of(values);
+    if (!code) return say_not_kept(place_of(given));
+    given.value = *code;
+    given.run_time = true;
+    launch_.flags.push_back(std::move(given));
+  }
+
+  /// One flag with the words behind it.
+  void take(const ShellWord& flag, std::span<const ShellWord> values) {
+    const FlagSpec* spec = spec_of(*launch_.framework, flag.text);
+    GivenFlag given{spec != nullptr ? spec->flag : flag.text, {}, flag.line};
+    const auto fail = [&](std::string why) {
+      launch_.problems.push_back({Severity::error, place_of(given), std::move(why), "launch-flag"});
+    };
+    const std::size_t own = count_of_values(spec, values);
+    for (const ShellWord& word : values.subspan(spec != nullptr ? values.size() : own)) say_unknown(word);
+    if (spec != nullptr)
+      for (const ShellWord& value : values.first(own))
+        if (!value.unknown.empty()) return fail(why_unknown(value.unknown, script_) + "; write the number");
+    Value::List list;
+    for (const ShellWord& value : values) list.emplace_back(value.text);
+    const bool toggle = spec != nullptr && spec->type == FlagType::toggle;
+    if (toggle && own > 0 && launch_.framework->form == LaunchForm::flags)
+      return fail("it takes no value, and " + shown(values[0].text) + " stands behind it; leave " +
+                  (values[0].text.find_first_of("tT") == 0 ? "that" : "both") + " out");
+    if (toggle)
+      given.value = own > 0 ? list.front() : Value(true);
+    else if (spec != nullptr && spec->type == FlagType::list)
+      given.value = std::move(list);
+    else if (spec == nullptr &&
+             std::any_of(values.begin(), values.end(), [](const ShellWord& value) { return !value.unknown.empty(); }))
+      return take_run_time(std::move(given), values);
+    else if (!values.empty())
+      given.value = spec == nullptr && list.size() > 1 ? Value(std::move(list)) : list.front();
+    else if (spec != nullptr)
+      return fail("its value is missing");
+    else
+      given.value = true;
+    launch_.flags.push_back(std::move(given));
+    for (const ShellWord& word : values.subspan(spec != nullptr ? own : values.size())) keep_unknown(word);
+  }
+
+  LaunchWords& launch_;
+  const ShellScript& script_;
+};
+
+/// A command that may be the launch, with as many of a framework's flags.
+struct Candidate {
+  const ShellWords* words;
+  const LaunchFramework* framework;
+  std::ptrdiff_t known;
+};
+
+bool is_printed(const ShellWords& words) {
+  return words.front().text == "echo" || words.front().text == "printf";
+}
+
+std::vector<Candidate> candidates_in(const std::vector<ShellWords>& commands,
+                                     std::span<const LaunchFramework> frameworks, const LaunchFramework* framework) {
+  std::vector<Candidate> all;
+  for (const ShellWords& words : commands) {
+    Candidate best{&words, nullptr, 0};
+    for (const LaunchFramework& each : frameworks) {
+      const std::ptrdiff_t known = framework == nullptr || framework == &each ? known_flags(words, each) : 0;
+      if (known > 0 && known >= best.known) best.framework = &each, best.known = known;
+    }
+    if (best.framework != nullptr && !is_printed(words)) all.push_back(best);
+  }
+  return all;
+}
+
+std::vector<std::string> texts_of(const ShellWords& words) {
+  std::vector<std::string> texts;
+  for (const ShellWord& word : words) texts.push_back(word.text);
+  return texts;
+}
+
+/// "the one with --tensor-model-parallel-size 8", by the first word in which it differs from the other.
+std::string difference(const ShellWords& words, const ShellWords& other) {
+  const std::vector<std::string> own = texts_of(words), theirs = texts_of(other);
+  const auto at =
+      static_cast<std::size_t>(std::mismatch(own.begin(), own.end(), theirs.begin(), theirs.end()).first - own.begin());
+  if (at == 0 || at >= own.size() || !is_flag_word(own[at - 1])) return "one of them";
+  return "the one with " + shown(own[at - 1]) + " " + shown(own[at]);
+}
+
+/// Launches of the same framework that say something else, and of nearly as many flags.
+void say_others(LaunchWords& launch, const std::vector<Candidate>& all, const Candidate& chosen) {
+  std::vector<std::string> lines;
+  std::size_t others = 0;
+  const ShellWords* other = nullptr;
+  for (const Candidate& each : all) {
+    const bool same = each.words == chosen.words || texts_of(*each.words) == texts_of(*chosen.words);
+    if (same || each.known * 2 < chosen.known) continue;
+    ++others;
+    other = each.words;
+    const std::string line = std::to_string(each.words->front().line);
+    if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(line);
+  }
+  if (others == 0) return;
+  const std::string own = std::to_string(chosen.words->front().line);
+  std::string where;
+  for (std::size_t i = 0; i < std::min<std::size_t>(lines.size(), 4); ++i) where += (i == 0 ? "" : ", ") + lines[i];
+  const std::string times = std::to_string(others + 1) + " times";
+  launch.notices.push_back(
+      {Severity::hint, "line " + own,
+       where == own
+           ? "this line launches " + times + "; " + difference(*chosen.words, *other) + " is read, the others aren't"
+           : "the script launches " + times + "; the launch here is read, the others aren't (line " + where + ")",
+       "several-launches"});
+}
+
+/// Flags alone, on lines of their own, as when they were cut out of a script: all of them as one command.
+ShellWords pasted_flags(const std::vector<ShellWords>& commands) {
+  ShellWords all;
+  for (const ShellWords& words : commands) {
+    if (std::any_of(words.begin(), words.end(), is_program)) return {};
+    if (is_flag_word(words.front().text)) all.insert(all.end(), words.begin(), words.end());
+  }
+  return all;
+}
+
+}  // namespace
+
+LaunchWords launch_words(const ShellScript& script, std::span<const LaunchFramework> frameworks,
+                         const LaunchFramework* framework) {
+  std::vector<ShellWords> commands;
+  for (const ShellWords& words : script.commands) commands.push_back(flattened(words));
+  ShellWords arrays;  // as when they alone were pasted
+  for (const auto& [name, words] : script.variables) {
+    const ShellWords flat = flattened(words);
+    if (std::any_of(flat.begin(), flat.end(), [](const ShellWord& word) { return is_flag_word(word.text); }))
+      arrays.insert(arrays.end(), flat.begin(), flat.end());
+  }
+  std::vector<Candidate> all = candidates_in(commands, frameworks, framework);
+  std::vector<ShellWords> pasted = {std::move(arrays)};
+  if (all.empty() && !pasted.front().empty()) all = candidates_in(pasted, frameworks, framework);
+  const bool bare = !all.empty() && std::all_of(all.begin(), all.end(), [](const Candidate& each) {
+    return is_flag_word(each.words->front().text);
+  });
+  if (ShellWords flags = bare ? pasted_flags(commands) : ShellWords{}; !flags.empty()) {
+    pasted = {std::move(flags)};
+    all = candidates_in(pasted, frameworks, framework);
+  }
+  LaunchWords launch;
+  launch.notices = script.notices;
+  if (all.empty()) return launch;
+  // The last of those with most flags.
+  const Candidate chosen = *std::max_element(all.rbegin(), all.rend(),
+                                             [](const Candidate& a, const Candidate& b) { return a.known < b.known; });
+  launch.framework = chosen.framework;
+  launch.command = *chosen.words;
+  launch.pasted = chosen.words == pasted.data();
+  say_others(launch, all, chosen);
+  CommandReader(launch, script).take_command(launch.command);
+  return launch;
+}
+
+bool mentions_flag(std::string_view text, std::span<const LaunchFramework> frameworks) {
+  for (std::size_t at = text.find("--"); at != std::string_view::npos; at = text.find("--", at + 2)) {
+    const std::size_t end = std::min(text.find_first_of(" \t\r\n='\"\\)", at), text.size());
+    const std::string word(text.substr(at, end - at));
+    for (const LaunchFramework& each : frameworks)
+      if (is_flag_word(word) && (spec_of(each, word) != nullptr || each.ignores(word))) return true;
+  }
+  return false;
+}
+
+}  // namespace shardscope

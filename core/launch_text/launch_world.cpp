@@ -1,0 +1,331 @@
+#include "core/launch_text/launch_world.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "core/base/limits.h"
+#include "core/base/number_text.h"
+#include "core/launch_text/flag_words.h"
+
+namespace shardscope {
+
+namespace {
+
+using Count = std::optional<std::int64_t>;
+
+constexpr std::int64_t usual_gpus_a_node = 8;  // of a DGX or HGX board
+
+Count positive(std::string_view text) {
+  const Count count = parse_whole(text);
+  return count && *count >= 1 && *count <= limits::gpus_max ? count : std::nullopt;
+}
+
+/// Of "gpu:h100:8(S:0-1),nvme:1" the 8, of torchrun's "1:4" nodes the 4. `--gres=gpu` alone is one.
+Count count_in(std::string_view text, std::string_view option) {
+  if (const std::size_t gpu = text.find("gpu"); gpu != std::string_view::npos) {
+    text.remove_prefix(gpu);
+    text = text.substr(0, std::min({text.find(','), text.find('('), text.size()}));
+    if (text == "gpu" && option == "--gres") return 1;
+  }
+  return positive(text.substr(text.rfind(':') + 1));
+}
+
+/// What an option says, as it stands there too; where that is no number or only a run knows it, `open` says why.
+struct Option {
+  Count count;
+  std::string text, place, open;
+
+  bool given() const { return count || !open.empty(); }
+};
+
+class Options {
+ public:
+  Options(const ShellScript& script, const ShellWords& launch) : script_(script) {
+    commands_.push_back(flattened(script.slurm));
+    for (const ShellWords& words : script.commands) commands_.push_back(flattened(words));
+    commands_.push_back(launch);
+  }
+
+  /// The last value behind one of the names; "-N" counts for Slurm alone, where it may hold its value too: "-N4".
+  Option operator()(std::initializer_list<std::string_view> names) const {
+    Option found;
+    for (std::size_t i = 0; i < commands_.size(); ++i)
+      for (const std::string_view name : names)
+        if (name.size() > 2 || i == 0 || is_slurms(commands_[i])) take(found, commands_[i], name);
+    return found;
+  }
+
+  /// The same of Slurm's lines alone.
+  Option of_slurm(std::initializer_list<std::string_view> names) const {
+    Option found;
+    for (const std::string_view name : names) take(found, commands_.front(), name);
+    return found;
+  }
+
+  /// The same of the launch alone.
+  Option of_launch(std::initializer_list<std::string_view> names) const {
+    Option found;
+    for (const std::string_view name : names)
+      if (name.size() > 2 || is_slurms(commands_.back())) take(found, commands_.back(), name);
+    return found;
+  }
+
+ private:
+  static bool is_slurms(const ShellWords& words) {
+    const std::string_view program = words.empty() ? std::string_view() : words.front().text;
+    return program.ends_with("srun") || program.ends_with("sbatch") || program.ends_with("salloc");
+  }
+
+  void take(Option& found, const ShellWords& words, std::string_view name) const {
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      const bool glued = name.size() == 2 && words[i].text.starts_with(name) && words[i].text.size() > 2;
+      if (!glued && (words[i].text != name || i + 1 == words.size())) continue;
+      const ShellWord& value = words[glued ? i : i + 1];
+      const std::string text = glued ? value.text.substr(2) : value.text;
+      const Count count = value.unknown.empty() ? count_in(text, name) : std::nullopt;
+      if (count) found.count = count;
+      found.text = text;
+      found.place = "line " + std::to_string(words[i].line) + ", " + std::string(name);
+      if (count || glued) continue;
+      found.open = value.unknown.empty() ? shown(value.text) + " isn't a number" : why_unknown(value.unknown, script_);
+    }
+  }
+
+  const ShellScript& script_;
+  std::vector<ShellWords> commands_;
+};
+
+/// Ranks of mpirun, one a GPU.
+Count mpi_ranks(const ShellWords& launch) {
+  const std::string_view program = launch.empty() ? std::string_view() : launch.front().text;
+  if (!program.ends_with("mpirun") && !program.ends_with("mpiexec") && !program.ends_with("orterun")) return {};
+  Count ranks;
+  for (std::size_t i = 0; i + 1 < launch.size(); ++i)
+    for (const std::string_view name : {"-np", "-n", "--np", "-c"})
+      if (launch[i].text == name)
+        if (const Count count = positive(launch[i + 1].text)) ranks = count;
+  return ranks;
+}
+
+/// What starts a process for each GPU of a node by itself.
+enum class Starter { none, torchrun, deepspeed, accelerate };
+
+Starter starter_of(const ShellWords& launch) {
+  for (const ShellWord& word : launch) {
+    if (word.text.ends_with(".py")) break;
+    const std::string name = word.text.substr(word.text.rfind('/') + 1);
+    if (name == "torchrun" || name == "torch.distributed.run" || name == "torch.distributed.launch")
+      return Starter::torchrun;
+    if (name == "deepspeed") return Starter::deepspeed;
+    if (name == "accelerate") return Starter::accelerate;
+  }
+  return Starter::none;
+}
+
+/// Whether a word before the program, which only a run knows, may hold more of the launcher's options.
+bool hides_options(const ShellWords& launch) {
+  const std::size_t program = program_at(launch);
+  for (std::size_t i = 0; i < (program > 0 ? program : launch.size()); ++i) {
+    const bool value = i > 0 && is_flag_word(launch[i - 1].text) && launch[i - 1].text != "--standalone";
+    if (!launch[i].unknown.empty() && launch[i].text.empty() && !value) return true;
+  }
+  return false;
+}
+
+Count variable(const ShellScript& script, std::initializer_list<const char*> names) {
+  for (const char* name : names)
+    for (const auto* all : {&script.environment, &script.variables})
+      if (const auto found = all->find(name); found != all->end() && !found->second.empty())
+        if (const Count value = positive(found->second.front().text)) return value;
+  return std::nullopt;
+}
+
+Count product(const Count& a, const Count& b) {
+  return a && b && *a * *b <= limits::gpus_max ? Count(*a * *b) : std::nullopt;
+}
+
+Count quotient(const Count& a, const Count& b) {
+  return a && b && *a % *b == 0 ? Count(*a / *b) : std::nullopt;
+}
+
+/// Counts nodes and the ranks on each as the launcher does, and says what it leaves open.
+class Machines {
+ public:
+  Machines(const ShellScript& script, const ShellWords& launch)
+      : script_(script), launch_(launch), option_(script, launch), starter_(starter_of(launch)) {}
+
+  LaunchMachines count() {
+    const Option ranks = ranks_said();
+    const Count nodes = count_nodes(ranks.given());
+    const Count all = option_({"--gpus", "-G"}).count, gpus_a_task = option_({"--gpus-per-task"}).count;
+    const Count tasks = option_({"--ntasks", "-n"}).count;
+    Count tasks_here = option_({"--ntasks-per-node", "--tasks-per-node"}).count;
+    if (!tasks_here) tasks_here = quotient(tasks, nodes);
+    LaunchWorld& world = machines_.world;
+    Count& here = world.gpus_per_node;
+    here = ranks.count;
+    if (!here) here = option_({"--gpus-per-node", "--gpus_per_node", "--gres"}).count;
+    if (!here) here = product(gpus_a_task, tasks_here);
+    if (!here) here = quotient(all, nodes);
+    if (!here) here = option_({"-npernode", "--npernode", "-ppn"}).count;
+    if (!here && starter_ == Starter::none) here = tasks_here;
+    if (!here) here = variable(script_, {"GPUS_PER_NODE", "NPROC_PER_NODE", "NUM_GPUS"});
+    if (!here && nodes && !ranks.open.empty() && !all && (!tasks || starter_ != Starter::none)) {
+      here = usual_gpus_a_node;
+      world.open_nodes = nodes;
+    }
+    world.gpus = product(here, nodes);
+    if (!world.gpus) world.gpus = all ? all : product(tasks, gpus_a_task);
+    if (starter_ == Starter::none && gpus_a_task.value_or(1) == 1) count_tasks(tasks);
+    if (const Count mpi = mpi_ranks(launch_)) world.gpus = mpi;
+    machines_.place = nodes_.count ? nodes_.place : ranks.place;
+    if (!here || world.open_nodes) say_ranks(ranks);
+    if (srun_starts_it()) say_contradictions(ranks);
+    if (!nodes && !world.gpus) say(nodes_, "; how many nodes there are isn't known here");
+    return std::move(machines_);
+  }
+
+ private:
+  void say(const Option& said, const std::string& what) {
+    if (!said.open.empty())
+      machines_.notices.push_back({Severity::hint, said.place, said.open + what, "unknown-machines"});
+  }
+
+  void say_ranks(const Option& ranks) {
+    const std::string taken = std::to_string(usual_gpus_a_node);
+    if (is_whole_node(ranks.text))
+      say({{}, {}, ranks.place, "as many as a node has GPUs"},
+          "; " + taken + " are taken unless --set cluster.gpus_per_node=N says otherwise");
+    else
+      say(ranks,
+          "; how many GPUs a node has isn't known here" +
+              (machines_.world.open_nodes ? ", and " + taken + " is taken unless --set cluster.gpus=N says otherwise"
+                                          : std::string()));
+  }
+
+  static bool is_whole_node(std::string_view text) { return text == "gpu" || text == "auto"; }
+
+  /// Ranks on a node; DeepSpeed starts one on each of its GPUs unless told otherwise.
+  Option ranks_said() const {
+    Option ranks = option_({"--nproc_per_node", "--nproc-per-node", "--num_gpus"});
+    const bool picked = option_.of_launch({"--include", "--exclude"}).given();
+    if (ranks.given() || starter_ != Starter::deepspeed || picked || hides_options(launch_)) return ranks;
+    ranks.text = "auto";
+    ranks.place = "line " + std::to_string(launch_.front().line) + ", deepspeed";
+    ranks.open = "it isn't told how many GPUs";
+    return ranks;
+  }
+
+  /// torchrun and DeepSpeed take one node where they are told their ranks alone.
+  Count count_nodes(bool ranks_given) {
+    nodes_ = option_({"--nodes", "--nnodes", "--num_nodes", "-N"});
+    Count nodes = nodes_.count;
+    if (!nodes) nodes = variable(script_, {"NNODES", "NUM_NODES", "SLURM_NNODES"});
+    const bool torchrun = starter_ == Starter::torchrun;
+    if (!torchrun && starter_ != Starter::deepspeed) return nodes;
+    const Option own = option_.of_launch({torchrun ? "--nnodes" : "--num_nodes"});
+    say_range(own);
+    if (own.count) return own.count;
+    const bool hosts = option_.of_launch({"--hostfile", "--include", "--exclude"}).given();
+    if (own.given() || !ranks_given || hosts || hides_options(launch_)) return nodes;
+    const Count set = variable(script_, {"PET_NNODES"});
+    if (torchrun && set) return set;
+    say_alone();
+    return 1;
+  }
+
+  void say_range(const Option& nodes) {
+    const std::size_t colon = nodes.text.find(':');
+    if (nodes.count && colon != std::string::npos && nodes.text.substr(0, colon) != nodes.text.substr(colon + 1))
+      say({{},
+           {},
+           nodes.place,
+           "it trains on " + nodes.text.substr(0, colon) + " to " + nodes.text.substr(colon + 1) + " nodes"},
+          "; " + std::to_string(*nodes.count) + " are taken unless --set cluster.gpus=N says otherwise");
+  }
+
+  /// Slurm starts the launcher on each of its nodes, and each takes itself for the only one.
+  void say_alone() {
+    const Option slurm = option_({"--nodes", "-N"});
+    if (!srun_starts_it() || slurm.count.value_or(1) <= 1) return;
+    const std::string option = starter_ == Starter::torchrun ? "--nnodes" : "--num_nodes";
+    machines_.notices.push_back({Severity::warning, "line " + std::to_string(launch_.front().line),
+                                 "without " + option + " each of Slurm's " + std::to_string(*slurm.count) +
+                                     " nodes trains by itself, so 1 node is taken",
+                                 "unknown-machines"});
+  }
+
+  bool srun_starts_it() const {
+    return std::any_of(launch_.begin(), launch_.end(), [](const ShellWord& word) { return word.text == "srun"; });
+  }
+
+  /// More nodes or ranks than Slurm gives, or fewer nodes: the job never assembles. A srun for each node by itself
+  /// (srun --nodes=1 -w NODE) contradicts nothing.
+  void say_contradictions(const Option& ranks) {
+    if (starter_ != Starter::torchrun) return;
+    const auto warn = [&](const Option& said, const std::string& words, const Option& slurm) {
+      machines_.notices.push_back({Severity::warning, said.place,
+                                   "torchrun " + words + ", and Slurm gives " + std::to_string(*slurm.count) + " (" +
+                                       slurm.place + "): such a job doesn't assemble",
+                                   "launch-contradicts-slurm"});
+    };
+    const Option nodes = option_.of_launch({"--nnodes"}), own = option_.of_launch({"--nodes", "-N"});
+    const Option slurm = own.given() ? own : option_.of_slurm({"--nodes", "-N"});
+    const Count least = positive(nodes.text.substr(0, nodes.text.find(':')));
+    const bool each_alone = own.count == 1 || option_.of_launch({"--nodelist", "-w"}).given();
+    if (nodes.count && least && slurm.count && !each_alone && (*slurm.count < *least || *slurm.count > *nodes.count))
+      warn(nodes, "waits for " + nodes.text + " nodes", slurm);
+    const Option gpus = option_.of_slurm({"--gpus-per-node", "--gpus_per_node", "--gres"});
+    if (ranks.count && gpus.count && *ranks.count > *gpus.count)
+      warn(ranks, "starts " + ranks.text + " ranks on a node", gpus);
+  }
+
+  /// Slurm's tasks are the ranks where nothing else starts them; those of the launch's own line go before all.
+  void count_tasks(const Count& tasks) {
+    const Count own = option_.of_launch({"--ntasks", "-n"}).count;
+    Count& gpus = machines_.world.gpus;
+    if (own || !gpus) gpus = own ? own : tasks;
+  }
+
+  const ShellScript& script_;
+  const ShellWords& launch_;
+  Options option_;
+  Starter starter_;
+  Option nodes_;
+  LaunchMachines machines_;
+};
+
+}  // namespace
+
+ShellWords starting_command(const ShellScript& script) {
+  for (auto words = script.commands.rbegin(); words != script.commands.rend(); ++words)
+    if (ShellWords flat = flattened(*words); starter_of(flat) != Starter::none) return flat;
+  return {};
+}
+
+LaunchMachines machines_of(const ShellScript& script, const ShellWords& launch) {
+  const ShellWords command = launch.empty() ? starting_command(script) : launch;
+  LaunchMachines machines = Machines(script, command).count();
+  Names& environment = machines.world.environment;
+  if (!script.variables.empty() || !script.environment.empty()) environment["env.known"] = true;
+  if (const Count connections = variable(script, {"CUDA_DEVICE_MAX_CONNECTIONS"}))
+    environment["env.CUDA_DEVICE_MAX_CONNECTIONS"] = *connections;
+  return machines;
+}
+
+std::string gpu_of(const ShellScript& script, const ShellWords& launch) {
+  std::string gpu;
+  for (const ShellWords& words : {flattened(script.slurm), launch})
+    for (std::size_t i = 0; i + 1 < words.size(); ++i) {
+      if (words[i].text != "--gres" && words[i].text != "--gpus-per-node" && words[i].text != "--gpus") continue;
+      std::string said = words[i + 1].text;
+      if (said.starts_with("gpu:")) said.erase(0, 4);
+      said.erase(std::min(said.find(':'), said.size()));
+      const bool name = !said.empty() && !(said[0] >= '0' && said[0] <= '9') && said != "gpu";
+      if (name) gpu = said;
+    }
+  return gpu;
+}
+
+}  // namespace shardscope

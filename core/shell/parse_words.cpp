@@ -1,0 +1,229 @@
+#include <algorithm>
+
+#include "core/base/characters.h"
+#include "core/base/number_text.h"
+#include "core/shell/shell_source.h"
+
+namespace shardscope {
+
+using shell_tree::Braces;
+using shell_tree::Part;
+using shell_tree::PartKind;
+using shell_tree::Word;
+
+namespace {
+
+constexpr int defaults_depth_max = 20;  // of defaults within defaults
+
+/// "NAME", "1", "@" or "*" at the begin of the text; empty where none is.
+std::string name_at(std::string_view text) {
+  std::size_t end = 0;
+  while (end < text.size() && is_name(text[end])) ++end;
+  if (end == 0 && !text.empty() && (text[0] == '@' || text[0] == '*')) end = 1;
+  const std::string_view name = text.substr(0, end);
+  const bool number = std::all_of(name.begin(), name.end(), is_digit);
+  const bool names = end > 0 && (number || name == "@" || name == "*" || is_name_start(name[0]));
+  return names ? std::string(name) : std::string();
+}
+
+class WordReader {
+ public:
+  WordReader(ShellCursor& cursor, bool quoted, int depth) : cursor_(cursor), quoted_(quoted), depth_(depth) {}
+
+  Word read() {
+    word_.line = cursor_.line;
+    while (!cursor_.stopped() && !ends_shell_word(cursor_.here())) {
+      const char c = cursor_.here();
+      if (c == '\'')
+        single_quotes();
+      else if (c == '"')
+        double_quotes();
+      else
+        piece(false);
+    }
+    return std::move(word_);
+  }
+
+ private:
+  Part& add(PartKind kind, std::string text, std::string code) {
+    word_.parts.push_back({kind, std::move(text), cursor_.line, quoted_, whole_, std::move(code), {}, {}});
+    return word_.parts.back();
+  }
+
+  void put(char c) {
+    const bool goes_on = !word_.parts.empty() && word_.parts.back().kind == PartKind::text &&
+                         (word_.parts.back().line == cursor_.line || word_.parts.back().text.empty());
+    Part& part = goes_on ? word_.parts.back() : add(PartKind::text, {}, {});
+    part.line = cursor_.line;
+    part.text += c;
+  }
+  void put_next() {
+    if (cursor_.at_end()) return;
+    put(cursor_.here());
+    cursor_.next();
+  }
+
+  /// What stands alike between double quotes and outside.
+  void piece(bool within_quotes) {
+    if (within_quotes ? cursor_.here_is("\\\n") : cursor_.at_continuation()) return cursor_.skip_to_next_line();
+    if (cursor_.here() == '$') return expansion();
+    if (cursor_.here() == '`') return backticks();
+    if (cursor_.here() == '\\') cursor_.next();
+    put_next();
+  }
+
+  void single_quotes() {
+    const int line = cursor_.line;
+    cursor_.next();
+    add(PartKind::text, {}, {});
+    while (!cursor_.at_end() && cursor_.here() != '\'') put_next();
+    if (cursor_.at_end()) return cursor_.fail(line, "the quote ' that begins here isn't closed");
+    cursor_.next();
+  }
+
+  void double_quotes() {
+    const int line = cursor_.line;
+    const bool outside = quoted_;
+    quoted_ = whole_ = true;
+    cursor_.next();
+    add(PartKind::text, {}, {});
+    while (!cursor_.stopped() && cursor_.here() != '"') piece(true);
+    quoted_ = outside, whole_ = false;
+    if (cursor_.at_end()) return cursor_.fail(line, "the quote \" that begins here isn't closed");
+    if (!cursor_.problem) cursor_.next();
+  }
+
+  void backticks() {
+    const int line = cursor_.line;
+    std::string code(1, cursor_.next());
+    while (!cursor_.at_end() && cursor_.here() != '`') code += cursor_.next();
+    if (cursor_.at_end()) return cursor_.fail(line, "the quote ` that begins here isn't closed");
+    cursor_.next();
+    add(PartKind::unknown, "`…`", code + "`");
+  }
+
+  void arithmetic(std::string_view inner, std::string code) {
+    add(PartKind::arithmetic, {}, std::move(code)).computation = shell_computation(inner);
+  }
+
+  void variable(const std::string& name) { add(PartKind::variable, name, "$" + name); }
+
+  void expansion() {
+    const int line = cursor_.line;
+    cursor_.next();
+    if (cursor_.here_is("((")) {
+      cursor_.at += 2;
+      const std::string inner = cursor_.nested('(', ')', line);
+      if (cursor_.here() == ')') cursor_.next();
+      return arithmetic(inner, "$((" + inner + "))");
+    }
+    if (cursor_.here() == '(') {
+      cursor_.next();
+      const std::string inner = cursor_.nested('(', ')', line), code = "$(" + inner + ")";
+      const std::string_view command =
+          std::string_view(inner).substr(std::min(inner.find_first_not_of(" \t"), inner.size()));
+      if (command.starts_with("expr ")) return arithmetic(command.substr(5), code);
+      return void(add(PartKind::unknown, "$(…)", code));
+    }
+    if (cursor_.here() == '{') {
+      cursor_.next();
+      return braces(cursor_.nested('{', '}', line));
+    }
+    std::string name;
+    while (is_name(cursor_.here()) && (!name.empty() || is_name_start(cursor_.here()))) name += cursor_.next();
+    if (!name.empty()) return variable(name);
+    if (cursor_.at_end() || ends_shell_word(cursor_.here()) || cursor_.here() == '"') return put('$');
+    variable(std::string(1, cursor_.next()));  // 1, @, #, ?
+  }
+
+  void braces(const std::string& inner) {
+    if (cursor_.problem) return;
+    const std::string code = "${" + inner + "}";
+    if (inner.starts_with('#') && inner.size() > 1) {
+      const std::size_t bracket = inner.find('[');
+      Part& part = add(PartKind::braces, inner.substr(1, bracket - 1), code);
+      part.braces.counts = true;
+      part.braces.array = bracket != std::string::npos;
+      return;
+    }
+    const std::string name = name_at(inner);
+    std::string_view rest = std::string_view(inner).substr(name.size());
+    Braces form;
+    form.assumption = "$" + name;
+    form.star = rest.starts_with("[*]");
+    form.array = name == "@" || form.star || rest.starts_with("[@]");
+    if (form.star || rest.starts_with("[@]")) rest.remove_prefix(3);
+    form.colon = rest.starts_with(":");
+    const std::string_view sign = rest.substr(form.colon ? 1 : 0);
+    form.sign = sign.empty() ? '\0' : sign[0];
+    const bool followed = rest.empty() || std::string_view("-=+?").find(form.sign) != std::string_view::npos;
+    if (name.empty() || !followed) return void(add(PartKind::unknown, code, code));
+    if (!sign.empty() && form.sign != '?') otherwise(form, sign.substr(1));
+    add(PartKind::braces, name, "$" + name).braces = std::move(form);
+  }
+
+  /// The words that a default has: it is split as the script's own words are.
+  void otherwise(Braces& form, std::string_view text) const {
+    ShellCursor inside{text, cursor_.line};
+    if (depth_ >= defaults_depth_max) inside.fail(cursor_.line, "its defaults nest too deeply");
+    while (!inside.stopped()) {
+      const std::size_t before = inside.at;
+      Word word = WordReader(inside, quoted_, depth_ + 1).read();
+      if (!word.parts.empty()) form.otherwise.push_back(std::move(word));
+      if (inside.at == before) inside.next();
+    }
+    form.problem = std::move(inside.problem);
+  }
+
+  ShellCursor& cursor_;
+  bool quoted_;         // between double quotes, of this word or of one around it
+  bool whole_ = false;  // between this word's own
+  int depth_;
+  Word word_;
+};
+
+}  // namespace
+
+Word parse_shell_word(ShellCursor& cursor) {
+  return WordReader(cursor, false, 0).read();
+}
+
+shell_tree::Computation shell_computation(std::string_view inner) {
+  std::string python;
+  for (std::size_t i = 0; i < inner.size(); ++i) {
+    const char c = inner[i];
+    const bool doubled = i + 1 < inner.size() && inner[i + 1] == c;
+    if (c == '$' || c == '{' || c == '}' || c == '\\' || c == '"') continue;
+    if ((c == '&' || c == '|') && doubled)
+      python += c == '&' ? " and " : " or ", ++i;
+    else
+      python += c == '/' ? std::string("//") : std::string(1, c);
+  }
+  Outcome<Expression> expression = parse_expression(python);
+  if (!succeeded(expression)) return {std::string(inner), std::nullopt};
+  return {std::string(inner), std::move(std::get<0>(expression))};
+}
+
+std::optional<shell_tree::Change> shell_change(std::string_view text) {
+  const std::size_t begin = std::min(text.find_first_not_of(" \t"), text.size());
+  std::size_t end = begin;
+  while (end < text.size() && is_name(text[end])) ++end;
+  const std::string name(text.substr(begin, end - begin));
+  const std::string_view rest = text.substr(std::min(text.find_first_not_of(" \t", end), text.size()));
+  if (name.empty() || !is_name_start(name[0]) || rest.empty()) return std::nullopt;
+  if (rest.starts_with("++") || rest.starts_with("--"))
+    return shell_tree::Change{name, shell_computation(name + rest[0] + "1")};
+  if (rest[0] == '=' && !rest.starts_with("==")) return shell_tree::Change{name, shell_computation(rest.substr(1))};
+  if (rest.size() > 1 && rest[1] == '=' && std::string_view("+-*/%").find(rest[0]) != std::string_view::npos)
+    return shell_tree::Change{name, shell_computation(name + rest[0] + "(" + std::string(rest.substr(2)) + ")")};
+  return std::nullopt;
+}
+
+std::string literal_text(const Word& word) {
+  std::string text;
+  for (const Part& part : word.parts)
+    if (part.kind == PartKind::text) text += part.text;
+  return text;
+}
+
+}  // namespace shardscope

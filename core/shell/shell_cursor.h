@@ -1,0 +1,76 @@
+// Where in a script's text its parser is, and what stopped it.
+#pragma once
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "core/base/problem.h"
+
+namespace shardscope {
+
+[[nodiscard]] inline Problem shell_problem(int line, std::string message) {
+  return {Severity::error, "line " + std::to_string(line), std::move(message), "shell-syntax"};
+}
+
+[[nodiscard]] constexpr bool is_shell_blank(char c) {
+  return c == ' ' || c == '\t' || c == '\r';
+}
+[[nodiscard]] constexpr bool ends_shell_word(char c) {
+  return is_shell_blank(c) || std::string_view("\n;&|()<>").find(c) != std::string_view::npos;
+}
+
+struct ShellCursor {
+  std::string_view text;
+  int line = 1;
+  std::size_t at = 0;
+  std::optional<Problem> problem = {};  // the first
+
+  [[nodiscard]] bool at_end() const { return at >= text.size(); }
+  [[nodiscard]] bool stopped() const { return at_end() || problem; }
+  [[nodiscard]] char here() const { return at_end() ? '\0' : text[at]; }
+  [[nodiscard]] bool here_is(std::string_view sign) const { return text.substr(at).starts_with(sign); }
+  [[nodiscard]] bool at_continuation() const { return here_is("\\\n") || here_is("\\\r\n"); }
+
+  char next() {
+    if (here() == '\n') ++line;
+    return text[at++];
+  }
+
+  void fail(int where, std::string message) {
+    if (!problem) problem = shell_problem(where, std::move(message));
+  }
+
+  void to_line_end() { at = std::min(text.find('\n', at), text.size()); }
+
+  void skip_to_next_line() {
+    to_line_end();
+    if (!at_end()) next();
+  }
+
+  void skip_blanks() {
+    while (!at_end())
+      if (is_shell_blank(here()))
+        next();
+      else if (at_continuation())
+        skip_to_next_line();
+      else
+        return;
+  }
+
+  /// Text up to the closing sign that matches the opening one just read.
+  std::string nested(char open, char close, int opened) {
+    const std::size_t begin = at;
+    for (int depth = 1; !at_end();) {
+      const char c = next();
+      if (c == open) ++depth;
+      if (c == close && --depth == 0) return std::string(text.substr(begin, at - 1 - begin));
+    }
+    fail(opened, std::string(1, close) + " is wanted for the one that opens here");
+    return std::string(text.substr(begin));
+  }
+};
+
+}  // namespace shardscope

@@ -1,0 +1,112 @@
+#include "core/shell/shell_lines.h"
+
+#include <set>
+
+#include "core/base/characters.h"
+#include "core/shell/shell_source.h"
+
+namespace shardscope {
+
+std::string_view ShellLines::keyword() const {
+  const std::string_view rest = cursor.text.substr(cursor.at);
+  if (rest.starts_with('{') || rest.starts_with('}') || rest.starts_with('!')) return rest.substr(0, 1);
+  if (rest.starts_with("[[")) return rest.substr(0, 2);
+  std::size_t end = 0;
+  while (end < rest.size() && rest[end] >= 'a' && rest[end] <= 'z') ++end;
+  return end == rest.size() || ends_shell_word(rest[end]) ? rest.substr(0, end) : std::string_view();
+}
+
+bool ShellLines::at_list_end() const {
+  static const std::set<std::string_view> ends = {"then", "else", "elif", "fi", "do", "done", "esac", "}"};
+  return cursor.here() == ')' || cursor.here_is(";;") || cursor.here_is(";&") || ends.contains(keyword());
+}
+
+void ShellLines::end_line() {
+  cursor.next();
+  read_documents();
+}
+
+void ShellLines::skip_separators() {
+  for (cursor.skip_blanks(); !cursor.stopped(); cursor.skip_blanks()) {
+    const char c = cursor.here();
+    if (c == '\n')
+      end_line();
+    else if (c == '#')
+      comment();
+    else if ((c == ';' && !cursor.here_is(";;") && !cursor.here_is(";&")) || (c == '&' && !at_redirection()))
+      cursor.next();
+    else
+      return;
+  }
+}
+
+void ShellLines::skip_lines() {
+  for (cursor.skip_blanks(); cursor.here() == '\n'; cursor.skip_blanks()) end_line();
+}
+
+void ShellLines::comment() {
+  constexpr std::string_view mark = "#SBATCH";
+  const bool is_slurm = cursor.here_is(mark);
+  const std::size_t begin = cursor.at + mark.size();
+  cursor.to_line_end();
+  if (!is_slurm) return;
+  shell_tree::Command line;
+  line.what = shell_tree::SlurmLine{std::string(cursor.text.substr(begin, cursor.at - begin))};
+  line.line = line.end_line = cursor.line;
+  slurm.emplace_back().pipeline.push_back(std::move(line));
+}
+
+bool ShellLines::expect(std::string_view word, int line, std::string_view opener) {
+  skip_separators();
+  if (cursor.problem) return false;
+  if (keyword() == word) return cursor.at += word.size(), true;
+  cursor.fail(line,
+              "the " + std::string(opener) + " that begins here isn't closed; " + std::string(word) + " is wanted");
+  return false;
+}
+
+bool ShellLines::at_redirection() const {
+  std::size_t sign = cursor.at;
+  while (sign < cursor.text.size() && is_digit(cursor.text[sign])) ++sign;
+  if (cursor.here_is("&>")) return true;
+  return sign < cursor.text.size() && (cursor.text[sign] == '<' || cursor.text[sign] == '>');
+}
+
+void ShellLines::redirection() {
+  while (is_digit(cursor.here())) cursor.next();
+  const bool document = cursor.here_is("<<") && !cursor.here_is("<<<");
+  while (!cursor.at_end() && std::string_view("<>&-").find(cursor.here()) != std::string_view::npos) cursor.next();
+  if (!document && cursor.here() == '|') cursor.next();  // >| writes over
+  while (is_shell_blank(cursor.here())) cursor.next();
+  const int line = cursor.line;
+  if (cursor.here() == '(') {  // a command's output or input as a file
+    cursor.next();
+    cursor.nested('(', ')', line);
+    return;
+  }
+  const shell_tree::Word target = parse_shell_word(cursor);
+  if (!document || target.parts.empty()) return;
+  given.push_back(documents.size());
+  announced_.push_back({documents.size(), literal_text(target), line});
+  documents.emplace_back();
+}
+
+void ShellLines::read_documents() {
+  for (const auto& [document, end, line] : std::exchange(announced_, {})) {
+    std::string body;
+    bool closed = false;
+    while (!cursor.at_end() && !closed) {
+      const std::size_t at = cursor.at;
+      cursor.to_line_end();
+      const std::string_view row = cursor.text.substr(at, cursor.at - at);
+      if (!cursor.at_end()) cursor.next();
+      const std::size_t begin = row.find_first_not_of('\t');
+      closed = begin != std::string_view::npos && row.substr(begin) == end;
+      if (!closed) body += std::string(row) + "\n";
+    }
+    if (!closed) cursor.fail(line, "the text that begins here doesn't end with " + shown(end));
+    documents[document] = std::move(body);
+  }
+}
+
+}  // namespace shardscope

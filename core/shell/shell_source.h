@@ -1,0 +1,33 @@
+// A script's text → its tree (shell_tree.h). Reads each character once, and a default within ${ … } once more for each
+// level that it stands in.
+#pragma once
+
+#include <string_view>
+
+#include "core/shell/shell_cursor.h"
+#include "core/shell/shell_tree.h"
+
+namespace shardscope {
+
+/// Any text: what isn't closed ends it, with the problem, and what stands before that is there.
+[[nodiscard]] shell_tree::Script parse_shell(std::string_view text);
+
+/// The word that begins at the cursor; without parts where none does.
+[[nodiscard]] shell_tree::Word parse_shell_word(ShellCursor& cursor);
+
+/// The expression in $(( )): names stand for their variables, with or without a dollar; division is whole.
+[[nodiscard]] shell_tree::Computation shell_computation(std::string_view inner);
+
+/// What (( )) or let sets, where it sets something.
+[[nodiscard]] std::optional<shell_tree::Change> shell_change(std::string_view text);
+
+/// The word's text without what has no value before the script runs.
+[[nodiscard]] std::string literal_text(const shell_tree::Word& word);
+
+/// Whether a word that comes first stands before a command without being one: time, eval, exec, command.
+[[nodiscard]] bool is_shell_prefix(std::string_view word);
+
+/// Whether a command's words may be assignments: of export, local and their like.
+[[nodiscard]] bool declares_variables(std::string_view word);
+
+}  // namespace shardscope

@@ -1,0 +1,75 @@
+// What a walk through a script's tree (shell_tree.h) knows at each step, and its parts: shell_walk.cpp has branches,
+// loops and functions, shell_builtins.cpp what commands change, shell_expand.cpp what words become.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+
+#include "core/shell/shell.h"
+#include "core/shell/shell_conditions.h"
+#include "core/shell/shell_tree.h"
+
+namespace shardscope {
+
+struct ShellFunction {
+  const shell_tree::Function* written = nullptr;
+  bool exits = false, called = false;
+};
+
+/// What is left without running the rest of it: a loop's round, a loop, a function's body, the script.
+enum class ShellLeaves { nothing, round, loop, function, script };
+
+struct ShellState {
+  const shell_tree::Script* tree = nullptr;
+  ShellScript script;                   // with the variables as they are now
+  std::optional<ShellWords> arguments;  // of the function that runs, or set by the script
+  std::map<std::string, ShellFunction> functions;
+  ShellLeaves leaves = ShellLeaves::nothing;
+  int loops = 0, calls = 0;  // within which it is
+  int line = 1;              // of the last command
+  std::size_t words = 0;     // of all commands and variables
+  std::size_t work = 0;      // bytes of all words, by loops and functions together
+  std::size_t touches = 0;   // variables set, and flags
+
+  [[nodiscard]] bool stopped() const {
+    return leaves != ShellLeaves::nothing || !script.problems.empty() || words >= limits::shell_words_max;
+  }
+  void fail(int where, std::string message);
+  void note(int where, std::string message);
+  /// Counts work, and stops where it is more than any launch does.
+  void spend(std::size_t bytes);
+};
+
+// shell_expand.cpp: words.
+
+/// The words that one becomes; `splits`: an unquoted variable becomes as many words as it has.
+[[nodiscard]] ShellWords expand(ShellState& state, const shell_tree::Word& word, bool splits = true);
+[[nodiscard]] ShellWord expand_whole(ShellState& state, const shell_tree::Word& word);
+
+[[nodiscard]] ShellWord computed(const ShellState& state, const shell_tree::Computation& computation, int line);
+
+/// Code with the variables in it that the script sets to plain text, as a text that is taken out of it needs them.
+[[nodiscard]] std::string settled_code(const ShellState& state, const std::string& code);
+
+/// The value of a variable, or of a function's argument by its number, @ or *; nullopt: it isn't set.
+[[nodiscard]] std::optional<ShellWords> value_of_name(const ShellState& state, const std::string& name, int line = 0);
+
+// shell_builtins.cpp: what commands change.
+
+/// Whether the words are a command of the shell's own, and how it ended.
+[[nodiscard]] std::optional<ShellTruth> run_builtin(ShellState& state, const ShellWords& words, int line);
+
+void export_name(ShellState& state, const std::string& name);
+void assign(ShellState& state, const shell_tree::Assignment& assignment);
+void change(ShellState& state, const shell_tree::Change& change, int line);
+
+/// What a line #SBATCH asks for, as the variables that Slurm sets by it.
+void take_slurm(ShellState& state, const std::string& text, int line);
+
+// shell_walk.cpp.
+
+/// Runs the script from its begin to its end.
+[[nodiscard]] ShellScript walk_shell(const shell_tree::Script& tree);
+
+}  // namespace shardscope

@@ -1,0 +1,145 @@
+// A script as its parser leaves it: lists of commands, their words as written. Nothing in it has a value yet.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "core/base/problem.h"
+#include "core/expressions/expression.h"
+
+namespace shardscope::shell_tree {
+
+enum class PartKind {
+  text,        // as it stands, or as quotes hold it; may be empty
+  variable,    // $NAME, $1, $@
+  braces,      // ${ … }, of a form that is followed
+  arithmetic,  // $(( … )) and $(expr … )
+  unknown      // what only a run knows: $( … ), ` … `, other forms of ${ … }
+};
+
+struct Word;
+
+struct Computation {
+  std::string inner;
+  std::optional<Expression> expression;  // none: it can't be read
+};
+
+/// ${NAME[@]:-otherwise}
+struct Braces {
+  bool array = false, star = false;
+  bool counts = false;     // ${#NAME}, ${#NAME[@]}
+  bool colon = false;      // nothing set counts as not set
+  char sign = '\0';        // of - = + ?, what follows the name
+  std::string assumption;  // "$NAME"
+  std::vector<Word> otherwise;
+  std::optional<Problem> problem;  // with `otherwise`, where that is what is taken
+};
+
+struct Part {
+  PartKind kind = PartKind::text;
+  std::string text;     // the text; a variable's name; how an unknown is called
+  int line = 0;         // where it ends
+  bool quoted = false;  // stands between double quotes, however deep
+  bool whole = false;   // stays one word even where words are split
+  std::string code;     // as the script writes it
+  Braces braces;
+  Computation computation;
+};
+
+struct Word {
+  std::vector<Part> parts;
+  int line = 0;
+  bool literal = false;  // within [[ ]], right of =: quoted, and so no pattern
+};
+
+/// NAME=value, NAME+=value, NAME=( … ).
+struct Assignment {
+  std::string name;
+  bool appends = false, array = false;
+  std::vector<Word> values;  // of a scalar one
+  int line = 0;
+};
+
+struct Command;
+
+/// A pipeline, and when it runs: always, or by how the one before it ended.
+struct Step {
+  enum class After { always, success, failure };
+  After after = After::always;
+  int line = 0;         // of && or ||
+  bool turned = false;  // behind !
+  std::vector<Command> pipeline;
+};
+using List = std::vector<Step>;
+
+struct Simple {
+  std::vector<std::variant<Word, Assignment>> items;
+};
+struct SlurmLine {
+  std::string text;  // behind #SBATCH
+};
+struct Group {
+  List body;
+};
+struct If {
+  struct Clause {
+    int line = 0;
+    List condition, body;
+  };
+  std::vector<Clause> clauses;
+  List otherwise;
+};
+struct Case {
+  struct Branch {
+    std::vector<Word> patterns;
+    List body;
+    int line = 0;
+  };
+  Word word;
+  std::vector<Branch> branches;
+};
+struct For {
+  std::string name;
+  std::optional<std::vector<Word>> values;  // none: the arguments
+  bool counts = false;                      // for (( … ))
+  List body;
+};
+struct While {
+  bool until = false;
+  bool forever = false;  // while true
+  List condition, body;
+};
+struct Test {
+  std::vector<Word> words;  // within [[ ]]
+};
+/// NAME = expression, NAME += expression, NAME++.
+struct Change {
+  std::string name;
+  Computation value;
+};
+struct Arithmetic {
+  std::optional<Change> change;
+  Computation computation;
+};
+struct Function {
+  std::string name;
+  int line = 0;               // of its body
+  std::vector<Command> body;  // one
+};
+
+struct Command {
+  std::variant<Simple, SlurmLine, Group, If, Case, For, While, Test, Arithmetic, Function> what;
+  int line = 0, end_line = 0;
+  bool touches = false;                // sets a variable somewhere, or has a flag
+  std::vector<std::size_t> documents;  // of the script, that it is given
+};
+
+struct Script {
+  List commands;
+  std::vector<std::optional<std::string>> documents;  // none: announced and never begun
+  std::optional<Problem> problem;                     // why nothing behind the last command is read
+};
+
+}  // namespace shardscope::shell_tree

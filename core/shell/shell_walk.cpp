@@ -1,0 +1,377 @@
+// Branches, loops and functions. Where a condition hangs on what isn't known here: a name that the script doesn't set
+// counts as empty and an argument as not given; a condition that stays open is taken to hold; a branch that would end
+// the script isn't taken. Each such choice is listed, where it changes a variable or a flag.
+#include <algorithm>
+
+#include "core/base/number_text.h"
+#include "core/shell/shell_prefix.h"
+#include "core/shell/shell_source.h"
+#include "core/shell/shell_state.h"
+#include "core/shell/shell_words.h"
+
+namespace shardscope {
+
+using shell_tree::Command;
+using shell_tree::List;
+using shell_tree::Simple;
+using shell_tree::Step;
+using shell_tree::Word;
+
+namespace {
+
+std::string line_words(int line) {
+  return "line " + std::to_string(line);
+}
+
+/// The word, or the numbers of {1..3}.
+void add_counted(ShellWords& words, ShellWord word) {
+  const std::string_view text = word.text;
+  const std::size_t dots = text.find("..");
+  const bool braces = text.size() > 5 && text.front() == '{' && text.back() == '}' && dots != std::string_view::npos;
+  const auto first = braces ? parse_whole(text.substr(1, dots - 1)) : std::nullopt;
+  const auto last = braces ? parse_whole(text.substr(dots + 2, text.size() - dots - 3)) : std::nullopt;
+  if (!first || !last || *first < 0 || *last < *first || *last - *first >= limits::shell_rounds_max)
+    return words.push_back(std::move(word));
+  for (std::int64_t number = *first; number <= *last; ++number)
+    words.push_back({std::to_string(number), word.line, ""});
+}
+
+/// A command's name as far as it is text.
+std::string name_of(const Simple& simple) {
+  for (const auto& item : simple.items)
+    if (const Word* word = std::get_if<Word>(&item))
+      for (const shell_tree::Part& part : word->parts)
+        if (part.kind == shell_tree::PartKind::text) return literal_text(*word);
+  return {};
+}
+
+/// Whether the commands by themselves, not a branch or loop within them, would end the script or the function.
+bool exits(const ShellState& state, const List& list);
+bool exits(const ShellState& state, const std::vector<Command>& commands) {
+  return std::any_of(commands.begin(), commands.end(), [&](const Command& command) {
+    if (const auto* group = std::get_if<shell_tree::Group>(&command.what)) return exits(state, group->body);
+    const auto* simple = std::get_if<Simple>(&command.what);
+    const std::string name = simple == nullptr ? std::string() : name_of(*simple);
+    const auto function = state.functions.find(name);
+    return name == "exit" || name == "return" || (function != state.functions.end() && function->second.exits);
+  });
+}
+bool exits(const ShellState& state, const List& list) {
+  return std::any_of(list.begin(), list.end(), [&](const Step& step) { return exits(state, step.pipeline); });
+}
+
+bool touches(const Step& step) {
+  return std::any_of(step.pipeline.begin(), step.pipeline.end(), [](const Command& each) { return each.touches; });
+}
+
+/// Which way a condition is taken: one that ends the script isn't, where that isn't certain.
+bool taken(const ShellTruth& truth, bool exits) {
+  return truth.holds.value_or(true) && (truth.depends.empty() || !exits);
+}
+
+class Walk {
+ public:
+  explicit Walk(const shell_tree::Script& tree) { state_.tree = &tree; }
+
+  ShellScript run() {
+    list(state_.tree->commands);
+    const bool ended = state_.leaves == ShellLeaves::script;
+    if (state_.tree->problem && !ended && state_.script.problems.empty())
+      state_.script.problems.push_back(*state_.tree->problem);
+    state_.leaves = ShellLeaves::nothing;
+    run_main();
+    if (state_.words >= limits::shell_words_max && state_.script.problems.empty())
+      state_.fail(state_.line, "it comes to more words than any launch does");
+    return std::move(state_.script);
+  }
+
+ private:
+  void say_taken(int line, const ShellTruth& truth, bool holds) {
+    if (truth.depends.empty()) return;
+    state_.note(line, "this hangs on " + truth.depends + ", known only when the script runs; it is taken " +
+                          (holds ? "to hold" : "not to hold"));
+  }
+
+  ShellTruth list(const List& steps) {
+    ShellTruth status;
+    for (const Step& step : steps) {
+      if (state_.stopped()) break;
+      if (step.after == Step::After::always || follows(step, status)) status = pipeline(step);
+    }
+    return status;
+  }
+
+  /// Whether the step runs behind one that ended so.
+  bool follows(const Step& step, const ShellTruth& status) {
+    const bool both = step.after == Step::After::success;
+    const bool granted = status.of_command && both;  // cd there && run it
+    const bool open = !status.depends.empty() && !granted;
+    bool holds = status.holds.value_or(true);
+    if (open && holds == both && exits(state_, step.pipeline)) holds = !holds;
+    if (open && touches(step)) say_taken(step.line, status, holds);
+    return holds == both;
+  }
+
+  ShellTruth pipeline(const Step& step) {
+    ShellTruth status;
+    for (const Command& each : step.pipeline) {
+      if (state_.stopped()) break;
+      status = command(each);
+    }
+    return step.turned ? negated(status) : status;
+  }
+
+  ShellTruth command(const Command& command) {
+    state_.line = command.end_line;
+    state_.spend(limits::shell_command_work);
+    const ShellTruth status = std::visit([&](const auto& what) { return run(what, command); }, command.what);
+    for (const std::size_t document : command.documents)
+      if (const std::optional<std::string>& text = state_.tree->documents[document])
+        state_.script.documents.push_back(*text);
+    return status;
+  }
+
+  ShellTruth run(const shell_tree::Group& group, const Command&) { return list(group.body); }
+
+  ShellTruth run(const shell_tree::SlurmLine& slurm, const Command& command) {
+    return take_slurm(state_, slurm.text, command.line), ShellTruth{};
+  }
+
+  // Branches.
+
+  ShellTruth run(const shell_tree::If& branches, const Command& command) {
+    struct Choice {
+      int line;
+      ShellTruth truth;
+      bool holds;
+    };
+    const std::size_t before = state_.touches;
+    std::vector<Choice> choices;
+    bool open = true;  // no branch was taken yet
+    for (const auto& [line, condition, body] : branches.clauses) {
+      const ShellTruth truth = list(condition);
+      if (state_.stopped()) return {};
+      const bool holds = taken(truth, exits(state_, body));
+      if (!truth.depends.empty()) choices.push_back({line, truth, holds});
+      if (holds) list(body);
+      open = !holds;
+      if (!open || state_.stopped()) break;
+    }
+    if (open && !state_.stopped()) list(branches.otherwise);
+    if (command.touches || state_.touches != before)
+      for (const Choice& choice : choices) say_taken(choice.line, choice.truth, choice.holds);
+    return {};
+  }
+
+  ShellTruth run(const shell_tree::Case& branches, const Command& command) {
+    if (const auto* branch = chosen(branches, command)) list(branch->body);
+    return {};
+  }
+
+  const shell_tree::Case::Branch* chosen(const shell_tree::Case& branches, const Command& command) {
+    const ShellWord word = expand_whole(state_, branches.word);
+    const bool open = is_open(word);
+    const std::string doubt = doubt_of(word);
+    const auto begin = branches.branches.begin(), end = branches.branches.end();
+    const auto ends = [&](const auto& branch) { return exits(state_, branch.body); };
+    auto found = end;
+    if (!open)
+      found = std::find_if(begin, end, [&](const auto& branch) {
+        return std::any_of(branch.patterns.begin(), branch.patterns.end(), [&](const Word& pattern) {
+          return matches_pattern(word.text, expand_whole(state_, pattern).text);
+        });
+      });
+    if (!doubt.empty() && (found == end || ends(*found))) found = std::find_if_not(begin, end, ends);
+    if (!doubt.empty() && command.touches)
+      state_.note(command.line, "which branch is taken hangs on " + doubt + ", known only when the script runs; " +
+                                    (found == end ? std::string("none is taken") : chosen_words(*found)));
+    return found == end ? nullptr : &*found;
+  }
+
+  std::string chosen_words(const shell_tree::Case::Branch& branch) {
+    ShellWords patterns;
+    for (const Word& pattern : branch.patterns) patterns.push_back(expand_whole(state_, pattern));
+    return "the one for " + shown(joined(patterns).text) + " is taken, " + line_words(branch.line);
+  }
+
+  ShellTruth run(const shell_tree::Test& test, const Command&) {
+    ShellWords words;
+    for (const Word& word : test.words) {
+      words.push_back(expand_whole(state_, word));
+      if (word.literal) words.back().text = literal_pattern(words.back().text);
+    }
+    return condition_of(words, true);
+  }
+
+  ShellTruth run(const shell_tree::Arithmetic& arithmetic, const Command& command) {
+    if (arithmetic.change) return change(state_, *arithmetic.change, command.end_line), ShellTruth{};
+    const ShellWord result = computed(state_, arithmetic.computation, command.end_line);
+    if (!result.unknown.empty()) return {std::nullopt, result.unknown};
+    return {result.text != "0", result.assumed};
+  }
+
+  // Loops.
+
+  /// A round of a loop's body; false when the loop is left.
+  bool round(const List& body) {
+    ++state_.loops;
+    list(body);
+    --state_.loops;
+    if (state_.leaves == ShellLeaves::round) state_.leaves = ShellLeaves::nothing;
+    return !state_.stopped();
+  }
+
+  void leave_loop() {
+    if (state_.leaves == ShellLeaves::loop) state_.leaves = ShellLeaves::nothing;
+  }
+
+  ShellTruth run(const shell_tree::For& loop, const Command& command) {
+    ShellWords values;
+    if (loop.counts)
+      values.push_back({"", command.line, "(( ))"});
+    else if (!loop.values)
+      values = state_.arguments.value_or(ShellWords{});
+    else
+      for (const Word& word : *loop.values)
+        for (ShellWord& each : expand(state_, word)) add_counted(values, std::move(each));
+    for (const ShellWord& value : values) {
+      if (!value.unknown.empty() && command.touches)
+        state_.note(command.line,
+                    "this loop runs over " + value.unknown + ", known only when the script runs; it is read once");
+      if (!loop.name.empty()) state_.script.variables[loop.name] = {value};
+      if (!round(loop.body)) break;
+    }
+    leave_loop();
+    return {};
+  }
+
+  ShellTruth run(const shell_tree::While& loop, const Command& command) {
+    const bool ends = exits(state_, loop.condition) || exits(state_, loop.body);
+    for (int rounds = 0; !state_.stopped(); ++rounds) {
+      if (rounds >= limits::shell_rounds_max) {
+        state_.note(command.line, "this loop is read " + std::to_string(rounds) + " times and then left");
+        break;
+      }
+      ShellTruth truth = list(loop.condition);
+      if (state_.stopped()) break;
+      if (loop.until) truth = negated(truth);
+      const bool certain = truth.holds && truth.depends.empty();
+      const bool holds = loop.until && truth.of_command ? true : taken(truth, ends);
+      if (!certain && command.touches && rounds == 0) say_taken(command.line, truth, holds);
+      if (!holds || !round(loop.body) || loop.forever || !certain) break;
+    }
+    leave_loop();
+    return {};
+  }
+
+  // Functions and commands.
+
+  ShellTruth run(const shell_tree::Function& function, const Command&) {
+    state_.functions[function.name] = {&function, exits(state_, function.body), false};
+    return {};
+  }
+
+  void call(ShellFunction& function, const std::string& name, ShellWords arguments) {
+    if (state_.calls >= limits::shell_calls_max) return state_.fail(state_.line, shown(name) + " calls itself");
+    std::optional<ShellWords> outer = std::exchange(state_.arguments, std::move(arguments));
+    function.called = true;
+    const shell_tree::Function& written = *function.written;
+    ++state_.calls;
+    for (const Command& body : written.body) command(body);
+    --state_.calls;
+    if (state_.leaves == ShellLeaves::function) state_.leaves = ShellLeaves::nothing;
+    state_.arguments = std::move(outer);
+  }
+
+  ShellTruth run(const Simple& simple, const Command& command) {
+    ShellPrefix before(state_);
+    ShellWords words;
+    for (const auto& item : simple.items) {
+      if (state_.stopped()) break;
+      if (const auto* assignment = std::get_if<shell_tree::Assignment>(&item)) {
+        if (words.empty()) before.keep(assignment->name);
+        if (!words.empty() && words.front().text == "export") export_name(state_, assignment->name);
+        assign(state_, *assignment);
+        continue;
+      }
+      if (words.empty()) before.swap_out();
+      add_words(words, std::get<Word>(item));
+    }
+    if (words.empty()) return before.swap_in(), ShellTruth{};
+    return run_words(std::move(words), command.line, before);
+  }
+
+  void add_words(ShellWords& words, const Word& word) {
+    for (ShellWord& each : expand(state_, word)) {
+      each.line = each.line == 0 ? word.line : each.line;
+      if (each.text.starts_with("--")) ++state_.touches;
+      if (words.empty() && is_shell_prefix(each.text)) continue;
+      if (each.text.size() > limits::shell_word_bytes_max) return state_.fail(word.line, "a word grows too long");
+      ++state_.words;
+      words.push_back(std::move(each));
+    }
+  }
+
+  ShellTruth run_words(ShellWords words, int line, ShellPrefix& before) {
+    const std::string name = words.front().text;
+    if (const auto function = state_.functions.find(name); function != state_.functions.end()) {
+      words.erase(words.begin());
+      before.swap_in();
+      call(function->second, name, std::move(words));
+      before.swap_out();
+      return {};
+    }
+    before.to_environment();
+    if (const std::optional<ShellTruth> status = run_builtin(state_, words, line)) return *status;
+    state_.script.commands.push_back(std::move(words));
+    state_.script.command_lines.push_back(line);
+    return {std::nullopt, "what " + shown(name) + " answers", true};
+  }
+
+  /// Functions that nothing calls, where the script launches nothing else.
+  void run_main() {
+    const auto has_flags = [](const ShellWords& words) {
+      return std::any_of(words.begin(), words.end(),
+                         [](const ShellWord& word) { return word.text.find("--") != std::string::npos; });
+    };
+    if (std::any_of(state_.script.commands.begin(), state_.script.commands.end(), has_flags)) return;
+    std::vector<std::string> names;
+    for (const auto& [name, function] : state_.functions)
+      if (!function.called && !function.exits) names.push_back(name);
+    for (const std::string& name : names) {
+      if (!state_.script.problems.empty()) return;
+      ShellFunction& function = state_.functions[name];
+      state_.note(function.written->line, "nothing calls " + shown(name) + "; it is read as if the script did");
+      call(function, name, {});
+    }
+  }
+
+  ShellState state_;
+};
+
+}  // namespace
+
+void ShellState::fail(int where, std::string message) {
+  script.problems.push_back(shell_problem(where, std::move(message)));
+}
+
+void ShellState::note(int where, std::string message) {
+  Problem notice{Severity::hint, line_words(where), std::move(message), "assumed-branch"};
+  const auto& all = script.notices;
+  if (std::find(all.begin(), all.end(), notice) == all.end()) script.notices.push_back(std::move(notice));
+}
+
+void ShellState::spend(std::size_t bytes) {
+  work += bytes;
+  if (work > limits::shell_work_max && script.problems.empty()) fail(line, "it loops longer than any launch does");
+}
+
+ShellScript walk_shell(const shell_tree::Script& tree) {
+  return Walk(tree).run();
+}
+
+ShellScript read_shell(std::string_view text) {
+  return walk_shell(parse_shell(text));
+}
+
+}  // namespace shardscope

@@ -1,0 +1,16 @@
+// Words with their lines and what in them has no value, put together and taken apart.
+#pragma once
+
+#include <string_view>
+
+#include "core/shell/shell.h"
+
+namespace shardscope {
+
+void put_text(ShellWord& word, std::string_view text, int line);
+void put_word(ShellWord& word, const ShellWord& more);
+
+/// As one word, with a blank between any two; of no words one without a line.
+[[nodiscard]] ShellWord joined(const ShellWords& words);
+
+}  // namespace shardscope

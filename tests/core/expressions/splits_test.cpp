@@ -1,0 +1,45 @@
+#include "core/expressions/splits.h"
+
+#include <doctest/doctest.h>
+
+#include <numeric>
+
+using namespace shardscope;
+
+using Layers = std::vector<std::int64_t>;
+
+TEST_CASE("Megatron's uneven split: first and last take theirs, the others share the rest") {
+  CHECK(uneven_split({.layers = 32, .ranks = 4}) == Layers{8, 8, 8, 8});
+  CHECK(uneven_split({.layers = 30, .ranks = 4, .first = 7, .last = 7}) == Layers{7, 8, 8, 7});
+  CHECK(uneven_split({.layers = 30, .ranks = 4, .embedding = true, .loss = true}) == Layers{7, 8, 8, 7});
+  CHECK(uneven_split({.layers = 8, .ranks = 2, .chunks = 2}) == Layers{2, 2, 2, 2});
+  CHECK(uneven_split({.layers = 30, .ranks = 4}).empty());
+  CHECK(uneven_split({.layers = 30, .ranks = 4, .first = 6}) == Layers{6, 8, 8, 8});
+  CHECK(uneven_split({.layers = 4, .ranks = 0}).empty());
+}
+
+TEST_CASE("torchtitan's split shares layers and weights, and sums to the layers") {
+  CHECK(weighted_split(32, 4, 1, 1) == Layers{8, 9, 8, 7});
+  CHECK(weighted_split(32, 4, 0, 0) == Layers{8, 8, 8, 8});
+  for (std::int64_t layers : {4, 7, 61, 126})
+    for (std::int64_t stages : {1, 2, 4}) {
+      const Layers all = weighted_split(layers, stages, 1, 1);
+      CHECK(std::accumulate(all.begin(), all.end(), std::int64_t{0}) == layers);
+    }
+  CHECK(weighted_split(1, 4, 3, 3).empty());
+}
+
+TEST_CASE("nanotron's split gives the rank with the head fewer layers") {
+  const Layers all = cost_split(32, 4, 1, 4);
+  CHECK(std::accumulate(all.begin(), all.end(), std::int64_t{0}) == 32);
+  CHECK(all.front() > all.back());
+}
+
+TEST_CASE("torchtitan's module lists say the layers of each stage, and back") {
+  const Layers layers = {2, 3, 0};
+  const Value modules = module_names(layers);
+  CHECK(words_of((*modules.list())[0]) == "[tok_embeddings, layers.0, layers.1]");
+  CHECK(words_of((*modules.list())[2]) == "[norm, output]");
+  CHECK(layers_in(modules) == layers);
+  CHECK(layers_in(Value(3)).empty());
+}

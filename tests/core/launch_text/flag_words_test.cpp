@@ -1,0 +1,45 @@
+#include "core/launch_text/flag_words.h"
+
+#include "tests/core/frameworks/cases.h"
+#include "tests/core/shell/shell_cases.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+
+TEST_CASE("what is quoted with flags in it is words of its own, marked as such") {
+  const ShellWords words = flattened(read_shell("bash -c 'x --tp=8 y' --pp 'a b'").commands[0]);
+  CHECK(bracketed(words) == "[bash][-c][x][--tp][8][y][--pp][a b]");
+  CHECK(words[3].inner);
+  CHECK(words[4].inner);
+  CHECK_FALSE(words[6].inner);
+}
+
+TEST_CASE("a flag takes its values: a switch none, a list all, others one") {
+  const LaunchFramework& megatron = framework_named("megatron");
+  const ShellWords values = {{"4", 1, ""}, {"5", 1, ""}}, on = {{"true", 1, ""}, {"5", 1, ""}};
+  CHECK(count_of_values(megatron.flag("--bf16"), values) == 0);
+  CHECK(count_of_values(megatron.flag("--bf16"), on) == 1);
+  CHECK(count_of_values(megatron.flag("--num-layers"), values) == 1);
+  CHECK(count_of_values(megatron.flag("--recompute-modules"), values) == 2);
+  CHECK(count_of_values(nullptr, values) == 1);
+}
+
+TEST_CASE("why there is no value is said as it is") {
+  ShellScript script;
+  CHECK(why_unknown("$TP", script) == "$TP is never set in the script");
+  CHECK(why_unknown("$1", script) == "$1 has a value only when the script runs");
+  CHECK(why_unknown("$(…)", script) == "$(…) has a value only when the script runs");
+  CHECK(why_unknown("${TP/8/4}", script) == "${TP/8/4} is a form that isn't followed here");
+  CHECK(why_unknown("$((i))", script) == "$((i)) can't be worked out here");
+  CHECK(why_unknown("$(read)", script) == "what the shell's read takes in isn't followed here");
+  script.sourced = {"./env.sh"};
+  CHECK(why_unknown("$TP", script) == "$TP is never set in the script; ./env.sh isn't read here");
+  script.environment["TP"] = {};
+  CHECK(why_unknown("$TP", script) == "$TP is set for what the command runs, which is too late for its own words");
+}
+
+TEST_CASE("the program is a file of Python or a module") {
+  CHECK(program_at(read_shell("srun python -u a.py --bf16").commands[0]) == 3);
+  CHECK(program_at(read_shell("torchrun -m train").commands[0]) == 1);
+  CHECK(program_at(read_shell("x --bf16").commands[0]) == 0);
+}

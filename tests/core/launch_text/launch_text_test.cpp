@@ -1,0 +1,158 @@
+#include "core/launch_text/launch_text.h"
+
+#include <algorithm>
+
+#include "core/launch/export_launch.h"
+#include "tests/core/frameworks/cases.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+
+namespace {
+
+std::string owner(std::string_view text, std::string_view file = {}) {
+  const Outcome<LaunchText> launch = read_launch_text(text, file, real_presets().frameworks);
+  return succeeded(launch) ? value_of(launch).framework->preset : problems_of(launch)[0].message;
+}
+
+bool launches(std::string_view text, std::string_view file = {}) {
+  return is_launch(text, file, real_presets().frameworks);
+}
+
+}  // namespace
+
+TEST_CASE("a text belongs to the framework whose flags it has") {
+  CHECK(owner("--tensor-model-parallel-size 8 --pipeline-model-parallel-size 2") == "megatron");
+  CHECK(owner("[parallelism]\ntensor_parallel_degree = 8\n[training]\nseq_len = 8192\n") == "torchtitan");
+  CHECK(owner("[parallelism]\ntensor_parallel_degree = 8\n[training]\nmax_context_length = 8192\n") ==
+        "torchtitan-2026-08");
+  CHECK(owner("parallelism:\n  dp: 2\n  tp: 4\n  pp: 1\n") == "nanotron");
+  CHECK(owner(R"({"train_batch_size": 8, "zero_optimization": {"stage": 3}})") == "deepspeed");
+  CHECK(owner("cfg.model.tensor_model_parallel_size = 4\n") == "megatron-bridge");
+  CHECK(owner("torchrun -m torchtitan.train --parallelism.tensor_parallel_degree 8 --training.seq_len 4096") ==
+        "torchtitan");
+  CHECK(owner("# shardscope: framework = nanotron\na: 1\n") == "nanotron");
+}
+
+TEST_CASE("scenarios, models and other texts aren't launches") {
+  CHECK_FALSE(launches(small_scenario));
+  CHECK_FALSE(launches(R"({"model_type": "llama", "hidden_size": 8})"));
+  CHECK_FALSE(launches(R"({"hidden_size": 8, "num_hidden_layers": 2})"));
+  CHECK_FALSE(launches("{"));
+  CHECK_FALSE(launches("hello"));
+  CHECK_FALSE(launches(""));
+  CHECK(launches("ls", "x.sh"));
+  CHECK(launches(small_launch));
+}
+
+TEST_CASE("comments of an export are read back: framework, GPUs, settings") {
+  const Outcome<LaunchText> launch = read_launch_text(
+      "# shardscope: framework = megatron\n# shardscope: world_size = 24\n# shardscope: plan.zero = 3\n"
+      "pretrain_gpt.py --bf16\n",
+      "", real_presets().frameworks);
+  REQUIRE(succeeded(launch));
+  CHECK(value_of(launch).world.gpus == 24);
+  CHECK(value_of(launch).settings == std::vector<std::string>{"plan.zero=3"});
+  CHECK(says(owner("# shardscope: framework = jax\n--bf16"), "its framework \"jax\" isn't known"));
+}
+
+TEST_CASE("a configuration inside a script is found in its here-document") {
+  const char* text =
+      "#!/bin/bash\ncat > a.toml <<'END'\n[parallelism]\ntensor_parallel_degree = 8\nEND\n"
+      "torchrun --nnodes 4 --nproc_per_node 8 -m torchtitan.train --job.config_file a.toml\n";
+  const Outcome<LaunchText> launch = read_launch_text(text, "a.sh", real_presets().frameworks);
+  REQUIRE(succeeded(launch));
+  CHECK(value_of(launch).framework->preset == "torchtitan");
+  CHECK(value_of(launch).world.gpus == 32);
+}
+
+TEST_CASE("a script whose configuration is another file says which") {
+  const Outcome<LaunchText> titan = read_launch_text(
+      "#!/bin/bash\ntorchrun -m torchtitan.train --job.config_file l405.toml --parallelism.tensor_parallel_degree 4\n",
+      "t.sh", real_presets().frameworks);
+  REQUIRE_FALSE(succeeded(titan));
+  CHECK(problems_of(titan)[0].path == "line 2, --job.config_file");
+  CHECK(says(problems_of(titan)[0].message, "the configuration is in l405.toml"));
+  const Outcome<LaunchText> deepspeed = read_launch_text("deepspeed --num_gpus 8 train.py --deepspeed_config ds.json\n",
+                                                         "d.sh", real_presets().frameworks);
+  REQUIRE_FALSE(succeeded(deepspeed));
+  CHECK(says(problems_of(deepspeed)[0].message, "the configuration is in ds.json"));
+}
+
+TEST_CASE(
+    "a script of Hugging Face's Trainer is called that, by one line, whichever flags it shares with Megatron-LM") {
+  for (const char* text : {"deepspeed --num_gpus 8 train.py --bf16 True --model_name_or_path x --seed 1\n",
+                           "torchrun run_clm.py --bf16 \\\n --per_device_train_batch_size 2 --num-layers\n"}) {
+    const Outcome<LaunchText> launch = read_launch_text(text, "t.sh", real_presets().frameworks);
+    REQUIRE_FALSE(succeeded(launch));
+    REQUIRE(problems_of(launch).size() == 1);
+    CHECK(says(problems_of(launch)[0].message, "a flag of Hugging Face's Trainer, whose scripts aren't read"));
+  }
+}
+
+TEST_CASE("variables that stand in a configuration beside the flags are the environment's") {
+  const Outcome<LaunchText> launch = read_launch_text(
+      "ENV_VARS:\n  CUDA_DEVICE_MAX_CONNECTIONS: 1\n  OTHER: x\nmodel:\n  num_layers: 2\nparallelism:\n  tp: 2\n",
+      "a.yaml", real_presets().frameworks);
+  REQUIRE(succeeded(launch));
+  CHECK(value_at(value_of(launch).world.environment, "env.CUDA_DEVICE_MAX_CONNECTIONS") == Value(1));
+  for (const GivenFlag& flag : value_of(launch).flags) CHECK_FALSE(flag.flag.starts_with("ENV_VARS"));
+}
+
+TEST_CASE("torchtitan's Python is read as it stands in its registry, and as lines without cfg") {
+  const auto flags = [](std::string_view text) {
+    const Outcome<LaunchText> launch = read_launch_text(text, "plan.py", real_presets().frameworks);
+    REQUIRE(succeeded(launch));
+    std::string all = value_of(launch).framework->preset + ":";
+    for (const GivenFlag& flag : value_of(launch).flags) all += " " + flag.flag + "=" + words_of(flag.value);
+    for (const Problem& notice : value_of(launch).notices) all += "; " + notice.path + ": " + notice.message;
+    return all;
+  };
+  CHECK(flags("parallelism.tensor_parallel_degree = 8\ntraining.max_context_length = 8192\n"
+              "activation_checkpoint = 'FullAC'\nname = \"mine\"\nx = f(1)\ny = a +\n") ==
+        "torchtitan-2026-08: parallelism.tensor_parallel_degree=8 training.max_context_length=8192 "
+        "activation_checkpoint=FullAC; name: no key is called so, and it isn't read");
+  CHECK(
+      flags("def llama3_70b() -> Trainer.Config:\n    return Trainer.Config(\n        loss=ChunkedCELoss.Config(),\n"
+            "        training=TrainingConfig(\n            max_context_length=8192,  # tokens\n        ),\n"
+            "        parallelism=ParallelismConfig(tensor_parallel_degree=8),\n"
+            "        activation_checkpoint=FullAC.Config(),\n    )\n") ==
+      "torchtitan-2026-08: training.max_context_length=8192 parallelism.tensor_parallel_degree=8 "
+      "activation_checkpoint=FullAC model.name=llama3 model.flavor=70B; loss: no key is called so, and it isn't read");
+  CHECK(launches("def x():\n  return Trainer.Config(training=TrainingConfig(steps=4))\n"));
+  CHECK(flags("cfg.model.num_layers = 2\ncfg.seed = 3\n") == "megatron-bridge: model.num_layers=2 seed=3");
+}
+
+TEST_CASE("nodes that a hand changes in an exported script go before its comments, in every framework") {
+  const Scenario& preset = *real_presets().scenario("llama3-70b-4096-h100");
+  struct Case {
+    const char* from;
+    const char* to;
+    std::int64_t gpus, on_a_node;
+  };
+  for (const LaunchFramework& framework : real_presets().frameworks)
+    for (const Launcher launcher : {Launcher::torchrun, Launcher::slurm})
+      for (const Case& each :
+           {Case{"--nnodes 512", "--nnodes 1024", 8192, 8}, Case{"--nnodes 512", "--nnodes 256", 2048, 8},
+            Case{"--nproc_per_node 8", "--nproc_per_node 4", 2048, 4}, Case{"--nnodes 512", "--nnodes 512", 4096, 8}}) {
+        CAPTURE(framework.preset);
+        CAPTURE(each.to);
+        const std::string text =
+            edited(each.from, each.to, export_launch(preset, framework, launcher, real_presets()).text);
+        const ImportedLaunch launch = imported(text);
+        CHECK(launch.parsed.scenario.cluster.gpus == each.gpus);
+        CHECK(launch.parsed.scenario.cluster.gpus_per_node == each.on_a_node);
+        if (framework.preset != "fsdp2")  // whose mesh says the replicas too
+          CHECK(with_defaults(launch.parsed.scenario).plan.dp == each.gpus / 32);
+        CHECK(launch.parsed.scenario.cluster.gpu.preset == preset.cluster.gpu.preset);
+        const std::size_t mark = text.find("shardscope: cluster = ");
+        const auto line = std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(mark), '\n') + 1;
+        const std::string words = "the comment in line " + std::to_string(line) + ", which says 4096, is passed over";
+        const auto& notices = launch.parsed.notices;
+        const auto said = std::count_if(notices.begin(), notices.end(), [&](const Problem& notice) {
+          return says(notice.message, words) && says(notice.path, ", --nnodes");
+        });
+        CHECK(said == (each.gpus == 4096 ? 0 : 1));
+        CHECK(imported(text, {"cluster.gpus=64"}).parsed.scenario.cluster.gpus == 64);  // a setting goes before both
+      }
+}

@@ -1,0 +1,97 @@
+#include "core/launch_text/launch_words.h"
+
+#include "tests/core/frameworks/cases.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+
+namespace {
+
+std::string flags_in(std::string_view text) {
+  const LaunchWords words = launch_words(read_shell(text), real_presets().frameworks, nullptr);
+  std::string all;
+  for (const Problem& problem : words.problems) all += line_of(problem, "f") + " ";
+  for (const GivenFlag& flag : words.flags) all += flag.flag + "=" + words_of(flag.value) + " ";
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("flags take the words behind them: one, several for a list, none for a switch") {
+  CHECK(flags_in("x --num-layers 4 --bf16 --recompute-modules mlp moe --lr=1e-3 --seq-length=8") ==
+        "--num-layers=4 --bf16=True --recompute-modules=[mlp, moe] --lr=1e-3 --seq-length=8 ");
+}
+
+TEST_CASE("the launch is the last command that has the most of a framework's flags") {
+  CHECK(flags_in("a --bf16\nb --bf16 --num-layers 2\nc --foo\n") == "--bf16=True --num-layers=2 ");
+}
+
+TEST_CASE("flags inside a quoted command, a variable or arrays alone are found") {
+  CHECK(flags_in("srun bash -c \"python x.py --num-layers 2 --bf16\"") == "--num-layers=2 --bf16=True ");
+  CHECK(flags_in("O=\"--num-layers 2\"\nO=\"$O --bf16\"\npython x.py $O") == "--num-layers=2 --bf16=True ");
+  CHECK(flags_in("A=( --num-layers 2 )\nB=( --bf16 )") == "--num-layers=2 --bf16=True ");
+}
+
+TEST_CASE("an unknown value matters only where the flag does") {
+  CHECK(flags_in("x --num-layers $L --bf16") ==
+        "f: line 1, --num-layers: $L is never set in the script; write the number --bf16=True ");
+  CHECK(flags_in("x --num-layers 2 --save $DIR") == "--num-layers=2 --save=$DIR ");
+}
+
+namespace {
+
+std::string notices_in(std::string_view text) {
+  std::string all;
+  for (const Problem& notice : launch_words(read_shell(text), real_presets().frameworks, nullptr).notices)
+    all += notice.path + ": " + notice.message + "\n";
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("a word that only a run knows is listed wherever it stands") {
+  const char* const line = "line 1: $(…) has a value only when the script runs; flags in it aren't read\n";
+  CHECK(notices_in("x --bf16 $(cat args.txt)") == line);
+  CHECK(notices_in("x --num-layers 4 $(cat args.txt)") == line);
+  CHECK(notices_in("x $(cat args.txt) --bf16") == line);
+  CHECK(notices_in("x --bf16 --save dir $(cat args.txt)") == line);
+  CHECK(notices_in("bash -c \"x --bf16 $EXTRA\"") ==
+        "line 1: $EXTRA is never set in the script; flags in it aren't read\n");
+  CHECK(notices_in("x --bf16 --save $DIR").empty());
+}
+
+TEST_CASE("an unknown word inside a variable belongs to the flag that it stands behind") {
+  CHECK(flags_in("A=\"--save $DIR --num-layers 4\"\nx $A --bf16") == "--save=$DIR --num-layers=4 --bf16=True ");
+}
+
+TEST_CASE("the program's words that only a run knows are kept as code") {
+  CHECK(flags_in("python x.py --bf16 --data-path 0.5 $A 0.5 \"$B\" --save=$D/$1") ==
+        "--bf16=True --data-path=0.5 $A 0.5 \"$B\" --save=$D/$1 ");
+  CHECK(flags_in("python x.py \"$@\" --bf16 $EXTRA") == "\"$@\"= --bf16=True $EXTRA= ");
+  CHECK(flags_in("$RUN python x.py --bf16") == "--bf16=True ");
+  CHECK(flags_in("python $PROGRAM --bf16") == "--bf16=True ");
+  CHECK(notices_in("x --bf16 --save $(a\nb)").empty());
+  CHECK(flags_in("x --bf16 --save $(a\nb)") == "--bf16=True --save=$(a\nb) ");
+}
+
+TEST_CASE("of several launches it is said which is read") {
+  CHECK(flags_in("x --bf16 --num-layers 2\nx --bf16 --num-layers 4") == "--bf16=True --num-layers=4 ");
+  CHECK(notices_in("x --bf16 --num-layers 2\nx --bf16 --num-layers 4") ==
+        "line 2: the script launches 2 times; the launch here is read, the others aren't (line 1)\n");
+  CHECK(notices_in("C=\"x --bf16 --num-layers 4\"\necho $C\neval $C").empty());
+}
+
+TEST_CASE("a launcher's flags are its own") {
+  CHECK(flags_in("deepspeed --num_gpus 8 --num_nodes 4 pretrain_gpt.py --bf16") == "--bf16=True ");
+  CHECK(flags_in("srun --container-image x torchrun --nnodes 2 -m train --bf16") == "--bf16=True ");
+}
+
+TEST_CASE("launches of one line are told apart by what differs in them") {
+  CHECK(notices_in("for T in 1 2 4; do x --bf16 --num-layers $T; done") ==
+        "line 1: this line launches 3 times; the one with --num-layers 4 is read, the others aren't\n");
+}
+
+TEST_CASE("flags alone, a line each, are one launch") {
+  CHECK(flags_in("--num-layers 2\n--bf16\n") == "--num-layers=2 --bf16=True ");
+  CHECK(flags_in("--bf16 \\\n--num-layers 2 \\\n") == "--bf16=True --num-layers=2 ");
+}

@@ -1,0 +1,160 @@
+#include "core/launch_text/launch_world.h"
+
+#include "core/launch_text/flag_words.h"
+#include "tests/core/frameworks/cases.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+
+namespace {
+
+LaunchMachines machines(std::string_view text) {
+  const ShellScript script = read_shell(text);
+  return machines_of(script, script.commands.empty() ? ShellWords{} : flattened(script.commands.back()));
+}
+
+}  // namespace
+
+TEST_CASE("the machines are torchrun's, Slurm's or the script's variables'") {
+  struct Case {
+    const char* text;
+    std::int64_t gpus, on_a_node;
+  };
+  for (const Case& each : {
+           Case{"torchrun --nnodes 4 --nproc_per_node 8 x", 32, 8},
+           Case{"torchrun --nnodes=1:4 --nproc-per-node=8 x", 32, 8},
+           Case{"#SBATCH --nodes=16\n#SBATCH --gpus-per-node=8\nsrun x", 128, 8},
+           Case{"#SBATCH -N 2\n#SBATCH --gres=gpu:4\nsrun x", 8, 4},
+           Case{"#SBATCH -N2\n#SBATCH --gres=gpu:a100:4,nvme:1\nsrun x", 8, 4},
+           Case{"#SBATCH -N4\n#SBATCH --gpus-per-task=1 --ntasks-per-node=8\nsrun python x.py", 32, 8},
+           Case{"#SBATCH --nodes 8\n#SBATCH --ntasks=64\nsrun python x.py", 64, 8},
+           Case{"#SBATCH --nodes=16 --ntasks-per-node=1 --gpus=128\nsrun python x.py", 128, 8},
+           Case{"srun -N4 -G32 python x.py", 32, 8},
+           Case{"GPUS_PER_NODE=8\nNNODES=3\nx", 24, 8},
+           Case{"NNODES=3 GPUS_PER_NODE=8 x", 24, 8},
+           Case{"mpirun -np 32 -npernode 8 python x.py --bf16", 32, 8},
+           Case{"#SBATCH --nodes=16\n#SBATCH --ntasks-per-node=1\n#SBATCH --gpus-per-task=8\n"
+                "srun torchrun --nnodes $SLURM_NNODES --nproc_per_node $SLURM_GPUS_ON_NODE x.py",
+                128, 8},
+           Case{"#SBATCH --nodes=4 --ntasks-per-node=1\nsrun torchrun --nnodes 4 x.py", 0, 0},
+           Case{"torchrun --nnodes $N --nproc_per_node 8 x", 0, 8},
+           Case{"torchrun --nproc_per_node 8 x.py", 8, 8},
+           Case{"NNODES=4\ntorchrun --standalone --nproc_per_node 8 x.py", 8, 8},
+           Case{"/usr/bin/python -m torch.distributed.launch --nproc_per_node 8 x.py", 8, 8},
+           Case{"python -m torch.distributed.run --nproc_per_node=4 x.py", 4, 4},
+           Case{"PET_NNODES=2\ntorchrun --nproc_per_node 8 x.py", 16, 8},
+           Case{"torchrun --nproc_per_node 8 $MORE x.py", 0, 8},
+           Case{"torchrun --nproc_per_node 8 -m torchtitan.train --job.config_file a.toml \"$@\"", 8, 8},
+           Case{"torchrun --nproc_per_node 8 --master_addr $HOST x.py", 8, 8},
+           Case{"torchrun --nproc_per_node gpu --nnodes 2 x.py", 16, 8},
+           Case{"torchrun --nproc_per_node auto x.py", 8, 8},
+           Case{"#SBATCH -N 2 --gpus-per-node=4\nsrun torchrun --nnodes 2 --nproc_per_node gpu x.py", 8, 4},
+           Case{"deepspeed --num_gpus 4 x.py --deepspeed", 4, 4},
+           Case{"deepspeed --num_gpus 8 --num_nodes 4 x.py", 32, 8},
+           Case{"deepspeed x.py", 8, 8},
+           Case{"deepspeed --num_nodes 2 x.py", 16, 8},
+           Case{"deepspeed --hostfile hosts --num_gpus 8 x.py", 0, 8},
+           Case{"deepspeed --include localhost:0,1 x.py", 0, 0},
+           Case{"srun -n 32 python x.py --deepspeed", 32, 0},
+           Case{"srun -N 4 -n 16 python x.py", 16, 4},
+           Case{"srun --ntasks=12 --gpus-per-task=1 python x.py", 12, 0},
+           Case{"#SBATCH -n 24\nsrun python x.py", 24, 0},
+           Case{"#SBATCH --gpus-per-node=8 -N 4\nsrun -n 16 python x.py", 16, 8},
+           Case{"srun -n 4 torchrun --nnodes 4 --nproc_per_node 8 x.py", 32, 8},
+           Case{"git log -n 4\nhead -N 8 x\nsrun python x.py", 0, 0},
+       }) {
+    CAPTURE(each.text);
+    const LaunchWorld world = machines(each.text).world;
+    CHECK(world.gpus.value_or(0) == each.gpus);
+    CHECK(world.gpus_per_node.value_or(0) == each.on_a_node);
+  }
+}
+
+TEST_CASE("the launch's own options go before those of other launches") {
+  const ShellScript two = read_shell(
+      "torchrun --nnodes 1 --nproc_per_node 8 a.py --bf16 --lr 1\n"
+      "torchrun --nnodes 2 --nproc_per_node 8 b.py --lr 1");
+  CHECK(machines_of(two, two.commands.front()).world.gpus == 8);
+}
+
+TEST_CASE("a number that only a run knows is said, and what is taken for it") {
+  const LaunchMachines known = machines(
+      "#SBATCH --nodes=16 --ntasks-per-node=1\nG=$(nvidia-smi -L)\nsrun torchrun --nnodes 16 --nproc_per_node $G x.py");
+  CHECK(known.world.gpus == 128);
+  REQUIRE(known.notices.size() == 1);
+  CHECK(known.notices[0].path == "line 3, --nproc_per_node");
+  CHECK(known.notices[0].message ==
+        "$(…) has a value only when the script runs; how many GPUs a node has isn't known here, and 8 is taken unless "
+        "--set cluster.gpus=N says otherwise");
+  const LaunchMachines nodes = machines("torchrun --nnodes $N --nproc_per_node 8 x");
+  REQUIRE(nodes.notices.size() == 1);
+  CHECK(nodes.notices[0].message == "$N is never set in the script; how many nodes there are isn't known here");
+  CHECK(machines("#SBATCH --gpus-per-node=8 -N 2\nsrun torchrun --nnodes 2 --nproc_per_node gpu x").notices.empty());
+}
+
+TEST_CASE("what a launcher takes by itself is said where that isn't one number") {
+  struct Case {
+    const char* text;
+    const char* line;
+  };
+  for (const Case& each : {
+           Case{"torchrun --nnodes=1:4 --nproc_per_node 8 x.py",
+                "line 1, --nnodes: it trains on 1 to 4 nodes; 4 are taken unless --set cluster.gpus=N says otherwise"},
+           Case{"torchrun --nnodes 2 --nproc_per_node gpu x.py",
+                "line 1, --nproc_per_node: as many as a node has GPUs; 8 are taken unless --set "
+                "cluster.gpus_per_node=N says otherwise"},
+           Case{"deepspeed x.py",
+                "line 1, deepspeed: as many as a node has GPUs; 8 are taken unless --set cluster.gpus_per_node=N says "
+                "otherwise"},
+           Case{"#SBATCH -N 4\nsrun torchrun --nproc_per_node 8 x.py",
+                "line 2: without --nnodes each of Slurm's 4 nodes trains by itself, so 1 node is taken"},
+       }) {
+    CAPTURE(each.text);
+    const LaunchMachines counted = machines(each.text);
+    REQUIRE(counted.notices.size() == 1);
+    CHECK(counted.notices[0].path + ": " + counted.notices[0].message == each.line);
+  }
+}
+
+TEST_CASE("a launch that Slurm's nodes or GPUs can't hold is said, with both lines") {
+  struct Case {
+    const char* text;
+    const char* line;
+  };
+  for (const Case& each : {
+           Case{"#SBATCH --nodes=256\nsrun torchrun --nnodes 512 --nproc_per_node 8 x.py",
+                "line 2, --nnodes: torchrun waits for 512 nodes, and Slurm gives 256 (line 1, --nodes): such a job "
+                "doesn't "
+                "assemble"},
+           Case{"#SBATCH -N 4\nsrun torchrun --nnodes 2 --nproc_per_node 8 x.py",
+                "line 2, --nnodes: torchrun waits for 2 nodes, and Slurm gives 4 (line 1, -N): such a job doesn't "
+                "assemble"},
+           Case{"#SBATCH --gpus-per-node=4\nsrun torchrun --nnodes 2 --nproc_per_node 8 x.py",
+                "line 2, --nproc_per_node: torchrun starts 8 ranks on a node, and Slurm gives 4 (line 1, "
+                "--gpus-per-node): such a job doesn't assemble"},
+           Case{"#SBATCH --nodes=4\nsrun torchrun --nnodes 4 --nproc_per_node 8 x.py", ""},
+           Case{"#SBATCH --nodes=4\nsrun --nodes=1 -w $NODE torchrun --nnodes 4 --nproc_per_node 8 x.py", ""},
+           Case{"#SBATCH --nodes=4\ntorchrun --nnodes 1 --nproc_per_node 8 x.py", ""},
+       }) {
+    CAPTURE(each.text);
+    const LaunchMachines counted = machines(each.text);
+    std::string lines;
+    for (const Problem& notice : counted.notices) {
+      CHECK(notice.severity == Severity::warning);
+      lines += notice.path + ": " + notice.message;
+    }
+    CHECK(lines == each.line);
+  }
+}
+
+TEST_CASE("variables of the environment are the script's and the command's own") {
+  for (const char* text : {"export CUDA_DEVICE_MAX_CONNECTIONS=1\nx", "CUDA_DEVICE_MAX_CONNECTIONS=1 x"})
+    CHECK(value_at(machines(text).world.environment, "env.CUDA_DEVICE_MAX_CONNECTIONS") == Value(1));
+}
+
+TEST_CASE("Slurm's options name the GPU") {
+  const ShellScript slurm = read_shell("#SBATCH -N 4\n#SBATCH --gpus-per-node=h100:8\nsrun x");
+  CHECK(machines_of(slurm).world.gpus == 32);
+  CHECK(gpu_of(slurm, {}) == "h100");
+  CHECK(gpu_of(read_shell("#SBATCH --gres=gpu:8\nsrun x"), {}).empty());
+}

@@ -1,0 +1,66 @@
+#include <doctest/doctest.h>
+
+#include "core/shell/shell_source.h"
+
+using namespace shardscope;
+using shell_tree::PartKind;
+using shell_tree::Word;
+
+namespace {
+
+Word word_of(std::string_view text) {
+  ShellCursor cursor{text};
+  return parse_shell_word(cursor);
+}
+
+/// The parts, a letter a kind with what it holds: "T(a) V(B)".
+std::string parts_of(const Word& word) {
+  constexpr const char* letters = "TVBAU";
+  std::string all;
+  for (const shell_tree::Part& part : word.parts)
+    all += std::string(all.empty() ? "" : " ") + letters[static_cast<int>(part.kind)] + (part.quoted ? "q" : "") + "(" +
+           part.text + ")";
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("a word is made of text, variables, defaults, arithmetic and what only a run knows") {
+  CHECK(parts_of(word_of("a$B-${C:-8}$((D+1))$(nproc)`date` rest")) == "T(a) V(B) T(-) B(C) A() U($(…)) U(`…`)");
+  CHECK(parts_of(word_of("'a b'\\ c")) == "T(a b c)");
+  CHECK(parts_of(word_of("\"$A x\"y")) == "Tq() Vq(A) Tq( xy)");
+  CHECK(parts_of(word_of("\"\"")) == "Tq()");
+  CHECK(parts_of(word_of("${A%.*}$1$@")) == "U(${A%.*}) V(1) V(@)");
+  CHECK(word_of("; a").parts.empty());
+}
+
+TEST_CASE("a default has words of its own, and what isn't closed in it counts only where it is taken") {
+  const Word word = word_of("${A[@]:-x ${B}'y z'}");
+  REQUIRE(word.parts.size() == 1);
+  const shell_tree::Braces& form = word.parts[0].braces;
+  CHECK(form.array);
+  CHECK(form.colon);
+  CHECK(form.sign == '-');
+  REQUIRE(form.otherwise.size() == 2);
+  CHECK(parts_of(form.otherwise[1]) == "B(B) T(y z)");
+  const Word open = word_of("${A:-'}");
+  REQUIRE(open.parts.size() == 1);
+  CHECK(open.parts[0].braces.problem);
+}
+
+TEST_CASE("lines go with the parts") {
+  const Word word = word_of("\"a\nb$C\"");
+  REQUIRE(word.parts.size() == 3);
+  CHECK(word.line == 1);
+  CHECK(word.parts[0].line == 1);
+  CHECK(word.parts[1].line == 2);
+}
+
+TEST_CASE("what is set by arithmetic is told from what is only computed") {
+  CHECK(shell_change("A = B * 2")->name == "A");
+  CHECK(shell_change("A++")->value.inner == "A+1");
+  CHECK(shell_change("A += 3")->value.inner == "A+( 3)");
+  CHECK_FALSE(shell_change("A == 2"));
+  CHECK_FALSE(shell_change("A > 2"));
+  CHECK_FALSE(shell_computation("1 +").expression);
+}

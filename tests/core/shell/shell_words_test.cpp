@@ -1,0 +1,29 @@
+#include "core/shell/shell_words.h"
+
+#include "tests/core/shell/shell_cases.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+
+TEST_CASE("words are joined with a blank between them, and keep where each part stands") {
+  const ShellWord all = joined({{"a", 1, ""}, {"", 2, "$B"}, {"c", 3, ""}});
+  CHECK(all.text == "a  c");
+  CHECK(all.line == 1);
+  CHECK(all.unknown == "$B");
+  REQUIRE(all.marks.size() == 3);
+  CHECK(all.marks[2].at == 3);
+  CHECK(all.marks[2].line == 3);
+  CHECK(joined({}).line == 0);
+}
+
+TEST_CASE("a word's parts have their own lines and unknowns") {
+  ShellWord word;
+  put_text(word, "--a 1\n", 4);
+  put_text(word, "--b ", 5);
+  word.marks.push_back({word.text.size(), 5, "$B", "$B"});
+  word.unknown = "$B";
+  const ShellWords parts = split_words(word);
+  CHECK(bracketed(parts) == "[--a][1][--b][?$B]");
+  CHECK(parts[0].line == 4);
+  CHECK(parts[3].line == 5);
+}
