@@ -1,15 +1,15 @@
 #!/bin/bash
 # Installs what is missing, builds with warnings as errors, runs every test, and ends with "N passed, N failed".
-# A test is a doctest case, a script in tests/cli, or one of the checks below. With CI=true the core's tests run
-# under the address and undefined-behaviour sanitizers too.
+# A test is a doctest case, a script in tests/cli, or one of the checks below. With CI=true the tests of core and window
+# run under the address and undefined-behaviour sanitizers too, and clang and clang-tidy read the program.
 # A script finds the program in $SHARDSCOPE and says with its exit status whether its claims hold; the last line
 # that it prints may be "N passed, N failed", which is then counted instead of one.
 set -u
 . "$(dirname "$0")/../app/setup.sh"
 passed=0
 failed=0
-log=$(mktemp)
-trap 'rm -f "$log"' EXIT
+logs=$(mktemp -d)
+trap 'rm -rf "$logs"' EXIT
 
 finish() {
   echo "$passed passed, $failed failed"
@@ -17,13 +17,20 @@ finish() {
   exit
 }
 
-# check NAME COMMAND...: one test; its output is shown when it fails.
-check() {
-  local name=$1 status counts
+# attempt PLACE COMMAND...: its output to PLACE.said and its exit status to PLACE.status.
+attempt() {
+  local place=$1
   shift
-  timeout 900 "$@" </dev/null >"$log" 2>&1
-  status=$?
-  counts=$(tail -n 1 "$log" | grep -xE '[0-9]+ passed, [0-9]+ failed')
+  timeout 900 "$@" </dev/null >"$place.said" 2>&1
+  echo $? >"$place.status"
+}
+export -f attempt
+
+# count NAME PLACE: what was attempted there as one test, or as the tests that its last line counts.
+count() {
+  local name=$1 place=$2 status counts ok bad
+  status=$(cat "$place.status" 2>/dev/null || echo lost)
+  counts=$(tail -n 1 "$place.said" | grep -xE '[0-9]+ passed, [0-9]+ failed')
   if [ -n "$counts" ] && { [ "$status" != 0 ] || [[ $counts == *" 0 failed" ]]; }; then
     read -r ok _ bad _ <<<"$counts"
     [ "$status" = 0 ] || [ "$bad" -gt 0 ] || bad=1
@@ -33,23 +40,40 @@ check() {
     ok=0 bad=1
   fi
   passed=$((passed + ok)) failed=$((failed + bad))
-  if [ "$bad" = 0 ]; then echo "passed: $name"; else echo "FAILED: $name (status $status)"; cat "$log"; fi
+  if [ "$bad" = 0 ]; then echo "passed: $name"; else echo "FAILED: $name (status $status)"; cat "$place.said"; fi
 }
 
-# cases BINARY: the cases of a doctest binary, where it was built. One that dies is one failure more.
+# check NAME COMMAND...: one test; its output is shown when it fails.
+check() {
+  local name=$1
+  shift
+  attempt "$logs/check" "$@"
+  count "$name" "$logs/check"
+}
+
+# cases NAME BINARY: the cases of a doctest binary, in shards side by side. One that dies is one failure more.
 cases() {
-  local name=$1 binary=$2 status summary ok bad
-  [ -x "$binary" ] || return 0
-  (cd "$root" && timeout 900 "$binary" --no-colors=true </dev/null >"$log" 2>&1)
-  status=$?
-  summary=$(grep -E '^\[doctest\] test cases:' "$log" | tail -n 1)
-  ok=$(sed -n -E 's/.*\| +([0-9]+) passed.*/\1/p' <<<"$summary")
-  bad=$(sed -n -E 's/.*\| +([0-9]+) failed.*/\1/p' <<<"$summary")
-  ok=${ok:-0} bad=${bad:-0}
-  if [ "$status" != 0 ] && [ "$bad" = 0 ]; then bad=1; fi
-  passed=$((passed + ok)) failed=$((failed + bad))
-  echo "$name: $ok passed, $bad failed"
-  [ "$bad" = 0 ] || cat "$log"
+  local name=$1 binary=$2 shards=8 all size shard status summary ok bad sum_ok=0 sum_bad=0 failures=()
+  all=$("$binary" --count --no-colors=true | sed -n -E 's/.*current filters: ([0-9]+)$/\1/p')
+  size=$(((${all:-1} + shards - 1) / shards))
+  rm -f "$logs"/shard-*
+  (cd "$root" && seq "$shards" | xargs -P "$(nproc)" -I @ bash -c \
+    'attempt "$1/shard-$2" "$3" --no-colors=true --first=$((($2 - 1) * $4 + 1)) --last=$(($2 * $4))' \
+    _ "$logs" @ "$binary" "$size")
+  for ((shard = 1; shard <= shards; shard++)); do
+    status=$(cat "$logs/shard-$shard.status" 2>/dev/null || echo lost)
+    summary=$(grep -E '^\[doctest\] test cases:' "$logs/shard-$shard.said" | tail -n 1)
+    ok=$(sed -n -E 's/.*\| +([0-9]+) passed.*/\1/p' <<<"$summary")
+    bad=$(sed -n -E 's/.*\| +([0-9]+) failed.*/\1/p' <<<"$summary")
+    ok=${ok:-0} bad=${bad:-0}
+    if [ "$status" != 0 ] && [ "$bad" = 0 ]; then bad=1; fi
+    [ "$bad" = 0 ] || failures+=("$logs/shard-$shard.said")
+    sum_ok=$((sum_ok + ok)) sum_bad=$((sum_bad + bad))
+  done
+  [ "$sum_ok" = "${all:-no}" ] || [ "$sum_bad" -gt 0 ] || sum_bad=1
+  passed=$((passed + sum_ok)) failed=$((failed + sum_bad))
+  echo "$name: $sum_ok passed, $sum_bad failed"
+  [ "$sum_bad" = 0 ] || cat "${failures[@]}"
 }
 
 formatted() {
@@ -57,6 +81,7 @@ formatted() {
     xargs -0 clang-format --dry-run --Werror --style=file
 }
 
+[ "${CI-}" != true ] || test_packages+=("${ci_packages[@]}")
 install_missing "${program_packages[@]}" "${test_packages[@]}" || { failed=1; finish; }
 
 export -f formatted
@@ -70,19 +95,23 @@ if ! build_preset tests all bench; then
 fi
 export SHARDSCOPE=$root/build/tests/shardscope
 for name in tidy_tests core_tests gui_tests; do cases $name "$root/build/tests/$name"; done
+printf '%s\0' "$root"/tests/cli/*.sh |
+  xargs -0 -P "$(nproc)" -I @ bash -c 'attempt "$1/cli-$(basename "$2")" bash "$2"' _ "$logs" @
 for script in "$root"/tests/cli/*.sh; do
-  [ -f "$script" ] && check "tests/cli/$(basename "$script")" bash "$script"
+  count "tests/cli/$(basename "$script")" "$logs/cli-$(basename "$script")"
 done
 check "tests/package/debian_package.sh" bash "$root/tests/package/debian_package.sh" "$root/build/tests" quick
 if [ -f "$root/tests/gui/real_window.sh" ]; then
   check "tests/gui/real_window.sh" xvfb-run -a -s "-screen 0 1760x1080x24" bash "$root/tests/gui/real_window.sh"
 fi
 if [ "${CI-}" = true ]; then
-  if build_preset asan core_tests; then
-    cases "core_tests under sanitizers" "$root/build/asan/core_tests"
+  if build_preset asan core_tests gui_tests; then
+    for name in core_tests gui_tests; do cases "$name under sanitizers" "$root/build/asan/$name"; done
   else
     echo "FAILED: the build with sanitizers"
     failed=$((failed + 1))
   fi
+  export -f build_preset say
+  check "clang and clang-tidy have nothing to say" bash -c 'build_preset clang shardscope'
 fi
 finish
