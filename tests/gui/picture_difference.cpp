@@ -50,18 +50,37 @@ std::vector<Lab> blurred_lab(const Image& image) {
   return blurred;
 }
 
+/// The tile of the largest mean into `difference`. `apart`: each pixel's distance.
+void find_worst_tile(PictureDifference& difference, const std::vector<double>& apart, int width, int height) {
+  for (int top = 0; top < height; top += tile_side / 2)
+    for (int left = 0; left < width; left += tile_side / 2) {
+      const int right = std::min(width, left + tile_side), bottom = std::min(height, top + tile_side);
+      double sum = 0;
+      for (int y = top; y < bottom; ++y)
+        for (int x = left; x < right; ++x)
+          sum += apart[static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x)];
+      const double mean = sum / (tile_side * tile_side);
+      if (mean <= difference.worst_tile) continue;
+      difference.worst_tile = mean, difference.tile_x = left, difference.tile_y = top;
+    }
+}
+
 }  // namespace
 
 PictureDifference difference_of(const Image& a, const Image& b) {
   const std::vector<Lab> left = blurred_lab(a), right = blurred_lab(b);
   PictureDifference difference;
+  std::vector<double> apart;
   for (std::size_t i = 0; i < std::min(left.size(), right.size()); ++i) {
     const double distance = std::hypot(left[i][0] - right[i][0], left[i][1] - right[i][1], left[i][2] - right[i][2]);
+    apart.push_back(distance);
     difference.mean += distance;
     if (distance > far_apart) difference.share_beyond += 1;
   }
   const double pixels = static_cast<double>(std::max<std::size_t>(1, left.size()));
-  return {difference.mean / pixels, difference.share_beyond / pixels};
+  difference.mean /= pixels, difference.share_beyond /= pixels;
+  find_worst_tile(difference, apart, a.width, a.height);
+  return difference;
 }
 
 Image smaller(const Image& image, int factor) {

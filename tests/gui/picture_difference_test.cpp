@@ -40,6 +40,20 @@ TEST_CASE("one pixel of many counts as little as it looks") {
   CHECK(difference_of(spotted, dark).share_beyond < 0.03);
 }
 
+TEST_CASE("the tile that differs most is found wherever it lies, however large the picture is around it") {
+  const Image dark = plain(200, 100, 30, 30, 30);
+  for (const auto& [left, top] : {std::pair{0, 0}, {192, 92}, {57, 33}}) {
+    Image changed = dark;
+    for (int y = top; y < top + tile_side; ++y)
+      for (int x = left; x < left + tile_side; ++x) changed.rgba[4 * static_cast<std::size_t>(200 * y + x)] = 200;
+    const PictureDifference difference = difference_of(changed, dark);
+    CHECK(difference.mean < 1);
+    CHECK(difference.worst_tile > 20);
+    CHECK(std::abs(difference.tile_x - left) <= tile_side / 2);
+    CHECK(std::abs(difference.tile_y - top) <= tile_side / 2);
+  }
+}
+
 TEST_CASE("a smaller picture has the means of squares") {
   Image image = plain(4, 2, 10, 20, 30);
   image.rgba[0] = 50;
