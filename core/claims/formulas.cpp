@@ -149,11 +149,4 @@ Computed compute(const Claim& claim, const Catalogue& presets) {
   return {};
 }
 
-std::vector<std::string> formula_names() {
-  std::vector<std::string> names;
-  for (const Formula& formula : formulas) names.emplace_back(formula.name);
-  for (const char* name : {"peak-fp8", "peak-bf16", "fp8-over-fp32", "tdp", "state-of-model"}) names.emplace_back(name);
-  return names;
-}
-
 }  // namespace shardscope

@@ -19,7 +19,4 @@ struct Computed {
 /// go side by side.
 [[nodiscard]] Computed compute(const Claim& claim, const Catalogue& presets);
 
-/// The names that a claim may use.
-[[nodiscard]] std::vector<std::string> formula_names();
-
 }  // namespace shardscope

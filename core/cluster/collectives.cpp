@@ -6,17 +6,14 @@
 #include <optional>
 
 #include "core/cluster/fabric.h"
-#include "core/hardware/constants.h"
 
 namespace shardscope {
 
 namespace {
 
-constexpr Seconds start{constants::collective_seconds};
-
 /// What an endless message reaches of the scale-up link, a direction.
 BytesPerSecond link_rate(const Route& route) {
-  return route.hop[0].share * (constants::link_gain * route.torus_share);
+  return route.hop[0].share * (route.link_gain * route.torus_share);
 }
 
 /// `bytes` that each GPU of `members` on the link sends to the next, round by round.
@@ -52,8 +49,8 @@ CollectiveCost by_ring(Collective what, Bytes whole, const Route& route) {
   const Bytes sent = ring_bytes(what, whole, route);
   const double rounds = rounds_of(what);
   CollectiveCost cost{Seconds{}, sent, CollectiveWay::ring, narrowest_of(route)};
-  cost.time = route.across() ? (start + route.chain()) * rounds + sent / route.network_rate()
-                             : start + over_link(route, route.in_domain, sent, rounds);
+  cost.time = route.across() ? (route.start + route.chain()) * rounds + sent / route.network_rate()
+                             : route.start + over_link(route, route.in_domain, sent, rounds);
   count_chain(cost, route, sent, sent);
   return cost;
 }
@@ -65,10 +62,10 @@ std::optional<CollectiveCost> by_tree(Collective what, Bytes whole, const Route&
   const Bytes sent = whole * rounds;
   CollectiveCost cost{Seconds{}, sent, CollectiveWay::tree, narrowest_of(route)};
   if (route.across())
-    cost.time = (start + route.depth()) * rounds + sent / route.network_rate();
+    cost.time = (route.start + route.depth()) * rounds + sent / route.network_rate();
   else
-    cost.time = start + pipelined_time(route.hop[0].latency * (rounds * std::ceil(std::log2(route.in_domain))),
-                                       sent / link_rate(route));
+    cost.time = route.start + pipelined_time(route.hop[0].latency * (rounds * std::ceil(std::log2(route.in_domain))),
+                                             sent / link_rate(route));
   count_chain(cost, route, sent, sent);
   return cost;
 }
@@ -89,7 +86,7 @@ CollectiveCost by_levels(Collective what, Bytes whole, const Route& route, bool 
     const Seconds bytes = sent / (on_link ? link_rate(route) : hop.share);
     const Seconds time =
         on_link ? pipelined_time(hop.latency * (hops * rounds), bytes) : hop.latency * (hops * rounds) + bytes;
-    cost.time += time + start * rounds;
+    cost.time += time + route.start * rounds;
     if (time > longest) longest = time, cost.narrowest = hop.kind;
     cost.sent_per_gpu += sent;
     through(cost, hop) += sent;
@@ -116,14 +113,14 @@ std::optional<CollectiveCost> by_network(Collective what, Bytes whole, const Rou
   const Bytes bytes = whole * (inside ? 1 + 1 / route.in_domain : 1);
   const double passes = sharp || !route.across() ? 1 : tree_passes(route.network().front().below);
   if (inside) {
-    const double fill = route.across() ? constants::in_network_tree_seconds : constants::in_network_seconds;
-    link_time = pipelined_time(Seconds{fill}, bytes / (link_rate(route) * constants::in_network_rate));
+    const Seconds fill = route.across() ? route.in_network_tree_fill : route.in_network_fill;
+    link_time = pipelined_time(fill, bytes / (link_rate(route) * route.in_network_rate));
   }
   if (route.across()) {
     network_time = route.depth() * 2.0 + whole * passes / route.network_rate();
     if (network_time > link_time) cost.narrowest = narrowest_of(route);
   }
-  cost.time = start + max(link_time, network_time);
+  cost.time = route.start + max(link_time, network_time);
   count_chain(cost, route, bytes, whole * passes);
   return cost;
 }
@@ -133,7 +130,7 @@ CollectiveCost pairwise(Bytes whole, const Route& route) {
   CollectiveCost cost{Seconds{}, Bytes{}, CollectiveWay::pairwise, route.hop[0].kind};
   if (!route.across()) {
     cost.sent_per_gpu = whole * ((route.size - 1) / route.size);
-    cost.time = start + cost.sent_per_gpu / (route.hop[0].share * route.torus_share);
+    cost.time = route.start + cost.sent_per_gpu / (route.hop[0].share * route.torus_share);
     through(cost, route.hop[0]) = cost.sent_per_gpu;
     return cost;
   }
@@ -146,7 +143,7 @@ CollectiveCost pairwise(Bytes whole, const Route& route) {
     const Seconds time = hop.latency + leaving / card;
     if (time > longest) longest = time, cost.narrowest = hop.kind;
   }
-  cost.time = start + longest;
+  cost.time = route.start + longest;
   if (route.link) {
     const double others = (route.in_domain - 1) / route.in_domain;  // of all receivers, those with another place in it
     const double own = route.in_domain / route.size;                // of all, those in the own domain
@@ -159,7 +156,7 @@ CollectiveCost pairwise(Bytes whole, const Route& route) {
 /// pairs of neighbours some meet at each level: the mean of their times. Where a unit holds several members only the
 /// last of them sends out of it, and has the others' share of the links too.
 CollectiveCost direct(Bytes whole, const Route& route) {
-  CollectiveCost cost{start, whole, CollectiveWay::direct, route.hop[0].kind};
+  CollectiveCost cost{route.start, whole, CollectiveWay::direct, route.hop[0].kind};
   count_chain(cost, route, whole, whole);
   if (!route.across()) {
     cost.time += whole / route.hop[0].share;
@@ -272,6 +269,7 @@ CollectiveCost collective_cost_by(CollectiveAlgorithm algorithm, Collective coll
   if (group.size <= 1) return {};
   const Route route = compressed_route(group, cluster);
   CollectiveCost cost = cost_on(route, algorithm, collective, whole, group);
+  cost.start = route.start;
   for (const Hop& hop : route.hops()) {
     if (hop.kind != LevelKind::sites) continue;
     Bytes& fibre = through(cost, hop);
@@ -288,7 +286,7 @@ CollectiveCost collective_cost(Collective collective, Bytes whole, const GroupSp
 }
 
 MeasuredBandwidth bandwidth_of(const CollectiveCost& cost, Collective collective, Bytes whole, std::int64_t size) {
-  const Seconds time = cost.time - start;
+  const Seconds time = cost.time - cost.start;
   if (size <= 1 || time <= Seconds{}) return {};
   const BytesPerSecond algorithm = whole / time;
   return {algorithm, algorithm * bus_factor(collective, size)};

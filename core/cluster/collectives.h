@@ -1,9 +1,9 @@
-// Seconds of a collective between real GPUs: the textbook algorithms (core/cluster/algorithms.h) over the levels that
+// Seconds of a collective between real GPUs: the textbook algorithms over the levels that
 // the group crosses (route.h), while every group of its kind does the same: a domain's tensor groups have a link each,
 // data-parallel rings have the cards of their members in a domain together, and what leaves a rack, pod, hall or site
 // has its members' share of the links up.
 // Inside a domain messages go in pieces: (√fill + √(bytes/rate))², rate the link's measured best; so 64 MiB reach three
-// quarters of it, as nccl-tests show. Over the network: latency and bytes. Constants: constants.h.
+// quarters of it, as nccl-tests show. Over the network: latency and bytes. Constants: core/constants.
 // NVIDIA nccl-tests, doc/PERFORMANCE.md, for algorithm and bus bandwidth; NCCL's own choice among ring, tree, NVLS and
 // NVLSTree: user guide, NCCL_ALGO.
 #pragma once
@@ -25,6 +25,7 @@ struct CollectiveCost {
   CollectiveWay way = CollectiveWay::none;   // none for a group of one
   LevelKind narrowest = LevelKind::gpu;      // the level that bounds it
   std::array<Bytes, level_kinds> through{};  // of each level's links, by LevelKind: what a GPU's share of them carries
+  Seconds start{};                           // of the time: the framework's start, which nccl-tests don't see
 };
 
 [[nodiscard]] CollectiveWay way_of(CollectiveAlgorithm algorithm);  // `automatic` is none

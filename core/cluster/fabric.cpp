@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "core/base/saturating.h"
-#include "core/hardware/constants.h"
 
 namespace shardscope {
 
@@ -38,8 +37,8 @@ class Builder {
 
 /// `tiers` of switches lie above the first one on the way.
 Seconds latency_of(const NetworkLevel& level, const Cluster& cluster, int tiers) {
-  return Seconds{
-      level.latency_seconds.value_or(cluster.scale_out_latency_seconds + tiers * constants::switch_tier_seconds)};
+  return Seconds{level.latency_seconds.value_or(cluster.scale_out_latency_seconds +
+                                                tiers * cluster.constants.switch_tier_seconds)};
 }
 
 /// Rack, pod, hall and what joins halls: the network card's bandwidth, less what the levels below are oversubscribed.
@@ -47,7 +46,7 @@ void add_network(Builder& builder, const Cluster& cluster, std::int64_t site_gpu
   const Topology& topology = cluster.topology;
   const bool reduces = topology.scale_out_reduction;
   const std::int64_t node = at_least_one(cluster.gpus_per_node);
-  double share = cluster.scale_out_bandwidth * constants::network_rate;
+  double share = cluster.scale_out_bandwidth * cluster.constants.network_rate;
   double over = 1;
   // Where the scale-up domain is smaller than the node, the rest of the node is reached as other nodes are.
   builder.add(
@@ -127,7 +126,7 @@ Fabric fabric_of(const Cluster& cluster) {
   const std::int64_t gpus = at_least_one(cluster.gpus), sites = at_least_one(cluster.sites.number);
   const std::int64_t site_gpus = gpus_of_site(cluster);
   const BytesPerSecond link{std::max(1.0, cluster.gpu.scale_up_bandwidth * cluster.gpu.efficiency.scale_up)};
-  const Seconds hop{constants::scale_up_hop_seconds};
+  const Seconds hop{cluster.constants.scale_up_hop_seconds};
   const std::int64_t domain = at_least_one(cluster.scale_up_domain.value_or(cluster.gpus_per_node));
   const bool reduces = scale_up_reduces(cluster);
   const std::int64_t inner = std::min(domain, at_least_one(cluster.gpus_per_node));
@@ -142,9 +141,10 @@ Fabric fabric_of(const Cluster& cluster) {
   }
   add_network(builder, cluster, site_gpus);
   if (sites > 1)
-    builder.add({LevelKind::sites, gpus, 1,
-                 BytesPerSecond{cluster.sites.bandwidth * constants::network_rate / static_cast<double>(site_gpus)},
-                 fibre_latency(cluster.sites.distance_meters) + Seconds{cluster.scale_out_latency_seconds}, 1, false});
+    builder.add(
+        {LevelKind::sites, gpus, 1,
+         BytesPerSecond{cluster.sites.bandwidth * cluster.constants.network_rate / static_cast<double>(site_gpus)},
+         fibre_latency(cluster.sites.distance_meters) + Seconds{cluster.scale_out_latency_seconds}, 1, false});
   return builder.take();
 }
 

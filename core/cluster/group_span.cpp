@@ -132,16 +132,6 @@ GroupSpan span_of(const RankSet& ranks, const Cluster& cluster, const Plan& plan
   return astride(span_as_it_lies(ranks, cluster, plan));
 }
 
-RankCoordinates coordinates_of(std::int64_t rank, const Plan& plan) {
-  const Coordinates at = dense_grid(plan, rank_order_of(plan)).coordinates(rank);
-  return {at[index_of(GroupKind::tp)], at[index_of(GroupKind::cp)], at[index_of(GroupKind::dp)],
-          at[index_of(GroupKind::pp)]};
-}
-
-std::int64_t rank_of(const RankCoordinates& at, const Plan& plan) {
-  return dense_grid(plan, rank_order_of(plan)).rank({at.tp, at.cp, 0, at.dp, at.pp});
-}
-
 GroupSpan group_span(GroupKind kind, const Cluster& cluster, const Plan& plan) {
   const Placement placement = place_ranks(plan, cluster);
   const RankGrid& grid = kind == GroupKind::ep ? placement.experts : placement.dense;

@@ -11,14 +11,6 @@ namespace shardscope {
 
 enum class Level { gpu, node, rack, site };  // the highest level that a group's traffic crosses
 
-struct RankCoordinates {
-  std::int64_t tp = 0, cp = 0, dp = 0, pp = 0;
-};
-
-/// O(1) and exact for rank in [0, tp·cp·dp·pp). The plan's order counts; with_defaults() has put sites into it.
-[[nodiscard]] RankCoordinates coordinates_of(std::int64_t rank, const Plan& plan);
-[[nodiscard]] std::int64_t rank_of(const RankCoordinates& at, const Plan& plan);
-
 /// A communication group as the network sees it: of the group that begins at a domain's beginning.
 struct GroupSpan {
   std::int64_t size = 1;

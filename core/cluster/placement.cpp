@@ -87,17 +87,6 @@ std::int64_t RankGrid::groups(Dimensions5 kinds) const {
   return count;
 }
 
-RankSet RankGrid::nth_group(Dimensions5 kinds, std::int64_t i) const {
-  Coordinates at = {};
-  for (const GroupKind kind : order) {
-    const std::size_t k = index_of(kind);
-    if (kinds[k]) continue;
-    at[k] = i % degree[k];
-    i /= degree[k];
-  }
-  return group(kinds, rank(at));
-}
-
 RankGrid dense_grid(const Plan& plan, const RankOrder& order) {
   return make_grid({plan.tp, plan.cp, 1, plan.dp.value_or(1), plan.pp}, order);
 }
@@ -254,11 +243,6 @@ RankSet group_of(const Placement& placement, GroupKind kind, std::int64_t rank) 
 std::int64_t groups_of(const Placement& placement, GroupKind kind) {
   const GroupMeaning meaning = meaning_of(placement, kind);
   return meaning.grid.groups(meaning.kinds);
-}
-
-RankSet nth_group_of(const Placement& placement, GroupKind kind, std::int64_t i) {
-  const GroupMeaning meaning = meaning_of(placement, kind);
-  return meaning.grid.nth_group(meaning.kinds, i);
 }
 
 namespace {

@@ -50,9 +50,8 @@ struct RankGrid {
   [[nodiscard]] std::int64_t rank(const Coordinates& at) const;
   /// The group along those dimensions that the rank is in.
   [[nodiscard]] RankSet group(Dimensions5 kinds, std::int64_t rank) const;
-  /// Groups along those dimensions; the i-th of them, i in [0, groups).
+  /// Groups along those dimensions.
   [[nodiscard]] std::int64_t groups(Dimensions5 kinds) const;
-  [[nodiscard]] RankSet nth_group(Dimensions5 kinds, std::int64_t i) const;
 };
 [[nodiscard]] RankGrid make_grid(const std::array<std::int64_t, group_kinds>& degree, const RankOrder& order);
 
@@ -101,7 +100,6 @@ struct Placement {
 /// weights (dp and cp); ep of the experts.
 [[nodiscard]] RankSet group_of(const Placement& placement, GroupKind kind, std::int64_t rank);
 [[nodiscard]] std::int64_t groups_of(const Placement& placement, GroupKind kind);
-[[nodiscard]] RankSet nth_group_of(const Placement& placement, GroupKind kind, std::int64_t i);
 
 /// How groups that repeat a set's runs over all ranks lie on the sites.
 struct SiteCrossing {

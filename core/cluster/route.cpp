@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "core/cluster/fabric.h"
-#include "core/hardware/constants.h"
 
 namespace shardscope {
 
@@ -89,6 +88,11 @@ Route route_of(const GroupSpan& group, const Cluster& cluster) {
   route.size = static_cast<double>(group.size);
   route.in_domain = static_cast<double>(std::max<std::int64_t>(1, group.in_domain));
   route.rails = fabric.topology == TopologyKind::rail_optimized;
+  const Constants& constants = cluster.constants;
+  route.link_gain = constants.link_gain, route.in_network_rate = constants.in_network_rate;
+  route.start = Seconds{constants.collective_seconds};
+  route.in_network_fill = Seconds{constants.in_network_seconds};
+  route.in_network_tree_fill = Seconds{constants.in_network_tree_seconds};
   if (group.size <= 1) return route;
   const std::int64_t domain = gpus_of_domain(cluster);
   const BytesPerSecond link{
@@ -96,7 +100,7 @@ Route route_of(const GroupSpan& group, const Cluster& cluster) {
   if (group.domains < group.size) {
     add_hop(
         route,
-        {LevelKind::node, domain, domain, link, Seconds{constants::scale_up_hop_seconds}, 1, scale_up_reduces(cluster)},
+        {LevelKind::node, domain, domain, link, Seconds{constants.scale_up_hop_seconds}, 1, scale_up_reduces(cluster)},
         group, route.size, static_cast<double>(group.domains));
     if (domain > cluster.gpus_per_node) route.hop[0].kind = LevelKind::domain;
     route.hop[0].members = 1;
@@ -104,8 +108,8 @@ Route route_of(const GroupSpan& group, const Cluster& cluster) {
     if (fabric.topology == TopologyKind::torus) route.torus_share = torus_share(group, fabric.torus);
   }
   if (domain > 1)
-    route.nearby = min(BytesPerSecond{cluster.gpu.scale_up_bandwidth * constants::network_rate * group.slower_link},
-                       link * constants::link_gain) *
+    route.nearby = min(BytesPerSecond{cluster.gpu.scale_up_bandwidth * constants.network_rate * group.slower_link},
+                       link * constants.link_gain) *
                    route.torus_share;
   auto below = static_cast<double>(group.domains);
   for (const FabricLevel& level : fabric.levels()) {
@@ -126,7 +130,7 @@ Route route_of(const GroupSpan& group, const Cluster& cluster) {
     if (below == static_cast<double>(group.domains)) route.hop[route.count - 1].members = route.in_domain;
     if (fabric.levels().back().gpus <= domain)
       route.hop[route.count - 1].share =
-          BytesPerSecond{cluster.scale_out_bandwidth * constants::network_rate * group.slower_card},
+          BytesPerSecond{cluster.scale_out_bandwidth * constants.network_rate * group.slower_card},
                               route.hop[route.count - 1].latency = Seconds{cluster.scale_out_latency_seconds};
   }
   return route;

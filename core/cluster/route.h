@@ -34,6 +34,9 @@ struct Route {
   BytesPerSecond nearby;   // of the link, what a GPU can hand on between the network's cards; 0: no bound
   double torus_share = 1;  // of a torus's links, those that the group's axes have
   bool rails = false;      // what goes to another GPU's rail passes the link first (NCCL's PXN)
+  // The cluster's constants of that name.
+  double link_gain = 1, in_network_rate = 1;
+  Seconds start, in_network_fill, in_network_tree_fill;
 
   [[nodiscard]] std::span<const Hop> hops() const { return {hop.data(), count}; }
   /// Hops over the network, the scale-up link left out.

@@ -22,8 +22,7 @@ Bytes capacity_of(const Pool& pool) {
 FlopsPerSecond mean_peak(const Scenario& scenario, const std::vector<double>& weights) {
   double sum = 0, all = 0;
   for (std::size_t i = 0; i < weights.size(); ++i) {
-    const std::optional<MachineSpeed> speed =
-        machine_speed(scenario.cluster.pools[i].gpu, scenario.plan, scenario.software, scenario.model.num_experts > 0);
+    const std::optional<MachineSpeed> speed = machine_speed(scenario, scenario.cluster.pools[i].gpu);
     if (speed) sum += speed->peak.value * weights[i], all += weights[i];
   }
   return FlopsPerSecond{all > 0 ? sum / all : 0};

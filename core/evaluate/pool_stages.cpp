@@ -49,8 +49,7 @@ std::optional<StageCosts> costs_by_pool(const Scenario& filled) {
   const std::vector<StageContent> layout = stage_layout(filled.model, filled.plan);
   for (const Pool& pool : filled.cluster.pools) {
     costs.scenarios.push_back(beside_pools(filled, pool, filled.cluster.pools));
-    const std::optional<MachineSpeed> speed =
-        machine_speed(pool.gpu, filled.plan, filled.software, filled.model.num_experts > 0);
+    const std::optional<MachineSpeed> speed = machine_speed(filled, pool.gpu);
     if (!speed) return std::nullopt;
     costs.speeds.push_back(*speed);
     costs.of_pool.push_back(block_costs(costs.scenarios.back(), layout, *speed));

@@ -201,7 +201,7 @@ std::vector<Field> energy_and_batch_fields() {
 std::vector<Field> software_and_name_fields() {
   return {
       make_field<&Scenario::software, &Software::framework>(
-          {.path = "software.framework", .label = "Framework", .help = "Whose kernels and habits the times assume."}),
+          {.path = "software.framework", .label = "Framework", .help = "Whose kernels and defaults are assumed."}),
       make_field<&Scenario::software, &Software::year>({.path = "software.year",
                                                         .label = "Release",
                                                         .help = "Year of the framework's release, with its fraction.",

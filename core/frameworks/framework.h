@@ -71,7 +71,7 @@ struct LaunchFramework {
   std::vector<std::string> yours;  // what training needs beside the plan; a flag first, where there is one
   std::string optional;            // before an option on the program's command line, where the form has none
   std::string schedule_source;     // where it picks the pipeline's schedule, which no flag does
-  Software software;               // whose habits and kernels such a launch has
+  Software software;               // whose kernels and defaults such a launch has
   std::vector<FlagSpec> flags;
   // Flags that change neither memory nor time, sorted; "checkpoint.*" are all that begin so.
   std::vector<std::string> ignored;

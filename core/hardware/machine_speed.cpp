@@ -3,7 +3,6 @@
 #include <cmath>
 #include <string_view>
 
-#include "core/hardware/constants.h"
 #include "core/hardware/operation_time.h"
 
 namespace shardscope {
@@ -50,71 +49,34 @@ std::optional<double> peak_of(const PeakFlops& peaks, Precision precision, doubl
   return precision == Precision::fp16 ? peaks.fp16 : peaks.bf16;
 }
 
-bool is_megatron(Framework framework) {
-  return framework == Framework::megatron_core || framework == Framework::megatron_lm;
-}
-
 bool is_family(const Gpu& gpu, std::string_view word) {
   return gpu.family.find(word) != std::string::npos;
 }
 
-/// Kernels get faster from release to release; counted from 2025, back to 2023 (older ones have terms of their own).
 /// Mixtures of experts on Blackwell, whose kernels were new, gained more than dense models and those on older GPUs.
-double compute_factor(const Software& software, bool experts, bool blackwell) {
-  switch (software.framework) {
-    case Framework::megatron_core:
-    case Framework::megatron_lm:
-      if (software.year <= 2023) return 1;
-      return std::pow(experts && blackwell ? constants::moe_gain_a_year : constants::dense_gain_a_year,
-                      std::min(software.year, 2027.0) - 2025);
-    case Framework::megatron_deepspeed:
-      return software.year < 2023 ? constants::bigscience_factor : 1;
-    case Framework::maxtext:
-      return constants::maxtext_factor;
-    case Framework::torchtitan:
-    case Framework::llm_foundry:
-    case Framework::own:
-    case Framework::other:
-      return 1;
-  }
-  return 1;
-}
-
-double memory_factor(Framework framework) {
-  if (framework == Framework::llm_foundry) return constants::llm_foundry_memory_factor;
-  return framework == Framework::torchtitan ? constants::torchtitan_memory_factor : 1;
-}
-
-/// Bytes that the loss moves a logit, against Transformer Engine's.
-double cross_entropy_factor(Framework framework, bool old) {
-  double bytes = constants::loss_bytes;
-  if (old) bytes = constants::old_loss_bytes;
-  if (framework == Framework::llm_foundry) bytes = constants::llm_foundry_loss_bytes;
-  if (framework == Framework::torchtitan) bytes = constants::torchtitan_loss_bytes;
-  return bytes / constants::loss_bytes;
+double compute_factor(const KernelTraits& software, const Constants& constants, bool experts, bool blackwell) {
+  const double gain = experts && blackwell ? constants.moe_gain_a_year : constants.dense_gain_a_year;
+  return factor_of(constants, software.factor) * std::pow(gain, software.years_after_2025);
 }
 
 /// A Hopper limited below its usual 700 W lowers its clock.
-double power_factor(const Gpu& gpu, double peak_16) {
+double power_factor(const Gpu& gpu, double peak_16, const Constants& constants) {
   if (!is_family(gpu, "Hopper") || !gpu.tdp_watts || *gpu.tdp_watts <= 0) return 1;
-  const double usual = peak_16 * constants::hopper_joules_a_flop;
-  return std::min(1.0, std::pow(*gpu.tdp_watts / usual, constants::power_exponent));
+  const double usual = peak_16 * constants.hopper_joules_a_flop;
+  return std::min(1.0, std::pow(*gpu.tdp_watts / usual, constants.power_exponent));
 }
 
-/// The attention kernel that the framework uses against Transformer Engine's.
-double attention_kernel(const Gpu& gpu, Framework framework) {
-  if (framework == Framework::torchtitan)
-    return is_family(gpu, "Blackwell") ? constants::torch_attention_blackwell
-           : is_family(gpu, "Hopper")  ? constants::torch_attention_hopper
-                                       : 1;
-  if (framework == Framework::llm_foundry)
-    return is_family(gpu, "Hopper") ? constants::llm_foundry_attention_hopper : constants::llm_foundry_attention;
-  return 1;
+/// The framework's attention kernel against Transformer Engine's.
+double attention_factor(const Gpu& gpu, const AttentionRates& rates, const Constants& constants) {
+  return factor_of(constants, is_family(gpu, "Blackwell") ? rates.blackwell
+                              : is_family(gpu, "Hopper")  ? rates.hopper
+                                                          : rates.others);
 }
 
 }  // namespace
 
-std::optional<MachineSpeed> machine_speed(const Gpu& gpu, const Plan& plan, const Software& software, bool experts) {
+std::optional<MachineSpeed> machine_speed(const Gpu& gpu, const Plan& plan, const Software& software, bool experts,
+                                          const Constants& constants) {
   const Recipe recipe = recipe_of(plan.precision);
   const std::optional<double> peak = peak_of(gpu.peak_flops, plan.precision, recipe.bits);
   const bool wide = recipe.bits == 32;
@@ -125,37 +87,42 @@ std::optional<MachineSpeed> machine_speed(const Gpu& gpu, const Plan& plan, cons
   if (!peak || !peak_16 || *peak <= 0 || *peak_16 <= 0 || gpu.memory_bandwidth <= 0) return std::nullopt;
   const Efficiency& reached = gpu.efficiency;
   MachineSpeed speed;
+  speed.constants = constants;
+  speed.software = traits_of(software).kernels;
+  const KernelTraits& kernels = speed.software;
   speed.peak = FlopsPerSecond{*peak};
   speed.peak_16bit = FlopsPerSecond{*peak_16};
   speed.low_precision = recipe.bits < 16;
   const double share = recipe.bits == 8   ? reached.matrix_8bit
                        : recipe.bits == 4 ? reached.matrix_4bit
                                           : reached.matrix_16bit;
-  const double clock = power_factor(gpu, *peak_16);
+  const double clock = power_factor(gpu, *peak_16, constants);
   speed.matrix = speed.peak * (share * clock);
   speed.matrix_16bit = speed.peak_16bit * (reached.matrix_16bit * clock);
-  speed.attention = speed.peak_16bit * (clock * reached.attention * attention_kernel(gpu, software.framework));
-  speed.attention_unfused = speed.matrix_16bit * constants::unfused_product_rate;
+  speed.attention =
+      speed.peak_16bit * (clock * reached.attention * attention_factor(gpu, kernels.attention, constants));
+  speed.attention_unfused = speed.matrix_16bit * constants.unfused_product_rate;
   speed.memory_rate = BytesPerSecond{gpu.memory_bandwidth * reached.memory};
   speed.bytes_per_value = recipe.bits / 8;
-  speed.cast_forward_bytes = recipe.cast_forward;
-  speed.cast_backward_bytes = recipe.cast_backward;
+  speed.cast_forward_bytes = recipe.cast_forward, speed.cast_backward_bytes = recipe.cast_backward;
   speed.multiprocessors = static_cast<double>(std::max<std::int64_t>(1, gpu.multiprocessors));
-  const bool old =
-      software.year <= 2023 && (is_megatron(software.framework) || software.framework == Framework::megatron_deepspeed);
-  speed.launch_without_graphs = Seconds{reached.launch_seconds * (old ? constants::old_launch_factor : 1)};
-  speed.launch = speed.launch_without_graphs * (plan.cuda_graphs ? constants::graphs_launch_factor : 1);
-  speed.compute_factor = compute_factor(software, experts, is_family(gpu, "Blackwell"));
-  speed.memory_factor = memory_factor(software.framework);
-  speed.cross_entropy_factor = cross_entropy_factor(software.framework, old);
-  const bool fused_clamp = is_megatron(software.framework) && software.year >= constants::year_of_fused_clamp;
-  speed.clamped_glu_share = fused_clamp ? constants::fused_clamp_share : 1;
-  speed.small_heads_in_full = software.framework == Framework::llm_foundry;
+  const double a_launch = reached.launch_seconds * (kernels.old_launches ? constants.old_launch_factor : 1);
+  speed.launch_without_graphs = Seconds{a_launch};
+  speed.launch = speed.launch_without_graphs * (plan.cuda_graphs ? constants.graphs_launch_factor : 1);
+  speed.compute_factor = compute_factor(kernels, constants, experts, is_family(gpu, "Blackwell"));
+  speed.memory_factor = factor_of(constants, kernels.memory_factor);
+  speed.cross_entropy_factor = constants.*kernels.loss_bytes / constants.loss_bytes;
+  speed.clamped_glu_share = factor_of(constants, kernels.clamped_glu);
   return speed;
 }
 
+std::optional<MachineSpeed> machine_speed(const Scenario& scenario, const Gpu& gpu) {
+  return machine_speed(gpu, scenario.plan, scenario.software, scenario.model.num_experts > 0,
+                       scenario.cluster.constants);
+}
+
 std::optional<MachineSpeed> machine_speed(const Scenario& scenario) {
-  return machine_speed(scenario.cluster.gpu, scenario.plan, scenario.software, scenario.model.num_experts > 0);
+  return machine_speed(scenario, scenario.cluster.gpu);
 }
 
 }  // namespace shardscope

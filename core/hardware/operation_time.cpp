@@ -5,8 +5,6 @@
 #include <cmath>
 #include <limits>
 
-#include "core/hardware/constants.h"
-
 namespace shardscope {
 
 namespace {
@@ -49,7 +47,7 @@ double covered_volume(const Product& product, double multiprocessors) {
 /// The size term counts what the tiles cover too: filling the last wave better never takes longer.
 Seconds covered_time(const Product& product, FlopsPerSecond rate, const MachineSpeed& speed) {
   const double covered = covered_volume(product, speed.multiprocessors);
-  return Flops{2 * covered} / rate * (1 + constants::product_size_term / std::cbrt(covered));
+  return Flops{2 * covered} / rate * (1 + speed.constants.product_size_term / std::cbrt(covered));
 }
 
 bool runs_low(const Operation& operation, const MachineSpeed& speed) {
@@ -77,7 +75,7 @@ Seconds product_time(const Operation& operation, Direction direction, const Mach
   if (volume <= 0 || operation.count <= 0) return Seconds{};
   const Seconds compute = covered_time(product, runs_low(operation, speed) ? speed.matrix : speed.matrix_16bit, speed);
   const Seconds moving = operand_bytes(operation, product, speed) / speed.memory_rate;
-  const Seconds each = max(compute, moving) + Seconds{constants::product_fixed_seconds};
+  const Seconds each = max(compute, moving) + Seconds{speed.constants.product_fixed_seconds};
   return each * operation.count + cast_bytes(operation, direction, speed) / speed.memory_rate;
 }
 
@@ -86,44 +84,44 @@ Seconds grouped_time(const Operation& operation, Direction direction, const Mach
   const double volume = operation.m * operation.n * operation.k * operation.count;
   if (volume <= 0) return Seconds{};
   const FlopsPerSecond rate = runs_low(operation, speed) ? speed.matrix : speed.matrix_16bit;
-  const double rows = operation.m / (operation.m + constants::grouped_rows_half);
+  const double rows = operation.m / (operation.m + speed.constants.grouped_rows_half);
   const double narrow = std::min(operation.n, operation.k);
-  const double width = narrow / (narrow + constants::grouped_width_half * speed.peak_16bit.value / 1e15);
+  const double width = narrow / (narrow + speed.constants.grouped_width_half * speed.peak_16bit.value / 1e15);
   const Product product = product_of(operation, direction);
   Product together = product;  // no faster than one product of all the rows
   (direction == Direction::weight_gradient ? together.k : together.m) *= operation.count;
-  const Seconds grouped = Flops{2 * volume} / (rate * (constants::grouped_gain * rows * width));
+  const Seconds grouped = Flops{2 * volume} / (rate * (speed.constants.grouped_gain * rows * width));
   const Seconds compute = max(grouped, covered_time(together, rate, speed));
   const Seconds moving = operand_bytes(operation, product, speed) * operation.count / speed.memory_rate;
-  return max(compute, moving) + Seconds{constants::product_fixed_seconds} +
+  return max(compute, moving) + Seconds{speed.constants.product_fixed_seconds} +
          cast_bytes(operation, direction, speed) / speed.memory_rate;
 }
 
 double head_size_rate(const Operation& operation, const MachineSpeed& speed) {
   constexpr double latent_head = 192;  // DeepSeek's: 128 without and 64 with position
-  if (operation.head_dim == latent_head) return constants::latent_attention_rate;
-  if (operation.head_dim >= 128 || speed.small_heads_in_full) return 1;
-  return operation.head_dim > 64 ? constants::head_above_64_rate : constants::head_to_64_rate;
+  if (operation.head_dim == latent_head) return speed.constants.latent_attention_rate;
+  if (operation.head_dim >= 128 || speed.software.small_heads_in_full) return 1;
+  return operation.head_dim > 64 ? speed.constants.head_above_64_rate : speed.constants.head_to_64_rate;
 }
 
 Seconds fused_attention_time(const Operation& operation, Direction direction, const MachineSpeed& speed) {
-  const double long_enough = operation.keys / (operation.keys + constants::attention_keys_half);
+  const double long_enough = operation.keys / (operation.keys + speed.constants.attention_keys_half);
   const FlopsPerSecond rate = speed.attention * (std::max(long_enough, 1e-6) * head_size_rate(operation, speed));
   const Seconds forward = operation.attention_flops / rate;
   if (direction == Direction::forward) return forward;
-  return forward * (constants::attention_backward_work / constants::attention_backward_rate);
+  return forward * (attention_backward_work / speed.constants.attention_backward_rate);
 }
 
 /// Two products over the full square and a softmax between them, scores going through memory.
 Seconds unfused_attention_time(const Operation& operation, Direction direction, const MachineSpeed& speed) {
   const bool forward = direction == Direction::forward;
   const bool odd = std::fmod(operation.head_dim, 8) != 0;
-  const double head = std::min(1.0, operation.head_dim / 128) * (odd ? constants::odd_head_rate : 1);
+  const double head = std::min(1.0, operation.head_dim / 128) * (odd ? speed.constants.odd_head_rate : 1);
   const Seconds compute =
       operation.attention_flops * (forward ? 1.0 : 2.0) / (speed.attention_unfused * std::max(head, 1e-6));
   const double product_bytes =
-      forward ? constants::unfused_score_bytes_forward : constants::unfused_score_bytes_backward;
-  const double softmax_bytes = forward ? constants::softmax_bytes_forward : constants::softmax_bytes_backward;
+      forward ? speed.constants.unfused_score_bytes_forward : speed.constants.unfused_score_bytes_backward;
+  const double softmax_bytes = forward ? speed.constants.softmax_bytes_forward : speed.constants.softmax_bytes_backward;
   return max(compute, Bytes{product_bytes * operation.scores} / speed.memory_rate) +
          Bytes{softmax_bytes * operation.scores} / speed.memory_rate;
 }
@@ -166,8 +164,9 @@ Bytes operation_bytes(const Operation& operation, Direction direction, const Mac
              cast_bytes(operation, direction, speed);
     case OperationKind::attention: {
       if (direction == Direction::weight_gradient) return Bytes{};
-      const double a_score = forward ? constants::unfused_score_bytes_forward + constants::softmax_bytes_forward
-                                     : constants::unfused_score_bytes_backward + constants::softmax_bytes_backward;
+      const double a_score =
+          forward ? speed.constants.unfused_score_bytes_forward + speed.constants.softmax_bytes_forward
+                  : speed.constants.unfused_score_bytes_backward + speed.constants.softmax_bytes_backward;
       return (forward ? operation.forward_bytes : operation.backward_bytes) + Bytes{a_score * operation.scores};
     }
     case OperationKind::memory_bound:
@@ -185,31 +184,28 @@ Flops operation_flops(const Operation& operation, Direction direction) {
     case OperationKind::attention:
       if (direction == Direction::weight_gradient) return Flops{};
       if (direction == Direction::forward) return operation.attention_flops;
-      return operation.attention_flops * (operation.fused_attention ? constants::attention_backward_work : 2);
+      return operation.attention_flops * (operation.fused_attention ? attention_backward_work : 2);
     case OperationKind::memory_bound:
       return Flops{};
   }
   return Flops{};
 }
 
-double operation_launches(BlockKind kind, Direction direction, const Plan& plan, const Software& software) {
+double operation_launches(BlockKind kind, Direction direction, const Plan& plan, const MachineSpeed& speed) {
   if (direction == Direction::weight_gradient) return 0;
   if (kind == BlockKind::embedding || kind == BlockKind::head) return 0;
+  const Constants& constants = speed.constants;
   const bool forward = direction == Direction::forward;
   const bool moe = kind == BlockKind::moe_layer;
-  double launches = forward ? constants::launches_dense_forward : constants::launches_dense_backward;
-  if (moe) launches = forward ? constants::launches_moe_forward : constants::launches_moe_backward;
-  const bool low = plan.precision != Precision::bf16 && plan.precision != Precision::fp16 &&
-                   plan.precision != Precision::tf32 && plan.precision != Precision::fp32;
-  if (low && moe) launches += forward ? constants::launches_low_moe_forward : constants::launches_low_moe_backward;
-  if (low && !moe) launches += forward ? constants::launches_low_forward : constants::launches_low_backward;
+  double launches = forward ? constants.launches_dense_forward : constants.launches_dense_backward;
+  if (moe) launches = forward ? constants.launches_moe_forward : constants.launches_moe_backward;
+  const bool low = quantises(plan.precision);
+  if (low && moe) launches += forward ? constants.launches_low_moe_forward : constants.launches_low_moe_backward;
+  if (low && !moe) launches += forward ? constants.launches_low_forward : constants.launches_low_backward;
   if (plan.zero.value_or(0) >= 3)
-    launches += forward ? constants::launches_fsdp_forward : constants::launches_fsdp_backward;
-  if (plan.tp > 1) launches += constants::launches_tensor;
-  const bool megatron = software.framework == Framework::megatron_core ||
-                        software.framework == Framework::megatron_lm ||
-                        software.framework == Framework::megatron_deepspeed;
-  if (megatron && software.year <= 2023) launches += constants::launches_old;
+    launches += forward ? constants.launches_fsdp_forward : constants.launches_fsdp_backward;
+  if (plan.tp > 1) launches += constants.launches_tensor;
+  if (speed.software.old_launches) launches += constants.launches_old;
   return launches;
 }
 
@@ -221,23 +217,21 @@ Seconds combine_with_launches(Seconds gpu, double launches, const MachineSpeed& 
   return longer * std::pow(1 + ratio * ratio * ratio * ratio, 0.25);
 }
 
-Seconds moe_host_seconds(const Block& block, Direction direction, const Plan& plan, const Software& software,
-                         const MachineSpeed& speed) {
+Seconds moe_host_seconds(const Block& block, Direction direction, const Plan& plan, const MachineSpeed& speed) {
   if (block.local_experts <= 0 || direction == Direction::weight_gradient || plan.capacity_factor) return Seconds{};
   const bool forward = direction == Direction::forward;
-  const bool megatron = software.framework == Framework::megatron_core || software.framework == Framework::megatron_lm;
+  const Constants& constants = speed.constants;
   // Earlier graphs hold attention and router only: each local expert is still launched by the host.
-  const bool graphs_hold_experts = plan.cuda_graphs && megatron && software.year >= constants::year_of_expert_graphs;
-  const double share = graphs_hold_experts ? constants::expert_graphs_share
-                       : megatron          ? 1
-                                           : constants::moe_host_elsewhere;
+  const double share = plan.cuda_graphs && speed.software.graphs_hold_experts
+                           ? constants.expert_graphs_share
+                           : factor_of(constants, speed.software.expert_host);
   const double launches_an_expert =
-      speed.low_precision ? (forward ? constants::launches_low_expert_forward : constants::launches_low_expert_backward)
-                          : (forward ? constants::launches_expert_forward : constants::launches_expert_backward);
-  const Seconds sync{constants::moe_sync_seconds * (forward ? 1 : 0.5) *
-                     (plan.cuda_graphs ? constants::moe_sync_with_graphs : 1)};
+      speed.low_precision ? (forward ? constants.launches_low_expert_forward : constants.launches_low_expert_backward)
+                          : (forward ? constants.launches_expert_forward : constants.launches_expert_backward);
+  const Seconds sync{constants.moe_sync_seconds * (forward ? 1 : 0.5) *
+                     (plan.cuda_graphs ? constants.moe_sync_with_graphs : 1)};
   const Seconds launches =
-      speed.launch_without_graphs * (block.local_experts * launches_an_expert * constants::expert_launch_factor);
+      speed.launch_without_graphs * (block.local_experts * launches_an_expert * constants.expert_launch_factor);
   return (sync + launches) * share;
 }
 

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "core/scenario/habits.h"
-
 namespace shardscope {
 
 namespace {

@@ -5,7 +5,6 @@
 
 #include "core/expressions/json_value.h"
 #include "core/frameworks/scenario_names.h"
-#include "core/scenario/habits.h"
 
 namespace shardscope {
 

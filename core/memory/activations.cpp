@@ -5,6 +5,7 @@
 
 #include "core/base/saturating.h"
 #include "core/pipeline/timeline.h"
+#include "core/scenario/software_traits.h"
 #include "core/scenario/stage_placement.h"
 
 namespace shardscope {
@@ -241,7 +242,7 @@ void append_activations(std::vector<MemoryPart>& parts, const ModelBlocks& block
 
 void append_stage_outputs(std::vector<MemoryPart>& parts, const Scenario& scenario,
                           const std::vector<ChunkHolding>& chunks, const std::vector<double>& held) {
-  if (scenario.software.framework != Framework::megatron_deepspeed || scenario.plan.pp <= 1) return;
+  if (!traits_of(scenario.software).state.keeps_stage_outputs || scenario.plan.pp <= 1) return;
   const double sent = held_sum(chunks, held, [](const ChunkHolding& chunk) { return !chunk.head; });
   const Bytes output = make_block(BlockKind::dense_layer, scenario.model, scenario.plan).input;
   if (sent <= 0 || output.value <= 0) return;

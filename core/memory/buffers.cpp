@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "core/scenario/habits.h"
+#include "core/scenario/software_traits.h"
 #include "core/scenario/stage_placement.h"
 #include "core/transformer/local_shape.h"
 
@@ -125,19 +125,19 @@ double communicators(const Plan& plan) {
 
 /// Bytes a logit beside those that the head saves.
 const BufferDefault& logit_workspace(const Scenario& scenario) {
-  const bool loss_parallel = scenario.software.framework == Framework::torchtitan && scenario.plan.tp > 1;
+  const bool loss_parallel = traits_of(scenario.software).state.loss_parallel && scenario.plan.tp > 1;
   return loss_parallel ? buffer_defaults::loss_parallel_workspace_bytes : buffer_defaults::logit_workspace_bytes;
 }
 
 bool uses_deepspeed_zero(const Scenario& scenario) {
-  return scenario.software.framework == Framework::megatron_deepspeed && scenario.plan.zero.value_or(0) >= 1;
+  return traits_of(scenario.software).state.engine == StateEngine::deepspeed && scenario.plan.zero.value_or(0) >= 1;
 }
 
 void append_loss(std::vector<MemoryPart>& parts, const Scenario& scenario, const LocalShape& at) {
   const BufferDefault& workspace = logit_workspace(scenario);
   append(parts, "logits workspace", "b·s/cp·V/tp · bytes", workspace.source,
          {{{"logits", at.tokens * at.vocabulary}, {"bytes a logit", workspace.value, Unit::bytes}}});
-  if (at.sliced && scenario.software.framework == Framework::torchtitan)
+  if (at.sliced && traits_of(scenario.software).state.keeps_gathered_input)
     append(parts, "gathered input of the output matrix", "b·s/cp·h · bytes",
            "PyTorch's DTensor: a product keeps its input as gathered",
            {{{"values", at.tokens * at.hidden}, {"bytes a value", at.value_bytes, Unit::bytes}}});
@@ -155,7 +155,7 @@ void append_buckets(std::vector<MemoryPart>& parts, const Scenario& scenario, co
            {{{"buckets", replicas ? 2.0 : 1.0},
              {"elements", sizes.bucket_elements->value},
              {"bytes an element", gradient, Unit::bytes}}});
-  if (is_fsdp(scenario.software.framework) && scenario.plan.zero.value_or(0) == 0 && replicas)
+  if (traits_of(scenario.software).state.engine == StateEngine::fsdp && scenario.plan.zero.value_or(0) == 0 && replicas)
     append(parts, buckets_name, "parameters · bytes",
            "PyTorch's DistributedDataParallel: gradients are copied into buckets (gradient_as_bucket_view is off)",
            {{{"parameters on this GPU", parameters.total()}, {"bytes an element", gradient, Unit::bytes}}});
@@ -219,8 +219,7 @@ void append_unused(std::vector<MemoryPart>& parts, const Scenario& scenario, con
            {{{"parameters of the shard", (parameters.total() - experts) / groups.dense + experts / groups.experts},
              {"bytes a parameter", 6, Unit::bytes}}});
   }
-  if (learns && scenario.software.framework == Framework::megatron_deepspeed &&
-      scenario.plan.precision == Precision::bf16)
+  if (learns && traits_of(scenario.software).state.flattens_bf16_weights && scenario.plan.precision == Precision::bf16)
     append(parts, unflattened_name, "parameters · bytes",
            "DeepSpeed, runtime/bf16_optimizer.py: weights are flattened on the GPU, beside their first copies (its "
            "fp16 optimizers flatten on the host)",

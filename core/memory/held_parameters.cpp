@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "core/base/saturating.h"
-#include "core/scenario/habits.h"
+#include "core/scenario/software_traits.h"
 #include "core/scenario/stage_placement.h"
 #include "core/transformer/dimensions.h"
 
@@ -27,16 +27,6 @@ struct HeldBlock {
   [[nodiscard]] GatheredUnit unit() const { return {all.dense, all.experts, quantised.dense, quantised.experts}; }
 };
 
-/// What PyTorch shards on its own under ZeRO-3: nothing (another framework), each parameter's rows (FSDP2, whose
-/// torch.chunk gives every rank the largest share's storage), or each layer as one flat vector (FSDP1).
-enum class ShardUnit { none, rows, layer };
-
-ShardUnit unit_of(const Plan& plan, Framework framework) {
-  if (plan.zero.value_or(0) < 3) return ShardUnit::none;
-  if (framework == Framework::torchtitan) return ShardUnit::rows;
-  return framework == Framework::llm_foundry ? ShardUnit::layer : ShardUnit::none;
-}
-
 /// What the plan's optimizer and recipe need to know of each block.
 struct Counting {
   const Plan& plan;
@@ -46,8 +36,8 @@ struct Counting {
   double experts_here = 0;
   ShapeSymbols symbols = {};
 
-  Counting(const Model& model, const Plan& of, const Software& software)
-      : plan(of), unit(unit_of(of, software.framework)), groups(shard_groups(of)) {
+  Counting(const Model& model, const Plan& of, const Software& software) : plan(of), groups(shard_groups(of)) {
+    if (of.zero.value_or(0) >= 3) unit = traits_of(software).state.shard_unit;
     vectors =
         of.optimizer == Optimizer::muon || of.optimizer == Optimizer::adam8bit || of.optimizer == Optimizer::adafactor;
     rows_and_columns = of.optimizer == Optimizer::adafactor;

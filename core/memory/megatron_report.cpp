@@ -65,9 +65,9 @@ double sum_of(const MegatronActivations& terms) {
   return (terms.layers + terms.embedding + terms.logits) * terms.allowance;
 }
 
-}  // namespace
-
-double megatron_state_bytes(const MegatronArguments& in) {
+/// Parameters x 18 (bf16 weights 2, fp32 gradients 4, master 4, Adam 8), or x (6 + 12/dp) with the distributed
+/// optimizer; experts by their own replicas.
+double weight_and_optimizer_bytes(const MegatronArguments& in) {
   const Counts layers = layer_counts(in, in.dense_layers, in.moe_layers);
   const double mtp_moe = in.mtp_is_moe ? in.mtp_layers : 0;
   const Counts mtp = layer_counts(in, in.mtp_layers - mtp_moe, mtp_moe);
@@ -80,13 +80,7 @@ double megatron_state_bytes(const MegatronArguments& in) {
   return (tensor + replicated) * (6 + 12 / in.dp) + expert * (6 + 12 / expert_replicas);
 }
 
-double megatron_selective_bytes(const MegatronArguments& in) {
-  return sum_of(selective_terms(in));
-}
-
-double megatron_unsharded_bytes(const MegatronArguments& in) {
-  return sum_of(unsharded_terms(in));
-}
+}  // namespace
 
 MegatronActivations megatron_activations(const MegatronArguments& in) {
   return in.sequence_parallel && in.selective ? selective_terms(in) : unsharded_terms(in);
@@ -113,7 +107,7 @@ double megatron_in_flight_factor(const MegatronArguments& in) {
 }
 
 MegatronReport megatron_report(const MegatronArguments& in) {
-  return {Bytes{megatron_state_bytes(in)}, Bytes{sum_of(megatron_activations(in))}};
+  return {Bytes{weight_and_optimizer_bytes(in)}, Bytes{sum_of(megatron_activations(in))}};
 }
 
 MegatronArguments megatron_arguments(const Model& model, const Plan& plan) {

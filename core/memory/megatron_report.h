@@ -31,14 +31,6 @@ struct MegatronArguments {
 [[nodiscard]] MegatronArguments megatron_arguments(const Model& model, const Plan& plan);
 [[nodiscard]] MegatronReport megatron_report(const MegatronArguments& arguments);
 
-/// Bytes of weights, gradients and optimizer on the most loaded rank: parameters x 18 (bf16 weights 2, fp32 gradients
-/// 4, master 4, Adam 8), or x (6 + 12/dp) with the distributed optimizer; experts by their own replicas.
-[[nodiscard]] double megatron_state_bytes(const MegatronArguments& arguments);
-/// Activations with sequence parallelism and selective recomputation (Korthikanti et al. 2022, table 2).
-[[nodiscard]] double megatron_selective_bytes(const MegatronArguments& arguments);
-/// Activations of every other plan.
-[[nodiscard]] double megatron_unsharded_bytes(const MegatronArguments& arguments);
-
 // What the formulas are made of, for a comparison step by step (megatron_difference.h).
 
 /// Parameters of one layer by kind, before sharding.

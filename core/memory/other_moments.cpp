@@ -2,7 +2,7 @@
 
 #include "core/memory/buffers.h"
 #include "core/memory/state.h"
-#include "core/scenario/habits.h"
+#include "core/scenario/software_traits.h"
 
 namespace shardscope {
 
@@ -38,8 +38,8 @@ bool copies_gradients(const Scenario& scenario) {
   const Plan& plan = scenario.plan;
   const bool on_gpu = plan.offload != Offload::optimizer && plan.offload != Offload::parameters;
   const BytesPerParameter bytes = bytes_per_parameter(scenario.model, plan, scenario.software);
-  return is_megatron(scenario.software.framework) && on_gpu && bytes.gradient < 4 && bytes.master > 0 &&
-         !steps_precision_aware(plan, scenario.software);
+  return traits_of(scenario.software).state.fp32_gradients_to_step && on_gpu && bytes.gradient < 4 &&
+         bytes.master > 0 && !steps_precision_aware(plan, scenario.software);
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "core/scenario/buffer_defaults.h"
-#include "core/scenario/habits.h"
+#include "core/scenario/software_traits.h"
 
 namespace shardscope {
 
@@ -25,13 +25,13 @@ double common_multiple(double ranks) {
 
 ShardPadding shard_padding(const Scenario& scenario, const StageParameters& parameters) {
   const Plan& plan = scenario.plan;
-  const Framework framework = scenario.software.framework;
+  const StateEngine engine = traits_of(scenario.software).state.engine;
   const ShardGroups groups = shard_groups(plan);
   if (plan.zero.value_or(0) < 1) return {};
-  if (is_fsdp(framework))
+  if (engine == StateEngine::fsdp)
     return {parameters.dense_padding, parameters.expert_padding,
             "PyTorch FSDP: a parameter's rows, or a layer's values, in equal shares rounded up"};
-  if (framework == Framework::megatron_deepspeed)
+  if (engine == StateEngine::deepspeed)
     return {padding_of(parameters.dense_total(), 1, 2 * groups.dense, groups.dense),
             padding_of(parameters.expert_total(), 1, 2 * groups.experts, groups.experts),
             "DeepSpeed, runtime/zero/stage_1_and_2.py: flat groups end at a multiple of twice the ranks"};

@@ -5,7 +5,7 @@
 
 #include "core/memory/activations.h"
 #include "core/memory/shard_padding.h"
-#include "core/scenario/habits.h"
+#include "core/scenario/software_traits.h"
 #include "core/transformer/dimensions.h"
 
 namespace shardscope {
@@ -74,14 +74,15 @@ double optimizer_bytes(Optimizer optimizer, double dtype_bytes, double hidden) {
 bool gradients_on_host(const Scenario& scenario) {
   const Plan& plan = scenario.plan;
   const bool parameters = plan.offload == Offload::parameters;
-  if (is_fsdp(scenario.software.framework)) return parameters;
-  const bool deepspeed = scenario.software.framework == Framework::megatron_deepspeed;
-  return deepspeed && plan.zero.value_or(0) >= 2 && (parameters || plan.offload == Offload::optimizer);
+  const StateEngine whose = traits_of(scenario.software).state.engine;
+  if (whose == StateEngine::fsdp) return parameters;
+  return whose == StateEngine::deepspeed && plan.zero.value_or(0) >= 2 &&
+         (parameters || plan.offload == Offload::optimizer);
 }
 
 /// DeepSpeed's BF16_Optimizer accumulates in fp32 beside the gradients that autograd leaves.
 bool keeps_both_gradients(const Scenario& scenario) {
-  return scenario.software.framework == Framework::megatron_deepspeed && scenario.plan.zero.value_or(0) <= 1 &&
+  return traits_of(scenario.software).state.bf16_gradients_apart && scenario.plan.zero.value_or(0) <= 1 &&
          scenario.plan.precision == Precision::bf16 &&
          scenario.plan.gradient_dtype.value_or(Dtype::fp32) == Dtype::fp32;
 }
@@ -164,8 +165,7 @@ void append_gathered(std::vector<MemoryPart>& parts, const Plan& plan, const Sta
 /// What an 8- or 4-bit recipe keeps beside the weights; or the layer in use, where weights are gathered.
 void append_copies(std::vector<MemoryPart>& parts, const Scenario& scenario, const StageParameters& parameters,
                    const BytesPerParameter& bytes) {
-  // PyTorch casts a layer's weights anew for each use.
-  const bool cast_anew = is_fsdp(scenario.software.framework);
+  const bool cast_anew = traits_of(scenario.software).state.quantises_for_each_use;
   const double copied = cast_anew ? parameters.layer.quantised() : parameters.quantised.total();
   const bool gathers = spread(parameters.layer, scenario.plan, 3).total() > 0;
   if (gathers_weights(scenario.plan)) append_gathered(parts, scenario.plan, parameters, bytes);
@@ -236,7 +236,7 @@ BytesPerParameter bytes_per_parameter(const Model& model, const Plan& plan, cons
   bytes.shard = bytes.weight;
   // With the optimizer on the host the fp32 weights are there too, and the GPU's shard is in 16 bits.
   const bool steps_on_gpu = plan.offload != Offload::optimizer;
-  if (is_fsdp(software.framework) && plan.zero.value_or(0) >= 3 && bytes.master > 0 && steps_on_gpu)
+  if (plan.zero.value_or(0) >= 3 && bytes.master > 0 && steps_on_gpu && traits_of(software).state.fp32_shards)
     bytes.shard = 4, bytes.master = 0;
   const double state_dtype = bytes_of(plan.optimizer_dtype);
   const auto hidden = static_cast<double>(model.hidden_size);
@@ -250,7 +250,7 @@ BytesPerParameter bytes_per_parameter(const Model& model, const Plan& plan, cons
 }
 
 bool gradients_come_with_backward(const Scenario& scenario) {
-  return is_fsdp(scenario.software.framework) && micro_batches_of(scenario.plan) == 1;
+  return traits_of(scenario.software).state.frees_gradients && micro_batches_of(scenario.plan) == 1;
 }
 
 Bytes take_turns_with_activations(std::vector<MemoryPart>& parts) {

@@ -143,12 +143,4 @@ RunCalendar simulate_calendar(const FailureModel& model, Seconds interval, Secon
   return std::move(walk.calendar);
 }
 
-Seconds expected_calendar(const FailureModel& model, Seconds interval, std::int64_t intervals) {
-  const double m = model.mean_time.value;
-  const Seconds t = max(interval, model.lag - model.stall);
-  const Seconds first{m * std::exp(model.restart.value / m) * std::expm1((t + model.stall + model.lag).value / m)};
-  const Seconds active = first + expected_segment(model, t) * static_cast<double>(intervals - 1);
-  return active * (1 + planned_share(model));
-}
-
 }  // namespace shardscope

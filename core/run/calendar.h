@@ -34,8 +34,4 @@ struct RunCalendar {
 [[nodiscard]] RunCalendar simulate_calendar(const FailureModel& model, Seconds interval, Seconds training,
                                             std::uint64_t seed);
 
-/// What simulate_calendar() takes on average, for a whole number of intervals. From the beginning nothing can be lost
-/// but the way to the first safe checkpoint: M·e^(R/M)·(e^((t+C+W)/M) - 1); each later one as expected_segment().
-[[nodiscard]] Seconds expected_calendar(const FailureModel& model, Seconds interval, std::int64_t intervals);
-
 }  // namespace shardscope

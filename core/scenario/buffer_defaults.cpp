@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/scenario/habits.h"
+#include "core/scenario/software_traits.h"
 
 namespace shardscope {
 
@@ -16,11 +16,11 @@ BufferDefault stated_or(const std::optional<Value>& value, const BufferDefault& 
   return {static_cast<double>(*value), stated};
 }
 
-std::optional<BufferDefault> bucket_of(const Plan& plan, const Software& software) {
+std::optional<BufferDefault> bucket_of(const Plan& plan, StateEngine engine) {
   using namespace buffer_defaults;
-  if (software.framework == Framework::megatron_deepspeed)
+  if (engine == StateEngine::deepspeed)
     return plan.zero.value_or(0) >= 1 ? std::optional(deepspeed_bucket_elements) : std::nullopt;
-  if (!is_megatron(software.framework) || !plan.overlap.dp_grad.value_or(true)) return std::nullopt;
+  if (engine == StateEngine::fsdp || !plan.overlap.dp_grad.value_or(true)) return std::nullopt;
   const double replicas = static_cast<double>(std::max<std::int64_t>(plan.dp.value_or(1), 1)) *
                           static_cast<double>(std::max<std::int64_t>(plan.cp, 1));
   return BufferDefault{std::max(megatron_bucket_elements.value, megatron_bucket_elements_a_replica * replicas),
@@ -31,14 +31,15 @@ std::optional<BufferDefault> bucket_of(const Plan& plan, const Software& softwar
 
 BufferSizes buffer_sizes(const Plan& plan, const Software& software) {
   using namespace buffer_defaults;
+  const SoftwareTraits traits = traits_of(software);
   BufferSizes sizes;
   sizes.workspace_bytes = stated_or(plan.workspace_bytes, library_workspace_bytes);
-  sizes.context_bytes = stated_or(
-      plan.context_bytes, software.year < year_of_lazy_loading ? eager_context_bytes : buffer_defaults::context_bytes);
+  sizes.context_bytes = stated_or(plan.context_bytes,
+                                  traits.defaults.eager_context ? eager_context_bytes : buffer_defaults::context_bytes);
   sizes.communicator_bytes = stated_or(plan.communicator_bytes, buffer_defaults::communicator_bytes);
   sizes.fragmentation = stated_or(plan.fragmentation, fragmentation_share);
   sizes.prefetch_layers = stated_or(plan.prefetch_layers, buffer_defaults::prefetch_layers);
-  sizes.bucket_elements = bucket_of(plan, software);
+  sizes.bucket_elements = bucket_of(plan, traits.state.engine);
   if (plan.bucket_elements)
     sizes.bucket_elements = stated_or(plan.bucket_elements, sizes.bucket_elements.value_or(BufferDefault{0, stated}));
   return sizes;

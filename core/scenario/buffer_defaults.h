@@ -30,8 +30,6 @@ inline constexpr BufferDefault context_bytes{
 /// The same before CUDA 11.7 could load kernels as they are needed: all of PyTorch's at once, bytes.
 inline constexpr BufferDefault eager_context_bytes{
     1.3e9, "Hugging Face's guide to training on one GPU, of 2022: the kernels alone take 1.3 GB"};
-/// Software of earlier years runs on a CUDA that loads eagerly.
-inline constexpr double year_of_lazy_loading = 2023;
 /// Buffers of one NCCL communicator, bytes: 16 channels with a ring's and a tree's buffers. In no allocator's books.
 inline constexpr BufferDefault communicator_bytes{
     16.0 * 2 * 4 * 1024 * 1024, "NCCL's documented NCCL_BUFFSIZE of 4 MiB, send and receive, 16 channels"};

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/units.h"
+#include "core/constants/constants.h"
 #include "core/scenario/choices.h"
 
 namespace shardscope {
@@ -118,6 +119,7 @@ struct Cluster {
   std::vector<Pool> pools;  // more than one kind of GPU; `gpu` is then the first pool's and `gpus` all of them
   double pue = 1.2;         // power usage effectiveness of the building
   std::optional<double> watts_per_gpu_all_in;  // the GPU's server_watts_per_gpu, else its TDP / 0.6
+  Constants constants;                         // the shipped ones, unless someone fitted their own
 
   bool operator==(const Cluster&) const = default;
 };

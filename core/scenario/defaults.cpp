@@ -3,11 +3,11 @@
 
 #include "core/base/saturating.h"
 #include "core/scenario/buffer_defaults.h"
-#include "core/scenario/habits.h"
 #include "core/scenario/pipeline_layout.h"
 #include "core/scenario/plan_counts.h"
 #include "core/scenario/rank_order.h"
 #include "core/scenario/scenario.h"
+#include "core/scenario/software_traits.h"
 #include "core/scenario/stage_placement.h"
 
 namespace shardscope {
@@ -21,55 +21,55 @@ std::int64_t round_up(std::int64_t value, std::int64_t step) {
 
 /// Experts copied over the tensor group is what nobody runs: without expert parallelism they are split like the rest,
 /// and so they were with it before parallel folding, where the split allows.
-std::int64_t expert_tensor_degree(const Plan& plan, const Model& model, const Habits& habits) {
+std::int64_t expert_tensor_degree(const Plan& plan, const Model& model, const PlanDefaults& software) {
   if (model.num_experts <= 0) return 1;
   const std::int64_t replicas = saturating_product({at_least_one(plan.dp.value_or(1)), at_least_one(plan.cp)});
   const bool possible = replicas % at_least_one(plan.ep) == 0;
-  return plan.ep == 1 || (habits.experts_like_dense && possible) ? at_least_one(plan.tp) : 1;
+  return plan.ep == 1 || (software.experts_like_dense && possible) ? at_least_one(plan.tp) : 1;
 }
 
-void fill_split(Plan& plan, const Scenario& scenario, const Habits& habits) {
+void fill_split(Plan& plan, const Scenario& scenario, const PlanDefaults& software) {
   if (!plan.dp) plan.dp = at_least_one(scenario.cluster.gpus / gpus_of_replica(plan));
-  if (!plan.etp) plan.etp = expert_tensor_degree(plan, scenario.model, habits);
-  if (!plan.sequence_parallel) plan.sequence_parallel = plan.tp > 1 && habits.sequence_parallel;
+  if (!plan.etp) plan.etp = expert_tensor_degree(plan, scenario.model, software);
+  if (!plan.sequence_parallel) plan.sequence_parallel = plan.tp > 1 && software.sequence_parallel;
   plan.schedule = schedule_kind(plan);
   if (placement_of(*plan.schedule) == StagePlacement::v && plan.virtual_stages == 1) plan.virtual_stages = 2;
-  if (!plan.zero) plan.zero = *plan.dp > 1 ? habits.zero : 0;
+  if (!plan.zero) plan.zero = *plan.dp > 1 ? software.zero : 0;
   if (!plan.shard_group) plan.shard_group = saturating_product({at_least_one(*plan.dp), at_least_one(plan.cp)});
 }
 
-void fill_recompute(Plan& plan, const Habits& habits) {
-  if (!plan.flash_attention) plan.flash_attention = habits.flash_attention;
+void fill_recompute(Plan& plan, const PlanDefaults& software) {
+  if (!plan.flash_attention) plan.flash_attention = software.flash_attention;
   if (!plan.recompute) {
     plan.recompute.emplace();
     if (!*plan.flash_attention) plan.recompute->mode = RecomputeMode::selective;
-    if (habits.recompute_full) plan.recompute->mode = RecomputeMode::full;
+    if (software.recompute_full) plan.recompute->mode = RecomputeMode::full;
   }
   Recompute& recompute = *plan.recompute;
   if (recompute.mode == RecomputeMode::selective && recompute.modules == RecomputeModules{})
     recompute.modules.core_attn = true;
 }
 
-void fill_gradients_and_overlap(Plan& plan, const Habits& habits) {
+void fill_gradients_and_overlap(Plan& plan, const PlanDefaults& software) {
   if (!plan.gradient_dtype)
-    plan.gradient_dtype = habits.gradients_in_fp16 && plan.precision == Precision::fp16 ? Dtype::fp16 : Dtype::fp32;
-  const auto fill = [](std::optional<bool>& toggle, bool habit) {
-    if (!toggle) toggle = habit;
+    plan.gradient_dtype = software.gradients_in_fp16 && plan.precision == Precision::fp16 ? Dtype::fp16 : Dtype::fp32;
+  const auto fill = [](std::optional<bool>& toggle, bool usual) {
+    if (!toggle) toggle = usual;
   };
-  fill(plan.overlap.dp_grad, habits.dp_overlap);
-  fill(plan.overlap.dp_param, habits.dp_overlap);
-  fill(plan.overlap.tp, habits.tp_overlap);
+  fill(plan.overlap.dp_grad, software.dp_overlap);
+  fill(plan.overlap.dp_param, software.dp_overlap);
+  fill(plan.overlap.tp, software.tp_overlap);
   fill(plan.overlap.pp, true);
   fill(plan.overlap.cp, true);
   fill(plan.overlap.ep, false);
 }
 
-void fill_vocabulary(Plan& plan, const Model& model, const Habits& habits) {
+void fill_vocabulary(Plan& plan, const Model& model, const PlanDefaults& software) {
   if (plan.padded_vocab) return;
   constexpr std::int64_t megatron_divisor = 128;  // --make-vocab-size-divisible-by
   const std::int64_t vocabulary = std::max<std::int64_t>(0, model.vocab_size);
   const std::int64_t step = saturating_product({megatron_divisor, at_least_one(plan.tp)});
-  plan.padded_vocab = plan.pad_vocab && habits.pads_vocabulary ? round_up(vocabulary, step) : vocabulary;
+  plan.padded_vocab = plan.pad_vocab && software.pads_vocabulary ? round_up(vocabulary, step) : vocabulary;
 }
 
 void fill_buffers(Plan& plan, const Software& software) {
@@ -82,8 +82,9 @@ void fill_buffers(Plan& plan, const Software& software) {
   plan.prefetch_layers = whole(sizes.prefetch_layers);
   if (sizes.bucket_elements) plan.bucket_elements = whole(*sizes.bucket_elements);
   if (!plan.precision_aware_optimizer)
-    plan.precision_aware_optimizer = is_megatron(software.framework) && plan.optimizer == Optimizer::adam &&
-                                     plan.optimizer_dtype != Dtype::fp32 && plan.zero.value_or(0) >= 1;
+    plan.precision_aware_optimizer = traits_of(software).state.precision_aware_optimizer &&
+                                     plan.optimizer == Optimizer::adam && plan.optimizer_dtype != Dtype::fp32 &&
+                                     plan.zero.value_or(0) >= 1;
 }
 
 void fill_layout(Plan& plan) {
@@ -118,11 +119,11 @@ Scenario with_defaults(Scenario scenario) {
   // A table of learned positions is as long as the sequences that it is trained with.
   if (scenario.model.position_embedding == PositionEmbedding::learned && !scenario.model.max_position_embeddings)
     scenario.model.max_position_embeddings = std::max<std::int64_t>(0, scenario.plan.sequence_length);
-  const Habits habits = habits_of(scenario.software);
-  fill_split(scenario.plan, scenario, habits);
-  fill_recompute(scenario.plan, habits);
-  fill_gradients_and_overlap(scenario.plan, habits);
-  fill_vocabulary(scenario.plan, scenario.model, habits);
+  const SoftwareTraits software = traits_of(scenario.software);
+  fill_split(scenario.plan, scenario, software.defaults);
+  fill_recompute(scenario.plan, software.defaults);
+  fill_gradients_and_overlap(scenario.plan, software.defaults);
+  fill_vocabulary(scenario.plan, scenario.model, software.defaults);
   fill_buffers(scenario.plan, scenario.software);
   fill_layout(scenario.plan);
   Cluster& cluster = scenario.cluster;

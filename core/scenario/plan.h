@@ -27,7 +27,7 @@ struct Recompute {
   bool operator==(const Recompute&) const = default;
 };
 
-/// What travels beside computation. Absent: as the software does (habits.h); with_defaults() fills all six.
+/// What travels beside computation. Absent: as the software does (software_traits.h); with_defaults() fills all six.
 struct Overlap {
   std::optional<bool> dp_grad, dp_param, tp, pp, cp, ep;
 
@@ -115,6 +115,17 @@ struct Software {
 
   bool operator==(const Software&) const = default;
 };
+
+/// Whether the recipe multiplies in 8 or 4 bits, with quantised copies of weights and inputs.
+[[nodiscard]] constexpr bool quantises(Precision precision) {
+  return precision != Precision::bf16 && precision != Precision::fp16 && precision != Precision::tf32 &&
+         precision != Precision::fp32;
+}
+
+/// Whether plan.fp8_params acts: an 8-bit recipe keeps its layers' matrices in 8 bits, a 4-bit one can't.
+[[nodiscard]] inline bool keeps_8_bit_weights(const Plan& plan) {
+  return plan.fp8_params && quantises(plan.precision) && plan.precision != Precision::nvfp4;
+}
 
 /// Whether a number of layers' activations goes to the host, alone or beside the optimizer.
 [[nodiscard]] inline bool offloads_layers(const Plan& plan) {

@@ -10,18 +10,9 @@ namespace shardscope {
 
 namespace {
 
-constexpr double bandwidth_max = 1e18, bandwidth_min = 1e3;  // bytes/s: the field's own range
-constexpr double near_enough = 1.01;
-
 Scenario over_several(Scenario scenario) {
   scenario.cluster.sites.number = std::max<std::int64_t>(2, scenario.cluster.sites.number);
   return scenario;
-}
-
-double efficiency_at(Scenario& scenario, double bandwidth) {
-  scenario.cluster.sites.bandwidth = bandwidth;
-  const Report report = evaluate(scenario);
-  return report.sites ? report.sites->efficiency : 0;
 }
 
 }  // namespace
@@ -67,17 +58,6 @@ SiteAnswer answer_of(const SiteWay& way) {
   for (const Problem& problem : report.problems)
     if (problem.severity == Severity::error) return {std::nullopt, problem.message};
   return {std::nullopt, "the step can't be computed"};
-}
-
-std::optional<double> bandwidth_for_loss(const Scenario& scenario, double loss) {
-  Scenario several = over_several(scenario);
-  double low = bandwidth_min, high = bandwidth_max;
-  if (efficiency_at(several, high) < 1 - loss) return std::nullopt;
-  while (high / low > near_enough) {
-    const double middle = std::sqrt(low * high);
-    (efficiency_at(several, middle) < 1 - loss ? low : high) = middle;
-  }
-  return high;
 }
 
 }  // namespace shardscope

@@ -23,10 +23,6 @@ struct SitePoint {
 [[nodiscard]] std::vector<SitePoint> over_sites(const Scenario& scenario, std::span<const double> distances,
                                                 std::span<const double> bandwidths);
 
-/// The narrowest link between sites, bytes/s, with which at most `loss` of one site's speed is lost at the scenario's
-/// distance; within 1%. Nothing where no link up to 1e18 bytes/s does it: the distance alone costs more.
-[[nodiscard]] std::optional<double> bandwidth_for_loss(const Scenario& scenario, double loss);
-
 /// A way to train over several sites: what crosses the fibre, and how often.
 struct SiteWay {
   std::string words;  // "Data parallel, 100 local steps"

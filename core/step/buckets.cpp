@@ -8,7 +8,7 @@
 #include "core/cluster/collectives.h"
 #include "core/memory/held_parameters.h"
 #include "core/scenario/buffer_defaults.h"
-#include "core/scenario/habits.h"
+#include "core/scenario/software_traits.h"
 #include "core/scenario/stage_placement.h"
 #include "core/traffic/shared_links.h"
 #include "core/transformer/dimensions.h"
@@ -211,7 +211,7 @@ std::vector<RankExchange> rank_exchanges(const Scenario& scenario, const std::ve
                                           : with_copies(gradient_group_span(scenario.cluster, plan), scenario)};
   const Pricing experts{scenario, with_copies(expert_gradient_group_span(scenario.cluster, plan), scenario)};
   const std::optional<BufferDefault> bucket = buffer_sizes(plan, scenario.software).bucket_elements;
-  const bool megatron = is_megatron(scenario.software.framework);
+  const bool megatron = traits_of(scenario.software).state.engine == StateEngine::megatron;
   const double shards = in_passes ? std::max(1.0, shard_groups(plan).dense) : 1;
 
   const LinksShared shared = links_shared_with_gradients(scenario);

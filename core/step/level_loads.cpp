@@ -4,7 +4,6 @@
 
 #include "core/cluster/fabric.h"
 #include "core/cluster/route.h"
-#include "core/hardware/constants.h"
 #include "core/traffic/pipeline_sends.h"
 
 namespace shardscope {
@@ -25,7 +24,7 @@ bool has_no_links(const Fabric& fabric, const FabricLevel& level) {
 
 /// What a level's links carry. Messages without end reach more of a scale-up link than its usual share.
 BytesPerSecond capacity_of(const FabricLevel& level, const Cluster& cluster) {
-  return level.gpus <= gpus_of_domain(cluster) ? level.bandwidth * constants::link_gain : level.bandwidth;
+  return level.gpus <= gpus_of_domain(cluster) ? level.bandwidth * cluster.constants.link_gain : level.bandwidth;
 }
 
 }  // namespace

@@ -73,7 +73,7 @@ SpreadParts spread_parts(const GovernedSeconds& governed, const ConstantSpreads&
     parts[i] = {name_of(kind), governed[i], spreads.of_kind[i]};
     if (kind != ConstantKind::network) kernels += governed[i];
   }
-  parts.back() = {"software", kernels, spreads.software};
+  parts.back() = {name_of(ConstantKind::software), kernels, spreads.software};
   return parts;
 }
 

@@ -12,14 +12,14 @@ namespace shardscope {
 /// Of all constants.
 struct ConstantSpreads {
   std::array<ConstantSpread, constant_kind_count> of_kind;  // indexed by ConstantKind
-  ConstantSpread software;  // what a framework's release makes of all kernels: its factor and its age
+  ConstantSpread software;
 };
 
 /// Whether runs of the GPU's family were fitted on.
 [[nodiscard]] bool has_fitted_spread(const Gpu& gpu);
 
 /// The products' spreads are those of the GPU's family; where no runs were fitted on, all are those of families unseen;
-/// the software's is that of dense models or of mixtures of experts, as their constants are (constants.h).
+/// the software's is that of dense models or of mixtures of experts, as their constants are.
 [[nodiscard]] ConstantSpreads constant_spreads(const Gpu& gpu, bool experts);
 
 /// What each kind of constant governs of a step whose critical rank runs kernels of these parts. Waits for other ranks

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/cluster/collectives.h"
-#include "core/hardware/constants.h"
+#include "core/scenario/software_traits.h"
 #include "core/scenario/stage_placement.h"
 #include "core/traffic/layer_traffic.h"
 #include "core/traffic/shared_links.h"
@@ -14,8 +14,6 @@
 namespace shardscope {
 
 namespace {
-
-using constants::gathered_kernels;
 
 /// Kernel seconds of a block by direction, before launches are counted.
 struct KernelTimes {
@@ -48,19 +46,20 @@ void set_waits(StageCost& cost) {
   cost.parts[at(ConstantKind::waits)] = max(Seconds{}, rest);
 }
 
-/// Of the i-th operation, what recomputation runs again.
-double redone_share(const Block& block, std::size_t i, const Scenario& scenario, bool fully_recomputed) {
-  if (fully_recomputed && i >= operations_redone(block, scenario)) return 0;
-  return recomputed_share(block.operations[i], scenario.plan, fully_recomputed);
+/// Operations of the block, from its first, that full recomputation may run again.
+std::size_t redone_of(const Block& block, const Scenario& scenario, bool fully_recomputed) {
+  return fully_recomputed ? operations_redone(block, scenario) : block.operations.size();
 }
 
 KernelTimes kernel_times(const Block& block, const Scenario& scenario, const MachineSpeed& speed,
                          bool fully_recomputed) {
   KernelTimes times;
+  const std::size_t redone = redone_of(block, scenario, fully_recomputed);
   for (std::size_t i = 0; i < block.operations.size(); ++i) {
     const Operation& operation = block.operations[i];
     const Seconds forward = operation_time(operation, Direction::forward, speed);
-    const Seconds again = forward * redone_share(block, i, scenario, fully_recomputed);
+    const Seconds again =
+        i < redone ? forward * recomputed_share(operation, scenario.plan, fully_recomputed) : Seconds{};
     const Seconds input = operation_time(operation, Direction::input_gradient, speed);
     const Seconds weight = operation_time(operation, Direction::weight_gradient, speed);
     times.forward += forward, times.recompute += again;
@@ -74,17 +73,16 @@ KernelTimes kernel_times(const Block& block, const Scenario& scenario, const Mac
 void set_kernels(StageCost& cost, const Block& block, const Scenario& scenario, const MachineSpeed& speed,
                  bool fully_recomputed) {
   const Plan& plan = scenario.plan;
-  const Software& software = scenario.software;
   const KernelTimes gpu = kernel_times(block, scenario, speed, fully_recomputed);
-  const double launches_forward = operation_launches(block.kind, Direction::forward, plan, software);
-  double launches_backward = operation_launches(block.kind, Direction::input_gradient, plan, software) +
-                             operation_launches(block.kind, Direction::weight_gradient, plan, software);
+  const double launches_forward = operation_launches(block.kind, Direction::forward, plan, speed);
+  double launches_backward = operation_launches(block.kind, Direction::input_gradient, plan, speed) +
+                             operation_launches(block.kind, Direction::weight_gradient, plan, speed);
   if (fully_recomputed) launches_backward += launches_forward;
   cost.forward.kernels = combine_with_launches(gpu.forward, launches_forward, speed) +
-                         moe_host_seconds(block, Direction::forward, plan, software, speed);
+                         moe_host_seconds(block, Direction::forward, plan, speed);
   const Seconds backward = gpu.recompute + gpu.backward_input + gpu.backward_weight;
   const Seconds with_launches = combine_with_launches(backward, launches_backward, speed) +
-                                moe_host_seconds(block, Direction::input_gradient, plan, software, speed);
+                                moe_host_seconds(block, Direction::input_gradient, plan, speed);
   const double stretch = backward.value > 0 ? with_launches / backward : 0;
   cost.recompute.kernels = gpu.recompute * stretch;
   cost.backward_input.kernels = gpu.backward_input * stretch;
@@ -121,8 +119,7 @@ void set_gather_traffic(StageCost& cost, const Block& block, const Scenario& sce
   const Plan& plan = scenario.plan;
   if (!gathers_in_passes(plan)) return;
   const ShardedCount parameters = parameters_of(block, scenario);
-  const double bytes_of_gradient =
-      scenario.software.framework == Framework::torchtitan ? 4 : 2;  // its reduction is fp32
+  const double scattered_bytes = traits_of(scenario.software).traffic.fp32_reductions ? 4 : 2;
   const auto exchange = [&](Collective collective, double bytes) {
     const Cluster& cluster = scenario.cluster;
     CollectiveCost sum =
@@ -134,9 +131,9 @@ void set_gather_traffic(StageCost& cost, const Block& block, const Scenario& sce
     return sum;
   };
   const CollectiveCost gather = exchange(Collective::all_gather, 2);
-  const CollectiveCost scatter = exchange(Collective::reduce_scatter, bytes_of_gradient);
+  const CollectiveCost scatter = exchange(Collective::reduce_scatter, scattered_bytes);
   for (PassCost* pass : {&cost.forward, &cost.recompute, &cost.backward_input, &cost.backward_weight})
-    pass->kernels = pass->kernels * gathered_kernels;
+    pass->kernels = pass->kernels * scenario.cluster.constants.gathered_kernels;
   const bool back = runs_backward(plan);
   cost.communication.gather = back ? gather.time * 2 + scatter.time : gather.time;
   cost.communication.gather_once = gather.time;
@@ -144,6 +141,7 @@ void set_gather_traffic(StageCost& cost, const Block& block, const Scenario& sce
 }
 
 void set_flops(StageCost& cost, const Block& block, const Scenario& scenario, bool fully_recomputed) {
+  const std::size_t redone = redone_of(block, scenario, fully_recomputed);
   for (std::size_t i = 0; i < block.operations.size(); ++i) {
     const Operation& operation = block.operations[i];
     const Flops forward = operation_flops(operation, Direction::forward);
@@ -151,7 +149,7 @@ void set_flops(StageCost& cost, const Block& block, const Scenario& scenario, bo
     cost.model_flops += forward + operation_flops(operation, Direction::input_gradient) + weight;
     cost.forward_flops += forward;
     cost.weight_flops += weight;
-    cost.recompute_flops += forward * redone_share(block, i, scenario, fully_recomputed);
+    if (i < redone) cost.recompute_flops += forward * recomputed_share(operation, scenario.plan, fully_recomputed);
   }
 }
 
@@ -270,13 +268,13 @@ std::vector<StageCost> stage_costs(const BlockCosts& blocks, const std::vector<S
   return stages;
 }
 
-Seconds overlapped_time(const StageCost& forward, const StageCost& backward) {
+Seconds overlapped_time(const StageCost& forward, const StageCost& backward, const Contention& contention) {
   PassCost both = forward.forward;
   both += backward.recompute;
   both += backward.backward_input;
   both += backward.backward_weight;
   const Seconds rest = both.total() - both.ep;
-  return rest + shown_beside(rest, both.ep, exchange_contention);
+  return rest + shown_beside(rest, both.ep, contention);
 }
 
 TransferCost transfer_cost(const Scenario& scenario) {

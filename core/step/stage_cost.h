@@ -59,7 +59,8 @@ struct RedoneLayers {
 
 /// A forward of one stage beside a whole backward of another on the same GPU: the experts' all-to-alls run beside the
 /// rest of both, which slows both down. DeepSeek-AI 2024, "DeepSeek-V3 Technical Report", section 3.2.1.
-[[nodiscard]] Seconds overlapped_time(const StageCost& forward, const StageCost& backward);
+[[nodiscard]] Seconds overlapped_time(const StageCost& forward, const StageCost& backward,
+                                      const Contention& contention);
 
 /// Time from one pipeline rank to the next for one micro-batch: the slice of [s/cp, b, h] that a tensor-parallel rank
 /// owns.

@@ -265,11 +265,12 @@ PassTimes pass_times(const Scenario& scenario, const std::vector<StageCost>& sta
   times.transfers_block = !plan.overlap.pp.value_or(true);
   for (const StageCost& stage : stages) times.stages.push_back(stage.times());
   if (!overlaps_passes(schedule_kind(plan))) return times;
+  const Contention contention = exchange_contention(scenario.cluster.constants);
   for (std::int64_t rank = 0; rank < plan.pp; ++rank) {
     const std::vector<std::size_t> chunks = stages_of_rank(plan, rank, plan.pp, stages.size());
     if (chunks.size() != 2) return times;
-    times.overlapped.push_back(overlapped_time(stages[chunks[0]], stages[chunks[1]]));
-    times.overlapped.push_back(overlapped_time(stages[chunks[1]], stages[chunks[0]]));
+    times.overlapped.push_back(overlapped_time(stages[chunks[0]], stages[chunks[1]], contention));
+    times.overlapped.push_back(overlapped_time(stages[chunks[1]], stages[chunks[0]], contention));
   }
   return times;
 }

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "core/base/units.h"
+#include "core/constants/constant_kinds.h"
 #include "core/pipeline/timeline.h"
 #include "core/step/communication.h"
-#include "core/step/constant_kinds.h"
 
 namespace shardscope {
 

@@ -4,20 +4,9 @@
 #include <cmath>
 
 #include "core/cluster/collectives.h"
+#include "core/scenario/software_traits.h"
 
 namespace shardscope {
-
-namespace {
-
-/// Since the middle of 2025 Megatron's dispatchers send a token once a node.
-constexpr double year_of_once_a_domain = 2025.5;
-
-bool sends_once_a_domain(const Software& software) {
-  const bool megatron = software.framework == Framework::megatron_core || software.framework == Framework::megatron_lm;
-  return software.framework == Framework::own || (megatron && software.year >= year_of_once_a_domain);
-}
-
-}  // namespace
 
 double domains_open(double domains, const Model& model) {
   const auto count = [](const std::optional<std::int64_t>& value, double absent) {
@@ -45,7 +34,7 @@ ExpertExchange expert_exchange(Bytes rows, const Scenario& scenario) {
   const auto routed = static_cast<double>(std::max<std::int64_t>(1, scenario.model.num_experts_per_tok));
   const auto domains = static_cast<double>(group.domains);
   const double open = domains_open(domains, scenario.model);
-  const double saved = copies_sent(routed, domains, sends_once_a_domain(scenario.software), open) /
+  const double saved = copies_sent(routed, domains, traits_of(scenario.software).traffic.once_a_domain, open) /
                        copies_sent(routed, domains, false, open);
   return {plain.time * saved, plain.sent_per_gpu * saved};
 }

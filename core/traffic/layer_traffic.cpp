@@ -5,7 +5,7 @@
 
 #include "core/cluster/collectives.h"
 #include "core/memory/activations.h"
-#include "core/scenario/habits.h"
+#include "core/scenario/software_traits.h"
 #include "core/scenario/stage_placement.h"
 #include "core/schedules/schedule.h"
 #include "core/traffic/expert_traffic.h"
@@ -59,13 +59,12 @@ std::array<Branch, 2> merged(std::array<Branch, 2> branches) {
   return {branches[0], {}};
 }
 
-/// Of a layer's gathers and scatters over tp, what travels: torchtitan casts to tensorwise fp8 before a gather, forward
-/// and backward, and scatters 16 bits (torchao's float8 tensor parallelism, Float8ColwiseParallel and
-/// Float8RowwiseParallel); there are as many of one as of the other, but for recomputation that stops early, whose
-/// second forward is taken alike.
+/// Of a layer's gathers and scatters over tp, what travels: cast to tensorwise fp8 before a gather, forward and
+/// backward, and scattered in 16 bits; there are as many of one as of the other, but for recomputation that stops
+/// early, whose second forward is taken alike.
 double sent_of_tensor_bytes(const Block& block, const Scenario& scenario) {
   const bool layer = block.kind == BlockKind::dense_layer || block.kind == BlockKind::moe_layer;
-  const bool cast = scenario.software.framework == Framework::torchtitan &&
+  const bool cast = traits_of(scenario.software).traffic.gathers_in_fp8 &&
                     scenario.plan.precision == Precision::fp8_tensorwise &&
                     scenario.plan.sequence_parallel.value_or(false);
   return layer && cast ? 0.75 : 1;
@@ -73,9 +72,7 @@ double sent_of_tensor_bytes(const Block& block, const Scenario& scenario) {
 
 /// Whether a branch's outgoing gradient travels beside a weight gradient.
 bool sends_gradients_early(const Scenario& scenario) {
-  constexpr double year_of_early_gradients = 2022;
-  return is_megatron(scenario.software.framework) && scenario.software.year >= year_of_early_gradients &&
-         !splits_backward(schedule_kind(scenario.plan));
+  return traits_of(scenario.software).traffic.early_gradients && !splits_backward(schedule_kind(scenario.plan));
 }
 
 struct Shown {
@@ -86,9 +83,8 @@ struct Shown {
 /// as long, which no product takes in chunks.
 Shown shown_of_branch(const Branch& branch, Seconds each, const Scenario& scenario) {
   const Plan& plan = scenario.plan;
-  const auto beside = [](Seconds kernels, Seconds traffic) {
-    return shown_beside(kernels, traffic, exchange_contention);
-  };
+  const Contention contention = exchange_contention(scenario.cluster.constants);
+  const auto beside = [&](Seconds kernels, Seconds traffic) { return shown_beside(kernels, traffic, contention); };
   const bool early = sends_gradients_early(scenario), split = splits_backward(schedule_kind(plan));
   const Seconds beside_weights = branch.inward.weight_gradient;
   if (!plan.sequence_parallel.value_or(false)) {
@@ -165,8 +161,8 @@ void add_context_traffic(StageCost& cost, const Block& block, const Scenario& sc
     beside_forward += operation_time(operation, Direction::forward, speed) * hides;
     beside_backward += operation_time(operation, Direction::input_gradient, speed) * hides;
   }
-  cost.forward.cp = shown_beside(beside_forward, forward, exchange_contention);
-  cost.backward_input.cp = shown_beside(beside_backward, backward, exchange_contention);
+  cost.forward.cp = shown_beside(beside_forward, forward, exchange_contention(scenario.cluster.constants));
+  cost.backward_input.cp = shown_beside(beside_backward, backward, exchange_contention(scenario.cluster.constants));
   const double again = fully_recomputed ? 1 : 0;  // recomputed attention needs the keys of the others once more
   cost.recompute.cp = cost.forward.cp * again;
   cost.communication.cp = forward * (1 + again) + backward;
@@ -174,12 +170,14 @@ void add_context_traffic(StageCost& cost, const Block& block, const Scenario& sc
 }
 
 /// Schedules whose passes run beside each other hide it themselves (overlapped_time).
-double shown_of_experts(const StageCost& cost, Seconds exchanges, const Plan& plan) {
+double shown_of_experts(const StageCost& cost, Seconds exchanges, const Scenario& scenario) {
+  const Plan& plan = scenario.plan;
   if (!plan.overlap.ep.value_or(false) || overlaps_passes(schedule_kind(plan)) || exchanges.value <= 0) return 1;
   const Seconds kernels =
       cost.forward.kernels + cost.recompute.kernels + cost.backward_input.kernels + cost.backward_weight.kernels;
   const double alone = passes_alone(plan);
-  return alone + (1 - alone) * (shown_beside(kernels, exchanges, exchange_contention) / exchanges);
+  return alone +
+         (1 - alone) * (shown_beside(kernels, exchanges, exchange_contention(scenario.cluster.constants)) / exchanges);
 }
 
 void add_expert_traffic(StageCost& cost, const Block& block, const Scenario& scenario, bool fully_recomputed) {
@@ -188,7 +186,7 @@ void add_expert_traffic(StageCost& cost, const Block& block, const Scenario& sce
   const ExpertExchange each = expert_exchange(traffic.ep_bytes_each, scenario);
   const double again = fully_recomputed ? traffic.ep_collectives_forward : 0;
   const double count = traffic.ep_collectives_forward + traffic.ep_collectives_backward + again;
-  const double shown = shown_of_experts(cost, each.time * count, scenario.plan);
+  const double shown = shown_of_experts(cost, each.time * count, scenario);
   cost.forward.ep = each.time * (traffic.ep_collectives_forward * shown);
   cost.backward_input.ep = each.time * (traffic.ep_collectives_backward * shown);
   cost.recompute.ep = each.time * (again * shown);

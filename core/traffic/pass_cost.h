@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/base/units.h"
+#include "core/constants/constant_kinds.h"
 #include "core/schedules/pass_times.h"
-#include "core/step/constant_kinds.h"
 
 namespace shardscope {
 

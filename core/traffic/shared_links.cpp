@@ -4,7 +4,6 @@
 
 #include "core/cluster/collectives.h"
 #include "core/cluster/group_span.h"
-#include "core/hardware/constants.h"
 
 namespace shardscope {
 
@@ -39,7 +38,9 @@ LinksShared shared_with(const GroupSpan& exchange, const Scenario& scenario) {
           meets(GroupKind::ep),
           meets(GroupKind::pp),
           false,
-          share_within_sites(exchange, scenario.cluster)};
+          share_within_sites(exchange, scenario.cluster),
+          exchange_contention(scenario.cluster.constants),
+          scenario.cluster.constants.share_of_a_busy_link};
 }
 
 /// Seconds of a micro-batch's passes in which a kind's traffic is on the links.
@@ -76,7 +77,7 @@ LinksShared links_shared_with_gathers(const Scenario& scenario) {
 Contention contention_beside(const StageCost& passes, Seconds transfers, const LinksShared& shared) {
   const StageTimes times = passes.times();
   const Seconds whole = times.forward + times.whole_backward();
-  if (!(whole.value > 0)) return exchange_contention;
+  if (!(whole.value > 0)) return shared.alone;
   OnLinks sum;
   const auto add = [&](bool meets, Seconds PassCost::*shown, Seconds CommunicationCost::*all) {
     if (!meets) return;
@@ -90,12 +91,12 @@ Contention contention_beside(const StageCost& passes, Seconds transfers, const L
   if (shared.pp) sum.hidden += transfers;
   // In a second of passes: their own traffic has no kernels beside it, but shares the link; the rest is kernels, and of
   // the link beside them hidden traffic takes as much as it needs, at most its fair share.
-  const double share = constants::share_of_a_busy_link;
+  const double share = shared.share_of_a_busy_link;
   const double traffic = std::min(1.0, shared.share * (sum.shown / whole)),
-               kernels = (1 - traffic) * exchange_contention.passes;
+               kernels = (1 - traffic) * shared.alone.passes;
   const double taken = shared.share * (sum.hidden / whole) * (1 / share - 1);
   const double takes = kernels + traffic / share;
-  const double exchanged = std::max(kernels - taken, kernels * share) / exchange_contention.exchange + traffic;
+  const double exchanged = std::max(kernels - taken, kernels * share) / shared.alone.exchange + traffic;
   return {takes, takes / exchanged};
 }
 

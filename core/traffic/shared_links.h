@@ -14,16 +14,18 @@ namespace shardscope {
 /// Whether weights are gathered for each pass: ZeRO-3 with replicas.
 [[nodiscard]] bool gathers_in_passes(const Plan& plan);
 
-/// Of a GPU that computes and exchanges at once, as measured: passes take 1.19 times as long (Lee et al. 2025,
-/// "Characterizing Compute-Communication Overlap", 18.9% on average over A100, H100, MI210 and MI250), the exchange 1.3
-/// times (Miao et al. 2022, "Galvatron", section 3.4.1). Neither is fitted to a run.
-inline constexpr Contention exchange_contention{1.189, 1.3};
+/// Of a GPU that computes and exchanges at once.
+[[nodiscard]] constexpr Contention exchange_contention(const Constants& constants) {
+  return {constants.contention_passes, constants.contention_exchange};
+}
 
 /// Kinds of traffic that an exchange meets on the links that set its pace (shared_links.h).
 struct LinksShared {
   bool tp = false, cp = false, ep = false, pp = false;
   bool gathers = false;  // ZeRO-3's own, where replicas of shards exchange beside them
   double share = 1;      // of the exchange's time that it is on such links, else on the fibre between sites
+  Contention alone = exchange_contention(shipped_constants);  // with the kernels, where no traffic is met
+  double share_of_a_busy_link = shipped_constants.share_of_a_busy_link;
 };
 
 /// Whose traffic has its pace set by the same links as the plan's gradients, and as its ZeRO-3 gathers: the fibre

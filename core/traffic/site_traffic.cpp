@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "core/cluster/route.h"
-#include "core/hardware/constants.h"
 #include "core/scenario/stage_placement.h"
 #include "core/traffic/pipeline_sends.h"
 
@@ -53,13 +52,13 @@ std::vector<Seconds> transfers_across_sites(const Scenario& scenario, Seconds wi
   const auto site_of = [&](std::size_t stage) {
     return placement.site_of(pipeline.member(static_cast<std::int64_t>(stage)));
   };
-  const BytesPerSecond link{scenario.cluster.sites.bandwidth * constants::network_rate};
+  const BytesPerSecond link{scenario.cluster.sites.bandwidth * scenario.cluster.constants.network_rate};
   const Seconds hop =
       fibre_latency(scenario.cluster.sites.distance_meters) + Seconds{scenario.cluster.scale_out_latency_seconds};
   const double streams =
       pipeline_sends_one_way(plan) / static_cast<double>(plan.virtual_stages);  // that share the link
-  const Seconds across =
-      Seconds{constants::collective_seconds} + slice * (static_cast<double>(crossing.groups) * streams) / link;
+  const Seconds across = Seconds{scenario.cluster.constants.collective_seconds} +
+                         slice * (static_cast<double>(crossing.groups) * streams) / link;
   const auto ranks = static_cast<std::size_t>(plan.pp);
   std::vector<Seconds> transfers(ranks * ranks, within);
   for (std::size_t from = 0; from < ranks; ++from)

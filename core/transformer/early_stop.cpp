@@ -2,18 +2,13 @@
 
 #include <algorithm>
 
-#include "core/scenario/habits.h"
+#include "core/scenario/software_traits.h"
 
 namespace shardscope {
 
-bool recompute_stops_early(const Software& software) {
-  constexpr double year_of_early_stop = 2023.25;
-  return is_fsdp(software.framework) && software.year >= year_of_early_stop;
-}
-
 std::size_t operations_redone(const Block& block, const Scenario& scenario) {
   const std::size_t all = block.operations.size();
-  if (!recompute_stops_early(scenario.software) || block.kind != BlockKind::dense_layer) return all;
+  if (!traits_of(scenario.software).kernels.recompute_stops_early || block.kind != BlockKind::dense_layer) return all;
   if (scenario.model.norm_placement == NormPlacement::both) return all;
   const auto last = std::find_if(block.operations.rbegin(), block.operations.rend(),
                                  [](const Operation& operation) { return operation.kind == OperationKind::matrix; });

@@ -8,10 +8,6 @@
 
 namespace shardscope {
 
-/// PyTorch's non-reentrant checkpoint, which its FSDP frameworks use, stops so by default since March 2023 (pull
-/// requests 90105 and 96866, set_checkpoint_early_stop; released with 2.1); XLA drops what nothing reads.
-[[nodiscard]] bool recompute_stops_early(const Software& software);
-
 /// How many of a block's operations, from its first, full recomputation runs again. Those that stop early leave out a
 /// dense layer's last product and the residual behind it, whose results nothing saves (their recipes train without
 /// dropout); a norm behind the product saves its input, and experts' rows are weighted with it.

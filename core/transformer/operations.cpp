@@ -200,10 +200,6 @@ double recomputed_share(const Operation& operation, const Plan& plan, bool fully
   return modules.op ? operation.redone_per_operation : 0;
 }
 
-bool is_recomputed(const Operation& operation, const Plan& plan, bool fully_recomputed) {
-  return recomputed_share(operation, plan, fully_recomputed) > 0;
-}
-
 FullRecompute full_recompute(const Plan& plan, std::int64_t layers_of_stage) {
   if (!plan.recompute || plan.recompute->mode != RecomputeMode::full || layers_of_stage <= 0) return {};
   const auto all = static_cast<double>(layers_of_stage);

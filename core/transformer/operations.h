@@ -117,8 +117,7 @@ struct Block {
 /// the block is one of them; `fully_recomputed` says so, and is for layers and MTP layers).
 [[nodiscard]] Bytes kept_bytes(const Block& block, const Plan& plan, bool fully_recomputed);
 
-/// Whether recomputation runs this operation again in the backward pass, and how much of it (0 to 1).
-[[nodiscard]] bool is_recomputed(const Operation& operation, const Plan& plan, bool fully_recomputed);
+/// How much of this operation recomputation runs again in the backward pass, 0 to 1.
 [[nodiscard]] double recomputed_share(const Operation& operation, const Plan& plan, bool fully_recomputed);
 
 /// How full recomputation treats a stage (one chunk) of so many layers, as Megatron does. block: the first

@@ -7,7 +7,7 @@
 #include "core/base/rule_words.h"
 #include "core/base/saturating.h"
 #include "core/fields/fields.h"
-#include "core/scenario/habits.h"
+#include "core/scenario/software_traits.h"
 #include "core/validate/rules.h"
 
 namespace shardscope::rule {
@@ -165,10 +165,10 @@ void eight_bit_weights_act(const Scenario& s, Problems& problems) {
 void precision_aware_acts(const Scenario& s, Problems& problems) {
   const Plan& plan = s.plan;
   if (!plan.precision_aware_optimizer.value_or(false) || steps_precision_aware(plan, s.software)) return;
-  const char* why = !is_megatron(s.software.framework)  ? "it is Megatron's"
-                    : plan.optimizer != Optimizer::adam ? "it is Adam's"
-                    : plan.zero.value_or(0) < 1         ? "it needs the distributed optimizer (ZeRO 1)"
-                                                        : "weights are in fp32";
+  const char* why = !traits_of(s.software).state.precision_aware_optimizer ? "it is Megatron's"
+                    : plan.optimizer != Optimizer::adam                    ? "it is Adam's"
+                    : plan.zero.value_or(0) < 1 ? "it needs the distributed optimizer (ZeRO 1)"
+                                                : "weights are in fp32";
   add(problems, "plan.precision_aware_optimizer", std::string("has no effect: ") + why);
 }
 

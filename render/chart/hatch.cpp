@@ -63,9 +63,4 @@ void draw_hatch_tiled(ImDrawList& draw, const Theme& theme, const Rect& area, Im
   }
 }
 
-std::size_t hatch_tiles(const Theme& theme, float width, float height) {
-  const float across = std::ceil(width / theme.px(usable_width)), down = std::ceil(height / theme.px(usable_height));
-  return static_cast<std::size_t>(std::max(across, 1.0f) * std::max(down, 1.0f));
-}
-
 }  // namespace shardscope

@@ -19,7 +19,4 @@ inline constexpr float hatch_spacing = 7;
 /// fonts have no tile. Nothing where the rectangle is empty.
 void draw_hatch_tiled(ImDrawList& draw, const Theme& theme, const Rect& area, ImU32 color);
 
-/// How many quads at most that takes for an area of this size.
-[[nodiscard]] std::size_t hatch_tiles(const Theme& theme, float width, float height);
-
 }  // namespace shardscope

@@ -1,4 +1,4 @@
-// Pictures to PNG files and back, through libpng.
+// Pictures to PNG files, through libpng.
 #pragma once
 
 #include <filesystem>
@@ -11,8 +11,5 @@ namespace shardscope {
 
 /// Nothing when the file was written; else why not, with the path.
 [[nodiscard]] std::optional<Problem> write_png(const std::filesystem::path& path, const Image& image);
-
-/// Any PNG of at most 2^26 pixels, as RGBA.
-[[nodiscard]] Outcome<Image> read_png(const std::filesystem::path& path);
 
 }  // namespace shardscope

@@ -137,12 +137,6 @@ ImU32 memory_color(const Theme& theme, MemoryComponent component) {
   return colors[static_cast<std::size_t>(component)];
 }
 
-ImU32 work_color(const Theme& theme, WorkKind kind) {
-  const std::array colors = {theme.forward,  theme.backward, theme.backward_weight, theme.recompute, theme.tensor,
-                             theme.pipeline, theme.data};
-  return colors[static_cast<std::size_t>(kind)];
-}
-
 ImU32 communication_color(const Theme& theme, GroupKind kind) {
   switch (kind) {
     case GroupKind::tp:

@@ -24,9 +24,6 @@ struct Face {
   float size = 0;  // as Dear ImGui takes it: the height of a line in pixels
 };
 
-/// Where time goes, by colour. Idle time has none: it is hatched.
-enum class WorkKind { forward, backward, backward_weight, recompute, tensor, pipeline, data };
-
 struct Theme {
   bool dark = true;
   float scale = 1;  // 1 to 3; multiplies every size
@@ -71,7 +68,6 @@ inline constexpr float figure_size = 26;
 [[nodiscard]] Theme light_theme();
 
 [[nodiscard]] ImU32 memory_color(const Theme& theme, MemoryComponent component);
-[[nodiscard]] ImU32 work_color(const Theme& theme, WorkKind kind);
 /// Of the groups' traffic, their links and their members: any two can be told apart.
 [[nodiscard]] ImU32 communication_color(const Theme& theme, GroupKind kind);
 /// The one ramp for things in an order (stages, ranks): blue at 0, teal, orange at 1.

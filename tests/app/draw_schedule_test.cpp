@@ -3,8 +3,8 @@
 #include <doctest/doctest.h>
 
 #include "core/pipeline/timeline.h"
-#include "render/picture/png.h"
 #include "tests/core/pipeline/cases.h"
+#include "tests/gui/read_png.h"
 #include "tests/gui/temporary_folder.h"
 
 using namespace shardscope;

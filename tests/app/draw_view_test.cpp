@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <set>
 
-#include "render/picture/png.h"
 #include "tests/app/desk.h"
+#include "tests/gui/read_png.h"
 
 using namespace shardscope;
 using namespace shardscope::testing;

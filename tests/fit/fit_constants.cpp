@@ -109,7 +109,6 @@ std::vector<AblationErrors> without_parts(const std::vector<Fitted>& constants, 
     }
     set_values(constants, here.at, timed);
     errors.refitted = summed_up(timed, log_errors(timed, &ablation));
-    restore_constants();
     all.push_back(std::move(errors));
   }
   return all;

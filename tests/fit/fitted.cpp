@@ -5,15 +5,13 @@
 #include <map>
 #include <tuple>
 
-#include "core/hardware/constants.h"
+#include "core/constants/constant_table.h"
 
 namespace shardscope::fit {
 
 namespace {
 
-constexpr double shared_spread = 0.5, gpu_spread = 0.15;
-// Of a yearly gain, which is compounded over up to five years: fitted on few years it would run away on others.
-constexpr double yearly_spread = 0.1;
+constexpr double gpu_spread = 0.15;
 
 struct GpuPrior {
   const char* family;
@@ -27,32 +25,13 @@ constexpr GpuPrior gpu_priors[] = {{"Volta", 0.70, 0, 0},
                                    {"Blackwell", 0.68, 0.62, 0.45},
                                    {"Blackwell Ultra", 0.70, 0.65, 0.36}};
 
-/// Priors: factors 1, a kernel as its microbenchmarks have it, halves where nothing is known.
 std::vector<Fitted> shared_constants() {
-  namespace c = constants;
-  const auto shared = [](const char* name, double& value, double prior, double spread = shared_spread) {
-    return Fitted{name, value, prior, spread, &value, {}, nullptr};
-  };
-  return {shared("product_size_term", c::product_size_term, 600),
-          shared("grouped_gain", c::grouped_gain, 1.2),
-          shared("attention_backward_rate", c::attention_backward_rate, 0.8),
-          shared("odd_head_rate", c::odd_head_rate, 0.2),
-          shared("old_launch_factor", c::old_launch_factor, 3),
-          shared("moe_sync_seconds", c::moe_sync_seconds, 100e-6),
-          shared("expert_launch_factor", c::expert_launch_factor, 1.5),
-          shared("expert_graphs_share", c::expert_graphs_share, 0.25),
-          shared("moe_host_elsewhere", c::moe_host_elsewhere, 0.5),
-          shared("network_rate", c::network_rate, 0.9),
-          shared("gathered_kernels", c::gathered_kernels, 1.05),
-          shared("llm_foundry_attention", c::llm_foundry_attention, 0.8),
-          shared("llm_foundry_attention_hopper", c::llm_foundry_attention_hopper, 0.65),
-          shared("power_exponent", c::power_exponent, 0.4),
-          shared("dense_gain_a_year", c::dense_gain_a_year, 1, yearly_spread),
-          shared("moe_gain_a_year", c::moe_gain_a_year, 1, yearly_spread),
-          shared("bigscience_factor", c::bigscience_factor, 1),
-          shared("maxtext_factor", c::maxtext_factor, 1),
-          shared("llm_foundry_memory_factor", c::llm_foundry_memory_factor, 1),
-          shared("torchtitan_memory_factor", c::torchtitan_memory_factor, 1)};
+  std::vector<Fitted> shared;
+  for (const NamedConstant& row : constant_table())
+    if (row.prior > 0)
+      shared.push_back(
+          {std::string(row.name), shipped_constants.*row.value, row.prior, row.pull, row.value, {}, nullptr});
+  return shared;
 }
 
 struct Matrix {
@@ -112,17 +91,15 @@ Values shipped_values(const std::vector<Fitted>& constants) {
 }
 
 void set_values(const std::vector<Fitted>& constants, const Values& values, std::vector<MeasuredRun>& runs) {
-  for (std::size_t i = 0; i < constants.size(); ++i) {
-    const Fitted& constant = constants[i];
-    if (constant.shared != nullptr) {
-      *constant.shared = values[i];
-      continue;
-    }
-    for (MeasuredRun& run : runs) {
-      if (!run.scenario) continue;
-      Gpu& gpu = run.scenario->cluster.gpu;
-      if (std::find(constant.gpus.begin(), constant.gpus.end(), gpu.preset) != constant.gpus.end())
-        gpu.efficiency.*constant.efficiency = values[i];
+  for (MeasuredRun& run : runs) {
+    if (!run.scenario) continue;
+    Cluster& cluster = run.scenario->cluster;
+    for (std::size_t i = 0; i < constants.size(); ++i) {
+      const Fitted& constant = constants[i];
+      if (constant.shared != nullptr)
+        cluster.constants.*constant.shared = values[i];
+      else if (std::find(constant.gpus.begin(), constant.gpus.end(), cluster.gpu.preset) != constant.gpus.end())
+        cluster.gpu.efficiency.*constant.efficiency = values[i];
     }
   }
 }

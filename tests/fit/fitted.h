@@ -1,7 +1,7 @@
 // tests/fit: fits the constants that say so anew on the public runs, and tells how well the model does on runs that its
-// fit never saw. In: presets/measured/public_runs.json, presets/gpus, core/hardware/constants.h, of which this program
-// is built with a copy whose constants are variables. Out: a table, and presets/measured/cross_validation.json.
-// Not part of the tests: `cmake --build --preset bench --target fit_constants`, then `build/bench/fit_constants`.
+// fit never saw. In: presets/measured/public_runs.json, presets/gpus, core/constants. Out: a table, and
+// presets/measured/cross_validation.json. Not part of the tests: `cmake --build --preset bench --target fit_constants`,
+// then `build/bench/fit_constants`.
 #pragma once
 
 #include <string>
@@ -16,7 +16,7 @@ struct Fitted {
   std::string name;
   double shipped = 0, prior = 0;
   double spread = 0;                         // of log(value / prior), of the pull to the prior
-  double* shared = nullptr;                  // in core/hardware/constants.h, or else
+  double Constants::*shared = nullptr;       // of all GPUs, or else
   std::vector<std::string> gpus;             // of these presets' efficiencies
   double Efficiency::*efficiency = nullptr;  // this one
 };
@@ -29,7 +29,7 @@ struct Fitted {
 using Values = std::vector<double>;
 [[nodiscard]] Values shipped_values(const std::vector<Fitted>& constants);
 
-/// The shared ones take their values in this program, the GPUs' in the runs' scenarios.
+/// The runs' scenarios are evaluated with these from now on.
 void set_values(const std::vector<Fitted>& constants, const Values& values, std::vector<MeasuredRun>& runs);
 
 }  // namespace shardscope::fit

@@ -50,7 +50,7 @@ std::string spread_name(const SpreadPart& part, std::size_t i, const Scenario& s
   std::string name = (known ? "" : "family unknown: ") + std::string(part.name);
   if (known && (i == at(ConstantKind::products) || i == at(ConstantKind::low_products)))
     return name + ", " + scenario.cluster.gpu.family;
-  if (i == constant_kind_count) return name + (is_mixture(scenario) ? ", mixtures of experts" : ", dense");
+  if (i == at(ConstantKind::software)) return name + (is_mixture(scenario) ? ", mixtures of experts" : ", dense");
   return name;
 }
 

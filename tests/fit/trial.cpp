@@ -4,32 +4,21 @@
 #include <cstdio>
 
 #include "core/evaluate/evaluate.h"
-#include "core/hardware/constants.h"
-#include "core/step/stage_cost.h"
 
 namespace shardscope::fit {
 
 namespace {
 
-struct Shipped {
-  double product_size_term, product_fixed_seconds, grouped_rows_half, grouped_width_half, attention_keys_half;
-  double dense_gain_a_year, moe_gain_a_year, moe_sync_seconds, share_of_a_busy_link;
-  Contention contention;
-};
-
-Shipped current() {
-  namespace c = constants;
-  return {c::product_size_term,    c::product_fixed_seconds, c::grouped_rows_half, c::grouped_width_half,
-          c::attention_keys_half,  c::dense_gain_a_year,     c::moe_gain_a_year,   c::moe_sync_seconds,
-          c::share_of_a_busy_link, exchange_contention};
+void no_shapes(Scenario& scenario) {
+  Constants& constants = scenario.cluster.constants;
+  constants.product_size_term = constants.product_fixed_seconds = constants.attention_keys_half = 0;
+  constants.grouped_rows_half = constants.grouped_width_half = 0;
+  scenario.cluster.gpu.multiprocessors = 1;
 }
 
-const Shipped shipped = current();
-
-void no_shapes() {
-  namespace c = constants;
-  c::product_size_term = c::product_fixed_seconds = c::grouped_rows_half = c::grouped_width_half = 0;
-  c::attention_keys_half = 0;
+void no_launches(Scenario& scenario) {
+  scenario.cluster.constants.moe_sync_seconds = 0;
+  scenario.cluster.gpu.efficiency.launch_seconds = 0;
 }
 
 void all_exposed(Scenario& scenario) {
@@ -39,51 +28,38 @@ void all_exposed(Scenario& scenario) {
 
 }  // namespace
 
-void restore_constants() {
-  namespace c = constants;
-  c::product_size_term = shipped.product_size_term, c::product_fixed_seconds = shipped.product_fixed_seconds;
-  c::grouped_rows_half = shipped.grouped_rows_half, c::grouped_width_half = shipped.grouped_width_half;
-  c::attention_keys_half = shipped.attention_keys_half;
-  c::dense_gain_a_year = shipped.dense_gain_a_year, c::moe_gain_a_year = shipped.moe_gain_a_year;
-  c::moe_sync_seconds = shipped.moe_sync_seconds, c::share_of_a_busy_link = shipped.share_of_a_busy_link;
-  exchange_contention = shipped.contention;
-}
-
 std::vector<Ablation> ablations() {
-  namespace c = constants;
   return {{"shape-dependent efficiency",
            "every product and attention at its GPU's efficiency, whatever its shape",
            no_shapes,
-           [](Scenario& scenario) { scenario.cluster.gpu.multiprocessors = 1; },
            {}},
-          {"overlap, all exposed", "every exchange added to the step", {}, all_exposed, {}},
+          {"overlap, all exposed", "every exchange added to the step", all_exposed, {}},
           {"overlap, data-parallel hidden",
            "the data-parallel exchange free",
-           {},
            {},
            [](const Report& report) { return (report.time->step - report.time->breakdown.dp_comm).value; }},
           {"contention",
            "kernels and traffic at full speed beside each other",
-           [] {
-             exchange_contention = {1, 1};
+           [](Scenario& scenario) {
+             Constants& constants = scenario.cluster.constants;
+             constants.contention_passes = constants.contention_exchange = 1;
            },
-           {},
            {}},
           {"links shared between kinds",
            "gradients and gathers as if alone on their links",
-           [] { c::share_of_a_busy_link = 1; },
-           {},
+           [](Scenario& scenario) { scenario.cluster.constants.share_of_a_busy_link = 1; },
            {}},
-          {"launches and host waits",
-           "kernels alone",
-           [] { c::moe_sync_seconds = 0; },
-           [](Scenario& scenario) { scenario.cluster.gpu.efficiency.launch_seconds = 0; },
-           {}},
-          {"age", "every release as fast as 2025's", [] { c::dense_gain_a_year = c::moe_gain_a_year = 1; }, {}, {}}};
+          {"launches and host waits", "kernels alone", no_launches, {}},
+          {"age",
+           "every release as fast as 2025's",
+           [](Scenario& scenario) {
+             Constants& constants = scenario.cluster.constants;
+             constants.dense_gain_a_year = constants.moe_gain_a_year = 1;
+           },
+           {}}};
 }
 
 std::vector<double> log_errors(const std::vector<MeasuredRun>& timed, const Ablation* ablation) {
-  if (ablation != nullptr && ablation->constants) ablation->constants();
   std::vector<double> errors;
   errors.reserve(timed.size());
   for (const MeasuredRun& run : timed) {

@@ -11,11 +11,10 @@
 
 namespace shardscope::fit {
 
-/// One part of the model left out. Each function may be empty.
+/// One part of the model left out. Either function may be empty.
 struct Ablation {
   std::string name;                              // "contention"
   std::string words;                             // what is done instead
-  std::function<void()> constants;               // after the fitted ones are set
   std::function<void(Scenario&)> scenario;       // before each evaluation
   std::function<double(const Report&)> seconds;  // instead of the step's
 };
@@ -25,9 +24,6 @@ struct Ablation {
 
 /// The parts that can be left out.
 [[nodiscard]] std::vector<Ablation> ablations();
-
-/// The constants that ablations change go back to what this program ships.
-void restore_constants();
 
 /// Slopes by one-sided differences of 3% at `values`; the constants are left there.
 [[nodiscard]] Linear linear_at(const std::vector<Fitted>& constants, const Values& values,

@@ -16,6 +16,7 @@
 #include "render/text/rect.h"
 #include "tests/app/desk.h"
 #include "tests/gui/picture_difference.h"
+#include "tests/gui/read_png.h"
 #include "tests/gui/temporary_folder.h"
 #include "tests/source_path.h"
 

@@ -4,7 +4,7 @@
 #include <sstream>
 
 #include "app/timeline/timeline_export.h"
-#include "render/picture/png.h"
+#include "tests/gui/read_png.h"
 #include "tests/gui/temporary_folder.h"
 #include "tests/gui/timeline_driver.h"
 

@@ -5,6 +5,7 @@
 
 #include "render/cluster/racks.h"
 #include "render/step/waterfall.h"
+#include "tests/core/cluster/rank_coordinates.h"
 #include "tests/gui/window_driver.h"
 
 using namespace shardscope;

@@ -7,8 +7,8 @@
 
 #include "app/timeline/timeline_export.h"
 #include "core/pipeline/order_text.h"
-#include "render/picture/png.h"
 #include "tests/app/lab/lab_driver.h"
+#include "tests/gui/read_png.h"
 #include "tests/gui/temporary_folder.h"
 
 using namespace shardscope;

@@ -53,10 +53,9 @@ TEST_CASE("GPUs and models are those of the presets") {
   CHECK(*compute(state, all_presets()).values[0] == 8'030'261'248.0 * 16);
 }
 
-TEST_CASE("every claim's formula is one of them") {
-  const std::vector<std::string> names = formula_names();
+TEST_CASE("every claim's formula gives numbers") {
   for (const Claim& claim : all_presets().claims) {
     CAPTURE(claim.id);
-    if (!claim.formula.empty()) CHECK(std::find(names.begin(), names.end(), claim.formula) != names.end());
+    if (!claim.formula.empty()) CHECK_FALSE(compute(claim, all_presets()).values.empty());
   }
 }

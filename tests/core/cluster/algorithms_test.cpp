@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tests/core/cluster/textbook_times.h"
+
 using namespace shardscope;
 
 namespace {
@@ -58,32 +60,10 @@ TEST_CASE("halving and doubling sends a ring's bytes in logarithmically many mes
   CHECK_FALSE(halving_doubling_time(Collective::broadcast, 8, whole, link).has_value());
 }
 
-TEST_CASE("switches that add up get the data once") {
-  CHECK(seconds(in_network_time(Collective::all_reduce, 8, whole, link)) ==
-        doctest::Approx(2 * alpha + m * 9 / 8 * beta));
-  CHECK_FALSE(in_network_time(Collective::all_gather, 8, whole, link).has_value());
-  // So the bus bandwidth passes the link's: 2·7/8 over 9/8.
-  const double time = seconds(in_network_time(Collective::all_reduce, 8, Bytes{1e15}, link));
-  CHECK(1e15 / time * bus_factor(Collective::all_reduce, 8) == doctest::Approx(rate * 14 / 9));
-}
-
-TEST_CASE("a hierarchy sends a domain's share across, and with domains of one it is the ring") {
-  const Link fast{Seconds{1e-6}, BytesPerSecond{300e9}};
-  const double inside = 7e-6 + m * 7 / 8 / 300e9, across = 3 * alpha + m / 8 * 3 / 4 * beta;
-  CHECK(seconds(hierarchical_time(Collective::all_gather, 8, fast, 4, link, whole)) ==
-        doctest::Approx(inside + across));
-  CHECK(seconds(hierarchical_time(Collective::all_reduce, 8, fast, 4, link, whole)) ==
-        doctest::Approx(2 * (inside + across)));
-  CHECK(seconds(hierarchical_time(Collective::all_reduce, 1, fast, 9, link, whole)) ==
-        doctest::Approx(seconds(ring_time(Collective::all_reduce, 9, whole, link))));
-  CHECK_FALSE(hierarchical_time(Collective::all_to_all, 8, fast, 4, link, whole).has_value());
-}
-
 TEST_CASE("alone nothing is sent") {
   for (const Collective what : {Collective::all_gather, Collective::all_reduce, Collective::all_to_all})
     CHECK(seconds(ring_time(what, 1, whole, link)) == 0);
   CHECK(seconds(tree_time(Collective::all_reduce, 1, whole, link)) == 0);
-  CHECK(seconds(in_network_time(Collective::all_reduce, 1, whole, link)) == 0);
 }
 
 TEST_CASE("bus bandwidth has nccl-tests' factors") {

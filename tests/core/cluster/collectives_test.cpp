@@ -6,7 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "core/hardware/constants.h"
+#include "core/constants/constants.h"
+#include "tests/core/cluster/textbook_times.h"
 
 using namespace shardscope;
 
@@ -36,13 +37,13 @@ TEST_CASE("a ring sends (n-1)/n of the tensor, an all-reduce twice that") {
   const Bytes whole{8e9};
   const CollectiveCost gather = collective_cost(Collective::all_gather, whole, inside(8), cluster);
   CHECK(gather.sent_per_gpu.value == doctest::Approx(7e9));
-  const double filled = std::sqrt(7 * constants::scale_up_hop_seconds);
-  const double sent = std::sqrt(7e9 / (450e9 * 0.72 * constants::link_gain));
-  CHECK(gather.time.value == doctest::Approx(constants::collective_seconds + (filled + sent) * (filled + sent)));
+  const double filled = std::sqrt(7 * shipped_constants.scale_up_hop_seconds);
+  const double sent = std::sqrt(7e9 / (450e9 * 0.72 * shipped_constants.link_gain));
+  CHECK(gather.time.value == doctest::Approx(shipped_constants.collective_seconds + (filled + sent) * (filled + sent)));
   const CollectiveCost reduce =
       collective_cost_by(CollectiveAlgorithm::ring, Collective::all_reduce, whole, inside(8), cluster);
   CHECK(reduce.sent_per_gpu.value == doctest::Approx(14e9));
-  CHECK(reduce.time.value == doctest::Approx(2 * gather.time.value - constants::collective_seconds));
+  CHECK(reduce.time.value == doctest::Approx(2 * gather.time.value - shipped_constants.collective_seconds));
 }
 
 TEST_CASE("eight H100s reach the bus bandwidth that was measured, within 15%") {
@@ -53,12 +54,12 @@ TEST_CASE("eight H100s reach the bus bandwidth that was measured, within 15%") {
 
 TEST_CASE("across nodes a group has the cards of its members in a node, and no more than their link") {
   const Cluster cluster = dgx_h100();
-  CHECK(group_bandwidth(across(16, 1), cluster).value == doctest::Approx(50e9 * constants::network_rate));
-  CHECK(group_bandwidth(across(16, 4), cluster).value == doctest::Approx(200e9 * constants::network_rate));
+  CHECK(group_bandwidth(across(16, 1), cluster).value == doctest::Approx(50e9 * shipped_constants.network_rate));
+  CHECK(group_bandwidth(across(16, 4), cluster).value == doctest::Approx(200e9 * shipped_constants.network_rate));
   Cluster fast = cluster;
   fast.scale_out_bandwidth = 100e9;
-  CHECK(group_bandwidth(across(64, 8), fast).value == doctest::Approx(450e9 * 0.72 * constants::link_gain));
-  CHECK(group_bandwidth(across(64, 8), fast).value < 450e9 * constants::network_rate);
+  CHECK(group_bandwidth(across(64, 8), fast).value == doctest::Approx(450e9 * 0.72 * shipped_constants.link_gain));
+  CHECK(group_bandwidth(across(64, 8), fast).value < 450e9 * shipped_constants.network_rate);
 }
 
 TEST_CASE("a group of one communicates nothing") {
@@ -85,7 +86,7 @@ TEST_CASE("more bytes never take less time") {
 TEST_CASE("a ring pays the network's latency once a hop, a tree once a level") {
   Cluster cluster = dgx_h100();
   cluster.scale_out_latency_seconds = 1e-3;
-  const double start = constants::collective_seconds;
+  const double start = shipped_constants.collective_seconds;
   const Bytes whole{64e6};
   const double rate = group_bandwidth(across(512, 8), cluster).value;
   const CollectiveCost gather = collective_cost(Collective::all_gather, whole, across(512, 8), cluster);
@@ -103,11 +104,11 @@ TEST_CASE("an all-to-all sends by its own card what leaves the domain, and by th
   const Cluster cluster = dgx_h100();
   const CollectiveCost over = collective_cost(Collective::all_to_all, Bytes{8e9}, across(32, 8), cluster);
   CHECK(over.sent_per_gpu.value == doctest::Approx(6e9));  // three of four domains are elsewhere
-  CHECK(over.time.value == doctest::Approx(constants::collective_seconds + cluster.scale_out_latency_seconds +
-                                           6e9 / (50e9 * constants::network_rate)));
+  CHECK(over.time.value == doctest::Approx(shipped_constants.collective_seconds + cluster.scale_out_latency_seconds +
+                                           6e9 / (50e9 * shipped_constants.network_rate)));
   const CollectiveCost within = collective_cost(Collective::all_to_all, Bytes{8e9}, inside(8), cluster);
   CHECK(within.sent_per_gpu.value == doctest::Approx(7e9));
-  CHECK(within.time.value == doctest::Approx(constants::collective_seconds + 7e9 / (450e9 * 0.72)));
+  CHECK(within.time.value == doctest::Approx(shipped_constants.collective_seconds + 7e9 / (450e9 * 0.72)));
 }
 
 TEST_CASE("on rails what goes to another rail passes the node's link, in a plain tree it takes the network at once") {
@@ -165,9 +166,9 @@ TEST_CASE("one GPU a domain, each algorithm takes its textbook time and the fram
   Cluster cluster = dgx_h100();
   cluster.gpus_per_node = 1, cluster.scale_up_domain = 1;
   const GroupSpan group = across(64, 1);
-  const Link link{Seconds{cluster.scale_out_latency_seconds}, BytesPerSecond{50e9 * constants::network_rate}};
+  const Link link{Seconds{cluster.scale_out_latency_seconds}, BytesPerSecond{50e9 * shipped_constants.network_rate}};
   const Bytes whole{640e6};
-  const double start = constants::collective_seconds;
+  const double start = shipped_constants.collective_seconds;
   const auto took = [&](CollectiveAlgorithm algorithm, Collective what) {
     return collective_cost_by(algorithm, what, whole, group, cluster).time.value;
   };
@@ -213,7 +214,7 @@ TEST_CASE("sites are the narrowest, and compression widens only them") {
   CHECK(near.narrowest != LevelKind::sites);
   CHECK(levels_crossed(group, cluster).back() == LevelKind::sites);
   // Two sites' ring, 2·(1/2) of each GPU's gigabyte through 32 members' share of 50 GB/s for 512 GPUs.
-  const double fibre = 1e9 / (50e9 * constants::network_rate / 512 * 32);
+  const double fibre = 1e9 / (50e9 * shipped_constants.network_rate / 512 * 32);
   CHECK(far.time.value > fibre);
   CHECK(far.time.value < 2.2 * fibre);
   group.compression = 4;

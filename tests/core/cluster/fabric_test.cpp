@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "core/hardware/constants.h"
+#include "core/constants/constants.h"
 
 using namespace shardscope;
 
@@ -59,7 +59,7 @@ TEST_CASE("oversubscription narrows what leaves the unit, and adds up on the way
   cluster.topology.rack.oversubscription = 2;
   cluster.topology.pod.oversubscription = 7;
   const Fabric fabric = fabric_of(cluster);
-  const double card = 50e9 * constants::network_rate;
+  const double card = 50e9 * shipped_constants.network_rate;
   CHECK(fabric.find(LevelKind::rack)->bandwidth.value == doctest::Approx(card));
   CHECK(fabric.find(LevelKind::pod)->bandwidth.value == doctest::Approx(card / 2));
   CHECK(fabric.find(LevelKind::hall)->bandwidth.value == doctest::Approx(card / 14));
@@ -74,7 +74,7 @@ TEST_CASE("rails join a pod under one tier of switches, a plain tree joins racks
   Cluster tree = rails;
   tree.topology.kind = TopologyKind::fat_tree;
   const Fabric by_rail = fabric_of(rails), by_rack = fabric_of(tree);
-  const double card = 50e9 * constants::network_rate, tier = constants::switch_tier_seconds;
+  const double card = 50e9 * shipped_constants.network_rate, tier = shipped_constants.switch_tier_seconds;
   const auto latency = [](const Fabric& fabric, LevelKind kind) { return fabric.find(kind)->latency.value; };
   CHECK(by_rail.find(LevelKind::pod)->bandwidth.value == doctest::Approx(card));
   CHECK(by_rack.find(LevelKind::pod)->bandwidth.value == doctest::Approx(card / 2));
@@ -101,7 +101,7 @@ TEST_CASE("light takes five microseconds a kilometre of fibre, and a site's GPUs
   const FabricLevel fibre = fabric_of(cluster).levels().back();
   CHECK(fibre.kind == LevelKind::sites);
   CHECK(fibre.latency.value == doctest::Approx(5.0035e-3 + 5e-6).epsilon(1e-3));
-  CHECK(fibre.bandwidth.value == doctest::Approx(100e9 * constants::network_rate / 1000));
+  CHECK(fibre.bandwidth.value == doctest::Approx(100e9 * shipped_constants.network_rate / 1000));
 }
 
 TEST_CASE("NVLink SHARP is where Hopper and later share switches, unless the topology says") {

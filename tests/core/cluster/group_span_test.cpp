@@ -6,6 +6,8 @@
 #include <set>
 #include <tuple>
 
+#include "tests/core/cluster/rank_coordinates.h"
+
 using namespace shardscope;
 
 namespace {

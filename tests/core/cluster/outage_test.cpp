@@ -62,8 +62,9 @@ TEST_CASE("what stops is what a walk over all ranks finds") {
     CHECK(outage.gpus_lost == range.end - range.first);
     for (const GroupKind kind : {GroupKind::tp, GroupKind::dp, GroupKind::pp}) {
       std::int64_t stopped = 0;
-      for (std::int64_t g = 0; g < groups_of(placement, kind); ++g) {
-        const RankSet group = nth_group_of(placement, kind, g);
+      for (std::int64_t rank = 0; rank < placement.dense.ranks; ++rank) {
+        const RankSet group = group_of(placement, kind, rank);
+        if (group.start != rank) continue;
         bool hit = false;
         for (std::int64_t i = 0; i < group.size(); ++i)
           hit = hit ||

@@ -30,8 +30,8 @@ std::vector<std::int64_t> members_of(const RankSet& set) {
 
 std::vector<std::vector<std::int64_t>> all_groups(const Placement& placement, GroupKind kind) {
   std::vector<std::vector<std::int64_t>> groups;
-  for (std::int64_t i = 0; i < groups_of(placement, kind); ++i)
-    groups.push_back(members_of(nth_group_of(placement, kind, i)));
+  for (std::int64_t rank = 0; rank < placement.dense.ranks; ++rank)
+    if (const RankSet group = group_of(placement, kind, rank); group.start == rank) groups.push_back(members_of(group));
   return groups;
 }
 

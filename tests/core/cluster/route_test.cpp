@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "core/hardware/constants.h"
+#include "core/constants/constants.h"
 
 using namespace shardscope;
 
@@ -54,11 +54,11 @@ TEST_CASE("what leaves an oversubscribed pod has its members' share of the links
   CHECK(top.kind == LevelKind::hall);
   CHECK(top.below == 4);
   CHECK(top.members == 128);
-  CHECK(top.share.value == doctest::Approx(50e9 * constants::network_rate / 7));
+  CHECK(top.share.value == doctest::Approx(50e9 * shipped_constants.network_rate / 7));
   // A ring crosses each pod's links once for all its members there: 128 shares of a seventh beat one card.
-  CHECK(route.network_rate().value == doctest::Approx(50e9 * constants::network_rate));
+  CHECK(route.network_rate().value == doctest::Approx(50e9 * shipped_constants.network_rate));
   const Route close = route_of(group_span(GroupKind::dp, cluster, split_of(1024, 4, 1)), cluster);
-  CHECK(close.network_rate().value == doctest::Approx(50e9 * constants::network_rate / 7));
+  CHECK(close.network_rate().value == doctest::Approx(50e9 * shipped_constants.network_rate / 7));
 }
 
 TEST_CASE("latency adds up along a chain, and by its logarithm in a tree") {
@@ -96,5 +96,5 @@ TEST_CASE("a group over two tori is no faster than within one") {
   CHECK(across.across());
   CHECK(across.nearby.value <= 450e9 * within.torus_share);
   CHECK(across.network_rate().value ==
-        doctest::Approx(within.hop[0].share.value * constants::link_gain * within.torus_share));
+        doctest::Approx(within.hop[0].share.value * shipped_constants.link_gain * within.torus_share));
 }

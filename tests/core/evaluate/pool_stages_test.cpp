@@ -4,9 +4,9 @@
 
 #include <numeric>
 
+#include "core/constants/constants.h"
 #include "core/evaluate/evaluate.h"
 #include "core/evaluate/pools.h"
-#include "core/hardware/constants.h"
 #include "tests/core/evaluate/mixed_pools.h"
 
 using namespace shardscope;
@@ -104,7 +104,7 @@ TEST_CASE("stages of pools on two sites send through the fibre, and only at the 
   REQUIRE(transfers.size() == 64);
   // All 64 GPUs of a stage send their slice at once over the link, and the light takes its time.
   const Bytes slice{2.0 * 2048 * 12288 / 8};
-  const double across = slice.value * 64 / (1e11 * constants::network_rate) + fibre_latency(500e3).value;
+  const double across = slice.value * 64 / (1e11 * shipped_constants.network_rate) + fibre_latency(500e3).value;
   CHECK(transfers[3 * 8 + 4].value > across);
   CHECK(transfers[3 * 8 + 4].value < across * 1.05);
   CHECK(transfers[2 * 8 + 3] < transfers[3 * 8 + 4] / 5);

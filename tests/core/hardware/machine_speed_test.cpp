@@ -86,7 +86,7 @@ TEST_CASE("graphs of before 2026.4 hide no launch of an expert") {
   Plan plan = plan_in(Precision::bf16);
   const auto host = [&](double year) {
     const Software software{Framework::megatron_core, year};
-    return moe_host_seconds(block, Direction::forward, plan, software, *machine_speed(h100(), plan, software, true));
+    return moe_host_seconds(block, Direction::forward, plan, *machine_speed(h100(), plan, software, true));
   };
   const Seconds without = host(2025.5);
   const double launches = 16 * 2 * 1.8 * h100().efficiency.launch_seconds;

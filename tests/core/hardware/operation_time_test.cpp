@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "core/hardware/constants.h"
+#include "core/constants/constants.h"
 
 using namespace shardscope;
 
@@ -122,9 +122,9 @@ TEST_CASE("an MoE layer waits for the host, a dense one doesn't") {
   Block dense, moe;
   moe.local_experts = 8;
   const Plan plan;
-  CHECK(moe_host_seconds(dense, Direction::forward, plan, {}, a100_speed()).value == 0);
-  const double expected = constants::moe_sync_seconds + 8 * 2 * 1.8 * 8e-6;
-  CHECK(moe_host_seconds(moe, Direction::forward, plan, {}, a100_speed()).value == doctest::Approx(expected));
+  CHECK(moe_host_seconds(dense, Direction::forward, plan, a100_speed()).value == 0);
+  const double expected = shipped_constants.moe_sync_seconds + 8 * 2 * 1.8 * 8e-6;
+  CHECK(moe_host_seconds(moe, Direction::forward, plan, a100_speed()).value == doctest::Approx(expected));
 }
 
 TEST_CASE("a product's time worked by hand") {
@@ -197,11 +197,11 @@ TEST_CASE("stored scores cost their bytes whatever the products do") {
 TEST_CASE("launches are counted by block, sharding and age") {
   Plan plan;
   const auto forward = [&](BlockKind kind, Software software = {}) {
-    return operation_launches(kind, Direction::forward, plan, software);
+    return operation_launches(kind, Direction::forward, plan, *machine_speed(a100(), Plan{}, software));
   };
   CHECK(forward(BlockKind::dense_layer) == 16);
   CHECK(forward(BlockKind::moe_layer) == 45);
-  CHECK(operation_launches(BlockKind::dense_layer, Direction::input_gradient, plan, {}) == 22);
+  CHECK(operation_launches(BlockKind::dense_layer, Direction::input_gradient, plan, a100_speed()) == 22);
   CHECK(forward(BlockKind::dense_layer, {Framework::megatron_lm, 2021}) == 26);
   plan.tp = 8;
   CHECK(forward(BlockKind::dense_layer) == 20);
@@ -240,7 +240,7 @@ TEST_CASE("half of a grouped product's rate is left at 120 rows an expert, two t
     Operation experts = product(rows, 4096, 4096);
     experts.kind = OperationKind::grouped_matrix;
     experts.count = 65536 / rows;
-    const double fixed = constants::product_fixed_seconds;
+    const double fixed = shipped_constants.product_fixed_seconds;
     const double factor = a100_speed().compute_factor;
     return 1 / (operation_time(experts, Direction::forward, a100_speed()).value / factor - fixed);
   };

@@ -35,28 +35,6 @@ TEST_CASE("efficiency grows with bandwidth, falls with distance, and tends to on
   CHECK(points[0].efficiency < 0.5);
 }
 
-TEST_CASE("the bandwidth for a loss is the one with which just that is lost") {
-  Scenario scenario = llama();
-  scenario.cluster.sites.number = 2;
-  scenario.cluster.sites.distance_meters = 100e3;
-  double last = 1e18;
-  for (const double loss : {0.05, 0.2, 0.5}) {
-    const std::optional<double> bandwidth = bandwidth_for_loss(scenario, loss);
-    REQUIRE(bandwidth.has_value());
-    CHECK(*bandwidth < last);
-    last = *bandwidth;
-    scenario.cluster.sites.bandwidth = *bandwidth;
-    CHECK(evaluate(scenario).sites->efficiency == doctest::Approx(1 - loss).epsilon(0.02));
-  }
-}
-
-TEST_CASE("no link makes up for a distance that alone costs more") {
-  Scenario scenario = llama();
-  scenario.cluster.sites = {2, 1e9, 1e9};  // 5 s of light
-  scenario.plan.across_sites = AcrossSites::tp;
-  CHECK_FALSE(bandwidth_for_loss(scenario, 0.2).has_value());
-}
-
 TEST_CASE("fewer and smaller exchanges lose less, and tensor groups across sites lose nearly all") {
   Scenario scenario = *all_presets().scenario("llama3-70b-4096-h100");
   scenario.cluster.sites = {2, 1e6, 100e9};

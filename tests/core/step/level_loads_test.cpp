@@ -2,8 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include "core/constants/constants.h"
 #include "core/evaluate/evaluate.h"
-#include "core/hardware/constants.h"
 #include "tests/core/step/preset_scenarios.h"
 
 using namespace shardscope;
@@ -120,7 +120,7 @@ TEST_CASE("a pipeline over two sites loads the fibre with activations one way an
         ++seen;
         // A slice of each GPU of a stage and each micro-batch, over the link.
         const double stage = static_cast<double>(scenario.cluster.gpus / scenario.plan.pp);
-        const double busy = row.bytes_per_gpu_per_step.value / 2 * stage / (1e12 * constants::network_rate);
+        const double busy = row.bytes_per_gpu_per_step.value / 2 * stage / (1e12 * shipped_constants.network_rate);
         const Bytes bytes = load.by_kind[static_cast<std::size_t>(GroupKind::pp)];
         CHECK((bytes / load.capacity).value == doctest::Approx(busy));
         CHECK(row.time.value >= busy);

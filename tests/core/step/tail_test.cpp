@@ -63,7 +63,8 @@ TEST_CASE("what overlaps hides but for the passes' loss and the last bucket; wha
   const RankExposure hidden = tails_of(scenario).exposed(0);
   const RankExchange exchange = tails_of(scenario)[0].exchange;
   const Seconds last = exchange.chunks[0].gradients.back().time;
-  const double lost = (exchange_contention.passes - 1) * exchange_contention.stretch();
+  const double lost =
+      (exchange_contention(shipped_constants).passes - 1) * exchange_contention(shipped_constants).stretch();
   CHECK(hidden.gradients.exposed.value ==
         doctest::Approx(last.value + lost * (exchange.gradients - last).value).epsilon(1e-6));
   const Seconds first = exchange.chunks[0].parameters.front().time;

@@ -39,7 +39,7 @@ struct Layer {
 };
 
 double beside(Seconds kernels, Seconds traffic) {
-  return shown_beside(kernels, traffic, exchange_contention).value;
+  return shown_beside(kernels, traffic, exchange_contention(shipped_constants)).value;
 }
 
 /// GPT-3 at tp 8, which Megatron trains with sequence parallelism.

@@ -19,6 +19,7 @@ StageCost passes_of_a_second(double shown, double hidden) {
   return passes;
 }
 
+constexpr Contention alone = exchange_contention(shipped_constants);
 constexpr LinksShared experts{false, false, true, false, false, 1};
 
 /// What a second of exchange adds to the passes that it runs beside.
@@ -31,8 +32,8 @@ double added(const Contention& contention) {
 TEST_CASE("traffic on other links leaves the exchange as it is") {
   for (const auto& [shown, hidden] : {std::pair{0.0, 0.0}, {0.4, 0.0}, {0.2, 0.7}}) {
     const Contention contention = contention_beside(passes_of_a_second(shown, hidden), Seconds{1}, {});
-    CHECK(contention.passes == doctest::Approx(exchange_contention.passes));
-    CHECK(contention.exchange == doctest::Approx(exchange_contention.exchange));
+    CHECK(contention.passes == doctest::Approx(alone.passes));
+    CHECK(contention.exchange == doctest::Approx(alone.exchange));
   }
 }
 
@@ -46,14 +47,12 @@ TEST_CASE("hidden traffic takes the exchange's time second by second, at most ha
   const auto stretch = [](double hidden) {
     return contention_beside(passes_of_a_second(0, hidden), Seconds{}, experts).stretch();
   };
-  const double alone = exchange_contention.stretch();
-  CHECK(stretch(0) == doctest::Approx(alone));
+  CHECK(stretch(0) == doctest::Approx(alone.stretch()));
   // In 1.189 s of slower kernels the link has 0.4 s of others' traffic to carry.
-  CHECK(stretch(0.4) == doctest::Approx(exchange_contention.exchange / (exchange_contention.passes - 0.4)));
-  CHECK(stretch(0.9) == doctest::Approx(2 * alone));
-  CHECK(stretch(5) == doctest::Approx(2 * alone));
-  CHECK(contention_beside(passes_of_a_second(0, 0.9), Seconds{}, experts).passes ==
-        doctest::Approx(exchange_contention.passes));
+  CHECK(stretch(0.4) == doctest::Approx(alone.exchange / (alone.passes - 0.4)));
+  CHECK(stretch(0.9) == doctest::Approx(2 * alone.stretch()));
+  CHECK(stretch(5) == doctest::Approx(2 * alone.stretch()));
+  CHECK(contention_beside(passes_of_a_second(0, 0.9), Seconds{}, experts).passes == doctest::Approx(alone.passes));
 }
 
 TEST_CASE("an exchange that is on its sites' fibre half of its time meets half of the traffic") {
@@ -131,7 +130,7 @@ TEST_CASE("experts' traffic over the nodes slows the gradients that cross them")
   const BlockCosts blocks = block_costs(scenario, layout, *machine_speed(scenario));
   REQUIRE(links_shared_with_gradients(scenario).ep);
   for (const RankExchange& rank : rank_exchanges(scenario, layout, blocks)) {
-    CHECK(rank.contention.passes > exchange_contention.passes);
-    CHECK(rank.contention.stretch() > exchange_contention.stretch());
+    CHECK(rank.contention.passes > alone.passes);
+    CHECK(rank.contention.stretch() > alone.stretch());
   }
 }

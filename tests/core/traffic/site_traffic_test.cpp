@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "core/constants/constants.h"
 #include "core/evaluate/evaluate.h"
-#include "core/hardware/constants.h"
 #include "core/memory/held_parameters.h"
 #include "tests/core/step/preset_scenarios.h"
 
@@ -106,7 +106,7 @@ TEST_CASE("local steps divide what an exchange costs a step, compression what it
   // bandwidth, by the GPUs at work of a site; some pipeline ranks hold more than the mean.
   double all = 0;
   for (const ShardedCount& rank : parameters) all += rank.dense;
-  const double mean = 4 * all * static_cast<double>(scenario.plan.tp) / (100e9 * constants::network_rate);
+  const double mean = 4 * all * static_cast<double>(scenario.plan.tp) / (100e9 * shipped_constants.network_rate);
   CHECK(outer.time.value > mean);
   CHECK(outer.time.value < 1.3 * mean);
   scenario.plan.outer_bytes_per_parameter = 1;

@@ -21,14 +21,6 @@ Block layer_of(const Scenario& scenario) {
 
 }  // namespace
 
-TEST_CASE("full recomputation stops early in PyTorch's FSDP since early 2023, and never in Megatron") {
-  CHECK_FALSE(recompute_stops_early({Framework::llm_foundry, 2023.2}));
-  CHECK(recompute_stops_early({Framework::llm_foundry, 2023.5}));
-  CHECK(recompute_stops_early({Framework::torchtitan, 2024.25}));
-  for (const Framework framework : {Framework::megatron_core, Framework::megatron_lm, Framework::megatron_deepspeed})
-    CHECK_FALSE(recompute_stops_early({framework, 2025}));
-}
-
 TEST_CASE("what stops early leaves out the down projection and the residual behind it") {
   const Scenario early = llama_in(Framework::torchtitan, 2025), whole = llama_in(Framework::megatron_core, 2025);
   const Block block = layer_of(early);

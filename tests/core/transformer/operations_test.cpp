@@ -144,12 +144,12 @@ TEST_CASE("recomputation runs what it dropped again, and nothing else") {
   plan.recompute->modules = {.mlp = true};
   for (const Operation& operation : make_block(BlockKind::dense_layer, model, plan).operations) {
     CAPTURE(std::string(operation.name));
-    CHECK(is_recomputed(operation, plan, false) ==
+    CHECK((recomputed_share(operation, plan, false) > 0) ==
           (operation.module == Module::mlp || operation.module == Module::mlp_norm));
-    CHECK(is_recomputed(operation, plan, true));
+    CHECK(recomputed_share(operation, plan, true) == 1);
   }
   for (const Operation& operation : make_block(BlockKind::head, model, plan).operations)
-    CHECK_FALSE(is_recomputed(operation, plan, true));
+    CHECK(recomputed_share(operation, plan, true) == 0);
 }
 
 TEST_CASE("a product's input is kept as a slice and gathered again where the sequence is split, a norm's is a slice") {

@@ -8,6 +8,7 @@
 #include "core/cluster/fabric.h"
 #include "core/evaluate/evaluate.h"
 #include "render/picture/offscreen.h"
+#include "tests/core/cluster/rank_coordinates.h"
 
 using namespace shardscope;
 

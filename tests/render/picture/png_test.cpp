@@ -5,6 +5,8 @@
 
 #include <fstream>
 
+#include "tests/gui/read_png.h"
+
 using namespace shardscope;
 
 namespace {

@@ -16,8 +16,10 @@ enum class ConstantKind {
   attention,
   memory_bound,  // and the optimizer
   waits,         // launches that no kernel covers, waits for the host, copies around what FSDP gathers
-  network
+  network,
+  software  // what a framework's release makes of all kernels: its factor and its age
 };
+/// Kinds whose seconds are their own; the software governs the kernels of all the others.
 inline constexpr std::size_t constant_kind_count = 7;
 
 constexpr std::size_t at(ConstantKind kind) {
@@ -26,17 +28,13 @@ constexpr std::size_t at(ConstantKind kind) {
 
 /// "products in 8 or 4 bits".
 [[nodiscard]] constexpr std::string_view name_of(ConstantKind kind) {
-  constexpr std::array<std::string_view, constant_kind_count> names = {"products in 16 bits",
-                                                                       "products in 8 or 4 bits",
-                                                                       "experts' products",
-                                                                       "attention",
-                                                                       "memory-bound kernels",
-                                                                       "launches and waits",
-                                                                       "network"};
+  constexpr std::array<std::string_view, constant_kind_count + 1> names = {
+      "products in 16 bits",  "products in 8 or 4 bits", "experts' products", "attention",
+      "memory-bound kernels", "launches and waits",      "network",           "software"};
   return names[at(kind)];
 }
 
-/// Indexed by ConstantKind.
+/// Indexed by ConstantKind, the software left out.
 using GovernedSeconds = std::array<Seconds, constant_kind_count>;
 
 /// How far off a constant may be, as log of a factor: at a tenth of the runs what it governs takes less than
@@ -51,7 +49,7 @@ struct SpreadPart {
   Seconds governs;
   ConstantSpread spread;
 };
-/// One entry a ConstantKind, in their order, then the software's, which governs all kernels besides.
+/// One entry a ConstantKind, in their order.
 using SpreadParts = std::array<SpreadPart, constant_kind_count + 1>;
 
 }  // namespace shardscope

@@ -1,0 +1,109 @@
+#include "core/constants/constant_table.h"
+
+#include <iterator>
+
+namespace shardscope {
+
+namespace {
+
+using C = Constants;
+using enum ConstantKind;
+
+// Priors: factors 1, a kernel as its microbenchmarks have it, halves where nothing is known.
+constexpr double pull = 0.5;
+// Of a yearly gain, which is compounded over up to five years: fitted on few years it would run away on others.
+constexpr double yearly_pull = 0.1;
+
+constexpr std::string_view profiles = "profiles; the fit keeps it", fit = "fit",
+                           prior = "a round value; the fit keeps it";
+constexpr std::string_view nccl = "nccl-tests on 8-GPU nodes of A100, H100, H200 and B200";
+constexpr std::string_view moved = "what the kernels read and write", chosen = "chosen, not fitted";
+
+constexpr NamedConstant table[] = {
+    {"product_size_term", &C::product_size_term, products, "", fit, 600, pull},
+    {"product_fixed_seconds", &C::product_fixed_seconds, products, "s", prior},
+    {"grouped_gain", &C::grouped_gain, grouped, "", fit, 1.2, pull},
+    {"grouped_rows_half", &C::grouped_rows_half, grouped, "rows", "H800 and A100 grouped microbenchmarks, within 5%"},
+    {"grouped_width_half", &C::grouped_width_half, grouped, "columns a PFLOP/s",
+     "H800 and A100 grouped microbenchmarks, within 5%"},
+    {"attention_backward_rate", &C::attention_backward_rate, attention, "", fit, 0.8, pull},
+    {"attention_keys_half", &C::attention_keys_half, attention, "keys", "FlashAttention-2 and cuDNN microbenchmarks"},
+    {"unfused_product_rate", &C::unfused_product_rate, attention, "", chosen},
+    {"unfused_score_bytes_forward", &C::unfused_score_bytes_forward, attention, "bytes a score", moved},
+    {"unfused_score_bytes_backward", &C::unfused_score_bytes_backward, attention, "bytes a score", moved},
+    {"softmax_bytes_forward", &C::softmax_bytes_forward, attention, "bytes a score", moved},
+    {"softmax_bytes_backward", &C::softmax_bytes_backward, attention, "bytes a score", moved},
+    {"odd_head_rate", &C::odd_head_rate, attention, "", "fit: BigScience's 40 A100 runs", 0.2, pull},
+    {"latent_attention_rate", &C::latent_attention_rate, attention, "", chosen},
+    {"head_above_64_rate", &C::head_above_64_rate, attention, "",
+     "FlashAttention-2 and cuDNN tables, by size of a head"},
+    {"head_to_64_rate", &C::head_to_64_rate, attention, "", "FlashAttention-2 and cuDNN tables, by size of a head"},
+    {"torch_attention_hopper", &C::torch_attention_hopper, attention, "", chosen},
+    {"torch_attention_blackwell", &C::torch_attention_blackwell, attention, "",
+     "FlashAttention-2 on Blackwell reaches 374 TFLOP/s on a GB200"},
+    {"llm_foundry_attention", &C::llm_foundry_attention, attention, "", fit, 0.8, pull},
+    {"llm_foundry_attention_hopper", &C::llm_foundry_attention_hopper, attention, "", fit, 0.65, pull},
+    {"launches_dense_forward", &C::launches_dense_forward, waits, "", profiles},
+    {"launches_dense_backward", &C::launches_dense_backward, waits, "", profiles},
+    {"launches_moe_forward", &C::launches_moe_forward, waits, "", profiles},
+    {"launches_moe_backward", &C::launches_moe_backward, waits, "", profiles},
+    {"launches_low_forward", &C::launches_low_forward, waits, "", profiles},
+    {"launches_low_backward", &C::launches_low_backward, waits, "", profiles},
+    {"launches_low_moe_forward", &C::launches_low_moe_forward, waits, "", profiles},
+    {"launches_low_moe_backward", &C::launches_low_moe_backward, waits, "", profiles},
+    {"launches_fsdp_forward", &C::launches_fsdp_forward, waits, "", profiles},
+    {"launches_fsdp_backward", &C::launches_fsdp_backward, waits, "", profiles},
+    {"launches_tensor", &C::launches_tensor, waits, "", profiles},
+    {"launches_old", &C::launches_old, waits, "", profiles},
+    {"old_launch_factor", &C::old_launch_factor, waits, "", fit, 3, pull},
+    {"graphs_launch_factor", &C::graphs_launch_factor, waits, "", prior},
+    {"moe_sync_seconds", &C::moe_sync_seconds, waits, "s", fit, 100e-6, pull},
+    {"expert_launch_factor", &C::expert_launch_factor, waits, "", fit, 1.5, pull},
+    {"launches_expert_forward", &C::launches_expert_forward, waits, "", profiles},
+    {"launches_expert_backward", &C::launches_expert_backward, waits, "", profiles},
+    {"launches_low_expert_forward", &C::launches_low_expert_forward, waits, "", profiles},
+    {"launches_low_expert_backward", &C::launches_low_expert_backward, waits, "", profiles},
+    {"moe_sync_with_graphs", &C::moe_sync_with_graphs, waits, "", fit},
+    {"expert_graphs_share", &C::expert_graphs_share, waits, "", fit, 0.25, pull},
+    {"moe_host_elsewhere", &C::moe_host_elsewhere, waits, "", fit, 0.5, pull},
+    {"network_rate", &C::network_rate, network, "", fit, 0.9, pull},
+    {"collective_seconds", &C::collective_seconds, network, "s", prior},
+    {"share_of_a_busy_link", &C::share_of_a_busy_link, network, "", "a fair share"},
+    {"switch_tier_seconds", &C::switch_tier_seconds, network, "s", prior},
+    {"gathered_kernels", &C::gathered_kernels, waits, "", "fit: LLM Foundry, torchtitan and MaxText", 1.05, pull},
+    {"contention_passes", &C::contention_passes, network, "",
+     "Lee et al. 2025, \"Characterizing Compute-Communication Overlap\": 18.9% on average over A100, H100, MI210, "
+     "MI250"},
+    {"contention_exchange", &C::contention_exchange, network, "",
+     "Miao et al. 2022, \"Galvatron\", section 3.4.1: 1.3 times"},
+    {"scale_up_hop_seconds", &C::scale_up_hop_seconds, network, "s",
+     "peer access through NVSwitch, published: 0.7 to 2 us"},
+    {"link_gain", &C::link_gain, network, "", nccl},
+    {"in_network_rate", &C::in_network_rate, network, "", "nccl-tests: H200 0.84, B200 0.79"},
+    {"in_network_seconds", &C::in_network_seconds, network, "s", "nccl-tests: H100 and H200 from 64 MiB to 16 GiB"},
+    {"in_network_tree_seconds", &C::in_network_tree_seconds, network, "s",
+     "nccl-tests over two nodes of H100 and InfiniBand"},
+    {"loss_bytes", &C::loss_bytes, memory_bound, "bytes a logit", moved},
+    {"old_loss_bytes", &C::old_loss_bytes, memory_bound, "bytes a logit", moved},
+    {"torchtitan_loss_bytes", &C::torchtitan_loss_bytes, memory_bound, "bytes a logit", moved},
+    {"llm_foundry_loss_bytes", &C::llm_foundry_loss_bytes, memory_bound, "bytes a logit", moved},
+    {"fused_clamp_share", &C::fused_clamp_share, memory_bound, "", chosen},
+    {"hopper_joules_a_flop", &C::hopper_joules_a_flop, products, "J a FLOP",
+     "H100 SXM's datasheet: board power over dense bf16 peak"},
+    {"power_exponent", &C::power_exponent, products, "", fit, 0.4, pull},
+    {"dense_gain_a_year", &C::dense_gain_a_year, software, "", fit, 1, yearly_pull},
+    {"moe_gain_a_year", &C::moe_gain_a_year, software, "", fit, 1, yearly_pull},
+    {"bigscience_factor", &C::bigscience_factor, software, "", fit, 1, pull},
+    {"maxtext_factor", &C::maxtext_factor, software, "", fit, 1, pull},
+    {"llm_foundry_memory_factor", &C::llm_foundry_memory_factor, memory_bound, "", fit, 1, pull},
+    {"torchtitan_memory_factor", &C::torchtitan_memory_factor, memory_bound, "", fit, 1, pull},
+};
+static_assert(std::size(table) * sizeof(double) == sizeof(Constants), "each constant has a row");
+
+}  // namespace
+
+std::span<const NamedConstant> constant_table() {
+  return table;
+}
+
+}  // namespace shardscope

@@ -1,0 +1,213 @@
+#include "core/scenario/software_traits.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace shardscope {
+
+namespace {
+
+// A source of "2023.0" describes the software of 2022.
+constexpr double of_2022 = 2023;
+
+constexpr bool up_to_2022(const Software& software) {
+  return software.year <= of_2022;
+}
+
+/// Megatron's own repository, whose kernels, dispatchers and graphs the fit knows by year.
+constexpr bool is_megatron(Framework framework) {
+  return framework == Framework::megatron_core || framework == Framework::megatron_lm;
+}
+
+/// The same or a copy of its layers.
+constexpr bool has_megatron_layers(Framework framework) {
+  return is_megatron(framework) || framework == Framework::megatron_deepspeed;
+}
+
+// What absent keys are taken as.
+
+/// Scores stored, everything recomputed, one plain all-reduce after the last backward, a replica of the state on every
+/// GPU: --checkpoint-activations in Megatron-LM's published examples; Narayanan et al. 2021, section 3.5; gradients in
+/// fp32 only where --accumulate-allreduce-grads-in-fp32 or --bf16 says so.
+constexpr PlanDefaults megatron_until_2021{.flash_attention = false,
+                                           .sequence_parallel = false,
+                                           .dp_overlap = false,
+                                           .zero = 0,
+                                           .recompute_full = true,
+                                           .gradients_in_fp16 = true};
+/// Sequence parallelism, selective recomputation and the distributed optimizer are there, each behind a flag that is
+/// off: --sequence-parallel, --recompute-activations, --use-distributed-optimizer; Korthikanti et al. 2022. DeepSpeed's
+/// fp16 optimizers keep gradients in fp16, its BF16_Optimizer in fp32.
+constexpr PlanDefaults megatron_layers_of_2022{
+    .flash_attention = false, .sequence_parallel = false, .dp_overlap = false, .zero = 0, .gradients_in_fp16 = true};
+/// --use-flash-attn, --sequence-parallel and --use-distributed-optimizer are off, the local layers are its own.
+constexpr PlanDefaults megatron_lm_of_2023{
+    .flash_attention = false, .sequence_parallel = false, .zero = 0, .gradients_in_fp16 = true};
+/// DeepSpeed's fp16 optimizers keep gradients in fp16.
+constexpr PlanDefaults deepspeed_since_2023{.gradients_in_fp16 = true};
+/// NeMo's recipes have tp_comm_overlap on. Before parallel folding an expert was split like any other matrix: Megatron
+/// Core before 0.11 (February 2025) has no expert-tensor-parallel-size.
+constexpr PlanDefaults megatron_core_before_folding{.tp_overlap = true, .experts_like_dense = true};
+/// NeMo's and Megatron Bridge's recipes: tp_comm_overlap on.
+constexpr PlanDefaults megatron_core_since_folding{.tp_overlap = true};
+/// torchtitan, LLM Foundry and MaxText shard parameters (FSDP2, FSDP FULL_SHARD, ici_fsdp_parallelism) and train the
+/// model's vocabulary.
+constexpr PlanDefaults fully_sharded{.zero = 3, .pads_vocabulary = false};
+
+/// The defaults of a framework's releases before a year; the first that applies counts.
+struct Era {
+  Framework framework;
+  double before;
+  PlanDefaults defaults;
+};
+
+constexpr double ever = 1e9, after_2022 = of_2022 + 0.01, folding = 2025.3;
+constexpr Era eras[] = {
+    {Framework::megatron_lm, 2022, megatron_until_2021},
+    {Framework::megatron_lm, after_2022, megatron_layers_of_2022},
+    {Framework::megatron_lm, 2024, megatron_lm_of_2023},
+    {Framework::megatron_core, 2022, megatron_until_2021},
+    {Framework::megatron_core, after_2022, megatron_layers_of_2022},
+    {Framework::megatron_core, folding, megatron_core_before_folding},
+    {Framework::megatron_core, ever, megatron_core_since_folding},
+    {Framework::megatron_deepspeed, after_2022, megatron_layers_of_2022},
+    {Framework::megatron_deepspeed, ever, deepspeed_since_2023},
+    {Framework::torchtitan, ever, fully_sharded},
+    {Framework::llm_foundry, ever, fully_sharded},
+    {Framework::maxtext, ever, fully_sharded},
+};
+
+/// The default software has the documented defaults, and so has software that isn't known.
+PlanDefaults defaults_of(const Software& software) {
+  PlanDefaults defaults;
+  const auto era = std::find_if(std::begin(eras), std::end(eras), [&](const Era& each) {
+    return each.framework == software.framework && software.year < each.before;
+  });
+  if (era != std::end(eras) && software != Software{}) defaults = era->defaults;
+  // CUDA 11.7 (2022) loads kernels as they are needed; frameworks run on it from the next year on.
+  constexpr double lazy_loading = 2023;
+  defaults.eager_context = software.year < lazy_loading;
+  return defaults;
+}
+
+// What a GPU holds.
+
+/// Megatron-Core's guide, Distributed Optimizer: an fp32 copy of 16-bit gradients as it steps; its precision-aware
+/// optimizer.
+constexpr StateTraits megatron_state{
+    .engine = StateEngine::megatron, .precision_aware_optimizer = true, .fp32_gradients_to_step = true};
+/// DeepSpeed, runtime/bf16_optimizer.py (gradients, weights) and runtime/pipe/engine.py (pipe_buffers['outputs']).
+constexpr StateTraits deepspeed_state{.engine = StateEngine::deepspeed,
+                                      .bf16_gradients_apart = true,
+                                      .flattens_bf16_weights = true,
+                                      .keeps_stage_outputs = true};
+/// The sharded weights are fp32; a layer is gathered in 16 bits (MixedPrecisionPolicy's param_dtype), and quantised
+/// anew, for use alone; zero_grad frees gradients.
+constexpr StateTraits fsdp_state{
+    .engine = StateEngine::fsdp, .fp32_shards = true, .quantises_for_each_use = true, .frees_gradients = true};
+
+StateTraits state_of(Framework framework) {
+  StateTraits state = fsdp_state;
+  switch (framework) {
+    case Framework::megatron_core:
+    case Framework::megatron_lm:
+    case Framework::own:
+    case Framework::other:
+      return megatron_state;
+    case Framework::megatron_deepspeed:
+      return deepspeed_state;
+    case Framework::torchtitan:  // FSDP2; PyTorch's DTensor, torch/distributed/tensor/parallel/loss.py
+      state.shard_unit = ShardUnit::rows;
+      state.loss_parallel = state.keeps_gathered_input = true;
+      return state;
+    case Framework::llm_foundry:  // FSDP1
+      state.shard_unit = ShardUnit::layer;
+      return state;
+    case Framework::maxtext:
+      return state;
+  }
+  return state;
+}
+
+TrafficTraits traffic_of(const Software& software) {
+  TrafficTraits traffic;
+  // --no-async-tensor-model-parallel-allreduce turns it off.
+  constexpr double early_gradients = 2022;
+  traffic.early_gradients =
+      state_of(software.framework).engine == StateEngine::megatron && software.year >= early_gradients;
+  // torchao's float8 tensor parallelism, Float8ColwiseParallel and Float8RowwiseParallel; reduce_dtype is fp32.
+  traffic.gathers_in_fp8 = traffic.fp32_reductions = software.framework == Framework::torchtitan;
+  // Megatron's dispatchers send a token once a node since then, those of one's own always: DeepSeek-AI 2024,
+  // "DeepSeek-V3 Technical Report", section 3.2.2.
+  constexpr double once_a_domain = 2025.5;
+  traffic.once_a_domain =
+      software.framework == Framework::own || (is_megatron(software.framework) && software.year >= once_a_domain);
+  return traffic;
+}
+
+/// Of Megatron's repository by year, and of what was copied from it.
+KernelTraits megatron_kernels(const Software& software) {
+  KernelTraits kernels;
+  kernels.old_launches = up_to_2022(software);
+  if (kernels.old_launches) kernels.loss_bytes = &Constants::old_loss_bytes;
+  // Megatron Core: its CUDA graphs hold the experts too, and gpt-oss's clamped activation is one kernel.
+  constexpr double graphs_of_experts = 2026.4, fused_clamp = graphs_of_experts;
+  if (!is_megatron(software.framework)) return kernels;
+  kernels.graphs_hold_experts = software.year >= graphs_of_experts;
+  if (software.year >= fused_clamp) kernels.clamped_glu = &Constants::fused_clamp_share;
+  // Kernels get faster from release to release; counted back to 2023, as older ones have terms of their own.
+  constexpr double counted_from = 2025, counted_to = 2027;
+  if (!kernels.old_launches) kernels.years_after_2025 = std::min(software.year, counted_to) - counted_from;
+  return kernels;
+}
+
+KernelTraits kernels_of(const Software& software) {
+  KernelTraits kernels;
+  if (has_megatron_layers(software.framework)) kernels = megatron_kernels(software);
+  if (!is_megatron(software.framework)) kernels.expert_host = &Constants::moe_host_elsewhere;
+  // PyTorch's non-reentrant checkpoint, which its FSDP frameworks use, does by default since March 2023 (pull requests
+  // 90105 and 96866, set_checkpoint_early_stop; released with 2.1); XLA drops what nothing reads.
+  constexpr double early_stop = 2023.25;
+  kernels.recompute_stops_early =
+      state_of(software.framework).engine == StateEngine::fsdp && software.year >= early_stop;
+  switch (software.framework) {
+    case Framework::megatron_deepspeed:
+      if (software.year < of_2022) kernels.factor = &Constants::bigscience_factor;
+      break;
+    case Framework::torchtitan:
+      kernels.memory_factor = &Constants::torchtitan_memory_factor;
+      kernels.loss_bytes = &Constants::torchtitan_loss_bytes;
+      kernels.attention = {&Constants::torch_attention_hopper, &Constants::torch_attention_blackwell, nullptr};
+      break;
+    case Framework::llm_foundry:
+      kernels.memory_factor = &Constants::llm_foundry_memory_factor;
+      kernels.loss_bytes = &Constants::llm_foundry_loss_bytes;
+      kernels.attention = {&Constants::llm_foundry_attention_hopper, &Constants::llm_foundry_attention,
+                           &Constants::llm_foundry_attention};
+      kernels.small_heads_in_full = true;
+      break;
+    case Framework::maxtext:
+      kernels.factor = &Constants::maxtext_factor;
+      break;
+    case Framework::megatron_core:
+    case Framework::megatron_lm:
+    case Framework::own:
+    case Framework::other:
+      break;
+  }
+  return kernels;
+}
+
+}  // namespace
+
+SoftwareTraits traits_of(const Software& software) {
+  return {defaults_of(software), state_of(software.framework), traffic_of(software), kernels_of(software)};
+}
+
+bool steps_precision_aware(const Plan& plan, const Software& software) {
+  const bool single = plan.precision == Precision::fp32 || plan.precision == Precision::tf32;
+  return plan.precision_aware_optimizer.value_or(false) && traits_of(software).state.precision_aware_optimizer &&
+         !single && plan.optimizer == Optimizer::adam && plan.zero.value_or(0) >= 1;
+}
+
+}  // namespace shardscope

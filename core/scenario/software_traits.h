@@ -1,0 +1,97 @@
+// What the code of a framework's release does, made once from `software`. No other file asks for framework or year: it
+// asks for a trait. A framework is a row in each of the functions of software_traits.cpp; each year at which its
+// releases change stands there once, with where it is from.
+#pragma once
+
+#include "core/constants/constants.h"
+#include "core/scenario/plan.h"
+
+namespace shardscope {
+
+/// What an absent key of the plan is taken as (with_defaults() in scenario.h); a key that is stated always wins.
+struct PlanDefaults {
+  bool flash_attention = true;      // fused attention
+  bool sequence_parallel = true;    // where tp > 1
+  bool dp_overlap = true;           // gradients and parameters travel beside the passes
+  bool tp_overlap = false;          // tensor traffic beside the products (userbuffers)
+  int zero = 1;                     // where there are replicas
+  bool recompute_full = false;      // every layer from its input
+  bool experts_like_dense = false;  // experts split over the tensor group whatever ep is
+  bool pads_vocabulary = true;      // up to a multiple of 128 tp
+  bool gradients_in_fp16 = false;   // accumulated in fp16 where the products are in fp16
+  bool eager_context = false;       // the CUDA context has all of PyTorch's kernels at once
+
+  bool operator==(const PlanDefaults&) const = default;
+};
+
+/// Whose code puts gradients into buckets, shards the state and steps.
+enum class StateEngine {
+  megatron,   // Megatron-Core's gradient buffers and distributed optimizer, or what is taken to be like them
+  deepspeed,  // DeepSpeed's ZeRO, its pipeline engine, its fp16 and bf16 optimizers
+  fsdp        // PyTorch's FSDP, and MaxText's like
+};
+
+/// What is sharded on its own under ZeRO-3: nothing that wastes any, each parameter's rows (FSDP2, whose torch.chunk
+/// gives every rank the largest share's storage), or each layer as one flat vector (FSDP1).
+enum class ShardUnit { none, rows, layer };
+
+/// What a GPU holds.
+struct StateTraits {
+  StateEngine engine = StateEngine::megatron;
+  ShardUnit shard_unit = ShardUnit::none;
+  bool precision_aware_optimizer = false;  // plan.precision_aware_optimizer can act
+  bool fp32_gradients_to_step = false;     // the step copies 16-bit gradients
+  bool fp32_shards = false;                // ZeRO-3's shards, which the optimizer steps; cast as a layer is gathered
+  bool quantises_for_each_use = false;     // 8- and 4-bit copies of one layer's weights, not of all
+  bool frees_gradients = false;            // at each step: zero_grad(set_to_none=True)
+  bool bf16_gradients_apart = false;       // autograd's, beside the fp32 buffer they are added to
+  bool flattens_bf16_weights = false;      // on the GPU, beside their first copies
+  bool keeps_stage_outputs = false;        // of all micro-batches held, until their backward
+  bool loss_parallel = false;              // over tp, by DTensor, not compiled
+  bool keeps_gathered_input = false;       // of the output matrix, by DTensor
+};
+
+/// What travels.
+struct TrafficTraits {
+  bool early_gradients = false;  // a branch's outgoing gradient, beside its weight gradient
+  bool gathers_in_fp8 = false;   // over tp, in the tensorwise recipe
+  bool fp32_reductions = false;  // of the gradients that ZeRO-3 scatters
+  bool once_a_domain = false;    // a token to several experts of a scale-up domain
+};
+
+/// A framework's attention kernel against Transformer Engine's, by the GPU's family; none: as fast.
+struct AttentionRates {
+  double Constants::*hopper = nullptr;
+  double Constants::*blackwell = nullptr;
+  double Constants::*others = nullptr;
+};
+
+/// What runs, and which constants say how fast; none of a name is 1.
+struct KernelTraits {
+  bool old_launches = false;                   // more of them, and slower
+  bool recompute_stops_early = false;          // with the last tensor that the backward pass reads
+  bool graphs_hold_experts = false;            // where the plan has CUDA graphs; else of attention and router alone
+  bool small_heads_in_full = false;            // its fused attention loses nothing at heads below 128
+  double years_after_2025 = 0;                 // over which its kernels have gained
+  double Constants::*factor = nullptr;         // on all kernels
+  double Constants::*memory_factor = nullptr;  // on memory-bound ones besides
+  double Constants::*clamped_glu = nullptr;    // of what separate calls move
+  double Constants::*expert_host = nullptr;    // of what Megatron's experts wait for the host
+  double Constants::*loss_bytes = &Constants::loss_bytes;
+  AttentionRates attention;
+};
+
+struct SoftwareTraits {
+  PlanDefaults defaults;
+  StateTraits state;
+  TrafficTraits traffic;
+  KernelTraits kernels;
+};
+
+/// Total: any year has traits.
+[[nodiscard]] SoftwareTraits traits_of(const Software& software);
+
+/// Whether plan.precision_aware_optimizer acts: it is Megatron's distributed optimizer with Transformer Engine's Adam.
+[[nodiscard]] bool steps_precision_aware(const Plan& plan, const Software& software);
+
+}  // namespace shardscope

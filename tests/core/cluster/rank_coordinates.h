@@ -1,0 +1,24 @@
+// Where a rank lies in the dense layers' split, by name.
+#pragma once
+
+#include "core/cluster/placement.h"
+#include "core/scenario/rank_order.h"
+
+namespace shardscope {
+
+struct RankCoordinates {
+  std::int64_t tp = 0, cp = 0, dp = 0, pp = 0;
+};
+
+/// Of a rank in [0, tp·cp·dp·pp), in the plan's order; with_defaults() has put sites into it.
+inline RankCoordinates coordinates_of(std::int64_t rank, const Plan& plan) {
+  const auto at = dense_grid(plan, rank_order_of(plan)).coordinates(rank);
+  const auto along = [&](GroupKind kind) { return at[static_cast<std::size_t>(kind)]; };
+  return {along(GroupKind::tp), along(GroupKind::cp), along(GroupKind::dp), along(GroupKind::pp)};
+}
+
+inline std::int64_t rank_of(const RankCoordinates& at, const Plan& plan) {
+  return dense_grid(plan, rank_order_of(plan)).rank({at.tp, at.cp, 0, at.dp, at.pp});
+}
+
+}  // namespace shardscope

@@ -1,0 +1,179 @@
+#include "core/scenario/software_traits.h"
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <utility>
+
+using namespace shardscope;
+
+namespace {
+
+constexpr Framework frameworks[] = {Framework::megatron_core, Framework::megatron_lm, Framework::megatron_deepspeed,
+                                    Framework::torchtitan,    Framework::llm_foundry, Framework::maxtext,
+                                    Framework::own,           Framework::other};
+constexpr double years[] = {2016, 2021.9, 2022,    2022.5, 2023,    2023.02, 2023.24, 2023.25, 2023.9, 2024, 2024.5,
+                            2025, 2025.1, 2025.29, 2025.3, 2025.49, 2025.5,  2026,    2026.39, 2026.4, 2027, 2030};
+
+/// What a release's traits are, those left out that are off.
+std::string words_of(const Software& software) {
+  const auto [defaults, state, traffic, kernels] = traits_of(software);
+  std::string words = "zero " + std::to_string(defaults.zero);
+  const std::pair<const char*, bool> traits[] = {
+      {"flash", defaults.flash_attention},
+      {"sequence", defaults.sequence_parallel},
+      {"dp overlap", defaults.dp_overlap},
+      {"tp overlap", defaults.tp_overlap},
+      {"recompute full", defaults.recompute_full},
+      {"experts like dense", defaults.experts_like_dense},
+      {"padded vocabulary", defaults.pads_vocabulary},
+      {"fp16 gradients", defaults.gradients_in_fp16},
+      {"eager context", defaults.eager_context},
+      {"early gradients", traffic.early_gradients},
+      {"once a domain", traffic.once_a_domain},
+      {"old launches", kernels.old_launches},
+      {"stops early", kernels.recompute_stops_early},
+      {"graphs of experts", kernels.graphs_hold_experts},
+      {"fused clamp", kernels.clamped_glu != nullptr},
+      {"slow", kernels.factor != nullptr},
+  };
+  for (const auto& [name, holds] : traits)
+    if (holds) words += std::string(", ") + name;
+  return words;
+}
+
+/// From a year on, until the framework's next row.
+struct Row {
+  Framework framework;
+  double since;
+  const char* words;
+};
+
+constexpr Row rows[] = {
+    {Framework::megatron_core, 2016,
+     "zero 0, recompute full, padded vocabulary, fp16 gradients, eager context, old launches"},
+    {Framework::megatron_core, 2022,
+     "zero 0, padded vocabulary, fp16 gradients, eager context, early gradients, old launches"},
+    {Framework::megatron_core, 2023, "zero 0, padded vocabulary, fp16 gradients, early gradients, old launches"},
+    {Framework::megatron_core, 2023.02,
+     "zero 1, flash, sequence, dp overlap, tp overlap, experts like dense, padded vocabulary, early gradients"},
+    {Framework::megatron_core, 2025, "zero 1, flash, sequence, dp overlap, padded vocabulary, early gradients"},
+    {Framework::megatron_core, 2025.1,
+     "zero 1, flash, sequence, dp overlap, tp overlap, experts like dense, padded vocabulary, early gradients"},
+    {Framework::megatron_core, 2025.3,
+     "zero 1, flash, sequence, dp overlap, tp overlap, padded vocabulary, early gradients"},
+    {Framework::megatron_core, 2025.5,
+     "zero 1, flash, sequence, dp overlap, tp overlap, padded vocabulary, early gradients, once a domain"},
+    {Framework::megatron_core, 2026.4,
+     "zero 1, flash, sequence, dp overlap, tp overlap, padded vocabulary, early gradients, once a domain, graphs of "
+     "experts, fused clamp"},
+    {Framework::megatron_lm, 2016,
+     "zero 0, recompute full, padded vocabulary, fp16 gradients, eager context, old launches"},
+    {Framework::megatron_lm, 2022,
+     "zero 0, padded vocabulary, fp16 gradients, eager context, early gradients, old launches"},
+    {Framework::megatron_lm, 2023, "zero 0, padded vocabulary, fp16 gradients, early gradients, old launches"},
+    {Framework::megatron_lm, 2023.02, "zero 0, dp overlap, padded vocabulary, fp16 gradients, early gradients"},
+    {Framework::megatron_lm, 2024, "zero 1, flash, sequence, dp overlap, padded vocabulary, early gradients"},
+    {Framework::megatron_lm, 2025.5,
+     "zero 1, flash, sequence, dp overlap, padded vocabulary, early gradients, once a domain"},
+    {Framework::megatron_lm, 2026.4,
+     "zero 1, flash, sequence, dp overlap, padded vocabulary, early gradients, once a domain, graphs of experts, fused "
+     "clamp"},
+    {Framework::megatron_deepspeed, 2016,
+     "zero 0, padded vocabulary, fp16 gradients, eager context, old launches, slow"},
+    {Framework::megatron_deepspeed, 2023, "zero 0, padded vocabulary, fp16 gradients, old launches"},
+    {Framework::megatron_deepspeed, 2023.02, "zero 1, flash, sequence, dp overlap, padded vocabulary, fp16 gradients"},
+    {Framework::torchtitan, 2016, "zero 3, flash, sequence, dp overlap, eager context"},
+    {Framework::torchtitan, 2023, "zero 3, flash, sequence, dp overlap"},
+    {Framework::torchtitan, 2023.25, "zero 3, flash, sequence, dp overlap, stops early"},
+    {Framework::llm_foundry, 2016, "zero 3, flash, sequence, dp overlap, eager context"},
+    {Framework::llm_foundry, 2023, "zero 3, flash, sequence, dp overlap"},
+    {Framework::llm_foundry, 2023.25, "zero 3, flash, sequence, dp overlap, stops early"},
+    {Framework::maxtext, 2016, "zero 3, flash, sequence, dp overlap, eager context, slow"},
+    {Framework::maxtext, 2023, "zero 3, flash, sequence, dp overlap, slow"},
+    {Framework::maxtext, 2023.25, "zero 3, flash, sequence, dp overlap, stops early, slow"},
+    {Framework::own, 2016, "zero 1, flash, sequence, dp overlap, padded vocabulary, eager context, once a domain"},
+    {Framework::own, 2022,
+     "zero 1, flash, sequence, dp overlap, padded vocabulary, eager context, early gradients, once a domain"},
+    {Framework::own, 2023, "zero 1, flash, sequence, dp overlap, padded vocabulary, early gradients, once a domain"},
+    {Framework::other, 2016, "zero 1, flash, sequence, dp overlap, padded vocabulary, eager context"},
+    {Framework::other, 2022, "zero 1, flash, sequence, dp overlap, padded vocabulary, eager context, early gradients"},
+    {Framework::other, 2023, "zero 1, flash, sequence, dp overlap, padded vocabulary, early gradients"},
+};
+
+}  // namespace
+
+TEST_CASE("what each framework does, year by year") {
+  for (const Framework framework : frameworks)
+    for (const double year : years) {
+      const char* expected = "";
+      for (const Row& row : rows)
+        if (row.framework == framework && row.since <= year) expected = row.words;
+      CAPTURE(json_name(framework));
+      CAPTURE(year);
+      CHECK(words_of({framework, year}) == expected);
+    }
+}
+
+TEST_CASE("the default software has the documented defaults") {
+  CHECK(traits_of({}).defaults == PlanDefaults{});
+}
+
+TEST_CASE("who holds what on a GPU doesn't change with the year") {
+  for (const double year : years) {
+    for (const Framework framework :
+         {Framework::megatron_core, Framework::megatron_lm, Framework::own, Framework::other}) {
+      const StateTraits state = traits_of({framework, year}).state;
+      CHECK(state.engine == StateEngine::megatron);
+      CHECK(state.precision_aware_optimizer);
+      CHECK(state.fp32_gradients_to_step);
+      CHECK_FALSE(state.fp32_shards);
+    }
+    const StateTraits deepspeed = traits_of({Framework::megatron_deepspeed, year}).state;
+    CHECK(deepspeed.engine == StateEngine::deepspeed);
+    CHECK(deepspeed.bf16_gradients_apart);
+    CHECK(deepspeed.flattens_bf16_weights);
+    CHECK(deepspeed.keeps_stage_outputs);
+    for (const auto& [framework, unit] : {std::pair{Framework::torchtitan, ShardUnit::rows},
+                                          {Framework::llm_foundry, ShardUnit::layer},
+                                          {Framework::maxtext, ShardUnit::none}}) {
+      const StateTraits state = traits_of({framework, year}).state;
+      CHECK(state.engine == StateEngine::fsdp);
+      CHECK(state.shard_unit == unit);
+      CHECK(state.fp32_shards);
+      CHECK(state.frees_gradients);
+      CHECK(state.loss_parallel == (framework == Framework::torchtitan));
+    }
+  }
+}
+
+TEST_CASE("kernels gain from 2025 on and back to 2023, in Megatron alone") {
+  for (const Framework framework : {Framework::megatron_core, Framework::megatron_lm}) {
+    CHECK(traits_of({framework, 2023}).kernels.years_after_2025 == 0);
+    CHECK(traits_of({framework, 2023.5}).kernels.years_after_2025 == -1.5);
+    CHECK(traits_of({framework, 2026}).kernels.years_after_2025 == 1);
+    CHECK(traits_of({framework, 2029}).kernels.years_after_2025 == 2);  // as far as runs are known
+    CHECK(traits_of({framework, 2024}).kernels.expert_host == nullptr);
+  }
+  for (const Framework framework : frameworks) {
+    if (framework == Framework::megatron_core || framework == Framework::megatron_lm) continue;
+    CHECK(traits_of({framework, 2024}).kernels.years_after_2025 == 0);
+    CHECK(traits_of({framework, 2026.5}).kernels.expert_host == &Constants::moe_host_elsewhere);
+  }
+}
+
+TEST_CASE("8-bit weights act in 8-bit recipes, the precision-aware optimizer in Megatron's distributed Adam") {
+  Plan plan;
+  plan.fp8_params = true, plan.precision = Precision::mxfp8;
+  CHECK(keeps_8_bit_weights(plan));
+  plan.precision = Precision::nvfp4;
+  CHECK_FALSE(keeps_8_bit_weights(plan));
+  CHECK(quantises(plan.precision));
+  CHECK_FALSE(quantises(Precision::tf32));
+  plan.precision = Precision::bf16, plan.precision_aware_optimizer = true, plan.zero = 1;
+  CHECK_FALSE(keeps_8_bit_weights(plan));
+  CHECK(steps_precision_aware(plan, {}));
+  CHECK_FALSE(steps_precision_aware(plan, {Framework::torchtitan, 2025}));
+  plan.zero = 0;
+  CHECK_FALSE(steps_precision_aware(plan, {}));
+}
