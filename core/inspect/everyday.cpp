@@ -1,13 +1,13 @@
 #include "core/inspect/everyday.h"
 
 #include <cmath>
+#include <utility>
 
 #include "core/base/short_number.h"
 
 namespace shardscope {
 
 namespace {
-
 
 /// Three digits that count: "2.18e25", "94.2".
 std::string digits(double value) {
@@ -45,7 +45,8 @@ std::vector<EverydayFigure> everyday_figures(const Report& report) {
   const RunReport& run = report.run;
   const auto add = [&](std::string_view name, double value, const std::string& before, const std::string& after,
                        std::string arithmetic, std::string_view source) {
-    if (std::isfinite(value)) figures.push_back({name, value, before + count_words(value) + after, arithmetic, source});
+    if (std::isfinite(value))
+      figures.push_back({name, value, before + count_words(value) + after, std::move(arithmetic), source});
   };
   if (run.energy_joules)
     add("homes", homes_for(*run.energy_joules), "the electricity of ", " homes in a year",

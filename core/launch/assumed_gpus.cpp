@@ -83,7 +83,7 @@ Scenario following_degrees(Scenario now, const Scenario& before, const Presets& 
   return following(std::move(now), before, was, is, of_degrees);
 }
 
-Scenario following_launch(Scenario now, const Scenario& before, const Presets& presets,
+Scenario following_launch(const Scenario& now, const Scenario& before, const Presets& presets,
                           std::span<const std::string> settings) {
   Scenario followed = following_degrees(following_gpus(now, before, presets), before, presets);
   for (const char* path : of_gpus) {

@@ -26,7 +26,7 @@ inline constexpr std::string_view gpus_left_out = "cluster.gpus";
 [[nodiscard]] Scenario following_degrees(Scenario now, const Scenario& before, const Presets& presets);
 
 /// Both; a field that one of the settings names stays as it is.
-[[nodiscard]] Scenario following_launch(Scenario now, const Scenario& before, const Presets& presets,
+[[nodiscard]] Scenario following_launch(const Scenario& now, const Scenario& before, const Presets& presets,
                                         std::span<const std::string> settings);
 
 }  // namespace shardscope

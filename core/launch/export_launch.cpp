@@ -110,8 +110,8 @@ std::string from_script(const Launch& launch, const LaunchFramework& framework, 
   for (const auto& [name, value] : launch.flags) {
     const bool written = own == &framework && (framework.form == LaunchForm::flags || !flag_kept(name, value).run_time);
     if (own != nullptr && !written && own->flag(name) == nullptr) left.push_back(name);
-    const bool stands = std::any_of(flags.begin(), flags.end(), [&, flag = name](const GivenFlag& each) {
-      return each.flag == flag && kept_value(each) == value;
+    const bool stands = std::any_of(flags.begin(), flags.end(), [&, flag = name, &kept = value](const GivenFlag& each) {
+      return each.flag == flag && kept_value(each) == kept;
     });
     if (own == &framework && framework.flag(name) != nullptr && !stands) replaced.push_back(name);
   }

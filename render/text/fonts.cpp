@@ -149,8 +149,7 @@ Fonts load_fonts(ImFontAtlas& atlas, const std::vector<std::filesystem::path>& f
   if (!files) files = find_family(inter_ttf, folders);
   if (!files) {
     fonts.note = "Inter isn't installed (Debian: fonts-inter)";
-    files = std::move(others);
-    others.reset();
+    files.swap(others);
   }
   if (files) {
     FontFile* signs = others ? &others->regular : nullptr;
