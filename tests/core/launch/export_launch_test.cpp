@@ -217,14 +217,14 @@ TEST_CASE("a script that was imported is exported with its own flags; edited, wi
   CHECK(says(other, "--rotary-base 500000"));
 }
 
-TEST_CASE("an export takes about as long as an evaluation") {
+TEST_CASE("an export takes as long as a few evaluations") {
   const Scenario& preset = *real_presets().scenario("gpt4-25k-a100");
   const LaunchFramework& megatron = framework_named("megatron");
   const double ratio =
       tests::times_as_long([&] { return export_launch(preset, megatron, Launcher::none, real_presets()); },
                            [&] { return evaluate(preset); });
   MESSAGE("export: ", ratio, " evaluations");
-  CHECK(ratio < 30);
+  CHECK(ratio < 20);  // 4 as built for use
 }
 
 namespace {
