@@ -11,10 +11,10 @@
 #include "app/explorer/views.h"
 #include "app/run/run_cards.h"
 #include "core/cluster/fabric.h"
+#include "render/cluster/level_words.h"
 #include "render/cluster/rack_colors.h"
 #include "render/cluster/racks.h"
 #include "render/text/format.h"
-#include "render/text/level_words.h"
 #include "render/text/text.h"
 
 namespace shardscope {

@@ -13,9 +13,9 @@
 #include "app/run/run_cards.h"
 #include "core/cluster/fabric.h"
 #include "render/chart/card.h"
+#include "render/cluster/level_words.h"
 #include "render/cluster/traffic_chart.h"
 #include "render/text/format.h"
-#include "render/text/level_words.h"
 #include "render/text/text.h"
 
 namespace shardscope {

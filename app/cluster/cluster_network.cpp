@@ -14,8 +14,8 @@
 #include "app/run/run_cards.h"
 #include "core/cluster/fabric.h"
 #include "render/chart/range_table.h"
+#include "render/cluster/level_words.h"
 #include "render/text/format.h"
-#include "render/text/level_words.h"
 #include "render/text/text.h"
 
 namespace shardscope {

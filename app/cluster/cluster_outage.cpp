@@ -17,8 +17,8 @@
 #include "app/run/run_cards.h"
 #include "core/cluster/fabric.h"
 #include "core/cluster/pool_place.h"
+#include "render/cluster/level_words.h"
 #include "render/text/format.h"
-#include "render/text/level_words.h"
 #include "render/text/text.h"
 
 namespace shardscope {

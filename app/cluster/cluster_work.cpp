@@ -7,8 +7,8 @@
 #include "app/explorer/frame_budget.h"
 #include "core/cluster/fabric.h"
 #include "core/evaluate/evaluate.h"
+#include "render/cluster/level_words.h"
 #include "render/text/format.h"
-#include "render/text/level_words.h"
 
 namespace shardscope {
 

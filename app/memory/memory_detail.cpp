@@ -12,7 +12,7 @@
 #include "app/memory/memory_tensors.h"
 #include "app/panels/controls.h"
 #include "render/chart/card.h"
-#include "render/explain/explain_memory.h"
+#include "render/memory/explain_memory.h"
 #include "render/memory/memory_bars.h"
 #include "render/memory/memory_curve.h"
 #include "render/memory/memory_table.h"

@@ -9,7 +9,7 @@
 #include "app/explorer/views.h"
 #include "app/panels/controls.h"
 #include "render/chart/card.h"
-#include "render/explain/explain_memory.h"
+#include "render/memory/explain_memory.h"
 #include "render/memory/memory_table.h"
 #include "render/memory/treemap.h"
 #include "render/text/format.h"

@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "render/text/claim_words.h"
+#include "render/explain/claim_words.h"
 
 namespace shardscope {
 

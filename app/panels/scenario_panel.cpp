@@ -10,6 +10,7 @@
 #include "core/base/limits.h"
 #include "core/fields/fields.h"
 #include "core/memory/activations.h"
+#include "core/scenario/plan_counts.h"
 #include "core/schedules/schedule.h"
 #include "core/search/follow_edit.h"
 #include "core/validate/valid_values.h"
@@ -32,7 +33,7 @@ std::vector<double> stops(const Scenario& scenario, std::string_view path) {
 /// With GPUs and data parallelism held, the other degrees have only the room that these two leave.
 void keep_what_fits(std::vector<double>& values, const Frame& frame, double present) {
   const Plan& plan = frame.report.scenario.plan;
-  const double used = static_cast<double>(plan.tp * plan.pp) * static_cast<double>(plan.cp * plan.dp.value_or(1));
+  const auto used = static_cast<double>(gpus_at_work(plan));
   const double room = static_cast<double>(frame.report.scenario.cluster.gpus) * present / used;
   std::erase_if(values, [&](double value) { return value > room && value > 1; });
 }

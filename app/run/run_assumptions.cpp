@@ -21,7 +21,7 @@ struct Assumption {
 };
 
 std::string minutes_words(double seconds) {
-  if (seconds >= 7200) return fixed(seconds / 3600, seconds < 36'000 ? 1 : 0) + " h";
+  if (seconds >= 7200) return fixed(seconds / seconds_per_hour, seconds < 36'000 ? 1 : 0) + " h";
   return seconds >= 120 ? fixed(seconds / 60, 0) + " min" : format_seconds(Seconds{seconds}).text();
 }
 

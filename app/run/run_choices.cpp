@@ -24,7 +24,7 @@ constexpr float heading_height = 22;
 
 /// 8.6 s, 5.8 min, 3.8 h: a time that a person waits.
 std::string seconds_words(double seconds) {
-  if (seconds >= 7200) return fixed(seconds / 3600, 1) + " h";
+  if (seconds >= 7200) return fixed(seconds / seconds_per_hour, 1) + " h";
   return seconds >= 120 ? fixed(seconds / 60, 1) + " min" : format_seconds(Seconds{seconds}).text();
 }
 std::string percent_words(double share) {

@@ -8,7 +8,7 @@
 #include "app/panels/controls.h"
 #include "app/run/run_cards.h"
 #include "render/chart/chart.h"
-#include "render/text/claim_words.h"
+#include "render/explain/claim_words.h"
 #include "render/text/text.h"
 
 namespace shardscope {

@@ -61,7 +61,7 @@ void refresh(Explorer& explorer, const Report& report) {
   }
   if (!same) {
     detail.evaluation = explorer.evaluations;
-    detail.roof = roof_of(report);
+    detail.roof = roof_of(report.scenario);
     detail.twice = {};
     detail.twice_tried = 0;
   }

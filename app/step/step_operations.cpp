@@ -12,9 +12,9 @@
 #include "app/panels/word_switch.h"
 #include "app/run/run_cards.h"
 #include "app/step/step_cards.h"
+#include "render/cluster/level_words.h"
 #include "render/explain/explain_step.h"
 #include "render/text/format.h"
-#include "render/text/level_words.h"
 #include "render/text/text.h"
 
 namespace shardscope {

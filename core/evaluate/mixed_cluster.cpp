@@ -7,6 +7,7 @@
 #include "core/evaluate/pools.h"
 #include "core/hardware/operation_time.h"
 #include "core/memory/memory.h"
+#include "core/scenario/plan_counts.h"
 #include "core/step/level_loads.h"
 #include "core/step/throughput.h"
 
@@ -28,11 +29,6 @@ FlopsPerSecond mean_peak(const Scenario& scenario, const std::vector<double>& we
   return FlopsPerSecond{all > 0 ? sum / all : 0};
 }
 
-double gpus_at_work(const Plan& plan) {
-  return static_cast<double>(plan.tp * plan.cp) * static_cast<double>(plan.pp) *
-         static_cast<double>(plan.dp.value_or(1));
-}
-
 /// Of a replica of the pool that the others wait for; rates are of the whole batch. `first` counts all GPUs as the
 /// first pool's.
 PooledReport shared_by_replicas(PlanReport first, PoolsReport split) {
@@ -51,7 +47,7 @@ PooledReport shared_by_replicas(PlanReport first, PoolsReport split) {
   counted.plan.dp = replicas;
   const double part = static_cast<double>(counted.plan.global_batch) / static_cast<double>(pace.plan.global_batch);
   const Flops redone = (shared.throughput->hardware_flops_per_gpu - shared.throughput->model_flops_per_gpu) *
-                       shared.time->step * (gpus_at_work(pace.plan) * part);
+                       shared.time->step * (static_cast<double>(gpus_at_work(pace.plan)) * part);
   shared.throughput =
       throughput_of(counted, first.parameters, shared.time->step, redone, mean_peak(first.scenario, weights));
   shared.scenario = with_slowest(first.scenario, GroupKind::dp);

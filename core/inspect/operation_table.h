@@ -71,6 +71,6 @@ struct Roof {
     return operation.low_precision ? peak : peak_16bit;
   }
 };
-[[nodiscard]] std::optional<Roof> roof_of(const Report& report);
+[[nodiscard]] std::optional<Roof> roof_of(const Scenario& filled);
 
 }  // namespace shardscope

@@ -48,11 +48,11 @@ std::int64_t place_in(const RankSet& group, std::int64_t rank) {
 }
 
 /// To the neighbours of the pipeline: activations on, gradients back; with several chunks the ends are neighbours too.
-void send_along_pipeline(const Report& report, const Placement& placement, std::int64_t rank, Bytes bytes,
+void send_along_pipeline(const Plan& plan, const Placement& placement, std::int64_t rank, Bytes bytes,
                          std::vector<Message>& messages) {
   const RankSet group = group_of(placement, GroupKind::pp, rank);
   const std::int64_t place = place_in(group, rank), size = group.size();
-  const bool wraps = report.scenario.plan.virtual_stages > 1 && size > 2;
+  const bool wraps = plan.virtual_stages > 1 && size > 2;
   const bool on = place + 1 < size || wraps, back = place > 0 || wraps;
   const double each = on && back ? 0.5 : 1;
   if (on) messages.push_back({GroupKind::pp, group.member((place + 1) % size), bytes * each});
@@ -113,7 +113,7 @@ void messages_of(const Report& report, const Placement& placement, std::int64_t 
     const std::int64_t size = group.size();
     if (size <= 1 || !(bytes.value > 0)) continue;
     if (row.kind == GroupKind::pp)
-      send_along_pipeline(report, placement, rank, bytes, messages);
+      send_along_pipeline(report.scenario.plan, placement, rank, bytes, messages);
     else if (row.way == CollectiveWay::ring)
       messages.push_back({row.kind, group.member((place_in(group, rank) + 1) % size), bytes});
     else if (row.way == CollectiveWay::hierarchical || row.way == CollectiveWay::halving_doubling)

@@ -4,7 +4,7 @@
 
 #include "core/claims/read_claims.h"
 #include "core/presets/preset_files.h"
-#include "core/scenario_json/parse.h"
+#include "core/presets/preset_kinds.h"
 
 namespace shardscope {
 
@@ -39,22 +39,8 @@ void load_kind(const fs::path& directory, const std::string& kind, std::vector<T
 Outcome<Presets> load_presets(const fs::path& directory) {
   Presets presets;
   std::vector<Problem> problems;
-  load_kind(directory, "models", presets.models, problems, [&](const std::string& text) -> Outcome<Model> {
-    Outcome<ParsedModel> parsed = parse_model(text, presets);
-    if (!succeeded(parsed)) return problems_of(parsed);
-    return std::get<0>(parsed).model;
-  });
-  load_kind(directory, "gpus", presets.gpus, problems,
-            [&](const std::string& text) { return parse_gpu(text, presets); });
-  load_kind(directory, "clusters", presets.clusters, problems,
-            [&](const std::string& text) { return parse_cluster(text, presets); });
-  load_kind(directory, "scenarios", presets.scenarios, problems, [&](const std::string& text) -> Outcome<Scenario> {
-    Outcome<ParsedScenario> parsed = parse_scenario(text, presets);
-    if (!succeeded(parsed)) return problems_of(parsed);
-    return std::get<0>(parsed).scenario;
-  });
-  load_kind(directory, "frameworks", presets.frameworks, problems,
-            [](const std::string& text) { return parse_framework(text); });
+  for_each_preset_kind(
+      presets, [&](const char* kind, auto& into, auto parse) { load_kind(directory, kind, into, problems, parse); });
   for (const PresetFile& file : preset_files(directory, "claims")) {
     Outcome<std::vector<Claim>> claims = read_claims(file.text);
     if (!succeeded(claims)) take_problems(problems, file, problems_of(claims));

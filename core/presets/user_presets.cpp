@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/presets/preset_files.h"
-#include "core/scenario_json/parse.h"
+#include "core/presets/preset_kinds.h"
 
 namespace shardscope {
 
@@ -42,22 +42,8 @@ void add_kind(const fs::path& directory, const char* kind, std::vector<T>& into,
 
 std::vector<Problem> add_user_presets(Presets& presets, const fs::path& directory) {
   std::vector<Problem> problems;
-  add_kind(directory, "models", presets.models, problems, [&](const std::string& text) -> Outcome<Model> {
-    Outcome<ParsedModel> parsed = parse_model(text, presets);
-    if (!succeeded(parsed)) return problems_of(parsed);
-    return std::get<0>(parsed).model;
-  });
-  add_kind(directory, "gpus", presets.gpus, problems,
-           [&](const std::string& text) { return parse_gpu(text, presets); });
-  add_kind(directory, "clusters", presets.clusters, problems,
-           [&](const std::string& text) { return parse_cluster(text, presets); });
-  add_kind(directory, "scenarios", presets.scenarios, problems, [&](const std::string& text) -> Outcome<Scenario> {
-    Outcome<ParsedScenario> parsed = parse_scenario(text, presets);
-    if (!succeeded(parsed)) return problems_of(parsed);
-    return std::get<0>(parsed).scenario;
-  });
-  add_kind(directory, "frameworks", presets.frameworks, problems,
-           [](const std::string& text) { return parse_framework(text); });
+  for_each_preset_kind(
+      presets, [&](const char* kind, auto& into, auto parse) { add_kind(directory, kind, into, problems, parse); });
   return problems;
 }
 

@@ -9,6 +9,7 @@
 #include "core/evaluate/run_of_report.h"
 #include "core/run/curves.h"
 #include "core/run/scaling_law.h"
+#include "core/scenario/plan_counts.h"
 
 namespace shardscope {
 
@@ -90,7 +91,7 @@ std::vector<SizedStep> sized_steps(const Scenario& scenario, int count) {
 std::optional<Scenario> on_cluster_of(const Scenario& filled, double gpus) {
   Scenario scenario = filled;
   Plan& plan = scenario.plan;
-  const std::int64_t replica = plan.tp * plan.pp * plan.cp;
+  const std::int64_t replica = gpus_of_replica(plan);
   const std::int64_t experts = plan.ep * plan.etp.value_or(1);
   const std::int64_t dp_multiple = experts / std::gcd(experts, plan.tp * plan.cp);
   plan.dp = rounded_to(gpus / static_cast<double>(replica), dp_multiple);

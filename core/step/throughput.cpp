@@ -1,22 +1,14 @@
 #include "core/step/throughput.h"
 
+#include "core/scenario/plan_counts.h"
 #include "core/step/flop_conventions.h"
 
 namespace shardscope {
 
-namespace {
-
-double gpus_at_work(const Plan& plan) {
-  return static_cast<double>(plan.tp) * static_cast<double>(plan.pp) * static_cast<double>(plan.cp) *
-         static_cast<double>(plan.dp.value_or(1));
-}
-
-}  // namespace
-
 Throughput throughput_of(const Scenario& scenario, const ParameterCounts& parameters, Seconds step, Flops recompute,
                          FlopsPerSecond peak) {
   const Plan& plan = scenario.plan;
-  const double gpus = gpus_at_work(plan);
+  const auto gpus = static_cast<double>(gpus_at_work(plan));
   Throughput throughput;
   throughput.tokens_per_second =
       static_cast<double>(plan.global_batch) * static_cast<double>(plan.sequence_length) / step.value;

@@ -4,13 +4,12 @@
 #include <cmath>
 
 #include "render/text/format.h"
+#include "render/text/hatch.h"
 #include "render/text/text.h"
 
 namespace shardscope {
 
 namespace {
-
-constexpr float hatch_lines_max = 400;
 
 Rect on_pixels(const Rect& rect) {
   const ImVec2 min(std::round(rect.min.x), std::round(rect.min.y));
@@ -70,18 +69,6 @@ int label_stride(float pitch, float label_width) {
     for (const int stride : {power, 2 * power, 5 * power})
       if (static_cast<float>(stride) * pitch >= label_width) return stride;
   return 1 << 30;
-}
-
-void draw_hatch(ImDrawList& draw, const Rect& area, ImU32 color, float spacing, float thickness) {
-  const float width = area.width(), height = area.height();
-  if (!(width > 0) || !(height > 0) || !(spacing > 0)) return;
-  const float step = spacing * std::max(1.0f, std::ceil((width + height) / (spacing * hatch_lines_max)));
-  // A line is x + y = k; k runs over multiples of the step.
-  const float first = std::ceil((area.min.x + area.min.y) / step) * step, last = area.max.x + area.max.y;
-  for (float k = first; k < last; k += step) {
-    const float left = std::max(area.min.x, k - area.max.y), right = std::min(area.max.x, k - area.min.y);
-    if (right > left) draw.AddLine({left, k - left}, {right, k - right}, color, thickness);
-  }
 }
 
 void draw_idle(ImDrawList& draw, const Theme& theme, const Rect& area) {

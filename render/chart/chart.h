@@ -1,3 +1,6 @@
+// render/chart: what charts share: scales, ticks, axes and bars (this file), cards, legends and the words that a
+// pointer calls up (card.h), the axis of time. In: a Theme, rectangles, values. Out: triangles in a draw list.
+//
 // What charts share: scales, ticks, axes, hatching and bars. Lengths are pixels, values the caller's.
 #pragma once
 
@@ -42,10 +45,6 @@ void draw_value_axis(ImDrawList& draw, const Theme& theme, const Rect& plot, con
 
 /// How many items from one label to the next, so that labels of `label_width` stand clear at this pitch: 1, 2, 5, 10, …
 [[nodiscard]] int label_stride(float pitch, float label_width);
-
-/// Rising diagonal lines clipped to the rectangle, at places fixed on the screen, so that neighbours join. At most
-/// some 400 lines whatever the size: beyond that they stand further apart. Nothing where the rectangle is empty.
-void draw_hatch(ImDrawList& draw, const Rect& area, ImU32 color, float spacing, float thickness);
 
 /// The hatch of idle time and of free space, with its outline, as every chart shows it.
 void draw_idle(ImDrawList& draw, const Theme& theme, const Rect& area);

@@ -4,9 +4,9 @@
 #include <array>
 #include <cmath>
 
+#include "render/cluster/level_words.h"
 #include "render/cluster/rack_words.h"
 #include "render/text/format.h"
-#include "render/text/level_words.h"
 #include "render/text/text.h"
 
 namespace shardscope {

@@ -1,3 +1,6 @@
+// render/cluster: the cluster in pictures and words: racks and nodes, who talks to whom, which level carries what.
+// In: a Report and a small view value. Out: triangles in the draw list, and what is under the pointer.
+//
 // The cluster as a diagram of sites, halls, racks, nodes and GPUs, coloured by what each GPU does in the plan.
 #pragma once
 

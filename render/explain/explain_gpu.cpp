@@ -3,11 +3,11 @@
 #include <string>
 
 #include "core/cluster/fabric.h"
+#include "render/cluster/level_words.h"
 #include "render/cluster/rack_colors.h"
 #include "render/cluster/rack_nodes.h"
 #include "render/cluster/racks.h"
 #include "render/text/format.h"
-#include "render/text/level_words.h"
 
 namespace shardscope {
 

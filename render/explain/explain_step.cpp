@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/inspect/operation_table.h"
+#include "core/scenario/plan_counts.h"
 #include "core/scenario/stage_placement.h"
 #include "render/text/format.h"
 
@@ -22,7 +23,7 @@ double micro_batches_of(const Plan& plan) {
 
 void explain_ideal(Explanation& words, const Report& report, Seconds ideal) {
   const Gpu& gpu = report.scenario.cluster.gpu;
-  const std::optional<Roof> roof = roof_of(report);
+  const std::optional<Roof> roof = roof_of(report.scenario);
   words.lines.emplace_back("the FLOPs that this GPU executes, forward and backward, over the dense peak");
   if (roof && std::abs(roof->peak.value / roof->peak_16bit.value - 1) > 0.01)
     words.lines.push_back("products in " + std::string(label_of(report.scenario.plan.precision)) + " over " +
@@ -236,7 +237,7 @@ Explanation explain_step_row(const Report& report, const StepLosses& losses, Ste
 std::string mfu_equation(const Report& report) {
   if (!report.time || !report.throughput) return {};
   const Plan& plan = report.scenario.plan;
-  const double gpus = static_cast<double>(plan.tp * plan.pp) * static_cast<double>(plan.cp * plan.dp.value_or(1));
+  const auto gpus = static_cast<double>(gpus_at_work(plan));
   const double tokens = static_cast<double>(plan.global_batch) * static_cast<double>(plan.sequence_length);
   const Flops a_token{report.throughput->model_flops_per_gpu.value * gpus * report.time->step.value / tokens};
   return "FLOP a token × tokens a step / step / GPUs at work / peak = " + format_flops(a_token).text() + " × " +

@@ -1,3 +1,7 @@
+// render/gantt: the timeline of a step: bars, transfers, waiting, what ranks hold, at any zoom.
+// In: a Timeline with its index, a view of it (gantt_view.h), a rectangle. Out: at most as many quads as pixels ask
+// for, and what is under the pointer.
+//
 // The Gantt chart of one timeline: ranks from top to bottom, time from left to right, idle time hatched; under each
 // rank, where asked for, what it holds. A lane with few bars in view draws each; one with many draws the true mix of
 // work in each column as one picture (gantt_canvas.h), so that a frame costs pixels, not bars: at most

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "render/chart/hatch.h"
+#include "render/text/hatch.h"
 
 namespace shardscope {
 

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "render/chart/color_sums.h"
+#include "render/gantt/color_sums.h"
 #include "render/gantt/gantt_bars.h"
 
 namespace shardscope {

@@ -2,7 +2,7 @@
 // instead of pixels, few enough for a file. In: what the pixels are made of. Out: rectangles.
 #pragma once
 
-#include "render/chart/color_sums.h"
+#include "render/gantt/color_sums.h"
 #include "render/gantt/gantt_bars.h"
 
 namespace shardscope {

@@ -7,8 +7,9 @@
 
 #include "render/chart/card.h"
 #include "render/chart/chart.h"
-#include "render/explain/explain_memory.h"
+#include "render/memory/explain_memory.h"
 #include "render/text/format.h"
+#include "render/text/hatch.h"
 #include "render/text/text.h"
 
 namespace shardscope {

@@ -1,3 +1,7 @@
+// render/memory: what fills a GPU: bars a stage, tensors as a table and as areas, the curve over a step, layers.
+// In: a Report or what core/inspect makes of it, a rectangle. Out: triangles in the draw list, what is under the
+// pointer, and the words of a card.
+//
 // The Memory chart: a stacked bar for each pipeline stage, from weights at the bottom to buffers on top, under the line
 // of what the GPU holds. Above the line a bar is hatched in the colour of what is bad. More stages than pixels: a bar
 // shows the fullest of the stages that share it, so cost follows pixels.

@@ -7,7 +7,7 @@
 
 #include "core/memory/held_parameters.h"
 #include "render/chart/chart.h"
-#include "render/explain/explain_memory.h"
+#include "render/memory/explain_memory.h"
 #include "render/text/format.h"
 #include "render/text/text.h"
 

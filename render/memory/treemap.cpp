@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "render/chart/chart.h"
+#include "render/text/hatch.h"
 #include "render/text/text.h"
 
 namespace shardscope {

@@ -1,3 +1,6 @@
+// render/picture: frames as files: drawn without a display, read back as pixels or written as shapes; and pixels that
+// a chart fills itself and draws as one quad. In: a frame function or pixels. Out: an image, a PNG, an SVG.
+//
 // Pictures without a display: Dear ImGui frames drawn into memory through an EGL surfaceless context (Mesa).
 // The frame function is the window's own, so a picture and a test show what a person sees.
 #pragma once

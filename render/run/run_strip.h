@@ -1,3 +1,7 @@
+// render/run: the days of a training run.
+// In: one calendar drawn at random (core/run/calendar.h), a rectangle. Out: triangles in the draw list, and what is
+// under the pointer.
+//
 // One simulated run, day by day: a strip of days in which every column shows how much of its time was training, lost,
 // restarts and planned stops, and below it a row a cause with a mark for each interruption. Cost follows pixels.
 #pragma once

@@ -1,3 +1,7 @@
+// render/step: where the seconds of a step go: the waterfall of losses, the roofline of operations, measured runs.
+// In: a Report or what core/inspect makes of it, a rectangle. Out: triangles in the draw list, and what is under the
+// pointer.
+//
 // The Step chart: where the seconds of one step go, from what the hardware could do to what it does. A row for each
 // loss; each bar begins where the one above ends, so that the last end is the step.
 #pragma once

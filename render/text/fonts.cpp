@@ -11,7 +11,7 @@
 #include <span>
 #include <string_view>
 
-#include "render/chart/hatch.h"
+#include "render/text/hatch.h"
 #include "render/text/mono_font.h"
 
 namespace shardscope {

@@ -16,7 +16,7 @@ struct Fonts {
   ImFont* medium = nullptr;
   ImFont* semibold = nullptr;
   ImFontAtlas* atlas = nullptr;
-  int hatch = -1;            // a tile of hatching in the same atlas (render/chart/hatch.h); -1: there is none
+  int hatch = -1;            // a tile of hatching in the same atlas (render/text/hatch.h); -1: there is none
   float line_per_em = 1.0f;  // a font's line height over its type size; Dear ImGui's sizes are line heights
   std::string note;          // why it isn't Inter, in words; empty when it is
 };

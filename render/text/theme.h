@@ -1,8 +1,7 @@
-// render: pictures of reports on an ImDrawList, and what all of them share.
-// In: a Report, a small view value, a rectangle, a Theme. Out: triangles in the draw list, and what is under the
-// pointer. Nothing here keeps state, edits a scenario or knows a panel. Shared by all charts: theme.h (colours, type,
-// sizes), format.h (numbers as text), chart.h (axes, hatch, legends, tooltips). offscreen.h makes pictures without a
-// display, png.h writes them.
+// render/text: what all of render is drawn with: colours and sizes (theme.h), fonts, text, numbers as text (format.h),
+// hatching, rectangles. render makes pictures of reports on an ImDrawList; nothing in it keeps state, edits a scenario
+// or knows a panel. In: a Report, a small view value, a rectangle, a Theme. Out: triangles in the draw list, and what
+// is under the pointer.
 //
 // This file: colours, sizes and type as one value.
 #pragma once

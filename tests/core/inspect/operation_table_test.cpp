@@ -60,7 +60,7 @@ TEST_CASE("a product's row has its shape after tp, its FLOPs, and runs once a la
 TEST_CASE("no operation beats the roof: neither the peak of its precision nor the memory") {
   for (const Scenario& preset : all_presets().scenarios) {
     const Report report = evaluate(preset);
-    const std::optional<Roof> roof = roof_of(report);
+    const std::optional<Roof> roof = roof_of(report.scenario);
     if (!report.time || !roof) continue;
     CAPTURE(preset.preset);
     for (const OperationRow& row : operation_table(report, report.time->critical_rank).rows) {

@@ -52,7 +52,7 @@ TEST_CASE("the losses are the step, none is below 0, and what isn't compute is t
 TEST_CASE("compute taken apart is the table's rows: FLOPs over each precision's peak, bytes, and launches") {
   const Report report = evaluate(preset_scenario("deepseek-v3-2048-h800"));
   const OperationTable table = operation_table(report, report.time->critical_rank);
-  const Roof roof = *roof_of(report);
+  const Roof roof = *roof_of(report.scenario);
   double ideal = 0, memory = 0, attention = 0;
   for (const OperationRow& row : table.rows) {
     if (row.phase == OperationPhase::again) continue;

@@ -66,33 +66,6 @@ TEST_CASE("labels keep clear of each other") {
   CHECK(label_stride(0, 25) > 1'000'000);
 }
 
-TEST_CASE("the hatch stays within its rectangle and within its limit of lines") {
-  Offscreen screen = make_screen();
-  const Rect area{{10, 10}, {30, 25}};
-  const Image image = screen.picture(40, 40, IM_COL32_BLACK,
-                                     [&] { draw_hatch(*ImGui::GetBackgroundDrawList(), area, IM_COL32_WHITE, 6, 1); });
-  int inside = 0;
-  for (int y = 0; y < 40; ++y) {
-    for (int x = 0; x < 40; ++x) {
-      if (image.at(x, y)[0] < 40) continue;
-      CHECK(x >= 9);
-      CHECK(x <= 30);
-      CHECK(y >= 9);
-      CHECK(y <= 25);
-      ++inside;
-    }
-  }
-  CHECK(inside > 40);
-  in_frame(screen, 64, 64, [](ImDrawList& draw) {
-    const int before = draw.VtxBuffer.Size;
-    draw_hatch(draw, {{0, 0}, {60'000, 60'000}}, IM_COL32_WHITE, 6, 1);
-    CHECK(draw.VtxBuffer.Size - before <= 4 * 402);
-    const int then = draw.VtxBuffer.Size;
-    draw_hatch(draw, {{5, 5}, {5, 50}}, IM_COL32_WHITE, 6, 1);
-    CHECK(draw.VtxBuffer.Size == then);
-  });
-}
-
 TEST_CASE("a bar thinner than a pixel still takes one") {
   Offscreen screen = make_screen();
   const Image image = screen.picture(20, 20, IM_COL32_BLACK, [] {

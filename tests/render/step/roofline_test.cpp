@@ -24,7 +24,7 @@ Made made_of(const char* preset) {
   Made made{evaluate(preset_scenario(preset)), {}, {}, {}};
   made.table = operation_table(made.report, made.report.time->critical_rank);
   made.points = roofline_points(made.table);
-  made.roof = *roof_of(made.report);
+  made.roof = *roof_of(made.report.scenario);
   return made;
 }
 

@@ -1,4 +1,4 @@
-#include "render/explain/explain_memory.h"
+#include "render/memory/explain_memory.h"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "render/chart/hatch.h"
+#include "render/text/hatch.h"
 
 #include <array>
 #include <cstdlib>
@@ -75,4 +75,31 @@ TEST_CASE("a large area takes few quads, an empty one none, and without a tile t
   CHECK(quads <= 68);  // 4 x 17 tiles
   CHECK(empty == 0);
   CHECK(lines > 0);
+}
+
+TEST_CASE("the hatch stays within its rectangle and within its limit of lines") {
+  Offscreen screen = make_screen();
+  const Rect area{{10, 10}, {30, 25}};
+  const Image image = screen.picture(40, 40, IM_COL32_BLACK,
+                                     [&] { draw_hatch(*ImGui::GetBackgroundDrawList(), area, IM_COL32_WHITE, 6, 1); });
+  int inside = 0;
+  for (int y = 0; y < 40; ++y) {
+    for (int x = 0; x < 40; ++x) {
+      if (image.at(x, y)[0] < 40) continue;
+      CHECK(x >= 9);
+      CHECK(x <= 30);
+      CHECK(y >= 9);
+      CHECK(y <= 25);
+      ++inside;
+    }
+  }
+  CHECK(inside > 40);
+  in_frame(screen, 64, 64, [](ImDrawList& draw) {
+    const int before = draw.VtxBuffer.Size;
+    draw_hatch(draw, {{0, 0}, {60'000, 60'000}}, IM_COL32_WHITE, 6, 1);
+    CHECK(draw.VtxBuffer.Size - before <= 4 * 402);
+    const int then = draw.VtxBuffer.Size;
+    draw_hatch(draw, {{5, 5}, {5, 50}}, IM_COL32_WHITE, 6, 1);
+    CHECK(draw.VtxBuffer.Size == then);
+  });
 }

@@ -1,4 +1,4 @@
-#include "render/text/level_words.h"
+#include "render/cluster/level_words.h"
 
 #include <doctest/doctest.h>
 

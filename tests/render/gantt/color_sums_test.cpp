@@ -1,4 +1,4 @@
-#include "render/chart/color_sums.h"
+#include "render/gantt/color_sums.h"
 
 #include <algorithm>
 

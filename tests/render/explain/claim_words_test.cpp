@@ -1,4 +1,4 @@
-#include "render/text/claim_words.h"
+#include "render/explain/claim_words.h"
 
 #include <doctest/doctest.h>
 

@@ -15,7 +15,11 @@ inline constexpr float hatch_spacing = 7;
 /// Draws the tile into the atlas; its id there, -1 where it has no room.
 [[nodiscard]] int add_hatch_tile(ImFontAtlas& atlas);
 
-/// Rising lines at places fixed on the screen, so that neighbours join. Lines of their own (chart.h) where the theme's
+/// Rising diagonal lines clipped to the rectangle, at places fixed on the screen, so that neighbours join. At most
+/// some 400 lines whatever the size: beyond that they stand further apart. Nothing where the rectangle is empty.
+void draw_hatch(ImDrawList& draw, const Rect& area, ImU32 color, float spacing, float thickness);
+
+/// Rising lines at places fixed on the screen, so that neighbours join. Lines of their own where the theme's
 /// fonts have no tile. Nothing where the rectangle is empty.
 void draw_hatch_tiled(ImDrawList& draw, const Theme& theme, const Rect& area, ImU32 color);
 

@@ -1,9 +1,7 @@
-#include "render/chart/hatch.h"
+#include "render/text/hatch.h"
 
 #include <algorithm>
 #include <cmath>
-
-#include "render/chart/chart.h"
 
 namespace shardscope {
 
@@ -20,11 +18,25 @@ unsigned char coverage(int x, int y) {
   return static_cast<unsigned char>(std::lround(255 * std::clamp(1 - distance, 0.0f, 1.0f)));
 }
 
+constexpr float hatch_lines_max = 400;
+
 float wrapped(float texels) {
   return texels - std::floor(texels / static_cast<float>(period)) * static_cast<float>(period);
 }
 
 }  // namespace
+
+void draw_hatch(ImDrawList& draw, const Rect& area, ImU32 color, float spacing, float thickness) {
+  const float width = area.width(), height = area.height();
+  if (!(width > 0) || !(height > 0) || !(spacing > 0)) return;
+  const float step = spacing * std::max(1.0f, std::ceil((width + height) / (spacing * hatch_lines_max)));
+  // A line is x + y = k; k runs over multiples of the step.
+  const float first = std::ceil((area.min.x + area.min.y) / step) * step, last = area.max.x + area.max.y;
+  for (float k = first; k < last; k += step) {
+    const float left = std::max(area.min.x, k - area.max.y), right = std::min(area.max.x, k - area.min.y);
+    if (right > left) draw.AddLine({left, k - left}, {right, k - right}, color, thickness);
+  }
+}
 
 int add_hatch_tile(ImFontAtlas& atlas) {
   ImFontAtlasRect place;

@@ -1,0 +1,29 @@
+// The kinds of presets that the program and a person have alike, once for both readers.
+#pragma once
+
+#include <string>
+
+#include "core/presets/presets.h"
+#include "core/scenario_json/parse.h"
+
+namespace shardscope {
+
+/// Calls visit(folder, the presets of the kind, how a file's text is read) for each kind; a kind may name those before.
+template <class Visit>
+void for_each_preset_kind(Presets& presets, Visit visit) {
+  visit("models", presets.models, [&](const std::string& text) -> Outcome<Model> {
+    Outcome<ParsedModel> parsed = parse_model(text, presets);
+    if (!succeeded(parsed)) return problems_of(parsed);
+    return std::get<0>(parsed).model;
+  });
+  visit("gpus", presets.gpus, [&](const std::string& text) { return parse_gpu(text, presets); });
+  visit("clusters", presets.clusters, [&](const std::string& text) { return parse_cluster(text, presets); });
+  visit("scenarios", presets.scenarios, [&](const std::string& text) -> Outcome<Scenario> {
+    Outcome<ParsedScenario> parsed = parse_scenario(text, presets);
+    if (!succeeded(parsed)) return problems_of(parsed);
+    return std::get<0>(parsed).scenario;
+  });
+  visit("frameworks", presets.frameworks, [](const std::string& text) { return parse_framework(text); });
+}
+
+}  // namespace shardscope
