@@ -38,7 +38,7 @@ void let_dp_follow(Scenario& scenario, const Holds& holds) {
 }
 
 /// Stages of the model: two a rank in V schedules, whatever the plan says of virtual stages.
-std::int64_t stages_of(const Plan& plan) {
+std::int64_t stages_of_model(const Plan& plan) {
   const bool v = placement_of(schedule_kind(plan)) == StagePlacement::v;
   return plan.pp * (v ? 2 : plan.virtual_stages);
 }
@@ -53,8 +53,8 @@ void let_stages_follow(const Scenario& before, Scenario& scenario) {
   if (plan.pp <= 1 || (too_many && plan.virtual_stages == before.plan.virtual_stages)) plan.virtual_stages = 1;
   const bool schedule_kept = plan.schedule == before.plan.schedule && plan.schedule;
   if (schedule_kept && (plan.virtual_stages > 1) != (before.plan.virtual_stages > 1)) plan.schedule.reset();
-  const bool layout_fits =
-      stages_of(plan) == stages_of(before.plan) && scenario.model.num_hidden_layers == before.model.num_hidden_layers;
+  const bool layout_fits = stages_of_model(plan) == stages_of_model(before.plan) &&
+                           scenario.model.num_hidden_layers == before.model.num_hidden_layers;
   if (layout_fits) return;
   if (plan.stage_layers == before.plan.stage_layers) plan.stage_layers.reset();
   if (plan.pipeline_layout == before.plan.pipeline_layout) plan.pipeline_layout.reset();

@@ -8,7 +8,8 @@ namespace shardscope {
 namespace {
 
 // In texels. The border keeps filtering within the tile; a quad starts up to a period into it.
-constexpr int period = static_cast<int>(hatch_spacing), tile_width = 63 * period, tile_height = 9 * period, border = 1;
+constexpr int period = static_cast<int>(hatch_spacing), tile_width = 63 * period, tile_height = 9 * period,
+              tile_border = 1;
 constexpr int usable_width = tile_width - period, usable_height = tile_height - period;
 
 /// How much of a texel the line x + y = k·period covers, as an anti-aliased line one texel thick does.
@@ -40,13 +41,13 @@ void draw_hatch(ImDrawList& draw, const Rect& area, ImU32 color, float spacing, 
 
 int add_hatch_tile(ImFontAtlas& atlas) {
   ImFontAtlasRect place;
-  const ImFontAtlasRectId id = atlas.AddCustomRect(tile_width + 2 * border, tile_height + 2 * border, &place);
+  const ImFontAtlasRectId id = atlas.AddCustomRect(tile_width + 2 * tile_border, tile_height + 2 * tile_border, &place);
   if (id == ImFontAtlasRectId_Invalid || atlas.TexData->Format != ImTextureFormat_RGBA32) return -1;
   for (int y = 0; y < place.h; ++y) {
     auto* row = static_cast<unsigned char*>(atlas.TexData->GetPixelsAt(place.x, place.y + y));
     for (int x = 0; x < place.w; ++x, row += 4) {
       row[0] = row[1] = row[2] = 255;
-      row[3] = coverage(x - border + period, y - border + period);
+      row[3] = coverage(x - tile_border + period, y - tile_border + period);
     }
   }
   return id;
@@ -62,10 +63,10 @@ void draw_hatch_tiled(ImDrawList& draw, const Theme& theme, const Rect& area, Im
   const float scale = theme.px(1);
   for (float top = area.min.y; top < area.max.y;) {
     const float bottom = std::min(area.max.y, top + static_cast<float>(usable_height) * scale);
-    const float v = place.uv0.y + (border + wrapped(top / scale)) * texel_v;
+    const float v = place.uv0.y + (tile_border + wrapped(top / scale)) * texel_v;
     for (float left = area.min.x; left < area.max.x;) {
       const float right = std::min(area.max.x, left + static_cast<float>(usable_width) * scale);
-      const float u = place.uv0.x + (border + wrapped(left / scale)) * texel_u;
+      const float u = place.uv0.x + (tile_border + wrapped(left / scale)) * texel_u;
       draw.PrimReserve(6, 4);
       draw.PrimRectUV({left, top}, {right, bottom}, {u, v},
                       {u + (right - left) / scale * texel_u, v + (bottom - top) / scale * texel_v}, color);
