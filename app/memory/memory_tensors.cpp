@@ -35,8 +35,8 @@ std::vector<TreemapItem> treemap_items(const Explorer& explorer, const Theme& th
   const ImU32 color = memory_color(theme, explorer.memory.shown);
   if (shows_block(explorer)) {
     for (const LayerTensor& tensor : detail.layer)
-      items.push_back({name_of(tensor.group), tensor.name, detail_of(tensor.bytes, tensor.numbers), tensor.bytes.value,
-                       color, !tensor.kept});
+      items.push_back({name_of(tensor.group()), tensor.name(), detail_of(tensor.bytes, tensor.numbers),
+                       tensor.bytes.value, color, !tensor.kept});
     return items;
   }
   for (const LedgerLine& line : detail.ledger)
@@ -135,7 +135,7 @@ void show_in_treemap(Explorer& explorer, const LedgerLine& line) {
   for (const StageBlocks& blocks : detail.blocks) {
     const std::vector<LayerTensor> tensors = tensors_of(scenario, blocks);
     for (std::size_t i = 0; i < tensors.size(); ++i)
-      if (tensors[i].name == line.name && !view.tensor) view.block = blocks, view.tensor = i;
+      if (line.tensor && tensors[i].tensor == line.tensor && !view.tensor) view.block = blocks, view.tensor = i;
   }
 }
 

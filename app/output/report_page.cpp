@@ -185,8 +185,8 @@ Section parts_section(const Report& report) {
     std::stable_sort(parts.begin(), parts.end(),
                      [](const MemoryPart& a, const MemoryPart& b) { return a.component < b.component; });
     for (const MemoryPart& part : parts)
-      section.table.rows.push_back({std::string(name_of(part.component)), std::string(part.name),
-                                    format_bytes(part.bytes).text(), std::string(part.derivation.formula)});
+      section.table.rows.push_back({std::string(name_of(part.component)), std::string(name_of(part)),
+                                    format_bytes(part.bytes).text(), formula_of(part)});
   }
   return section;
 }

@@ -89,7 +89,7 @@ std::array<std::string, 2> tight(const std::string& shape) {
 Line line_of_operation(const OperationRow& row, const std::optional<Roof>& roof, Seconds step) {
   constexpr std::array<std::string_view, 4> short_phases = {"forward", "input grad", "weight grad", "again"};
   Line line;
-  line.at(OperationColumn::name) = {std::string(row.operation.name), ""};
+  line.at(OperationColumn::name) = {std::string(name_of(row.operation.name)), ""};
   line.at(OperationColumn::block) = {std::string(name_of(row.block)), row.block == BlockKind::embedding ? "emb." : ""};
   line.at(OperationColumn::phase) = {std::string(name_of(row.phase)),
                                      std::string(short_phases[static_cast<std::size_t>(row.phase)])};
@@ -255,7 +255,8 @@ double sort_value(const Communication& exchange, OperationColumn column, const R
 
 std::string_view sort_name(const StepDetail& detail, std::size_t line) {
   const std::size_t rows = detail.table.rows.size();
-  return line < rows ? detail.table.rows[line].operation.name : group_short(detail.exchanges[line - rows].kind);
+  return line < rows ? name_of(detail.table.rows[line].operation.name)
+                     : group_short(detail.exchanges[line - rows].kind);
 }
 
 const std::vector<std::size_t>& kept_order(StepDetail& detail, const StepView& view, const Report& report) {

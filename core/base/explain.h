@@ -3,17 +3,28 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <string_view>
 
 namespace shardscope {
 
 enum class Unit { none, bytes, seconds, flops, flops_per_second, bytes_per_second, tokens, dollars, watts, joules };
 
+/// What a factor of some bytes is: how many there are, the bytes of a single value, or the share that counts.
+enum class FactorRole : std::uint8_t { count, value_bytes, share };
+
 struct Factor {
   std::string_view label;  // "micro-batches in flight"
   double value = 0;
   Unit unit = Unit::none;
+  FactorRole role = FactorRole::count;
 };
+[[nodiscard]] constexpr Factor bytes_each(std::string_view label, double bytes) {
+  return {label, bytes, Unit::bytes, FactorRole::value_bytes};
+}
+[[nodiscard]] constexpr Factor share_of(std::string_view label, double share) {
+  return {label, share, Unit::none, FactorRole::share};
+}
 
 /// value = the product of the factors that have a label (within rounding).
 struct Derivation {

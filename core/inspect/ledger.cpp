@@ -1,6 +1,7 @@
 #include "core/inspect/ledger.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 
@@ -15,32 +16,11 @@ namespace shardscope {
 
 namespace {
 
-TensorGroup group_of(Component component) {
-  switch (component) {
-    case Component::embedding:
-      return TensorGroup::embedding;
-    case Component::attention:
-      return TensorGroup::attention;
-    case Component::mlp:
-      return TensorGroup::mlp;
-    case Component::router:
-      return TensorGroup::router;
-    case Component::experts:
-      return TensorGroup::experts;
-    case Component::shared_experts:
-      return TensorGroup::shared_experts;
-    case Component::norms:
-      return TensorGroup::norms;
-    case Component::head:
-      return TensorGroup::head;
-  }
-  return TensorGroup::other;
-}
-
-std::string_view sharded_over(Sharding sharding, const Plan& plan) {
-  if (sharding == Sharding::tensor && plan.tp > 1) return "/tp";
-  if (sharding == Sharding::expert && plan.ep * plan.etp.value_or(1) > 1) return "/(ep·etp)";
-  return "";
+/// How the plan splits a matrix that can be.
+Sharding split_of(Sharding sharding, const Plan& plan) {
+  if (sharding == Sharding::tensor && plan.tp <= 1) return Sharding::replicated;
+  if (sharding == Sharding::expert && plan.ep * plan.etp.value_or(1) <= 1) return Sharding::replicated;
+  return sharding;
 }
 
 /// A matrix of a stage, on one GPU, as often as the stage has it.
@@ -59,7 +39,7 @@ struct StageMatrices {
   void take(const ParameterGroups& groups, double times, std::optional<bool> experts) {
     if (times <= 0) return;
     for (const ParameterGroup& group : groups) {
-      if (experts && (group.sharding == Sharding::expert) != *experts) continue;
+      if (experts && (group.traits().sharding == Sharding::expert) != *experts) continue;
       const ShardedCount local = on_one_gpu({group}, report.scenario.plan);
       const double count = local.dense + local.experts;
       if (count <= 0) continue;
@@ -130,9 +110,9 @@ std::vector<HeldMatrix> matrices_of(const Report& report, const std::vector<cons
 }
 
 std::string_view role_of(const MemoryPart& part) {
-  if (part.content == PartContent::all_layers) return "quantised copy";
-  if (part.component != MemoryComponent::optimizer) return {};
-  return part.name.starts_with("master") ? "master copy" : "optimizer states";
+  if (part.kind == PartKind::quantised_copies) return "quantised copy";
+  if (part.kind == PartKind::master_weights) return "master copy";
+  return part.kind == PartKind::optimizer_states ? "optimizer states" : "";
 }
 
 TensorFate fate_of(const SavedTensor& tensor, const Plan& plan, bool fully_recomputed) {
@@ -153,62 +133,45 @@ double snapped(double quotient) {
   return std::abs(quotient - std::round(quotient)) <= 1e-9 * quotient ? std::round(quotient) : quotient;
 }
 
-/// A buffer of values without a shape of its own, from its derivation: "4 · b·s/cp/tp·h · bytes" is [4, b·s/cp/tp·h].
-void set_flat_shape(LedgerLine& line, const Derivation& derivation, Precision precision) {
-  constexpr std::string_view between = " · ", ending = " · bytes";
-  constexpr double value_bytes_max = 64;  // more is no value's: bytes of a layer, of a communicator
-  const std::string_view formula = derivation.formula;
-  std::vector<double> numbers;
-  double share = 1, bytes = 0;
-  for (const Factor& factor : derivation.factors) {
+/// A buffer of values, whose numbers its derivation gives.
+void set_flat_shape(LedgerLine& line, const MemoryPart& part, Precision precision) {
+  if (part.shape.empty()) return;
+  line.shape = part.shape;
+  double share = 1;
+  for (const Factor& factor : part.derivation.factors) {
     if (factor.label.empty()) continue;
-    if (factor.label.starts_with("share"))
+    if (factor.role == FactorRole::share)
       share = factor.value;
-    else if (factor.unit == Unit::none)
-      numbers.push_back(factor.value);
+    else if (factor.role == FactorRole::value_bytes)
+      line.bytes_per_value = factor.value;
     else
-      bytes = factor.label.starts_with("bytes a") && factor.value <= value_bytes_max ? factor.value : -1;
+      line.numbers.push_back(factor.value);
   }
-  const std::size_t end = formula.find(ending);
-  if (end == std::string_view::npos || numbers.empty() || bytes <= 0) return;
-  line.shape = "[" + std::string(formula.substr(0, end)) + "]";
-  for (std::size_t at = line.shape.find(between); at != std::string::npos; at = line.shape.find(between))
-    line.shape.replace(at, between.size(), ", ");
-  line.numbers = std::move(numbers);
-  line.divisor = snapped(1 / share), line.bytes_per_value = bytes;
-  line.dtype = dtype_of(bytes, precision);
+  line.divisor = snapped(1 / share);
+  line.dtype = dtype_of(line.bytes_per_value, precision);
 }
 
 struct LedgerMaker {
   const Report& report;
   const StageMemory& stage;
   std::vector<const StageContent*> chunks = {};
-  ShapeSymbols of_tensors = {}, of_matrices = {};
+  LetterSizes of_tensors = {};
+  ModelSizes of_matrices = {};
   std::vector<LedgerLine> lines = {};
 
   void add_formula(const MemoryPart& part, std::size_t index) {
     LedgerLine line;
-    line.component = part.component, line.part = index, line.name = part.name, line.bytes = part.bytes;
-    line.formula = part.derivation.formula, line.source = part.derivation.source;
-    set_flat_shape(line, part.derivation, report.scenario.plan.precision);
+    line.component = part.component, line.part = index, line.name = name_of(part), line.bytes = part.bytes;
+    line.formula = formula_of(part), line.source = part.derivation.source;
+    set_flat_shape(line, part, report.scenario.plan.precision);
     lines.push_back(std::move(line));
   }
 
   /// A matrix in numbers; of a layer norm its scale and its bias.
-  void set_shape(LedgerLine& line, const HeldMatrix& matrix) {
-    line.shape =
-        std::string(matrix.group.shape) + std::string(sharded_over(matrix.group.sharding, report.scenario.plan));
-    auto numbers = shape_in_numbers(matrix.group.shape, of_matrices);
-    if (!numbers) return;
-    const auto count = static_cast<double>(matrix.group.count);
-    if (count == 2 * product_of(*numbers)) {
-      const std::size_t times = line.shape.find(" x [");
-      if (times == std::string::npos) numbers->insert(numbers->begin(), 1);
-      numbers->front() *= 2;
-      line.shape = std::to_string(std::llround(numbers->front())) + " x " +
-                   line.shape.substr(times == std::string::npos ? 0 : times + 3);
-    }
-    line.numbers = std::move(*numbers);
+  void set_shape(LedgerLine& line, const ParameterGroup& group) {
+    line.shape = static_cast<int>(group.vectors) * group.shape;
+    line.split = split_of(group.traits().sharding, report.scenario.plan);
+    line.numbers = numbers_of(line.shape, of_matrices);
   }
 
   /// The part's bytes, shared out by what each parameter takes.
@@ -225,18 +188,18 @@ struct LedgerMaker {
       const StateOfParameter state = state_of(part, matrix.group, matrix.local, report.scenario, of_tensors);
       if (state.bytes <= 0) continue;
       LedgerLine line;
-      line.component = part.component, line.part = index, line.group = group_of(matrix.group.component);
-      line.name = matrix.group.name, line.role = role_of(part);
-      set_shape(line, matrix);
-      const bool sums = plan.optimizer == Optimizer::adafactor && part.component == MemoryComponent::optimizer;
-      if (!line.numbers.empty() && !(sums && !line.role.starts_with("master"))) {
+      line.component = part.component, line.part = index, line.group = group_of(matrix.group.traits().component);
+      line.name = name_of(matrix.group.name), line.role = role_of(part);
+      set_shape(line, matrix.group);
+      const bool sums = plan.optimizer == Optimizer::adafactor && part.kind == PartKind::optimizer_states;
+      if (!sums) {
         line.divisor = snapped(product_of(line.numbers) / matrix.local * (whole_bytes / part.bytes.value));
         line.bytes_per_value = state.bytes;
       }
       line.dtype = state.dtype;
       line.count = matrix.times;
       line.bytes = whole(part.bytes * (matrix.local * matrix.times * state.bytes / whole_bytes));
-      line.formula = part.derivation.formula, line.source = part.derivation.source;
+      line.formula = formula_of(part), line.source = part.derivation.source;
       lines.push_back(std::move(line));
     }
   }
@@ -247,14 +210,12 @@ struct LedgerMaker {
     for (const SavedTensor& tensor : block.saved) {
       if (tensor.elements <= 0 || times <= 0 || !wanted(tensor)) continue;
       LedgerLine line;
-      line.component = part.component, line.part = index, line.group = tensor.group, line.name = tensor.name;
-      line.shape = tensor.shape;
-      if (auto numbers = shape_in_numbers(tensor.shape, of_tensors)) line.numbers = std::move(*numbers);
+      line.component = part.component, line.part = index, line.group = group_of(tensor.name);
+      line.tensor = tensor.name, line.name = name_of(tensor.name);
+      line.shape = tensor.shape, line.numbers = numbers_of(tensor.shape, of_tensors);
       line.dtype = dtype_of(tensor.bytes_per_element, report.scenario.plan.precision);
-      if (!line.numbers.empty()) {
-        line.divisor = snapped(product_of(line.numbers) / tensor.elements);
-        line.bytes_per_value = tensor.bytes_per_element;
-      }
+      line.divisor = snapped(product_of(line.numbers) / tensor.elements);
+      line.bytes_per_value = tensor.bytes_per_element;
       line.count = times, line.bytes = whole(tensor.bytes() * times);
       line.fate = name_of(redone                  ? TensorFate::recomputed
                           : tensor.gathered_again ? TensorFate::gathered_again
@@ -334,38 +295,18 @@ void LedgerMaker::add(const MemoryPart& part, std::size_t index) {
 
 }  // namespace
 
-std::string_view name_of(TensorGroup group) {
-  switch (group) {
-    case TensorGroup::embedding:
-      return "Embedding";
-    case TensorGroup::norms:
-      return "Norms";
-    case TensorGroup::attention:
-      return "Attention";
-    case TensorGroup::mlp:
-      return "MLP";
-    case TensorGroup::router:
-      return "Router";
-    case TensorGroup::experts:
-      return "Experts";
-    case TensorGroup::shared_experts:
-      return "Shared experts";
-    case TensorGroup::head:
-      return "Head and loss";
-    case TensorGroup::other:
-      break;
-  }
-  return "Other";
+std::string shape_words(const LedgerLine& line) {
+  constexpr std::array<std::string_view, 3> over = {"/tp", "/(ep·etp)", ""};
+  return text_of(line.shape) + std::string(over[static_cast<std::size_t>(line.split)]);
 }
 
 std::vector<LedgerLine> memory_ledger(const Report& report, std::int32_t stage) {
   if (stage < 0 || static_cast<std::size_t>(stage) >= report.memory.stages.size()) return {};
   const StageMemory& memory = report.memory.stages[static_cast<std::size_t>(stage)];
   LedgerMaker maker{report, memory};
-  maker.of_tensors = maker.of_matrices = shape_symbols(report.scenario.model, report.scenario.plan);
-  // A whole matrix has the model's own key-value heads, however few.
-  for (ShapeSymbols::Symbol& symbol : maker.of_matrices.symbols)
-    if (symbol.name == "g") symbol.value = static_cast<double>(dimensions_of(report.scenario.model).kv_heads);
+  const Scenario& scenario = report.scenario;
+  maker.of_tensors = letter_sizes(scenario.model, scenario.plan);
+  maker.of_matrices = model_sizes(scenario.model, trained_vocabulary(scenario.model, scenario.plan));
   for (const std::size_t k : stages_of_rank(
            report.scenario.plan, stage, static_cast<std::int64_t>(report.memory.stages.size()), report.layout.size()))
     maker.chunks.push_back(&report.layout[k]);
@@ -375,15 +316,14 @@ std::vector<LedgerLine> memory_ledger(const Report& report, std::int32_t stage) 
 
 std::vector<LayerTensor> layer_tensors(const Scenario& filled, BlockKind kind, bool fully_recomputed) {
   const Block block = make_block(kind, filled.model, filled.plan);
-  const ShapeSymbols symbols = shape_symbols(filled.model, filled.plan);
+  const LetterSizes sizes = letter_sizes(filled.model, filled.plan);
   std::vector<LayerTensor> tensors;
   for (const SavedTensor& tensor : block.saved) {
     if (tensor.elements <= 0) continue;
     const TensorFate fate = fate_of(tensor, filled.plan, fully_recomputed);
     const bool kept = fate == TensorFate::kept || fate == TensorFate::gathered_again;
     const bool with_layer = fate == TensorFate::recomputed && fully_recomputed;
-    tensors.push_back({tensor.group, tensor.name, tensor.shape, tensor.source,
-                       shape_in_numbers(tensor.shape, symbols).value_or(std::vector<double>{}),
+    tensors.push_back({tensor.name, tensor.shape, tensor.source, numbers_of(tensor.shape, sizes),
                        dtype_of(tensor.bytes_per_element, filled.plan.precision), whole(tensor.bytes()), kept, fate,
                        with_layer ? "full" : dropped_by(tensor, filled.plan)});
   }

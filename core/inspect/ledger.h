@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,38 +22,45 @@ struct LedgerLine {
   MemoryComponent component = MemoryComponent::weights;
   std::size_t part = 0;  // of StageMemory::parts
   TensorGroup group = TensorGroup::other;
-  std::string_view name;        // "gate and up projection"
-  std::string_view role;        // what of it: "master copy"; empty where it is the thing itself
-  std::string shape;            // in symbols, "[h, 2·f]/tp"; empty where a constant or a formula stands alone
-  std::vector<double> numbers;  // what stands in the brackets: {16384, 106496}; empty where there is no shape
-  double divisor = 0;           // a GPU holds so much less of it: tp, and ZeRO's GPUs; 0 where it isn't known
-  double bytes_per_value = 0;   // so that bytes = count · product of numbers / divisor · this; 0 where it isn't known
-  std::string_view dtype;       // "bf16", "fp32", "8 bit", …; empty where it is no tensor
-  double count = 1;             // layers times micro-batches held
-  Bytes bytes;                  // of all of them
-  std::string_view fate;        // of a tensor saved for backward: "kept"; empty for the rest
-  std::string_view formula, source;
+  std::optional<TensorName> tensor;       // of a tensor saved for backward
+  std::string_view name;                  // "gate and up projection"
+  std::string_view role;                  // what of it: "master copy"; empty where it is the thing itself
+  Shape shape;                            // empty where a constant or a formula stands alone
+  Sharding split = Sharding::replicated;  // of a matrix on this plan: over tp, or ep and etp
+  std::vector<double> numbers;            // the shape's: {16384, 106496}; empty where there is none
+  double divisor = 0;                     // a GPU holds so much less of it: tp, and ZeRO's GPUs; 0 where it isn't known
+  double bytes_per_value = 0;  // so that bytes = count · product of numbers / divisor · this; 0 where it isn't known
+  std::string_view dtype;      // "bf16", "fp32", "8 bit", …; empty where it is no tensor
+  double count = 1;            // layers times micro-batches held
+  Bytes bytes;                 // of all of them
+  std::string_view fate;       // of a tensor saved for backward: "kept"; empty for the rest
+  std::string formula;
+  std::string_view source;
 };
+/// "[h, 2·f]/tp"; nothing where the line has no shape.
+[[nodiscard]] std::string shape_words(const LedgerLine& line);
 
 /// Of the stage's report; empty where there is no such stage.
 [[nodiscard]] std::vector<LedgerLine> memory_ledger(const Report& report, std::int32_t stage);
 
 /// A tensor that one layer saves for backward, for one micro-batch, whether it is kept or not.
 struct LayerTensor {
-  TensorGroup group = TensorGroup::other;
-  std::string_view name, shape, source;
+  std::optional<TensorName> tensor;  // nothing: the layer's input
+  Shape shape;
+  std::string_view source;
   std::vector<double> numbers;
   std::string_view dtype;
   Bytes bytes;
   bool kept = true;  // false: recomputed before the backward pass, or on the host
   TensorFate fate = TensorFate::kept;
   std::string_view recomputed_with;  // the module that drops it, "mlp"; "full" with its whole layer; else empty
+
+  [[nodiscard]] std::string_view name() const { return tensor ? name_of(*tensor) : "input of the layer"; }
+  [[nodiscard]] TensorGroup group() const { return tensor ? group_of(*tensor) : TensorGroup::other; }
 };
 
 /// Of a dense or an MoE layer of this plan; `fully_recomputed`: of one whose input alone is kept. Where the plan
 /// offloads only some layers' activations, it is one of the others.
 [[nodiscard]] std::vector<LayerTensor> layer_tensors(const Scenario& filled, BlockKind kind, bool fully_recomputed);
-
-[[nodiscard]] std::string_view name_of(TensorGroup group);
 
 }  // namespace shardscope

@@ -30,7 +30,7 @@ std::string_view twice(std::string_view dtype) {
 
 /// The optimizer's own: Adam has two moments of each value, the others one; Adafactor a sum for each row and column.
 StateOfParameter optimizer_state(const ParameterGroup& group, double local, const BytesPerParameter& bytes,
-                                 const Plan& plan, const ShapeSymbols& symbols, bool end) {
+                                 const Plan& plan, const LetterSizes& sizes, bool end) {
   const bool vector = is_vector(group);
   const double all = vector ? bytes.state_of_vectors : end ? bytes.state_of_ends : bytes.state;
   const std::string_view dtype = name_of(plan.optimizer_dtype);
@@ -45,7 +45,7 @@ StateOfParameter optimizer_state(const ParameterGroup& group, double local, cons
       return {all, vector || end ? twice(dtype) : dtype};
     case Optimizer::adafactor: {
       const double one = plan.optimizer_dtype == Dtype::fp32 ? 4 : plan.optimizer_dtype == Dtype::fp8 ? 1 : 2;
-      return {vector ? one : one * rows_and_columns(group, plan, symbols) / local, dtype};
+      return {vector ? one : one * rows_and_columns(group, plan, sizes) / local, dtype};
     }
   }
   return {all, dtype};
@@ -63,7 +63,7 @@ std::string_view dtype_of(double bytes, Precision precision) {
 }
 
 StateOfParameter state_of(const MemoryPart& part, const ParameterGroup& group, double local, const Scenario& scenario,
-                          const ShapeSymbols& symbols) {
+                          const LetterSizes& sizes) {
   const Plan& plan = scenario.plan;
   const BytesPerParameter bytes = bytes_per_parameter(scenario.model, plan, scenario.software);
   const bool end = part.content == PartContent::embedding || part.content == PartContent::head;
@@ -78,8 +78,8 @@ StateOfParameter state_of(const MemoryPart& part, const ParameterGroup& group, d
   if (part.component == MemoryComponent::weights) return {weight, dtype_of(weight, plan.precision)};
   if (part.component == MemoryComponent::gradients)
     return {bytes.gradient, name_of(plan.gradient_dtype.value_or(Dtype::fp32))};
-  if (part.name.starts_with("master")) return {bytes.master, bytes.master == 4 ? "fp32" : "16 bits of fp32"};
-  return optimizer_state(group, local, bytes, plan, symbols, end);
+  if (part.kind == PartKind::master_weights) return {bytes.master, bytes.master == 4 ? "fp32" : "16 bits of fp32"};
+  return optimizer_state(group, local, bytes, plan, sizes, end);
 }
 
 }  // namespace shardscope

@@ -19,6 +19,6 @@ struct StateOfParameter {
 /// Of a matrix with `local` parameters on this GPU; 0 bytes where the part has nothing of it (a recipe's copy of what
 /// it doesn't quantise).
 [[nodiscard]] StateOfParameter state_of(const MemoryPart& part, const ParameterGroup& group, double local,
-                                        const Scenario& scenario, const ShapeSymbols& symbols);
+                                        const Scenario& scenario, const LetterSizes& sizes);
 
 }  // namespace shardscope

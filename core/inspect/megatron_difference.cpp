@@ -91,13 +91,22 @@ KindCounts counted_by_megatron(const MegatronArguments& in, double dense, double
 }
 
 Kind kind_of(const ParameterGroup& group) {
-  if (group.name == "projection of token and state" || group.name == "norms of token, state and output")
-    return Kind::mtp_extra;
-  if (group.name == "position table") return Kind::positions;
-  if (group.name == "q k norms") return Kind::query_norms;
-  if (group.bias) return Kind::biases;
-  if (group.name.starts_with("compressed")) return Kind::attention;
-  switch (group.component) {
+  switch (group.name) {
+    case ParameterName::projection_of_token_and_state:
+    case ParameterName::norms_of_token_state_and_output:
+      return Kind::mtp_extra;
+    case ParameterName::position_table:
+      return Kind::positions;
+    case ParameterName::q_k_norms:
+      return Kind::query_norms;
+    case ParameterName::compressed_q_norm:
+    case ParameterName::compressed_k_v_norm:
+      return Kind::attention;
+    default:
+      break;
+  }
+  if (group.traits().bias) return Kind::biases;
+  switch (group.traits().component) {
     case Component::attention:
       return Kind::attention;
     case Component::mlp:
@@ -162,8 +171,7 @@ struct CoreState {
 };
 
 bool is_core(const MemoryPart& part) {
-  return part.content >= PartContent::layers && part.content <= PartContent::head &&
-         part.component <= MemoryComponent::optimizer;
+  return is_of_parameters(part.content) && part.component <= MemoryComponent::optimizer;
 }
 
 CoreState core_of(const std::vector<MemoryPart>& parts) {
@@ -174,7 +182,7 @@ CoreState core_of(const std::vector<MemoryPart>& parts) {
     if (part.component == MemoryComponent::weights) core.weights += bytes;
     if (part.component == MemoryComponent::gradients) core.gradients += bytes;
     if (part.component == MemoryComponent::optimizer)
-      (part.name.starts_with("master") ? core.master : core.states) += bytes;
+      (part.kind == PartKind::master_weights ? core.master : core.states) += bytes;
   }
   return core;
 }
@@ -340,7 +348,7 @@ void append_left_out(Chain& chain, const StageMemory& stage) {
            part.content == PartContent::embedding_tensors || part.content == PartContent::head_tensors;
   };
   for (const MemoryPart& part : stage.parts)
-    if (!counted(part)) chain.step(part.component, part.name, part.bytes.value, part.derivation.source);
+    if (!counted(part)) chain.step(part.component, name_of(part), part.bytes.value, part.derivation.source);
 }
 
 }  // namespace

@@ -49,7 +49,7 @@ void add_rows(std::vector<OperationRow>& rows, const BlockRuns& runs, const Scen
       row.each = operation_time(operation, direction_of(phase), speed);
       if (!(row.in_step().value > 0)) continue;
       row.flops = operation_flops(operation, direction_of(phase));
-      row.arithmetic = elementwise_flops(operation, direction_of(phase), scenario).value_or(row.flops);
+      row.arithmetic = elementwise_flops(operation, direction_of(phase), scenario.model).value_or(row.flops);
       row.bytes = operation_bytes(operation, direction_of(phase), speed);
       rows.push_back(row);
     }

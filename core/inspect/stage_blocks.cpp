@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/inspect/ledger_dtypes.h"
 #include "core/memory/activations.h"
 #include "core/scenario/stage_placement.h"
-#include "core/transformer/shape.h"
+#include "core/transformer/local_shape.h"
 
 namespace shardscope {
 
@@ -35,15 +36,13 @@ ChunkHolding holding_of_rank(const Report& report, std::int32_t stage) {
 /// What full recomputation keeps of a layer.
 LayerTensor input_of(const Block& block, const Scenario& filled) {
   const Plan& plan = filled.plan;
+  const LocalShape at = local_shape(filled.model, plan);
   LayerTensor input;
-  input.name = "input of the layer";
-  input.shape = plan.tp > 1 && plan.sequence_parallel.value_or(true) ? "[s/cp/tp, b, h]" : "[s/cp, b, h]";
+  input.shape = at.slice_shape();
   input.source = "Korthikanti et al. 2022, section 5: full recomputation stores the input of each layer";
-  input.numbers = shape_in_numbers(input.shape, shape_symbols(filled.model, plan)).value_or(std::vector<double>{});
+  input.numbers = numbers_of(input.shape, at.letter_sizes);
   input.bytes = block.input;
-  double elements = 1;
-  for (const double number : input.numbers) elements *= number;
-  input.dtype = block.input.value > 2.5 * elements ? "fp32" : plan.precision == Precision::fp16 ? "fp16" : "bf16";
+  input.dtype = dtype_of(at.value_bytes, plan.precision);
   return input;
 }
 

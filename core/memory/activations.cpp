@@ -24,11 +24,11 @@ double offloaded_layers(const Plan& plan, double layers) {
   return plan.offload == Offload::activations ? layers : 0;
 }
 
-void append(std::vector<MemoryPart>& parts, std::string_view name, std::string_view each, Bytes bytes,
+void append(std::vector<MemoryPart>& parts, PartKind kind, std::string_view each, Bytes bytes,
             std::string_view times_label, double times, PartContent content) {
   if (times <= 0 || bytes.value <= 0) return;
   parts.push_back({MemoryComponent::activations,
-                   name,
+                   kind,
                    bytes * times,
                    {"bytes · held",
                     content == PartContent::dense_tensors ? dense_source : tensor_source,
@@ -54,7 +54,7 @@ void append_offload_window(std::vector<MemoryPart>& parts, const ModelBlocks& bl
   }
   const Bytes largest = max(dense > 0 ? kept_bytes(blocks.dense, plan, false) : Bytes{},
                             moe > 0 ? kept_bytes(blocks.moe, plan, false) : Bytes{});
-  append(parts, "layers on their way to the host", "a layer, one micro-batch", largest, "layers in use and on the way",
+  append(parts, PartKind::layers_to_host, "a layer, one micro-batch", largest, "layers in use and on the way",
          std::min(2.0, dense + moe), PartContent::formula);
 }
 
@@ -200,29 +200,30 @@ void append_activations(std::vector<MemoryPart>& parts, const ModelBlocks& block
                         const std::vector<ChunkHolding>& chunks, const RankHeld& rank, MomentRoom& room) {
   const std::vector<double>& held = rank.chunks;
   constexpr std::string_view layers_held = "layers times micro-batches held";
-  append(parts, "dense layers", "a dense layer, one micro-batch", kept_bytes(blocks.dense, plan, false), layers_held,
-         held_sum(chunks, held, [](const ChunkHolding& c) { return c.dense_layers; }), PartContent::dense_tensors);
-  append(parts, "MoE layers", "an MoE layer, one micro-batch", kept_bytes(blocks.moe, plan, false), layers_held,
+  append(parts, PartKind::dense_layers, "a dense layer, one micro-batch", kept_bytes(blocks.dense, plan, false),
+         layers_held, held_sum(chunks, held, [](const ChunkHolding& c) { return c.dense_layers; }),
+         PartContent::dense_tensors);
+  append(parts, PartKind::moe_layers, "an MoE layer, one micro-batch", kept_bytes(blocks.moe, plan, false), layers_held,
          held_sum(chunks, held, [](const ChunkHolding& c) { return c.moe_layers; }), PartContent::moe_tensors);
-  append(parts, "inputs of recomputed layers", "a layer's input, one micro-batch", blocks.dense.input, layers_held,
+  append(parts, PartKind::inputs_of_layers, "a layer's input, one micro-batch", blocks.dense.input, layers_held,
          held_sum(chunks, held, [](const ChunkHolding& c) { return c.dense_inputs + c.moe_inputs; }),
          PartContent::formula);
-  append(parts, "MTP layers", "an MTP layer with its logits", kept_bytes(blocks.mtp, plan, false), layers_held,
+  append(parts, PartKind::mtp_layers, "an MTP layer with its logits", kept_bytes(blocks.mtp, plan, false), layers_held,
          held_sum(chunks, held, [](const ChunkHolding& c) { return c.mtp_layers; }), PartContent::mtp_tensors);
-  append(parts, "inputs and logits of recomputed MTP layers", "an MTP layer's input and logits",
-         kept_bytes(blocks.mtp, plan, true), layers_held,
-         held_sum(chunks, held, [](const ChunkHolding& c) { return c.mtp_inputs; }), PartContent::formula);
+  append(parts, PartKind::inputs_of_mtp_layers, "an MTP layer's input and logits", kept_bytes(blocks.mtp, plan, true),
+         layers_held, held_sum(chunks, held, [](const ChunkHolding& c) { return c.mtp_inputs; }), PartContent::formula);
   constexpr std::string_view batches_held = "micro-batches held";
-  append(parts, "embedding", "the embedding, one micro-batch", saved_bytes(blocks.embedding), batches_held,
-         held_sum(chunks, held, [](const ChunkHolding& c) { return c.embedding; }), PartContent::embedding_tensors);
-  append(parts, "final norm and logits", "head and loss, one micro-batch", saved_bytes(blocks.head), batches_held,
+  append(parts, PartKind::embedding_tensors, "the embedding, one micro-batch", saved_bytes(blocks.embedding),
+         batches_held, held_sum(chunks, held, [](const ChunkHolding& c) { return c.embedding; }),
+         PartContent::embedding_tensors);
+  append(parts, PartKind::head_tensors, "head and loss, one micro-batch", saved_bytes(blocks.head), batches_held,
          held_sum(chunks, held, [](const ChunkHolding& c) { return c.head; }), PartContent::head_tensors);
   append_offload_window(parts, blocks, plan, chunks);
   if (rank.in_backward) {
     const Bytes redone = room.beyond(redone_at_once(blocks, plan, chunks));
     if (redone.value > 0)
       parts.push_back({MemoryComponent::activations,
-                       "layer being recomputed",
+                       PartKind::recomputed_layer,
                        redone,
                        {"the layer's saved tensors less those that are kept anyway",
                         tensor_source,
@@ -236,7 +237,7 @@ void append_activations(std::vector<MemoryPart>& parts, const ModelBlocks& block
     batches += rank.redone[c];
     bytes += redone_bytes_of(chunks[c], blocks, plan) * rank.redone[c];
   }
-  append(parts, "recomputed, waiting for the weight gradient", "a micro-batch's tensors beyond what is counted above",
+  append(parts, PartKind::recomputed_waiting, "a micro-batch's tensors beyond what is counted above",
          batches > 0 ? bytes * (1 / batches) : Bytes{}, "micro-batches", batches, PartContent::recomputed_tensors);
 }
 
@@ -247,7 +248,7 @@ void append_stage_outputs(std::vector<MemoryPart>& parts, const Scenario& scenar
   const Bytes output = make_block(BlockKind::dense_layer, scenario.model, scenario.plan).input;
   if (sent <= 0 || output.value <= 0) return;
   parts.push_back({MemoryComponent::activations,
-                   "stage outputs",
+                   PartKind::stage_outputs,
                    output * sent,
                    {"bytes · held",
                     "DeepSpeed, runtime/pipe/engine.py: pipe_buffers['outputs']",

@@ -11,34 +11,61 @@ namespace shardscope {
 
 namespace {
 
-constexpr std::string_view context_name = "CUDA context";
-constexpr std::string_view communicators_name = "NCCL communicators";
-constexpr std::string_view fragmentation_name = "fragmentation";
-constexpr std::string_view workspace_name = "library workspace";
-constexpr std::string_view buckets_name = "gradient buckets";
-constexpr std::string_view cached_name = "freed blocks of other moments";
-constexpr std::string_view step_copies_name = "freed gradient copies of the last step";
-constexpr std::string_view unflattened_name = "freed weights, now flat";
+/// How many of something a buffer has: what the formula calls it, and the number.
+struct Count {
+  std::string_view label;
+  Extent extent;
+  double value = 0;
+};
 
-void append(std::vector<MemoryPart>& parts, std::string_view name, std::string_view formula, std::string_view source,
-            const std::array<Factor, 4>& factors) {
-  double bytes = 1;
-  for (const Factor& factor : factors)
-    if (!factor.label.empty()) bytes *= factor.value;
-  if (bytes <= 0) return;
-  parts.push_back({MemoryComponent::buffers, name, Bytes{bytes}, {formula, source, factors}});
+/// The product of the factors that have a label; 0 of none.
+double product_of(const Derivation& derivation) {
+  double product = 1;
+  for (const Factor& factor : derivation.factors)
+    if (!factor.label.empty()) product *= factor.value;
+  return product;
+}
+
+void append(std::vector<MemoryPart>& parts, PartKind kind, const Derivation& derivation, const Shape& shape = {}) {
+  const double bytes = product_of(derivation);
+  if (bytes > 0)
+    parts.push_back({MemoryComponent::buffers, kind, Bytes{bytes}, derivation, PartContent::formula, shape});
+}
+
+/// A buffer of one or two counts of values.
+MemoryPart values_of(PartKind kind, std::string_view source, std::initializer_list<Count> counts, Factor value_bytes) {
+  MemoryPart part{MemoryComponent::buffers, kind, {}, {"", source, {}}};
+  std::size_t at = 0;
+  for (const Count& count : counts) {
+    part.shape.extents.at(at) = count.extent;
+    part.derivation.factors.at(at++) = {count.label, count.value};
+  }
+  part.shape.dimensions = static_cast<std::uint8_t>(at);
+  part.derivation.factors.at(at) = value_bytes;
+  part.bytes = Bytes{product_of(part.derivation)};
+  return part;
+}
+
+void append(std::vector<MemoryPart>& parts, const MemoryPart& part) {
+  if (part.bytes.value > 0) parts.push_back(part);
 }
 
 /// A part that lives within a layer's pass alone, at a moment when the loss's bytes are gone.
-void append_within_layer(std::vector<MemoryPart>& parts, MomentRoom& room, std::string_view name,
-                         std::string_view formula, std::string_view source, std::array<Factor, 4> factors) {
-  Bytes need{1};
-  for (const Factor& factor : factors)
-    if (!factor.label.empty()) need = need * factor.value;
-  if (need.value <= 0) return;
-  const double share = room.beyond(need) / need;
-  if (share < 1) factors[3] = {"share beyond what the loss held", share};
-  append(parts, name, formula, source, factors);
+void append_within_layer(std::vector<MemoryPart>& parts, MomentRoom& room, MemoryPart part) {
+  if (part.bytes.value <= 0) return;
+  const double share = room.beyond(part.bytes) / part.bytes;
+  if (share < 1) part.derivation.factors[3] = share_of("share beyond what the loss held", share);
+  part.bytes = Bytes{product_of(part.derivation)};
+  append(parts, part);
+}
+
+Factor bytes_a_value(const LocalShape& at) {
+  return bytes_each("bytes a value", at.value_bytes);
+}
+
+/// As many values as the extent says.
+Count count_of(std::string_view label, const Extent& extent, const LocalShape& at) {
+  return {label, extent, value_of(extent, at.letter_sizes)};
 }
 
 /// The widest gradients that a layer's backward pass holds at once: of the activation's inputs and of its output.
@@ -48,48 +75,52 @@ void append_backward_workspace(std::vector<MemoryPart>& parts, MomentRoom& room,
   const double wide =
       std::max(dense ? at.tokens * at.feed_forward : 0.0,
                moe ? std::max(at.expert_rows * at.expert_feed_forward, at.tokens * at.shared_feed_forward) : 0.0);
-  append_within_layer(parts, room, "gradients within a layer", "tensors · values · bytes",
-                      "backward of the MLP's activation: gradients of its inputs and of its output",
-                      {{{"tensors of the MLP's width", tensors},
-                        {"values in each", wide},
-                        {"bytes a value", at.value_bytes, Unit::bytes}}});
+  append_within_layer(parts, room,
+                      values_of(PartKind::gradients_within_layer,
+                                "backward of the MLP's activation: gradients of its inputs and of its output",
+                                {{"tensors of the MLP's width", extent_of(Letter::tensors), tensors},
+                                 {"values in each", extent_of(Letter::values), wide}},
+                                bytes_a_value(at)));
 }
 
 /// Ring attention's exchange. Transformer Engine, context_parallel.py, AttnFuncWithCPAndKVP2P: the backward pass has
 /// two buffers in turn, one arriving while the other is used, each with a chunk's keys and values and their gradients.
 void append_ring(std::vector<MemoryPart>& parts, MomentRoom& room, const LocalShape& at) {
+  using namespace letters;
   if (at.cp <= 1) return;
-  const double key_heads = at.size.mla ? at.heads : at.kv_heads;
+  const Extent chunk = b * s / cp * (at.size.mla ? a : g) * (d_qk + d_v) / tp;
   append_within_layer(
-      parts, room, "exchanged keys and values", "4 · b·s/cp·g·(d_qk + d_v)/tp · bytes",
-      "Transformer Engine, AttnFuncWithCPAndKVP2P: two buffers in turn, each of keys and values and their gradients",
-      {{{"tensors", 4},
-        {"keys and values of a chunk",
-         at.tokens * key_heads * static_cast<double>(at.size.query_dim + at.size.value_dim)},
-        {"bytes a value", at.value_bytes, Unit::bytes}}});
+      parts, room,
+      values_of(PartKind::exchanged_keys_and_values,
+                "Transformer Engine, AttnFuncWithCPAndKVP2P: two buffers in turn, each of keys and values and their "
+                "gradients",
+                {{"tensors", extent_of(4), 4}, count_of("keys and values of a chunk", chunk, at)}, bytes_a_value(at)));
 }
 
 void append_communication(std::vector<MemoryPart>& parts, MomentRoom& room, const Plan& plan, const LocalShape& at,
                           bool dense, bool moe) {
-  const double hidden_state = at.tokens * at.hidden;
+  using namespace letters;
   if (dense || moe) append_ring(parts, room, at);
   if (at.sliced)
     append_within_layer(
-        parts, room, "gathered sequence", "2 · b·s/cp·h · bytes",
-        "Korthikanti et al. 2022, section 4.2.2: the input gathered again, and its gradient before the scatter",
-        {{{"tensors", 2}, {"values in each", hidden_state}, {"bytes a value", at.value_bytes, Unit::bytes}}});
+        parts, room,
+        values_of(
+            PartKind::gathered_sequence,
+            "Korthikanti et al. 2022, section 4.2.2: the input gathered again, and its gradient before the scatter",
+            {{"tensors", extent_of(2), 2}, count_of("values in each", b * s / cp * h, at)}, bytes_a_value(at)));
   if (moe && at.ep * at.etp > 1)
-    append_within_layer(parts, room, "expert dispatch and combine", "2 · rows·h · bytes",
-                        "Megatron-Core's all-to-all dispatcher: rows as sent and as received",
-                        {{{"tensors", 2},
-                          {"values in each", at.expert_rows * at.hidden},
-                          {"bytes a value", at.value_bytes, Unit::bytes}}});
+    append_within_layer(
+        parts, room,
+        values_of(PartKind::expert_exchange, "Megatron-Core's all-to-all dispatcher: rows as sent and as received",
+                  {{"tensors", extent_of(2), 2}, count_of("values in each", rows * h, at)}, bytes_a_value(at)));
   if (plan.pp > 1)
-    append(parts, "pipeline transfers", "tensors · b·s/cp/tp·h · bytes",
-           "Megatron's 1F1B: an activation and, where there is a backward, a gradient, each sent and received",
-           {{{"tensors", runs_backward(plan) ? 4.0 : 2.0},
-             {"values in each", at.slice_tokens * at.hidden},
-             {"bytes a value", at.value_bytes, Unit::bytes}}});
+    append(
+        parts,
+        values_of(PartKind::pipeline_transfers,
+                  "Megatron's 1F1B: an activation and, where there is a backward, a gradient, each sent and received",
+                  {{"tensors", extent_of(Letter::tensors), runs_backward(plan) ? 4.0 : 2.0},
+                   count_of("values in each", at.sliced ? b * s / cp / tp * h : b * s / cp * h, at)},
+                  bytes_a_value(at)));
 }
 
 /// Under ZeRO-2 and 3 a unit's gradients exist whole until they are scattered: a layer's as computed and in the
@@ -104,17 +135,19 @@ void append_sharding(std::vector<MemoryPart>& parts, MomentRoom& room, const Sce
   const double of_layer = bytes.plain_weight + bytes.gradient;
   const bool head_larger = head * bytes.gradient > layer * of_layer;
   if (layer + head > 0 && runs_backward(plan))
-    append_within_layer(parts, room, "gradients being scattered", "parameters · bytes",
-                        "PyTorch FSDP: a layer's gradients as computed and in the accumulation dtype, or the head's in "
-                        "the latter while the next unit's are computed",
-                        {{{"parameters of the unit", head_larger ? head : layer},
-                          {"bytes a parameter", head_larger ? bytes.gradient : of_layer, Unit::bytes}}});
+    append_within_layer(
+        parts, room,
+        values_of(PartKind::gradients_being_scattered,
+                  "PyTorch FSDP: a layer's gradients as computed and in the accumulation dtype, or the head's in the "
+                  "latter while the next unit's are computed",
+                  {{"parameters of the unit", extent_of(Letter::parameters), head_larger ? head : layer}},
+                  bytes_each("bytes a parameter", head_larger ? bytes.gradient : of_layer)));
   const GatheredUnit ahead = spread(parameters.layer, plan, 3);
-  const double each = average_weight_bytes(ahead, bytes);
-  append_within_layer(parts, room, "layers gathered ahead", "layers · parameters · bytes", sizes.prefetch_layers.source,
-                      {{{"layers", sizes.prefetch_layers.value},
-                        {"parameters of a layer", ahead.total()},
-                        {"bytes a parameter", each, Unit::bytes}}});
+  append_within_layer(parts, room,
+                      values_of(PartKind::layers_gathered_ahead, sizes.prefetch_layers.source,
+                                {{"layers", extent_of(Letter::layers), sizes.prefetch_layers.value},
+                                 {"parameters of a layer", extent_of(Letter::parameters), ahead.total()}},
+                                bytes_each("bytes a parameter", average_weight_bytes(ahead, bytes))));
 }
 
 double communicators(const Plan& plan) {
@@ -134,13 +167,14 @@ bool uses_deepspeed_zero(const Scenario& scenario) {
 }
 
 void append_loss(std::vector<MemoryPart>& parts, const Scenario& scenario, const LocalShape& at) {
+  using namespace letters;
   const BufferDefault& workspace = logit_workspace(scenario);
-  append(parts, "logits workspace", "b·s/cp·V/tp · bytes", workspace.source,
-         {{{"logits", at.tokens * at.vocabulary}, {"bytes a logit", workspace.value, Unit::bytes}}});
+  append(parts, values_of(PartKind::logits_workspace, workspace.source, {count_of("logits", b * s / cp * V / tp, at)},
+                          bytes_each("bytes a logit", workspace.value)));
   if (at.sliced && traits_of(scenario.software).state.keeps_gathered_input)
-    append(parts, "gathered input of the output matrix", "b·s/cp·h · bytes",
-           "PyTorch's DTensor: a product keeps its input as gathered",
-           {{{"values", at.tokens * at.hidden}, {"bytes a value", at.value_bytes, Unit::bytes}}});
+    append(parts, values_of(PartKind::gathered_input_of_output_matrix,
+                            "PyTorch's DTensor: a product keeps its input as gathered",
+                            {count_of("values", b * s / cp * h, at)}, bytes_a_value(at)));
 }
 
 /// What gradients travel in. Megatron's buckets are slices of the gradients themselves, PyTorch FSDP's a layer's
@@ -149,26 +183,29 @@ void append_loss(std::vector<MemoryPart>& parts, const Scenario& scenario, const
 void append_buckets(std::vector<MemoryPart>& parts, const Scenario& scenario, const StageParameters& parameters,
                     const BufferSizes& sizes) {
   const bool replicas = scenario.plan.dp.value_or(1) > 1;
-  const double gradient = bytes_per_parameter(scenario.model, scenario.plan).gradient;
+  const Factor element = bytes_each("bytes an element", bytes_per_parameter(scenario.model, scenario.plan).gradient);
   if (uses_deepspeed_zero(scenario) && sizes.bucket_elements)
-    append(parts, buckets_name, "buckets · elements · bytes", sizes.bucket_elements->source,
-           {{{"buckets", replicas ? 2.0 : 1.0},
-             {"elements", sizes.bucket_elements->value},
-             {"bytes an element", gradient, Unit::bytes}}});
+    append(parts, values_of(PartKind::gradient_buckets, sizes.bucket_elements->source,
+                            {{"buckets", extent_of(Letter::buckets), replicas ? 2.0 : 1.0},
+                             {"elements", extent_of(Letter::elements), sizes.bucket_elements->value}},
+                            element));
   if (traits_of(scenario.software).state.engine == StateEngine::fsdp && scenario.plan.zero.value_or(0) == 0 && replicas)
-    append(parts, buckets_name, "parameters · bytes",
-           "PyTorch's DistributedDataParallel: gradients are copied into buckets (gradient_as_bucket_view is off)",
-           {{{"parameters on this GPU", parameters.total()}, {"bytes an element", gradient, Unit::bytes}}});
+    append(parts, values_of(PartKind::gradient_buckets,
+                            "PyTorch's DistributedDataParallel: gradients are copied into buckets "
+                            "(gradient_as_bucket_view is off)",
+                            {{"parameters on this GPU", extent_of(Letter::parameters), parameters.total()}}, element));
 }
 
 void append_constants(std::vector<MemoryPart>& parts, const Scenario& scenario, const BufferSizes& sizes) {
-  append(parts, workspace_name, "a constant", sizes.workspace_bytes.source,
-         {{{"bytes", sizes.workspace_bytes.value, Unit::bytes}}});
-  append(parts, context_name, "a constant", sizes.context_bytes.source,
-         {{{"bytes", sizes.context_bytes.value, Unit::bytes}}});
-  append(parts, communicators_name, "groups · bytes", sizes.communicator_bytes.source,
-         {{{"groups that the GPU is in", communicators(scenario.plan)},
-           {"bytes a communicator", sizes.communicator_bytes.value, Unit::bytes}}});
+  append(parts, PartKind::library_workspace,
+         {"a constant", sizes.workspace_bytes.source, {{{"bytes", sizes.workspace_bytes.value, Unit::bytes}}}});
+  append(parts, PartKind::cuda_context,
+         {"a constant", sizes.context_bytes.source, {{{"bytes", sizes.context_bytes.value, Unit::bytes}}}});
+  append(parts, PartKind::communicators,
+         {"groups · bytes",
+          sizes.communicator_bytes.source,
+          {{{"groups that the GPU is in", communicators(scenario.plan)},
+            {"bytes a communicator", sizes.communicator_bytes.value, Unit::bytes}}}});
 }
 
 }  // namespace
@@ -206,40 +243,35 @@ void append_unused(std::vector<MemoryPart>& parts, const Scenario& scenario, con
                    Bytes hidden) {
   Bytes coming_and_going;
   for (const MemoryPart& part : parts)
-    if (part.component >= MemoryComponent::activations && !is_context(part)) coming_and_going += part.bytes;
-  append(parts, cached_name, "within a layer, less what exceeds the loss",
-         "PyTorch's caching allocator keeps freed blocks for requests of their size",
-         {{{"bytes", hidden.value, Unit::bytes}}});
+    if (part.component >= MemoryComponent::activations && use_of(part.kind) != PartUse::context)
+      coming_and_going += part.bytes;
+  append(parts, PartKind::freed_blocks,
+         {"within a layer, less what exceeds the loss",
+          "PyTorch's caching allocator keeps freed blocks for requests of their size",
+          {{{"bytes", hidden.value, Unit::bytes}}}});
   const bool learns = runs_backward(scenario.plan);
   if (learns && uses_deepspeed_zero(scenario) && scenario.plan.precision == Precision::fp16) {
     const ShardGroups groups = shard_groups(scenario.plan);
     const double experts = parameters.experts + parameters.mtp_experts;
-    append(parts, step_copies_name, "parameters of the shard · bytes",
-           "DeepSpeed, runtime/zero/stage_1_and_2.py, step(): the shard's gradients flattened in fp16, then in fp32",
-           {{{"parameters of the shard", (parameters.total() - experts) / groups.dense + experts / groups.experts},
-             {"bytes a parameter", 6, Unit::bytes}}});
+    append(parts,
+           values_of(PartKind::freed_gradient_copies,
+                     "DeepSpeed, runtime/zero/stage_1_and_2.py, step(): the shard's gradients flattened in fp16, then "
+                     "in fp32",
+                     {{"parameters of the shard", extent_of(Letter::parameters_of_shard),
+                       (parameters.total() - experts) / groups.dense + experts / groups.experts}},
+                     bytes_each("bytes a parameter", 6)));
   }
   if (learns && traits_of(scenario.software).state.flattens_bf16_weights && scenario.plan.precision == Precision::bf16)
-    append(parts, unflattened_name, "parameters · bytes",
-           "DeepSpeed, runtime/bf16_optimizer.py: weights are flattened on the GPU, beside their first copies (its "
-           "fp16 optimizers flatten on the host)",
-           {{{"parameters on this GPU", parameters.total()}, {"bytes a parameter", 2, Unit::bytes}}});
+    append(parts, values_of(PartKind::freed_weights,
+                            "DeepSpeed, runtime/bf16_optimizer.py: weights are flattened on the GPU, beside their "
+                            "first copies (its fp16 optimizers flatten on the host)",
+                            {{"parameters on this GPU", extent_of(Letter::parameters), parameters.total()}},
+                            bytes_each("bytes a parameter", 2)));
   const BufferDefault fragmentation = buffer_sizes(scenario.plan, scenario.software).fragmentation;
-  append(parts, fragmentation_name, "share · activations and buffers", fragmentation.source,
-         {{{"activations and buffers", coming_and_going.value, Unit::bytes}, {"share", fragmentation.value}}});
-}
-
-bool is_lasting(const MemoryPart& part) {
-  return is_context(part) || part.name == workspace_name || part.name == buckets_name;
-}
-
-bool is_context(const MemoryPart& part) {
-  return part.name == context_name || part.name == communicators_name;
-}
-
-bool is_unused(const MemoryPart& part) {
-  return part.name == fragmentation_name || part.name == cached_name || part.name == step_copies_name ||
-         part.name == unflattened_name;
+  append(parts, PartKind::fragmentation,
+         {"share · activations and buffers",
+          fragmentation.source,
+          {{{"activations and buffers", coming_and_going.value, Unit::bytes}, {"share", fragmentation.value}}}});
 }
 
 }  // namespace shardscope

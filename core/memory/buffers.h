@@ -37,11 +37,4 @@ void append_buffers(std::vector<MemoryPart>& parts, const Scenario& scenario, co
 void append_unused(std::vector<MemoryPart>& parts, const Scenario& scenario, const StageParameters& parameters,
                    Bytes hidden);
 
-/// Whether a part of the buffers stays over the whole step: outside of PyTorch's allocator, workspace, buckets.
-[[nodiscard]] bool is_lasting(const MemoryPart& part);
-
-/// Whether a part of the buffers is outside of PyTorch's allocator (context, communicators), or reserved and unused.
-[[nodiscard]] bool is_context(const MemoryPart& part);
-[[nodiscard]] bool is_unused(const MemoryPart& part);
-
 }  // namespace shardscope

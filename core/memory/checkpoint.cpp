@@ -24,7 +24,7 @@ Checkpoint checkpoint_of(const Scenario& scenario) {
   std::vector<MemoryPart> parts;
   append_state(parts, whole, held.front());
   for (const MemoryPart& part : parts) {
-    if (part.content < PartContent::layers || part.content > PartContent::head) continue;
+    if (!is_of_parameters(part.content)) continue;
     if (part.component == MemoryComponent::weights) checkpoint.weights += part.bytes;
     if (part.component == MemoryComponent::optimizer) checkpoint.optimizer += part.bytes;
   }

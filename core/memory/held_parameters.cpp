@@ -34,7 +34,7 @@ struct Counting {
   ShardUnit unit = ShardUnit::none;
   ShardGroups groups = {};
   double experts_here = 0;
-  ShapeSymbols symbols = {};
+  LetterSizes sizes = {};
 
   Counting(const Model& model, const Plan& of, const Software& software) : plan(of), groups(shard_groups(of)) {
     if (of.zero.value_or(0) >= 3) unit = traits_of(software).state.shard_unit;
@@ -44,22 +44,22 @@ struct Counting {
     experts_here = static_cast<double>(std::max<std::int64_t>(model.num_experts, 0)) / degree(of.ep);
     products = of.precision == Precision::fp8_delayed;
     low_precision = quantises(of.precision);
-    if (rows_and_columns || unit == ShardUnit::rows) symbols = shape_symbols(model, of);
+    if (rows_and_columns || unit == ShardUnit::rows) sizes = letter_sizes(model, of);
   }
 
   /// Of one parameter's rows on this GPU: a linear layer's are its outputs, a table's its entries, experts' the experts
   /// (torchtitan shards another dimension, evenly, where there are fewer experts than ranks).
   void pad_rows(HeldBlock& held, const ParameterGroup& group, double local) const {
-    const std::optional<std::vector<double>> shape = shape_in_numbers(group.shape, symbols);
-    if (!shape || shape->empty() || local <= 0) return;
-    if (group.sharding == Sharding::expert) {
-      const double rows = shape->front() / degree(plan.ep);
+    if (local <= 0) return;
+    const std::vector<double> shape = numbers_of(group.shape, sizes);
+    if (group.traits().sharding == Sharding::expert) {
+      const double rows = shape.front() / degree(plan.ep);
       if (rows >= groups.experts) held.padding.experts += lacking(rows, groups.experts) * local / rows;
       return;
     }
-    const bool table = group.component == Component::embedding;
-    const bool splits = group.sharding == Sharding::tensor && (table || !splits_rows(group));
-    const double rows = (table ? shape->front() : shape->back()) / (splits ? degree(plan.tp) : 1);
+    const bool table = group.traits().component == Component::embedding;
+    const bool splits = group.traits().sharding == Sharding::tensor && (table || !group.traits().splits_rows);
+    const double rows = (table ? shape.front() : shape.back()) / (splits ? degree(plan.tp) : 1);
     held.padding.dense += lacking(rows, groups.dense) * local / rows;
   }
 
@@ -75,12 +75,13 @@ struct Counting {
         held.quantised.dense += local.dense, held.quantised.experts += local.experts;
       if (vectors && is_vector(group)) held.vectors.dense += local.dense, held.vectors.experts += local.experts;
       if (unit == ShardUnit::rows) pad_rows(held, group, local.dense + local.experts);
-      const bool expert = group.sharding == Sharding::expert;
+      const bool expert = group.traits().sharding == Sharding::expert;
       if (rows_and_columns)
         (expert ? held.rows_and_columns.experts : held.rows_and_columns.dense) +=
-            shardscope::rows_and_columns(group, plan, symbols);
+            shardscope::rows_and_columns(group, plan, sizes);
       // Keys' and values' projection is one product with the queries'.
-      const bool product = !is_vector(group) && group.component != Component::router && group.name != "k v projection";
+      const bool product = !is_vector(group) && group.traits().component != Component::router &&
+                           group.name != ParameterName::k_v_projection;
       if (products && product) held.products += expert ? experts_here : 1;
     }
     return held;
@@ -115,28 +116,24 @@ void add_end(double& all, double& vectors, double& sums, const HeldBlock& block)
 }  // namespace
 
 bool is_vector(const ParameterGroup& group) {
-  return group.component == Component::norms || group.bias || group.shape.find(", ") == std::string_view::npos;
-}
-
-bool splits_rows(const ParameterGroup& group) {
-  return group.name == "output projection" || group.name.ends_with("down") || group.name == "down projection" ||
-         group.component == Component::embedding;
+  return group.traits().component == Component::norms || group.traits().bias || group.shape.dimensions < 2;
 }
 
 bool is_quantised(const ParameterGroup& group) {
-  if (is_vector(group) || group.component == Component::router || group.component == Component::embedding) return false;
-  return group.component != Component::head && group.name != "shared experts' gate";
+  const Component component = group.traits().component;
+  return !is_vector(group) && component != Component::router && component != Component::embedding &&
+         component != Component::head && group.name != ParameterName::shared_experts_gate;
 }
 
-double rows_and_columns(const ParameterGroup& group, const Plan& plan, const ShapeSymbols& symbols) {
-  const std::optional<std::vector<double>> shape = shape_in_numbers(group.shape, symbols);
-  if (!shape || shape->size() < 2 || is_vector(group)) return 0;
-  const bool expert = group.sharding == Sharding::expert;
+double rows_and_columns(const ParameterGroup& group, const Plan& plan, const LetterSizes& sizes) {
+  const std::vector<double> shape = numbers_of(group.shape, sizes);
+  if (shape.size() < 2 || is_vector(group)) return 0;
+  const bool expert = group.traits().sharding == Sharding::expert;
   const double tensor = degree(expert ? plan.etp.value_or(1) : plan.tp);
-  const double split = group.sharding == Sharding::replicated ? 1 : tensor;
-  double rows = (*shape)[shape->size() - 2], columns = shape->back(), matrices = 1;
-  for (std::size_t i = 0; i + 2 < shape->size(); ++i) matrices *= (*shape)[i];
-  (splits_rows(group) ? rows : columns) /= split;
+  const double split = group.traits().sharding == Sharding::replicated ? 1 : tensor;
+  double rows = shape[shape.size() - 2], columns = shape.back(), matrices = 1;
+  for (std::size_t i = 0; i + 2 < shape.size(); ++i) matrices *= shape[i];
+  (group.traits().splits_rows ? rows : columns) /= split;
   if (expert) matrices /= degree(plan.ep);
   return matrices * (rows + columns);
 }

@@ -70,9 +70,6 @@ struct ShardGroups {
 [[nodiscard]] bool is_quantised(const ParameterGroup& group);
 
 /// Rows plus columns of the matrices of one kind on one GPU, of all experts on it; 0 for a vector.
-[[nodiscard]] double rows_and_columns(const ParameterGroup& group, const Plan& plan, const ShapeSymbols& symbols);
-
-/// Whether tensor parallelism splits the matrix's rows (its input) and leaves each rank all of its columns.
-[[nodiscard]] bool splits_rows(const ParameterGroup& group);
+[[nodiscard]] double rows_and_columns(const ParameterGroup& group, const Plan& plan, const LetterSizes& sizes);
 
 }  // namespace shardscope

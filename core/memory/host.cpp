@@ -46,8 +46,8 @@ HostMemory host_memory(const Scenario& scenario, const StageParameters& paramete
   const bool shard_is_master = plan.zero.value_or(0) >= 3 && bytes.shard > bytes.weight;
   for (const MemoryPart& part : parts) {
     if (part.component == MemoryComponent::optimizer) host.optimizer += part.bytes;
-    const bool kept = part.content >= PartContent::layers && part.content <= PartContent::head;
-    const bool weights = part.component == MemoryComponent::weights && (kept || part.name == shard_padding_name);
+    const bool weights = part.component == MemoryComponent::weights &&
+                         (is_of_parameters(part.content) || part.kind == PartKind::shard_padding);
     if (weights && plan.offload == Offload::parameters) host.weights += part.bytes;
     if (weights && plan.offload == Offload::optimizer && shard_is_master) host.optimizer += part.bytes;
   }

@@ -32,6 +32,13 @@ Bytes StageMemory::component(MemoryComponent which) const {
   return Bytes{};
 }
 
+std::string formula_of(const MemoryPart& part) {
+  if (!part.derivation.formula.empty() || part.shape.empty()) return std::string(part.derivation.formula);
+  std::string formula;
+  for (std::size_t i = 0; i < part.shape.dimensions; ++i) formula += text_of(part.shape.extents[i]) + " · ";
+  return formula + "bytes";
+}
+
 namespace {
 
 /// Sums the parts into the stage's totals.
@@ -56,8 +63,8 @@ void sum_parts(StageMemory& stage) {
         stage.buffers += part.bytes;
         break;
     }
-    if (is_context(part)) context += part.bytes;
-    if (is_unused(part)) unused += part.bytes;
+    if (use_of(part.kind) == PartUse::context) context += part.bytes;
+    if (use_of(part.kind) == PartUse::unused) unused += part.bytes;
   }
   stage.total = stage.weights + stage.gradients + stage.optimizer + stage.activations + stage.buffers;
   stage.reserved = stage.total - context;

@@ -7,11 +7,13 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/base/explain.h"
 #include "core/base/units.h"
+#include "core/memory/part_kinds.h"
 #include "core/schedules/schedule.h"
 #include "core/transformer/operations.h"
 #include "core/transformer/parameters.h"
@@ -21,34 +23,21 @@ namespace shardscope {
 enum class MemoryComponent { weights, gradients, optimizer, activations, buffers };
 inline constexpr int memory_component_count = 5;
 
-/// What a part is made of, so that its tensors can be listed (ledger.h).
-enum class PartContent {
-  formula,  // no tensors: the derivation says it all
-  // parameters, their gradients or their optimizer state
-  layers,
-  experts,
-  mtp_layers,
-  mtp_experts,
-  embedding,
-  head,
-  all_layers,  // layers and experts, MTP included
-  // what blocks save for backward
-  dense_tensors,
-  moe_tensors,
-  mtp_tensors,
-  embedding_tensors,
-  head_tensors,
-  recomputed_tensors  // of the layer that is being recomputed
-};
-
 /// One named line within a component.
 struct MemoryPart {
   MemoryComponent component = MemoryComponent::weights;
-  std::string_view name;  // "layers", "master copy", "logits", "CUDA context"
+  PartKind kind = PartKind::weights;
   Bytes bytes;
-  Derivation derivation;
+  Derivation derivation;  // without a formula: the shape's, times the bytes a value
   PartContent content = PartContent::formula;
+  /// Of a part without tensors of its own that is so many values: its factors give the extents' numbers in order.
+  Shape shape = {};
 };
+[[nodiscard]] inline std::string_view name_of(const MemoryPart& part) {
+  return name_of(part.kind, part.content);
+}
+/// "tensors · values · bytes"
+[[nodiscard]] std::string formula_of(const MemoryPart& part);
 
 /// What an offloading plan keeps on the host for one GPU (host.h).
 struct HostMemory {

@@ -12,25 +12,27 @@ namespace {
 Bytes comes_and_goes(const std::vector<MemoryPart>& parts) {
   Bytes sum;
   for (const MemoryPart& part : parts)
-    if (part.component == MemoryComponent::activations || is_gathered(part) ||
-        (part.component == MemoryComponent::buffers && !is_lasting(part)))
+    if (part.component == MemoryComponent::activations || use_of(part.kind) == PartUse::gathered ||
+        (part.component == MemoryComponent::buffers && !is_lasting(part.kind)))
       sum += part.bytes;
   return sum;
 }
 
 /// `values` of `bytes` each, as far as `gone` doesn't cover them.
-void append_beyond(std::vector<MemoryPart>& parts, std::string_view name, std::string_view source, double values,
-                   double bytes, Bytes gone) {
+void append_beyond(std::vector<MemoryPart>& parts, PartKind kind, std::string_view source, double values, double bytes,
+                   Bytes gone) {
   const Bytes need{values * bytes};
   if (need <= gone) return;
   parts.push_back({MemoryComponent::buffers,
-                   name,
+                   kind,
                    need - gone,
                    {"values · bytes · share",
                     source,
                     {{{"values", values},
-                      {"bytes a value", bytes, Unit::bytes},
-                      {"share beyond what has gone", (need - gone) / need}}}}});
+                      bytes_each("bytes a value", bytes),
+                      share_of("share beyond what has gone", (need - gone) / need)}}},
+                   PartContent::formula,
+                   shape_of(extent_of(Letter::values))});
 }
 
 /// Whether the step makes an fp32 copy of the gradients.
@@ -49,7 +51,7 @@ void append_other_moments(std::vector<MemoryPart>& parts, const Scenario& scenar
   const Plan& plan = scenario.plan;
   if (copies_gradients(scenario)) {
     const ShardGroups groups = plan.zero.value_or(0) >= 1 ? shard_groups(plan) : ShardGroups{};
-    append_beyond(parts, "fp32 gradients of the optimizer's step",
+    append_beyond(parts, PartKind::gradients_of_optimizer_step,
                   "Megatron-Core's guide, Distributed Optimizer: 4 + 16/d bytes a parameter with 16-bit gradients",
                   parameters.dense_total() / groups.dense + parameters.expert_total() / groups.experts, 4,
                   comes_and_goes(parts));
@@ -59,7 +61,7 @@ void append_other_moments(std::vector<MemoryPart>& parts, const Scenario& scenar
     const BytesPerParameter bytes = bytes_per_parameter(scenario.model, plan, scenario.software);
     const bool gathered = spread(parameters.table, plan, 3).total() > 0;
     const double each = bytes.plain_weight * (gathered ? 2 : 1) + bytes.gradient;
-    append_beyond(parts, "embedding and its gradient at the end",
+    append_beyond(parts, PartKind::embedding_at_end,
                   "PyTorch FSDP: the embedding gathered, its gradient as computed and in the accumulation dtype",
                   scattered, each, max(comes_and_goes(parts) - gradients_gone, Bytes{}));
   }

@@ -13,8 +13,6 @@ namespace shardscope {
 namespace {
 
 constexpr std::string_view zero_paper = "Rajbhandari et al. 2020, ZeRO, section 3 and figure 1";
-constexpr std::string_view gathered_layer_name = "gathered layer in use";
-constexpr std::string_view gathered_head_name = "gathered head in use";
 constexpr std::string_view engine = "Transformer Engine 2: a quantised copy and its transpose, cached over the step";
 
 double bytes_of(Dtype dtype) {
@@ -88,7 +86,6 @@ bool keeps_both_gradients(const Scenario& scenario) {
 }
 
 struct Holding {
-  std::string_view weights, gradients, states, master;  // the parts' names
   double parameters = 0;
   double vectors = 0, rows_and_columns = 0;
   PartContent content = PartContent::layers;
@@ -99,18 +96,12 @@ struct Holding {
 std::array<Holding, 6> holdings_of(const StageParameters& p) {
   const HeldSizes &v = p.vectors, &s = p.rows_and_columns, &q = p.quantised;
   return {{
-      {"layers", "gradients of layers", "optimizer states of layers", "master copy of layers", p.layers, v.layers,
-       s.layers, PartContent::layers, q.layers, false, false},
-      {"experts", "gradients of experts", "optimizer states of experts", "master copy of experts", p.experts, v.experts,
-       s.experts, PartContent::experts, q.experts, true, false},
-      {"MTP layers", "gradients of MTP layers", "optimizer states of MTP layers", "master copy of MTP layers", p.mtp,
-       v.mtp, s.mtp, PartContent::mtp_layers, q.mtp, false, false},
-      {"MTP experts", "gradients of MTP experts", "optimizer states of MTP experts", "master copy of MTP experts",
-       p.mtp_experts, v.mtp_experts, s.mtp_experts, PartContent::mtp_experts, q.mtp_experts, true, false},
-      {"embedding", "gradients of the embedding", "optimizer states of the embedding", "master copy of the embedding",
-       p.embedding, v.embedding, s.embedding, PartContent::embedding, 0, false, true},
-      {"head", "gradients of the head", "optimizer states of the head", "master copy of the head", p.head, v.head,
-       s.head, PartContent::head, 0, false, true},
+      {p.layers, v.layers, s.layers, PartContent::layers, q.layers, false, false},
+      {p.experts, v.experts, s.experts, PartContent::experts, q.experts, true, false},
+      {p.mtp, v.mtp, s.mtp, PartContent::mtp_layers, q.mtp, false, false},
+      {p.mtp_experts, v.mtp_experts, s.mtp_experts, PartContent::mtp_experts, q.mtp_experts, true, false},
+      {p.embedding, v.embedding, s.embedding, PartContent::embedding, 0, false, true},
+      {p.head, v.head, s.head, PartContent::head, 0, false, true},
   }};
 }
 
@@ -127,15 +118,15 @@ double state_bytes(const Holding& held, const BytesPerParameter& bytes, Dtype dt
   return (of_matrices * (held.parameters - held.vectors) + bytes.state_of_vectors * held.vectors) / held.parameters;
 }
 
-void append(std::vector<MemoryPart>& parts, MemoryComponent component, std::string_view name, const Holding& held,
-            double bytes, double ranks) {
+void append(std::vector<MemoryPart>& parts, MemoryComponent component, PartKind kind, const Holding& held, double bytes,
+            double ranks) {
   const double parameters = held.parameters;
   if (parameters <= 0 || bytes <= 0) return;
-  MemoryPart part{component, name, Bytes{parameters * bytes / ranks}, {}, held.content};
+  MemoryPart part{component, kind, Bytes{parameters * bytes / ranks}, {}, held.content};
   part.derivation = {ranks > 1 ? "parameters · bytes / shard group" : "parameters · bytes",
                      zero_paper,
-                     {{{"parameters on this GPU", parameters}, {"bytes a parameter", bytes, Unit::bytes}}}};
-  if (ranks > 1) part.derivation.factors[2] = {"share of one GPU in the shard group", 1 / ranks};
+                     {{{"parameters on this GPU", parameters}, bytes_each("bytes a parameter", bytes)}}};
+  if (ranks > 1) part.derivation.factors[2] = share_of("share of one GPU in the shard group", 1 / ranks);
   parts.push_back(part);
 }
 
@@ -155,11 +146,13 @@ void append_gathered(std::vector<MemoryPart>& parts, const Plan& plan, const Sta
   const double in_use = bytes_in_use(unit, bytes);
   parts.push_back(
       {MemoryComponent::weights,
-       end_larger ? gathered_head_name : gathered_layer_name,
+       end_larger ? PartKind::gathered_head : PartKind::gathered_layer,
        Bytes{in_use},
-       {"parameters · bytes",
+       {"",
         "PyTorch FSDP: a layer, the embedding, or final norm and output matrix, each gathered for use",
-        {{{"parameters of the unit", unit.total()}, {"bytes a parameter", in_use / unit.total(), Unit::bytes}}}}});
+        {{{"parameters of the unit", unit.total()}, bytes_each("bytes a parameter", in_use / unit.total())}}},
+       PartContent::formula,
+       shape_of(extent_of(Letter::parameters))});
 }
 
 /// What an 8- or 4-bit recipe keeps beside the weights; or the layer in use, where weights are gathered.
@@ -171,19 +164,20 @@ void append_copies(std::vector<MemoryPart>& parts, const Scenario& scenario, con
   if (gathers_weights(scenario.plan)) append_gathered(parts, scenario.plan, parameters, bytes);
   if (!gathers && bytes.quantised_copy > 0 && copied > 0) {
     parts.push_back({MemoryComponent::weights,
-                     cast_anew ? "quantised copy of the layer in use" : "quantised copies of layers",
+                     cast_anew ? PartKind::quantised_layer : PartKind::quantised_copies,
                      Bytes{copied * bytes.quantised_copy},
-                     {"quantised parameters · bytes",
+                     {"",
                       engine,
                       {{{"quantised parameters of layers on this GPU", copied},
-                        {"bytes a parameter", bytes.quantised_copy, Unit::bytes}}}},
-                     cast_anew ? PartContent::formula : PartContent::all_layers});
+                        bytes_each("bytes a parameter", bytes.quantised_copy)}}},
+                     cast_anew ? PartContent::formula : PartContent::all_layers,
+                     shape_of(extent_of(Letter::quantised_parameters))});
   }
   if (parameters.quantised_products > 0 && !cast_anew) {
     // Three tensors forward (input, weight, output) and two backward, each with a scale and its past amaxes.
     constexpr double tensors = 5, history = 1024, bytes_each = 4;
     parts.push_back({MemoryComponent::weights,
-                     "scales and amax history",
+                     PartKind::amax_history,
                      Bytes{parameters.quantised_products * tensors * (history + 1) * bytes_each},
                      {"products · tensors · (history + 1) · bytes",
                       "Transformer Engine, DelayedScaling: amax_history_len 1024, a scale, both fp32",
@@ -203,11 +197,12 @@ void append_padding(std::vector<MemoryPart>& parts, const Scenario& scenario, co
   const bool weights_on_host = plan.offload == Offload::parameters;
   const auto add = [&](MemoryComponent component, double each) {
     if (values <= 0 || each <= 0) return;
-    parts.push_back(
-        {component,
-         shard_padding_name,
-         Bytes{values * each},
-         {"values · bytes", padding.source, {{{"values of padding", values}, {"bytes a value", each, Unit::bytes}}}}});
+    parts.push_back({component,
+                     PartKind::shard_padding,
+                     Bytes{values * each},
+                     {"", padding.source, {{{"values of padding", values}, bytes_each("bytes a value", each)}}},
+                     PartContent::formula,
+                     shape_of(extent_of(Letter::values))});
   };
   if (zero >= 3 && !weights_on_host) add(MemoryComponent::weights, bytes.shard);
   if (zero >= 2 && !gradients_on_host(scenario)) add(MemoryComponent::gradients, bytes.gradient);
@@ -263,7 +258,7 @@ Bytes take_turns_with_activations(std::vector<MemoryPart>& parts) {
   for (MemoryPart& part : parts) {
     if (part.component != MemoryComponent::gradients) continue;
     part.bytes = part.bytes * beyond;
-    part.derivation.factors[3] = {"share beyond the activations that have gone", beyond};
+    part.derivation.factors[3] = share_of("share beyond the activations that have gone", beyond);
   }
   std::erase_if(parts, [](const MemoryPart& part) {
     return part.component == MemoryComponent::gradients && part.bytes.value <= 0;
@@ -297,10 +292,6 @@ Bytes gathered_beyond_layer(const Scenario& scenario, const StageParameters& par
   return Bytes{std::max(0.0, bytes_in_use(spread(parameters.at_loss, scenario.plan, 3), bytes) - layer)};
 }
 
-bool is_gathered(const MemoryPart& part) {
-  return part.name == gathered_layer_name || part.name == gathered_head_name;
-}
-
 void append_state(std::vector<MemoryPart>& parts, const Scenario& scenario, const StageParameters& parameters) {
   const Plan& plan = scenario.plan;
   const BytesPerParameter bytes = bytes_per_parameter(scenario.model, plan, scenario.software);
@@ -314,21 +305,23 @@ void append_state(std::vector<MemoryPart>& parts, const Scenario& scenario, cons
     // A recipe that keeps embedding, head, norms and router out of 8 bits keeps their weights in 16.
     const double kept = zero >= 3 ? bytes.shard : bytes.weight;
     const double weight = weight_bytes(held.quantised, held.parameters, kept, std::max(kept, bytes.plain_weight));
-    if (!weights_on_host) append(parts, MemoryComponent::weights, held.weights, held, weight, over(3));
+    if (!weights_on_host) append(parts, MemoryComponent::weights, PartKind::weights, held, weight, over(3));
     if (!gradients_on_host(scenario))
-      append(parts, MemoryComponent::gradients, held.gradients, held, bytes.gradient, over(2));
+      append(parts, MemoryComponent::gradients, PartKind::gradients, held, bytes.gradient, over(2));
     if (optimizer_on_host) continue;
-    append(parts, MemoryComponent::optimizer, held.states, held, state_bytes(held, bytes, plan.optimizer_dtype),
-           over(1));
-    append(parts, MemoryComponent::optimizer, held.master, held, bytes.master, over(1));
+    append(parts, MemoryComponent::optimizer, PartKind::optimizer_states, held,
+           state_bytes(held, bytes, plan.optimizer_dtype), over(1));
+    append(parts, MemoryComponent::optimizer, PartKind::master_weights, held, bytes.master, over(1));
   }
   if (keeps_both_gradients(scenario))
     parts.push_back({MemoryComponent::gradients,
-                     "16-bit gradients",
+                     PartKind::gradients_in_16_bits,
                      Bytes{parameters.total() * 2},
-                     {"parameters · bytes",
+                     {"",
                       "DeepSpeed, runtime/bf16_optimizer.py: each pass leaves bf16 gradients, which are added to fp32",
-                      {{{"parameters on this GPU", parameters.total()}, {"bytes a parameter", 2, Unit::bytes}}}}});
+                      {{{"parameters on this GPU", parameters.total()}, bytes_each("bytes a parameter", 2)}}},
+                     PartContent::formula,
+                     shape_of(extent_of(Letter::parameters))});
   append_copies(parts, scenario, parameters, bytes);
   append_padding(parts, scenario, parameters, bytes);
 }

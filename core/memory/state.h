@@ -25,9 +25,6 @@ struct BytesPerParameter {
 [[nodiscard]] BytesPerParameter bytes_per_parameter(const Model& model, const Plan& plan,
                                                     const Software& software = {});
 
-/// What uneven shards waste is a part of each component that is sharded, under this name.
-inline constexpr std::string_view shard_padding_name = "padding of shards";
-
 /// Of a unit's parameters those that ZeRO from `stage` on spreads over more than one GPU (or that come from the host),
 /// and so has to gather or to scatter. A shard group of one GPU has nothing to gather.
 [[nodiscard]] GatheredUnit spread(const GatheredUnit& unit, const Plan& plan, std::int64_t stage);
@@ -37,9 +34,6 @@ inline constexpr std::string_view shard_padding_name = "padding of shards";
 
 /// What the largest unit in use takes beyond the largest layer: the head at the loss, where it is larger.
 [[nodiscard]] Bytes gathered_beyond_layer(const Scenario& scenario, const StageParameters& parameters);
-
-/// Whether the part is a unit's weights, whole for their use.
-[[nodiscard]] bool is_gathered(const MemoryPart& part);
 
 /// The parts of weights, gradients and optimizer. Rajbhandari et al. 2020, "ZeRO", section 3 and figure 1: stage 1
 /// divides the optimizer's state over the shard group, stage 2 the gradients too, stage 3 the weights too. Offload of

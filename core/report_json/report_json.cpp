@@ -37,14 +37,14 @@ Json components_json(const std::vector<std::int64_t>& by_component) {
 Json parts_json(const std::vector<ParameterPart>& parts) {
   Json list = Json::array();
   for (const ParameterPart& part : parts)
-    list.push_back({{"component", name_of(part.group.component)},
-                    {"name", part.group.name},
-                    {"shape", part.group.shape},
+    list.push_back({{"component", name_of(part.group.traits().component)},
+                    {"name", name_of(part.group.name)},
+                    {"shape", text_of(part.group.shape)},
                     {"each", part.group.count},
                     {"times", part.times},
                     {"total", part.total},
                     {"active", part.active},
-                    {"bias", part.group.bias}});
+                    {"bias", part.group.traits().bias}});
   return list;
 }
 
@@ -91,23 +91,19 @@ Json part_json(const MemoryPart& part) {
                        {"value", number(factor.value)},
                        {"unit", unit.empty() ? Json(nullptr) : Json(unit)}});
   }
-  return {{"name", part.name},
-          {"component", name_of(part.component)},
-          {"bytes", number(part.bytes)},
-          {"formula", part.derivation.formula},
-          {"source", part.derivation.source},
-          {"factors", factors}};
+  return {{"name", name_of(part)},       {"component", name_of(part.component)}, {"bytes", number(part.bytes)},
+          {"formula", formula_of(part)}, {"source", part.derivation.source},     {"factors", factors}};
 }
 
 /// A tensor of the ledger; what has no shape or no type says so with null.
 Json tensor_json(const LedgerLine& line, const StageMemory& stage) {
   const auto text = [](std::string_view words) { return words.empty() ? Json(nullptr) : Json(words); };
   return {{"component", name_of(line.component)},
-          {"part", stage.parts[line.part].name},
+          {"part", name_of(stage.parts[line.part])},
           {"group", name_of(line.group)},
           {"name", line.name},
           {"role", text(line.role)},
-          {"shape", text(line.shape)},
+          {"shape", text(shape_words(line))},
           {"shape_numbers", line.numbers.empty() ? Json(nullptr) : Json(line.numbers)},
           {"shape_divisor", line.divisor > 0 ? number(line.divisor) : Json(nullptr)},
           {"dtype", text(line.dtype)},

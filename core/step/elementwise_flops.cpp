@@ -8,53 +8,71 @@ namespace shardscope {
 
 namespace {
 
-/// Of one value: the bytes that the block's list gives its forward pass, and FLOPs.
+/// FLOPs of one value.
 struct PerValue {
-  double bytes = 0, forward = 0, backward = 0;
+  double forward = 0, backward = 0;
 };
 
 /// RMS norm: square, sum, times 1/rms, times weight; layer norm also takes the mean off and adds a bias. Backward: the
 /// normalised value again, the weight's gradient, and the input's with its one or two means.
-PerValue norm(const Scenario& scenario, double value_bytes) {
-  const bool rms = scenario.model.norm == Norm::rmsnorm;
-  const bool apart = rms && !scenario.plan.fused_kernels;
-  return {(apart ? 18 : 2) * value_bytes, rms ? 4.0 : 7.0, rms ? 9.0 : 13.0};
+PerValue norm(const Model& model) {
+  return model.norm == Norm::rmsnorm ? PerValue{4, 9} : PerValue{7, 13};
 }
 
-/// SwiGLU: minus, exponential, 1 +, quotient, times the other half. GELU by tanh: nine.
-PerValue activation(const Scenario& scenario, double value_bytes) {
-  if (!scenario.model.gated_mlp) return {2 * value_bytes, 9, 17};
-  return {(scenario.plan.fused_kernels ? 3 : 5) * value_bytes, 5, 12};
+/// SiLU: minus, exponential, 1 +, quotient. GELU by tanh: nine. ReLU: a comparison; squared a product more.
+PerValue plain_activation(const Model& model) {
+  const std::string_view name = model.hidden_act  ? std::string_view(*model.hidden_act)
+                                : model.gated_mlp ? "silu"
+                                                  : "gelu";
+  if (name == "relu") return {1, 1};
+  if (name == "relu2") return {2, 3};
+  return name == "silu" || name == "swish" ? PerValue{4, 10} : PerValue{9, 17};
 }
 
-std::optional<PerValue> per_value(std::string_view name, const Scenario& scenario) {
-  const Precision precision = scenario.plan.precision;
-  const double bytes = precision == Precision::fp32 || precision == Precision::tf32 ? 4 : 2;
-  const bool dropout = trains_with_dropout(scenario.model);
-  if (name == "q k norm") return PerValue{2 * bytes, 4, 9};
-  if (name == "rotary embedding") return PerValue{2 * bytes, 3, 3};            // two products and their sum
-  if (name == "routing") return PerValue{24, 5, 4};                            // softmax over the experts
-  if (name == "permute and combine") return PerValue{14, 2, 4};                // times a probability, and the sum
-  if (name == "product with probabilities") return PerValue{2 * bytes, 1, 3};  // and the probability's gradient
-  if (name == "experts' clamp") return PerValue{120, 5, 5};                    // three bounds, times alpha, 1 +
-  if (name == "cross entropy") return PerValue{6, 4, 3};                       // maximum, difference, exponential, sum
-  if (name == "gather of token rows") return PerValue{2 * bytes, 0, 1};
-  if (name.starts_with("residual"))
-    return PerValue{(dropout ? 4 : 3) * bytes, dropout ? 3.0 : 1.0, dropout ? 2.0 : 1.0};
-  if (name.ends_with("activation")) return activation(scenario, bytes);
-  if (name.find("norm") != std::string_view::npos) return norm(scenario, bytes);
+/// A gated one takes one more product forward, with the other half, and two backward.
+PerValue activation(const Model& model) {
+  const PerValue plain = plain_activation(model);
+  return model.gated_mlp ? PerValue{plain.forward + 1, plain.backward + 2} : plain;
+}
+
+std::optional<PerValue> per_value(Elementwise what, const Model& model) {
+  switch (what) {
+    case Elementwise::none:
+      return std::nullopt;
+    case Elementwise::norm:
+      return norm(model);
+    case Elementwise::head_norm:
+      return PerValue{4, 9};
+    case Elementwise::rotary:
+      return PerValue{3, 3};  // two products and their sum
+    case Elementwise::activation:
+      return activation(model);
+    case Elementwise::clamp:
+      return PerValue{5, 5};  // three bounds, times alpha, 1 +
+    case Elementwise::weighting:
+      return PerValue{1, 3};  // and the probability's gradient
+    case Elementwise::combining:
+      return PerValue{2, 4};
+    case Elementwise::softmax:
+      return PerValue{5, 4};
+    case Elementwise::cross_entropy:
+      return PerValue{4, 3};  // maximum, difference, exponential, sum
+    case Elementwise::accumulation:
+      return PerValue{0, 1};
+    case Elementwise::residual:
+      return trains_with_dropout(model) ? PerValue{3, 2} : PerValue{1, 1};
+  }
   return std::nullopt;
 }
 
 }  // namespace
 
-std::optional<Flops> elementwise_flops(const Operation& operation, Direction direction, const Scenario& scenario) {
+std::optional<Flops> elementwise_flops(const Operation& operation, Direction direction, const Model& model) {
   if (operation.kind != OperationKind::memory_bound) return std::nullopt;
-  const std::optional<PerValue> known = per_value(operation.name, scenario);
+  const std::optional<PerValue> known = per_value(elementwise_of(operation.name), model);
   if (!known) return std::nullopt;
   if (direction == Direction::weight_gradient) return Flops{};
-  const double values = operation.forward_bytes.value / known->bytes;
-  return Flops{values * (direction == Direction::forward ? known->forward : known->backward)};
+  return Flops{operation.values * (direction == Direction::forward ? known->forward : known->backward)};
 }
 
 }  // namespace shardscope

@@ -6,53 +6,52 @@ namespace {
 
 constexpr std::string_view korthikanti_4_3 = "Korthikanti et al. 2022, section 4.3";
 
+/// Forward: the rows read and written. Backward: the gradient read, the fp32 accumulation read and written.
+void add_token_rows(Block& block, const LocalShape& at) {
+  using namespace letters;
+  add_memory_bound(block, at, OperationName::gather_of_token_rows, Module::none, shape_of(s / cp, b, h),
+                   {2 * at.value_bytes, at.value_bytes + 8});
+}
+
 }  // namespace
 
 void add_embedding(Block& block, const Model& model, const LocalShape& at) {
-  const double values = at.tokens * at.hidden;
-  block.saved.push_back({"token ids", "[s/cp, b]", Module::none, at.tokens, 8, "64-bit integers"});
-  // Forward: the rows read and written. Backward: the gradient read, the fp32 accumulation read and written.
-  add_memory_bound(block, "gather of token rows", Module::none, 2 * at.value_bytes * values,
-                   (at.value_bytes + 8) * values);
+  using namespace letters;
+  save(block, at, TensorName::token_ids, shape_of(s / cp, b), Module::none, 8, "64-bit integers");
+  add_token_rows(block, at);
   if (model.embedding_norm) {
-    block.saved.push_back({"input of the embedding's norm", at.slice_shape(), Module::none, at.slice_tokens * at.hidden,
-                           at.value_bytes, korthikanti_4_1});
-    add_norm(block, at, "norm of the embedding", Module::layernorm, {at.slice_shape(), at.slice_tokens, at.hidden});
+    save(block, at, TensorName::input_of_the_embeddings_norm, at.slice_shape(), Module::none, at.value_bytes,
+         korthikanti_4_1);
+    add_norm(block, at, OperationName::norm_of_the_embedding, Module::layernorm, at.slice_shape());
   }
   if (at.dropout)
-    block.saved.push_back({"dropout mask of the embedding", at.slice_shape(), Module::none, at.slice_tokens * at.hidden,
-                           1, korthikanti_4_3});
+    save(block, at, TensorName::dropout_mask_of_the_embedding, at.slice_shape(), Module::none, 1, korthikanti_4_3);
 }
 
 void add_head(Block& block, const LocalShape& at) {
-  const double slice = at.slice_tokens * at.hidden;
-  const double logits = at.tokens * at.vocabulary;
-  block.saved.push_back(
-      {"input of the final norm", at.slice_shape(), Module::none, slice, at.value_bytes, korthikanti_4_3});
-  add_norm(block, at, "final norm", Module::none, {at.slice_shape(), at.slice_tokens, at.hidden});
-  block.saved.push_back(
-      {"input of the output matrix", at.slice_shape(), Module::none, slice, at.value_bytes, korthikanti_4_3});
-  add_matrix(block, "logits", Module::none, {at.tokens, at.vocabulary, at.hidden}, false, 0);
-  block.saved.push_back({"logits in fp32", "[s/cp, b, V/tp]", Module::none, logits, 4, korthikanti_4_3});
+  using namespace letters;
+  save(block, at, TensorName::input_of_the_final_norm, at.slice_shape(), Module::none, at.value_bytes, korthikanti_4_3);
+  add_norm(block, at, OperationName::final_norm, Module::none, at.slice_shape());
+  save(block, at, TensorName::input_of_the_output_matrix, at.slice_shape(), Module::none, at.value_bytes,
+       korthikanti_4_3);
+  add_matrix(block, at, OperationName::logits, Module::none, shape_of(b * s / cp, V / tp, h), false, 0);
+  const Shape logits = shape_of(s / cp, b, V / tp);
+  save(block, at, TensorName::logits_in_fp32, logits, Module::none, 4, korthikanti_4_3);
   // 12 bytes a logit, forward and backward together.
-  add_memory_bound(block, "cross entropy", Module::none, 6 * logits, 6 * logits);
-  block.operations.back().writing = Writing::cross_entropy;
+  add_memory_bound(block, at, OperationName::cross_entropy, Module::none, logits, {6, 6}).writing =
+      Writing::cross_entropy;
 }
 
 void add_mtp_projection(Block& block, const LocalShape& at) {
+  using namespace letters;
   constexpr std::string_view source = "DeepSeek-V3 2024, section 2.2, equation 21";
-  const double slice = at.slice_tokens * at.hidden;
-  add_memory_bound(block, "gather of token rows", Module::none, 2 * at.value_bytes * at.tokens * at.hidden,
-                   (at.value_bytes + 8) * at.tokens * at.hidden);
-  block.saved.push_back({"inputs of the norms of token and state",
-                         at.sliced ? "2 x [s/cp/tp, b, h]" : "2 x [s/cp, b, h]", Module::none, 2 * slice,
-                         at.value_bytes, source});
-  add_norm(block, at, "norms of token and state", Module::layernorm,
-           {at.sliced ? "2 x [s/cp/tp, b, h]" : "2 x [s/cp, b, h]", 2 * at.slice_tokens, at.hidden});
-  block.saved.push_back({"input of the projection of token and state",
-                         at.sliced ? "[s/cp/tp, b, 2·h]" : "[s/cp, b, 2·h]", Module::layernorm, 2 * slice,
-                         at.product_input_bytes, source});
-  add_matrix(block, "projection of token and state", Module::none, {at.tokens, at.hidden / at.tp, 2 * at.hidden},
+  add_token_rows(block, at);
+  const Shape both = 2 * at.slice_shape();
+  save(block, at, TensorName::inputs_of_the_norms_of_token_and_state, both, Module::none, at.value_bytes, source);
+  add_norm(block, at, OperationName::norms_of_token_and_state, Module::layernorm, both);
+  save(block, at, TensorName::input_of_the_projection_of_token_and_state, shape_of(at.slice(), b, 2 * h),
+       Module::layernorm, at.product_input_bytes, source);
+  add_matrix(block, at, OperationName::projection_of_token_and_state, Module::none, shape_of(b * s / cp, h / tp, 2 * h),
              at.low_precision, 0);
 }
 

@@ -13,6 +13,21 @@ bool is_low_precision(Precision precision) {
          precision != Precision::fp32;
 }
 
+/// The model's own sizes and the micro-batch's, undivided; but the key-value heads are at least one a GPU.
+void set_letters(LocalShape& at, const Model& model, std::int64_t vocabulary) {
+  const ModelSizes sizes = model_sizes(model, vocabulary);
+  for (std::size_t i = 0; i < sizes.size(); ++i) at.letter_sizes[i] = static_cast<double>(sizes[i]);
+  const auto set = [&](Letter letter, double value) { at.letter_sizes[static_cast<std::size_t>(letter)] = value; };
+  set(Letter::s, at.sequence);
+  set(Letter::b, at.batch);
+  set(Letter::g, at.kv_heads * at.tp);
+  set(Letter::rows, at.expert_rows);
+  set(Letter::tp, at.tp);
+  set(Letter::cp, at.cp);
+  set(Letter::ep, at.ep);
+  set(Letter::etp, at.etp);
+}
+
 }  // namespace
 
 double product_input_bytes(Precision precision) {
@@ -57,65 +72,71 @@ LocalShape local_shape(const Model& model, const Plan& plan) {
   at.vocabulary = static_cast<double>(trained_vocabulary(model, plan)) / at.tp;
   at.value_bytes = plan.precision == Precision::fp32 || plan.precision == Precision::tf32 ? 4 : 2;
   at.product_input_bytes = product_input_bytes(plan.precision);
+  set_letters(at, model, trained_vocabulary(model, plan));
   return at;
 }
 
-void add_matrix(Block& block, std::string_view name, Module module, MatrixSize size, bool low_precision,
-                double redone_per_operation) {
+void save(Block& block, const LocalShape& at, TensorName name, const Shape& shape, Module module,
+          double bytes_per_element, std::string_view source, bool kept_per_operation) {
+  block.saved.push_back({name, shape, module, at.elements(shape), bytes_per_element, source, kept_per_operation, true,
+                         at.sliced && is_gathered_for_product(name)});
+}
+
+Operation& add_matrix(Block& block, const LocalShape& at, OperationName name, Module module, const Shape& shape,
+                      bool low_precision, double redone_per_operation) {
   Operation operation;
   operation.name = name;
   operation.kind = OperationKind::matrix;
   operation.module = module;
-  operation.m = size.m, operation.n = size.n, operation.k = size.k;
+  operation.shape = shape;
+  operation.m = value_of(shape.extents[0], at.letter_sizes);
+  operation.n = value_of(shape.extents[1], at.letter_sizes);
+  operation.k = value_of(shape.extents[2], at.letter_sizes);
   operation.low_precision = low_precision;
   operation.redone_per_operation = redone_per_operation;
-  block.operations.push_back(operation);
+  return block.operations.emplace_back(operation);
 }
 
-void add_memory_bound(Block& block, std::string_view name, Module module, double forward_bytes, double backward_bytes) {
+Operation& add_memory_bound(Block& block, const LocalShape& at, OperationName name, Module module, const Shape& shape,
+                            BytesMoved each) {
   Operation operation;
   operation.name = name;
   operation.kind = OperationKind::memory_bound;
   operation.module = module;
-  operation.forward_bytes = Bytes{forward_bytes};
-  operation.backward_bytes = Bytes{backward_bytes};
+  operation.shape = shape;
+  operation.values = at.elements(shape);
+  operation.forward_bytes = Bytes{each.forward * operation.values};
+  operation.backward_bytes = Bytes{each.backward * operation.values};
   operation.redone_per_operation = 1;
-  block.operations.push_back(operation);
+  return block.operations.emplace_back(operation);
 }
 
-void add_norm(Block& block, const LocalShape& at, std::string_view name, Module module, NormSize size) {
-  const double values = size.tokens * size.width;
+void add_norm(Block& block, const LocalShape& at, OperationName name, Module module, const Shape& shape) {
   const bool apart = at.rms_norm && !at.fused;
-  add_memory_bound(block, name, module, (apart ? 18 : 2) * at.value_bytes * values,
-                   (apart ? 31 : 3) * at.value_bytes * values);
+  add_memory_bound(block, at, name, module, shape,
+                   {(apart ? 18 : 2) * at.value_bytes, (apart ? 31 : 3) * at.value_bytes});
   if (!apart) return;
   constexpr std::string_view source = "Hugging Face's LlamaRMSNorm: x in fp32 for its square and product, then x/rms";
-  block.saved.push_back({"fp32 values in the norm", size.shape, module, values, 4, source});
-  block.saved.push_back({"normalised values in the norm", size.shape, module, values, at.value_bytes, source});
+  save(block, at, TensorName::fp32_values_in_the_norm, shape, module, 4, source);
+  save(block, at, TensorName::normalised_values_in_the_norm, shape, module, at.value_bytes, source);
 }
 
-void add_activation(Block& block, const LocalShape& at, std::string_view name, Module module, double wide) {
-  const double moved = at.value_bytes * wide;
-  if (!at.gated)
-    add_memory_bound(block, name, module, 2 * moved, 3 * moved);
-  else
-    add_memory_bound(block, name, module, (at.fused ? 3 : 5) * moved, (at.fused ? 5 : 8) * moved);
+void add_activation(Block& block, const LocalShape& at, OperationName name, Module module, const Shape& wide) {
+  const double forward = !at.gated ? 2 : at.fused ? 3 : 5, backward = !at.gated ? 3 : at.fused ? 5 : 8;
+  add_memory_bound(block, at, name, module, wide, {forward * at.value_bytes, backward * at.value_bytes});
 }
 
-void add_norm_after(Block& block, const Model& model, const LocalShape& at, std::string_view name,
-                    std::string_view saved_input) {
+void add_norm_after(Block& block, const Model& model, const LocalShape& at, OperationName name,
+                    TensorName saved_input) {
   if (model.norm_placement != NormPlacement::both) return;
-  block.saved.push_back({saved_input, at.slice_shape(), Module::none, at.slice_tokens * at.hidden, at.value_bytes,
-                         "a norm's backward needs its input"});
-  add_norm(block, at, name, Module::layernorm, {at.slice_shape(), at.slice_tokens, at.hidden});
+  save(block, at, saved_input, at.slice_shape(), Module::none, at.value_bytes, "a norm's backward needs its input");
+  add_norm(block, at, name, Module::layernorm, at.slice_shape());
 }
 
-void add_residual(Block& block, const LocalShape& at, std::string_view name) {
-  const double bytes = at.value_bytes * at.slice_tokens * at.hidden;
-  if (at.dropout)
-    add_memory_bound(block, name, Module::none, 4 * bytes, 3 * bytes);
-  else
-    add_memory_bound(block, name, Module::none, 3 * bytes, 2 * bytes);
+void add_residual(Block& block, const LocalShape& at, OperationName name) {
+  const double forward = at.dropout ? 4 : 3, backward = at.dropout ? 3 : 2;
+  add_memory_bound(block, at, name, Module::none, at.slice_shape(),
+                   {forward * at.value_bytes, backward * at.value_bytes});
 }
 
 }  // namespace shardscope

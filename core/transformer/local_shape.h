@@ -5,6 +5,7 @@
 
 #include "core/transformer/dimensions.h"
 #include "core/transformer/operations.h"
+#include "core/transformer/shape.h"
 
 namespace shardscope {
 
@@ -33,8 +34,14 @@ struct LocalShape {
   double vocabulary = 0;           // on this GPU
   double value_bytes = 2;          // of an activation: 2, or 4 where products run in fp32 or tf32
   double product_input_bytes = 2;  // of a matrix product's saved input: an 8- or 4-bit recipe keeps its quantised copy
+  LetterSizes letter_sizes = {};   // what shapes are made of
 
-  [[nodiscard]] std::string_view slice_shape() const { return sliced ? "[s/cp/tp, b, h]" : "[s/cp, b, h]"; }
+  /// A sequence's tokens that norms and residuals see.
+  [[nodiscard]] Extent slice() const {
+    return sliced ? letters::s / letters::cp / letters::tp : letters::s / letters::cp;
+  }
+  [[nodiscard]] Shape slice_shape() const { return shape_of(slice(), letters::b, letters::h); }
+  [[nodiscard]] double elements(const Shape& shape) const { return elements_of(shape, letter_sizes); }
 };
 
 /// plan.expert_imbalance, at most ep: the busiest expert rank can't have more than all rows.
@@ -46,30 +53,33 @@ struct LocalShape {
 /// mxfp8: one scale byte for 32 values (OCP Microscaling Formats 1.0); nvfp4: one for 16.
 [[nodiscard]] double product_input_bytes(Precision precision);
 
-struct MatrixSize {
-  double m = 0, n = 0, k = 0;
+/// A tensor that the block keeps; as many elements as its shape says.
+void save(Block& block, const LocalShape& at, TensorName name, const Shape& shape, Module module,
+          double bytes_per_element, std::string_view source, bool kept_per_operation = false);
+
+/// A product of [m, k] and [k, n], whose `shape` is m, n, k. It is the block's newest operation then.
+Operation& add_matrix(Block& block, const LocalShape& at, OperationName name, Module module, const Shape& shape,
+                      bool low_precision, double redone_per_operation);
+
+/// Bytes that an operation which memory bounds moves for each value of its shape.
+struct BytesMoved {
+  double forward = 0, backward = 0;
 };
-void add_matrix(Block& block, std::string_view name, Module module, MatrixSize size, bool low_precision,
-                double redone_per_operation);
-void add_memory_bound(Block& block, std::string_view name, Module module, double forward_bytes, double backward_bytes);
-/// A norm over `width` values a token: read and written forward; input, gradient and result backward.
+Operation& add_memory_bound(Block& block, const LocalShape& at, OperationName name, Module module, const Shape& shape,
+                            BytesMoved each);
+/// A norm over the last extent: read and written forward; input, gradient and result backward.
 /// 4 and 6 bytes a value, in 16 bits. Its input is the caller's to save. An RMS norm that isn't fused runs as a model's
 /// own code does, in fp32 steps: it keeps its values in fp32 and what they are once normalised, and moves 36 and 62
 /// bytes a value (each step's operands read and result written). PyTorch's layer norm is one kernel in any case.
-struct NormSize {
-  std::string_view shape;
-  double tokens = 0, width = 0;
-};
-void add_norm(Block& block, const LocalShape& at, std::string_view name, Module module, NormSize size);
+void add_norm(Block& block, const LocalShape& at, OperationName name, Module module, const Shape& shape);
 /// An MLP's activation over `wide` values, its product with the other half of a gated one included. Gated and not
 /// fused, activation and product are kernels of their own, and the product's backward needs the activated gate.
-void add_activation(Block& block, const LocalShape& at, std::string_view name, Module module, double wide);
+void add_activation(Block& block, const LocalShape& at, OperationName name, Module module, const Shape& wide);
 /// The norm of what a branch adds to the residual stream, where the model has one there besides the norm before the
 /// branch. A model that has it instead of that norm (OLMo 2) keeps as much and takes as long: the two are one here.
-void add_norm_after(Block& block, const Model& model, const LocalShape& at, std::string_view name,
-                    std::string_view saved_input);
+void add_norm_after(Block& block, const Model& model, const LocalShape& at, OperationName name, TensorName saved_input);
 /// The sum of a branch and the residual stream, with dropout where the model has it.
-void add_residual(Block& block, const LocalShape& at, std::string_view name);
+void add_residual(Block& block, const LocalShape& at, OperationName name);
 
 inline constexpr std::string_view korthikanti_4_1 = "Korthikanti et al. 2022, section 4.1";
 

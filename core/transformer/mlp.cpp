@@ -3,40 +3,38 @@
 namespace shardscope {
 
 void add_dense_mlp(Block& block, const Model& model, const LocalShape& at) {
-  const double slice = at.slice_tokens * at.hidden;
-  const double wide = at.tokens * at.feed_forward;
+  using namespace letters;
+  const Shape slice = at.slice_shape(), wide = shape_of(s / cp, b, f / tp);
+  const auto keep = [&](TensorName name, const Shape& shape, Module module, double bytes, std::string_view source,
+                        bool per_operation = false) {
+    save(block, at, name, shape, module, bytes, source, per_operation);
+  };
   const bool beside = model.use_parallel_residual;  // it reads what attention reads, by its own norm or by the same
-  if (!beside) {
-    // torchtitan keeps the down projection's output instead, which is as large.
-    block.saved.push_back({"input of the norm before the MLP", at.slice_shape(), Module::none, slice, at.value_bytes,
-                           korthikanti_4_1, true});
-  }
+  // torchtitan keeps the down projection's output instead, which is as large.
+  if (!beside)
+    keep(TensorName::input_of_the_norm_before_the_mlp, slice, Module::none, at.value_bytes, korthikanti_4_1, true);
   if (!beside || !model.shared_norm) {
-    add_norm(block, at, "norm before the MLP", Module::mlp_norm, {at.slice_shape(), at.slice_tokens, at.hidden});
-    block.saved.push_back({at.gated ? "input of gate and up" : "input of the up projection", at.slice_shape(),
-                           Module::mlp_norm, slice, at.product_input_bytes, korthikanti_4_1});
+    add_norm(block, at, OperationName::norm_before_the_mlp, Module::mlp_norm, slice);
+    keep(at.gated ? TensorName::input_of_gate_and_up : TensorName::input_of_the_up_projection, slice, Module::mlp_norm,
+         at.product_input_bytes, korthikanti_4_1);
   }
-  add_matrix(block, at.gated ? "gate and up projection" : "up projection", Module::mlp,
-             {at.tokens, (at.gated ? 2 : 1) * at.feed_forward, at.hidden}, at.low_precision, at.gated ? 0.5 : 0);
-  constexpr std::string_view gated_source = "Shazeer 2020, GLU Variants: the product's backward needs both factors";
+  add_matrix(block, at, at.gated ? OperationName::gate_and_up_projection : OperationName::up_projection, Module::mlp,
+             shape_of(b * s / cp, (at.gated ? 2 : 1) * f / tp, h), at.low_precision, at.gated ? 0.5 : 0);
   if (at.gated) {
-    block.saved.push_back({"gate", "[s/cp, b, f/tp]", Module::mlp, wide, at.value_bytes, gated_source, true});
-    block.saved.push_back({"up", "[s/cp, b, f/tp]", Module::mlp, wide, at.value_bytes, gated_source});
-    if (!at.fused)
-      block.saved.push_back({"activated gate", "[s/cp, b, f/tp]", Module::mlp, wide, at.value_bytes, gated_source});
+    constexpr std::string_view source = "Shazeer 2020, GLU Variants: the product's backward needs both factors";
+    keep(TensorName::gate, wide, Module::mlp, at.value_bytes, source, true);
+    keep(TensorName::up, wide, Module::mlp, at.value_bytes, source);
+    if (!at.fused) keep(TensorName::activated_gate, wide, Module::mlp, at.value_bytes, source);
   } else {
-    block.saved.push_back(
-        {"input of the activation", "[s/cp, b, f/tp]", Module::mlp, wide, at.value_bytes, korthikanti_4_1, true});
+    keep(TensorName::input_of_the_activation, wide, Module::mlp, at.value_bytes, korthikanti_4_1, true);
   }
-  add_activation(block, at, "activation", Module::mlp, wide);
-  block.saved.push_back(
-      {"input of the down projection", "[s/cp, b, f/tp]", Module::mlp, wide, at.product_input_bytes, korthikanti_4_1});
-  add_matrix(block, "down projection", Module::mlp, {at.tokens, at.hidden, at.feed_forward}, at.low_precision,
+  add_activation(block, at, OperationName::activation, Module::mlp, wide);
+  keep(TensorName::input_of_the_down_projection, wide, Module::mlp, at.product_input_bytes, korthikanti_4_1);
+  add_matrix(block, at, OperationName::down_projection, Module::mlp, shape_of(b * s / cp, h, f / tp), at.low_precision,
              at.gated ? 0 : 1);
-  add_norm_after(block, model, at, "norm after the MLP", "input of the norm after the MLP");
-  if (at.dropout)
-    block.saved.push_back({"dropout mask after the MLP", at.slice_shape(), Module::none, slice, 1, korthikanti_4_1});
-  add_residual(block, at, "residual after the MLP");
+  add_norm_after(block, model, at, OperationName::norm_after_the_mlp, TensorName::input_of_the_norm_after_the_mlp);
+  if (at.dropout) keep(TensorName::dropout_mask_after_the_mlp, slice, Module::none, 1, korthikanti_4_1);
+  add_residual(block, at, OperationName::residual_after_the_mlp);
 }
 
 }  // namespace shardscope

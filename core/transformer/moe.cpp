@@ -8,111 +8,102 @@ constexpr std::string_view megatron_moe =
     "Megatron-Core's MoE layer with all-to-all dispatch, probabilities applied "
     "before the experts' down projection";
 
-void add_grouped_matrix(Block& block, std::string_view name, const LocalShape& at, double n, double k) {
-  Operation operation;
-  operation.name = name;
+/// Of the experts on this GPU, each with its share of their rows.
+void add_grouped_matrix(Block& block, OperationName name, const LocalShape& at, const Extent& n, const Extent& k) {
+  using namespace letters;
+  Operation& operation = add_matrix(block, at, name, Module::moe, shape_of(rows * ep / E, n, k), at.low_precision, 0.5);
   operation.kind = OperationKind::grouped_matrix;
-  operation.module = Module::moe;
   operation.count = at.local_experts;
-  operation.m = at.local_experts > 0 ? at.expert_rows / at.local_experts : 0;
-  operation.n = n, operation.k = k;
-  operation.low_precision = at.low_precision;
-  operation.redone_per_operation = 0.5;
-  block.operations.push_back(operation);
+  if (!(at.local_experts > 0)) operation.m = 0;
 }
 
 void add_router(Block& block, const LocalShape& at) {
-  const double experts = static_cast<double>(at.size.experts);
+  using namespace letters;
   // Every rank routes its slice of the tokens, also where norms run whole (each tp rank takes its share).
-  const double tokens = at.tokens / at.tp;
-  add_matrix(block, "router", Module::moe, {tokens, experts, at.hidden}, false, 1);
-  block.operations.back().split = false;
-  add_memory_bound(block, "routing", Module::moe, 24 * tokens * experts, 24 * tokens * experts);
-  const auto save = [&](std::string_view name, double bytes) {
-    block.saved.push_back({name, "[s/cp/tp, b, E]", Module::moe, tokens * experts, bytes, megatron_moe});
-  };
-  save("router scores", 4);
-  save("routing probabilities", 4);
-  save("routing map", 1);
+  add_matrix(block, at, OperationName::router, Module::moe, shape_of(b * s / cp / tp, E, h), false, 1).split = false;
+  const Shape scores = shape_of(s / cp / tp, b, E);
+  add_memory_bound(block, at, OperationName::routing, Module::moe, scores, {24, 24});
+  save(block, at, TensorName::router_scores, scores, Module::moe, 4, megatron_moe);
+  save(block, at, TensorName::routing_probabilities, scores, Module::moe, 4, megatron_moe);
+  save(block, at, TensorName::routing_map, scores, Module::moe, 1, megatron_moe);
 }
 
 void add_routed(Block& block, const LocalShape& at) {
-  const double rows = at.expert_rows, wide = rows * at.expert_feed_forward;
-  add_memory_bound(block, "permute and combine", Module::moe, 14 * at.hidden * rows, 14 * at.hidden * rows);
-  block.saved.push_back(
-      {"rows sent to the experts", "[rows, h]", Module::moe, rows * at.hidden, at.product_input_bytes, megatron_moe});
-  add_grouped_matrix(block, at.gated ? "experts' gate and up" : "experts' up", at,
-                     (at.gated ? 2 : 1) * at.expert_feed_forward, at.hidden);
-  block.saved.push_back({"order of the routed rows", "[rows]", Module::moe, rows, 8, megatron_moe});
-  block.saved.push_back({"routed rows' probabilities", "[rows]", Module::moe, rows, 4, megatron_moe});
-  const auto save = [&](std::string_view name, Module module, double bytes) {
-    block.saved.push_back({name, "[rows, f_e/etp]", module, wide, bytes, megatron_moe});
+  using namespace letters;
+  const Extent inner = f_e / etp;
+  const Shape all = shape_of(rows, h), wide = shape_of(rows, inner);
+  const auto keep = [&](TensorName name, const Shape& shape, Module module, double bytes) {
+    save(block, at, name, shape, module, bytes, megatron_moe);
   };
+  add_memory_bound(block, at, OperationName::permute_and_combine, Module::moe, all, {14, 14});
+  keep(TensorName::rows_sent_to_the_experts, all, Module::moe, at.product_input_bytes);
+  add_grouped_matrix(block, at.gated ? OperationName::experts_gate_and_up : OperationName::experts_up, at,
+                     (at.gated ? 2 : 1) * inner, h);
+  keep(TensorName::order_of_the_routed_rows, shape_of(rows), Module::moe, 8);
+  keep(TensorName::routed_rows_probabilities, shape_of(rows), Module::moe, 4);
   if (at.gated) {
-    save("experts' gate", Module::moe, at.value_bytes);
-    save("experts' up", Module::moe, at.value_bytes);
+    keep(TensorName::experts_gate, wide, Module::moe, at.value_bytes);
+    keep(TensorName::experts_up, wide, Module::moe, at.value_bytes);
   } else {
-    save("input of the experts' activation", Module::moe, at.value_bytes);
+    keep(TensorName::input_of_the_experts_activation, wide, Module::moe, at.value_bytes);
   }
-  add_activation(block, at, "experts' activation", Module::moe_act, wide);
+  add_activation(block, at, OperationName::experts_activation, Module::moe_act, wide);
   if (!at.fused) {
-    if (at.gated) save("experts' activated gate", Module::moe_act, at.value_bytes);
-    save("experts' product before its probability", Module::moe_act, at.value_bytes);
-    add_memory_bound(block, "product with probabilities", Module::moe_act, 2 * at.value_bytes * wide,
-                     3 * at.value_bytes * wide);
+    if (at.gated) keep(TensorName::experts_activated_gate, wide, Module::moe_act, at.value_bytes);
+    keep(TensorName::experts_product_before_its_probability, wide, Module::moe_act, at.value_bytes);
+    add_memory_bound(block, at, OperationName::product_with_probabilities, Module::moe_act, wide,
+                     {2 * at.value_bytes, 3 * at.value_bytes});
   }
-  if (at.clamped) {
-    add_memory_bound(block, "experts' clamp", Module::moe_act, 120 * wide, 200 * wide);
-    block.operations.back().writing = Writing::clamped_glu;
-  }
-  save("input of the experts' down projection", Module::moe_act, at.product_input_bytes);
-  add_grouped_matrix(block, "experts' down", at, at.hidden, at.expert_feed_forward);
+  if (at.clamped)
+    add_memory_bound(block, at, OperationName::experts_clamp, Module::moe_act, wide, {120, 200}).writing =
+        Writing::clamped_glu;
+  keep(TensorName::input_of_the_experts_down_projection, wide, Module::moe_act, at.product_input_bytes);
+  add_grouped_matrix(block, OperationName::experts_down, at, h, inner);
 }
 
 void add_shared(Block& block, const LocalShape& at) {
-  const double wide = at.tokens * at.shared_feed_forward;
-  add_matrix(block, at.gated ? "shared experts' gate and up" : "shared experts' up", Module::moe,
-             {at.tokens, (at.gated ? 2 : 1) * at.shared_feed_forward, at.hidden}, at.low_precision, 0.5);
-  const auto save = [&](std::string_view name, double bytes) {
-    block.saved.push_back({name, "[s/cp, b, f_s/tp]", Module::moe, wide, bytes, megatron_moe});
+  using namespace letters;
+  const Shape wide = shape_of(s / cp, b, f_s / tp);
+  const auto keep = [&](TensorName name, double bytes) {
+    save(block, at, name, wide, Module::moe, bytes, megatron_moe);
   };
+  add_matrix(block, at, at.gated ? OperationName::shared_experts_gate_and_up : OperationName::shared_experts_up,
+             Module::moe, shape_of(b * s / cp, (at.gated ? 2 : 1) * f_s / tp, h), at.low_precision, 0.5);
   if (at.gated) {
-    save("shared experts' gate", at.value_bytes);
-    save("shared experts' up", at.value_bytes);
+    keep(TensorName::shared_experts_gate, at.value_bytes);
+    keep(TensorName::shared_experts_up, at.value_bytes);
   } else {
-    save("input of the shared experts' activation", at.value_bytes);
+    keep(TensorName::input_of_the_shared_experts_activation, at.value_bytes);
   }
-  add_activation(block, at, "shared experts' activation", Module::moe, wide);
-  if (at.gated && !at.fused) save("shared experts' activated gate", at.value_bytes);
-  save("input of the shared experts' down projection", at.product_input_bytes);
-  add_matrix(block, "shared experts' down", Module::moe, {at.tokens, at.hidden, at.shared_feed_forward},
+  add_activation(block, at, OperationName::shared_experts_activation, Module::moe, wide);
+  if (at.gated && !at.fused) keep(TensorName::shared_experts_activated_gate, at.value_bytes);
+  keep(TensorName::input_of_the_shared_experts_down_projection, at.product_input_bytes);
+  add_matrix(block, at, OperationName::shared_experts_down, Module::moe, shape_of(b * s / cp, h, f_s / tp),
              at.low_precision, 0);
 }
 
 }  // namespace
 
 void add_experts(Block& block, const Model& model, const LocalShape& at) {
-  const double slice = at.slice_tokens * at.hidden;
+  const Shape slice = at.slice_shape();
   const bool beside = model.use_parallel_residual;  // it reads what attention reads, by its own norm or by the same
-  if (!beside) {
-    block.saved.push_back({"input of the norm before the experts", at.slice_shape(), Module::none, slice,
-                           at.value_bytes, megatron_moe, true});
-  }
+  if (!beside)
+    save(block, at, TensorName::input_of_the_norm_before_the_experts, slice, Module::none, at.value_bytes, megatron_moe,
+         true);
   if (!beside || !model.shared_norm) {
-    add_norm(block, at, "norm before the experts", Module::layernorm, {at.slice_shape(), at.slice_tokens, at.hidden});
-    block.saved.push_back(
-        {"input of router and experts", at.slice_shape(), Module::layernorm, slice, at.value_bytes, megatron_moe});
+    add_norm(block, at, OperationName::norm_before_the_experts, Module::layernorm, slice);
+    save(block, at, TensorName::input_of_router_and_experts, slice, Module::layernorm, at.value_bytes, megatron_moe);
     if (at.low_precision && at.shared_feed_forward > 0)
-      block.saved.push_back({"quantised input of the shared experts", at.slice_shape(), Module::moe, slice,
-                             at.product_input_bytes, "their product's own copy beside the router's 16-bit input"});
+      save(block, at, TensorName::quantised_input_of_the_shared_experts, slice, Module::moe, at.product_input_bytes,
+           "their product's own copy beside the router's 16-bit input");
   }
   add_router(block, at);
   add_routed(block, at);
   if (at.shared_feed_forward > 0) add_shared(block, at);
-  add_norm_after(block, model, at, "norm after the experts", "input of the norm after the experts");
-  if (at.dropout)
-    block.saved.push_back({"dropout mask after the experts", at.slice_shape(), Module::none, slice, 1, megatron_moe});
-  add_residual(block, at, "residual after the experts");
+  add_norm_after(block, model, at, OperationName::norm_after_the_experts,
+                 TensorName::input_of_the_norm_after_the_experts);
+  if (at.dropout) save(block, at, TensorName::dropout_mask_after_the_experts, slice, Module::none, 1, megatron_moe);
+  add_residual(block, at, OperationName::residual_after_the_experts);
   block.local_experts = at.local_experts;
   const bool exchanges = at.ep > 1;
   block.traffic.ep_bytes_each = Bytes{at.expert_rows / at.etp * at.hidden * at.value_bytes};

@@ -33,34 +33,12 @@ void set_tensor_traffic(Block& block, const Model& model, const LocalShape& at) 
   traffic.tp_collectives_forward = traffic.tp_collectives_backward = layer;
 }
 
-/// Gives the tensors from `first` on to a group; what a norm keeps goes to the norms, what a router to the router.
-void set_group(Block& block, std::size_t first, TensorGroup group) {
-  const auto is = [](const SavedTensor& tensor, std::string_view word) {
-    return tensor.name.find(word) != std::string_view::npos;
-  };
-  for (std::size_t i = first; i < block.saved.size(); ++i) {
-    SavedTensor& tensor = block.saved[i];
-    tensor.group = group;
-    if (is(tensor, "input of the norm") || is(tensor, "inputs of the norm") || is(tensor, "input of the final norm") ||
-        tensor.name.ends_with("in the norm"))
-      tensor.group = TensorGroup::norms;
-    else if (group == TensorGroup::experts && (tensor.name.starts_with("rout")))
-      tensor.group = TensorGroup::router;
-    else if (group == TensorGroup::experts && is(tensor, "shared experts"))
-      tensor.group = TensorGroup::shared_experts;
-  }
-}
-
 void add_layer(Block& block, const Model& model, const Plan& plan, const LocalShape& at, bool moe) {
-  std::size_t first = block.saved.size();
   add_attention(block, model, plan, at);
-  set_group(block, first, TensorGroup::attention);
-  first = block.saved.size();
   if (moe)
     add_experts(block, model, at);
   else
     add_dense_mlp(block, model, at);
-  set_group(block, first, moe ? TensorGroup::experts : TensorGroup::mlp);
 }
 
 /// The modules that selective recomputation redoes: core attention where the plan names none.
@@ -93,17 +71,6 @@ std::string_view covering(const RecomputeModules& modules, Module module) {
   return {};
 }
 
-/// With sequence parallelism a product over tp keeps its slice of the input. The down projections of latent attention
-/// and the router work on slices alone.
-void mark_gathered_again(Block& block, const LocalShape& at) {
-  if (!at.sliced) return;
-  for (SavedTensor& tensor : block.saved) {
-    const bool of_a_product = tensor.group != TensorGroup::norms && tensor.name.find("input of") != tensor.name.npos;
-    const bool of_slices = tensor.name.ends_with("down projections") || tensor.name.ends_with("router and experts");
-    tensor.gathered_again = of_a_product && !of_slices && tensor.shape.find("s/cp/tp") != std::string_view::npos;
-  }
-}
-
 /// Marks what was added from these positions on as outside of every layer.
 void mark_outside_layers(Block& block, std::size_t first_operation, std::size_t first_tensor) {
   for (std::size_t i = first_operation; i < block.operations.size(); ++i) block.operations[i].in_layer = false;
@@ -122,7 +89,6 @@ Block make_block(BlockKind kind, const Model& model, const Plan& plan) {
   switch (kind) {
     case BlockKind::embedding:
       add_embedding(block, model, at);
-      set_group(block, 0, TensorGroup::embedding);
       mark_outside_layers(block, 0, 0);
       block.input = Bytes{at.tokens * 8};
       break;
@@ -134,21 +100,17 @@ Block make_block(BlockKind kind, const Model& model, const Plan& plan) {
       break;
     case BlockKind::mtp_layer: {
       add_mtp_projection(block, at);
-      set_group(block, 0, TensorGroup::mlp);
       add_layer(block, model, plan, at, is_moe_layer(model, model.num_hidden_layers - 1));
       const std::size_t operations = block.operations.size(), tensors = block.saved.size();
       add_head(block, at);
-      set_group(block, tensors, TensorGroup::head);
       mark_outside_layers(block, operations, tensors);
       break;
     }
     case BlockKind::head:
       add_head(block, at);
-      set_group(block, 0, TensorGroup::head);
       mark_outside_layers(block, 0, 0);
       break;
   }
-  mark_gathered_again(block, at);
   set_tensor_traffic(block, model, at);
   return block;
 }

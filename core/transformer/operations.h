@@ -9,12 +9,10 @@
 #include "core/base/explain.h"
 #include "core/base/units.h"
 #include "core/scenario/scenario.h"
+#include "core/transformer/names.h"
+#include "core/transformer/shape.h"
 
 namespace shardscope {
-
-/// What a saved tensor or a matrix belongs to, for people who look for it.
-enum class TensorGroup { embedding, norms, attention, mlp, router, experts, shared_experts, head, other };
-inline constexpr int tensor_groups = 9;
 
 enum class BlockKind { embedding, dense_layer, moe_layer, mtp_layer, head };
 
@@ -44,9 +42,10 @@ enum class TensorFate {
 [[nodiscard]] std::string_view name_of(TensorFate fate);
 
 struct Operation {
-  std::string_view name;  // "q k v projection"
+  OperationName name = OperationName::q_k_v_projection;
   OperationKind kind = OperationKind::matrix;
   Module module = Module::none;
+  Shape shape;                            // a product's m, n, k; attention's queries; the values that memory bounds
   double m = 0, n = 0, k = 0, count = 1;  // matrix, grouped_matrix
   Flops attention_flops;                  // attention: forward
   double head_dim = 0, keys = 0;          // attention: size of a head, keys that a query sees at most (s/cp shard)
@@ -54,6 +53,7 @@ struct Operation {
   bool fused_attention = true;
   bool split = true;           // matrix: over tp; false: whole weights, on the rank's own tokens
   bool low_precision = false;  // runs in the plan's 8- or 4-bit recipe where it has one
+  double values = 0;           // memory_bound: elements of the shape
   // memory_bound: moved to and from memory; attention: its tensors without the scores, for the roofline alone.
   Bytes forward_bytes, backward_bytes;
   Writing writing = Writing::usual;
@@ -69,16 +69,15 @@ struct Operation {
 /// parallelism a product's input is kept as the slice that the rank owns and gathered again in the backward pass, as
 /// Megatron does.
 struct SavedTensor {
-  std::string_view name;         // "input of the q k v projection"
-  std::string_view shape;        // in symbols, "[s/cp/tp, b, h]"
+  TensorName name = TensorName::token_ids;
+  Shape shape;                   // [s/cp/tp, b, h]
   Module module = Module::none;  // recomputing this module drops it
-  double elements = 0;
+  double elements = 0;           // of the shape, on one GPU
   double bytes_per_element = 2;
   std::string_view source;
   bool kept_per_operation = false;  // torchtitan's per-operation saving keeps it
   bool in_layer = true;             // false: embedding, head and loss, which no recomputation covers
-  TensorGroup group = TensorGroup::other;
-  bool gathered_again = false;  // a product's input, kept as the slice that the rank owns
+  bool gathered_again = false;      // a product's input, kept as the slice that the rank owns
 
   [[nodiscard]] Bytes bytes() const { return Bytes{elements * bytes_per_element}; }
 };

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <string_view>
 
 #include "core/base/saturating.h"
 #include "core/scenario/stage_placement.h"
@@ -20,7 +19,7 @@ void add(std::int64_t& sum, std::int64_t count) {
 
 /// Of a matrix, what one token uses: of routed experts, as many as it is routed to.
 std::int64_t active_of(const ParameterGroup& group, const Dimensions& size) {
-  if (group.component != Component::experts || size.experts <= 0) return group.count;
+  if (group.traits().component != Component::experts || size.experts <= 0) return group.count;
   return saturating_product({group.count / size.experts, size.routed});
 }
 
@@ -36,7 +35,7 @@ BlockCount block_count(ParameterGroups groups, const Dimensions& size) {
   for (const ParameterGroup& group : groups) {
     add(block.total, group.count);
     add(block.active, active_of(group, size));
-    add(block.by_component[static_cast<std::size_t>(group.component)], group.count);
+    add(block.by_component[static_cast<std::size_t>(group.traits().component)], group.count);
   }
   block.groups = std::move(groups);
   return block;
@@ -75,14 +74,14 @@ void sum_parts(ParameterCounts& counts) {
   counts.by_component.assign(components, 0);
   counts.active_by_component.assign(components, 0);
   for (const ParameterPart& part : counts.parts) {
-    const auto component = static_cast<std::size_t>(part.group.component);
+    const auto component = static_cast<std::size_t>(part.group.traits().component);
     add(counts.total, part.total);
     add(counts.active, part.active);
     add(counts.by_component[component], part.total);
     add(counts.active_by_component[component], part.active);
-    if (part.group.bias) add(counts.biases, part.total);
-    if (part.group.name == token_table_name) add(counts.embedding, part.total);
-    if (part.group.name == output_matrix_name) add(counts.lm_head, part.total);
+    if (part.group.traits().bias) add(counts.biases, part.total);
+    if (part.group.name == ParameterName::token_table) add(counts.embedding, part.total);
+    if (part.group.name == ParameterName::output_matrix) add(counts.lm_head, part.total);
   }
   for (const ParameterPart& part : counts.mtp_parts) {
     add(counts.mtp, part.total);

@@ -2,28 +2,25 @@
 #pragma once
 
 #include <cstdint>
-#include <string_view>
 #include <vector>
 
 #include "core/transformer/layout.h"
+#include "core/transformer/names.h"
+#include "core/transformer/shape.h"
 
 namespace shardscope {
 
-enum class Component { embedding, attention, mlp, router, experts, shared_experts, norms, head };
-enum class Sharding { tensor, expert, replicated };  // over tp; over ep and etp; on every rank of the stage
-
+/// A matrix, or like vectors, of the model.
 struct ParameterGroup {
-  Component component = Component::mlp;
-  Sharding sharding = Sharding::replicated;
-  std::string_view name;   // "q k v projection"
-  std::string_view shape;  // "[h, (a + 2g)·d]"
-  std::int64_t count = 0;  // of the whole model's matrix, unsharded
+  ParameterName name = ParameterName::token_table;
+  Shape shape;               // [h, (a + 2g)·d]
+  std::int64_t count = 0;    // of the whole model's matrix, unsharded: elements of the shape times `vectors`
+  std::int64_t vectors = 1;  // of a norm: its scale, and its bias where it has one
   /// Into how many shards tp can cut it at most (key and value heads: every rank has at least one); 0: any number.
   std::int64_t shards_max = 0;
-  bool bias = false;
+
+  [[nodiscard]] const ParameterTraits& traits() const { return traits_of(name); }
 };
-inline constexpr std::string_view token_table_name = "token table";
-inline constexpr std::string_view output_matrix_name = "output matrix";
 using ParameterGroups = std::vector<ParameterGroup>;
 
 /// The token table [vocabulary, e], its projection to h where e is another width, and learned positions.

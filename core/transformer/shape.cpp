@@ -1,136 +1,165 @@
 #include "core/transformer/shape.h"
 
 #include <algorithm>
-#include <cctype>
-#include <charconv>
+#include <string_view>
 
+#include "core/base/saturating.h"
 #include "core/transformer/local_shape.h"
 
 namespace shardscope {
 
 namespace {
 
-constexpr std::string_view times = "·";
+std::string_view text_of(Letter letter) {
+  constexpr std::array<std::string_view, letter_count> texts = {"",
+                                                                "s",
+                                                                "b",
+                                                                "h",
+                                                                "e",
+                                                                "a",
+                                                                "g",
+                                                                "d",
+                                                                "d_qk",
+                                                                "d_v",
+                                                                "d_rope",
+                                                                "d_nope",
+                                                                "r_q",
+                                                                "r_kv",
+                                                                "f",
+                                                                "f_e",
+                                                                "f_s",
+                                                                "E",
+                                                                "V",
+                                                                "positions",
+                                                                "rows",
+                                                                "tp",
+                                                                "cp",
+                                                                "ep",
+                                                                "etp",
+                                                                "tensors",
+                                                                "values",
+                                                                "parameters",
+                                                                "quantised parameters",
+                                                                "parameters of the shard",
+                                                                "layers",
+                                                                "buckets",
+                                                                "elements"};
+  return texts[static_cast<std::size_t>(letter)];
+}
 
-/// Reads a shape from left to right. A failure empties `rest` and sets `failed`.
-struct ShapeReader {
-  std::string_view rest;
-  const ShapeSymbols& symbols;
-  bool failed = false;
+template <class Sizes>
+auto size_of(Letter letter, const Sizes& sizes) {
+  return sizes[static_cast<std::size_t>(letter)];
+}
 
-  void skip_spaces() {
-    while (!rest.empty() && rest.front() == ' ') rest.remove_prefix(1);
+std::int64_t value_of(const Extent& extent, const ModelSizes& sizes) {
+  std::int64_t value = extent.times;
+  for (std::size_t i = 0; i < extent.size(); ++i) {
+    const auto& [sum, over, of_second] = extent.factors[i];
+    const std::int64_t second = saturating_product({of_second, size_of(sum[1], sizes)});
+    value = saturating_product({value, saturating_sum(size_of(sum[0], sizes), second)});
   }
-  bool take(std::string_view token) {
-    skip_spaces();
-    if (!rest.starts_with(token)) return false;
-    rest.remove_prefix(token.size());
-    return true;
-  }
-  double fail() {
-    failed = true;
-    rest = {};
-    return 0;
-  }
+  return value;
+}
 
-  double number() {
-    double value = 0;
-    const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), value);
-    if (error != std::errc{}) return fail();
-    rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
-    return value;
-  }
+template <class Sizes>
+std::vector<double> extents_in_numbers(const Shape& shape, const Sizes& sizes) {
+  std::vector<double> numbers;
+  if (shape.copies > 1) numbers.push_back(shape.copies);
+  for (std::size_t i = 0; i < shape.dimensions; ++i)
+    numbers.push_back(static_cast<double>(value_of(shape.extents[i], sizes)));
+  return numbers;
+}
 
-  double letter() {
-    std::size_t length = 0;
-    while (length < rest.size() && (std::isalnum(static_cast<unsigned char>(rest[length])) || rest[length] == '_'))
-      ++length;
-    const std::string_view name = rest.substr(0, length);
-    const auto found = std::find_if(symbols.symbols.begin(), symbols.symbols.end(),
-                                    [&](const ShapeSymbols::Symbol& symbol) { return symbol.name == name; });
-    if (length == 0 || found == symbols.symbols.end()) return fail();
-    rest.remove_prefix(length);
-    return found->value;
-  }
-
-  /// A number, a letter, both ("2g"), or a sum in parentheses.
-  double factor() {
-    skip_spaces();
-    if (take("(")) {
-      const double value = sum();
-      return take(")") ? value : fail();
-    }
-    if (rest.empty() || !std::isdigit(static_cast<unsigned char>(rest.front()))) return letter();
-    const double value = number();
-    return !rest.empty() && std::isalpha(static_cast<unsigned char>(rest.front())) ? value * letter() : value;
-  }
-
-  double product() {
-    double value = factor();
-    while (!failed)
-      if (take(times))
-        value *= factor();
-      else if (take("/"))
-        value /= factor();
-      else
-        break;
-    return value;
-  }
-
-  double sum() {
-    double value = product();
-    while (!failed && take("+")) value += product();
-    return value;
-  }
-};
+template <class Value>
+void set(std::array<Value, letter_count>& sizes, Letter letter, Value value) {
+  sizes[static_cast<std::size_t>(letter)] = value;
+}
 
 }  // namespace
 
-ShapeSymbols shape_symbols(const Model& model, const Plan& plan) {
-  const LocalShape at = local_shape(model, plan);
-  const auto count = [](std::int64_t value) { return static_cast<double>(value); };
-  return {{{"s", at.sequence},
-           {"b", at.batch},
-           {"h", at.hidden},
-           {"e", count(at.size.embedding_width)},
-           {"a", count(at.size.heads)},
-           {"g", at.kv_heads * at.tp},
-           {"d", count(at.size.head_dim)},
-           {"d_qk", count(at.size.query_dim)},
-           {"d_v", count(at.size.value_dim)},
-           {"d_rope", count(at.size.rope_dim)},
-           {"d_nope", count(at.size.query_dim - at.size.rope_dim)},
-           {"r_q", count(at.size.q_rank)},
-           {"r_kv", count(at.size.kv_rank)},
-           {"f", count(at.size.feed_forward)},
-           {"f_e", count(at.size.expert_feed_forward)},
-           {"f_s", count(at.size.shared_feed_forward)},
-           {"E", count(at.size.experts)},
-           {"k", count(at.size.routed)},
-           {"V", at.vocabulary * at.tp},
-           {"positions", count(position_rows(model))},
-           {"rows", at.expert_rows},
-           {"tp", at.tp},
-           {"cp", at.cp},
-           {"ep", at.ep},
-           {"etp", at.etp}}};
+ModelSizes model_sizes(const Model& model, std::int64_t vocabulary) {
+  const Dimensions size = dimensions_of(model);
+  ModelSizes sizes = {};
+  set(sizes, Letter::h, size.hidden);
+  set(sizes, Letter::e, size.embedding_width);
+  set(sizes, Letter::a, size.heads);
+  set(sizes, Letter::g, size.kv_heads);
+  set(sizes, Letter::d, size.head_dim);
+  set(sizes, Letter::d_qk, size.query_dim);
+  set(sizes, Letter::d_v, size.value_dim);
+  set(sizes, Letter::d_rope, size.rope_dim);
+  set(sizes, Letter::d_nope, size.query_dim - size.rope_dim);
+  set(sizes, Letter::r_q, size.q_rank);
+  set(sizes, Letter::r_kv, size.kv_rank);
+  set(sizes, Letter::f, size.feed_forward);
+  set(sizes, Letter::f_e, size.expert_feed_forward);
+  set(sizes, Letter::f_s, size.shared_feed_forward);
+  set(sizes, Letter::E, size.experts);
+  set(sizes, Letter::V, vocabulary);
+  set(sizes, Letter::positions, position_rows(model));
+  return sizes;
 }
 
-std::optional<std::vector<double>> shape_in_numbers(std::string_view shape, const ShapeSymbols& symbols) {
-  ShapeReader reader{shape, symbols};
-  std::vector<double> numbers;
-  reader.skip_spaces();
-  if (!reader.rest.starts_with("[")) {
-    numbers.push_back(reader.number());
-    if (!reader.take("x")) reader.fail();
+LetterSizes letter_sizes(const Model& model, const Plan& plan) {
+  return local_shape(model, plan).letter_sizes;
+}
+
+double value_of(const Extent& extent, const LetterSizes& sizes) {
+  double above = extent.times, below = 1;
+  for (std::size_t i = 0; i < extent.size(); ++i) {
+    const auto& [sum, over, of_second] = extent.factors[i];
+    above *= size_of(sum[0], sizes) + of_second * size_of(sum[1], sizes);
+    for (const Letter degree : over)
+      if (degree != Letter::none) below *= size_of(degree, sizes);
   }
-  if (!reader.take("[")) reader.fail();
-  while (!reader.failed) {
-    numbers.push_back(reader.sum());
-    if (!reader.take(",")) break;
+  return above / below;
+}
+
+double elements_of(const Shape& shape, const LetterSizes& sizes) {
+  double elements = shape.copies;
+  for (std::size_t i = 0; i < shape.dimensions; ++i) elements *= value_of(shape.extents[i], sizes);
+  return elements;
+}
+
+std::int64_t elements_of(const Shape& shape, const ModelSizes& sizes) {
+  std::int64_t elements = shape.copies;
+  for (std::size_t i = 0; i < shape.dimensions; ++i)
+    elements = saturating_product({elements, value_of(shape.extents[i], sizes)});
+  return elements;
+}
+
+std::vector<double> numbers_of(const Shape& shape, const LetterSizes& sizes) {
+  return extents_in_numbers(shape, sizes);
+}
+
+std::vector<double> numbers_of(const Shape& shape, const ModelSizes& sizes) {
+  return extents_in_numbers(shape, sizes);
+}
+
+std::string text_of(const Extent& extent) {
+  if (extent.size() == 0) return std::to_string(extent.times);
+  std::string text = extent.times > 1 ? std::to_string(extent.times) : "";
+  for (std::size_t i = 0; i < extent.size(); ++i) {
+    const auto& [sum, over, of_second] = extent.factors[i];
+    if (!text.empty()) text += "·";
+    const bool alone = extent.size() == 1 && extent.times == 1 && over[0] == Letter::none;
+    if (sum[1] == Letter::none)
+      text += text_of(sum[0]);
+    else
+      text += (alone ? "" : "(") + std::string(text_of(sum[0])) + " + " +
+              (of_second > 1 ? std::to_string(of_second) : "") + std::string(text_of(sum[1])) + (alone ? "" : ")");
+    for (const Letter degree : over)
+      if (degree != Letter::none) text += "/" + std::string(text_of(degree));
   }
-  if (reader.failed || !reader.take("]") || !reader.rest.empty()) return std::nullopt;
-  return numbers;
+  return text;
+}
+
+std::string text_of(const Shape& shape) {
+  if (shape.empty()) return {};
+  std::string text = shape.copies > 1 ? std::to_string(shape.copies) + " x [" : "[";
+  for (std::size_t i = 0; i < shape.dimensions; ++i) text += (i > 0 ? ", " : "") + text_of(shape.extents[i]);
+  return text + "]";
 }
 
 }  // namespace shardscope

@@ -59,8 +59,8 @@ struct Sources {
   void add(const MemoryPart& part) {
     if (part.derivation.source.empty()) return;
     for (auto& [source, names] : of)
-      if (source == part.derivation.source) return void(names += ", " + std::string(part.name));
-    of.emplace_back(part.derivation.source, part.name);
+      if (source == part.derivation.source) return void(names += ", " + std::string(name_of(part)));
+    of.emplace_back(part.derivation.source, name_of(part));
   }
   [[nodiscard]] std::string words() const {
     if (of.size() == 1) return std::string(of.front().first);
@@ -71,10 +71,11 @@ struct Sources {
 };
 
 void explain_part(Explanation& explanation, const MemoryPart& part, bool whole, Sources& sources) {
-  if (!whole) explanation.lines.push_back(std::string(part.name) + ": " + format_bytes(part.bytes).text());
+  if (!whole) explanation.lines.push_back(std::string(name_of(part)) + ": " + format_bytes(part.bytes).text());
   std::string numbers = numbers_of(part);
-  if (!part.derivation.formula.empty()) explanation.lines.emplace_back(part.derivation.formula);
+  if (std::string formula = formula_of(part); !formula.empty()) explanation.lines.push_back(std::move(formula));
   if (!numbers.empty()) explanation.lines.push_back(std::move(numbers));
+  explanation.lines.emplace_back(help_of(part.kind));
   sources.add(part);
 }
 
@@ -96,7 +97,8 @@ void list_parts(Explanation& explanation, const StageMemory& stage, MemoryCompon
   for (const MemoryPart& part : stage.parts) {
     if (part.component != component || !(part.bytes.value > 0) || &part == pointed) continue;
     if (explanation.lines.size() == lines_max) return explanation.lines.emplace_back("and smaller ones"), void();
-    explanation.lines.push_back(std::string(part.name) + ": " + format_bytes(part.bytes).text() + equation_of(part));
+    explanation.lines.push_back(std::string(name_of(part)) + ": " + format_bytes(part.bytes).text() +
+                                equation_of(part));
     sources.add(part);
   }
 }

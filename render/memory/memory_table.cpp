@@ -108,12 +108,9 @@ std::string whole_words(const Theme& theme, std::span<const std::string_view> wo
 /// Name, shape in symbols and in numbers, dtype, formula, source, bytes: a column each.
 void draw_columns(ImDrawList& draw, const Theme& theme, const Rect& place, float right, const LedgerLine& line) {
   constexpr std::array<float, 6> shares = {0.17F, 0.15F, 0.18F, 0.08F, 0.14F, 0.28F};
-  const std::array<std::string, 6> texts = {title_of(line),
-                                            line.shape,
-                                            numbers_in_words(line.numbers, line.divisor),
-                                            std::string(line.dtype),
-                                            std::string(line.formula),
-                                            std::string(line.source)};
+  const std::array<std::string, 6> texts = {
+      title_of(line),          shape_words(line), numbers_in_words(line.numbers, line.divisor),
+      std::string(line.dtype), line.formula,      std::string(line.source)};
   float x = place.min.x + theme.px(indent);
   const float room = right - theme.px(amount_width) - x;
   const float y = place.center().y - text_height(theme, TextRole::secondary) / 2;
@@ -130,12 +127,12 @@ void draw_two_lines(ImDrawList& draw, const Theme& theme, const Rect& place, flo
   const float text = text_height(theme, TextRole::secondary);
   const float top = place.center().y - text - theme.px(1), below = place.center().y + theme.px(1);
   const float name = place.min.x + theme.px(indent), amount = right - theme.px(amount_width);
-  const std::string title = title_of(line), numbers = numbers_and_dtype(line);
+  const std::string title = title_of(line), numbers = numbers_and_dtype(line), symbols = shape_words(line);
   draw_text_right(draw, theme, TextRole::secondary, {right, top}, theme.text, three_digits(line.bytes));
-  if (place.width() < theme.px(shape_column_from) || line.shape.empty()) {
+  if (place.width() < theme.px(shape_column_from) || symbols.empty()) {
     draw_text(draw, theme, TextRole::secondary, {name, top}, theme.text,
               fitted(theme, TextRole::secondary, title, amount - name));
-    const std::array<std::string_view, 4> words = {numbers, line.shape, line.formula, line.source};
+    const std::array<std::string_view, 4> words = {numbers, symbols, line.formula, line.source};
     draw_text(draw, theme, TextRole::secondary, {name, below}, theme.dim, whole_words(theme, words, right - name));
     return;
   }
@@ -147,7 +144,7 @@ void draw_two_lines(ImDrawList& draw, const Theme& theme, const Rect& place, flo
   draw_text(draw, theme, TextRole::secondary, {shape, top}, theme.text,
             fitted(theme, TextRole::secondary, numbers, amount + theme.px(amount_width / 3) - shape));
   draw_text(draw, theme, TextRole::secondary, {shape, below}, theme.dim,
-            fitted(theme, TextRole::secondary, line.shape, right - shape));
+            fitted(theme, TextRole::secondary, symbols, right - shape));
 }
 
 void draw_line(ImDrawList& draw, const Theme& theme, const Rect& place, const LedgerLine& line) {
@@ -217,20 +214,20 @@ std::string numbers_in_words(const std::vector<double>& numbers, double divisor)
 Explanation explain_ledger_line(const LedgerLine& line) {
   Explanation words{title_of(line), format_bytes(line.bytes).text(), {}, std::string(line.source)};
   if (!line.shape.empty()) {
-    words.lines.push_back(line.shape);
+    words.lines.push_back(shape_words(line));
     std::string numbers = numbers_and_dtype(line);
     if (!numbers.empty()) words.lines.push_back(std::move(numbers));
     if (line.count > 0)
       words.lines.push_back(format_count(line.count).text() + " of them, " +
                             format_bytes(line.bytes / line.count).text() + " each");
   }
-  if (!line.formula.empty()) words.lines.emplace_back(line.formula);
+  if (!line.formula.empty()) words.lines.push_back(line.formula);
   return words;
 }
 
 Explanation explain_layer_tensor(const LayerTensor& tensor) {
-  Explanation words{std::string(tensor.name), format_bytes(tensor.bytes).text(), {}, std::string(tensor.source)};
-  words.lines.emplace_back(tensor.shape);
+  Explanation words{std::string(tensor.name()), format_bytes(tensor.bytes).text(), {}, std::string(tensor.source)};
+  words.lines.push_back(text_of(tensor.shape));
   words.lines.push_back(numbers_in_words(tensor.numbers) + " " + std::string(tensor.dtype));
   if (tensor.fate == TensorFate::recomputed) words.lines.emplace_back("not kept: made again in the backward pass");
   if (tensor.fate == TensorFate::offloaded) words.lines.emplace_back("on the host until the backward pass");

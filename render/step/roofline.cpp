@@ -219,7 +219,7 @@ double RooflinePoint::flop_rate() const {
 }
 
 std::string RooflinePoint::label() const {
-  return std::string(row.operation.name) + (backward ? ", backward" : ", forward");
+  return std::string(name_of(row.operation.name)) + (backward ? ", backward" : ", forward");
 }
 
 std::vector<RooflinePoint> roofline_points(const OperationTable& table) {
@@ -322,7 +322,7 @@ Explanation explain_point(const RooflinePoint& point, const Roof& roof, Seconds 
 }
 
 Explanation explain_operation(const OperationRow& row, const Roof& roof, Seconds step) {
-  Explanation words{std::string(row.operation.name) + ", " + std::string(name_of(row.phase)), "", {}, {}};
+  Explanation words{std::string(name_of(row.operation.name)) + ", " + std::string(name_of(row.phase)), "", {}, {}};
   words.value = format_seconds(row.in_step()).text() + " a step, " + format_percent(row.in_step() / step).text();
   words.lines.push_back(shape_line(row));
   words.lines.push_back(format_seconds(row.each).text() + " each, " + fixed(row.runs, row.runs < 10 ? 1 : 0) +

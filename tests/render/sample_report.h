@@ -21,18 +21,22 @@ inline Report memory_report(std::int32_t stages, double activations_gb, double c
     stage.total = stage.weights + stage.gradients + stage.optimizer + stage.activations + stage.buffers;
     stage.micro_batches_in_flight = 15 - 14 * along;
     const double layers_held = 8 * stage.micro_batches_in_flight;
-    stage.parts = {{MemoryComponent::weights, "layers", stage.weights, {"parameters · bytes", "source of weights", {}}},
-                   {MemoryComponent::gradients, "gradients of layers", stage.gradients, {}},
-                   {MemoryComponent::optimizer, "optimizer states of layers", stage.optimizer, {}},
+    stage.parts = {{MemoryComponent::weights,
+                    PartKind::weights,
+                    stage.weights,
+                    {"parameters · bytes", "source of weights", {}},
+                    PartContent::layers},
+                   {MemoryComponent::gradients, PartKind::gradients, stage.gradients, {}, PartContent::layers},
+                   {MemoryComponent::optimizer, PartKind::optimizer_states, stage.optimizer, {}, PartContent::layers},
                    {MemoryComponent::activations,
-                    "layers",
+                    PartKind::dense_layers,
                     stage.activations,
                     {"bytes · held",
                      "source of activations",
                      {{{"a layer, one micro-batch", stage.activations.value / layers_held, Unit::bytes},
                        {"layers held", layers_held}}}}},
-                   {MemoryComponent::buffers, "logits", Bytes{1e9}, {}},
-                   {MemoryComponent::buffers, "CUDA context", Bytes{2e9}, {}}};
+                   {MemoryComponent::buffers, PartKind::logits_workspace, Bytes{1e9}, {}},
+                   {MemoryComponent::buffers, PartKind::cuda_context, Bytes{2e9}, {}}};
     if (s == 0 || stage.total > report.memory.peak) {
       report.memory.peak = stage.total;
       report.memory.peak_stage = s;

@@ -27,7 +27,8 @@ TEST_CASE("a click on a heading sorts by it, a second one the other way round") 
   for (std::size_t i = 1; i < detail.table.rows.size(); ++i) CHECK(each(i - 1) <= each(i));
   window.click("step.sort.name");
   for (std::size_t i = 1; i < detail.table.rows.size(); ++i)
-    CHECK(detail.table.rows[order()[i - 1]].operation.name <= detail.table.rows[order()[i]].operation.name);
+    CHECK(name_of(detail.table.rows[order()[i - 1]].operation.name) <=
+          name_of(detail.table.rows[order()[i]].operation.name));
 }
 
 namespace {

@@ -20,13 +20,13 @@ TEST_CASE("optimizer states say how many values they keep, and norms differ wher
   Scenario scenario;
   scenario.model = samples::llama(4, 2048, 16, 16, 8192, 32768), scenario.plan = samples::plan(1024, 1, 8);
   MemoryPart part;
-  part.component = MemoryComponent::optimizer, part.name = "optimizer states of layers";
+  part.component = MemoryComponent::optimizer, part.kind = PartKind::optimizer_states;
   part.content = PartContent::layers;
-  const ParameterGroup norm{Component::norms, Sharding::replicated, "norm", "[h]", 2048};
-  const ParameterGroup matrix{Component::mlp, Sharding::tensor, "down projection", "[f, h]", 8192 * 2048};
+  const ParameterGroup norm{ParameterName::norm, shape_of(letters::h), 2048};
+  const ParameterGroup matrix{ParameterName::down_projection, shape_of(letters::f, letters::h), 8192 * 2048};
   const auto state = [&](const ParameterGroup& group) {
     return state_of(part, group, static_cast<double>(group.count), scenario,
-                    shape_symbols(scenario.model, scenario.plan));
+                    letter_sizes(scenario.model, scenario.plan));
   };
   CHECK(state(matrix).dtype == "2 x fp32");
   CHECK(state(matrix).bytes == 8);
@@ -48,13 +48,13 @@ TEST_CASE("a quantised copy is two tensors of a matrix, one where weights are in
   MemoryPart part;
   part.content = PartContent::all_layers;
   const auto state = [&](const ParameterGroup& group) {
-    return state_of(part, group, 1, scenario, shape_symbols(scenario.model, scenario.plan));
+    return state_of(part, group, 1, scenario, letter_sizes(scenario.model, scenario.plan));
   };
-  const ParameterGroup matrix{Component::attention, Sharding::tensor, "q projection", "[h, a·d]", 1};
+  const ParameterGroup matrix{ParameterName::q_projection, shape_of(letters::h, letters::a * letters::d), 1};
   CHECK(state(matrix).dtype == "2 x 8 bit, scaled");
   CHECK(state(matrix).bytes == 2.0625);
-  CHECK(state({Component::router, Sharding::replicated, "router", "[h, E]", 1}).bytes == 0);
-  CHECK(state({Component::norms, Sharding::replicated, "norms", "2 x [h]", 1}).bytes == 0);
+  CHECK(state({ParameterName::router, shape_of(letters::h, letters::E), 1}).bytes == 0);
+  CHECK(state({ParameterName::norms, 2 * shape_of(letters::h), 1}).bytes == 0);
   scenario.plan.fp8_params = true;
   CHECK(state(matrix).dtype == "8 bit, scaled");
 }

@@ -26,7 +26,7 @@ void check_sums(const Report& report) {
       sums[line.part] += line.bytes.value;
     }
     for (std::size_t i = 0; i < sums.size(); ++i) {
-      CAPTURE(stage.parts[i].name);
+      CAPTURE(name_of(stage.parts[i]));
       CHECK(sums[i] == doctest::Approx(stage.parts[i].bytes.value).epsilon(1e-12));
     }
   }
@@ -62,10 +62,10 @@ double bytes_of(std::string_view dtype) {
 double ranks_of(const LedgerLine& line, const Plan& plan, const Model& model) {
   if (line.component > MemoryComponent::optimizer) return 1;
   double ranks = 1;
-  const bool expert = line.shape.ends_with("/(ep·etp)");
+  const bool expert = line.split == Sharding::expert;
   if (expert) ranks = static_cast<double>(plan.ep * *plan.etp);
   const bool keys = line.name.starts_with("k v") && !model.kv_lora_rank;
-  if (line.shape.ends_with("/tp"))
+  if (line.split == Sharding::tensor)
     ranks = static_cast<double>(keys ? std::min(plan.tp, *model.num_key_value_heads) : plan.tp);
   const std::int64_t stage = line.component == MemoryComponent::weights     ? 3
                              : line.component == MemoryComponent::gradients ? 2
@@ -90,7 +90,7 @@ TEST_CASE("in random plans a line is the product of its shape's numbers, its dty
         const MemoryPart& part = stage.parts[line.part];
         const auto& factors = part.derivation.factors;  // a share of it is there where another moment holds the rest
         const bool shared_moment = std::any_of(factors.begin(), factors.end(),
-                                               [](const Factor& factor) { return factor.label.starts_with("share"); });
+                                               [](const Factor& factor) { return factor.role == FactorRole::share; });
         const bool sums = plan.optimizer == Optimizer::adafactor && line.component == MemoryComponent::optimizer;
         if (line.numbers.empty() || bytes_of(line.dtype) == 0 || shared_moment || sums) continue;
         const double bytes = product(line.numbers) * bytes_of(line.dtype) * line.count;
@@ -99,7 +99,7 @@ TEST_CASE("in random plans a line is the product of its shape's numbers, its dty
         ++lines;
         if (std::abs(each - line.bytes.value) <= 1e-6 * each + 1) continue;
         if (++broken == 1)
-          first = std::string(part.name) + ": " + std::string(line.name) + " " + line.shape + " " +
+          first = std::string(name_of(part)) + ": " + std::string(line.name) + " " + shape_words(line) + " " +
                   std::string(line.dtype) + " " + std::to_string(each) + " against " + std::to_string(line.bytes.value);
       }
   }
@@ -127,7 +127,7 @@ TEST_CASE(
         ++known;
         if (std::abs(bytes - line.bytes.value) <= 1e-9 * bytes + 0.01 && line.divisor > 0 && same_dtype) continue;
         if (++broken == 1)
-          first = std::string(line.name) + ": " + line.shape + " " + std::string(line.dtype) + " " +
+          first = std::string(line.name) + ": " + shape_words(line) + " " + std::string(line.dtype) + " " +
                   std::to_string(bytes) + " against " + std::to_string(line.bytes.value);
       }
   }
@@ -151,11 +151,11 @@ TEST_CASE("a projection over 8 ranks says so, its optimizer state over the repli
   CHECK(weights.divisor == 8);
   CHECK(product(weights.numbers) / 8 * 2 == doctest::Approx((weights.bytes / weights.count).value));
   const LedgerLine norms = named(MemoryComponent::weights, "norms", "");
-  CHECK(norms.shape == "4 x [h]");  // two layer norms, each a scale and a bias
+  CHECK(shape_words(norms) == "4 x [h]");  // two layer norms, each a scale and a bias
   CHECK(norms.numbers == std::vector<double>{4, 14336});
   CHECK(named(MemoryComponent::optimizer, "q projection", "master copy").divisor == 8 * 208);
   const LedgerLine transfers = named(MemoryComponent::buffers, "pipeline transfers", "");
-  CHECK(transfers.shape == "[tensors, b·s/cp/tp·h]");
+  CHECK(shape_words(transfers) == "[tensors, b·s/cp/tp·h]");
   CHECK(transfers.dtype == "bf16");
   CHECK(transfers.numbers == std::vector<double>{4, 8192.0 / 8 * 14336});
 }
@@ -198,14 +198,14 @@ TEST_CASE("a line is its shape times its count times its dtype: Llama 3 405B's g
   const std::vector<LedgerLine> lines = memory_ledger(report, 1);
   const LedgerLine* gate = line_named(lines, MemoryComponent::activations, "gate");
   REQUIRE(gate != nullptr);
-  CHECK(gate->shape == "[s/cp, b, f/tp]");
+  CHECK(shape_words(*gate) == "[s/cp, b, f/tp]");
   CHECK(gate->numbers == std::vector<double>{8192, 1, 6656});
   CHECK(gate->dtype == "bf16");
   CHECK(gate->group == TensorGroup::mlp);
   CHECK(gate->bytes.value == doctest::Approx(8192.0 * 6656 * 2 * gate->count));
   const LedgerLine* down = line_named(lines, MemoryComponent::weights, "down projection");
   REQUIRE(down != nullptr);
-  CHECK(down->shape == "[f, h]/tp");
+  CHECK(shape_words(*down) == "[f, h]/tp");
   CHECK(down->numbers == std::vector<double>{53248, 16384});
   CHECK(down->bytes.value == doctest::Approx(product(down->numbers) / 8 * 2 * down->count));
 }
@@ -231,14 +231,14 @@ TEST_CASE("a layer's tensors are all there, and those that recomputation drops a
     all += tensor.bytes;
     if (tensor.kept) kept += tensor.bytes;
     CHECK_FALSE(tensor.numbers.empty());
-    CHECK(tensor.group != TensorGroup::other);
-    if (tensor.name == "gate") {
+    CHECK(tensor.group() != TensorGroup::other);
+    if (tensor.tensor == TensorName::gate) {
       CHECK_FALSE(tensor.kept);
       CHECK(tensor.fate == TensorFate::recomputed);
       CHECK(tensor.recomputed_with == "mlp");
     }
-    if (tensor.name == "input of the q k v projection") CHECK(tensor.fate == TensorFate::gathered_again);
-    if (tensor.name == "q") CHECK(tensor.fate == TensorFate::kept);
+    if (tensor.tensor == TensorName::input_of_the_q_k_v_projection) CHECK(tensor.fate == TensorFate::gathered_again);
+    if (tensor.tensor == TensorName::q) CHECK(tensor.fate == TensorFate::kept);
   }
   CHECK(all.value == doctest::Approx(saved_bytes(block).value));
   CHECK(kept.value == doctest::Approx(kept_bytes(block, scenario.plan, false).value));

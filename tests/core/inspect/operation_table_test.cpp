@@ -11,7 +11,7 @@ using namespace shardscope;
 
 namespace {
 
-const OperationRow* row_named(const OperationTable& table, std::string_view name, OperationPhase phase) {
+const OperationRow* row_named(const OperationTable& table, OperationName name, OperationPhase phase) {
   for (const OperationRow& row : table.rows)
     if (row.operation.name == name && row.phase == phase) return &row;
   return nullptr;
@@ -43,7 +43,7 @@ TEST_CASE("operations with launches and waits are the compute and recomputation 
 TEST_CASE("a product's row has its shape after tp, its FLOPs, and runs once a layer and micro-batch") {
   const Report report = evaluate(gpt3_on(8, 4, 2));
   const OperationTable table = operation_table(report, 0);
-  const OperationRow* row = row_named(table, "q k v projection", OperationPhase::forward);
+  const OperationRow* row = row_named(table, OperationName::q_k_v_projection, OperationPhase::forward);
   REQUIRE(row != nullptr);
   CHECK(row->operation.m == 2048);
   CHECK(row->operation.n == 3 * 12288 / 8);
@@ -51,7 +51,7 @@ TEST_CASE("a product's row has its shape after tp, its FLOPs, and runs once a la
   CHECK(row->flops.value == 2.0 * 2048 * 4608 * 12288);
   CHECK(row->bytes.value == 2.0 * (2048.0 * 12288 + 12288.0 * 4608 + 2048.0 * 4608));
   CHECK(row->runs == 96 / 4 * 16);
-  const OperationRow* weight = row_named(table, "q k v projection", OperationPhase::weight_gradient);
+  const OperationRow* weight = row_named(table, OperationName::q_k_v_projection, OperationPhase::weight_gradient);
   REQUIRE(weight != nullptr);
   CHECK(weight->flops.value == row->flops.value);
   CHECK(weight->bytes.value - row->bytes.value == 6.0 * 12288 * 4608 - 2.0 * 2048 * 4608 + 2.0 * 2048 * 4608);
@@ -64,7 +64,7 @@ TEST_CASE("no operation beats the roof: neither the peak of its precision nor th
     if (!report.time || !roof) continue;
     CAPTURE(preset.preset);
     for (const OperationRow& row : operation_table(report, report.time->critical_rank).rows) {
-      CAPTURE(row.operation.name);
+      CAPTURE(name_of(row.operation.name));
       CHECK(row.flop_rate().value <= roof->peak_of(row.operation).value);
       CHECK(row.byte_rate().value <= roof->memory.value);
     }
@@ -74,7 +74,7 @@ TEST_CASE("no operation beats the roof: neither the peak of its precision nor th
 TEST_CASE("attention moves its queries, keys, values and output, and is far to the right of the roof's knee") {
   const Report report = evaluate(gpt3_on(8, 1, 1));
   const OperationTable table = operation_table(report, 0);
-  const OperationRow* row = row_named(table, "attention", OperationPhase::forward);
+  const OperationRow* row = row_named(table, OperationName::attention, OperationPhase::forward);
   REQUIRE(row != nullptr);
   CHECK(row->bytes.value == 4 * 2.0 * 2048 * 12288 / 8);
   CHECK(row->intensity() == doctest::Approx(2048.0 / 4));  // 2·s²·h FLOPs (causal half) over 8·s·h bytes, by tp

@@ -56,7 +56,7 @@ TEST_CASE("a recomputed layer keeps its input, and nothing else of it is there")
   int kept = 0;
   for (const LayerTensor& tensor : tensors_of(report.scenario, layers)) kept += tensor.kept ? 1 : 0;
   CHECK(kept == 1);
-  CHECK(tensors_of(report.scenario, layers).front().name == "input of the layer");
+  CHECK(tensors_of(report.scenario, layers).front().name() == "input of the layer");
   const LayerTensor input = tensors_of(report.scenario, layers).front();
   double elements = 1;
   for (const double number : input.numbers) elements *= number;

@@ -26,8 +26,8 @@ std::vector<MemoryPart> buffers_of(const Model& model, const Plan& plan, const S
   return parts;
 }
 
-double bytes_of(const std::vector<MemoryPart>& parts, std::string_view name) {
-  const auto at = std::find_if(parts.begin(), parts.end(), [&](const MemoryPart& part) { return part.name == name; });
+double bytes_of(const std::vector<MemoryPart>& parts, PartKind kind) {
+  const auto at = std::find_if(parts.begin(), parts.end(), [&](const MemoryPart& part) { return part.kind == kind; });
   return at == parts.end() ? 0 : at->bytes.value;
 }
 
@@ -35,14 +35,15 @@ double bytes_of(const std::vector<MemoryPart>& parts, std::string_view name) {
 
 TEST_CASE("a lone GPU has no communication buffers") {
   const std::vector<MemoryPart> parts = buffers_of(samples::llama(4, 4096, 32, 8, 14336), samples::plan(2048, 1, 8));
-  for (const auto name : {"gathered sequence", "expert dispatch and combine", "pipeline transfers",
-                          "NCCL communicators", "gradients being scattered", "layers gathered ahead"}) {
-    CAPTURE(name);
-    CHECK(bytes_of(parts, name) == 0);
+  for (const PartKind kind :
+       {PartKind::gathered_sequence, PartKind::expert_exchange, PartKind::pipeline_transfers, PartKind::communicators,
+        PartKind::gradients_being_scattered, PartKind::layers_gathered_ahead}) {
+    CAPTURE(name_of(kind, PartContent::formula));
+    CHECK(bytes_of(parts, kind) == 0);
   }
-  CHECK(bytes_of(parts, "gradients within a layer") == 3.0 * 2048 * 14336 * 2);
-  CHECK(bytes_of(parts, "logits workspace") == 2.0 * 2048 * 128256);
-  CHECK(bytes_of(parts, "CUDA context") == buffer_defaults::context_bytes.value);
+  CHECK(bytes_of(parts, PartKind::gradients_within_layer) == 3.0 * 2048 * 14336 * 2);
+  CHECK(bytes_of(parts, PartKind::logits_workspace) == 2.0 * 2048 * 128256);
+  CHECK(bytes_of(parts, PartKind::cuda_context) == buffer_defaults::context_bytes.value);
 }
 
 TEST_CASE("each parallelism brings its buffers") {
@@ -54,11 +55,11 @@ TEST_CASE("each parallelism brings its buffers") {
   plan.ep = 4;
   plan.sequence_parallel = true;
   const std::vector<MemoryPart> parts = buffers_of(model, plan);
-  CHECK(bytes_of(parts, "gathered sequence") == 2.0 * 4096 * 4096 * 2);
-  CHECK(bytes_of(parts, "pipeline transfers") == 4.0 * 1024 * 4096 * 2);
-  CHECK(bytes_of(parts, "expert dispatch and combine") == 2.0 * 1024 * 2 * 4096 * 2);
-  CHECK(bytes_of(parts, "NCCL communicators") == 4 * buffer_defaults::communicator_bytes.value);
-  CHECK(bytes_of(parts, "logits workspace") == 0);  // on the last stage only
+  CHECK(bytes_of(parts, PartKind::gathered_sequence) == 2.0 * 4096 * 4096 * 2);
+  CHECK(bytes_of(parts, PartKind::pipeline_transfers) == 4.0 * 1024 * 4096 * 2);
+  CHECK(bytes_of(parts, PartKind::expert_exchange) == 2.0 * 1024 * 2 * 4096 * 2);
+  CHECK(bytes_of(parts, PartKind::communicators) == 4 * buffer_defaults::communicator_bytes.value);
+  CHECK(bytes_of(parts, PartKind::logits_workspace) == 0);  // on the last stage only
 }
 
 TEST_CASE("ZeRO-3 gathers one layer ahead and scatters the gradients of the largest unit; one GPU alone does neither") {
@@ -68,14 +69,14 @@ TEST_CASE("ZeRO-3 gathers one layer ahead and scatters the gradients of the larg
   plan.zero = 3;
   const double layer = static_cast<double>(total(layer_parameters(model, false)));
   const std::vector<MemoryPart> parts = buffers_of(model, plan);
-  CHECK(bytes_of(parts, "layers gathered ahead") == 2 * layer);
-  CHECK(bytes_of(parts, "gradients being scattered") == (2 + 4) * layer);
+  CHECK(bytes_of(parts, PartKind::layers_gathered_ahead) == 2 * layer);
+  CHECK(bytes_of(parts, PartKind::gradients_being_scattered) == (2 + 4) * layer);
   const Model wide = samples::llama(4, 4096, 32, 8, 14336);
-  CHECK(bytes_of(buffers_of(wide, plan), "gradients being scattered") == 4 * (128256.0 * 4096 + 4096));
-  CHECK(bytes_of(buffers_of(model, plan, {}, 1e12), "layers gathered ahead") == 0);  // at the loss none is next
+  CHECK(bytes_of(buffers_of(wide, plan), PartKind::gradients_being_scattered) == 4 * (128256.0 * 4096 + 4096));
+  CHECK(bytes_of(buffers_of(model, plan, {}, 1e12), PartKind::layers_gathered_ahead) == 0);  // at the loss none is next
   plan.shard_group = 1;
-  CHECK(bytes_of(buffers_of(model, plan), "gradients being scattered") == 0);
-  CHECK(bytes_of(buffers_of(model, plan), "layers gathered ahead") == 0);
+  CHECK(bytes_of(buffers_of(model, plan), PartKind::gradients_being_scattered) == 0);
+  CHECK(bytes_of(buffers_of(model, plan), PartKind::layers_gathered_ahead) == 0);
 }
 
 TEST_CASE("fragmentation is a stated share of what comes and goes, context excluded") {
@@ -83,25 +84,26 @@ TEST_CASE("fragmentation is a stated share of what comes and goes, context exclu
   parts.pop_back();
   double inside = 0;
   for (const MemoryPart& part : parts)
-    if (!is_context(part)) inside += part.bytes.value;
-  parts.push_back({MemoryComponent::weights, "layers", Bytes{1e12}, {}});
+    if (use_of(part.kind) != PartUse::context) inside += part.bytes.value;
+  parts.push_back({MemoryComponent::weights, PartKind::weights, Bytes{1e12}, {}});
   append_unused(parts, Scenario{}, StageParameters{}, Bytes{});
-  REQUIRE(is_unused(parts.back()));
+  REQUIRE(use_of(parts.back().kind) == PartUse::unused);
   CHECK(parts.back().bytes.value == doctest::Approx(inside * buffer_defaults::fragmentation_share.value));
 }
 
 TEST_CASE("what lives within a layer's pass takes its room among the loss's bytes, and stays reserved") {
   const Model model = samples::llama(4, 4096, 32, 8, 14336);
   const Plan plan = samples::plan(2048, 1, 8);
-  const double whole = bytes_of(buffers_of(model, plan), "gradients within a layer");
+  const double whole = bytes_of(buffers_of(model, plan), PartKind::gradients_within_layer);
   const std::vector<MemoryPart> half = buffers_of(model, plan, {}, whole / 2);
-  CHECK(bytes_of(half, "gradients within a layer") == doctest::Approx(whole / 2));
-  CHECK(bytes_of(half, "freed blocks of other moments") == doctest::Approx(whole / 2));
+  CHECK(bytes_of(half, PartKind::gradients_within_layer) == doctest::Approx(whole / 2));
+  CHECK(bytes_of(half, PartKind::freed_blocks) == doctest::Approx(whole / 2));
   const std::vector<MemoryPart> none = buffers_of(model, plan, {}, whole * 2);
-  CHECK(bytes_of(none, "gradients within a layer") == 0);
-  CHECK(bytes_of(none, "freed blocks of other moments") == doctest::Approx(whole));
+  CHECK(bytes_of(none, PartKind::gradients_within_layer) == 0);
+  CHECK(bytes_of(none, PartKind::freed_blocks) == doctest::Approx(whole));
   for (const MemoryPart& part : none)
-    CHECK(is_unused(part) == (part.name == "freed blocks of other moments" || part.name == "fragmentation"));
+    CHECK((use_of(part.kind) == PartUse::unused) ==
+          (part.kind == PartKind::freed_blocks || part.kind == PartKind::fragmentation));
 }
 
 TEST_CASE("every part is the product of its factors") {
@@ -113,7 +115,7 @@ TEST_CASE("every part is the product of its factors") {
       double product = 1;
       for (const Factor& factor : part.derivation.factors)
         if (!factor.label.empty()) product *= factor.value;
-      CAPTURE(part.name);
+      CAPTURE(name_of(part));
       CHECK(part.bytes.value == doctest::Approx(product));
     }
 }
@@ -122,7 +124,7 @@ TEST_CASE("a CUDA that loads every kernel at once has the larger context") {
   const Model model = samples::gpt(4, 4096, 32);
   const Plan plan = samples::plan(2048, 1, 8);
   const auto context = [&](double year) {
-    return bytes_of(buffers_of(model, plan, {Framework::megatron_lm, year}), "CUDA context");
+    return bytes_of(buffers_of(model, plan, {Framework::megatron_lm, year}), PartKind::cuda_context);
   };
   CHECK(context(2022.5) == buffer_defaults::eager_context_bytes.value);
   CHECK(context(2023.5) == buffer_defaults::context_bytes.value);
@@ -133,12 +135,12 @@ TEST_CASE("torchtitan's loss over a split vocabulary takes four fp32 tensors of 
   Plan plan = samples::plan(2048, 1, 8);
   const Software torchtitan{Framework::torchtitan, 2024.9};
   const double logits = 2048.0 * 128256;
-  CHECK(bytes_of(buffers_of(model, plan, torchtitan), "logits workspace") == 2 * logits);
+  CHECK(bytes_of(buffers_of(model, plan, torchtitan), PartKind::logits_workspace) == 2 * logits);
   plan.tp = 4, plan.sequence_parallel = true;
   const std::vector<MemoryPart> parts = buffers_of(model, plan, torchtitan);
-  CHECK(bytes_of(parts, "logits workspace") == doctest::Approx((16 - 4) * logits / 4).epsilon(0.01));
-  CHECK(bytes_of(parts, "gathered input of the output matrix") == 2048.0 * 4096 * 2);
-  CHECK(bytes_of(buffers_of(model, plan), "gathered input of the output matrix") == 0);
+  CHECK(bytes_of(parts, PartKind::logits_workspace) == doctest::Approx((16 - 4) * logits / 4).epsilon(0.01));
+  CHECK(bytes_of(parts, PartKind::gathered_input_of_output_matrix) == 2048.0 * 4096 * 2);
+  CHECK(bytes_of(buffers_of(model, plan), PartKind::gathered_input_of_output_matrix) == 0);
 }
 
 TEST_CASE("DeepSpeed has buckets of half a billion elements under ZeRO, one to reduce and one to gather") {
@@ -147,12 +149,12 @@ TEST_CASE("DeepSpeed has buckets of half a billion elements under ZeRO, one to r
   plan.dp = 8;
   plan.gradient_dtype = Dtype::fp16;
   const Software deepspeed{Framework::megatron_deepspeed, 2022.2};
-  CHECK(bytes_of(buffers_of(model, plan, deepspeed), "gradient buckets") == 0);
+  CHECK(bytes_of(buffers_of(model, plan, deepspeed), PartKind::gradient_buckets) == 0);
   plan.zero = 1;
-  CHECK(bytes_of(buffers_of(model, plan, deepspeed), "gradient buckets") == 2e9);
-  CHECK(bytes_of(buffers_of(model, plan), "gradient buckets") == 0);
+  CHECK(bytes_of(buffers_of(model, plan, deepspeed), PartKind::gradient_buckets) == 2e9);
+  CHECK(bytes_of(buffers_of(model, plan), PartKind::gradient_buckets) == 0);
   plan.dp = 1;
-  CHECK(bytes_of(buffers_of(model, plan, deepspeed), "gradient buckets") == 1e9);
+  CHECK(bytes_of(buffers_of(model, plan, deepspeed), PartKind::gradient_buckets) == 1e9);
 }
 
 TEST_CASE("DeepSpeed's optimizers leave freed copies: of a shard's gradients in fp16, of the weights in bf16") {
@@ -164,28 +166,30 @@ TEST_CASE("DeepSpeed's optimizers leave freed copies: of a shard's gradients in 
   const double parameters = parameters_of_ranks(model, plan, stage_layout(model, plan))[0].total();
   plan.precision = Precision::fp16;
   std::vector<MemoryPart> parts = buffers_of(model, plan, deepspeed);
-  CHECK(bytes_of(parts, "freed gradient copies of the last step") == doctest::Approx(6 * parameters / 8));
-  CHECK(bytes_of(parts, "freed weights, now flat") == 0);
+  CHECK(bytes_of(parts, PartKind::freed_gradient_copies) == doctest::Approx(6 * parameters / 8));
+  CHECK(bytes_of(parts, PartKind::freed_weights) == 0);
   plan.precision = Precision::bf16;
   parts = buffers_of(model, plan, deepspeed);
-  CHECK(bytes_of(parts, "freed weights, now flat") == doctest::Approx(2 * parameters));
-  CHECK(bytes_of(parts, "freed gradient copies of the last step") == 0);
-  for (const MemoryPart& part : buffers_of(model, plan)) CHECK_FALSE(part.name.starts_with("freed"));
+  CHECK(bytes_of(parts, PartKind::freed_weights) == doctest::Approx(2 * parameters));
+  CHECK(bytes_of(parts, PartKind::freed_gradient_copies) == 0);
+  for (const MemoryPart& part : buffers_of(model, plan))
+    CHECK((use_of(part.kind) != PartUse::unused || part.kind == PartKind::fragmentation));
 }
 
 TEST_CASE("ring attention has two buffers in turn, each of a chunk's keys and values and their gradients") {
   const Model model = samples::llama(4, 4096, 32, 8, 14336);
   Plan plan = samples::plan(8192, 1, 64);
   plan.cp = 4, plan.tp = 2, plan.sequence_parallel = true;
-  CHECK(bytes_of(buffers_of(model, plan), "exchanged keys and values") == 2.0 * 2 * 2048 * (8 / 2) * (128 + 128) * 2);
-  CHECK(bytes_of(buffers_of(model, plan), "NCCL communicators") == 2 * buffer_defaults::communicator_bytes.value);
+  CHECK(bytes_of(buffers_of(model, plan), PartKind::exchanged_keys_and_values) ==
+        2.0 * 2 * 2048 * (8 / 2) * (128 + 128) * 2);
+  CHECK(bytes_of(buffers_of(model, plan), PartKind::communicators) == 2 * buffer_defaults::communicator_bytes.value);
   plan.cp = 1;
-  CHECK(bytes_of(buffers_of(model, plan), "exchanged keys and values") == 0);
+  CHECK(bytes_of(buffers_of(model, plan), PartKind::exchanged_keys_and_values) == 0);
 }
 
 TEST_CASE("gradients within a layer are those of shared experts where they are the widest") {
   Model model = samples::mixture(4, 4096, 8, 1, 1024);
   Plan plan = samples::plan(2048, 1, 8);
   model.n_shared_experts = 4, model.shared_expert_intermediate_size = 16384;
-  CHECK(bytes_of(buffers_of(model, plan), "gradients within a layer") == 3.0 * 2048 * 16384 * 2);
+  CHECK(bytes_of(buffers_of(model, plan), PartKind::gradients_within_layer) == 3.0 * 2048 * 16384 * 2);
 }

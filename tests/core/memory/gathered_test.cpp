@@ -8,12 +8,13 @@ using namespace shardscope;
 
 namespace {
 
-double bytes_named(const Scenario& scenario, std::string_view name, std::size_t rank = 0) {
+double bytes_of(const Scenario& scenario, PartKind kind, PartContent content = PartContent::formula,
+                std::size_t rank = 0) {
   const std::vector<StageContent> layout = stage_layout(scenario.model, scenario.plan);
   std::vector<MemoryPart> parts;
   append_state(parts, scenario, parameters_of_ranks(scenario.model, scenario.plan, layout, scenario.software).at(rank));
   double bytes = 0;
-  for (const MemoryPart& part : parts) bytes += part.name == name ? part.bytes.value : 0;
+  for (const MemoryPart& part : parts) bytes += part.kind == kind && part.content == content ? part.bytes.value : 0;
   return bytes;
 }
 
@@ -29,15 +30,15 @@ Scenario sharded_weights(const Model& model) {
 TEST_CASE("what is gathered is the largest unit in use: a layer with its experts, or the head at the loss") {
   Scenario scenario = sharded_weights(samples::mixture(4, 4096, 8, 2, 14336));
   const double layer = static_cast<double>(total(layer_parameters(scenario.model, true)));
-  CHECK(bytes_named(scenario, "gathered layer in use") == 2 * layer);
+  CHECK(bytes_of(scenario, PartKind::gathered_layer) == 2 * layer);
   scenario = sharded_weights(samples::llama(4, 4096, 32, 8, 14336));
   const double head = 4096.0 * 128256 + 4096;
-  CHECK(bytes_named(scenario, "gathered head in use") == 2 * head);
-  CHECK(bytes_named(scenario, "gathered layer in use") == 0);
+  CHECK(bytes_of(scenario, PartKind::gathered_head) == 2 * head);
+  CHECK(bytes_of(scenario, PartKind::gathered_layer) == 0);
   scenario.model.tie_word_embeddings = true;
-  CHECK(bytes_named(scenario, "gathered head in use") == 2 * head);
+  CHECK(bytes_of(scenario, PartKind::gathered_head) == 2 * head);
   scenario.plan.pp = 2;
-  CHECK(bytes_named(scenario, "gathered layer in use", 0) ==
+  CHECK(bytes_of(scenario, PartKind::gathered_layer) ==
         2 * static_cast<double>(total(layer_parameters(scenario.model, false))));
 }
 
@@ -45,15 +46,14 @@ TEST_CASE("a shard group of one GPU has nothing to gather") {
   for (const std::int64_t zero : {2, 3}) {
     Scenario scenario = sharded_weights(samples::llama(4, 4096, 32, 8, 14336));
     scenario.plan.zero = zero, scenario.plan.shard_group = 1;
-    CHECK(bytes_named(scenario, "gathered layer in use") + bytes_named(scenario, "gathered head in use") == 0);
+    CHECK(bytes_of(scenario, PartKind::gathered_layer) + bytes_of(scenario, PartKind::gathered_head) == 0);
   }
 }
 
 TEST_CASE("an MTP layer is a unit too, larger than a layer by its projection") {
   Scenario scenario = sharded_weights(samples::llama(4, 4096, 32, 8, 14336, 1024));
   scenario.model.num_nextn_predict_layers = 1;
-  CHECK(bytes_named(scenario, "gathered layer in use") ==
-        2 * static_cast<double>(total(mtp_parameters(scenario.model))));
+  CHECK(bytes_of(scenario, PartKind::gathered_layer) == 2 * static_cast<double>(total(mtp_parameters(scenario.model))));
 }
 
 TEST_CASE("a gathered layer has its quantised copies, of its matrices alone") {
@@ -61,7 +61,7 @@ TEST_CASE("a gathered layer has its quantised copies, of its matrices alone") {
   const double layer = static_cast<double>(total(layer_parameters(scenario.model, true)));
   const double plain = 4096.0 * 8 + 2 * 4096;  // router and norms
   scenario.plan.precision = Precision::fp8;
-  CHECK(bytes_named(scenario, "gathered layer in use") ==
+  CHECK(bytes_of(scenario, PartKind::gathered_layer) ==
         doctest::Approx(2 * layer + 2 * (layer - plain)).epsilon(1e-14));
 }
 
@@ -72,14 +72,16 @@ TEST_CASE("8-bit weights: matrices of layers in a byte beside one copy; router, 
   const double table = 4096.0 * 32000, plain = 4 * (4096.0 * 8 + 2 * 4096), experts = 4 * 8 * 3.0 * 4096 * 14336;
   const double layers = 4.0 * static_cast<double>(total(layer_parameters(scenario.model, true))) - experts;
   CHECK(static_cast<double>(scenario.model.vocab_size) == 32000);
-  CHECK(bytes_named(scenario, "embedding") == 2 * table);
-  CHECK(bytes_named(scenario, "head") == 2 * (table + 4096));
-  CHECK(bytes_named(scenario, "experts") == experts);
-  CHECK(bytes_named(scenario, "layers") == doctest::Approx(layers - plain + 2 * plain).epsilon(1e-14));
-  CHECK(bytes_named(scenario, "quantised copies of layers") ==
+  CHECK(bytes_of(scenario, PartKind::weights, PartContent::embedding) == 2 * table);
+  CHECK(bytes_of(scenario, PartKind::weights, PartContent::head) == 2 * (table + 4096));
+  CHECK(bytes_of(scenario, PartKind::weights, PartContent::experts) == experts);
+  CHECK(bytes_of(scenario, PartKind::weights, PartContent::layers) ==
+        doctest::Approx(layers - plain + 2 * plain).epsilon(1e-14));
+  CHECK(bytes_of(scenario, PartKind::quantised_copies, PartContent::all_layers) ==
         doctest::Approx(layers - plain + experts).epsilon(1e-14));
   scenario.plan.fp8_params = false;
-  CHECK(bytes_named(scenario, "quantised copies of layers") == doctest::Approx(2 * (layers - plain + experts)));
+  CHECK(bytes_of(scenario, PartKind::quantised_copies, PartContent::all_layers) ==
+        doctest::Approx(2 * (layers - plain + experts)));
 }
 
 TEST_CASE("tf32 has fp32 weights and no master copy") {

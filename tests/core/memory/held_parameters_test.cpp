@@ -16,8 +16,8 @@ StageParameters held_by(const Model& model, const Plan& plan, std::size_t rank =
 
 TEST_CASE("norms and biases are vectors, everything else is a matrix") {
   for (const ParameterGroup& group : layer_parameters(samples::gpt(2, 1024, 16), false)) {
-    CAPTURE(std::string(group.name));
-    CHECK(is_vector(group) == (group.shape.find(", ") == std::string_view::npos));
+    CAPTURE(std::string(name_of(group.name)));
+    CHECK(is_vector(group) == (group.shape.dimensions == 1));
   }
 }
 
@@ -90,8 +90,9 @@ TEST_CASE("router, norms, biases and one-output gates have no quantised copy") {
   Model model = samples::mixture(4, 4096, 8, 2, 14336);
   model.n_shared_experts = 1, model.shared_expert_gate = true, model.attention_bias = true;
   for (const ParameterGroup& group : layer_parameters(model, true)) {
-    CAPTURE(std::string(group.name));
-    const bool plain = is_vector(group) || group.name == "router" || group.name == "shared experts' gate";
+    CAPTURE(std::string(name_of(group.name)));
+    const bool plain =
+        is_vector(group) || group.name == ParameterName::router || group.name == ParameterName::shared_experts_gate;
     CHECK(is_quantised(group) == !plain);
   }
   Plan plan = samples::plan(2048, 1, 8);

@@ -9,17 +9,17 @@ using namespace shardscope;
 
 namespace {
 
-constexpr std::string_view step_name = "fp32 gradients of the optimizer's step";
-constexpr std::string_view embedding_name = "embedding and its gradient at the end";
+constexpr PartKind step_kind = PartKind::gradients_of_optimizer_step;
+constexpr PartKind embedding_kind = PartKind::embedding_at_end;
 
 /// A part's bytes where a billion parameters are held and so much comes and goes.
-double bytes_of(std::string_view name, const Scenario& scenario, const StageParameters& held, double comes_and_goes) {
-  std::vector<MemoryPart> parts = {{MemoryComponent::activations, "dense layers", Bytes{comes_and_goes}, {}},
-                                   {MemoryComponent::weights, "layers", Bytes{2e9}, {}},
-                                   {MemoryComponent::buffers, "CUDA context", Bytes{1e9}, {}}};
+double bytes_of(PartKind kind, const Scenario& scenario, const StageParameters& held, double comes_and_goes) {
+  std::vector<MemoryPart> parts = {{MemoryComponent::activations, PartKind::dense_layers, Bytes{comes_and_goes}, {}},
+                                   {MemoryComponent::weights, PartKind::weights, Bytes{2e9}, {}},
+                                   {MemoryComponent::buffers, PartKind::cuda_context, Bytes{1e9}, {}}};
   append_other_moments(parts, scenario, held, Bytes{});
   for (const MemoryPart& part : parts)
-    if (part.name == name) return part.bytes.value;
+    if (part.kind == kind) return part.bytes.value;
   return 0;
 }
 
@@ -48,7 +48,7 @@ TEST_CASE("with 16-bit gradients the step takes 20 bytes a parameter, 4 + 16/d w
     append_state(parts, scenario, held);
     append_other_moments(parts, scenario, held, Bytes{});
     double bytes = 0;
-    for (const MemoryPart& part : parts) bytes += part.name == shard_padding_name ? 0 : part.bytes.value;
+    for (const MemoryPart& part : parts) bytes += part.kind == PartKind::shard_padding ? 0 : part.bytes.value;
     return bytes / 1e9;
   };
   CHECK(bytes_a_parameter() == doctest::Approx(20));
@@ -60,16 +60,16 @@ TEST_CASE("with 16-bit gradients the step takes 20 bytes a parameter, 4 + 16/d w
 
 TEST_CASE("the step's copy counts as far as it exceeds what has gone by then") {
   const Scenario scenario = sixteen_bit_gradients();
-  CHECK(bytes_of(step_name, scenario, a_billion(), 0) == 4e9);
-  CHECK(bytes_of(step_name, scenario, a_billion(), 3e9) == doctest::Approx(1e9));
-  CHECK(bytes_of(step_name, scenario, a_billion(), 5e9) == 0);
+  CHECK(bytes_of(step_kind, scenario, a_billion(), 0) == 4e9);
+  CHECK(bytes_of(step_kind, scenario, a_billion(), 3e9) == doctest::Approx(1e9));
+  CHECK(bytes_of(step_kind, scenario, a_billion(), 5e9) == 0);
 }
 
 TEST_CASE("no copy where the step reads 16-bit gradients, has no fp32 weights, or isn't on the GPU or Megatron's") {
   const auto with = [](auto edit) {
     Scenario scenario = sixteen_bit_gradients();
     edit(scenario);
-    return bytes_of(step_name, scenario, a_billion(), 0);
+    return bytes_of(step_kind, scenario, a_billion(), 0);
   };
   CHECK(with([](Scenario& s) { s.plan.precision_aware_optimizer = true, s.plan.zero = 1; }) == 0);
   CHECK(with([](Scenario& s) { s.plan.master_weights = false; }) == 0);
@@ -84,8 +84,8 @@ TEST_CASE("a sharded embedding's gradient comes whole when the layers' activatio
   scenario.plan.zero = 3, scenario.plan.dp = scenario.plan.shard_group.emplace(8);
   StageParameters held;
   held.embedding = 1e9, held.table.dense = 1e9;
-  CHECK(bytes_of(embedding_name, scenario, held, 0) == doctest::Approx((2 + 2 + 4) * 1e9));
-  CHECK(bytes_of(embedding_name, scenario, held, 7e9) == doctest::Approx(1e9));
+  CHECK(bytes_of(embedding_kind, scenario, held, 0) == doctest::Approx((2 + 2 + 4) * 1e9));
+  CHECK(bytes_of(embedding_kind, scenario, held, 7e9) == doctest::Approx(1e9));
   scenario.plan.shard_group = 1;
-  CHECK(bytes_of(embedding_name, scenario, held, 0) == 0);
+  CHECK(bytes_of(embedding_kind, scenario, held, 0) == 0);
 }

@@ -83,7 +83,7 @@ TEST_CASE("padding is a part of its own in each component that is sharded") {
     std::vector<MemoryPart> parts;
     append_state(parts, scenario, held);
     int named = 0;
-    for (const MemoryPart& part : parts) named += part.name == shard_padding_name ? 1 : 0;
+    for (const MemoryPart& part : parts) named += part.kind == PartKind::shard_padding ? 1 : 0;
     return named;
   };
   CHECK(parts_named(0) == 0);

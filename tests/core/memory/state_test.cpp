@@ -24,7 +24,7 @@ State state_of(const Model& model, const Plan& plan, const StageParameters& para
   append_state(parts, scenario, parameters);
   State state;
   for (const MemoryPart& part : parts) {
-    if (is_gathered(part) || part.name == shard_padding_name) continue;
+    if (use_of(part.kind) == PartUse::gathered || part.kind == PartKind::shard_padding) continue;
     if (part.component == MemoryComponent::weights) state.weights += part.bytes.value;
     if (part.component == MemoryComponent::gradients) state.gradients += part.bytes.value;
     if (part.component == MemoryComponent::optimizer) state.optimizer += part.bytes.value;
@@ -233,9 +233,9 @@ TEST_CASE("DeepSpeed's bf16 optimizer has bf16 gradients beside the fp32 ones, i
 
 TEST_CASE("gradients that come as activations go add what exceeds them") {
   const auto peak = [](double gradients, double activations) {
-    std::vector<MemoryPart> parts = {{MemoryComponent::weights, "layers", Bytes{7}, {}},
-                                     {MemoryComponent::gradients, "gradients of layers", Bytes{gradients}, {}},
-                                     {MemoryComponent::activations, "dense layers", Bytes{activations}, {}}};
+    std::vector<MemoryPart> parts = {{MemoryComponent::weights, PartKind::weights, Bytes{7}, {}},
+                                     {MemoryComponent::gradients, PartKind::gradients, Bytes{gradients}, {}},
+                                     {MemoryComponent::activations, PartKind::dense_layers, Bytes{activations}, {}}};
     take_turns_with_activations(parts);
     double sum = 0;
     for (const MemoryPart& part : parts) sum += part.bytes.value;
@@ -310,7 +310,7 @@ TEST_CASE("delayed scaling has a scale and 1,024 amaxes for five tensors of each
   append_state(parts, scenario, parameters_of_ranks(model, scenario.plan, stage_layout(model, scenario.plan))[0]);
   double bytes = 0;
   for (const MemoryPart& part : parts)
-    if (part.name == "scales and amax history") bytes += part.bytes.value;
+    if (part.kind == PartKind::amax_history) bytes += part.bytes.value;
   CHECK(bytes == 4.0 * 4 * 5 * 1025 * 4);
 }
 

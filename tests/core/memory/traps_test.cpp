@@ -26,7 +26,7 @@ std::vector<double> state_by_rank(const Scenario& scenario) {
     append_state(parts, scenario, held);
     double bytes = 0;
     for (const MemoryPart& part : parts)
-      if (!is_gathered(part) && part.name != shard_padding_name) bytes += part.bytes.value;
+      if (use_of(part.kind) != PartUse::gathered && part.kind != PartKind::shard_padding) bytes += part.bytes.value;
     ranks.push_back(bytes);
   }
   return ranks;
@@ -120,7 +120,7 @@ TEST_CASE("trap: an uneven last stage shows") {
   const auto layers = [](const StageMemory& stage) {
     double bytes = 0;
     for (const MemoryPart& part : stage.parts)
-      if (part.component == MemoryComponent::weights && part.name == "layers") bytes += part.bytes.value;
+      if (part.kind == PartKind::weights && part.content == PartContent::layers) bytes += part.bytes.value;
     return bytes;
   };
   CHECK(layers(report.stages[0]) == 8 * layer * 2);

@@ -12,15 +12,15 @@ using namespace shardscope;
 
 namespace {
 
-const Operation& named(const Block& block, std::string_view name) {
+const Operation& named(const Block& block, OperationName name) {
   for (const Operation& operation : block.operations)
     if (operation.name == name) return operation;
-  FAIL("no operation is called ", std::string(name));
+  FAIL("no operation is called ", std::string(name_of(name)));
   return block.operations.front();
 }
 
 double flops(const Operation& operation, Direction direction, const Scenario& scenario) {
-  return elementwise_flops(operation, direction, scenario)->value;
+  return elementwise_flops(operation, direction, scenario.model)->value;
 }
 
 }  // namespace
@@ -35,8 +35,8 @@ TEST_CASE("the arithmetic of every memory-bound operation of every preset is kno
         if (kind == BlockKind::moe_layer && scenario.model.num_experts == 0) continue;
         const Block block = make_block(kind, scenario.model, scenario.plan);
         for (const Operation& operation : block.operations) {
-          CAPTURE(operation.name);
-          const bool known = elementwise_flops(operation, Direction::forward, scenario).has_value();
+          CAPTURE(name_of(operation.name));
+          const bool known = elementwise_flops(operation, Direction::forward, scenario.model).has_value();
           CHECK(known == (operation.kind == OperationKind::memory_bound));
         }
       }
@@ -47,12 +47,12 @@ TEST_CASE("GPT's layer norm, GELU and dropout have 7, 9 and 3 FLOPs a value forw
   const Scenario scenario = gpt3_on(8, 4, 2);
   const Block block = make_block(BlockKind::dense_layer, scenario.model, scenario.plan);
   const double values = 2048.0 * 12288 / 8;
-  const Operation& norm = named(block, "norm before attention");
+  const Operation& norm = named(block, OperationName::norm_before_attention);
   CHECK(flops(norm, Direction::forward, scenario) == 7 * values);
   CHECK(flops(norm, Direction::input_gradient, scenario) == 13 * values);
   CHECK(flops(norm, Direction::weight_gradient, scenario) == 0);
-  CHECK(flops(named(block, "activation"), Direction::forward, scenario) == 9 * 4 * values);
-  CHECK(flops(named(block, "residual after the MLP"), Direction::forward, scenario) == 3 * values);
+  CHECK(flops(named(block, OperationName::activation), Direction::forward, scenario) == 9 * 4 * values);
+  CHECK(flops(named(block, OperationName::residual_after_the_mlp), Direction::forward, scenario) == 3 * values);
 }
 
 TEST_CASE("kernels apart move more bytes for the same arithmetic") {
@@ -60,8 +60,8 @@ TEST_CASE("kernels apart move more bytes for the same arithmetic") {
   const auto arithmetic = [&](bool fused) {
     scenario.plan.fused_kernels = fused;
     const Block block = make_block(BlockKind::dense_layer, scenario.model, scenario.plan);
-    const Operation& norm = named(block, "norm before the MLP");
-    const Operation& activation = named(block, "activation");
+    const Operation& norm = named(block, OperationName::norm_before_the_mlp);
+    const Operation& activation = named(block, OperationName::activation);
     return std::pair{flops(norm, Direction::forward, scenario), flops(activation, Direction::forward, scenario)};
   };
   CHECK(arithmetic(true).first == doctest::Approx(arithmetic(false).first));

@@ -23,11 +23,11 @@ struct Layer {
   [[nodiscard]] StageCost cost(bool redone = false) const { return block_cost(block(), scenario, speed(), redone); }
 
   /// Kernel seconds of an operation by its name.
-  [[nodiscard]] Seconds time(std::string_view name, Direction direction) const {
+  [[nodiscard]] Seconds time(OperationName name, Direction direction) const {
     const Block whole = block();
     for (const Operation& operation : whole.operations)
       if (operation.name == name) return operation_time(operation, direction, speed());
-    FAIL("there is no " << name);
+    FAIL("there is no " << name_of(name));
     return {};
   }
   /// One gather of [s, b, h] over tp.
@@ -67,11 +67,12 @@ TEST_CASE("in chunks beside their products tensor traffic shows what those don't
   const Seconds each = layer.gather();
   const double share = 7.0 / 8;
   double forward = 0, backward = 0;
-  for (const char* name : {"q k v projection", "output projection", "up projection", "down projection"})
+  for (const OperationName name : {OperationName::q_k_v_projection, OperationName::output_projection,
+                                   OperationName::up_projection, OperationName::down_projection})
     forward += beside(layer.time(name, Direction::forward) * share, each);
-  for (const char* name : {"output projection", "down projection"})
+  for (const OperationName name : {OperationName::output_projection, OperationName::down_projection})
     backward += beside(layer.time(name, Direction::input_gradient) * share, each);
-  for (const char* name : {"q k v projection", "up projection"})
+  for (const OperationName name : {OperationName::q_k_v_projection, OperationName::up_projection})
     backward += beside(layer.time(name, Direction::weight_gradient), each);
   const StageCost cost = layer.cost();
   CHECK(cost.forward.tp.value == doctest::Approx(forward));
@@ -83,8 +84,8 @@ TEST_CASE("in chunks beside their products tensor traffic shows what those don't
 TEST_CASE("without chunks Megatron hides a branch's outgoing gradient beside its weight gradient, PyTorch nothing") {
   Layer layer = gpt3_layer();
   const Seconds each = layer.gather();
-  const double weights = beside(layer.time("q k v projection", Direction::weight_gradient), each) +
-                         beside(layer.time("up projection", Direction::weight_gradient), each);
+  const double weights = beside(layer.time(OperationName::q_k_v_projection, Direction::weight_gradient), each) +
+                         beside(layer.time(OperationName::up_projection, Direction::weight_gradient), each);
   CHECK(layer.cost().forward.tp.value == doctest::Approx(4 * each.value));
   CHECK(layer.cost().backward_input.tp.value == doctest::Approx(2 * each.value + weights));
   CHECK(weights < each.value);
@@ -106,8 +107,8 @@ TEST_CASE("an all-reduce without sequence parallelism hides whole beside the wei
   Layer layer = gpt3_layer();
   layer.scenario.plan.sequence_parallel = false;
   const Seconds each = layer.gather();
-  const double weights = beside(layer.time("q k v projection", Direction::weight_gradient), each * 2) +
-                         beside(layer.time("up projection", Direction::weight_gradient), each * 2);
+  const double weights = beside(layer.time(OperationName::q_k_v_projection, Direction::weight_gradient), each * 2) +
+                         beside(layer.time(OperationName::up_projection, Direction::weight_gradient), each * 2);
   CHECK(layer.cost().forward.tp.value == doctest::Approx(4 * each.value));
   CHECK(layer.cost().backward_input.tp.value == doctest::Approx(weights));
 }
@@ -119,7 +120,8 @@ TEST_CASE(
   layer.scenario.plan.pp = 4, layer.scenario.plan.schedule = ScheduleKind::zb_h1;
   const Seconds each = layer.gather();
   double backward = 0;
-  for (const char* name : {"q k v projection", "output projection", "up projection", "down projection"})
+  for (const OperationName name : {OperationName::q_k_v_projection, OperationName::output_projection,
+                                   OperationName::up_projection, OperationName::down_projection})
     backward += beside(layer.time(name, Direction::input_gradient) * (7.0 / 8), each);
   CHECK(layer.cost().backward_input.tp.value == doctest::Approx(backward));
 
@@ -158,8 +160,8 @@ TEST_CASE("keys and values hide beside half of attention with 2 ranks, and not a
   };
   const auto [all, ring] = shown(false);
   CHECK(all == doctest::Approx(ring.value));
-  const double hidden = beside(layer.time("attention", Direction::forward) * 0.5, ring / 3) +
-                        beside(layer.time("attention", Direction::input_gradient) * 0.5, ring * (2.0 / 3));
+  const double hidden = beside(layer.time(OperationName::attention, Direction::forward) * 0.5, ring / 3) +
+                        beside(layer.time(OperationName::attention, Direction::input_gradient) * 0.5, ring * (2.0 / 3));
   CHECK(shown(true).first == doctest::Approx(hidden));
   CHECK(hidden < all);
 }

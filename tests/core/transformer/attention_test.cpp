@@ -44,7 +44,9 @@ TEST_CASE("quantised, the output projection keeps a copy of its own only where a
   const auto output = [&] {
     double sum = 0;
     for (const SavedTensor& tensor : make_block(BlockKind::dense_layer, model, plan).saved)
-      if (tensor.name.ends_with("attention output") && !is_dropped(tensor, plan)) sum += tensor.bytes().value;
+      if ((tensor.name == TensorName::attention_output || tensor.name == TensorName::quantised_attention_output) &&
+          !is_dropped(tensor, plan))
+        sum += tensor.bytes().value;
     return sum;
   };
   CHECK(output() == sixteen);
@@ -70,7 +72,8 @@ TEST_CASE("quantised, latent attention's two down projections keep a copy of the
   model.qk_rope_head_dim = 64;
   Plan plan = samples::plan(4096, 1, 8);
   const auto input = [&] {
-    return samples::find(make_block(BlockKind::dense_layer, model, plan), "input of the down projections")->bytes();
+    return samples::find(make_block(BlockKind::dense_layer, model, plan), TensorName::input_of_the_down_projections)
+        ->bytes();
   };
   CHECK(input().value == 2 * 4096.0 * 7168);
   plan.precision = Precision::fp8_blockwise;
@@ -101,5 +104,5 @@ TEST_CASE("the query-key norm keeps its input, queries and keys") {
   Model model = samples::llama(4, 4096, 32, 8, 14336);
   model.qk_norm = true;
   const Block block = make_block(BlockKind::dense_layer, model, samples::plan(2048, 1, 8));
-  CHECK(samples::find(block, "input of the q k norm")->bytes().value == 2048.0 * (32 + 8) * 128 * 2);
+  CHECK(samples::find(block, TensorName::input_of_the_q_k_norm)->bytes().value == 2048.0 * (32 + 8) * 128 * 2);
 }

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <string_view>
 
 #include "core/transformer/operations.h"
 
@@ -16,7 +15,7 @@ inline double forward_flops(const Block& block) {
 }
 
 /// The saved tensor of that name, or null.
-inline const SavedTensor* find(const Block& block, std::string_view name) {
+inline const SavedTensor* find(const Block& block, TensorName name) {
   const auto at = std::find_if(block.saved.begin(), block.saved.end(),
                                [&](const SavedTensor& tensor) { return tensor.name == name; });
   return at == block.saved.end() ? nullptr : &*at;

@@ -13,14 +13,14 @@ TEST_CASE("a gated layer without dropout keeps the tensors of its own design") {
   plan.tp = 8;
   plan.sequence_parallel = true;
   const Block block = make_block(BlockKind::dense_layer, model, plan);
-  CHECK(find(block, "gate")->bytes().value == 8192.0 * 6656 * 2);
-  CHECK(find(block, "up")->bytes().value == 8192.0 * 6656 * 2);
-  CHECK(find(block, "input of the down projection")->bytes().value == 8192.0 * 6656 * 2);
-  CHECK(find(block, "q")->bytes().value == 8192.0 * 2048 * 2);
-  CHECK(find(block, "k")->bytes().value == 8192.0 * 128 * 2);
-  CHECK(find(block, "softmax statistics")->bytes().value == 8192.0 * 16 * 4);
-  CHECK(find(block, "input of the norm before the MLP")->bytes().value == 1024.0 * 16384 * 2);
-  CHECK(find(block, "dropout mask after the MLP") == nullptr);
+  CHECK(find(block, TensorName::gate)->bytes().value == 8192.0 * 6656 * 2);
+  CHECK(find(block, TensorName::up)->bytes().value == 8192.0 * 6656 * 2);
+  CHECK(find(block, TensorName::input_of_the_down_projection)->bytes().value == 8192.0 * 6656 * 2);
+  CHECK(find(block, TensorName::q)->bytes().value == 8192.0 * 2048 * 2);
+  CHECK(find(block, TensorName::k)->bytes().value == 8192.0 * 128 * 2);
+  CHECK(find(block, TensorName::softmax_statistics)->bytes().value == 8192.0 * 16 * 4);
+  CHECK(find(block, TensorName::input_of_the_norm_before_the_mlp)->bytes().value == 1024.0 * 16384 * 2);
+  CHECK(find(block, TensorName::dropout_mask_after_the_mlp) == nullptr);
   // Four slices of the hidden state, q and the attention's output, k and v, statistics, three products.
   CHECK(saved_bytes(block).value == 4.0 * 1024 * 16384 * 2 + 2.0 * 8192 * 2048 * 2 + 2.0 * 8192 * 128 * 2 +
                                         8192.0 * 16 * 4 + 3.0 * 8192 * 6656 * 2);
@@ -32,8 +32,8 @@ TEST_CASE("without fused kernels a layer keeps what lies between the steps of it
   const Block fused = make_block(BlockKind::dense_layer, model, plan);
   plan.fused_kernels = false;
   const Block apart = make_block(BlockKind::dense_layer, model, plan);
-  CHECK(find(fused, "activated gate") == nullptr);
-  CHECK(find(apart, "fp32 values in the norm")->group == TensorGroup::norms);
+  CHECK(find(fused, TensorName::activated_gate) == nullptr);
+  CHECK(find(apart, TensorName::fp32_values_in_the_norm) != nullptr);
   // Two norms of 6 bytes a value more, and one 16-bit product.
   CHECK(saved_bytes(apart).value - saved_bytes(fused).value == 4096.0 * (2 * 4096 * 6 + 14336 * 2));
   const auto moved = [](const Block& block) {
@@ -84,7 +84,7 @@ TEST_CASE("an 8-bit recipe keeps both factors of a gated activation in 16 bits")
   Plan plan = samples::plan(4096, 1, 8);
   plan.precision = Precision::fp8;
   const Block block = make_block(BlockKind::dense_layer, samples::llama(4, 4096, 32, 8, 14336), plan);
-  CHECK(find(block, "gate")->bytes_per_element == 2);
-  CHECK(find(block, "up")->bytes_per_element == 2);
-  CHECK(find(block, "input of the down projection")->bytes_per_element == 1);
+  CHECK(find(block, TensorName::gate)->bytes_per_element == 2);
+  CHECK(find(block, TensorName::up)->bytes_per_element == 2);
+  CHECK(find(block, TensorName::input_of_the_down_projection)->bytes_per_element == 1);
 }

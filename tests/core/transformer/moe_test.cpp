@@ -15,15 +15,16 @@ TEST_CASE("experts get topk copies of each token, however they are spread, times
     CAPTURE(ep);
     plan.ep = ep;
     const Block block = make_block(BlockKind::moe_layer, model, plan);
-    CHECK(find(block, "rows sent to the experts")->elements == rows * 4096);
+    CHECK(find(block, TensorName::rows_sent_to_the_experts)->elements == rows * 4096);
     CHECK(block.local_experts == 8.0 / static_cast<double>(ep));
     for (const Operation& operation : block.operations)
       if (operation.kind == OperationKind::grouped_matrix) CHECK(operation.m * operation.count == rows);
   }
   plan.expert_imbalance = 1.5;
-  CHECK(find(make_block(BlockKind::moe_layer, model, plan), "rows sent to the experts")->elements == 1.5 * rows * 4096);
+  CHECK(find(make_block(BlockKind::moe_layer, model, plan), TensorName::rows_sent_to_the_experts)->elements ==
+        1.5 * rows * 4096);
   plan.capacity_factor = 1.25;
-  CHECK(find(make_block(BlockKind::moe_layer, model, plan), "rows sent to the experts")->elements ==
+  CHECK(find(make_block(BlockKind::moe_layer, model, plan), TensorName::rows_sent_to_the_experts)->elements ==
         1.25 * rows * 4096);
 }
 
@@ -46,12 +47,12 @@ TEST_CASE("tensor parallelism splits the tokens that a rank routes, and expert t
   plan.tp = 4;
   plan.sequence_parallel = true;
   plan.ep = 4;
-  CHECK(find(make_block(BlockKind::moe_layer, model, plan), "rows sent to the experts")->elements ==
+  CHECK(find(make_block(BlockKind::moe_layer, model, plan), TensorName::rows_sent_to_the_experts)->elements ==
         4096.0 * 2 / 4 * 4096);
   plan.etp = 2;
   const Block block = make_block(BlockKind::moe_layer, model, plan);
-  CHECK(find(block, "rows sent to the experts")->elements == 4096.0 * 2 / 4 * 2 * 4096);
-  CHECK(find(block, "experts' gate")->elements == 4096.0 * 2 / 4 * 2 * 14336 / 2);
+  CHECK(find(block, TensorName::rows_sent_to_the_experts)->elements == 4096.0 * 2 / 4 * 2 * 4096);
+  CHECK(find(block, TensorName::experts_gate)->elements == 4096.0 * 2 / 4 * 2 * 14336 / 2);
 }
 
 TEST_CASE("recomputing the MoE layer keeps its input alone, recomputing its activation drops the product") {
@@ -78,23 +79,28 @@ TEST_CASE(
   const Block block = make_block(BlockKind::moe_layer, model, plan);
   double scores = 0;
   for (const SavedTensor& tensor : block.saved)
-    if (tensor.shape == "[s/cp/tp, b, E]") scores += tensor.bytes().value;
+    if (text_of(tensor.shape) == "[s/cp/tp, b, E]") scores += tensor.bytes().value;
   CHECK(scores == 2048.0 * 64 * (4 + 4 + 1));
-  CHECK(find(block, "order of the routed rows")->bytes().value == 2048.0 * 6 * 8);
-  CHECK(find(block, "routed rows' probabilities")->bytes().value == 2048.0 * 6 * 4);
+  CHECK(find(block, TensorName::order_of_the_routed_rows)->bytes().value == 2048.0 * 6 * 8);
+  CHECK(find(block, TensorName::routed_rows_probabilities)->bytes().value == 2048.0 * 6 * 4);
 }
 
 TEST_CASE("in 8 bits the router keeps its 16-bit input, and shared experts a copy of their own") {
   Model model = samples::mixture(4, 4096, 8, 2, 14336);
   Plan plan = samples::plan(4096, 1, 8);
   plan.precision = Precision::fp8;
-  CHECK(find(make_block(BlockKind::moe_layer, model, plan), "input of router and experts")->bytes_per_element == 2);
-  CHECK(find(make_block(BlockKind::moe_layer, model, plan), "quantised input of the shared experts") == nullptr);
+  CHECK(
+      find(make_block(BlockKind::moe_layer, model, plan), TensorName::input_of_router_and_experts)->bytes_per_element ==
+      2);
+  CHECK(find(make_block(BlockKind::moe_layer, model, plan), TensorName::quantised_input_of_the_shared_experts) ==
+        nullptr);
   model.n_shared_experts = 1;
-  CHECK(find(make_block(BlockKind::moe_layer, model, plan), "quantised input of the shared experts")->bytes().value ==
-        4096.0 * 4096);
+  CHECK(find(make_block(BlockKind::moe_layer, model, plan), TensorName::quantised_input_of_the_shared_experts)
+            ->bytes()
+            .value == 4096.0 * 4096);
   plan.precision = Precision::bf16;
-  CHECK(find(make_block(BlockKind::moe_layer, model, plan), "quantised input of the shared experts") == nullptr);
+  CHECK(find(make_block(BlockKind::moe_layer, model, plan), TensorName::quantised_input_of_the_shared_experts) ==
+        nullptr);
 }
 
 TEST_CASE("without fused kernels experts keep the activated gate, and the product that a probability scales") {
@@ -103,8 +109,8 @@ TEST_CASE("without fused kernels experts keep the activated gate, and the produc
   plan.fused_kernels = false;
   const double wide = 4096.0 * 2 * 14336 * 2;
   const Block block = make_block(BlockKind::moe_layer, model, plan);
-  CHECK(find(block, "experts' activated gate")->bytes().value == wide);
-  CHECK(find(block, "experts' product before its probability")->bytes().value == wide);
+  CHECK(find(block, TensorName::experts_activated_gate)->bytes().value == wide);
+  CHECK(find(block, TensorName::experts_product_before_its_probability)->bytes().value == wide);
   plan.recompute->mode = RecomputeMode::selective;
   plan.recompute->modules = {.moe_act = true};  // with the down projection's input
   CHECK(saved_bytes(block).value - kept_bytes(block, plan, false).value == 3 * wide);
@@ -114,8 +120,8 @@ TEST_CASE("an 8-bit recipe keeps the factors of experts' activation in 16 bits, 
   Plan plan = samples::plan(4096, 1, 8);
   plan.precision = Precision::fp8;
   const Block block = make_block(BlockKind::moe_layer, samples::mixture(4, 4096, 8, 2, 14336), plan);
-  CHECK(find(block, "experts' gate")->bytes_per_element == 2);
-  CHECK(find(block, "experts' up")->bytes_per_element == 2);
-  CHECK(find(block, "rows sent to the experts")->bytes_per_element == 1);
-  CHECK(find(block, "input of the experts' down projection")->bytes_per_element == 1);
+  CHECK(find(block, TensorName::experts_gate)->bytes_per_element == 2);
+  CHECK(find(block, TensorName::experts_up)->bytes_per_element == 2);
+  CHECK(find(block, TensorName::rows_sent_to_the_experts)->bytes_per_element == 1);
+  CHECK(find(block, TensorName::input_of_the_experts_down_projection)->bytes_per_element == 1);
 }

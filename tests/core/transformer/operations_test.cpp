@@ -143,7 +143,7 @@ TEST_CASE("recomputation runs what it dropped again, and nothing else") {
   plan.recompute->mode = RecomputeMode::selective;
   plan.recompute->modules = {.mlp = true};
   for (const Operation& operation : make_block(BlockKind::dense_layer, model, plan).operations) {
-    CAPTURE(std::string(operation.name));
+    CAPTURE(std::string(name_of(operation.name)));
     CHECK((recomputed_share(operation, plan, false) > 0) ==
           (operation.module == Module::mlp || operation.module == Module::mlp_norm));
     CHECK(recomputed_share(operation, plan, true) == 1);
@@ -160,14 +160,14 @@ TEST_CASE("a product's input is kept as a slice and gathered again where the seq
   for (const bool sliced : {false, true})
     for (const BlockKind kind : {BlockKind::dense_layer, BlockKind::moe_layer, BlockKind::head}) {
       plan.sequence_parallel = sliced;
-      std::vector<std::string> again;
+      std::vector<TensorName> again;
       for (const SavedTensor& tensor : make_block(kind, model, plan).saved)
-        if (tensor.gathered_again) again.emplace_back(tensor.name);
-      std::vector<std::string> expected;
-      if (sliced && kind == BlockKind::head) expected = {"input of the output matrix"};
+        if (tensor.gathered_again) again.push_back(tensor.name);
+      std::vector<TensorName> expected;
+      if (sliced && kind == BlockKind::head) expected = {TensorName::input_of_the_output_matrix};
       if (sliced && kind == BlockKind::dense_layer)
-        expected = {"input of the q k v projection", "input of gate and up"};
-      if (sliced && kind == BlockKind::moe_layer) expected = {"input of the q k v projection"};
+        expected = {TensorName::input_of_the_q_k_v_projection, TensorName::input_of_gate_and_up};
+      if (sliced && kind == BlockKind::moe_layer) expected = {TensorName::input_of_the_q_k_v_projection};
       CHECK(again == expected);
     }
 }
@@ -177,18 +177,18 @@ TEST_CASE("what drops a tensor is named, and every fate has words of its own") {
   Plan plan = samples::plan(4096, 1, 8);
   plan.recompute->mode = RecomputeMode::selective;
   plan.recompute->modules = {.core_attn = true, .mlp = true, .moe_act = true, .layernorm = true};
-  const auto by = [&](BlockKind kind, std::string_view name) {
+  const auto by = [&](BlockKind kind, TensorName name) {
     return dropped_by(*samples::find(make_block(kind, model, plan), name), plan);
   };
-  CHECK(by(BlockKind::dense_layer, "softmax statistics") == "core_attn");
-  CHECK(by(BlockKind::dense_layer, "input of gate and up") == "mlp");
-  CHECK(by(BlockKind::moe_layer, "input of router and experts") == "layernorm");
-  CHECK(by(BlockKind::moe_layer, "input of the experts' down projection") == "moe_act");
-  CHECK(by(BlockKind::moe_layer, "experts' gate").empty());
-  CHECK(by(BlockKind::dense_layer, "q").empty());
+  CHECK(by(BlockKind::dense_layer, TensorName::softmax_statistics) == "core_attn");
+  CHECK(by(BlockKind::dense_layer, TensorName::input_of_gate_and_up) == "mlp");
+  CHECK(by(BlockKind::moe_layer, TensorName::input_of_router_and_experts) == "layernorm");
+  CHECK(by(BlockKind::moe_layer, TensorName::input_of_the_experts_down_projection) == "moe_act");
+  CHECK(by(BlockKind::moe_layer, TensorName::experts_gate).empty());
+  CHECK(by(BlockKind::dense_layer, TensorName::q).empty());
   plan.recompute->modules = {.moe = true, .op = true};
-  CHECK(by(BlockKind::moe_layer, "input of the experts' down projection") == "moe");
-  CHECK(by(BlockKind::dense_layer, "k") == "op");
+  CHECK(by(BlockKind::moe_layer, TensorName::input_of_the_experts_down_projection) == "moe");
+  CHECK(by(BlockKind::dense_layer, TensorName::k) == "op");
   for (int i = 0; i < 4; ++i)
     for (int j = 0; j < i; ++j) CHECK(name_of(static_cast<TensorFate>(i)) != name_of(static_cast<TensorFate>(j)));
 }

@@ -6,11 +6,11 @@ using namespace shardscope;
 
 namespace {
 
-struct Shape {
+struct Sizes {
   std::int64_t layers, hidden, heads, kv_heads, feed_forward, vocabulary;
 };
 
-Model llama(const Shape& shape) {
+Model llama(const Sizes& shape) {
   Model model;
   model.num_hidden_layers = shape.layers;
   model.hidden_size = shape.hidden;
@@ -54,7 +54,7 @@ TEST_CASE("a norm is before a branch, after it or both, and two branches beside 
   Model model = llama({1, 64, 4, 4, 256, 1000});
   const auto norms = [&] {
     for (const ParameterGroup& group : layer_parameters(model, false))
-      if (group.component == Component::norms) return group.count;
+      if (group.traits().component == Component::norms) return group.count;
     return std::int64_t{0};
   };
   CHECK(norms() == 2 * 64);

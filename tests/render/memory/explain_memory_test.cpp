@@ -11,9 +11,10 @@ TEST_CASE("a part is explained by its name, its numbers and its source") {
   const Explanation words = explain_memory(report, {0, MemoryComponent::activations, 3});
   CHECK(words.title == "Stage 0, activations");
   CHECK(words.value == "12.0 GB");
-  REQUIRE(words.lines.size() == 2);
+  REQUIRE(words.lines.size() == 3);
   CHECK(words.lines[0] == "bytes · held");
   CHECK(words.lines[1] == "100 MB a layer, one micro-batch × 120 layers held");
+  CHECK(words.lines[2] == help_of(PartKind::dense_layers));
   CHECK(words.source == "source of activations");
 }
 
@@ -43,11 +44,12 @@ TEST_CASE("beside the pointed part the others are listed with their numbers: wha
   stage.gradients = Bytes{32e9};
   stage.parts[1].bytes = Bytes{2e9};
   stage.parts.push_back({MemoryComponent::gradients,
-                         "gradients of experts",
+                         PartKind::gradients,
                          Bytes{30e9},
                          {"parameters · bytes",
                           "source of gradients",
-                          {{{"parameters on this GPU", 15e9}, {"bytes a parameter", 2, Unit::bytes}}}}});
+                          {{{"parameters on this GPU", 15e9}, {"bytes a parameter", 2, Unit::bytes}}}},
+                         PartContent::experts});
   const std::size_t experts = stage.parts.size() - 1;
   const Explanation on_layers = explain_memory(report, {0, MemoryComponent::gradients, 1});
   CHECK(on_layers.value == "32.0 GB");
@@ -84,13 +86,13 @@ TEST_CASE("a list of parts names every part's source, and a constant is said onc
   Report report = memory_report(2, 12, 80);
   StageMemory& stage = report.memory.stages[0];
   stage.parts.clear();
-  const auto add = [&](std::string_view name, double bytes, std::string_view source, std::string_view label) {
+  const auto add = [&](PartKind kind, double bytes, std::string_view source, std::string_view label) {
     stage.parts.push_back(
-        {MemoryComponent::buffers, name, Bytes{bytes}, {"a constant", source, {{{label, bytes, Unit::bytes}}}}});
+        {MemoryComponent::buffers, kind, Bytes{bytes}, {"a constant", source, {{{label, bytes, Unit::bytes}}}}});
   };
-  add("library workspace", 67.1e6, "source of workspaces", "bytes");
-  add("CUDA context", 500e6, "source of contexts", "bytes");
-  add("layer being recomputed", 886e6, "source of contexts", "bytes of tensors made again, alive at the peak");
+  add(PartKind::library_workspace, 67.1e6, "source of workspaces", "bytes");
+  add(PartKind::cuda_context, 500e6, "source of contexts", "bytes");
+  add(PartKind::recomputed_layer, 886e6, "source of contexts", "bytes of tensors made again, alive at the peak");
   const Explanation words = explain_memory(report, {0, MemoryComponent::buffers, std::nullopt});
   REQUIRE(words.lines.size() == 3);
   CHECK(words.lines[0] == "library workspace: 67.1 MB");

@@ -46,7 +46,7 @@ TEST_CASE("points are the table's rows put together: no second of it is lost") {
 TEST_CASE("every point lies at or under the roof of its intensity") {
   const Made made = made_of("deepseek-v3-2048-h800");
   for (const RooflinePoint& point : made.points) {
-    CAPTURE(point.row.operation.name);
+    CAPTURE(name_of(point.row.operation.name));
     const double peak = std::max(made.roof.peak.value, made.roof.peak_16bit.value);
     CHECK(point.flop_rate() <= std::min(peak, point.intensity() * made.roof.memory.value) * 1.0001);
   }
@@ -61,7 +61,7 @@ TEST_CASE("memory-bound operations stand apart, at their own FLOPs a byte") {
       CHECK(point.flops.value == 0);
       CHECK(point.intensity() == doctest::Approx(point.arithmetic / Flops{point.bytes.value}));
       CHECK(point.intensity() < 5);
-      if (point.row.operation.name == "norm before attention" && !point.backward)
+      if (point.row.operation.name == OperationName::norm_before_attention && !point.backward)
         CHECK(point.intensity() == doctest::Approx((rms ? 4.0 : 7.0) / 4));  // FLOPs a value over its 4 bytes
       if (std::find(seen.begin(), seen.end(), point.intensity()) == seen.end()) seen.push_back(point.intensity());
     }
@@ -130,7 +130,7 @@ TEST_CASE("an operation's words have its shape, its rates and its share") {
   const Made made = made_of("gpt4-25k-a100");
   const OperationRow& row = made.table.rows.front();
   const Explanation words = explain_operation(row, made.roof, made.report.time->step);
-  CHECK(words.title.find(row.operation.name) != std::string::npos);
+  CHECK(words.title.find(name_of(row.operation.name)) != std::string::npos);
   REQUIRE(words.lines.size() >= 4);
   CHECK(words.lines[0].find(shape_words(row)) != std::string::npos);
   CHECK_FALSE(words.source.empty());
