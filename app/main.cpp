@@ -1,3 +1,7 @@
+// app: the program. It puts core and render together: the command line, the window, its panels, files on disk.
+// In: arguments, mouse and keys, scenario files. Out: a window, pictures, reports on stdout, an exit status.
+// Only its folders know of GLFW, of time, and of where files are; core and render never include from it.
+//
 // The program's entry point: what the command line asks for, and who does it.
 
 #include <iostream>

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/cluster/cluster_parts.h"
-#include "app/run/run_cards.h"
+#include "app/panels/cards.h"
 #include "render/text/format.h"
 #include "render/text/text.h"
 
@@ -29,7 +29,8 @@ constexpr std::string_view brackets_words =
     "In brackets: not in NCCL here, so it isn't taken though it may be faster; plan.collective_algorithm forces it. "
     "Reduce-scatters and all-gathers have the ring alone.";
 
-void draw_rates(const Frame& frame, const Rect& row, const std::string& name, std::span<const AlgorithmRate> rates) {
+void draw_rates(const ViewFrame& frame, const Rect& row, const std::string& name,
+                std::span<const AlgorithmRate> rates) {
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const float first = row.width() * name_share, width = (row.width() - first) / static_cast<float>(heads.size());
@@ -49,7 +50,7 @@ void draw_rates(const Frame& frame, const Rect& row, const std::string& name, st
   }
 }
 
-float heading(const Frame& frame, const Rect& body, float y, const GroupRates& first) {
+float heading(const ViewFrame& frame, const Rect& body, float y, const GroupRates& first) {
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   draw_text(draw, theme, TextRole::strong, {body.min.x, y}, theme.text,
@@ -72,14 +73,14 @@ float cluster_algorithms_height(const Theme& theme, const std::vector<GroupRates
          theme.px(message_gap) * static_cast<float>(sizes) + theme.px(52 + foot_height);
 }
 
-void cluster_algorithms_card(const Frame& frame, const Rect& card, const std::vector<GroupRates>& rates) {
+void cluster_algorithms_card(const ViewFrame& frame, const Rect& card, const std::vector<GroupRates>& rates) {
   const Theme& theme = frame.theme;
-  constexpr std::array<std::string_view, 4> subtitles = {
+  const std::array<std::string, 4> subtitles = {
       "bus bandwidth with all groups at once; marked: what is taken; in brackets: not in NCCL here",
       "bus bandwidth; marked: taken; (…): not in NCCL here", "marked: taken; (…): not in NCCL", "(…): not in NCCL"};
-  const Rect body = cluster_plain_card(frame, card, "Algorithms", subtitles);
+  const Rect body = plain_card(frame, card, "Algorithms", subtitles, SubtitleAt::right);
   frame.places.note("cluster.algorithms", body);
-  const Rect inside = begin_run_scroll("algorithms", frame, body);
+  const Rect inside = begin_scroll("algorithms", frame, body);
   float y = inside.min.y;
   for (std::size_t i = 0; i < rates.size(); ++i) {
     if (i > 0 && !(rates[i].message == rates[i - 1].message)) y += theme.px(message_gap);
@@ -92,7 +93,7 @@ void cluster_algorithms_card(const Frame& frame, const Rect& card, const std::ve
   y += theme.px(message_gap);
   y += draw_wrapped(*ImGui::GetWindowDrawList(), theme, TextRole::secondary, {inside.min.x, y}, theme.dim,
                     brackets_words, inside.width());
-  end_run_scroll(inside, y);
+  end_scroll(inside, y);
 }
 
 }  // namespace shardscope

@@ -1,4 +1,4 @@
-// The Cluster view as one of four cards (views.h), and what the mouse does on the racks wherever they are drawn.
+// The Cluster view as one of four cards, and what the mouse does on the racks wherever they are drawn.
 #include <imgui.h>
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 
 #include "app/cluster/cluster_parts.h"
 #include "app/cluster/cluster_work.h"
-#include "app/explorer/views.h"
+#include "app/panels/cards.h"
 #include "app/panels/controls.h"
 #include "app/panels/word_switch.h"
 #include "core/cluster/fabric.h"
@@ -36,22 +36,22 @@ constexpr float roomy_cluster = 400;  // narrower, the card has no subtitle besi
 constexpr float small_title = 17;     // of a hall, at scale 1
 
 /// What the cells are coloured by, as a row of words at the right of the card's title.
-void coloring_switch(Explorer& explorer, const Frame& frame, const Rect& card) {
+void coloring_switch(ClusterState& state, const ViewFrame& frame, const Rect& card) {
   const Theme& theme = frame.theme;
   const Rect line{{card.min.x, card.min.y + theme.px(7)}, {card.max.x, card.min.y + theme.px(31)}};
   float right = card.max.x - theme.px(34);
   for (auto choice = card_colorings.rbegin(); choice != card_colorings.rend(); ++choice) {
     if (right - word_switch_width(theme, choice->word.label) < card.min.x + theme.px(80)) return;
     WordSwitch word = choice->word;
-    word.on = explorer.racks.coloring == choice->coloring;
+    word.on = state.racks.coloring == choice->coloring;
     bool clicked = false;
     right = word_switch(frame, line, right, word, clicked);
-    if (clicked) explorer.racks.coloring = choice->coloring;
+    if (clicked) state.racks.coloring = choice->coloring;
   }
 }
 
 /// The legend's ramp at the right of the foot's upper line; returns where it begins.
-float draw_ramp(const Frame& frame, const Rect& foot, const RackLegend& legend) {
+float draw_ramp(const ViewFrame& frame, const Rect& foot, const RackLegend& legend) {
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const float cell = theme.px(10), y = foot.max.y - 2 * text_height(theme, TextRole::secondary) - theme.px(5);
@@ -78,46 +78,16 @@ std::string nodes_words(const Cluster& cluster) {
 
 }  // namespace
 
-bool cluster_area(const char* name, const Rect& area) {
-  ImGui::SetCursorScreenPos(area.min);
-  ImGui::SetNextItemAllowOverlap();
-  ImGui::InvisibleButton(name, {std::max(1.0F, area.width()), std::max(1.0F, area.height())});
-  return ImGui::IsItemHovered();
-}
-
-Rect cluster_plain_card(const Frame& frame, const Rect& card, std::string_view title, std::string_view subtitle) {
-  return cluster_plain_card(frame, card, title, std::span(&subtitle, 1));
-}
-
-Rect cluster_plain_card(const Frame& frame, const Rect& card, std::string_view title,
-                        std::span<const std::string_view> subtitles) {
-  frame.cards.push_back(card);
-  ImDrawList& draw = *ImGui::GetWindowDrawList();
-  const Theme& theme = frame.theme;
-  draw.AddRect(card.min, card.max, theme.line, theme.px(design::card_radius));
-  const float left = card.min.x + theme.px(design::card_padding), right = card.max.x - theme.px(design::card_padding);
-  const float y = card.min.y + theme.px(11);
-  const float used = draw_text(draw, theme, TextRole::title, {left, y}, theme.text,
-                               fitted(theme, TextRole::title, title, right - left));
-  const float start = left + used + theme.px(12);
-  const auto fits = [&](std::string_view words) {
-    return text_width(theme, TextRole::secondary, words) <= right - start;
-  };
-  const auto subtitle = std::find_if(subtitles.begin(), subtitles.end(), fits);
-  if (right > start && subtitle != subtitles.end())
-    draw_text_right(draw, theme, TextRole::secondary, {right, y + theme.px(1)}, theme.dim, *subtitle);
-  return card_frame(theme, card).body;
-}
-
-void click_gpu(Explorer& explorer, const Report& report, std::int64_t gpu) {
-  if (explorer.cluster.failing && explorer.grown == ViewKind::cluster)
-    return toggle_failure(explorer.cluster, report.scenario.cluster, gpu);
-  const bool again = explorer.selection.gpu == gpu;
-  explorer.selection.gpu = again ? std::nullopt : std::optional(gpu);
-  explorer.selection.stage.reset();
+void click_gpu(ClusterState& state, const ViewFrame& frame, std::int64_t gpu) {
+  const Report& report = frame.shown;
+  if (state.arranged.failing && frame.grown == "cluster")
+    return toggle_failure(state.arranged, report.scenario.cluster, gpu);
+  const bool again = frame.selection.gpu == gpu;
+  frame.selection.gpu = again ? std::nullopt : std::optional(gpu);
+  frame.selection.stage.reset();
   if (again) return;
   const std::int64_t stage = stage_of_gpu(place_ranks(report.scenario.plan, report.scenario.cluster), gpu);
-  if (stage >= 0) explorer.selection.stage = static_cast<std::int32_t>(stage);
+  if (stage >= 0) frame.selection.stage = static_cast<std::int32_t>(stage);
 }
 
 namespace {
@@ -136,10 +106,10 @@ RacksView zoomed(const RacksView& view, const RackGrid& grid, const Rect& area, 
 
 }  // namespace
 
-std::optional<std::int64_t> steer_racks(Explorer& explorer, const Report& report, const RackGrid& grid,
+std::optional<std::int64_t> steer_racks(ClusterState& state, const ViewFrame& frame, const RackGrid& grid,
                                         const Rect& area, bool hovered) {
   const ImGuiIO& io = ImGui::GetIO();
-  RacksView& view = explorer.racks;
+  RacksView& view = state.racks;
   const double x = (io.MousePos.x - area.min.x) / std::max(1.0F, area.width());
   const double y = (io.MousePos.y - area.min.y) / std::max(1.0F, area.height());
   if (hovered && io.MouseWheel != 0) view = zoomed(view, grid, area, x, y, io.MouseWheel);
@@ -149,28 +119,28 @@ std::optional<std::int64_t> steer_racks(Explorer& explorer, const Report& report
   if (!hovered) return std::nullopt;
   const auto gpu = gpu_under(grid, view, area, io.MousePos.x, io.MousePos.y);
   const bool clicked = ImGui::IsMouseReleased(ImGuiMouseButton_Left) && io.MouseDragMaxDistanceSqr[0] < 16;
-  if (clicked && gpu) click_gpu(explorer, report, *gpu);
-  if (clicked && !gpu) explorer.selection.gpu.reset(), explorer.selection.stage.reset();
+  if (clicked && gpu) click_gpu(state, frame, *gpu);
+  if (clicked && !gpu) frame.selection.gpu.reset(), frame.selection.stage.reset();
   return gpu;
 }
 
-bool racks_fit_button(Explorer& explorer, const Frame& frame, ImVec2 at) {
-  if (explorer.racks == whole_cluster(explorer.racks)) return false;
+bool racks_fit_button(ClusterState& state, const ViewFrame& frame, ImVec2 at) {
+  if (state.racks == whole_cluster(state.racks)) return false;
   ImGui::SetCursorScreenPos(at);
-  if (text_button(frame, "button.cluster_fit", "Fit")) explorer.racks = whole_cluster(explorer.racks);
+  if (text_button(frame, "button.cluster_fit", "Fit")) state.racks = whole_cluster(state.racks);
   return true;
 }
 
-void racks_foot(const Explorer& explorer, const Frame& frame, const Rect& foot, std::optional<std::int64_t> told) {
+void racks_foot(const ClusterState& state, const ViewFrame& frame, const Rect& foot, std::optional<std::int64_t> told) {
   const Theme& theme = frame.theme;
-  const Report& report = shown_report(explorer);
-  const bool failing = explorer.cluster.failing && explorer.grown == ViewKind::cluster;
+  const Report& report = frame.shown;
+  const bool failing = state.arranged.failing && frame.grown == "cluster";
   const GpuWords words = told ? words_for_gpu(report, *told)
                          : failing
                              ? GpuWords{"Click takes out what it hits, or puts it back",
                                         "red has failed, pale has stopped with it, the rest goes on"}
                              : GpuWords{"Point at a GPU to light its groups", "wheel zooms, drag pans, click pins"};
-  const float legend = draw_ramp(frame, foot, rack_legend(report, explorer.racks.coloring, theme)) - theme.px(12);
+  const float legend = draw_ramp(frame, foot, rack_legend(report, state.racks.coloring, theme)) - theme.px(12);
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const float line = text_height(theme, TextRole::secondary);
   draw_text(draw, theme, TextRole::strong, {foot.min.x, foot.max.y - 2 * line - theme.px(5)}, theme.text,
@@ -179,33 +149,33 @@ void racks_foot(const Explorer& explorer, const Frame& frame, const Rect& foot, 
             fitted(theme, TextRole::secondary, words.role, foot.width()));
 }
 
-void cluster_card(Explorer& explorer, const Frame& frame, const Rect& card, float reserved) {
-  const Report& report = shown_report(explorer);
+void cluster_card(ClusterState& state, const ViewFrame& frame, const Rect& card, float reserved) {
+  const Report& report = frame.shown;
   const Theme& theme = frame.theme;
   // Racks lie elsewhere in a card of another shape, so a card that grows or shrinks shows all of them.
-  if (explorer.racks_grown) explorer.racks = whole_cluster(explorer.racks);
-  explorer.racks_grown = false;
+  if (state.racks_grown) state.racks = whole_cluster(state.racks);
+  state.racks_grown = false;
   const float title = text_width(theme, TextRole::title, "Cluster");
   const bool zoomed = racks_fit_button(
-      explorer, frame, {card.min.x + theme.px(design::card_padding + 6) + title, card.min.y + theme.px(5)});
+      state, frame, {card.min.x + theme.px(design::card_padding + 6) + title, card.min.y + theme.px(5)});
   const bool roomy = card.width() - reserved > theme.px(roomy_cluster);
-  const Rect body = view_card(explorer, frame, card, ViewKind::cluster, "cluster", "Cluster",
-                              roomy && !zoomed ? nodes_words(report.scenario.cluster) : "");
-  coloring_switch(explorer, frame, {card.min, {card.max.x - reserved, card.max.y}});
+  const Rect body =
+      view_card(frame, card, "cluster", "Cluster", roomy && !zoomed ? nodes_words(report.scenario.cluster) : "");
+  coloring_switch(state, frame, {card.min, {card.max.x - reserved, card.max.y}});
   Rect racks = body;
   racks.max.y -= 2 * text_height(theme, TextRole::secondary) + theme.px(14);
   const RackGrid grid = grid_for(report, racks, theme.px(small_title));
-  const bool hovered = cluster_area("cluster", racks);
-  const std::optional<std::int64_t> gpu = steer_racks(explorer, report, grid, racks, hovered);
-  explorer.pointed_gpu = gpu;
+  const bool hovered = chart_area("cluster", racks);
+  const std::optional<std::int64_t> gpu = steer_racks(state, frame, grid, racks, hovered);
+  state.pointed_gpu = gpu;
   frame.places.note("view.racks", racks);
-  work_out_outage(explorer);
-  draw_racks(*ImGui::GetWindowDrawList(), racks, report, grid, explorer.racks,
-             {explorer.selection.gpu, gpu ? gpu : explorer.selection.gpu, false, &explorer.cluster_detail.marks,
-              &explorer.cluster_detail.canvas, explorer.cluster_detail.marks_made},
+  work_out_outage(state, report, frame.scenario());
+  draw_racks(*ImGui::GetWindowDrawList(), racks, report, grid, state.racks,
+             {frame.selection.gpu, gpu ? gpu : frame.selection.gpu, false, &state.outage->marks, &state.canvas,
+              state.outage.made()},
              theme);
   if (gpu && pointer_rests() && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) show_tip(theme, explain_gpu(report, *gpu));
-  racks_foot(explorer, frame, {{body.min.x, racks.max.y}, body.max}, gpu ? gpu : explorer.selection.gpu);
+  racks_foot(state, frame, {{body.min.x, racks.max.y}, body.max}, gpu ? gpu : frame.selection.gpu);
 }
 
 }  // namespace shardscope

@@ -8,8 +8,7 @@
 #include <vector>
 
 #include "app/cluster/cluster_parts.h"
-#include "app/explorer/views.h"
-#include "app/run/run_cards.h"
+#include "app/panels/cards.h"
 #include "core/cluster/fabric.h"
 #include "render/cluster/level_words.h"
 #include "render/cluster/rack_colors.h"
@@ -54,7 +53,7 @@ std::string row_words(const Theme& theme, const Report& report, GroupKind kind, 
   return first_fitting(theme, TextRole::secondary, words, width);
 }
 
-void draw_bar(const Frame& frame, const Rect& bar, const LinkRow& link) {
+void draw_bar(const ViewFrame& frame, const Rect& bar, const LinkRow& link) {
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   draw.AddRectFilled(bar.min, bar.max, theme.raised, theme.px(2));
@@ -64,7 +63,8 @@ void draw_bar(const Frame& frame, const Rect& bar, const LinkRow& link) {
 }
 
 /// The link, what it carries, how much of the step that takes and the bytes.
-void draw_row(const Frame& frame, const Rect& row, const Report& report, const Fabric& fabric, const LinkRow& link) {
+void draw_row(const ViewFrame& frame, const Rect& row, const Report& report, const Fabric& fabric,
+              const LinkRow& link) {
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const float words_width = std::min(theme.px(250), row.width() * 0.52F), figures = theme.px(92);
@@ -83,7 +83,7 @@ void draw_row(const Frame& frame, const Rect& row, const Report& report, const F
 }
 
 /// The same in one line, without the bytes.
-void draw_short_row(const Frame& frame, const Rect& row, const Fabric& fabric, const LinkRow& link) {
+void draw_short_row(const ViewFrame& frame, const Rect& row, const Fabric& fabric, const LinkRow& link) {
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const float words_width = row.width() * 0.62F, figures = theme.px(52);
@@ -98,7 +98,7 @@ void draw_short_row(const Frame& frame, const Rect& row, const Fabric& fabric, c
 }
 
 /// Place, part and peers of the GPU; returns where they end.
-float draw_gpu_words(const Frame& frame, const Rect& area, const Report& report, const Fabric& fabric,
+float draw_gpu_words(const ViewFrame& frame, const Rect& area, const Report& report, const Fabric& fabric,
                      std::int64_t gpu) {
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
@@ -152,10 +152,10 @@ std::string subtitle_words(const Report& report) {
 
 }  // namespace
 
-void cluster_links_card(const Explorer& explorer, const Frame& frame, const Rect& card, std::int64_t gpu) {
+void cluster_links_card(const ClusterState& state, const ViewFrame& frame, const Rect& card, std::int64_t gpu) {
   const Theme& theme = frame.theme;
-  const Report& report = shown_report(explorer);
-  const Rect body = cluster_plain_card(frame, card, "Links, busiest first", subtitle_words(report));
+  const Report& report = frame.shown;
+  const Rect body = plain_card(frame, card, "Links, busiest first", subtitle_words(report), SubtitleAt::right);
   if (!report.time) return say_in_body(frame, body, "The step's time is unknown, so no link's load is.");
   const std::vector<LinkRow> rows = link_rows(report);
   if (rows.empty()) return say_in_body(frame, body, "One GPU a group: nothing travels.");
@@ -163,7 +163,7 @@ void cluster_links_card(const Explorer& explorer, const Frame& frame, const Rect
   const auto count = static_cast<float>(rows.size());
   const bool roomy = body.height() - theme.px(link_row_height) * count > theme.px(gpu_words_height);
   const float height = theme.px(roomy ? link_row_height : short_row_height);
-  const Rect inside = begin_run_scroll("links", frame, body);
+  const Rect inside = begin_scroll("links", frame, body);
   const auto draw_rows = [&](float y) {
     for (std::size_t i = 0; i < rows.size(); ++i, y += height) {
       const Rect row{{inside.min.x, y}, {inside.max.x, y + height}};
@@ -182,9 +182,9 @@ void cluster_links_card(const Explorer& explorer, const Frame& frame, const Rect
     return y + theme.px(roomy ? 14 : 9);
   };
   // A GPU that is pointed at or pinned comes first where not all has room.
-  const bool gpu_first = !roomy && (explorer.pointed_gpu || explorer.selection.gpu);
+  const bool gpu_first = !roomy && (state.pointed_gpu || frame.selection.gpu);
   const float end = gpu_first ? draw_rows(part(draw_gpu(inside.min.y))) : draw_gpu(part(draw_rows(inside.min.y)));
-  end_run_scroll(inside, end);
+  end_scroll(inside, end);
 }
 
 }  // namespace shardscope

@@ -9,9 +9,8 @@
 
 #include "app/cluster/cluster_parts.h"
 #include "app/cluster/cluster_work.h"
-#include "app/explorer/views.h"
+#include "app/panels/cards.h"
 #include "app/panels/controls.h"
-#include "app/run/run_cards.h"
 #include "core/cluster/pool_place.h"
 #include "render/cluster/rack_colors.h"
 #include "render/cluster/rack_nodes.h"
@@ -40,28 +39,27 @@ std::string map_title(const RackGrid& grid) {
   return words + counted(grid.racks, "rack", "racks") + ", " + counted(grid.gpus, "GPU", "GPUs");
 }
 
-std::optional<std::int64_t> map_card(Explorer& explorer, const Frame& frame, const Rect& card) {
-  const Report& report = shown_report(explorer);
+std::optional<std::int64_t> map_card(ClusterState& state, const ViewFrame& frame, const Rect& card) {
+  const Report& report = frame.shown;
   const Theme& theme = frame.theme;
   Rect racks = card_frame(theme, card).body;
   racks.max.y -= 2 * text_height(theme, TextRole::secondary) + theme.px(14);
   const RackGrid grid = grid_for(report, racks, theme.px(hall_title_height));
   const std::string title = map_title(grid);
-  const RackDetail detail = detail_for(grid, explorer.racks, racks, theme);
+  const RackDetail detail = detail_for(grid, state.racks, racks, theme);
   const float used = theme.px(design::card_padding + 6) + text_width(theme, TextRole::title, title);
-  const bool zoomed = racks_fit_button(explorer, frame, {card.min.x + used, card.min.y + theme.px(5)});
-  const Rect body =
-      view_card(explorer, frame, card, ViewKind::cluster, "cluster", title, zoomed ? "" : cell_words(grid, detail));
-  const bool hovered = cluster_area("cluster", racks);
-  const std::optional<std::int64_t> gpu = steer_racks(explorer, report, grid, racks, hovered);
+  const bool zoomed = racks_fit_button(state, frame, {card.min.x + used, card.min.y + theme.px(5)});
+  const Rect body = view_card(frame, card, "cluster", title, zoomed ? "" : cell_words(grid, detail));
+  const bool hovered = chart_area("cluster", racks);
+  const std::optional<std::int64_t> gpu = steer_racks(state, frame, grid, racks, hovered);
   frame.places.note("view.racks", racks);
-  const std::optional<std::int64_t> lit = gpu ? gpu : explorer.selection.gpu;
-  draw_racks(*ImGui::GetWindowDrawList(), racks, report, grid, explorer.racks,
-             {explorer.selection.gpu, explorer.cluster.failing ? explorer.selection.gpu : lit, true,
-              &explorer.cluster_detail.marks, &explorer.cluster_detail.canvas, explorer.cluster_detail.marks_made},
+  const std::optional<std::int64_t> lit = gpu ? gpu : frame.selection.gpu;
+  draw_racks(*ImGui::GetWindowDrawList(), racks, report, grid, state.racks,
+             {frame.selection.gpu, state.arranged.failing ? frame.selection.gpu : lit, true, &state.outage->marks,
+              &state.canvas, state.outage.made()},
              theme);
   if (gpu && pointer_rests() && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) show_tip(theme, explain_gpu(report, *gpu));
-  racks_foot(explorer, frame, {{body.min.x, racks.max.y}, body.max}, lit);
+  racks_foot(state, frame, {{body.min.x, racks.max.y}, body.max}, lit);
   return gpu;
 }
 
@@ -89,9 +87,9 @@ NodeGrid node_grid(const Theme& theme, std::int64_t gpus, std::int64_t gpu_colum
 
 }  // namespace
 
-std::optional<std::int64_t> cluster_rack_card(Explorer& explorer, const Frame& frame, const Rect& card,
+std::optional<std::int64_t> cluster_rack_card(ClusterState& state, const ViewFrame& frame, const Rect& card,
                                               std::int64_t gpu) {
-  const Report& report = shown_report(explorer);
+  const Report& report = frame.shown;
   const Theme& theme = frame.theme;
   const RackGrid grid = rack_units(report.scenario.cluster);
   const std::int64_t rack = rack_of(grid, gpu);
@@ -107,15 +105,15 @@ std::optional<std::int64_t> cluster_rack_card(Explorer& explorer, const Frame& f
                  ? ", " + kind_of_gpu(cluster, gpus.first).title
                  : ", of two pools";
   if (const auto watts = watts_of(report.scenario.cluster, gpus)) facts += ", " + format_power(*watts).text();
-  const Rect body = cluster_plain_card(frame, card, title, facts);
-  const RackColors colors(report, explorer.racks.coloring, theme);
-  const RackTint tint{&explorer.cluster_detail.marks};
+  const Rect body = plain_card(frame, card, title, facts, SubtitleAt::right);
+  const RackColors colors(report, state.racks.coloring, theme);
+  const RackTint tint{&state.outage->marks};
   frame.places.note("cluster.rack", body);
-  const Rect inside = begin_run_scroll("rack", frame, body);
+  const Rect inside = begin_scroll("rack", frame, body);
   const NodeGrid cells = node_grid(theme, grid.gpus, run.columns, nodes, body);
   const float bottom = inside.min.y + cells.height * static_cast<float>(cells.rows);
   const NodeInk ink{*ImGui::GetWindowDrawList(), theme, colors, grid, tint};
-  const bool hovered = cluster_area("nodes", {inside.min, {inside.max.x, bottom}});
+  const bool hovered = chart_area("nodes", {inside.min, {inside.max.x, bottom}});
   const ImVec2 pointer = ImGui::GetIO().MousePos;
   std::optional<std::int64_t> under;
   for (std::int64_t i = 0; i < nodes; ++i) {
@@ -127,34 +125,34 @@ std::optional<std::int64_t> cluster_rack_card(Explorer& explorer, const Frame& f
     for (std::int64_t each = own.first; each < own.end; ++each) {
       const Rect cell = node_gpu_rect(theme, run, box, each - own.first);
       if (hovered && cell.contains(pointer)) under = each;
-      if (explorer.selection.gpu == each) ink.draw.AddRect(cell.min, cell.max, theme.text, theme.px(3), 0, theme.px(2));
+      if (frame.selection.gpu == each) ink.draw.AddRect(cell.min, cell.max, theme.text, theme.px(3), 0, theme.px(2));
     }
   }
-  end_run_scroll(inside, bottom);
-  if (under && ImGui::IsMouseReleased(ImGuiMouseButton_Left)) click_gpu(explorer, report, *under);
+  end_scroll(inside, bottom);
+  if (under && ImGui::IsMouseReleased(ImGuiMouseButton_Left)) click_gpu(state, frame, *under);
   if (under && pointer_rests()) show_tip(theme, explain_gpu(report, *under));
   return under;
 }
 
-void cluster_map_page(Explorer& explorer, const Frame& frame, const Rect& area) {
+void cluster_map_page(ClusterState& state, const ViewFrame& frame, const Rect& area) {
   const Theme& theme = frame.theme;
   const float gap = theme.snapped_px(design::card_gap);
   const bool narrow = area.width() < theme.px(760);
   const float width = narrow ? area.width() : std::floor((area.width() - gap) * map_share);
-  work_out_outage(explorer);
-  const std::optional<std::int64_t> gpu = map_card(explorer, frame, {area.min, {area.min.x + width, area.max.y}});
-  explorer.pointed_gpu = gpu;
+  work_out_outage(state, frame.shown, frame.scenario());
+  const std::optional<std::int64_t> gpu = map_card(state, frame, {area.min, {area.min.x + width, area.max.y}});
+  state.pointed_gpu = gpu;
   if (narrow) return;
-  const std::int64_t last = std::max<std::int64_t>(0, shown_report(explorer).scenario.cluster.gpus - 1);
-  const std::int64_t told = std::min(last, gpu ? *gpu : explorer.selection.gpu.value_or(0));
+  const std::int64_t last = std::max<std::int64_t>(0, frame.shown.scenario.cluster.gpus - 1);
+  const std::int64_t told = std::min(last, gpu ? *gpu : frame.selection.gpu.value_or(0));
   const Rect right{{area.min.x + width + gap, area.min.y}, area.max};
   const float upper = std::floor((right.height() - gap) * 0.5F);
   const std::optional<std::int64_t> in_rack =
-      cluster_rack_card(explorer, frame, {right.min, {right.max.x, right.min.y + upper}}, told);
-  if (in_rack) explorer.pointed_gpu = in_rack;
+      cluster_rack_card(state, frame, {right.min, {right.max.x, right.min.y + upper}}, told);
+  if (in_rack) state.pointed_gpu = in_rack;
   const Rect lower{{right.min.x, right.min.y + upper + gap}, right.max};
-  if (explorer.cluster.failing) return cluster_outage_card(explorer, frame, lower);
-  cluster_links_card(explorer, frame, lower, in_rack.value_or(told));
+  if (state.arranged.failing) return cluster_outage_card(state, frame, lower);
+  cluster_links_card(state, frame, lower, in_rack.value_or(told));
 }
 
 }  // namespace shardscope

@@ -8,9 +8,8 @@
 
 #include "app/cluster/cluster_parts.h"
 #include "app/cluster/cluster_work.h"
-#include "app/explorer/views.h"
+#include "app/panels/cards.h"
 #include "app/panels/controls.h"
-#include "app/run/run_cards.h"
 #include "core/cluster/fabric.h"
 #include "render/chart/card.h"
 #include "render/cluster/level_words.h"
@@ -36,9 +35,9 @@ std::int64_t stage_ranks_of(const RankGrid& grid) {
   return grid.degree[pp] > 1 && grid.stride[pp] * grid.degree[pp] == grid.ranks ? grid.stride[pp] : 0;
 }
 
-void steer_matrix(Explorer& explorer, const Rect& plot, bool hovered, std::int64_t ranks) {
+void steer_matrix(ClusterState& state, const Rect& plot, bool hovered, std::int64_t ranks) {
   const ImGuiIO& io = ImGui::GetIO();
-  RacksView& view = explorer.cluster.matrix;
+  RacksView& view = state.arranged.matrix;
   const double limit = std::max(1.0, static_cast<double>(ranks) / ranks_in_view_min);
   const double x = (io.MousePos.x - plot.min.x) / plot.width(), y = (io.MousePos.y - plot.min.y) / plot.height();
   if (hovered && io.MouseWheel != 0) view = zoom_about(view, x, y, std::pow(1.25, io.MouseWheel), limit);
@@ -53,7 +52,7 @@ struct KindBytes {
 };
 
 /// Bars of a sum by kind, with their bytes.
-float draw_kinds(const Frame& frame, const Rect& area, const BytesByKind& sum) {
+float draw_kinds(const ViewFrame& frame, const Rect& area, const BytesByKind& sum) {
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   std::vector<KindBytes> kinds;
@@ -76,7 +75,7 @@ float draw_kinds(const Frame& frame, const Rect& area, const BytesByKind& sum) {
 }
 
 /// What one rank sends to whom, over which level.
-void draw_messages(const Frame& frame, const Rect& area, const Report& report, std::int64_t rank,
+void draw_messages(const ViewFrame& frame, const Rect& area, const Report& report, std::int64_t rank,
                    const std::vector<Message>& messages) {
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
@@ -114,12 +113,12 @@ void draw_messages(const Frame& frame, const Rect& area, const Report& report, s
   }
 }
 
-float words_card(const Frame& frame, const Rect& card, const TrafficMatrix& matrix, const BytesByKind& sum,
+float words_card(const ViewFrame& frame, const Rect& card, const TrafficMatrix& matrix, const BytesByKind& sum,
                  std::optional<MatrixCell> cell) {
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const std::string title = cell ? "From " + ranks_words(matrix.senders_of(cell->row)) : "All that is in view";
-  const Rect body = cluster_plain_card(frame, card, title, cell ? "" : "bytes of one step");
+  const Rect body = plain_card(frame, card, title, cell ? "" : "bytes of one step", SubtitleAt::right);
   float y = body.min.y;
   if (cell) {
     const Bytes total = total_of(matrix.at(cell->row, cell->column));
@@ -145,22 +144,22 @@ float words_card(const Frame& frame, const Rect& card, const TrafficMatrix& matr
 }
 
 /// The pinned GPU's rank; else the first.
-std::int64_t rank_told(const Explorer& explorer, const Report& report) {
-  if (!explorer.selection.gpu) return 0;
+std::int64_t rank_told(const ViewFrame& frame, const Report& report) {
+  if (!frame.selection.gpu) return 0;
   const Placement placement = place_ranks(report.scenario.plan, report.scenario.cluster);
-  return std::max<std::int64_t>(0, placement.rank_on(*explorer.selection.gpu));
+  return std::max<std::int64_t>(0, placement.rank_on(*frame.selection.gpu));
 }
 
 }  // namespace
 
-void cluster_matrix_page(Explorer& explorer, const Frame& frame, const Rect& area) {
+void cluster_matrix_page(ClusterState& state, const ViewFrame& frame, const Rect& area) {
   const Theme& theme = frame.theme;
-  const Report& report = shown_report(explorer);
+  const Report& report = frame.shown;
   const float gap = theme.snapped_px(design::card_gap);
   const float width = std::floor(std::min((area.width() - gap) * 0.68F, area.height() + theme.px(80)));
   const Rect card{area.min, {area.min.x + width, area.max.y}};
   const RankGrid grid = place_ranks(report.scenario.plan, report.scenario.cluster).dense;
-  const Rect body = view_card(explorer, frame, card, ViewKind::cluster, "cluster", "Who talks to whom",
+  const Rect body = view_card(frame, card, "cluster", "Who talks to whom",
                               grouped(grid.ranks) + " ranks, in the order " + text_of(grid.order));
   const Rect right{{card.max.x + gap, area.min.y}, area.max};
   if (!report.time || report.communication.empty()) {
@@ -170,17 +169,18 @@ void cluster_matrix_page(Explorer& explorer, const Frame& frame, const Rect& are
     return;
   }
   const Rect plot = traffic_plot(theme, body);
-  const bool hovered = cluster_area("matrix", plot);
+  const bool hovered = chart_area("matrix", plot);
   frame.places.note("cluster.matrix", plot);
-  steer_matrix(explorer, plot, hovered, grid.ranks);
-  work_out_matrix(explorer, cells_max);
-  ClusterDetail& detail = explorer.cluster_detail;
-  const auto cell = draw_traffic(*ImGui::GetWindowDrawList(), theme, body, detail.matrix, detail.matrix_picture,
-                                 stage_ranks_of(grid), hovered ? ImGui::GetIO().MousePos : nowhere_to_point);
-  const float y = words_card(frame, right, detail.matrix, detail.matrix_sum, cell) + theme.px(12);
+  steer_matrix(state, plot, hovered, grid.ranks);
+  work_out_matrix(state, report, cells_max);
+  const MatrixDetail& detail = *state.matrix;
+  const auto cell = draw_traffic(*ImGui::GetWindowDrawList(), theme, body, detail.matrix, state.matrix_picture,
+                                 stage_ranks_of(grid), pointer_if(hovered));
+  const float y = words_card(frame, right, detail.matrix, detail.sum, cell) + theme.px(12);
   const Rect body_of_words = card_frame(theme, right).body;
-  const std::int64_t rank = cell ? detail.matrix.senders_of(cell->row).first : rank_told(explorer, report);
-  draw_messages(frame, {{body_of_words.min.x, y}, body_of_words.max}, report, rank, messages_of_rank(explorer, rank));
+  const std::int64_t rank = cell ? detail.matrix.senders_of(cell->row).first : rank_told(frame, report);
+  draw_messages(frame, {{body_of_words.min.x, y}, body_of_words.max}, report, rank,
+                messages_of_rank(state, report, rank));
 }
 
 }  // namespace shardscope

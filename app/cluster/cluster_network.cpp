@@ -9,9 +9,8 @@
 
 #include "app/cluster/cluster_parts.h"
 #include "app/cluster/cluster_work.h"
-#include "app/explorer/views.h"
+#include "app/panels/cards.h"
 #include "app/panels/controls.h"
-#include "app/run/run_cards.h"
 #include "core/cluster/fabric.h"
 #include "render/chart/range_table.h"
 #include "render/cluster/level_words.h"
@@ -26,7 +25,7 @@ constexpr float level_height_min = 74, level_height_max = 84, kind_height = 26; 
 constexpr float algorithms_share = 0.42F;  // of the page's height, at most where levels need more
 
 /// A level's bar: the step's length, filled by each kind's share of it; beyond the step it is cut and said in words.
-void draw_level(const Frame& frame, const Rect& row, const Fabric& fabric, const LevelLoad& level, Seconds step) {
+void draw_level(const ViewFrame& frame, const Rect& row, const Fabric& fabric, const LevelLoad& level, Seconds step) {
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const std::string percent = format_percent(level.load).text();
@@ -71,7 +70,7 @@ constexpr std::array<Column, 6> columns = {{{"Traffic of a step", 0.0F},
                                             {"takes", 0.86F},
                                             {"beside work", 1.0F}}};
 
-void draw_cells(const Frame& frame, const Rect& row, const std::array<std::string, 6>& cells, ImU32 ink) {
+void draw_cells(const ViewFrame& frame, const Rect& row, const std::array<std::string, 6>& cells, ImU32 ink) {
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   draw_text(draw, theme, TextRole::secondary, row.min, ink,
@@ -82,7 +81,7 @@ void draw_cells(const Frame& frame, const Rect& row, const std::array<std::strin
 }
 
 /// Collective by collective, with the algorithm that was chosen; returns where they end.
-float draw_collectives(const Frame& frame, const Rect& area, const Report& report) {
+float draw_collectives(const ViewFrame& frame, const Rect& area, const Report& report) {
   const Theme& theme = frame.theme;
   std::array<std::string, 6> titles;
   for (std::size_t i = 0; i < columns.size(); ++i) titles[i] = columns[i].title;
@@ -105,11 +104,11 @@ float draw_collectives(const Frame& frame, const Rect& area, const Report& repor
   return y;
 }
 
-void levels_card(Explorer& explorer, const Frame& frame, const Rect& card, const Report& report) {
+void levels_card(const ViewFrame& frame, const Rect& card, const Report& report) {
   const Theme& theme = frame.theme;
   const std::string step =
       report.time ? format_seconds(report.time->step).text() + ", " + range_words(*report.time) + "; " : std::string();
-  const Rect body = view_card(explorer, frame, card, ViewKind::cluster, "cluster", "Network, hottest level first",
+  const Rect body = view_card(frame, card, "cluster", "Network, hottest level first",
                               "step " + step + "bars: share of it in which a GPU's part of the links is busy");
   if (!report.time) return say_in_body(frame, body, "The step's time is unknown, so no link's load is.");
   if (report.network.empty()) return say_in_body(frame, body, "One GPU has no network.");
@@ -118,7 +117,7 @@ void levels_card(Explorer& explorer, const Frame& frame, const Rect& card, const
   const float room = body.height() - theme.px(4) - table;
   const float each = std::clamp(room / static_cast<float>(report.network.size()), theme.px(level_height_min),
                                 theme.px(level_height_max));
-  const Rect inside = begin_run_scroll("levels", frame, body);
+  const Rect inside = begin_scroll("levels", frame, body);
   float y = inside.min.y + theme.px(4);
   for (std::size_t i = 0; i < report.network.size(); ++i) {
     const Rect row{{inside.min.x, y}, {inside.max.x, y + each}};
@@ -127,14 +126,14 @@ void levels_card(Explorer& explorer, const Frame& frame, const Rect& card, const
     y += each;
   }
   ImGui::GetWindowDrawList()->AddLine({inside.min.x, y}, {inside.max.x, y}, theme.line);
-  end_run_scroll(inside, draw_collectives(frame, {{inside.min.x, y + theme.px(12)}, inside.max}, report));
+  end_scroll(inside, draw_collectives(frame, {{inside.min.x, y + theme.px(12)}, inside.max}, report));
 }
 
-void draw_change(const Frame& frame, const Rect& row, const Fabric& fabric, const NetworkChange& change, bool hovered) {
+void draw_change(const ViewFrame& frame, const Rect& row, const Fabric& fabric, const NetworkChange& change,
+                 bool hovered) {
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
-  draw.AddRectFilled(row.min, row.max, hovered ? blend(theme.raised, theme.text, 0.08F) : theme.raised,
-                     theme.px(design::control_radius));
+  draw_row_ground(theme, row, hovered);
   const float left = row.min.x + theme.px(10), right = row.max.x - theme.px(10);
   const std::string gain = "+" + format_percent(change.faster).text();
   const float width =
@@ -148,14 +147,14 @@ void draw_change(const Frame& frame, const Rect& row, const Fabric& fabric, cons
             fitted(theme, TextRole::secondary, words, right - left));
 }
 
-void changes_card(Explorer& explorer, const Frame& frame, const Rect& card, const Report& report) {
+void changes_card(const ClusterState& state, const ViewFrame& frame, const Rect& card, const Report& report) {
   const Theme& theme = frame.theme;
-  const ClusterDetail& detail = explorer.cluster_detail;
-  const bool working = detail.ideas_tried < detail.ideas.size();
-  const std::string subtitle = working ? "trying " + grouped(static_cast<std::int64_t>(detail.ideas_tried)) + " of " +
+  const NetworkTrial& detail = *state.network;
+  const bool working = detail.pending();
+  const std::string subtitle = working ? "trying " + grouped(static_cast<std::int64_t>(detail.tried)) + " of " +
                                              grouped(static_cast<std::int64_t>(detail.ideas.size()))
                                        : "tokens a second; a click applies";
-  const Rect body = cluster_plain_card(frame, card, "What would make it faster", subtitle);
+  const Rect body = plain_card(frame, card, "What would make it faster", subtitle, SubtitleAt::right);
   if (detail.changes.empty())
     return say_in_body(frame, body, working ? "Trying one change after another." : "No single change helps.");
   const Fabric fabric = fabric_of(report.scenario.cluster);
@@ -175,18 +174,18 @@ void changes_card(Explorer& explorer, const Frame& frame, const Rect& card, cons
   ImGui::EndChild();
   if (!chosen) return;
   const NetworkIdea idea = detail.changes[*chosen].idea;
-  edit_as_step(explorer, idea.scenario, idea.path);
+  frame.requests.edit = ScenarioEdit{idea.scenario, idea.path};
 }
 
 }  // namespace
 
-void cluster_network_page(Explorer& explorer, const Frame& frame, const Rect& area) {
+void cluster_network_page(ClusterState& state, const ViewFrame& frame, const Rect& area) {
   const float gap = frame.theme.snapped_px(design::card_gap);
   const float width = std::floor((area.width() - gap) * 0.62F);
-  work_out_changes(explorer);
-  const Report& report = shown_report(explorer);
-  work_out_rates(explorer);
-  const std::vector<GroupRates>& rates = explorer.cluster_detail.rates;
+  work_out_changes(state, frame.shown, frame.scenario(), frame.evaluate_seconds);
+  const Report& report = frame.shown;
+  work_out_rates(state, report);
+  const std::vector<GroupRates>& rates = *state.rates;
   const float table = cluster_algorithms_height(frame.theme, rates);
   const float levels = frame.theme.px(level_height_max) * static_cast<float>(report.network.size()) +
                        frame.theme.px(kind_height) * static_cast<float>(report.communication.size() + 1) +
@@ -194,9 +193,9 @@ void cluster_network_page(Explorer& explorer, const Frame& frame, const Rect& ar
   // Where not all has room, both cards scroll.
   const float least = std::min(table, (area.height() - gap) * algorithms_share);
   const float bottom = table > 0 ? std::floor(std::min(area.min.y + levels, area.max.y - least - gap)) : area.max.y;
-  levels_card(explorer, frame, {area.min, {area.min.x + width, bottom}}, report);
+  levels_card(frame, {area.min, {area.min.x + width, bottom}}, report);
   if (table > 0) cluster_algorithms_card(frame, {{area.min.x, bottom + gap}, {area.min.x + width, area.max.y}}, rates);
-  changes_card(explorer, frame, {{area.min.x + width + gap, area.min.y}, area.max}, report);
+  changes_card(state, frame, {{area.min.x + width + gap, area.min.y}, area.max}, report);
 }
 
 }  // namespace shardscope

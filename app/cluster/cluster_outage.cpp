@@ -12,9 +12,9 @@
 
 #include "app/cluster/cluster_parts.h"
 #include "app/cluster/cluster_work.h"
+#include "app/panels/cards.h"
 #include "app/panels/controls.h"
 #include "app/panels/segments.h"
-#include "app/run/run_cards.h"
 #include "core/cluster/fabric.h"
 #include "core/cluster/pool_place.h"
 #include "render/cluster/level_words.h"
@@ -105,7 +105,7 @@ struct Line {
 };
 
 /// Returns where they end.
-float draw_lines(const Frame& frame, const Rect& area, std::span<const Line> lines) {
+float draw_lines(const ViewFrame& frame, const Rect& area, std::span<const Line> lines) {
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   float y = area.min.y;
@@ -152,7 +152,7 @@ std::string slower_words(const Report& report, std::optional<Seconds> slowed) {
 
 }  // namespace
 
-void toggle_failure(ClusterView& view, const Cluster& cluster, std::int64_t gpu) {
+void toggle_failure(ClusterArrangement& view, const Cluster& cluster, std::int64_t gpu) {
   const Failure failure = failure_at(view.unit, cluster, gpu);
   const auto known = std::find(view.failures.begin(), view.failures.end(), failure);
   if (known != view.failures.end())
@@ -196,17 +196,17 @@ std::string failure_words(const std::vector<Failure>& failures) {
   return words + " out";
 }
 
-void cluster_outage_card(Explorer& explorer, const Frame& frame, const Rect& card) {
+void cluster_outage_card(ClusterState& state, const ViewFrame& frame, const Rect& card) {
   const Theme& theme = frame.theme;
-  const Outage& outage = explorer.cluster_detail.outage;
-  ClusterView& view = explorer.cluster;
-  const Rect body = cluster_plain_card(frame, card, "What stops", failure_words(view.failures));
+  const Outage& outage = state.outage->outage;
+  ClusterArrangement& view = state.arranged;
+  const Rect body = plain_card(frame, card, "What stops", failure_words(view.failures), SubtitleAt::right);
   frame.places.note("cluster.outage", body);
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const Rect line{body.min, {body.max.x, body.min.y + theme.px(30)}};
   const float used = text_width(theme, TextRole::body, "A click takes out a");
   const float middle = line.center().y - text_height(theme, TextRole::body) / 2;
-  const Report& report = shown_report(explorer);
+  const Report& report = frame.shown;
   const std::array<Segment, 7> units = unit_segments(report.scenario.cluster, fabric_of(report.scenario.cluster));
   const bool told = line.min.x + used + theme.px(10) + segments_width(theme, units) <= line.max.x;
   if (told) draw_text(draw, theme, TextRole::body, {line.min.x, middle}, theme.dim, "A click takes out a");
@@ -226,14 +226,14 @@ void cluster_outage_card(Explorer& explorer, const Frame& frame, const Rect& car
   const bool rails =
       std::any_of(view.failures.begin(), view.failures.end(), [](const Failure& failure) { return failure.rail >= 0; });
   const float button = theme.px(34);
-  const Rect inside = begin_run_scroll("outage", frame, {{body.min.x, y}, {body.max.x, body.max.y - button}});
+  const Rect inside = begin_scroll("outage", frame, {{body.min.x, y}, {body.max.x, body.max.y - button}});
   float at = inside.min.y;
   at += draw_wrapped(*ImGui::GetWindowDrawList(), theme, TextRole::strong, {inside.min.x, at}, theme.text,
-                     outage_words(outage, report, explorer.cluster_detail.slowed_step, rails), inside.width()) +
+                     outage_words(outage, report, state.outage->slowed_step, rails), inside.width()) +
         theme.px(12);
   const std::int64_t ranks = place_ranks(report.scenario.plan, report.scenario.cluster).dense.ranks;
   const std::vector<Line> lines = outage_lines(theme, outage, ranks);
-  end_run_scroll(inside, draw_lines(frame, {{inside.min.x, at}, inside.max}, lines));
+  end_scroll(inside, draw_lines(frame, {{inside.min.x, at}, inside.max}, lines));
   ImGui::SetCursorScreenPos({body.min.x, body.max.y - theme.px(28)});
   if (text_button(frame, "failure.restore", "Put everything back", true, ButtonLook::filled)) view.failures.clear();
 }

@@ -1,56 +1,48 @@
-// What the Cluster view's cards share (views.h has the card itself; cluster_detail.cpp puts the grown view together).
+// What the Cluster view's cards share (cluster_card.cpp has the small one, cluster_detail.cpp puts the grown view
+// together).
 #pragma once
 
 #include <optional>
 #include <span>
 #include <string_view>
 
-#include "app/explorer/explorer.h"
-#include "app/panels/frame.h"
+#include "app/cluster/cluster_state.h"
+#include "app/panels/cards.h"
+#include "render/cluster/racks.h"
 
 namespace shardscope {
 
-/// An area that takes the mouse; true while the pointer is over it.
-[[nodiscard]] bool cluster_area(const char* name, const Rect& area);
-
-/// A card without a way to grow, of the grown view. Returns its body.
-[[nodiscard]] Rect cluster_plain_card(const Frame& frame, const Rect& card, std::string_view title,
-                                      std::string_view subtitle);
-/// Of the subtitles the first that has room.
-[[nodiscard]] Rect cluster_plain_card(const Frame& frame, const Rect& card, std::string_view title,
-                                      std::span<const std::string_view> subtitles);
-
 /// Wheel, drag, double click and click on the racks. Returns the GPU under the pointer.
-[[nodiscard]] std::optional<std::int64_t> steer_racks(Explorer& explorer, const Report& report, const RackGrid& grid,
+[[nodiscard]] std::optional<std::int64_t> steer_racks(ClusterState& state, const ViewFrame& frame, const RackGrid& grid,
                                                       const Rect& area, bool hovered);
 /// What a click on a GPU does: pins it in all views, or takes out what it is part of.
-void click_gpu(Explorer& explorer, const Report& report, std::int64_t gpu);
+void click_gpu(ClusterState& state, const ViewFrame& frame, std::int64_t gpu);
 
 /// Zoomed in, "Fit" stands at that place and leads back; true while it does.
-bool racks_fit_button(Explorer& explorer, const Frame& frame, ImVec2 at);
+bool racks_fit_button(ClusterState& state, const ViewFrame& frame, ImVec2 at);
 
 /// The foot of the racks: the GPU's words, or what to do; beside them the colours' legend.
-void racks_foot(const Explorer& explorer, const Frame& frame, const Rect& foot, std::optional<std::int64_t> told);
+void racks_foot(const ClusterState& state, const ViewFrame& frame, const Rect& foot, std::optional<std::int64_t> told);
 
 // Pages of the grown view, each in the whole of `area`.
-void cluster_map_page(Explorer& explorer, const Frame& frame, const Rect& area);
-void cluster_network_page(Explorer& explorer, const Frame& frame, const Rect& area);
-void cluster_matrix_page(Explorer& explorer, const Frame& frame, const Rect& area);
-void cluster_sites_page(Explorer& explorer, const Frame& frame, const Rect& area);
+void cluster_map_page(ClusterState& state, const ViewFrame& frame, const Rect& area);
+void cluster_network_page(ClusterState& state, const ViewFrame& frame, const Rect& area);
+void cluster_matrix_page(ClusterState& state, const ViewFrame& frame, const Rect& area);
+void cluster_sites_page(ClusterState& state, const ViewFrame& frame, const Rect& area);
 
 // Cards of the map page.
 /// The rack of the GPU, node by node. Returns the GPU under the pointer.
-[[nodiscard]] std::optional<std::int64_t> cluster_rack_card(Explorer& explorer, const Frame& frame, const Rect& card,
-                                                            std::int64_t gpu);
-void cluster_links_card(const Explorer& explorer, const Frame& frame, const Rect& card, std::int64_t gpu);
-void cluster_outage_card(Explorer& explorer, const Frame& frame, const Rect& card);
+[[nodiscard]] std::optional<std::int64_t> cluster_rack_card(ClusterState& state, const ViewFrame& frame,
+                                                            const Rect& card, std::int64_t gpu);
+void cluster_links_card(const ClusterState& state, const ViewFrame& frame, const Rect& card, std::int64_t gpu);
+void cluster_outage_card(ClusterState& state, const ViewFrame& frame, const Rect& card);
 /// Bus bandwidths by algorithm; the height that all its rows take, 0 where the plan has no groups.
-void cluster_algorithms_card(const Frame& frame, const Rect& card, const std::vector<GroupRates>& rates);
+void cluster_algorithms_card(const ViewFrame& frame, const Rect& card, const std::vector<GroupRates>& rates);
 [[nodiscard]] float cluster_algorithms_height(const Theme& theme, const std::vector<GroupRates>& rates);
-void cluster_pools_card(const Frame& frame, const Rect& card, const Report& report);
+void cluster_pools_card(const ViewFrame& frame, const Rect& card, const Report& report);
 
 /// Takes the unit with the GPU out, or puts it back where it was out.
-void toggle_failure(ClusterView& view, const Cluster& cluster, std::int64_t gpu);
+void toggle_failure(ClusterArrangement& view, const Cluster& cluster, std::int64_t gpu);
 
 /// "3 racks, 1 link out".
 [[nodiscard]] std::string failure_words(const std::vector<Failure>& failures);

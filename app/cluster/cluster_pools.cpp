@@ -5,7 +5,7 @@
 #include <string>
 
 #include "app/cluster/cluster_parts.h"
-#include "app/run/run_cards.h"
+#include "app/panels/cards.h"
 #include "core/evaluate/pool_stages.h"
 #include "core/evaluate/pools.h"
 #include "render/text/format.h"
@@ -15,7 +15,7 @@ namespace shardscope {
 
 namespace {
 
-void draw_shares(const Frame& frame, const Rect& area, const PoolsReport& pools, float& y) {
+void draw_shares(const ViewFrame& frame, const Rect& area, const PoolsReport& pools, float& y) {
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const float line = theme.px(24);
@@ -42,13 +42,14 @@ void draw_shares(const Frame& frame, const Rect& area, const PoolsReport& pools,
 
 }  // namespace
 
-void cluster_pools_card(const Frame& frame, const Rect& card, const Report& report) {
+void cluster_pools_card(const ViewFrame& frame, const Rect& card, const Report& report) {
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const bool mixed = report.scenario.cluster.pools.size() > 1;
-  const Rect body = cluster_plain_card(
+  const Rect body = plain_card(
       frame, card, "Mixed pools",
-      report.pools ? (report.pools->by_stages ? "best: pipeline stages per pool" : "best: replicas per pool") : "");
+      report.pools ? (report.pools->by_stages ? "best: pipeline stages per pool" : "best: replicas per pool") : "",
+      SubtitleAt::right);
   frame.places.note("cluster.pools", body);
   if (!report.pools) {
     draw_wrapped(draw, theme, TextRole::body, body.min, theme.dim,
@@ -60,7 +61,7 @@ void cluster_pools_card(const Frame& frame, const Rect& card, const Report& repo
     return;
   }
   const PoolsReport& pools = *report.pools;
-  const Rect inside = begin_run_scroll("pools", frame, body);
+  const Rect inside = begin_scroll("pools", frame, body);
   float y = inside.min.y;
   draw_shares(frame, inside, pools, y);
   y += theme.px(10);
@@ -78,7 +79,7 @@ void cluster_pools_card(const Frame& frame, const Rect& card, const Report& repo
   if (const std::string_view why = why_no_stages(report.scenario); !why.empty())
     y += draw_wrapped(*ImGui::GetWindowDrawList(), theme, TextRole::secondary, {inside.min.x, y + theme.px(4)},
                       theme.dim, "Layers aren't shared among pools: " + std::string(why) + ".", inside.width());
-  end_run_scroll(inside, y);
+  end_scroll(inside, y);
 }
 
 }  // namespace shardscope

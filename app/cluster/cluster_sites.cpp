@@ -9,9 +9,8 @@
 
 #include "app/cluster/cluster_parts.h"
 #include "app/cluster/cluster_work.h"
-#include "app/explorer/views.h"
+#include "app/panels/cards.h"
 #include "app/panels/controls.h"
-#include "app/run/run_cards.h"
 #include "core/cluster/fabric.h"
 #include "render/cluster/site_chart.h"
 #include "render/text/format.h"
@@ -30,7 +29,7 @@ std::string loss_words(double loss) {
 
 constexpr double loss_asked = 0.2;
 
-std::vector<SiteLine> lines_of(const ClusterDetail& detail, double present) {
+std::vector<SiteLine> lines_of(const SiteTrial& detail, double present) {
   std::vector<SiteLine> lines;
   for (const double bandwidth : detail.bandwidths)
     lines.push_back({bandwidth, site_curve(detail, bandwidth), bandwidth == present});
@@ -62,7 +61,7 @@ std::string need_words(const std::vector<SiteLine>& lines, double meters) {
 }
 
 /// The figure, what it means, and what a fifth would take; returns where they end.
-float draw_answer(const Frame& frame, const Rect& area, const std::vector<SiteLine>& lines, const Sites& sites) {
+float draw_answer(const ViewFrame& frame, const Rect& area, const std::vector<SiteLine>& lines, const Sites& sites) {
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const std::optional<double> loss = loss_here(lines, std::max(1e3, sites.distance_meters));
@@ -81,22 +80,21 @@ float draw_answer(const Frame& frame, const Rect& area, const std::vector<SiteLi
   return area.min.y + theme.px(50);
 }
 
-void curve_card(Explorer& explorer, const Frame& frame, const Rect& card) {
+void curve_card(const ClusterState& state, const ViewFrame& frame, const Rect& card) {
   const Theme& theme = frame.theme;
-  const Scenario& scenario = explorer.history.present().scenario;
+  const Scenario& scenario = frame.scenario();
   const Sites& sites = scenario.cluster.sites;
-  const ClusterDetail& detail = explorer.cluster_detail;
-  const Rect body = view_card(explorer, frame, card, ViewKind::cluster, "cluster", "Several sites",
+  const SiteTrial& detail = *state.sites;
+  const Rect body = view_card(frame, card, "cluster", "Several sites",
                               "what is left of one site's speed, over distance, by the link between sites");
-  if (!explorer.report.time) return say_in_body(frame, body, "The step's time is unknown, so what distance costs is.");
+  if (!frame.report.time) return say_in_body(frame, body, "The step's time is unknown, so what distance costs is.");
   const std::vector<SiteLine> lines = lines_of(detail, sites.bandwidth);
   const float top = draw_answer(frame, {{body.min.x, body.min.y + theme.px(4)}, body.max}, lines, sites);
   const Rect chart{{body.min.x, top}, body.max};
-  const bool hovered = cluster_area("sites", chart);
+  const bool hovered = chart_area("sites", chart);
   frame.places.note("cluster.sites.chart", chart);
-  const auto point =
-      draw_site_chart(*ImGui::GetWindowDrawList(), theme, chart, lines, std::max(1e3, sites.distance_meters),
-                      hovered ? ImGui::GetIO().MousePos : nowhere_to_point);
+  const auto point = draw_site_chart(*ImGui::GetWindowDrawList(), theme, chart, lines,
+                                     std::max(1e3, sites.distance_meters), pointer_if(hovered));
   if (point)
     show_tip(theme, {distance_words(point->distance_meters) + ", " + link_words(point->bandwidth),
                      loss_words(1 - point->efficiency),
@@ -106,12 +104,11 @@ void curve_card(Explorer& explorer, const Frame& frame, const Rect& card) {
                      "et al. 2023 for local steps"});
 }
 
-void draw_way(const Frame& frame, const Rect& row, const SiteWay& way, const SiteAnswer* answer, bool hovered,
+void draw_way(const ViewFrame& frame, const Rect& row, const SiteWay& way, const SiteAnswer* answer, bool hovered,
               bool present) {
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
-  draw.AddRectFilled(row.min, row.max, hovered ? blend(theme.raised, theme.text, 0.08F) : theme.raised,
-                     theme.px(design::control_radius));
+  draw_row_ground(theme, row, hovered);
   if (present) draw.AddRect(row.min, row.max, theme.accent, theme.px(design::control_radius), 0, theme.px(1.5F));
   const float left = row.min.x + theme.px(10), right = row.max.x - theme.px(10);
   const float y = row.center().y - text_height(theme, TextRole::body) / 2;
@@ -125,43 +122,44 @@ void draw_way(const Frame& frame, const Rect& row, const SiteWay& way, const Sit
 }
 
 /// The ways to train across, each with what it loses at this distance and link; a click takes it.
-void ways_card(Explorer& explorer, const Frame& frame, const Rect& card) {
+void ways_card(const ClusterState& state, const ViewFrame& frame, const Rect& card) {
   const Theme& theme = frame.theme;
-  const ClusterDetail& detail = explorer.cluster_detail;
-  const Plan& plan = explorer.report.scenario.plan;
-  const Rect body = cluster_plain_card(frame, card, "Ways across", "at this distance and link; a click applies");
+  const SiteTrial& detail = *state.sites;
+  const Plan& plan = frame.report.scenario.plan;
+  const Rect body =
+      plain_card(frame, card, "Ways across", "at this distance and link; a click applies", SubtitleAt::right);
   const float height = std::min(theme.px(46), body.height() / std::max(1.0F, static_cast<float>(detail.ways.size())));
   std::optional<std::size_t> chosen;
   for (std::size_t i = 0; i < detail.ways.size(); ++i) {
     const float y = body.min.y + height * static_cast<float>(i);
     const Rect row{{body.min.x, y}, {body.max.x, y + height - theme.px(5)}};
     ImGui::PushID(static_cast<int>(i));
-    const bool hovered = cluster_area("way", row);
+    const bool hovered = chart_area("way", row);
     if (ImGui::IsItemClicked(ImGuiMouseButton_Left)) chosen = i;
     ImGui::PopID();
     frame.places.note("cluster.way." + std::to_string(i), row);
     const Plan& own = detail.ways[i].scenario.plan;
-    const bool present = explorer.report.scenario.cluster.sites.number > 1 && own.across_sites == plan.across_sites &&
+    const bool present = frame.report.scenario.cluster.sites.number > 1 && own.across_sites == plan.across_sites &&
                          own.gradient_compression == plan.gradient_compression && own.local_steps == plan.local_steps;
     const SiteAnswer* answer = i < detail.answers.size() ? &detail.answers[i] : nullptr;
     draw_way(frame, row, detail.ways[i], answer, hovered, present);
     if (hovered && answer != nullptr && !answer->problem.empty())
       show_tip(theme, {detail.ways[i].words, "", {answer->problem}, ""});
   }
-  if (chosen) edit_as_step(explorer, detail.ways[*chosen].scenario, "cluster.sites.number");
+  if (chosen) frame.requests.edit = ScenarioEdit{detail.ways[*chosen].scenario, "cluster.sites.number"};
 }
 
 }  // namespace
 
-void cluster_sites_page(Explorer& explorer, const Frame& frame, const Rect& area) {
+void cluster_sites_page(ClusterState& state, const ViewFrame& frame, const Rect& area) {
   const float gap = frame.theme.snapped_px(design::card_gap);
   const float width = std::floor((area.width() - gap) * 0.62F);
-  work_out_sites(explorer);
-  curve_card(explorer, frame, {area.min, {area.min.x + width, area.max.y}});
+  work_out_sites(state, frame.scenario(), frame.evaluate_seconds);
+  curve_card(state, frame, {area.min, {area.min.x + width, area.max.y}});
   const Rect right{{area.min.x + width + gap, area.min.y}, area.max};
   const float upper = std::floor((right.height() - gap) * 0.5F);
-  cluster_pools_card(frame, {{right.min.x, right.min.y + upper + gap}, right.max}, shown_report(explorer));
-  ways_card(explorer, frame, {right.min, {right.max.x, right.min.y + upper}});
+  cluster_pools_card(frame, {{right.min.x, right.min.y + upper + gap}, right.max}, frame.shown);
+  ways_card(state, frame, {right.min, {right.max.x, right.min.y + upper}});
 }
 
 }  // namespace shardscope

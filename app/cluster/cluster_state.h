@@ -1,11 +1,18 @@
-// What the grown Cluster view shows and what it has worked out: its pages, what has been taken out, the ideas tried.
+// app/cluster: the Cluster view: which GPU does what in the plan, what fails with it, what its links carry, and, grown,
+// pages of the network, of who talks to whom, and of several sites. In: a report, the view's own state. Out: cards; an
+// edit where a change is clicked.
+//
+// The view's kept state and what it has worked out.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "app/panels/view.h"
+#include "app/session/memo.h"
 #include "core/cluster/algorithm_rates.h"
 #include "core/cluster/outage.h"
 #include "core/inspect/traffic_matrix.h"
@@ -23,8 +30,8 @@ enum class ClusterPage { map, network, matrix, sites };
 /// a site's links up.
 enum class FailureUnit { gpu, node, rack, card, rail, rack_links, site_links };
 
-/// Chosen by a person; a plain value.
-struct ClusterView {
+/// How the grown view is arranged.
+struct ClusterArrangement {
   ClusterPage page = ClusterPage::map;
   bool failing = false;
   FailureUnit unit = FailureUnit::rack;
@@ -40,38 +47,72 @@ struct GroupRates {
   std::vector<AlgorithmRate> rates;
 };
 
-/// Of shown_report(), made when it is looked at. What takes many evaluations is worked on for a few milliseconds a
-/// frame.
-struct ClusterDetail {
-  std::uint64_t outage_of = 0;  // Explorer::evaluations of each part
-  std::vector<Failure> outage_failures;
+/// What stops with the failures.
+struct OutageDetail {
   Outage outage;
   FailureMarks marks;
-  std::uint64_t marks_made = 0;        // how often: a number for every report and its failures
   std::optional<Seconds> slowed_step;  // where cards failed and no group stops, waiting for the node with fewest
-  PixelCanvas canvas;                  // the map's cells, of the card or of the grown view
+};
 
-  std::uint64_t ideas_of = 0;
+/// Changes of the network, tried some a frame.
+struct NetworkTrial {
   std::vector<NetworkIdea> ideas;
-  std::size_t ideas_tried = 0;
+  std::size_t tried = 0;
   std::vector<NetworkChange> changes;  // those that help, in order
 
-  std::uint64_t matrix_of = 0;
+  [[nodiscard]] bool pending() const { return tried < ideas.size(); }
+};
+
+struct MatrixDetail {
   TrafficMatrix matrix;
-  BytesByKind matrix_sum = {};
-  TrafficPicture matrix_picture;
-  std::optional<std::int64_t> messages_rank;  // of the messages, until the report changes
-  std::vector<Message> messages;
+  BytesByKind sum = {};
+};
 
-  std::uint64_t rates_of = 0;
-  std::vector<GroupRates> rates;
-
-  std::uint64_t sites_of = 0;
+/// Ways to train across sites and what distance costs, asked some a frame.
+struct SiteTrial {
   std::vector<double> distances, bandwidths;
-  std::size_t sites_asked = 0;  // points so far
   std::vector<SiteWay> ways;
   std::vector<SiteAnswer> answers;  // of the ways tried so far
-  std::vector<SitePoint> sites;     // a bandwidth's distances, then the next one's
+  std::size_t asked = 0;            // points so far
+  std::vector<SitePoint> points;    // a bandwidth's distances, then the next one's
+
+  [[nodiscard]] bool pending() const {
+    return answers.size() < ways.size() || asked < distances.size() * bandwidths.size();
+  }
 };
+
+struct ClusterState {
+  static constexpr std::array<std::string_view, 4> pages = {"cluster", "network", "matrix", "sites"};
+  static constexpr ViewInfo info = {
+      "cluster", "Cluster", "Which GPU does what, what its links carry, what fails with it, and what distance costs.",
+      pages};
+  ClusterArrangement arranged = {};
+  RacksView racks = {};
+  bool racks_grown = false;                      // whether the racks were last drawn in the grown card
+  std::optional<std::int64_t> pointed_gpu = {};  // of the racks, under the pointer
+
+  // By the shown scenario, then the present one, then what else it is of.
+  Memo<OutageDetail, Scenario, Scenario, std::vector<Failure>> outage = {};
+  Memo<NetworkTrial, Scenario, Scenario> network = {};
+  Memo<MatrixDetail, Scenario, RankRange, RankRange, std::int64_t> matrix = {};
+  Memo<std::vector<Message>, Scenario, std::int64_t> messages = {};
+  Memo<std::vector<GroupRates>, Scenario> rates = {};
+  Memo<SiteTrial, Scenario> sites = {};  // of the present one alone
+  PixelCanvas canvas = {};               // the map's cells, of the card or of the grown view
+  TrafficPicture matrix_picture = {};
+};
+
+/// The view grown to the whole area.
+void draw_view(ClusterState& state, const ViewFrame& frame, const Rect& area);
+/// Whether the page that is shown isn't worked out yet.
+[[nodiscard]] bool is_working(const ClusterState& state);
+/// Another scenario is shown: all of it, with nothing taken out.
+void show_all(ClusterState& state);
+/// The page of that name.
+void show_page(ClusterState& state, std::string_view name);
+[[nodiscard]] std::string_view shown_page(const ClusterState& state);
+
+/// One of the four cards; `reserved` is kept free at the right of the title.
+void cluster_card(ClusterState& state, const ViewFrame& frame, const Rect& card, float reserved = 0);
 
 }  // namespace shardscope

@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "app/explorer/frame_budget.h"
+#include "app/session/frame_budget.h"
 #include "core/cluster/fabric.h"
 #include "core/evaluate/evaluate.h"
 #include "render/cluster/level_words.h"
@@ -46,20 +46,18 @@ void insert(std::vector<double>& values, double value) {
 
 }  // namespace
 
-void work_out_outage(Explorer& explorer) {
-  ClusterDetail& detail = explorer.cluster_detail;
-  const std::vector<Failure>& failures = explorer.cluster.failures;
-  if (detail.outage_of == explorer.evaluations && detail.outage_failures == failures) return;
-  const Scenario& scenario = shown_report(explorer).scenario;
-  detail.outage_of = explorer.evaluations;
-  ++detail.marks_made;
-  detail.outage_failures = failures;
-  detail.outage = outage_of(failures, place_ranks(scenario.plan, scenario.cluster), scenario.cluster);
-  detail.slowed_step.reset();
-  const bool slower =
-      detail.outage.replicas_stopped == 0 && detail.outage.cards_left > 0 && detail.outage.cards_left < 1;
-  if (slower) detail.slowed_step = step_with_cards(explorer.history.present().scenario, detail.outage.cards_left);
-  detail.marks = failure_marks(failures, fabric_of(scenario.cluster), detail.outage);
+void work_out_outage(ClusterState& state, const Report& shown, const Scenario& present) {
+  const std::vector<Failure>& failures = state.arranged.failures;
+  state.outage.of(shown.scenario, present, failures, [&] {
+    const Scenario& scenario = shown.scenario;
+    OutageDetail detail;
+    detail.outage = outage_of(failures, place_ranks(scenario.plan, scenario.cluster), scenario.cluster);
+    const Outage& outage = detail.outage;
+    const bool slower = outage.replicas_stopped == 0 && outage.cards_left > 0 && outage.cards_left < 1;
+    if (slower) detail.slowed_step = step_with_cards(present, outage.cards_left);
+    detail.marks = failure_marks(failures, fabric_of(scenario.cluster), outage);
+    return detail;
+  });
 }
 
 MatrixRanges matrix_ranges(const RacksView& view, std::int64_t ranks) {
@@ -73,65 +71,60 @@ MatrixRanges matrix_ranges(const RacksView& view, std::int64_t ranks) {
   return {range(view.y), range(view.x)};
 }
 
-void work_out_matrix(Explorer& explorer, std::int64_t cells_max) {
-  ClusterDetail& detail = explorer.cluster_detail;
-  const Report& report = shown_report(explorer);
-  const Placement placement = place_ranks(report.scenario.plan, report.scenario.cluster);
-  const MatrixRanges ranges = matrix_ranges(explorer.cluster.matrix, placement.dense.ranks);
-  const bool same_report = detail.matrix_of == explorer.evaluations;
-  if (same_report && detail.matrix.senders == ranges.senders && detail.matrix.receivers == ranges.receivers &&
-      detail.matrix.rows == std::min(cells_max, ranges.senders.count))
-    return;
-  if (!same_report) detail.messages_rank.reset();
-  detail.matrix_of = explorer.evaluations;
-  detail.matrix = traffic_matrix(report, placement, ranges.senders, ranges.receivers, cells_max);
-  detail.matrix_sum = sum_of(detail.matrix);
-  detail.matrix_picture.stale = true;
+void work_out_matrix(ClusterState& state, const Report& shown, std::int64_t cells_max) {
+  const Placement placement = place_ranks(shown.scenario.plan, shown.scenario.cluster);
+  const MatrixRanges ranges = matrix_ranges(state.arranged.matrix, placement.dense.ranks);
+  const std::uint64_t before = state.matrix.made();
+  state.matrix.of(shown.scenario, ranges.senders, ranges.receivers, cells_max, [&] {
+    MatrixDetail detail;
+    detail.matrix = traffic_matrix(shown, placement, ranges.senders, ranges.receivers, cells_max);
+    detail.sum = sum_of(detail.matrix);
+    return detail;
+  });
+  if (state.matrix.made() != before) state.matrix_picture.stale = true;
 }
 
-const std::vector<Message>& messages_of_rank(Explorer& explorer, std::int64_t rank) {
-  ClusterDetail& detail = explorer.cluster_detail;
-  const Report& report = shown_report(explorer);
-  if (detail.messages_rank != rank)
-    messages_of(report, place_ranks(report.scenario.plan, report.scenario.cluster), rank, detail.messages);
-  detail.messages_rank = rank;
-  return detail.messages;
+const std::vector<Message>& messages_of_rank(ClusterState& state, const Report& shown, std::int64_t rank) {
+  return state.messages.of(shown.scenario, rank, [&] {
+    std::vector<Message> messages;
+    messages_of(shown, place_ranks(shown.scenario.plan, shown.scenario.cluster), rank, messages);
+    return messages;
+  });
 }
 
-void work_out_rates(Explorer& explorer) {
-  ClusterDetail& detail = explorer.cluster_detail;
-  if (detail.rates_of == explorer.evaluations) return;
-  detail.rates_of = explorer.evaluations;
-  detail.rates.clear();
-  const Report& report = shown_report(explorer);
-  const Cluster& cluster = report.scenario.cluster;
+namespace {
+
+std::vector<GroupRates> rates_of(const Scenario& scenario) {
+  std::vector<GroupRates> rates;
+  const Cluster& cluster = scenario.cluster;
   for (const Bytes message : compared_messages)
     for (const GroupCollective& each : compared_collectives) {
-      const GroupSpan span = each.kind == GroupKind::dp ? gradient_group_span(cluster, report.scenario.plan)
-                                                        : group_span(each.kind, cluster, report.scenario.plan);
+      const GroupSpan span = each.kind == GroupKind::dp ? gradient_group_span(cluster, scenario.plan)
+                                                        : group_span(each.kind, cluster, scenario.plan);
       if (span.size > 1)
-        detail.rates.push_back(
+        rates.push_back(
             {message, each.kind,
              std::string(group_name(each.kind)) + " " + std::string(each.words) + ", " + grouped(span.size) + " GPUs",
              algorithm_rates(each.collective, message, span, cluster)});
     }
+  return rates;
 }
 
-void work_out_changes(Explorer& explorer) {
-  ClusterDetail& detail = explorer.cluster_detail;
-  const Report& report = shown_report(explorer);
-  if (detail.ideas_of != explorer.evaluations) {
-    detail.ideas_of = explorer.evaluations;
-    detail.ideas = network_ideas(explorer.history.present().scenario, report);
-    detail.ideas_tried = 0;
-    detail.changes.clear();
-  }
-  const std::size_t before = detail.changes.size();
-  for (std::size_t left = evaluations_a_frame(explorer.evaluate_seconds);
-       left > 0 && detail.ideas_tried < detail.ideas.size(); --left)
-    if (std::optional<NetworkChange> change = tried(report, detail.ideas[detail.ideas_tried++]))
-      detail.changes.push_back(std::move(*change));
-  if (detail.changes.size() > before) order_changes(detail.changes);
+}  // namespace
+
+void work_out_rates(ClusterState& state, const Report& shown) {
+  state.rates.of(shown.scenario, [&] { return rates_of(shown.scenario); });
+}
+
+void work_out_changes(ClusterState& state, const Report& shown, const Scenario& present, double evaluate_seconds) {
+  NetworkTrial& trial = state.network.of(shown.scenario, present, [&] {
+    return NetworkTrial{network_ideas(present, shown), 0, {}};
+  });
+  const std::size_t before = trial.changes.size();
+  for (std::size_t left = evaluations_a_frame(evaluate_seconds); left > 0 && trial.pending(); --left)
+    if (std::optional<NetworkChange> change = tried(shown, trial.ideas[trial.tried++]))
+      trial.changes.push_back(std::move(*change));
+  if (trial.changes.size() > before) order_changes(trial.changes);
 }
 
 std::vector<double> site_distances(double present_meters) {
@@ -147,47 +140,38 @@ std::vector<double> site_bandwidths(double present) {
   return bandwidths;
 }
 
-void work_out_sites(Explorer& explorer) {
-  ClusterDetail& detail = explorer.cluster_detail;
-  const Scenario& scenario = explorer.history.present().scenario;
-  if (detail.sites_of != explorer.evaluations) {
-    detail.sites_of = explorer.evaluations;
-    detail.sites_asked = 0;
-    detail.sites.clear();
-    detail.ways = site_ways(scenario);
-    detail.answers.clear();
-    detail.distances = site_distances(scenario.cluster.sites.distance_meters);
-    detail.bandwidths = site_bandwidths(scenario.cluster.sites.bandwidth);
-  }
-  const std::size_t points = detail.distances.size() * detail.bandwidths.size();
+void work_out_sites(ClusterState& state, const Scenario& present, double evaluate_seconds) {
+  SiteTrial& trial = state.sites.of(present, [&] {
+    return SiteTrial{site_distances(present.cluster.sites.distance_meters),
+                     site_bandwidths(present.cluster.sites.bandwidth),
+                     site_ways(present),
+                     {},
+                     0,
+                     {}};
+  });
+  const std::size_t points = trial.distances.size() * trial.bandwidths.size();
   // A point is two evaluations: over the sites, and on one.
-  std::size_t left = (evaluations_a_frame(explorer.evaluate_seconds) + 1) / 2;
-  for (; left > 0 && detail.answers.size() < detail.ways.size(); --left)
-    detail.answers.push_back(answer_of(detail.ways[detail.answers.size()]));
-  for (; left > 0 && detail.sites_asked < points; --left, ++detail.sites_asked) {
-    const double distance = detail.distances[detail.sites_asked % detail.distances.size()];
-    const double bandwidth = detail.bandwidths[detail.sites_asked / detail.distances.size()];
-    for (const SitePoint& point : over_sites(scenario, std::array{distance}, std::array{bandwidth}))
-      detail.sites.push_back(point);
+  std::size_t left = (evaluations_a_frame(evaluate_seconds) + 1) / 2;
+  for (; left > 0 && trial.answers.size() < trial.ways.size(); --left)
+    trial.answers.push_back(answer_of(trial.ways[trial.answers.size()]));
+  for (; left > 0 && trial.asked < points; --left, ++trial.asked) {
+    const double distance = trial.distances[trial.asked % trial.distances.size()];
+    const double bandwidth = trial.bandwidths[trial.asked / trial.distances.size()];
+    for (const SitePoint& point : over_sites(present, std::array{distance}, std::array{bandwidth}))
+      trial.points.push_back(point);
   }
 }
 
-std::vector<SitePoint> site_curve(const ClusterDetail& detail, double bandwidth) {
+std::vector<SitePoint> site_curve(const SiteTrial& sites, double bandwidth) {
   std::vector<SitePoint> curve;
-  for (const SitePoint& point : detail.sites)
+  for (const SitePoint& point : sites.points)
     if (point.bandwidth == bandwidth) curve.push_back(point);
   return curve;
 }
 
-bool cluster_is_working(const Explorer& explorer) {
-  const ClusterDetail& detail = explorer.cluster_detail;
-  if (explorer.cluster.page == ClusterPage::network)
-    return detail.ideas_of == explorer.evaluations && detail.ideas_tried < detail.ideas.size();
-  if (explorer.cluster.page == ClusterPage::sites)
-    return detail.sites_of == explorer.evaluations &&
-           (detail.answers.size() < detail.ways.size() ||
-            detail.sites_asked < detail.distances.size() * detail.bandwidths.size());
-  return false;
+bool is_working(const ClusterState& state) {
+  if (state.arranged.page == ClusterPage::network) return state.network->pending();
+  return state.arranged.page == ClusterPage::sites && state.sites->pending();
 }
 
 }  // namespace shardscope

@@ -1,22 +1,19 @@
 // What the grown Cluster view works out, a few milliseconds a frame where it takes many evaluations.
 #pragma once
 
-#include "app/explorer/explorer.h"
+#include "app/cluster/cluster_state.h"
 
 namespace shardscope {
 
-/// Brings the part of explorer.cluster_detail up to date with the report and the view.
-void work_out_outage(Explorer& explorer);
-void work_out_matrix(Explorer& explorer, std::int64_t cells_max);
-/// What the rank sends, of the matrix' report.
-[[nodiscard]] const std::vector<Message>& messages_of_rank(Explorer& explorer, std::int64_t rank);
-void work_out_rates(Explorer& explorer);
-/// These go on in the next frames until all is tried.
-void work_out_changes(Explorer& explorer);
-void work_out_sites(Explorer& explorer);
-
-/// Whether the page that is shown isn't finished.
-[[nodiscard]] bool cluster_is_working(const Explorer& explorer);
+/// Brings that part of the state up to date with the report that is shown and the scenario as the person has it.
+void work_out_outage(ClusterState& state, const Report& shown, const Scenario& present);
+void work_out_matrix(ClusterState& state, const Report& shown, std::int64_t cells_max);
+/// What the rank sends.
+[[nodiscard]] const std::vector<Message>& messages_of_rank(ClusterState& state, const Report& shown, std::int64_t rank);
+void work_out_rates(ClusterState& state, const Report& shown);
+/// These go on in the next frames until all is tried; `evaluate_seconds` as for evaluations_a_frame().
+void work_out_changes(ClusterState& state, const Report& shown, const Scenario& present, double evaluate_seconds);
+void work_out_sites(ClusterState& state, const Scenario& present, double evaluate_seconds);
 
 /// The ranks that a view of the matrix shows along its columns and its rows.
 struct MatrixRanges {
@@ -29,6 +26,6 @@ struct MatrixRanges {
 [[nodiscard]] std::vector<double> site_bandwidths(double present);
 
 /// Of one of the bandwidths, its points by distance.
-[[nodiscard]] std::vector<SitePoint> site_curve(const ClusterDetail& detail, double bandwidth);
+[[nodiscard]] std::vector<SitePoint> site_curve(const SiteTrial& sites, double bandwidth);
 
 }  // namespace shardscope

@@ -4,10 +4,12 @@
 #include <memory>
 #include <ostream>
 #include <string>
+#include <vector>
 
 #include "app/commands/commands.h"
 #include "app/commands/options.h"
 #include "app/commands/refuse.h"
+#include "app/explorer/view_list.h"
 #include "app/files/scenario_source.h"
 #include "core/launch/import_launch.h"
 #include "core/validate/validate.h"
@@ -29,10 +31,9 @@ OptionsCheck add_options(CLI::App& app, DrawCommand& command) {
   DrawOptions& options = command.options;
   const auto size = std::make_shared<std::string>();
   app.add_option("SCENARIO", command.scenario, scenario_help)->type_name("");  // the lab has none
-  app.add_option("--view", options.view,
-                 "window, memory, timeline, step, cluster, network, matrix, sites, lab, run or launch")
-      ->check(CLI::IsMember(
-          {"window", "memory", "timeline", "step", "cluster", "network", "matrix", "sites", "lab", "run", "launch"}))
+  const std::vector<std::string_view> views = picture_names();
+  app.add_option("--view", options.view, picture_names_in_words())
+      ->check(CLI::IsMember(std::vector<std::string>(views.begin(), views.end())))
       ->type_name("NAME");
   app.add_option("--size", *size, "The picture's width and height in pixels")->type_name("WxH");
   app.add_option("--scale", options.scale, "How large text is drawn, 0.5 to 4")
@@ -45,7 +46,7 @@ OptionsCheck add_options(CLI::App& app, DrawCommand& command) {
   app.add_option("--to", options.to, "The picture's file, ending in .png or .svg")->type_name("FILE")->required();
   add_settings(app, command.settings);
   return [&command, size]() -> std::string {
-    if (command.scenario.empty() && command.options.view != "lab") return "SCENARIO is required";
+    if (command.scenario.empty() && command.options.view != LabState::info.name) return "SCENARIO is required";
     if (!ends_in_one(command.options.to, {".png", ".svg"})) return "--to: the picture's file ends in .png or .svg";
     return read_size(*size, command.options.width, command.options.height);
   };
@@ -53,7 +54,7 @@ OptionsCheck add_options(CLI::App& app, DrawCommand& command) {
 
 int run(const DrawCommand& command, const Presets& presets, const Streams& streams) {
   // The schedules without a model are the same whatever is open; nothing is read for them.
-  if (command.options.view == "lab" && !presets.scenarios.empty())
+  if (command.options.view == LabState::info.name && !presets.scenarios.empty())
     return draw_scenario(presets.scenarios.front(), command, presets, streams);
   const std::string source = command.scenario == "-" ? "stdin" : command.scenario;
   const Outcome<ParsedScenario> loaded = load_scenario(command.scenario, command.settings, presets, streams.in);

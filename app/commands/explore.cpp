@@ -8,8 +8,8 @@
 #include "app/commands/refuse.h"
 #include "app/files/files.h"
 #include "app/files/scenario_source.h"
-#include "app/launch/take_in.h"
-#include "app/run/run_explorer.h"
+#include "app/session/take_in.h"
+#include "app/window/run_explorer.h"
 #include "core/base/limits.h"
 #include "core/launch_text/launch_text.h"
 

@@ -8,7 +8,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/options.h"
 #include "app/commands/refuse.h"
-#include "app/draw_schedule.h"
+#include "app/lab/draw_schedule.h"
 #include "app/output/page.h"
 #include "app/output/timeline_file.h"
 #include "core/base/limits.h"

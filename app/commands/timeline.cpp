@@ -6,7 +6,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/options.h"
 #include "app/commands/refuse.h"
-#include "app/draw_view.h"
+#include "app/explorer/draw_view.h"
 #include "app/files/scenario_source.h"
 #include "app/output/no_timeline.h"
 #include "app/output/timeline_file.h"

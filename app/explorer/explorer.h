@@ -1,184 +1,77 @@
-// The explorer's whole state as one value, and the functions that change it outside of drawing: open, save, undo.
-// draw_explorer() (window.h) is the frame; everything that a person can do goes through these two.
+// app/explorer: the window's frame, without the window: top bar, scenario on the left, verdict on top, the views,
+// dialogs. In: the session, each view's state, mouse and keys through Dear ImGui. Out: frames, and pictures of them.
+// The session changes here alone: panels return an edited scenario, views ask for an edit. No GLFW, EGL or D-Bus but
+// for pictures.
+//
+// What a person has open and arranged, as one value: tests drive it, a picture is drawn of a copy.
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
-#include <vector>
 
-#include "app/cluster/cluster_state.h"
-#include "app/explorer/places.h"
-#include "app/explorer/view_state.h"
-#include "app/lab/lab.h"
-#include "app/launch/launch_state.h"
-#include "app/run/run_detail.h"
-#include "app/session/figures.h"
-#include "app/session/file_picker.h"
-#include "app/session/history.h"
-#include "app/step/step_state.h"
-#include "app/timeline/layout_state.h"
-#include "app/timeline/timeline_state.h"
-#include "core/evaluate/evaluate.h"
-#include "core/inspect/curve.h"
-#include "core/inspect/ledger.h"
-#include "core/inspect/megatron_difference.h"
-#include "core/inspect/stage_blocks.h"
-#include "core/pipeline/timeline_index.h"
-#include "core/presets/presets.h"
-#include "core/search/room.h"
-#include "render/cluster/racks.h"
-#include "render/gantt/gantt.h"
+#include "app/explorer/view_list.h"
+#include "app/panels/places.h"
+#include "app/session/selection.h"
+#include "app/session/session.h"
 
 namespace shardscope {
 
-/// What the last step changed, for the verdict strip and the hint line.
-struct Change {
-  std::optional<Figures> before = {};  // absent where that plan was impossible: nothing was computed of it
-  std::string words;                   // "Tensor parallel 8 → 4"
-  std::string followed;                // "data parallel 208 → 416"
-  std::string path;                    // the field that a person touched last, "plan.tp"
-  bool compares = true;                // false: another scenario was opened, whose figures say nothing about a change
-};
-
-/// One line to the person: a file that can't be read, where something was saved.
-struct Notice {
-  std::string text;
-  bool bad = false;
-  std::vector<std::string> lines = {};  // all that is wrong, a line each, where there is more to say than `text`
-};
-
-/// The stage that the grown Memory view takes apart, down to its tensors and over the step, and what would give room.
-/// Kept while report and stage are the same: trying the changes takes milliseconds.
-struct MemoryDetail {
-  std::uint64_t evaluation = 0;  // Explorer::evaluations when it was made
-  std::int32_t stage = -1;
-  std::vector<LedgerLine> ledger;
-  std::vector<StageBlocks> blocks;   // of the stage
-  std::optional<StageBlocks> block;  // the one of them that is taken apart
-  std::vector<LayerTensor> layer;    // its tensors
-  MemoryCurve curve;
-  std::vector<AliveChunk> alive;  // at the curve's peak
-  std::vector<RoomChange> room;
-  std::vector<MegatronDifference> beside_megatron;  // of the fullest stage
-};
-
-/// What a person asked for that needs the unsaved edits' fate decided first.
-enum class Pending { nothing, close, close_document };
-
-/// The tabs of the top bar.
-enum class Tab { explorer, lab };
-
-/// A scenario in a tab that isn't shown.
-struct ParkedDocument {
-  History history;
-  TakenIn taken;
+/// A picture that is to be taken of the window once it is drawn without lists and dialogs.
+struct PictureDue {
+  std::string to;
+  int frames = 2;  // until then
 };
 
 struct Explorer {
-  const Presets* presets = nullptr;  // outlives the explorer, or is the next line's
-  History history;                   // of the scenario that is shown
-  Settings settings = {};
-  Holds holds = {};
+  Session session;
+  Views views = {};
+  Selection selection = {};
 
-  Report report = {};                   // of history.present()
-  std::optional<Report> possible = {};  // the last report that was valid, while the present one isn't
-  Scenario evaluated = {};              // what `report` was made of
-  TimelineIndex timeline_index = {};    // of the timeline that shown_report() has
-  double evaluate_seconds = 0;
-  Change change = {};
-  Notice notice = {};
-  Refusal refusal = {};
-
-  Tab tab = Tab::explorer;
-  std::optional<Lab> lab = {};  // made when its tab is first opened
-
-  ViewKind grown = ViewKind::all;
+  std::string grown = {};                // the view that has the whole area; empty: four together
+  bool lab_shown = false;                // the schedule lab has the window
   bool cluster_in_small_window = false;  // Step and Cluster share a card where there is little room
   bool more_settings = false;            // the panel's rarer fields
-  Selection selection = {};
-  GanttView gantt = {};
-  TimelineView timeline = {};
-  TimelineDetail timeline_detail = {};
   std::optional<PictureDue> picture_due = {};
-  bool racks_grown = false;  // whether the racks were last drawn in the grown card
-  RacksView racks = {};
-  ClusterView cluster = {};
-  ClusterDetail cluster_detail = {};  // of shown_report(), made when it is looked at
-  MemoryDetailView memory = {};
-  MemoryDetail memory_detail = {};  // of shown_report(), made when it is looked at
-  LayoutState layout = {};          // what the layout card holds between frames
-  StepView step = {};
-  LossesDetail step_losses = {};  // of shown_report(), as those that follow, made when it is looked at
-  StepDetail step_detail = {};
-  MeasuredDetail measured = {};
-  RunView run = {};
-  RunDetail run_detail = {};      // the same
-  std::uint64_t evaluations = 0;  // how many reports there have been: tells whether memory_detail is of this one
-  GanttHover pointed_pass = {};   // what of the timeline is under the pointer
-  std::optional<std::int64_t> pointed_gpu = {};  // the GPU of the racks under it
 
+  int turns = 0;            // of the session, which the views have followed
   std::string filter = {};  // typed above the list that is open
   bool list_open = false;   // a list or a dialog when the last frame ended: Esc is for that alone
   Places places = {};       // where each field and view was drawn in the last frame
-  FilePicker picker = {};
 
-  std::shared_ptr<const Presets> own_presets = {};  // once the person saved one
-  std::vector<ParkedDocument> parked = {};          // the other scenarios that are open (documents.h)
-  std::size_t document_place = 0;                   // of the present one among them
-  TakenIn taken = {};                               // where the present scenario came from
-  LaunchView launch = {};
-  LaunchDetail launch_detail = {};  // of the present scenario, made when it is looked at
-  Pending pending = Pending::nothing;
-  bool closing = false;  // the window may close now
+  template <class State>
+  [[nodiscard]] State& of() {
+    return std::get<State>(views);
+  }
+  template <class State>
+  [[nodiscard]] const State& of() const {
+    return std::get<State>(views);
+  }
 };
 
 [[nodiscard]] Explorer make_explorer(const Presets& presets, Scenario scenario, std::string file, Settings settings);
 
-/// Makes `scenario` the present one, the last step's change included, and evaluates it. `path` is the field touched.
-void edit_scenario(Explorer& explorer, Scenario scenario, std::string_view path);
-/// Ends the step: what follows is undone apart.
-void end_step(Explorer& explorer);
-/// An edit that is undone apart from those before and after it.
-void edit_as_step(Explorer& explorer, Scenario scenario, std::string_view path);
+/// What the session did shows: another scenario makes the views show all of it, what is gone is no longer picked, and
+/// what asks for attention gets it. At the begin of every frame, and wherever the session has changed in one.
+void follow_session(Explorer& explorer);
 
-/// Of the tab that is shown.
+/// Of what is shown: the scenarios, or the lab.
 void undo(Explorer& explorer);
 void redo(Explorer& explorer);
 [[nodiscard]] bool can_undo(const Explorer& explorer);
 [[nodiscard]] bool can_redo(const Explorer& explorer);
 
-/// A preset or a file becomes a step of its own; a file that is wrong leaves all as it was, with a notice that says
-/// why.
-void open_preset(Explorer& explorer, const Scenario& preset);
-/// The preset with changes on top: it says that it is edited.
-void open_preset(Explorer& explorer, const Scenario& preset, const Scenario& changed);
-bool open_file(Explorer& explorer, const std::string& file);
-/// Any text that take_in() (app/launch) knows; `name` is what to call it, `file` where it lies, if it does. A launch or
-/// a model's configuration shows the Launch view, which lists what wasn't understood.
-bool open_text(Explorer& explorer, const std::string& text, const std::string& name, const std::string& file);
-bool save_file(Explorer& explorer, const std::string& file);
+/// Shows the lab, which is made where it isn't there yet, or the scenarios.
+void show_lab(Explorer& explorer, bool shown);
+/// Of a lab that was shown once.
+[[nodiscard]] Lab& lab_of(Explorer& explorer);
+[[nodiscard]] const Lab& lab_of(const Explorer& explorer);
 
-/// Another document became the present one: it is evaluated, and the views go back to showing all.
-void turn_to_present(Explorer& explorer);
-
-/// Shows the tab, and makes what it shows where that isn't there yet.
-void open_tab(Explorer& explorer, Tab tab);
+/// Shows a view by its name or a page's, grown, or the whole window: what find_view() knows.
+void show_view(Explorer& explorer, std::string_view name);
+/// The name by which show_view() shows what is shown.
+[[nodiscard]] std::string shown_view(const Explorer& explorer);
 
 /// Whether the next frame changes by itself, without input.
 [[nodiscard]] bool moves_by_itself(const Explorer& explorer);
-
-/// What the views show: the present report, or while its plan is impossible the last one that wasn't.
-[[nodiscard]] const Report& shown_report(const Explorer& explorer);
-
-/// Picks the stage, or lets it go where it was picked; a GPU that was pinned in another one goes.
-void pick_stage(Selection& selection, std::optional<std::int32_t> stage);
-
-/// What the verdict strip compares with: the figures before the last change; nothing before the first.
-[[nodiscard]] std::optional<Figures> change_since(const Explorer& explorer);
-
-/// Closes at once, or shows the first scenario whose edits are unsaved and asks.
-void request_close(Explorer& explorer);
 
 }  // namespace shardscope

@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <thread>
 
-#include "app/draw_view.h"
+#include "app/explorer/draw_view.h"
 #include "app/explorer/explorer.h"
 
 namespace shardscope {
@@ -31,37 +31,13 @@ bool is_digit(char c) {
 
 }  // namespace
 
-std::string shown_view(const Explorer& explorer) {
-  if (explorer.tab == Tab::lab) return "lab";
-  switch (explorer.grown) {
-    case ViewKind::memory:
-      return "memory";
-    case ViewKind::step:
-      return "step";
-    case ViewKind::cluster:
-      return explorer.cluster.page == ClusterPage::network  ? "network"
-             : explorer.cluster.page == ClusterPage::matrix ? "matrix"
-             : explorer.cluster.page == ClusterPage::sites  ? "sites"
-                                                            : "cluster";
-    case ViewKind::timeline:
-      return "timeline";
-    case ViewKind::run:
-      return "run";
-    case ViewKind::launch:
-      return "launch";
-    case ViewKind::all:
-      break;
-  }
-  return "window";
-}
-
 void ask_where_to_draw(Explorer& explorer, const ViewPicture& picture) {
-  const Document& document = explorer.history.present();
+  const Document& document = explorer.session.history.present();
   std::filesystem::path file = document.file.empty() ? suggested_file(document.scenario.name) : document.file;
   file.replace_extension();
   file += " " + shown_view(explorer) + " " + std::to_string(picture.size.width) + "x" +
           std::to_string(picture.size.height) + std::string(picture.ending);
-  begin_picking(explorer.picker, PickerMode::save_view, file.string(), std::string(picture.ending));
+  begin_picking(explorer.session.picker, PickerMode::save_view, file.string(), std::string(picture.ending));
 }
 
 std::optional<PictureSize> size_in_name(const std::string& file) {
@@ -80,7 +56,7 @@ std::optional<PictureSize> size_in_name(const std::string& file) {
 
 bool export_view(Explorer& explorer, const std::string& file) {
   if (!file.ends_with(".png") && !file.ends_with(".svg")) {
-    explorer.notice = {"A view is drawn as .png or .svg.", true};
+    explorer.session.notice = {"A view is drawn as .png or .svg.", true};
     return false;
   }
   DrawOptions options;
@@ -89,25 +65,26 @@ bool export_view(Explorer& explorer, const std::string& file) {
   const float fits =
       std::min(static_cast<float>(size.width) / design_width, static_cast<float>(size.height) / design_height);
   options.scale = std::clamp(fits, 0.5F, 4.0F);
-  options.theme = explorer.settings.light ? "light" : "dark";
+  options.theme = explorer.session.settings.light ? "light" : "dark";
   options.to = file;
   Explorer shown = explorer;
-  shown.picker.mode = PickerMode::closed;
-  shown.pending = Pending::nothing;
-  shown.notice = {};
-  shown.pointed_gpu.reset();
-  shown.timeline.play.running = false;
-  if (shown.lab) {
-    shown.lab->play.running = false;
-    refresh_lab(*shown.lab);
-    refresh_points(*shown.lab, points_seconds);
+  shown.session.picker.mode = PickerMode::closed;
+  shown.session.pending = Pending::nothing;
+  shown.session.notice = {};
+  shown.of<ClusterState>().pointed_gpu.reset();
+  shown.of<TimelineState>().arranged.play.running = false;
+  if (std::optional<Lab>& lab = shown.of<LabState>().lab) {
+    lab->play.running = false;
+    refresh_lab(*lab);
+    refresh_points(*lab, points_seconds);
   }
   // Its drawing has contexts of its own: OpenGL's belong to a thread, and Dear ImGui's is put back.
   ImGuiContext* window = ImGui::GetCurrentContext();
   Outcome<std::monostate> drawn = std::vector<Problem>{};
   std::thread([&] { drawn = draw_shown(std::move(shown), options); }).join();
   ImGui::SetCurrentContext(window);
-  explorer.notice = {succeeded(drawn) ? "Wrote " + file : problems_of(drawn).front().message, !succeeded(drawn)};
+  explorer.session.notice = {succeeded(drawn) ? "Wrote " + file : problems_of(drawn).front().message,
+                             !succeeded(drawn)};
   return succeeded(drawn);
 }
 

@@ -1,4 +1,4 @@
-// The view that is shown to a picture file, at a size of one's own: drawn anew beside the window (app/draw_view.h).
+// The view that is shown to a picture file, at a size of one's own: drawn anew beside the window (draw_view.h).
 #pragma once
 
 #include <array>
@@ -6,15 +6,9 @@
 #include <string>
 #include <string_view>
 
+#include "app/explorer/explorer.h"
+
 namespace shardscope {
-
-struct Explorer;
-
-struct PictureSize {
-  int width = 1760, height = 1080;
-
-  bool operator==(const PictureSize&) const = default;
-};
 
 struct ViewPicture {
   std::string_view label, ending, help;
@@ -25,9 +19,6 @@ inline constexpr std::array<ViewPicture, 4> view_pictures = {
      {"Print, 3840 x 2160", ".png", "The same with four times the pixels. The name says the size.", {3840, 2160}},
      {"Poster, 7680 x 4320", ".png", "The same with sixteen times the pixels. The name says the size.", {7680, 4320}},
      {"Drawing", ".svg", "An SVG with true text and shapes, for papers and slides.", {1760, 1080}}}};
-
-/// "memory": what draw_view() calls what is shown.
-[[nodiscard]] std::string shown_view(const Explorer& explorer);
 
 /// Asks where to, with the size in the name: "GPT-4 memory 1920x1080.png".
 void ask_where_to_draw(Explorer& explorer, const ViewPicture& picture);

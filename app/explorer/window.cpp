@@ -6,14 +6,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/explorer/document_tabs.h"
+#include "app/explorer/file_dialog.h"
+#include "app/explorer/top_bar.h"
 #include "app/explorer/views.h"
-#include "app/lab/lab_window.h"
 #include "app/launch/launch_view.h"
-#include "app/panels/document_tabs.h"
-#include "app/panels/file_dialog.h"
 #include "app/panels/hint_line.h"
 #include "app/panels/scenario_panel.h"
-#include "app/panels/top_bar.h"
 #include "app/panels/verdict.h"
 #include "app/session/documents.h"
 #include "app/session/follow_words.h"
@@ -53,44 +52,76 @@ WindowLayout layout_of(const Theme& theme, float tabs_height) {
   return layout;
 }
 
-Frame frame_of(Explorer& explorer, const Theme& theme, FrameOutput& out) {
-  return {theme,
-          *explorer.presets,
-          explorer.history.present(),
-          explorer.report,
-          explorer.places,
-          out.touched,
-          out.reset,
-          out.said,
-          out.refused,
-          explorer.refusal,
-          out.cards,
-          explorer.filter,
-          explorer.change.path,
-          explorer.change.followed};
+}  // namespace
+
+ViewFrame frame_of(Explorer& explorer, const Theme& theme, WindowOutput& output) {
+  Session& session = explorer.session;
+  FrameOutput& out = output.said;
+  const Frame frame{theme,
+                    *session.presets,
+                    session.history.present(),
+                    session.report,
+                    explorer.places,
+                    out.touched,
+                    out.reset,
+                    out.said,
+                    out.refused,
+                    session.refusal,
+                    out.cards,
+                    explorer.filter,
+                    session.change.path,
+                    session.change.followed};
+  return {frame,
+          shown_report(session),
+          session.holds,
+          session.launch,
+          session.taken,
+          session.notice,
+          session.evaluate_seconds,
+          explorer.grown,
+          explorer.picture_due.has_value(),
+          explorer.selection,
+          output.asked};
+}
+
+namespace {
+
+/// Does what the views asked for.
+void carry_out_requests(Explorer& explorer, ViewRequests& asked) {
+  Session& session = explorer.session;
+  if (asked.grow) explorer.grown = *asked.grow;
+  if (asked.launch) session.launch = *asked.launch, say_rules(session);
+  if (asked.save) begin_picking(session.picker, PickerMode::save_chart, asked.save->file, asked.save->ending);
+  if (asked.open) open_preset(session, asked.open->preset, asked.open->changed);
+  if (asked.edit && asked.edit->is_step)
+    edit_as_step(session, std::move(asked.edit->scenario), asked.edit->path);
+  else if (asked.edit)
+    edit_scenario(session, std::move(asked.edit->scenario), asked.edit->path);
+  asked = {};
+  follow_session(explorer);
 }
 
 /// What the panel drew into the scenario becomes the present one, with what follows. During a drag the dependants
 /// follow from where the drag began, so that dragging back leads back.
-void take_edit(Explorer& explorer, const Scenario& edited, const std::string& path) {
-  const History& history = explorer.history;
+void take_edit(Session& session, const Scenario& edited, const std::string& path) {
+  const History& history = session.history;
   const Field* field = find_field(path);
-  const bool same_drag = history.step_is_open() && explorer.change.path == path && field != nullptr;
+  const bool same_drag = history.step_is_open() && session.change.path == path && field != nullptr;
   Scenario from = same_drag ? history.previous().scenario : history.present().scenario;
   Scenario wanted = edited;
   if (same_drag) {
     wanted = from;
     field->set(wanted, field->get(edited));
   }
-  if (path == "cluster.gpus") wanted = following_gpus(std::move(wanted), from, *explorer.presets);
-  Scenario followed = following_degrees(follow_edit(from, wanted, explorer.holds), from, *explorer.presets);
+  if (path == "cluster.gpus") wanted = following_gpus(std::move(wanted), from, *session.presets);
+  Scenario followed = following_degrees(follow_edit(from, wanted, session.holds), from, *session.presets);
   std::string words = follow_words(from, wanted, followed);
   // What was taken for granted there has been said now.
-  std::erase_if(explorer.taken.notices, [&](const Problem& notice) {
+  std::erase_if(session.taken.notices, [&](const Problem& notice) {
     return notice.rule == "taken-for-granted" && !path.empty() && notice.path == path;
   });
-  edit_scenario(explorer, std::move(followed), path);
-  explorer.change.followed = std::move(words);
+  edit_scenario(session, std::move(followed), path);
+  session.change.followed = std::move(words);
 }
 
 /// A field's own value from the preset; a whole model or GPU where that was replaced.
@@ -102,60 +133,60 @@ Scenario with_baseline(Scenario scenario, const Scenario& baseline, const std::s
 }
 
 /// The preset's value for one field, with what depends on it.
-void take_reset(Explorer& explorer, const std::string& path) {
-  const Scenario before = explorer.history.present().scenario, baseline = explorer.history.present().baseline;
+void take_reset(Session& session, const std::string& path) {
+  const Scenario before = session.history.present().scenario, baseline = session.history.present().baseline;
   const Scenario wanted = with_baseline(before, baseline, path);
   Scenario followed =
-      following_degrees(follow_reset(before, wanted, baseline, explorer.holds), before, *explorer.presets);
+      following_degrees(follow_reset(before, wanted, baseline, session.holds), before, *session.presets);
   std::string words = follow_words(before, wanted, followed);
-  edit_scenario(explorer, std::move(followed), path);
-  explorer.change.followed = std::move(words);
+  edit_scenario(session, std::move(followed), path);
+  session.change.followed = std::move(words);
 }
 
-void panel_area(Explorer& explorer, const Theme& theme, const Rect& area, FrameOutput& out) {
+void panel_area(Explorer& explorer, const Theme& theme, const Rect& area, WindowOutput& output) {
+  const FrameOutput& out = output.said;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   draw.AddLine({area.max.x, area.min.y}, area.max, theme.line);
   ImGui::SetCursorScreenPos(area.min);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme.px(18), theme.px(8)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   ImGui::BeginChild("panel", {area.width() - 1, area.height()}, ImGuiChildFlags_AlwaysUseWindowPadding);
-  const Frame frame = frame_of(explorer, theme, out);
-  Holds holds = explorer.holds;
-  const Scenario before = explorer.history.present().scenario;
-  const Scenario edited = scenario_panel(
-      before, frame,
-      {holds, explorer.more_settings, explorer.grown == ViewKind::run, explorer.grown == ViewKind::cluster});
+  const Frame frame = frame_of(explorer, theme, output);
+  Holds holds = explorer.session.holds;
+  const Scenario before = explorer.session.history.present().scenario;
+  const Scenario edited = scenario_panel(before, frame,
+                                         {holds, explorer.more_settings, explorer.grown == RunState::info.name,
+                                          explorer.grown == ClusterState::info.name});
   ImGui::Dummy({1, theme.px(12)});
   ImGui::EndChild();
   ImGui::PopStyleVar(2);
-  explorer.holds = holds;
+  explorer.session.holds = holds;
   if (!out.reset.empty())
-    take_reset(explorer, out.reset);
+    take_reset(explorer.session, out.reset);
   else if (edited != before)
-    take_edit(explorer, edited, out.touched);
+    take_edit(explorer.session, edited, out.touched);
 }
 
 /// Text from outside comes in and the scenario's code goes out; a field that is typed in has these keys for itself.
 void clipboard_keys(Explorer& explorer, const Frame& frame) {
   if (ImGui::GetInputTextState(ImGui::GetActiveID()) != nullptr) return;
-  if (ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_C, ImGuiInputFlags_RouteGlobal))
-    copy_code(explorer, frame);
+  if (ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_C, ImGuiInputFlags_RouteGlobal)) copy_code(frame);
   if (!ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiKey_V, ImGuiInputFlags_RouteGlobal)) return;
   const char* text = ImGui::GetClipboardText();
   if (text == nullptr || *text == '\0')
     frame.said = "The clipboard holds no text";
   else
-    paste_text(explorer, text);
+    paste_text(explorer.session, text);
 }
 
 /// Tabs of scenarios, as browsers have them.
 void document_keys(Explorer& explorer) {
   const auto chord = [](ImGuiKeyChord keys) { return ImGui::Shortcut(keys, ImGuiInputFlags_RouteGlobal); };
-  const std::size_t count = document_count(explorer), place = explorer.document_place;
-  if (chord(ImGuiMod_Ctrl | ImGuiKey_T)) copy_document(explorer);
-  if (chord(ImGuiMod_Ctrl | ImGuiKey_W)) request_close_document(explorer);
-  if (chord(ImGuiMod_Ctrl | ImGuiKey_PageDown)) show_document(explorer, (place + 1) % count);
-  if (chord(ImGuiMod_Ctrl | ImGuiKey_PageUp)) show_document(explorer, (place + count - 1) % count);
+  const std::size_t count = document_count(explorer.session), place = explorer.session.document_place;
+  if (chord(ImGuiMod_Ctrl | ImGuiKey_T)) copy_document(explorer.session);
+  if (chord(ImGuiMod_Ctrl | ImGuiKey_W)) request_close_document(explorer.session);
+  if (chord(ImGuiMod_Ctrl | ImGuiKey_PageDown)) show_document(explorer.session, (place + 1) % count);
+  if (chord(ImGuiMod_Ctrl | ImGuiKey_PageUp)) show_document(explorer.session, (place + count - 1) % count);
 }
 
 void shortcuts(Explorer& explorer, const Frame& frame) {
@@ -163,20 +194,22 @@ void shortcuts(Explorer& explorer, const Frame& frame) {
   const auto chord = [](ImGuiKeyChord keys) { return ImGui::Shortcut(keys, ImGuiInputFlags_RouteGlobal); };
   if (chord(ImGuiMod_Ctrl | ImGuiKey_Z)) undo(explorer);
   if (chord(ImGuiMod_Ctrl | ImGuiKey_Y) || chord(ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_Z)) redo(explorer);
-  const Document& document = explorer.history.present();
-  if (chord(ImGuiMod_Ctrl | ImGuiKey_Q)) request_close(explorer);
-  const bool files = explorer.tab == Tab::explorer;
-  if (files && chord(ImGuiMod_Ctrl | ImGuiKey_O)) begin_picking(explorer.picker, PickerMode::open, document.file);
+  const Document& document = explorer.session.history.present();
+  if (chord(ImGuiMod_Ctrl | ImGuiKey_Q)) request_close(explorer.session);
+  const bool files = !explorer.lab_shown;
+  if (files && chord(ImGuiMod_Ctrl | ImGuiKey_O))
+    begin_picking(explorer.session.picker, PickerMode::open, document.file);
   if (files && chord(ImGuiMod_Ctrl | ImGuiKey_S)) {
     if (document.file.empty())
-      ask_where_to_save(explorer);
+      ask_where_to_save(explorer.session);
     else
-      save_file(explorer, std::string(document.file));
+      save_file(explorer.session, std::string(document.file));
   }
-  const bool dialog = explorer.picker.mode != PickerMode::closed || explorer.pending != Pending::nothing;
+  const bool dialog =
+      explorer.session.picker.mode != PickerMode::closed || explorer.session.pending != Pending::nothing;
   if (files && !dialog) clipboard_keys(explorer, frame);
   if (files && !dialog) document_keys(explorer);
-  float& zoom = explorer.settings.zoom;
+  float& zoom = explorer.session.settings.zoom;
   constexpr float zoom_step = 0.1F;
   // Where + is Shift with =, Ctrl and + come with Shift.
   const bool plus = chord(ImGuiMod_Ctrl | ImGuiKey_Equal) || chord(ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_Equal);
@@ -185,12 +218,13 @@ void shortcuts(Explorer& explorer, const Frame& frame) {
   if (chord(ImGuiMod_Ctrl | ImGuiKey_0)) zoom = 1;
   zoom = std::clamp(zoom, 0.7F, 3.0F);
   if (!io.WantTextInput && !dialog && !explorer.list_open && ImGui::IsKeyPressed(ImGuiKey_Escape)) {
-    if (explorer.tab == Tab::lab)
-      lab_escape(*explorer.lab);
-    else if (explorer.timeline.play.time)
-      explorer.timeline.play = stopped(explorer.timeline.play);
-    else if (explorer.grown != ViewKind::all)
-      explorer.grown = ViewKind::all;
+    Play& play = explorer.of<TimelineState>().arranged.play;
+    if (explorer.lab_shown)
+      lab_escape(lab_of(explorer));
+    else if (play.time)
+      play = stopped(play);
+    else if (!explorer.grown.empty())
+      explorer.grown.clear();
     else
       explorer.selection = {};
   }
@@ -243,62 +277,66 @@ struct RootWindow {
   ~RootWindow() { ImGui::End(); }
 };
 
-void explorer_tab(Explorer& explorer, const Theme& theme, const WindowLayout& layout, FrameOutput& out) {
+void explorer_tab(Explorer& explorer, const Theme& theme, const WindowLayout& layout, WindowOutput& out) {
   panel_area(explorer, theme, layout.panel, out);
+  follow_session(explorer);
   const Rect ground{{layout.panel.max.x, layout.tabs.max.y}, {layout.top.max.x, layout.hint.min.y}};
-  draw_on_ground(theme, ground, out.cards, [&] {
-    const bool run = explorer.grown == ViewKind::run;
+  draw_on_ground(theme, ground, out.said.cards, [&] {
+    const bool run = explorer.grown == RunState::info.name;
     if (draw_verdict(frame_of(explorer, theme, out), layout.verdict,
-                     verdict_cells(shown_report(explorer), change_since(explorer)), run))
-      explorer.grown = run ? ViewKind::all : ViewKind::run;
+                     verdict_cells(shown_report(explorer.session), change_since(explorer.session)), run))
+      explorer.grown = run ? std::string_view() : RunState::info.name;
     draw_views(explorer, frame_of(explorer, theme, out), layout.views, layout.compact);
-    const bool launch = explorer.grown == ViewKind::launch;  // speaks of the present plan
-    if (explorer.possible) veil(theme, launch ? layout.verdict : ground, layout.verdict);
+    carry_out_requests(explorer, out.asked);
+    const bool launch = explorer.grown == LaunchState::info.name;  // speaks of the present plan
+    if (explorer.session.possible) veil(theme, launch ? layout.verdict : ground, layout.verdict);
   });
-  draw_hint_line(explorer, frame_of(explorer, theme, out), layout.hint);
+  draw_hint_line(explorer.session, frame_of(explorer, theme, out), layout.hint);
 }
 
 }  // namespace
 
 void draw_explorer(Explorer& explorer, const Theme& theme) {
+  Session& session = explorer.session;
   // What was said has been read once a person does something else.
-  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) explorer.notice = {};
+  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) session.notice = {};
   explorer.places.clear();
-  explorer.pointed_pass = {};
-  explorer.pointed_gpu.reset();
-  FrameOutput out;
+  follow_session(explorer);
+  WindowOutput out;
   const RootWindow root;
   shortcuts(explorer, frame_of(explorer, theme, out));
   const WindowLayout layout = layout_of(theme, document_tabs_height(explorer, theme));
   top_bar(explorer, frame_of(explorer, theme, out), layout.top);
-  if (layout.tabs.height() > 0) document_tabs(explorer, frame_of(explorer, theme, out), layout.tabs);
-  if (explorer.lab) explorer.lab->is_picture = explorer.picture_due.has_value();
-  if (explorer.tab == Tab::lab)
-    draw_lab(*explorer.lab, frame_of(explorer, theme, out), {{layout.top.min.x, layout.top.max.y}, layout.hint.max},
-             {explorer.notice.text, explorer.notice.bad});
-  else
+  if (layout.tabs.height() > 0) document_tabs(session, frame_of(explorer, theme, out), layout.tabs);
+  follow_session(explorer);
+  if (explorer.lab_shown) {
+    const Rect below{{layout.top.min.x, layout.top.max.y}, layout.hint.max};
+    draw_view(explorer.of<LabState>(), frame_of(explorer, theme, out), below);
+  } else {
     explorer_tab(explorer, theme, layout, out);
+  }
   file_dialog(explorer, frame_of(explorer, theme, out));
   close_dialog(explorer, frame_of(explorer, theme, out));
   if (explorer.picture_due && explorer.picture_due->frames > 0) --explorer.picture_due->frames;
-  if (!out.said.empty()) explorer.notice = {out.said, false};
-  if (explorer.tab == Tab::lab && !out.touched.empty()) explorer.refusal = {};
-  if (!out.refused.path.empty()) explorer.refusal = out.refused;
-  if (!ImGui::IsAnyItemActive()) end_step(explorer);
+  if (!out.said.said.empty()) session.notice = {out.said.said, false};
+  if (explorer.lab_shown && !out.said.touched.empty()) session.refusal = {};
+  if (!out.said.refused.path.empty()) session.refusal = out.said.refused;
+  if (!ImGui::IsAnyItemActive()) end_step(session);
   explorer.list_open = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
 }
 
-void draw_view_alone(Explorer& explorer, const Theme& theme, ViewKind view) {
+void draw_view_alone(Explorer& explorer, const Theme& theme) {
   explorer.places.clear();
-  FrameOutput out;
+  follow_session(explorer);
+  WindowOutput out;
   const RootWindow root;
   const ImGuiViewport& screen = *ImGui::GetMainViewport();
   const float margin = theme.snapped_px(14);
   const Rect area{{screen.WorkPos.x + margin, screen.WorkPos.y + margin},
                   {screen.WorkPos.x + screen.WorkSize.x - margin, screen.WorkPos.y + screen.WorkSize.y - margin}};
-  explorer.grown = view;
   const Rect all{screen.WorkPos, {screen.WorkPos.x + screen.WorkSize.x, screen.WorkPos.y + screen.WorkSize.y}};
-  draw_on_ground(theme, all, out.cards, [&] { draw_views(explorer, frame_of(explorer, theme, out), area, false); });
+  draw_on_ground(theme, all, out.said.cards,
+                 [&] { draw_views(explorer, frame_of(explorer, theme, out), area, false); });
 }
 
 }  // namespace shardscope

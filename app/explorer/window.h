@@ -6,11 +6,19 @@
 
 namespace shardscope {
 
+/// What the parts of a frame say back and ask for.
+struct WindowOutput {
+  FrameOutput said;
+  ViewRequests asked;
+};
+/// What they are given.
+[[nodiscard]] ViewFrame frame_of(Explorer& explorer, const Theme& theme, WindowOutput& output);
+
 /// Draws one frame over the whole of Dear ImGui's main viewport, which was cleared in theme.panel, and does what the
 /// person asks in it. The only place where a panel's edit becomes the present scenario.
 void draw_explorer(Explorer& explorer, const Theme& theme);
 
-/// Draws one view alone over the whole viewport, for pictures.
-void draw_view_alone(Explorer& explorer, const Theme& theme, ViewKind view);
+/// Draws the view that is grown alone over the whole viewport, for pictures.
+void draw_view_alone(Explorer& explorer, const Theme& theme);
 
 }  // namespace shardscope

@@ -1,3 +1,6 @@
+// app/files: what is on disk: texts, where the program's own data lies, scenarios and measured runs as the command line
+// names them. In: paths, words of the command line. Out: values, or the problems with them. No window.
+//
 // Text files as values: read whole within a limit, written all or nothing.
 #pragma once
 

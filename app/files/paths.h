@@ -1,8 +1,4 @@
-// app: the program. It puts core and render together: the command line, the window, its panels, files on disk.
-// In: arguments, mouse and keys, scenario files. Out: a window, pictures, reports on stdout, an exit status.
-// Only this folder knows of GLFW, of time, and of where files are; core and render never include from it.
-//
-// This file: where the program's own data (presets/ and assets/) lies, whether installed or in a build tree.
+// Where the program's own data (presets/ and assets/) lies, whether installed or in a build tree.
 #pragma once
 
 #include <filesystem>

@@ -1,6 +1,6 @@
 // app/lab: the window's tab that shows pipeline schedules without a model.
 // In: the values on its sliders, two schedules to compare, mouse and keys. Out: frames. The state is one value, Lab,
-// that the explorer owns: its undo list of documents, what was simulated of the present one, zoom, and what is played.
+// that the window owns: its undo list of documents, what was simulated of the present one, zoom, and what is played.
 // lab_panel.h is the left side, lab_charts.h the two charts, lab_status.h the line below; lab_window.h puts them
 // together. All numbers come from core/lab.
 #pragma once
@@ -11,8 +11,9 @@
 #include <string>
 #include <vector>
 
-#include "app/lab/play.h"
+#include "app/panels/view.h"
 #include "app/session/undo_list.h"
+#include "app/timeline/play.h"
 #include "core/lab/points.h"
 #include "render/gantt/gantt.h"
 #include "render/gantt/gantt_canvas.h"
@@ -78,5 +79,15 @@ void refresh_points(Lab& lab, double seconds);
 [[nodiscard]] std::vector<const Timeline*> lab_timelines(const Lab& lab);
 /// What a full memory strip stands for, in micro-batches a rank: the same in both charts.
 [[nodiscard]] double lab_held_most(const Lab& lab);
+
+/// The lab as one of the window's tabs; made when it is first opened.
+struct LabState {
+  static constexpr ViewInfo info = {"lab",
+                                    "Schedule lab",
+                                    "Pipeline schedules without a model: two side by side, and all of them as points.",
+                                    {},
+                                    "Schedule lab"};
+  std::optional<Lab> lab = {};
+};
 
 }  // namespace shardscope

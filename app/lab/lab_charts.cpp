@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/lab/lab_words.h"
+#include "app/panels/cards.h"
 #include "app/panels/controls.h"
 #include "app/panels/rows_list.h"
 #include "app/panels/schedule_options.h"
@@ -114,10 +115,7 @@ float draw_difference(const Lab& lab, const Frame& frame, const LabScenario& val
 Rect chart_card(Lab& lab, LabDocument& document, const Frame& frame, const Rect& card, std::size_t which) {
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
-  const CardFrame places = card_frame(theme, card);
-  frame.cards.push_back(card);
-  draw.AddRect(card.min, card.max, theme.line, theme.px(design::card_radius), 0,
-               std::max(1.0F, std::floor(theme.scale)));
+  const CardFrame places = bare_card(frame, card);
   const ScheduleKind kind = document.shown[which];
   ComboRow row{chart_names[which], {}, std::string(label_of(kind)), {}, static_cast<std::size_t>(kind)};
   row.make_options = [&] { return options_with_points(lab, document.values); };
@@ -187,7 +185,7 @@ void chart(Lab& lab, LabDocument& document, const Frame& frame, const Rect& card
   ImGui::SetCursorScreenPos(body.min);
   ImGui::InvisibleButton(chart_names[which], {std::max(1.0F, body.width()), std::max(1.0F, body.height())});
   const bool hovered = ImGui::IsItemHovered() && !lab.is_picture;
-  const ImVec2 pointer = hovered || ImGui::IsItemActive() ? ImGui::GetIO().MousePos : ImVec2(-1e9F, -1e9F);
+  const ImVec2 pointer = pointer_if(hovered || ImGui::IsItemActive());
   const GanttHover hover = draw_gantt(*ImGui::GetWindowDrawList(), body, source, view, frame.theme, pointer);
   const GanttGeometry geometry = gantt_geometry(body, view, source, frame.theme);
   frame.places.note(std::string(chart_names[which]) + ".lanes", geometry.lanes);

@@ -3,8 +3,7 @@
 #include <cctype>
 #include <filesystem>
 
-#include "app/explorer/explorer.h"
-#include "app/output/timeline_file.h"
+#include "app/lab/lab.h"
 #include "app/timeline/timeline_export.h"
 
 namespace shardscope {
@@ -60,25 +59,14 @@ std::vector<LabExport> lab_exports(const Lab& lab) {
   return exports;
 }
 
-void ask_where_to_export(Explorer& explorer, const LabExport& chosen) {
-  explorer.lab->exported = chosen.chart;
-  begin_picking(explorer.picker, PickerMode::save_chart, file_of(*explorer.lab, chosen), std::string(chosen.ending));
+SaveQuestion lab_file_question(const Lab& lab, const LabExport& chosen) {
+  return {file_of(lab, chosen), std::string(chosen.ending)};
 }
 
-bool export_lab(Explorer& explorer, const std::string& file) {
-  const Lab& lab = *explorer.lab;
-  std::string trouble = timeline_ending_trouble(file, true);
-  const std::size_t first = lab.charts[0].run ? 0 : 1, chart = lab.exported.value_or(first);
-  if (trouble.empty() && !lab.charts[chart].run) trouble = "No schedule runs with these values.";
-  if (trouble.empty() && file.ends_with(".png")) {
-    explorer.picture_due = PictureDue{file};
-    return true;
-  }
-  if (trouble.empty())
-    trouble = write_timeline_file(file, timeline_source(*lab.charts[chart].run),
-                                  explorer.settings.light ? light_theme() : dark_theme());
-  explorer.notice = {trouble.empty() ? "Wrote " + file : trouble, !trouble.empty()};
-  return trouble.empty();
+const LabRun* exported_run(const Lab& lab) {
+  const std::size_t first = lab.charts[0].run ? 0 : 1;
+  const LabChart& chart = lab.charts[lab.exported.value_or(first)];
+  return chart.run ? &*chart.run : nullptr;
 }
 
 TimelineSource timeline_source(const LabRun& run) {

@@ -12,8 +12,6 @@
 
 namespace shardscope {
 
-struct Explorer;
-
 struct LabExport {
   std::string label;
   std::string_view ending, help;
@@ -22,12 +20,11 @@ struct LabExport {
 /// What can be written now: of each schedule that runs, once.
 [[nodiscard]] std::vector<LabExport> lab_exports(const Lab& lab);
 
-/// Asks where to; the name proposed says the schedule, its ranks and micro-batches.
-void ask_where_to_export(Explorer& explorer, const LabExport& chosen);
+/// Where to write it; the name proposed says the schedule, its ranks and micro-batches.
+[[nodiscard]] SaveQuestion lab_file_question(const Lab& lab, const LabExport& chosen);
 
-/// Writes by the file's ending what was asked for last; of a picture only that it is due. False with a notice that says
-/// why not.
-bool export_lab(Explorer& explorer, const std::string& file);
+/// The chart that was asked for last, or the first that runs; none where no schedule does.
+[[nodiscard]] const LabRun* exported_run(const Lab& lab);
 
 /// A schedule that was run, as files have it.
 [[nodiscard]] TimelineSource timeline_source(const LabRun& run);

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/lab/lab_words.h"
+#include "app/panels/cards.h"
 #include "app/panels/controls.h"
 #include "render/chart/scatter.h"
 #include "render/text/format.h"
@@ -217,12 +218,9 @@ void all_schedules(Lab& lab, LabDocument& document, const Frame& frame, const Re
   const std::string_view amount =
       document.values.virtual_stages > 1 ? "peak memory, chunks a rank" : "peak memory, micro-batches a rank";
   const ScatterPlot plot{points.shown, amount, amount_of(document.values, document.values.limit_in_micro_batches())};
-  ImGui::SetCursorScreenPos(area.min);
-  ImGui::InvisibleButton("points", {std::max(1.0F, area.width()), std::max(1.0F, area.height())});
-  const bool hovered = ImGui::IsItemHovered();
+  const bool hovered = chart_area("points", area);
   frame.places.note("lab.points", area);
-  const int under = draw_scatter(*ImGui::GetWindowDrawList(), area, plot, frame.theme,
-                                 hovered ? ImGui::GetIO().MousePos : ImVec2(-1e9F, -1e9F));
+  const int under = draw_scatter(*ImGui::GetWindowDrawList(), area, plot, frame.theme, pointer_if(hovered));
   const ScatterGeometry geometry = scatter_geometry(area, plot, frame.theme);
   for (std::size_t i = 0; i < points.of.size(); ++i) {
     const ImVec2 at = geometry.place(points.shown[i].amount, points.shown[i].share);

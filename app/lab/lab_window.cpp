@@ -71,6 +71,16 @@ void draw_lab(Lab& lab, const Frame& frame, const Rect& area, const LabNotice& n
   refresh_points(lab, points_seconds);
 }
 
+void draw_view(LabState& state, const ViewFrame& frame, const Rect& area) {
+  if (!state.lab) state.lab = make_lab();
+  state.lab->is_picture = frame.is_picture;
+  draw_lab(*state.lab, frame, area, {frame.notice.text, frame.notice.bad});
+}
+
+bool is_working(const LabState& state) {
+  return state.lab && lab_moves(*state.lab);
+}
+
 void lab_escape(Lab& lab) {
   if (lab.play.time) {
     lab.play = stopped(lab.play);

@@ -52,15 +52,6 @@ bool same_work(const LabRun& first, const LabRun& second) {
 
 }  // namespace
 
-std::string units_text(double units) {
-  const double rounded = std::round(units * 100) / 100;
-  int decimals = 0;
-  while (decimals < 2 &&
-         std::abs(rounded * std::pow(10, decimals) - std::round(rounded * std::pow(10, decimals))) > 1e-6)
-    ++decimals;
-  return fixed(rounded, decimals);
-}
-
 std::string held_words(const LabScenario& lab, double micro_batches) {
   if (lab.virtual_stages == 1)
     return units_text(micro_batches) + (std::abs(micro_batches - 1) < same ? " micro-batch" : " micro-batches");

@@ -11,8 +11,6 @@
 
 namespace shardscope {
 
-/// "117", "103.5", "0.25": at most two digits after the point.
-[[nodiscard]] std::string units_text(double units);
 /// "23 chunks", "1 chunk"; with one chunk a rank "8 micro-batches".
 [[nodiscard]] std::string held_words(const LabScenario& lab, double micro_batches);
 

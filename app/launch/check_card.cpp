@@ -4,12 +4,11 @@
 #include <algorithm>
 #include <array>
 
-#include "app/explorer/views.h"
 #include "app/launch/launch_detail.h"
 #include "app/launch/launch_view.h"
 #include "app/output/report_page.h"
+#include "app/panels/cards.h"
 #include "app/panels/controls.h"
-#include "app/run/run_cards.h"
 #include "render/text/format.h"
 #include "render/text/text.h"
 
@@ -19,7 +18,7 @@ namespace {
 
 /// Words from top to bottom in a column; each call moves down.
 struct Column {
-  const Frame& frame;
+  const ViewFrame& frame;
   float left, width, y;
 
   void gap(float pixels) { y += frame.theme.px(pixels); }
@@ -74,9 +73,9 @@ void taken_section(Column& column, const TakenIn& taken) {
   column.gap(14);
 }
 
-void fit_section(Column& column, const Explorer& explorer) {
+void fit_section(Column& column) {
   const Theme& theme = column.frame.theme;
-  const Report& report = explorer.report;
+  const Report& report = column.frame.report;
   const ImU32 color = !report.valid || !report.fits ? theme.bad : theme.good;
   column.line(TextRole::strong, color, verdict_of(report));
   if (!report.valid) {
@@ -96,26 +95,27 @@ void fit_section(Column& column, const Explorer& explorer) {
 }
 
 /// The heading with the list of frameworks in it.
-void rules_heading(Explorer& explorer, Column& column) {
+void rules_heading(const LaunchState& state, Column& column) {
   const Theme& theme = column.frame.theme;
   column.gap(14);
   const float used =
       draw_text(*ImGui::GetWindowDrawList(), theme, TextRole::strong, {column.left, column.y}, theme.text, "Rules of ");
   std::vector<Option> options;
   std::optional<std::size_t> present;
-  for (const LaunchFramework& framework : explorer.presets->frameworks) {
-    if (framework.preset == explorer.launch.rules) present = options.size();
+  for (const LaunchFramework& framework : column.frame.presets.frameworks) {
+    if (framework.preset == column.frame.launch.rules) present = options.size();
     options.push_back({framework.title, release_words(framework), "What its source at this release refuses."});
   }
   ImGui::SetCursorScreenPos({column.left + used + theme.px(4), column.y});
   float end = 0;
-  const std::string title = explorer.launch_detail.rules.title;
+  const std::string title = state.detail->rules.title;
   const auto chosen = title_combo(column.frame, {"launch.rules", {}, title, options, present}, column.width * 0.6F, end,
                                   TextRole::strong);
   column.y += text_height(theme, TextRole::strong) + theme.px(4);
   if (!chosen) return;
-  explorer.launch.rules = explorer.presets->frameworks[*chosen].preset;
-  say_rules(explorer);
+  LaunchChoice choice = column.frame.launch;
+  choice.rules = column.frame.presets.frameworks[*chosen].preset;
+  column.frame.requests.launch = std::move(choice);
 }
 
 /// What of the plan the framework has no word for, so that its rules can't speak of it.
@@ -129,10 +129,10 @@ void unsaid_section(const LaunchDetail& detail, Column& column) {
   column.gap(6);
 }
 
-void rules_section(Explorer& explorer, Column& column) {
+void rules_section(const LaunchState& state, Column& column) {
   const Theme& theme = column.frame.theme;
-  rules_heading(explorer, column);
-  const RulesReport& rules = explorer.launch_detail.rules;
+  rules_heading(state, column);
+  const RulesReport& rules = state.detail->rules;
   const float release = column.y;
   column.line(TextRole::secondary, theme.dim, "Release " + rules.release + ". " + rules_line(rules));
   note_visible(column.frame, "launch.release", {{column.left, release}, {column.left + column.width, column.y}});
@@ -147,7 +147,7 @@ void rules_section(Explorer& explorer, Column& column) {
     note_visible(column.frame, name.c_str(), {{column.left, top}, {column.left + column.width, column.y}});
     column.gap(6);
   }
-  unsaid_section(explorer.launch_detail, column);
+  unsaid_section(*state.detail, column);
 }
 
 /// A change that a click makes.
@@ -156,7 +156,7 @@ bool change_row(Column& column, const RoomChange& change, std::size_t number) {
   const float height = theme.px(26);
   const Rect row{{column.left, column.y}, {column.left + column.width, column.y + height}};
   const std::string name = "launch.change." + std::to_string(number);
-  const RunArea under = run_button(column.frame, name.c_str(), row);
+  const HitArea under = hit_button(column.frame, name.c_str(), row);
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   if (under.hovered || under.focused) draw.AddRectFilled(row.min, row.max, theme.raised, theme.px(4));
   const float y = row.center().y - text_height(theme, TextRole::body) / 2;
@@ -175,10 +175,11 @@ bool change_row(Column& column, const RoomChange& change, std::size_t number) {
 
 constexpr std::size_t changes_max = 6;
 
-void change_section(Explorer& explorer, Column& column) {
-  const Theme& theme = column.frame.theme;
+void change_section(const LaunchState& state, Column& column) {
+  const ViewFrame& frame = column.frame;
+  const Theme& theme = frame.theme;
   column.heading("What to change first");
-  const LaunchDetail& detail = explorer.launch_detail;
+  const LaunchDetail& detail = *state.detail;
   const float top = column.y;
   for (const std::string& change : detail.changes) {
     column.line(TextRole::body, theme.text, "For " + detail.rules.title + ": " + change);
@@ -188,33 +189,32 @@ void change_section(Explorer& explorer, Column& column) {
     column.line(TextRole::body, theme.text,
                 "A plan that " + detail.rules.title + " can express, or another framework.");
   note_visible(column.frame, "launch.wanted", {{column.left, top}, {column.left + column.width, column.y}});
-  const std::vector<RoomChange>& room = explorer.launch_detail.room;
+  const std::vector<RoomChange>& room = *state.room;
   const RoomChange* chosen = nullptr;
   if (!room.empty()) column.line(TextRole::secondary, theme.dim, "A click makes the change; Ctrl+Z takes it back.");
   for (std::size_t i = 0; i < std::min(room.size(), changes_max); ++i)
     if (change_row(column, room[i], i)) chosen = &room[i];
-  const bool made = explorer.launch_detail.room_evaluation == explorer.evaluations;
-  if (!explorer.report.valid)
+  const bool made = state.room.is_of(frame.scenario(), frame.launch.rules, frame.holds);
+  if (!column.frame.report.valid)
     column.line(TextRole::body, theme.text, "What is red on the left: the split is impossible anywhere.");
-  else if (!explorer.report.fits && room.empty())
+  else if (!column.frame.report.fits && room.empty())
     column.line(TextRole::body, theme.text, made ? "No single change of the plan gives room." : "…");
-  else if (explorer.report.fits && detail.changes.empty() && detail.unsaid.empty())
+  else if (column.frame.report.fits && detail.changes.empty() && detail.unsaid.empty())
     column.line(TextRole::body, theme.good, "Nothing has to change.");
-  if (chosen != nullptr) edit_as_step(explorer, chosen->scenario, "plan");
+  if (chosen != nullptr) frame.requests.edit = ScenarioEdit{chosen->scenario, "plan"};
 }
 
 }  // namespace
 
-void check_card(Explorer& explorer, const Frame& frame, const Rect& card) {
-  const Rect body = view_card(explorer, frame, card, ViewKind::launch, "launch", "Before the launch",
-                              "does it fit, and may it start");
-  const Rect inside = begin_run_scroll("check", frame, body);
+void check_card(const LaunchState& state, const ViewFrame& frame, const Rect& card) {
+  const Rect body = view_card(frame, card, "launch", "Before the launch", "does it fit, and may it start");
+  const Rect inside = begin_scroll("check", frame, body);
   Column column{frame, inside.min.x, inside.width() - frame.theme.px(6), inside.min.y};
-  taken_section(column, explorer.taken);
-  fit_section(column, explorer);
-  rules_section(explorer, column);
-  change_section(explorer, column);
-  end_run_scroll(inside, column.y);
+  taken_section(column, frame.taken);
+  fit_section(column);
+  rules_section(state, column);
+  change_section(state, column);
+  end_scroll(inside, column.y);
 }
 
 }  // namespace shardscope

@@ -4,21 +4,13 @@
 #include <string>
 #include <vector>
 
-#include "app/explorer/explorer.h"
+#include "app/launch/launch_state.h"
 
 namespace shardscope {
 
-/// Makes explorer.launch_detail what explorer.launch asks of the present scenario. What gives room takes milliseconds
-/// and waits while `hand_is_down`.
-void refresh_launch(Explorer& explorer, bool hand_is_down);
-
-/// Says what the picked framework refuses or warns of among the report's problems, under the fields concerned, instead
-/// of what was said there before.
-void say_rules(Explorer& explorer);
-
-/// That the present scenario was read from outside: says what of it wasn't understood, holds the rules of its own
-/// framework, and grows the Launch view where that lists something.
-void show_taken(Explorer& explorer, TakenIn from);
+/// Makes the state what the frame asks of its scenario. What gives room takes milliseconds and waits while
+/// `hand_is_down`.
+void refresh_launch(LaunchState& state, const ViewFrame& frame, bool hand_is_down);
 
 /// "refused", "warning", "adjusted".
 [[nodiscard]] const char* severity_word(RuleSeverity severity);

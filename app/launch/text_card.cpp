@@ -6,9 +6,9 @@
 
 #include "app/launch/launch_detail.h"
 #include "app/launch/launch_view.h"
+#include "app/panels/cards.h"
 #include "app/panels/controls.h"
 #include "app/panels/word_switch.h"
-#include "app/run/run_cards.h"
 #include "core/scenario_json/short_code.h"
 #include "render/text/mono_font.h"
 #include "render/text/text.h"
@@ -30,13 +30,13 @@ constexpr std::array<LauncherWord, 3> launchers = {
 
 /// Format, launcher and the copy button, above the text; the launchers go into a second line where the first has no
 /// room for all of them. Returns how many lines that took.
-int choices(Explorer& explorer, const Frame& frame, const Rect& line) {
+int choices(LaunchState& state, const ViewFrame& frame, const Rect& line) {
   const Theme& theme = frame.theme;
-  LaunchView& view = explorer.launch;
+  LaunchChoice view = frame.launch;
   std::vector<Option> options;
   std::optional<std::size_t> present;
   std::string shown;
-  for (const LaunchFramework& framework : explorer.presets->frameworks) {
+  for (const LaunchFramework& framework : frame.presets.frameworks) {
     if (framework.preset == view.form) present = options.size(), shown = framework.title;
     options.push_back({framework.title, release_words(framework), "Written for " + framework.repository + "."});
   }
@@ -44,7 +44,7 @@ int choices(Explorer& explorer, const Frame& frame, const Rect& line) {
   float end = 0;
   const auto chosen =
       title_combo(frame, {"launch.form", {}, shown, options, present}, line.width() * 0.45F, end, TextRole::strong);
-  if (chosen) view.form = explorer.presets->frameworks[*chosen].preset;
+  if (chosen) view.form = frame.presets.frameworks[*chosen].preset;
   float right = line.max.x;
   const auto button = [&](const char* name, const char* text) {
     right -= button_width(theme, text);
@@ -53,8 +53,8 @@ int choices(Explorer& explorer, const Frame& frame, const Rect& line) {
     right -= theme.px(2);
     return clicked;
   };
-  if (button("launch.copy", "Copy")) copy_launch(explorer, frame);
-  if (button("launch.copy_code", "Copy code")) copy_code(explorer, frame);
+  if (button("launch.copy", "Copy")) copy_launch(state, frame);
+  if (button("launch.copy_code", "Copy code")) copy_code(frame);
   right -= theme.px(8);
   float wanted = 0;
   for (const LauncherWord& each : launchers) wanted += word_switch_width(theme, each.word.label) + theme.px(8);
@@ -71,13 +71,14 @@ int choices(Explorer& explorer, const Frame& frame, const Rect& line) {
     right = word_switch(frame, row, right, word, clicked);
     if (clicked) view.launcher = each.launcher;
   }
+  if (view != frame.launch) frame.requests.launch = view;
   return second ? 2 : 1;
 }
 
 /// What the format can't say, and what its framework refuses of it; returns where that ends.
-float unsaid(const Explorer& explorer, const Frame& frame, const Rect& body, float y) {
+float unsaid(const LaunchState& state, const ViewFrame& frame, const Rect& body, float y) {
   const Theme& theme = frame.theme;
-  const ExportedLaunch& exported = explorer.launch_detail.exported;
+  const ExportedLaunch& exported = state.detail->exported;
   const std::vector<std::string> lines = unsaid_lines(exported);
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const auto say = [&](ImU32 color, const std::string& text, float indent) {
@@ -107,7 +108,7 @@ float unsaid(const Explorer& explorer, const Frame& frame, const Rect& body, flo
 }
 
 /// Text to select in signs of one width, as wide and high as it is; the area over it scrolls both ways.
-void program_text(std::string& text, const Frame& frame, const Rect& area) {
+void program_text(const std::string& text, const ViewFrame& frame, const Rect& area) {
   const Theme& theme = frame.theme;
   const ImVec2 padding{theme.px(10), theme.px(8)};
   const float height = std::max(theme.px(60), area.height());
@@ -124,7 +125,8 @@ void program_text(std::string& text, const Frame& frame, const Rect& area) {
   // A line of room, so that the text itself never scrolls within the area.
   const ImVec2 size{std::max(used.x + 3 * padding.x, area.width() - bar),
                     std::max(used.y + 2 * padding.y + ImGui::GetFontSize(), height - bar)};
-  ImGui::InputTextMultiline("##launch text", text.data(), text.size() + 1, size, ImGuiInputTextFlags_ReadOnly);
+  char* const unchanged = const_cast<char*>(text.data());  // read-only
+  ImGui::InputTextMultiline("##launch text", unchanged, text.size() + 1, size, ImGuiInputTextFlags_ReadOnly);
   ImGui::PopFont();
   ImGui::EndChild();
   ImGui::PopStyleVar();
@@ -134,26 +136,26 @@ void program_text(std::string& text, const Frame& frame, const Rect& area) {
 
 }  // namespace
 
-void copy_launch(Explorer& explorer, const Frame& frame) {
-  const std::string& text = explorer.launch_detail.exported.text;
+void copy_launch(const LaunchState& state, const ViewFrame& frame) {
+  const std::string& text = state.detail->exported.text;
   ImGui::SetClipboardText(text.c_str());
   frame.said = "Copied " + std::to_string(std::count(text.begin(), text.end(), '\n')) + " lines for " +
-               explorer.launch_detail.exported.rules.title;
+               state.detail->exported.rules.title;
 }
 
-void copy_code(Explorer& explorer, const Frame& frame) {
-  const std::string code = scenario_code(explorer.history.present().scenario, *explorer.presets);
+void copy_code(const Frame& frame) {
+  const std::string code = scenario_code(frame.document.scenario, frame.presets);
   ImGui::SetClipboardText(code.c_str());
   frame.said = "Copied the scenario's code; Ctrl+V reads it back";
 }
 
-void text_card(Explorer& explorer, const Frame& frame, const Rect& card) {
+void text_card(LaunchState& state, const ViewFrame& frame, const Rect& card) {
   const Theme& theme = frame.theme;
   const std::array<std::string, 2> subtitles = {"follows every edit; it reads back as the same scenario", ""};
-  const Rect body = run_plain_card(frame, card, "To launch it", subtitles);
-  const int lines = choices(explorer, frame, {body.min, {body.max.x, body.min.y + theme.px(28)}});
-  const float top = unsaid(explorer, frame, body, body.min.y + theme.px(28.0F * static_cast<float>(lines) + 6));
-  program_text(explorer.launch_detail.exported.text, frame, {{body.min.x, top}, body.max});
+  const Rect body = plain_card(frame, card, "To launch it", subtitles);
+  const int lines = choices(state, frame, {body.min, {body.max.x, body.min.y + theme.px(28)}});
+  const float top = unsaid(state, frame, body, body.min.y + theme.px(28.0F * static_cast<float>(lines) + 6));
+  program_text(state.detail->exported.text, frame, {{body.min.x, top}, body.max});
 }
 
 }  // namespace shardscope

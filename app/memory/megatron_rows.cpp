@@ -24,9 +24,9 @@ std::string signed_gigabytes(Bytes bytes) {
   return (amount == "0.00" ? "" : bytes.value < 0 ? "−" : "+") + amount;
 }
 
-std::vector<MegatronDifference> listed(const Explorer& explorer) {
+std::vector<MegatronDifference> listed(const MemoryState& state) {
   constexpr Bytes last_digit{5e6};
-  return fold_small(explorer.memory_detail.beside_megatron, last_digit);
+  return fold_small(*state.beside_megatron, last_digit);
 }
 
 Bytes sum_of(const MegatronReport& theirs) {
@@ -55,7 +55,7 @@ Rect next_row(const Theme& theme, float left, float right) {
   return {{left, y}, {right, y + theme.snapped_px(row_height)}};
 }
 
-void difference_rows(const Explorer& explorer, const Frame& frame, const Report& report, float left, float right) {
+void difference_rows(const MemoryState& state, const ViewFrame& frame, const Report& report, float left, float right) {
   const Theme& theme = frame.theme;
   const auto row = [&](TextRole role, ImU32 color, std::string_view name, const std::string& amount) {
     const Rect place = next_row(theme, left, right);
@@ -66,7 +66,7 @@ void difference_rows(const Explorer& explorer, const Frame& frame, const Report&
   const MegatronReport& theirs = report.memory.megatron_report;
   row(TextRole::secondary, theme.dim, "its weights and optimizer", gigabytes(theirs.weight_and_optimizer, 2));
   row(TextRole::secondary, theme.dim, "its activations", gigabytes(theirs.activation, 2));
-  const std::vector<MegatronDifference> differences = listed(explorer);
+  const std::vector<MegatronDifference> differences = listed(state);
   for (const MegatronDifference& difference : differences)
     if (row(TextRole::secondary, theme.dim, difference.name, signed_gigabytes(difference.bytes)))
       show_tip(theme, {std::string(difference.name),
@@ -75,12 +75,12 @@ void difference_rows(const Explorer& explorer, const Frame& frame, const Report&
                        "ours less Megatron-LM's theoretical_memory_usage.py"});
   row(TextRole::strong, theme.text, "ours, stage " + grouped(report.memory.peak_stage),
       gigabytes(report.memory.peak, 2));
-  if (explained(explorer.memory_detail.beside_megatron, report))
+  if (explained(*state.beside_megatron, report))
     row(TextRole::secondary, theme.good, "the difference is explained to the byte", {});
 }
 
 /// Megatron's two figures and their sum, with the mark that opens the rest.
-void heading(const Frame& frame, const Rect& place, const Report& report, bool open, bool hovered) {
+void heading(const ViewFrame& frame, const Rect& place, const Report& report, bool open, bool hovered) {
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   if (hovered) draw.AddRectFilled(place.min, place.max, theme.raised, theme.px(4));
@@ -107,26 +107,26 @@ void heading(const Frame& frame, const Rect& place, const Report& report, bool o
 
 }  // namespace
 
-float megatron_rows_height(const Explorer& explorer, const Theme& theme, float card_height) {
+float megatron_rows_height(const MemoryState& state, const Theme& theme, float card_height) {
   const float closed = theme.px(heading_height);
-  if (!explorer.memory.beside_megatron) return closed;
-  const auto rows = static_cast<float>(listed(explorer).size() + 4);
+  if (!state.arranged.beside_megatron) return closed;
+  const auto rows = static_cast<float>(listed(state).size() + 4);
   return std::min(closed + rows * theme.snapped_px(row_height), card_height * share_of_card);
 }
 
-void megatron_rows(Explorer& explorer, const Frame& frame, const Rect& area, const Report& report) {
+void megatron_rows(MemoryState& state, const ViewFrame& frame, const Rect& area, const Report& report) {
   const Theme& theme = frame.theme;
   const float bar = theme.px(12);  // of the scroll bar
   const Rect head{area.min, {area.max.x, area.min.y + theme.px(heading_height)}};
   ImGui::SetCursorScreenPos(head.min);
   const bool clicked = ImGui::InvisibleButton("beside Megatron", {head.width(), head.height()});
-  heading(frame, head, report, explorer.memory.beside_megatron, ImGui::IsItemHovered());
+  heading(frame, head, report, state.arranged.beside_megatron, ImGui::IsItemHovered());
   frame.places.note("memory.megatron", head);
-  if (clicked) explorer.memory.beside_megatron = !explorer.memory.beside_megatron;
+  if (clicked) state.arranged.beside_megatron = !state.arranged.beside_megatron;
   if (area.max.y - head.max.y < theme.px(row_height)) return;
   ImGui::SetCursorScreenPos({area.min.x, head.max.y});
   ImGui::BeginChild("Megatron's differences", {area.width(), area.max.y - head.max.y});
-  difference_rows(explorer, frame, report, area.min.x + theme.px(16), area.max.x - bar);
+  difference_rows(state, frame, report, area.min.x + theme.px(16), area.max.x - bar);
   ImGui::EndChild();
 }
 

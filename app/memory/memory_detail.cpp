@@ -1,4 +1,4 @@
-// The Memory view grown to the whole area (views.h): what fills one stage, one layer's tensors, the step's memory over
+// The Memory view grown to the whole area: what fills one stage, one layer's tensors, the step's memory over
 // time, and what would give room.
 #include <imgui.h>
 
@@ -7,9 +7,9 @@
 #include <cmath>
 #include <string>
 
-#include "app/explorer/views.h"
 #include "app/memory/megatron_rows.h"
 #include "app/memory/memory_tensors.h"
+#include "app/panels/cards.h"
 #include "app/panels/controls.h"
 #include "render/chart/card.h"
 #include "render/memory/explain_memory.h"
@@ -23,52 +23,41 @@ namespace shardscope {
 
 namespace {
 
-constexpr ImVec2 nowhere{-1e9F, -1e9F};
-
-bool area_under_mouse(const char* name, const Rect& area) {
-  ImGui::SetCursorScreenPos(area.min);
-  ImGui::InvisibleButton(name, {std::max(1.0F, area.width()), std::max(1.0F, area.height())});
-  return ImGui::IsItemHovered();
-}
-
-std::int32_t stage_of(const Explorer& explorer, const Report& report) {
-  return explorer.selection.stage.value_or(report.memory.peak_stage);
+std::int32_t stage_of(const ViewFrame& frame, const Report& report) {
+  return frame.selection.stage.value_or(report.memory.peak_stage);
 }
 
 /// The block that was picked, where the stage has one like it; else the first, which holds most.
-std::optional<StageBlocks> block_of(const MemoryDetailView& view, const std::vector<StageBlocks>& blocks) {
+std::optional<StageBlocks> block_of(const MemoryArrangement& view, const std::vector<StageBlocks>& blocks) {
   for (const StageBlocks& each : blocks)
     if (view.block && each.kind == view.block->kind && each.fate == view.block->fate) return each;
   return blocks.empty() ? std::nullopt : std::optional(blocks.front());
 }
 
-void refresh(Explorer& explorer, const Report& report) {
-  MemoryDetail& detail = explorer.memory_detail;
-  const std::int32_t stage = stage_of(explorer, report);
-  const bool same_report = detail.evaluation == explorer.evaluations;
-  if (!same_report || detail.stage != stage) detail.blocks = blocks_of_stage(report, stage);
-  const std::optional<StageBlocks> block = block_of(explorer.memory, detail.blocks);
-  const bool same_stage = same_report && detail.stage == stage;
-  if (!same_stage || detail.block != block) {
-    detail.block = block;
-    detail.layer = block ? tensors_of(report.scenario, *block) : std::vector<LayerTensor>{};
-    if (!same_stage) explorer.memory.tensor.reset();
-  }
-  if (same_stage) return;
-  if (!same_report)
-    detail.room = report.valid ? what_gives_room(explorer.history.present().scenario, report, explorer.holds)
-                               : std::vector<RoomChange>{};
-  if (!same_report) detail.beside_megatron = megatron_differences(report);
-  detail.evaluation = explorer.evaluations;
-  detail.stage = stage;
-  detail.ledger = memory_ledger(report, stage);
-  detail.curve = memory_over_time(report, stage);
-  detail.alive.clear();
+StageDetail take_apart(const Report& report, std::int32_t stage) {
+  StageDetail detail{
+      stage, memory_ledger(report, stage), blocks_of_stage(report, stage), memory_over_time(report, stage), {}};
   if (!detail.curve.points.empty()) detail.alive = alive_at(report, stage, detail.curve.points[detail.curve.peak].time);
+  return detail;
+}
+
+void refresh(MemoryState& state, const ViewFrame& frame) {
+  const Report& report = frame.shown;
+  const std::int32_t stage = stage_of(frame, report);
+  if (!state.stage.is_of(report.scenario, stage)) state.arranged.tensor.reset();
+  const StageDetail& detail = state.stage.of(report.scenario, stage, [&] { return take_apart(report, stage); });
+  const std::optional<StageBlocks> block = block_of(state.arranged, detail.blocks);
+  state.block.of(report.scenario, block, [&] {
+    return BlockDetail{block, block ? tensors_of(report.scenario, *block) : std::vector<LayerTensor>{}};
+  });
+  state.room.of(report.scenario, frame.scenario(), frame.holds, [&] {
+    return report.valid ? what_gives_room(frame.scenario(), report, frame.holds) : std::vector<RoomChange>{};
+  });
+  state.beside_megatron.of(report.scenario, [&] { return megatron_differences(report); });
 }
 
 /// Two arrow heads that step through the stages, at the right of the card's title.
-void stage_arrows(Explorer& explorer, const Frame& frame, const Rect& card, std::int32_t stages) {
+void stage_arrows(const ViewFrame& frame, const Rect& card, std::int32_t stages) {
   const Theme& theme = frame.theme;
   const float y = card.min.y + theme.px(8), size = theme.px(22);
   const std::array<std::pair<const char*, int>, 2> arrows = {{{"memory.previous", -1}, {"memory.next", 1}}};
@@ -77,7 +66,7 @@ void stage_arrows(Explorer& explorer, const Frame& frame, const Rect& card, std:
     const Rect box{{x, y}, {x + size, y + size}};
     ImGui::SetCursorScreenPos(box.min);
     if (ImGui::InvisibleButton(name, {size, size}) && stages > 0)
-      explorer.selection.stage = (stage_of(explorer, shown_report(explorer)) + step + stages) % stages;
+      frame.selection.stage = (stage_of(frame, frame.shown) + step + stages) % stages;
     frame.places.note(name, box);
     ImDrawList& draw = *ImGui::GetWindowDrawList();
     if (ImGui::IsItemHovered()) draw.AddRectFilled(box.min, box.max, theme.raised, theme.px(4));
@@ -89,9 +78,9 @@ void stage_arrows(Explorer& explorer, const Frame& frame, const Rect& card, std:
   }
 }
 
-void click_row(Explorer& explorer, const MemoryTableRow& row) {
-  MemoryDetailView& view = explorer.memory;
-  if (row.line) return show_in_treemap(explorer, explorer.memory_detail.ledger[*row.line]);
+void click_row(MemoryState& state, const Scenario& shown, const MemoryTableRow& row) {
+  MemoryArrangement& view = state.arranged;
+  if (row.line) return show_in_treemap(state, shown, state.stage->ledger[*row.line]);
   bool& open = view.open[static_cast<std::size_t>(row.component)];
   open = view.shown != row.component || !open;
   view.shown = row.component;
@@ -99,16 +88,16 @@ void click_row(Explorer& explorer, const MemoryTableRow& row) {
 }
 
 /// Components and tensors, scrolled where they don't fit.
-void table(Explorer& explorer, const Frame& frame, const Rect& area, const Report& report) {
+void table(MemoryState& state, const ViewFrame& frame, const Rect& area, const Report& report) {
   const Theme& theme = frame.theme;
-  const MemoryDetail& detail = explorer.memory_detail;
+  const StageDetail& detail = *state.stage;
   const float bar = theme.px(12);  // of the scroll bar
   draw_memory_table_heading(*ImGui::GetWindowDrawList(), theme, {area.min, {area.max.x - bar, area.max.y}});
   const float top = area.min.y + text_height(theme, TextRole::secondary) + theme.px(6);
   ImGui::SetCursorScreenPos({area.min.x - theme.px(4), top});
   ImGui::BeginChild("ledger", {area.width() + theme.px(4), std::max(1.0F, area.max.y - top)});
   ImDrawList& draw = *ImGui::GetWindowDrawList();
-  for (const MemoryTableRow& row : memory_table_rows(detail.ledger, explorer.memory.open)) {
+  for (const MemoryTableRow& row : memory_table_rows(detail.ledger, state.arranged.open)) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float left = at.x + theme.px(4), end = area.max.x - bar;
     const float height = memory_table_row_height(theme, row, end - left);
@@ -122,18 +111,18 @@ void table(Explorer& explorer, const Frame& frame, const Rect& area, const Repor
     frame.places.note(row.line ? "memory.line." + std::to_string(*row.line)
                                : "memory.component." + std::to_string(static_cast<int>(row.component)),
                       place);
-    const bool open = explorer.memory.open[static_cast<std::size_t>(row.component)];
+    const bool open = state.arranged.open[static_cast<std::size_t>(row.component)];
     draw_memory_table_row(draw, theme, place, report, detail.stage, detail.ledger, row,
-                          {open, hovered, !row.line && explorer.memory.shown == row.component});
+                          {open, hovered, !row.line && state.arranged.shown == row.component});
     if (hovered && row.line) show_tip(theme, explain_ledger_line(detail.ledger[*row.line]));
-    if (clicked) click_row(explorer, row);
+    if (clicked) click_row(state, report.scenario, row);
   }
   ImGui::EndChild();
 }
 
-void fill_card(Explorer& explorer, const Frame& frame, const Rect& card, const Report& report) {
+void fill_card(MemoryState& state, const ViewFrame& frame, const Rect& card, const Report& report) {
   const Theme& theme = frame.theme;
-  const MemoryDetail& detail = explorer.memory_detail;
+  const StageDetail& detail = *state.stage;
   const auto stages = static_cast<std::int32_t>(report.memory.stages.size());
   const StageMemory& stage = report.memory.stages[static_cast<std::size_t>(detail.stage)];
   const std::string title = "What fills stage " + std::to_string(detail.stage);
@@ -144,25 +133,24 @@ void fill_card(Explorer& explorer, const Frame& frame, const Rect& card, const R
   const float arrows = theme.px(34 + 2 * 22 + 12);
   const float room =
       card.width() - arrows - text_width(theme, TextRole::title, title) - theme.px(2 * design::card_padding + 12);
-  const Rect body = view_card(explorer, frame, card, ViewKind::memory, "memory", title,
-                              first_fitting(theme, TextRole::secondary, subtitles, room));
-  stage_arrows(explorer, frame, card, stages);
+  const Rect body = view_card(frame, card, "memory", title, first_fitting(theme, TextRole::secondary, subtitles, room));
+  stage_arrows(frame, card, stages);
   const float bars_height = std::min(theme.px(230), body.height() * 0.35F);
   const Rect bars{body.min, {body.max.x, body.min.y + bars_height}};
-  const bool hovered = area_under_mouse("stages", bars);
-  const MemoryHover hover = draw_memory_bars(*ImGui::GetWindowDrawList(), bars, report,
-                                             {hovered ? ImGui::GetIO().MousePos : nowhere, detail.stage}, theme);
+  const bool hovered = chart_area("stages", bars);
+  const MemoryHover hover =
+      draw_memory_bars(*ImGui::GetWindowDrawList(), bars, report, {pointer_if(hovered), detail.stage}, theme);
   if (hovered) {
     if (const Explanation words = explain_memory(report, hover); !words.empty()) show_tip(theme, words);
     if (ImGui::IsItemClicked(ImGuiMouseButton_Left) && hover.stage) {
-      explorer.selection.stage = hover.stage;
-      explorer.selection.gpu.reset();
-      if (hover.component) explorer.memory.shown = *hover.component;
+      frame.selection.stage = hover.stage;
+      frame.selection.gpu.reset();
+      if (hover.component) state.arranged.shown = *hover.component;
     }
   }
-  const float foot = body.max.y - megatron_rows_height(explorer, theme, body.height());
-  table(explorer, frame, {{body.min.x, bars.max.y + theme.px(12)}, {body.max.x, foot - theme.px(4)}}, report);
-  megatron_rows(explorer, frame, {{body.min.x, foot}, body.max}, report);
+  const float foot = body.max.y - megatron_rows_height(state, theme, body.height());
+  table(state, frame, {{body.min.x, bars.max.y + theme.px(12)}, {body.max.x, foot - theme.px(4)}}, report);
+  megatron_rows(state, frame, {{body.min.x, foot}, body.max}, report);
 }
 
 std::string numbers_of(const AliveChunk& chunk) {
@@ -178,7 +166,7 @@ std::string alive_words(const std::vector<AliveChunk>& alive, bool chunks) {
          " chunks";
 }
 
-Explanation explain_moment(const Report& report, const MemoryDetail& detail, double time, bool chunks) {
+Explanation explain_moment(const Report& report, const StageDetail& detail, double time, bool chunks) {
   const MemoryCurve& curve = detail.curve;
   const std::size_t point = point_at(curve, time);
   Explanation words{"At " + format_seconds(Seconds{time}).text(), format_bytes(curve.total(point)).text(), {}, {}};
@@ -193,8 +181,8 @@ Explanation explain_moment(const Report& report, const MemoryDetail& detail, dou
   return words;
 }
 
-void curve_card(Explorer& explorer, const Frame& frame, const Rect& card, const Report& report) {
-  const MemoryDetail& detail = explorer.memory_detail;
+void curve_card(const MemoryState& state, const ViewFrame& frame, const Rect& card, const Report& report) {
+  const StageDetail& detail = *state.stage;
   const MemoryCurve& curve = detail.curve;
   const std::string subtitle = curve.points.empty() ? ""
                                                     : "stage " + std::to_string(detail.stage) + "; the peak is at " +
@@ -202,18 +190,17 @@ void curve_card(Explorer& explorer, const Frame& frame, const Rect& card, const 
   const Rect body = plain_card(frame, card, "Over one step", subtitle);
   if (curve.points.empty()) return say_in_body(frame, body, "There is no timeline of this plan.");
   const bool chunks = report.timeline && report.timeline->virtual_stages > 1;
-  const bool hovered = area_under_mouse("curve", body);
+  const bool hovered = chart_area("curve", body);
   frame.places.note("memory.curve", body);
   const auto time = draw_memory_curve(*ImGui::GetWindowDrawList(), frame.theme, body, curve, report.memory.capacity,
-                                      {hovered ? ImGui::GetIO().MousePos : nowhere, alive_words(detail.alive, chunks)});
+                                      {pointer_if(hovered), alive_words(detail.alive, chunks)});
   if (time) show_tip(frame.theme, explain_moment(report, detail, *time, chunks));
 }
 
-void draw_room_row(const Frame& frame, const Rect& row, const RoomChange& change, bool hovered) {
+void draw_room_row(const ViewFrame& frame, const Rect& row, const RoomChange& change, bool hovered) {
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
-  draw.AddRectFilled(row.min, row.max, hovered ? blend(theme.raised, theme.text, 0.08F) : theme.raised,
-                     theme.px(design::control_radius));
+  draw_row_ground(theme, row, hovered);
   const float left = row.min.x + theme.px(10), right = row.max.x - theme.px(10);
   const std::string saved =
       "−" + gigabytes(change.saved, change.saved.value < 0.95e9 ? 2 : 1) + " GB";  // one unit down the column
@@ -231,11 +218,11 @@ void draw_room_row(const Frame& frame, const Rect& row, const RoomChange& change
   draw_text_right(draw, theme, TextRole::strong, {right, row.min.y + theme.px(4)}, theme.good, saved);
 }
 
-void room_card(Explorer& explorer, const Frame& frame, const Rect& card, const Report& report) {
+void room_card(const MemoryState& state, const ViewFrame& frame, const Rect& card, const Report& report) {
   const Theme& theme = frame.theme;
   const Rect body =
       plain_card(frame, card, report.fits ? "What would give room" : "What would make it fit", "a click applies");
-  const std::vector<RoomChange>& room = explorer.memory_detail.room;
+  const std::vector<RoomChange>& room = *state.room;
   if (room.empty()) return say_in_body(frame, body, "No single change gives room.");
   ImGui::SetCursorScreenPos(body.min);
   ImGui::BeginChild("room", {body.width(), body.height()});
@@ -251,25 +238,27 @@ void room_card(Explorer& explorer, const Frame& frame, const Rect& card, const R
     ImGui::Dummy({1, theme.px(6)});
   }
   ImGui::EndChild();
-  if (chosen) edit_as_step(explorer, room[*chosen].scenario, "plan");
+  if (chosen) frame.requests.edit = ScenarioEdit{room[*chosen].scenario, "plan"};
 }
 
 }  // namespace
 
-void memory_detail(Explorer& explorer, const Frame& frame, const Rect& area) {
-  const Report& report = shown_report(explorer);
-  if (report.memory.stages.empty()) return memory_card(explorer, frame, area);
-  refresh(explorer, report);
+void draw_view(MemoryState& state, const ViewFrame& frame, const Rect& whole) {
+  const bool roomy = whole.height() > frame.theme.px(760);  // else the tables would be cut
+  const Rect area = roomy ? layout_card(state.layout, frame, whole) : whole;
+  const Report& report = frame.shown;
+  if (report.memory.stages.empty()) return memory_card(frame, area);
+  refresh(state, frame);
   const float gap = frame.theme.snapped_px(design::card_gap);
   const float left = std::floor((area.width() - gap) * 0.36F), top = std::floor((area.height() - gap) * 0.46F);
   const Rect rest{{area.min.x + left + gap, area.min.y}, area.max};
   const float curve = std::floor((rest.width() - gap) * 0.60F);
   const float below = rest.min.y + top + gap;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-  tensors_card(explorer, frame, {rest.min, {rest.max.x, rest.min.y + top}}, report);
-  curve_card(explorer, frame, {{rest.min.x, below}, {rest.min.x + curve, rest.max.y}}, report);
-  fill_card(explorer, frame, {area.min, {area.min.x + left, area.max.y}}, report);
-  room_card(explorer, frame, {{rest.min.x + curve + gap, below}, rest.max}, report);  // last: it may edit the plan
+  tensors_card(state, frame, {rest.min, {rest.max.x, rest.min.y + top}}, report);
+  curve_card(state, frame, {{rest.min.x, below}, {rest.min.x + curve, rest.max.y}}, report);
+  fill_card(state, frame, {area.min, {area.min.x + left, area.max.y}}, report);
+  room_card(state, frame, {{rest.min.x + curve + gap, below}, rest.max}, report);  // last: it may edit the plan
   ImGui::PopStyleVar();
 }
 

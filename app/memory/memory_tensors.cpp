@@ -6,7 +6,7 @@
 #include <cmath>
 #include <string>
 
-#include "app/explorer/views.h"
+#include "app/panels/cards.h"
 #include "app/panels/controls.h"
 #include "render/chart/card.h"
 #include "render/memory/explain_memory.h"
@@ -19,44 +19,42 @@ namespace shardscope {
 
 namespace {
 
-constexpr ImVec2 no_place{-1e9F, -1e9F};
-
-bool shows_block(const Explorer& explorer) {
-  return explorer.memory.shown == MemoryComponent::activations;
+bool shows_block(const MemoryState& state) {
+  return state.arranged.shown == MemoryComponent::activations;
 }
 
 std::string detail_of(Bytes bytes, const std::vector<double>& numbers, double divisor = 1) {
   return format_bytes(bytes).text() + "\n" + numbers_in_words(numbers, divisor);
 }
 
-std::vector<TreemapItem> treemap_items(const Explorer& explorer, const Theme& theme) {
+std::vector<TreemapItem> treemap_items(const MemoryState& state, const Theme& theme) {
   std::vector<TreemapItem> items;
-  const MemoryDetail& detail = explorer.memory_detail;
-  const ImU32 color = memory_color(theme, explorer.memory.shown);
-  if (shows_block(explorer)) {
-    for (const LayerTensor& tensor : detail.layer)
-      items.push_back({name_of(tensor.group()), tensor.name(), detail_of(tensor.bytes, tensor.numbers),
-                       tensor.bytes.value, color, !tensor.kept});
+  const StageDetail& detail = *state.stage;
+  const ImU32 color = memory_color(theme, state.arranged.shown);
+  if (shows_block(state)) {
+    for (const LayerTensor& tensor : state.block->layer)
+      items.push_back({name_of(tensor.group()), tensor.name(), detail_of(tensor.bytes, tensor.numbers), tensor.bytes.value,
+                       color, !tensor.kept});
     return items;
   }
   for (const LedgerLine& line : detail.ledger)
-    if (line.component == explorer.memory.shown)
+    if (line.component == state.arranged.shown)
       items.push_back({line.component == MemoryComponent::buffers ? std::string_view("Buffers") : name_of(line.group),
                        line.name, detail_of(line.bytes, line.numbers, line.divisor), line.bytes.value, color, false});
   return items;
 }
 
-Explanation explain_item(const Explorer& explorer, std::size_t item) {
-  const MemoryDetail& detail = explorer.memory_detail;
-  if (shows_block(explorer))
-    return item < detail.layer.size() ? explain_layer_tensor(detail.layer[item]) : Explanation{};
+Explanation explain_item(const MemoryState& state, std::size_t item) {
+  const StageDetail& detail = *state.stage;
+  if (shows_block(state))
+    return item < state.block->layer.size() ? explain_layer_tensor(state.block->layer[item]) : Explanation{};
   for (const LedgerLine& line : detail.ledger)
-    if (line.component == explorer.memory.shown && item-- == 0) return explain_ledger_line(line);
+    if (line.component == state.arranged.shown && item-- == 0) return explain_ledger_line(line);
   return {};
 }
 
 /// "one micro-batch, 533 MB kept, 1.2 GB made again (hatched)".
-std::string block_words(const MemoryDetail& detail) {
+std::string block_words(const BlockDetail& detail) {
   Bytes kept, again, host;
   for (const LayerTensor& tensor : detail.layer)
     (tensor.kept ? kept : tensor.fate == TensorFate::offloaded ? host : again) += tensor.bytes;
@@ -78,20 +76,20 @@ float choice_width(const Theme& theme, const StageBlocks& blocks) {
 }
 
 /// What the stage has, as words on the first line of the card's body; the picked one stands out.
-void block_choices(Explorer& explorer, const Frame& frame, const Rect& row) {
+void block_choices(MemoryState& state, const ViewFrame& frame, const Rect& row) {
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   float x = row.min.x - theme.px(7);
-  const std::vector<StageBlocks>& blocks = explorer.memory_detail.blocks;
+  const std::vector<StageBlocks>& blocks = state.stage->blocks;
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     const float width = choice_width(theme, blocks[i]);
     if (x + width > row.max.x + theme.px(7)) return;
     const Rect box{{x, row.min.y}, {x + width, row.max.y}};
     const std::string name = "memory.block." + std::to_string(i);
     ImGui::SetCursorScreenPos(box.min);
-    if (ImGui::InvisibleButton(name.c_str(), {box.width(), box.height()})) explorer.memory.block = blocks[i];
+    if (ImGui::InvisibleButton(name.c_str(), {box.width(), box.height()})) state.arranged.block = blocks[i];
     frame.places.note(name, box);
-    const bool on = blocks[i] == explorer.memory_detail.block;
+    const bool on = blocks[i] == state.block->block;
     if (on || ImGui::IsItemHovered()) draw.AddRectFilled(box.min, box.max, theme.raised, theme.px(4));
     draw_text_centered(draw, theme, TextRole::secondary,
                        {box.center().x, box.center().y - text_height(theme, TextRole::secondary) / 2},
@@ -102,25 +100,9 @@ void block_choices(Explorer& explorer, const Frame& frame, const Rect& row) {
 
 }  // namespace
 
-Rect plain_card(const Frame& frame, const Rect& card, std::string_view title, std::string_view subtitle,
-                float reserved) {
-  frame.cards.push_back(card);
-  ImDrawList& draw = *ImGui::GetWindowDrawList();
-  const Theme& theme = frame.theme;
-  draw.AddRect(card.min, card.max, theme.line, theme.px(design::card_radius));
-  const float left = card.min.x + theme.px(design::card_padding);
-  const float y = card.min.y + theme.px(11);
-  const float used = draw_text(draw, theme, TextRole::title, {left, y}, theme.text, title);
-  const float start = left + used + theme.px(12);
-  draw_text(
-      draw, theme, TextRole::secondary, {start, y + theme.px(1)}, theme.dim,
-      fitted(theme, TextRole::secondary, subtitle, card.max.x - theme.px(design::card_padding) - reserved - start));
-  return card_frame(theme, card).body;
-}
-
-void show_in_treemap(Explorer& explorer, const LedgerLine& line) {
-  MemoryDetailView& view = explorer.memory;
-  const MemoryDetail& detail = explorer.memory_detail;
+void show_in_treemap(MemoryState& state, const Scenario& shown, const LedgerLine& line) {
+  MemoryArrangement& view = state.arranged;
+  const StageDetail& detail = *state.stage;
   view.shown = line.component;
   view.tensor.reset();
   if (line.component != MemoryComponent::activations) {
@@ -131,42 +113,39 @@ void show_in_treemap(Explorer& explorer, const LedgerLine& line) {
     }
     return;
   }
-  const Scenario& scenario = explorer.possible ? explorer.possible->scenario : explorer.report.scenario;
   for (const StageBlocks& blocks : detail.blocks) {
-    const std::vector<LayerTensor> tensors = tensors_of(scenario, blocks);
+    const std::vector<LayerTensor> tensors = tensors_of(shown, blocks);
     for (std::size_t i = 0; i < tensors.size(); ++i)
       if (line.tensor && tensors[i].tensor == line.tensor && !view.tensor) view.block = blocks, view.tensor = i;
   }
 }
 
-void tensors_card(Explorer& explorer, const Frame& frame, const Rect& card, const Report& report) {
+void tensors_card(MemoryState& state, const ViewFrame& frame, const Rect& card, const Report& report) {
   const Theme& theme = frame.theme;
-  const MemoryDetail& detail = explorer.memory_detail;
-  const bool block = shows_block(explorer);
+  const StageDetail& detail = *state.stage;
+  const bool block = shows_block(state);
   const StageMemory& stage = report.memory.stages[static_cast<std::size_t>(detail.stage)];
   const std::string title = block ? "Activations of one block, tensor by tensor"
-                                  : std::string(memory_label(report, explorer.memory.shown)) + ", tensor by tensor";
+                                  : std::string(memory_label(report, state.arranged.shown)) + ", tensor by tensor";
   const std::string subtitle =
-      block ? block_words(detail)
-            : format_bytes(stage.component(explorer.memory.shown)).text() + " on this GPU, all of it";
+      block ? block_words(*state.block)
+            : format_bytes(stage.component(state.arranged.shown)).text() + " on this GPU, all of it";
   Rect body = plain_card(frame, card, title, subtitle);
   if (block && !detail.blocks.empty()) {
     const float height = theme.px(24);
-    block_choices(explorer, frame, {body.min, {body.max.x, body.min.y + height}});
+    block_choices(state, frame, {body.min, {body.max.x, body.min.y + height}});
     body.min.y += height + theme.px(4);
   }
-  const std::vector<TreemapItem> items = treemap_items(explorer, theme);
+  const std::vector<TreemapItem> items = treemap_items(state, theme);
   if (items.empty()) return say_in_body(frame, body, "This stage holds none.");
-  ImGui::SetCursorScreenPos(body.min);
-  ImGui::InvisibleButton("tensors", {std::max(1.0F, body.width()), std::max(1.0F, body.height())});
-  const bool hovered = ImGui::IsItemHovered();
+  const bool hovered = chart_area("tensors", body);
   frame.places.note("memory.tensors", body);
-  const auto item = draw_treemap(*ImGui::GetWindowDrawList(), theme, body, items,
-                                 {hovered ? ImGui::GetIO().MousePos : no_place, explorer.memory.tensor});
+  const auto item =
+      draw_treemap(*ImGui::GetWindowDrawList(), theme, body, items, {pointer_if(hovered), state.arranged.tensor});
   if (!hovered || !item) return;
-  show_tip(theme, explain_item(explorer, *item));
+  show_tip(theme, explain_item(state, *item));
   if (ImGui::IsItemClicked(ImGuiMouseButton_Left))
-    explorer.memory.tensor = explorer.memory.tensor == item ? std::nullopt : item;
+    state.arranged.tensor = state.arranged.tensor == item ? std::nullopt : item;
 }
 
 }  // namespace shardscope

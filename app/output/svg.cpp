@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "app/lab/lab_words.h"
 #include "render/chart/time_axis.h"
 #include "render/gantt/gantt_palette.h"
 #include "render/gantt/gantt_runs.h"

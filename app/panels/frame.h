@@ -11,9 +11,9 @@
 #include <string_view>
 #include <vector>
 
-#include "app/explorer/places.h"
-#include "app/explorer/view_state.h"
+#include "app/panels/places.h"
 #include "app/session/history.h"
+#include "app/session/words.h"
 #include "core/presets/presets.h"
 #include "core/report/report.h"
 #include "render/text/theme.h"

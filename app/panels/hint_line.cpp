@@ -72,29 +72,29 @@ const Problem* first_advice(const Report& report) {
   return report.problems.empty() ? nullptr : &report.problems.front();
 }
 
-void draw_hint_line(Explorer& explorer, const Frame& frame, const Rect& area) {
+void draw_hint_line(const Session& session, const Frame& frame, const Rect& area) {
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   draw.AddLine(area.min, {area.max.x, area.min.y}, theme.line);
   const float y = area.center().y - text_height(theme, TextRole::secondary) / 2;
   const float margin = theme.px(16);
   // A picture has no evaluation time of its own: the same scenario gives the same picture.
-  const bool timed = explorer.evaluate_seconds > 0;
-  std::string end = timed ? "evaluated in " + format_seconds(Seconds{explorer.evaluate_seconds}).text() : "";
-  if (explorer.settings.zoom != 1)
-    end += (timed ? ", zoom " : "zoom ") + fixed(100 * static_cast<double>(explorer.settings.zoom), 0) + " %";
+  const bool timed = session.evaluate_seconds > 0;
+  std::string end = timed ? "evaluated in " + format_seconds(Seconds{session.evaluate_seconds}).text() : "";
+  if (session.settings.zoom != 1)
+    end += (timed ? ", zoom " : "zoom ") + fixed(100 * static_cast<double>(session.settings.zoom), 0) + " %";
   const float end_width = draw_text_right(draw, theme, TextRole::secondary, {area.max.x - margin, y}, theme.dim, end);
   const float room = area.width() - end_width - 4 * margin;
 
   std::array<std::string, 3> left =
-      change_lines(explorer.change, explorer.report.valid ? std::optional(figures_of(explorer.report)) : std::nullopt);
+      change_lines(session.change, session.report.valid ? std::optional(figures_of(session.report)) : std::nullopt);
   ImU32 left_color = theme.text;
-  if (!explorer.notice.text.empty()) {
-    const auto [whole, brief] = notice_lines(explorer.notice.text, explorer.notice.bad);
+  if (!session.notice.text.empty()) {
+    const auto [whole, brief] = notice_lines(session.notice.text, session.notice.bad);
     left = {whole, brief, brief};
-    left_color = explorer.notice.bad ? theme.bad : theme.text;
+    left_color = session.notice.bad ? theme.bad : theme.text;
   }
-  const Problem* advice = first_advice(explorer.report);
+  const Problem* advice = first_advice(session.report);
   const float share = advice == nullptr ? room : left.front().empty() ? 0 : room * 0.55F;
   const float used = draw_text(draw, theme, TextRole::secondary, {area.min.x + margin, y}, left_color,
                                first_fitting(theme, TextRole::secondary, left, share));

@@ -4,8 +4,8 @@
 #include <array>
 #include <string>
 
-#include "app/explorer/explorer.h"
 #include "app/panels/frame.h"
+#include "app/session/session.h"
 
 namespace shardscope {
 
@@ -21,6 +21,6 @@ namespace shardscope {
 /// The problem most worth a look, or nothing.
 [[nodiscard]] const Problem* first_advice(const Report& report);
 
-void draw_hint_line(Explorer& explorer, const Frame& frame, const Rect& area);
+void draw_hint_line(const Session& session, const Frame& frame, const Rect& area);
 
 }  // namespace shardscope

@@ -11,7 +11,7 @@ namespace shardscope {
 
 namespace {
 
-constexpr float segment_padding = 9, height = 24, ground = 2;  // at scale 1
+constexpr float segment_padding = 9, segment_height = 24, ground = 2;  // at scale 1
 
 float segment_width(const Theme& theme, const Segment& segment) {
   return text_width(theme, TextRole::secondary, segment.label) + theme.px(2 * segment_padding);
@@ -29,7 +29,8 @@ std::optional<std::size_t> segments(const Frame& frame, const Rect& line, float 
                                     std::optional<std::size_t> present) {
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
-  const float top = line.center().y - theme.px(height / 2), bottom = line.center().y + theme.px(height / 2);
+  const float top = line.center().y - theme.px(segment_height / 2),
+              bottom = line.center().y + theme.px(segment_height / 2);
   draw.AddRectFilled({left, top - theme.px(ground)}, {left + segments_width(theme, all), bottom + theme.px(ground)},
                      theme.raised, theme.px(design::control_radius + ground));
   std::optional<std::size_t> clicked;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "app/panels/cards.h"
 #include "app/panels/controls.h"
 #include "app/run/run_cards.h"
 #include "core/run/failures.h"
@@ -62,7 +63,7 @@ std::vector<Assumption> assumptions(const Report& report) {
 
 }  // namespace
 
-void draw_assumptions(const Frame& frame, const Rect& row, const Report& report) {
+void draw_assumptions(const ViewFrame& frame, const Rect& row, const Report& report) {
   const Theme& theme = frame.theme;
   const float gap = theme.px(18);
   float x = row.min.x;
@@ -71,7 +72,7 @@ void draw_assumptions(const Frame& frame, const Rect& row, const Report& report)
     if (x + width > row.max.x) break;
     const Rect place{{x, row.min.y}, {x + width, row.max.y}};
     const std::string name = "run.assumes." + std::string(each.path);
-    const RunArea under = run_area(frame, name.c_str(), place);
+    const HitArea under = hit_area(frame, name.c_str(), place);
     draw_text(*ImGui::GetWindowDrawList(), theme, TextRole::secondary,
               {x, row.center().y - text_height(theme, TextRole::secondary) / 2},
               under.hovered || under.focused ? theme.text : theme.dim, each.words);

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/explorer/views.h"
+#include "app/panels/cards.h"
 #include "app/panels/controls.h"
 #include "app/run/run_cards.h"
 #include "core/run/money.h"
@@ -47,23 +47,22 @@ struct Choice {
   CurveChart chart;
   std::string source;
   std::string missing = {};                                                // what is said where there is no curve
-  std::vector<std::string> (*more)(const RunDetail&, double x) = nullptr;  // what a tip says of that x
+  std::vector<std::string> (*more)(const RunCurves&, double x) = nullptr;  // what a tip says of that x
 };
 
-void draw_choice(const Frame& frame, const RunDetail& detail, const Choice& choice, const Rect& area) {
+void draw_choice(const ViewFrame& frame, const RunCurves& detail, const Choice& choice, const Rect& area) {
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   draw_text(draw, theme, TextRole::strong, area.min, theme.text,
             first_fitting(theme, TextRole::strong, choice.titles, area.width()));
   const Rect plot{{area.min.x, area.min.y + theme.px(heading_height)}, area.max};
-  const RunArea under = run_area(frame, choice.name, plot);
+  const HitArea under = hit_area(frame, choice.name, plot);
   const CurveChart& chart = choice.chart;
   if (chart.points.size() < 2) {
     draw_wrapped(draw, theme, TextRole::secondary, plot.min, theme.dim, choice.missing, plot.width());
     return;
   }
-  const auto at =
-      draw_curve_chart(draw, theme, plot, chart, under.hovered ? ImGui::GetIO().MousePos : nowhere_to_point);
+  const auto at = draw_curve_chart(draw, theme, plot, chart, pointer_if(under.hovered));
   if (!at) return;
   Explanation words{choice.titles[0], chart.x_words(at->x) + ": " + chart.y_words(at->y), {}, choice.source};
   if (chart.mark) {
@@ -84,7 +83,7 @@ void draw_choice(const Frame& frame, const RunDetail& detail, const Choice& choi
 }
 
 /// What limits the size of the cluster that is nearest to so many GPUs.
-std::vector<std::string> size_words(const RunDetail& detail, double gpus) {
+std::vector<std::string> size_words(const RunCurves& detail, double gpus) {
   const SizePoint* nearest = nullptr;
   for (const SizePoint& point : detail.sizes.points)
     if (nearest == nullptr || std::abs(std::log(point.gpus / gpus)) < std::abs(std::log(nearest->gpus / gpus)))
@@ -104,7 +103,7 @@ std::optional<CurvePoint> fastest_of(const SizeCurve& sizes) {
   return CurvePoint{point.gpus, point.calendar_days};
 }
 
-Choice interval_choice(const RunDetail& detail, const RunReport& run) {
+Choice interval_choice(const RunCurves& detail, const RunReport& run) {
   Choice choice{"run.curve.interval",
                 {"Goodput against time between checkpoints", "Goodput by interval", "Goodput"},
                 {detail.over_interval, false, seconds_words, percent_words, {}, {}, {}},
@@ -116,7 +115,7 @@ Choice interval_choice(const RunDetail& detail, const RunReport& run) {
   return choice;
 }
 
-Choice goodput_choice(const RunDetail& detail, const Report& report) {
+Choice goodput_choice(const RunCurves& detail, const Report& report) {
   const RunReport& run = report.run;
   Choice choice{"run.curve.goodput",
                 {"Goodput against GPUs", "Goodput by GPUs", "Goodput"},
@@ -127,7 +126,7 @@ Choice goodput_choice(const RunDetail& detail, const Report& report) {
   return choice;
 }
 
-Choice days_choice(const RunDetail& detail, const Report& report) {
+Choice days_choice(const RunCurves& detail, const Report& report) {
   const RunReport& run = report.run;
   Choice choice{"run.curve.gpus",
                 {"Days against GPUs", "Days by GPUs", "Days"},
@@ -145,7 +144,7 @@ Choice days_choice(const RunDetail& detail, const Report& report) {
 }
 
 /// By the way to count that is chosen beside it.
-Choice dollars_choice(const RunDetail& detail, const RunReport& run) {
+Choice dollars_choice(const DollarCurve& detail, const SizeCurve& sizes, const RunReport& run) {
   constexpr std::array<const char*, cost_way_count> ways = {"rent", "owning", "buying", "80/18/2"};
   const std::string way = ways[static_cast<std::size_t>(detail.way)];
   Choice choice{"run.curve.dollars",
@@ -155,7 +154,7 @@ Choice dollars_choice(const RunDetail& detail, const RunReport& run) {
   choice.chart.reference_words = "larger clusters than the fastest, which cost days and dollars both";
   choice.chart.best = detail.cheapest;
   const std::string_view missing = missing_of(run, detail.way);
-  const bool smallest = detail.sizes.fastest == std::size_t{0} && detail.sizes.points.size() > 1;
+  const bool smallest = sizes.fastest == std::size_t{0} && sizes.points.size() > 1;
   choice.missing = !missing.empty() ? "unknown: " + std::string(missing)
                    : smallest       ? "No choice: the smallest cluster is the fastest, more GPUs cost days and dollars."
                                     : "No other size of the cluster takes this plan.";
@@ -167,11 +166,12 @@ Choice dollars_choice(const RunDetail& detail, const RunReport& run) {
 }
 
 /// One below the other, or two by two where they would be too flat.
-void curves(const Explorer& explorer, const Frame& frame, const Rect& area, const Report& report) {
+void curves(const RunState& state, const ViewFrame& frame, const Rect& area, const Report& report) {
   const Theme& theme = frame.theme;
-  const RunDetail& detail = explorer.run_detail;
+  const RunCurves& detail = *state.curves;
   std::array<Choice, 4> choices = {interval_choice(detail, report.run), goodput_choice(detail, report),
-                                   days_choice(detail, report), dollars_choice(detail, report.run)};
+                                   days_choice(detail, report),
+                                   dollars_choice(*state.dollars, detail.sizes, report.run)};
   const float gap = theme.px(12);
   const bool stacked = (area.height() - 3 * gap) / 4 >= theme.px(stacked_height);
   const int columns = stacked ? 1 : 2, rows = stacked ? 4 : 2;
@@ -187,22 +187,22 @@ void curves(const Explorer& explorer, const Frame& frame, const Rect& area, cons
 }
 
 /// What the curves say of this plan; a click on the first does it.
-void advice(Explorer& explorer, const Frame& frame, const Rect& foot, const Report& report) {
+void advice(const RunState& state, const ViewFrame& frame, const Rect& foot, const Report& report) {
   const Theme& theme = frame.theme;
   const RunReport& run = report.run;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const auto& said = report.scenario.run.checkpoint_interval_seconds;
   if (said && run.optimal_interval && run.goodput) {
-    const double best = value_at(explorer.run_detail.over_interval, run.optimal_interval->value).value_or(*run.goodput);
+    const double best = value_at(state.curves->over_interval, run.optimal_interval->value).value_or(*run.goodput);
     const std::string words = "Checkpoint every " + seconds_words(run.optimal_interval->value) + ", not " +
                               seconds_words(*said) + ": " + format_percent_change(best - *run.goodput).text();
-    const RunArea at = run_button(frame, "run.advice", {foot.min, {foot.max.x, foot.min.y + theme.px(20)}});
+    const HitArea at = hit_button(frame, "run.advice", {foot.min, {foot.max.x, foot.min.y + theme.px(20)}});
     draw_text(draw, theme, TextRole::secondary, foot.min, at.hovered ? theme.text : theme.accent,
               fitted(theme, TextRole::secondary, words, foot.width()));
     if (at.pressed) {
-      Scenario scenario = explorer.history.present().scenario;
+      Scenario scenario = frame.scenario();
       scenario.run.checkpoint_interval_seconds.reset();
-      edit_as_step(explorer, std::move(scenario), "run.checkpoint_interval_seconds");
+      frame.requests.edit = ScenarioEdit{std::move(scenario), "run.checkpoint_interval_seconds"};
       return;
     }
   } else if (run.checkpoint_interval && run.daly_interval) {
@@ -212,7 +212,7 @@ void advice(Explorer& explorer, const Frame& frame, const Rect& foot, const Repo
     draw_text(draw, theme, TextRole::secondary, foot.min, theme.dim,
               first_fitting(theme, TextRole::secondary, words, foot.width()));
   }
-  const std::optional<double>& limit = explorer.run_detail.sizes.half_lost_above;
+  const std::optional<double>& limit = state.curves->sizes.half_lost_above;
   const std::string past = limit ? "Past " + grouped(std::llround(*limit)) + " GPUs " : "";
   const std::array<std::string, 3> words = {
       limit ? past + "the bubble, failures and the batch's limit eat half of the gain"
@@ -224,16 +224,16 @@ void advice(Explorer& explorer, const Frame& frame, const Rect& foot, const Repo
 
 }  // namespace
 
-void choices_card(Explorer& explorer, const Frame& frame, const Rect& card, const Report& report) {
+void choices_card(RunState& state, const ViewFrame& frame, const Rect& card, const Report& report) {
   const Theme& theme = frame.theme;
   const std::array<std::string, 3> subtitles = {"the disc is this plan, with its range; the ring the best",
                                                 "disc: this plan; ring: the best", ""};
-  const Rect body = run_plain_card(frame, card, "Choices", subtitles);
-  if (explorer.run_detail.days_over_gpus.size() < 2)
+  const Rect body = plain_card(frame, card, "Choices", subtitles);
+  if (state.curves->days_over_gpus.size() < 2)
     return say_in_body(frame, body, "Without a run's days there is nothing to choose between.");
   const Rect foot{{body.min.x, body.max.y - theme.px(38)}, body.max};
-  curves(explorer, frame, {body.min, {body.max.x, foot.min.y - theme.px(10)}}, report);
-  advice(explorer, frame, foot, report);
+  curves(state, frame, {body.min, {body.max.x, foot.min.y - theme.px(10)}}, report);
+  advice(state, frame, foot, report);
 }
 
 }  // namespace shardscope

@@ -5,6 +5,7 @@
 #include <array>
 #include <string>
 
+#include "app/panels/cards.h"
 #include "app/panels/controls.h"
 #include "app/run/run_cards.h"
 #include "render/chart/chart.h"
@@ -35,10 +36,10 @@ struct Counts {
 };
 
 /// How many there are of each verdict; a click shows those alone, a second one all.
-Counts verdict_switch(Explorer& explorer, const Frame& frame, const Rect& row) {
+Counts verdict_switch(RunState& state, const ViewFrame& frame, const Rect& row) {
   const Theme& theme = frame.theme;
   std::array<int, 4> counts = {};
-  for (const CheckedClaim& claim : explorer.run_detail.claims) ++counts[static_cast<std::size_t>(claim.verdict)];
+  for (const CheckedClaim& claim : *state.claims) ++counts[static_cast<std::size_t>(claim.verdict)];
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   float x = row.min.x, y = row.min.y;
   bool focused = false;
@@ -50,14 +51,14 @@ Counts verdict_switch(Explorer& explorer, const Frame& frame, const Rect& row) {
     if (x > row.min.x && x + width > row.max.x) x = row.min.x, y += row.height();
     const Rect chip{{x, y}, {x + width, y + row.height()}};
     const std::string id = "run.claims." + name;
-    const RunArea at = run_button(frame, id.c_str(), chip);
-    const bool on = explorer.run.only == verdict;
+    const HitArea at = hit_button(frame, id.c_str(), chip);
+    const bool on = state.arranged.only == verdict;
     focused |= at.focused || ImGui::IsItemFocused();
     if (on || at.hovered || at.focused) draw.AddRectFilled(chip.min, chip.max, theme.raised, theme.px(4));
     draw_text(draw, theme, TextRole::secondary,
               {x + theme.px(7), chip.center().y - text_height(theme, TextRole::secondary) / 2},
               verdict_color(theme, verdict), words);
-    if (at.pressed) explorer.run.only = on ? std::nullopt : std::optional(verdict);
+    if (at.pressed) state.arranged.only = on ? std::nullopt : std::optional(verdict);
     x += width + theme.px(2);
   }
   return {y + row.height() - row.min.y, focused};
@@ -73,7 +74,7 @@ std::string unfolded_words(const CheckedClaim& checked) {
 
 /// The claim, its numbers beside the verdict, and what is unfolded; words go on in a second line where one doesn't hold
 /// them. True when it was clicked or a key pressed it.
-bool claim_row(const Frame& frame, const CheckedClaim& checked, float width, bool unfolded, KeyColumn& keys) {
+bool claim_row(const ViewFrame& frame, const CheckedClaim& checked, float width, bool unfolded, KeyColumn& keys) {
   const Theme& theme = frame.theme;
   const std::string verdict(name_of(checked.verdict)), numbers = comparison_words(checked);
   const std::string more = unfolded ? unfolded_words(checked) : std::string();
@@ -85,7 +86,7 @@ bool claim_row(const Frame& frame, const CheckedClaim& checked, float width, boo
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const Rect row{at, {at.x + width, at.y + words_height + gap + numbers_height + more_height + 2 * padding}};
   const std::string name = "run.claim." + checked.claim.id;
-  const RunArea under = run_button(frame, name.c_str(), row);
+  const HitArea under = hit_button(frame, name.c_str(), row);
   keys.items.push_back({under, row});
   if (!ImGui::IsRectVisible(row.min, row.max)) return under.pressed;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
@@ -106,46 +107,46 @@ bool claim_row(const Frame& frame, const CheckedClaim& checked, float width, boo
 }
 
 /// Opens the scenario behind a claim, or unfolds the arithmetic where none is.
-void open_claim(Explorer& explorer, const Frame& frame, const CheckedClaim& checked) {
-  const std::optional<Scenario> scenario = scenario_of(checked.claim, *explorer.presets);
+void open_claim(RunState& state, const ViewFrame& frame, const CheckedClaim& checked) {
+  const std::optional<Scenario> scenario = scenario_of(checked.claim, frame.presets);
   if (!scenario) {
-    std::string& open = explorer.run.open_claim;
+    std::string& open = state.arranged.open_claim;
     open = open == checked.claim.id ? std::string() : checked.claim.id;
-    explorer.run.bring_open_claim = !open.empty();
+    state.arranged.bring_open_claim = !open.empty();
     return;
   }
-  const Scenario* preset = explorer.presets->scenario(checked.claim.scenario);
-  open_preset(explorer, preset == nullptr ? *scenario : *preset, *scenario);
-  frame.said = "Opened " + scenario->name + (explorer.history.present().edited() ? ", edited" : "") +
-               ", behind: " + checked.claim.claim;
+  const Scenario* preset = frame.presets.scenario(checked.claim.scenario);
+  const Scenario& from = preset == nullptr ? *scenario : *preset;
+  frame.said = "Opened " + scenario->name + (*scenario == from ? "" : ", edited") + ", behind: " + checked.claim.claim;
+  frame.requests.open = OpenedPreset{from, *scenario};
 }
 
 }  // namespace
 
-void claims_card(Explorer& explorer, const Frame& frame, const Rect& card) {
+void claims_card(RunState& state, const ViewFrame& frame, const Rect& card) {
   const Theme& theme = frame.theme;
-  const std::vector<CheckedClaim>& claims = explorer.run_detail.claims;
+  const std::vector<CheckedClaim>& claims = *state.claims;
   const std::string sentences = std::to_string(claims.size()) + " sentences, checked";
   const std::array<std::string, 3> subtitles = {sentences + "; a click opens what is behind", sentences,
                                                 std::to_string(claims.size())};
-  const Rect body = run_plain_card(frame, card, "What was claimed", subtitles);
-  const Counts counts = verdict_switch(explorer, frame, {body.min, {body.max.x, body.min.y + theme.px(22)}});
+  const Rect body = plain_card(frame, card, "What was claimed", subtitles);
+  const Counts counts = verdict_switch(state, frame, {body.min, {body.max.x, body.min.y + theme.px(22)}});
   const Rect list{{body.min.x, body.min.y + counts.height + theme.px(6)}, body.max};
-  const Rect inside = begin_run_scroll("claims", frame, list);
+  const Rect inside = begin_scroll("claims", frame, list);
   const CheckedClaim* chosen = nullptr;
   KeyColumn keys;
   for (const CheckedClaim& checked : claims) {
-    if (explorer.run.only && checked.verdict != *explorer.run.only) continue;
-    const bool open = explorer.run.open_claim == checked.claim.id;
+    if (state.arranged.only && checked.verdict != *state.arranged.only) continue;
+    const bool open = state.arranged.open_claim == checked.claim.id;
     if (claim_row(frame, checked, inside.width() - theme.px(4), open, keys)) chosen = &checked;
-    if (!open || !explorer.run.bring_open_claim) continue;
+    if (!open || !state.arranged.bring_open_claim) continue;
     const Rect& row = keys.items.back().row;
     ImGui::ScrollToRect(ImGui::GetCurrentWindow(), ImRect(row.min, row.max), ImGuiScrollFlags_KeepVisibleEdgeY);
-    explorer.run.bring_open_claim = false;
+    state.arranged.bring_open_claim = false;
   }
   follow_keys(keys, counts.focused);
-  end_run_scroll(inside, ImGui::GetCursorScreenPos().y);
-  if (chosen != nullptr) open_claim(explorer, frame, *chosen);
+  end_scroll(inside, ImGui::GetCursorScreenPos().y);
+  if (chosen != nullptr) open_claim(state, frame, *chosen);
 }
 
 }  // namespace shardscope

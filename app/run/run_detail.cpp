@@ -1,4 +1,4 @@
-// The Run view, grown from the verdict's last figure (views.h): one run day by day, what it costs by who counts, the
+// The Run view, grown from the verdict's last figure: one run day by day, what it costs by who counts, the
 // choices, and what others claimed.
 #include "app/run/run_detail.h"
 
@@ -9,7 +9,7 @@
 #include <cmath>
 #include <string>
 
-#include "app/explorer/views.h"
+#include "app/panels/cards.h"
 #include "app/panels/controls.h"
 #include "app/run/run_cards.h"
 #include "core/run/failures.h"
@@ -29,20 +29,16 @@ constexpr float fair_height = 600;   // with less of it what the run rests on ha
 constexpr int interval_points = 160, size_points = 41;
 constexpr double sizes_span = 16;  // times smaller and larger than the plan, as over_cluster_sizes()
 
-void make_calendar(RunDetail& detail, const Report& report, std::uint64_t seed) {
-  detail.seed = seed;
-  detail.calendar = {};
-  if (!report.run.days || !report.run.checkpoint_interval) return;
+RunCalendar calendar_of(const Report& report, std::uint64_t seed) {
+  if (!report.run.days || !report.run.checkpoint_interval) return {};
   const FailureModel model =
       failure_model(report.scenario.run, report.scenario.cluster, report.memory.checkpoint.total());
-  detail.calendar =
-      simulate_calendar(model, *report.run.checkpoint_interval, Seconds{*report.run.days * seconds_per_day}, seed);
+  return simulate_calendar(model, *report.run.checkpoint_interval, Seconds{*report.run.days * seconds_per_day}, seed);
 }
 
 /// Days over GPUs, and what perfect scaling from this plan would make of it.
-void make_size_curves(RunDetail& detail, const Report& report) {
-  detail.sizes = over_cluster_sizes(report, size_points, detail.sized);
-  detail.days_over_gpus.clear(), detail.perfect_days.clear();
+void add_size_curves(RunCurves& detail, const Report& report, SizedSteps& sized) {
+  detail.sizes = over_cluster_sizes(report, size_points, sized);
   const double gpu_days = report.run.calendar_days.value_or(0) * static_cast<double>(report.scenario.cluster.gpus);
   for (const SizePoint& point : detail.sizes.points) {
     detail.days_over_gpus.push_back({point.gpus, point.calendar_days});
@@ -52,12 +48,12 @@ void make_size_curves(RunDetail& detail, const Report& report) {
 
 /// Dollars over days by the way to count, from the same sizes. Beyond the fastest more GPUs cost days and dollars both:
 /// no choice, but this plan may be one of them.
-void make_dollar_curve(RunDetail& detail, CostWay way) {
-  detail.dollars_over_days.clear(), detail.beyond_fastest.clear(), detail.cheapest.reset();
+DollarCurve dollar_curve(const SizeCurve& sizes, CostWay way) {
+  DollarCurve detail{way, {}, {}, {}};
   std::vector<CurvePoint>& curve = detail.dollars_over_days;
-  const std::size_t fastest = detail.sizes.fastest.value_or(0), sizes = detail.sizes.points.size();
-  for (std::size_t i = 0; i < sizes; ++i) {
-    const SizePoint& point = detail.sizes.points[i];
+  const std::size_t fastest = sizes.fastest.value_or(0), count = sizes.points.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    const SizePoint& point = sizes.points[i];
     const std::optional<double>& usd = point.cost_usd[static_cast<std::size_t>(way)];
     if (!usd) continue;
     if (i >= fastest) detail.beyond_fastest.push_back({point.calendar_days, *usd});
@@ -68,12 +64,13 @@ void make_dollar_curve(RunDetail& detail, CostWay way) {
   const auto cheapest =
       std::min_element(curve.begin(), curve.end(), [](const CurvePoint& a, const CurvePoint& b) { return a.y < b.y; });
   const bool inside =
-      cheapest != curve.end() && cheapest + 1 != curve.end() && (cheapest != curve.begin() || fastest + 1 < sizes);
+      cheapest != curve.end() && cheapest + 1 != curve.end() && (cheapest != curve.begin() || fastest + 1 < count);
   if (inside) detail.cheapest = *cheapest;
+  return detail;
 }
 
 /// Goodput at the same sizes as the days.
-void make_goodput_curves(RunDetail& detail, const Report& report) {
+void add_goodput_curves(RunCurves& detail, const Report& report) {
   const Scenario& scenario = report.scenario;
   const double gpus = static_cast<double>(std::max<std::int64_t>(1, scenario.cluster.gpus));
   const Bytes checkpoint = report.memory.checkpoint.total();
@@ -85,8 +82,7 @@ void make_goodput_curves(RunDetail& detail, const Report& report) {
   detail.goodput_as_now = goodput_over_gpus(run, scenario.cluster, checkpoint, low, high, size_points);
 }
 
-void make_limits(RunDetail& detail) {
-  detail.limits.clear();
+void add_limits(RunCurves& detail) {
   if (const auto& from = detail.sizes.batch_grows_from) detail.limits.push_back({*from, "batch grows"});
   if (const auto& from = detail.sizes.critical_from) {
     const bool everywhere = *from <= detail.sizes.points.front().gpus;
@@ -97,31 +93,34 @@ void make_limits(RunDetail& detail) {
             [](const CurveLimit& a, const CurveLimit& b) { return a.x < b.x; });
 }
 
-void refresh(Explorer& explorer, const Report& report) {
-  RunDetail& detail = explorer.run_detail;
-  if (detail.claims.empty()) detail.claims = check_claims(explorer.presets->claims, *explorer.presets);
-  const bool same = detail.evaluation == explorer.evaluations;
-  if (!same || detail.seed != explorer.run.seed) make_calendar(detail, report, explorer.run.seed);
-  const bool same_way = same && detail.way == explorer.run.way;
-  if (!same_way) detail.sensitivities = sensitivities(report, detail.way = explorer.run.way);
-  if (same && !same_way) make_dollar_curve(detail, detail.way);
-  if (same) return;
-  detail.evaluation = explorer.evaluations;
+RunCurves curves_of(const Report& report, SizedSteps& sized) {
+  RunCurves detail;
   const FailureModel model =
       failure_model(report.scenario.run, report.scenario.cluster, report.memory.checkpoint.total());
   const Seconds best = optimal_interval(model);
   const Seconds own = report.run.checkpoint_interval.value_or(best);  // on the curve wherever it is
   detail.over_interval =
       goodput_over_interval(model, min(best / 40, own / 2), max(best * 40, own * 2), interval_points);
-  make_goodput_curves(detail, report);
-  make_size_curves(detail, report);
-  make_dollar_curve(detail, detail.way);
-  make_limits(detail);
-  detail.everyday = everyday_figures(report);
+  add_goodput_curves(detail, report);
+  add_size_curves(detail, report, sized);
+  add_limits(detail);
+  return detail;
+}
+
+void refresh(RunState& state, const ViewFrame& frame) {
+  const Report& report = frame.shown;
+  const Scenario& scenario = report.scenario;
+  const RunArrangement& arranged = state.arranged;
+  state.claims.of(&frame.presets, [&] { return check_claims(frame.presets.claims, frame.presets); });
+  state.calendar.of(scenario, arranged.seed, [&] { return calendar_of(report, arranged.seed); });
+  state.sensitivities.of(scenario, arranged.way, [&] { return sensitivities(report, arranged.way); });
+  const RunCurves& curves = state.curves.of(scenario, [&] { return curves_of(report, state.sized); });
+  state.dollars.of(scenario, arranged.way, [&] { return dollar_curve(curves.sizes, arranged.way); });
+  state.everyday.of(scenario, [&] { return everyday_figures(report); });
 }
 
 /// The legend's row; the parts are of the run that is drawn.
-void draw_parts(const Frame& frame, const Rect& row, const RunCalendar& calendar) {
+void draw_parts(const ViewFrame& frame, const Rect& row, const RunCalendar& calendar) {
   const Theme& theme = frame.theme;
   const std::string checkpoints = grouped(calendar.checkpoint_count) + " checkpoints";
   const std::array<LegendItem, 5> items = {
@@ -153,8 +152,8 @@ Explanation explain_moment(const RunCalendar& calendar, const RunStripHover& hov
 }
 
 /// What the drawn run comes to, in fewer and fewer words.
-std::vector<std::string> run_words(const Explorer& explorer, const Report& report) {
-  const RunCalendar& calendar = explorer.run_detail.calendar;
+std::vector<std::string> run_words(const RunState& state, const Report& report) {
+  const RunCalendar& calendar = *state.calendar;
   if (!(calendar.end > 0)) return {""};
   const RunReport& run = report.run;
   const std::string days =
@@ -166,27 +165,27 @@ std::vector<std::string> run_words(const Explorer& explorer, const Report& repor
   const std::string peak =
       run.share_of_peak ? ", " + format_percent(*run.share_of_peak).text() + " of the theoretical FLOPs" : "";
   const std::string stops = "; " + grouped(calendar.failures) + " interruptions, " + grouped(calendar.planned_stops) +
-                            " planned stops; seed " + std::to_string(explorer.run.seed);
+                            " planned stops; seed " + std::to_string(state.arranged.seed);
   return {days + likely + goodput + peak + stops, days + likely + goodput + peak, days + likely + goodput,
           run_time_words(calendar.end) + likely, run_time_words(calendar.end)};
 }
 
-void calendar_card(Explorer& explorer, const Frame& frame, const Rect& card, const Report& report, bool lanes,
+void calendar_card(RunState& state, const ViewFrame& frame, const Rect& card, const Report& report, bool lanes,
                    bool assumptions) {
   const Theme& theme = frame.theme;
-  const RunCalendar& calendar = explorer.run_detail.calendar;
+  const RunCalendar& calendar = *state.calendar;
   const char* another = "Draw another";
   const float room =
       card.width() - text_width(theme, TextRole::title, run_title) - button_width(theme, another) - theme.px(90);
-  const std::string subtitle = first_fitting(theme, TextRole::secondary, run_words(explorer, report), room);
-  const Rect body = view_card(explorer, frame, card, ViewKind::run, "run", run_title, subtitle);
+  const std::string subtitle = first_fitting(theme, TextRole::secondary, run_words(state, report), room);
+  const Rect body = view_card(frame, card, "run", run_title, subtitle);
   ImGui::SetCursorScreenPos({card.max.x - button_width(theme, another) - theme.px(40), card.min.y + theme.px(5)});
-  if (calendar.end > 0 && text_button(frame, "run.another", another)) ++explorer.run.seed;
+  if (calendar.end > 0 && text_button(frame, "run.another", another)) ++state.arranged.seed;
   if (!(calendar.end > 0)) return say_in_body(frame, body, no_calendar_words(report));
   const Rect strip{body.min, {body.max.x, body.min.y + run_strip_height(theme, lanes)}};
-  const bool hovered = run_area(frame, "run.calendar", strip).hovered;
-  const RunStripHover hover = draw_run_strip(*ImGui::GetWindowDrawList(), theme, strip, calendar,
-                                             hovered ? ImGui::GetIO().MousePos : nowhere_to_point, lanes);
+  const bool hovered = hit_area(frame, "run.calendar", strip).hovered;
+  const RunStripHover hover =
+      draw_run_strip(*ImGui::GetWindowDrawList(), theme, strip, calendar, pointer_if(hovered), lanes);
   draw_parts(frame, {{body.min.x, strip.max.y + theme.px(8)}, {body.max.x, strip.max.y + theme.px(28)}}, calendar);
   if (assumptions)
     draw_assumptions(frame, {{body.min.x, strip.max.y + theme.px(30)}, {body.max.x, strip.max.y + theme.px(50)}},
@@ -211,9 +210,9 @@ std::string no_calendar_words(const Report& report) {
   return "About " + format_count(run.checkpoints.value_or(0)).text() + " checkpoints: too many to draw one by one.";
 }
 
-void run_detail(Explorer& explorer, const Frame& frame, const Rect& area) {
-  const Report& report = shown_report(explorer);
-  refresh(explorer, report);
+void draw_view(RunState& state, const ViewFrame& frame, const Rect& area) {
+  const Report& report = frame.shown;
+  refresh(state, frame);
   const Theme& theme = frame.theme;
   const float gap = theme.snapped_px(design::card_gap);
   const bool lanes = area.height() > theme.px(roomy_height), assumptions = area.height() > theme.px(fair_height);
@@ -222,11 +221,11 @@ void run_detail(Explorer& explorer, const Frame& frame, const Rect& area) {
   const float top = first.max.y + gap;
   const float third = std::floor((area.width() - 2 * gap) / 3);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-  money_card(explorer, frame, {{area.min.x, top}, {area.min.x + third, area.max.y}}, report);
+  money_card(state, frame, {{area.min.x, top}, {area.min.x + third, area.max.y}}, report);
   const float second = area.min.x + third + gap;
-  calendar_card(explorer, frame, first, report, lanes, assumptions);
-  choices_card(explorer, frame, {{second, top}, {second + third, area.max.y}}, report);
-  claims_card(explorer, frame, {{second + third + gap, top}, area.max});  // last: it may open another scenario
+  calendar_card(state, frame, first, report, lanes, assumptions);
+  choices_card(state, frame, {{second, top}, {second + third, area.max.y}}, report);
+  claims_card(state, frame, {{second + third + gap, top}, area.max});  // last: it may open another scenario
   ImGui::PopStyleVar();
 }
 

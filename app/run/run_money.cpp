@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "app/explorer/views.h"
+#include "app/panels/cards.h"
 #include "app/panels/controls.h"
 #include "app/run/run_cards.h"
 #include "core/run/money.h"
@@ -90,7 +90,7 @@ Explanation explain_energy(const Report& report) {
 }
 
 /// The bars' colours in words; where it ends, with the room below it.
-float legend(const Frame& frame, const Rect& body, float y, const Report& report) {
+float legend(const ViewFrame& frame, const Rect& body, float y, const Report& report) {
   const Rect row{{body.min.x, y}, {body.max.x, y + cost_legend_height(frame.theme, report.run, body.width())}};
   note_visible(frame, "run.legend", row);
   draw_cost_legend(*ImGui::GetWindowDrawList(), frame.theme, row, report.run, ImGui::GetIO().MousePos);
@@ -98,7 +98,7 @@ float legend(const Frame& frame, const Rect& body, float y, const Report& report
 }
 
 /// Each way a button, so that keys reach it too.
-float bars(Explorer& explorer, const Frame& frame, const Rect& body, float y, const Report& report, float stretch) {
+float bars(RunState& state, const ViewFrame& frame, const Rect& body, float y, const Report& report, float stretch) {
   const Theme& theme = frame.theme;
   const Rect area{{body.min.x, y}, {body.max.x, y + cost_bars_height(theme, report.run, stretch)}};
   const ImVec2 mouse = ImGui::GetIO().MousePos;
@@ -110,29 +110,29 @@ float bars(Explorer& explorer, const Frame& frame, const Rect& body, float y, co
   for (const CostRow& row : rows) {
     if (!row.known) continue;
     const std::string name = "run.cost." + std::string(name_of(row.way));
-    const RunArea at = run_button(frame, name.c_str(), row.row);
+    const HitArea at = hit_button(frame, name.c_str(), row.row);
     if (at.hovered || at.focused) pointer = row.row.contains(mouse) ? mouse : row.row.center();
     by_keys |= at.focused && !at.hovered;
-    if (at.pressed) explorer.run.way = row.way;
+    if (at.pressed) state.arranged.way = row.way;
     keys.items.push_back({at, row.row});
   }
   follow_keys(keys);
-  const auto hover = draw_cost_bars(*ImGui::GetWindowDrawList(), theme, area, report.run, explorer.run.way,
+  const auto hover = draw_cost_bars(*ImGui::GetWindowDrawList(), theme, area, report.run, state.arranged.way,
                                     pointer.value_or(nowhere_to_point), stretch);
   if (hover && !by_keys) show_tip(theme, explain_cost(report, *hover));
   if (!report.run.energy_joules) return legend(frame, body, area.max.y, report);
   const Rect power{{body.min.x, area.max.y}, {body.max.x, area.max.y + power_bar_height(theme, stretch)}};
-  const bool hovered = run_area(frame, "run.power", power).hovered;
+  const bool hovered = hit_area(frame, "run.power", power).hovered;
   draw_power_bar(*ImGui::GetWindowDrawList(), theme, power, report.run, stretch);
   if (hovered) show_tip(theme, explain_energy(report));
   return legend(frame, body, power.max.y, report);
 }
 
-float tornado(const Explorer& explorer, const Frame& frame, const Rect& body, float y, const Report& report,
+float tornado(const RunState& state, const ViewFrame& frame, const Rect& body, float y, const Report& report,
               float stretch) {
   const Theme& theme = frame.theme;
-  const std::vector<Sensitivity>& rows = explorer.run_detail.sensitivities;
-  const std::optional<Cost>& cost = report.run.costs[static_cast<std::size_t>(explorer.run_detail.way)];
+  const std::vector<Sensitivity>& rows = *state.sensitivities;
+  const std::optional<Cost>& cost = report.run.costs[static_cast<std::size_t>(state.dollars->way)];
   if (rows.empty() || !cost) return y;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   draw.AddLine({body.min.x, y}, {body.max.x, y}, theme.line);
@@ -145,8 +145,8 @@ float tornado(const Explorer& explorer, const Frame& frame, const Rect& body, fl
             first_fitting(theme, TextRole::secondary, ways, body.width() - used - theme.px(12)));
   y += theme.px(24);
   const Rect area{{body.min.x, y}, {body.max.x, y + tornado_height(theme, rows.size(), stretch)}};
-  const RunArea at = run_area(frame, "run.tornado", area);
-  const ImVec2 pointer = at.hovered ? ImGui::GetIO().MousePos : nowhere_to_point;
+  const HitArea at = hit_area(frame, "run.tornado", area);
+  const ImVec2 pointer = pointer_if(at.hovered);
   const auto row = draw_tornado(draw, theme, area, cost->total(), rows, pointer, stretch);
   if (row) show_tip(theme, explain_sensitivity(rows[*row], cost->total()));
   return area.max.y;
@@ -212,7 +212,7 @@ std::vector<std::string> figure_words(const EverydayFigure& figure) {
           times + " years of internet"};
 }
 
-std::vector<MoneyLine> money_lines(const Explorer& explorer, const Report& report) {
+std::vector<MoneyLine> money_lines(const RunState& state, const Report& report) {
   std::vector<MoneyLine> lines;
   const RunReport& run = report.run;
   if (run.energy_joules) lines.push_back(energy_line(report));
@@ -223,16 +223,16 @@ std::vector<MoneyLine> money_lines(const Explorer& explorer, const Report& repor
                       "",
                       {moved.front(), "Each group's bytes a step × GPUs at work × steps, by the level they cross."},
                       "the Step view's collectives"}});
-  for (const EverydayFigure& figure : explorer.run_detail.everyday)
+  for (const EverydayFigure& figure : *state.everyday)
     lines.push_back({figure_words(figure), false, {figure.words, "", {figure.arithmetic}, std::string(figure.source)}});
   if (run.scaling) lines.push_back(scaling_line(*run.scaling));
   return lines;
 }
 
 /// Bars and rows as large as leaves room for all lines below them, within limits.
-float stretch_of(const Explorer& explorer, const Theme& theme, const Rect& body, const Report& report) {
-  const std::size_t rows = explorer.run_detail.sensitivities.size();
-  const auto lines = static_cast<float>(money_lines(explorer, report).size());
+float stretch_of(const RunState& state, const Theme& theme, const Rect& body, const Report& report) {
+  const std::size_t rows = state.sensitivities->size();
+  const auto lines = static_cast<float>(money_lines(state, report).size());
   const float fixed_part = theme.px(lines_gap + line_height * lines + tornado_heading + legend_gap) +
                            cost_legend_height(theme, report.run, body.width());
   const float power = report.run.energy_joules ? 1.0F : 0.0F;
@@ -245,14 +245,14 @@ float stretch_of(const Explorer& explorer, const Theme& theme, const Rect& body,
 }
 
 /// One line each, the arithmetic on hover.
-float draw_lines(const Explorer& explorer, const Frame& frame, const Rect& body, float y, const Report& report) {
+float draw_lines(const RunState& state, const ViewFrame& frame, const Rect& body, float y, const Report& report) {
   const Theme& theme = frame.theme;
   y += theme.px(lines_gap);
   int index = 0;
-  for (const MoneyLine& line : money_lines(explorer, report)) {
+  for (const MoneyLine& line : money_lines(state, report)) {
     const Rect row{{body.min.x, y}, {body.max.x, y + theme.px(line_height)}};
     const std::string name = "run.everyday." + std::to_string(index++);
-    const bool hovered = run_area(frame, name.c_str(), row).hovered;
+    const bool hovered = hit_area(frame, name.c_str(), row).hovered;
     draw_text(*ImGui::GetWindowDrawList(), theme, TextRole::secondary, {row.min.x, y + theme.px(2)},
               line.strong || hovered ? theme.text : theme.dim,
               first_fitting(theme, TextRole::secondary, line.words, row.width()));
@@ -264,20 +264,20 @@ float draw_lines(const Explorer& explorer, const Frame& frame, const Rect& body,
 
 }  // namespace
 
-void money_card(Explorer& explorer, const Frame& frame, const Rect& card, const Report& report) {
+void money_card(RunState& state, const ViewFrame& frame, const Rect& card, const Report& report) {
   const std::array<std::string, 3> subtitles = {"bars on one scale, with their range", "bars on one scale", ""};
-  const Rect body = run_plain_card(frame, card, "What it costs, by who counts", subtitles);
+  const Rect body = plain_card(frame, card, "What it costs, by who counts", subtitles);
   const bool known = std::any_of(report.run.costs.begin(), report.run.costs.end(),
                                  [](const std::optional<Cost>& cost) { return cost.has_value(); });
   if (!known && !report.run.energy_joules)
     return say_in_body(frame, body, "Neither rent, price nor power of this GPU is known.");
-  const float stretch = stretch_of(explorer, frame.theme, body, report);
-  const Rect inside = begin_run_scroll("money", frame, body);
+  const float stretch = stretch_of(state, frame.theme, body, report);
+  const Rect inside = begin_scroll("money", frame, body);
   float y = inside.min.y;
-  y = bars(explorer, frame, inside, y, report, stretch);
-  y = tornado(explorer, frame, inside, y, report, stretch);
-  y = draw_lines(explorer, frame, inside, y, report);
-  end_run_scroll(inside, y);
+  y = bars(state, frame, inside, y, report, stretch);
+  y = tornado(state, frame, inside, y, report, stretch);
+  y = draw_lines(state, frame, inside, y, report);
+  end_scroll(inside, y);
 }
 
 }  // namespace shardscope

@@ -30,7 +30,7 @@ struct FilePicker {
   std::string ending = ".json";  // of the files that are listed and of a name saved without one
   std::string trouble;           // why the folder can't be shown, in words
   bool replace_confirmed = false;
-  bool native = false;      // the desktop has a dialog of its own, which asks instead (app/files/file_portal.h)
+  bool native = false;      // the desktop has a dialog of its own, which asks instead (app/window/file_portal.h)
   bool focus_name = false;  // the name gets the keyboard in the next frame: what was wrong is corrected there
 };
 

@@ -1,7 +1,5 @@
-// app/explorer: the window's state and what changes it. In: presets, a scenario, mouse and keys. Out: frames.
-// The state is two values: a History of scenarios (undo is stepping through it) and a ViewState (what is zoomed, grown,
-// selected, held), saved but never in the history. The scenario changes in one place, draw_explorer(); panels return an
-// edited scenario, views draw a report and keep nothing.
+// A scenario on the desk, and the steps that led to it. Undo is stepping back through them; what is zoomed, grown or
+// selected is no part of it.
 #pragma once
 
 #include <string>

@@ -3,11 +3,11 @@
 
 #include <string>
 
-#include "app/explorer/explorer.h"
+#include "app/session/session.h"
 
 namespace shardscope {
 
 /// Writes the present scenario as a preset called `name` into `directory`/scenarios. False with a notice that says why.
-bool save_as_preset(Explorer& explorer, const std::string& name, const std::string& directory);
+bool save_as_preset(Session& session, const std::string& name, const std::string& directory);
 
 }  // namespace shardscope

@@ -1,132 +1,241 @@
 #include "app/session/session.h"
 
-#include <algorithm>
-#include <nlohmann/json.hpp>
+#include <chrono>
+#include <utility>
 
 #include "app/files/files.h"
-#include "app/launch/launch_detail.h"
+#include "app/session/change_words.h"
 #include "app/session/documents.h"
-#include "app/session/settings.h"
+#include "app/session/follow_words.h"
+#include "core/base/limits.h"
+#include "core/fields/fields.h"
+#include "core/launch/verdict.h"
 #include "core/scenario_json/parse.h"
 #include "core/scenario_json/write.h"
+#include "core/validate/validate.h"
 
 namespace shardscope {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-constexpr std::size_t session_bytes_max = 16u << 20;  // a scenario takes some 5 KB
-constexpr std::size_t documents_max = 64;
-
-std::optional<Scenario> scenario_at(const Json& entry, const char* key, const Presets& presets) {
-  const auto found = entry.find(key);
-  if (found == entry.end() || !found->is_object()) return std::nullopt;
-  Outcome<ParsedScenario> parsed = parse_scenario(found->dump(-1, ' ', false, Json::error_handler_t::replace), presets);
-  if (!succeeded(parsed)) return std::nullopt;
-  return std::move(std::get<0>(parsed).scenario);
+/// Evaluates the present scenario where it isn't the one that was evaluated last. What was possible stays to be seen
+/// while an edit of the `same_plan` makes it impossible.
+void refresh(Session& session, bool same_plan = true) {
+  const Scenario& present = session.history.present().scenario;
+  if (present == session.evaluated) return;
+  const auto begin = std::chrono::steady_clock::now();
+  Report report = evaluate(present);
+  session.evaluate_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  session.evaluated = present;
+  session.refusal = {};
+  if (report.valid)
+    session.possible.reset();
+  else if (session.report.valid && same_plan)
+    session.possible = std::move(session.report);
+  else if (!same_plan)
+    session.possible.reset();
+  session.report = std::move(report);
+  say_rules(session);
 }
 
-std::string text_at(const Json& entry, const char* key) {
-  const auto found = entry.find(key);
-  return found != entry.end() && found->is_string() ? found->get<std::string>() : std::string();
+/// What there is to compare an edit with.
+std::optional<Figures> figures_before(const Session& session) {
+  return session.report.valid ? std::optional(figures_of(session.report)) : std::nullopt;
 }
 
-/// The program may be started in another folder next time.
-std::string kept_path(const std::string& file) {
-  std::error_code failure;
-  const std::filesystem::path path = std::filesystem::absolute(file, failure);
-  return failure || file.empty() ? file : path.string();
+/// Says what the step changed and, where that was one field, what followed it.
+void describe(Change& change, const Scenario& before, const Scenario& after) {
+  const Field* cause = find_field(change.path);
+  if (cause == nullptr) cause = cause_of(before, after);
+  change.words = change_words(before, after, cause != nullptr ? std::string(cause->path) : change.path);
+  change.followed.clear();
+  if (cause == nullptr) return;
+  change.path = std::string(cause->path);
+  Scenario caused = before;
+  cause->set(caused, cause->get(after));
+  change.followed = follow_words(before, caused, after);
 }
 
-/// "preset" isn't part of a scenario's own JSON: it tells which line of the list a scenario came from.
-std::optional<Document> document_of(const Json& entry, const Presets& presets) {
-  if (!entry.is_object()) return std::nullopt;
-  std::optional<Scenario> scenario = scenario_at(entry, "scenario", presets);
-  std::optional<Scenario> baseline = scenario_at(entry, "baseline", presets);
-  if (!scenario) return std::nullopt;
-  if (!baseline) baseline = scenario;
-  scenario->preset = text_at(entry, "scenario_preset");
-  baseline->preset = text_at(entry, "baseline_preset");
-  return Document{std::move(*scenario), std::move(*baseline), text_at(entry, "file")};
+/// The present scenario is another one, which came from nowhere yet.
+void turn(Session& session) {
+  session.taken = {};
+  ++session.turns;
+  refresh(session, false);
+}
+
+/// The present document replaced by another one as a step of its own.
+void replace_document(Session& session, Document document, std::string words) {
+  session.history.seal();
+  session.notice = {};
+  session.change = {figures_before(session), std::move(words), {}, {}, false};
+  session.history.edit(std::move(document));
+  session.history.seal();
+  turn(session);
+}
+
+void step_back_or_forth(Session& session, void (History::*move)()) {
+  session.notice = {};
+  session.change = {figures_before(session), {}, {}, {}};
+  const Scenario left = session.history.present().scenario;
+  (session.history.*move)();
+  describe(session.change, left, session.history.present().scenario);
+  refresh(session);
 }
 
 }  // namespace
 
-std::string write_session(const Explorer& explorer) {
-  Json all = Json::array();
-  const auto json_of = [&](const Scenario& scenario) {
-    return Json::parse(write_scenario(scenario, *explorer.presets), nullptr, false);
-  };
-  for (std::size_t place = 0; place < document_count(explorer); ++place) {
-    const Document& document = document_at(explorer, place);
-    all.push_back({{"file", kept_path(document.file)},
-                   {"scenario_preset", document.scenario.preset},
-                   {"baseline_preset", document.baseline.preset},
-                   {"scenario", json_of(document.scenario)},
-                   {"baseline", json_of(document.baseline)}});
-  }
-  const Json session = {{"rules", explorer.launch.rules},
-                        {"form", explorer.launch.form},
-                        {"shown", explorer.document_place},
-                        {"documents", std::move(all)}};
-  return session.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
-}
-
-Session read_session(std::string_view text, const Presets& presets) {
-  Session session;
-  const Json json = Json::parse(text, nullptr, false);
-  if (!json.is_object()) return session;
-  session.rules = text_at(json, "rules");
-  session.form = text_at(json, "form");
-  const auto all = json.find("documents");
-  if (all == json.end() || !all->is_array()) return session;
-  const auto shown = json.find("shown");
-  const std::size_t wanted = shown != json.end() && shown->is_number_unsigned() ? shown->get<std::size_t>() : 0;
-  for (std::size_t i = 0; i < all->size() && session.documents.size() < documents_max; ++i)
-    if (std::optional<Document> document = document_of((*all)[i], presets)) {
-      if (i <= wanted) session.shown = session.documents.size();
-      session.documents.push_back(std::move(*document));
-    }
+Session make_session(const Presets& presets, Scenario scenario, std::string file, Settings settings) {
+  Document document{scenario, std::move(scenario), std::move(file)};
+  Session session{&presets, {}, History(std::move(document)), std::move(settings)};
+  refresh(session);
+  session.change.before = figures_before(session);
   return session;
 }
 
-void take_choices(Explorer& explorer, const Session& session) {
-  const auto known = [&](const std::string& name) {
-    return std::any_of(explorer.presets->frameworks.begin(), explorer.presets->frameworks.end(),
-                       [&](const LaunchFramework& each) { return each.preset == name; });
-  };
-  if (known(session.rules)) explorer.launch.rules = session.rules;
-  if (known(session.form)) explorer.launch.form = session.form;
-  say_rules(explorer);
+void edit_scenario(Session& session, Scenario scenario, std::string_view path) {
+  if (!session.history.step_is_open() || session.change.path != path)
+    session.change = {figures_before(session), {}, {}, std::string(path)};
+  session.notice = {};
+  Document document = session.history.present();
+  document.scenario = std::move(scenario);
+  session.history.edit(std::move(document));
+  describe(session.change, session.history.previous().scenario, session.history.present().scenario);
+  refresh(session);
 }
 
-void take_documents(Explorer& explorer, const Session& session) {
-  if (session.documents.empty()) return;
-  explorer.history = History(Document(session.documents.front()));
-  explorer.parked.clear();
-  explorer.document_place = 0;
-  turn_to_present(explorer);
-  for (std::size_t i = 1; i < session.documents.size(); ++i) open_document(explorer, session.documents[i]);
-  show_document(explorer, session.shown);
+void end_step(Session& session) {
+  session.history.seal();
 }
 
-std::filesystem::path session_file() {
-  const std::filesystem::path settings = settings_file();
-  return settings.empty() ? settings : settings.parent_path() / "open.json";
+void edit_as_step(Session& session, Scenario scenario, std::string_view path) {
+  end_step(session);
+  edit_scenario(session, std::move(scenario), path);
+  end_step(session);
 }
 
-Session load_session(const std::filesystem::path& file, const Presets& presets) {
-  if (file.empty()) return {};
-  const Outcome<std::string> text = read_text_file(file.string(), session_bytes_max);
-  return succeeded(text) ? read_session(value_of(text), presets) : Session{};
+void undo(Session& session) {
+  if (session.history.can_undo()) step_back_or_forth(session, &History::undo);
 }
 
-void save_session(const std::filesystem::path& file, const Explorer& explorer) {
-  if (file.empty()) return;
-  std::error_code failure;
-  std::filesystem::create_directories(file.parent_path(), failure);
-  if (!failure) static_cast<void>(write_text_file(file.string(), write_session(explorer)));
+void redo(Session& session) {
+  if (session.history.can_redo()) step_back_or_forth(session, &History::redo);
+}
+
+void open_preset(Session& session, const Scenario& preset) {
+  open_preset(session, preset, preset);
+}
+
+void open_preset(Session& session, const Scenario& preset, const Scenario& changed) {
+  replace_document(session, {changed, preset, {}}, preset.name);
+}
+
+bool open_file(Session& session, const std::string& file) {
+  const Outcome<std::string> text = read_text_file(file, limits::scenario_file_bytes_max);
+  if (!succeeded(text)) {
+    session.notice = {line_of(problems_of(text).front(), file), true};
+    return false;
+  }
+  return open_text(session, value_of(text), file, file);
+}
+
+namespace {
+
+/// Leaves all as it was, and says why; the check lists it, with what `from` says was taken.
+bool refuse(Session& session, TakenIn from, std::vector<Problem> problems, const std::string& name) {
+  session.notice = {line_of(problems.front(), name), true, lines_of(problems, {})};
+  if (problems.size() > 1) session.notice.text += "; and " + std::to_string(problems.size() - 1) + " more problems";
+  from.problems = std::move(problems);
+  session.taken = std::move(from);
+  return false;
+}
+
+}  // namespace
+
+bool open_text(Session& session, const std::string& text, const std::string& name, const std::string& file) {
+  TakenIn refused;
+  Outcome<TakenScenario> taken = take_in(text, name, session.history.present().scenario, *session.presets, refused);
+  if (!succeeded(taken)) return refuse(session, std::move(refused), problems_of(taken), name);
+  TakenScenario& read = std::get<0>(taken);
+  const bool is_scenario = read.is_scenario_file;
+  if (is_scenario) {  // a launch may be impossible: the check says what it breaks
+    std::vector<Problem> problems = validate(with_defaults(read.scenario));
+    std::erase_if(problems, [](const Problem& problem) { return problem.severity != Severity::error; });
+    if (!problems.empty()) return refuse(session, std::move(read.from), std::move(problems), name);
+  }
+  const std::string title = read.scenario.name;
+  replace_document(session, {read.scenario, read.scenario, is_scenario ? file : std::string()}, title);
+  if (!file.empty()) remember_file(session.settings, file);
+  session.notice = {(file.empty() ? "Read " : "Opened ") + name, false};
+  if (is_scenario && !read.from.notices.empty()) session.notice = {line_of(read.from.notices.front(), name), false};
+  if (is_scenario)
+    session.taken = std::move(read.from);
+  else
+    show_taken(session, std::move(read.from));
+  return true;
+}
+
+void turn_to_present(Session& session) {
+  session.notice = {};
+  session.change = {{}, {}, {}, {}, false};
+  turn(session);
+  session.change.before = figures_before(session);
+}
+
+bool save_file(Session& session, const std::string& file) {
+  const std::string why = write_text_file(file, write_scenario(session.history.present().scenario, *session.presets));
+  if (!why.empty()) {
+    session.notice = {why, true};
+    return false;
+  }
+  mark_saved(session.history, file);
+  remember_file(session.settings, file);
+  session.notice = {"Saved " + file, false};
+  return true;
+}
+
+const Report& shown_report(const Session& session) {
+  return session.possible ? *session.possible : session.report;
+}
+
+std::optional<Figures> change_since(const Session& session) {
+  if (session.change.words.empty() || !session.change.compares || !session.report.valid) return std::nullopt;
+  return session.change.before;
+}
+
+const LaunchFramework& framework_named(const Presets& presets, const std::string& name) {
+  const LaunchFramework* found = find_framework(presets.frameworks, name);
+  return found != nullptr ? *found : presets.frameworks.front();
+}
+
+void say_rules(Session& session) {
+  std::vector<Problem>& problems = session.report.problems;
+  std::erase_if(problems, [](const Problem& problem) { return problem.origin == Origin::framework; });
+  if (session.presets->frameworks.empty() || !session.report.valid) return;
+  const LaunchFramework& framework = framework_named(*session.presets, session.launch.rules);
+  std::vector<Problem> broken =
+      rule_problems(check_rules(session.history.present().scenario, framework, *session.presets));
+  for (Problem& problem : broken)
+    if (problem.severity == Severity::warning) problems.push_back(std::move(problem));
+}
+
+void show_taken(Session& session, TakenIn from) {
+  session.taken = std::move(from);
+  const TakenIn& taken = session.taken;
+  if (!taken.notices.empty()) session.notice = {line_of(taken.notices.front(), taken.name), false};
+  if (!taken.framework.empty()) {
+    session.launch.rules = session.launch.form = taken.framework;
+    say_rules(session);  // it was evaluated with the rules of the one before
+  }
+  if (!taken.framework.empty() || !taken.notices.empty()) session.attention = Attention::check;
+}
+
+void request_close(Session& session) {
+  const std::optional<std::size_t> edited = edited_document(session);
+  session.pending = edited ? Pending::close : Pending::nothing;
+  if (edited)
+    show_document(session, *edited);
+  else
+    session.closing = true;
 }
 
 }  // namespace shardscope

@@ -1,39 +1,120 @@
-// What is open when the program ends and comes back when it starts again: the scenarios in their tabs, edits included,
-// and whose rules and text the Launch view shows; in a file beside the settings.
+// app/session: what is open and what changes it, without a window: documents with their undo history, settings, files,
+// and the report of the scenario that is shown. In: presets, edits, files, text from outside. Out: a report, and words
+// for the person. No view and no Dear ImGui: a test, a browser or another window drives the same value.
+//
+// The session as one value, and the functions that change it: edit, undo, open, save. documents.h: several scenarios at
+// once. kept_documents.h: what comes back at the next start.
 #pragma once
 
-#include <filesystem>
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "app/explorer/explorer.h"
+#include "app/session/file_picker.h"
+#include "app/session/history.h"
+#include "app/session/settings.h"
+#include "app/session/take_in.h"
+#include "app/session/words.h"
+#include "core/evaluate/evaluate.h"
+#include "core/launch/export_launch.h"
 #include "core/presets/presets.h"
+#include "core/search/follow_edit.h"
 
 namespace shardscope {
 
-struct Session {
-  std::vector<Document> documents;
-  std::size_t shown = 0;    // of them
-  std::string rules, form;  // the frameworks picked in the Launch view; empty: none was
+/// The frameworks that a person picked, each by its preset.
+struct LaunchChoice {
+  std::string rules = "megatron";  // whose rules hold
+  std::string form = "megatron";   // whose text is written
+  Launcher launcher = Launcher::none;
 
-  bool operator==(const Session&) const = default;
+  bool operator==(const LaunchChoice&) const = default;
 };
 
-/// The scenarios that are open, as JSON.
-[[nodiscard]] std::string write_session(const Explorer& explorer);
+/// What a person asked for that needs the unsaved edits' fate decided first.
+enum class Pending { nothing, close, close_document };
 
-/// What such a text says; a scenario that can't be read any more (a preset that is gone) is left out.
-[[nodiscard]] Session read_session(std::string_view text, const Presets& presets);
+/// What the window shall turn to after something was read.
+enum class Attention { none, scenario, check };
 
-/// The frameworks that were picked; one that is gone leaves the usual one.
-void take_choices(Explorer& explorer, const Session& session);
-/// Opens the scenarios in the place of the only one that is open; nothing where there are none.
-void take_documents(Explorer& explorer, const Session& session);
+/// A scenario in a tab that isn't shown.
+struct ParkedDocument {
+  History history;
+  TakenIn taken;
+};
 
-/// Beside the settings; empty where there is no home. Saving fails silently: what is open is no document.
-[[nodiscard]] std::filesystem::path session_file();
-[[nodiscard]] Session load_session(const std::filesystem::path& file, const Presets& presets);
-void save_session(const std::filesystem::path& file, const Explorer& explorer);
+struct Session {
+  const Presets* presets = nullptr;                 // outlives the session, or is the next line's
+  std::shared_ptr<const Presets> own_presets = {};  // once the person saved one
+  History history;                                  // of the scenario that is shown
+  Settings settings = {};
+  Holds holds = {};
+  LaunchChoice launch = {};
+
+  Report report = {};                   // of history.present()
+  std::optional<Report> possible = {};  // the last report that was valid, while the present one isn't
+  Scenario evaluated = {};              // what `report` was made of
+  double evaluate_seconds = 0;
+  Change change = {};
+  Notice notice = {};
+  Refusal refusal = {};
+
+  std::vector<ParkedDocument> parked = {};  // the other scenarios that are open (documents.h)
+  std::size_t document_place = 0;           // of the present one among them
+  TakenIn taken = {};                       // where the present scenario came from
+  int turns = 0;                            // how often another scenario became the present one
+  Attention attention = Attention::none;
+  FilePicker picker = {};
+  Pending pending = Pending::nothing;
+  bool closing = false;  // the window may close now
+};
+
+[[nodiscard]] Session make_session(const Presets& presets, Scenario scenario, std::string file, Settings settings);
+
+/// Makes `scenario` the present one, the last step's change included, and evaluates it. `path` is the field touched.
+void edit_scenario(Session& session, Scenario scenario, std::string_view path);
+/// Ends the step: what follows is undone apart.
+void end_step(Session& session);
+/// An edit that is undone apart from those before and after it.
+void edit_as_step(Session& session, Scenario scenario, std::string_view path);
+
+void undo(Session& session);
+void redo(Session& session);
+
+/// A preset or a file becomes a step of its own; a file that is wrong leaves all as it was, with a notice that says
+/// why.
+void open_preset(Session& session, const Scenario& preset);
+/// The preset with changes on top: it says that it is edited.
+void open_preset(Session& session, const Scenario& preset, const Scenario& changed);
+bool open_file(Session& session, const std::string& file);
+/// Any text that take_in() knows; `name` is what to call it, `file` where it lies, if it does. A launch or a model's
+/// configuration asks for the check, which lists what wasn't understood.
+bool open_text(Session& session, const std::string& text, const std::string& name, const std::string& file);
+bool save_file(Session& session, const std::string& file);
+
+/// That the present scenario was read from outside: says what of it wasn't understood, holds the rules of its own
+/// framework, and asks for the check where that lists something.
+void show_taken(Session& session, TakenIn from);
+
+/// Another document became the present one: it is evaluated.
+void turn_to_present(Session& session);
+
+/// What the views show: the present report, or while its plan is impossible the last one that wasn't.
+[[nodiscard]] const Report& shown_report(const Session& session);
+
+/// What the verdict strip compares with: the figures before the last change; nothing before the first.
+[[nodiscard]] std::optional<Figures> change_since(const Session& session);
+
+/// The framework of this name; the first where there is none. There is one.
+[[nodiscard]] const LaunchFramework& framework_named(const Presets& presets, const std::string& name);
+
+/// Says what the picked framework refuses or warns of among the report's problems, under the fields concerned, instead
+/// of what was said there before.
+void say_rules(Session& session);
+
+/// Closes at once, or shows the first scenario whose edits are unsaved and asks.
+void request_close(Session& session);
 
 }  // namespace shardscope

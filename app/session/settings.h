@@ -1,13 +1,36 @@
-// Settings on disk: ${XDG_STATE_HOME}/shardscope/settings.json.
+// What is kept from one start of the program to the next beside the scenarios, on disk in
+// ${XDG_STATE_HOME}/shardscope/settings.json. A plain value, never in the undo history.
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
-
-#include "app/explorer/view_state.h"
+#include <vector>
 
 namespace shardscope {
+
+/// Shares of the area, each in (0, 1), that dragging a border changes.
+struct Arrangement {
+  float upper = 0.46F;         // height of the upper row
+  float memory = 0.40F;        // width of the memory card in the upper row
+  float step = 0.24F;          // width of the step card in the upper row
+  float memory_of_two = 0.5F;  // width of the memory card where only two share the row
+
+  bool operator==(const Arrangement&) const = default;
+};
+
+struct Settings {
+  bool light = false;
+  float zoom = 1;  // on top of the monitor's scale; 1 to 3
+  Arrangement arrangement;
+  std::vector<std::string> recent_files;  // newest first
+  int window_width = 1760, window_height = 1080;
+  std::optional<int> window_x, window_y;  // where it was; absent: where the desktop puts it
+  bool maximized = false;
+
+  bool operator==(const Settings&) const = default;
+};
 
 inline constexpr std::size_t recent_files_max = 10;
 

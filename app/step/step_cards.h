@@ -1,33 +1,36 @@
 // The cards of the grown Step view (step_detail.cpp puts them together).
 #pragma once
 
-#include "app/explorer/explorer.h"
-#include "app/panels/frame.h"
+#include "app/step/step_state.h"
 
 namespace shardscope {
 
 /// Where the shown report's seconds go, kept.
-[[nodiscard]] const StepLosses& losses_of(Explorer& explorer);
+[[nodiscard]] const StepLosses& losses_of(StepState& state, const Report& report);
 
 /// Every operation of a rank (the one with most to do, the picked one, or the mean of all) with what it exchanges,
 /// sorted by the column that was clicked.
-void operations_card(Explorer& explorer, const Frame& frame, const Rect& card, const Report& report);
+void operations_card(StepState& state, const ViewFrame& frame, const Rect& card, const Report& report);
 /// The rank whose operations are shown; none: the mean of all.
-[[nodiscard]] std::optional<std::int32_t> shown_rank(const Explorer& explorer, const Report& report);
+[[nodiscard]] std::optional<std::int32_t> shown_rank(const StepState& state, const ViewFrame& frame);
 
 /// The two that share a card where there is little room: its head chooses. Each alone where `alone`.
 /// Sliders on the hardware's figures, and what they would buy.
-void what_if_card(Explorer& explorer, const Frame& frame, const Rect& card, const Report& report, bool alone);
+void what_if_card(StepState& state, const ViewFrame& frame, const Rect& card, const Report& report, bool alone);
 /// Predicted against measured over all public runs; a click on a point opens its scenario.
-void measured_card(Explorer& explorer, const Frame& frame, const Rect& card, bool alone);
+void measured_card(StepState& state, const ViewFrame& frame, const Rect& card, bool alone);
 /// The head of such a card. Returns what is left for the body.
-[[nodiscard]] Rect last_card(Explorer& explorer, const Frame& frame, const Rect& card, StepCard kind, bool alone);
+[[nodiscard]] Rect last_card(StepState& state, const ViewFrame& frame, const Rect& card, StepCard kind, bool alone);
 
 /// Whether the measured runs stand beside the sliders in a Step view of this width, instead of behind a switch.
 [[nodiscard]] bool shows_measured_beside(const Theme& theme, float width);
 
-/// The table's lines in the order of the view: operations by their places in `detail.table.rows`, exchanges behind.
-[[nodiscard]] std::vector<std::size_t> sorted_lines(const StepDetail& detail, const StepView& view,
-                                                    const Report& report);
+/// The table's lines by the column; operations by their places in `detail.table.rows`, exchanges behind.
+struct LineOrder {
+  OperationColumn by = OperationColumn::in_step;
+  bool ascending = false;
+};
+[[nodiscard]] std::vector<std::size_t> sorted_lines(const RankDetail& detail, LineOrder order,
+                                                    const std::optional<Roof>& roof, const Report& report);
 
 }  // namespace shardscope

@@ -1,4 +1,4 @@
-// The Step view, grown (views.h): where the seconds go, how far each operation is from the roof, all of them in a
+// The Step view, grown: where the seconds go, how far each operation is from the roof, all of them in a
 // table, and what better hardware would buy.
 #include <imgui.h>
 
@@ -6,10 +6,9 @@
 #include <cmath>
 #include <string>
 
-#include "app/explorer/frame_budget.h"
-#include "app/explorer/views.h"
+#include "app/panels/cards.h"
 #include "app/panels/controls.h"
-#include "app/run/run_cards.h"
+#include "app/session/frame_budget.h"
 #include "app/step/step_cards.h"
 #include "core/evaluate/evaluate.h"
 #include "core/scenario/choices.h"
@@ -23,8 +22,6 @@ namespace shardscope {
 
 namespace {
 
-constexpr ImVec2 nowhere{-1e9F, -1e9F};
-
 /// The step on hardware with one figure twice as good, against the present one.
 std::optional<double> gain_of_twice(const Report& report, HardwareFigure figure) {
   HardwareFactors factors = hardware_as_it_is;
@@ -35,37 +32,35 @@ std::optional<double> gain_of_twice(const Report& report, HardwareFigure figure)
 }
 
 /// What twice the figure would buy: some evaluations a frame, the rest in the next ones.
-void try_twice(StepDetail& detail, const Report& report, double evaluate_seconds) {
-  for (std::size_t left = evaluations_a_frame(evaluate_seconds); left > 0 && detail.pending(); --left) {
-    const std::size_t i = detail.twice_tried++;
-    detail.twice[i] = gain_of_twice(report, static_cast<HardwareFigure>(i));
+void try_twice(TwiceAsGood& twice, const Report& report, double evaluate_seconds) {
+  for (std::size_t left = evaluations_a_frame(evaluate_seconds); left > 0 && twice.tried < hardware_figure_count;
+       --left) {
+    const std::size_t i = twice.tried++;
+    twice.change[i] = gain_of_twice(report, static_cast<HardwareFigure>(i));
   }
 }
 
-void refresh(Explorer& explorer, const Report& report) {
-  StepDetail& detail = explorer.step_detail;
-  const bool same = detail.evaluation == explorer.evaluations;
-  if (!same || detail.factors != explorer.step.factors) {
-    detail.factors = explorer.step.factors;
-    detail.what_if.reset();
-    if (detail.factors != hardware_as_it_is) detail.what_if = evaluate(on_hardware(report.scenario, detail.factors));
-  }
-  const std::optional<std::int32_t> rank = shown_rank(explorer, report);
-  if (!same || detail.rank != rank) {
-    detail.rank = rank;
-    detail.table = operation_table(report, rank);
-    detail.exchanges = exchanges_of(report, detail.table, rank);
-    detail.order.made = false;
-    detail.points = roofline_points(detail.table);
-    explorer.step.lit.reset();
-  }
-  if (!same) {
-    detail.evaluation = explorer.evaluations;
-    detail.roof = roof_of(report.scenario);
-    detail.twice = {};
-    detail.twice_tried = 0;
-  }
-  try_twice(detail, report, explorer.evaluate_seconds);
+RankDetail detail_of(const Report& report, std::optional<std::int32_t> rank) {
+  RankDetail detail{rank, operation_table(report, rank), {}, {}};
+  detail.exchanges = exchanges_of(report, detail.table, rank);
+  detail.points = roofline_points(detail.table);
+  return detail;
+}
+
+std::optional<Report> report_with(const Scenario& scenario, const HardwareFactors& factors) {
+  if (factors == hardware_as_it_is) return std::nullopt;
+  return evaluate(on_hardware(scenario, factors));
+}
+
+void refresh(StepState& state, const ViewFrame& frame) {
+  const Report& report = frame.shown;
+  const HardwareFactors& factors = state.arranged.factors;
+  state.what_if.of(report.scenario, factors, [&] { return report_with(report.scenario, factors); });
+  const std::optional<std::int32_t> rank = shown_rank(state, frame);
+  if (!state.rank.is_of(report.scenario, rank)) state.arranged.lit.reset();
+  state.rank.of(report.scenario, rank, [&] { return detail_of(report, rank); });
+  state.roof.of(report.scenario, [&] { return roof_of(report.scenario); });
+  try_twice(state.twice.of(report.scenario, [] { return TwiceAsGood{{}, 0}; }), report, frame.evaluate_seconds);
 }
 
 /// " It assumes ...", where the convention takes the model for another.
@@ -141,7 +136,7 @@ void explain_convention(const Theme& theme, const Report& report, std::size_t i)
 }
 
 /// All conventions behind a word; the one that is chosen.
-std::optional<FlopsConvention> list_of_conventions(const Frame& frame, const Rect& place, const std::string& words,
+std::optional<FlopsConvention> list_of_conventions(const ViewFrame& frame, const Rect& place, const std::string& words,
                                                    const Report& report) {
   ImGui::SetCursorScreenPos(place.min);
   ComboRow row{"step.conventions", {}, words, {}, static_cast<std::size_t>(report.scenario.flops_convention)};
@@ -155,7 +150,7 @@ constexpr std::string_view conventions_title = "MFU";
 
 /// A word on its place in the row, in as many lines as it takes; the last one opens the whole list. The one that is
 /// clicked there or here.
-std::optional<FlopsConvention> draw_conventions(const Frame& frame, const Rect& area, const ConventionRow& row,
+std::optional<FlopsConvention> draw_conventions(const ViewFrame& frame, const Rect& area, const ConventionRow& row,
                                                 const Report& report) {
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
@@ -172,7 +167,7 @@ std::optional<FlopsConvention> draw_conventions(const Frame& frame, const Rect& 
       continue;
     }
     const std::string name = "step.convention." + std::string(choices<FlopsConvention>()[*part.convention].json);
-    const bool hovered = run_area(frame, name.c_str(), place).hovered;
+    const bool hovered = hit_area(frame, name.c_str(), place).hovered;
     if (ImGui::IsItemClicked()) clicked = static_cast<FlopsConvention>(*part.convention);
     const bool bright = part.role == TextRole::strong || hovered;
     draw_text(draw, theme, part.role, place.min, bright ? theme.text : theme.dim, part.words);
@@ -182,15 +177,15 @@ std::optional<FlopsConvention> draw_conventions(const Frame& frame, const Rect& 
 }
 
 /// The convention that was clicked, by which the scenario shall count.
-std::optional<FlopsConvention> waterfall_card(Explorer& explorer, const Frame& frame, const Rect& card,
+std::optional<FlopsConvention> waterfall_card(StepState& state, const ViewFrame& frame, const Rect& card,
                                               const Report& report) {
   const Theme& theme = frame.theme;
   std::string subtitle = "from ideal to real, stage " + std::to_string(report.time->critical_rank);
   const SecondsRange& range = report.time->range;
   if (range.high > range.low)
     subtitle = format_seconds(range.low).text() + " to " + format_seconds(range.high).text() + " likely; " + subtitle;
-  const Rect body = view_card(explorer, frame, card, ViewKind::step, "step",
-                              "Where " + format_seconds(report.time->step).text() + " go", subtitle);
+  const Rect body =
+      view_card(frame, card, "step", "Where " + format_seconds(report.time->step).text() + " go", subtitle);
   frame.places.note("step.where", card);
   ConventionRow row;
   if (report.throughput) row = conventions_of(theme, report);
@@ -198,105 +193,111 @@ std::optional<FlopsConvention> waterfall_card(Explorer& explorer, const Frame& f
   const float lines = wanted > body.width() ? 2 : 1;
   const float below = lines * (text_height(theme, TextRole::secondary) + theme.px(3)) + theme.px(4);
   const Rect chart{body.min, {body.max.x, body.max.y - below}};
-  const bool hovered = run_area(frame, "step.waterfall", chart).hovered;
+  const bool hovered = hit_area(frame, "step.waterfall", chart).hovered;
   const bool copied = ImGui::IsItemClicked(ImGuiMouseButton_Right);
-  const StepLosses& losses = losses_of(explorer);
-  const WaterfallHover hover = draw_waterfall(*ImGui::GetWindowDrawList(), chart, losses,
-                                              {hovered ? ImGui::GetIO().MousePos : nowhere, {}}, theme);
+  const StepLosses& losses = losses_of(state, report);
+  const WaterfallHover hover =
+      draw_waterfall(*ImGui::GetWindowDrawList(), chart, losses, {pointer_if(hovered), {}}, theme);
   std::optional<FlopsConvention> counted;
   if (report.throughput)
     counted = draw_conventions(frame, {{body.min.x, chart.max.y + theme.px(4)}, body.max}, row, report);
   if (!hovered || !hover.row) return counted;
   const Explanation explanation = explain_step_row(report, losses, *hover.row, hover.seconds);
   show_tip(theme, explanation);
-  if (copied) ImGui::SetClipboardText(explanation.value.c_str()), frame.said = "Copied " + explanation.value;
+  if (copied) copy_value(frame, explanation);
   return counted;
 }
 
-void count_by(Explorer& explorer, FlopsConvention convention) {
-  Scenario scenario = explorer.history.present().scenario;
+void count_by(const ViewFrame& frame, FlopsConvention convention) {
+  Scenario scenario = frame.scenario();
   scenario.flops_convention = convention;
-  edit_as_step(explorer, std::move(scenario), "flops_convention");
+  frame.requests.edit = ScenarioEdit{std::move(scenario), "flops_convention"};
 }
 
-void roofline_card(Explorer& explorer, const Frame& frame, const Rect& card, const Report& report) {
+void roofline_card(const StepState& state, const ViewFrame& frame, const Rect& card, const Report& report) {
   const Theme& theme = frame.theme;
-  const StepDetail& detail = explorer.step_detail;
+  const RankDetail& detail = *state.rank;
+  const std::optional<Roof>& roof = *state.roof;
   const std::string gpu = report.scenario.cluster.gpu.title;
   const std::array<std::string, 2> subtitles = {
       "a point is an operation, its size the share of the step; hollow: backward", "hollow: backward"};
-  const Rect body = run_plain_card(frame, card, gpu.empty() ? "Roofline" : "Roofline, " + gpu, subtitles);
-  if (!detail.roof) return say_in_body(frame, body, "The GPU's memory bandwidth or peak isn't known.");
+  const Rect body = plain_card(frame, card, gpu.empty() ? "Roofline" : "Roofline, " + gpu, subtitles);
+  if (!roof) return say_in_body(frame, body, "The GPU's memory bandwidth or peak isn't known.");
   const std::array<LegendItem, 4> items = {{{"products", "", operation_color(theme, OperationKind::matrix)},
                                             {"experts", "", operation_color(theme, OperationKind::grouped_matrix)},
                                             {"attention", "", operation_color(theme, OperationKind::attention)},
                                             {"memory-bound", "", operation_color(theme, OperationKind::memory_bound)}}};
   const float legend = legend_line_height(theme) + theme.px(6);
   const Rect chart{body.min, {body.max.x, body.max.y - legend}};
-  const bool hovered = run_area(frame, "step.roofline", chart).hovered;
+  const bool hovered = hit_area(frame, "step.roofline", chart).hovered;
   const Choice& precision = choices<Precision>()[static_cast<std::size_t>(report.scenario.plan.precision)];
-  RooflinePlot plot{detail.points, *detail.roof, precision.label, report.time->step, {}};
-  if (explorer.step.lit && *explorer.step.lit < detail.table.rows.size())
-    plot.lit = point_of(detail.points, detail.table.rows[*explorer.step.lit]);
+  RooflinePlot plot{detail.points, *roof, precision.label, report.time->step, {}};
+  if (state.arranged.lit && *state.arranged.lit < detail.table.rows.size())
+    plot.lit = point_of(detail.points, detail.table.rows[*state.arranged.lit]);
   ImDrawList& draw = *ImGui::GetWindowDrawList();
-  const auto point = draw_roofline(draw, theme, chart, plot, hovered ? ImGui::GetIO().MousePos : nowhere);
-  draw_legend(draw, theme, {{body.min.x, chart.max.y + theme.px(6)}, body.max}, items, nowhere);
-  if (point) show_tip(theme, explain_point(detail.points[*point], *detail.roof, report.time->step));
+  const auto point = draw_roofline(draw, theme, chart, plot, pointer_if(hovered));
+  draw_legend(draw, theme, {{body.min.x, chart.max.y + theme.px(6)}, body.max}, items, nowhere_to_point);
+  if (point) show_tip(theme, explain_point(detail.points[*point], *roof, report.time->step));
 }
 
 }  // namespace
 
-const StepLosses& losses_of(Explorer& explorer) {
-  LossesDetail& kept = explorer.step_losses;
-  if (kept.evaluation != explorer.evaluations) kept = {explorer.evaluations, step_losses(shown_report(explorer))};
-  return kept.losses;
+const StepLosses& losses_of(StepState& state, const Report& report) {
+  return state.losses.of(report.scenario, [&] { return step_losses(report); });
 }
 
-std::optional<std::int32_t> shown_rank(const Explorer& explorer, const Report& report) {
-  if (explorer.step.all_stages || !report.time) return std::nullopt;
-  const auto ranks = static_cast<std::int32_t>(report.time->stages.size());
-  const std::optional<std::int32_t> picked = explorer.selection.stage;
-  return picked && *picked < ranks ? *picked : report.time->critical_rank;
+std::optional<std::int32_t> shown_rank(const StepState& state, const ViewFrame& frame) {
+  if (state.arranged.all_stages || !frame.shown.time) return std::nullopt;
+  const auto ranks = static_cast<std::int32_t>(frame.shown.time->stages.size());
+  const std::optional<std::int32_t> picked = frame.selection.stage;
+  return picked && *picked < ranks ? *picked : frame.shown.time->critical_rank;
+}
+
+bool is_working(const StepState& state) {
+  return state.twice->tried < hardware_figure_count || (state.measured.shown && state.measured.pending());
 }
 
 bool shows_measured_beside(const Theme& theme, float width) {
   return width >= theme.px(1600);
 }
 
-void step_detail(Explorer& explorer, const Frame& frame, const Rect& area) {
-  const Report& report = shown_report(explorer);
-  explorer.measured.shown = false;
-  if (!report.time) return step_card(explorer, frame, area);
-  refresh(explorer, report);
+void draw_view(StepState& state, const ViewFrame& frame, const Rect& area) {
+  const Report& report = frame.shown;
+  state.measured.shown = false;
+  if (!report.time) {
+    state.twice.forget();
+    return step_card(state, frame, area);
+  }
+  refresh(state, frame);
   const float gap = frame.theme.snapped_px(design::card_gap);
   const float left = std::floor((area.width() - gap) * 0.42F), upper = std::floor((area.height() - gap) * 0.5F);
   const float x = area.min.x + left, y = area.min.y + upper;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-  const std::optional<FlopsConvention> counted = waterfall_card(explorer, frame, {area.min, {x, y}}, report);
-  roofline_card(explorer, frame, {{x + gap, area.min.y}, {area.max.x, y}}, report);
+  const std::optional<FlopsConvention> counted = waterfall_card(state, frame, {area.min, {x, y}}, report);
+  roofline_card(state, frame, {{x + gap, area.min.y}, {area.max.x, y}}, report);
   const float top = y + gap;
   const bool beside = shows_measured_beside(frame.theme, area.width());
-  explorer.measured.shown = beside || explorer.step.card == StepCard::measured;
+  state.measured.shown = beside || state.arranged.card == StepCard::measured;
   if (beside) {
     const float first = std::floor(area.min.x + area.width() * 0.385F),
                 second = std::floor(first + area.width() * 0.245F);
-    operations_card(explorer, frame, {{area.min.x, top}, {first, area.max.y}}, report);
-    what_if_card(explorer, frame, {{first + gap, top}, {second, area.max.y}}, report, true);
-    measured_card(explorer, frame, {{second + gap, top}, area.max}, true);
+    operations_card(state, frame, {{area.min.x, top}, {first, area.max.y}}, report);
+    what_if_card(state, frame, {{first + gap, top}, {second, area.max.y}}, report, true);
+    measured_card(state, frame, {{second + gap, top}, area.max}, true);
     ImGui::PopStyleVar();
-    if (counted) count_by(explorer, *counted);
+    if (counted) count_by(frame, *counted);
     return;
   }
-  const float share = explorer.step.card == StepCard::measured ? 0.2F : 0.28F;  // a chart wants more than sliders
+  const float share = state.arranged.card == StepCard::measured ? 0.2F : 0.28F;  // a chart wants more than sliders
   const float split = std::floor(x + (area.max.x - x) * share);
-  operations_card(explorer, frame, {{area.min.x, top}, {split, area.max.y}}, report);
+  operations_card(state, frame, {{area.min.x, top}, {split, area.max.y}}, report);
   const Rect last{{split + gap, top}, area.max};
-  if (explorer.step.card == StepCard::what_if)
-    what_if_card(explorer, frame, last, report, false);
+  if (state.arranged.card == StepCard::what_if)
+    what_if_card(state, frame, last, report, false);
   else
-    measured_card(explorer, frame, last, false);
+    measured_card(state, frame, last, false);
   ImGui::PopStyleVar();
-  if (counted) count_by(explorer, *counted);
+  if (counted) count_by(frame, *counted);
 }
 
 }  // namespace shardscope

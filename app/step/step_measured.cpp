@@ -5,12 +5,11 @@
 #include <chrono>
 #include <string>
 
-#include "app/explorer/frame_budget.h"
-#include "app/explorer/views.h"
 #include "app/files/public_runs.h"
+#include "app/panels/cards.h"
 #include "app/panels/controls.h"
 #include "app/panels/word_switch.h"
-#include "app/run/run_cards.h"
+#include "app/session/frame_budget.h"
 #include "app/step/step_cards.h"
 #include "core/measured/rivals.h"
 #include "render/step/measured_plot.h"
@@ -34,15 +33,15 @@ void read_runs_once(MeasuredDetail& detail, const Presets& presets) {
 }
 
 /// As many runs as a frame has time for, all where a picture is made.
-void compare_some(MeasuredDetail& detail, const Explorer& explorer) {
-  if (!detail.read) read_runs_once(detail, *explorer.presets);
+void compare_some(MeasuredDetail& detail, const ViewFrame& frame) {
+  if (!detail.read) read_runs_once(detail, frame.presets);
   if (!detail.pending()) return;
   using Clock = std::chrono::steady_clock;
   const auto until =
       Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(work_seconds_a_frame));
   while (detail.compared.size() < detail.runs.size()) {
     detail.compared.push_back(compare_run(detail.runs[detail.compared.size()]));
-    if (explorer.evaluate_seconds > 0 && Clock::now() >= until) break;
+    if (frame.evaluate_seconds > 0 && Clock::now() >= until) break;
   }
   if (detail.compared.size() < detail.runs.size()) return;
   detail.again = measured_again(detail.runs);
@@ -114,27 +113,25 @@ ImU32 color_of(const MeasuredRun& run, MeasuredColor by, const Presets& presets,
   return known.back().color;
 }
 
-/// Made anew where what they show changed.
-const MeasuredPoints& points_of(Explorer& explorer, const Theme& theme) {
-  MeasuredDetail& detail = explorer.measured;
-  MeasuredPoints& kept = detail.points;
-  const StepView& view = explorer.step;
-  const std::string& open = explorer.history.present().scenario.name;
-  if (kept.compared == detail.compared.size() && kept.group == view.measured_group && kept.open == open &&
-      kept.color == view.measured_color && kept.dark == theme.dark)
-    return kept;
-  kept = {detail.compared.size(), view.measured_group, open, view.measured_color, theme.dark, {}, {}, {}};
-  const GroupName group = split(kept.group);
-  for (std::size_t i = 0; i < detail.compared.size(); ++i) {
-    const MeasuredRun& run = detail.runs[i];
-    const auto& predicted = detail.compared[i].predicted[step_field];
-    if (!run.measured[step_field] || !predicted) continue;
-    if (run.id == open) kept.ringed = kept.points.size();
-    kept.runs.push_back(i);
-    kept.points.push_back({*run.measured[step_field], *predicted, color_of(run, kept.color, *explorer.presets, theme),
-                           !is_in(run, group)});
-  }
-  return kept;
+const MeasuredPoints& points_of(StepState& state, const ViewFrame& frame) {
+  MeasuredDetail& detail = state.measured;
+  const MeasuredColor color = state.arranged.measured_color;
+  const std::string& open = frame.scenario().name;
+  const auto make = [&] {
+    MeasuredPoints made;
+    const GroupName group = split(state.arranged.measured_group);
+    for (std::size_t i = 0; i < detail.compared.size(); ++i) {
+      const MeasuredRun& run = detail.runs[i];
+      const auto& predicted = detail.compared[i].predicted[step_field];
+      if (!run.measured[step_field] || !predicted) continue;
+      if (run.id == open) made.ringed = made.points.size();
+      made.runs.push_back(i);
+      made.points.push_back({*run.measured[step_field], *predicted, color_of(run, color, frame.presets, frame.theme),
+                             !is_in(run, group)});
+    }
+    return made;
+  };
+  return detail.points.of(detail.compared.size(), state.arranged.measured_group, open, color, frame.theme.dark, make);
 }
 
 Explanation explain_run(const MeasuredRun& run, const RunComparison& compared) {
@@ -161,7 +158,8 @@ Explanation explain_run(const MeasuredRun& run, const RunComparison& compared) {
   return words;
 }
 
-void group_cells(const Frame& frame, const Rect& row, std::array<std::string, 4> cells, ImU32 color, TextRole role) {
+void group_cells(const ViewFrame& frame, const Rect& row, std::array<std::string, 4> cells, ImU32 color,
+                 TextRole role) {
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const float y = row.center().y - text_height(theme, role) / 2, column = theme.px(50);
@@ -179,9 +177,9 @@ std::array<std::string, 4> cells_of(const std::string& name, const std::optional
 }
 
 /// The same configuration measured twice: no model that knows no more can do better.
-void again_row(Explorer& explorer, const Frame& frame, const Rect& row) {
-  const RunArea under = run_area(frame, "step.measured.again", row);
-  group_cells(frame, row, cells_of("measured again", explorer.measured.again), frame.theme.dim, TextRole::secondary);
+void again_row(StepState& state, const ViewFrame& frame, const Rect& row) {
+  const HitArea under = hit_area(frame, "step.measured.again", row);
+  group_cells(frame, row, cells_of("measured again", state.measured.again), frame.theme.dim, TextRole::secondary);
   if (under.hovered)
     show_tip(frame.theme, {"The same configuration, measured again",
                            "",
@@ -191,10 +189,10 @@ void again_row(Explorer& explorer, const Frame& frame, const Rect& row) {
 }
 
 /// All runs, each predicted by a fit that never saw its source, or one like it.
-void unseen_row(const Frame& frame, const Rect& row, const char* id, const char* name, const char* help,
+void unseen_row(const ViewFrame& frame, const Rect& row, const char* id, const char* name, const char* help,
                 const std::vector<GroupErrors>& groups) {
   const GroupErrors* all = errors_of(groups, "all");
-  const RunArea under = run_area(frame, id, row);
+  const HitArea under = hit_area(frame, id, row);
   group_cells(frame, row,
               {name, all != nullptr ? std::to_string(all->count) : "0",
                all != nullptr ? format_percent(all->median_absolute_error).text() : "unknown",
@@ -204,27 +202,27 @@ void unseen_row(const Frame& frame, const Rect& row, const char* id, const char*
 }
 
 /// A group; a click lights its points alone.
-void group_row(Explorer& explorer, const Frame& frame, const Rect& row, const GroupSummary& group, KeyColumn& keys) {
+void group_row(StepState& state, const ViewFrame& frame, const Rect& row, const GroupSummary& group, KeyColumn& keys) {
   const Theme& theme = frame.theme;
   const std::string id = "step.group." + group.name;
-  const RunArea under = run_button(frame, id.c_str(), row);
+  const HitArea under = hit_button(frame, id.c_str(), row);
   keys.items.push_back({under, row});
-  const bool on = explorer.step.measured_group == group.name;
+  const bool on = state.arranged.measured_group == group.name;
   if (on || under.hovered || under.focused)
     ImGui::GetWindowDrawList()->AddRectFilled(row.min, row.max, theme.raised, theme.px(4));
-  if (under.pressed) explorer.step.measured_group = on ? "all" : group.name;
-  group_cells(frame, row, cells_of(group_words(group.name, *explorer.presets), group.fields[step_field]),
+  if (under.pressed) state.arranged.measured_group = on ? "all" : group.name;
+  group_cells(frame, row, cells_of(group_words(group.name, frame.presets), group.fields[step_field]),
               on ? theme.text : theme.dim, on ? TextRole::strong : TextRole::secondary);
 }
 
-void group_table(Explorer& explorer, const Frame& frame, const Rect& area) {
+void group_table(StepState& state, const ViewFrame& frame, const Rect& area) {
   const Theme& theme = frame.theme;
   const float line = theme.px(22);
   group_cells(frame, {area.min, {area.max.x, area.min.y + line}}, {"group", "runs", "median", "90 %"}, theme.dim,
               TextRole::secondary);
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   draw.AddLine({area.min.x, area.min.y + line}, {area.max.x, area.min.y + line}, theme.line);
-  const Rect inside = begin_run_scroll("step.groups", frame, {{area.min.x, area.min.y + line + theme.px(2)}, area.max});
+  const Rect inside = begin_scroll("step.groups", frame, {{area.min.x, area.min.y + line + theme.px(2)}, area.max});
   float y = inside.min.y;
   KeyColumn keys;
   std::string_view by;
@@ -233,10 +231,10 @@ void group_table(Explorer& explorer, const Frame& frame, const Rect& area) {
     y += line;
     return row;
   };
-  for (const GroupSummary* group : groups_shown(explorer.measured.comparison)) {
+  for (const GroupSummary* group : groups_shown(state.measured.comparison)) {
     const std::string_view kind = split(group->name).by;
     if (kind != by && (kind == "gpu" || kind == "origin")) {
-      if (const auto& unseen = explorer.measured.unseen; kind == "gpu" && unseen) {
+      if (const auto& unseen = state.measured.unseen; kind == "gpu" && unseen) {
         unseen_row(frame, next(), "step.measured.source-unseen", "source unseen",
                    "All runs: those of each source predicted by constants fitted without that source.",
                    unseen->source_left_out);
@@ -244,27 +242,27 @@ void group_table(Explorer& explorer, const Frame& frame, const Rect& area) {
                    "All runs: those of equal model shape, GPU and size predicted by constants fitted without them.",
                    unseen->configuration_left_out);
       }
-      if (kind == "gpu" && explorer.measured.again) again_row(explorer, frame, next());
+      if (kind == "gpu" && state.measured.again) again_row(state, frame, next());
       draw_text(*ImGui::GetWindowDrawList(), theme, TextRole::strong, {inside.min.x + theme.px(4), y + theme.px(6)},
                 theme.dim, kind == "gpu" ? "by GPU" : "by source");
       y += line + theme.px(2);
     }
     by = kind;
-    group_row(explorer, frame, next(), *group, keys);
+    group_row(state, frame, next(), *group, keys);
   }
   follow_keys(keys);
-  end_run_scroll(inside, y);
+  end_scroll(inside, y);
 }
 
 /// What the colours mean, with the switch between the two ways.
-void color_legend(Explorer& explorer, const Frame& frame, const Rect& line) {
+void color_legend(StepState& state, const ViewFrame& frame, const Rect& line) {
   const Theme& theme = frame.theme;
-  const bool by_gpu = explorer.step.measured_color == MeasuredColor::gpu;
+  const bool by_gpu = state.arranged.measured_color == MeasuredColor::gpu;
   bool clicked = false;
   const float end =
       word_switch(frame, {line.min, {line.max.x, line.min.y + theme.px(18)}}, line.max.x,
                   {"step.measured.by-gpu", "by GPU", "Colours the points by the GPU's generation.", by_gpu}, clicked);
-  if (clicked) explorer.step.measured_color = by_gpu ? MeasuredColor::kind : MeasuredColor::gpu;
+  if (clicked) state.arranged.measured_color = by_gpu ? MeasuredColor::kind : MeasuredColor::gpu;
   std::vector<LegendItem> items;
   const std::array<Family, 6> known = families(theme);
   if (by_gpu)
@@ -278,11 +276,11 @@ void color_legend(Explorer& explorer, const Frame& frame, const Rect& line) {
 
 }  // namespace
 
-Rect last_card(Explorer& explorer, const Frame& frame, const Rect& card, StepCard kind, bool alone) {
+Rect last_card(StepState& state, const ViewFrame& frame, const Rect& card, StepCard kind, bool alone) {
   const Theme& theme = frame.theme;
   const bool measured = kind == StepCard::measured;
   const std::string title = measured ? "Predicted against measured" : "What if the hardware were better?";
-  const std::size_t runs = explorer.measured.runs.size();
+  const std::size_t runs = state.measured.runs.size();
   float end = card.max.x - theme.px(design::card_padding);
   if (!alone) {
     const float y = card.min.y + theme.px(6);
@@ -293,8 +291,8 @@ Rect last_card(Explorer& explorer, const Frame& frame, const Rect& card, StepCar
                       to_measured);
     end = word_switch(frame, line, end, {"step.card.what-if", "what if", "What better hardware would buy.", !measured},
                       to_what_if);
-    if (to_measured) explorer.step.card = StepCard::measured;
-    if (to_what_if) explorer.step.card = StepCard::what_if;
+    if (to_measured) state.arranged.card = StepCard::measured;
+    if (to_what_if) state.arranged.card = StepCard::what_if;
   }
   const std::array<std::string, 3> subtitles = {
       measured && runs > 0 ? grouped(static_cast<std::int64_t>(runs)) + " public runs; a click opens one" : "",
@@ -302,37 +300,36 @@ Rect last_card(Explorer& explorer, const Frame& frame, const Rect& card, StepCar
   const float used = theme.px(design::card_padding + 24) + text_width(theme, TextRole::title, title);
   const std::array<std::string, 1> subtitle = {
       first_fitting(theme, TextRole::secondary, subtitles, end - card.min.x - used)};
-  return run_plain_card(frame, card, title, subtitle);
+  return plain_card(frame, card, title, subtitle);
 }
 
-void measured_card(Explorer& explorer, const Frame& frame, const Rect& card, bool alone) {
+void measured_card(StepState& state, const ViewFrame& frame, const Rect& card, bool alone) {
   const Theme& theme = frame.theme;
-  MeasuredDetail& detail = explorer.measured;
-  const Rect body = last_card(explorer, frame, card, StepCard::measured, alone);
-  compare_some(detail, explorer);
+  MeasuredDetail& detail = state.measured;
+  const Rect body = last_card(state, frame, card, StepCard::measured, alone);
+  compare_some(detail, frame);
   if (!detail.trouble.empty()) return say_in_body(frame, body, "The measured runs can't be read: " + detail.trouble);
   const float table = std::min(theme.px(310), body.width() * 0.45F), legend = legend_line_height(theme) + theme.px(6);
   const Rect chart{body.min, {body.max.x - table - theme.px(16), body.max.y - legend}};
-  const MeasuredPoints& all = points_of(explorer, theme);
-  const bool hovered = run_area(frame, "step.measured", chart).hovered;
+  const MeasuredPoints& all = points_of(state, frame);
+  const bool hovered = hit_area(frame, "step.measured", chart).hovered;
   const bool clicked = ImGui::IsItemClicked(ImGuiMouseButton_Left);
   ImDrawList& draw = *ImGui::GetWindowDrawList();
-  const auto point = draw_measured_plot(draw, theme, chart, {all.points, all.ringed},
-                                        hovered ? ImGui::GetIO().MousePos : nowhere_to_point);
-  color_legend(explorer, frame, {{body.min.x, chart.max.y + theme.px(6)}, {chart.max.x, body.max.y}});
+  const auto point = draw_measured_plot(draw, theme, chart, {all.points, all.ringed}, pointer_if(hovered));
+  color_legend(state, frame, {{body.min.x, chart.max.y + theme.px(6)}, {chart.max.x, body.max.y}});
   const Rect side{{chart.max.x + theme.px(16), body.min.y}, body.max};
   if (detail.pending())
     draw_text(draw, theme, TextRole::secondary, side.min, theme.dim,
               std::to_string(detail.compared.size()) + " of " + std::to_string(detail.runs.size()) + " runs evaluated");
   else
-    group_table(explorer, frame, side);
+    group_table(state, frame, side);
   if (!point) return;
   const std::size_t run = all.runs[*point];
   show_tip(theme, explain_run(detail.runs[run], detail.compared[run]));
   if (!clicked) return;
   Scenario scenario = *detail.runs[run].scenario;
   scenario.name = detail.runs[run].id;
-  open_preset(explorer, scenario);
+  frame.requests.open = OpenedPreset{scenario, scenario};
   frame.said = "Opened " + detail.runs[run].id + ": " + detail.runs[run].source;
 }
 

@@ -7,10 +7,9 @@
 #include <numeric>
 #include <string>
 
-#include "app/explorer/views.h"
+#include "app/panels/cards.h"
 #include "app/panels/controls.h"
 #include "app/panels/word_switch.h"
-#include "app/run/run_cards.h"
 #include "app/step/step_cards.h"
 #include "render/cluster/level_words.h"
 #include "render/explain/explain_step.h"
@@ -163,7 +162,7 @@ std::array<Rect, operation_column_count> places_of(const Theme& theme, const Rec
   return places;
 }
 
-void draw_cell(const Frame& frame, const Rect& place, std::size_t column, TextRole role, ImU32 color,
+void draw_cell(const ViewFrame& frame, const Rect& place, std::size_t column, TextRole role, ImU32 color,
                const std::array<std::string, 2>& texts) {
   if (place.width() <= 0 || texts[0].empty()) return;
   const Theme& theme = frame.theme;
@@ -177,28 +176,28 @@ void draw_cell(const Frame& frame, const Rect& place, std::size_t column, TextRo
 }
 
 /// A click sorts by the column, a second one the other way round.
-void heading(Explorer& explorer, const Frame& frame, const Rect& row) {
+void heading(StepState& state, const ViewFrame& frame, const Rect& row) {
   const Theme& theme = frame.theme;
   const std::array<Rect, operation_column_count> places = places_of(theme, row);
   for (std::size_t i = 0; i < columns.size(); ++i) {
     if (places[i].width() <= 0) continue;
     const auto column = static_cast<OperationColumn>(i);
     const std::string id = std::string("step.sort.") + columns[i].id;
-    const RunArea under = run_button(frame, id.c_str(), places[i]);
+    const HitArea under = hit_button(frame, id.c_str(), places[i]);
     const bool hovered = under.hovered;
     const bool clicked = under.pressed;
-    const bool on = explorer.step.sorted_by == column;
-    const std::string mark = !on ? "" : explorer.step.ascending ? " ↑" : " ↓";
+    const bool on = state.arranged.sorted_by == column;
+    const std::string mark = !on ? "" : state.arranged.ascending ? " ↑" : " ↓";
     draw_cell(frame, places[i], i, TextRole::secondary, on || hovered ? theme.text : theme.dim,
               {columns[i].name + mark, ""});
     if (!clicked) continue;
-    explorer.step.ascending = on ? !explorer.step.ascending : !(columns[i].width > 0);
-    explorer.step.sorted_by = column;
+    state.arranged.ascending = on ? !state.arranged.ascending : !(columns[i].width > 0);
+    state.arranged.sorted_by = column;
   }
 }
 
 /// Launches and waits, which are of no operation.
-void draw_beside(const Frame& frame, const Rect& row, const Report& report, Seconds beside) {
+void draw_beside(const ViewFrame& frame, const Rect& row, const Report& report, Seconds beside) {
   const Theme& theme = frame.theme;
   const std::array<Rect, operation_column_count> places = places_of(theme, row);
   const Rect words{places[0].min, places[3].max};
@@ -253,27 +252,30 @@ double sort_value(const Communication& exchange, OperationColumn column, const R
   return 0;
 }
 
-std::string_view sort_name(const StepDetail& detail, std::size_t line) {
+std::string_view sort_name(const RankDetail& detail, std::size_t line) {
   const std::size_t rows = detail.table.rows.size();
   return line < rows ? name_of(detail.table.rows[line].operation.name)
                      : group_short(detail.exchanges[line - rows].kind);
 }
 
-const std::vector<std::size_t>& kept_order(StepDetail& detail, const StepView& view, const Report& report) {
-  OperationOrder& order = detail.order;
-  if (!order.made || order.by != view.sorted_by || order.ascending != view.ascending)
-    order = {true, view.sorted_by, view.ascending, sorted_lines(detail, view, report)};
-  return order.lines;
+const std::vector<std::size_t>& order_of(StepState& state, const Report& report) {
+  const auto [by, ascending] = LineOrder{state.arranged.sorted_by, state.arranged.ascending};
+  return state.order.of(report.scenario, state.rank->rank, by, ascending, [&] {
+    return sorted_lines(*state.rank, {state.arranged.sorted_by, state.arranged.ascending}, *state.roof, report);
+  });
 }
 
 /// One line of the table at the cursor; whether the mouse is on it.
-bool draw_line(const Frame& frame, const Rect& place, std::size_t i, const StepDetail& detail, const Report& report) {
+bool draw_line(const ViewFrame& frame, const Rect& place, std::size_t i, const StepState& state) {
   const Theme& theme = frame.theme;
+  const Report& report = frame.shown;
+  const RankDetail& detail = *state.rank;
+  const std::optional<Roof>& roof = *state.roof;
   const std::string id = "step.operation." + std::to_string(i);
-  const bool hovered = run_area(frame, id.c_str(), place).hovered;
+  const bool hovered = hit_area(frame, id.c_str(), place).hovered;
   if (hovered) ImGui::GetWindowDrawList()->AddRectFilled(place.min, place.max, theme.raised, theme.px(4));
   const std::size_t rows = detail.table.rows.size();
-  const Line line = i < rows ? line_of_operation(detail.table.rows[i], detail.roof, report.time->step)
+  const Line line = i < rows ? line_of_operation(detail.table.rows[i], roof, report.time->step)
                              : line_of_exchange(detail.exchanges[i - rows], report);
   const std::array<Rect, operation_column_count> places = places_of(theme, place);
   for (std::size_t c = 0; c < columns.size(); ++c)
@@ -283,41 +285,41 @@ bool draw_line(const Frame& frame, const Rect& place, std::size_t i, const StepD
   if (!hovered) return false;
   if (i >= rows)
     show_tip(theme, explain_exchange(detail.exchanges[i - rows], report));
-  else if (detail.roof)
-    show_tip(theme, explain_operation(detail.table.rows[i], *detail.roof, report.time->step));
+  else if (roof)
+    show_tip(theme, explain_operation(detail.table.rows[i], *roof, report.time->step));
   return true;
 }
 
 /// Whose operations are shown, at the right end of the title; returns where the switches begin.
-float stage_switches(Explorer& explorer, const Frame& frame, const Rect& card, const Report& report) {
+float stage_switches(StepState& state, const ViewFrame& frame, const Rect& card, const Report& report) {
   const Theme& theme = frame.theme;
   const auto stages = static_cast<std::int32_t>(report.time->stages.size());
   const float end = card.max.x - theme.px(design::card_padding);
   if (stages < 2) return end;
   const float y = card.min.y + theme.px(6);
   const Rect line{{card.min.x, y}, {end, y + theme.px(24)}};
-  const std::int32_t picked = explorer.selection.stage.value_or(report.time->critical_rank);
+  const std::int32_t picked = frame.selection.stage.value_or(report.time->critical_rank);
   const std::int32_t stage = picked < stages ? picked : report.time->critical_rank;
   bool all = false, on = false, back = false;
-  const bool mean = explorer.step.all_stages;
+  const bool mean = state.arranged.all_stages;
   float x =
       word_switch(frame, line, end,
                   {"step.stages.all", "all stages", "What a GPU runs on the mean of all pipeline stages.", mean}, all);
   x = word_switch(frame, line, x, {"step.stage.next", "→", "The next stage.", false, stage + 1 < stages}, on);
   x = word_switch(frame, line, x, {"step.stage.previous", "←", "The stage before.", false, stage > 0}, back);
-  if (all) explorer.step.all_stages = !mean;
+  if (all) state.arranged.all_stages = !mean;
   if (on || back) {
-    explorer.step.all_stages = false;
-    explorer.selection.stage = stage + (on ? 1 : -1);
-    explorer.selection.gpu.reset();
+    state.arranged.all_stages = false;
+    frame.selection.stage = stage + (on ? 1 : -1);
+    frame.selection.gpu.reset();
   }
   return x;
 }
 
-void title(Explorer& explorer, const Frame& frame, const Rect& card, const Report& report, Rect& body) {
+void title(StepState& state, const ViewFrame& frame, const Rect& card, const Report& report, Rect& body) {
   const Theme& theme = frame.theme;
   const Plan& plan = report.scenario.plan;
-  const std::optional<std::int32_t> rank = shown_rank(explorer, report);
+  const std::optional<std::int32_t> rank = shown_rank(state, frame);
   const std::string name = rank ? "Operations of stage " + std::to_string(*rank) : "Operations, mean of all stages";
   const std::string split = "shapes after tp " + std::to_string(plan.tp) + ", cp " + std::to_string(plan.cp) + ", ep " +
                             std::to_string(plan.ep);
@@ -325,43 +327,44 @@ void title(Explorer& explorer, const Frame& frame, const Rect& card, const Repor
   const std::array<std::string, 4> subtitles = {
       (paces ? "the one with most to do; " : "") + split + "; a click on a heading sorts",
       (paces ? "the one with most to do; " : "") + split, split, ""};
-  const float end = stage_switches(explorer, frame, card, report);
+  const float end = stage_switches(state, frame, card, report);
   const float used = theme.px(design::card_padding + 24) + text_width(theme, TextRole::title, name);
   const std::array<std::string, 1> subtitle = {
       first_fitting(theme, TextRole::secondary, subtitles, end - card.min.x - used)};
-  body = run_plain_card(frame, card, name, subtitle);
+  body = plain_card(frame, card, name, subtitle);
 }
 
 }  // namespace
 
-std::vector<std::size_t> sorted_lines(const StepDetail& detail, const StepView& view, const Report& report) {
+std::vector<std::size_t> sorted_lines(const RankDetail& detail, LineOrder wanted, const std::optional<Roof>& roof,
+                                      const Report& report) {
   const std::size_t rows = detail.table.rows.size();
   std::vector<std::size_t> order(rows + detail.exchanges.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   const auto value = [&](std::size_t i) {
-    return i < rows ? sort_value(detail.table.rows[i], view.sorted_by, detail.roof)
-                    : sort_value(detail.exchanges[i - rows], view.sorted_by, report);
+    return i < rows ? sort_value(detail.table.rows[i], wanted.by, roof)
+                    : sort_value(detail.exchanges[i - rows], wanted.by, report);
   };
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    if (!view.ascending) std::swap(a, b);
-    if (view.sorted_by == OperationColumn::name) return sort_name(detail, a) < sort_name(detail, b);
+    if (!wanted.ascending) std::swap(a, b);
+    if (wanted.by == OperationColumn::name) return sort_name(detail, a) < sort_name(detail, b);
     return value(a) < value(b);
   });
   return order;
 }
 
-void operations_card(Explorer& explorer, const Frame& frame, const Rect& card, const Report& report) {
+void operations_card(StepState& state, const ViewFrame& frame, const Rect& card, const Report& report) {
   const Theme& theme = frame.theme;
-  StepDetail& detail = explorer.step_detail;
+  const RankDetail& detail = *state.rank;
   Rect body;
-  title(explorer, frame, card, report, body);
+  title(state, frame, card, report, body);
   const float line = theme.snapped_px(22), bar = theme.px(12);
-  heading(explorer, frame, {body.min, {body.max.x - bar, body.min.y + line}});
+  heading(state, frame, {body.min, {body.max.x - bar, body.min.y + line}});
   ImGui::GetWindowDrawList()->AddLine({body.min.x, body.min.y + line}, {body.max.x, body.min.y + line}, theme.line);
   ImGui::SetCursorScreenPos({body.min.x, body.min.y + line + 1});
   ImGui::BeginChild("operations", {body.width(), std::max(1.0F, body.height() - line - 1)});
   std::optional<std::size_t> pointed;
-  const std::vector<std::size_t>& order = kept_order(detail, explorer.step, report);
+  const std::vector<std::size_t>& order = order_of(state, report);
   ImGuiListClipper clipper;
   clipper.Begin(static_cast<int>(order.size()) + 1, line);
   while (clipper.Step())
@@ -370,14 +373,14 @@ void operations_card(Explorer& explorer, const Frame& frame, const Rect& card, c
       const Rect place{at, {body.max.x - bar, at.y + line}};
       if (static_cast<std::size_t>(n) < order.size()) {
         const std::size_t i = order[static_cast<std::size_t>(n)];
-        if (draw_line(frame, place, i, detail, report) && i < detail.table.rows.size()) pointed = i;
+        if (draw_line(frame, place, i, state) && i < detail.table.rows.size()) pointed = i;
       } else {
         draw_beside(frame, place, report, detail.table.beside);
         ImGui::Dummy({1, line});
       }
     }
   ImGui::EndChild();
-  explorer.step.lit = pointed;
+  state.arranged.lit = pointed;
 }
 
 }  // namespace shardscope

@@ -1,4 +1,8 @@
-// The grown Step view's own state: how it is arranged, and what it makes only while it is looked at.
+// app/step: the Step view: where the seconds of a step go, and, grown, every operation against the roofline, what
+// better hardware would buy, and predicted against measured. In: a report, the view's own state, the public runs. Out:
+// cards; an edit where another convention is clicked, a scenario to be opened where a measured run is.
+//
+// The view's kept state and what it derives, most of it only while it is looked at.
 #pragma once
 
 #include <array>
@@ -7,6 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "app/panels/view.h"
+#include "app/session/memo.h"
 #include "core/inspect/operation_table.h"
 #include "core/inspect/step_losses.h"
 #include "core/measured/compare.h"
@@ -29,8 +35,8 @@ enum class StepCard { what_if, measured };
 /// What the points of the measured runs are coloured by.
 enum class MeasuredColor { kind, gpu };
 
-/// How the grown Step view is arranged.
-struct StepView {
+/// How the grown view is arranged.
+struct StepArrangement {
   StepCard card = StepCard::what_if;
   std::string measured_group = "all";  // of the measured runs, whose points are lit
   MeasuredColor measured_color = MeasuredColor::kind;
@@ -42,43 +48,22 @@ struct StepView {
   std::optional<std::size_t> lit;               // a row of the table, pointed at in the last frame
 };
 
-/// Kept while the report is the same.
-struct LossesDetail {
-  std::uint64_t evaluation = 0;  // Explorer::evaluations when it was made
-  StepLosses losses = {};
-};
-
-/// The order of the table's lines, kept while table, column and direction are the same.
-struct OperationOrder {
-  bool made = false;
-  OperationColumn by = OperationColumn::in_step;
-  bool ascending = false;
-  std::vector<std::size_t> lines;
-};
-
-/// Kept while report and factors are the same.
-struct StepDetail {
-  std::uint64_t evaluation = 0;          // Explorer::evaluations when it was made
-  std::optional<std::int32_t> rank;      // whose operations these are; none: the mean of all
-  OperationTable table;                  // its rows are lines 0 and on,
-  std::vector<Communication> exchanges;  // these the lines behind them
-  OperationOrder order;
+/// What one rank runs and exchanges; a table's lines are its rows from 0 on, then the exchanges.
+struct RankDetail {
+  std::optional<std::int32_t> rank;  // none: the mean of all
+  OperationTable table;
+  std::vector<Communication> exchanges;
   std::vector<RooflinePoint> points;
-  std::optional<Roof> roof;
-  HardwareFactors factors = {};   // of what_if
-  std::optional<Report> what_if;  // on hardware with other figures; absent where they are as they are
-  std::array<std::optional<double>, hardware_figure_count> twice;  // the step's change by twice the figure alone,
-  std::size_t twice_tried = 0;                                     // of the first so many figures
-
-  [[nodiscard]] bool pending() const { return evaluation > 0 && twice_tried < hardware_figure_count; }
 };
 
-/// The plot's points, kept while nothing that they are made of changed.
+/// What twice a figure of the hardware alone would change of the step, tried some a frame.
+struct TwiceAsGood {
+  std::array<std::optional<double>, hardware_figure_count> change;
+  std::size_t tried = hardware_figure_count;  // the first so many figures
+};
+
+/// The plot's points.
 struct MeasuredPoints {
-  std::size_t compared = 0;
-  std::string group, open;
-  MeasuredColor color = MeasuredColor::kind;
-  bool dark = true;
   std::vector<MeasuredPoint> points;
   std::vector<std::size_t> runs;  // of each point
   std::optional<std::size_t> ringed;
@@ -95,9 +80,35 @@ struct MeasuredDetail {
   Comparison comparison;                  // of all, once they are compared
   std::optional<ErrorSummary> again;      // of runs of one configuration against each other
   std::optional<CrossValidation> unseen;  // errors on runs that a fit never saw, where they are stored
-  MeasuredPoints points;
+  Memo<MeasuredPoints, std::size_t, std::string, std::string, MeasuredColor, bool>
+      points;  // by how many are compared,
+               // group, open scenario, colours, dark
 
   [[nodiscard]] bool pending() const { return read && trouble.empty() && comparison.runs.empty() && !runs.empty(); }
 };
+
+struct StepState {
+  static constexpr ViewInfo info = {
+      "step", "Step", "Where the seconds of a step go, operation by operation, and what would save some."};
+  StepArrangement arranged = {};
+
+  // Of the shown scenario, and of what stands behind it.
+  Memo<StepLosses, Scenario> losses = {};
+  Memo<RankDetail, Scenario, std::optional<std::int32_t>> rank = {};
+  Memo<std::vector<std::size_t>, Scenario, std::optional<std::int32_t>, OperationColumn, bool> order =
+      {};  // of the rank's lines: by which column, whether ascending
+  Memo<std::optional<Roof>, Scenario> roof = {};
+  Memo<std::optional<Report>, Scenario, HardwareFactors> what_if = {};  // absent on the hardware as it is
+  Memo<TwiceAsGood, Scenario> twice = {};
+  MeasuredDetail measured = {};
+};
+
+/// The view grown to the whole area.
+void draw_view(StepState& state, const ViewFrame& frame, const Rect& area);
+/// Whether what it shows isn't worked out yet.
+[[nodiscard]] bool is_working(const StepState& state);
+
+/// One of the four cards; `reserved` is kept free at the right of the title.
+void step_card(StepState& state, const ViewFrame& frame, const Rect& card, float reserved = 0);
 
 }  // namespace shardscope

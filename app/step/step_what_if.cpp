@@ -6,9 +6,8 @@
 #include <cmath>
 #include <string>
 
-#include "app/explorer/views.h"
+#include "app/panels/cards.h"
 #include "app/panels/controls.h"
-#include "app/run/run_cards.h"
 #include "app/step/step_cards.h"
 #include "render/chart/range_table.h"
 #include "render/text/format.h"
@@ -60,10 +59,10 @@ constexpr std::string_view help =
     "The plan on hardware whose figure is so many times as good. What training reaches of it stays the same share.";
 
 /// One slider; beside it the figure as it becomes, and what doubling it alone would do.
-void row(Explorer& explorer, const Frame& frame, const Rect& place, HardwareFigure figure, const Report& shown) {
+void row(StepState& state, const ViewFrame& frame, const Rect& place, HardwareFigure figure, const Report& shown) {
   const Theme& theme = frame.theme;
   const auto i = static_cast<std::size_t>(figure);
-  double& factor = explorer.step.factors[i];
+  double& factor = state.arranged.factors[i];
   const bool narrow = place.width() < theme.px(470);  // then the hardware's figure goes, which the tooltip has too
   const float slider = place.width() - theme.px(narrow ? 100 : 214);
   ImGui::SetCursorScreenPos(place.min);
@@ -84,12 +83,12 @@ void row(Explorer& explorer, const Frame& frame, const Rect& place, HardwareFigu
   if (!narrow)
     draw_text(draw, theme, TextRole::secondary, {x, y}, factor == 1 ? theme.dim : theme.text,
               fitted(theme, TextRole::secondary, figure_words(shown, figure), theme.px(120)));
-  const std::optional<double>& twice = explorer.step_detail.twice[i];
+  const std::optional<double>& twice = state.twice->change[i];
   draw_text_right(draw, theme, TextRole::secondary, {place.max.x, y},
                   twice && *twice < -0.0005 ? theme.good : theme.dim,
-                  i >= explorer.step_detail.twice_tried ? "…"
-                  : twice                               ? gain_words(*twice)
-                                                        : "unknown");
+                  i >= state.twice->tried ? "…"
+                  : twice                 ? gain_words(*twice)
+                                          : "unknown");
 }
 
 std::string outcome(const Report& before, const Report& after) {
@@ -115,11 +114,11 @@ void range_below(ImDrawList& draw, const Theme& theme, const Rect& body, float y
 
 }  // namespace
 
-void what_if_card(Explorer& explorer, const Frame& frame, const Rect& card, const Report& report, bool alone) {
+void what_if_card(StepState& state, const ViewFrame& frame, const Rect& card, const Report& report, bool alone) {
   const Theme& theme = frame.theme;
-  const StepDetail& detail = explorer.step_detail;
-  const Report& shown = detail.what_if ? *detail.what_if : report;
-  const Rect body = last_card(explorer, frame, card, StepCard::what_if, alone);
+  const std::optional<Report>& what_if = *state.what_if;
+  const Report& shown = what_if ? *what_if : report;
+  const Rect body = last_card(state, frame, card, StepCard::what_if, alone);
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const float line = text_height(theme, TextRole::secondary);
   draw_text_right(draw, theme, TextRole::secondary, {body.max.x, body.min.y}, theme.dim,
@@ -127,11 +126,11 @@ void what_if_card(Explorer& explorer, const Frame& frame, const Rect& card, cons
   float y = body.min.y + line + theme.px(10);
   for (std::size_t i = 0; i < hardware_figure_count; ++i) {
     const float height = theme.px(design::control_height + 10);
-    row(explorer, frame, {{body.min.x, y}, {body.max.x, y + height}}, static_cast<HardwareFigure>(i), shown);
+    row(state, frame, {{body.min.x, y}, {body.max.x, y + height}}, static_cast<HardwareFigure>(i), shown);
     y += height;
   }
   y += theme.px(8);
-  if (!detail.what_if) {
+  if (!what_if) {
     draw_wrapped(draw, theme, TextRole::secondary, {body.min.x, y}, theme.dim,
                  "Drag a slider: the step is simulated on that hardware. The scenario stays as it is.", body.width());
     range_below(draw, theme, body, y, report);
@@ -150,7 +149,7 @@ void what_if_card(Explorer& explorer, const Frame& frame, const Rect& card, cons
                      body.max.x - button_width(theme, reset) - theme.px(8) - left));
   }
   ImGui::SetCursorScreenPos({body.max.x - button_width(theme, reset), y + theme.px(16)});
-  if (text_button(frame, "what-if.reset", reset)) explorer.step.factors = hardware_as_it_is;
+  if (text_button(frame, "what-if.reset", reset)) state.arranged.factors = hardware_as_it_is;
   range_below(draw, theme, body, y, shown);
 }
 

@@ -1,4 +1,4 @@
-// The Timeline in its card (views.h): zoom to the pointer, pan, follow a micro-batch, read off a pass or a moment.
+// The Timeline in its card: zoom to the pointer, pan, follow a micro-batch, read off a pass or a moment.
 // Grown it has a line of controls, strips of memory, and another schedule below to compare with.
 #include <imgui.h>
 
@@ -6,8 +6,8 @@
 #include <array>
 #include <cmath>
 
-#include "app/explorer/views.h"
 #include "app/output/no_timeline.h"
+#include "app/panels/cards.h"
 #include "app/panels/controls.h"
 #include "app/panels/word_switch.h"
 #include "app/timeline/gantt_steer.h"
@@ -25,25 +25,25 @@ constexpr float readout_width = 196;           // at scale 1
 constexpr std::size_t quads_of_two = 5000;     // of each of two charts in a frame
 constexpr float longest_frame_seconds = 0.1F;  // after a sleep playing goes on where it was
 
-bool is_grown(const Explorer& explorer) {
-  return explorer.grown == ViewKind::timeline;
+bool is_grown(const ViewFrame& frame) {
+  return frame.grown == TimelineState::info.name;
 }
 
 /// The card with its legend on the title's line; its subtitle is as long as the legend leaves room for.
-Rect titled_card(Explorer& explorer, const Frame& frame, const Rect& card, const Report& report) {
+Rect titled_card(TimelineState& state, const ViewFrame& frame, const Rect& card, const Report& report) {
   const Theme& theme = frame.theme;
   const std::array subtitles = timeline_subtitles(report);
   const bool legend_shown = report.timeline && report.time;
-  const std::vector<LegendItem> kinds = legend_shown
-                                            ? timeline_legend(theme, report, explorer.timeline, explorer.gantt.coloring,
-                                                              is_grown(explorer), explorer.timeline_detail.strips_fit)
-                                            : std::vector<LegendItem>();
+  const std::vector<LegendItem> kinds =
+      legend_shown
+          ? timeline_legend(theme, report, state.arranged, state.gantt.coloring, is_grown(frame), state.strips_fit)
+          : std::vector<LegendItem>();
   const float title_end =
       card.min.x + theme.px(design::card_padding + 12) + text_width(theme, TextRole::title, "Timeline");
-  const float right = card.max.x - theme.px(is_grown(explorer) ? 90 : 150), gap = theme.px(24);
+  const float right = card.max.x - theme.px(is_grown(frame) ? 90 : 150), gap = theme.px(24);
   const float room = legend_shown ? std::max(0.0F, right - legend_width_min(theme, kinds) - gap - title_end) : 1e9F;
   const std::string subtitle = first_fitting(theme, TextRole::secondary, subtitles, room);
-  const Rect body = view_card(explorer, frame, card, ViewKind::timeline, "timeline", "Timeline", subtitle);
+  const Rect body = view_card(frame, card, "timeline", "Timeline", subtitle);
   if (!legend_shown) return body;
   const float subtitle_end =
       title_end + (subtitle.empty() ? 0 : text_width(theme, TextRole::secondary, subtitle) + gap);
@@ -55,9 +55,9 @@ Rect titled_card(Explorer& explorer, const Frame& frame, const Rect& card, const
   return body;
 }
 
-void select(Explorer& explorer, const GanttHover& hover) {
+void select(const ViewFrame& frame, const GanttHover& hover) {
   if (!gantt_clicked()) return;
-  Selection& selection = explorer.selection;
+  Selection& selection = frame.selection;
   if (hover.place == GanttPlace::labels && hover.rank) {
     pick_stage(selection, hover.rank);
   } else if (hover.place == GanttPlace::lanes) {
@@ -71,94 +71,93 @@ struct Chart {
   const char* name;
   const Report& report;
   const TimelineIndex& index;
-  const HeldIndex& held;
-  const CriticalPath& critical;
+  const ChartExtras& extras;
   GanttCanvas& canvas;
 };
 
-GanttSource source_of(const Explorer& explorer, const Chart& chart) {
+GanttSource source_of(const TimelineState& state, const ViewFrame& frame, const Chart& chart) {
   GanttSource source{*chart.report.timeline, chart.index};
   source.canvas = &chart.canvas;
-  if (!is_grown(explorer)) return source;
-  const TimelineView& view = explorer.timeline;
-  source.length = timeline_end(explorer);
+  if (!is_grown(frame)) return source;
+  const TimelineArrangement& view = state.arranged;
+  source.length = timeline_end(state, frame);
   source.layout.strips = view.strips;
   source.layout.transfers = view.transfers;
   source.layout.ranks_a_row = view.ranks_a_row;
   source.layout.readout = view.play.time ? readout_width : 0;
   source.exchange = &chart.report.time->exchange;
-  source.held = &chart.held;
+  source.held = &chart.extras.held;
   source.held_words = held_bytes_words;
-  source.held_most = std::max(explorer.timeline_detail.held.peak, explorer.timeline_detail.beside.parts.held.peak);
+  const TimelineBeside* beside = beside_of(state, frame);
+  source.held_most = std::max(state.extras->held.peak, beside != nullptr ? beside->parts.extras.held.peak : 0);
   source.capacity = chart.report.memory.capacity.value;
-  if (view.critical) source.critical = &chart.critical;
+  if (view.critical) source.critical = &chart.extras.critical;
   if (view.beside) source.quads_max = quads_of_two;
   return source;
 }
 
 /// Dragging along the axis puts the moment where the pointer is; the rest is the chart's own steering.
-void steer(Explorer& explorer, const GanttGeometry& geometry, const GanttHover& hover, bool hovered) {
-  Play& play = explorer.timeline.play;
+void steer(TimelineState& state, const GanttGeometry& geometry, const GanttHover& hover, bool hovered) {
+  Play& play = state.arranged.play;
   const bool from_axis = geometry.axis.contains(ImGui::GetIO().MouseClickedPos[0]);
   if (ImGui::IsItemActive() && ImGui::IsMouseDown(ImGuiMouseButton_Left) && from_axis)
     play = put_at(play, geometry.time_of(ImGui::GetIO().MousePos.x), geometry.extent.step);
   else
-    explorer.gantt = steer_gantt(explorer.gantt, geometry, hover, hovered);
+    state.gantt = steer_gantt(state.gantt, geometry, hover, hovered);
 }
 
-void draw_chart(Explorer& explorer, const Frame& frame, const Rect& body, const Chart& chart) {
+void draw_chart(TimelineState& state, const ViewFrame& frame, const Rect& body, const Chart& chart) {
   const Theme& theme = frame.theme;
   ImGui::SetCursorScreenPos(body.min);
   ImGui::InvisibleButton(chart.name, {std::max(1.0F, body.width()), std::max(1.0F, body.height())});
-  const bool hovered = ImGui::IsItemHovered() && !explorer.picture_due;
-  const ImVec2 pointer = hovered || ImGui::IsItemActive() ? ImGui::GetIO().MousePos : ImVec2(-1e9F, -1e9F);
-  GanttView view = explorer.gantt;
-  view.cursor = explorer.timeline.play.time;
-  if (explorer.timeline.play.unrolls) view.revealed = view.cursor;
-  const GanttSource source = source_of(explorer, chart);
+  const bool hovered = ImGui::IsItemHovered() && !frame.is_picture;
+  const ImVec2 pointer = pointer_if(hovered || ImGui::IsItemActive());
+  GanttView view = state.gantt;
+  view.cursor = state.arranged.play.time;
+  if (state.arranged.play.unrolls) view.revealed = view.cursor;
+  const GanttSource source = source_of(state, frame, chart);
   const GanttHover hover = draw_gantt(*ImGui::GetWindowDrawList(), body, source, view, theme, pointer);
   const GanttGeometry geometry = gantt_geometry(body, view, source, theme);
-  explorer.timeline_detail.strips_fit = geometry.strip > 0;
+  state.strips_fit = geometry.strip > 0;
   frame.places.note(std::string(chart.name) + ".lanes", geometry.lanes);
   frame.places.note(std::string(chart.name) + ".axis", geometry.axis);
-  if (hovered) explorer.pointed_pass = hover;
-  steer(explorer, geometry, hover, hovered);
+  if (hovered) state.pointed = hover;
+  steer(state, geometry, hover, hovered);
   if (!hovered) return;
-  explorer.gantt = steer_gantt_by_keys(explorer.gantt, geometry, hover, GanttKeys::all);
-  select(explorer, hover);
-  const Explanation explanation = explain_timeline(chart.report, chart.held, hover);
+  state.gantt = steer_gantt_by_keys(state.gantt, geometry, hover, GanttKeys::all);
+  select(frame, hover);
+  const Explanation explanation = explain_timeline(chart.report, chart.extras.held, hover);
   if (explanation.empty()) return;
   if (!ImGui::IsMouseDragging(ImGuiMouseButton_Left, 4)) show_tip(theme, explanation);
   if (!ImGui::IsMouseReleased(ImGuiMouseButton_Right)) return;
-  ImGui::SetClipboardText(explanation.value.c_str());
-  frame.said = "Copied " + explanation.value;
+  copy_value(frame, explanation);
 }
 
 /// While it plays, the moment stays in view.
-void keep_in_view(Explorer& explorer) {
-  const Play& play = explorer.timeline.play;
-  const GanttExtent extent{timeline_end(explorer), shown_report(explorer).timeline->ranks};
-  const TimeRange shown = visible_time(explorer.gantt, extent);
+void keep_in_view(TimelineState& state, const ViewFrame& frame) {
+  const Play& play = state.arranged.play;
+  const GanttExtent extent{timeline_end(state, frame), frame.shown.timeline->ranks};
+  const TimeRange shown = visible_time(state.gantt, extent);
   if (!play.running || !play.time || shown.length() >= extent.step) return;
   const double late = shown.end - shown.length() * 0.1;
-  if (*play.time > late) explorer.gantt = pan(explorer.gantt, extent, *play.time - late);
-  if (*play.time < shown.start) explorer.gantt = pan(explorer.gantt, extent, *play.time - shown.start);
+  if (*play.time > late) state.gantt = pan(state.gantt, extent, *play.time - late);
+  if (*play.time < shown.start) state.gantt = pan(state.gantt, extent, *play.time - shown.start);
 }
 
 /// Fit, and while the view isn't grown Play.
-void title_buttons(Explorer& explorer, const Frame& frame, const Rect& card) {
+void title_buttons(TimelineState& state, const ViewFrame& frame, const Rect& card) {
   const Theme& theme = frame.theme;
   ImGui::SetCursorScreenPos({card.max.x - theme.px(82), card.min.y + theme.px(5)});
-  if (text_button(frame, "button.fit", "Fit")) explorer.gantt = reset(explorer.gantt);
-  if (is_grown(explorer)) return;
-  const char* words = explorer.timeline.play.running ? "Pause" : "Play";
+  if (text_button(frame, "button.fit", "Fit")) state.gantt = reset(state.gantt);
+  if (is_grown(frame)) return;
+  const char* words = state.arranged.play.running ? "Pause" : "Play";
   ImGui::SetCursorScreenPos({card.max.x - theme.px(84) - button_width(theme, "Pause"), card.min.y + theme.px(5)});
   if (text_button(frame, "timeline.play", words))
-    explorer.timeline.play = toggled(explorer.timeline.play, timeline_end(explorer));
+    state.arranged.play = toggled(state.arranged.play, timeline_end(state, frame));
 }
 
 /// What of the second step differs from the first, from the right; returns where it begins.
-float draw_differences(const Frame& frame, const Report& first, const Report& second, float right, float y) {
+float draw_differences(const ViewFrame& frame, const Report& first, const Report& second, float right, float y) {
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const auto color = [&](int better) { return better > 0 ? theme.good : better < 0 ? theme.bad : theme.dim; };
@@ -168,71 +167,80 @@ float draw_differences(const Frame& frame, const Report& first, const Report& se
   return right;
 }
 
+/// Made by refresh_timeline() already; its canvas is drawn on.
+TimelineBeside& shown_beside(TimelineState& state, const ViewFrame& frame) {
+  const auto made = [] { return TimelineBeside{}; };
+  return state.beside.of(frame.shown.scenario, *state.arranged.beside, made);
+}
+
 /// The other schedule in a card of its own.
-void beside_card(Explorer& explorer, const Frame& frame, const Rect& card) {
+void beside_card(TimelineState& state, const ViewFrame& frame, const Rect& card) {
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
-  const CardFrame places = card_frame(theme, card);
-  frame.cards.push_back(card);
-  draw.AddRect(card.min, card.max, theme.line, theme.px(design::card_radius), 0,
-               std::max(1.0F, std::floor(theme.scale)));
-  TimelineBeside& beside = explorer.timeline_detail.beside;
+  const CardFrame places = bare_card(frame, card);
+  TimelineBeside& beside = shown_beside(state, frame);
+  const ScheduleKind kind = *state.arranged.beside;
   const float y = places.title.center().y - text_height(theme, TextRole::secondary) / 2;
   ImGui::SetCursorScreenPos({places.title.min.x, places.title.center().y - text_height(theme, TextRole::title) / 2});
   float left = 0;
-  const std::optional<ScheduleKind> chosen = schedule_list(
-      frame, {"timeline.beside", std::string(label_of(*beside.kind)), beside.kind, TextRole::title}, left);
+  const std::optional<ScheduleKind> chosen =
+      schedule_list(frame, {"timeline.beside", std::string(label_of(kind)), kind, TextRole::title}, left);
   left += theme.px(10);
   bool closed = false;
   float right = word_switch(frame, places.title, card.max.x - theme.px(12),
                             {"timeline.close", "Close", "Back to one schedule."}, closed) -
                 theme.px(10);
   if (beside.report.timeline) {
-    right = draw_differences(frame, shown_report(explorer), beside.report, right, y);
+    right = draw_differences(frame, frame.shown, beside.report, right, y);
     draw_text(draw, theme, TextRole::secondary, {left, y}, theme.dim,
               first_fitting(theme, TextRole::secondary, step_words(beside.report),
                             std::max(0.0F, right - left - theme.px(24))));
-    draw_chart(explorer, frame, places.body,
-               {"timeline.below", beside.report, beside.parts.index, beside.parts.held, beside.parts.critical,
-                beside.parts.canvas});
+    draw_chart(state, frame, places.body,
+               {"timeline.below", beside.report, beside.parts.index, beside.parts.extras, beside.parts.canvas});
   } else {
-    draw_reason(draw, theme, places.body, std::string(label_of(*beside.kind)) + " can't run this plan", beside.problem);
+    draw_reason(draw, theme, places.body, std::string(label_of(kind)) + " can't run this plan", beside.problem);
     frame.places.note("timeline.problem", places.body);
   }
-  if (chosen) explorer.timeline.beside = chosen;
-  if (closed) explorer.timeline.beside.reset();
+  if (chosen) state.arranged.beside = chosen;
+  if (closed) state.arranged.beside.reset();
 }
 
 }  // namespace
 
-void timeline_card(Explorer& explorer, const Frame& frame, const Rect& card) {
-  const Report& report = shown_report(explorer);
+void timeline_card(TimelineState& state, const ViewFrame& frame, const Rect& card) {
+  const Report& report = frame.shown;
   const Theme& theme = frame.theme;
+  state.pointed = {};
   const bool with_timeline = report.timeline && report.time;
-  if (with_timeline) refresh_timeline(explorer);
-  const bool two = with_timeline && explorer.timeline_detail.beside.kind.has_value();
+  if (with_timeline) refresh_timeline(state, frame);
+  const bool two = with_timeline && beside_of(state, frame) != nullptr;
   const float gap = theme.snapped_px(design::card_gap), controls = timeline_controls_height(theme);
   Rect upper = card;
   if (two) upper.max.y = card.min.y + std::floor((card.height() - gap + controls) / 2);
-  Rect body = titled_card(explorer, frame, upper, report);
+  Rect body = titled_card(state, frame, upper, report);
   if (!with_timeline)
     return draw_reason(*ImGui::GetWindowDrawList(), theme, body, "There is no timeline",
                        no_timeline(report).front().message);
-  Play& play = explorer.timeline.play;
-  play = advanced(play, std::min(ImGui::GetIO().DeltaTime, longest_frame_seconds), timeline_end(explorer));
-  keep_in_view(explorer);
-  explorer.gantt.micro_batch = explorer.selection.micro_batch;
-  explorer.gantt.stage = explorer.selection.stage;
-  title_buttons(explorer, frame, upper);
+  Play& play = state.arranged.play;
+  play = advanced(play, std::min(ImGui::GetIO().DeltaTime, longest_frame_seconds), timeline_end(state, frame));
+  keep_in_view(state, frame);
+  state.gantt.micro_batch = frame.selection.micro_batch;
+  state.gantt.stage = frame.selection.stage;
+  title_buttons(state, frame, upper);
   frame.places.note("timeline.charts", card);
-  if (is_grown(explorer)) {
-    timeline_controls(explorer, frame, {body.min, {body.max.x, body.min.y + controls}});
+  if (is_grown(frame)) {
+    timeline_controls(state, frame, {body.min, {body.max.x, body.min.y + controls}});
     body.min.y += controls;
   }
-  TimelineDetail& detail = explorer.timeline_detail;
-  draw_chart(explorer, frame, body,
-             {"timeline", report, explorer.timeline_index, detail.held, detail.critical, detail.canvas});
-  if (two) beside_card(explorer, frame, {{card.min.x, upper.max.y + gap}, card.max});
+  ChartIndex& chart = state.chart.of(report.scenario, [] { return ChartIndex{}; });  // made above; it is drawn on
+  static const ChartExtras none;
+  draw_chart(state, frame, body,
+             {"timeline", report, chart.index, is_grown(frame) ? *state.extras : none, chart.canvas});
+  if (two) beside_card(state, frame, {{card.min.x, upper.max.y + gap}, card.max});
+}
+
+void draw_view(TimelineState& state, const ViewFrame& frame, const Rect& area) {
+  timeline_card(state, frame, state.arranged.beside ? area : layout_card(state.layout, frame, area));
 }
 
 }  // namespace shardscope

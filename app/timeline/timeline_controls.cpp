@@ -38,7 +38,7 @@ constexpr std::array<ColoringChoice, 3> colorings = {
       {"timeline.color.chunk", "Chunk", "Each chunk of a stage; backward darker than forward."}}}};
 
 /// A list behind a word that ends at `right`; returns where it begins.
-float right_list(const Frame& frame, const Rect& line, float right, const ComboRow& row,
+float right_list(const ViewFrame& frame, const Rect& line, float right, const ComboRow& row,
                  std::optional<std::size_t>& chosen) {
   const float width = title_combo_width(frame.theme, row.shown, TextRole::secondary);
   ImGui::SetCursorScreenPos({right - width, line.center().y - text_height(frame.theme, TextRole::secondary) / 2});
@@ -47,7 +47,7 @@ float right_list(const Frame& frame, const Rect& line, float right, const ComboR
   return right - width - frame.theme.px(10);
 }
 
-float export_list(Explorer& explorer, const Frame& frame, const Rect& line, float right) {
+float export_list(const ViewFrame& frame, const Rect& line, float right) {
   ComboRow row{"timeline.export", {}, "Export", {}, {}};
   row.make_options = [] {
     std::vector<Option> options;
@@ -57,23 +57,23 @@ float export_list(Explorer& explorer, const Frame& frame, const Rect& line, floa
   };
   std::optional<std::size_t> chosen;
   right = right_list(frame, line, right, row, chosen);
-  if (chosen) ask_where_to_export(explorer, export_kinds[*chosen]);
+  if (chosen) frame.requests.save = timeline_file_question(frame.document, export_kinds[*chosen]);
   return right;
 }
 
-float beside_list(Explorer& explorer, const Frame& frame, const Rect& line, float right) {
-  if (explorer.timeline.beside) return right;  // it has a title of its own
+float beside_list(TimelineState& state, const ViewFrame& frame, const Rect& line, float right) {
+  if (state.arranged.beside) return right;  // it has a title of its own
   const std::string words = "Compare with";
   const float width = title_combo_width(frame.theme, words, TextRole::secondary);
   ImGui::SetCursorScreenPos({right - width, line.center().y - text_height(frame.theme, TextRole::secondary) / 2});
   float end = 0;
-  if (const auto chosen = schedule_list(frame, {"timeline.compare", words, {}}, end)) explorer.timeline.beside = chosen;
+  if (const auto chosen = schedule_list(frame, {"timeline.compare", words, {}}, end)) state.arranged.beside = chosen;
   return right - width - frame.theme.px(10);
 }
 
-float switches(Explorer& explorer, const Frame& frame, const Rect& line, float right) {
-  TimelineView& view = explorer.timeline;
-  const Report& report = shown_report(explorer);
+float switches(TimelineState& state, const ViewFrame& frame, const Rect& line, float right) {
+  TimelineArrangement& view = state.arranged;
+  const Report& report = frame.shown;
   const bool exchanges = std::any_of(report.time->exchange.begin(), report.time->exchange.end(),
                                      [](const auto& buckets) { return !buckets.empty(); });
   const bool sends = exchanges || has_transfers(*report.timeline);
@@ -106,22 +106,22 @@ float switches(Explorer& explorer, const Frame& frame, const Rect& line, float r
   right -= frame.theme.px(10);
   for (auto choice = colorings.rbegin(); choice != colorings.rend(); ++choice) {
     WordSwitch word = choice->word;
-    word.on = explorer.gantt.coloring == choice->coloring;
+    word.on = state.gantt.coloring == choice->coloring;
     right = word_switch(frame, line, right, word, clicked);
-    if (clicked) explorer.gantt.coloring = choice->coloring;
+    if (clicked) state.gantt.coloring = choice->coloring;
   }
   return right;
 }
 
-void apply(Explorer& explorer, TransportAction action) {
-  TimelineView& view = explorer.timeline;
-  const std::vector<const Timeline*> timelines = shown_timelines(explorer);
+void apply(TimelineState& state, const ViewFrame& frame, TransportAction action) {
+  TimelineArrangement& view = state.arranged;
+  const std::vector<const Timeline*> timelines = shown_timelines(state, frame);
   switch (action) {
     case TransportAction::back:
       view.play = stepped_back(view.play, timelines);
       break;
     case TransportAction::toggle:
-      view.play = toggled(view.play, timeline_end(explorer));
+      view.play = toggled(view.play, timeline_end(state, frame));
       break;
     case TransportAction::on:
       view.play = stepped_on(view.play, timelines);
@@ -164,20 +164,20 @@ float timeline_controls_height(const Theme& theme) {
   return theme.snapped_px(34);
 }
 
-void timeline_controls(Explorer& explorer, const Frame& frame, const Rect& line) {
-  apply(explorer, key_action());
-  if (explorer.picture_due) return;  // a picture has no buttons
+void timeline_controls(TimelineState& state, const ViewFrame& frame, const Rect& line) {
+  apply(state, frame, key_action());
+  if (frame.is_picture) return;  // a picture has no buttons
   const Theme& theme = frame.theme;
   const Rect middle{line.min, {line.max.x, line.max.y - theme.px(6)}};
   float right = middle.max.x + theme.px(4);
-  right = export_list(explorer, frame, middle, right);
-  right = beside_list(explorer, frame, middle, right);
-  const std::int32_t ranks = shown_report(explorer).timeline->ranks;
+  right = export_list(frame, middle, right);
+  right = beside_list(state, frame, middle, right);
+  const std::int32_t ranks = frame.shown.timeline->ranks;
   if (const auto chosen =
-          rows_list(frame, middle, {"timeline.rows", "stage", ranks, explorer.timeline.ranks_a_row}, right))
-    explorer.timeline.ranks_a_row = *chosen;
-  right = switches(explorer, frame, middle, right);
-  const Play& play = explorer.timeline.play;
+          rows_list(frame, middle, {"timeline.rows", "stage", ranks, state.arranged.ranks_a_row}, right))
+    state.arranged.ranks_a_row = *chosen;
+  right = switches(state, frame, middle, right);
+  const Play& play = state.arranged.play;
   if (right - middle.min.x < transport_width(theme, true)) return;
   const Transport transport{"timeline",
                             play.running,
@@ -186,14 +186,15 @@ void timeline_controls(Explorer& explorer, const Frame& frame, const Rect& line)
                             play.time ? format_seconds(Seconds{*play.time}).text() : "–",
                             "How many seconds of the step pass in one.",
                             true};
-  apply(explorer, draw_transport(frame, transport,
-                                 {middle.min.x - theme.px(6), middle.center().y - transport_height(theme) / 2}));
+  apply(
+      state, frame,
+      draw_transport(frame, transport, {middle.min.x - theme.px(6), middle.center().y - transport_height(theme) / 2}));
   if (!play.time) return;
   const float left = middle.min.x + transport_width(theme, true) + theme.px(8);
-  const Report& report = shown_report(explorer);
+  const Report& report = frame.shown;
   draw_text(*ImGui::GetWindowDrawList(), theme, TextRole::secondary,
             {left, middle.center().y - text_height(theme, TextRole::secondary) / 2}, theme.text,
-            fitted(theme, TextRole::secondary, stages_at(*report.timeline, explorer.timeline_index, *play.time),
+            fitted(theme, TextRole::secondary, stages_at(*report.timeline, state.chart->index, *play.time),
                    std::max(0.0F, right - left - theme.px(12))));
   frame.places.note("timeline.state", {{left, middle.min.y}, {right, middle.max.y}});
 }

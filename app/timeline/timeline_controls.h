@@ -5,15 +5,14 @@
 #include <string>
 #include <string_view>
 
-#include "app/explorer/explorer.h"
-#include "app/panels/frame.h"
+#include "app/timeline/timeline_state.h"
 
 namespace shardscope {
 
 [[nodiscard]] float timeline_controls_height(const Theme& theme);
 
-/// Draws them into `line`; they change explorer.timeline and explorer.gantt, or ask where to export to.
-void timeline_controls(Explorer& explorer, const Frame& frame, const Rect& line);
+/// Draws them into `line`; they change the state, or ask where to export to.
+void timeline_controls(TimelineState& state, const ViewFrame& frame, const Rect& line);
 
 /// A list of all schedules under a word or a title, at the cursor.
 struct ScheduleList {

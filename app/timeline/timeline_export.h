@@ -2,16 +2,11 @@
 #pragma once
 
 #include <array>
-#include <optional>
-#include <string>
 #include <string_view>
 
-#include "render/picture/image.h"
-#include "render/text/rect.h"
+#include "app/panels/view.h"
 
 namespace shardscope {
-
-struct Explorer;
 
 struct ExportKind {
   std::string_view label, ending, help;
@@ -22,19 +17,7 @@ inline constexpr std::array<ExportKind, 4> export_kinds = {
      {"Table", ".csv", "Every pass with rank, kind, chunk, micro-batch, start and end."},
      {"Trace", ".json", "Every pass and transfer for ui.perfetto.dev or chrome://tracing."}}};
 
-/// Asks where to.
-void ask_where_to_export(Explorer& explorer, const ExportKind& kind);
-
-/// Writes the shown report's timeline by the file's ending; of a picture only that it is due. False with a notice that
-/// says why not.
-bool export_timeline(Explorer& explorer, const std::string& file);
-
-/// Whether the frame that was just drawn is the one to take.
-[[nodiscard]] bool picture_is_due(const Explorer& explorer);
-/// Writes what the window shows of the charts. `scale`: pixels of `window` a unit of the places.
-void take_picture(Explorer& explorer, const Image& window, float scale);
-
-/// A part of a picture, as far as it lies within it.
-[[nodiscard]] Image cut_out(const Image& image, const Rect& part);
+/// Where to write it: beside the document, with its name.
+[[nodiscard]] SaveQuestion timeline_file_question(const Document& document, const ExportKind& kind);
 
 }  // namespace shardscope

@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 
-#include "app/explorer/explorer.h"
 #include "app/output/no_timeline.h"
 #include "core/inspect/held_bytes.h"
 #include "core/search/follow_edit.h"
@@ -15,16 +14,11 @@ namespace {
 
 constexpr double seconds_to_play = 20;  // the whole step takes about so long, unless a person chose another speed
 
-bool shows_beside(const Explorer& explorer) {
-  return explorer.timeline.beside && explorer.grown == ViewKind::timeline;
-}
-
 TimelineParts parts_of(const Report& report) {
   TimelineParts parts;
   if (!report.timeline) return parts;
   parts.index = build_timeline_index(*report.timeline, report.time->tails);
-  parts.held = held_bytes(report);
-  parts.critical = critical_path(*report.timeline, parts.index);
+  parts.extras = {held_bytes(report), critical_path(*report.timeline, parts.index)};
   return parts;
 }
 
@@ -56,50 +50,63 @@ double round_speed(double speed) {
 
 TimelineBeside timeline_beside(const Scenario& scenario, ScheduleKind kind) {
   TimelineBeside beside;
-  beside.kind = kind;
   beside.report = evaluate(with_schedule(scenario, kind));
   beside.parts = parts_of(beside.report);
   if (!beside.report.timeline) beside.problem = no_timeline(beside.report).front().message;
   return beside;
 }
 
-void refresh_timeline(Explorer& explorer) {
-  TimelineDetail& detail = explorer.timeline_detail;
-  const Report& report = shown_report(explorer);
-  const bool same = detail.evaluation == explorer.evaluations;
-  if (!same) {
-    const bool strips_fit = detail.strips_fit;
-    detail = {};
-    detail.strips_fit = strips_fit;
-    detail.evaluation = explorer.evaluations;
+const TimelineBeside* beside_of(const TimelineState& state, const ViewFrame& frame) {
+  const std::optional<ScheduleKind>& kind = state.arranged.beside;
+  const bool made = kind && frame.grown == TimelineState::info.name && state.beside.is_of(frame.shown.scenario, *kind);
+  return made ? &*state.beside : nullptr;
+}
+
+void refresh_timeline(TimelineState& state, const ViewFrame& frame) {
+  const Report& report = frame.shown;
+  if (!state.chart.is_of(report.scenario)) {
+    state.chart.of(report.scenario, [&] {
+      return ChartIndex{report.timeline ? build_timeline_index(*report.timeline, report.time->tails) : TimelineIndex{},
+                        {}};
+    });
+    state.gantt = clamped(state.gantt, gantt_extent(state.chart->index));
   }
-  if (report.timeline && explorer.grown == ViewKind::timeline && detail.held.during.empty()) {
-    detail.held = held_bytes(report);
-    detail.critical = critical_path(*report.timeline, explorer.timeline_index);
-  }
-  const std::optional<ScheduleKind> wanted = shows_beside(explorer) ? explorer.timeline.beside : std::nullopt;
-  if (detail.beside.kind != wanted)
-    detail.beside = wanted ? timeline_beside(report.scenario, *wanted) : TimelineBeside{};
-  Play& play = explorer.timeline.play;
-  const double end = timeline_end(explorer);
-  if (!explorer.timeline.speed_chosen && end > 0) play.speed = round_speed(end / seconds_to_play);
+  const bool grown = frame.grown == TimelineState::info.name;
+  if (report.timeline && grown)
+    state.extras.of(report.scenario, [&] {
+      return ChartExtras{held_bytes(report), critical_path(*report.timeline, state.chart->index)};
+    });
+  if (grown && state.arranged.beside)
+    state.beside.of(report.scenario, *state.arranged.beside,
+                    [&] { return timeline_beside(report.scenario, *state.arranged.beside); });
+  Play& play = state.arranged.play;
+  const double end = timeline_end(state, frame);
+  if (!state.arranged.speed_chosen && end > 0) play.speed = round_speed(end / seconds_to_play);
   if (play.time) play.time = std::min(*play.time, end);
 }
 
-double timeline_end(const Explorer& explorer) {
-  double end = shown_report(explorer).timeline ? explorer.timeline_index.step : 0;
-  if (shows_beside(explorer) && explorer.timeline_detail.beside.report.timeline)
-    end = std::max(end, explorer.timeline_detail.beside.parts.index.step);
+double timeline_end(const TimelineState& state, const ViewFrame& frame) {
+  double end = frame.shown.timeline ? state.chart->index.step : 0;
+  const TimelineBeside* beside = beside_of(state, frame);
+  if (beside != nullptr && beside->report.timeline) end = std::max(end, beside->parts.index.step);
   return end;
 }
 
-std::vector<const Timeline*> shown_timelines(const Explorer& explorer) {
+std::vector<const Timeline*> shown_timelines(const TimelineState& state, const ViewFrame& frame) {
   std::vector<const Timeline*> timelines;
-  const Report& report = shown_report(explorer);
-  if (report.timeline) timelines.push_back(&*report.timeline);
-  const TimelineBeside& beside = explorer.timeline_detail.beside;
-  if (shows_beside(explorer) && beside.report.timeline) timelines.push_back(&*beside.report.timeline);
+  if (frame.shown.timeline) timelines.push_back(&*frame.shown.timeline);
+  const TimelineBeside* beside = beside_of(state, frame);
+  if (beside != nullptr && beside->report.timeline) timelines.push_back(&*beside->report.timeline);
   return timelines;
+}
+
+bool is_working(const TimelineState& state) {
+  return state.arranged.play.running;
+}
+
+void show_all(TimelineState& state) {
+  state.gantt = {};
+  state.arranged.play = stopped(state.arranged.play);
 }
 
 }  // namespace shardscope

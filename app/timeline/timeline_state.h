@@ -1,5 +1,8 @@
-// How the Timeline is arranged and what it plays, as a value, and what is made for it of the report that is shown: the
-// memory that every rank holds, the critical path, and another schedule of the same scenario to compare with.
+// app/timeline: the Timeline view: every pass of the step on every stage, and, grown, what each stage holds, what it
+// sends, the critical path, another schedule beside it, and playing. In: a report, the view's own state. Out: cards; a
+// question where to write the chart. The schedule lab (app/lab) shares what steers and plays a chart.
+//
+// The view's kept state and what it derives.
 #pragma once
 
 #include <cstdint>
@@ -8,17 +11,21 @@
 #include <string>
 #include <vector>
 
-#include "app/lab/play.h"
+#include "app/layout/layout_card.h"
+#include "app/panels/view.h"
+#include "app/session/memo.h"
+#include "app/timeline/play.h"
 #include "core/pipeline/critical_path.h"
 #include "core/pipeline/held_index.h"
 #include "core/report/report.h"
+#include "render/gantt/gantt.h"
 #include "render/gantt/gantt_canvas.h"
 #include "render/text/rect.h"
 
 namespace shardscope {
 
 /// What a person set. Strips, rows and the comparison show where the view is grown.
-struct TimelineView {
+struct TimelineArrangement {
   bool strips = true;      // what each stage holds
   bool critical = false;   // the critical path
   bool transfers = false;  // a lane of what each stage sends
@@ -27,50 +34,68 @@ struct TimelineView {
   Play play = {};
   bool speed_chosen = false;  // else it follows the step's length
 
-  bool operator==(const TimelineView&) const = default;
+  bool operator==(const TimelineArrangement&) const = default;
+};
+
+/// What a grown chart shows of one report beside its passes.
+struct ChartExtras {
+  HeldIndex held;  // bytes
+  CriticalPath critical;
 };
 
 /// What a chart of one report is drawn from, beside the report.
 struct TimelineParts {
   TimelineIndex index;
-  HeldIndex held;  // bytes
-  CriticalPath critical;
+  ChartExtras extras;
   GanttCanvas canvas;
 };
 
 /// Another schedule's step.
 struct TimelineBeside {
-  std::optional<ScheduleKind> kind;
   Report report;
   TimelineParts parts;
   std::string problem;  // why it has no timeline; empty where it has one
 };
 
-/// Kept while the reports stay the same.
-struct TimelineDetail {
-  std::uint64_t evaluation = 0;  // Explorer::evaluations when it was made
-  HeldIndex held;                // of shown_report(), once the view is grown
-  CriticalPath critical;
+/// The passes of the shown report by time, and what their picture is kept on.
+struct ChartIndex {
+  TimelineIndex index;
   GanttCanvas canvas;
-  TimelineBeside beside;
-  bool strips_fit = true;  // whether rows were high enough for strips in the last frame
 };
 
-/// A picture that is to be taken of the window once it is drawn without lists and dialogs.
-struct PictureDue {
-  std::string to;
-  int frames = 2;  // until then
+struct TimelineState {
+  static constexpr ViewInfo info = {"timeline", "Timeline",
+                                    "Every pass of the step on every stage, what it waits for, and other schedules."};
+  TimelineArrangement arranged = {};
+  GanttView gantt = {};
+  LayoutState layout = {};
+  bool strips_fit = true;   // whether rows were high enough for strips in the last frame
+  GanttHover pointed = {};  // what is under the pointer
+
+  // Of the shown scenario; the second once the view is grown, the third of another schedule.
+  Memo<ChartIndex, Scenario> chart = {};
+  Memo<ChartExtras, Scenario> extras = {};
+  Memo<TimelineBeside, Scenario, ScheduleKind> beside = {};
 };
 
-struct Explorer;
+/// The other schedule that is shown below, once refresh_timeline() has made it; null where there is none.
+[[nodiscard]] const TimelineBeside* beside_of(const TimelineState& state, const ViewFrame& frame);
 
 /// Makes of the shown report what isn't made yet.
-void refresh_timeline(Explorer& explorer);
+void refresh_timeline(TimelineState& state, const ViewFrame& frame);
 
 /// The later end of the steps that are shown, in seconds; 0 where there is none.
-[[nodiscard]] double timeline_end(const Explorer& explorer);
+[[nodiscard]] double timeline_end(const TimelineState& state, const ViewFrame& frame);
 /// Those timelines.
-[[nodiscard]] std::vector<const Timeline*> shown_timelines(const Explorer& explorer);
+[[nodiscard]] std::vector<const Timeline*> shown_timelines(const TimelineState& state, const ViewFrame& frame);
+
+/// The view grown to the whole area, and as one of four cards.
+void draw_view(TimelineState& state, const ViewFrame& frame, const Rect& area);
+void timeline_card(TimelineState& state, const ViewFrame& frame, const Rect& card);
+/// Whether it plays.
+[[nodiscard]] bool is_working(const TimelineState& state);
+/// Another scenario is shown: all of it, and nothing plays.
+void show_all(TimelineState& state);
 
 /// The report of another schedule, or why it can't be had, in words.
 [[nodiscard]] TimelineBeside timeline_beside(const Scenario& scenario, ScheduleKind kind);

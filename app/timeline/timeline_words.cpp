@@ -99,7 +99,7 @@ std::array<std::string, 4> timeline_subtitles(const Report& report) {
   return {words + ", one step", words, schedule, {}};
 }
 
-std::vector<LegendItem> timeline_legend(const Theme& theme, const Report& report, const TimelineView& view,
+std::vector<LegendItem> timeline_legend(const Theme& theme, const Report& report, const TimelineArrangement& view,
                                         GanttColoring coloring, bool grown, bool strips_fit) {
   std::vector<LegendItem> items;
   const bool by_kind = coloring == GanttColoring::pass || coloring == GanttColoring::pass_and_chunk;

@@ -18,8 +18,8 @@ namespace shardscope {
 /// The kinds of work that this step has, or what a ramp of colours means; what else is switched on. Strips for
 /// which rows are too low are said to be so.
 [[nodiscard]] std::vector<LegendItem> timeline_legend(const Theme& theme, const Report& report,
-                                                      const TimelineView& view, GanttColoring coloring, bool grown,
-                                                      bool strips_fit = true);
+                                                      const TimelineArrangement& view, GanttColoring coloring,
+                                                      bool grown, bool strips_fit = true);
 
 /// "step 33.1 s, bubble 6.8 %, peak 78.3 GB", in fewer and fewer words.
 [[nodiscard]] std::array<std::string, 4> step_words(const Report& report);

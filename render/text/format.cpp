@@ -296,4 +296,13 @@ Formatted format_percent_change(double change) {
   return signed_of(change, {std::isfinite(change) ? fixed(std::abs(change) * 100, 1) : "unknown", "points"});
 }
 
+std::string units_text(double units) {
+  const double rounded = std::round(units * 100) / 100;
+  int decimals = 0;
+  while (decimals < 2 &&
+         std::abs(rounded * std::pow(10, decimals) - std::round(rounded * std::pow(10, decimals))) > 1e-6)
+    ++decimals;
+  return fixed(rounded, decimals);
+}
+
 }  // namespace shardscope

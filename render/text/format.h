@@ -60,4 +60,7 @@ struct Formatted {
 /// In percentage points: "+3.1 points".
 [[nodiscard]] Formatted format_percent_change(double change);
 
+/// Times without a unit, those of schedules alone: "117", "103.5", "0.25", at most two digits after the point.
+[[nodiscard]] std::string units_text(double units);
+
 }  // namespace shardscope

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "app/explorer/explorer.h"
-#include "core/presets/presets.h"
+#include "app/explorer/window.h"
 #include "tests/source_path.h"
 
 namespace shardscope::testing {
@@ -28,11 +28,19 @@ inline Explorer explorer_on(std::string_view preset) {
   return make_explorer(shipped_presets(), *scenario, {}, Settings{});
 }
 
+/// What a view is given in a frame of the explorer, without a window.
+inline ViewFrame frame_on(Explorer& explorer) {
+  static const Theme theme = dark_theme();
+  static WindowOutput output;
+  output = {};
+  return frame_of(explorer, theme, output);
+}
+
 /// The explorer after one edit of the present scenario.
 inline void edit(Explorer& explorer, std::string_view path, void (*change)(Scenario&)) {
-  Scenario scenario = explorer.history.present().scenario;
+  Scenario scenario = explorer.session.history.present().scenario;
   change(scenario);
-  edit_scenario(explorer, std::move(scenario), path);
+  edit_scenario(explorer.session, std::move(scenario), path);
 }
 
 }  // namespace shardscope::testing

@@ -44,7 +44,7 @@ struct Painter {
   /// Painted to the last pixel, without the time of reading them back.
   Timing time(Explorer& explorer) const {
     Timing timing = time_of([&] {
-      offscreen.frame(width, height, theme.panel, [&] { draw_view_alone(explorer, theme, ViewKind::cluster); });
+      offscreen.frame(width, height, theme.panel, [&] { draw_view_alone(explorer, theme); });
       (void)offscreen.pixels();
     });
     timing.median -= reading, timing.p10 -= reading, timing.p90 -= reading;
@@ -80,29 +80,31 @@ int main() {
   double worst = 0;
   for (const std::int64_t gpus : {1'024, 25'024, 100'032, 1'048'576}) {
     Explorer explorer = make_explorer(presets, scenario_of(presets, gpus), {}, Settings{});
-    explorer.racks_grown = true;
+    show_view(explorer, "cluster");
+    explorer.of<ClusterState>().racks_grown = true;
     (void)painter.time(explorer);
     painter.reading = time_of([&] { return offscreen.pixels().rgba.size(); }).median;
-    const RackGrid grid = grid_for(explorer.report, {{0, 0}, {1060, 900}}, theme.px(24));
+    const RackGrid grid = grid_for(explorer.session.report, {{0, 0}, {1060, 900}}, theme.px(24));
     for (std::size_t i = 0; i < zooms.size(); ++i) {
-      explorer.racks = zoom_about({}, 0.41, 0.37, std::pow(zoom_max(grid), zooms[i].share), zoom_max(grid));
+      explorer.of<ClusterState>().racks =
+          zoom_about({}, 0.41, 0.37, std::pow(zoom_max(grid), zooms[i].share), zoom_max(grid));
       const Timing timing = painter.time(explorer);
       print(name_of(gpus, zooms[i].name).c_str(), timing, aim);
       if (first[i] == 0) first[i] = timing.median;
       worst = std::max(worst, timing.median / first[i]);
     }
-    explorer.racks = {};
+    explorer.of<ClusterState>().racks = {};
     for (const auto& [page, words] :
          {std::pair{ClusterPage::network, "network"}, std::pair{ClusterPage::matrix, "matrix"}}) {
-      explorer.cluster.page = page;
-      explorer.evaluate_seconds = 0;  // all that is worked out is, in the first frame
+      explorer.of<ClusterState>().arranged.page = page;
+      explorer.session.evaluate_seconds = 0;  // all that is worked out is, in the first frame
       print(name_of(gpus, words).c_str(), painter.time(explorer), aim);
     }
   }
   // Experts' all-to-alls and trees fill more of the matrix than rings do.
   Explorer experts = make_explorer(presets, *presets.scenario("deepseek-v3-2048-h800"), {}, Settings{});
-  experts.racks_grown = true;
-  experts.cluster.page = ClusterPage::matrix;
+  show_view(experts, "matrix");
+  experts.of<ClusterState>().racks_grown = true;
   print("2048 GPUs of a mixture of experts, matrix", painter.time(experts), aim);
   std::printf("the slowest of a zoom over a thousand GPUs' frame: %.2f  aim 2\n", worst);
   return 0;

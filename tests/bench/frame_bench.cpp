@@ -36,7 +36,7 @@ Timing less(const Timing& timing, double reading) {
 /// The grown Run view: still, while its tokens are dragged, and while the split is; beside the whole window's frame.
 void time_run_view(Offscreen& offscreen, const Presets& presets, const Theme& theme, double reading, double window) {
   Explorer run = make_explorer(presets, *presets.scenario("gpt4-25k-a100"), {}, Settings{});
-  run.grown = ViewKind::run;
+  run.grown = "run";
   const auto finished = [&] {
     paint(offscreen, run, theme);
     (void)offscreen.pixels();
@@ -45,21 +45,21 @@ void time_run_view(Offscreen& offscreen, const Presets& presets, const Theme& th
   print("a frame of the Run view, GPT-4", still, 16e-3);
   double tokens = 13e12;
   const Timing dragged = less(time_of([&] {
-                                Scenario scenario = run.history.present().scenario;
+                                Scenario scenario = run.session.history.present().scenario;
                                 scenario.run.tokens = tokens = tokens > 20e12 ? 13e12 : tokens * 1.01;
-                                edit_scenario(run, scenario, "run.tokens");
+                                edit_scenario(run.session, scenario, "run.tokens");
                                 finished();
                               }),
                               reading);
   print("  in which the tokens changed", dragged, 16e-3);
   bool narrow = false;
   const Timing split = less(time_of([&] {
-                              Scenario scenario = run.history.present().scenario;
+                              Scenario scenario = run.session.history.present().scenario;
                               narrow = !narrow;
                               scenario.plan.tp = narrow ? 4 : 8;
                               scenario.plan.dp = narrow ? 416 : 208;
                               scenario.plan.global_batch = narrow ? 7072 : 7280;
-                              edit_scenario(run, scenario, "plan.tp");
+                              edit_scenario(run.session, scenario, "plan.tp");
                               finished();
                             }),
                             reading);
@@ -72,23 +72,23 @@ void time_run_view(Offscreen& offscreen, const Presets& presets, const Theme& th
 void time_step_view(Offscreen& offscreen, const Presets& presets, const Theme& theme, double reading) {
   for (const char* preset : {"gpt4-25k-a100", "deepseek-v3-2048-h800"}) {
     Explorer step = make_explorer(presets, *presets.scenario(preset), {}, Settings{});
-    step.grown = ViewKind::step;
+    step.grown = "step";
     const auto finished = [&] {
       paint(offscreen, step, theme);
       (void)offscreen.pixels();
     };
     do finished();
-    while (step.measured.shown && step.measured.comparison.runs.empty());
-    const std::string name = "a frame of the Step view, " + step.history.present().scenario.name;
+    while (step.of<StepState>().measured.shown && step.of<StepState>().measured.comparison.runs.empty());
+    const std::string name = "a frame of the Step view, " + step.session.history.present().scenario.name;
     print(name.c_str(), less(time_of(finished), reading), 16e-3);
-    const std::int64_t batch = step.history.present().scenario.plan.global_batch;
+    const std::int64_t batch = step.session.history.present().scenario.plan.global_batch;
     bool small = false;
     print("  in which the batch changed",
           less(time_of([&] {
-                 Scenario scenario = step.history.present().scenario;
+                 Scenario scenario = step.session.history.present().scenario;
                  small = !small;
                  scenario.plan.global_batch = small ? 2 * batch : batch;
-                 edit_scenario(step, scenario, "plan.global_batch");
+                 edit_scenario(step.session, scenario, "plan.global_batch");
                  finished();
                }),
                reading),
@@ -129,12 +129,12 @@ int main() {
 
   bool wide = false;
   const Timing edited = time_of([&] {
-    Scenario scenario = gpt4.history.present().scenario;
+    Scenario scenario = gpt4.session.history.present().scenario;
     wide = !wide;
     scenario.plan.tp = wide ? 4 : 8;
     scenario.plan.dp = wide ? 416 : 208;
     scenario.plan.global_batch = wide ? 7072 : 7280;
-    edit_scenario(gpt4, scenario, "plan.tp");
+    edit_scenario(gpt4.session, scenario, "plan.tp");
     finished(gpt4);
   });
   print("a frame in which TP changed, GPT-4",

@@ -17,11 +17,10 @@ inline StageMemory sample_stage(int stage, double scale) {
   memory.allocated = Bytes{13e9 * scale};
   memory.reserved = Bytes{14e9 * scale};
   memory.micro_batches_in_flight = 2.5;
-  memory.parts = {
-      {MemoryComponent::weights,
-       "layers",
-       Bytes{1e9 * scale},
-       {"2·n", "Narayanan et al. 2021", {Factor{"n", 5e8 * scale, Unit::none}, Factor{"2", 2, Unit::bytes}}}}};
+  MemoryPart weights{MemoryComponent::weights, PartKind::weights, Bytes{1e9 * scale}, {}, PartContent::layers, {}};
+  weights.derivation = {
+      "2·n", "Narayanan et al. 2021", {Factor{"n", 5e8 * scale, Unit::none}, Factor{"2", 2, Unit::bytes}}};
+  memory.parts = {weights};
   return memory;
 }
 

@@ -19,15 +19,15 @@ struct ClusterDriver : WindowDriver {
     point_at({2, 2});
   }
 
-  [[nodiscard]] const Report& report() const { return shown_report(explorer); }
+  [[nodiscard]] const Report& report() const { return shown_report(explorer.session); }
   [[nodiscard]] RackGrid grid() const { return grid_for(report(), place("view.racks"), theme().px(24)); }
   /// Where the map shows a GPU now.
   [[nodiscard]] ImVec2 at_gpu(std::int64_t gpu) const {
-    return screen_rect(explorer.racks, place("view.racks"), gpu_rect(grid(), gpu)).center();
+    return screen_rect(explorer.of<ClusterState>().racks, place("view.racks"), gpu_rect(grid(), gpu)).center();
   }
   /// Wheels towards the GPU until the map shows it from near.
   void zoom_to(std::int64_t gpu) {
-    for (int i = 0; i < 40 && explorer.racks.zoom < zoom_max(grid()); ++i) {
+    for (int i = 0; i < 40 && explorer.of<ClusterState>().racks.zoom < zoom_max(grid()); ++i) {
       point_at(at_gpu(gpu));
       wheel(4);
     }

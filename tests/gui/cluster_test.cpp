@@ -13,15 +13,18 @@ TEST_CASE("the wheel leads from the site to one GPU of 100,000, and Fit leads ba
   const RackGrid grid = window.grid();
   CHECK(grid.gpus == 100'000);
   const Theme theme = window.theme();
-  CHECK(detail_for(grid, window.explorer.racks, window.place("view.racks"), theme) == RackDetail::racks);
+  CHECK(detail_for(grid, window.explorer.of<ClusterState>().racks, window.place("view.racks"), theme) ==
+        RackDetail::racks);
   window.zoom_to(gpu);
-  CHECK(detail_for(grid, window.explorer.racks, window.place("view.racks"), theme) == RackDetail::boxes);
+  CHECK(detail_for(grid, window.explorer.of<ClusterState>().racks, window.place("view.racks"), theme) ==
+        RackDetail::boxes);
   window.point_at(window.at_gpu(gpu));
-  CHECK(window.explorer.pointed_gpu == gpu);
-  const Rect cell = screen_rect(window.explorer.racks, window.place("view.racks"), gpu_rect(grid, gpu));
+  CHECK(window.explorer.of<ClusterState>().pointed_gpu == gpu);
+  const Rect cell =
+      screen_rect(window.explorer.of<ClusterState>().racks, window.place("view.racks"), gpu_rect(grid, gpu));
   CHECK(cell.width() > 100);
   window.click("button.cluster_fit");
-  CHECK(window.explorer.racks == whole_cluster(window.explorer.racks));
+  CHECK(window.explorer.of<ClusterState>().racks == whole_cluster(window.explorer.of<ClusterState>().racks));
 }
 
 TEST_CASE("a click pins the GPU: its stage is selected in every view, and a second click lets it go") {
@@ -59,16 +62,16 @@ TEST_CASE("with Failures on, a click takes out a rack, says what stops, and a se
   const std::int64_t gpu = 32 * 100 + 5;
   window.zoom_to(gpu);
   window.click(window.at_gpu(gpu));
-  REQUIRE(window.explorer.cluster.failures.size() == 1);
-  const Outage& outage = window.explorer.cluster_detail.outage;
+  REQUIRE(window.explorer.of<ClusterState>().arranged.failures.size() == 1);
+  const Outage& outage = window.explorer.of<ClusterState>().outage->outage;
   CHECK(outage.gpus_lost == 32);
   CHECK(outage.replicas_stopped == 4);
   CHECK(outage.stopped.size() == 4);
   CHECK_FALSE(window.explorer.selection.gpu.has_value());
-  CHECK(failure_words(window.explorer.cluster.failures) == "1 rack out");
+  CHECK(failure_words(window.explorer.of<ClusterState>().arranged.failures) == "1 rack out");
   window.click(window.at_gpu(gpu));
-  CHECK(window.explorer.cluster.failures.empty());
-  CHECK(window.explorer.cluster_detail.outage.gpus_lost == 0);
+  CHECK(window.explorer.of<ClusterState>().arranged.failures.empty());
+  CHECK(window.explorer.of<ClusterState>().outage->outage.gpus_lost == 0);
 }
 
 TEST_CASE("GPUs, nodes and links are taken out too, and everything is put back at a click") {
@@ -79,14 +82,14 @@ TEST_CASE("GPUs, nodes and links are taken out too, and everything is put back a
     window.click(unit);
     window.click(window.at_gpu(1));
   }
-  CHECK(failure_words(window.explorer.cluster.failures) == "1 GPU, 1 card, 1 node out");
-  CHECK(window.explorer.cluster_detail.outage.gpus_lost == 8);
+  CHECK(failure_words(window.explorer.of<ClusterState>().arranged.failures) == "1 GPU, 1 card, 1 node out");
+  CHECK(window.explorer.of<ClusterState>().outage->outage.gpus_lost == 8);
   window.click("failure.restore");
-  CHECK(window.explorer.cluster.failures.empty());
+  CHECK(window.explorer.of<ClusterState>().arranged.failures.empty());
   window.click("failure.node");
   window.click(window.at_gpu(1));
   window.click("cluster.failures");
-  CHECK(window.explorer.cluster.failures.empty());  // off: everything runs
+  CHECK(window.explorer.of<ClusterState>().arranged.failures.empty());  // off: everything runs
 }
 
 TEST_CASE("another order of ranks moves the stages on the map") {
@@ -96,7 +99,7 @@ TEST_CASE("another order of ranks moves the stages on the map") {
   REQUIRE(window.shows("plan.rank_order"));
   Scenario scenario = window.scenario();
   scenario.plan.rank_order = "tp-cp-ep-pp-dp";
-  edit_scenario(window.explorer, scenario, "plan.rank_order");
+  edit_scenario(window.explorer.session, scenario, "plan.rank_order");
   window.frames(2);
   CHECK(window.picture().rgba != before.rgba);
   window.zoom_to(8);
@@ -117,5 +120,5 @@ TEST_CASE("every colouring that the plan has draws another picture") {
     pictures.push_back(picture.rgba);
   }
   window.click("coloring.tensor");  // one GPU a group: nothing to colour by
-  CHECK(window.explorer.racks.coloring == RackColoring::domain);
+  CHECK(window.explorer.of<ClusterState>().racks.coloring == RackColoring::domain);
 }

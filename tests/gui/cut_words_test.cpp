@@ -28,8 +28,8 @@ TEST_CASE("no word is cut once a change is shown, nor among the rarer fields") {
     CAPTURE(size.width);
     WindowDriver window("gpt4-25k-a100", size);
     window.set_value("plan.tp", "4");
-    window.explorer.change.words = "Tensor 8 → 4";  // the hint line is as long as it has to be
-    window.explorer.change.followed.clear();
+    window.explorer.session.change.words = "Tensor 8 → 4";  // the hint line is as long as it has to be
+    window.explorer.session.change.followed.clear();
     window.frames(2);
     CHECK(ellipses_drawn() == 0);
   }

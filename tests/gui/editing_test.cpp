@@ -25,7 +25,7 @@ void drag_tp(WindowDriver& window, std::int64_t value) {
 }
 
 std::string memory_line(const WindowDriver& window) {
-  return verdict_cells(window.explorer.report, {})[0].line;
+  return verdict_cells(window.explorer.session.report, {})[0].line;
 }
 
 }  // namespace
@@ -33,21 +33,21 @@ std::string memory_line(const WindowDriver& window) {
 TEST_CASE("dragging tensor parallelism from 8 to 4 halves it, doubles the replicas, keeps the GPUs, and is one step") {
   WindowDriver window;
   REQUIRE(window.plan().tp == 8);
-  REQUIRE(window.explorer.report.fits);
-  const double peak = window.explorer.report.memory.peak.value;
+  REQUIRE(window.explorer.session.report.fits);
+  const double peak = window.explorer.session.report.memory.peak.value;
   const std::int64_t gpus = window.scenario().cluster.gpus;
   const std::int64_t dp = window.plan().dp.value_or(0);
   drag_tp(window, 4);
   CHECK(window.plan().tp == 4);
   CHECK(window.plan().dp.value_or(0) == 2 * dp);
   CHECK(window.scenario().cluster.gpus == gpus);
-  const MemoryReport& memory = window.explorer.report.memory;
+  const MemoryReport& memory = window.explorer.session.report.memory;
   CHECK(memory.peak.value > peak);
   CHECK(memory.peak.value > memory.capacity.value);
-  CHECK_FALSE(window.explorer.report.fits);
+  CHECK_FALSE(window.explorer.session.report.fits);
   CHECK(memory_line(window).starts_with("does not fit"));
-  CHECK(window.explorer.history.size() == 2);
-  CHECK(window.explorer.change.words == "Tensor 8 → 4");
+  CHECK(window.explorer.session.history.size() == 2);
+  CHECK(window.explorer.session.change.words == "Tensor 8 → 4");
 }
 
 TEST_CASE("a drag that comes back to where it began leaves no step") {
@@ -63,8 +63,8 @@ TEST_CASE("a drag that comes back to where it began leaves no step") {
   CHECK(window.plan().tp == 8);
   window.release();
   CHECK(window.scenario() == before);
-  CHECK(window.explorer.history.size() == 1);
-  CHECK_FALSE(window.explorer.history.can_undo());
+  CHECK(window.explorer.session.history.size() == 1);
+  CHECK_FALSE(window.explorer.session.history.can_undo());
 }
 
 TEST_CASE("undo and redo work by button and by key") {
@@ -74,7 +74,7 @@ TEST_CASE("undo and redo work by button and by key") {
   const Scenario after = window.scenario();
   window.click("button.undo");
   CHECK(window.scenario() == before);
-  CHECK(window.explorer.report.scenario.plan.tp == 8);
+  CHECK(window.explorer.session.report.scenario.plan.tp == 8);
   window.click("button.redo");
   CHECK(window.scenario() == after);
   window.key(ImGuiMod_Ctrl | ImGuiKey_Z);
@@ -84,22 +84,22 @@ TEST_CASE("undo and redo work by button and by key") {
   window.key(ImGuiMod_Ctrl | ImGuiKey_Z);
   window.key(ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_Z);
   CHECK(window.scenario() == after);
-  CHECK(window.explorer.history.size() == 2);
+  CHECK(window.explorer.session.history.size() == 2);
 }
 
 TEST_CASE("an impossible value is said under its control and the views go on") {
   WindowDriver window;
   window.set_value("plan.tp", "6");
   CHECK(window.plan().tp == 6);
-  const std::vector<Problem>& problems = window.explorer.report.problems;
+  const std::vector<Problem>& problems = window.explorer.session.report.problems;
   const bool said = std::any_of(problems.begin(), problems.end(), [](const Problem& problem) {
     return problem.severity == Severity::error && problem.path == "plan.tp";
   });
   CHECK(said);
-  CHECK_FALSE(window.explorer.report.valid);
+  CHECK_FALSE(window.explorer.session.report.valid);
   window.point_at(window.place("view.timeline").center());
   window.point_at(window.place("view.racks").center());
   window.key(ImGuiMod_Ctrl | ImGuiKey_Z);
   CHECK(window.plan().tp == 8);
-  CHECK(window.explorer.report.valid);
+  CHECK(window.explorer.session.report.valid);
 }

@@ -34,10 +34,10 @@ TEST_CASE("every preset is drawn in both themes") {
   WindowDriver window("gpt4-25k-a100", {1500, 800, 1});
   for (const Scenario& preset : real_presets().scenarios) {
     CAPTURE(preset.preset);
-    open_preset(window.explorer, preset);
-    window.explorer.settings.light = false;
+    open_preset(window.explorer.session, preset);
+    window.explorer.session.settings.light = false;
     const Image dark = window.picture();
-    window.explorer.settings.light = true;
+    window.explorer.session.settings.light = true;
     const Image light = window.picture();
     CHECK(colors_in(dark) > 40);
     CHECK(colors_in(light) > 40);
@@ -74,7 +74,7 @@ TEST_CASE("the Timeline's legend has the weight gradients where they are passes,
   CHECK_FALSE(in_legend(theme.backward_weight));
   Scenario split = window.scenario();
   split.plan.schedule = ScheduleKind::zb_h1;
-  open_preset(window.explorer, split);
+  open_preset(window.explorer.session, split);
   CHECK(in_legend(theme.update));
   CHECK(in_legend(theme.backward_weight));
 }

@@ -11,7 +11,7 @@
 #include <filesystem>
 #include <optional>
 
-#include "app/draw_view.h"
+#include "app/explorer/draw_view.h"
 #include "render/picture/png.h"
 #include "render/text/rect.h"
 #include "tests/app/desk.h"

@@ -3,7 +3,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "app/timeline/timeline_export.h"
+#include "app/explorer/chart_export.h"
 #include "tests/gui/read_png.h"
 #include "tests/gui/temporary_folder.h"
 #include "tests/gui/timeline_driver.h"
@@ -38,14 +38,14 @@ TEST_CASE("arrows pan and plus and minus zoom while the pointer is over the char
   CHECK(window.shown().start == doctest::Approx(closer.start));
   window.key(ImGuiKey_Minus);
   CHECK(window.shown().length() > closer.length());
-  CHECK(window.plan() == window.explorer.history.present().baseline.plan);
+  CHECK(window.plan() == window.explorer.session.history.present().baseline.plan);
 }
 
 TEST_CASE("pointing at a pass says its times, what it keeps and what the stage then holds; a click follows it") {
   TimelineDriver window;
   window.point_at(window.at_bar(0, 2));
-  REQUIRE(window.explorer.pointed_pass.pass);
-  CHECK(*window.explorer.pointed_pass.pass == window.bar(0, 2).pass);
+  REQUIRE(window.explorer.of<TimelineState>().pointed.pass);
+  CHECK(*window.explorer.of<TimelineState>().pointed.pass == window.bar(0, 2).pass);
   window.click(window.at_bar(0, 2));
   CHECK(window.explorer.selection.micro_batch == window.bar(0, 2).pass.micro_batch);
 }
@@ -58,25 +58,25 @@ TEST_CASE("a drag with Shift draws a box, and letting go shows what is in it") {
   window.shift(false);
   CHECK(window.shown().start == doctest::Approx(from).epsilon(0.02));
   CHECK(window.shown().end == doctest::Approx(to).epsilon(0.02));
-  CHECK(window.explorer.gantt.lanes == LaneRange{4, 6});
+  CHECK(window.explorer.of<TimelineState>().gantt.lanes == LaneRange{4, 6});
   window.click("button.fit");
-  CHECK(window.explorer.gantt.lanes == LaneRange{});
+  CHECK(window.explorer.of<TimelineState>().gantt.lanes == LaneRange{});
   window.shift(true);
   window.drag(window.at(4, from), window.at(4, to));
   window.shift(false);
   CHECK(window.shown().end == doctest::Approx(to).epsilon(0.02));
-  CHECK(window.explorer.gantt.lanes == LaneRange{});
+  CHECK(window.explorer.of<TimelineState>().gantt.lanes == LaneRange{});
 }
 
 TEST_CASE("several stages share a row at a click, and one each again") {
   TimelineDriver window;
   window.click("timeline.rows");
   window.click("timeline.rows=4 stages a row");
-  CHECK(window.explorer.timeline.ranks_a_row == 4);
+  CHECK(window.explorer.of<TimelineState>().arranged.ranks_a_row == 4);
   const Image grouped = window.picture();
   window.click("timeline.rows");
   window.click("timeline.rows=Each stage");
-  CHECK(window.explorer.timeline.ranks_a_row == 1);
+  CHECK(window.explorer.of<TimelineState>().arranged.ranks_a_row == 1);
   CHECK(window.picture().rgba != grouped.rgba);
 }
 
@@ -84,7 +84,7 @@ TEST_CASE("the schedule can be switched while it plays, and playing goes on") {
   TimelineDriver window;
   window.click("timeline.play");
   window.frames(20);
-  const Play& play = window.explorer.timeline.play;
+  const Play& play = window.explorer.of<TimelineState>().arranged.play;
   REQUIRE(play.running);
   const double before = *play.time;
   CHECK(before > 0);
@@ -93,10 +93,10 @@ TEST_CASE("the schedule can be switched while it plays, and playing goes on") {
   CHECK(window.plan().schedule == ScheduleKind::zb_h1);
   CHECK(play.running);
   CHECK(*play.time >= before);
-  CHECK(*play.time <= timeline_end(window.explorer));
+  CHECK(*play.time <= window.end());
   window.key(ImGuiKey_Escape);
   CHECK_FALSE(play.time);
-  CHECK(window.explorer.grown == ViewKind::timeline);
+  CHECK(window.explorer.grown == "timeline");
 }
 
 TEST_CASE("another schedule is shown below on the same axis, with how it differs; an impossible one says why") {
@@ -104,23 +104,23 @@ TEST_CASE("another schedule is shown below on the same axis, with how it differs
   window.click("timeline.compare");
   window.click("timeline.compare=ZB-H1");
   REQUIRE(window.shows("timeline.below.lanes"));
-  const TimelineBeside& beside = window.explorer.timeline_detail.beside;
+  const TimelineBeside& beside = window.*explorer.of<TimelineState>().beside;
   CHECK(schedule_kind(beside.report.scenario.plan) == ScheduleKind::zb_h1);
-  CHECK(window.plan() == window.explorer.history.present().baseline.plan);
+  CHECK(window.plan() == window.explorer.session.history.present().baseline.plan);
   const Rect above = window.place("timeline.lanes"), below = window.place("timeline.below.lanes");
   CHECK(above.min.x == below.min.x);
   CHECK(above.max.x == below.max.x);
-  CHECK(timeline_end(window.explorer) == std::max(window.explorer.timeline_index.step, beside.parts.index.step));
+  CHECK(window.end() == std::max(window.explorer.of<TimelineState>().chart->index.step, beside.parts.index.step));
   window.point_at(below.center());
   window.wheel(4);
-  CHECK(window.shown().length() < timeline_end(window.explorer) / 2);
+  CHECK(window.shown().length() < window.end() / 2);
   window.click("timeline.beside");
   window.click("timeline.beside=DualPipe");
   CHECK_FALSE(window.shows("timeline.below.lanes"));
   CHECK(window.shows("timeline.problem"));
   CHECK(beside.problem.find("even") != std::string::npos);
   window.click("timeline.close");
-  CHECK_FALSE(window.explorer.timeline.beside);
+  CHECK_FALSE(window.explorer.of<TimelineState>().arranged.beside);
   CHECK_FALSE(window.shows("timeline.beside"));
 }
 
@@ -128,9 +128,9 @@ TEST_CASE("a press on the axis reads off that moment") {
   TimelineDriver window;
   const Rect axis = window.place("timeline.axis");
   window.click(axis.center());
-  REQUIRE(window.explorer.timeline.play.time);
-  CHECK(*window.explorer.timeline.play.time == doctest::Approx(timeline_end(window.explorer) / 2).epsilon(0.01));
-  CHECK_FALSE(window.explorer.timeline.play.unrolls);
+  REQUIRE(window.explorer.of<TimelineState>().arranged.play.time);
+  CHECK(*window.explorer.of<TimelineState>().arranged.play.time == doctest::Approx(window.end() / 2).epsilon(0.01));
+  CHECK_FALSE(window.explorer.of<TimelineState>().arranged.play.unrolls);
   CHECK(window.shows("timeline.state"));
   CHECK(window.place("timeline.axis").width() < axis.width());
 }
@@ -139,15 +139,15 @@ TEST_CASE("bars are coloured by pass, micro-batch or chunk, and the critical pat
   TimelineDriver window;
   const Image plain = window.picture();
   window.click("timeline.color.micro-batch");
-  CHECK(window.explorer.gantt.coloring == GanttColoring::micro_batch);
+  CHECK(window.explorer.of<TimelineState>().gantt.coloring == GanttColoring::micro_batch);
   CHECK(window.picture().rgba != plain.rgba);
   window.click("timeline.color.pass");
   window.click("timeline.critical");
   CHECK(window.picture().rgba != plain.rgba);
   window.click("timeline.transfers");
-  CHECK(window.explorer.timeline.transfers);
+  CHECK(window.explorer.of<TimelineState>().arranged.transfers);
   window.click("timeline.strips");
-  CHECK_FALSE(window.explorer.timeline.strips);
+  CHECK_FALSE(window.explorer.of<TimelineState>().arranged.strips);
 }
 
 TEST_CASE("the list of exports writes a drawing, a table, a trace and a picture") {
@@ -161,7 +161,7 @@ TEST_CASE("the list of exports writes a drawing, a table, a trace and a picture"
     window.key(ImGuiMod_Ctrl | ImGuiKey_A);
     window.type(path);
     window.key(ImGuiKey_Enter);
-    CHECK(window.explorer.picker.mode == PickerMode::closed);
+    CHECK(window.explorer.session.picker.mode == PickerMode::closed);
     return path;
   };
   const auto text_of = [](const std::string& path) {
@@ -180,15 +180,15 @@ TEST_CASE("the list of exports writes a drawing, a table, a trace and a picture"
   const Outcome<Image> read = read_png(picture);
   REQUIRE(succeeded(read));
   CHECK(value_of(read).width == doctest::Approx(window.place("timeline.charts").width()).epsilon(0.01));
-  CHECK(window.explorer.notice.text.starts_with("Wrote "));
+  CHECK(window.explorer.session.notice.text.starts_with("Wrote "));
 }
 
 TEST_CASE("in the four-up view Play unrolls the schedule too") {
   WindowDriver window;
   window.click("timeline.play");
   window.frames(30);
-  CHECK(window.explorer.timeline.play.running);
-  CHECK(*window.explorer.timeline.play.time > 0);
+  CHECK(window.explorer.of<TimelineState>().arranged.play.running);
+  CHECK(*window.explorer.of<TimelineState>().arranged.play.time > 0);
   window.click("timeline.play");
-  CHECK_FALSE(window.explorer.timeline.play.running);
+  CHECK_FALSE(window.explorer.of<TimelineState>().arranged.play.running);
 }

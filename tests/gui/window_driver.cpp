@@ -42,10 +42,16 @@ WindowDriver::WindowDriver(std::string_view preset, WindowSize size)
 }
 
 Theme WindowDriver::theme() const {
-  Theme theme = explorer.settings.light ? light_theme() : dark_theme();
-  theme.scale = size_.scale * explorer.settings.zoom;
+  Theme theme = explorer.session.settings.light ? light_theme() : dark_theme();
+  theme.scale = size_.scale * explorer.session.settings.zoom;
   theme.fonts = offscreen_.fonts();
   return theme;
+}
+
+ViewFrame WindowDriver::view_frame() {
+  view_theme_ = theme();
+  output_ = {};
+  return frame_of(explorer, view_theme_, output_);
 }
 
 void WindowDriver::frame(float seconds) {

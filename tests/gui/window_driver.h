@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "app/explorer/explorer.h"
+#include "app/explorer/window.h"
 #include "render/picture/image.h"
 #include "render/picture/offscreen.h"
 
@@ -32,6 +33,9 @@ class WindowDriver {
   /// Paints the window as it is now.
   [[nodiscard]] Image picture();
 
+  /// What a view is given in a frame.
+  [[nodiscard]] ViewFrame view_frame();
+
   /// Where a control was drawn; fails the test where it wasn't.
   [[nodiscard]] Rect place(std::string_view name) const;
   [[nodiscard]] bool shows(std::string_view name) const { return explorer.places.find(name).has_value(); }
@@ -54,13 +58,15 @@ class WindowDriver {
   /// Clicks a row's value, types another and ends with Enter.
   void set_value(std::string_view path, std::string_view text);
 
-  [[nodiscard]] const Scenario& scenario() const { return explorer.history.present().scenario; }
+  [[nodiscard]] const Scenario& scenario() const { return explorer.session.history.present().scenario; }
   [[nodiscard]] const Plan& plan() const { return scenario().plan; }
 
  private:
   void frame(float seconds);
 
   Offscreen offscreen_;
+  WindowOutput output_;
+  Theme view_theme_;
   WindowSize size_;
 };
 

@@ -40,7 +40,7 @@ constexpr int long_functions_max = 41;
 constexpr int folder_files_max = 30;
 
 /// Folders that are larger still: none grows, and one that is no longer is taken out.
-const std::map<std::string, int> large_folders = {{"app/panels", 32}, {"core/schedules", 41}};
+const std::map<std::string, int> large_folders = {{"core/schedules", 41}};
 
 // Sources that are compiled by themselves (CMakeLists.txt says so too).
 const std::set<std::string_view> alone = {"core/schedules/zb_auto.cpp", "core/schedules/zb_v.cpp",
@@ -179,8 +179,8 @@ TEST_CASE("every folder has a header that opens with what the folder is for") {
   for (const SourceFile& file : program_sources()) {
     const std::string folder = folder_of(file);
     const std::vector<std::string> comment = opening_comment(file.text);
-    explained[folder] |=
-        file.path.ends_with(".h") && comment.size() >= 3 && comment[0].starts_with("// " + folder + ":");
+    const bool can_explain = file.path.ends_with(".h") || file.path == "app/main.cpp";  // which is alone in its folder
+    explained[folder] |= can_explain && comment.size() >= 3 && comment[0].starts_with("// " + folder + ":");
   }
   for (const auto& [folder, has_header] : explained) {
     INFO("no header in ", folder, " opens with three or more comment lines, the first starting \"// ", folder, ":\"");

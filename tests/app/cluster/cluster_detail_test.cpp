@@ -23,9 +23,9 @@ TEST_CASE("each page is a click away, and stays when the view comes back") {
     CHECK_FALSE(window.shows("view.racks"));
   }
   window.click("grow.cluster");
-  CHECK(window.explorer.grown == ViewKind::all);
+  CHECK(window.explorer.grown.empty());
   window.click("grow.cluster");
-  CHECK(window.explorer.cluster.page == ClusterPage::sites);
+  CHECK(window.explorer.of<ClusterState>().arranged.page == ClusterPage::sites);
   window.click("cluster.page.map");
   CHECK(window.shows("view.racks"));
 }
@@ -35,16 +35,16 @@ TEST_CASE("a narrow window has the colourings in a list") {
   CHECK_FALSE(window.shows("coloring.memory"));
   window.click("coloring");
   window.click("coloring=Memory");
-  CHECK(window.explorer.racks.coloring == RackColoring::memory);
+  CHECK(window.explorer.of<ClusterState>().racks.coloring == RackColoring::memory);
 }
 
 TEST_CASE("of several pools the map has a colouring, and a GPU's words say its kind and its own memory") {
   ClusterDriver window("llama3-70b-4096-h100");
   CHECK_FALSE(window.shows("coloring.pool"));
   Scenario scenario = window.scenario();
-  Pool old{*window.explorer.presets->gpu("a100-40"), 2048, {}, {}, {}};
+  Pool old{*window.explorer.session.presets->gpu("a100-40"), 2048, {}, {}, {}};
   scenario.cluster.pools = {{scenario.cluster.gpu, 2048, {}, {}, {}}, old};
-  edit_scenario(window.explorer, scenario, "cluster.gpus");
+  edit_scenario(window.explorer.session, scenario, "cluster.gpus");
   window.frames(2);
   const Report& report = window.report();
   REQUIRE(report.pools.has_value());
@@ -54,7 +54,7 @@ TEST_CASE("of several pools the map has a colouring, and a GPU's words say its k
     window.click("coloring");
     window.click("coloring=Pool");
   }
-  CHECK(window.explorer.racks.coloring == RackColoring::pool);
+  CHECK(window.explorer.of<ClusterState>().racks.coloring == RackColoring::pool);
   for (const auto& [gpu, pool] : {std::pair{5, 0}, std::pair{3000, 1}}) {
     const Gpu& kind = report.scenario.cluster.pools[static_cast<std::size_t>(pool)].gpu;
     const Explanation words = explain_gpu(report, gpu);
@@ -65,7 +65,8 @@ TEST_CASE("of several pools the map has a colouring, and a GPU's words say its k
     CHECK(says("pool " + std::to_string(pool) + ", " + kind.title));
     CHECK(says(" of " + format_bytes(Bytes{kind.capacity_bytes()}).text()));
   }
-  edit_scenario(window.explorer, *window.explorer.presets->scenario("llama3-70b-4096-h100"), "cluster.gpus");
+  edit_scenario(window.explorer.session, *window.explorer.session.presets->scenario("llama3-70b-4096-h100"),
+                "cluster.gpus");
   window.frames(2);
-  CHECK(window.explorer.racks.coloring == RackColoring::stage);
+  CHECK(window.explorer.of<ClusterState>().racks.coloring == RackColoring::stage);
 }

@@ -11,6 +11,6 @@ TEST_CASE("the map has a rack and its links beside it, for one node as for a mil
     ClusterDriver window(preset);
     CHECK(window.shows("cluster.rack"));
     window.point_at(window.at_gpu(7));
-    CHECK(window.explorer.pointed_gpu.has_value());
+    CHECK(window.explorer.of<ClusterState>().pointed_gpu.has_value());
   }
 }

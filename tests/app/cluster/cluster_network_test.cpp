@@ -9,8 +9,8 @@ TEST_CASE("a click on a change makes it, as one step that can be undone, and the
   ClusterDriver window;
   window.click("cluster.page.network");
   window.finish();
-  REQUIRE_FALSE(window.explorer.cluster_detail.changes.empty());
-  const NetworkChange change = window.explorer.cluster_detail.changes.front();
+  REQUIRE_FALSE(window.explorer.of<ClusterState>().network->changes.empty());
+  const NetworkChange change = window.explorer.of<ClusterState>().network->changes.front();
   const double before = window.report().throughput->tokens_per_second;
   window.click("cluster.change.0");
   CHECK(window.scenario() == change.idea.scenario);

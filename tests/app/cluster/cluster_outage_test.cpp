@@ -9,7 +9,7 @@ using namespace shardscope::tests;
 TEST_CASE("a click takes out the unit that the GPU is part of, and a second one puts it back") {
   Cluster cluster;
   cluster.gpus = 1024;
-  ClusterView view;
+  ClusterArrangement view;
   view.unit = FailureUnit::rack;
   toggle_failure(view, cluster, 70);
   REQUIRE(view.failures.size() == 1);
@@ -31,7 +31,7 @@ TEST_CASE("links alone are taken out: a card, a rack's, a site's") {
   cluster.gpus = 2048;
   cluster.sites.number = 2;
   cluster.topology.hall.gpus = 512;
-  ClusterView view;
+  ClusterArrangement view;
   for (const FailureUnit unit : {FailureUnit::card, FailureUnit::rack_links, FailureUnit::site_links}) {
     view.unit = unit;
     toggle_failure(view, cluster, 1100);
@@ -70,13 +70,13 @@ TEST_CASE("without one card no group stops, and the step that waits for that nod
   window.click("cluster.failures");
   window.click("failure.card");
   window.click(window.at_gpu(100));
-  const ClusterDetail& detail = window.explorer.cluster_detail;
-  CHECK(detail.outage.cards_left < 1);
-  CHECK(detail.outage.replicas_stopped == 0);
-  REQUIRE(detail.slowed_step.has_value());
-  CHECK(*detail.slowed_step >= window.report().time->step);
+  const ClusterState& state = window.explorer.of<ClusterState>();
+  CHECK(state.outage->outage.cards_left < 1);
+  CHECK(state.outage->outage.replicas_stopped == 0);
+  REQUIRE(state.outage->slowed_step.has_value());
+  CHECK(*state.outage->slowed_step >= window.report().time->step);
   window.click("failure.restore");
-  CHECK_FALSE(detail.slowed_step.has_value());
+  CHECK_FALSE(state.outage->slowed_step.has_value());
 }
 
 TEST_CASE("a rack that is one scale-up domain is taken out whole") {
@@ -85,7 +85,7 @@ TEST_CASE("a rack that is one scale-up domain is taken out whole") {
   cluster.gpus_per_node = 4;
   cluster.nodes_per_rack = 18;
   cluster.scale_up_domain = 72;
-  ClusterView view;
+  ClusterArrangement view;
   view.unit = FailureUnit::rack;
   toggle_failure(view, cluster, 100);
   REQUIRE(view.failures.size() == 1);
@@ -96,7 +96,7 @@ TEST_CASE("a click takes out the rail that the GPU's card is on, and the step th
   Cluster cluster;
   cluster.gpus = 1024;
   cluster.topology.pod.gpus = 512;
-  ClusterView view;
+  ClusterArrangement view;
   view.unit = FailureUnit::rail;
   toggle_failure(view, cluster, 517);
   CHECK(view.failures == std::vector<Failure>{{LevelKind::pod, 1, true, 5}});
@@ -107,10 +107,10 @@ TEST_CASE("a click takes out the rail that the GPU's card is on, and the step th
   window.click("cluster.failures");
   window.click("failure.rail");
   window.click(window.at_gpu(100));
-  const ClusterDetail& detail = window.explorer.cluster_detail;
-  REQUIRE(window.explorer.cluster.failures.size() == 1);
-  CHECK(detail.outage.replicas_stopped == 0);
-  CHECK(detail.outage.cards_left == doctest::Approx(7.0 / 8));
-  REQUIRE(detail.slowed_step.has_value());
-  CHECK(*detail.slowed_step >= window.report().time->step);
+  const ClusterState& state = window.explorer.of<ClusterState>();
+  REQUIRE(window.explorer.of<ClusterState>().arranged.failures.size() == 1);
+  CHECK(state.outage->outage.replicas_stopped == 0);
+  CHECK(state.outage->outage.cards_left == doctest::Approx(7.0 / 8));
+  REQUIRE(state.outage->slowed_step.has_value());
+  CHECK(*state.outage->slowed_step >= window.report().time->step);
 }

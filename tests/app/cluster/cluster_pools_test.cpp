@@ -13,9 +13,9 @@ TEST_CASE("mixed pools have their best split shown, one kind of GPU has words in
   CHECK_FALSE(window.shows("cluster.pool.0"));
   Scenario scenario = window.scenario();
   Pool old{scenario.cluster.gpu, 2048, {}, {}, {}};
-  old.gpu = *window.explorer.presets->gpu("a100-80");
+  old.gpu = *window.explorer.session.presets->gpu("a100-80");
   scenario.cluster.pools = {{scenario.cluster.gpu, 2048, {}, {}, {}}, old};
-  edit_scenario(window.explorer, scenario, "cluster.gpus");
+  edit_scenario(window.explorer.session, scenario, "cluster.gpus");
   window.frames(2);
   REQUIRE(window.report().pools.has_value());
   const PoolsReport& pools = *window.report().pools;

@@ -11,8 +11,8 @@ TEST_CASE("what distance costs gets a number, and a click on a way across takes 
   window.finish();
   window.frames(2);
   CHECK(window.shows("cluster.sites.loss"));
-  const ClusterDetail& detail = window.explorer.cluster_detail;
-  CHECK(detail.sites.size() == detail.distances.size() * detail.bandwidths.size());
+  const SiteTrial& detail = *window.explorer.of<ClusterState>().sites;
+  CHECK(detail.points.size() == detail.distances.size() * detail.bandwidths.size());
   REQUIRE(detail.answers.size() == detail.ways.size());
   const double left = *detail.answers[4].efficiency;
   window.click("cluster.way.4");

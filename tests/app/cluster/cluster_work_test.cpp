@@ -9,20 +9,23 @@ using namespace shardscope::testing;
 
 TEST_CASE("changes are tried a few a frame until all are, and anew after an edit") {
   Explorer explorer = explorer_on("gpt4-25k-a100");
-  explorer.grown = ViewKind::cluster;
-  explorer.cluster.page = ClusterPage::network;
-  explorer.evaluate_seconds = 1;
-  work_out_changes(explorer);
-  CHECK(explorer.cluster_detail.ideas_tried == 1);
-  CHECK(cluster_is_working(explorer));
-  explorer.evaluate_seconds = 0;
-  work_out_changes(explorer);
-  CHECK(explorer.cluster_detail.ideas_tried == explorer.cluster_detail.ideas.size());
-  CHECK_FALSE(cluster_is_working(explorer));
+  ClusterState& state = explorer.of<ClusterState>();
+  state.arranged.page = ClusterPage::network;
+  explorer.session.evaluate_seconds = 1;
+  work_out_changes(state, shown_report(explorer.session), explorer.session.history.present().scenario,
+                   explorer.session.evaluate_seconds);
+  CHECK(state.network->tried == 1);
+  CHECK(is_working(state));
+  explorer.session.evaluate_seconds = 0;
+  work_out_changes(state, shown_report(explorer.session), explorer.session.history.present().scenario,
+                   explorer.session.evaluate_seconds);
+  CHECK(state.network->tried == state.network->ideas.size());
+  CHECK_FALSE(is_working(state));
   edit(explorer, "plan.micro_batch", [](Scenario& s) { s.plan.zero = 0; });
-  explorer.evaluate_seconds = 1;
-  work_out_changes(explorer);
-  CHECK(explorer.cluster_detail.ideas_tried == 1);
+  explorer.session.evaluate_seconds = 1;
+  work_out_changes(state, shown_report(explorer.session), explorer.session.history.present().scenario,
+                   explorer.session.evaluate_seconds);
+  CHECK(state.network->tried == 1);
 }
 
 TEST_CASE("the ranks in view are the part of them that the zoom shows") {
@@ -43,10 +46,11 @@ TEST_CASE("the scenario's own distance and link are among those drawn, once") {
 
 TEST_CASE("what failed is worked out once it is taken out") {
   Explorer explorer = explorer_on("gpt4-25k-a100");
-  work_out_outage(explorer);
-  CHECK(explorer.cluster_detail.outage.gpus_lost == 0);
-  explorer.cluster.failures = {{LevelKind::node, 3}};
-  work_out_outage(explorer);
-  CHECK(explorer.cluster_detail.outage.gpus_lost == 8);
-  CHECK(explorer.cluster_detail.marks.gpus.size() == 1);
+  ClusterState& state = explorer.of<ClusterState>();
+  work_out_outage(state, shown_report(explorer.session), explorer.session.history.present().scenario);
+  CHECK(state.outage->outage.gpus_lost == 0);
+  state.arranged.failures = {{LevelKind::node, 3}};
+  work_out_outage(state, shown_report(explorer.session), explorer.session.history.present().scenario);
+  CHECK(state.outage->outage.gpus_lost == 8);
+  CHECK(state.outage->marks.gpus.size() == 1);
 }

@@ -2,181 +2,52 @@
 
 #include <doctest/doctest.h>
 
-#include <filesystem>
-
-#include "app/files/files.h"
+#include "app/session/documents.h"
 #include "tests/app/desk.h"
 
 using namespace shardscope;
 using namespace shardscope::testing;
-
-namespace {
-
-struct Folder {
-  std::filesystem::path path = std::filesystem::temp_directory_path() / "shardscope-explorer-test";
-  Folder() { std::filesystem::create_directories(path); }
-  ~Folder() { std::filesystem::remove_all(path); }
-  [[nodiscard]] std::string file(const char* name) const { return (path / name).string(); }
-};
-
-}  // namespace
-
-TEST_CASE("an edit is evaluated at once, and the figures before it are kept") {
-  Explorer explorer = explorer_on("gpt4-25k-a100");
-  CHECK_FALSE(change_since(explorer).has_value());
-  const double before = explorer.report.memory.peak.value;
-  edit(explorer, "plan.gradient_dtype", [](Scenario& s) { s.plan.gradient_dtype = Dtype::fp32; });
-  CHECK(explorer.report.memory.peak.value > before);
-  REQUIRE(change_since(explorer).has_value());
-  CHECK(change_since(explorer)->peak_bytes == before);
-  CHECK(explorer.change.words == "Gradients bf16 → fp32");
-}
-
-TEST_CASE("undo brings back the scenario, its report and its timeline") {
-  Explorer explorer = explorer_on("gpt4-25k-a100");
-  const Report before = explorer.report;
-  edit(explorer, "plan.pp", [](Scenario& s) { s.plan.pp = 10, s.plan.dp = 312, s.plan.global_batch = 7176; });
-  end_step(explorer);
-  CHECK(explorer.report.time->step != before.time->step);
-  undo(explorer);
-  CHECK(explorer.report.time->step == before.time->step);
-  CHECK(explorer.report.timeline->ranks == 15);
-  redo(explorer);
-  CHECK(explorer.report.timeline->ranks == 10);
-}
-
-TEST_CASE("another preset keeps the edits within undo's reach") {
-  Explorer explorer = explorer_on("gpt4-25k-a100");
-  edit(explorer, "run.tokens", [](Scenario& s) { s.run.tokens = 1e12; });
-  open_preset(explorer, *shipped_presets().scenario("llama3-8b-1024-h100"));
-  CHECK_FALSE(explorer.history.present().edited());
-  CHECK(explorer.report.scenario.cluster.gpus == 1024);
-  undo(explorer);
-  CHECK(explorer.history.present().scenario.run.tokens == 1e12);
-  CHECK(explorer.history.present().edited());
-}
-
-TEST_CASE("a scenario that is saved and opened again is the same") {
-  const Folder folder;
-  Explorer explorer = explorer_on("gpt4-25k-a100");
-  edit(explorer, "plan.micro_batch", [](Scenario& s) { s.plan.micro_batch = 5; });
-  const Scenario edited = explorer.history.present().scenario;
-  CHECK(save_file(explorer, folder.file("plan.json")));
-  CHECK_FALSE(explorer.history.present().edited());
-  CHECK(explorer.settings.recent_files.front() == folder.file("plan.json"));
-  open_preset(explorer, *shipped_presets().scenario("gpt2-xl-8-a100"));
-  CHECK(open_file(explorer, folder.file("plan.json")));
-  Scenario opened = explorer.history.present().scenario;
-  opened.preset = edited.preset;  // a file is no preset
-  CHECK(opened == edited);
-}
-
-TEST_CASE("a file that is wrong leaves the last good state and says why") {
-  const Folder folder;
-  Explorer explorer = explorer_on("gpt4-25k-a100");
-  const Scenario before = explorer.history.present().scenario;
-  for (const char* text :
-       {"", "{", "[]", R"({"model": "gpt4", "cluster": "25k-a100", "plan": {"tp": 0}})", "\x01\x02\xff"}) {
-    CAPTURE(text);
-    REQUIRE(write_text_file(folder.file("bad.json"), text).empty());
-    CHECK_FALSE(open_file(explorer, folder.file("bad.json")));
-    CHECK(explorer.history.present().scenario == before);
-    CHECK(explorer.notice.bad);
-    CHECK(explorer.notice.text.find("bad.json") != std::string::npos);
-  }
-  CHECK_FALSE(open_file(explorer, folder.file("missing.json")));
-  CHECK(explorer.history.size() == 1);
-}
-
-TEST_CASE("a file that can't be written says so and stays edited") {
-  Explorer explorer = explorer_on("gpt4-25k-a100");
-  edit(explorer, "run.tokens", [](Scenario& s) { s.run.tokens = 1e12; });
-  CHECK_FALSE(save_file(explorer, "/nonexistent/folder/plan.json"));
-  CHECK(explorer.notice.bad);
-  CHECK(explorer.history.present().edited());
-}
-
-TEST_CASE("closing asks only where edits are unsaved") {
-  Explorer clean = explorer_on("gpt4-25k-a100");
-  request_close(clean);
-  CHECK(clean.closing);
-  Explorer edited = explorer_on("gpt4-25k-a100");
-  edit(edited, "run.tokens", [](Scenario& s) { s.run.tokens = 1e12; });
-  request_close(edited);
-  CHECK_FALSE(edited.closing);
-  CHECK(edited.pending == Pending::close);
-}
 
 TEST_CASE("a selection that the new plan hasn't is dropped") {
   Explorer explorer = explorer_on("gpt4-25k-a100");
   explorer.selection.stage = 14;
   explorer.selection.gpu = 24'999;
   edit(explorer, "plan.pp", [](Scenario& s) { s.plan.pp = 10, s.cluster.gpus = 20'000; });
+  follow_session(explorer);
   CHECK_FALSE(explorer.selection.stage.has_value());
   CHECK_FALSE(explorer.selection.gpu.has_value());
 }
 
-TEST_CASE("while a plan is impossible the last possible one stays to be seen, with its timeline") {
+TEST_CASE("another scenario makes the views show all of it, and what asks for attention gets it") {
   Explorer explorer = explorer_on("gpt4-25k-a100");
-  const Bytes peak = explorer.report.memory.peak;
-  edit(explorer, "plan.tp", [](Scenario& s) { s.plan.tp = 6; });
-  CHECK_FALSE(explorer.report.valid);
-  CHECK_FALSE(explorer.report.timeline.has_value());
-  REQUIRE(explorer.possible.has_value());
-  CHECK(shown_report(explorer).memory.peak == peak);
-  CHECK(shown_report(explorer).timeline.has_value());
-  CHECK_FALSE(explorer.timeline_index.rows.empty());
-  edit(explorer, "plan.tp", [](Scenario& s) { s.plan.tp = 7; });
-  CHECK(shown_report(explorer).memory.peak == peak);
-  undo(explorer);
-  CHECK_FALSE(explorer.possible.has_value());
-  CHECK(explorer.report.timeline.has_value());
+  explorer.of<ClusterState>().racks.zoom = 4;
+  explorer.of<ClusterState>().arranged.failures = {{LevelKind::node, 3}};
+  explorer.of<TimelineState>().gantt.micro_batch = 3;
+  explorer.selection.stage = 2;
+  follow_session(explorer);
+  CHECK(explorer.selection.stage == 2);
+  open_preset(explorer.session, *shipped_presets().scenario("llama3-8b-1024-h100"));
+  follow_session(explorer);
+  CHECK(explorer.of<ClusterState>().racks == RacksView{});
+  CHECK(explorer.of<ClusterState>().arranged.failures.empty());
+  CHECK(explorer.of<TimelineState>().gantt == GanttView{});
+  CHECK(explorer.selection == Selection{});
+  show_lab(explorer, true);
+  paste_text(explorer.session, "no scenario");
+  follow_session(explorer);
+  CHECK_FALSE(explorer.lab_shown);
+  CHECK(explorer.grown == LaunchState::info.name);
 }
 
-TEST_CASE("opening an impossible plan shows nothing of the one before it") {
-  Explorer explorer = explorer_on("gpt4-25k-a100");
-  Scenario impossible = explorer.history.present().scenario;
-  impossible.plan.tp = 6;
-  open_preset(explorer, impossible);
-  CHECK_FALSE(explorer.possible.has_value());
-  CHECK(explorer.timeline_index.rows.empty());
-}
-
-TEST_CASE("opening another scenario isn't compared with the one before it, and an edit ends what was said") {
-  Explorer explorer = explorer_on("gpt4-25k-a100");
-  open_preset(explorer, *explorer.presets->scenario("llama2-7b-256-a100"));
-  CHECK_FALSE(change_since(explorer).has_value());
-  explorer.notice = {"Copied 23.9", false};
+TEST_CASE("undo is of what is shown: the scenarios or the lab") {
+  Explorer explorer = explorer_on("gpt2-xl-8-a100");
   edit(explorer, "plan.micro_batch", [](Scenario& s) { s.plan.micro_batch *= 2; });
-  CHECK(explorer.notice.text.empty());
-  CHECK(change_since(explorer).has_value());
-}
-
-TEST_CASE("an edit that is a step of its own is undone apart from those of the same field around it") {
-  Explorer explorer = explorer_on("gpt4-25k-a100");
-  const auto with_tokens = [&](double tokens) {
-    Scenario scenario = explorer.history.present().scenario;
-    scenario.run.tokens = tokens;
-    return scenario;
-  };
-  edit_scenario(explorer, with_tokens(1e12), "run.tokens");
-  edit_as_step(explorer, with_tokens(2e12), "run.tokens");
-  edit_scenario(explorer, with_tokens(3e12), "run.tokens");
+  show_lab(explorer, true);
+  CHECK_FALSE(can_undo(explorer));
+  show_lab(explorer, false);
+  REQUIRE(can_undo(explorer));
   undo(explorer);
-  CHECK(explorer.history.present().scenario.run.tokens == 2e12);
-  undo(explorer);
-  CHECK(explorer.history.present().scenario.run.tokens == 1e12);
-}
-
-TEST_CASE("edits within one step are compared with the step's begin and undone together") {
-  Explorer explorer = explorer_on("gpt4-25k-a100");
-  const Figures before = figures_of(explorer.report);
-  edit(explorer, "plan.tp", [](Scenario& s) { s.plan.tp = 4; });
-  edit(explorer, "plan.tp", [](Scenario& s) { s.plan.tp = 2; });
-  end_step(explorer);
-  CHECK(change_since(explorer) == before);
-  CHECK(explorer.change.words == "Tensor 8 → 2");
-  undo(explorer);
-  CHECK(explorer.history.present().scenario.plan.tp == 8);
-  CHECK(figures_of(explorer.report) == before);
+  CHECK(can_redo(explorer));
+  redo(explorer);
+  CHECK(explorer.session.history.present().edited());
 }

@@ -15,13 +15,12 @@ using shardscope::tests::TemporaryFolder;
 TEST_CASE("every view that is shown is drawn to a PNG of the size in its name, and to an SVG with text") {
   const TemporaryFolder folder;
   Explorer explorer = explorer_on("llama2-7b-256-a100");
-  for (const ViewKind view : {ViewKind::memory, ViewKind::step, ViewKind::cluster, ViewKind::timeline, ViewKind::run,
-                              ViewKind::launch, ViewKind::all}) {
-    explorer.grown = view;
+  for (const std::string_view view : picture_names()) {
+    show_view(explorer, view);
     CAPTURE(shown_view(explorer));
     const std::string png = folder.path(shown_view(explorer) + " 640x400.png");
     CHECK(export_view(explorer, png));
-    CHECK(explorer.notice.text == "Wrote " + png);
+    CHECK(explorer.session.notice.text == "Wrote " + png);
     const Outcome<std::string> bytes = read_text_file(png, 1 << 24);
     REQUIRE(succeeded(bytes));
     REQUIRE(value_of(bytes).size() > 24);
@@ -43,24 +42,24 @@ TEST_CASE("a picture has what the window shows: colours, what is out, what is fo
     return value_of(read_text_file(file, 1 << 24));
   };
   Explorer explorer = explorer_on("llama2-7b-256-a100");
-  explorer.grown = ViewKind::cluster;
+  explorer.grown = "cluster";
   const std::string stages = picture(explorer);
   CHECK(picture(explorer) == stages);
-  explorer.racks.coloring = RackColoring::replica;
+  explorer.of<ClusterState>().racks.coloring = RackColoring::replica;
   const std::string replicas = picture(explorer);
   CHECK(replicas != stages);
-  explorer.cluster.failures.push_back({LevelKind::node, 3});
+  explorer.of<ClusterState>().arranged.failures.push_back({LevelKind::node, 3});
   CHECK(picture(explorer) != replicas);
-  explorer.grown = ViewKind::timeline;
+  explorer.grown = "timeline";
   const std::string plain = picture(explorer);
-  explorer.timeline.critical = true;
+  explorer.of<TimelineState>().arranged.critical = true;
   CHECK(picture(explorer) != plain);
-  open_tab(explorer, Tab::lab);
-  explorer.lab->simulate_seconds = 0;
+  show_lab(explorer, true);
+  lab_of(explorer).simulate_seconds = 0;
   const std::string first = picture(explorer);
-  LabDocument document = explorer.lab->history.present();
+  LabDocument document = lab_of(explorer).history.present();
   document.values.ranks += 2;
-  edit_lab(*explorer.lab, document);
+  edit_lab(lab_of(explorer), document);
   CHECK(picture(explorer) != first);
 }
 
@@ -76,15 +75,15 @@ TEST_CASE("a picture's size is the last one in its name that can be drawn") {
 TEST_CASE("what a view can't be drawn to is said") {
   Explorer explorer = explorer_on("llama2-7b-256-a100");
   CHECK_FALSE(export_view(explorer, "memory.gif"));
-  CHECK(explorer.notice.bad);
+  CHECK(explorer.session.notice.bad);
   CHECK_FALSE(export_view(explorer, "a folder that isn't there/memory.png"));
-  CHECK(explorer.notice.bad);
+  CHECK(explorer.session.notice.bad);
 }
 
 TEST_CASE("the size stands in the name that is proposed") {
   Explorer explorer = explorer_on("llama2-7b-256-a100");
-  explorer.grown = ViewKind::step;
+  explorer.grown = "step";
   ask_where_to_draw(explorer, view_pictures[1]);
-  CHECK(explorer.picker.mode == PickerMode::save_view);
-  CHECK(explorer.picker.name.ends_with(" step 3840x2160.png"));
+  CHECK(explorer.session.picker.mode == PickerMode::save_view);
+  CHECK(explorer.session.picker.name.ends_with(" step 3840x2160.png"));
 }

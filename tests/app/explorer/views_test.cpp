@@ -11,18 +11,18 @@ TEST_CASE("a view grows by its corner mark or a double click on its title, and c
   WindowDriver window;
   const float small = window.place("view.step").width();
   window.click("grow.step");
-  CHECK(window.explorer.grown == ViewKind::step);
+  CHECK(window.explorer.grown == "step");
   window.frames(2);
   CHECK(window.place("view.step").width() > 1.5F * small);
   CHECK(window.shows("step.roofline"));
   CHECK_FALSE(window.shows("view.timeline"));
   window.click("grow.step");
-  CHECK(window.explorer.grown == ViewKind::all);
+  CHECK(window.explorer.grown.empty());
   const Rect title = window.place("title.timeline");
   window.double_click({title.min.x + 20, title.center().y});
-  CHECK(window.explorer.grown == ViewKind::timeline);
+  CHECK(window.explorer.grown == "timeline");
   window.key(ImGuiKey_Escape);
-  CHECK(window.explorer.grown == ViewKind::all);
+  CHECK(window.explorer.grown.empty());
 }
 
 TEST_CASE("Esc that closes a list doesn't bring a grown view back") {
@@ -30,23 +30,23 @@ TEST_CASE("Esc that closes a list doesn't bring a grown view back") {
   window.click("grow.step");
   window.click("plan.recompute");
   window.key(ImGuiKey_Escape);
-  CHECK(window.explorer.grown == ViewKind::step);
+  CHECK(window.explorer.grown == "step");
 }
 
 TEST_CASE("borders between cards are dragged, within limits") {
   WindowDriver window;
-  const Arrangement before = window.explorer.settings.arrangement;
+  const Arrangement before = window.explorer.session.settings.arrangement;
   const ImVec2 upper = window.place("border.upper").center();
   window.drag(upper, {upper.x, upper.y + 80});
-  CHECK(window.explorer.settings.arrangement.upper > before.upper + 0.05F);
+  CHECK(window.explorer.session.settings.arrangement.upper > before.upper + 0.05F);
   const ImVec2 memory = window.place("border.memory").center();
   const float step_ends = window.place("border.step").min.x;
   window.drag(memory, {memory.x - 60, memory.y});
-  CHECK(window.explorer.settings.arrangement.memory < before.memory);
+  CHECK(window.explorer.session.settings.arrangement.memory < before.memory);
   CHECK(std::abs(window.place("border.step").min.x - step_ends) <= 2);
   window.drag(window.place("border.upper").center(), {upper.x, 5000});
-  CHECK(window.explorer.settings.arrangement.upper == doctest::Approx(0.8));
-  CHECK(window.explorer.history.size() == 1);
+  CHECK(window.explorer.session.settings.arrangement.upper == doctest::Approx(0.8));
+  CHECK(window.explorer.session.history.size() == 1);
 }
 
 TEST_CASE("in a narrow window Step and Cluster share a card that a button switches") {
@@ -61,14 +61,14 @@ TEST_CASE("in a narrow window Step and Cluster share a card that a button switch
 
 TEST_CASE("in a narrow window the border between the two upper cards is dragged too") {
   WindowDriver window("gpt4-25k-a100", {1280, 720, 1});
-  const Arrangement before = window.explorer.settings.arrangement;
+  const Arrangement before = window.explorer.session.settings.arrangement;
   const float width = window.place("view.memory").width();
   const ImVec2 border = window.place("border.memory").center();
   window.drag(border, {border.x - 60, border.y});
   CHECK(window.place("view.memory").width() == doctest::Approx(width - 60).epsilon(0.02));
-  CHECK(window.explorer.settings.arrangement.memory == before.memory);  // the wide window keeps its own
+  CHECK(window.explorer.session.settings.arrangement.memory == before.memory);  // the wide window keeps its own
   window.drag(window.place("border.memory").center(), {0, border.y});
-  CHECK(window.explorer.settings.arrangement.memory_of_two == doctest::Approx(0.3));
+  CHECK(window.explorer.session.settings.arrangement.memory_of_two == doctest::Approx(0.3));
 }
 
 TEST_CASE("the four views don't overlap") {

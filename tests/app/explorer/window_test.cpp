@@ -21,42 +21,42 @@ TEST_CASE("Ctrl with plus, minus and 0 zooms all, within limits") {
   WindowDriver window;
   const float row = window.place("plan.tp.value").height();
   window.key(ImGuiMod_Ctrl | ImGuiKey_Equal);
-  CHECK(window.explorer.settings.zoom == doctest::Approx(1.1));
+  CHECK(window.explorer.session.settings.zoom == doctest::Approx(1.1));
   window.key(ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_Equal);
-  CHECK(window.explorer.settings.zoom == doctest::Approx(1.2));
+  CHECK(window.explorer.session.settings.zoom == doctest::Approx(1.2));
   window.frames(2);
   CHECK(window.place("plan.tp.value").height() > row);
   for (int i = 0; i < 8; ++i) window.key(ImGuiMod_Ctrl | ImGuiKey_Minus);
-  CHECK(window.explorer.settings.zoom == doctest::Approx(0.7));
+  CHECK(window.explorer.session.settings.zoom == doctest::Approx(0.7));
   window.key(ImGuiMod_Ctrl | ImGuiKey_0);
-  CHECK(window.explorer.settings.zoom == 1);
+  CHECK(window.explorer.session.settings.zoom == 1);
 }
 
 TEST_CASE("a right click on a value and a click on a figure copy them") {
   WindowDriver window;
   window.click(window.place("plan.dp.value").center(), ImGuiMouseButton_Right);
   CHECK(std::string(ImGui::GetClipboardText()) == "208");
-  CHECK(window.explorer.notice.text == "Copied 208");
+  CHECK(window.explorer.session.notice.text == "Copied 208");
   window.click("verdict.step");
   CHECK(std::string(ImGui::GetClipboardText()).ends_with(" s"));
 }
 
 TEST_CASE("the keys of the shortcuts don't reach the fields, nor typed letters the views") {
   WindowDriver window;
-  const GanttView before = window.explorer.gantt;
+  const GanttView before = window.explorer.of<TimelineState>().gantt;
   window.click("scenario");
   window.type("was");
-  CHECK(window.explorer.gantt == before);
+  CHECK(window.explorer.of<TimelineState>().gantt == before);
   CHECK(window.explorer.filter == "was");
 }
 
 TEST_CASE("Ctrl+O and Ctrl+S open their dialogs") {
   WindowDriver window;
   window.key(ImGuiMod_Ctrl | ImGuiKey_O);
-  CHECK(window.explorer.picker.mode == PickerMode::open);
+  CHECK(window.explorer.session.picker.mode == PickerMode::open);
   window.key(ImGuiKey_Escape);
   window.key(ImGuiMod_Ctrl | ImGuiKey_S);
-  CHECK(window.explorer.picker.mode == PickerMode::save);
+  CHECK(window.explorer.session.picker.mode == PickerMode::save);
 }
 
 TEST_CASE("one view alone takes the whole picture") {
@@ -64,7 +64,8 @@ TEST_CASE("one view alone takes the whole picture") {
   const Theme theme = window.theme();
   Explorer alone = window.explorer;
   ImGui::NewFrame();
-  draw_view_alone(alone, theme, ViewKind::timeline);
+  show_view(alone, "timeline");
+  draw_view_alone(alone, theme);
   ImGui::Render();
   REQUIRE(alone.places.find("view.timeline").has_value());
   CHECK(alone.places.find("view.timeline")->width() > 1600);

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "app/lab/lab_words.h"
+#include "render/text/format.h"
 #include "tests/app/lab/lab_driver.h"
 
 using namespace shardscope;

@@ -5,7 +5,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "app/timeline/timeline_export.h"
+#include "app/explorer/chart_export.h"
 #include "core/pipeline/order_text.h"
 #include "tests/app/lab/lab_driver.h"
 #include "tests/gui/read_png.h"
@@ -52,11 +52,11 @@ TEST_CASE("Export asks where to, and writes the schedule that was chosen") {
   const TemporaryFolder folder;
   window.click("lab.export");
   window.click("lab.export=ZB-V, order");
-  CHECK(window.explorer.picker.mode == PickerMode::save_chart);
-  CHECK(window.explorer.picker.name == "ZB-V, 8 ranks, 16 micro-batches.txt");
-  window.explorer.picker.folder = folder.path("");
+  CHECK(window.explorer.session.picker.mode == PickerMode::save_chart);
+  CHECK(window.explorer.session.picker.name == "ZB-V, 8 ranks, 16 micro-batches.txt");
+  window.explorer.session.picker.folder = folder.path("");
   window.click("dialog.confirm");
-  CHECK(window.explorer.picker.mode == PickerMode::closed);
+  CHECK(window.explorer.session.picker.mode == PickerMode::closed);
   const std::string order = text_of(folder.path("ZB-V, 8 ranks, 16 micro-batches.txt"));
   CHECK(order.starts_with(order_text(window.run(1).schedule, 0) + "\n"));
   CHECK(std::count(order.begin(), order.end(), '\n') == 8);
@@ -68,7 +68,7 @@ TEST_CASE("every form of the lab's schedules is in its units") {
   window.lab().exported = 1;
   for (const char* name : {"a.svg", "a.csv", "a.json"}) {
     CAPTURE(name);
-    REQUIRE(export_lab(window.explorer, folder.path(name)));
+    REQUIRE(export_charts(window.explorer, folder.path(name)));
   }
   CHECK(text_of(folder.path("a.svg")).find("8 ranks, 16 micro-batches, 2 chunks a rank: ends at 103, bubble 6.8 %") !=
         std::string::npos);
@@ -77,15 +77,15 @@ TEST_CASE("every form of the lab's schedules is in its units") {
   CHECK(trace.find("\"a_unit_of_time_is\":\"1 ms\"") != std::string::npos);
   CHECK(trace.find("\"Held\",\"args\":{\"micro-batches\":0.5}") != std::string::npos);
   CHECK(trace.find("\"ts\":102000.000,\"dur\":1000.000") != std::string::npos);  // the last pass, from 102 to 103
-  CHECK_FALSE(export_lab(window.explorer, folder.path("a.gif")));
-  CHECK(window.explorer.notice.bad);
+  CHECK_FALSE(export_charts(window.explorer, folder.path("a.gif")));
+  CHECK(window.explorer.session.notice.bad);
 }
 
 TEST_CASE("the picture has both charts and their legend, and no buttons") {
   LabDriver window;
   const TemporaryFolder folder;
   window.lab().exported.reset();
-  REQUIRE(export_lab(window.explorer, folder.path("a.png")));
+  REQUIRE(export_charts(window.explorer, folder.path("a.png")));
   window.frames(2);
   CHECK(picture_is_due(window.explorer));
   CHECK_FALSE(window.shows("lab.critical"));

@@ -33,7 +33,7 @@ TEST_CASE("dragging Ranks changes charts and points in the same frames, and is o
   CHECK(window.run(0).schedule.ranks == 8);
   window.key(ImGuiMod_Ctrl | ImGuiKey_Y);
   CHECK(window.document().values.ranks == 4);
-  CHECK(window.explorer.history.size() == 1);  // the explorer's own steps are untouched
+  CHECK(window.explorer.session.history.size() == 1);  // the explorer's own steps are untouched
 }
 
 TEST_CASE("values can be typed, and one that can't be is said under its row") {
@@ -44,12 +44,12 @@ TEST_CASE("values can be typed, and one that can't be is said under its row") {
   CHECK(window.document().values.micro_batches == 40);
   window.set_value("lab.ranks", "3000");
   CHECK(window.document().values.ranks == 8);
-  CHECK(window.explorer.refusal.path == "lab.ranks");
-  CHECK(window.explorer.refusal.words == "3,000 is above 256");
+  CHECK(window.explorer.session.refusal.path == "lab.ranks");
+  CHECK(window.explorer.session.refusal.words == "3,000 is above 256");
   window.set_value("lab.ranks", "2.5");
-  CHECK(window.explorer.refusal.words == "2.5 isn't a whole number");
+  CHECK(window.explorer.session.refusal.words == "2.5 isn't a whole number");
   window.set_value("lab.ranks", "4");
-  CHECK(window.explorer.refusal.path.empty());
+  CHECK(window.explorer.session.refusal.path.empty());
 }
 
 TEST_CASE("the memory limit follows 1F1B until it is set, and again once it is put back") {

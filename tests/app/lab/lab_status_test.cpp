@@ -68,13 +68,13 @@ TEST_CASE("the line says which file was written, until the next click") {
   const std::string before = lab_status_words(window.lab(), {})[0];
   window.click("lab.export");
   window.click("lab.export=ZB-V, order");
-  window.explorer.picker.folder = folder.path("");
+  window.explorer.session.picker.folder = folder.path("");
   window.click("dialog.confirm");
-  const LabNotice notice{window.explorer.notice.text, window.explorer.notice.bad};
+  const LabNotice notice{window.explorer.session.notice.text, window.explorer.session.notice.bad};
   CHECK(lab_status_words(window.lab(), notice)[0] == "Wrote " + folder.path("ZB-V, 8 ranks, 16 micro-batches.txt"));
   CHECK(lab_status_words(window.lab(), notice)[1] == "Wrote ZB-V, 8 ranks, 16 micro-batches.txt");
   window.click("lab.on");
-  CHECK(window.explorer.notice.text.empty());
+  CHECK(window.explorer.session.notice.text.empty());
   CHECK(lab_status_words(window.lab(), {"No schedule runs.", true})[3] == "No schedule runs.");
   CHECK(before != notice.text);
 }

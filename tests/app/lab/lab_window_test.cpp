@@ -8,9 +8,9 @@ using namespace shardscope::tests;
 
 TEST_CASE("the tabs open the lab and the explorer, each as it was left") {
   WindowDriver window;
-  CHECK_FALSE(window.explorer.lab);
+  CHECK_FALSE(window.explorer.of<LabState>().lab);
   window.click("tab.lab");
-  CHECK(window.explorer.tab == Tab::lab);
+  CHECK(window.explorer.lab_shown);
   CHECK(window.shows("lab.ranks"));
   CHECK_FALSE(window.shows("plan.tp"));
   CHECK_FALSE(window.shows("button.open"));
@@ -19,7 +19,7 @@ TEST_CASE("the tabs open the lab and the explorer, each as it was left") {
   CHECK(window.shows("plan.tp"));
   CHECK_FALSE(window.shows("lab.ranks"));
   window.click("tab.lab");
-  CHECK(window.explorer.lab->history.present().values.ranks == 5);
+  CHECK(lab_of(window.explorer).history.present().values.ranks == 5);
 }
 
 TEST_CASE("while it plays another schedule can be chosen, and time goes on") {

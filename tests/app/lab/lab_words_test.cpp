@@ -22,14 +22,6 @@ bool says(const Explanation& tip, std::string_view words) {
 
 }  // namespace
 
-TEST_CASE("units have at most two digits after the point and none that say nothing") {
-  CHECK(units_text(117) == "117");
-  CHECK(units_text(103.5) == "103.5");
-  CHECK(units_text(0.25) == "0.25");
-  CHECK(units_text(1234.0 / 3) == "411.33");
-  CHECK(units_text(12345) == "12,345");
-}
-
 TEST_CASE("figures say bubble, end and peak, and on which rank") {
   const LabScenario lab;
   CHECK(run_words(lab, run_of(lab, ScheduleKind::interleaved))[0] ==

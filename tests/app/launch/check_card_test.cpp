@@ -11,16 +11,16 @@ using namespace shardscope::tests;
 TEST_CASE("a rule that the plan breaks is shown, and another framework's rules hold when they are picked") {
   WindowDriver window("palm-540b-6144-tpu-v4");
   window.click("tab.launch");
-  const RulesReport& rules = window.explorer.launch_detail.rules;
+  const RulesReport& rules = window.explorer.of<LaunchState>().detail->rules;
   REQUIRE_FALSE(rules.broken.empty());
   CHECK(window.shows("launch.rule." + rules.broken.front().id));
   CHECK_FALSE(rules.broken.front().source.empty());
   CHECK(window.place("launch.release").min.y > window.place("launch.rules").center().y);  // below the heading
   window.click("launch.rules");
   window.click("launch.rules=DeepSpeed");
-  CHECK(window.explorer.launch.rules == "deepspeed");
-  CHECK(window.explorer.launch_detail.rules.title == "DeepSpeed");
-  CHECK(window.explorer.launch.form == "megatron");
+  CHECK(window.explorer.session.launch.rules == "deepspeed");
+  CHECK(window.explorer.of<LaunchState>().detail->rules.title == "DeepSpeed");
+  CHECK(window.explorer.session.launch.form == "megatron");
 }
 
 TEST_CASE("a click on a change that gives room makes it, and undo takes it back") {
@@ -29,15 +29,15 @@ TEST_CASE("a click on a change that gives room makes it, and undo takes it back"
   CHECK_FALSE(window.shows("launch.change.0"));
   Scenario scenario = window.scenario();
   scenario.plan.tp = 4, scenario.plan.dp = 416, scenario.plan.global_batch = 7072;
-  edit_scenario(window.explorer, scenario, "plan.tp");
-  end_step(window.explorer);
+  edit_scenario(window.explorer.session, scenario, "plan.tp");
+  end_step(window.explorer.session);
   window.frames(2);
-  REQUIRE_FALSE(window.explorer.report.fits);
-  REQUIRE_FALSE(window.explorer.launch_detail.room.empty());
-  const Scenario wanted = window.explorer.launch_detail.room.front().scenario;
+  REQUIRE_FALSE(window.explorer.session.report.fits);
+  REQUIRE_FALSE(window.(*explorer.of<LaunchState>().room).empty());
+  const Scenario wanted = window.(*explorer.of<LaunchState>().room).front().scenario;
   window.click("launch.change.0");
   CHECK(window.scenario() == wanted);
-  CHECK(window.explorer.report.fits);
+  CHECK(window.explorer.session.report.fits);
   window.key(ImGuiMod_Ctrl | ImGuiKey_Z);
   CHECK(window.scenario() == scenario);
 }
@@ -45,19 +45,19 @@ TEST_CASE("a click on a change that gives room makes it, and undo takes it back"
 TEST_CASE("the change that a rule wants is named, and what a framework can't express at all") {
   WindowDriver window("llama3-70b-4096-h100");
   window.click("tab.launch");
-  CHECK(window.explorer.launch_detail.changes.empty());
-  CHECK(window.explorer.launch_detail.unsaid.empty());
+  CHECK(window.explorer.of<LaunchState>().detail->changes.empty());
+  CHECK(window.explorer.of<LaunchState>().detail->unsaid.empty());
   Scenario scenario = window.scenario();
   scenario.plan.sequence_length = 8190;
-  edit_scenario(window.explorer, scenario, "plan.sequence_length");
+  edit_scenario(window.explorer.session, scenario, "plan.sequence_length");
   window.frames(2);
-  REQUIRE_FALSE(window.explorer.launch_detail.changes.empty());
-  CHECK(window.explorer.launch_detail.changes.front().find("plan.") == std::string::npos);
+  REQUIRE_FALSE(window.explorer.of<LaunchState>().detail->changes.empty());
+  CHECK(window.explorer.of<LaunchState>().detail->changes.front().find("plan.") == std::string::npos);
   CHECK(window.shows("launch.wanted"));
   CHECK_FALSE(window.shows("launch.inexpressible"));
   window.click("launch.rules");
   window.click("launch.rules=DeepSpeed");
-  CHECK_FALSE(window.explorer.launch_detail.unsaid.empty());
+  CHECK_FALSE(window.explorer.of<LaunchState>().detail->unsaid.empty());
   CHECK(window.shows("launch.inexpressible"));
 }
 
@@ -67,8 +67,8 @@ TEST_CASE("why no machine could run a plan stands below its verdict") {
   CHECK_FALSE(window.shows("launch.problems"));
   Scenario scenario = window.scenario();
   scenario.plan.precision = Precision::nvfp4;
-  edit_scenario(window.explorer, scenario, "plan.precision");
+  edit_scenario(window.explorer.session, scenario, "plan.precision");
   window.frames(2);
-  REQUIRE_FALSE(window.explorer.report.valid);
+  REQUIRE_FALSE(window.explorer.session.report.valid);
   CHECK(window.shows("launch.problems"));
 }

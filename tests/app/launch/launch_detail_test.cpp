@@ -11,32 +11,32 @@ using namespace shardscope::testing;
 
 TEST_CASE("the view's text and rules follow scenario and choice, and are made once") {
   Explorer explorer = explorer_on("llama3-70b-4096-h100");
-  refresh_launch(explorer, false);
-  CHECK(explorer.launch_detail.exported.text.find("--tensor-model-parallel-size 8") != std::string::npos);
-  CHECK(explorer.launch_detail.rules.title == "Megatron-LM");
+  refresh_launch(explorer.of<LaunchState>(), frame_on(explorer), false);
+  CHECK(explorer.of<LaunchState>().detail->exported.text.find("--tensor-model-parallel-size 8") != std::string::npos);
+  CHECK(explorer.of<LaunchState>().detail->rules.title == "Megatron-LM");
   edit(explorer, "plan.tp", [](Scenario& scenario) { scenario.plan.tp = 4, scenario.plan.dp = 256; });
-  refresh_launch(explorer, false);
-  CHECK(explorer.launch_detail.exported.text.find("--tensor-model-parallel-size 4") != std::string::npos);
-  explorer.launch.form = "torchtitan";
-  explorer.launch.launcher = Launcher::slurm;
-  refresh_launch(explorer, false);
-  CHECK(explorer.launch_detail.exported.text.starts_with("#!/bin/bash"));
-  CHECK(explorer.launch_detail.exported.text.find("srun torchrun") != std::string::npos);
-  CHECK(explorer.launch_detail.rules.title == "Megatron-LM");
+  refresh_launch(explorer.of<LaunchState>(), frame_on(explorer), false);
+  CHECK(explorer.of<LaunchState>().detail->exported.text.find("--tensor-model-parallel-size 4") != std::string::npos);
+  explorer.session.launch.form = "torchtitan";
+  explorer.session.launch.launcher = Launcher::slurm;
+  refresh_launch(explorer.of<LaunchState>(), frame_on(explorer), false);
+  CHECK(explorer.of<LaunchState>().detail->exported.text.starts_with("#!/bin/bash"));
+  CHECK(explorer.of<LaunchState>().detail->exported.text.find("srun torchrun") != std::string::npos);
+  CHECK(explorer.of<LaunchState>().detail->rules.title == "Megatron-LM");
 }
 
 TEST_CASE("what gives room is listed where the plan doesn't fit, once the hand is off") {
   Explorer explorer = explorer_on("gpt4-25k-a100");
-  refresh_launch(explorer, false);
-  CHECK(explorer.launch_detail.room.empty());
+  refresh_launch(explorer.of<LaunchState>(), frame_on(explorer), false);
+  CHECK((*explorer.of<LaunchState>().room).empty());
   edit(explorer, "plan.tp",
        [](Scenario& scenario) { scenario.plan.tp = 4, scenario.plan.dp = 416, scenario.plan.global_batch = 7072; });
-  REQUIRE_FALSE(explorer.report.fits);
-  refresh_launch(explorer, true);
-  CHECK(explorer.launch_detail.room.empty());
-  refresh_launch(explorer, false);
-  REQUIRE_FALSE(explorer.launch_detail.room.empty());
-  CHECK(explorer.launch_detail.room.front().fits);
+  REQUIRE_FALSE(explorer.session.report.fits);
+  refresh_launch(explorer.of<LaunchState>(), frame_on(explorer), true);
+  CHECK((*explorer.of<LaunchState>().room).empty());
+  refresh_launch(explorer.of<LaunchState>(), frame_on(explorer), false);
+  REQUIRE_FALSE((*explorer.of<LaunchState>().room).empty());
+  CHECK((*explorer.of<LaunchState>().room).front().fits);
 }
 
 TEST_CASE("no change is offered that the picked framework can't express, and others are where another is picked") {
@@ -45,19 +45,19 @@ TEST_CASE("no change is offered that the picked framework can't express, and oth
     scenario.plan.sequence_length = 65'536, scenario.plan.cp = 1;
     scenario.model.max_position_embeddings = 65'536;
   });
-  REQUIRE(explorer.report.valid);
-  REQUIRE_FALSE(explorer.report.fits);
+  REQUIRE(explorer.session.report.valid);
+  REQUIRE_FALSE(explorer.session.report.fits);
   const auto offers = [&](Offload offload) {
-    refresh_launch(explorer, false);
-    return std::any_of(explorer.launch_detail.room.begin(), explorer.launch_detail.room.end(),
+    refresh_launch(explorer.of<LaunchState>(), frame_on(explorer), false);
+    return std::any_of((*explorer.of<LaunchState>().room).begin(), (*explorer.of<LaunchState>().room).end(),
                        [&](const RoomChange& change) { return change.scenario.plan.offload == offload; });
   };
   CHECK_FALSE(offers(Offload::activations));
-  REQUIRE_FALSE(explorer.launch_detail.room.empty());
-  const std::size_t by_megatron = explorer.launch_detail.room.size();
-  explorer.launch.rules = "deepspeed";
-  refresh_launch(explorer, false);
-  CHECK(explorer.launch_detail.room.size() != by_megatron);
+  REQUIRE_FALSE((*explorer.of<LaunchState>().room).empty());
+  const std::size_t by_megatron = (*explorer.of<LaunchState>().room).size();
+  explorer.session.launch.rules = "deepspeed";
+  refresh_launch(explorer.of<LaunchState>(), frame_on(explorer), false);
+  CHECK((*explorer.of<LaunchState>().room).size() != by_megatron);
 }
 
 TEST_CASE("rules in words") {
@@ -77,27 +77,30 @@ TEST_CASE("rules in words") {
 TEST_CASE("the rules that were picked are said under the fields concerned, and change with the choice") {
   Explorer explorer = explorer_on("palm-540b-6144-tpu-v4");  // 12 ranks don't divide its vocabulary
   const auto said = [&](const std::string& framework) {
-    return std::any_of(explorer.report.problems.begin(), explorer.report.problems.end(), [&](const Problem& problem) {
-      return problem.framework == framework && problem.path.starts_with("plan.") &&
-             problem.severity == Severity::warning;
-    });
+    return std::any_of(explorer.session.report.problems.begin(), explorer.session.report.problems.end(),
+                       [&](const Problem& problem) {
+                         return problem.framework == framework && problem.path.starts_with("plan.") &&
+                                problem.severity == Severity::warning;
+                       });
   };
   CHECK(said("megatron"));
-  explorer.launch.rules = "torchtitan";
-  say_rules(explorer);
+  explorer.session.launch.rules = "torchtitan";
+  say_rules(explorer.session);
   CHECK_FALSE(said("megatron"));
 }
 
 TEST_CASE("what was read from outside is said, with its own framework's rules, where there is something to say") {
   Explorer explorer = explorer_on("llama3-70b-4096-h100");
-  const ViewKind before = explorer.grown;
-  show_taken(explorer, {"mine.json", "a scenario's code", {}, {}, {}});
-  CHECK(explorer.taken.name == "mine.json");
+  const std::string before = explorer.grown;
+  show_taken(explorer.session, {"mine.json", "a scenario's code", {}, {}, {}});
+  CHECK(explorer.session.taken.name == "mine.json");
+  follow_session(explorer);
   CHECK(explorer.grown == before);
   const Problem notice{Severity::hint, "cluster.gpu", "h100-sxm is taken", "taken-for-granted"};
-  show_taken(explorer, {"launch.sh", "a launch of torchtitan", "torchtitan", {}, {notice}});
-  CHECK(explorer.grown == ViewKind::launch);
-  CHECK(explorer.launch.rules == "torchtitan");
-  CHECK(explorer.launch.form == "torchtitan");
-  CHECK(explorer.notice.text == "launch.sh: cluster.gpu: h100-sxm is taken");
+  show_taken(explorer.session, {"launch.sh", "a launch of torchtitan", "torchtitan", {}, {notice}});
+  follow_session(explorer);
+  CHECK(explorer.grown == "launch");
+  CHECK(explorer.session.launch.rules == "torchtitan");
+  CHECK(explorer.session.launch.form == "torchtitan");
+  CHECK(explorer.session.notice.text == "launch.sh: cluster.gpu: h100-sxm is taken");
 }

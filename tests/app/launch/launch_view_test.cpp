@@ -40,13 +40,13 @@ TEST_CASE(
   CHECK(window.plan().tp == 8);
   CHECK(window.plan().pp == 2);
   CHECK(window.scenario().cluster.gpus == 32);
-  CHECK(window.explorer.grown == ViewKind::launch);
-  CHECK(window.explorer.taken.kind == "a launch of Megatron-LM");
+  CHECK(window.explorer.grown == "launch");
+  CHECK(window.explorer.session.taken.kind == "a launch of Megatron-LM");
   bool listed = false;
-  for (const Problem& notice : window.explorer.taken.notices)
+  for (const Problem& notice : window.explorer.session.taken.notices)
     listed |= notice.path.find("--my-own-flag") != std::string::npos;
   CHECK(listed);
-  CHECK(window.explorer.launch_detail.exported.text.find("--my-own-flag 3") != std::string::npos);
+  CHECK(window.explorer.of<LaunchState>().detail->exported.text.find("--my-own-flag 3") != std::string::npos);
   window.key(ImGuiMod_Ctrl | ImGuiKey_Z);
   CHECK(window.scenario() == before);
 }
@@ -58,10 +58,10 @@ TEST_CASE("a script with a slip is refused with its line, and the scenario stays
   slip.replace(slip.find("--swiglu"), 8, "--swigluu");
   paste(window, slip.c_str());
   CHECK(window.scenario() == before);
-  CHECK(window.explorer.grown == ViewKind::launch);
-  REQUIRE_FALSE(window.explorer.taken.problems.empty());
-  CHECK(window.explorer.taken.problems.front().message.find("--swiglu") != std::string::npos);
-  CHECK(window.explorer.notice.bad);
+  CHECK(window.explorer.grown == "launch");
+  REQUIRE_FALSE(window.explorer.session.taken.problems.empty());
+  CHECK(window.explorer.session.taken.problems.front().message.find("--swiglu") != std::string::npos);
+  CHECK(window.explorer.session.notice.bad);
 }
 
 TEST_CASE("in a field that is typed in, Ctrl+V pastes into the field") {
@@ -84,36 +84,36 @@ TEST_CASE("files that are dropped: the first replaces, the others get tabs, a br
     "num_attention_heads": 40, "intermediate_size": 13824, "vocab_size": 32000})";
   std::ofstream(broken) << "{";
   WindowDriver window("llama3-70b-4096-h100");
-  drop_files(window.explorer, {launch, config});
+  drop_files(window.explorer.session, {launch, config});
   window.frames(2);
-  CHECK(document_count(window.explorer) == 2);
+  CHECK(document_count(window.explorer.session) == 2);
   CHECK(window.scenario().model.num_hidden_layers == 40);
   CHECK(window.scenario().cluster.gpus == 32);
   CHECK(window.shows("document.1"));
-  CHECK(window.explorer.taken.kind == "a model's configuration");
+  CHECK(window.explorer.session.taken.kind == "a model's configuration");
   window.click("document.0");
   CHECK(window.scenario().model.num_hidden_layers == 32);
-  CHECK(window.explorer.taken.kind == "a launch of Megatron-LM");
-  drop_files(window.explorer, {launch, broken});
+  CHECK(window.explorer.session.taken.kind == "a launch of Megatron-LM");
+  drop_files(window.explorer.session, {launch, broken});
   window.frames(2);
-  CHECK(document_count(window.explorer) == 2);
-  CHECK(window.explorer.notice.bad);
-  CHECK_FALSE(window.explorer.taken.problems.empty());
+  CHECK(document_count(window.explorer.session) == 2);
+  CHECK(window.explorer.session.notice.bad);
+  CHECK_FALSE(window.explorer.session.taken.problems.empty());
 }
 
 TEST_CASE("the Launch view opens and closes by its tab, its mark and Esc") {
   WindowDriver window;
   window.click("tab.launch");
-  CHECK(window.explorer.grown == ViewKind::launch);
+  CHECK(window.explorer.grown == "launch");
   CHECK(window.shows("launch.text"));
   window.key(ImGuiKey_Escape);
-  CHECK(window.explorer.grown == ViewKind::all);
+  CHECK(window.explorer.grown.empty());
   window.click("tab.launch");
   window.click("grow.launch");
-  CHECK(window.explorer.grown == ViewKind::all);
+  CHECK(window.explorer.grown.empty());
   window.click("tab.launch");
   window.click("tab.explorer");
-  CHECK(window.explorer.grown == ViewKind::all);
+  CHECK(window.explorer.grown.empty());
 }
 
 TEST_CASE("a launch that leaves its GPUs out follows the number that is set in the window") {
@@ -121,11 +121,11 @@ TEST_CASE("a launch that leaves its GPUs out follows the number that is set in t
   paste(window,
         "[model]\nname = \"llama3\"\nflavor = \"405B\"\n[training]\nlocal_batch_size = 2\nseq_len = 8192\n"
         "[parallelism]\ntensor_parallel_degree = 8\n[activation_checkpoint]\nmode = \"full\"\n");
-  REQUIRE(window.explorer.taken.kind == "a launch of torchtitan");
+  REQUIRE(window.explorer.session.taken.kind == "a launch of torchtitan");
   CHECK(window.scenario().cluster.gpus == 8);
   CHECK(window.plan().zero == 0);
   const auto assumes_gpus = [&] {
-    return std::any_of(window.explorer.taken.notices.begin(), window.explorer.taken.notices.end(),
+    return std::any_of(window.explorer.session.taken.notices.begin(), window.explorer.session.taken.notices.end(),
                        [](const Problem& notice) { return notice.path == "cluster.gpus"; });
   };
   CHECK(assumes_gpus());

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "app/launch/take_in.h"
+#include "app/session/take_in.h"
 #include "core/scenario_json/short_code.h"
 #include "tests/app/commands/run_command.h"
 #include "tests/gui/window_driver.h"
@@ -24,26 +24,26 @@ TEST_CASE("format and launcher are picked, and the button and the key copy what 
   WindowDriver window("llama3-70b-4096-h100");
   window.click("tab.launch");
   window.click("launch.copy");
-  CHECK(clipboard() == window.explorer.launch_detail.exported.text);
+  CHECK(clipboard() == window.explorer.of<LaunchState>().detail->exported.text);
   CHECK(clipboard().find("--tensor-model-parallel-size 8") != std::string::npos);
-  CHECK(window.explorer.notice.text.find("Megatron-LM") != std::string::npos);
+  CHECK(window.explorer.session.notice.text.find("Megatron-LM") != std::string::npos);
   window.click("launch.form");
   window.click("launch.form=torchtitan");
-  CHECK(window.explorer.launch.form == "torchtitan");
+  CHECK(window.explorer.session.launch.form == "torchtitan");
   window.click("launch.slurm");
-  CHECK(window.explorer.launch.launcher == Launcher::slurm);
+  CHECK(window.explorer.session.launch.launcher == Launcher::slurm);
   window.key(ImGuiMod_Ctrl | ImGuiKey_C);
   CHECK(clipboard().starts_with("#!/bin/bash"));
   CHECK(clipboard().find("#SBATCH --nodes=512") != std::string::npos);
   window.click("launch.plain");
-  CHECK(window.explorer.launch_detail.exported.text.find("#SBATCH") == std::string::npos);
+  CHECK(window.explorer.of<LaunchState>().detail->exported.text.find("#SBATCH") == std::string::npos);
 }
 
 TEST_CASE("the text follows a drag on the panel while the view is shown") {
   WindowDriver window("llama3-70b-4096-h100");
   window.click("tab.launch");
   window.set_value("plan.global_batch", "2048");
-  CHECK(window.explorer.launch_detail.exported.text.find("--global-batch-size 2048") != std::string::npos);
+  CHECK(window.explorer.of<LaunchState>().detail->exported.text.find("--global-batch-size 2048") != std::string::npos);
 }
 
 TEST_CASE("the scenario's code is copied by button and key, and pasting it brings the scenario back") {
@@ -70,7 +70,7 @@ TEST_CASE("all launchers can be picked in a small window") {
   for (const char* launcher : {"launch.slurm", "launch.torchrun", "launch.plain"})
     CHECK(window.explorer.places.find(launcher).has_value());
   window.click("launch.torchrun");
-  CHECK(window.explorer.launch.launcher == Launcher::torchrun);
+  CHECK(window.explorer.session.launch.launcher == Launcher::torchrun);
 }
 
 TEST_CASE("a line that is wider than the card is reached by scrolling sideways") {

@@ -19,90 +19,91 @@ TEST_CASE("a double click on Memory's title takes the fullest stage apart, and E
   WindowDriver window("llama3-405b-16k-h100");
   const Rect title = window.place("title.memory");
   window.double_click({title.min.x + 20, title.center().y});
-  REQUIRE(window.explorer.grown == ViewKind::memory);
+  REQUIRE(window.explorer.grown == "memory");
   CHECK(window.shows("memory.tensors"));
   CHECK(window.shows("memory.curve"));
-  const MemoryDetail& detail = window.explorer.memory_detail;
-  CHECK(detail.stage == window.explorer.report.memory.peak_stage);
+  const MemoryState& state = window.explorer.of<MemoryState>();
+  const StageDetail& detail = *state.stage;
+  CHECK(detail.stage == window.explorer.session.report.memory.peak_stage);
   Bytes sum;
   for (const LedgerLine& line : detail.ledger) sum += line.bytes;
-  CHECK(sum.value == doctest::Approx(window.explorer.report.memory.peak.value).epsilon(1e-9));
+  CHECK(sum.value == doctest::Approx(window.explorer.session.report.memory.peak.value).epsilon(1e-9));
   CHECK(detail.curve.total(detail.curve.peak).value ==
-        doctest::Approx(window.explorer.report.memory.peak.value).epsilon(1e-9));
+        doctest::Approx(window.explorer.session.report.memory.peak.value).epsilon(1e-9));
   window.key(ImGuiKey_Escape);
-  CHECK(window.explorer.grown == ViewKind::all);
+  CHECK(window.explorer.grown.empty());
 }
 
 TEST_CASE("a click on a component shows its tensors, a second one closes it") {
   WindowDriver window("llama3-405b-16k-h100");
-  window.explorer.grown = ViewKind::memory;
-  window.explorer.memory.open = {};  // all components in sight
+  window.explorer.grown = "memory";
+  window.explorer.of<MemoryState>().arranged.open = {};  // all components in sight
   window.frames(2);
   const auto optimizer = static_cast<std::size_t>(MemoryComponent::optimizer);
-  CHECK_FALSE(window.explorer.memory.open[optimizer]);
+  CHECK_FALSE(window.explorer.of<MemoryState>().arranged.open[optimizer]);
   window.click(component_row(MemoryComponent::optimizer));
-  CHECK(window.explorer.memory.open[optimizer]);
-  CHECK(window.explorer.memory.shown == MemoryComponent::optimizer);
+  CHECK(window.explorer.of<MemoryState>().arranged.open[optimizer]);
+  CHECK(window.explorer.of<MemoryState>().arranged.shown == MemoryComponent::optimizer);
   window.click(component_row(MemoryComponent::optimizer));
-  CHECK_FALSE(window.explorer.memory.open[optimizer]);
+  CHECK_FALSE(window.explorer.of<MemoryState>().arranged.open[optimizer]);
   window.click(window.place("memory.tensors").center());
-  CHECK(window.explorer.memory.tensor.has_value());
+  CHECK(window.explorer.of<MemoryState>().arranged.tensor.has_value());
 }
 
 TEST_CASE("the arrows step through the stages, round the end") {
   WindowDriver window("llama3-405b-16k-h100");
-  window.explorer.grown = ViewKind::memory;
+  window.explorer.grown = "memory";
   window.explorer.selection.stage = 15;
   window.frames(2);
   window.click("memory.next");
-  CHECK(window.explorer.memory_detail.stage == 0);
+  CHECK(window.explorer.of<MemoryState>().stage->stage == 0);
   window.click("memory.previous");
-  CHECK(window.explorer.memory_detail.stage == 15);
+  CHECK(window.explorer.of<MemoryState>().stage->stage == 15);
 }
 
 TEST_CASE("a click on a change that makes the plan fit applies it as one step") {
   WindowDriver window("llama3-70b-4096-h100");
   window.set_value("plan.tp", "2");
-  window.explorer.grown = ViewKind::memory;
+  window.explorer.grown = "memory";
   window.frames(2);
-  REQUIRE_FALSE(window.explorer.report.fits);
-  const std::vector<RoomChange> room = window.explorer.memory_detail.room;
+  REQUIRE_FALSE(window.explorer.session.report.fits);
+  const std::vector<RoomChange> room = window.*explorer.of<MemoryState>().room;
   REQUIRE_FALSE(room.empty());
   REQUIRE(room.front().fits);
   const Scenario before = window.scenario();
   window.click("memory.room.0");
   CHECK(window.scenario() == room.front().scenario);
-  CHECK(window.explorer.report.fits);
-  CHECK(window.explorer.report.memory.peak == room.front().peak);
+  CHECK(window.explorer.session.report.fits);
+  CHECK(window.explorer.session.report.memory.peak == room.front().peak);
   window.key(ImGuiMod_Ctrl | ImGuiKey_Z);
   CHECK(window.scenario() == before);
 }
 
 TEST_CASE("an edit while the view is grown takes the new plan apart") {
   WindowDriver window("gpt4-25k-a100");
-  window.explorer.grown = ViewKind::memory;
+  window.explorer.grown = "memory";
   window.frames(2);
-  const std::uint64_t before = window.explorer.memory_detail.evaluation;
+  const std::uint64_t before = window.explorer.of<MemoryState>().stage.made();
   window.set_value("plan.tp", "4");
-  CHECK(window.explorer.memory_detail.evaluation > before);
+  CHECK(window.explorer.of<MemoryState>().stage.made() > before);
   Bytes sum;
-  for (const LedgerLine& line : window.explorer.memory_detail.ledger) sum += line.bytes;
-  CHECK(sum.value == doctest::Approx(window.explorer.report.memory.peak.value).epsilon(1e-9));
+  for (const LedgerLine& line : window.explorer.of<MemoryState>().stage->ledger) sum += line.bytes;
+  CHECK(sum.value == doctest::Approx(window.explorer.session.report.memory.peak.value).epsilon(1e-9));
 }
 
 TEST_CASE("a change that gives room is said by its own name, with what followed it, and so is its undoing") {
   WindowDriver window;
-  window.explorer.grown = ViewKind::memory;
+  window.explorer.grown = "memory";
   window.frames(2);
-  const std::vector<RoomChange>& room = window.explorer.memory_detail.room;
+  const std::vector<RoomChange>& room = window.*explorer.of<MemoryState>().room;
   const auto context =
       std::find_if(room.begin(), room.end(), [](const RoomChange& c) { return c.words == "CP 1 → 2"; });
   REQUIRE(context != room.end());
   window.click("memory.room." + std::to_string(context - room.begin()));
   CHECK(window.plan().cp == 2);
-  CHECK(window.explorer.change.words == "Context 1 → 2");
-  CHECK(window.explorer.change.followed == "data parallel 208 → 104");
+  CHECK(window.explorer.session.change.words == "Context 1 → 2");
+  CHECK(window.explorer.session.change.followed == "data parallel 208 → 104");
   undo(window.explorer);
-  CHECK(window.explorer.change.words == "Context 2 → 1");
-  CHECK(window.explorer.change.followed == "data parallel 104 → 208");
+  CHECK(window.explorer.session.change.words == "Context 2 → 1");
+  CHECK(window.explorer.session.change.followed == "data parallel 104 → 208");
 }

@@ -13,7 +13,7 @@ namespace {
 
 WindowDriver grown(const char* scenario) {
   WindowDriver window(scenario);
-  window.explorer.grown = ViewKind::memory;
+  window.explorer.grown = "memory";
   window.frames(2);
   return window;
 }
@@ -24,29 +24,32 @@ TEST_CASE("a click on a block's name takes that block of the stage apart") {
   WindowDriver window = grown("deepseek-v3-2048-h800");
   window.explorer.selection.stage = 0;
   window.frames(2);
-  const MemoryDetail& detail = window.explorer.memory_detail;
+  const MemoryState& state = window.explorer.of<MemoryState>();
+  const StageDetail& detail = *state.stage;
   REQUIRE(detail.blocks.size() >= 3);  // dense and MoE layers, the embedding
   REQUIRE(detail.block == detail.blocks.front());
   const std::size_t tensors = detail.layer.size();
   window.click("memory.block.1");
-  CHECK(window.explorer.memory_detail.block == window.explorer.memory_detail.blocks[1]);
-  CHECK(window.explorer.memory_detail.layer.size() != tensors);
+  CHECK(window.explorer.of<MemoryState>().block->block == window.explorer.of<MemoryState>().stage->blocks[1]);
+  CHECK(window.explorer.of<MemoryState>().block->layer.size() != tensors);
 }
 
 TEST_CASE("a click on a tensor's row outlines it in the treemap") {
   WindowDriver window = grown("llama3-405b-16k-h100");
-  const std::vector<LedgerLine>& ledger = window.explorer.memory_detail.ledger;
+  const std::vector<LedgerLine>& ledger = window.explorer.of<MemoryState>().stage->ledger;
   std::size_t line = 0;
   while (ledger[line].name != "down projection") ++line;
   window.click("memory.line." + std::to_string(line));
-  CHECK(window.explorer.memory.shown == MemoryComponent::weights);
-  REQUIRE(window.explorer.memory.tensor.has_value());
-  show_in_treemap(window.explorer, *std::find_if(ledger.begin(), ledger.end(), [](const LedgerLine& each) {
+  CHECK(window.explorer.of<MemoryState>().arranged.shown == MemoryComponent::weights);
+  REQUIRE(window.explorer.of<MemoryState>().arranged.tensor.has_value());
+  show_in_treemap(window.explorer.of<MemoryState>(), window.explorer.session.report.scenario,
+                  *std::find_if(ledger.begin(), ledger.end(), [](const LedgerLine& each) {
                     return each.component == MemoryComponent::activations && each.name == "up";
                   }));
   window.frames(2);
-  const MemoryDetail& detail = window.explorer.memory_detail;
-  CHECK(window.explorer.memory.shown == MemoryComponent::activations);
-  REQUIRE(window.explorer.memory.tensor.has_value());
-  CHECK(detail.layer[*window.explorer.memory.tensor].name == "up");
+  const MemoryState& state = window.explorer.of<MemoryState>();
+  const StageDetail& detail = *state.stage;
+  CHECK(window.explorer.of<MemoryState>().arranged.shown == MemoryComponent::activations);
+  REQUIRE(window.explorer.of<MemoryState>().arranged.tensor.has_value());
+  CHECK(detail.layer[*window.explorer.of<MemoryState>().arranged.tensor].name == "up");
 }

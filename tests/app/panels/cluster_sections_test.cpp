@@ -45,7 +45,7 @@ TEST_CASE("a torus' axes are typed in one box; what isn't three counts is refuse
   ClusterDriver window("palm-540b-6144-tpu-v4");
   Scenario scenario = window.scenario();
   scenario.cluster.topology.kind = TopologyKind::torus;
-  edit_scenario(window.explorer, scenario, "cluster.topology.kind");
+  edit_scenario(window.explorer.session, scenario, "cluster.topology.kind");
   window.frames(2);
   window.point_at({window.place("plan.tp").center().x, 600});
   for (int i = 0; i < 80 && window.place("cluster.topology.torus").max.y > 1000; ++i) window.wheel(-1);
@@ -53,7 +53,7 @@ TEST_CASE("a torus' axes are typed in one box; what isn't three counts is refuse
   CHECK(window.scenario().cluster.topology.torus == std::vector<std::int64_t>{8, 16, 24});
   window.set_value("cluster.topology.torus", "8 x 16");
   CHECK(window.scenario().cluster.topology.torus == std::vector<std::int64_t>{8, 16, 24});
-  CHECK(window.explorer.refusal.path == "cluster.topology.torus");
+  CHECK(window.explorer.session.refusal.path == "cluster.topology.torus");
   window.set_value("cluster.topology.torus", " ");
   CHECK_FALSE(window.scenario().cluster.topology.torus.has_value());
 }

@@ -12,7 +12,7 @@ TEST_CASE("a GPU is found by typing its name and taken with Enter") {
   window.type("h100 sxm");
   window.key(ImGuiKey_Enter);
   CHECK(window.scenario().cluster.gpu.preset == "h100-sxm");
-  CHECK(window.explorer.history.size() == 2);
+  CHECK(window.explorer.session.history.size() == 2);
 }
 
 TEST_CASE("the list that is typed into shows only what has the word, in name or detail") {

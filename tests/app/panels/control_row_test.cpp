@@ -27,27 +27,27 @@ TEST_CASE("a value typed into its box is taken") {
   CHECK(window.scenario().run.tokens.value_or(0) == 2.5e12);
   window.set_value("plan.sequence_length", "4,096");
   CHECK(window.plan().sequence_length == 4096);
-  CHECK(window.explorer.history.size() == 4);
+  CHECK(window.explorer.session.history.size() == 4);
 }
 
 TEST_CASE("what is no number leaves the field as it was") {
   WindowDriver window;
   const Scenario before = window.scenario();
   window.set_value("plan.tp", "many");
-  CHECK(window.explorer.refusal.path == "plan.tp");
-  CHECK(window.explorer.refusal.words.starts_with("“many” isn't a number"));
+  CHECK(window.explorer.session.refusal.path == "plan.tp");
+  CHECK(window.explorer.session.refusal.words.starts_with("“many” isn't a number"));
   window.set_value("plan.tp", "1e400");
   CHECK(window.scenario() == before);
   window.set_value("plan.tp", "-3");
   CHECK(window.scenario() == before);
-  CHECK(window.explorer.refusal.words == "“-3” is below 1");
+  CHECK(window.explorer.session.refusal.words == "“-3” is below 1");
   window.set_value("plan.tp", "1e300");
-  CHECK(window.explorer.refusal.words.starts_with("“1e300” is above "));
+  CHECK(window.explorer.session.refusal.words.starts_with("“1e300” is above "));
   window.set_value("plan.tp", "2.5");
-  CHECK(window.explorer.refusal.words == "“2.5” isn't a whole number");
+  CHECK(window.explorer.session.refusal.words == "“2.5” isn't a whole number");
   window.set_value("plan.tp", "4");
   CHECK(window.plan().tp == 4);
-  CHECK(window.explorer.refusal.path.empty());
+  CHECK(window.explorer.session.refusal.path.empty());
 }
 
 TEST_CASE("the mark of an edited field brings the preset's value back") {
@@ -67,7 +67,7 @@ TEST_CASE("Esc leaves a value that was being typed as it was") {
   window.type("2");
   window.key(ImGuiKey_Escape);
   CHECK(window.scenario() == before);
-  CHECK(window.explorer.history.size() == 1);
+  CHECK(window.explorer.session.history.size() == 1);
 }
 
 TEST_CASE("leaving a value box for another place takes what was typed") {

@@ -14,7 +14,7 @@ TEST_CASE("data parallelism that is held stays when the tensor degree is dragged
   WindowDriver window;
   const std::int64_t dp = window.plan().dp.value_or(0);
   window.click("plan.dp.hold");
-  CHECK(window.explorer.holds.dp);
+  CHECK(window.explorer.session.holds.dp);
   window.set_value("plan.tp", "4");
   CHECK(window.plan().tp == 4);
   CHECK(window.plan().dp.value_or(0) == dp);
@@ -23,7 +23,7 @@ TEST_CASE("data parallelism that is held stays when the tensor degree is dragged
 TEST_CASE("with GPUs and data parallelism held the sliders offer only what fits into the GPUs") {
   WindowDriver window;
   window.click("plan.dp.hold");
-  REQUIRE(window.explorer.holds.gpus);
+  REQUIRE(window.explorer.session.holds.gpus);
   for (const char* path : {"plan.tp", "plan.pp", "plan.cp"}) {
     window.drag(window.place(path).center(), {window.place(path).max.x + 500, window.place(path).center().y});
     const Plan& plan = window.plan();

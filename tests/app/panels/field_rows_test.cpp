@@ -54,8 +54,8 @@ TEST_CASE("a choice is taken from its list by its label") {
   WindowDriver window;
   window.click("plan.recompute");
   window.click("plan.recompute=None");
-  CHECK(window.plan().recompute != window.explorer.history.present().baseline.plan.recompute);
-  CHECK(window.explorer.history.size() == 2);
+  CHECK(window.plan().recompute != window.explorer.session.history.present().baseline.plan.recompute);
+  CHECK(window.explorer.session.history.size() == 2);
 }
 
 TEST_CASE("a figure that no slider suits is typed") {
@@ -83,5 +83,5 @@ TEST_CASE("a figure is typed with its unit as it is shown, or without") {
   window.click("run.electricity_usd_per_kwh.value");
   window.key(ImGuiKey_Enter);
   CHECK(window.scenario() == before);
-  CHECK(window.explorer.refusal.path.empty());
+  CHECK(window.explorer.session.refusal.path.empty());
 }

@@ -40,18 +40,19 @@ TEST_CASE("the hint line is empty before the first edit, and leaves out what isn
 
 TEST_CASE("an impossible plan was not computed, so nothing is compared with it") {
   Explorer explorer = explorer_on("gpt4-25k-a100");
-  const std::int64_t tp = explorer.history.present().scenario.plan.tp;
-  Scenario scenario = explorer.history.present().scenario;
+  const std::int64_t tp = explorer.session.history.present().scenario.plan.tp;
+  Scenario scenario = explorer.session.history.present().scenario;
   scenario.plan.tp = 7;
-  edit_scenario(explorer, scenario, "plan.tp");
-  end_step(explorer);
-  REQUIRE_FALSE(explorer.report.valid);
-  CHECK_FALSE(change_since(explorer).has_value());
-  CHECK(change_lines(explorer.change, std::nullopt)[0].find("unchanged") == std::string::npos);
+  edit_scenario(explorer.session, scenario, "plan.tp");
+  end_step(explorer.session);
+  REQUIRE_FALSE(explorer.session.report.valid);
+  CHECK_FALSE(change_since(explorer.session).has_value());
+  CHECK(change_lines(explorer.session.change, std::nullopt)[0].find("unchanged") == std::string::npos);
   scenario.plan.tp = tp;
-  edit_scenario(explorer, scenario, "plan.tp");
-  REQUIRE(explorer.report.valid);
-  CHECK(change_lines(explorer.change, figures_of(explorer.report))[0].find("memory") == std::string::npos);
+  edit_scenario(explorer.session, scenario, "plan.tp");
+  REQUIRE(explorer.session.report.valid);
+  CHECK(change_lines(explorer.session.change, figures_of(explorer.session.report))[0].find("memory") ==
+        std::string::npos);
 }
 
 TEST_CASE("of a file that was written the name stays where its folders have no room") {

@@ -13,5 +13,5 @@ TEST_CASE("the list goes by doubling up to one row for all") {
     CHECK(window.shows(std::string("timeline.rows=") + option));
   CHECK_FALSE(window.shows("timeline.rows=32 stages a row"));
   window.click("timeline.rows=16 stages a row");
-  CHECK(window.explorer.timeline.ranks_a_row == 16);
+  CHECK(window.explorer.of<TimelineState>().arranged.ranks_a_row == 16);
 }

@@ -48,10 +48,10 @@ TEST_CASE("another model takes what was made for the old one's shape with it") {
   WindowDriver window;
   Scenario scenario = window.scenario();
   scenario.plan.ep = 2;
-  edit_scenario(window.explorer, scenario, "plan.ep");
-  end_step(window.explorer);
+  edit_scenario(window.explorer.session, scenario, "plan.ep");
+  end_step(window.explorer.session);
   window.click("model");
-  window.type(window.explorer.presets->model("llama3-70b")->title);
+  window.type(window.explorer.session.presets->model("llama3-70b")->title);
   window.key(ImGuiKey_Enter);
   CHECK(window.scenario().model.preset == "llama3-70b");
   CHECK(window.plan().ep == 1);

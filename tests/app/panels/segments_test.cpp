@@ -11,10 +11,10 @@ TEST_CASE("segments stand beside each other, one is chosen by a click, and pale 
   CHECK(map.max.x == network.min.x);
   CHECK(map.min.y == network.min.y);
   window.click("cluster.page.network");
-  CHECK(window.explorer.cluster.page == ClusterPage::network);
+  CHECK(window.explorer.of<ClusterState>().arranged.page == ClusterPage::network);
   window.click("cluster.page.map");
   window.click("coloring.context");  // the plan has no context groups
-  CHECK(window.explorer.racks.coloring == RackColoring::stage);
+  CHECK(window.explorer.of<ClusterState>().racks.coloring == RackColoring::stage);
 }
 
 TEST_CASE("their width is what they take") {

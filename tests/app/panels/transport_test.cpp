@@ -7,7 +7,7 @@ using namespace shardscope::tests;
 
 TEST_CASE("its buttons stand beside each other and each does what it says") {
   TimelineDriver window;
-  const Play& play = window.explorer.timeline.play;
+  const Play& play = window.explorer.of<TimelineState>().arranged.play;
   window.click("timeline.on");
   REQUIRE(play.time);
   const double first = *play.time;

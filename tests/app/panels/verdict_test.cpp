@@ -11,12 +11,12 @@ using namespace shardscope::testing;
 
 TEST_CASE("the verdict says that a plan fits and by how much, and the opposite in red words") {
   Explorer explorer = explorer_on("gpt4-25k-a100");
-  const VerdictCell fits = verdict_cells(explorer.report, {})[0];
+  const VerdictCell fits = verdict_cells(explorer.session.report, {})[0];
   CHECK(fits.tone == Tone::good);
   CHECK(fits.line.starts_with("fits, "));
   CHECK(fits.unit == "of 85 GB");
   edit(explorer, "plan.gradient_dtype", [](Scenario& s) { s.plan.gradient_dtype = Dtype::fp32; });
-  const VerdictCell over = verdict_cells(explorer.report, change_since(explorer))[0];
+  const VerdictCell over = verdict_cells(explorer.session.report, change_since(explorer.session))[0];
   CHECK(over.tone == Tone::bad);
   CHECK(over.line.starts_with("does not fit, "));
   CHECK(over.moved.starts_with("+"));
@@ -26,7 +26,7 @@ TEST_CASE("the verdict says that a plan fits and by how much, and the opposite i
 TEST_CASE("every figure says how it moved, good or bad by its own sense") {
   Explorer explorer = explorer_on("gpt4-25k-a100");
   edit(explorer, "plan.recompute", [](Scenario& s) { s.plan.recompute = Recompute{}; });
-  const auto cells = verdict_cells(explorer.report, change_since(explorer));
+  const auto cells = verdict_cells(explorer.session.report, change_since(explorer.session));
   CHECK(cells[1].moved.starts_with("−"));  // a shorter step
   CHECK(cells[1].moved_tone == Tone::good);
   CHECK(cells[2].moved.starts_with("+"));  // more tokens a second
@@ -38,7 +38,7 @@ TEST_CASE("every figure says how it moved, good or bad by its own sense") {
 TEST_CASE("a change is in the figure's own unit, and of a share in points") {
   Explorer explorer = explorer_on("gpt4-25k-a100");
   edit(explorer, "plan.tp", [](Scenario& s) { s.plan.tp = 4, s.plan.dp = 416, s.plan.global_batch = 7072; });
-  const auto cells = verdict_cells(explorer.report, change_since(explorer));
+  const auto cells = verdict_cells(explorer.session.report, change_since(explorer.session));
   CHECK(cells[2].unit == "M tokens/s");
   CHECK(cells[2].moved.ends_with(" M"));
   CHECK(cells[2].moved.starts_with("−0."));
@@ -48,7 +48,7 @@ TEST_CASE("a change is in the figure's own unit, and of a share in points") {
 
 TEST_CASE("days and dollars have their range, in fewer words where there is less room") {
   const Explorer explorer = explorer_on("gpt4-25k-a100");
-  const VerdictCell run = verdict_cells(explorer.report, {})[5];
+  const VerdictCell run = verdict_cells(explorer.session.report, {})[5];
   CHECK(run.line.find(" d, $") != std::string::npos);
   CHECK(run.line.ends_with(" M likely"));
   CHECK(run.shortest_line.ends_with(" days"));
@@ -60,13 +60,14 @@ TEST_CASE("days and dollars have their range, in fewer words where there is less
 
 TEST_CASE("nothing has moved before the first edit") {
   const Explorer explorer = explorer_on("gpt4-25k-a100");
-  for (const VerdictCell& cell : verdict_cells(explorer.report, change_since(explorer))) CHECK(cell.moved.empty());
+  for (const VerdictCell& cell : verdict_cells(explorer.session.report, change_since(explorer.session)))
+    CHECK(cell.moved.empty());
 }
 
 TEST_CASE("figures that an impossible plan hasn't are unknown, never zero") {
   Explorer explorer = explorer_on("gpt4-25k-a100");
   edit(explorer, "plan.tp", [](Scenario& s) { s.plan.tp = 6; });
-  const auto cells = verdict_cells(explorer.report, change_since(explorer));
+  const auto cells = verdict_cells(explorer.session.report, change_since(explorer.session));
   for (const std::size_t i : {1U, 2U, 3U, 4U, 5U}) {
     CAPTURE(cells[i].name);
     CHECK(cells[i].value == "unknown");
@@ -77,25 +78,25 @@ TEST_CASE("figures that an impossible plan hasn't are unknown, never zero") {
 TEST_CASE("throughput says how far such runs lie from it only where that is known") {
   Explorer explorer = explorer_on("gpt4-25k-a100");
   const auto likely = [&] {
-    const VerdictCell cell = verdict_cells(explorer.report, {})[2];
+    const VerdictCell cell = verdict_cells(explorer.session.report, {})[2];
     for (const std::string& line : cell.explanation.lines)
       if (line.starts_with("Likely: ")) return line;
     return std::string();
   };
   CHECK(likely().ends_with(" M."));
-  explorer.report.time->range = {};
+  explorer.session.report.time->range = {};
   CHECK(likely().empty());
 }
 
 TEST_CASE("MFU is explained under every convention") {
   const Explorer explorer = explorer_on("gpt4-25k-a100");
-  const VerdictCell mfu = verdict_cells(explorer.report, {})[3];
+  const VerdictCell mfu = verdict_cells(explorer.session.report, {})[3];
   CHECK(mfu.explanation.lines.size() == 4 + static_cast<std::size_t>(FlopsConvention::palm) + 1);  // the best known
 }
 
 TEST_CASE("MFU says how it comes about: FLOP a token, tokens, step, GPUs and peak give the figure") {
   const Explorer explorer = explorer_on("gpt4-25k-a100");
-  const VerdictCell mfu = verdict_cells(explorer.report, {})[3];
+  const VerdictCell mfu = verdict_cells(explorer.session.report, {})[3];
   const std::string& line = mfu.explanation.lines.front();
   CAPTURE(line);
   CHECK(line.find("FLOP a token × tokens a step / step / GPUs at work / peak = ") == 0);
@@ -105,7 +106,7 @@ TEST_CASE("MFU says how it comes about: FLOP a token, tokens, step, GPUs and pea
 
 TEST_CASE("the bubble is explained with this plan's numbers") {
   const Explorer explorer = explorer_on("gpt4-25k-a100");
-  const Explanation words = verdict_cells(explorer.report, {})[4].explanation;
+  const Explanation words = verdict_cells(explorer.session.report, {})[4].explanation;
   REQUIRE(words.lines.size() >= 2);
   CHECK(words.lines[0].find(" / (15 × ") != std::string::npos);
   CHECK(words.lines[1] == "equal stages: (p−1) / (v·m + p−1) = 14 / (1 × 35 + 14) = 28.6 %");
@@ -113,14 +114,14 @@ TEST_CASE("the bubble is explained with this plan's numbers") {
 
 TEST_CASE("the run's days and dollars are counted alike: with failures, and said so") {
   const Explorer explorer = explorer_on("gpt4-25k-a100");
-  const RunReport& run = explorer.report.run;
+  const RunReport& run = explorer.session.report.run;
   REQUIRE(run.calendar_days);
   REQUIRE(run.rental_usd);
-  const VerdictCell cell = verdict_cells(explorer.report, {})[5];
+  const VerdictCell cell = verdict_cells(explorer.session.report, {})[5];
   CHECK(cell.value == format_days(*run.calendar_days).value);
   CHECK(cell.label == "Run, with failures");
-  const Scenario& scenario = explorer.report.scenario;
-  const double gpu_hours = *figures_of(explorer.report).days * 24 * static_cast<double>(scenario.cluster.gpus);
+  const Scenario& scenario = explorer.session.report.scenario;
+  const double gpu_hours = *figures_of(explorer.session.report).days * 24 * static_cast<double>(scenario.cluster.gpus);
   CHECK(gpu_hours * *scenario.run.gpu_hour_usd == doctest::Approx(*run.rental_usd));
 }
 

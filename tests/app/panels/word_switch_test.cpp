@@ -15,15 +15,15 @@ TEST_CASE("a word is as wide as its text with room at both sides, and ends where
 TEST_CASE("a click switches a word on and off") {
   TimelineDriver window;
   window.click("timeline.critical");
-  CHECK(window.explorer.timeline.critical);
+  CHECK(window.explorer.of<TimelineState>().arranged.critical);
   window.click("timeline.critical");
-  CHECK_FALSE(window.explorer.timeline.critical);
+  CHECK_FALSE(window.explorer.of<TimelineState>().arranged.critical);
 }
 
 TEST_CASE("a word that means nothing here takes no click") {
   TimelineDriver window("llama3-8b-1024-h100");
-  REQUIRE(window.explorer.report.timeline->ranks == 1);
-  window.explorer.report.time->exchange.clear();  // and no replicas
+  REQUIRE(window.explorer.session.report.timeline->ranks == 1);
+  window.explorer.session.report.time->exchange.clear();  // and no replicas
   window.click("timeline.transfers");
-  CHECK_FALSE(window.explorer.timeline.transfers);
+  CHECK_FALSE(window.explorer.of<TimelineState>().arranged.transfers);
 }

@@ -1,7 +1,7 @@
 #include <doctest/doctest.h>
 
+#include "app/panels/cards.h"
 #include "app/panels/controls.h"
-#include "app/run/run_cards.h"
 #include "tests/gui/window_driver.h"
 
 using namespace shardscope;
@@ -14,7 +14,7 @@ TEST_CASE("what a run rests on stands under its calendar, and each default says 
        {"run.mtbf_gpu_hours", "run.restart_seconds", "run.node_repair_seconds", "run.storage_bandwidth"}) {
     CAPTURE(path);
     CHECK(window.shows(std::string("run.assumes.") + path));
-    const Explanation tip = explain_field(*find_field(path), window.explorer.report);
+    const Explanation tip = explain_field(*find_field(path), window.explorer.session.report);
     bool source = false;
     for (const std::string& line : tip.lines) source |= line.starts_with("The default's source: ");
     CHECK(source);
@@ -27,14 +27,14 @@ TEST_CASE("in the Run view the panel has the run's own fields, and elsewhere on 
   window.click("verdict.run");
   window.frames(2);
   CHECK(window.shows("run.restart_seconds"));
-  const double before = *window.explorer.report.run.goodput;
+  const double before = *window.explorer.session.report.run.goodput;
   window.set_value("run.restart_seconds", "60");
-  CHECK(*window.explorer.report.run.goodput > before);
+  CHECK(*window.explorer.session.report.run.goodput > before);
 }
 
 TEST_CASE("what was computed is read in few digits and in the unit that people say") {
   WindowDriver window("llama3-405b-16k-h100");
-  const Report& report = window.explorer.report;
+  const Report& report = window.explorer.session.report;
   CHECK(explain_field(*find_field("run.storage_bandwidth"), report).value == "2.0 TB/s");
   const std::string hours = explain_field(*find_field("run.mtbf_gpu_hours"), report).value;
   CHECK(hours.size() <= 8);

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <vector>
 
-#include "app/run/run_cards.h"
+#include "app/panels/cards.h"
 #include "tests/gui/window_driver.h"
 
 using namespace shardscope;
@@ -13,13 +13,13 @@ TEST_CASE("the advice puts the checkpoint interval back to the best as one step"
   WindowDriver window("gpt4-25k-a100");
   Scenario scenario = window.scenario();
   scenario.run.checkpoint_interval_seconds = 3600;
-  edit_scenario(window.explorer, scenario, "run.checkpoint_interval_seconds");
-  end_step(window.explorer);
-  const double before = *window.explorer.report.run.goodput;
+  edit_scenario(window.explorer.session, scenario, "run.checkpoint_interval_seconds");
+  end_step(window.explorer.session);
+  const double before = *window.explorer.session.report.run.goodput;
   window.click("verdict.run");
   window.click("run.advice");
   CHECK_FALSE(window.scenario().run.checkpoint_interval_seconds.has_value());
-  CHECK(*window.explorer.report.run.goodput > before);
+  CHECK(*window.explorer.session.report.run.goodput > before);
   window.key(ImGuiMod_Ctrl | ImGuiKey_Z);
   CHECK(window.scenario().run.checkpoint_interval_seconds == 3600);
 }
@@ -27,19 +27,22 @@ TEST_CASE("the advice puts the checkpoint interval back to the best as one step"
 TEST_CASE("the curves hold this plan and its best") {
   WindowDriver window("llama3-405b-16k-h100");
   window.click("verdict.run");
-  const RunDetail& detail = window.explorer.run_detail;
+  const RunState& state = window.explorer.of<RunState>();
+  const RunCurves& detail = *state.curves;
   REQUIRE(detail.over_interval.size() > 100);
-  for (const CurvePoint& point : detail.over_interval) CHECK(point.y <= *window.explorer.report.run.goodput + 1e-9);
+  for (const CurvePoint& point : detail.over_interval)
+    CHECK(point.y <= *window.explorer.session.report.run.goodput + 1e-9);
   CHECK(detail.days_over_gpus.size() > 7);
-  CHECK(detail.dollars_over_days.size() > 3);
-  for (std::size_t i = 1; i < detail.dollars_over_days.size(); ++i)
-    CHECK(detail.dollars_over_days[i].x > detail.dollars_over_days[i - 1].x);
+  CHECK(state.dollars->dollars_over_days.size() > 3);
+  for (std::size_t i = 1; i < state.dollars->dollars_over_days.size(); ++i)
+    CHECK(state.dollars->dollars_over_days[i].x > state.dollars->dollars_over_days[i - 1].x);
 }
 
 TEST_CASE("goodput falls with the cluster's size, and with a checkpoint interval that isn't its own") {
   WindowDriver window("llama3-405b-16k-h100");
   window.click("verdict.run");
-  const RunDetail& detail = window.explorer.run_detail;
+  const RunState& state = window.explorer.of<RunState>();
+  const RunCurves& detail = *state.curves;
   REQUIRE(detail.goodput_over_gpus.size() > 10);
   REQUIRE(detail.goodput_as_now.size() == detail.goodput_over_gpus.size());
   for (std::size_t i = 0; i < detail.goodput_over_gpus.size(); ++i) {
@@ -47,7 +50,7 @@ TEST_CASE("goodput falls with the cluster's size, and with a checkpoint interval
     if (i > 0) CHECK(detail.goodput_over_gpus[i].y < detail.goodput_over_gpus[i - 1].y);
   }
   CHECK(*value_at(detail.goodput_over_gpus, 16'384) ==
-        doctest::Approx(*window.explorer.report.run.goodput).epsilon(1e-3));
+        doctest::Approx(*window.explorer.session.report.run.goodput).epsilon(1e-3));
 }
 
 TEST_CASE("the four curves stand below each other where there is room, else two by two, never over each other") {
@@ -68,7 +71,8 @@ TEST_CASE("the four curves stand below each other where there is room, else two 
 TEST_CASE("where the batch must grow with the GPUs, the curve of days says from where") {
   WindowDriver window("llama3-405b-16k-h100");
   window.click("verdict.run");
-  const RunDetail& detail = window.explorer.run_detail;
+  const RunState& state = window.explorer.of<RunState>();
+  const RunCurves& detail = *state.curves;
   REQUIRE_FALSE(detail.limits.empty());
   for (std::size_t i = 1; i < detail.limits.size(); ++i) CHECK(detail.limits[i].x >= detail.limits[i - 1].x);
   CHECK(detail.sizes.batch_grows_from.has_value());
@@ -78,35 +82,37 @@ TEST_CASE("this plan's disc lies on its curves, also far from the best interval 
   WindowDriver window("llama3-405b-16k-h100");
   Scenario scenario = window.scenario();
   scenario.run.checkpoint_interval_seconds = 86'400 * 2;
-  edit_scenario(window.explorer, scenario, "run.checkpoint_interval_seconds");
-  end_step(window.explorer);
+  edit_scenario(window.explorer.session, scenario, "run.checkpoint_interval_seconds");
+  end_step(window.explorer.session);
   window.click("verdict.run");
-  const RunDetail& detail = window.explorer.run_detail;
+  const RunState& state = window.explorer.of<RunState>();
+  const RunCurves& detail = *state.curves;
   const auto at = value_at(detail.over_interval, 86'400 * 2);
   REQUIRE(at.has_value());
-  CHECK(*at == doctest::Approx(*window.explorer.report.run.goodput).epsilon(0.02));
-  const double days = *window.explorer.report.run.calendar_days;
-  bool on_curve = value_at(detail.dollars_over_days, days).has_value();
-  for (const CurvePoint& point : detail.beyond_fastest) on_curve |= std::abs(point.x / days - 1) < 1e-6;
+  CHECK(*at == doctest::Approx(*window.explorer.session.report.run.goodput).epsilon(0.02));
+  const double days = *window.explorer.session.report.run.calendar_days;
+  bool on_curve = value_at(state.dollars->dollars_over_days, days).has_value();
+  for (const CurvePoint& point : state.dollars->beyond_fastest) on_curve |= std::abs(point.x / days - 1) < 1e-6;
   CHECK(on_curve);
 }
 
 TEST_CASE("dollars against days follow the way to count, and the ring is no mere edge of the sweep") {
   WindowDriver window("gpt4-25k-a100");
   window.click("verdict.run");
-  const RunDetail& detail = window.explorer.run_detail;
-  const std::vector<CurvePoint> rent = detail.dollars_over_days;
+  const RunState& state = window.explorer.of<RunState>();
+  const RunCurves& detail = *state.curves;
+  const std::vector<CurvePoint> rent = state.dollars->dollars_over_days;
   window.click("run.cost.buy");
   window.frames(2);
-  REQUIRE(detail.dollars_over_days.size() == rent.size());
-  CHECK(detail.dollars_over_days.front().y > 2 * rent.front().y);
-  if (detail.cheapest) CHECK(detail.cheapest->x < detail.dollars_over_days.back().x);
+  REQUIRE(state.dollars->dollars_over_days.size() == rent.size());
+  CHECK(state.dollars->dollars_over_days.front().y > 2 * rent.front().y);
+  if (state.dollars->cheapest) CHECK(state.dollars->cheapest->x < state.dollars->dollars_over_days.back().x);
 }
 
 TEST_CASE("where every size is above the critical batch, the curve of days says so") {
   WindowDriver window("gpt4-25k-a100");
   window.click("verdict.run");
   bool everywhere = false;
-  for (const CurveLimit& limit : window.explorer.run_detail.limits) everywhere |= limit.everywhere;
+  for (const CurveLimit& limit : window.explorer.of<RunState>().curves->limits) everywhere |= limit.everywhere;
   CHECK(everywhere);
 }

@@ -1,6 +1,6 @@
 #include <doctest/doctest.h>
 
-#include "app/run/run_cards.h"
+#include "app/panels/cards.h"
 #include "tests/gui/window_driver.h"
 
 using namespace shardscope;
@@ -14,8 +14,8 @@ TEST_CASE("a click on a claim opens the scenario behind it, as a step that can b
   window.click("run.claim.gpt4-flops");
   CHECK(window.scenario().model.preset == "gpt4");
   CHECK(window.scenario().flops_convention == FlopsConvention::six_nd);
-  CHECK(window.explorer.grown == ViewKind::run);
-  CHECK(window.explorer.history.present().edited());  // the preset counts otherwise
+  CHECK(window.explorer.grown == "run");
+  CHECK(window.explorer.session.history.present().edited());  // the preset counts otherwise
   window.key(ImGuiMod_Ctrl | ImGuiKey_Z);
   CHECK(window.scenario() == before);
 }
@@ -24,11 +24,11 @@ TEST_CASE("a verdict's count shows its claims alone, and a second click all") {
   WindowDriver window("gpt4-25k-a100");
   window.click("verdict.run");
   window.click("run.claims.impossible");
-  CHECK(window.explorer.run.only == ClaimVerdict::impossible);
+  CHECK(window.explorer.of<RunState>().arranged.only == ClaimVerdict::impossible);
   CHECK(window.shows("run.claim.h100-4000-years"));
   CHECK_FALSE(window.shows("run.claim.cluster-100k-power"));
   window.click("run.claims.impossible");
-  CHECK_FALSE(window.explorer.run.only.has_value());
+  CHECK_FALSE(window.explorer.of<RunState>().arranged.only.has_value());
   CHECK(window.shows("run.claim.cluster-100k-power"));
 }
 
@@ -48,10 +48,10 @@ TEST_CASE("a claim without a scenario unfolds its arithmetic and changes nothing
   window.click("run.claim.ib-rates");
   window.frames(2);
   CHECK(window.scenario() == before);
-  CHECK(window.explorer.run.open_claim == "ib-rates");
+  CHECK(window.explorer.of<RunState>().arranged.open_claim == "ib-rates");
   CHECK(window.place("run.claim.ib-rates").height() > folded);
   window.click("run.claim.ib-rates");
-  CHECK(window.explorer.run.open_claim.empty());
+  CHECK(window.explorer.of<RunState>().arranged.open_claim.empty());
 }
 
 TEST_CASE("keys go from the verdicts to the claims, from one to the next, and open one, large or small") {

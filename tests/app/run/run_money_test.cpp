@@ -1,6 +1,6 @@
 #include <doctest/doctest.h>
 
-#include "app/run/run_cards.h"
+#include "app/panels/cards.h"
 #include "core/inspect/everyday.h"
 #include "tests/gui/cut_words.h"
 #include "tests/gui/window_driver.h"
@@ -11,11 +11,12 @@ using namespace shardscope::tests;
 TEST_CASE("a click on a way to count shows what moves that one most") {
   WindowDriver window("gpt4-25k-a100");
   window.click("verdict.run");
-  CHECK(window.explorer.run.way == CostWay::rent);
+  CHECK(window.explorer.of<RunState>().arranged.way == CostWay::rent);
   window.click("run.cost.own");
-  CHECK(window.explorer.run.way == CostWay::own);
+  CHECK(window.explorer.of<RunState>().arranged.way == CostWay::own);
   bool price_of_gpu = false;
-  for (const Sensitivity& row : window.explorer.run_detail.sensitivities) price_of_gpu |= row.name == "price of a GPU";
+  for (const Sensitivity& row : window.(*explorer.of<RunState>().sensitivities))
+    price_of_gpu |= row.name == "price of a GPU";
   CHECK(price_of_gpu);
 }
 
@@ -25,7 +26,7 @@ TEST_CASE("keys reach a way to count as the mouse does") {
   window.click("run.cost.rent");
   window.key(ImGuiKey_DownArrow);
   window.key(ImGuiKey_Space);
-  CHECK(window.explorer.run.way == CostWay::own);
+  CHECK(window.explorer.of<RunState>().arranged.way == CostWay::own);
 }
 
 TEST_CASE("in a small window the wheel brings up what the card has no room for") {
@@ -46,7 +47,7 @@ TEST_CASE("a run whose GPU has no price still says its energy") {
   scenario.cluster.gpu.price_usd.reset();
   scenario.cluster.gpu.rental_usd_per_hour.reset();
   scenario.run.gpu_hour_usd.reset();
-  edit_scenario(window.explorer, scenario, "run.gpu_hour_usd");
+  edit_scenario(window.explorer.session, scenario, "run.gpu_hour_usd");
   window.click("verdict.run");
   CHECK(window.shows("run.power"));
   CHECK_FALSE(window.shows("run.cost.rent"));

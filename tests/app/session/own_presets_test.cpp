@@ -16,26 +16,26 @@ TEST_CASE("a scenario that is saved as a preset is in the list at once, and is w
   const tests::TemporaryFolder folder;
   Explorer explorer = explorer_on("gpt4-25k-a100");
   edit(explorer, "plan.micro_batch", [](Scenario& scenario) { scenario.plan.micro_batch = 2; });
-  REQUIRE(save_as_preset(explorer, "GPT-4, micro-batch 2.json", folder.path(".")));
+  REQUIRE(save_as_preset(explorer.session, "GPT-4, micro-batch 2.json", folder.path(".")));
   CHECK(std::filesystem::exists(folder.path("scenarios") + "/gpt-4-micro-batch-2.json"));
-  const Scenario* preset = explorer.presets->scenario("gpt-4-micro-batch-2");
+  const Scenario* preset = explorer.session.presets->scenario("gpt-4-micro-batch-2");
   REQUIRE(preset != nullptr);
   CHECK(preset->plan.micro_batch == 2);
   CHECK(preset->name == "GPT-4, micro-batch 2");
-  CHECK_FALSE(explorer.history.present().edited());
-  CHECK(explorer.history.present().scenario.preset == "gpt-4-micro-batch-2");
+  CHECK_FALSE(explorer.session.history.present().edited());
+  CHECK(explorer.session.history.present().scenario.preset == "gpt-4-micro-batch-2");
   CHECK(shipped_presets().scenario("gpt-4-micro-batch-2") == nullptr);
-  open_preset(explorer, *explorer.presets->scenario("llama3-70b-4096-h100"));
-  CHECK(explorer.report.valid);
+  open_preset(explorer.session, *explorer.session.presets->scenario("llama3-70b-4096-h100"));
+  CHECK(explorer.session.report.valid);
 }
 
 TEST_CASE("without a folder, or one that can't be made, the reason is said") {
   Explorer explorer = explorer_on("gpt4-25k-a100");
-  CHECK_FALSE(save_as_preset(explorer, "x", ""));
-  CHECK(explorer.notice.bad);
-  CHECK_FALSE(save_as_preset(explorer, "x", "/proc/nowhere"));
-  CHECK(explorer.notice.text.find("/proc/nowhere") != std::string::npos);
-  CHECK(explorer.presets == &shipped_presets());
+  CHECK_FALSE(save_as_preset(explorer.session, "x", ""));
+  CHECK(explorer.session.notice.bad);
+  CHECK_FALSE(save_as_preset(explorer.session, "x", "/proc/nowhere"));
+  CHECK(explorer.session.notice.text.find("/proc/nowhere") != std::string::npos);
+  CHECK(explorer.session.presets == &shipped_presets());
 }
 
 TEST_CASE("in the window: Save, then Save as preset, and the list of scenarios has it") {
@@ -50,7 +50,7 @@ TEST_CASE("in the window: Save, then Save as preset, and the list of scenarios h
   window.key(ImGuiMod_Ctrl | ImGuiKey_A);
   window.type("my plan");
   window.click("dialog.preset");
-  CHECK(window.explorer.picker.mode == PickerMode::closed);
+  CHECK(window.explorer.session.picker.mode == PickerMode::closed);
   CHECK(std::filesystem::exists(folder.path("config") + "/shardscope/presets/scenarios/my-plan.json"));
   window.click("scenario");
   window.type("my pl");

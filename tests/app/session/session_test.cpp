@@ -2,63 +2,171 @@
 
 #include <doctest/doctest.h>
 
-#include "app/session/documents.h"
+#include <filesystem>
+
+#include "app/files/files.h"
 #include "tests/app/desk.h"
-#include "tests/gui/temporary_folder.h"
 
 using namespace shardscope;
 using namespace shardscope::testing;
-using shardscope::tests::TemporaryFolder;
 
-TEST_CASE("the scenarios that were open come back in their tabs, with their edits and their files") {
+namespace {
+
+struct Folder {
+  std::filesystem::path path = std::filesystem::temp_directory_path() / "shardscope-explorer-test";
+  Folder() { std::filesystem::create_directories(path); }
+  ~Folder() { std::filesystem::remove_all(path); }
+  [[nodiscard]] std::string file(const char* name) const { return (path / name).string(); }
+};
+
+}  // namespace
+
+TEST_CASE("an edit is evaluated at once, and the figures before it are kept") {
   Explorer explorer = explorer_on("gpt4-25k-a100");
-  edit(explorer, "plan.micro_batch", [](Scenario& scenario) { scenario.plan.micro_batch = 2; });
-  const Scenario& llama = *shipped_presets().scenario("llama3-70b-4096-h100");
-  open_document(explorer, {llama, llama, "llama.json"});
-  open_document(explorer, {llama, llama, {}});
-  show_document(explorer, 1);
-  explorer.launch.rules = "torchtitan";
-  const Session session = read_session(write_session(explorer), shipped_presets());
-  REQUIRE(session.documents.size() == 3);
-  for (std::size_t i = 0; i < 3; ++i) {
-    CHECK(session.documents[i].scenario == document_at(explorer, i).scenario);
-    CHECK(session.documents[i].baseline == document_at(explorer, i).baseline);
-  }
-
-  Explorer next = explorer_on("gpt3-175b-v100");
-  take_choices(next, session);
-  take_documents(next, session);
-  CHECK(document_count(next) == 3);
-  CHECK(next.document_place == 1);
-  const std::string file = next.history.present().file;  // the next start may be in another folder
-  CHECK(std::filesystem::path(file).is_absolute());
-  CHECK(std::filesystem::path(file).filename() == "llama.json");
-  CHECK(document_at(next, 0).file.empty());
-  CHECK(document_at(next, 0).edited());
-  CHECK(next.report.scenario.model.preset == "llama3-70b");
-  CHECK(next.launch.rules == "torchtitan");
-  CHECK(next.launch.form == "megatron");
+  CHECK_FALSE(change_since(explorer.session).has_value());
+  const double before = explorer.session.report.memory.peak.value;
+  edit(explorer, "plan.gradient_dtype", [](Scenario& s) { s.plan.gradient_dtype = Dtype::fp32; });
+  CHECK(explorer.session.report.memory.peak.value > before);
+  REQUIRE(change_since(explorer.session).has_value());
+  CHECK(change_since(explorer.session)->peak_bytes == before);
+  CHECK(explorer.session.change.words == "Gradients bf16 → fp32");
 }
 
-TEST_CASE("a damaged session opens nothing, and what can't be read any more is left out") {
-  for (const char* text : {"", "[]", "{", "{\"documents\": 3}", "{\"documents\": [null, {}, {\"scenario\": {}}]}"}) {
+TEST_CASE("undo brings back the scenario, its report and its timeline") {
+  Explorer explorer = explorer_on("gpt4-25k-a100");
+  const Report before = explorer.session.report;
+  edit(explorer, "plan.pp", [](Scenario& s) { s.plan.pp = 10, s.plan.dp = 312, s.plan.global_batch = 7176; });
+  end_step(explorer.session);
+  CHECK(explorer.session.report.time->step != before.time->step);
+  undo(explorer);
+  CHECK(explorer.session.report.time->step == before.time->step);
+  CHECK(explorer.session.report.timeline->ranks == 15);
+  redo(explorer);
+  CHECK(explorer.session.report.timeline->ranks == 10);
+}
+
+TEST_CASE("another preset keeps the edits within undo's reach") {
+  Explorer explorer = explorer_on("gpt4-25k-a100");
+  edit(explorer, "run.tokens", [](Scenario& s) { s.run.tokens = 1e12; });
+  open_preset(explorer.session, *shipped_presets().scenario("llama3-8b-1024-h100"));
+  CHECK_FALSE(explorer.session.history.present().edited());
+  CHECK(explorer.session.report.scenario.cluster.gpus == 1024);
+  undo(explorer);
+  CHECK(explorer.session.history.present().scenario.run.tokens == 1e12);
+  CHECK(explorer.session.history.present().edited());
+}
+
+TEST_CASE("a scenario that is saved and opened again is the same") {
+  const Folder folder;
+  Explorer explorer = explorer_on("gpt4-25k-a100");
+  edit(explorer, "plan.micro_batch", [](Scenario& s) { s.plan.micro_batch = 5; });
+  const Scenario edited = explorer.session.history.present().scenario;
+  CHECK(save_file(explorer.session, folder.file("plan.json")));
+  CHECK_FALSE(explorer.session.history.present().edited());
+  CHECK(explorer.session.settings.recent_files.front() == folder.file("plan.json"));
+  open_preset(explorer.session, *shipped_presets().scenario("gpt2-xl-8-a100"));
+  CHECK(open_file(explorer.session, folder.file("plan.json")));
+  Scenario opened = explorer.session.history.present().scenario;
+  opened.preset = edited.preset;  // a file is no preset
+  CHECK(opened == edited);
+}
+
+TEST_CASE("a file that is wrong leaves the last good state and says why") {
+  const Folder folder;
+  Explorer explorer = explorer_on("gpt4-25k-a100");
+  const Scenario before = explorer.session.history.present().scenario;
+  for (const char* text :
+       {"", "{", "[]", R"({"model": "gpt4", "cluster": "25k-a100", "plan": {"tp": 0}})", "\x01\x02\xff"}) {
     CAPTURE(text);
-    CHECK(read_session(text, shipped_presets()).documents.empty());
+    REQUIRE(write_text_file(folder.file("bad.json"), text).empty());
+    CHECK_FALSE(open_file(explorer.session, folder.file("bad.json")));
+    CHECK(explorer.session.history.present().scenario == before);
+    CHECK(explorer.session.notice.bad);
+    CHECK(explorer.session.notice.text.find("bad.json") != std::string::npos);
   }
-  Explorer explorer = explorer_on("gpt4-25k-a100");
-  take_documents(explorer, {});
-  take_choices(explorer, {{}, 0, "a framework that is gone", {}});
-  CHECK(document_count(explorer) == 1);
-  CHECK(explorer.launch.rules == "megatron");
+  CHECK_FALSE(open_file(explorer.session, folder.file("missing.json")));
+  CHECK(explorer.session.history.size() == 1);
 }
 
-TEST_CASE("a session goes through its file") {
-  const TemporaryFolder folder;
-  const std::filesystem::path file = folder.path("deep/open.json");
-  const Explorer explorer = explorer_on("gpt4-25k-a100");
-  save_session(file, explorer);
-  const Session session = load_session(file, shipped_presets());
-  REQUIRE(session.documents.size() == 1);
-  CHECK(session.documents[0] == explorer.history.present());
-  CHECK(load_session({}, shipped_presets()) == Session{});
+TEST_CASE("a file that can't be written says so and stays edited") {
+  Explorer explorer = explorer_on("gpt4-25k-a100");
+  edit(explorer, "run.tokens", [](Scenario& s) { s.run.tokens = 1e12; });
+  CHECK_FALSE(save_file(explorer.session, "/nonexistent/folder/plan.json"));
+  CHECK(explorer.session.notice.bad);
+  CHECK(explorer.session.history.present().edited());
+}
+
+TEST_CASE("closing asks only where edits are unsaved") {
+  Explorer clean = explorer_on("gpt4-25k-a100");
+  request_close(clean.session);
+  CHECK(clean.closing);
+  Explorer edited = explorer_on("gpt4-25k-a100");
+  edit(edited, "run.tokens", [](Scenario& s) { s.run.tokens = 1e12; });
+  request_close(edited.session);
+  CHECK_FALSE(edited.closing);
+  CHECK(edited.pending == Pending::close);
+}
+
+TEST_CASE("while a plan is impossible the last possible one stays to be seen, with its timeline") {
+  Explorer explorer = explorer_on("gpt4-25k-a100");
+  const Bytes peak = explorer.session.report.memory.peak;
+  edit(explorer, "plan.tp", [](Scenario& s) { s.plan.tp = 6; });
+  CHECK_FALSE(explorer.session.report.valid);
+  CHECK_FALSE(explorer.session.report.timeline.has_value());
+  REQUIRE(explorer.session.possible.has_value());
+  CHECK(shown_report(explorer.session).memory.peak == peak);
+  CHECK(shown_report(explorer.session).timeline.has_value());
+  edit(explorer, "plan.tp", [](Scenario& s) { s.plan.tp = 7; });
+  CHECK(shown_report(explorer.session).memory.peak == peak);
+  undo(explorer);
+  CHECK_FALSE(explorer.session.possible.has_value());
+  CHECK(explorer.session.report.timeline.has_value());
+}
+
+TEST_CASE("opening an impossible plan shows nothing of the one before it") {
+  Explorer explorer = explorer_on("gpt4-25k-a100");
+  Scenario impossible = explorer.session.history.present().scenario;
+  impossible.plan.tp = 6;
+  open_preset(explorer.session, impossible);
+  CHECK_FALSE(explorer.session.possible.has_value());
+  CHECK_FALSE(shown_report(explorer.session).timeline.has_value());
+}
+
+TEST_CASE("opening another scenario isn't compared with the one before it, and an edit ends what was said") {
+  Explorer explorer = explorer_on("gpt4-25k-a100");
+  open_preset(explorer.session, *explorer.session.presets->scenario("llama2-7b-256-a100"));
+  CHECK_FALSE(change_since(explorer.session).has_value());
+  explorer.session.notice = {"Copied 23.9", false};
+  edit(explorer, "plan.micro_batch", [](Scenario& s) { s.plan.micro_batch *= 2; });
+  CHECK(explorer.session.notice.text.empty());
+  CHECK(change_since(explorer.session).has_value());
+}
+
+TEST_CASE("an edit that is a step of its own is undone apart from those of the same field around it") {
+  Explorer explorer = explorer_on("gpt4-25k-a100");
+  const auto with_tokens = [&](double tokens) {
+    Scenario scenario = explorer.session.history.present().scenario;
+    scenario.run.tokens = tokens;
+    return scenario;
+  };
+  edit_scenario(explorer.session, with_tokens(1e12), "run.tokens");
+  edit_as_step(explorer.session, with_tokens(2e12), "run.tokens");
+  edit_scenario(explorer.session, with_tokens(3e12), "run.tokens");
+  undo(explorer);
+  CHECK(explorer.session.history.present().scenario.run.tokens == 2e12);
+  undo(explorer);
+  CHECK(explorer.session.history.present().scenario.run.tokens == 1e12);
+}
+
+TEST_CASE("edits within one step are compared with the step's begin and undone together") {
+  Explorer explorer = explorer_on("gpt4-25k-a100");
+  const Figures before = figures_of(explorer.session.report);
+  edit(explorer, "plan.tp", [](Scenario& s) { s.plan.tp = 4; });
+  edit(explorer, "plan.tp", [](Scenario& s) { s.plan.tp = 2; });
+  end_step(explorer.session);
+  CHECK(change_since(explorer.session) == before);
+  CHECK(explorer.session.change.words == "Tensor 8 → 2");
+  undo(explorer);
+  CHECK(explorer.session.history.present().scenario.plan.tp == 8);
+  CHECK(figures_of(explorer.session.report) == before);
 }

@@ -11,7 +11,7 @@ TEST_CASE("the grown Step view has the waterfall, the roofline, the operations a
   for (const WindowSize size : {WindowSize{1760, 1080, 1}, WindowSize{1280, 720, 1}}) {
     WindowDriver window("gpt4-25k-a100", size);
     window.click("grow.step");
-    REQUIRE(window.explorer.grown == ViewKind::step);
+    REQUIRE(window.explorer.grown == "step");
     for (const char* place : {"step.waterfall", "step.roofline", "step.sort.in-step", "what-if.peak", "what-if.host",
                               "step.convention.megatron", "step.convention.palm"}) {
       CAPTURE(place);
@@ -19,48 +19,49 @@ TEST_CASE("the grown Step view has the waterfall, the roofline, the operations a
     }
     CHECK(window.place("step.conventions").max.y < window.place("step.where").max.y);  // in one line or in two
     CHECK(window.place("step.convention.megatron").min.y > window.place("step.waterfall").max.y);
-    const StepDetail& detail = window.explorer.step_detail;
-    const std::size_t first = sorted_lines(detail, window.explorer.step, window.explorer.report).front();
+    const StepState& state = window.explorer.of<StepState>();
+    const RankDetail& detail = *state.rank;
+    const std::size_t first = sorted_lines(detail, {}, *state.roof, window.explorer.session.report).front();
     CHECK(window.shows(("step.operation." + std::to_string(first)).c_str()));
     window.click("grow.step");
-    CHECK(window.explorer.grown == ViewKind::all);
+    CHECK(window.explorer.grown.empty());
   }
 }
 
 TEST_CASE("nothing of the step's operations is made before they are looked at, and they follow an edit") {
   WindowDriver window("gpt4-25k-a100");
-  CHECK(window.explorer.step_detail.table.rows.empty());
+  CHECK(window.explorer.of<StepState>().rank->table.rows.empty());
   window.click("grow.step");
-  const Seconds before = window.explorer.step_detail.table.rows.front().each;
+  const Seconds before = window.explorer.of<StepState>().rank->table.rows.front().each;
   window.set_value("plan.tp", "4");
-  REQUIRE_FALSE(window.explorer.step_detail.table.rows.empty());
-  CHECK(window.explorer.step_detail.table.rows.front().each > before);
+  REQUIRE_FALSE(window.explorer.of<StepState>().rank->table.rows.empty());
+  CHECK(window.explorer.of<StepState>().rank->table.rows.front().each > before);
 }
 
 TEST_CASE("a plan that can't run keeps the last one's operations in view") {
   WindowDriver window("gpt4-25k-a100");
   window.click("grow.step");
-  const std::size_t rows = window.explorer.step_detail.table.rows.size();
+  const std::size_t rows = window.explorer.of<StepState>().rank->table.rows.size();
   Scenario scenario = window.scenario();
   scenario.cluster.gpu.peak_flops.bf16.reset();
-  edit_scenario(window.explorer, scenario, "cluster.gpu");
+  edit_scenario(window.explorer.session, scenario, "cluster.gpu");
   window.frames(2);
   CHECK(window.shows("step.roofline"));
-  CHECK(window.explorer.step_detail.table.rows.size() == rows);
+  CHECK(window.explorer.of<StepState>().rank->table.rows.size() == rows);
 }
 
 TEST_CASE("what twice a figure buys is tried some a frame, and the window moves by itself until all are") {
   WindowDriver window("gpt4-25k-a100");
   Explorer& explorer = window.explorer;
-  explorer.evaluate_seconds = 1;  // so slow that a frame has time for one
-  explorer.grown = ViewKind::step;
+  explorer.session.evaluate_seconds = 1;  // so slow that a frame has time for one
+  explorer.grown = "step";
   window.frames(1);
-  CHECK(explorer.step_detail.twice_tried == 1);
+  CHECK(explorer.of<StepState>().twice->tried == 1);
   CHECK(moves_by_itself(explorer));
   window.frames(static_cast<int>(hardware_figure_count));
-  CHECK(explorer.step_detail.twice_tried == hardware_figure_count);
+  CHECK(explorer.of<StepState>().twice->tried == hardware_figure_count);
   CHECK_FALSE(moves_by_itself(explorer));
-  for (const std::optional<double>& change : explorer.step_detail.twice) CHECK(change.has_value());
+  for (const std::optional<double>& change : explorer.of<StepState>().twice->change) CHECK(change.has_value());
 }
 
 TEST_CASE("a wide Step view has the measured runs beside the sliders, without a switch between them") {
@@ -73,9 +74,11 @@ TEST_CASE("a wide Step view has the measured runs beside the sliders, without a 
 
 TEST_CASE("the losses that the waterfall draws are the report's, and follow an edit") {
   WindowDriver window("gpt4-25k-a100");
-  CHECK(losses_of(window.explorer) == step_losses(window.explorer.report));
+  CHECK(losses_of(window.explorer.of<StepState>(), window.explorer.session.report) ==
+        step_losses(window.explorer.session.report));
   window.set_value("plan.tp", "4");
-  CHECK(losses_of(window.explorer) == step_losses(window.explorer.report));
+  CHECK(losses_of(window.explorer.of<StepState>(), window.explorer.session.report) ==
+        step_losses(window.explorer.session.report));
 }
 
 TEST_CASE("any convention of FLOPs is chosen in the Step view: the best-known by a click, the others from a list") {

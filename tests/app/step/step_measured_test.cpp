@@ -11,7 +11,7 @@ namespace {
 void show_measured(WindowDriver& window) {
   window.click("grow.step");
   window.click("step.card.measured");
-  for (int i = 0; i < 4000 && window.explorer.measured.comparison.runs.empty(); ++i) window.frames(1);
+  for (int i = 0; i < 4000 && window.explorer.of<StepState>().measured.comparison.runs.empty(); ++i) window.frames(1);
 }
 
 }  // namespace
@@ -20,16 +20,17 @@ TEST_CASE("the public runs are compared some a frame, and only once somebody loo
   WindowDriver window("gpt4-25k-a100");
   window.click("grow.step");
   window.frames(3);
-  CHECK_FALSE(window.explorer.measured.read);
+  CHECK_FALSE(window.explorer.of<StepState>().measured.read);
   window.click("step.card.measured");
   window.frames(2);
-  CHECK(window.explorer.measured.pending());
+  CHECK(window.explorer.of<StepState>().measured.pending());
   CHECK(moves_by_itself(window.explorer));
-  for (int i = 0; i < 4000 && window.explorer.measured.pending(); ++i) window.frames(1);
+  for (int i = 0; i < 4000 && window.explorer.of<StepState>().measured.pending(); ++i) window.frames(1);
   CHECK_FALSE(moves_by_itself(window.explorer));
-  CHECK(window.explorer.measured.trouble.empty());
-  CHECK(window.explorer.measured.comparison.runs.size() == window.explorer.measured.runs.size());
-  CHECK(window.explorer.measured.runs.size() > 800);
+  CHECK(window.explorer.of<StepState>().measured.trouble.empty());
+  CHECK(window.explorer.of<StepState>().measured.comparison.runs.size() ==
+        window.explorer.of<StepState>().measured.runs.size());
+  CHECK(window.explorer.of<StepState>().measured.runs.size() > 800);
 }
 
 TEST_CASE("a group of runs is picked by a click on its row and let go by a second one") {
@@ -37,9 +38,9 @@ TEST_CASE("a group of runs is picked by a click on its row and let go by a secon
   show_measured(window);
   window.frames(1);
   window.click("step.group.kind:moe");
-  CHECK(window.explorer.step.measured_group == "kind:moe");
+  CHECK(window.explorer.of<StepState>().arranged.measured_group == "kind:moe");
   window.click("step.group.kind:moe");
-  CHECK(window.explorer.step.measured_group == "all");
+  CHECK(window.explorer.of<StepState>().arranged.measured_group == "all");
 }
 
 TEST_CASE("a click on a point opens its run's scenario, which undo takes back") {
@@ -57,9 +58,10 @@ TEST_CASE("a click on a point opens its run's scenario, which undo takes back") 
     }
   REQUIRE(opened);
   bool known = false;
-  for (const MeasuredRun& run : window.explorer.measured.runs) known |= run.id == window.scenario().name;
+  for (const MeasuredRun& run : window.explorer.of<StepState>().measured.runs)
+    known |= run.id == window.scenario().name;
   CHECK(known);
-  CHECK(window.explorer.report.time.has_value());
+  CHECK(window.explorer.session.report.time.has_value());
   undo(window.explorer);
   window.frames(1);
   CHECK(window.scenario().name == before);
@@ -69,13 +71,13 @@ TEST_CASE("groups are by kind, by GPU and by source, and a source's row lights i
   WindowDriver window("gpt4-25k-a100");
   show_measured(window);
   window.frames(1);
-  const MeasuredDetail& detail = window.explorer.measured;
-  window.explorer.step.measured_group = "origin:VIA-Research/vTrain";
+  const MeasuredDetail& detail = window.explorer.of<StepState>().measured;
+  window.explorer.of<StepState>().arranged.measured_group = "origin:VIA-Research/vTrain";
   window.frames(2);
   std::size_t lit = 0;
-  for (std::size_t i = 0; i < detail.points.points.size(); ++i) {
-    const bool of_source = detail.runs[detail.points.runs[i]].source.starts_with("VIA-Research/vTrain");
-    CHECK(detail.points.points[i].pale == !of_source);
+  for (std::size_t i = 0; i < detail.points->points.size(); ++i) {
+    const bool of_source = detail.runs[detail.points->runs[i]].source.starts_with("VIA-Research/vTrain");
+    CHECK(detail.points->points[i].pale == !of_source);
     lit += of_source ? 1 : 0;
   }
   const GroupSummary* group = group_named(detail.comparison, "origin:VIA-Research/vTrain");
@@ -87,24 +89,24 @@ TEST_CASE("points are coloured by kind or by the GPU's generation, and made anew
   WindowDriver window("gpt4-25k-a100");
   show_measured(window);
   window.frames(1);
-  const MeasuredDetail& detail = window.explorer.measured;
-  const MeasuredPoint* before = detail.points.points.data();
+  const MeasuredDetail& detail = window.explorer.of<StepState>().measured;
+  const MeasuredPoint* before = detail.points->points.data();
   window.frames(3);
-  CHECK(detail.points.points.data() == before);
+  CHECK(detail.points->points.data() == before);
   window.click("step.measured.by-gpu");
-  CHECK(window.explorer.step.measured_color == MeasuredColor::gpu);
+  CHECK(window.explorer.of<StepState>().arranged.measured_color == MeasuredColor::gpu);
   window.frames(1);
   const Theme theme = window.theme();
-  for (std::size_t i = 0; i < detail.points.points.size(); ++i)
-    if (detail.runs[detail.points.runs[i]].gpu == "h100-sxm") CHECK(detail.points.points[i].color == theme.backward);
+  for (std::size_t i = 0; i < detail.points->points.size(); ++i)
+    if (detail.runs[detail.points->runs[i]].gpu == "h100-sxm") CHECK(detail.points->points[i].color == theme.backward);
 }
 
 TEST_CASE("the same configuration measured again is told where it was") {
   WindowDriver window("gpt4-25k-a100");
   show_measured(window);
   window.frames(1);
-  REQUIRE(window.explorer.measured.again);
-  CHECK(window.explorer.measured.again->count > 20);
+  REQUIRE(window.explorer.of<StepState>().measured.again);
+  CHECK(window.explorer.of<StepState>().measured.again->count > 20);
   CHECK(window.shows("step.measured.again"));
 }
 
@@ -112,7 +114,7 @@ TEST_CASE("errors on runs that the fit never saw stand among the groups") {
   WindowDriver window("gpt4-25k-a100");
   show_measured(window);
   window.frames(1);
-  const MeasuredDetail& detail = window.explorer.measured;
+  const MeasuredDetail& detail = window.explorer.of<StepState>().measured;
   REQUIRE(detail.unseen);
   REQUIRE(errors_of(detail.unseen->source_left_out, "all") != nullptr);
   CHECK(errors_of(detail.unseen->source_left_out, "all")->count > 700);

@@ -11,16 +11,18 @@ using namespace shardscope::tests;
 TEST_CASE("a click on a heading sorts by it, a second one the other way round") {
   WindowDriver window("gpt4-25k-a100");
   window.click("grow.step");
-  const StepDetail& detail = window.explorer.step_detail;
+  const StepState& state = window.explorer.of<StepState>();
+  const RankDetail& detail = *state.rank;
   const auto order = [&] {
-    std::vector<std::size_t> rows = sorted_lines(detail, window.explorer.step, window.explorer.report);
+    std::vector<std::size_t> rows = sorted_lines(detail, {state.arranged.sorted_by, state.arranged.ascending},
+                                                 *state.roof, window.explorer.session.report);
     std::erase_if(rows, [&](std::size_t line) { return line >= detail.table.rows.size(); });
     return rows;
   };
   const auto each = [&](std::size_t place) { return detail.table.rows[order()[place]].each; };
   CHECK(order().front() == 0);  // the longest in the step
   window.click("step.sort.each");
-  CHECK(window.explorer.step.sorted_by == OperationColumn::each);
+  CHECK(window.explorer.of<StepState>().arranged.sorted_by == OperationColumn::each);
   for (std::size_t i = 1; i < detail.table.rows.size(); ++i) CHECK(each(i - 1) >= each(i));
   window.frames(40);
   window.click("step.sort.each");
@@ -34,7 +36,9 @@ TEST_CASE("a click on a heading sorts by it, a second one the other way round") 
 namespace {
 
 /// What a line shows in one of the columns of numbers, worked out anew; the same for all where it has words.
-double shown_number(const StepDetail& detail, std::size_t line, OperationColumn column, const Report& report) {
+double shown_number(const StepState& state, std::size_t line, OperationColumn column, const Report& report) {
+  const RankDetail& detail = *state.rank;
+  const std::optional<Roof>& roof = *state.roof;
   const std::size_t rows = detail.table.rows.size();
   const bool exchange = line >= rows;
   if (column == OperationColumn::in_step)
@@ -50,8 +54,8 @@ double shown_number(const StepDetail& detail, std::size_t line, OperationColumn 
     return column == OperationColumn::rate ? row.bus_bandwidth.value : column == OperationColumn::of_roof ? fullest : 0;
   }
   const OperationRow& row = detail.table.rows[line];
-  const double of_peak = row.flop_rate() / (row.operation.low_precision ? detail.roof->peak : detail.roof->peak_16bit);
-  const double of_memory = row.byte_rate() / detail.roof->memory;
+  const double of_peak = row.flop_rate() / (row.operation.low_precision ? roof->peak : roof->peak_16bit);
+  const double of_memory = row.byte_rate() / roof->memory;
   if (column == OperationColumn::rate) return of_memory > of_peak ? row.byte_rate().value : row.flop_rate().value;
   return column == OperationColumn::of_roof ? std::max(of_peak, of_memory) : 0;
 }
@@ -61,14 +65,16 @@ double shown_number(const StepDetail& detail, std::size_t line, OperationColumn 
 TEST_CASE("every column sorts all operations and exchanges") {
   WindowDriver window("deepseek-v3-2048-h800");
   window.click("grow.step");
-  const StepDetail& detail = window.explorer.step_detail;
+  const StepState& state = window.explorer.of<StepState>();
+  const RankDetail& detail = *state.rank;
   for (std::size_t c = 0; c < operation_column_count; ++c) {
-    StepView view;
+    StepArrangement view;
     view.sorted_by = static_cast<OperationColumn>(c);
-    std::vector<std::size_t> rows = sorted_lines(detail, view, window.explorer.report);
+    std::vector<std::size_t> rows =
+        sorted_lines(detail, {view.sorted_by, view.ascending}, *state.roof, window.explorer.session.report);
     CHECK(std::is_sorted(rows.rbegin(), rows.rend(), [&](std::size_t a, std::size_t b) {
-      return shown_number(detail, a, view.sorted_by, window.explorer.report) <
-             shown_number(detail, b, view.sorted_by, window.explorer.report);
+      return shown_number(state, a, view.sorted_by, window.explorer.session.report) <
+             shown_number(state, b, view.sorted_by, window.explorer.session.report);
     }));
     std::sort(rows.begin(), rows.end());
     REQUIRE(rows.size() == detail.table.rows.size() + detail.exchanges.size());
@@ -79,18 +85,20 @@ TEST_CASE("every column sorts all operations and exchanges") {
 TEST_CASE("the row under the pointer lights its point in the roofline") {
   WindowDriver window("gpt4-25k-a100");
   window.click("grow.step");
-  CHECK_FALSE(window.explorer.step.lit);
+  CHECK_FALSE(window.explorer.of<StepState>().arranged.lit);
   window.point_at(window.place("step.operation.0").center());
   window.frames(2);
-  CHECK(window.explorer.step.lit == 0);
+  CHECK(window.explorer.of<StepState>().arranged.lit == 0);
 }
 
 TEST_CASE("exchanges stand among the operations by what of them is exposed") {
   WindowDriver window("deepseek-v3-2048-h800");
   window.click("grow.step");
-  const StepDetail& detail = window.explorer.step_detail;
-  REQUIRE(detail.exchanges.size() == window.explorer.report.communication.size());
-  const std::vector<std::size_t> lines = sorted_lines(detail, window.explorer.step, window.explorer.report);
+  const StepState& state = window.explorer.of<StepState>();
+  const RankDetail& detail = *state.rank;
+  REQUIRE(detail.exchanges.size() == window.explorer.session.report.communication.size());
+  const std::vector<std::size_t> lines = sorted_lines(detail, {state.arranged.sorted_by, state.arranged.ascending},
+                                                      *state.roof, window.explorer.session.report);
   const std::size_t rows = detail.table.rows.size();
   const auto seconds = [&](std::size_t line) {
     return line < rows ? detail.table.rows[line].in_step() : detail.exchanges[line - rows].exposed;
@@ -101,32 +109,35 @@ TEST_CASE("exchanges stand among the operations by what of them is exposed") {
 TEST_CASE("the order is kept until the column or the table changes, and only lines in sight are laid out") {
   WindowDriver window("deepseek-v3-2048-h800");
   window.click("grow.step");
-  const StepDetail& detail = window.explorer.step_detail;
-  CHECK(detail.order.made);
-  CHECK(detail.order.lines == sorted_lines(detail, window.explorer.step, window.explorer.report));
+  const StepState& state = window.explorer.of<StepState>();
+  const RankDetail& detail = *state.rank;
+  CHECK(state.order.made() > 0);
+  CHECK(*state.order == sorted_lines(detail, {state.arranged.sorted_by, state.arranged.ascending}, *state.roof,
+                                     window.explorer.session.report));
   window.click("step.sort.each");
-  CHECK(detail.order.by == OperationColumn::each);
-  CHECK(detail.order.lines == sorted_lines(detail, window.explorer.step, window.explorer.report));
-  CHECK(window.shows("step.operation." + std::to_string(detail.order.lines.front())));
-  CHECK_FALSE(window.shows("step.operation." + std::to_string(detail.order.lines.back())));
+  CHECK(state.arranged.sorted_by == OperationColumn::each);
+  CHECK(*state.order == sorted_lines(detail, {state.arranged.sorted_by, state.arranged.ascending}, *state.roof,
+                                     window.explorer.session.report));
+  CHECK(window.shows("step.operation." + std::to_string(*state.order.front())));
+  CHECK_FALSE(window.shows("step.operation." + std::to_string(*state.order.back())));
 }
 
 TEST_CASE("the table is of the stage with most to do, of the one picked, or of the mean of all") {
   WindowDriver window("deepseek-v3-2048-h800");
   window.click("grow.step");
   const Explorer& explorer = window.explorer;
-  CHECK(explorer.step_detail.rank == explorer.report.time->critical_rank);
+  CHECK(explorer.of<StepState>().rank->rank == explorer.session.report.time->critical_rank);
   window.click("step.stage.previous");
   window.frames(1);
-  const std::int32_t before = explorer.report.time->critical_rank - 1;
-  CHECK(explorer.step_detail.rank == before);
+  const std::int32_t before = explorer.session.report.time->critical_rank - 1;
+  CHECK(explorer.of<StepState>().rank->rank == before);
   CHECK(explorer.selection.stage == before);
-  const std::size_t rows = explorer.step_detail.table.rows.size();
+  const std::size_t rows = explorer.of<StepState>().rank->table.rows.size();
   window.click("step.stages.all");
   window.frames(1);
-  CHECK_FALSE(explorer.step_detail.rank);
-  CHECK(explorer.step_detail.table.rows.size() > rows);  // embedding, dense layers, head and all
+  CHECK_FALSE(explorer.of<StepState>().rank->rank);
+  CHECK(explorer.of<StepState>().rank->table.rows.size() > rows);  // embedding, dense layers, head and all
   window.click("step.stage.next");
   window.frames(1);
-  CHECK(explorer.step_detail.rank == before + 1);
+  CHECK(explorer.of<StepState>().rank->rank == before + 1);
 }

@@ -10,19 +10,19 @@ TEST_CASE("dragging a hardware slider simulates the step on that hardware and le
   WindowDriver window("gpt4-25k-a100");
   window.click("grow.step");
   const Scenario before = window.scenario();
-  const Seconds step = window.explorer.report.time->step;
-  CHECK_FALSE(window.explorer.step_detail.what_if);
+  const Seconds step = window.explorer.session.report.time->step;
+  CHECK_FALSE(window.(*explorer.of<StepState>().what_if));
   window.set_value("what-if.peak", "2");
-  REQUIRE(window.explorer.step_detail.what_if);
-  const Report& other = *window.explorer.step_detail.what_if;
+  REQUIRE(window.(*explorer.of<StepState>().what_if));
+  const Report& other = *window.(*explorer.of<StepState>().what_if);
   CHECK(other.time->step < step);
   HardwareFactors factors = hardware_as_it_is;
   factors[0] = 2;
-  CHECK(other.time->step == evaluate(on_hardware(window.explorer.report.scenario, factors)).time->step);
+  CHECK(other.time->step == evaluate(on_hardware(window.explorer.session.report.scenario, factors)).time->step);
   CHECK(window.scenario() == before);
-  CHECK(window.explorer.report.time->step == step);
+  CHECK(window.explorer.session.report.time->step == step);
   window.click("what-if.reset");
-  CHECK_FALSE(window.explorer.step_detail.what_if);
+  CHECK_FALSE(window.(*explorer.of<StepState>().what_if));
 }
 
 TEST_CASE("a factor that no hardware has is refused in words") {
@@ -30,8 +30,8 @@ TEST_CASE("a factor that no hardware has is refused in words") {
   window.click("grow.step");
   for (const char* wrong : {"0", "-2", "5000"}) {
     window.set_value("what-if.memory", wrong);
-    CHECK(window.explorer.step.factors == hardware_as_it_is);
-    CHECK(window.explorer.refusal.path == "what-if.memory");
+    CHECK(window.explorer.of<StepState>().arranged.factors == hardware_as_it_is);
+    CHECK(window.explorer.session.refusal.path == "what-if.memory");
   }
 }
 
@@ -39,8 +39,8 @@ TEST_CASE("twice the figure alone is measured against the present step") {
   WindowDriver window("gpt4-25k-a100");
   window.click("grow.step");
   for (std::size_t i = 0; i < hardware_figure_count; ++i) {
-    REQUIRE(window.explorer.step_detail.twice[i]);
-    CHECK(*window.explorer.step_detail.twice[i] <= 1e-9);
+    REQUIRE(window.explorer.of<StepState>().twice->change[i]);
+    CHECK(*window.explorer.of<StepState>().twice->change[i] <= 1e-9);
   }
-  CHECK(*window.explorer.step_detail.twice[0] < -0.1);  // GPT-4's step is bound by arithmetic
+  CHECK(*window.explorer.of<StepState>().twice->change[0] < -0.1);  // GPT-4's step is bound by arithmetic
 }

@@ -9,7 +9,10 @@ using namespace shardscope::tests;
 
 TEST_CASE("W and S zoom the timeline under the pointer, A and D pan it, F shows all") {
   WindowDriver window;
-  const auto shown = [&] { return visible_time(window.explorer.gantt, gantt_extent(window.explorer.timeline_index)); };
+  const auto shown = [&] {
+    return visible_time(window.explorer.of<TimelineState>().gantt,
+                        gantt_extent(window.explorer.of<TimelineState>().chart->index));
+  };
   window.point_at(window.place("timeline.lanes").center());
   const TimeRange all = shown();
   window.key(ImGuiKey_W);

@@ -12,8 +12,8 @@ namespace {
 
 GanttGeometry geometry_of(const WindowDriver& window) {
   const Explorer& explorer = window.explorer;
-  return gantt_geometry(window.place("view.timeline"), explorer.gantt, gantt_extent(explorer.timeline_index),
-                        window.theme());
+  return gantt_geometry(window.place("view.timeline"), explorer.of<TimelineState>().gantt,
+                        gantt_extent(explorer.of<TimelineState>().chart->index), window.theme());
 }
 
 /// The middle of a rank's pass in the middle of the lane, where every rank is busy.
@@ -22,7 +22,7 @@ struct Aim {
   ImVec2 at;
 };
 Aim middle_pass(const WindowDriver& window, std::int32_t rank) {
-  const std::span<const PassRecord> lane = window.explorer.report.timeline->lane(rank);
+  const std::span<const PassRecord> lane = window.explorer.session.report.timeline->lane(rank);
   const PassRecord& record = lane[lane.size() / 2];
   const GanttGeometry geometry = geometry_of(window);
   const Rect row = geometry.row_rect((rank - geometry.shown.first) / geometry.ranks_a_row);
@@ -37,7 +37,7 @@ TEST_CASE("pointing at a bar of the timeline names its pass and its stage") {
     CAPTURE(rank);
     const Aim aim = middle_pass(window, rank);
     window.point_at(aim.at);
-    const GanttHover& pointed = window.explorer.pointed_pass;
+    const GanttHover& pointed = window.explorer.of<TimelineState>().pointed;
     CHECK(pointed.place == GanttPlace::lanes);
     CHECK(pointed.rank == rank);
     REQUIRE(pointed.pass.has_value());
@@ -45,7 +45,7 @@ TEST_CASE("pointing at a bar of the timeline names its pass and its stage") {
     CHECK(pointed.pass->kind == aim.pass.kind);
   }
   window.point_at(window.place("view.memory").center());
-  CHECK(window.explorer.pointed_pass.place == GanttPlace::nowhere);
+  CHECK(window.explorer.of<TimelineState>().pointed.place == GanttPlace::nowhere);
 }
 
 TEST_CASE("a click on a bar follows its micro-batch, a second click and Esc let it go") {

@@ -35,7 +35,7 @@ TEST_CASE("the small Timeline has no line of controls") {
 
 TEST_CASE("Space plays and pauses, comma and full stop step from pass to pass") {
   TimelineDriver window;
-  const Play& play = window.explorer.timeline.play;
+  const Play& play = window.explorer.of<TimelineState>().arranged.play;
   window.key(ImGuiKey_Space);
   CHECK(play.running);
   window.key(ImGuiKey_Space);

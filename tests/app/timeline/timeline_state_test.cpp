@@ -19,8 +19,9 @@ TEST_CASE("speeds go by 1, 2 and 5 and back the same way") {
 
 TEST_CASE("playing takes some twenty seconds whatever the step, until a speed is chosen") {
   TimelineDriver window;
-  const TimelineView& view = window.explorer.timeline;
-  CHECK(timeline_end(window.explorer) / view.play.speed == doctest::Approx(20).epsilon(0.5));
+  const TimelineArrangement& view = window.explorer.of<TimelineState>().arranged;
+  CHECK(timeline_end(window.explorer.of<TimelineState>(), window.view_frame()) / view.play.speed ==
+        doctest::Approx(20).epsilon(0.5));
   window.click("timeline.faster");
   const double chosen = view.play.speed;
   window.set_value("plan.tp", "4");
@@ -29,11 +30,11 @@ TEST_CASE("playing takes some twenty seconds whatever the step, until a speed is
 
 TEST_CASE("another schedule's step is the step of the plan with that schedule") {
   TimelineDriver window;
-  const Report& report = window.explorer.report;
+  const Report& report = window.explorer.session.report;
   const TimelineBeside beside = timeline_beside(report.scenario, ScheduleKind::gpipe);
   REQUIRE(beside.report.timeline);
   CHECK(beside.problem.empty());
-  CHECK(beside.parts.held.peak == doctest::Approx(beside.report.memory.peak.value).epsilon(1e-6));
+  CHECK(beside.parts.extras.held.peak == doctest::Approx(beside.report.memory.peak.value).epsilon(1e-6));
   const TimelineBeside same = timeline_beside(report.scenario, ScheduleKind::one_f_one_b);
   CHECK(same.report.time->step.value == report.time->step.value);
   const TimelineBeside odd = timeline_beside(report.scenario, ScheduleKind::chimera);
@@ -43,12 +44,12 @@ TEST_CASE("another schedule's step is the step of the plan with that schedule") 
 
 TEST_CASE("an edit of the plan makes memory, path and comparison anew") {
   TimelineDriver window;
-  window.explorer.timeline.beside = ScheduleKind::gpipe;
+  window.explorer.of<TimelineState>().arranged.beside = ScheduleKind::gpipe;
   window.frames(2);
-  const TimelineDetail& detail = window.explorer.timeline_detail;
-  CHECK(detail.held.peak == doctest::Approx(window.explorer.report.memory.peak.value).epsilon(1e-6));
+  const TimelineState& state = window.explorer.of<TimelineState>();
+  CHECK(state.extras->held.peak == doctest::Approx(window.explorer.session.report.memory.peak.value).epsilon(1e-6));
   window.set_value("plan.tp", "4");
-  CHECK(detail.held.peak == doctest::Approx(window.explorer.report.memory.peak.value).epsilon(1e-6));
-  CHECK(detail.beside.report.scenario.plan.tp == 4);
-  CHECK(shown_timelines(window.explorer).size() == 2);
+  CHECK(state.extras->held.peak == doctest::Approx(window.explorer.session.report.memory.peak.value).epsilon(1e-6));
+  CHECK(state.beside->report.scenario.plan.tp == 4);
+  CHECK(shown_timelines(state, window.view_frame()).size() == 2);
 }

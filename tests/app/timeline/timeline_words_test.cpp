@@ -47,7 +47,7 @@ TEST_CASE("a shorter step is better, an equal one neither") {
 
 TEST_CASE("the legend has weight gradients only where they are passes of their own, and what is switched on") {
   const Theme theme = dark_theme();
-  const auto has = [&](const Report& report, const TimelineView& view, std::string_view label) {
+  const auto has = [&](const Report& report, const TimelineArrangement& view, std::string_view label) {
     const auto items = timeline_legend(theme, report, view, GanttColoring::pass, true);
     return std::any_of(items.begin(), items.end(), [&](const LegendItem& item) { return item.label == label; });
   };
@@ -58,7 +58,7 @@ TEST_CASE("the legend has weight gradients only where they are passes of their o
   CHECK(has(plain, {}, "State"));
   CHECK_FALSE(has(plain, {}, "Embedding, loss"));
   CHECK(has(with_ends(), {}, "Embedding, loss"));
-  TimelineView view;
+  TimelineArrangement view;
   view.strips = false;
   view.transfers = true;
   CHECK_FALSE(has(plain, view, "Activations"));

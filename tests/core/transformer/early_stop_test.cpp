@@ -25,7 +25,7 @@ TEST_CASE("what stops early leaves out the down projection and the residual behi
   const Scenario early = llama_in(Framework::torchtitan, 2025), whole = llama_in(Framework::megatron_core, 2025);
   const Block block = layer_of(early);
   REQUIRE(operations_redone(block, early) == block.operations.size() - 2);
-  CHECK(block.operations[operations_redone(block, early)].name == "down projection");
+  CHECK(block.operations[operations_redone(block, early)].name == OperationName::down_projection);
   CHECK(operations_redone(block, whole) == block.operations.size());
 }
 

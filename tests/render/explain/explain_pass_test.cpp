@@ -25,7 +25,7 @@ GanttHover on_pass(const Report& report, std::int32_t rank, PassKind kind) {
 
 TEST_CASE("a pass says its FLOPs over its time and its share of the peak, recomputation apart") {
   const Explorer explorer = explorer_on("gpt4-25k-a100");
-  const Report& report = explorer.report;
+  const Report& report = explorer.session.report;
   const Explanation forward = explain_pass(report, on_pass(report, 3, PassKind::forward));
   CHECK(forward.title == "Forward, stage 3, micro-batch 0");
   CHECK(has_line(forward, "layers 24 to 31"));
@@ -42,13 +42,13 @@ TEST_CASE("a pass says its FLOPs over its time and its share of the peak, recomp
 TEST_CASE("a gap and a stage's label say how the stage's idle time comes about") {
   const Explorer explorer = explorer_on("gpt4-25k-a100");
   GanttHover gap{GanttPlace::lanes, 10, 2, BarKind::idle, {9, 11}, {}};
-  const Explanation idle = explain_pass(explorer.report, gap);
+  const Explanation idle = explain_pass(explorer.session.report, gap);
   CHECK(idle.title == "Idle, stage 2");
   CHECK(idle.value == "2.0 s");
   CHECK(has_line(idle, "35 micro-batches × ("));
   CHECK(has_line(idle, " of pipeline − "));
   gap.place = GanttPlace::labels;
-  const Explanation stage = explain_pass(explorer.report, gap);
+  const Explanation stage = explain_pass(explorer.session.report, gap);
   CHECK(stage.title == "Stage 2");
   CHECK(stage.value.ends_with(" busy"));
   CHECK(has_line(stage, " idle, "));
@@ -59,31 +59,32 @@ TEST_CASE(
     "for") {
   const Explorer explorer = explorer_on("gpt4-25k-a100");
   const GanttHover exchange{GanttPlace::lanes, 47, 2, BarKind::gradient_sync, {46, 48}, {}};
-  CHECK(has_line(explain_pass(explorer.report, exchange), "reduce-scatter over 208 GPUs across"));
-  CHECK_FALSE(has_line(explain_pass(explorer.report, exchange), "all-gather"));
-  CHECK(has_line(explain_pass(explorer.report, exchange), ", 2.0 s of the step isn't hidden beside passes"));
-  CHECK_FALSE(has_line(explain_pass(explorer.report, exchange), "stage 14"));
+  CHECK(has_line(explain_pass(explorer.session.report, exchange), "reduce-scatter over 208 GPUs across"));
+  CHECK_FALSE(has_line(explain_pass(explorer.session.report, exchange), "all-gather"));
+  CHECK(has_line(explain_pass(explorer.session.report, exchange), ", 2.0 s of the step isn't hidden beside passes"));
+  CHECK_FALSE(has_line(explain_pass(explorer.session.report, exchange), "stage 14"));
   const GanttHover gather{GanttPlace::lanes, 49, 2, BarKind::parameter_sync, {48, 49}, {}};
-  CHECK(has_line(explain_pass(explorer.report, gather), "all-gather over 208 GPUs across"));
-  CHECK_FALSE(has_line(explain_pass(explorer.report, gather), "reduce-scatter"));
+  CHECK(has_line(explain_pass(explorer.session.report, gather), "all-gather over 208 GPUs across"));
+  CHECK_FALSE(has_line(explain_pass(explorer.session.report, gather), "reduce-scatter"));
   const GanttHover optimizer{GanttPlace::lanes, 48, 2, BarKind::optimizer, {48, 48.1}, {}};
-  CHECK(has_line(explain_pass(explorer.report, optimizer), "begins when the last stage has exchanged"));
+  CHECK(has_line(explain_pass(explorer.session.report, optimizer), "begins when the last stage has exchanged"));
 }
 
 TEST_CASE("nothing under the pointer, or no timeline, needs no words") {
   const Explorer explorer = explorer_on("gpt4-25k-a100");
-  CHECK(explain_pass(explorer.report, {}).empty());
+  CHECK(explain_pass(explorer.session.report, {}).empty());
   CHECK(explain_pass(Report{}, {GanttPlace::lanes, 0, 2, BarKind::idle, {0, 1}, {}}).empty());
 }
 
 TEST_CASE("a mixed column says what is mixed in it") {
   const Explorer explorer = explorer_on("gpt4-25k-a100");
-  GanttHover hover = on_pass(explorer.report, 3, PassKind::forward);
-  CHECK_FALSE(has_line(explain_pass(explorer.report, hover), "mixed"));
+  GanttHover hover = on_pass(explorer.session.report, 3, PassKind::forward);
+  CHECK_FALSE(has_line(explain_pass(explorer.session.report, hover), "mixed"));
   hover.mix = ColumnMix{};
   hover.together = {3, 1};
   hover.mix->share = {0.25f, 0, 0.5f, 0, 0, 0, 0, 0, 0.25f};
-  CHECK(has_line(explain_pass(explorer.report, hover), "drawn mixed, here 25% forward, 50% backward, 25% idle"));
+  CHECK(
+      has_line(explain_pass(explorer.session.report, hover), "drawn mixed, here 25% forward, 50% backward, 25% idle"));
   hover.together = {0, 4};
-  CHECK(has_line(explain_pass(explorer.report, hover), "stages 0 to 3 share the row"));
+  CHECK(has_line(explain_pass(explorer.session.report, hover), "stages 0 to 3 share the row"));
 }

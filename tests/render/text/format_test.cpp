@@ -169,3 +169,11 @@ TEST_CASE("a small figure keeps a digit that says something") {
   CHECK(format_dollars(0).text() == "$0");
   CHECK(format_percent(1e-6).text() == "<0.01 %");
 }
+
+TEST_CASE("units have at most two digits after the point and none that say nothing") {
+  CHECK(units_text(117) == "117");
+  CHECK(units_text(103.5) == "103.5");
+  CHECK(units_text(0.25) == "0.25");
+  CHECK(units_text(1234.0 / 3) == "411.33");
+  CHECK(units_text(12345) == "12,345");
+}

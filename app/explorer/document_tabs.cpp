@@ -1,0 +1,88 @@
+#include "app/explorer/document_tabs.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+
+#include "app/panels/controls.h"
+#include "app/session/documents.h"
+#include "render/text/format.h"
+#include "render/text/text.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr float strip_height = 30, tab_width_max = 240, tab_width_min = 70;
+
+void draw_cross(ImDrawList& draw, const Theme& theme, ImVec2 center, ImU32 color) {
+  const float half = theme.px(3.5F);
+  draw.AddLine({center.x - half, center.y - half}, {center.x + half, center.y + half}, color, theme.px(1.3F));
+  draw.AddLine({center.x - half, center.y + half}, {center.x + half, center.y - half}, color, theme.px(1.3F));
+}
+
+enum class Click { none, show, close };
+
+Click tab(const Frame& frame, const Rect& box, const Document& document, std::size_t place, bool present) {
+  const Theme& theme = frame.theme;
+  ImGui::PushID(static_cast<int>(place));
+  const Rect cross{{box.max.x - theme.px(24), box.min.y}, box.max};
+  ImGui::SetCursorScreenPos(cross.min);
+  const bool closed = ImGui::InvisibleButton("close", {cross.width(), cross.height()});
+  const bool cross_lit = ImGui::IsItemHovered();
+  ImGui::SetCursorScreenPos(box.min);
+  const bool shown = ImGui::InvisibleButton("show", {cross.min.x - box.min.x, box.height()});
+  const bool lit = ImGui::IsItemHovered();
+  const bool middle = lit && ImGui::IsMouseClicked(ImGuiMouseButton_Middle);
+  ImGui::PopID();
+  const std::string name = "document." + std::to_string(place);
+  frame.places.note(name, {box.min, {cross.min.x, box.max.y}});
+  frame.places.note(name + ".close", cross);
+  if (lit && pointer_rests())
+    show_tip(theme, {document.scenario.name,
+                     "",
+                     {document.edited() ? "Edited, not saved." : "As it was opened or saved.",
+                      "Ctrl+Page Down shows the next one, Ctrl+W closes."},
+                     document.file.empty() ? "no file" : document.file});
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  if (present)
+    draw.AddRectFilled(box.min, box.max, theme.raised, theme.px(6), ImDrawFlags_RoundCornersTop);
+  else if (lit)
+    draw.AddRectFilled(box.min, box.max, blend(theme.panel, theme.raised, 0.6F), theme.px(6),
+                       ImDrawFlags_RoundCornersTop);
+  const std::string words = document.scenario.name + (document.edited() ? " (edited)" : "");
+  draw_text(draw, theme, TextRole::secondary,
+            {box.min.x + theme.px(12), box.center().y - text_height(theme, TextRole::secondary) / 2},
+            present || lit ? theme.text : theme.dim,
+            fitted(theme, TextRole::secondary, words, cross.min.x - box.min.x - theme.px(14)));
+  if (present || lit || cross_lit) draw_cross(draw, theme, cross.center(), cross_lit ? theme.text : theme.dim);
+  return closed || middle ? Click::close : shown ? Click::show : Click::none;
+}
+
+}  // namespace
+
+float document_tabs_height(const Explorer& explorer, const Theme& theme) {
+  return !explorer.lab_shown && document_count(explorer.session) > 1 ? theme.snapped_px(strip_height) : 0;
+}
+
+void document_tabs(Session& session, const Frame& frame, const Rect& strip) {
+  const Theme& theme = frame.theme;
+  const std::size_t count = document_count(session);
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  draw.AddLine({strip.min.x, strip.max.y - 1}, {strip.max.x, strip.max.y - 1}, theme.line);
+  const float left = strip.min.x + theme.px(12), room = strip.max.x - theme.px(12) - left;
+  const float width = std::clamp(room / static_cast<float>(count), theme.px(tab_width_min), theme.px(tab_width_max));
+  std::optional<std::size_t> shown, closed;
+  for (std::size_t place = 0; place < count; ++place) {
+    const float x = left + width * static_cast<float>(place);
+    if (x + width > strip.max.x) break;
+    const Rect box{{x, strip.min.y + theme.px(3)}, {x + width - theme.px(2), strip.max.y - 1}};
+    const Click click = tab(frame, box, document_at(session, place), place, place == session.document_place);
+    if (click == Click::show) shown = place;
+    if (click == Click::close) closed = place;
+  }
+  if (shown || closed) show_document(session, shown ? *shown : *closed);
+  if (closed) request_close_document(session);
+}
+
+}  // namespace shardscope

@@ -1,0 +1,33 @@
+// Any view of the window as a picture, drawn without a display.
+#pragma once
+
+#include <string>
+#include <variant>
+
+#include "app/session/take_in.h"
+#include "core/base/problem.h"
+#include "core/presets/presets.h"
+#include "core/scenario/scenario.h"
+
+namespace shardscope {
+
+struct Explorer;
+
+struct DrawOptions {
+  std::string view = "window";  // of picture_names() (app/explorer/view_list.h)
+  int width = 0, height = 0;    // 0: the view's own
+  float scale = 1;
+  std::string theme = "dark";
+  std::string to;
+};
+
+/// Draws the view and writes the picture to options.to, a PNG, or an SVG with true text by its ending. `taken`: where
+/// the scenario came from, and what of that wasn't understood, as the view of the launch shows it.
+[[nodiscard]] Outcome<std::monostate> draw_view(const Presets& presets, const Scenario& scenario,
+                                                const DrawOptions& options, const TakenIn& taken = {});
+
+/// Draws what an explorer shows, as it is set: its view, colours, zoom, what is picked. Of the options the size, scale,
+/// theme and file count.
+[[nodiscard]] Outcome<std::monostate> draw_shown(Explorer explorer, const DrawOptions& options);
+
+}  // namespace shardscope

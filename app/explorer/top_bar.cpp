@@ -1,0 +1,264 @@
+#include "app/explorer/top_bar.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <filesystem>
+
+#include "app/explorer/file_dialog.h"
+#include "app/explorer/view_export.h"
+#include "app/lab/lab_export.h"
+#include "app/panels/controls.h"
+#include "app/session/documents.h"
+#include "render/text/format.h"
+#include "render/text/text.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr const char* list_name = "scenarios";
+
+/// A line of the scenario list; true when clicked.
+bool list_line(const Frame& frame, const std::string& name, std::string_view text, std::string_view detail,
+               bool present) {
+  const Theme& theme = frame.theme;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x;
+  const float height = theme.px(26);
+  ImGui::PushID(name.c_str());
+  const bool clicked = ImGui::InvisibleButton("line", {width, height});
+  const bool lit = ImGui::IsItemHovered() || ImGui::IsItemFocused();
+  ImGui::PopID();
+  frame.places.note(name, {at, {at.x + width, at.y + height}});
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  if (lit) draw.AddRectFilled(at, {at.x + width, at.y + height}, blend(theme.raised, theme.text, 0.10F), theme.px(4));
+  const float y = at.y + (height - text_height(theme, TextRole::body)) / 2;
+  const float used = text_width(theme, TextRole::secondary, detail);
+  draw_text(draw, theme, present ? TextRole::strong : TextRole::body, {at.x + theme.px(10), y},
+            present ? theme.accent : theme.text, fitted(theme, TextRole::body, text, width - used - theme.px(32)));
+  draw_text_right(draw, theme, TextRole::secondary, {at.x + width - theme.px(10), y + theme.px(1)}, theme.dim, detail);
+  return clicked;
+}
+
+bool matches(std::string_view text, const std::string& word) {
+  const auto same = [](char a, char b) {
+    return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
+  };
+  return std::search(text.begin(), text.end(), word.begin(), word.end(), same) != text.end();
+}
+
+/// Enter takes the first line.
+void scenario_lines(Explorer& explorer, const Frame& frame, bool entered) {
+  const Document& document = explorer.session.history.present();
+  const Scenario* chosen = nullptr;
+  for (const Scenario& preset : explorer.session.presets->scenarios) {
+    if (!matches(preset.name, explorer.filter)) continue;
+    const std::string gpus = grouped(preset.cluster.gpus) + " GPUs";
+    if (list_line(frame, "scenario=" + preset.preset, preset.name, gpus, preset.preset == document.baseline.preset))
+      chosen = &preset;
+    if (entered && chosen == nullptr) chosen = &preset;
+  }
+  std::string file;
+  for (const std::string& recent : explorer.session.settings.recent_files) {
+    const std::filesystem::path path(recent);
+    if (!matches(recent, explorer.filter)) continue;
+    if (list_line(frame, "recent=" + recent, path.filename().string(), "recent file", recent == document.file))
+      file = recent;
+    if (entered && chosen == nullptr && file.empty()) file = recent;
+  }
+  if (chosen != nullptr) open_preset(explorer.session, *chosen);
+  if (!file.empty()) open_file(explorer.session, file);
+  if (chosen != nullptr || !file.empty()) ImGui::CloseCurrentPopup();
+}
+
+void scenario_list(Explorer& explorer, const Frame& frame, const Rect& box) {
+  const Theme& theme = frame.theme;
+  ImGui::SetNextWindowPos({box.min.x, box.max.y + theme.px(4)});
+  ImGui::SetNextWindowSizeConstraints({box.width() + theme.px(110), 0}, {box.width() + theme.px(110), theme.px(620)});
+  if (!begin_list(theme, list_name)) return;
+  if (ImGui::IsWindowAppearing()) {
+    explorer.filter.clear();
+    ImGui::SetKeyboardFocusHere();
+  }
+  std::array<char, 64> typed = {};
+  explorer.filter.copy(typed.data(), typed.size() - 1);
+  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
+  if (ImGui::InputTextWithHint("##filter", "Search scenarios and recent files", typed.data(), typed.size()))
+    explorer.filter = typed.data();
+  ImGui::Dummy({1, theme.px(4)});
+  const bool enter = ImGui::IsKeyPressed(ImGuiKey_Enter, false) || ImGui::IsKeyPressed(ImGuiKey_KeypadEnter, false);
+  scenario_lines(explorer, frame, enter && !explorer.filter.empty());
+  if (ImGui::IsKeyPressed(ImGuiKey_Escape)) ImGui::CloseCurrentPopup();
+  end_list();
+}
+
+void scenario_box(Explorer& explorer, const Frame& frame, const Rect& box) {
+  const Theme& theme = frame.theme;
+  const Document& document = explorer.session.history.present();
+  ImGui::SetCursorScreenPos(box.min);
+  if (ImGui::InvisibleButton("scenario", {box.width(), box.height()})) ImGui::OpenPopup(list_name);
+  const bool hovered = ImGui::IsItemHovered();
+  if (ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort))
+    show_tip(theme, {document.scenario.name,
+                     "",
+                     {document.scenario.note.empty() ? "Open another scenario." : document.scenario.note},
+                     document.file.empty() ? "a preset" : document.file});
+  frame.places.note("scenario", box);
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  draw.AddRectFilled(box.min, box.max, hovered ? blend(theme.raised, theme.text, 0.08F) : theme.raised, theme.px(6));
+  const float y = box.center().y - text_height(theme, TextRole::strong) / 2;
+  const std::string_view mark = document.edited() ? "edited" : "";
+  const float mark_width = text_width(theme, TextRole::secondary, mark);
+  draw_text(draw, theme, TextRole::strong, {box.min.x + theme.px(11), y}, theme.text,
+            fitted(theme, TextRole::strong, document.scenario.name, box.width() - mark_width - theme.px(46)));
+  draw_text_right(draw, theme, TextRole::secondary, {box.max.x - theme.px(24), y + theme.px(1)}, theme.dim, mark);
+  const ImVec2 tip(box.max.x - theme.px(13), box.center().y + theme.px(2));
+  draw.AddTriangleFilled({tip.x - theme.px(3.5F), tip.y - theme.px(4)}, {tip.x + theme.px(3.5F), tip.y - theme.px(4)},
+                         tip, theme.dim);
+  scenario_list(explorer, frame, box);
+}
+
+/// A list behind a word at `at`, which goes on behind it; left away where there is no room for the word.
+std::optional<std::size_t> word_list(const Frame& frame, const ComboRow& row, ImVec2& at, float right) {
+  const float width = title_combo_width(frame.theme, row.shown, TextRole::body);
+  if (at.x + width > right) return std::nullopt;
+  ImGui::SetCursorScreenPos({at.x, at.y + frame.theme.px(14) - text_height(frame.theme, TextRole::body) / 2});
+  float end = 0;
+  at.x += width + frame.theme.px(16);
+  return title_combo(frame, row, width + 1, end, TextRole::body);
+}
+
+/// The view that is shown, to a file.
+void picture_list(Explorer& explorer, const Frame& frame, ImVec2& at, float right) {
+  ComboRow row{"picture", {}, "Picture", {}, {}};
+  row.make_options = [] {
+    std::vector<Option> options;
+    for (const ViewPicture& picture : view_pictures)
+      options.push_back({std::string(picture.label), std::string(picture.ending), std::string(picture.help)});
+    return options;
+  };
+  if (const auto chosen = word_list(frame, row, at, right)) ask_where_to_draw(explorer, view_pictures[*chosen]);
+}
+
+void ask_for_lab(Explorer& explorer, const LabExport& chosen) {
+  lab_of(explorer).exported = chosen.chart;
+  const SaveQuestion asked = lab_file_question(lab_of(explorer), chosen);
+  begin_picking(explorer.session.picker, PickerMode::save_chart, asked.file, asked.ending);
+}
+
+/// The lab's schedules, to files.
+void lab_list(Explorer& explorer, const Frame& frame, ImVec2& at, float right) {
+  ComboRow row{"lab.export", {}, "Export", {}, {}};
+  row.make_options = [&] {
+    std::vector<Option> options;
+    for (const LabExport& one : lab_exports(lab_of(explorer)))
+      options.push_back({one.label, std::string(one.ending), std::string(one.help)});
+    return options;
+  };
+  if (const auto chosen = word_list(frame, row, at, right))
+    ask_for_lab(explorer, lab_exports(lab_of(explorer))[*chosen]);
+}
+
+void buttons(Explorer& explorer, const Frame& frame, ImVec2 at, float right) {
+  const auto next = [&](std::string_view text) {
+    ImGui::SetCursorScreenPos(at);
+    at.x += text_width(frame.theme, TextRole::body, text) + frame.theme.px(22);
+  };
+  next("Undo");
+  if (text_button(frame, "button.undo", "Undo", can_undo(explorer))) undo(explorer);
+  next("Redo");
+  if (text_button(frame, "button.redo", "Redo", can_redo(explorer))) redo(explorer);
+  if (explorer.lab_shown) {  // which opens and saves nothing
+    picture_list(explorer, frame, at, right);
+    return lab_list(explorer, frame, at, right);
+  }
+  const Document& document = explorer.session.history.present();
+  next("Open");
+  if (text_button(frame, "button.open", "Open"))
+    begin_picking(explorer.session.picker, PickerMode::open, document.file);
+  next("Save");
+  if (text_button(frame, "button.save", "Save")) ask_where_to_save(explorer.session);
+  next("New tab");
+  if (text_button(frame, "button.new_tab", "New tab")) copy_document(explorer.session);
+  at.x += frame.theme.px(6);
+  picture_list(explorer, frame, at, right);
+}
+
+/// One tab, underlined where it is shown; `left` becomes where it ends. True when clicked.
+bool tab_button(const Frame& frame, const Rect& bar, float& left, bool shown, const char* name, const char* text) {
+  const Theme& theme = frame.theme;
+  const float width = text_width(theme, TextRole::strong, text) + theme.px(24);
+  const Rect box{{left, bar.min.y}, {left + width, bar.max.y}};
+  ImGui::SetCursorScreenPos(box.min);
+  const bool clicked = ImGui::InvisibleButton(name, {box.width(), box.height()});
+  const bool hovered = ImGui::IsItemHovered();
+  frame.places.note(name, box);
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const TextRole role = shown ? TextRole::strong : TextRole::body;
+  draw_text_centered(draw, theme, role, {box.center().x, box.center().y - text_height(theme, role) / 2},
+                     shown || hovered ? theme.text : theme.dim, text);
+  if (shown)
+    draw.AddRectFilled({box.min.x + theme.px(8), box.max.y - theme.px(3)}, {box.max.x - theme.px(8), box.max.y},
+                       theme.accent);
+  left = box.max.x;
+  return clicked;
+}
+
+/// The scenarios, and each view that has a tab; returns where they end.
+float tabs(Explorer& explorer, const Frame& frame, const Rect& bar, float left) {
+  const ViewEntry* shown = find_view(shown_view(explorer));
+  const auto has_tab = [](const ViewEntry& view) { return !view.info.tab.empty(); };
+  const bool elsewhere = shown != nullptr && has_tab(*shown);
+  if (tab_button(frame, bar, left, !elsewhere, "tab.explorer", "Explorer")) {
+    show_lab(explorer, false);
+    if (explorer.grown == LaunchState::info.name) explorer.grown.clear();
+  }
+  for (auto view = view_entries().rbegin(); view != view_entries().rend(); ++view) {  // the lab stands last
+    const std::string place = "tab." + std::string(view->info.name), words(view->info.tab);
+    if (!has_tab(*view) || !tab_button(frame, bar, left, shown == &*view, place.c_str(), words.c_str())) continue;
+    show_lab(explorer, view->info.name == LabState::info.name);
+    if (!explorer.lab_shown) explorer.grown = view->info.name;
+  }
+  return left;
+}
+
+/// Where the lab is shown no scenario is.
+void lab_box(const Frame& frame, const Rect& box) {
+  const Theme& theme = frame.theme;
+  ImGui::GetWindowDrawList()->AddRectFilled(box.min, box.max, theme.raised, theme.px(6));
+  draw_text(*ImGui::GetWindowDrawList(), theme, TextRole::strong,
+            {box.min.x + theme.px(11), box.center().y - text_height(theme, TextRole::strong) / 2}, theme.text,
+            fitted(theme, TextRole::strong, "Schedules, without a model", box.width() - theme.px(22)));
+}
+
+}  // namespace
+
+void top_bar(Explorer& explorer, const Frame& frame, const Rect& area) {
+  const Theme& theme = frame.theme;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  draw.AddLine({area.min.x, area.max.y - 1}, {area.max.x, area.max.y - 1}, theme.line);
+  draw_text(draw, theme, TextRole::title,
+            {area.min.x + theme.px(16), area.center().y - text_height(theme, TextRole::title) / 2}, theme.text,
+            "Shardscope");
+  const bool narrow = area.width() < theme.px(1200);
+  const float left = area.min.x + theme.px(124);
+  const Rect box{{left, area.center().y - theme.px(14)},
+                 {left + theme.px(narrow ? 220 : 330), area.center().y + theme.px(14)}};
+  if (explorer.lab_shown)
+    lab_box(frame, box);
+  else
+    scenario_box(explorer, frame, box);
+  const float last = tabs(explorer, frame, area, box.max.x + theme.px(10));
+
+  const char* other = explorer.session.settings.light ? "Dark" : "Light";
+  const float width = text_width(theme, TextRole::body, "Light") + theme.px(24);
+  const float theme_left = area.max.x - width - theme.px(8);
+  buttons(explorer, frame, {last + theme.px(18), box.min.y}, theme_left - theme.px(8));
+  ImGui::SetCursorScreenPos({theme_left, box.min.y});
+  if (text_button(frame, "button.theme", other)) explorer.session.settings.light = !explorer.session.settings.light;
+}
+
+}  // namespace shardscope

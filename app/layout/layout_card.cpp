@@ -1,0 +1,274 @@
+// The layout card: the strip of blocks over the stages, dragged or typed, and the buttons that balance it.
+#include "app/layout/layout_card.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/output/balance_words.h"
+#include "app/panels/cards.h"
+#include "app/panels/controls.h"
+#include "render/chart/card.h"
+#include "render/memory/layout_strip.h"
+#include "render/text/format.h"
+#include "render/text/text.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr std::size_t typed_bytes = 16'384;
+constexpr float title_height = 40, field_height = 26, words_height = 20;
+
+void apply(LayoutState& state, const ViewFrame& frame, Scenario scenario) {
+  frame.requests.edit = ScenarioEdit{std::move(scenario), "plan.stage_layers"};
+  state.wrong.clear();
+}
+
+std::optional<Balanced> balanced_for(const ViewFrame& frame, BalanceGoal goal) {
+  Outcome<Balanced> outcome = balance_layout(frame.scenario(), frame.report, goal);
+  if (!succeeded(outcome)) return std::nullopt;
+  return std::get<0>(std::move(outcome));
+}
+
+/// What balancing would gain, once the hand lets go: it takes some tens of milliseconds.
+void refresh(LayoutState& state, const ViewFrame& frame) {
+  if (state.balance.is_of(frame.scenario())) return;
+  if (ImGui::IsMouseDown(ImGuiMouseButton_Left) || !frame.report.valid) return state.balance.forget();
+  state.balance.of(frame.scenario(), [&] {
+    return LayoutBalance{balanced_for(frame, BalanceGoal::shortest_step),
+                         balanced_for(frame, BalanceGoal::lowest_peak)};
+  });
+}
+
+/// What is wrong with the plan's own layout; empty where nothing is.
+std::string layout_problem(const Report& report) {
+  for (const Problem& problem : report.problems)
+    if (problem.severity == Severity::error &&
+        (problem.path == "plan.stage_layers" || problem.path == "plan.pipeline_layout"))
+      return problem.message;
+  return {};
+}
+
+/// What of the card can be changed: a layout that is impossible can be replaced, but not dragged or balanced.
+struct Editable {
+  bool moved = false, replaced = false;
+};
+
+struct BalanceButton {
+  const char* name;
+  const char* words;
+  const std::optional<Balanced>* balanced;
+  BalanceGoal goal;
+};
+
+/// "Balance for step time  −3.1 % step"; `gain` is the whole of it, its first part, or nothing.
+std::string button_text(const BalanceButton& button, int detail) {
+  if (!*button.balanced || detail == 0) return button.words;
+  std::string gain = balance_words(**button.balanced, button.goal);
+  if (detail == 1) gain = gain.substr(0, gain.find(','));
+  return std::string(button.words) + ": " + gain;
+}
+
+/// The buttons at the right of the title, from the right; returns where they begin.
+float buttons(LayoutState& state, const ViewFrame& frame, const Rect& card, Editable editable, float title_end) {
+  const Theme& theme = frame.theme;
+  const std::array<BalanceButton, 2> goals = {
+      {{"button.balance-memory", "Balance for memory", &state.balance->lowest, BalanceGoal::lowest_peak},
+       {"button.balance-step", "Balance for step time", &state.balance->quickest, BalanceGoal::shortest_step}}};
+  const float gap = theme.px(8), even_width = button_width(theme, "Even", ButtonLook::filled);
+  int detail = 2;
+  const auto width = [&] {
+    float sum = even_width;
+    for (const BalanceButton& button : goals)
+      sum += gap + button_width(theme, button_text(button, detail), ButtonLook::filled);
+    return sum;
+  };
+  const float right = card.max.x - theme.px(design::card_padding);
+  while (detail > 0 && right - width() < title_end) --detail;
+  float x = right - even_width;
+  const float y = card.min.y + theme.px(7);
+  std::optional<Scenario> chosen;
+  const Scenario& present = frame.scenario();
+  const Scenario even = with_even_layout(present);
+  ImGui::SetCursorScreenPos({x, y});
+  if (text_button(frame, "button.even", "Even", editable.replaced && even != present, ButtonLook::filled))
+    chosen = even;
+  for (const BalanceButton& button : goals) {
+    const std::string text = button_text(button, detail);
+    x -= gap + button_width(theme, text, ButtonLook::filled);
+    ImGui::SetCursorScreenPos({x, y});
+    const bool gains = *button.balanced && (**button.balanced).changed;
+    if (text_button(frame, button.name, text, editable.moved && gains, ButtonLook::filled))
+      chosen = (**button.balanced).scenario;
+  }
+  if (chosen) apply(state, frame, std::move(*chosen));
+  return x;
+}
+
+/// Where the drag leads: the border by as many blocks as the pointer went, or the block to the stage under it.
+Cuts dragged_cuts(const LayoutStrip& strip, const BlockRow& row, const LayoutDrag& drag) {
+  const ImGuiIO& io = ImGui::GetIO();
+  if (drag.border) {
+    if (*drag.border >= strip.borders.size()) return drag.cuts;
+    const StripBorder& border = strip.borders[*drag.border];
+    const float way = (io.MousePos.x - io.MouseClickedPos[0].x) / strip.block;
+    const auto blocks = static_cast<std::int64_t>(std::lround(way)) * border.right_gives;
+    return with_border_at(row, drag.cuts, border.border, drag.cuts[border.border] + blocks);
+  }
+  const LayoutStripHover over = strip_under(strip, io.MousePos);
+  if (!over.box) return drag.cuts;
+  const Cuts moved = with_block_moved(drag.cuts, drag.stage, strip.boxes[*over.box].stage);
+  return moved.empty() ? drag.cuts : moved;
+}
+
+void begin_drag(LayoutState& state, const ViewFrame& frame, const LayoutStrip& strip, const BlockRow& row) {
+  const LayoutStripHover at = strip_under(strip, ImGui::GetIO().MouseClickedPos[0]);
+  if (!at.border && !at.box) return;
+  LayoutDrag drag{at.border, at.box ? strip.boxes[*at.box].stage : 0, cuts_of(row, frame.report.layout),
+                  frame.scenario()};
+  state.drag = std::move(drag);
+}
+
+void steer(LayoutState& state, const ViewFrame& frame, const LayoutStrip& strip, const LayoutStripHover& hover,
+           bool editable) {
+  const BlockRow row = block_row(frame.report.scenario.model);
+  if (ImGui::IsItemActivated() && editable) begin_drag(state, frame, strip, row);
+  const bool clicked = ImGui::IsItemDeactivated() && ImGui::GetIO().MouseDragMaxDistanceSqr[0] < 16;
+  if (clicked && hover.rank) pick_stage(frame.selection, hover.rank);
+  if (!ImGui::IsItemActive()) state.drag.reset();
+  if (!state.drag || !editable || !ImGui::IsMouseDragging(ImGuiMouseButton_Left, 3)) return;
+  const Cuts cuts = dragged_cuts(strip, row, *state.drag);
+  const bool back = cuts == state.drag->cuts;
+  Scenario moved = back ? state.drag->scenario : with_layout(state.drag->scenario, stages_between(row, cuts));
+  if (moved == frame.scenario()) return;
+  frame.requests.edit = ScenarioEdit{std::move(moved), "plan.stage_layers", false};
+  state.wrong.clear();
+}
+
+/// The strip, scrolled sideways where its ranks don't fit.
+void strip_area(LayoutState& state, const ViewFrame& frame, const Rect& area, bool editable) {
+  const Theme& theme = frame.theme;
+  const Report& report = frame.shown;
+  const float width = std::max(area.width(), layout_strip_width_min(theme, report));
+  ImGui::SetCursorScreenPos(area.min);
+  ImGui::SetNextWindowContentSize({width, 0});
+  const bool scrolls = width > area.width();
+  ImGui::BeginChild("layout", {area.width(), area.height()}, ImGuiChildFlags_None,
+                    scrolls ? ImGuiWindowFlags_HorizontalScrollbar : ImGuiWindowFlags_NoScrollbar);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const Rect whole{{at.x, at.y + theme.px(2)}, {at.x + width, at.y + area.height()}};
+  const LayoutStrip strip = lay_out_strip(theme, whole, report);
+  ImGui::InvisibleButton("strip", {width, strip.memory.max.y - at.y});
+  const bool hovered = ImGui::IsItemHovered();
+  const LayoutStripHover hover = hovered ? strip_under(strip, ImGui::GetIO().MousePos) : LayoutStripHover{};
+  for (const StripBorder& border : strip.borders)
+    frame.places.note("layout.border." + std::to_string(border.border), border.rect);
+  for (const StripBox& box : strip.boxes) frame.places.note("layout.stage." + std::to_string(box.stage), box.rect);
+  const auto dragged = state.drag ? state.drag->border : std::nullopt;
+  draw_layout_strip(*ImGui::GetWindowDrawList(), theme, strip, report,
+                    {hover, editable, dragged, frame.selection.stage});
+  if (editable && (dragged || hover.border)) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+  if (hovered && !ImGui::IsMouseDown(ImGuiMouseButton_Left) && pointer_rests())
+    if (const Explanation words = explain_strip(report, strip, hover); !words.empty()) show_tip(theme, words);
+  steer(state, frame, strip, hover, editable);  // last: it may make another report
+  ImGui::EndChild();
+}
+
+/// Megatron's string in a field of `width`; Enter applies it, and what is wrong with it is said while it is typed.
+void string_field(LayoutState& state, const ViewFrame& frame, ImVec2 at, float width, bool editable) {
+  const Theme& theme = frame.theme;
+  if (state.typed_for != frame.scenario()) state.wrong.clear(), state.typed_for = frame.scenario();
+  const std::string shown = state.wrong.empty() ? layout_text(frame.shown.layout) : state.typed;
+  std::string typed(std::max(typed_bytes, shown.size() + 1), '\0');
+  shown.copy(typed.data(), shown.size());
+  ImGui::SetCursorScreenPos(at);
+  ImGui::SetNextItemWidth(width);
+  ImGui::BeginDisabled(!editable);
+  const bool entered =
+      ImGui::InputText("##layout-string", typed.data(), typed.size(), ImGuiInputTextFlags_EnterReturnsTrue);
+  ImGui::EndDisabled();
+  frame.places.note("layout.string", {at, {at.x + width, at.y + theme.px(design::control_height)}});
+  if (ImGui::IsItemHovered(ImGuiHoveredFlags_DelayNormal) && !ImGui::IsItemActive())
+    show_tip(theme, {"Layout",
+                     "",
+                     {"E embedding, t layer, m MTP layer, L loss, | next stage, (tt|)*29 repeated."},
+                     "Megatron-LM, --pipeline-model-parallel-layout"});
+  const bool left = ImGui::IsItemDeactivatedAfterEdit();
+  if (ImGui::IsItemDeactivated() && !left && !entered) state.wrong.clear();  // Esc
+  if (!ImGui::IsItemEdited() && !entered && !left) return;
+  typed.resize(typed.find('\0'));
+  const Scenario& present = frame.scenario();
+  std::variant<Scenario, std::string> outcome = with_typed_layout(present, typed);
+  state.typed = typed;
+  state.wrong = outcome.index() == 1 ? std::get<1>(std::move(outcome)) : "";
+  if ((!entered && !left) || outcome.index() == 1) return;
+  if (typed != shown) apply(state, frame, std::get<0>(std::move(outcome)));
+}
+
+std::string subtitle_of(const Report& report) {
+  if (!report.timeline || report.timeline->busy.empty()) return "";
+  Seconds most, sum;
+  for (const Seconds busy : report.timeline->busy) most = max(most, busy), sum += busy;
+  const Seconds mean = sum / static_cast<double>(report.timeline->busy.size());
+  if (!(mean.value > 0)) return "";
+  return "the busiest rank works " + format_percent(most / mean - 1).text() + " longer than the mean";
+}
+
+/// Frame and title; returns where the title's words end.
+float card_title(const ViewFrame& frame, const Rect& card) {
+  (void)plain_card(frame, card, "Layout", "");
+  return card.min.x + frame.theme.px(design::card_padding + 12) + text_width(frame.theme, TextRole::title, "Layout");
+}
+
+}  // namespace
+
+Rect layout_card(LayoutState& state, const ViewFrame& frame, const Rect& area) {
+  const Theme& theme = frame.theme;
+  if (frame.shown.layout.size() < 2 || frame.shown.memory.stages.size() < 2) return area;
+  const Report& report = frame.shown;
+  const float padding = theme.px(design::card_padding);
+  const bool scrolls = layout_strip_width_min(theme, report) > area.width() - 2 * padding;
+  const float strip = layout_strip_height(theme, report) + theme.px(scrolls ? 18 : 4);
+  const float height = std::floor(theme.px(title_height) + strip + theme.px(8 + field_height + words_height));
+  const Rect card{area.min, {area.max.x, area.min.y + height}};
+  const Rect rest{{area.min.x, card.max.y + theme.snapped_px(design::card_gap)}, area.max};
+  const std::string problem = layout_problem(frame.report);
+  const Editable editable{frame.report.valid, frame.report.valid || !problem.empty()};
+  refresh(state, frame);
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+  const float title_end = card_title(frame, card);
+  frame.places.note("view.layout", card);
+  const std::string subtitle = subtitle_of(report);
+  const std::vector<LegendItem> legend = layout_legend(theme, report);
+  const float legend_room = legend_width(theme, legend) + theme.px(16);
+  const float inner = card.width() - 2 * padding;
+  const Rect strip_rect{{card.min.x + padding, card.min.y + theme.px(title_height)},
+                        {card.max.x - padding, card.min.y + theme.px(title_height) + strip}};
+  const float field_y = strip_rect.max.y + theme.px(6);
+  const bool roomy = inner - legend_room > theme.px(320);
+  const float field = roomy ? inner - legend_room : inner;
+  if (roomy)
+    draw_legend(*ImGui::GetWindowDrawList(), theme,
+                {{card.max.x - padding - legend_room + theme.px(16), field_y},
+                 {card.max.x - padding, field_y + theme.px(field_height)}},
+                legend, {-1e9F, -1e9F});
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const std::string& wrong = state.wrong.empty() ? problem : state.wrong;
+  draw_text(draw, theme, TextRole::secondary, {strip_rect.min.x, field_y + theme.px(field_height + 1)},
+            wrong.empty() ? theme.dim : theme.bad,
+            wrong.empty() ? "Drag a border or a block, or type Megatron's layout string and press Enter."
+                          : fitted(theme, TextRole::secondary, wrong, inner));
+  // The controls last: each may make another report.
+  const float begin = buttons(state, frame, card, editable, title_end);
+  if (title_end + text_width(theme, TextRole::secondary, subtitle) + theme.px(12) < begin)
+    draw_text(draw, theme, TextRole::secondary, {title_end, card.min.y + theme.px(12)}, theme.dim, subtitle);
+  string_field(state, frame, {strip_rect.min.x, field_y}, field, editable.replaced);
+  strip_area(state, frame, strip_rect, editable.moved);
+  ImGui::PopStyleVar();
+  return rest;
+}
+
+}  // namespace shardscope

@@ -1,0 +1,69 @@
+// app/memory: the Memory view: what fills each stage's GPU, and, grown, one stage down to its tensors, its memory over
+// the step, and what would give room. In: a report, the view's own state. Out: cards; an edit where a change is
+// clicked.
+//
+// The view's kept state and what it derives from the report.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "app/layout/layout_card.h"
+#include "app/panels/view.h"
+#include "app/session/memo.h"
+#include "core/inspect/curve.h"
+#include "core/inspect/ledger.h"
+#include "core/inspect/megatron_difference.h"
+#include "core/inspect/stage_blocks.h"
+#include "core/search/room.h"
+
+namespace shardscope {
+
+/// How the grown view is arranged.
+struct MemoryArrangement {
+  std::array<bool, memory_component_count> open = {true, false, false, true, true};  // components in the table
+  MemoryComponent shown = MemoryComponent::activations;                              // in the treemap
+  std::optional<StageBlocks> block;   // whose activations the treemap shows; none: those that hold most
+  std::optional<std::size_t> tensor;  // outlined there
+  bool beside_megatron = false;       // whether the differences from Megatron-LM's report are listed
+
+  bool operator==(const MemoryArrangement&) const = default;
+};
+
+/// One stage taken apart.
+struct StageDetail {
+  std::int32_t stage = -1;
+  std::vector<LedgerLine> ledger;
+  std::vector<StageBlocks> blocks;  // what it is made of, what holds most first
+  MemoryCurve curve;
+  std::vector<AliveChunk> alive;  // at the curve's peak
+};
+
+/// One of the stage's blocks, and its tensors.
+struct BlockDetail {
+  std::optional<StageBlocks> block;
+  std::vector<LayerTensor> layer;
+};
+
+struct MemoryState {
+  static constexpr ViewInfo info = {"memory", "Memory",
+                                    "What fills each stage's GPU, tensor by tensor, and what would give room."};
+  MemoryArrangement arranged = {};
+  LayoutState layout = {};
+
+  // Of the shown scenario; what would give room also of the present one and of what holds.
+  Memo<StageDetail, Scenario, std::int32_t> stage = {};
+  Memo<BlockDetail, Scenario, std::optional<StageBlocks>> block = {};
+  Memo<std::vector<RoomChange>, Scenario, Scenario, Holds> room = {};
+  Memo<std::vector<MegatronDifference>, Scenario> beside_megatron = {};  // of the fullest stage
+};
+
+/// The view grown to the whole area.
+void draw_view(MemoryState& state, const ViewFrame& frame, const Rect& area);
+
+/// One of the four cards.
+void memory_card(const ViewFrame& frame, const Rect& card);
+
+}  // namespace shardscope

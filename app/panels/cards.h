@@ -1,0 +1,78 @@
+// Cards, and the areas in them that mouse and keys use: what every view is put together from.
+#pragma once
+
+#include <imgui.h>
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/panels/view.h"
+#include "render/chart/card.h"
+
+namespace shardscope {
+
+/// The card of a view: frame, title, and the ways to grow it (corner mark, double click on the title). Returns the
+/// body.
+[[nodiscard]] Rect view_card(const ViewFrame& frame, const Rect& card, std::string_view view, std::string_view title,
+                             std::string_view subtitle);
+
+/// Where a card's subtitle stands: behind the title, cut where it doesn't fit, or at the right end, left away there.
+enum class SubtitleAt { title, right };
+/// A card without a way to grow: it belongs to a grown view. Returns its body. The first subtitle that fits is shown.
+[[nodiscard]] Rect plain_card(const Frame& frame, const Rect& card, std::string_view title,
+                              std::span<const std::string> subtitles, SubtitleAt at = SubtitleAt::title);
+[[nodiscard]] Rect plain_card(const Frame& frame, const Rect& card, std::string_view title, const std::string& subtitle,
+                              SubtitleAt at = SubtitleAt::title);
+/// A card whose title its caller draws: the border alone. Returns where its pieces lie.
+CardFrame bare_card(const Frame& frame, const Rect& card);
+
+/// Words in the middle of a body that has nothing to show.
+void say_in_body(const Frame& frame, const Rect& body, std::string_view text);
+
+/// Where a chart is asked when nothing points at it, and where the pointer is while it points.
+inline constexpr ImVec2 nowhere_to_point{-1e9F, -1e9F};
+[[nodiscard]] ImVec2 pointer_if(bool pointing);
+
+/// An area that takes the mouse and lets what is drawn over it later have it; true while the pointer is over it.
+[[nodiscard]] bool chart_area(const char* id, const Rect& area);
+
+/// What the mouse and the keys do with an area that is drawn by hand; of a button a key presses it as a click does.
+struct HitArea {
+  bool hovered = false, pressed = false;
+  bool focused = false;  // the keys stand on it
+  ImGuiID id = 0;
+};
+/// Noted under its name as far as it is in sight.
+[[nodiscard]] HitArea hit_area(const Frame& frame, const char* name, const Rect& area);
+/// The same that keys reach, too.
+[[nodiscard]] HitArea hit_button(const Frame& frame, const char* name, const Rect& area);
+
+/// Buttons one below the other in the current window. Left to itself an arrow key goes to whatever lies a little lower,
+/// in another card too.
+struct KeyColumn {
+  struct Item {
+    HitArea under;
+    Rect row;
+  };
+  std::vector<Item> items;
+};
+/// Lets up and down go from one button to its neighbour, and down from `above` to the first.
+void follow_keys(const KeyColumn& column, bool above = false);
+
+/// Notes the part of the area that isn't scrolled out of sight.
+void note_visible(const Frame& frame, const char* name, const Rect& area);
+
+/// A card's body that scrolls where its content is higher: what is drawn goes into the rectangle returned, which is as
+/// wide as the body; `bottom` is where the content ends.
+[[nodiscard]] Rect begin_scroll(const char* name, const Frame& frame, const Rect& body);
+void end_scroll(const Rect& inside, float bottom);
+
+/// The explanation's value to the clipboard, where it has one.
+void copy_value(const Frame& frame, const Explanation& explanation);
+
+/// The raised ground of a row that a click applies, at the cursor's width; a little lighter under the pointer.
+void draw_row_ground(const Theme& theme, const Rect& row, bool hovered);
+
+}  // namespace shardscope

@@ -1,0 +1,74 @@
+// A view of the report: what one is, what it is given in a frame, and what it gives back. Each is one value with its
+// kept state and what it derives (Memo), and functions over that in a folder of its own; the list of all is
+// app/explorer/view_list.h.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "app/panels/frame.h"
+#include "app/session/selection.h"
+#include "app/session/session.h"
+
+namespace shardscope {
+
+struct PictureSize {
+  int width = 1760, height = 1080;
+
+  bool operator==(const PictureSize&) const = default;
+};
+
+/// What is the same for a view whatever is shown: command line, window and documents read it from here.
+struct ViewInfo {
+  std::string_view name;                         // "memory": what `draw --view` and files call it
+  std::string_view title;                        // "Memory"
+  std::string_view help;                         // a sentence: what it answers
+  std::span<const std::string_view> pages = {};  // their names, where it has several; the first is the view's own
+  std::string_view tab = {};                     // its words in the top bar, where it has a tab there
+  PictureSize size = {};                         // of a picture where none is asked for
+};
+
+/// An edit that a view asks for.
+struct ScenarioEdit {
+  Scenario scenario;
+  std::string path;     // of the field touched
+  bool is_step = true;  // undone apart; else a part of the drag that goes on
+};
+
+/// A preset to be opened, and the scenario made from it: the same where nothing was changed.
+struct OpenedPreset {
+  Scenario preset, changed;
+};
+
+/// A file to be written, of which the person is asked where to.
+struct SaveQuestion {
+  std::string file, ending;
+};
+
+/// What a view asks for beside its drawing; carried out once it is drawn.
+struct ViewRequests {
+  std::optional<ScenarioEdit> edit;
+  std::optional<OpenedPreset> open;
+  std::optional<SaveQuestion> save;
+  std::optional<LaunchChoice> launch;
+  std::optional<std::string> grow;  // the name of the view that shall have the whole area; empty: four together
+};
+
+struct ViewFrame : Frame {
+  const Report& shown;  // what views draw: the present report, or while its plan is impossible the last one that wasn't
+  const Holds& holds;
+  const LaunchChoice& launch;
+  const TakenIn& taken;     // where the present scenario came from
+  const Notice& notice;     // what was said last
+  double evaluate_seconds;  // that one evaluation takes; 0 in a picture, which is finished in one frame
+  std::string_view grown;   // the view that has the whole area; empty: four together
+  bool is_picture;          // this frame becomes a file: no buttons, nothing answers the pointer
+  Selection& selection;     // out, too
+  ViewRequests& requests;   // out
+
+  [[nodiscard]] const Scenario& scenario() const { return document.scenario; }  // as the person has it
+};
+
+}  // namespace shardscope

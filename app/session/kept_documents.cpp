@@ -1,0 +1,131 @@
+#include "app/session/kept_documents.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "app/files/files.h"
+#include "app/session/documents.h"
+#include "app/session/settings.h"
+#include "core/scenario_json/parse.h"
+#include "core/scenario_json/write.h"
+
+namespace shardscope {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t kept_bytes_max = 16u << 20;  // a scenario takes some 5 KB
+constexpr std::size_t documents_max = 64;
+
+std::optional<Scenario> scenario_at(const Json& entry, const char* key, const Presets& presets) {
+  const auto found = entry.find(key);
+  if (found == entry.end() || !found->is_object()) return std::nullopt;
+  Outcome<ParsedScenario> parsed = parse_scenario(found->dump(-1, ' ', false, Json::error_handler_t::replace), presets);
+  if (!succeeded(parsed)) return std::nullopt;
+  return std::move(std::get<0>(parsed).scenario);
+}
+
+std::string text_at(const Json& entry, const char* key) {
+  const auto found = entry.find(key);
+  return found != entry.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+/// The program may be started in another folder next time.
+std::string kept_path(const std::string& file) {
+  std::error_code failure;
+  const std::filesystem::path path = std::filesystem::absolute(file, failure);
+  return failure || file.empty() ? file : path.string();
+}
+
+/// "preset" isn't part of a scenario's own JSON: it tells which line of the list a scenario came from.
+std::optional<Document> document_of(const Json& entry, const Presets& presets) {
+  if (!entry.is_object()) return std::nullopt;
+  std::optional<Scenario> scenario = scenario_at(entry, "scenario", presets);
+  std::optional<Scenario> baseline = scenario_at(entry, "baseline", presets);
+  if (!scenario) return std::nullopt;
+  if (!baseline) baseline = scenario;
+  scenario->preset = text_at(entry, "scenario_preset");
+  baseline->preset = text_at(entry, "baseline_preset");
+  return Document{std::move(*scenario), std::move(*baseline), text_at(entry, "file")};
+}
+
+}  // namespace
+
+std::string write_kept_documents(const Session& session) {
+  Json all = Json::array();
+  const auto json_of = [&](const Scenario& scenario) {
+    return Json::parse(write_scenario(scenario, *session.presets), nullptr, false);
+  };
+  for (std::size_t place = 0; place < document_count(session); ++place) {
+    const Document& document = document_at(session, place);
+    all.push_back({{"file", kept_path(document.file)},
+                   {"scenario_preset", document.scenario.preset},
+                   {"baseline_preset", document.baseline.preset},
+                   {"scenario", json_of(document.scenario)},
+                   {"baseline", json_of(document.baseline)}});
+  }
+  const Json json = {{"rules", session.launch.rules},
+                     {"form", session.launch.form},
+                     {"shown", session.document_place},
+                     {"documents", std::move(all)}};
+  return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+KeptDocuments read_kept_documents(std::string_view text, const Presets& presets) {
+  KeptDocuments kept;
+  const Json json = Json::parse(text, nullptr, false);
+  if (!json.is_object()) return kept;
+  kept.rules = text_at(json, "rules");
+  kept.form = text_at(json, "form");
+  const auto all = json.find("documents");
+  if (all == json.end() || !all->is_array()) return kept;
+  const auto shown = json.find("shown");
+  const std::size_t wanted = shown != json.end() && shown->is_number_unsigned() ? shown->get<std::size_t>() : 0;
+  for (std::size_t i = 0; i < all->size() && kept.documents.size() < documents_max; ++i)
+    if (std::optional<Document> document = document_of((*all)[i], presets)) {
+      if (i <= wanted) kept.shown = kept.documents.size();
+      kept.documents.push_back(std::move(*document));
+    }
+  return kept;
+}
+
+void take_choices(Session& session, const KeptDocuments& kept) {
+  const auto known = [&](const std::string& name) {
+    return std::any_of(session.presets->frameworks.begin(), session.presets->frameworks.end(),
+                       [&](const LaunchFramework& each) { return each.preset == name; });
+  };
+  if (known(kept.rules)) session.launch.rules = kept.rules;
+  if (known(kept.form)) session.launch.form = kept.form;
+  say_rules(session);
+}
+
+void take_documents(Session& session, const KeptDocuments& kept) {
+  if (kept.documents.empty()) return;
+  session.history = History(Document(kept.documents.front()));
+  session.parked.clear();
+  session.document_place = 0;
+  turn_to_present(session);
+  for (std::size_t i = 1; i < kept.documents.size(); ++i) open_document(session, kept.documents[i]);
+  show_document(session, kept.shown);
+}
+
+std::filesystem::path kept_documents_file() {
+  const std::filesystem::path settings = settings_file();
+  return settings.empty() ? settings : settings.parent_path() / "open.json";
+}
+
+KeptDocuments load_kept_documents(const std::filesystem::path& file, const Presets& presets) {
+  if (file.empty()) return {};
+  const Outcome<std::string> text = read_text_file(file.string(), kept_bytes_max);
+  return succeeded(text) ? read_kept_documents(value_of(text), presets) : KeptDocuments{};
+}
+
+void save_kept_documents(const std::filesystem::path& file, const Session& session) {
+  if (file.empty()) return;
+  std::error_code failure;
+  std::filesystem::create_directories(file.parent_path(), failure);
+  if (!failure) static_cast<void>(write_text_file(file.string(), write_kept_documents(session)));
+}
+
+}  // namespace shardscope

@@ -1,0 +1,71 @@
+// The Step view as one of four cards.
+#include <imgui.h>
+
+#include <array>
+#include <string>
+
+#include "app/panels/cards.h"
+#include "app/panels/controls.h"
+#include "app/step/step_cards.h"
+#include "render/explain/explain_step.h"
+#include "render/step/waterfall.h"
+#include "render/text/format.h"
+#include "render/text/text.h"
+
+namespace shardscope {
+
+namespace {
+
+/// ", stage 7": the critical one, which is drawn; nothing where there is one stage.
+std::string drawn_stage_words(const Report& report, std::optional<std::int32_t> pinned) {
+  if (!report.time || report.time->stages.size() < 2) return "";
+  const std::int32_t drawn = report.time->critical_rank;
+  return ", stage " + std::to_string(drawn) + (pinned == drawn ? ", pinned" : "");
+}
+
+/// "; pinned: stage 1, idle 12 %" of the step: how a pinned stage differs from the one that is drawn.
+std::string pinned_words(const Report& report, std::optional<std::int32_t> stage) {
+  if (!report.time || !stage || report.time->stages.size() < 2 || *stage == report.time->critical_rank) return "";
+  const auto s = static_cast<std::size_t>(*stage);
+  if (s >= report.time->stages.size()) return "";
+  return "; pinned: stage " + std::to_string(*stage) + ", idle " +
+         format_percent(report.time->stages[s].idle / report.time->step).text();
+}
+
+}  // namespace
+
+void step_card(StepState& state, const ViewFrame& frame, const Rect& card, float reserved) {
+  const Report& report = frame.shown;
+  const std::string time = report.time ? format_seconds(report.time->step).text() : "";
+  const std::string stage = drawn_stage_words(report, frame.selection.stage);
+  const std::string likely =
+      report.time && report.time->range.high > report.time->range.low
+          ? " (" + range_words(format_seconds(report.time->range.low), format_seconds(report.time->range.high)) +
+                " likely)"
+          : "";
+  const std::string pinned = pinned_words(report, frame.selection.stage);
+  const std::array<std::string, 6> subtitles = {
+      report.time ? time + likely + ", from ideal to real" + stage + pinned : "",
+      time + likely + stage + pinned,
+      pinned.empty() ? time + likely : time + stage + pinned,
+      time + pinned,
+      time,
+      ""};
+  const float title = frame.theme.px(2 * design::card_padding + 46) + text_width(frame.theme, TextRole::title, "Step");
+  const std::string subtitle =
+      first_fitting(frame.theme, TextRole::secondary, subtitles, card.width() - reserved - title);
+  const Rect body = view_card(frame, card, "step", "Step", subtitle);
+  if (!report.time)
+    return say_in_body(frame, body, "The step's time is unknown: see what is said in red or amber on the left.");
+  const bool hovered = chart_area("step", body);
+  const StepLosses& losses = losses_of(state, frame.shown);
+  const WaterfallHover hover =
+      draw_waterfall(*ImGui::GetWindowDrawList(), body, losses, {pointer_if(hovered), {}}, frame.theme);
+  if (!hovered) return;
+  const Explanation explanation =
+      hover.row ? explain_step_row(report, losses, *hover.row, hover.seconds) : Explanation{};
+  if (!explanation.empty()) show_tip(frame.theme, explanation);
+  if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) copy_value(frame, explanation);
+}
+
+}  // namespace shardscope

@@ -1,0 +1,67 @@
+#include "app/explorer/draw_view.h"
+
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <set>
+
+#include "tests/app/desk.h"
+#include "tests/gui/read_png.h"
+
+using namespace shardscope;
+using namespace shardscope::testing;
+
+namespace {
+
+struct Folder {
+  std::filesystem::path path = std::filesystem::temp_directory_path() / "shardscope-draw-test";
+  Folder() { std::filesystem::create_directories(path); }
+  ~Folder() { std::filesystem::remove_all(path); }
+};
+
+std::size_t colors_of(const Image& image) {
+  std::set<std::array<std::uint8_t, 4>> colors;
+  for (int y = 0; y < image.height; y += 3)
+    for (int x = 0; x < image.width; x += 3) colors.insert(image.at(x, y));
+  return colors.size();
+}
+
+}  // namespace
+
+TEST_CASE("every view is drawn without a display, at the size asked for and in both themes") {
+  const Folder folder;
+  const Scenario& scenario = *shipped_presets().scenario("gpt4-25k-a100");
+  for (const char* view :
+       {"window", "memory", "timeline", "step", "cluster", "network", "matrix", "sites", "lab", "run", "launch"})
+    for (const char* theme : {"dark", "light"}) {
+      CAPTURE(view);
+      CAPTURE(theme);
+      DrawOptions options{view, 900, 640, 1, theme, (folder.path / "view.png").string()};
+      REQUIRE(succeeded(draw_view(shipped_presets(), scenario, options)));
+      const Outcome<Image> image = read_png(options.to);
+      REQUIRE(succeeded(image));
+      CHECK(value_of(image).width == 900);
+      CHECK(value_of(image).height == 640);
+      CHECK(colors_of(value_of(image)) > 20);
+    }
+}
+
+TEST_CASE("the same scenario gives the same picture") {
+  const Folder folder;
+  const Scenario& scenario = *shipped_presets().scenario("llama3-8b-1024-h100");
+  std::vector<Image> images;
+  for (const char* name : {"a.png", "b.png"}) {
+    DrawOptions options{"window", 1280, 720, 1, "dark", (folder.path / name).string()};
+    REQUIRE(succeeded(draw_view(shipped_presets(), scenario, options)));
+    images.push_back(value_of(read_png(options.to)));
+  }
+  CHECK(images[0].rgba == images[1].rgba);
+}
+
+TEST_CASE("a view that isn't there and a file that can't be written are said in words") {
+  const Scenario& scenario = *shipped_presets().scenario("gpt4-25k-a100");
+  DrawOptions options{"nonsense", 400, 300, 1, "dark", "x.png"};
+  CHECK_FALSE(succeeded(draw_view(shipped_presets(), scenario, options)));
+  options = {"step", 400, 300, 1, "dark", "/nonexistent/folder/x.png"};
+  CHECK_FALSE(succeeded(draw_view(shipped_presets(), scenario, options)));
+}

@@ -1,0 +1,51 @@
+#include "app/panels/cards.h"
+
+#include <doctest/doctest.h>
+
+#include "tests/gui/cut_words.h"
+#include "tests/gui/window_driver.h"
+
+using namespace shardscope;
+using namespace shardscope::tests;
+
+TEST_CASE("all of the run's cards stay in the window, also in a small one") {
+  for (const WindowSize size :
+       {WindowSize{1760, 1080}, WindowSize{1280, 720}, WindowSize{2640, 1620, 1.5F}, WindowSize{1200, 700}}) {
+    WindowDriver window("gpt4-25k-a100", size);
+    window.click("verdict.run");
+    for (const char* name : {"run.calendar", "run.costs", "run.tornado", "run.curve.interval", "run.curve.goodput",
+                             "run.curve.gpus", "run.curve.dollars", "run.claims.unknown"}) {
+      CAPTURE(name);
+      CAPTURE(size.width);
+      if (!window.shows(name)) continue;
+      const Rect place = window.place(name);
+      CHECK(place.max.x < static_cast<float>(size.width));
+      CHECK(place.max.y < static_cast<float>(size.height) - 28);
+    }
+    CHECK(window.shows("run.costs"));
+    CHECK(window.shows("run.curve.dollars"));
+  }
+}
+
+TEST_CASE("no words of the Run view are cut, large or small") {
+  for (const WindowSize size : {WindowSize{1760, 1080}, WindowSize{1280, 720}, WindowSize{3520, 2160, 2.0F}})
+    for (const char* preset : {"gpt4-25k-a100", "llama3-405b-16k-h100", "deepseek-v3-2048-h800"}) {
+      CAPTURE(preset);
+      CAPTURE(size.width);
+      WindowDriver window(preset, size);
+      window.click("verdict.run");
+      window.point_at({5, 5});
+      window.frames(3);
+      CHECK(ellipses_drawn() == 0);
+    }
+}
+
+TEST_CASE("what keys stand on is lit, and they press it") {
+  WindowDriver window("gpt4-25k-a100");
+  window.click("verdict.run");
+  window.click("run.claims.impossible");  // keys go on from here
+  REQUIRE(window.explorer.of<RunState>().arranged.only == ClaimVerdict::impossible);
+  window.key(ImGuiKey_RightArrow);
+  window.key(ImGuiKey_Space);
+  CHECK(window.explorer.of<RunState>().arranged.only == ClaimVerdict::unknown);
+}

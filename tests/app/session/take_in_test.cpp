@@ -1,0 +1,106 @@
+#include "app/session/take_in.h"
+
+#include <doctest/doctest.h>
+
+#include "core/launch/export_launch.h"
+#include "core/scenario_json/short_code.h"
+#include "core/scenario_json/write.h"
+#include "tests/app/desk.h"
+
+using namespace shardscope;
+using namespace shardscope::testing;
+
+namespace {
+
+const Scenario& present() {
+  return *shipped_presets().scenario("llama3-70b-4096-h100");
+}
+
+Outcome<TakenScenario> take(std::string_view text, const std::string& name = "the clipboard") {
+  TakenIn refusal;
+  return take_in(text, name, present(), shipped_presets(), refusal);
+}
+
+TakenScenario taken(std::string_view text, const std::string& name = "the clipboard") {
+  Outcome<TakenScenario> outcome = take(text, name);
+  if (!succeeded(outcome)) FAIL(line_of(problems_of(outcome).front(), name));
+  return std::move(std::get<0>(outcome));
+}
+
+}  // namespace
+
+TEST_CASE("a scenario, its code and a preset's name are each the scenario") {
+  const Scenario& scenario = *shipped_presets().scenario("gpt4-25k-a100");
+  const TakenScenario file = taken(write_scenario(scenario, shipped_presets()), "mine.json");
+  CHECK(file.is_scenario_file);
+  CHECK(file.scenario.plan == scenario.plan);
+  const TakenScenario code = taken("\n " + scenario_code(scenario, shipped_presets()) + "\n");
+  CHECK_FALSE(code.is_scenario_file);
+  CHECK(code.scenario == scenario);
+  CHECK(taken(" gpt4-25k-a100\n").scenario == scenario);
+}
+
+TEST_CASE("a code without a name is called by where it came from, so that its tab has a name") {
+  Scenario nameless = *shipped_presets().scenario("gpt4-25k-a100");
+  nameless.name.clear();
+  CHECK(taken(scenario_code(nameless, shipped_presets())).scenario.name == "the clipboard");
+}
+
+TEST_CASE("a launch of every framework is its scenario, and says whose it is") {
+  for (const LaunchFramework& framework : shipped_presets().frameworks) {
+    const std::string text = export_launch(present(), framework, Launcher::none, shipped_presets()).text;
+    const TakenScenario read = taken(text);
+    CAPTURE(framework.preset);
+    CHECK(read.from.framework == framework.preset);
+    CHECK(read.from.kind == "a launch of " + framework.title);
+    CHECK(read.scenario.plan.tp == present().plan.tp);
+    CHECK(read.scenario.plan.pp == present().plan.pp);
+  }
+}
+
+TEST_CASE("a config.json puts its model into the present plan and says that it did") {
+  const char* config = R"({"model_type": "llama", "num_hidden_layers": 40, "hidden_size": 5120,
+    "num_attention_heads": 40, "intermediate_size": 13824, "vocab_size": 32000})";
+  const TakenScenario read = taken(config, "models/config.json");
+  CHECK(read.from.kind == "a model's configuration");
+  CHECK(read.scenario.model.num_hidden_layers == 40);
+  CHECK(read.scenario.cluster == present().cluster);
+  CHECK(read.scenario.plan.tp == present().plan.tp);
+  CHECK_FALSE(read.scenario.plan.stage_layers.has_value());
+  CHECK_FALSE(read.from.notices.empty());
+  const TakenScenario untyped = taken(R"({"num_hidden_layers": 40, "hidden_size": 5120, "num_attention_heads": 40,
+    "intermediate_size": 13824, "vocab_size": 32000, "num_key_value_heads": 8})");
+  CHECK(untyped.scenario.model.num_key_value_heads == 8);
+}
+
+TEST_CASE("what is nothing of these is refused in a line") {
+  const auto message = [](std::string_view text) {
+    const auto outcome = take(text);
+    return succeeded(outcome) ? std::string() : problems_of(outcome).front().message;
+  };
+  CHECK(message("").find("empty") != std::string::npos);
+  CHECK(message(" \n\t").find("empty") != std::string::npos);
+  CHECK(message("Dear all, see you at nine.").find("neither a scenario") != std::string::npos);
+  CHECK_FALSE(message("{\"model\": ").empty());
+  CHECK_FALSE(message("shardscope1_broken").empty());
+  TakenIn refusal;
+  const auto outcome = take_in("torchrun pretrain_gpt.py --tensor-model-paralel-size 8 --num-layers 2", "run.sh",
+                               present(), shipped_presets(), refusal);
+  CHECK_FALSE(succeeded(outcome));
+  CHECK(refusal.kind == "a launch");
+}
+
+TEST_CASE("a launch with a command line's settings keeps its file's name, its notices and what the settings say") {
+  TakenIn refusal;
+  const std::string text = export_launch(present(), *find_framework(shipped_presets().frameworks, "megatron"),
+                                         Launcher::none, shipped_presets())
+                               .text;
+  const std::vector<std::string> settings = {"plan.precision=fp8", "name="};
+  const Outcome<TakenScenario> read =
+      take_in(text + "# more\n", "/some/launch.sh", present(), shipped_presets(), refusal, settings);
+  REQUIRE(succeeded(read));
+  CHECK(value_of(read).scenario.plan.precision == Precision::fp8);
+  CHECK(value_of(read).scenario.name == "launch.sh");
+  CHECK(value_of(read).from.name == "/some/launch.sh");
+  CHECK(value_of(read).from.framework == "megatron");
+}
