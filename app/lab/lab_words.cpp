@@ -90,9 +90,12 @@ std::vector<LegendItem> lab_legend(const Theme& theme, const LabLegend& legend) 
   const auto add = [&](std::string_view label, ImU32 color) { items.push_back({label, {}, color, false}); };
   const bool by_kind = legend.coloring == GanttColoring::pass || legend.coloring == GanttColoring::pass_and_chunk;
   if (by_kind) {
-    add("Forward", theme.forward);
-    add(!legend.split ? "Backward" : legend.brief ? "Input gradient" : "Backward, input gradient", theme.backward);
-    if (legend.split) add("Weight gradient", theme.backward_weight);
+    add(pass_name(PassKind::forward), theme.forward);
+    add(!legend.split  ? pass_name(PassKind::backward)
+        : legend.brief ? "Input gradient"
+                       : pass_name(PassKind::backward_input),
+        theme.backward);
+    if (legend.split) add(pass_name(PassKind::backward_weight), theme.backward_weight);
   } else {
     add(legend.coloring == GanttColoring::chunk ? "First chunk" : "First micro-batch", class_color(theme, 0, 2));
     add("last", class_color(theme, 1, 2));
@@ -108,14 +111,10 @@ std::string state_words(const LabRun& run, double time) {
   std::array<std::int32_t, bar_kinds> ranks = {};
   for (std::int32_t rank = 0; rank < run.schedule.ranks; ++rank)
     ++ranks[static_cast<std::size_t>(moment_at(lane_index(run.timeline, run.index, rank), time, run.index.step).kind)];
-  constexpr std::array<std::pair<BarKind, const char*>, 4> named = {{{BarKind::forward, "forward"},
-                                                                     {BarKind::backward, "backward"},
-                                                                     {BarKind::backward_weight, "weight gradient"},
-                                                                     {BarKind::idle, "idle"}}};
   std::string words;
-  for (const auto& [kind, name] : named)
+  for (const BarKind kind : {BarKind::forward, BarKind::backward, BarKind::backward_weight, BarKind::idle})
     if (const std::int32_t count = ranks[static_cast<std::size_t>(kind)]; count > 0)
-      words += (words.empty() ? "" : ", ") + grouped(count) + " " + name;
+      words += (words.empty() ? "" : ", ") + grouped(count) + " " + std::string(name_of_work(kind).word);
   return words;
 }
 

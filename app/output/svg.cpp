@@ -212,7 +212,7 @@ void write_tail(const Picture& picture, std::int32_t rank) {
   const auto part = [&](double start, double end, BarKind kind) {
     if (!(end > start)) return;
     picture.rect({picture.x_of(start), row.y + row.height / 2, picture.x_of(end) - picture.x_of(start), row.height / 2},
-                 kind_class(kind), bar_label(kind));
+                 kind_class(kind), name_of_work(kind).title);
   };
   part(tail.gradients_start, tail.gradients_end, BarKind::gradient_sync);
   part(tail.optimizer_start, tail.optimizer_end, BarKind::optimizer);
@@ -272,7 +272,7 @@ std::vector<LegendEntry> legend_entries(const TimelineIndex& index, double left,
   for (std::size_t i = 0; i < bar_kinds; ++i) {
     const auto kind = static_cast<BarKind>(i);
     if (!shown[i]) continue;
-    const std::string_view label = kind == BarKind::idle ? "Idle" : bar_label(kind);
+    const std::string_view label = kind == BarKind::idle ? "Idle" : name_of_work(kind).title;
     const double used = 18 + static_cast<double>(label.size()) * 6.6;
     if (x > left && x + used > left + width) x = left, ++line;
     entries.push_back({kind, label, x, line});

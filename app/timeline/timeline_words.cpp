@@ -8,6 +8,7 @@
 #include "render/gantt/gantt_readout.h"
 #include "render/gantt/gantt_transfers.h"
 #include "render/text/format.h"
+#include "render/text/pass_name.h"
 
 namespace shardscope {
 
@@ -15,7 +16,9 @@ namespace {
 
 void add_kinds(std::vector<LegendItem>& items, const Theme& theme, const Report& report) {
   const StepBreakdown& breakdown = report.time->breakdown;
-  const auto add = [&](BarKind kind) { items.push_back({bar_label(kind), {}, bar_color(theme, kind), false}); };
+  const auto add = [&](BarKind kind) {
+    items.push_back({name_of_work(kind).title, {}, bar_color(theme, kind), false});
+  };
   add(BarKind::forward);
   if (schedule_kind(report.scenario.plan) == ScheduleKind::forward_only) return;
   add(BarKind::backward);
@@ -110,7 +113,9 @@ std::vector<LegendItem> timeline_legend(const Theme& theme, const Report& report
     items.push_back({chunks ? "First chunk" : "First micro-batch", {}, class_color(theme, 0, 2), false});
     items.push_back({"last", {}, class_color(theme, 1, 2), false});
   }
-  const auto add = [&](BarKind kind) { items.push_back({bar_label(kind), {}, bar_color(theme, kind), false}); };
+  const auto add = [&](BarKind kind) {
+    items.push_back({name_of_work(kind).title, {}, bar_color(theme, kind), false});
+  };
   const bool lanes = grown && view.transfers;
   if (exchanges(*report.time, ExchangeKind::gradients, lanes)) add(BarKind::gradient_sync);
   if (report.time->breakdown.optimizer.value > 0) add(BarKind::optimizer);

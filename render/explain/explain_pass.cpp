@@ -155,7 +155,7 @@ std::string mix_words(const ColumnMix& mix, LaneRange together) {
   std::string words;
   for (std::size_t kind = 0; kind < bar_kinds; ++kind) {
     if (mix.share[kind] < 0.005f) continue;
-    std::string name(bar_label(static_cast<BarKind>(kind)));
+    std::string name(name_of_work(static_cast<BarKind>(kind)).title);
     name.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(name.front())));
     words += (words.empty() ? "" : ", ") + fixed(100 * static_cast<double>(mix.share[kind]), 0) + "% " + name;
   }
@@ -186,8 +186,8 @@ Explanation explain_pass(const Report& report, const GanttHover& hover) {
   }
   const Seconds length{hover.range.length()};
   words.value = seconds_text(length);
-  words.title =
-      (hover.pass ? std::string(pass_name(hover.pass->kind)) : std::string(bar_label(hover.kind))) + ", " + stage;
+  words.title = (hover.pass ? std::string(pass_name(hover.pass->kind)) : std::string(name_of_work(hover.kind).title)) +
+                ", " + stage;
   if (hover.pass) words.title += ", micro-batch " + grouped(hover.pass->micro_batch);
   if (hover.pass && report.timeline->virtual_stages > 1) words.title += ", chunk " + grouped(hover.pass->chunk);
   words.lines.push_back(span_text(hover.range) + " of the step");

@@ -67,13 +67,6 @@ ImU32 bar_color(const Theme& theme, BarKind kind) {
   return 0;
 }
 
-std::string_view bar_label(BarKind kind) {
-  constexpr std::array<std::string_view, bar_kinds> labels = {
-      "Forward",   "Recompute",        "Backward", "Weight gradient", "Embedding, loss", "Gradient exchange",
-      "Optimizer", "Parameter gather", "Idle"};
-  return labels[static_cast<std::size_t>(kind)];
-}
-
 ImU32 held_color(const Theme& theme) {
   return blend(theme.panel, theme.activations, 0.62f);
 }

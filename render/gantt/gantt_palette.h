@@ -14,8 +14,6 @@ namespace shardscope {
 
 /// A kind's colour; idle has none and is transparent.
 [[nodiscard]] ImU32 bar_color(const Theme& theme, BarKind kind);
-/// "Forward", as a legend or a tooltip says it.
-[[nodiscard]] std::string_view bar_label(BarKind kind);
 /// What a memory strip is filled with: what passes hold, and below that what is always there.
 [[nodiscard]] ImU32 held_color(const Theme& theme);
 [[nodiscard]] ImU32 always_held_color(const Theme& theme);

@@ -4,17 +4,12 @@
 #include <array>
 #include <cmath>
 
+#include "render/text/pass_name.h"
 #include "render/text/text.h"
 
 namespace shardscope {
 
 namespace {
-
-constexpr std::array<std::string_view, bar_kinds> words = {
-    "forward", "recompute", "backward", "weights", "embedding or loss", "exchange", "optimizer", "gather", "idle"};
-
-constexpr std::array<std::string_view, bar_kinds> brief_words = {"fwd",  "rec", "bwd",  "wgt", "end",
-                                                                 "exch", "opt", "gath", "idle"};
 
 Moment moment_of(const Timeline& timeline, const TimelineIndex& index, std::int32_t rank, double time) {
   return moment_at(lane_index(timeline, index, rank), time, index.step);
@@ -34,7 +29,7 @@ double held_in(const GanttPaint& paint, std::int32_t row, double time) {
 std::string state_at(const Timeline& timeline, const TimelineIndex& index, LaneRange ranks, double time, bool briefly) {
   if (ranks.count == 1) {
     const Moment moment = moment_of(timeline, index, ranks.first, time);
-    const std::string word(words[static_cast<std::size_t>(moment.kind)]);
+    const std::string word(name_of_work(moment.kind).beside);
     if (!moment.bar) return word;
     return word + " " + std::to_string(timeline.lane(ranks.first)[*moment.bar].pass.micro_batch);
   }
@@ -42,10 +37,12 @@ std::string state_at(const Timeline& timeline, const TimelineIndex& index, LaneR
   for (std::int32_t rank = ranks.first; rank < ranks.first + ranks.count; ++rank)
     ++doing[static_cast<std::size_t>(moment_of(timeline, index, rank, time).kind)];
   std::string state;
-  for (std::size_t kind = 0; kind < bar_kinds; ++kind)
-    if (doing[kind] > 0)
-      state += (state.empty() ? "" : ", ") + std::to_string(doing[kind]) + " " +
-               std::string((briefly ? brief_words : words)[kind]);
+  for (std::size_t kind = 0; kind < bar_kinds; ++kind) {
+    if (doing[kind] == 0) continue;
+    const WorkName& name = name_of_work(static_cast<BarKind>(kind));
+    state += (state.empty() ? "" : ", ") + std::to_string(doing[kind]) + " " +
+             std::string(briefly ? name.brief : name.beside);
+  }
   return state;
 }
 

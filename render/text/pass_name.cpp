@@ -1,5 +1,7 @@
 #include "render/text/pass_name.h"
 
+#include <array>
+
 namespace shardscope {
 
 std::string_view pass_name(PassKind kind) {
@@ -25,6 +27,20 @@ std::string_view pass_name(PassKind kind) {
       break;
   }
   return "Backward";
+}
+
+const WorkName& name_of_work(BarKind kind) {
+  static constexpr std::array<WorkName, bar_kinds> names = {
+      {{"Forward", "forward", "forward", "fwd"},
+       {"Recompute", "recompute", "recompute", "rec"},
+       {"Backward", "backward", "backward", "bwd"},
+       {"Weight gradient", "weight gradient", "weights", "wgt"},
+       {"Embedding, loss", "embedding or loss", "embedding or loss", "end"},
+       {"Gradient exchange", "gradient exchange", "exchange", "exch"},
+       {"Optimizer", "optimizer", "optimizer", "opt"},
+       {"Parameter gather", "parameter gather", "gather", "gath"},
+       {"Idle", "idle", "idle", "idle"}}};
+  return names[static_cast<std::size_t>(kind)];
 }
 
 }  // namespace shardscope

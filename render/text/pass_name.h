@@ -1,13 +1,23 @@
-// What a pass is called wherever it is pointed at.
+// What passes and the other work of a step are called, wherever they are said.
 #pragma once
 
 #include <string_view>
 
+#include "core/pipeline/timeline_index.h"
 #include "core/schedules/schedule.h"
 
 namespace shardscope {
 
 /// "Backward, input gradient". A backward that makes both gradients is "Backward".
 [[nodiscard]] std::string_view pass_name(PassKind kind);
+
+/// A kind of work in a lane's time.
+struct WorkName {
+  std::string_view title;   // "Weight gradient": of legends and tooltips
+  std::string_view word;    // "weight gradient": in a sentence
+  std::string_view beside;  // "weights": beside its lane
+  std::string_view brief;   // "wgt": there, with little room
+};
+[[nodiscard]] const WorkName& name_of_work(BarKind kind);
 
 }  // namespace shardscope

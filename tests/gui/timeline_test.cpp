@@ -104,7 +104,7 @@ TEST_CASE("another schedule is shown below on the same axis, with how it differs
   window.click("timeline.compare");
   window.click("timeline.compare=ZB-H1");
   REQUIRE(window.shows("timeline.below.lanes"));
-  const TimelineBeside& beside = window.*explorer.of<TimelineState>().beside;
+  const TimelineBeside& beside = *window.explorer.of<TimelineState>().beside;
   CHECK(schedule_kind(beside.report.scenario.plan) == ScheduleKind::zb_h1);
   CHECK(window.plan() == window.explorer.session.history.present().baseline.plan);
   const Rect above = window.place("timeline.lanes"), below = window.place("timeline.below.lanes");

@@ -46,6 +46,16 @@ TEST_CASE("every view is drawn without a display, at the size asked for and in b
     }
 }
 
+TEST_CASE("a view that no size is asked for has its own") {
+  const Folder folder;
+  DrawOptions options;
+  options.view = "launch", options.to = (folder.path / "own.png").string();
+  REQUIRE(succeeded(draw_view(shipped_presets(), *shipped_presets().scenario("gpt2-xl-8-a100"), options)));
+  const Outcome<Image> image = read_png(options.to);
+  REQUIRE(succeeded(image));
+  CHECK(PictureSize{value_of(image).width, value_of(image).height} == PictureSize{1760, 1080});
+}
+
 TEST_CASE("the same scenario gives the same picture") {
   const Folder folder;
   const Scenario& scenario = *shipped_presets().scenario("llama3-8b-1024-h100");

@@ -18,8 +18,8 @@ TEST_CASE("a click on Megatron's figure lists differences that lead from it to o
   CHECK(window.place("memory.megatron").min.y < closed - 100);
   const MemoryReport& memory = window.explorer.session.report.memory;
   Bytes sum = memory.megatron_report.weight_and_optimizer + memory.megatron_report.activation;
-  REQUIRE(window.*explorer.of<MemoryState>().beside_megatron.size() > 5);
-  for (const MegatronDifference& difference : window.*explorer.of<MemoryState>().beside_megatron)
+  REQUIRE(window.explorer.of<MemoryState>().beside_megatron->size() > 5);
+  for (const MegatronDifference& difference : *window.explorer.of<MemoryState>().beside_megatron)
     sum += difference.bytes;
   CHECK(sum.value == doctest::Approx(memory.peak.value).epsilon(1e-12));
   window.click("memory.megatron");

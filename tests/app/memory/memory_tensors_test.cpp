@@ -27,8 +27,8 @@ TEST_CASE("a click on a block's name takes that block of the stage apart") {
   const MemoryState& state = window.explorer.of<MemoryState>();
   const StageDetail& detail = *state.stage;
   REQUIRE(detail.blocks.size() >= 3);  // dense and MoE layers, the embedding
-  REQUIRE(detail.block == detail.blocks.front());
-  const std::size_t tensors = detail.layer.size();
+  REQUIRE(state.block->block == detail.blocks.front());
+  const std::size_t tensors = state.block->layer.size();
   window.click("memory.block.1");
   CHECK(window.explorer.of<MemoryState>().block->block == window.explorer.of<MemoryState>().stage->blocks[1]);
   CHECK(window.explorer.of<MemoryState>().block->layer.size() != tensors);
@@ -48,8 +48,7 @@ TEST_CASE("a click on a tensor's row outlines it in the treemap") {
                   }));
   window.frames(2);
   const MemoryState& state = window.explorer.of<MemoryState>();
-  const StageDetail& detail = *state.stage;
-  CHECK(window.explorer.of<MemoryState>().arranged.shown == MemoryComponent::activations);
+  CHECK(state.arranged.shown == MemoryComponent::activations);
   REQUIRE(window.explorer.of<MemoryState>().arranged.tensor.has_value());
-  CHECK(detail.layer[*window.explorer.of<MemoryState>().arranged.tensor].name == "up");
+  CHECK(state.block->layer[*state.arranged.tensor].name == "up");
 }

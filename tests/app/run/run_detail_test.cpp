@@ -41,28 +41,28 @@ TEST_CASE("a double click opens the run as well") {
 TEST_CASE("nothing of the run is made before it is looked at") {
   WindowDriver window("gpt4-25k-a100");
   window.set_value("plan.tp", "4");
-  CHECK(window.(*explorer.of<RunState>().calendar).end == 0);
-  CHECK(window.(*explorer.of<RunState>().claims).empty());
+  CHECK((*window.explorer.of<RunState>().calendar).end == 0);
+  CHECK((*window.explorer.of<RunState>().claims).empty());
   CHECK(window.explorer.of<RunState>().curves->days_over_gpus.empty());
 }
 
 TEST_CASE("the drawn run has the plan's days of work, and another seed another calendar") {
   WindowDriver window("gpt4-25k-a100");
   window.click("verdict.run");
-  const RunCalendar first = window.(*explorer.of<RunState>().calendar);
+  const RunCalendar first = (*window.explorer.of<RunState>().calendar);
   CHECK(first.training == doctest::Approx(*window.explorer.session.report.run.days * 86'400));
   CHECK(first.end == doctest::Approx(*window.explorer.session.report.run.calendar_days * 86'400).epsilon(0.05));
   window.click("run.another");
-  CHECK(window.(*explorer.of<RunState>().calendar).end != first.end);
-  CHECK(window.(*explorer.of<RunState>().calendar).training == first.training);
+  CHECK((*window.explorer.of<RunState>().calendar).end != first.end);
+  CHECK((*window.explorer.of<RunState>().calendar).training == first.training);
 }
 
 TEST_CASE("the run follows an edit of the plan") {
   WindowDriver window("gpt4-25k-a100");
   window.click("verdict.run");
-  const double before = window.(*explorer.of<RunState>().calendar).training;
+  const double before = (*window.explorer.of<RunState>().calendar).training;
   window.set_value("run.tokens", "6.5T");
-  CHECK(window.(*explorer.of<RunState>().calendar).training == doctest::Approx(before / 2).epsilon(1e-6));
+  CHECK((*window.explorer.of<RunState>().calendar).training == doctest::Approx(before / 2).epsilon(1e-6));
   CHECK(window.explorer.grown == "run");
 }
 

@@ -15,7 +15,7 @@ TEST_CASE("a click on a way to count shows what moves that one most") {
   window.click("run.cost.own");
   CHECK(window.explorer.of<RunState>().arranged.way == CostWay::own);
   bool price_of_gpu = false;
-  for (const Sensitivity& row : window.(*explorer.of<RunState>().sensitivities))
+  for (const Sensitivity& row : (*window.explorer.of<RunState>().sensitivities))
     price_of_gpu |= row.name == "price of a GPU";
   CHECK(price_of_gpu);
 }

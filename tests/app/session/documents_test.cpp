@@ -82,7 +82,7 @@ TEST_CASE("text that can't be read leaves the scenario and says why") {
   paste_text(explorer.session, "nothing of use");
   CHECK(explorer.session.history.present().scenario == before);
   CHECK(explorer.session.notice.bad);
-  CHECK(explorer.grown == "launch");
+  CHECK(explorer.session.attention == Attention::check);
   CHECK(explorer.session.taken.problems.size() == 1);
 }
 
@@ -94,7 +94,7 @@ TEST_CASE("a scenario that is read but breaks a rule is listed with what it brea
   paste_text(explorer.session, write_scenario(wrong, *explorer.session.presets));
   CHECK(explorer.session.history.present().scenario == before);
   CHECK(explorer.session.notice.bad);
-  CHECK(explorer.grown == "launch");
+  CHECK(explorer.session.attention == Attention::check);
   CHECK(explorer.session.taken.kind == "a scenario");
   REQUIRE_FALSE(explorer.session.taken.problems.empty());
   CHECK(explorer.session.taken.problems.front().severity == Severity::error);

@@ -18,32 +18,32 @@ TEST_CASE("the scenarios that were open come back in their tabs, with their edit
   open_document(explorer.session, {llama, llama, {}});
   show_document(explorer.session, 1);
   explorer.session.launch.rules = "torchtitan";
-  const Session session = read_session(write_session(explorer.session), shipped_presets());
-  REQUIRE(session.documents.size() == 3);
+  const KeptDocuments kept = read_kept_documents(write_kept_documents(explorer.session), shipped_presets());
+  REQUIRE(kept.documents.size() == 3);
   for (std::size_t i = 0; i < 3; ++i) {
-    CHECK(session.documents[i].scenario == document_at(explorer.session, i).scenario);
-    CHECK(session.documents[i].baseline == document_at(explorer.session, i).baseline);
+    CHECK(kept.documents[i].scenario == document_at(explorer.session, i).scenario);
+    CHECK(kept.documents[i].baseline == document_at(explorer.session, i).baseline);
   }
 
   Explorer next = explorer_on("gpt3-175b-v100");
-  take_choices(next, session);
-  take_documents(next, session);
-  CHECK(document_count(next) == 3);
-  CHECK(next.document_place == 1);
-  const std::string file = next.history.present().file;  // the next start may be in another folder
+  take_choices(next.session, kept);
+  take_documents(next.session, kept);
+  CHECK(document_count(next.session) == 3);
+  CHECK(next.session.document_place == 1);
+  const std::string file = next.session.history.present().file;  // the next start may be in another folder
   CHECK(std::filesystem::path(file).is_absolute());
   CHECK(std::filesystem::path(file).filename() == "llama.json");
-  CHECK(document_at(next, 0).file.empty());
-  CHECK(document_at(next, 0).edited());
-  CHECK(next.report.scenario.model.preset == "llama3-70b");
-  CHECK(next.launch.rules == "torchtitan");
-  CHECK(next.launch.form == "megatron");
+  CHECK(document_at(next.session, 0).file.empty());
+  CHECK(document_at(next.session, 0).edited());
+  CHECK(next.session.report.scenario.model.preset == "llama3-70b");
+  CHECK(next.session.launch.rules == "torchtitan");
+  CHECK(next.session.launch.form == "megatron");
 }
 
 TEST_CASE("a damaged session opens nothing, and what can't be read any more is left out") {
   for (const char* text : {"", "[]", "{", "{\"documents\": 3}", "{\"documents\": [null, {}, {\"scenario\": {}}]}"}) {
     CAPTURE(text);
-    CHECK(read_session(text, shipped_presets()).documents.empty());
+    CHECK(read_kept_documents(text, shipped_presets()).documents.empty());
   }
   Explorer explorer = explorer_on("gpt4-25k-a100");
   take_documents(explorer.session, {});
@@ -56,9 +56,9 @@ TEST_CASE("a session goes through its file") {
   const TemporaryFolder folder;
   const std::filesystem::path file = folder.path("deep/open.json");
   const Explorer explorer = explorer_on("gpt4-25k-a100");
-  save_session(file, explorer);
-  const Session session = load_session(file, shipped_presets());
-  REQUIRE(session.documents.size() == 1);
-  CHECK(session.documents[0] == explorer.session.history.present());
-  CHECK(load_session({}, shipped_presets()) == Session{});
+  save_kept_documents(file, explorer.session);
+  const KeptDocuments kept = load_kept_documents(file, shipped_presets());
+  REQUIRE(kept.documents.size() == 1);
+  CHECK(kept.documents[0] == explorer.session.history.present());
+  CHECK(load_kept_documents({}, shipped_presets()) == KeptDocuments{});
 }

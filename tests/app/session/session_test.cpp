@@ -12,10 +12,10 @@ using namespace shardscope::testing;
 
 namespace {
 
-struct Folder {
+struct ScratchFolder {
   std::filesystem::path path = std::filesystem::temp_directory_path() / "shardscope-explorer-test";
-  Folder() { std::filesystem::create_directories(path); }
-  ~Folder() { std::filesystem::remove_all(path); }
+  ScratchFolder() { std::filesystem::create_directories(path); }
+  ~ScratchFolder() { std::filesystem::remove_all(path); }
   [[nodiscard]] std::string file(const char* name) const { return (path / name).string(); }
 };
 
@@ -57,7 +57,7 @@ TEST_CASE("another preset keeps the edits within undo's reach") {
 }
 
 TEST_CASE("a scenario that is saved and opened again is the same") {
-  const Folder folder;
+  const ScratchFolder folder;
   Explorer explorer = explorer_on("gpt4-25k-a100");
   edit(explorer, "plan.micro_batch", [](Scenario& s) { s.plan.micro_batch = 5; });
   const Scenario edited = explorer.session.history.present().scenario;
@@ -72,7 +72,7 @@ TEST_CASE("a scenario that is saved and opened again is the same") {
 }
 
 TEST_CASE("a file that is wrong leaves the last good state and says why") {
-  const Folder folder;
+  const ScratchFolder folder;
   Explorer explorer = explorer_on("gpt4-25k-a100");
   const Scenario before = explorer.session.history.present().scenario;
   for (const char* text :
@@ -99,12 +99,12 @@ TEST_CASE("a file that can't be written says so and stays edited") {
 TEST_CASE("closing asks only where edits are unsaved") {
   Explorer clean = explorer_on("gpt4-25k-a100");
   request_close(clean.session);
-  CHECK(clean.closing);
+  CHECK(clean.session.closing);
   Explorer edited = explorer_on("gpt4-25k-a100");
   edit(edited, "run.tokens", [](Scenario& s) { s.run.tokens = 1e12; });
   request_close(edited.session);
-  CHECK_FALSE(edited.closing);
-  CHECK(edited.pending == Pending::close);
+  CHECK_FALSE(edited.session.closing);
+  CHECK(edited.session.pending == Pending::close);
 }
 
 TEST_CASE("while a plan is impossible the last possible one stays to be seen, with its timeline") {

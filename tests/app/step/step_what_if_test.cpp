@@ -11,10 +11,10 @@ TEST_CASE("dragging a hardware slider simulates the step on that hardware and le
   window.click("grow.step");
   const Scenario before = window.scenario();
   const Seconds step = window.explorer.session.report.time->step;
-  CHECK_FALSE(window.(*explorer.of<StepState>().what_if));
+  CHECK_FALSE((*window.explorer.of<StepState>().what_if));
   window.set_value("what-if.peak", "2");
-  REQUIRE(window.(*explorer.of<StepState>().what_if));
-  const Report& other = *window.(*explorer.of<StepState>().what_if);
+  REQUIRE((*window.explorer.of<StepState>().what_if));
+  const Report& other = *(*window.explorer.of<StepState>().what_if);
   CHECK(other.time->step < step);
   HardwareFactors factors = hardware_as_it_is;
   factors[0] = 2;
@@ -22,7 +22,7 @@ TEST_CASE("dragging a hardware slider simulates the step on that hardware and le
   CHECK(window.scenario() == before);
   CHECK(window.explorer.session.report.time->step == step);
   window.click("what-if.reset");
-  CHECK_FALSE(window.(*explorer.of<StepState>().what_if));
+  CHECK_FALSE((*window.explorer.of<StepState>().what_if));
 }
 
 TEST_CASE("a factor that no hardware has is refused in words") {
