@@ -59,9 +59,9 @@ Problems problems_of_options(const PipelineCommand& command) {
   check_times(problems, "--p2p", command.transfer, command.ranks);
   check_times(problems, "--overlapped", command.overlapped, command.ranks);
   const std::string name(json_name(command.schedule));
-  if (!command.overlapped.empty() && !overlaps_passes(command.schedule))
+  if (!command.overlapped.empty() && !ways_of(command.schedule).overlaps_passes)
     add(problems, "--overlapped", name + " overlaps no passes; dualpipe and dualpipe-v do");
-  if (command.memory_limit && !is_searched(command.schedule))
+  if (command.memory_limit && !ways_of(command.schedule).searched())
     add(problems, "--memory-limit", name + " takes no memory limit; zb-auto and zb-v do");
   if (command.memory_limit && !std::isfinite(*command.memory_limit)) add(problems, "--memory-limit", "give a number");
   return problems;
@@ -80,8 +80,8 @@ PassTimes times_of(const PipelineCommand& command) {
   const auto of = [](const std::vector<double>& times, std::int64_t rank) {
     return Seconds{times.size() > 1 ? times[static_cast<std::size_t>(rank)] : times[0]};
   };
-  const StagePlacement placement = placement_of(command.schedule);
-  const std::int64_t chunks = chunks_a_rank(command.schedule, command.virtual_stages);
+  const StagePlacement placement = ways_of(command.schedule).placement;
+  const std::int64_t chunks = ways_of(command.schedule).chunks_a_rank(command.virtual_stages);
   const std::int64_t stages = placement == StagePlacement::mirrored ? command.ranks : command.ranks * chunks;
   PassTimes times;
   for (std::int64_t stage = 0; stage < stages; ++stage) {
@@ -118,7 +118,7 @@ void print_json(const PipelineCommand& command, const Schedule& schedule, const 
   const Figures figures = figures_of(schedule, timeline);
   Json order = Json::array();
   for (std::int32_t rank = 0; rank < schedule.ranks; ++rank) order.push_back(order_text(schedule, rank));
-  const Json answer = {{"schedule", json_name(schedule.kind)},
+  const Json answer = {{"schedule", json_name(command.schedule)},
                        {"ranks", command.ranks},
                        {"micro_batches", command.micro_batches},
                        {"chunks_per_rank", schedule.virtual_stages},
@@ -136,7 +136,7 @@ std::string rounded(double value) {
   return number(std::round(value * 1e4) / 1e4);
 }
 
-void print_text(const Schedule& schedule, const Timeline& timeline, std::ostream& out) {
+void print_text(const PipelineCommand& command, const Schedule& schedule, const Timeline& timeline, std::ostream& out) {
   const Figures figures = figures_of(schedule, timeline);
   Table table{{"Rank", "Busy", "First start", "Last end", "Held at most"}, {}, "rrrrr"};
   for (std::size_t r = 0; r < figures.busy.size(); ++r)
@@ -144,7 +144,7 @@ void print_text(const Schedule& schedule, const Timeline& timeline, std::ostream
                           rounded(figures.last_end[r]), std::to_string(figures.peak[r])});
   const std::string summary = "Makespan " + rounded(timeline.makespan.value) + ", of which ranks idle " +
                               rounded(timeline.bubble_fraction() * 100) + " %.";
-  out << text_of(Page{std::string(label_of(schedule.kind)), {{"", {summary}, {}}, {"", {}, std::move(table)}}});
+  out << text_of(Page{std::string(label_of(command.schedule)), {{"", {summary}, {}}, {"", {}, std::move(table)}}});
 }
 
 /// The schedule to the file that was asked for.
@@ -153,8 +153,8 @@ int write_to(const PipelineCommand& command, const Schedule& schedule, const Tim
   const std::vector<double> a_chunk(
       static_cast<std::size_t>(schedule.ranks) * static_cast<std::size_t>(schedule.virtual_stages), 1);
   const HeldIndex held = build_held_index(timeline, a_chunk);
-  TimelineSource source{timeline, std::string(label_of(schedule.kind))};
-  source.kind = schedule.kind;
+  TimelineSource source{timeline, std::string(label_of(command.schedule))};
+  source.kind = command.schedule;
   source.unit = TimeUnit::units;
   source.held = &held;
   source.held_unit = schedule.virtual_stages > 1 ? "chunks" : "micro-batches";
@@ -272,7 +272,7 @@ int run(const PipelineCommand& command, const Presets&, const Streams& streams) 
   if (command.json)
     print_json(command, value_of(schedule), timeline, streams.out);
   else
-    print_text(value_of(schedule), timeline, streams.out);
+    print_text(command, value_of(schedule), timeline, streams.out);
   return exit_status::done;
 }
 

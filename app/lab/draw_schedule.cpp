@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/lab/lab_words.h"
+#include "core/schedules/schedules.h"
 #include "render/gantt/gantt.h"
 #include "render/gantt/gantt_canvas.h"
 #include "render/picture/offscreen.h"
@@ -24,7 +25,7 @@ std::array<std::string, 3> figures_of(const TimelineSource& source) {
 
 void draw_head(ImDrawList& draw, const Theme& theme, const Rect& line, const TimelineSource& source, bool strips_fit) {
   const float left = line.min.x + draw_text(draw, theme, TextRole::title, line.min, theme.text, source.title);
-  const bool split = source.kind && splits_backward(*source.kind);
+  const bool split = source.kind && ways_of(*source.kind).splits_backward;
   const auto items_of = [&](bool brief) {
     return lab_legend(theme, {GanttColoring::pass_and_chunk, split, strips_fit, brief});
   };

@@ -72,7 +72,7 @@ void refresh_points(Lab& lab, double seconds) {
     lab.points_of = values;
     lab.points_done = 0;
   }
-  const std::vector<ScheduleKind> kinds = known_schedules();
+  const std::span<const ScheduleKind> kinds = known_schedules();
   if (lab.points_done == kinds.size()) return;
   lab.points.resize(kinds.size());
   const auto begin = Clock::now();

@@ -78,7 +78,7 @@ float coloring_switch(Lab& lab, const Frame& frame, const Rect& title) {
 float legend(const Lab& lab, const Frame& frame, const Rect& title, float left, float right) {
   const Theme& theme = frame.theme;
   bool split = false;
-  for (const LabChart& chart : lab.charts) split |= chart.run && splits_backward(chart.run->schedule.kind);
+  for (const LabChart& chart : lab.charts) split |= chart.run && ways_of(chart.run->kind).splits_backward;
   for (const bool brief : {false, true}) {
     const std::vector<LegendItem> items = lab_legend(theme, {lab.view.coloring, split, lab.strips_fit, brief});
     const float width = brief ? legend_width_min(theme, items) : legend_width(theme, items);

@@ -49,12 +49,11 @@ std::vector<LabExport> lab_exports(const Lab& lab) {
       if (kind.ending == ".png") {
         if (exports.empty()) exports.push_back({std::string(kind.label), kind.ending, kind.help});
       } else if (!again) {
-        const std::string schedule(label_of(lab.charts[i].run->schedule.kind));
+        const std::string schedule(label_of(lab.charts[i].run->kind));
         exports.push_back({schedule + ", " + lowered(kind.label), kind.ending, kind.help, i});
       }
     }
-    if (!again)
-      exports.push_back({std::string(label_of(lab.charts[i].run->schedule.kind)) + ", order", ".txt", order_help, i});
+    if (!again) exports.push_back({std::string(label_of(lab.charts[i].run->kind)) + ", order", ".txt", order_help, i});
   }
   return exports;
 }
@@ -70,8 +69,8 @@ const LabRun* exported_run(const Lab& lab) {
 }
 
 TimelineSource timeline_source(const LabRun& run) {
-  TimelineSource source{run.timeline, std::string(label_of(run.schedule.kind))};
-  source.kind = run.schedule.kind;
+  TimelineSource source{run.timeline, std::string(label_of(run.kind))};
+  source.kind = run.kind;
   source.unit = TimeUnit::units;
   source.held = &run.held;
   source.held_unit = "micro-batches";

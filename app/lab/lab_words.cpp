@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "core/schedules/schedule_facts.h"
+#include "core/schedules/schedules.h"
 #include "render/explain/explain_wait.h"
 #include "render/gantt/gantt_palette.h"
 #include "render/text/format.h"
@@ -32,7 +32,7 @@ std::string place_words(const LabRun& run, const GanttHover& hover) {
   std::string words = "micro-batch " + grouped(hover.pass->micro_batch) + ", stage " +
                       grouped(run.schedule.stage_of(*hover.rank, hover.pass->chunk)) + " of " +
                       grouped(run.schedule.stages());
-  const bool mirrored = run.schedule.placement() == StagePlacement::mirrored;
+  const bool mirrored = run.schedule.placement == StagePlacement::mirrored;
   if (mirrored) return words + (hover.pass->chunk == 0 ? ", downwards" : ", upwards");
   return run.schedule.virtual_stages > 1 ? words + ", chunk " + grouped(hover.pass->chunk) : words;
 }
@@ -47,7 +47,7 @@ void explain_lane(Explanation& tip, const LabScenario& lab, const LabRun& run, s
 
 /// Whether both train or neither does; else neither is the better one.
 bool same_work(const LabRun& first, const LabRun& second) {
-  return runs_backward(first.schedule.kind) == runs_backward(second.schedule.kind);
+  return ways_of(first.kind).runs_backward == ways_of(second.kind).runs_backward;
 }
 
 }  // namespace
@@ -72,7 +72,7 @@ Difference time_difference(const LabRun& first, const LabRun& second) {
   if (std::abs(more) < same * first.makespan()) return {0, "equally long"};
   const std::string words = counted(std::abs(more), "unit") + (more < 0 ? " shorter" : " longer");
   if (!same_work(first, second))
-    return {0, words + (runs_backward(first.schedule.kind) ? ", but doesn't train" : ", but trains")};
+    return {0, words + (ways_of(first.kind).runs_backward ? ", but doesn't train" : ", but trains")};
   return {more < 0 ? 1 : -1, words};
 }
 
@@ -155,14 +155,14 @@ Explanation explain_point(const LabScenario& lab, const LabPoint& point) {
   }
   tip.value = format_percent(point.bubble).text();
   tip.lines.emplace_back(choice_of(point.kind).help);
-  for (std::string& line : schedule_fact_lines(point.kind)) tip.lines.push_back(std::move(line));
+  for (std::string& line : schedule_fact_lines(ways_of(point.kind))) tip.lines.push_back(std::move(line));
   tip.lines.push_back("ends at " + units_text(point.makespan) + ", the fullest rank holds " +
                       held_words(lab, point.peak_micro_batches));
   if (point.peak_micro_batches > lab.limit_in_micro_batches() + same)
     tip.lines.push_back("more than the limit of " + held_words(lab, lab.limit_in_micro_batches()));
   if (point.on_front) tip.lines.emplace_back("on the front: none has less of both");
   tip.lines.emplace_back("Click shows it below, Shift and click above");
-  tip.source = facts_of(point.kind).source;
+  tip.source = ways_of(point.kind).paper;
   return tip;
 }
 

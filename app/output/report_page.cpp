@@ -10,7 +10,7 @@
 #include "app/output/run_sections.h"
 #include "core/pipeline/idle.h"
 #include "core/report/report_names.h"
-#include "core/scenario/stage_placement.h"
+#include "core/scenario/plan_schedule.h"
 #include "core/step/flop_conventions.h"
 #include "render/step/waterfall.h"
 #include "render/text/format.h"

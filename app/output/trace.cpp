@@ -14,7 +14,7 @@
 #include "core/inspect/curve.h"
 #include "core/pipeline/dependencies.h"
 #include "core/report/report_names.h"
-#include "core/scenario/stage_placement.h"
+#include "core/scenario/plan_schedule.h"
 
 namespace shardscope {
 

@@ -11,7 +11,8 @@
 #include "core/fields/fields.h"
 #include "core/memory/activations.h"
 #include "core/scenario/plan_counts.h"
-#include "core/schedules/schedule.h"
+#include "core/scenario/plan_schedule.h"
+#include "core/schedules/schedules.h"
 #include "core/search/follow_edit.h"
 #include "core/validate/valid_values.h"
 #include "render/text/format.h"
@@ -149,7 +150,7 @@ std::array<std::string, 2> split_words(const Report& report) {
 }
 
 void schedule_row(Scenario& scenario, const Frame& frame, std::string_view disabled_because) {
-  const ScheduleKind present = frame.report.scenario.plan.schedule.value_or(ScheduleKind::one_f_one_b);
+  const ScheduleKind present = schedule_kind(frame.report.scenario.plan);
   ComboRow row{"plan.schedule", {}, std::string(label_of(present)), {}, static_cast<std::size_t>(present), false,
                disabled_because};
   row.make_options = schedule_options;
@@ -186,8 +187,8 @@ void split_section(Scenario& scenario, const Frame& frame, Holds& holds) {
   slider(scenario, frame, "plan.ep", nullptr, dense);
   slider(scenario, frame, "plan.cp", nullptr, {}, room_is_held);
   schedule_row(scenario, frame, one_stage);
-  const bool takes_chunks = plan.schedule == ScheduleKind::interleaved || plan.schedule == ScheduleKind::one_f_one_b ||
-                            plan.schedule == ScheduleKind::breadth_first;
+  // With several chunks the plan's default schedule becomes one that takes them.
+  const bool takes_chunks = ways_of(plan).takes_chunks() || schedule_kind(plan) == default_schedule(1);
   slider(scenario, frame, "plan.virtual_stages", nullptr,
          plan.pp <= 1    ? std::string_view("There is one stage: it needs no chunks.")
          : !takes_chunks ? std::string_view("Only the interleaved schedule has several chunks a rank.")

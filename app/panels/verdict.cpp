@@ -7,6 +7,7 @@
 
 #include "app/panels/controls.h"
 #include "core/run/range.h"
+#include "core/scenario/plan_schedule.h"
 #include "render/chart/range_table.h"
 #include "render/explain/explain_step.h"
 #include "render/text/format.h"
@@ -174,13 +175,11 @@ std::vector<std::string> bubble_lines(const Report& report) {
     for (const Seconds busy : timeline.busy) idle = idle - busy;
     lines.push_back("idle of all ranks / (ranks × makespan) = " + format_seconds(idle).text() + " / (" +
                     grouped(timeline.ranks) + " × " + format_seconds(timeline.makespan).text() + "), as simulated");
-    const ScheduleKind kind = schedule_kind(report.scenario.plan);
-    const bool closed_form = kind == ScheduleKind::gpipe || kind == ScheduleKind::one_f_one_b ||
-                             kind == ScheduleKind::interleaved || kind == ScheduleKind::breadth_first;
-    if (closed_form && ranks > 1)
+    const ScheduleWays& ways = ways_of(report.scenario.plan);
+    if (ways.fills_once() && ways.runs_backward && ranks > 1)
       lines.push_back("equal stages: (p−1) / (v·m + p−1) = " + fixed(ranks - 1, 0) + " / (" + fixed(chunks, 0) + " × " +
                       fixed(rounds, 0) + " + " + fixed(ranks - 1, 0) +
-                      ") = " + format_percent((ranks - 1) / (chunks * rounds + ranks - 1)).text());
+                      ") = " + format_percent(fill_and_drain({ranks, rounds, chunks})).text());
   }
   lines.emplace_back("Click copies the figure.");
   return lines;

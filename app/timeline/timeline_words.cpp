@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/scenario/plan_schedule.h"
 #include "render/chart/time_axis.h"
 #include "render/explain/explain_pass.h"
 #include "render/gantt/gantt_readout.h"
@@ -20,9 +21,9 @@ void add_kinds(std::vector<LegendItem>& items, const Theme& theme, const Report&
     items.push_back({name_of_work(kind).title, {}, bar_color(theme, kind), false});
   };
   add(BarKind::forward);
-  if (schedule_kind(report.scenario.plan) == ScheduleKind::forward_only) return;
+  if (!runs_backward(report.scenario.plan)) return;
   add(BarKind::backward);
-  if (splits_backward(schedule_kind(report.scenario.plan))) add(BarKind::backward_weight);
+  if (ways_of(report.scenario.plan).splits_backward) add(BarKind::backward_weight);
   if (breakdown.recompute.value > 0) add(BarKind::recompute);
   if (report.scenario.plan.end_passes) add(BarKind::ends);
 }
@@ -93,7 +94,7 @@ void add_held(Explanation& words, const Report& report, const HeldIndex& held, c
 
 std::array<std::string, 4> timeline_subtitles(const Report& report) {
   const Plan& plan = report.scenario.plan;
-  const std::string schedule(label_of(plan.schedule.value_or(ScheduleKind::one_f_one_b)));
+  const std::string schedule(label_of(schedule_kind(plan)));
   std::string words = schedule + ", " + grouped(plan.pp) + (plan.pp == 1 ? " stage" : " stages");
   if (plan.virtual_stages > 1) words += " × " + grouped(plan.virtual_stages) + " chunks";
   if (!report.timeline) return {words, words, schedule, {}};

@@ -6,7 +6,7 @@
 
 #include "core/base/short_number.h"
 #include "core/inspect/everyday.h"
-#include "core/scenario/stage_placement.h"
+#include "core/scenario/plan_schedule.h"
 #include "core/transformer/layout.h"
 #include "core/transformer/parameter_counts.h"
 

@@ -7,7 +7,7 @@
 #include "core/hardware/operation_time.h"
 #include "core/memory/activations.h"
 #include "core/pipeline/end_passes.h"
-#include "core/scenario/stage_placement.h"
+#include "core/scenario/plan_schedule.h"
 #include "core/step/level_loads.h"
 #include "core/step/step.h"
 #include "core/step/throughput.h"
@@ -49,7 +49,7 @@ std::optional<MachineSpeed> speed_of(const Scenario& scenario) {
 
 /// What a schedule that is searched for looks at; nothing for the others, whose order follows from the counts.
 std::optional<PassTimes> times_to_search(const PlanReport& report, const std::optional<MachineSpeed>& speed) {
-  if (!speed || !is_searched(schedule_kind(report.scenario.plan))) return std::nullopt;
+  if (!speed || !ways_of(report.scenario.plan).searched()) return std::nullopt;
   return pass_times(report.scenario, stage_costs(report.scenario, report.layout, *speed));
 }
 
@@ -73,7 +73,9 @@ ScheduleRequest schedule_request(const Plan& plan, const PassTimes* times) {
   ScheduleRequest request{schedule_kind(plan), bounded(plan.pp), bounded(plan.virtual_stages),
                           bounded(micro_batches_of(plan)), times};
   request.memory_limit = plan.schedule_memory_limit;
-  if (request.kind == ScheduleKind::zb_auto && !request.memory_limit) request.memory_limit = request.ranks;
+  const ScheduleWays& ways = ways_of(plan);  // searched for within what 1F1B holds
+  if (ways.searched() && !request.memory_limit)
+    request.memory_limit = static_cast<double>(request.ranks * ways.chunks_a_rank(1));
   return request;
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/report/report.h"
-#include "core/schedules/schedule.h"
+#include "core/schedules/schedules.h"
 
 namespace shardscope {
 

@@ -9,7 +9,7 @@
 #include "core/hardware/operation_time.h"
 #include "core/memory/activations.h"
 #include "core/scenario/plan_counts.h"
-#include "core/scenario/stage_placement.h"
+#include "core/scenario/plan_schedule.h"
 #include "core/traffic/site_traffic.h"
 
 namespace shardscope {
@@ -18,7 +18,7 @@ namespace {
 
 /// Of the whole pipeline; V schedules have two a rank, whatever the plan says of virtual stages.
 std::size_t chunks_of(const Plan& plan) {
-  const std::int64_t chunks = chunks_a_rank(schedule_kind(plan), at_least_one(plan.virtual_stages));
+  const std::int64_t chunks = ways_of(plan).chunks_a_rank(at_least_one(plan.virtual_stages));
   return static_cast<std::size_t>(saturating_product({at_least_one(plan.pp), chunks}));
 }
 
@@ -33,8 +33,7 @@ std::vector<std::size_t> pools_of_ranks(const Scenario& filled) {
 }
 
 std::size_t rank_of_stage(const Plan& plan, std::size_t stage) {
-  return static_cast<std::size_t>(
-      rank_of(placement_of(schedule_kind(plan)), static_cast<std::int64_t>(stage), plan.pp));
+  return static_cast<std::size_t>(rank_of(ways_of(plan).placement, static_cast<std::int64_t>(stage), plan.pp));
 }
 
 /// What each pool takes for each kind of block, and the scenario of its GPU and network beside the other pools.
@@ -208,8 +207,7 @@ std::optional<StageRun> run_of_stages(const Scenario& filled, const std::vector<
 std::string_view why_no_stages(const Scenario& filled) {
   const Plan& plan = filled.plan;
   if (plan.pp < 2) return "the pipeline has one stage";
-  if (copies_of_model(schedule_kind(plan)) > 1)
-    return "a mirrored schedule keeps each layer twice, on GPUs of two pools";
+  if (ways_of(plan).copies_of_model() > 1) return "a mirrored schedule keeps each layer twice, on GPUs of two pools";
   if (filled.cluster.sites.number > 1 && plan.across_sites != AcrossSites::pp)
     return "over several sites pools share the layers only where the pipeline crosses them";
   if (filled.model.num_hidden_layers < static_cast<std::int64_t>(chunks_of(plan)))

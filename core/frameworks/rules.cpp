@@ -9,7 +9,7 @@
 #include "core/frameworks/launch_flags.h"
 #include "core/frameworks/read_flags.h"
 #include "core/frameworks/scenario_names.h"
-#include "core/scenario/stage_placement.h"
+#include "core/scenario/plan_schedule.h"
 
 namespace shardscope {
 
@@ -78,7 +78,7 @@ std::optional<OtherSchedule> other_schedule(const Scenario& filled, const Names&
   const ScheduleKind wanted = schedule_kind(filled.plan);
   if (run == nullptr || *run == json_name(wanted) || filled.plan.pp < 2) return std::nullopt;
   const bool chunked = filled.plan.virtual_stages > 1;
-  if (wanted == (chunked ? ScheduleKind::one_f_one_b : ScheduleKind::interleaved)) return std::nullopt;  // no such plan
+  if (wanted == default_schedule(chunked ? 1 : 2)) return std::nullopt;  // no such plan
   const std::optional<ScheduleKind> known = choice_named<ScheduleKind>(*run);
   return OtherSchedule{std::string(label_of(wanted)), std::string(known ? label_of(*known) : *run), *run};
 }

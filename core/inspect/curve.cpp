@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "core/memory/activations.h"
-#include "core/scenario/stage_placement.h"
+#include "core/scenario/plan_schedule.h"
 
 namespace shardscope {
 

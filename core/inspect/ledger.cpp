@@ -8,7 +8,7 @@
 #include "core/inspect/ledger_dtypes.h"
 #include "core/memory/activations.h"
 #include "core/memory/whole.h"
-#include "core/scenario/stage_placement.h"
+#include "core/scenario/plan_schedule.h"
 #include "core/transformer/dimensions.h"
 #include "core/transformer/shape.h"
 

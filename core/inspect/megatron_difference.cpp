@@ -6,7 +6,7 @@
 
 #include "core/memory/activations.h"
 #include "core/memory/state.h"
-#include "core/scenario/stage_placement.h"
+#include "core/scenario/plan_schedule.h"
 #include "core/transformer/dimensions.h"
 
 namespace shardscope {

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "core/hardware/operation_time.h"
-#include "core/scenario/stage_placement.h"
+#include "core/scenario/plan_schedule.h"
 #include "core/step/elementwise_flops.h"
 #include "core/transformer/early_stop.h"
 
@@ -95,7 +95,7 @@ OperationTable operation_table(const Scenario& scenario, const Report& report, s
   const std::optional<MachineSpeed> speed = machine_speed(scenario);
   if (!report.time || !report.timeline || !speed || ranks.count == 0) return table;
 
-  const double passes = report.timeline->micro_batches / static_cast<double>(copies_of_model(schedule_kind(plan))) /
+  const double passes = report.timeline->micro_batches / static_cast<double>(ways_of(plan).copies_of_model()) /
                         static_cast<double>(ranks.count);
   std::array<BlockRuns, 5> runs;
   const BlockCosts blocks = block_costs(scenario, report.layout, *speed);

@@ -5,7 +5,7 @@
 
 #include "core/inspect/ledger_dtypes.h"
 #include "core/memory/activations.h"
-#include "core/scenario/stage_placement.h"
+#include "core/scenario/plan_schedule.h"
 #include "core/transformer/local_shape.h"
 
 namespace shardscope {

@@ -5,16 +5,6 @@
 
 namespace shardscope {
 
-namespace {
-
-/// Schedules with a fixed number of chunks take their own; the others as many as the lab has.
-std::int32_t virtual_stages_for(const LabScenario& lab, ScheduleKind kind) {
-  const bool any = kind == ScheduleKind::interleaved || kind == ScheduleKind::breadth_first;
-  return any ? lab.virtual_stages : 1;
-}
-
-}  // namespace
-
 std::int32_t LabRun::peak_rank() const {
   return static_cast<std::int32_t>(std::max_element(peak_chunks.begin(), peak_chunks.end()) - peak_chunks.begin());
 }
@@ -30,14 +20,14 @@ double LabRun::peak_micro_batches() const {
 
 LabRequest lab_request(const LabScenario& lab, ScheduleKind kind) {
   LabRequest made;
-  made.request = {kind, lab.ranks, virtual_stages_for(lab, kind), lab.micro_batches};
-  const std::int64_t chunks = chunks_a_rank(kind, made.request.virtual_stages);
-  const bool mirrored = placement_of(kind) == StagePlacement::mirrored;
+  const ScheduleWays& ways = ways_of(kind);
+  // Schedules with a fixed number of chunks take their own; the others as many as the lab has.
+  made.request = {kind, lab.ranks, ways.takes_chunks() ? lab.virtual_stages : 1, lab.micro_batches};
   // Of mirrored schedules a micro-batch goes through one of the rank's two chunks.
-  const std::int64_t chunks_of_model = mirrored ? 1 : chunks;
+  const std::int64_t chunks_of_model = ways.chunks_a_rank(made.request.virtual_stages) / ways.copies_of_model();
   made.micro_batches_a_chunk = 1 / static_cast<double>(chunks_of_model);
   made.pass_scale = lab.virtual_stages * made.micro_batches_a_chunk;
-  if (is_searched(kind)) made.request.memory_limit = lab.limit_in_micro_batches() / made.micro_batches_a_chunk;
+  if (ways.searched()) made.request.memory_limit = lab.limit_in_micro_batches() / made.micro_batches_a_chunk;
   const StageTimes one{Seconds{lab.forward * made.pass_scale}, Seconds{0},
                        Seconds{lab.backward_input * made.pass_scale}, Seconds{lab.backward_weight * made.pass_scale}};
   made.times.stages.assign(static_cast<std::size_t>(lab.ranks * chunks_of_model), one);
@@ -51,6 +41,7 @@ Outcome<LabRun> lab_run(const LabScenario& lab, ScheduleKind kind) {
   Outcome<Schedule> schedule = make_schedule(made.request);
   if (!succeeded(schedule)) return problems_of(schedule);
   LabRun run;
+  run.kind = kind;
   run.schedule = std::move(std::get<Schedule>(schedule));
   run.timeline = simulate(run.schedule, made.times, lab.trouble);
   run.index = build_timeline_index(run.timeline, {});

@@ -13,6 +13,7 @@
 #include "core/pipeline/critical_path.h"
 #include "core/pipeline/held_index.h"
 #include "core/pipeline/timeline_index.h"
+#include "core/schedules/schedules.h"
 
 namespace shardscope {
 
@@ -36,6 +37,7 @@ struct LabScenario {
 
 /// One schedule, run.
 struct LabRun {
+  ScheduleKind kind = ScheduleKind::one_f_one_b;
   Schedule schedule;
   Timeline timeline;
   TimelineIndex index;

@@ -29,10 +29,10 @@ void mark_front(std::vector<LabPoint>& points) {
   constexpr double same = 1e-9;  // rounding of equal schedules
   const auto beats = [](const LabPoint& a, const LabPoint& b) {
     const double bubble = b.bubble - a.bubble, peak = b.peak_micro_batches - a.peak_micro_batches;
-    return runs_backward(a.kind) && bubble >= -same && peak >= -same && (bubble > same || peak > same);
+    return ways_of(a.kind).runs_backward && bubble >= -same && peak >= -same && (bubble > same || peak > same);
   };
   for (LabPoint& point : points)
-    point.on_front = point.runs() && runs_backward(point.kind) &&
+    point.on_front = point.runs() && ways_of(point.kind).runs_backward &&
                      std::none_of(points.begin(), points.end(),
                                   [&](const LabPoint& other) { return other.runs() && beats(other, point); });
 }

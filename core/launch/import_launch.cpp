@@ -13,6 +13,7 @@
 #include "core/launch/import_notices.h"
 #include "core/launch/left_unsaid.h"
 #include "core/scenario_json/write.h"
+#include "core/schedules/schedules.h"
 
 namespace shardscope {
 
@@ -62,8 +63,8 @@ bool shards_over_all(const Names& names) {
 /// Whether the schedule is what the chunks a rank say by themselves, which it then follows.
 bool follows_chunks(const Names& names) {
   const std::string* schedule = value_at(names, "plan.schedule").text();
-  const bool several = value_at(names, "plan.virtual_stages").whole().value_or(1) > 1;
-  return schedule != nullptr && *schedule == json_name(several ? ScheduleKind::interleaved : ScheduleKind::one_f_one_b);
+  const std::int64_t chunks = value_at(names, "plan.virtual_stages").whole().value_or(1);
+  return schedule != nullptr && *schedule == json_name(default_schedule(chunks));
 }
 
 void put_recompute(Json& plan, const Names& names) {

@@ -5,8 +5,8 @@
 
 #include "core/base/saturating.h"
 #include "core/pipeline/timeline.h"
+#include "core/scenario/plan_schedule.h"
 #include "core/scenario/software_traits.h"
-#include "core/scenario/stage_placement.h"
 
 namespace shardscope {
 
@@ -176,7 +176,7 @@ std::vector<RankHeld> micro_batches_held(const Plan& plan, const Schedule* sched
   held.resize(ranks);
   const auto p = static_cast<double>(ranks);
   const auto m = static_cast<double>(micro_batches_of(plan));
-  const bool mirrored = placement_of(schedule_kind(plan)) == StagePlacement::mirrored;
+  const bool mirrored = ways_of(plan).placement == StagePlacement::mirrored;
   for (std::size_t r = 0; r < ranks; ++r) {
     if (!runs_backward(plan)) {
       held[r] = {{1}, {0}, false};

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "core/scenario/plan_schedule.h"
 #include "core/scenario/software_traits.h"
-#include "core/scenario/stage_placement.h"
 #include "core/transformer/local_shape.h"
 
 namespace shardscope {

@@ -12,8 +12,7 @@ Checkpoint checkpoint_of(const Scenario& scenario) {
   plan = scenario.plan;
   plan.tp = plan.pp = plan.cp = plan.ep = plan.virtual_stages = 1;
   plan.dp = plan.etp = plan.shard_group = 1;
-  plan.schedule = ScheduleKind::one_f_one_b;
-  plan.stage_layers.reset(), plan.pipeline_layout.reset();
+  plan.schedule.reset(), plan.stage_layers.reset(), plan.pipeline_layout.reset();
   plan.offload = Offload::none;
   plan.fp8_params = false;
   if (plan.optimizer_dtype == Dtype::fp8 || plan.optimizer_dtype == Dtype::fp16) plan.optimizer_dtype = Dtype::fp32;

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "core/base/saturating.h"
+#include "core/scenario/plan_schedule.h"
 #include "core/scenario/software_traits.h"
-#include "core/scenario/stage_placement.h"
 #include "core/transformer/dimensions.h"
 
 namespace shardscope {
@@ -142,7 +142,7 @@ ShardGroups shard_groups(const Plan& plan) {
   const double replicas = degree(plan.dp.value_or(1)) * degree(plan.cp);
   const double group = plan.shard_group ? std::min(degree(*plan.shard_group), replicas) : replicas;
   const double expert_replicas = degree(plan.tp) * replicas / (degree(plan.ep) * degree(plan.etp.value_or(1)));
-  const auto copies = static_cast<double>(copies_of_model(schedule_kind(plan)));
+  const auto copies = static_cast<double>(ways_of(plan).copies_of_model());
   return {copies * group, std::max(copies * expert_replicas * group / replicas, 1.0)};
 }
 

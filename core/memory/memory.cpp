@@ -12,7 +12,7 @@
 #include "core/memory/other_moments.h"
 #include "core/memory/state.h"
 #include "core/memory/whole.h"
-#include "core/scenario/stage_placement.h"
+#include "core/scenario/plan_schedule.h"
 
 namespace shardscope {
 

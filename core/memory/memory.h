@@ -14,7 +14,7 @@
 #include "core/base/explain.h"
 #include "core/base/units.h"
 #include "core/memory/part_kinds.h"
-#include "core/schedules/schedule.h"
+#include "core/schedules/schedules.h"
 #include "core/transformer/operations.h"
 #include "core/transformer/parameters.h"
 

@@ -6,7 +6,7 @@
 // Vocabulary Parallelism", treats them as passes.
 #pragma once
 
-#include "core/schedules/schedule.h"
+#include "core/pipeline/schedule.h"
 
 namespace shardscope {
 

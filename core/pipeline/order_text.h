@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "core/schedules/schedule.h"
+#include "core/pipeline/schedule.h"
 
 namespace shardscope {
 

@@ -55,7 +55,7 @@ struct RankPlace {
 
 // The places of one copy of the model in the order of its stages; mirrored schedules have two copies.
 std::vector<std::vector<RankPlace>> places_of(const Schedule& schedule) {
-  const bool mirrored = schedule.placement() == StagePlacement::mirrored;
+  const bool mirrored = schedule.placement == StagePlacement::mirrored;
   std::vector<std::vector<RankPlace>> copies(mirrored ? 2 : 1);
   for (std::vector<RankPlace>& places : copies) places.resize(static_cast<std::size_t>(schedule.stages()));
   for (std::int32_t rank = 0; rank < schedule.ranks; ++rank)
@@ -136,7 +136,7 @@ Timeline empty_timeline(const Schedule& schedule, const PassTimes& times, const 
   timeline.ranks = schedule.ranks;
   timeline.virtual_stages = schedule.virtual_stages;
   timeline.micro_batches = schedule.micro_batches;
-  timeline.placement = schedule.placement();
+  timeline.placement = schedule.placement;
   timeline.transfers_block = times.transfers_block;
   timeline.transfer_from = times.transfer_from;
   if (timeline.transfer_from.empty()) timeline.transfer_from.assign(schedule.order.size(), times.transfer);

@@ -5,8 +5,9 @@
 #include <span>
 #include <vector>
 
+#include "core/pipeline/pass_times.h"
+#include "core/pipeline/schedule.h"
 #include "core/pipeline/trouble.h"
-#include "core/schedules/schedule.h"
 
 namespace shardscope {
 

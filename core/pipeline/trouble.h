@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "core/schedules/schedule.h"
+#include "core/pipeline/schedule.h"
 
 namespace shardscope {
 

@@ -8,7 +8,7 @@
 #include "core/run/money.h"
 #include "core/run/power.h"
 #include "core/run/scaling_law.h"
-#include "core/scenario/stage_placement.h"
+#include "core/scenario/plan_schedule.h"
 #include "core/step/flop_conventions.h"
 
 namespace shardscope {

@@ -5,10 +5,10 @@
 #include "core/scenario/buffer_defaults.h"
 #include "core/scenario/pipeline_layout.h"
 #include "core/scenario/plan_counts.h"
+#include "core/scenario/plan_schedule.h"
 #include "core/scenario/rank_order.h"
 #include "core/scenario/scenario.h"
 #include "core/scenario/software_traits.h"
-#include "core/scenario/stage_placement.h"
 
 namespace shardscope {
 
@@ -33,7 +33,7 @@ void fill_split(Plan& plan, const Scenario& scenario, const PlanDefaults& softwa
   if (!plan.etp) plan.etp = expert_tensor_degree(plan, scenario.model, software);
   if (!plan.sequence_parallel) plan.sequence_parallel = plan.tp > 1 && software.sequence_parallel;
   plan.schedule = schedule_kind(plan);
-  if (placement_of(*plan.schedule) == StagePlacement::v && plan.virtual_stages == 1) plan.virtual_stages = 2;
+  if (ways_of(plan).placement == StagePlacement::v && plan.virtual_stages == 1) plan.virtual_stages = 2;
   if (!plan.zero) plan.zero = *plan.dp > 1 ? software.zero : 0;
   if (!plan.shard_group) plan.shard_group = saturating_product({at_least_one(*plan.dp), at_least_one(plan.cp)});
 }

@@ -1,11 +1,21 @@
-#include "core/schedules/chimera.h"
-
+// Chimera: two copies of the model in opposite directions, each filling the other's bubble.
+// Li and Hoefler 2021, "Chimera: Efficiently Training Large-Scale Neural Networks with Bidirectional Pipelines",
+// section 3 and figure 3: units of p micro-batches, half of them each way, one unit behind the other (direct
+// concatenation, section 3.5). With slots of one forward or one whole backward no two passes of a rank meet. Makespan
+// where a backward takes as long as a forward and m is a multiple of p: (2m + p-2) slots, a bubble of p-2 slots on each
+// rank. A rank holds from p/2 + 1 to p micro-batches at most. Weights twice. The stage before
+// gets the input gradient before the weight pass runs, which follows at once. Valid where p and m are even.
 #include <algorithm>
 #include <utility>
 
+#include "core/schedules/schedule_ways.h"
+
 namespace shardscope {
 
-std::vector<Pass> chimera_order(std::int32_t rank, std::int32_t ranks, std::int32_t micro_batches) {
+namespace {
+
+std::vector<Pass> chimera_order(const ScheduleRequest& request, std::int32_t rank) {
+  const std::int32_t ranks = request.ranks, micro_batches = request.micro_batches;
   const std::int32_t half = micro_batches / 2, in_unit = ranks / 2;
   std::vector<std::pair<std::int64_t, Pass>> slots;
   slots.reserve(2 * static_cast<std::size_t>(micro_batches));
@@ -29,5 +39,19 @@ std::vector<Pass> chimera_order(std::int32_t rank, std::int32_t ranks, std::int3
   }
   return order;
 }
+
+}  // namespace
+
+const ScheduleWays schedules::chimera = {
+    .choice = {"chimera", "Chimera", "Two pipelines in opposite directions, each filling the other's bubble."},
+    .bubble_words = "p−2 slots, where a backward takes as long as a forward and p divides m",
+    .memory_words = "p/2+1 to p micro-batches, and the weights twice",
+    .valid_words = "p and m even",
+    .paper = "Li and Hoefler 2021, Chimera",
+    .placement = StagePlacement::mirrored,
+    .splits_backward = true,
+    .counts = {.even = true},
+    .orders = rank_by_rank<chimera_order>,
+};
 
 }  // namespace shardscope

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/schedules/schedule.h"
+#include "core/pipeline/schedule.h"
 
 namespace shardscope {
 

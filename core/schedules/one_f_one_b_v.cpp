@@ -1,7 +1,13 @@
-#include "core/schedules/one_f_one_b_v.h"
-
+// 1F1B-V: 1F1B over two chunks a rank laid out as a V, with whole backwards.
+// Qi et al. 2024, "Pipeline Parallelism with Controllable Memory", section 4 and figure 6; the order is that of its
+// authors' scheduler, pass for pass: a pattern of six slots repeats for each micro-batch, and passes of the warm-up and
+// cool-down move to earlier free slots as long as no rank's peak rises.
+// A rank holds (2p+1)/3 micro-batches' worth of its stages, rounded up, where 1F1B holds p.
+// Valid for any ranks and micro-batches; 2 chunks a rank.
 #include <algorithm>
 #include <array>
+
+#include "core/schedules/schedule_ways.h"
 
 namespace shardscope {
 
@@ -166,14 +172,26 @@ class Squeeze {
   std::int32_t peak_ = 0;
 };
 
-}  // namespace
-
-std::vector<std::vector<Pass>> one_f_one_b_v_orders(std::int32_t ranks, std::int32_t micro_batches) {
-  Squeeze squeeze(ranks, micro_batches);
+Orders one_f_one_b_v_orders(const ScheduleRequest& request) {
+  Squeeze squeeze(request.ranks, request.micro_batches);
   squeeze.run();
-  std::vector<std::vector<Pass>> orders;
-  for (std::size_t rank = 0; rank < static_cast<std::size_t>(ranks); ++rank) orders.push_back(squeeze.order(rank));
+  Orders orders;
+  for (std::size_t rank = 0; rank < static_cast<std::size_t>(request.ranks); ++rank)
+    orders.push_back(squeeze.order(rank));
   return orders;
 }
+
+}  // namespace
+
+const ScheduleWays schedules::one_f_one_b_v = {
+    .choice = {"1f1b-v", "1F1B-V", "1F1B over the V layout, backward not split."},
+    .bubble_words = "by its pattern of six slots; no closed form is published",
+    .memory_words = "(2p+1)/3 micro-batches' worth, rounded up",
+    .valid_words = any_counts_v,
+    .paper = controllable,
+    .placement = StagePlacement::v,
+    .counts = {.chunks_max = 2, .in_slots = true},
+    .orders = one_f_one_b_v_orders,
+};
 
 }  // namespace shardscope

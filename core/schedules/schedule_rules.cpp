@@ -20,11 +20,6 @@ void add(Problems& problems, std::string path, std::string message, std::string 
   problems.push_back({Severity::error, std::move(path), std::move(message), std::move(rule)});
 }
 
-/// What the rank's chunks are called with: the V schedules' 2 may be given as 1 too.
-std::int32_t chunks_of(const ScheduleRequest& request) {
-  return static_cast<std::int32_t>(chunks_a_rank(request.kind, request.virtual_stages));
-}
-
 Problems problems_of_size(const ScheduleRequest& request) {
   Problems problems;
   const auto from_one = [&](const char* path, const char* what, std::int32_t count) {
@@ -40,20 +35,18 @@ Problems problems_of_size(const ScheduleRequest& request) {
         "virtual-stages-max");
   if (!problems.empty()) return problems;
   // Stages first: the product of all three may not fit in 64 bits.
-  const bool mirrored = placement_of(request.kind) == StagePlacement::mirrored;
-  const std::int64_t stages = std::int64_t{request.ranks} * (mirrored ? 1 : chunks_of(request));
-  const std::int64_t passes = splits_backward(request.kind) ? 3 : runs_backward(request.kind) ? 2 : 1;
+  const ScheduleWays& ways = ways_of(request.kind);
+  const std::int64_t chunks = ways.chunks_a_rank(request.virtual_stages) / ways.copies_of_model();
+  const std::int64_t stages = request.ranks * chunks;
+  const std::int64_t passes = ways.splits_backward ? 3 : ways.runs_backward ? 2 : 1;
   if (stages > limits::passes_max / passes / request.micro_batches)
     add(problems, "plan.schedule",
         std::to_string(stages) + " stages x " + std::to_string(request.micro_batches) + " micro-batches x " +
             std::to_string(passes) + " passes are more than the " + std::to_string(limits::passes_max) +
             " that are simulated",
         "passes-max");
-  // These are found in a grid of slots, which grows with the square of the ranks.
-  const bool in_slots = request.kind == ScheduleKind::v_half || request.kind == ScheduleKind::v_min ||
-                        request.kind == ScheduleKind::one_f_one_b_v;
   const std::int64_t slots_of_rank = 6 * (std::int64_t{request.micro_batches} + 4 * std::int64_t{request.ranks});
-  if (problems.empty() && in_slots && request.ranks > limits::passes_max / slots_of_rank)
+  if (problems.empty() && ways.counts.in_slots && request.ranks > limits::passes_max / slots_of_rank)
     add(problems, "plan.schedule",
         name_of(request.kind) + " over " + std::to_string(request.ranks) + " ranks takes more slots than the " +
             std::to_string(limits::passes_max) + " that are searched",
@@ -61,26 +54,28 @@ Problems problems_of_size(const ScheduleRequest& request) {
   return problems;
 }
 
+/// "interleaved and breadth-first": those that take as many chunks as a plan says.
+std::string schedules_with_chunks() {
+  std::string names;
+  for (const ScheduleKind kind : known_schedules())
+    if (ways_of(kind).takes_chunks()) names += (names.empty() ? "" : " and ") + name_of(kind);
+  return names;
+}
+
 void check_chunks(const ScheduleRequest& request, Problems& problems) {
+  const ScheduleWays& ways = ways_of(request.kind);
   const std::int32_t chunks = request.virtual_stages;
-  const std::string rule = "schedule-virtual-stages";
-  if (request.kind == ScheduleKind::breadth_first) return;
-  if (request.kind == ScheduleKind::interleaved) {
-    if (chunks < 2) add(problems, "plan.virtual_stages", "interleaved wants at least 2 virtual stages, not 1", rule);
-    return;
-  }
-  if (placement_of(request.kind) == StagePlacement::v) {
-    if (chunks > 2)
-      add(problems, "plan.virtual_stages",
-          name_of(request.kind) + " has 2 virtual stages a rank, the arms of its V, not " + std::to_string(chunks),
-          rule);
-    return;
-  }
-  if (chunks != 1)
-    add(problems, "plan.virtual_stages",
-        name_of(request.kind) + " has 1 virtual stage a rank, not " + std::to_string(chunks) +
-            "; interleaved and breadth-first take more",
-        rule);
+  if (chunks >= ways.counts.chunks_min && chunks <= ways.counts.chunks_max) return;
+  std::string message;
+  if (chunks < ways.counts.chunks_min)
+    message = " wants at least " + std::to_string(ways.counts.chunks_min) + " virtual stages, not ";
+  else if (ways.placement == StagePlacement::v)
+    message = " has 2 virtual stages a rank, the arms of its V, not ";
+  else
+    message = " has 1 virtual stage a rank, not ";
+  message = name_of(request.kind) + message + std::to_string(chunks);
+  if (ways.counts.chunks_max == 1) message += "; " + schedules_with_chunks() + " take more";
+  add(problems, "plan.virtual_stages", std::move(message), "schedule-virtual-stages");
 }
 
 void check_even_ranks(const ScheduleRequest& request, Problems& problems) {
@@ -93,22 +88,24 @@ void check_even_ranks(const ScheduleRequest& request, Problems& problems) {
 }
 
 void check_micro_batches(const ScheduleRequest& request, Problems& problems) {
+  const ScheduleCounts& takes = ways_of(request.kind).counts;
   const std::int64_t ranks = request.ranks, count = request.micro_batches;
-  if (request.kind == ScheduleKind::interleaved && count % ranks != 0) {
+  const std::int64_t least = takes.micro_batches_a_rank_min * ranks;
+  if (takes.rounds_of_ranks && count % ranks != 0) {
     const std::int64_t below = count - count % ranks;
     add(problems, "plan.schedule",
-        "interleaved wants micro-batches divisible by pp: " + std::to_string(count) + " micro-batches over " +
-            std::to_string(ranks) + " ranks; try " + (below > 0 ? std::to_string(below) + " or " : "") +
-            std::to_string(below + ranks),
+        name_of(request.kind) + " wants micro-batches divisible by pp: " + std::to_string(count) +
+            " micro-batches over " + std::to_string(ranks) + " ranks; try " +
+            (below > 0 ? std::to_string(below) + " or " : "") + std::to_string(below + ranks),
         "interleaved-micro-batches-divisible");
   }
-  const bool dual = request.kind == ScheduleKind::dualpipe || request.kind == ScheduleKind::dualpipe_v;
-  if (dual && count < 2 * ranks)
+  if (count < least)
     add(problems, "plan.schedule",
-        name_of(request.kind) + " wants at least 2 micro-batches a rank: " + std::to_string(count) +
-            " micro-batches over " + std::to_string(ranks) + " ranks; try " + std::to_string(2 * ranks) + " or more",
+        name_of(request.kind) + " wants at least " + std::to_string(takes.micro_batches_a_rank_min) +
+            " micro-batches a rank: " + std::to_string(count) + " micro-batches over " + std::to_string(ranks) +
+            " ranks; try " + std::to_string(least) + " or more",
         "schedule-counts");
-  else if (placement_of(request.kind) == StagePlacement::mirrored && count % 2 != 0)
+  else if (takes.even && count % 2 != 0)
     add(problems, "plan.schedule",
         name_of(request.kind) + " wants an even number of micro-batches, half for each direction, not " +
             std::to_string(count) + "; try " + (count > 1 ? std::to_string(count - 1) + " or " : "") +
@@ -116,15 +113,10 @@ void check_micro_batches(const ScheduleRequest& request, Problems& problems) {
         "schedule-counts");
 }
 
-/// One micro-batch; in ZB-V as many as fill its arms.
-std::int32_t least_memory_limit(const ScheduleRequest& request) {
-  return request.kind == ScheduleKind::zb_v ? 2 * std::min(request.ranks, request.micro_batches) : 1;
-}
-
 void check_memory_limit(const ScheduleRequest& request, Problems& problems) {
-  if (!request.memory_limit) return;
-  if (request.kind != ScheduleKind::zb_auto && request.kind != ScheduleKind::zb_v) return;
-  const std::int32_t least = least_memory_limit(request);
+  const ScheduleWays& ways = ways_of(request.kind);
+  if (!request.memory_limit || !ways.searched()) return;
+  const std::int32_t least = ways.memory_limit_min(request);
   if (*request.memory_limit >= least) return;
   const auto words = [](double value) {
     std::string text = std::to_string(value);
@@ -134,8 +126,7 @@ void check_memory_limit(const ScheduleRequest& request, Problems& problems) {
   };
   add(problems, "plan.schedule_memory_limit",
       name_of(request.kind) + " can't run within " + words(*request.memory_limit) +
-          " micro-batch-chunks a rank; give at least " + std::to_string(least) +
-          (request.kind == ScheduleKind::zb_v ? ", or use v-half or v-min" : ""),
+          " micro-batch-chunks a rank; give at least " + std::to_string(least) + std::string(ways.memory_limit_advice),
       "schedule-counts");
 }
 
@@ -145,7 +136,7 @@ std::vector<Problem> problems_of_request(const ScheduleRequest& request) {
   Problems problems = problems_of_size(request);
   if (!problems.empty()) return problems;
   check_chunks(request, problems);
-  if (placement_of(request.kind) == StagePlacement::mirrored) check_even_ranks(request, problems);
+  if (ways_of(request.kind).counts.even) check_even_ranks(request, problems);
   check_micro_batches(request, problems);
   check_memory_limit(request, problems);
   return problems;

@@ -1,4 +1,10 @@
-#include "core/schedules/v_min.h"
+// V-Min: zero-bubble passes over two chunks a rank laid out as a V, with the least activations, a third of 1F1B's.
+// Qi et al. 2024, "Pipeline Parallelism with Controllable Memory", section 4.2 and figure 4; how the pattern becomes an
+// order: v_pattern.h. A rank holds (p+2)/3 micro-batches' worth of its stages, rounded up, where 1F1B holds p.
+// Passes of unequal length cost it most: every slot waits for the longest. Valid for any ranks and micro-batches; 2
+// chunks a rank.
+#include "core/schedules/schedule_ways.h"
+#include "core/schedules/v_pattern.h"
 
 namespace shardscope {
 
@@ -10,5 +16,20 @@ std::vector<VPattern> v_min_pattern(std::int32_t ranks) {
     patterns.push_back({r, 2 * ranks - r - 1, 2 * ranks + pause + r, 4 * ranks + pause - r - 1});
   return patterns;
 }
+
+const ScheduleWays schedules::v_min = {
+    .choice = {"v-min", "V-Min", "A V layout that holds about a third of 1F1B's activations, for a larger bubble."},
+    .bubble_words = "above V-Half's; every slot waits for the longest pass",
+    .memory_words = "(p+2)/3 micro-batches' worth, rounded up",
+    .valid_words = any_counts_v,
+    .paper = controllable,
+    .placement = StagePlacement::v,
+    .splits_backward = true,
+    .counts = {.chunks_max = 2, .in_slots = true},
+    .orders =
+        [](const ScheduleRequest& request) {
+          return v_pattern_orders(v_min_pattern(request.ranks), request.micro_batches);
+        },
+};
 
 }  // namespace shardscope

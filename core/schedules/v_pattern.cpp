@@ -296,7 +296,7 @@ std::vector<Pass> passes_of(const Lane& lane) {
 
 }  // namespace
 
-std::vector<std::vector<Pass>> v_pattern_orders(const std::vector<VPattern>& patterns, std::int32_t micro_batches) {
+Orders v_pattern_orders(const std::vector<VPattern>& patterns, std::int32_t micro_batches) {
   Lanes lanes(patterns.size());
   for (std::size_t rank = 0; rank < lanes.size(); ++rank) {
     Lane& lane = lanes[rank];
@@ -315,7 +315,7 @@ std::vector<std::vector<Pass>> v_pattern_orders(const std::vector<VPattern>& pat
   Reordering(lanes, false).run();
   for (Lane& lane : lanes) put_weights(lane);
   lanes = squeezed(lanes);
-  std::vector<std::vector<Pass>> orders;
+  Orders orders;
   for (Lane& lane : lanes) {
     drop_weights(lane);
     orders.push_back(passes_of(lane));

@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/schedules/schedule.h"
+#include "core/schedules/schedule_ways.h"
 
 namespace shardscope {
 
@@ -19,7 +19,10 @@ namespace shardscope {
 using VPattern = std::array<std::int32_t, 4>;
 
 /// The passes of every rank, in the order in which it runs them. One pattern a rank.
-[[nodiscard]] std::vector<std::vector<Pass>> v_pattern_orders(const std::vector<VPattern>& patterns,
-                                                              std::int32_t micro_batches);
+[[nodiscard]] Orders v_pattern_orders(const std::vector<VPattern>& patterns, std::int32_t micro_batches);
+
+/// V-Half's and V-Min's, one a rank.
+[[nodiscard]] std::vector<VPattern> v_half_pattern(std::int32_t ranks);
+[[nodiscard]] std::vector<VPattern> v_min_pattern(std::int32_t ranks);
 
 }  // namespace shardscope

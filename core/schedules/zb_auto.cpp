@@ -6,8 +6,6 @@
 #include <utility>
 
 #include "core/pipeline/totals.h"
-#include "core/schedules/zb_h1.h"
-#include "core/schedules/zb_h2.h"
 
 namespace shardscope {
 
@@ -82,8 +80,8 @@ class Search {
     for (const Lane& lane : lanes_) last = std::max(last, lane.now);
     return last;
   }
-  [[nodiscard]] std::vector<std::vector<Pass>> orders() const {
-    std::vector<std::vector<Pass>> all;
+  [[nodiscard]] Orders orders() const {
+    Orders all;
     for (const Lane& lane : lanes_) all.push_back(lane.order);
     return all;
   }
@@ -224,32 +222,24 @@ class Search {
   bool failed_ = false;
 };
 
-using OrderOfRank = std::vector<Pass> (*)(std::int32_t rank, std::int32_t ranks, std::int32_t micro_batches);
-
-Schedule written_down(ScheduleKind kind, OrderOfRank order, std::int32_t ranks, std::int32_t micro_batches) {
-  Schedule schedule;
-  schedule.kind = kind, schedule.ranks = ranks, schedule.micro_batches = micro_batches;
-  for (std::int32_t rank = 0; rank < ranks; ++rank) schedule.order.push_back(order(rank, ranks, micro_batches));
-  return schedule;
-}
-
 }  // namespace
 
-std::vector<std::vector<Pass>> zb_auto_orders(std::int32_t micro_batches, const PassTimes& times,
-                                              const ZbMemory& memory) {
-  const auto ranks = static_cast<std::int32_t>(times.stages.size());
-  std::vector<std::vector<Pass>> best;
+Orders zb_auto_orders(std::int32_t micro_batches, const PassTimes& times, const ZbMemory& memory) {
+  ScheduleRequest request;
+  request.ranks = static_cast<std::int32_t>(times.stages.size());
+  request.micro_batches = micro_batches;
+  Orders best;
   double shortest = std::numeric_limits<double>::infinity();
-  const auto try_written_down = [&](ScheduleKind kind, OrderOfRank order, std::int32_t held) {
+  const auto try_written_down = [&](const ScheduleWays& ways, std::int32_t held) {
     if (std::min(held, micro_batches) * memory.forward > memory.limit) return;
-    Schedule schedule = written_down(kind, order, ranks, micro_batches);
+    Schedule schedule{StagePlacement::loop, request.ranks, 1, micro_batches, ways.orders(request)};
     const double makespan = simulate_totals(schedule, times).makespan.value;
     if (makespan >= shortest) return;
     shortest = makespan;
     best = std::move(schedule.order);
   };
-  try_written_down(ScheduleKind::zb_h2, zb_h2_order, 2 * ranks - 1);
-  try_written_down(ScheduleKind::zb_h1, zb_h1_order, ranks);
+  try_written_down(schedules::zb_h2, 2 * request.ranks - 1);
+  try_written_down(schedules::zb_h1, request.ranks);
   Search search(micro_batches, times, memory);
   std::vector<std::pair<Choices, Choices>> runs;  // choices, and those that the run came to
   for (const bool bubble : {true, false})
@@ -267,5 +257,21 @@ std::vector<std::vector<Pass>> zb_auto_orders(std::int32_t micro_batches, const 
       }
   return best;
 }
+
+const ScheduleWays schedules::zb_auto = {
+    .choice = {"zb-auto", "ZB-auto", "A zero-bubble order searched for the pass times, under a memory limit."},
+    .bubble_words = "searched; from the room of 2p−1 micro-batches up none within a rank's span with equal passes",
+    .memory_words = "the limit",
+    .valid_words = "any p and m, a limit of at least 1; one chunk a rank",
+    .paper = zero_bubble,
+    .splits_backward = true,
+    .orders =
+        [](const ScheduleRequest& request) {
+          ZbMemory memory;
+          memory.limit = request.memory_limit.value_or(request.micro_batches);
+          return zb_auto_orders(request.micro_batches, *request.times, memory);
+        },
+    .memory_limit_min = [](const ScheduleRequest&) { return std::int32_t{1}; },
+};
 
 }  // namespace shardscope

@@ -10,9 +10,8 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
-#include "core/schedules/schedule.h"
+#include "core/schedules/schedule_ways.h"
 
 namespace shardscope {
 
@@ -22,8 +21,7 @@ struct ZbMemory {
   double limit = 0;
 };
 
-/// The passes of every rank, in the order in which it runs them. times.stages has an entry a rank.
-[[nodiscard]] std::vector<std::vector<Pass>> zb_auto_orders(std::int32_t micro_batches, const PassTimes& times,
-                                                            const ZbMemory& memory);
+/// Its orders, in which a pass may weigh something else than 1. times.stages has an entry a rank.
+[[nodiscard]] Orders zb_auto_orders(std::int32_t micro_batches, const PassTimes& times, const ZbMemory& memory);
 
 }  // namespace shardscope

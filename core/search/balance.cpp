@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/base/limits.h"
+#include "core/scenario/plan_schedule.h"
 #include "core/search/assignments.h"
 #include "core/search/layout_costs.h"
 
@@ -158,7 +159,7 @@ void search_locally(Search& search) {
   if (search.goal == BalanceGoal::shortest_step && search.result.peak.value <= capacity) search.limit = capacity;
   const Plan& plan = search.report.scenario.plan;
   const CostOfStage busy = [&](std::int64_t stage, std::int64_t begin, std::int64_t end) {
-    return search.costs.busy(rank_of(placement_of(schedule_kind(plan)), stage, plan.pp), begin, end);
+    return search.costs.busy(rank_of(ways_of(plan).placement, stage, plan.pp), begin, end);
   };
   try_cuts(search, even_cuts(search));
   const LeastCosts least(search.costs.stages(), search.costs.row().blocks(), busy);

@@ -10,6 +10,7 @@
 #include "core/run/curves.h"
 #include "core/run/scaling_law.h"
 #include "core/scenario/plan_counts.h"
+#include "core/scenario/plan_schedule.h"
 
 namespace shardscope {
 
@@ -24,7 +25,7 @@ constexpr double same_batch = 0.08;  // as near as a size must keep the batch, s
 
 /// Sequences that every replica takes at once: of one micro-batch, or of a round of them where chunks go in rounds.
 std::int64_t wave_of(const Plan& plan) {
-  const bool in_rounds = plan.schedule == ScheduleKind::interleaved && plan.virtual_stages > 1;
+  const bool in_rounds = ways_of(plan).counts.rounds_of_ranks && plan.virtual_stages > 1;
   return *plan.dp * plan.micro_batch * (in_rounds ? plan.pp : 1);
 }
 

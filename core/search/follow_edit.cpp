@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "core/scenario/stage_placement.h"
+#include "core/scenario/plan_schedule.h"
 #include "core/validate/valid_values.h"
 
 namespace shardscope {
@@ -39,7 +39,7 @@ void let_dp_follow(Scenario& scenario, const Holds& holds) {
 
 /// Stages of the model: two a rank in V schedules, whatever the plan says of virtual stages.
 std::int64_t stages_of_model(const Plan& plan) {
-  const bool v = placement_of(schedule_kind(plan)) == StagePlacement::v;
+  const bool v = ways_of(plan).placement == StagePlacement::v;
   return plan.pp * (v ? 2 : plan.virtual_stages);
 }
 
@@ -82,9 +82,9 @@ std::int64_t nearest_multiple(std::int64_t value, std::int64_t step) {
 Scenario with_schedule(const Scenario& scenario, ScheduleKind kind) {
   Scenario edited = scenario;
   edited.plan.schedule = kind;
-  const bool interleaved = kind == ScheduleKind::interleaved;
-  if (!interleaved) edited.plan.virtual_stages = 1;
-  if (interleaved && edited.plan.virtual_stages == 1) {
+  const bool takes_chunks = ways_of(kind).takes_chunks();
+  if (!takes_chunks) edited.plan.virtual_stages = 1;
+  if (takes_chunks && edited.plan.virtual_stages == 1) {
     const std::vector<std::int64_t> chunks = valid_values(edited, "plan.virtual_stages");
     if (chunks.size() > 1) edited.plan.virtual_stages = chunks[1];
   }

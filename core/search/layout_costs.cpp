@@ -4,8 +4,10 @@
 
 #include "core/base/limits.h"
 #include "core/evaluate/evaluate.h"
+#include "core/evaluate/plan_report.h"
 #include "core/memory/activations.h"
 #include "core/pipeline/end_passes.h"
+#include "core/scenario/plan_schedule.h"
 #include "core/search/assignments.h"
 
 namespace shardscope {
@@ -13,14 +15,8 @@ namespace shardscope {
 namespace {
 
 std::optional<Schedule> fixed_schedule(const Plan& plan) {
-  const ScheduleKind kind = schedule_kind(plan);
-  if (is_searched(kind)) return std::nullopt;
-  const auto count = [](std::int64_t value) {
-    return static_cast<std::int32_t>(std::clamp<std::int64_t>(value, 0, limits::passes_max));
-  };
-  ScheduleRequest request{kind, count(plan.pp), count(plan.virtual_stages), count(micro_batches_of(plan))};
-  request.memory_limit = plan.schedule_memory_limit;
-  Outcome<Schedule> outcome = make_schedule(request);
+  if (ways_of(plan).searched()) return std::nullopt;
+  Outcome<Schedule> outcome = make_schedule(schedule_request(plan, nullptr));
   if (!succeeded(outcome)) return std::nullopt;
   Schedule schedule = std::move(std::get<0>(outcome));
   return plan.end_passes ? with_end_passes(std::move(schedule)) : schedule;
@@ -37,7 +33,7 @@ LayoutCosts::LayoutCosts(const Report& report, const MachineSpeed& speed)
       blocks_(block_costs(report.scenario, report.layout, speed)),
       trouble_(trouble_of(report.scenario)) {
   const Plan& plan = scenario_.plan;
-  stage_by_stage_ = schedule_ && placement_of(schedule_->kind) == StagePlacement::loop && plan.virtual_stages == 1 &&
+  stage_by_stage_ = schedule_ && schedule_->placement == StagePlacement::loop && plan.virtual_stages == 1 &&
                     stages() == plan.pp && plan.pp > 1 && trouble_.jitter <= 0 && trouble_.slow_factor >= 1;
   const PassTimes times = pass_times(scenario_, stage_costs(scenario_, report.layout, speed));
   transfer_ = times.transfer_from.empty() ? times.transfer.value : 0;
@@ -117,7 +113,7 @@ LayoutCosts::Piece& LayoutCosts::piece(std::int64_t begin, std::int64_t end) {
   piece.optimizer = tail.optimizer.value;
   // A last backward alone, with which all schedules of one stage a rank end; as long as the slow rank's, since a longer
   // one hides more.
-  const bool split = splits_backward(schedule_->kind);
+  const bool split = ways_of(scenario_.plan).splits_backward;
   const Seconds alone = split ? piece.times.backward_weight : piece.times.whole_backward();
   const double length = alone.value * (trouble_.slow_rank ? trouble_.slow_factor : 1);
   const PassRecord last{0, length, {split ? PassKind::backward_weight : PassKind::backward, 0, 0}};
@@ -159,7 +155,7 @@ double LayoutCosts::memory(std::int64_t stage, std::int64_t begin, std::int64_t 
   if (of.memory.empty()) {
     const std::vector<StageContent> everywhere(static_cast<std::size_t>(stages()), of.content);
     // Where input and weight gradients are apart, which moment holds most depends on what a stage has.
-    const bool moves = splits_backward(schedule_->kind) && scenario_.plan.recompute &&
+    const bool moves = ways_of(scenario_.plan).splits_backward && scenario_.plan.recompute &&
                        scenario_.plan.recompute->mode != RecomputeMode::none;
     const MemoryReport report =
         moves ? memory_over_step(scenario_, everywhere, &*schedule_) : memory_when_held(scenario_, everywhere, held_);
@@ -180,7 +176,7 @@ double LayoutCosts::end_bound(std::int64_t stage, std::int64_t begin, std::int64
   const double forward = own.forward.value, backward = own.whole_backward().value;
   const double start = forward_before_[static_cast<std::size_t>(begin)] + hops * transfer_;
   double bound = start + m * (forward + backward);
-  if (schedule_->kind != ScheduleKind::one_f_one_b) return bound;
+  if (!ways_of(scenario_.plan).one_by_one) return bound;
   const auto after = static_cast<std::size_t>(end);
   // To the last stage and back: what the stage waits for between a micro-batch's forward and its backward.
   const double round = forward_before_.back() - forward_before_[after] + whole_before_.back() - whole_before_[after] +
@@ -201,7 +197,7 @@ double LayoutCosts::step_bound(std::int64_t stage, std::int64_t begin, std::int6
                        of.times.backward_weight * slow};
   const double own_end = end_bound(stage, begin, end, own);
   double last_end = own_end + of.exposed;
-  if (splits_backward(schedule_->kind)) {
+  if (ways_of(scenario_.plan).splits_backward) {
     const auto m = static_cast<double>(schedule_->micro_batches);
     const double inputs = forward_before_[first] + way_back + m * (own.forward + own.input_pass()).value;
     last_end = std::max(last_end, inputs + input_before_[first] + way_back + first_exposed_);

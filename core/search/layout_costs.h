@@ -42,8 +42,8 @@ class LayoutCosts {
   [[nodiscard]] double memory(std::int64_t stage, std::int64_t begin, std::int64_t end);
   /// Seconds that a step with such a stage takes at least, wherever the other cuts are. Where stage_by_stage(): the
   /// longest way through the step's passes that this stage's blocks alone decide: on from the first micro-batch's
-  /// forwards, all of this stage's own work, and back; for 1F1B also by way of the stages behind, before the first
-  /// backward, after the last forward, and both.
+  /// forwards, all of this stage's own work, and back; where ScheduleWays::one_by_one also by way of the stages behind,
+  /// before the first backward, after the last forward, and both.
   [[nodiscard]] double step_bound(std::int64_t stage, std::int64_t begin, std::int64_t end);
   /// What the passes of these blocks take of one micro-batch on a rank.
   [[nodiscard]] double busy(std::int64_t rank, std::int64_t begin, std::int64_t end);

@@ -8,8 +8,8 @@
 #include "core/cluster/collectives.h"
 #include "core/memory/held_parameters.h"
 #include "core/scenario/buffer_defaults.h"
+#include "core/scenario/plan_schedule.h"
 #include "core/scenario/software_traits.h"
-#include "core/scenario/stage_placement.h"
 #include "core/traffic/shared_links.h"
 #include "core/transformer/dimensions.h"
 
@@ -25,7 +25,7 @@ constexpr double buckets_max = 512;
 
 /// In mirrored schedules two pipeline ranks hold each stage and sum its gradients too.
 GroupSpan with_copies(GroupSpan group, const Scenario& scenario) {
-  const std::int64_t copies = copies_of_model(schedule_kind(scenario.plan));
+  const std::int64_t copies = ways_of(scenario.plan).copies_of_model();
   if (copies == 1) return group;
   const GroupSpan pipeline = group_span(GroupKind::pp, scenario.cluster, scenario.plan);
   group.size *= copies;
@@ -232,8 +232,8 @@ std::vector<RankExchange> rank_exchanges(const Scenario& scenario, const std::ve
       const StageContent& stage = layout[k];
       const bool reads_tokens = stage.mtp_layers > 0 && !has_table;
       has_table |= reads_tokens;
-      const ChunkParts parts = parts_of(block_runs(stage, blocks, plan), parameters,
-                                        splits_backward(schedule_kind(plan)), reads_tokens, shards);
+      const ChunkParts parts =
+          parts_of(block_runs(stage, blocks, plan), parameters, ways_of(plan).splits_backward, reads_tokens, shards);
       for (const Part& part : parts.dense) rank.held.dense += part.elements * shards;
       for (const Part& part : parts.experts) rank.held.experts += part.elements * shards;
       const auto cut = [&](double ShardedCount::*kind) {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/scenario/stage_placement.h"
+#include "core/scenario/plan_schedule.h"
 #include "core/transformer/dimensions.h"
 
 namespace shardscope {

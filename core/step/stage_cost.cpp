@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "core/cluster/collectives.h"
+#include "core/scenario/plan_schedule.h"
 #include "core/scenario/software_traits.h"
-#include "core/scenario/stage_placement.h"
 #include "core/traffic/layer_traffic.h"
 #include "core/traffic/shared_links.h"
 #include "core/traffic/unit_gathers.h"

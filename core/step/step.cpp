@@ -5,7 +5,7 @@
 #include "core/cluster/collectives.h"
 #include "core/memory/activations.h"
 #include "core/pipeline/totals.h"
-#include "core/scenario/stage_placement.h"
+#include "core/scenario/plan_schedule.h"
 #include "core/step/end_costs.h"
 #include "core/step/level_loads.h"
 #include "core/step/spread.h"
@@ -27,7 +27,7 @@ StageCost of_rank(const Plan& plan, const std::vector<StageCost>& stages, std::s
   for (const std::size_t stage :
        stages_of_rank(plan, static_cast<std::int64_t>(rank), static_cast<std::int64_t>(ranks), stages.size()))
     sum += stages[stage];
-  return 1.0 / static_cast<double>(copies_of_model(schedule_kind(plan))) * sum;
+  return 1.0 / static_cast<double>(ways_of(plan).copies_of_model()) * sum;
 }
 
 PassTimes without_transfer(PassTimes times) {
@@ -153,7 +153,7 @@ TimeReport time_report(const Scenario& scenario, const Schedule& schedule, const
   const Seconds busy = busy_without_trouble(scenario, schedule, times, timeline, c);
   const double stretch = busy > Seconds{} ? timeline.busy[c] / busy : 1;
   report.breakdown = break_down(stretched(clean, stretch), timeline.micro_batches, idle, idle_without_transfer, peak);
-  if (overlaps_passes(schedule.kind))
+  if (ways_of(scenario.plan).overlaps_passes)
     report.breakdown.ep_comm -= hidden_in_pairs(clean, timeline.micro_batches, busy) * stretch;
   const ExchangeAdds adds = exchange_adds(timeline, exchange);
   const RankExposure& own = exchange.ranks[c];
@@ -264,7 +264,7 @@ PassTimes pass_times(const Scenario& scenario, const std::vector<StageCost>& sta
   times.transfer_from = transfers_across_sites(scenario, transfer.time, transfer.bytes);
   times.transfers_block = !plan.overlap.pp.value_or(true);
   for (const StageCost& stage : stages) times.stages.push_back(stage.times());
-  if (!overlaps_passes(schedule_kind(plan))) return times;
+  if (!ways_of(plan).overlaps_passes) return times;
   const Contention contention = exchange_contention(scenario.cluster.constants);
   for (std::int64_t rank = 0; rank < plan.pp; ++rank) {
     const std::vector<std::size_t> chunks = stages_of_rank(plan, rank, plan.pp, stages.size());

@@ -3,7 +3,7 @@
 
 #include "core/memory/activations.h"
 #include "core/memory/held_parameters.h"
-#include "core/scenario/stage_placement.h"
+#include "core/scenario/plan_schedule.h"
 #include "core/step/optimizer_step.h"
 #include "core/step/step.h"
 

@@ -5,9 +5,9 @@
 
 #include "core/cluster/collectives.h"
 #include "core/memory/activations.h"
+#include "core/scenario/plan_schedule.h"
 #include "core/scenario/software_traits.h"
-#include "core/scenario/stage_placement.h"
-#include "core/schedules/schedule.h"
+#include "core/schedules/schedules.h"
 #include "core/traffic/expert_traffic.h"
 #include "core/traffic/shared_links.h"
 #include "core/traffic/unit_gathers.h"
@@ -72,7 +72,7 @@ double sent_of_tensor_bytes(const Block& block, const Scenario& scenario) {
 
 /// Whether a branch's outgoing gradient travels beside a weight gradient.
 bool sends_gradients_early(const Scenario& scenario) {
-  return traits_of(scenario.software).traffic.early_gradients && !splits_backward(schedule_kind(scenario.plan));
+  return traits_of(scenario.software).traffic.early_gradients && !ways_of(scenario.plan).splits_backward;
 }
 
 struct Shown {
@@ -85,7 +85,7 @@ Shown shown_of_branch(const Branch& branch, Seconds each, const Scenario& scenar
   const Plan& plan = scenario.plan;
   const Contention contention = exchange_contention(scenario.cluster.constants);
   const auto beside = [&](Seconds kernels, Seconds traffic) { return shown_beside(kernels, traffic, contention); };
-  const bool early = sends_gradients_early(scenario), split = splits_backward(schedule_kind(plan));
+  const bool early = sends_gradients_early(scenario), split = ways_of(plan).splits_backward;
   const Seconds beside_weights = branch.inward.weight_gradient;
   if (!plan.sequence_parallel.value_or(false)) {
     const bool hides = early || (plan.overlap.tp.value_or(false) && !split);
@@ -172,7 +172,7 @@ void add_context_traffic(StageCost& cost, const Block& block, const Scenario& sc
 /// Schedules whose passes run beside each other hide it themselves (overlapped_time).
 double shown_of_experts(const StageCost& cost, Seconds exchanges, const Scenario& scenario) {
   const Plan& plan = scenario.plan;
-  if (!plan.overlap.ep.value_or(false) || overlaps_passes(schedule_kind(plan)) || exchanges.value <= 0) return 1;
+  if (!plan.overlap.ep.value_or(false) || ways_of(plan).overlaps_passes || exchanges.value <= 0) return 1;
   const Seconds kernels =
       cost.forward.kernels + cost.recompute.kernels + cost.backward_input.kernels + cost.backward_weight.kernels;
   const double alone = passes_alone(plan);

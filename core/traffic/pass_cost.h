@@ -4,7 +4,7 @@
 
 #include "core/base/units.h"
 #include "core/constants/constant_kinds.h"
-#include "core/schedules/pass_times.h"
+#include "core/pipeline/pass_times.h"
 
 namespace shardscope {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/scenario/stage_placement.h"
+#include "core/scenario/plan_schedule.h"
 
 namespace shardscope {
 
@@ -10,11 +10,11 @@ namespace {
 
 /// Chunks of a rank that a micro-batch runs through: of a mirrored schedule's two only that of its own direction.
 double chunks_on_the_way(const Plan& plan) {
-  return placement_of(schedule_kind(plan)) == StagePlacement::mirrored ? 1 : static_cast<double>(plan.virtual_stages);
+  return ways_of(plan).placement == StagePlacement::mirrored ? 1 : static_cast<double>(plan.virtual_stages);
 }
 
 bool is_loop(const Plan& plan) {
-  return placement_of(schedule_kind(plan)) == StagePlacement::loop;
+  return ways_of(plan).placement == StagePlacement::loop;
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/cluster/route.h"
-#include "core/scenario/stage_placement.h"
+#include "core/scenario/plan_schedule.h"
 #include "core/traffic/pipeline_sends.h"
 
 namespace shardscope {

@@ -7,7 +7,7 @@
 #include "core/base/units.h"
 #include "core/cluster/group_span.h"
 #include "core/scenario/scenario.h"
-#include "core/schedules/schedule.h"
+#include "core/schedules/schedules.h"
 #include "core/transformer/parameters.h"
 
 namespace shardscope {

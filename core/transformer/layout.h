@@ -11,7 +11,7 @@
 
 namespace shardscope {
 
-/// What one stage (one chunk of layers) holds. Which rank has it: core/scenario/stage_placement.h.
+/// What one stage (one chunk of layers) holds. Which rank has it: core/scenario/plan_schedule.h.
 struct StageContent {
   std::int64_t first_layer = 0;
   std::int64_t dense_layers = 0, moe_layers = 0;

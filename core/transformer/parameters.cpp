@@ -5,7 +5,7 @@
 #include <cstddef>
 
 #include "core/base/saturating.h"
-#include "core/scenario/stage_placement.h"
+#include "core/scenario/plan_schedule.h"
 #include "core/transformer/dimensions.h"
 
 namespace shardscope {

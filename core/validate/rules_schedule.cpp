@@ -6,7 +6,7 @@
 #include "core/base/rule_words.h"
 #include "core/base/saturating.h"
 #include "core/scenario/plan_counts.h"
-#include "core/scenario/stage_placement.h"
+#include "core/scenario/plan_schedule.h"
 #include "core/schedules/schedule_rules.h"
 #include "core/validate/rules.h"
 
@@ -14,17 +14,8 @@ namespace shardscope::rule {
 
 namespace {
 
-/// The schedules whose bubble is (p-1)/(v·m+p-1) with equal stages.
-bool has_closed_form(ScheduleKind kind) {
-  return kind == ScheduleKind::gpipe || kind == ScheduleKind::one_f_one_b || kind == ScheduleKind::interleaved ||
-         kind == ScheduleKind::breadth_first || kind == ScheduleKind::forward_only;
-}
-
-/// Idle share of a rank's time with equal stages and no transfer time; in [0, 1). Narayanan et al. 2021, sections 2.2.1
-/// and 2.2.2, taken over the makespan.
 double bubble_share(std::int64_t ranks, std::int64_t chunks, std::int64_t micro_batches) {
-  const auto p = static_cast<double>(ranks);
-  return (p - 1) / (static_cast<double>(chunks) * static_cast<double>(micro_batches) + p - 1);
+  return fill_and_drain({static_cast<double>(ranks), static_cast<double>(micro_batches), static_cast<double>(chunks)});
 }
 
 std::string percent(double share) {
@@ -46,17 +37,17 @@ void virtual_stages_used(const Scenario& s, Problems& problems) {
   const ScheduleKind kind = schedule_kind(s.plan);
   const std::int64_t chunks = s.plan.virtual_stages;
   const std::string name(json_name(kind));
-  const bool any = kind == ScheduleKind::interleaved || kind == ScheduleKind::breadth_first;
-  const bool v = placement_of(kind) == StagePlacement::v;
-  if (kind == ScheduleKind::interleaved && chunks == 1)
-    add(problems, "plan.virtual_stages", "interleaved wants at least 2 virtual stages, not 1; or use 1f1b");
-  else if (v && chunks > 2)
+  const ScheduleWays& ways = ways_of(kind);
+  const bool v = ways.placement == StagePlacement::v;
+  const std::string with_chunks(json_name(default_schedule(chunks)));
+  if (chunks == 1 && ways.counts.chunks_min > 1)
     add(problems, "plan.virtual_stages",
-        name + " has 2 virtual stages a rank, the arms of its V, not " + words_of(chunks) + "; use interleaved, or 2");
-  else if (!any && !v && chunks > 1)
+        name + " wants at least " + words_of(ways.counts.chunks_min) + " virtual stages, not 1; or use " + with_chunks);
+  else if (chunks > ways.counts.chunks_max)
     add(problems, "plan.virtual_stages",
-        name + " has 1 virtual stage a rank, not " + words_of(chunks) + "; use interleaved, or 1");
-  else if (any && chunks > 1 && s.plan.pp <= 1)
+        name + (v ? " has 2 virtual stages a rank, the arms of its V, not " : " has 1 virtual stage a rank, not ") +
+            words_of(chunks) + "; use " + with_chunks + ", or " + words_of(ways.counts.chunks_max));
+  else if (ways.takes_chunks() && chunks > 1 && s.plan.pp <= 1)
     add(problems, "plan.virtual_stages",
         counted(chunks, "virtual stage", "virtual stages") +
             " without a pipeline (PP 1) have no bubble to cut, they only reorder passes; use 1");
@@ -78,11 +69,11 @@ void schedule_takes_counts(const Scenario& s, Problems& problems) {
 
 void micro_batches_interleave(const Scenario& s, Problems& problems) {
   const std::int64_t pp = at_least_one(s.plan.pp), rounds = rounds_of_step(s.plan);
-  if (schedule_kind(s.plan) != ScheduleKind::interleaved || rounds % pp == 0) return;
+  if (!ways_of(s.plan).counts.rounds_of_ranks || rounds % pp == 0) return;
   const std::int64_t step = saturating_product({pp, sequences_of_round(s.plan)});
   add(problems, "plan.schedule",
-      "interleaved wants micro-batches divisible by PP: " + words_of(rounds) + " over " + words_of(pp) +
-          " ranks; global batch: " +
+      std::string(json_name(schedule_kind(s.plan))) + " wants micro-batches divisible by PP: " + words_of(rounds) +
+          " over " + words_of(pp) + " ranks; global batch: " +
           try_values(multiples_near(s.plan.global_batch, step), s.plan.global_batch).substr(2));
 }
 
@@ -117,12 +108,10 @@ void slow_rank_named(const Scenario& s, Problems& problems) {
 
 void bubble_small(const Scenario& s, Problems& problems) {
   const Plan& plan = s.plan;
-  if (plan.pp < 2 || !has_closed_form(schedule_kind(plan))) return;
+  if (plan.pp < 2 || !ways_of(plan).fills_once()) return;
   constexpr double large = 0.15;  // beyond it the bubble is what a plan's reader should see first
   const std::int64_t rounds = rounds_of_step(plan);
-  const bool chunked =
-      schedule_kind(plan) == ScheduleKind::interleaved || schedule_kind(plan) == ScheduleKind::breadth_first;
-  const std::int64_t chunks = chunked ? at_least_one(plan.virtual_stages) : 1;
+  const std::int64_t chunks = ways_of(plan).takes_chunks() ? at_least_one(plan.virtual_stages) : 1;
   const double bubble = bubble_share(plan.pp, chunks, rounds);
   if (rounds >= plan.pp && bubble < large) return;
   std::string message = with_commas(rounds) + (rounds == 1 ? " micro-batch" : " micro-batches") + " over " +

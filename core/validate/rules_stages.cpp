@@ -7,7 +7,7 @@
 #include "core/base/saturating.h"
 #include "core/scenario/pipeline_layout.h"
 #include "core/scenario/plan_counts.h"
-#include "core/scenario/stage_placement.h"
+#include "core/scenario/plan_schedule.h"
 #include "core/validate/rules.h"
 
 namespace shardscope::rule {
@@ -23,15 +23,15 @@ std::string sum_words(std::int64_t sum, std::int64_t wanted, const char* what) {
 /// set.
 std::string stage_count_words(const Plan& plan, std::int64_t given, const char* what) {
   const std::int64_t pp = at_least_one(plan.pp);
-  const ScheduleKind kind = schedule_kind(plan);
-  if (placement_of(kind) == StagePlacement::v)
+  const ScheduleWays& ways = ways_of(plan);
+  if (ways.placement == StagePlacement::v)
     return words_of(given) + " " + what + " for the " + words_of(stages_of(plan)) + " stages of " +
-           std::string(label_of(kind)) + ", 2 on each of " + words_of(pp) + " ranks; give " +
+           std::string(ways.choice.label) + ", 2 on each of " + words_of(pp) + " ranks; give " +
            words_of(stages_of(plan)) + ", or leave it out";
   const std::string split =
       "PP × virtual stages (" + words_of(pp) + " × " + words_of(at_least_one(plan.virtual_stages)) + ")";
   return words_of(given) + " " + what + " for the " + words_of(stages_of(plan)) + " stages of " + split + "; " +
-         (given % pp == 0 && given > 0 && placement_of(kind) == StagePlacement::loop
+         (given % pp == 0 && given > 0 && ways.placement == StagePlacement::loop
               ? "set virtual stages to " + words_of(given / pp) + " or give "
               : std::string("give ")) +
          words_of(stages_of(plan));

@@ -4,7 +4,7 @@
 
 #include "core/cluster/placement.h"
 #include "core/cluster/pool_place.h"
-#include "core/scenario/stage_placement.h"
+#include "core/scenario/plan_schedule.h"
 #include "render/text/format.h"
 
 namespace shardscope {

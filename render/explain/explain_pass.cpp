@@ -3,7 +3,7 @@
 #include <cctype>
 #include <string>
 
-#include "core/scenario/stage_placement.h"
+#include "core/scenario/plan_schedule.h"
 #include "render/chart/time_axis.h"
 #include "render/explain/explain_step.h"
 #include "render/explain/explain_wait.h"
@@ -23,7 +23,7 @@ std::string seconds_text(Seconds time) {
 
 /// The model's stage that a pass runs.
 std::size_t stage_of_pass(const Report& report, std::int32_t rank, const Pass& pass) {
-  const StagePlacement placement = placement_of(schedule_kind(report.scenario.plan));
+  const StagePlacement placement = ways_of(report.scenario.plan).placement;
   return static_cast<std::size_t>(stage_of(placement, rank, pass.chunk, report.timeline->ranks));
 }
 

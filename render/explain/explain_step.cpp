@@ -6,7 +6,7 @@
 
 #include "core/inspect/operation_table.h"
 #include "core/scenario/plan_counts.h"
-#include "core/scenario/stage_placement.h"
+#include "core/scenario/plan_schedule.h"
 #include "render/text/format.h"
 
 namespace shardscope {
@@ -131,13 +131,10 @@ void explain_bubble(Explanation& words, const Report& report) {
   if (report.timeline)
     words.lines.push_back(format_percent(report.timeline->bubble_fraction()).text() +
                           " of all ranks' time in the pipeline");
-  const ScheduleKind kind = schedule_kind(plan);
-  if (kind != ScheduleKind::gpipe && kind != ScheduleKind::one_f_one_b && kind != ScheduleKind::interleaved &&
-      kind != ScheduleKind::breadth_first)
-    return;
+  if (!ways_of(plan).fills_once() || !runs_backward(plan)) return;
   words.lines.push_back(
       std::string(chunks > 1 ? "equal stages: (p−1) / (v·m + p−1) = " : "equal stages: (p−1) / (m + p−1) = ") +
-      format_percent((ranks - 1) / (chunks * batches + ranks - 1)).text() + " with p " + format_count(ranks).text() +
+      format_percent(fill_and_drain({ranks, batches, chunks})).text() + " with p " + format_count(ranks).text() +
       ", m " + format_count(batches).text() + (chunks > 1 ? ", v " + format_count(chunks).text() : std::string()));
   words.source = "Narayanan et al. 2021, section 2.2";
 }

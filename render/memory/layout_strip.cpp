@@ -5,7 +5,7 @@
 #include <cmath>
 #include <string>
 
-#include "core/scenario/stage_placement.h"
+#include "core/scenario/plan_schedule.h"
 #include "render/chart/chart.h"
 #include "render/text/format.h"
 #include "render/text/text.h"
@@ -23,7 +23,7 @@ std::size_t ranks_of(const Report& report) {
 
 std::size_t rows_of(const Report& report) {
   const auto chunks =
-      static_cast<std::size_t>(chunks_a_rank(schedule_kind(report.scenario.plan), report.scenario.plan.virtual_stages));
+      static_cast<std::size_t>(ways_of(report.scenario.plan).chunks_a_rank(report.scenario.plan.virtual_stages));
   return ranks_of(report) > 1 ? std::max<std::size_t>(chunks, 1) : 1;
 }
 

@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "core/pipeline/timeline_index.h"
-#include "core/schedules/schedule.h"
+#include "core/schedules/schedules.h"
 
 namespace shardscope {
 

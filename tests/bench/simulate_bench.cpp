@@ -5,6 +5,7 @@
 
 #include "core/base/kept_memory.h"
 #include "core/pipeline/timeline.h"
+#include "core/schedules/schedules.h"
 #include "tests/bench/plain_walk.h"
 #include "tests/bench/timing.h"
 
@@ -48,7 +49,7 @@ void measure(const Row& row, bool with_jitter) {
       a_pass(time_of([&] { kept += static_cast<double>(value_of(make_schedule(request)).order[0].size()); }));
   const double walk = a_pass(time_of([&] { kept += simulate(schedule, times, trouble).makespan.value; }));
   const double plain = a_pass(time_of([&] { kept += plain_walk(schedule); }));
-  const bool searched = is_searched(row.kind);
+  const bool searched = ways_of(row.kind).searched();
   std::printf("%-14s %4d x %4d %9.0f passes  order %7.1f  simulate %6.1f  plain walk %5.1f ns a pass  ratio %4.1f",
               std::string(json_name(row.kind)).c_str(), row.ranks, row.micro_batches, passes, order, walk, plain,
               walk / plain);

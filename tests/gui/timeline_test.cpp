@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "app/explorer/chart_export.h"
+#include "core/scenario/plan_schedule.h"
 #include "tests/gui/read_png.h"
 #include "tests/gui/temporary_folder.h"
 #include "tests/gui/timeline_driver.h"

@@ -29,9 +29,7 @@ struct Exception {
 };
 
 // Includes against the order that are left, and why.
-constexpr std::array<Exception, 1> loops = {{
-    {"core/schedules -> core/pipeline", "a search for a schedule simulates what it finds"},
-}};
+constexpr std::array<Exception, 0> loops{};
 
 // Functions of more than 40 lines: lower it where some are mended.
 constexpr int long_function_lines = 40;

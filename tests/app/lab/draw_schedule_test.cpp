@@ -16,7 +16,7 @@ TEST_CASE("a schedule alone is drawn at the size asked for, in the theme's colou
       simulate(schedule, shardscope::test::equal_times(schedule, {Seconds{1}, Seconds{0}, Seconds{1}, Seconds{1}}));
   const HeldIndex held = build_held_index(timeline, std::vector<double>(4, 1));
   TimelineSource source{timeline, "ZB-H1"};
-  source.kind = schedule.kind;
+  source.kind = ScheduleKind::zb_h1;
   source.unit = TimeUnit::units;
   source.held = &held;
   source.held_unit = "micro-batches";

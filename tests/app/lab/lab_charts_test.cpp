@@ -78,7 +78,7 @@ TEST_CASE("a title lists all schedules, one click shows another") {
   CHECK(window.shows("lab.below=DualPipe"));
   window.click("lab.below=ZB-H1");
   CHECK(window.document().shown[1] == ScheduleKind::zb_h1);
-  CHECK(window.run(1).schedule.kind == ScheduleKind::zb_h1);
+  CHECK(window.run(1).kind == ScheduleKind::zb_h1);
   CHECK(window.document().shown[0] == ScheduleKind::interleaved);
 }
 

@@ -85,7 +85,7 @@ TEST_CASE("a click on a point opens its schedule below, with Shift above") {
   LabDriver window;
   window.click("point=v-half");
   CHECK(window.document().shown[1] == ScheduleKind::v_half);
-  CHECK(window.run(1).schedule.kind == ScheduleKind::v_half);
+  CHECK(window.run(1).kind == ScheduleKind::v_half);
   ImGui::GetIO().AddKeyEvent(ImGuiMod_Shift, true);
   window.click("point=v-min");
   ImGui::GetIO().AddKeyEvent(ImGuiMod_Shift, false);

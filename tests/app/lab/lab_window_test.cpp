@@ -28,7 +28,7 @@ TEST_CASE("while it plays another schedule can be chosen, and time goes on") {
   window.frames(20);
   const double before = *window.lab().play.time;
   window.click("point=v-min");
-  CHECK(window.run(1).schedule.kind == ScheduleKind::v_min);
+  CHECK(window.run(1).kind == ScheduleKind::v_min);
   CHECK(window.lab().play.running);
   window.frames(20);
   CHECK(*window.lab().play.time > before);

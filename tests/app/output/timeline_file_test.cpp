@@ -7,7 +7,7 @@
 #include <sstream>
 
 #include "core/pipeline/timeline.h"
-#include "core/schedules/schedule.h"
+#include "core/schedules/schedules.h"
 #include "tests/core/pipeline/cases.h"
 #include "tests/gui/temporary_folder.h"
 
@@ -26,7 +26,7 @@ struct Case {
   }
   [[nodiscard]] TimelineSource source() const {
     TimelineSource made{timeline, "1F1B"};
-    made.kind = schedule.kind;
+    made.kind = ScheduleKind::one_f_one_b;
     made.unit = TimeUnit::units;
     made.schedule = &schedule;
     return made;

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "core/schedules/schedule.h"
+#include "core/schedules/schedules.h"
 
 using namespace shardscope;
 

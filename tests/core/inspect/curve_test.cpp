@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "core/evaluate/evaluate.h"
-#include "core/scenario/stage_placement.h"
+#include "core/scenario/plan_schedule.h"
 #include "tests/core/memory/random_scenarios.h"
 #include "tests/core/step/preset_scenarios.h"
 

@@ -54,7 +54,7 @@ TEST_CASE("every schedule does the same work on every rank, whatever it cuts the
       double busy = 0;
       for (const Seconds of_rank : value_of(run).timeline.busy) busy += of_rank.value;
       const double forwards = lab.micro_batches * chunks * lab.forward;
-      CHECK(busy == doctest::Approx(lab.ranks * (runs_backward(kind) ? work : forwards)));
+      CHECK(busy == doctest::Approx(lab.ranks * (ways_of(kind).runs_backward ? work : forwards)));
     }
   }
 }

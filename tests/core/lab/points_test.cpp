@@ -38,7 +38,7 @@ TEST_CASE("the front is what no other schedule beats in both, from the least mem
   const std::vector<LabPoint> points = test::lab_points({});
   double least_bubble = 1, least_peak = 1e9;
   for (const LabPoint& point : points) {
-    if (!runs_backward(point.kind)) continue;
+    if (!ways_of(point.kind).runs_backward) continue;
     least_bubble = std::min(least_bubble, point.bubble);
     least_peak = std::min(least_peak, point.peak_micro_batches);
   }
@@ -48,7 +48,7 @@ TEST_CASE("the front is what no other schedule beats in both, from the least mem
     has_least_bubble |= point.on_front && point.bubble == least_bubble;
     has_least_peak |= point.on_front && point.peak_micro_batches == least_peak;
     for (const LabPoint& other : points)
-      if (point.on_front && runs_backward(other.kind))
+      if (point.on_front && ways_of(other.kind).runs_backward)
         CHECK_FALSE((other.bubble < point.bubble - 1e-6 && other.peak_micro_batches < point.peak_micro_batches - 1e-6));
   }
   CHECK(has_least_bubble);

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "core/scenario/stage_placement.h"
+#include "core/scenario/plan_schedule.h"
 #include "tests/core/transformer/sample_models.h"
 
 using namespace shardscope;

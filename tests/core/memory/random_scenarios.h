@@ -6,8 +6,8 @@
 #include <initializer_list>
 #include <random>
 
+#include "core/scenario/plan_schedule.h"
 #include "core/scenario/scenario.h"
-#include "core/scenario/stage_placement.h"
 #include "core/validate/validate.h"
 
 namespace shardscope::tests {
@@ -104,7 +104,7 @@ class RandomScenarios {
                             ScheduleKind::dualpipe, ScheduleKind::dualpipe_v, ScheduleKind::breadth_first});
     if (plan.virtual_stages == 1 && placed_in_v(*plan.schedule)) plan.virtual_stages = 2;
   }
-  static bool placed_in_v(ScheduleKind kind) { return placement_of(kind) == StagePlacement::v; }
+  static bool placed_in_v(ScheduleKind kind) { return ways_of(kind).placement == StagePlacement::v; }
 
   /// With a unit for every precision.
   static Gpu gpu() {

@@ -8,7 +8,7 @@
 
 #include "core/evaluate/evaluate.h"
 #include "core/memory/state.h"
-#include "core/scenario/stage_placement.h"
+#include "core/scenario/plan_schedule.h"
 #include "core/validate/validate.h"
 #include "tests/core/memory/random_scenarios.h"
 #include "tests/core/transformer/sample_models.h"
@@ -185,7 +185,7 @@ TEST_CASE("in 20,000 random plans state never grows with tp, with an even pp or 
     const double state = fullest_state(scenario);
     if (const auto wider = with_double(scenario, &Plan::tp)) ++compared, with_tp += grows(state, fullest_state(*wider));
     const Plan& plan = scenario.plan;
-    const bool one_way = placement_of(schedule_kind(plan)) == StagePlacement::loop;
+    const bool one_way = ways_of(plan).placement == StagePlacement::loop;
     const bool even = one_way && scenario.model.num_hidden_layers % (2 * plan.pp) == 0 && plan.virtual_stages == 1;
     if (even && !plan.stage_layers)
       if (const auto deeper = with_double(scenario, &Plan::pp))

@@ -1,4 +1,4 @@
-// What the tests of core/pipeline share: schedules by their sizes, times for their stages.
+// What the tests of core/pipeline and core/schedules share: schedules by their sizes, times for their stages.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -10,6 +10,7 @@
 
 #include "core/pipeline/order_text.h"
 #include "core/pipeline/timeline.h"
+#include "core/schedules/schedules.h"
 
 namespace shardscope::test {
 
@@ -25,24 +26,28 @@ inline Schedule schedule_of(ScheduleKind kind, Size size) {
 
 /// A spread of sizes that the schedule allows, edges included.
 inline std::vector<Size> sizes_of(ScheduleKind kind) {
-  if (kind == ScheduleKind::dualpipe)
+  const ScheduleWays& ways = ways_of(kind);
+  const bool two_a_rank = ways.counts.micro_batches_a_rank_min == 2;
+  if (ways.counts.even && two_a_rank)
     return {{2, 1, 4}, {2, 1, 10}, {4, 1, 8}, {4, 1, 14}, {6, 1, 12}, {8, 1, 32}, {10, 1, 24}};
-  if (kind == ScheduleKind::chimera)
-    return {{2, 1, 2}, {2, 1, 6}, {4, 1, 2}, {4, 1, 4}, {4, 1, 10}, {6, 1, 16}, {8, 1, 32}};
-  if (kind == ScheduleKind::dualpipe_v)
-    return {{1, 2, 2}, {1, 2, 5}, {2, 2, 4}, {2, 2, 9}, {3, 2, 6}, {5, 2, 10}, {8, 2, 33}};
-  if (placement_of(kind) == StagePlacement::v)
+  if (ways.counts.even) return {{2, 1, 2}, {2, 1, 6}, {4, 1, 2}, {4, 1, 4}, {4, 1, 10}, {6, 1, 16}, {8, 1, 32}};
+  if (two_a_rank) return {{1, 2, 2}, {1, 2, 5}, {2, 2, 4}, {2, 2, 9}, {3, 2, 6}, {5, 2, 10}, {8, 2, 33}};
+  if (ways.placement == StagePlacement::v)
     return {{1, 2, 1}, {1, 2, 4}, {2, 2, 1}, {2, 2, 3}, {3, 2, 2}, {3, 2, 7}, {4, 2, 4}, {6, 2, 5}, {8, 2, 33}};
-  if (kind == ScheduleKind::breadth_first)
+  if (ways.takes_chunks() && !ways.counts.rounds_of_ranks)
     return {{1, 1, 1}, {1, 3, 2}, {2, 1, 3}, {2, 2, 1}, {4, 2, 3}, {4, 3, 9}, {8, 4, 32}, {5, 7, 12}};
-  if (kind == ScheduleKind::interleaved)
+  if (ways.takes_chunks())
     return {{1, 2, 1}, {1, 4, 7}, {2, 2, 2}, {2, 3, 4}, {3, 2, 9}, {4, 2, 4}, {4, 3, 16}, {8, 4, 32}, {16, 5, 48}};
   return {{1, 1, 1}, {1, 1, 5}, {2, 1, 1}, {2, 1, 8}, {3, 1, 2}, {4, 1, 3}, {4, 1, 16}, {8, 1, 33}, {16, 1, 64}};
 }
 
 /// Copies of the model that the ranks hold: 2 in mirrored schedules, whose micro-batches take one of them.
 inline double copies_of(const Schedule& schedule) {
-  return schedule.placement() == StagePlacement::mirrored ? 2 : 1;
+  return schedule.placement == StagePlacement::mirrored ? 2 : 1;
+}
+
+inline bool runs_backward(const Schedule& schedule) {
+  return schedule.order.front().front().kind != PassKind::lone_forward;
 }
 
 inline PassTimes equal_times(const Schedule& schedule, StageTimes stage, double transfer = 0) {

@@ -47,7 +47,7 @@ TEST_CASE("every micro-batch has each of its ends once, in any schedule, and the
         }
         CHECK(others == plain.order[rank]);
       }
-      const std::int32_t back = runs_backward(kind) ? schedule.micro_batches : 0;
+      const std::int32_t back = ways_of(kind).runs_backward ? schedule.micro_batches : 0;
       CHECK(count[static_cast<std::size_t>(PassKind::embedding)] == schedule.micro_batches);
       CHECK(count[static_cast<std::size_t>(PassKind::loss)] == schedule.micro_batches);
       CHECK(count[static_cast<std::size_t>(PassKind::loss_backward)] == back);
@@ -66,7 +66,7 @@ TEST_CASE("ends take their time on their ranks and no more: work is conserved, a
       const Timeline timeline = run(schedule, some_ends);
       double more = 0;
       for (std::size_t r = 0; r < timeline.busy.size(); ++r) more += (timeline.busy[r] - plain.busy[r]).value;
-      const double each = 0.25 + 0.75 + (runs_backward(kind) ? 1.5 + 0.5 : 0);
+      const double each = 0.25 + 0.75 + (ways_of(kind).runs_backward ? 1.5 + 0.5 : 0);
       CHECK(more == doctest::Approx(each * size.micro_batches));
       CHECK(timeline.makespan.value <= plain.makespan.value + more + 1e-9);
     }

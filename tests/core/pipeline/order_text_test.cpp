@@ -6,7 +6,6 @@ using namespace shardscope;
 
 TEST_CASE("each kind of pass has its letter, then its stage and micro-batch") {
   Schedule schedule;
-  schedule.kind = ScheduleKind::interleaved;
   schedule.ranks = 2, schedule.virtual_stages = 2, schedule.micro_batches = 12;
   schedule.order = {{},
                     {{PassKind::forward, 0, 0},
@@ -21,7 +20,7 @@ TEST_CASE("each kind of pass has its letter, then its stage and micro-batch") {
 
 TEST_CASE("the second direction is marked, and its micro-batches count from 0") {
   Schedule schedule;
-  schedule.kind = ScheduleKind::chimera;
+  schedule.placement = StagePlacement::mirrored;
   schedule.ranks = 4, schedule.virtual_stages = 2, schedule.micro_batches = 8;
   schedule.order = {{{PassKind::forward, 0, 3}, {PassKind::backward, 1, 5}}};
   CHECK(order_text(schedule, 0) == "F0.3 D3.'1");

@@ -32,7 +32,7 @@ struct Step {
 };
 
 PassTimes times_for(Random& random, const ScheduleRequest& request, std::int64_t chunks) {
-  const bool mirrored = placement_of(request.kind) == StagePlacement::mirrored;
+  const bool mirrored = ways_of(request.kind).placement == StagePlacement::mirrored;
   const bool recomputes = random.chance(0.5), some_nothing = random.chance(0.2);
   PassTimes times;
   for (std::int64_t stage = 0; stage < request.ranks * (mirrored ? 1 : chunks); ++stage) {
@@ -44,7 +44,7 @@ PassTimes times_for(Random& random, const ScheduleRequest& request, std::int64_t
   times.transfer = Seconds{random.chance(0.3) ? 0 : random.real(0, 0.8)};
   if (random.chance(0.3))
     for (std::int32_t from = 0; from < request.ranks; ++from) times.transfer_from.push_back(Seconds{random.real(0, 1)});
-  if (overlaps_passes(request.kind) && random.chance(0.5))
+  if (ways_of(request.kind).overlaps_passes && random.chance(0.5))
     for (std::int64_t i = 0; i < 2 * request.ranks; ++i) times.overlapped.push_back(Seconds{random.real(0.5, 6)});
   return times;
 }
@@ -54,9 +54,9 @@ Step random_step(ScheduleKind kind, unsigned seed) {
   Random random{std::mt19937(seed * 100 + static_cast<unsigned>(kind))};
   for (;;) {
     ScheduleRequest request{kind, random.whole(1, 9), random.whole(1, 4), random.whole(1, 28)};
-    if (is_searched(kind) && random.chance(0.7)) request.memory_limit = random.real(1, 3.0 * request.ranks);
+    if (ways_of(kind).searched() && random.chance(0.7)) request.memory_limit = random.real(1, 3.0 * request.ranks);
     if (!problems_of_request(request).empty()) continue;
-    const std::int64_t chunks = chunks_a_rank(kind, request.virtual_stages);
+    const std::int64_t chunks = ways_of(kind).chunks_a_rank(request.virtual_stages);
     Step step;
     step.times = times_for(random, request, chunks);
     request.times = &step.times;
@@ -95,7 +95,7 @@ bool in_first_direction(const Schedule& schedule, std::int32_t micro_batch) {
 TEST_CASE("each rank runs each micro-batch once through each of its chunks: forward, backward, weight where split") {
   for_random_steps([](const Step& step) {
     const Schedule& schedule = step.schedule;
-    const bool mirrored = schedule.placement() == StagePlacement::mirrored;
+    const bool mirrored = schedule.placement == StagePlacement::mirrored;
     for (const std::vector<Pass>& order : schedule.order) {
       std::set<std::tuple<PassRole, int, int>> seen;
       std::size_t fused = 0;
@@ -107,7 +107,7 @@ TEST_CASE("each rank runs each micro-batch once through each of its chunks: forw
         if (pass.kind == PassKind::backward || pass.kind == PassKind::overlapped_backward) ++fused;
       }
       const auto chunks = static_cast<std::size_t>(mirrored ? 1 : schedule.virtual_stages);
-      const std::size_t parts = runs_backward(schedule.kind) ? 3 : 1;
+      const std::size_t parts = test::runs_backward(schedule) ? 3 : 1;
       CHECK(seen.size() + fused == parts * chunks * static_cast<std::size_t>(schedule.micro_batches));
     }
   });
@@ -259,7 +259,7 @@ TEST_CASE("searched schedules hold no more than their limit, whatever the times"
       Random random{std::mt19937(seed)};
       ScheduleRequest request{kind, random.whole(2, 8), 1, random.whole(2, 30)};
       request.memory_limit = random.real(2, 4.0 * request.ranks);
-      const PassTimes times = times_for(random, request, chunks_a_rank(kind, 1));
+      const PassTimes times = times_for(random, request, ways_of(kind).chunks_a_rank(1));
       request.times = &times;
       const Outcome<Schedule> schedule = make_schedule(request);
       if (!succeeded(schedule)) continue;

@@ -160,7 +160,7 @@ TEST_CASE("work is conserved: each rank is busy for the sum of its stages' times
         const StageTimes& stage = times.stages[static_cast<std::size_t>(schedule.stage_of(rank, chunk))];
         const Seconds back = stage.recompute + stage.backward_input + stage.backward_weight;
         work += static_cast<double>(schedule.micro_batches) / test::copies_of(schedule) *
-                (stage.forward + (runs_backward(schedule.kind) ? back : Seconds{}));
+                (stage.forward + (test::runs_backward(schedule) ? back : Seconds{}));
       }
       double drawn = 0;
       for (const PassRecord& record : timeline.lane(rank)) drawn += record.end - record.start;

@@ -1,7 +1,6 @@
-#include "core/schedules/forward_only.h"
-
 #include "core/pipeline/held_index.h"
 #include "core/pipeline/idle.h"
+#include "core/schedules/schedules.h"
 #include "tests/core/pipeline/cases.h"
 
 using namespace shardscope;
@@ -10,8 +9,8 @@ TEST_CASE("forward-only runs every micro-batch once, in order, and nothing else"
   const Schedule schedule = test::schedule_of(ScheduleKind::forward_only, {2, 1, 3});
   CHECK(order_text(schedule, 0) == "F0.0 F0.1 F0.2");
   CHECK(order_text(schedule, 1) == "F1.0 F1.1 F1.2");
-  CHECK_FALSE(splits_backward(schedule.kind));
-  CHECK_FALSE(runs_backward(schedule.kind));
+  CHECK_FALSE(schedules::forward_only.splits_backward);
+  CHECK_FALSE(schedules::forward_only.runs_backward);
 }
 
 TEST_CASE("with equal stages forward-only lasts m + p - 1 forwards and idles p - 1 of them") {

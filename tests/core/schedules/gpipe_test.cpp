@@ -1,5 +1,4 @@
-#include "core/schedules/gpipe.h"
-
+#include "core/schedules/schedules.h"
 #include "tests/core/pipeline/cases.h"
 
 using namespace shardscope;

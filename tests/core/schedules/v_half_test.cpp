@@ -1,7 +1,6 @@
-#include "core/schedules/v_half.h"
-
 #include <algorithm>
 
+#include "core/schedules/schedules.h"
 #include "tests/core/pipeline/cases.h"
 
 using namespace shardscope;

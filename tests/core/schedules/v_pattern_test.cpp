@@ -1,7 +1,5 @@
 #include "core/schedules/v_pattern.h"
 
-#include "core/schedules/v_half.h"
-#include "core/schedules/v_min.h"
 #include "tests/core/pipeline/cases.h"
 
 using namespace shardscope;

@@ -148,7 +148,7 @@ TEST_CASE("the balance never makes the step longer, or the peak higher") {
                                   ScheduleKind::dualpipe,    ScheduleKind::zb_auto,     ScheduleKind::v_half};
     const ScheduleKind kind = kinds[random() % std::size(kinds)];
     scenario.plan.schedule = kind;
-    const bool chunked = kind == ScheduleKind::interleaved || placement_of(kind) == StagePlacement::v;
+    const bool chunked = kind == ScheduleKind::interleaved || ways_of(kind).placement == StagePlacement::v;
     if (chunked && scenario.model.num_hidden_layers < 2 * scenario.plan.pp) continue;
     scenario.plan.virtual_stages = chunked ? 2 : 1;
     const Report before = evaluate(scenario);

@@ -179,6 +179,16 @@ TEST_CASE("another schedule takes the chunks that it can have, and a layout of o
   CHECK(with_schedule(scenario, ScheduleKind::gpipe).plan.stage_layers == scenario.plan.stage_layers);
 }
 
+TEST_CASE("breadth-first is chosen with several chunks: with one it would be GPipe's order") {
+  const Scenario scenario = *all_presets().scenario("gpt4-25k-a100");
+  const Scenario chosen = with_schedule(scenario, ScheduleKind::breadth_first);
+  CHECK(chosen.plan.virtual_stages > 1);
+  CHECK(evaluate(chosen).valid);
+  Scenario interleaved = with_schedule(scenario, ScheduleKind::interleaved);
+  interleaved.plan.virtual_stages = 4;
+  CHECK(with_schedule(interleaved, ScheduleKind::breadth_first).plan.virtual_stages == 4);
+}
+
 TEST_CASE("an edit of the run, of prices or of failures leaves every preset's plan and GPUs alone") {
   for (const Scenario& preset : all_presets().scenarios) {
     CAPTURE(preset.name);

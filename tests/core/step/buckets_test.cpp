@@ -7,7 +7,7 @@
 
 #include "core/cluster/collectives.h"
 #include "core/memory/held_parameters.h"
-#include "core/scenario/stage_placement.h"
+#include "core/scenario/plan_schedule.h"
 #include "tests/core/step/preset_scenarios.h"
 
 using namespace shardscope;

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/evaluate/evaluate.h"
-#include "core/scenario/stage_placement.h"
+#include "core/scenario/plan_schedule.h"
 #include "core/step/step.h"
 #include "tests/core/step/preset_scenarios.h"
 

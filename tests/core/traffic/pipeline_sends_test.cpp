@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "core/scenario/stage_placement.h"
+#include "core/scenario/plan_schedule.h"
 
 using namespace shardscope;
 

@@ -1,4 +1,4 @@
-#include "core/schedules/schedule.h"
+#include "core/schedules/schedules.h"
 #include "tests/core/validate/rule_cases.h"
 
 using namespace shardscope;

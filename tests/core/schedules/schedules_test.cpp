@@ -1,4 +1,4 @@
-#include "core/schedules/schedule.h"
+#include "core/schedules/schedules.h"
 
 #include <limits>
 #include <map>
@@ -29,7 +29,7 @@ TEST_CASE("every rank takes each of its micro-batch-chunks forward, back and thr
       const Schedule schedule = test::schedule_of(kind, size);
       REQUIRE(schedule.order.size() == static_cast<std::size_t>(size.ranks));
       const std::int32_t half = schedule.micro_batches / 2;
-      const bool mirrored = schedule.placement() == StagePlacement::mirrored;
+      const bool mirrored = schedule.placement == StagePlacement::mirrored;
       for (const std::vector<Pass>& order : schedule.order) {
         enum { nothing, forward_done, input_done, all_done };
         std::map<std::tuple<int, int>, int> state;
@@ -44,7 +44,7 @@ TEST_CASE("every rank takes each of its micro-batch-chunks forward, back and thr
                                                          : input_done));
           of_pass = role == PassRole::forward ? forward_done : frees_activations(pass.kind) ? all_done : input_done;
         }
-        const int end = runs_backward(kind) ? all_done : forward_done;
+        const int end = ways_of(kind).runs_backward ? all_done : forward_done;
         for (const auto& [pass, reached] : state) CHECK(reached == end);
         const std::int32_t chunks = mirrored ? 1 : schedule.virtual_stages;
         CHECK(state.size() == static_cast<std::size_t>(chunks * size.micro_batches));

@@ -1,19 +1,14 @@
-// core/pipeline: what each rank does when, in one training step.
-// In: a Schedule (the order of passes on each rank) and PassTimes in seconds. Out: a Timeline, and the index that
-// charts ask. Exact for the times given: ranks never contend, a transfer is a fixed delay that keeps nobody busy
-// (unless PassTimes says that it blocks). Cost is linear in passes. Each schedule has a file that names its paper;
-// schedule.h has what they share, and core/scenario/stage_placement.h says which stage a rank's chunk is (a stage is
-// one chunk of layers; all count from 0).
+// core/pipeline: when each rank does what, in one training step.
+// In: a Schedule (the order of passes on each rank, from core/schedules) and PassTimes in seconds. Out: a Timeline, and
+// the index that charts ask. Exact for the times given: ranks never contend, a transfer is a fixed delay that keeps
+// nobody busy (unless PassTimes says that it blocks). Cost is linear in passes. Which stage a rank's chunk is:
+// stage_placement.h (a stage is one chunk of layers; all count from 0).
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <vector>
 
-#include "core/base/problem.h"
-#include "core/scenario/choices.h"
-#include "core/scenario/stage_placement.h"
-#include "core/schedules/pass_times.h"
+#include "core/pipeline/stage_placement.h"
 
 namespace shardscope {
 
@@ -72,47 +67,17 @@ struct Pass {
 };
 
 struct Schedule {
-  ScheduleKind kind = ScheduleKind::one_f_one_b;
+  StagePlacement placement = StagePlacement::loop;
   std::int32_t ranks = 1, virtual_stages = 1, micro_batches = 1;  // virtual_stages: chunks a rank, both directions
   std::vector<std::vector<Pass>> order;  // one list a rank, in the order in which the rank runs them
 
-  [[nodiscard]] StagePlacement placement() const { return placement_of(kind); }
   /// Stages of the model.
   [[nodiscard]] std::int32_t stages() const {
-    return placement() == StagePlacement::mirrored ? ranks : ranks * virtual_stages;
+    return placement == StagePlacement::mirrored ? ranks : ranks * virtual_stages;
   }
   [[nodiscard]] std::int32_t stage_of(std::int32_t rank, std::int32_t chunk) const {
-    return static_cast<std::int32_t>(shardscope::stage_of(placement(), rank, chunk, ranks));
+    return static_cast<std::int32_t>(shardscope::stage_of(placement, rank, chunk, ranks));
   }
 };
-
-/// What a schedule is made from. zb-auto and zb-v look at times and limit; the others' order follows from the counts.
-struct ScheduleRequest {
-  ScheduleKind kind = ScheduleKind::one_f_one_b;
-  std::int32_t ranks = 1, virtual_stages = 1, micro_batches = 1;
-  const PassTimes* times = nullptr;         // null: forward, input and weight pass take 1 each, transfers 0
-  std::optional<double> memory_limit = {};  // micro-batch-chunks that a rank may hold
-};
-
-/// Whether the schedule has weight passes of their own.
-[[nodiscard]] bool splits_backward(ScheduleKind kind);
-
-/// Whether the order depends on times and memory limit.
-[[nodiscard]] constexpr bool is_searched(ScheduleKind kind) {
-  return kind == ScheduleKind::zb_auto || kind == ScheduleKind::zb_v;
-}
-
-/// Whether forwards run beside backwards: PassTimes::overlapped counts.
-[[nodiscard]] constexpr bool overlaps_passes(ScheduleKind kind) {
-  return kind == ScheduleKind::dualpipe || kind == ScheduleKind::dualpipe_v;
-}
-
-/// Every schedule, in the order of ScheduleKind.
-[[nodiscard]] std::vector<ScheduleKind> known_schedules();
-
-/// The order of passes on each rank, or the problems in words (schedule_rules.h).
-[[nodiscard]] Outcome<Schedule> make_schedule(const ScheduleRequest& request);
-[[nodiscard]] Outcome<Schedule> make_schedule(ScheduleKind kind, std::int32_t ranks, std::int32_t virtual_stages,
-                                              std::int32_t micro_batches);
 
 }  // namespace shardscope

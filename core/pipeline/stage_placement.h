@@ -1,0 +1,29 @@
+// Which stage of the model each chunk of a pipeline rank is. Stages are in the model's order; ranks, chunks and stages
+// count from 0.
+#pragma once
+
+#include <cstdint>
+
+namespace shardscope {
+
+enum class StagePlacement : std::uint8_t {
+  loop,     // stage = chunk·ranks + rank
+  v,        // two chunks a rank: stages r and 2·ranks - 1 - r, so that the last stage is beside the first
+  mirrored  // two copies of the model in opposite directions: rank r has stages r and ranks - 1 - r
+};
+
+[[nodiscard]] constexpr std::int64_t stage_of(StagePlacement placement, std::int64_t rank, std::int64_t chunk,
+                                              std::int64_t ranks) {
+  if (chunk == 0) return rank;
+  if (placement == StagePlacement::v) return 2 * ranks - 1 - rank;
+  if (placement == StagePlacement::mirrored) return ranks - 1 - rank;
+  return chunk * ranks + rank;
+}
+
+/// The rank that holds a stage; of mirrored schedules the one of the first direction.
+[[nodiscard]] constexpr std::int64_t rank_of(StagePlacement placement, std::int64_t stage, std::int64_t ranks) {
+  if (placement == StagePlacement::v) return stage < ranks ? stage : 2 * ranks - 1 - stage;
+  return stage % ranks;
+}
+
+}  // namespace shardscope

@@ -1,0 +1,30 @@
+#include "core/scenario/plan_schedule.h"
+
+#include "core/scenario/plan.h"
+
+namespace shardscope {
+
+ScheduleKind schedule_kind(const Plan& plan) {
+  return plan.schedule.value_or(default_schedule(plan.virtual_stages));
+}
+
+const ScheduleWays& ways_of(const Plan& plan) {
+  return ways_of(schedule_kind(plan));
+}
+
+bool runs_backward(const Plan& plan) {
+  return ways_of(plan).runs_backward;
+}
+
+std::vector<std::size_t> stages_of_rank(const Plan& plan, std::int64_t rank, std::int64_t ranks, std::size_t stages) {
+  const auto count = static_cast<std::int64_t>(stages);
+  const StagePlacement placement = ways_of(plan).placement;
+  if ((placement == StagePlacement::v && count == 2 * ranks) ||
+      (placement == StagePlacement::mirrored && count == ranks))
+    return {static_cast<std::size_t>(rank), static_cast<std::size_t>(stage_of(placement, rank, 1, ranks))};
+  std::vector<std::size_t> held;
+  for (std::int64_t stage = rank; stage < count; stage += ranks) held.push_back(static_cast<std::size_t>(stage));
+  return held;
+}
+
+}  // namespace shardscope

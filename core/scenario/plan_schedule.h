@@ -1,0 +1,24 @@
+// The schedule of a plan, and the stages that its ranks hold under it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "core/schedules/schedules.h"
+
+namespace shardscope {
+
+struct Plan;
+
+/// The plan's schedule, or what it is by default.
+[[nodiscard]] ScheduleKind schedule_kind(const Plan& plan);
+[[nodiscard]] const ScheduleWays& ways_of(const Plan& plan);
+[[nodiscard]] bool runs_backward(const Plan& plan);
+
+/// The stages that a rank holds, chunk by chunk, where the model is laid out in `stages` over `ranks`. A count of
+/// stages that the placement can't have is looped.
+[[nodiscard]] std::vector<std::size_t> stages_of_rank(const Plan& plan, std::int64_t rank, std::int64_t ranks,
+                                                      std::size_t stages);
+
+}  // namespace shardscope

@@ -1,0 +1,99 @@
+#include "core/schedules/schedules.h"
+
+#include <array>
+#include <stdexcept>
+
+#include "core/schedules/schedule_rules.h"
+
+namespace shardscope {
+
+namespace schedules {
+
+template <class... Ways>
+constexpr std::array<const ScheduleWays*, sizeof...(Ways)> addresses_of(const Ways&... ways) {
+  return {&ways...};
+}
+constexpr std::array all = addresses_of(SHARDSCOPE_SCHEDULES);
+
+}  // namespace schedules
+
+namespace {
+
+using schedules::all;
+
+/// What a search is given where the request says nothing: passes that take 1 each, no transfer time.
+PassTimes unit_times(const ScheduleRequest& request) {
+  const StageTimes unit{Seconds{1}, Seconds{0}, Seconds{1}, Seconds{1}};
+  const auto chunks = static_cast<std::size_t>(ways_of(request.kind).chunks_a_rank(request.virtual_stages));
+  return {std::vector<StageTimes>(static_cast<std::size_t>(request.ranks) * chunks, unit), Seconds{0}};
+}
+
+Orders orders_of(ScheduleRequest request) {
+  const ScheduleWays& ways = ways_of(request.kind);
+  if (!ways.searched()) return ways.orders(request);
+  const PassTimes unit = unit_times(request);
+  if (request.times == nullptr) request.times = &unit;
+  if (request.times->stages.size() != unit.stages.size())
+    throw std::logic_error("make_schedule: one StageTimes a stage is wanted");
+  return ways.orders(request);
+}
+
+}  // namespace
+
+template <>
+std::span<const Choice> choices<ScheduleKind>() {
+  static const std::array<Choice, all.size()> table = [] {
+    std::array<Choice, all.size()> choices;
+    for (std::size_t i = 0; i < all.size(); ++i) choices[i] = all[i]->choice;
+    return choices;
+  }();
+  return table;
+}
+
+std::span<const ScheduleKind> known_schedules() {
+  static constexpr std::array<ScheduleKind, all.size()> kinds = [] {
+    std::array<ScheduleKind, all.size()> listed{};
+    for (std::size_t i = 0; i < all.size(); ++i) listed[i] = static_cast<ScheduleKind>(i);
+    return listed;
+  }();
+  return kinds;
+}
+
+const ScheduleWays& ways_of(ScheduleKind kind) {
+  return *all[static_cast<std::size_t>(kind)];
+}
+
+ScheduleKind default_schedule(std::int64_t virtual_stages) {
+  return virtual_stages > 1 ? ScheduleKind::interleaved : ScheduleKind::one_f_one_b;
+}
+
+std::vector<std::string> schedule_fact_lines(const ScheduleWays& ways) {
+  return {"Bubble: " + std::string(ways.bubble_words), "Memory: " + std::string(ways.memory_words),
+          "Valid: " + std::string(ways.valid_words)};
+}
+
+std::string schedule_help(const ScheduleWays& ways) {
+  std::string help(ways.choice.help);
+  for (const std::string& line : schedule_fact_lines(ways)) help += "\n" + line;
+  return help + "\n" + std::string(ways.paper);
+}
+
+Outcome<Schedule> make_schedule(const ScheduleRequest& request) {
+  std::vector<Problem> problems = problems_of_request(request);
+  if (!problems.empty()) return problems;
+  const ScheduleWays& ways = ways_of(request.kind);
+  Schedule schedule;
+  schedule.placement = ways.placement;
+  schedule.ranks = request.ranks;
+  schedule.virtual_stages = static_cast<std::int32_t>(ways.chunks_a_rank(request.virtual_stages));
+  schedule.micro_batches = request.micro_batches;
+  schedule.order = orders_of(request);
+  return schedule;
+}
+
+Outcome<Schedule> make_schedule(ScheduleKind kind, std::int32_t ranks, std::int32_t virtual_stages,
+                                std::int32_t micro_batches) {
+  return make_schedule({kind, ranks, virtual_stages, micro_batches, nullptr, std::nullopt});
+}
+
+}  // namespace shardscope

@@ -1,0 +1,35 @@
+// core/schedules: the order in which each rank of a pipeline runs its passes, a file a schedule.
+// In: a ScheduleRequest, which names one and says the counts. Out: a Schedule, or the problems in words; and what is
+// known of each schedule (schedule_ways.h). Which there are: schedule_kind.h. How long a step takes in that order, and
+// who waits for whom: core/pipeline, which the searched ones ask in turn.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/base/problem.h"
+#include "core/schedules/schedule_ways.h"
+
+namespace shardscope {
+
+/// Every schedule, in the order of ScheduleKind.
+[[nodiscard]] std::span<const ScheduleKind> known_schedules();
+
+[[nodiscard]] const ScheduleWays& ways_of(ScheduleKind kind);
+
+/// What a plan without a schedule has: 1f1b, or interleaved where a rank has several chunks.
+[[nodiscard]] ScheduleKind default_schedule(std::int64_t virtual_stages);
+
+/// "Bubble: …", "Memory: …", "Valid: …".
+[[nodiscard]] std::vector<std::string> schedule_fact_lines(const ScheduleWays& ways);
+
+/// What it does, the facts and the paper, a line each.
+[[nodiscard]] std::string schedule_help(const ScheduleWays& ways);
+
+/// The order of passes on each rank, or the problems in words (schedule_rules.h).
+[[nodiscard]] Outcome<Schedule> make_schedule(const ScheduleRequest& request);
+[[nodiscard]] Outcome<Schedule> make_schedule(ScheduleKind kind, std::int32_t ranks, std::int32_t virtual_stages,
+                                              std::int32_t micro_batches);
+
+}  // namespace shardscope
