@@ -91,25 +91,26 @@ std::vector<const GroupSummary*> groups_shown(const Comparison& comparison) {
   return shown;
 }
 
-struct Family {
-  std::string_view name;
+struct FamilyColor {
+  GpuFamily family;
   ImU32 color;
+  std::string_view name = label_of(family);
 };
-std::array<Family, 6> families(const Theme& theme) {
-  return {{{"Volta", theme.recompute},
-           {"Ampere", theme.forward},
-           {"Hopper", theme.backward},
-           {"Blackwell", theme.tensor},
-           {"Blackwell Ultra", theme.backward_weight},
-           {"other GPUs", theme.dim}}};
+std::array<FamilyColor, 6> families(const Theme& theme) {
+  return {{{GpuFamily::volta, theme.recompute},
+           {GpuFamily::ampere, theme.forward},
+           {GpuFamily::hopper, theme.backward},
+           {GpuFamily::blackwell, theme.tensor},
+           {GpuFamily::blackwell_ultra, theme.backward_weight},
+           {GpuFamily::unknown, theme.dim, "other GPUs"}}};
 }
 
 ImU32 color_of(const MeasuredRun& run, MeasuredColor by, const Presets& presets, const Theme& theme) {
   if (by == MeasuredColor::kind) return run.kind == "moe" ? theme.backward : theme.forward;
   const Gpu* gpu = presets.gpu(run.gpu);
-  const std::array<Family, 6> known = families(theme);
-  for (const Family& family : known)
-    if (gpu != nullptr && gpu->family == family.name) return family.color;
+  const std::array<FamilyColor, 6> known = families(theme);
+  for (const FamilyColor& each : known)
+    if (gpu != nullptr && gpu->family == each.family) return each.color;
   return known.back().color;
 }
 
@@ -264,7 +265,7 @@ void color_legend(StepState& state, const ViewFrame& frame, const Rect& line) {
                   {"step.measured.by-gpu", "by GPU", "Colours the points by the GPU's generation.", by_gpu}, clicked);
   if (clicked) state.arranged.measured_color = by_gpu ? MeasuredColor::kind : MeasuredColor::gpu;
   std::vector<LegendItem> items;
-  const std::array<Family, 6> known = families(theme);
+  const std::array<FamilyColor, 6> known = families(theme);
   if (by_gpu)
     for (std::size_t i = 0; i + 1 < known.size(); ++i) items.push_back({known[i].name, "", known[i].color});
   else

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/base/saturating.h"
+#include "core/scenario/gpu_family.h"
 
 namespace shardscope {
 
@@ -101,9 +102,8 @@ Seconds fibre_latency(double meters) {
 
 bool scale_up_reduces(const Cluster& cluster) {
   if (cluster.topology.scale_up_reduction) return *cluster.topology.scale_up_reduction;
-  const std::string& family = cluster.gpu.family;
-  return (family == "Hopper" || family == "Blackwell" || family == "Blackwell Ultra") &&
-         cluster.gpu.scale_up_domain >= 4 && cluster.topology.kind != TopologyKind::torus;
+  return facts_of(cluster.gpu.family).switch_reduces && cluster.gpu.scale_up_domain >= 4 &&
+         cluster.topology.kind != TopologyKind::torus;
 }
 
 std::array<std::int64_t, 3> near_cube(std::int64_t gpus) {

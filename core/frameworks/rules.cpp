@@ -9,6 +9,7 @@
 #include "core/frameworks/launch_flags.h"
 #include "core/frameworks/read_flags.h"
 #include "core/frameworks/scenario_names.h"
+#include "core/scenario/gpu_family.h"
 #include "core/scenario/plan_schedule.h"
 
 namespace shardscope {
@@ -30,8 +31,7 @@ std::set<std::string, std::less<>> own_names(const LaunchFramework& framework) {
 
 /// What a rule may ask of the machine.
 void add_machine(Names& names, const Scenario& scenario) {
-  const std::string& family = scenario.cluster.gpu.family;
-  names["gpu.older_than_blackwell"] = family == "Volta" || family == "Ampere" || family == "Hopper" || family == "Ada";
+  names["gpu.older_than_blackwell"] = facts_of(scenario.cluster.gpu.family).older_than_blackwell;
 }
 
 /// What the framework would find: its flags read back, and of the rest (what code says, not flags) the plan's own.

@@ -116,6 +116,23 @@ SHARDSCOPE_CHOICES(Framework, SHARDSCOPE_FRAMEWORK)
   choice(bigscience, "bigscience_estimate", "BigScience", "6 N a token; hardware 8 N with recomputation.")
 SHARDSCOPE_CHOICES(FlopsConvention, SHARDSCOPE_FLOPS_CONVENTION)
 
+#define SHARDSCOPE_GPU_FAMILY(choice) \
+  choice(unknown, "", "Unknown", "Not said, or none of these.") \
+  choice(volta, "Volta", "Volta", "NVIDIA's of 2017: V100.") \
+  choice(ampere, "Ampere", "Ampere", "NVIDIA's of 2020: A100.") \
+  choice(ada, "Ada", "Ada", "NVIDIA's of 2022: L40S, RTX 4090.") \
+  choice(hopper, "Hopper", "Hopper", "NVIDIA's of 2022: H100, H200.") \
+  choice(blackwell, "Blackwell", "Blackwell", "NVIDIA's of 2024 for data centers: B200, GB200.") \
+  choice(blackwell_consumer, "Blackwell (consumer)", "Blackwell (consumer)", "NVIDIA's of 2025: RTX 5090.") \
+  choice(blackwell_ultra, "Blackwell Ultra", "Blackwell Ultra", "NVIDIA's of 2025 for data centers: B300, GB300.") \
+  choice(cdna2, "CDNA 2", "CDNA 2", "AMD's of 2021: MI250X.") \
+  choice(cdna3, "CDNA 3", "CDNA 3", "AMD's of 2023: MI300X.") \
+  choice(cdna4, "CDNA 4", "CDNA 4", "AMD's of 2025: MI355X.") \
+  choice(gaudi, "Gaudi", "Gaudi", "Intel's.") \
+  choice(tpu, "TPU", "TPU", "Google's.") \
+  choice(trainium, "Trainium", "Trainium", "Amazon's.")
+SHARDSCOPE_CHOICES(GpuFamily, SHARDSCOPE_GPU_FAMILY)
+
 #define SHARDSCOPE_CHECKPOINT_MODE(choice) \
   choice(synchronous, "synchronous", "Synchronous", "Training stands until the storage has all of it.") \
   choice(asynchronous, "asynchronous", "Asynchronous", \

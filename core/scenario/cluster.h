@@ -39,7 +39,7 @@ struct Gpu {
   std::string preset;
   std::string title;
   std::string source;
-  std::string family;
+  GpuFamily family = GpuFamily::unknown;
   PeakFlops peak_flops;
   double memory_bytes = 0;                    // as printed on the box
   std::optional<double> memory_usable_bytes;  // as the driver reports; goes when memory_bytes is set

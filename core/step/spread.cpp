@@ -8,7 +8,7 @@ namespace shardscope {
 namespace {
 
 struct FamilySpreads {
-  std::string_view family;
+  GpuFamily family;
   ConstantSpread products, low_products;
 };
 
@@ -22,10 +22,10 @@ constexpr ConstantSpread strange_experts_software = {0.202, 0.299};
 // All as tests/fit finds them (spreads.h there): the least pinball loss of the 10th and 90th percentiles over 784
 // public runs, each predicted by constants that were fitted without its configuration. cross_validation.json has them
 // anew. Ampere has no runs in 8 bits: the wider of its 16 bits' and of unseen families'.
-constexpr std::array<FamilySpreads, 4> families = {{{"Ampere", {0.052, 0.136}, {0.054, 0.136}},
-                                                    {"Hopper", {0.041, 0.047}, {0.098, 0.055}},
-                                                    {"Blackwell", {0.067, 0.189}, {0.096, 0.070}},
-                                                    {"Blackwell Ultra", {0.080, 0.080}, {0.133, 0.151}}}};
+constexpr std::array<FamilySpreads, 4> families = {{{GpuFamily::ampere, {0.052, 0.136}, {0.054, 0.136}},
+                                                    {GpuFamily::hopper, {0.041, 0.047}, {0.098, 0.055}},
+                                                    {GpuFamily::blackwell, {0.067, 0.189}, {0.096, 0.070}},
+                                                    {GpuFamily::blackwell_ultra, {0.080, 0.080}, {0.133, 0.151}}}};
 constexpr ConstantSpread grouped = {0.076, 0.069}, attention = {0.114, 0.086}, memory_bound = {0.074, 0.082},
                          waits = {0.123, 0.103}, network = {0.210, 0.074};
 constexpr ConstantSpread dense_software = {0.048, 0.070}, experts_software = {0.159, 0.232};

@@ -7,6 +7,7 @@
 #include "core/base/rule_words.h"
 #include "core/base/saturating.h"
 #include "core/fields/fields.h"
+#include "core/scenario/gpu_family.h"
 #include "core/scenario/software_traits.h"
 #include "core/validate/rules.h"
 
@@ -120,14 +121,10 @@ void precision_available(const Scenario& s, Problems& problems) {
           (has.empty() ? "; give cluster.gpu.peak_flops" : "; it has " + has));
 }
 
-/// Transformer Engine's rule: mxfp8 wants compute capability 10.0 or higher, and below 12.0
-/// (transformer_engine/pytorch/quantization.py, _compute_mxfp8_support). AMD has such scales from CDNA 4 on.
 void microscaling_in_hardware(const Scenario& s, Problems& problems) {
   if (s.plan.precision != Precision::mxfp8) return;
-  constexpr const char* lacking[] = {"Volta", "Ampere", "Ada", "Hopper", "Blackwell (consumer)", "CDNA 2", "CDNA 3"};
   const Gpu& gpu = s.cluster.gpu;
-  const bool lacks = std::find(std::begin(lacking), std::end(lacking), gpu.family) != std::end(lacking);
-  if (!lacks || !peak_of(gpu.peak_flops, Precision::mxfp8)) return;
+  if (!facts_of(gpu.family).lacks_microscaling || !peak_of(gpu.peak_flops, Precision::mxfp8)) return;
   add(problems, "plan.precision",
       "mxfp8 wants scales in hardware, as data-center Blackwell and CDNA 4 have; " + gpu_words(gpu) +
           " has none, and Transformer Engine refuses it there; take fp8-cs or fp8-blockwise");

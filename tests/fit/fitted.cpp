@@ -65,10 +65,10 @@ std::vector<Fitted> fitted_constants(const std::vector<MeasuredRun>& runs) {
       if (!run.scenario || !run.measured[index_of(MeasuredField::step_seconds)]) continue;
       const Gpu& gpu = run.scenario->cluster.gpu;
       const auto prior = std::find_if(std::begin(gpu_priors), std::end(gpu_priors),
-                                      [&](const GpuPrior& each) { return gpu.family == each.family; });
+                                      [&](const GpuPrior& each) { return json_name(gpu.family) == each.family; });
       if (prior == std::end(gpu_priors) || !matrix.used(run.scenario->plan.precision)) continue;
       const double value = gpu.efficiency.*matrix.efficiency;
-      Fitted& constant = found[{gpu.family, value}];
+      Fitted& constant = found[{std::string(json_name(gpu.family)), value}];
       constant.shipped = value, constant.prior = (*prior).*matrix.prior, constant.spread = gpu_spread;
       constant.efficiency = matrix.efficiency;
       if (std::find(constant.gpus.begin(), constant.gpus.end(), gpu.preset) == constant.gpus.end())

@@ -47,7 +47,8 @@ std::vector<int> folds_by_source(const std::vector<MeasuredRun>& timed) {
 }
 
 std::vector<int> folds_by_family(const std::vector<MeasuredRun>& timed) {
-  return numbered(timed, [](const MeasuredRun& run) { return run.scenario->cluster.gpu.family; });
+  return numbered(timed,
+                  [](const MeasuredRun& run) { return std::string(json_name(run.scenario->cluster.gpu.family)); });
 }
 
 std::vector<int> folds_by_configuration(const std::vector<MeasuredRun>& timed) {

@@ -49,7 +49,7 @@ std::string spread_name(const SpreadPart& part, std::size_t i, const Scenario& s
   const bool known = whose == SpreadsOf::known_families;
   std::string name = (known ? "" : "family unknown: ") + std::string(part.name);
   if (known && (i == at(ConstantKind::products) || i == at(ConstantKind::low_products)))
-    return name + ", " + scenario.cluster.gpu.family;
+    return name + ", " + std::string(json_name(scenario.cluster.gpu.family));
   if (i == at(ConstantKind::software)) return name + (is_mixture(scenario) ? ", mixtures of experts" : ", dense");
   return name;
 }

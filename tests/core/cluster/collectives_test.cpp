@@ -126,7 +126,7 @@ TEST_CASE("on rails what goes to another rail passes the node's link, in a plain
 
 TEST_CASE("four GPUs of an H200 node use a ring, five and more the switches that add up, as NCCL does") {
   Cluster cluster = dgx_h100();
-  cluster.gpu.family = "Hopper";
+  cluster.gpu.family = GpuFamily::hopper;
   CHECK(collective_cost(Collective::all_reduce, Bytes{8e9}, inside(4), cluster).way == CollectiveWay::ring);
   for (const std::int64_t gpus : {5, 6, 7, 8})
     CHECK(collective_cost(Collective::all_reduce, Bytes{8e9}, inside(gpus), cluster).way == CollectiveWay::in_network);
@@ -152,7 +152,7 @@ TEST_CASE("a forced algorithm is used and named; what it can't do the fastest ot
 
 TEST_CASE("the fastest is never slower than the algorithms that NCCL has") {
   Cluster cluster = dgx_h100();
-  cluster.gpu.family = "Hopper";
+  cluster.gpu.family = GpuFamily::hopper;
   for (const double bytes : {1e3, 1e6, 1e9, 1e11})
     for (const GroupSpan& group : {inside(8), across(16, 8), across(512, 8), across(64, 1)}) {
       const Seconds best = collective_cost(Collective::all_reduce, Bytes{bytes}, group, cluster).time;
@@ -190,7 +190,7 @@ TEST_CASE("one GPU a domain, each algorithm takes its textbook time and the fram
 TEST_CASE("SHARP across domains sends the data once, two trees twice") {
   Cluster cluster = dgx_h100();
   cluster.gpus = 512;
-  cluster.gpu.family = "Hopper";
+  cluster.gpu.family = GpuFamily::hopper;
   const Bytes whole{64e9};
   const double plain =
       collective_cost_by(CollectiveAlgorithm::in_network, Collective::all_reduce, whole, across(512, 8), cluster)

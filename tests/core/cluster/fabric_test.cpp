@@ -12,7 +12,7 @@ namespace {
 
 Cluster h100s(std::int64_t gpus) {
   Cluster cluster;
-  cluster.gpu.family = "Hopper";
+  cluster.gpu.family = GpuFamily::hopper;
   cluster.gpu.scale_up_bandwidth = 450e9;
   cluster.gpu.efficiency.scale_up = 0.72;
   cluster.gpus = gpus;
@@ -108,7 +108,7 @@ TEST_CASE("NVLink SHARP is where Hopper and later share switches, unless the top
   Cluster cluster = h100s(8);
   cluster.gpu.scale_up_domain = 8;
   CHECK(scale_up_reduces(cluster));
-  cluster.gpu.family = "Ampere";
+  cluster.gpu.family = GpuFamily::ampere;
   CHECK_FALSE(scale_up_reduces(cluster));
   cluster.topology.scale_up_reduction = true;
   CHECK(scale_up_reduces(cluster));

@@ -8,7 +8,7 @@ namespace {
 
 Gpu h100() {
   Gpu gpu;
-  gpu.family = "Hopper";
+  gpu.family = GpuFamily::hopper;
   gpu.peak_flops.bf16 = gpu.peak_flops.fp16 = 989.4e12;
   gpu.peak_flops.fp8 = 1978.9e12;
   gpu.memory_bandwidth = 3.352e12;
@@ -59,11 +59,11 @@ TEST_CASE("experts' kernels gained more with age on Blackwell, and as dense ones
     return machine_speed(gpu, plan_in(Precision::bf16), {Framework::megatron_core, 2026}, true)->compute_factor;
   };
   Gpu gpu = h100();
-  for (const char* family : {"Hopper", "Ampere", "CDNA 3"}) {
+  for (const GpuFamily family : {GpuFamily::hopper, GpuFamily::ampere, GpuFamily::cdna3}) {
     gpu.family = family;
     CHECK(factor(gpu) == doctest::Approx(0.95));
   }
-  for (const char* family : {"Blackwell", "Blackwell Ultra"}) {
+  for (const GpuFamily family : {GpuFamily::blackwell, GpuFamily::blackwell_ultra}) {
     gpu.family = family;
     CHECK(factor(gpu) == doctest::Approx(0.83));
   }
@@ -76,7 +76,7 @@ TEST_CASE("an H100 limited to 500 W runs at 0.87, and a low-power part by its ow
   limited.tdp_watts = 500;
   CHECK(machine_speed(limited, plan_in(Precision::bf16), {})->matrix.value / usual ==
         doctest::Approx(0.87).epsilon(0.01));
-  limited.family = "Ampere";
+  limited.family = GpuFamily::ampere;
   CHECK(machine_speed(limited, plan_in(Precision::bf16), {})->matrix.value == doctest::Approx(usual));
 }
 

@@ -12,7 +12,7 @@ namespace {
 
 Gpu a100() {
   Gpu gpu;
-  gpu.family = "Ampere";
+  gpu.family = GpuFamily::ampere;
   gpu.peak_flops.bf16 = gpu.peak_flops.fp16 = 312e12;
   gpu.peak_flops.tf32 = 156e12;
   gpu.memory_bandwidth = 2.039e12;

@@ -110,10 +110,11 @@ TEST_CASE("the range is wider with experts, and for GPUs that no runs were fitte
 
 TEST_CASE("a GPU whose family no run is known of has a wider range than each that has runs, dense or with experts") {
   for (const Scenario& base : {gpt3_on(8, 4, 4), preset_scenario("mixtral-8x7b-512-h100")})
-    for (const char* family : {"Ampere", "Hopper", "Blackwell", "Blackwell Ultra"}) {
-      CAPTURE(family);
+    for (const GpuFamily family :
+         {GpuFamily::ampere, GpuFamily::hopper, GpuFamily::blackwell, GpuFamily::blackwell_ultra}) {
+      CAPTURE(label_of(family));
       Scenario known = base, strange = base;
-      known.cluster.gpu.family = family, strange.cluster.gpu.family = "not yet";
+      known.cluster.gpu.family = family, strange.cluster.gpu.family = GpuFamily::unknown;
       CHECK(has_fitted_spread(known.cluster.gpu));
       CHECK_FALSE(has_fitted_spread(strange.cluster.gpu));
       const auto range = [](const Scenario& scenario) {
@@ -134,7 +135,8 @@ TEST_CASE("in a precision that no run of the family had a range is no narrower t
 }
 
 TEST_CASE("no constant that governs any of a step is taken as sure") {
-  for (const char* family : {"Ampere", "Hopper", "Blackwell", "Blackwell Ultra", "not yet"})
+  for (const GpuFamily family :
+       {GpuFamily::ampere, GpuFamily::hopper, GpuFamily::blackwell, GpuFamily::blackwell_ultra, GpuFamily::unknown})
     for (const bool experts : {false, true}) {
       Gpu gpu;
       gpu.family = family;
