@@ -1,5 +1,6 @@
 #include "core/fields/fields.h"
 
+#include <algorithm>
 #include <cmath>
 #include <unordered_map>
 
@@ -32,7 +33,10 @@ std::span<const Field> fields() {
 const Field* find_field(std::string_view path) {
   static const std::unordered_map<std::string_view, const Field*> by_path = [] {
     std::unordered_map<std::string_view, const Field*> map;
-    for (const Field& field : fields()) map.emplace(field.path, &field);
+    for (const Field& field : fields()) {
+      map.emplace(field.path, &field);
+      for (const Field& part : field.parts) map.emplace(part.path, &part);
+    }
     return map;
   }();
   const auto found = by_path.find(path);
@@ -50,7 +54,12 @@ std::string text_of(const Field& field, const FieldValue& value) {
   if (const auto* text = std::get_if<std::string>(&value)) return *text;
   if (const auto* list = std::get_if<std::vector<std::int64_t>>(&value)) {
     std::string text = "[";
-    for (const std::int64_t entry : *list) text += (text.size() > 1 ? "," : "") + std::to_string(entry);
+    for (const std::int64_t entry : *list) {
+      if (text.size() > 1) text += ',';
+      text += field.kind == FieldKind::names
+                  ? '"' + std::string(field.choices[static_cast<std::size_t>(entry)].json) + '"'
+                  : std::to_string(entry);
+    }
     return text + "]";
   }
   return "default";
@@ -86,6 +95,11 @@ std::string refusal(const Field& field, const FieldValue& value) {
         return {};
       }
       return "it isn't a list of whole numbers";
+    case FieldKind::names: {
+      const auto* list = std::get_if<std::vector<std::int64_t>>(&value);
+      const auto known = [&](std::int64_t i) { return i >= 0 && static_cast<std::size_t>(i) < field.choices.size(); };
+      return list != nullptr && std::all_of(list->begin(), list->end(), known) ? "" : "it isn't a list of the choices";
+    }
   }
   return {};
 }

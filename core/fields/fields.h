@@ -21,7 +21,8 @@ enum class FieldKind {
   toggle,  // bool
   choice,  // std::int64_t, an index into Field::choices
   text,    // std::string
-  list     // std::vector<std::int64_t>
+  list,    // std::vector<std::int64_t>
+  names    // std::vector<std::int64_t>, indices into Field::choices, ascending
 };
 
 /// monostate: absent, so that the default derived from other fields holds (only where Field::optional).
@@ -41,12 +42,17 @@ struct Field {
   std::span<const Choice> choices = {};
   FieldValue (*get)(const Scenario&) = nullptr;
   void (*set)(Scenario&, const FieldValue&) = nullptr;  // a value of another kind changes nothing
+  // What JSON may write as an object too: the key of the field's own value in it, and fields of their own for its other
+  // keys. Without a key of its own the first part has to be there. Setting the field clears its parts.
+  std::string_view own_key = {};
+  std::vector<Field> parts = {};
+  std::string_view no_control = {};  // why the window has no control for it; empty: it has one
 };
 
-/// In the order in which the JSON is written.
+/// In the order in which the JSON is written; parts are inside theirs.
 [[nodiscard]] std::span<const Field> fields();
 
-/// nullptr where there is none.
+/// A field or a part of one; nullptr where there is none.
 [[nodiscard]] const Field* find_field(std::string_view path);
 
 /// The value in words as the JSON has it: 8, 0.5, true, "bf16", [4,4]; "default" where absent.

@@ -1,5 +1,6 @@
 #include "core/base/limits.h"
 #include "core/fields/field_maker.h"
+#include "core/fields/fields_plan_parts.h"
 
 namespace shardscope {
 
@@ -30,42 +31,6 @@ template <auto Member>
 Field overlap(std::string_view path, std::string_view label, std::string_view help, std::string_view when_absent) {
   return make_field<&Scenario::plan, &Plan::overlap, Member>(
       {.path = path, .label = label, .help = help, .when_absent = when_absent});
-}
-
-/// The mode of recomputation; its modules and layers have JSON of their own (parse_plan.cpp).
-Field recompute_field() {
-  Field field{.path = "plan.recompute",
-              .label = "Recompute",
-              .help = "What the backward pass computes again instead of keeping it.",
-              .cost = "More of it: less memory for activations, up to a third more compute.",
-              .kind = FieldKind::choice,
-              .optional = true,
-              .when_absent = "none, or selective without flash attention; full in Megatron until 2021",
-              .choices = choices<RecomputeMode>()};
-  field.get = [](const Scenario& s) {
-    return s.plan.recompute ? FieldValue(static_cast<std::int64_t>(s.plan.recompute->mode)) : FieldValue();
-  };
-  field.set = [](Scenario& s, const FieldValue& value) {
-    if (std::holds_alternative<std::monostate>(value)) s.plan.recompute.reset();
-    if (const auto* mode = std::get_if<std::int64_t>(&value))
-      s.plan.recompute = Recompute{static_cast<RecomputeMode>(*mode), {}, {}, {}};
-  };
-  return field;
-}
-
-/// What is offloaded; a number of layers belongs to activations alone (parse_plan.cpp).
-Field offload_field() {
-  Field field = plan_field<&Plan::offload>({.path = "plan.offload",
-                                            .label = "Offload",
-                                            .help = "What lives on the host.",
-                                            .cost = "Less memory a GPU; traffic over the host link."});
-  field.set = [](Scenario& s, const FieldValue& value) {
-    if (const auto* what = std::get_if<std::int64_t>(&value)) {
-      s.plan.offload = static_cast<Offload>(*what);
-      s.plan.offload_activations_layers.reset();
-    }
-  };
-  return field;
 }
 
 /// A number of rows replaces `padded_vocab: false`.

@@ -38,6 +38,19 @@ std::optional<FieldValue> choice_value(const Field& field, const json& value) {
   return std::nullopt;
 }
 
+std::optional<FieldValue> names_value(const Field& field, const json& value) {
+  if (!value.is_array()) return std::nullopt;
+  std::vector<std::int64_t> indices;
+  for (const json& entry : value) {
+    const std::optional<FieldValue> index = choice_value(field, entry);
+    if (!index) return std::nullopt;
+    indices.push_back(std::get<std::int64_t>(*index));
+  }
+  std::sort(indices.begin(), indices.end());
+  indices.erase(std::unique(indices.begin(), indices.end()), indices.end());
+  return FieldValue(std::move(indices));
+}
+
 std::optional<FieldValue> value_for(const Field& field, const json& value) {
   switch (field.kind) {
     case FieldKind::count:
@@ -57,6 +70,8 @@ std::optional<FieldValue> value_for(const Field& field, const json& value) {
       return std::nullopt;
     case FieldKind::list:
       return list_value(value);
+    case FieldKind::names:
+      return names_value(field, value);
   }
   return std::nullopt;
 }
@@ -133,9 +148,12 @@ std::string wanted(const Field& field) {
       return "a number" + range;
     case FieldKind::toggle:
       return "true or false";
-    case FieldKind::choice: {
-      std::string names = "one of";
-      for (const Choice& choice : field.choices) names += (names.size() > 6 ? ", " : " ") + std::string(choice.json);
+    case FieldKind::choice:
+    case FieldKind::names: {
+      std::string names = field.kind == FieldKind::names ? "a list of" : "one of";
+      const std::size_t begin = names.size();
+      for (const Choice& choice : field.choices)
+        names += (names.size() > begin ? ", " : " ") + std::string(choice.json);
       return names;
     }
     case FieldKind::text:
@@ -146,7 +164,9 @@ std::string wanted(const Field& field) {
   return {};
 }
 
-void read_field(Reader& reader, const Field& field, const json& value, Scenario& scenario) {
+namespace {
+
+void read_value(Reader& reader, const Field& field, std::string path, const json& value, Scenario& scenario) {
   const std::optional<FieldValue> read = value_for(field, value);
   if (read && refusal(field, *read).empty()) {
     field.set(scenario, *read);
@@ -159,7 +179,37 @@ void read_field(Reader& reader, const Field& field, const json& value, Scenario&
     if (const std::string near = nearest_name(value.get<std::string>(), names); !near.empty())
       message = words_of(value) + " is unknown; did you mean \"" + near + "\"? It takes " + wanted(field);
   }
-  reader.fail(std::string(field.path), std::move(message), "field-value");
+  reader.fail(std::move(path), std::move(message), "field-value");
+}
+
+/// The field as an object: its own value first, since that clears the parts.
+void read_parts(Reader& reader, const Field& field, const json& object, Scenario& scenario) {
+  const std::string prefix = std::string(field.path) + ".";
+  const std::string own(field.own_key), own_path = prefix + own;
+  const auto key_of = [&](const Field& part) { return std::string(part.path.substr(prefix.size())); };
+  if (own.empty() && !object.contains(key_of(field.parts.front())))
+    fail_missing(reader, std::string(field.parts.front().path));
+  else if (!own.empty() && !object.contains(own))
+    fail_missing(reader, own_path, wanted(field).c_str());
+  else if (!own.empty())
+    read_value(reader, field, own_path, object[own], scenario);
+  Keys keys;
+  if (!own.empty()) keys.taken.push_back(field.own_key);
+  for (const Field& part : field.parts) keys.taken.push_back(part.path.substr(prefix.size()));
+  for (const auto& [key, value] : object.items()) {
+    if (!own.empty() && key == own) continue;
+    if (!contains(keys.taken, key))
+      reader.fail(prefix + shown(key), unknown_key_words(key, prefix, keys), "unknown-key");
+    else if (!value.is_null())
+      read_value(reader, *find_field(prefix + key), prefix + key, value, scenario);
+  }
+}
+
+}  // namespace
+
+void read_field(Reader& reader, const Field& field, const json& value, Scenario& scenario) {
+  if (value.is_object() && !field.parts.empty()) return read_parts(reader, field, value, scenario);
+  read_value(reader, field, std::string(field.path), value, scenario);
 }
 
 bool is_object(Reader& reader, const json& value, const std::string& path, const char* takes) {
@@ -180,7 +230,7 @@ void read_object(Reader& reader, const json& object, const std::string& prefix, 
     if (contains(keys.taken, key) || contains(keys.ignored, key)) continue;
     const std::string path = prefix + key;
     if (const Field* field = find_field(path)) {
-      const bool leave_absent = value.is_null() && field->optional;
+      const bool leave_absent = value.is_null() && (field->optional || !field->parts.empty());
       if (leave_absent)
         field->set(scenario, FieldValue());
       else

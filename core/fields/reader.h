@@ -33,7 +33,7 @@ struct Reader {
 /// What the field takes, in words: "a whole number from 1 to 1048576".
 [[nodiscard]] std::string wanted(const Field& field);
 
-/// Reads one value into its field, or says why not.
+/// Reads one value into its field, or an object into the field and its parts; or says why not.
 void read_field(Reader& reader, const Field& field, const nlohmann::json& value, Scenario& scenario);
 
 /// Reads every key of `object` that the table knows under `prefix` ("plan."), nested objects too. `taken` are keys that

@@ -18,27 +18,15 @@ void add_fields(Names& names, std::span<const Field> table, const Scenario& scen
   for (const Field& field : table) names.insert_or_assign(std::string(field.path), field_value(field, scenario));
 }
 
-Value modules_of(const RecomputeModules& modules) {
-  Value::List all;
-  const std::pair<const char*, bool> named[] = {{"core_attn", modules.core_attn},
-                                                {"mlp", modules.mlp},
-                                                {"moe", modules.moe},
-                                                {"moe_act", modules.moe_act},
-                                                {"layernorm", modules.layernorm},
-                                                {"mla_up_proj", modules.mla_up_proj},
-                                                {"op", modules.op}};
-  for (const auto& [name, on] : named)
-    if (on) all.emplace_back(name);
-  return all.empty() ? Value() : Value(std::move(all));
-}
-
-void add_recompute(Names& names, const Plan& plan) {
+/// The parts of recomputation have names of their own, the method always one; below plan.offload frameworks have
+/// theirs.
+void add_parts(Names& names, const Scenario& filled) {
+  const Plan& plan = filled.plan;
   if (!plan.recompute) return;
-  const Recompute& recompute = *plan.recompute;
-  names["plan.recompute.mode"] = std::string(json_name(recompute.mode));
-  names["plan.recompute.method"] = std::string(json_name(recompute.method));
-  names["plan.recompute.layers"] = recompute.layers ? Value(*recompute.layers) : Value();
-  names["plan.recompute.modules"] = modules_of(recompute.modules);
+  const Field& recompute = *find_field("plan.recompute");
+  add_fields(names, recompute.parts, filled);
+  names["plan.recompute.mode"] = field_value(recompute, filled);
+  names["plan.recompute.method"] = std::string(json_name(plan.recompute->method));
   names["plan.offload_activations_layers"] = offloads_layers(plan) ? Value(*plan.offload_activations_layers) : Value();
 }
 
@@ -122,7 +110,12 @@ Value field_value(const Field& field, const Scenario& scenario) {
   if (const bool* on = std::get_if<bool>(&value)) return *on;
   if (const double* real = std::get_if<double>(&value)) return *real;
   if (const auto* text = std::get_if<std::string>(&value)) return *text;
-  if (const auto* list = std::get_if<std::vector<std::int64_t>>(&value)) return Value::List(list->begin(), list->end());
+  if (const auto* list = std::get_if<std::vector<std::int64_t>>(&value)) {
+    if (field.kind != FieldKind::names) return Value::List(list->begin(), list->end());
+    Value::List names;
+    for (const std::int64_t i : *list) names.emplace_back(std::string(field.choices[static_cast<std::size_t>(i)].json));
+    return names;
+  }
   const auto* count = std::get_if<std::int64_t>(&value);
   if (count == nullptr) return {};
   if (field.kind == FieldKind::choice) return std::string(field.choices[static_cast<std::size_t>(*count)].json);
@@ -152,7 +145,7 @@ Names names_of(const Scenario& filled) {
   Names names;
   add_model_names(names, filled.model);
   add_fields(names, plan_fields(), filled);
-  add_recompute(names, filled.plan);
+  add_parts(names, filled);
   add_stages(names, filled);
   names["model.moe_pattern_text"] = moe_pattern(filled.model);
   names["world_size"] = gpus_at_work(filled.plan);

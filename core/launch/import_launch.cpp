@@ -25,9 +25,8 @@ constexpr std::int64_t assumed_gpus_per_node = 8;
 
 /// Names that the scenario's JSON takes: fields of model and plan, and the parts of recomputation.
 bool is_key(const std::string& name) {
-  if (name.starts_with("plan.recompute."))
-    return name.ends_with(".mode") || name.ends_with(".method") || name.ends_with(".layers") ||
-           name.ends_with(".modules");
+  if (name.starts_with("plan.offload.")) return false;  // frameworks' own
+  if (name == "plan.recompute.mode") return true;
   if (name == "model.preset" || name == "run.tokens") return true;
   const bool section = name.starts_with("model.") || name.starts_with("plan.");
   return section && name != "plan.recompute" && name != "plan.dp" && find_field(name) != nullptr;

@@ -40,6 +40,17 @@ SHARDSCOPE_CHOICES(RecomputeMode, SHARDSCOPE_RECOMPUTE_MODE)
   choice(uniform, "uniform", "Uniform", "All layers, in groups that keep one input.")
 SHARDSCOPE_CHOICES(RecomputeMethod, SHARDSCOPE_RECOMPUTE_METHOD)
 
+/// Modules that selective recomputation may name (Megatron's names; op is torchtitan's per-operation saving).
+#define SHARDSCOPE_RECOMPUTE_MODULE(choice) \
+  choice(core_attn, "core_attn", "Core attention", "Scores, softmax and their product with the values.") \
+  choice(mlp, "mlp", "MLP", "A dense layer's feed-forward part.") \
+  choice(moe, "moe", "Experts", "An MoE layer's experts, their routing and exchange.") \
+  choice(moe_act, "moe_act", "Experts' activation", "The activation function inside the experts.") \
+  choice(layernorm, "layernorm", "Norms", "The norms before attention and MLP.") \
+  choice(mla_up_proj, "mla_up_proj", "MLA up projections", "Of latent attention, from the compressed to the heads.") \
+  choice(op, "op", "Operations", "Every second matrix product, as torchtitan's per-operation saving.")
+SHARDSCOPE_CHOICES(RecomputeModule, SHARDSCOPE_RECOMPUTE_MODULE)
+
 #define SHARDSCOPE_PRECISION(choice) \
   choice(bf16, "bf16", "bf16", "16 bits, wide range: the usual choice.") \
   choice(fp16, "fp16", "fp16", "16 bits, narrow range: needs loss scaling.") \

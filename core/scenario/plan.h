@@ -11,11 +11,19 @@
 
 namespace shardscope {
 
-/// Modules that selective recomputation may name (Megatron's names; op is torchtitan's per-operation saving).
+/// A flag for each RecomputeModule.
 struct RecomputeModules {
-  bool core_attn = false, mlp = false, moe = false, moe_act = false, layernorm = false, mla_up_proj = false, op = false;
+#define SHARDSCOPE_MODULE(name, json, label, help) bool name = false;
+  SHARDSCOPE_RECOMPUTE_MODULE(SHARDSCOPE_MODULE)
+#undef SHARDSCOPE_MODULE
 
   bool operator==(const RecomputeModules&) const = default;
+};
+/// In the order of RecomputeModule.
+inline constexpr bool RecomputeModules::*recompute_module_flags[] = {
+#define SHARDSCOPE_MODULE(name, json, label, help) &RecomputeModules::name,
+    SHARDSCOPE_RECOMPUTE_MODULE(SHARDSCOPE_MODULE)
+#undef SHARDSCOPE_MODULE
 };
 
 struct Recompute {

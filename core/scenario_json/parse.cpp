@@ -130,11 +130,13 @@ void follow_gpu(json& document, const json& gpu, const Catalogue& presets) {
 }
 
 /// The object under a key on the way to a setting. A preset's name becomes an object that begins with it, and so does
-/// the mode of recomputation; what is offloaded by name gives way to the layers that are set instead.
-json* enter(json& parent, const std::string& key) {
+/// a field's value that has a key of its own there; another gives way to the parts that are set instead.
+json* enter(json& parent, const std::string& key, const std::string& path) {
   json& child = parent[key];
-  if (child.is_string() && key == "offload") child = nullptr;
-  if (child.is_string()) child = json{{key == "recompute" ? "mode" : "preset", child}};
+  const Field* field = find_field(path);
+  const bool has_parts = field != nullptr && !field->parts.empty();
+  if (child.is_string() && has_parts && field->own_key.empty()) child = nullptr;
+  if (child.is_string()) child = json{{has_parts ? std::string(field->own_key) : "preset", child}};
   if (child.is_null()) child = json::object();
   return child.is_object() ? &child : nullptr;
 }
@@ -151,7 +153,7 @@ void apply(Reader& reader, json& document, const std::string& setting) {
   json* at = &document;
   std::size_t begin = 0;
   for (std::size_t dot = path.find('.'); dot != std::string::npos; dot = path.find('.', begin)) {
-    at = enter(*at, path.substr(begin, dot - begin));
+    at = enter(*at, path.substr(begin, dot - begin), path.substr(0, dot));
     if (at == nullptr)
       return reader.fail(path.substr(0, dot), "holds no keys, so \"" + shown(path) + "\" can't be set", "setting");
     begin = dot + 1;

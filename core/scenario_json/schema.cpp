@@ -45,6 +45,12 @@ Json whole(std::int64_t min, std::int64_t max) {
   return number("integer", static_cast<double>(min), static_cast<double>(max));
 }
 
+Json names_of(const Field& field) {
+  Json names = Json::array();
+  for (const Choice& choice : field.choices) names.push_back(std::string(choice.json));
+  return names;
+}
+
 Json form_of(const Field& field) {
   switch (field.kind) {
     case FieldKind::count:
@@ -53,15 +59,14 @@ Json form_of(const Field& field) {
       return number("number", field.min, field.max);
     case FieldKind::toggle:
       return {{"type", "boolean"}};
-    case FieldKind::choice: {
-      Json names = Json::array();
-      for (const Choice& choice : field.choices) names.push_back(std::string(choice.json));
-      return {{"enum", names}};
-    }
+    case FieldKind::choice:
+      return {{"enum", names_of(field)}};
     case FieldKind::text:
       return {{"type", holds_object(field) ? "object" : "string"}};
     case FieldKind::list:
       return {{"type", "array"}, {"items", number("integer", field.min, field.max)}};
+    case FieldKind::names:
+      return {{"type", "array"}, {"items", {{"enum", names_of(field)}}}};
   }
   return Json::object();
 }
@@ -74,11 +79,11 @@ std::string words_of(const Field& field) {
   return words;
 }
 
-/// An optional field may be null too, which means absent.
-Json schema_of_field(const Field& field) {
+/// An optional value may be null too, which means absent.
+Json schema_of_value(const Field& field, bool optional) {
   Json schema = form_of(field);
-  if (field.optional && schema.contains("type")) schema["type"] = Json::array({schema["type"], "null"});
-  if (field.optional && schema.contains("enum")) schema["enum"].push_back(nullptr);
+  if (optional && schema.contains("type")) schema["type"] = Json::array({schema["type"], "null"});
+  if (optional && schema.contains("enum")) schema["enum"].push_back(nullptr);
   Json titled = {{"title", std::string(field.label)}};
   titled.update(schema);
   return described(titled, words_of(field));
@@ -86,6 +91,18 @@ Json schema_of_field(const Field& field) {
 
 Json closed_object() {
   return {{"type", "object"}, {"properties", Json::object()}, {"additionalProperties", false}};
+}
+
+/// The field's value, or an object with it and its parts.
+Json schema_of_field(const Field& field) {
+  if (field.parts.empty()) return schema_of_value(field, field.optional);
+  Json object = closed_object();
+  const auto key_of = [&](const Field& part) { return std::string(part.path.substr(field.path.size() + 1)); };
+  if (!field.own_key.empty()) object["properties"][std::string(field.own_key)] = schema_of_value(field, false);
+  for (const Field& part : field.parts) object["properties"][key_of(part)] = schema_of_value(part, part.optional);
+  const std::string wanted = field.own_key.empty() ? key_of(field.parts.front()) : std::string(field.own_key);
+  object["required"] = Json::array({wanted});
+  return any_of({schema_of_value(field, true), object});
 }
 
 /// The fields whose paths begin with `prefix` as an object that takes no other key; a dot within is an object again.
@@ -221,33 +238,10 @@ Json cluster_object(bool in_scenario) {
   return object;
 }
 
-Json recompute_forms(const Json& mode) {
-  Json object = closed_object();
-  Json choices = mode;
-  choices["enum"].erase(choices["enum"].size() - 1);  // within the object the mode can't be absent
-  object["properties"] = {
-      {"mode", choices},
-      {"modules",
-       {{"type", "array"},
-        {"items", {{"enum", Json::array({"core_attn", "mlp", "moe", "moe_act", "layernorm", "mla_up_proj", "op"})}}}}},
-      {"layers", described(whole(0, limits::layers_max), "Layers of each stage.")},
-      {"method", {{"enum", Json::array({"block", "uniform"})}}},
-  };
-  object["required"] = Json::array({"mode"});
-  return any_of({mode, object});
-}
-
 Json plan_object() {
   Json object = object_of(plan_fields(), "plan.");
   Json& keys = object["properties"];
   keys["dp"] = described(any_of({{{"const", "auto"}}, keys["dp"]}), "Replicas; \"auto\" takes all GPUs. Default: 1.");
-  keys["recompute"] = recompute_forms(keys["recompute"]);
-  Json layers = closed_object();
-  layers["properties"]["activations_layers"] = whole(0, limits::layers_max);
-  layers["properties"]["optimizer"] = {{"const", true}};
-  layers["required"] = Json::array({"activations_layers"});
-  keys["offload"]["enum"].push_back(nullptr);
-  keys["offload"] = any_of({keys["offload"], layers});
   keys["padded_vocab"] = any_of({{{"const", false}}, keys["padded_vocab"]});
   object["required"] = Json::array({"sequence_length", "micro_batch", "global_batch"});
   return object;

@@ -1,5 +1,6 @@
 #include "core/scenario_json/write.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "core/fields/fields.h"
@@ -18,6 +19,7 @@ Json value_json(const Field& field, const FieldValue& value) {
     const Json object = holds_object(field) ? Json::parse(*text, nullptr, false) : Json();
     return object.is_object() ? object : Json(*text);
   }
+  if (field.kind == FieldKind::names) return Json::parse(text_of(field, value));
   if (const auto* list = std::get_if<std::vector<std::int64_t>>(&value)) return *list;
   const std::int64_t count = std::get<std::int64_t>(value);
   if (field.kind == FieldKind::choice) return std::string(field.choices[static_cast<std::size_t>(count)].json);
@@ -34,49 +36,40 @@ void put(Json& object, std::string_view path, Json value) {
   (*at)[std::string(path)] = std::move(value);
 }
 
+/// The field's own value, or an object with those of its parts where they aren't what that value alone means.
+Json field_json(const Field& field, const Scenario& scenario) {
+  const FieldValue own = field.get(scenario);
+  if (field.parts.empty()) return value_json(field, own);
+  Scenario alone = scenario;
+  field.set(alone, own);
+  const auto said = [&](const Field& part) { return part.get(scenario) != part.get(alone); };
+  if (std::none_of(field.parts.begin(), field.parts.end(), said)) return value_json(field, own);
+  Json object = Json::object();
+  if (!field.own_key.empty()) object[std::string(field.own_key)] = value_json(field, own);
+  for (const Field& part : field.parts)
+    if (const FieldValue value = part.get(scenario); !std::holds_alternative<std::monostate>(value))
+      object[std::string(part.path.substr(field.path.size() + 1))] = value_json(part, value);
+  return object;
+}
+
+bool differs(const Field& field, const Scenario& one, const Scenario& other) {
+  const auto part_differs = [&](const Field& part) { return part.get(one) != part.get(other); };
+  return field.get(one) != field.get(other) || std::any_of(field.parts.begin(), field.parts.end(), part_differs);
+}
+
 /// The fields under a prefix, all of them or those that differ from `base`.
 Json section(std::span<const Field> table, std::string_view prefix, const Scenario& scenario, const Scenario* base) {
   Json object = Json::object();
   for (const Field& field : table) {
     if (!field.path.starts_with(prefix)) continue;
-    const FieldValue value = field.get(scenario);
-    if (base == nullptr || value != field.get(*base))
-      put(object, field.path.substr(prefix.size()), value_json(field, value));
+    if (base == nullptr || differs(field, scenario, *base))
+      put(object, field.path.substr(prefix.size()), field_json(field, scenario));
   }
-  return object;
-}
-
-Json module_names(const RecomputeModules& modules) {
-  Json names = Json::array();
-  const std::pair<const char*, bool> all[] = {{"core_attn", modules.core_attn},
-                                              {"mlp", modules.mlp},
-                                              {"moe", modules.moe},
-                                              {"moe_act", modules.moe_act},
-                                              {"layernorm", modules.layernorm},
-                                              {"mla_up_proj", modules.mla_up_proj},
-                                              {"op", modules.op}};
-  for (const auto& [name, on] : all)
-    if (on) names.push_back(name);
-  return names;
-}
-
-Json recompute_json(const Recompute& recompute) {
-  const std::string mode(json_name(recompute.mode));
-  const Json modules = module_names(recompute.modules);
-  if (modules.empty() && !recompute.layers && recompute.method == RecomputeMethod::block) return mode;
-  Json object = {{"mode", mode}};
-  if (!modules.empty()) object["modules"] = modules;
-  if (recompute.layers) object["layers"] = *recompute.layers;
-  if (recompute.mode == RecomputeMode::full || recompute.method != RecomputeMethod::block)
-    object["method"] = json_name(recompute.method);
   return object;
 }
 
 /// The plan's keys that take more than one form, in the form that says all.
 void put_special_forms(Json& object, const Plan& plan, bool evaluated) {
-  if (plan.recompute) object["recompute"] = recompute_json(*plan.recompute);
-  if (offloads_layers(plan)) object["offload"] = {{"activations_layers", *plan.offload_activations_layers}};
-  if (offloads_layers(plan) && plan.offload == Offload::optimizer) object["offload"]["optimizer"] = true;
   if (!evaluated && !plan.pad_vocab && !plan.padded_vocab) object["padded_vocab"] = false;
   if (!plan.dp) object["dp"] = "auto";
 }

@@ -26,6 +26,8 @@ inline FieldValue another_value(const Field& field, const Scenario& scenario) {
       return other(std::string("one"), std::string("two"));
     case FieldKind::list:
       return other(std::vector<std::int64_t>{whole(field.min), whole(field.max)}, std::vector<std::int64_t>{1});
+    case FieldKind::names:
+      return other(std::vector<std::int64_t>{0, 1}, std::vector<std::int64_t>{1});
   }
   return {};
 }
