@@ -22,11 +22,19 @@ std::string bare_number(const Field& field, const FieldValue& value) {
   return count != nullptr || std::holds_alternative<double>(value) ? text_of(field, value) : std::string();
 }
 
+/// What is shown of a value that isn't there: "all", "1F1B's", where its default says it so shortly.
+std::string absent_words(const Field& field) {
+  constexpr std::size_t short_words = 6;
+  if (field.when_absent.starts_with("no")) return "none";
+  return field.when_absent.empty() || field.when_absent.size() > short_words ? "unknown"
+                                                                             : std::string(field.when_absent);
+}
+
 /// The number as it is read: "8", "29,500 h", "$0.078/kWh".
 std::string number_text(const Field& field, const FieldValue& value) {
   if (const auto* count = std::get_if<std::int64_t>(&value)) return grouped(*count);
   const auto* real = std::get_if<double>(&value);
-  if (real == nullptr) return field.when_absent.starts_with("no") ? "none" : "unknown";
+  if (real == nullptr) return absent_words(field);
   if (field.unit == "bytes/s") return format_bandwidth(BytesPerSecond{*real}).text();
   std::string text = text_of(field, value);
   if (text.size() > 8)
@@ -45,7 +53,7 @@ void choice_row(Scenario& scenario, const Frame& frame, const Field& field, std:
     options.push_back({std::string(choice.label), {}, std::string(choice.help)});
   const std::optional<std::size_t> index =
       present != nullptr ? std::optional(static_cast<std::size_t>(*present)) : std::nullopt;
-  const std::string shown = index && *index < options.size() ? options[*index].name : "unknown";
+  const std::string shown = index && *index < options.size() ? options[*index].name : absent_words(field);
   if (const auto chosen = combo_row(frame, {field.path, {}, shown, options, index, false, disabled_because}))
     field.set(scenario, FieldValue(static_cast<std::int64_t>(*chosen)));
 }

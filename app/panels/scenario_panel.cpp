@@ -253,6 +253,27 @@ void network_sections(Scenario& scenario, const Frame& frame) {
   pools_section(scenario, frame);
 }
 
+/// What a plan rarely says of its split.
+void split_rows(Scenario& scenario, const Frame& frame) {
+  section(frame, "Split in detail", {});
+  const bool searched = ways_of(frame.report.scenario.plan).searched();
+  field_row(scenario, frame, "plan.schedule_memory_limit",
+            searched ? "" : "Only a schedule that is searched for has a limit.");
+  field_row(scenario, frame, "plan.shard_group");
+  field_row(scenario, frame, "plan.padded_vocab");
+}
+
+/// How many layers what is recomputed and what is offloaded is of.
+void part_rows(Scenario& scenario, const Frame& frame) {
+  const Plan& plan = frame.report.scenario.plan;
+  const bool full = plan.recompute && plan.recompute->mode == RecomputeMode::full;
+  for (const char* path : {"plan.recompute.layers", "plan.recompute.method"})
+    field_row(scenario, frame, path, full ? "" : "Only full recomputation is of a number of layers.");
+  const bool offloads = plan.offload == Offload::activations || plan.offload == Offload::optimizer;
+  field_row(scenario, frame, "plan.offload.activations_layers",
+            offloads ? "" : "Layers are offloaded beside activations or the optimizer.");
+}
+
 void more_sections(Scenario& scenario, const Frame& frame, const PanelState& state) {
   const bool dense = scenario.model.num_experts <= 0;
   section(frame, "Overlap and kernels", {});
@@ -263,12 +284,14 @@ void more_sections(Scenario& scenario, const Frame& frame, const PanelState& sta
   for (const char* path : {"plan.sequence_parallel", "plan.flash_attention", "plan.fused_kernels", "plan.cuda_graphs",
                            "plan.end_passes", "software.framework", "software.year", "flops_convention"})
     field_row(scenario, frame, path);
+  split_rows(scenario, frame);
   section(frame, "State and experts", {});
   for (const char* path : {"plan.optimizer", "plan.optimizer_dtype", "plan.precision_aware_optimizer",
                            "plan.master_weights", "plan.offload", "plan.fp8_params"})
     field_row(scenario, frame, path);
-  for (const char* path : {"plan.etp", "plan.expert_imbalance"})
+  for (const char* path : {"plan.etp", "plan.expert_imbalance", "plan.capacity_factor"})
     field_row(scenario, frame, path, dense ? "The model has no experts." : "");
+  part_rows(scenario, frame);
   section(frame, "Buffers", {});
   for (const char* path : {"plan.fragmentation", "plan.context_bytes", "plan.workspace_bytes",
                            "plan.communicator_bytes", "plan.bucket_elements", "plan.prefetch_layers"})

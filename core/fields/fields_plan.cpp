@@ -88,11 +88,14 @@ std::vector<Field> split_fields() {
                                        .help = "Layers of each stage, in the model's order.",
                                        .min = 0,
                                        .max = static_cast<double>(limits::layers_max),
-                                       .when_absent = "as even as possible"}),
+                                       .when_absent = "as even as possible",
+                                       .no_control = "the timeline's Layout card moves layers from stage to stage"}),
       plan_field<&Plan::pipeline_layout>({.path = "plan.pipeline_layout",
                                           .label = "Layout",
                                           .help = "What each stage holds, as Megatron's layout string.",
-                                          .when_absent = "none"}),
+                                          .when_absent = "none",
+                                          .no_control = "a text that a launch script or --set says; the timeline's "
+                                                        "Layout card shows and changes what it means"}),
       plan_field<&Plan::zero>(
           {.path = "plan.zero",
            .label = "ZeRO",

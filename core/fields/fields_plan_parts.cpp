@@ -21,7 +21,8 @@ Field recompute_modules() {
               .kind = FieldKind::names,
               .optional = true,
               .when_absent = "core attention where recomputation is selective",
-              .choices = choices<RecomputeModule>()};
+              .choices = choices<RecomputeModule>(),
+              .no_control = "several at once: the file or --set names them, and what makes room offers each"};
   field.get = [](const Scenario& s) {
     std::vector<std::int64_t> named;
     for (std::size_t i = 0; s.plan.recompute && i < std::size(recompute_module_flags); ++i)
@@ -109,7 +110,8 @@ Field offloaded_optimizer() {
               .help = "Whether the optimizer goes to the host too where layers do.",
               .kind = FieldKind::toggle,
               .optional = true,
-              .when_absent = "off"};
+              .when_absent = "off",
+              .no_control = "Offload says optimizer, and Offloaded layers the layers beside it"};
   field.get = [](const Scenario& s) {
     return offloads_layers(s.plan) && s.plan.offload == Offload::optimizer ? FieldValue(true) : FieldValue();
   };

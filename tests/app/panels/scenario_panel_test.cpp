@@ -44,6 +44,25 @@ TEST_CASE("every essential control is drawn, the rarer ones on request") {
   CHECK_FALSE(window.shows("plan.offload"));
 }
 
+TEST_CASE("every field of the plan has a control in the panel, or a reason why not") {
+  WindowDriver window("mixtral-8x7b-512-h100", {1760, 6400, 1});
+  Scenario scenario = window.scenario();
+  scenario.cluster.sites.number = 2;  // so that what crosses sites has its rows
+  edit_scenario(window.explorer, scenario, "cluster.sites.number");
+  end_step(window.explorer);
+  window.click("button.more");
+  window.frames(2);
+  const auto check = [&](const Field& field) {
+    CAPTURE(field.path);
+    CHECK(window.shows(field.path) == field.no_control.empty());
+    CHECK((field.no_control.empty() || field.no_control.size() > 20));
+  };
+  for (const Field& field : plan_fields()) {
+    check(field);
+    for (const Field& part : field.parts) check(part);
+  }
+}
+
 TEST_CASE("another model takes what was made for the old one's shape with it") {
   WindowDriver window;
   Scenario scenario = window.scenario();
