@@ -79,7 +79,7 @@ void draw_row(const ViewFrame& frame, const Rect& row, const Report& report, con
   draw_text_right(draw, theme, TextRole::strong, {row.max.x, row.min.y}, theme.text, format_percent(link.share).text());
   const Bytes bytes = link.level->by_kind[static_cast<std::size_t>(link.kind)];
   draw_text_right(draw, theme, TextRole::secondary, {row.max.x, row.min.y + theme.px(17)}, theme.dim,
-                  format_bytes(bytes).text() + " a GPU");
+                  format_bytes(bytes).text() + " per GPU");
 }
 
 /// The same in one line, without the bytes.
@@ -103,7 +103,7 @@ float draw_gpu_words(const ViewFrame& frame, const Rect& area, const Report& rep
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const GpuWords words = words_for_gpu(report, gpu);
-  const Placement placement = place_ranks(report.scenario.plan, report.scenario.cluster);
+  const RankPlacement placement = place_ranks(report.scenario.plan, report.scenario.cluster);
   const std::int64_t rank = placement.rank_on(gpu), stage = stage_of_gpu(placement, gpu);
   float y = area.min.y + draw_wrapped(draw, theme, TextRole::strong, area.min, theme.text, words.place, area.width());
   y += theme.px(2) +
@@ -158,7 +158,7 @@ void cluster_links_card(const ClusterState& state, const ViewFrame& frame, const
   const Rect body = plain_card(frame, card, "Links, busiest first", subtitle_words(report), SubtitleAt::right);
   if (!report.time) return say_in_body(frame, body, "The step's time is unknown, so no link's load is.");
   const std::vector<LinkRow> rows = link_rows(report);
-  if (rows.empty()) return say_in_body(frame, body, "One GPU a group: nothing travels.");
+  if (rows.empty()) return say_in_body(frame, body, "One GPU per group: nothing travels.");
   const Fabric fabric = fabric_of(report.scenario.cluster);
   const auto count = static_cast<float>(rows.size());
   const bool roomy = body.height() - theme.px(link_row_height) * count > theme.px(gpu_words_height);

@@ -79,7 +79,7 @@ void draw_messages(const ViewFrame& frame, const Rect& area, const Report& repor
                    const std::vector<Message>& messages) {
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
-  const Placement placement = place_ranks(report.scenario.plan, report.scenario.cluster);
+  const RankPlacement placement = place_ranks(report.scenario.plan, report.scenario.cluster);
   const Fabric fabric = fabric_of(report.scenario.cluster);
   draw.AddLine(area.min, {area.max.x, area.min.y}, theme.line);
   float y = area.min.y + theme.px(10);
@@ -125,7 +125,7 @@ float words_card(const ViewFrame& frame, const Rect& card, const TrafficMatrix& 
     draw_text(draw, theme, TextRole::body, {body.min.x, y}, theme.text,
               "to " + ranks_words(matrix.receivers_of(cell->column)));
     draw_text_right(draw, theme, TextRole::strong, {body.max.x, y}, theme.text,
-                    total.value > 0 ? format_bytes(total).text() + " a step" : "nothing");
+                    total.value > 0 ? format_bytes(total).text() + " per step" : "nothing");
     y += theme.px(28);
   }
   y = draw_kinds(frame, {{body.min.x, y}, body.max}, cell ? matrix.at(cell->row, cell->column) : sum);
@@ -146,7 +146,7 @@ float words_card(const ViewFrame& frame, const Rect& card, const TrafficMatrix& 
 /// The pinned GPU's rank; else the first.
 std::int64_t rank_told(const ViewFrame& frame, const Report& report) {
   if (!frame.selection.gpu) return 0;
-  const Placement placement = place_ranks(report.scenario.plan, report.scenario.cluster);
+  const RankPlacement placement = place_ranks(report.scenario.plan, report.scenario.cluster);
   return std::max<std::int64_t>(0, placement.rank_on(*frame.selection.gpu));
 }
 
@@ -164,7 +164,7 @@ void cluster_matrix_page(ClusterState& state, const ViewFrame& frame, const Rect
   const Rect right{{card.max.x + gap, area.min.y}, area.max};
   if (!report.time || report.communication.empty()) {
     say_in_body(frame, body,
-                report.time ? "One GPU a group: nothing travels." : "The step is unknown, so its bytes are.");
+                report.time ? "One GPU per group: nothing travels." : "The step is unknown, so its bytes are.");
     (void)words_card(frame, right, {}, {}, std::nullopt);
     return;
   }

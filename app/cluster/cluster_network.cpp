@@ -32,8 +32,8 @@ void draw_level(const ViewFrame& frame, const Rect& row, const Fabric& fabric, c
   draw_text_right(draw, theme, TextRole::title, {row.max.x, row.min.y}, level.load > 0.9 ? theme.bad : theme.text,
                   percent);
   const float used = draw_text(draw, theme, TextRole::strong, row.min, theme.text, level_title(fabric, level.level));
-  const std::string units =
-      "units of " + grouped(level.gpus) + " GPUs, " + format_bandwidth(level.capacity).text() + " a GPU and direction";
+  const std::string units = "units of " + grouped(level.gpus) + " GPUs, " + format_bandwidth(level.capacity).text() +
+                            " per GPU and direction";
   draw_text(draw, theme, TextRole::secondary, {row.min.x + used + theme.px(12), row.min.y + theme.px(1)}, theme.dim,
             fitted(theme, TextRole::secondary, units, row.width() - used - theme.px(80)));
   const float thick = row.height() - theme.px(58);
@@ -54,7 +54,7 @@ void draw_level(const ViewFrame& frame, const Rect& row, const Fabric& fabric, c
   }
   const std::string busy = parts.empty() ? "nothing crosses it"
                                          : "busy " + format_seconds(level.busy).text() + " of " +
-                                               format_seconds(step).text() + ": " + parts + " a GPU";
+                                               format_seconds(step).text() + ": " + parts + " per GPU";
   draw_text(draw, theme, TextRole::secondary, {row.min.x, bar.max.y + theme.px(4)}, theme.dim,
             fitted(theme, TextRole::secondary, busy, row.width()));
 }
@@ -65,7 +65,7 @@ struct Column {
 };
 constexpr std::array<Column, 6> columns = {{{"Traffic of a step", 0.0F},
                                             {"GPUs", 0.46F},
-                                            {"sent a GPU", 0.60F},
+                                            {"sent per GPU", 0.60F},
                                             {"bus bandwidth", 0.76F},
                                             {"takes", 0.86F},
                                             {"beside work", 1.0F}}};
@@ -153,7 +153,7 @@ void changes_card(const ClusterState& state, const ViewFrame& frame, const Rect&
   const bool working = detail.pending();
   const std::string subtitle = working ? "trying " + grouped(static_cast<std::int64_t>(detail.tried)) + " of " +
                                              grouped(static_cast<std::int64_t>(detail.ideas.size()))
-                                       : "tokens a second; a click applies";
+                                       : "tokens per second; a click applies";
   const Rect body = plain_card(frame, card, "What would make it faster", subtitle, SubtitleAt::right);
   if (detail.changes.empty())
     return say_in_body(frame, body, working ? "Trying one change after another." : "No single change helps.");

@@ -73,7 +73,7 @@ void cluster_pools_card(const ViewFrame& frame, const Rect& card, const Report& 
     y += theme.px(22);
   };
   fact("the whole step", format_seconds(pools.step).text(), theme.text);
-  fact("tokens a second", format_count(pools.tokens_per_second).text(), theme.text);
+  fact("tokens per second", format_count(pools.tokens_per_second).text(), theme.text);
   fact("lost to waiting for each other", format_percent(pools.loss_to_waiting).text(), theme.text);
   fact("lost against as many of the fastest kind", format_percent(pools.loss_to_uniform).text(), theme.text);
   if (const std::string_view why = why_no_stages(report.scenario); !why.empty())

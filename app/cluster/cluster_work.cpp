@@ -72,7 +72,7 @@ MatrixRanges matrix_ranges(const RacksView& view, std::int64_t ranks) {
 }
 
 void work_out_matrix(ClusterState& state, const Report& shown, std::int64_t cells_max) {
-  const Placement placement = place_ranks(shown.scenario.plan, shown.scenario.cluster);
+  const RankPlacement placement = place_ranks(shown.scenario.plan, shown.scenario.cluster);
   const MatrixRanges ranges = matrix_ranges(state.arranged.matrix, placement.dense.ranks);
   const std::uint64_t before = state.matrix.made();
   state.matrix.of(shown.scenario, ranges.senders, ranges.receivers, cells_max, [&] {

@@ -109,7 +109,7 @@ struct PipelineCommand {
   static constexpr const char* help = "A pipeline schedule alone, without a model";
   ScheduleKind schedule = ScheduleKind::one_f_one_b;
   std::int64_t ranks = 1, micro_batches = 1, virtual_stages = 1;
-  // One time, or one a rank, in a unit of the caller's.
+  // One time, or one per rank, in a unit of the caller's.
   std::vector<double> forward = {1}, backward_input = {1}, backward_weight = {1}, transfer = {0};
   std::vector<double> overlapped;  // empty: forward and backward one after the other
   std::optional<double> memory_limit;

@@ -78,7 +78,7 @@ Listed list_gpus(const Presets& presets) {
 
 Listed list_clusters(const Presets& presets) {
   Listed listed;
-  listed.table = {{"Name", "Cluster", "GPU", "GPUs", "A node", "Scale-out a GPU"}, {}, "lllrrr"};
+  listed.table = {{"Name", "Cluster", "GPU", "GPUs", "Per node", "Scale-out per GPU"}, {}, "lllrrr"};
   for (const Cluster& cluster : presets.clusters)
     listed.add({{"name", cluster.preset},
                 {"title", cluster.title},

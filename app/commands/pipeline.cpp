@@ -220,22 +220,23 @@ OptionsCheck add_options(CLI::App& app, PipelineCommand& command) {
       ->required();
   app.add_option("--ranks", command.ranks, "Pipeline ranks")->type_name("P")->required();
   app.add_option("--micro-batches", command.micro_batches, "Micro-batches of the step")->type_name("M")->required();
-  app.add_option("--virtual-stages", command.virtual_stages, "Chunks a rank, where the schedule takes several")
+  app.add_option("--virtual-stages", command.virtual_stages, "Chunks per rank, where the schedule takes several")
       ->type_name("V");
   const auto add_times = [&app](const std::string& name, std::vector<double>& times, const char* help) {
     add_parsed(app, name, read_times, times, help)->type_name("T");
   };
-  add_times("--forward", command.forward, "A forward of one chunk; every time may be a list, one a rank");
+  add_times("--forward", command.forward, "A forward of one chunk; every time may be a list, one per rank");
   add_times("--backward-input", command.backward_input, "Its input gradient");
   add_times("--backward-weight", command.backward_weight, "Its weight gradient");
   add_times("--p2p", command.transfer, "A transfer to another rank, which keeps neither busy");
   add_times("--overlapped", command.overlapped, "A forward beside a whole backward, in DualPipe");
-  app.add_option("--memory-limit", command.memory_limit, "Micro-batch-chunks a rank may hold, for zb-auto and zb-v")
+  app.add_option("--memory-limit", command.memory_limit,
+                 "Micro-batch-chunks that a rank may hold, for zb-auto and zb-v")
       ->type_name("K");
   app.add_flag("--json", command.json, "Times, peaks and the order of passes");
-  app.add_flag("--order", command.order, "The order of passes, a line a rank");
+  app.add_flag("--order", command.order, "The order of passes, a line per rank");
   app.add_option("--to", command.to,
-                 "A file instead: .json is a trace for ui.perfetto.dev, .csv a row a pass, .svg and .png pictures, "
+                 "A file instead: .json is a trace for ui.perfetto.dev, .csv a row per pass, .svg and .png pictures, "
                  ".txt the order")
       ->type_name("FILE");
   app.add_option("--size", *size, "A picture's width and height in pixels")->type_name("WxH");

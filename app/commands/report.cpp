@@ -67,9 +67,9 @@ struct Checked {
 };
 
 std::string check_text(const Checked& checked, const Presets& presets, OutputFormat format) {
-  std::vector<RoomChange> changes;
+  std::vector<MemorySaving> changes;
   const LaunchFramework* framework = find_framework(presets.frameworks, checked.verdict->rules.framework);
-  if (!checked.named.report.fits) changes = what_gives_room(checked.scenario, checked.named.report);
+  if (!checked.named.report.fits) changes = memory_savings(checked.scenario, checked.named.report);
   if (framework != nullptr) keep_expressible(changes, checked.scenario, *framework, presets);
   const Page page = check_page(checked.named, *checked.verdict, changes);
   return format == OutputFormat::markdown ? markdown_of(page) : text_of(page);
@@ -95,7 +95,7 @@ OptionsCheck add_options(CLI::App& app, ReportCommand& command) {
                             "A page for the terminal (the default); several scenarios make a table"),
       app.add_flag_callback("--json", set(OutputFormat::json), "The whole report; several scenarios make an array"),
       app.add_flag_callback("--markdown", set(OutputFormat::markdown), "For a design document"),
-      app.add_flag_callback("--csv", set(OutputFormat::csv), "A header, then a row a scenario"),
+      app.add_flag_callback("--csv", set(OutputFormat::csv), "A header, then a row per scenario"),
       app.add_flag("--jsonl", command.json_lines, "A scenario a line on stdin, a report or an error a line on stdout")};
   app.add_flag("--tensors", command.tensors, "With --json: every stage's tensors, not the fullest stage's alone");
   app.add_flag("--strict", command.strict, "Exit status 3 where a plan doesn't fit or has a warning");
@@ -127,7 +127,7 @@ int run(const ReportCommand& command, const Presets& presets, const Streams& str
     return exit_status::wrong_command_line;
   }
   std::vector<Checked> reports;  // those to be shown as text
-  Json array = Json::array();    // an entry a scenario, an error where one can't be read
+  Json array = Json::array();    // an entry per scenario, an error where one can't be read
   bool invalid = false, objectionable = false, anything = false;
   for (const std::string& source : command.scenarios) {
     Outcome<ParsedScenario> loaded = load_scenario(source, command.settings, presets, streams.in);

@@ -40,7 +40,7 @@ OptionsCheck add_options(CLI::App& app, TimelineCommand& command) {
   const auto size = std::make_shared<std::string>();
   app.add_option("SCENARIO", command.scenario, scenario_help)->type_name("")->required();
   app.add_option("--to", command.to,
-                 "The file: .json is a trace for ui.perfetto.dev, .csv a row a pass, .svg and .png pictures")
+                 "The file: .json is a trace for ui.perfetto.dev, .csv a row per pass, .svg and .png pictures")
       ->type_name("FILE")
       ->required();
   app.add_option("--size", *size, "A picture's width and height in pixels")->type_name("WxH");

@@ -77,7 +77,7 @@ void refresh_points(Lab& lab, double seconds);
 [[nodiscard]] double lab_end(const Lab& lab);
 /// The timelines of the charts that run.
 [[nodiscard]] std::vector<const Timeline*> lab_timelines(const Lab& lab);
-/// What a full memory strip stands for, in micro-batches a rank: the same in both charts.
+/// What a full memory strip stands for, in micro-batches per rank: the same in both charts.
 [[nodiscard]] double lab_held_most(const Lab& lab);
 
 /// The lab as one of the window's tabs; made when it is first opened.

@@ -11,7 +11,7 @@ namespace shardscope {
 namespace {
 
 constexpr std::string_view order_help =
-    "The order of passes, a line a rank, as papers write it: F1.3 is the forward of stage 1 and micro-batch 3.";
+    "The order of passes, a line per rank, as papers write it: F1.3 is the forward of stage 1 and micro-batch 3.";
 
 std::string lowered(std::string_view word) {
   std::string text(word);

@@ -94,7 +94,8 @@ void time_rows(LabScenario& lab, const Frame& frame) {
 void memory_row(LabScenario& lab, const Frame& frame) {
   const double one_f_one_b = lab.ranks * lab.virtual_stages;
   const std::array<std::string, 2> summaries = {
-      lab.memory_limit ? std::string("chunks a rank") : std::string("chunks a rank, as 1F1B holds"), "chunks a rank"};
+      lab.memory_limit ? std::string("chunks per rank") : std::string("chunks per rank, as 1F1B holds"),
+      "chunks per rank"};
   section(frame, "Limits", summaries);
   const SliderRow row{
       "lab.memory_limit",
@@ -114,33 +115,33 @@ void memory_row(LabScenario& lab, const Frame& frame) {
 }
 
 void slow_rank_row(LabScenario& lab, const Frame& frame) {
-  Trouble& trouble = lab.trouble;
+  Stragglers& stragglers = lab.stragglers;
   std::vector<double> stops;
   for (std::int32_t rank = -1; rank < lab.ranks; ++rank) stops.push_back(rank);
-  const bool slow = trouble.slow_rank && *trouble.slow_rank < lab.ranks;
-  const std::string text = slow ? "rank " + grouped(*trouble.slow_rank) : std::string("none");
+  const bool slow = stragglers.slow_rank && *stragglers.slow_rank < lab.ranks;
+  const std::string text = slow ? "rank " + grouped(*stragglers.slow_rank) : std::string("none");
   const SliderRow row{"lab.slow_rank",
                       "Slow rank",
-                      slow ? *trouble.slow_rank : -1.0,
+                      slow ? *stragglers.slow_rank : -1.0,
                       stops,
                       text,
                       {},
                       nullptr,
-                      slow ? grouped(*trouble.slow_rank) : std::string("0"),
+                      slow ? grouped(*stragglers.slow_rank) : std::string("0"),
                       "One rank whose passes all take longer: a throttled GPU holds up everybody."};
   const auto chosen = bounded_row(frame, row, {-1, static_cast<double>(lab.ranks - 1), true});
   if (!chosen) return;
-  trouble.slow_rank.reset();
+  stragglers.slow_rank.reset();
   if (*chosen < 0) return;
-  trouble.slow_rank = static_cast<std::int32_t>(*chosen);
-  if (trouble.slow_factor <= 1) trouble.slow_factor = 1.5;
+  stragglers.slow_rank = static_cast<std::int32_t>(*chosen);
+  if (stragglers.slow_factor <= 1) stragglers.slow_factor = 1.5;
 }
 
-void slowness_row(Trouble& trouble, const Frame& frame) {
+void slowness_row(Stragglers& stragglers, const Frame& frame) {
   std::vector<double> factors;
   for (int tenth = 11; tenth <= 30; ++tenth) factors.push_back(tenth / 10.0);
-  const double factor = trouble.slow_factor > 1 ? trouble.slow_factor : 1.5;
-  const std::string_view disabled = trouble.slow_rank ? "" : "No rank is slow.";
+  const double factor = stragglers.slow_factor > 1 ? stragglers.slow_factor : 1.5;
+  const std::string_view disabled = stragglers.slow_rank ? "" : "No rank is slow.";
   const SliderRow row{"lab.slow_factor",
                       "Slowness",
                       factor,
@@ -150,14 +151,14 @@ void slowness_row(Trouble& trouble, const Frame& frame) {
                       nullptr,
                       units_text(factor),
                       "How many times as long the slow rank's passes take."};
-  if (const auto chosen = bounded_row(frame, row, {1.01, 100, false})) trouble.slow_factor = *chosen;
+  if (const auto chosen = bounded_row(frame, row, {1.01, 100, false})) stragglers.slow_factor = *chosen;
 }
 
-void jitter_rows(Trouble& trouble, const Frame& frame, bool low) {
+void jitter_rows(Stragglers& stragglers, const Frame& frame, bool low) {
   std::vector<double> shares, seeds;
   for (int percent = 0; percent <= 50; percent += 2) shares.push_back(percent);
   for (int seed = 1; seed <= 16; ++seed) seeds.push_back(seed);
-  const double percent = std::round(trouble.jitter * 1000) / 10;
+  const double percent = std::round(stragglers.jitter * 1000) / 10;
   const SliderRow jitter{"lab.jitter",
                          "Jitter",
                          percent,
@@ -167,19 +168,20 @@ void jitter_rows(Trouble& trouble, const Frame& frame, bool low) {
                          nullptr,
                          units_text(percent),
                          "Passes take longer or shorter by chance: the standard deviation over the mean."};
-  if (const auto chosen = bounded_row(frame, jitter, {0, 200, false})) trouble.jitter = *chosen / 100;
-  if (low && !(trouble.jitter > 0)) return;
-  const std::string_view disabled = trouble.jitter > 0 ? "" : "There is no jitter.";
+  if (const auto chosen = bounded_row(frame, jitter, {0, 200, false})) stragglers.jitter = *chosen / 100;
+  if (low && !(stragglers.jitter > 0)) return;
+  const std::string_view disabled = stragglers.jitter > 0 ? "" : "There is no jitter.";
   const SliderRow seed{"lab.seed",
                        "Seed",
-                       static_cast<double>(trouble.seed),
+                       static_cast<double>(stragglers.seed),
                        seeds,
-                       grouped(static_cast<std::int64_t>(trouble.seed)),
+                       grouped(static_cast<std::int64_t>(stragglers.seed)),
                        disabled,
                        nullptr,
                        {},
                        "Another seed is another step; the same one is the same step."};
-  if (const auto chosen = bounded_row(frame, seed, {1, 1e9, true})) trouble.seed = static_cast<std::uint64_t>(*chosen);
+  if (const auto chosen = bounded_row(frame, seed, {1, 1e9, true}))
+    stragglers.seed = static_cast<std::uint64_t>(*chosen);
 }
 
 /// What the axis of the points counts in: chunks where a rank has several, as menus and the limit do.
@@ -216,7 +218,7 @@ Points points_of(const Lab& lab) {
 void all_schedules(Lab& lab, LabDocument& document, const Frame& frame, const Rect& area) {
   const Points points = points_of(lab);
   const std::string_view amount =
-      document.values.virtual_stages > 1 ? "peak memory, chunks a rank" : "peak memory, micro-batches a rank";
+      document.values.virtual_stages > 1 ? "peak memory, chunks per rank" : "peak memory, micro-batches per rank";
   const ScatterPlot plot{points.shown, amount, amount_of(document.values, document.values.limit_in_micro_batches())};
   const bool hovered = chart_area("points", area);
   frame.places.note("lab.points", area);
@@ -277,12 +279,12 @@ LabDocument lab_panel(Lab& lab, const Frame& frame, float height) {
   pipeline_rows(document.values, frame);
   time_rows(document.values, frame);
   memory_row(document.values, frame);
-  section(frame, "Trouble", std::span<const std::string>());
+  section(frame, "Stragglers and jitter", std::span<const std::string>());
   // Where the points would lie below the panel's end, rows that can't be used yet give them their room.
   const bool low = height < frame.theme.px(height_for_all_rows);
   slow_rank_row(document.values, frame);
-  if (!low || document.values.trouble.slow_rank) slowness_row(document.values.trouble, frame);
-  jitter_rows(document.values.trouble, frame, low);
+  if (!low || document.values.stragglers.slow_rank) slowness_row(document.values.stragglers, frame);
+  jitter_rows(document.values.stragglers, frame, low);
   const std::string done = grouped(static_cast<std::int64_t>(lab.points_done)) + " of " +
                            grouped(static_cast<std::int64_t>(lab.points.size())) + " so far";
   const bool all = lab.points_done == lab.points.size();

@@ -11,7 +11,7 @@
 
 namespace shardscope {
 
-/// "23 chunks", "1 chunk"; with one chunk a rank "8 micro-batches".
+/// "23 chunks", "1 chunk"; with one chunk per rank "8 micro-batches".
 [[nodiscard]] std::string held_words(const LabScenario& lab, double micro_batches);
 
 /// "bubble 17.9 %, ends at 117, peak 23 chunks on rank 0", in fewer and fewer words.

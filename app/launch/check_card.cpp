@@ -151,7 +151,7 @@ void rules_section(const LaunchState& state, Column& column) {
 }
 
 /// A change that a click makes.
-bool change_row(Column& column, const RoomChange& change, std::size_t number) {
+bool change_row(Column& column, const MemorySaving& change, std::size_t number) {
   const Theme& theme = column.frame.theme;
   const float height = theme.px(26);
   const Rect row{{column.left, column.y}, {column.left + column.width, column.y + height}};
@@ -189,8 +189,8 @@ void change_section(const LaunchState& state, Column& column) {
     column.line(TextRole::body, theme.text,
                 "A plan that " + detail.rules.title + " can express, or another framework.");
   note_visible(column.frame, "launch.wanted", {{column.left, top}, {column.left + column.width, column.y}});
-  const std::vector<RoomChange>& room = *state.room;
-  const RoomChange* chosen = nullptr;
+  const std::vector<MemorySaving>& room = *state.room;
+  const MemorySaving* chosen = nullptr;
   if (!room.empty()) column.line(TextRole::secondary, theme.dim, "A click makes the change; Ctrl+Z takes it back.");
   for (std::size_t i = 0; i < std::min(room.size(), changes_max); ++i)
     if (change_row(column, room[i], i)) chosen = &room[i];
@@ -198,7 +198,7 @@ void change_section(const LaunchState& state, Column& column) {
   if (!column.frame.report.valid)
     column.line(TextRole::body, theme.text, "What is red on the left: the split is impossible anywhere.");
   else if (!column.frame.report.fits && room.empty())
-    column.line(TextRole::body, theme.text, made ? "No single change of the plan gives room." : "…");
+    column.line(TextRole::body, theme.text, made ? "No single change of the plan saves memory." : "…");
   else if (column.frame.report.fits && detail.changes.empty() && detail.unsaid.empty())
     column.line(TextRole::body, theme.good, "Nothing has to change.");
   if (chosen != nullptr) frame.requests.edit = ScenarioEdit{chosen->scenario, "plan"};

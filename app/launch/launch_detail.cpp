@@ -18,9 +18,9 @@ LaunchDetail detail_of(const Scenario& scenario, const LaunchChoice& choice, con
   return detail;
 }
 
-std::vector<RoomChange> room_of(const ViewFrame& frame) {
+std::vector<MemorySaving> room_of(const ViewFrame& frame) {
   if (!frame.report.valid || frame.report.fits) return {};
-  std::vector<RoomChange> room = what_gives_room(frame.scenario(), frame.report, frame.holds);
+  std::vector<MemorySaving> room = memory_savings(frame.scenario(), frame.report, frame.holds);
   keep_expressible(room, frame.scenario(), framework_named(frame.presets, frame.launch.rules), frame.presets);
   return room;
 }

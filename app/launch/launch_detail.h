@@ -8,7 +8,7 @@
 
 namespace shardscope {
 
-/// Makes the state what the frame asks of its scenario. What gives room takes milliseconds and waits while
+/// Makes the state what the frame asks of its scenario. What saves memory takes milliseconds and waits while
 /// `hand_is_down`.
 void refresh_launch(LaunchState& state, const ViewFrame& frame, bool hand_is_down);
 

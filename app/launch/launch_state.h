@@ -12,7 +12,7 @@
 #include "app/panels/view.h"
 #include "app/session/memo.h"
 #include "core/launch/export_launch.h"
-#include "core/search/room.h"
+#include "core/search/memory_savings.h"
 
 namespace shardscope {
 
@@ -32,9 +32,9 @@ struct LaunchState {
       {},
       "Launch"};
   Memo<LaunchDetail, Scenario, LaunchChoice> detail = {};
-  // Where the plan doesn't fit, what gives room, best first, as the framework can express it: made once the hand lets
+  // Where the plan doesn't fit, what saves memory, best first, as the framework can express it: made once the hand lets
   // go.
-  Memo<std::vector<RoomChange>, Scenario, std::string, Holds> room = {};
+  Memo<std::vector<MemorySaving>, Scenario, std::string, Holds> room = {};
 };
 
 /// Two cards over `area`: what was read, whether it fits, which rules it breaks and what to change first; and the text

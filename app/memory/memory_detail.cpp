@@ -1,5 +1,5 @@
 // The Memory view grown to the whole area: what fills one stage, one layer's tensors, the step's memory over
-// time, and what would give room.
+// time, and what would save memory.
 #include <imgui.h>
 
 #include <algorithm>
@@ -51,7 +51,7 @@ void refresh(MemoryState& state, const ViewFrame& frame) {
     return BlockDetail{block, block ? tensors_of(report.scenario, *block) : std::vector<LayerTensor>{}};
   });
   state.room.of(report.scenario, frame.scenario(), frame.holds, [&] {
-    return report.valid ? what_gives_room(frame.scenario(), report, frame.holds) : std::vector<RoomChange>{};
+    return report.valid ? memory_savings(frame.scenario(), report, frame.holds) : std::vector<MemorySaving>{};
   });
   state.beside_megatron.of(report.scenario, [&] { return megatron_differences(report); });
 }
@@ -197,7 +197,7 @@ void curve_card(const MemoryState& state, const ViewFrame& frame, const Rect& ca
   if (time) show_tip(frame.theme, explain_moment(report, detail, *time, chunks));
 }
 
-void draw_room_row(const ViewFrame& frame, const Rect& row, const RoomChange& change, bool hovered) {
+void draw_room_row(const ViewFrame& frame, const Rect& row, const MemorySaving& change, bool hovered) {
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   draw_row_ground(theme, row, hovered);
@@ -211,7 +211,7 @@ void draw_room_row(const ViewFrame& frame, const Rect& row, const RoomChange& ch
                      : std::abs(*change.slower) < 0.0005
                          ? "same speed"
                          : format_percent(std::abs(*change.slower)).text() +
-                               (*change.slower > 0 ? " more time a token" : " less time a token");
+                               (*change.slower > 0 ? " more time per token" : " less time per token");
   cost = (change.fits ? "fits; " : "does not fit yet; ") + cost;
   draw_text(draw, theme, TextRole::secondary, {left, row.min.y + theme.px(21)}, theme.dim,
             fitted(theme, TextRole::secondary, cost, right - left));
@@ -221,9 +221,9 @@ void draw_room_row(const ViewFrame& frame, const Rect& row, const RoomChange& ch
 void room_card(const MemoryState& state, const ViewFrame& frame, const Rect& card, const Report& report) {
   const Theme& theme = frame.theme;
   const Rect body =
-      plain_card(frame, card, report.fits ? "What would give room" : "What would make it fit", "a click applies");
-  const std::vector<RoomChange>& room = *state.room;
-  if (room.empty()) return say_in_body(frame, body, "No single change gives room.");
+      plain_card(frame, card, report.fits ? "What would save memory" : "What would make it fit", "a click applies");
+  const std::vector<MemorySaving>& room = *state.room;
+  if (room.empty()) return say_in_body(frame, body, "No single change saves memory.");
   ImGui::SetCursorScreenPos(body.min);
   ImGui::BeginChild("room", {body.width(), body.height()});
   std::optional<std::size_t> chosen;

@@ -1,5 +1,5 @@
 // app/memory: the Memory view: what fills each stage's GPU, and, grown, one stage down to its tensors, its memory over
-// the step, and what would give room. In: a report, the view's own state. Out: cards; an edit where a change is
+// the step, and what would save memory. In: a report, the view's own state. Out: cards; an edit where a change is
 // clicked.
 //
 // The view's kept state and what it derives from the report.
@@ -17,7 +17,7 @@
 #include "core/inspect/ledger.h"
 #include "core/inspect/megatron_difference.h"
 #include "core/inspect/stage_blocks.h"
-#include "core/search/room.h"
+#include "core/search/memory_savings.h"
 
 namespace shardscope {
 
@@ -53,10 +53,10 @@ struct MemoryState {
   MemoryArrangement arranged = {};
   LayoutState layout = {};
 
-  // Of the shown scenario; what would give room also of the present one and of what holds.
+  // Of the shown scenario; what would save memory also of the present one and of what holds.
   Memo<StageDetail, Scenario, std::int32_t> stage = {};
   Memo<BlockDetail, Scenario, std::optional<StageBlocks>> block = {};
-  Memo<std::vector<RoomChange>, Scenario, Scenario, Holds> room = {};
+  Memo<std::vector<MemorySaving>, Scenario, Scenario, Holds> room = {};
   Memo<std::vector<MegatronDifference>, Scenario> beside_megatron = {};  // of the fullest stage
 };
 

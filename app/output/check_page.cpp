@@ -66,7 +66,7 @@ Section time_section(const Report& report) {
                                 format_seconds(report.time->range.high).text()});
   if (report.throughput)
     rows.push_back({"Speed", format_count(report.throughput->tokens_per_second_per_gpu).text() +
-                                 " tokens/s a GPU, MFU " + format_percent(report.throughput->mfu).text()});
+                                 " tokens/s per GPU, MFU " + format_percent(report.throughput->mfu).text()});
   if (report.run.days)
     rows.push_back(
         {"Training", format_days(*report.run.days).text() +
@@ -75,13 +75,13 @@ Section time_section(const Report& report) {
   return section;
 }
 
-std::string slower_words(const RoomChange& change) {
+std::string slower_words(const MemorySaving& change) {
   if (!change.slower) return "how much slower isn't known";
   const double share = *change.slower;
   return format_percent(share < 0 ? -share : share).text() + (share < 0 ? " faster" : " slower");
 }
 
-Section change_section(const Report& report, const FrameworkVerdict& verdict, std::span<const RoomChange> changes) {
+Section change_section(const Report& report, const FrameworkVerdict& verdict, std::span<const MemorySaving> changes) {
   const RulesReport& rules = verdict.rules;
   Section section{"What to change first", {}, {{}, {}, "lll"}};
   for (const std::string& change : verdict.changes) section.lines.push_back("For " + rules.title + ": " + change);
@@ -89,7 +89,7 @@ Section change_section(const Report& report, const FrameworkVerdict& verdict, st
     section.table.rows.push_back(
         {changes[i].words, (changes[i].fits ? "fits, " : "doesn't fit yet, ") + format_bytes(changes[i].peak).text(),
          slower_words(changes[i])});
-  if (!report.fits && changes.empty()) section.lines.push_back("No single change of the plan gives room.");
+  if (!report.fits && changes.empty()) section.lines.push_back("No single change of the plan saves memory.");
   if (!verdict.unsaid.empty())
     section.lines.push_back("A plan that " + rules.title + " can express, or another framework.");
   else if (report.fits && verdict.changes.empty())
@@ -154,10 +154,10 @@ FrameworkVerdict framework_verdict(const Scenario& scenario, const LaunchFramewo
   return verdict;
 }
 
-void keep_expressible(std::vector<RoomChange>& changes, const Scenario& scenario, const LaunchFramework& framework,
+void keep_expressible(std::vector<MemorySaving>& changes, const Scenario& scenario, const LaunchFramework& framework,
                       const Presets& presets) {
   const std::vector<std::string> already = inexpressible(scenario, framework, presets);
-  std::erase_if(changes, [&](const RoomChange& change) {
+  std::erase_if(changes, [&](const MemorySaving& change) {
     const std::vector<std::string> unsaid = inexpressible(change.scenario, framework, presets);
     return std::any_of(unsaid.begin(), unsaid.end(), [&](const std::string& each) {
       return std::find(already.begin(), already.end(), each) == already.end();
@@ -165,7 +165,7 @@ void keep_expressible(std::vector<RoomChange>& changes, const Scenario& scenario
   });
 }
 
-Page check_page(const NamedReport& named, const FrameworkVerdict& verdict, std::span<const RoomChange> changes) {
+Page check_page(const NamedReport& named, const FrameworkVerdict& verdict, std::span<const MemorySaving> changes) {
   const Report& report = named.report;
   Page page{title_of(named), {Section{"", {verdict_of(report)}, {}}, rules_section(verdict.rules, verdict.unsaid)}};
   const auto add = [&](Section section) {

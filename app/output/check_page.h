@@ -7,7 +7,7 @@
 #include "app/output/report_page.h"
 #include "core/launch/verdict.h"
 #include "core/presets/presets.h"
-#include "core/search/room.h"
+#include "core/search/memory_savings.h"
 
 namespace shardscope {
 
@@ -22,12 +22,12 @@ struct FrameworkVerdict {
                                                  const Presets& presets);
 
 /// Takes out of the changes those that the framework can't express, where it can the plan.
-void keep_expressible(std::vector<RoomChange>& changes, const Scenario& scenario, const LaunchFramework& framework,
+void keep_expressible(std::vector<MemorySaving>& changes, const Scenario& scenario, const LaunchFramework& framework,
                       const Presets& presets);
 
-/// `changes`: what gives room, best first (core/search/room.h); empty where the plan fits or can't run.
+/// `changes`: what saves memory, best first (core/search/memory_savings.h); empty where the plan fits or can't run.
 [[nodiscard]] Page check_page(const NamedReport& named, const FrameworkVerdict& verdict,
-                              std::span<const RoomChange> changes);
+                              std::span<const MemorySaving> changes);
 
 /// As many broken rules, changes and hints are shown at most, so that the page fits a terminal of 24 rows.
 inline constexpr std::size_t check_rules_max = 5;

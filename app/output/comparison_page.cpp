@@ -151,8 +151,8 @@ Page comparison_page(const std::string& title, std::span<const MeasuredRun> runs
   page.sections.push_back(summary_section(MeasuredField::peak_memory_bytes, "Peak memory, error by group", comparison));
   for (const auto& [field, heading] :
        {std::pair{MeasuredField::mfu, "MFU, error by group"}, std::pair{MeasuredField::hfu, "HFU, error by group"},
-        std::pair{MeasuredField::model_flops_per_gpu_per_second, "Model FLOP/s a GPU, error by group"},
-        std::pair{MeasuredField::hardware_flops_per_gpu_per_second, "Hardware FLOP/s a GPU, error by group"}})
+        std::pair{MeasuredField::model_flops_per_gpu_per_second, "Model FLOP/s per GPU, error by group"},
+        std::pair{MeasuredField::hardware_flops_per_gpu_per_second, "Hardware FLOP/s per GPU, error by group"}})
     page.sections.push_back(summary_section(field, heading, comparison));
   if (cross_validated != nullptr) page.sections.push_back(cross_validated_section(*cross_validated));
   if (Section rivals = rivals_section(runs, comparison); !rivals.table.rows.empty())

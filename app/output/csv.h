@@ -1,4 +1,4 @@
-// Reports for a spreadsheet: a header, then a row a scenario. Plain SI numbers under the names of the JSON report's
+// Reports for a spreadsheet: a header, then a row per scenario. Plain SI numbers under the names of the JSON report's
 // keys; a cell is empty where the number isn't known.
 #pragma once
 

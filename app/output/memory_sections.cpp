@@ -20,12 +20,12 @@ Section host_section(const MemoryReport& memory) {
   const auto add = [&](std::string what, Bytes bytes) {
     if (bytes > Bytes{0}) rows.push_back({std::move(what), format_bytes(bytes).text()});
   };
-  add("On the host, for a GPU of stage " + std::to_string(fullest->stage), host.total());
+  add("On the host, per GPU of stage " + std::to_string(fullest->stage), host.total());
   add("  weights", host.weights);
   add("  gradients", host.gradients);
   add("  optimizer states and master copy", host.optimizer);
   add("  activations", host.activations);
-  add("On the host, a node", fullest->host_per_node);
+  add("On the host, per node", fullest->host_per_node);
   add("Checkpoint on disk", memory.checkpoint.total());
   add("  weights", memory.checkpoint.weights);
   add("  optimizer states and master copy", memory.checkpoint.optimizer);

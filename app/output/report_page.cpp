@@ -50,14 +50,14 @@ std::string split_words(const Plan& plan) {
   if (plan.cp > 1) words += " · CP " + std::to_string(plan.cp);
   if (plan.ep > 1) words += " · EP " + std::to_string(plan.ep);
   if (plan.ep > 1 && plan.etp) words += " · ETP " + std::to_string(*plan.etp);
-  if (plan.virtual_stages > 1) words += " · " + std::to_string(plan.virtual_stages) + " chunks a rank";
+  if (plan.virtual_stages > 1) words += " · " + std::to_string(plan.virtual_stages) + " chunks per rank";
   return words;
 }
 
 std::string recompute_words(const Recompute& recompute) {
   std::string words(label_of(recompute.mode));
   if (recompute.mode == RecomputeMode::full && recompute.layers)
-    words += ", " + std::to_string(*recompute.layers) + " layers a stage";
+    words += ", " + std::to_string(*recompute.layers) + " layers per stage";
   return words;
 }
 
@@ -75,11 +75,11 @@ Section scenario_section(const Scenario& scenario) {
   auto& rows = section.table.rows;
   rows.push_back({"Model", model_name(scenario.model)});
   rows.push_back({"Cluster", grouped(scenario.cluster.gpus) + " x " + gpu_name(scenario.cluster.gpu) + ", " +
-                                 grouped(scenario.cluster.gpus_per_node) + " a node"});
+                                 grouped(scenario.cluster.gpus_per_node) + " per node"});
   rows.push_back({"Split", split_words(plan)});
   rows.push_back({"Batch", grouped(plan.global_batch) + " sequences of " + grouped(plan.sequence_length) + " tokens (" +
                                format_tokens(sequences * static_cast<double>(plan.sequence_length)).text() +
-                               " tokens a step), micro-batches of " + grouped(plan.micro_batch)});
+                               " tokens per step), micro-batches of " + grouped(plan.micro_batch)});
   if (plan.schedule) rows.push_back({"Schedule", std::string(label_of(*plan.schedule))});
   if (plan.zero) rows.push_back({"ZeRO", std::to_string(*plan.zero)});
   if (plan.recompute) rows.push_back({"Recomputation", recompute_words(*plan.recompute)});
@@ -116,7 +116,7 @@ Section opening_section(const Report& report) {
                                      format_seconds(report.time->range.high).text()});
   if (report.throughput) {
     rows.push_back({"Throughput", format_count(report.throughput->tokens_per_second).text() + " tokens/s, " +
-                                      format_count(report.throughput->tokens_per_second_per_gpu).text() + " a GPU"});
+                                      format_count(report.throughput->tokens_per_second_per_gpu).text() + " per GPU"});
     rows.push_back({"MFU", mfu_words(report)});
   }
   if (report.timeline) rows.push_back({"Bubble", format_percent(report.timeline->bubble_fraction()).text()});
@@ -134,7 +134,7 @@ Section parameters_section(const Report& report) {
         {std::move(what), grouped(count), share_of(static_cast<double>(count), static_cast<double>(counts.total))});
   };
   add("Total", counts.total);
-  if (counts.active != counts.total) add("Active for a token", counts.active);
+  if (counts.active != counts.total) add("Active per token", counts.active);
   for (std::size_t i = 0; i < counts.by_component.size(); ++i) {
     if (counts.by_component[i] == 0) continue;
     std::string name(name_of(static_cast<Component>(i)));
@@ -198,8 +198,8 @@ Section step_section(const Report& report) {
     section.table.rows.push_back(
         {std::string(what), format_seconds(seconds).text(), share_of(seconds.value, report.time->step.value)});
   };
-  const StepLosses losses = step_losses(report);
-  for (std::size_t i = 0; i < losses.size(); ++i) add(label_of(static_cast<StepLoss>(i)), losses[i]);
+  const LostSeconds lost = time_lost(report);
+  for (std::size_t i = 0; i < lost.size(); ++i) add(label_of(static_cast<TimeLost>(i)), lost[i]);
   add("Step", report.time->step);
   return section;
 }
@@ -223,9 +223,9 @@ Section idle_section(const Timeline& timeline) {
 }
 
 Section communication_section(const std::vector<Communication>& groups) {
-  Section section{"Communication a step", {}, {}};
+  Section section{"Communication per step", {}, {}};
   section.table = {
-      {"Group", "Size", "Spans", "Collective", "Algorithm", "Sent by a GPU", "Takes", "Exposed"}, {}, "lrlllrrr"};
+      {"Group", "Size", "Spans", "Collective", "Algorithm", "Sent per GPU", "Takes", "Exposed"}, {}, "lrlllrrr"};
   for (const Communication& group : groups)
     section.table.rows.push_back({std::string(name_of(group.kind)), grouped(group.group_size),
                                   std::string(name_of(group.crosses)), std::string(group.collective),

@@ -39,7 +39,7 @@ std::string moved_words(const RunReport& run) {
   return words;
 }
 
-/// "24.4 MW: GPUs 10.0 MW, hosts, network 10.3 MW, cooling 4.1 MW; 974 W a GPU, sold with 400 W".
+/// "24.4 MW: GPUs 10.0 MW, hosts, network 10.3 MW, cooling 4.1 MW; 974 W per GPU, sold with 400 W".
 std::string power_words(const Report& report) {
   const RunReport& run = report.run;
   std::string words = format_power(*run.power_watts).text() + ":";
@@ -48,7 +48,7 @@ std::string power_words(const Report& report) {
       words += (words.back() == ':' ? " " : "; ") + std::string(part.name) + " " + format_power(part.watts).text();
   const auto& cluster = report.scenario.cluster;
   const double gpus = static_cast<double>(std::max<std::int64_t>(1, cluster.gpus));
-  words += "; " + format_power(*run.power_watts / gpus).text() + " a GPU";
+  words += "; " + format_power(*run.power_watts / gpus).text() + " per GPU";
   return cluster.gpu.tdp_watts ? words + ", sold with " + format_power(*cluster.gpu.tdp_watts).text() : words;
 }
 
@@ -86,7 +86,7 @@ Section run_section(const Report& report) {
   if (run.planned_days) rows.push_back({"The rest of the time", lost_words(run)});
   if (run.failures && run.failures_per_day)
     rows.push_back({"Failures", format_count(*run.failures).text() + ", " + format_rate(*run.failures_per_day) +
-                                    " a day; planned stops " + format_count(run.planned_stops.value_or(0)).text()});
+                                    " per day; planned stops " + format_count(run.planned_stops.value_or(0)).text()});
   if (run.checkpoint_interval) rows.push_back({"Checkpoint every", interval_words(run)});
   if (run.spare_nodes_needed)
     rows.push_back({"Spare nodes", fixed(run.spare_nodes.value_or(0), 0) + " idle; " +

@@ -143,7 +143,7 @@ void write_head(const Picture& picture) {
   std::string words = named ? std::string(label_of(*source.kind)) + ", " : std::string();
   words += grouped(timeline.ranks) + (timeline.ranks == 1 ? " rank, " : " ranks, ") + grouped(timeline.micro_batches) +
            (timeline.micro_batches == 1 ? " micro-batch" : " micro-batches");
-  if (timeline.virtual_stages > 1) words += ", " + grouped(timeline.virtual_stages) + " chunks a rank";
+  if (timeline.virtual_stages > 1) words += ", " + grouped(timeline.virtual_stages) + " chunks per rank";
   const std::string idle = format_percent(timeline.bubble_fraction()).text();
   if (source.unit == TimeUnit::units)
     words += ": ends at " + units_text(timeline.makespan.value) + ", bubble " + idle;
@@ -207,16 +207,16 @@ void write_mix(const Picture& picture, std::int32_t rank, std::span<ColumnMix> c
 
 /// Exchange and optimizer in the lower half of the row, as they run beside the passes.
 void write_tail(const Picture& picture, std::int32_t rank) {
-  const StepTail& tail = picture.index.tails[static_cast<std::size_t>(rank)];
+  const StepEnd& step_end = picture.index.step_ends[static_cast<std::size_t>(rank)];
   const Box row = picture.row(rank);
   const auto part = [&](double start, double end, BarKind kind) {
     if (!(end > start)) return;
     picture.rect({picture.x_of(start), row.y + row.height / 2, picture.x_of(end) - picture.x_of(start), row.height / 2},
                  kind_class(kind), name_of_work(kind).title);
   };
-  part(tail.gradients_start, tail.gradients_end, BarKind::gradient_sync);
-  part(tail.optimizer_start, tail.optimizer_end, BarKind::optimizer);
-  part(tail.parameters_start, tail.parameters_end, BarKind::parameter_sync);
+  part(step_end.gradients_start, step_end.gradients_end, BarKind::gradient_sync);
+  part(step_end.optimizer_start, step_end.optimizer_end, BarKind::optimizer);
+  part(step_end.parameters_start, step_end.parameters_end, BarKind::parameter_sync);
 }
 
 void write_lanes(const Picture& picture) {
@@ -293,7 +293,7 @@ void write_legend(const Picture& picture, std::span<const LegendEntry> entries) 
 
 void write_svg(std::ostream& out, const TimelineSource& source, const Theme& theme, const SvgOptions& options) {
   const Timeline& timeline = source.timeline;
-  const TimelineIndex index = build_timeline_index(timeline, source.tails);
+  const TimelineIndex index = build_timeline_index(timeline, source.step_ends);
   const GanttPalette palette = gantt_palette(theme, GanttColoring::pass_and_chunk, timeline);
   const double ranks = timeline.ranks, width = options.width;
   const double lanes_width = std::max(10.0, width - 2 * margin - label_width);

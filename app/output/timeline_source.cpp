@@ -7,7 +7,7 @@ TimelineSource timeline_source(const Report& report) {
   source.kind = report.scenario.plan.schedule;
   source.report = &report;
   if (!report.time) return source;
-  source.tails = report.time->tails;
+  source.step_ends = report.time->step_ends;
   source.exchange = report.time->exchange;
   source.step = report.time->step;
   return source;

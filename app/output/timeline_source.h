@@ -20,8 +20,8 @@ struct TimelineSource {
   std::string title;                                           // of pictures
   std::optional<ScheduleKind> kind = {};                       // as far as it is known
   TimeUnit unit = TimeUnit::seconds;                           // what the times are
-  std::span<const StepTail> tails = {};                        // an entry a rank, or none
-  std::span<const std::vector<ExchangeRecord>> exchange = {};  // an entry a rank, or none
+  std::span<const StepEnd> step_ends = {};                     // an entry per rank, or none
+  std::span<const std::vector<ExchangeRecord>> exchange = {};  // an entry per rank, or none
   std::optional<Seconds> step = {};                            // with what follows the passes
   const Report* report = nullptr;                              // whose memory a trace counts
   const HeldIndex* held = nullptr;                             // what it counts of a schedule alone, in

@@ -219,15 +219,15 @@ void write_rank(TraceWriter& trace, const TimelineSource& source, const Timeline
                    arguments_of(trace, timeline, rank, record.pass, lane.recompute_seconds(record)));
     write_arrows(trace, timeline, index, {rank, bar}, arrow);
   }
-  const StepTail& tail = lane.tail;
-  if (tail.gradients_end > tail.gradients_start)
-    trace.complete(rank, tail_thread, tail.gradients_start, tail.gradients_end, "Gradient exchange, exposed", "tail",
-                   "");
-  if (tail.optimizer_end > tail.optimizer_start)
-    trace.complete(rank, tail_thread, tail.optimizer_start, tail.optimizer_end, "Optimizer", "tail", "");
-  if (tail.parameters_end > tail.parameters_start)
-    trace.complete(rank, tail_thread, tail.parameters_start, tail.parameters_end, "Parameter exchange, exposed", "tail",
-                   "");
+  const StepEnd& step_end = lane.step_end;
+  if (step_end.gradients_end > step_end.gradients_start)
+    trace.complete(rank, tail_thread, step_end.gradients_start, step_end.gradients_end, "Gradient exchange, exposed",
+                   "tail", "");
+  if (step_end.optimizer_end > step_end.optimizer_start)
+    trace.complete(rank, tail_thread, step_end.optimizer_start, step_end.optimizer_end, "Optimizer", "tail", "");
+  if (step_end.parameters_end > step_end.parameters_start)
+    trace.complete(rank, tail_thread, step_end.parameters_start, step_end.parameters_end, "Parameter exchange, exposed",
+                   "tail", "");
   write_exchange(trace, source, rank);
   write_sends(trace, timeline, index, rank);
   if (source.report != nullptr) write_memory(trace, *source.report, rank);
@@ -244,7 +244,7 @@ std::string_view number(double value, std::array<char, 32>& digits) {
 
 void write_trace(std::ostream& out, const TimelineSource& source) {
   const Timeline& timeline = source.timeline;
-  const TimelineIndex index = build_timeline_index(timeline, source.tails);
+  const TimelineIndex index = build_timeline_index(timeline, source.step_ends);
   const bool units = source.unit == TimeUnit::units;
   out << "{\"displayTimeUnit\":\"ms\",\"otherData\":{\"scenario\":" << quoted(source.title)
       << ",\"schedule\":" << quoted(source.kind ? json_name(*source.kind) : std::string_view())
@@ -260,7 +260,7 @@ void write_timeline_csv(std::ostream& out, const TimelineSource& source) {
   const bool units = source.unit == TimeUnit::units;
   out << "rank,kind,chunk,micro_batch," << (units ? "start,end\n" : "start_seconds,end_seconds,recompute_seconds\n");
   const Timeline& timeline = source.timeline;
-  const TimelineIndex index = build_timeline_index(timeline, source.tails);
+  const TimelineIndex index = build_timeline_index(timeline, source.step_ends);
   std::array<char, 32> start = {}, end = {}, again = {};
   const auto row = [&](std::int32_t rank, std::string_view kind, const std::string& what, double from, double to) {
     if (to > from)
@@ -277,10 +277,10 @@ void write_timeline_csv(std::ostream& out, const TimelineSource& source) {
     for (const ExchangeRecord& record : exchange_of(source, rank))
       row(rank, std::string(name_of(record.kind)) + "_bucket", std::to_string(record.chunk) + ",", record.start,
           record.end);
-    const StepTail& tail = lane.tail;
-    row(rank, "gradients_exposed", ",", tail.gradients_start, tail.gradients_end);
-    row(rank, "optimizer", ",", tail.optimizer_start, tail.optimizer_end);
-    row(rank, "parameters_exposed", ",", tail.parameters_start, tail.parameters_end);
+    const StepEnd& step_end = lane.step_end;
+    row(rank, "gradients_exposed", ",", step_end.gradients_start, step_end.gradients_end);
+    row(rank, "optimizer", ",", step_end.optimizer_start, step_end.optimizer_end);
+    row(rank, "parameters_exposed", ",", step_end.parameters_start, step_end.parameters_end);
   }
 }
 

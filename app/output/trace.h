@@ -14,7 +14,7 @@ namespace shardscope {
 /// Times are whole nanoseconds, so that events of a thread never overlap by rounding.
 void write_trace(std::ostream& out, const TimelineSource& source);
 
-/// A header and a row a pass, rank by rank in the order of time: rank, kind, chunk, micro_batch, start_seconds,
+/// A header and a row per pass, rank by rank in the order of time: rank, kind, chunk, micro_batch, start_seconds,
 /// end_seconds, recompute_seconds. A backward's recomputation is part of it. Of a schedule alone the last columns are
 /// start and end, in its units.
 void write_timeline_csv(std::ostream& out, const TimelineSource& source);

@@ -13,7 +13,7 @@ namespace shardscope {
 
 std::optional<std::int32_t> rows_list(const Frame& frame, const Rect& line, const RowsList& list, float& right) {
   const auto words = [&](std::int32_t count) {
-    return count == 1 ? "Each " + std::string(list.lane) : grouped(count) + " " + std::string(list.lane) + "s a row";
+    return count == 1 ? "Each " + std::string(list.lane) : grouped(count) + " " + std::string(list.lane) + "s per row";
   };
   std::vector<Option> options;
   std::vector<std::int32_t> counts;

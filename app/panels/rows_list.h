@@ -10,7 +10,7 @@
 namespace shardscope {
 
 struct RowsList {
-  std::string_view name;  // its place; an option's is "NAME=4 ranks a row"
+  std::string_view name;  // its place; an option's is "NAME=4 ranks per row"
   std::string_view lane;  // "rank", "stage"
   std::int32_t ranks = 1, ranks_a_row = 1;
 };

@@ -87,14 +87,14 @@ void network_row(Scenario& scenario, const Frame& frame) {
     const std::string each = fixed(bits, bits < 10 ? 1 : 0) + " Gb/s";
     return several ? grouped(scenario.cluster.gpus_per_node) + " × " + each : each;
   };
-  const auto name = [&](double bits) { return rate(bits) + (several ? " a node" : ""); };
+  const auto name = [&](double bits) { return rate(bits) + (several ? " per node" : ""); };
   constexpr double bytes_per_gigabit = 1e9 / 8;
   const double present_bits = scenario.cluster.scale_out_bandwidth / bytes_per_gigabit;
   std::vector<Option> options;
   std::optional<std::size_t> present;
   for (const int bits : gigabits) {
     if (std::abs(present_bits - bits) < 0.5) present = options.size();
-    options.push_back({name(bits), format_bandwidth(BytesPerSecond{bits * bytes_per_gigabit}).text() + " a GPU", {}});
+    options.push_back({name(bits), format_bandwidth(BytesPerSecond{bits * bytes_per_gigabit}).text() + " per GPU", {}});
   }
   if (const auto chosen = combo_row(frame, {"cluster.scale_out_bandwidth",
                                             "Network",
@@ -191,7 +191,7 @@ void split_section(Scenario& scenario, const Frame& frame, Holds& holds) {
   const bool takes_chunks = ways_of(plan).takes_chunks() || schedule_kind(plan) == default_schedule(1);
   slider(scenario, frame, "plan.virtual_stages", nullptr,
          plan.pp <= 1    ? std::string_view("There is one stage: it needs no chunks.")
-         : !takes_chunks ? std::string_view("Only the interleaved schedule has several chunks a rank.")
+         : !takes_chunks ? std::string_view("Only the interleaved schedule has several chunks per rank.")
                          : std::string_view());
 }
 
@@ -201,7 +201,7 @@ void batch_section(Scenario& scenario, const Frame& frame, Holds& holds) {
   const std::int64_t micro_batches = micro_batches_of(plan);
   const std::string count = format_count(tokens).text() + " tokens";
   const std::string rounds = grouped(micro_batches) + (micro_batches == 1 ? " micro-batch" : " micro-batches");
-  section(frame, "Batch", std::array{count + " a step, " + rounds, count + ", " + rounds, count});
+  section(frame, "Batch", std::array{count + " per step, " + rounds, count + ", " + rounds, count});
   slider(scenario, frame, "plan.sequence_length");
   slider(scenario, frame, "plan.micro_batch");
   slider(scenario, frame, "plan.global_batch", &holds.global_batch);

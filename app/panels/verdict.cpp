@@ -52,7 +52,7 @@ VerdictCell unknown_cell(std::string name, std::string label, std::string line,
 VerdictCell memory_cell(const Report& report, const Figures& now, const std::optional<Figures>& before) {
   VerdictCell cell;
   cell.name = "memory";
-  cell.label = "Memory a GPU";
+  cell.label = "Memory per GPU";
   cell.short_label = "Memory";
   const Formatted peak = format_bytes(Bytes{now.peak_bytes});
   const Formatted capacity = format_bytes(Bytes{now.capacity_bytes});
@@ -99,7 +99,7 @@ VerdictCell step_cell(const Report& report, const Figures& now, const std::optio
   cell.explanation = {"One optimizer step",
                       step.text(),
                       {"The critical rank's seconds, as the Step view takes them apart.",
-                       format_count(tokens).text() + " tokens a step."},
+                       format_count(tokens).text() + " tokens per step."},
                       "simulated pass by pass; the constants' spreads are cross-validated"};
   for (const std::string& words : range_sentences(report)) cell.explanation.lines.push_back(words);
   cell.explanation.lines.push_back("Click copies the figure.");
@@ -119,12 +119,12 @@ VerdictCell throughput_cell(const Report& report, const Figures& now, const std:
     cell.short_value = fixed(*now.tokens_per_second / 1e3, *now.tokens_per_second < 99'950 ? 1 : 0);
     cell.short_unit = "k tokens/s";
   }
-  cell.line = format_count(now.tokens_per_second_per_gpu.value_or(0)).text() + " a GPU";
+  cell.line = format_count(now.tokens_per_second_per_gpu.value_or(0)).text() + " per GPU";
   if (before) {
     const auto change = moved(before->tokens_per_second, now.tokens_per_second);
     set_moved(cell, change, count_change(change.value_or(0), *now.tokens_per_second), false);
   }
-  cell.explanation = {"Tokens a second",
+  cell.explanation = {"Tokens per second",
                       rate.text(),
                       {"global batch × sequence / step = " + grouped(plan.global_batch) + " × " +
                            grouped(plan.sequence_length) + " / " + format_seconds(Seconds{*now.step_seconds}).text(),
@@ -154,7 +154,7 @@ VerdictCell mfu_cell(const Report& report, const Figures& now, const std::option
   }
   cell.explanation = {"Model FLOPs utilisation", share.text(), {}, "Click copies the figure"};
   cell.explanation.lines.push_back(mfu_equation(report));
-  cell.explanation.lines.push_back(format_flops_rate(throughput.model_flops_per_gpu).text() + " a GPU; HFU " +
+  cell.explanation.lines.push_back(format_flops_rate(throughput.model_flops_per_gpu).text() + " per GPU; HFU " +
                                    format_percent(throughput.hfu).text() + ".");
   cell.explanation.lines.push_back("Counted as " + std::string(label_of(report.scenario.flops_convention)) +
                                    "; of the dense peak, " + format_flops_rate(throughput.peak_flops).text() + ".");
@@ -265,7 +265,7 @@ VerdictCell run_cell(const Report& report, const Figures& now, const std::option
   }
   cell.explanation = {"The whole run",
                       days.text(),
-                      {"tokens / tokens a second = " + format_tokens(report.scenario.run.tokens.value_or(0)).text() +
+                      {"tokens / tokens per second = " + format_tokens(report.scenario.run.tokens.value_or(0)).text() +
                        " / " + format_count(now.tokens_per_second.value_or(0)).text() + " = " +
                        format_days(report.run.days.value_or(0)).text() + " of training alone."},
                       "Click opens the run; a right click copies the figure"};
@@ -274,7 +274,7 @@ VerdictCell run_cell(const Report& report, const Figures& now, const std::option
                                      ": goodput " + format_percent(*report.run.goodput).text() + ".");
   if (report.run.rental_usd && report.scenario.run.gpu_hour_usd)
     cell.explanation.lines.push_back(format_dollars(*report.run.rental_usd).text() + " of rent at " +
-                                     format_dollars(*report.scenario.run.gpu_hour_usd).text() + " a GPU-hour.");
+                                     format_dollars(*report.scenario.run.gpu_hour_usd).text() + " per GPU-hour.");
   if (report.run.energy_joules)
     cell.explanation.lines.push_back(format_energy(*report.run.energy_joules).text() + " of energy.");
   if (const std::string range = range_sentence(report.run); !range.empty()) cell.explanation.lines.push_back(range);

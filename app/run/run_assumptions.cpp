@@ -30,7 +30,7 @@ std::string failures_words(const Run& run, const RunReport& report) {
   if (!report.failures_per_day) return "failures unknown";
   const double rate = *report.failures_per_day;
   const std::string a_day =
-      (rate < 0.05 ? format_count(rate).text() : fixed(rate, rate < 10 ? 2 : 1)) + " failures a day";
+      (rate < 0.05 ? format_count(rate).text() : fixed(rate, rate < 10 ? 2 : 1)) + " failures per day";
   return run.mtbf_node_hours
              ? a_day
              : a_day + ", one in " + grouped(std::llround(run.mtbf_gpu_hours.value_or(default_mtbf_gpu_hours))) +
@@ -51,12 +51,12 @@ std::vector<Assumption> assumptions(const Report& report) {
   all.push_back({"run.restart_seconds", "restart " + minutes_words(run.detection_seconds + run.restart_seconds)});
   if (said.checkpoint_stall)
     all.push_back(
-        {"run.storage_bandwidth", "stands " + format_seconds(*said.checkpoint_stall).text() + " a checkpoint"});
+        {"run.storage_bandwidth", "stands " + format_seconds(*said.checkpoint_stall).text() + " per checkpoint"});
   all.push_back({"run.node_repair_seconds", "repair " + minutes_words(run.node_repair_seconds) + spares_words(said)});
-  if (run.gpu_hour_usd) all.push_back({"run.gpu_hour_usd", format_dollars(*run.gpu_hour_usd).text() + " a GPU-hour"});
-  all.push_back({"run.electricity_usd_per_kwh", "$" + fixed(run.electricity_usd_per_kwh, 3) + " a kWh"});
+  if (run.gpu_hour_usd) all.push_back({"run.gpu_hour_usd", format_dollars(*run.gpu_hour_usd).text() + " per GPU-hour"});
+  all.push_back({"run.electricity_usd_per_kwh", "$" + fixed(run.electricity_usd_per_kwh, 3) + " per kWh"});
   all.push_back({"cluster.pue", "PUE " + fixed(report.scenario.cluster.pue, 2)});
-  all.push_back({"run.grid_co2_kg_per_kwh", fixed(run.grid_co2_kg_per_kwh, 2) + " kg CO2 a kWh"});
+  all.push_back({"run.grid_co2_kg_per_kwh", fixed(run.grid_co2_kg_per_kwh, 2) + " kg CO2 per kWh"});
   all.push_back({"run.amortisation_years", fixed(run.amortisation_years, 0) + " years in the books"});
   return all;
 }

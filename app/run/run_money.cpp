@@ -80,11 +80,11 @@ Explanation explain_energy(const Report& report) {
     if (!part.name.empty()) words.lines.push_back(std::string(part.name) + ": " + format_power(part.watts).text());
   const double gpus = static_cast<double>(std::max<std::int64_t>(1, cluster.gpus));
   words.lines.push_back(
-      format_power(run.power_watts.value_or(0) / gpus).text() + " a GPU all in" +
+      format_power(run.power_watts.value_or(0) / gpus).text() + " per GPU all in" +
       (cluster.gpu.tdp_watts ? ", which is sold with " + format_power(*cluster.gpu.tdp_watts).text() : std::string()));
   words.lines.push_back(
       cluster.watts_per_gpu_all_in
-          ? "At the " + format_power(*cluster.watts_per_gpu_all_in).text() + " a GPU all in that the scenario says."
+          ? "At the " + format_power(*cluster.watts_per_gpu_all_in).text() + " per GPU all in that the scenario says."
           : "At what the servers take at most, times the building's PUE of " + fixed(cluster.pue, 2) + ".");
   return words;
 }
@@ -181,7 +181,7 @@ MoneyLine energy_line(const Report& report) {
   const auto& tdp = report.scenario.cluster.gpu.tdp_watts;
   const double gpus = static_cast<double>(std::max<std::int64_t>(1, report.scenario.cluster.gpus));
   const std::string all_in = format_power(run.power_watts.value_or(0)).text() + " all in";
-  const std::string each = format_power(run.power_watts.value_or(0) / gpus).text() + " a GPU" +
+  const std::string each = format_power(run.power_watts.value_or(0) / gpus).text() + " per GPU" +
                            (tdp ? " sold with " + format_power(*tdp).text() : std::string());
   std::string rest;
   if (run.energy_usd) rest += ", " + format_dollars(*run.energy_usd).text() + " of power";
@@ -198,9 +198,9 @@ MoneyLine scaling_line(const ScalingHint& scaling) {
           false,
           {"A hint: what scaling laws say",
            "",
-           {loss + " nats a token; compute-optimal at " + tokens,
+           {loss + " nats per token; compute-optimal at " + tokens,
             "Fitted on dense transformers of other data; a mixture counts with its active parameters.",
-            "From the least to the most of two fits and of 20 tokens a parameter."},
+            "From the least to the most of two fits and of 20 tokens per parameter."},
            "Hoffmann et al. 2022; Besiroglu et al. 2024"}};
 }
 
@@ -221,7 +221,7 @@ std::vector<MoneyLine> money_lines(const RunState& state, const Report& report) 
                      true,
                      {"Bytes that all GPUs send",
                       "",
-                      {moved.front(), "Each group's bytes a step × GPUs at work × steps, by the level they cross."},
+                      {moved.front(), "Each group's bytes per step × GPUs at work × steps, by the level they cross."},
                       "the Step view's collectives"}});
   for (const EverydayFigure& figure : *state.everyday)
     lines.push_back({figure_words(figure), false, {figure.words, "", {figure.arithmetic}, std::string(figure.source)}});

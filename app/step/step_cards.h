@@ -6,7 +6,7 @@
 namespace shardscope {
 
 /// Where the shown report's seconds go, kept.
-[[nodiscard]] const StepLosses& losses_of(StepState& state, const Report& report);
+[[nodiscard]] const LostSeconds& time_lost_of(StepState& state, const Report& report);
 
 /// Every operation of a rank (the one with most to do, the picked one, or the mean of all) with what it exchanges,
 /// sorted by the column that was clicked.

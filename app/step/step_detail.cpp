@@ -31,7 +31,7 @@ std::optional<double> gain_of_twice(const Report& report, HardwareFigure figure)
   return other.time->step / report.time->step - 1;
 }
 
-/// What twice the figure would buy: some evaluations a frame, the rest in the next ones.
+/// What twice the figure would buy: some evaluations per frame, the rest in the next ones.
 void try_twice(TwiceAsGood& twice, const Report& report, double evaluate_seconds) {
   for (std::size_t left = evaluations_a_frame(evaluate_seconds); left > 0 && twice.tried < hardware_figure_count;
        --left) {
@@ -77,7 +77,7 @@ std::vector<Option> convention_options(const Report& report) {
     const Choice& choice = choices<FlopsConvention>()[i];
     options.push_back({std::string(choice.label), format_percent(rates[i].mfu).text(),
                        std::string(choice.help) + " " + format_flops_rate(rates[i].model_flops_per_gpu).text() +
-                           " a GPU." + caution(report, static_cast<FlopsConvention>(i))});
+                           " per GPU." + caution(report, static_cast<FlopsConvention>(i))});
   }
   return options;
 }
@@ -129,7 +129,7 @@ void explain_convention(const Theme& theme, const Report& report, std::size_t i)
   show_tip(theme, {"MFU, " + std::string(choice.label),
                    format_percent(counted.mfu).text(),
                    {std::string(choice.help) + caution(report, static_cast<FlopsConvention>(i)),
-                    format_flops_rate(counted.model_flops_per_gpu).text() + " a GPU over " +
+                    format_flops_rate(counted.model_flops_per_gpu).text() + " per GPU over " +
                         format_flops_rate(report.throughput->peak_flops).text() + " at peak",
                     chosen ? "The scenario counts so." : "Click: the scenario counts so."},
                    "core/step/flop_conventions.h"});
@@ -195,14 +195,14 @@ std::optional<FlopsConvention> waterfall_card(StepState& state, const ViewFrame&
   const Rect chart{body.min, {body.max.x, body.max.y - below}};
   const bool hovered = hit_area(frame, "step.waterfall", chart).hovered;
   const bool copied = ImGui::IsItemClicked(ImGuiMouseButton_Right);
-  const StepLosses& losses = losses_of(state, report);
+  const LostSeconds& lost = time_lost_of(state, report);
   const WaterfallHover hover =
-      draw_waterfall(*ImGui::GetWindowDrawList(), chart, losses, {pointer_if(hovered), {}}, theme);
+      draw_waterfall(*ImGui::GetWindowDrawList(), chart, lost, {pointer_if(hovered), {}}, theme);
   std::optional<FlopsConvention> counted;
   if (report.throughput)
     counted = draw_conventions(frame, {{body.min.x, chart.max.y + theme.px(4)}, body.max}, row, report);
   if (!hovered || !hover.row) return counted;
-  const Explanation explanation = explain_step_row(report, losses, *hover.row, hover.seconds);
+  const Explanation explanation = explain_step_row(report, lost, *hover.row, hover.seconds);
   show_tip(theme, explanation);
   if (copied) copy_value(frame, explanation);
   return counted;
@@ -242,8 +242,8 @@ void roofline_card(const StepState& state, const ViewFrame& frame, const Rect& c
 
 }  // namespace
 
-const StepLosses& losses_of(StepState& state, const Report& report) {
-  return state.losses.of(report.scenario, [&] { return step_losses(report); });
+const LostSeconds& time_lost_of(StepState& state, const Report& report) {
+  return state.lost.of(report.scenario, [&] { return time_lost(report); });
 }
 
 std::optional<std::int32_t> shown_rank(const StepState& state, const ViewFrame& frame) {

@@ -110,7 +110,7 @@ Line line_of_exchange(const Communication& exchange, const Report& report) {
   line.at(OperationColumn::name) = {group + " " + std::string(exchange.collective), group + " " + std::string(first)};
   line.at(OperationColumn::phase) = {"of " + grouped(exchange.group_size) + " GPUs",
                                      "of " + grouped(exchange.group_size)};
-  line.at(OperationColumn::shape) = {format_bytes(exchange.bytes_per_gpu_per_step).text() + " a step",
+  line.at(OperationColumn::shape) = {format_bytes(exchange.bytes_per_gpu_per_step).text() + " per step",
                                      format_bytes(exchange.bytes_per_gpu_per_step).text()};
   if (exchange.bus_bandwidth.value > 0)
     line.at(OperationColumn::rate) = {format_bandwidth(exchange.bus_bandwidth).text(), ""};
@@ -124,7 +124,7 @@ Explanation explain_exchange(const Communication& exchange, const Report& report
   const Seconds step = report.time->step;
   Explanation words{std::string(group_short(exchange.kind)) + " " + std::string(exchange.collective), "", {}, {}};
   words.value =
-      format_seconds(exchange.exposed).text() + " a step exposed, " + format_percent(exchange.exposed / step).text();
+      format_seconds(exchange.exposed).text() + " per step exposed, " + format_percent(exchange.exposed / step).text();
   words.lines.push_back(format_seconds(exchange.time).text() + " hidden or not; " +
                         format_bytes(exchange.bytes_per_gpu_per_step).text() + " sent by one GPU");
   words.lines.push_back(std::string(exchange.algorithm) + " over " + grouped(exchange.group_size) + " GPUs " +
@@ -210,7 +210,7 @@ void draw_beside(const ViewFrame& frame, const Rect& row, const Report& report, 
             {format_percent(beside / report.time->step).text(), ""});
 }
 
-/// As the line shows it, so that an order can be read off: bytes and FLOPs a second by their number.
+/// As the line shows it, so that an order can be read off: bytes and FLOPs per second by their number.
 double sort_value(const OperationRow& row, OperationColumn column, const std::optional<Roof>& roof) {
   switch (column) {
     case OperationColumn::each:

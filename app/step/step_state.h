@@ -14,7 +14,7 @@
 #include "app/panels/view.h"
 #include "app/session/memo.h"
 #include "core/inspect/operation_table.h"
-#include "core/inspect/step_losses.h"
+#include "core/inspect/time_lost.h"
 #include "core/measured/compare.h"
 #include "core/measured/cross_validation.h"
 #include "core/measured/measured_again.h"
@@ -93,7 +93,7 @@ struct StepState {
   StepArrangement arranged = {};
 
   // Of the shown scenario, and of what stands behind it.
-  Memo<StepLosses, Scenario> losses = {};
+  Memo<LostSeconds, Scenario> lost = {};
   Memo<RankDetail, Scenario, std::optional<std::int32_t>> rank = {};
   Memo<std::vector<std::size_t>, Scenario, std::optional<std::int32_t>, OperationColumn, bool> order =
       {};  // of the rank's lines: by which column, whether ascending

@@ -17,7 +17,7 @@ constexpr double seconds_to_play = 20;  // the whole step takes about so long, u
 TimelineParts parts_of(const Report& report) {
   TimelineParts parts;
   if (!report.timeline) return parts;
-  parts.index = build_timeline_index(*report.timeline, report.time->tails);
+  parts.index = build_timeline_index(*report.timeline, report.time->step_ends);
   parts.extras = {held_bytes(report), critical_path(*report.timeline, parts.index)};
   return parts;
 }
@@ -66,8 +66,8 @@ void refresh_timeline(TimelineState& state, const ViewFrame& frame) {
   const Report& report = frame.shown;
   if (!state.chart.is_of(report.scenario)) {
     state.chart.of(report.scenario, [&] {
-      return ChartIndex{report.timeline ? build_timeline_index(*report.timeline, report.time->tails) : TimelineIndex{},
-                        {}};
+      return ChartIndex{
+          report.timeline ? build_timeline_index(*report.timeline, report.time->step_ends) : TimelineIndex{}, {}};
     });
     state.gantt = clamped(state.gantt, gantt_extent(state.chart->index));
   }

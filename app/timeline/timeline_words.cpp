@@ -31,8 +31,9 @@ void add_kinds(std::vector<LegendItem>& items, const Theme& theme, const Report&
 /// Whether the chart shows traffic with the replicas: after the passes, and with its `lanes` what runs beside them.
 bool exchanges(const TimeReport& time, ExchangeKind kind, bool lanes) {
   const bool gradients = kind == ExchangeKind::gradients;
-  const bool exposed = std::any_of(time.tails.begin(), time.tails.end(), [&](const StepTail& tail) {
-    return gradients ? tail.gradients_end > tail.gradients_start : tail.parameters_end > tail.parameters_start;
+  const bool exposed = std::any_of(time.step_ends.begin(), time.step_ends.end(), [&](const StepEnd& step_end) {
+    return gradients ? step_end.gradients_end > step_end.gradients_start
+                     : step_end.parameters_end > step_end.parameters_start;
   });
   if (exposed || !lanes) return exposed;
   for (const std::vector<ExchangeRecord>& records : time.exchange)

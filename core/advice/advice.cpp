@@ -9,7 +9,7 @@
 #include "core/base/rule_words.h"
 #include "core/cluster/collectives.h"
 #include "core/cluster/fabric.h"
-#include "core/cluster/placement.h"
+#include "core/cluster/rank_placement.h"
 
 namespace shardscope {
 
@@ -122,7 +122,7 @@ std::vector<Problem> sites_hold_parts(const Report& report) {
   if (cluster.sites.number <= 1 || !cluster.pools.empty() || !report.time) return {};
   const auto uneven = [](const Problem& problem) { return problem.rule == "sites-share-ranks"; };
   if (std::any_of(report.problems.begin(), report.problems.end(), uneven)) return {};
-  const Placement placement = place_ranks(report.scenario.plan, cluster);
+  const RankPlacement placement = place_ranks(report.scenario.plan, cluster);
   const std::int64_t part = ranks_of_part(placement.dense), each = placement.ranks_per_site;
   if (each >= placement.dense.ranks || each % part == 0) return {};
   const std::int64_t last = cluster.gpus - (cluster.sites.number - 1) * gpus_of_site(cluster);

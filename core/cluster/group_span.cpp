@@ -36,12 +36,12 @@ Division divide(const RankSet& set, std::int64_t count) {
   return division;
 }
 
-RankSet gradient_group(const Placement& placement) {
+RankSet gradient_group(const RankPlacement& placement) {
   return group_of(placement, GroupKind::dp, 0);
 }
 
 /// The group's members on the first site, which has the most of them.
-RankSet on_one_site(RankSet set, const Placement& placement) {
+RankSet on_one_site(RankSet set, const RankPlacement& placement) {
   const std::int64_t border = placement.border_after(0);
   while (set.runs > 0) {
     RankRun& last = set.run[set.runs - 1];
@@ -57,7 +57,7 @@ struct StepGroup {
   RankSet set;
   bool apart = false;
 };
-StepGroup within_step(const RankSet& set, const Placement& placement, const Cluster& cluster, const Plan& plan) {
+StepGroup within_step(const RankSet& set, const RankPlacement& placement, const Cluster& cluster, const Plan& plan) {
   const bool apart = cluster.sites.number > 1 && plan.local_steps > 1 && crossing_of(set, placement).sites > 1;
   return {apart ? on_one_site(set, placement) : set, apart};
 }
@@ -133,19 +133,19 @@ GroupSpan span_of(const RankSet& ranks, const Cluster& cluster, const Plan& plan
 }
 
 GroupSpan group_span(GroupKind kind, const Cluster& cluster, const Plan& plan) {
-  const Placement placement = place_ranks(plan, cluster);
+  const RankPlacement placement = place_ranks(plan, cluster);
   const RankGrid& grid = kind == GroupKind::ep ? placement.experts : placement.dense;
   return span_of(grid.group(along({kind}), 0), cluster, plan);
 }
 
 GroupSpan gradient_group_span(const Cluster& cluster, const Plan& plan) {
-  const Placement placement = place_ranks(plan, cluster);
+  const RankPlacement placement = place_ranks(plan, cluster);
   const StepGroup group = within_step(gradient_group(placement), placement, cluster, plan);
   return compressed(span_of_step(group, cluster, plan), plan);
 }
 
 GroupSpan shard_group_span(const Cluster& cluster, const Plan& plan) {
-  const Placement placement = place_ranks(plan, cluster);
+  const RankPlacement placement = place_ranks(plan, cluster);
   StepGroup group = within_step(gradient_group(placement), placement, cluster, plan);
   const std::int64_t size = group.set.size();
   group.set = divide(group.set, std::min(size, plan.shard_group.value_or(size))).inner;
@@ -153,7 +153,7 @@ GroupSpan shard_group_span(const Cluster& cluster, const Plan& plan) {
 }
 
 GroupSpan replica_group_span(const Cluster& cluster, const Plan& plan) {
-  const Placement placement = place_ranks(plan, cluster);
+  const RankPlacement placement = place_ranks(plan, cluster);
   const RankSet group = gradient_group(placement);
   const RankSet replicas = divide(group, std::min(group.size(), plan.shard_group.value_or(group.size()))).outer;
   return compressed(span_of_step(within_step(replicas, placement, cluster, plan), cluster, plan), plan);
@@ -164,7 +164,7 @@ GroupSpan expert_tensor_group_span(const Cluster& cluster, const Plan& plan) {
 }
 
 GroupSpan expert_gradient_group_span(const Cluster& cluster, const Plan& plan) {
-  const Placement placement = place_ranks(plan, cluster);
+  const RankPlacement placement = place_ranks(plan, cluster);
   const RankSet group = placement.experts.group(along({GroupKind::dp}), 0);
   return compressed(span_of_step(within_step(group, placement, cluster, plan), cluster, plan), plan);
 }

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "core/cluster/placement.h"
+#include "core/cluster/rank_placement.h"
 #include "core/scenario/scenario.h"
 
 namespace shardscope {

@@ -23,14 +23,14 @@ void sort_out(std::vector<std::int64_t>& values) {
   values.erase(std::unique(values.begin(), values.end()), values.end());
 }
 
-Ranks ranks_in(const GpuRange& range, const Placement& placement) {
+Ranks ranks_in(const GpuRange& range, const RankPlacement& placement) {
   Ranks ranks;
   for (std::int64_t gpu = range.first; gpu < range.end; ++gpu)
     if (const std::int64_t rank = placement.rank_on(gpu); rank >= 0) ranks.push_back(rank);
   return ranks;
 }
 
-std::int64_t replica_of(std::int64_t rank, const Placement& placement) {
+std::int64_t replica_of(std::int64_t rank, const RankPlacement& placement) {
   return placement.dense.coordinates(rank)[static_cast<std::size_t>(GroupKind::dp)];
 }
 
@@ -42,7 +42,7 @@ struct Stopped {
   void add(GroupKind kind, std::int64_t group) { groups[static_cast<std::size_t>(kind)].push_back(group); }
 };
 
-void stop_groups_of(const Ranks& lost, const Placement& placement, Stopped& stopped) {
+void stop_groups_of(const Ranks& lost, const RankPlacement& placement, Stopped& stopped) {
   for (const std::int64_t rank : lost) {
     for (const GroupKind kind : all_kinds) stopped.add(kind, group_of(placement, kind, rank).start);
     stopped.replicas.push_back(replica_of(rank, placement));
@@ -51,7 +51,7 @@ void stop_groups_of(const Ranks& lost, const Placement& placement, Stopped& stop
 
 /// Groups with ranks on both sides of a cut. A replica stops with any tp, cp or pp group of it, and with experts that
 /// only lie outside.
-void stop_groups_cut(const Ranks& inside, const Placement& placement, Stopped& stopped) {
+void stop_groups_cut(const Ranks& inside, const RankPlacement& placement, Stopped& stopped) {
   for (const GroupKind kind : all_kinds) {
     std::map<std::int64_t, std::int64_t> here;  // ranks inside, by the group's first
     for (const std::int64_t rank : inside) ++here[group_of(placement, kind, rank).start];
@@ -77,7 +77,7 @@ GpuRange node_at(const Cluster& cluster, std::int64_t gpu) {
   return {first, first + size};
 }
 
-void count_spares(Outage& outage, const std::vector<std::int64_t>& failed, const Placement& placement,
+void count_spares(Outage& outage, const std::vector<std::int64_t>& failed, const RankPlacement& placement,
                   const Cluster& cluster) {
   const std::int64_t ranks = placement.dense.ranks;
   outage.spare_gpus = std::max<std::int64_t>(0, placement.gpus - ranks);
@@ -107,7 +107,7 @@ void count_spares(Outage& outage, const std::vector<std::int64_t>& failed, const
   outage.spares_suffice = outage.nodes_to_replace <= outage.spare_nodes;
 }
 
-void take_failure(const Failure& failure, const Fabric& fabric, const Placement& placement, const Cluster& cluster,
+void take_failure(const Failure& failure, const Fabric& fabric, const RankPlacement& placement, const Cluster& cluster,
                   Damage& damage, Stopped& stopped) {
   const GpuRange range = gpus_of(failure, fabric);
   if (!failure.link) {
@@ -145,7 +145,7 @@ GpuRange gpus_of(const Failure& failure, const Fabric& fabric) {
   return {first, std::min(fabric.gpus, first + gpus)};
 }
 
-Outage outage_of(std::span<const Failure> failures, const Placement& placement, const Cluster& cluster) {
+Outage outage_of(std::span<const Failure> failures, const RankPlacement& placement, const Cluster& cluster) {
   const Fabric fabric = fabric_of(cluster);
   Damage damage;
   Stopped stopped;

@@ -44,12 +44,12 @@ struct ConstantSpread {
 };
 
 /// A constant's part of the step's range: what it governs, and how far it may be off.
-struct SpreadPart {
+struct RangePart {
   std::string_view name;
   Seconds governs;
   ConstantSpread spread;
 };
 /// One entry a ConstantKind, in their order.
-using SpreadParts = std::array<SpreadPart, constant_kind_count + 1>;
+using RangeParts = std::array<RangePart, constant_kind_count + 1>;
 
 }  // namespace shardscope

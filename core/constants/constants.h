@@ -17,7 +17,7 @@ struct Constants {
   double product_size_term = 650;       // t grows by this / (m·n·k)^(1/3)
   double product_fixed_seconds = 3e-6;  // start and end of a kernel
   double grouped_gain = 1.12;           // grouped products against single ones at the same rows
-  double grouped_rows_half = 120;       // rows an expert at which they reach half
+  double grouped_rows_half = 120;       // rows per expert at which they reach half
   double grouped_width_half = 500;      // the same of an expert's width; times the 16-bit peak in PFLOP/s
 
   // Attention.

@@ -21,11 +21,11 @@ bool is_finite(const TimeReport& time) {
   const bool stages = std::all_of(time.stages.begin(), time.stages.end(), [](const StageTime& stage) {
     return finite(stage.forward + stage.recompute + stage.backward_input + stage.backward_weight + stage.idle);
   });
-  const bool tails = std::all_of(time.tails.begin(), time.tails.end(), [](const StepTail& tail) {
-    return std::isfinite(tail.gradients_start + tail.gradients_end + tail.optimizer_start + tail.optimizer_end +
-                         tail.parameters_start + tail.parameters_end);
+  const bool step_ends = std::all_of(time.step_ends.begin(), time.step_ends.end(), [](const StepEnd& step_end) {
+    return std::isfinite(step_end.gradients_start + step_end.gradients_end + step_end.optimizer_start +
+                         step_end.optimizer_end + step_end.parameters_start + step_end.parameters_end);
   });
-  return stages && tails && finite(time.step) && finite(time.breakdown.total());
+  return stages && step_ends && finite(time.step) && finite(time.breakdown.total());
 }
 
 RunReport without_infinities(RunReport run) {

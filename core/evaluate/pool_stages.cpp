@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/base/saturating.h"
-#include "core/cluster/placement.h"
+#include "core/cluster/rank_placement.h"
 #include "core/evaluate/plan_report.h"
 #include "core/evaluate/pools.h"
 #include "core/hardware/operation_time.h"
@@ -16,7 +16,7 @@ namespace shardscope {
 
 namespace {
 
-/// Of the whole pipeline; V schedules have two a rank, whatever the plan says of virtual stages.
+/// Of the whole pipeline; V schedules have two per rank, whatever the plan says of virtual stages.
 std::size_t chunks_of(const Plan& plan) {
   const std::int64_t chunks = ways_of(plan).chunks_a_rank(at_least_one(plan.virtual_stages));
   return static_cast<std::size_t>(saturating_product({at_least_one(plan.pp), chunks}));
@@ -84,15 +84,15 @@ std::vector<Seconds> transfers_between(const Scenario& filled, const std::vector
 /// Every rank's exchange and optimizer on its own pool's GPUs.
 MixedRanks mixed_ranks(const Scenario& filled, const std::vector<StageContent>& layout,
                        const std::vector<std::size_t>& owner, const StageCosts& costs) {
-  std::vector<std::vector<RankTail>> tails;
+  std::vector<std::vector<RankStepEnd>> step_ends;
   for (std::size_t i = 0; i < costs.scenarios.size(); ++i) {
     Scenario own = costs.scenarios[i];
     own.plan = filled.plan;
-    tails.push_back(rank_tails(own, layout, costs.of_pool[i], costs.speeds[i]));
+    step_ends.push_back(rank_step_ends(own, layout, costs.of_pool[i], costs.speeds[i]));
   }
   MixedRanks ranks;
   for (std::size_t r = 0; r < owner.size(); ++r) {
-    ranks.tails.push_back(tails[owner[r]][r]);
+    ranks.step_ends.push_back(step_ends[owner[r]][r]);
     ranks.scenarios.push_back(&costs.scenarios[owner[r]]);
     ranks.peaks.push_back(costs.speeds[owner[r]].peak);
   }

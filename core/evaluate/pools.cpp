@@ -6,7 +6,7 @@
 
 #include "core/base/limits.h"
 #include "core/base/saturating.h"
-#include "core/cluster/placement.h"
+#include "core/cluster/rank_placement.h"
 #include "core/evaluate/plan_report.h"
 #include "core/evaluate/pool_stages.h"
 #include "core/scenario/plan_counts.h"
@@ -174,7 +174,7 @@ std::optional<PoolsReport> split_by_replicas(const Scenario& unplaced) {
   const std::optional<Seconds> limit = least_step(paces, batch);
   if (!limit) return std::nullopt;
   PoolsReport split;
-  double own_pace = 0;  // micro-batches a second
+  double own_pace = 0;  // micro-batches per second
   for (std::size_t i = 0; i < paces.size(); ++i) {
     const Pool& pool = filled.cluster.pools[i];
     PoolShare share{name_of(pool), pool.gpus, paces[i].replicas, 0, 0, 0, {}, {}, {}};

@@ -14,7 +14,8 @@ bool sensible(std::int64_t layers, std::int64_t stages) {
 }
 
 /// A rank's layers over its chunks, or nothing where they don't divide.
-bool spread(std::vector<std::int64_t>& stages, std::int64_t rank, std::int64_t layers, const UnevenSplit& split) {
+bool spread_layers(std::vector<std::int64_t>& stages, std::int64_t rank, std::int64_t layers,
+                   const UnevenSplit& split) {
   if (layers < 0 || layers % split.chunks != 0) return false;
   for (std::int64_t chunk = 0; chunk < split.chunks; ++chunk)
     stages[static_cast<std::size_t>(chunk * split.ranks + rank)] = layers / split.chunks;
@@ -36,7 +37,7 @@ std::vector<std::int64_t> uneven_split(const UnevenSplit& split) {
     std::int64_t layers = middle_ranks > 0 ? middle / middle_ranks : 0;
     if (rank == 0 && split.first >= 0) layers = split.first;
     if (rank == split.ranks - 1 && split.last >= 0) layers = split.last;
-    if (!spread(stages, rank, layers, split)) return {};
+    if (!spread_layers(stages, rank, layers, split)) return {};
   }
   if (split.embedding) --stages.front();
   if (split.loss) --stages.back();

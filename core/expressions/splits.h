@@ -1,4 +1,4 @@
-// How frameworks cut layers into pipeline stages where no list says it. Each: layers a stage, in the model's order;
+// How frameworks cut layers into pipeline stages where no list says it. Each: layers per stage, in the model's order;
 // empty where the framework couldn't cut them so, and above limits::layers_max.
 #pragma once
 
@@ -29,7 +29,7 @@ struct UnevenSplit {
 /// that passes its share of the whole.
 [[nodiscard]] std::vector<std::int64_t> cost_split(std::int64_t layers, std::int64_t ranks, double layer, double head);
 
-/// torchtitan's module_fqns_per_model_part for layers a stage, and the layers a stage that such a list says.
+/// torchtitan's module_fqns_per_model_part for layers per stage, and the layers a stage that such a list says.
 [[nodiscard]] Value module_names(const std::vector<std::int64_t>& stage_layers);
 [[nodiscard]] std::vector<std::int64_t> layers_in(const Value& modules);
 

@@ -98,7 +98,7 @@ BrokenRule lacking_schedule(const OtherSchedule& other, const LaunchFramework& f
   return broken;
 }
 
-/// Whether the rule is about the order of passes or the chunks a rank, which are another schedule's then.
+/// Whether the rule is about the order of passes or the chunks per rank, which are another schedule's then.
 bool is_about_schedules(const FrameworkRule& rule) {
   constexpr std::string_view names[] = {"plan.schedule",   "plan.virtual_stages",           "plan.microbatch_group",
                                         "plan.overlap.pp", "plan.layers_per_virtual_stage", "plan.schedule_given"};

@@ -30,7 +30,7 @@ void add_parts(Names& names, const Scenario& filled) {
   names["plan.offload_activations_layers"] = offloads_layers(plan) ? Value(*plan.offload_activations_layers) : Value();
 }
 
-/// Whether Megatron cuts the model so without being told: as many layers a stage, MTP with the loss at the end.
+/// Whether Megatron cuts the model so without being told: as many layers per stage, MTP with the loss at the end.
 bool even(const std::vector<StageContent>& stages) {
   for (const StageContent& stage : stages)
     if (stage.layers() != stages.front().layers() || (stage.mtp_layers > 0 && &stage != &stages.back())) return false;

@@ -131,7 +131,7 @@ void apply_mpt(HuggingFaceConfig& config) {
     config.set("intermediate_size", *ratio * *hidden);
 }
 
-/// For each layer, whether the list says yes; empty where it isn't a list with an entry a layer at least.
+/// For each layer, whether the list says yes; empty where it isn't a list with an entry per layer at least.
 std::vector<bool> layer_marks(const HuggingFaceConfig& config, const char* key, auto yes) {
   const auto list = config.said.find(key);
   const auto layers = static_cast<std::size_t>(config.layers());

@@ -44,7 +44,7 @@ void rename_unknown(HuggingFaceConfig& config);
 /// `type` as huggingface_type() names it; does nothing for the others.
 void apply_type_rules(HuggingFaceConfig& config, std::string_view type);
 
-/// Lists with an entry a layer: layer_types and no_rope_layers to a window's pattern, mlp_layer_types and
+/// Lists with an entry per layer: layer_types and no_rope_layers to a window's pattern, mlp_layer_types and
 /// mlp_only_layers to the MoE layers. A pattern of windows that no "every n-th layer is global" describes is noted.
 void apply_layer_lists(HuggingFaceConfig& config);
 

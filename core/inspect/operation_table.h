@@ -37,12 +37,12 @@ struct OperationRow {
   [[nodiscard]] Seconds in_step() const { return each * runs; }
   [[nodiscard]] FlopsPerSecond flop_rate() const { return each.value > 0 ? flops / each : FlopsPerSecond{}; }
   [[nodiscard]] BytesPerSecond byte_rate() const { return each.value > 0 ? bytes / each : BytesPerSecond{}; }
-  /// FLOPs a byte.
+  /// FLOPs per byte.
   [[nodiscard]] double intensity() const { return bytes.value > 0 ? arithmetic.value / bytes.value : 0; }
 };
 
 /// rows and beside together are the rank's kernel seconds of a step: compute and recomputation of the breakdown, where
-/// no trouble stretches them.
+/// no straggler stretches them.
 struct OperationTable {
   std::vector<OperationRow> rows;  // those that take longest first
   Seconds beside;                  // launches that no kernel covers, waits for the host, FSDP's copies

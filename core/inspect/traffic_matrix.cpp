@@ -29,7 +29,7 @@ std::int64_t cell_of(const RankRange& whole, std::int64_t rank, std::int64_t par
 }
 
 /// The i-th of `asked` numbers below `count`, spread evenly and without a period.
-std::int64_t spread(std::int64_t i, std::int64_t asked, std::int64_t count) {
+std::int64_t evenly_apart(std::int64_t i, std::int64_t asked, std::int64_t count) {
   if (asked >= count) return i;
   if (count <= 2 * asked) return i * count / asked;  // so few that the golden section would take one twice
   const double at = static_cast<double>(i + 1) * golden;
@@ -48,7 +48,7 @@ std::int64_t place_in(const RankSet& group, std::int64_t rank) {
 }
 
 /// To the neighbours of the pipeline: activations on, gradients back; with several chunks the ends are neighbours too.
-void send_along_pipeline(const Plan& plan, const Placement& placement, std::int64_t rank, Bytes bytes,
+void send_along_pipeline(const Plan& plan, const RankPlacement& placement, std::int64_t rank, Bytes bytes,
                          std::vector<Message>& messages) {
   const RankSet group = group_of(placement, GroupKind::pp, rank);
   const std::int64_t place = place_in(group, rank), size = group.size();
@@ -63,7 +63,7 @@ void send_evenly(const RankSet& group, std::int64_t rank, GroupKind kind, Bytes 
   const std::int64_t size = group.size(), place = place_in(group, rank);
   const std::int64_t asked = std::min(receivers_max, size - 1);
   for (std::int64_t i = 0; i < asked; ++i) {
-    const std::int64_t other = (place + 1 + spread(i, asked, size - 1)) % size;
+    const std::int64_t other = (place + 1 + evenly_apart(i, asked, size - 1)) % size;
     messages.push_back({kind, group.member(other), bytes / static_cast<double>(asked)});
   }
 }
@@ -102,7 +102,8 @@ RankRange TrafficMatrix::receivers_of(std::int64_t column) const {
   return part_of(receivers, column, columns);
 }
 
-void messages_of(const Report& report, const Placement& placement, std::int64_t rank, std::vector<Message>& messages) {
+void messages_of(const Report& report, const RankPlacement& placement, std::int64_t rank,
+                 std::vector<Message>& messages) {
   messages.clear();
   if (!report.time || rank < 0 || rank >= placement.dense.ranks) return;
   const auto stage = static_cast<std::size_t>(placement.dense.coordinates(rank)[index_of(GroupKind::pp)]);
@@ -123,8 +124,8 @@ void messages_of(const Report& report, const Placement& placement, std::int64_t 
   }
 }
 
-TrafficMatrix traffic_matrix(const Report& report, const Placement& placement, RankRange senders, RankRange receivers,
-                             std::int64_t cells_max, std::int64_t ranks_asked) {
+TrafficMatrix traffic_matrix(const Report& report, const RankPlacement& placement, RankRange senders,
+                             RankRange receivers, std::int64_t cells_max, std::int64_t ranks_asked) {
   const auto within = [&](RankRange range) {
     range.first = std::clamp<std::int64_t>(range.first, 0, placement.dense.ranks - 1);
     range.count = std::clamp<std::int64_t>(range.count, 1, placement.dense.ranks - range.first);
@@ -140,7 +141,7 @@ TrafficMatrix traffic_matrix(const Report& report, const Placement& placement, R
     const std::int64_t asked = std::min(ranks.count, ranks_asked);
     const double weight = static_cast<double>(ranks.count) / static_cast<double>(asked);
     for (std::int64_t i = 0; i < asked; ++i) {
-      messages_of(report, placement, ranks.first + spread(i, asked, ranks.count), messages);
+      messages_of(report, placement, ranks.first + evenly_apart(i, asked, ranks.count), messages);
       for (const Message& message : messages) {
         if (message.to < matrix.receivers.first || message.to >= matrix.receivers.first + matrix.receivers.count)
           continue;

@@ -43,7 +43,7 @@ Outcome<LabRun> lab_run(const LabScenario& lab, ScheduleKind kind) {
   LabRun run;
   run.kind = kind;
   run.schedule = std::move(std::get<Schedule>(schedule));
-  run.timeline = simulate(run.schedule, made.times, lab.trouble);
+  run.timeline = simulate(run.schedule, made.times, lab.stragglers);
   run.index = build_timeline_index(run.timeline, {});
   run.critical = critical_path(run.timeline, run.index);
   run.pass_scale = made.pass_scale;

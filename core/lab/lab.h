@@ -23,13 +23,13 @@ struct LabScenario {
   double forward = 1, backward_input = 1, backward_weight = 1;
   double transfer = 0;                            // from one rank to another; keeps neither busy
   std::optional<std::int32_t> memory_limit = {};  // chunks that a rank may hold; none: what 1F1B holds on rank 0
-  Trouble trouble = {};                           // a slow rank, jitter
+  Stragglers stragglers = {};                     // a slow rank, jitter
 
   bool operator==(const LabScenario&) const = default;
 
   /// The limit in force, in chunks.
   [[nodiscard]] std::int32_t limit() const { return memory_limit.value_or(ranks * virtual_stages); }
-  /// The limit in micro-batches a rank: whole ones, of all its chunks.
+  /// The limit in micro-batches per rank: whole ones, of all its chunks.
   [[nodiscard]] double limit_in_micro_batches() const {
     return static_cast<double>(limit()) / static_cast<double>(virtual_stages);
   }
@@ -41,7 +41,7 @@ struct LabRun {
   Schedule schedule;
   Timeline timeline;
   TimelineIndex index;
-  HeldIndex held;  // in micro-batches a rank
+  HeldIndex held;  // in micro-batches per rank
   CriticalPath critical;
   double pass_scale = 1;                  // a pass of this schedule takes so many times the lab's time of one
   double micro_batches_a_chunk = 1;       // what holding one chunk of one micro-batch counts for

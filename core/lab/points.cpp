@@ -16,7 +16,7 @@ LabPoint lab_point(const LabScenario& lab, ScheduleKind kind) {
     point.problem = lab_problem_words(problems_of(schedule));
     return point;
   }
-  const StepTotals totals = simulate_totals(value_of(schedule), made.times, lab.trouble);
+  const StepTotals totals = simulate_totals(value_of(schedule), made.times, lab.stragglers);
   point.makespan = totals.makespan.value;
   point.bubble = bubble_fraction(totals.makespan, totals.busy);
   const std::vector<double> peaks =

@@ -1,5 +1,5 @@
 // What a launch leaves to the number of its GPUs (the ZeRO stage where one GPU has nothing to share with, the shard
-// group, the global batch of so many sequences a replica, the run's tokens) is read anew from its flags when the plan
+// group, the global batch of so many sequences per replica, the run's tokens) is read anew from its flags when the plan
 // changes: all of it where it doesn't say how many GPUs it runs on and that number changes, and the sharding where the
 // degrees do.
 #pragma once

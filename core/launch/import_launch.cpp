@@ -59,7 +59,7 @@ bool shards_over_all(const Names& names) {
   return small && value_at(names, "plan.shard_group").whole() == dp * cp;
 }
 
-/// Whether the schedule is what the chunks a rank say by themselves, which it then follows.
+/// Whether the schedule is what the chunks per rank say by themselves, which it then follows.
 bool follows_chunks(const Names& names) {
   const std::string* schedule = value_at(names, "plan.schedule").text();
   const std::int64_t chunks = value_at(names, "plan.virtual_stages").whole().value_or(1);

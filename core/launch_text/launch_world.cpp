@@ -96,7 +96,7 @@ class Options {
   std::vector<ShellWords> commands_;
 };
 
-/// Ranks of mpirun, one a GPU.
+/// Ranks of mpirun, one per GPU.
 Count mpi_ranks(const ShellWords& launch) {
   const std::string_view program = launch.empty() ? std::string_view() : launch.front().text;
   if (!program.ends_with("mpirun") && !program.ends_with("mpiexec") && !program.ends_with("orterun")) return {};

@@ -23,8 +23,8 @@ struct FittedConstant {
   double shipped = 0, prior = 0, refitted = 0;
 };
 
-/// A spread of a constant (core/step/spread.h), as log of a factor: what the program has, and what the held-out errors
-/// ask for.
+/// A spread of a constant (core/step/step_range.h), as log of a factor: what the program has, and what the held-out
+/// errors ask for.
 struct FittedSpread {
   std::string name;
   double shipped_shorter = 0, shipped_longer = 0;

@@ -59,8 +59,8 @@ std::string gpu_word(const json& scenario) {
   return gpu->is_string() ? gpu->get<std::string>() : gpu->is_object() ? text_at(*gpu, "preset") : std::string();
 }
 
-/// A run on trays of a rack whose GPUs share one scale-up link (GB200 and GB300 NVL72: four GPUs a tray) ran over that
-/// link, whether the run says so or not; only such racks join more GPUs than a node holds.
+/// A run on trays of a rack whose GPUs share one scale-up link (GB200 and GB300 NVL72: four GPUs per tray) ran over
+/// that link, whether the run says so or not; only such racks join more GPUs than a node holds.
 void set_rack_domain(Cluster& cluster) {
   constexpr std::int64_t node_gpus_max = 16;  // the largest node with one scale-up domain: DGX-2
   const std::int64_t domain = cluster.gpu.scale_up_domain;

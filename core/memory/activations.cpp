@@ -146,7 +146,7 @@ Bytes redone_bytes_of(const ChunkHolding& chunk, const ModelBlocks& blocks, cons
 }
 
 ChunkCosts costs_of(const Plan& plan, const std::vector<ChunkHolding>& stages, const ModelBlocks& blocks,
-                    const std::vector<MomentRoom>& rooms) {
+                    const std::vector<LossBytes>& rooms) {
   ChunkCosts costs;
   for (const ChunkHolding& stage : stages) {
     costs.kept.push_back(bytes_of(stage, blocks, plan).value);
@@ -158,7 +158,7 @@ ChunkCosts costs_of(const Plan& plan, const std::vector<ChunkHolding>& stages, c
     for (const std::size_t k :
          stages_of_rank(plan, static_cast<std::int64_t>(r), static_cast<std::int64_t>(ranks), stages.size()))
       chunks.push_back(stages[k]);
-    MomentRoom room = rooms[r];
+    LossBytes room = rooms[r];
     costs.beside.push_back(room.beyond(redone_at_once(blocks, plan, chunks)).value);
   }
   return costs;
@@ -197,7 +197,7 @@ std::vector<RankHeld> micro_batches_held(const Plan& plan, const Schedule* sched
 }
 
 void append_activations(std::vector<MemoryPart>& parts, const ModelBlocks& blocks, const Plan& plan,
-                        const std::vector<ChunkHolding>& chunks, const RankHeld& rank, MomentRoom& room) {
+                        const std::vector<ChunkHolding>& chunks, const RankHeld& rank, LossBytes& room) {
   const std::vector<double>& held = rank.chunks;
   constexpr std::string_view layers_held = "layers times micro-batches held";
   append(parts, PartKind::dense_layers, "a dense layer, one micro-batch", kept_bytes(blocks.dense, plan, false),

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/memory/loss_bytes.h"
 #include "core/memory/memory.h"
-#include "core/memory/moments.h"
 #include "core/pipeline/timeline.h"
 
 namespace shardscope {
@@ -47,7 +47,7 @@ struct ChunkCosts {
 };
 /// `rooms`: of each rank, what finds room in the loss's bytes isn't beside.
 [[nodiscard]] ChunkCosts costs_of(const Plan& plan, const std::vector<ChunkHolding>& stages, const ModelBlocks& blocks,
-                                  const std::vector<MomentRoom>& rooms);
+                                  const std::vector<LossBytes>& rooms);
 
 /// What each rank holds at its peak. From the schedule's order where there is one for these stages; else 1F1B's count
 /// min(p - r, m), in each direction of a mirrored schedule, or the interleaved count 2(p-r-1) + (v-1)p + 1 spread over
@@ -55,11 +55,11 @@ struct ChunkCosts {
 [[nodiscard]] std::vector<RankHeld> micro_batches_held(const Plan& plan, const Schedule* schedule,
                                                        const HoldingCosts& costs, std::size_t ranks);
 
-/// The parts of a rank's activations at its peak. `chunks` and `held` have one entry a chunk of the rank. While a layer
-/// is recomputed its tensors are alive beside the inputs; on the rank of the head that moment comes after the logits
-/// are gone, so that only what exceeds them (`room`, workspace included) adds to the peak.
+/// The parts of a rank's activations at its peak. `chunks` and `held` have one entry per chunk of the rank. While a
+/// layer is recomputed its tensors are alive beside the inputs; on the rank of the head that moment comes after the
+/// logits are gone, so that only what exceeds them (`room`, workspace included) adds to the peak.
 void append_activations(std::vector<MemoryPart>& parts, const ModelBlocks& blocks, const Plan& plan,
-                        const std::vector<ChunkHolding>& chunks, const RankHeld& rank, MomentRoom& room);
+                        const std::vector<ChunkHolding>& chunks, const RankHeld& rank, LossBytes& room);
 
 /// What a pipeline stage sent on and still holds: DeepSpeed keeps a stage's output until its backward pass, where
 /// Megatron frees its data once it is sent.

@@ -51,7 +51,7 @@ void append(std::vector<MemoryPart>& parts, const MemoryPart& part) {
 }
 
 /// A part that lives within a layer's pass alone, at a moment when the loss's bytes are gone.
-void append_within_layer(std::vector<MemoryPart>& parts, MomentRoom& room, MemoryPart part) {
+void append_within_layer(std::vector<MemoryPart>& parts, LossBytes& room, MemoryPart part) {
   if (part.bytes.value <= 0) return;
   const double share = room.beyond(part.bytes) / part.bytes;
   if (share < 1) part.derivation.factors[3] = share_of("share beyond what the loss held", share);
@@ -69,7 +69,7 @@ Count count_of(std::string_view label, const Extent& extent, const LocalShape& a
 }
 
 /// The widest gradients that a layer's backward pass holds at once: of the activation's inputs and of its output.
-void append_backward_workspace(std::vector<MemoryPart>& parts, MomentRoom& room, const LocalShape& at, bool dense,
+void append_backward_workspace(std::vector<MemoryPart>& parts, LossBytes& room, const LocalShape& at, bool dense,
                                bool moe) {
   const double tensors = at.gated ? 3 : 2;
   const double wide =
@@ -85,7 +85,7 @@ void append_backward_workspace(std::vector<MemoryPart>& parts, MomentRoom& room,
 
 /// Ring attention's exchange. Transformer Engine, context_parallel.py, AttnFuncWithCPAndKVP2P: the backward pass has
 /// two buffers in turn, one arriving while the other is used, each with a chunk's keys and values and their gradients.
-void append_ring(std::vector<MemoryPart>& parts, MomentRoom& room, const LocalShape& at) {
+void append_ring(std::vector<MemoryPart>& parts, LossBytes& room, const LocalShape& at) {
   using namespace letters;
   if (at.cp <= 1) return;
   const Extent chunk = b * s / cp * (at.size.mla ? a : g) * (d_qk + d_v) / tp;
@@ -97,7 +97,7 @@ void append_ring(std::vector<MemoryPart>& parts, MomentRoom& room, const LocalSh
                 {{"tensors", extent_of(4), 4}, count_of("keys and values of a chunk", chunk, at)}, bytes_a_value(at)));
 }
 
-void append_communication(std::vector<MemoryPart>& parts, MomentRoom& room, const Plan& plan, const LocalShape& at,
+void append_communication(std::vector<MemoryPart>& parts, LossBytes& room, const Plan& plan, const LocalShape& at,
                           bool dense, bool moe) {
   using namespace letters;
   if (dense || moe) append_ring(parts, room, at);
@@ -127,11 +127,12 @@ void append_communication(std::vector<MemoryPart>& parts, MomentRoom& room, cons
 /// accumulation dtype; of the head's the latter, on their way while the last layer runs backward. Under ZeRO-3 the next
 /// layer's weights are gathered ahead, but not at the loss: after the head none is next, and the backward pass asks for
 /// the last layer when it reaches the head.
-void append_sharding(std::vector<MemoryPart>& parts, MomentRoom& room, const Scenario& scenario,
+void append_sharding(std::vector<MemoryPart>& parts, LossBytes& room, const Scenario& scenario,
                      const StageParameters& parameters, const BufferSizes& sizes) {
   const Plan& plan = scenario.plan;
   const BytesPerParameter bytes = bytes_per_parameter(scenario.model, plan, scenario.software);
-  const double layer = spread(parameters.layer, plan, 2).total(), head = spread(parameters.at_loss, plan, 2).total();
+  const double layer = sharded_part(parameters.layer, plan, 2).total(),
+               head = sharded_part(parameters.at_loss, plan, 2).total();
   const double of_layer = bytes.plain_weight + bytes.gradient;
   const bool head_larger = head * bytes.gradient > layer * of_layer;
   if (layer + head > 0 && runs_backward(plan))
@@ -142,7 +143,7 @@ void append_sharding(std::vector<MemoryPart>& parts, MomentRoom& room, const Sce
                   "latter while the next unit's are computed",
                   {{"parameters of the unit", extent_of(Letter::parameters), head_larger ? head : layer}},
                   bytes_each("bytes a parameter", head_larger ? bytes.gradient : of_layer)));
-  const GatheredUnit ahead = spread(parameters.layer, plan, 3);
+  const GatheredUnit ahead = sharded_part(parameters.layer, plan, 3);
   append_within_layer(parts, room,
                       values_of(PartKind::layers_gathered_ahead, sizes.prefetch_layers.source,
                                 {{"layers", extent_of(Letter::layers), sizes.prefetch_layers.value},
@@ -219,7 +220,7 @@ Bytes logits_workspace(const Scenario& scenario) {
 }
 
 void append_buffers(std::vector<MemoryPart>& parts, const Scenario& scenario, const StageParameters& parameters,
-                    const std::vector<ChunkHolding>& chunks, MomentRoom& room) {
+                    const std::vector<ChunkHolding>& chunks, LossBytes& room) {
   const Model& model = scenario.model;
   const Plan& plan = scenario.plan;
   const LocalShape at = local_shape(model, plan);

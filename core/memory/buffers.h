@@ -30,7 +30,7 @@ inline constexpr BufferDefault loss_parallel_workspace_bytes{
 /// The parts of a rank's buffers but for what the allocator holds besides, which append_unused adds over all parts.
 /// What lives within a layer's pass alone takes its room among the loss's bytes first.
 void append_buffers(std::vector<MemoryPart>& parts, const Scenario& scenario, const StageParameters& parameters,
-                    const std::vector<ChunkHolding>& chunks, MomentRoom& room);
+                    const std::vector<ChunkHolding>& chunks, LossBytes& room);
 
 /// What the allocator holds and nobody uses at the peak: blocks of other moments (`hidden`, and the optimizer's step),
 /// and fragmentation.

@@ -48,7 +48,7 @@ struct StageParameters {
   [[nodiscard]] double dense_total() const { return total() - expert_total(); }
 };
 
-/// One entry a pipeline rank, from the stages that it holds.
+/// One entry per pipeline rank, from the stages that it holds.
 [[nodiscard]] std::vector<StageParameters> parameters_of_ranks(const Model& model, const Plan& plan,
                                                                const std::vector<StageContent>& layout,
                                                                const Software& software = {});
@@ -61,7 +61,7 @@ struct ShardGroups {
 };
 [[nodiscard]] ShardGroups shard_groups(const Plan& plan);
 
-/// A norm's scale or a bias: no matrix. Biases of experts are vectors too, one an expert.
+/// A norm's scale or a bias: no matrix. Biases of experts are vectors too, one per expert.
 [[nodiscard]] bool is_vector(const ParameterGroup& group);
 
 /// Whether an 8- or 4-bit recipe quantises it: a layer's matrices, but for the router and gates of one output, which

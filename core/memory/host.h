@@ -16,8 +16,8 @@ namespace shardscope {
                                      const ModelBlocks& blocks, const std::vector<ChunkHolding>& chunks,
                                      const std::vector<double>& held);
 
-/// Sets each stage's bytes a node: the most of any node that has one of its GPUs, ranks placed tp, cp, dp, pp (the last
-/// slowest).
+/// Sets each stage's bytes per node: the most of any node that has one of its GPUs, ranks placed tp, cp, dp, pp (the
+/// last slowest).
 void set_host_per_node(std::vector<StageMemory>& stages, const Plan& plan, std::int64_t gpus_per_node);
 
 }  // namespace shardscope

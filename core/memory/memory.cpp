@@ -5,11 +5,11 @@
 #include <numeric>
 
 #include "core/memory/activations.h"
+#include "core/memory/after_backward.h"
 #include "core/memory/buffers.h"
 #include "core/memory/checkpoint.h"
 #include "core/memory/host.h"
 #include "core/memory/megatron_report.h"
-#include "core/memory/other_moments.h"
 #include "core/memory/state.h"
 #include "core/memory/whole.h"
 #include "core/scenario/plan_schedule.h"
@@ -88,7 +88,7 @@ MemoryReport memory_of_ranks(const Scenario& scenario, const std::vector<StageCo
   const bool backward = runs_backward(plan);
   const Bytes head_spike = saved_bytes(blocks.head) + logits_workspace(scenario);
 
-  std::vector<MomentRoom> rooms(ranks);
+  std::vector<LossBytes> rooms(ranks);
   for (std::size_t r = 0; r < ranks; ++r)
     for (const std::size_t k :
          stages_of_rank(plan, static_cast<std::int64_t>(r), static_cast<std::int64_t>(ranks), layout.size()))
@@ -108,7 +108,7 @@ MemoryReport memory_of_ranks(const Scenario& scenario, const std::vector<StageCo
     rank.held = held[r];
     const std::vector<double>& batches = rank.held.chunks;
     rank.parts.reserve(24);
-    MomentRoom room = rooms[r];
+    LossBytes room = rooms[r];
     append_state(rank.parts, scenario, parameters[r]);
     if (!backward) keep_weights_alone(rank.parts);
     append_activations(rank.parts, blocks, plan, chunks, held[r], room);
@@ -116,7 +116,7 @@ MemoryReport memory_of_ranks(const Scenario& scenario, const std::vector<StageCo
     Bytes gradients_gone;
     if (backward && gradients_come_with_backward(scenario)) gradients_gone = take_turns_with_activations(rank.parts);
     append_buffers(rank.parts, scenario, parameters[r], chunks, room);
-    if (backward) append_other_moments(rank.parts, scenario, parameters[r], gradients_gone);
+    if (backward) append_after_backward(rank.parts, scenario, parameters[r], gradients_gone);
     append_unused(rank.parts, scenario, parameters[r], room.hidden);
     rank.micro_batches_in_flight = std::accumulate(batches.begin(), batches.end(), 0.0) /
                                    static_cast<double>(std::max<std::size_t>(batches.size(), 1));
@@ -143,7 +143,7 @@ MemoryReport memory_over_step(const Scenario& scenario, const std::vector<StageC
   const Plan& plan = scenario.plan;
   const ModelBlocks blocks = make_blocks(scenario.model, plan);
   const std::vector<ChunkHolding> stages = holdings_of(layout, plan);
-  const auto held = [&](const std::vector<MomentRoom>& rooms) {
+  const auto held = [&](const std::vector<LossBytes>& rooms) {
     return micro_batches_held(plan, schedule, costs_of(plan, stages, blocks, rooms).spans(), rooms.size());
   };
   return memory_of_ranks(scenario, layout, stages, held, blocks);
@@ -152,7 +152,7 @@ MemoryReport memory_over_step(const Scenario& scenario, const std::vector<StageC
 MemoryReport memory_when_held(const Scenario& scenario, const std::vector<StageContent>& layout,
                               const std::vector<RankHeld>& held) {
   const ModelBlocks blocks = make_blocks(scenario.model, scenario.plan);
-  const auto given = [&](const std::vector<MomentRoom>&) { return held; };
+  const auto given = [&](const std::vector<LossBytes>&) { return held; };
   return memory_of_ranks(scenario, layout, holdings_of(layout, scenario.plan), given, blocks);
 }
 

@@ -2,8 +2,8 @@
 // In: a Scenario with defaults filled, its layout, blocks and schedule. Out: StageMemory for each pipeline rank, split
 // into parts that sum to it, each with its derivation. Every formula is in the file of its component:
 // state.h (weights, gradients, optimizer), activations.h, buffers.h; megatron_report.h is Megatron-LM's own formula and
-// megatron_difference.h the way from it to ours; host.h, checkpoint.h; moments.h,
-// other_moments.h: what is there at once.
+// megatron_difference.h the way from it to ours; host.h, checkpoint.h; loss_bytes.h,
+// after_backward.h: what is there at once.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,7 @@ struct MemoryPart {
   MemoryComponent component = MemoryComponent::weights;
   PartKind kind = PartKind::weights;
   Bytes bytes;
-  Derivation derivation;  // without a formula: the shape's, times the bytes a value
+  Derivation derivation;  // without a formula: the shape's, times the bytes per value
   PartContent content = PartContent::formula;
   /// Of a part without tensors of its own that is so many values: its factors give the extents' numbers in order.
   Shape shape = {};
@@ -82,7 +82,7 @@ struct MegatronReport {
 };
 
 struct MemoryReport {
-  std::vector<StageMemory> stages;  // one a pipeline rank
+  std::vector<StageMemory> stages;  // one per pipeline rank
   Bytes peak;
   std::int32_t peak_stage = 0;
   Bytes capacity;

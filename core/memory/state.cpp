@@ -41,7 +41,7 @@ double quantised_bytes(Precision precision) {
     case Precision::nvfp4:
       return 0.5 + 1.0 / 16;
     case Precision::fp8_blockwise:
-      return 1 + 4.0 / (128 * 128);  // an fp32 scale a block of a weight: DeepSeek-V3 report, section 3.3.2
+      return 1 + 4.0 / (128 * 128);  // an fp32 scale per block of a weight: DeepSeek-V3 report, section 3.3.2
     default:
       return 1;
   }
@@ -139,7 +139,7 @@ double bytes_in_use(const GatheredUnit& unit, const BytesPerParameter& bytes) {
 /// The unit in use under ZeRO-3: whole, in the precision that trains.
 void append_gathered(std::vector<MemoryPart>& parts, const Plan& plan, const StageParameters& parameters,
                      const BytesPerParameter& bytes) {
-  const GatheredUnit layer = spread(parameters.layer, plan, 3), end = spread(parameters.at_loss, plan, 3);
+  const GatheredUnit layer = sharded_part(parameters.layer, plan, 3), end = sharded_part(parameters.at_loss, plan, 3);
   const bool end_larger = bytes_in_use(end, bytes) > bytes_in_use(layer, bytes);
   const GatheredUnit& unit = end_larger ? end : layer;
   if (unit.total() <= 0) return;
@@ -160,7 +160,7 @@ void append_copies(std::vector<MemoryPart>& parts, const Scenario& scenario, con
                    const BytesPerParameter& bytes) {
   const bool cast_anew = traits_of(scenario.software).state.quantises_for_each_use;
   const double copied = cast_anew ? parameters.layer.quantised() : parameters.quantised.total();
-  const bool gathers = spread(parameters.layer, scenario.plan, 3).total() > 0;
+  const bool gathers = sharded_part(parameters.layer, scenario.plan, 3).total() > 0;
   if (gathers_weights(scenario.plan)) append_gathered(parts, scenario.plan, parameters, bytes);
   if (!gathers && bytes.quantised_copy > 0 && copied > 0) {
     parts.push_back({MemoryComponent::weights,
@@ -274,7 +274,7 @@ double average_weight_bytes(const GatheredUnit& unit, const BytesPerParameter& b
   return weight_bytes(unit.quantised(), unit.total(), bytes.weight, bytes.plain_weight);
 }
 
-GatheredUnit spread(const GatheredUnit& unit, const Plan& plan, std::int64_t stage) {
+GatheredUnit sharded_part(const GatheredUnit& unit, const Plan& plan, std::int64_t stage) {
   const bool from_host = plan.offload == Offload::parameters && stage == 3;
   const bool sharded = plan.zero.value_or(0) >= stage;
   const ShardGroups groups = shard_groups(plan);
@@ -288,8 +288,8 @@ GatheredUnit spread(const GatheredUnit& unit, const Plan& plan, std::int64_t sta
 Bytes gathered_beyond_layer(const Scenario& scenario, const StageParameters& parameters) {
   if (!gathers_weights(scenario.plan)) return Bytes{};
   const BytesPerParameter bytes = bytes_per_parameter(scenario.model, scenario.plan, scenario.software);
-  const double layer = bytes_in_use(spread(parameters.layer, scenario.plan, 3), bytes);
-  return Bytes{std::max(0.0, bytes_in_use(spread(parameters.at_loss, scenario.plan, 3), bytes) - layer)};
+  const double layer = bytes_in_use(sharded_part(parameters.layer, scenario.plan, 3), bytes);
+  return Bytes{std::max(0.0, bytes_in_use(sharded_part(parameters.at_loss, scenario.plan, 3), bytes) - layer)};
 }
 
 void append_state(std::vector<MemoryPart>& parts, const Scenario& scenario, const StageParameters& parameters) {

@@ -27,7 +27,7 @@ struct BytesPerParameter {
 
 /// Of a unit's parameters those that ZeRO from `stage` on spreads over more than one GPU (or that come from the host),
 /// and so has to gather or to scatter. A shard group of one GPU has nothing to gather.
-[[nodiscard]] GatheredUnit spread(const GatheredUnit& unit, const Plan& plan, std::int64_t stage);
+[[nodiscard]] GatheredUnit sharded_part(const GatheredUnit& unit, const Plan& plan, std::int64_t stage);
 
 /// Bytes of one parameter of the unit as it is gathered, on average, without quantised copies.
 [[nodiscard]] double average_weight_bytes(const GatheredUnit& unit, const BytesPerParameter& bytes);

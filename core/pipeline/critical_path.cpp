@@ -17,7 +17,7 @@ std::optional<PassAt> last_pass(const Timeline& timeline, const TimelineIndex& i
   for (std::int32_t rank = 0; rank < timeline.ranks; ++rank) {
     const std::span<const PassRecord> lane = timeline.lane(rank);
     if (lane.empty()) continue;
-    const double end = std::max(lane.back().end, index.tails[static_cast<std::size_t>(rank)].gradients_end);
+    const double end = std::max(lane.back().end, index.step_ends[static_cast<std::size_t>(rank)].gradients_end);
     if (last && end <= latest) continue;
     last = {rank, lane.size() - 1};
     latest = end;
@@ -25,24 +25,24 @@ std::optional<PassAt> last_pass(const Timeline& timeline, const TimelineIndex& i
   return last;
 }
 
-/// The rank on which a part of the tail takes longest; nothing where none has it.
-void add_longest(CriticalPath& path, const TimelineIndex& index, BarKind kind, double StepTail::*start,
-                 double StepTail::*end) {
-  CriticalTail longest{0, kind, 0, 0};
-  for (std::size_t rank = 0; rank < index.tails.size(); ++rank) {
-    const StepTail& tail = index.tails[rank];
-    if (tail.*end - tail.*start > longest.end - longest.start)
-      longest = {static_cast<std::int32_t>(rank), kind, tail.*start, tail.*end};
+/// The rank on which a part of the step's end takes longest; nothing where none has it.
+void add_longest(CriticalPath& path, const TimelineIndex& index, BarKind kind, double StepEnd::*start,
+                 double StepEnd::*end) {
+  CriticalEnd longest{0, kind, 0, 0};
+  for (std::size_t rank = 0; rank < index.step_ends.size(); ++rank) {
+    const StepEnd& step_end = index.step_ends[rank];
+    if (step_end.*end - step_end.*start > longest.end - longest.start)
+      longest = {static_cast<std::int32_t>(rank), kind, step_end.*start, step_end.*end};
   }
-  if (longest.end > longest.start) path.tail.push_back(longest);
+  if (longest.end > longest.start) path.step_end.push_back(longest);
 }
 
 void add_tail(CriticalPath& path, const TimelineIndex& index, std::int32_t last) {
-  const StepTail& own = index.tails[static_cast<std::size_t>(last)];
+  const StepEnd& own = index.step_ends[static_cast<std::size_t>(last)];
   if (own.gradients_end > own.gradients_start)
-    path.tail.push_back({last, BarKind::gradient_sync, own.gradients_start, own.gradients_end});
-  add_longest(path, index, BarKind::optimizer, &StepTail::optimizer_start, &StepTail::optimizer_end);
-  add_longest(path, index, BarKind::parameter_sync, &StepTail::parameters_start, &StepTail::parameters_end);
+    path.step_end.push_back({last, BarKind::gradient_sync, own.gradients_start, own.gradients_end});
+  add_longest(path, index, BarKind::optimizer, &StepEnd::optimizer_start, &StepEnd::optimizer_end);
+  add_longest(path, index, BarKind::parameter_sync, &StepEnd::parameters_start, &StepEnd::parameters_end);
 }
 
 }  // namespace

@@ -49,10 +49,10 @@ void run_earlier_passes(Stream& stream, std::span<const PassRecord> lane, std::s
   for (const PassRecord& record : lane) {
     const std::size_t c = record.pass.chunk;
     if (!makes_gradients(record.pass.kind) || chunks[c].gradients.empty() || record.end >= last[c].end) continue;
-    const Bucket &first = chunks[c].gradients.front(), &tail = chunks[c].gradients.back();
+    const Bucket &first = chunks[c].gradients.front(), &step_end = chunks[c].gradients.back();
     const double ready = record.start + first.share * (record.end - record.start);
     stream.run(ready, sums[c]);
-    const double least = record.end + tail.time.value * stream.stretch;
+    const double least = record.end + step_end.time.value * stream.stretch;
     stream.free = std::max(stream.free, least);
   }
 }

@@ -1,7 +1,7 @@
 // What each rank holds at every moment of a timeline, for charts: a step up where a forward starts, a step down where
 // the pass that ends its backward is over. In: a Timeline and what a chunk of one micro-batch counts for (bytes,
 // micro-batches). Out: the amount at a moment, and the most in each of many columns, at a cost that follows pixels.
-// Kept beside its timeline: 4 bytes a bar.
+// Kept beside its timeline: 4 bytes per bar.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@ namespace shardscope {
 
 /// What a rank holds beside what its micro-batches keep, in the same measure; each may be empty: none.
 struct HeldBesides {
-  std::span<const double> always = {};           // an entry a rank
-  std::span<const double> beside_backward = {};  // an entry a rank: only while a whole backward pass runs
+  std::span<const double> always = {};           // an entry per rank
+  std::span<const double> beside_backward = {};  // an entry per rank: only while a whole backward pass runs
   std::span<const double> redone = {};  // as chunk_cost: from the input gradient's pass to the weight gradient's
 };
 
@@ -31,7 +31,7 @@ struct HeldIndex {
   double peak = 0;                               // on any rank
 };
 
-/// chunk_cost has an entry a chunk of each rank: [rank · virtual_stages + chunk].
+/// chunk_cost has an entry per chunk of each rank: [rank · virtual_stages + chunk].
 [[nodiscard]] HeldIndex build_held_index(const Timeline& timeline, std::span<const double> chunk_cost,
                                          const HeldBesides& besides = {});
 

@@ -18,7 +18,7 @@ struct IdleSplit {
   bool operator==(const IdleSplit&) const = default;
 };
 
-/// One entry a rank. Linear in passes. A rank without passes is idle in its warm-up.
+/// One entry per rank. Linear in passes. A rank without passes is idle in its warm-up.
 [[nodiscard]] std::vector<IdleSplit> idle_split(const Timeline& timeline);
 
 }  // namespace shardscope

@@ -68,7 +68,7 @@ std::vector<std::vector<RankPlace>> places_of(const Schedule& schedule) {
 // Forward of a stage waits for forward of the stage before; its backward for the backward of the stage after, that of
 // the last stage for its own forward.
 void add_routes(Routes& routes, const std::vector<RankPlace>& places, const Schedule& schedule, const PassTimes& times,
-                const Trouble& trouble) {
+                const Stragglers& stragglers) {
   const auto micro_batches = static_cast<std::size_t>(schedule.micro_batches);
   const std::size_t half = routes.ends.size() / 2;
   const auto slot = [&](std::size_t k) { return places[k].rank * routes.chunks + places[k].chunk; };
@@ -95,7 +95,7 @@ void add_routes(Routes& routes, const std::vector<RankPlace>& places, const Sche
                             block * back_out,
                             0,
                             places[first ? k : k - 1].rank};
-    const double factor = trouble.rank_factor(static_cast<std::int32_t>(places[k].rank));
+    const double factor = stragglers.rank_factor(static_cast<std::int32_t>(places[k].rank));
     Route* const route = routes.table.data() + slot(k) * pass_kinds;
     for (std::size_t i = 0; i < pass_kinds; ++i) {
       const auto kind = static_cast<PassKind>(i);
@@ -110,7 +110,7 @@ void add_routes(Routes& routes, const std::vector<RankPlace>& places, const Sche
   }
 }
 
-Routes make_routes(const Schedule& schedule, const PassTimes& times, const Trouble& trouble) {
+Routes make_routes(const Schedule& schedule, const PassTimes& times, const Stragglers& stragglers) {
   const auto ranks = static_cast<std::size_t>(schedule.ranks);
   Routes routes;
   routes.chunks = static_cast<std::size_t>(schedule.virtual_stages);
@@ -118,8 +118,9 @@ Routes make_routes(const Schedule& schedule, const PassTimes& times, const Troub
   routes.ends.assign(2 * ranks * routes.chunks * static_cast<std::size_t>(schedule.micro_batches), not_yet);
   for (const Seconds seconds : times.overlapped)
     routes.overlapped.push_back(
-        seconds.value * trouble.rank_factor(static_cast<std::int32_t>(routes.overlapped.size() / routes.chunks)));
-  for (const std::vector<RankPlace>& places : places_of(schedule)) add_routes(routes, places, schedule, times, trouble);
+        seconds.value * stragglers.rank_factor(static_cast<std::int32_t>(routes.overlapped.size() / routes.chunks)));
+  for (const std::vector<RankPlace>& places : places_of(schedule))
+    add_routes(routes, places, schedule, times, stragglers);
   return routes;
 }
 
@@ -131,7 +132,7 @@ void begin_lanes(Timeline& timeline, const Schedule& schedule) {
   timeline.records.resize(timeline.lane_begin.back());
 }
 
-Timeline empty_timeline(const Schedule& schedule, const PassTimes& times, const Trouble& trouble) {
+Timeline empty_timeline(const Schedule& schedule, const PassTimes& times, const Stragglers& stragglers) {
   Timeline timeline;
   timeline.ranks = schedule.ranks;
   timeline.virtual_stages = schedule.virtual_stages;
@@ -144,7 +145,7 @@ Timeline empty_timeline(const Schedule& schedule, const PassTimes& times, const 
   for (std::int32_t rank = 0; rank < schedule.ranks; ++rank)
     for (std::int32_t chunk = 0; chunk < schedule.virtual_stages; ++chunk)
       timeline.recompute.push_back(times.stages[static_cast<std::size_t>(schedule.stage_of(rank, chunk))].recompute *
-                                   trouble.rank_factor(rank));
+                                   stragglers.rank_factor(rank));
   return timeline;
 }
 
@@ -153,10 +154,10 @@ struct Steady {
   double operator()(std::size_t, Pass, double duration) const { return duration; }
 };
 struct Jittered {
-  const Trouble& trouble;
+  const Stragglers& stragglers;
 
   double operator()(std::size_t rank, Pass pass, double duration) const {
-    return duration * jitter_factor(trouble, static_cast<std::int32_t>(rank), pass);
+    return duration * jitter_factor(stragglers, static_cast<std::int32_t>(rank), pass);
   }
 };
 
@@ -273,13 +274,13 @@ StepTotals walk_all(const Schedule& schedule, const Routes& routes, Timeline* ti
 }
 
 template <bool written_down>
-StepTotals walk(const Schedule& schedule, const PassTimes& times, const Trouble& trouble, Timeline* timeline) {
-  const Routes routes = make_routes(schedule, times, trouble);
+StepTotals walk(const Schedule& schedule, const PassTimes& times, const Stragglers& stragglers, Timeline* timeline) {
+  const Routes routes = make_routes(schedule, times, stragglers);
   const auto all = [&](auto stretch) {
     return times.transfers_block ? walk_all<true, written_down>(schedule, routes, timeline, stretch)
                                  : walk_all<false, written_down>(schedule, routes, timeline, stretch);
   };
-  return trouble.jitter > 0 ? all(Jittered{trouble}) : all(Steady{});
+  return stragglers.jitter > 0 ? all(Jittered{stragglers}) : all(Steady{});
 }
 
 void check_sizes(const Schedule& schedule, const PassTimes& times) {
@@ -295,18 +296,18 @@ void check_sizes(const Schedule& schedule, const PassTimes& times) {
 
 }  // namespace
 
-Timeline simulate(const Schedule& schedule, const PassTimes& times, const Trouble& trouble) {
+Timeline simulate(const Schedule& schedule, const PassTimes& times, const Stragglers& stragglers) {
   check_sizes(schedule, times);
-  Timeline timeline = empty_timeline(schedule, times, trouble);
-  StepTotals totals = walk<true>(schedule, times, trouble, &timeline);
+  Timeline timeline = empty_timeline(schedule, times, stragglers);
+  StepTotals totals = walk<true>(schedule, times, stragglers, &timeline);
   timeline.makespan = totals.makespan;
   timeline.busy = std::move(totals.busy);
   return timeline;
 }
 
-StepTotals simulate_totals(const Schedule& schedule, const PassTimes& times, const Trouble& trouble) {
+StepTotals simulate_totals(const Schedule& schedule, const PassTimes& times, const Stragglers& stragglers) {
   check_sizes(schedule, times);
-  return walk<false>(schedule, times, trouble, nullptr);
+  return walk<false>(schedule, times, stragglers, nullptr);
 }
 
 }  // namespace shardscope

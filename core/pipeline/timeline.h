@@ -7,7 +7,7 @@
 
 #include "core/pipeline/pass_times.h"
 #include "core/pipeline/schedule.h"
-#include "core/pipeline/trouble.h"
+#include "core/pipeline/stragglers.h"
 
 namespace shardscope {
 
@@ -40,7 +40,7 @@ struct Timeline {
 
 /// What a rank does after its last pass: exposed gradient exchange, a wait for all others', the optimizer's step, then
 /// what the next step's first forwards don't hide of the parameters' way back.
-struct StepTail {
+struct StepEnd {
   double gradients_start = 0, gradients_end = 0;  // seconds from the step's begin
   double optimizer_start = 0, optimizer_end = 0;
   double parameters_start = 0, parameters_end = 0;
@@ -57,13 +57,13 @@ struct ExchangeRecord {
   std::int32_t bucket = 0;  // of the chunk and kind, in the order of the stream
 };
 
-/// Runs the schedule in one walk over the dependency order. times.stages has schedule.stages() entries. Trouble
-/// stretches passes where they run; the order stays, and so do transfers. An overlapped pair has one factor.
-[[nodiscard]] Timeline simulate(const Schedule& schedule, const PassTimes& times, const Trouble& trouble = {});
+/// Runs the schedule in one walk over the dependency order. times.stages has schedule.stages() entries. Stragglers
+/// and jitter stretch passes where they run; the order stays, and so do transfers. An overlapped pair has one factor.
+[[nodiscard]] Timeline simulate(const Schedule& schedule, const PassTimes& times, const Stragglers& stragglers = {});
 
 /// The most that each rank holds at once, where stage k's forward takes chunk_cost[k] until its last backward pass ends
 /// (weight pass where split). chunk_cost has schedule.stages() entries. With all costs 1: the peak of
-/// micro-batch-chunks in flight. One entry a rank.
+/// micro-batch-chunks in flight. One entry per rank.
 /// Depends on the order alone, not on times.
 [[nodiscard]] std::vector<double> peak_held(const Schedule& schedule, std::span<const double> chunk_cost);
 
@@ -83,7 +83,7 @@ struct HeldAtPeak {
 
   bool operator==(const HeldAtPeak&) const = default;
 };
-/// One entry a rank.
+/// One entry per rank.
 [[nodiscard]] std::vector<HeldAtPeak> held_at_peak(const Schedule& schedule, const HoldingCosts& costs);
 
 }  // namespace shardscope

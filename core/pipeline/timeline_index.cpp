@@ -20,22 +20,22 @@ void add_bar(Sums& sums, const LaneIndex& lane, const PassRecord& bar, double el
   at(sums, kind) += elapsed - recompute;
 }
 
-// The tail as it follows the last pass: exchange that runs beside passes isn't counted twice.
-StepTail exposed_tail(const LaneIndex& lane) {
-  StepTail tail = lane.tail;
-  tail.gradients_start = std::max(tail.gradients_start, lane.bars.empty() ? 0 : lane.bars.back().end);
-  tail.gradients_end = std::max(tail.gradients_end, tail.gradients_start);
-  tail.optimizer_start = std::max(tail.optimizer_start, tail.gradients_end);
-  tail.optimizer_end = std::max(tail.optimizer_end, tail.optimizer_start);
-  tail.parameters_start = std::max(tail.parameters_start, tail.optimizer_end);
-  tail.parameters_end = std::max(tail.parameters_end, tail.parameters_start);
-  return tail;
+// The step's end as it follows the last pass: exchange that runs beside passes isn't counted twice.
+StepEnd exposed_tail(const LaneIndex& lane) {
+  StepEnd step_end = lane.step_end;
+  step_end.gradients_start = std::max(step_end.gradients_start, lane.bars.empty() ? 0 : lane.bars.back().end);
+  step_end.gradients_end = std::max(step_end.gradients_end, step_end.gradients_start);
+  step_end.optimizer_start = std::max(step_end.optimizer_start, step_end.gradients_end);
+  step_end.optimizer_end = std::max(step_end.optimizer_end, step_end.optimizer_start);
+  step_end.parameters_start = std::max(step_end.parameters_start, step_end.optimizer_end);
+  step_end.parameters_end = std::max(step_end.parameters_end, step_end.parameters_start);
+  return step_end;
 }
 
 // The work of a lane before a moment. Moments asked for in ascending order cost a few steps each.
 struct WorkBefore {
   const LaneIndex& lane;
-  StepTail tail = exposed_tail(lane);
+  StepEnd step_end = exposed_tail(lane);
   std::size_t bar = 0;
   TimelineIndex::PrefixRow whole = {};  // of the bars before `bar`
 
@@ -57,11 +57,11 @@ struct WorkBefore {
     std::copy(whole.begin(), whole.end(), sums.begin());
     if (bar < lane.bars.size() && lane.bars[bar].start < time)
       add_bar(sums, lane, lane.bars[bar], time - lane.bars[bar].start);
-    if (time <= tail.gradients_start) return sums;
+    if (time <= step_end.gradients_start) return sums;
     const auto elapsed = [time](double start, double end) { return std::clamp(time, start, end) - start; };
-    at(sums, BarKind::gradient_sync) = elapsed(tail.gradients_start, tail.gradients_end);
-    at(sums, BarKind::optimizer) = elapsed(tail.optimizer_start, tail.optimizer_end);
-    at(sums, BarKind::parameter_sync) = elapsed(tail.parameters_start, tail.parameters_end);
+    at(sums, BarKind::gradient_sync) = elapsed(step_end.gradients_start, step_end.gradients_end);
+    at(sums, BarKind::optimizer) = elapsed(step_end.optimizer_start, step_end.optimizer_end);
+    at(sums, BarKind::parameter_sync) = elapsed(step_end.parameters_start, step_end.parameters_end);
     return sums;
   }
 };
@@ -122,17 +122,17 @@ double LaneIndex::recompute_seconds(const PassRecord& bar) const {
   return backward ? std::min(recompute[bar.pass.chunk].value, bar.end - bar.start) : 0;
 }
 
-TimelineIndex build_timeline_index(const Timeline& timeline, std::span<const StepTail> tails) {
+TimelineIndex build_timeline_index(const Timeline& timeline, std::span<const StepEnd> step_ends) {
   TimelineIndex index;
   index.step = timeline.makespan.value;
-  index.tails.assign(tails.begin(), tails.end());
-  index.tails.resize(static_cast<std::size_t>(timeline.ranks));
+  index.step_ends.assign(step_ends.begin(), step_ends.end());
+  index.step_ends.resize(static_cast<std::size_t>(timeline.ranks));
   index.rows.reserve(timeline.records.size() / TimelineIndex::bars_a_row +
                      2 * static_cast<std::size_t>(timeline.ranks));
   index.row_begin.push_back(0);
   for (std::int32_t rank = 0; rank < timeline.ranks; ++rank) {
     const LaneIndex lane{
-        timeline.lane(rank), {}, recompute_of(timeline, rank), index.tails[static_cast<std::size_t>(rank)], {}, 0};
+        timeline.lane(rank), {}, recompute_of(timeline, rank), index.step_ends[static_cast<std::size_t>(rank)], {}, 0};
     TimelineIndex::PrefixRow sums = {};
     index.rows.push_back(sums);
     for (std::size_t i = 0; i < lane.bars.size(); ++i) {
@@ -153,7 +153,7 @@ LaneIndex lane_index(const Timeline& timeline, const TimelineIndex& index, std::
   return {timeline.lane(rank),
           std::span(index.rows).subspan(index.row_begin[r], index.row_begin[r + 1] - index.row_begin[r]),
           recompute_of(timeline, rank),
-          index.tails[r],
+          index.step_ends[r],
           std::span(index.bar_of).subspan(r * lane_size, lane_size),
           timeline.micro_batches};
 }
@@ -203,7 +203,7 @@ std::optional<std::size_t> find_bar(const LaneIndex& lane, Pass pass) {
   return lane.bar_of[slot];
 }
 
-Moment moment_at(const LaneIndex& lane, double time, double step) {
+LaneState lane_state_at(const LaneIndex& lane, double time, double step) {
   const std::size_t i = unfinished_at(lane.bars, 0, time);
   const double before = i == 0 ? 0 : lane.bars[i - 1].end;
   if (i < lane.bars.size()) {
@@ -213,14 +213,17 @@ Moment moment_at(const LaneIndex& lane, double time, double step) {
     if (kind == BarKind::backward && time < bar.start + lane.recompute_seconds(bar)) kind = BarKind::recompute;
     return {kind, {bar.start, bar.end}, i};
   }
-  const StepTail tail = exposed_tail(lane);
-  if (time < tail.gradients_start) return {BarKind::idle, {before, tail.gradients_start}, {}};
-  if (time < tail.gradients_end) return {BarKind::gradient_sync, {tail.gradients_start, tail.gradients_end}, {}};
-  if (time < tail.optimizer_start) return {BarKind::idle, {tail.gradients_end, tail.optimizer_start}, {}};
-  if (time < tail.optimizer_end) return {BarKind::optimizer, {tail.optimizer_start, tail.optimizer_end}, {}};
-  if (time < tail.parameters_start) return {BarKind::idle, {tail.optimizer_end, tail.parameters_start}, {}};
-  if (time < tail.parameters_end) return {BarKind::parameter_sync, {tail.parameters_start, tail.parameters_end}, {}};
-  return {BarKind::idle, {tail.parameters_end, std::max(step, tail.parameters_end)}, {}};
+  const StepEnd step_end = exposed_tail(lane);
+  if (time < step_end.gradients_start) return {BarKind::idle, {before, step_end.gradients_start}, {}};
+  if (time < step_end.gradients_end)
+    return {BarKind::gradient_sync, {step_end.gradients_start, step_end.gradients_end}, {}};
+  if (time < step_end.optimizer_start) return {BarKind::idle, {step_end.gradients_end, step_end.optimizer_start}, {}};
+  if (time < step_end.optimizer_end)
+    return {BarKind::optimizer, {step_end.optimizer_start, step_end.optimizer_end}, {}};
+  if (time < step_end.parameters_start) return {BarKind::idle, {step_end.optimizer_end, step_end.parameters_start}, {}};
+  if (time < step_end.parameters_end)
+    return {BarKind::parameter_sync, {step_end.parameters_start, step_end.parameters_end}, {}};
+  return {BarKind::idle, {step_end.parameters_end, std::max(step, step_end.parameters_end)}, {}};
 }
 
 }  // namespace shardscope

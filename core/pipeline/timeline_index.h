@@ -1,7 +1,8 @@
 // The level-of-detail index of a timeline: what a chart asks for what one pixel needs, at a cost that follows pixels.
-// In: a Timeline and each rank's tail. Out: the true mix of kinds of work in any stretch of a lane, idle included, from
-// prefix sums (one row every 8 bars, 5 bytes a bar); the bars in a stretch, by binary search; where a pass is (4
-// bytes). The index is a value that its owner keeps beside the timeline it was built from; it holds no pointer into it.
+// In: a Timeline and each rank's step's end. Out: the true mix of kinds of work in any stretch of a lane, idle
+// included, from prefix sums (one row every 8 bars, 5 bytes per bar); the bars in a stretch, by binary search; where a
+// pass is (4 bytes). The index is a value that its owner keeps beside the timeline it was built from; it holds no
+// pointer into it.
 #pragma once
 
 #include <array>
@@ -66,20 +67,20 @@ struct TimelineIndex {
   std::vector<std::size_t> row_begin;  // ranks + 1 offsets into rows
   std::vector<PrefixRow> rows;
   std::vector<std::uint32_t> bar_of;  // where in its lane each pass is: [rank][role][chunk][micro-batch]
-  std::vector<StepTail> tails;        // a rank; empty bars at the lane's end where none was given
+  std::vector<StepEnd> step_ends;     // a rank; empty bars at the lane's end where none was given
   std::vector<ColumnMix> overview;    // the whole step over all ranks, in columns of equal length
   double step = 0;                    // seconds from the step's begin to the last rank's end
 };
 
-/// `tails` has an entry a rank, or none.
-[[nodiscard]] TimelineIndex build_timeline_index(const Timeline& timeline, std::span<const StepTail> tails);
+/// `ends of steps` has an entry per rank, or none.
+[[nodiscard]] TimelineIndex build_timeline_index(const Timeline& timeline, std::span<const StepEnd> step_ends);
 
 /// One rank's part of a timeline and its index; valid as long as both are.
 struct LaneIndex {
   std::span<const PassRecord> bars;
   std::span<const TimelineIndex::PrefixRow> rows;
   std::span<const Seconds> recompute;  // a chunk
-  StepTail tail;
+  StepEnd step_end;
   std::span<const std::uint32_t> bar_of = {};  // [role][chunk][micro-batch]
   std::int32_t micro_batches = 0;
 
@@ -88,7 +89,7 @@ struct LaneIndex {
 };
 [[nodiscard]] LaneIndex lane_index(const Timeline& timeline, const TimelineIndex& index, std::int32_t rank);
 
-/// Fills one entry a column, the columns dividing the range evenly. O(columns · log bars), allocates nothing.
+/// Fills one entry per column, the columns dividing the range evenly. O(columns · log bars), allocates nothing.
 void mix_columns(const LaneIndex& lane, TimeRange range, std::span<ColumnMix> columns);
 
 /// The bars that overlap the range: `first` up to, not including, `last`.
@@ -105,13 +106,13 @@ struct BarSpan {
 /// Where in its lane the pass of this role, chunk and micro-batch is; none where the rank has no such pass.
 [[nodiscard]] std::optional<std::size_t> find_bar(const LaneIndex& lane, Pass pass);
 
-/// What a lane does at a moment: a part of a pass, a part of the tail, or nothing between two of them.
-struct Moment {
+/// What a lane does at a moment: a part of a pass, a part of the step's end, or nothing between two of them.
+struct LaneState {
   BarKind kind = BarKind::idle;
-  TimeRange range;                 // of the whole pass, tail part or gap
+  TimeRange range;                 // of the whole pass, step's end part or gap
   std::optional<std::size_t> bar;  // into LaneIndex::bars, where it is a pass
 };
 /// `step` bounds the gap after a lane's end.
-[[nodiscard]] Moment moment_at(const LaneIndex& lane, double time, double step);
+[[nodiscard]] LaneState lane_state_at(const LaneIndex& lane, double time, double step);
 
 }  // namespace shardscope

@@ -6,7 +6,7 @@
 
 #include "core/pipeline/pass_times.h"
 #include "core/pipeline/schedule.h"
-#include "core/pipeline/trouble.h"
+#include "core/pipeline/stragglers.h"
 
 namespace shardscope {
 
@@ -16,7 +16,8 @@ struct StepTotals {
 };
 
 /// Those of simulate() with the same arguments.
-[[nodiscard]] StepTotals simulate_totals(const Schedule& schedule, const PassTimes& times, const Trouble& trouble = {});
+[[nodiscard]] StepTotals simulate_totals(const Schedule& schedule, const PassTimes& times,
+                                         const Stragglers& stragglers = {});
 
 /// Idle share of all ranks' time in the makespan; in [0, 1).
 [[nodiscard]] double bubble_fraction(Seconds makespan, std::span<const Seconds> busy);

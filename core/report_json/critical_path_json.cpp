@@ -28,8 +28,8 @@ std::string_view tail_name(BarKind kind) {
 Json critical_path_json(const Report& report) {
   if (!report.timeline) return nullptr;
   const Timeline& timeline = *report.timeline;
-  const auto tails = report.time ? std::span(report.time->tails) : std::span<const StepTail>();
-  const CriticalPath path = critical_path(timeline, build_timeline_index(timeline, tails));
+  const auto step_ends = report.time ? std::span(report.time->step_ends) : std::span<const StepEnd>();
+  const CriticalPath path = critical_path(timeline, build_timeline_index(timeline, step_ends));
   Json steps = Json::array();
   for (std::size_t i = 0; i < path.steps.size(); ++i) {
     const CriticalStep& step = path.steps[i];
@@ -46,24 +46,26 @@ Json critical_path_json(const Report& report) {
     entry["waited_for"] = std::move(before);
     steps.push_back(std::move(entry));
   }
-  Json tail = Json::array();
-  for (const CriticalTail& part : path.tail)
-    tail.push_back({{"rank", part.rank},
-                    {"part", tail_name(part.kind)},
-                    {"start_seconds", part.start},
-                    {"end_seconds", part.end}});
+  Json step_end = Json::array();
+  for (const CriticalEnd& part : path.step_end)
+    step_end.push_back({{"rank", part.rank},
+                        {"part", tail_name(part.kind)},
+                        {"start_seconds", part.start},
+                        {"end_seconds", part.end}});
   if (report.time && !path.steps.empty()) {  // what no bar shows: the step's overhead, the sites' outer exchange
     const CriticalStep& last = path.steps.back();
-    const std::int32_t rank = path.tail.empty() ? last.pass.rank : path.tail.back().rank;
-    const double end = path.tail.empty() ? timeline.lane(last.pass.rank)[last.pass.bar].end : path.tail.back().end;
+    const std::int32_t rank = path.step_end.empty() ? last.pass.rank : path.step_end.back().rank;
+    const double end =
+        path.step_end.empty() ? timeline.lane(last.pass.rank)[last.pass.bar].end : path.step_end.back().end;
     const double step = report.time->step.value;
-    if (step > end) tail.push_back({{"rank", rank}, {"part", "other"}, {"start_seconds", end}, {"end_seconds", step}});
+    if (step > end)
+      step_end.push_back({{"rank", rank}, {"part", "other"}, {"start_seconds", end}, {"end_seconds", step}});
   }
   return {{"passes_seconds", path.passes.value},
           {"transfers_seconds", path.transfers.value},
           {"transfers", path.transfer_count},
           {"steps", std::move(steps)},
-          {"tail", std::move(tail)}};
+          {"tail", std::move(step_end)}};
 }
 
 }  // namespace shardscope

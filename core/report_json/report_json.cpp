@@ -9,7 +9,7 @@
 #include "core/inspect/curve.h"
 #include "core/inspect/ledger.h"
 #include "core/inspect/megatron_difference.h"
-#include "core/inspect/step_losses.h"
+#include "core/inspect/time_lost.h"
 #include "core/inspect/whole_ledger.h"
 #include "core/memory/whole_bytes.h"
 #include "core/pipeline/idle.h"
@@ -191,11 +191,11 @@ Json memory_json(const Report& report, TensorLists tensors) {
 }
 
 /// Where the step's seconds go from its ideal, all products at peak: the parts sum to the step.
-Json losses_json(const Report& report) {
-  const StepLosses losses = step_losses(report);
+Json time_lost_json(const Report& report) {
+  const LostSeconds lost = time_lost(report);
   Json json = Json::object();
-  for (std::size_t i = 0; i < losses.size(); ++i)
-    json[std::string(name_of(static_cast<StepLoss>(i)))] = report.time ? number(losses[i]) : Json(nullptr);
+  for (std::size_t i = 0; i < lost.size(); ++i)
+    json[std::string(name_of(static_cast<TimeLost>(i)))] = report.time ? number(lost[i]) : Json(nullptr);
   return json;
 }
 
@@ -203,7 +203,7 @@ Json losses_json(const Report& report) {
 Json range_parts_json(const Report& report) {
   if (!report.time) return nullptr;
   Json parts = Json::array();
-  for (const SpreadPart& part : report.time->range_parts)
+  for (const RangePart& part : report.time->range_parts)
     if (part.governs.value > 0)
       parts.push_back({{"constant", part.name},
                        {"governs_seconds", number(part.governs)},
@@ -237,7 +237,7 @@ Json time_json(const Report& report) {
         {"bubble", of(&StepBreakdown::bubble)},
         {"optimizer", of(&StepBreakdown::optimizer)},
         {"other", of(&StepBreakdown::other)}}},
-      {"losses_seconds", losses_json(report)},
+      {"losses_seconds", time_lost_json(report)},
       {"compute_split_seconds",
        {{"at_peak", of(&StepBreakdown::compute_at_peak)}, {"below_peak", of(&StepBreakdown::compute_below_peak)}}},
       {"critical_stage", time ? Json(time->critical_rank) : Json(nullptr)},

@@ -101,7 +101,7 @@ void set_energy_and_money(RunReport& report, const Scenario& scenario, double gp
   report.co2_kg = kwh * scenario.run.grid_co2_kg_per_kwh;
 }
 
-/// What all GPUs at work send, by the level that it crosses. The data-parallel exchange is once a step, all else goes
+/// What all GPUs at work send, by the level that it crosses. The data-parallel exchange is once per step, all else goes
 /// with the tokens.
 void set_moved(RunReport& report, const RunInputs& inputs) {
   if (!report.steps || inputs.communication.empty()) return;

@@ -34,7 +34,7 @@ struct PowerPart {
   double watts = 0;
 };
 
-/// From the lowest to the highest of four of five runs (core/step/spread.h).
+/// From the lowest to the highest of four of five runs (core/step/step_range.h).
 struct RunRange {
   double low = 0, high = 0;
 

@@ -23,7 +23,7 @@ inline constexpr double tokens_a_parameter = 20;
 /// alpha·A/N^alpha = beta·B/D^beta.
 [[nodiscard]] double optimal_tokens(const ScalingFit& fit, double parameters);
 
-/// Over both fits and the 20 tokens a parameter.
+/// Over both fits and the 20 tokens per parameter.
 [[nodiscard]] ScalingHint scaling_hint(double parameters, double tokens);
 
 /// Tokens a step beyond which more of them hardly save steps: Kaplan et al. 2020, "Scaling laws for neural language

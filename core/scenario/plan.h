@@ -111,7 +111,7 @@ struct Run {
   double jitter = 0;                      // standard deviation of a pass's time over its mean
   std::int64_t jitter_seed = 1;
   std::optional<double> critical_batch_tokens;   // from the predicted loss
-  std::optional<std::int64_t> batch_ramp_start;  // sequences a step at first
+  std::optional<std::int64_t> batch_ramp_start;  // sequences per step at first
   std::optional<double> batch_ramp_tokens;       // until the batch is whole
 
   bool operator==(const Run&) const = default;

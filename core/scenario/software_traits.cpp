@@ -137,7 +137,7 @@ TrafficTraits traffic_of(const Software& software) {
       state_of(software.framework).engine == StateEngine::megatron && software.year >= early_gradients;
   // torchao's float8 tensor parallelism, Float8ColwiseParallel and Float8RowwiseParallel; reduce_dtype is fp32.
   traffic.gathers_in_fp8 = traffic.fp32_reductions = software.framework == Framework::torchtitan;
-  // Megatron's dispatchers send a token once a node since then, those of one's own always: DeepSeek-AI 2024,
+  // Megatron's dispatchers send a token once per node since then, those of one's own always: DeepSeek-AI 2024,
   // "DeepSeek-V3 Technical Report", section 3.2.2.
   constexpr double once_a_domain = 2025.5;
   traffic.once_a_domain =

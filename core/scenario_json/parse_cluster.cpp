@@ -115,7 +115,7 @@ void read_topology(Reader& reader, const json& value, Scenario& scenario) {
   read_object(reader, topology, "cluster.topology.", {}, scenario);
 }
 
-/// One object for all of them, or a list with one a site: as many sites as entries, the longest way and the narrowest
+/// One object for all of them, or a list with one per site: as many sites as entries, the longest way and the narrowest
 /// link among them.
 void read_sites(Reader& reader, const json& value, Scenario& scenario) {
   if (!value.is_object() && !is_list_of_objects(value)) {

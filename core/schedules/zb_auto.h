@@ -6,7 +6,7 @@
 // makespan wins. A heuristic still: of random cases some 4 in 100 get a longer step from the faster of two stages'
 // times, by up to 2%. Its bubble depends on times and limit: none beyond the start of the last rank from 2p-1
 // micro-batches' worth upwards with equal passes, 1F1B's with 1. Valid for any ranks and micro-batches and a limit of
-// at least 1; one chunk a rank.
+// at least 1; one chunk per rank.
 #pragma once
 
 #include <cstdint>

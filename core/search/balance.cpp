@@ -153,7 +153,7 @@ bool search_exactly(Search& search) {
   return visit_cheaper(least, bound, search.result.step.value * (1 - equal_within), nodes_worth, visit);
 }
 
-/// Several chunks a rank: from the present, the even and the evenest chunks on by single moves.
+/// Several chunks per rank: from the present, the even and the evenest chunks on by single moves.
 void search_locally(Search& search) {
   const double capacity = search.report.memory.capacity.value;
   if (search.goal == BalanceGoal::shortest_step && search.result.peak.value <= capacity) search.limit = capacity;

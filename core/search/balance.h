@@ -1,14 +1,14 @@
 // Which layer sits where: the assignment of the model's blocks (embedding, layers, MTP layers, head with the loss) to
 // the stages, in the model's order, that makes the step shortest or the peak of memory lowest.
 //
-// With one stage a rank both are exact. Memory of a stage follows from its blocks and the micro-batches that the
+// With one stage per rank both are exact. Memory of a stage follows from its blocks and the micro-batches that the
 // schedule holds there, so the lowest peak is a dynamic program over cuts. The step isn't a sum over stages, but each
 // stage sets a least length of it (layout_costs.h): the program minimises the largest of these, and branch and bound
 // over the assignments whose bound is below the best step, each simulated, ends with the shortest (`proven`) or after
 // as many simulations as take some tens of milliseconds. Of equal steps the lowest peak is taken, of equal peaks the
 // shortest step.
-// With several chunks a rank (interleaved, V and mirrored schedules) and where the order itself is searched for, blocks
-// are moved between stages for as long as that helps, each move simulated: a local optimum, never proven.
+// With several chunks per rank (interleaved, V and mirrored schedules) and where the order itself is searched for,
+// blocks are moved between stages for as long as that helps, each move simulated: a local optimum, never proven.
 #pragma once
 
 #include "core/base/problem.h"

@@ -37,7 +37,7 @@ void let_dp_follow(Scenario& scenario, const Holds& holds) {
   plan.dp = dp;
 }
 
-/// Stages of the model: two a rank in V schedules, whatever the plan says of virtual stages.
+/// Stages of the model: two per rank in V schedules, whatever the plan says of virtual stages.
 std::int64_t stages_of_model(const Plan& plan) {
   const bool v = ways_of(plan).placement == StagePlacement::v;
   return plan.pp * (v ? 2 : plan.virtual_stages);

@@ -1,5 +1,6 @@
 // core/search: other plans beside the present one. In: a Scenario or its Report, and an edit. Out: the scenario that
-// the edit makes once what depends on it has followed (here), and the changes worth making (room.h), each evaluated.
+// the edit makes once what depends on it has followed (here), and the changes worth making (memory_savings.h), each
+// evaluated.
 //
 // This file: what follows when one field of the split is edited: the GPUs stay, data parallelism follows, the global
 // batch goes to the nearest multiple that divides. Each of the three can be held, and then another one gives way or
@@ -26,7 +27,7 @@ struct Holds {
 /// - etp follows tp where it was equal to it, and stays what it was by default when ep is edited and that divides;
 /// virtual_stages falls to 1 with one stage or more stages than layers;
 ///   stage_layers and pipeline_layout, which no longer match, go when the number of stages or of layers changed; V
-///   schedules have two stages a rank.
+///   schedules have two stages per rank.
 /// A field that the person just edited is never overwritten.
 [[nodiscard]] Scenario follow_edit(const Scenario& before, Scenario edited, const Holds& holds);
 

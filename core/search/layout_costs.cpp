@@ -31,7 +31,7 @@ LayoutCosts::LayoutCosts(const Report& report, const MachineSpeed& speed)
       row_(block_row(report.scenario.model)),
       schedule_(fixed_schedule(report.scenario.plan)),
       blocks_(block_costs(report.scenario, report.layout, speed)),
-      trouble_(trouble_of(report.scenario)) {
+      trouble_(stragglers_of(report.scenario)) {
   const Plan& plan = scenario_.plan;
   stage_by_stage_ = schedule_ && schedule_->placement == StagePlacement::loop && plan.virtual_stages == 1 &&
                     stages() == plan.pp && plan.pp > 1 && trouble_.jitter <= 0 && trouble_.slow_factor >= 1;
@@ -109,8 +109,8 @@ LayoutCosts::Piece& LayoutCosts::piece(std::int64_t begin, std::int64_t end) {
   if (!stage_by_stage_) return piece;
   // As one of several ranks, since a model on a single one ties its output matrix; not the slow one.
   const std::size_t of = trouble_.slow_rank == 0 ? 1 : 0;
-  const RankTail tail = std::move(rank_tails(scenario_, {content, content}, blocks_, speed_)[of]);
-  piece.optimizer = tail.optimizer.value;
+  const RankStepEnd step_end = std::move(rank_step_ends(scenario_, {content, content}, blocks_, speed_)[of]);
+  piece.optimizer = step_end.optimizer.value;
   // A last backward alone, with which all schedules of one stage a rank end; as long as the slow rank's, since a longer
   // one hides more.
   const bool split = ways_of(scenario_.plan).splits_backward;
@@ -119,7 +119,7 @@ LayoutCosts::Piece& LayoutCosts::piece(std::int64_t begin, std::int64_t end) {
   const PassRecord last{0, length, {split ? PassKind::backward_weight : PassKind::backward, 0, 0}};
   const PassWindow window{0, length};
   piece.exposed =
-      exposure_of(scenario_.plan, {&last, 1}, tail.exchange, {&window, 1}, {&window, 1}).gradients.exposed.value;
+      exposure_of(scenario_.plan, {&last, 1}, step_end.exchange, {&window, 1}, {&window, 1}).gradients.exposed.value;
   return piece;
 }
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/hardware/operation_time.h"
-#include "core/pipeline/trouble.h"
+#include "core/pipeline/stragglers.h"
 #include "core/report/report.h"
 #include "core/search/cuts.h"
 #include "core/step/step.h"
@@ -70,7 +70,7 @@ class LayoutCosts {
   bool stage_by_stage_ = false;
   std::optional<Schedule> schedule_;  // absent where its order follows from the times
   BlockCosts blocks_;
-  Trouble trouble_;
+  Stragglers trouble_;
   double transfer_ = 0;
   double first_exposed_ = 0, optimizer_ = 0;  // of the exchange on the first rank, of the slowest optimizer: at least
   std::vector<std::int64_t> moe_before_;      // MoE layers among the first n

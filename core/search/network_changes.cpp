@@ -17,7 +17,7 @@ namespace {
 constexpr double worth_saying = 1e-3;
 constexpr std::int64_t rack_of_links = 72;  // GPUs that share NVLink in a rack: NVIDIA GB200 NVL72
 
-/// "Fibre 8 → 16 Tb/s", from bytes a second.
+/// "Fibre 8 → 16 Tb/s", from bytes per second.
 std::string fibre_words(double bandwidth, double times) {
   const double gigabits = bandwidth * 8 / 1e9;
   return gigabits < 1000 ? arrow("Fibre", gigabits, gigabits * times) + " Gb/s"
@@ -59,7 +59,7 @@ class Ideas {
 void add_hardware(Ideas& ideas, const Cluster& cluster) {
   const double gigabits = cluster.scale_out_bandwidth * 8 / 1e9;
   for (const double times : {2.0, 4.0})
-    ideas.add(arrow("Network", gigabits, gigabits * times) + " Gb/s a GPU", "cluster.scale_out_bandwidth", true,
+    ideas.add(arrow("Network", gigabits, gigabits * times) + " Gb/s per GPU", "cluster.scale_out_bandwidth", true,
               [&](Scenario& s) { s.cluster.scale_out_bandwidth *= times; });
   const std::int64_t domain = cluster.scale_up_domain.value_or(cluster.gpus_per_node);
   if (domain < rack_of_links && cluster.gpus > domain && cluster.topology.kind != TopologyKind::torus)

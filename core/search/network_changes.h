@@ -10,7 +10,7 @@ namespace shardscope {
 
 /// A change and the whole scenario after it, with what depends on it followed.
 struct NetworkIdea {
-  std::string words;      // "Network 200 → 400 Gb/s a GPU"
+  std::string words;      // "Network 200 → 400 Gb/s per GPU"
   std::string path;       // the field that it sets
   bool hardware = false;  // has to be bought; the others are the plan's
   Scenario scenario;
@@ -25,7 +25,7 @@ struct NetworkIdea {
 /// An idea that was evaluated and helps.
 struct NetworkChange {
   NetworkIdea idea;
-  double faster = 0;  // share by which tokens a second grow
+  double faster = 0;  // share by which tokens per second grow
   LevelKind hottest = LevelKind::gpu;
   double load = 0;  // of that level's links, after the change
   bool fits = false;

@@ -1,4 +1,4 @@
-// What each rank exchanges once a step over its data-parallel group, cut into buckets as the software cuts them: what
+// What each rank exchanges once per step over its data-parallel group, cut into buckets as the software cuts them: what
 // each takes, when in its chunk's last backward pass its gradients are whole, and when in the first forward its
 // parameters are needed.
 #pragma once
@@ -28,7 +28,7 @@ struct RankExchange {
   Contention contention;                  // of passes and exchange beside each other
 };
 
-/// One entry a pipeline rank. Megatron-Core cuts buckets on the first rank's first chunk alone and gives every other
+/// One entry per pipeline rank. Megatron-Core cuts buckets on the first rank's first chunk alone and gives every other
 /// chunk one, since those hide behind other chunks' passes or the cool-down (DistributedDataParallel, bucket_size and
 /// disable_bucketing); DeepSpeed cuts everywhere; PyTorch's FSDP and what is taken to be like it have a unit a layer.
 /// Gradients are cut across layers, from the last; the embedding's table is one tensor and goes whole with the last

@@ -19,7 +19,7 @@ struct Sizes {
   double experts_gate = 0;           // of these the experts' gates
   double kv_widened = 0;             // what weights grow by where keys and values are as wide as queries
   double mtp_weights = 0;            // of one MTP layer with its projection
-  double square_a_layer = 0;         // FLOPs a token of queries with keys and scores with values, forward, all keys
+  double square_a_layer = 0;         // FLOPs per token of queries with keys and scores with values, forward, all keys
   double window_share = 1;           // of the causal half that sliding windows leave, all layers
   RecomputeMode recompute = RecomputeMode::none;
   bool core_attention_alone = false;  // selective recomputation of nothing else
@@ -97,7 +97,7 @@ Sizes sizes_of(const Scenario& scenario, const ParameterCounts& parameters) {
   return sizes;
 }
 
-/// FLOPs a token; a product's backward is twice its forward: 2 + 4 a weight, three times attention's forward.
+/// FLOPs per token; a product's backward is twice its forward: 2 + 4 a weight, three times attention's forward.
 double megatron(const Sizes& sizes, double share_of_square, double left_out = 0) {
   const double weights = sizes.weights - left_out + sizes.hidden * sizes.padded_vocabulary * (1 + sizes.mtp) +
                          sizes.mtp * sizes.mtp_weights;
@@ -134,7 +134,7 @@ double gpt(const Sizes& sizes) {
   return 3 * (gpt_layers_forward(sizes) + 2 * sizes.vocabulary * sizes.hidden);
 }
 
-/// Model FLOPs a token, indexed by convention.
+/// Model FLOPs per token, indexed by convention.
 using Count = double (*)(const Sizes&);
 constexpr std::array<Count, flops_convention_count> counts = {
     [](const Sizes& s) { return megatron(s, 1); },

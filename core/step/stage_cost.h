@@ -1,7 +1,7 @@
 // core/step: one training step in seconds. In: blocks (core/transformer), the speed of GPU and network (core/hardware),
-// a schedule (core/pipeline). Out: the cost of a pass on each stage (stage_cost.h), the timeline with its tail and
-// where the step's seconds go (step.h), FLOPs under each convention and rates (throughput.h). Constants are named where
-// they are used, with what they were fitted on; GPU figures come from the GPU's preset.
+// a schedule (core/pipeline). Out: the cost of a pass on each stage (stage_cost.h), the timeline with its step's end
+// and where the step's seconds go (step.h), FLOPs under each convention and rates (throughput.h). Constants are named
+// where they are used, with what they were fitted on; GPU figures come from the GPU's preset.
 //
 // This file: what one micro-batch costs one stage, split by what the time is spent on.
 #pragma once
@@ -51,7 +51,7 @@ struct RedoneLayers {
 /// A stage of such blocks.
 [[nodiscard]] StageCost stage_cost(const StageContent& stage, const BlockCosts& blocks, const Plan& plan);
 
-/// One entry a stage, in the layout's order.
+/// One entry per stage, in the layout's order.
 [[nodiscard]] std::vector<StageCost> stage_costs(const Scenario& scenario, const std::vector<StageContent>& layout,
                                                  const MachineSpeed& speed);
 [[nodiscard]] std::vector<StageCost> stage_costs(const BlockCosts& blocks, const std::vector<StageContent>& layout,

@@ -8,7 +8,7 @@
 #include "core/scenario/plan_schedule.h"
 #include "core/step/end_costs.h"
 #include "core/step/level_loads.h"
-#include "core/step/spread.h"
+#include "core/step/step_range.h"
 #include "core/traffic/pipeline_sends.h"
 #include "core/traffic/site_traffic.h"
 #include "core/traffic/slowest_replica.h"
@@ -106,51 +106,51 @@ Seconds hidden_in_pairs(const StageCost& rank, double micro_batches, Seconds bus
   return max(Seconds{}, (times.forward + times.whole_backward()) * micro_batches - busy);
 }
 
-/// A rank's passes as trouble stretches them, all parts alike.
+/// A rank's passes as a straggler stretches them, all parts alike.
 StageCost stretched(StageCost rank, double stretch) {
   for (PassCost* pass : {&rank.forward, &rank.recompute, &rank.backward_input, &rank.backward_weight})
     *pass = stretch * *pass;
   return rank;
 }
 
-/// Busy seconds of a rank's passes without the scenario's trouble.
-Seconds busy_without_trouble(const Scenario& scenario, const Schedule& schedule, const PassTimes& times,
-                             const Timeline& timeline, std::size_t rank) {
-  if (trouble_of(scenario) == Trouble{}) return timeline.busy[rank];
+/// Busy seconds of a rank's passes without the scenario's stragglers.
+Seconds busy_without_stragglers(const Scenario& scenario, const Schedule& schedule, const PassTimes& times,
+                                const Timeline& timeline, std::size_t rank) {
+  if (stragglers_of(scenario) == Stragglers{}) return timeline.busy[rank];
   return simulate_totals(schedule, times).busy[rank];
 }
 
 /// When a rank's gradients, optimizer and parameters follow its passes.
-std::vector<StepTail> tails_of(const Timeline& timeline, const std::vector<RankTail>& tails,
-                               const StepExchange& exchange, Seconds optimizer) {
+std::vector<StepEnd> tails_of(const Timeline& timeline, const std::vector<RankStepEnd>& step_ends,
+                              const StepExchange& exchange, Seconds optimizer) {
   const Seconds exchanged = exchanged_at(timeline, exchange), stepped = exchanged + optimizer;
-  std::vector<StepTail> result;
-  for (std::size_t r = 0; r < tails.size(); ++r) {
+  std::vector<StepEnd> result;
+  for (std::size_t r = 0; r < step_ends.size(); ++r) {
     const Seconds end = end_of(timeline, static_cast<std::int32_t>(r));
     const Seconds gathering = min(exchange.ahead, exchange.ranks[r].parameters.taken);
     result.push_back({end.value, (end + exchange.ranks[r].gradients.exposed).value, exchanged.value,
-                      (exchanged + tails[r].optimizer).value, stepped.value, (stepped + gathering).value});
+                      (exchanged + step_ends[r].optimizer).value, stepped.value, (stepped + gathering).value});
   }
   return result;
 }
 
 TimeReport time_report(const Scenario& scenario, const Schedule& schedule, const std::vector<StageCost>& stages,
-                       const PassTimes& times, const std::vector<RankTail>& tails, const StepExchange& exchange,
+                       const PassTimes& times, const std::vector<RankStepEnd>& step_ends, const StepExchange& exchange,
                        const Timeline& timeline, std::int32_t critical, FlopsPerSecond peak) {
   const auto ranks = static_cast<std::size_t>(timeline.ranks);
   const auto c = static_cast<std::size_t>(critical);
   Seconds optimizer;
-  for (const RankTail& tail : tails) optimizer = max(optimizer, tail.optimizer);
+  for (const RankStepEnd& step_end : step_ends) optimizer = max(optimizer, step_end.optimizer);
 
   const bool transfers = transfer_cost(scenario).time.value > 0;
   const Seconds idle = max(Seconds{}, timeline.makespan - timeline.busy[c]);
   const Seconds idle_without_transfer =
-      transfers ? idle_of(simulate_totals(schedule, without_transfer(times), trouble_of(scenario)), c) : idle;
+      transfers ? idle_of(simulate_totals(schedule, without_transfer(times), stragglers_of(scenario)), c) : idle;
 
   TimeReport report;
   report.critical_rank = critical;
   const StageCost clean = of_rank(scenario.plan, stages, c, ranks);
-  const Seconds busy = busy_without_trouble(scenario, schedule, times, timeline, c);
+  const Seconds busy = busy_without_stragglers(scenario, schedule, times, timeline, c);
   const double stretch = busy > Seconds{} ? timeline.busy[c] / busy : 1;
   report.breakdown = break_down(stretched(clean, stretch), timeline.micro_batches, idle, idle_without_transfer, peak);
   if (ways_of(scenario.plan).overlaps_passes)
@@ -161,9 +161,9 @@ TimeReport time_report(const Scenario& scenario, const Schedule& schedule, const
   report.breakdown.dp_comm += shown;
   report.breakdown.bubble += adds.gradients + adds.parameters - shown;  // beyond its own it waits for others'
   const auto replicas = static_cast<double>(scenario.plan.dp.value_or(1));
-  report.breakdown.bubble += wait_for_slowest(timeline, critical, trouble_of(scenario), replicas);
+  report.breakdown.bubble += wait_for_slowest(timeline, critical, stragglers_of(scenario), replicas);
   std::vector<ShardedCount> held;
-  for (const RankTail& tail : tails) held.push_back(tail.exchange.held);
+  for (const RankStepEnd& step_end : step_ends) held.push_back(step_end.exchange.held);
   const OuterExchange outer = outer_exchange(scenario, held);
   report.outer_exchange = outer.time;
   report.breakdown.dp_comm += outer.per_step;
@@ -175,7 +175,7 @@ TimeReport time_report(const Scenario& scenario, const Schedule& schedule, const
     report.stages.push_back({rank.forward, rank.recompute, rank.backward_input, rank.backward_weight,
                              timeline.makespan - timeline.busy[r]});
   }
-  report.tails = tails_of(timeline, tails, exchange, optimizer);
+  report.step_ends = tails_of(timeline, step_ends, exchange, optimizer);
   return report;
 }
 
@@ -197,8 +197,9 @@ Communication line(GroupKind kind, std::string_view name, Collective what, const
 }
 
 /// Each kind of communication on the critical rank over a step; kinds that the plan hasn't are left out.
-std::vector<Communication> communication_of(const Scenario& scenario, const StageCost& rank, const RankTail& tail,
-                                            const RankExposure& exchange, const PassTimes& times, double micro_batches,
+std::vector<Communication> communication_of(const Scenario& scenario, const StageCost& rank,
+                                            const RankStepEnd& step_end, const RankExposure& exchange,
+                                            const PassTimes& times, double micro_batches,
                                             const StepBreakdown& breakdown) {
   const Plan& plan = scenario.plan;
   const Cluster& cluster = scenario.cluster;
@@ -229,7 +230,7 @@ std::vector<Communication> communication_of(const Scenario& scenario, const Stag
     const bool reduced = plan.zero.value_or(0) == 0;
     add(GroupKind::dp, reduced ? "all-reduce" : "reduce-scatter and all-gather",
         reduced ? Collective::all_reduce : Collective::reduce_scatter, gradient_group_span(cluster, plan),
-        tail.sent + step.gather_bytes, exchange.gradients.taken + exchange.parameters.taken + step.gather,
+        step_end.sent + step.gather_bytes, exchange.gradients.taken + exchange.parameters.taken + step.gather,
         breakdown.dp_comm);
   }
   return lines;
@@ -237,9 +238,9 @@ std::vector<Communication> communication_of(const Scenario& scenario, const Stag
 
 /// What one GPU of each pipeline rank sends in a step.
 std::vector<BytesByKind> bytes_sent(const Scenario& scenario, const std::vector<StageCost>& stages,
-                                    const std::vector<RankTail>& tails, double micro_batches) {
+                                    const std::vector<RankStepEnd>& step_ends, double micro_batches) {
   const Plan& plan = scenario.plan;
-  const std::size_t ranks = tails.size();
+  const std::size_t ranks = step_ends.size();
   const Bytes slice = ranks > 1 ? transfer_cost(scenario).bytes : Bytes{};
   std::vector<BytesByKind> sent(ranks);
   for (std::size_t r = 0; r < ranks; ++r) {
@@ -248,7 +249,7 @@ std::vector<BytesByKind> bytes_sent(const Scenario& scenario, const std::vector<
     bytes[static_cast<std::size_t>(GroupKind::tp)] = cost.tp_bytes;
     bytes[static_cast<std::size_t>(GroupKind::cp)] = cost.cp_bytes;
     bytes[static_cast<std::size_t>(GroupKind::ep)] = cost.ep_bytes;
-    bytes[static_cast<std::size_t>(GroupKind::dp)] = tails[r].sent + cost.gather_bytes;
+    bytes[static_cast<std::size_t>(GroupKind::dp)] = step_ends[r].sent + cost.gather_bytes;
     bytes[static_cast<std::size_t>(GroupKind::pp)] = slice * (micro_batches * pipeline_sends(plan, r).total());
   }
   return sent;
@@ -284,16 +285,16 @@ PassTimes plan_pass_times(const Scenario& scenario, const std::vector<StageConte
   return times;
 }
 
-Trouble trouble_of(const Scenario& scenario) {
+Stragglers stragglers_of(const Scenario& scenario) {
   const Run& run = scenario.run;
-  Trouble trouble;
+  Stragglers stragglers;
   if (run.slow_rank && run.slow_factor != 1) {
-    trouble.slow_rank = static_cast<std::int32_t>(*run.slow_rank);
-    trouble.slow_factor = run.slow_factor;
+    stragglers.slow_rank = static_cast<std::int32_t>(*run.slow_rank);
+    stragglers.slow_factor = run.slow_factor;
   }
-  trouble.jitter = run.jitter;
-  if (run.jitter > 0) trouble.seed = static_cast<std::uint64_t>(run.jitter_seed);
-  return trouble;
+  stragglers.jitter = run.jitter;
+  if (run.jitter > 0) stragglers.seed = static_cast<std::uint64_t>(run.jitter_seed);
+  return stragglers;
 }
 
 StepResult run_step(const Scenario& scenario, const std::vector<StageContent>& layout, const Schedule& schedule,
@@ -305,37 +306,39 @@ StepResult run_step(const Scenario& scenario, const std::vector<StageContent>& l
 StepResult run_step(const Scenario& scenario, const std::vector<StageContent>& layout, const BlockCosts& blocks,
                     const std::vector<StageCost>& stages, const Schedule& schedule, const MachineSpeed& speed) {
   MixedRanks alike;
-  alike.tails = rank_tails(scenario, layout, blocks, speed);
-  alike.scenarios.assign(alike.tails.size(), &scenario);
-  alike.peaks.assign(alike.tails.size(), speed.peak);
+  alike.step_ends = rank_step_ends(scenario, layout, blocks, speed);
+  alike.scenarios.assign(alike.step_ends.size(), &scenario);
+  alike.peaks.assign(alike.step_ends.size(), speed.peak);
   return run_mixed_step(scenario, layout, blocks, stages, schedule, alike);
 }
 
 StepResult run_mixed_step(const Scenario& scenario, const std::vector<StageContent>& layout, const BlockCosts& blocks,
                           const std::vector<StageCost>& stages, const Schedule& schedule, const MixedRanks& ranks) {
-  const std::vector<RankTail>& tails = ranks.tails;
+  const std::vector<RankStepEnd>& step_ends = ranks.step_ends;
   StepResult result;
   PassTimes times = plan_pass_times(scenario, layout, blocks, stages);
   if (!ranks.transfers.empty()) times.transfer_from = ranks.transfers;
-  result.timeline = simulate(schedule, times, trouble_of(scenario));
-  StepExchange exchange = step_exchange(scenario.plan, result.timeline, tails);
+  result.timeline = simulate(schedule, times, stragglers_of(scenario));
+  StepExchange exchange = step_exchange(scenario.plan, result.timeline, step_ends);
   const std::int32_t pace = critical_rank_of(result.timeline, exchange);
   const auto critical = static_cast<std::size_t>(pace);
   result.time =
-      time_report(scenario, schedule, stages, times, tails, exchange, result.timeline, pace, ranks.peaks[critical]);
+      time_report(scenario, schedule, stages, times, step_ends, exchange, result.timeline, pace, ranks.peaks[critical]);
   const bool apart = scenario.plan.end_passes;
   const std::vector<StageCost> layers = apart ? without_ends(layout, blocks, scenario.plan) : stages;
   for (const StageCost& stage : layers) result.time.pass_flops.push_back(pass_flops_of(stage));
   if (apart) result.time.end_flops = {pass_flops_of(blocks.embedding), pass_flops_of(blocks.head)};
-  const StageCost rank = of_rank(scenario.plan, stages, critical, tails.size());
-  result.communication = communication_of(*ranks.scenarios[critical], rank, tails[critical], exchange.ranks[critical],
-                                          times, result.timeline.micro_batches, result.time.breakdown);
+  const StageCost rank = of_rank(scenario.plan, stages, critical, step_ends.size());
+  result.communication =
+      communication_of(*ranks.scenarios[critical], rank, step_ends[critical], exchange.ranks[critical], times,
+                       result.timeline.micro_batches, result.time.breakdown);
   const Scenario& pace_setter = *ranks.scenarios[critical];
-  result.time.range_parts = spread_parts(governed_seconds(result.time.breakdown, rank.parts),
-                                         constant_spreads(pace_setter.cluster.gpu, pace_setter.model.num_experts > 0));
+  result.time.range_parts =
+      range_parts_of(governed_seconds(result.time.breakdown, rank.parts),
+                     constant_spreads(pace_setter.cluster.gpu, pace_setter.model.num_experts > 0));
   result.time.range = step_range(result.time.step, result.time.range_parts);
   result.time.exchange = std::move(exchange.records);
-  result.time.sent = bytes_sent(scenario, stages, tails, result.timeline.micro_batches);
+  result.time.sent = bytes_sent(scenario, stages, step_ends, result.timeline.micro_batches);
   const Plan& plan = scenario.plan;
   const double gpus_a_stage = static_cast<double>(plan.tp * plan.cp) * static_cast<double>(plan.dp.value_or(1));
   for (const StageCost& stage : stages)

@@ -10,16 +10,16 @@
 
 namespace shardscope {
 
-/// What a rank does once a step.
-struct RankTail {
+/// What a rank does once per step.
+struct RankStepEnd {
   RankExchange exchange;
   Seconds optimizer;
   Bytes sent;  // by one GPU for the exchange
 };
 
-/// One entry a pipeline rank.
-[[nodiscard]] std::vector<RankTail> rank_tails(const Scenario& scenario, const std::vector<StageContent>& layout,
-                                               const BlockCosts& blocks, const MachineSpeed& speed);
+/// One entry per pipeline rank.
+[[nodiscard]] std::vector<RankStepEnd> rank_step_ends(const Scenario& scenario, const std::vector<StageContent>& layout,
+                                                      const BlockCosts& blocks, const MachineSpeed& speed);
 
 /// What of a rank's exchange its passes don't hide.
 struct RankExposure {
@@ -36,7 +36,7 @@ struct StepExchange {
   Seconds ahead;  // by which the parameters set off before the step's first forward: the most that a rank wants
 };
 [[nodiscard]] StepExchange step_exchange(const Plan& plan, const Timeline& timeline,
-                                         const std::vector<RankTail>& tails);
+                                         const std::vector<RankStepEnd>& step_ends);
 
 /// What the passes of the plan's schedule take, embedding and loss within their stages'; `stages` as stage_costs()
 /// gives them.
@@ -47,7 +47,7 @@ struct StepExchange {
                                         const BlockCosts& blocks, const std::vector<StageCost>& stages);
 
 /// The scenario's slow rank and jitter.
-[[nodiscard]] Trouble trouble_of(const Scenario& scenario);
+[[nodiscard]] Stragglers stragglers_of(const Scenario& scenario);
 
 struct StepResult {
   TimeReport time;
@@ -56,13 +56,13 @@ struct StepResult {
   Flops hardware_recompute_flops;  // of all GPUs in a step: what recomputation runs again
 };
 
-/// The step of a plan whose schedule exists, run with the scenario's trouble. The breakdown sums to the step.
+/// The step of a plan whose schedule exists, run with the scenario's stragglers. The breakdown sums to the step.
 [[nodiscard]] StepResult run_step(const Scenario& scenario, const std::vector<StageContent>& layout,
                                   const Schedule& schedule, const MachineSpeed& speed);
-/// Pipeline ranks on different GPUs: each one's tail, the scenario of its GPU and network, its peak, and what a
+/// Pipeline ranks on different GPUs: each one's step's end, the scenario of its GPU and network, its peak, and what a
 /// transfer between two takes, [sender · pp + receiver].
 struct MixedRanks {
-  std::vector<RankTail> tails;
+  std::vector<RankStepEnd> step_ends;
   std::vector<const Scenario*> scenarios;
   std::vector<FlopsPerSecond> peaks;
   std::vector<Seconds> transfers;

@@ -46,15 +46,15 @@ struct SecondsRange {
 
 struct TimeReport {
   Seconds step;
-  Seconds outer_exchange;   // one exchange after local steps; 0 where sites exchange every step
-  SecondsRange range;       // in which four of five measured steps would lie (core/step/spread.h)
-  SpreadParts range_parts;  // what makes the range
+  Seconds outer_exchange;  // one exchange after local steps; 0 where sites exchange every step
+  SecondsRange range;      // in which four of five measured steps would lie (core/step/step_range.h)
+  RangeParts range_parts;  // what makes the range
   StepBreakdown breakdown;
   std::int32_t critical_rank = 0;
   std::vector<StageTime> stages;      // a pipeline rank
   std::vector<PassFlops> pass_flops;  // a stage, in the model's order
   EndFlops end_flops;                 // with plan.end_passes; the stages are then without them
-  std::vector<StepTail> tails;
+  std::vector<StepEnd> step_ends;
   std::vector<std::vector<ExchangeRecord>> exchange;  // a pipeline rank: the buckets of its data-parallel exchange
   std::vector<BytesByKind> sent;                      // a pipeline rank: what one GPU of it sends in a step
 };

@@ -11,7 +11,7 @@ namespace shardscope {
 namespace {
 
 /// Of the pipelines that lie on several sites one on the most; any where all lie on one.
-RankSet farthest_pipeline(const Placement& placement) {
+RankSet farthest_pipeline(const RankPlacement& placement) {
   const auto pp = static_cast<std::size_t>(GroupKind::pp);
   const Dimensions5 kinds = along({GroupKind::pp});
   const std::int64_t stages = placement.dense.degree[pp], ranks = placement.dense.ranks;
@@ -45,7 +45,7 @@ FibreShare fibre_share(const GroupSpan& group, const Cluster& cluster) {
 std::vector<Seconds> transfers_across_sites(const Scenario& scenario, Seconds within, Bytes slice) {
   const Plan& plan = scenario.plan;
   if (scenario.cluster.sites.number <= 1 || plan.pp <= 1) return {};
-  const Placement placement = place_ranks(plan, scenario.cluster);
+  const RankPlacement placement = place_ranks(plan, scenario.cluster);
   const RankSet pipeline = farthest_pipeline(placement);
   const SiteCrossing crossing = crossing_of(pipeline, placement);
   if (crossing.sites <= 1) return {};

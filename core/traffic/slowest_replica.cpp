@@ -19,11 +19,11 @@ double slowest_deviation(std::uint64_t seed, double replicas) {
   return low;
 }
 
-Seconds wait_for_slowest(const Timeline& timeline, std::int32_t rank, const Trouble& trouble, double replicas) {
-  if (!(trouble.jitter > 0)) return Seconds{};
+Seconds wait_for_slowest(const Timeline& timeline, std::int32_t rank, const Stragglers& stragglers, double replicas) {
+  if (!(stragglers.jitter > 0)) return Seconds{};
   double squares = 0;
   for (const PassRecord& pass : timeline.lane(rank)) squares += (pass.end - pass.start) * (pass.end - pass.start);
-  return Seconds{trouble.jitter * std::sqrt(squares) * slowest_deviation(trouble.seed, replicas)};
+  return Seconds{stragglers.jitter * std::sqrt(squares) * slowest_deviation(stragglers.seed, replicas)};
 }
 
 }  // namespace shardscope

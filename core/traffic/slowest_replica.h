@@ -13,9 +13,9 @@ namespace shardscope {
 /// equation 2.1.1), so the value is where F is u^(1/n) for a uniform u. 0 for one replica, never below 0.
 [[nodiscard]] double slowest_deviation(std::uint64_t seed, double replicas);
 
-/// A replica's passes on the rank that sets the pace vary independently by trouble.jitter, so the standard deviation of
-/// their sum is jitter times the root of their squares' sum. Nothing without jitter.
-[[nodiscard]] Seconds wait_for_slowest(const Timeline& timeline, std::int32_t rank, const Trouble& trouble,
+/// A replica's passes on the rank that sets the pace vary independently by stragglers.jitter, so the standard deviation
+/// of their sum is jitter times the root of their squares' sum. Nothing without jitter.
+[[nodiscard]] Seconds wait_for_slowest(const Timeline& timeline, std::int32_t rank, const Stragglers& stragglers,
                                        double replicas);
 
 }  // namespace shardscope

@@ -37,7 +37,7 @@ void add_head(Block& block, const LocalShape& at) {
   add_matrix(block, at, OperationName::logits, Module::none, shape_of(b * s / cp, V / tp, h), false, 0);
   const Shape logits = shape_of(s / cp, b, V / tp);
   save(block, at, TensorName::logits_in_fp32, logits, Module::none, 4, korthikanti_4_3);
-  // 12 bytes a logit, forward and backward together.
+  // 12 bytes per logit, forward and backward together.
   add_memory_bound(block, at, OperationName::cross_entropy, Module::none, logits, {6, 6}).writing =
       Writing::cross_entropy;
 }

@@ -13,7 +13,7 @@ bool is_low_precision(Precision precision) {
          precision != Precision::fp32;
 }
 
-/// The model's own sizes and the micro-batch's, undivided; but the key-value heads are at least one a GPU.
+/// The model's own sizes and the micro-batch's, undivided; but the key-value heads are at least one per GPU.
 void set_letters(LocalShape& at, const Model& model, std::int64_t vocabulary) {
   const ModelSizes sizes = model_sizes(model, vocabulary);
   for (std::size_t i = 0; i < sizes.size(); ++i) at.letter_sizes[i] = static_cast<double>(sizes[i]);

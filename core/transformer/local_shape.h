@@ -68,9 +68,10 @@ struct BytesMoved {
 Operation& add_memory_bound(Block& block, const LocalShape& at, OperationName name, Module module, const Shape& shape,
                             BytesMoved each);
 /// A norm over the last extent: read and written forward; input, gradient and result backward.
-/// 4 and 6 bytes a value, in 16 bits. Its input is the caller's to save. An RMS norm that isn't fused runs as a model's
-/// own code does, in fp32 steps: it keeps its values in fp32 and what they are once normalised, and moves 36 and 62
-/// bytes a value (each step's operands read and result written). PyTorch's layer norm is one kernel in any case.
+/// 4 and 6 bytes per value, in 16 bits. Its input is the caller's to save. An RMS norm that isn't fused runs as a
+/// model's own code does, in fp32 steps: it keeps its values in fp32 and what they are once normalised, and moves 36
+/// and 62 bytes per value (each step's operands read and result written). PyTorch's layer norm is one kernel in any
+/// case.
 void add_norm(Block& block, const LocalShape& at, OperationName name, Module module, const Shape& shape);
 /// An MLP's activation over `wide` values, its product with the other half of a gated one included. Gated and not
 /// fused, activation and product are kernels of their own, and the product's backward needs the activated gate.

@@ -139,7 +139,7 @@ constexpr Shape operator*(int copies, Shape shape) {
 }
 
 /// What the letters stand for, indexed by Letter. On one GPU: whole sizes, to be divided by the degrees; g is at least
-/// one a GPU. Words stand for 0.
+/// one per GPU. Words stand for 0.
 using LetterSizes = std::array<double, letter_count>;
 [[nodiscard]] LetterSizes letter_sizes(const Model& model, const Plan& plan);
 

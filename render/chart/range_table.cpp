@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/step/spread.h"
+#include "core/step/step_range.h"
 #include "render/text/format.h"
 #include "render/text/text.h"
 
@@ -20,11 +20,11 @@ std::string percent(double change) {
   return signed_of(change, {fixed(std::abs(change) * 100, 0), "%"}).text();
 }
 
-std::string shorter_words(const SpreadPart& part) {
+std::string shorter_words(const RangePart& part) {
   return percent(std::exp(-part.spread.shorter) - 1);
 }
 
-std::string longer_words(const SpreadPart& part) {
+std::string longer_words(const RangePart& part) {
   return percent(std::exp(part.spread.longer) - 1);
 }
 
@@ -32,7 +32,7 @@ std::string longer_words(const SpreadPart& part) {
 
 std::vector<RangeRow> range_rows(const TimeReport& time) {
   std::vector<RangeRow> rows;
-  for (const SpreadPart& part : by_effect(time.range_parts))
+  for (const RangePart& part : by_effect(time.range_parts))
     rows.push_back({std::string(part.name), format_percent(part.governs / time.step).text(), shorter_words(part),
                     longer_words(part)});
   return rows;
@@ -42,7 +42,7 @@ std::vector<std::string> range_sentences(const Report& report) {
   if (!report.time) return {};
   const TimeReport& time = *report.time;
   std::string words;
-  for (const SpreadPart& part : largest_of(time.range_parts))
+  for (const RangePart& part : largest_of(time.range_parts))
     words += (words.empty() ? "" : ", ") + std::string(part.name) + " (" + shorter_words(part) + " to " +
              longer_words(part) + ")";
   const std::string basis = has_fitted_spread(report.scenario.cluster.gpu)

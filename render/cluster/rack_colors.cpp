@@ -206,7 +206,7 @@ Bytes capacity_at(const Report& report, std::int64_t gpu) {
   return is_mixed(cluster) ? Bytes{kind_of_gpu(cluster, gpu).capacity_bytes()} : report.memory.capacity;
 }
 
-std::int64_t stage_of_gpu(const Placement& placement, std::int64_t gpu) {
+std::int64_t stage_of_gpu(const RankPlacement& placement, std::int64_t gpu) {
   const std::int64_t rank = placement.rank_on(gpu);
   return rank < 0 ? -1 : placement.dense.coordinates(rank)[index_of(GroupKind::pp)];
 }
@@ -327,7 +327,7 @@ RackLegend rack_legend(const Report& report, RackColoring coloring, const Theme&
     case RackColoring::power: {
       const double most = most_watts(report.scenario.cluster);
       if (!(most > 0)) return {"", "", "the GPU's power is unknown", {}};
-      return {"0 W", format_power(most).text() + " a GPU, all in", "", ramp(theme, cells_max)};
+      return {"0 W", format_power(most).text() + " per GPU, all in", "", ramp(theme, cells_max)};
     }
     case RackColoring::pool: {
       const Cluster& cluster = report.scenario.cluster;

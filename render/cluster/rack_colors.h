@@ -26,7 +26,7 @@ struct RankLoad {
 /// The memory of a GPU: its own pool's, or the report's where there is one kind.
 [[nodiscard]] Bytes capacity_at(const Report& report, std::int64_t gpu);
 
-/// The colours of GPUs under one colouring. Made once a frame; a GPU then costs a few divisions.
+/// The colours of GPUs under one colouring. Made once per frame; a GPU then costs a few divisions.
 class RackColors {
  public:
   RackColors(const Report& report, RackColoring coloring, const Theme& theme);
@@ -39,13 +39,13 @@ class RackColors {
     std::int64_t key = -1, end = 0;
   };
   [[nodiscard]] Run run(std::int64_t gpu, std::int64_t limit) const;
-  [[nodiscard]] const Placement& placement() const { return placement_; }
+  [[nodiscard]] const RankPlacement& placement() const { return placement_; }
   [[nodiscard]] const Report& report() const { return *report_; }
 
  private:
   const Report* report_;
   RackColoring coloring_;
-  Placement placement_;
+  RankPlacement placement_;
   ImU32 idle_;
   std::vector<ImU32> shades_;              // by key, or by its remainder where `cycles_`
   std::int64_t rank_run_ = 1;              // neighbouring ranks that have one key, counted from a multiple of it
@@ -55,7 +55,7 @@ class RackColors {
 };
 
 /// The pipeline rank of the rank that the plan puts on a GPU; -1 where it puts none.
-[[nodiscard]] std::int64_t stage_of_gpu(const Placement& placement, std::int64_t gpu);
+[[nodiscard]] std::int64_t stage_of_gpu(const RankPlacement& placement, std::int64_t gpu);
 
 /// The level that GPUs fail together in: the pod where there are several, else the rack, the node, the GPU itself.
 struct FailureDomain {

@@ -43,7 +43,7 @@ NodeParts parts_of(const Theme& theme, const Rect& around) {
 
 /// What all ranks of the node have in common: "stage 4, replica 216".
 std::string common_words(const NodeInk& ink, const GpuRange& gpus) {
-  const Placement& placement = ink.colors.placement();
+  const RankPlacement& placement = ink.colors.placement();
   const std::int64_t first = placement.rank_on(gpus.first);
   if (first < 0) return placement.rank_on(gpus.end - 1) < 0 ? "idle" : "";
   const Coordinates at = placement.dense.coordinates(first);
@@ -85,7 +85,7 @@ void draw_link(const NodeInk& ink, const NodeParts& parts) {
 void write_lines(const NodeInk& ink, const Rect& cell, std::int64_t gpu, std::int64_t stage) {
   const Theme& theme = ink.theme;
   const Report& report = ink.colors.report();
-  const Placement& placement = ink.colors.placement();
+  const RankPlacement& placement = ink.colors.placement();
   const Coordinates at = placement.dense.coordinates(placement.rank_on(gpu));
   const float line = text_height(theme, TextRole::secondary) + theme.px(2);
   float y = cell.min.y + theme.px(26);

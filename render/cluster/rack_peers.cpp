@@ -45,7 +45,7 @@ void outline_gpu(const PeerPlan& plan, std::int64_t gpu, ImU32 color, float thic
   if (cell.overlaps(plan.area)) plan.draw.AddRect(cell.min, cell.max, color, 0, 0, thickness);
 }
 
-void outline_groups(const PeerPlan& plan, const Placement& placement, std::int64_t gpu) {
+void outline_groups(const PeerPlan& plan, const RankPlacement& placement, std::int64_t gpu) {
   const std::int64_t rank = placement.rank_on(gpu);
   if (rank < 0) return;
   for (const GroupKind kind : drawn_order) {
@@ -58,7 +58,7 @@ void outline_groups(const PeerPlan& plan, const Placement& placement, std::int64
   }
 }
 
-void lead_to_peers(const PeerPlan& plan, const Report& report, const Placement& placement, std::int64_t gpu) {
+void lead_to_peers(const PeerPlan& plan, const Report& report, const RankPlacement& placement, std::int64_t gpu) {
   const std::int64_t rank = placement.rank_on(gpu);
   if (rank < 0) return;
   const Fabric fabric = fabric_of(report.scenario.cluster);
@@ -80,7 +80,7 @@ void lead_to_peers(const PeerPlan& plan, const Report& report, const Placement& 
 namespace {
 
 /// The first rank on this GPU or after it; all of them where there is none.
-std::int64_t first_rank_from(const Placement& placement, std::int64_t gpu) {
+std::int64_t first_rank_from(const RankPlacement& placement, std::int64_t gpu) {
   std::int64_t low = 0, high = placement.dense.ranks;
   while (low < high) {
     const std::int64_t middle = low + (high - low) / 2;
@@ -106,7 +106,7 @@ std::int64_t ranks_before(std::span<const RankRun> runs, std::int64_t start, std
 
 }  // namespace
 
-std::vector<PeersAtLevel> peers_by_level(const Placement& placement, const Fabric& fabric, GroupKind kind,
+std::vector<PeersAtLevel> peers_by_level(const RankPlacement& placement, const Fabric& fabric, GroupKind kind,
                                          std::int64_t rank) {
   const RankSet group = group_of(placement, kind, rank);
   std::vector<RankRun> runs(group.run.begin(), group.run.begin() + static_cast<std::ptrdiff_t>(group.runs));

@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "core/cluster/placement.h"
 #include "core/cluster/pool_place.h"
+#include "core/cluster/rank_placement.h"
 #include "core/scenario/plan_schedule.h"
 #include "render/text/format.h"
 
@@ -12,7 +12,7 @@ namespace shardscope {
 GpuWords words_for_gpu(const Report& report, std::int64_t gpu) {
   const RackGrid grid = rack_units(report.scenario.cluster);
   const Plan& plan = report.scenario.plan;
-  const Placement placement = place_ranks(plan, report.scenario.cluster);
+  const RankPlacement placement = place_ranks(plan, report.scenario.cluster);
   GpuWords words;
   words.place = "GPU " + grouped(gpu) + ": ";
   if (grid.sites > 1) words.place += "site " + grouped(gpu / grid.gpus_per_site) + ", ";

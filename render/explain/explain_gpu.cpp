@@ -24,7 +24,7 @@ std::string peers_line(const GroupTraffic& traffic, const std::vector<PeersAtLev
 
 Explanation explain_gpu(const Report& report, std::int64_t gpu) {
   const GpuWords place = words_for_gpu(report, gpu);
-  const Placement placement = place_ranks(report.scenario.plan, report.scenario.cluster);
+  const RankPlacement placement = place_ranks(report.scenario.plan, report.scenario.cluster);
   const Fabric fabric = fabric_of(report.scenario.cluster);
   Explanation words;
   words.title = "GPU " + grouped(gpu);
@@ -47,7 +47,7 @@ Explanation explain_gpu(const Report& report, std::int64_t gpu) {
     sent += traffic.bytes;
     words.lines.push_back(peers_line(traffic, peers_by_level(placement, fabric, traffic.kind, rank)));
   }
-  if (sent.value > 0) words.value = format_bytes(sent).text() + " sent a step";
+  if (sent.value > 0) words.value = format_bytes(sent).text() + " sent per step";
   words.source = "ranks in the order " + text_of(placement.dense.order) + "; what is hidden as on stage " +
                  grouped(report.time ? report.time->critical_rank : 0) +
                  ", the busiest; a ring of g sends (g−1)/g of its bytes: Thakur et al. 2005";

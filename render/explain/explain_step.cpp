@@ -37,25 +37,25 @@ void explain_ideal(Explanation& words, const Report& report, Seconds ideal) {
 }
 
 /// The kernels' rows: what each stands for, in this program's constants.
-void explain_kernels(Explanation& words, const Report& report, const StepLosses& losses, StepLoss row) {
+void explain_kernels(Explanation& words, const Report& report, const LostSeconds& lost, TimeLost row) {
   const Efficiency& reached = report.scenario.cluster.gpu.efficiency;
   words.source = "core/hardware/operation_time.h";
-  if (row == StepLoss::below_peak) {
+  if (row == TimeLost::below_peak) {
     words.lines.emplace_back("power, clock and library: what even a large product doesn't reach of the peak");
     words.lines.push_back("16 bits reach " + format_percent(reached.matrix_16bit).text() + ", 8 bits " +
                           format_percent(reached.matrix_8bit).text() + " on this GPU, before its power limit");
     if (!reached.source.empty()) words.source = reached.source;
-  } else if (row == StepLoss::shapes) {
+  } else if (row == TimeLost::shapes) {
     words.lines.emplace_back(
         "tiles and waves that aren't full, short inner loops, narrow experts, operands through memory");
     words.lines.emplace_back("sort the operations by \"of roof\": the lowest products lose most");
-  } else if (row == StepLoss::attention) {
+  } else if (row == TimeLost::attention) {
     words.lines.emplace_back("attention beyond its FLOPs at 16 bits' peak: by head size, length and kernel");
-  } else if (row == StepLoss::memory_bound) {
+  } else if (row == TimeLost::memory_bound) {
     words.lines.push_back("norms, activations, residuals, softmax: bytes over the " +
                           format_percent(reached.memory).text() + " of the bandwidth that kernels reach");
     words.source = "Williams et al. 2009, Roofline";
-  } else if (row == StepLoss::casts) {
+  } else if (row == TimeLost::casts) {
     words.lines.emplace_back("products' operands written once more, in the recipe's 8 or 4 bits with their scales");
   } else {
     words.lines.push_back("launches of " + format_seconds(Seconds{reached.launch_seconds}).text() +
@@ -63,9 +63,9 @@ void explain_kernels(Explanation& words, const Report& report, const StepLosses&
     if (report.scenario.plan.zero.value_or(0) >= 3)
       words.lines.emplace_back("with FSDP's copies between parameters and the buffers that travel");
   }
-  const Seconds ideal = seconds_of(losses, StepLoss::at_peak);
+  const Seconds ideal = seconds_of(lost, TimeLost::at_peak);
   Seconds compute;
-  for (std::size_t i = 0; i <= static_cast<std::size_t>(StepLoss::launches); ++i) compute += losses[i];
+  for (std::size_t i = 0; i <= static_cast<std::size_t>(TimeLost::launches); ++i) compute += lost[i];
   words.lines.push_back(format_seconds(compute).text() + " of kernels, of which " + format_seconds(ideal).text() +
                         " at peak: " + format_percent(ideal / compute).text() + " of peak while computing");
 }
@@ -78,7 +78,7 @@ void explain_imbalance(Explanation& words, const Report& report) {
   words.source = "core/transformer/local_shape.h";
 }
 
-void explain_trouble(Explanation& words, const Report& report) {
+void explain_stragglers(Explanation& words, const Report& report) {
   const Run& run = report.scenario.run;
   if (run.slow_rank)
     words.lines.push_back("rank " + std::to_string(*run.slow_rank) + " takes " + fixed(run.slow_factor, 2) +
@@ -86,16 +86,16 @@ void explain_trouble(Explanation& words, const Report& report) {
   if (run.jitter > 0)
     words.lines.push_back("each pass jitters by " + format_percent(run.jitter).text() + ", seed " +
                           std::to_string(run.jitter_seed));
-  words.lines.emplace_back("in this rank's own passes; what others' trouble costs it is in the bubble");
-  words.source = "core/pipeline/trouble.h";
+  words.lines.emplace_back("in this rank's own passes; what others' cost it is in the bubble");
+  words.source = "core/pipeline/stragglers.h";
 }
 
 /// What is too small for a row of its own where there is little room.
-void explain_other(Explanation& words, const StepLosses& losses, Seconds drawn) {
+void explain_other(Explanation& words, const LostSeconds& lost, Seconds drawn) {
   words.lines.emplace_back("the host's own loop, logging, the batch's way to the GPU: a round constant of " +
-                           format_seconds(seconds_of(losses, StepLoss::other)).text());
-  if (drawn > seconds_of(losses, StepLoss::other) * 1.0001)
-    words.lines.emplace_back("and the losses that are too small for a row here; a higher view has more of them");
+                           format_seconds(seconds_of(lost, TimeLost::other)).text());
+  if (drawn > seconds_of(lost, TimeLost::other) * 1.0001)
+    words.lines.emplace_back("and what is lost that is too small for a row here; a higher view has more of them");
 }
 
 void explain_recomputation(Explanation& words, const Report& report, Seconds time) {
@@ -116,7 +116,7 @@ void explain_traffic(Explanation& words, const Report& report, GroupKind kind, s
                           format_count(static_cast<double>(traffic.group_size)).text() + " GPUs " +
                           std::string(place_of(traffic.crosses)));
     words.lines.push_back(format_bytes(traffic.bytes_per_gpu_per_step).text() +
-                          " a GPU and step: " + format_seconds(traffic.time).text() + ", of which " +
+                          " per GPU and step: " + format_seconds(traffic.time).text() + ", of which " +
                           format_seconds(traffic.exposed).text() + " exposed");
   }
   words.source = source;
@@ -148,58 +148,58 @@ void explain_gradients(Explanation& words, const Report& report) {
   explain_traffic(words, report, GroupKind::dp, "Rajbhandari et al. 2020, section 7; ring: Thakur et al. 2005");
 }
 
-void explain_exchange(Explanation& words, const Report& report, StepLoss row) {
+void explain_exchange(Explanation& words, const Report& report, TimeLost row) {
   switch (row) {
-    case StepLoss::tensor:
+    case TimeLost::tensor:
       return explain_traffic(words, report, GroupKind::tp,
                              "Korthikanti et al. 2022, section 4.2; ring: Thakur et al. 2005");
-    case StepLoss::context:
+    case TimeLost::context:
       return explain_traffic(words, report, GroupKind::cp, "Liu et al. 2023, Ring Attention, section 3");
-    case StepLoss::expert:
+    case TimeLost::expert:
       return explain_traffic(words, report, GroupKind::ep, "Lepikhin et al. 2020, GShard, section 3");
-    case StepLoss::pipeline:
+    case TimeLost::pipeline:
       return explain_pipeline(words, report);
     default:
       return explain_gradients(words, report);
   }
 }
 
-void explain_row(Explanation& words, const Report& report, const StepLosses& losses, StepLoss row, Seconds drawn) {
+void explain_row(Explanation& words, const Report& report, const LostSeconds& lost, TimeLost row, Seconds drawn) {
   switch (row) {
-    case StepLoss::at_peak:
+    case TimeLost::at_peak:
       return explain_ideal(words, report, drawn);
-    case StepLoss::below_peak:
-    case StepLoss::shapes:
-    case StepLoss::attention:
-    case StepLoss::memory_bound:
-    case StepLoss::casts:
-    case StepLoss::launches:
-      return explain_kernels(words, report, losses, row);
-    case StepLoss::recompute:
+    case TimeLost::below_peak:
+    case TimeLost::shapes:
+    case TimeLost::attention:
+    case TimeLost::memory_bound:
+    case TimeLost::casts:
+    case TimeLost::launches:
+      return explain_kernels(words, report, lost, row);
+    case TimeLost::recompute:
       return explain_recomputation(words, report, drawn);
-    case StepLoss::tensor:
-    case StepLoss::context:
-    case StepLoss::expert:
-    case StepLoss::pipeline:
-    case StepLoss::gradients:
+    case TimeLost::tensor:
+    case TimeLost::context:
+    case TimeLost::expert:
+    case TimeLost::pipeline:
+    case TimeLost::gradients:
       return explain_exchange(words, report, row);
-    case StepLoss::imbalance:
+    case TimeLost::imbalance:
       return explain_imbalance(words, report);
-    case StepLoss::bubble:
+    case TimeLost::bubble:
       return explain_bubble(words, report);
-    case StepLoss::optimizer:
+    case TimeLost::optimizer:
       words.lines.emplace_back("bytes of weights, gradients and states, read and written once / memory bandwidth");
       words.source = "a memory-bound pass: Williams et al. 2009, Roofline";
       return;
-    case StepLoss::trouble:
-      return explain_trouble(words, report);
-    case StepLoss::slowest:
+    case TimeLost::stragglers:
+      return explain_stragglers(words, report);
+    case TimeLost::slowest:
       words.lines.push_back("what all " + grouped(report.scenario.plan.dp.value_or(1)) +
                             " replicas wait for the slowest of them, whose passes jitter as the others' do");
       words.source = "David and Nagaraja 2003, Order Statistics, equation 2.1.1";
       return;
-    case StepLoss::other:
-      return explain_other(words, losses, drawn);
+    case TimeLost::other:
+      return explain_other(words, lost, drawn);
   }
 }
 
@@ -219,12 +219,12 @@ std::string_view place_of(Level level) {
   return "";
 }
 
-Explanation explain_step_row(const Report& report, const StepLosses& losses, StepLoss row, Seconds drawn) {
+Explanation explain_step_row(const Report& report, const LostSeconds& lost, TimeLost row, Seconds drawn) {
   Explanation words;
   if (!report.time) return words;
   words.title = label_of(row);
   words.value = format_seconds(drawn).text();
-  explain_row(words, report, losses, row, drawn);
+  explain_row(words, report, lost, row, drawn);
   const Seconds step = report.time->breakdown.total();
   if (step.value > 0)
     words.lines.push_back(format_percent(drawn / step).text() + " of the step's " + format_seconds(step).text());
@@ -237,7 +237,7 @@ std::string mfu_equation(const Report& report) {
   const auto gpus = static_cast<double>(gpus_at_work(plan));
   const double tokens = static_cast<double>(plan.global_batch) * static_cast<double>(plan.sequence_length);
   const Flops a_token{report.throughput->model_flops_per_gpu.value * gpus * report.time->step.value / tokens};
-  return "FLOP a token × tokens a step / step / GPUs at work / peak = " + format_flops(a_token).text() + " × " +
+  return "FLOP per token × tokens per step / step / GPUs at work / peak = " + format_flops(a_token).text() + " × " +
          format_count(tokens).text() + " / " + format_seconds(report.time->step).text() + " / " +
          grouped(static_cast<std::int64_t>(gpus)) + " / " + format_flops_rate(report.throughput->peak_flops).text();
 }

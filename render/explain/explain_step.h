@@ -14,10 +14,10 @@ namespace shardscope {
 [[nodiscard]] std::string_view place_of(Level level);
 
 /// Of a row that is drawn with so many seconds: `other` may hold smaller rows. Empty where the report has no times.
-[[nodiscard]] Explanation explain_step_row(const Report& report, const StepLosses& losses, StepLoss row, Seconds drawn);
+[[nodiscard]] Explanation explain_step_row(const Report& report, const LostSeconds& lost, TimeLost row, Seconds drawn);
 
-/// "FLOP a token × tokens a step / step / GPUs at work / peak = 2.11 TFLOP × 59.6 M / 39.8 s / …": how MFU comes about.
-/// Empty where the step's time is unknown.
+/// "FLOP per token × tokens per step / step / GPUs at work / peak = 2.11 TFLOP × 59.6 M / 39.8 s / …": how MFU comes
+/// about. Empty where the step's time is unknown.
 [[nodiscard]] std::string mfu_equation(const Report& report);
 
 }  // namespace shardscope

@@ -180,7 +180,7 @@ void paint_cursor(const GanttPaint& paint, const CursorMark& mark) {
 }  // namespace
 
 GanttExtent gantt_extent(const TimelineIndex& index) {
-  return {index.step, static_cast<std::int32_t>(index.tails.size())};
+  return {index.step, static_cast<std::int32_t>(index.step_ends.size())};
 }
 
 GanttExtent gantt_extent(const GanttSource& source) {
@@ -217,7 +217,7 @@ GanttHover gantt_hover(const GanttGeometry& geometry, const Timeline& timeline, 
     hover.on_transfers = geometry.transfers_rect(geometry.row_of(*hover.rank)).contains(pointer);
     if (hover.on_transfers) hover.transfer = transfer_at(timeline, index, *hover.rank, hover.time);
     const LaneIndex lane = lane_index(timeline, index, *hover.rank);
-    const Moment moment = moment_at(lane, hover.time, index.step);
+    const LaneState moment = lane_state_at(lane, hover.time, index.step);
     hover.kind = moment.kind;
     hover.range = moment.range;
     if (!moment.bar) return hover;

@@ -27,7 +27,7 @@ struct GanttHover {
   std::optional<std::int32_t> rank;  // on lanes and labels
   // On lanes:
   BarKind kind = BarKind::idle;
-  TimeRange range;                        // of the whole pass, gap or part of the tail
+  TimeRange range;                        // of the whole pass, gap or part of the step's end
   std::optional<Pass> pass;               // where it is one, with
   std::optional<std::size_t> bar = {};    // its place in its lane
   std::optional<Dependency> waited = {};  // and what it waited for, unless it needs none

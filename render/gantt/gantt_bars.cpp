@@ -113,7 +113,7 @@ void paint_number(const GanttPaint& paint, const Numbers& numbers, const Rect& r
 
 // Exchange and optimizer run beside the compute stream: lower half of the row.
 void paint_tail(const GanttPaint& paint, std::int32_t rank) {
-  const StepTail& tail = paint.index.tails[static_cast<std::size_t>(rank)];
+  const StepEnd& step_end = paint.index.step_ends[static_cast<std::size_t>(rank)];
   const auto part = [&](double start, double end, BarKind kind) {
     if (!(end > start)) return;
     const Rect rect = bar_rect(paint.geometry, rank, {start, end});
@@ -121,9 +121,9 @@ void paint_tail(const GanttPaint& paint, std::int32_t rank) {
     const float middle = std::round(rect.center().y);
     fill(paint.draw, rect.min.x, middle, rect.max.x, rect.max.y, bar_color(paint.theme, kind));
   };
-  part(tail.gradients_start, tail.gradients_end, BarKind::gradient_sync);
-  part(tail.optimizer_start, tail.optimizer_end, BarKind::optimizer);
-  part(tail.parameters_start, tail.parameters_end, BarKind::parameter_sync);
+  part(step_end.gradients_start, step_end.gradients_end, BarKind::gradient_sync);
+  part(step_end.optimizer_start, step_end.optimizer_end, BarKind::optimizer);
+  part(step_end.parameters_start, step_end.parameters_end, BarKind::parameter_sync);
 }
 
 void paint_single_bars(const GanttPaint& paint, bool with_recompute) {
@@ -182,7 +182,7 @@ GanttDetail gantt_detail(const GanttGeometry& geometry, const GanttSource& sourc
   for (std::int32_t rank = geometry.shown.first; rank < geometry.shown.first + geometry.shown.count; ++rank) {
     const LaneIndex lane = lane_index(source.timeline, source.index, rank);
     const std::size_t bars = bars_in(lane, geometry.time).count();
-    quads += bars + 2;  // and the tail's two
+    quads += bars + 2;  // and the step's end's two
     if (bars > in_lane_max || quads > most) return GanttDetail::columns;
     const bool recomputes = std::any_of(lane.recompute.begin(), lane.recompute.end(),
                                         [&](Seconds seconds) { return shows_recompute(geometry, seconds.value); });

@@ -5,7 +5,7 @@
 
 namespace shardscope {
 
-/// What the hatch of a frame takes at most, beside a few quads a row.
+/// What the hatch of a frame takes at most, beside a few quads per row.
 [[nodiscard]] std::size_t idle_quads(const GanttSource& source);
 
 /// Hatches the rectangle as far as the pipeline runs.

@@ -44,14 +44,14 @@ float path_height(const GanttPaint& paint, std::int32_t rank) {
 void paint_arrow(const GanttPaint& paint, PassAt from, PassAt to) {
   if (!is_shown(paint.geometry, from.rank) || !is_shown(paint.geometry, to.rank)) return;
   const Theme& theme = paint.theme;
-  const ImVec2 tail(x_in_lanes(paint, time_of(paint, from).end) - 2, middle_of(paint, from.rank));
+  const ImVec2 step_end(x_in_lanes(paint, time_of(paint, from).end) - 2, middle_of(paint, from.rank));
   const ImVec2 tip(x_in_lanes(paint, time_of(paint, to).start) + 2, middle_of(paint, to.rank));
-  const float dx = tip.x - tail.x, dy = tip.y - tail.y, length = std::sqrt(dx * dx + dy * dy);
+  const float dx = tip.x - step_end.x, dy = tip.y - step_end.y, length = std::sqrt(dx * dx + dy * dy);
   if (length < 2) return;
   const float head = theme.px(7), ux = dx / length, uy = dy / length;
   const ImVec2 neck(tip.x - ux * head, tip.y - uy * head);
-  paint.draw.AddLine(tail, neck, theme.panel, theme.px(4));
-  paint.draw.AddLine(tail, neck, theme.text, theme.px(1.75f));
+  paint.draw.AddLine(step_end, neck, theme.panel, theme.px(4));
+  paint.draw.AddLine(step_end, neck, theme.text, theme.px(1.75f));
   paint.draw.AddTriangleFilled(tip, {neck.x - uy * head * 0.6f, neck.y + ux * head * 0.6f},
                                {neck.x + uy * head * 0.6f, neck.y - ux * head * 0.6f}, theme.text);
 }
@@ -101,7 +101,7 @@ void paint_critical(const GanttPaint& paint, const CriticalPath& path) {
       const PassAt at = first[static_cast<std::ptrdiff_t>(i)].pass;
       add(at.rank, time_of(paint, at));
     }
-    for (const CriticalTail& part : path.tail)
+    for (const CriticalEnd& part : path.step_end)
       if (part.end > shown.start && part.start <= shown.end) add(part.rank, {part.start, part.end});
   }
   paint.draw.PopClipRect();

@@ -18,7 +18,7 @@ namespace shardscope {
 [[nodiscard]] ImU32 held_color(const Theme& theme);
 [[nodiscard]] ImU32 always_held_color(const Theme& theme);
 
-/// Made once a frame; what a bar asks is a look into a table.
+/// Made once per frame; what a bar asks is a look into a table.
 struct GanttPalette {
   GanttColoring coloring = GanttColoring::pass;
   std::size_t chunks = 1, micro_batches = 1;  // of the timeline

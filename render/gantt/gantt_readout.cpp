@@ -11,8 +11,8 @@ namespace shardscope {
 
 namespace {
 
-Moment moment_of(const Timeline& timeline, const TimelineIndex& index, std::int32_t rank, double time) {
-  return moment_at(lane_index(timeline, index, rank), time, index.step);
+LaneState moment_of(const Timeline& timeline, const TimelineIndex& index, std::int32_t rank, double time) {
+  return lane_state_at(lane_index(timeline, index, rank), time, index.step);
 }
 
 /// The most that any of the row's ranks holds.
@@ -28,7 +28,7 @@ double held_in(const GanttPaint& paint, std::int32_t row, double time) {
 
 std::string state_at(const Timeline& timeline, const TimelineIndex& index, LaneRange ranks, double time, bool briefly) {
   if (ranks.count == 1) {
-    const Moment moment = moment_of(timeline, index, ranks.first, time);
+    const LaneState moment = moment_of(timeline, index, ranks.first, time);
     const std::string word(name_of_work(moment.kind).beside);
     if (!moment.bar) return word;
     return word + " " + std::to_string(timeline.lane(ranks.first)[*moment.bar].pass.micro_batch);

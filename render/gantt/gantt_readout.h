@@ -11,7 +11,7 @@ namespace shardscope {
 [[nodiscard]] std::string state_at(const Timeline& timeline, const TimelineIndex& index, LaneRange ranks, double time,
                                    bool briefly = false);
 
-/// A line a row in GanttGeometry::readout, where rows are high enough; else of some of them, as lanes are labelled.
+/// A line per row in GanttGeometry::readout, where rows are high enough; else of some of them, as lanes are labelled.
 void paint_readout(const GanttPaint& paint, double time);
 
 }  // namespace shardscope

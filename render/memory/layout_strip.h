@@ -1,7 +1,7 @@
-// Which block of the model sits on which stage: a box a stage, a column a pipeline rank, a row a chunk; the blocks in
-// it as cells (E embedding, M MTP, L head with the loss), and under each rank what its passes take and what it holds.
-// Where columns are too narrow for cells a box is filled by its share of the fullest stage's blocks and says how many
-// layers it has.
+// Which block of the model sits on which stage: a box per stage, a column per pipeline rank, a row per chunk; the
+// blocks in it as cells (E embedding, M MTP, L head with the loss), and under each rank what its passes take and what
+// it holds. Where columns are too narrow for cells a box is filled by its share of the fullest stage's blocks and says
+// how many layers it has.
 #pragma once
 
 #include <imgui.h>

@@ -1,4 +1,4 @@
-// render/memory: what fills a GPU: bars a stage, tensors as a table and as areas, the curve over a step, layers.
+// render/memory: what fills a GPU: bars per stage, tensors as a table and as areas, the curve over a step, layers.
 // In: a Report or what core/inspect makes of it, a rectangle. Out: triangles in the draw list, what is under the
 // pointer, and the words of a card.
 //

@@ -7,7 +7,7 @@
 
 namespace shardscope {
 
-/// Rows from top to bottom, four bytes a pixel: red, green, blue, alpha.
+/// Rows from top to bottom, four bytes per pixel: red, green, blue, alpha.
 struct Image {
   int width = 0, height = 0;
   std::vector<std::uint8_t> rgba;  // 4 · width · height

@@ -263,7 +263,7 @@ std::optional<std::size_t> draw_roofline(ImDrawList& draw, const Theme& theme, c
                                          const RooflinePlot& plot, ImVec2 pointer) {
   const RoofGeometry at = roof_geometry_of(theme, area, plot);
   draw.AddRectFilled(at.plot.min, at.plot.max, theme.bg, theme.px(4));
-  draw_log_axis_below(draw, theme, at.plot, at.x, "FLOP a byte");
+  draw_log_axis_below(draw, theme, at.plot, at.x, "FLOP per byte");
   draw_log_axis_left(draw, theme, at.plot, at.y, "TFLOP/s");
   const std::vector<Rect> taken = draw_roofs(draw, theme, at, plot);
   std::optional<std::size_t> hovered;
@@ -304,14 +304,14 @@ std::string shape_words(const OperationRow& row) {
 Explanation explain_point(const RooflinePoint& point, const Roof& roof, Seconds step) {
   const Operation& operation = point.row.operation;
   Explanation words{point.label(), "", {}, {}};
-  words.value = format_seconds(point.in_step).text() + " a step, " + format_percent(point.in_step / step).text();
+  words.value = format_seconds(point.in_step).text() + " per step, " + format_percent(point.in_step / step).text();
   words.lines.push_back(shape_line(point.row));
   add_rates(words, point.row.operation, point.flops / point.in_step, point.bytes / point.in_step, roof);
   if (point.arithmetic.value > 0)
     words.lines.push_back(fixed(point.intensity(), point.intensity() < 1    ? 2
                                                    : point.intensity() < 10 ? 1
                                                                             : 0) +
-                          " FLOP a byte" +
+                          " FLOP per byte" +
                           (point.flops.value > 0 ? ""
                                                  : ", " + format_flops_rate(point.arithmetic / point.in_step).text() +
                                                        " that no MFU counts"));
@@ -323,10 +323,10 @@ Explanation explain_point(const RooflinePoint& point, const Roof& roof, Seconds 
 
 Explanation explain_operation(const OperationRow& row, const Roof& roof, Seconds step) {
   Explanation words{std::string(name_of(row.operation.name)) + ", " + std::string(name_of(row.phase)), "", {}, {}};
-  words.value = format_seconds(row.in_step()).text() + " a step, " + format_percent(row.in_step() / step).text();
+  words.value = format_seconds(row.in_step()).text() + " per step, " + format_percent(row.in_step() / step).text();
   words.lines.push_back(shape_line(row));
   words.lines.push_back(format_seconds(row.each).text() + " each, " + fixed(row.runs, row.runs < 10 ? 1 : 0) +
-                        " times a step");
+                        " times per step");
   add_rates(words, row.operation, row.flop_rate(), row.byte_rate(), roof);
   words.source = source_of(row.operation);
   return words;

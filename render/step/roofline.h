@@ -1,4 +1,4 @@
-// The roofline: how fast each operation runs against what the GPU's arithmetic and memory allow at its FLOPs a byte.
+// The roofline: how fast each operation runs against what the GPU's arithmetic and memory allow at its FLOPs per byte.
 // Williams, Waterman, Patterson 2009, "Roofline: an insightful visual performance model".
 #pragma once
 
@@ -27,7 +27,7 @@ struct RooflinePoint {
   Flops arithmetic;  // and with those of memory-bound operations
   Bytes bytes;
 
-  /// FLOPs a byte; 0 for an operation that only moves.
+  /// FLOPs per byte; 0 for an operation that only moves.
   [[nodiscard]] double intensity() const;
   [[nodiscard]] double flop_rate() const;   // with those of memory-bound operations
   [[nodiscard]] std::string label() const;  // "logits, backward"

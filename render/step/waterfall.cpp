@@ -22,7 +22,7 @@ struct RowInfo {
   std::string_view bound;  // after "Bound by"
 };
 
-constexpr std::array<RowInfo, step_loss_count> infos = {
+constexpr std::array<RowInfo, time_lost_count> infos = {
     {{"All products at peak", "At peak", "arithmetic at peak"},
      {"Products below peak", "Below peak", "products below peak"},
      {"Shapes: tiles, waves, size", "Shapes", "the products' shapes"},
@@ -43,13 +43,13 @@ constexpr std::array<RowInfo, step_loss_count> infos = {
      {"Slowest replica", "Slowest", "the wait for the slowest replica"},
      {"Other", "Other", "what is counted as other"}}};
 
-const RowInfo& info_of(StepLoss row) {
+const RowInfo& info_of(TimeLost row) {
   return infos[static_cast<std::size_t>(row)];
 }
 
-ImU32 color_of(const Theme& theme, StepLoss row) {
+ImU32 color_of(const Theme& theme, TimeLost row) {
   const ImU32 context = communication_color(theme, GroupKind::cp), expert = communication_color(theme, GroupKind::ep);
-  const std::array<ImU32, step_loss_count> colors = {theme.forward,
+  const std::array<ImU32, time_lost_count> colors = {theme.forward,
                                                      theme.backward_weight,
                                                      theme.backward_weight,
                                                      theme.backward_weight,
@@ -71,32 +71,32 @@ ImU32 color_of(const Theme& theme, StepLoss row) {
   return colors[static_cast<std::size_t>(row)];
 }
 
-std::string_view drawn_label(StepLoss row, bool narrow) {
+std::string_view drawn_label(TimeLost row, bool narrow) {
   return narrow ? info_of(row).short_label : info_of(row).label;
 }
 
 struct Layout {
-  StepLosses losses;  // as drawn
+  LostSeconds lost;  // as drawn
   Seconds step;
   bool narrow = false;  // labels are short
-  std::vector<StepLoss> rows;
+  std::vector<TimeLost> rows;
   std::vector<Rect> bars;
   float labels = 0, first_row = 0, pitch = 0;  // the labels' left end, the first row's upper edge
 };
 
 /// Bars start behind the widest label; room for the widest value is kept at the right.
-Layout layout_of(const Rect& area, const StepLosses& losses, const Theme& theme) {
+Layout layout_of(const Rect& area, const LostSeconds& lost, const Theme& theme) {
   const float bottom = area.max.y - theme.px(last_line), top = area.min.y + theme.px(top_gap);
   const float least = text_height(theme, TextRole::secondary) * row_pitch_min;
   const auto rows_max = static_cast<std::size_t>(std::max(2.0f, std::floor((bottom - top) / least)));
   Layout layout;
-  layout.losses = in_rows(losses, rows_max);
-  layout.step = total_of(losses);
-  layout.rows = rows_of(layout.losses);
+  layout.lost = in_rows(lost, rows_max);
+  layout.step = total_of(lost);
+  layout.rows = rows_of(layout.lost);
   if (layout.rows.empty()) return layout;
   const auto widest = [&](bool narrow) {
     float width = 0;
-    for (const StepLoss row : layout.rows)
+    for (const TimeLost row : layout.rows)
       width = std::max(width, text_width(theme, TextRole::secondary, drawn_label(row, narrow)));
     return width;
   };
@@ -104,9 +104,9 @@ Layout layout_of(const Rect& area, const StepLosses& losses, const Theme& theme)
   layout.narrow = widest(false) > area.width() * labels_most;
   const float label = widest(layout.narrow);
   float value = 0;
-  for (const StepLoss row : layout.rows) {
+  for (const TimeLost row : layout.rows) {
     value = std::max(value, text_width(theme, TextRole::secondary,
-                                       format_seconds_like(seconds_of(layout.losses, row), layout.step).text()));
+                                       format_seconds_like(seconds_of(layout.lost, row), layout.step).text()));
   }
   layout.labels = area.min.x;
   layout.first_row = top;
@@ -117,7 +117,7 @@ Layout layout_of(const Rect& area, const StepLosses& losses, const Theme& theme)
   const float height = std::round(std::clamp(layout.pitch * 0.55f, 1.0f, theme.px(bar_height_max)));
   double begin = 0;
   for (std::size_t i = 0; i < layout.rows.size(); ++i) {
-    const double end = begin + seconds_of(layout.losses, layout.rows[i]).value;
+    const double end = begin + seconds_of(layout.lost, layout.rows[i]).value;
     const float y = std::round(top + layout.pitch * (static_cast<float>(i) + 0.5f) - height / 2);
     const float from = std::round(x.pixel(begin));
     layout.bars.push_back({{from, y}, {std::max(from + 1, std::round(x.pixel(end))), y + height}});
@@ -131,19 +131,19 @@ WaterfallHover hover_of(const Layout& layout, const Rect& area, ImVec2 pointer) 
   if (layout.rows.empty() || !(layout.pitch > 0) || !area.contains(pointer)) return hover;
   const float row = (pointer.y - layout.first_row) / layout.pitch;
   if (row >= 0 && row < static_cast<float>(layout.rows.size())) hover.row = layout.rows[static_cast<std::size_t>(row)];
-  if (hover.row) hover.seconds = seconds_of(layout.losses, *hover.row);
+  if (hover.row) hover.seconds = seconds_of(layout.lost, *hover.row);
   return hover;
 }
 
 void draw_row(ImDrawList& draw, const Theme& theme, const Layout& layout, std::size_t i, bool hovered) {
   const Rect& bar = layout.bars[i];
-  const StepLoss row = layout.rows[i];
+  const TimeLost row = layout.rows[i];
   const float middle = bar.center().y, text = text_height(theme, TextRole::secondary);
   if (i > 0) {  // down from the end of the bar above
     const float x = bar.min.x, width = std::max(1.0f, std::floor(theme.scale));
     draw.AddRectFilled({x - width, layout.bars[i - 1].max.y}, {x, bar.min.y}, theme.faint);
   }
-  if (row == StepLoss::bubble)
+  if (row == TimeLost::bubble)
     draw_idle(draw, theme, bar);
   else
     draw_bar(draw, bar, color_of(theme, row), theme.px(design::bar_radius));
@@ -152,63 +152,63 @@ void draw_row(ImDrawList& draw, const Theme& theme, const Layout& layout, std::s
   draw_text(draw, theme, TextRole::secondary, {layout.labels, middle - text / 2}, theme.text,
             fitted(theme, TextRole::secondary, drawn_label(row, layout.narrow), room));
   draw_text(draw, theme, TextRole::secondary, {bar.max.x + theme.px(value_gap), middle - text / 2},
-            hovered ? theme.text : theme.dim, format_seconds_like(seconds_of(layout.losses, row), layout.step).text());
+            hovered ? theme.text : theme.dim, format_seconds_like(seconds_of(layout.lost, row), layout.step).text());
 }
 
 }  // namespace
 
-std::string_view label_of(StepLoss row) {
+std::string_view label_of(TimeLost row) {
   return info_of(row).label;
 }
 
-std::vector<StepLoss> rows_of(const StepLosses& losses) {
-  std::vector<StepLoss> rows;
-  for (std::size_t i = 0; i < losses.size(); ++i)
-    if (losses[i].value > 0) rows.push_back(static_cast<StepLoss>(i));
+std::vector<TimeLost> rows_of(const LostSeconds& lost) {
+  std::vector<TimeLost> rows;
+  for (std::size_t i = 0; i < lost.size(); ++i)
+    if (lost[i].value > 0) rows.push_back(static_cast<TimeLost>(i));
   return rows;
 }
 
-StepLosses in_rows(StepLosses losses, std::size_t rows_max) {
-  const auto other = static_cast<std::size_t>(StepLoss::other);
+LostSeconds in_rows(LostSeconds lost, std::size_t rows_max) {
+  const auto other = static_cast<std::size_t>(TimeLost::other);
   constexpr double told_from_nothing = 5e-4;  // of the step
-  const Seconds little = total_of(losses) * told_from_nothing;
-  for (std::vector<StepLoss> rows = rows_of(losses);; rows = rows_of(losses)) {
+  const Seconds little = total_of(lost) * told_from_nothing;
+  for (std::vector<TimeLost> rows = rows_of(lost);; rows = rows_of(lost)) {
     std::size_t least = other;
-    for (const StepLoss row : rows) {
+    for (const TimeLost row : rows) {
       const auto i = static_cast<std::size_t>(row);
-      if (row == StepLoss::at_peak || i == other) continue;
-      if (least == other || losses[i] < losses[least]) least = i;
+      if (row == TimeLost::at_peak || i == other) continue;
+      if (least == other || lost[i] < lost[least]) least = i;
     }
     if (least == other) break;
-    if (rows.size() <= std::max<std::size_t>(rows_max, 2) && losses[least] >= little) break;
-    losses[other] += losses[least];
-    losses[least] = Seconds{};
+    if (rows.size() <= std::max<std::size_t>(rows_max, 2) && lost[least] >= little) break;
+    lost[other] += lost[least];
+    lost[least] = Seconds{};
   }
-  return losses;
+  return lost;
 }
 
-std::optional<StepLoss> bound_by(const StepLosses& losses) {
-  std::optional<StepLoss> most;
-  for (const StepLoss row : rows_of(losses))
-    if (row != StepLoss::at_peak && (!most || seconds_of(losses, row) > seconds_of(losses, *most))) most = row;
+std::optional<TimeLost> bound_by(const LostSeconds& lost) {
+  std::optional<TimeLost> most;
+  for (const TimeLost row : rows_of(lost))
+    if (row != TimeLost::at_peak && (!most || seconds_of(lost, row) > seconds_of(lost, *most))) most = row;
   return most;
 }
 
-std::string bound_in_words(const StepLosses& losses) {
-  const std::optional<StepLoss> row = bound_by(losses);
+std::string bound_in_words(const LostSeconds& lost) {
+  const std::optional<TimeLost> row = bound_by(lost);
   if (!row) return {};
   return "Bound by " + std::string(info_of(*row).bound) + ", " +
-         format_percent(seconds_of(losses, *row) / total_of(losses)).text() + " of the step";
+         format_percent(seconds_of(lost, *row) / total_of(lost)).text() + " of the step";
 }
 
-WaterfallHover draw_waterfall(ImDrawList& draw, const Rect& area, const StepLosses& losses, const WaterfallView& view,
+WaterfallHover draw_waterfall(ImDrawList& draw, const Rect& area, const LostSeconds& lost, const WaterfallView& view,
                               const Theme& theme) {
-  if (!(total_of(losses).value > 0)) {
+  if (!(total_of(lost).value > 0)) {
     draw_wrapped(draw, theme, TextRole::secondary, {area.min.x, area.min.y + theme.px(top_gap)}, theme.dim,
                  "No step time: this plan has no schedule, or the GPU no peak in this precision.", area.width());
     return {};
   }
-  const Layout layout = layout_of(area, losses, theme);
+  const Layout layout = layout_of(area, lost, theme);
   const WaterfallHover hover = hover_of(layout, area, view.pointer);
   if (!layout.rows.empty()) {  // where the step begins
     const float x = layout.bars.front().min.x, width = std::max(1.0f, std::floor(theme.scale));
@@ -224,7 +224,7 @@ WaterfallHover draw_waterfall(ImDrawList& draw, const Rect& area, const StepLoss
     }
     draw_row(draw, theme, layout, i, hovered);
   }
-  const std::string bound = view.advice.empty() ? bound_in_words(losses) : std::string(view.advice);
+  const std::string bound = view.advice.empty() ? bound_in_words(lost) : std::string(view.advice);
   constexpr std::string_view of_the_step = " of the step";
   const bool shortens = bound.ends_with(of_the_step);
   const std::array<std::string, 2> bounds = {bound,
@@ -235,8 +235,8 @@ WaterfallHover draw_waterfall(ImDrawList& draw, const Rect& area, const StepLoss
   return hover;
 }
 
-std::optional<Rect> waterfall_bar_rect(const Rect& area, const StepLosses& losses, StepLoss row, const Theme& theme) {
-  const Layout layout = layout_of(area, losses, theme);
+std::optional<Rect> waterfall_bar_rect(const Rect& area, const LostSeconds& lost, TimeLost row, const Theme& theme) {
+  const Layout layout = layout_of(area, lost, theme);
   const auto at = std::find(layout.rows.begin(), layout.rows.end(), row);
   if (at == layout.rows.end()) return std::nullopt;
   return layout.bars[static_cast<std::size_t>(at - layout.rows.begin())];

@@ -3,7 +3,7 @@
 // pointer.
 //
 // The Step chart: where the seconds of one step go, from what the hardware could do to what it does. A row for each
-// loss; each bar begins where the one above ends, so that the last end is the step.
+// part of it; each bar begins where the one above ends, so that the last end is the step.
 #pragma once
 
 #include <imgui.h>
@@ -13,25 +13,25 @@
 #include <string_view>
 #include <vector>
 
-#include "core/inspect/step_losses.h"
+#include "core/inspect/time_lost.h"
 #include "render/text/rect.h"
 #include "render/text/theme.h"
 
 namespace shardscope {
 
-[[nodiscard]] std::string_view label_of(StepLoss row);
+[[nodiscard]] std::string_view label_of(TimeLost row);
 
 /// The rows that take time, in order.
-[[nodiscard]] std::vector<StepLoss> rows_of(const StepLosses& losses);
+[[nodiscard]] std::vector<TimeLost> rows_of(const LostSeconds& lost);
 
 /// The same seconds in at most so many rows (two at least): the smallest are put to `other`, and those that no label
 /// could tell from nothing.
-[[nodiscard]] StepLosses in_rows(StepLosses losses, std::size_t rows_max);
+[[nodiscard]] LostSeconds in_rows(LostSeconds lost, std::size_t rows_max);
 
 /// The row besides the ideal that takes most; absent where nothing does.
-[[nodiscard]] std::optional<StepLoss> bound_by(const StepLosses& losses);
+[[nodiscard]] std::optional<TimeLost> bound_by(const LostSeconds& lost);
 /// "Bound by the bubble, 28.6 % of the step"; empty where nothing but the ideal takes time.
-[[nodiscard]] std::string bound_in_words(const StepLosses& losses);
+[[nodiscard]] std::string bound_in_words(const LostSeconds& lost);
 
 struct WaterfallView {
   ImVec2 pointer{-1e9f, -1e9f};  // the mouse; by default nowhere
@@ -39,16 +39,16 @@ struct WaterfallView {
 };
 
 struct WaterfallHover {
-  std::optional<StepLoss> row;
+  std::optional<TimeLost> row;
   Seconds seconds;  // of the row as it is drawn
 };
 
 /// Draws into `area` (a card's body), as many rows as it has room for. Without seconds it says so in words.
-WaterfallHover draw_waterfall(ImDrawList& draw, const Rect& area, const StepLosses& losses, const WaterfallView& view,
+WaterfallHover draw_waterfall(ImDrawList& draw, const Rect& area, const LostSeconds& lost, const WaterfallView& view,
                               const Theme& theme);
 
 /// The row's bar, for tests and outlines; absent where the row isn't drawn.
-[[nodiscard]] std::optional<Rect> waterfall_bar_rect(const Rect& area, const StepLosses& losses, StepLoss row,
+[[nodiscard]] std::optional<Rect> waterfall_bar_rect(const Rect& area, const LostSeconds& lost, TimeLost row,
                                                      const Theme& theme);
 
 }  // namespace shardscope

@@ -36,7 +36,7 @@ struct Chart {
   GanttCanvas canvas = {};
 };
 
-/// ZB-H1: three passes a micro-batch on every rank.
+/// ZB-H1: three passes per micro-batch on every rank.
 Chart chart_of(std::int32_t ranks, std::int32_t micro_batches) {
   const Outcome<Schedule> schedule = make_schedule(ScheduleKind::zb_h1, ranks, 1, micro_batches);
   PassTimes times;

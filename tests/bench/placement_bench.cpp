@@ -28,14 +28,14 @@ int main() {
   plan.tp = 8, plan.cp = 2, plan.pp = 16, plan.dp = 4096, plan.ep = 64, plan.etp = 1;
   constexpr double aim = 1e-3;
   const Timing placed = time_of([&] {
-    const Placement placement = place_ranks(plan, cluster);
+    const RankPlacement placement = place_ranks(plan, cluster);
     const Fabric fabric = fabric_of(cluster);
     add(placement.dense.ranks + static_cast<std::int64_t>(fabric.count));
     for (const GroupKind kind : {GroupKind::tp, GroupKind::cp, GroupKind::ep, GroupKind::dp, GroupKind::pp})
       add(group_span(kind, cluster, plan).domains + groups_of(placement, kind));
   });
   print("placement, levels and groups of 1,048,576 GPUs", placed, aim);
-  const Placement placement = place_ranks(plan, cluster);
+  const RankPlacement placement = place_ranks(plan, cluster);
   print("coordinates and GPU of each of 1,048,576 ranks", time_of([&] {
           std::int64_t sum = 0;
           for (std::int64_t rank = 0; rank < placement.dense.ranks; ++rank)

@@ -17,7 +17,7 @@ inline Presets shipped_presets() {
   std::exit(1);
 }
 
-/// 64 stages of two layers each, 1,024 micro-batches a step.
+/// 64 stages of two layers each, 1,024 micro-batches per step.
 inline Scenario deep_pipeline(const Presets& presets) {
   Scenario scenario = *presets.scenario("gpt4-25k-a100");
   scenario.model.num_hidden_layers = 128;

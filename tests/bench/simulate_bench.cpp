@@ -42,12 +42,12 @@ void measure(const Row& row, bool with_jitter) {
   const Schedule& schedule = value_of(made);
   double passes = 0;
   for (const std::vector<Pass>& order : schedule.order) passes += static_cast<double>(order.size());
-  Trouble trouble;
-  if (with_jitter) trouble.jitter = 0.05;
+  Stragglers stragglers;
+  if (with_jitter) stragglers.jitter = 0.05;
   const auto a_pass = [&](const Timing& timing) { return timing.median * 1e9 / passes; };
   const double order =
       a_pass(time_of([&] { kept += static_cast<double>(value_of(make_schedule(request)).order[0].size()); }));
-  const double walk = a_pass(time_of([&] { kept += simulate(schedule, times, trouble).makespan.value; }));
+  const double walk = a_pass(time_of([&] { kept += simulate(schedule, times, stragglers).makespan.value; }));
   const double plain = a_pass(time_of([&] { kept += plain_walk(schedule); }));
   const bool searched = ways_of(row.kind).searched();
   std::printf("%-14s %4d x %4d %9.0f passes  order %7.1f  simulate %6.1f  plain walk %5.1f ns a pass  ratio %4.1f",

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "core/evaluate/evaluate.h"
-#include "core/step/spread.h"
+#include "core/step/step_range.h"
 #include "tests/fit/fitted.h"
 
 namespace shardscope::fit {
@@ -45,7 +45,7 @@ bool is_mixture(const Scenario& scenario) {
 }
 
 /// Products have a spread a family, the software one for dense models and one for mixtures of experts.
-std::string spread_name(const SpreadPart& part, std::size_t i, const Scenario& scenario, SpreadsOf whose) {
+std::string spread_name(const RangePart& part, std::size_t i, const Scenario& scenario, SpreadsOf whose) {
   const bool known = whose == SpreadsOf::known_families;
   std::string name = (known ? "" : "family unknown: ") + std::string(part.name);
   if (known && (i == at(ConstantKind::products) || i == at(ConstantKind::low_products)))
@@ -54,7 +54,7 @@ std::string spread_name(const SpreadPart& part, std::size_t i, const Scenario& s
   return name;
 }
 
-SpreadParts with_spreads(SpreadParts parts, const ConstantSpreads& spreads) {
+RangeParts with_spreads(RangeParts parts, const ConstantSpreads& spreads) {
   for (std::size_t i = 0; i < constant_kind_count; ++i) parts[i].spread = spreads.of_kind[i];
   parts.back().spread = spreads.software;
   return parts;
@@ -70,7 +70,7 @@ Spreads spreads_of(const std::vector<MeasuredRun>& timed, const std::vector<doub
     const Report report = evaluate(scenario);
     if (!report.time) continue;
     Seen seen{{}, -errors[r], r};
-    SpreadParts parts = report.time->range_parts;
+    RangeParts parts = report.time->range_parts;
     if (whose == SpreadsOf::unknown_families) parts = with_spreads(parts, constant_spreads({}, is_mixture(scenario)));
     for (std::size_t i = 0; i < parts.size(); ++i) {
       if (parts[i].governs.value <= 0) continue;

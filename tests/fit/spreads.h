@@ -1,4 +1,4 @@
-// The spreads of the constants (core/step/spread.h), fitted on what runs are off that their fit never saw.
+// The spreads of the constants (core/step/step_range.h), fitted on what runs are off that their fit never saw.
 #pragma once
 
 #include <vector>

@@ -43,7 +43,7 @@ TEST_CASE("a schedule alone as JSON has its makespan, bubble, times and peaks a 
   CHECK(answer["order"] == Json{"F0.0 F0.1 D0.0 D0.1", "F1.0 D1.0 F1.1 D1.1"});
 }
 
-TEST_CASE("times may be a list, one a rank, and so may transfers") {
+TEST_CASE("times may be a list, one per rank, and so may transfers") {
   PipelineCommand command = command_of(ScheduleKind::gpipe, 2, 1);
   command.forward = {1, 2}, command.backward_input = {3, 4}, command.backward_weight = {5, 6},
   command.transfer = {7, 8};

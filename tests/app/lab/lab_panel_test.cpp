@@ -67,7 +67,7 @@ TEST_CASE("a slow rank and jitter make the step longer, the same seed the same s
   LabDriver window;
   const double even = window.run(0).makespan();
   window.set_value("lab.slow_rank", "3");
-  CHECK(window.document().values.trouble.slow_rank == 3);
+  CHECK(window.document().values.stragglers.slow_rank == 3);
   const double slow = window.run(0).makespan();
   CHECK(slow > even * 1.2);
   window.set_value("lab.slow_rank", "-1");

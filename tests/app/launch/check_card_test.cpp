@@ -23,7 +23,7 @@ TEST_CASE("a rule that the plan breaks is shown, and another framework's rules h
   CHECK(window.explorer.session.launch.form == "megatron");
 }
 
-TEST_CASE("a click on a change that gives room makes it, and undo takes it back") {
+TEST_CASE("a click on a change that saves memory makes it, and undo takes it back") {
   WindowDriver window;
   window.click("tab.launch");
   CHECK_FALSE(window.shows("launch.change.0"));

@@ -25,7 +25,7 @@ TEST_CASE("the view's text and rules follow scenario and choice, and are made on
   CHECK(explorer.of<LaunchState>().detail->rules.title == "Megatron-LM");
 }
 
-TEST_CASE("what gives room is listed where the plan doesn't fit, once the hand is off") {
+TEST_CASE("what saves memory is listed where the plan doesn't fit, once the hand is off") {
   Explorer explorer = explorer_on("gpt4-25k-a100");
   refresh_launch(explorer.of<LaunchState>(), frame_on(explorer), false);
   CHECK((*explorer.of<LaunchState>().room).empty());
@@ -50,7 +50,7 @@ TEST_CASE("no change is offered that the picked framework can't express, and oth
   const auto offers = [&](Offload offload) {
     refresh_launch(explorer.of<LaunchState>(), frame_on(explorer), false);
     return std::any_of((*explorer.of<LaunchState>().room).begin(), (*explorer.of<LaunchState>().room).end(),
-                       [&](const RoomChange& change) { return change.scenario.plan.offload == offload; });
+                       [&](const MemorySaving& change) { return change.scenario.plan.offload == offload; });
   };
   CHECK_FALSE(offers(Offload::activations));
   REQUIRE_FALSE((*explorer.of<LaunchState>().room).empty());

@@ -67,7 +67,7 @@ TEST_CASE("a click on a change that makes the plan fit applies it as one step") 
   window.explorer.grown = "memory";
   window.frames(2);
   REQUIRE_FALSE(window.explorer.session.report.fits);
-  const std::vector<RoomChange> room = *window.explorer.of<MemoryState>().room;
+  const std::vector<MemorySaving> room = *window.explorer.of<MemoryState>().room;
   REQUIRE_FALSE(room.empty());
   REQUIRE(room.front().fits);
   const Scenario before = window.scenario();
@@ -91,13 +91,13 @@ TEST_CASE("an edit while the view is grown takes the new plan apart") {
   CHECK(sum.value == doctest::Approx(window.explorer.session.report.memory.peak.value).epsilon(1e-9));
 }
 
-TEST_CASE("a change that gives room is said by its own name, with what followed it, and so is its undoing") {
+TEST_CASE("a change that saves memory is said by its own name, with what followed it, and so is its undoing") {
   WindowDriver window;
   window.explorer.grown = "memory";
   window.frames(2);
-  const std::vector<RoomChange>& room = *window.explorer.of<MemoryState>().room;
+  const std::vector<MemorySaving>& room = *window.explorer.of<MemoryState>().room;
   const auto context =
-      std::find_if(room.begin(), room.end(), [](const RoomChange& c) { return c.words == "CP 1 → 2"; });
+      std::find_if(room.begin(), room.end(), [](const MemorySaving& c) { return c.words == "CP 1 → 2"; });
   REQUIRE(context != room.end());
   window.click("memory.room." + std::to_string(context - room.begin()));
   CHECK(window.plan().cp == 2);

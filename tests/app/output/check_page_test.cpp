@@ -19,8 +19,8 @@ std::string checked(const std::vector<std::string>& settings) {
   const Scenario& scenario = value_of(parsed).scenario;
   const LaunchFramework& megatron = *find_framework(real_presets().frameworks, "megatron");
   const NamedReport named{"small.json", evaluate(scenario)};
-  std::vector<RoomChange> changes;
-  if (!named.report.fits) changes = what_gives_room(scenario, named.report);
+  std::vector<MemorySaving> changes;
+  if (!named.report.fits) changes = memory_savings(scenario, named.report);
   return text_of(check_page(named, framework_verdict(scenario, megatron, real_presets()), changes));
 }
 

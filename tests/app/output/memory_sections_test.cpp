@@ -38,10 +38,10 @@ TEST_CASE("every plan has a checkpoint, an offloading one host memory too") {
   Scenario scenario = gpt4();
   const Section kept = host_section(evaluate(scenario).memory);
   CHECK_FALSE(value_of_row(kept, "Checkpoint on disk").empty());
-  CHECK(value_of_row(kept, "On the host, a node").empty());
+  CHECK(value_of_row(kept, "On the host, per node").empty());
   scenario.plan.offload = Offload::optimizer;
   const Section moved = host_section(evaluate(scenario).memory);
-  CHECK_FALSE(value_of_row(moved, "On the host, a node").empty());
+  CHECK_FALSE(value_of_row(moved, "On the host, per node").empty());
   CHECK(value_of_row(moved, "Checkpoint on disk") == value_of_row(kept, "Checkpoint on disk"));
   CHECK(host_section(MemoryReport{}).table.rows.empty());
 }

@@ -11,7 +11,7 @@ TEST_CASE("a report's source has its name, schedule, exchange and step") {
   CHECK(source.title == report.scenario.name);
   CHECK(source.kind == ScheduleKind::zb_h1);
   CHECK(source.unit == TimeUnit::seconds);
-  CHECK(source.tails.size() == 4);
+  CHECK(source.step_ends.size() == 4);
   CHECK(source.exchange.size() == 4);
   CHECK(source.step == report.time->step);
   Report unnamed = report;
@@ -19,6 +19,6 @@ TEST_CASE("a report's source has its name, schedule, exchange and step") {
   unnamed.time.reset();
   const TimelineSource bare = timeline_source(unnamed);
   CHECK(bare.title == "One step");
-  CHECK(bare.tails.empty());
+  CHECK(bare.step_ends.empty());
   CHECK_FALSE(bare.step);
 }

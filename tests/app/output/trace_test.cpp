@@ -82,18 +82,18 @@ TEST_CASE("no two events of a thread overlap, and exchange and optimizer follow 
   for (const Report& report : tests::reports_of_schedules()) {
     CAPTURE(json_name(*report.scenario.plan.schedule));
     std::map<std::pair<int, int>, double> until;
-    std::size_t tails = 0;
+    std::size_t step_ends = 0;
     each(trace_of(report), "X", [&](const Json& event) {
       double& end = until[{event["pid"], event["tid"]}];
       const double start = event["ts"];
       CHECK(start >= end - 1e-6);  // microseconds: times are whole nanoseconds, read as binary fractions
       end = start + event["dur"].get<double>();
       if (event["cat"] == "tail") {
-        ++tails;
+        ++step_ends;
         CHECK(start >= until[{event["pid"], 0}] - 1e-3);
       }
     });
-    CHECK(tails == 3 * static_cast<std::size_t>(report.timeline->ranks));
+    CHECK(step_ends == 3 * static_cast<std::size_t>(report.timeline->ranks));
   }
 }
 

@@ -99,7 +99,7 @@ TEST_CASE("MFU says how it comes about: FLOP a token, tokens, step, GPUs and pea
   const VerdictCell mfu = verdict_cells(explorer.session.report, {})[3];
   const std::string& line = mfu.explanation.lines.front();
   CAPTURE(line);
-  CHECK(line.find("FLOP a token × tokens a step / step / GPUs at work / peak = ") == 0);
+  CHECK(line.find("FLOP per token × tokens per step / step / GPUs at work / peak = ") == 0);
   CHECK(line.find("TFLOP × 59.6 M / ") != std::string::npos);
   CHECK(line.find(" / 24,960 / 312 TFLOP/s") != std::string::npos);
 }

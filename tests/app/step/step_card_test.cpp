@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "core/inspect/step_losses.h"
+#include "core/inspect/time_lost.h"
 #include "render/step/waterfall.h"
 #include "tests/gui/window_driver.h"
 
@@ -12,8 +12,8 @@ using namespace shardscope::tests;
 TEST_CASE("a right click on a bar of the step copies its seconds") {
   WindowDriver window;
   const Explorer& explorer = window.explorer;
-  const auto bar = waterfall_bar_rect(window.place("view.step"), step_losses(explorer.session.report),
-                                      StepLoss::at_peak, window.theme());
+  const auto bar = waterfall_bar_rect(window.place("view.step"), time_lost(explorer.session.report), TimeLost::at_peak,
+                                      window.theme());
   REQUIRE(bar.has_value());
   window.click(bar->center(), ImGuiMouseButton_Right);
   CHECK(explorer.session.notice.text.starts_with("Copied "));

@@ -74,11 +74,11 @@ TEST_CASE("a wide Step view has the measured runs beside the sliders, without a 
 
 TEST_CASE("the losses that the waterfall draws are the report's, and follow an edit") {
   WindowDriver window("gpt4-25k-a100");
-  CHECK(losses_of(window.explorer.of<StepState>(), window.explorer.session.report) ==
-        step_losses(window.explorer.session.report));
+  CHECK(time_lost_of(window.explorer.of<StepState>(), window.explorer.session.report) ==
+        time_lost(window.explorer.session.report));
   window.set_value("plan.tp", "4");
-  CHECK(losses_of(window.explorer.of<StepState>(), window.explorer.session.report) ==
-        step_losses(window.explorer.session.report));
+  CHECK(time_lost_of(window.explorer.of<StepState>(), window.explorer.session.report) ==
+        time_lost(window.explorer.session.report));
 }
 
 TEST_CASE("any convention of FLOPs is chosen in the Step view: the best-known by a click, the others from a list") {

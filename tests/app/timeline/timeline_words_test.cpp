@@ -84,7 +84,7 @@ TEST_CASE("a pass' tooltip says what the stage then holds, a transfer's when it 
   };
   CHECK(said(held_bytes_words(held.chunk_cost[0])));
   CHECK(said("holds " + held_bytes_words(held_at(*report.timeline, held, 0, hover.time))));
-  const TimelineIndex index = build_timeline_index(*report.timeline, report.time->tails);
+  const TimelineIndex index = build_timeline_index(*report.timeline, report.time->step_ends);
   hover.transfer = transfer_of(*report.timeline, index, {0, 3});
   REQUIRE(hover.transfer);
   CHECK(explain_timeline(report, held, hover).title == "Activations, stage 0 → 1, micro-batch 3");

@@ -1,4 +1,4 @@
-// The closed forms as the papers print them: n members, alpha a message, beta seconds a byte.
+// The closed forms as the papers print them: n members, alpha per message, beta seconds per byte.
 #include "core/cluster/algorithms.h"
 
 #include <doctest/doctest.h>

@@ -54,7 +54,7 @@ TEST_CASE("a GPU takes one group of each kind with it, and its replica") {
 TEST_CASE("what stops is what a walk over all ranks finds") {
   const Plan plan = plan_of(2, 6, 4);
   const Cluster cluster = cluster_of(48);
-  const Placement placement = place_ranks(plan, cluster);
+  const RankPlacement placement = place_ranks(plan, cluster);
   for (const Failure& failure :
        {Failure{LevelKind::gpu, 17}, Failure{LevelKind::node, 3}, Failure{LevelKind::rack, 1}}) {
     const GpuRange range = gpus_of(failure, fabric_of(cluster));

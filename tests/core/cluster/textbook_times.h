@@ -1,7 +1,7 @@
-// Textbook times of collectives among n equals joined by like links: a latency a message, and the bytes that a member
+// Textbook times of collectives among n equals joined by like links: a latency per message, and the bytes that a member
 // sends over its bandwidth, one direction; what core/cluster/collectives.h comes to on a flat network.
 // T05: Thakur, Rabenseifner, Gropp 2005, "Optimization of Collective Communication Operations in MPICH", section 3 and
-// 4 (alpha a message, beta a byte; sums themselves count as free). S09: Sanders, Speck, Träff 2009, "Two-tree
+// 4 (alpha per message, beta per byte; sums themselves count as free). S09: Sanders, Speck, Träff 2009, "Two-tree
 // algorithms for full bandwidth broadcast, reduction and scan", section 4.
 #pragma once
 

@@ -54,7 +54,7 @@ TEST_CASE("every published scenario is valid, finite, and its HFU at least its M
 }
 
 TEST_CASE("steps of published runs are met within 15%") {
-  // Narayanan et al. 2021, table 1 (TFLOP/s a GPU): 1T on 3072 A100s 163, 530B on 2520 163 (280 GPUs: 171);
+  // Narayanan et al. 2021, table 1 (TFLOP/s per GPU): 1T on 3072 A100s 163, 530B on 2520 163 (280 GPUs: 171);
   // Grattafiori et al. 2024, table 4: Llama 3 405B on 16,384 H100s 400 at 41% MFU.
   const auto hardware = [](const Report& report) { return report.throughput->hardware_flops_per_gpu.value / 1e12; };
   CHECK(hardware(evaluated("megatron-1t-3072-a100")) == doctest::Approx(163).epsilon(0.15));

@@ -11,7 +11,7 @@ TEST_CASE("a time report is finite only if every second in it is") {
   TimeReport time;
   time.step = Seconds{1};
   time.stages.resize(2);
-  time.tails.resize(2);
+  time.step_ends.resize(2);
   CHECK(is_finite(time));
   TimeReport broken = time;
   broken.stages[1].idle = Seconds{infinity};
@@ -20,7 +20,7 @@ TEST_CASE("a time report is finite only if every second in it is") {
   broken.breakdown.optimizer = Seconds{std::numeric_limits<double>::quiet_NaN()};
   CHECK_FALSE(is_finite(broken));
   broken = time;
-  broken.tails[0].optimizer_end = infinity;
+  broken.step_ends[0].optimizer_end = infinity;
   CHECK_FALSE(is_finite(broken));
 }
 

@@ -91,7 +91,7 @@ TEST_CASE("what the report says of a mixed cluster lies on the map as it is spli
     if (pp == 1) scenario.plan.sequence_length = 4096;
     const Report report = evaluate(scenario);
     REQUIRE(report.pools.has_value());
-    const Placement placement = place_ranks(report.scenario.plan, report.scenario.cluster);
+    const RankPlacement placement = place_ranks(report.scenario.plan, report.scenario.cluster);
     REQUIRE(placement.pools.size() == 2);
     const RankGrid& grid = placement.dense;
     for (std::int64_t rank = 0; rank < grid.ranks; ++rank) {

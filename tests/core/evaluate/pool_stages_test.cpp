@@ -34,8 +34,8 @@ TEST_CASE("each stage's optimizer runs at its own GPU's memory bandwidth") {
   const std::optional<StageRun> after = run_of_stages(with_defaults(faster), split->pool_of_stage, split->stage_layers);
   REQUIRE(after.has_value());
   const auto optimizer_of = [](const StageRun& of, std::size_t rank) {
-    const StepTail& tail = of.step.time.tails[rank];
-    return tail.optimizer_end - tail.optimizer_start;
+    const StepEnd& step_end = of.step.time.step_ends[rank];
+    return step_end.optimizer_end - step_end.optimizer_start;
   };
   CHECK(optimizer_of(*after, 0) == doctest::Approx(optimizer_of(*run, 0)).epsilon(0.02));
   CHECK(optimizer_of(*after, 7) < optimizer_of(*run, 7) * 0.4);

@@ -102,7 +102,7 @@ TEST_CASE("over sites each pool's replicas lie on its own GPUs and meet through 
   REQUIRE(report.pools.has_value());
   CHECK_FALSE(report.pools->by_stages);  // data parallelism crosses the sites
   CHECK(report.pools->step > on_one);
-  const Placement placement = place_ranks(report.scenario.plan, report.scenario.cluster);
+  const RankPlacement placement = place_ranks(report.scenario.plan, report.scenario.cluster);
   REQUIRE(placement.pools.size() == 2);
   CHECK(placement.site_of(0) == 0);
   CHECK(placement.border_after(0) == 256);

@@ -20,7 +20,7 @@ double sum_of(const TrafficMatrix& matrix) {
   return sum;
 }
 
-Placement placement_of(const Report& report) {
+RankPlacement placement_of(const Report& report) {
   return place_ranks(report.scenario.plan, report.scenario.cluster);
 }
 
@@ -29,7 +29,7 @@ Placement placement_of(const Report& report) {
 TEST_CASE("all cells together are what all ranks send") {
   const Report report = evaluate(gpt3_on(4, 4, 4));
   REQUIRE(report.time.has_value());
-  const Placement placement = placement_of(report);
+  const RankPlacement placement = placement_of(report);
   double sent = 0;
   for (const BytesByKind& stage : report.time->sent)
     for (const Bytes bytes : stage) sent += bytes.value * 16;  // ranks of a stage
@@ -50,7 +50,7 @@ TEST_CASE("of each kind a rank's messages are all that its stage sends") {
   for (const Scenario& scenario : {gpt3_on(4, 4, 4), levels, doubling, preset_scenario("deepseek-v3-2048-h800")}) {
     const Report report = evaluate(scenario);
     REQUIRE(report.time.has_value());
-    const Placement placement = placement_of(report);
+    const RankPlacement placement = placement_of(report);
     std::vector<Message> messages;
     for (const std::int64_t rank : {0, 5, 37, 63}) {
       messages_of(report, placement, rank, messages);
@@ -108,7 +108,7 @@ TEST_CASE("single ranks: the ring's neighbour in the node, the next replica, the
 
 TEST_CASE("experts' all-to-alls go evenly to their group and nowhere else") {
   const Report report = evaluate(preset_scenario("deepseek-v3-2048-h800"));
-  const Placement placement = placement_of(report);
+  const RankPlacement placement = placement_of(report);
   std::vector<Message> messages;
   messages_of(report, placement, 70, messages);
   const RankSet group = group_of(placement, GroupKind::ep, 70);

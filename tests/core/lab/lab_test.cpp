@@ -31,7 +31,7 @@ TEST_CASE("eight ranks of two chunks: the known ends, bubbles and peaks of inter
   CHECK(zb_v.same_peak_everywhere());
   CHECK(zb_v.peak_chunks[5] == 16);
   CHECK(zb_v.peak_micro_batches() == 8);
-  // One chunk a rank, passes twice as long: (m + p - 1) rounds of 2·3 units.
+  // One chunk per rank, passes twice as long: (m + p - 1) rounds of 2·3 units.
   const LabRun plain = run_of(lab, ScheduleKind::one_f_one_b);
   CHECK(plain.pass_scale == 2);
   CHECK(plain.makespan() == (16 + 8 - 1) * 6);

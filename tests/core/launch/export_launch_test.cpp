@@ -31,7 +31,7 @@ nlohmann::ordered_json comparable(const Scenario& scenario) {
   return json;
 }
 
-/// Layers a stage, however they are said.
+/// Layers per stage, however they are said.
 std::vector<std::int64_t> comparable_stages(const Scenario& filled) {
   std::vector<std::int64_t> layers;
   const std::vector<StageContent> stages = stage_layout(filled.model, filled.plan);

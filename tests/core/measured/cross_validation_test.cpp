@@ -9,7 +9,7 @@
 #include <string>
 
 #include "core/measured/compare.h"
-#include "core/step/spread.h"
+#include "core/step/step_range.h"
 #include "tests/core/measured/cases.h"
 #include "tests/source_path.h"
 

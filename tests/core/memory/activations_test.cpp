@@ -14,7 +14,7 @@ namespace {
 double activations_of(const Model& model, const Plan& plan, const StageContent& stage, double held,
                       Bytes logits_spike = Bytes{}) {
   std::vector<MemoryPart> parts;
-  MomentRoom room{logits_spike, Bytes{}};
+  LossBytes room{logits_spike, Bytes{}};
   append_activations(parts, make_blocks(model, plan), plan, {holding_of(stage, plan)}, {{held}, {0}, true}, room);
   double sum = 0;
   for (const MemoryPart& part : parts) sum += part.bytes.value;
@@ -122,7 +122,7 @@ TEST_CASE("what finds room among the logits is remembered as hidden") {
   const Block block = make_block(BlockKind::dense_layer, model, plan);
   const double redone = (saved_bytes(block) - block.input).value;
   for (const double spike : {0.0, redone / 2, redone * 2}) {
-    MomentRoom room{Bytes{spike}, Bytes{}};
+    LossBytes room{Bytes{spike}, Bytes{}};
     std::vector<MemoryPart> parts;
     append_activations(parts, make_blocks(model, plan), plan, {holding_of(stage_of(8), plan)}, {{1}, {0}, true}, room);
     CHECK(room.hidden.value == std::min(spike, redone));

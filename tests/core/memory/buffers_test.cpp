@@ -20,7 +20,7 @@ std::vector<MemoryPart> buffers_of(const Model& model, const Plan& plan, const S
   std::vector<MemoryPart> parts;
   const std::vector<StageContent> layout = stage_layout(model, plan);
   const StageParameters parameters = parameters_of_ranks(model, plan, layout)[0];
-  MomentRoom room{Bytes{room_bytes}, Bytes{}};
+  LossBytes room{Bytes{room_bytes}, Bytes{}};
   append_buffers(parts, scenario, parameters, {holding_of(layout[0], plan)}, room);
   append_unused(parts, scenario, parameters, room.hidden);
   return parts;

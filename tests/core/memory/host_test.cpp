@@ -61,7 +61,7 @@ TEST_CASE("offloaded activations are there for every micro-batch held") {
       if (part.content == PartContent::dense_tensors) layers += part.bytes.value;
     CHECK(moved.stages[r].host.activations.value == doctest::Approx(layers));
   }
-  plan.offload_activations_layers = 1;  // one of four layers a stage
+  plan.offload_activations_layers = 1;  // one of four layers per stage
   CHECK(host_memory(model, plan).stages[0].host.activations.value ==
         doctest::Approx(moved.stages[0].host.activations.value / 4));
 }

@@ -190,7 +190,7 @@ TEST_CASE("a layer is recomputed in the room of the logits and of the loss's wor
       if (part.content == PartContent::recomputed_tensors) bytes += part.bytes.value;
     return bytes;
   };
-  CHECK(beyond(5) == 0);  // 4 bytes a logit saved, 2 of workspace
+  CHECK(beyond(5) == 0);  // 4 bytes per logit saved, 2 of workspace
   CHECK(beyond(8) > 0);
 }
 

@@ -16,8 +16,8 @@ struct PathCase {
   CriticalPath path;
 };
 
-PathCase path_case(const Schedule& schedule, const PassTimes& times, const Trouble& trouble = {}) {
-  PathCase made{simulate(schedule, times, trouble), {}, {}};
+PathCase path_case(const Schedule& schedule, const PassTimes& times, const Stragglers& stragglers = {}) {
+  PathCase made{simulate(schedule, times, stragglers), {}, {}};
   made.index = build_timeline_index(made.timeline, {});
   made.path = critical_path(made.timeline, made.index);
   return made;
@@ -96,7 +96,7 @@ TEST_CASE("what isn't on the path isn't critical") {
 TEST_CASE("with exchange and optimizer the path goes on to the step's end") {
   const Schedule schedule = test::schedule_of(ScheduleKind::one_f_one_b, {4, 1, 8});
   const Timeline timeline = simulate(schedule, test::random_times(schedule, 2));
-  std::vector<StepTail> tails;
+  std::vector<StepEnd> step_ends;
   double exchanged = 0;
   const std::array<double, 4> exposed = {0.5, 0.1, 60, 0.2}, optimizer = {1, 3, 1, 1};  // rank 2's exchange is the last
   for (std::int32_t rank = 0; rank < 4; ++rank)
@@ -104,16 +104,16 @@ TEST_CASE("with exchange and optimizer the path goes on to the step's end") {
   for (std::int32_t rank = 0; rank < 4; ++rank) {
     const auto r = static_cast<std::size_t>(rank);
     const double end = timeline.lane(rank).back().end;
-    tails.push_back({end, end + exposed[r], exchanged, exchanged + optimizer[r], exchanged + 3, exchanged + 3.5});
+    step_ends.push_back({end, end + exposed[r], exchanged, exchanged + optimizer[r], exchanged + 3, exchanged + 3.5});
   }
-  const TimelineIndex index = build_timeline_index(timeline, tails);
+  const TimelineIndex index = build_timeline_index(timeline, step_ends);
   const CriticalPath path = critical_path(timeline, index);
   CHECK(path.steps.back().pass.rank == 2);
-  REQUIRE(path.tail.size() == 3);
-  CHECK(path.tail[0].rank == 2);
-  CHECK(path.tail[1].rank == 1);
+  REQUIRE(path.step_end.size() == 3);
+  CHECK(path.step_end[0].rank == 2);
+  CHECK(path.step_end[1].rank == 1);
   double now = (path.passes + path.transfers).value;
-  for (const CriticalTail& part : path.tail) {
+  for (const CriticalEnd& part : path.step_end) {
     CHECK(part.start == doctest::Approx(now));
     now = part.end;
   }

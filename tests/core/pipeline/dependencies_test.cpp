@@ -14,8 +14,8 @@ struct LinkedCase {
   TimelineIndex index;
 };
 
-LinkedCase linked_case(const Schedule& schedule, const PassTimes& times, const Trouble& trouble = {}) {
-  LinkedCase made{schedule, simulate(schedule, times, trouble), {}};
+LinkedCase linked_case(const Schedule& schedule, const PassTimes& times, const Stragglers& stragglers = {}) {
+  LinkedCase made{schedule, simulate(schedule, times, stragglers), {}};
   made.index = build_timeline_index(made.timeline, {});
   return made;
 }

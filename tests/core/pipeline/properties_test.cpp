@@ -27,7 +27,7 @@ struct Random {
 struct Step {
   Schedule schedule;
   PassTimes times;
-  Trouble trouble;
+  Stragglers stragglers;
   Timeline timeline;
 };
 
@@ -63,11 +63,11 @@ Step random_step(ScheduleKind kind, unsigned seed) {
     Outcome<Schedule> schedule = make_schedule(request);
     if (!succeeded(schedule)) continue;
     step.schedule = std::get<Schedule>(std::move(schedule));
-    if (random.chance(0.5)) step.trouble.slow_rank = random.whole(0, request.ranks - 1);
-    step.trouble.slow_factor = random.real(0.5, 2);
-    step.trouble.jitter = random.chance(0.5) ? random.real(0, 0.4) : 0;
-    step.trouble.seed = seed;
-    step.timeline = simulate(step.schedule, step.times, step.trouble);
+    if (random.chance(0.5)) step.stragglers.slow_rank = random.whole(0, request.ranks - 1);
+    step.stragglers.slow_factor = random.real(0.5, 2);
+    step.stragglers.jitter = random.chance(0.5) ? random.real(0, 0.4) : 0;
+    step.stragglers.seed = seed;
+    step.timeline = simulate(step.schedule, step.times, step.stragglers);
     return step;
   }
 }
@@ -161,7 +161,7 @@ TEST_CASE("work is conserved: bars, busy times, the index' sums and idle time ag
 
 TEST_CASE("without jitter a rank's work is its passes' times, however they are ordered") {
   for_random_steps([](const Step& step) {
-    if (step.trouble.jitter > 0 || !step.times.overlapped.empty()) return;
+    if (step.stragglers.jitter > 0 || !step.times.overlapped.empty()) return;
     for (std::int32_t rank = 0; rank < step.timeline.ranks; ++rank) {
       Seconds work;
       for (const Pass pass : step.schedule.order[static_cast<std::size_t>(rank)]) {
@@ -174,7 +174,7 @@ TEST_CASE("without jitter a rank's work is its passes' times, however they are o
           work += pass.kind == PassKind::backward_input ? times.input_pass() : times.whole_backward();
       }
       CHECK(step.timeline.busy[static_cast<std::size_t>(rank)].value ==
-            doctest::Approx(work.value * step.trouble.rank_factor(rank)));
+            doctest::Approx(work.value * step.stragglers.rank_factor(rank)));
     }
   });
 }
@@ -214,26 +214,26 @@ TEST_CASE("memory starts and ends at nothing, is never less, and its most is the
 
 TEST_CASE("a slower stage, transfer, pair or rank never shortens the step of a given order") {
   for_random_steps([](const Step& step) {
-    Random random{std::mt19937(step.trouble.seed)};
-    const auto makespan = [&](const PassTimes& times, const Trouble& trouble) {
-      return simulate(step.schedule, times, trouble).makespan.value;
+    Random random{std::mt19937(step.stragglers.seed)};
+    const auto makespan = [&](const PassTimes& times, const Stragglers& stragglers) {
+      return simulate(step.schedule, times, stragglers).makespan.value;
     };
     const double now = step.timeline.makespan.value * (1 - 1e-12);
     PassTimes slower = step.times;
     const auto stage = static_cast<std::size_t>(random.whole(0, step.schedule.stages() - 1));
     slower.stages[stage].forward *= 1.3;
-    CHECK(makespan(slower, step.trouble) >= now);
+    CHECK(makespan(slower, step.stragglers) >= now);
     slower.stages[stage].backward_input *= 1.7;
     slower.stages[stage].backward_weight += Seconds{0.2};
-    CHECK(makespan(slower, step.trouble) >= now);
+    CHECK(makespan(slower, step.stragglers) >= now);
     slower = step.times;
     slower.transfer += Seconds{0.3};
     for (Seconds& from : slower.transfer_from) from *= 2;
-    CHECK(makespan(slower, step.trouble) >= now);
+    CHECK(makespan(slower, step.stragglers) >= now);
     slower = step.times;
     if (!slower.overlapped.empty()) slower.overlapped[0] *= 1.5;
-    CHECK(makespan(slower, step.trouble) >= now);
-    Trouble worse = step.trouble;
+    CHECK(makespan(slower, step.stragglers) >= now);
+    Stragglers worse = step.stragglers;
     if (!worse.slow_rank) worse.slow_rank = 0, worse.slow_factor = 1;
     worse.slow_factor *= 1.4;
     CHECK(makespan(step.times, worse) >= now);

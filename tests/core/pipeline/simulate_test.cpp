@@ -216,10 +216,10 @@ TEST_CASE("the totals are those of the passes written down, with jitter, a slow 
     for (const bool blocks : {false, true})
       for (const double jitter : {0.0, 0.1}) {
         times.transfers_block = blocks;
-        Trouble trouble;
-        trouble.jitter = jitter;
-        const Timeline timeline = simulate(schedule, times, trouble);
-        const StepTotals totals = simulate_totals(schedule, times, trouble);
+        Stragglers stragglers;
+        stragglers.jitter = jitter;
+        const Timeline timeline = simulate(schedule, times, stragglers);
+        const StepTotals totals = simulate_totals(schedule, times, stragglers);
         CHECK(totals.makespan == timeline.makespan);
         CHECK(totals.busy == timeline.busy);
         double last = 0;

@@ -12,7 +12,7 @@ namespace {
 
 struct IndexedStep {
   Timeline timeline;
-  std::vector<StepTail> tails;
+  std::vector<StepEnd> step_ends;
   TimelineIndex index;
 };
 
@@ -25,9 +25,9 @@ IndexedStep random_step(ScheduleKind kind, test::Size size, bool split, unsigned
   for (std::int32_t rank = 0; rank < size.ranks; ++rank) {
     const double start = step.timeline.lane(rank).back().end + time(random), end = start + time(random);
     const double together = end + time(random), stepped = together + time(random), next = stepped + time(random);
-    step.tails.push_back({start, end, together, stepped, next, next + time(random)});
+    step.step_ends.push_back({start, end, together, stepped, next, next + time(random)});
   }
-  step.index = build_timeline_index(step.timeline, step.tails);
+  step.index = build_timeline_index(step.timeline, step.step_ends);
   return step;
 }
 
@@ -49,10 +49,10 @@ WorkSums work_by_hand(const IndexedStep& step, std::int32_t rank, TimeRange rang
     add(BarKind::recompute, bar.start, border);
     add(BarKind::backward, border, bar.end);
   }
-  const StepTail& tail = step.tails[static_cast<std::size_t>(rank)];
-  add(BarKind::gradient_sync, tail.gradients_start, tail.gradients_end);
-  add(BarKind::optimizer, tail.optimizer_start, tail.optimizer_end);
-  add(BarKind::parameter_sync, tail.parameters_start, tail.parameters_end);
+  const StepEnd& step_end = step.step_ends[static_cast<std::size_t>(rank)];
+  add(BarKind::gradient_sync, step_end.gradients_start, step_end.gradients_end);
+  add(BarKind::optimizer, step_end.optimizer_start, step_end.optimizer_end);
+  add(BarKind::parameter_sync, step_end.parameters_start, step_end.parameters_end);
   work[static_cast<std::size_t>(BarKind::idle)] = range.length() - busy;
   return work;
 }
@@ -114,7 +114,7 @@ TEST_CASE("over the whole step a lane's work is its passes and its tail") {
 TEST_CASE("the step lasts until the last tail's end, and without tails until the last pass's") {
   const IndexedStep& step = some_step(false);
   double last = 0;
-  for (const StepTail& tail : step.tails) last = std::max(last, tail.parameters_end);
+  for (const StepEnd& step_end : step.step_ends) last = std::max(last, step_end.parameters_end);
   CHECK(step.index.step == last);
   CHECK(build_timeline_index(step.timeline, {}).step == step.timeline.makespan.value);
 }
@@ -150,7 +150,7 @@ TEST_CASE("a moment lies in the pass, the tail or the gap that it names") {
       const LaneIndex lane = lane_index(step.timeline, step.index, rank);
       for (int i = 0; i < 500; ++i) {
         const double time = step.index.step * i / 500;
-        const Moment moment = moment_at(lane, time, step.index.step);
+        const LaneState moment = lane_state_at(lane, time, step.index.step);
         CHECK(moment.range.start <= time);
         CHECK(moment.range.end > time);
         const double hair = (moment.range.end - time) / 1e3;  // short of the next bar and of the next part of this one
@@ -179,8 +179,8 @@ TEST_CASE("every pass is found where it runs, and passes that aren't there aren'
 TEST_CASE("gradient exchange beside the last passes isn't counted twice") {
   IndexedStep step = some_step(false);
   const double end = step.timeline.lane(0).back().end;
-  step.tails[0] = {end - 2, end + 1, end + 1, end + 1.5};
-  step.index = build_timeline_index(step.timeline, step.tails);
+  step.step_ends[0] = {end - 2, end + 1, end + 1, end + 1.5};
+  step.index = build_timeline_index(step.timeline, step.step_ends);
   const WorkSums work = test::work_in(lane_index(step.timeline, step.index, 0), {0, step.index.step});
   CHECK(work[static_cast<std::size_t>(BarKind::gradient_sync)] == doctest::Approx(1));
   CHECK(std::accumulate(work.begin(), work.end(), 0.0) == doctest::Approx(step.index.step));

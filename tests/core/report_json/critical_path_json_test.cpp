@@ -18,21 +18,21 @@ TEST_CASE("the path runs from second 0 through the last exchange, each part begi
   REQUIRE(steps.size() > 2);
   CHECK(steps.front()["start_seconds"] == 0.0);
   CHECK(steps.front()["waited_for"].is_null());
-  const auto& tail = json["tail"];
-  REQUIRE(tail.size() == 4);
-  CHECK(tail[0]["part"] == "gradients_exposed");
-  CHECK(tail[0]["rank"] == steps.back()["rank"]);
-  CHECK(tail[1]["part"] == "optimizer");
-  CHECK(tail[2]["part"] == "parameters_exposed");
+  const auto& step_end = json["tail"];
+  REQUIRE(step_end.size() == 4);
+  CHECK(step_end[0]["part"] == "gradients_exposed");
+  CHECK(step_end[0]["rank"] == steps.back()["rank"]);
+  CHECK(step_end[1]["part"] == "optimizer");
+  CHECK(step_end[2]["part"] == "parameters_exposed");
   double now = steps.back()["end_seconds"].get<double>();
-  for (const auto& part : tail) {
+  for (const auto& part : step_end) {
     CHECK(part["start_seconds"].get<double>() == doctest::Approx(now));
     now = part["end_seconds"].get<double>();
   }
-  double end = 0;  // of all ranks' tails
-  for (const StepTail& of_rank : report.time->tails) end = std::max(end, of_rank.parameters_end);
-  CHECK(tail[2]["end_seconds"].get<double>() == doctest::Approx(end));
-  CHECK(tail[3]["part"] == "other");
+  double end = 0;  // of all ranks' ends of steps
+  for (const StepEnd& of_rank : report.time->step_ends) end = std::max(end, of_rank.parameters_end);
+  CHECK(step_end[2]["end_seconds"].get<double>() == doctest::Approx(end));
+  CHECK(step_end[3]["part"] == "other");
   CHECK(now == doctest::Approx(report.time->step.value));
   for (std::size_t i = 1; i < steps.size(); ++i) {
     const auto& before = steps[i - 1];

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/evaluate/evaluate.h"
-#include "core/inspect/step_losses.h"
+#include "core/inspect/time_lost.h"
 #include "core/presets/presets.h"
 #include "tests/core/sample_report.h"
 #include "tests/core/step/preset_scenarios.h"
@@ -275,19 +275,19 @@ TEST_CASE("a tensor's entry says where it is, its shape in symbols and numbers, 
   CHECK(found);
 }
 
-TEST_CASE("the losses written are what the step takes beyond its ideal, each none or more") {
+TEST_CASE("the time lost that is written is what the step takes beyond its ideal, each none or more") {
   Scenario scenario = preset_scenario("deepseek-v3-2048-h800");
   scenario.plan.expert_imbalance = 1.2;
   scenario.run.jitter = 0.02;
   const Json time = report_json(evaluate(scenario), TensorLists::none)["time"];
-  const Json& losses = time["losses_seconds"];
-  CHECK(losses.size() == step_loss_count);
+  const Json& lost = time["losses_seconds"];
+  CHECK(lost.size() == time_lost_count);
   double beyond = 0;
-  for (const auto& [name, seconds] : losses.items()) {
+  for (const auto& [name, seconds] : lost.items()) {
     CHECK(seconds.get<double>() >= 0);
     if (name != "at_peak") beyond += seconds.get<double>();
   }
-  CHECK(beyond == doctest::Approx(time["step_seconds"].get<double>() - losses["at_peak"].get<double>()).epsilon(1e-9));
-  CHECK(losses["expert_imbalance"].get<double>() > 0);
-  CHECK(losses["slowest"].get<double>() > 0);
+  CHECK(beyond == doctest::Approx(time["step_seconds"].get<double>() - lost["at_peak"].get<double>()).epsilon(1e-9));
+  CHECK(lost["expert_imbalance"].get<double>() > 0);
+  CHECK(lost["slowest"].get<double>() > 0);
 }

@@ -129,7 +129,7 @@ TEST_CASE("experts travel in buckets of their own group") {
   scenario = with_defaults(scenario);
   const RankExchange rank = exchanges_of(scenario)[0];
   CHECK(rank.held.experts > rank.held.dense);
-  // Two replicas of the experts, eight of the rest: (n-1)/n of 2 bytes a parameter.
+  // Two replicas of the experts, eight of the rest: (n-1)/n of 2 bytes per parameter.
   CHECK(rank.gradients_sent.value ==
         doctest::Approx(2 * (rank.held.experts / 2 + rank.held.dense * 7 / 8)).epsilon(1e-6));
 }

@@ -85,13 +85,13 @@ TEST_CASE("a slow rank is the critical one, its passes and its optimizer take so
   CHECK(slow.timeline.busy[2].value == doctest::Approx(1.5 * sound.timeline.busy[2].value));
   CHECK(slow.timeline.busy[1] == sound.timeline.busy[1]);
   const auto optimizer = [](const StepResult& step) {
-    return step.time.tails[2].optimizer_end - step.time.tails[2].optimizer_start;
+    return step.time.step_ends[2].optimizer_end - step.time.step_ends[2].optimizer_start;
   };
   CHECK(optimizer(slow) == doctest::Approx(1.5 * optimizer(sound)));
   CHECK(slow.time.step > sound.time.step);
 }
 
-TEST_CASE("a searched order is searched with clean times: trouble moves its passes and never their order") {
+TEST_CASE("a searched order is searched with clean times: stragglers move its passes and never their order") {
   Scenario scenario = even_stages(4);
   scenario.plan.schedule = ScheduleKind::zb_auto;
   const Report clean = evaluate(scenario);
@@ -149,15 +149,15 @@ TEST_CASE("the step is never shorter than its model FLOPs at peak") {
 
 TEST_CASE("tails follow each rank's passes in order and none outlasts the step") {
   const StepResult step = result_of(gpt3_on(8, 4, 4));
-  REQUIRE(step.time.tails.size() == 4);
+  REQUIRE(step.time.step_ends.size() == 4);
   for (std::int32_t r = 0; r < 4; ++r) {
-    const StepTail& tail = step.time.tails[static_cast<std::size_t>(r)];
-    CHECK(tail.gradients_start == step.timeline.lane(r).back().end);
-    CHECK(tail.gradients_end >= tail.gradients_start);
-    CHECK(tail.optimizer_end >= tail.gradients_end);
-    CHECK(tail.parameters_start >= tail.optimizer_end);
-    CHECK(tail.parameters_end >= tail.parameters_start);
-    CHECK(tail.parameters_end <= step.time.step.value);
+    const StepEnd& step_end = step.time.step_ends[static_cast<std::size_t>(r)];
+    CHECK(step_end.gradients_start == step.timeline.lane(r).back().end);
+    CHECK(step_end.gradients_end >= step_end.gradients_start);
+    CHECK(step_end.optimizer_end >= step_end.gradients_end);
+    CHECK(step_end.parameters_start >= step_end.optimizer_end);
+    CHECK(step_end.parameters_end >= step_end.parameters_start);
+    CHECK(step_end.parameters_end <= step.time.step.value);
   }
 }
 

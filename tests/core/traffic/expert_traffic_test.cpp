@@ -29,7 +29,7 @@ TEST_CASE("a token that may go to 4 of 8 groups of experts goes to half of the d
   model.topk_group = 4;
   CHECK(domains_open(8, model) == 4);
   CHECK(domains_open(16, model) == 8);
-  // Two groups a domain: it is closed in 6·5·4·3 of 8·7·6·5 choices.
+  // Two groups per domain: it is closed in 6·5·4·3 of 8·7·6·5 choices.
   CHECK(domains_open(4, model) == doctest::Approx(4 * (1 - 3.0 / 14)));
   CHECK(domains_open(1, model) == 1);
 }

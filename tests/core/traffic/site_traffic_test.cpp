@@ -102,7 +102,7 @@ TEST_CASE("local steps divide what an exchange costs a step, compression what it
   const OuterExchange outer = outer_exchange(scenario, parameters);
   CHECK(outer.time.value > 0);
   CHECK(outer.per_step.value == doctest::Approx(outer.time.value / 100));
-  // Each half of the model's 4 bytes a parameter go through the link once each way and back: 2·(1/2)·4·405e9 over its
+  // Each half of the model's 4 bytes per parameter go through the link once each way and back: 2·(1/2)·4·405e9 over its
   // bandwidth, by the GPUs at work of a site; some pipeline ranks hold more than the mean.
   double all = 0;
   for (const ShardedCount& rank : parameters) all += rank.dense;

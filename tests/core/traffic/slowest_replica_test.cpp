@@ -28,10 +28,11 @@ TEST_CASE("a lane of four equal passes varies by twice the jitter of one") {
   timeline.ranks = 1;
   timeline.lane_begin = {0, 4};
   for (int i = 0; i < 4; ++i) timeline.records.push_back({3.0 * i, 3.0 * (i + 1), {}});
-  Trouble trouble;
-  CHECK(wait_for_slowest(timeline, 0, trouble, 64).value == 0);
-  trouble.jitter = 0.05, trouble.seed = 3;
-  CHECK(wait_for_slowest(timeline, 0, trouble, 64).value == doctest::Approx(0.05 * 3 * 2 * slowest_deviation(3, 64)));
+  Stragglers stragglers;
+  CHECK(wait_for_slowest(timeline, 0, stragglers, 64).value == 0);
+  stragglers.jitter = 0.05, stragglers.seed = 3;
+  CHECK(wait_for_slowest(timeline, 0, stragglers, 64).value ==
+        doctest::Approx(0.05 * 3 * 2 * slowest_deviation(3, 64)));
 }
 
 TEST_CASE("where passes jitter more replicas make a longer step, and no jitter makes none") {

@@ -34,7 +34,7 @@ TEST_CASE("without fused kernels a layer keeps what lies between the steps of it
   const Block apart = make_block(BlockKind::dense_layer, model, plan);
   CHECK(find(fused, TensorName::activated_gate) == nullptr);
   CHECK(find(apart, TensorName::fp32_values_in_the_norm) != nullptr);
-  // Two norms of 6 bytes a value more, and one 16-bit product.
+  // Two norms of 6 bytes per value more, and one 16-bit product.
   CHECK(saved_bytes(apart).value - saved_bytes(fused).value == 4096.0 * (2 * 4096 * 6 + 14336 * 2));
   const auto moved = [](const Block& block) {
     double bytes = 0;

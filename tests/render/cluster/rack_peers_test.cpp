@@ -13,7 +13,7 @@ TEST_CASE("peers are counted by the nearest level that holds both, and all of th
   cluster.gpus = 1024;
   Plan plan;
   plan.tp = 8, plan.dp = 32, plan.pp = 4;
-  const Placement placement = place_ranks(plan, cluster);
+  const RankPlacement placement = place_ranks(plan, cluster);
   const Fabric fabric = fabric_of(cluster);
   const std::vector<PeersAtLevel> tensor = peers_by_level(placement, fabric, GroupKind::tp, 100);
   REQUIRE(tensor.size() == 1);
@@ -36,7 +36,7 @@ TEST_CASE("peers by level are those that going through the group one by one coun
       Plan plan;
       plan.tp = 4, plan.cp = 2, plan.ep = 4, plan.pp = 6, plan.dp = 32;
       plan.rank_order = order;
-      const Placement placement = place_ranks(plan, cluster);
+      const RankPlacement placement = place_ranks(plan, cluster);
       const Fabric fabric = fabric_of(cluster);
       for (const GroupKind kind : {GroupKind::tp, GroupKind::cp, GroupKind::ep, GroupKind::dp, GroupKind::pp})
         for (const std::int64_t rank : {0, 77, 770, 1535}) {
@@ -66,7 +66,7 @@ Drawn drawn(std::int64_t gpus, std::int64_t replicas, std::int64_t gpu) {
   Report report;
   report.scenario.cluster.gpus = gpus;
   report.scenario.plan.tp = 8, report.scenario.plan.dp = replicas;
-  const Placement placement = place_ranks(report.scenario.plan, report.scenario.cluster);
+  const RankPlacement placement = place_ranks(report.scenario.plan, report.scenario.cluster);
   const Rect area{{0, 0}, {800, 600}};
   const RackGrid grid = rack_grid(report.scenario.cluster, 800, 600);
   const RacksView view;

@@ -27,12 +27,12 @@ inline GanttCase gantt_case(std::int32_t ranks, std::int32_t virtual_stages, std
   times.transfer = Seconds{0.02};
   GanttCase made;
   made.report.timeline = simulate(value_of(schedule), times);
-  std::vector<StepTail> tails;
+  std::vector<StepEnd> step_ends;
   for (std::int32_t rank = 0; rank < ranks; ++rank) {
     const double end = made.timeline().lane(rank).back().end;
-    tails.push_back({end, end + 3, end + 3, end + 4});
+    step_ends.push_back({end, end + 3, end + 3, end + 4});
   }
-  made.index = build_timeline_index(made.timeline(), tails);
+  made.index = build_timeline_index(made.timeline(), step_ends);
   return made;
 }
 

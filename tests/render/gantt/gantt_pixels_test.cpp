@@ -111,7 +111,7 @@ TEST_CASE("by micro-batch a row of several ranks has the mean of their colours, 
       static_cast<int>((chart.geometry.x_of(middle) - chart.geometry.lanes.min.x) / chart.pixels.stretch);
   const ImU32 shown = chart.at(column, chart.top(0) + 1);
   const LaneIndex first = lane_index(chart.made.timeline(), chart.made.index, 0);
-  const Moment moment = moment_at(first, middle, chart.made.index.step);
+  const LaneState moment = lane_state_at(first, middle, chart.made.index.step);
   REQUIRE(moment.bar);
   CHECK(shown != chart.palette.color(first.bars[*moment.bar].pass));
   CHECK((shown >> IM_COL32_A_SHIFT) == 255);

@@ -62,7 +62,7 @@ TEST_CASE("memory-bound operations stand apart, at their own FLOPs a byte") {
       CHECK(point.intensity() == doctest::Approx(point.arithmetic / Flops{point.bytes.value}));
       CHECK(point.intensity() < 5);
       if (point.row.operation.name == OperationName::norm_before_attention && !point.backward)
-        CHECK(point.intensity() == doctest::Approx((rms ? 4.0 : 7.0) / 4));  // FLOPs a value over its 4 bytes
+        CHECK(point.intensity() == doctest::Approx((rms ? 4.0 : 7.0) / 4));  // FLOPs per value over its 4 bytes
       if (std::find(seen.begin(), seen.end(), point.intensity()) == seen.end()) seen.push_back(point.intensity());
     }
   CHECK(seen.size() >= 5);

@@ -1,4 +1,4 @@
-#include "core/memory/other_moments.h"
+#include "core/memory/after_backward.h"
 
 #include <doctest/doctest.h>
 
@@ -17,7 +17,7 @@ double bytes_of(PartKind kind, const Scenario& scenario, const StageParameters& 
   std::vector<MemoryPart> parts = {{MemoryComponent::activations, PartKind::dense_layers, Bytes{comes_and_goes}, {}},
                                    {MemoryComponent::weights, PartKind::weights, Bytes{2e9}, {}},
                                    {MemoryComponent::buffers, PartKind::cuda_context, Bytes{1e9}, {}}};
-  append_other_moments(parts, scenario, held, Bytes{});
+  append_after_backward(parts, scenario, held, Bytes{});
   for (const MemoryPart& part : parts)
     if (part.kind == kind) return part.bytes.value;
   return 0;
@@ -46,7 +46,7 @@ TEST_CASE("with 16-bit gradients the step takes 20 bytes a parameter, 4 + 16/d w
     const StageParameters held = a_billion();
     std::vector<MemoryPart> parts;
     append_state(parts, scenario, held);
-    append_other_moments(parts, scenario, held, Bytes{});
+    append_after_backward(parts, scenario, held, Bytes{});
     double bytes = 0;
     for (const MemoryPart& part : parts) bytes += part.kind == PartKind::shard_padding ? 0 : part.bytes.value;
     return bytes / 1e9;

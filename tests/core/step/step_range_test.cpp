@@ -1,4 +1,4 @@
-#include "core/step/spread.h"
+#include "core/step/step_range.h"
 
 #include <doctest/doctest.h>
 
@@ -32,14 +32,14 @@ double width(const SecondsRange& range) {
 
 TEST_CASE("a step that one constant governs has that constant's spread, shorter and longer apart") {
   const GovernedSeconds governed = seconds_of(ConstantKind::network, 1.5, ConstantKind::network, 0.5);
-  const SecondsRange range = step_range(Seconds{2}, spread_parts(governed, all_of(0.1, 0.2)));
+  const SecondsRange range = step_range(Seconds{2}, range_parts_of(governed, all_of(0.1, 0.2)));
   CHECK(range.low.value == doctest::Approx(2 * std::exp(-0.1)));
   CHECK(range.high.value == doctest::Approx(2 * std::exp(0.2)));
 }
 
 TEST_CASE("constants that are off independently add in squares, by what each governs") {
   const GovernedSeconds governed = seconds_of(ConstantKind::network, 3, ConstantKind::attention, 4);
-  const SecondsRange range = step_range(Seconds{10}, spread_parts(governed, all_of(0.1, 0.2)));
+  const SecondsRange range = step_range(Seconds{10}, range_parts_of(governed, all_of(0.1, 0.2)));
   CHECK(range.low.value == doctest::Approx(10 * std::exp(-0.1 * 0.5)));
   CHECK(range.high.value == doctest::Approx(10 * std::exp(0.2 * 0.5)));
 }
@@ -48,9 +48,9 @@ TEST_CASE("the software's spread is one of all kernels, not of the network") {
   ConstantSpreads spreads;
   spreads.software = {0.1, 0.1};
   const GovernedSeconds governed = seconds_of(ConstantKind::network, 4, ConstantKind::attention, 6);
-  CHECK(step_range(Seconds{10}, spread_parts(governed, spreads)).high.value ==
+  CHECK(step_range(Seconds{10}, range_parts_of(governed, spreads)).high.value ==
         doctest::Approx(10 * std::exp(0.1 * 0.6)));
-  CHECK(spread_parts(governed, spreads).back().governs.value == doctest::Approx(6));
+  CHECK(range_parts_of(governed, spreads).back().governs.value == doctest::Approx(6));
 }
 
 TEST_CASE("what the constants govern sums to the step, for every preset") {
@@ -152,10 +152,10 @@ TEST_CASE("no constant that governs any of a step is taken as sure") {
 TEST_CASE("the parts that make most of a range come first, small ones not at all") {
   const Report report = evaluate(preset_scenario("llama3-8b-1024-h100"));
   REQUIRE(report.time);
-  const std::vector<SpreadPart> largest = largest_of(report.time->range_parts);
+  const std::vector<RangePart> largest = largest_of(report.time->range_parts);
   REQUIRE(largest.size() > 1);
   CHECK(largest.size() < report.time->range_parts.size());
-  const auto makes = [](const SpreadPart& part) {
+  const auto makes = [](const RangePart& part) {
     return part.governs.value * (part.spread.shorter + part.spread.longer);
   };
   for (std::size_t i = 1; i < largest.size(); ++i) CHECK(makes(largest[i]) <= makes(largest[i - 1]));

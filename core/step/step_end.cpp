@@ -1,4 +1,4 @@
-// What every rank does once a step: exchange gradients and parameters, step the optimizer.
+// What every rank does once per step: exchange gradients and parameters, step the optimizer.
 #include <algorithm>
 
 #include "core/memory/activations.h"
@@ -17,33 +17,33 @@ double shards_of(const Plan& plan, double group) {
 
 }  // namespace
 
-std::vector<RankTail> rank_tails(const Scenario& scenario, const std::vector<StageContent>& layout,
-                                 const BlockCosts& blocks, const MachineSpeed& speed) {
+std::vector<RankStepEnd> rank_step_ends(const Scenario& scenario, const std::vector<StageContent>& layout,
+                                        const BlockCosts& blocks, const MachineSpeed& speed) {
   const Plan& plan = scenario.plan;
   const ShardGroups shards = shard_groups(plan);
-  const Trouble trouble = trouble_of(scenario);
+  const Stragglers stragglers = stragglers_of(scenario);
   const OptimizerTraffic traffic = optimizer_traffic(scenario);
   std::vector<RankExchange> exchanges = rank_exchanges(scenario, layout, blocks);
-  std::vector<RankTail> tails(exchanges.size());
-  for (std::size_t r = 0; r < tails.size(); ++r) {
-    RankTail& tail = tails[r];
-    tail.exchange = std::move(exchanges[r]);
+  std::vector<RankStepEnd> step_ends(exchanges.size());
+  for (std::size_t r = 0; r < step_ends.size(); ++r) {
+    RankStepEnd& step_end = step_ends[r];
+    step_end.exchange = std::move(exchanges[r]);
     if (!runs_backward(plan)) continue;
-    const ShardedCount held = tail.exchange.held;
+    const ShardedCount held = step_end.exchange.held;
     const double shard = held.dense / shards_of(plan, shards.dense) + held.experts / shards_of(plan, shards.experts);
     const double local = plan.zero.value_or(0) >= 3 ? shard : held.dense + held.experts;
     const Bytes touched{traffic.of_shard * shard + traffic.of_local * local};
     std::vector<StageContent> stages;
     for (const std::size_t k :
-         stages_of_rank(plan, static_cast<std::int64_t>(r), static_cast<std::int64_t>(tails.size()), layout.size()))
+         stages_of_rank(plan, static_cast<std::int64_t>(r), static_cast<std::int64_t>(step_ends.size()), layout.size()))
       stages.push_back(layout[k]);
-    tail.optimizer = (touched / speed.memory_rate + gradient_norm_time(scenario, shard, speed) +
-                      orthogonalisation_time(scenario, stages, speed)) *
-                     trouble.rank_factor(static_cast<std::int32_t>(r));
+    step_end.optimizer = (touched / speed.memory_rate + gradient_norm_time(scenario, shard, speed) +
+                          orthogonalisation_time(scenario, stages, speed)) *
+                         stragglers.rank_factor(static_cast<std::int32_t>(r));
     const double rounds = exchanges_every_pass(plan) ? static_cast<double>(micro_batches_of(plan)) : 1;
-    tail.sent = tail.exchange.gradients_sent * rounds + tail.exchange.parameters_sent;
+    step_end.sent = step_end.exchange.gradients_sent * rounds + step_end.exchange.parameters_sent;
   }
-  return tails;
+  return step_ends;
 }
 
 RankExposure exposure_of(const Plan& plan, std::span<const PassRecord> lane, const RankExchange& exchange,
@@ -54,7 +54,7 @@ RankExposure exposure_of(const Plan& plan, std::span<const PassRecord> lane, con
           parameters_ahead(exchange.chunks, first, plan.overlap.dp_param.value_or(true), exchange.contention)};
 }
 
-StepExchange step_exchange(const Plan& plan, const Timeline& timeline, const std::vector<RankTail>& tails) {
+StepExchange step_exchange(const Plan& plan, const Timeline& timeline, const std::vector<RankStepEnd>& step_ends) {
   const auto ranks = static_cast<std::size_t>(timeline.ranks);
   const auto chunks = static_cast<std::size_t>(timeline.virtual_stages);
   std::vector<std::vector<PassWindow>> last, first;
@@ -75,13 +75,13 @@ StepExchange step_exchange(const Plan& plan, const Timeline& timeline, const std
   StepExchange exchange;
   exchange.records.resize(ranks);
   for (std::size_t r = 0; r < ranks; ++r) {
-    exchange.ranks.push_back(exposure_of(plan, timeline.lane(static_cast<std::int32_t>(r)), tails[r].exchange, last[r],
-                                         first[r], &exchange.records[r]));
+    exchange.ranks.push_back(exposure_of(plan, timeline.lane(static_cast<std::int32_t>(r)), step_ends[r].exchange,
+                                         last[r], first[r], &exchange.records[r]));
     exchange.ahead = max(exchange.ahead, exchange.ranks.back().parameters.exposed);
   }
   for (std::size_t r = 0; r < ranks; ++r)
-    record_parameters(tails[r].exchange.chunks, first[r], exchange.ahead, plan.overlap.dp_param.value_or(true),
-                      tails[r].exchange.contention, exchange.records[r]);
+    record_parameters(step_ends[r].exchange.chunks, first[r], exchange.ahead, plan.overlap.dp_param.value_or(true),
+                      step_ends[r].exchange.contention, exchange.records[r]);
   return exchange;
 }
 

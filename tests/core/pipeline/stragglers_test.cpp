@@ -1,4 +1,4 @@
-#include "core/pipeline/trouble.h"
+#include "core/pipeline/stragglers.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,11 +10,11 @@ using namespace shardscope;
 
 namespace {
 
-Trouble jitter_of(double jitter, std::uint64_t seed = 1) {
-  Trouble trouble;
-  trouble.jitter = jitter;
-  trouble.seed = seed;
-  return trouble;
+Stragglers jitter_of(double jitter, std::uint64_t seed = 1) {
+  Stragglers stragglers;
+  stragglers.jitter = jitter;
+  stragglers.seed = seed;
+  return stragglers;
 }
 
 }  // namespace
@@ -38,14 +38,14 @@ TEST_CASE("jitter's factors have mean 1 and the standard deviation asked for") {
 }
 
 TEST_CASE("a factor follows from seed, rank and pass alone, and differs between any two of them") {
-  const Trouble trouble = jitter_of(0.1, 7);
+  const Stragglers stragglers = jitter_of(0.1, 7);
   std::set<double> seen;
   for (std::int32_t rank = 0; rank < 8; ++rank)
     for (const PassKind kind : {PassKind::forward, PassKind::backward_input, PassKind::backward_weight})
       for (std::uint16_t chunk = 0; chunk < 3; ++chunk)
         for (std::int32_t m = 0; m < 20; ++m) {
-          const double factor = jitter_factor(trouble, rank, {kind, chunk, m});
-          CHECK(factor == jitter_factor(trouble, rank, {kind, chunk, m}));
+          const double factor = jitter_factor(stragglers, rank, {kind, chunk, m});
+          CHECK(factor == jitter_factor(stragglers, rank, {kind, chunk, m}));
           CHECK(factor != jitter_factor(jitter_of(0.1, 8), rank, {kind, chunk, m}));
           seen.insert(factor);
         }
@@ -53,20 +53,21 @@ TEST_CASE("a factor follows from seed, rank and pass alone, and differs between 
 }
 
 TEST_CASE("a pass keeps its factor whether it runs alone, beside another or fused") {
-  const Trouble trouble = jitter_of(0.2);
-  CHECK(jitter_factor(trouble, 3, {PassKind::forward, 1, 5}) ==
-        jitter_factor(trouble, 3, {PassKind::overlapped_forward, 1, 5}));
-  CHECK(jitter_factor(trouble, 3, {PassKind::backward, 1, 5}) ==
-        jitter_factor(trouble, 3, {PassKind::backward_input, 1, 5}));
+  const Stragglers stragglers = jitter_of(0.2);
+  CHECK(jitter_factor(stragglers, 3, {PassKind::forward, 1, 5}) ==
+        jitter_factor(stragglers, 3, {PassKind::overlapped_forward, 1, 5}));
+  CHECK(jitter_factor(stragglers, 3, {PassKind::backward, 1, 5}) ==
+        jitter_factor(stragglers, 3, {PassKind::backward_input, 1, 5}));
 }
 
-TEST_CASE("no trouble changes no pass by a bit, whatever the seed and a factor without a rank say") {
+TEST_CASE("no straggler changes no pass by a bit, whatever the seed and a factor without a rank say") {
   for (const ScheduleKind kind : known_schedules()) {
     const Schedule schedule = test::schedule_of(kind, test::sizes_of(kind).back());
     const PassTimes times = test::random_times(schedule, 3);
     const Timeline clean = simulate(schedule, times);
-    for (const Trouble& trouble : {Trouble{{}, 3, 0, 9}, Trouble{0, 1, 0, 1}, Trouble{10'000, 2, 0, 1}}) {
-      const Timeline other = simulate(schedule, times, trouble);
+    for (const Stragglers& stragglers :
+         {Stragglers{{}, 3, 0, 9}, Stragglers{0, 1, 0, 1}, Stragglers{10'000, 2, 0, 1}}) {
+      const Timeline other = simulate(schedule, times, stragglers);
       CHECK(other.makespan == clean.makespan);
       CHECK(other.busy == clean.busy);
       CHECK(std::equal(clean.records.begin(), clean.records.end(), other.records.begin(),
@@ -107,9 +108,9 @@ TEST_CASE("with jitter each pass takes its time by its factor, and dependencies 
     CAPTURE(json_name(kind));
     const Schedule schedule = test::schedule_of(kind, test::sizes_of(kind).back());
     const PassTimes times = test::random_times(schedule, 5);
-    const Trouble trouble{1, 1.3, 0.25, 42};
-    const Timeline timeline = simulate(schedule, times, trouble), clean = simulate(schedule, times, {1, 1.3, 0, 1});
-    const Timeline again = simulate(schedule, times, trouble);
+    const Stragglers stragglers{1, 1.3, 0.25, 42};
+    const Timeline timeline = simulate(schedule, times, stragglers), clean = simulate(schedule, times, {1, 1.3, 0, 1});
+    const Timeline again = simulate(schedule, times, stragglers);
     CHECK(again.makespan == timeline.makespan);
     for (std::int32_t rank = 0; rank < timeline.ranks; ++rank) {
       const auto lane = timeline.lane(rank), clean_lane = clean.lane(rank);
@@ -117,7 +118,7 @@ TEST_CASE("with jitter each pass takes its time by its factor, and dependencies 
       for (std::size_t i = 0; i < lane.size(); ++i) {
         // A pair has the factor of its forward.
         const bool second = lane[i].pass.kind == PassKind::overlapped_backward;
-        const double factor = jitter_factor(trouble, rank, lane[second ? i - 1 : i].pass);
+        const double factor = jitter_factor(stragglers, rank, lane[second ? i - 1 : i].pass);
         const double length = clean_lane[i].end - clean_lane[i].start;
         CHECK(lane[i].end - lane[i].start == doctest::Approx(length * factor));
         if (i > 0) CHECK(lane[i].start >= lane[i - 1].end);

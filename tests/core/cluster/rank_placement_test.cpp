@@ -1,4 +1,4 @@
-#include "core/cluster/placement.h"
+#include "core/cluster/rank_placement.h"
 
 #include <doctest/doctest.h>
 
@@ -28,7 +28,7 @@ std::vector<std::int64_t> members_of(const RankSet& set) {
   return members;
 }
 
-std::vector<std::vector<std::int64_t>> all_groups(const Placement& placement, GroupKind kind) {
+std::vector<std::vector<std::int64_t>> all_groups(const RankPlacement& placement, GroupKind kind) {
   std::vector<std::vector<std::int64_t>> groups;
   for (std::int64_t rank = 0; rank < placement.dense.ranks; ++rank)
     if (const RankSet group = group_of(placement, kind, rank); group.start == rank) groups.push_back(members_of(group));
@@ -55,7 +55,7 @@ TEST_CASE("ranks and coordinates are a bijection for every order, up to a millio
       Plan plan = placed_plan(s.tp, s.cp, s.dp, s.pp, s.ep);
       plan.rank_order = text_of(order);
       CAPTURE(*plan.rank_order);
-      const Placement placement = place_ranks(plan, cluster_with(1 << 20));
+      const RankPlacement placement = place_ranks(plan, cluster_with(1 << 20));
       const std::int64_t ranks = s.tp * s.cp * s.dp * s.pp;
       REQUIRE(placement.dense.ranks == ranks);
       REQUIRE(placement.experts.ranks == ranks);
@@ -69,7 +69,7 @@ TEST_CASE("ranks and coordinates are a bijection for every order, up to a millio
         }
     });
   }
-  const Placement whole = place_ranks(placed_plan(8, 2, 4096, 16), cluster_with(1 << 20));
+  const RankPlacement whole = place_ranks(placed_plan(8, 2, 4096, 16), cluster_with(1 << 20));
   bool same = true;
   for (std::int64_t rank = 0; rank < 1 << 20; ++rank)
     same = same && whole.dense.rank(whole.dense.coordinates(rank)) == rank && whole.rank_on(whole.gpu_of(rank)) == rank;
@@ -81,7 +81,7 @@ TEST_CASE("the groups of every kind partition the ranks, whatever the order") {
     Plan plan = placed_plan(2, 3, 4, 5, 6);
     plan.rank_order = text_of(order);
     CAPTURE(*plan.rank_order);
-    const Placement placement = place_ranks(plan, cluster_with(120));
+    const RankPlacement placement = place_ranks(plan, cluster_with(120));
     for (const GroupKind kind : {GroupKind::tp, GroupKind::cp, GroupKind::ep, GroupKind::dp, GroupKind::pp}) {
       std::vector<int> seen(120);
       for (const std::vector<std::int64_t>& group : all_groups(placement, kind)) {
@@ -103,7 +103,7 @@ TEST_CASE("the groups of every kind partition the ranks, whatever the order") {
 
 TEST_CASE("sixteen GPUs with tp 2 and pp 4 are grouped as Megatron's own example says") {
   // Megatron-LM, core/parallel_state.py, docstring of initialize_model_parallel.
-  const Placement placement = place_ranks(placed_plan(2, 1, 2, 4), cluster_with(16));
+  const RankPlacement placement = place_ranks(placed_plan(2, 1, 2, 4), cluster_with(16));
   using Groups = std::vector<std::vector<std::int64_t>>;
   CHECK(all_groups(placement, GroupKind::dp) ==
         Groups{{0, 2}, {1, 3}, {4, 6}, {5, 7}, {8, 10}, {9, 11}, {12, 14}, {13, 15}});
@@ -115,13 +115,13 @@ TEST_CASE("sixteen GPUs with tp 2 and pp 4 are grouped as Megatron's own example
 TEST_CASE("with tp-pp-dp data-parallel ranks lie as far apart as a replica is large") {
   Plan plan = placed_plan(2, 1, 2, 4);
   plan.rank_order = text_of(megatron_tp_pp_dp_order);
-  const Placement placement = place_ranks(plan, cluster_with(16));
+  const RankPlacement placement = place_ranks(plan, cluster_with(16));
   CHECK(all_groups(placement, GroupKind::dp)[0] == std::vector<std::int64_t>{0, 8});
   CHECK(all_groups(placement, GroupKind::pp)[0] == std::vector<std::int64_t>{0, 2, 4, 6});
 }
 
 TEST_CASE("dimensions that continue each other are one run of ranks") {
-  const Placement placement = place_ranks(placed_plan(2, 4, 8, 2), cluster_with(128));
+  const RankPlacement placement = place_ranks(placed_plan(2, 4, 8, 2), cluster_with(128));
   const RankSet gradients = group_of(placement, GroupKind::dp, 0);
   CHECK(gradients.runs == 1);
   CHECK(gradients.run[0] == RankRun{32, 2});
@@ -134,7 +134,7 @@ TEST_CASE("a set of ranks touches the units that its members lie in") {
   for_each_order([&](const RankOrder& order) {
     Plan plan = placed_plan(2, 4, 8, 2);
     plan.rank_order = text_of(order);
-    const Placement placement = place_ranks(plan, cluster_with(128));
+    const RankPlacement placement = place_ranks(plan, cluster_with(128));
     for (const GroupKind kind : {GroupKind::tp, GroupKind::cp, GroupKind::dp, GroupKind::pp})
       for (const std::int64_t unit : {1, 2, 4, 8, 16, 32, 64, 128}) {
         const RankSet set = group_of(placement, kind, 0);
@@ -149,7 +149,7 @@ TEST_CASE("each site begins at its first GPU, what its ranks leave is spare") {
   Plan plan = placed_plan(4, 1, 6, 2);
   Cluster cluster = cluster_with(64);
   cluster.sites.number = 2;
-  const Placement placement = place_ranks(plan, cluster);
+  const RankPlacement placement = place_ranks(plan, cluster);
   CHECK(placement.ranks_per_site == 24);
   CHECK(placement.gpu_of(23) == 23);
   CHECK(placement.gpu_of(24) == 32);
@@ -180,7 +180,7 @@ TEST_CASE("whatever the number of sites, no site has more ranks than GPUs, and g
         cluster.sites.number = sites;
         CAPTURE(sites);
         CAPTURE(*plan.rank_order);
-        const Placement placement = place_ranks(plan, cluster);
+        const RankPlacement placement = place_ranks(plan, cluster);
         const std::int64_t each = placement.ranks_per_site, ranks = placement.dense.ranks;
         CHECK(placement.gpus_per_site == gpus_of_site(cluster));
         if (sites > 1) CHECK(each <= placement.gpus_per_site);
@@ -218,7 +218,7 @@ TEST_CASE("pools hold whole parts of the slowest dimension, each from its first 
     cluster.pools.push_back(pool);
     cluster.gpus += gpus;
   }
-  Placement placement = place_ranks(plan, cluster);
+  RankPlacement placement = place_ranks(plan, cluster);
   CHECK(placement.pools.empty());  // 2 + 1 + 0 stages: four don't fit
   cluster.pools[1].gpus = 72, cluster.gpus += 48;
   placement = place_ranks(plan, cluster);

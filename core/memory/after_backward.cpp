@@ -1,4 +1,4 @@
-#include "core/memory/other_moments.h"
+#include "core/memory/after_backward.h"
 
 #include "core/memory/buffers.h"
 #include "core/memory/state.h"
@@ -46,8 +46,8 @@ bool copies_gradients(const Scenario& scenario) {
 
 }  // namespace
 
-void append_other_moments(std::vector<MemoryPart>& parts, const Scenario& scenario, const StageParameters& parameters,
-                          Bytes gradients_gone) {
+void append_after_backward(std::vector<MemoryPart>& parts, const Scenario& scenario, const StageParameters& parameters,
+                           Bytes gradients_gone) {
   const Plan& plan = scenario.plan;
   if (copies_gradients(scenario)) {
     const ShardGroups groups = plan.zero.value_or(0) >= 1 ? shard_groups(plan) : ShardGroups{};
@@ -56,10 +56,10 @@ void append_other_moments(std::vector<MemoryPart>& parts, const Scenario& scenar
                   parameters.dense_total() / groups.dense + parameters.expert_total() / groups.experts, 4,
                   comes_and_goes(parts));
   }
-  const double scattered = spread(parameters.table, plan, 2).total();
+  const double scattered = sharded_part(parameters.table, plan, 2).total();
   if (scattered > 0) {
     const BytesPerParameter bytes = bytes_per_parameter(scenario.model, plan, scenario.software);
-    const bool gathered = spread(parameters.table, plan, 3).total() > 0;
+    const bool gathered = sharded_part(parameters.table, plan, 3).total() > 0;
     const double each = bytes.plain_weight * (gathered ? 2 : 1) + bytes.gradient;
     append_beyond(parts, PartKind::embedding_at_end,
                   "PyTorch FSDP: the embedding gathered, its gradient as computed and in the accumulation dtype",

@@ -1,4 +1,4 @@
-#include "core/pipeline/trouble.h"
+#include "core/pipeline/stragglers.h"
 
 #include <cmath>
 #include <numbers>
@@ -23,14 +23,14 @@ double uniform(std::uint64_t bits) {
 
 }  // namespace
 
-double jitter_factor(const Trouble& trouble, std::int32_t rank, Pass pass) {
-  if (!(trouble.jitter > 0)) return 1;
+double jitter_factor(const Stragglers& stragglers, std::int32_t rank, Pass pass) {
+  if (!(stragglers.jitter > 0)) return 1;
   const auto place = (static_cast<std::uint64_t>(rank) << 32) | (std::uint64_t{pass.chunk} << 8) |
                      static_cast<std::uint64_t>(role_of(pass.kind));
-  const std::uint64_t key = mixed(mixed(mixed(trouble.seed) ^ place) ^ static_cast<std::uint64_t>(pass.micro_batch));
+  const std::uint64_t key = mixed(mixed(mixed(stragglers.seed) ^ place) ^ static_cast<std::uint64_t>(pass.micro_batch));
   // A standard normal value by Box and Muller 1958.
   const double normal = std::sqrt(-2 * std::log(uniform(key))) * std::cos(2 * std::numbers::pi * uniform(mixed(key)));
-  const double variance = std::log1p(trouble.jitter * trouble.jitter);
+  const double variance = std::log1p(stragglers.jitter * stragglers.jitter);
   return std::exp(std::sqrt(variance) * normal - variance / 2);
 }
 

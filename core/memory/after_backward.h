@@ -1,4 +1,4 @@
-// Moments of a step at which activations are gone and something else is there: what they need beyond the peak of
+// Times of a step at which activations are gone and something else is there: what they need beyond the peak of
 // forward and backward adds to it, under its own name.
 #pragma once
 
@@ -14,7 +14,7 @@ namespace shardscope {
 /// bytes). The embedding's gradient under ZeRO-2 and 3: it comes last, whole, when all layers' activations are gone.
 /// `parts` has all of the rank's parts but what the allocator holds unused; `gradients_gone` is what
 /// take_turns_with_activations() took.
-void append_other_moments(std::vector<MemoryPart>& parts, const Scenario& scenario, const StageParameters& parameters,
-                          Bytes gradients_gone);
+void append_after_backward(std::vector<MemoryPart>& parts, const Scenario& scenario, const StageParameters& parameters,
+                           Bytes gradients_gone);
 
 }  // namespace shardscope

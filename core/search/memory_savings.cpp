@@ -1,4 +1,4 @@
-#include "core/search/room.h"
+#include "core/search/memory_savings.h"
 
 #include <algorithm>
 #include <array>
@@ -13,7 +13,7 @@ namespace shardscope {
 
 namespace {
 
-using Steps = std::vector<RoomFamily::Step>;
+using Steps = std::vector<SavingFamily::Step>;
 
 /// A degree's valid values above the present one, below it where `falling`.
 Steps steps_of_degree(const Scenario& whole, const Holds& holds, std::string_view path, std::string_view name,
@@ -34,11 +34,11 @@ Steps steps_of_degree(const Scenario& whole, const Holds& holds, std::string_vie
   return steps;
 }
 
-void add(std::vector<RoomFamily>& families, Steps steps) {
+void add(std::vector<SavingFamily>& families, Steps steps) {
   if (!steps.empty()) families.push_back({std::move(steps)});
 }
 
-void add_one(std::vector<RoomFamily>& families, std::string words, Scenario scenario) {
+void add_one(std::vector<SavingFamily>& families, std::string words, Scenario scenario) {
   families.push_back({{{std::move(words), std::move(scenario)}}});
 }
 
@@ -56,7 +56,7 @@ constexpr std::array<NamedModule, 6> modules = {{
 }};
 
 /// A module more than now, layers by number, or all of them.
-void add_recomputation(std::vector<RoomFamily>& families, const Scenario& present, const Recompute& now) {
+void add_recomputation(std::vector<SavingFamily>& families, const Scenario& present, const Recompute& now) {
   if (now.mode == RecomputeMode::full && !now.layers) return;
   if (now.mode != RecomputeMode::full)
     for (const NamedModule& named : modules) {
@@ -76,7 +76,7 @@ void add_recomputation(std::vector<RoomFamily>& families, const Scenario& presen
     Scenario edited = present;
     edited.plan.recompute = Recompute{RecomputeMode::full, {}, n, RecomputeMethod::block};
     steps.push_back(
-        {"Recompute " + std::to_string(n) + " of " + std::to_string(layers) + " layers a stage", std::move(edited)});
+        {"Recompute " + std::to_string(n) + " of " + std::to_string(layers) + " layers per stage", std::move(edited)});
   }
   add(families, std::move(steps));
   Scenario edited = present;
@@ -84,7 +84,7 @@ void add_recomputation(std::vector<RoomFamily>& families, const Scenario& presen
   add_one(families, "Recompute every layer", std::move(edited));
 }
 
-void add_state(std::vector<RoomFamily>& families, const Scenario& present, const Plan& filled) {
+void add_state(std::vector<SavingFamily>& families, const Scenario& present, const Plan& filled) {
   const auto edit = [&](std::string words, auto change) {
     Scenario edited = present;
     change(edited.plan);
@@ -113,13 +113,13 @@ void add_state(std::vector<RoomFamily>& families, const Scenario& present, const
   if (!filled.fused_kernels) edit("Fused kernels", [](Plan& plan) { plan.fused_kernels = true; });
 }
 
-RoomChange change_of(const Report& before, const RoomFamily::Step& step, const Report& after) {
-  RoomChange change{step.words,
-                    step.scenario,
-                    after.memory.peak,
-                    before.memory.peak - after.memory.peak,
-                    {},
-                    after.valid && after.fits};
+MemorySaving change_of(const Report& before, const SavingFamily::Step& step, const Report& after) {
+  MemorySaving change{step.words,
+                      step.scenario,
+                      after.memory.peak,
+                      before.memory.peak - after.memory.peak,
+                      {},
+                      after.valid && after.fits};
   // Traffic with the host isn't priced: what it costs is unknown.
   if (step.scenario.plan.offload == Offload::none && before.time && after.time && before.throughput &&
       after.throughput && after.throughput->tokens_per_second > 0)
@@ -128,15 +128,15 @@ RoomChange change_of(const Report& before, const RoomFamily::Step& step, const R
 }
 
 /// Less than a thousandth of the peak isn't worth a click.
-bool gives_room(const Report& before, const RoomChange& change) {
+bool saves_memory(const Report& before, const MemorySaving& change) {
   return change.saved.value > 0.001 * before.memory.peak.value;
 }
 
 }  // namespace
 
-std::vector<RoomFamily> room_families(const Scenario& present, const Holds& holds) {
+std::vector<SavingFamily> saving_families(const Scenario& present, const Holds& holds) {
   const Scenario filled = with_defaults(present);
-  std::vector<RoomFamily> families;
+  std::vector<SavingFamily> families;
   add(families, steps_of_degree(present, holds, "plan.tp", "TP", &Plan::tp, false));
   add(families, steps_of_degree(present, holds, "plan.pp", "PP", &Plan::pp, false));
   add(families, steps_of_degree(present, holds, "plan.cp", "CP", &Plan::cp, false));
@@ -150,32 +150,32 @@ std::vector<RoomFamily> room_families(const Scenario& present, const Holds& hold
   return families;
 }
 
-std::optional<RoomChange> smallest_change(const Report& before, const RoomFamily& family) {
+std::optional<MemorySaving> smallest_saving(const Report& before, const SavingFamily& family) {
   const auto tried = [&](std::size_t i) {
     return change_of(before, family.steps[i], evaluate(family.steps[i].scenario));
   };
-  RoomChange found = tried(0);
-  if (before.fits && family.steps.size() > 1 && !gives_room(before, found)) found = tried(family.steps.size() - 1);
+  MemorySaving found = tried(0);
+  if (before.fits && family.steps.size() > 1 && !saves_memory(before, found)) found = tried(family.steps.size() - 1);
   if (!before.fits && !found.fits && family.steps.size() > 1) {
     std::size_t low = 0, high = family.steps.size() - 1;  // low doesn't fit
-    RoomChange last = tried(high);
-    if (!last.fits && !gives_room(before, found)) found = last;
+    MemorySaving last = tried(high);
+    if (!last.fits && !saves_memory(before, found)) found = last;
     if (last.fits) {
       found = std::move(last);
       while (high - low > 1) {
         const std::size_t middle = low + (high - low) / 2;
-        RoomChange change = tried(middle);
+        MemorySaving change = tried(middle);
         (change.fits ? high : low) = middle;
         if (change.fits) found = std::move(change);
       }
     }
   }
-  const bool room = gives_room(before, found) && !has_errors(validate(with_defaults(found.scenario)));
+  const bool room = saves_memory(before, found) && !has_errors(validate(with_defaults(found.scenario)));
   return room ? std::optional(std::move(found)) : std::nullopt;
 }
 
-void order_changes(std::vector<RoomChange>& changes) {
-  std::stable_sort(changes.begin(), changes.end(), [](const RoomChange& a, const RoomChange& b) {
+void order_changes(std::vector<MemorySaving>& changes) {
+  std::stable_sort(changes.begin(), changes.end(), [](const MemorySaving& a, const MemorySaving& b) {
     if (a.fits != b.fits) return a.fits;
     if (!a.fits) return a.saved > b.saved;
     constexpr double unknown = 1e9;  // after every known one
@@ -183,10 +183,10 @@ void order_changes(std::vector<RoomChange>& changes) {
   });
 }
 
-std::vector<RoomChange> what_gives_room(const Scenario& present, const Report& report, const Holds& holds) {
-  std::vector<RoomChange> changes;
-  for (const RoomFamily& family : room_families(present, holds))
-    if (std::optional<RoomChange> change = smallest_change(report, family)) changes.push_back(std::move(*change));
+std::vector<MemorySaving> memory_savings(const Scenario& present, const Report& report, const Holds& holds) {
+  std::vector<MemorySaving> changes;
+  for (const SavingFamily& family : saving_families(present, holds))
+    if (std::optional<MemorySaving> change = smallest_saving(report, family)) changes.push_back(std::move(*change));
   order_changes(changes);
   return changes;
 }

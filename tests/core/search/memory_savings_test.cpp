@@ -1,4 +1,4 @@
-#include "core/search/room.h"
+#include "core/search/memory_savings.h"
 
 #include <doctest/doctest.h>
 
@@ -15,9 +15,9 @@ const Scenario& preset(std::string_view name) {
   return *all_presets().scenario(name);
 }
 
-const RoomChange* change_named(const std::vector<RoomChange>& changes, std::string_view begin) {
+const MemorySaving* change_named(const std::vector<MemorySaving>& changes, std::string_view begin) {
   const auto found = std::find_if(changes.begin(), changes.end(),
-                                  [&](const RoomChange& change) { return change.words.starts_with(begin); });
+                                  [&](const MemorySaving& change) { return change.words.starts_with(begin); });
   return found == changes.end() ? nullptr : &*found;
 }
 
@@ -30,14 +30,14 @@ Scenario too_large() {
 
 }  // namespace
 
-TEST_CASE("every change that gives room is valid, says what evaluating it says, and lowers the peak") {
+TEST_CASE("every change that saves memory is valid, says what evaluating it says, and lowers the peak") {
   for (const char* name : {"gpt4-25k-a100", "llama3-405b-16k-h100", "deepseek-v3-2048-h800"}) {
     if (all_presets().scenario(name) == nullptr) continue;
     CAPTURE(name);
     const Report before = evaluate(preset(name));
-    const std::vector<RoomChange> changes = what_gives_room(preset(name), before);
+    const std::vector<MemorySaving> changes = memory_savings(preset(name), before);
     CHECK(changes.size() >= 4);
-    for (const RoomChange& change : changes) {
+    for (const MemorySaving& change : changes) {
       CAPTURE(change.words);
       const Report after = evaluate(change.scenario);
       CHECK(after.valid);
@@ -54,7 +54,7 @@ TEST_CASE("where the plan is too large, what makes it fit comes first, the quick
   const Scenario scenario = too_large();
   const Report before = evaluate(scenario);
   REQUIRE_FALSE(before.fits);
-  const std::vector<RoomChange> changes = what_gives_room(scenario, before);
+  const std::vector<MemorySaving> changes = memory_savings(scenario, before);
   REQUIRE(changes.size() > 2);
   CHECK(changes.front().fits);
   for (std::size_t i = 1; i < changes.size(); ++i) {
@@ -68,11 +68,11 @@ TEST_CASE("a family's smallest step that fits is found: the one before it doesn'
   const Scenario scenario = too_large();
   const Report before = evaluate(scenario);
   int families_with_more = 0;
-  for (const RoomFamily& family : room_families(scenario)) {
-    const std::optional<RoomChange> change = smallest_change(before, family);
+  for (const SavingFamily& family : saving_families(scenario)) {
+    const std::optional<MemorySaving> change = smallest_saving(before, family);
     if (!change || !change->fits) continue;
     const auto step = std::find_if(family.steps.begin(), family.steps.end(),
-                                   [&](const RoomFamily::Step& s) { return s.words == change->words; });
+                                   [&](const SavingFamily::Step& s) { return s.words == change->words; });
     REQUIRE(step != family.steps.end());
     if (step == family.steps.begin()) continue;
     ++families_with_more;
@@ -84,8 +84,8 @@ TEST_CASE("a family's smallest step that fits is found: the one before it doesn'
 
 TEST_CASE("changes keep the GPUs, and the batch divides") {
   const Scenario scenario = too_large();
-  const std::vector<RoomChange> changes = what_gives_room(scenario, evaluate(scenario));
-  const RoomChange* tensor = change_named(changes, "TP 4");
+  const std::vector<MemorySaving> changes = memory_savings(scenario, evaluate(scenario));
+  const MemorySaving* tensor = change_named(changes, "TP 4");
   REQUIRE(tensor != nullptr);
   const Plan& plan = tensor->scenario.plan;
   CHECK(plan.tp * plan.pp * plan.cp * plan.dp.value_or(1) <= scenario.cluster.gpus);
@@ -97,7 +97,7 @@ TEST_CASE("what a plan already does isn't offered") {
   scenario.plan.zero = 3;
   scenario.plan.gradient_dtype = Dtype::bf16;
   scenario.plan.recompute = Recompute{RecomputeMode::full, {}, {}, RecomputeMethod::block};
-  for (const RoomFamily& family : room_families(scenario)) {
+  for (const SavingFamily& family : saving_families(scenario)) {
     CHECK_FALSE(family.steps.front().words.starts_with("ZeRO"));
     CHECK_FALSE(family.steps.front().words.starts_with("Gradients"));
     CHECK_FALSE(family.steps.front().words.starts_with("Recompute"));
@@ -108,7 +108,7 @@ TEST_CASE("naming one more module keeps core attention where selective meant it"
   Scenario scenario = too_large();
   scenario.plan.flash_attention = false;
   scenario.plan.recompute = Recompute{RecomputeMode::selective, {}, {}, RecomputeMethod::block};
-  for (const RoomFamily& family : room_families(scenario))
+  for (const SavingFamily& family : saving_families(scenario))
     if (family.steps.front().words == "Recompute the MLP")
       CHECK(family.steps.front().scenario.plan.recompute->modules.core_attn);
 }
@@ -120,8 +120,8 @@ TEST_CASE("a degree's row says what the degree does, not what filling idle GPUs 
   few.plan = {};
   few.plan.pp = 4, few.plan.dp = 1, few.plan.sequence_length = 8192, few.plan.micro_batch = 1;
   few.plan.global_batch = 64;
-  for (const RoomFamily& family : room_families(few))
-    for (const RoomFamily::Step& step : family.steps) {
+  for (const SavingFamily& family : saving_families(few))
+    for (const SavingFamily::Step& step : family.steps) {
       CAPTURE(step.words);
       CHECK(step.scenario.plan.dp == 1);
       CHECK(step.scenario.cluster.gpus == 64);
@@ -132,8 +132,8 @@ TEST_CASE("what is held stays in every change") {
   Scenario present = preset_scenario("gpt4-25k-a100");
   Holds holds;
   holds.global_batch = true;
-  for (const RoomFamily& family : room_families(present, holds))
-    for (const RoomFamily::Step& step : family.steps) {
+  for (const SavingFamily& family : saving_families(present, holds))
+    for (const SavingFamily::Step& step : family.steps) {
       CAPTURE(step.words);
       CHECK(step.scenario.plan.global_batch == present.plan.global_batch);
     }
@@ -143,7 +143,7 @@ TEST_CASE("no change is offered that saves less than a thousandth of the peak") 
   for (const char* name : {"mixtral-8x7b-512-h100", "gpt4-25k-a100", "deepseek-v3-2048-h800"}) {
     const Scenario present = preset_scenario(name);
     const Report report = evaluate(present);
-    for (const RoomChange& change : what_gives_room(present, report)) {
+    for (const MemorySaving& change : memory_savings(present, report)) {
       CAPTURE(change.words);
       CHECK(change.saved.value > 0.001 * report.memory.peak.value);
     }

@@ -8,7 +8,7 @@
 namespace shardscope {
 
 /// The loss's bytes, of which what lives at another moment takes its room first.
-struct MomentRoom {
+struct LossBytes {
   Bytes left;    // of the loss's bytes, not yet taken
   Bytes hidden;  // what found room, and so isn't in the peak: freed blocks by then
 

@@ -1,4 +1,4 @@
-#include "core/cluster/placement.h"
+#include "core/cluster/rank_placement.h"
 
 #include <algorithm>
 
@@ -170,12 +170,12 @@ std::vector<std::int64_t> parts_of_pools(const Cluster& cluster, std::int64_t pa
   return held;
 }
 
-Placement place_ranks(const Plan& plan, const Cluster& cluster) {
+RankPlacement place_ranks(const Plan& plan, const Cluster& cluster) {
   const std::int64_t tp = at_least_one(plan.tp), cp = at_least_one(plan.cp), dp = at_least_one(plan.dp.value_or(1));
   const std::int64_t pp = at_least_one(plan.pp), ep = at_least_one(plan.ep), etp = at_least_one(plan.etp.value_or(1));
   const std::int64_t expert_data = at_least_one(saturating_product({tp, cp, dp}) / saturating_product({ep, etp}));
   const RankOrder order = rank_order_of(plan, cluster);
-  Placement placement;
+  RankPlacement placement;
   placement.dense = dense_grid(plan, order);
   placement.experts = make_grid({etp, 1, ep, expert_data, pp}, order);
   placement.gpus = at_least_one(cluster.gpus);
@@ -188,13 +188,13 @@ Placement place_ranks(const Plan& plan, const Cluster& cluster) {
   return placement;
 }
 
-std::int64_t Placement::gpu_of(std::int64_t rank) const {
+std::int64_t RankPlacement::gpu_of(std::int64_t rank) const {
   for (const PoolRanks& pool : pools)
     if (rank < pool.first_rank + pool.ranks) return pool.first_gpu + rank - pool.first_rank;
   return rank / ranks_per_site * gpus_per_site + rank % ranks_per_site;
 }
 
-std::int64_t Placement::rank_on(std::int64_t gpu) const {
+std::int64_t RankPlacement::rank_on(std::int64_t gpu) const {
   for (const PoolRanks& pool : pools)
     if (gpu >= pool.first_gpu && gpu < pool.first_gpu + pool.gpus)
       return gpu - pool.first_gpu < pool.ranks ? pool.first_rank + gpu - pool.first_gpu : -1;
@@ -205,13 +205,13 @@ std::int64_t Placement::rank_on(std::int64_t gpu) const {
   return rank < dense.ranks ? rank : -1;
 }
 
-std::int64_t Placement::site_of(std::int64_t rank) const {
+std::int64_t RankPlacement::site_of(std::int64_t rank) const {
   for (const PoolRanks& pool : pools)
     if (rank < pool.first_rank + pool.ranks) return pool.site;
   return rank / ranks_per_site;
 }
 
-std::int64_t Placement::border_after(std::int64_t rank) const {
+std::int64_t RankPlacement::border_after(std::int64_t rank) const {
   if (pools.empty())
     return std::min(dense.ranks, saturating_product({saturating_sum(rank / ranks_per_site, 1), ranks_per_site}));
   const std::int64_t site = site_of(rank);
@@ -227,7 +227,7 @@ struct GroupMeaning {
   Dimensions5 kinds;
 };
 
-GroupMeaning meaning_of(const Placement& placement, GroupKind kind) {
+GroupMeaning meaning_of(const RankPlacement& placement, GroupKind kind) {
   if (kind == GroupKind::ep) return {placement.experts, along({GroupKind::ep})};
   if (kind == GroupKind::dp) return {placement.dense, along({GroupKind::dp, GroupKind::cp})};
   return {placement.dense, along({kind})};
@@ -235,12 +235,12 @@ GroupMeaning meaning_of(const Placement& placement, GroupKind kind) {
 
 }  // namespace
 
-RankSet group_of(const Placement& placement, GroupKind kind, std::int64_t rank) {
+RankSet group_of(const RankPlacement& placement, GroupKind kind, std::int64_t rank) {
   const GroupMeaning meaning = meaning_of(placement, kind);
   return meaning.grid.group(meaning.kinds, rank);
 }
 
-std::int64_t groups_of(const Placement& placement, GroupKind kind) {
+std::int64_t groups_of(const RankPlacement& placement, GroupKind kind) {
   const GroupMeaning meaning = meaning_of(placement, kind);
   return meaning.grid.groups(meaning.kinds);
 }
@@ -259,7 +259,7 @@ std::int64_t first_members(const RankSet& shape, std::size_t runs, std::int64_t 
 
 }  // namespace
 
-SiteCrossing crossing_of(const RankSet& shape, const Placement& placement) {
+SiteCrossing crossing_of(const RankSet& shape, const RankPlacement& placement) {
   SiteCrossing crossing;
   const std::int64_t first = placement.border_after(0);
   if (shape.runs == 0 || first >= placement.dense.ranks) return crossing;

@@ -65,7 +65,7 @@ struct PoolRanks {
 };
 
 /// The ranks of a plan on a cluster.
-struct Placement {
+struct RankPlacement {
   RankGrid dense, experts;
   std::vector<PoolRanks> pools;     // of a mixed cluster whose pools hold all of the plan's parts
   std::int64_t gpus = 0;            // of the cluster
@@ -84,7 +84,7 @@ struct Placement {
 /// the next, the last perhaps fewer; where they don't fit so, ranks fill the sites' domains and a part lies in two.
 /// Of a mixed cluster each pool, on several sites its part of each, has whole parts: stages, or replicas, whichever run
 /// slowest.
-[[nodiscard]] Placement place_ranks(const Plan& plan, const Cluster& cluster);
+[[nodiscard]] RankPlacement place_ranks(const Plan& plan, const Cluster& cluster);
 
 /// Ranks of one part of the slowest dimension that has several: a stage in Megatron's order; all where there is none.
 [[nodiscard]] std::int64_t ranks_of_part(const RankGrid& grid);
@@ -98,8 +98,8 @@ struct Placement {
 
 /// The group of a rank as its kind means it: tp, cp, pp of the dense layers; dp of those that hold the same dense
 /// weights (dp and cp); ep of the experts.
-[[nodiscard]] RankSet group_of(const Placement& placement, GroupKind kind, std::int64_t rank);
-[[nodiscard]] std::int64_t groups_of(const Placement& placement, GroupKind kind);
+[[nodiscard]] RankSet group_of(const RankPlacement& placement, GroupKind kind, std::int64_t rank);
+[[nodiscard]] std::int64_t groups_of(const RankPlacement& placement, GroupKind kind);
 
 /// How groups that repeat a set's runs over all ranks lie on the sites.
 struct SiteCrossing {
@@ -108,7 +108,7 @@ struct SiteCrossing {
 
   bool operator==(const SiteCrossing&) const = default;
 };
-[[nodiscard]] SiteCrossing crossing_of(const RankSet& shape, const Placement& placement);
+[[nodiscard]] SiteCrossing crossing_of(const RankSet& shape, const RankPlacement& placement);
 
 /// How many units of `unit_gpus` GPUs a set of ranks touches when it begins at a unit's beginning. Exact where unit and
 /// strides divide each other.

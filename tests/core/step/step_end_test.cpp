@@ -12,11 +12,11 @@ using namespace shardscope;
 namespace {
 
 struct Tails {
-  std::vector<RankTail> tails;
+  std::vector<RankStepEnd> step_ends;
   StepExchange exchange;
   Timeline timeline;
 
-  [[nodiscard]] const RankTail& operator[](std::size_t rank) const { return tails[rank]; }
+  [[nodiscard]] const RankStepEnd& operator[](std::size_t rank) const { return step_ends[rank]; }
   [[nodiscard]] RankExposure exposed(std::size_t rank) const { return exchange.ranks[rank]; }
 };
 
@@ -29,10 +29,10 @@ Tails tails_of(const Scenario& scenario) {
   const Outcome<Schedule> schedule = make_schedule(schedule_kind(plan), count(plan.pp), count(plan.virtual_stages),
                                                    count(plan.global_batch / (*plan.dp * plan.micro_batch)));
   Tails result{
-      rank_tails(scenario, layout, blocks, speed),
+      rank_step_ends(scenario, layout, blocks, speed),
       {},
-      simulate(value_of(schedule), pass_times(scenario, stage_costs(blocks, layout, plan)), trouble_of(scenario))};
-  result.exchange = step_exchange(plan, result.timeline, result.tails);
+      simulate(value_of(schedule), pass_times(scenario, stage_costs(blocks, layout, plan)), stragglers_of(scenario))};
+  result.exchange = step_exchange(plan, result.timeline, result.step_ends);
   return result;
 }
 
@@ -81,9 +81,9 @@ TEST_CASE("ranks that end sooner hide their exchange under what the others still
   const Scenario scenario = gpt3_on(8, 4, 4);
   const Report report = evaluate(scenario);
   REQUIRE(report.time);
-  const double own = report.time->tails[3].gradients_end - report.time->tails[3].gradients_start;
+  const double own = report.time->step_ends[3].gradients_end - report.time->step_ends[3].gradients_start;
   CHECK(own > 0);  // one bucket, when all its passes are over
-  CHECK(report.time->tails[3].gradients_end < report.time->tails[0].gradients_start);
+  CHECK(report.time->step_ends[3].gradients_end < report.time->step_ends[0].gradients_start);
   CHECK(report.time->breakdown.dp_comm.value <
         (tails_of(scenario)[3].exchange.gradients + tails_of(scenario)[3].exchange.parameters).value);
 }
@@ -120,12 +120,12 @@ TEST_CASE("ZeRO-2 exchanges the gradients of every micro-batch, ZeRO-1 once") {
 }
 
 TEST_CASE("one replica exchanges nothing") {
-  const Tails tails = tails_of(gpt3_on(8, 4, 1));
-  CHECK(tails.exposed(1).gradients.taken.value == 0);
-  CHECK(tails.exchange.ahead.value == 0);
-  CHECK(tails.exchange.records[1].empty());
-  CHECK(tails[1].sent.value == 0);
-  CHECK(tails[1].optimizer.value > 0);
+  const Tails step_ends = tails_of(gpt3_on(8, 4, 1));
+  CHECK(step_ends.exposed(1).gradients.taken.value == 0);
+  CHECK(step_ends.exchange.ahead.value == 0);
+  CHECK(step_ends.exchange.records[1].empty());
+  CHECK(step_ends[1].sent.value == 0);
+  CHECK(step_ends[1].optimizer.value > 0);
 }
 
 TEST_CASE("ZeRO-3 leaves the tail nothing to exchange but between replicas of the shards") {
@@ -152,13 +152,13 @@ TEST_CASE("the two holders of a mirrored stage exchange when the later of them h
   Scenario scenario = gpt3_on(8, 4, 4);
   scenario.plan.schedule = ScheduleKind::chimera;
   scenario.run.slow_rank = 0, scenario.run.slow_factor = 1.5;  // else both have them at once
-  const Tails tails = tails_of(scenario);
+  const Tails step_ends = tails_of(scenario);
   std::size_t later_elsewhere = 0;
   for (std::size_t r = 0; r < 4; ++r)
-    for (const ExchangeRecord& record : tails.exchange.records[r]) {
+    for (const ExchangeRecord& record : step_ends.exchange.records[r]) {
       if (record.kind != ExchangeKind::gradients) continue;
       const auto pass_of = [&](std::size_t rank, std::size_t chunk) {
-        return last_gradient_passes(tails.timeline.lane(static_cast<std::int32_t>(rank)), 2)[chunk];
+        return last_gradient_passes(step_ends.timeline.lane(static_cast<std::int32_t>(rank)), 2)[chunk];
       };
       const PassWindow own = pass_of(r, record.chunk), other = pass_of(3 - r, 1 - record.chunk);
       CHECK(record.start >= std::max(own.start, other.start));

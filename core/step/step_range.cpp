@@ -1,4 +1,4 @@
-#include "core/step/spread.h"
+#include "core/step/step_range.h"
 
 #include <algorithm>
 #include <cmath>
@@ -30,7 +30,7 @@ constexpr ConstantSpread grouped = {0.076, 0.069}, attention = {0.114, 0.086}, m
                          waits = {0.123, 0.103}, network = {0.210, 0.074};
 constexpr ConstantSpread dense_software = {0.048, 0.070}, experts_software = {0.159, 0.232};
 
-double effect_of(const SpreadPart& part) {
+double effect_of(const RangePart& part) {
   return part.governs.value * (part.spread.shorter + part.spread.longer);
 }
 
@@ -65,8 +65,8 @@ GovernedSeconds governed_seconds(const StepBreakdown& step, const GovernedSecond
   return governed;
 }
 
-SpreadParts spread_parts(const GovernedSeconds& governed, const ConstantSpreads& spreads) {
-  SpreadParts parts;
+RangeParts range_parts_of(const GovernedSeconds& governed, const ConstantSpreads& spreads) {
+  RangeParts parts;
   Seconds kernels;
   for (std::size_t i = 0; i < governed.size(); ++i) {
     const auto kind = static_cast<ConstantKind>(i);
@@ -77,27 +77,27 @@ SpreadParts spread_parts(const GovernedSeconds& governed, const ConstantSpreads&
   return parts;
 }
 
-std::vector<SpreadPart> by_effect(const SpreadParts& all) {
-  std::vector<SpreadPart> parts;
-  for (const SpreadPart& part : all)
+std::vector<RangePart> by_effect(const RangeParts& all) {
+  std::vector<RangePart> parts;
+  for (const RangePart& part : all)
     if (part.governs.value > 0) parts.push_back(part);
   std::stable_sort(parts.begin(), parts.end(),
-                   [](const SpreadPart& a, const SpreadPart& b) { return effect_of(a) > effect_of(b); });
+                   [](const RangePart& a, const RangePart& b) { return effect_of(a) > effect_of(b); });
   return parts;
 }
 
-std::vector<SpreadPart> largest_of(const SpreadParts& all) {
-  std::vector<SpreadPart> parts = by_effect(all);
-  std::erase_if(parts, [least = parts.empty() ? 0 : effect_of(parts.front()) / 3](const SpreadPart& part) {
+std::vector<RangePart> largest_of(const RangeParts& all) {
+  std::vector<RangePart> parts = by_effect(all);
+  std::erase_if(parts, [least = parts.empty() ? 0 : effect_of(parts.front()) / 3](const RangePart& part) {
     return effect_of(part) < least;
   });
   return parts;
 }
 
-SecondsRange step_range(Seconds step, const SpreadParts& parts) {
+SecondsRange step_range(Seconds step, const RangeParts& parts) {
   if (!(step.value > 0)) return {step, step};
   double shorter = 0, longer = 0;
-  for (const SpreadPart& part : parts) {
+  for (const RangePart& part : parts) {
     const double share = part.governs / step;
     shorter += std::pow(share * part.spread.shorter, 2), longer += std::pow(share * part.spread.longer, 2);
   }

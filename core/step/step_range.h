@@ -26,14 +26,14 @@ struct ConstantSpreads {
 /// are made of what passes are made of. All together are the step.
 [[nodiscard]] GovernedSeconds governed_seconds(const StepBreakdown& step, const GovernedSeconds& kernels);
 
-[[nodiscard]] SpreadParts spread_parts(const GovernedSeconds& governed, const ConstantSpreads& spreads);
+[[nodiscard]] RangeParts range_parts_of(const GovernedSeconds& governed, const ConstantSpreads& spreads);
 
 /// The parts that govern anything, those that make most of the range first.
-[[nodiscard]] std::vector<SpreadPart> by_effect(const SpreadParts& parts);
+[[nodiscard]] std::vector<RangePart> by_effect(const RangeParts& parts);
 /// Of these those of at least a third of what the first makes.
-[[nodiscard]] std::vector<SpreadPart> largest_of(const SpreadParts& parts);
+[[nodiscard]] std::vector<RangePart> largest_of(const RangeParts& parts);
 
 /// The range of a step.
-[[nodiscard]] SecondsRange step_range(Seconds step, const SpreadParts& parts);
+[[nodiscard]] SecondsRange step_range(Seconds step, const RangeParts& parts);
 
 }  // namespace shardscope

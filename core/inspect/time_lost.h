@@ -1,6 +1,6 @@
-// Where a step's seconds go, from what the arithmetic would take at its peak to what the step takes: a loss after the
-// other, derived from the operations of the critical rank. They are the report's breakdown with its compute taken
-// apart, so that all together are the step.
+// Time lost: where a step's seconds go, from what the arithmetic would take at its peak to what the step takes: the
+// ideal, and what is lost part by part, derived from the operations of the critical rank. They are the report's
+// breakdown with its compute taken apart, so that all together are the step.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 namespace shardscope {
 
 /// In the order in which they are told.
-enum class StepLoss {
+enum class TimeLost {
   at_peak,       // every product and attention at the dense peak of the precision that it runs in
   below_peak,    // what even a large product loses to power, clocks and library
   shapes,        // what products of these shapes lose beyond: tiles, waves, short loops, narrow experts, memory
@@ -28,23 +28,23 @@ enum class StepLoss {
   bubble,
   gradients,
   optimizer,
-  trouble,  // a slow rank and jitter, in the rank's own passes
-  slowest,  // the wait for the slowest replica where passes jitter
+  stragglers,  // a slow rank and jitter, in the rank's own passes
+  slowest,     // the wait for the slowest replica where passes jitter
   other
 };
-inline constexpr std::size_t step_loss_count = 19;
+inline constexpr std::size_t time_lost_count = 19;
 
-/// Indexed by StepLoss.
-using StepLosses = std::array<Seconds, step_loss_count>;
+/// Indexed by TimeLost.
+using LostSeconds = std::array<Seconds, time_lost_count>;
 
 /// As the report's JSON calls it: "memory_bound".
-[[nodiscard]] std::string_view name_of(StepLoss loss);
+[[nodiscard]] std::string_view name_of(TimeLost part);
 
-[[nodiscard]] Seconds seconds_of(const StepLosses& losses, StepLoss loss);
-[[nodiscard]] Seconds total_of(const StepLosses& losses);
+[[nodiscard]] Seconds seconds_of(const LostSeconds& lost, TimeLost part);
+[[nodiscard]] Seconds total_of(const LostSeconds& lost);
 
 /// Of a report with a time; zeros without. Where the breakdown has seconds of compute but the operations aren't known
 /// (no peak for the precision), what isn't at peak counts as below it.
-[[nodiscard]] StepLosses step_losses(const Report& report);
+[[nodiscard]] LostSeconds time_lost(const Report& report);
 
 }  // namespace shardscope

@@ -1,4 +1,4 @@
-// What would give room: single changes of the plan that lower the peak of memory, each evaluated.
+// What would save memory: single changes of the plan that lower the peak of memory, each evaluated.
 #pragma once
 
 #include <optional>
@@ -12,7 +12,7 @@ namespace shardscope {
 
 /// One kind of change in growing steps: "TP 8 → 16", "TP 8 → 32", … Each is the whole scenario after it, with what
 /// depends on it followed (follow_edit: the GPUs stay).
-struct RoomFamily {
+struct SavingFamily {
   struct Step {
     std::string words;
     Scenario scenario;
@@ -23,10 +23,10 @@ struct RoomFamily {
 /// The kinds of change that this plan leaves open: more tensor, pipeline, context or expert parallelism, a smaller
 /// micro-batch, fewer virtual stages, recomputation by module, by layers or whole, the next ZeRO stage, narrower
 /// gradients and optimizer state, offload, sequence parallelism, flash attention. `present` as the person wrote it.
-[[nodiscard]] std::vector<RoomFamily> room_families(const Scenario& present, const Holds& holds = {});
+[[nodiscard]] std::vector<SavingFamily> saving_families(const Scenario& present, const Holds& holds = {});
 
 /// A change that was evaluated.
-struct RoomChange {
+struct MemorySaving {
   std::string words;
   Scenario scenario;
   Bytes peak, saved;  // saved: of the peak before
@@ -38,13 +38,13 @@ struct RoomChange {
 /// The family's smallest step that makes the plan fit, found by halving (memory falls along a family); where none does,
 /// or the plan fits already, its first step, or its last where the first gives no room (a thousandth of the peak).
 /// Nothing where that is invalid or gives none either.
-[[nodiscard]] std::optional<RoomChange> smallest_change(const Report& before, const RoomFamily& family);
+[[nodiscard]] std::optional<MemorySaving> smallest_saving(const Report& before, const SavingFamily& family);
 
 /// Changes that fit before those that don't; of the first the quickest plan first, of the others what saves most.
-void order_changes(std::vector<RoomChange>& changes);
+void order_changes(std::vector<MemorySaving>& changes);
 
-/// All of it: every family's smallest change, in order. Costs some 3 evaluations a family.
-[[nodiscard]] std::vector<RoomChange> what_gives_room(const Scenario& present, const Report& report,
-                                                      const Holds& holds = {});
+/// All of it: every family's smallest change, in order. Costs some 3 evaluations per family.
+[[nodiscard]] std::vector<MemorySaving> memory_savings(const Scenario& present, const Report& report,
+                                                       const Holds& holds = {});
 
 }  // namespace shardscope

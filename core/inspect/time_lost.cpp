@@ -1,4 +1,4 @@
-#include "core/inspect/step_losses.h"
+#include "core/inspect/time_lost.h"
 
 #include <algorithm>
 
@@ -11,12 +11,12 @@ namespace shardscope {
 
 namespace {
 
-constexpr std::size_t at(StepLoss loss) {
-  return static_cast<std::size_t>(loss);
+constexpr std::size_t at(TimeLost part) {
+  return static_cast<std::size_t>(part);
 }
 
 /// One run of a product: at its precision's peak, what a large one would lose, its casts, and the rest by its shape.
-void add_product(StepLosses& losses, const OperationRow& row, const MachineSpeed& speed) {
+void add_product(LostSeconds& lost, const OperationRow& row, const MachineSpeed& speed) {
   const bool low = row.operation.low_precision && speed.low_precision;
   MachineSpeed without_casts = speed;
   without_casts.cast_forward_bytes = without_casts.cast_backward_bytes = 0;
@@ -24,15 +24,15 @@ void add_product(StepLosses& losses, const OperationRow& row, const MachineSpeed
   const Seconds ideal = min(product, row.flops / (low ? speed.peak : speed.peak_16bit));
   const Seconds large = row.flops / (low ? speed.matrix : speed.matrix_16bit) * speed.compute_factor;
   const Seconds reached = std::clamp(large, ideal, product);
-  losses[at(StepLoss::at_peak)] += ideal * row.runs;
-  losses[at(StepLoss::below_peak)] += (reached - ideal) * row.runs;
-  losses[at(StepLoss::shapes)] += (product - reached) * row.runs;
-  losses[at(StepLoss::casts)] += (row.each - product) * row.runs;
+  lost[at(TimeLost::at_peak)] += ideal * row.runs;
+  lost[at(TimeLost::below_peak)] += (reached - ideal) * row.runs;
+  lost[at(TimeLost::shapes)] += (product - reached) * row.runs;
+  lost[at(TimeLost::casts)] += (row.each - product) * row.runs;
 }
 
 /// The kernels' seconds of forward and backward without recomputation.
-StepLosses of_kernels(const OperationTable& table, const MachineSpeed& speed) {
-  StepLosses losses{};
+LostSeconds of_kernels(const OperationTable& table, const MachineSpeed& speed) {
+  LostSeconds lost{};
   Seconds rows;
   for (const OperationRow& row : table.rows) {
     if (row.phase == OperationPhase::again) continue;
@@ -40,29 +40,29 @@ StepLosses of_kernels(const OperationTable& table, const MachineSpeed& speed) {
     switch (row.operation.kind) {
       case OperationKind::matrix:
       case OperationKind::grouped_matrix:
-        add_product(losses, row, speed);
+        add_product(lost, row, speed);
         break;
       case OperationKind::attention: {
         const Seconds ideal = min(row.each, row.flops / speed.peak_16bit);
-        losses[at(StepLoss::at_peak)] += ideal * row.runs;
-        losses[at(StepLoss::attention)] += (row.each - ideal) * row.runs;
+        lost[at(TimeLost::at_peak)] += ideal * row.runs;
+        lost[at(TimeLost::attention)] += (row.each - ideal) * row.runs;
         break;
       }
       case OperationKind::memory_bound:
-        losses[at(StepLoss::memory_bound)] += row.in_step();
+        lost[at(TimeLost::memory_bound)] += row.in_step();
         break;
     }
   }
   const StageCost& cost = table.cost;
   const Seconds kernels = cost.forward.kernels + cost.backward_input.kernels + cost.backward_weight.kernels;
-  losses[at(StepLoss::launches)] += max(Seconds{}, kernels - rows);
-  return losses;
+  lost[at(TimeLost::launches)] += max(Seconds{}, kernels - rows);
+  return lost;
 }
 
 /// What the rank's kernels and its experts' all-to-all take where no expert rank has more rows than another, as shares
 /// of what they take.
 struct Balanced {
-  StepLosses kernels{};
+  LostSeconds kernels{};
   double compute = 1, recompute = 1, expert = 1;
 };
 
@@ -88,9 +88,9 @@ Balanced balanced_part(const Report& report, const OperationTable& table, const 
   return result;
 }
 
-/// What of the rank's passes its own trouble makes: they are stretched by one factor.
-double share_of_trouble(const Report& report, const OperationTable& table) {
-  if (trouble_of(report.scenario) == Trouble{}) return 0;
+/// What of the rank's passes its own slowness and jitter make: they are stretched by one factor.
+double share_of_stragglers(const Report& report, const OperationTable& table) {
+  if (stragglers_of(report.scenario) == Stragglers{}) return 0;
   const StageCost& cost = table.cost;
   const Seconds kernels =
       cost.forward.kernels + cost.recompute.kernels + cost.backward_input.kernels + cost.backward_weight.kernels;
@@ -103,57 +103,57 @@ double share_of_trouble(const Report& report, const OperationTable& table) {
 Seconds waited(const Report& report) {
   if (!report.timeline) return {};
   return min(report.time->breakdown.bubble,
-             wait_for_slowest(*report.timeline, report.time->critical_rank, trouble_of(report.scenario),
+             wait_for_slowest(*report.timeline, report.time->critical_rank, stragglers_of(report.scenario),
                               static_cast<double>(report.scenario.plan.dp.value_or(1))));
 }
 
 /// The breakdown itself, compute in two parts, and the bubble too.
-StepLosses of_breakdown(const Report& report) {
+LostSeconds of_breakdown(const Report& report) {
   const StepBreakdown& step = report.time->breakdown;
-  StepLosses losses{};
-  losses[at(StepLoss::slowest)] = waited(report);
-  losses[at(StepLoss::at_peak)] = step.compute_at_peak;
-  losses[at(StepLoss::below_peak)] = step.compute_below_peak;
-  losses[at(StepLoss::recompute)] = step.recompute;
-  losses[at(StepLoss::tensor)] = step.tp_comm;
-  losses[at(StepLoss::context)] = step.cp_comm;
-  losses[at(StepLoss::expert)] = step.ep_comm;
-  losses[at(StepLoss::pipeline)] = step.pp_comm;
-  losses[at(StepLoss::bubble)] = step.bubble - losses[at(StepLoss::slowest)];
-  losses[at(StepLoss::gradients)] = step.dp_comm;
-  losses[at(StepLoss::optimizer)] = step.optimizer;
-  losses[at(StepLoss::other)] = step.other;
-  return losses;
+  LostSeconds lost{};
+  lost[at(TimeLost::slowest)] = waited(report);
+  lost[at(TimeLost::at_peak)] = step.compute_at_peak;
+  lost[at(TimeLost::below_peak)] = step.compute_below_peak;
+  lost[at(TimeLost::recompute)] = step.recompute;
+  lost[at(TimeLost::tensor)] = step.tp_comm;
+  lost[at(TimeLost::context)] = step.cp_comm;
+  lost[at(TimeLost::expert)] = step.ep_comm;
+  lost[at(TimeLost::pipeline)] = step.pp_comm;
+  lost[at(TimeLost::bubble)] = step.bubble - lost[at(TimeLost::slowest)];
+  lost[at(TimeLost::gradients)] = step.dp_comm;
+  lost[at(TimeLost::optimizer)] = step.optimizer;
+  lost[at(TimeLost::other)] = step.other;
+  return lost;
 }
 
-/// Takes compute apart, in the proportions of the operations, and what imbalance and trouble make of the rest.
-void take_apart(StepLosses& losses, const Report& report, const MachineSpeed& speed) {
+/// Takes compute apart, in the proportions of the operations, and what imbalance and stragglers make of the rest.
+void take_apart(LostSeconds& lost, const Report& report, const MachineSpeed& speed) {
   const OperationTable table = operation_table(report, report.time->critical_rank);
   const Balanced balanced = balanced_part(report, table, speed);
   const Seconds kernels = total_of(balanced.kernels);
   if (!(kernels.value > 0)) return;
-  const double trouble = share_of_trouble(report, table);
-  for (const StepLoss loss : {StepLoss::at_peak, StepLoss::below_peak, StepLoss::recompute, StepLoss::tensor,
-                              StepLoss::context, StepLoss::expert}) {
-    losses[at(StepLoss::trouble)] += losses[at(loss)] * trouble;
-    losses[at(loss)] = losses[at(loss)] * (1 - trouble);
+  const double stragglers = share_of_stragglers(report, table);
+  for (const TimeLost part : {TimeLost::at_peak, TimeLost::below_peak, TimeLost::recompute, TimeLost::tensor,
+                              TimeLost::context, TimeLost::expert}) {
+    lost[at(TimeLost::stragglers)] += lost[at(part)] * stragglers;
+    lost[at(part)] = lost[at(part)] * (1 - stragglers);
   }
   const auto take = [&](Seconds& from, double share) {
-    losses[at(StepLoss::imbalance)] += from * (1 - share);
+    lost[at(TimeLost::imbalance)] += from * (1 - share);
     from = from * share;
   };
-  Seconds compute = losses[at(StepLoss::at_peak)] + losses[at(StepLoss::below_peak)];
-  losses[at(StepLoss::at_peak)] = losses[at(StepLoss::below_peak)] = Seconds{};
+  Seconds compute = lost[at(TimeLost::at_peak)] + lost[at(TimeLost::below_peak)];
+  lost[at(TimeLost::at_peak)] = lost[at(TimeLost::below_peak)] = Seconds{};
   take(compute, balanced.compute);
-  take(losses[at(StepLoss::recompute)], balanced.recompute);
-  take(losses[at(StepLoss::expert)], balanced.expert);
-  for (std::size_t i = 0; i < losses.size(); ++i) losses[i] += compute * (balanced.kernels[i] / kernels);
+  take(lost[at(TimeLost::recompute)], balanced.recompute);
+  take(lost[at(TimeLost::expert)], balanced.expert);
+  for (std::size_t i = 0; i < lost.size(); ++i) lost[i] += compute * (balanced.kernels[i] / kernels);
 }
 
 }  // namespace
 
-std::string_view name_of(StepLoss loss) {
-  constexpr std::array<std::string_view, step_loss_count> names = {"at_peak",
+std::string_view name_of(TimeLost part) {
+  constexpr std::array<std::string_view, time_lost_count> names = {"at_peak",
                                                                    "below_peak",
                                                                    "shapes",
                                                                    "attention",
@@ -172,25 +172,25 @@ std::string_view name_of(StepLoss loss) {
                                                                    "slow_rank_and_jitter",
                                                                    "slowest",
                                                                    "other"};
-  return names[at(loss)];
+  return names[at(part)];
 }
 
-Seconds seconds_of(const StepLosses& losses, StepLoss loss) {
-  return losses[at(loss)];
+Seconds seconds_of(const LostSeconds& lost, TimeLost part) {
+  return lost[at(part)];
 }
 
-Seconds total_of(const StepLosses& losses) {
+Seconds total_of(const LostSeconds& lost) {
   Seconds sum;
-  for (const Seconds loss : losses) sum += loss;
+  for (const Seconds part : lost) sum += part;
   return sum;
 }
 
-StepLosses step_losses(const Report& report) {
+LostSeconds time_lost(const Report& report) {
   if (!report.time) return {};
-  StepLosses losses = of_breakdown(report);
+  LostSeconds lost = of_breakdown(report);
   const std::optional<MachineSpeed> speed = machine_speed(report.scenario);
-  if (speed) take_apart(losses, report, *speed);
-  return losses;
+  if (speed) take_apart(lost, report, *speed);
+  return lost;
 }
 
 }  // namespace shardscope
