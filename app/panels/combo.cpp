@@ -48,7 +48,7 @@ bool option_line(const Frame& frame, const ComboRow& row, std::size_t index, flo
   const bool hovered = ImGui::IsItemHovered() || ImGui::IsItemFocused();
   if (ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort) && !option.help.empty()) {
     const std::vector<std::string_view> lines = lines_of(option.help);
-    show_tip(theme, {option.name, "", {lines.begin(), lines.end()}, ""});
+    show_tip(frame, {option.name, "", {lines.begin(), lines.end()}, ""});
   }
   ImGui::PopID();
   frame.places.note(std::string(row.path) + "=" + option.name, {at, {at.x + width, at.y + height}});

@@ -212,6 +212,18 @@ bool pointer_rests() {
   return ImGui::GetCurrentContext()->MouseStationaryTimer >= pointer_rests_after_seconds;
 }
 
+Explanation with_term(Explanation tip, const Glossary& glossary) {
+  const GlossaryEntry* entry = entry_of(glossary, tip.title);
+  if (entry == nullptr) return tip;
+  tip.lines.push_back(entry->sentence);
+  if (tip.source.empty()) tip.source = entry->source;
+  return tip;
+}
+
+void show_tip(const Frame& frame, Explanation tip) {
+  show_tip(frame.theme, with_term(std::move(tip), frame.presets.glossary));
+}
+
 void show_tip(const Theme& theme, const Explanation& tip) {
   const ImGuiViewport& screen = *ImGui::GetMainViewport();
   const Rect bounds{screen.WorkPos, {screen.WorkPos.x + screen.WorkSize.x, screen.WorkPos.y + screen.WorkSize.y}};

@@ -92,8 +92,11 @@ inline constexpr float pointer_rests_after_seconds = 0.4F;
 /// What a field is, its value, its default and where that comes from.
 [[nodiscard]] Explanation explain_field(const Field& field, const Report& report);
 
-/// The explanation beside the pointer, over everything else.
+/// With the glossary's sentence where the title is one of its terms.
+[[nodiscard]] Explanation with_term(Explanation tip, const Glossary& glossary);
+/// The explanation beside the pointer, over everything else; a label's with its term.
 void show_tip(const Theme& theme, const Explanation& tip);
+void show_tip(const Frame& frame, Explanation tip);
 
 /// A row of a name and a value that is typed, for figures that no slider suits: `text` with its unit, `editable`
 /// without.

@@ -42,7 +42,7 @@ std::optional<std::size_t> segments(const Frame& frame, const Rect& line, float 
     if (ImGui::InvisibleButton(segment.name, {box.width(), box.height()}) && segment.enabled) clicked = i;
     const bool hovered = ImGui::IsItemHovered();
     if (ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort) && !segment.help.empty())
-      show_tip(theme, {std::string(segment.label), "", {std::string(segment.help)}, ""});
+      show_tip(frame, {std::string(segment.label), "", {std::string(segment.help)}, ""});
     frame.places.note(segment.name, box);
     const bool on = present == i && segment.enabled;
     if (on || (hovered && segment.enabled))

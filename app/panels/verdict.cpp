@@ -387,7 +387,7 @@ bool draw_verdict(const Frame& frame, const Rect& area, const std::array<Verdict
       frame.said = "Copied " + cell.value + " " + cell.unit;
     }
     const bool told = run && run_grown;  // the view below says all of it, and the box would cover it
-    if (!told && ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort)) show_tip(frame.theme, cell.explanation);
+    if (!told && ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort)) show_tip(frame, cell.explanation);
     ImGui::PopID();
     frame.places.note("verdict." + cell.name, card);
     x += width + gap;

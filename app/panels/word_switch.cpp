@@ -18,7 +18,7 @@ float word_switch(const Frame& frame, const Rect& line, float right, const WordS
   ImGui::SetCursorScreenPos(box.min);
   clicked = ImGui::InvisibleButton(word.name, {box.width(), box.height()}) && word.enabled;
   if (ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort))
-    show_tip(theme, {word.label, "", {std::string(word.help)}, ""});
+    show_tip(frame, {word.label, "", {std::string(word.help)}, ""});
   frame.places.note(word.name, box);
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const bool on = word.on && word.enabled;

@@ -47,6 +47,12 @@ Outcome<Presets> load_presets(const fs::path& directory) {
     if (succeeded(claims))
       for (Claim& claim : std::get<0>(claims)) presets.claims.push_back(std::move(claim));
   }
+  for (const PresetFile& file : preset_files(directory, ".")) {
+    if (file.name != "glossary") continue;
+    Outcome<Glossary> glossary = read_glossary(file.text);
+    if (!succeeded(glossary)) take_problems(problems, file, problems_of(glossary));
+    if (succeeded(glossary)) presets.glossary = std::move(std::get<0>(glossary));
+  }
   if (!problems.empty()) return problems;
   return presets;
 }

@@ -11,6 +11,7 @@
 #include "core/base/problem.h"
 #include "core/claims/claim.h"
 #include "core/frameworks/framework.h"
+#include "core/presets/glossary.h"
 #include "core/scenario/catalogue.h"
 
 namespace shardscope {
@@ -18,11 +19,12 @@ namespace shardscope {
 struct Presets : Catalogue {
   std::vector<Claim> claims;  // of every file, in the order of the files' names
   std::vector<LaunchFramework> frameworks;
+  Glossary glossary;
 
   bool operator==(const Presets&) const = default;
 };
 
-/// Reads directory/{models,gpus,clusters,scenarios,claims,frameworks}/NAME.json. A missing folder is empty; a problem's
+/// Reads directory/{models,gpus,clusters,scenarios,claims,frameworks}/NAME.json and directory/glossary.json. What is missing is empty; a problem's
 /// path begins with the file ("models/gpt4.json: num_experts").
 [[nodiscard]] Outcome<Presets> load_presets(const std::filesystem::path& directory);
 
