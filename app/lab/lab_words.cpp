@@ -110,7 +110,8 @@ std::vector<LegendItem> lab_legend(const Theme& theme, const LabLegend& legend) 
 std::string state_words(const LabRun& run, double time) {
   std::array<std::int32_t, bar_kinds> ranks = {};
   for (std::int32_t rank = 0; rank < run.schedule.ranks; ++rank)
-    ++ranks[static_cast<std::size_t>(lane_state_at(lane_index(run.timeline, run.index, rank), time, run.index.step).kind)];
+    ++ranks[static_cast<std::size_t>(
+        lane_state_at(lane_index(run.timeline, run.index, rank), time, run.index.step).kind)];
   std::string words;
   for (const BarKind kind : {BarKind::forward, BarKind::backward, BarKind::backward_weight, BarKind::idle})
     if (const std::int32_t count = ranks[static_cast<std::size_t>(kind)]; count > 0)

@@ -33,8 +33,8 @@ std::vector<TreemapItem> treemap_items(const MemoryState& state, const Theme& th
   const ImU32 color = memory_color(theme, state.arranged.shown);
   if (shows_block(state)) {
     for (const LayerTensor& tensor : state.block->layer)
-      items.push_back({name_of(tensor.group()), tensor.name(), detail_of(tensor.bytes, tensor.numbers), tensor.bytes.value,
-                       color, !tensor.kept});
+      items.push_back({name_of(tensor.group()), tensor.name(), detail_of(tensor.bytes, tensor.numbers),
+                       tensor.bytes.value, color, !tensor.kept});
     return items;
   }
   for (const LedgerLine& line : detail.ledger)

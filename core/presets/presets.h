@@ -24,8 +24,8 @@ struct Presets : Catalogue {
   bool operator==(const Presets&) const = default;
 };
 
-/// Reads directory/{models,gpus,clusters,scenarios,claims,frameworks}/NAME.json and directory/glossary.json. What is missing is empty; a problem's
-/// path begins with the file ("models/gpt4.json: num_experts").
+/// Reads directory/{models,gpus,clusters,scenarios,claims,frameworks}/NAME.json and directory/glossary.json. What is
+/// missing is empty; a problem's path begins with the file ("models/gpt4.json: num_experts").
 [[nodiscard]] Outcome<Presets> load_presets(const std::filesystem::path& directory);
 
 /// What the presets of a kind ("models", "frameworks") are called.

@@ -76,7 +76,7 @@ TEST_CASE("every view looks as it was stored") {
                                                      {"lab", "dark"},      {"run", "dark"},     {"launch", "dark"},
                                                      {"network", "dark"},  {"matrix", "dark"},  {"sites", "dark"}};
   for (const auto& [view, theme] : all) {
-    INFO(std::string(view) + ", " + theme);
+    INFO(view, ", ", theme);
     const Image now = tests::smaller(whole_picture(view, theme, folder.path("now.png")), reduction);
     const std::string file = source_path("tests/data/pictures/").string() + view + "-" + theme + ".png";
     if (store) REQUIRE_FALSE(write_png(file, now).has_value());

@@ -72,7 +72,7 @@ TEST_CASE("a drag with Shift draws a box, and letting go shows what is in it") {
 TEST_CASE("several stages share a row at a click, and one each again") {
   TimelineDriver window;
   window.click("timeline.rows");
-  window.click("timeline.rows=4 stages a row");
+  window.click("timeline.rows=4 stages per row");
   CHECK(window.explorer.of<TimelineState>().arranged.ranks_a_row == 4);
   const Image grouped = window.picture();
   window.click("timeline.rows");

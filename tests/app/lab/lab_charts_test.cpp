@@ -159,7 +159,7 @@ TEST_CASE("ranks share rows in both charts at a click") {
   LabDriver window;
   const Image each = window.picture();
   window.click("lab.rows");
-  window.click("lab.rows=4 ranks a row");
+  window.click("lab.rows=4 ranks per row");
   CHECK(window.lab().ranks_a_row == 4);
   CHECK(window.picture().rgba != each.rgba);
 }

@@ -50,5 +50,5 @@ TEST_CASE("a click on a tensor's row outlines it in the treemap") {
   const MemoryState& state = window.explorer.of<MemoryState>();
   CHECK(state.arranged.shown == MemoryComponent::activations);
   REQUIRE(window.explorer.of<MemoryState>().arranged.tensor.has_value());
-  CHECK(state.block->layer[*state.arranged.tensor].name == "up");
+  CHECK(state.block->layer[*state.arranged.tensor].name() == "up");
 }

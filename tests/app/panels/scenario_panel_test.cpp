@@ -48,8 +48,9 @@ TEST_CASE("every field of the plan has a control in the panel, or a reason why n
   WindowDriver window("mixtral-8x7b-512-h100", {1760, 6400, 1});
   Scenario scenario = window.scenario();
   scenario.cluster.sites.number = 2;  // so that what crosses sites has its rows
-  edit_scenario(window.explorer, scenario, "cluster.sites.number");
-  end_step(window.explorer);
+  edit_scenario(window.explorer.session, scenario, "cluster.sites.number");
+  end_step(window.explorer.session);
+  window.frames(2);
   window.click("button.more");
   window.frames(2);
   const auto check = [&](const Field& field) {

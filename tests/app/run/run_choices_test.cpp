@@ -100,7 +100,6 @@ TEST_CASE("dollars against days follow the way to count, and the ring is no mere
   WindowDriver window("gpt4-25k-a100");
   window.click("verdict.run");
   const RunState& state = window.explorer.of<RunState>();
-  const RunCurves& detail = *state.curves;
   const std::vector<CurvePoint> rent = state.dollars->dollars_over_days;
   window.click("run.cost.buy");
   window.frames(2);

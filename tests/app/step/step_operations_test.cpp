@@ -118,8 +118,8 @@ TEST_CASE("the order is kept until the column or the table changes, and only lin
   CHECK(state.arranged.sorted_by == OperationColumn::each);
   CHECK(*state.order == sorted_lines(detail, {state.arranged.sorted_by, state.arranged.ascending}, *state.roof,
                                      window.explorer.session.report));
-  CHECK(window.shows("step.operation." + std::to_string(*state.order.front())));
-  CHECK_FALSE(window.shows("step.operation." + std::to_string(*state.order.back())));
+  CHECK(window.shows("step.operation." + std::to_string(state.order->front())));
+  CHECK_FALSE(window.shows("step.operation." + std::to_string(state.order->back())));
 }
 
 TEST_CASE("the table is of the stage with most to do, of the one picked, or of the mean of all") {

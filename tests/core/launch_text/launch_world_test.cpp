@@ -83,10 +83,9 @@ TEST_CASE("a number that only a run knows is said, and what is taken for it") {
   CHECK(known.world.gpus == 128);
   REQUIRE(known.notices.size() == 1);
   CHECK(known.notices[0].path == "line 3, --nproc_per_node");
-  CHECK(
-      known.notices[0].message ==
-      "$(…) has a value only when the script runs; how many GPUs per node has isn't known here, and 8 is taken unless "
-      "--set cluster.gpus=N says otherwise");
+  CHECK(known.notices[0].message ==
+        "$(…) has a value only when the script runs; how many GPUs a node has isn't known here, and 8 is taken unless "
+        "--set cluster.gpus=N says otherwise");
   const LaunchMachines nodes = machines("torchrun --nnodes $N --nproc_per_node 8 x");
   REQUIRE(nodes.notices.size() == 1);
   CHECK(nodes.notices[0].message == "$N is never set in the script; how many nodes there are isn't known here");

@@ -97,7 +97,7 @@ TEST_CASE("the controls that are called by a term are explained by the glossary"
                            "plan.fused_kernels",
                            "plan.capacity_factor",
                            "plan.expert_imbalance",
-                           "run.pue",
+                           "cluster.pue",
                            "model.tie_word_embeddings"}) {
     CAPTURE(path);
     const Field* field = find_field(path);

@@ -41,7 +41,7 @@ TEST_CASE("recomputation that can't be is said by path") {
   CHECK(says(plan_answer("recompute=4"), "plan.recompute: 4 isn't one of none, selective, full"));
   CHECK(says(plan_answer(R"(recompute={"layers":2})"), "plan.recompute.mode: is missing"));
   CHECK(says(plan_answer(R"(recompute={"mode":"all"})"),
-             "plan.recompute.mode: \"all\" isn't one of none, selective, full"));
+             "plan.recompute.mode: \"all\" is unknown; did you mean \"full\"? It takes one of none, selective, full"));
   CHECK(
       says(plan_answer(R"(recompute={"mode":"full","layers":-1})"), "layers: -1 isn't a whole number from 0 to 10000"));
   CHECK(says(plan_answer(R"(recompute={"mode":"full","layers":9e18})"), "plan.recompute.layers: 9e+18 isn't"));

@@ -42,7 +42,7 @@ TEST_CASE("a row's factors multiply to the row") {
 TEST_CASE("traffic is listed by collective, with its group, bytes and what is exposed") {
   const Explanation words = explained(step_report(), TimeLost::tensor);
   CHECK(has_line(words, "all-gather and reduce-scatter over 8 GPUs in one node"));
-  CHECK(has_line(words, "1.0 TB a GPU and step: 5.2 s, of which 2.6 s exposed"));
+  CHECK(has_line(words, "1.0 TB per GPU and step: 5.2 s, of which 2.6 s exposed"));
 }
 
 TEST_CASE("every row that takes time has a title, a value and words; without times there are none") {
