@@ -85,7 +85,8 @@ struct ValidateCommand {
   static constexpr const char* name = "validate";
   static constexpr const char* help = "Compare predictions with measured runs";
   std::string file;  // of measured runs, or "-"
-  bool json = false;
+  bool json = false, markdown = false;
+  bool headline = false, summary = false;  // the errors in one paragraph alone; those of groups, without a row a run
 };
 
 struct ImportCommand {

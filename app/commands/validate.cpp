@@ -10,6 +10,7 @@
 #include "app/files/public_runs.h"
 #include "app/files/scenario_source.h"
 #include "app/output/comparison_page.h"
+#include "app/output/error_tables.h"
 #include "core/base/limits.h"
 #include "core/measured/comparison_json.h"
 #include "core/measured/read_runs.h"
@@ -33,7 +34,11 @@ Outcome<std::vector<MeasuredRun>> load_runs(const std::string& file, const Prese
 OptionsCheck add_options(CLI::App& app, ValidateCommand& command) {
   app.add_option("RUNS.json", command.file, "A file of measured runs, or - for stdin; without it the public runs")
       ->type_name("");
-  app.add_flag("--json", command.json, "Every figure of every run, and the summary");
+  CLI::Option* json = app.add_flag("--json", command.json, "Every figure of every run, and the summary");
+  CLI::Option* headline = app.add_flag("--headline", command.headline, "One paragraph: how far off");
+  app.add_flag("--summary", command.summary, "The errors by group, without a row a run")->excludes(json, headline);
+  app.add_flag("--markdown", command.markdown, "For a document")->excludes(json);
+  headline->excludes(json);
   return {};
 }
 
@@ -46,12 +51,18 @@ int run(const ValidateCommand& command, const Presets& presets, const Streams& s
   // What was left out and predicted are the public runs: it says nothing of one's own.
   const std::optional<CrossValidation> found = command.file.empty() ? load_cross_validation() : std::nullopt;
   const CrossValidation* cross_validated = found ? &*found : nullptr;
-  if (command.json)
+  if (command.json) {
     streams.out
         << comparison_json(runs, comparison, cross_validated).dump(1, ' ', false, Json::error_handler_t::replace)
         << "\n";
-  else
-    streams.out << text_of(comparison_page("Predicted against measured: " + name, runs, comparison, cross_validated));
+  } else if (command.headline) {
+    streams.out << accuracy_words(runs, comparison, cross_validated) << "\n";
+  } else {
+    const Page page = command.summary
+                          ? accuracy_page(runs, comparison, cross_validated)
+                          : comparison_page("Predicted against measured: " + name, runs, comparison, cross_validated);
+    streams.out << (command.markdown ? markdown_of(page) : text_of(page));
+  }
   streams.out.flush();
   return exit_status::done;
 }

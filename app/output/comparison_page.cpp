@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/output/error_tables.h"
 #include "core/measured/rivals.h"
 #include "render/text/format.h"
 
@@ -10,43 +11,13 @@ namespace shardscope {
 
 namespace {
 
-constexpr std::string_view unknown = "–";
-constexpr std::size_t name_length_max = 60;
-
-std::string cut(const std::string& name) {
-  return name.size() > name_length_max ? shown(name.substr(0, name_length_max)) + "…" : name;
-}
-
-std::string percent(double share) {
-  return fixed(share * 100, 1) + "%";
-}
-
-std::string signed_percent(const std::optional<double>& share) {
-  if (!share) return std::string(unknown);
-  return (*share < 0 ? "−" : "+") + percent(std::abs(*share));
-}
-
 std::string memory_of(const std::optional<double>& bytes) {
-  return bytes ? gigabytes(Bytes{*bytes}, 1) : std::string(unknown);
+  return bytes ? gigabytes(Bytes{*bytes}, 1) : std::string(error_unknown);
 }
 
 std::string seconds(const std::optional<double>& value) {
-  if (!value) return std::string(unknown);
+  if (!value) return std::string(error_unknown);
   return fixed(*value, *value < 10 ? 3 : *value < 100 ? 2 : 1);
-}
-
-Section summary_section(MeasuredField field, const char* heading, const Comparison& comparison) {
-  Section section{heading, {}, {{"Runs of", "Count", "Median", "90%", "Worst", "Mean", "In range"}, {}, "lrrrrrr"}};
-  for (const GroupSummary& group : comparison.groups) {
-    const auto& summary = group.fields[index_of(field)];
-    const bool many = group.name.starts_with("origin:") || group.name.starts_with("framework:");
-    if (!summary || group.name.starts_with("source:") || (many && summary->count < group_runs_min)) continue;
-    section.table.rows.push_back({cut(group.name), std::to_string(summary->count),
-                                  percent(summary->median_absolute_error), percent(summary->p90_absolute_error),
-                                  percent(summary->max_absolute_error), signed_percent(summary->mean_error),
-                                  summary->in_range ? percent(*summary->in_range) : std::string(unknown)});
-  }
-  return section;
 }
 
 Section runs_section(std::span<const MeasuredRun> runs, const Comparison& comparison) {
@@ -62,34 +33,14 @@ Section runs_section(std::span<const MeasuredRun> runs, const Comparison& compar
     const MeasuredRun& run = runs[i];
     const RunComparison& compared = comparison.runs[i];
     const bool weighed = run.measured[memory].has_value();
-    const std::string read_as =
-        weighed ? std::string(memory_kind_names[static_cast<std::size_t>(run.memory_kind)]) : std::string(unknown);
+    const std::string read_as = weighed ? std::string(memory_kind_names[static_cast<std::size_t>(run.memory_kind)])
+                                        : std::string(error_unknown);
     section.table.rows.push_back(
-        {cut(run.id), cut(run.gpu), seconds(run.measured[step]), seconds(compared.predicted[step]),
-         signed_percent(compared.error[step]), memory_of(run.measured[memory]),
-         weighed ? memory_of(compared.predicted[memory]) : std::string(unknown), signed_percent(compared.error[memory]),
-         read_as, signed_percent(compared.error[mfu])});
+        {cut_name(run.id), cut_name(run.gpu), seconds(run.measured[step]), seconds(compared.predicted[step]),
+         signed_error_percent(compared.error[step]), memory_of(run.measured[memory]),
+         weighed ? memory_of(compared.predicted[memory]) : std::string(error_unknown),
+         signed_error_percent(compared.error[memory]), read_as, signed_error_percent(compared.error[mfu])});
   }
-  return section;
-}
-
-std::string both(const std::vector<GroupErrors>& groups, const std::string& name) {
-  const GroupErrors* errors = errors_of(groups, name);
-  if (errors == nullptr) return std::string(unknown);
-  return percent(errors->median_absolute_error) + " / " + percent(errors->p90_absolute_error);
-}
-
-Section cross_validated_section(const CrossValidation& found) {
-  Section section{
-      "Step time, cross-validated",
-      {"Median / 90% of the absolute errors on " + found.date +
-       ": the program as it is, its constants fitted anew on all runs, on all sources but the run's own, and "
-       "without the runs of the same model shape, GPU and number of GPUs."},
-      {{"Runs of", "Count", "As it is", "Fitted", "Source left out", "Configuration left out"}, {}, "lrrrrr"}};
-  for (const GroupErrors& group : found.shipped)
-    section.table.rows.push_back({cut(group.name), std::to_string(group.count), both(found.shipped, group.name),
-                                  both(found.refitted, group.name), both(found.source_left_out, group.name),
-                                  both(found.configuration_left_out, group.name)});
   return section;
 }
 
@@ -97,8 +48,8 @@ Section cross_validated_section(const CrossValidation& found) {
 std::vector<std::string> rival_row(const MeasuredRun& run, const RunComparison& compared, MeasuredField field,
                                    const std::optional<double>& their_error) {
   const std::string name(measured_field_names[index_of(field)]);
-  return {cut(run.id), name.substr(0, name.find("_per_")), run.rival->name,
-          signed_percent(compared.error[index_of(field)]), signed_percent(their_error)};
+  return {cut_name(run.id), name.substr(0, name.find("_per_")), run.rival->name,
+          signed_error_percent(compared.error[index_of(field)]), signed_error_percent(their_error)};
 }
 
 Section rivals_section(std::span<const MeasuredRun> runs, const Comparison& comparison) {
@@ -113,11 +64,12 @@ Section rivals_section(std::span<const MeasuredRun> runs, const Comparison& comp
   }
   const std::vector<RivalSummary> summaries = rival_summaries(runs, comparison);
   for (const RivalSummary& each : summaries)
-    section.lines.push_back(
-        each.rival + ", " + std::string(measured_field_names[index_of(each.field)]) + " of " +
-        std::to_string(each.ours.count) + " runs: ours " + percent(each.ours.median_absolute_error) +
-        " at the median and " + percent(each.ours.max_absolute_error) + " at worst, theirs " +
-        percent(each.theirs.median_absolute_error) + " and " + percent(each.theirs.max_absolute_error) + ".");
+    section.lines.push_back(each.rival + ", " + std::string(measured_field_names[index_of(each.field)]) + " of " +
+                            std::to_string(each.ours.count) + " runs: ours " +
+                            error_percent(each.ours.median_absolute_error) + " at the median and " +
+                            error_percent(each.ours.max_absolute_error) + " at worst, theirs " +
+                            error_percent(each.theirs.median_absolute_error) + " and " +
+                            error_percent(each.theirs.max_absolute_error) + ".");
   return section;
 }
 
@@ -127,7 +79,7 @@ Section invalid_section(std::span<const MeasuredRun> runs, const Comparison& com
     const RunComparison& compared = comparison.runs[i];
     if (compared.valid) continue;
     const Problem* first = compared.problems.empty() ? nullptr : &compared.problems.front();
-    section.table.rows.push_back({cut(runs[i].id), first != nullptr ? first->path + ": " + first->message : ""});
+    section.table.rows.push_back({cut_name(runs[i].id), first != nullptr ? first->path + ": " + first->message : ""});
   }
   return section;
 }

@@ -11,9 +11,6 @@
 
 namespace shardscope {
 
-/// Of the groups by origin and framework those with fewer runs are left to --json, as are all by source.
-inline constexpr std::size_t group_runs_min = 8;
-
 [[nodiscard]] Page comparison_page(const std::string& title, std::span<const MeasuredRun> runs,
                                    const Comparison& comparison, const CrossValidation* cross_validated = nullptr);
 

@@ -40,7 +40,7 @@ inline constexpr std::array<std::string_view, measured_field_count> measured_fie
 /// A figure for each field, absent where it isn't known.
 using MeasuredFigures = std::array<std::optional<double>, measured_field_count>;
 
-[[nodiscard]] inline std::size_t index_of(MeasuredField field) {
+[[nodiscard]] constexpr std::size_t index_of(MeasuredField field) {
   return static_cast<std::size_t>(field);
 }
 
