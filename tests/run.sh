@@ -1,7 +1,8 @@
 #!/bin/bash
 # Installs what is missing, builds with warnings as errors, runs every test, and ends with "N passed, N failed".
-# A test is a doctest case, a script in tests/cli, or one of the checks below. With CI=true the tests of core and window
-# run under the address and undefined-behaviour sanitizers too, and clang and clang-tidy read the program.
+# A test is a doctest case, a script in tests/cli, or one of the checks below. With CI=true the core's tests run under
+# the address and undefined-behaviour sanitizers too; with --full those of the window do as well, and clang and
+# clang-tidy read the program.
 # A script finds the program in $SHARDSCOPE and says with its exit status whether its claims hold; the last line
 # that it prints may be "N passed, N failed", which is then counted instead of one.
 set -u
@@ -81,7 +82,7 @@ formatted() {
     xargs -0 clang-format --dry-run --Werror --style=file
 }
 
-[ "${CI-}" != true ] || test_packages+=("${ci_packages[@]}")
+[ "${1-}" != --full ] || test_packages+=("${ci_packages[@]}")
 install_missing "${program_packages[@]}" "${test_packages[@]}" || { failed=1; finish; }
 
 export -f formatted
@@ -104,13 +105,17 @@ check "tests/package/debian_package.sh" bash "$root/tests/package/debian_package
 if [ -f "$root/tests/gui/real_window.sh" ]; then
   check "tests/gui/real_window.sh" xvfb-run -a -s "-screen 0 1760x1080x24" bash "$root/tests/gui/real_window.sh"
 fi
-if [ "${CI-}" = true ]; then
-  if build_preset asan core_tests gui_tests; then
-    for name in core_tests gui_tests; do cases "$name under sanitizers" "$root/build/asan/$name"; done
+sanitized() {
+  if build_preset asan "$1"; then
+    cases "$1 under sanitizers" "$root/build/asan/$1"
   else
-    echo "FAILED: the build with sanitizers"
+    echo "FAILED: the build of $1 with sanitizers"
     failed=$((failed + 1))
   fi
+}
+if [ "${CI-}" = true ] || [ "${1-}" = --full ]; then sanitized core_tests; fi
+if [ "${1-}" = --full ]; then
+  sanitized gui_tests
   export -f build_preset say
   check "clang and clang-tidy have nothing to say" bash -c 'build_preset clang shardscope'
 fi
