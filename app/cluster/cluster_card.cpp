@@ -13,6 +13,7 @@
 #include "core/cluster/fabric.h"
 #include "render/chart/card.h"
 #include "render/cluster/rack_colors.h"
+#include "render/cluster/rack_words.h"
 #include "render/cluster/racks.h"
 #include "render/explain/explain_gpu.h"
 #include "render/text/format.h"
@@ -22,11 +23,7 @@ namespace shardscope {
 
 namespace {
 
-struct CellChoice {
-  RackColoring coloring;
-  WordSwitch word;
-};
-constexpr std::array<CellChoice, 3> card_colorings = {
+constexpr std::array<WordChoice<RackColoring>, 3> card_colorings = {
     {{RackColoring::stage, {"coloring.stage", "Stage", "Pipeline stages, from the first to the last."}},
      {RackColoring::replica, {"coloring.replica", "Replica", "Copies of the model, from the first to the last."}},
      {RackColoring::tensor_group,
@@ -39,15 +36,7 @@ constexpr float small_title = 17;     // of a hall, at scale 1
 void coloring_switch(ClusterState& state, const ViewFrame& frame, const Rect& card) {
   const Theme& theme = frame.theme;
   const Rect line{{card.min.x, card.min.y + theme.px(7)}, {card.max.x, card.min.y + theme.px(31)}};
-  float right = card.max.x - theme.px(34);
-  for (auto choice = card_colorings.rbegin(); choice != card_colorings.rend(); ++choice) {
-    if (right - word_switch_width(theme, choice->word.label) < card.min.x + theme.px(80)) return;
-    WordSwitch word = choice->word;
-    word.on = state.racks.coloring == choice->coloring;
-    bool clicked = false;
-    right = word_switch(frame, line, right, word, clicked);
-    if (clicked) state.racks.coloring = choice->coloring;
-  }
+  word_choices(frame, line, card.max.x - theme.px(34), card_colorings, state.racks.coloring, card.min.x + theme.px(80));
 }
 
 /// The legend's ramp at the right of the foot's upper line; returns where it begins.
@@ -147,6 +136,11 @@ void racks_foot(const ClusterState& state, const ViewFrame& frame, const Rect& f
             fitted(theme, TextRole::strong, words.place, legend - foot.min.x));
   draw_text(draw, theme, TextRole::secondary, {foot.min.x, foot.max.y - line}, theme.dim,
             fitted(theme, TextRole::secondary, words.role, foot.width()));
+}
+
+void draw_kind_mark(const Theme& theme, ImVec2 at, GroupKind kind) {
+  ImGui::GetWindowDrawList()->AddRectFilled({at.x, at.y + theme.px(4)}, {at.x + theme.px(8), at.y + theme.px(12)},
+                                            communication_color(theme, kind), theme.px(2));
 }
 
 void cluster_card(ClusterState& state, const ViewFrame& frame, const Rect& card, float reserved) {

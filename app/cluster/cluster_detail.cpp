@@ -7,8 +7,6 @@
 #include <vector>
 
 #include "app/cluster/cluster_parts.h"
-#include "app/cluster/cluster_work.h"
-#include "app/panels/cards.h"
 #include "app/panels/controls.h"
 #include "app/panels/segments.h"
 #include "core/cluster/pool_place.h"
@@ -76,7 +74,7 @@ void coloring_list(ClusterState& state, const ViewFrame& frame, const Rect& line
     options.push_back({std::string(segment.label), segment.enabled ? "" : "none", std::string(segment.help)});
   const std::optional<std::size_t> present = present_coloring(state);
   const std::string shown = "Colour: " + (present ? options[*present].name : std::string());
-  ImGui::SetCursorScreenPos({left, line.center().y - text_height(frame.theme, TextRole::secondary) / 2});
+  ImGui::SetCursorScreenPos({left, text_top(frame.theme, TextRole::secondary, line)});
   float end = 0;
   const auto chosen =
       title_combo(frame, {"coloring", {}, shown, options, present}, line.max.x - left, end, TextRole::secondary);

@@ -12,6 +12,7 @@
 #include "core/cluster/fabric.h"
 #include "render/cluster/level_words.h"
 #include "render/cluster/rack_colors.h"
+#include "render/cluster/rack_words.h"
 #include "render/cluster/racks.h"
 #include "render/text/format.h"
 #include "render/text/text.h"
@@ -53,15 +54,6 @@ std::string row_words(const Theme& theme, const Report& report, GroupKind kind, 
   return first_fitting(theme, TextRole::secondary, words, width);
 }
 
-void draw_bar(const ViewFrame& frame, const Rect& bar, const LinkRow& link) {
-  const Theme& theme = frame.theme;
-  ImDrawList& draw = *ImGui::GetWindowDrawList();
-  draw.AddRectFilled(bar.min, bar.max, theme.raised, theme.px(2));
-  const float lit = bar.width() * static_cast<float>(std::clamp(link.share, 0.0, 1.0));
-  draw.AddRectFilled(bar.min, {bar.min.x + std::max(1.0F, lit), bar.max.y}, communication_color(theme, link.kind),
-                     theme.px(2));
-}
-
 /// The link, what it carries, how much of the step that takes and the bytes.
 void draw_row(const ViewFrame& frame, const Rect& row, const Report& report, const Fabric& fabric,
               const LinkRow& link) {
@@ -72,10 +64,10 @@ void draw_row(const ViewFrame& frame, const Rect& row, const Report& report, con
   draw_text(draw, theme, TextRole::strong, row.min, theme.text, fitted(theme, TextRole::strong, title, words_width));
   draw_text(draw, theme, TextRole::secondary, {row.min.x, row.min.y + theme.px(17)}, theme.dim,
             row_words(theme, report, link.kind, words_width));
-  draw_bar(frame,
-           {{row.min.x + words_width + theme.px(12), row.min.y + theme.px(4)},
-            {row.max.x - figures, row.min.y + theme.px(14)}},
-           link);
+  draw_share_bar(draw, theme,
+                 {{row.min.x + words_width + theme.px(12), row.min.y + theme.px(4)},
+                  {row.max.x - figures, row.min.y + theme.px(14)}},
+                 link.share, communication_color(theme, link.kind));
   draw_text_right(draw, theme, TextRole::strong, {row.max.x, row.min.y}, theme.text, format_percent(link.share).text());
   const Bytes bytes = link.level->by_kind[static_cast<std::size_t>(link.kind)];
   draw_text_right(draw, theme, TextRole::secondary, {row.max.x, row.min.y + theme.px(17)}, theme.dim,
@@ -90,10 +82,10 @@ void draw_short_row(const ViewFrame& frame, const Rect& row, const Fabric& fabri
   const std::string words = std::string(group_short(link.kind)) + ", " + level_title(fabric, link.level->level);
   draw_text(draw, theme, TextRole::secondary, row.min, theme.text,
             fitted(theme, TextRole::secondary, words, words_width));
-  draw_bar(frame,
-           {{row.min.x + words_width + theme.px(8), row.min.y + theme.px(3)},
-            {row.max.x - figures, row.min.y + theme.px(12)}},
-           link);
+  draw_share_bar(draw, theme,
+                 {{row.min.x + words_width + theme.px(8), row.min.y + theme.px(3)},
+                  {row.max.x - figures, row.min.y + theme.px(12)}},
+                 link.share, communication_color(theme, link.kind));
   draw_text_right(draw, theme, TextRole::strong, {row.max.x, row.min.y}, theme.text, format_percent(link.share).text());
 }
 
@@ -116,8 +108,7 @@ float draw_gpu_words(const ViewFrame& frame, const Rect& area, const Report& rep
   y += theme.px(4);
   const float line = text_height(theme, TextRole::secondary) + theme.px(4);
   for (const GroupTraffic& traffic : traffic_of_rank(report, stage, gpu)) {
-    draw.AddRectFilled({area.min.x, y + theme.px(4)}, {area.min.x + theme.px(8), y + theme.px(12)},
-                       communication_color(theme, traffic.kind), theme.px(2));
+    draw_kind_mark(theme, {area.min.x, y}, traffic.kind);
     const std::vector<PeersAtLevel> peers = peers_by_level(placement, fabric, traffic.kind, rank);
     const std::string flow = format_bytes(traffic.bytes).text() + " in " + format_seconds(traffic.time).text();
     const std::array<std::string, 2> flows = {flow + ", " + hidden_words(traffic.hidden), flow};

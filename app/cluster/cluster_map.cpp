@@ -3,7 +3,6 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <string>
 
@@ -14,6 +13,7 @@
 #include "core/cluster/pool_place.h"
 #include "render/cluster/rack_colors.h"
 #include "render/cluster/rack_nodes.h"
+#include "render/cluster/rack_words.h"
 #include "render/cluster/racks.h"
 #include "render/explain/explain_gpu.h"
 #include "render/text/format.h"

@@ -64,10 +64,7 @@ float draw_kinds(const ViewFrame& frame, const Rect& area, const BytesByKind& su
   for (const KindBytes& each : kinds) {
     const Rect bar{{area.min.x + theme.px(90), y + theme.px(3)}, {area.max.x - theme.px(80), y + theme.px(13)}};
     draw_text(draw, theme, TextRole::body, {area.min.x, y}, theme.text, group_name(each.kind));
-    draw.AddRectFilled(bar.min, bar.max, theme.raised, theme.px(2));
-    const float share = static_cast<float>(each.bytes / kinds.front().bytes);
-    draw.AddRectFilled(bar.min, {bar.min.x + std::max(1.0F, bar.width() * share), bar.max.y},
-                       communication_color(theme, each.kind), theme.px(2));
+    draw_share_bar(draw, theme, bar, each.bytes / kinds.front().bytes, communication_color(theme, each.kind));
     draw_text_right(draw, theme, TextRole::body, {area.max.x, y}, theme.text, format_bytes(each.bytes).text());
     y += theme.px(24);
   }
@@ -88,8 +85,7 @@ void draw_messages(const ViewFrame& frame, const Rect& area, const Report& repor
   const float line = theme.px(22);
   const auto write = [&](GroupKind kind, const std::string& words, Bytes bytes) {
     if (y + line > area.max.y) return;
-    draw.AddRectFilled({area.min.x, y + theme.px(4)}, {area.min.x + theme.px(8), y + theme.px(12)},
-                       communication_color(theme, kind), theme.px(2));
+    draw_kind_mark(theme, {area.min.x, y}, kind);
     draw_text(draw, theme, TextRole::body, {area.min.x + theme.px(14), y}, theme.dim, words);
     draw_text_right(draw, theme, TextRole::body, {area.max.x, y}, theme.text, format_bytes(bytes).text());
     y += line;

@@ -88,9 +88,7 @@ float draw_collectives(const ViewFrame& frame, const Rect& area, const Report& r
   draw_cells(frame, area, titles, theme.dim);
   float y = area.min.y + theme.px(kind_height);
   for (const Communication& row : report.communication) {
-    ImGui::GetWindowDrawList()->AddRectFilled({area.min.x, y + theme.px(4)},
-                                              {area.min.x + theme.px(8), y + theme.px(12)},
-                                              communication_color(theme, row.kind), theme.px(2));
+    draw_kind_mark(theme, {area.min.x, y}, row.kind);
     const std::string words =
         std::string(group_name(row.kind)) + ": " + collective_words(row.collective, row.algorithm);
     const std::string bus = row.bus_bandwidth.value > 0 ? format_bandwidth(row.bus_bandwidth).text() : "unknown";
@@ -129,22 +127,11 @@ void levels_card(const ViewFrame& frame, const Rect& card, const Report& report)
   end_scroll(inside, draw_collectives(frame, {{inside.min.x, y + theme.px(12)}, inside.max}, report));
 }
 
-void draw_change(const ViewFrame& frame, const Rect& row, const Fabric& fabric, const NetworkChange& change,
-                 bool hovered) {
-  const Theme& theme = frame.theme;
-  ImDrawList& draw = *ImGui::GetWindowDrawList();
-  draw_row_ground(theme, row, hovered);
-  const float left = row.min.x + theme.px(10), right = row.max.x - theme.px(10);
-  const std::string gain = "+" + format_percent(change.faster).text();
-  const float width =
-      draw_text_right(draw, theme, TextRole::strong, {right, row.min.y + theme.px(4)}, theme.good, gain);
-  draw_text(draw, theme, TextRole::strong, {left, row.min.y + theme.px(4)}, theme.text,
-            fitted(theme, TextRole::strong, change.idea.words, right - width - left - theme.px(8)));
-  std::string words = std::string(change.idea.hardware ? "to buy" : "the plan alone") + "; hottest then " +
-                      level_title(fabric, change.hottest) + ", " + format_percent(change.load).text();
-  if (!change.fits) words = "does not fit in memory; " + words;
-  draw_text(draw, theme, TextRole::secondary, {left, row.min.y + theme.px(21)}, change.fits ? theme.dim : theme.bad,
-            fitted(theme, TextRole::secondary, words, right - left));
+ChangeRow change_row(const Theme& theme, const Fabric& fabric, const NetworkChange& change) {
+  const std::string words = std::string(change.idea.hardware ? "to buy" : "the plan alone") + "; hottest then " +
+                            level_title(fabric, change.hottest) + ", " + format_percent(change.load).text();
+  return {change.idea.words, "+" + format_percent(change.faster).text(),
+          change.fits ? words : "does not fit in memory; " + words, change.fits ? theme.dim : theme.bad};
 }
 
 void changes_card(const ClusterState& state, const ViewFrame& frame, const Rect& card, const Report& report) {
@@ -158,20 +145,9 @@ void changes_card(const ClusterState& state, const ViewFrame& frame, const Rect&
   if (detail.changes.empty())
     return say_in_body(frame, body, working ? "Trying one change after another." : "No single change helps.");
   const Fabric fabric = fabric_of(report.scenario.cluster);
-  ImGui::SetCursorScreenPos(body.min);
-  ImGui::BeginChild("changes", {body.width(), body.height()});
-  std::optional<std::size_t> chosen;
-  for (std::size_t i = 0; i < detail.changes.size(); ++i) {
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const Rect row{at, {at.x + ImGui::GetContentRegionAvail().x, at.y + theme.px(42)}};
-    ImGui::PushID(static_cast<int>(i));
-    if (ImGui::InvisibleButton("change", {row.width(), row.height()})) chosen = i;
-    draw_change(frame, row, fabric, detail.changes[i], ImGui::IsItemHovered());
-    ImGui::PopID();
-    frame.places.note("cluster.change." + std::to_string(i), row);
-    ImGui::Dummy({1, theme.px(6)});
-  }
-  ImGui::EndChild();
+  std::vector<ChangeRow> rows;
+  for (const NetworkChange& change : detail.changes) rows.push_back(change_row(theme, fabric, change));
+  const std::optional<std::size_t> chosen = change_rows(frame, body, "cluster.change", rows, theme.px(42));
   if (!chosen) return;
   const NetworkIdea idea = detail.changes[*chosen].idea;
   frame.requests.edit = ScenarioEdit{idea.scenario, idea.path};

@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "app/cluster/cluster_parts.h"
-#include "app/cluster/cluster_work.h"
 #include "app/panels/cards.h"
 #include "app/panels/controls.h"
 #include "app/panels/segments.h"
@@ -104,21 +103,6 @@ struct Line {
   ImU32 color;
 };
 
-/// Returns where they end.
-float draw_lines(const ViewFrame& frame, const Rect& area, std::span<const Line> lines) {
-  const Theme& theme = frame.theme;
-  ImDrawList& draw = *ImGui::GetWindowDrawList();
-  float y = area.min.y;
-  const float step = theme.px(22);
-  for (const Line& line : lines) {
-    const float width = draw_text_right(draw, theme, TextRole::strong, {area.max.x, y}, line.color, line.value);
-    draw_text(draw, theme, TextRole::body, {area.min.x, y}, theme.dim,
-              fitted(theme, TextRole::body, line.name, area.width() - width - theme.px(10)));
-    y += step;
-  }
-  return y;
-}
-
 std::vector<Line> outage_lines(const Theme& theme, const Outage& outage, std::int64_t ranks) {
   std::vector<Line> lines;
   const auto of = [](std::int64_t part, std::int64_t all) { return grouped(part) + " of " + grouped(all); };
@@ -148,6 +132,21 @@ std::string slower_words(const Report& report, std::optional<Seconds> slowed) {
   const double more = *slowed / report.time->step - 1;
   return more < 1e-4 ? words + ", no longer."
                      : words + ", " + format_percent(more).text() + " more, as all wait for it.";
+}
+
+/// What a click takes out, as words on a line; before them, where there is room, what they say.
+void unit_switch(ClusterArrangement& view, const ViewFrame& frame, const Rect& line) {
+  const Theme& theme = frame.theme;
+  constexpr std::string_view words = "A click takes out a";
+  const Cluster& cluster = frame.shown.scenario.cluster;
+  const std::array<Segment, 7> units = unit_segments(cluster, fabric_of(cluster));
+  const float used = text_width(theme, TextRole::body, words) + theme.px(10);
+  const bool told = line.min.x + used + segments_width(theme, units) <= line.max.x;
+  if (told)
+    draw_text(*ImGui::GetWindowDrawList(), theme, TextRole::body, {line.min.x, text_top(theme, TextRole::body, line)},
+              theme.dim, words);
+  const auto unit = segments(frame, line, line.min.x + (told ? used : 0), units, static_cast<std::size_t>(view.unit));
+  if (unit) view.unit = static_cast<FailureUnit>(*unit);
 }
 
 }  // namespace
@@ -202,21 +201,13 @@ void cluster_outage_card(ClusterState& state, const ViewFrame& frame, const Rect
   ClusterArrangement& view = state.arranged;
   const Rect body = plain_card(frame, card, "What stops", failure_words(view.failures), SubtitleAt::right);
   frame.places.note("cluster.outage", body);
-  ImDrawList& draw = *ImGui::GetWindowDrawList();
-  const Rect line{body.min, {body.max.x, body.min.y + theme.px(30)}};
-  const float used = text_width(theme, TextRole::body, "A click takes out a");
-  const float middle = line.center().y - text_height(theme, TextRole::body) / 2;
   const Report& report = frame.shown;
-  const std::array<Segment, 7> units = unit_segments(report.scenario.cluster, fabric_of(report.scenario.cluster));
-  const bool told = line.min.x + used + theme.px(10) + segments_width(theme, units) <= line.max.x;
-  if (told) draw_text(draw, theme, TextRole::body, {line.min.x, middle}, theme.dim, "A click takes out a");
-  if (const auto unit = segments(frame, line, line.min.x + (told ? used + theme.px(10) : 0), units,
-                                 static_cast<std::size_t>(view.unit)))
-    view.unit = static_cast<FailureUnit>(*unit);
+  const Rect line{body.min, {body.max.x, body.min.y + theme.px(30)}};
+  unit_switch(view, frame, line);
   float y = line.max.y + theme.px(10);
   if (view.failures.empty()) {
     draw_wrapped(
-        draw, theme, TextRole::body, {body.min.x, y}, theme.dim,
+        *ImGui::GetWindowDrawList(), theme, TextRole::body, {body.min.x, y}, theme.dim,
         "Everything runs. Click a GPU on the map or in the rack above: the unit that it is part of fails. Spare "
         "nodes: " +
             grouped(outage.spare_nodes) + ".",
@@ -232,8 +223,9 @@ void cluster_outage_card(ClusterState& state, const ViewFrame& frame, const Rect
                      outage_words(outage, report, state.outage->slowed_step, rails), inside.width()) +
         theme.px(12);
   const std::int64_t ranks = place_ranks(report.scenario.plan, report.scenario.cluster).dense.ranks;
-  const std::vector<Line> lines = outage_lines(theme, outage, ranks);
-  end_scroll(inside, draw_lines(frame, {{inside.min.x, at}, inside.max}, lines));
+  for (const Line& fact : outage_lines(theme, outage, ranks))
+    at = fact_line(frame, inside, at, fact.name, fact.value, fact.color);
+  end_scroll(inside, at);
   ImGui::SetCursorScreenPos({body.min.x, body.max.y - theme.px(28)});
   if (text_button(frame, "failure.restore", "Put everything back", true, ButtonLook::filled)) view.failures.clear();
 }

@@ -3,8 +3,6 @@
 #pragma once
 
 #include <optional>
-#include <span>
-#include <string_view>
 
 #include "app/cluster/cluster_state.h"
 #include "app/panels/cards.h"
@@ -23,6 +21,9 @@ bool racks_fit_button(ClusterState& state, const ViewFrame& frame, ImVec2 at);
 
 /// The foot of the racks: the GPU's words, or what to do; beside them the colours' legend.
 void racks_foot(const ClusterState& state, const ViewFrame& frame, const Rect& foot, std::optional<std::int64_t> told);
+
+/// The colour of a kind of traffic, before a line of secondary text at that place.
+void draw_kind_mark(const Theme& theme, ImVec2 at, GroupKind kind);
 
 // Pages of the grown view, each in the whole of `area`.
 void cluster_map_page(ClusterState& state, const ViewFrame& frame, const Rect& area);

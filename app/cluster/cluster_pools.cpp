@@ -65,17 +65,13 @@ void cluster_pools_card(const ViewFrame& frame, const Rect& card, const Report& 
   float y = inside.min.y;
   draw_shares(frame, inside, pools, y);
   y += theme.px(10);
-  const auto fact = [&](const std::string& name, const std::string& value, ImU32 ink) {
-    ImDrawList& ground = *ImGui::GetWindowDrawList();
-    const float width = draw_text_right(ground, theme, TextRole::strong, {inside.max.x, y}, ink, value);
-    draw_text(ground, theme, TextRole::body, {inside.min.x, y}, theme.dim,
-              fitted(theme, TextRole::body, name, inside.width() - width - theme.px(10)));
-    y += theme.px(22);
+  const auto fact = [&](std::string_view name, const Formatted& value) {
+    y = fact_line(frame, inside, y, name, value.text(), theme.text);
   };
-  fact("the whole step", format_seconds(pools.step).text(), theme.text);
-  fact("tokens per second", format_count(pools.tokens_per_second).text(), theme.text);
-  fact("lost to waiting for each other", format_percent(pools.loss_to_waiting).text(), theme.text);
-  fact("lost against as many of the fastest kind", format_percent(pools.loss_to_uniform).text(), theme.text);
+  fact("the whole step", format_seconds(pools.step));
+  fact("tokens per second", format_count(pools.tokens_per_second));
+  fact("lost to waiting for each other", format_percent(pools.loss_to_waiting));
+  fact("lost against as many of the fastest kind", format_percent(pools.loss_to_uniform));
   if (const std::string_view why = why_no_stages(report.scenario); !why.empty())
     y += draw_wrapped(*ImGui::GetWindowDrawList(), theme, TextRole::secondary, {inside.min.x, y + theme.px(4)},
                       theme.dim, "Layers aren't shared among pools: " + std::string(why) + ".", inside.width());

@@ -3,7 +3,6 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <string>
 
@@ -111,7 +110,7 @@ void draw_way(const ViewFrame& frame, const Rect& row, const SiteWay& way, const
   draw_row_ground(theme, row, hovered);
   if (present) draw.AddRect(row.min, row.max, theme.accent, theme.px(design::control_radius), 0, theme.px(1.5F));
   const float left = row.min.x + theme.px(10), right = row.max.x - theme.px(10);
-  const float y = row.center().y - text_height(theme, TextRole::body) / 2;
+  const float y = text_top(theme, TextRole::body, row);
   const bool known = answer != nullptr && answer->efficiency;
   const double loss = known ? 1 - *answer->efficiency : 0;
   const std::string value = answer == nullptr ? "…" : known ? loss_words(loss) : "impossible";

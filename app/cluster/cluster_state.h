@@ -54,7 +54,7 @@ struct OutageDetail {
   std::optional<Seconds> slowed_step;  // where cards failed and no group stops, waiting for the node with fewest
 };
 
-/// Changes of the network, tried some a frame.
+/// Changes of the network, tried some per frame.
 struct NetworkTrial {
   std::vector<NetworkIdea> ideas;
   std::size_t tried = 0;
@@ -68,7 +68,7 @@ struct MatrixDetail {
   BytesByKind sum = {};
 };
 
-/// Ways to train across sites and what distance costs, asked some a frame.
+/// Ways to train across sites and what distance costs, asked some per frame.
 struct SiteTrial {
   std::vector<double> distances, bandwidths;
   std::vector<SiteWay> ways;

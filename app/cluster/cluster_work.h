@@ -1,4 +1,4 @@
-// What the grown Cluster view works out, a few milliseconds a frame where it takes many evaluations.
+// What the grown Cluster view works out, a few milliseconds per frame where it takes many evaluations.
 #pragma once
 
 #include "app/cluster/cluster_state.h"

@@ -8,8 +8,8 @@
 #include "app/commands/refuse.h"
 #include "app/explorer/draw_view.h"
 #include "app/files/scenario_source.h"
-#include "app/output/no_timeline.h"
 #include "app/output/timeline_file.h"
+#include "app/output/timeline_source.h"
 #include "core/evaluate/evaluate.h"
 
 namespace shardscope {

@@ -1,9 +1,8 @@
-#include "app/explorer/document_tabs.h"
-
 #include <imgui.h>
 
 #include <algorithm>
 
+#include "app/explorer/window_parts.h"
 #include "app/panels/controls.h"
 #include "app/session/documents.h"
 #include "render/text/format.h"
@@ -51,8 +50,7 @@ Click tab(const Frame& frame, const Rect& box, const Document& document, std::si
     draw.AddRectFilled(box.min, box.max, blend(theme.panel, theme.raised, 0.6F), theme.px(6),
                        ImDrawFlags_RoundCornersTop);
   const std::string words = document.scenario.name + (document.edited() ? " (edited)" : "");
-  draw_text(draw, theme, TextRole::secondary,
-            {box.min.x + theme.px(12), box.center().y - text_height(theme, TextRole::secondary) / 2},
+  draw_text(draw, theme, TextRole::secondary, {box.min.x + theme.px(12), text_top(theme, TextRole::secondary, box)},
             present || lit ? theme.text : theme.dim,
             fitted(theme, TextRole::secondary, words, cross.min.x - box.min.x - theme.px(14)));
   if (present || lit || cross_lit) draw_cross(draw, theme, cross.center(), cross_lit ? theme.text : theme.dim);

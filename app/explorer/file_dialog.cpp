@@ -1,5 +1,3 @@
-#include "app/explorer/file_dialog.h"
-
 #include <imgui.h>
 
 #include <algorithm>
@@ -9,6 +7,7 @@
 
 #include "app/explorer/chart_export.h"
 #include "app/explorer/view_export.h"
+#include "app/explorer/window_parts.h"
 #include "app/files/paths.h"
 #include "app/panels/controls.h"
 #include "app/session/documents.h"
@@ -80,8 +79,7 @@ bool entry_line(const Frame& frame, const PickerEntry& entry, bool picked) {
     draw.AddRectFilled(row.min, row.max, picked ? with_alpha(theme.accent, 0.22F) : theme.raised,
                        theme.px(design::control_radius));
   if (entry.folder) draw_folder(draw, theme, {at.x + theme.px(9), row.center().y - theme.px(5)});
-  draw_text(draw, theme, TextRole::body, {at.x + theme.px(30), row.center().y - text_height(theme, TextRole::body) / 2},
-            theme.text,
+  draw_text(draw, theme, TextRole::body, {at.x + theme.px(30), text_top(theme, TextRole::body, row)}, theme.text,
             fitted(theme, TextRole::body, entry.name == ".." ? "Folder above" : entry.name, size.x - theme.px(40)));
   return clicked;
 }

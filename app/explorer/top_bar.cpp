@@ -1,15 +1,12 @@
-#include "app/explorer/top_bar.h"
-
 #include <imgui.h>
 
 #include <algorithm>
-#include <array>
-#include <cctype>
 #include <filesystem>
 
-#include "app/explorer/file_dialog.h"
 #include "app/explorer/view_export.h"
+#include "app/explorer/window_parts.h"
 #include "app/lab/lab_export.h"
+#include "app/panels/cards.h"
 #include "app/panels/controls.h"
 #include "app/session/documents.h"
 #include "render/text/format.h"
@@ -21,41 +18,12 @@ namespace {
 
 constexpr const char* list_name = "scenarios";
 
-/// A line of the scenario list; true when clicked.
-bool list_line(const Frame& frame, const std::string& name, std::string_view text, std::string_view detail,
-               bool present) {
-  const Theme& theme = frame.theme;
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float width = ImGui::GetContentRegionAvail().x;
-  const float height = theme.px(26);
-  ImGui::PushID(name.c_str());
-  const bool clicked = ImGui::InvisibleButton("line", {width, height});
-  const bool lit = ImGui::IsItemHovered() || ImGui::IsItemFocused();
-  ImGui::PopID();
-  frame.places.note(name, {at, {at.x + width, at.y + height}});
-  ImDrawList& draw = *ImGui::GetWindowDrawList();
-  if (lit) draw.AddRectFilled(at, {at.x + width, at.y + height}, blend(theme.raised, theme.text, 0.10F), theme.px(4));
-  const float y = at.y + (height - text_height(theme, TextRole::body)) / 2;
-  const float used = text_width(theme, TextRole::secondary, detail);
-  draw_text(draw, theme, present ? TextRole::strong : TextRole::body, {at.x + theme.px(10), y},
-            present ? theme.accent : theme.text, fitted(theme, TextRole::body, text, width - used - theme.px(32)));
-  draw_text_right(draw, theme, TextRole::secondary, {at.x + width - theme.px(10), y + theme.px(1)}, theme.dim, detail);
-  return clicked;
-}
-
-bool matches(std::string_view text, const std::string& word) {
-  const auto same = [](char a, char b) {
-    return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
-  };
-  return std::search(text.begin(), text.end(), word.begin(), word.end(), same) != text.end();
-}
-
 /// Enter takes the first line.
 void scenario_lines(Explorer& explorer, const Frame& frame, bool entered) {
   const Document& document = explorer.session.history.present();
   const Scenario* chosen = nullptr;
   for (const Scenario& preset : explorer.session.presets->scenarios) {
-    if (!matches(preset.name, explorer.filter)) continue;
+    if (!passes_filter(frame, preset.name)) continue;
     const std::string gpus = grouped(preset.cluster.gpus) + " GPUs";
     if (list_line(frame, "scenario=" + preset.preset, preset.name, gpus, preset.preset == document.baseline.preset))
       chosen = &preset;
@@ -64,7 +32,7 @@ void scenario_lines(Explorer& explorer, const Frame& frame, bool entered) {
   std::string file;
   for (const std::string& recent : explorer.session.settings.recent_files) {
     const std::filesystem::path path(recent);
-    if (!matches(recent, explorer.filter)) continue;
+    if (!passes_filter(frame, recent)) continue;
     if (list_line(frame, "recent=" + recent, path.filename().string(), "recent file", recent == document.file))
       file = recent;
     if (entered && chosen == nullptr && file.empty()) file = recent;
@@ -79,18 +47,8 @@ void scenario_list(Explorer& explorer, const Frame& frame, const Rect& box) {
   ImGui::SetNextWindowPos({box.min.x, box.max.y + theme.px(4)});
   ImGui::SetNextWindowSizeConstraints({box.width() + theme.px(110), 0}, {box.width() + theme.px(110), theme.px(620)});
   if (!begin_list(theme, list_name)) return;
-  if (ImGui::IsWindowAppearing()) {
-    explorer.filter.clear();
-    ImGui::SetKeyboardFocusHere();
-  }
-  std::array<char, 64> typed = {};
-  explorer.filter.copy(typed.data(), typed.size() - 1);
-  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
-  if (ImGui::InputTextWithHint("##filter", "Search scenarios and recent files", typed.data(), typed.size()))
-    explorer.filter = typed.data();
-  ImGui::Dummy({1, theme.px(4)});
-  const bool enter = ImGui::IsKeyPressed(ImGuiKey_Enter, false) || ImGui::IsKeyPressed(ImGuiKey_KeypadEnter, false);
-  scenario_lines(explorer, frame, enter && !explorer.filter.empty());
+  const bool entered = filter_field(frame, "Search scenarios and recent files");
+  scenario_lines(explorer, frame, entered);
   if (ImGui::IsKeyPressed(ImGuiKey_Escape)) ImGui::CloseCurrentPopup();
   end_list();
 }
@@ -109,7 +67,7 @@ void scenario_box(Explorer& explorer, const Frame& frame, const Rect& box) {
   frame.places.note("scenario", box);
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   draw.AddRectFilled(box.min, box.max, hovered ? blend(theme.raised, theme.text, 0.08F) : theme.raised, theme.px(6));
-  const float y = box.center().y - text_height(theme, TextRole::strong) / 2;
+  const float y = text_top(theme, TextRole::strong, box);
   const std::string_view mark = document.edited() ? "edited" : "";
   const float mark_width = text_width(theme, TextRole::secondary, mark);
   draw_text(draw, theme, TextRole::strong, {box.min.x + theme.px(11), y}, theme.text,
@@ -192,19 +150,16 @@ bool tab_button(const Frame& frame, const Rect& bar, float& left, bool shown, co
   const Theme& theme = frame.theme;
   const float width = text_width(theme, TextRole::strong, text) + theme.px(24);
   const Rect box{{left, bar.min.y}, {left + width, bar.max.y}};
-  ImGui::SetCursorScreenPos(box.min);
-  const bool clicked = ImGui::InvisibleButton(name, {box.width(), box.height()});
-  const bool hovered = ImGui::IsItemHovered();
-  frame.places.note(name, box);
+  const HitArea under = hit_area(frame, name, box);
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const TextRole role = shown ? TextRole::strong : TextRole::body;
-  draw_text_centered(draw, theme, role, {box.center().x, box.center().y - text_height(theme, role) / 2},
-                     shown || hovered ? theme.text : theme.dim, text);
+  draw_text_centered(draw, theme, role, {box.center().x, text_top(theme, role, box)},
+                     shown || under.hovered ? theme.text : theme.dim, text);
   if (shown)
     draw.AddRectFilled({box.min.x + theme.px(8), box.max.y - theme.px(3)}, {box.max.x - theme.px(8), box.max.y},
                        theme.accent);
   left = box.max.x;
-  return clicked;
+  return under.pressed;
 }
 
 /// The scenarios, and each view that has a tab; returns where they end.
@@ -230,7 +185,7 @@ void lab_box(const Frame& frame, const Rect& box) {
   const Theme& theme = frame.theme;
   ImGui::GetWindowDrawList()->AddRectFilled(box.min, box.max, theme.raised, theme.px(6));
   draw_text(*ImGui::GetWindowDrawList(), theme, TextRole::strong,
-            {box.min.x + theme.px(11), box.center().y - text_height(theme, TextRole::strong) / 2}, theme.text,
+            {box.min.x + theme.px(11), text_top(theme, TextRole::strong, box)}, theme.text,
             fitted(theme, TextRole::strong, "Schedules, without a model", box.width() - theme.px(22)));
 }
 
@@ -240,9 +195,8 @@ void top_bar(Explorer& explorer, const Frame& frame, const Rect& area) {
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   draw.AddLine({area.min.x, area.max.y - 1}, {area.max.x, area.max.y - 1}, theme.line);
-  draw_text(draw, theme, TextRole::title,
-            {area.min.x + theme.px(16), area.center().y - text_height(theme, TextRole::title) / 2}, theme.text,
-            "Shardscope");
+  draw_text(draw, theme, TextRole::title, {area.min.x + theme.px(16), text_top(theme, TextRole::title, area)},
+            theme.text, "Shardscope");
   const bool narrow = area.width() < theme.px(1200);
   const float left = area.min.x + theme.px(124);
   const Rect box{{left, area.center().y - theme.px(14)},

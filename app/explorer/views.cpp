@@ -1,10 +1,9 @@
-#include "app/explorer/views.h"
-
 #include <imgui.h>
 
 #include <algorithm>
 #include <cmath>
 
+#include "app/explorer/window_parts.h"
 #include "app/panels/controls.h"
 
 namespace shardscope {

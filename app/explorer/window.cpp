@@ -4,12 +4,8 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
-#include <cmath>
 
-#include "app/explorer/document_tabs.h"
-#include "app/explorer/file_dialog.h"
-#include "app/explorer/top_bar.h"
-#include "app/explorer/views.h"
+#include "app/explorer/window_parts.h"
 #include "app/launch/launch_view.h"
 #include "app/panels/hint_line.h"
 #include "app/panels/scenario_panel.h"

@@ -34,7 +34,7 @@ void draw_head(ImDrawList& draw, const Theme& theme, const Rect& line, const Tim
   if (legend_width(theme, items) > room) items = items_of(true);
   const float width = std::min(legend_width(theme, items), std::max(0.0F, line.max.x - left - theme.px(120)));
   const Rect legend{{line.max.x - width, line.min.y - theme.px(4)}, {line.max.x, line.max.y - theme.px(4)}};
-  draw_legend(draw, theme, legend, items, {-1e9F, -1e9F});
+  draw_legend(draw, theme, legend, items);
   const std::array<std::string, 3> figures = figures_of(source);
   const ImVec2 at{left + theme.px(16), line.min.y + theme.px(2)};
   draw_text(draw, theme, TextRole::secondary, at, theme.dim,
@@ -64,7 +64,7 @@ std::string draw_schedule(const TimelineSource& source, const SchedulePicture& p
   const Image image = offscreen.picture(picture.width, picture.height, theme.panel, [&] {
     ImDrawList& draw = *ImGui::GetBackgroundDrawList();
     draw_head(draw, theme, head, source, strips_fit);
-    draw_gantt(draw, body, chart, view, theme, {-1e9F, -1e9F});
+    draw_gantt(draw, body, chart, view, theme, nowhere_to_point);
   });
   const std::optional<Problem> problem = write_png(picture.to, image);
   return problem ? line_of(*problem, {}) : std::string();

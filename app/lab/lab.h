@@ -1,8 +1,7 @@
 // app/lab: the window's tab that shows pipeline schedules without a model.
 // In: the values on its sliders, two schedules to compare, mouse and keys. Out: frames. The state is one value, Lab,
 // that the window owns: its undo list of documents, what was simulated of the present one, zoom, and what is played.
-// lab_panel.h is the left side, lab_charts.h the two charts, lab_status.h the line below; lab_window.h puts them
-// together. All numbers come from core/lab.
+// lab_window.h has what is drawn of it. All numbers come from core/lab.
 #pragma once
 
 #include <array>

@@ -1,20 +1,17 @@
-#include "app/lab/lab_charts.h"
-
 #include <imgui.h>
 
 #include <algorithm>
 #include <cmath>
 
+#include "app/lab/lab_window.h"
 #include "app/lab/lab_words.h"
 #include "app/panels/cards.h"
 #include "app/panels/controls.h"
-#include "app/panels/rows_list.h"
-#include "app/panels/schedule_options.h"
+#include "app/panels/title_lists.h"
 #include "app/panels/word_switch.h"
 #include "app/timeline/gantt_steer.h"
 #include "render/chart/card.h"
 #include "render/text/format.h"
-#include "render/text/reason.h"
 #include "render/text/text.h"
 
 namespace shardscope {
@@ -39,35 +36,24 @@ std::vector<Option> options_with_points(const Lab& lab, const LabScenario& value
   return options;
 }
 
-struct ColoringChoice {
-  GanttColoring coloring;
-  const char* label;
-  const char* name;
-  const char* help;
-};
-constexpr std::array<ColoringChoice, 3> colorings = {
-    {{GanttColoring::pass_and_chunk, "Pass", "lab.color.pass",
-      "Forward, backward, weight gradient; later chunks darker."},
-     {GanttColoring::micro_batch, "Micro-batch", "lab.color.micro-batch",
-      "From the first micro-batch to the last; backward darker than forward."},
-     {GanttColoring::chunk, "Chunk", "lab.color.chunk", "Each chunk of a rank; backward darker than forward."}}};
+constexpr std::array<WordChoice<GanttColoring>, 3> colorings = {
+    {{GanttColoring::pass_and_chunk,
+      {"lab.color.pass", "Pass", "Forward, backward, weight gradient; later chunks darker."}},
+     {GanttColoring::micro_batch,
+      {"lab.color.micro-batch", "Micro-batch",
+       "From the first micro-batch to the last; backward darker than forward."}},
+     {GanttColoring::chunk, {"lab.color.chunk", "Chunk", "Each chunk of a rank; backward darker than forward."}}}};
 
 /// What bars are coloured by, as words at the right end of the upper card's title; returns where they begin.
 float coloring_switch(Lab& lab, const Frame& frame, const Rect& title) {
   if (lab.is_picture) return title.max.x;  // which has no buttons
-  float x = title.max.x + frame.theme.px(6);
-  bool clicked = false;
-  for (auto choice = colorings.rbegin(); choice != colorings.rend(); ++choice) {
-    const bool on = lab.view.coloring == choice->coloring;
-    x = word_switch(frame, title, x, {choice->name, choice->label, choice->help, on}, clicked);
-    if (clicked) lab.view.coloring = choice->coloring;
-  }
-  x = word_switch(frame, title, x - frame.theme.px(10),
-                  {"lab.critical", "Critical path",
-                   "The chain of passes and transfers that makes each schedule as long as it is.", lab.lights_path},
-                  clicked);
-  if (clicked) lab.lights_path = !lab.lights_path;
-  x -= frame.theme.px(10);
+  const float gap = frame.theme.px(10);
+  float x = word_choices(frame, title, title.max.x + frame.theme.px(6), colorings, lab.view.coloring);
+  x = word_toggle(
+      frame, title, x - gap,
+      {"lab.critical", "Critical path", "The chain of passes and transfers that makes each schedule as long as it is."},
+      lab.lights_path);
+  x -= gap;
   const std::int32_t ranks = lab.history.present().values.ranks;
   if (const auto chosen = rows_list(frame, title, {"lab.rows", "rank", ranks, lab.ranks_a_row}, x))
     lab.ranks_a_row = *chosen;
@@ -85,7 +71,7 @@ float legend(const Lab& lab, const Frame& frame, const Rect& title, float left, 
     const float gap = theme.px(brief ? 12 : 24), figures = theme.px(brief ? 110 : 240);
     const Rect area{{right - width - gap, title.min.y}, {right - gap, title.max.y}};
     if (area.min.x <= left + figures) continue;
-    draw_legend(*ImGui::GetWindowDrawList(), theme, area, items, {-1e9F, -1e9F});
+    draw_legend(*ImGui::GetWindowDrawList(), theme, area, items);
     frame.places.note("lab.legend", area);
     return area.min.x;
   }
@@ -97,17 +83,14 @@ float draw_difference(const Lab& lab, const Frame& frame, const LabScenario& val
   const Theme& theme = frame.theme;
   if (!lab.charts[0].run || !lab.charts[1].run) return title.max.x;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
-  const auto color = [&](const Difference& difference) {
-    return difference.better > 0 ? theme.good : difference.better < 0 ? theme.bad : theme.dim;
-  };
   const Difference time = time_difference(*lab.charts[0].run, *lab.charts[1].run);
   const Difference memory = memory_difference(values, *lab.charts[0].run, *lab.charts[1].run);
-  const float y = title.center().y - text_height(theme, TextRole::strong) / 2;
+  const float y = text_top(theme, TextRole::strong, title);
   float x = title.max.x;
-  x -= draw_text_right(draw, theme, TextRole::strong, {x, y}, color(time), time.words);
+  x -= draw_text_right(draw, theme, TextRole::strong, {x, y}, time.color(theme), time.words);
   frame.places.note("lab.difference", {{x, title.min.y}, title.max});
   x -= theme.px(14);
-  x -= draw_text_right(draw, theme, TextRole::secondary, {x, y + theme.px(1)}, color(memory), memory.words);
+  x -= draw_text_right(draw, theme, TextRole::secondary, {x, y + theme.px(1)}, memory.color(theme), memory.words);
   return x;
 }
 
@@ -116,14 +99,10 @@ Rect chart_card(Lab& lab, LabDocument& document, const Frame& frame, const Rect&
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const CardFrame places = bare_card(frame, card);
-  const ScheduleKind kind = document.shown[which];
-  ComboRow row{chart_names[which], {}, std::string(label_of(kind)), {}, static_cast<std::size_t>(kind)};
-  row.make_options = [&] { return options_with_points(lab, document.values); };
-  ImGui::SetCursorScreenPos({places.title.min.x, places.title.center().y - text_height(theme, TextRole::title) / 2});
   float left = 0;
-  if (const auto chosen = title_combo(frame, row, theme.px(220), left))
-    document.shown[which] = static_cast<ScheduleKind>(*chosen);
-  left += theme.px(10);
+  const auto options = [&] { return options_with_points(lab, document.values); };
+  if (const auto chosen = schedule_title(frame, places.title, chart_names[which], document.shown[which], options, left))
+    document.shown[which] = *chosen;
   float right = which == 0 ? coloring_switch(lab, frame, places.title)
                            : draw_difference(lab, frame, document.values, places.title);
   // In a small window the upper title has no room for it.
@@ -132,22 +111,13 @@ Rect chart_card(Lab& lab, LabDocument& document, const Frame& frame, const Rect&
   const LabRun& run = *lab.charts[which].run;
   const bool over = run.peak_micro_batches() > document.values.limit_in_micro_batches() + 1e-9;
   std::array<std::string, 4> figures = run_words(document.values, run);
-  const float y = places.title.center().y - text_height(theme, TextRole::secondary) / 2;
+  const float y = text_top(theme, TextRole::secondary, places.title);
   const std::string shown =
       first_fitting(theme, TextRole::secondary, figures, std::max(0.0F, right - left - theme.px(over ? 120 : 24)));
   const float used = draw_text(draw, theme, TextRole::secondary, {left, y}, theme.dim, shown);
   frame.places.note(std::string(chart_names[which]) + ".figures", {{left, y}, {left + used, places.title.max.y}});
   if (over) draw_text(draw, theme, TextRole::secondary, {left + used + theme.px(10), y}, theme.bad, "over the limit");
   return places.body;
-}
-
-/// Dragging along the axis puts the moment where the pointer is; dragging the lanes pans.
-void steer(Lab& lab, const GanttGeometry& geometry, const GanttHover& hover, bool hovered) {
-  const bool from_axis = geometry.axis.contains(ImGui::GetIO().MouseClickedPos[0]);
-  if (ImGui::IsItemActive() && ImGui::IsMouseDown(ImGuiMouseButton_Left) && from_axis)
-    lab.play = put_at(lab.play, geometry.time_of(ImGui::GetIO().MousePos.x), geometry.extent.step);
-  else
-    lab.view = steer_gantt(lab.view, geometry, hover, hovered);
 }
 
 void select(Lab& lab, const GanttHover& hover) {
@@ -192,7 +162,7 @@ void chart(Lab& lab, LabDocument& document, const Frame& frame, const Rect& card
   frame.places.note(std::string(chart_names[which]) + ".axis", geometry.axis);
   lab.strips_fit = geometry.strip > 0;
   lab.pointed[which] = hover;
-  steer(lab, geometry, hover, hovered);
+  steer_played_gantt(lab.view, lab.play, geometry, hover, hovered);
   if (!hovered) return;
   lab.view = steer_gantt_by_keys(lab.view, geometry, hover, GanttKeys::letters);
   select(lab, hover);

@@ -1,16 +1,15 @@
-#include "app/lab/lab_panel.h"
-
 #include <imgui.h>
 
 #include <algorithm>
 #include <cmath>
 
+#include "app/lab/lab_window.h"
 #include "app/lab/lab_words.h"
 #include "app/panels/cards.h"
 #include "app/panels/controls.h"
+#include "app/panels/title_lists.h"
 #include "render/chart/scatter.h"
 #include "render/text/format.h"
-#include "render/text/text.h"
 
 namespace shardscope {
 
@@ -46,7 +45,8 @@ std::optional<double> bounded_row(const Frame& frame, SliderRow row, const Bound
 
 void count_row(const Frame& frame, std::string_view path, std::string_view label, std::string_view help,
                std::int32_t& value, std::span<const double> stops, double most) {
-  const SliderRow row{path, label, static_cast<double>(value), stops, grouped(value), {}, nullptr, {}, help};
+  SliderRow row{path, label, static_cast<double>(value), stops, grouped(value)};
+  row.help = help;
   if (const auto chosen = bounded_row(frame, row, {1, most, true})) value = static_cast<std::int32_t>(*chosen);
 }
 
@@ -56,7 +56,8 @@ void time_row(const Frame& frame, std::string_view path, std::string_view label,
   for (int tenth = static_cast<int>(least * 10); tenth <= 30; ++tenth) stops.push_back(tenth / 10.0);
   const std::string exact = units_text(value);
   const std::string text = value * 10 == std::round(value * 10) ? fixed(value, 1) : exact;
-  const SliderRow row{path, label, value, stops, text, {}, nullptr, exact, help};
+  SliderRow row{path, label, value, stops, text};
+  row.editable = exact, row.help = help;
   if (const auto chosen = bounded_row(frame, row, {least, time_max, false})) value = *chosen;
 }
 
@@ -71,11 +72,11 @@ void pipeline_rows(LabScenario& lab, const Frame& frame) {
   count_row(frame, "lab.micro_batches", "Micro-batches", "How many micro-batches go through the pipeline in one step.",
             lab.micro_batches, micro_batch_stops(lab.micro_batches), micro_batches_max);
   const std::vector<double> chunk_stops = {1, 2, 3, 4, 5, 6, 7, 8};
-  count_row(
-      frame, "lab.virtual_stages", "Virtual stages",
-      "Chunks of layers on a rank, as the interleaved and the breadth-first schedule run them. Schedules that cut "
-      "the model otherwise have passes as much longer or shorter: all do the same work.",
-      lab.virtual_stages, chunk_stops, chunks_max);
+  count_row(frame, "lab.virtual_stages", "Virtual stages",
+            "Chunks of layers on a rank, as " + chunked_schedules() +
+                " run them. Schedules that cut the model otherwise have "
+                "passes as much longer or shorter: all do the same work.",
+            lab.virtual_stages, chunk_stops, chunks_max);
 }
 
 void time_rows(LabScenario& lab, const Frame& frame) {
@@ -97,17 +98,11 @@ void memory_row(LabScenario& lab, const Frame& frame) {
       lab.memory_limit ? std::string("chunks per rank") : std::string("chunks per rank, as 1F1B holds"),
       "chunks per rank"};
   section(frame, "Limits", summaries);
-  const SliderRow row{
-      "lab.memory_limit",
-      "Memory",
-      static_cast<double>(lab.limit()),
-      memory_stops(lab),
-      grouped(lab.limit()),
-      {},
-      nullptr,
-      grouped(lab.limit()),
-      "Chunks that a rank may hold. ZB-auto and ZB-V search within it; of the others, what is held above it "
-      "is red. At 1F1B's value it follows ranks and chunks."};
+  const std::vector<double> stops = memory_stops(lab);
+  SliderRow row{"lab.memory_limit", "Memory", static_cast<double>(lab.limit()), stops, grouped(lab.limit())};
+  row.help =
+      "Chunks that a rank may hold. ZB-auto and ZB-V search within it; of the others, what is held above it is red. At "
+      "1F1B's value it follows ranks and chunks.";
   if (const auto chosen = bounded_row(frame, row, {1, ranks_max * chunks_max * micro_batches_max, true})) {
     lab.memory_limit = static_cast<std::int32_t>(*chosen);
     if (*chosen == one_f_one_b) lab.memory_limit.reset();
@@ -120,15 +115,9 @@ void slow_rank_row(LabScenario& lab, const Frame& frame) {
   for (std::int32_t rank = -1; rank < lab.ranks; ++rank) stops.push_back(rank);
   const bool slow = stragglers.slow_rank && *stragglers.slow_rank < lab.ranks;
   const std::string text = slow ? "rank " + grouped(*stragglers.slow_rank) : std::string("none");
-  const SliderRow row{"lab.slow_rank",
-                      "Slow rank",
-                      slow ? *stragglers.slow_rank : -1.0,
-                      stops,
-                      text,
-                      {},
-                      nullptr,
-                      slow ? grouped(*stragglers.slow_rank) : std::string("0"),
-                      "One rank whose passes all take longer: a throttled GPU holds up everybody."};
+  SliderRow row{"lab.slow_rank", "Slow rank", slow ? *stragglers.slow_rank : -1.0, stops, text};
+  row.editable = slow ? grouped(*stragglers.slow_rank) : "0";
+  row.help = "One rank whose passes all take longer: a throttled GPU holds up everybody.";
   const auto chosen = bounded_row(frame, row, {-1, static_cast<double>(lab.ranks - 1), true});
   if (!chosen) return;
   stragglers.slow_rank.reset();
@@ -141,16 +130,10 @@ void slowness_row(Stragglers& stragglers, const Frame& frame) {
   std::vector<double> factors;
   for (int tenth = 11; tenth <= 30; ++tenth) factors.push_back(tenth / 10.0);
   const double factor = stragglers.slow_factor > 1 ? stragglers.slow_factor : 1.5;
-  const std::string_view disabled = stragglers.slow_rank ? "" : "No rank is slow.";
-  const SliderRow row{"lab.slow_factor",
-                      "Slowness",
-                      factor,
-                      factors,
-                      units_text(factor) + " ×",
-                      disabled,
-                      nullptr,
-                      units_text(factor),
-                      "How many times as long the slow rank's passes take."};
+  SliderRow row{"lab.slow_factor", "Slowness", factor, factors, units_text(factor) + " ×"};
+  row.disabled_because = stragglers.slow_rank ? "" : "No rank is slow.";
+  row.editable = units_text(factor);
+  row.help = "How many times as long the slow rank's passes take.";
   if (const auto chosen = bounded_row(frame, row, {1.01, 100, false})) stragglers.slow_factor = *chosen;
 }
 
@@ -159,27 +142,15 @@ void jitter_rows(Stragglers& stragglers, const Frame& frame, bool low) {
   for (int percent = 0; percent <= 50; percent += 2) shares.push_back(percent);
   for (int seed = 1; seed <= 16; ++seed) seeds.push_back(seed);
   const double percent = std::round(stragglers.jitter * 1000) / 10;
-  const SliderRow jitter{"lab.jitter",
-                         "Jitter",
-                         percent,
-                         shares,
-                         units_text(percent) + " %",
-                         {},
-                         nullptr,
-                         units_text(percent),
-                         "Passes take longer or shorter by chance: the standard deviation over the mean."};
+  SliderRow jitter{"lab.jitter", "Jitter", percent, shares, units_text(percent) + " %"};
+  jitter.editable = units_text(percent);
+  jitter.help = "Passes take longer or shorter by chance: the standard deviation over the mean.";
   if (const auto chosen = bounded_row(frame, jitter, {0, 200, false})) stragglers.jitter = *chosen / 100;
   if (low && !(stragglers.jitter > 0)) return;
-  const std::string_view disabled = stragglers.jitter > 0 ? "" : "There is no jitter.";
-  const SliderRow seed{"lab.seed",
-                       "Seed",
-                       static_cast<double>(stragglers.seed),
-                       seeds,
-                       grouped(static_cast<std::int64_t>(stragglers.seed)),
-                       disabled,
-                       nullptr,
-                       {},
-                       "Another seed is another step; the same one is the same step."};
+  const std::string present = grouped(static_cast<std::int64_t>(stragglers.seed));
+  SliderRow seed{"lab.seed", "Seed", static_cast<double>(stragglers.seed), seeds, present};
+  seed.disabled_because = stragglers.jitter > 0 ? "" : "There is no jitter.";
+  seed.help = "Another seed is another step; the same one is the same step.";
   if (const auto chosen = bounded_row(frame, seed, {1, 1e9, true}))
     stragglers.seed = static_cast<std::uint64_t>(*chosen);
 }
@@ -240,14 +211,23 @@ void all_schedules(Lab& lab, LabDocument& document, const Frame& frame, const Re
 
 }  // namespace
 
+namespace {
+
+/// In order, each once.
+std::vector<double> ascending(std::vector<double> stops) {
+  std::sort(stops.begin(), stops.end());
+  stops.erase(std::unique(stops.begin(), stops.end()), stops.end());
+  return stops;
+}
+
+}  // namespace
+
 std::vector<double> rank_stops(std::int32_t present) {
   std::vector<double> stops;
   for (int rank = 1; rank <= 16; ++rank) stops.push_back(rank);
   for (const double more : {20.0, 24.0, 32.0, 48.0, 64.0, 96.0, 128.0}) stops.push_back(more);
   stops.push_back(present);
-  std::sort(stops.begin(), stops.end());
-  stops.erase(std::unique(stops.begin(), stops.end()), stops.end());
-  return stops;
+  return ascending(std::move(stops));
 }
 
 std::vector<double> micro_batch_stops(std::int32_t present) {
@@ -257,9 +237,7 @@ std::vector<double> micro_batch_stops(std::int32_t present) {
   for (const double from : {32.0, 64.0, 128.0, 256.0, 512.0, 1024.0, 2048.0})
     for (const double share : {1.25, 1.5, 2.0}) stops.push_back(from * share);
   stops.push_back(present);
-  std::sort(stops.begin(), stops.end());
-  stops.erase(std::unique(stops.begin(), stops.end()), stops.end());
-  return stops;
+  return ascending(std::move(stops));
 }
 
 std::vector<double> memory_stops(const LabScenario& lab) {
@@ -268,9 +246,7 @@ std::vector<double> memory_stops(const LabScenario& lab) {
   const std::int32_t step = (all + stops_max - 1) / stops_max;
   std::vector<double> stops = {static_cast<double>(lab.limit()), static_cast<double>(lab.ranks * lab.virtual_stages)};
   for (std::int32_t chunks = step; chunks <= all; chunks += step) stops.push_back(chunks);
-  std::sort(stops.begin(), stops.end());
-  stops.erase(std::unique(stops.begin(), stops.end()), stops.end());
-  return stops;
+  return ascending(std::move(stops));
 }
 
 LabDocument lab_panel(Lab& lab, const Frame& frame, float height) {

@@ -1,11 +1,10 @@
-#include "app/lab/lab_status.h"
-
 #include <imgui.h>
 #include <imgui_internal.h>
 
 #include <algorithm>
 #include <cmath>
 
+#include "app/lab/lab_window.h"
 #include "app/lab/lab_words.h"
 #include "app/panels/hint_line.h"
 #include "app/panels/transport.h"
@@ -26,25 +25,7 @@ void lab_transport(Lab& lab, const Frame& frame, ImVec2 at) {
                             "speed " + units_text(play.speed) + "×",
                             play.time ? "time " + fixed(*play.time, 1) : "time –",
                             "Units of time that pass in a second."};
-  switch (draw_transport(frame, transport, at)) {
-    case TransportAction::back:
-      play = stepped_back(play, timelines);
-      break;
-    case TransportAction::toggle:
-      play = toggled(play, lab_end(lab));
-      break;
-    case TransportAction::on:
-      play = stepped_on(play, timelines);
-      break;
-    case TransportAction::slower:
-      play.speed = slower(play.speed);
-      break;
-    case TransportAction::faster:
-      play.speed = faster(play.speed);
-      break;
-    case TransportAction::none:
-      break;
-  }
+  play = after(draw_transport(frame, transport, at), play, timelines, lab_end(lab));
 }
 
 /// What is followed, then what the ranks do at the moment, in fewer and fewer words.
@@ -68,17 +49,17 @@ std::array<std::string, 4> words_of(const Lab& lab) {
 
 }  // namespace
 
-std::array<std::string, 4> lab_status_words(const Lab& lab, const LabNotice& notice) {
+std::array<std::string, 4> lab_status_words(const Lab& lab, const Notice& notice) {
   if (notice.text.empty()) return words_of(lab);
   const auto [whole, brief] = notice_lines(notice.text, notice.bad);
   return {whole, brief, brief, brief};
 }
 
-void lab_status(Lab& lab, const Frame& frame, const Rect& area, const LabNotice& notice) {
+void lab_status(Lab& lab, const Frame& frame, const Rect& area, const Notice& notice) {
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   draw.AddLine(area.min, {area.max.x, area.min.y}, theme.line);
-  const float margin = theme.px(16), y = area.center().y - text_height(theme, TextRole::secondary) / 2;
+  const float margin = theme.px(16), y = text_top(theme, TextRole::secondary, area);
   const float controls = transport_width(theme);
   const float left = std::round(area.center().x - controls / 2 + area.width() * 0.06F);
   lab_transport(lab, frame, {left, std::round(area.center().y - transport_height(theme) / 2)});
@@ -96,17 +77,18 @@ void lab_keys(Lab& lab, const Rect& controls) {
   if (io.WantTextInput || io.KeyCtrl) return;
   const std::vector<const Timeline*> timelines = lab_timelines(lab);
   if (timelines.empty()) return;
-  if (ImGui::IsKeyPressed(ImGuiKey_Space, false)) lab.play = toggled(lab.play, lab_end(lab));
+  const auto act = [&](TransportAction action, bool pressed) {
+    if (pressed) lab.play = after(action, lab.play, timelines, lab_end(lab));
+  };
+  act(TransportAction::toggle, ImGui::IsKeyPressed(ImGuiKey_Space, false));
   if (controls.contains(io.MousePos)) return;  // a slider under the pointer takes the arrows
   // Else they would move the keyboard's focus too.
   for (const ImGuiKey key : {ImGuiKey_Space, ImGuiKey_LeftArrow, ImGuiKey_RightArrow})
     ImGui::SetKeyOwner(key, ImGui::GetID("lab keys"));
-  if (ImGui::IsKeyPressed(ImGuiKey_RightArrow)) lab.play = stepped_on(lab.play, timelines);
-  if (ImGui::IsKeyPressed(ImGuiKey_LeftArrow)) lab.play = stepped_back(lab.play, timelines);
-  if (ImGui::IsKeyPressed(ImGuiKey_Equal) || ImGui::IsKeyPressed(ImGuiKey_KeypadAdd))
-    lab.play.speed = faster(lab.play.speed);
-  if (ImGui::IsKeyPressed(ImGuiKey_Minus) || ImGui::IsKeyPressed(ImGuiKey_KeypadSubtract))
-    lab.play.speed = slower(lab.play.speed);
+  act(TransportAction::on, ImGui::IsKeyPressed(ImGuiKey_RightArrow));
+  act(TransportAction::back, ImGui::IsKeyPressed(ImGuiKey_LeftArrow));
+  act(TransportAction::faster, ImGui::IsKeyPressed(ImGuiKey_Equal) || ImGui::IsKeyPressed(ImGuiKey_KeypadAdd));
+  act(TransportAction::slower, ImGui::IsKeyPressed(ImGuiKey_Minus) || ImGui::IsKeyPressed(ImGuiKey_KeypadSubtract));
 }
 
 }  // namespace shardscope

@@ -3,11 +3,8 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <cmath>
 
-#include "app/lab/lab_charts.h"
-#include "app/lab/lab_panel.h"
-#include "app/lab/lab_status.h"
+#include "app/timeline/gantt_steer.h"
 #include "render/chart/card.h"
 
 namespace shardscope {
@@ -31,22 +28,12 @@ LabDocument panel(Lab& lab, const Frame& frame, const Rect& area) {
   return document;
 }
 
-/// While it plays, the moment stays in view.
-void keep_in_view(Lab& lab) {
-  const GanttExtent extent{lab_end(lab), lab.history.present().values.ranks};
-  const TimeRange shown = visible_time(lab.view, extent);
-  if (!lab.play.running || !lab.play.time || shown.length() >= extent.step) return;
-  const double margin = shown.length() * 0.1, time = *lab.play.time;
-  if (time > shown.end - margin) lab.view = pan(lab.view, extent, time - (shown.end - margin));
-  if (time < shown.start) lab.view = pan(lab.view, extent, time - shown.start);
-}
-
 }  // namespace
 
-void draw_lab(Lab& lab, const Frame& frame, const Rect& area, const LabNotice& notice) {
+void draw_lab(Lab& lab, const Frame& frame, const Rect& area, const Notice& notice) {
   const Theme& theme = frame.theme;
   lab.play = advanced(lab.play, std::min(ImGui::GetIO().DeltaTime, longest_frame_seconds), lab_end(lab));
-  keep_in_view(lab);
+  lab.view = following(lab.play, lab.view, {lab_end(lab), lab.history.present().values.ranks});
   const float width = theme.snapped_px(area.width() < theme.px(narrow_below) ? 280 : 328);
   const float status = theme.snapped_px(34), margin = theme.snapped_px(14);
   const Rect left{area.min, {area.min.x + width, area.max.y - status}};
@@ -74,7 +61,7 @@ void draw_lab(Lab& lab, const Frame& frame, const Rect& area, const LabNotice& n
 void draw_view(LabState& state, const ViewFrame& frame, const Rect& area) {
   if (!state.lab) state.lab = make_lab();
   state.lab->is_picture = frame.is_picture;
-  draw_lab(*state.lab, frame, area, {frame.notice.text, frame.notice.bad});
+  draw_lab(*state.lab, frame, area, frame.notice);
 }
 
 bool is_working(const LabState& state) {

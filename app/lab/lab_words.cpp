@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "core/schedules/schedules.h"
-#include "render/explain/explain_wait.h"
+#include "render/explain/explain_pass.h"
 #include "render/gantt/gantt_palette.h"
 #include "render/text/format.h"
 #include "render/text/pass_name.h"
@@ -71,9 +71,7 @@ Difference time_difference(const LabRun& first, const LabRun& second) {
   const double more = second.makespan() - first.makespan();
   if (std::abs(more) < same * first.makespan()) return {0, "equally long"};
   const std::string words = counted(std::abs(more), "unit") + (more < 0 ? " shorter" : " longer");
-  if (!same_work(first, second))
-    return {0, words + (ways_of(first.kind).runs_backward ? ", but doesn't train" : ", but trains")};
-  return {more < 0 ? 1 : -1, words};
+  return judged(ways_of(first.kind).runs_backward, ways_of(second.kind).runs_backward, {more < 0 ? 1 : -1, words});
 }
 
 Difference memory_difference(const LabScenario& lab, const LabRun& first, const LabRun& second) {

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "app/lab/lab.h"
+#include "app/timeline/timeline_words.h"
 #include "render/chart/card.h"
 #include "render/text/theme.h"
 
@@ -17,11 +18,7 @@ namespace shardscope {
 /// "bubble 17.9 %, ends at 117, peak 23 chunks on rank 0", in fewer and fewer words.
 [[nodiscard]] std::array<std::string, 4> run_words(const LabScenario& lab, const LabRun& run);
 
-/// How the second run differs from the first: a judgement to colour it by, and words.
-struct Difference {
-  int better = 0;  // 1 better, -1 worse, 0 equal
-  std::string words;
-};
+/// How the second run differs from the first.
 [[nodiscard]] Difference time_difference(const LabRun& first, const LabRun& second);
 [[nodiscard]] Difference memory_difference(const LabScenario& lab, const LabRun& first, const LabRun& second);
 

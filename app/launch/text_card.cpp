@@ -10,7 +10,7 @@
 #include "app/panels/controls.h"
 #include "app/panels/word_switch.h"
 #include "core/scenario_json/short_code.h"
-#include "render/text/mono_font.h"
+#include "render/text/fonts.h"
 #include "render/text/text.h"
 
 namespace shardscope {

@@ -223,6 +223,25 @@ float card_title(const ViewFrame& frame, const Rect& card) {
   return card.min.x + frame.theme.px(design::card_padding + 12) + text_width(frame.theme, TextRole::title, "Layout");
 }
 
+/// The legend at the right end of the string's line, where there is room; returns what is left of the line.
+float legend_beside(const ViewFrame& frame, const Rect& line) {
+  const Theme& theme = frame.theme;
+  const std::vector<LegendItem> legend = layout_legend(theme, frame.shown);
+  const float width = legend_width(theme, legend), left = line.width() - width - theme.px(16);
+  if (left <= theme.px(320)) return line.width();
+  draw_legend(*ImGui::GetWindowDrawList(), theme, {{line.max.x - width, line.min.y}, line.max}, legend);
+  return left;
+}
+
+/// What is wrong with the layout, or what to do, below the string.
+void hint_below(const ViewFrame& frame, const Rect& line, const std::string& wrong) {
+  const Theme& theme = frame.theme;
+  draw_text(*ImGui::GetWindowDrawList(), theme, TextRole::secondary, {line.min.x, line.max.y + theme.px(1)},
+            wrong.empty() ? theme.dim : theme.bad,
+            wrong.empty() ? "Drag a border or a block, or type Megatron's layout string and press Enter."
+                          : fitted(theme, TextRole::secondary, wrong, line.width()));
+}
+
 }  // namespace
 
 Rect layout_card(LayoutState& state, const ViewFrame& frame, const Rect& area) {
@@ -242,30 +261,18 @@ Rect layout_card(LayoutState& state, const ViewFrame& frame, const Rect& area) {
   const float title_end = card_title(frame, card);
   frame.places.note("view.layout", card);
   const std::string subtitle = subtitle_of(report);
-  const std::vector<LegendItem> legend = layout_legend(theme, report);
-  const float legend_room = legend_width(theme, legend) + theme.px(16);
-  const float inner = card.width() - 2 * padding;
   const Rect strip_rect{{card.min.x + padding, card.min.y + theme.px(title_height)},
                         {card.max.x - padding, card.min.y + theme.px(title_height) + strip}};
-  const float field_y = strip_rect.max.y + theme.px(6);
-  const bool roomy = inner - legend_room > theme.px(320);
-  const float field = roomy ? inner - legend_room : inner;
-  if (roomy)
-    draw_legend(*ImGui::GetWindowDrawList(), theme,
-                {{card.max.x - padding - legend_room + theme.px(16), field_y},
-                 {card.max.x - padding, field_y + theme.px(field_height)}},
-                legend, {-1e9F, -1e9F});
-  ImDrawList& draw = *ImGui::GetWindowDrawList();
-  const std::string& wrong = state.wrong.empty() ? problem : state.wrong;
-  draw_text(draw, theme, TextRole::secondary, {strip_rect.min.x, field_y + theme.px(field_height + 1)},
-            wrong.empty() ? theme.dim : theme.bad,
-            wrong.empty() ? "Drag a border or a block, or type Megatron's layout string and press Enter."
-                          : fitted(theme, TextRole::secondary, wrong, inner));
+  const Rect line{{strip_rect.min.x, strip_rect.max.y + theme.px(6)},
+                  {strip_rect.max.x, strip_rect.max.y + theme.px(6 + field_height)}};
+  const float field = legend_beside(frame, line);
+  hint_below(frame, line, state.wrong.empty() ? problem : state.wrong);
   // The controls last: each may make another report.
   const float begin = buttons(state, frame, card, editable, title_end);
   if (title_end + text_width(theme, TextRole::secondary, subtitle) + theme.px(12) < begin)
-    draw_text(draw, theme, TextRole::secondary, {title_end, card.min.y + theme.px(12)}, theme.dim, subtitle);
-  string_field(state, frame, {strip_rect.min.x, field_y}, field, editable.replaced);
+    draw_text(*ImGui::GetWindowDrawList(), theme, TextRole::secondary, {title_end, card.min.y + theme.px(12)},
+              theme.dim, subtitle);
+  string_field(state, frame, line.min, field, editable.replaced);
   strip_area(state, frame, strip_rect, editable.moved);
   ImGui::PopStyleVar();
   return rest;

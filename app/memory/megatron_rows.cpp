@@ -1,11 +1,11 @@
-#include "app/memory/megatron_rows.h"
-
 #include <imgui.h>
 
 #include <algorithm>
 #include <cmath>
 #include <string>
 
+#include "app/memory/memory_cards.h"
+#include "app/panels/cards.h"
 #include "app/panels/controls.h"
 #include "render/chart/card.h"
 #include "render/text/format.h"
@@ -43,7 +43,7 @@ bool explained(const std::vector<MegatronDifference>& differences, const Report&
 void draw_row(const Theme& theme, const Rect& place, TextRole role, ImU32 color, std::string_view name,
               const std::string& amount) {
   ImDrawList& draw = *ImGui::GetWindowDrawList();
-  const float y = place.center().y - text_height(theme, role) / 2;
+  const float y = text_top(theme, role, place);
   const float width = text_width(theme, role, amount);
   draw_text(draw, theme, role, {place.min.x, y}, color,
             fitted(theme, role, name, place.width() - width - theme.px(12)));
@@ -118,11 +118,9 @@ void megatron_rows(MemoryState& state, const ViewFrame& frame, const Rect& area,
   const Theme& theme = frame.theme;
   const float bar = theme.px(12);  // of the scroll bar
   const Rect head{area.min, {area.max.x, area.min.y + theme.px(heading_height)}};
-  ImGui::SetCursorScreenPos(head.min);
-  const bool clicked = ImGui::InvisibleButton("beside Megatron", {head.width(), head.height()});
-  heading(frame, head, report, state.arranged.beside_megatron, ImGui::IsItemHovered());
-  frame.places.note("memory.megatron", head);
-  if (clicked) state.arranged.beside_megatron = !state.arranged.beside_megatron;
+  const HitArea under = hit_area(frame, "memory.megatron", head);
+  heading(frame, head, report, state.arranged.beside_megatron, under.hovered);
+  if (under.pressed) state.arranged.beside_megatron = !state.arranged.beside_megatron;
   if (area.max.y - head.max.y < theme.px(row_height)) return;
   ImGui::SetCursorScreenPos({area.min.x, head.max.y});
   ImGui::BeginChild("Megatron's differences", {area.width(), area.max.y - head.max.y});

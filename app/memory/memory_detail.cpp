@@ -7,8 +7,7 @@
 #include <cmath>
 #include <string>
 
-#include "app/memory/megatron_rows.h"
-#include "app/memory/memory_tensors.h"
+#include "app/memory/memory_cards.h"
 #include "app/panels/cards.h"
 #include "app/panels/controls.h"
 #include "render/chart/card.h"
@@ -64,12 +63,10 @@ void stage_arrows(const ViewFrame& frame, const Rect& card, std::int32_t stages)
   float x = card.max.x - theme.px(34) - 2 * size;
   for (const auto& [name, step] : arrows) {
     const Rect box{{x, y}, {x + size, y + size}};
-    ImGui::SetCursorScreenPos(box.min);
-    if (ImGui::InvisibleButton(name, {size, size}) && stages > 0)
-      frame.selection.stage = (stage_of(frame, frame.shown) + step + stages) % stages;
-    frame.places.note(name, box);
+    const HitArea under = hit_area(frame, name, box);
+    if (under.pressed && stages > 0) frame.selection.stage = (stage_of(frame, frame.shown) + step + stages) % stages;
     ImDrawList& draw = *ImGui::GetWindowDrawList();
-    if (ImGui::IsItemHovered()) draw.AddRectFilled(box.min, box.max, theme.raised, theme.px(4));
+    if (under.hovered) draw.AddRectFilled(box.min, box.max, theme.raised, theme.px(4));
     const ImVec2 c = box.center();
     const float arm = theme.px(4), way = static_cast<float>(step);
     draw.AddTriangleFilled({c.x - way * arm * 0.6F, c.y - arm}, {c.x - way * arm * 0.6F, c.y + arm},
@@ -130,10 +127,7 @@ void fill_card(MemoryState& state, const ViewFrame& frame, const Rect& card, con
   const std::string allocated = of + ", allocated " + format_bytes(stage.allocated).text();
   const std::array<std::string, 4> subtitles = {allocated + ", reserved " + format_bytes(stage.reserved).text(),
                                                 allocated, of, std::string()};
-  const float arrows = theme.px(34 + 2 * 22 + 12);
-  const float room =
-      card.width() - arrows - text_width(theme, TextRole::title, title) - theme.px(2 * design::card_padding + 12);
-  const Rect body = view_card(frame, card, "memory", title, first_fitting(theme, TextRole::secondary, subtitles, room));
+  const Rect body = view_card(frame, card, "memory", title, subtitles, theme.px(2 * 22 + 12));
   stage_arrows(frame, card, stages);
   const float bars_height = std::min(theme.px(230), body.height() * 0.35F);
   const Rect bars{body.min, {body.max.x, body.min.y + bars_height}};
@@ -197,25 +191,15 @@ void curve_card(const MemoryState& state, const ViewFrame& frame, const Rect& ca
   if (time) show_tip(frame.theme, explain_moment(report, detail, *time, chunks));
 }
 
-void draw_room_row(const ViewFrame& frame, const Rect& row, const MemorySaving& change, bool hovered) {
-  const Theme& theme = frame.theme;
-  ImDrawList& draw = *ImGui::GetWindowDrawList();
-  draw_row_ground(theme, row, hovered);
-  const float left = row.min.x + theme.px(10), right = row.max.x - theme.px(10);
+ChangeRow room_row(const Theme& theme, const MemorySaving& change) {
   const std::string saved =
       "−" + gigabytes(change.saved, change.saved.value < 0.95e9 ? 2 : 1) + " GB";  // one unit down the column
-  const float width = text_width(theme, TextRole::strong, saved);
-  draw_text(draw, theme, TextRole::strong, {left, row.min.y + theme.px(4)}, theme.text,
-            fitted(theme, TextRole::strong, change.words, right - width - left - theme.px(8)));
-  std::string cost = !change.slower ? "cost in time unknown"
-                     : std::abs(*change.slower) < 0.0005
-                         ? "same speed"
-                         : format_percent(std::abs(*change.slower)).text() +
-                               (*change.slower > 0 ? " more time per token" : " less time per token");
-  cost = (change.fits ? "fits; " : "does not fit yet; ") + cost;
-  draw_text(draw, theme, TextRole::secondary, {left, row.min.y + theme.px(21)}, theme.dim,
-            fitted(theme, TextRole::secondary, cost, right - left));
-  draw_text_right(draw, theme, TextRole::strong, {right, row.min.y + theme.px(4)}, theme.good, saved);
+  const std::string cost = !change.slower ? "cost in time unknown"
+                           : std::abs(*change.slower) < 0.0005
+                               ? "same speed"
+                               : format_percent(std::abs(*change.slower)).text() +
+                                     (*change.slower > 0 ? " more time per token" : " less time per token");
+  return {change.words, saved, (change.fits ? "fits; " : "does not fit yet; ") + cost, theme.dim};
 }
 
 void room_card(const MemoryState& state, const ViewFrame& frame, const Rect& card, const Report& report) {
@@ -224,20 +208,9 @@ void room_card(const MemoryState& state, const ViewFrame& frame, const Rect& car
       plain_card(frame, card, report.fits ? "What would save memory" : "What would make it fit", "a click applies");
   const std::vector<MemorySaving>& room = *state.room;
   if (room.empty()) return say_in_body(frame, body, "No single change saves memory.");
-  ImGui::SetCursorScreenPos(body.min);
-  ImGui::BeginChild("room", {body.width(), body.height()});
-  std::optional<std::size_t> chosen;
-  for (std::size_t i = 0; i < room.size(); ++i) {
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const Rect row{at, {at.x + ImGui::GetContentRegionAvail().x, at.y + theme.px(40)}};
-    ImGui::PushID(static_cast<int>(i));
-    if (ImGui::InvisibleButton("change", {row.width(), row.height()})) chosen = i;
-    draw_room_row(frame, row, room[i], ImGui::IsItemHovered());
-    ImGui::PopID();
-    frame.places.note("memory.room." + std::to_string(i), row);
-    ImGui::Dummy({1, theme.px(6)});
-  }
-  ImGui::EndChild();
+  std::vector<ChangeRow> rows;
+  for (const MemorySaving& change : room) rows.push_back(room_row(theme, change));
+  const std::optional<std::size_t> chosen = change_rows(frame, body, "memory.room", rows, theme.px(40));
   if (chosen) frame.requests.edit = ScenarioEdit{room[*chosen].scenario, "plan"};
 }
 

@@ -1,11 +1,10 @@
-#include "app/memory/memory_tensors.h"
-
 #include <imgui.h>
 
 #include <algorithm>
 #include <cmath>
 #include <string>
 
+#include "app/memory/memory_cards.h"
 #include "app/panels/cards.h"
 #include "app/panels/controls.h"
 #include "render/chart/card.h"
@@ -86,13 +85,11 @@ void block_choices(MemoryState& state, const ViewFrame& frame, const Rect& row) 
     if (x + width > row.max.x + theme.px(7)) return;
     const Rect box{{x, row.min.y}, {x + width, row.max.y}};
     const std::string name = "memory.block." + std::to_string(i);
-    ImGui::SetCursorScreenPos(box.min);
-    if (ImGui::InvisibleButton(name.c_str(), {box.width(), box.height()})) state.arranged.block = blocks[i];
-    frame.places.note(name, box);
+    const HitArea under = hit_area(frame, name.c_str(), box);
+    if (under.pressed) state.arranged.block = blocks[i];
     const bool on = blocks[i] == state.block->block;
-    if (on || ImGui::IsItemHovered()) draw.AddRectFilled(box.min, box.max, theme.raised, theme.px(4));
-    draw_text_centered(draw, theme, TextRole::secondary,
-                       {box.center().x, box.center().y - text_height(theme, TextRole::secondary) / 2},
+    if (on || under.hovered) draw.AddRectFilled(box.min, box.max, theme.raised, theme.px(4));
+    draw_text_centered(draw, theme, TextRole::secondary, {box.center().x, text_top(theme, TextRole::secondary, box)},
                        on ? theme.text : theme.dim, choice_words(blocks[i]));
     x += width;
   }

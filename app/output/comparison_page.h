@@ -1,4 +1,4 @@
-// Predicted against measured as a page: a row a run, the summary by group, the errors of runs that the fit never saw,
+// Predicted against measured as a page: a row per run, the summary by group, the errors of runs that the fit never saw,
 // other programs' errors, and the runs that can't be predicted.
 #pragma once
 

@@ -20,7 +20,7 @@ inline constexpr std::string_view error_unknown = "–";
 [[nodiscard]] std::string error_percent(double share);  // "3.8%"
 [[nodiscard]] std::string signed_error_percent(const std::optional<double>& share);
 
-/// A row a group.
+/// A row per group.
 [[nodiscard]] Section summary_section(MeasuredField field, const char* heading, const Comparison& comparison);
 [[nodiscard]] Section cross_validated_section(const CrossValidation& found);
 /// The model without one of its parts, a row each.
@@ -29,7 +29,7 @@ inline constexpr std::string_view error_unknown = "–";
 /// "Step time is 3.8% and 12.2% off at the median and the 90th percentile of 786 runs; …", the worst case included.
 [[nodiscard]] std::string accuracy_words(std::span<const MeasuredRun> runs, const Comparison& comparison,
                                          const CrossValidation* cross_validated);
-/// The paragraph and the tables, without a row a run.
+/// The paragraph and the tables, without a row per run.
 [[nodiscard]] Page accuracy_page(std::span<const MeasuredRun> runs, const Comparison& comparison,
                                  const CrossValidation* cross_validated);
 

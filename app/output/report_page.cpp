@@ -6,8 +6,7 @@
 #include <sstream>
 #include <string_view>
 
-#include "app/output/memory_sections.h"
-#include "app/output/run_sections.h"
+#include "app/output/report_sections.h"
 #include "core/pipeline/idle.h"
 #include "core/report/report_names.h"
 #include "core/scenario/plan_schedule.h"

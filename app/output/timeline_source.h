@@ -32,4 +32,8 @@ struct TimelineSource {
 /// Of a report that has a timeline.
 [[nodiscard]] TimelineSource timeline_source(const Report& report);
 
+/// Its errors, else what keeps the schedule from being made, else that the GPU has no speed for the precision. Never
+/// empty.
+[[nodiscard]] std::vector<Problem> no_timeline(const Report& report);
+
 }  // namespace shardscope

@@ -12,6 +12,35 @@
 
 namespace shardscope {
 
+namespace {
+
+/// While the pointer rests on the item that a title is, what the glossary says of it.
+void title_tip(const Frame& frame, std::string_view title) {
+  if (!ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort)) return;
+  const Explanation tip = explain_title(title, frame.presets.glossary);
+  if (!tip.empty()) show_tip(frame.theme, tip);
+}
+
+}  // namespace
+
+float titled(const Frame& frame, TextRole role, ImVec2 at, std::string_view title) {
+  const float width = draw_text(*ImGui::GetWindowDrawList(), frame.theme, role, at, frame.theme.text, title);
+  ImGui::PushID(title.data(), title.data() + title.size());
+  (void)chart_area("title", {at, {at.x + width, at.y + text_height(frame.theme, role)}});
+  title_tip(frame, title);
+  ImGui::PopID();
+  return width;
+}
+
+Rect view_card(const ViewFrame& frame, const Rect& card, std::string_view view, std::string_view title,
+               std::span<const std::string> subtitles, float reserved) {
+  constexpr float mark_and_gaps = 46;
+  const float used = text_width(frame.theme, TextRole::title, title) +
+                     frame.theme.px(2 * design::card_padding + mark_and_gaps) + reserved;
+  return view_card(frame, card, view, title,
+                   first_fitting(frame.theme, TextRole::secondary, subtitles, card.width() - used));
+}
+
 Rect view_card(const ViewFrame& frame, const Rect& card, std::string_view view, std::string_view title,
                std::string_view subtitle) {
   const CardFrame places = card_frame(frame.theme, card);
@@ -29,6 +58,7 @@ Rect view_card(const ViewFrame& frame, const Rect& card, std::string_view view, 
   const float title_width = std::min(places.title.width(), frame.theme.px(160));
   (void)chart_area("title", {places.title.min, {places.title.min.x + title_width, places.title.max.y}});
   toggled |= ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
+  title_tip(frame, title);
   ImGui::PopID();
   if (toggled) frame.requests.grow = grown ? std::string() : std::string(view);
   const std::string name(view);
@@ -44,7 +74,7 @@ Rect plain_card(const Frame& frame, const Rect& card, std::string_view title, co
 }
 
 Rect plain_card(const Frame& frame, const Rect& card, std::string_view title, std::span<const std::string> subtitles,
-                SubtitleAt at) {
+                SubtitleAt at, float reserved) {
   frame.cards.push_back(card);
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const Theme& theme = frame.theme;
@@ -52,8 +82,8 @@ Rect plain_card(const Frame& frame, const Rect& card, std::string_view title, st
   const float left = card.min.x + theme.px(design::card_padding), right = card.max.x - theme.px(design::card_padding);
   const float y = card.min.y + theme.px(11);
   const bool beside = at == SubtitleAt::title;
-  const float used = draw_text(draw, theme, TextRole::title, {left, y}, theme.text,
-                               beside ? std::string(title) : fitted(theme, TextRole::title, title, right - left));
+  const float used = titled(frame, TextRole::title, {left, y},
+                            beside ? std::string(title) : fitted(theme, TextRole::title, title, right - left));
   const float start = left + used + theme.px(12), below = y + theme.px(1);
   const auto fits = [&](const std::string& words) {
     return text_width(theme, TextRole::secondary, words) <= right - start;
@@ -61,7 +91,7 @@ Rect plain_card(const Frame& frame, const Rect& card, std::string_view title, st
   const auto whole = std::find_if(subtitles.begin(), subtitles.end(), fits);
   if (beside)
     draw_text(draw, theme, TextRole::secondary, {start, below}, theme.dim,
-              first_fitting(theme, TextRole::secondary, subtitles, right - start));
+              first_fitting(theme, TextRole::secondary, subtitles, right - start - reserved));
   else if (right > start && whole != subtitles.end())
     draw_text_right(draw, theme, TextRole::secondary, {right, below}, theme.dim, *whole);
   return card_frame(theme, card).body;
@@ -167,6 +197,57 @@ void draw_row_ground(const Theme& theme, const Rect& row, bool hovered) {
   ImGui::GetWindowDrawList()->AddRectFilled(row.min, row.max,
                                             hovered ? blend(theme.raised, theme.text, 0.08F) : theme.raised,
                                             theme.px(design::control_radius));
+}
+
+namespace {
+
+void draw_change_row(const Theme& theme, const Rect& row, const ChangeRow& change, bool hovered) {
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  draw_row_ground(theme, row, hovered);
+  const float left = row.min.x + theme.px(10), right = row.max.x - theme.px(10);
+  const float upper = row.min.y + theme.px(4), lower = row.min.y + theme.px(21);
+  const float gain = text_width(theme, TextRole::strong, change.gain);
+  draw_text(draw, theme, TextRole::strong, {left, upper}, theme.text,
+            fitted(theme, TextRole::strong, change.words, right - gain - left - theme.px(8)));
+  draw_text(draw, theme, TextRole::secondary, {left, lower}, change.below_color,
+            fitted(theme, TextRole::secondary, change.below, right - left));
+  draw_text_right(draw, theme, TextRole::strong, {right, upper}, theme.good, change.gain);
+}
+
+}  // namespace
+
+std::optional<std::size_t> change_rows(const Frame& frame, const Rect& body, const std::string& name,
+                                       std::span<const ChangeRow> rows, float height) {
+  ImGui::SetCursorScreenPos(body.min);
+  ImGui::BeginChild(name.c_str(), {body.width(), body.height()});
+  std::optional<std::size_t> chosen;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const Rect row{at, {at.x + ImGui::GetContentRegionAvail().x, at.y + height}};
+    const std::string place = name + "." + std::to_string(i);
+    if (ImGui::InvisibleButton(place.c_str(), {row.width(), row.height()})) chosen = i;
+    draw_change_row(frame.theme, row, rows[i], ImGui::IsItemHovered());
+    frame.places.note(place, row);
+    ImGui::Dummy({1, frame.theme.px(6)});
+  }
+  ImGui::EndChild();
+  return chosen;
+}
+
+float fact_line(const Frame& frame, const Rect& area, float y, std::string_view name, const std::string& value,
+                ImU32 ink) {
+  const Theme& theme = frame.theme;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const float width = draw_text_right(draw, theme, TextRole::strong, {area.max.x, y}, ink, value);
+  draw_text(draw, theme, TextRole::body, {area.min.x, y}, theme.dim,
+            fitted(theme, TextRole::body, name, area.width() - width - theme.px(10)));
+  return y + theme.px(22);
+}
+
+void draw_share_bar(ImDrawList& draw, const Theme& theme, const Rect& bar, double share, ImU32 color) {
+  draw.AddRectFilled(bar.min, bar.max, theme.raised, theme.px(2));
+  const float lit = bar.width() * static_cast<float>(std::clamp(share, 0.0, 1.0));
+  draw.AddRectFilled(bar.min, {bar.min.x + std::max(1.0F, lit), bar.max.y}, color, theme.px(2));
 }
 
 }  // namespace shardscope

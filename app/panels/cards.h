@@ -3,6 +3,7 @@
 
 #include <imgui.h>
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,26 +14,34 @@
 
 namespace shardscope {
 
-/// The card of a view: frame, title, and the ways to grow it (corner mark, double click on the title). Returns the
-/// body.
+/// The card of a view: frame, title, and the ways to grow it (corner mark, double click on the title). The first
+/// subtitle that fits is shown, with so many pixels at the right of it kept free. Returns the body.
+[[nodiscard]] Rect view_card(const ViewFrame& frame, const Rect& card, std::string_view view, std::string_view title,
+                             std::span<const std::string> subtitles, float reserved = 0);
+/// The subtitle is cut where it doesn't fit.
 [[nodiscard]] Rect view_card(const ViewFrame& frame, const Rect& card, std::string_view view, std::string_view title,
                              std::string_view subtitle);
 
 /// Where a card's subtitle stands: behind the title, cut where it doesn't fit, or at the right end, left away there.
 enum class SubtitleAt { title, right };
-/// A card without a way to grow: it belongs to a grown view. Returns its body. The first subtitle that fits is shown.
+/// A card without a way to grow: it belongs to a grown view. Returns its body. The first subtitle that fits is shown,
+/// with so many pixels at the right of it kept free.
 [[nodiscard]] Rect plain_card(const Frame& frame, const Rect& card, std::string_view title,
-                              std::span<const std::string> subtitles, SubtitleAt at = SubtitleAt::title);
+                              std::span<const std::string> subtitles, SubtitleAt at = SubtitleAt::title,
+                              float reserved = 0);
 [[nodiscard]] Rect plain_card(const Frame& frame, const Rect& card, std::string_view title, const std::string& subtitle,
                               SubtitleAt at = SubtitleAt::title);
 /// A card whose title its caller draws: the border alone. Returns where its pieces lie.
 CardFrame bare_card(const Frame& frame, const Rect& card);
 
+/// The title of a card or chart; the glossary explains it under the pointer where it is one of its terms. Returns its
+/// width.
+float titled(const Frame& frame, TextRole role, ImVec2 at, std::string_view title);
+
 /// Words in the middle of a body that has nothing to show.
 void say_in_body(const Frame& frame, const Rect& body, std::string_view text);
 
-/// Where a chart is asked when nothing points at it, and where the pointer is while it points.
-inline constexpr ImVec2 nowhere_to_point{-1e9F, -1e9F};
+/// Where the pointer is while it points, else nowhere.
 [[nodiscard]] ImVec2 pointer_if(bool pointing);
 
 /// An area that takes the mouse and lets what is drawn over it later have it; true while the pointer is over it.
@@ -74,5 +83,22 @@ void copy_value(const Frame& frame, const Explanation& explanation);
 
 /// The raised ground of a row that a click applies, at the cursor's width; a little lighter under the pointer.
 void draw_row_ground(const Theme& theme, const Rect& row, bool hovered);
+
+/// A change that a click applies: what it is, what is gained, and below in small what else comes of it.
+struct ChangeRow {
+  std::string words, gain, below;
+  ImU32 below_color = 0;
+};
+/// Such rows one under the other, each `height` high, scrolled where they don't fit; noted as "NAME.0", … What was
+/// clicked.
+[[nodiscard]] std::optional<std::size_t> change_rows(const Frame& frame, const Rect& body, const std::string& name,
+                                                     std::span<const ChangeRow> rows, float height);
+
+/// A name and what it comes to at the right end, on a line of `area` at y; returns where the next one begins.
+float fact_line(const Frame& frame, const Rect& area, float y, std::string_view name, const std::string& value,
+                ImU32 ink);
+
+/// A raised bar, so much of it in that colour.
+void draw_share_bar(ImDrawList& draw, const Theme& theme, const Rect& bar, double share, ImU32 color);
 
 }  // namespace shardscope

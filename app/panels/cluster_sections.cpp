@@ -66,15 +66,15 @@ void torus_row(Scenario& scenario, const Frame& frame) {
   }
 }
 
-void distance_row(Scenario& scenario, const Frame& frame, std::string_view one_site) {
+void distance_row(Scenario& scenario, const Frame& frame) {
   const double present = scenario.cluster.sites.distance_meters;
   const std::vector<double> stops = decade_stops(1e3, 2e7, present);
-  const SliderRow row{"cluster.sites.distance_meters", {},       present, stops,
-                      distance_words(present),         one_site, nullptr, fixed(present, 0)};
+  SliderRow row{"cluster.sites.distance_meters", {}, present, stops, distance_words(present)};
+  row.editable = fixed(present, 0);
   if (const auto chosen = slider_row(frame, row)) set_number(scenario, frame, row.path, *chosen);
 }
 
-void fibre_row(Scenario& scenario, const Frame& frame, std::string_view one_site) {
+void fibre_row(Scenario& scenario, const Frame& frame) {
   constexpr std::array<double, 9> gigabits = {100, 200, 400, 800, 1600, 6400, 25600, 102400, 409600};
   constexpr double bytes_per_gigabit = 1e9 / 8;
   std::vector<Option> options;
@@ -85,7 +85,7 @@ void fibre_row(Scenario& scenario, const Frame& frame, std::string_view one_site
         {link_words(rate * bytes_per_gigabit), format_bandwidth(BytesPerSecond{rate * bytes_per_gigabit}).text(), {}});
   }
   const std::string shown = link_words(scenario.cluster.sites.bandwidth);
-  if (const auto chosen = combo_row(frame, {"cluster.sites.bandwidth", {}, shown, options, present, false, one_site}))
+  if (const auto chosen = combo_row(frame, {"cluster.sites.bandwidth", {}, shown, options, present}))
     scenario.cluster.sites.bandwidth = gigabits[*chosen] * bytes_per_gigabit;
 }
 
@@ -109,8 +109,8 @@ std::optional<Pool> pool_rows(Pool pool, const Frame& frame, std::size_t number)
     pool.scale_up_domain = pool.gpu.scale_up_domain;
   }
   const std::vector<double> values = gpu_stops(pool.gpus_per_node.value_or(8), pool.gpus);
-  const SliderRow row{count,   "its GPUs", static_cast<double>(pool.gpus),     values, grouped(pool.gpus), {},
-                      nullptr, {},         "GPUs of this kind in the cluster."};
+  SliderRow row{count, "its GPUs", static_cast<double>(pool.gpus), values, grouped(pool.gpus)};
+  row.help = "GPUs of this kind in the cluster.";
   if (const auto chosen = slider_row(frame, row)) pool.gpus = std::max<std::int64_t>(1, std::llround(*chosen));
   if (link_row(frame, pool_path(number, "remove"), "Remove pool " + std::to_string(number + 1))) return std::nullopt;
   return pool;
@@ -164,7 +164,7 @@ void network_section(Scenario& scenario, const Frame& frame) {
   rank_order_row(scenario, frame);
   const Topology& topology = scenario.cluster.topology;
   const bool torus = topology.kind == TopologyKind::torus;
-  for (const char* path : {"plan.collective_algorithm", "cluster.topology.kind"}) field_row(scenario, frame, path);
+  field_rows(scenario, frame, {"plan.collective_algorithm", "cluster.topology.kind"});
   torus_row(scenario, frame);
   const double latency = scenario.cluster.scale_out_latency_seconds;
   constexpr const char* latency_path = "cluster.scale_out_latency_seconds";
@@ -176,11 +176,10 @@ void network_section(Scenario& scenario, const Frame& frame) {
                                  scale_up_reduces(frame.report.scenario.cluster), no_switches))
     scenario.cluster.topology.scale_up_reduction = *on;
   field_row(scenario, frame, "cluster.topology.scale_out_reduction", no_switches);
-  field_row(scenario, frame, "cluster.topology.rack.oversubscription");
-  for (const char* path : {"cluster.topology.pod.gpus", "cluster.topology.pod.oversubscription"})
-    field_row(scenario, frame, path);
-  for (const char* path : {"cluster.topology.hall.gpus", "cluster.topology.hall.oversubscription"})
-    field_row(scenario, frame, path);
+  field_rows(
+      scenario, frame,
+      {"cluster.topology.rack.oversubscription", "cluster.topology.pod.gpus", "cluster.topology.pod.oversubscription",
+       "cluster.topology.hall.gpus", "cluster.topology.hall.oversubscription"});
 }
 
 void sites_section(Scenario& scenario, const Frame& frame) {
@@ -189,8 +188,8 @@ void sites_section(Scenario& scenario, const Frame& frame) {
   constexpr std::array<double, 6> numbers = {1, 2, 3, 4, 8, 16};
   count_slider(scenario, frame, "cluster.sites.number", numbers);
   // On one site distance and link still say what the Cluster view's curves ask: what two sites would lose.
-  distance_row(scenario, frame, "");
-  fibre_row(scenario, frame, "");
+  distance_row(scenario, frame);
+  fibre_row(scenario, frame);
   const std::string_view one_site = sites > 1 ? "" : "There is one site: nothing crosses.";
   field_row(scenario, frame, "plan.across_sites", one_site);
   constexpr std::array<double, 10> steps = {1, 2, 5, 10, 20, 50, 100, 200, 500, 1000};

@@ -17,67 +17,17 @@ namespace {
 constexpr float list_height_max = 420;
 constexpr std::size_t filter_bytes = 64;
 
-bool contains_word(std::string_view text, std::string_view word) {
-  const auto same = [](char a, char b) {
-    return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
-  };
-  return std::search(text.begin(), text.end(), word.begin(), word.end(), same) != text.end();
-}
-
 void draw_closed(const Theme& theme, const Rect& box, const ComboRow& row, bool hovered, bool disabled) {
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   draw.AddRectFilled(box.min, box.max, hovered ? blend(theme.raised, theme.text, 0.08F) : theme.raised,
                      theme.px(design::control_radius));
-  const float y = box.center().y - text_height(theme, TextRole::strong) / 2;
+  const float y = text_top(theme, TextRole::strong, box);
   const std::array<std::string, 2> shown = {row.shown, row.shown_short.empty() ? row.shown : row.shown_short};
   draw_text(draw, theme, TextRole::strong, {box.min.x + theme.px(9), y}, disabled ? theme.faint : theme.text,
             first_fitting(theme, TextRole::strong, shown, box.width() - theme.px(28)));
   const ImVec2 tip(box.max.x - theme.px(12), box.center().y + theme.px(2));
   draw.AddTriangleFilled({tip.x - theme.px(3.5F), tip.y - theme.px(4)}, {tip.x + theme.px(3.5F), tip.y - theme.px(4)},
                          tip, theme.dim);
-}
-
-/// One line of the open list; true when clicked.
-bool option_line(const Frame& frame, const ComboRow& row, std::size_t index, float width) {
-  const Theme& theme = frame.theme;
-  const Option& option = row.options[index];
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float height = theme.px(26);
-  ImGui::PushID(static_cast<int>(index));
-  const bool clicked = ImGui::InvisibleButton("option", {width, height});
-  const bool hovered = ImGui::IsItemHovered() || ImGui::IsItemFocused();
-  if (ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort) && !option.help.empty()) {
-    const std::vector<std::string_view> lines = lines_of(option.help);
-    show_tip(frame, {option.name, "", {lines.begin(), lines.end()}, ""});
-  }
-  ImGui::PopID();
-  frame.places.note(std::string(row.path) + "=" + option.name, {at, {at.x + width, at.y + height}});
-  ImDrawList& draw = *ImGui::GetWindowDrawList();
-  if (hovered)
-    draw.AddRectFilled(at, {at.x + width, at.y + height}, blend(theme.raised, theme.text, 0.10F), theme.px(4));
-  const bool present = row.present && *row.present == index;
-  const float y = at.y + (height - text_height(theme, TextRole::body)) / 2;
-  const float detail = text_width(theme, TextRole::secondary, option.detail);
-  draw_text(draw, theme, present ? TextRole::strong : TextRole::body, {at.x + theme.px(10), y},
-            present ? theme.accent : theme.text,
-            fitted(theme, TextRole::body, option.name, width - detail - theme.px(32)));
-  draw_text_right(draw, theme, TextRole::secondary,
-                  {at.x + width - theme.px(10), at.y + (height - text_height(theme, TextRole::secondary)) / 2},
-                  theme.dim, option.detail);
-  return clicked;
-}
-
-/// The text field above a long list; what is typed stays in the frame's filter while the list is open.
-void filter_field(const Frame& frame, float width) {
-  if (ImGui::IsWindowAppearing()) {
-    frame.filter.clear();
-    ImGui::SetKeyboardFocusHere();
-  }
-  std::array<char, filter_bytes> typed = {};
-  frame.filter.copy(typed.data(), typed.size() - 1);
-  ImGui::SetNextItemWidth(width);
-  if (ImGui::InputTextWithHint("##filter", "Search", typed.data(), typed.size())) frame.filter = typed.data();
-  ImGui::Dummy({1, frame.theme.px(4)});
 }
 
 /// Where and how wide the list opens.
@@ -111,19 +61,17 @@ std::optional<std::size_t> open_list(const Frame& frame, ComboRow row, const Rec
   }
   place_list(theme, row, box);
   if (!begin_list(theme, "list")) return chosen;
-  const float inner = ImGui::GetContentRegionAvail().x;
-  if (row.searchable) filter_field(frame, inner);
-  const std::string_view word = row.searchable ? std::string_view(frame.filter) : std::string_view();
+  const bool entered = row.searchable && filter_field(frame, "Search");
   std::optional<std::size_t> first_match;
   for (std::size_t i = 0; i < row.options.size(); ++i) {
-    if (!word.empty() && !contains_word(row.options[i].name, word) && !contains_word(row.options[i].detail, word))
-      continue;
+    const Option& option = row.options[i];
+    if (row.searchable && !passes_filter(frame, option.name) && !passes_filter(frame, option.detail)) continue;
     if (!first_match) first_match = i;
-    if (option_line(frame, row, i, inner)) chosen = i;
+    const std::string name = std::string(row.path) + "=" + option.name;
+    if (list_line(frame, name, option.name, option.detail, row.present == i, option.help)) chosen = i;
   }
   if (!first_match) words(frame, theme.dim, "Nothing is called that.");
-  const bool enter = ImGui::IsKeyPressed(ImGuiKey_Enter, false) || ImGui::IsKeyPressed(ImGuiKey_KeypadEnter, false);
-  if (enter && !word.empty() && first_match) chosen = first_match;
+  if (entered && first_match) chosen = first_match;
   if (chosen || ImGui::IsKeyPressed(ImGuiKey_Escape)) ImGui::CloseCurrentPopup();
   end_list();
   return chosen;
@@ -177,6 +125,50 @@ void end_list() {
   ImGui::PopStyleColor();
   ImGui::EndPopup();
   ImGui::PopStyleVar(2);
+}
+
+bool list_line(const Frame& frame, const std::string& name, std::string_view words, std::string_view detail,
+               bool present, std::string_view help) {
+  const Theme& theme = frame.theme;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const Rect row{at, {at.x + ImGui::GetContentRegionAvail().x, at.y + theme.px(26)}};
+  const bool clicked = ImGui::InvisibleButton(name.c_str(), {row.width(), row.height()});
+  const bool lit = ImGui::IsItemHovered() || ImGui::IsItemFocused();
+  if (ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort) && !help.empty()) {
+    const std::vector<std::string_view> lines = lines_of(help);
+    show_tip(frame, {std::string(words), "", {lines.begin(), lines.end()}, ""});
+  }
+  frame.places.note(name, row);
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  if (lit) draw.AddRectFilled(row.min, row.max, blend(theme.raised, theme.text, 0.10F), theme.px(4));
+  const float beside = text_width(theme, TextRole::secondary, detail);
+  draw_text(draw, theme, present ? TextRole::strong : TextRole::body,
+            {at.x + theme.px(10), text_top(theme, TextRole::body, row)}, present ? theme.accent : theme.text,
+            fitted(theme, TextRole::body, words, row.width() - beside - theme.px(32)));
+  draw_text_right(draw, theme, TextRole::secondary,
+                  {row.max.x - theme.px(10), text_top(theme, TextRole::secondary, row)}, theme.dim, detail);
+  return clicked;
+}
+
+bool filter_field(const Frame& frame, const char* hint) {
+  if (ImGui::IsWindowAppearing()) {
+    frame.filter.clear();
+    ImGui::SetKeyboardFocusHere();
+  }
+  std::array<char, filter_bytes> typed = {};
+  frame.filter.copy(typed.data(), typed.size() - 1);
+  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
+  if (ImGui::InputTextWithHint("##filter", hint, typed.data(), typed.size())) frame.filter = typed.data();
+  ImGui::Dummy({1, frame.theme.px(4)});
+  const bool enter = ImGui::IsKeyPressed(ImGuiKey_Enter, false) || ImGui::IsKeyPressed(ImGuiKey_KeypadEnter, false);
+  return enter && !frame.filter.empty();
+}
+
+bool passes_filter(const Frame& frame, std::string_view words) {
+  const auto same = [](char a, char b) {
+    return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
+  };
+  return std::search(words.begin(), words.end(), frame.filter.begin(), frame.filter.end(), same) != words.end();
 }
 
 std::optional<std::size_t> combo_row(const Frame& frame, const ComboRow& row) {

@@ -198,7 +198,7 @@ RowScope::RowScope(const Frame& frame, std::string_view path, std::string_view l
       help_(help) {
   ImGui::PushID(path_.c_str());
   const Theme& theme = frame.theme;
-  const float y = area.row.center().y - text_height(theme, TextRole::body) / 2;
+  const float y = text_top(theme, TextRole::body, area.row);
   const ImU32 color = disabled() ? theme.faint : theme.dim;
   draw_text(*ImGui::GetWindowDrawList(), theme, TextRole::body, {area.label.min.x, y}, color,
             fitted(theme, TextRole::body, label_, area.label.width() - theme.px(4)));
@@ -296,7 +296,7 @@ std::optional<std::string> value_box(const Frame& frame, const RowScope& scope, 
     draw.AddRectFilled(box.min, box.max, hovered ? blend(theme.raised, theme.text, 0.08F) : theme.raised,
                        theme.px(design::control_radius));
     draw_text_right(draw, theme, TextRole::strong,
-                    {box.max.x - theme.px(value_padding), box.center().y - text_height(theme, TextRole::strong) / 2},
+                    {box.max.x - theme.px(value_padding), text_top(theme, TextRole::strong, box)},
                     scope.disabled() ? theme.faint : theme.text, text);
     if (clicked) storage.SetInt(key, 2);  // 2: take the focus in the next frame
     if (hovered && ImGui::IsMouseReleased(ImGuiMouseButton_Right)) {

@@ -131,8 +131,8 @@ std::optional<bool> toggle_row(const Frame& frame, std::string_view path, bool o
   const float knob = on ? box.max.x - height / 2 : box.min.x + height / 2;
   draw.AddCircleFilled({knob, box.center().y}, height / 2 - theme.px(3), on ? theme.panel : theme.dim);
   draw_text_right(draw, theme, TextRole::secondary,
-                  {box.min.x - theme.px(8), scope.area.row.center().y - text_height(theme, TextRole::secondary) / 2},
-                  theme.dim, on ? "on" : "off");
+                  {box.min.x - theme.px(8), text_top(theme, TextRole::secondary, scope.area.row)}, theme.dim,
+                  on ? "on" : "off");
   if (!clicked || scope.disabled()) return std::nullopt;
   frame.touched = path;
   return !on;
@@ -179,7 +179,7 @@ bool text_button(const Frame& frame, std::string_view name, std::string_view tex
   if (focused && look != ButtonLook::bare)
     draw.AddRect({rect.min.x - theme.px(2), rect.min.y - theme.px(2)},
                  {rect.max.x + theme.px(2), rect.max.y + theme.px(2)}, theme.text, radius + theme.px(2));
-  const float y = rect.center().y - text_height(theme, TextRole::body) / 2;
+  const float y = text_top(theme, TextRole::body, rect);
   const ImU32 ink = look == ButtonLook::primary ? readable_on(hovered ? lit : resting) : theme.text;
   draw_text_centered(draw, theme, TextRole::body, {rect.center().x, y},
                      enabled ? ink : blend(theme.panel, theme.dim, 0.75F), text);
@@ -212,12 +212,20 @@ bool pointer_rests() {
   return ImGui::GetCurrentContext()->MouseStationaryTimer >= pointer_rests_after_seconds;
 }
 
-Explanation with_term(Explanation tip, const Glossary& glossary) {
-  const GlossaryEntry* entry = entry_of(glossary, tip.title);
+Explanation with_term(Explanation tip, const Glossary& glossary, std::string_view words) {
+  const GlossaryEntry* entry = entry_of(glossary, words.empty() ? std::string_view(tip.title) : words);
   if (entry == nullptr) return tip;
   tip.lines.push_back(entry->sentence);
   if (tip.source.empty()) tip.source = entry->source;
   return tip;
+}
+
+Explanation explain_title(std::string_view title, const Glossary& glossary) {
+  while (!title.empty() && entry_of(glossary, title) == nullptr) {
+    const std::size_t last_word = title.find_last_of(" ,");
+    title = title.substr(0, last_word == std::string_view::npos ? 0 : last_word);
+  }
+  return title.empty() ? Explanation{} : with_term({std::string(title)}, glossary);
 }
 
 void show_tip(const Frame& frame, Explanation tip) {

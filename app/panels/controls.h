@@ -25,13 +25,13 @@ struct SliderRow {
   std::string_view path;   // JSON path: names the control, finds label, help and problems
   std::string_view label;  // the field's own where empty
   double value = 0;
-  std::span<const double> values;     // ascending, what the slider stops at; dots where they are few
-  std::string text;                   // the value as shown
-  std::string_view disabled_because;  // not empty: dimmed, says why on hover
-  bool* held = nullptr;               // a padlock that a click closes
-  std::string editable = {};          // what a click on the value begins to edit; empty: the text
-  std::string_view help = {};         // the tooltip, where the path names no field of a scenario
-  float label_width = 0;              // at scale 1; 0: a third of the row
+  std::span<const double> values;          // ascending, what the slider stops at; dots where they are few
+  std::string text;                        // the value as shown
+  std::string_view disabled_because = {};  // not empty: dimmed, says why on hover
+  bool* held = nullptr;                    // a padlock that a click closes
+  std::string editable = {};               // what a click on the value begins to edit; empty: the text
+  std::string_view help = {};              // the tooltip, where the path names no field of a scenario
+  float label_width = 0;                   // at scale 1; 0: a third of the row
 };
 /// The value chosen or typed in this frame.
 [[nodiscard]] std::optional<double> slider_row(const Frame& frame, const SliderRow& row);
@@ -64,6 +64,14 @@ struct ComboRow {
 /// end_list() follows.
 [[nodiscard]] bool begin_list(const Theme& theme, const char* name);
 void end_list();
+/// A line of it: words, dim ones at the right, and what a tip says. True when it was clicked or a key pressed it.
+[[nodiscard]] bool list_line(const Frame& frame, const std::string& name, std::string_view words,
+                             std::string_view detail, bool present, std::string_view help = {});
+/// The field above a long one; what is typed stays in the frame's filter while the list is open. True where Enter takes
+/// the first line.
+[[nodiscard]] bool filter_field(const Frame& frame, const char* hint);
+/// Whether the words have what is typed there somewhere, in upper or lower case.
+[[nodiscard]] bool passes_filter(const Frame& frame, std::string_view words);
 
 /// A switch; the new state when it was clicked.
 [[nodiscard]] std::optional<bool> toggle_row(const Frame& frame, std::string_view path, bool on,
@@ -92,8 +100,11 @@ inline constexpr float pointer_rests_after_seconds = 0.4F;
 /// What a field is, its value, its default and where that comes from.
 [[nodiscard]] Explanation explain_field(const Field& field, const Report& report);
 
-/// With the glossary's sentence where the title is one of its terms.
-[[nodiscard]] Explanation with_term(Explanation tip, const Glossary& glossary);
+/// With the glossary's sentence where these words, the title if none are given, are one of its terms.
+[[nodiscard]] Explanation with_term(Explanation tip, const Glossary& glossary, std::string_view words = {});
+/// The term that the title of a card or chart is or begins with ("Roofline, H100", "Goodput against GPUs"); empty where
+/// there is none.
+[[nodiscard]] Explanation explain_title(std::string_view title, const Glossary& glossary);
 /// The explanation beside the pointer, over everything else; a label's with its term.
 void show_tip(const Theme& theme, const Explanation& tip);
 void show_tip(const Frame& frame, Explanation tip);

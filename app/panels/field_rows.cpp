@@ -96,4 +96,9 @@ void field_row(Scenario& scenario, const Frame& frame, std::string_view path, st
     set_number(scenario, frame, path, *number);
 }
 
+void field_rows(Scenario& scenario, const Frame& frame, std::initializer_list<std::string_view> paths,
+                std::string_view disabled_because) {
+  for (const std::string_view path : paths) field_row(scenario, frame, path, disabled_because);
+}
+
 }  // namespace shardscope

@@ -1,6 +1,7 @@
 // Rows made from a field's description alone.
 #pragma once
 
+#include <initializer_list>
 #include <span>
 #include <string_view>
 
@@ -18,5 +19,7 @@ void count_slider(Scenario& scenario, const Frame& frame, std::string_view path,
 
 /// A list, a switch or a typed number, as the field's kind asks for. `disabled_because` dims it and says why.
 void field_row(Scenario& scenario, const Frame& frame, std::string_view path, std::string_view disabled_because = {});
+void field_rows(Scenario& scenario, const Frame& frame, std::initializer_list<std::string_view> paths,
+                std::string_view disabled_because = {});
 
 }  // namespace shardscope

@@ -6,7 +6,6 @@
 // with, and where to note what was drawn.
 #pragma once
 
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>

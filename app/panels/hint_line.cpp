@@ -76,7 +76,7 @@ void draw_hint_line(const Session& session, const Frame& frame, const Rect& area
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   draw.AddLine(area.min, {area.max.x, area.min.y}, theme.line);
-  const float y = area.center().y - text_height(theme, TextRole::secondary) / 2;
+  const float y = text_top(theme, TextRole::secondary, area);
   const float margin = theme.px(16);
   // A picture has no evaluation time of its own: the same scenario gives the same picture.
   const bool timed = session.evaluate_seconds > 0;

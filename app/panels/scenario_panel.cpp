@@ -6,7 +6,7 @@
 
 #include "app/panels/cluster_sections.h"
 #include "app/panels/field_rows.h"
-#include "app/panels/schedule_options.h"
+#include "app/panels/title_lists.h"
 #include "core/base/limits.h"
 #include "core/fields/fields.h"
 #include "core/memory/activations.h"
@@ -96,14 +96,9 @@ void network_row(Scenario& scenario, const Frame& frame) {
     if (std::abs(present_bits - bits) < 0.5) present = options.size();
     options.push_back({name(bits), format_bandwidth(BytesPerSecond{bits * bytes_per_gigabit}).text() + " per GPU", {}});
   }
-  if (const auto chosen = combo_row(frame, {"cluster.scale_out_bandwidth",
-                                            "Network",
-                                            name(present_bits),
-                                            options,
-                                            present,
-                                            false,
-                                            {},
-                                            rate(present_bits)}))
+  ComboRow row{"cluster.scale_out_bandwidth", "Network", name(present_bits), options, present};
+  row.shown_short = rate(present_bits);
+  if (const auto chosen = combo_row(frame, row))
     scenario.cluster.scale_out_bandwidth = gigabits[*chosen] * bytes_per_gigabit;
 }
 
@@ -189,10 +184,10 @@ void split_section(Scenario& scenario, const Frame& frame, Holds& holds) {
   schedule_row(scenario, frame, one_stage);
   // With several chunks the plan's default schedule becomes one that takes them.
   const bool takes_chunks = ways_of(plan).takes_chunks() || schedule_kind(plan) == default_schedule(1);
-  slider(scenario, frame, "plan.virtual_stages", nullptr,
-         plan.pp <= 1    ? std::string_view("There is one stage: it needs no chunks.")
-         : !takes_chunks ? std::string_view("Only the interleaved schedule has several chunks per rank.")
-                         : std::string_view());
+  const std::string why = plan.pp <= 1    ? "There is one stage: it needs no chunks."
+                          : !takes_chunks ? "Only " + chunked_schedules() + " take several chunks per rank."
+                                          : "";
+  slider(scenario, frame, "plan.virtual_stages", nullptr, why);
 }
 
 void batch_section(Scenario& scenario, const Frame& frame, Holds& holds) {
@@ -214,7 +209,7 @@ void zero_row(Scenario& scenario, const Frame& frame) {
                                        {"3, and weights", {}, "FSDP: weights are gathered layer by layer."}};
   const auto present =
       static_cast<std::size_t>(std::clamp<std::int64_t>(frame.report.scenario.plan.zero.value_or(0), 0, 3));
-  if (const auto chosen = combo_row(frame, {"plan.zero", {}, options[present].name, options, present, false, {}}))
+  if (const auto chosen = combo_row(frame, {"plan.zero", {}, options[present].name, options, present}))
     scenario.plan.zero = static_cast<std::int64_t>(*chosen);
 }
 
@@ -222,8 +217,7 @@ void memory_section(Scenario& scenario, const Frame& frame) {
   section(frame, "Memory and precision", {});
   field_row(scenario, frame, "plan.recompute");
   zero_row(scenario, frame);
-  field_row(scenario, frame, "plan.precision");
-  field_row(scenario, frame, "plan.gradient_dtype");
+  field_rows(scenario, frame, {"plan.precision", "plan.gradient_dtype"});
 }
 
 void run_section(Scenario& scenario, const Frame& frame) {
@@ -231,20 +225,18 @@ void run_section(Scenario& scenario, const Frame& frame) {
   section(frame, "Run",
           std::array{tokens > 0 ? format_tokens(tokens).text() + " tokens" : std::string("tokens unknown")});
   const std::vector<double> values = decade_stops(1e9, 1e15, tokens);
-  const SliderRow row{"run.tokens", {},     tokens, values, tokens > 0 ? format_tokens(tokens).text() : "unknown",
-                      {},           nullptr};
+  const SliderRow row{"run.tokens", {}, tokens, values, tokens > 0 ? format_tokens(tokens).text() : "unknown"};
   if (const auto chosen = slider_row(frame, row)) set_number(scenario, frame, "run.tokens", *chosen);
 }
 
 void failure_section(Scenario& scenario, const Frame& frame) {
   section(frame, "Failures and prices", {});
-  for (const char* path :
-       {"run.mtbf_gpu_hours", "run.mtbf_node_hours", "run.planned_stops_per_failure", "run.checkpoint_mode",
-        "run.checkpoint_seconds", "run.checkpoint_interval_seconds", "run.storage_bandwidth", "run.restart_seconds",
-        "run.detection_seconds", "run.node_repair_seconds", "run.gpu_hour_usd", "run.electricity_usd_per_kwh",
-        "run.grid_co2_kg_per_kwh", "run.amortisation_years", "run.batch_ramp_start", "run.batch_ramp_tokens",
-        "run.critical_batch_tokens"})
-    field_row(scenario, frame, path);
+  field_rows(scenario, frame,
+             {"run.mtbf_gpu_hours", "run.mtbf_node_hours", "run.planned_stops_per_failure", "run.checkpoint_mode",
+              "run.checkpoint_seconds", "run.checkpoint_interval_seconds", "run.storage_bandwidth",
+              "run.restart_seconds", "run.detection_seconds", "run.node_repair_seconds", "run.gpu_hour_usd",
+              "run.electricity_usd_per_kwh", "run.grid_co2_kg_per_kwh", "run.amortisation_years",
+              "run.batch_ramp_start", "run.batch_ramp_tokens", "run.critical_batch_tokens"});
 }
 
 void network_sections(Scenario& scenario, const Frame& frame) {
@@ -259,16 +251,15 @@ void split_rows(Scenario& scenario, const Frame& frame) {
   const bool searched = ways_of(frame.report.scenario.plan).searched();
   field_row(scenario, frame, "plan.schedule_memory_limit",
             searched ? "" : "Only a schedule that is searched for has a limit.");
-  field_row(scenario, frame, "plan.shard_group");
-  field_row(scenario, frame, "plan.padded_vocab");
+  field_rows(scenario, frame, {"plan.shard_group", "plan.padded_vocab"});
 }
 
 /// How many layers what is recomputed and what is offloaded is of.
 void part_rows(Scenario& scenario, const Frame& frame) {
   const Plan& plan = frame.report.scenario.plan;
   const bool full = plan.recompute && plan.recompute->mode == RecomputeMode::full;
-  for (const char* path : {"plan.recompute.layers", "plan.recompute.method"})
-    field_row(scenario, frame, path, full ? "" : "Only full recomputation is of a number of layers.");
+  field_rows(scenario, frame, {"plan.recompute.layers", "plan.recompute.method"},
+             full ? "" : "Only full recomputation is of a number of layers.");
   const bool offloads = plan.offload == Offload::activations || plan.offload == Offload::optimizer;
   field_row(scenario, frame, "plan.offload.activations_layers",
             offloads ? "" : "Layers are offloaded beside activations or the optimizer.");
@@ -277,32 +268,30 @@ void part_rows(Scenario& scenario, const Frame& frame) {
 void more_sections(Scenario& scenario, const Frame& frame, const PanelState& state) {
   const bool dense = scenario.model.num_experts <= 0;
   section(frame, "Overlap and kernels", {});
-  for (const char* path : {"plan.overlap.dp_grad", "plan.overlap.dp_param", "plan.overlap.tp", "plan.overlap.cp"})
-    field_row(scenario, frame, path);
+  field_rows(scenario, frame, {"plan.overlap.dp_grad", "plan.overlap.dp_param", "plan.overlap.tp", "plan.overlap.cp"});
   field_row(scenario, frame, "plan.overlap.pp", scenario.plan.pp > 1 ? "" : "One stage sends nothing on.");
   field_row(scenario, frame, "plan.overlap.ep", dense ? "The model has no experts." : "");
-  for (const char* path : {"plan.sequence_parallel", "plan.flash_attention", "plan.fused_kernels", "plan.cuda_graphs",
-                           "plan.end_passes", "software.framework", "software.year", "flops_convention"})
-    field_row(scenario, frame, path);
+  field_rows(scenario, frame,
+             {"plan.sequence_parallel", "plan.flash_attention", "plan.fused_kernels", "plan.cuda_graphs",
+              "plan.end_passes", "software.framework", "software.year", "flops_convention"});
   split_rows(scenario, frame);
   section(frame, "State and experts", {});
-  for (const char* path : {"plan.optimizer", "plan.optimizer_dtype", "plan.precision_aware_optimizer",
-                           "plan.master_weights", "plan.offload", "plan.fp8_params"})
-    field_row(scenario, frame, path);
-  for (const char* path : {"plan.etp", "plan.expert_imbalance", "plan.capacity_factor"})
-    field_row(scenario, frame, path, dense ? "The model has no experts." : "");
+  field_rows(scenario, frame,
+             {"plan.optimizer", "plan.optimizer_dtype", "plan.precision_aware_optimizer", "plan.master_weights",
+              "plan.offload", "plan.fp8_params"});
+  field_rows(scenario, frame, {"plan.etp", "plan.expert_imbalance", "plan.capacity_factor"},
+             dense ? "The model has no experts." : "");
   part_rows(scenario, frame);
   section(frame, "Buffers", {});
-  for (const char* path : {"plan.fragmentation", "plan.context_bytes", "plan.workspace_bytes",
-                           "plan.communicator_bytes", "plan.bucket_elements", "plan.prefetch_layers"})
-    field_row(scenario, frame, path);
+  field_rows(scenario, frame,
+             {"plan.fragmentation", "plan.context_bytes", "plan.workspace_bytes", "plan.communicator_bytes",
+              "plan.bucket_elements", "plan.prefetch_layers"});
   section(frame, "Machine room", {});
-  for (const char* path : {"cluster.gpus_per_node", "cluster.scale_up_domain", "cluster.nodes_per_rack", "cluster.pue"})
-    field_row(scenario, frame, path);
+  field_rows(scenario, frame,
+             {"cluster.gpus_per_node", "cluster.scale_up_domain", "cluster.nodes_per_rack", "cluster.pue"});
   if (!state.run_fields) failure_section(scenario, frame);
   section(frame, "Slow GPUs and jitter", {});
-  for (const char* path : {"run.slow_rank", "run.slow_factor", "run.jitter", "run.jitter_seed"})
-    field_row(scenario, frame, path);
+  field_rows(scenario, frame, {"run.slow_rank", "run.slow_factor", "run.jitter", "run.jitter_seed"});
   if (!state.cluster_fields) network_sections(scenario, frame);
 }
 

@@ -21,7 +21,7 @@ struct PanelState {
 /// Values that a slider over many decades stops at: 1, 1.5, 2, 3, 5, 7 times powers of ten, and `present`.
 [[nodiscard]] std::vector<double> decade_stops(double first, double last, double present);
 
-/// Numbers of GPUs that fill whole nodes, some ten a doubling, and `present`.
+/// Numbers of GPUs that fill whole nodes, some ten per doubling, and `present`.
 [[nodiscard]] std::vector<double> gpu_stops(std::int64_t gpus_per_node, std::int64_t present);
 
 }  // namespace shardscope

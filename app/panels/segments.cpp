@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "app/panels/cards.h"
 #include "app/panels/controls.h"
 #include "render/text/text.h"
 
@@ -38,22 +39,19 @@ std::optional<std::size_t> segments(const Frame& frame, const Rect& line, float 
   for (std::size_t i = 0; i < all.size(); ++i) {
     const Segment& segment = all[i];
     const Rect box{{x, top}, {x + segment_width(theme, segment), bottom}};
-    ImGui::SetCursorScreenPos(box.min);
-    if (ImGui::InvisibleButton(segment.name, {box.width(), box.height()}) && segment.enabled) clicked = i;
-    const bool hovered = ImGui::IsItemHovered();
+    const HitArea under = hit_area(frame, segment.name, box);
+    if (under.pressed && segment.enabled) clicked = i;
     if (ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort) && !segment.help.empty())
       show_tip(frame, {std::string(segment.label), "", {std::string(segment.help)}, ""});
-    frame.places.note(segment.name, box);
     const bool on = present == i && segment.enabled;
-    if (on || (hovered && segment.enabled))
+    if (on || (under.hovered && segment.enabled))
       draw.AddRectFilled(box.min, box.max, on ? theme.accent : blend(theme.raised, theme.text, 0.1F),
                          theme.px(design::control_radius));
     const ImU32 ink = on                ? readable_on(theme.accent)
-                      : segment.enabled ? (hovered ? theme.text : theme.dim)
+                      : segment.enabled ? (under.hovered ? theme.text : theme.dim)
                                         : theme.faint;
-    draw_text_centered(draw, theme, TextRole::secondary,
-                       {box.center().x, box.center().y - text_height(theme, TextRole::secondary) / 2}, ink,
-                       segment.label);
+    draw_text_centered(draw, theme, TextRole::secondary, {box.center().x, text_top(theme, TextRole::secondary, box)},
+                       ink, segment.label);
     x = box.max.x;
   }
   return clicked;

@@ -2,6 +2,7 @@
 
 #include <imgui.h>
 
+#include "app/panels/cards.h"
 #include "app/panels/controls.h"
 #include "render/text/text.h"
 
@@ -49,16 +50,13 @@ bool symbol_button(const Frame& frame, ImVec2& at, const std::string& name, Symb
   const Theme& theme = frame.theme;
   const float size = theme.px(button_size);
   const Rect box{at, {at.x + size, at.y + size}};
-  ImGui::SetCursorScreenPos(box.min);
-  const bool clicked = ImGui::InvisibleButton(name.c_str(), {size, size}) && enabled;
-  const bool hovered = ImGui::IsItemHovered() && enabled;
+  const HitArea under = hit_area(frame, name.c_str(), box);
   if (ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort)) show_tip(theme, tip);
-  frame.places.note(name, box);
   ImDrawList& draw = *ImGui::GetWindowDrawList();
-  if (hovered) draw.AddRectFilled(box.min, box.max, theme.raised, theme.px(design::control_radius));
+  if (under.hovered && enabled) draw.AddRectFilled(box.min, box.max, theme.raised, theme.px(design::control_radius));
   draw_symbol(draw, box.center(), theme.px(11), enabled ? theme.text : theme.faint, symbol);
   at.x += size + theme.px(2);
-  return clicked;
+  return under.pressed && enabled;
 }
 
 void centered(const Frame& frame, ImVec2& at, float width, const std::string& text) {

@@ -30,19 +30,28 @@ Formatted count_change(double change, double reference) {
   return signed_of(change, {fixed(shown, shown < 0.0995 ? 3 : 2), like.unit});
 }
 
-/// A change, good where it goes the way that is wanted.
-void set_moved(VerdictCell& cell, std::optional<double> change, const Formatted& text, bool less_is_better) {
+VerdictCell cell_of(std::string name, std::string label, const Formatted& figure) {
+  VerdictCell cell;
+  cell.name = std::move(name);
+  cell.label = std::move(label);
+  cell.value = figure.value;
+  cell.unit = figure.unit;
+  return cell;
+}
+
+/// How a figure moved since the last edit, good where it goes the way that is wanted; `words` say the change.
+template <class Words>
+void set_moved(VerdictCell& cell, std::optional<double> before, std::optional<double> now, bool less_is_better,
+               const Words& words) {
+  const std::optional<double> change = moved(before, now);
   if (!change) return;
-  cell.moved = text.text();
+  cell.moved = words(*change).text();
   cell.moved_tone = (*change < 0) == less_is_better ? Tone::good : Tone::bad;
 }
 
 VerdictCell unknown_cell(std::string name, std::string label, std::string line,
                          std::string short_line = "time unknown") {
-  VerdictCell cell;
-  cell.name = std::move(name);
-  cell.label = std::move(label);
-  cell.value = "unknown";
+  VerdictCell cell = cell_of(std::move(name), std::move(label), {"unknown", ""});
   cell.line = std::move(line);
   cell.short_line = std::move(short_line);
   cell.explanation = {cell.label, cell.value, {cell.line}, {}};
@@ -50,13 +59,10 @@ VerdictCell unknown_cell(std::string name, std::string label, std::string line,
 }
 
 VerdictCell memory_cell(const Report& report, const Figures& now, const std::optional<Figures>& before) {
-  VerdictCell cell;
-  cell.name = "memory";
-  cell.label = "Memory per GPU";
-  cell.short_label = "Memory";
   const Formatted peak = format_bytes(Bytes{now.peak_bytes});
   const Formatted capacity = format_bytes(Bytes{now.capacity_bytes});
-  cell.value = peak.value;
+  VerdictCell cell = cell_of("memory", "Memory per GPU", peak);
+  cell.short_label = "Memory";
   cell.unit =
       (peak.unit == capacity.unit ? "" : peak.unit + " ") + "of " + format_whole_bytes(Bytes{now.capacity_bytes});
   const double spare = now.capacity_bytes - now.peak_bytes;
@@ -66,10 +72,9 @@ VerdictCell memory_cell(const Report& report, const Figures& now, const std::opt
   cell.short_line = format_bytes(Bytes{std::abs(spare)}).text() + (report.fits ? " spare" : " over");
   if (!report.valid) cell.tone = Tone::bad, cell.line = "the plan can't run", cell.short_line = "can't run";
   if (now.capacity_bytes > 0) cell.fill = now.peak_bytes / now.capacity_bytes;
-  if (before) {
-    const auto change = moved(before->peak_bytes, now.peak_bytes);
-    set_moved(cell, change, format_change(Bytes{change.value_or(0)}), true);
-  }
+  if (before)
+    set_moved(cell, before->peak_bytes, now.peak_bytes, true,
+              [](double change) { return format_change(Bytes{change}); });
   cell.explanation = {"Memory of the fullest GPU",
                       peak.text(),
                       {"Stage " + grouped(report.memory.peak_stage) + " of " +
@@ -82,20 +87,16 @@ VerdictCell memory_cell(const Report& report, const Figures& now, const std::opt
 VerdictCell step_cell(const Report& report, const Figures& now, const std::optional<Figures>& before) {
   if (!now.step_seconds)
     return unknown_cell("step", "Step", report.valid ? "this plan can't be simulated" : "the plan is impossible");
-  VerdictCell cell;
-  cell.name = "step", cell.label = "Step";
   const Formatted step = format_seconds(Seconds{*now.step_seconds});
-  cell.value = step.value;
-  cell.unit = step.unit;
+  VerdictCell cell = cell_of("step", "Step", step);
   const Plan& plan = report.scenario.plan;
   const double tokens = static_cast<double>(plan.global_batch) * static_cast<double>(plan.sequence_length);
   const SecondsRange range = report.time ? report.time->range : SecondsRange{};
   cell.short_line = range_words(format_seconds(range.low), format_seconds(range.high));
   cell.line = cell.short_line + " likely";
-  if (before) {
-    const auto change = moved(before->step_seconds, now.step_seconds);
-    set_moved(cell, change, format_change(Seconds{change.value_or(0)}), true);
-  }
+  if (before)
+    set_moved(cell, before->step_seconds, now.step_seconds, true,
+              [](double change) { return format_change(Seconds{change}); });
   cell.explanation = {"One optimizer step",
                       step.text(),
                       {"The critical rank's seconds, as the Step view takes them apart.",
@@ -110,20 +111,17 @@ VerdictCell throughput_cell(const Report& report, const Figures& now, const std:
   if (!now.tokens_per_second || !now.step_seconds)
     return unknown_cell("throughput", "Throughput", "the step's time is unknown");
   const Plan& plan = report.scenario.plan;
-  VerdictCell cell;
-  cell.name = "throughput", cell.label = "Throughput";
   const Formatted rate = format_count(*now.tokens_per_second);
-  cell.value = rate.value;
+  VerdictCell cell = cell_of("throughput", "Throughput", rate);
   cell.unit = (rate.unit.empty() ? "" : rate.unit + " ") + "tokens/s";
   if (rate.unit.empty() && *now.tokens_per_second >= 1e4) {
     cell.short_value = fixed(*now.tokens_per_second / 1e3, *now.tokens_per_second < 99'950 ? 1 : 0);
     cell.short_unit = "k tokens/s";
   }
   cell.line = format_count(now.tokens_per_second_per_gpu.value_or(0)).text() + " per GPU";
-  if (before) {
-    const auto change = moved(before->tokens_per_second, now.tokens_per_second);
-    set_moved(cell, change, count_change(change.value_or(0), *now.tokens_per_second), false);
-  }
+  if (before)
+    set_moved(cell, before->tokens_per_second, now.tokens_per_second, false,
+              [&](double change) { return count_change(change, *now.tokens_per_second); });
   cell.explanation = {"Tokens per second",
                       rate.text(),
                       {"global batch × sequence / step = " + grouped(plan.global_batch) + " × " +
@@ -140,18 +138,13 @@ VerdictCell throughput_cell(const Report& report, const Figures& now, const std:
 VerdictCell mfu_cell(const Report& report, const Figures& now, const std::optional<Figures>& before) {
   if (!now.mfu || !report.throughput) return unknown_cell("mfu", "MFU", "the step's time is unknown");
   const Throughput& throughput = *report.throughput;
-  VerdictCell cell;
-  cell.name = "mfu", cell.label = "MFU";
   const Formatted share = format_percent(*now.mfu);
-  cell.value = share.value, cell.unit = share.unit;
+  VerdictCell cell = cell_of("mfu", "MFU", share);
   if (report.time && report.time->range.low.value > 0)
     cell.short_line = range_words(format_percent(*now.mfu * (report.time->step / report.time->range.high)),
                                   format_percent(*now.mfu * (report.time->step / report.time->range.low)));
   cell.line = cell.short_line + " likely";
-  if (before) {
-    const auto change = moved(before->mfu, now.mfu);
-    set_moved(cell, change, format_percent_change(change.value_or(0)), false);
-  }
+  if (before) set_moved(cell, before->mfu, now.mfu, false, format_percent_change);
   cell.explanation = {"Model FLOPs utilisation", share.text(), {}, "Click copies the figure"};
   cell.explanation.lines.push_back(mfu_equation(report));
   cell.explanation.lines.push_back(format_flops_rate(throughput.model_flops_per_gpu).text() + " per GPU; HFU " +
@@ -187,30 +180,20 @@ std::vector<std::string> bubble_lines(const Report& report) {
 
 VerdictCell bubble_cell(const Report& report, const Figures& now, const std::optional<Figures>& before) {
   if (!now.bubble_fraction) return unknown_cell("bubble", "Bubble", "the schedule can't be simulated");
-  VerdictCell cell;
-  cell.name = "bubble";
-  cell.label = "Bubble";
   const Formatted share = format_percent(*now.bubble_fraction);
-  cell.value = share.value, cell.unit = share.unit;
+  VerdictCell cell = cell_of("bubble", "Bubble", share);
   constexpr double large = 0.15;  // of all ranks' time: worth a word of caution
   cell.line = "of all ranks' time";
   if (*now.bubble_fraction > large) cell.tone = Tone::caution, cell.line = "large, of all ranks' time";
   std::string advice;
   if (report.scenario.plan.pp <= 1) cell.line = "one stage: nobody waits", cell.short_line = "one stage";
-  for (const Problem& problem : report.problems)
-    if (problem.rule == "bubble-large") {
-      cell.line = "few micro-batches";
-      advice = problem.message;
-    }
-  for (const Problem& problem : report.problems)
-    if (problem.rule == "stages-balanced" && cell.tone == Tone::caution) {
-      cell.line = "uneven stages";
-      advice = problem.message;
-    }
-  if (before) {
-    const auto change = moved(before->bubble_fraction, now.bubble_fraction);
-    set_moved(cell, change, format_percent_change(change.value_or(0)), true);
-  }
+  const auto blame = [&](std::string_view rule, const char* words) {
+    for (const Problem& problem : report.problems)
+      if (problem.rule == rule) cell.line = words, advice = problem.message;
+  };
+  blame("bubble-large", "few micro-batches");
+  if (cell.tone == Tone::caution) blame("stages-balanced", "uneven stages");
+  if (before) set_moved(cell, before->bubble_fraction, now.bubble_fraction, true, format_percent_change);
   cell.explanation = {"Idle share of the pipeline", share.text(), bubble_lines(report),
                       "Narayanan et al. 2021, section 2.2, over the makespan"};
   if (!advice.empty()) cell.explanation.lines.push_back(advice);
@@ -252,17 +235,13 @@ VerdictCell run_cell(const Report& report, const Figures& now, const std::option
   if (!now.days)
     return unknown_cell("run", "Run", report.scenario.run.tokens ? "the step's time is unknown" : "say how many tokens",
                         report.scenario.run.tokens ? "time unknown" : "tokens unknown");
-  VerdictCell cell;
-  cell.name = "run";
-  cell.label = report.run.calendar_days ? "Run, with failures" : "Run";
-  cell.short_label = "Run";
   const Formatted days = format_days(*now.days);
-  cell.value = days.value, cell.unit = days.unit;
+  VerdictCell cell = cell_of("run", report.run.calendar_days ? "Run, with failures" : "Run", days);
+  cell.short_label = "Run";
   set_run_lines(cell, report.run);
-  if (before) {
-    const auto change = moved(before->days, now.days);
-    set_moved(cell, change, signed_of(change.value_or(0), format_days(std::abs(change.value_or(0)))), true);
-  }
+  if (before)
+    set_moved(cell, before->days, now.days, true,
+              [](double change) { return signed_of(change, format_days(std::abs(change))); });
   cell.explanation = {"The whole run",
                       days.text(),
                       {"tokens / tokens per second = " + format_tokens(report.scenario.run.tokens.value_or(0)).text() +
@@ -289,30 +268,28 @@ void draw_fill(const Theme& theme, ImVec2 at, float width, double fill) {
   draw.AddRectFilled(at, {at.x + used, at.y + height}, fill <= 1 ? theme.good : theme.bad, height / 2);
 }
 
-void draw_cell(const Frame& frame, const Rect& card, const VerdictCell& cell) {
-  const Theme& theme = frame.theme;
+const std::string& or_else(const std::string& words, const std::string& otherwise) {
+  return words.empty() ? otherwise : words;
+}
+
+/// Label, how full it is, and at the right how it moved.
+void draw_label(const Theme& theme, const Rect& line, const VerdictCell& cell) {
   ImDrawList& draw = *ImGui::GetWindowDrawList();
-  frame.cards.push_back(card);
-  draw.AddRect(card.min, card.max, theme.line, theme.px(design::card_radius));
-  const float padding = theme.px(card.width() < theme.px(tight_cell_width) ? 9 : 14);
-  const float left = card.min.x + padding;
-  const float right = card.max.x - padding;
-  float y = card.min.y + theme.px(9);
-  const float moved = text_width(theme, TextRole::secondary, cell.moved);
-  const auto shorter = [](const std::string& text, const std::string& less) {
-    return std::array{text, less.empty() ? text : less};
-  };
-  const float used = draw_text(draw, theme, TextRole::secondary, {left, y}, theme.dim,
-                               first_fitting(theme, TextRole::secondary, shorter(cell.label, cell.short_label),
-                                             right - left - moved - theme.px(8)));
-  draw_text_right(draw, theme, TextRole::secondary, {right, y}, tone_color(theme, cell.moved_tone), cell.moved);
-  const float room = right - left - used - moved - theme.px(20);
+  const float moved = draw_text_right(draw, theme, TextRole::secondary, {line.max.x, line.min.y},
+                                      tone_color(theme, cell.moved_tone), cell.moved);
+  const std::array labels = {cell.label, or_else(cell.short_label, cell.label)};
+  const float used = draw_text(draw, theme, TextRole::secondary, line.min, theme.dim,
+                               first_fitting(theme, TextRole::secondary, labels, line.width() - moved - theme.px(8)));
+  const float room = line.width() - used - moved - theme.px(20);
   if (cell.fill && room > theme.px(30))
-    draw_fill(theme, {left + used + theme.px(8), y + text_height(theme, TextRole::secondary) / 2 - theme.px(2)},
-              std::min(room, theme.px(70)), *cell.fill);
-  y += text_height(theme, TextRole::secondary) + theme.px(1);
-  const bool compact = card.width() < theme.px(compact_cell_width);
-  const TextRole figure = TextRole::figure;
+    draw_fill(theme, {line.min.x + used + theme.px(8), line.center().y - theme.px(2)}, std::min(room, theme.px(70)),
+              *cell.fill);
+}
+
+/// The figure with its unit, set smaller and in other units where there is little room.
+void draw_figure(const Theme& theme, float left, float right, float y, const VerdictCell& cell, bool compact) {
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  constexpr TextRole figure = TextRole::figure;
   Theme figure_theme = theme;
   if (compact) figure_theme.scale *= compact_figure;
   const float unit_gap = theme.px(7);
@@ -326,13 +303,23 @@ void draw_cell(const Frame& frame, const Rect& card, const VerdictCell& cell) {
   const float base = text_height(figure_theme, figure) * 0.80F - text_height(theme, TextRole::secondary) * 0.80F;
   draw_text(draw, theme, TextRole::secondary, {left + figure_width + unit_gap, y + base}, theme.dim,
             fitted(theme, TextRole::secondary, unit, right - left - figure_width - unit_gap));
-  y = card.max.y - theme.px(9) - text_height(theme, TextRole::secondary);
-  draw_text(draw, theme, TextRole::secondary, {left, y},
+}
+
+void draw_cell(const Frame& frame, const Rect& card, const VerdictCell& cell) {
+  const Theme& theme = frame.theme;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  frame.cards.push_back(card);
+  draw.AddRect(card.min, card.max, theme.line, theme.px(design::card_radius));
+  const float padding = theme.px(card.width() < theme.px(tight_cell_width) ? 9 : 14);
+  const float left = card.min.x + padding, right = card.max.x - padding;
+  const float line = text_height(theme, TextRole::secondary), top = card.min.y + theme.px(9);
+  draw_label(theme, {{left, top}, {right, top + line}}, cell);
+  draw_figure(theme, left, right, top + line + theme.px(1), cell, card.width() < theme.px(compact_cell_width));
+  const std::array lines = {cell.line, or_else(cell.short_line, cell.line),
+                            or_else(cell.shortest_line, cell.short_line)};
+  draw_text(draw, theme, TextRole::secondary, {left, card.max.y - theme.px(9) - line},
             cell.tone == Tone::plain ? theme.dim : tone_color(theme, cell.tone),
-            first_fitting(theme, TextRole::secondary,
-                          std::array{cell.line, cell.short_line.empty() ? cell.line : cell.short_line,
-                                     cell.shortest_line.empty() ? cell.short_line : cell.shortest_line},
-                          right - left));
+            first_fitting(theme, TextRole::secondary, lines, right - left));
 }
 
 /// The mark that the cell leads to a view: arrows outwards, or back where the view is there.
@@ -347,17 +334,7 @@ void draw_run_mark(const Frame& frame, const Rect& card, bool grown, bool hovere
 }  // namespace
 
 ImU32 tone_color(const Theme& theme, Tone tone) {
-  switch (tone) {
-    case Tone::plain:
-      return theme.text;
-    case Tone::good:
-      return theme.good;
-    case Tone::caution:
-      return theme.warn;
-    case Tone::bad:
-      return theme.bad;
-  }
-  return theme.text;
+  return std::array{theme.text, theme.good, theme.warn, theme.bad}[static_cast<std::size_t>(tone)];
 }
 
 std::array<VerdictCell, 6> verdict_cells(const Report& report, const std::optional<Figures>& before) {
@@ -367,7 +344,8 @@ std::array<VerdictCell, 6> verdict_cells(const Report& report, const std::option
 }
 
 bool draw_verdict(const Frame& frame, const Rect& area, const std::array<VerdictCell, 6>& cells, bool run_grown) {
-  const float gap = frame.theme.px(design::card_gap);
+  const Theme& theme = frame.theme;
+  const float gap = theme.px(design::card_gap);
   const float width = (area.width() - gap * static_cast<float>(cells.size() - 1)) / static_cast<float>(cells.size());
   float x = area.min.x;
   bool run_clicked = false;
@@ -387,7 +365,8 @@ bool draw_verdict(const Frame& frame, const Rect& area, const std::array<Verdict
       frame.said = "Copied " + cell.value + " " + cell.unit;
     }
     const bool told = run && run_grown;  // the view below says all of it, and the box would cover it
-    if (!told && ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort)) show_tip(frame, cell.explanation);
+    if (!told && ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort))
+      show_tip(theme, with_term(cell.explanation, frame.presets.glossary, cell.label));
     ImGui::PopID();
     frame.places.note("verdict." + cell.name, card);
     x += width + gap;

@@ -2,6 +2,7 @@
 
 #include <imgui.h>
 
+#include "app/panels/cards.h"
 #include "app/panels/controls.h"
 #include "render/text/text.h"
 
@@ -15,21 +16,27 @@ float word_switch(const Frame& frame, const Rect& line, float right, const WordS
   const Theme& theme = frame.theme;
   const float width = word_switch_width(theme, word.label);
   const Rect box{{right - width, line.center().y - theme.px(12)}, {right, line.center().y + theme.px(12)}};
-  ImGui::SetCursorScreenPos(box.min);
-  clicked = ImGui::InvisibleButton(word.name, {box.width(), box.height()}) && word.enabled;
+  const HitArea under = hit_area(frame, word.name, box);
+  clicked = under.pressed && word.enabled;
   if (ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort))
     show_tip(frame, {word.label, "", {std::string(word.help)}, ""});
-  frame.places.note(word.name, box);
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const bool on = word.on && word.enabled;
-  if (on || (ImGui::IsItemHovered() && word.enabled)) draw.AddRectFilled(box.min, box.max, theme.raised, theme.px(4));
-  draw_text_centered(draw, theme, TextRole::secondary,
-                     {box.center().x, box.center().y - text_height(theme, TextRole::secondary) / 2},
+  if (on || (under.hovered && word.enabled)) draw.AddRectFilled(box.min, box.max, theme.raised, theme.px(4));
+  draw_text_centered(draw, theme, TextRole::secondary, {box.center().x, text_top(theme, TextRole::secondary, box)},
                      on             ? theme.text
                      : word.enabled ? theme.dim
                                     : theme.faint,
                      word.label);
   return box.min.x;
+}
+
+float word_toggle(const Frame& frame, const Rect& line, float right, WordSwitch word, bool& on) {
+  word.on = on;
+  bool clicked = false;
+  right = word_switch(frame, line, right, word, clicked);
+  if (clicked) on = !on;
+  return right;
 }
 
 }  // namespace shardscope

@@ -73,8 +73,7 @@ void draw_assumptions(const ViewFrame& frame, const Rect& row, const Report& rep
     const Rect place{{x, row.min.y}, {x + width, row.max.y}};
     const std::string name = "run.assumes." + std::string(each.path);
     const HitArea under = hit_area(frame, name.c_str(), place);
-    draw_text(*ImGui::GetWindowDrawList(), theme, TextRole::secondary,
-              {x, row.center().y - text_height(theme, TextRole::secondary) / 2},
+    draw_text(*ImGui::GetWindowDrawList(), theme, TextRole::secondary, {x, text_top(theme, TextRole::secondary, row)},
               under.hovered || under.focused ? theme.text : theme.dim, each.words);
     if (under.hovered) {
       Explanation tip = explain_field(*find_field(each.path), report);

@@ -53,8 +53,7 @@ struct Choice {
 void draw_choice(const ViewFrame& frame, const RunCurves& detail, const Choice& choice, const Rect& area) {
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
-  draw_text(draw, theme, TextRole::strong, area.min, theme.text,
-            first_fitting(theme, TextRole::strong, choice.titles, area.width()));
+  titled(frame, TextRole::strong, area.min, first_fitting(theme, TextRole::strong, choice.titles, area.width()));
   const Rect plot{{area.min.x, area.min.y + theme.px(heading_height)}, area.max};
   const HitArea under = hit_area(frame, choice.name, plot);
   const CurveChart& chart = choice.chart;

@@ -17,17 +17,8 @@ namespace shardscope {
 namespace {
 
 ImU32 verdict_color(const Theme& theme, ClaimVerdict verdict) {
-  switch (verdict) {
-    case ClaimVerdict::agrees:
-      return theme.good;
-    case ClaimVerdict::differs:
-      return theme.warn;
-    case ClaimVerdict::impossible:
-      return theme.bad;
-    case ClaimVerdict::unknown:
-      return theme.dim;
-  }
-  return theme.dim;
+  const std::array colors = {theme.good, theme.warn, theme.bad, theme.dim};
+  return colors[static_cast<std::size_t>(verdict)];
 }
 
 struct Counts {
@@ -55,8 +46,7 @@ Counts verdict_switch(RunState& state, const ViewFrame& frame, const Rect& row) 
     const bool on = state.arranged.only == verdict;
     focused |= at.focused || ImGui::IsItemFocused();
     if (on || at.hovered || at.focused) draw.AddRectFilled(chip.min, chip.max, theme.raised, theme.px(4));
-    draw_text(draw, theme, TextRole::secondary,
-              {x + theme.px(7), chip.center().y - text_height(theme, TextRole::secondary) / 2},
+    draw_text(draw, theme, TextRole::secondary, {x + theme.px(7), text_top(theme, TextRole::secondary, chip)},
               verdict_color(theme, verdict), words);
     if (at.pressed) state.arranged.only = on ? std::nullopt : std::optional(verdict);
     x += width + theme.px(2);

@@ -130,11 +130,11 @@ void draw_parts(const ViewFrame& frame, const Rect& row, const RunCalendar& cale
        {"planned stops", run_time_words(calendar.planned), calendar_color(theme, CalendarKind::planned)},
        {checkpoints, run_time_words(calendar.checkpointing), checkpoint_color(theme)}}};
   ImDrawList& draw = *ImGui::GetWindowDrawList();
-  draw_legend(draw, theme, row, items, ImGui::GetIO().MousePos);
+  draw_legend(draw, theme, row, items);
   const std::string note = "causes in the shares of Llama 3's log, 419 in 54 days on 16,384 GPUs";
   if (legend_width(theme, items) + text_width(theme, TextRole::secondary, note) + theme.px(30) < row.width())
-    draw_text_right(draw, theme, TextRole::secondary,
-                    {row.max.x, row.center().y - text_height(theme, TextRole::secondary) / 2}, theme.dim, note);
+    draw_text_right(draw, theme, TextRole::secondary, {row.max.x, text_top(theme, TextRole::secondary, row)}, theme.dim,
+                    note);
 }
 
 Explanation explain_moment(const RunCalendar& calendar, const RunStripHover& hover) {
@@ -175,10 +175,8 @@ void calendar_card(RunState& state, const ViewFrame& frame, const Rect& card, co
   const Theme& theme = frame.theme;
   const RunCalendar& calendar = *state.calendar;
   const char* another = "Draw another";
-  const float room =
-      card.width() - text_width(theme, TextRole::title, run_title) - button_width(theme, another) - theme.px(90);
-  const std::string subtitle = first_fitting(theme, TextRole::secondary, run_words(state, report), room);
-  const Rect body = view_card(frame, card, "run", run_title, subtitle);
+  const Rect body = view_card(frame, card, "run", run_title, run_words(state, report),
+                              button_width(theme, another) + theme.px(44 - 2 * design::card_padding));
   ImGui::SetCursorScreenPos({card.max.x - button_width(theme, another) - theme.px(40), card.min.y + theme.px(5)});
   if (calendar.end > 0 && text_button(frame, "run.another", another)) ++state.arranged.seed;
   if (!(calendar.end > 0)) return say_in_body(frame, body, no_calendar_words(report));

@@ -93,7 +93,7 @@ Explanation explain_energy(const Report& report) {
 float legend(const ViewFrame& frame, const Rect& body, float y, const Report& report) {
   const Rect row{{body.min.x, y}, {body.max.x, y + cost_legend_height(frame.theme, report.run, body.width())}};
   note_visible(frame, "run.legend", row);
-  draw_cost_legend(*ImGui::GetWindowDrawList(), frame.theme, row, report.run, ImGui::GetIO().MousePos);
+  draw_cost_legend(*ImGui::GetWindowDrawList(), frame.theme, row, report.run);
   return row.max.y + frame.theme.px(legend_gap);
 }
 

@@ -10,7 +10,6 @@
 #include "render/explain/explain_step.h"
 #include "render/step/waterfall.h"
 #include "render/text/format.h"
-#include "render/text/text.h"
 
 namespace shardscope {
 
@@ -51,10 +50,7 @@ void step_card(StepState& state, const ViewFrame& frame, const Rect& card, float
       time + pinned,
       time,
       ""};
-  const float title = frame.theme.px(2 * design::card_padding + 46) + text_width(frame.theme, TextRole::title, "Step");
-  const std::string subtitle =
-      first_fitting(frame.theme, TextRole::secondary, subtitles, card.width() - reserved - title);
-  const Rect body = view_card(frame, card, "step", "Step", subtitle);
+  const Rect body = view_card(frame, card, "step", "Step", subtitles, reserved);
   if (!report.time)
     return say_in_body(frame, body, "The step's time is unknown: see what is said in red or amber on the left.");
   const bool hovered = chart_area("step", body);

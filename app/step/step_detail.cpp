@@ -69,7 +69,7 @@ std::string caution(const Report& report, FlopsConvention convention) {
   return words.empty() ? std::string() : " It " + std::string(words) + ".";
 }
 
-/// A line a convention: "PaLM", "41.2 %", and what it counts.
+/// A line per convention: "PaLM", "41.2 %", and what it counts.
 std::vector<Option> convention_options(const Report& report) {
   std::vector<Option> options;
   const auto& rates = report.throughput->by_convention;
@@ -236,7 +236,7 @@ void roofline_card(const StepState& state, const ViewFrame& frame, const Rect& c
     plot.lit = point_of(detail.points, detail.table.rows[*state.arranged.lit]);
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const auto point = draw_roofline(draw, theme, chart, plot, pointer_if(hovered));
-  draw_legend(draw, theme, {{body.min.x, chart.max.y + theme.px(6)}, body.max}, items, nowhere_to_point);
+  draw_legend(draw, theme, {{body.min.x, chart.max.y + theme.px(6)}, body.max}, items);
   if (point) show_tip(theme, explain_point(detail.points[*point], *roof, report.time->step));
 }
 

@@ -11,6 +11,7 @@
 #include "app/panels/word_switch.h"
 #include "app/session/frame_budget.h"
 #include "app/step/step_cards.h"
+#include "core/measured/measured_again.h"
 #include "core/measured/rivals.h"
 #include "render/step/measured_plot.h"
 #include "render/text/format.h"
@@ -163,7 +164,7 @@ void group_cells(const ViewFrame& frame, const Rect& row, std::array<std::string
                  TextRole role) {
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
-  const float y = row.center().y - text_height(theme, role) / 2, column = theme.px(50);
+  const float y = text_top(theme, role, row), column = theme.px(50);
   const float name = row.width() - 3 * column - theme.px(8);
   draw_text(draw, theme, role, {row.min.x + theme.px(4), y}, color, fitted(theme, role, cells[0], name));
   for (std::size_t i = 1; i < cells.size(); ++i)
@@ -259,11 +260,11 @@ void group_table(StepState& state, const ViewFrame& frame, const Rect& area) {
 void color_legend(StepState& state, const ViewFrame& frame, const Rect& line) {
   const Theme& theme = frame.theme;
   const bool by_gpu = state.arranged.measured_color == MeasuredColor::gpu;
-  bool clicked = false;
+  bool now_by_gpu = by_gpu;
   const float end =
-      word_switch(frame, {line.min, {line.max.x, line.min.y + theme.px(18)}}, line.max.x,
-                  {"step.measured.by-gpu", "by GPU", "Colours the points by the GPU's generation.", by_gpu}, clicked);
-  if (clicked) state.arranged.measured_color = by_gpu ? MeasuredColor::kind : MeasuredColor::gpu;
+      word_toggle(frame, {line.min, {line.max.x, line.min.y + theme.px(18)}}, line.max.x,
+                  {"step.measured.by-gpu", "by GPU", "Colours the points by the GPU's generation."}, now_by_gpu);
+  state.arranged.measured_color = now_by_gpu ? MeasuredColor::gpu : MeasuredColor::kind;
   std::vector<LegendItem> items;
   const std::array<FamilyColor, 6> known = families(theme);
   if (by_gpu)
@@ -272,7 +273,7 @@ void color_legend(StepState& state, const ViewFrame& frame, const Rect& line) {
     items = {{"dense", "", theme.forward},
              {"MoE", "", theme.backward},
              {"within 10 %", "", with_alpha(theme.accent, 0.35F)}};
-  draw_legend(*ImGui::GetWindowDrawList(), theme, {line.min, {end - theme.px(8), line.max.y}}, items, nowhere_to_point);
+  draw_legend(*ImGui::GetWindowDrawList(), theme, {line.min, {end - theme.px(8), line.max.y}}, items);
 }
 
 }  // namespace
@@ -282,26 +283,20 @@ Rect last_card(StepState& state, const ViewFrame& frame, const Rect& card, StepC
   const bool measured = kind == StepCard::measured;
   const std::string title = measured ? "Predicted against measured" : "What if the hardware were better?";
   const std::size_t runs = state.measured.runs.size();
-  float end = card.max.x - theme.px(design::card_padding);
+  const float right = card.max.x - theme.px(design::card_padding);
+  float end = right;
   if (!alone) {
     const float y = card.min.y + theme.px(6);
-    const Rect line{{card.min.x, y}, {end, y + theme.px(24)}};
-    bool to_measured = false, to_what_if = false;
-    end = word_switch(frame, line, end,
-                      {"step.card.measured", "measured", "What public runs took, beside what is predicted.", measured},
-                      to_measured);
-    end = word_switch(frame, line, end, {"step.card.what-if", "what if", "What better hardware would buy.", !measured},
-                      to_what_if);
-    if (to_measured) state.arranged.card = StepCard::measured;
-    if (to_what_if) state.arranged.card = StepCard::what_if;
+    constexpr std::array<WordChoice<StepCard>, 2> cards = {
+        {{StepCard::what_if, {"step.card.what-if", "what if", "What better hardware would buy."}},
+         {StepCard::measured, {"step.card.measured", "measured", "What public runs took, beside what is predicted."}}}};
+    end = word_choices(frame, {{card.min.x, y}, {right, y + theme.px(24)}}, right, cards, state.arranged.card) -
+          theme.px(12);
   }
-  const std::array<std::string, 3> subtitles = {
-      measured && runs > 0 ? grouped(static_cast<std::int64_t>(runs)) + " public runs; a click opens one" : "",
-      measured && runs > 0 ? grouped(static_cast<std::int64_t>(runs)) + " public runs" : "", ""};
-  const float used = theme.px(design::card_padding + 24) + text_width(theme, TextRole::title, title);
-  const std::array<std::string, 1> subtitle = {
-      first_fitting(theme, TextRole::secondary, subtitles, end - card.min.x - used)};
-  return plain_card(frame, card, title, subtitle);
+  const std::string count = grouped(static_cast<std::int64_t>(runs)) + " public runs";
+  std::vector<std::string> subtitles = {""};
+  if (measured && runs > 0) subtitles = {count + "; a click opens one", count, ""};
+  return plain_card(frame, card, title, subtitles, SubtitleAt::title, right - end);
 }
 
 void measured_card(StepState& state, const ViewFrame& frame, const Rect& card, bool alone) {

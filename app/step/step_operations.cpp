@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <numeric>
 #include <string>
 
@@ -167,7 +166,7 @@ void draw_cell(const ViewFrame& frame, const Rect& place, std::size_t column, Te
   if (place.width() <= 0 || texts[0].empty()) return;
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
-  const float y = place.center().y - text_height(theme, role) / 2;
+  const float y = text_top(theme, role, place);
   const std::span<const std::string> choices(texts.data(), texts[1].empty() ? 1 : 2);
   if (columns[column].width > 0)
     draw_text_right(draw, theme, role, {place.max.x, y}, color, texts[0]);
@@ -290,12 +289,12 @@ bool draw_line(const ViewFrame& frame, const Rect& place, std::size_t i, const S
   return true;
 }
 
-/// Whose operations are shown, at the right end of the title; returns where the switches begin.
+/// Whose operations are shown, at the right end of the title; returns how much of it the switches take.
 float stage_switches(StepState& state, const ViewFrame& frame, const Rect& card, const Report& report) {
   const Theme& theme = frame.theme;
   const auto stages = static_cast<std::int32_t>(report.time->stages.size());
   const float end = card.max.x - theme.px(design::card_padding);
-  if (stages < 2) return end;
+  if (stages < 2) return 0;
   const float y = card.min.y + theme.px(6);
   const Rect line{{card.min.x, y}, {end, y + theme.px(24)}};
   const std::int32_t picked = frame.selection.stage.value_or(report.time->critical_rank);
@@ -313,11 +312,11 @@ float stage_switches(StepState& state, const ViewFrame& frame, const Rect& card,
     frame.selection.stage = stage + (on ? 1 : -1);
     frame.selection.gpu.reset();
   }
-  return x;
+  return end - x + theme.px(12);
 }
 
-void title(StepState& state, const ViewFrame& frame, const Rect& card, const Report& report, Rect& body) {
-  const Theme& theme = frame.theme;
+/// Frame and title of the card; returns its body.
+Rect titled_card(StepState& state, const ViewFrame& frame, const Rect& card, const Report& report) {
   const Plan& plan = report.scenario.plan;
   const std::optional<std::int32_t> rank = shown_rank(state, frame);
   const std::string name = rank ? "Operations of stage " + std::to_string(*rank) : "Operations, mean of all stages";
@@ -327,11 +326,7 @@ void title(StepState& state, const ViewFrame& frame, const Rect& card, const Rep
   const std::array<std::string, 4> subtitles = {
       (paces ? "the one with most to do; " : "") + split + "; a click on a heading sorts",
       (paces ? "the one with most to do; " : "") + split, split, ""};
-  const float end = stage_switches(state, frame, card, report);
-  const float used = theme.px(design::card_padding + 24) + text_width(theme, TextRole::title, name);
-  const std::array<std::string, 1> subtitle = {
-      first_fitting(theme, TextRole::secondary, subtitles, end - card.min.x - used)};
-  body = plain_card(frame, card, name, subtitle);
+  return plain_card(frame, card, name, subtitles, SubtitleAt::title, stage_switches(state, frame, card, report));
 }
 
 }  // namespace
@@ -356,8 +351,7 @@ std::vector<std::size_t> sorted_lines(const RankDetail& detail, LineOrder wanted
 void operations_card(StepState& state, const ViewFrame& frame, const Rect& card, const Report& report) {
   const Theme& theme = frame.theme;
   const RankDetail& detail = *state.rank;
-  Rect body;
-  title(state, frame, card, report, body);
+  const Rect body = titled_card(state, frame, card, report);
   const float line = theme.snapped_px(22), bar = theme.px(12);
   heading(state, frame, {body.min, {body.max.x - bar, body.min.y + line}});
   ImGui::GetWindowDrawList()->AddLine({body.min.x, body.min.y + line}, {body.max.x, body.min.y + line}, theme.line);

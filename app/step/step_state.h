@@ -17,7 +17,6 @@
 #include "core/inspect/time_lost.h"
 #include "core/measured/compare.h"
 #include "core/measured/cross_validation.h"
-#include "core/measured/measured_again.h"
 #include "core/report/report.h"
 #include "core/search/what_if.h"
 #include "render/step/measured_plot.h"
@@ -56,7 +55,7 @@ struct RankDetail {
   std::vector<RooflinePoint> points;
 };
 
-/// What twice a figure of the hardware alone would change of the step, tried some a frame.
+/// What twice a figure of the hardware alone would change of the step, tried some per frame.
 struct TwiceAsGood {
   std::array<std::optional<double>, hardware_figure_count> change;
   std::size_t tried = hardware_figure_count;  // the first so many figures
@@ -69,7 +68,7 @@ struct MeasuredPoints {
   std::optional<std::size_t> ringed;
 };
 
-/// The public runs that others measured, read when they are first looked at and compared some a frame. They don't
+/// The public runs that others measured, read when they are first looked at and compared some per frame. They don't
 /// depend on the scenario.
 struct MeasuredDetail {
   bool shown = false;  // in the last frame of the Step view

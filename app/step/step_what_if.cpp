@@ -38,7 +38,7 @@ std::string figure_words(const Report& report, HardwareFigure figure) {
     case HardwareFigure::scale_out:
       return format_bandwidth(BytesPerSecond{cluster.scale_out_bandwidth}).text();
     case HardwareFigure::host:
-      return format_seconds(Seconds{cluster.gpu.efficiency.launch_seconds}).text() + " a launch";
+      return format_seconds(Seconds{cluster.gpu.efficiency.launch_seconds}).text() + " per launch";
   }
   return {};
 }
@@ -67,8 +67,8 @@ void row(StepState& state, const ViewFrame& frame, const Rect& place, HardwareFi
   const float slider = place.width() - theme.px(narrow ? 100 : 214);
   ImGui::SetCursorScreenPos(place.min);
   ImGui::BeginChild(ids[i].data(), {slider, place.height()});
-  SliderRow control{ids[i], name_of(figure), factor,           factors, factor_words(factor),
-                    {},     nullptr,         fixed(factor, 2), help};
+  SliderRow control{ids[i], name_of(figure), factor, factors, factor_words(factor)};
+  control.editable = fixed(factor, 2), control.help = help;
   control.label_width = narrow ? 132 : 140;
   if (const auto value = slider_row(frame, control)) {
     if (*value >= 0.01 && *value <= 1000)

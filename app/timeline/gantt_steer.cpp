@@ -85,6 +85,23 @@ GanttView steer_gantt(GanttView view, const GanttGeometry& geometry, const Gantt
   return view;
 }
 
+void steer_played_gantt(GanttView& view, Play& play, const GanttGeometry& geometry, const GanttHover& hover,
+                        bool hovered) {
+  const bool from_axis = geometry.axis.contains(ImGui::GetIO().MouseClickedPos[0]);
+  if (ImGui::IsItemActive() && ImGui::IsMouseDown(ImGuiMouseButton_Left) && from_axis)
+    play = put_at(play, geometry.time_of(ImGui::GetIO().MousePos.x), geometry.extent.step);
+  else
+    view = steer_gantt(view, geometry, hover, hovered);
+}
+
+GanttView following(const Play& play, GanttView view, const GanttExtent& extent) {
+  const TimeRange shown = visible_time(view, extent);
+  if (!play.running || !play.time || shown.length() >= extent.step) return view;
+  const double late = shown.end - shown.length() * 0.1;
+  if (*play.time > late) view = pan(view, extent, *play.time - late);
+  return *play.time < shown.start ? pan(view, extent, *play.time - shown.start) : view;
+}
+
 GanttView steer_gantt_by_keys(GanttView view, const GanttGeometry& geometry, const GanttHover& hover, GanttKeys keys) {
   if (ImGui::GetIO().WantTextInput || ImGui::GetIO().KeyCtrl) return view;
   const double screen = geometry.time.length();

@@ -1,6 +1,7 @@
 // What mouse and keys do to a Gantt chart's view: the same in the Timeline and in the lab.
 #pragma once
 
+#include "app/timeline/play.h"
 #include "render/gantt/gantt.h"
 
 namespace shardscope {
@@ -10,6 +11,12 @@ namespace shardscope {
 /// pointer is over it.
 [[nodiscard]] GanttView steer_gantt(GanttView view, const GanttGeometry& geometry, const GanttHover& hover,
                                     bool hovered);
+
+/// The same, but dragging along the axis puts the moment where the pointer is.
+void steer_played_gantt(GanttView& view, Play& play, const GanttGeometry& geometry, const GanttHover& hover,
+                        bool hovered);
+/// The view moved so that the moment that runs stays in it.
+[[nodiscard]] GanttView following(const Play& play, GanttView view, const GanttExtent& extent);
 
 /// Which keys a chart takes: in the lab arrows, + and - play.
 enum class GanttKeys { letters, all };

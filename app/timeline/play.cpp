@@ -100,4 +100,25 @@ Play stopped(Play play) {
   return play;
 }
 
+Play after(TransportAction action, Play play, std::span<const Timeline* const> timelines, double end,
+           const SpeedSteps& steps) {
+  switch (action) {
+    case TransportAction::back:
+      return stepped_back(play, timelines);
+    case TransportAction::toggle:
+      return toggled(play, end);
+    case TransportAction::on:
+      return stepped_on(play, timelines);
+    case TransportAction::slower:
+      play.speed = steps.slower(play.speed);
+      return play;
+    case TransportAction::faster:
+      play.speed = steps.faster(play.speed);
+      return play;
+    case TransportAction::none:
+      return play;
+  }
+  return play;
+}
+
 }  // namespace shardscope

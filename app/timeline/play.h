@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 
+#include "app/panels/transport.h"
 #include "core/pipeline/timeline_index.h"
 
 namespace shardscope {
@@ -13,15 +14,20 @@ struct Play {
   std::optional<double> time;  // units; none: no moment is picked
   bool running = false;
   bool unrolls = false;  // what is later is hidden; else the moment is only a line that reads the state off
-  double speed = 4;      // units a second
+  double speed = 4;      // units per second
 
   bool operator==(const Play&) const = default;
 };
 
-/// The speeds to choose from, in units a second.
+/// The speeds to choose from, in units per second.
 inline constexpr std::array play_speeds = {0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 512.0, 2048.0};
 [[nodiscard]] double faster(double speed);
 [[nodiscard]] double slower(double speed);
+/// The ways to the next speeds.
+struct SpeedSteps {
+  double (*slower)(double) = &shardscope::slower;
+  double (*faster)(double) = &shardscope::faster;
+};
 
 /// After `seconds` of the clock; stops at `end`.
 [[nodiscard]] Play advanced(Play play, double seconds, double end);
@@ -35,5 +41,8 @@ inline constexpr std::array play_speeds = {0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 
 [[nodiscard]] Play put_at(Play play, double time, double end);
 /// Nothing hidden, no line.
 [[nodiscard]] Play stopped(Play play);
+/// After a click on one of the buttons that play.
+[[nodiscard]] Play after(TransportAction action, Play play, std::span<const Timeline* const> timelines, double end,
+                         const SpeedSteps& steps = {});
 
 }  // namespace shardscope

@@ -6,15 +6,16 @@
 #include <array>
 #include <cmath>
 
-#include "app/output/no_timeline.h"
+#include "app/output/timeline_source.h"
 #include "app/panels/cards.h"
 #include "app/panels/controls.h"
+#include "app/panels/title_lists.h"
 #include "app/panels/word_switch.h"
 #include "app/timeline/gantt_steer.h"
 #include "app/timeline/timeline_controls.h"
 #include "app/timeline/timeline_words.h"
+#include "render/chart/card.h"
 #include "render/text/format.h"
-#include "render/text/reason.h"
 #include "render/text/text.h"
 
 namespace shardscope {
@@ -50,7 +51,7 @@ Rect titled_card(TimelineState& state, const ViewFrame& frame, const Rect& card,
   const Rect title = card_frame(theme, card).title;
   const float left = std::max(subtitle_end, std::min(card.min.x + theme.px(420), right - legend_width(theme, kinds)));
   const Rect legend{{left, title.min.y}, {right, title.max.y}};
-  if (legend.width() > theme.px(160)) draw_legend(*ImGui::GetWindowDrawList(), theme, legend, kinds, {-1e9F, -1e9F});
+  if (legend.width() > theme.px(160)) draw_legend(*ImGui::GetWindowDrawList(), theme, legend, kinds);
   frame.places.note("timeline.legend", legend);
   return body;
 }
@@ -96,16 +97,6 @@ GanttSource source_of(const TimelineState& state, const ViewFrame& frame, const 
   return source;
 }
 
-/// Dragging along the axis puts the moment where the pointer is; the rest is the chart's own steering.
-void steer(TimelineState& state, const GanttGeometry& geometry, const GanttHover& hover, bool hovered) {
-  Play& play = state.arranged.play;
-  const bool from_axis = geometry.axis.contains(ImGui::GetIO().MouseClickedPos[0]);
-  if (ImGui::IsItemActive() && ImGui::IsMouseDown(ImGuiMouseButton_Left) && from_axis)
-    play = put_at(play, geometry.time_of(ImGui::GetIO().MousePos.x), geometry.extent.step);
-  else
-    state.gantt = steer_gantt(state.gantt, geometry, hover, hovered);
-}
-
 void draw_chart(TimelineState& state, const ViewFrame& frame, const Rect& body, const Chart& chart) {
   const Theme& theme = frame.theme;
   ImGui::SetCursorScreenPos(body.min);
@@ -122,7 +113,7 @@ void draw_chart(TimelineState& state, const ViewFrame& frame, const Rect& body, 
   frame.places.note(std::string(chart.name) + ".lanes", geometry.lanes);
   frame.places.note(std::string(chart.name) + ".axis", geometry.axis);
   if (hovered) state.pointed = hover;
-  steer(state, geometry, hover, hovered);
+  steer_played_gantt(state.gantt, state.arranged.play, geometry, hover, hovered);
   if (!hovered) return;
   state.gantt = steer_gantt_by_keys(state.gantt, geometry, hover, GanttKeys::all);
   select(frame, hover);
@@ -131,17 +122,6 @@ void draw_chart(TimelineState& state, const ViewFrame& frame, const Rect& body, 
   if (!ImGui::IsMouseDragging(ImGuiMouseButton_Left, 4)) show_tip(theme, explanation);
   if (!ImGui::IsMouseReleased(ImGuiMouseButton_Right)) return;
   copy_value(frame, explanation);
-}
-
-/// While it plays, the moment stays in view.
-void keep_in_view(TimelineState& state, const ViewFrame& frame) {
-  const Play& play = state.arranged.play;
-  const GanttExtent extent{timeline_end(state, frame), frame.shown.timeline->ranks};
-  const TimeRange shown = visible_time(state.gantt, extent);
-  if (!play.running || !play.time || shown.length() >= extent.step) return;
-  const double late = shown.end - shown.length() * 0.1;
-  if (*play.time > late) state.gantt = pan(state.gantt, extent, *play.time - late);
-  if (*play.time < shown.start) state.gantt = pan(state.gantt, extent, *play.time - shown.start);
 }
 
 /// Fit, and while the view isn't grown Play.
@@ -160,11 +140,10 @@ void title_buttons(TimelineState& state, const ViewFrame& frame, const Rect& car
 float draw_differences(const ViewFrame& frame, const Report& first, const Report& second, float right, float y) {
   const Theme& theme = frame.theme;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
-  const auto color = [&](int better) { return better > 0 ? theme.good : better < 0 ? theme.bad : theme.dim; };
-  const TimelineDifference step = step_difference(first, second), peak = peak_difference(first, second);
-  right -= draw_text_right(draw, theme, TextRole::strong, {right, y}, color(step.better), step.words) + theme.px(14);
-  right -= draw_text_right(draw, theme, TextRole::secondary, {right, y + theme.px(1)}, color(peak.better), peak.words);
-  return right;
+  const Difference step = step_difference(first, second), peak = peak_difference(first, second);
+  right -= draw_text_right(draw, theme, TextRole::strong, {right, y}, step.color(theme), step.words) + theme.px(14);
+  return right -
+         draw_text_right(draw, theme, TextRole::secondary, {right, y + theme.px(1)}, peak.color(theme), peak.words);
 }
 
 /// Made by refresh_timeline() already; its canvas is drawn on.
@@ -180,12 +159,10 @@ void beside_card(TimelineState& state, const ViewFrame& frame, const Rect& card)
   const CardFrame places = bare_card(frame, card);
   TimelineBeside& beside = shown_beside(state, frame);
   const ScheduleKind kind = *state.arranged.beside;
-  const float y = places.title.center().y - text_height(theme, TextRole::secondary) / 2;
-  ImGui::SetCursorScreenPos({places.title.min.x, places.title.center().y - text_height(theme, TextRole::title) / 2});
+  const float y = text_top(theme, TextRole::secondary, places.title);
   float left = 0;
   const std::optional<ScheduleKind> chosen =
-      schedule_list(frame, {"timeline.beside", std::string(label_of(kind)), kind, TextRole::title}, left);
-  left += theme.px(10);
+      schedule_title(frame, places.title, "timeline.beside", kind, schedule_options, left);
   bool closed = false;
   float right = word_switch(frame, places.title, card.max.x - theme.px(12),
                             {"timeline.close", "Close", "Back to one schedule."}, closed) -
@@ -222,8 +199,9 @@ void timeline_card(TimelineState& state, const ViewFrame& frame, const Rect& car
     return draw_reason(*ImGui::GetWindowDrawList(), theme, body, "There is no timeline",
                        no_timeline(report).front().message);
   Play& play = state.arranged.play;
-  play = advanced(play, std::min(ImGui::GetIO().DeltaTime, longest_frame_seconds), timeline_end(state, frame));
-  keep_in_view(state, frame);
+  const double end = timeline_end(state, frame);
+  play = advanced(play, std::min(ImGui::GetIO().DeltaTime, longest_frame_seconds), end);
+  state.gantt = following(play, state.gantt, {end, report.timeline->ranks});
   state.gantt.micro_batch = frame.selection.micro_batch;
   state.gantt.stage = frame.selection.stage;
   title_buttons(state, frame, upper);

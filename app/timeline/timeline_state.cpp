@@ -1,10 +1,9 @@
 #include "app/timeline/timeline_state.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
-#include "app/output/no_timeline.h"
+#include "app/output/timeline_source.h"
 #include "core/inspect/held_bytes.h"
 #include "core/search/follow_edit.h"
 

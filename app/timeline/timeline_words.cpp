@@ -42,16 +42,6 @@ bool exchanges(const TimeReport& time, ExchangeKind kind, bool lanes) {
   return false;
 }
 
-std::string signed_words(bool more, const std::string& amount, const char* greater, const char* smaller) {
-  return amount + " " + (more ? greater : smaller);
-}
-
-/// A step without backward passes isn't better than one that trains, however short it is.
-TimelineDifference judged(const Report& first, const Report& second, TimelineDifference difference) {
-  if (runs_backward(first.scenario.plan) == runs_backward(second.scenario.plan)) return difference;
-  return {0, difference.words + (runs_backward(first.scenario.plan) ? ", but doesn't train" : ", but trains")};
-}
-
 void add_transfer(Explanation& words, const Report& report, const Transfer& transfer) {
   const Pass pass = report.timeline->lane(transfer.from.rank)[transfer.from.bar].pass;
   const bool forward = role_of(pass.kind) == PassRole::forward;
@@ -140,22 +130,25 @@ std::array<std::string, 4> step_words(const Report& report) {
   return {peak + " on stage " + grouped(report.memory.peak_stage), peak, bubble, step};
 }
 
-TimelineDifference step_difference(const Report& first, const Report& second) {
+Difference judged(bool first_trains, bool second_trains, const Difference& difference) {
+  if (first_trains == second_trains) return difference;
+  return {0, difference.words + (first_trains ? ", but doesn't train" : ", but trains")};
+}
+
+Difference step_difference(const Report& first, const Report& second) {
   if (!first.time || !second.time) return {};
   const double change = (second.time->step - first.time->step).value;
   if (std::abs(change) < 1e-6 * first.time->step.value) return {0, "equally long"};
   const std::string amount = format_seconds(Seconds{std::abs(change)}).text();
-  return judged(first, second, {change < 0 ? 1 : -1, signed_words(change > 0, amount, "longer", "shorter")});
+  return judged(runs_backward(first.scenario.plan), runs_backward(second.scenario.plan),
+                {change < 0 ? 1 : -1, amount + (change > 0 ? " longer" : " shorter")});
 }
 
-TimelineDifference peak_difference(const Report& first, const Report& second) {
+Difference peak_difference(const Report& first, const Report& second) {
   const double change = (second.memory.peak - first.memory.peak).value;
   if (std::abs(change) < 1e-6 * first.memory.peak.value) return {0, "equal peak"};
   const bool same_work = runs_backward(first.scenario.plan) == runs_backward(second.scenario.plan);
-  return {!same_work   ? 0
-          : change < 0 ? 1
-                       : -1,
-          signed_words(change > 0, held_bytes_words(std::abs(change)), "more", "less")};
+  return {!same_work ? 0 : change < 0 ? 1 : -1, held_bytes_words(std::abs(change)) + (change > 0 ? " more" : " less")};
 }
 
 std::string stages_at(const Timeline& timeline, const TimelineIndex& index, double time) {

@@ -24,14 +24,20 @@ namespace shardscope {
 /// "step 33.1 s, bubble 6.8 %, peak 78.3 GB", in fewer and fewer words.
 [[nodiscard]] std::array<std::string, 4> step_words(const Report& report);
 
-/// How the second step differs from the first; `better` is 1 where it is shorter or holds less, -1 where not, 0
+/// How the second of two differs from the first; `better` is 1 where it is shorter or holds less, -1 where not, 0
 /// also where only one of them trains.
-struct TimelineDifference {
+struct Difference {
   int better = 0;
   std::string words;
+
+  [[nodiscard]] ImU32 color(const Theme& theme) const {
+    return better > 0 ? theme.good : better < 0 ? theme.bad : theme.dim;
+  }
 };
-[[nodiscard]] TimelineDifference step_difference(const Report& first, const Report& second);
-[[nodiscard]] TimelineDifference peak_difference(const Report& first, const Report& second);
+[[nodiscard]] Difference step_difference(const Report& first, const Report& second);
+[[nodiscard]] Difference peak_difference(const Report& first, const Report& second);
+/// A step without backward passes isn't better than one that trains, however short it is.
+[[nodiscard]] Difference judged(bool first_trains, bool second_trains, const Difference& difference);
 
 /// "4 stages forward, 3 backward, 8 idle" at a moment.
 [[nodiscard]] std::string stages_at(const Timeline& timeline, const TimelineIndex& index, double time);

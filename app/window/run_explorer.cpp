@@ -16,8 +16,8 @@
 #include "app/explorer/begin_frame.h"
 #include "app/explorer/chart_export.h"
 #include "app/explorer/explorer.h"
-#include "app/explorer/file_dialog.h"
 #include "app/explorer/window.h"
+#include "app/explorer/window_parts.h"
 #include "app/panels/controls.h"
 #include "app/session/documents.h"
 #include "app/session/kept_documents.h"
@@ -215,6 +215,18 @@ void keep_documents(const Session& session, Scenario& kept) {
   save_kept_documents(kept_documents_file(), session);
 }
 
+/// Until something may have changed: at once where frames are due, or the window comes to rest and what is open is
+/// kept.
+void wait_for_change(Explorer& explorer, const std::optional<FilePortal>& portal, bool frames_due, bool rest_due,
+                     Scenario& kept) {
+  if (frames_due || moves_by_itself(explorer)) return glfwPollEvents();
+  if (is_asking(portal)) return glfwWaitEventsTimeout(portal_look_seconds);
+  if (ImGui::GetIO().WantTextInput) return glfwWaitEventsTimeout(caret_blink_seconds);
+  if (rest_due) return glfwWaitEventsTimeout(static_cast<double>(pointer_rests_after_seconds));
+  keep_documents(explorer.session, kept);
+  glfwWaitEvents();
+}
+
 void run_loop(GLFWwindow* window, Explorer& explorer, const Fonts& fonts) {
   std::string title;
   Scenario kept = explorer.session.evaluated;  // what was shown when the file was written
@@ -227,18 +239,7 @@ void run_loop(GLFWwindow* window, Explorer& explorer, const Fonts& fonts) {
   glfwSetWindowUserPointer(window, &dropped);
   glfwSetDropCallback(window, take_drop);
   while (!explorer.session.closing) {
-    if (frames_due > 0 || moves_by_itself(explorer))
-      glfwPollEvents();
-    else if (is_asking(portal))
-      glfwWaitEventsTimeout(portal_look_seconds);
-    else if (ImGui::GetIO().WantTextInput)
-      glfwWaitEventsTimeout(caret_blink_seconds);
-    else if (rest_due)
-      glfwWaitEventsTimeout(static_cast<double>(pointer_rests_after_seconds));
-    else {
-      keep_documents(explorer.session, kept);
-      glfwWaitEvents();
-    }
+    wait_for_change(explorer, portal, frames_due > 0, rest_due, kept);
     const bool input = ImGui::GetCurrentContext()->InputEventsQueue.Size > 0;
     rest_due = input || (rest_due && frames_due > 0);
     frames_due = input || frames_due <= 0 ? frames_after_event : frames_due - 1;

@@ -45,7 +45,7 @@ struct LegendItem {
 /// row is legend_line_height() for two and one doesn't hold them. Where they still don't fit, values go first, then the
 /// last items. Returns the index of the item under the pointer, or -1.
 int draw_legend(ImDrawList& draw, const Theme& theme, const Rect& row, std::span<const LegendItem> items,
-                ImVec2 pointer);
+                ImVec2 pointer = nowhere_to_point);
 
 [[nodiscard]] float legend_line_height(const Theme& theme);
 
@@ -56,9 +56,9 @@ int draw_legend(ImDrawList& draw, const Theme& theme, const Rect& row, std::span
 
 /// What is pointed at and how much; how it comes about with this plan's numbers; where the formula is from.
 struct Explanation {
-  std::string title, value;
-  std::vector<std::string> lines;
-  std::string source;
+  std::string title = {}, value = {};
+  std::vector<std::string> lines = {};
+  std::string source = {};
 
   [[nodiscard]] bool empty() const { return title.empty(); }
 };
@@ -66,5 +66,8 @@ struct Explanation {
 /// The box beside the pointer, kept within `bounds`. Returns where it was drawn.
 Rect draw_explanation(ImDrawList& draw, const Theme& theme, ImVec2 pointer, const Rect& bounds,
                       const Explanation& explanation);
+
+/// In the middle of `body`: what can't be, and below it the reason, wrapped.
+void draw_reason(ImDrawList& draw, const Theme& theme, const Rect& body, std::string_view what, std::string_view why);
 
 }  // namespace shardscope

@@ -8,7 +8,6 @@
 
 #include <array>
 #include <span>
-#include <string>
 
 #include "render/text/rect.h"
 #include "render/text/theme.h"

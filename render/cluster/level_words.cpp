@@ -1,6 +1,7 @@
 #include "render/cluster/level_words.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "core/cluster/collectives.h"
@@ -10,36 +11,30 @@
 
 namespace shardscope {
 
+namespace {
+
+struct GroupName {
+  std::string_view name, brief;
+};
+constexpr std::array<GroupName, group_kinds> group_names = {
+    {{"Tensor", "TP"}, {"Context", "CP"}, {"Expert", "EP"}, {"Data", "DP"}, {"Pipeline", "PP"}}};
+
+constexpr std::array<std::string_view, level_kinds> level_places = {
+    "on the GPU",  "in the scale-up domain", "in the node", "in the rack", "in the pod", "in the hall",
+    "in the site", "on other sites"};
+
+}  // namespace
+
 std::string_view group_name(GroupKind kind) {
-  switch (kind) {
-    case GroupKind::tp:
-      return "Tensor";
-    case GroupKind::cp:
-      return "Context";
-    case GroupKind::ep:
-      return "Expert";
-    case GroupKind::dp:
-      return "Data";
-    case GroupKind::pp:
-      return "Pipeline";
-  }
-  return "";
+  return group_names[index_of(kind)].name;
 }
 
 std::string_view group_short(GroupKind kind) {
-  switch (kind) {
-    case GroupKind::tp:
-      return "TP";
-    case GroupKind::cp:
-      return "CP";
-    case GroupKind::ep:
-      return "EP";
-    case GroupKind::dp:
-      return "DP";
-    case GroupKind::pp:
-      return "PP";
-  }
-  return "";
+  return group_names[index_of(kind)].brief;
+}
+
+std::string_view level_place(LevelKind level) {
+  return level_places[static_cast<std::size_t>(level)];
 }
 
 std::string level_title(const Fabric& fabric, LevelKind level) {
@@ -69,28 +64,6 @@ std::string level_title(const Fabric& fabric, LevelKind level) {
       return "Network across the site";
     case LevelKind::sites:
       return "Fibre between sites";
-  }
-  return "";
-}
-
-std::string_view level_place(LevelKind level) {
-  switch (level) {
-    case LevelKind::gpu:
-      return "on the GPU";
-    case LevelKind::domain:
-      return "in the scale-up domain";
-    case LevelKind::node:
-      return "in the node";
-    case LevelKind::rack:
-      return "in the rack";
-    case LevelKind::pod:
-      return "in the pod";
-    case LevelKind::hall:
-      return "in the hall";
-    case LevelKind::site:
-      return "in the site";
-    case LevelKind::sites:
-      return "on other sites";
   }
   return "";
 }

@@ -1,8 +1,6 @@
 #include "render/cluster/rack_colors.h"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 
 #include "core/cluster/fabric.h"
 #include "core/cluster/pool_place.h"
@@ -302,48 +300,57 @@ ImU32 RackColors::color(std::int64_t key) const {
   return shades_[static_cast<std::size_t>(std::min(at, shades - 1))];
 }
 
+namespace {
+
+RackLegend no_legend(std::string why) {
+  return {"", "", std::move(why), {}};
+}
+
+/// Of groups that have no order: the shades that tell neighbours apart.
+RackLegend legend_of_neighbours(const Theme& theme, std::string words) {
+  RackLegend legend{std::move(words), "", "", {}};
+  for (std::int64_t i = 0; i < group_shades; ++i)
+    legend.cells.push_back(ordinal_color(theme, static_cast<int>(i), group_shades));
+  return legend;
+}
+
+}  // namespace
+
 RackLegend rack_legend(const Report& report, RackColoring coloring, const Theme& theme) {
   const Plan& plan = report.scenario.plan;
+  const Cluster& cluster = report.scenario.cluster;
   constexpr std::int64_t cells_max = 16;
-  RackLegend legend;
   switch (coloring) {
     case RackColoring::stage:
       return {"stage 0", grouped(plan.pp - 1), "", ramp(theme, std::min(plan.pp, cells_max))};
     case RackColoring::replica:
       return {"replica 0", grouped(plan.dp.value_or(1) - 1), "", ramp(theme, std::min(plan.dp.value_or(1), cells_max))};
     case RackColoring::memory:
-      if (report.memory.stages.empty()) return {"", "", "the memory is unknown", {}};
+      if (report.memory.stages.empty()) return no_legend("the memory is unknown");
       return {"empty",
-              is_mixed(report.scenario.cluster)
-                  ? "full, each pool's own GPU; red: does not fit"
-                  : "full, " + format_bytes(report.memory.capacity).text() + "; red: does not fit",
+              is_mixed(cluster) ? "full, each pool's own GPU; red: does not fit"
+                                : "full, " + format_bytes(report.memory.capacity).text() + "; red: does not fit",
               "", ramp(theme, cells_max)};
     case RackColoring::link_load: {
       const double most = hottest_of_pools(report);
-      if (!(most > 0)) return {"", "", "no traffic is known", {}};
+      if (!(most > 0)) return no_legend("no traffic is known");
       return {"links idle", format_percent(std::min(1.0, most)).text() + " of the step busy", "",
               ramp(theme, cells_max)};
     }
     case RackColoring::power: {
-      const double most = most_watts(report.scenario.cluster);
-      if (!(most > 0)) return {"", "", "the GPU's power is unknown", {}};
+      const double most = most_watts(cluster);
+      if (!(most > 0)) return no_legend("the GPU's power is unknown");
       return {"0 W", format_power(most).text() + " per GPU, all in", "", ramp(theme, cells_max)};
     }
-    case RackColoring::pool: {
-      const Cluster& cluster = report.scenario.cluster;
-      if (!is_mixed(cluster)) return {"", "", "all GPUs are of one kind", {}};
+    case RackColoring::pool:
+      if (!is_mixed(cluster)) return no_legend("all GPUs are of one kind");
       return {cluster.pools.front().gpu.title, cluster.pools.back().gpu.title, "", pool_shades(theme, cluster)};
-    }
     case RackColoring::domain:
-      legend.low = std::string("neighbouring ") + std::string(name_of(failure_domain(report.scenario.cluster).level)) +
-                   "s, which fail together";
-      break;
+      return legend_of_neighbours(
+          theme, "neighbouring " + std::string(name_of(failure_domain(cluster).level)) + "s, which fail together");
     default:
-      legend.low = "neighbouring groups";
+      return legend_of_neighbours(theme, "neighbouring groups");
   }
-  for (std::int64_t i = 0; i < group_shades; ++i)
-    legend.cells.push_back(ordinal_color(theme, static_cast<int>(i), group_shades));
-  return legend;
 }
 
 }  // namespace shardscope

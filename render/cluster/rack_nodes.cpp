@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 #include "render/cluster/level_words.h"
 #include "render/cluster/rack_words.h"

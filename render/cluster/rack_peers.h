@@ -3,7 +3,6 @@
 
 #include <imgui.h>
 
-#include <array>
 #include <cstdint>
 #include <vector>
 

@@ -9,6 +9,7 @@
 #include "render/cluster/rack_failures.h"
 #include "render/cluster/rack_nodes.h"
 #include "render/cluster/rack_peers.h"
+#include "render/cluster/rack_words.h"
 #include "render/text/format.h"
 #include "render/text/text.h"
 

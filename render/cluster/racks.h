@@ -11,7 +11,6 @@
 #include "core/report/report.h"
 #include "render/cluster/rack_grid.h"
 #include "render/cluster/rack_tint.h"
-#include "render/cluster/rack_words.h"
 #include "render/cluster/racks_view.h"
 #include "render/picture/pixel_canvas.h"
 #include "render/text/rect.h"

@@ -1,8 +1,6 @@
 // What part of the cluster's plan is in view, and the moves that change it. A plain value; all functions are pure.
 #pragma once
 
-#include <cstdint>
-
 #include "render/cluster/rack_grid.h"
 
 namespace shardscope {

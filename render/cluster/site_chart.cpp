@@ -1,7 +1,6 @@
 #include "render/cluster/site_chart.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "render/text/format.h"

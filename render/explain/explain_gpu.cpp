@@ -5,7 +5,7 @@
 #include "core/cluster/fabric.h"
 #include "render/cluster/level_words.h"
 #include "render/cluster/rack_colors.h"
-#include "render/cluster/rack_nodes.h"
+#include "render/cluster/rack_words.h"
 #include "render/cluster/racks.h"
 #include "render/text/format.h"
 

@@ -6,7 +6,6 @@
 #include "core/scenario/plan_schedule.h"
 #include "render/chart/time_axis.h"
 #include "render/explain/explain_step.h"
-#include "render/explain/explain_wait.h"
 #include "render/gantt/gantt_bars.h"
 #include "render/text/format.h"
 #include "render/text/pass_name.h"
@@ -166,24 +165,26 @@ std::string mix_words(const ColumnMix& mix, LaneRange together) {
 
 }  // namespace
 
+namespace {
+
+Explanation explain_label(const Report& report, std::int32_t rank) {
+  Explanation words{"Stage " + grouped(rank)};
+  explain_stage(words, report, rank);
+  const auto r = static_cast<std::size_t>(rank);
+  if (r < report.timeline->busy.size()) words.value = seconds_text(report.timeline->busy[r]) + " busy";
+  words.lines.emplace_back("Click outlines the stage in all views.");
+  return words;
+}
+
+}  // namespace
+
 Explanation explain_pass(const Report& report, const GanttHover& hover) {
-  Explanation words;
-  if (!report.timeline || !report.time || !hover.rank) return words;
+  if (!report.timeline || !report.time || !hover.rank) return {};
   const std::string stage = "stage " + grouped(*hover.rank);
-  if (hover.place == GanttPlace::labels) {
-    words.title = "Stage " + grouped(*hover.rank);
-    explain_stage(words, report, *hover.rank);
-    const auto r = static_cast<std::size_t>(*hover.rank);
-    if (r < report.timeline->busy.size()) words.value = seconds_text(report.timeline->busy[r]) + " busy";
-    words.lines.emplace_back("Click outlines the stage in all views.");
-    return words;
-  }
-  if (hover.place != GanttPlace::lanes) return words;
-  if (hover.after_end) {
-    words.title = "After the step, " + stage;
-    words.value = "ended at " + seconds_text(report.time->step);
-    return words;
-  }
+  if (hover.place == GanttPlace::labels) return explain_label(report, *hover.rank);
+  if (hover.place != GanttPlace::lanes) return {};
+  if (hover.after_end) return {"After the step, " + stage, "ended at " + seconds_text(report.time->step)};
+  Explanation words;
   const Seconds length{hover.range.length()};
   words.value = seconds_text(length);
   words.title = (hover.pass ? std::string(pass_name(hover.pass->kind)) : std::string(name_of_work(hover.kind).title)) +
@@ -205,6 +206,35 @@ Explanation explain_pass(const Report& report, const GanttHover& hover) {
     explain_optimizer(words, report);
   }
   if (hover.mix) words.lines.push_back(mix_words(*hover.mix, hover.together));
+  return words;
+}
+
+namespace {
+
+std::string_view short_name(PassKind kind) {
+  switch (role_of(kind)) {
+    case PassRole::forward:
+      return "forward";
+    case PassRole::weight:
+      return "weight gradient";
+    case PassRole::backward:
+      break;
+  }
+  return kind == PassKind::backward_input ? "input gradient" : "backward";
+}
+
+}  // namespace
+
+std::string wait_words(const Timeline& timeline, const GanttHover& hover, std::string_view lane) {
+  if (!hover.pass || !hover.rank) return {};
+  if (!hover.waited) return "needs no other pass";
+  const Pass before = timeline.lane(hover.waited->pass.rank)[hover.waited->pass.bar].pass;
+  const std::string name = std::string(short_name(before.kind)) + " of micro-batch " + grouped(before.micro_batch);
+  if (hover.waited->kind == DependencyKind::order) return "right after its own " + name;
+  std::string words = "waited for the " + name;
+  if (hover.waited->pass.rank != *hover.rank)
+    words += " on " + std::string(lane) + " " + grouped(hover.waited->pass.rank);
+  if (hover.waited->transfer > 0) words += " and its transfer";
   return words;
 }
 

@@ -1,6 +1,7 @@
 #include "render/explain/explain_step.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <string>
 
@@ -206,17 +207,8 @@ void explain_row(Explanation& words, const Report& report, const LostSeconds& lo
 }  // namespace
 
 std::string_view place_of(Level level) {
-  switch (level) {
-    case Level::gpu:
-      return "in one GPU";
-    case Level::node:
-      return "in one node";
-    case Level::rack:
-      return "across nodes";
-    case Level::site:
-      return "across racks";
-  }
-  return "";
+  constexpr std::array<std::string_view, 4> places = {"in one GPU", "in one node", "across nodes", "across racks"};
+  return places[static_cast<std::size_t>(level)];
 }
 
 Explanation explain_step_row(const Report& report, const LostSeconds& lost, TimeLost row, Seconds drawn) {

@@ -4,7 +4,6 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <vector>
 
 #include "render/gantt/gantt_canvas.h"
 #include "render/gantt/gantt_idle.h"

@@ -3,7 +3,6 @@
 
 #include <imgui.h>
 
-#include <string_view>
 #include <vector>
 
 #include "core/pipeline/timeline_index.h"

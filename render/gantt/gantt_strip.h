@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <span>
 
-#include "core/pipeline/held_index.h"
 #include "render/gantt/gantt_bars.h"
 
 namespace shardscope {

@@ -69,9 +69,8 @@ void draw_cell(ImDrawList& draw, const Theme& theme, const Rect& cell, ImU32 col
   draw.AddRectFilled(cell.min, cell.max, color, cell.width() > theme.px(5) ? theme.px(design::bar_radius) : 0);
   const bool fits = text_width(theme, TextRole::secondary, letter) <= cell.width() && cell.height() >= theme.px(10);
   if (*letter == '\0' || !fits) return;
-  draw_text_centered(draw, theme, TextRole::secondary,
-                     {cell.center().x, cell.center().y - text_height(theme, TextRole::secondary) / 2}, theme.text,
-                     letter);
+  draw_text_centered(draw, theme, TextRole::secondary, {cell.center().x, text_top(theme, TextRole::secondary, cell)},
+                     theme.text, letter);
 }
 
 void draw_cells(ImDrawList& draw, const Theme& theme, const Rect& box, const StageContent& stage, float width) {
@@ -94,8 +93,7 @@ void draw_cells(ImDrawList& draw, const Theme& theme, const Rect& box, const Sta
   const bool fits = cell.min.x + theme.px(8) + text_width(theme, TextRole::secondary, count) <= box.max.x;
   if (!fits || box.height() < theme.px(18)) return;
   draw_text_right(draw, theme, TextRole::secondary,
-                  {box.max.x - theme.px(4), box.center().y - text_height(theme, TextRole::secondary) / 2}, theme.dim,
-                  count);
+                  {box.max.x - theme.px(4), text_top(theme, TextRole::secondary, box)}, theme.dim, count);
 }
 
 /// A stretch of a box in one colour.
@@ -172,7 +170,7 @@ Rect bar_in(const Theme& theme, const Rect& lane, const Rect& column) {
 void draw_figure(ImDrawList& draw, const Theme& theme, const Rect& bar, const Rect& column, ImU32 color, double share) {
   const bool whole = std::abs(share - 1) < 0.0005;
   const std::string rounded = fixed(share * 100, 0) + " %";
-  const float left = bar.max.x + theme.px(5), y = bar.center().y - text_height(theme, TextRole::secondary) / 2;
+  const float left = bar.max.x + theme.px(5), y = text_top(theme, TextRole::secondary, bar);
   for (const std::string& text : {whole ? rounded : format_percent(share).text(), rounded}) {
     if (left + text_width(theme, TextRole::secondary, text) > column.max.x) continue;
     draw_text(draw, theme, TextRole::secondary, {left, y}, color, text);

@@ -211,7 +211,7 @@ MemoryHover draw_memory_legend(ImDrawList& draw, const Theme& theme, const Plot&
   const StageMemory& shown = report.memory.stages[static_cast<std::size_t>(stage)];
   const std::string name = "Stage " + std::to_string(stage);
   Rect row = plot.legend;
-  const float y = row.center().y - text_height(theme, TextRole::secondary) / 2;
+  const float y = text_top(theme, TextRole::secondary, row);
   const std::array items = legend_items(theme, report, plot.unit, values_of(shown));
   const float name_width = text_width(theme, TextRole::secondary, name) + theme.px(14);
   if (row.height() < 2 * legend_line_height(theme) && legend_width(theme, items) + name_width <= row.width()) {

@@ -19,7 +19,7 @@
 namespace shardscope {
 
 struct MemoryView {
-  ImVec2 pointer{-1e9f, -1e9f};                // the mouse; by default nowhere
+  ImVec2 pointer = nowhere_to_point;           // the mouse
   std::optional<std::int32_t> selected_stage;  // outlined
 };
 

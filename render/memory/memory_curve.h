@@ -14,7 +14,7 @@
 namespace shardscope {
 
 struct MemoryCurveView {
-  ImVec2 pointer{-1e9F, -1e9F};
+  ImVec2 pointer = nowhere_to_point;
   std::string_view at_peak;  // said beside the peak's line: "32 micro-batch-chunks alive"
 };
 

@@ -113,7 +113,7 @@ void draw_columns(ImDrawList& draw, const Theme& theme, const Rect& place, float
       std::string(line.dtype), line.formula,      std::string(line.source)};
   float x = place.min.x + theme.px(indent);
   const float room = right - theme.px(amount_width) - x;
-  const float y = place.center().y - text_height(theme, TextRole::secondary) / 2;
+  const float y = text_top(theme, TextRole::secondary, place);
   for (std::size_t i = 0; i < texts.size(); ++i) {
     draw_text(draw, theme, TextRole::secondary, {x, y}, i == 0 ? theme.text : theme.dim,
               fitted(theme, TextRole::secondary, texts[i], room * shares[i] - theme.px(column_gap)));

@@ -1,7 +1,6 @@
 #include "render/memory/treemap.h"
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 
 #include "render/chart/chart.h"

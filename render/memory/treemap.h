@@ -45,7 +45,7 @@ struct Treemap {
 [[nodiscard]] Treemap lay_out_treemap(const Theme& theme, const Rect& area, std::span<const TreemapItem> items);
 
 struct TreemapView {
-  ImVec2 pointer{-1e9F, -1e9F};
+  ImVec2 pointer = nowhere_to_point;
   std::optional<std::size_t> selected;  // outlined
 };
 

@@ -9,7 +9,7 @@
 #include <map>
 #include <vector>
 
-#include "render/text/mono_font.h"
+#include "render/text/fonts.h"
 
 namespace shardscope {
 

@@ -2,7 +2,6 @@
 
 #include <png.h>
 
-#include <cstdint>
 #include <string>
 
 namespace shardscope {

@@ -2,8 +2,6 @@
 
 #include <glad/gl.h>
 
-#include <algorithm>
-
 namespace shardscope {
 
 Image read_pixels(int width, int height) {

@@ -105,8 +105,7 @@ std::string shorter_name(const std::string& name) {
 void draw_name(ImDrawList& draw, const Theme& theme, const Rect& piece, ImU32 color, std::string_view name) {
   if (text_width(theme, TextRole::secondary, name) + theme.px(16) < piece.width())
     draw_text(draw, theme, TextRole::secondary,
-              {piece.min.x + theme.px(8), piece.center().y - text_height(theme, TextRole::secondary) / 2},
-              readable_on(color), name);
+              {piece.min.x + theme.px(8), text_top(theme, TextRole::secondary, piece)}, readable_on(color), name);
 }
 
 std::optional<std::size_t> draw_parts(ImDrawList& draw, const Theme& theme, const Rect& bar, const Cost& cost,
@@ -200,9 +199,8 @@ float cost_legend_height(const Theme& theme, const RunReport& run, float width) 
   return legend_line_height(theme) * (legend_width_min(theme, items) > width ? 2.0F : 1.0F);
 }
 
-void draw_cost_legend(ImDrawList& draw, const Theme& theme, const Rect& row, const RunReport& run, ImVec2 pointer) {
-  const std::vector<LegendItem> items = legend_items(theme, run);
-  draw_legend(draw, theme, row, items, pointer);
+void draw_cost_legend(ImDrawList& draw, const Theme& theme, const Rect& row, const RunReport& run) {
+  draw_legend(draw, theme, row, legend_items(theme, run));
 }
 
 float tornado_height(const Theme& theme, std::size_t rows, float stretch) {
@@ -225,7 +223,7 @@ std::optional<std::size_t> draw_tornado(ImDrawList& draw, const Theme& theme, co
     const float top = area.min.y + height * static_cast<float>(i);
     const Rect line{{area.min.x, top}, {area.max.x, top + height}};
     if (line.contains(pointer)) hovered = i;
-    const float text = line.center().y - text_height(theme, TextRole::secondary) / 2;
+    const float text = text_top(theme, TextRole::secondary, line);
     const std::string name(rows[i].name);
     const std::array<std::string, 2> names = {name, shorter_name(name)};
     draw_text(draw, theme, TextRole::secondary, {area.min.x, text}, hovered == i ? theme.text : theme.dim,

@@ -43,7 +43,7 @@ void draw_power_bar(ImDrawList& draw, const Theme& theme, const Rect& area, cons
 
 /// What the colours of both are, in one line or in two.
 [[nodiscard]] float cost_legend_height(const Theme& theme, const RunReport& run, float width);
-void draw_cost_legend(ImDrawList& draw, const Theme& theme, const Rect& row, const RunReport& run, ImVec2 pointer);
+void draw_cost_legend(ImDrawList& draw, const Theme& theme, const Rect& row, const RunReport& run);
 
 [[nodiscard]] float tornado_height(const Theme& theme, std::size_t rows, float stretch = 1);
 

@@ -1,5 +1,5 @@
-// Predicted against measured: a point a run, both axes logarithmic and alike, the diagonal where they agree and a band
-// of 10% on either side.
+// Predicted against measured: a point per run, both axes logarithmic and alike, the diagonal where they agree and a
+// band of 10% on either side.
 #pragma once
 
 #include <imgui.h>

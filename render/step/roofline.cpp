@@ -246,17 +246,8 @@ std::optional<std::size_t> point_of(std::span<const RooflinePoint> points, const
 }
 
 ImU32 operation_color(const Theme& theme, OperationKind kind) {
-  switch (kind) {
-    case OperationKind::matrix:
-      return theme.forward;
-    case OperationKind::grouped_matrix:
-      return theme.backward;
-    case OperationKind::attention:
-      return theme.backward_weight;
-    case OperationKind::memory_bound:
-      return theme.recompute;
-  }
-  return theme.dim;
+  const std::array colors = {theme.forward, theme.backward, theme.backward_weight, theme.recompute};
+  return colors[static_cast<std::size_t>(kind)];
 }
 
 std::optional<std::size_t> draw_roofline(ImDrawList& draw, const Theme& theme, const Rect& area,

@@ -34,8 +34,8 @@ namespace shardscope {
 [[nodiscard]] std::string bound_in_words(const LostSeconds& lost);
 
 struct WaterfallView {
-  ImVec2 pointer{-1e9f, -1e9f};  // the mouse; by default nowhere
-  std::string_view advice;       // the last line; by default what bounds the step
+  ImVec2 pointer = nowhere_to_point;  // the mouse
+  std::string_view advice;            // the last line; by default what bounds the step
 };
 
 struct WaterfallHover {

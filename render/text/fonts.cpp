@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <cfloat>
-#include <cstddef>
 #include <cstdlib>
-#include <cstring>
 #include <fstream>
 #include <iterator>
 #include <optional>
@@ -12,7 +10,6 @@
 #include <string_view>
 
 #include "render/text/hatch.h"
-#include "render/text/mono_font.h"
 
 namespace shardscope {
 
@@ -170,6 +167,13 @@ Fonts load_fonts(ImFontAtlas& atlas, const std::vector<std::filesystem::path>& f
   if (fonts.medium == nullptr) fonts.medium = fonts.regular;
   if (fonts.semibold == nullptr) fonts.semibold = fonts.regular;
   return fonts;
+}
+
+ImFont* mono_font(const Fonts& fonts) {
+  if (fonts.atlas == nullptr) return nullptr;
+  for (ImFont* font : fonts.atlas->Fonts)
+    if (!font->Sources.empty() && std::string_view(font->Sources[0]->Name) == mono_font_name) return font;
+  return nullptr;
 }
 
 }  // namespace shardscope

@@ -28,4 +28,10 @@ std::vector<std::filesystem::path> usual_font_folders();
 /// says what is missing. Glyphs are made when first drawn, at the size drawn, so text is sharp at every scale.
 Fonts load_fonts(ImFontAtlas& atlas, const std::vector<std::filesystem::path>& folders);
 
+/// What fonts.cpp calls it in the atlas.
+inline constexpr const char* mono_font_name = "program text";
+
+/// DejaVu Sans Mono where it is installed; else nullptr.
+[[nodiscard]] ImFont* mono_font(const Fonts& fonts);
+
 }  // namespace shardscope

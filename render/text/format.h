@@ -6,7 +6,6 @@
 
 #include <cstdint>
 #include <string>
-#include <string_view>
 
 #include "core/base/explain.h"
 #include "core/base/units.h"

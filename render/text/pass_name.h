@@ -4,7 +4,6 @@
 #include <string_view>
 
 #include "core/pipeline/timeline_index.h"
-#include "core/schedules/schedules.h"
 
 namespace shardscope {
 

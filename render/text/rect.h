@@ -23,4 +23,7 @@ struct Rect {
   }
 };
 
+/// Where a chart is asked when nothing points at it.
+inline constexpr ImVec2 nowhere_to_point{-1e9F, -1e9F};
+
 }  // namespace shardscope

@@ -47,6 +47,10 @@ float text_height(const Theme& theme, TextRole role) {
   return theme.face(role).size;
 }
 
+float text_top(const Theme& theme, TextRole role, const Rect& box) {
+  return box.center().y - text_height(theme, role) / 2;
+}
+
 float draw_text(ImDrawList& draw, const Theme& theme, TextRole role, ImVec2 at, ImU32 color, std::string_view text) {
   if (text.empty()) return 0;
   const Face face = theme.face(role);

@@ -12,6 +12,8 @@ namespace shardscope {
 
 [[nodiscard]] float text_width(const Theme& theme, TextRole role, std::string_view text);
 [[nodiscard]] float text_height(const Theme& theme, TextRole role);
+/// The upper edge of a line in the middle of the box's height.
+[[nodiscard]] float text_top(const Theme& theme, TextRole role, const Rect& box);
 
 /// Each returns the width drawn.
 float draw_text(ImDrawList& draw, const Theme& theme, TextRole role, ImVec2 at, ImU32 color, std::string_view text);

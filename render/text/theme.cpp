@@ -138,19 +138,9 @@ ImU32 memory_color(const Theme& theme, MemoryComponent component) {
 }
 
 ImU32 communication_color(const Theme& theme, GroupKind kind) {
-  switch (kind) {
-    case GroupKind::tp:
-      return theme.tensor;
-    case GroupKind::cp:
-      return theme.dark ? rgb(0xD07BF5) : rgb(0x9A2FB8);
-    case GroupKind::ep:
-      return theme.dark ? rgb(0x6FD3B5) : rgb(0x0B7A5E);
-    case GroupKind::dp:
-      return theme.data;
-    case GroupKind::pp:
-      return theme.pipeline;
-  }
-  return theme.tensor;
+  const ImU32 context = theme.dark ? rgb(0xD07BF5) : rgb(0x9A2FB8), expert = theme.dark ? rgb(0x6FD3B5) : rgb(0x0B7A5E);
+  const std::array<ImU32, group_kinds> colors = {theme.tensor, context, expert, theme.data, theme.pipeline};
+  return colors[index_of(kind)];
 }
 
 ImU32 ordinal_color(const Theme& theme, float fraction) {

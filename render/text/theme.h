@@ -10,7 +10,6 @@
 
 #include "core/cluster/group_span.h"
 #include "core/memory/memory.h"
-#include "core/schedules/schedules.h"
 #include "render/text/fonts.h"
 
 namespace shardscope {

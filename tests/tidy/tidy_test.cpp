@@ -33,7 +33,7 @@ constexpr std::array<Exception, 0> loops{};
 
 // Functions of more than 40 lines: lower it where some are mended.
 constexpr int long_function_lines = 40;
-constexpr int long_functions_max = 42;
+constexpr int long_functions_max = 34;
 
 constexpr int folder_files_max = 30;
 

@@ -1,7 +1,6 @@
-#include "app/explorer/document_tabs.h"
-
 #include <doctest/doctest.h>
 
+#include "app/explorer/window_parts.h"
 #include "app/session/documents.h"
 #include "tests/gui/window_driver.h"
 

@@ -1,7 +1,6 @@
-#include "app/lab/lab_charts.h"
-
 #include <cmath>
 
+#include "app/lab/lab_window.h"
 #include "app/lab/lab_words.h"
 #include "render/text/format.h"
 #include "tests/app/lab/lab_driver.h"

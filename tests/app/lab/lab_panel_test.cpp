@@ -1,7 +1,6 @@
-#include "app/lab/lab_panel.h"
-
 #include <algorithm>
 
+#include "app/lab/lab_window.h"
 #include "tests/app/lab/lab_driver.h"
 
 using namespace shardscope;

@@ -1,4 +1,4 @@
-#include "app/lab/lab_status.h"
+#include "app/lab/lab_window.h"
 
 #include "tests/app/lab/lab_driver.h"
 #include "tests/gui/temporary_folder.h"
@@ -70,7 +70,7 @@ TEST_CASE("the line says which file was written, until the next click") {
   window.click("lab.export=ZB-V, order");
   window.explorer.session.picker.folder = folder.path("");
   window.click("dialog.confirm");
-  const LabNotice notice{window.explorer.session.notice.text, window.explorer.session.notice.bad};
+  const Notice notice = window.explorer.session.notice;
   CHECK(lab_status_words(window.lab(), notice)[0] == "Wrote " + folder.path("ZB-V, 8 ranks, 16 micro-batches.txt"));
   CHECK(lab_status_words(window.lab(), notice)[1] == "Wrote ZB-V, 8 ranks, 16 micro-batches.txt");
   window.click("lab.on");

@@ -1,7 +1,6 @@
-#include "app/memory/megatron_rows.h"
-
 #include <doctest/doctest.h>
 
+#include "app/memory/memory_cards.h"
 #include "tests/gui/window_driver.h"
 
 using namespace shardscope;

@@ -1,9 +1,8 @@
-#include "app/memory/memory_tensors.h"
-
 #include <doctest/doctest.h>
 
 #include <algorithm>
 
+#include "app/memory/memory_cards.h"
 #include "tests/gui/window_driver.h"
 
 using namespace shardscope;

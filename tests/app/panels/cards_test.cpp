@@ -49,3 +49,26 @@ TEST_CASE("what keys stand on is lit, and they press it") {
   window.key(ImGuiKey_Space);
   CHECK(window.explorer.of<RunState>().arranged.only == ClaimVerdict::unknown);
 }
+
+namespace {
+
+/// Whether a box of words stands beside a pointer that rests there.
+bool is_explained(WindowDriver& window, ImVec2 at) {
+  window.point_at({5, 5});
+  window.frames(30);
+  window.point_at(at);
+  window.frames(60);
+  return ImGui::GetForegroundDrawList()->VtxBuffer.Size > 0;
+}
+
+}  // namespace
+
+TEST_CASE("a title that is a term of the glossary, or begins with one, is explained from there") {
+  WindowDriver window;
+  const ImVec2 step = window.place("title.step").min, timeline = window.place("title.timeline").min;
+  CHECK(is_explained(window, {step.x + 10, step.y + 18}));
+  CHECK_FALSE(is_explained(window, {timeline.x + 10, timeline.y + 18}));  // no term
+  window.double_click({step.x + 10, step.y + 18});
+  const ImVec2 roofline = window.place("step.roofline").min;
+  CHECK(is_explained(window, {roofline.x + 10, roofline.y - 20}));
+}

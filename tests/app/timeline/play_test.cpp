@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <set>
+#include <vector>
 
 #include "core/lab/lab.h"
 
@@ -78,4 +79,17 @@ TEST_CASE("faster and slower go through the speeds and stay within them") {
   CHECK(slower(4) == 2);
   CHECK(slower(play_speeds.front()) == play_speeds.front());
   CHECK(faster(play_speeds.back()) == play_speeds.back());
+}
+
+TEST_CASE("each button does what it says, at the steps of speed that it is given") {
+  const Timeline timeline = timeline_of(ScheduleKind::one_f_one_b);
+  const std::vector<const Timeline*> shown = {&timeline};
+  const double end = timeline.makespan.value;
+  CHECK(after(TransportAction::none, Play{}, shown, end) == Play{});
+  CHECK(after(TransportAction::toggle, Play{}, shown, end) == toggled({}, end));
+  CHECK(after(TransportAction::on, Play{}, shown, end) == stepped_on({}, shown));
+  CHECK(after(TransportAction::back, Play{}, shown, end) == stepped_back({}, shown));
+  CHECK(after(TransportAction::faster, Play{}, shown, end).speed == 8);
+  const SpeedSteps by_ten = {[](double speed) { return speed / 10; }, [](double speed) { return speed * 10; }};
+  CHECK(after(TransportAction::slower, Play{}, shown, end, by_ten).speed == 0.4);
 }

@@ -1,4 +1,4 @@
-#include "app/output/run_sections.h"
+#include "app/output/report_sections.h"
 
 #include <algorithm>
 #include <array>
@@ -9,6 +9,7 @@
 #include "core/run/money.h"
 #include "core/run/range.h"
 #include "render/text/format.h"
+#include "core/inspect/megatron_difference.h"
 
 namespace shardscope {
 
@@ -57,6 +58,20 @@ std::string format_rate(double a_day) {
   return a_day < 0.05 ? format_count(a_day).text() : fixed(a_day, 1);
 }
 
+namespace {
+
+std::string failure_words(const RunReport& run) {
+  return format_count(*run.failures).text() + ", " + format_rate(*run.failures_per_day) + " per day; planned stops " +
+         format_count(run.planned_stops.value_or(0)).text();
+}
+
+std::string scaling_words(const ScalingHint& scaling) {
+  return "loss " + fixed(scaling.loss_low, 2) + " to " + fixed(scaling.loss_high, 2) + "; a compute-optimal run has " +
+         format_tokens(scaling.tokens_low).text() + " to " + format_tokens(scaling.tokens_high).text() + " tokens";
+}
+
+}  // namespace
+
 Section run_section(const Report& report) {
   const RunReport& run = report.run;
   Section section{"The run", {}, {{}, {}, "ll"}};
@@ -84,9 +99,7 @@ Section run_section(const Report& report) {
     rows.push_back({"Of the theoretical FLOPs",
                     format_percent(*run.share_of_peak).text() + ", of all GPUs at their peak over the whole calendar"});
   if (run.planned_days) rows.push_back({"The rest of the time", lost_words(run)});
-  if (run.failures && run.failures_per_day)
-    rows.push_back({"Failures", format_count(*run.failures).text() + ", " + format_rate(*run.failures_per_day) +
-                                    " per day; planned stops " + format_count(run.planned_stops.value_or(0)).text()});
+  if (run.failures && run.failures_per_day) rows.push_back({"Failures", failure_words(run)});
   if (run.checkpoint_interval) rows.push_back({"Checkpoint every", interval_words(run)});
   if (run.spare_nodes_needed)
     rows.push_back({"Spare nodes", fixed(run.spare_nodes.value_or(0), 0) + " idle; " +
@@ -96,11 +109,7 @@ Section run_section(const Report& report) {
   add_ranged("Energy cost", run.energy_usd, format_dollars);
   if (run.co2_kg) rows.push_back({"CO2", format_mass(*run.co2_kg).text()});
   if (const std::string moved = moved_words(run); !moved.empty()) rows.push_back({"Sent by all GPUs", moved});
-  if (run.scaling)
-    rows.push_back({"Scaling laws, a hint", "loss " + fixed(run.scaling->loss_low, 2) + " to " +
-                                                fixed(run.scaling->loss_high, 2) + "; a compute-optimal run has " +
-                                                format_tokens(run.scaling->tokens_low).text() + " to " +
-                                                format_tokens(run.scaling->tokens_high).text() + " tokens"});
+  if (run.scaling) rows.push_back({"Scaling laws, a hint", scaling_words(*run.scaling)});
   return section;
 }
 
@@ -150,6 +159,46 @@ std::string with_range(const RunReport& run, const std::optional<double>& figure
 
 std::vector<Section> run_sections(const Report& report) {
   return {run_section(report), cost_section(report.run), everyday_section(report)};
+}
+
+Section host_section(const MemoryReport& memory) {
+  Section section{"Host memory and checkpoint", {}, {{}, {}, "lr"}};
+  if (memory.stages.empty()) return section;
+  auto& rows = section.table.rows;
+  const StageMemory* fullest = &memory.stages.front();
+  for (const StageMemory& stage : memory.stages)
+    if (stage.host_per_node > fullest->host_per_node) fullest = &stage;
+  const HostMemory& host = fullest->host;
+  const auto add = [&](std::string what, Bytes bytes) {
+    if (bytes > Bytes{0}) rows.push_back({std::move(what), format_bytes(bytes).text()});
+  };
+  add("On the host, per GPU of stage " + std::to_string(fullest->stage), host.total());
+  add("  weights", host.weights);
+  add("  gradients", host.gradients);
+  add("  optimizer states and master copy", host.optimizer);
+  add("  activations", host.activations);
+  add("On the host, per node", fullest->host_per_node);
+  add("Checkpoint on disk", memory.checkpoint.total());
+  add("  weights", memory.checkpoint.weights);
+  add("  optimizer states and master copy", memory.checkpoint.optimizer);
+  return section;
+}
+
+Section megatron_section(const Report& report) {
+  Section section{"From Megatron-LM's theoretical report to the fullest GPU, in GB (1e9 bytes)", {}, {}};
+  constexpr Bytes last_digit{0.5e6};
+  const std::vector<MegatronDifference> differences = fold_small(megatron_differences(report), last_digit);
+  if (differences.empty()) return section;
+  section.table = {{"", "GB", "Why"}, {}, "lrl"};
+  auto& rows = section.table.rows;
+  const MegatronReport& theirs = report.memory.megatron_report;
+  rows.push_back({"Megatron-LM: weights and optimizer", gigabytes(theirs.weight_and_optimizer, 3), ""});
+  rows.push_back({"Megatron-LM: activations", gigabytes(theirs.activation, 3), ""});
+  for (const MegatronDifference& difference : differences)
+    rows.push_back({"  " + std::string(difference.name), gigabytes(difference.bytes, 3), std::string(difference.note)});
+  rows.push_back(
+      {"Fullest GPU, stage " + std::to_string(report.memory.peak_stage), gigabytes(report.memory.peak, 3), ""});
+  return section;
 }
 
 }  // namespace shardscope

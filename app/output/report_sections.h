@@ -1,4 +1,4 @@
-// The whole run's sections of a report's page.
+// Sections of a report's page: memory beside the GPU's own table, and the whole run.
 #pragma once
 
 #include <vector>
@@ -15,5 +15,11 @@ namespace shardscope {
 
 /// The run with its failures; what it costs by who counts; what it comes to in everyday terms.
 [[nodiscard]] std::vector<Section> run_sections(const Report& report);
+
+/// Host memory where the plan offloads, and the size of a checkpoint.
+[[nodiscard]] Section host_section(const MemoryReport& memory);
+
+/// Megatron-LM's theoretical figures, each difference, and the fullest GPU's total.
+[[nodiscard]] Section megatron_section(const Report& report);
 
 }  // namespace shardscope

@@ -1,0 +1,29 @@
+// The parts of the window's frame that window.cpp puts together, a source each.
+#pragma once
+
+#include "app/explorer/explorer.h"
+#include "app/panels/frame.h"
+
+namespace shardscope {
+
+/// Which scenario is open, the tabs, undo and redo, files, theme and zoom.
+void top_bar(Explorer& explorer, const Frame& frame, const Rect& area);
+
+/// The strip of open scenarios below; no height where there is one scenario.
+[[nodiscard]] float document_tabs_height(const Explorer& explorer, const Theme& theme);
+void document_tabs(Session& session, const Frame& frame, const Rect& strip);
+
+/// Four views as cards with borders that are dragged, or the one that is grown over all of `area`. `compact`: Step and
+/// Cluster share a card.
+void draw_views(Explorer& explorer, const ViewFrame& frame, const Rect& area, bool compact);
+
+/// Opens the dialog for a new file, or on the document's own.
+void ask_where_to_save(Session& session);
+/// Chooses a file to open or save.
+void file_dialog(Explorer& explorer, const Frame& frame);
+/// What to do with unsaved edits on closing.
+void close_dialog(Explorer& explorer, const Frame& frame);
+/// What a dialog of the desktop's own answered: the path that was taken, or nothing where it was cancelled.
+void take_native_answer(Explorer& explorer, const std::string& path);
+
+}  // namespace shardscope
