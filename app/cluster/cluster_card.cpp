@@ -93,8 +93,7 @@ RacksView zoomed(const RacksView& view, const RackGrid& grid, const Rect& area, 
   return zoom_about(view, x, y, std::pow(1.25, wheel), zoom_max(grid));
 }
 
-}  // namespace
-
+/// Wheel, drag, double click and click on the racks. Returns the GPU under the pointer.
 std::optional<std::int64_t> steer_racks(ClusterState& state, const ViewFrame& frame, const RackGrid& grid,
                                         const Rect& area, bool hovered) {
   const ImGuiIO& io = ImGui::GetIO();
@@ -113,13 +112,7 @@ std::optional<std::int64_t> steer_racks(ClusterState& state, const ViewFrame& fr
   return gpu;
 }
 
-bool racks_fit_button(ClusterState& state, const ViewFrame& frame, ImVec2 at) {
-  if (state.racks == whole_cluster(state.racks)) return false;
-  ImGui::SetCursorScreenPos(at);
-  if (text_button(frame, "button.cluster_fit", "Fit")) state.racks = whole_cluster(state.racks);
-  return true;
-}
-
+/// The GPU's words, or what to do; beside them the colours' legend.
 void racks_foot(const ClusterState& state, const ViewFrame& frame, const Rect& foot, std::optional<std::int64_t> told) {
   const Theme& theme = frame.theme;
   const Report& report = frame.shown;
@@ -136,6 +129,36 @@ void racks_foot(const ClusterState& state, const ViewFrame& frame, const Rect& f
             fitted(theme, TextRole::strong, words.place, legend - foot.min.x));
   draw_text(draw, theme, TextRole::secondary, {foot.min.x, foot.max.y - line}, theme.dim,
             fitted(theme, TextRole::secondary, words.role, foot.width()));
+}
+
+}  // namespace
+
+Rect racks_rect(const Theme& theme, const Rect& body) {
+  return {body.min, {body.max.x, body.max.y - (2 * text_height(theme, TextRole::secondary) + theme.px(14))}};
+}
+
+std::optional<std::int64_t> racks_area(ClusterState& state, const ViewFrame& frame, const Rect& body,
+                                       const RackGrid& grid, bool grown) {
+  const Theme& theme = frame.theme;
+  const Rect racks = racks_rect(theme, body);
+  const bool hovered = chart_area(frame, "view.racks", racks);
+  const std::optional<std::int64_t> gpu = steer_racks(state, frame, grid, racks, hovered);
+  const std::optional<std::int64_t> picked = frame.selection.gpu, told = gpu ? gpu : picked;
+  draw_racks(*ImGui::GetWindowDrawList(), racks, frame.shown, grid, state.racks,
+             {picked, grown && state.arranged.failing ? picked : told, grown, &state.outage->marks, &state.canvas,
+              state.outage.made()},
+             theme);
+  if (gpu && pointer_rests() && !ImGui::IsMouseDown(ImGuiMouseButton_Left))
+    show_tip(theme, explain_gpu(frame.shown, *gpu));
+  racks_foot(state, frame, {{body.min.x, racks.max.y}, body.max}, told);
+  return gpu;
+}
+
+bool racks_fit_button(ClusterState& state, const ViewFrame& frame, ImVec2 at) {
+  if (state.racks == whole_cluster(state.racks)) return false;
+  ImGui::SetCursorScreenPos(at);
+  if (text_button(frame, "button.cluster_fit", "Fit")) state.racks = whole_cluster(state.racks);
+  return true;
 }
 
 void draw_kind_mark(const Theme& theme, ImVec2 at, GroupKind kind) {
@@ -156,20 +179,9 @@ void cluster_card(ClusterState& state, const ViewFrame& frame, const Rect& card,
   const Rect body =
       view_card(frame, card, "cluster", "Cluster", roomy && !zoomed ? nodes_words(report.scenario.cluster) : "");
   coloring_switch(state, frame, {card.min, {card.max.x - reserved, card.max.y}});
-  Rect racks = body;
-  racks.max.y -= 2 * text_height(theme, TextRole::secondary) + theme.px(14);
-  const RackGrid grid = grid_for(report, racks, theme.px(small_title));
-  const bool hovered = chart_area("cluster", racks);
-  const std::optional<std::int64_t> gpu = steer_racks(state, frame, grid, racks, hovered);
-  state.pointed_gpu = gpu;
-  frame.places.note("view.racks", racks);
   work_out_outage(state, report, frame.scenario());
-  draw_racks(*ImGui::GetWindowDrawList(), racks, report, grid, state.racks,
-             {frame.selection.gpu, gpu ? gpu : frame.selection.gpu, false, &state.outage->marks, &state.canvas,
-              state.outage.made()},
-             theme);
-  if (gpu && pointer_rests() && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) show_tip(theme, explain_gpu(report, *gpu));
-  racks_foot(state, frame, {{body.min.x, racks.max.y}, body.max}, gpu ? gpu : frame.selection.gpu);
+  const RackGrid grid = grid_for(report, racks_rect(theme, body), theme.px(small_title));
+  state.pointed_gpu = racks_area(state, frame, body, grid, false);
 }
 
 }  // namespace shardscope

@@ -42,25 +42,14 @@ std::string map_title(const RackGrid& grid) {
 std::optional<std::int64_t> map_card(ClusterState& state, const ViewFrame& frame, const Rect& card) {
   const Report& report = frame.shown;
   const Theme& theme = frame.theme;
-  Rect racks = card_frame(theme, card).body;
-  racks.max.y -= 2 * text_height(theme, TextRole::secondary) + theme.px(14);
+  const Rect racks = racks_rect(theme, card_frame(theme, card).body);
   const RackGrid grid = grid_for(report, racks, theme.px(hall_title_height));
   const std::string title = map_title(grid);
   const RackDetail detail = detail_for(grid, state.racks, racks, theme);
   const float used = theme.px(design::card_padding + 6) + text_width(theme, TextRole::title, title);
   const bool zoomed = racks_fit_button(state, frame, {card.min.x + used, card.min.y + theme.px(5)});
   const Rect body = view_card(frame, card, "cluster", title, zoomed ? "" : cell_words(grid, detail));
-  const bool hovered = chart_area("cluster", racks);
-  const std::optional<std::int64_t> gpu = steer_racks(state, frame, grid, racks, hovered);
-  frame.places.note("view.racks", racks);
-  const std::optional<std::int64_t> lit = gpu ? gpu : frame.selection.gpu;
-  draw_racks(*ImGui::GetWindowDrawList(), racks, report, grid, state.racks,
-             {frame.selection.gpu, state.arranged.failing ? frame.selection.gpu : lit, true, &state.outage->marks,
-              &state.canvas, state.outage.made()},
-             theme);
-  if (gpu && pointer_rests() && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) show_tip(theme, explain_gpu(report, *gpu));
-  racks_foot(state, frame, {{body.min.x, racks.max.y}, body.max}, lit);
-  return gpu;
+  return racks_area(state, frame, body, grid, true);
 }
 
 constexpr float node_height_min = 70, node_height_max = 230, gpu_padding = 12;  // at scale 1
@@ -113,7 +102,7 @@ std::optional<std::int64_t> cluster_rack_card(ClusterState& state, const ViewFra
   const NodeGrid cells = node_grid(theme, grid.gpus, run.columns, nodes, body);
   const float bottom = inside.min.y + cells.height * static_cast<float>(cells.rows);
   const NodeInk ink{*ImGui::GetWindowDrawList(), theme, colors, grid, tint};
-  const bool hovered = chart_area("nodes", {inside.min, {inside.max.x, bottom}});
+  const bool hovered = chart_area(frame, "cluster.nodes", {inside.min, {inside.max.x, bottom}});
   const ImVec2 pointer = ImGui::GetIO().MousePos;
   std::optional<std::int64_t> under;
   for (std::int64_t i = 0; i < nodes; ++i) {

@@ -165,8 +165,7 @@ void cluster_matrix_page(ClusterState& state, const ViewFrame& frame, const Rect
     return;
   }
   const Rect plot = traffic_plot(theme, body);
-  const bool hovered = chart_area("matrix", plot);
-  frame.places.note("cluster.matrix", plot);
+  const bool hovered = chart_area(frame, "cluster.matrix", plot);
   steer_matrix(state, plot, hovered, grid.ranks);
   work_out_matrix(state, report, cells_max);
   const MatrixDetail& detail = *state.matrix;

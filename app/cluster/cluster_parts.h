@@ -10,17 +10,17 @@
 
 namespace shardscope {
 
-/// Wheel, drag, double click and click on the racks. Returns the GPU under the pointer.
-[[nodiscard]] std::optional<std::int64_t> steer_racks(ClusterState& state, const ViewFrame& frame, const RackGrid& grid,
-                                                      const Rect& area, bool hovered);
+/// Where the racks lie in a card's body, above their foot.
+[[nodiscard]] Rect racks_rect(const Theme& theme, const Rect& body);
+/// The racks with their foot, and what wheel, drag, double click and click do there; `grown` as the map of the grown
+/// view, with lines to a GPU's peers. Returns the GPU under the pointer.
+std::optional<std::int64_t> racks_area(ClusterState& state, const ViewFrame& frame, const Rect& body,
+                                       const RackGrid& grid, bool grown);
 /// What a click on a GPU does: pins it in all views, or takes out what it is part of.
 void click_gpu(ClusterState& state, const ViewFrame& frame, std::int64_t gpu);
 
 /// Zoomed in, "Fit" stands at that place and leads back; true while it does.
 bool racks_fit_button(ClusterState& state, const ViewFrame& frame, ImVec2 at);
-
-/// The foot of the racks: the GPU's words, or what to do; beside them the colours' legend.
-void racks_foot(const ClusterState& state, const ViewFrame& frame, const Rect& foot, std::optional<std::int64_t> told);
 
 /// The colour of a kind of traffic, before a line of secondary text at that place.
 void draw_kind_mark(const Theme& theme, ImVec2 at, GroupKind kind);

@@ -90,8 +90,7 @@ void curve_card(const ClusterState& state, const ViewFrame& frame, const Rect& c
   const std::vector<SiteLine> lines = lines_of(detail, sites.bandwidth);
   const float top = draw_answer(frame, {{body.min.x, body.min.y + theme.px(4)}, body.max}, lines, sites);
   const Rect chart{{body.min.x, top}, body.max};
-  const bool hovered = chart_area("sites", chart);
-  frame.places.note("cluster.sites.chart", chart);
+  const bool hovered = chart_area(frame, "cluster.sites.chart", chart);
   const auto point = draw_site_chart(*ImGui::GetWindowDrawList(), theme, chart, lines,
                                      std::max(1e3, sites.distance_meters), pointer_if(hovered));
   if (point)
@@ -132,11 +131,8 @@ void ways_card(const ClusterState& state, const ViewFrame& frame, const Rect& ca
   for (std::size_t i = 0; i < detail.ways.size(); ++i) {
     const float y = body.min.y + height * static_cast<float>(i);
     const Rect row{{body.min.x, y}, {body.max.x, y + height - theme.px(5)}};
-    ImGui::PushID(static_cast<int>(i));
-    const bool hovered = chart_area("way", row);
+    const bool hovered = chart_area(frame, "cluster.way." + std::to_string(i), row);
     if (ImGui::IsItemClicked(ImGuiMouseButton_Left)) chosen = i;
-    ImGui::PopID();
-    frame.places.note("cluster.way." + std::to_string(i), row);
     const Plan& own = detail.ways[i].scenario.plan;
     const bool present = frame.report.scenario.cluster.sites.number > 1 && own.across_sites == plan.across_sites &&
                          own.gradient_compression == plan.gradient_compression && own.local_steps == plan.local_steps;

@@ -191,8 +191,7 @@ void all_schedules(Lab& lab, LabDocument& document, const Frame& frame, const Re
   const std::string_view amount =
       document.values.virtual_stages > 1 ? "peak memory, chunks per rank" : "peak memory, micro-batches per rank";
   const ScatterPlot plot{points.shown, amount, amount_of(document.values, document.values.limit_in_micro_batches())};
-  const bool hovered = chart_area("points", area);
-  frame.places.note("lab.points", area);
+  const bool hovered = chart_area(frame, "lab.points", area);
   const int under = draw_scatter(*ImGui::GetWindowDrawList(), area, plot, frame.theme, pointer_if(hovered));
   const ScatterGeometry geometry = scatter_geometry(area, plot, frame.theme);
   for (std::size_t i = 0; i < points.of.size(); ++i) {

@@ -88,12 +88,12 @@ std::vector<LegendItem> lab_legend(const Theme& theme, const LabLegend& legend) 
   const auto add = [&](std::string_view label, ImU32 color) { items.push_back({label, {}, color, false}); };
   const bool by_kind = legend.coloring == GanttColoring::pass || legend.coloring == GanttColoring::pass_and_chunk;
   if (by_kind) {
-    add(pass_name(PassKind::forward), theme.forward);
-    add(!legend.split  ? pass_name(PassKind::backward)
+    add(name_of_pass(PassKind::forward).title, theme.forward);
+    add(!legend.split  ? name_of_pass(PassKind::backward).title
         : legend.brief ? "Input gradient"
-                       : pass_name(PassKind::backward_input),
+                       : name_of_pass(PassKind::backward_input).title,
         theme.backward);
-    if (legend.split) add(pass_name(PassKind::backward_weight), theme.backward_weight);
+    if (legend.split) add(name_of_pass(PassKind::backward_weight).title, theme.backward_weight);
   } else {
     add(legend.coloring == GanttColoring::chunk ? "First chunk" : "First micro-batch", class_color(theme, 0, 2));
     add("last", class_color(theme, 1, 2));
@@ -131,7 +131,7 @@ Explanation explain_lab(const LabScenario& lab, const LabRun& run, const GanttHo
     tip.value = "ended at " + units_text(run.makespan());
     return tip;
   }
-  tip.title = (hover.pass ? std::string(pass_name(hover.pass->kind)) : "Idle") + ", " + rank;
+  tip.title = (hover.pass ? std::string(name_of_pass(hover.pass->kind).title) : "Idle") + ", " + rank;
   tip.value = counted(hover.range.length(), "unit");
   if (hover.pass) tip.lines.push_back(place_words(run, hover));
   if (hover.pass) tip.lines.push_back(wait_words(run.timeline, hover, "rank"));

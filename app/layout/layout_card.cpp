@@ -172,7 +172,7 @@ void strip_area(LayoutState& state, const ViewFrame& frame, const Rect& area, bo
                     {hover, editable, dragged, frame.selection.stage});
   if (editable && (dragged || hover.border)) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
   if (hovered && !ImGui::IsMouseDown(ImGuiMouseButton_Left) && pointer_rests())
-    if (const Explanation words = explain_strip(report, strip, hover); !words.empty()) show_tip(theme, words);
+    show_tip(theme, explain_strip(report, strip, hover));
   steer(state, frame, strip, hover, editable);  // last: it may make another report
   ImGui::EndChild();
 }

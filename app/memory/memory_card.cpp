@@ -9,16 +9,21 @@
 
 namespace shardscope {
 
+MemoryHover memory_bars(const ViewFrame& frame, const Rect& area, std::optional<std::int32_t> picked) {
+  const bool hovered = chart_area(frame, "memory.bars", area);
+  const MemoryHover hover =
+      draw_memory_bars(*ImGui::GetWindowDrawList(), area, frame.shown, {pointer_if(hovered), picked}, frame.theme);
+  if (!hovered) return {};
+  const Explanation explanation = explain_memory(frame.shown, hover);
+  show_tip(frame.theme, explanation);
+  if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) copy_value(frame, explanation);
+  return hover;
+}
+
 void memory_card(const ViewFrame& frame, const Rect& card) {
   const Rect body = view_card(frame, card, "memory", "Memory", "per pipeline stage, fullest GPU");
-  const bool hovered = chart_area("memory", body);
-  const MemoryView view{pointer_if(hovered), frame.selection.stage};
-  const MemoryHover hover = draw_memory_bars(*ImGui::GetWindowDrawList(), body, frame.shown, view, frame.theme);
-  if (!hovered) return;
-  const Explanation explanation = explain_memory(frame.shown, hover);
-  if (!explanation.empty()) show_tip(frame.theme, explanation);
+  const MemoryHover hover = memory_bars(frame, body, frame.selection.stage);
   if (ImGui::IsItemClicked(ImGuiMouseButton_Left) && hover.stage) pick_stage(frame.selection, hover.stage);
-  if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) copy_value(frame, explanation);
 }
 
 }  // namespace shardscope

@@ -131,16 +131,11 @@ void fill_card(MemoryState& state, const ViewFrame& frame, const Rect& card, con
   stage_arrows(frame, card, stages);
   const float bars_height = std::min(theme.px(230), body.height() * 0.35F);
   const Rect bars{body.min, {body.max.x, body.min.y + bars_height}};
-  const bool hovered = chart_area("stages", bars);
-  const MemoryHover hover =
-      draw_memory_bars(*ImGui::GetWindowDrawList(), bars, report, {pointer_if(hovered), detail.stage}, theme);
-  if (hovered) {
-    if (const Explanation words = explain_memory(report, hover); !words.empty()) show_tip(theme, words);
-    if (ImGui::IsItemClicked(ImGuiMouseButton_Left) && hover.stage) {
-      frame.selection.stage = hover.stage;
-      frame.selection.gpu.reset();
-      if (hover.component) state.arranged.shown = *hover.component;
-    }
+  const MemoryHover hover = memory_bars(frame, bars, detail.stage);
+  if (ImGui::IsItemClicked(ImGuiMouseButton_Left) && hover.stage) {
+    frame.selection.stage = hover.stage;
+    frame.selection.gpu.reset();
+    if (hover.component) state.arranged.shown = *hover.component;
   }
   const float foot = body.max.y - megatron_rows_height(state, theme, body.height());
   table(state, frame, {{body.min.x, bars.max.y + theme.px(12)}, {body.max.x, foot - theme.px(4)}}, report);
@@ -184,8 +179,7 @@ void curve_card(const MemoryState& state, const ViewFrame& frame, const Rect& ca
   const Rect body = plain_card(frame, card, "Over one step", subtitle);
   if (curve.points.empty()) return say_in_body(frame, body, "There is no timeline of this plan.");
   const bool chunks = report.timeline && report.timeline->virtual_stages > 1;
-  const bool hovered = chart_area("curve", body);
-  frame.places.note("memory.curve", body);
+  const bool hovered = chart_area(frame, "memory.curve", body);
   const auto time = draw_memory_curve(*ImGui::GetWindowDrawList(), frame.theme, body, curve, report.memory.capacity,
                                       {pointer_if(hovered), alive_words(detail.alive, chunks)});
   if (time) show_tip(frame.theme, explain_moment(report, detail, *time, chunks));

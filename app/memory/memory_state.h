@@ -18,6 +18,7 @@
 #include "core/inspect/megatron_difference.h"
 #include "core/inspect/stage_blocks.h"
 #include "core/search/memory_savings.h"
+#include "render/memory/memory_bars.h"
 
 namespace shardscope {
 
@@ -65,5 +66,7 @@ void draw_view(MemoryState& state, const ViewFrame& frame, const Rect& area);
 
 /// One of the four cards.
 void memory_card(const ViewFrame& frame, const Rect& card);
+/// The bars of all stages with the picked one outlined, explained under the pointer. What that is on, where it is.
+MemoryHover memory_bars(const ViewFrame& frame, const Rect& area, std::optional<std::int32_t> picked);
 
 }  // namespace shardscope

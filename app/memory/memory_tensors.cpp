@@ -135,8 +135,7 @@ void tensors_card(MemoryState& state, const ViewFrame& frame, const Rect& card, 
   }
   const std::vector<TreemapItem> items = treemap_items(state, theme);
   if (items.empty()) return say_in_body(frame, body, "This stage holds none.");
-  const bool hovered = chart_area("tensors", body);
-  frame.places.note("memory.tensors", body);
+  const bool hovered = chart_area(frame, "memory.tensors", body);
   const auto item =
       draw_treemap(*ImGui::GetWindowDrawList(), theme, body, items, {pointer_if(hovered), state.arranged.tensor});
   if (!hovered || !item) return;

@@ -164,8 +164,8 @@ std::string title_of(const PassRecord& bar, TimeUnit unit) {
   const auto moment = [unit](double time) {
     return unit == TimeUnit::units ? units_text(time) : format_seconds(Seconds{time}).text();
   };
-  return std::string(pass_name(bar.pass.kind)) + ", micro-batch " + std::to_string(bar.pass.micro_batch) + ", chunk " +
-         std::to_string(bar.pass.chunk) + ": " + moment(bar.start) + " to " + moment(bar.end);
+  return std::string(name_of_pass(bar.pass.kind).title) + ", micro-batch " + std::to_string(bar.pass.micro_batch) +
+         ", chunk " + std::to_string(bar.pass.chunk) + ": " + moment(bar.start) + " to " + moment(bar.end);
 }
 
 void write_bars(const Picture& picture, std::int32_t rank, bool titled) {

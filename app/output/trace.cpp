@@ -15,6 +15,7 @@
 #include "core/pipeline/dependencies.h"
 #include "core/report/report_names.h"
 #include "core/scenario/plan_schedule.h"
+#include "render/text/pass_name.h"
 
 namespace shardscope {
 
@@ -65,31 +66,6 @@ struct TraceWriter {
                                << "}}";
   }
 };
-
-std::string_view title_of(PassKind kind) {
-  switch (kind) {
-    case PassKind::forward:
-    case PassKind::overlapped_forward:
-    case PassKind::lone_forward:
-      return "Forward";
-    case PassKind::embedding:
-      return "Embedding";
-    case PassKind::loss:
-      return "Loss";
-    case PassKind::loss_backward:
-      return "Loss backward";
-    case PassKind::embedding_backward:
-      return "Embedding backward";
-    case PassKind::backward_input:
-      return "Backward input";
-    case PassKind::backward_weight:
-      return "Backward weight";
-    case PassKind::backward:
-    case PassKind::overlapped_backward:
-      break;
-  }
-  return "Backward";
-}
 
 std::string arguments_of(const TraceWriter& trace, const Timeline& timeline, std::int32_t rank, Pass pass,
                          double recompute) {
@@ -215,8 +191,8 @@ void write_rank(TraceWriter& trace, const TimelineSource& source, const Timeline
   for (std::size_t bar = 0; bar < lane.bars.size(); ++bar) {
     const PassRecord& record = lane.bars[bar];
     trace.complete(rank, passes_thread, record.start, record.end,
-                   std::string(title_of(record.pass.kind)) + " " + std::to_string(record.pass.micro_batch), "pass",
-                   arguments_of(trace, timeline, rank, record.pass, lane.recompute_seconds(record)));
+                   std::string(name_of_pass(record.pass.kind).traced) + " " + std::to_string(record.pass.micro_batch),
+                   "pass", arguments_of(trace, timeline, rank, record.pass, lane.recompute_seconds(record)));
     write_arrows(trace, timeline, index, {rank, bar}, arrow);
   }
   const StepEnd& step_end = lane.step_end;

@@ -17,18 +17,15 @@ namespace {
 /// While the pointer rests on the item that a title is, what the glossary says of it.
 void title_tip(const Frame& frame, std::string_view title) {
   if (!ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort)) return;
-  const Explanation tip = explain_title(title, frame.presets.glossary);
-  if (!tip.empty()) show_tip(frame.theme, tip);
+  show_tip(frame.theme, explain_title(title, frame.presets.glossary));
 }
 
 }  // namespace
 
 float titled(const Frame& frame, TextRole role, ImVec2 at, std::string_view title) {
   const float width = draw_text(*ImGui::GetWindowDrawList(), frame.theme, role, at, frame.theme.text, title);
-  ImGui::PushID(title.data(), title.data() + title.size());
-  (void)chart_area("title", {at, {at.x + width, at.y + text_height(frame.theme, role)}});
+  (void)chart_area(frame, "title=" + std::string(title), {at, {at.x + width, at.y + text_height(frame.theme, role)}});
   title_tip(frame, title);
-  ImGui::PopID();
   return width;
 }
 
@@ -56,12 +53,12 @@ Rect view_card(const ViewFrame& frame, const Rect& card, std::string_view view, 
         frame.theme,
         {grown ? "Back to all views" : "Grow to the whole area", "", {"Or double-click the title."}, "Esc goes back"});
   const float title_width = std::min(places.title.width(), frame.theme.px(160));
-  (void)chart_area("title", {places.title.min, {places.title.min.x + title_width, places.title.max.y}});
+  const std::string name(view);
+  (void)chart_area(frame, "title=" + name, {places.title.min, {places.title.min.x + title_width, places.title.max.y}});
   toggled |= ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
   title_tip(frame, title);
   ImGui::PopID();
-  if (toggled) frame.requests.grow = grown ? std::string() : std::string(view);
-  const std::string name(view);
+  if (toggled) frame.requests.grow = grown ? std::string() : name;
   frame.places.note("view." + name, places.body);
   frame.places.note("grow." + name, places.grow_mark);
   frame.places.note("title." + name, places.title);
@@ -115,10 +112,11 @@ ImVec2 pointer_if(bool pointing) {
   return pointing ? ImGui::GetIO().MousePos : nowhere_to_point;
 }
 
-bool chart_area(const char* id, const Rect& area) {
+bool chart_area(const Frame& frame, const std::string& name, const Rect& area) {
   ImGui::SetCursorScreenPos(area.min);
   ImGui::SetNextItemAllowOverlap();
-  ImGui::InvisibleButton(id, {std::max(1.0F, area.width()), std::max(1.0F, area.height())});
+  ImGui::InvisibleButton(name.c_str(), {std::max(1.0F, area.width()), std::max(1.0F, area.height())});
+  frame.places.note(name, area);
   return ImGui::IsItemHovered();
 }
 

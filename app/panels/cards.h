@@ -44,8 +44,9 @@ void say_in_body(const Frame& frame, const Rect& body, std::string_view text);
 /// Where the pointer is while it points, else nowhere.
 [[nodiscard]] ImVec2 pointer_if(bool pointing);
 
-/// An area that takes the mouse and lets what is drawn over it later have it; true while the pointer is over it.
-[[nodiscard]] bool chart_area(const char* id, const Rect& area);
+/// An area that takes the mouse and lets what is drawn over it later have it, noted under its name; true while the
+/// pointer is over it.
+[[nodiscard]] bool chart_area(const Frame& frame, const std::string& name, const Rect& area);
 
 /// What the mouse and the keys do with an area that is drawn by hand; of a button a key presses it as a click does.
 struct HitArea {

@@ -233,6 +233,7 @@ void show_tip(const Frame& frame, Explanation tip) {
 }
 
 void show_tip(const Theme& theme, const Explanation& tip) {
+  if (tip.empty()) return;
   const ImGuiViewport& screen = *ImGui::GetMainViewport();
   const Rect bounds{screen.WorkPos, {screen.WorkPos.x + screen.WorkSize.x, screen.WorkPos.y + screen.WorkSize.y}};
   draw_explanation(*ImGui::GetForegroundDrawList(), theme, ImGui::GetIO().MousePos, bounds, tip);

@@ -53,13 +53,13 @@ void step_card(StepState& state, const ViewFrame& frame, const Rect& card, float
   const Rect body = view_card(frame, card, "step", "Step", subtitles, reserved);
   if (!report.time)
     return say_in_body(frame, body, "The step's time is unknown: see what is said in red or amber on the left.");
-  const bool hovered = chart_area("step", body);
+  const bool hovered = chart_area(frame, "step.bars", body);
   const LostSeconds& lost = time_lost_of(state, frame.shown);
   const WaterfallHover hover =
       draw_waterfall(*ImGui::GetWindowDrawList(), body, lost, {pointer_if(hovered), {}}, frame.theme);
   if (!hovered) return;
   const Explanation explanation = hover.row ? explain_step_row(report, lost, *hover.row, hover.seconds) : Explanation{};
-  if (!explanation.empty()) show_tip(frame.theme, explanation);
+  show_tip(frame.theme, explanation);
   if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) copy_value(frame, explanation);
 }
 

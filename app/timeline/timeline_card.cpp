@@ -90,7 +90,7 @@ GanttSource source_of(const TimelineState& state, const ViewFrame& frame, const 
   source.held = &chart.extras.held;
   source.held_words = held_bytes_words;
   const TimelineBeside* beside = beside_of(state, frame);
-  source.held_most = std::max(state.extras->held.peak, beside != nullptr ? beside->parts.extras.held.peak : 0);
+  source.held_most = std::max(state.extras->held.peak, beside != nullptr ? beside->extras.held.peak : 0);
   source.capacity = chart.report.memory.capacity.value;
   if (view.critical) source.critical = &chart.extras.critical;
   if (view.beside) source.quads_max = quads_of_two;
@@ -118,7 +118,6 @@ void draw_chart(TimelineState& state, const ViewFrame& frame, const Rect& body, 
   state.gantt = steer_gantt_by_keys(state.gantt, geometry, hover, GanttKeys::all);
   select(frame, hover);
   const Explanation explanation = explain_timeline(chart.report, chart.extras.held, hover);
-  if (explanation.empty()) return;
   if (!ImGui::IsMouseDragging(ImGuiMouseButton_Left, 4)) show_tip(theme, explanation);
   if (!ImGui::IsMouseReleased(ImGuiMouseButton_Right)) return;
   copy_value(frame, explanation);
@@ -173,7 +172,7 @@ void beside_card(TimelineState& state, const ViewFrame& frame, const Rect& card)
               first_fitting(theme, TextRole::secondary, step_words(beside.report),
                             std::max(0.0F, right - left - theme.px(24))));
     draw_chart(state, frame, places.body,
-               {"timeline.below", beside.report, beside.parts.index, beside.parts.extras, beside.parts.canvas});
+               {"timeline.below", beside.report, beside.chart.index, beside.extras, beside.chart.canvas});
   } else {
     draw_reason(draw, theme, places.body, std::string(label_of(kind)) + " can't run this plan", beside.problem);
     frame.places.note("timeline.problem", places.body);

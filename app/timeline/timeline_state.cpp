@@ -13,12 +13,12 @@ namespace {
 
 constexpr double seconds_to_play = 20;  // the whole step takes about so long, unless a person chose another speed
 
-TimelineParts parts_of(const Report& report) {
-  TimelineParts parts;
-  if (!report.timeline) return parts;
-  parts.index = build_timeline_index(*report.timeline, report.time->step_ends);
-  parts.extras = {held_bytes(report), critical_path(*report.timeline, parts.index)};
-  return parts;
+ChartIndex chart_of(const Report& report) {
+  return {report.timeline ? build_timeline_index(*report.timeline, report.time->step_ends) : TimelineIndex{}, {}};
+}
+
+ChartExtras extras_of(const Report& report, const TimelineIndex& index) {
+  return {held_bytes(report), critical_path(*report.timeline, index)};
 }
 
 /// The power of ten below the speed, and how many times that it is.
@@ -50,8 +50,11 @@ double round_speed(double speed) {
 TimelineBeside timeline_beside(const Scenario& scenario, ScheduleKind kind) {
   TimelineBeside beside;
   beside.report = evaluate(with_schedule(scenario, kind));
-  beside.parts = parts_of(beside.report);
-  if (!beside.report.timeline) beside.problem = no_timeline(beside.report).front().message;
+  beside.chart = chart_of(beside.report);
+  if (beside.report.timeline)
+    beside.extras = extras_of(beside.report, beside.chart.index);
+  else
+    beside.problem = no_timeline(beside.report).front().message;
   return beside;
 }
 
@@ -64,17 +67,11 @@ const TimelineBeside* beside_of(const TimelineState& state, const ViewFrame& fra
 void refresh_timeline(TimelineState& state, const ViewFrame& frame) {
   const Report& report = frame.shown;
   if (!state.chart.is_of(report.scenario)) {
-    state.chart.of(report.scenario, [&] {
-      return ChartIndex{
-          report.timeline ? build_timeline_index(*report.timeline, report.time->step_ends) : TimelineIndex{}, {}};
-    });
+    state.chart.of(report.scenario, [&] { return chart_of(report); });
     state.gantt = clamped(state.gantt, gantt_extent(state.chart->index));
   }
   const bool grown = frame.grown == TimelineState::info.name;
-  if (report.timeline && grown)
-    state.extras.of(report.scenario, [&] {
-      return ChartExtras{held_bytes(report), critical_path(*report.timeline, state.chart->index)};
-    });
+  if (report.timeline && grown) state.extras.of(report.scenario, [&] { return extras_of(report, state.chart->index); });
   if (grown && state.arranged.beside)
     state.beside.of(report.scenario, *state.arranged.beside,
                     [&] { return timeline_beside(report.scenario, *state.arranged.beside); });
@@ -87,7 +84,7 @@ void refresh_timeline(TimelineState& state, const ViewFrame& frame) {
 double timeline_end(const TimelineState& state, const ViewFrame& frame) {
   double end = frame.shown.timeline ? state.chart->index.step : 0;
   const TimelineBeside* beside = beside_of(state, frame);
-  if (beside != nullptr && beside->report.timeline) end = std::max(end, beside->parts.index.step);
+  if (beside != nullptr && beside->report.timeline) end = std::max(end, beside->chart.index.step);
   return end;
 }
 

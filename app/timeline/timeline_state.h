@@ -42,24 +42,18 @@ struct ChartExtras {
   CriticalPath critical;
 };
 
-/// What a chart of one report is drawn from, beside the report.
-struct TimelineParts {
+/// The passes of a report by time, and what their picture is kept on.
+struct ChartIndex {
   TimelineIndex index;
-  ChartExtras extras;
   GanttCanvas canvas;
 };
 
 /// Another schedule's step.
 struct TimelineBeside {
   Report report;
-  TimelineParts parts;
+  ChartIndex chart;
+  ChartExtras extras;
   std::string problem;  // why it has no timeline; empty where it has one
-};
-
-/// The passes of the shown report by time, and what their picture is kept on.
-struct ChartIndex {
-  TimelineIndex index;
-  GanttCanvas canvas;
 };
 
 struct TimelineState {

@@ -1,7 +1,7 @@
 #include "render/cluster/rack_peers.h"
 
 #include <algorithm>
-#include <span>
+#include <array>
 
 #include "core/cluster/fabric.h"
 #include "render/cluster/rack_nodes.h"

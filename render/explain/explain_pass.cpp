@@ -187,8 +187,9 @@ Explanation explain_pass(const Report& report, const GanttHover& hover) {
   Explanation words;
   const Seconds length{hover.range.length()};
   words.value = seconds_text(length);
-  words.title = (hover.pass ? std::string(pass_name(hover.pass->kind)) : std::string(name_of_work(hover.kind).title)) +
-                ", " + stage;
+  words.title =
+      (hover.pass ? std::string(name_of_pass(hover.pass->kind).title) : std::string(name_of_work(hover.kind).title)) +
+      ", " + stage;
   if (hover.pass) words.title += ", micro-batch " + grouped(hover.pass->micro_batch);
   if (hover.pass && report.timeline->virtual_stages > 1) words.title += ", chunk " + grouped(hover.pass->chunk);
   words.lines.push_back(span_text(hover.range) + " of the step");

@@ -4,29 +4,19 @@
 
 namespace shardscope {
 
-std::string_view pass_name(PassKind kind) {
-  switch (kind) {
-    case PassKind::forward:
-    case PassKind::overlapped_forward:
-    case PassKind::lone_forward:
-      return "Forward";
-    case PassKind::embedding:
-      return "Embedding";
-    case PassKind::loss:
-      return "Loss";
-    case PassKind::loss_backward:
-      return "Loss, backward";
-    case PassKind::embedding_backward:
-      return "Embedding, backward";
-    case PassKind::backward_input:
-      return "Backward, input gradient";
-    case PassKind::backward_weight:
-      return "Weight gradient";
-    case PassKind::backward:
-    case PassKind::overlapped_backward:
-      break;
-  }
-  return "Backward";
+const PassName& name_of_pass(PassKind kind) {
+  static constexpr std::array<PassName, pass_kinds> names = {{{"Forward", "Forward"},
+                                                              {"Backward", "Backward"},
+                                                              {"Weight gradient", "Backward weight"},
+                                                              {"Backward, input gradient", "Backward input"},
+                                                              {"Forward", "Forward"},
+                                                              {"Backward", "Backward"},
+                                                              {"Forward", "Forward"},
+                                                              {"Embedding", "Embedding"},
+                                                              {"Loss", "Loss"},
+                                                              {"Loss, backward", "Loss backward"},
+                                                              {"Embedding, backward", "Embedding backward"}}};
+  return names[static_cast<std::size_t>(kind)];
 }
 
 const WorkName& name_of_work(BarKind kind) {

@@ -7,8 +7,12 @@
 
 namespace shardscope {
 
-/// "Backward, input gradient". A backward that makes both gradients is "Backward".
-[[nodiscard]] std::string_view pass_name(PassKind kind);
+/// A kind of pass. A backward that makes both gradients is "Backward".
+struct PassName {
+  std::string_view title;   // "Backward, input gradient"
+  std::string_view traced;  // "Backward input": in a trace, whose viewers search by words
+};
+[[nodiscard]] const PassName& name_of_pass(PassKind kind);
 
 /// A kind of work in a lane's time.
 struct WorkName {

@@ -111,7 +111,7 @@ TEST_CASE("another schedule is shown below on the same axis, with how it differs
   const Rect above = window.place("timeline.lanes"), below = window.place("timeline.below.lanes");
   CHECK(above.min.x == below.min.x);
   CHECK(above.max.x == below.max.x);
-  CHECK(window.end() == std::max(window.explorer.of<TimelineState>().chart->index.step, beside.parts.index.step));
+  CHECK(window.end() == std::max(window.explorer.of<TimelineState>().chart->index.step, beside.chart.index.step));
   window.point_at(below.center());
   window.wheel(4);
   CHECK(window.shown().length() < window.end() / 2);

@@ -34,7 +34,7 @@ TEST_CASE("another schedule's step is the step of the plan with that schedule") 
   const TimelineBeside beside = timeline_beside(report.scenario, ScheduleKind::gpipe);
   REQUIRE(beside.report.timeline);
   CHECK(beside.problem.empty());
-  CHECK(beside.parts.extras.held.peak == doctest::Approx(beside.report.memory.peak.value).epsilon(1e-6));
+  CHECK(beside.extras.held.peak == doctest::Approx(beside.report.memory.peak.value).epsilon(1e-6));
   const TimelineBeside same = timeline_beside(report.scenario, ScheduleKind::one_f_one_b);
   CHECK(same.report.time->step.value == report.time->step.value);
   const TimelineBeside odd = timeline_beside(report.scenario, ScheduleKind::chimera);
