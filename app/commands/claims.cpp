@@ -3,6 +3,7 @@
 #include <ostream>
 
 #include "app/commands/commands.h"
+#include "app/commands/refuse.h"
 #include "app/output/claims_page.h"
 #include "core/claims/check_claims.h"
 #include "core/claims/claims_json.h"
@@ -17,7 +18,7 @@ OptionsCheck add_options(CLI::App& app, ClaimsCommand& command) {
 int run(const ClaimsCommand& command, const Presets& presets, const Streams& streams) {
   const std::vector<CheckedClaim> claims = check_claims(presets.claims, presets);
   if (command.json)
-    streams.out << claims_json(claims).dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << "\n";
+    streams.out << json_text(claims_json(claims), 1);
   else
     streams.out << text_of(claims_page(claims));
   streams.out.flush();

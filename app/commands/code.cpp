@@ -20,10 +20,9 @@ int run(const CodeCommand& command, const Presets& presets, const Streams& strea
   const Outcome<ParsedScenario> loaded = load_scenario(command.scenario, command.settings, presets, streams.in);
   if (!succeeded(loaded)) return refuse(problems_of(loaded), command.scenario, streams);
   // The code is of what was said; who reads it will be told the same.
-  const std::vector<Problem> problems = validate(with_defaults(value_of(loaded).scenario));
-  if (has_errors(problems)) streams.error << "shardscope: code: every reader will refuse this scenario:\n";
-  for (const Problem& problem : problems)
-    if (problem.severity == Severity::error) streams.error << line_of(problem, {}) << "\n";
+  const std::vector<Problem> errors = errors_among(validate(with_defaults(value_of(loaded).scenario)));
+  if (!errors.empty()) streams.error << "shardscope: code: every reader will refuse this scenario:\n";
+  for (const Problem& problem : errors) streams.error << line_of(problem, {}) << "\n";
   streams.out << scenario_code(value_of(loaded).scenario, presets) << "\n";
   streams.out.flush();
   return exit_status::done;

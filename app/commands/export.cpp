@@ -35,10 +35,9 @@ int run(const ExportCommand& command, const Presets& presets, const Streams& str
   }
   const Outcome<ParsedScenario> loaded = load_scenario(command.scenario, command.settings, presets, streams.in);
   if (!succeeded(loaded)) return refuse(problems_of(loaded), command.scenario, streams);
-  std::vector<Problem> problems = validate(with_defaults(value_of(loaded).scenario));
-  std::erase_if(problems, [](const Problem& problem) { return problem.severity != Severity::error; });
-  if (!problems.empty())  // no machine could run it, so there is nothing to launch
-    return refuse(at_their_flags(std::move(problems), value_of(loaded).places), command.scenario, streams);
+  std::vector<Problem> errors = errors_among(validate(with_defaults(value_of(loaded).scenario)));
+  if (!errors.empty())  // no machine could run it, so there is nothing to launch
+    return refuse(at_their_flags(std::move(errors), value_of(loaded).places), command.scenario, streams);
   write_problems(streams.error, value_of(loaded).notices, command.scenario);
   streams.out << export_launch(value_of(loaded).scenario, *framework, command.launcher, presets).text;
   streams.out.flush();

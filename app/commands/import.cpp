@@ -20,8 +20,6 @@ namespace shardscope {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 Outcome<ParsedScenario> scenario_of_launch(const ImportCommand& command, const std::string& text,
                                            const Presets& presets) {
   Outcome<ImportedLaunch> launch = import_launch(text, command.file, presets, command.settings);
@@ -73,7 +71,7 @@ int run(const ImportCommand& command, const Presets& presets, const Streams& str
       succeeded(text) ? parse_huggingface(value_of(text), presets) : Outcome<ParsedModel>(problems_of(text));
   if (!succeeded(parsed)) return refuse(problems_of(parsed), command.file, streams);
   write_problems(streams.error, value_of(parsed).notices, command.file);
-  streams.out << whole_model_json(value_of(parsed).model).dump(2, ' ', false, Json::error_handler_t::replace) << "\n";
+  streams.out << json_text(whole_model_json(value_of(parsed).model));
   streams.out.flush();
   return exit_status::done;
 }

@@ -5,6 +5,7 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/error_json.h"
+#include "app/commands/refuse.h"
 #include "app/files/scenario_source.h"
 #include "core/base/limits.h"
 #include "core/report_json/report_json.h"
@@ -50,7 +51,7 @@ Json answer_to(LineRead read, const std::string& line, const ReportCommand& comm
 int run_json_lines(const ReportCommand& command, const Presets& presets, const Streams& streams) {
   std::string line;
   for (LineRead read = read_line(streams.in, line); read != LineRead::end; read = read_line(streams.in, line)) {
-    streams.out << answer_to(read, line, command, presets).dump(-1, ' ', false, Json::error_handler_t::replace) << "\n";
+    streams.out << json_text(answer_to(read, line, command, presets), -1);
     streams.out.flush();
     if (!streams.out) break;
   }

@@ -4,6 +4,7 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/options.h"
+#include "app/commands/refuse.h"
 #include "app/output/page.h"
 #include "core/report_json/number.h"
 #include "core/scenario/scenario.h"
@@ -161,7 +162,7 @@ OptionsCheck add_options(CLI::App& app, ListCommand& command) {
 int run(const ListCommand& command, const Presets& presets, const Streams& streams) {
   const Listed listed = list_of(command.kind, presets);
   if (command.json)
-    streams.out << listed.array.dump(2, ' ', false, Json::error_handler_t::replace) << "\n";
+    streams.out << json_text(listed.array);
   else
     streams.out << text_of(listed.table);
   return exit_status::done;

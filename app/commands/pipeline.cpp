@@ -129,7 +129,7 @@ void print_json(const PipelineCommand& command, const Schedule& schedule, const 
                        {"last_end_per_rank", figures.last_end},
                        {"peak_micro_batches_per_rank", figures.peak},
                        {"order", std::move(order)}};
-  out << answer.dump(1, ' ') << "\n";
+  out << json_text(answer, 1);
 }
 
 std::string rounded(double value) {
@@ -170,9 +170,7 @@ int write_to(const PipelineCommand& command, const Schedule& schedule, const Tim
     if (command.width > 0) options = {command.width, command.height};
     why = write_timeline_file(command.to, source, theme, options);
   }
-  if (why.empty()) return exit_status::done;
-  streams.error << why << "\n";
-  return exit_status::invalid_input;
+  return why.empty() ? exit_status::done : refuse(why, streams);
 }
 
 /// "1.5" or "1,2,1.5"; the trouble in words where it isn't.

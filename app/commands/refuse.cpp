@@ -1,5 +1,6 @@
 #include "app/commands/refuse.h"
 
+#include <nlohmann/json.hpp>
 #include <ostream>
 
 namespace shardscope {
@@ -11,6 +12,20 @@ void write_problems(std::ostream& out, std::span<const Problem> problems, const 
 int refuse(std::span<const Problem> problems, const std::string& source, const Streams& streams) {
   write_problems(streams.error, problems, source);
   return exit_status::invalid_input;
+}
+
+int refuse(const std::string& why, const Streams& streams) {
+  streams.error << why << "\n";
+  return exit_status::invalid_input;
+}
+
+std::vector<Problem> errors_among(std::vector<Problem> problems) {
+  std::erase_if(problems, [](const Problem& problem) { return problem.severity != Severity::error; });
+  return problems;
+}
+
+std::string json_text(const nlohmann::ordered_json& json, int indent) {
+  return json.dump(indent, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace shardscope

@@ -1,9 +1,11 @@
-// What a command says of a scenario, a file or options that are wrong.
+// What commands say alike: what is wrong with a scenario, a file or options, and JSON.
 #pragma once
 
 #include <iosfwd>
+#include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "app/commands/commands.h"
 #include "core/base/problem.h"
@@ -15,5 +17,13 @@ void write_problems(std::ostream& out, std::span<const Problem> problems, const 
 
 /// Says them as errors; returns the exit status of a command that can't go on.
 [[nodiscard]] int refuse(std::span<const Problem> problems, const std::string& source, const Streams& streams);
+/// The same of what can't be written, say, in a line.
+[[nodiscard]] int refuse(const std::string& why, const Streams& streams);
+
+/// The errors among them.
+[[nodiscard]] std::vector<Problem> errors_among(std::vector<Problem> problems);
+
+/// JSON as every command writes it, with a newline at its end; -1: in one line. What isn't UTF-8 is replaced.
+[[nodiscard]] std::string json_text(const nlohmann::ordered_json& json, int indent = 2);
 
 }  // namespace shardscope

@@ -23,13 +23,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::vector<Problem> errors_of(const std::vector<Problem>& problems) {
-  std::vector<Problem> errors;
-  std::copy_if(problems.begin(), problems.end(), std::back_inserter(errors),
-               [](const Problem& problem) { return problem.severity == Severity::error; });
-  return errors;
-}
-
 /// Whether the answer is the page of the check, which says itself what fits and which rules are broken.
 bool page_of_check(const ReportCommand& command) {
   return !command.rules.empty() && command.scenarios.size() == 1 &&
@@ -48,10 +41,6 @@ std::vector<Problem> objections_of(const Report& report, bool page_of_check = fa
   if (!report.fits && objections.empty())
     objections.push_back({Severity::warning, "plan", verdict_of(report), "fits-in-memory"});
   return objections;
-}
-
-std::string json_text(const Json& json) {
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 /// The framework whose rules hold: the one asked for, else a launch script's own; nullptr for none.
@@ -156,7 +145,7 @@ int run(const ReportCommand& command, const Presets& presets, const Streams& str
     }
     if (!report.valid) {
       invalid = true;
-      write_problems(streams.error, errors_of(report.problems), source);
+      write_problems(streams.error, errors_among(report.problems), source);
       continue;
     }
     if (command.strict && !objections_of(report).empty()) {

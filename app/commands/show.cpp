@@ -21,13 +21,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string text_of(const Json& json) {
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-}
-
 /// A schema as the field table makes it, else as its file has it.
 std::string schema_text(const std::string& name) {
-  if (const std::optional<Json> made = schema_of(name)) return text_of(*made);
+  if (const std::optional<Json> made = schema_of(name)) return json_text(*made);
   if (name.find('/') != std::string::npos) return "";
   const std::string file = (data_directory() / "presets" / "schema" / (name + ".schema.json")).string();
   const Outcome<std::string> text = read_text_file(file, limits::scenario_file_bytes_max);
@@ -38,13 +34,13 @@ std::string schema_text(const std::string& name) {
 std::string preset_text(PresetKind kind, const std::string& name, const Presets& presets) {
   switch (kind) {
     case PresetKind::models:
-      if (const Model* model = presets.model(name)) return text_of(model_json(*model));
+      if (const Model* model = presets.model(name)) return json_text(model_json(*model));
       break;
     case PresetKind::gpus:
-      if (const Gpu* gpu = presets.gpu(name)) return text_of(gpu_json(*gpu));
+      if (const Gpu* gpu = presets.gpu(name)) return json_text(gpu_json(*gpu));
       break;
     case PresetKind::clusters:
-      if (const Cluster* cluster = presets.cluster(name)) return text_of(cluster_json(*cluster));
+      if (const Cluster* cluster = presets.cluster(name)) return json_text(cluster_json(*cluster));
       break;
     case PresetKind::scenarios:
       if (const Scenario* scenario = presets.scenario(name)) return write_scenario(*scenario, presets);

@@ -19,8 +19,6 @@ namespace shardscope {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 Outcome<std::vector<MeasuredRun>> load_runs(const std::string& file, const Presets& presets, std::istream& in) {
   if (file.empty()) return load_public_runs(presets);
   const Outcome<std::string> text =
@@ -52,9 +50,7 @@ int run(const ValidateCommand& command, const Presets& presets, const Streams& s
   const std::optional<CrossValidation> found = command.file.empty() ? load_cross_validation() : std::nullopt;
   const CrossValidation* cross_validated = found ? &*found : nullptr;
   if (command.json) {
-    streams.out
-        << comparison_json(runs, comparison, cross_validated).dump(1, ' ', false, Json::error_handler_t::replace)
-        << "\n";
+    streams.out << json_text(comparison_json(runs, comparison, cross_validated), 1);
   } else if (command.headline) {
     streams.out << accuracy_words(runs, comparison, cross_validated) << "\n";
   } else {
