@@ -1,6 +1,5 @@
 // What a command changes: the shell's own few that matter to a launch.
 #include <algorithm>
-#include <charconv>
 #include <span>
 
 #include "core/base/characters.h"
@@ -25,10 +24,9 @@ void unset(ShellState& state, const std::string& name) {
 }
 
 void shift(ShellState& state, const ShellWords& words) {
-  std::size_t count = 1;
-  if (words.size() > 1) std::from_chars(words[1].text.data(), words[1].text.data() + words[1].text.size(), count);
   if (!state.arguments) return;
-  count = std::min(count, state.arguments->size());
+  const std::int64_t said = words.size() > 1 ? parse_whole(words[1].text).value_or(1) : 1;
+  const std::size_t count = std::min(said < 0 ? 1 : static_cast<std::size_t>(said), state.arguments->size());
   state.arguments->erase(state.arguments->begin(), state.arguments->begin() + static_cast<std::ptrdiff_t>(count));
 }
 
@@ -126,10 +124,11 @@ void change(ShellState& state, const shell_tree::Change& change, int line) {
 
 void take_slurm(ShellState& state, const std::string& text, int line) {
   ShellWords& words = state.script.slurm;
+  const std::size_t begin = words.empty() ? 0 : words.size() - 1;  // a value may stand in the next line
   for (ShellWord& word : split_words({text, line, ""})) words.push_back(std::move(word));
   auto& variables = state.script.variables;
   const auto say = [&](std::initializer_list<const char*> options, std::initializer_list<const char*> names) {
-    for (std::size_t i = 0; i < words.size(); ++i)
+    for (std::size_t i = begin; i < words.size(); ++i)
       for (const std::string option : options) {
         std::string value;
         if (words[i].text.starts_with(option + "=")) value = words[i].text.substr(option.size() + 1);

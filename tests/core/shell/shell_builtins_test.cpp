@@ -1,4 +1,5 @@
 #include "tests/core/shell/shell_cases.h"
+#include "tests/shortest.h"
 
 using namespace shardscope;
 using namespace shardscope::tests;
@@ -23,6 +24,16 @@ TEST_CASE("Slurm's variables are what its lines ask for") {
   CHECK(last("#SBATCH -N4 --gpus-per-task=2\n#SBATCH --ntasks-per-node=4\nrun $SLURM_NNODES $SLURM_GPUS_ON_NODE") ==
         "[run][4][8]");
   CHECK(last("#SBATCH -N 2\nrun $SLURM_JOB_NUM_NODES $SLURM_NODEID") == "[run][2][?$(SLURM_NODEID)]");
+}
+
+TEST_CASE("a value of Slurm's may stand in its next line; ten times as many lines take ten times as long") {
+  const auto after_lines = [](int lines) {
+    std::string text;
+    for (int i = 0; i < lines; ++i) text += "#SBATCH --nodes=16 -n 4\n";
+    return last(text + "#SBATCH -N\n#SBATCH 8\nrun $SLURM_NNODES $SLURM_NTASKS");
+  };
+  CHECK(after_lines(50'000) == "[run][8][4]");
+  CHECK(times_as_long([&] { return after_lines(5'000); }, [&] { return after_lines(500); }, 3) < 40);
 }
 
 TEST_CASE("what is assigned before a command holds for what it runs, not for its words nor after it") {
