@@ -25,8 +25,8 @@ Json layers_of(const std::vector<LayoutStage>& stages) {
   return layers;
 }
 
-void print_json(const Balanced& balanced, const BalanceCommand& command, const Report& before, const Presets& presets,
-                std::ostream& out) {
+void print_json(const Balanced& balanced, const BalanceCommand& command, const Report& before,
+                const std::string& written, std::ostream& out) {
   const Json answer = {{"goal", command.goal == BalanceGoal::shortest_step ? "step" : "memory"},
                        {"changed", balanced.changed},
                        {"proven", balanced.proven},
@@ -40,7 +40,7 @@ void print_json(const Balanced& balanced, const BalanceCommand& command, const R
                          {"layers", layers_of(balanced.stages)},
                          {"step_seconds", balanced.step_after.value},
                          {"peak_bytes", balanced.peak_after.value}}},
-                       {"scenario", Json::parse(write_scenario(balanced.scenario, presets))}};
+                       {"scenario", Json::parse(written)}};
   out << answer.dump(2, ' ', false, Json::error_handler_t::replace) << "\n";
 }
 
@@ -81,20 +81,21 @@ OptionsCheck add_options(CLI::App& app, BalanceCommand& command) {
 int run(const BalanceCommand& command, const Presets& presets, const Streams& streams) {
   const Outcome<ParsedScenario> loaded = load_scenario(command.scenario, command.settings, presets, streams.in);
   if (!succeeded(loaded)) return refuse(problems_of(loaded), command.scenario, streams);
-  const Scenario& scenario = value_of(loaded).scenario;
+  const LaunchedScenario& scenario = value_of(loaded).scenario;
   const Report before = evaluate(scenario);
   const Outcome<Balanced> outcome = balance_layout(scenario, before, command.goal);
   if (!succeeded(outcome)) return refuse(problems_of(outcome), command.scenario, streams);
   const Balanced& balanced = value_of(outcome);
+  const std::string written = write_scenario({balanced.scenario, scenario.launch}, presets);
   if (!command.save.empty()) {
-    const std::string why = write_text_file(command.save, write_scenario(balanced.scenario, presets));
+    const std::string why = write_text_file(command.save, written);
     if (!why.empty()) {
       streams.error << why << "\n";
       return exit_status::invalid_input;
     }
   }
   if (command.json)
-    print_json(balanced, command, before, presets, streams.out);
+    print_json(balanced, command, before, written, streams.out);
   else
     print_text(balanced, command, before, streams.out);
   return exit_status::done;

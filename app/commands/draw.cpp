@@ -18,8 +18,8 @@ namespace shardscope {
 
 namespace {
 
-int draw_scenario(const Scenario& scenario, const DrawCommand& command, const Presets& presets, const Streams& streams,
-                  const TakenIn& taken = {}) {
+int draw_scenario(const LaunchedScenario& scenario, const DrawCommand& command, const Presets& presets,
+                  const Streams& streams, const TakenIn& taken = {}) {
   const auto drawn = draw_view(presets, scenario, command.options, taken);
   if (!succeeded(drawn)) return refuse(problems_of(drawn), {}, streams);
   return exit_status::done;
@@ -59,7 +59,7 @@ int run(const DrawCommand& command, const Presets& presets, const Streams& strea
   const std::string source = command.scenario == "-" ? "stdin" : command.scenario;
   const Outcome<ParsedScenario> loaded = load_scenario(command.scenario, command.settings, presets, streams.in);
   if (!succeeded(loaded)) return refuse(problems_of(loaded), source, streams);
-  const Scenario& scenario = value_of(loaded).scenario;
+  const LaunchedScenario& scenario = value_of(loaded).scenario;
   std::vector<Problem> errors = validate(with_defaults(scenario));
   std::erase_if(errors, [](const Problem& problem) { return problem.severity != Severity::error; });
   if (!errors.empty()) return refuse(errors, source, streams);

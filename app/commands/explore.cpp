@@ -51,7 +51,7 @@ int run(const ExploreCommand& command, const Presets& presets, const Streams& st
   std::istringstream again(text);
   const Outcome<ParsedScenario> loaded = load_scenario(source, command.settings, presets, again);
   if (!succeeded(loaded)) return refuse(problems_of(loaded), source, streams);
-  const Scenario& scenario = value_of(loaded).scenario;
+  const LaunchedScenario& scenario = value_of(loaded).scenario;
   const bool saved_there = file && scenario.launch.framework.empty();  // a launch is never overwritten by a scenario
   return run_explorer(presets, scenario, saved_there ? source : "");
 }

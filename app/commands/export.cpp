@@ -13,7 +13,7 @@ namespace shardscope {
 
 OptionsCheck add_options(CLI::App& app, ExportCommand& command) {
   app.add_option("SCENARIO", command.scenario, scenario_help)->type_name("")->required();
-  app.add_option("--to", command.framework, "megatron, torchtitan, deepspeed, nanotron, megatron-bridge or fsdp2")
+  app.add_option("--to", command.framework, "A framework, one of `shardscope list frameworks`")
       ->type_name("NAME")
       ->required();
   const auto set_launcher = [&command](const std::string& word) {

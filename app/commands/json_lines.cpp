@@ -43,7 +43,7 @@ Json answer_to(LineRead read, const std::string& line, const ReportCommand& comm
         {});
   const Outcome<ParsedScenario> parsed = parse_scenario(line, presets, command.settings);
   if (!succeeded(parsed)) return error_json(problems_of(parsed), line);
-  return report_json(evaluate_loaded(value_of(parsed)));
+  return report_json(evaluate_loaded(value_of(parsed)), TensorLists::none, value_of(parsed).scenario.launch);
 }
 
 }  // namespace

@@ -44,14 +44,15 @@ std::vector<Problem> objections_of(const Report& report, bool page_of_check = fa
 }
 
 /// The framework whose rules hold: the one asked for, else a launch script's own; nullptr for none.
-const LaunchFramework* framework_of(const ReportCommand& command, const Scenario& scenario, const Presets& presets) {
+const LaunchFramework* framework_of(const ReportCommand& command, const LaunchedScenario& scenario,
+                                    const Presets& presets) {
   return find_framework(presets.frameworks, command.rules.empty() ? scenario.launch.framework : command.rules);
 }
 
 /// What one scenario of the command line came to.
 struct Checked {
   NamedReport named;
-  Scenario scenario;  // as said
+  LaunchedScenario scenario;  // as said
   std::optional<FrameworkVerdict> verdict;
 };
 
@@ -128,7 +129,7 @@ int run(const ReportCommand& command, const Presets& presets, const Streams& str
     }
     Report report = evaluate_loaded(value_of(loaded));
     anything = true;
-    const Scenario& scenario = value_of(loaded).scenario;
+    const LaunchedScenario& scenario = value_of(loaded).scenario;
     std::optional<FrameworkVerdict> verdict;
     if (const LaunchFramework* framework = framework_of(command, scenario, presets)) {
       verdict = framework_verdict(scenario, *framework, presets);
@@ -137,7 +138,7 @@ int run(const ReportCommand& command, const Presets& presets, const Streams& str
         for (Problem& problem : inexpressible_problems(verdict->unsaid, *framework)) more.push_back(std::move(problem));
       report.problems.insert(report.problems.end(), more.begin(), more.end());
     }
-    if (as_json) array.push_back(report_json(report, tensors));
+    if (as_json) array.push_back(report_json(report, tensors, scenario.launch));
     if (as_json && verdict) {
       array.back()["rules"] = rules_json(verdict->rules);
       array.back()["rules"]["changes"] = verdict->changes;

@@ -43,7 +43,7 @@ std::string preset_text(PresetKind kind, const std::string& name, const Presets&
       if (const Cluster* cluster = presets.cluster(name)) return json_text(cluster_json(*cluster));
       break;
     case PresetKind::scenarios:
-      if (const Scenario* scenario = presets.scenario(name)) return write_scenario(*scenario, presets);
+      if (const LaunchedScenario* scenario = presets.scenario(name)) return write_scenario(*scenario, presets);
       break;
     case PresetKind::schemas:
       return schema_text(name);

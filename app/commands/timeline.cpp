@@ -24,7 +24,8 @@ std::string write_timeline(const TimelineCommand& command, const Report& report)
                              command.theme == "light" ? light_theme() : dark_theme(), options);
 }
 
-std::vector<Problem> write_picture(const TimelineCommand& command, const Presets& presets, const Scenario& scenario) {
+std::vector<Problem> write_picture(const TimelineCommand& command, const Presets& presets,
+                                   const LaunchedScenario& scenario) {
   DrawOptions options;
   options.view = "timeline";
   options.theme = command.theme;
@@ -56,7 +57,7 @@ OptionsCheck add_options(CLI::App& app, TimelineCommand& command) {
 int run(const TimelineCommand& command, const Presets& presets, const Streams& streams) {
   const Outcome<ParsedScenario> loaded = load_scenario(command.scenario, command.settings, presets, streams.in);
   if (!succeeded(loaded)) return refuse(problems_of(loaded), command.scenario, streams);
-  const Scenario& scenario = value_of(loaded).scenario;
+  const LaunchedScenario& scenario = value_of(loaded).scenario;
   const Report report = evaluate(scenario);
   if (!report.timeline) return refuse(no_timeline(report), command.scenario, streams);
   if (command.to.ends_with(".png")) {

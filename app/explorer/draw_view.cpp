@@ -56,7 +56,7 @@ Outcome<std::monostate> draw_shown(Explorer explorer, const DrawOptions& options
   return std::monostate{};
 }
 
-Outcome<std::monostate> draw_view(const Presets& presets, const Scenario& scenario, const DrawOptions& options,
+Outcome<std::monostate> draw_view(const Presets& presets, const LaunchedScenario& scenario, const DrawOptions& options,
                                   const TakenIn& taken) {
   const std::vector<std::string_view> names = picture_names();
   if (std::find(names.begin(), names.end(), options.view) == names.end())

@@ -4,7 +4,7 @@
 
 namespace shardscope {
 
-Explorer make_explorer(const Presets& presets, Scenario scenario, std::string file, Settings settings) {
+Explorer make_explorer(const Presets& presets, LaunchedScenario scenario, std::string file, Settings settings) {
   return {make_session(presets, std::move(scenario), std::move(file), std::move(settings))};
 }
 

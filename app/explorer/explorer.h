@@ -48,7 +48,8 @@ struct Explorer {
   }
 };
 
-[[nodiscard]] Explorer make_explorer(const Presets& presets, Scenario scenario, std::string file, Settings settings);
+[[nodiscard]] Explorer make_explorer(const Presets& presets, LaunchedScenario scenario, std::string file,
+                                     Settings settings);
 
 /// What the session did shows: another scenario makes the views show all of it, what is gone is no longer picked, and
 /// what asks for attention gets it. At the begin of every frame, and wherever the session has changed in one.

@@ -21,8 +21,8 @@ constexpr const char* list_name = "scenarios";
 /// Enter takes the first line.
 void scenario_lines(Explorer& explorer, const Frame& frame, bool entered) {
   const Document& document = explorer.session.history.present();
-  const Scenario* chosen = nullptr;
-  for (const Scenario& preset : explorer.session.presets->scenarios) {
+  const LaunchedScenario* chosen = nullptr;
+  for (const LaunchedScenario& preset : explorer.session.presets->scenarios) {
     if (!passes_filter(frame, preset.name)) continue;
     const std::string gpus = grouped(preset.cluster.gpus) + " GPUs";
     if (list_line(frame, "scenario=" + preset.preset, preset.name, gpus, preset.preset == document.baseline.preset))

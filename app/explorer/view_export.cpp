@@ -9,6 +9,7 @@
 
 #include "app/explorer/draw_view.h"
 #include "app/explorer/explorer.h"
+#include "core/base/characters.h"
 
 namespace shardscope {
 
@@ -23,10 +24,6 @@ std::optional<int> number_of(std::string_view digits) {
   const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), number);
   const bool good = read.ec == std::errc() && read.ptr == digits.data() + digits.size();
   return good && number >= side_min && number <= side_max ? std::optional(number) : std::nullopt;
-}
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
 }
 
 }  // namespace

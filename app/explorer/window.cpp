@@ -71,6 +71,7 @@ ViewFrame frame_of(Explorer& explorer, const Theme& theme, WindowOutput& output)
           shown_report(session),
           session.holds,
           session.launch,
+          checked_rules(session),
           session.taken,
           session.notice,
           session.evaluate_seconds,
@@ -103,7 +104,7 @@ void take_edit(Session& session, const Scenario& edited, const std::string& path
   const History& history = session.history;
   const Field* field = find_field(path);
   const bool same_drag = history.step_is_open() && session.change.path == path && field != nullptr;
-  Scenario from = same_drag ? history.previous().scenario : history.present().scenario;
+  const LaunchedScenario from = same_drag ? history.previous().scenario : history.present().scenario;
   Scenario wanted = edited;
   if (same_drag) {
     wanted = from;
@@ -130,7 +131,8 @@ Scenario with_baseline(Scenario scenario, const Scenario& baseline, const std::s
 
 /// The preset's value for one field, with what depends on it.
 void take_reset(Session& session, const std::string& path) {
-  const Scenario before = session.history.present().scenario, baseline = session.history.present().baseline;
+  const LaunchedScenario before = session.history.present().scenario;
+  const Scenario baseline = session.history.present().baseline;
   const Scenario wanted = with_baseline(before, baseline, path);
   Scenario followed =
       following_degrees(follow_reset(before, wanted, baseline, session.holds), before, *session.presets);

@@ -26,7 +26,7 @@ std::vector<Problem> problem(std::string message, std::string rule) {
 }
 
 /// The preset with the settings on top. What is written of a preset reads back as the preset.
-Outcome<ParsedScenario> from_preset(const Scenario& preset, std::span<const std::string> settings,
+Outcome<ParsedScenario> from_preset(const LaunchedScenario& preset, std::span<const std::string> settings,
                                     const Presets& presets) {
   if (settings.empty()) return ParsedScenario{preset, {}, {}};
   Outcome<ParsedScenario> outcome = parse_scenario(write_scenario(preset, presets), presets, settings);

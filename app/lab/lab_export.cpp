@@ -1,10 +1,10 @@
 #include "app/lab/lab_export.h"
 
-#include <cctype>
 #include <filesystem>
 
 #include "app/lab/lab.h"
 #include "app/timeline/timeline_export.h"
+#include "core/base/characters.h"
 
 namespace shardscope {
 
@@ -15,7 +15,7 @@ constexpr std::string_view order_help =
 
 std::string lowered(std::string_view word) {
   std::string text(word);
-  text.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(text.front())));
+  text.front() = lower(text.front());
   return text;
 }
 

@@ -9,6 +9,7 @@
 #include "app/output/report_page.h"
 #include "app/panels/cards.h"
 #include "app/panels/controls.h"
+#include "core/base/characters.h"
 #include "render/text/format.h"
 #include "render/text/text.h"
 
@@ -35,12 +36,6 @@ struct Column {
 
 ImU32 color_of(const Theme& theme, RuleSeverity severity) {
   return severity == RuleSeverity::error ? theme.bad : severity == RuleSeverity::warning ? theme.warn : theme.dim;
-}
-
-std::string joined(const std::vector<std::string>& words) {
-  std::string all;
-  for (const std::string& word : words) all += (all.empty() ? "" : ", ") + word;
-  return all;
 }
 
 /// What was dropped, pasted or opened, and what of it wasn't understood.

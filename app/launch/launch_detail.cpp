@@ -7,14 +7,16 @@ namespace shardscope {
 
 namespace {
 
-LaunchDetail detail_of(const Scenario& scenario, const LaunchChoice& choice, const Presets& presets) {
-  const LaunchFramework& rules = framework_named(presets, choice.rules);
-  const LaunchFramework& form = framework_named(presets, choice.form);
+LaunchDetail detail_of(const ViewFrame& frame) {
+  const LaunchFramework& rules = framework_named(frame.presets, frame.launch.rules);
+  const LaunchFramework& form = framework_named(frame.presets, frame.launch.form);
+  const bool same = &rules == &form;
   LaunchDetail detail;
-  detail.exported = export_launch(scenario, form, choice.launcher, presets);
-  detail.rules = &rules == &form ? detail.exported.rules : check_rules(scenario, rules, presets);
+  detail.exported =
+      export_launch(frame.scenario(), form, frame.launch.launcher, frame.presets, same ? &frame.rules : nullptr);
+  detail.rules = same ? detail.exported.rules : frame.rules;
   detail.changes = wanted_changes(detail.rules, rules);
-  detail.unsaid = inexpressible(scenario, rules, presets);
+  detail.unsaid = inexpressible(frame.scenario(), rules, frame.presets);
   return detail;
 }
 
@@ -29,22 +31,11 @@ std::vector<MemorySaving> room_of(const ViewFrame& frame) {
 
 void refresh_launch(LaunchState& state, const ViewFrame& frame, bool hand_is_down) {
   if (frame.presets.frameworks.empty()) return;
-  state.detail.of(frame.scenario(), frame.launch,
-                  [&] { return detail_of(frame.scenario(), frame.launch, frame.presets); });
+  state.detail.of(frame.scenario(), frame.launch, [&] { return detail_of(frame); });
   if (!hand_is_down)
     state.room.of(frame.scenario(), frame.launch.rules, frame.holds, [&] { return room_of(frame); });
   else if (!state.room.is_of(frame.scenario(), frame.launch.rules, frame.holds))
     state.room.forget();
-}
-
-const char* severity_word(RuleSeverity severity) {
-  return severity == RuleSeverity::error ? "refused" : severity == RuleSeverity::warning ? "warning" : "adjusted";
-}
-
-std::string rules_line(const RulesReport& rules) {
-  const std::string broken = rules.broken.empty() ? "none" : std::to_string(rules.broken.size());
-  return std::to_string(rules.checked) + " rules checked, " + broken + " broken; " + std::to_string(rules.unchecked) +
-         " can't be checked from here.";
 }
 
 std::vector<std::string> unsaid_lines(const ExportedLaunch& exported) {

@@ -12,12 +12,6 @@ namespace shardscope {
 /// `hand_is_down`.
 void refresh_launch(LaunchState& state, const ViewFrame& frame, bool hand_is_down);
 
-/// "refused", "warning", "adjusted".
-[[nodiscard]] const char* severity_word(RuleSeverity severity);
-
-/// "63 rules checked, 2 broken; 58 can't be checked from here."
-[[nodiscard]] std::string rules_line(const RulesReport& rules);
-
 /// "plan.schedule = zb-h1" of "plan.schedule=\"zb-h1\"", a line a setting.
 [[nodiscard]] std::vector<std::string> unsaid_lines(const ExportedLaunch& exported);
 

@@ -31,10 +31,10 @@ struct LaunchState {
       "Whether the plan fits and may start on a framework, and the text that launches it.",
       {},
       "Launch"};
-  Memo<LaunchDetail, Scenario, LaunchChoice> detail = {};
+  Memo<LaunchDetail, LaunchedScenario, LaunchChoice> detail = {};
   // Where the plan doesn't fit, what saves memory, best first, as the framework can express it: made once the hand lets
   // go.
-  Memo<std::vector<MemorySaving>, Scenario, std::string, Holds> room = {};
+  Memo<std::vector<MemorySaving>, LaunchedScenario, std::string, Holds> room = {};
 };
 
 /// Two cards over `area`: what was read, whether it fits, which rules it breaks and what to change first; and the text

@@ -2,21 +2,12 @@
 
 #include <algorithm>
 
+#include "core/base/characters.h"
 #include "render/text/format.h"
 
 namespace shardscope {
 
 namespace {
-
-const char* word_of(RuleSeverity severity) {
-  return severity == RuleSeverity::error ? "refused" : severity == RuleSeverity::warning ? "warning" : "adjusted";
-}
-
-std::string joined(const std::vector<std::string>& words) {
-  std::string all;
-  for (const std::string& word : words) all += (all.empty() ? "" : ", ") + word;
-  return all;
-}
 
 std::string more_words(std::size_t count, std::size_t shown_at_most) {
   return "and " + std::to_string(count - shown_at_most) + " more";
@@ -43,12 +34,10 @@ void add_wrapped(Table& table, const std::string& head, const std::string& text)
 Section rules_section(const RulesReport& rules, const std::vector<std::string>& unsaid) {
   const std::size_t broken = rules.broken.size();
   Section section{"", {}, {{}, {}, "ll"}};
-  section.lines.push_back(rules.title + " (" + rules.release + "): " + std::to_string(rules.checked) +
-                          " rules checked, " + (broken == 0 ? std::string("none") : std::to_string(broken)) +
-                          " broken; " + std::to_string(rules.unchecked) + " can't be checked from here.");
+  section.lines.push_back(rules.title + " (" + rules.release + "): " + rules_line(rules));
   for (std::size_t i = 0; i < std::min(broken, check_rules_max); ++i) {
     const BrokenRule& rule = rules.broken[i];
-    add_wrapped(section.table, word_of(rule.severity),
+    add_wrapped(section.table, severity_word(rule.severity),
                 rule.message + " [" + (rule.flags.empty() ? rule.id : joined(rule.flags)) + "; " + rule.source + "]");
   }
   if (broken > check_rules_max) section.table.rows.push_back({more_words(broken, check_rules_max), ""});
@@ -148,17 +137,18 @@ Section hints_section(const Report& report) {
 
 }  // namespace
 
-FrameworkVerdict framework_verdict(const Scenario& scenario, const LaunchFramework& framework, const Presets& presets) {
+FrameworkVerdict framework_verdict(const LaunchedScenario& scenario, const LaunchFramework& framework,
+                                   const Presets& presets) {
   FrameworkVerdict verdict{check_rules(scenario, framework, presets), {}, inexpressible(scenario, framework, presets)};
   verdict.changes = wanted_changes(verdict.rules, framework);
   return verdict;
 }
 
-void keep_expressible(std::vector<MemorySaving>& changes, const Scenario& scenario, const LaunchFramework& framework,
-                      const Presets& presets) {
+void keep_expressible(std::vector<MemorySaving>& changes, const LaunchedScenario& scenario,
+                      const LaunchFramework& framework, const Presets& presets) {
   const std::vector<std::string> already = inexpressible(scenario, framework, presets);
   std::erase_if(changes, [&](const MemorySaving& change) {
-    const std::vector<std::string> unsaid = inexpressible(change.scenario, framework, presets);
+    const std::vector<std::string> unsaid = inexpressible({change.scenario, scenario.launch}, framework, presets);
     return std::any_of(unsaid.begin(), unsaid.end(), [&](const std::string& each) {
       return std::find(already.begin(), already.end(), each) == already.end();
     });

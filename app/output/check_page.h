@@ -18,12 +18,12 @@ struct FrameworkVerdict {
   std::vector<std::string> unsaid;   // of the plan, what it can't express
 };
 
-[[nodiscard]] FrameworkVerdict framework_verdict(const Scenario& scenario, const LaunchFramework& framework,
+[[nodiscard]] FrameworkVerdict framework_verdict(const LaunchedScenario& scenario, const LaunchFramework& framework,
                                                  const Presets& presets);
 
 /// Takes out of the changes those that the framework can't express, where it can the plan.
-void keep_expressible(std::vector<MemorySaving>& changes, const Scenario& scenario, const LaunchFramework& framework,
-                      const Presets& presets);
+void keep_expressible(std::vector<MemorySaving>& changes, const LaunchedScenario& scenario,
+                      const LaunchFramework& framework, const Presets& presets);
 
 /// `changes`: what saves memory, best first (core/search/memory_savings.h); empty where the plan fits or can't run.
 [[nodiscard]] Page check_page(const NamedReport& named, const FrameworkVerdict& verdict,

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <string>
@@ -11,6 +10,7 @@
 #include "app/panels/controls.h"
 #include "app/panels/field_rows.h"
 #include "app/panels/scenario_panel.h"
+#include "core/base/characters.h"
 #include "core/cluster/fabric.h"
 #include "core/fields/fields.h"
 #include "core/scenario/rank_order.h"
@@ -134,7 +134,7 @@ std::vector<Pool> first_pools(const Scenario& scenario, const Presets& presets) 
 std::optional<std::vector<std::int64_t>> torus_axes(std::string_view typed) {
   std::vector<std::int64_t> axes;
   for (std::size_t at = 0; at < typed.size();) {
-    if (std::isdigit(static_cast<unsigned char>(typed[at])) == 0) {
+    if (!is_digit(typed[at])) {
       if (std::string_view(" x,*·×").find(typed[at]) == std::string_view::npos) return std::nullopt;
       ++at;
       continue;

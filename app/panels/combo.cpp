@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 
 #include "app/panels/control_row.h"
 #include "app/panels/controls.h"
+#include "core/base/characters.h"
 #include "core/base/trimmed.h"
 #include "render/text/text.h"
 
@@ -165,10 +165,7 @@ bool filter_field(const Frame& frame, const char* hint) {
 }
 
 bool passes_filter(const Frame& frame, std::string_view words) {
-  const auto same = [](char a, char b) {
-    return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
-  };
-  return std::search(words.begin(), words.end(), frame.filter.begin(), frame.filter.end(), same) != words.end();
+  return contains_words(words, frame.filter);
 }
 
 std::optional<std::size_t> combo_row(const Frame& frame, const ComboRow& row) {

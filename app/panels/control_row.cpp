@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cmath>
 
 #include "app/panels/controls.h"
+#include "core/base/characters.h"
 #include "core/base/number_text.h"
 #include "core/fields/fields.h"
 #include "core/inspect/in_force.h"
@@ -126,14 +126,11 @@ ImGuiID editing_key(const std::string& path) {
 
 std::string message_words(const Problem& problem) {
   const std::string& message = problem.message;
-  const auto in_number = [&](std::size_t i) {
-    const auto c = static_cast<unsigned char>(message[i]);
-    return std::isalnum(c) != 0 || c == '.' || c == '_' || c == ',';
-  };
+  const auto in_number = [&](std::size_t i) { return is_name(message[i]) || message[i] == '.' || message[i] == ','; };
   std::string words;
   for (std::size_t i = 0; i < message.size();) {
     std::size_t end = i;
-    while (end < message.size() && std::isdigit(static_cast<unsigned char>(message[end])) != 0) ++end;
+    while (end < message.size() && is_digit(message[end])) ++end;
     const bool alone =
         (i == 0 || (!in_number(i - 1) && message[i - 1] != ':')) &&
         (end == message.size() || !in_number(end) || (end + 1 >= message.size() || message[end + 1] == ' '));

@@ -39,7 +39,7 @@ struct ScenarioEdit {
 
 /// A preset to be opened, and the scenario made from it: the same where nothing was changed.
 struct OpenedPreset {
-  Scenario preset, changed;
+  LaunchedScenario preset, changed;
 };
 
 /// A file to be written, of which the person is asked where to.
@@ -60,15 +60,16 @@ struct ViewFrame : Frame {
   const Report& shown;  // what views draw: the present report, or while its plan is impossible the last one that wasn't
   const Holds& holds;
   const LaunchChoice& launch;
-  const TakenIn& taken;     // where the present scenario came from
-  const Notice& notice;     // what was said last
-  double evaluate_seconds;  // that one evaluation takes; 0 in a picture, which is finished in one frame
-  std::string_view grown;   // the view that has the whole area; empty: four together
-  bool is_picture;          // this frame becomes a file: no buttons, nothing answers the pointer
-  Selection& selection;     // out, too
-  ViewRequests& requests;   // out
+  const RulesReport& rules;  // of the framework that is picked there, on the present scenario
+  const TakenIn& taken;      // where the present scenario came from
+  const Notice& notice;      // what was said last
+  double evaluate_seconds;   // that one evaluation takes; 0 in a picture, which is finished in one frame
+  std::string_view grown;    // the view that has the whole area; empty: four together
+  bool is_picture;           // this frame becomes a file: no buttons, nothing answers the pointer
+  Selection& selection;      // out, too
+  ViewRequests& requests;    // out
 
-  [[nodiscard]] const Scenario& scenario() const { return document.scenario; }  // as the person has it
+  [[nodiscard]] const LaunchedScenario& scenario() const { return document.scenario; }  // as the person has it
 };
 
 }  // namespace shardscope

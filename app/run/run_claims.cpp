@@ -105,10 +105,10 @@ void open_claim(RunState& state, const ViewFrame& frame, const CheckedClaim& che
     state.arranged.bring_open_claim = !open.empty();
     return;
   }
-  const Scenario* preset = frame.presets.scenario(checked.claim.scenario);
-  const Scenario& from = preset == nullptr ? *scenario : *preset;
+  const LaunchedScenario* preset = frame.presets.scenario(checked.claim.scenario);
+  const LaunchedScenario from = preset == nullptr ? LaunchedScenario(*scenario) : *preset;
   frame.said = "Opened " + scenario->name + (*scenario == from ? "" : ", edited") + ", behind: " + checked.claim.claim;
-  frame.requests.open = OpenedPreset{from, *scenario};
+  frame.requests.open = OpenedPreset{from, {*scenario, from.launch}};
 }
 
 }  // namespace

@@ -5,15 +5,15 @@
 #include <string>
 
 #include "app/session/undo_list.h"
-#include "core/scenario/scenario.h"
+#include "core/scenario/launched_scenario.h"
 
 namespace shardscope {
 
 /// A scenario on the desk: as it stands, as it was opened or last saved, and where that was.
 struct Document {
-  Scenario scenario;
-  Scenario baseline;  // the preset or file that it came from: what "back to the preset's value" means
-  std::string file;   // empty for a preset that was never saved
+  LaunchedScenario scenario;
+  LaunchedScenario baseline;  // the preset or file that it came from: what "back to the preset's value" means
+  std::string file;           // empty for a preset that was never saved
 
   [[nodiscard]] bool edited() const { return scenario != baseline; }
   bool operator==(const Document&) const = default;

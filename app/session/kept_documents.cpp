@@ -18,7 +18,7 @@ using Json = nlohmann::ordered_json;
 constexpr std::size_t kept_bytes_max = 16u << 20;  // a scenario takes some 5 KB
 constexpr std::size_t documents_max = 64;
 
-std::optional<Scenario> scenario_at(const Json& entry, const char* key, const Presets& presets) {
+std::optional<LaunchedScenario> scenario_at(const Json& entry, const char* key, const Presets& presets) {
   const auto found = entry.find(key);
   if (found == entry.end() || !found->is_object()) return std::nullopt;
   Outcome<ParsedScenario> parsed = parse_scenario(found->dump(-1, ' ', false, Json::error_handler_t::replace), presets);
@@ -41,8 +41,8 @@ std::string kept_path(const std::string& file) {
 /// "preset" isn't part of a scenario's own JSON: it tells which line of the list a scenario came from.
 std::optional<Document> document_of(const Json& entry, const Presets& presets) {
   if (!entry.is_object()) return std::nullopt;
-  std::optional<Scenario> scenario = scenario_at(entry, "scenario", presets);
-  std::optional<Scenario> baseline = scenario_at(entry, "baseline", presets);
+  std::optional<LaunchedScenario> scenario = scenario_at(entry, "scenario", presets);
+  std::optional<LaunchedScenario> baseline = scenario_at(entry, "baseline", presets);
   if (!scenario) return std::nullopt;
   if (!baseline) baseline = scenario;
   scenario->preset = text_at(entry, "scenario_preset");
@@ -54,7 +54,7 @@ std::optional<Document> document_of(const Json& entry, const Presets& presets) {
 
 std::string write_kept_documents(const Session& session) {
   Json all = Json::array();
-  const auto json_of = [&](const Scenario& scenario) {
+  const auto json_of = [&](const LaunchedScenario& scenario) {
     return Json::parse(write_scenario(scenario, *session.presets), nullptr, false);
   };
   for (std::size_t place = 0; place < document_count(session); ++place) {

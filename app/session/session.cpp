@@ -21,7 +21,7 @@ namespace {
 /// Evaluates the present scenario where it isn't the one that was evaluated last. What was possible stays to be seen
 /// while an edit of the `same_plan` makes it impossible.
 void refresh(Session& session, bool same_plan = true) {
-  const Scenario& present = session.history.present().scenario;
+  const LaunchedScenario& present = session.history.present().scenario;
   if (present == session.evaluated) return;
   const auto begin = std::chrono::steady_clock::now();
   Report report = evaluate(present);
@@ -84,7 +84,7 @@ void step_back_or_forth(Session& session, void (History::*move)()) {
 
 }  // namespace
 
-Session make_session(const Presets& presets, Scenario scenario, std::string file, Settings settings) {
+Session make_session(const Presets& presets, LaunchedScenario scenario, std::string file, Settings settings) {
   Document document{scenario, std::move(scenario), std::move(file)};
   Session session{&presets, {}, History(std::move(document)), std::move(settings)};
   refresh(session);
@@ -97,7 +97,7 @@ void edit_scenario(Session& session, Scenario scenario, std::string_view path) {
     session.change = {figures_before(session), {}, {}, std::string(path)};
   session.notice = {};
   Document document = session.history.present();
-  document.scenario = std::move(scenario);
+  document.scenario = {std::move(scenario), std::move(document.scenario.launch)};  // the script stays
   session.history.edit(std::move(document));
   describe(session.change, session.history.previous().scenario, session.history.present().scenario);
   refresh(session);
@@ -121,11 +121,11 @@ void redo(Session& session) {
   if (session.history.can_redo()) step_back_or_forth(session, &History::redo);
 }
 
-void open_preset(Session& session, const Scenario& preset) {
+void open_preset(Session& session, const LaunchedScenario& preset) {
   open_preset(session, preset, preset);
 }
 
-void open_preset(Session& session, const Scenario& preset, const Scenario& changed) {
+void open_preset(Session& session, const LaunchedScenario& preset, const LaunchedScenario& changed) {
   replace_document(session, {changed, preset, {}}, preset.name);
 }
 
@@ -207,14 +207,18 @@ const LaunchFramework& framework_named(const Presets& presets, const std::string
   return found != nullptr ? *found : presets.frameworks.front();
 }
 
+const RulesReport& checked_rules(Session& session) {
+  if (session.presets->frameworks.empty()) return *session.rules;
+  const LaunchFramework& framework = framework_named(*session.presets, session.launch.rules);
+  const LaunchedScenario& present = session.history.present().scenario;
+  return session.rules.of(present, framework.preset, [&] { return check_rules(present, framework, *session.presets); });
+}
+
 void say_rules(Session& session) {
   std::vector<Problem>& problems = session.report.problems;
   std::erase_if(problems, [](const Problem& problem) { return problem.origin == Origin::framework; });
   if (session.presets->frameworks.empty() || !session.report.valid) return;
-  const LaunchFramework& framework = framework_named(*session.presets, session.launch.rules);
-  std::vector<Problem> broken =
-      rule_problems(check_rules(session.history.present().scenario, framework, *session.presets));
-  for (Problem& problem : broken)
+  for (Problem& problem : rule_problems(checked_rules(session)))
     if (problem.severity == Severity::warning) problems.push_back(std::move(problem));
 }
 

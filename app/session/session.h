@@ -14,6 +14,7 @@
 
 #include "app/session/file_picker.h"
 #include "app/session/history.h"
+#include "app/session/memo.h"
 #include "app/session/settings.h"
 #include "app/session/take_in.h"
 #include "app/session/words.h"
@@ -52,10 +53,11 @@ struct Session {
   Settings settings = {};
   Holds holds = {};
   LaunchChoice launch = {};
+  Memo<RulesReport, LaunchedScenario, std::string> rules = {};  // of a framework on a scenario: checked_rules()
 
   Report report = {};                   // of history.present()
   std::optional<Report> possible = {};  // the last report that was valid, while the present one isn't
-  Scenario evaluated = {};              // what `report` was made of
+  LaunchedScenario evaluated = {};      // what `report` was made of
   double evaluate_seconds = 0;
   Change change = {};
   Notice notice = {};
@@ -71,7 +73,8 @@ struct Session {
   bool closing = false;  // the window may close now
 };
 
-[[nodiscard]] Session make_session(const Presets& presets, Scenario scenario, std::string file, Settings settings);
+[[nodiscard]] Session make_session(const Presets& presets, LaunchedScenario scenario, std::string file,
+                                   Settings settings);
 
 /// Makes `scenario` the present one, the last step's change included, and evaluates it. `path` is the field touched.
 void edit_scenario(Session& session, Scenario scenario, std::string_view path);
@@ -85,9 +88,9 @@ void redo(Session& session);
 
 /// A preset or a file becomes a step of its own; a file that is wrong leaves all as it was, with a notice that says
 /// why.
-void open_preset(Session& session, const Scenario& preset);
+void open_preset(Session& session, const LaunchedScenario& preset);
 /// The preset with changes on top: it says that it is edited.
-void open_preset(Session& session, const Scenario& preset, const Scenario& changed);
+void open_preset(Session& session, const LaunchedScenario& preset, const LaunchedScenario& changed);
 bool open_file(Session& session, const std::string& file);
 /// Any text that take_in() knows; `name` is what to call it, `file` where it lies, if it does. A launch or a model's
 /// configuration asks for the check, which lists what wasn't understood.
@@ -109,6 +112,10 @@ void turn_to_present(Session& session);
 
 /// The framework of this name; the first where there is none. There is one.
 [[nodiscard]] const LaunchFramework& framework_named(const Presets& presets, const std::string& name);
+
+/// The rules of the picked framework on the present scenario, checked once for all who ask; empty where there is no
+/// framework.
+[[nodiscard]] const RulesReport& checked_rules(Session& session);
 
 /// Says what the picked framework refuses or warns of among the report's problems, under the fields concerned, instead
 /// of what was said there before.

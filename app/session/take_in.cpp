@@ -18,7 +18,6 @@ Scenario with_model(Scenario scenario, Model model, const std::string& name) {
   scenario.name = title + " on " + std::to_string(scenario.cluster.gpus) + " GPUs";
   scenario.preset.clear();
   scenario.note.clear();
-  scenario.launch = {};
   scenario.plan.stage_layers.reset();
   scenario.plan.pipeline_layout.reset();
   scenario.plan.padded_vocab.reset();
@@ -59,7 +58,7 @@ Outcome<TakenScenario> take_model(std::string_view text, const std::string& name
   from.notices = std::move(read.notices);
   from.notices.push_back(
       {Severity::hint, "", "it says a model alone; cluster, run and the split stay as they were", "taken-for-granted"});
-  return TakenScenario{with_model(present, std::move(read.model), name), from, false};
+  return TakenScenario{LaunchedScenario(with_model(present, std::move(read.model), name)), from, false};
 }
 
 }  // namespace
@@ -79,7 +78,7 @@ Outcome<TakenScenario> take_in(std::string_view text, const std::string& name, c
     return of_parsed(std::move(code), "a scenario's code");
   }
   if (trimmed(text).size() <= preset_name_max)
-    if (const Scenario* preset = presets.scenario(trimmed(text)))
+    if (const LaunchedScenario* preset = presets.scenario(trimmed(text)))
       return TakenScenario{*preset, {name, "a preset's name", {}, {}, {}}, false};
   if (is_launch(text, name, presets.frameworks)) return take_launch(text, name, present, presets, settings, refusal);
   if (is_bare_model(text)) return take_model(text, name, present, presets, refusal);

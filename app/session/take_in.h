@@ -9,7 +9,7 @@
 
 #include "core/base/problem.h"
 #include "core/presets/presets.h"
-#include "core/scenario/scenario.h"
+#include "core/scenario/launched_scenario.h"
 
 namespace shardscope {
 
@@ -23,7 +23,7 @@ struct TakenIn {
 };
 
 struct TakenScenario {
-  Scenario scenario;
+  LaunchedScenario scenario;
   TakenIn from;
   bool is_scenario_file = false;  // the text is the scenario itself, to be saved where it was
 };

@@ -323,7 +323,7 @@ void measured_card(StepState& state, const ViewFrame& frame, const Rect& card, b
   const std::size_t run = all.runs[*point];
   show_tip(theme, explain_run(detail.runs[run], detail.compared[run]));
   if (!clicked) return;
-  Scenario scenario = *detail.runs[run].scenario;
+  LaunchedScenario scenario(*detail.runs[run].scenario);
   scenario.name = detail.runs[run].id;
   frame.requests.open = OpenedPreset{scenario, scenario};
   frame.said = "Opened " + detail.runs[run].id + ": " + detail.runs[run].source;

@@ -209,7 +209,7 @@ bool ask_natively(Explorer& explorer, std::optional<FilePortal>& portal) {
 }
 
 /// Keeps what is open where it changed and all rests, so that a crash loses no edit.
-void keep_documents(const Session& session, Scenario& kept) {
+void keep_documents(const Session& session, LaunchedScenario& kept) {
   if (session.evaluated == kept) return;
   kept = session.evaluated;
   save_kept_documents(kept_documents_file(), session);
@@ -218,7 +218,7 @@ void keep_documents(const Session& session, Scenario& kept) {
 /// Until something may have changed: at once where frames are due, or the window comes to rest and what is open is
 /// kept.
 void wait_for_change(Explorer& explorer, const std::optional<FilePortal>& portal, bool frames_due, bool rest_due,
-                     Scenario& kept) {
+                     LaunchedScenario& kept) {
   if (frames_due || moves_by_itself(explorer)) return glfwPollEvents();
   if (is_asking(portal)) return glfwWaitEventsTimeout(portal_look_seconds);
   if (ImGui::GetIO().WantTextInput) return glfwWaitEventsTimeout(caret_blink_seconds);
@@ -229,7 +229,7 @@ void wait_for_change(Explorer& explorer, const std::optional<FilePortal>& portal
 
 void run_loop(GLFWwindow* window, Explorer& explorer, const Fonts& fonts) {
   std::string title;
-  Scenario kept = explorer.session.evaluated;  // what was shown when the file was written
+  LaunchedScenario kept = explorer.session.evaluated;  // what was shown when the file was written
   ImVec2 size_limit(0, 0);
   int frames_due = frames_after_event;
   bool rest_due = false;  // a frame once the pointer has rested: some words come up then
@@ -264,7 +264,7 @@ void run_loop(GLFWwindow* window, Explorer& explorer, const Fonts& fonts) {
 
 }  // namespace
 
-int run_explorer(const Presets& presets, const std::optional<Scenario>& scenario, const std::string& file,
+int run_explorer(const Presets& presets, const std::optional<LaunchedScenario>& scenario, const std::string& file,
                  const std::optional<TakenIn>& from) {
   if (!scenario && presets.scenarios.empty()) return fail("there is no scenario to open: the presets are missing");
   const std::filesystem::path settings_path = settings_file();

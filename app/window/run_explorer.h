@@ -17,7 +17,7 @@ namespace shardscope {
 /// is empty. A file without a scenario is opened as if it had been dropped: a launch, a config.json. `from`: the
 /// scenario was read from such a one, which the Launch view says. What was open last time lies in its tabs beside it.
 /// Returns the exit status when it is closed; 1 with one line on stderr where there is no display or no OpenGL.
-int run_explorer(const Presets& presets, const std::optional<Scenario>& scenario, const std::string& file,
+int run_explorer(const Presets& presets, const std::optional<LaunchedScenario>& scenario, const std::string& file,
                  const std::optional<TakenIn>& from = {});
 
 }  // namespace shardscope

@@ -4,6 +4,7 @@
 #include <set>
 #include <utility>
 
+#include "core/base/characters.h"
 #include "core/expressions/expression.h"
 
 namespace shardscope {
@@ -38,10 +39,6 @@ class Parser {
     while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\n' || text_[at_] == '\t')) ++at_;
   }
 
-  static bool is_word(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-  }
-
   /// Takes a sign, not the beginning of a longer one ("<" of "<=").
   bool take(std::string_view sign, std::string_view not_before = {}) {
     skip_space();
@@ -56,7 +53,7 @@ class Parser {
     skip_space();
     if (!text_.substr(at_).starts_with(word)) return false;
     const std::size_t after = at_ + word.size();
-    if (after < text_.size() && is_word(text_[after])) return false;
+    if (after < text_.size() && is_name(text_[after])) return false;
     at_ = after;
     return true;
   }
@@ -206,7 +203,7 @@ class Parser {
     if (take("(")) return parenthesis();
     if (c == '\'' || c == '"') return quoted(c);
     if (c >= '0' && c <= '9') return number();
-    if (is_word(c)) return name();
+    if (is_name(c)) return name();
     return fail("this can't begin a value"), add({});
   }
 
@@ -242,7 +239,7 @@ class Parser {
 
   std::size_t name() {
     const std::size_t begin = at_;
-    while (at_ < text_.size() && (is_word(text_[at_]) || text_[at_] == '.')) ++at_;
+    while (at_ < text_.size() && (is_name(text_[at_]) || text_[at_] == '.')) ++at_;
     std::string word(text_.substr(begin, at_ - begin));
     if (word == "True" || word == "False") return add({ExpressionKind::literal, Value(word == "True"), {}, {}, {}});
     if (word == "None") return add({ExpressionKind::literal, {}, {}, {}, {}});

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/characters.h"
 #include "core/base/edits.h"
 
 namespace shardscope {
@@ -12,11 +13,8 @@ namespace {
 
 /// "--Tensor_Model" as "--tensor-model".
 std::string plain(std::string_view flag) {
-  std::string text(flag);
-  for (char& c : text) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + ('a' - 'A'));
-    if (c == '_') c = '-';
-  }
+  std::string text = lower(flag);
+  std::replace(text.begin(), text.end(), '_', '-');
   return text;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "core/base/characters.h"
 #include "core/expressions/json_value.h"
 #include "core/fields/json_document.h"
 
@@ -11,6 +12,13 @@ namespace shardscope {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+std::vector<std::pair<const char*, LaunchForm>> named_forms() {
+  std::vector<std::pair<const char*, LaunchForm>> named;
+  for (std::size_t i = 0; i < launch_forms.size(); ++i)
+    named.emplace_back(launch_forms[i].name, static_cast<LaunchForm>(i));
+  return named;
+}
 
 /// Reads a file's parts, collecting what is wrong.
 class FrameworkReader {
@@ -59,14 +67,14 @@ class FrameworkReader {
   }
 
   template <class T>
-  T choice(const std::string& word, const std::string& path, std::initializer_list<std::pair<const char*, T>> all) {
+  T choice(const std::string& word, const std::string& path, const std::vector<std::pair<const char*, T>>& all) {
     std::string names;
     for (const auto& [name, value] : all) {
       if (word == name) return value;
       names += (names.empty() ? "" : ", ") + std::string(name);
     }
     fail(path, "\"" + shown(word) + "\" isn't one of " + names);
-    return all.begin()->second;
+    return all.front().second;
   }
 
   /// [["name", "expression"], …]
@@ -152,13 +160,7 @@ void read_head(FrameworkReader& reader, const Json& document, LaunchFramework& f
   framework.yours = reader.texts(document, "yours", "");
   framework.cannot_express = reader.texts(document, "cannot_express", "");
   std::sort(framework.ignored.begin(), framework.ignored.end());
-  framework.form = reader.choice<LaunchForm>(reader.text(document, "form", "", true), "form",
-                                             {{"flags", LaunchForm::flags},
-                                              {"toml", LaunchForm::toml},
-                                              {"yaml", LaunchForm::yaml},
-                                              {"json", LaunchForm::json},
-                                              {"python", LaunchForm::python},
-                                              {"snippet", LaunchForm::snippet}});
+  framework.form = reader.choice<LaunchForm>(reader.text(document, "form", "", true), "form", named_forms());
   if (const auto python = document.find("python");
       python != document.end() && reader.object(*python, "python", {"module", "before", "after"})) {
     framework.python.module = reader.text(*python, "module", "python");
@@ -172,13 +174,6 @@ void read_head(FrameworkReader& reader, const Json& document, LaunchFramework& f
   if (!known) reader.fail("software.framework", "\"" + shown(name) + "\" isn't known");
   framework.software.framework = known.value_or(framework.software.framework);
   if (software->contains("year") && (*software)["year"].is_number()) framework.software.year = (*software)["year"];
-}
-
-std::string lower(std::string_view word) {
-  std::string name(word);
-  for (char& c : name)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + ('a' - 'A'));
-  return name;
 }
 
 }  // namespace
@@ -247,9 +242,16 @@ const LaunchFramework* find_framework(std::span<const LaunchFramework> framework
 }
 
 std::string framework_names(std::span<const LaunchFramework> frameworks) {
-  std::string names;
-  for (const LaunchFramework& each : frameworks) names += (names.empty() ? "" : ", ") + each.preset;
-  return names;
+  std::vector<std::string> names;
+  for (const LaunchFramework& each : frameworks) names.push_back(each.preset);
+  return joined(names);
+}
+
+std::optional<LaunchForm> form_of_file(std::string_view file) {
+  for (std::size_t i = 0; i < launch_forms.size(); ++i)
+    for (const std::string_view ending : launch_forms[i].endings)
+      if (!ending.empty() && file.ends_with(ending)) return static_cast<LaunchForm>(i);
+  return std::nullopt;
 }
 
 }  // namespace shardscope

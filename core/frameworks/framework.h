@@ -5,6 +5,7 @@
 // texts, core/launch the way from a text to a scenario and back.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <span>
 #include <string>
@@ -19,6 +20,29 @@ namespace shardscope {
 
 enum class FlagType { whole, real, text, toggle, list };
 enum class LaunchForm { flags, toml, yaml, json, python, snippet };
+
+struct LaunchFormRow {
+  const char* name;                         // in presets
+  std::array<std::string_view, 4> endings;  // of files that are in this form whatever they say; JSON may be anything
+  const char* file;                         // what an export's script calls its configuration
+};
+
+/// A row a form, in the enumeration's order.
+inline constexpr std::array<LaunchFormRow, 6> launch_forms = {{
+    {"flags", {".sh", ".bash", ".sbatch", ".slurm"}, "launch.sh"},
+    {"toml", {".toml"}, "launch.toml"},
+    {"yaml", {".yaml", ".yml"}, "launch.yaml"},
+    {"json", {}, "launch.json"},
+    {"python", {".py"}, "launch.py"},
+    {"snippet", {}, "launch.py"},
+}};
+
+[[nodiscard]] constexpr const LaunchFormRow& row_of(LaunchForm form) {
+  return launch_forms[static_cast<std::size_t>(form)];
+}
+
+/// By the file's ending; nothing where that doesn't tell.
+[[nodiscard]] std::optional<LaunchForm> form_of_file(std::string_view file);
 
 /// A name and the expression that gives it.
 using Assignment = std::pair<std::string, Expression>;

@@ -1,8 +1,9 @@
 #include "core/frameworks/key_path.h"
 
 #include <algorithm>
-#include <cctype>
 #include <nlohmann/json.hpp>
+
+#include "core/base/characters.h"
 
 namespace shardscope {
 
@@ -26,7 +27,7 @@ std::size_t end_of_key(std::string_view path) {
 }  // namespace
 
 std::string key_word(const std::string& key) {
-  const auto sign = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-'; };
+  const auto sign = [](char c) { return is_name(c) || c == '-'; };
   const bool dashes = key.find_first_not_of('-') == std::string::npos;
   if (!dashes && std::all_of(key.begin(), key.end(), sign)) return key;
   return nlohmann::json(key).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);

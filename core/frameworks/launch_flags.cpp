@@ -142,7 +142,7 @@ bool leaves_model_out(const LaunchFramework& framework, const Launch& launch) {
                      [&](const std::string& flag) { return says_sizes(framework, flag); });
 }
 
-LaunchWorld world_of_plan(const LaunchFramework& framework, const Scenario& filled) {
+LaunchWorld world_of_plan(const LaunchFramework& framework, const LaunchedScenario& filled) {
   const Names own = names_of(filled);
   LaunchWorld world;
   world.gpus = value_at(own, "world_size").whole();
@@ -168,7 +168,7 @@ std::vector<GivenFlag> flags_of_plan_alone(const LaunchFramework& framework, con
   return with_automatic(framework, with_launch(framework, own, without_spellings(framework, launch)), own, launch);
 }
 
-std::vector<GivenFlag> flags_of_plan(const LaunchFramework& framework, const Scenario& filled,
+std::vector<GivenFlag> flags_of_plan(const LaunchFramework& framework, const LaunchedScenario& filled,
                                      const Catalogue& presets) {
   std::vector<GivenFlag> own = write_flags(framework, filled);
   if (filled.launch.framework != framework.preset) return own;

@@ -5,7 +5,7 @@
 
 #include "core/frameworks/read_flags.h"
 #include "core/scenario/catalogue.h"
-#include "core/scenario/scenario.h"
+#include "core/scenario/launched_scenario.h"
 
 namespace shardscope {
 
@@ -14,11 +14,11 @@ namespace shardscope {
 
 /// What a plan's own flags are read in: its GPUs, its model where the flags don't say it, what a program's code says.
 /// It points into `filled`.
-[[nodiscard]] LaunchWorld world_of_plan(const LaunchFramework& framework, const Scenario& filled);
+[[nodiscard]] LaunchWorld world_of_plan(const LaunchFramework& framework, const LaunchedScenario& filled);
 
-/// The plan's flags, with what its script said instead (Scenario::launch) wherever that still says this plan; where an
+/// The plan's flags, with what its script said instead (LaunchedScenario) wherever that still says this plan; where an
 /// edit made it false, the plan's own flags take its place. What no field has always stays: data, learning rate.
-[[nodiscard]] std::vector<GivenFlag> flags_of_plan(const LaunchFramework& framework, const Scenario& filled,
+[[nodiscard]] std::vector<GivenFlag> flags_of_plan(const LaunchFramework& framework, const LaunchedScenario& filled,
                                                    const Catalogue& presets);
 
 /// The plan's own flags, with what no field has and a model that the script leaves out.

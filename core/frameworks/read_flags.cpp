@@ -1,10 +1,10 @@
 #include "core/frameworks/read_flags.h"
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 #include <utility>
 
+#include "core/base/characters.h"
 #include "core/base/edits.h"
 #include "core/base/limits.h"
 #include "core/base/saturating.h"
@@ -18,9 +18,7 @@ namespace {
 /// As Python reads it: 220_000_000 is a number.
 std::optional<Value> number_in(std::string text) {
   for (std::size_t i = 1; i + 1 < text.size(); ++i)
-    if (text[i] == '_' && std::isdigit(static_cast<unsigned char>(text[i - 1])) != 0 &&
-        std::isdigit(static_cast<unsigned char>(text[i + 1])) != 0)
-      text.erase(i, 1);
+    if (text[i] == '_' && is_digit(text[i - 1]) && is_digit(text[i + 1])) text.erase(i, 1);
   const char* end = text.data() + text.size();
   std::int64_t whole = 0;
   if (const auto read = std::from_chars(text.data(), end, whole); read.ec == std::errc() && read.ptr == end)
@@ -37,16 +35,10 @@ Value as_number(const Value& value) {
   return number_in(*value.text()).value_or(Value());
 }
 
-std::string lower_case(std::string text) {
-  for (char& c : text)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + ('a' - 'A'));
-  return text;
-}
-
 std::optional<Value> as_toggle(const Value& value) {
   if (value.toggle() != nullptr || value.none()) return value;
   if (value.text() == nullptr) return std::nullopt;
-  const std::string word = lower_case(*value.text());
+  const std::string word = lower(*value.text());
   if (word == "true" || word == "false") return Value(word == "true");
   return std::nullopt;
 }

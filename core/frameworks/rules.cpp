@@ -35,7 +35,7 @@ void add_machine(Names& names, const Scenario& scenario) {
 }
 
 /// What the framework would find: its flags read back, and of the rest (what code says, not flags) the plan's own.
-Names names_for_rules(const Scenario& filled, const LaunchFramework& framework, const Catalogue& presets) {
+Names names_for_rules(const LaunchedScenario& filled, const LaunchFramework& framework, const Catalogue& presets) {
   LaunchWorld world = world_of_plan(framework, filled);
   if (filled.launch.framework == framework.preset)
     for (const auto& [name, text] : filled.launch.environment) world.environment[name] = value_from_json_text(text);
@@ -115,9 +115,9 @@ std::string release_words(const LaunchFramework& framework) {
   return (hash ? framework.commit.substr(0, short_hash) : framework.commit) + " of " + framework.date;
 }
 
-RulesReport check_rules(const Scenario& scenario, const LaunchFramework& framework, const Catalogue& presets) {
+RulesReport check_rules(const LaunchedScenario& scenario, const LaunchFramework& framework, const Catalogue& presets) {
   RulesReport report{framework.preset, framework.title, release_words(framework), 0, 0, {}, {}, {}};
-  const Scenario filled = with_defaults(scenario);
+  const LaunchedScenario filled = with_defaults(scenario);
   Names names = names_for_rules(filled, framework, presets);
   if (!scenario.plan.dp) names["world_size"] = scenario.cluster.gpus;  // "auto": all are launched
   const std::optional<OtherSchedule> other = other_schedule(filled, names);
@@ -139,6 +139,16 @@ RulesReport check_rules(const Scenario& scenario, const LaunchFramework& framewo
     (other && is_about_schedules(rule) ? report.broken_instead : report.broken).push_back(broken_rule(rule, framework));
   }
   return report;
+}
+
+const char* severity_word(RuleSeverity severity) {
+  return severity == RuleSeverity::error ? "refused" : severity == RuleSeverity::warning ? "warning" : "adjusted";
+}
+
+std::string rules_line(const RulesReport& rules) {
+  const std::string broken = rules.broken.empty() ? "none" : std::to_string(rules.broken.size());
+  return std::to_string(rules.checked) + " rules checked, " + broken + " broken; " + std::to_string(rules.unchecked) +
+         " can't be checked from here.";
 }
 
 std::vector<Problem> rule_problems(const RulesReport& report) {

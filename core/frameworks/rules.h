@@ -8,6 +8,7 @@
 #include "core/base/problem.h"
 #include "core/frameworks/framework.h"
 #include "core/scenario/catalogue.h"
+#include "core/scenario/launched_scenario.h"
 
 namespace shardscope {
 
@@ -34,12 +35,18 @@ struct RulesReport {
 };
 
 /// Of a scenario as said or as evaluated.
-[[nodiscard]] RulesReport check_rules(const Scenario& scenario, const LaunchFramework& framework,
+[[nodiscard]] RulesReport check_rules(const LaunchedScenario& scenario, const LaunchFramework& framework,
                                       const Catalogue& presets);
 
 /// Broken rules as a report's problems: those that the framework refuses and warns of are warnings, what it adjusts is
 /// a hint. The path is the first field concerned, the rule's name the framework's own.
 [[nodiscard]] std::vector<Problem> rule_problems(const RulesReport& report);
+
+/// "refused", "warning", "adjusted".
+[[nodiscard]] const char* severity_word(RuleSeverity severity);
+
+/// "63 rules checked, 2 broken; 58 can't be checked from here."
+[[nodiscard]] std::string rules_line(const RulesReport& rules);
 
 /// "d98e8a6 of 2026-08-22".
 [[nodiscard]] std::string release_words(const LaunchFramework& framework);

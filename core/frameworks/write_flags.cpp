@@ -51,7 +51,7 @@ void add_registry_names(Names& names, const LaunchFramework& framework, const st
 
 }  // namespace
 
-std::vector<GivenFlag> write_flags(const LaunchFramework& framework, const Scenario& filled) {
+std::vector<GivenFlag> write_flags(const LaunchFramework& framework, const LaunchedScenario& filled) {
   if (framework.form == LaunchForm::snippet) return read_fsdp_snippet(fsdp_snippet(filled));
   Names names = names_of(filled);
   add_registry_names(names, framework, filled.model.preset);

@@ -17,8 +17,9 @@ constexpr const char* of_gpus[] = {"plan.zero", "plan.shard_group", "plan.global
 constexpr const char* of_degrees[] = {"plan.zero", "plan.shard_group"};
 
 /// What the launch's flags say of them on so many GPUs, each None where they say nothing.
-Names names_on(const Scenario& scenario, std::int64_t gpus, const LaunchFramework& framework, const Presets& presets) {
-  const Scenario filled = with_defaults(scenario);
+Names names_on(const LaunchedScenario& scenario, std::int64_t gpus, const LaunchFramework& framework,
+               const Presets& presets) {
+  const LaunchedScenario filled = with_defaults(scenario);
   LaunchWorld world = world_of_plan(framework, filled);
   world.gpus = gpus;
   return read_flags(framework, flags_of_plan(framework, filled, presets), world, presets).names;
@@ -30,9 +31,9 @@ bool says_degree(const LaunchFramework& framework, const GivenFlag& given) {
 }
 
 /// What the launch's flags say with the degrees of another plan.
-Names names_with(const Scenario& scenario, const Scenario& other, const LaunchFramework& framework,
+Names names_with(const LaunchedScenario& scenario, const Scenario& other, const LaunchFramework& framework,
                  const Presets& presets) {
-  const Scenario filled = with_defaults(scenario), with = with_defaults(other);
+  const LaunchedScenario filled = with_defaults(scenario), with{with_defaults(other), scenario.launch};
   std::vector<GivenFlag> flags = flags_of_plan(framework, filled, presets);
   std::erase_if(flags, [&](const GivenFlag& given) { return says_degree(framework, given); });
   for (GivenFlag& given : write_flags(framework, with))
@@ -67,7 +68,7 @@ bool leaves_gpus_out(const Launch& launch) {
   return std::find(launch.left_out.begin(), launch.left_out.end(), gpus_left_out) != launch.left_out.end();
 }
 
-Scenario following_gpus(Scenario now, const Scenario& before, const Presets& presets) {
+Scenario following_gpus(Scenario now, const LaunchedScenario& before, const Presets& presets) {
   const LaunchFramework* framework = find_framework(presets.frameworks, before.launch.framework);
   if (framework == nullptr || !leaves_gpus_out(before.launch) || now.cluster.gpus == before.cluster.gpus) return now;
   const Names was = names_on(before, before.cluster.gpus, *framework, presets);
@@ -75,7 +76,7 @@ Scenario following_gpus(Scenario now, const Scenario& before, const Presets& pre
   return following(std::move(now), before, was, is, of_gpus);
 }
 
-Scenario following_degrees(Scenario now, const Scenario& before, const Presets& presets) {
+Scenario following_degrees(Scenario now, const LaunchedScenario& before, const Presets& presets) {
   const LaunchFramework* framework = find_framework(presets.frameworks, before.launch.framework);
   if (framework == nullptr || framework->form == LaunchForm::snippet || same_degrees(now, before)) return now;
   const Names was = names_with(before, before, *framework, presets);
@@ -83,8 +84,8 @@ Scenario following_degrees(Scenario now, const Scenario& before, const Presets& 
   return following(std::move(now), before, was, is, of_degrees);
 }
 
-Scenario following_launch(const Scenario& now, const Scenario& before, const Presets& presets,
-                          std::span<const std::string> settings) {
+LaunchedScenario following_launch(const LaunchedScenario& now, const LaunchedScenario& before, const Presets& presets,
+                                  std::span<const std::string> settings) {
   Scenario followed = following_degrees(following_gpus(now, before, presets), before, presets);
   for (const char* path : of_gpus) {
     const Field* field = find_field(path);
@@ -93,7 +94,7 @@ Scenario following_launch(const Scenario& now, const Scenario& before, const Pre
         std::any_of(settings.begin(), settings.end(), [&](const auto& each) { return each.starts_with(begins); }))
       field->set(followed, field->get(now));
   }
-  return followed;
+  return {std::move(followed), now.launch};
 }
 
 }  // namespace shardscope

@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "core/presets/presets.h"
-#include "core/scenario/scenario.h"
+#include "core/scenario/launched_scenario.h"
 
 namespace shardscope {
 
@@ -20,13 +20,13 @@ inline constexpr std::string_view gpus_left_out = "cluster.gpus";
 
 /// `now` is `before` with other fields; where it has another number of GPUs, what followed from the old number and
 /// wasn't set since follows from the new one.
-[[nodiscard]] Scenario following_gpus(Scenario now, const Scenario& before, const Presets& presets);
+[[nodiscard]] Scenario following_gpus(Scenario now, const LaunchedScenario& before, const Presets& presets);
 
 /// The same of the ZeRO stage and the shard group where tp, pp, cp or dp changed.
-[[nodiscard]] Scenario following_degrees(Scenario now, const Scenario& before, const Presets& presets);
+[[nodiscard]] Scenario following_degrees(Scenario now, const LaunchedScenario& before, const Presets& presets);
 
 /// Both; a field that one of the settings names stays as it is.
-[[nodiscard]] Scenario following_launch(const Scenario& now, const Scenario& before, const Presets& presets,
-                                        std::span<const std::string> settings);
+[[nodiscard]] LaunchedScenario following_launch(const LaunchedScenario& now, const LaunchedScenario& before,
+                                                const Presets& presets, std::span<const std::string> settings);
 
 }  // namespace shardscope

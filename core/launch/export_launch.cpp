@@ -198,19 +198,6 @@ std::string program_of(const LaunchFramework& framework, const Launch& launch) {
   return launch.framework == framework.preset && !own.empty() ? own.front() : framework.program;
 }
 
-const char* file_of(LaunchForm form) {
-  switch (form) {
-    case LaunchForm::toml:
-      return "launch.toml";
-    case LaunchForm::yaml:
-      return "launch.yaml";
-    case LaunchForm::json:
-      return "launch.json";
-    default:
-      return "launch.py";
-  }
-}
-
 /// The script's own variables, before a variable that isn't set ends it, and then those that the plan needs.
 std::string environment_lines(const LaunchFramework& framework, const Names& names, const ScriptParts& parts) {
   std::string text;
@@ -228,8 +215,8 @@ std::string environment_lines(const LaunchFramework& framework, const Names& nam
   return text;
 }
 
-std::string script(const LaunchFramework& framework, Launcher launcher, const Scenario& filled, const Names& names,
-                   const std::string& head, const std::string& body) {
+std::string script(const LaunchFramework& framework, Launcher launcher, const LaunchedScenario& filled,
+                   const Names& names, const std::string& head, const std::string& body) {
   const Nodes nodes = nodes_of(filled, names);
   const ScriptParts parts = filled.launch.framework == framework.preset ? filled.launch.script : ScriptParts{};
   std::string text = "#!/bin/bash\n" + (launcher == Launcher::slurm ? slurm_lines(nodes, parts) : std::string()) + head;
@@ -238,7 +225,7 @@ std::string script(const LaunchFramework& framework, Launcher launcher, const Sc
   if (framework.form == LaunchForm::flags)
     return text + "ARGS=(\n" + body + ")\n" +
            torchrun_line(launcher, nodes, parts, program_of(framework, filled.launch) + " \"${ARGS[@]}\"") + "\n";
-  const std::string file = file_of(framework.form);
+  const std::string file = row_of(framework.form).file;
   return text + "cat > " + file + " <<'END'\n" + body + "END\n" +
          torchrun_line(launcher, nodes, parts, program_with(framework.program, file)) + "\n";
 }
@@ -290,7 +277,7 @@ std::string with_comment_key(const std::string& head, const std::string& body) {
 }
 
 /// The scenario in the environment that a wrapped text exports, whatever its script exported.
-Scenario in_own_environment(Scenario scenario, const LaunchFramework& framework, const Names& names) {
+LaunchedScenario in_own_environment(LaunchedScenario scenario, const LaunchFramework& framework, const Names& names) {
   auto& environment = scenario.launch.environment;
   for (const auto& [name, expression] : framework.environment) {
     const Value value = computed_or_none(expression, names);
@@ -310,9 +297,9 @@ std::ptrdiff_t plan_settings(const LaunchRemainder& remainder) {
 
 }  // namespace
 
-ExportedLaunch export_launch(const Scenario& scenario, const LaunchFramework& framework, Launcher launcher,
-                             const Presets& presets) {
-  const Scenario filled = with_defaults(scenario);
+ExportedLaunch export_launch(const LaunchedScenario& scenario, const LaunchFramework& framework, Launcher launcher,
+                             const Presets& presets, const RulesReport* checked) {
+  const LaunchedScenario filled = with_defaults(scenario);
   const Names names = names_of(filled);
   const std::vector<GivenFlag> own = write_flags(framework, filled);
   const bool snippet = framework.form == LaunchForm::snippet;  // its calls are the plan's alone
@@ -327,7 +314,8 @@ ExportedLaunch export_launch(const Scenario& scenario, const LaunchFramework& fr
   }
   const bool scripted = launcher != Launcher::none;
   ExportedLaunch launch;
-  launch.rules = check_rules(scripted ? in_own_environment(scenario, framework, names) : scenario, framework, presets);
+  const LaunchedScenario run = scripted ? in_own_environment(scenario, framework, names) : scenario;
+  launch.rules = checked != nullptr && run == scenario ? *checked : check_rules(run, framework, presets);
   launch.cannot_express = remainder.plan;
   launch.notes = remainder.notes;
   const bool commented_by_key = framework.form == LaunchForm::json && !scripted;

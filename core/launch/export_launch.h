@@ -10,6 +10,7 @@
 #include "core/frameworks/read_flags.h"
 #include "core/frameworks/rules.h"
 #include "core/presets/presets.h"
+#include "core/scenario/launched_scenario.h"
 
 namespace shardscope {
 
@@ -22,8 +23,10 @@ struct ExportedLaunch {
   RulesReport rules;                        // of the framework, on this plan
 };
 
-[[nodiscard]] ExportedLaunch export_launch(const Scenario& scenario, const LaunchFramework& framework,
-                                           Launcher launcher, const Presets& presets);
+/// `checked`: what check_rules() says of the same, where the caller has it; what a launcher exports may ask for more.
+[[nodiscard]] ExportedLaunch export_launch(const LaunchedScenario& scenario, const LaunchFramework& framework,
+                                           Launcher launcher, const Presets& presets,
+                                           const RulesReport* checked = nullptr);
 
 /// Settings that, beside the flags, make an import the same scenario.
 struct LaunchRemainder {

@@ -165,7 +165,7 @@ bool belongs_to_launcher(std::string flag) {
   return flag.starts_with("--rdzv-") || std::find(std::begin(options), std::end(options), flag) != std::end(options);
 }
 
-Launch launch_beside(const LaunchText& launch, const FlagReading& reading, const Scenario& scenario) {
+Launch launch_beside(const LaunchText& launch, const FlagReading& reading, const LaunchedScenario& scenario) {
   Launch beside = launch_of(*launch.framework, write_flags(*launch.framework, with_defaults(scenario)), reading.typed);
   // What changes nothing here, such as data and learning rate, belongs to the launch all the same.
   const bool python = launch.framework->form == LaunchForm::python;  // a value that isn't understood is none there
@@ -230,9 +230,9 @@ Launch without_settings(const ImportedLaunch& imported, std::string_view text, s
 }
 
 /// The scenario as it is in the text's own degrees, where settings say others.
-std::optional<Scenario> without_degrees(const LaunchText& text, const FlagReading& reading,
-                                        std::vector<std::string> settings, const Launch& launch,
-                                        const Presets& presets) {
+std::optional<LaunchedScenario> without_degrees(const LaunchText& text, const FlagReading& reading,
+                                                std::vector<std::string> settings, const Launch& launch,
+                                                const Presets& presets) {
   const bool any = std::erase_if(settings, [](const std::string& each) {
     return each.starts_with("plan.tp=") || each.starts_with("plan.pp=") || each.starts_with("plan.cp=") ||
            each.starts_with("plan.dp=");
@@ -241,9 +241,7 @@ std::optional<Scenario> without_degrees(const LaunchText& text, const FlagReadin
   Outcome<ParsedScenario> parsed =
       parse_scenario(scenario_json(*text.framework, reading.names, text.world.gpus.has_value(), {}), presets, settings);
   if (!succeeded(parsed)) return std::nullopt;
-  Scenario scenario = std::move(std::get<0>(parsed).scenario);
-  scenario.launch = launch;
-  return scenario;
+  return LaunchedScenario{std::move(std::get<0>(parsed).scenario), launch};
 }
 
 }  // namespace
@@ -319,7 +317,7 @@ Outcome<ImportedLaunch> import_launch(std::string_view text, std::string_view fi
   if (!succeeded(parsed)) return at_their_flags(problems_of(parsed), places);
   ImportedLaunch imported{std::move(std::get<0>(parsed)), framework.preset, reading.typed};
   imported.parsed.places = places;
-  Scenario& scenario = imported.parsed.scenario;
+  LaunchedScenario& scenario = imported.parsed.scenario;
   scenario.launch = launch_beside(launch, reading, scenario);
   if (!settings.empty()) scenario.launch = without_settings(imported, text, file, presets, settings, present);
   if (const auto before = without_degrees(launch, reading, all_settings, scenario.launch, presets))

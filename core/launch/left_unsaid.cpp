@@ -4,6 +4,7 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
+#include "core/base/characters.h"
 #include "core/fields/fields.h"
 #include "core/scenario_json/parse.h"
 #include "core/scenario_json/write.h"
@@ -62,7 +63,7 @@ Problem no_model(const LaunchFramework& framework) {
 
 void take_present(const Scenario& present, const Presets& presets, const FlagReading& reading,
                   std::vector<std::string>& settings) {
-  const Json said = Json::parse(write_scenario(present, presets), nullptr, false);
+  const Json said = Json::parse(write_scenario(LaunchedScenario(present), presets), nullptr, false);
   if (!said.contains("model")) return;
   std::vector<std::string> below = {"model=" + said["model"].dump(-1, ' ', false, Json::error_handler_t::replace)};
   if (value_at(reading.names, "plan.sequence_length").none())
@@ -73,8 +74,8 @@ void take_present(const Scenario& present, const Presets& presets, const FlagRea
 std::optional<Problem> say_automatic(const FlagReading& reading, std::span<const std::string> settings,
                                      const Scenario& scenario) {
   if (reading.automatic.empty()) return std::nullopt;
-  std::string names, taken;
-  for (const std::string& flag : reading.automatic) names += (names.empty() ? "" : ", ") + flag;
+  const std::string names = joined(reading.automatic);
+  std::string taken;
   const auto take = [&](std::string_view path, std::initializer_list<std::string_view> parts,
                         const std::string& words) {
     const bool set = std::any_of(settings.begin(), settings.end(), [&](const std::string& setting) {

@@ -96,7 +96,7 @@ class Remains {
         flags_(flags),
         presets_(presets),
         filled_(with_defaults(scenario)),
-        said_(Json::parse(write_scenario(scenario, presets), nullptr, false)) {}
+        said_(Json::parse(write_scenario(LaunchedScenario(scenario), presets), nullptr, false)) {}
 
   LaunchRemainder gather() {
     remainder_.rest = beside_the_plan(said_);

@@ -1,10 +1,10 @@
 #include "core/launch/verdict.h"
 
 #include <algorithm>
-#include <cctype>
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "core/base/characters.h"
 #include "core/fields/fields.h"
 #include "core/frameworks/launch_flags.h"
 #include "core/frameworks/scenario_names.h"
@@ -17,7 +17,7 @@ namespace shardscope {
 namespace {
 
 bool is_name_sign(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.';
+  return is_name(c) || c == '.';
 }
 
 const FlagSpec* flag_for(const LaunchFramework& framework, std::string_view key) {
@@ -127,8 +127,8 @@ constexpr const char* weighty[] = {"plan.tp",
 
 /// The plan as the framework would have it from its own flags, on the same model; what a program's code says counts as
 /// said, and so does the sequence where no flag gives it.
-std::optional<Scenario> read_back(const Scenario& scenario, const Scenario& wanted, const LaunchFramework& framework,
-                                  const Catalogue& presets) {
+std::optional<Scenario> read_back(const LaunchedScenario& scenario, const LaunchedScenario& wanted,
+                                  const LaunchFramework& framework, const Catalogue& presets) {
   const FlagReading reading =
       read_flags(framework, flags_of_plan(framework, wanted, presets), world_of_plan(framework, wanted), presets);
   const nlohmann::json said = nlohmann::json::parse(write_scenario(scenario, presets), nullptr, false);
@@ -171,9 +171,9 @@ std::vector<std::string> wanted_changes(const RulesReport& rules, const LaunchFr
   return changes;
 }
 
-std::vector<std::string> inexpressible(const Scenario& scenario, const LaunchFramework& framework,
+std::vector<std::string> inexpressible(const LaunchedScenario& scenario, const LaunchFramework& framework,
                                        const Catalogue& presets) {
-  const Scenario wanted = with_defaults(scenario);
+  const LaunchedScenario wanted = with_defaults(scenario);
   const std::optional<Scenario> got = read_back(scenario, wanted, framework, presets);
   if (!got) return {"the plan as a whole"};
   std::vector<std::string> settings;

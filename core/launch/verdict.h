@@ -19,7 +19,7 @@ namespace shardscope {
 
 /// Settings of the plan that the framework's flags don't read back as: "plan.zero = 3"; of the precision with what is
 /// taken instead, "plan.precision = fp8-rowwise (it takes fp8-cs)". A schedule that it lacks is among its broken rules.
-[[nodiscard]] std::vector<std::string> inexpressible(const Scenario& scenario, const LaunchFramework& framework,
+[[nodiscard]] std::vector<std::string> inexpressible(const LaunchedScenario& scenario, const LaunchFramework& framework,
                                                      const Catalogue& presets);
 
 /// The same as warnings; the path is the field, the rule "cannot-express".

@@ -3,7 +3,6 @@
 #include <yaml-cpp/yaml.h>
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <iterator>
@@ -11,6 +10,7 @@
 #include <optional>
 #include <sstream>
 
+#include "core/base/characters.h"
 #include "core/expressions/json_value.h"
 #include "core/frameworks/fsdp_snippet.h"
 #include "core/frameworks/key_path.h"
@@ -103,10 +103,6 @@ Outcome<Flags> read_toml(std::string_view text) {
   }
 }
 
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-
 /// A whole number or a real as every reader of YAML has it: "-3", "1.0e-05".
 std::optional<Json> yaml_number(const std::string& text) {
   const char* end = text.data() + text.size();
@@ -125,12 +121,10 @@ std::optional<Json> yaml_number(const std::string& text) {
 
 /// A word without quotes that some reader takes for no text: a date, 1e5, 0x1f, yes.
 bool may_be_no_text(const std::string& text) {
-  std::string lower = text;
-  for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   for (const char* word : {"yes", "no", "on", "off", "y", "n"})
-    if (lower == word) return true;
+    if (lower(text) == word) return true;
   const bool plain = std::all_of(text.begin(), text.end(), [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 || std::string_view("_.:+- ").find(c) != std::string::npos;
+    return is_name(c) || std::string_view(".:+- ").find(c) != std::string::npos;
   });
   const bool pair = text.find(": ") != std::string::npos || text.ends_with(':');
   return plain && !pair && (is_digit(text[0]) || std::string_view("+-.").find(text[0]) != std::string::npos);
@@ -177,7 +171,7 @@ Outcome<Flags> read_yaml(std::string_view text) {
   // An anchor may be repeated without end; launch configurations have none.
   for (std::size_t at = text.find('*'); at != std::string_view::npos; at = text.find('*', at + 1)) {
     const bool begins = at > 0 && std::string_view(" [,{-").find(text[at - 1]) != std::string_view::npos;
-    if (begins && at + 1 < text.size() && std::isalnum(static_cast<unsigned char>(text[at + 1])) != 0)
+    if (begins && at + 1 < text.size() && is_letter_or_digit(text[at + 1]))
       return unreadable(0, "it refers to an anchor (*), which isn't followed");
   }
   try {

@@ -94,10 +94,7 @@ char first_sign(std::string_view text) {
 
 /// How the text is written, where no line of an export says it.
 std::optional<LaunchForm> form_of(std::string_view text, std::string_view file) {
-  if (ends_with_any(file, {".sh", ".bash", ".sbatch", ".slurm"})) return LaunchForm::flags;
-  if (file.ends_with(".toml")) return LaunchForm::toml;
-  if (ends_with_any(file, {".yaml", ".yml"})) return LaunchForm::yaml;
-  if (file.ends_with(".py")) return LaunchForm::python;
+  if (const std::optional<LaunchForm> form = form_of_file(file)) return form;
   if (first_sign(text) == '{') return LaunchForm::json;
   if (first_sign(text) == '[') return LaunchForm::toml;
   bool yaml = false, shell = false, python = false, toml = false;
@@ -313,7 +310,7 @@ Outcome<LaunchText> read_script(std::string_view text, const Marks& marks,
 bool is_launch(std::string_view text, std::string_view file, std::span<const LaunchFramework> frameworks) {
   if (text.size() > limits::launch_bytes_max) return false;
   if (!marks_of(text).framework.empty()) return true;
-  if (ends_with_any(file, {".sh", ".bash", ".sbatch", ".slurm", ".toml", ".yaml", ".yml", ".py"})) return true;
+  if (form_of_file(file)) return true;
   const std::optional<LaunchForm> form = form_of(text, file);
   if (!form || !not_text(text).empty()) return false;
   if (*form == LaunchForm::flags) return mentions_flag(text, frameworks);

@@ -1,9 +1,9 @@
 #include "core/launch_text/launch_writer.h"
 
 #include <algorithm>
-#include <cctype>
 #include <nlohmann/json.hpp>
 
+#include "core/base/characters.h"
 #include "core/expressions/json_value.h"
 #include "core/frameworks/key_path.h"
 #include "core/shell/shell_code.h"
@@ -99,14 +99,9 @@ Json nested(const std::vector<GivenFlag>& flags) {
 
 /// Whether a reader of YAML 1.1 or 1.2 takes the word without quotes for text.
 bool is_yaml_text(const std::string& word) {
-  std::string lower = word;
-  for (char& c : lower) {
-    const bool letter = std::isalpha(static_cast<unsigned char>(c)) != 0;
-    if (!letter && c != '_') return false;
-    c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  }
+  if (!std::all_of(word.begin(), word.end(), is_name_start)) return false;
   for (const char* other : {"null", "true", "false", "yes", "no", "on", "off", "y", "n"})
-    if (lower == other) return false;
+    if (lower(word) == other) return false;
   return !word.empty();
 }
 

@@ -1,9 +1,9 @@
 #include "core/launch_text/python_recipe.h"
 
 #include <algorithm>
-#include <cctype>
 #include <optional>
 
+#include "core/base/characters.h"
 #include "core/base/trimmed.h"
 #include "core/expressions/json_value.h"
 
@@ -12,10 +12,6 @@ namespace shardscope {
 namespace {
 
 constexpr std::string_view assigned = "cfg = ";
-
-bool is_name(char letter) {
-  return std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '_';
-}
 
 /// What a line calls to make the configuration, up to the first point or parenthesis: "llama3_70b_pretrain_config".
 std::optional<std::string> called_by(std::string_view line) {

@@ -4,19 +4,12 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "core/base/characters.h"
 #include "core/fields/json_document.h"
 
 namespace shardscope {
 
 namespace {
-
-char lowered(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-}
-
-bool same_words(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) { return lowered(x) == lowered(y); });
-}
 
 std::string glossary_text(const nlohmann::json& entry, const char* key) {
   const auto found = entry.find(key);

@@ -18,7 +18,7 @@ void for_each_preset_kind(Presets& presets, Visit visit) {
   });
   visit("gpus", presets.gpus, [&](const std::string& text) { return parse_gpu(text, presets); });
   visit("clusters", presets.clusters, [&](const std::string& text) { return parse_cluster(text, presets); });
-  visit("scenarios", presets.scenarios, [&](const std::string& text) -> Outcome<Scenario> {
+  visit("scenarios", presets.scenarios, [&](const std::string& text) -> Outcome<LaunchedScenario> {
     Outcome<ParsedScenario> parsed = parse_scenario(text, presets);
     if (!succeeded(parsed)) return problems_of(parsed);
     return std::get<0>(parsed).scenario;

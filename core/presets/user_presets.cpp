@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/characters.h"
 #include "core/presets/preset_files.h"
 #include "core/presets/preset_kinds.h"
 
@@ -50,10 +51,9 @@ std::vector<Problem> add_user_presets(Presets& presets, const fs::path& director
 std::string preset_file_name(std::string_view title) {
   std::string name;
   for (const char c : title) {
-    const char small = c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
-    const bool kept = (small >= 'a' && small <= 'z') || (small >= '0' && small <= '9') || small == '.';
-    if (kept && !(small == '.' && name.empty()))
-      name += small;
+    const bool kept = is_letter_or_digit(c) || c == '.';
+    if (kept && !(c == '.' && name.empty()))
+      name += lower(c);
     else if (!name.empty() && name.back() != '-')
       name += '-';
   }

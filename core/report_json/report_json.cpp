@@ -341,8 +341,8 @@ Json problems_json(const std::vector<Problem>& problems) {
   return list;
 }
 
-Json report_json(const Report& report, TensorLists tensors) {
-  return {{"scenario", evaluated_json(report.scenario)},
+Json report_json(const Report& report, TensorLists tensors, const Launch& launch) {
+  return {{"scenario", evaluated_json({report.scenario, launch})},
           {"problems", problems_json(report.problems)},
           {"valid", report.valid},
           {"fits", report.fits},

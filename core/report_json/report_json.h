@@ -6,6 +6,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "core/report/report.h"
+#include "core/scenario/launched_scenario.h"
 
 namespace shardscope {
 
@@ -13,9 +14,11 @@ namespace shardscope {
 /// `parts`.
 enum class TensorLists { none, peak_stage, every_stage };
 
+/// `launch`: what the script that the scenario was read from said beside it, which `scenario` then has.
 /// The whole report but the timeline's passes, which are only counted; with lists of tensors its critical path is
 /// listed too. Numbers are written so that they read back exactly; one that isn't finite becomes null.
-[[nodiscard]] nlohmann::ordered_json report_json(const Report& report, TensorLists tensors = TensorLists::none);
+[[nodiscard]] nlohmann::ordered_json report_json(const Report& report, TensorLists tensors = TensorLists::none,
+                                                 const Launch& launch = {});
 
 /// An array of {severity, path, message, rule}.
 [[nodiscard]] nlohmann::ordered_json problems_json(const std::vector<Problem>& problems);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/characters.h"
+
 namespace shardscope {
 
 namespace {
@@ -52,15 +54,12 @@ const Gpu* Catalogue::gpu(std::string_view name) const {
 const Cluster* Catalogue::cluster(std::string_view name) const {
   return find_named(clusters, name);
 }
-const Scenario* Catalogue::scenario(std::string_view name) const {
+const LaunchedScenario* Catalogue::scenario(std::string_view name) const {
   return find_named(scenarios, name);
 }
 
 std::string preset_name(std::string_view name_or_alias) {
-  std::string name(name_or_alias);
-  std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : static_cast<char>(c);
-  });
+  std::string name = lower(name_or_alias);
   for (const auto& [alias, meant] : aliases)
     if (name == alias) return std::string(meant);
   return name;

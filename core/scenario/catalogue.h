@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/scenario/scenario.h"
+#include "core/scenario/launched_scenario.h"
 
 namespace shardscope {
 
@@ -14,13 +14,13 @@ struct Catalogue {
   std::vector<Model> models;
   std::vector<Gpu> gpus;
   std::vector<Cluster> clusters;
-  std::vector<Scenario> scenarios;
+  std::vector<LaunchedScenario> scenarios;
 
   // By name or alias, upper or lower case; nullptr where there is none.
   [[nodiscard]] const Model* model(std::string_view name) const;
   [[nodiscard]] const Gpu* gpu(std::string_view name) const;
   [[nodiscard]] const Cluster* cluster(std::string_view name) const;
-  [[nodiscard]] const Scenario* scenario(std::string_view name) const;
+  [[nodiscard]] const LaunchedScenario* scenario(std::string_view name) const;
 
   bool operator==(const Catalogue&) const = default;
 };

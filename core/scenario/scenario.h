@@ -6,26 +6,12 @@
 #pragma once
 
 #include <string>
-#include <utility>
-#include <vector>
 
 #include "core/scenario/cluster.h"
 #include "core/scenario/model.h"
 #include "core/scenario/plan.h"
 
 namespace shardscope {
-
-/// What a launch script said beside the scenario, so that it can be written again: flags without a field here, by
-/// framework (core/frameworks). Nothing is evaluated from it but the framework's own rules.
-struct Launch {
-  std::string framework;                                         // a preset of presets/frameworks; empty: none
-  std::vector<std::pair<std::string, std::string>> flags;        // flag, its value as JSON
-  std::vector<std::string> left_out;                             // flags that the script doesn't give
-  std::vector<std::pair<std::string, std::string>> environment;  // variables that rules ask for
-  std::vector<std::pair<std::string, std::string>> script;       // what stands around the flags (launch_script.h)
-
-  bool operator==(const Launch&) const = default;
-};
 
 struct Scenario {
   std::string name;
@@ -36,7 +22,6 @@ struct Scenario {
   Plan plan;
   Run run;
   Software software;
-  Launch launch;
   FlopsConvention flops_convention = FlopsConvention::megatron;
 
   bool operator==(const Scenario&) const = default;

@@ -43,7 +43,7 @@ void read_convention(Reader& reader, const json& value, Scenario& scenario) {
 }
 
 /// What a launch script said, as write.cpp writes it.
-void read_launch(Reader& reader, const json& value, Scenario& scenario) {
+void read_launch(Reader& reader, const json& value, Launch& launch) {
   if (value.is_null() || !is_object(reader, value, "launch")) return;
   const auto pairs = [&](const char* key, auto& into) {
     const auto found = value.find(key);
@@ -53,14 +53,14 @@ void read_launch(Reader& reader, const json& value, Scenario& scenario) {
       if (pair.is_array() && pair.size() == 2 && pair[0].is_string())
         into.emplace_back(pair[0].get<std::string>(), pair[1].dump(-1, ' ', false, json::error_handler_t::replace));
   };
-  pairs("flags", scenario.launch.flags);
-  pairs("environment", scenario.launch.environment);
-  pairs("script", scenario.launch.script);
+  pairs("flags", launch.flags);
+  pairs("environment", launch.environment);
+  pairs("script", launch.script);
   if (const auto name = value.find("framework"); name != value.end() && name->is_string())
-    scenario.launch.framework = name->get<std::string>();
+    launch.framework = name->get<std::string>();
   if (const auto list = value.find("left_out"); list != value.end() && list->is_array())
     for (const json& flag : *list)
-      if (flag.is_string()) scenario.launch.left_out.push_back(flag.get<std::string>());
+      if (flag.is_string()) launch.left_out.push_back(flag.get<std::string>());
 }
 
 constexpr std::ptrdiff_t path_dots_max = 8;  // the deepest field has 3
@@ -69,7 +69,7 @@ void read_version(Reader& reader, const json& value) {
   if (value != 1) reader.fail("shardscope", words_of(value) + " isn't a version that is known; it takes 1", "version");
 }
 
-void read_scenario(Reader& reader, const json& document, Scenario& scenario) {
+void read_scenario(Reader& reader, const json& document, LaunchedScenario& scenario) {
   if (!is_object(reader, document, "")) return;
   const auto section = [&](const char* key, auto&& read) {
     if (const auto found = document.find(key); found != document.end()) return read(*found), true;
@@ -85,7 +85,7 @@ void read_scenario(Reader& reader, const json& document, Scenario& scenario) {
   if (!section("plan", [&](const json& value) { read_plan(reader, value, scenario); }))
     read_plan(reader, json::object(), scenario);
   section("run", [&](const json& value) { read_run(reader, value, scenario); });
-  section("launch", [&](const json& value) { read_launch(reader, value, scenario); });
+  section("launch", [&](const json& value) { read_launch(reader, value, scenario.launch); });
   section("flops_convention", [&](const json& value) { read_convention(reader, value, scenario); });
   Keys keys;
   keys.taken = {"shardscope", "model", "cluster", "plan", "run", "launch", "flops_convention"};
@@ -234,7 +234,8 @@ Outcome<Cluster> parse_cluster(std::string_view text, const Catalogue& presets) 
 
 Outcome<Scenario> apply_setting(const Scenario& scenario, std::string_view setting, const Catalogue& presets) {
   const std::string settings[] = {std::string(setting)};
-  Outcome<ParsedScenario> parsed = parse_scenario(write_scenario(scenario, presets), presets, settings);
+  Outcome<ParsedScenario> parsed =
+      parse_scenario(write_scenario(LaunchedScenario(scenario), presets), presets, settings);
   if (!succeeded(parsed)) return problems_of(parsed);
   Scenario changed = std::move(std::get<0>(parsed).scenario);
   changed.preset = scenario.preset;

@@ -19,7 +19,7 @@
 namespace shardscope {
 
 struct ParsedScenario {
-  Scenario scenario;                                        // as said: absent fields stay absent
+  LaunchedScenario scenario;                                // as said: absent fields stay absent
   std::vector<Problem> notices;                             // warnings: what was read and isn't evaluated yet
   std::vector<std::pair<std::string, std::string>> places;  // of a launch script: a field's path, where it is said
 

@@ -148,10 +148,10 @@ std::vector<Problem> refused(std::string message) {
 
 }  // namespace
 
-std::string scenario_code(const Scenario& scenario, const Catalogue& presets) {
+std::string scenario_code(const LaunchedScenario& scenario, const Catalogue& presets) {
   const Json whole = Json::parse(write_scenario(scenario, presets), nullptr, false);
   std::string bytes = packed(whole);
-  if (const Scenario* preset = presets.scenario(scenario.preset); preset != nullptr && !has_null(whole)) {
+  if (const LaunchedScenario* preset = presets.scenario(scenario.preset); preset != nullptr && !has_null(whole)) {
     const Json base = Json::parse(write_scenario(*preset, presets), nullptr, false);
     Json patch = {{"preset", preset->preset}};
     patch.update(merge_patch_of(base, whole));
@@ -183,7 +183,7 @@ Outcome<ParsedScenario> parse_scenario_code(std::string_view code, const Catalog
   std::string name;
   if (const auto base = document.find("preset"); document.is_object() && base != document.end() && base->is_string()) {
     name = base->get<std::string>();
-    const Scenario* preset = presets.scenario(name);
+    const LaunchedScenario* preset = presets.scenario(name);
     if (preset == nullptr) return refused("this code begins with the preset \"" + shown(name) + "\", which isn't here");
     document.erase("preset");
     Json whole = Json::parse(write_scenario(*preset, presets), nullptr, false);

@@ -164,7 +164,7 @@ void put_launch(Json& document, const Launch& launch) {
 
 }  // namespace
 
-std::string write_scenario(const Scenario& scenario, const Catalogue& presets) {
+std::string write_scenario(const LaunchedScenario& scenario, const Catalogue& presets) {
   const Scenario base;
   Json document = {{"shardscope", 1}};
   if (!scenario.name.empty()) document["name"] = scenario.name;
@@ -221,7 +221,7 @@ Json cluster_json(const Cluster& cluster) {
   return object;
 }
 
-Json evaluated_json(const Scenario& filled) {
+Json evaluated_json(const LaunchedScenario& filled) {
   Json document = {{"shardscope", 1}, {"name", filled.name}};
   if (!filled.note.empty()) document["note"] = filled.note;
   document["model"] = model_json(filled.model);

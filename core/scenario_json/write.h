@@ -11,12 +11,12 @@
 namespace shardscope {
 
 /// As said: parse_scenario(write_scenario(s, presets), presets) gives s. Ends with a newline.
-[[nodiscard]] std::string write_scenario(const Scenario& scenario, const Catalogue& presets);
+[[nodiscard]] std::string write_scenario(const LaunchedScenario& scenario, const Catalogue& presets);
 
 /// As evaluated: every field, null where unknown or without a value. Of a scenario that with_defaults() has filled.
 /// Parses back to the same values without `preset`: names stand as "name", so that no preset is needed to read it, and
 /// a vocabulary left unpadded is the number of its rows.
-[[nodiscard]] nlohmann::ordered_json evaluated_json(const Scenario& filled);
+[[nodiscard]] nlohmann::ordered_json evaluated_json(const LaunchedScenario& filled);
 
 /// A model with every value that it has or that its other fields give, for `import`; parses back to a model of the same
 /// shape. A derived value that people may not write (a head of no channels) stays derived.

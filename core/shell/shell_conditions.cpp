@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/characters.h"
 #include "core/base/number_text.h"
 
 namespace shardscope {
@@ -138,8 +139,7 @@ bool is_open(const ShellWord& word) {
 bool is_unset_name(const std::string& unknown) {
   if (unknown.size() < 2 || unknown[0] != '$') return false;
   const char c = unknown[1];
-  const bool name = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (c >= '1' && c <= '9');
-  return name || c == '@' || c == '*' || c == '#' || c == '?';
+  return (is_name(c) && c != '0') || c == '@' || c == '*' || c == '#' || c == '?';
 }
 
 ShellTruth both_hold(const ShellTruth& a, const ShellTruth& b) {

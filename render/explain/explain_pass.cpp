@@ -1,8 +1,8 @@
 #include "render/explain/explain_pass.h"
 
-#include <cctype>
 #include <string>
 
+#include "core/base/characters.h"
 #include "core/scenario/plan_schedule.h"
 #include "render/chart/time_axis.h"
 #include "render/explain/explain_step.h"
@@ -155,7 +155,7 @@ std::string mix_words(const ColumnMix& mix, LaneRange together) {
   for (std::size_t kind = 0; kind < bar_kinds; ++kind) {
     if (mix.share[kind] < 0.005f) continue;
     std::string name(name_of_work(static_cast<BarKind>(kind)).title);
-    name.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(name.front())));
+    name.front() = lower(name.front());
     words += (words.empty() ? "" : ", ") + fixed(100 * static_cast<double>(mix.share[kind]), 0) + "% " + name;
   }
   if (together.count == 1) return "bars this thin are drawn mixed, here " + words;

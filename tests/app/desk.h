@@ -23,7 +23,7 @@ inline const Presets& shipped_presets() {
 }
 
 inline Explorer explorer_on(std::string_view preset) {
-  const Scenario* scenario = shipped_presets().scenario(preset);
+  const LaunchedScenario* scenario = shipped_presets().scenario(preset);
   REQUIRE(scenario != nullptr);
   return make_explorer(shipped_presets(), *scenario, {}, Settings{});
 }

@@ -23,8 +23,8 @@ constexpr int width = 1760, height = 1080;
 constexpr double aim = 16.6e-3;
 
 /// GPT-3 on so many H100s in nodes of 8: TP 8, PP 8 and the rest replicas, some GPUs idle; halls of 8,192.
-Scenario scenario_of(const Presets& presets, std::int64_t gpus) {
-  Scenario scenario = *presets.scenario("gpt3-175b-v100");
+LaunchedScenario scenario_of(const Presets& presets, std::int64_t gpus) {
+  LaunchedScenario scenario = *presets.scenario("gpt3-175b-v100");
   scenario.cluster = {};
   scenario.cluster.gpu = *presets.gpu("h100-sxm");
   scenario.cluster.gpus = gpus;

@@ -96,7 +96,8 @@ class Mutator {
 
 std::vector<std::string> sound_inputs() {
   std::vector<std::string> inputs = {std::string(small_scenario)};
-  for (const Scenario& scenario : real_presets().scenarios) inputs.push_back(write_scenario(scenario, real_presets()));
+  for (const LaunchedScenario& scenario : real_presets().scenarios)
+    inputs.push_back(write_scenario(scenario, real_presets()));
   inputs.push_back(evaluated_json(with_defaults(real_presets().scenarios.front())).dump());
   inputs.push_back(edited("\"llama2-7b\"", R"({"model_type": "deepseek_v3", "num_hidden_layers": 61,
     "hidden_size": 7168, "num_attention_heads": 128, "vocab_size": 129280, "n_routed_experts": 256, "kv_lora_rank": 512,
@@ -146,7 +147,7 @@ bool survives(const std::string& text) {
     check_problems(problems_of(parsed));
     return false;
   }
-  const Scenario& scenario = value_of(parsed).scenario;
+  const LaunchedScenario& scenario = value_of(parsed).scenario;
   const Scenario filled = with_defaults(scenario);
   (void)validate(filled);
   const std::string written = write_scenario(scenario, real_presets());

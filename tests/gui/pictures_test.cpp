@@ -32,7 +32,7 @@ bool has_color(const Image& image, const Rect& area, ImU32 color) {
 
 TEST_CASE("every preset is drawn in both themes") {
   WindowDriver window("gpt4-25k-a100", {1500, 800, 1});
-  for (const Scenario& preset : real_presets().scenarios) {
+  for (const LaunchedScenario& preset : real_presets().scenarios) {
     CAPTURE(preset.preset);
     open_preset(window.explorer.session, preset);
     window.explorer.session.settings.light = false;
@@ -72,7 +72,7 @@ TEST_CASE("the Timeline's legend has the weight gradients where they are passes,
   };
   CHECK(in_legend(theme.update));
   CHECK_FALSE(in_legend(theme.backward_weight));
-  Scenario split = window.scenario();
+  LaunchedScenario split(window.scenario());
   split.plan.schedule = ScheduleKind::zb_h1;
   open_preset(window.explorer.session, split);
   CHECK(in_legend(theme.update));

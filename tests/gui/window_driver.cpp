@@ -23,8 +23,8 @@ Offscreen new_offscreen() {
   return std::move(std::get<0>(made));
 }
 
-const Scenario& preset_named(std::string_view name) {
-  const Scenario* found = real_presets().scenario(name);
+const LaunchedScenario& preset_named(std::string_view name) {
+  const LaunchedScenario* found = real_presets().scenario(name);
   if (found == nullptr) throw std::runtime_error("no scenario is called " + std::string(name));
   return *found;
 }

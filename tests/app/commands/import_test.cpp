@@ -45,7 +45,7 @@ TEST_CASE("what is no config is status 1, a line, and nothing on stdout") {
 }
 
 TEST_CASE("a scenario and its code are read as any command does: as an argument and from stdin, with settings") {
-  const Scenario& preset = *real_presets().scenario("gpt4-25k-a100");
+  const LaunchedScenario& preset = *real_presets().scenario("gpt4-25k-a100");
   const std::string code = scenario_code(preset, real_presets());
   const struct {
     std::string file, input;

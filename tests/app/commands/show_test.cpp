@@ -37,7 +37,7 @@ TEST_CASE("a preset that isn't there is status 1 and one line that names a near 
 }
 
 TEST_CASE("a scenario's code is shown as the scenario, as an argument and from stdin") {
-  const Scenario& preset = *real_presets().scenario("gpt4-25k-a100");
+  const LaunchedScenario& preset = *real_presets().scenario("gpt4-25k-a100");
   const std::string code = scenario_code(preset, real_presets());
   for (const auto& [name, input] : {std::pair(code, std::string()), std::pair(std::string("-"), code)}) {
     const Ran ran = run_command(ShowCommand{PresetKind::scenarios, name}, input);

@@ -30,7 +30,7 @@ std::size_t colors_of(const Image& image) {
 
 TEST_CASE("every view is drawn without a display, at the size asked for and in both themes") {
   const Folder folder;
-  const Scenario& scenario = *shipped_presets().scenario("gpt4-25k-a100");
+  const LaunchedScenario& scenario = *shipped_presets().scenario("gpt4-25k-a100");
   for (const char* view :
        {"window", "memory", "timeline", "step", "cluster", "network", "matrix", "sites", "lab", "run", "launch"})
     for (const char* theme : {"dark", "light"}) {
@@ -58,7 +58,7 @@ TEST_CASE("a view that no size is asked for has its own") {
 
 TEST_CASE("the same scenario gives the same picture") {
   const Folder folder;
-  const Scenario& scenario = *shipped_presets().scenario("llama3-8b-1024-h100");
+  const LaunchedScenario& scenario = *shipped_presets().scenario("llama3-8b-1024-h100");
   std::vector<Image> images;
   for (const char* name : {"a.png", "b.png"}) {
     DrawOptions options{"window", 1280, 720, 1, "dark", (folder.path / name).string()};
@@ -69,7 +69,7 @@ TEST_CASE("the same scenario gives the same picture") {
 }
 
 TEST_CASE("a view that isn't there and a file that can't be written are said in words") {
-  const Scenario& scenario = *shipped_presets().scenario("gpt4-25k-a100");
+  const LaunchedScenario& scenario = *shipped_presets().scenario("gpt4-25k-a100");
   DrawOptions options{"nonsense", 400, 300, 1, "dark", "x.png"};
   CHECK_FALSE(succeeded(draw_view(shipped_presets(), scenario, options)));
   options = {"step", 400, 300, 1, "dark", "/nonexistent/folder/x.png"};

@@ -60,15 +60,26 @@ TEST_CASE("no change is offered that the picked framework can't express, and oth
   CHECK((*explorer.of<LaunchState>().room).size() != by_megatron);
 }
 
-TEST_CASE("rules in words") {
-  RulesReport rules;
-  rules.checked = 63, rules.unchecked = 58;
-  CHECK(rules_line(rules) == "63 rules checked, none broken; 58 can't be checked from here.");
-  rules.broken.push_back(
-      {"a-rule", "It won't.", "heads % tp == 0", "args.py:1", RuleSeverity::error, {}, {"--tp", "--heads"}});
-  rules.broken.push_back({"b-rule", "Hm.", "tp < 9", "args.py:2", RuleSeverity::warning, {}, {}});
-  CHECK(rules_line(rules).find("2 broken") != std::string::npos);
-  CHECK(std::string(severity_word(RuleSeverity::adjust)) == "adjusted");
+TEST_CASE("the picked framework's rules are checked once a change, for the problems as for the view") {
+  Explorer explorer = explorer_on("llama3-70b-4096-h100");
+  const auto checks_of_a_change = [&](void (*change)(Scenario&)) {
+    const std::uint64_t before = explorer.session.rules.made();
+    edit(explorer, "plan.tp", change);
+    refresh_launch(explorer.of<LaunchState>(), frame_on(explorer), false);
+    CHECK(explorer.of<LaunchState>().detail->rules == *explorer.session.rules);
+    return explorer.session.rules.made() - before;
+  };
+  CHECK(checks_of_a_change([](Scenario& scenario) { scenario.plan.tp = 4, scenario.plan.dp = 256; }) == 1);
+  CHECK(checks_of_a_change([](Scenario&) {}) == 0);
+  RulesReport known;
+  known.title = "known";
+  const ExportedLaunch exported =
+      export_launch(explorer.session.history.present().scenario, framework_named(shipped_presets(), "megatron"),
+                    Launcher::none, shipped_presets(), &known);
+  CHECK(exported.rules == known);
+}
+
+TEST_CASE("what of the plan no flag says is listed in words") {
   ExportedLaunch exported;
   exported.cannot_express = {"plan.schedule=\"zb-h1\""};
   CHECK(unsaid_lines(exported) == std::vector<std::string>{"plan.schedule = zb-h1"});

@@ -16,7 +16,7 @@ namespace {
 std::string checked(const std::vector<std::string>& settings) {
   const Outcome<ParsedScenario> parsed = parse_scenario(scenario_line, real_presets(), settings);
   REQUIRE(succeeded(parsed));
-  const Scenario& scenario = value_of(parsed).scenario;
+  const LaunchedScenario& scenario = value_of(parsed).scenario;
   const LaunchFramework& megatron = *find_framework(real_presets().frameworks, "megatron");
   const NamedReport named{"small.json", evaluate(scenario)};
   std::vector<MemorySaving> changes;
@@ -71,7 +71,7 @@ TEST_CASE(
     "what the verdict rests on comes first and whole; unknown flags are one line, what a framework can't say another") {
   const Outcome<ParsedScenario> parsed = parse_scenario(scenario_line, real_presets(), {});
   REQUIRE(succeeded(parsed));
-  const Scenario& scenario = value_of(parsed).scenario;
+  const LaunchedScenario& scenario = value_of(parsed).scenario;
   NamedReport named{"small.json", evaluate(scenario)};
   for (int i = 0; i < 9; ++i)
     named.report.problems.push_back(

@@ -7,6 +7,7 @@
 
 #include "app/files/files.h"
 #include "app/launch/launch_detail.h"
+#include "app/session/kept_documents.h"
 #include "core/scenario_json/write.h"
 #include "tests/app/desk.h"
 #include "tests/gui/temporary_folder.h"
@@ -17,7 +18,7 @@ using namespace shardscope::testing;
 namespace {
 
 Document preset_document(std::string_view name) {
-  const Scenario& scenario = *shipped_presets().scenario(name);
+  const LaunchedScenario& scenario = *shipped_presets().scenario(name);
   return {scenario, scenario, {}};
 }
 
@@ -88,8 +89,8 @@ TEST_CASE("text that can't be read leaves the scenario and says why") {
 
 TEST_CASE("a scenario that is read but breaks a rule is listed with what it breaks, and leaves the present one") {
   Explorer explorer = explorer_on("gpt4-25k-a100");
-  const Scenario before = explorer.session.history.present().scenario;
-  Scenario wrong = before;
+  const LaunchedScenario before = explorer.session.history.present().scenario;
+  LaunchedScenario wrong = before;
   wrong.plan.tp = 7;
   paste_text(explorer.session, write_scenario(wrong, *explorer.session.presets));
   CHECK(explorer.session.history.present().scenario == before);
@@ -144,7 +145,7 @@ TEST_CASE("what the program is started on opens beside last time's tabs, or show
 TEST_CASE("a file that the program is started on leaves the other tabs open, and is read anew in its own") {
   const tests::TemporaryFolder folder;
   const std::string file = folder.path("llama.json");
-  Scenario llama = *shipped_presets().scenario("llama3-70b-4096-h100");
+  LaunchedScenario llama = *shipped_presets().scenario("llama3-70b-4096-h100");
   REQUIRE(write_text_file(file, write_scenario(llama, shipped_presets())).empty());
   Explorer explorer = explorer_on("gpt4-25k-a100");
   open_file_beside(explorer.session, file);
@@ -184,4 +185,29 @@ TEST_CASE("a launch that is opened is held against its own framework's rules at 
   explorer.session.launch.rules = "torchtitan";
   say_rules(explorer.session);
   CHECK(broken("torchtitan"));  // fewer micro-batches than stages
+}
+
+TEST_CASE("a launch script stays with its document through edits, a copy and the next start, and goes with it") {
+  Explorer explorer = explorer_on("gpt4-25k-a100");
+  const auto script = [&]() -> const Launch& { return explorer.session.history.present().scenario.launch; };
+  const char* text =
+      "torchrun --nnodes 2 --nproc_per_node 8 pretrain_gpt.py --tensor-model-parallel-size 8 --num-layers 32 "
+      "--hidden-size 4096 --num-attention-heads 32 --seq-length 4096 --max-position-embeddings 4096 "
+      "--micro-batch-size 1 --global-batch-size 64 --vocab-size 32000 --bf16 --lr 3e-4\n";
+  REQUIRE(open_text(explorer.session, text, "launch.sh", {}));
+  const Launch said = script();
+  CHECK(said.framework == "megatron");
+  CHECK_FALSE(said.flags.empty());
+  edit(explorer, "plan.micro_batch", [](Scenario& scenario) { scenario.plan.micro_batch = 2; });
+  CHECK(script() == said);
+  copy_document(explorer.session);
+  CHECK(script() == said);
+  const KeptDocuments kept = read_kept_documents(write_kept_documents(explorer.session), shipped_presets());
+  REQUIRE(kept.documents.size() == 2);
+  CHECK(kept.documents[1].scenario == explorer.session.history.present().scenario);
+  show_document(explorer.session, 0);
+  undo(explorer);
+  CHECK(script() == said);
+  undo(explorer);
+  CHECK(script() == Launch());
 }

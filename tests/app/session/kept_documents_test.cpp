@@ -13,7 +13,7 @@ using shardscope::tests::TemporaryFolder;
 TEST_CASE("the scenarios that were open come back in their tabs, with their edits and their files") {
   Explorer explorer = explorer_on("gpt4-25k-a100");
   edit(explorer, "plan.micro_batch", [](Scenario& scenario) { scenario.plan.micro_batch = 2; });
-  const Scenario& llama = *shipped_presets().scenario("llama3-70b-4096-h100");
+  const LaunchedScenario& llama = *shipped_presets().scenario("llama3-70b-4096-h100");
   open_document(explorer.session, {llama, llama, "llama.json"});
   open_document(explorer.session, {llama, llama, {}});
   show_document(explorer.session, 1);

@@ -125,7 +125,7 @@ TEST_CASE("while a plan is impossible the last possible one stays to be seen, wi
 
 TEST_CASE("opening an impossible plan shows nothing of the one before it") {
   Explorer explorer = explorer_on("gpt4-25k-a100");
-  Scenario impossible = explorer.session.history.present().scenario;
+  LaunchedScenario impossible = explorer.session.history.present().scenario;
   impossible.plan.tp = 6;
   open_preset(explorer.session, impossible);
   CHECK_FALSE(explorer.session.possible.has_value());

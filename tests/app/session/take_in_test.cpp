@@ -12,7 +12,7 @@ using namespace shardscope::testing;
 
 namespace {
 
-const Scenario& present() {
+const LaunchedScenario& present() {
   return *shipped_presets().scenario("llama3-70b-4096-h100");
 }
 
@@ -30,7 +30,7 @@ TakenScenario taken(std::string_view text, const std::string& name = "the clipbo
 }  // namespace
 
 TEST_CASE("a scenario, its code and a preset's name are each the scenario") {
-  const Scenario& scenario = *shipped_presets().scenario("gpt4-25k-a100");
+  const LaunchedScenario& scenario = *shipped_presets().scenario("gpt4-25k-a100");
   const TakenScenario file = taken(write_scenario(scenario, shipped_presets()), "mine.json");
   CHECK(file.is_scenario_file);
   CHECK(file.scenario.plan == scenario.plan);
@@ -41,7 +41,7 @@ TEST_CASE("a scenario, its code and a preset's name are each the scenario") {
 }
 
 TEST_CASE("a code without a name is called by where it came from, so that its tab has a name") {
-  Scenario nameless = *shipped_presets().scenario("gpt4-25k-a100");
+  LaunchedScenario nameless = *shipped_presets().scenario("gpt4-25k-a100");
   nameless.name.clear();
   CHECK(taken(scenario_code(nameless, shipped_presets())).scenario.name == "the clipboard");
 }

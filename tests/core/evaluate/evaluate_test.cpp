@@ -115,7 +115,7 @@ TEST_CASE("wild scenarios give finite reports") {
   const auto pick = [&](std::initializer_list<std::int64_t> values) {
     return values.begin()[std::uniform_int_distribution<std::size_t>(0, values.size() - 1)(random)];
   };
-  const std::vector<Scenario>& presets = all_presets().scenarios;
+  const std::vector<LaunchedScenario>& presets = all_presets().scenarios;
   for (int i = 0; i < 300; ++i) {
     Scenario s = presets[static_cast<std::size_t>(i) % presets.size()];
     s.plan.tp = pick({1, 2, 8, 7, 0, -3, 1 << 20});

@@ -64,3 +64,12 @@ TEST_CASE("a pattern of ignored flags covers what begins so") {
   CHECK(torchtitan.ignores("checkpoint.interval"));
   CHECK_FALSE(torchtitan.ignores("parallelism.tensor_parallel_degree"));
 }
+
+TEST_CASE("a form is told by a file's ending where that can't be anything else") {
+  CHECK(form_of_file("a/launch.sbatch") == LaunchForm::flags);
+  CHECK(form_of_file("x.yml") == LaunchForm::yaml);
+  CHECK(form_of_file("recipe.py") == LaunchForm::python);
+  CHECK_FALSE(form_of_file("scenario.json"));
+  CHECK_FALSE(form_of_file("launch"));
+  CHECK(row_of(LaunchForm::toml).file == std::string("launch.toml"));
+}

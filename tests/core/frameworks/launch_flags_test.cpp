@@ -18,12 +18,12 @@ std::string own_words() {
                 small_launch);
 }
 
-std::string text_of(const Scenario& scenario) {
+std::string text_of(const LaunchedScenario& scenario) {
   return export_launch(scenario, framework_named("megatron"), Launcher::none, real_presets()).text;
 }
 
 /// What is missing of the script's flags without a field, and what is said of the plan that isn't so.
-std::string faults_of(const Scenario& scenario) {
+std::string faults_of(const LaunchedScenario& scenario) {
   std::string faults;
   const std::string text = text_of(scenario);
   for (const char* flag : {"--lr 3e-4", "--save $1", "--clip-grad 1.0", "--data-path /data/x"})
@@ -38,22 +38,22 @@ std::string faults_of(const Scenario& scenario) {
 }  // namespace
 
 TEST_CASE("an edit of what a script spells its own way keeps all its other flags, and breaks no rule") {
-  const Scenario scenario = imported(own_words()).parsed.scenario;
+  const LaunchedScenario scenario = imported(own_words()).parsed.scenario;
   CHECK(faults_of(scenario) == "");
   CHECK(says(text_of(scenario), "--recompute-activations"));
   CHECK(says(text_of(scenario), "--num-layers-per-virtual-pipeline-stage 4"));
-  Scenario full = scenario;
+  LaunchedScenario full = scenario;
   full.plan.recompute = Recompute{};
   full.plan.recompute->mode = RecomputeMode::full;
   CHECK(faults_of(full) == "");
   CHECK(says(text_of(full), "--recompute-granularity full"));
   CHECK_FALSE(says(text_of(full), "\n  --recompute-activations"));
   CHECK(says(text_of(full), "in the place of which stands what the plan says now: --recompute-activations"));
-  Scenario none = scenario;
+  LaunchedScenario none = scenario;
   none.plan.recompute.reset();
   CHECK(faults_of(none) == "");
   CHECK_FALSE(says(text_of(none), "\n  --recompute-"));
-  Scenario chunks = scenario;
+  LaunchedScenario chunks = scenario;
   chunks.plan.virtual_stages = 2;
   CHECK(faults_of(chunks) == "");
   CHECK(says(text_of(chunks), "--num-virtual-stages-per-pipeline-rank 2"));
@@ -72,7 +72,7 @@ TEST_CASE("a setting on the command line is an edit: the script's other flags st
                                                        {"plan.virtual_stages=2"}};
   for (const std::vector<std::string>& settings : edits) {
     CAPTURE(settings.front());
-    const Scenario scenario = imported(own_words(), settings).parsed.scenario;
+    const LaunchedScenario scenario = imported(own_words(), settings).parsed.scenario;
     CHECK(faults_of(scenario) == "");
   }
 }
@@ -92,7 +92,7 @@ pipeline_parallel_schedule = "Interleaved1F1B"
 mode = "selective"
 selective_ac_option = "op"
 )";
-  const Scenario scenario = imported(titan, {"plan.recompute=full"}, "a.toml").parsed.scenario;
+  const LaunchedScenario scenario = imported(titan, {"plan.recompute=full"}, "a.toml").parsed.scenario;
   const ExportedLaunch exported =
       export_launch(scenario, framework_named("torchtitan"), Launcher::none, real_presets());
   CAPTURE(exported.text);
@@ -104,7 +104,7 @@ selective_ac_option = "op"
 }
 
 TEST_CASE("a plan of another framework, or of no script, has its own flags alone") {
-  const Scenario scenario = with_defaults(imported(own_words()).parsed.scenario);
+  const LaunchedScenario scenario = with_defaults(imported(own_words()).parsed.scenario);
   const auto has = [&](const char* framework, const char* flag) {
     const std::vector<GivenFlag> flags = flags_of_plan(framework_named(framework), scenario, real_presets());
     return std::any_of(flags.begin(), flags.end(), [&](const GivenFlag& each) { return each.flag == flag; });
@@ -125,7 +125,7 @@ TEST_CASE("without its spellings a launch keeps what no field has") {
 }
 
 TEST_CASE("what the framework runs in a schedule's place, and refuses as well, is said of that schedule") {
-  const Scenario scenario = scenario_of(
+  const LaunchedScenario scenario = scenario_of(
       small_scenario, {"plan.schedule=\"zb-v\"", "plan.pp=4", "plan.tp=2", "plan.dp=1", "plan.global_batch=10"});
   const std::string text = export_launch(scenario, framework_named("megatron"), Launcher::none, real_presets()).text;
   CHECK(says(text, "# Megatron-LM refuses the Interleaved 1F1B that these flags run instead: The last group"));
@@ -144,7 +144,8 @@ TEST_CASE("a script leaves its model out where it gives none of its sizes") {
 
 TEST_CASE("code over several lines is exported as it stood, alone and in a script, and reads back") {
   const std::string code = "$(cat a\n  cat b)";
-  const Scenario scenario = imported(edited("--save $1", "--save " + code + " $(x\ny)", small_launch)).parsed.scenario;
+  const LaunchedScenario scenario =
+      imported(edited("--save $1", "--save " + code + " $(x\ny)", small_launch)).parsed.scenario;
   for (const Launcher launcher : {Launcher::none, Launcher::torchrun}) {
     const std::string text = export_launch(scenario, framework_named("megatron"), launcher, real_presets()).text;
     CAPTURE(text);
@@ -157,7 +158,7 @@ TEST_CASE("code over several lines is exported as it stood, alone and in a scrip
 TEST_CASE("a run's length is said anew where the batch, the sequence or the tokens change, and in no comment beside") {
   const auto written = [](const std::string& length, const std::vector<std::string>& settings) {
     const std::string launch = edited("--bf16", "--bf16 " + length, small_launch);
-    const Scenario scenario = imported(launch, settings).parsed.scenario;
+    const LaunchedScenario scenario = imported(launch, settings).parsed.scenario;
     const std::string text = text_of(scenario);
     CAPTURE(text);
     CHECK(imported(text).parsed.scenario.run.tokens == scenario.run.tokens);
@@ -192,7 +193,7 @@ TEST_CASE("tables in lists, dates and what looks like another type come out of a
     if (to.form == LaunchForm::json)
       more = plan.substr(0, plan.rfind("\n}")) + ",\n" + text + "      }\n    }\n  ]\n}\n";
     CAPTURE(more);
-    const Scenario scenario = imported(more, {}, file).parsed.scenario;
+    const LaunchedScenario scenario = imported(more, {}, file).parsed.scenario;
     const std::string again = export_launch(scenario, to, Launcher::none, real_presets()).text;
     CAPTURE(again);
     CHECK(says(again, std::string(before) + after + text));

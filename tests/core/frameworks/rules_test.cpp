@@ -10,7 +10,7 @@ using namespace shardscope::tests;
 namespace {
 
 std::vector<std::string> broken(const std::string& framework, const std::vector<std::string>& settings) {
-  const Scenario scenario = scenario_of(small_scenario, settings);
+  const LaunchedScenario scenario = scenario_of(small_scenario, settings);
   std::vector<std::string> ids;
   const RulesReport report = check_rules(scenario, framework_named(framework), real_presets());
   for (const BrokenRule& rule : report.broken)
@@ -62,7 +62,7 @@ TEST_CASE("every rule with an expression can be computed on every preset") {
   for (const LaunchFramework& framework : real_presets().frameworks) {
     std::ptrdiff_t words_alone = 0;
     for (const FrameworkRule& rule : framework.rules) words_alone += !rule.holds.has_value();
-    for (const Scenario& preset : real_presets().scenarios) {
+    for (const LaunchedScenario& preset : real_presets().scenarios) {
       CAPTURE(framework.preset);
       CAPTURE(preset.preset);
       CHECK(check_rules(preset, framework, real_presets()).unchecked == words_alone);
@@ -99,7 +99,7 @@ TEST_CASE("a launch's own environment is asked where it is known") {
 }
 
 TEST_CASE("a schedule that the framework lacks is refused for that, not for the rules of what its flags run instead") {
-  const Scenario scenario = scenario_of(
+  const LaunchedScenario scenario = scenario_of(
       small_scenario, {"plan.schedule=\"zb-v\"", "plan.pp=4", "plan.tp=2", "plan.dp=1", "plan.global_batch=10"});
   const RulesReport report = check_rules(scenario, framework_named("megatron"), real_presets());
   REQUIRE_FALSE(report.broken.empty());
@@ -127,4 +127,15 @@ TEST_CASE("each framework says which schedules it lacks, and of its own nothing"
   CHECK_FALSE(lacks("nanotron", "gpipe"));
   CHECK_FALSE(lacks("torchtitan", "gpipe"));
   CHECK_FALSE(breaks("megatron", {"plan.schedule=\"zb-h1\"", "plan.pp=1", "plan.dp=4"}, "no-such-schedule"));
+}
+
+TEST_CASE("rules in words") {
+  RulesReport rules;
+  rules.checked = 63, rules.unchecked = 58;
+  CHECK(rules_line(rules) == "63 rules checked, none broken; 58 can't be checked from here.");
+  rules.broken.push_back(
+      {"a-rule", "It won't.", "heads % tp == 0", "args.py:1", RuleSeverity::error, {}, {"--tp", "--heads"}});
+  rules.broken.push_back({"b-rule", "Hm.", "tp < 9", "args.py:2", RuleSeverity::warning, {}, {}});
+  CHECK(rules_line(rules).find("2 broken") != std::string::npos);
+  CHECK(std::string(severity_word(RuleSeverity::adjust)) == "adjusted");
 }

@@ -20,17 +20,17 @@ data_parallel_shard_degree = -1
 tensor_parallel_degree = 8
 )";
 
-Scenario on(Scenario scenario, std::int64_t gpus) {
-  const Scenario before = scenario;
+LaunchedScenario on(LaunchedScenario scenario, std::int64_t gpus) {
+  const LaunchedScenario before = scenario;
   scenario.cluster.gpus = gpus;
-  return following_gpus(std::move(scenario), before, real_presets());
+  return {following_gpus(scenario, before, real_presets()), before.launch};
 }
 
 }  // namespace
 
 TEST_CASE("what followed from an assumed number of GPUs follows another number, as if the launch had said it") {
-  const Scenario assumed = imported(titan, {}, "a.toml").parsed.scenario;
-  const Scenario said = with_defaults(imported(titan, {"cluster.gpus=128"}, "a.toml").parsed.scenario);
+  const LaunchedScenario assumed = imported(titan, {}, "a.toml").parsed.scenario;
+  const LaunchedScenario said = with_defaults(imported(titan, {"cluster.gpus=128"}, "a.toml").parsed.scenario);
   CHECK(leaves_gpus_out(assumed.launch));
   CHECK_FALSE(leaves_gpus_out(said.launch));
   const Scenario followed = with_defaults(on(assumed, 128));
@@ -44,20 +44,20 @@ TEST_CASE("what followed from an assumed number of GPUs follows another number, 
 }
 
 TEST_CASE("what was set since stays, and so does all where the launch says its GPUs") {
-  Scenario assumed = imported(titan, {}, "a.toml").parsed.scenario;
+  LaunchedScenario assumed = imported(titan, {}, "a.toml").parsed.scenario;
   assumed.plan.global_batch = 64;
   CHECK(on(assumed, 128).plan.global_batch == 64);
-  const Scenario said = imported(small_launch).parsed.scenario;
+  const LaunchedScenario said = imported(small_launch).parsed.scenario;
   CHECK(on(said, 128).plan.global_batch == said.plan.global_batch);
 }
 
 TEST_CASE("the sharding that a launch leaves to its ranks follows the degrees") {
-  const Scenario before = imported(titan, {}, "a.toml").parsed.scenario;
+  const LaunchedScenario before = imported(titan, {}, "a.toml").parsed.scenario;
   CHECK(with_defaults(before).plan.zero == 0);
-  Scenario now = before;
+  LaunchedScenario now = before;
   now.plan.tp = 4;
   now.plan.global_batch = 4;
-  const Scenario followed = following_degrees(now, before, real_presets());
+  const LaunchedScenario followed{following_degrees(now, before, real_presets()), before.launch};
   CHECK(with_defaults(followed).plan.dp == 2);
   CHECK(followed.plan.zero == 3);
   CHECK(with_defaults(followed).plan.shard_group == 2);
@@ -69,8 +69,8 @@ TEST_CASE("the sharding that a launch leaves to its ranks follows the degrees") 
 }
 
 TEST_CASE("a launch that says its sharding keeps it in other degrees") {
-  const Scenario before = imported(small_launch).parsed.scenario;
-  Scenario now = before;
+  const LaunchedScenario before = imported(small_launch).parsed.scenario;
+  LaunchedScenario now = before;
   now.plan.tp = 2;
   now.plan.dp = 16;
   CHECK(following_degrees(now, before, real_presets()) == now);
@@ -78,14 +78,14 @@ TEST_CASE("a launch that says its sharding keeps it in other degrees") {
 
 TEST_CASE("degrees on the command line are followed too, but for what it says of the sharding itself") {
   const std::vector<std::string> degrees = {"plan.tp=4", "plan.dp=2", "plan.global_batch=4"};
-  const Scenario followed = imported(titan, degrees, "a.toml").parsed.scenario;
+  const LaunchedScenario followed = imported(titan, degrees, "a.toml").parsed.scenario;
   CHECK(followed.plan.zero == 3);
   CHECK(inexpressible(followed, framework_named("torchtitan"), real_presets()).empty());
   std::vector<std::string> said = degrees;
   said.emplace_back("plan.zero=1");
   CHECK(imported(titan, said, "a.toml").parsed.scenario.plan.zero == 1);
-  const Scenario assumed = imported(titan, {}, "a.toml").parsed.scenario;
-  Scenario now = assumed;
+  const LaunchedScenario assumed = imported(titan, {}, "a.toml").parsed.scenario;
+  LaunchedScenario now = assumed;
   now.plan.tp = 4;
   const std::vector<std::string> zero = {"plan.zero=0"};
   CHECK(following_launch(now, assumed, real_presets(), degrees).plan.zero == 3);

@@ -23,7 +23,7 @@ using namespace shardscope::tests;
 namespace {
 
 /// As evaluated, without what stands for the same stages in two ways and what only the launch's own words are.
-nlohmann::ordered_json comparable(const Scenario& scenario) {
+nlohmann::ordered_json comparable(const LaunchedScenario& scenario) {
   nlohmann::ordered_json json = evaluated_json(with_defaults(scenario));
   json.erase("launch");
   json["plan"].erase("pipeline_layout");
@@ -42,7 +42,7 @@ std::vector<std::int64_t> comparable_stages(const Scenario& filled) {
   return layers;
 }
 
-std::string difference(const Scenario& wanted, const Scenario& got) {
+std::string difference(const LaunchedScenario& wanted, const LaunchedScenario& got) {
   return nlohmann::json::diff(nlohmann::json(comparable(wanted)), nlohmann::json(comparable(got))).dump();
 }
 
@@ -68,7 +68,7 @@ const std::vector<std::vector<std::string>> odd_plans = {
 
 TEST_CASE("export then import gives the same scenario: every preset, every framework, bare and in a script") {
   for (const LaunchFramework& framework : real_presets().frameworks)
-    for (const Scenario& preset : real_presets().scenarios)
+    for (const LaunchedScenario& preset : real_presets().scenarios)
       for (const Launcher launcher : {Launcher::none, Launcher::torchrun, Launcher::slurm}) {
         const std::string text = export_launch(preset, framework, launcher, real_presets()).text;
         CAPTURE(framework.preset);
@@ -85,7 +85,7 @@ TEST_CASE("export then import gives the same scenario: every preset, every frame
 TEST_CASE("export then import gives the same scenario: plans that no preset has") {
   for (const LaunchFramework& framework : real_presets().frameworks)
     for (const std::vector<std::string>& settings : odd_plans) {
-      const Scenario scenario = scenario_of(small_scenario, settings);
+      const LaunchedScenario scenario = scenario_of(small_scenario, settings);
       const std::string text = export_launch(scenario, framework, Launcher::none, real_presets()).text;
       CAPTURE(framework.preset);
       CAPTURE(text);
@@ -95,7 +95,7 @@ TEST_CASE("export then import gives the same scenario: plans that no preset has"
 
 TEST_CASE("each exported configuration passes its framework's rules, or says which refuses the plan") {
   for (const LaunchFramework& framework : real_presets().frameworks)
-    for (const Scenario& preset : real_presets().scenarios) {
+    for (const LaunchedScenario& preset : real_presets().scenarios) {
       const ExportedLaunch launch = export_launch(preset, framework, Launcher::none, real_presets());
       CAPTURE(framework.preset);
       CAPTURE(preset.preset);
@@ -109,7 +109,7 @@ TEST_CASE("each exported configuration passes its framework's rules, or says whi
 }
 
 TEST_CASE("what a framework can't express stands above the text") {
-  const Scenario scenario = scenario_of(small_scenario, {"plan.schedule=\"zb-h1\""});
+  const LaunchedScenario scenario = scenario_of(small_scenario, {"plan.schedule=\"zb-h1\""});
   const ExportedLaunch launch = export_launch(scenario, framework_named("megatron"), Launcher::none, real_presets());
   CHECK(launch.cannot_express == std::vector<std::string>{"plan.schedule=\"zb-h1\""});
   CHECK(launch.text.find("# shardscope: plan.schedule = \"zb-h1\"") < launch.text.find("pretrain_gpt.py"));
@@ -153,7 +153,7 @@ bool lists(const ExportedLaunch& launch, std::string_view path) {
 
 TEST_CASE("whatever the flags alone don't say stands in the list above the text, of every preset and framework") {
   for (const LaunchFramework& framework : real_presets().frameworks)
-    for (const Scenario& preset : real_presets().scenarios) {
+    for (const LaunchedScenario& preset : real_presets().scenarios) {
       const ExportedLaunch launch = export_launch(preset, framework, Launcher::torchrun, real_presets());
       CAPTURE(framework.preset);
       CAPTURE(preset.preset);
@@ -176,7 +176,7 @@ TEST_CASE("whatever the flags alone don't say stands in the list above the text,
 }
 
 TEST_CASE("a setting that the framework has a flag for, but not here, says so; an absent one says what it means") {
-  const Scenario& deepseek = *real_presets().scenario("deepseek-v3-2048-h800");
+  const LaunchedScenario& deepseek = *real_presets().scenario("deepseek-v3-2048-h800");
   const std::string text = export_launch(deepseek, framework_named("megatron"), Launcher::none, real_presets()).text;
   CAPTURE(text);
   CHECK(says(text, "plan.overlap.ep = true  # --overlap-moe-expert-parallel-comm exists, but"));
@@ -208,7 +208,7 @@ TEST_CASE("a script that was imported is exported with its own flags; edited, wi
       export_launch(launch.parsed.scenario, framework_named("megatron"), Launcher::none, real_presets()).text;
   CHECK(says(same, "--rotary-base 500000"));
   CHECK(imported(same).flags.size() == launch.flags.size());
-  Scenario edited_plan = launch.parsed.scenario;
+  LaunchedScenario edited_plan = launch.parsed.scenario;
   edited_plan.plan.tp = 8;
   edited_plan.plan.dp = 4;
   const std::string other =
@@ -218,7 +218,7 @@ TEST_CASE("a script that was imported is exported with its own flags; edited, wi
 }
 
 TEST_CASE("an export takes as long as a few evaluations") {
-  const Scenario& preset = *real_presets().scenario("gpt4-25k-a100");
+  const LaunchedScenario& preset = *real_presets().scenario("gpt4-25k-a100");
   const LaunchFramework& megatron = framework_named("megatron");
   const double ratio =
       tests::times_as_long([&] { return export_launch(preset, megatron, Launcher::none, real_presets()); },
@@ -283,7 +283,7 @@ TEST_CASE("the frameworks' example configurations import without a word unexplai
 TEST_CASE("what a DeepSpeed configuration can't say stands in it as JSON, since DeepSpeed reads no comments") {
   const Presets& presets = real_presets();
   const LaunchFramework& deepspeed = *find_framework(presets.frameworks, "deepspeed");
-  for (const Scenario& preset : presets.scenarios) {
+  for (const LaunchedScenario& preset : presets.scenarios) {
     CAPTURE(preset.preset);
     const std::string text = export_launch(preset, deepspeed, Launcher::none, presets).text;
     const nlohmann::json document = nlohmann::json::parse(text, nullptr, false);
@@ -325,7 +325,7 @@ TEST_CASE("a Slurm script reads the nodes without a pipe, which would fail under
 }
 
 TEST_CASE("GPUs that don't fill nodes are spread over no more nodes than there are, and it is said") {
-  const Scenario scenario = scenario_of(
+  const LaunchedScenario scenario = scenario_of(
       small_scenario, {"cluster.gpus=16", "plan.tp=4", "plan.pp=3", "plan.dp=1", "plan.stage_layers=[11,11,10]"});
   const std::string text = export_launch(scenario, framework_named("megatron"), Launcher::slurm, real_presets()).text;
   CAPTURE(text);
@@ -339,7 +339,7 @@ TEST_CASE("GPUs that don't fill nodes are spread over no more nodes than there a
 }
 
 TEST_CASE("a script runs the file that it writes, and that file is a program or what the program loads") {
-  const Scenario& llama = *real_presets().scenario("llama3-70b-4096-h100");
+  const LaunchedScenario& llama = *real_presets().scenario("llama3-70b-4096-h100");
   const auto text = [&](const char* framework) {
     return export_launch(llama, framework_named(framework), Launcher::torchrun, real_presets()).text;
   };
@@ -357,7 +357,7 @@ TEST_CASE("a script runs the file that it writes, and that file is a program or 
 }
 
 TEST_CASE("what is the reader's to add is said until it is there") {
-  const Scenario& llama = *real_presets().scenario("llama3-70b-4096-h100");
+  const LaunchedScenario& llama = *real_presets().scenario("llama3-70b-4096-h100");
   for (const LaunchFramework& framework : real_presets().frameworks) {
     CAPTURE(framework.preset);
     const std::string text = export_launch(llama, framework, Launcher::none, real_presets()).text;
@@ -372,9 +372,9 @@ TEST_CASE("what is the reader's to add is said until it is there") {
 }
 
 TEST_CASE("rotary base, norm epsilon and activation go from a config.json into the flags, and back") {
-  const Scenario& nemotron = *real_presets().scenario("nemotron4-340b-6144-h100");
-  const Scenario& llama = *real_presets().scenario("llama3-70b-4096-h100");
-  const auto text = [&](const Scenario& scenario, const char* framework) {
+  const LaunchedScenario& nemotron = *real_presets().scenario("nemotron4-340b-6144-h100");
+  const LaunchedScenario& llama = *real_presets().scenario("llama3-70b-4096-h100");
+  const auto text = [&](const LaunchedScenario& scenario, const char* framework) {
     return export_launch(scenario, framework_named(framework), Launcher::none, real_presets()).text;
   };
   CHECK(says(text(llama, "megatron"), "--rotary-base 500000"));

@@ -24,7 +24,7 @@ std::string replaced(std::string_view from, std::string_view to) {
 TEST_CASE("a launch script is read as its shell would expand it") {
   const ImportedLaunch launch = imported(small_launch, {}, "launch.sh");
   CHECK(launch.framework == "megatron");
-  const Scenario scenario = with_defaults(launch.parsed.scenario);
+  const LaunchedScenario scenario = with_defaults(launch.parsed.scenario);
   CHECK(scenario.plan.tp == 4);
   CHECK(scenario.plan.pp == 2);
   CHECK(scenario.plan.dp == 8);
@@ -218,10 +218,10 @@ TEST_CASE("a configuration that leaves the model to a program says how to name i
   CHECK(launch_complaints(json) ==
         "launch.sh: model: a configuration of DeepSpeed doesn't say the model; --set model=NAME does (shardscope list "
         "models)\n");
-  const Scenario present = scenario_of(small_scenario);
+  const LaunchedScenario present = scenario_of(small_scenario);
   const Outcome<ImportedLaunch> kept = import_launch(json, "ds.json", real_presets(), {}, &present);
   REQUIRE(succeeded(kept));
-  const Scenario& scenario = value_of(kept).parsed.scenario;
+  const LaunchedScenario& scenario = value_of(kept).parsed.scenario;
   CHECK(scenario.model == present.model);
   CHECK(scenario.plan.sequence_length == present.plan.sequence_length);
   CHECK(scenario.plan.zero == 3);
@@ -272,13 +272,13 @@ TEST_CASE("a launcher that takes whole nodes takes them as the cluster has them"
   const std::string all = replaced("--nproc_per_node $GPUS_PER_NODE   # a comment", "--nproc_per_node gpu");
   const std::string text = edited("GPUS_PER_NODE=8\n", "", all);
   CHECK(imported(text).parsed.scenario.cluster.gpus == 64);
-  const Scenario four = imported(text, {"cluster.gpus_per_node=4"}).parsed.scenario;
+  const LaunchedScenario four = imported(text, {"cluster.gpus_per_node=4"}).parsed.scenario;
   CHECK(four.cluster.gpus == 32);
   CHECK(four.plan.dp == 4);
 }
 
 TEST_CASE("a scenario from a launch reads back from its JSON, with what only the launch says") {
-  const Scenario scenario = imported(small_launch).parsed.scenario;
+  const LaunchedScenario scenario = imported(small_launch).parsed.scenario;
   CHECK_FALSE(scenario.launch.flags.empty());  // --rotary-base
   CHECK(scenario_of(write_scenario(scenario, real_presets())) == scenario);
 }
@@ -292,14 +292,14 @@ TEST_CASE("what no field has comes out again: data, rate, logging, checkpoints, 
       "--save=$CKPT/run "
       "--tokenizer-model $(ls $DATA) $EXTRA";
   const Presets& presets = real_presets();
-  const Scenario scenario = imported(script).parsed.scenario;
+  const LaunchedScenario scenario = imported(script).parsed.scenario;
   const std::string text = export_launch(scenario, framework_named("megatron"), Launcher::torchrun, presets).text;
   CAPTURE(text);
   for (const char* line : {"  --lr 3e-4\n", "  --log-interval 5\n", "  --data-path 0.5 \"$4/text\" 0.5 \"$5\"\n",
                            "  --save $CKPT/run\n", "  --tokenizer-model $(ls $4/text) $EXTRA\n",
                            "as in the script that it comes from: --data-path, --save, --tokenizer-model\n"})
     CHECK_MESSAGE(text.find(line) != std::string::npos, line);
-  const Scenario again = imported(text).parsed.scenario;
+  const LaunchedScenario again = imported(text).parsed.scenario;
   CHECK(again.launch.flags == scenario.launch.flags);
   const Outcome<ParsedScenario> saved = parse_scenario(write_scenario(scenario, presets), presets, {});
   REQUIRE(succeeded(saved));
@@ -310,7 +310,7 @@ TEST_CASE("what no field has comes out again: data, rate, logging, checkpoints, 
 }
 
 TEST_CASE("what follows from the degrees still follows them behind an import") {
-  const Scenario scenario = imported(small_launch).parsed.scenario;
+  const LaunchedScenario scenario = imported(small_launch).parsed.scenario;
   CHECK_FALSE(scenario.plan.shard_group);
   CHECK_FALSE(scenario.plan.schedule);
   const auto with = [](const std::string& flags) {

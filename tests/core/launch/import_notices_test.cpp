@@ -64,7 +64,7 @@ TEST_CASE("flags of another recipe go before a comment that names the one they h
   for (const auto& [precision, recipe, read] : cases) {
     CAPTURE(precision);
     CAPTURE(recipe);
-    const Scenario scenario = scenario_of(small_scenario, {"plan.precision=" + std::string(precision)});
+    const LaunchedScenario scenario = scenario_of(small_scenario, {"plan.precision=" + std::string(precision)});
     const std::string text = export_launch(scenario, framework_named("megatron"), Launcher::none, real_presets()).text;
     const ImportedLaunch launch =
         imported(edited("--fp8-recipe tensorwise", "--fp8-recipe " + std::string(recipe), text));

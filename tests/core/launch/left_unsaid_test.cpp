@@ -54,7 +54,7 @@ std::vector<std::pair<std::string, std::string>> given(const ImportedLaunch& lau
 
 /// What an export of the launch without any edit loses or adds, or says of it that isn't so.
 void check_export(const ImportedLaunch& launch) {
-  const Scenario& scenario = launch.parsed.scenario;
+  const LaunchedScenario& scenario = launch.parsed.scenario;
   const std::string text =
       export_launch(scenario, framework_named(launch.framework), Launcher::none, real_presets()).text;
   CAPTURE(text);
@@ -78,7 +78,7 @@ ImportedLaunch pasted(std::string_view text, std::string_view name, const Scenar
 }  // namespace
 
 TEST_CASE("a script that leaves its model to a recipe or a checkpoint exports to its own keys") {
-  const Scenario& present = *real_presets().scenario("llama3-70b-4096-h100");
+  const LaunchedScenario& present = *real_presets().scenario("llama3-70b-4096-h100");
   for (const char* text : {recipe, checkpoint}) {
     for (const char* setting : {"model=llama3-70b", "model.preset=llama3-70b"}) {
       CAPTURE(setting);
@@ -91,7 +91,7 @@ TEST_CASE("a script that leaves its model to a recipe or a checkpoint exports to
 }
 
 TEST_CASE("an edit of such a script's plan writes what was edited, and still not the model") {
-  const Scenario scenario = imported(recipe, {"model=llama3-70b", "plan.recompute=full"}).parsed.scenario;
+  const LaunchedScenario scenario = imported(recipe, {"model=llama3-70b", "plan.recompute=full"}).parsed.scenario;
   const std::string text =
       export_launch(scenario, framework_named("megatron-bridge"), Launcher::none, real_presets()).text;
   CAPTURE(text);
@@ -131,9 +131,9 @@ TEST_CASE("settings make a model where they are enough for one") {
 
 TEST_CASE(
     "what stands as auto is taken as the Trainer would, and is said, in a window without the command line's words") {
-  const Scenario& present = *real_presets().scenario("llama3-70b-4096-h100");
+  const LaunchedScenario& present = *real_presets().scenario("llama3-70b-4096-h100");
   const ImportedLaunch launch = pasted(automatic, "ds_config.json", present);
-  const Scenario& scenario = launch.parsed.scenario;
+  const LaunchedScenario& scenario = launch.parsed.scenario;
   CHECK(scenario.plan.zero == 3);
   CHECK(scenario.plan.micro_batch == 8);
   CHECK(scenario.plan.global_batch == 64);  // of the 8 GPUs that are taken for granted
@@ -191,7 +191,7 @@ TEST_CASE("an export keeps auto where the plan is what the Trainer makes of it, 
   for (const auto& [settings, values] : cases) {
     std::vector<std::string> all = {"model=llama3-8b", "plan.sequence_length=4096"};
     all.insert(all.end(), settings.begin(), settings.end());
-    const Scenario scenario = imported(automatic, all, "ds.json").parsed.scenario;
+    const LaunchedScenario scenario = imported(automatic, all, "ds.json").parsed.scenario;
     const std::string text = export_launch(scenario, framework_named("deepspeed"), Launcher::none, real_presets()).text;
     CAPTURE(text);
     const nlohmann::json document = nlohmann::json::parse(text);
@@ -202,7 +202,7 @@ TEST_CASE("an export keeps auto where the plan is what the Trainer makes of it, 
 }
 
 TEST_CASE("what else the text says fixes the micro-batch before any default") {
-  const Scenario& present = *real_presets().scenario("llama3-70b-4096-h100");
+  const LaunchedScenario& present = *real_presets().scenario("llama3-70b-4096-h100");
   const ImportedLaunch launch = pasted(edited("\"train_batch_size\": \"auto\"", "\"train_batch_size\": 32", automatic),
                                        "ds_config.json", present);
   CHECK(launch.parsed.scenario.plan.micro_batch == 4);

@@ -9,7 +9,7 @@ using namespace shardscope::tests;
 
 namespace {
 
-LaunchRemainder remainder(const Scenario& scenario, std::string_view framework) {
+LaunchRemainder remainder(const LaunchedScenario& scenario, std::string_view framework) {
   const LaunchFramework& to = framework_named(framework);
   return remainder_of(scenario, to, write_flags(to, with_defaults(scenario)), real_presets());
 }
@@ -35,8 +35,8 @@ TEST_CASE("rotary scaling is said where a framework can, and above the text wher
   const std::vector<std::string> llama = {
       R"(model.rope_scaling={"rope_type":"llama3","factor":16.0,"low_freq_factor":1.0,"high_freq_factor":4.0,)"
       R"("original_max_position_embeddings":8192})"};
-  const Scenario scaled = scenario_of(small_scenario, llama);
-  const auto text = [&](const Scenario& scenario, const char* framework) {
+  const LaunchedScenario scaled = scenario_of(small_scenario, llama);
+  const auto text = [&](const LaunchedScenario& scenario, const char* framework) {
     return export_launch(scenario, framework_named(framework), Launcher::none, real_presets()).text;
   };
   CHECK(says(text(scaled, "megatron"), "  --rope-scaling-factor 16 \\\n  --use-rope-scaling"));
@@ -46,7 +46,8 @@ TEST_CASE("rotary scaling is said where a framework can, and above the text wher
   for (const char* framework : {"megatron", "nanotron", "megatron-bridge"})
     CHECK_MESSAGE(imported(text(scaled, framework)).parsed.scenario.model.rope_scaling == scaled.model.rope_scaling,
                   framework);
-  const Scenario yarn = scenario_of(small_scenario, {R"(model.rope_scaling={"rope_type":"yarn","factor":4.0})"});
+  const LaunchedScenario yarn =
+      scenario_of(small_scenario, {R"(model.rope_scaling={"rope_type":"yarn","factor":4.0})"});
   CHECK(says(text(yarn, "megatron"), "shardscope: model.rope_scaling = {\"factor\":4.0,\"rope_type\":\"yarn\"}"));
   CHECK_FALSE(says(text(yarn, "megatron"), "--use-rope-scaling"));
 }
@@ -66,10 +67,11 @@ TEST_CASE("a model that is no flavor of torchtitan's keeps chunks a rank and rec
     for (const Launcher launcher : {Launcher::none, Launcher::slurm}) {
       std::vector<std::string> all = {"model.num_hidden_layers=48"};
       all.insert(all.end(), settings.begin(), settings.end());
-      const Scenario scenario = scenario_of(small_scenario, all);
+      const LaunchedScenario scenario = scenario_of(small_scenario, all);
       const ExportedLaunch launch = export_launch(scenario, framework_named(framework), launcher, real_presets());
       CAPTURE(launch.text);
-      const Scenario wanted = with_defaults(scenario), got = with_defaults(imported(launch.text).parsed.scenario);
+      const LaunchedScenario wanted = with_defaults(scenario),
+                             got = with_defaults(imported(launch.text).parsed.scenario);
       CHECK(got.plan.virtual_stages == wanted.plan.virtual_stages);
       CHECK(got.plan.recompute == wanted.plan.recompute);
       CHECK(got.model.num_hidden_layers == 48);

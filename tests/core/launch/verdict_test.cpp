@@ -88,7 +88,7 @@ TEST_CASE("rules and export tell alike which precisions a framework can't say, a
     CAPTURE(name);
     CAPTURE(precision);
     const LaunchFramework& framework = framework_named(name);
-    const Scenario scenario = scenario_of(small_scenario, {"plan.precision=" + std::string(precision)});
+    const LaunchedScenario scenario = scenario_of(small_scenario, {"plan.precision=" + std::string(precision)});
     std::string said;
     for (const std::string& each : inexpressible(scenario, framework, real_presets()))
       if (each.starts_with("plan.precision")) said = each;

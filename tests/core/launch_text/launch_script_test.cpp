@@ -110,7 +110,7 @@ TEST_CASE("a text that exports what a rule asks for isn't called refused for wha
 }
 
 TEST_CASE("a scenario keeps what stood around the flags") {
-  const Scenario scenario = imported(around).parsed.scenario;
+  const LaunchedScenario scenario = imported(around).parsed.scenario;
   CHECK(scenario.launch.script.size() == 12);
   CHECK(scenario_of(write_scenario(scenario, real_presets())) == scenario);
 }

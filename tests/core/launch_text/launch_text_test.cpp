@@ -124,7 +124,7 @@ TEST_CASE("torchtitan's Python is read as it stands in its registry, and as line
 }
 
 TEST_CASE("nodes that a hand changes in an exported script go before its comments, in every framework") {
-  const Scenario& preset = *real_presets().scenario("llama3-70b-4096-h100");
+  const LaunchedScenario& preset = *real_presets().scenario("llama3-70b-4096-h100");
   struct Case {
     const char* from;
     const char* to;

@@ -58,14 +58,14 @@ TEST_CASE("a recipe is the call that makes the configuration, with the import of
 }
 
 TEST_CASE("a script that leaves its model to a recipe is written with that recipe, and reads back") {
-  const Scenario scenario = imported(llama, {"model=llama3-70b"}).parsed.scenario;
+  const LaunchedScenario scenario = imported(llama, {"model=llama3-70b"}).parsed.scenario;
   for (const Launcher launcher : {Launcher::none, Launcher::slurm}) {
     const std::string text = export_launch(scenario, framework_named("megatron-bridge"), launcher, real_presets()).text;
     CAPTURE(text);
     CHECK(says(text, "from megatron.bridge.recipes.llama import llama3_70b_pretrain_config\n"));
     CHECK(says(text, "cfg = llama3_70b_pretrain_config()\n"));
     CHECK_FALSE(says(text, "vanilla_gpt"));
-    const Scenario back = imported(text).parsed.scenario;
+    const LaunchedScenario back = imported(text).parsed.scenario;
     CHECK(with_defaults(back).plan == with_defaults(scenario).plan);
     CHECK(back.model == scenario.model);
     CHECK(parts_of_kind(back.launch.script, script_part::recipe) ==
@@ -74,20 +74,20 @@ TEST_CASE("a script that leaves its model to a recipe is written with that recip
 }
 
 TEST_CASE("sizes that a script says beside its recipe are written after it; without a script the plain recipe stands") {
-  const Scenario own = imported(std::string(llama) +
-                                "cfg.model.hidden_size = 4096\ncfg.model.num_layers = 32\n"
-                                "cfg.model.num_attention_heads = 32\ncfg.model.vocab_size = 32000\n")
-                           .parsed.scenario;
+  const LaunchedScenario own = imported(std::string(llama) +
+                                        "cfg.model.hidden_size = 4096\ncfg.model.num_layers = 32\n"
+                                        "cfg.model.num_attention_heads = 32\ncfg.model.vocab_size = 32000\n")
+                                   .parsed.scenario;
   const LaunchFramework& framework = framework_named("megatron-bridge");
   const std::string text = export_launch(own, framework, Launcher::none, real_presets()).text;
   CAPTURE(text);
   CHECK(text.find("cfg = llama3_70b_pretrain_config()\n") < text.find("cfg.model.hidden_size = 4096\n"));
-  const Scenario& preset = *real_presets().scenario("llama3-70b-4096-h100");
+  const LaunchedScenario& preset = *real_presets().scenario("llama3-70b-4096-h100");
   CHECK(says(export_launch(preset, framework, Launcher::none, real_presets()).text, "vanilla_gpt"));
 }
 
 TEST_CASE("for another framework the recipe is named above, not written") {
-  const Scenario scenario = imported(llama, {"model=llama3-70b"}).parsed.scenario;
+  const LaunchedScenario scenario = imported(llama, {"model=llama3-70b"}).parsed.scenario;
   const std::string text = export_launch(scenario, framework_named("megatron"), Launcher::none, real_presets()).text;
   CAPTURE(text);
   CHECK(says(text, "not written here: cfg = llama3_70b_pretrain_config()\n"));

@@ -167,7 +167,7 @@ TEST_CASE("defaults are filled in once: doing it again changes nothing") {
 }
 
 TEST_CASE("defaults are total: nothing divides by zero or overflows, however wrong the scenario") {
-  const Scenario nothing = with_defaults({});
+  const Scenario nothing = with_defaults(Scenario());
   CHECK(nothing.plan.dp == 1);
   CHECK(nothing.plan.padded_vocab == 0);
   Scenario huge;

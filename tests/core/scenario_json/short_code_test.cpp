@@ -11,7 +11,7 @@ using namespace shardscope::tests;
 
 namespace {
 
-Scenario read_back(const std::string& code) {
+LaunchedScenario read_back(const std::string& code) {
   const Outcome<ParsedScenario> parsed = parse_scenario_code(code, real_presets());
   if (!succeeded(parsed)) FAIL(line_of(problems_of(parsed).front(), code));
   return value_of(parsed).scenario;
@@ -20,7 +20,7 @@ Scenario read_back(const std::string& code) {
 }  // namespace
 
 TEST_CASE("every preset's code reads back as the preset and fits a line") {
-  for (const Scenario& preset : real_presets().scenarios) {
+  for (const LaunchedScenario& preset : real_presets().scenarios) {
     CAPTURE(preset.preset);
     const std::string code = scenario_code(preset, real_presets());
     CHECK(code.size() < 60);
@@ -29,7 +29,7 @@ TEST_CASE("every preset's code reads back as the preset and fits a line") {
 }
 
 TEST_CASE("what was changed of a preset comes back, what was taken away too") {
-  Scenario scenario = *real_presets().scenario("gpt4-25k-a100");
+  LaunchedScenario scenario = *real_presets().scenario("gpt4-25k-a100");
   scenario.plan.tp = 4;
   scenario.plan.dp = 416;
   scenario.plan.recompute.reset();
@@ -43,7 +43,7 @@ TEST_CASE("what was changed of a preset comes back, what was taken away too") {
 }
 
 TEST_CASE("a scenario without a preset has a code too, and a setting goes on top") {
-  const Scenario scenario = scenario_of(small_scenario);
+  const LaunchedScenario scenario = scenario_of(small_scenario);
   const std::string code = scenario_code(scenario, real_presets());
   CHECK(code.size() < 220);
   CHECK(read_back("  " + code + "\n") == scenario);

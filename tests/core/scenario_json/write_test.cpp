@@ -10,14 +10,14 @@ using namespace shardscope::tests;
 namespace {
 
 /// What is read of what is written, less the name of the scenario's preset, which isn't in the file.
-void check_round_trip(Scenario scenario) {
+void check_round_trip(LaunchedScenario scenario) {
   const std::string text = write_scenario(scenario, real_presets());
   CAPTURE(text);
   scenario.preset.clear();
   CHECK(scenario_of(text) == scenario);
 }
 
-Scenario small(const std::vector<std::string>& settings = {}) {
+LaunchedScenario small(const std::vector<std::string>& settings = {}) {
   return scenario_of(small_scenario, settings);
 }
 
@@ -25,22 +25,22 @@ Scenario small(const std::vector<std::string>& settings = {}) {
 
 TEST_CASE("every preset's scenario, with every model, GPU and cluster, reads back as it was") {
   const Presets& presets = real_presets();
-  for (const Scenario& scenario : presets.scenarios) check_round_trip(scenario);
-  Scenario scenario = small();
+  for (const LaunchedScenario& scenario : presets.scenarios) check_round_trip(scenario);
+  LaunchedScenario scenario = small();
   for (const Model& model : presets.models) scenario.model = model, check_round_trip(scenario);
   for (const Cluster& cluster : presets.clusters) scenario.cluster = cluster, check_round_trip(scenario);
   for (const Gpu& gpu : presets.gpus) scenario.cluster.gpu = gpu, check_round_trip(scenario);
 }
 
 TEST_CASE("any field may be edited and reads back, on a preset and without") {
-  Scenario own = small();
+  LaunchedScenario own = small();
   own.model.preset.clear();
   own.cluster.gpu.preset.clear();
-  for (const Scenario& start : {*real_presets().scenario("gpt4-25k-a100"), small(), own}) {
+  for (const LaunchedScenario& start : {*real_presets().scenario("gpt4-25k-a100"), small(), own}) {
     check_round_trip(start);
     for (const Field& field : fields()) {
       CAPTURE(field.path);
-      Scenario changed = start;
+      LaunchedScenario changed = start;
       field.set(changed, another_value(field, start));
       check_round_trip(changed);
       if (!field.optional) continue;
@@ -87,7 +87,7 @@ TEST_CASE("a file says presets by name and only what differs from them") {
 }
 
 TEST_CASE("as evaluated, every field of the table is there, null where it has no value") {
-  const Scenario filled = with_defaults(small());
+  const LaunchedScenario filled = with_defaults(small());
   const nlohmann::json document = evaluated_json(filled);
   for (const Field& field : fields()) {
     CAPTURE(field.path);
@@ -105,7 +105,7 @@ TEST_CASE("as evaluated, every field of the table is there, null where it has no
 }
 
 TEST_CASE("as evaluated, a scenario reads back to the same values without presets") {
-  for (Scenario scenario : real_presets().scenarios) {
+  for (LaunchedScenario scenario : real_presets().scenarios) {
     CAPTURE(scenario.preset);
     scenario = with_defaults(scenario);
     const Outcome<ParsedScenario> parsed = parse_scenario(evaluated_json(scenario).dump(), Presets{});

@@ -1,0 +1,41 @@
+// A scenario with the launch script that it was read from. Nothing is evaluated from the script but its framework's own
+// rules: whoever only computes takes the Scenario.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/scenario/scenario.h"
+
+namespace shardscope {
+
+/// What a launch script said beside the scenario, so that it can be written again: flags without a field here, by
+/// framework (core/frameworks).
+struct Launch {
+  std::string framework;                                         // a preset of presets/frameworks; empty: none
+  std::vector<std::pair<std::string, std::string>> flags;        // flag, its value as JSON
+  std::vector<std::string> left_out;                             // flags that the script doesn't give
+  std::vector<std::pair<std::string, std::string>> environment;  // variables that rules ask for
+  std::vector<std::pair<std::string, std::string>> script;       // what stands around the flags (launch_script.h)
+
+  bool operator==(const Launch&) const = default;
+};
+
+struct LaunchedScenario : Scenario {
+  Launch launch;
+
+  LaunchedScenario() = default;
+  LaunchedScenario(Scenario scenario, Launch said) : Scenario(std::move(scenario)), launch(std::move(said)) {}
+  /// A scenario that no script said. To be asked for by name, so that no script is lost by the way.
+  explicit LaunchedScenario(Scenario scenario) : Scenario(std::move(scenario)) {}
+
+  bool operator==(const LaunchedScenario&) const = default;
+};
+
+[[nodiscard]] inline LaunchedScenario with_defaults(LaunchedScenario said) {
+  Launch launch = std::move(said.launch);
+  return {with_defaults(Scenario(std::move(said))), std::move(launch)};
+}
+
+}  // namespace shardscope
