@@ -230,7 +230,8 @@ void RowScope::tip_on_hover() const {
   tip.title = label_;
   if (disabled()) tip.lines.insert(tip.lines.begin(), std::string(disabled_because_));
   if (field == nullptr && !help_.empty()) tip.lines.emplace_back(help_);
-  show_tip(frame_, std::move(tip));
+  show_tip(frame_.theme,
+           with_term(std::move(tip), frame_.presets.glossary, field != nullptr ? term_of(*field) : label_));
 }
 
 FieldValue field_value_in_force(const Field& field, const Report& report) {

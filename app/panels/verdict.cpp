@@ -195,7 +195,7 @@ VerdictCell bubble_cell(const Report& report, const Figures& now, const std::opt
   if (cell.tone == Tone::caution) blame("stages-balanced", "uneven stages");
   if (before) set_moved(cell, before->bubble_fraction, now.bubble_fraction, true, format_percent_change);
   cell.explanation = {"Idle share of the pipeline", share.text(), bubble_lines(report),
-                      "Narayanan et al. 2021, section 2.2, over the makespan"};
+                      "Narayanan et al. 2021, section 2.2.1, over the makespan"};
   if (!advice.empty()) cell.explanation.lines.push_back(advice);
   return cell;
 }

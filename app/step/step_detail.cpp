@@ -132,7 +132,7 @@ void explain_convention(const Theme& theme, const Report& report, std::size_t i)
                     format_flops_rate(counted.model_flops_per_gpu).text() + " per GPU over " +
                         format_flops_rate(report.throughput->peak_flops).text() + " at peak",
                     chosen ? "The scenario counts so." : "Click: the scenario counts so."},
-                   "core/step/flop_conventions.h"});
+                   ""});
 }
 
 /// All conventions behind a word; the one that is chosen.

@@ -187,7 +187,7 @@ void again_row(StepState& state, const ViewFrame& frame, const Rect& row) {
                            "",
                            {"Runs whose model, plan and cluster are the same, each against the one before, mostly with "
                             "a later release. A prediction from the configuration can't be closer than that."},
-                           "core/measured/measured_again.h"});
+                           ""});
 }
 
 /// All runs, each predicted by a fit that never saw its source, or one like it.
@@ -200,7 +200,7 @@ void unseen_row(const ViewFrame& frame, const Rect& row, const char* id, const c
                all != nullptr ? format_percent(all->median_absolute_error).text() : "unknown",
                all != nullptr ? format_percent(all->p90_absolute_error).text() : "unknown"},
               frame.theme.dim, TextRole::secondary);
-  if (under.hovered) show_tip(frame.theme, {"Cross-validated", "", {help}, "core/measured/cross_validation.h"});
+  if (under.hovered) show_tip(frame.theme, {"Cross-validated", "", {help}, ""});
 }
 
 /// A group; a click lights its points alone.

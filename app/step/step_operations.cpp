@@ -133,7 +133,7 @@ Explanation explain_exchange(const Communication& exchange, const Report& report
     words.lines.push_back("fills " + format_percent(link.share).text() + " of the " +
                           format_bandwidth(link.capacity).text() + " that a GPU has " +
                           std::string(level_place(link.level)));
-  words.source = "core/cluster/collectives.h";
+  words.source = "NVIDIA, nccl-tests, doc/PERFORMANCE.md";
   return words;
 }
 

@@ -65,6 +65,10 @@ std::string text_of(const Field& field, const FieldValue& value) {
   return "default";
 }
 
+std::string_view term_of(const Field& field) {
+  return field.term.empty() ? field.label : field.term;
+}
+
 bool holds_object(const Field& field) {
   return field.path == "model.rope_scaling";
 }

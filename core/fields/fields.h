@@ -34,6 +34,7 @@ struct Field {
   std::string_view unit = {};   // SI, as stored: "bytes/s"; empty for counts and ratios
   std::string_view help = {};   // what it is, a sentence
   std::string_view cost = {};   // what turning it up costs and gains, a sentence; may be empty
+  std::string_view term = {};   // the glossary's that explains it, where its label isn't one
   FieldKind kind = FieldKind::count;
   double min = 0, max = 0;            // of a count, a real, each entry of a list
   bool optional = false;              // may be absent
@@ -57,6 +58,9 @@ struct Field {
 
 /// The value in words as the JSON has it: 8, 0.5, true, "bf16", [4,4]; "default" where absent.
 [[nodiscard]] std::string text_of(const Field& field, const FieldValue& value);
+
+/// The words that the glossary may explain.
+[[nodiscard]] std::string_view term_of(const Field& field);
 
 /// A text that holds a JSON object, which JSON writes as one.
 [[nodiscard]] bool holds_object(const Field& field);

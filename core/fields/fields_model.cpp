@@ -19,9 +19,9 @@ Field model_field(Field words) {
 /// A size of at least 1.
 template <auto Member>
 Field size(std::string_view path, std::string_view label, std::string_view help, std::string_view when_absent = {},
-           double max = width_max) {
+           double max = width_max, std::string_view term = {}) {
   return model_field<Member>(
-      {.path = path, .label = label, .help = help, .min = 1, .max = max, .when_absent = when_absent});
+      {.path = path, .label = label, .help = help, .term = term, .min = 1, .max = max, .when_absent = when_absent});
 }
 
 template <auto Member>
@@ -40,7 +40,8 @@ std::vector<Field> shape_fields() {
       size<&Model::num_attention_heads>("model.num_attention_heads", "Attention heads", "Query heads of a layer."),
       size<&Model::num_key_value_heads>(
           "model.num_key_value_heads", "Key-value heads",
-          "Heads that share keys and values: fewer than the query heads is grouped-query.", "all heads"),
+          "Heads that share keys and values: fewer than the query heads is grouped-query.", "all heads", width_max,
+          "grouped-query attention"),
       size<&Model::head_dim>("model.head_dim", "Head size", "Channels of one head.", "hidden / heads"),
       size<&Model::intermediate_size>("model.intermediate_size", "MLP size", "Width of a dense layer's MLP, f.",
                                       "4 x hidden"),
@@ -99,6 +100,7 @@ std::vector<Field> norm_and_attention_fields() {
       model_field<&Model::rope_theta>({.path = "model.rope_theta",
                                        .label = "Rotary base",
                                        .help = "Base of the rotary positions' wavelengths.",
+                                       .term = "rotary embedding",
                                        .min = 1,
                                        .max = 1e12,
                                        .when_absent = "not said"}),
@@ -193,6 +195,7 @@ std::vector<Field> moe_layer_fields() {
       model_field<&Model::moe_layers>({.path = "model.moe_layers",
                                        .label = "MoE layers",
                                        .help = "The MoE layers one by one, from 0, instead of a pattern.",
+                                       .term = "mixture of experts",
                                        .min = 0,
                                        .max = layers_max,
                                        .when_absent = "by the pattern"}),
@@ -202,6 +205,7 @@ std::vector<Field> moe_layer_fields() {
       model_field<&Model::num_nextn_predict_layers>({.path = "model.num_nextn_predict_layers",
                                                      .label = "MTP layers",
                                                      .help = "Layers that predict tokens further ahead.",
+                                                     .term = "multi-token prediction",
                                                      .min = 0,
                                                      .max = 64}),
   };

@@ -17,11 +17,12 @@ Field plan_field(Field words) {
 
 template <auto Member>
 Field degree(std::string_view path, std::string_view label, std::string_view help, std::string_view cost,
-             std::string_view when_absent = {}) {
+             std::string_view when_absent = {}, std::string_view term = {}) {
   return plan_field<Member>({.path = path,
                              .label = label,
                              .help = help,
                              .cost = cost,
+                             .term = term,
                              .min = 1,
                              .max = degree_max,
                              .when_absent = when_absent});
@@ -52,17 +53,21 @@ Field padded_vocab_field() {
 std::vector<Field> split_fields() {
   return {
       degree<&Plan::tp>("plan.tp", "Tensor", "Tensor parallelism: every matrix split over so many GPUs.",
-                        "More: less memory per GPU; traffic in every layer, which wants one scale-up domain."),
+                        "More: less memory per GPU; traffic in every layer, which wants one scale-up domain.", {},
+                        "tensor parallelism"),
       degree<&Plan::pp>(
           "plan.pp", "Pipeline", "Pipeline parallelism: layers in so many stages, one after another.",
-          "More: less memory per GPU, little traffic; a larger bubble unless there are more micro-batches."),
+          "More: less memory per GPU, little traffic; a larger bubble unless there are more micro-batches.", {},
+          "pipeline parallelism"),
       degree<&Plan::dp>("plan.dp", "Data", "Data parallelism: so many replicas, each on its share of the batch.",
                         "More: fewer days; fewer micro-batches per replica, and gradients to exchange.",
-                        "gpus / (tp·pp·cp), rounded down"),
+                        "gpus / (tp·pp·cp), rounded down", "data parallelism"),
       degree<&Plan::cp>("plan.cp", "Context", "Context parallelism: each sequence split over so many GPUs.",
-                        "More: less memory for activations; keys and values travel in every layer."),
+                        "More: less memory for activations; keys and values travel in every layer.", {},
+                        "context parallelism"),
       degree<&Plan::ep>("plan.ep", "Expert", "Expert parallelism: an MoE layer's experts spread over so many GPUs.",
-                        "More: fewer experts per GPU; tokens travel to their experts and back."),
+                        "More: fewer experts per GPU; tokens travel to their experts and back.", {},
+                        "expert parallelism"),
       degree<&Plan::etp>("plan.etp", "Expert tensor", "Tensor parallelism inside each expert.",
                          "More: less memory for experts; smaller products.", "1, or tp where ep is 1"),
       plan_field<&Plan::sequence_parallel>({.path = "plan.sequence_parallel",
@@ -70,6 +75,11 @@ std::vector<Field> split_fields() {
                                             .help = "Norms and residuals split over the tensor group too.",
                                             .cost = "On: less memory for activations at the same traffic.",
                                             .when_absent = "on where tp > 1; off in software until 2022"}),
+  };
+}
+
+std::vector<Field> stage_fields() {
+  return {
       degree<&Plan::virtual_stages>("plan.virtual_stages", "Virtual stages",
                                     "Chunks of layers a pipeline rank holds, interleaved.",
                                     "More: the bubble shrinks by this factor; more transfers, somewhat more memory."),
@@ -97,6 +107,11 @@ std::vector<Field> split_fields() {
                                           .when_absent = "none",
                                           .no_control = "a text that a launch script or --set says; the timeline's "
                                                         "Layout card shows and changes what it means"}),
+  };
+}
+
+std::vector<Field> sharding_fields() {
+  return {
       plan_field<&Plan::zero>(
           {.path = "plan.zero",
            .label = "ZeRO",
@@ -310,6 +325,8 @@ std::vector<Field> overlap_and_expert_fields() {
 std::span<const Field> plan_fields() {
   static const std::vector<Field> table = [] {
     std::vector<Field> all = split_fields();
+    for (const Field& field : stage_fields()) all.push_back(field);
+    for (const Field& field : sharding_fields()) all.push_back(field);
     for (const Field& field : placement_fields()) all.push_back(field);
     for (const Field& field : batch_fields()) all.push_back(field);
     for (const Field& field : precision_fields()) all.push_back(field);

@@ -158,6 +158,7 @@ std::vector<Field> checkpoint_fields() {
                                                     .label = "Checkpoint every",
                                                     .unit = "s",
                                                     .help = "Training time between checkpoints.",
+                                                    .term = "checkpoint",
                                                     .min = 1,
                                                     .max = 1e9,
                                                     .when_absent = "the optimum",
@@ -212,7 +213,8 @@ std::vector<Field> software_and_name_fields() {
           {.path = "flops_convention",
            .label = "FLOPs counted as",
            .help = "Whose way to count a step's FLOPs MFU and HFU go by.",
-           .cost = "The step stays the same; of attention, logits and embeddings more or less counts."}),
+           .cost = "The step stays the same; of attention, logits and embeddings more or less counts.",
+           .term = "FLOPs"}),
       make_field<&Scenario::name>({.path = "name", .label = "Name", .help = "What the scenario is called."}),
       make_field<&Scenario::note>({.path = "note", .label = "Note", .help = "What to know about it."}),
   };

@@ -1,7 +1,7 @@
 // The data-parallel exchange of one rank beside its passes: gradients leave in buckets as the last backward passes
 // make them whole, parameters come in buckets before the first forwards need them, both in order on the rank's
 // communication stream. What the passes don't hide is exposed.
-// Li et al. 2020, "PyTorch Distributed", section 3.2.3 (buckets); Rajbhandari et al. 2020, "ZeRO", section 5.
+// Li et al. 2020, "PyTorch Distributed", section 3.2.2 (buckets); Rajbhandari et al. 2020, "ZeRO", section 5.
 #pragma once
 
 #include <cstdint>
@@ -43,14 +43,14 @@ struct ExchangeTimes {
   Seconds exposed;  // by which the rank's part of the step is longer than without exchange; at most `taken`
 };
 
-/// A chunk's pass as the exchange sees it. Seconds from the step's begin.
+/// A chunk's pass as the exchange sees it. Seconds from the step's start.
 struct PassWindow {
   double start = 0, end = 0;
 };
 
 /// The last pass of each chunk of a lane that makes gradients whole, and the first forward, each with the embedding's
-/// and the loss's own passes beside it; empty windows at the lane's
-/// end and start where there is none. Looks no further than it must.
+/// and the loss's own passes beside it; empty windows at the lane's end and start where there is none. Looks no further
+/// than it must.
 [[nodiscard]] std::vector<PassWindow> last_gradient_passes(std::span<const PassRecord> lane, std::size_t chunks);
 [[nodiscard]] std::vector<PassWindow> first_forwards(std::span<const PassRecord> lane, std::size_t chunks);
 
@@ -61,12 +61,12 @@ struct PassWindow {
                                           std::span<const PassWindow> last, GradientRounds rounds,
                                           const Contention& contention, std::vector<ExchangeRecord>* records = nullptr);
 
-/// How long before the step's begin a rank's parameters must set off at least, so that no forward waits: its stretch of
+/// How long before the step's start a rank's parameters must set off at least, so that no forward waits: its stretch of
 /// the passes included. `first` as first_forwards() has it. Without overlap all must be there before the first forward.
 [[nodiscard]] ExchangeTimes parameters_ahead(std::span<const ChunkBuckets> chunks, std::span<const PassWindow> first,
                                              bool overlap, const Contention& contention);
 
-/// The parameters' buckets where they set off `ahead` of the step's begin.
+/// The parameters' buckets where they set off `ahead` of the step's start.
 void record_parameters(std::span<const ChunkBuckets> chunks, std::span<const PassWindow> first, Seconds ahead,
                        bool overlap, const Contention& contention, std::vector<ExchangeRecord>& records);
 

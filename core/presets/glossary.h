@@ -11,7 +11,7 @@ namespace shardscope {
 
 struct GlossaryEntry {
   std::string term;               // "tensor parallelism"
-  std::vector<std::string> also;  // short forms, and labels of the window that mean it: "TP", "tensor"
+  std::vector<std::string> also;  // short and other forms: "TP", "tensor parallel"
   std::string sentence, source;
 
   bool operator==(const GlossaryEntry&) const = default;

@@ -109,7 +109,7 @@ void explain_stage(Explanation& words, const Report& report, std::int32_t rank) 
   const Seconds makespan = report.timeline->makespan;
   words.lines.push_back(seconds_text(makespan) + " of pipeline − " + seconds_text(report.timeline->busy[r]) + " = " +
                         seconds_text(stage.idle) + " idle, " + format_percent(stage.idle / makespan).text());
-  words.source = "simulated pass by pass; Narayanan et al. 2021, section 2.2";
+  words.source = "simulated pass by pass; Narayanan et al. 2021, section 2.2.1";
 }
 
 /// Of "reduce-scatter and all-gather" the one that moves gradients, which is the first, or parameters.

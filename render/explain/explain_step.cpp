@@ -40,7 +40,7 @@ void explain_ideal(Explanation& words, const Report& report, Seconds ideal) {
 /// The kernels' rows: what each stands for, in this program's constants.
 void explain_kernels(Explanation& words, const Report& report, const LostSeconds& lost, TimeLost row) {
   const Efficiency& reached = report.scenario.cluster.gpu.efficiency;
-  words.source = "core/hardware/operation_time.h";
+  words.source = "this program's constants, fitted on public runs";
   if (row == TimeLost::below_peak) {
     words.lines.emplace_back("power, clock and library: what even a large product doesn't reach of the peak");
     words.lines.push_back("16 bits reach " + format_percent(reached.matrix_16bit).text() + ", 8 bits " +
@@ -76,7 +76,7 @@ void explain_imbalance(Explanation& words, const Report& report) {
       "the busiest expert rank sets the pace: its rows beyond the mean, in kernels and all-to-all");
   words.lines.push_back("expert imbalance " + fixed(report.scenario.plan.expert_imbalance, 2) +
                         ": the busiest rank's rows over the mean");
-  words.source = "core/transformer/local_shape.h";
+  words.source = "Fedus et al. 2022, Switch Transformers, section 2.2";
 }
 
 void explain_stragglers(Explanation& words, const Report& report) {
@@ -88,7 +88,7 @@ void explain_stragglers(Explanation& words, const Report& report) {
     words.lines.push_back("each pass jitters by " + format_percent(run.jitter).text() + ", seed " +
                           std::to_string(run.jitter_seed));
   words.lines.emplace_back("in this rank's own passes; what others' cost it is in the bubble");
-  words.source = "core/pipeline/stragglers.h";
+  words.source = "simulated pass by pass";
 }
 
 /// What is too small for a row of its own where there is little room.
@@ -137,7 +137,7 @@ void explain_bubble(Explanation& words, const Report& report) {
       std::string(chunks > 1 ? "equal stages: (p−1) / (v·m + p−1) = " : "equal stages: (p−1) / (m + p−1) = ") +
       format_percent(fill_and_drain({ranks, batches, chunks})).text() + " with p " + format_count(ranks).text() +
       ", m " + format_count(batches).text() + (chunks > 1 ? ", v " + format_count(chunks).text() : std::string()));
-  words.source = "Narayanan et al. 2021, section 2.2";
+  words.source = "Narayanan et al. 2021, section 2.2.1";
 }
 
 void explain_pipeline(Explanation& words, const Report& report) {

@@ -195,7 +195,7 @@ void add_rates(Explanation& words, const Operation& operation, FlopsPerSecond fl
 
 std::string_view source_of(const Operation& operation) {
   return operation.kind == OperationKind::memory_bound ? "bytes over the bandwidth that kernels reach"
-                                                       : "core/hardware/operation_time.h: tiles, waves, memory";
+                                                       : "this program's constants: tiles, waves, memory";
 }
 
 bool same_kernel(const OperationRow& a, const OperationRow& b) {

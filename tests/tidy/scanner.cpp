@@ -111,6 +111,28 @@ std::string code_only(std::string_view text) {
   return code;
 }
 
+std::vector<std::string> literals_in(std::string_view text) {
+  std::vector<std::string> literals;
+  bool joined = false;  // nothing but spaces since the last one
+  for (std::size_t at = 0; at < text.size();) {
+    const std::string_view rest = text.substr(at);
+    const bool macro = rest.front() == '#' && !rest.starts_with("#include");
+    const std::size_t end = std::max(macro ? at : end_of_non_code(text, at), at + 1);
+    const std::string_view piece = text.substr(at, end - at);
+    if (piece.starts_with('"') || piece.starts_with("R\"")) {
+      const std::size_t open = piece.front() == 'R' ? piece.find('(') : 0;
+      const std::size_t close = piece.front() == 'R' ? piece.rfind(')') : piece.size() - 1;
+      if (!joined) literals.emplace_back();
+      literals.back() += piece.substr(open + 1, close - open - 1);
+      joined = true;
+    } else if (!std::isspace(static_cast<unsigned char>(piece.front()))) {
+      joined = false;
+    }
+    at = end;
+  }
+  return literals;
+}
+
 std::vector<Function> functions_in(std::string_view text) {
   const std::string code = code_only(text);
   std::vector<Function> functions;

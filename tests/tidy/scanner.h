@@ -21,6 +21,9 @@ std::vector<SourceFile> read_sources(const std::filesystem::path& root, const st
 /// The text with comments, preprocessor lines, and what stands between quotes replaced by spaces; lines stay lines.
 std::string code_only(std::string_view text);
 
+/// What stands between quotes, as written; what the compiler joins is one. Not the names of includes.
+std::vector<std::string> literals_in(std::string_view text);
+
 struct Function {
   std::string head;  // from its first word to the brace, in one line
   int first_line;    // of the head, from 1

@@ -42,6 +42,12 @@ TEST_CASE("braces in comments, quotes, raw strings and macros don't count") {
   CHECK(functions[1].first_line == 8);
 }
 
+TEST_CASE("literals are read as the compiler joins them, from macros too, and not from comments and includes") {
+  const auto literals =
+      literals_in("#include \"a.h\"\n// \"b\"\n#define C \"c\"\nd(\"d \"\n  \"\\\"e\", '\"', R\"x(f\")x\", \"\");\n");
+  CHECK(literals == std::vector<std::string>{"c", "d \\\"e", "f\"", ""});
+}
+
 TEST_CASE("a test case is a function too") {
   CHECK(functions_in("TEST_CASE(\"name\") {\n  CHECK(1 == 1);\n}\n").at(0).lines == 3);
 }
