@@ -212,9 +212,9 @@ std::vector<Field> topology_fields() {
   add(network_level<&Topology::rack>({}, "cluster.topology.rack.oversubscription",
                                      "cluster.topology.rack.latency_seconds", "Rack", "Rack uplinks, 1:"));
   add(network_level<&Topology::pod>("cluster.topology.pod.gpus", "cluster.topology.pod.oversubscription",
-                                    "cluster.topology.pod.latency_seconds", "GPUs a pod", "Pod uplinks, 1:"));
+                                    "cluster.topology.pod.latency_seconds", "GPUs per pod", "Pod uplinks, 1:"));
   add(network_level<&Topology::hall>("cluster.topology.hall.gpus", "cluster.topology.hall.oversubscription",
-                                     "cluster.topology.hall.latency_seconds", "GPUs a hall", "Hall uplinks, 1:"));
+                                     "cluster.topology.hall.latency_seconds", "GPUs per hall", "Hall uplinks, 1:"));
   return all;
 }
 

@@ -151,7 +151,7 @@ Field offload_field() {
       {.path = "plan.offload",
        .label = "Offload",
        .help = "What lives on the host.",
-       .cost = "Less memory a GPU; traffic over the host link.",
+       .cost = "Less memory per GPU; traffic over the host link.",
        .parts = {offloaded_layers(), offloaded_optimizer()}});
   field.set = [](Scenario& s, const FieldValue& value) {
     if (const auto* what = std::get_if<std::int64_t>(&value)) {

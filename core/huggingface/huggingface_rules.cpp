@@ -371,7 +371,7 @@ std::string guess_design(HuggingFaceConfig& config) {
   words += assume("qk_norm", qk_norm) == json(true) ? ", query-key norm" : "";
   if (on({"alibi", "use_alibi"})) assume("position_embedding", "alibi");
   words += assume("tie_word_embeddings", false) == json(true) ? ", tied embeddings" : ", untied embeddings";
-  return words + ", two norms a layer";
+  return words + ", two norms per layer";
 }
 
 }  // namespace shardscope

@@ -51,7 +51,7 @@ constexpr std::array<KindWords, kinds> kind_words = {{
     {"MLP weights", "of dense layers and shared experts, rounded up where tp doesn't divide them"},
     {"expert weights", "experts that work on a projection of the hidden state are larger here"},
     {"router weights", "the report counts a bias of the router with every bias, and projections to a latent space"},
-    {"layer norms", "two a layer in the report; one where attention and MLP run in parallel"},
+    {"layer norms", "two per layer in the report; one where attention and MLP run in parallel"},
     {"query and key norms", "not counted in the report"},
     {"biases", "not counted in the report"},
     {"learned positions", "not counted in the report"},
@@ -244,18 +244,18 @@ void append_state_steps(Chain& chain, const MegatronArguments& in, const Scenari
   append_state(parts, on_gpu, held);
   const CoreState fresh = core_of(parts), actual = core_of(stage.parts);
   chain.step(state, "type of the weights", fresh.weights - Recipe::over(count, recipe.weights, 2),
-             "the report has 2 bytes a weight");
+             "the report has 2 bytes per weight");
   chain.step(state, "type of the gradients", fresh.gradients - Recipe::over(count, recipe.gradients, 4),
-             "the report has 4 bytes a gradient");
+             "the report has 4 bytes per gradient");
   chain.step(state, "master copy", fresh.master - Recipe::over(count, recipe.optimizer, 4),
-             "the report has 4 bytes a parameter");
+             "the report has 4 bytes per parameter");
   chain.step(state, "optimizer's states", fresh.states - Recipe::over(count, recipe.optimizer, 8),
              "the report has Adam's two moments in fp32");
   chain.step(state, "state on the host",
              actual.weights + actual.master + actual.states - fresh.weights - fresh.master - fresh.states,
              "offloaded; the report doesn't know it");
   chain.step(state, "gradients that come as activations go", actual.gradients - fresh.gradients,
-             "at the peak there are the activations; with one backward pass a step gradients take their place");
+             "at the peak there are the activations; with one backward pass per step gradients take their place");
 }
 
 /// Bytes of the layers' tensors for all micro-batches that the chunks hold under a plan.
@@ -299,7 +299,7 @@ void append_layer_steps(Chain& chain, const MegatronArguments& in, const Scenari
   move_to(a_layer * held_layers, "micro-batches in flight",
           "the report has the first stage's, pp micro-batches or those of the interleaved schedule's warm-up");
   move_to(layer_bytes(model, plan, all, stage.held.chunks, true), "tensors of a dense layer",
-          "the report has 18 + 4f/h bytes a value (10 + 24/t without sequence parallelism): no gated MLP, no grouped "
+          "the report has 18 + 4f/h bytes per value (10 + 24/t without sequence parallelism): no gated MLP, no grouped "
           "heads, dropout masks whether there is dropout or not");
   move_to(layer_bytes(model, plan, all, stage.held.chunks, false), "tensors of an MoE layer",
           "the report prices it as a dense layer of ffn_hidden_size");
@@ -335,7 +335,7 @@ void append_activation_steps(Chain& chain, const MegatronArguments& in, const Sc
   chain.step(activations, "context parallelism", terms / cp - terms, "the report has whole sequences on every GPU");
   append_layer_steps(chain, in, scenario, layout, stage, theirs.layers / cp);
   chain.step(activations, "embedding", bytes_with(stage, PartContent::embedding_tensors) - theirs.embedding / cp,
-             "the report has 8 bytes a token and a dropout mask for pp micro-batches on every stage");
+             "the report has 8 bytes per token and a dropout mask for pp micro-batches on every stage");
   chain.step(activations, "logits", bytes_with(stage, PartContent::head_tensors) - theirs.logits / cp,
              "the report has the loss where pp is 1 alone, in 16 bits without sequence parallelism");
 }

@@ -248,7 +248,7 @@ void launch_before_comment(LaunchText& launch, const Marks& marks) {
     return each.starts_with("cluster={") && each.find("\"pools\"") != std::string::npos;
   });
   const std::string line = std::to_string(marks.cluster_line > 0 ? marks.cluster_line : marks.gpus_line);
-  const std::string nodes = world.gpus_per_node ? " (" + std::to_string(*world.gpus_per_node) + " a node)" : "";
+  const std::string nodes = world.gpus_per_node ? " (" + std::to_string(*world.gpus_per_node) + " per node)" : "";
   launch.notices.push_back({Severity::hint, launch.machines,
                             "launches " + std::to_string(*world.gpus) + " GPUs" + nodes + "; the comment in line " +
                                 line + ", which says " + std::to_string(*marks.gpus) + ", " +

@@ -54,7 +54,7 @@ void append_offload_window(std::vector<MemoryPart>& parts, const ModelBlocks& bl
   }
   const Bytes largest = max(dense > 0 ? kept_bytes(blocks.dense, plan, false) : Bytes{},
                             moe > 0 ? kept_bytes(blocks.moe, plan, false) : Bytes{});
-  append(parts, PartKind::layers_to_host, "a layer, one micro-batch", largest, "layers in use and on the way",
+  append(parts, PartKind::layers_to_host, "per layer, one micro-batch", largest, "layers in use and on the way",
          std::min(2.0, dense + moe), PartContent::formula);
 }
 

@@ -29,7 +29,7 @@ void append_beyond(std::vector<MemoryPart>& parts, PartKind kind, std::string_vi
                    {"values · bytes · share",
                     source,
                     {{{"values", values},
-                      bytes_each("bytes a value", bytes),
+                      bytes_each("bytes per value", bytes),
                       share_of("share beyond what has gone", (need - gone) / need)}}},
                    PartContent::formula,
                    shape_of(extent_of(Letter::values))});
@@ -52,7 +52,7 @@ void append_after_backward(std::vector<MemoryPart>& parts, const Scenario& scena
   if (copies_gradients(scenario)) {
     const ShardGroups groups = plan.zero.value_or(0) >= 1 ? shard_groups(plan) : ShardGroups{};
     append_beyond(parts, PartKind::gradients_of_optimizer_step,
-                  "Megatron-Core's guide, Distributed Optimizer: 4 + 16/d bytes a parameter with 16-bit gradients",
+                  "Megatron-Core's guide, Distributed Optimizer: 4 + 16/d bytes per parameter with 16-bit gradients",
                   parameters.dense_total() / groups.dense + parameters.expert_total() / groups.experts, 4,
                   comes_and_goes(parts));
   }

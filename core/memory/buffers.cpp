@@ -60,7 +60,7 @@ void append_within_layer(std::vector<MemoryPart>& parts, LossBytes& room, Memory
 }
 
 Factor bytes_a_value(const LocalShape& at) {
-  return bytes_each("bytes a value", at.value_bytes);
+  return bytes_each("bytes per value", at.value_bytes);
 }
 
 /// As many values as the extent says.
@@ -142,13 +142,13 @@ void append_sharding(std::vector<MemoryPart>& parts, LossBytes& room, const Scen
                   "PyTorch FSDP: a layer's gradients as computed and in the accumulation dtype, or the head's in the "
                   "latter while the next unit's are computed",
                   {{"parameters of the unit", extent_of(Letter::parameters), head_larger ? head : layer}},
-                  bytes_each("bytes a parameter", head_larger ? bytes.gradient : of_layer)));
+                  bytes_each("bytes per parameter", head_larger ? bytes.gradient : of_layer)));
   const GatheredUnit ahead = sharded_part(parameters.layer, plan, 3);
   append_within_layer(parts, room,
                       values_of(PartKind::layers_gathered_ahead, sizes.prefetch_layers.source,
                                 {{"layers", extent_of(Letter::layers), sizes.prefetch_layers.value},
                                  {"parameters of a layer", extent_of(Letter::parameters), ahead.total()}},
-                                bytes_each("bytes a parameter", average_weight_bytes(ahead, bytes))));
+                                bytes_each("bytes per parameter", average_weight_bytes(ahead, bytes))));
 }
 
 double communicators(const Plan& plan) {
@@ -171,7 +171,7 @@ void append_loss(std::vector<MemoryPart>& parts, const Scenario& scenario, const
   using namespace letters;
   const BufferDefault& workspace = logit_workspace(scenario);
   append(parts, values_of(PartKind::logits_workspace, workspace.source, {count_of("logits", b * s / cp * V / tp, at)},
-                          bytes_each("bytes a logit", workspace.value)));
+                          bytes_each("bytes per logit", workspace.value)));
   if (at.sliced && traits_of(scenario.software).state.keeps_gathered_input)
     append(parts, values_of(PartKind::gathered_input_of_output_matrix,
                             "PyTorch's DTensor: a product keeps its input as gathered",
@@ -206,7 +206,7 @@ void append_constants(std::vector<MemoryPart>& parts, const Scenario& scenario, 
          {"groups · bytes",
           sizes.communicator_bytes.source,
           {{{"groups that the GPU is in", communicators(scenario.plan)},
-            {"bytes a communicator", sizes.communicator_bytes.value, Unit::bytes}}}});
+            {"bytes per communicator", sizes.communicator_bytes.value, Unit::bytes}}}});
 }
 
 }  // namespace
@@ -260,14 +260,14 @@ void append_unused(std::vector<MemoryPart>& parts, const Scenario& scenario, con
                      "in fp32",
                      {{"parameters of the shard", extent_of(Letter::parameters_of_shard),
                        (parameters.total() - experts) / groups.dense + experts / groups.experts}},
-                     bytes_each("bytes a parameter", 6)));
+                     bytes_each("bytes per parameter", 6)));
   }
   if (learns && traits_of(scenario.software).state.flattens_bf16_weights && scenario.plan.precision == Precision::bf16)
     append(parts, values_of(PartKind::freed_weights,
                             "DeepSpeed, runtime/bf16_optimizer.py: weights are flattened on the GPU, beside their "
                             "first copies (its fp16 optimizers flatten on the host)",
                             {{"parameters on this GPU", extent_of(Letter::parameters), parameters.total()}},
-                            bytes_each("bytes a parameter", 2)));
+                            bytes_each("bytes per parameter", 2)));
   const BufferDefault fragmentation = buffer_sizes(scenario.plan, scenario.software).fragmentation;
   append(parts, PartKind::fragmentation,
          {"share · activations and buffers",

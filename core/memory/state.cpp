@@ -125,7 +125,7 @@ void append(std::vector<MemoryPart>& parts, MemoryComponent component, PartKind 
   MemoryPart part{component, kind, Bytes{parameters * bytes / ranks}, {}, held.content};
   part.derivation = {ranks > 1 ? "parameters · bytes / shard group" : "parameters · bytes",
                      zero_paper,
-                     {{{"parameters on this GPU", parameters}, bytes_each("bytes a parameter", bytes)}}};
+                     {{{"parameters on this GPU", parameters}, bytes_each("bytes per parameter", bytes)}}};
   if (ranks > 1) part.derivation.factors[2] = share_of("share of one GPU in the shard group", 1 / ranks);
   parts.push_back(part);
 }
@@ -150,7 +150,7 @@ void append_gathered(std::vector<MemoryPart>& parts, const Plan& plan, const Sta
        Bytes{in_use},
        {"",
         "PyTorch FSDP: a layer, the embedding, or final norm and output matrix, each gathered for use",
-        {{{"parameters of the unit", unit.total()}, bytes_each("bytes a parameter", in_use / unit.total())}}},
+        {{{"parameters of the unit", unit.total()}, bytes_each("bytes per parameter", in_use / unit.total())}}},
        PartContent::formula,
        shape_of(extent_of(Letter::parameters))});
 }
@@ -169,7 +169,7 @@ void append_copies(std::vector<MemoryPart>& parts, const Scenario& scenario, con
                      {"",
                       engine,
                       {{{"quantised parameters of layers on this GPU", copied},
-                        bytes_each("bytes a parameter", bytes.quantised_copy)}}},
+                        bytes_each("bytes per parameter", bytes.quantised_copy)}}},
                      cast_anew ? PartContent::formula : PartContent::all_layers,
                      shape_of(extent_of(Letter::quantised_parameters))});
   }
@@ -200,7 +200,7 @@ void append_padding(std::vector<MemoryPart>& parts, const Scenario& scenario, co
     parts.push_back({component,
                      PartKind::shard_padding,
                      Bytes{values * each},
-                     {"", padding.source, {{{"values of padding", values}, bytes_each("bytes a value", each)}}},
+                     {"", padding.source, {{{"values of padding", values}, bytes_each("bytes per value", each)}}},
                      PartContent::formula,
                      shape_of(extent_of(Letter::values))});
   };
@@ -319,7 +319,7 @@ void append_state(std::vector<MemoryPart>& parts, const Scenario& scenario, cons
                      Bytes{parameters.total() * 2},
                      {"",
                       "DeepSpeed, runtime/bf16_optimizer.py: each pass leaves bf16 gradients, which are added to fp32",
-                      {{{"parameters on this GPU", parameters.total()}, bytes_each("bytes a parameter", 2)}}},
+                      {{{"parameters on this GPU", parameters.total()}, bytes_each("bytes per parameter", 2)}}},
                      PartContent::formula,
                      shape_of(extent_of(Letter::parameters))});
   append_copies(parts, scenario, parameters, bytes);

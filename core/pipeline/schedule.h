@@ -68,7 +68,7 @@ struct Pass {
 
 struct Schedule {
   StagePlacement placement = StagePlacement::loop;
-  std::int32_t ranks = 1, virtual_stages = 1, micro_batches = 1;  // virtual_stages: chunks a rank, both directions
+  std::int32_t ranks = 1, virtual_stages = 1, micro_batches = 1;  // virtual_stages: chunks per rank, both directions
   std::vector<std::vector<Pass>> order;  // one list a rank, in the order in which the rank runs them
 
   /// Stages of the model.

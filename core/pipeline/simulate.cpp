@@ -285,7 +285,7 @@ StepTotals walk(const Schedule& schedule, const PassTimes& times, const Straggle
 
 void check_sizes(const Schedule& schedule, const PassTimes& times) {
   if (times.stages.size() != static_cast<std::size_t>(schedule.stages()))
-    throw std::logic_error("simulate: one StageTimes a stage is wanted");
+    throw std::logic_error("simulate: one StageTimes per stage is wanted");
   const auto ranks = static_cast<std::size_t>(schedule.ranks), sent = times.transfer_from.size();
   if (sent != 0 && sent != ranks && sent != ranks * ranks)
     throw std::logic_error("simulate: one transfer time a rank is wanted, or one for each pair");

@@ -8,7 +8,7 @@ namespace shardscope {
 
 enum class StagePlacement : std::uint8_t {
   loop,     // stage = chunk·ranks + rank
-  v,        // two chunks a rank: stages r and 2·ranks - 1 - r, so that the last stage is beside the first
+  v,        // two chunks per rank: stages r and 2·ranks - 1 - r, so that the last stage is beside the first
   mirrored  // two copies of the model in opposite directions: rank r has stages r and ranks - 1 - r
 };
 

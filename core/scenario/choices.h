@@ -25,7 +25,7 @@ SHARDSCOPE_CHOICES(Norm, SHARDSCOPE_NORM)
 #define SHARDSCOPE_NORM_PLACEMENT(choice) \
   choice(before, "before", "Before", "Attention and MLP each read a norm of the residual stream.") \
   choice(after, "after", "After", "Attention's and the MLP's output is normalised before it is added, as in OLMo 2.") \
-  choice(both, "both", "Before and after", "Both: four norms a layer, as in Gemma 2.")
+  choice(both, "both", "Before and after", "Both: four norms per layer, as in Gemma 2.")
 SHARDSCOPE_CHOICES(NormPlacement, SHARDSCOPE_NORM_PLACEMENT)
 
 #define SHARDSCOPE_RECOMPUTE_MODE(choice) \
@@ -74,7 +74,7 @@ SHARDSCOPE_CHOICES(Precision, SHARDSCOPE_PRECISION)
 SHARDSCOPE_CHOICES(Dtype, SHARDSCOPE_DTYPE)
 
 #define SHARDSCOPE_OPTIMIZER(choice) \
-  choice(adam, "adam", "Adam", "Momentum and variance: two states a parameter.") \
+  choice(adam, "adam", "Adam", "Momentum and variance: two states per parameter.") \
   choice(adafactor, "adafactor", "Adafactor", "Variance by rows and columns: little state.") \
   choice(sgd_momentum, "sgd-momentum", "SGD with momentum", "One state a parameter.") \
   choice(muon, "muon", "Muon", "Momentum of matrices, made orthogonal; Adam for the rest.") \
@@ -175,10 +175,10 @@ SHARDSCOPE_CHOICES(TopologyKind, SHARDSCOPE_TOPOLOGY_KIND)
 SHARDSCOPE_CHOICES(CollectiveAlgorithm, SHARDSCOPE_COLLECTIVE_ALGORITHM)
 
 #define SHARDSCOPE_ACROSS_SITES(choice) \
-  choice(dp, "dp", "Data", "Whole replicas a site: gradients cross once a step.") \
-  choice(pp, "pp", "Pipeline", "Some stages a site: activations cross for each micro-batch.") \
-  choice(cp, "cp", "Context", "Parts of each sequence a site: keys and values cross in every layer.") \
-  choice(tp, "tp", "Tensor", "Parts of each layer a site: activations cross several times a layer.")
+  choice(dp, "dp", "Data", "Whole replicas per site: gradients cross once a step.") \
+  choice(pp, "pp", "Pipeline", "Some stages per site: activations cross for each micro-batch.") \
+  choice(cp, "cp", "Context", "Parts of each sequence per site: keys and values cross in every layer.") \
+  choice(tp, "tp", "Tensor", "Parts of each layer per site: activations cross several times per layer.")
 SHARDSCOPE_CHOICES(AcrossSites, SHARDSCOPE_ACROSS_SITES)
 
 // clang-format on

@@ -60,11 +60,11 @@ std::vector<Pass> interleaved_order(const ScheduleRequest& request, std::int32_t
 
 const ScheduleWays schedules::interleaved = {
     .choice = {"interleaved", "Interleaved 1F1B",
-               "1F1B over several chunks a rank: a smaller bubble, more transfers and memory."},
+               "1F1B over several chunks per rank: a smaller bubble, more transfers and memory."},
     .short_title = "Interleaved",
     .bubble_words = "(p−1)/(v·m+p−1) of the makespan",
     .memory_words = "2(p−r−1) + (v−1)p + 1 chunks on rank r, at most v·m",
-    .valid_words = "m a multiple of p; two or more chunks a rank",
+    .valid_words = "m a multiple of p; two or more chunks per rank",
     .paper = "Narayanan et al. 2021, Efficient Large-Scale Language Model Training on GPU Clusters Using Megatron-LM",
     .counts = {.chunks_min = 2, .chunks_max = ScheduleCounts::no_limit, .rounds_of_ranks = true},
     .orders = rank_by_rank<interleaved_order>,

@@ -70,9 +70,9 @@ void check_chunks(const ScheduleRequest& request, Problems& problems) {
   if (chunks < ways.counts.chunks_min)
     message = " wants at least " + std::to_string(ways.counts.chunks_min) + " virtual stages, not ";
   else if (ways.placement == StagePlacement::v)
-    message = " has 2 virtual stages a rank, the arms of its V, not ";
+    message = " has 2 virtual stages per rank, the arms of its V, not ";
   else
-    message = " has 1 virtual stage a rank, not ";
+    message = " has 1 virtual stage per rank, not ";
   message = name_of(request.kind) + message + std::to_string(chunks);
   if (ways.counts.chunks_max == 1) message += "; " + schedules_with_chunks() + " take more";
   add(problems, "plan.virtual_stages", std::move(message), "schedule-virtual-stages");
@@ -102,7 +102,7 @@ void check_micro_batches(const ScheduleRequest& request, Problems& problems) {
   if (count < least)
     add(problems, "plan.schedule",
         name_of(request.kind) + " wants at least " + std::to_string(takes.micro_batches_a_rank_min) +
-            " micro-batches a rank: " + std::to_string(count) + " micro-batches over " + std::to_string(ranks) +
+            " micro-batches per rank: " + std::to_string(count) + " micro-batches over " + std::to_string(ranks) +
             " ranks; try " + std::to_string(least) + " or more",
         "schedule-counts");
   else if (takes.even && count % 2 != 0)
@@ -126,7 +126,8 @@ void check_memory_limit(const ScheduleRequest& request, Problems& problems) {
   };
   add(problems, "plan.schedule_memory_limit",
       name_of(request.kind) + " can't run within " + words(*request.memory_limit) +
-          " micro-batch-chunks a rank; give at least " + std::to_string(least) + std::string(ways.memory_limit_advice),
+          " micro-batch-chunks per rank; give at least " + std::to_string(least) +
+          std::string(ways.memory_limit_advice),
       "schedule-counts");
 }
 

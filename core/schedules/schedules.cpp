@@ -34,7 +34,7 @@ Orders orders_of(ScheduleRequest request) {
   const PassTimes unit = unit_times(request);
   if (request.times == nullptr) request.times = &unit;
   if (request.times->stages.size() != unit.stages.size())
-    throw std::logic_error("make_schedule: one StageTimes a stage is wanted");
+    throw std::logic_error("make_schedule: one StageTimes per stage is wanted");
   return ways.orders(request);
 }
 

@@ -1,11 +1,11 @@
-// ZB-V: zero bubble with two chunks a rank laid out as a V, in 1F1B's memory.
+// ZB-V: zero bubble with two chunks per rank laid out as a V, in 1F1B's memory.
 // Qi et al. 2024, "Zero Bubble Pipeline Parallelism", section 6 and appendix; pass for pass the order of the authors'
 // scheduler, which is greedy: micro-batches fill the V as memory allows, then a backward and a forward in turn on every
 // rank, weight passes where the rank would wait longer than others have. Weight passes in short gaps before forwards or
 // backwards are tried both ways, each again with the idle time found before as what may be spent; the least idle wins.
 // A heuristic: of random cases some 3 in 100 get a longer step from the faster of two stages' times, by up to 2%.
 // With equal passes and m >= 2p no rank waits between its first and last pass. Holds at most the limit, by default 2p
-// chunks of half a 1F1B stage. Valid for any ranks and micro-batches, and a limit from 2p; 2 chunks a rank.
+// chunks of half a 1F1B stage. Valid for any ranks and micro-batches, and a limit from 2p; 2 chunks per rank.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -271,10 +271,10 @@ Orders zb_v_orders(const ScheduleRequest& request) {
 }  // namespace
 
 const ScheduleWays schedules::zb_v = {
-    .choice = {"zb-v", "ZB-V", "Zero bubble with two chunks a rank laid out as a V, within 1F1B's memory."},
+    .choice = {"zb-v", "ZB-V", "Zero bubble with two chunks per rank laid out as a V, within 1F1B's memory."},
     .bubble_words = "searched; none within a rank's span with equal passes and m ≥ 2p",
     .memory_words = "the limit, 2p chunks by default: 1F1B's",
-    .valid_words = "any p and m, a limit from 2·min(p, m); two chunks a rank",
+    .valid_words = "any p and m, a limit from 2·min(p, m); two chunks per rank",
     .paper = zero_bubble,
     .placement = StagePlacement::v,
     .splits_backward = true,

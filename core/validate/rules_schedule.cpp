@@ -45,7 +45,7 @@ void virtual_stages_used(const Scenario& s, Problems& problems) {
         name + " wants at least " + words_of(ways.counts.chunks_min) + " virtual stages, not 1; or use " + with_chunks);
   else if (chunks > ways.counts.chunks_max)
     add(problems, "plan.virtual_stages",
-        name + (v ? " has 2 virtual stages a rank, the arms of its V, not " : " has 1 virtual stage a rank, not ") +
+        name + (v ? " has 2 virtual stages per rank, the arms of its V, not " : " has 1 virtual stage per rank, not ") +
             words_of(chunks) + "; use " + with_chunks + ", or " + words_of(ways.counts.chunks_max));
   else if (ways.takes_chunks() && chunks > 1 && s.plan.pp <= 1)
     add(problems, "plan.virtual_stages",

@@ -22,7 +22,7 @@ std::optional<std::string> as_one_of(const Factor& factor) {
   return "1/" + format_count(whole).text();
 }
 
-/// "15 micro-batches in flight", "93.3 MB a layer", "2 bytes a value", "134 MB a communicator".
+/// "15 micro-batches in flight", "93.3 MB per layer", "2 bytes per value", "134 MB per communicator".
 std::string factor_words(const Factor& factor) {
   constexpr std::string_view bytes = "bytes";
   const std::string label(factor.label);
@@ -79,7 +79,7 @@ void explain_part(Explanation& explanation, const MemoryPart& part, bool whole, 
   sources.add(part);
 }
 
-/// " = 2 tensors × 117 M values in each × 2 bytes a value"; nothing of a single figure, which the bytes say already.
+/// " = 2 tensors × 117 M values in each × 2 bytes per value"; nothing of a single figure, which the bytes say already.
 std::string equation_of(const MemoryPart& part) {
   const auto& factors = part.derivation.factors;
   const auto used = std::count_if(factors.begin(), factors.end(), [](const Factor& f) { return !f.label.empty(); });

@@ -33,7 +33,7 @@ inline Report memory_report(std::int32_t stages, double activations_gb, double c
                     stage.activations,
                     {"bytes · held",
                      "source of activations",
-                     {{{"a layer, one micro-batch", stage.activations.value / layers_held, Unit::bytes},
+                     {{{"per layer, one micro-batch", stage.activations.value / layers_held, Unit::bytes},
                        {"layers held", layers_held}}}}},
                    {MemoryComponent::buffers, PartKind::logits_workspace, Bytes{1e9}, {}},
                    {MemoryComponent::buffers, PartKind::cuda_context, Bytes{2e9}, {}}};

@@ -1,4 +1,4 @@
-// The rules that what the program says keeps: the glossary's terms, and no paths of its own sources.
+// The rules that what the program says keeps: the glossary's terms, rates, and no paths of its own sources.
 
 #include <doctest/doctest.h>
 
@@ -7,6 +7,7 @@
 #include <fstream>
 #include <iterator>
 #include <regex>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -64,6 +65,20 @@ TEST_CASE("every term of the glossary is one that a text of the window uses, as 
                       [&](const std::smatch& each) { return has_word(texts, lowered(each.str(1))); }));
   }
   CHECK(terms >= 80);
+}
+
+TEST_CASE("a rate is per GPU, not a GPU") {
+  const std::regex rate(
+      "(\\w+s|memory|stage) a "
+      "(GPU|rank|node|pod|hall|rack|site|stage|parameter|value|layer|token|score|logit|weight|gradient)\\b(?! has)");
+  const std::set<std::string> verbs = {"is", "as", "has", "Has", "stands"};
+  for (const Text& text : all_texts()) {
+    if (text.words.find(" a ") == std::string::npos) continue;
+    CAPTURE(text.path);
+    CAPTURE(text.words);
+    for (std::sregex_iterator at(text.words.begin(), text.words.end(), rate), end; at != end; ++at)
+      CHECK(verbs.contains(at->str(1)));
+  }
 }
 
 TEST_CASE("no text names a source of the program's own") {

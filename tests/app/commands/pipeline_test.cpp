@@ -32,7 +32,7 @@ std::string refusal_of(const PipelineCommand& command) {
 
 }  // namespace
 
-TEST_CASE("a schedule alone as JSON has its makespan, bubble, times and peaks a rank, and its order") {
+TEST_CASE("a schedule alone as JSON has its makespan, bubble, times and peaks per rank, and its order") {
   const Json answer = json_of(command_of(ScheduleKind::one_f_one_b, 2, 2));
   CHECK(answer["makespan"] == 9);
   CHECK(answer["bubble_fraction"].get<double>() == doctest::Approx(1.0 / 3));
@@ -64,7 +64,7 @@ TEST_CASE("every schedule runs alone, V schedules without being told of their tw
   }
 }
 
-TEST_CASE("the order alone is a line a rank") {
+TEST_CASE("the order alone is a line per rank") {
   PipelineCommand command = command_of(ScheduleKind::dualpipe, 2, 4);
   command.order = true;
   CHECK(run_command(command).out ==
@@ -72,10 +72,10 @@ TEST_CASE("the order alone is a line a rank") {
 }
 
 TEST_CASE("what no schedule can do is refused in words that name the option") {
-  CHECK(
-      refusal_of(command_of(ScheduleKind::dualpipe, 4, 6)) ==
-      "pipeline: --micro-batches: dualpipe wants at least 2 micro-batches a rank: 6 micro-batches over 4 ranks; try 8 "
-      "or more\n");
+  CHECK(refusal_of(command_of(ScheduleKind::dualpipe, 4, 6)) ==
+        "pipeline: --micro-batches: dualpipe wants at least 2 micro-batches per rank: 6 micro-batches over 4 ranks; "
+        "try 8 "
+        "or more\n");
   CHECK(refusal_of(command_of(ScheduleKind::gpipe, 0, 6)) ==
         "pipeline: --ranks: 0 is out of range; a whole number from 1 to 16000000\n");
   PipelineCommand command = command_of(ScheduleKind::gpipe, 4, 6);

@@ -48,7 +48,7 @@ TEST_CASE("the ending says the form; of a schedule the order is one more") {
   CHECK(timeline_ending_trouble("a.pdf", true).find(".txt") != std::string::npos);
 }
 
-TEST_CASE("each form is written, and the order is a line a rank") {
+TEST_CASE("each form is written, and the order is a line per rank") {
   const Case made(1);
   const TemporaryFolder folder;
   CHECK(write_timeline_file(folder.path("a.txt"), made.source(), dark_theme()).empty());

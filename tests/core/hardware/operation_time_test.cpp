@@ -153,7 +153,7 @@ TEST_CASE("a larger product never takes less time") {
 }
 
 TEST_CASE("a weight gradient reads and writes an fp32 buffer") {
-  // One token: the product itself is nothing, 8 bytes a weight are everything.
+  // One token: the product itself is nothing, 8 bytes per weight are everything.
   const double time = operation_time(product(1, 8192, 8192), Direction::weight_gradient, a100_speed()).value;
   CHECK(time == doctest::Approx((8.0 * 8192 * 8192 + 2 * 2 * 8192) / (2.039e12 * 0.8) + 3e-6).epsilon(1e-6));
 }

@@ -133,7 +133,7 @@ TEST_CASE("a type that isn't known is read by its keys, and that is said") {
   CHECK(old_style.notices[0].severity == Severity::warning);
   CHECK(old_style.notices[0].message ==
         "\"newmodel\" isn't a type that is known here: read by its field names; assumed: ungated MLP, layer norm, no "
-        "biases, an MLP of four times the hidden size, untied embeddings, two norms a layer");
+        "biases, an MLP of four times the hidden size, untied embeddings, two norms per layer");
   const ParsedModel hybrid =
       unknown(R"("ffn_hidden": 256, "full_attention_interval": 4, "linear_num_value_heads": 32, "dtype": "bf16")");
   REQUIRE(hybrid.notices.size() == 1);

@@ -109,7 +109,7 @@ TEST_CASE("in random plans a line is the product of its shape's numbers, its dty
 }
 
 TEST_CASE(
-    "where a line says its shape, product of numbers / divisor x bytes a value is the bytes of each, everywhere") {
+    "where a line says its shape, product of numbers / divisor x bytes per value is the bytes of each, everywhere") {
   tests::RandomScenarios random(12);
   std::vector<Scenario> scenarios(all_presets().scenarios.begin(), all_presets().scenarios.end());
   for (int i = 0; i < 300; ++i) scenarios.push_back(random.next());

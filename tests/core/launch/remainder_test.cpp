@@ -52,7 +52,7 @@ TEST_CASE("rotary scaling is said where a framework can, and above the text wher
   CHECK_FALSE(says(text(yarn, "megatron"), "--use-rope-scaling"));
 }
 
-TEST_CASE("a model that is no flavor of torchtitan's keeps chunks a rank and recomputed layers") {
+TEST_CASE("a model that is no flavor of torchtitan's keeps chunks per rank and recomputed layers") {
   const struct {
     const char* framework;
     std::vector<std::string> settings;

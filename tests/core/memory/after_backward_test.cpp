@@ -40,7 +40,7 @@ StageParameters a_billion() {
 
 }  // namespace
 
-TEST_CASE("with 16-bit gradients the step takes 20 bytes a parameter, 4 + 16/d with the distributed optimizer") {
+TEST_CASE("with 16-bit gradients the step takes 20 bytes per parameter, 4 + 16/d with the distributed optimizer") {
   Scenario scenario = sixteen_bit_gradients();
   const auto bytes_a_parameter = [&] {
     const StageParameters held = a_billion();

@@ -169,7 +169,7 @@ TEST_CASE("tied embeddings live on the first and the last stage") {
   CHECK(parameters_of_ranks(model, plan, stage_layout(model, plan))[0].head == 2 * 1024);
 }
 
-TEST_CASE("each optimizer and precision has its bytes a parameter") {
+TEST_CASE("each optimizer and precision has its bytes per parameter") {
   const Model model = samples::llama(2, 4096, 32, 32, 16384);
   Plan plan = samples::plan(1024, 1, 8);
   CHECK(bytes_per_parameter(model, plan).state == 8);
@@ -205,7 +205,7 @@ TEST_CASE("offload moves the optimizer, or weights and optimizer, to the host") 
   CHECK(state_of(model, plan, parameters).total() == all.gradients);
 }
 
-TEST_CASE("FSDP shards fp32 weights and nothing beside them: 16 bytes a parameter, not 18") {
+TEST_CASE("FSDP shards fp32 weights and nothing beside them: 16 bytes per parameter, not 18") {
   const Model model = samples::gpt(2, 1024, 16);
   StageParameters parameters;
   parameters.layers = 1e9;

@@ -10,7 +10,7 @@ TEST_CASE("Chinchilla's own run has the loss that its law gives it") {
   CHECK(predicted_loss(besiroglu_fit, 70e9, 1.4e12) == doctest::Approx(1.97).epsilon(0.01));
 }
 
-TEST_CASE("the refitted law gives Chinchilla about 20 tokens a parameter, the first one far more") {
+TEST_CASE("the refitted law gives Chinchilla about 20 tokens per parameter, the first one far more") {
   CHECK(optimal_tokens(besiroglu_fit, 70e9) / 70e9 == doctest::Approx(20).epsilon(0.25));
   CHECK(optimal_tokens(hoffmann_fit, 70e9) / 70e9 > 40);
   const ScalingHint hint = scaling_hint(70e9, 1.4e12);

@@ -23,23 +23,24 @@ TEST_CASE("mirrored schedules want even counts, and name those next to an odd on
   CHECK(problems_of_request({ScheduleKind::dualpipe, 4, 1, 8}).empty());
 }
 
-TEST_CASE("DualPipe and DualPipeV want two micro-batches a rank") {
+TEST_CASE("DualPipe and DualPipeV want two micro-batches per rank") {
   CHECK(message_of({ScheduleKind::dualpipe, 4, 1, 6}) ==
-        "dualpipe wants at least 2 micro-batches a rank: 6 micro-batches over 4 ranks; try 8 or more");
+        "dualpipe wants at least 2 micro-batches per rank: 6 micro-batches over 4 ranks; try 8 or more");
   CHECK(message_of({ScheduleKind::dualpipe_v, 3, 2, 5}) ==
-        "dualpipe-v wants at least 2 micro-batches a rank: 5 micro-batches over 3 ranks; try 6 or more");
+        "dualpipe-v wants at least 2 micro-batches per rank: 5 micro-batches over 3 ranks; try 6 or more");
 }
 
 TEST_CASE("V schedules take their two chunks by either count, and no third") {
   CHECK(problems_of_request({ScheduleKind::v_half, 4, 1, 5}).empty());
   CHECK(problems_of_request({ScheduleKind::v_half, 4, 2, 5}).empty());
-  CHECK(message_of({ScheduleKind::v_half, 4, 3, 5}) == "v-half has 2 virtual stages a rank, the arms of its V, not 3");
+  CHECK(message_of({ScheduleKind::v_half, 4, 3, 5}) ==
+        "v-half has 2 virtual stages per rank, the arms of its V, not 3");
 }
 
 TEST_CASE("a memory limit in which no micro-batch fits is refused with the least that would do") {
   CHECK(message_of({ScheduleKind::zb_auto, 4, 1, 8, nullptr, 0.5}) ==
-        "zb-auto can't run within 0.5 micro-batch-chunks a rank; give at least 1");
+        "zb-auto can't run within 0.5 micro-batch-chunks per rank; give at least 1");
   CHECK(message_of({ScheduleKind::zb_v, 4, 2, 8, nullptr, 1}) ==
-        "zb-v can't run within 1 micro-batch-chunks a rank; give at least 8, or use v-half or v-min");
+        "zb-v can't run within 1 micro-batch-chunks per rank; give at least 8, or use v-half or v-min");
   CHECK(problems_of_request({ScheduleKind::one_f_one_b, 4, 1, 8, nullptr, 0.5}).empty());
 }

@@ -55,7 +55,7 @@ TEST_CASE("every rank takes each of its micro-batch-chunks forward, back and thr
 TEST_CASE("virtual stages belong to interleaving, and interleaving wants them") {
   CHECK(only_problem(ScheduleKind::one_f_one_b, 4, 2, 8).path == "plan.virtual_stages");
   CHECK(only_problem(ScheduleKind::gpipe, 4, 3, 8).message ==
-        "gpipe has 1 virtual stage a rank, not 3; interleaved and breadth-first take more");
+        "gpipe has 1 virtual stage per rank, not 3; interleaved and breadth-first take more");
   CHECK(only_problem(ScheduleKind::interleaved, 4, 1, 8).path == "plan.virtual_stages");
 }
 

@@ -43,7 +43,7 @@ TEST_CASE("the arithmetic of every memory-bound operation of every preset is kno
     }
 }
 
-TEST_CASE("GPT's layer norm, GELU and dropout have 7, 9 and 3 FLOPs a value forward") {
+TEST_CASE("GPT's layer norm, GELU and dropout have 7, 9 and 3 FLOPs per value forward") {
   const Scenario scenario = gpt3_on(8, 4, 2);
   const Block block = make_block(BlockKind::dense_layer, scenario.model, scenario.plan);
   const double values = 2048.0 * 12288 / 8;

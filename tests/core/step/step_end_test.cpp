@@ -41,14 +41,15 @@ constexpr double local_parameters = 24 * (12.0 * 12288 * 12288 + 13.0 * 12288) /
 
 }  // namespace
 
-TEST_CASE("Adam moves 30 bytes a parameter of the shard and 8 of every local one, and the norm reads 4 of the shard") {
+TEST_CASE(
+    "Adam moves 30 bytes per parameter of the shard and 8 of every local one, and the norm reads 4 of the shard") {
   const Scenario scenario = gpt3_on(8, 4, 4);
   const double bytes = local_parameters * (34.0 / 4 + 8);
   const double rate = 3.352e12 * scenario.cluster.gpu.efficiency.memory;
   CHECK(tails_of(scenario)[1].optimizer.value == doctest::Approx(bytes / rate).epsilon(1e-3));
 }
 
-TEST_CASE("gradients and parameters cross once each: 2·(n-1)/n of 2 bytes a parameter") {
+TEST_CASE("gradients and parameters cross once each: 2·(n-1)/n of 2 bytes per parameter") {
   const Scenario scenario = gpt3_on(8, 4, 4);
   CHECK(tails_of(scenario)[1].sent.value == doctest::Approx(2 * 2 * local_parameters * 3 / 4).epsilon(1e-3));
   Scenario replicated = scenario;
@@ -136,7 +137,7 @@ TEST_CASE("ZeRO-3 leaves the tail nothing to exchange but between replicas of th
   CHECK(tails_of(scenario)[1].sent.value == doctest::Approx(2 * 2 * local_parameters / 2 / 2).epsilon(1e-3));
 }
 
-TEST_CASE("with several chunks a rank those behind the first hide under the first's last passes") {
+TEST_CASE("with several chunks per rank those behind the first hide under the first's last passes") {
   Scenario scenario = gpt3_on(8, 4, 4);
   const Tails one = tails_of(scenario);
   scenario.plan.virtual_stages = 2;

@@ -13,7 +13,7 @@ TEST_CASE("a part is explained by its name, its numbers and its source") {
   CHECK(words.value == "12.0 GB");
   REQUIRE(words.lines.size() == 3);
   CHECK(words.lines[0] == "bytes · held");
-  CHECK(words.lines[1] == "100 MB a layer, one micro-batch × 120 layers held");
+  CHECK(words.lines[1] == "100 MB per layer, one micro-batch × 120 layers held");
   CHECK(words.lines[2] == help_of(PartKind::dense_layers));
   CHECK(words.source == "source of activations");
 }
@@ -48,14 +48,14 @@ TEST_CASE("beside the pointed part the others are listed with their numbers: wha
                          Bytes{30e9},
                          {"parameters · bytes",
                           "source of gradients",
-                          {{{"parameters on this GPU", 15e9}, {"bytes a parameter", 2, Unit::bytes}}}},
+                          {{{"parameters on this GPU", 15e9}, {"bytes per parameter", 2, Unit::bytes}}}},
                          PartContent::experts});
   const std::size_t experts = stage.parts.size() - 1;
   const Explanation on_layers = explain_memory(report, {0, MemoryComponent::gradients, 1});
   CHECK(on_layers.value == "32.0 GB");
   CHECK(on_layers.lines.front() == "gradients of layers: 2.0 GB");
   CHECK(on_layers.lines.back() ==
-        "gradients of experts: 30.0 GB = 15.0 B parameters on this GPU × 2 bytes a parameter");
+        "gradients of experts: 30.0 GB = 15.0 B parameters on this GPU × 2 bytes per parameter");
   const Explanation on_experts = explain_memory(report, {0, MemoryComponent::gradients, experts});
   CHECK(on_experts.lines.front() == "gradients of experts: 30.0 GB");
   CHECK(on_experts.lines.back() == "gradients of layers: 2.0 GB");
@@ -72,14 +72,14 @@ TEST_CASE("a share of a group is one of its size, and large bytes take their uni
   Report report = memory_report(2, 12, 80);
   MemoryPart& part = report.memory.stages[0].parts[2];
   part.derivation.factors = {{{"parameters on this GPU", 443e6},
-                              {"bytes a parameter", 8, Unit::bytes},
+                              {"bytes per parameter", 8, Unit::bytes},
                               {"share of one GPU in the shard group", 1.0 / 208}}};
   const Explanation words = explain_memory(report, {0, MemoryComponent::optimizer, 2});
   CHECK(words.title == "Stage 0, Adam");
   CHECK(words.lines[0] ==
-        "443 M parameters on this GPU × 8 bytes a parameter × 1/208, share of one GPU in the shard group");
-  part.derivation.factors = {{{"groups", 3}, {"bytes a communicator", 134.2e6, Unit::bytes}}};
-  CHECK(explain_memory(report, {0, MemoryComponent::optimizer, 2}).lines[0] == "3 groups × 134 MB a communicator");
+        "443 M parameters on this GPU × 8 bytes per parameter × 1/208, share of one GPU in the shard group");
+  part.derivation.factors = {{{"groups", 3}, {"bytes per communicator", 134.2e6, Unit::bytes}}};
+  CHECK(explain_memory(report, {0, MemoryComponent::optimizer, 2}).lines[0] == "3 groups × 134 MB per communicator");
 }
 
 TEST_CASE("a list of parts names every part's source, and a constant is said once") {
