@@ -45,7 +45,8 @@ constexpr std::array<Coloring, 11> colorings = {{
     {RackColoring::pool, {"coloring.pool", "Pool", "Kinds of GPU, each a pool of the mixed cluster."}},
 }};
 
-/// The colourings; those of a dimension that the plan hasn't are pale, and the last is there for several pools alone.
+/// The colourings; those of a dimension that the plan doesn't split are pale, and the last is there for several pools
+/// alone.
 std::vector<Segment> coloring_segments(const Plan& plan, const Cluster& cluster) {
   std::vector<Segment> all;
   for (const Coloring& each : colorings) {

@@ -33,7 +33,7 @@ std::optional<Failure> unit_of(std::span<const LevelKind> levels, const Fabric& 
   return std::nullopt;
 }
 
-/// What a click can take out; pale where the cluster hasn't it.
+/// What a click can take out; pale where the cluster has none.
 std::array<Segment, 7> unit_segments(const Cluster& cluster, const Fabric& fabric) {
   std::array<Segment, 7> units = {
       {{"failure.gpu", "GPU", "A click takes out one GPU."},
@@ -71,7 +71,7 @@ std::optional<Failure> rail_of(const Cluster& cluster, const Fabric& fabric, std
   return Failure{level->kind, gpu / level->gpus, true, gpu % node_size_at(cluster, gpu)};
 }
 
-/// The unit of that level with the GPU; the next level below where the cluster hasn't that one.
+/// The unit of that level with the GPU; the next level below where the cluster has none such.
 Failure failure_at(FailureUnit unit, const Cluster& cluster, std::int64_t gpu) {
   const Fabric fabric = fabric_of(cluster);
   const FabricLevel* node = fabric.find(LevelKind::node);

@@ -52,7 +52,7 @@ struct Explorer {
                                      Settings settings);
 
 /// What the session did shows: another scenario makes the views show all of it, what is gone is no longer picked, and
-/// what asks for attention gets it. At the begin of every frame, and wherever the session has changed in one.
+/// what asks for attention gets it. At the start of every frame, and wherever the session has changed in one.
 void follow_session(Explorer& explorer);
 
 /// Of what is shown: the scenarios, or the lab.

@@ -142,7 +142,7 @@ bool foot(const Frame& frame, std::string_view name, std::string_view words, boo
 }
 
 /// What went wrong with a file: every problem on a line.
-std::string stragglers_of(const Notice& notice) {
+std::string all_lines_of(const Notice& notice) {
   if (notice.lines.size() < 2) return notice.text;
   std::string text;
   for (const std::string& line : notice.lines) text += (text.empty() ? "" : "\n") + line;
@@ -197,7 +197,7 @@ bool carry_out(Explorer& explorer) {
       return false;
     }
     if (open_file(explorer.session, path)) return true;
-    picker.trouble = stragglers_of(explorer.session.notice);
+    picker.trouble = all_lines_of(explorer.session.notice);
     return false;
   }
   std::error_code ignored;

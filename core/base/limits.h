@@ -1,4 +1,5 @@
-// Every maximum of the program, with its reason. Input above one gets a Problem that names it.
+// The largest scenario that the program takes, with the reason of each maximum. Input above one gets a Problem that
+// names it. What a reader of texts takes stands beside that reader: core/shell, core/expressions, core/launch_text.
 #pragma once
 
 #include <cstddef>

@@ -1,7 +1,7 @@
-// Seconds of a collective between real GPUs: the textbook algorithms over the levels that
-// the group crosses (route.h), while every group of its kind does the same: a domain's tensor groups have a link each,
-// data-parallel rings have the cards of their members in a domain together, and what leaves a rack, pod, hall or site
-// has its members' share of the links up.
+// Seconds of a collective between real GPUs: the textbook algorithms over the levels that the group crosses
+// (route.h), while every group of its kind does the same: a domain's tensor groups have a link each, data-parallel
+// rings have the cards of their members in a domain together, and what leaves a rack, pod, hall or site has its
+// members' share of the links up.
 // Inside a domain messages go in pieces: (√fill + √(bytes/rate))², rate the link's measured best; so 64 MiB reach three
 // quarters of it, as nccl-tests show. Over the network: latency and bytes. Constants: core/constants.
 // NVIDIA nccl-tests, doc/PERFORMANCE.md, for algorithm and bus bandwidth; NCCL's own choice among ring, tree, NVLS and

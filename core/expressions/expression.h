@@ -1,7 +1,7 @@
 // core/expressions: Python expressions over named values, the small language of the frameworks' rules, since that is
 // how the rules' sources state them; a shell's arithmetic is one too. In: a text and names. Out: a value, or a problem.
 // Literals, names with dots, + - * / // % and &, comparisons (chained, in, is), and, or, not,
-// a if c else b, lists and sets, x[i], and the functions of expression.cpp's table. No statement, no attribute, no
+// a if c else b, lists and sets, x[i], and the functions of expression.cpp's called(). No statement, no attribute, no
 // loop: an expression of limits' length ends after as many steps as it has parts.
 #pragma once
 

@@ -12,7 +12,7 @@ namespace shardscope {
 
 struct MemoryCurve {
   struct Point {
-    double time = 0;  // seconds from the step's begin; holds until the next point
+    double time = 0;  // seconds from the step's start; holds until the next point
     Bytes activations;
     std::int32_t held = 0;  // micro-batch-chunks
   };

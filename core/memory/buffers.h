@@ -1,6 +1,6 @@
 // Everything else on the device: what an operation needs while it runs, what is on its way to another GPU, and what
-// driver, libraries and allocator take. Sizes that no formula gives are the
-// plan's (core/scenario/buffer_defaults.h) or constants below.
+// driver, libraries and allocator take. Sizes that no formula gives are the plan's
+// (core/scenario/buffer_defaults.h) or constants below.
 #pragma once
 
 #include <vector>

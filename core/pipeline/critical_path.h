@@ -15,22 +15,22 @@ struct CriticalStep {
   double transfer = 0;                           // seconds of transfer before it
 };
 
-/// A part of the step's step's end: the exposed exchange that all others wait for, the longest optimizer step and the
+/// A part of the step's end: the exposed exchange that all others wait for, the longest optimizer step and the
 /// longest way back of parameters.
 struct CriticalEnd {
   std::int32_t rank = 0;
   BarKind kind = BarKind::gradient_sync;
-  double start = 0, end = 0;  // seconds from the step's begin
+  double start = 0, end = 0;  // seconds from the step's start
 };
 
 struct CriticalPath {
   std::vector<CriticalStep> steps;    // in the order of time
-  std::vector<CriticalEnd> step_end;  // after them; empty where the index has no ends of steps
+  std::vector<CriticalEnd> step_end;  // after them; empty where the index has none
   Seconds passes, transfers;          // with the step's end they sum to the step; without one to the makespan
   std::size_t transfer_count = 0;
 };
 
-/// Linear in the path's length. Of equally long chains the one that stays on a rank. With ends of steps it ends on the
+/// Linear in the path's length. Of equally long chains the one that stays on a rank. With the step's end it ends on the
 /// rank whose gradients are exchanged last.
 [[nodiscard]] CriticalPath critical_path(const Timeline& timeline, const TimelineIndex& index);
 

@@ -31,7 +31,7 @@ struct Dependency {
   DependencyKind kind = DependencyKind::order;
   PassAt pass;
   double transfer = 0;  // seconds from one rank to the other; of `order` what blocks the rank between the two
-  double ready = 0;     // when what is given has arrived, seconds from the step's begin
+  double ready = 0;     // when what is given has arrived, seconds from the step's start
 };
 
 /// What the pass starts after, at most one of a kind and pass. The first of an overlapped pair starts after what both
@@ -48,7 +48,7 @@ struct Dependency {
 /// What a pass sends to another rank: its activations to the next stage, its input gradients to the one before.
 struct Transfer {
   PassAt from, to;
-  double sent = 0, arrives = 0;  // seconds from the step's begin
+  double sent = 0, arrives = 0;  // seconds from the step's start
 };
 /// Nothing where the pass sends nothing, or to its own rank. Allocates nothing.
 [[nodiscard]] std::optional<Transfer> transfer_of(const Timeline& timeline, const TimelineIndex& index, PassAt from);

@@ -14,7 +14,7 @@ namespace shardscope {
 /// An overlapped pair shares its time in proportion to what each part takes alone, forward first; what either gives
 /// is there when both have ended.
 struct PassRecord {
-  double start = 0, end = 0;  // seconds from the step's begin
+  double start = 0, end = 0;  // seconds from the step's start
   Pass pass;
 };
 static_assert(sizeof(PassRecord) <= 24);
@@ -41,7 +41,7 @@ struct Timeline {
 /// What a rank does after its last pass: exposed gradient exchange, a wait for all others', the optimizer's step, then
 /// what the next step's first forwards don't hide of the parameters' way back.
 struct StepEnd {
-  double gradients_start = 0, gradients_end = 0;  // seconds from the step's begin
+  double gradients_start = 0, gradients_end = 0;  // seconds from the step's start
   double optimizer_start = 0, optimizer_end = 0;
   double parameters_start = 0, parameters_end = 0;
 };
@@ -51,7 +51,7 @@ enum class ExchangeKind : std::uint8_t { gradients, parameters };
 /// One bucket of a rank's data-parallel exchange as it runs, hidden or not. Parameters may set off before second 0:
 /// then they do so in the step before, after its optimizer.
 struct ExchangeRecord {
-  double start = 0, end = 0;  // seconds from the step's begin
+  double start = 0, end = 0;  // seconds from the step's start
   ExchangeKind kind = ExchangeKind::gradients;
   std::uint16_t chunk = 0;
   std::int32_t bucket = 0;  // of the chunk and kind, in the order of the stream

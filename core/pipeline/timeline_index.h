@@ -1,5 +1,5 @@
 // The level-of-detail index of a timeline: what a chart asks for what one pixel needs, at a cost that follows pixels.
-// In: a Timeline and each rank's step's end. Out: the true mix of kinds of work in any stretch of a lane, idle
+// In: a Timeline and how each rank's step ends. Out: the true mix of kinds of work in any stretch of a lane, idle
 // included, from prefix sums (one row every 8 bars, 5 bytes per bar); the bars in a stretch, by binary search; where a
 // pass is (4 bytes). The index is a value that its owner keeps beside the timeline it was built from; it holds no
 // pointer into it.
@@ -69,10 +69,10 @@ struct TimelineIndex {
   std::vector<std::uint32_t> bar_of;  // where in its lane each pass is: [rank][role][chunk][micro-batch]
   std::vector<StepEnd> step_ends;     // a rank; empty bars at the lane's end where none was given
   std::vector<ColumnMix> overview;    // the whole step over all ranks, in columns of equal length
-  double step = 0;                    // seconds from the step's begin to the last rank's end
+  double step = 0;                    // seconds from the step's start to the last rank's end
 };
 
-/// `ends of steps` has an entry per rank, or none.
+/// `step_ends` has an entry per rank, or none.
 [[nodiscard]] TimelineIndex build_timeline_index(const Timeline& timeline, std::span<const StepEnd> step_ends);
 
 /// One rank's part of a timeline and its index; valid as long as both are.
@@ -109,7 +109,7 @@ struct BarSpan {
 /// What a lane does at a moment: a part of a pass, a part of the step's end, or nothing between two of them.
 struct LaneState {
   BarKind kind = BarKind::idle;
-  TimeRange range;                 // of the whole pass, step's end part or gap
+  TimeRange range;                 // of the whole pass, part of the step's end, or gap
   std::optional<std::size_t> bar;  // into LaneIndex::bars, where it is a pass
 };
 /// `step` bounds the gap after a lane's end.

@@ -33,8 +33,8 @@ inline constexpr RankOrder megatron_tp_pp_dp_order = {GroupKind::tp, GroupKind::
 
 /// The plan's order; Megatron's where it says none, or nothing readable.
 [[nodiscard]] RankOrder rank_order_of(const Plan& plan);
-/// The same on a cluster. On several sites the dimension that is to
-/// cross them runs slowest, so that as few groups as possible cross.
+/// The same on a cluster. On several sites the dimension that is to cross them runs slowest, so that as few groups as
+/// possible cross.
 [[nodiscard]] RankOrder rank_order_of(const Plan& plan, const Cluster& cluster);
 
 }  // namespace shardscope

@@ -37,8 +37,8 @@ struct Holds {
 [[nodiscard]] Scenario follow_reset(const Scenario& before, const Scenario& reset, const Scenario& baseline,
                                     const Holds& holds);
 
-/// `scenario` with another schedule: one that takes chunks gets the fewest that it can where there was one, since with
-/// one it would be 1F1B or GPipe; the others one. A layout of another number of stages goes.
+/// `scenario` with another schedule: where that takes several chunks and there was one, there are then as few as it
+/// takes (with one it would be 1F1B or GPipe); where it doesn't, one. A layout of another number of stages goes.
 [[nodiscard]] Scenario with_schedule(const Scenario& scenario, ScheduleKind kind);
 
 /// The multiple of `step` nearest to `value`, at least `step`; the lower one on a tie.

@@ -15,7 +15,7 @@ namespace {
 
 constexpr int defaults_depth_max = 20;  // of defaults within defaults
 
-/// "NAME", "1", "@" or "*" at the begin of the text; empty where none is.
+/// "NAME", "1", "@" or "*" at the start of the text; empty where none is.
 std::string name_at(std::string_view text) {
   std::size_t end = 0;
   while (end < text.size() && is_name(text[end])) ++end;

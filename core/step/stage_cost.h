@@ -21,8 +21,8 @@ namespace shardscope {
 [[nodiscard]] StageCost block_cost(const Block& block, const Scenario& scenario, const MachineSpeed& speed,
                                    bool fully_recomputed);
 
-/// The blocks that a layout is made of, each costed once; those of recomputed layers apart. What the layout hasn't is
-/// 0.
+/// The blocks that a layout is made of, each costed once; those of recomputed layers apart; 0 where the layout has
+/// none.
 struct BlockCosts {
   StageCost embedding, dense, dense_redone, moe, moe_redone, mtp, head;
   LinksShared beside_gathers;

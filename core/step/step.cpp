@@ -196,7 +196,7 @@ Communication line(GroupKind kind, std::string_view name, Collective what, const
   return row;
 }
 
-/// Each kind of communication on the critical rank over a step; kinds that the plan hasn't are left out.
+/// Each kind of communication on the critical rank over a step; kinds that the plan doesn't have are left out.
 std::vector<Communication> communication_of(const Scenario& scenario, const StageCost& rank,
                                             const RankStepEnd& step_end, const RankExposure& exchange,
                                             const PassTimes& times, double micro_batches,

@@ -59,8 +59,8 @@ struct StepResult {
 /// The step of a plan whose schedule exists, run with the scenario's stragglers. The breakdown sums to the step.
 [[nodiscard]] StepResult run_step(const Scenario& scenario, const std::vector<StageContent>& layout,
                                   const Schedule& schedule, const MachineSpeed& speed);
-/// Pipeline ranks on different GPUs: each one's step's end, the scenario of its GPU and network, its peak, and what a
-/// transfer between two takes, [sender · pp + receiver].
+/// Pipeline ranks on different GPUs: how each one's step ends, the scenario of its GPU and network, its peak, and what
+/// a transfer between two takes, [sender · pp + receiver].
 struct MixedRanks {
   std::vector<RankStepEnd> step_ends;
   std::vector<const Scenario*> scenarios;

@@ -19,7 +19,7 @@ namespace shardscope {
   return {constants.contention_passes, constants.contention_exchange};
 }
 
-/// Kinds of traffic that an exchange meets on the links that set its pace (shared_links.h).
+/// Kinds of traffic that an exchange meets on the links that set its pace.
 struct LinksShared {
   bool tp = false, cp = false, ep = false, pp = false;
   bool gathers = false;  // ZeRO-3's own, where replicas of shards exchange beside them

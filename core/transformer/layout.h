@@ -24,9 +24,8 @@ struct StageContent {
 
 /// pp·virtual_stages entries. plan.stage_layers where given; else as even as possible, fewer first on the last, then on
 /// the first stage, and so on inwards. The embedding is on the first stage, the head on the last, MTP layers where
-/// plan.pipeline_layout has them, else on the last too. Sums to
-/// num_hidden_layers, but for a stage_layers that doesn't. At most limits::layers_max entries and
-/// layers.
+/// plan.pipeline_layout has them, else on the last too. Sums to num_hidden_layers, but for a stage_layers that doesn't.
+/// At most limits::layers_max entries and layers.
 [[nodiscard]] std::vector<StageContent> stage_layout(const Model& model, const Plan& plan);
 
 }  // namespace shardscope

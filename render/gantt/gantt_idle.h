@@ -1,4 +1,4 @@
-// Where the ranks of a Gantt chart are idle: hatched, from the step's begin to the last pass's end.
+// Where the ranks of a Gantt chart are idle: hatched, from the step's start to the last pass's end.
 #pragma once
 
 #include "render/gantt/gantt_bars.h"

@@ -8,7 +8,7 @@
 using namespace shardscope;
 using namespace shardscope::testing;
 
-TEST_CASE("a selection that the new plan hasn't is dropped") {
+TEST_CASE("a selection that the new plan doesn't have is dropped") {
   Explorer explorer = explorer_on("gpt4-25k-a100");
   explorer.selection.stage = 14;
   explorer.selection.gpu = 24'999;

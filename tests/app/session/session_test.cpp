@@ -158,7 +158,7 @@ TEST_CASE("an edit that is a step of its own is undone apart from those of the s
   CHECK(explorer.session.history.present().scenario.run.tokens == 1e12);
 }
 
-TEST_CASE("edits within one step are compared with the step's begin and undone together") {
+TEST_CASE("edits within one step are compared with the step's start and undone together") {
   Explorer explorer = explorer_on("gpt4-25k-a100");
   const Figures before = figures_of(explorer.session.report);
   edit(explorer, "plan.tp", [](Scenario& s) { s.plan.tp = 4; });
