@@ -45,8 +45,9 @@ std::string power_words(const Report& report) {
   const RunReport& run = report.run;
   std::string words = format_power(*run.power_watts).text() + ":";
   for (const PowerPart& part : run.power_parts)
-    if (!part.name.empty())
-      words += (words.back() == ':' ? " " : "; ") + std::string(part.name) + " " + format_power(part.watts).text();
+    if (part.what != Spending::none)
+      words +=
+          (words.back() == ':' ? " " : "; ") + std::string(name_of(part.what)) + " " + format_power(part.watts).text();
   const auto& cluster = report.scenario.cluster;
   const double gpus = static_cast<double>(std::max<std::int64_t>(1, cluster.gpus));
   words += "; " + format_power(*run.power_watts / gpus).text() + " per GPU";
@@ -133,8 +134,8 @@ Section cost_section(const RunReport& run) {
     }
     std::string parts;
     for (const CostPart& part : cost->parts)
-      if (!part.name.empty())
-        parts += (parts.empty() ? "" : ", ") + std::string(part.name) + " " + format_dollars(part.usd).text();
+      if (part.what != Spending::none)
+        parts += (parts.empty() ? "" : ", ") + std::string(name_of(part.what)) + " " + format_dollars(part.usd).text();
     section.table.rows.push_back(
         {std::string(words_of(cost->way)), format_dollars(cost->total()).text(), cost_range_words(run, *cost), parts});
   }

@@ -32,8 +32,8 @@ Explanation explain_cost(const Report& report, const CostHover& hover) {
   const Cost& cost = *report.run.costs[static_cast<std::size_t>(hover.way)];
   Explanation words{std::string(words_of(hover.way)), format_dollars(cost.total()).text(), {}, {}};
   for (const CostPart& part : cost.parts)
-    if (!part.name.empty())
-      words.lines.push_back(std::string(part.name) + " " + format_dollars(part.usd).text() + ", " +
+    if (part.what != Spending::none)
+      words.lines.push_back(std::string(name_of(part.what)) + " " + format_dollars(part.usd).text() + ", " +
                             format_percent(part.usd / cost.total()).text());
   const Run& run = report.scenario.run;
   const std::string gpus = grouped(report.scenario.cluster.gpus) + " GPUs";
@@ -77,7 +77,8 @@ Explanation explain_energy(const Report& report) {
   words.lines.push_back(format_power(run.power_watts.value_or(0)).text() + " × " +
                         format_days(run.calendar_days.value_or(0)).text() + " on the calendar");
   for (const PowerPart& part : run.power_parts)
-    if (!part.name.empty()) words.lines.push_back(std::string(part.name) + ": " + format_power(part.watts).text());
+    if (part.what != Spending::none)
+      words.lines.push_back(std::string(name_of(part.what)) + ": " + format_power(part.watts).text());
   const double gpus = static_cast<double>(std::max<std::int64_t>(1, cluster.gpus));
   words.lines.push_back(
       format_power(run.power_watts.value_or(0) / gpus).text() + " per GPU all in" +

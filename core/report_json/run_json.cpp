@@ -24,7 +24,7 @@ Json range_json(const std::optional<RunRange>& range) {
 Json power_json(const RunReport& run) {
   Json parts = Json::array();
   for (const PowerPart& part : run.power_parts)
-    if (!part.name.empty()) parts.push_back({{"part", part.name}, {"watts", number(part.watts)}});
+    if (part.what != Spending::none) parts.push_back({{"part", name_of(part.what)}, {"watts", number(part.watts)}});
   return parts.empty() ? Json(nullptr) : parts;
 }
 
@@ -34,7 +34,7 @@ Json costs_json(const RunReport& run) {
     if (!cost) continue;
     Json parts = Json::array();
     for (const CostPart& part : cost->parts)
-      if (!part.name.empty()) parts.push_back({{"part", part.name}, {"usd", number(part.usd)}});
+      if (part.what != Spending::none) parts.push_back({{"part", name_of(part.what)}, {"usd", number(part.usd)}});
     ways.push_back({{"way", name_of(cost->way)},
                     {"words", words_of(cost->way)},
                     {"total_usd", number(cost->total())},

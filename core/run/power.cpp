@@ -12,8 +12,10 @@ std::array<PowerPart, 3> power_parts(const Cluster& cluster, double gpus) {
   const std::optional<double> all_in = watts_per_gpu(cluster);
   if (!all_in) return {};
   const double server = *all_in / cluster.pue, gpu = cluster.gpu.tdp_watts.value_or(0);
-  if (!(gpu > 0) || !(gpu < server)) return {{{"all in", *all_in * gpus}, {}, {}}};
-  return {{{"GPUs", gpu * gpus}, {"hosts, network", (server - gpu) * gpus}, {"cooling", (*all_in - server) * gpus}}};
+  if (!(gpu > 0) || !(gpu < server)) return {{{Spending::all_in, *all_in * gpus}, {}, {}}};
+  return {{{Spending::gpus, gpu * gpus},
+           {Spending::hosts_and_network, (server - gpu) * gpus},
+           {Spending::cooling, (*all_in - server) * gpus}}};
 }
 
 }  // namespace shardscope

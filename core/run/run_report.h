@@ -10,9 +10,37 @@
 
 namespace shardscope {
 
+/// What money or power goes to. `hardware` is all that is bought, the GPUs with their hosts and network.
+enum class Spending { none, gpu_hours, gpus, hardware, hosts_and_network, staff, power, cooling, all_in };
+
+/// "GPUs", "hosts, network"; empty of none.
+[[nodiscard]] constexpr std::string_view name_of(Spending spending) {
+  switch (spending) {
+    case Spending::gpu_hours:
+      return "GPU-hours";
+    case Spending::gpus:
+      return "GPUs";
+    case Spending::hardware:
+      return "hardware";
+    case Spending::hosts_and_network:
+      return "hosts, network";
+    case Spending::staff:
+      return "staff";
+    case Spending::power:
+      return "power";
+    case Spending::cooling:
+      return "cooling";
+    case Spending::all_in:
+      return "all in";
+    case Spending::none:
+      break;
+  }
+  return {};
+}
+
 /// What a share of a sum of money is paid for.
 struct CostPart {
-  std::string_view name;  // "GPUs"
+  Spending what = Spending::none;
   double usd = 0;
 };
 
@@ -23,14 +51,14 @@ inline constexpr std::size_t cost_way_count = 4;
 
 struct Cost {
   CostWay way = CostWay::rent;
-  std::array<CostPart, 3> parts = {};  // those without a name are none
+  std::array<CostPart, 3> parts = {};  // as many as it has, the rest none
 
   [[nodiscard]] double total() const { return parts[0].usd + parts[1].usd + parts[2].usd; }
 };
 
 /// What a share of the power goes to.
 struct PowerPart {
-  std::string_view name;  // "GPUs"; without one it is none
+  Spending what = Spending::none;
   double watts = 0;
 };
 

@@ -40,23 +40,28 @@ NodeParts parts_of(const Theme& theme, const Rect& around) {
   return parts;
 }
 
-/// What all ranks of the node have in common: "stage 4, replica 216".
-std::string common_words(const NodeInk& ink, const GpuRange& gpus) {
+/// What all ranks of the node have in common.
+struct CommonPlace {
+  bool stage = false;
+  std::string words;  // "stage 4, replica 216", "idle"
+};
+
+CommonPlace common_place(const NodeInk& ink, const GpuRange& gpus) {
   const RankPlacement& placement = ink.colors.placement();
   const std::int64_t first = placement.rank_on(gpus.first);
-  if (first < 0) return placement.rank_on(gpus.end - 1) < 0 ? "idle" : "";
+  if (first < 0) return {false, placement.rank_on(gpus.end - 1) < 0 ? "idle" : ""};
   const Coordinates at = placement.dense.coordinates(first);
   bool stage = true, replica = true;
   for (std::int64_t gpu = gpus.first; gpu < gpus.end; ++gpu) {
     const std::int64_t rank = placement.rank_on(gpu);
-    if (rank < 0) return "";
+    if (rank < 0) return {};
     const Coordinates other = placement.dense.coordinates(rank);
     stage = stage && other[index_of(GroupKind::pp)] == at[index_of(GroupKind::pp)];
     replica = replica && other[index_of(GroupKind::dp)] == at[index_of(GroupKind::dp)];
   }
   std::string words = stage ? "stage " + grouped(at[index_of(GroupKind::pp)]) : "";
   if (replica) words += (words.empty() ? "replica " : ", replica ") + grouped(at[index_of(GroupKind::dp)]);
-  return words;
+  return {stage, std::move(words)};
 }
 
 /// The scale-up link under the GPUs: how much of its length is lit is how busy it is.
@@ -244,17 +249,17 @@ void draw_node_content(const NodeInk& ink, const Rect& box, std::int64_t node) {
   const NodeParts parts = parts_of(theme, box);
   const GpuRange gpus = gpus_of_node(ink.grid, node);
   if (gpus.first >= gpus.end) return;
-  const std::string common = parts.titled ? common_words(ink, gpus) : "";
+  const CommonPlace common = parts.titled ? common_place(ink, gpus) : CommonPlace{};
   const NodeRun run = nodes_in_rack(ink.grid, rack_of(ink.grid, gpus.first));
   for (std::int64_t gpu = gpus.first; gpu < gpus.end; ++gpu)
-    draw_gpu(ink, node_gpu_rect(theme, run, box, gpu - gpus.first), gpu, common.starts_with("stage"));
+    draw_gpu(ink, node_gpu_rect(theme, run, box, gpu - gpus.first), gpu, common.stage);
   draw_link(ink, parts);
   if (!parts.titled) return;
   const float y = parts.box.min.y + theme.px(3), left = parts.box.min.x + theme.px(7);
   const float used = draw_text(ink.draw, theme, TextRole::secondary, {left, y}, theme.text, "node " + grouped(node));
   const float right = parts.box.max.x - theme.px(7);
-  if (left + used + theme.px(12) + text_width(theme, TextRole::secondary, common) < right)
-    draw_text_right(ink.draw, theme, TextRole::secondary, {right, y}, theme.dim, common);
+  if (left + used + theme.px(12) + text_width(theme, TextRole::secondary, common.words) < right)
+    draw_text_right(ink.draw, theme, TextRole::secondary, {right, y}, theme.dim, common.words);
 }
 
 void draw_node(const NodeInk& ink, const Rect& box, std::int64_t node) {

@@ -20,11 +20,23 @@ constexpr float words_row = 22, bar_height = 24, way_gap = 16, tornado_row = 26,
 constexpr float tornado_words = 0.36F;  // of the width
 constexpr float tornado_values = 62;
 
-ImU32 part_color(const Theme& theme, std::string_view name) {
-  if (name == "hosts, network") return theme.gradients;
-  if (name == "staff") return theme.optimizer;
-  if (name == "power") return theme.activations;
-  if (name == "cooling") return theme.buffers;
+ImU32 part_color(const Theme& theme, Spending what) {
+  switch (what) {
+    case Spending::hosts_and_network:
+      return theme.gradients;
+    case Spending::staff:
+      return theme.optimizer;
+    case Spending::power:
+      return theme.activations;
+    case Spending::cooling:
+      return theme.buffers;
+    case Spending::none:
+    case Spending::gpu_hours:
+    case Spending::gpus:
+    case Spending::hardware:
+    case Spending::all_in:
+      break;
+  }
   return theme.weights;
 }
 
@@ -76,13 +88,13 @@ void draw_unknown(ImDrawList& draw, const Theme& theme, const Rect& row, std::st
 
 /// Each colour that the bars have, with the names of all that it stands for.
 std::vector<LegendItem> legend_items(const Theme& theme, const RunReport& run) {
-  std::vector<LegendItem> items = {{"GPUs, hardware", {}, part_color(theme, "GPUs")}};
-  for (const std::string_view name : {"hosts, network", "staff", "power", "cooling"}) {
-    const auto named = [&](const auto& part) { return part.name == name; };
-    bool there = std::any_of(run.power_parts.begin(), run.power_parts.end(), named);
+  std::vector<LegendItem> items = {{"GPUs, hardware", {}, part_color(theme, Spending::gpus)}};
+  for (const Spending what : {Spending::hosts_and_network, Spending::staff, Spending::power, Spending::cooling}) {
+    const auto is_it = [&](const auto& part) { return part.what == what; };
+    bool there = std::any_of(run.power_parts.begin(), run.power_parts.end(), is_it);
     for (const std::optional<Cost>& cost : run.costs)
-      there |= cost && std::any_of(cost->parts.begin(), cost->parts.end(), named);
-    if (there) items.push_back({name, {}, part_color(theme, name)});
+      there |= cost && std::any_of(cost->parts.begin(), cost->parts.end(), is_it);
+    if (there) items.push_back({name_of(what), {}, part_color(theme, what)});
   }
   return items;
 }
@@ -113,12 +125,12 @@ std::optional<std::size_t> draw_parts(ImDrawList& draw, const Theme& theme, cons
   std::optional<std::size_t> hovered;
   float x = bar.min.x;
   for (std::size_t i = 0; i < cost.parts.size(); ++i) {
-    if (cost.parts[i].name.empty()) continue;
+    if (cost.parts[i].what == Spending::none) continue;
     const float width = std::max(1.0F, bar.width() * static_cast<float>(cost.parts[i].usd / largest));
     const Rect piece{{std::round(x), bar.min.y}, {std::round(x + width) - 1, bar.max.y}};
-    const ImU32 color = part_color(theme, cost.parts[i].name);
+    const ImU32 color = part_color(theme, cost.parts[i].what);
     draw_bar(draw, piece, color, theme.px(design::bar_radius));
-    draw_name(draw, theme, piece, color, cost.parts[i].name);
+    draw_name(draw, theme, piece, color, name_of(cost.parts[i].what));
     if (piece.contains(pointer)) hovered = i;
     x += width;
   }
@@ -184,12 +196,12 @@ void draw_power_bar(ImDrawList& draw, const Theme& theme, const Rect& area, cons
   const float top = area.min.y + theme.px(words_row);
   float x = area.min.x;
   for (const PowerPart& part : run.power_parts) {
-    if (part.name.empty()) continue;
+    if (part.what == Spending::none) continue;
     const float width = area.width() * static_cast<float>(part.watts / *run.power_watts);
     const Rect piece{{std::round(x), top}, {std::round(x + width) - 1, top + theme.px(bar_height * stretch)}};
-    const ImU32 color = part_color(theme, part.name);
+    const ImU32 color = part_color(theme, part.what);
     draw_bar(draw, piece, color, theme.px(design::bar_radius));
-    draw_name(draw, theme, piece, color, part.name);
+    draw_name(draw, theme, piece, color, name_of(part.what));
     x += width;
   }
 }

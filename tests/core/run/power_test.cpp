@@ -8,7 +8,7 @@ TEST_CASE("watts are all-in, else the server's with the building's, else unknown
   Cluster cluster;
   cluster.pue = 1.2;
   CHECK_FALSE(watts_per_gpu(cluster).has_value());
-  CHECK(power_parts(cluster, 10)[0].name.empty());
+  CHECK(power_parts(cluster, 10)[0].what == Spending::none);
   cluster.gpu.server_watts_per_gpu = 1000;
   CHECK(*watts_per_gpu(cluster) == doctest::Approx(1200));
   cluster.watts_per_gpu_all_in = 1500;
@@ -35,7 +35,7 @@ TEST_CASE("without the power as sold, or with more of it than the server takes, 
   Cluster cluster;
   cluster.watts_per_gpu_all_in = 1000;
   CHECK(power_parts(cluster, 2)[0].watts == 2000);
-  CHECK(power_parts(cluster, 2)[1].name.empty());
+  CHECK(power_parts(cluster, 2)[1].what == Spending::none);
   cluster.gpu.tdp_watts = 1100;
-  CHECK(power_parts(cluster, 2)[0].name == "all in");
+  CHECK(power_parts(cluster, 2)[0].what == Spending::all_in);
 }

@@ -101,7 +101,7 @@ TEST_CASE("the energy's bar is divided as the power is, on the whole width") {
   RunReport run;
   run.energy_joules = 1e12;
   run.power_watts = 1000;
-  run.power_parts = {{{"GPUs", 400}, {"hosts, network", 400}, {"cooling", 200}}};
+  run.power_parts = {{{Spending::gpus, 400}, {Spending::hosts_and_network, 400}, {Spending::cooling, 200}}};
   const Image image =
       screen.picture(520, 320, theme.panel, [&] { draw_power_bar(*ImGui::GetBackgroundDrawList(), theme, area, run); });
   const float y = area.min.y + 22 + 3;
