@@ -32,7 +32,7 @@ inline constexpr BufferDefault loss_parallel_workspace_bytes{
 void append_buffers(std::vector<MemoryPart>& parts, const Scenario& scenario, const StageParameters& parameters,
                     const std::vector<ChunkHolding>& chunks, LossBytes& room);
 
-/// What the allocator holds and nobody uses at the peak: blocks of other moments (`hidden`, and the optimizer's step),
+/// What the allocator holds and nobody uses at the peak: blocks freed before it (`hidden`, and the optimizer's step),
 /// and fragmentation.
 void append_unused(std::vector<MemoryPart>& parts, const Scenario& scenario, const StageParameters& parameters,
                    Bytes hidden);
