@@ -22,10 +22,10 @@ std::string bare_number(const Field& field, const FieldValue& value) {
   return count != nullptr || std::holds_alternative<double>(value) ? text_of(field, value) : std::string();
 }
 
-/// What is shown of a value that isn't there: "all", "1F1B's", where its default says it so shortly.
+/// What is shown of a value that isn't there: "none", or "all", "1F1B's" where its default says it so shortly.
 std::string absent_words(const Field& field) {
   constexpr std::size_t short_words = 6;
-  if (field.when_absent.starts_with("no")) return "none";
+  if (!field.shown_absent.empty()) return std::string(field.shown_absent);
   return field.when_absent.empty() || field.when_absent.size() > short_words ? "unknown"
                                                                              : std::string(field.when_absent);
 }

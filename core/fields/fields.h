@@ -39,7 +39,9 @@ struct Field {
   double min = 0, max = 0;            // of a count, a real, each entry of a list
   bool optional = false;              // may be absent
   std::string_view when_absent = {};  // the derived default in words: "gpus / (tp·pp·cp), rounded down"
-  std::string_view source = {};       // where the default comes from, where it is a figure; may be empty
+  std::string_view shown_absent =
+      {};                        // where a value stands: "none"; empty: when_absent if that is short, else "unknown"
+  std::string_view source = {};  // where the default comes from, where it is a figure; may be empty
   std::span<const Choice> choices = {};
   FieldValue (*get)(const Scenario&) = nullptr;
   void (*set)(Scenario&, const FieldValue&) = nullptr;  // a value of another kind changes nothing

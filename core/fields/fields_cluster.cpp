@@ -168,7 +168,8 @@ std::vector<Field> network_level(std::string_view gpus, std::string_view oversub
          .help = "GPUs of one unit of this level of the network.",
          .min = 1,
          .max = static_cast<double>(limits::gpus_max),
-         .when_absent = "no such level"}));
+         .when_absent = "no such level",
+         .shown_absent = "none"}));
   fields.push_back(make_field<&Scenario::cluster, &Cluster::topology, Level, &NetworkLevel::oversubscription>(
       {.path = oversubscription,
        .label = uplinks,

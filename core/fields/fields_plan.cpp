@@ -307,7 +307,8 @@ std::vector<Field> overlap_and_expert_fields() {
            .help = "Tokens that an expert takes at most, over the mean; more are dropped.",
            .min = 0.01,
            .max = 1e4,
-           .when_absent = "nothing is dropped"}),
+           .when_absent = "nothing is dropped",
+           .shown_absent = "none"}),
       plan_field<&Plan::fp8_params>(
           {.path = "plan.fp8_params", .label = "8-bit weights", .help = "Weights are kept in 8 bits too."}),
       plan_field<&Plan::cuda_graphs>(

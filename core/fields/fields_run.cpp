@@ -95,7 +95,8 @@ std::vector<Field> failure_fields() {
                                         .help = "Mean node-hours between failures that come with the node.",
                                         .min = 1e-3,
                                         .max = 1e12,
-                                        .when_absent = "none: the GPU-hours count them in"}),
+                                        .when_absent = "none: the GPU-hours count them in",
+                                        .shown_absent = "none"}),
       run_field<&Run::planned_stops_per_failure>(
           {.path = "run.planned_stops_per_failure",
            .label = "Planned stops",
@@ -195,7 +196,8 @@ std::vector<Field> energy_and_batch_fields() {
                                           .help = "Tokens after which the growing batch is whole.",
                                           .min = 1,
                                           .max = 1e18,
-                                          .when_absent = "no ramp"}),
+                                          .when_absent = "no ramp",
+                                          .shown_absent = "none"}),
   };
 }
 
