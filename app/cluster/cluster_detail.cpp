@@ -112,6 +112,10 @@ void show_all(ClusterState& state) {
   state.arranged.matrix = {};
 }
 
+void finish(ClusterState& state) {
+  state.pointed_gpu.reset();
+}
+
 void show_page(ClusterState& state, std::string_view name) {
   const auto page = std::find(ClusterState::pages.begin(), ClusterState::pages.end(), name);
   if (page != ClusterState::pages.end())

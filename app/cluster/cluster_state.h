@@ -84,8 +84,11 @@ struct SiteTrial {
 struct ClusterState {
   static constexpr std::array<std::string_view, 4> pages = {"cluster", "network", "matrix", "sites"};
   static constexpr ViewInfo info = {
-      "cluster", "Cluster", "Which GPU does what, what its links carry, what fails with it, and what distance costs.",
-      pages};
+      .name = "cluster",
+      .title = "Cluster",
+      .help = "Which GPU does what, what its links carry, what fails with it, and what distance costs.",
+      .pages = pages,
+      .panel = PanelFields::cluster};
   ClusterArrangement arranged = {};
   RacksView racks = {};
   bool racks_grown = false;                      // whether the racks were last drawn in the grown card
@@ -108,6 +111,8 @@ void draw_view(ClusterState& state, const ViewFrame& frame, const Rect& area);
 [[nodiscard]] bool is_working(const ClusterState& state);
 /// Another scenario is shown: all of it, with nothing taken out.
 void show_all(ClusterState& state);
+/// It becomes a picture: no pointer is there.
+void finish(ClusterState& state);
 /// The page of that name.
 void show_page(ClusterState& state, std::string_view name);
 [[nodiscard]] std::string_view shown_page(const ClusterState& state);

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <optional>
 
-#include "app/lab/lab_export.h"
 #include "app/output/timeline_file.h"
 #include "render/picture/png.h"
 
@@ -12,29 +11,25 @@ namespace shardscope {
 
 namespace {
 
-/// Why nothing can be written; empty where it was.
-std::string write_charts(const Explorer& explorer, const std::string& file) {
-  const Theme theme = explorer.session.settings.light ? light_theme() : dark_theme();
-  if (explorer.lab_shown) return write_timeline_file(file, timeline_source(*exported_run(lab_of(explorer))), theme);
-  return write_timeline_file(file, timeline_source(shown_report(explorer.session)), theme);
-}
-
-/// What there is to write.
-std::string missing_charts(const Explorer& explorer) {
-  if (explorer.lab_shown) return exported_run(lab_of(explorer)) != nullptr ? "" : "No schedule runs with these values.";
-  return shown_report(explorer.session).timeline ? "" : "There is no timeline to write.";
+/// What there is to write; nothing where no schedule can be run.
+std::optional<TimelineSource> shown_timeline(const Explorer& explorer) {
+  if (explorer.alone != nullptr) return explorer.alone->exported_timeline(explorer.views);
+  const Report& report = shown_report(explorer.session);
+  return report.timeline ? std::optional(timeline_source(report)) : std::nullopt;
 }
 
 }  // namespace
 
 bool export_charts(Explorer& explorer, const std::string& file) {
-  std::string trouble = timeline_ending_trouble(file, explorer.lab_shown);
-  if (trouble.empty()) trouble = missing_charts(explorer);
+  const std::optional<TimelineSource> source = shown_timeline(explorer);
+  std::string trouble = timeline_ending_trouble(file, explorer.alone != nullptr);
+  if (trouble.empty() && !source) trouble = "There is no timeline to write.";
   if (trouble.empty() && file.ends_with(".png")) {
     explorer.picture_due = PictureDue{file};
     return true;
   }
-  if (trouble.empty()) trouble = write_charts(explorer, file);
+  const Theme theme = explorer.session.settings.light ? light_theme() : dark_theme();
+  if (trouble.empty()) trouble = write_timeline_file(file, *source, theme);
   explorer.session.notice = {trouble.empty() ? "Wrote " + file : trouble, !trouble.empty()};
   return trouble.empty();
 }
@@ -48,7 +43,8 @@ void take_picture(Explorer& explorer, const Image& window, float scale) {
   const std::string file = explorer.picture_due->to;
   explorer.picture_due.reset();
   Notice& notice = explorer.session.notice;
-  const std::optional<Rect> charts = explorer.places.find(explorer.lab_shown ? "lab.charts" : "timeline.charts");
+  const std::string view(explorer.alone != nullptr ? explorer.alone->info.name : TimelineState::info.name);
+  const std::optional<Rect> charts = explorer.places.find(view + ".charts");
   if (!charts) {
     notice = {"The charts aren't in view.", true};
     return;

@@ -60,7 +60,7 @@ Click tab(const Frame& frame, const Rect& box, const Document& document, std::si
 }  // namespace
 
 float document_tabs_height(const Explorer& explorer, const Theme& theme) {
-  return !explorer.lab_shown && document_count(explorer.session) > 1 ? theme.snapped_px(strip_height) : 0;
+  return explorer.alone == nullptr && document_count(explorer.session) > 1 ? theme.snapped_px(strip_height) : 0;
 }
 
 void document_tabs(Session& session, const Frame& frame, const Rect& strip) {

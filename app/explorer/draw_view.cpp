@@ -42,7 +42,7 @@ Outcome<std::monostate> draw_shown(Explorer explorer, const DrawOptions& options
   if (as_paths) style.AntiAliasedLines = style.AntiAliasedLinesUseTex = style.AntiAliasedFill = false;
   const PictureSize size = size_of(explorer, options);
   const Image picture = offscreen.picture(size.width, size.height, theme.panel, [&] {
-    if (explorer.lab_shown || explorer.grown.empty())
+    if (explorer.alone != nullptr || explorer.grown.empty())
       draw_explorer(explorer, theme);
     else
       draw_view_alone(explorer, theme);
@@ -66,7 +66,6 @@ Outcome<std::monostate> draw_view(const Presets& presets, const LaunchedScenario
   explorer.session.taken = taken;
   if (!taken.framework.empty()) explorer.session.launch.rules = explorer.session.launch.form = taken.framework;
   explorer.session.evaluate_seconds = 0;  // a picture of the same scenario is the same picture
-  if (explorer.lab_shown) lab_of(explorer).simulate_seconds = 0;
   return draw_shown(std::move(explorer), options);
 }
 

@@ -16,7 +16,7 @@ void follow_session(Explorer& explorer) {
     explorer.selection = {};
   }
   const Attention attention = std::exchange(session.attention, Attention::none);
-  if (attention != Attention::none) show_lab(explorer, false);
+  if (attention != Attention::none) explorer.alone = nullptr;
   if (attention == Attention::check) explorer.grown = LaunchState::info.name;
   Selection& selection = explorer.selection;
   const auto ranks = static_cast<std::int32_t>(shown_report(session).scenario.plan.pp);
@@ -25,52 +25,43 @@ void follow_session(Explorer& explorer) {
 }
 
 void undo(Explorer& explorer) {
-  explorer.lab_shown ? lab_of(explorer).history.undo() : undo(explorer.session);
+  explorer.alone != nullptr ? explorer.alone->undo(explorer.views) : undo(explorer.session);
 }
 
 void redo(Explorer& explorer) {
-  explorer.lab_shown ? lab_of(explorer).history.redo() : redo(explorer.session);
+  explorer.alone != nullptr ? explorer.alone->redo(explorer.views) : redo(explorer.session);
 }
 
 bool can_undo(const Explorer& explorer) {
-  return explorer.lab_shown ? lab_of(explorer).history.can_undo() : explorer.session.history.can_undo();
+  return explorer.alone != nullptr ? explorer.alone->can_undo(explorer.views) : explorer.session.history.can_undo();
 }
 
 bool can_redo(const Explorer& explorer) {
-  return explorer.lab_shown ? lab_of(explorer).history.can_redo() : explorer.session.history.can_redo();
+  return explorer.alone != nullptr ? explorer.alone->can_redo(explorer.views) : explorer.session.history.can_redo();
 }
 
-void show_lab(Explorer& explorer, bool shown) {
-  std::optional<Lab>& lab = explorer.of<LabState>().lab;
-  if (shown && !lab) lab = make_lab();
-  explorer.lab_shown = shown;
-}
-
-Lab& lab_of(Explorer& explorer) {
-  return *explorer.of<LabState>().lab;
-}
-
-const Lab& lab_of(const Explorer& explorer) {
-  return *explorer.of<LabState>().lab;
+void show_view(Explorer& explorer, const ViewEntry& view) {
+  explorer.alone = view.info.needs_scenario() ? nullptr : &view;
+  if (explorer.alone == nullptr) explorer.grown = view.info.name;
 }
 
 void show_view(Explorer& explorer, std::string_view name) {
+  explorer.alone = nullptr;
+  explorer.grown.clear();
   const ViewEntry* view = find_view(name);
-  show_lab(explorer, name == LabState::info.name);
-  explorer.grown = view != nullptr && !explorer.lab_shown ? view->info.name : std::string_view();
+  if (view != nullptr) show_view(explorer, *view);
   if (view != nullptr && view->show_page != nullptr) view->show_page(explorer.views, name);
 }
 
 std::string shown_view(const Explorer& explorer) {
-  if (explorer.lab_shown) return std::string(LabState::info.name);
-  const ViewEntry* view = find_view(explorer.grown);
+  const ViewEntry* view = explorer.alone != nullptr ? explorer.alone : find_view(explorer.grown);
   if (view == nullptr) return std::string(whole_window);
   return std::string(view->shown_page != nullptr ? view->shown_page(explorer.views) : view->info.name);
 }
 
 bool moves_by_itself(const Explorer& explorer) {
-  if (explorer.lab_shown) return lab_moves(lab_of(explorer));
-  const ViewEntry* view = find_view(explorer.grown.empty() ? TimelineState::info.name : explorer.grown);
+  const ViewEntry* view = explorer.alone;
+  if (view == nullptr) view = find_view(explorer.grown.empty() ? TimelineState::info.name : explorer.grown);
   return explorer.picture_due || (view->is_working != nullptr && view->is_working(explorer.views));
 }
 

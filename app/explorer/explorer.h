@@ -28,7 +28,7 @@ struct Explorer {
   Selection selection = {};
 
   std::string grown = {};                // the view that has the whole area; empty: four together
-  bool lab_shown = false;                // the schedule lab has the window
+  const ViewEntry* alone = nullptr;      // the view that has the window without a scenario; null: the scenario has it
   bool cluster_in_small_window = false;  // Step and Cluster share a card where there is little room
   bool more_settings = false;            // the panel's rarer fields
   std::optional<PictureDue> picture_due = {};
@@ -55,18 +55,14 @@ struct Explorer {
 /// what asks for attention gets it. At the start of every frame, and wherever the session has changed in one.
 void follow_session(Explorer& explorer);
 
-/// Of what is shown: the scenarios, or the lab.
+/// Of what is shown: the scenarios, or the view that needs none.
 void undo(Explorer& explorer);
 void redo(Explorer& explorer);
 [[nodiscard]] bool can_undo(const Explorer& explorer);
 [[nodiscard]] bool can_redo(const Explorer& explorer);
 
-/// Shows the lab, which is made where it isn't there yet, or the scenarios.
-void show_lab(Explorer& explorer, bool shown);
-/// Of a lab that was shown once.
-[[nodiscard]] Lab& lab_of(Explorer& explorer);
-[[nodiscard]] const Lab& lab_of(const Explorer& explorer);
-
+/// Shows a view grown, or without a scenario where it needs none: what was grown is then kept for when one is shown.
+void show_view(Explorer& explorer, const ViewEntry& view);
 /// Shows a view by its name or a page's, grown, or the whole window: what find_view() knows.
 void show_view(Explorer& explorer, std::string_view name);
 /// The name by which show_view() shows what is shown.

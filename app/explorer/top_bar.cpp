@@ -5,7 +5,6 @@
 
 #include "app/explorer/view_export.h"
 #include "app/explorer/window_parts.h"
-#include "app/lab/lab_export.h"
 #include "app/panels/cards.h"
 #include "app/panels/controls.h"
 #include "app/session/documents.h"
@@ -101,23 +100,21 @@ void picture_list(Explorer& explorer, const Frame& frame, ImVec2& at, float righ
   if (const auto chosen = word_list(frame, row, at, right)) ask_where_to_draw(explorer, view_pictures[*chosen]);
 }
 
-void ask_for_lab(Explorer& explorer, const LabExport& chosen) {
-  lab_of(explorer).exported = chosen.chart;
-  const SaveQuestion asked = lab_file_question(lab_of(explorer), chosen);
-  begin_picking(explorer.session.picker, PickerMode::save_chart, asked.file, asked.ending);
-}
-
-/// The lab's schedules, to files.
-void lab_list(Explorer& explorer, const Frame& frame, ImVec2& at, float right) {
-  ComboRow row{"lab.export", {}, "Export", {}, {}};
+/// The charts of a view without a scenario, to files.
+void export_list(Explorer& explorer, const Frame& frame, ImVec2& at, float right) {
+  const ViewEntry& view = *explorer.alone;
+  const std::string name = std::string(view.info.name) + ".export";
+  ComboRow row{name, {}, "Export", {}, {}};
   row.make_options = [&] {
     std::vector<Option> options;
-    for (const LabExport& one : lab_exports(lab_of(explorer)))
+    for (const ChartExport& one : view.chart_exports(explorer.views))
       options.push_back({one.label, std::string(one.ending), std::string(one.help)});
     return options;
   };
-  if (const auto chosen = word_list(frame, row, at, right))
-    ask_for_lab(explorer, lab_exports(lab_of(explorer))[*chosen]);
+  const std::optional<std::size_t> chosen = word_list(frame, row, at, right);
+  if (!chosen) return;
+  const SaveQuestion asked = view.choose_export(explorer.views, view.chart_exports(explorer.views)[*chosen]);
+  begin_picking(explorer.session.picker, PickerMode::save_chart, asked.file, asked.ending);
 }
 
 void buttons(Explorer& explorer, const Frame& frame, ImVec2 at, float right) {
@@ -129,9 +126,9 @@ void buttons(Explorer& explorer, const Frame& frame, ImVec2 at, float right) {
   if (text_button(frame, "button.undo", "Undo", can_undo(explorer))) undo(explorer);
   next("Redo");
   if (text_button(frame, "button.redo", "Redo", can_redo(explorer))) redo(explorer);
-  if (explorer.lab_shown) {  // which opens and saves nothing
+  if (explorer.alone != nullptr) {  // which opens and saves nothing
     picture_list(explorer, frame, at, right);
-    return lab_list(explorer, frame, at, right);
+    return export_list(explorer, frame, at, right);
   }
   const Document& document = explorer.session.history.present();
   next("Open");
@@ -165,28 +162,26 @@ bool tab_button(const Frame& frame, const Rect& bar, float& left, bool shown, co
 /// The scenarios, and each view that has a tab; returns where they end.
 float tabs(Explorer& explorer, const Frame& frame, const Rect& bar, float left) {
   const ViewEntry* shown = find_view(shown_view(explorer));
-  const auto has_tab = [](const ViewEntry& view) { return !view.info.tab.empty(); };
-  const bool elsewhere = shown != nullptr && has_tab(*shown);
-  if (tab_button(frame, bar, left, !elsewhere, "tab.explorer", "Explorer")) {
-    show_lab(explorer, false);
-    if (explorer.grown == LaunchState::info.name) explorer.grown.clear();
+  const auto has_tab = [](const ViewEntry* view) { return view != nullptr && !view->info.tab.empty(); };
+  if (tab_button(frame, bar, left, !has_tab(shown), "tab.explorer", "Explorer")) {
+    explorer.alone = nullptr;
+    if (has_tab(find_view(explorer.grown))) explorer.grown.clear();
   }
   for (auto view = view_entries().rbegin(); view != view_entries().rend(); ++view) {  // the lab stands last
     const std::string place = "tab." + std::string(view->info.name), words(view->info.tab);
-    if (!has_tab(*view) || !tab_button(frame, bar, left, shown == &*view, place.c_str(), words.c_str())) continue;
-    show_lab(explorer, view->info.name == LabState::info.name);
-    if (!explorer.lab_shown) explorer.grown = view->info.name;
+    if (!has_tab(&*view) || !tab_button(frame, bar, left, shown == &*view, place.c_str(), words.c_str())) continue;
+    show_view(explorer, *view);
   }
   return left;
 }
 
-/// Where the lab is shown no scenario is.
-void lab_box(const Frame& frame, const Rect& box) {
+/// Where no scenario is shown.
+void empty_box(const Frame& frame, const Rect& box, std::string_view words) {
   const Theme& theme = frame.theme;
   ImGui::GetWindowDrawList()->AddRectFilled(box.min, box.max, theme.raised, theme.px(6));
   draw_text(*ImGui::GetWindowDrawList(), theme, TextRole::strong,
             {box.min.x + theme.px(11), text_top(theme, TextRole::strong, box)}, theme.text,
-            fitted(theme, TextRole::strong, "Schedules, without a model", box.width() - theme.px(22)));
+            fitted(theme, TextRole::strong, words, box.width() - theme.px(22)));
 }
 
 }  // namespace
@@ -201,8 +196,8 @@ void top_bar(Explorer& explorer, const Frame& frame, const Rect& area) {
   const float left = area.min.x + theme.px(124);
   const Rect box{{left, area.center().y - theme.px(14)},
                  {left + theme.px(narrow ? 220 : 330), area.center().y + theme.px(14)}};
-  if (explorer.lab_shown)
-    lab_box(frame, box);
+  if (explorer.alone != nullptr)
+    empty_box(frame, box, explorer.alone->info.in_place_of_scenario);
   else
     scenario_box(explorer, frame, box);
   const float last = tabs(explorer, frame, area, box.max.x + theme.px(10));

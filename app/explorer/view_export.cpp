@@ -16,7 +16,6 @@ namespace shardscope {
 namespace {
 
 constexpr int side_min = 200, side_max = 16'384;  // as of Offscreen::frame
-constexpr double points_seconds = 1;              // at most, for the lab's points that are still to come
 constexpr float design_width = 1760, design_height = 1080;
 
 std::optional<int> number_of(std::string_view digits) {
@@ -68,13 +67,8 @@ bool export_view(Explorer& explorer, const std::string& file) {
   shown.session.picker.mode = PickerMode::closed;
   shown.session.pending = Pending::nothing;
   shown.session.notice = {};
-  shown.of<ClusterState>().pointed_gpu.reset();
-  shown.of<TimelineState>().arranged.play.running = false;
-  if (std::optional<Lab>& lab = shown.of<LabState>().lab) {
-    lab->play.running = false;
-    refresh_lab(*lab);
-    refresh_points(*lab, points_seconds);
-  }
+  for (const ViewEntry& entry : view_entries())
+    if (entry.finish != nullptr) entry.finish(shown.views);
   // Its drawing has contexts of its own: OpenGL's belong to a thread, and Dear ImGui's is put back.
   ImGuiContext* window = ImGui::GetCurrentContext();
   Outcome<std::monostate> drawn = std::vector<Problem>{};

@@ -17,6 +17,21 @@ constexpr ViewEntry entry_of() {
     entry.is_working = [](const Views& views) { return is_working(std::get<State>(views)); };
   if constexpr (requires(State & state) { show_all(state); })
     entry.show_all = [](Views& views) { show_all(std::get<State>(views)); };
+  if constexpr (requires(State & state) { escape(state); })
+    entry.escape = [](Views& views) { return escape(std::get<State>(views)); };
+  if constexpr (requires(State & state) { finish(state); })
+    entry.finish = [](Views& views) { finish(std::get<State>(views)); };
+  if constexpr (!State::info.needs_scenario()) {
+    entry.can_undo = [](const Views& views) { return can_undo(std::get<State>(views)); };
+    entry.can_redo = [](const Views& views) { return can_redo(std::get<State>(views)); };
+    entry.undo = [](Views& views) { undo(std::get<State>(views)); };
+    entry.redo = [](Views& views) { redo(std::get<State>(views)); };
+    entry.chart_exports = [](const Views& views) { return chart_exports(std::get<State>(views)); };
+    entry.choose_export = [](Views& views, const ChartExport& chosen) {
+      return choose_export(std::get<State>(views), chosen);
+    };
+    entry.exported_timeline = [](const Views& views) { return exported_timeline(std::get<State>(views)); };
+  }
   if constexpr (requires(State & state) { show_page(state, std::string_view()); }) {
     entry.show_page = [](Views& views, std::string_view name) { show_page(std::get<State>(views), name); };
     entry.shown_page = [](const Views& views) { return shown_page(std::get<State>(views)); };

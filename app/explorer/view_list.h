@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/cluster/cluster_state.h"
+#include "app/lab/lab_export.h"
 #include "app/lab/lab_window.h"
 #include "app/launch/launch_state.h"
 #include "app/memory/memory_state.h"
@@ -26,9 +27,20 @@ struct ViewEntry {
   ViewInfo info;
   void (*draw)(Views&, const ViewFrame&, const Rect&) = nullptr;  // over the whole area
   bool (*is_working)(const Views&) = nullptr;                     // whether its next frame changes by itself
+  bool (*escape)(Views&) = nullptr;                               // Esc: whether there was something to end
   void (*show_all)(Views&) = nullptr;                             // another scenario is shown
+  void (*finish)(Views&) = nullptr;  // it becomes a picture: nothing plays, what is worked out is there
   void (*show_page)(Views&, std::string_view) = nullptr;
   std::string_view (*shown_page)(const Views&) = nullptr;
+
+  // Of a view that needs no scenario.
+  bool (*can_undo)(const Views&) = nullptr;
+  bool (*can_redo)(const Views&) = nullptr;
+  void (*undo)(Views&) = nullptr;
+  void (*redo)(Views&) = nullptr;
+  std::vector<ChartExport> (*chart_exports)(const Views&) = nullptr;
+  SaveQuestion (*choose_export)(Views&, const ChartExport&) = nullptr;
+  std::optional<TimelineSource> (*exported_timeline)(const Views&) = nullptr;  // what was chosen last
 
   [[nodiscard]] bool has_page(std::string_view name) const;
 };

@@ -152,9 +152,10 @@ void panel_area(Explorer& explorer, const Theme& theme, const Rect& area, Window
   const Frame frame = frame_of(explorer, theme, output);
   Holds holds = explorer.session.holds;
   const Scenario before = explorer.session.history.present().scenario;
-  const Scenario edited = scenario_panel(before, frame,
-                                         {holds, explorer.more_settings, explorer.grown == RunState::info.name,
-                                          explorer.grown == ClusterState::info.name});
+  const ViewEntry* grown = find_view(explorer.grown);
+  const PanelFields fields = grown != nullptr ? grown->info.panel : PanelFields::none;
+  const Scenario edited = scenario_panel(
+      before, frame, {holds, explorer.more_settings, fields == PanelFields::run, fields == PanelFields::cluster});
   ImGui::Dummy({1, theme.px(12)});
   ImGui::EndChild();
   ImGui::PopStyleVar(2);
@@ -187,6 +188,17 @@ void document_keys(Explorer& explorer) {
   if (chord(ImGuiMod_Ctrl | ImGuiKey_PageUp)) show_document(explorer.session, (place + count - 1) % count);
 }
 
+/// Esc: ends what a view is at, else a grown view goes back to its place, else nothing is picked any more.
+void escape(Explorer& explorer) {
+  if (explorer.alone != nullptr) return void(explorer.alone->escape(explorer.views));
+  for (const ViewEntry& entry : view_entries())
+    if (entry.info.needs_scenario() && entry.escape != nullptr && entry.escape(explorer.views)) return;
+  if (!explorer.grown.empty())
+    explorer.grown.clear();
+  else
+    explorer.selection = {};
+}
+
 void shortcuts(Explorer& explorer, const Frame& frame) {
   const ImGuiIO& io = ImGui::GetIO();
   const auto chord = [](ImGuiKeyChord keys) { return ImGui::Shortcut(keys, ImGuiInputFlags_RouteGlobal); };
@@ -194,7 +206,7 @@ void shortcuts(Explorer& explorer, const Frame& frame) {
   if (chord(ImGuiMod_Ctrl | ImGuiKey_Y) || chord(ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_Z)) redo(explorer);
   const Document& document = explorer.session.history.present();
   if (chord(ImGuiMod_Ctrl | ImGuiKey_Q)) request_close(explorer.session);
-  const bool files = !explorer.lab_shown;
+  const bool files = explorer.alone == nullptr;
   if (files && chord(ImGuiMod_Ctrl | ImGuiKey_O))
     begin_picking(explorer.session.picker, PickerMode::open, document.file);
   if (files && chord(ImGuiMod_Ctrl | ImGuiKey_S)) {
@@ -215,17 +227,7 @@ void shortcuts(Explorer& explorer, const Frame& frame) {
   if (chord(ImGuiMod_Ctrl | ImGuiKey_Minus) || chord(ImGuiMod_Ctrl | ImGuiKey_KeypadSubtract)) zoom -= zoom_step;
   if (chord(ImGuiMod_Ctrl | ImGuiKey_0)) zoom = 1;
   zoom = std::clamp(zoom, 0.7F, 3.0F);
-  if (!io.WantTextInput && !dialog && !explorer.list_open && ImGui::IsKeyPressed(ImGuiKey_Escape)) {
-    Play& play = explorer.of<TimelineState>().arranged.play;
-    if (explorer.lab_shown)
-      lab_escape(lab_of(explorer));
-    else if (play.time)
-      play = stopped(play);
-    else if (!explorer.grown.empty())
-      explorer.grown.clear();
-    else
-      explorer.selection = {};
-  }
+  if (!io.WantTextInput && !dialog && !explorer.list_open && ImGui::IsKeyPressed(ImGuiKey_Escape)) escape(explorer);
 }
 
 /// While the plan is impossible the views show the last one that wasn't, pale, and say so over the first figure.
@@ -280,14 +282,15 @@ void explorer_tab(Explorer& explorer, const Theme& theme, const WindowLayout& la
   follow_session(explorer);
   const Rect ground{{layout.panel.max.x, layout.tabs.max.y}, {layout.top.max.x, layout.hint.min.y}};
   draw_on_ground(theme, ground, out.said.cards, [&] {
-    const bool run = explorer.grown == RunState::info.name;
-    if (draw_verdict(frame_of(explorer, theme, out), layout.verdict,
-                     verdict_cells(shown_report(explorer.session), change_since(explorer.session)), run))
-      explorer.grown = run ? std::string_view() : RunState::info.name;
+    const std::string_view clicked =
+        draw_verdict(frame_of(explorer, theme, out), layout.verdict,
+                     verdict_cells(shown_report(explorer.session), change_since(explorer.session)), explorer.grown);
+    if (!clicked.empty()) explorer.grown = explorer.grown == clicked ? std::string_view() : clicked;
     draw_views(explorer, frame_of(explorer, theme, out), layout.views, layout.compact);
     carry_out_requests(explorer, out.asked);
-    const bool launch = explorer.grown == LaunchState::info.name;  // speaks of the present plan
-    if (explorer.session.possible) veil(theme, launch ? layout.verdict : ground, layout.verdict);
+    const ViewEntry* grown = find_view(explorer.grown);
+    const bool holds_still = grown != nullptr && grown->info.of_impossible;
+    if (explorer.session.possible) veil(theme, holds_still ? layout.verdict : ground, layout.verdict);
   });
   draw_hint_line(explorer.session, frame_of(explorer, theme, out), layout.hint);
 }
@@ -307,9 +310,9 @@ void draw_explorer(Explorer& explorer, const Theme& theme) {
   top_bar(explorer, frame_of(explorer, theme, out), layout.top);
   if (layout.tabs.height() > 0) document_tabs(session, frame_of(explorer, theme, out), layout.tabs);
   follow_session(explorer);
-  if (explorer.lab_shown) {
+  if (explorer.alone != nullptr) {
     const Rect below{{layout.top.min.x, layout.top.max.y}, layout.hint.max};
-    draw_view(explorer.of<LabState>(), frame_of(explorer, theme, out), below);
+    explorer.alone->draw(explorer.views, frame_of(explorer, theme, out), below);
   } else {
     explorer_tab(explorer, theme, layout, out);
   }
@@ -317,7 +320,7 @@ void draw_explorer(Explorer& explorer, const Theme& theme) {
   close_dialog(explorer, frame_of(explorer, theme, out));
   if (explorer.picture_due && explorer.picture_due->frames > 0) --explorer.picture_due->frames;
   if (!out.said.said.empty()) session.notice = {out.said.said, false};
-  if (explorer.lab_shown && !out.said.touched.empty()) session.refusal = {};
+  if (explorer.alone != nullptr && !out.said.touched.empty()) session.refusal = {};
   if (!out.said.refused.path.empty()) session.refusal = out.said.refused;
   if (!ImGui::IsAnyItemActive()) end_step(session);
   explorer.list_open = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);

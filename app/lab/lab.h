@@ -81,11 +81,12 @@ void refresh_points(Lab& lab, double seconds);
 
 /// The lab as one of the window's tabs; made when it is first opened.
 struct LabState {
-  static constexpr ViewInfo info = {"lab",
-                                    "Schedule lab",
-                                    "Pipeline schedules without a model: two side by side, and all of them as points.",
-                                    {},
-                                    "Schedule lab"};
+  static constexpr ViewInfo info = {
+      .name = "lab",
+      .title = "Schedule lab",
+      .help = "Pipeline schedules without a model: two side by side, and all of them as points.",
+      .tab = "Schedule lab",
+      .in_place_of_scenario = "Schedules, without a model"};
   std::optional<Lab> lab = {};
 };
 

@@ -24,7 +24,7 @@ std::string counted(std::int32_t count, std::string_view one, std::string_view m
 }
 
 /// "ZB-V, 8 ranks, 16 micro-batches": without what names of files can't have.
-std::string file_of(const Lab& lab, const LabExport& chosen) {
+std::string file_of(const Lab& lab, const ChartExport& chosen) {
   const LabDocument& document = lab.history.present();
   std::string name;
   for (std::size_t i = 0; i < lab.charts.size(); ++i)
@@ -39,8 +39,10 @@ std::string file_of(const Lab& lab, const LabExport& chosen) {
 
 }  // namespace
 
-std::vector<LabExport> lab_exports(const Lab& lab) {
-  std::vector<LabExport> exports;
+std::vector<ChartExport> chart_exports(const LabState& state) {
+  std::vector<ChartExport> exports;
+  if (!state.lab) return exports;
+  const Lab& lab = *state.lab;
   const bool same = lab.simulated && lab.simulated->shown[0] == lab.simulated->shown[1];
   for (std::size_t i = 0; i < lab.charts.size(); ++i) {
     if (!lab.charts[i].run) continue;
@@ -58,14 +60,16 @@ std::vector<LabExport> lab_exports(const Lab& lab) {
   return exports;
 }
 
-SaveQuestion lab_file_question(const Lab& lab, const LabExport& chosen) {
-  return {file_of(lab, chosen), std::string(chosen.ending)};
+SaveQuestion choose_export(LabState& state, const ChartExport& chosen) {
+  state.lab->exported = chosen.chart;
+  return {file_of(*state.lab, chosen), std::string(chosen.ending)};
 }
 
-const LabRun* exported_run(const Lab& lab) {
-  const std::size_t first = lab.charts[0].run ? 0 : 1;
-  const LabChart& chart = lab.charts[lab.exported.value_or(first)];
-  return chart.run ? &*chart.run : nullptr;
+std::optional<TimelineSource> exported_timeline(const LabState& state) {
+  if (!state.lab) return std::nullopt;
+  const std::array<LabChart, 2>& charts = state.lab->charts;
+  const LabChart& chart = charts[state.lab->exported.value_or(charts[0].run ? 0 : 1)];
+  return chart.run ? std::optional(timeline_source(*chart.run)) : std::nullopt;
 }
 
 TimelineSource timeline_source(const LabRun& run) {

@@ -12,19 +12,14 @@
 
 namespace shardscope {
 
-struct LabExport {
-  std::string label;
-  std::string_view ending, help;
-  std::optional<std::size_t> chart = {};  // none: both
-};
 /// What can be written now: of each schedule that runs, once.
-[[nodiscard]] std::vector<LabExport> lab_exports(const Lab& lab);
+[[nodiscard]] std::vector<ChartExport> chart_exports(const LabState& state);
 
 /// Where to write it; the name proposed says the schedule, its ranks and micro-batches.
-[[nodiscard]] SaveQuestion lab_file_question(const Lab& lab, const LabExport& chosen);
+[[nodiscard]] SaveQuestion choose_export(LabState& state, const ChartExport& chosen);
 
-/// The chart that was asked for last, or the first that runs; none where no schedule does.
-[[nodiscard]] const LabRun* exported_run(const Lab& lab);
+/// The schedule that was chosen last, or the first that runs; none where no schedule does.
+[[nodiscard]] std::optional<TimelineSource> exported_timeline(const LabState& state);
 
 /// A schedule that was run, as files have it.
 [[nodiscard]] TimelineSource timeline_source(const LabRun& run);

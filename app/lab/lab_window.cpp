@@ -14,6 +14,7 @@ namespace {
 constexpr float narrow_below = 1500;           // design pixels, as in the explorer
 constexpr float longest_frame_seconds = 0.1F;  // after a sleep playing goes on where it was
 constexpr double points_seconds = 0.006;       // of a frame, for the points of all schedules
+constexpr double picture_points_seconds = 1;   // at most, for those that are still to come
 
 LabDocument panel(Lab& lab, const Frame& frame, const Rect& area) {
   const Theme& theme = frame.theme;
@@ -61,6 +62,7 @@ void draw_lab(Lab& lab, const Frame& frame, const Rect& area, const Notice& noti
 void draw_view(LabState& state, const ViewFrame& frame, const Rect& area) {
   if (!state.lab) state.lab = make_lab();
   state.lab->is_picture = frame.is_picture;
+  if (frame.evaluate_seconds == 0) state.lab->simulate_seconds = 0;
   draw_lab(*state.lab, frame, area, frame.notice);
 }
 
@@ -68,7 +70,9 @@ bool is_working(const LabState& state) {
   return state.lab && lab_moves(*state.lab);
 }
 
-void lab_escape(Lab& lab) {
+bool escape(LabState& state) {
+  if (!state.lab) return true;
+  Lab& lab = *state.lab;
   if (lab.play.time) {
     lab.play = stopped(lab.play);
   } else if (lab.view.micro_batch || lab.view.stage) {
@@ -77,6 +81,30 @@ void lab_escape(Lab& lab) {
   } else {
     lab.view = reset(lab.view);
   }
+  return true;
+}
+
+void finish(LabState& state) {
+  if (!state.lab) return;
+  state.lab->play.running = false;
+  refresh_lab(*state.lab);
+  refresh_points(*state.lab, picture_points_seconds);
+}
+
+bool can_undo(const LabState& state) {
+  return state.lab && state.lab->history.can_undo();
+}
+
+bool can_redo(const LabState& state) {
+  return state.lab && state.lab->history.can_redo();
+}
+
+void undo(LabState& state) {
+  state.lab->history.undo();
+}
+
+void redo(LabState& state) {
+  state.lab->history.redo();
 }
 
 }  // namespace shardscope

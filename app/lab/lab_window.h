@@ -17,8 +17,16 @@ void draw_view(LabState& state, const ViewFrame& frame, const Rect& area);
 /// Whether it plays, or points are still to come.
 [[nodiscard]] bool is_working(const LabState& state);
 
-/// Esc: ends what plays, then lets go what is followed and selected, then shows all.
-void lab_escape(Lab& lab);
+/// Esc: ends what plays, then lets go what is followed and selected, then shows all. Takes every Esc.
+bool escape(LabState& state);
+/// It becomes a picture: nothing plays, charts and points are of the present values.
+void finish(LabState& state);
+
+/// Of a lab that was opened once.
+[[nodiscard]] bool can_undo(const LabState& state);
+[[nodiscard]] bool can_redo(const LabState& state);
+void undo(LabState& state);
+void redo(LabState& state);
 
 /// The values as sliders that can be typed too, and all schedules as points: at the window's cursor, over `height`
 /// pixels. The document as edited in this frame.

@@ -26,11 +26,11 @@ struct LaunchDetail {
 
 struct LaunchState {
   static constexpr ViewInfo info = {
-      "launch",
-      "Launch",
-      "Whether the plan fits and may start on a framework, and the text that launches it.",
-      {},
-      "Launch"};
+      .name = "launch",
+      .title = "Launch",
+      .help = "Whether the plan fits and may start on a framework, and the text that launches it.",
+      .tab = "Launch",
+      .of_impossible = true};
   Memo<LaunchDetail, LaunchedScenario, LaunchChoice> detail = {};
   // Where the plan doesn't fit, what saves memory, best first, as the framework can express it: made once the hand lets
   // go.

@@ -323,7 +323,7 @@ void draw_cell(const Frame& frame, const Rect& card, const VerdictCell& cell) {
 }
 
 /// The mark that the cell leads to a view: arrows outwards, or back where the view is there.
-void draw_run_mark(const Frame& frame, const Rect& card, bool grown, bool hovered) {
+void draw_view_mark(const Frame& frame, const Rect& card, bool grown, bool hovered) {
   const Theme& theme = frame.theme;
   const float size = theme.px(16);
   const ImVec2 corner{card.max.x - theme.px(8), card.min.y + theme.px(31)};
@@ -339,39 +339,43 @@ ImU32 tone_color(const Theme& theme, Tone tone) {
 
 std::array<VerdictCell, 6> verdict_cells(const Report& report, const std::optional<Figures>& before) {
   const Figures now = figures_of(report);
-  return {memory_cell(report, now, before), step_cell(report, now, before),   throughput_cell(report, now, before),
-          mfu_cell(report, now, before),    bubble_cell(report, now, before), run_cell(report, now, before)};
+  std::array cells = {memory_cell(report, now, before),     step_cell(report, now, before),
+                      throughput_cell(report, now, before), mfu_cell(report, now, before),
+                      bubble_cell(report, now, before),     run_cell(report, now, before)};
+  cells.back().view = "run";
+  return cells;
 }
 
-bool draw_verdict(const Frame& frame, const Rect& area, const std::array<VerdictCell, 6>& cells, bool run_grown) {
+std::string_view draw_verdict(const Frame& frame, const Rect& area, const std::array<VerdictCell, 6>& cells,
+                              std::string_view grown_view) {
   const Theme& theme = frame.theme;
   const float gap = theme.px(design::card_gap);
   const float width = (area.width() - gap * static_cast<float>(cells.size() - 1)) / static_cast<float>(cells.size());
   float x = area.min.x;
-  bool run_clicked = false;
+  std::string_view opened;
   for (const VerdictCell& cell : cells) {
     const Rect card{{std::floor(x), area.min.y}, {std::floor(x + width), area.max.y}};
-    const bool run = cell.name == "run";
+    const bool leads = !cell.view.empty(), grown = leads && cell.view == grown_view;
     draw_cell(frame, card, cell);
     ImGui::SetCursorScreenPos(card.min);
     ImGui::PushID(cell.name.c_str());
     const bool clicked = ImGui::InvisibleButton("verdict", {card.width(), card.height()});
-    const bool copies = run ? ImGui::IsItemClicked(ImGuiMouseButton_Right) : clicked;
-    if (run) draw_run_mark(frame, card, run_grown, ImGui::IsItemHovered());
+    const bool copies = leads ? ImGui::IsItemClicked(ImGuiMouseButton_Right) : clicked;
+    if (leads) draw_view_mark(frame, card, grown, ImGui::IsItemHovered());
     // The second click of a double click, which opened it already, doesn't close it again.
-    run_clicked |= run && clicked && ImGui::GetIO().MouseClickedLastCount[ImGuiMouseButton_Left] < 2;
+    if (leads && clicked && ImGui::GetIO().MouseClickedLastCount[ImGuiMouseButton_Left] < 2) opened = cell.view;
     if (copies) {
       ImGui::SetClipboardText((cell.value + " " + cell.unit).c_str());
       frame.said = "Copied " + cell.value + " " + cell.unit;
     }
-    const bool told = run && run_grown;  // the view below says all of it, and the box would cover it
-    if (!told && ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort))
+    // The view below says all of it where it is grown, and the box would cover it.
+    if (!grown && ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort))
       show_tip(theme, with_term(cell.explanation, frame.presets.glossary, cell.label));
     ImGui::PopID();
     frame.places.note("verdict." + cell.name, card);
     x += width + gap;
   }
-  return run_clicked;
+  return opened;
 }
 
 }  // namespace shardscope

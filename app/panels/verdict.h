@@ -4,6 +4,7 @@
 #include <array>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "app/panels/frame.h"
 #include "app/session/figures.h"
@@ -26,16 +27,17 @@ struct VerdictCell {
   std::string short_label = {};
   Tone tone = Tone::plain;
   std::optional<double> fill;  // a small bar beside the label: share of the memory
+  std::string_view view = {};  // that a click opens; empty: it copies the figure
   Explanation explanation;
 };
 
 /// Memory, step, throughput, MFU, bubble, run; unknown figures say "unknown".
 [[nodiscard]] std::array<VerdictCell, 6> verdict_cells(const Report& report, const std::optional<Figures>& before);
 
-/// Draws the cells side by side into `area`. A click on one copies its figure, but on the run's, which opens it and has
-/// a corner mark that says so: true where that was clicked.
-[[nodiscard]] bool draw_verdict(const Frame& frame, const Rect& area, const std::array<VerdictCell, 6>& cells,
-                                bool run_grown);
+/// Draws the cells side by side into `area`. A click on one copies its figure, or opens its view, which a corner mark
+/// says: the name of that view where it was clicked. `grown`: the view that has the whole area.
+[[nodiscard]] std::string_view draw_verdict(const Frame& frame, const Rect& area,
+                                            const std::array<VerdictCell, 6>& cells, std::string_view grown);
 
 [[nodiscard]] ImU32 tone_color(const Theme& theme, Tone tone);
 

@@ -3,6 +3,7 @@
 // app/explorer/view_list.h.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <span>
 #include <string>
@@ -20,6 +21,9 @@ struct PictureSize {
   bool operator==(const PictureSize&) const = default;
 };
 
+/// Which of the panel's rarer fields are shown beside a view without being asked for.
+enum class PanelFields { none, run, cluster };
+
 /// What is the same for a view whatever is shown: command line, window and documents read it from here.
 struct ViewInfo {
   std::string_view name;                         // "memory": what `draw --view` and files call it
@@ -28,6 +32,12 @@ struct ViewInfo {
   std::span<const std::string_view> pages = {};  // their names, where it has several; the first is the view's own
   std::string_view tab = {};                     // its words in the top bar, where it has a tab there
   PictureSize size = {};                         // of a picture where none is asked for
+  PanelFields panel = PanelFields::none;
+  bool of_impossible = false;  // what it says of a plan that is impossible is true too
+  // Where it shows no scenario, and so has the window below the top bar to itself: what stands there in place of one.
+  std::string_view in_place_of_scenario = {};
+
+  [[nodiscard]] constexpr bool needs_scenario() const { return in_place_of_scenario.empty(); }
 };
 
 /// An edit that a view asks for.
@@ -45,6 +55,13 @@ struct OpenedPreset {
 /// A file to be written, of which the person is asked where to.
 struct SaveQuestion {
   std::string file, ending;
+};
+
+/// One of the files that a view without a scenario can write of its charts.
+struct ChartExport {
+  std::string label;
+  std::string_view ending, help;
+  std::optional<std::size_t> chart = {};  // none: all, as a picture
 };
 
 /// What a view asks for beside its drawing; carried out once it is drawn.

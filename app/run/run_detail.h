@@ -48,8 +48,11 @@ struct DollarCurve {
 };
 
 struct RunState {
-  static constexpr ViewInfo info = {"run", "Run",
-                                    "One run day by day: failures, checkpoints, money, energy, and what was claimed."};
+  static constexpr ViewInfo info = {
+      .name = "run",
+      .title = "Run",
+      .help = "One run day by day: failures, checkpoints, money, energy, and what was claimed.",
+      .panel = PanelFields::run};
   RunArrangement arranged = {};
 
   // Of the shown scenario, and of what stands behind it.

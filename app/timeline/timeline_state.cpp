@@ -100,9 +100,20 @@ bool is_working(const TimelineState& state) {
   return state.arranged.play.running;
 }
 
+bool escape(TimelineState& state) {
+  Play& play = state.arranged.play;
+  if (!play.time) return false;
+  play = stopped(play);
+  return true;
+}
+
 void show_all(TimelineState& state) {
   state.gantt = {};
   state.arranged.play = stopped(state.arranged.play);
+}
+
+void finish(TimelineState& state) {
+  state.arranged.play.running = false;
 }
 
 }  // namespace shardscope

@@ -87,8 +87,12 @@ void draw_view(TimelineState& state, const ViewFrame& frame, const Rect& area);
 void timeline_card(TimelineState& state, const ViewFrame& frame, const Rect& card);
 /// Whether it plays.
 [[nodiscard]] bool is_working(const TimelineState& state);
+/// Ends what plays or was paused; false where nothing was.
+bool escape(TimelineState& state);
 /// Another scenario is shown: all of it, and nothing plays.
 void show_all(TimelineState& state);
+/// It becomes a picture: nothing moves.
+void finish(TimelineState& state);
 
 /// The report of another schedule, or why it can't be had, in words.
 [[nodiscard]] TimelineBeside timeline_beside(const Scenario& scenario, ScheduleKind kind);

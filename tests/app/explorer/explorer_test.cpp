@@ -32,19 +32,19 @@ TEST_CASE("another scenario makes the views show all of it, and what asks for at
   CHECK(explorer.of<ClusterState>().arranged.failures.empty());
   CHECK(explorer.of<TimelineState>().gantt == GanttView{});
   CHECK(explorer.selection == Selection{});
-  show_lab(explorer, true);
+  show_view(explorer, LabState::info.name);
   paste_text(explorer.session, "no scenario");
   follow_session(explorer);
-  CHECK_FALSE(explorer.lab_shown);
+  CHECK(explorer.alone == nullptr);
   CHECK(explorer.grown == LaunchState::info.name);
 }
 
 TEST_CASE("undo is of what is shown: the scenarios or the lab") {
   Explorer explorer = explorer_on("gpt2-xl-8-a100");
   edit(explorer, "plan.micro_batch", [](Scenario& s) { s.plan.micro_batch *= 2; });
-  show_lab(explorer, true);
+  show_view(explorer, LabState::info.name);
   CHECK_FALSE(can_undo(explorer));
-  show_lab(explorer, false);
+  show_view(explorer, whole_window);
   REQUIRE(can_undo(explorer));
   undo(explorer);
   CHECK(can_redo(explorer));

@@ -54,12 +54,13 @@ TEST_CASE("a picture has what the window shows: colours, what is out, what is fo
   const std::string plain = picture(explorer);
   explorer.of<TimelineState>().arranged.critical = true;
   CHECK(picture(explorer) != plain);
-  show_lab(explorer, true);
-  lab_of(explorer).simulate_seconds = 0;
+  show_view(explorer, LabState::info.name);
+  Lab& lab = explorer.of<LabState>().lab.emplace(make_lab());
+  lab.simulate_seconds = 0;
   const std::string first = picture(explorer);
-  LabDocument document = lab_of(explorer).history.present();
+  LabDocument document = lab.history.present();
   document.values.ranks += 2;
-  edit_lab(lab_of(explorer), document);
+  edit_lab(lab, document);
   CHECK(picture(explorer) != first);
 }
 

@@ -14,7 +14,7 @@ namespace shardscope::tests {
 struct LabDriver : WindowDriver {
   explicit LabDriver(WindowSize size = {}) : WindowDriver("gpt4-25k-a100", size) { click("tab.lab"); }
 
-  [[nodiscard]] Lab& lab() { return lab_of(explorer); }
+  [[nodiscard]] Lab& lab() { return *explorer.of<LabState>().lab; }
   [[nodiscard]] const LabDocument& document() { return lab().history.present(); }
   [[nodiscard]] const LabRun& run(std::size_t which) {
     REQUIRE(lab().charts[which].run);

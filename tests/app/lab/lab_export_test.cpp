@@ -25,8 +25,9 @@ std::string text_of(const std::string& file) {
 }  // namespace
 
 TEST_CASE("both charts can be a picture, and each schedule that runs a drawing, a table, a trace and its order") {
-  Lab lab = make_lab();
-  const std::vector<LabExport> exports = lab_exports(lab);
+  LabState state{make_lab()};
+  Lab& lab = *state.lab;
+  const std::vector<ChartExport> exports = chart_exports(state);
   REQUIRE(exports.size() == 9);
   CHECK_FALSE(exports[0].chart);
   CHECK(exports[1].label == "Interleaved 1F1B, drawing");
@@ -36,12 +37,12 @@ TEST_CASE("both charts can be a picture, and each schedule that runs a drawing, 
   document.shown = {ScheduleKind::zb_v, ScheduleKind::zb_v};
   edit_lab(lab, document);
   refresh_lab(lab);
-  CHECK(lab_exports(lab).size() == 5);
+  CHECK(chart_exports(state).size() == 5);
   document.values.virtual_stages = 1;
   document.shown = {ScheduleKind::interleaved, ScheduleKind::gpipe};  // the first wants two chunks
   edit_lab(lab, document);
   refresh_lab(lab);
-  const std::vector<LabExport> of_one = lab_exports(lab);
+  const std::vector<ChartExport> of_one = chart_exports(state);
   REQUIRE(of_one.size() == 5);
   CHECK(of_one[1].label == "GPipe, drawing");
   CHECK(of_one[1].chart == 1);

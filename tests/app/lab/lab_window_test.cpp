@@ -10,7 +10,7 @@ TEST_CASE("the tabs open the lab and the explorer, each as it was left") {
   WindowDriver window;
   CHECK_FALSE(window.explorer.of<LabState>().lab);
   window.click("tab.lab");
-  CHECK(window.explorer.lab_shown);
+  CHECK(window.explorer.alone == find_view(LabState::info.name));
   CHECK(window.shows("lab.ranks"));
   CHECK_FALSE(window.shows("plan.tp"));
   CHECK_FALSE(window.shows("button.open"));
@@ -19,7 +19,7 @@ TEST_CASE("the tabs open the lab and the explorer, each as it was left") {
   CHECK(window.shows("plan.tp"));
   CHECK_FALSE(window.shows("lab.ranks"));
   window.click("tab.lab");
-  CHECK(lab_of(window.explorer).history.present().values.ranks == 5);
+  CHECK(window.explorer.of<LabState>().lab->history.present().values.ranks == 5);
 }
 
 TEST_CASE("while it plays another schedule can be chosen, and time goes on") {
@@ -68,14 +68,15 @@ TEST_CASE("no words are cut and everything is inside at the sizes and scales tha
 }
 
 TEST_CASE("Esc goes from what plays to what is followed to the whole step") {
-  Lab lab = make_lab();
+  LabState state{make_lab()};
+  Lab& lab = *state.lab;
   lab.view = zoom_about(lab.view, {117, 8}, 30, 4);
-  lab_escape(lab);
+  CHECK(escape(state));
   CHECK_FALSE(lab.play.time);
   CHECK(lab.view.micro_batch);
-  lab_escape(lab);
+  CHECK(escape(state));
   CHECK_FALSE(lab.view.micro_batch);
   CHECK(lab.view.time.length() > 0);
-  lab_escape(lab);
+  CHECK(escape(state));
   CHECK(lab.view.time == TimeRange{});
 }
