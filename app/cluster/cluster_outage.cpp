@@ -111,10 +111,10 @@ std::vector<Line> outage_lines(const Theme& theme, const Outage& outage, std::in
       {"GPUs lost, with a rank on " + grouped(outage.ranks_lost), grouped(outage.gpus_lost), ink(outage.gpus_lost)});
   lines.push_back({"replicas that stop", of(outage.replicas_stopped, outage.replicas), ink(outage.replicas_stopped)});
   for (std::size_t kind = 0; kind < group_kinds; ++kind) {
-    const GroupLoss& loss = outage.groups[kind];
-    if (loss.stopped > 0 && loss.groups < ranks)  // of more than one rank each
+    const GroupOutage& group = outage.groups[kind];
+    if (group.stopped > 0 && group.groups < ranks)  // of more than one rank each
       lines.push_back({std::string(group_name(static_cast<GroupKind>(kind))) + " groups that stop",
-                       of(loss.stopped, loss.groups), theme.text});
+                       of(group.stopped, group.groups), theme.text});
   }
   lines.push_back({"nodes to replace; spare ones",
                    grouped(outage.nodes_to_replace) + "; " + grouped(outage.spare_nodes),
@@ -161,8 +161,8 @@ void toggle_failure(ClusterArrangement& view, const Cluster& cluster, std::int64
 }
 
 std::string outage_words(const Outage& outage, const Report& report, std::optional<Seconds> slowed, bool rails) {
-  const bool stops =
-      std::any_of(outage.groups.begin(), outage.groups.end(), [](const GroupLoss& group) { return group.stopped > 0; });
+  const bool stops = std::any_of(outage.groups.begin(), outage.groups.end(),
+                                 [](const GroupOutage& group) { return group.stopped > 0; });
   if (outage.replicas_stopped == 0 && stops)
     return "Replicas on the two sides of the cut can't exchange gradients: until the links are back only one side can "
            "go on.";

@@ -70,8 +70,8 @@ void cluster_pools_card(const ViewFrame& frame, const Rect& card, const Report& 
   };
   fact("the whole step", format_seconds(pools.step));
   fact("tokens per second", format_count(pools.tokens_per_second));
-  fact("lost to waiting for each other", format_percent(pools.loss_to_waiting));
-  fact("lost against as many of the fastest kind", format_percent(pools.loss_to_uniform));
+  fact("lost to waiting for each other", format_percent(pools.lost_to_waiting));
+  fact("lost against as many of the fastest kind", format_percent(pools.lost_to_slower_kinds));
   if (const std::string_view why = why_no_stages(report.scenario); !why.empty())
     y += draw_wrapped(*ImGui::GetWindowDrawList(), theme, TextRole::secondary, {inside.min.x, y + theme.px(4)},
                       theme.dim, "Layers aren't shared among pools: " + std::string(why) + ".", inside.width());

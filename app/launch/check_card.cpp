@@ -184,15 +184,15 @@ void change_section(const LaunchState& state, Column& column) {
     column.line(TextRole::body, theme.text,
                 "A plan that " + detail.rules.title + " can express, or another framework.");
   note_visible(column.frame, "launch.wanted", {{column.left, top}, {column.left + column.width, column.y}});
-  const std::vector<MemorySaving>& room = *state.room;
+  const std::vector<MemorySaving>& savings = *state.savings;
   const MemorySaving* chosen = nullptr;
-  if (!room.empty()) column.line(TextRole::secondary, theme.dim, "A click makes the change; Ctrl+Z takes it back.");
-  for (std::size_t i = 0; i < std::min(room.size(), changes_max); ++i)
-    if (change_row(column, room[i], i)) chosen = &room[i];
-  const bool made = state.room.is_of(frame.scenario(), frame.launch.rules, frame.holds);
+  if (!savings.empty()) column.line(TextRole::secondary, theme.dim, "A click makes the change; Ctrl+Z takes it back.");
+  for (std::size_t i = 0; i < std::min(savings.size(), changes_max); ++i)
+    if (change_row(column, savings[i], i)) chosen = &savings[i];
+  const bool made = state.savings.is_of(frame.scenario(), frame.launch.rules, frame.holds);
   if (!column.frame.report.valid)
     column.line(TextRole::body, theme.text, "What is red on the left: the split is impossible anywhere.");
-  else if (!column.frame.report.fits && room.empty())
+  else if (!column.frame.report.fits && savings.empty())
     column.line(TextRole::body, theme.text, made ? "No single change of the plan saves memory." : "…");
   else if (column.frame.report.fits && detail.changes.empty() && detail.unsaid.empty())
     column.line(TextRole::body, theme.good, "Nothing has to change.");

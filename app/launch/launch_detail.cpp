@@ -20,11 +20,11 @@ LaunchDetail detail_of(const ViewFrame& frame) {
   return detail;
 }
 
-std::vector<MemorySaving> room_of(const ViewFrame& frame) {
+std::vector<MemorySaving> savings_of(const ViewFrame& frame) {
   if (!frame.report.valid || frame.report.fits) return {};
-  std::vector<MemorySaving> room = memory_savings(frame.scenario(), frame.report, frame.holds);
-  keep_expressible(room, frame.scenario(), framework_named(frame.presets, frame.launch.rules), frame.presets);
-  return room;
+  std::vector<MemorySaving> savings = memory_savings(frame.scenario(), frame.report, frame.holds);
+  keep_expressible(savings, frame.scenario(), framework_named(frame.presets, frame.launch.rules), frame.presets);
+  return savings;
 }
 
 }  // namespace
@@ -33,9 +33,9 @@ void refresh_launch(LaunchState& state, const ViewFrame& frame, bool hand_is_dow
   if (frame.presets.frameworks.empty()) return;
   state.detail.of(frame.scenario(), frame.launch, [&] { return detail_of(frame); });
   if (!hand_is_down)
-    state.room.of(frame.scenario(), frame.launch.rules, frame.holds, [&] { return room_of(frame); });
-  else if (!state.room.is_of(frame.scenario(), frame.launch.rules, frame.holds))
-    state.room.forget();
+    state.savings.of(frame.scenario(), frame.launch.rules, frame.holds, [&] { return savings_of(frame); });
+  else if (!state.savings.is_of(frame.scenario(), frame.launch.rules, frame.holds))
+    state.savings.forget();
 }
 
 std::vector<std::string> unsaid_lines(const ExportedLaunch& exported) {

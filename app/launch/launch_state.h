@@ -34,7 +34,7 @@ struct LaunchState {
   Memo<LaunchDetail, LaunchedScenario, LaunchChoice> detail = {};
   // Where the plan doesn't fit, what saves memory, best first, as the framework can express it: made once the hand lets
   // go.
-  Memo<std::vector<MemorySaving>, LaunchedScenario, std::string, Holds> room = {};
+  Memo<std::vector<MemorySaving>, LaunchedScenario, std::string, Holds> savings = {};
 };
 
 /// Two cards over `area`: what was read, whether it fits, which rules it breaks and what to change first; and the text

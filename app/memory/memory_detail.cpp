@@ -49,7 +49,7 @@ void refresh(MemoryState& state, const ViewFrame& frame) {
   state.block.of(report.scenario, block, [&] {
     return BlockDetail{block, block ? tensors_of(report.scenario, *block) : std::vector<LayerTensor>{}};
   });
-  state.room.of(report.scenario, frame.scenario(), frame.holds, [&] {
+  state.savings.of(report.scenario, frame.scenario(), frame.holds, [&] {
     return report.valid ? memory_savings(frame.scenario(), report, frame.holds) : std::vector<MemorySaving>{};
   });
   state.beside_megatron.of(report.scenario, [&] { return megatron_differences(report); });
@@ -185,7 +185,7 @@ void curve_card(const MemoryState& state, const ViewFrame& frame, const Rect& ca
   if (time) show_tip(frame.theme, explain_moment(report, detail, *time, chunks));
 }
 
-ChangeRow room_row(const Theme& theme, const MemorySaving& change) {
+ChangeRow saving_row(const Theme& theme, const MemorySaving& change) {
   const std::string saved =
       "−" + gigabytes(change.saved, change.saved.value < 0.95e9 ? 2 : 1) + " GB";  // one unit down the column
   const std::string cost = !change.slower ? "cost in time unknown"
@@ -196,16 +196,16 @@ ChangeRow room_row(const Theme& theme, const MemorySaving& change) {
   return {change.words, saved, (change.fits ? "fits; " : "does not fit yet; ") + cost, theme.dim};
 }
 
-void room_card(const MemoryState& state, const ViewFrame& frame, const Rect& card, const Report& report) {
+void savings_card(const MemoryState& state, const ViewFrame& frame, const Rect& card, const Report& report) {
   const Theme& theme = frame.theme;
   const Rect body =
       plain_card(frame, card, report.fits ? "What would save memory" : "What would make it fit", "a click applies");
-  const std::vector<MemorySaving>& room = *state.room;
-  if (room.empty()) return say_in_body(frame, body, "No single change saves memory.");
+  const std::vector<MemorySaving>& savings = *state.savings;
+  if (savings.empty()) return say_in_body(frame, body, "No single change saves memory.");
   std::vector<ChangeRow> rows;
-  for (const MemorySaving& change : room) rows.push_back(room_row(theme, change));
-  const std::optional<std::size_t> chosen = change_rows(frame, body, "memory.room", rows, theme.px(40));
-  if (chosen) frame.requests.edit = ScenarioEdit{room[*chosen].scenario, "plan"};
+  for (const MemorySaving& change : savings) rows.push_back(saving_row(theme, change));
+  const std::optional<std::size_t> chosen = change_rows(frame, body, "memory.saving", rows, theme.px(40));
+  if (chosen) frame.requests.edit = ScenarioEdit{savings[*chosen].scenario, "plan"};
 }
 
 }  // namespace
@@ -225,7 +225,7 @@ void draw_view(MemoryState& state, const ViewFrame& frame, const Rect& whole) {
   tensors_card(state, frame, {rest.min, {rest.max.x, rest.min.y + top}}, report);
   curve_card(state, frame, {{rest.min.x, below}, {rest.min.x + curve, rest.max.y}}, report);
   fill_card(state, frame, {area.min, {area.min.x + left, area.max.y}}, report);
-  room_card(state, frame, {{rest.min.x + curve + gap, below}, rest.max}, report);  // last: it may edit the plan
+  savings_card(state, frame, {{rest.min.x + curve + gap, below}, rest.max}, report);  // last: it may edit the plan
   ImGui::PopStyleVar();
 }
 

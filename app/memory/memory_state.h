@@ -57,7 +57,7 @@ struct MemoryState {
   // Of the shown scenario; what would save memory also of the present one and of what holds.
   Memo<StageDetail, Scenario, std::int32_t> stage = {};
   Memo<BlockDetail, Scenario, std::optional<StageBlocks>> block = {};
-  Memo<std::vector<MemorySaving>, Scenario, Scenario, Holds> room = {};
+  Memo<std::vector<MemorySaving>, Scenario, Scenario, Holds> savings = {};
   Memo<std::vector<MegatronDifference>, Scenario> beside_megatron = {};  // of the fullest stage
 };
 

@@ -206,7 +206,7 @@ void write_mix(const Picture& picture, std::int32_t rank, std::span<ColumnMix> c
 }
 
 /// Exchange and optimizer in the lower half of the row, as they run beside the passes.
-void write_tail(const Picture& picture, std::int32_t rank) {
+void write_step_end(const Picture& picture, std::int32_t rank) {
   const StepEnd& step_end = picture.index.step_ends[static_cast<std::size_t>(rank)];
   const Box row = picture.row(rank);
   const auto part = [&](double start, double end, BarKind kind) {
@@ -238,7 +238,7 @@ void write_lanes(const Picture& picture) {
       write_bars(picture, rank, timeline.records.size() <= titled_bars_max);
     else
       write_mix(picture, rank, columns, runs);
-    write_tail(picture, rank);
+    write_step_end(picture, rank);
     picture.out << "</g>\n";
   }
 }

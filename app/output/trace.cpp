@@ -21,7 +21,7 @@ namespace shardscope {
 
 namespace {
 
-constexpr int passes_thread = 0, tail_thread = 1, exchange_thread = 2, sends_thread = 3;  // sends: two a stream
+constexpr int passes_thread = 0, step_end_thread = 1, exchange_thread = 2, sends_thread = 3;  // sends: two a stream
 
 constexpr double nanoseconds_a_second = 1e9, nanoseconds_a_unit = 1e6;
 
@@ -186,7 +186,7 @@ void write_rank(TraceWriter& trace, const TimelineSource& source, const Timeline
   trace.name(rank, passes_thread, "process_name", "Pipeline rank " + std::to_string(rank));
   trace.next('M', rank, passes_thread) << ",\"name\":\"process_sort_index\",\"args\":{\"sort_index\":" << rank << "}}";
   trace.name(rank, passes_thread, "thread_name", "Passes");
-  trace.name(rank, tail_thread, "thread_name", "Gradient exchange and optimizer");
+  trace.name(rank, step_end_thread, "thread_name", "Gradient exchange and optimizer");
   const LaneIndex lane = lane_index(timeline, index, rank);
   for (std::size_t bar = 0; bar < lane.bars.size(); ++bar) {
     const PassRecord& record = lane.bars[bar];
@@ -197,13 +197,13 @@ void write_rank(TraceWriter& trace, const TimelineSource& source, const Timeline
   }
   const StepEnd& step_end = lane.step_end;
   if (step_end.gradients_end > step_end.gradients_start)
-    trace.complete(rank, tail_thread, step_end.gradients_start, step_end.gradients_end, "Gradient exchange, exposed",
-                   "tail", "");
+    trace.complete(rank, step_end_thread, step_end.gradients_start, step_end.gradients_end,
+                   "Gradient exchange, exposed", "tail", "");
   if (step_end.optimizer_end > step_end.optimizer_start)
-    trace.complete(rank, tail_thread, step_end.optimizer_start, step_end.optimizer_end, "Optimizer", "tail", "");
+    trace.complete(rank, step_end_thread, step_end.optimizer_start, step_end.optimizer_end, "Optimizer", "tail", "");
   if (step_end.parameters_end > step_end.parameters_start)
-    trace.complete(rank, tail_thread, step_end.parameters_start, step_end.parameters_end, "Parameter exchange, exposed",
-                   "tail", "");
+    trace.complete(rank, step_end_thread, step_end.parameters_start, step_end.parameters_end,
+                   "Parameter exchange, exposed", "tail", "");
   write_exchange(trace, source, rank);
   write_sends(trace, timeline, index, rank);
   if (source.report != nullptr) write_memory(trace, *source.report, rank);

@@ -23,13 +23,13 @@ struct Failure {
   bool operator==(const Failure&) const = default;
 };
 
-struct GroupLoss {
+struct GroupOutage {
   std::int64_t groups = 0, stopped = 0;
 };
 
 struct Outage {
   std::int64_t gpus_lost = 0, ranks_lost = 0;
-  std::array<GroupLoss, group_kinds> groups;        // by GroupKind; dp are those that hold the same dense weights
+  std::array<GroupOutage, group_kinds> groups;      // by GroupKind; dp are those that hold the same dense weights
   std::int64_t replicas = 0, replicas_stopped = 0;  // of the model: all ranks with the same data-parallel coordinate
   std::vector<std::int64_t> stopped;                // those coordinates, ascending
   std::int64_t spare_gpus = 0, spare_nodes = 0;     // without a rank and not failed; whole nodes of them

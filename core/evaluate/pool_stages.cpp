@@ -171,7 +171,7 @@ void fill_shares(PoolsReport& split, const Scenario& filled, const std::vector<S
     share.time = share.time * static_cast<double>(share.micro_batches);
     split.shares.push_back(share);
   }
-  split.loss_to_waiting = 1 - sum / (slowest * static_cast<double>(ranks.size()));
+  split.lost_to_waiting = 1 - sum / (slowest * static_cast<double>(ranks.size()));
 }
 
 std::optional<StageRun> run_with(const Scenario& filled, const std::vector<std::size_t>& owner,

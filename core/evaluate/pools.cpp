@@ -115,7 +115,7 @@ void compare_with_uniform(PoolsReport& split, const Scenario& filled) {
     const PlanReport uniform = evaluate_plan(all_of_pool(filled, pool));
     if (uniform.time && (!best || uniform.time->step < *best)) best = uniform.time->step;
   }
-  if (best) split.loss_to_uniform = 1 - *best / split.step;
+  if (best) split.lost_to_slower_kinds = 1 - *best / split.step;
 }
 
 Scenario all_of_pool(const Scenario& filled, const Pool& pool) {
@@ -187,7 +187,7 @@ std::optional<PoolsReport> split_by_replicas(const Scenario& unplaced) {
     split.shares.push_back(share);
   }
   split.tokens_per_second = tokens_of_step(plan) / split.step.value;
-  split.loss_to_waiting = 1 - static_cast<double>(batch) / split.step.value / own_pace;
+  split.lost_to_waiting = 1 - static_cast<double>(batch) / split.step.value / own_pace;
   compare_with_uniform(split, filled);
   return split;
 }

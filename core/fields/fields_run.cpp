@@ -48,7 +48,7 @@ std::vector<Field> assumption_fields() {
   };
 }
 
-std::vector<Field> trouble_fields() {
+std::vector<Field> straggler_fields() {
   return {
       run_field<&Run::slow_rank>({.path = "run.slow_rank",
                                   .label = "Slow rank",
@@ -227,7 +227,7 @@ std::vector<Field> software_and_name_fields() {
 std::span<const Field> run_fields() {
   static const std::vector<Field> table = [] {
     std::vector<Field> all = assumption_fields();
-    for (const Field& field : trouble_fields()) all.push_back(field);
+    for (const Field& field : straggler_fields()) all.push_back(field);
     for (const Field& field : failure_fields()) all.push_back(field);
     for (const Field& field : checkpoint_fields()) all.push_back(field);
     for (const Field& field : energy_and_batch_fields()) all.push_back(field);

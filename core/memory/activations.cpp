@@ -146,20 +146,20 @@ Bytes redone_bytes_of(const ChunkHolding& chunk, const ModelBlocks& blocks, cons
 }
 
 ChunkCosts costs_of(const Plan& plan, const std::vector<ChunkHolding>& stages, const ModelBlocks& blocks,
-                    const std::vector<LossBytes>& rooms) {
+                    const std::vector<LossBytes>& loss_bytes) {
   ChunkCosts costs;
   for (const ChunkHolding& stage : stages) {
     costs.kept.push_back(bytes_of(stage, blocks, plan).value);
     costs.redone.push_back(redone_bytes_of(stage, blocks, plan).value);
   }
-  const std::size_t ranks = rooms.size();
+  const std::size_t ranks = loss_bytes.size();
   for (std::size_t r = 0; r < ranks; ++r) {
     std::vector<ChunkHolding> chunks;
     for (const std::size_t k :
          stages_of_rank(plan, static_cast<std::int64_t>(r), static_cast<std::int64_t>(ranks), stages.size()))
       chunks.push_back(stages[k]);
-    LossBytes room = rooms[r];
-    costs.beside.push_back(room.beyond(redone_at_once(blocks, plan, chunks)).value);
+    LossBytes loss = loss_bytes[r];
+    costs.beside.push_back(loss.beyond(redone_at_once(blocks, plan, chunks)).value);
   }
   return costs;
 }
@@ -197,7 +197,7 @@ std::vector<RankHeld> micro_batches_held(const Plan& plan, const Schedule* sched
 }
 
 void append_activations(std::vector<MemoryPart>& parts, const ModelBlocks& blocks, const Plan& plan,
-                        const std::vector<ChunkHolding>& chunks, const RankHeld& rank, LossBytes& room) {
+                        const std::vector<ChunkHolding>& chunks, const RankHeld& rank, LossBytes& loss) {
   const std::vector<double>& held = rank.chunks;
   constexpr std::string_view layers_held = "layers times micro-batches held";
   append(parts, PartKind::dense_layers, "a dense layer, one micro-batch", kept_bytes(blocks.dense, plan, false),
@@ -220,7 +220,7 @@ void append_activations(std::vector<MemoryPart>& parts, const ModelBlocks& block
          held_sum(chunks, held, [](const ChunkHolding& c) { return c.head; }), PartContent::head_tensors);
   append_offload_window(parts, blocks, plan, chunks);
   if (rank.in_backward) {
-    const Bytes redone = room.beyond(redone_at_once(blocks, plan, chunks));
+    const Bytes redone = loss.beyond(redone_at_once(blocks, plan, chunks));
     if (redone.value > 0)
       parts.push_back({MemoryComponent::activations,
                        PartKind::recomputed_layer,

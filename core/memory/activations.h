@@ -45,9 +45,9 @@ struct ChunkCosts {
 
   [[nodiscard]] HoldingCosts spans() const { return {kept, redone, beside}; }
 };
-/// `rooms`: of each rank, what finds room in the loss's bytes isn't beside.
+/// `loss_bytes`: of each rank, what they serve isn't beside.
 [[nodiscard]] ChunkCosts costs_of(const Plan& plan, const std::vector<ChunkHolding>& stages, const ModelBlocks& blocks,
-                                  const std::vector<LossBytes>& rooms);
+                                  const std::vector<LossBytes>& loss_bytes);
 
 /// What each rank holds at its peak. From the schedule's order where there is one for these stages; else 1F1B's count
 /// min(p - r, m), in each direction of a mirrored schedule, or the interleaved count 2(p-r-1) + (v-1)p + 1 spread over
@@ -57,9 +57,9 @@ struct ChunkCosts {
 
 /// The parts of a rank's activations at its peak. `chunks` and `held` have one entry per chunk of the rank. While a
 /// layer is recomputed its tensors are alive beside the inputs; on the rank of the head that moment comes after the
-/// logits are gone, so that only what exceeds them (`room`, workspace included) adds to the peak.
+/// logits are gone, so that only what exceeds them (`loss`, workspace included) adds to the peak.
 void append_activations(std::vector<MemoryPart>& parts, const ModelBlocks& blocks, const Plan& plan,
-                        const std::vector<ChunkHolding>& chunks, const RankHeld& rank, LossBytes& room);
+                        const std::vector<ChunkHolding>& chunks, const RankHeld& rank, LossBytes& loss);
 
 /// What a pipeline stage sent on and still holds: DeepSpeed keeps a stage's output until its backward pass, where
 /// Megatron frees its data once it is sent.

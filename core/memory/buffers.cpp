@@ -51,9 +51,9 @@ void append(std::vector<MemoryPart>& parts, const MemoryPart& part) {
 }
 
 /// A part that lives within a layer's pass alone, at a moment when the loss's bytes are gone.
-void append_within_layer(std::vector<MemoryPart>& parts, LossBytes& room, MemoryPart part) {
+void append_within_layer(std::vector<MemoryPart>& parts, LossBytes& loss, MemoryPart part) {
   if (part.bytes.value <= 0) return;
-  const double share = room.beyond(part.bytes) / part.bytes;
+  const double share = loss.beyond(part.bytes) / part.bytes;
   if (share < 1) part.derivation.factors[3] = share_of("share beyond what the loss held", share);
   part.bytes = Bytes{product_of(part.derivation)};
   append(parts, part);
@@ -69,13 +69,13 @@ Count count_of(std::string_view label, const Extent& extent, const LocalShape& a
 }
 
 /// The widest gradients that a layer's backward pass holds at once: of the activation's inputs and of its output.
-void append_backward_workspace(std::vector<MemoryPart>& parts, LossBytes& room, const LocalShape& at, bool dense,
+void append_backward_workspace(std::vector<MemoryPart>& parts, LossBytes& loss, const LocalShape& at, bool dense,
                                bool moe) {
   const double tensors = at.gated ? 3 : 2;
   const double wide =
       std::max(dense ? at.tokens * at.feed_forward : 0.0,
                moe ? std::max(at.expert_rows * at.expert_feed_forward, at.tokens * at.shared_feed_forward) : 0.0);
-  append_within_layer(parts, room,
+  append_within_layer(parts, loss,
                       values_of(PartKind::gradients_within_layer,
                                 "backward of the MLP's activation: gradients of its inputs and of its output",
                                 {{"tensors of the MLP's width", extent_of(Letter::tensors), tensors},
@@ -85,32 +85,32 @@ void append_backward_workspace(std::vector<MemoryPart>& parts, LossBytes& room, 
 
 /// Ring attention's exchange. Transformer Engine, context_parallel.py, AttnFuncWithCPAndKVP2P: the backward pass has
 /// two buffers in turn, one arriving while the other is used, each with a chunk's keys and values and their gradients.
-void append_ring(std::vector<MemoryPart>& parts, LossBytes& room, const LocalShape& at) {
+void append_ring(std::vector<MemoryPart>& parts, LossBytes& loss, const LocalShape& at) {
   using namespace letters;
   if (at.cp <= 1) return;
   const Extent chunk = b * s / cp * (at.size.mla ? a : g) * (d_qk + d_v) / tp;
   append_within_layer(
-      parts, room,
+      parts, loss,
       values_of(PartKind::exchanged_keys_and_values,
                 "Transformer Engine, AttnFuncWithCPAndKVP2P: two buffers in turn, each of keys and values and their "
                 "gradients",
                 {{"tensors", extent_of(4), 4}, count_of("keys and values of a chunk", chunk, at)}, bytes_a_value(at)));
 }
 
-void append_communication(std::vector<MemoryPart>& parts, LossBytes& room, const Plan& plan, const LocalShape& at,
+void append_communication(std::vector<MemoryPart>& parts, LossBytes& loss, const Plan& plan, const LocalShape& at,
                           bool dense, bool moe) {
   using namespace letters;
-  if (dense || moe) append_ring(parts, room, at);
+  if (dense || moe) append_ring(parts, loss, at);
   if (at.sliced)
     append_within_layer(
-        parts, room,
+        parts, loss,
         values_of(
             PartKind::gathered_sequence,
             "Korthikanti et al. 2022, section 4.2.2: the input gathered again, and its gradient before the scatter",
             {{"tensors", extent_of(2), 2}, count_of("values in each", b * s / cp * h, at)}, bytes_a_value(at)));
   if (moe && at.ep * at.etp > 1)
     append_within_layer(
-        parts, room,
+        parts, loss,
         values_of(PartKind::expert_exchange, "Megatron-Core's all-to-all dispatcher: rows as sent and as received",
                   {{"tensors", extent_of(2), 2}, count_of("values in each", rows * h, at)}, bytes_a_value(at)));
   if (plan.pp > 1)
@@ -127,7 +127,7 @@ void append_communication(std::vector<MemoryPart>& parts, LossBytes& room, const
 /// accumulation dtype; of the head's the latter, on their way while the last layer runs backward. Under ZeRO-3 the next
 /// layer's weights are gathered ahead, but not at the loss: after the head none is next, and the backward pass asks for
 /// the last layer when it reaches the head.
-void append_sharding(std::vector<MemoryPart>& parts, LossBytes& room, const Scenario& scenario,
+void append_sharding(std::vector<MemoryPart>& parts, LossBytes& loss, const Scenario& scenario,
                      const StageParameters& parameters, const BufferSizes& sizes) {
   const Plan& plan = scenario.plan;
   const BytesPerParameter bytes = bytes_per_parameter(scenario.model, plan, scenario.software);
@@ -137,14 +137,14 @@ void append_sharding(std::vector<MemoryPart>& parts, LossBytes& room, const Scen
   const bool head_larger = head * bytes.gradient > layer * of_layer;
   if (layer + head > 0 && runs_backward(plan))
     append_within_layer(
-        parts, room,
+        parts, loss,
         values_of(PartKind::gradients_being_scattered,
                   "PyTorch FSDP: a layer's gradients as computed and in the accumulation dtype, or the head's in the "
                   "latter while the next unit's are computed",
                   {{"parameters of the unit", extent_of(Letter::parameters), head_larger ? head : layer}},
                   bytes_each("bytes per parameter", head_larger ? bytes.gradient : of_layer)));
   const GatheredUnit ahead = sharded_part(parameters.layer, plan, 3);
-  append_within_layer(parts, room,
+  append_within_layer(parts, loss,
                       values_of(PartKind::layers_gathered_ahead, sizes.prefetch_layers.source,
                                 {{"layers", extent_of(Letter::layers), sizes.prefetch_layers.value},
                                  {"parameters of a layer", extent_of(Letter::parameters), ahead.total()}},
@@ -220,7 +220,7 @@ Bytes logits_workspace(const Scenario& scenario) {
 }
 
 void append_buffers(std::vector<MemoryPart>& parts, const Scenario& scenario, const StageParameters& parameters,
-                    const std::vector<ChunkHolding>& chunks, LossBytes& room) {
+                    const std::vector<ChunkHolding>& chunks, LossBytes& loss) {
   const Model& model = scenario.model;
   const Plan& plan = scenario.plan;
   const LocalShape at = local_shape(model, plan);
@@ -231,10 +231,10 @@ void append_buffers(std::vector<MemoryPart>& parts, const Scenario& scenario, co
     head |= chunk.head;
   }
   const bool backward = runs_backward(plan);
-  if (backward) append_backward_workspace(parts, room, at, dense, moe);
-  append_communication(parts, room, plan, at, dense, moe);
+  if (backward) append_backward_workspace(parts, loss, at, dense, moe);
+  append_communication(parts, loss, plan, at, dense, moe);
   const BufferSizes sizes = buffer_sizes(plan, scenario.software);
-  append_sharding(parts, room, scenario, parameters, sizes);
+  append_sharding(parts, loss, scenario, parameters, sizes);
   if (backward) append_buckets(parts, scenario, parameters, sizes);
   if (head) append_loss(parts, scenario, at);
   append_constants(parts, scenario, sizes);

@@ -28,9 +28,9 @@ inline constexpr BufferDefault loss_parallel_workspace_bytes{
 [[nodiscard]] Bytes logits_workspace(const Scenario& scenario);
 
 /// The parts of a rank's buffers but for what the allocator holds besides, which append_unused adds over all parts.
-/// What lives within a layer's pass alone takes its room among the loss's bytes first.
+/// What lives within a layer's pass alone is counted against the loss's bytes first.
 void append_buffers(std::vector<MemoryPart>& parts, const Scenario& scenario, const StageParameters& parameters,
-                    const std::vector<ChunkHolding>& chunks, LossBytes& room);
+                    const std::vector<ChunkHolding>& chunks, LossBytes& loss);
 
 /// What the allocator holds and nobody uses at the peak: blocks freed before it (`hidden`, and the optimizer's step),
 /// and fragmentation.

@@ -7,12 +7,12 @@
 
 namespace shardscope {
 
-/// The loss's bytes, of which what lives at another moment takes its room first.
+/// The loss's bytes, against which what lives at another moment is counted first.
 struct LossBytes {
   Bytes left;    // of the loss's bytes, not yet taken
-  Bytes hidden;  // what found room, and so isn't in the peak: freed blocks by then
+  Bytes hidden;  // what of them serves it, and so isn't in the peak twice: freed blocks by then
 
-  /// What of `need` is beyond the room.
+  /// What of `need` is beyond them.
   [[nodiscard]] Bytes beyond(Bytes need) {
     const Bytes taken = min(max(need, Bytes{}), left);
     left -= taken;

@@ -76,7 +76,7 @@ void keep_weights_alone(std::vector<MemoryPart>& parts) {
   std::erase_if(parts, [](const MemoryPart& part) { return part.component != MemoryComponent::weights; });
 }
 
-/// The fullest GPU of each rank. `held_of` says what each holds at its peak, given the room in its loss's bytes.
+/// The fullest GPU of each rank. `held_of` says what each holds at its peak, given its loss's bytes.
 template <class HeldOf>
 MemoryReport memory_of_ranks(const Scenario& scenario, const std::vector<StageContent>& layout,
                              const std::vector<ChunkHolding>& stages, const HeldOf& held_of,
@@ -88,12 +88,12 @@ MemoryReport memory_of_ranks(const Scenario& scenario, const std::vector<StageCo
   const bool backward = runs_backward(plan);
   const Bytes head_spike = saved_bytes(blocks.head) + logits_workspace(scenario);
 
-  std::vector<LossBytes> rooms(ranks);
+  std::vector<LossBytes> loss_bytes(ranks);
   for (std::size_t r = 0; r < ranks; ++r)
     for (const std::size_t k :
          stages_of_rank(plan, static_cast<std::int64_t>(r), static_cast<std::int64_t>(ranks), layout.size()))
-      if (stages[k].head) rooms[r].left = head_spike + gathered_beyond_layer(scenario, parameters[r]);
-  const std::vector<RankHeld> held = held_of(rooms);
+      if (stages[k].head) loss_bytes[r].left = head_spike + gathered_beyond_layer(scenario, parameters[r]);
+  const std::vector<RankHeld> held = held_of(loss_bytes);
 
   MemoryReport report;
   report.capacity = Bytes{scenario.cluster.gpu.capacity_bytes()};
@@ -108,16 +108,16 @@ MemoryReport memory_of_ranks(const Scenario& scenario, const std::vector<StageCo
     rank.held = held[r];
     const std::vector<double>& batches = rank.held.chunks;
     rank.parts.reserve(24);
-    LossBytes room = rooms[r];
+    LossBytes loss = loss_bytes[r];
     append_state(rank.parts, scenario, parameters[r]);
     if (!backward) keep_weights_alone(rank.parts);
-    append_activations(rank.parts, blocks, plan, chunks, held[r], room);
+    append_activations(rank.parts, blocks, plan, chunks, held[r], loss);
     if (backward) append_stage_outputs(rank.parts, scenario, chunks, batches);
     Bytes gradients_gone;
     if (backward && gradients_come_with_backward(scenario)) gradients_gone = take_turns_with_activations(rank.parts);
-    append_buffers(rank.parts, scenario, parameters[r], chunks, room);
+    append_buffers(rank.parts, scenario, parameters[r], chunks, loss);
     if (backward) append_after_backward(rank.parts, scenario, parameters[r], gradients_gone);
-    append_unused(rank.parts, scenario, parameters[r], room.hidden);
+    append_unused(rank.parts, scenario, parameters[r], loss.hidden);
     rank.micro_batches_in_flight = std::accumulate(batches.begin(), batches.end(), 0.0) /
                                    static_cast<double>(std::max<std::size_t>(batches.size(), 1));
     rank.host = host_memory(scenario, parameters[r], blocks, chunks, batches);
@@ -143,8 +143,8 @@ MemoryReport memory_over_step(const Scenario& scenario, const std::vector<StageC
   const Plan& plan = scenario.plan;
   const ModelBlocks blocks = make_blocks(scenario.model, plan);
   const std::vector<ChunkHolding> stages = holdings_of(layout, plan);
-  const auto held = [&](const std::vector<LossBytes>& rooms) {
-    return micro_batches_held(plan, schedule, costs_of(plan, stages, blocks, rooms).spans(), rooms.size());
+  const auto held = [&](const std::vector<LossBytes>& loss_bytes) {
+    return micro_batches_held(plan, schedule, costs_of(plan, stages, blocks, loss_bytes).spans(), loss_bytes.size());
   };
   return memory_of_ranks(scenario, layout, stages, held, blocks);
 }

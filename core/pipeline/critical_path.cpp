@@ -37,7 +37,7 @@ void add_longest(CriticalPath& path, const TimelineIndex& index, BarKind kind, d
   if (longest.end > longest.start) path.step_end.push_back(longest);
 }
 
-void add_tail(CriticalPath& path, const TimelineIndex& index, std::int32_t last) {
+void add_step_end(CriticalPath& path, const TimelineIndex& index, std::int32_t last) {
   const StepEnd& own = index.step_ends[static_cast<std::size_t>(last)];
   if (own.gradients_end > own.gradients_start)
     path.step_end.push_back({last, BarKind::gradient_sync, own.gradients_start, own.gradients_end});
@@ -50,7 +50,7 @@ void add_tail(CriticalPath& path, const TimelineIndex& index, std::int32_t last)
 CriticalPath critical_path(const Timeline& timeline, const TimelineIndex& index) {
   CriticalPath path;
   std::optional<PassAt> at = last_pass(timeline, index);
-  if (at) add_tail(path, index, at->rank);
+  if (at) add_step_end(path, index, at->rank);
   while (at) {
     const PassRecord& record = record_of(timeline, *at);
     path.passes += Seconds{record.end - record.start};

@@ -21,7 +21,7 @@ void add_bar(Sums& sums, const LaneIndex& lane, const PassRecord& bar, double el
 }
 
 // The step's end as it follows the last pass: exchange that runs beside passes isn't counted twice.
-StepEnd exposed_tail(const LaneIndex& lane) {
+StepEnd exposed_step_end(const LaneIndex& lane) {
   StepEnd step_end = lane.step_end;
   step_end.gradients_start = std::max(step_end.gradients_start, lane.bars.empty() ? 0 : lane.bars.back().end);
   step_end.gradients_end = std::max(step_end.gradients_end, step_end.gradients_start);
@@ -35,7 +35,7 @@ StepEnd exposed_tail(const LaneIndex& lane) {
 // The work of a lane before a moment. Moments asked for in ascending order cost a few steps each.
 struct WorkBefore {
   const LaneIndex& lane;
-  StepEnd step_end = exposed_tail(lane);
+  StepEnd step_end = exposed_step_end(lane);
   std::size_t bar = 0;
   TimelineIndex::PrefixRow whole = {};  // of the bars before `bar`
 
@@ -140,7 +140,7 @@ TimelineIndex build_timeline_index(const Timeline& timeline, std::span<const Ste
       if ((i + 1) % TimelineIndex::bars_a_row == 0) index.rows.push_back(sums);
     }
     index.row_begin.push_back(index.rows.size());
-    index.step = std::max(index.step, exposed_tail(lane).parameters_end);
+    index.step = std::max(index.step, exposed_step_end(lane).parameters_end);
   }
   index.bar_of = bars_by_pass(timeline);
   index.overview = overview_of(timeline, index);
@@ -213,7 +213,7 @@ LaneState lane_state_at(const LaneIndex& lane, double time, double step) {
     if (kind == BarKind::backward && time < bar.start + lane.recompute_seconds(bar)) kind = BarKind::recompute;
     return {kind, {bar.start, bar.end}, i};
   }
-  const StepEnd step_end = exposed_tail(lane);
+  const StepEnd step_end = exposed_step_end(lane);
   if (time < step_end.gradients_start) return {BarKind::idle, {before, step_end.gradients_start}, {}};
   if (time < step_end.gradients_end)
     return {BarKind::gradient_sync, {step_end.gradients_start, step_end.gradients_end}, {}};

@@ -47,8 +47,8 @@ struct PoolsReport {
   std::vector<std::size_t> pool_of_stage;  // and its pool
   Seconds step;
   double tokens_per_second = 0;
-  double loss_to_waiting = 0;  // against every pool at its own pace
-  double loss_to_uniform = 0;  // against as many GPUs of the fastest pool's kind
+  double lost_to_waiting = 0;       // against every pool at its own pace
+  double lost_to_slower_kinds = 0;  // against as many GPUs of the fastest pool's kind
 };
 
 /// Why a mixed cluster's pools share a plan in neither way; both empty where they do, and on a cluster of one kind.

@@ -18,7 +18,7 @@ Json pass_json(const Timeline& timeline, PassAt at) {
 }
 
 /// As the rows of a timeline's CSV.
-std::string_view tail_name(BarKind kind) {
+std::string_view step_end_name(BarKind kind) {
   if (kind == BarKind::gradient_sync) return "gradients_exposed";
   return kind == BarKind::optimizer ? "optimizer" : "parameters_exposed";
 }
@@ -49,7 +49,7 @@ Json critical_path_json(const Report& report) {
   Json step_end = Json::array();
   for (const CriticalEnd& part : path.step_end)
     step_end.push_back({{"rank", part.rank},
-                        {"part", tail_name(part.kind)},
+                        {"part", step_end_name(part.kind)},
                         {"start_seconds", part.start},
                         {"end_seconds", part.end}});
   if (report.time && !path.steps.empty()) {  // what no bar shows: the step's overhead, the sites' outer exchange

@@ -60,8 +60,8 @@ Json pools_json(const std::optional<PoolsReport>& pools) {
           {"shares", shares},
           {"step_seconds", number(pools->step.value)},
           {"tokens_per_second", number(pools->tokens_per_second)},
-          {"loss_to_waiting", number(pools->loss_to_waiting)},
-          {"loss_to_uniform", number(pools->loss_to_uniform)},
+          {"loss_to_waiting", number(pools->lost_to_waiting)},
+          {"loss_to_uniform", number(pools->lost_to_slower_kinds)},
           {"slowest_pool", pools->slowest},
           {"stage_layers", pools->stage_layers},
           {"pool_of_stage", pools->pool_of_stage}};

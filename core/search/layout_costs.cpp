@@ -31,18 +31,18 @@ LayoutCosts::LayoutCosts(const Report& report, const MachineSpeed& speed)
       row_(block_row(report.scenario.model)),
       schedule_(fixed_schedule(report.scenario.plan)),
       blocks_(block_costs(report.scenario, report.layout, speed)),
-      trouble_(stragglers_of(report.scenario)) {
+      stragglers_(stragglers_of(report.scenario)) {
   const Plan& plan = scenario_.plan;
   stage_by_stage_ = schedule_ && schedule_->placement == StagePlacement::loop && plan.virtual_stages == 1 &&
-                    stages() == plan.pp && plan.pp > 1 && trouble_.jitter <= 0 && trouble_.slow_factor >= 1;
+                    stages() == plan.pp && plan.pp > 1 && stragglers_.jitter <= 0 && stragglers_.slow_factor >= 1;
   const PassTimes times = pass_times(scenario_, stage_costs(scenario_, report.layout, speed));
   transfer_ = times.transfer_from.empty() ? times.transfer.value : 0;
   for (const StageMemory& stage : report.memory.stages) held_.push_back(stage.held);
   sum_blocks();
-  if (stage_by_stage_) bound_tails();
+  if (stage_by_stage_) bound_step_ends();
 }
 
-void LayoutCosts::bound_tails() {
+void LayoutCosts::bound_step_ends() {
   const std::int64_t ends = row_.blocks() - stages() + 1;  // of the first stage
   if (ends < 1) return;
   first_exposed_ = piece(0, 1).exposed;
@@ -108,14 +108,14 @@ LayoutCosts::Piece& LayoutCosts::piece(std::int64_t begin, std::int64_t end) {
   piece.times = piece.cost.times();
   if (!stage_by_stage_) return piece;
   // As one of several ranks, since a model on a single one ties its output matrix; not the slow one.
-  const std::size_t of = trouble_.slow_rank == 0 ? 1 : 0;
+  const std::size_t of = stragglers_.slow_rank == 0 ? 1 : 0;
   const RankStepEnd step_end = std::move(rank_step_ends(scenario_, {content, content}, blocks_, speed_)[of]);
   piece.optimizer = step_end.optimizer.value;
   // A last backward alone, with which all schedules of one stage a rank end; as long as the slow rank's, since a longer
   // one hides more.
   const bool split = ways_of(scenario_.plan).splits_backward;
   const Seconds alone = split ? piece.times.backward_weight : piece.times.whole_backward();
-  const double length = alone.value * (trouble_.slow_rank ? trouble_.slow_factor : 1);
+  const double length = alone.value * (stragglers_.slow_rank ? stragglers_.slow_factor : 1);
   const PassRecord last{0, length, {split ? PassKind::backward_weight : PassKind::backward, 0, 0}};
   const PassWindow window{0, length};
   piece.exposed =
@@ -166,7 +166,7 @@ double LayoutCosts::memory(std::int64_t stage, std::int64_t begin, std::int64_t 
 
 double LayoutCosts::busy(std::int64_t rank, std::int64_t begin, std::int64_t end) {
   const StageTimes& times = piece(begin, end).times;
-  return (times.forward + times.whole_backward()).value * trouble_.rank_factor(static_cast<std::int32_t>(rank));
+  return (times.forward + times.whole_backward()).value * stragglers_.rank_factor(static_cast<std::int32_t>(rank));
 }
 
 /// When the stage's own last pass ends, at least.
@@ -192,7 +192,7 @@ double LayoutCosts::step_bound(std::int64_t stage, std::int64_t begin, std::int6
   const Piece& of = piece(begin, end);
   const auto first = static_cast<std::size_t>(begin);
   const double way_back = static_cast<double>(stage) * transfer_;
-  const double slow = trouble_.rank_factor(static_cast<std::int32_t>(stage));
+  const double slow = stragglers_.rank_factor(static_cast<std::int32_t>(stage));
   const StageTimes own{of.times.forward * slow, of.times.recompute * slow, of.times.backward_input * slow,
                        of.times.backward_weight * slow};
   const double own_end = end_bound(stage, begin, end, own);

@@ -58,7 +58,7 @@ class LayoutCosts {
   };
 
   void sum_blocks();
-  void bound_tails();
+  void bound_step_ends();
   [[nodiscard]] StageContent content_of(std::int64_t begin, std::int64_t end) const;
   [[nodiscard]] Piece& piece(std::int64_t begin, std::int64_t end);
   [[nodiscard]] double end_bound(std::int64_t stage, std::int64_t begin, std::int64_t end, const StageTimes& own) const;
@@ -70,7 +70,7 @@ class LayoutCosts {
   bool stage_by_stage_ = false;
   std::optional<Schedule> schedule_;  // absent where its order follows from the times
   BlockCosts blocks_;
-  Stragglers trouble_;
+  Stragglers stragglers_;
   double transfer_ = 0;
   double first_exposed_ = 0, optimizer_ = 0;  // of the exchange on the first rank, of the slowest optimizer: at least
   std::vector<std::int64_t> moe_before_;      // MoE layers among the first n

@@ -121,8 +121,8 @@ Seconds busy_without_stragglers(const Scenario& scenario, const Schedule& schedu
 }
 
 /// When a rank's gradients, optimizer and parameters follow its passes.
-std::vector<StepEnd> tails_of(const Timeline& timeline, const std::vector<RankStepEnd>& step_ends,
-                              const StepExchange& exchange, Seconds optimizer) {
+std::vector<StepEnd> step_ends_of(const Timeline& timeline, const std::vector<RankStepEnd>& step_ends,
+                                  const StepExchange& exchange, Seconds optimizer) {
   const Seconds exchanged = exchanged_at(timeline, exchange), stepped = exchanged + optimizer;
   std::vector<StepEnd> result;
   for (std::size_t r = 0; r < step_ends.size(); ++r) {
@@ -175,7 +175,7 @@ TimeReport time_report(const Scenario& scenario, const Schedule& schedule, const
     report.stages.push_back({rank.forward, rank.recompute, rank.backward_input, rank.backward_weight,
                              timeline.makespan - timeline.busy[r]});
   }
-  report.step_ends = tails_of(timeline, step_ends, exchange, optimizer);
+  report.step_ends = step_ends_of(timeline, step_ends, exchange, optimizer);
   return report;
 }
 

@@ -111,7 +111,7 @@ void paint_number(const GanttPaint& paint, const Numbers& numbers, const Rect& r
 }
 
 // Exchange and optimizer run beside the compute stream: lower half of the row.
-void paint_tail(const GanttPaint& paint, std::int32_t rank) {
+void paint_step_end(const GanttPaint& paint, std::int32_t rank) {
   const StepEnd& step_end = paint.index.step_ends[static_cast<std::size_t>(rank)];
   const auto part = [&](double start, double end, BarKind kind) {
     if (!(end > start)) return;
@@ -142,7 +142,7 @@ void paint_single_bars(const GanttPaint& paint, bool with_recompute) {
       fill(paint.draw, left, rect.min.y, rect.max.x, rect.max.y, paint.palette.color(bar.pass));
       paint_number(paint, numbers, rect, bar.pass);
     });
-    paint_tail(paint, rank);
+    paint_step_end(paint, rank);
   }
 }
 

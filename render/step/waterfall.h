@@ -1,4 +1,4 @@
-// render/step: where the seconds of a step go: the waterfall of losses, the roofline of operations, measured runs.
+// render/step: where the seconds of a step go: the waterfall of time lost, the roofline of operations, measured runs.
 // In: a Report or what core/inspect makes of it, a rectangle. Out: triangles in the draw list, and what is under the
 // pointer.
 //

@@ -33,8 +33,8 @@ TEST_CASE("a click on a change that saves memory makes it, and undo takes it bac
   end_step(window.explorer.session);
   window.frames(2);
   REQUIRE_FALSE(window.explorer.session.report.fits);
-  REQUIRE_FALSE((*window.explorer.of<LaunchState>().room).empty());
-  const Scenario wanted = (*window.explorer.of<LaunchState>().room).front().scenario;
+  REQUIRE_FALSE((*window.explorer.of<LaunchState>().savings).empty());
+  const Scenario wanted = (*window.explorer.of<LaunchState>().savings).front().scenario;
   window.click("launch.change.0");
   CHECK(window.scenario() == wanted);
   CHECK(window.explorer.session.report.fits);

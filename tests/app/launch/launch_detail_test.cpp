@@ -28,15 +28,15 @@ TEST_CASE("the view's text and rules follow scenario and choice, and are made on
 TEST_CASE("what saves memory is listed where the plan doesn't fit, once the hand is off") {
   Explorer explorer = explorer_on("gpt4-25k-a100");
   refresh_launch(explorer.of<LaunchState>(), frame_on(explorer), false);
-  CHECK((*explorer.of<LaunchState>().room).empty());
+  CHECK((*explorer.of<LaunchState>().savings).empty());
   edit(explorer, "plan.tp",
        [](Scenario& scenario) { scenario.plan.tp = 4, scenario.plan.dp = 416, scenario.plan.global_batch = 7072; });
   REQUIRE_FALSE(explorer.session.report.fits);
   refresh_launch(explorer.of<LaunchState>(), frame_on(explorer), true);
-  CHECK((*explorer.of<LaunchState>().room).empty());
+  CHECK((*explorer.of<LaunchState>().savings).empty());
   refresh_launch(explorer.of<LaunchState>(), frame_on(explorer), false);
-  REQUIRE_FALSE((*explorer.of<LaunchState>().room).empty());
-  CHECK((*explorer.of<LaunchState>().room).front().fits);
+  REQUIRE_FALSE((*explorer.of<LaunchState>().savings).empty());
+  CHECK((*explorer.of<LaunchState>().savings).front().fits);
 }
 
 TEST_CASE("no change is offered that the picked framework can't express, and others are where another is picked") {
@@ -49,15 +49,15 @@ TEST_CASE("no change is offered that the picked framework can't express, and oth
   REQUIRE_FALSE(explorer.session.report.fits);
   const auto offers = [&](Offload offload) {
     refresh_launch(explorer.of<LaunchState>(), frame_on(explorer), false);
-    return std::any_of((*explorer.of<LaunchState>().room).begin(), (*explorer.of<LaunchState>().room).end(),
+    return std::any_of((*explorer.of<LaunchState>().savings).begin(), (*explorer.of<LaunchState>().savings).end(),
                        [&](const MemorySaving& change) { return change.scenario.plan.offload == offload; });
   };
   CHECK_FALSE(offers(Offload::activations));
-  REQUIRE_FALSE((*explorer.of<LaunchState>().room).empty());
-  const std::size_t by_megatron = (*explorer.of<LaunchState>().room).size();
+  REQUIRE_FALSE((*explorer.of<LaunchState>().savings).empty());
+  const std::size_t by_megatron = (*explorer.of<LaunchState>().savings).size();
   explorer.session.launch.rules = "deepspeed";
   refresh_launch(explorer.of<LaunchState>(), frame_on(explorer), false);
-  CHECK((*explorer.of<LaunchState>().room).size() != by_megatron);
+  CHECK((*explorer.of<LaunchState>().savings).size() != by_megatron);
 }
 
 TEST_CASE("the picked framework's rules are checked once a change, for the problems as for the view") {

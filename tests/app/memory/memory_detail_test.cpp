@@ -67,14 +67,14 @@ TEST_CASE("a click on a change that makes the plan fit applies it as one step") 
   window.explorer.grown = "memory";
   window.frames(2);
   REQUIRE_FALSE(window.explorer.session.report.fits);
-  const std::vector<MemorySaving> room = *window.explorer.of<MemoryState>().room;
-  REQUIRE_FALSE(room.empty());
-  REQUIRE(room.front().fits);
+  const std::vector<MemorySaving> savings = *window.explorer.of<MemoryState>().savings;
+  REQUIRE_FALSE(savings.empty());
+  REQUIRE(savings.front().fits);
   const Scenario before = window.scenario();
-  window.click("memory.room.0");
-  CHECK(window.scenario() == room.front().scenario);
+  window.click("memory.saving.0");
+  CHECK(window.scenario() == savings.front().scenario);
   CHECK(window.explorer.session.report.fits);
-  CHECK(window.explorer.session.report.memory.peak == room.front().peak);
+  CHECK(window.explorer.session.report.memory.peak == savings.front().peak);
   window.key(ImGuiMod_Ctrl | ImGuiKey_Z);
   CHECK(window.scenario() == before);
 }
@@ -95,11 +95,11 @@ TEST_CASE("a change that saves memory is said by its own name, with what followe
   WindowDriver window;
   window.explorer.grown = "memory";
   window.frames(2);
-  const std::vector<MemorySaving>& room = *window.explorer.of<MemoryState>().room;
+  const std::vector<MemorySaving>& savings = *window.explorer.of<MemoryState>().savings;
   const auto context =
-      std::find_if(room.begin(), room.end(), [](const MemorySaving& c) { return c.words == "CP 1 → 2"; });
-  REQUIRE(context != room.end());
-  window.click("memory.room." + std::to_string(context - room.begin()));
+      std::find_if(savings.begin(), savings.end(), [](const MemorySaving& c) { return c.words == "CP 1 → 2"; });
+  REQUIRE(context != savings.end());
+  window.click("memory.saving." + std::to_string(context - savings.begin()));
   CHECK(window.plan().cp == 2);
   CHECK(window.explorer.session.change.words == "Context 1 → 2");
   CHECK(window.explorer.session.change.followed == "data parallel 208 → 104");

@@ -21,7 +21,7 @@ Plan plan_of(std::int64_t tp, std::int64_t dp, std::int64_t pp) {
   return plan;
 }
 
-const GroupLoss& loss(const Outage& outage, GroupKind kind) {
+const GroupOutage& group_of(const Outage& outage, GroupKind kind) {
   return outage.groups[static_cast<std::size_t>(kind)];
 }
 
@@ -36,15 +36,15 @@ TEST_CASE("nothing failed, nothing stops") {
   CHECK(outage.gpus_lost == 0);
   CHECK(outage.replicas_left() == 1);
   CHECK(outage.spares_suffice);
-  CHECK(loss(outage, GroupKind::tp).groups == 8);
-  CHECK(loss(outage, GroupKind::tp).stopped == 0);
+  CHECK(group_of(outage, GroupKind::tp).groups == 8);
+  CHECK(group_of(outage, GroupKind::tp).stopped == 0);
 }
 
 TEST_CASE("a GPU takes one group of each kind with it, and its replica") {
   const Outage outage = fail({{LevelKind::gpu, 5}}, plan_of(8, 4, 2), cluster_of(64));
   CHECK(outage.ranks_lost == 1);
   for (const GroupKind kind : {GroupKind::tp, GroupKind::cp, GroupKind::ep, GroupKind::dp, GroupKind::pp})
-    CHECK(loss(outage, kind).stopped == 1);
+    CHECK(group_of(outage, kind).stopped == 1);
   CHECK(outage.replicas_stopped == 1);
   CHECK(outage.replicas_left() == doctest::Approx(0.75));
   CHECK(outage.nodes_to_replace == 1);
@@ -71,7 +71,7 @@ TEST_CASE("what stops is what a walk over all ranks finds") {
                 (placement.gpu_of(group.member(i)) >= range.first && placement.gpu_of(group.member(i)) < range.end);
         stopped += hit ? 1 : 0;
       }
-      CHECK(loss(outage, kind).stopped == stopped);
+      CHECK(group_of(outage, kind).stopped == stopped);
     }
   }
 }
@@ -114,14 +114,14 @@ TEST_CASE("without one card a node's groups go on over the others") {
   const Outage card = fail({{LevelKind::gpu, 12, true}}, plan, cluster_of(128));
   CHECK(card.gpus_lost == 0);
   CHECK(card.cards_left == doctest::Approx(7.0 / 8));
-  CHECK(loss(card, GroupKind::dp).stopped == 0);
+  CHECK(group_of(card, GroupKind::dp).stopped == 0);
   std::vector<Failure> all;
   for (std::int64_t gpu = 8; gpu < 16; ++gpu) all.push_back({LevelKind::gpu, gpu, true});
   const Outage none = fail(all, plan, cluster_of(128));
   CHECK(none.cards_left == 0);
-  CHECK(loss(none, GroupKind::tp).stopped == 0);  // inside the node
-  CHECK(loss(none, GroupKind::pp).stopped == 8);
-  CHECK(loss(none, GroupKind::dp).stopped == 8);
+  CHECK(group_of(none, GroupKind::tp).stopped == 0);  // inside the node
+  CHECK(group_of(none, GroupKind::pp).stopped == 8);
+  CHECK(group_of(none, GroupKind::dp).stopped == 8);
   CHECK(none.replicas_stopped == 1);
 }
 
@@ -130,9 +130,9 @@ TEST_CASE("a rack behind failed links keeps the groups that lie within it") {
   plan.rank_order = "tp-cp-ep-pp-dp";
   const Outage cut = fail({{LevelKind::rack, 1, true}}, plan, cluster_of(128));
   CHECK(cut.gpus_lost == 0);
-  CHECK(loss(cut, GroupKind::tp).stopped == 0);
-  CHECK(loss(cut, GroupKind::pp).stopped == 0);
-  CHECK(loss(cut, GroupKind::dp).stopped == 16);
+  CHECK(group_of(cut, GroupKind::tp).stopped == 0);
+  CHECK(group_of(cut, GroupKind::pp).stopped == 0);
+  CHECK(group_of(cut, GroupKind::dp).stopped == 16);
   CHECK(cut.replicas_stopped == 0);  // they go on by themselves, and no gradient leaves
 }
 
@@ -176,9 +176,9 @@ TEST_CASE("all rails of a pod out cut its nodes off from each other") {
   for (std::int64_t rail = 0; rail < 8; ++rail) all.push_back({level->kind, 0, true, rail});
   const Outage outage = fail(all, plan_of(8, 4, 2), cluster);
   CHECK(outage.cards_left == 0);
-  CHECK(loss(outage, GroupKind::tp).stopped == 0);
-  CHECK(loss(outage, GroupKind::dp).stopped == loss(outage, GroupKind::dp).groups);
-  CHECK(loss(outage, GroupKind::pp).stopped == loss(outage, GroupKind::pp).groups);
+  CHECK(group_of(outage, GroupKind::tp).stopped == 0);
+  CHECK(group_of(outage, GroupKind::dp).stopped == group_of(outage, GroupKind::dp).groups);
+  CHECK(group_of(outage, GroupKind::pp).stopped == group_of(outage, GroupKind::pp).groups);
 }
 
 TEST_CASE("a node of a pool whose nodes have another size is taken out as such, its cards and spares too") {

@@ -18,8 +18,8 @@ TEST_CASE("pools of one kind are a uniform cluster: even shares and nothing lost
   REQUIRE(split->shares.size() == 2);
   CHECK(split->shares[0].micro_batches == split->shares[1].micro_batches);
   CHECK(split->shares[0].micro_batches == 256 / 8);
-  CHECK(split->loss_to_waiting == doctest::Approx(0).epsilon(1e-6));
-  CHECK(split->loss_to_uniform == doctest::Approx(0).epsilon(1e-6));
+  CHECK(split->lost_to_waiting == doctest::Approx(0).epsilon(1e-6));
+  CHECK(split->lost_to_slower_kinds == doctest::Approx(0).epsilon(1e-6));
 }
 
 TEST_CASE("faster GPUs take more of the batch, no share can be moved without a longer step") {
@@ -41,9 +41,9 @@ TEST_CASE("faster GPUs take more of the batch, no share can be moved without a l
     const Seconds step = max(step_with(scenario.cluster.pools[0], each), step_with(scenario.cluster.pools[1], rest));
     CHECK(step.value >= split->step.value * 0.998);
   }
-  CHECK(split->loss_to_uniform > 0);
-  CHECK(split->loss_to_uniform < 0.6);
-  CHECK(split->loss_to_waiting >= -1e-9);
+  CHECK(split->lost_to_slower_kinds > 0);
+  CHECK(split->lost_to_slower_kinds < 0.6);
+  CHECK(split->lost_to_waiting >= -1e-9);
 }
 
 TEST_CASE("between the two uniform clusters lies the mixed one") {
@@ -55,7 +55,7 @@ TEST_CASE("between the two uniform clusters lies the mixed one") {
     const Seconds fast = evaluate(all_of_pool(placed, scenario.cluster.pools[1])).time->step;
     CHECK(split->step > fast);
     CHECK(split->step < slow);
-    CHECK(split->loss_to_uniform == doctest::Approx(1 - fast / split->step));
+    CHECK(split->lost_to_slower_kinds == doctest::Approx(1 - fast / split->step));
   }
 }
 

@@ -104,14 +104,14 @@ TEST_CASE("each column's shares sum to 1 and equal the work in its stretch") {
   }
 }
 
-TEST_CASE("over the whole step a lane's work is its passes and its tail") {
+TEST_CASE("over the whole step a lane's work is its passes and the step's end") {
   const IndexedStep& step = some_step(false);
   const WorkSums work = test::work_in(lane_index(step.timeline, step.index, 1), {0, step.index.step});
   CHECK(work[0] + work[1] + work[2] + work[3] == doctest::Approx(step.timeline.busy[1].value));
   CHECK(std::accumulate(work.begin(), work.end(), 0.0) == doctest::Approx(step.index.step));
 }
 
-TEST_CASE("the step lasts until the last tail's end, and without tails until the last pass's") {
+TEST_CASE("the step lasts until the last rank's end, and without exchange and optimizer until the last pass's") {
   const IndexedStep& step = some_step(false);
   double last = 0;
   for (const StepEnd& step_end : step.step_ends) last = std::max(last, step_end.parameters_end);
@@ -143,7 +143,7 @@ TEST_CASE("bars_in finds the bars that overlap a range and no others") {
   }
 }
 
-TEST_CASE("a moment lies in the pass, the tail or the gap that it names") {
+TEST_CASE("a moment lies in the pass, the step's end or the gap that it names") {
   for (const bool split : {false, true}) {
     const IndexedStep& step = some_step(split);
     for (std::int32_t rank = 0; rank < step.timeline.ranks; ++rank) {

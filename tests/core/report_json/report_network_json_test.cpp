@@ -39,7 +39,7 @@ TEST_CASE("sites and pools are written with what they cost") {
   PoolsReport pools;
   pools.by_stages = true;
   pools.step = Seconds{7};
-  pools.loss_to_uniform = 0.3;
+  pools.lost_to_slower_kinds = 0.3;
   pools.shares = {{"a100-80", 64, 8, 16, 4, 20, Seconds{6}, Bytes{30e9}, Bytes{80e9}}};
   pools.stage_layers = {5, 5, 5, 5};
   pools.pool_of_stage = {0, 0, 0, 0};

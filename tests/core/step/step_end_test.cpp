@@ -11,7 +11,7 @@ using namespace shardscope;
 
 namespace {
 
-struct Tails {
+struct StepEnds {
   std::vector<RankStepEnd> step_ends;
   StepExchange exchange;
   Timeline timeline;
@@ -20,7 +20,7 @@ struct Tails {
   [[nodiscard]] RankExposure exposed(std::size_t rank) const { return exchange.ranks[rank]; }
 };
 
-Tails tails_of(const Scenario& scenario) {
+StepEnds step_ends_of(const Scenario& scenario) {
   const Plan& plan = scenario.plan;
   const std::vector<StageContent> layout = stage_layout(scenario.model, plan);
   const MachineSpeed speed = *machine_speed(scenario.cluster.gpu, plan, scenario.software);
@@ -28,7 +28,7 @@ Tails tails_of(const Scenario& scenario) {
   const auto count = [](std::int64_t value) { return static_cast<std::int32_t>(value); };
   const Outcome<Schedule> schedule = make_schedule(schedule_kind(plan), count(plan.pp), count(plan.virtual_stages),
                                                    count(plan.global_batch / (*plan.dp * plan.micro_batch)));
-  Tails result{
+  StepEnds result{
       rank_step_ends(scenario, layout, blocks, speed),
       {},
       simulate(value_of(schedule), pass_times(scenario, stage_costs(blocks, layout, plan)), stragglers_of(scenario))};
@@ -46,23 +46,23 @@ TEST_CASE(
   const Scenario scenario = gpt3_on(8, 4, 4);
   const double bytes = local_parameters * (34.0 / 4 + 8);
   const double rate = 3.352e12 * scenario.cluster.gpu.efficiency.memory;
-  CHECK(tails_of(scenario)[1].optimizer.value == doctest::Approx(bytes / rate).epsilon(1e-3));
+  CHECK(step_ends_of(scenario)[1].optimizer.value == doctest::Approx(bytes / rate).epsilon(1e-3));
 }
 
 TEST_CASE("gradients and parameters cross once each: 2·(n-1)/n of 2 bytes per parameter") {
   const Scenario scenario = gpt3_on(8, 4, 4);
-  CHECK(tails_of(scenario)[1].sent.value == doctest::Approx(2 * 2 * local_parameters * 3 / 4).epsilon(1e-3));
+  CHECK(step_ends_of(scenario)[1].sent.value == doctest::Approx(2 * 2 * local_parameters * 3 / 4).epsilon(1e-3));
   Scenario replicated = scenario;
   replicated.plan.zero = 0;  // an all-reduce sends as much
-  CHECK(tails_of(replicated)[1].sent.value == doctest::Approx(tails_of(scenario)[1].sent.value));
+  CHECK(step_ends_of(replicated)[1].sent.value == doctest::Approx(step_ends_of(scenario)[1].sent.value));
 }
 
 TEST_CASE("what overlaps hides but for the passes' loss and the last bucket; what doesn't shows whole") {
   Scenario scenario = gpt3_on(8, 1, 4);
   scenario.plan.micro_batch = 8;  // a backward long enough to hide all of it
   scenario.plan.global_batch = 64;
-  const RankExposure hidden = tails_of(scenario).exposed(0);
-  const RankExchange exchange = tails_of(scenario)[0].exchange;
+  const RankExposure hidden = step_ends_of(scenario).exposed(0);
+  const RankExchange exchange = step_ends_of(scenario)[0].exchange;
   const Seconds last = exchange.chunks[0].gradients.back().time;
   const double lost =
       (exchange_contention(shipped_constants).passes - 1) * exchange_contention(shipped_constants).stretch();
@@ -72,9 +72,9 @@ TEST_CASE("what overlaps hides but for the passes' loss and the last bucket; wha
   CHECK(hidden.parameters.exposed.value ==
         doctest::Approx(first.value + lost * (exchange.parameters - first).value).epsilon(1e-6));
   scenario.plan.overlap.dp_param = false;
-  CHECK(tails_of(scenario).exposed(0).parameters.exposed.value == doctest::Approx(exchange.parameters.value));
+  CHECK(step_ends_of(scenario).exposed(0).parameters.exposed.value == doctest::Approx(exchange.parameters.value));
   scenario.plan.overlap.dp_grad = false;
-  const Tails shown = tails_of(scenario);
+  const StepEnds shown = step_ends_of(scenario);
   CHECK(shown.exposed(0).gradients.exposed.value == doctest::Approx(shown[0].exchange.gradients.value));
 }
 
@@ -86,7 +86,7 @@ TEST_CASE("ranks that end sooner hide their exchange under what the others still
   CHECK(own > 0);  // one bucket, when all its passes are over
   CHECK(report.time->step_ends[3].gradients_end < report.time->step_ends[0].gradients_start);
   CHECK(report.time->breakdown.dp_comm.value <
-        (tails_of(scenario)[3].exchange.gradients + tails_of(scenario)[3].exchange.parameters).value);
+        (step_ends_of(scenario)[3].exchange.gradients + step_ends_of(scenario)[3].exchange.parameters).value);
 }
 
 TEST_CASE("overlap never makes the step longer, whatever the plan") {
@@ -110,9 +110,9 @@ TEST_CASE("overlap never makes the step longer, whatever the plan") {
 
 TEST_CASE("ZeRO-2 exchanges the gradients of every micro-batch, ZeRO-1 once") {
   Scenario scenario = gpt3_on(8, 4, 4);
-  const Tails once = tails_of(scenario);
+  const StepEnds once = step_ends_of(scenario);
   scenario.plan.zero = 2;
-  const Tails each = tails_of(scenario);
+  const StepEnds each = step_ends_of(scenario);
   const double micro_batches = 16;  // 16 dp / dp
   // A scatter of gradients and a gather of parameters are as long as each other here.
   CHECK(each[1].sent.value == doctest::Approx(once[1].sent.value * (micro_batches + 1) / 2).epsilon(1e-3));
@@ -121,7 +121,7 @@ TEST_CASE("ZeRO-2 exchanges the gradients of every micro-batch, ZeRO-1 once") {
 }
 
 TEST_CASE("one replica exchanges nothing") {
-  const Tails step_ends = tails_of(gpt3_on(8, 4, 1));
+  const StepEnds step_ends = step_ends_of(gpt3_on(8, 4, 1));
   CHECK(step_ends.exposed(1).gradients.taken.value == 0);
   CHECK(step_ends.exchange.ahead.value == 0);
   CHECK(step_ends.exchange.records[1].empty());
@@ -129,20 +129,20 @@ TEST_CASE("one replica exchanges nothing") {
   CHECK(step_ends[1].optimizer.value > 0);
 }
 
-TEST_CASE("ZeRO-3 leaves the tail nothing to exchange but between replicas of the shards") {
+TEST_CASE("ZeRO-3 leaves the step's end nothing to exchange but between replicas of the shards") {
   Scenario scenario = gpt3_on(8, 4, 4);
   scenario.plan.zero = 3;
-  CHECK(tails_of(scenario)[1].sent.value == 0);
+  CHECK(step_ends_of(scenario)[1].sent.value == 0);
   scenario.plan.shard_group = 2;
-  CHECK(tails_of(scenario)[1].sent.value == doctest::Approx(2 * 2 * local_parameters / 2 / 2).epsilon(1e-3));
+  CHECK(step_ends_of(scenario)[1].sent.value == doctest::Approx(2 * 2 * local_parameters / 2 / 2).epsilon(1e-3));
 }
 
 TEST_CASE("with several chunks per rank those behind the first hide under the first's last passes") {
   Scenario scenario = gpt3_on(8, 4, 4);
-  const Tails one = tails_of(scenario);
+  const StepEnds one = step_ends_of(scenario);
   scenario.plan.virtual_stages = 2;
   scenario.plan.schedule = ScheduleKind::interleaved;
-  const Tails two = tails_of(scenario);
+  const StepEnds two = step_ends_of(scenario);
   CHECK(two[1].exchange.gradients.value == doctest::Approx(one[1].exchange.gradients.value).epsilon(1e-3));
   // One bucket, whole at the very end.
   CHECK(one.exposed(1).gradients.exposed.value == doctest::Approx(one[1].exchange.gradients.value));
@@ -153,7 +153,7 @@ TEST_CASE("the two holders of a mirrored stage exchange when the later of them h
   Scenario scenario = gpt3_on(8, 4, 4);
   scenario.plan.schedule = ScheduleKind::chimera;
   scenario.run.slow_rank = 0, scenario.run.slow_factor = 1.5;  // else both have them at once
-  const Tails step_ends = tails_of(scenario);
+  const StepEnds step_ends = step_ends_of(scenario);
   std::size_t later_elsewhere = 0;
   for (std::size_t r = 0; r < 4; ++r)
     for (const ExchangeRecord& record : step_ends.exchange.records[r]) {

@@ -147,7 +147,7 @@ TEST_CASE("the step is never shorter than its model FLOPs at peak") {
     }
 }
 
-TEST_CASE("tails follow each rank's passes in order and none outlasts the step") {
+TEST_CASE("the ends of steps follow each rank's passes in order and none outlasts the step") {
   const StepResult step = result_of(gpt3_on(8, 4, 4));
   REQUIRE(step.time.step_ends.size() == 4);
   for (std::int32_t r = 0; r < 4; ++r) {

@@ -7,7 +7,7 @@
 
 using namespace shardscope;
 
-TEST_CASE("a rank's state at a moment is its pass with the micro-batch, its tail or idle") {
+TEST_CASE("a rank's state at a moment is its pass with the micro-batch, the step's end or idle") {
   const test::GanttCase made = test::gantt_case(4, 1, 6);
   const Timeline& timeline = made.timeline();
   for (const std::int32_t rank : {0, 2, 3})
