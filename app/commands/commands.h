@@ -12,7 +12,7 @@
 #include <variant>
 #include <vector>
 
-#include "app/explorer/draw_view.h"
+#include "app/explorer/write_picture.h"
 #include "core/launch/export_launch.h"
 #include "core/presets/presets.h"
 #include "core/scenario/choices.h"

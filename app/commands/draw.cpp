@@ -20,7 +20,7 @@ namespace {
 
 int draw_scenario(const LaunchedScenario& scenario, const DrawCommand& command, const Presets& presets,
                   const Streams& streams, const TakenIn& taken = {}) {
-  const auto drawn = draw_view(presets, scenario, command.options, taken);
+  const auto drawn = write_picture(presets, scenario, command.options, taken);
   if (!succeeded(drawn)) return refuse(problems_of(drawn), {}, streams);
   return exit_status::done;
 }

@@ -6,7 +6,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/options.h"
 #include "app/commands/refuse.h"
-#include "app/explorer/draw_view.h"
+#include "app/explorer/write_picture.h"
 #include "app/files/scenario_source.h"
 #include "app/output/timeline_file.h"
 #include "app/output/timeline_source.h"
@@ -31,7 +31,7 @@ std::vector<Problem> write_picture(const TimelineCommand& command, const Presets
   options.theme = command.theme;
   options.to = command.to;
   if (command.width > 0) options.width = command.width, options.height = command.height;
-  const auto drawn = draw_view(presets, scenario, options);
+  const auto drawn = write_picture(presets, scenario, options);
   return succeeded(drawn) ? std::vector<Problem>{} : problems_of(drawn);
 }
 

@@ -7,8 +7,8 @@
 #include <filesystem>
 #include <thread>
 
-#include "app/explorer/draw_view.h"
 #include "app/explorer/explorer.h"
+#include "app/explorer/write_picture.h"
 #include "core/base/characters.h"
 
 namespace shardscope {
@@ -72,7 +72,7 @@ bool export_view(Explorer& explorer, const std::string& file) {
   // Its drawing has contexts of its own: OpenGL's belong to a thread, and Dear ImGui's is put back.
   ImGuiContext* window = ImGui::GetCurrentContext();
   Outcome<std::monostate> drawn = std::vector<Problem>{};
-  std::thread([&] { drawn = draw_shown(std::move(shown), options); }).join();
+  std::thread([&] { drawn = write_picture(std::move(shown), options); }).join();
   ImGui::SetCurrentContext(window);
   explorer.session.notice = {succeeded(drawn) ? "Wrote " + file : problems_of(drawn).front().message,
                              !succeeded(drawn)};

@@ -1,4 +1,4 @@
-// The view that is shown to a picture file, at a size of one's own: drawn anew beside the window (draw_view.h).
+// The view that is shown to a picture file, at a size of one's own: drawn anew beside the window (write_picture.h).
 #pragma once
 
 #include <array>

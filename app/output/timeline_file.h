@@ -1,6 +1,6 @@
 // A timeline to a file, in the form that the file's ending says: .svg a drawing, .csv a table, .json a trace, and of a
 // schedule alone .txt the order of passes. Pictures of pixels are drawn by the window or beside it
-// (app/explorer/draw_view.h).
+// (app/explorer/write_picture.h).
 #pragma once
 
 #include <string>

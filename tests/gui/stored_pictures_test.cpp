@@ -11,7 +11,7 @@
 #include <filesystem>
 #include <optional>
 
-#include "app/explorer/draw_view.h"
+#include "app/explorer/write_picture.h"
 #include "render/picture/png.h"
 #include "render/text/rect.h"
 #include "tests/app/desk.h"
@@ -32,7 +32,7 @@ constexpr int reduction = 4;
 Image whole_picture(const char* view, const char* theme, const std::string& file) {
   const DrawOptions options{view, 1200, 740, 0.68F, theme, file};
   const LaunchedScenario& scenario = *shipped_presets().scenario("gpt4-25k-a100");
-  REQUIRE(succeeded(draw_view(shipped_presets(), scenario, options)));
+  REQUIRE(succeeded(write_picture(shipped_presets(), scenario, options)));
   const Outcome<Image> image = read_png(file);
   REQUIRE(succeeded(image));
   return value_of(image);

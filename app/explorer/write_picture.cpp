@@ -1,4 +1,4 @@
-#include "app/explorer/draw_view.h"
+#include "app/explorer/write_picture.h"
 
 #include <algorithm>
 #include <optional>
@@ -26,7 +26,7 @@ std::vector<Problem> wrong(std::string path, std::string message) {
 
 }  // namespace
 
-Outcome<std::monostate> draw_shown(Explorer explorer, const DrawOptions& options) {
+Outcome<std::monostate> write_picture(Explorer explorer, const DrawOptions& options) {
   Outcome<Offscreen> made = Offscreen::create();
   if (!succeeded(made)) return problems_of(made);
   Offscreen& offscreen = std::get<0>(made);
@@ -56,8 +56,8 @@ Outcome<std::monostate> draw_shown(Explorer explorer, const DrawOptions& options
   return std::monostate{};
 }
 
-Outcome<std::monostate> draw_view(const Presets& presets, const LaunchedScenario& scenario, const DrawOptions& options,
-                                  const TakenIn& taken) {
+Outcome<std::monostate> write_picture(const Presets& presets, const LaunchedScenario& scenario,
+                                      const DrawOptions& options, const TakenIn& taken) {
   const std::vector<std::string_view> names = picture_names();
   if (std::find(names.begin(), names.end(), options.view) == names.end())
     return wrong("--view", "\"" + shown(options.view) + "\" isn't one of " + picture_names_in_words(", "));
@@ -66,7 +66,7 @@ Outcome<std::monostate> draw_view(const Presets& presets, const LaunchedScenario
   explorer.session.taken = taken;
   if (!taken.framework.empty()) explorer.session.launch.rules = explorer.session.launch.form = taken.framework;
   explorer.session.evaluate_seconds = 0;  // a picture of the same scenario is the same picture
-  return draw_shown(std::move(explorer), options);
+  return write_picture(std::move(explorer), options);
 }
 
 }  // namespace shardscope

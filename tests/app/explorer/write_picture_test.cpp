@@ -1,4 +1,4 @@
-#include "app/explorer/draw_view.h"
+#include "app/explorer/write_picture.h"
 
 #include <doctest/doctest.h>
 
@@ -37,7 +37,7 @@ TEST_CASE("every view is drawn without a display, at the size asked for and in b
       CAPTURE(view);
       CAPTURE(theme);
       DrawOptions options{view, 900, 640, 1, theme, (folder.path / "view.png").string()};
-      REQUIRE(succeeded(draw_view(shipped_presets(), scenario, options)));
+      REQUIRE(succeeded(write_picture(shipped_presets(), scenario, options)));
       const Outcome<Image> image = read_png(options.to);
       REQUIRE(succeeded(image));
       CHECK(value_of(image).width == 900);
@@ -50,7 +50,7 @@ TEST_CASE("a view that no size is asked for has its own") {
   const Folder folder;
   DrawOptions options;
   options.view = "launch", options.to = (folder.path / "own.png").string();
-  REQUIRE(succeeded(draw_view(shipped_presets(), *shipped_presets().scenario("gpt2-xl-8-a100"), options)));
+  REQUIRE(succeeded(write_picture(shipped_presets(), *shipped_presets().scenario("gpt2-xl-8-a100"), options)));
   const Outcome<Image> image = read_png(options.to);
   REQUIRE(succeeded(image));
   CHECK(PictureSize{value_of(image).width, value_of(image).height} == PictureSize{1760, 1080});
@@ -62,7 +62,7 @@ TEST_CASE("the same scenario gives the same picture") {
   std::vector<Image> images;
   for (const char* name : {"a.png", "b.png"}) {
     DrawOptions options{"window", 1280, 720, 1, "dark", (folder.path / name).string()};
-    REQUIRE(succeeded(draw_view(shipped_presets(), scenario, options)));
+    REQUIRE(succeeded(write_picture(shipped_presets(), scenario, options)));
     images.push_back(value_of(read_png(options.to)));
   }
   CHECK(images[0].rgba == images[1].rgba);
@@ -71,7 +71,7 @@ TEST_CASE("the same scenario gives the same picture") {
 TEST_CASE("a view that isn't there and a file that can't be written are said in words") {
   const LaunchedScenario& scenario = *shipped_presets().scenario("gpt4-25k-a100");
   DrawOptions options{"nonsense", 400, 300, 1, "dark", "x.png"};
-  CHECK_FALSE(succeeded(draw_view(shipped_presets(), scenario, options)));
+  CHECK_FALSE(succeeded(write_picture(shipped_presets(), scenario, options)));
   options = {"step", 400, 300, 1, "dark", "/nonexistent/folder/x.png"};
-  CHECK_FALSE(succeeded(draw_view(shipped_presets(), scenario, options)));
+  CHECK_FALSE(succeeded(write_picture(shipped_presets(), scenario, options)));
 }
