@@ -1,4 +1,4 @@
-// What the Cluster view's cards share (cluster_card.cpp has the small one, cluster_detail.cpp puts the grown view
+// What the Cluster view's cards share (cluster_card.cpp has the small one, cluster_grown.cpp puts the grown view
 // together).
 #pragma once
 

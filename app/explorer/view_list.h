@@ -13,7 +13,7 @@
 #include "app/lab/lab_window.h"
 #include "app/launch/launch_state.h"
 #include "app/memory/memory_state.h"
-#include "app/run/run_detail.h"
+#include "app/run/run_state.h"
 #include "app/step/step_state.h"
 #include "app/timeline/timeline_state.h"
 

@@ -2,7 +2,7 @@
 
 #include <filesystem>
 
-#include "app/lab/lab.h"
+#include "app/lab/lab_state.h"
 #include "app/timeline/timeline_export.h"
 #include "core/base/characters.h"
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/lab/lab.h"
+#include "app/lab/lab_state.h"
 #include "app/output/timeline_source.h"
 
 namespace shardscope {

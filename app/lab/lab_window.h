@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/lab/lab.h"
+#include "app/lab/lab_state.h"
 
 namespace shardscope {
 

@@ -5,7 +5,7 @@
 #include <array>
 #include <string>
 
-#include "app/lab/lab.h"
+#include "app/lab/lab_state.h"
 #include "app/timeline/timeline_words.h"
 #include "render/chart/card.h"
 #include "render/text/theme.h"

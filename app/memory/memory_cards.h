@@ -1,4 +1,4 @@
-// The cards of the grown Memory view (memory_detail.cpp puts them together).
+// The cards of the grown Memory view (memory_grown.cpp puts them together).
 #pragma once
 
 #include "app/memory/memory_state.h"

@@ -1,7 +1,7 @@
-// The cards of the Run view (run_detail.cpp puts them together).
+// The cards of the Run view (run_grown.cpp puts them together).
 #pragma once
 
-#include "app/run/run_detail.h"
+#include "app/run/run_state.h"
 
 namespace shardscope {
 

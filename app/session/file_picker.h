@@ -1,4 +1,4 @@
-// Choosing a file: the folder that is shown, what is in it, and the name typed. Drawn by explorer/file_dialog.h.
+// Choosing a file: the folder that is shown, what is in it, and the name typed. Drawn by explorer/file_dialog.cpp.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// The cards of the grown Step view (step_detail.cpp puts them together).
+// The cards of the grown Step view (step_grown.cpp puts them together).
 #pragma once
 
 #include "app/step/step_state.h"

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "app/lab/lab.h"
+#include "app/lab/lab_state.h"
 #include "tests/gui/window_driver.h"
 
 namespace shardscope::tests {

@@ -1,7 +1,5 @@
 // The Run view, grown from the verdict's last figure: one run day by day, what it costs by who counts, the
 // choices, and what others claimed.
-#include "app/run/run_detail.h"
-
 #include <imgui.h>
 
 #include <algorithm>
@@ -12,6 +10,7 @@
 #include "app/panels/cards.h"
 #include "app/panels/controls.h"
 #include "app/run/run_cards.h"
+#include "app/run/run_state.h"
 #include "core/run/failures.h"
 #include "core/run/range.h"
 #include "render/chart/card.h"

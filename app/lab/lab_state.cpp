@@ -1,4 +1,4 @@
-#include "app/lab/lab.h"
+#include "app/lab/lab_state.h"
 
 #include <algorithm>
 #include <chrono>

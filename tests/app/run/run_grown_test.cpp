@@ -1,7 +1,6 @@
-#include "app/run/run_detail.h"
-
 #include <doctest/doctest.h>
 
+#include "app/run/run_state.h"
 #include "core/evaluate/evaluate.h"
 #include "tests/app/desk.h"
 #include "tests/gui/window_driver.h"
