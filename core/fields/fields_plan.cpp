@@ -125,7 +125,7 @@ std::vector<Field> sharding_fields() {
   };
 }
 
-std::vector<Field> placement_fields() {
+std::vector<Field> network_fields() {
   return {
       plan_field<&Plan::rank_order>(
           {.path = "plan.rank_order",
@@ -328,7 +328,7 @@ std::span<const Field> plan_fields() {
     std::vector<Field> all = split_fields();
     for (const Field& field : stage_fields()) all.push_back(field);
     for (const Field& field : sharding_fields()) all.push_back(field);
-    for (const Field& field : placement_fields()) all.push_back(field);
+    for (const Field& field : network_fields()) all.push_back(field);
     for (const Field& field : batch_fields()) all.push_back(field);
     for (const Field& field : precision_fields()) all.push_back(field);
     for (const Field& field : overlap_and_expert_fields()) all.push_back(field);

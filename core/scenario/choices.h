@@ -22,11 +22,11 @@ SHARDSCOPE_CHOICES(PositionEmbedding, SHARDSCOPE_POSITION_EMBEDDING)
   choice(layernorm, "layernorm", "Layer norm", "A scale and a bias a channel.")
 SHARDSCOPE_CHOICES(Norm, SHARDSCOPE_NORM)
 
-#define SHARDSCOPE_NORM_PLACEMENT(choice) \
+#define SHARDSCOPE_NORM_POSITION(choice) \
   choice(before, "before", "Before", "Attention and MLP each read a norm of the residual stream.") \
   choice(after, "after", "After", "Attention's and the MLP's output is normalised before it is added, as in OLMo 2.") \
   choice(both, "both", "Before and after", "Both: four norms per layer, as in Gemma 2.")
-SHARDSCOPE_CHOICES(NormPlacement, SHARDSCOPE_NORM_PLACEMENT)
+SHARDSCOPE_CHOICES(NormPosition, SHARDSCOPE_NORM_POSITION)
 
 #define SHARDSCOPE_RECOMPUTE_MODE(choice) \
   choice(none, "none", "None", "Every tensor that backward needs is kept.") \

@@ -22,7 +22,7 @@ TEST_CASE("a config.json becomes a model that reads back as itself, with what it
   const auto again = parse_model(ran.out, real_presets());
   REQUIRE(succeeded(again));
   CHECK(value_of(again).model.num_key_value_heads == 4);
-  CHECK(value_of(again).model.norm_placement == NormPlacement::both);
+  CHECK(value_of(again).model.norm_placement == NormPosition::both);
 }
 
 TEST_CASE("what was assumed of an unknown type is a line on stderr, the model still on stdout") {
