@@ -8,8 +8,8 @@ namespace shardscope {
 
 namespace {}  // namespace
 
-Dimensions5 along(std::initializer_list<GroupKind> kinds) {
-  Dimensions5 chosen = {};
+GroupKinds along(std::initializer_list<GroupKind> kinds) {
+  GroupKinds chosen = {};
   for (const GroupKind kind : kinds) chosen[index_of(kind)] = true;
   return chosen;
 }
@@ -63,7 +63,7 @@ std::int64_t RankGrid::rank(const Coordinates& at) const {
   return sum;
 }
 
-RankSet RankGrid::group(Dimensions5 kinds, std::int64_t rank) const {
+RankSet RankGrid::group(GroupKinds kinds, std::int64_t rank) const {
   const Coordinates at = coordinates(rank);
   RankSet set;
   set.start = rank;
@@ -80,7 +80,7 @@ RankSet RankGrid::group(Dimensions5 kinds, std::int64_t rank) const {
   return set;
 }
 
-std::int64_t RankGrid::groups(Dimensions5 kinds) const {
+std::int64_t RankGrid::groups(GroupKinds kinds) const {
   std::int64_t count = 1;
   for (std::size_t k = 0; k < group_kinds; ++k)
     if (!kinds[k]) count = saturating_product({count, degree[k]});
@@ -224,7 +224,7 @@ namespace {
 
 struct GroupMeaning {
   const RankGrid& grid;
-  Dimensions5 kinds;
+  GroupKinds kinds;
 };
 
 GroupMeaning meaning_of(const RankPlacement& placement, GroupKind kind) {

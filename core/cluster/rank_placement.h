@@ -35,8 +35,8 @@ struct RankSet {
 };
 
 /// Dimensions taken together: data-parallel groups of the dense layers run over dp and cp.
-using Dimensions5 = std::array<bool, group_kinds>;
-[[nodiscard]] Dimensions5 along(std::initializer_list<GroupKind> kinds);
+using GroupKinds = std::array<bool, group_kinds>;
+[[nodiscard]] GroupKinds along(std::initializer_list<GroupKind> kinds);
 
 /// One way to number the same ranks.
 struct RankGrid {
@@ -49,9 +49,9 @@ struct RankGrid {
   [[nodiscard]] Coordinates coordinates(std::int64_t rank) const;
   [[nodiscard]] std::int64_t rank(const Coordinates& at) const;
   /// The group along those dimensions that the rank is in.
-  [[nodiscard]] RankSet group(Dimensions5 kinds, std::int64_t rank) const;
+  [[nodiscard]] RankSet group(GroupKinds kinds, std::int64_t rank) const;
   /// Groups along those dimensions.
-  [[nodiscard]] std::int64_t groups(Dimensions5 kinds) const;
+  [[nodiscard]] std::int64_t groups(GroupKinds kinds) const;
 };
 [[nodiscard]] RankGrid make_grid(const std::array<std::int64_t, group_kinds>& degree, const RankOrder& order);
 

@@ -128,8 +128,8 @@ Seconds unfused_attention_time(const Operation& operation, Direction direction, 
 
 /// Of the bytes that Transformer Engine's kernel moves, what the framework's does.
 double written_share(const Operation& operation, const MachineSpeed& speed) {
-  if (operation.writing == Writing::cross_entropy) return speed.cross_entropy_factor;
-  return operation.writing == Writing::clamped_glu ? speed.clamped_glu_share : 1;
+  if (operation.kernel == KernelForm::cross_entropy) return speed.cross_entropy_factor;
+  return operation.kernel == KernelForm::clamped_glu ? speed.clamped_glu_share : 1;
 }
 
 }  // namespace

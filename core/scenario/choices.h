@@ -116,7 +116,7 @@ SHARDSCOPE_CHOICES(Framework, SHARDSCOPE_FRAMEWORK)
          "The same with half of the attention, keys and values as wide as they are.") \
   choice(megatron_causal_swa, "megatron-causal-swa", "Megatron, windows", \
          "Half of the attention, of sliding windows what they leave of it.") \
-  choice(gptoss_old, "megatron-causal-gptoss-old", "Megatron, gpt-oss", \
+  choice(gptoss_ungated, "megatron-causal-gptoss-old", "Megatron, gpt-oss", \
          "Half of the attention, experts counted without their gate.") \
   choice(narayanan2021, "narayanan2021", "Narayanan 2021", \
          "72 B s L h² (1 + s/6h + V/12Lh) for GPT's shapes; hardware 96 with recompute.") \

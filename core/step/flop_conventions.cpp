@@ -188,7 +188,7 @@ std::string_view assumes_otherwise(const Model& model, FlopsConvention conventio
       return narrow_keys || other_mlp ? "assumes GPT's shapes: an MLP of 4 h, keys as wide as queries, no experts" : "";
     case FlopsConvention::dgxc_mha:
       return narrow_keys ? "assumes keys and values as wide as queries" : "";
-    case FlopsConvention::gptoss_old:
+    case FlopsConvention::gptoss_ungated:
       return model.num_experts > 0 && d.up_matrices > 1 ? "leaves out the experts' gates, which this model has" : "";
     default:
       return "";

@@ -25,7 +25,8 @@ namespace shardscope {
 /// - dgxc_mha: the same with keys and values as wide as queries (its Nemotron-4 pages of v24.11.1 and v25.02).
 /// - dgxc_causal: dgxc with half of the attention (its Grok 1 pages).
 /// - megatron_causal_swa: megatron_causal, a layer with a sliding window by the keys that its queries see.
-/// - gptoss_old: megatron_causal with the experts' MLP counted as ungated, as Megatron-Bridge counted gpt-oss to 26.04.
+/// - gptoss_ungated: megatron_causal with the experts' MLP counted as ungated, as Megatron-Bridge counted gpt-oss
+/// to 26.04.
 /// - narayanan2021: 72·B·s·L·h²(1 + s/6h + V/12Lh); GPT's shapes assumed (Narayanan et al. 2021, eq. 3, for what
 ///   isn't computed again; with full recomputation its hardware FLOPs are 96·B·s·L·h²(1 + s/6h + V/16Lh)).
 /// - korthikanti2022: the same; with selective recomputation its hardware FLOPs have s/3h in place of s/6h

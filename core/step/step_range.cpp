@@ -14,10 +14,10 @@ struct FamilySpreads {
 
 // Of a family that no run is known of: the same for errors of runs whose family the fit never saw, its own constants at
 // their priors (cross_validation.json, "family unknown"). In ConstantKind's order.
-constexpr ConstantSpreads strange = {
+constexpr ConstantSpreads unseen_family = {
     {{{0.077, 0.116}, {0.054, 0.077}, {0.068, 0.070}, {0.069, 0.094}, {0.078, 0.078}, {0.070, 0.352}, {0.212, 0.073}}},
     {0.069, 0.185}};
-constexpr ConstantSpread strange_experts_software = {0.202, 0.299};
+constexpr ConstantSpread unseen_experts_software = {0.202, 0.299};
 
 // All as tests/fit finds them (spreads.h there): the least pinball loss of the 10th and 90th percentiles over 784
 // public runs, each predicted by constants that were fitted without its configuration. cross_validation.json has them
@@ -46,7 +46,7 @@ ConstantSpreads constant_spreads(const Gpu& gpu, bool experts) {
     if (gpu.family == family.family)
       return {{family.products, family.low_products, grouped, attention, memory_bound, waits, network},
               experts ? experts_software : dense_software};
-  return {strange.of_kind, experts ? strange_experts_software : strange.software};
+  return {unseen_family.of_kind, experts ? unseen_experts_software : unseen_family.software};
 }
 
 GovernedSeconds governed_seconds(const StepBreakdown& step, const GovernedSeconds& kernels) {

@@ -38,8 +38,8 @@ void add_head(Block& block, const LocalShape& at) {
   const Shape logits = shape_of(s / cp, b, V / tp);
   save(block, at, TensorName::logits_in_fp32, logits, Module::none, 4, korthikanti_4_3);
   // 12 bytes per logit, forward and backward together.
-  add_memory_bound(block, at, OperationName::cross_entropy, Module::none, logits, {6, 6}).writing =
-      Writing::cross_entropy;
+  add_memory_bound(block, at, OperationName::cross_entropy, Module::none, logits, {6, 6}).kernel =
+      KernelForm::cross_entropy;
 }
 
 void add_mtp_projection(Block& block, const LocalShape& at) {

@@ -55,8 +55,8 @@ void add_routed(Block& block, const LocalShape& at) {
                      {2 * at.value_bytes, 3 * at.value_bytes});
   }
   if (at.clamped)
-    add_memory_bound(block, at, OperationName::experts_clamp, Module::moe_act, wide, {120, 200}).writing =
-        Writing::clamped_glu;
+    add_memory_bound(block, at, OperationName::experts_clamp, Module::moe_act, wide, {120, 200}).kernel =
+        KernelForm::clamped_glu;
   keep(TensorName::input_of_the_experts_down_projection, wide, Module::moe_act, at.product_input_bytes);
   add_grouped_matrix(block, OperationName::experts_down, at, h, inner);
 }

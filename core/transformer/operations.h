@@ -26,7 +26,7 @@ enum class OperationKind {
 /// Operations that frameworks write differently: the bytes they move are Transformer Engine's kernels' until
 /// MachineSpeed says otherwise. clamped_glu: what gpt-oss's clamped activation moves beyond a plain one in separate
 /// fp32 calls.
-enum class Writing { usual, cross_entropy, clamped_glu };
+enum class KernelForm { usual, cross_entropy, clamped_glu };
 
 /// Which module of selective recomputation redoes an operation or drops a tensor. mlp_norm: the norm before a dense
 /// MLP, which Megatron-Core fuses with the first product, so that mlp redoes it as layernorm does.
@@ -56,7 +56,7 @@ struct Operation {
   double values = 0;           // memory_bound: elements of the shape
   // memory_bound: moved to and from memory; attention: its tensors without the scores, for the roofline alone.
   Bytes forward_bytes, backward_bytes;
-  Writing writing = Writing::usual;
+  KernelForm kernel = KernelForm::usual;
   /// Share of the operation that torchtitan's per-operation saving runs again: every second matrix product, all norms
   /// and activations.
   double redone_per_operation = 0;

@@ -19,7 +19,7 @@ constexpr std::int64_t shades_max = 256;  // of a ramp; more items share them
 /// The groups of each colouring by groups, and the grid that numbers them.
 struct Grouping {
   bool experts = false;
-  Dimensions5 along;
+  GroupKinds along;
 };
 std::optional<Grouping> grouping_of(RackColoring coloring) {
   switch (coloring) {
@@ -37,7 +37,7 @@ std::optional<Grouping> grouping_of(RackColoring coloring) {
 }
 
 /// Which of the groups along `kinds` the rank is in, counted in the order of ranks.
-std::int64_t group_number(const RankGrid& grid, const Dimensions5& kinds, std::int64_t rank) {
+std::int64_t group_number(const RankGrid& grid, const GroupKinds& kinds, std::int64_t rank) {
   const Coordinates at = grid.coordinates(rank);
   std::int64_t number = 0, below = 1;
   for (const GroupKind kind : grid.order) {
@@ -49,7 +49,7 @@ std::int64_t group_number(const RankGrid& grid, const Dimensions5& kinds, std::i
 }
 
 /// Ranks beside each other that share a group along `kinds`, counted from a multiple of that.
-std::int64_t ranks_beside(const RankGrid& grid, const Dimensions5& kinds) {
+std::int64_t ranks_beside(const RankGrid& grid, const GroupKinds& kinds) {
   std::int64_t ranks = 1;
   for (const GroupKind kind : grid.order) {
     if (!kinds[index_of(kind)] && grid.degree[index_of(kind)] > 1) break;

@@ -226,7 +226,7 @@ TEST_CASE("the loss moves what each framework's kernels move") {
   Operation loss;
   loss.kind = OperationKind::memory_bound;
   loss.forward_bytes = loss.backward_bytes = Bytes{6e9};
-  loss.writing = Writing::cross_entropy;
+  loss.kernel = KernelForm::cross_entropy;
   const auto seconds = [&](Software software) {
     return operation_time(loss, Direction::forward, *machine_speed(a100(), Plan{}, software)).value;
   };

@@ -93,7 +93,7 @@ TEST_CASE("the DGX Cloud pages' FLOPs of a sequence come out as they print them"
 TEST_CASE("a token of gpt-oss-120b has 32.6 GFLOP with its windows counted, 27.2 as Megatron-Bridge counted to 26.04") {
   const Scenario scenario = one_sequence("gpt-oss-120b", 4096);
   CHECK(flops(scenario, FlopsConvention::megatron_causal_swa) / 4096 == doctest::Approx(32.6e9).epsilon(0.01));
-  CHECK(flops(scenario, FlopsConvention::gptoss_old) / 4096 == doctest::Approx(27.2e9).epsilon(0.01));
+  CHECK(flops(scenario, FlopsConvention::gptoss_ungated) / 4096 == doctest::Approx(27.2e9).epsilon(0.01));
 }
 
 TEST_CASE("torchtitan leaves the token table out, or counts it, and takes attention by the heads' width") {
@@ -138,7 +138,7 @@ TEST_CASE("conventions that take the model for another say so, for that model al
   for (const Row& row : {Row{"mixtral-8x7b-512-h100", FlopsConvention::narayanan2021, true},
                          Row{"mixtral-8x7b-512-h100", FlopsConvention::korthikanti2022, true},
                          Row{"mixtral-8x7b-512-h100", FlopsConvention::dgxc_mha, true},
-                         Row{"mixtral-8x7b-512-h100", FlopsConvention::gptoss_old, true},
+                         Row{"mixtral-8x7b-512-h100", FlopsConvention::gptoss_ungated, true},
                          Row{"mixtral-8x7b-512-h100", FlopsConvention::megatron, false},
                          Row{"mixtral-8x7b-512-h100", FlopsConvention::palm, false}}) {
     CAPTURE(row.scenario);
