@@ -11,6 +11,7 @@
 #include "render/chart/time_axis.h"
 #include "render/gantt/gantt_palette.h"
 #include "render/gantt/gantt_runs.h"
+#include "render/picture/svg_parts.h"
 #include "render/text/format.h"
 #include "render/text/pass_name.h"
 
@@ -28,43 +29,6 @@ constexpr double number_height_min = 11;                    // of a lane
 constexpr double bar_width_min = 0.25;                      // on average; below it lanes show their mix
 constexpr std::size_t titled_bars_max = 5000;               // bars that say what they are when pointed at
 constexpr std::size_t runs_max = 400, runs_total = 15'000;  // of the mix: a lane's, and all lanes'
-
-std::string xml_escaped(std::string_view text) {
-  std::string safe;
-  for (const char c : text) {
-    if (c == '&')
-      safe += "&amp;";
-    else if (c == '<')
-      safe += "&lt;";
-    else if (c == '>')
-      safe += "&gt;";
-    else if (c == '"')
-      safe += "&quot;";
-    else if (static_cast<unsigned char>(c) >= ' ')
-      safe += c;
-  }
-  return safe;
-}
-
-/// Two decimals at most.
-std::string length(double value) {
-  const long long hundredths = std::llround(value * 100);
-  const long long rest = std::llabs(hundredths % 100);
-  std::string text = (hundredths < 0 ? "-" : "") + std::to_string(std::llabs(hundredths) / 100);
-  if (rest != 0) text += "." + std::string(rest < 10 ? "0" : "") + std::to_string(rest);
-  if (rest != 0 && text.back() == '0') text.pop_back();
-  return text;
-}
-
-std::string hex(ImU32 color) {
-  constexpr std::string_view digits = "0123456789abcdef";
-  std::string text = "#";
-  for (const int shift : {IM_COL32_R_SHIFT, IM_COL32_G_SHIFT, IM_COL32_B_SHIFT}) {
-    const ImU32 channel = (color >> shift) & 255u;
-    text += {digits[channel >> 4], digits[channel & 15]};
-  }
-  return text;
-}
 
 struct Box {
   double x = 0, y = 0, width = 0, height = 0;
@@ -88,20 +52,20 @@ struct Picture {
   }
 
   void rect(const Box& box, std::string_view fill_class, std::string_view title = {}) const {
-    out << "<rect class=\"" << fill_class << "\" x=\"" << length(box.x) << "\" y=\"" << length(box.y) << "\" width=\""
-        << length(std::max(box.width, 0.01)) << "\" height=\"" << length(box.height) << "\"";
+    out << "<rect class=\"" << fill_class << "\" x=\"" << svg_number(box.x) << "\" y=\"" << svg_number(box.y)
+        << "\" width=\"" << svg_number(std::max(box.width, 0.01)) << "\" height=\"" << svg_number(box.height) << "\"";
     if (title.empty())
       out << "/>\n";
     else
-      out << "><title>" << xml_escaped(title) << "</title></rect>\n";
+      out << "><title>" << svg_escaped(title) << "</title></rect>\n";
   }
   void text(double x, double y, std::string_view text_class, std::string_view words) const {
-    out << "<text class=\"" << text_class << "\" x=\"" << length(x) << "\" y=\"" << length(y) << "\">"
-        << xml_escaped(words) << "</text>\n";
+    out << "<text class=\"" << text_class << "\" x=\"" << svg_number(x) << "\" y=\"" << svg_number(y) << "\">"
+        << svg_escaped(words) << "</text>\n";
   }
   void line(double x0, double y0, double x1, double y1) const {
-    out << "<path class=\"line\" d=\"M" << length(x0) << " " << length(y0) << "L" << length(x1) << " " << length(y1)
-        << "\"/>\n";
+    out << "<path class=\"line\" d=\"M" << svg_number(x0) << " " << svg_number(y0) << "L" << svg_number(x1) << " "
+        << svg_number(y1) << "\"/>\n";
   }
 };
 
@@ -115,22 +79,23 @@ std::string kind_class(BarKind kind) {
 void write_style(const Picture& picture, double width, double height) {
   std::ostream& out = picture.out;
   const Theme& theme = picture.theme;
-  out << "<style>\ntext{font-family:Inter,system-ui,sans-serif;font-size:" << length(text_size)
-      << "px;fill:" << hex(theme.text)
-      << ";font-variant-numeric:tabular-nums}\n.title{font-size:16px;font-weight:600}\n.dim{fill:" << hex(theme.dim)
-      << "}\n.rank{text-anchor:end;fill:" << hex(theme.dim) << "}\n.tick{text-anchor:middle;fill:" << hex(theme.dim)
-      << "}\n.number{font-size:" << length(number_size)
-      << "px;text-anchor:middle;pointer-events:none}\n.line{stroke:" << hex(theme.line)
-      << ";fill:none}\n.ground{fill:" << hex(theme.panel) << "}\n.idle{fill:url(#idle)}\n";
+  out << "<style>\n"
+      << svg_text_style("font-size:" + svg_number(text_size) + "px;fill:" + svg_color(theme.text))
+      << "\n.title{font-size:16px;font-weight:600}\n.dim{fill:" << svg_color(theme.dim)
+      << "}\n.rank{text-anchor:end;fill:" << svg_color(theme.dim)
+      << "}\n.tick{text-anchor:middle;fill:" << svg_color(theme.dim)
+      << "}\n.number{font-size:" << svg_number(number_size)
+      << "px;text-anchor:middle;pointer-events:none}\n.line{stroke:" << svg_color(theme.line)
+      << ";fill:none}\n.ground{fill:" << svg_color(theme.panel) << "}\n.idle{fill:url(#idle)}\n";
   for (std::size_t slot = 0; slot < picture.palette.fill.size(); ++slot)
-    out << "." << slot_class(slot) << "{fill:" << hex(picture.palette.fill[slot]) << "}\n.ink" << slot
-        << "{fill:" << hex(picture.palette.ink[slot]) << "}\n";
+    out << "." << slot_class(slot) << "{fill:" << svg_color(picture.palette.fill[slot]) << "}\n.ink" << slot
+        << "{fill:" << svg_color(picture.palette.ink[slot]) << "}\n";
   for (std::size_t kind = 0; kind + 1 < bar_kinds; ++kind)
     out << "." << kind_class(static_cast<BarKind>(kind))
-        << "{fill:" << hex(picture.palette.color_of_kind(theme, static_cast<BarKind>(kind))) << "}\n";
+        << "{fill:" << svg_color(picture.palette.color_of_kind(theme, static_cast<BarKind>(kind))) << "}\n";
   out << "</style>\n<defs><pattern id=\"idle\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\" "
          "patternTransform=\"rotate(45)\"><rect width=\"6\" height=\"6\" fill=\""
-      << hex(theme.panel) << "\"/><rect width=\"1.5\" height=\"6\" fill=\"" << hex(theme.hatch)
+      << svg_color(theme.panel) << "\"/><rect width=\"1.5\" height=\"6\" fill=\"" << svg_color(theme.hatch)
       << "\"/></pattern></defs>\n";
   picture.rect({0, 0, width, height}, "ground");
 }
@@ -305,9 +270,7 @@ void write_svg(std::ostream& out, const TimelineSource& source, const Theme& the
   const Box lanes{margin + label_width, head_height, lanes_width, lane_height * ranks};
   const double height = options.height > 0 ? options.height : lanes.height + around;
   const Picture picture{out, source, timeline, index, theme, palette, lanes, lane_height};
-  out << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" width=\""
-      << length(width) << "\" height=\"" << length(height) << "\" viewBox=\"0 0 " << length(width) << " "
-      << length(height) << "\">\n<title>" << xml_escaped(source.title) << "</title>\n";
+  out << svg_head(width, height) << "<title>" << svg_escaped(source.title) << "</title>\n";
   write_style(picture, width, height);
   write_head(picture);
   write_lanes(picture);

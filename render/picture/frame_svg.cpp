@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <map>
 #include <vector>
 
+#include "render/picture/svg_parts.h"
 #include "render/text/fonts.h"
 
 namespace shardscope {
@@ -42,30 +42,10 @@ const ImFont* font_of(const Baked& baked) {
     return baked.ContainerFont;
 }
 
-std::string number(float value) {
-  std::array<char, 32> text = {};
-  std::snprintf(text.data(), text.size(), "%.2f", static_cast<double>(value));
-  std::string shortened(text.data());
-  while (shortened.back() == '0') shortened.pop_back();
-  if (shortened.back() == '.') shortened.pop_back();
-  return shortened == "-0" ? "0" : shortened;
-}
-
-void append_utf8(std::string& text, unsigned int code) {
-  std::array<char, 5> bytes = {};
-  ImTextCharToUtf8(bytes.data(), code);
-  if (code == '<' || code == '>' || code == '&')
-    text += code == '<' ? "&lt;" : code == '>' ? "&gt;" : "&amp;";
-  else
-    text += bytes.data();
-}
-
 std::string paint_of(ImU32 color) {
-  std::array<char, 8> hex = {};
-  std::snprintf(hex.data(), hex.size(), "#%02X%02X%02X", color & 255, (color >> 8) & 255, (color >> 16) & 255);
-  std::string paint = "fill=\"" + std::string(hex.data()) + "\"";
+  std::string paint = "fill=\"" + svg_color(color) + "\"";
   if (const unsigned alpha = color >> 24; alpha < 255)
-    paint += " fill-opacity=\"" + number(static_cast<float>(alpha) / 255) + "\"";
+    paint += " fill-opacity=\"" + svg_number(static_cast<float>(alpha) / 255) + "\"";
   return paint;
 }
 
@@ -88,21 +68,18 @@ class FrameWriter {
         white_(fonts.atlas->TexUvWhitePixel) {}
 
   std::string write(ImU32 background) {
-    const std::string width = number(frame_.DisplaySize.x), height = number(frame_.DisplaySize.y);
     std::string body;
     body.swap(out_);
     for (const ImDrawList* list : frame_.CmdLists) write_list(*list);
     body.swap(out_);
-    out_ = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" + width +
-           "\" height=\"" + height + "\" viewBox=\"0 0 " + width + " " + height +
-           "\">\n<style>text{font-family:Inter,system-ui,sans-serif;white-space:pre;"
-           "font-variant-numeric:tabular-nums}</style>\n";
-    out_ += "<rect width=\"" + width + "\" height=\"" + height + "\" " + paint_of(background | 0xFF000000U) + "/>\n";
+    out_ = svg_head(frame_.DisplaySize.x, frame_.DisplaySize.y) + "<style>" + svg_text_style("white-space:pre") +
+           "</style>\n<rect width=\"" + svg_number(frame_.DisplaySize.x) + "\" height=\"" +
+           svg_number(frame_.DisplaySize.y) + "\" " + paint_of(background | 0xFF000000U) + "/>\n";
     if (!clips_.empty()) out_ += "<defs>\n";
     for (const auto& [rect, name] : clips_)
-      out_ += "<clipPath id=\"c" + std::to_string(name) + "\"><rect x=\"" + number(rect[0]) + "\" y=\"" +
-              number(rect[1]) + "\" width=\"" + number(rect[2] - rect[0]) + "\" height=\"" + number(rect[3] - rect[1]) +
-              "\"/></clipPath>\n";
+      out_ += "<clipPath id=\"c" + std::to_string(name) + "\"><rect x=\"" + svg_number(rect[0]) + "\" y=\"" +
+              svg_number(rect[1]) + "\" width=\"" + svg_number(rect[2] - rect[0]) + "\" height=\"" +
+              svg_number(rect[3] - rect[1]) + "\"/></clipPath>\n";
     if (!clips_.empty()) out_ += "</defs>\n";
     return out_ + body + "</svg>\n";
   }
@@ -159,7 +136,9 @@ class FrameWriter {
     } else if (gap > 0.6F * space) {
       word_.text.append(static_cast<std::size_t>(std::lround(gap / space)), ' ');
     }
-    append_utf8(word_.text, glyph.Codepoint);
+    std::array<char, 5> letter = {};
+    ImTextCharToUtf8(letter.data(), glyph.Codepoint);
+    word_.text += svg_escaped(letter.data());
     word_.pen = x + glyph.AdvanceX * scale;
   }
 
@@ -177,9 +156,9 @@ class FrameWriter {
                                                  : "";
     const char* family = font == mono_ ? " font-family=\"DejaVu Sans Mono,monospace\"" : "";
     const float size = word_.baked->Size * word_.scale / std::max(0.5F, fonts_.line_per_em);
-    out_ += "<text x=\"" + number(word_.x) + "\" y=\"" + number(word_.top + word_.baked->Ascent * word_.scale) +
-            "\" font-size=\"" + number(size) + "\"" + weight + family + " textLength=\"" + number(word_.pen - word_.x) +
-            "\" " + paint_of(word_.color) + ">" + word_.text + "</text>\n";
+    out_ += "<text x=\"" + svg_number(word_.x) + "\" y=\"" + svg_number(word_.top + word_.baked->Ascent * word_.scale) +
+            "\" font-size=\"" + svg_number(size) + "\"" + weight + family + " textLength=\"" +
+            svg_number(word_.pen - word_.x) + "\" " + paint_of(word_.color) + ">" + word_.text + "</text>\n";
     word_ = {};
   }
 
@@ -206,19 +185,19 @@ class FrameWriter {
     if (std::abs(doubled_area) < 1e-4F || color >> 24 == 0) return used;
     // All the same way round, so that where two meet or overlap the path stays filled.
     if (doubled_area < 0) std::reverse(polygon.begin(), polygon.end());
-    path_ += "M" + number(polygon[0].x) + " " + number(polygon[0].y);
+    path_ += "M" + svg_number(polygon[0].x) + " " + svg_number(polygon[0].y);
     for (std::size_t i = 1; i < polygon.size(); ++i) add_corner(polygon[i - 1], polygon[i]);
     path_ += "Z";
     return used;
   }
 
   void add_corner(ImVec2 from, ImVec2 to) {
-    if (number(from.y) == number(to.y))
-      path_ += "H" + number(to.x);
-    else if (number(from.x) == number(to.x))
-      path_ += "V" + number(to.y);
+    if (svg_number(from.y) == svg_number(to.y))
+      path_ += "H" + svg_number(to.x);
+    else if (svg_number(from.x) == svg_number(to.x))
+      path_ += "V" + svg_number(to.y);
     else
-      path_ += "L" + number(to.x) + " " + number(to.y);
+      path_ += "L" + svg_number(to.x) + " " + svg_number(to.y);
   }
 
   void end_path() {
