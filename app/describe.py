@@ -38,7 +38,7 @@ def helped(program, *words):
         elif name in ("Positionals", "Options", "Subcommands") and line.startswith("  "):
             left, _, text = line.strip().partition("  ")
             if line.startswith(" " * 10):
-                sections[name][-1].text += " " + line.strip()
+                sections[name][-1].text = f"{sections[name][-1].text} {line.strip()}".strip()
             else:
                 sections[name].append(Entry(left, text.strip()))
         elif line.strip():
@@ -100,7 +100,8 @@ def man_entries(entries):
     lines = []
     for entry in entries:
         value = f" \\fI{roff(entry.value)}\\fR" if entry.value else ""
-        said = roff(entry.text) + (f" One of {', '.join(entry.choices)}." if entry.choices else "")
+        named = all(choice in entry.text for choice in entry.choices)
+        said = roff(entry.text + ("" if named else f" One of {', '.join(entry.choices)}."))
         lines += [".TP", ", ".join(f"\\fB{roff(name)}\\fR" for name in entry.names) + value, said]
     return lines
 

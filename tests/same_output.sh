@@ -28,12 +28,13 @@ write() {
     "$program" pipeline --schedule "$schedule" --ranks 4 --micro-batches 8 --virtual-stages 2 --json --order \
       >"$out/pipeline-$schedule.json" 2>&1
   done
-  for view in window memory timeline step cluster run launch lab; do
+  for view in $views; do
     "$program" draw gpt4-25k-a100 --view "$view" --to "$out/view-$view.svg" >/dev/null 2>&1
     "$program" draw deepseek-v3-2048-h800 --theme light --view "$view" --to "$out/light-$view.svg" >/dev/null 2>&1
   done
 }
 
+views=$("$old" draw --help | sed -n 's/.*--view NAME:{\(.*\)}.*/\1/p' | tr , ' ')
 scenarios=$("$old" list scenarios --json | python3 -c 'import json, sys; print(*(s["name"] for s in json.load(sys.stdin)))')
 [ -f "$folder/old/claims.json" ] || write "$old" "$folder/old"
 rm -rf "$folder/new"

@@ -69,7 +69,7 @@ std::string nodes_words(const Cluster& cluster) {
 
 void click_gpu(ClusterState& state, const ViewFrame& frame, std::int64_t gpu) {
   const Report& report = frame.shown;
-  if (state.arranged.failing && frame.grown == "cluster")
+  if (state.arranged.failing && frame.grown == ClusterState::info.name)
     return toggle_failure(state.arranged, report.scenario.cluster, gpu);
   const bool again = frame.selection.gpu == gpu;
   frame.selection.gpu = again ? std::nullopt : std::optional(gpu);
@@ -116,7 +116,7 @@ std::optional<std::int64_t> steer_racks(ClusterState& state, const ViewFrame& fr
 void racks_foot(const ClusterState& state, const ViewFrame& frame, const Rect& foot, std::optional<std::int64_t> told) {
   const Theme& theme = frame.theme;
   const Report& report = frame.shown;
-  const bool failing = state.arranged.failing && frame.grown == "cluster";
+  const bool failing = state.arranged.failing && frame.grown == ClusterState::info.name;
   const GpuWords words = told ? words_for_gpu(report, *told)
                          : failing
                              ? GpuWords{"Click takes out what it hits, or puts it back",

@@ -1,7 +1,10 @@
 #!/bin/bash
 # Every view as a vector picture: XML that xmllint reads, with true text and no pixels.
 . "$(dirname "$0")/checks.bash"
-for view in window memory timeline step cluster lab run launch; do
+run draw --help
+views=$(sed -n 's/.*--view NAME:{\(.*\)}.*/\1/p' "$out" | tr , ' ')
+expect "the help lists the views" [ "$(wc -w <<<"$views")" -gt 7 ]
+for view in $views; do
   run draw gpt4-25k-a100 --view "$view" --size 1500x900 --to "$scratch/$view.svg"
   expect "$view.svg: 0" has_status 0
   expect "$view.svg: nothing printed" is_silent
