@@ -27,8 +27,8 @@ namespace shardscope {
 
 /// The frameworks that a person picked, each by its preset.
 struct LaunchChoice {
-  std::string rules = "megatron";  // whose rules hold
-  std::string form = "megatron";   // whose text is written
+  std::string rules{usual_framework};  // whose rules hold
+  std::string form{usual_framework};   // whose text is written
   Launcher launcher = Launcher::none;
 
   bool operator==(const LaunchChoice&) const = default;

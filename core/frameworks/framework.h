@@ -41,6 +41,9 @@ inline constexpr std::array<LaunchFormRow, 6> launch_forms = {{
   return launch_forms[static_cast<std::size_t>(form)];
 }
 
+/// Whose rules hold and whose text is written until a person picks another.
+inline constexpr std::string_view usual_framework = "megatron";
+
 /// By the file's ending; nothing where that doesn't tell.
 [[nodiscard]] std::optional<LaunchForm> form_of_file(std::string_view file);
 

@@ -21,6 +21,7 @@ TEST_CASE("every framework that export promises is there, by name and by alias, 
   for (const char* name :
        {"megatron", "megatron-lm", "torchtitan", "deepspeed", "nanotron", "megatron-bridge", "fsdp2"})
     CHECK(find_framework(real_presets().frameworks, name) != nullptr);
+  CHECK(find_framework(real_presets().frameworks, usual_framework) != nullptr);
   CHECK(find_framework(real_presets().frameworks, "megatrom") == nullptr);
   for (const LaunchFramework& framework : real_presets().frameworks) {
     CAPTURE(framework.preset);
