@@ -18,16 +18,17 @@ void add_fields(Names& names, std::span<const Field> table, const Scenario& scen
   for (const Field& field : table) names.insert_or_assign(std::string(field.path), field_value(field, scenario));
 }
 
-/// The parts of recomputation have names of their own, the method always one; below plan.offload frameworks have
-/// theirs.
-void add_parts(Names& names, const Scenario& filled) {
-  const Plan& plan = filled.plan;
-  if (!plan.recompute) return;
-  const Field& recompute = *find_field("plan.recompute");
-  add_fields(names, recompute.parts, filled);
-  names["plan.recompute.mode"] = field_value(recompute, filled);
-  names["plan.recompute.method"] = std::string(json_name(plan.recompute->method));
-  names["plan.offload_activations_layers"] = offloads_layers(plan) ? Value(*plan.offload_activations_layers) : Value();
+/// The parts of a field have names of their own beside it, and so has its own value where it is one of them. Of a
+/// choice that isn't said the first holds.
+void add_parts(Names& names, const Field& field, const Scenario& filled) {
+  const Value own = field_value(field, filled);
+  if (own.none()) return;
+  if (!field.own_key.empty()) names[std::string(field.path) + "." + std::string(field.own_key)] = own;
+  for (const Field& part : field.parts) {
+    Value value = field_value(part, filled);
+    if (value.none() && part.kind == FieldKind::choice) value = std::string(part.choices.front().json);
+    names[std::string(part.path)] = std::move(value);
+  }
 }
 
 /// Whether Megatron cuts the model so without being told: as many layers per stage, MTP with the loss at the end.
@@ -145,7 +146,7 @@ Names names_of(const Scenario& filled) {
   Names names;
   add_model_names(names, filled.model);
   add_fields(names, plan_fields(), filled);
-  add_parts(names, filled);
+  for (const Field& field : plan_fields()) add_parts(names, field, filled);
   add_stages(names, filled);
   names["model.moe_pattern_text"] = moe_pattern(filled.model);
   names["world_size"] = gpus_at_work(filled.plan);

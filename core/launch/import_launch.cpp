@@ -81,6 +81,14 @@ void put_recompute(Json& plan, const Names& names) {
   plan["recompute"] = std::move(recompute);
 }
 
+/// Layers go alone or beside the optimizer; without layers plan.offload says it all.
+void put_offload(Json& plan, const Names& names) {
+  const Value& layers = value_at(names, "plan.offload.activations_layers");
+  if (layers.none()) return;
+  plan["offload"] = {{"activations_layers", json_from_value(layers)}};
+  if (value_at(names, "plan.offload") == Value("optimizer")) plan["offload"]["optimizer"] = true;
+}
+
 /// The object of the names below model.rope_scaling, where its kind is among them.
 void put_rope_scaling(Json& model, const Names& names) {
   constexpr std::string_view below = "model.rope_scaling.";
@@ -250,18 +258,14 @@ std::string scenario_json(const LaunchFramework& framework, const Names& names, 
   Json document = {{"shardscope", 1}, {"model", Json::object()}, {"plan", Json::object()}};
   for (const auto& [name, value] : names)
     if (!value.none() && is_key(name) && !name.starts_with("plan.recompute.") &&
-        name != "plan.offload_activations_layers" && !(name == "plan.shard_group" && shards_over_all(names)) &&
-        !(name == "plan.schedule" && follows_chunks(names)))
+        !(name == "plan.shard_group" && shards_over_all(names)) && !(name == "plan.schedule" && follows_chunks(names)))
       put(document, name, json_from_value(value));
   put_rope_scaling(document["model"], names);
   Json& plan = document["plan"];
   if (plan.contains("pipeline_layout")) plan.erase("stage_layers");
   plan["dp"] = gpus_known ? dp_json(names) : Json("auto");
   put_recompute(plan, names);
-  if (const Value& layers = value_at(names, "plan.offload_activations_layers"); !layers.none())
-    plan["offload"] = value_at(names, "plan.offload") == Value("optimizer")
-                          ? Json{{"activations_layers", json_from_value(layers)}, {"optimizer", true}}
-                          : Json{{"activations_layers", json_from_value(layers)}};
+  put_offload(plan, names);
   const Value &world = value_at(names, "world_size"), &per_node = value_at(names, "gpus_per_node");
   document["cluster"] = {{"gpu", assumed_gpu},
                          {"gpus", world.whole() ? json_from_value(world) : Json(assumed_gpus_per_node)},
