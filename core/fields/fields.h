@@ -28,6 +28,14 @@ enum class FieldKind {
 /// monostate: absent, so that the default derived from other fields holds (only where Field::optional).
 using FieldValue = std::variant<std::monostate, bool, std::int64_t, double, std::string, std::vector<std::int64_t>>;
 
+/// What JSON may say in the place of a value: "auto", false.
+struct FieldWord {
+  std::string_view json = {};                // as JSON writes it; empty: there is none
+  std::string_view help = {};                // of the field, the word included; empty: the field's own
+  void (*take)(Scenario&) = nullptr;         // null: the field is absent then
+  bool (*holds)(const Scenario&) = nullptr;  // whether it is written; null: an absent field is written as null
+};
+
 struct Field {
   std::string_view path = {};   // "plan.tp", as in the JSON and for --set
   std::string_view label = {};  // "Tensor parallel"
@@ -49,6 +57,7 @@ struct Field {
   // keys. Without a key of its own the first part has to be there. Setting the field clears its parts.
   std::string_view own_key = {};
   std::vector<Field> parts = {};
+  FieldWord word = {};
   std::string_view no_control = {};  // why the window has no control for it; empty: it has one
 };
 

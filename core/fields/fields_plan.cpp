@@ -34,7 +34,19 @@ Field overlap(std::string_view path, std::string_view label, std::string_view he
       {.path = path, .label = label, .help = help, .when_absent = when_absent});
 }
 
-/// A number of rows replaces `padded_vocab: false`.
+/// Absent in the JSON means 1 (parse.cpp); what follows the GPUs is said by a word.
+Field dp_field() {
+  Field field =
+      degree<&Plan::dp>("plan.dp", "Data", "Data parallelism: so many replicas, each on its share of the batch.",
+                        "More: fewer days; fewer micro-batches per replica, and gradients to exchange.",
+                        "gpus / (tp·pp·cp), rounded down", "data parallelism");
+  field.word = {.json = "\"auto\"",
+                .help = "Replicas; \"auto\" takes all GPUs. Default: 1.",
+                .holds = [](const Scenario& s) { return !s.plan.dp; }};
+  return field;
+}
+
+/// A number of rows replaces `false`.
 Field padded_vocab_field() {
   Field field = plan_field<&Plan::padded_vocab>(
       {.path = "plan.padded_vocab",
@@ -42,7 +54,10 @@ Field padded_vocab_field() {
        .help = "Rows of the token table as trained.",
        .min = 1,
        .max = static_cast<double>(limits::width_max),
-       .when_absent = "up to a multiple of 128 x tp; in torchtitan, LLM Foundry and MaxText as it is"});
+       .when_absent = "up to a multiple of 128 x tp; in torchtitan, LLM Foundry and MaxText as it is",
+       .word = {.json = "false",
+                .take = [](Scenario& s) { s.plan.pad_vocab = false, s.plan.padded_vocab.reset(); },
+                .holds = [](const Scenario& s) { return !s.plan.pad_vocab && !s.plan.padded_vocab; }}});
   field.set = [](Scenario& s, const FieldValue& value) {
     if (std::holds_alternative<std::monostate>(value)) s.plan.padded_vocab.reset();
     if (const auto* rows = std::get_if<std::int64_t>(&value)) s.plan.padded_vocab = *rows, s.plan.pad_vocab = true;
@@ -59,9 +74,7 @@ std::vector<Field> split_fields() {
           "plan.pp", "Pipeline", "Pipeline parallelism: layers in so many stages, one after another.",
           "More: less memory per GPU, little traffic; a larger bubble unless there are more micro-batches.", {},
           "pipeline parallelism"),
-      degree<&Plan::dp>("plan.dp", "Data", "Data parallelism: so many replicas, each on its share of the batch.",
-                        "More: fewer days; fewer micro-batches per replica, and gradients to exchange.",
-                        "gpus / (tp·pp·cp), rounded down", "data parallelism"),
+      dp_field(),
       degree<&Plan::cp>("plan.cp", "Context", "Context parallelism: each sequence split over so many GPUs.",
                         "More: less memory for activations; keys and values travel in every layer.", {},
                         "context parallelism"),

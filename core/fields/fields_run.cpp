@@ -163,7 +163,8 @@ std::vector<Field> checkpoint_fields() {
                                                     .min = 1,
                                                     .max = 1e9,
                                                     .when_absent = "the optimum",
-                                                    .source = "the renewal formula, Daly 2006, eq. 13"}),
+                                                    .source = "the renewal formula, Daly 2006, eq. 13",
+                                                    .word = {.json = "\"auto\""}}),
   };
 }
 

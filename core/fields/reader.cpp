@@ -140,12 +140,13 @@ std::string words_of(const json& value) {
 }
 
 std::string wanted(const Field& field) {
+  const std::string word = field.word.json.empty() ? "" : std::string(field.word.json) + " or ";
   const std::string range = " from " + number_words(field.min) + " to " + number_words(field.max);
   switch (field.kind) {
     case FieldKind::count:
-      return "a whole number" + range;
+      return word + "a whole number" + range;
     case FieldKind::real:
-      return "a number" + range;
+      return word + "a number" + range;
     case FieldKind::toggle:
       return "true or false";
     case FieldKind::choice:
@@ -208,6 +209,8 @@ void read_parts(Reader& reader, const Field& field, const json& object, Scenario
 }  // namespace
 
 void read_field(Reader& reader, const Field& field, const json& value, Scenario& scenario) {
+  if (!field.word.json.empty() && value == json::parse(field.word.json))
+    return field.word.take != nullptr ? field.word.take(scenario) : field.set(scenario, FieldValue());
   if (value.is_object() && !field.parts.empty()) return read_parts(reader, field, value, scenario);
   read_value(reader, field, std::string(field.path), value, scenario);
 }
@@ -231,10 +234,9 @@ void read_object(Reader& reader, const json& object, const std::string& prefix, 
     const std::string path = prefix + key;
     if (const Field* field = find_field(path)) {
       const bool leave_absent = value.is_null() && (field->optional || !field->parts.empty());
-      if (leave_absent)
-        field->set(scenario, FieldValue());
-      else
-        read_field(reader, *field, value, scenario);
+      if (leave_absent && field->word.json.empty()) field->set(scenario, FieldValue());
+      if (leave_absent) continue;  // a field with a word keeps what holds where it isn't said
+      read_field(reader, *field, value, scenario);
     } else if (has_fields_under(path + ".")) {
       if (is_object(reader, value, path)) read_object(reader, value, path + ".", {}, scenario);
     } else {

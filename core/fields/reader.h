@@ -30,7 +30,7 @@ struct Reader {
 /// A whole number as JSON may write it (8, 8.0, 25e3), within 2^53.
 [[nodiscard]] std::optional<std::int64_t> whole_number(const nlohmann::json& value);
 
-/// What the field takes, in words: "a whole number from 1 to 1048576".
+/// What the field takes, in words: "a whole number from 1 to 1048576", a number's word before it: "\"auto\" or a …".
 [[nodiscard]] std::string wanted(const Field& field);
 
 /// Reads one value into its field, or an object into the field and its parts; or says why not.

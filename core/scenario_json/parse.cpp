@@ -17,16 +17,16 @@ namespace {
 
 using nlohmann::json;
 
-/// The run's keys, of which one may be "auto".
+void read_plan(Reader& reader, const json& value, Scenario& scenario) {
+  scenario.plan.dp = 1;  // absent means 1; "auto" follows the GPUs
+  if (!is_object(reader, value, "plan")) return;
+  read_object(reader, value, "plan.", {}, scenario);
+  for (const char* required : {"sequence_length", "micro_batch", "global_batch"})
+    if (!value.contains(required)) fail_missing(reader, std::string("plan.") + required);
+}
+
 void read_run(Reader& reader, const json& value, Scenario& scenario) {
-  if (!is_object(reader, value, "run")) return;
-  Keys keys;
-  const auto interval = value.find("checkpoint_interval_seconds");
-  if (interval != value.end() && interval->is_string() && interval->get_ref<const std::string&>() == "auto") {
-    keys.taken.push_back("checkpoint_interval_seconds");
-    scenario.run.checkpoint_interval_seconds.reset();
-  }
-  read_object(reader, value, "run.", keys, scenario);
+  if (is_object(reader, value, "run")) read_object(reader, value, "run.", {}, scenario);
 }
 
 void read_convention(Reader& reader, const json& value, Scenario& scenario) {

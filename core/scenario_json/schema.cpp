@@ -93,8 +93,12 @@ Json closed_object() {
   return {{"type", "object"}, {"properties", Json::object()}, {"additionalProperties", false}};
 }
 
-/// The field's value, or an object with it and its parts.
+/// The field's value, the word that may stand for it, or an object with it and its parts.
 Json schema_of_field(const Field& field) {
+  const FieldWord& word = field.word;
+  if (!word.json.empty())
+    return described(any_of({{{"const", Json::parse(word.json)}}, schema_of_value(field, field.optional)}),
+                     word.help.empty() ? words_of(field) : std::string(word.help));
   if (field.parts.empty()) return schema_of_value(field, field.optional);
   Json object = closed_object();
   const auto key_of = [&](const Field& part) { return std::string(part.path.substr(field.path.size() + 1)); };
@@ -240,17 +244,7 @@ Json cluster_object(bool in_scenario) {
 
 Json plan_object() {
   Json object = object_of(plan_fields(), "plan.");
-  Json& keys = object["properties"];
-  keys["dp"] = described(any_of({{{"const", "auto"}}, keys["dp"]}), "Replicas; \"auto\" takes all GPUs. Default: 1.");
-  keys["padded_vocab"] = any_of({{{"const", false}}, keys["padded_vocab"]});
   object["required"] = Json::array({"sequence_length", "micro_batch", "global_batch"});
-  return object;
-}
-
-Json run_object() {
-  Json object = object_of(run_fields(), "run.");
-  Json& interval = object["properties"]["checkpoint_interval_seconds"];
-  interval = described(any_of({{{"const", "auto"}}, interval}), interval["description"]);
   return object;
 }
 
@@ -278,7 +272,7 @@ Json scenario_object() {
   keys["model"] = any_of({described({{"type", "string"}}, "A model preset's name."), definition("model")});
   keys["cluster"] = any_of({described({{"type", "string"}}, "A cluster preset's name."), definition("cluster")});
   keys["plan"] = plan_object();
-  keys["run"] = run_object();
+  keys["run"] = object_of(run_fields(), "run.");
   keys["launch"] = launch_object();
   Json conventions = Json::array();
   for (const Choice& choice : choices<FlopsConvention>()) conventions.push_back(std::string(choice.json));

@@ -10,6 +10,5 @@ namespace shardscope {
 void read_model(Reader& reader, const nlohmann::json& value, Scenario& scenario);
 void read_cluster(Reader& reader, const nlohmann::json& value, Scenario& scenario, bool gpus_required);
 void read_gpu(Reader& reader, const nlohmann::json& value, Scenario& scenario);
-void read_plan(Reader& reader, const nlohmann::json& value, Scenario& scenario);
 
 }  // namespace shardscope

@@ -36,8 +36,14 @@ void put(Json& object, std::string_view path, Json value) {
   (*at)[std::string(path)] = std::move(value);
 }
 
-/// The field's own value, or an object with those of its parts where they aren't what that value alone means.
+bool holds_word(const Field& field, const Scenario& scenario) {
+  return field.word.holds != nullptr && field.word.holds(scenario);
+}
+
+/// The field's own value, the word that stands for it, or an object with those of its parts where they aren't what that
+/// value alone means.
 Json field_json(const Field& field, const Scenario& scenario) {
+  if (holds_word(field, scenario)) return Json::parse(field.word.json);
   const FieldValue own = field.get(scenario);
   if (field.parts.empty()) return value_json(field, own);
   Scenario alone = scenario;
@@ -53,6 +59,7 @@ Json field_json(const Field& field, const Scenario& scenario) {
 }
 
 bool differs(const Field& field, const Scenario& one, const Scenario& other) {
+  if (holds_word(field, one) != holds_word(field, other)) return true;
   const auto part_differs = [&](const Field& part) { return part.get(one) != part.get(other); };
   return field.get(one) != field.get(other) || std::any_of(field.parts.begin(), field.parts.end(), part_differs);
 }
@@ -66,12 +73,6 @@ Json section(std::span<const Field> table, std::string_view prefix, const Scenar
       put(object, field.path.substr(prefix.size()), field_json(field, scenario));
   }
   return object;
-}
-
-/// The plan's keys that take more than one form, in the form that says all.
-void put_special_forms(Json& object, const Plan& plan, bool evaluated) {
-  if (!evaluated && !plan.pad_vocab && !plan.padded_vocab) object["padded_vocab"] = false;
-  if (!plan.dp) object["dp"] = "auto";
 }
 
 /// Pools of a mixed cluster; a GPU by its preset's name where it is the preset's.
@@ -141,7 +142,6 @@ Json plan_as_said(const Scenario& scenario) {
     const Field& field = *find_field(std::string("plan.") + required);
     object[required] = value_json(field, field.get(scenario));
   }
-  put_special_forms(object, scenario.plan, false);
   return object;
 }
 
@@ -227,7 +227,6 @@ Json evaluated_json(const LaunchedScenario& filled) {
   document["model"] = model_json(filled.model);
   document["cluster"] = cluster_json(filled.cluster);
   document["plan"] = section(plan_fields(), "plan.", filled, nullptr);
-  put_special_forms(document["plan"], filled.plan, true);
   document["run"] = section(run_fields(), "run.", filled, nullptr);
   document["software"] = section(run_fields(), "software.", filled, nullptr);
   put_launch(document, filled.launch);

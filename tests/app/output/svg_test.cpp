@@ -93,9 +93,9 @@ TEST_CASE("every pass is a bar that says what it is, with its micro-batch's numb
 TEST_CASE("colours are the theme's, and idle time is hatched") {
   const Report report = tests::report_of(ScheduleKind::zb_h1);
   const std::string dark = svg_of(report, dark_theme()), light = svg_of(report, light_theme());
-  CHECK(dark.find("#4e8fe8") != std::string::npos);
-  CHECK(light.find("#2f74d0") != std::string::npos);
-  CHECK(light.find("#4e8fe8") == std::string::npos);
+  CHECK(dark.find("#4E8FE8") != std::string::npos);
+  CHECK(light.find("#2F74D0") != std::string::npos);
+  CHECK(light.find("#4E8FE8") == std::string::npos);
   for (const std::string& svg : {dark, light}) {
     CHECK(svg.find("<pattern id=\"idle\"") != std::string::npos);
     CHECK(count(svg, "class=\"idle\"") == 4 + 1);  // a lane each, and the legend

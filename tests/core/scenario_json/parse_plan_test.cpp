@@ -1,3 +1,4 @@
+#include "core/scenario_json/write.h"
 #include "tests/core/scenario/cases.h"
 
 using namespace shardscope;
@@ -19,8 +20,9 @@ TEST_CASE("dp is a number or follows the GPUs, and 1 where it isn't there") {
   CHECK(plan_with("dp=3").dp == 3);
   CHECK_FALSE(plan_with("dp=auto").dp.has_value());
   CHECK(scenario_of(edited(R"("dp": 4, )", "")).plan.dp == 1);
+  CHECK(plan_with("dp=null").dp == 1);
   CHECK(says(plan_answer("dp=some"), "plan.dp: \"some\" isn't \"auto\" or a whole number from 1 to 1048576"));
-  CHECK(says(plan_answer("dp=0"), "plan.dp: 0 isn't a whole number"));
+  CHECK(says(plan_answer("dp=0"), "plan.dp: 0 isn't \"auto\" or a whole number"));
   CHECK(says(plan_answer("dp=[]"), "plan.dp: [] isn't"));
 }
 
@@ -75,8 +77,10 @@ TEST_CASE("offloading names what goes, or how many layers' activations") {
 TEST_CASE("the padded vocabulary is a number, or false where it isn't padded") {
   CHECK(plan_with("padded_vocab=51200").padded_vocab == 51200);
   CHECK_FALSE(plan_with("padded_vocab=false").pad_vocab);
+  CHECK(scenario_of(write_scenario(scenario_of(small_scenario, {"plan.padded_vocab=false"}), real_presets()))
+            .plan.pad_vocab == false);
   CHECK(plan_with("padded_vocab=null").pad_vocab);
-  CHECK(says(plan_answer("padded_vocab=true"), "plan.padded_vocab: true isn't a whole number"));
+  CHECK(says(plan_answer("padded_vocab=true"), "plan.padded_vocab: true isn't false or a whole number"));
 }
 
 TEST_CASE("overlap is an object of switches") {

@@ -122,7 +122,8 @@ TEST_CASE("the checkpoint interval is a number or the optimum") {
   CHECK(interval("600") == 600);
   CHECK_FALSE(interval("auto").has_value());
   CHECK_FALSE(interval("null").has_value());
-  CHECK(says(complaints(small_scenario, {"run.checkpoint_interval_seconds=often"}), "\"often\" isn't a number"));
+  CHECK(says(complaints(small_scenario, {"run.checkpoint_interval_seconds=often"}),
+             "\"often\" isn't \"auto\" or a number"));
 }
 
 TEST_CASE("settings go into the document before it is read") {
