@@ -8,7 +8,6 @@ old=${1:?OLD} new=${2:?NEW}
 folder=${SAME_OUTPUT_FOLDER:-$(mktemp -d)}
 [ -n "${SAME_OUTPUT_FOLDER-}" ] || trap 'rm -rf "$folder"' EXIT
 public_runs=$(dirname "$0")/../presets/measured/public_runs.json
-schedules='gpipe 1f1b interleaved breadth-first zb-h1 zb-h2 zb-auto zb-v v-half v-min 1f1b-v dualpipe dualpipe-v chimera'
 
 # write PROGRAM FOLDER: everything that is compared, a file each.
 write() {
@@ -34,6 +33,9 @@ write() {
   done
 }
 
+schedules=$("$old" show schema scenario | python3 -c '
+import json, sys
+print(*filter(None, json.load(sys.stdin)["properties"]["plan"]["properties"]["schedule"]["enum"]))')
 scenarios=$("$old" list scenarios --json | python3 -c 'import json, sys; print(*(s["name"] for s in json.load(sys.stdin)))')
 [ -f "$folder/old/claims.json" ] || write "$old" "$folder/old"
 rm -rf "$folder/new"
