@@ -8,7 +8,6 @@
 
 #include "app/output/report_sections.h"
 #include "core/pipeline/idle.h"
-#include "core/report/report_names.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/step/flop_conventions.h"
 #include "render/step/waterfall.h"

@@ -6,10 +6,10 @@
 #include <utility>
 
 #include "core/inspect/everyday.h"
+#include "core/inspect/megatron_difference.h"
 #include "core/run/money.h"
 #include "core/run/range.h"
 #include "render/text/format.h"
-#include "core/inspect/megatron_difference.h"
 
 namespace shardscope {
 
@@ -129,15 +129,15 @@ Section cost_section(const RunReport& run) {
     if (!cost) {
       const auto which = static_cast<CostWay>(way);
       section.table.rows.push_back(
-          {std::string(words_of(which)), "unknown", "", "for want of " + std::string(missing_of(run, which))});
+          {std::string(entry_of(which).words), "unknown", "", "for want of " + std::string(missing_of(run, which))});
       continue;
     }
     std::string parts;
     for (const CostPart& part : cost->parts)
       if (part.what != Spending::none)
         parts += (parts.empty() ? "" : ", ") + std::string(name_of(part.what)) + " " + format_dollars(part.usd).text();
-    section.table.rows.push_back(
-        {std::string(words_of(cost->way)), format_dollars(cost->total()).text(), cost_range_words(run, *cost), parts});
+    section.table.rows.push_back({std::string(entry_of(cost->way).words), format_dollars(cost->total()).text(),
+                                  cost_range_words(run, *cost), parts});
   }
   return section;
 }

@@ -172,16 +172,11 @@ void write_mix(const Picture& picture, std::int32_t rank, std::span<ColumnMix> c
 
 /// Exchange and optimizer in the lower half of the row, as they run beside the passes.
 void write_step_end(const Picture& picture, std::int32_t rank) {
-  const StepEnd& step_end = picture.index.step_ends[static_cast<std::size_t>(rank)];
   const Box row = picture.row(rank);
-  const auto part = [&](double start, double end, BarKind kind) {
-    if (!(end > start)) return;
-    picture.rect({picture.x_of(start), row.y + row.height / 2, picture.x_of(end) - picture.x_of(start), row.height / 2},
-                 kind_class(kind), name_of_work(kind).title);
-  };
-  part(step_end.gradients_start, step_end.gradients_end, BarKind::gradient_sync);
-  part(step_end.optimizer_start, step_end.optimizer_end, BarKind::optimizer);
-  part(step_end.parameters_start, step_end.parameters_end, BarKind::parameter_sync);
+  for (const auto& [kind, range] : parts_of(picture.index.step_ends[static_cast<std::size_t>(rank)]))
+    if (const double x = picture.x_of(range.start); range.length() > 0)
+      picture.rect({x, row.y + row.height / 2, picture.x_of(range.end) - x, row.height / 2}, kind_class(kind),
+                   name_of_work(kind).title);
 }
 
 void write_lanes(const Picture& picture) {

@@ -13,7 +13,6 @@
 
 #include "core/inspect/curve.h"
 #include "core/pipeline/dependencies.h"
-#include "core/report/report_names.h"
 #include "core/scenario/plan_schedule.h"
 #include "render/text/pass_name.h"
 
@@ -180,6 +179,11 @@ void write_held(TraceWriter& trace, const TimelineSource& source, std::int32_t r
   }
 }
 
+std::string step_end_title(BarKind kind) {
+  if (kind == BarKind::optimizer) return "Optimizer";
+  return kind == BarKind::gradient_sync ? "Gradient exchange, exposed" : "Parameter exchange, exposed";
+}
+
 void write_rank(TraceWriter& trace, const TimelineSource& source, const TimelineIndex& index, std::int32_t rank,
                 std::int64_t& arrow) {
   const Timeline& timeline = source.timeline;
@@ -195,15 +199,9 @@ void write_rank(TraceWriter& trace, const TimelineSource& source, const Timeline
                    "pass", arguments_of(trace, timeline, rank, record.pass, lane.recompute_seconds(record)));
     write_arrows(trace, timeline, index, {rank, bar}, arrow);
   }
-  const StepEnd& step_end = lane.step_end;
-  if (step_end.gradients_end > step_end.gradients_start)
-    trace.complete(rank, step_end_thread, step_end.gradients_start, step_end.gradients_end,
-                   "Gradient exchange, exposed", "tail", "");
-  if (step_end.optimizer_end > step_end.optimizer_start)
-    trace.complete(rank, step_end_thread, step_end.optimizer_start, step_end.optimizer_end, "Optimizer", "tail", "");
-  if (step_end.parameters_end > step_end.parameters_start)
-    trace.complete(rank, step_end_thread, step_end.parameters_start, step_end.parameters_end,
-                   "Parameter exchange, exposed", "tail", "");
+  for (const auto& [kind, range] : parts_of(lane.step_end))
+    if (range.length() > 0)
+      trace.complete(rank, step_end_thread, range.start, range.end, step_end_title(kind), "tail", "");
   write_exchange(trace, source, rank);
   write_sends(trace, timeline, index, rank);
   if (source.report != nullptr) write_memory(trace, *source.report, rank);
@@ -253,10 +251,8 @@ void write_timeline_csv(std::ostream& out, const TimelineSource& source) {
     for (const ExchangeRecord& record : exchange_of(source, rank))
       row(rank, std::string(name_of(record.kind)) + "_bucket", std::to_string(record.chunk) + ",", record.start,
           record.end);
-    const StepEnd& step_end = lane.step_end;
-    row(rank, "gradients_exposed", ",", step_end.gradients_start, step_end.gradients_end);
-    row(rank, "optimizer", ",", step_end.optimizer_start, step_end.optimizer_end);
-    row(rank, "parameters_exposed", ",", step_end.parameters_start, step_end.parameters_end);
+    for (const auto& [kind, range] : parts_of(lane.step_end))
+      row(rank, step_end_name(kind), ",", range.start, range.end);
   }
 }
 

@@ -192,7 +192,7 @@ void split_section(Scenario& scenario, const Frame& frame, Holds& holds) {
 
 void batch_section(Scenario& scenario, const Frame& frame, Holds& holds) {
   const Plan& plan = frame.report.scenario.plan;
-  const double tokens = static_cast<double>(plan.global_batch) * static_cast<double>(plan.sequence_length);
+  const double tokens = tokens_of_step(plan);
   const std::int64_t micro_batches = micro_batches_of(plan);
   const std::string count = format_count(tokens).text() + " tokens";
   const std::string rounds = grouped(micro_batches) + (micro_batches == 1 ? " micro-batch" : " micro-batches");

@@ -7,6 +7,7 @@
 
 #include "app/panels/controls.h"
 #include "core/run/range.h"
+#include "core/scenario/plan_counts.h"
 #include "core/scenario/plan_schedule.h"
 #include "render/chart/range_table.h"
 #include "render/explain/explain_step.h"
@@ -90,7 +91,7 @@ VerdictCell step_cell(const Report& report, const Figures& now, const std::optio
   const Formatted step = format_seconds(Seconds{*now.step_seconds});
   VerdictCell cell = cell_of("step", "Step", step);
   const Plan& plan = report.scenario.plan;
-  const double tokens = static_cast<double>(plan.global_batch) * static_cast<double>(plan.sequence_length);
+  const double tokens = tokens_of_step(plan);
   const SecondsRange range = report.time ? report.time->range : SecondsRange{};
   cell.short_line = range_words(format_seconds(range.low), format_seconds(range.high));
   cell.line = cell.short_line + " likely";

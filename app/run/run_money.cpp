@@ -30,7 +30,7 @@ std::string price_words(double usd) {
 
 Explanation explain_cost(const Report& report, const CostHover& hover) {
   const Cost& cost = *report.run.costs[static_cast<std::size_t>(hover.way)];
-  Explanation words{std::string(words_of(hover.way)), format_dollars(cost.total()).text(), {}, {}};
+  Explanation words{std::string(entry_of(hover.way).words), format_dollars(cost.total()).text(), {}, {}};
   for (const CostPart& part : cost.parts)
     if (part.what != Spending::none)
       words.lines.push_back(std::string(name_of(part.what)) + " " + format_dollars(part.usd).text() + ", " +
@@ -110,7 +110,7 @@ float bars(RunState& state, const ViewFrame& frame, const Rect& body, float y, c
   const std::vector<CostRow> rows = cost_rows(theme, area, report.run, stretch);
   for (const CostRow& row : rows) {
     if (!row.known) continue;
-    const std::string name = "run.cost." + std::string(name_of(row.way));
+    const std::string name = "run.cost." + std::string(entry_of(row.way).name);
     const HitArea at = hit_button(frame, name.c_str(), row.row);
     if (at.hovered || at.focused) pointer = row.row.contains(mouse) ? mouse : row.row.center();
     by_keys |= at.focused && !at.hovered;
@@ -139,7 +139,7 @@ float tornado(const RunState& state, const ViewFrame& frame, const Rect& body, f
   draw.AddLine({body.min.x, y}, {body.max.x, y}, theme.line);
   y += theme.px(12);
   const float used = draw_text(draw, theme, TextRole::strong, {body.min.x, y}, theme.text, "What moves it most, ±20 %");
-  const std::string key = "cheaper to the left, dearer to the right", name(name_of(cost->way));
+  const std::string key = "cheaper to the left, dearer to the right", name(entry_of(cost->way).name);
   const std::array<std::string, 4> ways = {name + ": " + key, name + ": cheaper left, dearer right",
                                            name + ": left is cheaper", "left is cheaper"};
   draw_text(draw, theme, TextRole::secondary, {body.min.x + used + theme.px(12), y + theme.px(1)}, theme.dim,

@@ -6,6 +6,7 @@
 #include "app/files/files.h"
 #include "app/session/documents.h"
 #include "app/session/settings.h"
+#include "core/fields/json_document.h"
 #include "core/scenario_json/parse.h"
 #include "core/scenario_json/write.h"
 
@@ -24,11 +25,6 @@ std::optional<LaunchedScenario> scenario_at(const Json& entry, const char* key, 
   Outcome<ParsedScenario> parsed = parse_scenario(found->dump(-1, ' ', false, Json::error_handler_t::replace), presets);
   if (!succeeded(parsed)) return std::nullopt;
   return std::move(std::get<0>(parsed).scenario);
-}
-
-std::string text_at(const Json& entry, const char* key) {
-  const auto found = entry.find(key);
-  return found != entry.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
 /// The program may be started in another folder next time.

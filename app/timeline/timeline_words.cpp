@@ -32,8 +32,7 @@ void add_kinds(std::vector<LegendItem>& items, const Theme& theme, const Report&
 bool exchanges(const TimeReport& time, ExchangeKind kind, bool lanes) {
   const bool gradients = kind == ExchangeKind::gradients;
   const bool exposed = std::any_of(time.step_ends.begin(), time.step_ends.end(), [&](const StepEnd& step_end) {
-    return gradients ? step_end.gradients_end > step_end.gradients_start
-                     : step_end.parameters_end > step_end.parameters_start;
+    return (gradients ? step_end.gradients : step_end.parameters).length() > 0;
   });
   if (exposed || !lanes) return exposed;
   for (const std::vector<ExchangeRecord>& records : time.exchange)

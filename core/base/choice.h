@@ -1,16 +1,45 @@
-// Enumerations that people read and write: each value has a JSON name, a label and a sentence of help, which parser,
-// writer, window and help all read from one table. Enumeration and table come from one list, so that neither can lack
-// what the other has.
+// Enumerations with a table of what is known of each value: of those that people read and write a JSON name, a label
+// and a sentence of help, which parser, writer, window and help all read; of others their words and traits. Enumeration
+// and table come from one list, so that neither can lack what the other has.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string_view>
+#include <type_traits>
 
 namespace shardscope {
 
-/// One value of an enumeration: its position in the table is its numeric value.
+/// A value's place in its enumeration, and in whatever is indexed by it.
+template <class Enumeration>
+requires std::is_enum_v<Enumeration>
+constexpr std::size_t index_of(Enumeration value) {
+  return static_cast<std::size_t>(value);
+}
+
+/// An enumeration's table: a value's entry stands at its number.
+template <class Enumeration>
+inline constexpr std::nullptr_t table_of = nullptr;
+
+template <class Enumeration>
+inline constexpr std::size_t count_of = std::size(table_of<Enumeration>);
+
+template <class Enumeration>
+constexpr const auto& entry_of(Enumeration value) {
+  return table_of<Enumeration>[index_of(value)];
+}
+
+/// Of an enumeration whose entries are names and nothing else.
+template <class Enumeration>
+requires std::same_as < std::remove_extent_t<decltype(table_of<Enumeration>)>,
+const std::string_view > constexpr std::string_view name_of(Enumeration value) {
+  return entry_of(value);
+}
+
+/// What people read and write of a value.
 struct Choice {
   std::string_view json;
   std::string_view label;
@@ -18,17 +47,13 @@ struct Choice {
 };
 
 template <class Enumeration>
-inline constexpr std::nullptr_t choice_table = nullptr;
-
-/// The table of an enumeration, in the order of its values.
-template <class Enumeration>
 std::span<const Choice> choices() {
-  return choice_table<Enumeration>;
+  return table_of<Enumeration>;
 }
 
 template <class Enumeration>
 const Choice& choice_of(Enumeration value) {
-  return choices<Enumeration>()[static_cast<std::size_t>(value)];
+  return choices<Enumeration>()[index_of(value)];
 }
 
 template <class Enumeration>
@@ -51,11 +76,21 @@ std::optional<Enumeration> choice_named(std::string_view json) {
 
 }  // namespace shardscope
 
-/// Declares an enumeration and its table from a list of `choice(name, json, label, help)`, as core/scenario/choices.h
-/// has them. In the namespace shardscope.
-#define SHARDSCOPE_CHOICES(Enumeration, list)              \
-  enum class Enumeration { list(SHARDSCOPE_CHOICE_NAME) }; \
-  template <>                                              \
-  inline constexpr Choice choice_table<Enumeration>[] = {list(SHARDSCOPE_CHOICE)};
-#define SHARDSCOPE_CHOICE_NAME(name, json, label, help) name,
-#define SHARDSCOPE_CHOICE(name, json, label, help) Choice{json, label, help},
+// Each declares an enumeration and its table from a list, in the namespace shardscope: of `entry(name, members of
+// Entry...)`; of `name(value)`, where values are called as they are written; and where people read and write them of
+// `choice(name, json, label, help)`, as core/scenario/choices.h has them.
+#define SHARDSCOPE_TABLE(Enumeration, Entry, list)                  \
+  enum class Enumeration : std::uint8_t { list(SHARDSCOPE_VALUE) }; \
+  template <>                                                       \
+  inline constexpr Entry table_of<Enumeration>[] = {list(SHARDSCOPE_ENTRY)};
+#define SHARDSCOPE_NAMED(Enumeration, list)                         \
+  enum class Enumeration : std::uint8_t { list(SHARDSCOPE_VALUE) }; \
+  template <>                                                       \
+  inline constexpr std::string_view table_of<Enumeration>[] = {list(SHARDSCOPE_OWN_NAME)};
+#define SHARDSCOPE_CHOICES(Enumeration, list)        \
+  enum class Enumeration { list(SHARDSCOPE_VALUE) }; \
+  template <>                                        \
+  inline constexpr Choice table_of<Enumeration>[] = {list(SHARDSCOPE_ENTRY)};
+#define SHARDSCOPE_VALUE(name, ...) name,
+#define SHARDSCOPE_ENTRY(name, ...) {__VA_ARGS__},
+#define SHARDSCOPE_OWN_NAME(name) #name,

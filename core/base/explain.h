@@ -6,9 +6,16 @@
 #include <cstdint>
 #include <string_view>
 
+#include "core/base/choice.h"
+
 namespace shardscope {
 
-enum class Unit { none, bytes, seconds, flops, flops_per_second, bytes_per_second, tokens, dollars, watts, joules };
+#define SHARDSCOPE_UNIT(entry)                                                                    \
+  entry(none, "") /* of counts and ratios */                                                      \
+      entry(bytes, "bytes") entry(seconds, "seconds") entry(flops, "flops")                       \
+          entry(flops_per_second, "flops_per_second") entry(bytes_per_second, "bytes_per_second") \
+              entry(tokens, "tokens") entry(dollars, "dollars") entry(watts, "watts") entry(joules, "joules")
+SHARDSCOPE_TABLE(Unit, std::string_view, SHARDSCOPE_UNIT)
 
 /// What a factor of some bytes is: how many there are, the bytes of a single value, or the share that counts.
 enum class FactorRole : std::uint8_t { count, value_bytes, share };

@@ -3,7 +3,10 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <cstdio>
 #include <string>
+
+#include "core/base/characters.h"
 
 namespace shardscope {
 
@@ -12,27 +15,12 @@ namespace {
 std::optional<double> multiplier(std::string_view suffix) {
   if (suffix.empty()) return 1.0;
   if (suffix.size() != 1) return std::nullopt;
-  switch (suffix.front()) {
-    case 'k':
-    case 'K':
-      return 1e3;
-    case 'm':
-    case 'M':
-      return 1e6;
-    case 'b':
-    case 'B':
-    case 'g':
-    case 'G':
-      return 1e9;
-    case 't':
-    case 'T':
-      return 1e12;
-    case 'p':
-    case 'P':
-      return 1e15;
-    default:
-      return std::nullopt;
+  double factor = 1;
+  for (const std::string_view letters : {"k", "m", "bg", "t", "p"}) {
+    factor *= 1000;
+    if (letters.find(lower(suffix.front())) != std::string_view::npos) return factor;
   }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -60,6 +48,15 @@ std::string number_text(double value) {
   std::array<char, 32> digits = {};
   const auto result = std::to_chars(digits.data(), digits.data() + digits.size(), value);
   return {digits.data(), result.ptr};
+}
+
+std::string short_number(double value, int digits) {
+  std::array<char, 48> text = {};
+  std::snprintf(text.data(), text.size(), "%.*g", digits, value);
+  std::string words = text.data();
+  if (const std::size_t plus = words.find("e+"); plus != std::string::npos)
+    words.erase(plus + 1, words[plus + 2] == '0' ? 2 : 1);
+  return words;
 }
 
 }  // namespace shardscope

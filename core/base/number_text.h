@@ -18,4 +18,7 @@ namespace shardscope {
 /// "2.5": as few digits as say the value exactly.
 [[nodiscard]] std::string number_text(double value);
 
+/// With so many digits that count, and its power as people write it: "2.18e25", "94.2".
+[[nodiscard]] std::string short_number(double value, int digits);
+
 }  // namespace shardscope

@@ -7,9 +7,12 @@
 #include <variant>
 #include <vector>
 
+#include "core/base/choice.h"
+
 namespace shardscope {
 
-enum class Severity { error, warning, hint };
+#define SHARDSCOPE_SEVERITY(name) name(error) name(warning) name(hint)
+SHARDSCOPE_NAMED(Severity, SHARDSCOPE_SEVERITY)
 
 /// Who says so.
 enum class Origin {

@@ -104,20 +104,6 @@ std::optional<double> simulated_of(const Claim& claim, const Catalogue& presets)
 
 }  // namespace
 
-std::string_view name_of(ClaimVerdict verdict) {
-  switch (verdict) {
-    case ClaimVerdict::agrees:
-      return "agrees";
-    case ClaimVerdict::differs:
-      return "differs";
-    case ClaimVerdict::impossible:
-      return "impossible";
-    case ClaimVerdict::unknown:
-      return "unknown";
-  }
-  return "";
-}
-
 std::optional<Scenario> scenario_of(const Claim& claim, const Catalogue& presets) {
   const Scenario* preset = presets.scenario(claim.scenario);
   if (claim.scenario.empty() || preset == nullptr) return std::nullopt;

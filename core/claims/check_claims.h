@@ -4,15 +4,15 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
+#include "core/base/choice.h"
 #include "core/claims/formulas.h"
 
 namespace shardscope {
 
-enum class ClaimVerdict { agrees, differs, impossible, unknown };
-[[nodiscard]] std::string_view name_of(ClaimVerdict verdict);
+#define SHARDSCOPE_CLAIM_VERDICT(name) name(agrees) name(differs) name(impossible) name(unknown)
+SHARDSCOPE_NAMED(ClaimVerdict, SHARDSCOPE_CLAIM_VERDICT)
 
 struct CheckedClaim {
   Claim claim;

@@ -4,7 +4,7 @@
 #include <span>
 #include <string_view>
 
-#include "core/base/short_number.h"
+#include "core/base/number_text.h"
 #include "core/inspect/everyday.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/transformer/layout.h"

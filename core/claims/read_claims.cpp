@@ -14,11 +14,6 @@ Problem wrong(std::string path, std::string message) {
   return {Severity::error, std::move(path), std::move(message), "claim"};
 }
 
-std::string text_at(const Json& object, const char* key) {
-  const auto found = object.find(key);
-  return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
-}
-
 bool flag_at(const Json& object, const char* key) {
   const auto found = object.find(key);
   return found != object.end() && found->is_boolean() && found->get<bool>();

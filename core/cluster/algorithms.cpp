@@ -1,15 +1,8 @@
 #include "core/cluster/algorithms.h"
 
-#include <array>
 #include <cmath>
 
 namespace shardscope {
-
-std::string_view name_of(CollectiveWay way) {
-  constexpr std::array<std::string_view, 8> names = {
-      "none", "ring", "tree", "hierarchical", "halving-doubling", "in-network", "pairwise", "direct"};
-  return names[static_cast<std::size_t>(way)];
-}
 
 double bus_factor(Collective what, std::int64_t n) {
   const double share = n <= 1 ? 0 : static_cast<double>(n - 1) / static_cast<double>(n);

@@ -4,13 +4,17 @@
 #include <cstdint>
 #include <string_view>
 
+#include "core/base/choice.h"
 #include "core/base/units.h"
 
 namespace shardscope {
 
 /// How a collective runs: one of the algorithms, an all-to-all's pairs, or a message straight to its receiver.
-enum class CollectiveWay { none, ring, tree, hierarchical, halving_doubling, in_network, pairwise, direct };
-[[nodiscard]] std::string_view name_of(CollectiveWay way);  // "ring", "halving-doubling"
+#define SHARDSCOPE_COLLECTIVE_WAY(entry)                                                                      \
+  entry(none, "none") entry(ring, "ring") entry(tree, "tree") entry(hierarchical, "hierarchical")             \
+      entry(halving_doubling, "halving-doubling") entry(in_network, "in-network") entry(pairwise, "pairwise") \
+          entry(direct, "direct")
+SHARDSCOPE_TABLE(CollectiveWay, std::string_view, SHARDSCOPE_COLLECTIVE_WAY)
 
 enum class Collective { all_gather, reduce_scatter, all_reduce, all_to_all, point_to_point, broadcast };
 

@@ -32,7 +32,7 @@ LevelKind narrowest_of(const Route& route) {
 }
 
 Bytes& through(CollectiveCost& cost, const Hop& hop) {
-  return cost.through[static_cast<std::size_t>(hop.kind)];
+  return cost.through[index_of(hop.kind)];
 }
 
 /// What each GPU hands on goes over its own link, and out of every unit once for all its members there.
@@ -260,7 +260,7 @@ bool is_candidate(CollectiveAlgorithm algorithm, const GroupSpan& group) {
 BytesPerSecond group_bandwidth(const GroupSpan& group, const Cluster& cluster) {
   const Route route = route_of(group, cluster);
   if (route.across()) return route.network_rate();
-  const double link = cluster.gpu.scale_up_bandwidth * cluster.gpu.efficiency.scale_up * group.slower_link;
+  const double link = cluster.gpu.scale_up_rate() * group.slower_link;
   return BytesPerSecond{std::max(1.0, link)} * route.torus_share;
 }
 

@@ -125,7 +125,7 @@ Fabric fabric_of(const Cluster& cluster) {
   const Topology& topology = cluster.topology;
   const std::int64_t gpus = at_least_one(cluster.gpus), sites = at_least_one(cluster.sites.number);
   const std::int64_t site_gpus = gpus_of_site(cluster);
-  const BytesPerSecond link{std::max(1.0, cluster.gpu.scale_up_bandwidth * cluster.gpu.efficiency.scale_up)};
+  const BytesPerSecond link{std::max(1.0, cluster.gpu.scale_up_rate())};
   const Seconds hop{cluster.constants.scale_up_hop_seconds};
   const std::int64_t domain = at_least_one(cluster.scale_up_domain.value_or(cluster.gpus_per_node));
   const bool reduces = scale_up_reduces(cluster);

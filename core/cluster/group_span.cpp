@@ -63,10 +63,9 @@ StepGroup within_step(const RankSet& set, const RankPlacement& placement, const 
 }
 
 void meet_slower_pools(GroupSpan& span, const Cluster& cluster) {
-  const auto link_of = [](const Gpu& gpu) { return gpu.scale_up_bandwidth * gpu.efficiency.scale_up; };
-  const double link = link_of(cluster.gpu), card = cluster.scale_out_bandwidth;
+  const double link = cluster.gpu.scale_up_rate(), card = cluster.scale_out_bandwidth;
   for (const Pool& pool : cluster.pools) {
-    if (link > 0) span.slower_link = std::min(span.slower_link, link_of(pool.gpu) / link);
+    if (link > 0) span.slower_link = std::min(span.slower_link, pool.gpu.scale_up_rate() / link);
     if (card > 0) span.slower_card = std::min(span.slower_card, pool.scale_out_bandwidth.value_or(card) / card);
   }
 }

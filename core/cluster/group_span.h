@@ -4,12 +4,15 @@
 
 #include <cstdint>
 
+#include "core/base/choice.h"
 #include "core/cluster/rank_placement.h"
 #include "core/scenario/scenario.h"
 
 namespace shardscope {
 
-enum class Level { gpu, node, rack, site };  // the highest level that a group's traffic crosses
+/// The highest level that a group's traffic crosses.
+#define SHARDSCOPE_LEVEL(name) name(gpu) name(node) name(rack) name(site)
+SHARDSCOPE_NAMED(Level, SHARDSCOPE_LEVEL)
 
 /// A communication group as the network sees it: of the group that begins at a domain's beginning.
 struct GroupSpan {

@@ -1,15 +1,14 @@
 // The kinds of level that a cluster may have, from the GPU up.
 #pragma once
 
-#include <cstddef>
-#include <string_view>
+#include "core/base/choice.h"
 
 namespace shardscope {
 
-enum class LevelKind { gpu, domain, node, rack, pod, hall, site, sites };
-inline constexpr std::size_t level_kinds = 8;
-
-/// "gpu", "domain", ...: as the report's JSON has them.
-[[nodiscard]] std::string_view name_of(LevelKind kind);
+/// By these names in the report's JSON.
+#define SHARDSCOPE_LEVEL_KIND(name) \
+  name(gpu) name(domain) name(node) name(rack) name(pod) name(hall) name(site) name(sites)
+SHARDSCOPE_NAMED(LevelKind, SHARDSCOPE_LEVEL_KIND)
+inline constexpr std::size_t level_kinds = count_of<LevelKind>;
 
 }  // namespace shardscope

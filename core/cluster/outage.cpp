@@ -31,7 +31,7 @@ Ranks ranks_in(const GpuRange& range, const RankPlacement& placement) {
 }
 
 std::int64_t replica_of(std::int64_t rank, const RankPlacement& placement) {
-  return placement.dense.coordinates(rank)[static_cast<std::size_t>(GroupKind::dp)];
+  return placement.dense.coordinates(rank)[index_of(GroupKind::dp)];
 }
 
 /// The groups that stop, by the rank that each begins with.
@@ -174,7 +174,7 @@ Outage outage_of(std::span<const Failure> failures, const RankPlacement& placeme
                                                      static_cast<std::int64_t>(groups.size())};
   }
   sort_out(stopped.replicas);
-  outage.replicas = placement.dense.degree[static_cast<std::size_t>(GroupKind::dp)];
+  outage.replicas = placement.dense.degree[index_of(GroupKind::dp)];
   outage.replicas_stopped = static_cast<std::int64_t>(stopped.replicas.size());
   outage.stopped = std::move(stopped.replicas);
   count_spares(outage, damage.gpus, placement, cluster);

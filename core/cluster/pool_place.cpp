@@ -21,11 +21,11 @@ const Gpu& kind_of_gpu(const Cluster& cluster, std::int64_t gpu) {
 namespace {
 
 std::int64_t usual_node(const Cluster& cluster) {
-  return std::max<std::int64_t>(1, cluster.gpus_per_node);
+  return at_least_one(cluster.gpus_per_node);
 }
 
 std::int64_t gpus_of_rack(const Cluster& cluster) {
-  return saturating_product({usual_node(cluster), std::max<std::int64_t>(1, cluster.nodes_per_rack)});
+  return saturating_product({usual_node(cluster), at_least_one(cluster.nodes_per_rack)});
 }
 
 }  // namespace
@@ -33,7 +33,7 @@ std::int64_t gpus_of_rack(const Cluster& cluster) {
 std::int64_t node_size_of(const Cluster& cluster, std::size_t pool) {
   const std::int64_t usual = usual_node(cluster);
   if (pool >= cluster.pools.size() || !cluster.pools[pool].gpus_per_node) return usual;
-  const std::int64_t own = std::max<std::int64_t>(1, *cluster.pools[pool].gpus_per_node);
+  const std::int64_t own = at_least_one(*cluster.pools[pool].gpus_per_node);
   return gpus_of_rack(cluster) % own == 0 ? own : usual;
 }
 

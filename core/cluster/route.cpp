@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/saturating.h"
 #include "core/cluster/fabric.h"
 
 namespace shardscope {
@@ -59,6 +60,54 @@ void add_hop(Route& route, const FabricLevel& level, const GroupSpan& group, dou
   route.hop[route.count++] = hop;
 }
 
+/// The hop within domains, and what of its rate is left for the way between the network's cards.
+void add_scale_up_link(Route& route, const Fabric& fabric, const GroupSpan& group, const Cluster& cluster) {
+  const std::int64_t domain = gpus_of_domain(cluster);
+  const Constants& constants = cluster.constants;
+  const BytesPerSecond link{std::max(1.0, cluster.gpu.scale_up_rate() * group.slower_link)};
+  if (group.domains < group.size) {
+    add_hop(
+        route,
+        {LevelKind::node, domain, domain, link, Seconds{constants.scale_up_hop_seconds}, 1, scale_up_reduces(cluster)},
+        group, route.size, static_cast<double>(group.domains));
+    if (domain > cluster.gpus_per_node) route.hop[0].kind = LevelKind::domain;
+    route.hop[0].members = 1;
+    route.link = true;
+    if (fabric.topology == TopologyKind::torus) route.torus_share = torus_share(group, fabric.torus);
+  }
+  if (domain > 1)
+    route.nearby = min(BytesPerSecond{cluster.gpu.scale_up_bandwidth * constants.network_rate * group.slower_link},
+                       link * constants.link_gain) *
+                   route.torus_share;
+}
+
+/// From the domains up, as far as the group reaches.
+void add_network(Route& route, const Fabric& fabric, const GroupSpan& group, const Cluster& cluster) {
+  const std::int64_t domain = gpus_of_domain(cluster);
+  auto below = static_cast<double>(group.domains);
+  for (const FabricLevel& level : fabric.levels()) {
+    if (level.kind < LevelKind::node || level.gpus <= domain) continue;
+    const bool top = &level == &fabric.levels().back();
+    const auto units = top ? 1.0 : static_cast<double>(units_of(group, level.kind));
+    if (units >= below) continue;
+    add_hop(route, level, group, below, units);
+    Hop& hop = route.hop[route.count - 1];
+    if (below == static_cast<double>(group.domains)) hop.members = route.in_domain;
+    if (level.kind != LevelKind::sites) hop.share *= group.slower_card;
+    if (level.kind == LevelKind::sites && group.site_groups > 0)
+      hop.share *= static_cast<double>(gpus_of_site(cluster)) / (static_cast<double>(group.site_groups) * hop.members);
+    below = units;
+  }
+  if (below > 1 && fabric.count > 0) {  // more ranks than the cluster has GPUs: as if it went on
+    add_hop(route, fabric.levels().back(), group, below, 1);
+    if (below == static_cast<double>(group.domains)) route.hop[route.count - 1].members = route.in_domain;
+    if (fabric.levels().back().gpus <= domain)
+      route.hop[route.count - 1].share =
+          BytesPerSecond{cluster.scale_out_bandwidth * cluster.constants.network_rate * group.slower_card},
+                              route.hop[route.count - 1].latency = Seconds{cluster.scale_out_latency_seconds};
+  }
+}
+
 }  // namespace
 
 BytesPerSecond Route::network_rate() const {
@@ -86,7 +135,7 @@ Route route_of(const GroupSpan& group, const Cluster& cluster) {
   const Fabric fabric = fabric_of(cluster);
   Route route;
   route.size = static_cast<double>(group.size);
-  route.in_domain = static_cast<double>(std::max<std::int64_t>(1, group.in_domain));
+  route.in_domain = degree(group.in_domain);
   route.rails = fabric.topology == TopologyKind::rail_optimized;
   const Constants& constants = cluster.constants;
   route.link_gain = constants.link_gain, route.in_network_rate = constants.in_network_rate;
@@ -94,45 +143,8 @@ Route route_of(const GroupSpan& group, const Cluster& cluster) {
   route.in_network_fill = Seconds{constants.in_network_seconds};
   route.in_network_tree_fill = Seconds{constants.in_network_tree_seconds};
   if (group.size <= 1) return route;
-  const std::int64_t domain = gpus_of_domain(cluster);
-  const BytesPerSecond link{
-      std::max(1.0, cluster.gpu.scale_up_bandwidth * cluster.gpu.efficiency.scale_up * group.slower_link)};
-  if (group.domains < group.size) {
-    add_hop(
-        route,
-        {LevelKind::node, domain, domain, link, Seconds{constants.scale_up_hop_seconds}, 1, scale_up_reduces(cluster)},
-        group, route.size, static_cast<double>(group.domains));
-    if (domain > cluster.gpus_per_node) route.hop[0].kind = LevelKind::domain;
-    route.hop[0].members = 1;
-    route.link = true;
-    if (fabric.topology == TopologyKind::torus) route.torus_share = torus_share(group, fabric.torus);
-  }
-  if (domain > 1)
-    route.nearby = min(BytesPerSecond{cluster.gpu.scale_up_bandwidth * constants.network_rate * group.slower_link},
-                       link * constants.link_gain) *
-                   route.torus_share;
-  auto below = static_cast<double>(group.domains);
-  for (const FabricLevel& level : fabric.levels()) {
-    if (level.kind < LevelKind::node || level.gpus <= domain) continue;
-    const bool top = &level == &fabric.levels().back();
-    const auto units = top ? 1.0 : static_cast<double>(units_of(group, level.kind));
-    if (units >= below) continue;
-    add_hop(route, level, group, below, units);
-    Hop& hop = route.hop[route.count - 1];
-    if (below == static_cast<double>(group.domains)) hop.members = route.in_domain;
-    if (level.kind != LevelKind::sites) hop.share *= group.slower_card;
-    if (level.kind == LevelKind::sites && group.site_groups > 0)
-      hop.share *= static_cast<double>(gpus_of_site(cluster)) / (static_cast<double>(group.site_groups) * hop.members);
-    below = units;
-  }
-  if (below > 1 && fabric.count > 0) {  // more ranks than the cluster has GPUs: as if it went on
-    add_hop(route, fabric.levels().back(), group, below, 1);
-    if (below == static_cast<double>(group.domains)) route.hop[route.count - 1].members = route.in_domain;
-    if (fabric.levels().back().gpus <= domain)
-      route.hop[route.count - 1].share =
-          BytesPerSecond{cluster.scale_out_bandwidth * constants.network_rate * group.slower_card},
-                              route.hop[route.count - 1].latency = Seconds{cluster.scale_out_latency_seconds};
-  }
+  add_scale_up_link(route, fabric, group, cluster);
+  add_network(route, fabric, group, cluster);
   return route;
 }
 

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <string_view>
 
+#include "core/base/choice.h"
 #include "core/base/units.h"
 
 namespace shardscope {
@@ -22,16 +23,12 @@ enum class ConstantKind {
 /// Kinds whose seconds are their own; the software governs the kernels of all the others.
 inline constexpr std::size_t constant_kind_count = 7;
 
-constexpr std::size_t at(ConstantKind kind) {
-  return static_cast<std::size_t>(kind);
-}
-
 /// "products in 8 or 4 bits".
 [[nodiscard]] constexpr std::string_view name_of(ConstantKind kind) {
   constexpr std::array<std::string_view, constant_kind_count + 1> names = {
       "products in 16 bits",  "products in 8 or 4 bits", "experts' products", "attention",
       "memory-bound kernels", "launches and waits",      "network",           "software"};
-  return names[at(kind)];
+  return names[index_of(kind)];
 }
 
 /// Indexed by ConstantKind, the software left out.

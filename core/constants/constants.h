@@ -39,7 +39,7 @@ struct Constants {
   double launches_low_moe_forward = 18, launches_low_moe_backward = 22;
   double launches_fsdp_forward = 4, launches_fsdp_backward = 6, launches_tensor = 4;
   double launches_old = 10;            // more, in Megatron until 2023
-  double old_launch_factor = 4.2;      // each of them, some 35 us a kernel
+  double old_launch_factor = 4.2;      // each of them, some 35 us per kernel
   double graphs_launch_factor = 0.25;  // CUDA graphs
   double moe_sync_seconds = 110e-6;    // token counts to the host, forward; half of it backward
   double expert_launch_factor = 1.8;

@@ -22,8 +22,9 @@ bool is_finite(const TimeReport& time) {
     return finite(stage.forward + stage.recompute + stage.backward_input + stage.backward_weight + stage.idle);
   });
   const bool step_ends = std::all_of(time.step_ends.begin(), time.step_ends.end(), [](const StepEnd& step_end) {
-    return std::isfinite(step_end.gradients_start + step_end.gradients_end + step_end.optimizer_start +
-                         step_end.optimizer_end + step_end.parameters_start + step_end.parameters_end);
+    const auto& [gradients, optimizer, parameters] = step_end;
+    return std::isfinite(gradients.start + gradients.end + optimizer.start + optimizer.end + parameters.start +
+                         parameters.end);
   });
   return stages && step_ends && finite(time.step) && finite(time.breakdown.total());
 }

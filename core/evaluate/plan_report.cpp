@@ -7,6 +7,7 @@
 #include "core/hardware/operation_time.h"
 #include "core/memory/activations.h"
 #include "core/pipeline/end_passes.h"
+#include "core/scenario/plan_counts.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/step/level_loads.h"
 #include "core/step/step.h"
@@ -18,12 +19,9 @@ namespace shardscope {
 namespace {
 
 /// The schedule, or nothing with the reasons among the problems.
-std::optional<Schedule> schedule_of(const Plan& plan, const PassTimes* times, std::vector<Problem>& problems) {
-  Outcome<Schedule> outcome = make_schedule(schedule_request(plan, times));
-  if (succeeded(outcome)) {
-    Schedule schedule = std::move(std::get<0>(outcome));
-    return plan.end_passes ? with_end_passes(std::move(schedule)) : schedule;
-  }
+std::optional<Schedule> schedule_or_problems(const Plan& plan, const PassTimes* times, std::vector<Problem>& problems) {
+  Outcome<Schedule> outcome = schedule_of(plan, times);
+  if (succeeded(outcome)) return std::move(std::get<0>(outcome));
   for (Problem problem : problems_of(outcome)) {
     problem.origin = Origin::schedule;
     problem.severity = Severity::warning;  // the plan may run; only its time can't be simulated
@@ -79,6 +77,12 @@ ScheduleRequest schedule_request(const Plan& plan, const PassTimes* times) {
   return request;
 }
 
+Outcome<Schedule> schedule_of(const Plan& plan, const PassTimes* times) {
+  Outcome<Schedule> outcome = make_schedule(schedule_request(plan, times));
+  if (plan.end_passes && succeeded(outcome)) outcome = with_end_passes(std::move(std::get<0>(outcome)));
+  return outcome;
+}
+
 PlanReport evaluate_plan(const Scenario& scenario) {
   PlanReport report;
   report.scenario = with_defaults(scenario);
@@ -89,7 +93,8 @@ PlanReport evaluate_plan(const Scenario& scenario) {
   const std::optional<MachineSpeed> speed = report.valid ? speed_of(report.scenario) : std::nullopt;
   const std::optional<PassTimes> times = times_to_search(report, speed);
   const std::optional<Schedule> schedule =
-      report.valid ? schedule_of(report.scenario.plan, times ? &*times : nullptr, report.problems) : std::nullopt;
+      report.valid ? schedule_or_problems(report.scenario.plan, times ? &*times : nullptr, report.problems)
+                   : std::nullopt;
   report.memory = memory_over_step(report.scenario, report.layout, schedule ? &*schedule : nullptr);
   if (schedule && speed) set_times(report, *schedule, *speed);
   return report;

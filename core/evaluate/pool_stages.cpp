@@ -101,8 +101,7 @@ MixedRanks mixed_ranks(const Scenario& filled, const std::vector<StageContent>& 
 }
 
 Seconds busy(const StageCost& stage) {
-  const StageTimes times = stage.times();
-  return times.forward + times.whole_backward();
+  return stage.times().both();
 }
 
 /// A layer on each pool: the mean of all, so that the order of dense and MoE layers doesn't matter.
@@ -187,7 +186,7 @@ std::optional<StageRun> run_with(const Scenario& filled, const std::vector<std::
   const MixedRanks ranks = mixed_ranks(run.scenario, run.layout, owner, costs);
   PassTimes times = pass_times(run.scenario, run.stages);
   times.transfer_from = ranks.transfers;
-  Outcome<Schedule> schedule = make_schedule(schedule_request(plan, &times));
+  Outcome<Schedule> schedule = schedule_of(plan, &times);
   if (!succeeded(schedule)) return std::nullopt;
   run.schedule = std::move(std::get<0>(schedule));
   run.step = run_mixed_step(run.scenario, run.layout, costs.of_pool.front(), run.stages, run.schedule, ranks);

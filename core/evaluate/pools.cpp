@@ -19,9 +19,8 @@ namespace {
 Pool slowest_end(const Cluster& cluster) {
   Pool slowest = cluster.pools.front();
   slowest.scale_out_bandwidth = slowest.scale_out_bandwidth.value_or(cluster.scale_out_bandwidth);
-  const auto link_of = [](const Gpu& gpu) { return gpu.scale_up_bandwidth * gpu.efficiency.scale_up; };
   for (const Pool& pool : cluster.pools) {
-    if (link_of(pool.gpu) < link_of(slowest.gpu)) slowest.gpu = pool.gpu;
+    if (pool.gpu.scale_up_rate() < slowest.gpu.scale_up_rate()) slowest.gpu = pool.gpu;
     slowest.scale_out_bandwidth =
         std::min(*slowest.scale_out_bandwidth, pool.scale_out_bandwidth.value_or(cluster.scale_out_bandwidth));
   }
@@ -97,10 +96,6 @@ std::optional<Seconds> least_step(std::vector<PoolPace>& paces, std::int64_t bat
 
 }  // namespace
 
-double tokens_of_step(const Plan& plan) {
-  return static_cast<double>(plan.global_batch) * static_cast<double>(plan.sequence_length);
-}
-
 Scenario beside_pools(const Scenario& filled, const Pool& pool, std::vector<Pool> others) {
   Scenario scenario = all_of_pool(filled, pool);
   for (Pool& other : others)
@@ -143,10 +138,7 @@ Scenario pace_of_pool(const Scenario& filled, const Pool& pool, std::int64_t rep
 Scenario with_slowest(const Scenario& filled, GroupKind kind) {
   Scenario scenario = filled;
   if (filled.cluster.sites.number > 1) return scenario;  // there the order follows from what crosses them
-  RankOrder order = rank_order_of(filled.plan, filled.cluster);
-  const auto at = std::find(order.begin(), order.end(), kind);
-  std::rotate(at, at + 1, order.end());
-  scenario.plan.rank_order = text_of(order);
+  scenario.plan.rank_order = text_of(with_slowest(rank_order_of(filled.plan, filled.cluster), kind));
   return scenario;
 }
 

@@ -41,6 +41,4 @@ namespace shardscope {
 /// The step of all GPUs as the fastest pool's kind, and so the split's loss against it.
 void compare_with_uniform(PoolsReport& split, const Scenario& filled);
 
-[[nodiscard]] double tokens_of_step(const Plan& plan);
-
 }  // namespace shardscope

@@ -202,7 +202,7 @@ class Parser {
     if (take("{")) return add(ExpressionKind::set, entries("}"));
     if (take("(")) return parenthesis();
     if (c == '\'' || c == '"') return quoted(c);
-    if (c >= '0' && c <= '9') return number();
+    if (is_digit(c)) return number();
     if (is_name(c)) return name();
     return fail("this can't begin a value"), add({});
   }

@@ -1,7 +1,7 @@
 // Text from outside → a JSON document within limits, or one problem with its line and column, or the key's path.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 
@@ -12,5 +12,12 @@ namespace shardscope {
 /// Refuses what isn't JSON (NaN and infinity too), bytes that aren't UTF-8, keys given twice, nesting deeper than
 /// limits::json_depth_max, more values than limits::json_values_max and text longer than scenario_file_bytes_max.
 [[nodiscard]] Outcome<nlohmann::json> parse_document(std::string_view text);
+
+/// The text that an object has under the key, else nothing.
+template <class Json>
+[[nodiscard]] std::string text_at(const Json& object, const char* key) {
+  const auto found = object.find(key);
+  return found != object.end() && found->is_string() ? found->template get<std::string>() : std::string();
+}
 
 }  // namespace shardscope

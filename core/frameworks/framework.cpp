@@ -13,13 +13,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::vector<std::pair<const char*, LaunchForm>> named_forms() {
-  std::vector<std::pair<const char*, LaunchForm>> named;
-  for (std::size_t i = 0; i < launch_forms.size(); ++i)
-    named.emplace_back(launch_forms[i].name, static_cast<LaunchForm>(i));
-  return named;
-}
-
 /// Reads a file's parts, collecting what is wrong.
 class FrameworkReader {
  public:
@@ -67,14 +60,16 @@ class FrameworkReader {
   }
 
   template <class T>
-  T choice(const std::string& word, const std::string& path, const std::vector<std::pair<const char*, T>>& all) {
+  T named(const Json& object, const char* key, const std::string& path) {
+    const std::string word = text(object, key, path, true);
     std::string names;
-    for (const auto& [name, value] : all) {
-      if (word == name) return value;
+    for (std::size_t i = 0; i < count_of<T>; ++i) {
+      const std::string_view name = name_of(static_cast<T>(i));
+      if (word == name) return static_cast<T>(i);
       names += (names.empty() ? "" : ", ") + std::string(name);
     }
-    fail(path, "\"" + shown(word) + "\" isn't one of " + names);
-    return all.front().second;
+    fail(path + (path.empty() ? "" : ".") + key, "\"" + shown(word) + "\" isn't one of " + names);
+    return T{};
   }
 
   /// [["name", "expression"], …]
@@ -103,12 +98,7 @@ FlagSpec read_flag(FrameworkReader& reader, const Json& entry, const std::string
   spec.key = reader.text(entry, "key", path, true);
   spec.source = reader.text(entry, "source", path);
   spec.note = reader.text(entry, "note", path);
-  spec.type = reader.choice<FlagType>(reader.text(entry, "type", path, true), path + ".type",
-                                      {{"int", FlagType::whole},
-                                       {"float", FlagType::real},
-                                       {"str", FlagType::text},
-                                       {"switch", FlagType::toggle},
-                                       {"list", FlagType::list}});
+  spec.type = reader.named<FlagType>(entry, "type", path);
   if (entry.contains("default")) spec.fallback = value_from_json(entry["default"]);
   if (entry.contains("values"))
     for (const Json& value : entry["values"]) spec.values.push_back(value_from_json(value));
@@ -130,9 +120,7 @@ FrameworkRule read_rule(FrameworkReader& reader, const Json& entry, const std::s
   rule.requires_words = reader.text(entry, "requires", path);
   rule.message = reader.text(entry, "message", path, true);
   rule.source = reader.text(entry, "source", path, true);
-  rule.severity = reader.choice<RuleSeverity>(
-      reader.text(entry, "severity", path, true), path + ".severity",
-      {{"error", RuleSeverity::error}, {"warning", RuleSeverity::warning}, {"adjust", RuleSeverity::adjust}});
+  rule.severity = reader.named<RuleSeverity>(entry, "severity", path);
   rule.at_import = entry.value("at_import", false);
   const auto check = entry.find("check");
   if (check == entry.end()) return rule;
@@ -160,7 +148,7 @@ void read_head(FrameworkReader& reader, const Json& document, LaunchFramework& f
   framework.yours = reader.texts(document, "yours", "");
   framework.cannot_express = reader.texts(document, "cannot_express", "");
   std::sort(framework.ignored.begin(), framework.ignored.end());
-  framework.form = reader.choice<LaunchForm>(reader.text(document, "form", "", true), "form", named_forms());
+  framework.form = reader.named<LaunchForm>(document, "form", "");
   if (const auto python = document.find("python");
       python != document.end() && reader.object(*python, "python", {"module", "before", "after"})) {
     framework.python.module = reader.text(*python, "module", "python");
@@ -248,8 +236,8 @@ std::string framework_names(std::span<const LaunchFramework> frameworks) {
 }
 
 std::optional<LaunchForm> form_of_file(std::string_view file) {
-  for (std::size_t i = 0; i < launch_forms.size(); ++i)
-    for (const std::string_view ending : launch_forms[i].endings)
+  for (std::size_t i = 0; i < count_of<LaunchForm>; ++i)
+    for (const std::string_view ending : table_of<LaunchForm>[i].endings)
       if (!ending.empty() && file.ends_with(ending)) return static_cast<LaunchForm>(i);
   return std::nullopt;
 }

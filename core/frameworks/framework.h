@@ -13,32 +13,36 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/choice.h"
 #include "core/expressions/expression.h"
 #include "core/scenario/plan.h"
 
 namespace shardscope {
 
-enum class FlagType { whole, real, text, toggle, list };
-enum class LaunchForm { flags, toml, yaml, json, python, snippet };
+/// By these names in the files, as below.
+#define SHARDSCOPE_FLAG_TYPE(type) \
+  type(whole, "int") type(real, "float") type(text, "str") type(toggle, "switch") type(list, "list")
+SHARDSCOPE_TABLE(FlagType, std::string_view, SHARDSCOPE_FLAG_TYPE)
 
-struct LaunchFormRow {
-  const char* name;                         // in presets
+struct LaunchFormTraits {
+  std::string_view name;
   std::array<std::string_view, 4> endings;  // of files that are in this form whatever they say; JSON may be anything
   const char* file;                         // what an export's script calls its configuration
 };
 
-/// A row a form, in the enumeration's order.
-inline constexpr std::array<LaunchFormRow, 6> launch_forms = {{
-    {"flags", {".sh", ".bash", ".sbatch", ".slurm"}, "launch.sh"},
-    {"toml", {".toml"}, "launch.toml"},
-    {"yaml", {".yaml", ".yml"}, "launch.yaml"},
-    {"json", {}, "launch.json"},
-    {"python", {".py"}, "launch.py"},
-    {"snippet", {}, "launch.py"},
-}};
+// clang-format off
+#define SHARDSCOPE_LAUNCH_FORM(form) \
+  form(flags, "flags", {".sh", ".bash", ".sbatch", ".slurm"}, "launch.sh") \
+  form(toml, "toml", {".toml"}, "launch.toml") \
+  form(yaml, "yaml", {".yaml", ".yml"}, "launch.yaml") \
+  form(json, "json", {}, "launch.json") \
+  form(python, "python", {".py"}, "launch.py") \
+  form(snippet, "snippet", {}, "launch.py")
+// clang-format on
+SHARDSCOPE_TABLE(LaunchForm, LaunchFormTraits, SHARDSCOPE_LAUNCH_FORM)
 
-[[nodiscard]] constexpr const LaunchFormRow& row_of(LaunchForm form) {
-  return launch_forms[static_cast<std::size_t>(form)];
+[[nodiscard]] constexpr std::string_view name_of(LaunchForm form) {
+  return entry_of(form).name;
 }
 
 /// Whose rules hold and whose text is written until a person picks another.
@@ -65,7 +69,9 @@ struct FlagSpec {
   bool operator==(const FlagSpec&) const = default;
 };
 
-enum class RuleSeverity { error, warning, adjust };  // refused; said; the framework changes the value itself
+/// Refused; said; the framework changes the value itself.
+#define SHARDSCOPE_RULE_SEVERITY(name) name(error) name(warning) name(adjust)
+SHARDSCOPE_NAMED(RuleSeverity, SHARDSCOPE_RULE_SEVERITY)
 
 struct FrameworkRule {
   std::string id;

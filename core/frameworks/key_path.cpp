@@ -42,7 +42,8 @@ std::vector<std::string> keys_of_path(std::string_view path) {
   for (bool more = true; more;) {
     const std::size_t end = end_of_key(path);
     const std::string_view word = path.substr(0, end);
-    const Json text = word.starts_with('"') ? Json::parse(word.begin(), word.end(), nullptr, false) : Json();
+    nlohmann::json text;
+    if (word.starts_with('"')) text = nlohmann::json::parse(word.begin(), word.end(), nullptr, false);
     keys.push_back(text.is_string() ? text.get<std::string>() : std::string(word));
     more = end < path.size();
     path.remove_prefix(std::min(end + 1, path.size()));

@@ -10,18 +10,14 @@ using Json = nlohmann::ordered_json;
 
 Json listed(const std::vector<BrokenRule>& rules) {
   Json list = Json::array();
-  for (const BrokenRule& rule : rules) {
-    const char* severity = rule.severity == RuleSeverity::error     ? "error"
-                           : rule.severity == RuleSeverity::warning ? "warning"
-                                                                    : "adjust";
+  for (const BrokenRule& rule : rules)
     list.push_back({{"id", rule.id},
-                    {"severity", severity},
+                    {"severity", name_of(rule.severity)},
                     {"message", rule.message},
                     {"requires", rule.requires_words},
                     {"source", rule.source},
                     {"keys", rule.keys},
                     {"flags", rule.flags}});
-  }
   return list;
 }
 

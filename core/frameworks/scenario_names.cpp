@@ -150,7 +150,7 @@ Names names_of(const Scenario& filled) {
   add_stages(names, filled);
   names["model.moe_pattern_text"] = moe_pattern(filled.model);
   names["world_size"] = gpus_at_work(filled.plan);
-  names["microbatches"] = rounds_of_step(filled.plan);
+  names["microbatches"] = micro_batches_of(filled.plan);
   names["gpus_per_node"] = filled.cluster.gpus_per_node;
   if (filled.run.tokens) names["run.tokens"] = *filled.run.tokens;
   return names;

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "core/base/saturating.h"
 #include "core/hardware/operation_time.h"
 #include "core/scenario/gpu_family.h"
 
@@ -42,14 +43,6 @@ Recipe recipe_of(Precision precision) {
   return {};
 }
 
-std::optional<double> peak_of(const PeakFlops& peaks, Precision precision, double bits) {
-  if (bits == 8) return peaks.fp8;
-  if (bits == 4) return peaks.fp4;
-  if (precision == Precision::fp32) return peaks.fp32;
-  if (precision == Precision::tf32) return peaks.tf32;
-  return precision == Precision::fp16 ? peaks.fp16 : peaks.bf16;
-}
-
 /// Mixtures of experts on Blackwell, whose kernels were new, gained more than dense models and those on older GPUs.
 double compute_factor(const KernelTraits& software, const Constants& constants, bool experts, bool blackwell) {
   const double gain = experts && blackwell ? constants.moe_gain_a_year : constants.dense_gain_a_year;
@@ -75,7 +68,7 @@ double attention_factor(const Gpu& gpu, const AttentionRates& rates, const Const
 std::optional<MachineSpeed> machine_speed(const Gpu& gpu, const Plan& plan, const Software& software, bool experts,
                                           const Constants& constants) {
   const Recipe recipe = recipe_of(plan.precision);
-  const std::optional<double> peak = peak_of(gpu.peak_flops, plan.precision, recipe.bits);
+  const std::optional<double> peak = peak_of(gpu.peak_flops, plan.precision);
   const bool wide = recipe.bits == 32;
   const std::optional<double> peak_16 = wide                                ? peak
                                         : plan.precision == Precision::fp16 ? gpu.peak_flops.fp16
@@ -102,7 +95,7 @@ std::optional<MachineSpeed> machine_speed(const Gpu& gpu, const Plan& plan, cons
   speed.memory_rate = BytesPerSecond{gpu.memory_bandwidth * reached.memory};
   speed.bytes_per_value = recipe.bits / 8;
   speed.cast_forward_bytes = recipe.cast_forward, speed.cast_backward_bytes = recipe.cast_backward;
-  speed.multiprocessors = static_cast<double>(std::max<std::int64_t>(1, gpu.multiprocessors));
+  speed.multiprocessors = degree(gpu.multiprocessors);
   const double a_launch = reached.launch_seconds * (kernels.old_launches ? constants.old_launch_factor : 1);
   speed.launch_without_graphs = Seconds{a_launch};
   speed.launch = speed.launch_without_graphs * (plan.cuda_graphs ? constants.graphs_launch_factor : 1);

@@ -60,7 +60,8 @@ struct MachineSpeed {
 /// Kernel seconds, launches not counted. Memory-bound and attention operations have no weight gradient: 0.
 [[nodiscard]] Seconds operation_time(const Operation& operation, Direction direction, const MachineSpeed& speed);
 
-/// FLOPs that the hardware executes: 2mnk a product and direction; attention as its kernel does it, 2.5 times backward.
+/// FLOPs that the hardware executes: 2mnk per product and direction; attention as its kernel does it, 2.5 times
+/// backward.
 [[nodiscard]] Flops operation_flops(const Operation& operation, Direction direction);
 
 /// Bytes to and from memory that such a kernel moves at least: operands and result once, casts of an 8- or 4-bit

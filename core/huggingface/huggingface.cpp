@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "core/fields/json_document.h"
 #include "core/huggingface/huggingface_rules.h"
 #include "core/huggingface/huggingface_types.h"
 
@@ -21,11 +22,6 @@ const json& language_config(const json& config) {
     if (nested != config.end() && nested->is_object()) return *nested;
   }
   return config;
-}
-
-std::string text_of(const json& config, const char* key) {
-  const auto found = config.find(key);
-  return found != config.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
 /// null means absent, and leaves the class its default, but where the class itself reads None: no compressed queries
@@ -121,8 +117,8 @@ void read_fields(Reader& reader, const HuggingFaceConfig& config, Scenario& scen
 
 void read_huggingface(Reader& reader, const json& whole, Model& model) {
   const json& own = language_config(whole);
-  std::string type = text_of(own, "model_type");
-  if (type.empty()) type = text_of(whole, "model_type");
+  std::string type = text_at(own, "model_type");
+  if (type.empty()) type = text_at(whole, "model_type");
   HuggingFaceConfig config{reader};
   config.said = own;
   // Not a sentence of ours: what a file calls source or title is something else.

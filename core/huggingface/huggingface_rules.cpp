@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/limits.h"
+#include "core/base/saturating.h"
 #include "core/fields/fields.h"
 
 namespace shardscope {
@@ -187,11 +188,22 @@ void set_moe_layers(HuggingFaceConfig& config, const std::vector<bool>& moe) {
 void apply_dense_layers(HuggingFaceConfig& config) {
   const auto listed = config.said.find("mlp_only_layers");
   if (listed == config.said.end() || !listed->is_array() || listed->empty()) return;
-  const std::int64_t step = std::max<std::int64_t>(config.count("decoder_sparse_step").value_or(1), 1);
+  const std::int64_t step = at_least_one(config.count("decoder_sparse_step").value_or(1));
   std::vector<bool> moe;
   for (std::int64_t i = 0; i < config.layers(); ++i)
     moe.push_back((i + 1) % step == 0 && std::find(listed->begin(), listed->end(), json(i)) == listed->end());
   set_moe_layers(config, moe);
+}
+
+/// A key that the object has by our name already stays.
+void rename(json& config, std::span<const std::pair<const char*, const char*>> names) {
+  for (const auto& [theirs, ours] : names) {
+    const auto found = config.find(theirs);
+    if (found == config.end()) continue;
+    const json value = *found;
+    config.erase(theirs);
+    if (!config.contains(ours)) config[ours] = value;
+  }
 }
 
 }  // namespace
@@ -232,25 +244,13 @@ void HuggingFaceConfig::forget(const char* key) {
 }
 
 void rename_keys(json& config) {
-  for (const auto& [theirs, ours] : other_names) {
-    const auto found = config.find(theirs);
-    if (found == config.end()) continue;
-    const json value = *found;
-    config.erase(theirs);
-    if (!config.contains(ours)) config[ours] = value;
-  }
+  rename(config, other_names);
 }
 
 void rename_unknown(HuggingFaceConfig& config) {
   const bool groups = config.said.contains("multi_query_group_num"), padded = config.said.contains("padded_vocab_size");
   if (padded) config.said.erase("vocab_size");  // the matrix has the padded rows
-  for (const auto& [theirs, ours] : names_of_unknown) {
-    const auto found = config.said.find(theirs);
-    if (found == config.said.end()) continue;
-    const json value = *found;
-    config.said.erase(theirs);
-    if (!config.said.contains(ours)) config.set(ours, value);
-  }
+  rename(config.said, names_of_unknown);
   const bool shared = config.flag("multi_query", false) || config.flag("multi_query_attention", false);
   if (shared && !groups && !config.said.contains("num_key_value_heads")) config.set("num_key_value_heads", 1);
   if (!shared && groups && (config.said.contains("multi_query") || config.said.contains("multi_query_attention")))

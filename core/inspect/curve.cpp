@@ -44,8 +44,9 @@ std::vector<ChunkProfile> chunk_profiles(const Report& report, std::int32_t rank
   const Plan& plan = report.scenario.plan;
   const ModelBlocks blocks = make_blocks(report.scenario.model, plan);
   std::vector<ChunkProfile> profiles;
-  for (const std::size_t k : stages_of_rank(plan, rank, report.timeline->ranks, report.layout.size()))
-    profiles.push_back(profile_of(holding_of(report.layout[k], plan), blocks, plan));
+  const auto ranks = static_cast<std::size_t>(report.timeline->ranks);
+  for (const StageContent& stage : held_by_rank(plan, static_cast<std::size_t>(rank), ranks, report.layout))
+    profiles.push_back(profile_of(holding_of(stage, plan), blocks, plan));
   return profiles;
 }
 

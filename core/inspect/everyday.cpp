@@ -3,7 +3,7 @@
 #include <cmath>
 #include <utility>
 
-#include "core/base/short_number.h"
+#include "core/base/number_text.h"
 
 namespace shardscope {
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/saturating.h"
 #include "core/run/failures.h"
 
 namespace shardscope {
@@ -16,7 +17,7 @@ std::optional<double> seconds_of(const std::optional<Seconds>& time) {
 
 std::optional<double> run_value_in_force(std::string_view path, const Report& report) {
   const Run& run = report.scenario.run;
-  const auto gpus = static_cast<double>(std::max<std::int64_t>(1, report.scenario.cluster.gpus));
+  const auto gpus = degree(report.scenario.cluster.gpus);
   const bool nodes_alone = run.mtbf_node_hours && !run.mtbf_gpu_hours;
   if (path == "run.mtbf_gpu_hours" && !nodes_alone) return run.mtbf_gpu_hours.value_or(default_mtbf_gpu_hours);
   if (path == "run.storage_bandwidth") return run.storage_bandwidth.value_or(default_storage_bandwidth_per_gpu * gpus);

@@ -7,7 +7,7 @@
 
 #include "core/inspect/ledger_dtypes.h"
 #include "core/memory/activations.h"
-#include "core/memory/whole.h"
+#include "core/memory/whole_bytes.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/transformer/dimensions.h"
 #include "core/transformer/shape.h"
@@ -32,7 +32,7 @@ struct HeldMatrix {
 /// What a stage's parts of the state are made of.
 struct StageMatrices {
   const Report& report;
-  std::vector<const StageContent*> chunks;
+  const std::vector<StageContent>& chunks;
   std::vector<HeldMatrix> held;
 
   /// `times` blocks' matrices; of experts alone, of the others alone, or all.
@@ -55,7 +55,7 @@ struct StageMatrices {
 
   [[nodiscard]] double sum(auto of_chunk) const {
     double total = 0;
-    for (const StageContent* chunk : chunks) total += static_cast<double>(of_chunk(*chunk));
+    for (const StageContent& chunk : chunks) total += static_cast<double>(of_chunk(chunk));
     return total;
   }
   [[nodiscard]] double dense_layers() const {
@@ -75,7 +75,7 @@ struct StageMatrices {
   void take_mtp(std::optional<bool> experts) { take(mtp_parameters(report.scenario.model), mtp_layers(), experts); }
 };
 
-std::vector<HeldMatrix> matrices_of(const Report& report, const std::vector<const StageContent*>& chunks,
+std::vector<HeldMatrix> matrices_of(const Report& report, const std::vector<StageContent>& chunks,
                                     PartContent content) {
   const Model& model = report.scenario.model;
   const std::int64_t vocabulary = trained_vocabulary(model, report.scenario.plan);
@@ -154,7 +154,7 @@ void set_flat_shape(LedgerLine& line, const MemoryPart& part, Precision precisio
 struct LedgerMaker {
   const Report& report;
   const StageMemory& stage;
-  std::vector<const StageContent*> chunks = {};
+  std::vector<StageContent> chunks = {};
   LetterSizes of_tensors = {};
   ModelSizes of_matrices = {};
   std::vector<LedgerLine> lines = {};
@@ -188,7 +188,7 @@ struct LedgerMaker {
       const StateOfParameter state = state_of(part, matrix.group, matrix.local, report.scenario, of_tensors);
       if (state.bytes <= 0) continue;
       LedgerLine line;
-      line.component = part.component, line.part = index, line.group = group_of(matrix.group.traits().component);
+      line.component = part.component, line.part = index, line.group = entry_of(matrix.group.traits().component).group;
       line.name = name_of(matrix.group.name), line.role = role_of(part);
       set_shape(line, matrix.group);
       const bool sums = plan.optimizer == Optimizer::adafactor && part.kind == PartKind::optimizer_states;
@@ -210,7 +210,7 @@ struct LedgerMaker {
     for (const SavedTensor& tensor : block.saved) {
       if (tensor.elements <= 0 || times <= 0 || !wanted(tensor)) continue;
       LedgerLine line;
-      line.component = part.component, line.part = index, line.group = group_of(tensor.name);
+      line.component = part.component, line.part = index, line.group = entry_of(tensor.name).group;
       line.tensor = tensor.name, line.name = name_of(tensor.name);
       line.shape = tensor.shape, line.numbers = numbers_of(tensor.shape, of_tensors);
       line.dtype = dtype_of(tensor.bytes_per_element, report.scenario.plan.precision);
@@ -248,10 +248,10 @@ void LedgerMaker::add_recomputed(const MemoryPart& part, std::size_t index) {
   const bool full = plan.recompute && plan.recompute->mode == RecomputeMode::full;
   double dense = 0, moe = 0, at_once = 1;
   for (std::size_t c = 0; c < chunks.size(); ++c) {
-    const ChunkHolding holding = holding_of(*chunks[c], plan);
+    const ChunkHolding holding = holding_of(chunks[c], plan);
     const double times = stage.held.in_backward || c >= stage.held.redone.size() ? 1 : stage.held.redone[c];
-    dense += times * (full ? holding.redone_dense_layers : static_cast<double>(chunks[c]->dense_layers));
-    moe += times * (full ? holding.redone_moe_layers : static_cast<double>(chunks[c]->moe_layers));
+    dense += times * (full ? holding.redone_dense_layers : static_cast<double>(chunks[c].dense_layers));
+    moe += times * (full ? holding.redone_moe_layers : static_cast<double>(chunks[c].moe_layers));
     if (full) at_once = std::max(at_once, holding.redone_at_once);
   }
   const Block dense_block = make_block(BlockKind::dense_layer, report.scenario.model, plan);
@@ -297,7 +297,7 @@ void LedgerMaker::add(const MemoryPart& part, std::size_t index) {
 
 std::string shape_words(const LedgerLine& line) {
   constexpr std::array<std::string_view, 3> over = {"/tp", "/(ep·etp)", ""};
-  return text_of(line.shape) + std::string(over[static_cast<std::size_t>(line.split)]);
+  return text_of(line.shape) + std::string(over[index_of(line.split)]);
 }
 
 std::vector<LedgerLine> memory_ledger(const Report& report, std::int32_t stage) {
@@ -307,11 +307,23 @@ std::vector<LedgerLine> memory_ledger(const Report& report, std::int32_t stage) 
   const Scenario& scenario = report.scenario;
   maker.of_tensors = letter_sizes(scenario.model, scenario.plan);
   maker.of_matrices = model_sizes(scenario.model, trained_vocabulary(scenario.model, scenario.plan));
-  for (const std::size_t k : stages_of_rank(
-           report.scenario.plan, stage, static_cast<std::int64_t>(report.memory.stages.size()), report.layout.size()))
-    maker.chunks.push_back(&report.layout[k]);
+  maker.chunks =
+      held_by_rank(scenario.plan, static_cast<std::size_t>(stage), report.memory.stages.size(), report.layout);
   for (std::size_t i = 0; i < memory.parts.size(); ++i) maker.add(memory.parts[i], i);
   return maker.lines;
+}
+
+std::vector<LedgerLine> in_whole_bytes(std::vector<LedgerLine> lines, const StageMemory& whole) {
+  for (std::size_t i = 0; i < whole.parts.size(); ++i) {
+    std::vector<Bytes> bytes;
+    for (const LedgerLine& line : lines)
+      if (line.part == i) bytes.push_back(line.bytes);
+    bytes = in_whole_bytes(std::move(bytes), whole.parts[i].bytes);
+    auto next = bytes.begin();
+    for (LedgerLine& line : lines)
+      if (line.part == i) line.bytes = *next++;
+  }
+  return lines;
 }
 
 std::vector<LayerTensor> layer_tensors(const Scenario& filled, BlockKind kind, bool fully_recomputed) {
@@ -322,10 +334,8 @@ std::vector<LayerTensor> layer_tensors(const Scenario& filled, BlockKind kind, b
     if (tensor.elements <= 0) continue;
     const TensorFate fate = fate_of(tensor, filled.plan, fully_recomputed);
     const bool kept = fate == TensorFate::kept || fate == TensorFate::gathered_again;
-    const bool with_layer = fate == TensorFate::recomputed && fully_recomputed;
     tensors.push_back({tensor.name, tensor.shape, tensor.source, numbers_of(tensor.shape, sizes),
-                       dtype_of(tensor.bytes_per_element, filled.plan.precision), whole(tensor.bytes()), kept, fate,
-                       with_layer ? "full" : dropped_by(tensor, filled.plan)});
+                       dtype_of(tensor.bytes_per_element, filled.plan.precision), whole(tensor.bytes()), kept, fate});
   }
   return tensors;
 }

@@ -43,6 +43,9 @@ struct LedgerLine {
 /// Of the stage's report; empty where there is no such stage.
 [[nodiscard]] std::vector<LedgerLine> memory_ledger(const Report& report, std::int32_t stage);
 
+/// The lines of a stage that is in whole bytes (core/memory/whole_bytes.h), those of each part summing to it.
+[[nodiscard]] std::vector<LedgerLine> in_whole_bytes(std::vector<LedgerLine> lines, const StageMemory& whole);
+
 /// A tensor that one layer saves for backward, for one micro-batch, whether it is kept or not.
 struct LayerTensor {
   std::optional<TensorName> tensor;  // nothing: the layer's input
@@ -53,10 +56,9 @@ struct LayerTensor {
   Bytes bytes;
   bool kept = true;  // false: recomputed before the backward pass, or on the host
   TensorFate fate = TensorFate::kept;
-  std::string_view recomputed_with;  // the module that drops it, "mlp"; "full" with its whole layer; else empty
 
   [[nodiscard]] std::string_view name() const { return tensor ? name_of(*tensor) : "input of the layer"; }
-  [[nodiscard]] TensorGroup group() const { return tensor ? group_of(*tensor) : TensorGroup::other; }
+  [[nodiscard]] TensorGroup group() const { return tensor ? entry_of(*tensor).group : TensorGroup::other; }
 };
 
 /// Of a dense or an MoE layer of this plan; `fully_recomputed`: of one whose input alone is kept. Where the plan

@@ -7,17 +7,7 @@ namespace shardscope {
 namespace {
 
 std::string_view name_of(Dtype dtype) {
-  switch (dtype) {
-    case Dtype::fp32:
-      return "fp32";
-    case Dtype::bf16:
-      return "bf16";
-    case Dtype::fp16:
-      return "fp16";
-    case Dtype::fp8:
-      return "8 bit";
-  }
-  return "";
+  return dtype == Dtype::fp8 ? "8 bit" : json_name(dtype);
 }
 
 std::string_view twice(std::string_view dtype) {

@@ -25,15 +25,15 @@ struct RankContent {
 
 RankContent content_of(const Model& model, const Plan& plan, const std::vector<StageContent>& layout,
                        std::int32_t stage) {
-  const auto ranks = std::min<std::int64_t>(std::max<std::int64_t>(plan.pp, 1), std::ssize(layout));
+  const std::size_t ranks = ranks_with_stages(plan, layout.size());
   RankContent content;
   bool table = false, output = false;
-  for (const std::size_t k : stages_of_rank(plan, stage, ranks, layout.size())) {
-    content.dense += static_cast<double>(layout[k].dense_layers);
-    content.moe += static_cast<double>(layout[k].moe_layers);
-    content.mtp += static_cast<double>(layout[k].mtp_layers);
-    table |= layout[k].embedding, output |= layout[k].head;
-    content.chunks.push_back(holding_of(layout[k], plan));
+  for (const StageContent& chunk : held_by_rank(plan, static_cast<std::size_t>(stage), ranks, layout)) {
+    content.dense += static_cast<double>(chunk.dense_layers);
+    content.moe += static_cast<double>(chunk.moe_layers);
+    content.mtp += static_cast<double>(chunk.mtp_layers);
+    table |= chunk.embedding, output |= chunk.head;
+    content.chunks.push_back(holding_of(chunk, plan));
   }
   content.heads = output ? 1 : 0;
   content.tables = (table ? 1 : 0) + (output && (!model.tie_word_embeddings || ranks > 1) ? 1 : 0);

@@ -62,14 +62,9 @@ struct Ranks {
 };
 
 Ranks ranks_of(const Report& report, std::optional<std::int32_t> rank) {
-  const auto all = static_cast<std::int32_t>(
-      std::min(static_cast<std::size_t>(std::max<std::int64_t>(report.scenario.plan.pp, 1)), report.layout.size()));
+  const auto all = static_cast<std::int32_t>(ranks_with_stages(report.scenario.plan, report.layout.size()));
   if (!rank) return {0, all};
   return *rank >= 0 && *rank < all ? Ranks{*rank, 1} : Ranks{};
-}
-
-Seconds kernels_of(const StageCost& cost) {
-  return cost.forward.kernels + cost.recompute.kernels + cost.backward_input.kernels + cost.backward_weight.kernels;
 }
 
 }  // namespace
@@ -77,11 +72,6 @@ Seconds kernels_of(const StageCost& cost) {
 std::string_view name_of(OperationPhase phase) {
   constexpr std::array<std::string_view, 4> names = {"forward", "input gradient", "weight gradient", "again"};
   return names[static_cast<std::size_t>(phase)];
-}
-
-std::string_view name_of(BlockKind block) {
-  constexpr std::array<std::string_view, 5> names = {"embedding", "dense", "MoE", "MTP", "head"};
-  return names[static_cast<std::size_t>(block)];
 }
 
 OperationTable operation_table(const Report& report, std::optional<std::int32_t> rank) {
@@ -112,7 +102,7 @@ OperationTable operation_table(const Scenario& scenario, const Report& report, s
     if (of_kind.plain + of_kind.redone > 0) add_rows(table.rows, of_kind, scenario, *speed);
   std::stable_sort(table.rows.begin(), table.rows.end(),
                    [](const OperationRow& a, const OperationRow& b) { return a.in_step() > b.in_step(); });
-  table.beside = kernels_of(table.cost);
+  table.beside = table.cost.all_passes().kernels;
   for (const OperationRow& row : table.rows) table.beside = table.beside - row.in_step();
   return table;
 }

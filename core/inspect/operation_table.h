@@ -21,9 +21,6 @@ enum class OperationPhase { forward, input_gradient, weight_gradient, again };
   if (phase == OperationPhase::input_gradient) return Direction::input_gradient;
   return phase == OperationPhase::weight_gradient ? Direction::weight_gradient : Direction::forward;
 }
-/// "dense", "MoE", "MTP", "embedding", "head".
-[[nodiscard]] std::string_view name_of(BlockKind block);
-
 struct OperationRow {
   Operation operation;  // its shape on one GPU
   BlockKind block = BlockKind::dense_layer;

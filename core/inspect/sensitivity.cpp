@@ -34,14 +34,14 @@ std::optional<double> cost_with(const Report& report, CostWay way, const Factors
   if (report.timeline && !report.timeline->busy.empty())
     inputs.busy = *std::max_element(report.timeline->busy.begin(), report.timeline->busy.end()) / (factors.mfu * kept);
   const RunReport run = run_of(inputs);
-  const std::optional<Cost>& cost = run.costs[static_cast<std::size_t>(way)];
+  const std::optional<Cost>& cost = run.costs[index_of(way)];
   return cost ? std::optional(cost->total()) : std::nullopt;
 }
 
 }  // namespace
 
 std::vector<Sensitivity> sensitivities(const Report& report, CostWay way) {
-  if (!report.throughput || !report.run.costs[static_cast<std::size_t>(way)]) return {};
+  if (!report.throughput || !report.run.costs[index_of(way)]) return {};
   struct Input {
     std::string_view name;
     double Factors::*factor;

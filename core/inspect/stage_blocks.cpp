@@ -20,9 +20,9 @@ void add(std::vector<StageBlocks>& blocks, BlockKind kind, BlockFate fate, doubl
 ChunkHolding holding_of_rank(const Report& report, std::int32_t stage) {
   const Plan& plan = report.scenario.plan;
   ChunkHolding sum;
-  for (const std::size_t k :
-       stages_of_rank(plan, stage, static_cast<std::int64_t>(report.memory.stages.size()), report.layout.size())) {
-    const ChunkHolding chunk = holding_of(report.layout[k], plan);
+  for (const StageContent& content :
+       held_by_rank(plan, static_cast<std::size_t>(stage), report.memory.stages.size(), report.layout)) {
+    const ChunkHolding chunk = holding_of(content, plan);
     sum.dense_layers += chunk.dense_layers, sum.moe_layers += chunk.moe_layers;
     sum.dense_inputs += chunk.dense_inputs, sum.moe_inputs += chunk.moe_inputs;
     sum.offloaded_dense_layers += chunk.offloaded_dense_layers;

@@ -11,10 +11,6 @@ namespace shardscope {
 
 namespace {
 
-constexpr std::size_t at(TimeLost part) {
-  return static_cast<std::size_t>(part);
-}
-
 /// One run of a product: at its precision's peak, what a large one would lose, its casts, and the rest by its shape.
 void add_product(LostSeconds& lost, const OperationRow& row, const MachineSpeed& speed) {
   const bool low = row.operation.low_precision && speed.low_precision;
@@ -24,10 +20,10 @@ void add_product(LostSeconds& lost, const OperationRow& row, const MachineSpeed&
   const Seconds ideal = min(product, row.flops / (low ? speed.peak : speed.peak_16bit));
   const Seconds large = row.flops / (low ? speed.matrix : speed.matrix_16bit) * speed.compute_factor;
   const Seconds reached = std::clamp(large, ideal, product);
-  lost[at(TimeLost::at_peak)] += ideal * row.runs;
-  lost[at(TimeLost::below_peak)] += (reached - ideal) * row.runs;
-  lost[at(TimeLost::shapes)] += (product - reached) * row.runs;
-  lost[at(TimeLost::casts)] += (row.each - product) * row.runs;
+  lost[index_of(TimeLost::at_peak)] += ideal * row.runs;
+  lost[index_of(TimeLost::below_peak)] += (reached - ideal) * row.runs;
+  lost[index_of(TimeLost::shapes)] += (product - reached) * row.runs;
+  lost[index_of(TimeLost::casts)] += (row.each - product) * row.runs;
 }
 
 /// The kernels' seconds of forward and backward without recomputation.
@@ -44,18 +40,18 @@ LostSeconds of_kernels(const OperationTable& table, const MachineSpeed& speed) {
         break;
       case OperationKind::attention: {
         const Seconds ideal = min(row.each, row.flops / speed.peak_16bit);
-        lost[at(TimeLost::at_peak)] += ideal * row.runs;
-        lost[at(TimeLost::attention)] += (row.each - ideal) * row.runs;
+        lost[index_of(TimeLost::at_peak)] += ideal * row.runs;
+        lost[index_of(TimeLost::attention)] += (row.each - ideal) * row.runs;
         break;
       }
       case OperationKind::memory_bound:
-        lost[at(TimeLost::memory_bound)] += row.in_step();
+        lost[index_of(TimeLost::memory_bound)] += row.in_step();
         break;
     }
   }
   const StageCost& cost = table.cost;
   const Seconds kernels = cost.forward.kernels + cost.backward_input.kernels + cost.backward_weight.kernels;
-  lost[at(TimeLost::launches)] += max(Seconds{}, kernels - rows);
+  lost[index_of(TimeLost::launches)] += max(Seconds{}, kernels - rows);
   return lost;
 }
 
@@ -77,23 +73,18 @@ Balanced balanced_part(const Report& report, const OperationTable& table, const 
   Scenario balanced = report.scenario;
   balanced.plan.expert_imbalance = 1;
   const OperationTable even = operation_table(balanced, report, report.time->critical_rank);
-  const auto expert = [](const StageCost& cost) {
-    return cost.forward.ep + cost.recompute.ep + cost.backward_input.ep + cost.backward_weight.ep;
-  };
   const Seconds all = total_of(result.kernels);
   result.kernels = of_kernels(even, speed);
   result.compute = share_of(total_of(result.kernels), all);
   result.recompute = share_of(even.cost.recompute.kernels, table.cost.recompute.kernels);
-  result.expert = share_of(expert(even.cost), expert(table.cost));
+  result.expert = share_of(even.cost.all_passes().ep, table.cost.all_passes().ep);
   return result;
 }
 
 /// What of the rank's passes its own slowness and jitter make: they are stretched by one factor.
 double share_of_stragglers(const Report& report, const OperationTable& table) {
   if (stragglers_of(report.scenario) == Stragglers{}) return 0;
-  const StageCost& cost = table.cost;
-  const Seconds kernels =
-      cost.forward.kernels + cost.recompute.kernels + cost.backward_input.kernels + cost.backward_weight.kernels;
+  const Seconds kernels = table.cost.all_passes().kernels;
   const StepBreakdown& step = report.time->breakdown;
   const Seconds stretched = step.compute() + step.recompute;
   return stretched > kernels ? 1 - kernels / stretched : 0;
@@ -111,18 +102,18 @@ Seconds waited(const Report& report) {
 LostSeconds of_breakdown(const Report& report) {
   const StepBreakdown& step = report.time->breakdown;
   LostSeconds lost{};
-  lost[at(TimeLost::slowest)] = waited(report);
-  lost[at(TimeLost::at_peak)] = step.compute_at_peak;
-  lost[at(TimeLost::below_peak)] = step.compute_below_peak;
-  lost[at(TimeLost::recompute)] = step.recompute;
-  lost[at(TimeLost::tensor)] = step.tp_comm;
-  lost[at(TimeLost::context)] = step.cp_comm;
-  lost[at(TimeLost::expert)] = step.ep_comm;
-  lost[at(TimeLost::pipeline)] = step.pp_comm;
-  lost[at(TimeLost::bubble)] = step.bubble - lost[at(TimeLost::slowest)];
-  lost[at(TimeLost::gradients)] = step.dp_comm;
-  lost[at(TimeLost::optimizer)] = step.optimizer;
-  lost[at(TimeLost::other)] = step.other;
+  lost[index_of(TimeLost::slowest)] = waited(report);
+  lost[index_of(TimeLost::at_peak)] = step.compute_at_peak;
+  lost[index_of(TimeLost::below_peak)] = step.compute_below_peak;
+  lost[index_of(TimeLost::recompute)] = step.recompute;
+  lost[index_of(TimeLost::tensor)] = step.tp_comm;
+  lost[index_of(TimeLost::context)] = step.cp_comm;
+  lost[index_of(TimeLost::expert)] = step.ep_comm;
+  lost[index_of(TimeLost::pipeline)] = step.pp_comm;
+  lost[index_of(TimeLost::bubble)] = step.bubble - lost[index_of(TimeLost::slowest)];
+  lost[index_of(TimeLost::gradients)] = step.dp_comm;
+  lost[index_of(TimeLost::optimizer)] = step.optimizer;
+  lost[index_of(TimeLost::other)] = step.other;
   return lost;
 }
 
@@ -135,48 +126,25 @@ void take_apart(LostSeconds& lost, const Report& report, const MachineSpeed& spe
   const double stragglers = share_of_stragglers(report, table);
   for (const TimeLost part : {TimeLost::at_peak, TimeLost::below_peak, TimeLost::recompute, TimeLost::tensor,
                               TimeLost::context, TimeLost::expert}) {
-    lost[at(TimeLost::stragglers)] += lost[at(part)] * stragglers;
-    lost[at(part)] = lost[at(part)] * (1 - stragglers);
+    lost[index_of(TimeLost::stragglers)] += lost[index_of(part)] * stragglers;
+    lost[index_of(part)] = lost[index_of(part)] * (1 - stragglers);
   }
   const auto take = [&](Seconds& from, double share) {
-    lost[at(TimeLost::imbalance)] += from * (1 - share);
+    lost[index_of(TimeLost::imbalance)] += from * (1 - share);
     from = from * share;
   };
-  Seconds compute = lost[at(TimeLost::at_peak)] + lost[at(TimeLost::below_peak)];
-  lost[at(TimeLost::at_peak)] = lost[at(TimeLost::below_peak)] = Seconds{};
+  Seconds compute = lost[index_of(TimeLost::at_peak)] + lost[index_of(TimeLost::below_peak)];
+  lost[index_of(TimeLost::at_peak)] = lost[index_of(TimeLost::below_peak)] = Seconds{};
   take(compute, balanced.compute);
-  take(lost[at(TimeLost::recompute)], balanced.recompute);
-  take(lost[at(TimeLost::expert)], balanced.expert);
+  take(lost[index_of(TimeLost::recompute)], balanced.recompute);
+  take(lost[index_of(TimeLost::expert)], balanced.expert);
   for (std::size_t i = 0; i < lost.size(); ++i) lost[i] += compute * (balanced.kernels[i] / kernels);
 }
 
 }  // namespace
 
-std::string_view name_of(TimeLost part) {
-  constexpr std::array<std::string_view, time_lost_count> names = {"at_peak",
-                                                                   "below_peak",
-                                                                   "shapes",
-                                                                   "attention",
-                                                                   "memory_bound",
-                                                                   "casts",
-                                                                   "launches",
-                                                                   "recompute",
-                                                                   "tp_comm",
-                                                                   "cp_comm",
-                                                                   "ep_comm",
-                                                                   "expert_imbalance",
-                                                                   "pp_comm",
-                                                                   "bubble",
-                                                                   "dp_comm",
-                                                                   "optimizer",
-                                                                   "slow_rank_and_jitter",
-                                                                   "slowest",
-                                                                   "other"};
-  return names[at(part)];
-}
-
 Seconds seconds_of(const LostSeconds& lost, TimeLost part) {
-  return lost[at(part)];
+  return lost[index_of(part)];
 }
 
 Seconds total_of(const LostSeconds& lost) {

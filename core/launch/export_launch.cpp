@@ -225,7 +225,7 @@ std::string script(const LaunchFramework& framework, Launcher launcher, const La
   if (framework.form == LaunchForm::flags)
     return text + "ARGS=(\n" + body + ")\n" +
            torchrun_line(launcher, nodes, parts, program_of(framework, filled.launch) + " \"${ARGS[@]}\"") + "\n";
-  const std::string file = row_of(framework.form).file;
+  const std::string file = entry_of(framework.form).file;
   return text + "cat > " + file + " <<'END'\n" + body + "END\n" +
          torchrun_line(launcher, nodes, parts, program_with(framework.program, file)) + "\n";
 }

@@ -11,10 +11,9 @@ namespace shardscope {
 
 namespace {
 
-constexpr std::size_t flops_fields[] = {static_cast<std::size_t>(MeasuredField::model_flops_per_gpu_per_second),
-                                        static_cast<std::size_t>(MeasuredField::hardware_flops_per_gpu_per_second),
-                                        static_cast<std::size_t>(MeasuredField::mfu),
-                                        static_cast<std::size_t>(MeasuredField::hfu)};
+constexpr std::size_t flops_fields[] = {index_of(MeasuredField::model_flops_per_gpu_per_second),
+                                        index_of(MeasuredField::hardware_flops_per_gpu_per_second),
+                                        index_of(MeasuredField::mfu), index_of(MeasuredField::hfu)};
 
 /// The largest of the stages' peaks in the books that `kind` means.
 std::optional<double> peak_of(const MemoryReport& memory, MemoryKind kind) {

@@ -37,7 +37,7 @@ Json run_json(const MeasuredRun& run, const RunComparison& compared) {
     range[name] = bounds ? Json::array({bounds->low, bounds->high}) : Json(nullptr);
   }
   if (run.measured[index_of(MeasuredField::peak_memory_bytes)])
-    measured["memory_kind"] = memory_kind_names[static_cast<std::size_t>(run.memory_kind)];
+    measured["memory_kind"] = memory_kind_names[index_of(run.memory_kind)];
   return {{"id", run.id},
           {"source", run.source},
           {"framework", run.framework},

@@ -8,46 +8,33 @@
 #include <array>
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "core/base/choice.h"
 #include "core/base/problem.h"
 #include "core/scenario/scenario.h"
 
 namespace shardscope {
 
 /// What a source may have measured. The order is that of the JSON's keys and of every MeasuredFigures.
-enum class MeasuredField {
-  step_seconds,
-  tokens_per_second_per_gpu,
-  model_flops_per_gpu_per_second,
-  hardware_flops_per_gpu_per_second,
-  mfu,
-  hfu,
-  peak_memory_bytes
-};
-inline constexpr std::size_t measured_field_count = 7;
-inline constexpr std::array<std::string_view, measured_field_count> measured_field_names = {
-    "step_seconds",
-    "tokens_per_second_per_gpu",
-    "model_flops_per_gpu_per_second",
-    "hardware_flops_per_gpu_per_second",
-    "mfu",
-    "hfu",
-    "peak_memory_bytes"};
+#define SHARDSCOPE_MEASURED_FIELD(name)                                                   \
+  name(step_seconds) name(tokens_per_second_per_gpu) name(model_flops_per_gpu_per_second) \
+      name(hardware_flops_per_gpu_per_second) name(mfu) name(hfu) name(peak_memory_bytes)
+SHARDSCOPE_NAMED(MeasuredField, SHARDSCOPE_MEASURED_FIELD)
+inline constexpr std::size_t measured_field_count = count_of<MeasuredField>;
+inline constexpr std::span<const std::string_view> measured_field_names = table_of<MeasuredField>;
 
 /// A figure for each field, absent where it isn't known.
 using MeasuredFigures = std::array<std::optional<double>, measured_field_count>;
 
-[[nodiscard]] constexpr std::size_t index_of(MeasuredField field) {
-  return static_cast<std::size_t>(field);
-}
-
 /// Which of a GPU's books the peak was read from: PyTorch's allocated or reserved bytes, or the device's own monitor.
 /// `unstated` compares with allocated.
-enum class MemoryKind { allocated, reserved, device, unstated };
-inline constexpr std::array<std::string_view, 4> memory_kind_names = {"allocated", "reserved", "device", "unstated"};
+#define SHARDSCOPE_MEMORY_KIND(name) name(allocated) name(reserved) name(device) name(unstated)
+SHARDSCOPE_NAMED(MemoryKind, SHARDSCOPE_MEMORY_KIND)
+inline constexpr std::span<const std::string_view> memory_kind_names = table_of<MemoryKind>;
 
 /// What another program says of the same run, where its authors printed it or it was run on the same configuration.
 struct Rival {

@@ -19,11 +19,6 @@ std::vector<Problem> failure(std::string path, std::string message, std::string 
   return {{Severity::error, std::move(path), std::move(message), std::move(rule)}};
 }
 
-std::string text_at(const json& object, const char* key) {
-  const auto found = object.find(key);
-  return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
-}
-
 bool is_preset(const std::string& name, const Catalogue& presets) {
   return std::any_of(presets.models.begin(), presets.models.end(),
                      [&](const Model& model) { return model.preset == name; });

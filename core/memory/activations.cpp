@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <functional>
 
 #include "core/base/saturating.h"
 #include "core/pipeline/timeline.h"
+#include "core/scenario/plan_counts.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/scenario/software_traits.h"
 
@@ -40,7 +42,7 @@ void append(std::vector<MemoryPart>& parts, PartKind kind, std::string_view each
 template <class Count>
 double held_sum(const std::vector<ChunkHolding>& chunks, const std::vector<double>& held, Count count) {
   double sum = 0;
-  for (std::size_t c = 0; c < chunks.size(); ++c) sum += held[c] * static_cast<double>(count(chunks[c]));
+  for (std::size_t c = 0; c < chunks.size(); ++c) sum += held[c] * static_cast<double>(std::invoke(count, chunks[c]));
   return sum;
 }
 
@@ -75,6 +77,32 @@ Bytes redone_at_once(const ModelBlocks& blocks, const Plan& plan, const std::vec
   return largest;
 }
 
+/// What recomputation brings back: of one group of layers while a whole backward pass runs, else of all micro-batches
+/// whose weight gradient is to come.
+void append_recomputed(std::vector<MemoryPart>& parts, const ModelBlocks& blocks, const Plan& plan,
+                       const std::vector<ChunkHolding>& chunks, const RankHeld& rank, LossBytes& loss) {
+  if (rank.in_backward) {
+    const Bytes redone = loss.beyond(redone_at_once(blocks, plan, chunks));
+    if (redone.value > 0)
+      parts.push_back({MemoryComponent::activations,
+                       PartKind::recomputed_layer,
+                       redone,
+                       {"the layer's saved tensors less those that are kept anyway",
+                        tensor_source,
+                        {{{"bytes of tensors made again, alive at the peak", redone.value, Unit::bytes}}}},
+                       PartContent::recomputed_tensors});
+    return;
+  }
+  double batches = 0;
+  Bytes bytes;
+  for (std::size_t c = 0; c < chunks.size(); ++c) {
+    batches += rank.redone[c];
+    bytes += redone_bytes_of(chunks[c], blocks, plan) * rank.redone[c];
+  }
+  append(parts, PartKind::recomputed_waiting, "a micro-batch's tensors beyond what is counted above",
+         batches > 0 ? bytes * (1 / batches) : Bytes{}, "micro-batches", batches, PartContent::recomputed_tensors);
+}
+
 /// What a forward without a backward holds while it runs: a layer's tensors, and at its end the head's.
 ChunkHolding holding_of_forward(const StageContent& stage) {
   ChunkHolding chunk;
@@ -91,12 +119,6 @@ ModelBlocks make_blocks(const Model& model, const Plan& plan) {
   return {make_block(BlockKind::embedding, model, plan), make_block(BlockKind::dense_layer, model, plan),
           make_block(BlockKind::moe_layer, model, plan), make_block(BlockKind::mtp_layer, model, plan),
           make_block(BlockKind::head, model, plan)};
-}
-
-std::int64_t micro_batches_of(const Plan& plan) {
-  const std::int64_t a_round =
-      saturating_product({std::max<std::int64_t>(plan.dp.value_or(1), 1), std::max<std::int64_t>(plan.micro_batch, 1)});
-  return std::max<std::int64_t>(plan.global_batch / a_round, 1);
 }
 
 ChunkHolding holding_of(const StageContent& stage, const Plan& plan) {
@@ -154,12 +176,9 @@ ChunkCosts costs_of(const Plan& plan, const std::vector<ChunkHolding>& stages, c
   }
   const std::size_t ranks = loss_bytes.size();
   for (std::size_t r = 0; r < ranks; ++r) {
-    std::vector<ChunkHolding> chunks;
-    for (const std::size_t k :
-         stages_of_rank(plan, static_cast<std::int64_t>(r), static_cast<std::int64_t>(ranks), stages.size()))
-      chunks.push_back(stages[k]);
     LossBytes loss = loss_bytes[r];
-    costs.beside.push_back(loss.beyond(redone_at_once(blocks, plan, chunks)).value);
+    const Bytes redone = redone_at_once(blocks, plan, held_by_rank(plan, r, ranks, stages));
+    costs.beside.push_back(loss.beyond(redone).value);
   }
   return costs;
 }
@@ -198,47 +217,28 @@ std::vector<RankHeld> micro_batches_held(const Plan& plan, const Schedule* sched
 
 void append_activations(std::vector<MemoryPart>& parts, const ModelBlocks& blocks, const Plan& plan,
                         const std::vector<ChunkHolding>& chunks, const RankHeld& rank, LossBytes& loss) {
-  const std::vector<double>& held = rank.chunks;
-  constexpr std::string_view layers_held = "layers times micro-batches held";
-  append(parts, PartKind::dense_layers, "a dense layer, one micro-batch", kept_bytes(blocks.dense, plan, false),
-         layers_held, held_sum(chunks, held, [](const ChunkHolding& c) { return c.dense_layers; }),
-         PartContent::dense_tensors);
-  append(parts, PartKind::moe_layers, "an MoE layer, one micro-batch", kept_bytes(blocks.moe, plan, false), layers_held,
-         held_sum(chunks, held, [](const ChunkHolding& c) { return c.moe_layers; }), PartContent::moe_tensors);
-  append(parts, PartKind::inputs_of_layers, "a layer's input, one micro-batch", blocks.dense.input, layers_held,
-         held_sum(chunks, held, [](const ChunkHolding& c) { return c.dense_inputs + c.moe_inputs; }),
-         PartContent::formula);
-  append(parts, PartKind::mtp_layers, "an MTP layer with its logits", kept_bytes(blocks.mtp, plan, false), layers_held,
-         held_sum(chunks, held, [](const ChunkHolding& c) { return c.mtp_layers; }), PartContent::mtp_tensors);
-  append(parts, PartKind::inputs_of_mtp_layers, "an MTP layer's input and logits", kept_bytes(blocks.mtp, plan, true),
-         layers_held, held_sum(chunks, held, [](const ChunkHolding& c) { return c.mtp_inputs; }), PartContent::formula);
-  constexpr std::string_view batches_held = "micro-batches held";
-  append(parts, PartKind::embedding_tensors, "the embedding, one micro-batch", saved_bytes(blocks.embedding),
-         batches_held, held_sum(chunks, held, [](const ChunkHolding& c) { return c.embedding; }),
-         PartContent::embedding_tensors);
-  append(parts, PartKind::head_tensors, "head and loss, one micro-batch", saved_bytes(blocks.head), batches_held,
-         held_sum(chunks, held, [](const ChunkHolding& c) { return c.head; }), PartContent::head_tensors);
+  const auto add = [&](PartKind kind, std::string_view each, Bytes bytes, std::string_view times, auto count,
+                       PartContent content) {
+    append(parts, kind, each, bytes, times, held_sum(chunks, rank.chunks, count), content);
+  };
+  constexpr std::string_view layers_held = "layers times micro-batches held", batches_held = "micro-batches held";
+  add(PartKind::dense_layers, "a dense layer, one micro-batch", kept_bytes(blocks.dense, plan, false), layers_held,
+      &ChunkHolding::dense_layers, PartContent::dense_tensors);
+  add(PartKind::moe_layers, "an MoE layer, one micro-batch", kept_bytes(blocks.moe, plan, false), layers_held,
+      &ChunkHolding::moe_layers, PartContent::moe_tensors);
+  const auto inputs = [](const ChunkHolding& chunk) { return chunk.dense_inputs + chunk.moe_inputs; };
+  add(PartKind::inputs_of_layers, "a layer's input, one micro-batch", blocks.dense.input, layers_held, inputs,
+      PartContent::formula);
+  add(PartKind::mtp_layers, "an MTP layer with its logits", kept_bytes(blocks.mtp, plan, false), layers_held,
+      &ChunkHolding::mtp_layers, PartContent::mtp_tensors);
+  add(PartKind::inputs_of_mtp_layers, "an MTP layer's input and logits", kept_bytes(blocks.mtp, plan, true),
+      layers_held, &ChunkHolding::mtp_inputs, PartContent::formula);
+  add(PartKind::embedding_tensors, "the embedding, one micro-batch", saved_bytes(blocks.embedding), batches_held,
+      &ChunkHolding::embedding, PartContent::embedding_tensors);
+  add(PartKind::head_tensors, "head and loss, one micro-batch", saved_bytes(blocks.head), batches_held,
+      &ChunkHolding::head, PartContent::head_tensors);
   append_offload_window(parts, blocks, plan, chunks);
-  if (rank.in_backward) {
-    const Bytes redone = loss.beyond(redone_at_once(blocks, plan, chunks));
-    if (redone.value > 0)
-      parts.push_back({MemoryComponent::activations,
-                       PartKind::recomputed_layer,
-                       redone,
-                       {"the layer's saved tensors less those that are kept anyway",
-                        tensor_source,
-                        {{{"bytes of tensors made again, alive at the peak", redone.value, Unit::bytes}}}},
-                       PartContent::recomputed_tensors});
-    return;
-  }
-  double batches = 0;
-  Bytes bytes;
-  for (std::size_t c = 0; c < chunks.size(); ++c) {
-    batches += rank.redone[c];
-    bytes += redone_bytes_of(chunks[c], blocks, plan) * rank.redone[c];
-  }
-  append(parts, PartKind::recomputed_waiting, "a micro-batch's tensors beyond what is counted above",
-         batches > 0 ? bytes * (1 / batches) : Bytes{}, "micro-batches", batches, PartContent::recomputed_tensors);
+  append_recomputed(parts, blocks, plan, chunks, rank, loss);
 }
 
 void append_stage_outputs(std::vector<MemoryPart>& parts, const Scenario& scenario,

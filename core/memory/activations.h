@@ -5,20 +5,32 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/memory/loss_bytes.h"
 #include "core/memory/memory.h"
 #include "core/pipeline/timeline.h"
 
 namespace shardscope {
+
+/// Not all that comes and goes is there at once. On the rank of the head the loss's logits are gone before a layer's
+/// backward pass begins, so the peak has the larger of the two, not their sum. What is smaller still costs the device:
+/// PyTorch's allocator keeps its freed blocks, and of another size they serve nobody else.
+struct LossBytes {
+  Bytes left;    // of the loss's bytes, not yet taken
+  Bytes hidden;  // what of them serves it, and so isn't in the peak twice: freed blocks by then
+
+  /// What of `need` is beyond them, against which it is counted first.
+  [[nodiscard]] Bytes beyond(Bytes need) {
+    const Bytes taken = min(max(need, Bytes{}), left);
+    left -= taken;
+    hidden += taken;
+    return need - taken;
+  }
+};
 
 /// The blocks of a model, each made once.
 struct ModelBlocks {
   Block embedding, dense, moe, mtp, head;
 };
 [[nodiscard]] ModelBlocks make_blocks(const Model& model, const Plan& plan);
-
-/// Micro-batches of the step: global_batch / (dp · micro_batch), at least 1.
-[[nodiscard]] std::int64_t micro_batches_of(const Plan& plan);
 
 /// What one stage (one chunk) keeps for each micro-batch that it holds.
 struct ChunkHolding {

@@ -49,13 +49,10 @@ bool copies_gradients(const Scenario& scenario) {
 void append_after_backward(std::vector<MemoryPart>& parts, const Scenario& scenario, const StageParameters& parameters,
                            Bytes gradients_gone) {
   const Plan& plan = scenario.plan;
-  if (copies_gradients(scenario)) {
-    const ShardGroups groups = plan.zero.value_or(0) >= 1 ? shard_groups(plan) : ShardGroups{};
+  if (copies_gradients(scenario))
     append_beyond(parts, PartKind::gradients_of_optimizer_step,
                   "Megatron-Core's guide, Distributed Optimizer: 4 + 16/d bytes per parameter with 16-bit gradients",
-                  parameters.dense_total() / groups.dense + parameters.expert_total() / groups.experts, 4,
-                  comes_and_goes(parts));
-  }
+                  stepped_parameters(parameters.sharded(), plan), 4, comes_and_goes(parts));
   const double scattered = sharded_part(parameters.table, plan, 2).total();
   if (scattered > 0) {
     const BytesPerParameter bytes = bytes_per_parameter(scenario.model, plan, scenario.software);

@@ -64,7 +64,7 @@ Factor bytes_a_value(const LocalShape& at) {
 }
 
 /// As many values as the extent says.
-Count count_of(std::string_view label, const Extent& extent, const LocalShape& at) {
+Count counted(std::string_view label, const Extent& extent, const LocalShape& at) {
   return {label, extent, value_of(extent, at.letter_sizes)};
 }
 
@@ -94,7 +94,7 @@ void append_ring(std::vector<MemoryPart>& parts, LossBytes& loss, const LocalSha
       values_of(PartKind::exchanged_keys_and_values,
                 "Transformer Engine, AttnFuncWithCPAndKVP2P: two buffers in turn, each of keys and values and their "
                 "gradients",
-                {{"tensors", extent_of(4), 4}, count_of("keys and values of a chunk", chunk, at)}, bytes_a_value(at)));
+                {{"tensors", extent_of(4), 4}, counted("keys and values of a chunk", chunk, at)}, bytes_a_value(at)));
 }
 
 void append_communication(std::vector<MemoryPart>& parts, LossBytes& loss, const Plan& plan, const LocalShape& at,
@@ -107,19 +107,19 @@ void append_communication(std::vector<MemoryPart>& parts, LossBytes& loss, const
         values_of(
             PartKind::gathered_sequence,
             "Korthikanti et al. 2022, section 4.2.2: the input gathered again, and its gradient before the scatter",
-            {{"tensors", extent_of(2), 2}, count_of("values in each", b * s / cp * h, at)}, bytes_a_value(at)));
+            {{"tensors", extent_of(2), 2}, counted("values in each", b * s / cp * h, at)}, bytes_a_value(at)));
   if (moe && at.ep * at.etp > 1)
     append_within_layer(
         parts, loss,
         values_of(PartKind::expert_exchange, "Megatron-Core's all-to-all dispatcher: rows as sent and as received",
-                  {{"tensors", extent_of(2), 2}, count_of("values in each", rows * h, at)}, bytes_a_value(at)));
+                  {{"tensors", extent_of(2), 2}, counted("values in each", rows * h, at)}, bytes_a_value(at)));
   if (plan.pp > 1)
     append(
         parts,
         values_of(PartKind::pipeline_transfers,
                   "Megatron's 1F1B: an activation and, where there is a backward, a gradient, each sent and received",
                   {{"tensors", extent_of(Letter::tensors), runs_backward(plan) ? 4.0 : 2.0},
-                   count_of("values in each", at.sliced ? b * s / cp / tp * h : b * s / cp * h, at)},
+                   counted("values in each", at.sliced ? b * s / cp / tp * h : b * s / cp * h, at)},
                   bytes_a_value(at)));
 }
 
@@ -157,7 +157,7 @@ double communicators(const Plan& plan) {
   return count;
 }
 
-/// Bytes a logit beside those that the head saves.
+/// Bytes per logit beside those that the head saves.
 const BufferDefault& logit_workspace(const Scenario& scenario) {
   const bool loss_parallel = traits_of(scenario.software).state.loss_parallel && scenario.plan.tp > 1;
   return loss_parallel ? buffer_defaults::loss_parallel_workspace_bytes : buffer_defaults::logit_workspace_bytes;
@@ -170,12 +170,12 @@ bool uses_deepspeed_zero(const Scenario& scenario) {
 void append_loss(std::vector<MemoryPart>& parts, const Scenario& scenario, const LocalShape& at) {
   using namespace letters;
   const BufferDefault& workspace = logit_workspace(scenario);
-  append(parts, values_of(PartKind::logits_workspace, workspace.source, {count_of("logits", b * s / cp * V / tp, at)},
+  append(parts, values_of(PartKind::logits_workspace, workspace.source, {counted("logits", b * s / cp * V / tp, at)},
                           bytes_each("bytes per logit", workspace.value)));
   if (at.sliced && traits_of(scenario.software).state.keeps_gathered_input)
     append(parts, values_of(PartKind::gathered_input_of_output_matrix,
                             "PyTorch's DTensor: a product keeps its input as gathered",
-                            {count_of("values", b * s / cp * h, at)}, bytes_a_value(at)));
+                            {counted("values", b * s / cp * h, at)}, bytes_a_value(at)));
 }
 
 /// What gradients travel in. Megatron's buckets are slices of the gradients themselves, PyTorch FSDP's a layer's
@@ -251,17 +251,14 @@ void append_unused(std::vector<MemoryPart>& parts, const Scenario& scenario, con
           "PyTorch's caching allocator keeps freed blocks for requests of their size",
           {{{"bytes", hidden.value, Unit::bytes}}}});
   const bool learns = runs_backward(scenario.plan);
-  if (learns && uses_deepspeed_zero(scenario) && scenario.plan.precision == Precision::fp16) {
-    const ShardGroups groups = shard_groups(scenario.plan);
-    const double experts = parameters.experts + parameters.mtp_experts;
+  if (learns && uses_deepspeed_zero(scenario) && scenario.plan.precision == Precision::fp16)
     append(parts,
            values_of(PartKind::freed_gradient_copies,
                      "DeepSpeed, runtime/zero/stage_1_and_2.py, step(): the shard's gradients flattened in fp16, then "
                      "in fp32",
                      {{"parameters of the shard", extent_of(Letter::parameters_of_shard),
-                       (parameters.total() - experts) / groups.dense + experts / groups.experts}},
+                       stepped_parameters(parameters.sharded(), scenario.plan)}},
                      bytes_each("bytes per parameter", 6)));
-  }
   if (learns && traits_of(scenario.software).state.flattens_bf16_weights && scenario.plan.precision == Precision::bf16)
     append(parts, values_of(PartKind::freed_weights,
                             "DeepSpeed, runtime/bf16_optimizer.py: weights are flattened on the GPU, beside their "

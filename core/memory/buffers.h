@@ -14,7 +14,7 @@ namespace shardscope {
 
 namespace buffer_defaults {
 
-/// Bytes a logit that the loss needs beside the fp32 copy: the 16-bit logits, later their gradient.
+/// Bytes per logit that the loss needs beside the fp32 copy: the 16-bit logits, later their gradient.
 inline constexpr BufferDefault logit_workspace_bytes{2, "vocabulary-parallel cross entropy on a 16-bit output matrix"};
 
 /// The same in torchtitan with its loss parallel to tp, which isn't compiled: at the peak of its backward four fp32

@@ -146,9 +146,14 @@ ShardGroups shard_groups(const Plan& plan) {
   return {copies * group, std::max(copies * expert_replicas * group / replicas, 1.0)};
 }
 
+double stepped_parameters(const ShardedCount& held, const Plan& plan) {
+  const ShardGroups groups = plan.zero.value_or(0) >= 1 ? shard_groups(plan) : ShardGroups{};
+  return held.dense / groups.dense + held.experts / groups.experts;
+}
+
 std::vector<StageParameters> parameters_of_ranks(const Model& model, const Plan& plan,
                                                  const std::vector<StageContent>& layout, const Software& software) {
-  const auto ranks = std::min(static_cast<std::size_t>(std::max<std::int64_t>(plan.pp, 1)), layout.size());
+  const std::size_t ranks = ranks_with_stages(plan, layout.size());
   const std::int64_t vocabulary = trained_vocabulary(model, plan);
   const Counting counting(model, plan, software);
   const HeldBlock dense = counting.block(layer_parameters(model, false));
@@ -161,9 +166,7 @@ std::vector<StageParameters> parameters_of_ranks(const Model& model, const Plan&
   for (std::size_t r = 0; r < ranks; ++r) {
     StageParameters& rank = result[r];
     bool table = false, output = false;
-    for (const std::size_t k :
-         stages_of_rank(plan, static_cast<std::int64_t>(r), static_cast<std::int64_t>(ranks), layout.size())) {
-      const StageContent& stage = layout[k];
+    for (const StageContent& stage : held_by_rank(plan, r, ranks, layout)) {
       add_layers(rank, dense, static_cast<double>(stage.dense_layers), false);
       add_layers(rank, moe, static_cast<double>(stage.moe_layers), false);
       add_layers(rank, mtp, static_cast<double>(stage.mtp_layers), true);

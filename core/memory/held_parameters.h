@@ -46,6 +46,7 @@ struct StageParameters {
   [[nodiscard]] double total() const { return layers + experts + embedding + head + mtp + mtp_experts; }
   [[nodiscard]] double expert_total() const { return experts + mtp_experts; }
   [[nodiscard]] double dense_total() const { return total() - expert_total(); }
+  [[nodiscard]] ShardedCount sharded() const { return {dense_total(), expert_total()}; }
 };
 
 /// One entry per pipeline rank, from the stages that it holds.
@@ -60,6 +61,8 @@ struct ShardGroups {
   double dense = 1, experts = 1;
 };
 [[nodiscard]] ShardGroups shard_groups(const Plan& plan);
+/// Parameters that a GPU's optimizer steps, of those that it holds: its shard from ZeRO-1 on, else all.
+[[nodiscard]] double stepped_parameters(const ShardedCount& held, const Plan& plan);
 
 /// A norm's scale or a bias: no matrix. Biases of experts are vectors too, one per expert.
 [[nodiscard]] bool is_vector(const ParameterGroup& group);

@@ -51,9 +51,7 @@ HostMemory host_memory(const Scenario& scenario, const StageParameters& paramete
     if (weights && plan.offload == Offload::parameters) host.weights += part.bytes;
     if (weights && plan.offload == Offload::optimizer && shard_is_master) host.optimizer += part.bytes;
   }
-  const ShardGroups groups = plan.zero.value_or(0) >= 1 ? shard_groups(plan) : ShardGroups{};
-  host.gradients = Bytes{gradient_on_host_bytes *
-                         (parameters.dense_total() / groups.dense + parameters.expert_total() / groups.experts)};
+  host.gradients = Bytes{gradient_on_host_bytes * stepped_parameters(parameters.sharded(), plan)};
   return host;
 }
 

@@ -5,6 +5,7 @@
 #include "core/base/limits.h"
 #include "core/base/saturating.h"
 #include "core/memory/activations.h"
+#include "core/scenario/plan_counts.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/transformer/dimensions.h"
 

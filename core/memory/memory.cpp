@@ -1,6 +1,7 @@
 #include "core/memory/memory.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <numeric>
 
@@ -11,25 +12,28 @@
 #include "core/memory/host.h"
 #include "core/memory/megatron_report.h"
 #include "core/memory/state.h"
-#include "core/memory/whole.h"
+#include "core/memory/whole_bytes.h"
 #include "core/scenario/plan_schedule.h"
 
 namespace shardscope {
 
+namespace {
+
+Bytes StageMemory::*member_of(MemoryComponent which) {
+  constexpr std::array members = {&StageMemory::weights, &StageMemory::gradients, &StageMemory::optimizer,
+                                  &StageMemory::activations, &StageMemory::buffers};
+  static_assert(members.size() == count_of<MemoryComponent>);
+  return members[index_of(which)];
+}
+
+}  // namespace
+
+Bytes& StageMemory::component(MemoryComponent which) {
+  return this->*member_of(which);
+}
+
 Bytes StageMemory::component(MemoryComponent which) const {
-  switch (which) {
-    case MemoryComponent::weights:
-      return weights;
-    case MemoryComponent::gradients:
-      return gradients;
-    case MemoryComponent::optimizer:
-      return optimizer;
-    case MemoryComponent::activations:
-      return activations;
-    case MemoryComponent::buffers:
-      return buffers;
-  }
-  return Bytes{};
+  return this->*member_of(which);
 }
 
 std::string formula_of(const MemoryPart& part) {
@@ -46,23 +50,7 @@ void sum_parts(StageMemory& stage) {
   Bytes context, unused;
   for (MemoryPart& part : stage.parts) {
     part.bytes = whole(part.bytes);
-    switch (part.component) {
-      case MemoryComponent::weights:
-        stage.weights += part.bytes;
-        break;
-      case MemoryComponent::gradients:
-        stage.gradients += part.bytes;
-        break;
-      case MemoryComponent::optimizer:
-        stage.optimizer += part.bytes;
-        break;
-      case MemoryComponent::activations:
-        stage.activations += part.bytes;
-        break;
-      case MemoryComponent::buffers:
-        stage.buffers += part.bytes;
-        break;
-    }
+    stage.component(part.component) += part.bytes;
     if (use_of(part.kind) == PartUse::context) context += part.bytes;
     if (use_of(part.kind) == PartUse::unused) unused += part.bytes;
   }
@@ -76,6 +64,31 @@ void keep_weights_alone(std::vector<MemoryPart>& parts) {
   std::erase_if(parts, [](const MemoryPart& part) { return part.component != MemoryComponent::weights; });
 }
 
+/// The fullest GPU of a rank that holds these chunks, so many micro-batches of each.
+StageMemory memory_of_rank(const Scenario& scenario, const StageParameters& parameters, const ModelBlocks& blocks,
+                           const std::vector<ChunkHolding>& chunks, const RankHeld& held, LossBytes loss) {
+  const Plan& plan = scenario.plan;
+  const bool backward = runs_backward(plan);
+  const std::vector<double>& batches = held.chunks;
+  StageMemory rank;
+  rank.held = held;
+  rank.parts.reserve(24);
+  append_state(rank.parts, scenario, parameters);
+  if (!backward) keep_weights_alone(rank.parts);
+  append_activations(rank.parts, blocks, plan, chunks, held, loss);
+  if (backward) append_stage_outputs(rank.parts, scenario, chunks, batches);
+  Bytes gradients_gone;
+  if (backward && gradients_come_with_backward(scenario)) gradients_gone = take_turns_with_activations(rank.parts);
+  append_buffers(rank.parts, scenario, parameters, chunks, loss);
+  if (backward) append_after_backward(rank.parts, scenario, parameters, gradients_gone);
+  append_unused(rank.parts, scenario, parameters, loss.hidden);
+  rank.micro_batches_in_flight = std::accumulate(batches.begin(), batches.end(), 0.0) /
+                                 static_cast<double>(std::max<std::size_t>(batches.size(), 1));
+  rank.host = host_memory(scenario, parameters, blocks, chunks, batches);
+  sum_parts(rank);
+  return rank;
+}
+
 /// The fullest GPU of each rank. `held_of` says what each holds at its peak, given its loss's bytes.
 template <class HeldOf>
 MemoryReport memory_of_ranks(const Scenario& scenario, const std::vector<StageContent>& layout,
@@ -85,14 +98,12 @@ MemoryReport memory_of_ranks(const Scenario& scenario, const std::vector<StageCo
   const Plan& plan = scenario.plan;
   const std::vector<StageParameters> parameters = parameters_of_ranks(model, plan, layout, scenario.software);
   const std::size_t ranks = parameters.size();
-  const bool backward = runs_backward(plan);
   const Bytes head_spike = saved_bytes(blocks.head) + logits_workspace(scenario);
 
   std::vector<LossBytes> loss_bytes(ranks);
   for (std::size_t r = 0; r < ranks; ++r)
-    for (const std::size_t k :
-         stages_of_rank(plan, static_cast<std::int64_t>(r), static_cast<std::int64_t>(ranks), layout.size()))
-      if (stages[k].head) loss_bytes[r].left = head_spike + gathered_beyond_layer(scenario, parameters[r]);
+    for (const ChunkHolding& chunk : held_by_rank(plan, r, ranks, stages))
+      if (chunk.head) loss_bytes[r].left = head_spike + gathered_beyond_layer(scenario, parameters[r]);
   const std::vector<RankHeld> held = held_of(loss_bytes);
 
   MemoryReport report;
@@ -100,28 +111,10 @@ MemoryReport memory_of_ranks(const Scenario& scenario, const std::vector<StageCo
   report.megatron_report = megatron_report(megatron_arguments(model, plan));
   report.stages.resize(ranks);
   for (std::size_t r = 0; r < ranks; ++r) {
-    StageMemory& rank = report.stages[r];
+    const std::vector<ChunkHolding> chunks = held_by_rank(plan, r, ranks, stages);
+    StageMemory& rank = report.stages[r] =
+        memory_of_rank(scenario, parameters[r], blocks, chunks, held[r], loss_bytes[r]);
     rank.stage = static_cast<std::int32_t>(r);
-    std::vector<ChunkHolding> chunks;
-    for (const std::size_t k : stages_of_rank(plan, rank.stage, static_cast<std::int64_t>(ranks), layout.size()))
-      chunks.push_back(stages[k]);
-    rank.held = held[r];
-    const std::vector<double>& batches = rank.held.chunks;
-    rank.parts.reserve(24);
-    LossBytes loss = loss_bytes[r];
-    append_state(rank.parts, scenario, parameters[r]);
-    if (!backward) keep_weights_alone(rank.parts);
-    append_activations(rank.parts, blocks, plan, chunks, held[r], loss);
-    if (backward) append_stage_outputs(rank.parts, scenario, chunks, batches);
-    Bytes gradients_gone;
-    if (backward && gradients_come_with_backward(scenario)) gradients_gone = take_turns_with_activations(rank.parts);
-    append_buffers(rank.parts, scenario, parameters[r], chunks, loss);
-    if (backward) append_after_backward(rank.parts, scenario, parameters[r], gradients_gone);
-    append_unused(rank.parts, scenario, parameters[r], loss.hidden);
-    rank.micro_batches_in_flight = std::accumulate(batches.begin(), batches.end(), 0.0) /
-                                   static_cast<double>(std::max<std::size_t>(batches.size(), 1));
-    rank.host = host_memory(scenario, parameters[r], blocks, chunks, batches);
-    sum_parts(rank);
     if (rank.total > report.peak) report.peak = rank.total, report.peak_stage = rank.stage;
   }
   set_host_per_node(report.stages, plan, scenario.cluster.gpus_per_node);

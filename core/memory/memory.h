@@ -2,8 +2,8 @@
 // In: a Scenario with defaults filled, its layout, blocks and schedule. Out: StageMemory for each pipeline rank, split
 // into parts that sum to it, each with its derivation. Every formula is in the file of its component:
 // state.h (weights, gradients, optimizer), activations.h, buffers.h; megatron_report.h is Megatron-LM's own formula and
-// megatron_difference.h the way from it to ours; host.h, checkpoint.h; loss_bytes.h,
-// after_backward.h: what is there at once.
+// core/inspect/megatron_difference.h the way from it to ours; host.h, checkpoint.h; after_backward.h: what is there when
+// the backward pass is over.
 #pragma once
 
 #include <cstdint>
@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/choice.h"
 #include "core/base/explain.h"
 #include "core/base/units.h"
 #include "core/memory/part_kinds.h"
@@ -20,8 +21,9 @@
 
 namespace shardscope {
 
-enum class MemoryComponent { weights, gradients, optimizer, activations, buffers };
-inline constexpr int memory_component_count = 5;
+#define SHARDSCOPE_MEMORY_COMPONENT(name) name(weights) name(gradients) name(optimizer) name(activations) name(buffers)
+SHARDSCOPE_NAMED(MemoryComponent, SHARDSCOPE_MEMORY_COMPONENT)
+inline constexpr int memory_component_count = count_of<MemoryComponent>;
 
 /// One named line within a component.
 struct MemoryPart {
@@ -73,6 +75,7 @@ struct StageMemory {
   HostMemory host;                     // for this GPU, in no part
   Bytes host_per_node;                 // of all GPUs on the node of this stage that keeps most
 
+  [[nodiscard]] Bytes& component(MemoryComponent which);
   [[nodiscard]] Bytes component(MemoryComponent which) const;
 };
 

@@ -5,6 +5,7 @@
 
 #include "core/memory/activations.h"
 #include "core/memory/shard_padding.h"
+#include "core/scenario/plan_counts.h"
 #include "core/scenario/software_traits.h"
 #include "core/transformer/dimensions.h"
 

@@ -1,15 +1,11 @@
 #include "core/memory/whole_bytes.h"
 
-#include <array>
+#include <algorithm>
 #include <cmath>
 
 namespace shardscope {
 
 namespace {
-
-constexpr std::array<Bytes StageMemory::*, memory_component_count> components = {
-    &StageMemory::weights, &StageMemory::gradients, &StageMemory::optimizer, &StageMemory::activations,
-    &StageMemory::buffers};
 
 Bytes rounded(Bytes bytes) {
   return Bytes{std::round(bytes.value)};
@@ -39,6 +35,15 @@ void round_parts(StageMemory& stage, MemoryComponent component, Bytes sum) {
 
 }  // namespace
 
+double whole(double value) {
+  const double nearest = std::round(value);
+  return std::abs(value - nearest) <= std::max(1e-6, 1e-14 * std::abs(value)) ? nearest : value;
+}
+
+Bytes whole(Bytes bytes) {
+  return Bytes{whole(bytes.value)};
+}
+
 std::vector<Bytes> in_whole_bytes(std::vector<Bytes> parts, Bytes sum) {
   RunningRound round;
   for (Bytes& part : parts) sum -= part = round(part);
@@ -52,10 +57,11 @@ MemoryReport in_whole_bytes(MemoryReport memory) {
     RunningRound round;
     stage.total = {};
     for (int c = 0; c < memory_component_count; ++c) {
-      Bytes& component = stage.*components[static_cast<std::size_t>(c)];
-      component = round(component);
-      stage.total += component;
-      round_parts(stage, static_cast<MemoryComponent>(c), component);
+      const auto component = static_cast<MemoryComponent>(c);
+      Bytes& bytes = stage.component(component);
+      bytes = round(bytes);
+      stage.total += bytes;
+      round_parts(stage, component, bytes);
     }
     stage.reserved = stage.total - rounded(context);
     stage.allocated = stage.total - rounded(context_and_unused);

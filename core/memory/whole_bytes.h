@@ -9,6 +9,10 @@
 
 namespace shardscope {
 
+/// The whole number that `value` misses by no more than doubles do; else the value itself.
+[[nodiscard]] double whole(double value);
+[[nodiscard]] Bytes whole(Bytes bytes);
+
 /// Every part within a byte of what it was; parts sum to components, components to the total, which is the nearest
 /// whole number to what it was. Megatron's own figures stay as its formula gives them.
 [[nodiscard]] MemoryReport in_whole_bytes(MemoryReport memory);

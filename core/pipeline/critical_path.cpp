@@ -17,7 +17,7 @@ std::optional<PassAt> last_pass(const Timeline& timeline, const TimelineIndex& i
   for (std::int32_t rank = 0; rank < timeline.ranks; ++rank) {
     const std::span<const PassRecord> lane = timeline.lane(rank);
     if (lane.empty()) continue;
-    const double end = std::max(lane.back().end, index.step_ends[static_cast<std::size_t>(rank)].gradients_end);
+    const double end = std::max(lane.back().end, index.step_ends[static_cast<std::size_t>(rank)].gradients.end);
     if (last && end <= latest) continue;
     last = {rank, lane.size() - 1};
     latest = end;
@@ -26,23 +26,19 @@ std::optional<PassAt> last_pass(const Timeline& timeline, const TimelineIndex& i
 }
 
 /// The rank on which a part of the step's end takes longest; nothing where none has it.
-void add_longest(CriticalPath& path, const TimelineIndex& index, BarKind kind, double StepEnd::*start,
-                 double StepEnd::*end) {
-  CriticalEnd longest{0, kind, 0, 0};
-  for (std::size_t rank = 0; rank < index.step_ends.size(); ++rank) {
-    const StepEnd& step_end = index.step_ends[rank];
-    if (step_end.*end - step_end.*start > longest.end - longest.start)
-      longest = {static_cast<std::int32_t>(rank), kind, step_end.*start, step_end.*end};
-  }
-  if (longest.end > longest.start) path.step_end.push_back(longest);
+void add_longest(CriticalPath& path, const TimelineIndex& index, BarKind kind, TimeRange StepEnd::*part) {
+  CriticalEnd longest{0, kind, {}};
+  for (std::size_t rank = 0; rank < index.step_ends.size(); ++rank)
+    if (const TimeRange range = index.step_ends[rank].*part; range.length() > longest.range.length())
+      longest = {static_cast<std::int32_t>(rank), kind, range};
+  if (longest.range.length() > 0) path.step_end.push_back(longest);
 }
 
 void add_step_end(CriticalPath& path, const TimelineIndex& index, std::int32_t last) {
-  const StepEnd& own = index.step_ends[static_cast<std::size_t>(last)];
-  if (own.gradients_end > own.gradients_start)
-    path.step_end.push_back({last, BarKind::gradient_sync, own.gradients_start, own.gradients_end});
-  add_longest(path, index, BarKind::optimizer, &StepEnd::optimizer_start, &StepEnd::optimizer_end);
-  add_longest(path, index, BarKind::parameter_sync, &StepEnd::parameters_start, &StepEnd::parameters_end);
+  const TimeRange exchanged = index.step_ends[static_cast<std::size_t>(last)].gradients;
+  if (exchanged.length() > 0) path.step_end.push_back({last, BarKind::gradient_sync, exchanged});
+  add_longest(path, index, BarKind::optimizer, &StepEnd::optimizer);
+  add_longest(path, index, BarKind::parameter_sync, &StepEnd::parameters);
 }
 
 }  // namespace

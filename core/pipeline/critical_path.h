@@ -20,7 +20,7 @@ struct CriticalStep {
 struct CriticalEnd {
   std::int32_t rank = 0;
   BarKind kind = BarKind::gradient_sync;
-  double start = 0, end = 0;  // seconds from the step's start
+  TimeRange range;
 };
 
 struct CriticalPath {

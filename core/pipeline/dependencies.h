@@ -1,11 +1,13 @@
 // Which pass waits for which in a simulated step. In: a Timeline, its index, a pass by its place. Out: what it starts
 // after, each with the moment at which that is there; what starts after it; and which of all it waited for. A few
-// lookups a pass, whatever the size of the timeline.
+// lookups per pass, whatever the size of the timeline.
 #pragma once
 
+#include <array>
 #include <compare>
 #include <cstdint>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "core/pipeline/timeline_index.h"
@@ -25,6 +27,10 @@ enum class DependencyKind : std::uint8_t {
   input,  // activations or input gradients of the neighbouring stage, or the last stage's own forward
   kept    // what the same stage's earlier pass keeps: a backward's forward, a weight pass's input pass
 };
+[[nodiscard]] constexpr std::string_view name_of(DependencyKind kind) {
+  constexpr std::array<std::string_view, 3> names = {"order", "input", "kept"};
+  return names[static_cast<std::size_t>(kind)];
+}
 
 /// Between two passes; `pass` is the other one.
 struct Dependency {

@@ -16,7 +16,7 @@ struct Stream {
   double stretch = 1;   // of a collective beside passes
   double beside = 0, alone = 0;
 
-  PassWindow run(double ready, double seconds) {
+  TimeRange run(double ready, double seconds) {
     const double start = std::max(free, ready);
     const double shared = std::clamp(pass_end - start, 0.0, seconds * stretch);
     const double rest = seconds - shared / stretch;
@@ -43,21 +43,21 @@ double busy_share(std::span<const PassRecord> lane, double from) {
 /// All exchanges but the last of each chunk, in bulk: a chunk's first bucket sets off when it is whole, the last one
 /// not before the pass has ended.
 void run_earlier_passes(Stream& stream, std::span<const PassRecord> lane, std::span<const ChunkBuckets> chunks,
-                        std::span<const PassWindow> last) {
+                        std::span<const TimeRange> last) {
   std::vector<double> sums;
   for (const ChunkBuckets& chunk : chunks) sums.push_back(sum_of(chunk.gradients));
   for (const PassRecord& record : lane) {
     const std::size_t c = record.pass.chunk;
     if (!makes_gradients(record.pass.kind) || chunks[c].gradients.empty() || record.end >= last[c].end) continue;
-    const Bucket &first = chunks[c].gradients.front(), &step_end = chunks[c].gradients.back();
+    const Bucket &first = chunks[c].gradients.front(), &last_bucket = chunks[c].gradients.back();
     const double ready = record.start + first.share * (record.end - record.start);
     stream.run(ready, sums[c]);
-    const double least = record.end + step_end.time.value * stream.stretch;
+    const double least = record.end + last_bucket.time.value * stream.stretch;
     stream.free = std::max(stream.free, least);
   }
 }
 
-std::vector<std::size_t> by_start(std::span<const PassWindow> windows) {
+std::vector<std::size_t> by_start(std::span<const TimeRange> windows) {
   std::vector<std::size_t> order(windows.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(),
@@ -65,43 +65,50 @@ std::vector<std::size_t> by_start(std::span<const PassWindow> windows) {
   return order;
 }
 
-}  // namespace
+/// The end passes that may run right before and right after a chunk's pass.
+struct Beside {
+  PassKind before, after;
+};
 
-std::vector<PassWindow> last_gradient_passes(std::span<const PassRecord> lane, std::size_t chunks) {
-  const double end = lane.empty() ? 0 : lane.back().end;
-  std::vector<PassWindow> windows(chunks, {end, end});
-  std::vector<bool> found(chunks, false);
-  std::size_t missing = chunks;
-  for (std::size_t i = lane.size(); i-- > 0 && missing > 0;) {
-    const std::size_t c = lane[i].pass.chunk;
-    if (!makes_gradients(lane[i].pass.kind) || found[c]) continue;
-    const bool loss = i > 0 && lane[i - 1].pass.kind == PassKind::loss_backward && lane[i - 1].pass.chunk == c;
-    const bool table =
-        i + 1 < lane.size() && lane[i + 1].pass.kind == PassKind::embedding_backward && lane[i + 1].pass.chunk == c;
-    windows[c] = {lane[loss ? i - 1 : i].start, lane[table ? i + 1 : i].end};
-    found[c] = true, --missing;
-  }
-  return windows;
+/// The lane's pass `at`, with the end passes of its chunk beside it.
+TimeRange with_ends(std::span<const PassRecord> lane, std::size_t at, Beside ends) {
+  const auto is = [&](std::size_t i, PassKind kind) {
+    return i < lane.size() && lane[i].pass.kind == kind && lane[i].pass.chunk == lane[at].pass.chunk;
+  };
+  return {lane[at > 0 && is(at - 1, ends.before) ? at - 1 : at].start, lane[is(at + 1, ends.after) ? at + 1 : at].end};
 }
 
-std::vector<PassWindow> first_forwards(std::span<const PassRecord> lane, std::size_t chunks) {
-  const double start = lane.empty() ? 0 : lane.front().start;
-  std::vector<PassWindow> windows(chunks, {start, start});
+enum class Side : std::uint8_t { first, last };
+
+/// Of each chunk the first or the last of its passes that count.
+std::vector<TimeRange> outermost(std::span<const PassRecord> lane, std::size_t chunks, Side side,
+                                 bool (*counts)(PassKind), Beside ends) {
+  const bool first = side == Side::first;
+  const double none = lane.empty() ? 0 : first ? lane.front().start : lane.back().end;
+  std::vector<TimeRange> ranges(chunks, {none, none});
   std::vector<bool> found(chunks, false);
   std::size_t missing = chunks;
   for (std::size_t i = 0; i < lane.size() && missing > 0; ++i) {
-    const std::size_t c = lane[i].pass.chunk;
-    if (!takes_activations(lane[i].pass.kind) || found[c]) continue;
-    const bool table = i > 0 && lane[i - 1].pass.kind == PassKind::embedding && lane[i - 1].pass.chunk == c;
-    const bool loss = i + 1 < lane.size() && lane[i + 1].pass.kind == PassKind::loss && lane[i + 1].pass.chunk == c;
-    windows[c] = {lane[table ? i - 1 : i].start, lane[loss ? i + 1 : i].end};
+    const std::size_t at = first ? i : lane.size() - 1 - i, c = lane[at].pass.chunk;
+    if (!counts(lane[at].pass.kind) || found[c]) continue;
+    ranges[c] = with_ends(lane, at, ends);
     found[c] = true, --missing;
   }
-  return windows;
+  return ranges;
+}
+
+}  // namespace
+
+std::vector<TimeRange> last_gradient_passes(std::span<const PassRecord> lane, std::size_t chunks) {
+  return outermost(lane, chunks, Side::last, makes_gradients, {PassKind::loss_backward, PassKind::embedding_backward});
+}
+
+std::vector<TimeRange> first_forwards(std::span<const PassRecord> lane, std::size_t chunks) {
+  return outermost(lane, chunks, Side::first, takes_activations, {PassKind::embedding, PassKind::loss});
 }
 
 ExchangeTimes run_gradients(std::span<const PassRecord> lane, std::span<const ChunkBuckets> chunks,
-                            std::span<const PassWindow> last, GradientRounds rounds, const Contention& contention,
+                            std::span<const TimeRange> last, GradientRounds rounds, const Contention& contention,
                             std::vector<ExchangeRecord>* records) {
   const double end = lane.empty() ? 0 : lane.back().end;
   Stream stream;
@@ -113,8 +120,7 @@ ExchangeTimes run_gradients(std::span<const PassRecord> lane, std::span<const Ch
   for (const std::size_t c : by_start(last)) {
     std::int32_t number = 0;
     for (const Bucket& bucket : chunks[c].gradients) {
-      const PassWindow run =
-          stream.run(last[c].start + bucket.share * (last[c].end - last[c].start), bucket.time.value);
+      const TimeRange run = stream.run(last[c].start + bucket.share * last[c].length(), bucket.time.value);
       first = std::min(first, run.start);
       if (records != nullptr)
         records->push_back({run.start, run.end, ExchangeKind::gradients, static_cast<std::uint16_t>(c), number});
@@ -126,7 +132,7 @@ ExchangeTimes run_gradients(std::span<const PassRecord> lane, std::span<const Ch
   return {Seconds{stream.beside + lost + stream.alone}, Seconds{std::max(0.0, stream.free - end) + lost}};
 }
 
-ExchangeTimes parameters_ahead(std::span<const ChunkBuckets> chunks, std::span<const PassWindow> first, bool overlap,
+ExchangeTimes parameters_ahead(std::span<const ChunkBuckets> chunks, std::span<const TimeRange> first, bool overlap,
                                const Contention& contention) {
   double all = 0;
   for (const ChunkBuckets& chunk : chunks) all += sum_of(chunk.parameters);
@@ -145,7 +151,7 @@ ExchangeTimes parameters_ahead(std::span<const ChunkBuckets> chunks, std::span<c
   for (const std::size_t c : order)
     for (const Bucket& bucket : chunks[c].parameters) {
       gathered += bucket.time.value;
-      ahead = std::max(ahead, least_ahead(gathered, first[c].start + bucket.share * (first[c].end - first[c].start)));
+      ahead = std::max(ahead, least_ahead(gathered, first[c].start + bucket.share * first[c].length()));
     }
   ahead = std::min(ahead, std::max(0.0, all - begin));
   const double beside = std::max(0.0, all - begin - ahead) * contention.stretch();
@@ -155,7 +161,7 @@ ExchangeTimes parameters_ahead(std::span<const ChunkBuckets> chunks, std::span<c
   return {Seconds{alone + beside + lost}, Seconds{std::min(ahead + lost, worst)}};
 }
 
-void record_parameters(std::span<const ChunkBuckets> chunks, std::span<const PassWindow> first, Seconds ahead,
+void record_parameters(std::span<const ChunkBuckets> chunks, std::span<const TimeRange> first, Seconds ahead,
                        bool overlap, const Contention& contention, std::vector<ExchangeRecord>& records) {
   double at = -ahead.value;
   const std::vector<std::size_t> order = by_start(first);

@@ -43,31 +43,26 @@ struct ExchangeTimes {
   Seconds exposed;  // by which the rank's part of the step is longer than without exchange; at most `taken`
 };
 
-/// A chunk's pass as the exchange sees it. Seconds from the step's start.
-struct PassWindow {
-  double start = 0, end = 0;
-};
-
 /// The last pass of each chunk of a lane that makes gradients whole, and the first forward, each with the embedding's
-/// and the loss's own passes beside it; empty windows at the lane's end and start where there is none. Looks no further
+/// and the loss's own passes beside it; empty ranges at the lane's end and start where there is none. Looks no further
 /// than it must.
-[[nodiscard]] std::vector<PassWindow> last_gradient_passes(std::span<const PassRecord> lane, std::size_t chunks);
-[[nodiscard]] std::vector<PassWindow> first_forwards(std::span<const PassRecord> lane, std::size_t chunks);
+[[nodiscard]] std::vector<TimeRange> last_gradient_passes(std::span<const PassRecord> lane, std::size_t chunks);
+[[nodiscard]] std::vector<TimeRange> first_forwards(std::span<const PassRecord> lane, std::size_t chunks);
 
 /// Runs the gradients' buckets of a lane's chunks; `last` as last_gradient_passes() has it. Slower passes lengthen the
 /// rank's own part; that they make other ranks wait is left out. Where every pass exchanges, the records are of the
 /// last one of each chunk. Appends to `records` where given.
 [[nodiscard]] ExchangeTimes run_gradients(std::span<const PassRecord> lane, std::span<const ChunkBuckets> chunks,
-                                          std::span<const PassWindow> last, GradientRounds rounds,
+                                          std::span<const TimeRange> last, GradientRounds rounds,
                                           const Contention& contention, std::vector<ExchangeRecord>* records = nullptr);
 
 /// How long before the step's start a rank's parameters must set off at least, so that no forward waits: its stretch of
 /// the passes included. `first` as first_forwards() has it. Without overlap all must be there before the first forward.
-[[nodiscard]] ExchangeTimes parameters_ahead(std::span<const ChunkBuckets> chunks, std::span<const PassWindow> first,
+[[nodiscard]] ExchangeTimes parameters_ahead(std::span<const ChunkBuckets> chunks, std::span<const TimeRange> first,
                                              bool overlap, const Contention& contention);
 
 /// The parameters' buckets where they set off `ahead` of the step's start.
-void record_parameters(std::span<const ChunkBuckets> chunks, std::span<const PassWindow> first, Seconds ahead,
+void record_parameters(std::span<const ChunkBuckets> chunks, std::span<const TimeRange> first, Seconds ahead,
                        bool overlap, const Contention& contention, std::vector<ExchangeRecord>& records);
 
 }  // namespace shardscope

@@ -1,4 +1,5 @@
-// Where a rank's idle time in the pipeline lies. In: a Timeline. Out: four parts a rank that sum to makespan less busy.
+// Where a rank's idle time in the pipeline lies. In: a Timeline. Out: four parts per rank that sum to makespan less
+// busy.
 #pragma once
 
 #include <vector>

@@ -14,6 +14,7 @@ struct StageTimes {
 
   [[nodiscard]] Seconds input_pass() const { return recompute + backward_input; }
   [[nodiscard]] Seconds whole_backward() const { return input_pass() + backward_weight; }
+  [[nodiscard]] Seconds both() const { return forward + whole_backward(); }
 };
 
 /// Of the embedding's and the loss's own passes, where a schedule has them; a stage's times are then without them.

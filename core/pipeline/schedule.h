@@ -1,11 +1,13 @@
 // core/pipeline: when each rank does what, in one training step.
 // In: a Schedule (the order of passes on each rank, from core/schedules) and PassTimes in seconds. Out: a Timeline, and
 // the index that charts ask. Exact for the times given: ranks never contend, a transfer is a fixed delay that keeps
-// nobody busy (unless PassTimes says that it blocks). Cost is linear in passes. Which stage a rank's chunk is:
+// nobody busy (unless PassTimes says that it blocks). Cost is linear in passes. Which stage per rank's chunk is:
 // stage_placement.h (a stage is one chunk of layers; all count from 0).
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "core/pipeline/stage_placement.h"
@@ -26,6 +28,16 @@ enum class PassKind : std::uint8_t {
   embedding_backward
 };
 inline constexpr std::size_t pass_kinds = 11;
+
+/// As the report's JSON calls it; a lone forward is a forward too.
+[[nodiscard]] constexpr std::string_view name_of(PassKind kind) {
+  constexpr std::array<std::string_view, pass_kinds> names = {
+      "forward",        "backward",           "backward_weight",
+      "backward_input", "overlapped_forward", "overlapped_backward",
+      "forward",        "embedding",          "loss",
+      "loss_backward",  "embedding_backward"};
+  return names[static_cast<std::size_t>(kind)];
+}
 
 /// The three parts that a chart tells apart: forward, backward (whole or input), weight. Embedding and loss count with
 /// forward, their backwards with backward.
@@ -69,7 +81,7 @@ struct Pass {
 struct Schedule {
   StagePlacement placement = StagePlacement::loop;
   std::int32_t ranks = 1, virtual_stages = 1, micro_batches = 1;  // virtual_stages: chunks per rank, both directions
-  std::vector<std::vector<Pass>> order;  // one list a rank, in the order in which the rank runs them
+  std::vector<std::vector<Pass>> order;  // one list per rank, in the order in which the rank runs them
 
   /// Stages of the model.
   [[nodiscard]] std::int32_t stages() const {

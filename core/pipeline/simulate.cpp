@@ -36,16 +36,23 @@ double arrival_of(const Route& route, Pass pass) {
   return route.waits_for == nullptr ? 0 : route.waits_for[pass.micro_batch] + route.delay;
 }
 
-double duration_of_end(PassKind kind, const EndTimes& ends) {
-  if (kind == PassKind::embedding) return ends.embedding.value;
-  if (kind == PassKind::loss) return ends.loss.value;
-  return (kind == PassKind::loss_backward ? ends.loss_backward : ends.embedding_backward).value;
-}
-
-double duration_of(PassKind kind, const StageTimes& times) {
-  if (role_of(kind) == PassRole::forward) return times.forward.value;
-  if (kind == PassKind::backward_weight) return times.backward_weight.value;
-  return (kind == PassKind::backward_input ? times.input_pass() : times.whole_backward()).value;
+double duration_of(PassKind kind, const StageTimes& times, const EndTimes& ends) {
+  switch (kind) {
+    case PassKind::embedding:
+      return ends.embedding.value;
+    case PassKind::loss:
+      return ends.loss.value;
+    case PassKind::loss_backward:
+      return ends.loss_backward.value;
+    case PassKind::embedding_backward:
+      return ends.embedding_backward.value;
+    case PassKind::backward_weight:
+      return times.backward_weight.value;
+    case PassKind::backward_input:
+      return times.input_pass().value;
+    default:
+      return (role_of(kind) == PassRole::forward ? times.forward : times.whole_backward()).value;
+  }
 }
 
 // One stage of one copy of the model, where it is.
@@ -99,13 +106,10 @@ void add_routes(Routes& routes, const std::vector<RankPlace>& places, const Sche
     Route* const route = routes.table.data() + slot(k) * pass_kinds;
     for (std::size_t i = 0; i < pass_kinds; ++i) {
       const auto kind = static_cast<PassKind>(i);
-      if (is_end(kind)) {  // beside its stage's pass in the rank's order, which is all that it waits for
-        route[i].duration = duration_of_end(kind, times.ends) * factor;
-        continue;
-      }
-      if (role_of(kind) == PassRole::forward) route[i] = forward;
-      if (role_of(kind) == PassRole::backward) route[i] = backward;
-      route[i].duration = duration_of(kind, times.stages[k]) * factor;
+      // One of the ends is beside its stage's pass in the rank's order, which is all that it waits for.
+      if (!is_end(kind) && role_of(kind) == PassRole::forward) route[i] = forward;
+      if (!is_end(kind) && role_of(kind) == PassRole::backward) route[i] = backward;
+      route[i].duration = duration_of(kind, times.stages[k], times.ends) * factor;
     }
   }
 }
@@ -162,7 +166,7 @@ struct Jittered {
 };
 
 // Runs a rank until it waits for another one, and adds the ranks that its passes wake to `ready`: each pass is looked
-// at once, and once more where it waited. What it costs beyond some 5 ns a pass is the system's, for new memory: so
+// at once, and once more where it waited. What it costs beyond some 5 ns per pass is the system's, for new memory: so
 // passes are written down only where somebody wants them.
 template <class Stretch, bool transfers_block, bool written_down>
 struct Walk {
@@ -171,7 +175,7 @@ struct Walk {
   Timeline* timeline;  // for the passes; null where they aren't written down
   Stretch stretch;
   std::vector<Seconds> busy = std::vector<Seconds>(schedule.order.size());
-  std::vector<std::size_t> cursor = std::vector<std::size_t>(schedule.order.size());       // passes run, a rank
+  std::vector<std::size_t> cursor = std::vector<std::size_t>(schedule.order.size());       // passes run, per rank
   std::vector<double> clock = std::vector<double>(schedule.order.size());                  // end of its latest pass
   std::vector<double> sends = std::vector<double>(schedule.order.size());                  // it sends so long after it
   std::vector<const double*> awaited = std::vector<const double*>(schedule.order.size());  // null where it doesn't wait

@@ -24,7 +24,7 @@ struct Timeline {
   StagePlacement placement = StagePlacement::loop;
   std::vector<std::size_t> lane_begin;  // ranks + 1 offsets into records; rank r's passes in the order of time
   std::vector<PassRecord> records;
-  std::vector<Seconds> busy;       // a rank
+  std::vector<Seconds> busy;       // per rank
   std::vector<Seconds> recompute;  // at the start of each backward; [rank · virtual_stages + chunk]; jitter left out
   std::vector<Seconds> transfer_from;  // what a transfer takes, as PassTimes has it
   bool transfers_block = false;        // and whether both ends stand still meanwhile
@@ -38,12 +38,18 @@ struct Timeline {
   [[nodiscard]] double bubble_fraction() const;
 };
 
+/// Seconds from `start` to `end` of the step.
+struct TimeRange {
+  double start = 0, end = 0;
+
+  [[nodiscard]] double length() const { return end - start; }
+  bool operator==(const TimeRange&) const = default;
+};
+
 /// What a rank does after its last pass: exposed gradient exchange, a wait for all others', the optimizer's step, then
 /// what the next step's first forwards don't hide of the parameters' way back.
 struct StepEnd {
-  double gradients_start = 0, gradients_end = 0;  // seconds from the step's start
-  double optimizer_start = 0, optimizer_end = 0;
-  double parameters_start = 0, parameters_end = 0;
+  TimeRange gradients, optimizer, parameters;
 };
 
 enum class ExchangeKind : std::uint8_t { gradients, parameters };
@@ -69,10 +75,10 @@ struct ExchangeRecord {
 
 /// What of one micro-batch is held, in whatever unit.
 struct HoldingCosts {
-  std::span<const double> kept;    // a stage: from its forward to the pass that ends its backward
-  std::span<const double> redone;  // a stage: what an input-gradient pass makes again and the weight gradient needs
+  std::span<const double> kept;    // per stage: from its forward to the pass that ends its backward
+  std::span<const double> redone;  // per stage: what an input-gradient pass makes again and the weight gradient needs
                                    // too, so that it stays until then; empty: nothing
-  std::span<const double> beside;  // a rank: there while a whole backward pass runs; empty: nothing
+  std::span<const double> beside;  // per rank: there while a whole backward pass runs; empty: nothing
 };
 
 /// A rank at the moment at which it holds most.

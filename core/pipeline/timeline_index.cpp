@@ -23,12 +23,11 @@ void add_bar(Sums& sums, const LaneIndex& lane, const PassRecord& bar, double el
 // The step's end as it follows the last pass: exchange that runs beside passes isn't counted twice.
 StepEnd exposed_step_end(const LaneIndex& lane) {
   StepEnd step_end = lane.step_end;
-  step_end.gradients_start = std::max(step_end.gradients_start, lane.bars.empty() ? 0 : lane.bars.back().end);
-  step_end.gradients_end = std::max(step_end.gradients_end, step_end.gradients_start);
-  step_end.optimizer_start = std::max(step_end.optimizer_start, step_end.gradients_end);
-  step_end.optimizer_end = std::max(step_end.optimizer_end, step_end.optimizer_start);
-  step_end.parameters_start = std::max(step_end.parameters_start, step_end.optimizer_end);
-  step_end.parameters_end = std::max(step_end.parameters_end, step_end.parameters_start);
+  double over = lane.bars.empty() ? 0 : lane.bars.back().end;
+  for (TimeRange* part : {&step_end.gradients, &step_end.optimizer, &step_end.parameters}) {
+    part->start = std::max(part->start, over);
+    over = part->end = std::max(part->end, part->start);
+  }
   return step_end;
 }
 
@@ -57,11 +56,9 @@ struct WorkBefore {
     std::copy(whole.begin(), whole.end(), sums.begin());
     if (bar < lane.bars.size() && lane.bars[bar].start < time)
       add_bar(sums, lane, lane.bars[bar], time - lane.bars[bar].start);
-    if (time <= step_end.gradients_start) return sums;
-    const auto elapsed = [time](double start, double end) { return std::clamp(time, start, end) - start; };
-    at(sums, BarKind::gradient_sync) = elapsed(step_end.gradients_start, step_end.gradients_end);
-    at(sums, BarKind::optimizer) = elapsed(step_end.optimizer_start, step_end.optimizer_end);
-    at(sums, BarKind::parameter_sync) = elapsed(step_end.parameters_start, step_end.parameters_end);
+    if (time <= step_end.gradients.start) return sums;
+    for (const StepEndPart& part : parts_of(step_end))
+      at(sums, part.kind) = std::clamp(time, part.range.start, part.range.end) - part.range.start;
     return sums;
   }
 };
@@ -140,7 +137,7 @@ TimelineIndex build_timeline_index(const Timeline& timeline, std::span<const Ste
       if ((i + 1) % TimelineIndex::bars_a_row == 0) index.rows.push_back(sums);
     }
     index.row_begin.push_back(index.rows.size());
-    index.step = std::max(index.step, exposed_step_end(lane).parameters_end);
+    index.step = std::max(index.step, exposed_step_end(lane).parameters.end);
   }
   index.bar_of = bars_by_pass(timeline);
   index.overview = overview_of(timeline, index);
@@ -213,17 +210,13 @@ LaneState lane_state_at(const LaneIndex& lane, double time, double step) {
     if (kind == BarKind::backward && time < bar.start + lane.recompute_seconds(bar)) kind = BarKind::recompute;
     return {kind, {bar.start, bar.end}, i};
   }
-  const StepEnd step_end = exposed_step_end(lane);
-  if (time < step_end.gradients_start) return {BarKind::idle, {before, step_end.gradients_start}, {}};
-  if (time < step_end.gradients_end)
-    return {BarKind::gradient_sync, {step_end.gradients_start, step_end.gradients_end}, {}};
-  if (time < step_end.optimizer_start) return {BarKind::idle, {step_end.gradients_end, step_end.optimizer_start}, {}};
-  if (time < step_end.optimizer_end)
-    return {BarKind::optimizer, {step_end.optimizer_start, step_end.optimizer_end}, {}};
-  if (time < step_end.parameters_start) return {BarKind::idle, {step_end.optimizer_end, step_end.parameters_start}, {}};
-  if (time < step_end.parameters_end)
-    return {BarKind::parameter_sync, {step_end.parameters_start, step_end.parameters_end}, {}};
-  return {BarKind::idle, {step_end.parameters_end, std::max(step, step_end.parameters_end)}, {}};
+  double over = before;
+  for (const StepEndPart& part : parts_of(exposed_step_end(lane))) {
+    if (time < part.range.start) return {BarKind::idle, {over, part.range.start}, {}};
+    if (time < part.range.end) return {part.kind, part.range, {}};
+    over = part.range.end;
+  }
+  return {BarKind::idle, {over, std::max(step, over)}, {}};
 }
 
 }  // namespace shardscope

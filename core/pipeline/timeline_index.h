@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "core/pipeline/timeline.h"
@@ -40,13 +41,24 @@ inline constexpr std::size_t pass_work_kinds = 5;  // the first five are parts o
   return role == PassRole::weight ? BarKind::backward_weight : BarKind::backward;
 }
 
-/// Seconds from `start` to `end` of the step.
-struct TimeRange {
-  double start = 0, end = 0;
-
-  [[nodiscard]] double length() const { return end - start; }
-  bool operator==(const TimeRange&) const = default;
+/// A part of a rank's step end, and the kind of work that it is.
+struct StepEndPart {
+  BarKind kind = BarKind::idle;
+  TimeRange range;
 };
+
+/// As a timeline's CSV and JSON call a part of the step's end.
+[[nodiscard]] constexpr std::string_view step_end_name(BarKind kind) {
+  if (kind == BarKind::gradient_sync) return "gradients_exposed";
+  return kind == BarKind::optimizer ? "optimizer" : "parameters_exposed";
+}
+
+/// The step's end in the order of time.
+[[nodiscard]] constexpr std::array<StepEndPart, 3> parts_of(const StepEnd& step_end) {
+  return {{{BarKind::gradient_sync, step_end.gradients},
+           {BarKind::optimizer, step_end.optimizer},
+           {BarKind::parameter_sync, step_end.parameters}}};
+}
 
 /// Seconds of each kind of work.
 using WorkSums = std::array<double, bar_kinds>;
@@ -67,7 +79,7 @@ struct TimelineIndex {
   std::vector<std::size_t> row_begin;  // ranks + 1 offsets into rows
   std::vector<PrefixRow> rows;
   std::vector<std::uint32_t> bar_of;  // where in its lane each pass is: [rank][role][chunk][micro-batch]
-  std::vector<StepEnd> step_ends;     // a rank; empty bars at the lane's end where none was given
+  std::vector<StepEnd> step_ends;     // per rank; empty bars at the lane's end where none was given
   std::vector<ColumnMix> overview;    // the whole step over all ranks, in columns of equal length
   double step = 0;                    // seconds from the step's start to the last rank's end
 };

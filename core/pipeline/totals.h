@@ -12,7 +12,7 @@ namespace shardscope {
 
 struct StepTotals {
   Seconds makespan;           // from 0 to the last end
-  std::vector<Seconds> busy;  // a rank
+  std::vector<Seconds> busy;  // per rank
 };
 
 /// Those of simulate() with the same arguments.

@@ -11,15 +11,10 @@ namespace shardscope {
 
 namespace {
 
-std::string glossary_text(const nlohmann::json& entry, const char* key) {
-  const auto found = entry.find(key);
-  return found != entry.end() && found->is_string() ? found->get<std::string>() : std::string();
-}
-
 /// Nothing where one of its texts is missing.
 std::optional<GlossaryEntry> glossary_entry(const nlohmann::json& json) {
   if (!json.is_object()) return std::nullopt;
-  GlossaryEntry entry{glossary_text(json, "term"), {}, glossary_text(json, "sentence"), glossary_text(json, "source")};
+  GlossaryEntry entry{text_at(json, "term"), {}, text_at(json, "sentence"), text_at(json, "source")};
   const auto also = json.find("also");
   if (also == json.end() || !also->is_array()) return std::nullopt;
   for (const nlohmann::json& form : *also) {

@@ -3,7 +3,6 @@
 #include <nlohmann/json.hpp>
 
 #include "core/pipeline/critical_path.h"
-#include "core/report/report_names.h"
 
 namespace shardscope {
 
@@ -17,10 +16,24 @@ Json pass_json(const Timeline& timeline, PassAt at) {
   return {{"rank", at.rank}, {"pass", name_of(pass.kind)}, {"chunk", pass.chunk}, {"micro_batch", pass.micro_batch}};
 }
 
-/// As the rows of a timeline's CSV.
-std::string_view step_end_name(BarKind kind) {
-  if (kind == BarKind::gradient_sync) return "gradients_exposed";
-  return kind == BarKind::optimizer ? "optimizer" : "parameters_exposed";
+/// What follows the passes on the path.
+Json tail_json(const Report& report, const CriticalPath& path) {
+  Json step_end = Json::array();
+  for (const CriticalEnd& part : path.step_end)
+    step_end.push_back({{"rank", part.rank},
+                        {"part", step_end_name(part.kind)},
+                        {"start_seconds", part.range.start},
+                        {"end_seconds", part.range.end}});
+  if (report.time && !path.steps.empty()) {  // what no bar shows: the step's overhead, the sites' outer exchange
+    const CriticalStep& last = path.steps.back();
+    const std::int32_t rank = path.step_end.empty() ? last.pass.rank : path.step_end.back().rank;
+    const double end = path.step_end.empty() ? report.timeline->lane(last.pass.rank)[last.pass.bar].end
+                                             : path.step_end.back().range.end;
+    const double step = report.time->step.value;
+    if (step > end)
+      step_end.push_back({{"rank", rank}, {"part", "other"}, {"start_seconds", end}, {"end_seconds", step}});
+  }
+  return step_end;
 }
 
 }  // namespace
@@ -46,26 +59,11 @@ Json critical_path_json(const Report& report) {
     entry["waited_for"] = std::move(before);
     steps.push_back(std::move(entry));
   }
-  Json step_end = Json::array();
-  for (const CriticalEnd& part : path.step_end)
-    step_end.push_back({{"rank", part.rank},
-                        {"part", step_end_name(part.kind)},
-                        {"start_seconds", part.start},
-                        {"end_seconds", part.end}});
-  if (report.time && !path.steps.empty()) {  // what no bar shows: the step's overhead, the sites' outer exchange
-    const CriticalStep& last = path.steps.back();
-    const std::int32_t rank = path.step_end.empty() ? last.pass.rank : path.step_end.back().rank;
-    const double end =
-        path.step_end.empty() ? timeline.lane(last.pass.rank)[last.pass.bar].end : path.step_end.back().end;
-    const double step = report.time->step.value;
-    if (step > end)
-      step_end.push_back({{"rank", rank}, {"part", "other"}, {"start_seconds", end}, {"end_seconds", step}});
-  }
   return {{"passes_seconds", path.passes.value},
           {"transfers_seconds", path.transfers.value},
           {"transfers", path.transfer_count},
           {"steps", std::move(steps)},
-          {"tail", std::move(step_end)}};
+          {"tail", tail_json(report, path)}};
 }
 
 }  // namespace shardscope

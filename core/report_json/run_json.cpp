@@ -6,7 +6,6 @@
 #include <string>
 
 #include "core/inspect/everyday.h"
-#include "core/report/report_names.h"
 #include "core/report_json/number.h"
 #include "core/run/money.h"
 #include "core/run/range.h"
@@ -35,8 +34,8 @@ Json costs_json(const RunReport& run) {
     Json parts = Json::array();
     for (const CostPart& part : cost->parts)
       if (part.what != Spending::none) parts.push_back({{"part", name_of(part.what)}, {"usd", number(part.usd)}});
-    ways.push_back({{"way", name_of(cost->way)},
-                    {"words", words_of(cost->way)},
+    ways.push_back({{"way", entry_of(cost->way).name},
+                    {"words", entry_of(cost->way).words},
                     {"total_usd", number(cost->total())},
                     {"total_usd_range", range_json(range_of(run, *cost))},
                     {"parts", parts}});

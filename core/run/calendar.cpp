@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/run/random.h"
+#include "core/base/random.h"
 
 namespace shardscope {
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/saturating.h"
+
 namespace shardscope {
 
 namespace {
@@ -17,11 +19,11 @@ Seconds mean_time_of(const Run& run, double gpus, double nodes) {
 }  // namespace
 
 FailureModel failure_model(const Run& run, const Cluster& cluster, Bytes checkpoint) {
-  return failure_model(run, cluster, checkpoint, static_cast<double>(std::max<std::int64_t>(1, cluster.gpus)));
+  return failure_model(run, cluster, checkpoint, degree(cluster.gpus));
 }
 
 FailureModel failure_model(const Run& run, const Cluster& cluster, Bytes checkpoint, double gpus) {
-  const double nodes = std::ceil(gpus / static_cast<double>(std::max<std::int64_t>(1, cluster.gpus_per_node)));
+  const double nodes = std::ceil(gpus / degree(cluster.gpus_per_node));
   FailureModel model;
   model.mean_time = mean_time_of(run, gpus, nodes);
   model.restart = Seconds{run.detection_seconds + run.restart_seconds};

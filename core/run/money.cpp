@@ -2,36 +2,8 @@
 
 namespace shardscope {
 
-std::string_view words_of(CostWay way) {
-  switch (way) {
-    case CostWay::rent:
-      return "Rent the GPU-hours";
-    case CostWay::own:
-      return "Own, write off the run's share";
-    case CostWay::buy:
-      return "Buy it all for this model";
-    case CostWay::split:
-      return "As the essay counts, 80/18/2";
-  }
-  return "";
-}
-
-std::string_view name_of(CostWay way) {
-  switch (way) {
-    case CostWay::rent:
-      return "rent";
-    case CostWay::own:
-      return "own";
-    case CostWay::buy:
-      return "buy";
-    case CostWay::split:
-      return "split";
-  }
-  return "";
-}
-
 std::string_view missing_of(const RunReport& report, CostWay way) {
-  if (report.costs[static_cast<std::size_t>(way)]) return {};
+  if (report.costs[index_of(way)]) return {};
   if (way != CostWay::rent && !report.capital_usd) return "the GPU's price";
   if (!report.calendar_days) return "the run's days";
   return way == CostWay::rent ? "the price of a GPU-hour" : "the GPU's power";
@@ -39,9 +11,8 @@ std::string_view missing_of(const RunReport& report, CostWay way) {
 
 void set_costs(RunReport& report) {
   constexpr double rest_of_gpus = (1 - gpu_share_of_hardware) / gpu_share_of_hardware;
-  const auto cost = [&](CostWay way) -> std::optional<Cost>& { return report.costs[static_cast<std::size_t>(way)]; };
-  if (report.rental_usd)
-    cost(CostWay::rent) = Cost{CostWay::rent, {{{Spending::gpu_hours, *report.rental_usd}, {}, {}}}};
+  const auto cost = [&](CostWay way) -> std::optional<Cost>& { return report.costs[index_of(way)]; };
+  if (report.rental_usd) cost(CostWay::rent) = Cost{CostWay::rent, {{{"GPU-hours", *report.rental_usd}, {}, {}}}};
   if (!report.capital_usd) return;
   const double gpus = *report.capital_usd, rest = gpus * rest_of_gpus;
   const double hardware = gpus + rest;

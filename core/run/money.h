@@ -13,11 +13,6 @@ inline constexpr double gpu_share_of_hardware = 0.7;
 /// What a frontier model costs, the same essay: hardware, staff, power.
 inline constexpr double hardware_share = 0.80, staff_share = 0.18, power_share = 0.02;
 
-/// "Rent the GPU-hours".
-[[nodiscard]] std::string_view words_of(CostWay way);
-/// "rent".
-[[nodiscard]] std::string_view name_of(CostWay way);
-
 /// What isn't known where a way to count has no cost: "the price of a GPU-hour". Empty where it has one.
 [[nodiscard]] std::string_view missing_of(const RunReport& report, CostWay way);
 

@@ -9,7 +9,7 @@
 
 namespace shardscope {
 
-/// Watts a GPU takes with its share of host, network and cooling: watts_per_gpu_all_in, else the GPU's server watts
+/// Watts per GPU with its share of host, network and cooling: watts_per_gpu_all_in, else the GPU's server watts
 /// times the building's PUE; absent where neither is known.
 [[nodiscard]] std::optional<double> watts_per_gpu(const Cluster& cluster);
 

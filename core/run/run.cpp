@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/saturating.h"
 #include "core/run/causes.h"
 #include "core/run/failures.h"
 #include "core/run/money.h"
 #include "core/run/power.h"
 #include "core/run/scaling_law.h"
+#include "core/scenario/plan_counts.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/step/flop_conventions.h"
 
@@ -15,19 +17,15 @@ namespace shardscope {
 
 namespace {
 
-double positive(std::int64_t count) {
-  return static_cast<double>(std::max<std::int64_t>(1, count));
-}
-
 void set_days(RunReport& report, const RunInputs& inputs, double gpus) {
   const Scenario& scenario = inputs.scenario;
   if (!scenario.run.tokens) return;
-  const double batch = positive(scenario.plan.global_batch);
-  const double sequence = positive(scenario.plan.sequence_length);
+  const double batch = degree(scenario.plan.global_batch);
+  const double sequence = degree(scenario.plan.sequence_length);
   const double tokens = *scenario.run.tokens;
   report.total_flops =
       model_flops(scenario, inputs.parameters, scenario.flops_convention) * (tokens / (batch * sequence));
-  const double start = scenario.run.batch_ramp_start ? positive(*scenario.run.batch_ramp_start) : batch;
+  const double start = scenario.run.batch_ramp_start ? degree(*scenario.run.batch_ramp_start) : batch;
   const double ramped = start < batch ? std::min(scenario.run.batch_ramp_tokens.value_or(0), tokens) : 0;
   const RampTime ramp = ramp_time(ramped, start, batch, sequence, inputs.step, inputs.busy);
   report.steps = ramp.steps + (tokens - ramped) / (batch * sequence);
@@ -41,10 +39,8 @@ void set_spares(RunReport& report, const Scenario& scenario, const FailureModel&
   const double nodes_out = node_leaves_share * scenario.run.node_repair_seconds / model.mean_time.value;
   report.nodes_out = nodes_out;
   report.spare_nodes_needed = spares_for(nodes_out);
-  const Plan& plan = scenario.plan;
-  const double working = positive(plan.tp) * positive(plan.pp) * positive(plan.cp) * positive(plan.dp.value_or(1));
-  const double idle = positive(scenario.cluster.gpus) - working;
-  report.spare_nodes = std::max(0.0, std::floor(idle / positive(scenario.cluster.gpus_per_node)));
+  const double idle = degree(scenario.cluster.gpus) - degree(gpus_at_work(scenario.plan));
+  report.spare_nodes = std::max(0.0, std::floor(idle / degree(scenario.cluster.gpus_per_node)));
 }
 
 /// Failures and checkpoints of a run of so many training days.
@@ -106,11 +102,10 @@ void set_energy_and_money(RunReport& report, const Scenario& scenario, double gp
 void set_moved(RunReport& report, const RunInputs& inputs) {
   if (!report.steps || inputs.communication.empty()) return;
   const Plan& plan = inputs.scenario.plan;
-  const double working = positive(plan.tp) * positive(plan.pp) * positive(plan.cp) * positive(plan.dp.value_or(1));
-  const double whole_steps =
-      *inputs.scenario.run.tokens / (positive(plan.global_batch) * positive(plan.sequence_length));
+  const double working = degree(gpus_at_work(plan));
+  const double whole_steps = *inputs.scenario.run.tokens / (degree(plan.global_batch) * degree(plan.sequence_length));
   for (const Communication& group : inputs.communication) {
-    std::optional<Bytes>& sum = report.moved[static_cast<std::size_t>(group.crosses)];
+    std::optional<Bytes>& sum = report.moved[index_of(group.crosses)];
     const double times = group.kind == GroupKind::dp ? *report.steps : whole_steps;
     sum = sum.value_or(Bytes{}) + group.bytes_per_gpu_per_step * (working * times);
   }
@@ -136,7 +131,7 @@ RampTime ramp_time(double tokens, double start, double whole, double sequence, S
 
 RunReport run_of(const RunInputs& inputs) {
   RunReport report;
-  const double gpus = positive(inputs.scenario.cluster.gpus);
+  const double gpus = degree(inputs.scenario.cluster.gpus);
   if (!runs_backward(inputs.scenario.plan)) {  // nothing is trained: what the GPUs cost and draw is all there is
     set_energy_and_money(report, inputs.scenario, gpus);
     return report;

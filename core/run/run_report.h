@@ -6,37 +6,17 @@
 #include <optional>
 #include <string_view>
 
+#include "core/base/choice.h"
 #include "core/base/units.h"
 
 namespace shardscope {
 
 /// What money or power goes to. `hardware` is all that is bought, the GPUs with their hosts and network.
-enum class Spending { none, gpu_hours, gpus, hardware, hosts_and_network, staff, power, cooling, all_in };
-
-/// "GPUs", "hosts, network"; empty of none.
-[[nodiscard]] constexpr std::string_view name_of(Spending spending) {
-  switch (spending) {
-    case Spending::gpu_hours:
-      return "GPU-hours";
-    case Spending::gpus:
-      return "GPUs";
-    case Spending::hardware:
-      return "hardware";
-    case Spending::hosts_and_network:
-      return "hosts, network";
-    case Spending::staff:
-      return "staff";
-    case Spending::power:
-      return "power";
-    case Spending::cooling:
-      return "cooling";
-    case Spending::all_in:
-      return "all in";
-    case Spending::none:
-      break;
-  }
-  return {};
-}
+#define SHARDSCOPE_SPENDING(entry)                                                                                     \
+  entry(none, "") entry(gpu_hours, "GPU-hours") entry(gpus, "GPUs") entry(hardware, "hardware")                        \
+      entry(hosts_and_network, "hosts, network") entry(staff, "staff") entry(power, "power") entry(cooling, "cooling") \
+          entry(all_in, "all in")
+SHARDSCOPE_TABLE(Spending, std::string_view, SHARDSCOPE_SPENDING)
 
 /// What a share of a sum of money is paid for.
 struct CostPart {
@@ -46,8 +26,14 @@ struct CostPart {
 
 /// Who counts: the rent of GPU-hours; the run's share of what is owned and its power; all that was bought, and its
 /// power; or an essay's split of a whole model's cost.
-enum class CostWay { rent, own, buy, split };
-inline constexpr std::size_t cost_way_count = 4;
+struct CostWayTraits {
+  std::string_view name, words;
+};
+#define SHARDSCOPE_COST_WAY(entry)                                                              \
+  entry(rent, "rent", "Rent the GPU-hours") entry(own, "own", "Own, write off the run's share") \
+      entry(buy, "buy", "Buy it all for this model") entry(split, "split", "As the essay counts, 80/18/2")
+SHARDSCOPE_TABLE(CostWay, CostWayTraits, SHARDSCOPE_COST_WAY)
+inline constexpr std::size_t cost_way_count = count_of<CostWay>;
 
 struct Cost {
   CostWay way = CostWay::rent;
@@ -72,7 +58,7 @@ struct RunRange {
 /// What a scaling law says of a model and its tokens: the lowest and the highest of the published fits.
 struct ScalingHint {
   double tokens_low = 0, tokens_high = 0;  // that a compute-optimal run gives a model of this size
-  double loss_low = 0, loss_high = 0;      // nats a token at this run's tokens
+  double loss_low = 0, loss_high = 0;      // nats per token at this run's tokens
 };
 
 struct RunReport {

@@ -26,7 +26,7 @@ inline constexpr double tokens_a_parameter = 20;
 /// Over both fits and the 20 tokens per parameter.
 [[nodiscard]] ScalingHint scaling_hint(double parameters, double tokens);
 
-/// Tokens a step beyond which more of them hardly save steps: Kaplan et al. 2020, "Scaling laws for neural language
+/// Tokens per step beyond which more of them hardly save steps: Kaplan et al. 2020, "Scaling laws for neural language
 /// models", eq. 1.4 with table 5's values, 2.1e8 tokens / L^(1/0.21), of a loss in nats.
 [[nodiscard]] double critical_batch(double loss);
 

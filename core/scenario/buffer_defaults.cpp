@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/saturating.h"
 #include "core/scenario/software_traits.h"
 
 namespace shardscope {
@@ -21,8 +22,7 @@ std::optional<BufferDefault> bucket_of(const Plan& plan, StateEngine engine) {
   if (engine == StateEngine::deepspeed)
     return plan.zero.value_or(0) >= 1 ? std::optional(deepspeed_bucket_elements) : std::nullopt;
   if (engine == StateEngine::fsdp || !plan.overlap.dp_grad.value_or(true)) return std::nullopt;
-  const double replicas = static_cast<double>(std::max<std::int64_t>(plan.dp.value_or(1), 1)) *
-                          static_cast<double>(std::max<std::int64_t>(plan.cp, 1));
+  const double replicas = degree(plan.dp.value_or(1)) * degree(plan.cp);
   return BufferDefault{std::max(megatron_bucket_elements.value, megatron_bucket_elements_a_replica * replicas),
                        megatron_bucket_elements.source};
 }

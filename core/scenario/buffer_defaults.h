@@ -46,7 +46,7 @@ inline constexpr BufferDefault prefetch_layers{1,
 /// there are replicas.
 inline constexpr BufferDefault deepspeed_bucket_elements{
     5e8, "DeepSpeed's defaults of zero_optimization.reduce_bucket_size and allgather_bucket_size"};
-/// Elements of one of Megatron's buckets: at least so many, and so many a replica.
+/// Elements of one of Megatron's buckets: at least so many, and so many per replica.
 inline constexpr BufferDefault megatron_bucket_elements{
     40e6,
     "Megatron-Core's --ddp-bucket-size: max(40,000,000, 1,000,000 x dp·cp) where gradients travel beside backward"};
@@ -57,7 +57,7 @@ inline constexpr double megatron_bucket_elements_a_replica = 1e6;
 /// What the plan states, else the software's default, each with its source.
 struct BufferSizes {
   BufferDefault workspace_bytes, context_bytes, communicator_bytes, fragmentation, prefetch_layers;
-  std::optional<BufferDefault> bucket_elements;  // nothing: no buckets (a unit a layer, or all gradients at once)
+  std::optional<BufferDefault> bucket_elements;  // nothing: no buckets (a unit per layer, or all gradients at once)
 };
 [[nodiscard]] BufferSizes buffer_sizes(const Plan& plan, const Software& software);
 

@@ -183,7 +183,7 @@ SHARDSCOPE_CHOICES(AcrossSites, SHARDSCOPE_ACROSS_SITES)
 
 // clang-format on
 
-inline constexpr std::size_t flops_convention_count = std::size(choice_table<FlopsConvention>);
+inline constexpr std::size_t flops_convention_count = count_of<FlopsConvention>;
 
 /// A convention by its own name or by another that documents use: "torchtitan", "megatron-full-attention".
 [[nodiscard]] std::optional<FlopsConvention> flops_convention_named(std::string_view name);

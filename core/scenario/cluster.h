@@ -21,6 +21,31 @@ struct PeakFlops {
   bool operator==(const PeakFlops&) const = default;
 };
 
+/// The peak that products run at; absent where the part has none.
+[[nodiscard]] constexpr std::optional<double> peak_of(const PeakFlops& peaks, Precision precision) {
+  switch (precision) {
+    case Precision::bf16:
+      return peaks.bf16;
+    case Precision::fp16:
+      return peaks.fp16;
+    case Precision::tf32:
+      return peaks.tf32;
+    case Precision::fp32:
+      return peaks.fp32;
+    case Precision::nvfp4:
+      return peaks.fp4;
+    case Precision::fp8:
+    case Precision::fp8_delayed:
+    case Precision::fp8_cs:
+    case Precision::fp8_tensorwise:
+    case Precision::fp8_rowwise:
+    case Precision::fp8_blockwise:
+    case Precision::mxfp8:
+      return peaks.fp8;
+  }
+  return std::nullopt;
+}
+
 /// What training reaches of the peaks: each in (0, 1]. `source` says where every figure comes from.
 struct Efficiency {
   double matrix_16bit = 0.6;  // of the bf16 or fp16 peak, before a product's shape counts
@@ -54,6 +79,8 @@ struct Gpu {
   std::optional<double> rental_usd_per_hour;
   Efficiency efficiency;
 
+  /// What collectives reach of the scale-up link, bytes/s a direction.
+  [[nodiscard]] double scale_up_rate() const { return scale_up_bandwidth * efficiency.scale_up; }
   /// What a plan has to fit into. The box says 80 GB of an H100 that has 80 GiB, less what the driver keeps.
   [[nodiscard]] double capacity_bytes() const { return memory_usable_bytes.value_or(memory_bytes); }
 

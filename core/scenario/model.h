@@ -40,7 +40,7 @@ struct Model {
   bool mlp_bias = false;
   bool qk_norm = false;
   bool qk_norm_whole = false;    // over all heads together (OLMo 2), not head by head
-  bool attention_sinks = false;  // a learned logit a head that takes attention away (gpt-oss)
+  bool attention_sinks = false;  // a learned logit per head that takes attention away (gpt-oss)
   std::optional<std::int64_t> sliding_window;
   std::optional<std::int64_t> sliding_window_pattern;  // every n-th layer is global
   std::optional<double> swiglu_limit;  // gpt-oss's gated activation clamps both factors at this value; absent: no clamp

@@ -20,8 +20,12 @@ std::int64_t sequences_of_round(const Plan& plan) {
   return saturating_product({at_least_one(plan.dp.value_or(1)), at_least_one(plan.micro_batch)});
 }
 
-std::int64_t rounds_of_step(const Plan& plan) {
+std::int64_t micro_batches_of(const Plan& plan) {
   return at_least_one(plan.global_batch / sequences_of_round(plan));
+}
+
+double tokens_of_step(const Plan& plan) {
+  return static_cast<double>(plan.global_batch) * static_cast<double>(plan.sequence_length);
 }
 
 std::int64_t stages_of(const Plan& plan) {

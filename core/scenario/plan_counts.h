@@ -21,7 +21,8 @@ namespace shardscope {
 [[nodiscard]] std::int64_t sequences_of_round(const Plan& plan);
 
 /// Micro-batches of a replica in a step, at least 1.
-[[nodiscard]] std::int64_t rounds_of_step(const Plan& plan);
+[[nodiscard]] std::int64_t micro_batches_of(const Plan& plan);
+[[nodiscard]] double tokens_of_step(const Plan& plan);
 
 /// Stages of the whole pipeline: pp·virtual_stages.
 [[nodiscard]] std::int64_t stages_of(const Plan& plan);

@@ -1,5 +1,8 @@
 #include "core/scenario/plan_schedule.h"
 
+#include <algorithm>
+
+#include "core/base/saturating.h"
 #include "core/scenario/plan.h"
 
 namespace shardscope {
@@ -25,6 +28,10 @@ std::vector<std::size_t> stages_of_rank(const Plan& plan, std::int64_t rank, std
   std::vector<std::size_t> held;
   for (std::int64_t stage = rank; stage < count; stage += ranks) held.push_back(static_cast<std::size_t>(stage));
   return held;
+}
+
+std::size_t ranks_with_stages(const Plan& plan, std::size_t stages) {
+  return std::min(static_cast<std::size_t>(at_least_one(plan.pp)), stages);
 }
 
 }  // namespace shardscope

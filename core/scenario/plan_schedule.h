@@ -20,5 +20,18 @@ struct Plan;
 /// stages that the placement can't have is looped.
 [[nodiscard]] std::vector<std::size_t> stages_of_rank(const Plan& plan, std::int64_t rank, std::int64_t ranks,
                                                       std::size_t stages);
+/// The same as what the stages have: an entry of `of_stages` for each.
+template <class OfStage>
+[[nodiscard]] std::vector<OfStage> held_by_rank(const Plan& plan, std::size_t rank, std::size_t ranks,
+                                                const std::vector<OfStage>& of_stages) {
+  std::vector<OfStage> held;
+  for (const std::size_t stage :
+       stages_of_rank(plan, static_cast<std::int64_t>(rank), static_cast<std::int64_t>(ranks), of_stages.size()))
+    held.push_back(of_stages[stage]);
+  return held;
+}
+
+/// Pipeline ranks that hold stages: pp, or fewer where there are fewer stages.
+[[nodiscard]] std::size_t ranks_with_stages(const Plan& plan, std::size_t stages);
 
 }  // namespace shardscope

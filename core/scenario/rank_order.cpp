@@ -1,26 +1,15 @@
 #include "core/scenario/rank_order.h"
 
 #include <algorithm>
+#include <span>
 
 namespace shardscope {
 
 namespace {
 
-constexpr std::array<std::string_view, group_kinds> names = {"tp", "cp", "ep", "dp", "pp"};
-
-GroupKind dimension_of(AcrossSites across) {
-  switch (across) {
-    case AcrossSites::dp:
-      return GroupKind::dp;
-    case AcrossSites::pp:
-      return GroupKind::pp;
-    case AcrossSites::cp:
-      return GroupKind::cp;
-    case AcrossSites::tp:
-      return GroupKind::tp;
-  }
-  return GroupKind::dp;
-}
+/// By AcrossSites.
+constexpr GroupKind dimensions_across[] = {GroupKind::dp, GroupKind::pp, GroupKind::cp, GroupKind::tp};
+static_assert(std::size(dimensions_across) == count_of<AcrossSites>);
 
 }  // namespace
 
@@ -29,6 +18,7 @@ std::optional<RankOrder> parse_rank_order(std::string_view text) {
   std::array<bool, group_kinds> seen = {};
   for (std::size_t i = 0; i < group_kinds; ++i) {
     const std::size_t end = std::min(text.find('-'), text.size());
+    const std::span<const std::string_view> names = table_of<GroupKind>;
     const auto name = std::find(names.begin(), names.end(), text.substr(0, end));
     if (name == names.end()) return std::nullopt;
     const auto which = static_cast<std::size_t>(name - names.begin());
@@ -46,9 +36,15 @@ std::string text_of(const RankOrder& order) {
   std::string text;
   for (const GroupKind kind : order) {
     if (!text.empty()) text += '-';
-    text += names[static_cast<std::size_t>(kind)];
+    text += name_of(kind);
   }
   return text;
+}
+
+RankOrder with_slowest(RankOrder order, GroupKind kind) {
+  const auto at = std::find(order.begin(), order.end(), kind);
+  std::rotate(at, at + 1, order.end());
+  return order;
 }
 
 RankOrder rank_order_of(const Plan& plan) {
@@ -56,11 +52,9 @@ RankOrder rank_order_of(const Plan& plan) {
 }
 
 RankOrder rank_order_of(const Plan& plan, const Cluster& cluster) {
-  RankOrder order = rank_order_of(plan);
+  const RankOrder order = rank_order_of(plan);
   if (cluster.sites.number <= 1) return order;
-  const auto at = std::find(order.begin(), order.end(), dimension_of(plan.across_sites));
-  std::rotate(at, at + 1, order.end());
-  return order;
+  return with_slowest(order, dimensions_across[index_of(plan.across_sites)]);
 }
 
 }  // namespace shardscope

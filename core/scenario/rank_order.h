@@ -7,17 +7,16 @@
 #include <string>
 #include <string_view>
 
+#include "core/base/choice.h"
 #include "core/scenario/cluster.h"
 #include "core/scenario/plan.h"
 
 namespace shardscope {
 
 /// A dimension of the plan, and the groups along it.
-enum class GroupKind { tp, cp, ep, dp, pp };
-inline constexpr std::size_t group_kinds = 5;
-[[nodiscard]] constexpr std::size_t index_of(GroupKind kind) {
-  return static_cast<std::size_t>(kind);
-}
+#define SHARDSCOPE_GROUP_KIND(name) name(tp) name(cp) name(ep) name(dp) name(pp)
+SHARDSCOPE_NAMED(GroupKind, SHARDSCOPE_GROUP_KIND)
+inline constexpr std::size_t group_kinds = count_of<GroupKind>;
 
 /// The five dimensions, the fastest first: ranks beside each other differ in it.
 using RankOrder = std::array<GroupKind, group_kinds>;
@@ -30,6 +29,9 @@ inline constexpr RankOrder megatron_tp_pp_dp_order = {GroupKind::tp, GroupKind::
 /// "tp-cp-ep-dp-pp", each of the five once; nothing where it isn't that.
 [[nodiscard]] std::optional<RankOrder> parse_rank_order(std::string_view text);
 [[nodiscard]] std::string text_of(const RankOrder& order);
+
+/// That order with the kind slowest.
+[[nodiscard]] RankOrder with_slowest(RankOrder order, GroupKind kind);
 
 /// The plan's order; Megatron's where it says none, or nothing readable.
 [[nodiscard]] RankOrder rank_order_of(const Plan& plan);

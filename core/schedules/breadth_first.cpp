@@ -1,6 +1,6 @@
 // Breadth-first (looped): each rank takes all micro-batches through its first chunk, then all through its next.
 // Lamy-Poirier 2023, "Breadth-First Pipeline Parallelism", section 4 and figure 4d. A chunk's sharded weights are
-// gathered once a step instead of once a micro-batch, and its gradients are exchanged while others still run.
+// gathered once per step instead of once per micro-batch, and its gradients are exchanged while others still run.
 // Makespan with equal stages and no transfer time, where m >= p: (v·m + p-1)(F + B + W), so a bubble of
 // (p-1)/(v·m + p-1). Every rank holds all v·m micro-batch-chunks. Valid for any ranks, virtual stages and
 // micro-batches.

@@ -1,7 +1,7 @@
 // Forward only: every micro-batch goes through the stages once, as in inference over prompts or in evaluation.
 // Huang et al. 2019, "GPipe", figure 2c, its first half. With equal stages and no transfer time the makespan is
 // (m + p - 1) forwards, the bubble (p-1)/(m+p-1) of it. A rank holds one micro-batch, while it works on it.
-// Valid for any number of ranks and micro-batches; one chunk a rank.
+// Valid for any number of ranks and micro-batches; one chunk per rank.
 #include "core/schedules/schedule_ways.h"
 
 namespace shardscope {

@@ -1,7 +1,7 @@
 // GPipe: all forwards, then all backwards.
 // Huang et al. 2019, "GPipe", section 2.3 and figure 2c: backward takes the micro-batches in the reverse order.
 // Bubble with equal stages and no transfer time: (p-1)/(m+p-1) of the makespan. Every rank holds all m micro-batches.
-// Valid for any number of ranks and micro-batches; one chunk a rank.
+// Valid for any number of ranks and micro-batches; one chunk per rank.
 #include "core/schedules/schedule_ways.h"
 
 namespace shardscope {

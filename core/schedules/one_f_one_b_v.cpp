@@ -13,63 +13,10 @@ namespace shardscope {
 
 namespace {
 
-// The work of one micro-batch on one rank: forward of the first and the second chunk, backward of the second and the
-// first. A backward takes two slots; `second half` is the later one, after which its gradient goes on.
-enum Work : std::uint8_t { forward_0, forward_1, backward_1, backward_0, half_1, half_0, nothing };
-constexpr std::size_t works = 6;
-constexpr std::int32_t period = 6;  // slots of a micro-batch on a rank
-
-bool goes_down(std::uint8_t work) {  // from rank to rank + 1
-  return work == forward_0 || work == backward_1 || work == half_1;
-}
-
-/// The slot of each work of micro-batch 0 on each rank: work after work goes through the ranks, the backwards leaving
-/// three slots free at every third rank, so that no two works of a rank meet modulo the period.
-std::vector<std::array<std::int32_t, works>> first_slots(std::int32_t ranks) {
-  std::vector<std::array<std::int32_t, works>> residue(static_cast<std::size_t>(ranks));
-  const auto of = [&](std::int32_t rank) -> std::array<std::int32_t, works>& {
-    return residue[static_cast<std::size_t>(rank)];
-  };
-  std::int32_t now = 0;
-  for (std::int32_t rank = 0; rank < ranks; ++rank) of(rank)[forward_0] = ++now;
-  for (std::int32_t rank = ranks; rank-- > 0;) of(rank)[forward_1] = ++now;
-  now += ranks % 3 == 0 ? 4 : 1;
-  std::int32_t cycle = (3 - (ranks + 2) % 3) % 3;
-  const auto place_backward = [&](std::int32_t rank, Work first, Work second) {
-    of(rank)[first] = now;
-    of(rank)[second] = now + 1;
-    now += 2;
-    if (++cycle == 3) {
-      cycle = 0;
-      now += 3;
-    }
-  };
-  for (std::int32_t rank = 0; rank < ranks; ++rank) place_backward(rank, backward_1, half_1);
-  for (std::int32_t rank = ranks; rank-- > 0;) place_backward(rank, backward_0, half_0);
-
-  // Each at the first slot with its residue after the one that it waits for.
-  std::vector<std::array<std::int32_t, works>> slots(static_cast<std::size_t>(ranks));
-  std::int32_t slot = period;
-  for (const Work work : {forward_0, forward_1, backward_1, backward_0})
-    for (std::int32_t i = 0; i < ranks; ++i) {
-      const std::int32_t rank = goes_down(work) ? i : ranks - 1 - i;
-      const auto next = [&](std::uint8_t what) {
-        const std::int32_t ahead = ((of(rank)[what] - slot) % period + period) % period;
-        return slot + ahead;
-      };
-      auto& mine = slots[static_cast<std::size_t>(rank)];
-      slot = mine[work] = next(work);
-      ++slot;
-      if (work == backward_1) mine[half_1] = next(half_1);
-      if (work == backward_0) mine[half_0] = next(half_0);
-    }
-  return slots;
-}
-
 // The ranks' slots while passes move to earlier ones.
-class Squeeze {
+class SlotSqueeze {
  public:
-  Squeeze(std::int32_t ranks, std::int32_t micro_batches)
+  SlotSqueeze(std::int32_t ranks, std::int32_t micro_batches)
       : ranks_(static_cast<std::size_t>(ranks)),
         micro_batches_(static_cast<std::size_t>(micro_batches)),
         length_(static_cast<std::size_t>(period * (4 * ranks + micro_batches + 1))),
@@ -113,6 +60,59 @@ class Squeeze {
   }
 
  private:
+  // The work of one micro-batch on one rank: forward of the first and the second chunk, backward of the second and the
+  // first. A backward takes two slots; `second half` is the later one, after which its gradient goes on.
+  enum Work : std::uint8_t { forward_0, forward_1, backward_1, backward_0, half_1, half_0, nothing };
+  static constexpr std::size_t works = 6;
+  static constexpr std::int32_t period = 6;  // slots of a micro-batch on a rank
+
+  static bool goes_down(std::uint8_t work) {  // from rank to rank + 1
+    return work == forward_0 || work == backward_1 || work == half_1;
+  }
+
+  /// The slot of each work of micro-batch 0 on each rank: work after work goes through the ranks, the backwards leaving
+  /// three slots free at every third rank, so that no two works of a rank meet modulo the period.
+  static std::vector<std::array<std::int32_t, works>> first_slots(std::int32_t ranks) {
+    std::vector<std::array<std::int32_t, works>> residue(static_cast<std::size_t>(ranks));
+    const auto of = [&](std::int32_t rank) -> std::array<std::int32_t, works>& {
+      return residue[static_cast<std::size_t>(rank)];
+    };
+    std::int32_t now = 0;
+    for (std::int32_t rank = 0; rank < ranks; ++rank) of(rank)[forward_0] = ++now;
+    for (std::int32_t rank = ranks; rank-- > 0;) of(rank)[forward_1] = ++now;
+    now += ranks % 3 == 0 ? 4 : 1;
+    std::int32_t cycle = (3 - (ranks + 2) % 3) % 3;
+    const auto place_backward = [&](std::int32_t rank, Work first, Work second) {
+      of(rank)[first] = now;
+      of(rank)[second] = now + 1;
+      now += 2;
+      if (++cycle == 3) {
+        cycle = 0;
+        now += 3;
+      }
+    };
+    for (std::int32_t rank = 0; rank < ranks; ++rank) place_backward(rank, backward_1, half_1);
+    for (std::int32_t rank = ranks; rank-- > 0;) place_backward(rank, backward_0, half_0);
+
+    // Each at the first slot with its residue after the one that it waits for.
+    std::vector<std::array<std::int32_t, works>> slots(static_cast<std::size_t>(ranks));
+    std::int32_t slot = period;
+    for (const Work work : {forward_0, forward_1, backward_1, backward_0})
+      for (std::int32_t i = 0; i < ranks; ++i) {
+        const std::int32_t rank = goes_down(work) ? i : ranks - 1 - i;
+        const auto next = [&](std::uint8_t what) {
+          const std::int32_t ahead = ((of(rank)[what] - slot) % period + period) % period;
+          return slot + ahead;
+        };
+        auto& mine = slots[static_cast<std::size_t>(rank)];
+        slot = mine[work] = next(work);
+        ++slot;
+        if (work == backward_1) mine[half_1] = next(half_1);
+        if (work == backward_0) mine[half_0] = next(half_0);
+      }
+    return slots;
+  }
+
   static std::int32_t change(std::uint8_t work) {
     if (work == forward_0 || work == forward_1) return 1;
     return work == half_0 || work == half_1 ? -1 : 0;
@@ -173,7 +173,7 @@ class Squeeze {
 };
 
 Orders one_f_one_b_v_orders(const ScheduleRequest& request) {
-  Squeeze squeeze(request.ranks, request.micro_batches);
+  SlotSqueeze squeeze(request.ranks, request.micro_batches);
   squeeze.run();
   Orders orders;
   for (std::size_t rank = 0; rank < static_cast<std::size_t>(request.ranks); ++rank)

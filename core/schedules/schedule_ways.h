@@ -1,5 +1,5 @@
 // What a schedule is, as one value: its words, where it puts the chunks, which counts it takes, its order of passes,
-// its closed forms. Each schedule's file (gpipe.cpp, zb_h1.cpp, ...) defines one, named in schedule_kind.h; everything
+// its closed forms. Each schedule's file (gpipe.cpp, zb_v.cpp, ...) defines one, named in schedule_kind.h; everything
 // that the rest of the program asks of a schedule is asked of that value. p: ranks; m: micro-batches; v: chunks per
 // rank; r: a rank, from 0; F, B, W: forward, input and weight gradient of one chunk.
 #pragma once
@@ -85,7 +85,7 @@ struct ScheduleWays {
 namespace schedules {
 extern const ScheduleWays SHARDSCOPE_SCHEDULES;
 
-inline constexpr std::string_view any_counts = "any p and m; one chunk a rank";
+inline constexpr std::string_view any_counts = "any p and m; one chunk per rank";
 inline constexpr std::string_view any_counts_v = "any p and m; two chunks per rank, the arms of a V";
 inline constexpr std::string_view zero_bubble = "Qi et al. 2024, Zero Bubble Pipeline Parallelism";
 inline constexpr std::string_view controllable = "Qi et al. 2024, Pipeline Parallelism with Controllable Memory";

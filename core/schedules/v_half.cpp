@@ -9,7 +9,7 @@
 namespace shardscope {
 
 std::vector<VPattern> v_half_pattern(std::int32_t ranks) {
-  // Forwards go down two slots a rank and come back one by one, backwards likewise; the pause keeps them apart.
+  // Forwards go down two slots per rank and come back one by one, backwards likewise; the pause keeps them apart.
   const std::int32_t pause = ranks % 2 == 0 ? 3 : 0;
   std::vector<VPattern> patterns;
   for (std::int32_t r = 0; r < ranks; ++r)
@@ -26,10 +26,7 @@ const ScheduleWays schedules::v_half = {
     .placement = StagePlacement::v,
     .splits_backward = true,
     .counts = {.chunks_max = 2, .in_slots = true},
-    .orders =
-        [](const ScheduleRequest& request) {
-          return v_pattern_orders(v_half_pattern(request.ranks), request.micro_batches);
-        },
+    .orders = orders_of_pattern<v_half_pattern>,
 };
 
 }  // namespace shardscope

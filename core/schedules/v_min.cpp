@@ -9,7 +9,7 @@
 namespace shardscope {
 
 std::vector<VPattern> v_min_pattern(std::int32_t ranks) {
-  // A micro-batch goes down, back, down and back, one slot a rank; the pause keeps the ways apart.
+  // A micro-batch goes down, back, down and back, one slot per rank; the pause keeps the ways apart.
   const std::int32_t pause = ranks % 3 == 0 ? 2 : 0;
   std::vector<VPattern> patterns;
   for (std::int32_t r = 0; r < ranks; ++r)
@@ -26,10 +26,7 @@ const ScheduleWays schedules::v_min = {
     .placement = StagePlacement::v,
     .splits_backward = true,
     .counts = {.chunks_max = 2, .in_slots = true},
-    .orders =
-        [](const ScheduleRequest& request) {
-          return v_pattern_orders(v_min_pattern(request.ranks), request.micro_batches);
-        },
+    .orders = orders_of_pattern<v_min_pattern>,
 };
 
 }  // namespace shardscope

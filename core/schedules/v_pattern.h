@@ -18,10 +18,16 @@ namespace shardscope {
 /// second and first. All four differ modulo 6.
 using VPattern = std::array<std::int32_t, 4>;
 
-/// The passes of every rank, in the order in which it runs them. One pattern a rank.
+/// The passes of every rank, in the order in which it runs them. One pattern per rank.
 [[nodiscard]] Orders v_pattern_orders(const std::vector<VPattern>& patterns, std::int32_t micro_batches);
 
-/// V-Half's and V-Min's, one a rank.
+/// For a schedule that is its pattern.
+template <std::vector<VPattern> (*pattern_of)(std::int32_t ranks)>
+Orders orders_of_pattern(const ScheduleRequest& request) {
+  return v_pattern_orders(pattern_of(request.ranks), request.micro_batches);
+}
+
+/// V-Half's and V-Min's, one per rank.
 [[nodiscard]] std::vector<VPattern> v_half_pattern(std::int32_t ranks);
 [[nodiscard]] std::vector<VPattern> v_min_pattern(std::int32_t ranks);
 

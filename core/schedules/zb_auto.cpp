@@ -11,33 +11,21 @@ namespace shardscope {
 
 namespace {
 
-enum Work : std::uint8_t { forward, input, weight };
-
-struct Choices {
-  bool bubble_before_first_backward = false, backward_first = false, fill_short_gaps = false;
-};
-
-// Whether two runs are the same, since the first never came to what they choose differently.
-bool same_run(const Choices& a, const Choices& came_to, const Choices& b) {
-  const auto same = [&](bool Choices::*choice) { return a.*choice == b.*choice || !(came_to.*choice); };
-  return same(&Choices::bubble_before_first_backward) && same(&Choices::backward_first) &&
-         same(&Choices::fill_short_gaps);
-}
-
-// What the search knows of a rank.
-struct Lane {
-  std::array<double, 3> cost = {};          // of a forward, an input pass, a weight pass
-  std::array<std::int32_t, 3> done = {};    // so many of each
-  std::array<std::vector<double>, 3> ends;  // of those
-  double now = 0, held = 0, idle = 0;       // idle: after its first pass
-  double work = 0;                          // of the whole step
-  std::vector<Pass> order;
-};
-
 // One run of the heuristic.
-class Search {
+class AutoSearch {
  public:
-  Search(std::int32_t micro_batches, const PassTimes& times, const ZbMemory& memory)
+  struct Choices {
+    bool bubble_before_first_backward = false, backward_first = false, fill_short_gaps = false;
+  };
+
+  /// Whether two runs are the same, since the first never came to what they choose differently.
+  static bool same_run(const Choices& a, const Choices& came_to, const Choices& b) {
+    const auto same = [&](bool Choices::*choice) { return a.*choice == b.*choice || !(came_to.*choice); };
+    return same(&Choices::bubble_before_first_backward) && same(&Choices::backward_first) &&
+           same(&Choices::fill_short_gaps);
+  }
+
+  AutoSearch(std::int32_t micro_batches, const PassTimes& times, const ZbMemory& memory)
       : micro_batches_(micro_batches), transfer_(times.transfer.value), memory_(memory), lanes_(times.stages.size()) {
     for (std::size_t r = 0; r < lanes_.size(); ++r) {
       const StageTimes& stage = times.stages[r];
@@ -87,6 +75,18 @@ class Search {
   }
 
  private:
+  enum Work : std::uint8_t { forward, input, weight };
+
+  // What the search knows of a rank.
+  struct Lane {
+    std::array<double, 3> cost = {};          // of a forward, an input pass, a weight pass
+    std::array<std::int32_t, 3> done = {};    // so many of each
+    std::array<std::vector<double>, 3> ends;  // of those
+    double now = 0, held = 0, idle = 0;       // idle: after its first pass
+    double work = 0;                          // of the whole step
+    std::vector<Pass> order;
+  };
+
   [[nodiscard]] double memory_of(Work work) const {
     constexpr std::array parts = {&ZbMemory::forward, &ZbMemory::backward_input, &ZbMemory::backward_weight};
     return memory_.*parts[work];
@@ -240,14 +240,15 @@ Orders zb_auto_orders(std::int32_t micro_batches, const PassTimes& times, const 
   };
   try_written_down(schedules::zb_h2, 2 * request.ranks - 1);
   try_written_down(schedules::zb_h1, request.ranks);
-  Search search(micro_batches, times, memory);
+  using Choices = AutoSearch::Choices;
+  AutoSearch search(micro_batches, times, memory);
   std::vector<std::pair<Choices, Choices>> runs;  // choices, and those that the run came to
   for (const bool bubble : {true, false})
     for (const bool backward_first : {true, false})
       for (const bool fill : {true, false}) {
         const Choices choices{bubble, backward_first, fill};
         if (std::any_of(runs.begin(), runs.end(),
-                        [&](const auto& run) { return same_run(run.first, run.second, choices); }))
+                        [&](const auto& run) { return AutoSearch::same_run(run.first, run.second, choices); }))
           continue;
         const bool finished = search.run(choices, shortest);
         runs.push_back({choices, search.came_to()});
@@ -262,7 +263,7 @@ const ScheduleWays schedules::zb_auto = {
     .choice = {"zb-auto", "ZB-auto", "A zero-bubble order searched for the pass times, under a memory limit."},
     .bubble_words = "searched; from the room of 2p−1 micro-batches up none within a rank's span with equal passes",
     .memory_words = "the limit",
-    .valid_words = "any p and m, a limit of at least 1; one chunk a rank",
+    .valid_words = "any p and m, a limit of at least 1; one chunk per rank",
     .paper = zero_bubble,
     .splits_backward = true,
     .orders =

@@ -21,7 +21,7 @@ struct ZbMemory {
   double limit = 0;
 };
 
-/// Its orders, in which a pass may weigh something else than 1. times.stages has an entry a rank.
+/// Its orders, in which a pass may weigh something else than 1. times.stages has an entry per rank.
 [[nodiscard]] Orders zb_auto_orders(std::int32_t micro_batches, const PassTimes& times, const ZbMemory& memory);
 
 }  // namespace shardscope

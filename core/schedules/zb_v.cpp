@@ -18,31 +18,9 @@ namespace shardscope {
 
 namespace {
 
-// Forwards through the first and the second arm of the V, backwards through the second and back through the first.
-// `down` goes from rank to rank + 1: the first forward way and the first backward way.
-enum Kind : std::uint8_t { forward, input, weight };
-enum Way : std::uint8_t { down, up };
-
-std::uint16_t chunk_of(Kind kind, Way way) {
-  return kind == forward ? (way == down ? 0 : 1) : (way == down ? 1 : 0);
-}
-
-struct Lane {
-  std::array<double, 3> cost = {};                         // [kind]
-  std::array<std::array<std::int32_t, 2>, 3> done = {};    // [kind][way]
-  std::array<std::array<std::vector<double>, 2>, 2> ends;  // [forward, input][way][micro-batch]
-  double now = 0, held = 0, idle = 0;
-  std::vector<Way> due;     // ways of the input passes; their weight passes come in the same order
-  std::size_t weights = 0;  // how many of those have
-  std::vector<Pass> order;
-
-  [[nodiscard]] std::int32_t forwards() const { return done[forward][down] + done[forward][up]; }
-  [[nodiscard]] bool has_due() const { return weights < due.size(); }
-};
-
 // The authors' search takes one time for all stages: half of them take no longer.
 template <class Part>
-double median(const PassTimes& times, const Part& part) {
+double median_time(const PassTimes& times, const Part& part) {
   std::vector<double> all;
   for (const StageTimes& stage : times.stages) all.push_back(part(stage).value);
   const auto middle = all.begin() + static_cast<std::ptrdiff_t>(all.size() / 2);
@@ -51,14 +29,14 @@ double median(const PassTimes& times, const Part& part) {
 }
 
 // One run of the heuristic.
-class Search {
+class VSearch {
  public:
-  Search(std::int32_t ranks, std::int32_t micro_batches, const PassTimes& times, double limit)
+  VSearch(std::int32_t ranks, std::int32_t micro_batches, const PassTimes& times, double limit)
       : micro_batches_(micro_batches), transfer_(times.transfer.value), limit_(limit) {
     lanes_.resize(static_cast<std::size_t>(ranks));
-    const std::array cost = {median(times, [](const StageTimes& stage) { return stage.forward; }),
-                             median(times, [](const StageTimes& stage) { return stage.input_pass(); }),
-                             median(times, [](const StageTimes& stage) { return stage.backward_weight; })};
+    const std::array cost = {median_time(times, [](const StageTimes& stage) { return stage.forward; }),
+                             median_time(times, [](const StageTimes& stage) { return stage.input_pass(); }),
+                             median_time(times, [](const StageTimes& stage) { return stage.backward_weight; })};
     for (Lane& lane : lanes_) {
       lane.cost = cost;
       for (auto& ends : lane.ends)
@@ -115,6 +93,28 @@ class Search {
   }
 
  private:
+  // Forwards through the first and the second arm of the V, backwards through the second and back through the first.
+  // `down` goes from rank to rank + 1: the first forward way and the first backward way.
+  enum Kind : std::uint8_t { forward, input, weight };
+  enum Way : std::uint8_t { down, up };
+
+  static std::uint16_t chunk_of(Kind kind, Way way) {
+    return kind == forward ? (way == down ? 0 : 1) : (way == down ? 1 : 0);
+  }
+
+  struct Lane {
+    std::array<double, 3> cost = {};                         // [kind]
+    std::array<std::array<std::int32_t, 2>, 3> done = {};    // [kind][way]
+    std::array<std::array<std::vector<double>, 2>, 2> ends;  // [forward, input][way][micro-batch]
+    double now = 0, held = 0, idle = 0;
+    std::vector<Way> due;     // ways of the input passes; their weight passes come in the same order
+    std::size_t weights = 0;  // how many of those have
+    std::vector<Pass> order;
+
+    [[nodiscard]] std::int32_t forwards() const { return done[forward][down] + done[forward][up]; }
+    [[nodiscard]] bool has_due() const { return weights < due.size(); }
+  };
+
   // When the next pass of this kind and way has its input from another rank; -1 where that hasn't run, and where it
   // needs none.
   [[nodiscard]] double input_end(std::size_t r, Kind kind, Way way) const {
@@ -181,11 +181,11 @@ class Search {
   }
 
   // Weight passes in the time before the next pass has its input.
-  void fill_gap(std::size_t r, double input, bool fill_short, bool& met) {
+  void fill_gap(std::size_t r, double arrival, bool fill_short, bool& met) {
     Lane& lane = lanes_[r];
-    if (input < 0 || !lane.has_due()) return;
-    while (lane.has_due() && input + transfer_ >= lane.now + lane.cost[weight]) put_weight(r);
-    if (!lane.has_due() || input + transfer_ - lane.now <= may_idle(r) - lane.idle) return;
+    if (arrival < 0 || !lane.has_due()) return;
+    while (lane.has_due() && arrival + transfer_ >= lane.now + lane.cost[weight]) put_weight(r);
+    if (!lane.has_due() || arrival + transfer_ - lane.now <= may_idle(r) - lane.idle) return;
     met = true;
     if (fill_short) put_weight(r);
   }
@@ -241,11 +241,11 @@ Orders zb_v_orders(const ScheduleRequest& request) {
   constexpr double unbounded = std::numeric_limits<double>::infinity();
   // Less than 2p only where there are too few micro-batches to fill it; a V fills and empties by pairs.
   const double limit = request.memory_limit.value_or(2 * request.ranks);
-  Search search(request.ranks, request.micro_batches, *request.times,
-                std::max(2.0 * request.ranks, 2 * std::floor(limit / 2)));
+  VSearch search(request.ranks, request.micro_batches, *request.times,
+                 std::max(2.0 * request.ranks, 2 * std::floor(limit / 2)));
   Orders best;
   double least = unbounded;
-  std::vector<std::pair<Search::Fill, Search::Fill>> tried;  // choices, and those that they came to
+  std::vector<std::pair<VSearch::Fill, VSearch::Fill>> tried;  // choices, and those that they came to
   for (const bool backwards : {true, false})
     for (const bool forwards : {true, false}) {
       const bool same = std::any_of(tried.begin(), tried.end(), [&](const auto& runs) {

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/base/limits.h"
+#include "core/base/saturating.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/search/assignments.h"
 #include "core/search/layout_costs.h"
@@ -170,7 +171,7 @@ void search_locally(Search& search) {
 std::int64_t measures_worth(const LayoutCosts& costs) {
   const std::int64_t each =
       (costs.passes() + passes_a_rank * costs.stages()) * (costs.stage_by_stage() ? 1 : chunked_as_passes);
-  return std::clamp(passes_worth / std::max<std::int64_t>(each, 1), measures_min, measures_max);
+  return std::clamp(passes_worth / at_least_one(each), measures_min, measures_max);
 }
 
 bool is_small_enough(const Report& report) {

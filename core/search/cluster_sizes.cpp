@@ -34,15 +34,9 @@ std::int64_t rounded_to(double value, std::int64_t multiple) {
   return static_cast<std::int64_t>(steps) * multiple;
 }
 
-double batch_tokens(const Plan& plan) {
-  return static_cast<double>(plan.global_batch) * static_cast<double>(plan.sequence_length);
-}
-
 bool affordable(const Plan& plan) {
-  const double micro_batches =
-      static_cast<double>(plan.global_batch) / (static_cast<double>(*plan.dp) * static_cast<double>(plan.micro_batch));
-  const double stages = static_cast<double>(plan.pp) * static_cast<double>(plan.virtual_stages);
-  return micro_batches * stages * passes_a_micro_batch <= passes_max;
+  return static_cast<double>(micro_batches_of(plan)) * static_cast<double>(stages_of(plan)) * passes_a_micro_batch <=
+         passes_max;
 }
 
 void mark_limits(SizeCurve& curve, double own_batch, double critical) {
@@ -72,8 +66,8 @@ std::vector<SizedStep> sized_steps(const Scenario& scenario, int count) {
   for (const double gpus : geometric_steps(present / span, present * span, count)) {
     std::optional<Scenario> sized = on_cluster_of(scenario, gpus);
     if (!sized) continue;
-    const double batch = batch_tokens(sized->plan);
-    const bool near = std::abs(batch / batch_tokens(scenario.plan) - 1) <= same_batch;
+    const double batch = tokens_of_step(sized->plan);
+    const bool near = std::abs(batch / tokens_of_step(scenario.plan) - 1) <= same_batch;
     if (!near && sized->plan.global_batch != wave_of(sized->plan)) continue;
     if (!steps.empty() && steps.back().report.scenario.cluster.gpus >= sized->cluster.gpus) continue;
     SizedStep step{evaluate(*sized), batch, {}};
@@ -116,7 +110,7 @@ SizeCurve over_cluster_sizes(const Report& report, int count, SizedSteps& kept) 
     kept.count = count;
   }
   const double critical = report.run.critical_batch_tokens.value_or(0);
-  const double own = critical > 0 ? tokens_for_batch(batch_tokens(scenario.plan), critical) : 1;
+  const double own = critical > 0 ? tokens_for_batch(tokens_of_step(scenario.plan), critical) : 1;
   const double least = std::min(least_goodput, least_of_plan * report.run.goodput.value_or(1));
   for (SizedStep& step : kept.steps) {
     SizePoint point;
@@ -134,13 +128,8 @@ SizeCurve over_cluster_sizes(const Report& report, int count, SizedSteps& kept) 
     curve.points.push_back(point);
   }
   mark_best(curve);
-  mark_limits(curve, batch_tokens(scenario.plan), critical);
+  mark_limits(curve, tokens_of_step(scenario.plan), critical);
   return curve;
-}
-
-SizeCurve over_cluster_sizes(const Report& report, int count) {
-  SizedSteps steps;
-  return over_cluster_sizes(report, count, steps);
 }
 
 }  // namespace shardscope

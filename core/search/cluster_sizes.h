@@ -51,6 +51,5 @@ struct SizedSteps {
 /// 1 + batch / critical batch, McCandlish et al. 2018, against the plan's own.
 /// `kept` is made anew where it is of another scenario.
 [[nodiscard]] SizeCurve over_cluster_sizes(const Report& report, int count, SizedSteps& kept);
-[[nodiscard]] SizeCurve over_cluster_sizes(const Report& report, int count);
 
 }  // namespace shardscope

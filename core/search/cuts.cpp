@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/trimmed.h"
 #include "core/validate/validate.h"
 
 namespace shardscope {
@@ -107,9 +108,7 @@ Scenario with_even_layout(Scenario scenario) {
 }
 
 std::variant<Scenario, std::string> with_typed_layout(const Scenario& scenario, std::string_view text) {
-  std::string bare(text);
-  bare.erase(0, bare.find_first_not_of(" \t\r\n"));
-  bare.erase(bare.find_last_not_of(" \t\r\n") + 1);
+  const std::string bare(trimmed(text));
   auto parsed = parse_pipeline_layout(bare);
   if (parsed.index() == 1) return std::get<1>(std::move(parsed));
   Scenario typed = scenario;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/base/saturating.h"
+#include "core/scenario/plan_counts.h"
 #include "core/validate/valid_values.h"
 
 namespace shardscope {
@@ -19,8 +20,7 @@ std::string arrow(std::string_view name, double from, double to) {
 }
 
 std::int64_t used_gpus(const Scenario& scenario) {
-  const Plan plan = with_defaults(scenario).plan;
-  return saturating_product({plan.tp, plan.pp, plan.cp, plan.dp.value_or(1)});
+  return gpus_at_work(with_defaults(scenario).plan);
 }
 
 DegreeChanges::DegreeChanges(const Scenario& whole, const Holds& holds)

@@ -3,16 +3,14 @@
 #include <algorithm>
 #include <array>
 
+#include "core/base/saturating.h"
+#include "core/scenario/plan_counts.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/validate/valid_values.h"
 
 namespace shardscope {
 
 namespace {
-
-std::int64_t model_parallel(const Plan& plan) {
-  return std::max<std::int64_t>(1, plan.tp) * std::max<std::int64_t>(1, plan.pp) * std::max<std::int64_t>(1, plan.cp);
-}
 
 std::int64_t dp_of(const Scenario& scenario) {
   return with_defaults(scenario).plan.dp.value_or(1);
@@ -28,12 +26,12 @@ std::int64_t largest_dp_dividing(std::int64_t dp_max, std::int64_t micro_batches
 void let_dp_follow(Scenario& scenario, const Holds& holds) {
   Plan& plan = scenario.plan;
   if (holds.dp) {
-    if (!holds.gpus) scenario.cluster.gpus = model_parallel(plan) * dp_of(scenario);
+    if (!holds.gpus) scenario.cluster.gpus = gpus_of_replica(plan) * dp_of(scenario);
     return;
   }
   if (!plan.dp) return;  // "auto" follows by itself
-  std::int64_t dp = std::max<std::int64_t>(1, scenario.cluster.gpus / model_parallel(plan));
-  if (holds.global_batch) dp = largest_dp_dividing(dp, plan.global_batch / std::max<std::int64_t>(1, plan.micro_batch));
+  std::int64_t dp = at_least_one(scenario.cluster.gpus / gpus_of_replica(plan));
+  if (holds.global_batch) dp = largest_dp_dividing(dp, plan.global_batch / at_least_one(plan.micro_batch));
   plan.dp = dp;
 }
 
@@ -66,8 +64,8 @@ void keep_expert_tensor(const Scenario& before, Scenario& edited) {
   Plan& plan = edited.plan;
   if (plan.ep == before.plan.ep || plan.etp || before.plan.etp || edited.model.num_experts <= 0) return;
   const std::int64_t etp = with_defaults(before).plan.etp.value_or(1);
-  const std::int64_t ranks = std::max<std::int64_t>(1, plan.tp) * std::max<std::int64_t>(1, plan.cp) * dp_of(edited);
-  if (etp > 1 && ranks % (std::max<std::int64_t>(1, plan.ep) * etp) == 0) plan.etp = etp;
+  const std::int64_t ranks = at_least_one(plan.tp) * at_least_one(plan.cp) * dp_of(edited);
+  if (etp > 1 && ranks % (at_least_one(plan.ep) * etp) == 0) plan.etp = etp;
 }
 
 }  // namespace
@@ -99,9 +97,9 @@ Scenario follow_edit(const Scenario& before, Scenario edited, const Holds& holds
   let_stages_follow(before, edited);
 
   const bool dp_edited = plan.dp != old.dp;
-  const bool room_changed = model_parallel(plan) != model_parallel(old) || edited.cluster.gpus != before.cluster.gpus;
+  const bool room_changed = gpus_of_replica(plan) != gpus_of_replica(old) || edited.cluster.gpus != before.cluster.gpus;
   if (room_changed && !dp_edited) let_dp_follow(edited, holds);
-  if (dp_edited && !holds.gpus) edited.cluster.gpus = model_parallel(plan) * dp_of(edited);
+  if (dp_edited && !holds.gpus) edited.cluster.gpus = gpus_of_replica(plan) * dp_of(edited);
 
   const bool batch_edited = plan.global_batch != old.global_batch;
   const bool share_changed = dp_of(edited) != dp_of(before) || plan.micro_batch != old.micro_batch;

@@ -6,7 +6,6 @@
 #include "core/evaluate/evaluate.h"
 #include "core/evaluate/plan_report.h"
 #include "core/memory/activations.h"
-#include "core/pipeline/end_passes.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/search/assignments.h"
 
@@ -16,10 +15,8 @@ namespace {
 
 std::optional<Schedule> fixed_schedule(const Plan& plan) {
   if (ways_of(plan).searched()) return std::nullopt;
-  Outcome<Schedule> outcome = make_schedule(schedule_request(plan, nullptr));
-  if (!succeeded(outcome)) return std::nullopt;
-  Schedule schedule = std::move(std::get<0>(outcome));
-  return plan.end_passes ? with_end_passes(std::move(schedule)) : schedule;
+  Outcome<Schedule> outcome = schedule_of(plan, nullptr);
+  return succeeded(outcome) ? std::optional(std::move(std::get<0>(outcome))) : std::nullopt;
 }
 
 }  // namespace
@@ -111,13 +108,13 @@ LayoutCosts::Piece& LayoutCosts::piece(std::int64_t begin, std::int64_t end) {
   const std::size_t of = stragglers_.slow_rank == 0 ? 1 : 0;
   const RankStepEnd step_end = std::move(rank_step_ends(scenario_, {content, content}, blocks_, speed_)[of]);
   piece.optimizer = step_end.optimizer.value;
-  // A last backward alone, with which all schedules of one stage a rank end; as long as the slow rank's, since a longer
-  // one hides more.
+  // A last backward alone, with which all schedules of one stage per rank end; as long as the slow rank's, since a
+  // longer one hides more.
   const bool split = ways_of(scenario_.plan).splits_backward;
   const Seconds alone = split ? piece.times.backward_weight : piece.times.whole_backward();
   const double length = alone.value * (stragglers_.slow_rank ? stragglers_.slow_factor : 1);
   const PassRecord last{0, length, {split ? PassKind::backward_weight : PassKind::backward, 0, 0}};
-  const PassWindow window{0, length};
+  const TimeRange window{0, length};
   piece.exposed =
       exposure_of(scenario_.plan, {&last, 1}, step_end.exchange, {&window, 1}, {&window, 1}).gradients.exposed.value;
   return piece;
@@ -165,8 +162,7 @@ double LayoutCosts::memory(std::int64_t stage, std::int64_t begin, std::int64_t 
 }
 
 double LayoutCosts::busy(std::int64_t rank, std::int64_t begin, std::int64_t end) {
-  const StageTimes& times = piece(begin, end).times;
-  return (times.forward + times.whole_backward()).value * stragglers_.rank_factor(static_cast<std::int32_t>(rank));
+  return piece(begin, end).times.both().value * stragglers_.rank_factor(static_cast<std::int32_t>(rank));
 }
 
 /// When the stage's own last pass ends, at least.

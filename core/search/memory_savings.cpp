@@ -69,7 +69,7 @@ void add_recomputation(std::vector<SavingFamily>& families, const Scenario& pres
       edited.plan.recompute = more;
       add_one(families, std::string(named.words), std::move(edited));
     }
-  const std::int64_t stages = std::max<std::int64_t>(1, present.plan.pp * present.plan.virtual_stages);
+  const std::int64_t stages = at_least_one(present.plan.pp * present.plan.virtual_stages);
   const std::int64_t layers = (present.model.num_hidden_layers + stages - 1) / stages;
   Steps steps;
   for (std::int64_t n = now.layers.value_or(0) + 1; n < layers; ++n) {

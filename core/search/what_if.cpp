@@ -7,7 +7,7 @@ namespace shardscope {
 namespace {
 
 double factor_of(const HardwareFactors& factors, HardwareFigure figure) {
-  const double factor = factors[static_cast<std::size_t>(figure)];
+  const double factor = factors[index_of(figure)];
   return std::isfinite(factor) && factor > 0 ? factor : 1;
 }
 
@@ -16,7 +16,7 @@ double factor_of(const HardwareFactors& factors, HardwareFigure figure) {
 std::string_view name_of(HardwareFigure figure) {
   constexpr std::array<std::string_view, hardware_figure_count> names = {
       "Peak FLOP/s", "Memory bandwidth", "Memory", "Scale-up link", "Network", "Host, launches"};
-  return names[static_cast<std::size_t>(figure)];
+  return names[index_of(figure)];
 }
 
 Scenario on_hardware(Scenario scenario, const HardwareFactors& factors) {

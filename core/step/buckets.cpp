@@ -23,6 +23,30 @@ constexpr double bucket_bytes_an_element = 2;
 // Buckets of a chunk that are told apart; where there are more, several run as one.
 constexpr double buckets_max = 512;
 
+/// Parameters on one GPU of one block of each kind, by BlockKind.
+using BlockParameters = std::array<ShardedCount, count_of<BlockKind>>;
+
+/// Of the kinds that the layout has; the head with its copy of a tied table where the pipeline has several ranks.
+BlockParameters parameters_of_blocks(const Scenario& scenario, const std::vector<StageContent>& layout,
+                                     std::size_t ranks) {
+  const Model& model = scenario.model;
+  const Plan& plan = scenario.plan;
+  BlockParameters blocks;
+  const auto count = [&](BlockKind kind) {
+    const ParameterGroups groups = block_parameters(kind, model, trained_vocabulary(model, plan), ranks > 1);
+    blocks[static_cast<std::size_t>(kind)] = on_one_gpu(groups, plan);
+  };
+  const auto any = [&](std::int64_t StageContent::*layers) {
+    return std::any_of(layout.begin(), layout.end(), [&](const StageContent& stage) { return stage.*layers > 0; });
+  };
+  count(BlockKind::embedding);
+  if (any(&StageContent::dense_layers)) count(BlockKind::dense_layer);
+  if (any(&StageContent::moe_layers)) count(BlockKind::moe_layer);
+  if (any(&StageContent::mtp_layers)) count(BlockKind::mtp_layer);
+  count(BlockKind::head);
+  return blocks;
+}
+
 /// In mirrored schedules two pipeline ranks hold each stage and sum its gradients too.
 GroupSpan with_copies(GroupSpan group, const Scenario& scenario) {
   const std::int64_t copies = ways_of(scenario.plan).copies_of_model();
@@ -133,8 +157,11 @@ void add_buckets(RankExchange& rank, ChunkBuckets& chunk, const Parts& parts, co
 
 /// Elements of the largest layer of the chunk.
 double layer_of(const StageContent& stage, const BlockParameters& blocks, double ShardedCount::*kind) {
-  return std::max({stage.dense_layers > 0 ? blocks.dense.*kind : 0, stage.moe_layers > 0 ? blocks.moe.*kind : 0,
-                   stage.mtp_layers > 0 ? blocks.mtp.*kind : 0});
+  const auto of = [&](std::int64_t layers, BlockKind block) {
+    return layers > 0 ? blocks[static_cast<std::size_t>(block)].*kind : 0;
+  };
+  return std::max({of(stage.dense_layers, BlockKind::dense_layer), of(stage.moe_layers, BlockKind::moe_layer),
+                   of(stage.mtp_layers, BlockKind::mtp_layer)});
 }
 
 struct ChunkParts {
@@ -151,32 +178,64 @@ ChunkParts parts_of(const std::array<BlockRun, block_runs_max>& runs, const Bloc
     if (run.count <= 0 && !only_table) continue;
     const StageTimes times = run.cost->times();
     const double backward = (weight_pass ? times.backward_weight : times.whole_backward()).value;
-    const ShardedCount* count = nullptr;
-    switch (run.kind) {
-      case BlockKind::embedding:
-        count = &blocks.embedding;
-        break;
-      case BlockKind::dense_layer:
-        count = &blocks.dense;
-        break;
-      case BlockKind::moe_layer:
-        count = &blocks.moe;
-        break;
-      case BlockKind::mtp_layer:
-        count = &blocks.mtp;
-        break;
-      case BlockKind::head:
-        count = &blocks.head;
-        break;
-    }
+    const ShardedCount& count = blocks[index_of(run.kind)];
     const double blocks_here = only_table ? 1 : run.count;
-    Part part{count->dense * blocks_here / shards, times.forward.value * run.count, backward * run.count, table};
+    Part part{count.dense * blocks_here / shards, times.forward.value * run.count, backward * run.count, table};
     parts.dense.push_back(part);
-    part.elements = count->experts * run.count / shards;
+    part.elements = count.experts * run.count / shards;
     part.table = false;
     parts.experts.push_back(part);
   }
   return parts;
+}
+
+/// What all ranks' exchanges follow from.
+struct Exchanges {
+  const Scenario& scenario;
+  const BlockCosts& blocks;
+  BlockParameters parameters;
+  bool in_passes = false;  // ZeRO-3: here remains what replicas of its shards exchange
+  double shards = 1;       // that the parameters are in by then
+  Pricing dense, experts;
+
+  [[nodiscard]] Cutting cut(const StageContent& stage, double ShardedCount::*kind) const {
+    const std::optional<BufferDefault> bucket = buffer_sizes(scenario.plan, scenario.software).bucket_elements;
+    if (traits_of(scenario.software).state.engine == StateEngine::megatron)
+      return {bucket && stage.embedding ? bucket->value : Cutting{}.bucket, false};
+    if (bucket) return {bucket->value, false};
+    return {layer_of(stage, parameters, kind) / shards, true};
+  }
+
+  void add_chunk(RankExchange& rank, const StageContent& stage, bool reads_tokens) const {
+    const Plan& plan = scenario.plan;
+    const ChunkParts parts =
+        parts_of(block_runs(stage, blocks, plan), parameters, ways_of(plan).splits_backward, reads_tokens, shards);
+    for (const Part& part : parts.dense) rank.held.dense += part.elements * shards;
+    for (const Part& part : parts.experts) rank.held.experts += part.elements * shards;
+    ChunkBuckets& chunk = rank.chunks.emplace_back();
+    if (!runs_backward(plan)) return;
+    add_buckets(rank, chunk, parts.dense, cut(stage, &ShardedCount::dense), dense);
+    if (!in_passes) add_buckets(rank, chunk, parts.experts, cut(stage, &ShardedCount::experts), experts);
+    const auto sooner = [](const Bucket& a, const Bucket& b) { return a.share < b.share; };
+    std::stable_sort(chunk.gradients.begin(), chunk.gradients.end(), sooner);
+    std::stable_sort(chunk.parameters.begin(), chunk.parameters.end(), sooner);
+  }
+};
+
+Exchanges exchanges_of(const Scenario& scenario, const std::vector<StageContent>& layout, const BlockCosts& blocks,
+                       std::size_t ranks) {
+  const Plan& plan = scenario.plan;
+  const Cluster& cluster = scenario.cluster;
+  const bool in_passes = plan.zero.value_or(0) >= 3;
+  const GroupSpan dense =
+      in_passes ? replica_group_span(cluster, plan) : with_copies(gradient_group_span(cluster, plan), scenario);
+  return {scenario,
+          blocks,
+          parameters_of_blocks(scenario, layout, ranks),
+          in_passes,
+          in_passes ? std::max(1.0, shard_groups(plan).dense) : 1,
+          {scenario, dense},
+          {scenario, with_copies(expert_gradient_group_span(cluster, plan), scenario)}};
 }
 
 }  // namespace
@@ -185,70 +244,26 @@ bool exchanges_every_pass(const Plan& plan) {
   return plan.zero.value_or(0) == 2;
 }
 
-BlockParameters block_parameters(const Scenario& scenario, const std::vector<StageContent>& layout, std::size_t ranks) {
-  const Model& model = scenario.model;
-  const Plan& plan = scenario.plan;
-  const std::int64_t vocabulary = trained_vocabulary(model, plan);
-  const auto any = [&](std::int64_t StageContent::*layers) {
-    return std::any_of(layout.begin(), layout.end(), [&](const StageContent& stage) { return stage.*layers > 0; });
-  };
-  BlockParameters blocks;
-  blocks.embedding = on_one_gpu(embedding_parameters(model, vocabulary), plan);
-  if (any(&StageContent::dense_layers)) blocks.dense = on_one_gpu(layer_parameters(model, false), plan);
-  if (any(&StageContent::moe_layers)) blocks.moe = on_one_gpu(layer_parameters(model, true), plan);
-  if (any(&StageContent::mtp_layers)) blocks.mtp = on_one_gpu(mtp_parameters(model), plan);
-  blocks.head = on_one_gpu(head_parameters(model, vocabulary, ranks > 1), plan);
-  return blocks;
-}
-
 std::vector<RankExchange> rank_exchanges(const Scenario& scenario, const std::vector<StageContent>& layout,
                                          const BlockCosts& blocks) {
   const Plan& plan = scenario.plan;
-  const auto ranks = std::min(static_cast<std::size_t>(std::max<std::int64_t>(plan.pp, 1)), layout.size());
-  const BlockParameters parameters = block_parameters(scenario, layout, ranks);
-  const bool in_passes = plan.zero.value_or(0) >= 3;
-  const Pricing dense{scenario, in_passes ? replica_group_span(scenario.cluster, plan)
-                                          : with_copies(gradient_group_span(scenario.cluster, plan), scenario)};
-  const Pricing experts{scenario, with_copies(expert_gradient_group_span(scenario.cluster, plan), scenario)};
-  const std::optional<BufferDefault> bucket = buffer_sizes(plan, scenario.software).bucket_elements;
-  const bool megatron = traits_of(scenario.software).state.engine == StateEngine::megatron;
-  const double shards = in_passes ? std::max(1.0, shard_groups(plan).dense) : 1;
-
+  const std::size_t ranks = ranks_with_stages(plan, layout.size());
+  const Exchanges exchanges = exchanges_of(scenario, layout, blocks, ranks);
   const LinksShared shared = links_shared_with_gradients(scenario);
   const Seconds transfers = transfer_cost(scenario).time * (runs_backward(plan) ? 2 : 1);  // of a stage's micro-batch
-
   std::vector<RankExchange> result(ranks);
   for (std::size_t r = 0; r < ranks; ++r) {
     RankExchange& rank = result[r];
+    const std::vector<StageContent> stages = held_by_rank(plan, r, ranks, layout);
     StageCost passes;
-    const std::vector<std::size_t> stages =
-        stages_of_rank(plan, static_cast<std::int64_t>(r), static_cast<std::int64_t>(ranks), layout.size());
-    bool has_table = false;
-    for (const std::size_t k : stages) {
-      const bool tied_head = layout[k].head && scenario.model.tie_word_embeddings;
-      has_table |= layout[k].embedding || tied_head;
-    }
-    for (const std::size_t k : stages) {
-      const StageContent& stage = layout[k];
+    bool has_table = std::any_of(stages.begin(), stages.end(), [&](const StageContent& stage) {
+      return stage.embedding || (stage.head && scenario.model.tie_word_embeddings);
+    });
+    for (const StageContent& stage : stages) {
       const bool reads_tokens = stage.mtp_layers > 0 && !has_table;
       has_table |= reads_tokens;
-      const ChunkParts parts =
-          parts_of(block_runs(stage, blocks, plan), parameters, ways_of(plan).splits_backward, reads_tokens, shards);
-      for (const Part& part : parts.dense) rank.held.dense += part.elements * shards;
-      for (const Part& part : parts.experts) rank.held.experts += part.elements * shards;
-      const auto cut = [&](double ShardedCount::*kind) {
-        if (megatron) return Cutting{bucket && stage.embedding ? bucket->value : Cutting{}.bucket, false};
-        if (bucket) return Cutting{bucket->value, false};
-        return Cutting{layer_of(stage, parameters, kind) / shards, true};
-      };
+      exchanges.add_chunk(rank, stage, reads_tokens);
       passes += stage_cost(stage, blocks, plan);
-      ChunkBuckets& chunk = rank.chunks.emplace_back();
-      if (!runs_backward(plan)) continue;
-      add_buckets(rank, chunk, parts.dense, cut(&ShardedCount::dense), dense);
-      if (!in_passes) add_buckets(rank, chunk, parts.experts, cut(&ShardedCount::experts), experts);
-      const auto sooner = [](const Bucket& a, const Bucket& b) { return a.share < b.share; };
-      std::stable_sort(chunk.gradients.begin(), chunk.gradients.end(), sooner);
-      std::stable_sort(chunk.parameters.begin(), chunk.parameters.end(), sooner);
     }
     rank.contention = contention_beside(passes, transfers * static_cast<double>(stages.size()), shared);
   }

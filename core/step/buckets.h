@@ -11,14 +11,6 @@
 
 namespace shardscope {
 
-/// Parameters on one GPU of one block of each kind.
-struct BlockParameters {
-  ShardedCount embedding, dense, moe, mtp, head;
-};
-/// Of the kinds that the layout has; the head with its copy of a tied table where the pipeline has several ranks.
-[[nodiscard]] BlockParameters block_parameters(const Scenario& scenario, const std::vector<StageContent>& layout,
-                                               std::size_t ranks);
-
 /// One rank's exchange and what its GPU holds of the model.
 struct RankExchange {
   std::vector<ChunkBuckets> chunks;
@@ -30,7 +22,7 @@ struct RankExchange {
 
 /// One entry per pipeline rank. Megatron-Core cuts buckets on the first rank's first chunk alone and gives every other
 /// chunk one, since those hide behind other chunks' passes or the cool-down (DistributedDataParallel, bucket_size and
-/// disable_bucketing); DeepSpeed cuts everywhere; PyTorch's FSDP and what is taken to be like it have a unit a layer.
+/// disable_bucketing); DeepSpeed cuts everywhere; PyTorch's FSDP and what is taken to be like it have a unit per layer.
 /// Gradients are cut across layers, from the last; the embedding's table is one tensor and goes whole with the last
 /// bucket. ZeRO-3 exchanges within the passes (stage_cost.h) and here between replicas of its shards alone.
 [[nodiscard]] std::vector<RankExchange> rank_exchanges(const Scenario& scenario,

@@ -69,7 +69,7 @@ std::optional<PerValue> per_value(Elementwise what, const Model& model) {
 
 std::optional<Flops> elementwise_flops(const Operation& operation, Direction direction, const Model& model) {
   if (operation.kind != OperationKind::memory_bound) return std::nullopt;
-  const std::optional<PerValue> known = per_value(elementwise_of(operation.name), model);
+  const std::optional<PerValue> known = per_value(entry_of(operation.name).elementwise, model);
   if (!known) return std::nullopt;
   if (direction == Direction::weight_gradient) return Flops{};
   return Flops{operation.values * (direction == Direction::forward ? known->forward : known->backward)};

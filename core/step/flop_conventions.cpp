@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/scenario/plan_counts.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/transformer/dimensions.h"
 
@@ -45,15 +46,6 @@ double mlp_weights(const Dimensions& d, bool moe) {
   return static_cast<double>(d.up_matrices + 1) * static_cast<double>(d.hidden) * mlp_width(d, moe);
 }
 
-/// Share of the causal query-key pairs that sliding windows leave, averaged over global and windowed layers.
-double window_share(const Model& model, double sequence) {
-  if (!model.sliding_window || !(sequence > 0)) return 1;
-  const double seen = std::clamp(static_cast<double>(*model.sliding_window) / sequence, 0.0, 1.0);
-  const double windowed = 1 - (1 - seen) * (1 - seen);
-  const auto pattern = static_cast<double>(std::max<std::int64_t>(model.sliding_window_pattern.value_or(0), 0));
-  return pattern > 0 ? (windowed * (pattern - 1) + 1) / pattern : windowed;
-}
-
 void add_layers(Sizes& sizes, const Model& model, const Dimensions& d) {
   double moe_layers = 0;
   for (std::int64_t layer = 0; layer < model.num_hidden_layers; ++layer) moe_layers += is_moe_layer(model, layer);
@@ -74,8 +66,7 @@ Sizes sizes_of(const Scenario& scenario, const ParameterCounts& parameters) {
   const Dimensions d = dimensions_of(model);
   Sizes sizes;
   // Each convention counts a backward as twice the forward.
-  sizes.tokens = static_cast<double>(plan.global_batch) * static_cast<double>(plan.sequence_length) *
-                 (runs_backward(plan) ? 1 : 1.0 / 3);
+  sizes.tokens = tokens_of_step(plan) * (runs_backward(plan) ? 1 : 1.0 / 3);
   sizes.layers = static_cast<double>(model.num_hidden_layers);
   sizes.hidden = static_cast<double>(model.hidden_size);
   sizes.sequence = static_cast<double>(plan.sequence_length);
@@ -156,10 +147,10 @@ constexpr std::array<Count, flops_convention_count> counts = {
 };
 
 double model_flops_a_token(const Sizes& sizes, FlopsConvention convention) {
-  return counts.at(static_cast<std::size_t>(convention))(sizes);
+  return counts.at(index_of(convention))(sizes);
 }
 
-/// What the convention counts a token beside the model's FLOPs; absent where it has no formula for this plan.
+/// What the convention counts per token beside the model's FLOPs; absent where it has no formula for this plan.
 std::optional<double> recomputed_a_token(const Sizes& sizes, FlopsConvention convention) {
   const bool full = sizes.recompute == RecomputeMode::full, none = sizes.recompute == RecomputeMode::none;
   if (convention == FlopsConvention::mosaic2023) return none ? 0 : palm(sizes) / 3;

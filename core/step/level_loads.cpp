@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/saturating.h"
 #include "core/cluster/fabric.h"
 #include "core/cluster/route.h"
 #include "core/traffic/pipeline_sends.h"
@@ -34,11 +35,9 @@ std::vector<HopTraffic> hop_traffic(const CollectiveCost& cost, const GroupSpan&
   if (!(cost.sent_per_gpu > Bytes{})) return hops;
   const Route route = route_of(group, cluster);
   for (const Hop& hop : route.hops()) {
-    const auto places = [&](double parts) {
-      return std::max<std::int64_t>(1, static_cast<std::int64_t>(route.size / parts));
-    };
-    hops.push_back({hop.kind, cost.through[static_cast<std::size_t>(hop.kind)] / cost.sent_per_gpu, places(hop.below),
-                    places(hop.units)});
+    const auto places = [&](double parts) { return at_least_one(static_cast<std::int64_t>(route.size / parts)); };
+    hops.push_back(
+        {hop.kind, cost.through[index_of(hop.kind)] / cost.sent_per_gpu, places(hop.below), places(hop.units)});
   }
   return hops;
 }
@@ -57,7 +56,7 @@ std::vector<HopTraffic> gradient_hops(const CollectiveCost& cost, Bytes whole, c
                                                replica_group_span(cluster, plan), cluster);
   const Bytes sent = within.sent_per_gpu * times + among.sent_per_gpu;
   for (HopTraffic& hop : hops) {
-    const auto level = static_cast<std::size_t>(hop.level);
+    const auto level = index_of(hop.level);
     hop.share = sent.value > 0 ? (within.through[level] * times + among.through[level]) / sent : 0;
   }
   return hops;
@@ -79,8 +78,7 @@ std::vector<LevelLoad> level_loads(std::span<const Communication> rows, const Cl
   for (const Communication& row : rows)
     for (const HopTraffic& hop : row.hops)
       for (LevelLoad& load : loads)
-        if (load.level == hop.level)
-          load.by_kind[static_cast<std::size_t>(row.kind)] += row.bytes_per_gpu_per_step * hop.share;
+        if (load.level == hop.level) load.by_kind[index_of(row.kind)] += row.bytes_per_gpu_per_step * hop.share;
   for (LevelLoad& load : loads) {
     for (const Bytes bytes : load.by_kind) load.bytes += bytes;
     if (load.capacity.value > 0) load.busy = load.bytes / load.capacity;

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 
+#include "core/base/saturating.h"
 #include "core/cluster/collectives.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/scenario/software_traits.h"
 #include "core/traffic/layer_traffic.h"
 #include "core/traffic/shared_links.h"
 #include "core/traffic/unit_gathers.h"
+#include "core/transformer/dimensions.h"
 #include "core/transformer/early_stop.h"
 #include "core/transformer/parameters.h"
 
@@ -37,13 +39,11 @@ ConstantKind part_of(const Operation& operation, const MachineSpeed& speed) {
 
 /// All of the passes' kernels that no operation takes are waits.
 void set_waits(StageCost& cost) {
-  Seconds rest;
-  for (const PassCost* pass : {&cost.forward, &cost.recompute, &cost.backward_input, &cost.backward_weight})
-    rest += pass->kernels;
+  Seconds rest = cost.all_passes().kernels;
   for (const ConstantKind part : {ConstantKind::products, ConstantKind::low_products, ConstantKind::grouped,
                                   ConstantKind::attention, ConstantKind::memory_bound})
-    rest -= cost.parts[at(part)];
-  cost.parts[at(ConstantKind::waits)] = max(Seconds{}, rest);
+    rest -= cost.parts[index_of(part)];
+  cost.parts[index_of(ConstantKind::waits)] = max(Seconds{}, rest);
 }
 
 /// Operations of the block, from its first, that full recomputation may run again.
@@ -64,7 +64,7 @@ KernelTimes kernel_times(const Block& block, const Scenario& scenario, const Mac
     const Seconds weight = operation_time(operation, Direction::weight_gradient, speed);
     times.forward += forward, times.recompute += again;
     times.backward_input += input, times.backward_weight += weight;
-    times.parts[at(part_of(operation, speed))] += forward + again + input + weight;
+    times.parts[index_of(part_of(operation, speed))] += forward + again + input + weight;
   }
   return times;
 }
@@ -90,35 +90,13 @@ void set_kernels(StageCost& cost, const Block& block, const Scenario& scenario, 
   cost.parts = gpu.parts;
 }
 
-/// Parameters that one GPU works with in a block, gathered.
-ShardedCount parameters_of(const Block& block, const Scenario& scenario) {
-  const Plan& plan = scenario.plan;
-  const bool moe = block.local_experts > 0;
-  ParameterGroups groups;
-  switch (block.kind) {
-    case BlockKind::embedding:
-      groups = embedding_parameters(scenario.model, plan.padded_vocab.value_or(scenario.model.vocab_size));
-      break;
-    case BlockKind::head:
-      groups = head_parameters(scenario.model, plan.padded_vocab.value_or(scenario.model.vocab_size), plan.pp > 1);
-      break;
-    case BlockKind::mtp_layer:
-      groups = mtp_parameters(scenario.model);
-      break;
-    case BlockKind::dense_layer:
-    case BlockKind::moe_layer:
-      groups = layer_parameters(scenario.model, moe);
-      break;
-  }
-  return on_one_gpu(groups, plan);
-}
-
 /// ZeRO-3 (FSDP): each pass gathers the block's 16-bit weights, the backward scatters its gradients. What of it shows
 /// follows from the blocks beside it (unit_gathers.h).
 void set_gather_traffic(StageCost& cost, const Block& block, const Scenario& scenario) {
   const Plan& plan = scenario.plan;
   if (!gathers_in_passes(plan)) return;
-  const ShardedCount parameters = parameters_of(block, scenario);
+  const ShardedCount parameters = on_one_gpu(
+      block_parameters(block.kind, scenario.model, trained_vocabulary(scenario.model, plan), plan.pp > 1), plan);
   const double scattered_bytes = traits_of(scenario.software).traffic.fp32_reductions ? 4 : 2;
   const auto exchange = [&](Collective collective, double bytes) {
     const Cluster& cluster = scenario.cluster;
@@ -156,7 +134,7 @@ void set_flops(StageCost& cost, const Block& block, const Scenario& scenario, bo
 GovernedSeconds forward_parts(const Block& block, const MachineSpeed& speed) {
   GovernedSeconds parts{};
   for (const Operation& operation : block.operations)
-    parts[at(part_of(operation, speed))] += operation_time(operation, Direction::forward, speed);
+    parts[index_of(part_of(operation, speed))] += operation_time(operation, Direction::forward, speed);
   return parts;
 }
 
@@ -280,10 +258,9 @@ Seconds overlapped_time(const StageCost& forward, const StageCost& backward, con
 TransferCost transfer_cost(const Scenario& scenario) {
   const Plan& plan = scenario.plan;
   if (plan.pp <= 1) return {};
-  const double tokens = static_cast<double>(plan.micro_batch) * static_cast<double>(plan.sequence_length) /
-                        static_cast<double>(std::max<std::int64_t>(1, plan.cp));
-  const Bytes slice{2 * tokens * static_cast<double>(scenario.model.hidden_size) /
-                    static_cast<double>(std::max<std::int64_t>(1, plan.tp))};
+  const double tokens =
+      static_cast<double>(plan.micro_batch) * static_cast<double>(plan.sequence_length) / degree(plan.cp);
+  const Bytes slice{2 * tokens * static_cast<double>(scenario.model.hidden_size) / degree(plan.tp)};
   // Few neighbours lie in different sites; site_traffic.h has theirs.
   GroupSpan group = group_span(GroupKind::pp, scenario.cluster, plan);
   group.sites = 1;

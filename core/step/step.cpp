@@ -22,11 +22,9 @@ namespace {
 constexpr Seconds step_overhead{0.012};
 
 /// What a micro-batch costs a rank, on the mean: its chunks' sum, of which it meets half in mirrored schedules.
-StageCost of_rank(const Plan& plan, const std::vector<StageCost>& stages, std::size_t rank, std::size_t ranks) {
+StageCost cost_of_rank(const Plan& plan, const std::vector<StageCost>& stages, std::size_t rank, std::size_t ranks) {
   StageCost sum;
-  for (const std::size_t stage :
-       stages_of_rank(plan, static_cast<std::int64_t>(rank), static_cast<std::int64_t>(ranks), stages.size()))
-    sum += stages[stage];
+  for (const StageCost& stage : held_by_rank(plan, rank, ranks, stages)) sum += stage;
   return 1.0 / static_cast<double>(ways_of(plan).copies_of_model()) * sum;
 }
 
@@ -67,20 +65,16 @@ std::int32_t critical_rank_of(const Timeline& timeline, const StepExchange& exch
 /// without.
 StepBreakdown break_down(const StageCost& rank, double micro_batches, Seconds idle, Seconds idle_without_transfer,
                          FlopsPerSecond peak) {
-  const auto sum = [&](Seconds PassCost::*part) {
-    return (rank.forward.*part + rank.recompute.*part + rank.backward_input.*part + rank.backward_weight.*part) *
-           micro_batches;
-  };
+  const PassCost passes = micro_batches * rank.all_passes();
   StepBreakdown breakdown;
-  const Seconds kernels = sum(&PassCost::kernels);
   breakdown.recompute = rank.recompute.kernels * micro_batches;
-  const Seconds compute = kernels - breakdown.recompute;
+  const Seconds compute = passes.kernels - breakdown.recompute;
   breakdown.compute_at_peak = min(compute, rank.model_flops / peak * micro_batches);
   breakdown.compute_below_peak = compute - breakdown.compute_at_peak;
-  breakdown.tp_comm = sum(&PassCost::tp);
-  breakdown.cp_comm = sum(&PassCost::cp);
-  breakdown.ep_comm = sum(&PassCost::ep);
-  breakdown.dp_comm = sum(&PassCost::gather);
+  breakdown.tp_comm = passes.tp;
+  breakdown.cp_comm = passes.cp;
+  breakdown.ep_comm = passes.ep;
+  breakdown.dp_comm = passes.gather;
   breakdown.pp_comm = max(Seconds{}, idle - idle_without_transfer);
   breakdown.bubble = idle - breakdown.pp_comm;
   return breakdown;
@@ -102,8 +96,7 @@ ExchangeAdds exchange_adds(const Timeline& timeline, const StepExchange& exchang
 
 /// Seconds of a rank's passes that run beside others of its passes.
 Seconds hidden_in_pairs(const StageCost& rank, double micro_batches, Seconds busy) {
-  const StageTimes times = rank.times();
-  return max(Seconds{}, (times.forward + times.whole_backward()) * micro_batches - busy);
+  return max(Seconds{}, rank.times().both() * micro_batches - busy);
 }
 
 /// A rank's passes as a straggler stretches them, all parts alike.
@@ -128,10 +121,29 @@ std::vector<StepEnd> step_ends_of(const Timeline& timeline, const std::vector<Ra
   for (std::size_t r = 0; r < step_ends.size(); ++r) {
     const Seconds end = end_of(timeline, static_cast<std::int32_t>(r));
     const Seconds gathering = min(exchange.ahead, exchange.ranks[r].parameters.taken);
-    result.push_back({end.value, (end + exchange.ranks[r].gradients.exposed).value, exchanged.value,
-                      (exchanged + step_ends[r].optimizer).value, stepped.value, (stepped + gathering).value});
+    result.push_back({{end.value, (end + exchange.ranks[r].gradients.exposed).value},
+                      {exchanged.value, (exchanged + step_ends[r].optimizer).value},
+                      {stepped.value, (stepped + gathering).value}});
   }
   return result;
+}
+
+/// The breakdown as far as the critical rank's passes go, and what it waits within the pipeline.
+StepBreakdown break_down_passes(const Scenario& scenario, const Schedule& schedule,
+                                const std::vector<StageCost>& stages, const PassTimes& times, const Timeline& timeline,
+                                std::size_t critical, FlopsPerSecond peak) {
+  const bool transfers = transfer_cost(scenario).time.value > 0;
+  const Seconds idle = max(Seconds{}, timeline.makespan - timeline.busy[critical]);
+  const Seconds idle_without_transfer =
+      transfers ? idle_of(simulate_totals(schedule, without_transfer(times), stragglers_of(scenario)), critical) : idle;
+  const StageCost clean = cost_of_rank(scenario.plan, stages, critical, static_cast<std::size_t>(timeline.ranks));
+  const Seconds busy = busy_without_stragglers(scenario, schedule, times, timeline, critical);
+  const double stretch = busy > Seconds{} ? timeline.busy[critical] / busy : 1;
+  StepBreakdown breakdown =
+      break_down(stretched(clean, stretch), timeline.micro_batches, idle, idle_without_transfer, peak);
+  if (ways_of(scenario.plan).overlaps_passes)
+    breakdown.ep_comm -= hidden_in_pairs(clean, timeline.micro_batches, busy) * stretch;
+  return breakdown;
 }
 
 TimeReport time_report(const Scenario& scenario, const Schedule& schedule, const std::vector<StageCost>& stages,
@@ -142,19 +154,9 @@ TimeReport time_report(const Scenario& scenario, const Schedule& schedule, const
   Seconds optimizer;
   for (const RankStepEnd& step_end : step_ends) optimizer = max(optimizer, step_end.optimizer);
 
-  const bool transfers = transfer_cost(scenario).time.value > 0;
-  const Seconds idle = max(Seconds{}, timeline.makespan - timeline.busy[c]);
-  const Seconds idle_without_transfer =
-      transfers ? idle_of(simulate_totals(schedule, without_transfer(times), stragglers_of(scenario)), c) : idle;
-
   TimeReport report;
   report.critical_rank = critical;
-  const StageCost clean = of_rank(scenario.plan, stages, c, ranks);
-  const Seconds busy = busy_without_stragglers(scenario, schedule, times, timeline, c);
-  const double stretch = busy > Seconds{} ? timeline.busy[c] / busy : 1;
-  report.breakdown = break_down(stretched(clean, stretch), timeline.micro_batches, idle, idle_without_transfer, peak);
-  if (ways_of(scenario.plan).overlaps_passes)
-    report.breakdown.ep_comm -= hidden_in_pairs(clean, timeline.micro_batches, busy) * stretch;
+  report.breakdown = break_down_passes(scenario, schedule, stages, times, timeline, c, peak);
   const ExchangeAdds adds = exchange_adds(timeline, exchange);
   const RankExposure& own = exchange.ranks[c];
   const Seconds shown = min(adds.gradients, own.gradients.taken) + min(adds.parameters, own.parameters.taken);
@@ -171,7 +173,7 @@ TimeReport time_report(const Scenario& scenario, const Schedule& schedule, const
   report.breakdown.other = step_overhead;
   report.step = report.breakdown.total();
   for (std::size_t r = 0; r < ranks; ++r) {
-    const StageTimes rank = of_rank(scenario.plan, stages, r, ranks).times();
+    const StageTimes rank = cost_of_rank(scenario.plan, stages, r, ranks).times();
     report.stages.push_back({rank.forward, rank.recompute, rank.backward_input, rank.backward_weight,
                              timeline.makespan - timeline.busy[r]});
   }
@@ -244,13 +246,13 @@ std::vector<BytesByKind> bytes_sent(const Scenario& scenario, const std::vector<
   const Bytes slice = ranks > 1 ? transfer_cost(scenario).bytes : Bytes{};
   std::vector<BytesByKind> sent(ranks);
   for (std::size_t r = 0; r < ranks; ++r) {
-    const CommunicationCost cost = micro_batches * of_rank(plan, stages, r, ranks).communication;
+    const CommunicationCost cost = micro_batches * cost_of_rank(plan, stages, r, ranks).communication;
     BytesByKind& bytes = sent[r];
-    bytes[static_cast<std::size_t>(GroupKind::tp)] = cost.tp_bytes;
-    bytes[static_cast<std::size_t>(GroupKind::cp)] = cost.cp_bytes;
-    bytes[static_cast<std::size_t>(GroupKind::ep)] = cost.ep_bytes;
-    bytes[static_cast<std::size_t>(GroupKind::dp)] = step_ends[r].sent + cost.gather_bytes;
-    bytes[static_cast<std::size_t>(GroupKind::pp)] = slice * (micro_batches * pipeline_sends(plan, r).total());
+    bytes[index_of(GroupKind::tp)] = cost.tp_bytes;
+    bytes[index_of(GroupKind::cp)] = cost.cp_bytes;
+    bytes[index_of(GroupKind::ep)] = cost.ep_bytes;
+    bytes[index_of(GroupKind::dp)] = step_ends[r].sent + cost.gather_bytes;
+    bytes[index_of(GroupKind::pp)] = slice * (micro_batches * pipeline_sends(plan, r).total());
   }
   return sent;
 }
@@ -267,11 +269,11 @@ PassTimes pass_times(const Scenario& scenario, const std::vector<StageCost>& sta
   for (const StageCost& stage : stages) times.stages.push_back(stage.times());
   if (!ways_of(plan).overlaps_passes) return times;
   const Contention contention = exchange_contention(scenario.cluster.constants);
-  for (std::int64_t rank = 0; rank < plan.pp; ++rank) {
-    const std::vector<std::size_t> chunks = stages_of_rank(plan, rank, plan.pp, stages.size());
+  for (std::size_t rank = 0; rank < static_cast<std::size_t>(plan.pp); ++rank) {
+    const std::vector<StageCost> chunks = held_by_rank(plan, rank, static_cast<std::size_t>(plan.pp), stages);
     if (chunks.size() != 2) return times;
-    times.overlapped.push_back(overlapped_time(stages[chunks[0]], stages[chunks[1]], contention));
-    times.overlapped.push_back(overlapped_time(stages[chunks[1]], stages[chunks[0]], contention));
+    times.overlapped.push_back(overlapped_time(chunks[0], chunks[1], contention));
+    times.overlapped.push_back(overlapped_time(chunks[1], chunks[0], contention));
   }
   return times;
 }
@@ -328,7 +330,7 @@ StepResult run_mixed_step(const Scenario& scenario, const std::vector<StageConte
   const std::vector<StageCost> layers = apart ? without_ends(layout, blocks, scenario.plan) : stages;
   for (const StageCost& stage : layers) result.time.pass_flops.push_back(pass_flops_of(stage));
   if (apart) result.time.end_flops = {pass_flops_of(blocks.embedding), pass_flops_of(blocks.head)};
-  const StageCost rank = of_rank(scenario.plan, stages, critical, step_ends.size());
+  const StageCost rank = cost_of_rank(scenario.plan, stages, critical, step_ends.size());
   result.communication =
       communication_of(*ranks.scenarios[critical], rank, step_ends[critical], exchange.ranks[critical], times,
                        result.timeline.micro_batches, result.time.breakdown);

@@ -27,7 +27,7 @@ struct RankExposure {
 };
 /// `last` and `first` as last_gradient_passes() and first_forwards() have them. Appends the gradients' records.
 [[nodiscard]] RankExposure exposure_of(const Plan& plan, std::span<const PassRecord> lane, const RankExchange& exchange,
-                                       std::span<const PassWindow> last, std::span<const PassWindow> first,
+                                       std::span<const TimeRange> last, std::span<const TimeRange> first,
                                        std::vector<ExchangeRecord>* records = nullptr);
 
 struct StepExchange {

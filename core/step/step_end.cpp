@@ -3,24 +3,16 @@
 
 #include "core/memory/activations.h"
 #include "core/memory/held_parameters.h"
+#include "core/scenario/plan_counts.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/step/optimizer_step.h"
 #include "core/step/step.h"
 
 namespace shardscope {
 
-namespace {
-
-double shards_of(const Plan& plan, double group) {
-  return plan.zero.value_or(0) >= 1 ? std::max(1.0, group) : 1;
-}
-
-}  // namespace
-
 std::vector<RankStepEnd> rank_step_ends(const Scenario& scenario, const std::vector<StageContent>& layout,
                                         const BlockCosts& blocks, const MachineSpeed& speed) {
   const Plan& plan = scenario.plan;
-  const ShardGroups shards = shard_groups(plan);
   const Stragglers stragglers = stragglers_of(scenario);
   const OptimizerTraffic traffic = optimizer_traffic(scenario);
   std::vector<RankExchange> exchanges = rank_exchanges(scenario, layout, blocks);
@@ -30,13 +22,10 @@ std::vector<RankStepEnd> rank_step_ends(const Scenario& scenario, const std::vec
     step_end.exchange = std::move(exchanges[r]);
     if (!runs_backward(plan)) continue;
     const ShardedCount held = step_end.exchange.held;
-    const double shard = held.dense / shards_of(plan, shards.dense) + held.experts / shards_of(plan, shards.experts);
+    const double shard = stepped_parameters(held, plan);
     const double local = plan.zero.value_or(0) >= 3 ? shard : held.dense + held.experts;
     const Bytes touched{traffic.of_shard * shard + traffic.of_local * local};
-    std::vector<StageContent> stages;
-    for (const std::size_t k :
-         stages_of_rank(plan, static_cast<std::int64_t>(r), static_cast<std::int64_t>(step_ends.size()), layout.size()))
-      stages.push_back(layout[k]);
+    const std::vector<StageContent> stages = held_by_rank(plan, r, step_ends.size(), layout);
     step_end.optimizer = (touched / speed.memory_rate + gradient_norm_time(scenario, shard, speed) +
                           orthogonalisation_time(scenario, stages, speed)) *
                          stragglers.rank_factor(static_cast<std::int32_t>(r));
@@ -47,7 +36,7 @@ std::vector<RankStepEnd> rank_step_ends(const Scenario& scenario, const std::vec
 }
 
 RankExposure exposure_of(const Plan& plan, std::span<const PassRecord> lane, const RankExchange& exchange,
-                         std::span<const PassWindow> last, std::span<const PassWindow> first,
+                         std::span<const TimeRange> last, std::span<const TimeRange> first,
                          std::vector<ExchangeRecord>* records) {
   const GradientRounds rounds{plan.overlap.dp_grad.value_or(true), exchanges_every_pass(plan)};
   return {run_gradients(lane, exchange.chunks, last, rounds, exchange.contention, records),
@@ -57,7 +46,7 @@ RankExposure exposure_of(const Plan& plan, std::span<const PassRecord> lane, con
 StepExchange step_exchange(const Plan& plan, const Timeline& timeline, const std::vector<RankStepEnd>& step_ends) {
   const auto ranks = static_cast<std::size_t>(timeline.ranks);
   const auto chunks = static_cast<std::size_t>(timeline.virtual_stages);
-  std::vector<std::vector<PassWindow>> last, first;
+  std::vector<std::vector<TimeRange>> last, first;
   for (std::int32_t r = 0; r < timeline.ranks; ++r) {
     last.push_back(last_gradient_passes(timeline.lane(r), chunks));
     first.push_back(first_forwards(timeline.lane(r), chunks));
@@ -66,9 +55,9 @@ StepExchange step_exchange(const Plan& plan, const Timeline& timeline, const std
     // A stage's two holders exchange together: when the later of them has its gradients, before the sooner needs them.
     for (std::size_t r = 0; r < ranks / 2; ++r)
       for (std::size_t c = 0; c < chunks; ++c) {
-        PassWindow &here = last[r][c], &there = last[ranks - 1 - r][chunks - 1 - c];
+        TimeRange &here = last[r][c], &there = last[ranks - 1 - r][chunks - 1 - c];
         here = there = here.end < there.end ? there : here;
-        PassWindow &begin = first[r][c], &other = first[ranks - 1 - r][chunks - 1 - c];
+        TimeRange &begin = first[r][c], &other = first[ranks - 1 - r][chunks - 1 - c];
         begin = other = begin.start < other.start ? begin : other;
       }
   }

@@ -56,12 +56,12 @@ GovernedSeconds governed_seconds(const StepBreakdown& step, const GovernedSecond
   const Seconds run = step.compute() + step.recompute, shown = step.tp_comm + step.cp_comm + step.ep_comm;
   if (parts.value > 0)
     for (std::size_t i = 0; i < kernels.size(); ++i) governed[i] = run * (kernels[i] / parts);
-  governed[at(ConstantKind::network)] += shown;
+  governed[index_of(ConstantKind::network)] += shown;
   if ((run + shown).value > 0)
     for (Seconds& part : governed) part = part * (1 + step.bubble / (run + shown));
-  governed[at(ConstantKind::network)] += step.pp_comm + step.dp_comm;
-  governed[at(ConstantKind::memory_bound)] += step.optimizer;
-  governed[at(ConstantKind::waits)] += step.other;
+  governed[index_of(ConstantKind::network)] += step.pp_comm + step.dp_comm;
+  governed[index_of(ConstantKind::memory_bound)] += step.optimizer;
+  governed[index_of(ConstantKind::waits)] += step.other;
   return governed;
 }
 

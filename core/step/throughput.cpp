@@ -10,8 +10,7 @@ Throughput throughput_of(const Scenario& scenario, const ParameterCounts& parame
   const Plan& plan = scenario.plan;
   const auto gpus = static_cast<double>(gpus_at_work(plan));
   Throughput throughput;
-  throughput.tokens_per_second =
-      static_cast<double>(plan.global_batch) * static_cast<double>(plan.sequence_length) / step.value;
+  throughput.tokens_per_second = tokens_of_step(plan) / step.value;
   throughput.tokens_per_second_per_gpu = throughput.tokens_per_second / gpus;
   throughput.peak_flops = peak;
   const auto flops = model_flops_by_convention(scenario, parameters);
@@ -20,7 +19,7 @@ Throughput throughput_of(const Scenario& scenario, const ParameterCounts& parame
     entry.model_flops_per_gpu = flops[i] / step / gpus;
     entry.mfu = entry.model_flops_per_gpu / peak;
   }
-  throughput.model_flops_per_gpu = flops.at(static_cast<std::size_t>(scenario.flops_convention)) / step / gpus;
+  throughput.model_flops_per_gpu = flops.at(index_of(scenario.flops_convention)) / step / gpus;
   throughput.mfu = throughput.model_flops_per_gpu / peak;
   throughput.hardware_flops_per_gpu = hardware_flops(scenario, parameters, recompute) / step / gpus;
   throughput.hfu = throughput.hardware_flops_per_gpu / peak;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/saturating.h"
 #include "core/cluster/collectives.h"
 #include "core/scenario/software_traits.h"
 
@@ -10,7 +11,7 @@ namespace shardscope {
 
 double domains_open(double domains, const Model& model) {
   const auto count = [](const std::optional<std::int64_t>& value, double absent) {
-    return value ? static_cast<double>(std::max<std::int64_t>(1, *value)) : absent;
+    return value ? degree(*value) : absent;
   };
   const double groups = count(model.n_group, 1), chosen = std::min(groups, count(model.topk_group, groups));
   if (domains >= groups) return domains * chosen / groups;
@@ -31,7 +32,7 @@ ExpertExchange expert_exchange(Bytes rows, const Scenario& scenario) {
   const GroupSpan group = group_span(GroupKind::ep, scenario.cluster, scenario.plan);
   const CollectiveCost plain = collective_cost(Collective::all_to_all, rows, group, scenario.cluster);
   if (group.domains <= 1) return {plain.time, plain.sent_per_gpu};
-  const auto routed = static_cast<double>(std::max<std::int64_t>(1, scenario.model.num_experts_per_tok));
+  const auto routed = degree(scenario.model.num_experts_per_tok);
   const auto domains = static_cast<double>(group.domains);
   const double open = domains_open(domains, scenario.model);
   const double saved = copies_sent(routed, domains, traits_of(scenario.software).traffic.once_a_domain, open) /

@@ -5,6 +5,7 @@
 
 #include "core/cluster/collectives.h"
 #include "core/memory/activations.h"
+#include "core/scenario/plan_counts.h"
 #include "core/scenario/plan_schedule.h"
 #include "core/scenario/software_traits.h"
 #include "core/schedules/schedules.h"
@@ -173,8 +174,7 @@ void add_context_traffic(StageCost& cost, const Block& block, const Scenario& sc
 double shown_of_experts(const StageCost& cost, Seconds exchanges, const Scenario& scenario) {
   const Plan& plan = scenario.plan;
   if (!plan.overlap.ep.value_or(false) || ways_of(plan).overlaps_passes || exchanges.value <= 0) return 1;
-  const Seconds kernels =
-      cost.forward.kernels + cost.recompute.kernels + cost.backward_input.kernels + cost.backward_weight.kernels;
+  const Seconds kernels = cost.all_passes().kernels;
   const double alone = passes_alone(plan);
   return alone +
          (1 - alone) * (shown_beside(kernels, exchanges, exchange_contention(scenario.cluster.constants)) / exchanges);

@@ -43,6 +43,12 @@ StageCost operator*(double times, StageCost cost) {
           times * cost.communication,  cost.parts};
 }
 
+PassCost StageCost::all_passes() const {
+  PassCost sum = forward;
+  sum += recompute, sum += backward_input, sum += backward_weight;
+  return sum;
+}
+
 StageTimes StageCost::times() const {
   return {forward.total(), recompute.total(), backward_input.total(), backward_weight.total()};
 }

@@ -39,6 +39,7 @@ struct StageCost {
 
   StageCost& operator+=(const StageCost& other);
   [[nodiscard]] StageTimes times() const;
+  [[nodiscard]] PassCost all_passes() const;
   [[nodiscard]] Flops input_flops() const { return model_flops - forward_flops - weight_flops; }
 };
 [[nodiscard]] StageCost operator*(double times, StageCost cost);

@@ -7,7 +7,7 @@
 
 namespace shardscope {
 
-/// Messages a micro-batch. On a loop the last rank's chunks go on at the first, but for the last chunk, and their
+/// Messages per micro-batch. On a loop the last rank's chunks go on at the first, but for the last chunk, and their
 /// gradients come back the same way; on a V the chunk that returns goes the other way, and the ranks at both ends hand
 /// a micro-batch to themselves.
 struct PipelineSends {

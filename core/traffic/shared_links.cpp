@@ -49,8 +49,7 @@ struct OnLinks {
 };
 
 OnLinks on_links(const StageCost& passes, Seconds PassCost::*shown, Seconds CommunicationCost::*all) {
-  const Seconds shows =
-      passes.forward.*shown + passes.recompute.*shown + passes.backward_input.*shown + passes.backward_weight.*shown;
+  const Seconds shows = passes.all_passes().*shown;
   return {shows, max(Seconds{}, passes.communication.*all - shows)};
 }
 
@@ -75,8 +74,7 @@ LinksShared links_shared_with_gathers(const Scenario& scenario) {
 }
 
 Contention contention_beside(const StageCost& passes, Seconds transfers, const LinksShared& shared) {
-  const StageTimes times = passes.times();
-  const Seconds whole = times.forward + times.whole_backward();
+  const Seconds whole = passes.times().both();
   if (!(whole.value > 0)) return shared.alone;
   OnLinks sum;
   const auto add = [&](bool meets, Seconds PassCost::*shown, Seconds CommunicationCost::*all) {

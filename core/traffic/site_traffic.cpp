@@ -12,7 +12,7 @@ namespace {
 
 /// Of the pipelines that lie on several sites one on the most; any where all lie on one.
 RankSet farthest_pipeline(const RankPlacement& placement) {
-  const auto pp = static_cast<std::size_t>(GroupKind::pp);
+  const auto pp = index_of(GroupKind::pp);
   const GroupKinds kinds = along({GroupKind::pp});
   const std::int64_t stages = placement.dense.degree[pp], ranks = placement.dense.ranks;
   RankSet farthest = placement.dense.group(kinds, 0);

@@ -6,15 +6,6 @@ namespace shardscope {
 
 namespace {
 
-/// Share of the causal query-key pairs that a sliding window leaves, averaged over global and windowed layers.
-double window_share(const Model& model, const LocalShape& at) {
-  if (!model.sliding_window || at.sequence <= 0) return 1;
-  const double seen = std::min(static_cast<double>(*model.sliding_window) / at.sequence, 1.0);
-  const double windowed = 1 - (1 - seen) * (1 - seen);
-  const double pattern = static_cast<double>(std::max<std::int64_t>(model.sliding_window_pattern.value_or(0), 0));
-  return pattern > 0 ? (windowed * (pattern - 1) + 1) / pattern : windowed;
-}
-
 /// Multi-head or grouped-query projections.
 void add_projections(Block& block, const Model& model, const LocalShape& at) {
   using namespace letters;
@@ -104,7 +95,7 @@ void add_core_attention(Block& block, const Model& model, const Plan& plan, cons
   attention.fused_attention = plan.flash_attention.value_or(true);
   set_attention_bytes(attention, at);
   if (attention.fused_attention) {
-    attention.attention_flops = Flops{scores * widths * window_share(model, at)};
+    attention.attention_flops = Flops{scores * widths * window_share(model, at.sequence)};
     save(block, at, TensorName::softmax_statistics, shape_of(s / cp, b, a / tp), Module::core_attn, 4,
          "Dao 2023, FlashAttention-2, section 3.1: one log-sum-exp a row", true);
   } else {

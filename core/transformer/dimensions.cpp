@@ -11,7 +11,7 @@ Dimensions dimensions_of(const Model& model) {
   size.hidden = model.hidden_size;
   size.heads = model.num_attention_heads;
   size.kv_heads = model.num_key_value_heads.value_or(size.heads);
-  size.head_dim = model.head_dim.value_or(size.hidden / std::max<std::int64_t>(size.heads, 1));
+  size.head_dim = model.head_dim.value_or(size.hidden / at_least_one(size.heads));
   size.feed_forward = model.intermediate_size.value_or(saturating_product({4, size.hidden}));
   size.up_matrices = model.gated_mlp ? 2 : 1;
   size.norm_vectors = model.norm_vectors.value_or(model.norm == Norm::layernorm ? 2 : 1);
@@ -41,6 +41,14 @@ std::int64_t position_rows(const Model& model) {
 
 bool trains_with_dropout(const Model& model) {
   return model.norm == Norm::layernorm && model.position_embedding == PositionEmbedding::learned && !model.gated_mlp;
+}
+
+double window_share(const Model& model, double sequence) {
+  if (!model.sliding_window || !(sequence > 0)) return 1;
+  const double seen = std::clamp(static_cast<double>(*model.sliding_window) / sequence, 0.0, 1.0);
+  const double windowed = 1 - (1 - seen) * (1 - seen);
+  const auto pattern = static_cast<double>(std::max<std::int64_t>(model.sliding_window_pattern.value_or(0), 0));
+  return pattern > 0 ? (windowed * (pattern - 1) + 1) / pattern : windowed;
 }
 
 std::int64_t trained_vocabulary(const Model& model, const Plan& plan) {

@@ -38,6 +38,9 @@ struct Dimensions {
 /// with dropout: its layers then keep the dropout masks that Korthikanti et al. 2022 count. Later designs have none.
 [[nodiscard]] bool trains_with_dropout(const Model& model);
 
+/// Share of the causal query-key pairs that sliding windows leave, averaged over global and windowed layers.
+[[nodiscard]] double window_share(const Model& model, double sequence);
+
 /// The vocabulary as trained on this plan: plan.padded_vocab, or the model's own.
 [[nodiscard]] std::int64_t trained_vocabulary(const Model& model, const Plan& plan);
 

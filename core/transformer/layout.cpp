@@ -37,8 +37,7 @@ std::vector<LayoutStage> laid_out(const Plan& plan, std::size_t stages) {
 }  // namespace
 
 std::vector<StageContent> stage_layout(const Model& model, const Plan& plan) {
-  const std::int64_t wanted =
-      saturating_product({std::max<std::int64_t>(plan.pp, 1), std::max<std::int64_t>(plan.virtual_stages, 1)});
+  const std::int64_t wanted = saturating_product({at_least_one(plan.pp), at_least_one(plan.virtual_stages)});
   const auto stages = static_cast<std::size_t>(std::min(wanted, limits::layers_max));
   const std::int64_t layers = std::clamp<std::int64_t>(model.num_hidden_layers, 0, limits::layers_max);
   std::vector<std::int64_t> counts = plan.stage_layers.value_or(std::vector<std::int64_t>{});

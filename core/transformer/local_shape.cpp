@@ -79,7 +79,7 @@ LocalShape local_shape(const Model& model, const Plan& plan) {
 void save(Block& block, const LocalShape& at, TensorName name, const Shape& shape, Module module,
           double bytes_per_element, std::string_view source, bool kept_per_operation) {
   block.saved.push_back({name, shape, module, at.elements(shape), bytes_per_element, source, kept_per_operation, true,
-                         at.sliced && is_gathered_for_product(name)});
+                         at.sliced && entry_of(name).gathered_for_product});
 }
 
 Operation& add_matrix(Block& block, const LocalShape& at, OperationName name, Module module, const Shape& shape,

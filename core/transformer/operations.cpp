@@ -132,20 +132,6 @@ bool is_dropped(const SavedTensor& tensor, const Plan& plan) {
   return !dropped_by(tensor, plan).empty();
 }
 
-std::string_view name_of(TensorFate fate) {
-  switch (fate) {
-    case TensorFate::kept:
-      return "kept";
-    case TensorFate::gathered_again:
-      return "kept as a slice, gathered again in the backward pass";
-    case TensorFate::recomputed:
-      return "made again in the backward pass";
-    case TensorFate::offloaded:
-      return "on the host until the backward pass";
-  }
-  return {};
-}
-
 Bytes kept_bytes(const Block& block, const Plan& plan, bool fully_recomputed) {
   Bytes sum = fully_recomputed ? block.input : Bytes{};
   for (const SavedTensor& tensor : block.saved)

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/choice.h"
 #include "core/base/explain.h"
 #include "core/base/units.h"
 #include "core/scenario/scenario.h"
@@ -13,8 +14,6 @@
 #include "core/transformer/shape.h"
 
 namespace shardscope {
-
-enum class BlockKind { embedding, dense_layer, moe_layer, mtp_layer, head };
 
 enum class OperationKind {
   matrix,          // [m, k] x [k, n], `count` of them; backward has an input and a weight gradient of the same size
@@ -33,13 +32,10 @@ enum class KernelForm { usual, cross_entropy, clamped_glu };
 enum class Module { none, core_attn, mlp, moe, moe_act, layernorm, mlp_norm, mla_up_proj };
 
 /// What becomes of a tensor between a block's forward and its backward pass.
-enum class TensorFate {
-  kept,            // as it is
-  gathered_again,  // this GPU's slice of it is kept, and gathered again over tp in the backward pass
-  recomputed,      // dropped, and made again in the backward pass
-  offloaded        // on the host in between
-};
-[[nodiscard]] std::string_view name_of(TensorFate fate);
+#define SHARDSCOPE_TENSOR_FATE(entry)                                                               \
+  entry(kept, "kept") entry(gathered_again, "kept as a slice, gathered again in the backward pass") \
+      entry(recomputed, "made again in the backward pass") entry(offloaded, "on the host until the backward pass")
+SHARDSCOPE_TABLE(TensorFate, std::string_view, SHARDSCOPE_TENSOR_FATE)
 
 struct Operation {
   OperationName name = OperationName::q_k_v_projection;

@@ -11,7 +11,7 @@ namespace shardscope {
 
 namespace {
 
-constexpr std::size_t components = static_cast<std::size_t>(Component::head) + 1;
+constexpr std::size_t components = index_of(Component::head) + 1;
 
 void add(std::int64_t& sum, std::int64_t count) {
   sum = saturating_sum(sum, count);
@@ -89,57 +89,64 @@ void sum_parts(ParameterCounts& counts) {
   }
 }
 
+/// The blocks that a plan's model is made of, its vocabulary as trained.
+struct BlockCountsOfModel {
+  BlockCount dense, moe, mtp, embedding, head;
+};
+
+/// What each rank holds: its stages' layers, and the tables that go with them.
+void count_ranks(ParameterCounts& counts, const Model& model, const Plan& plan, const std::vector<StageContent>& layout,
+                 const BlockCountsOfModel& blocks, std::size_t ranks) {
+  counts.per_stage.assign(ranks, 0);
+  counts.active_per_stage.assign(ranks, 0);
+  counts.per_stage_by_component.assign(ranks, std::vector<std::int64_t>(components, 0));
+  for (std::size_t r = 0; r < ranks; ++r) {
+    const RankSums rank{counts, r};
+    bool table = false, output = false, reads_tokens = false;
+    for (const StageContent& stage : held_by_rank(plan, r, ranks, layout)) {
+      rank.hold(blocks.dense, stage.dense_layers);
+      rank.hold(blocks.moe, stage.moe_layers);
+      rank.hold(blocks.mtp, stage.mtp_layers);
+      table |= stage.embedding, output |= stage.head, reads_tokens |= stage.mtp_layers > 0;
+    }
+    // MTP layers embed the next tokens: with the rank's own table, or where the head is tied with its copy.
+    if (table || (reads_tokens && !(output && model.tie_word_embeddings))) rank.hold(blocks.embedding, 1);
+    if (output) rank.hold(blocks.head, 1);
+  }
+}
+
 }  // namespace
 
 ParameterCounts count_parameters(const Model& model, const Plan& plan, const std::vector<StageContent>& layout) {
   const Dimensions size = dimensions_of(model);
   const std::int64_t padded = trained_vocabulary(model, plan);
-  const auto ranks = std::min(static_cast<std::size_t>(std::max<std::int64_t>(plan.pp, 1)), layout.size());
-  const BlockCount dense = block_count(layer_parameters(model, false), size);
-  const BlockCount moe = block_count(layer_parameters(model, true), size);
-  const BlockCount mtp = block_count(mtp_parameters(model), size);
-  const BlockCount embedding = block_count(embedding_parameters(model, padded), size);
-  const BlockCount head = block_count(head_parameters(model, padded, ranks > 1), size);
-
+  const std::size_t ranks = ranks_with_stages(plan, layout.size());
+  const BlockCountsOfModel blocks{
+      block_count(layer_parameters(model, false), size), block_count(layer_parameters(model, true), size),
+      block_count(mtp_parameters(model), size), block_count(embedding_parameters(model, padded), size),
+      block_count(head_parameters(model, padded, ranks > 1), size)};
   ParameterCounts counts;
-  counts.per_stage.assign(ranks, 0);
-  counts.active_per_stage.assign(ranks, 0);
-  counts.per_stage_by_component.assign(ranks, std::vector<std::int64_t>(components, 0));
   std::int64_t dense_layers = 0, moe_layers = 0;
   for (const StageContent& stage : layout) {
     for (std::int64_t i = 0; i < stage.layers(); ++i) {
-      const BlockCount& layer = is_moe_layer(model, stage.first_layer + i) ? moe : dense;
+      const BlockCount& layer = is_moe_layer(model, stage.first_layer + i) ? blocks.moe : blocks.dense;
       counts.per_layer.push_back(layer.total);
       counts.active_per_layer.push_back(layer.active);
     }
     dense_layers += stage.dense_layers;
     moe_layers += stage.moe_layers;
   }
-  for (std::size_t r = 0; r < ranks; ++r) {
-    const RankSums rank{counts, r};
-    bool table = false, output = false, reads_tokens = false;
-    for (const std::size_t k :
-         stages_of_rank(plan, static_cast<std::int64_t>(r), static_cast<std::int64_t>(ranks), layout.size())) {
-      const StageContent& stage = layout[k];
-      rank.hold(dense, stage.dense_layers);
-      rank.hold(moe, stage.moe_layers);
-      rank.hold(mtp, stage.mtp_layers);
-      table |= stage.embedding, output |= stage.head, reads_tokens |= stage.mtp_layers > 0;
-    }
-    // MTP layers embed the next tokens: with the rank's own table, or where the head is tied with its copy.
-    if (table || (reads_tokens && !(output && model.tie_word_embeddings))) rank.hold(embedding, 1);
-    if (output) rank.hold(head, 1);
-  }
+  count_ranks(counts, model, plan, layout, blocks, ranks);
   const BlockCount table = block_count(embedding_parameters(model, model.vocab_size), size);
   const BlockCount output = block_count(head_parameters(model, model.vocab_size, false), size);
   list_parts(counts.parts, table, size, 1);
-  list_parts(counts.parts, dense, size, dense_layers);
-  list_parts(counts.parts, moe, size, moe_layers);
+  list_parts(counts.parts, blocks.dense, size, dense_layers);
+  list_parts(counts.parts, blocks.moe, size, moe_layers);
   list_parts(counts.parts, output, size, 1);
-  list_parts(counts.mtp_parts, mtp, size, model.num_nextn_predict_layers);
+  list_parts(counts.mtp_parts, blocks.mtp, size, model.num_nextn_predict_layers);
   sum_parts(counts);
   const BlockCount whole_output = block_count(head_parameters(model, padded, false), size);
-  counts.padding = std::max<std::int64_t>(embedding.total - table.total, 0) +
+  counts.padding = std::max<std::int64_t>(blocks.embedding.total - table.total, 0) +
                    std::max<std::int64_t>(whole_output.total - output.total, 0);
   return counts;
 }

@@ -28,7 +28,7 @@ struct GroupList {
   void add_norm(ParameterName name, const Shape& shape) {
     groups.push_back({name, shape, saturating_product({norm_vectors, elements_of(shape, sizes)}), norm_vectors});
   }
-  [[nodiscard]] std::int64_t size(Letter letter) const { return sizes[static_cast<std::size_t>(letter)]; }
+  [[nodiscard]] std::int64_t size(Letter letter) const { return sizes[index_of(letter)]; }
 };
 
 void append_attention(GroupList& list) {
@@ -163,6 +163,22 @@ ParameterGroups head_parameters(const Model& model, std::int64_t vocabulary, boo
   return list.groups;
 }
 
+ParameterGroups block_parameters(BlockKind kind, const Model& model, std::int64_t vocabulary,
+                                 bool tied_copy_on_last_stage) {
+  switch (kind) {
+    case BlockKind::embedding:
+      return embedding_parameters(model, vocabulary);
+    case BlockKind::dense_layer:
+    case BlockKind::moe_layer:
+      return layer_parameters(model, kind == BlockKind::moe_layer);
+    case BlockKind::mtp_layer:
+      return mtp_parameters(model);
+    case BlockKind::head:
+      return head_parameters(model, vocabulary, tied_copy_on_last_stage);
+  }
+  return {};
+}
+
 std::int64_t total(const ParameterGroups& groups) {
   std::int64_t sum = 0;
   for (const ParameterGroup& group : groups) sum = saturating_sum(sum, group.count);
@@ -170,9 +186,8 @@ std::int64_t total(const ParameterGroups& groups) {
 }
 
 ShardedCount on_one_gpu(const ParameterGroups& groups, const Plan& plan) {
-  const std::int64_t tp = std::max<std::int64_t>(plan.tp, 1);
-  const std::int64_t expert_shards =
-      saturating_product({std::max<std::int64_t>(plan.ep, 1), std::max<std::int64_t>(plan.etp.value_or(1), 1)});
+  const std::int64_t tp = at_least_one(plan.tp);
+  const std::int64_t expert_shards = saturating_product({at_least_one(plan.ep), at_least_one(plan.etp.value_or(1))});
   const auto share = [](std::int64_t count, std::int64_t shards) {
     return std::ceil(static_cast<double>(count) / static_cast<double>(shards));
   };

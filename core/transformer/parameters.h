@@ -19,7 +19,7 @@ struct ParameterGroup {
   /// Into how many shards tp can cut it at most (key and value heads: every rank has at least one); 0: any number.
   std::int64_t shards_max = 0;
 
-  [[nodiscard]] const ParameterTraits& traits() const { return traits_of(name); }
+  [[nodiscard]] const ParameterTraits& traits() const { return entry_of(name); }
 };
 using ParameterGroups = std::vector<ParameterGroup>;
 
@@ -33,6 +33,10 @@ using ParameterGroups = std::vector<ParameterGroup>;
 /// further parameter of the model: `tied_copy_on_last_stage` puts it in for memory.
 [[nodiscard]] ParameterGroups head_parameters(const Model& model, std::int64_t vocabulary,
                                               bool tied_copy_on_last_stage);
+
+/// Of one block of the kind: `vocabulary` of its tables, and the tied copy where it is the head.
+[[nodiscard]] ParameterGroups block_parameters(BlockKind kind, const Model& model, std::int64_t vocabulary,
+                                               bool tied_copy_on_last_stage);
 
 [[nodiscard]] std::int64_t total(const ParameterGroups& groups);
 

@@ -10,46 +10,9 @@ namespace shardscope {
 
 namespace {
 
-std::string_view text_of(Letter letter) {
-  constexpr std::array<std::string_view, letter_count> texts = {"",
-                                                                "s",
-                                                                "b",
-                                                                "h",
-                                                                "e",
-                                                                "a",
-                                                                "g",
-                                                                "d",
-                                                                "d_qk",
-                                                                "d_v",
-                                                                "d_rope",
-                                                                "d_nope",
-                                                                "r_q",
-                                                                "r_kv",
-                                                                "f",
-                                                                "f_e",
-                                                                "f_s",
-                                                                "E",
-                                                                "V",
-                                                                "positions",
-                                                                "rows",
-                                                                "tp",
-                                                                "cp",
-                                                                "ep",
-                                                                "etp",
-                                                                "tensors",
-                                                                "values",
-                                                                "parameters",
-                                                                "quantised parameters",
-                                                                "parameters of the shard",
-                                                                "layers",
-                                                                "buckets",
-                                                                "elements"};
-  return texts[static_cast<std::size_t>(letter)];
-}
-
 template <class Sizes>
 auto size_of(Letter letter, const Sizes& sizes) {
-  return sizes[static_cast<std::size_t>(letter)];
+  return sizes[index_of(letter)];
 }
 
 std::int64_t value_of(const Extent& extent, const ModelSizes& sizes) {
@@ -73,7 +36,7 @@ std::vector<double> extents_in_numbers(const Shape& shape, const Sizes& sizes) {
 
 template <class Value>
 void set(std::array<Value, letter_count>& sizes, Letter letter, Value value) {
-  sizes[static_cast<std::size_t>(letter)] = value;
+  sizes[index_of(letter)] = value;
 }
 
 }  // namespace
@@ -145,12 +108,12 @@ std::string text_of(const Extent& extent) {
     if (!text.empty()) text += "·";
     const bool alone = extent.size() == 1 && extent.times == 1 && over[0] == Letter::none;
     if (sum[1] == Letter::none)
-      text += text_of(sum[0]);
+      text += name_of(sum[0]);
     else
-      text += (alone ? "" : "(") + std::string(text_of(sum[0])) + " + " +
-              (of_second > 1 ? std::to_string(of_second) : "") + std::string(text_of(sum[1])) + (alone ? "" : ")");
+      text += (alone ? "" : "(") + std::string(name_of(sum[0])) + " + " +
+              (of_second > 1 ? std::to_string(of_second) : "") + std::string(name_of(sum[1])) + (alone ? "" : ")");
     for (const Letter degree : over)
-      if (degree != Letter::none) text += "/" + std::string(text_of(degree));
+      if (degree != Letter::none) text += "/" + std::string(name_of(degree));
   }
   return text;
 }

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/choice.h"
 #include "core/scenario/scenario.h"
 
 namespace shardscope {
@@ -17,42 +18,21 @@ namespace shardscope {
 /// d_rope, d_nope: of latent attention), r_q and r_kv its ranks, f feed-forward (f_e of an expert, f_s of all shared
 /// experts), E experts, V vocabulary; positions: rows of their table; rows: what the experts of one GPU get of a
 /// micro-batch. From `tensors` on: words for counts that no letter stands for, which a buffer's own figures give.
-enum class Letter : std::uint8_t {
-  none,
-  s,
-  b,
-  h,
-  e,
-  a,
-  g,
-  d,
-  d_qk,
-  d_v,
-  d_rope,
-  d_nope,
-  r_q,
-  r_kv,
-  f,
-  f_e,
-  f_s,
-  E,
-  V,
-  positions,
-  rows,
-  tp,
-  cp,
-  ep,
-  etp,
-  tensors,
-  values,
-  parameters,
-  quantised_parameters,
-  parameters_of_shard,
-  layers,
-  buckets,
-  elements
-};
-inline constexpr std::size_t letter_count = static_cast<std::size_t>(Letter::elements) + 1;
+// clang-format off
+#define SHARDSCOPE_LETTERS(letter) \
+  letter(s, "s") letter(b, "b") letter(h, "h") letter(e, "e") letter(a, "a") letter(g, "g") letter(d, "d") \
+  letter(d_qk, "d_qk") letter(d_v, "d_v") letter(d_rope, "d_rope") letter(d_nope, "d_nope") letter(r_q, "r_q") \
+  letter(r_kv, "r_kv") letter(f, "f") letter(f_e, "f_e") letter(f_s, "f_s") letter(E, "E") letter(V, "V") \
+  letter(positions, "positions") letter(rows, "rows") letter(tp, "tp") letter(cp, "cp") letter(ep, "ep") \
+  letter(etp, "etp")
+#define SHARDSCOPE_LETTERS_AND_WORDS(entry) \
+  entry(none, "") SHARDSCOPE_LETTERS(entry) \
+  entry(tensors, "tensors") entry(values, "values") entry(parameters, "parameters") \
+  entry(quantised_parameters, "quantised parameters") entry(parameters_of_shard, "parameters of the shard") \
+  entry(layers, "layers") entry(buckets, "buckets") entry(elements, "elements")
+SHARDSCOPE_TABLE(Letter, std::string_view, SHARDSCOPE_LETTERS_AND_WORDS)
+// clang-format on
+inline constexpr std::size_t letter_count = count_of<Letter>;
 
 /// How long one dimension is: a number times up to four factors, each a letter or a sum of two, over up to two degrees.
 struct Extent {
@@ -108,15 +88,9 @@ constexpr Extent extent_of(int number) {
 
 /// Letters as extents, to write shapes with.
 namespace letters {
-inline constexpr Extent s = extent_of(Letter::s), b = extent_of(Letter::b), h = extent_of(Letter::h),
-                        e = extent_of(Letter::e), a = extent_of(Letter::a), g = extent_of(Letter::g),
-                        d = extent_of(Letter::d), d_qk = extent_of(Letter::d_qk), d_v = extent_of(Letter::d_v),
-                        d_rope = extent_of(Letter::d_rope), d_nope = extent_of(Letter::d_nope),
-                        r_q = extent_of(Letter::r_q), r_kv = extent_of(Letter::r_kv), f = extent_of(Letter::f),
-                        f_e = extent_of(Letter::f_e), f_s = extent_of(Letter::f_s), E = extent_of(Letter::E),
-                        V = extent_of(Letter::V), positions = extent_of(Letter::positions),
-                        rows = extent_of(Letter::rows), tp = extent_of(Letter::tp), cp = extent_of(Letter::cp),
-                        ep = extent_of(Letter::ep), etp = extent_of(Letter::etp);
+#define SHARDSCOPE_LETTER(letter, text) inline constexpr Extent letter = extent_of(Letter::letter);
+SHARDSCOPE_LETTERS(SHARDSCOPE_LETTER)
+#undef SHARDSCOPE_LETTER
 }  // namespace letters
 
 /// Up to four extents; `copies` like tensors of them, "2 x [h]".

@@ -20,30 +20,6 @@ struct NamedPeak {
   std::optional<double> peak;
 };
 
-std::optional<double> peak_of(const PeakFlops& peaks, Precision precision) {
-  switch (precision) {
-    case Precision::bf16:
-      return peaks.bf16;
-    case Precision::fp16:
-      return peaks.fp16;
-    case Precision::tf32:
-      return peaks.tf32;
-    case Precision::fp32:
-      return peaks.fp32;
-    case Precision::nvfp4:
-      return peaks.fp4;
-    case Precision::fp8:
-    case Precision::fp8_delayed:
-    case Precision::fp8_cs:
-    case Precision::fp8_tensorwise:
-    case Precision::fp8_rowwise:
-    case Precision::fp8_blockwise:
-    case Precision::mxfp8:
-      return peaks.fp8;
-  }
-  return std::nullopt;
-}
-
 std::string gpu_words(const Gpu& gpu) {
   return shown(!gpu.title.empty() ? gpu.title : !gpu.preset.empty() ? gpu.preset : "this GPU");
 }

@@ -60,7 +60,7 @@ void schedule_takes_counts(const Scenario& s, Problems& problems) {
   const ScheduleRequest request{schedule_kind(s.plan),
                                 bounded(s.plan.pp),
                                 bounded(s.plan.virtual_stages),
-                                bounded(rounds_of_step(s.plan)),
+                                bounded(micro_batches_of(s.plan)),
                                 nullptr,
                                 s.plan.schedule_memory_limit};
   for (const Problem& problem : problems_of_request(request))
@@ -68,7 +68,7 @@ void schedule_takes_counts(const Scenario& s, Problems& problems) {
 }
 
 void micro_batches_interleave(const Scenario& s, Problems& problems) {
-  const std::int64_t pp = at_least_one(s.plan.pp), rounds = rounds_of_step(s.plan);
+  const std::int64_t pp = at_least_one(s.plan.pp), rounds = micro_batches_of(s.plan);
   if (!ways_of(s.plan).counts.rounds_of_ranks || rounds % pp == 0) return;
   const std::int64_t step = saturating_product({pp, sequences_of_round(s.plan)});
   add(problems, "plan.schedule",
@@ -110,7 +110,7 @@ void bubble_small(const Scenario& s, Problems& problems) {
   const Plan& plan = s.plan;
   if (plan.pp < 2 || !ways_of(plan).fills_once()) return;
   constexpr double large = 0.15;  // beyond it the bubble is what a plan's reader should see first
-  const std::int64_t rounds = rounds_of_step(plan);
+  const std::int64_t rounds = micro_batches_of(plan);
   const std::int64_t chunks = ways_of(plan).takes_chunks() ? at_least_one(plan.virtual_stages) : 1;
   const double bubble = bubble_share(plan.pp, chunks, rounds);
   if (rounds >= plan.pp && bubble < large) return;

@@ -16,7 +16,7 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-double micro_batches_of(const Plan& plan) {
+double batches_of_step(const Plan& plan) {
   const double per_step = static_cast<double>(std::max<std::int64_t>(plan.dp.value_or(1), 1)) *
                           static_cast<double>(std::max<std::int64_t>(plan.micro_batch, 1));
   return static_cast<double>(plan.global_batch) / per_step;
@@ -100,7 +100,7 @@ void explain_other(Explanation& words, const LostSeconds& lost, Seconds drawn) {
 }
 
 void explain_recomputation(Explanation& words, const Report& report, Seconds time) {
-  const double batches = micro_batches_of(report.scenario.plan);
+  const double batches = batches_of_step(report.scenario.plan);
   words.lines.emplace_back("forward kernels run again in backward; their communication is in its own row");
   if (batches > 0)
     words.lines.push_back(format_count(batches).text() + (batches == 1 ? " micro-batch × " : " micro-batches × ") +
@@ -125,7 +125,7 @@ void explain_traffic(Explanation& words, const Report& report, GroupKind kind, s
 
 void explain_bubble(Explanation& words, const Report& report) {
   const Plan& plan = report.scenario.plan;
-  const double ranks = static_cast<double>(plan.pp), batches = micro_batches_of(plan);
+  const double ranks = static_cast<double>(plan.pp), batches = batches_of_step(plan);
   const double chunks = static_cast<double>(std::max<std::int64_t>(plan.virtual_stages, 1));
   words.lines.emplace_back(
       "what the rank with most to do waits for others, every pass simulated, as if transfers took no time");
@@ -227,7 +227,7 @@ std::string mfu_equation(const Report& report) {
   if (!report.time || !report.throughput) return {};
   const Plan& plan = report.scenario.plan;
   const auto gpus = static_cast<double>(gpus_at_work(plan));
-  const double tokens = static_cast<double>(plan.global_batch) * static_cast<double>(plan.sequence_length);
+  const double tokens = tokens_of_step(plan);
   const Flops a_token{report.throughput->model_flops_per_gpu.value * gpus * report.time->step.value / tokens};
   return "FLOP per token × tokens per step / step / GPUs at work / peak = " + format_flops(a_token).text() + " × " +
          format_count(tokens).text() + " / " + format_seconds(report.time->step).text() + " / " +

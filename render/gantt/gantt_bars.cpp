@@ -112,17 +112,13 @@ void paint_number(const GanttPaint& paint, const Numbers& numbers, const Rect& r
 
 // Exchange and optimizer run beside the compute stream: lower half of the row.
 void paint_step_end(const GanttPaint& paint, std::int32_t rank) {
-  const StepEnd& step_end = paint.index.step_ends[static_cast<std::size_t>(rank)];
-  const auto part = [&](double start, double end, BarKind kind) {
-    if (!(end > start)) return;
-    const Rect rect = bar_rect(paint.geometry, rank, {start, end});
-    if (is_empty(rect)) return;
+  for (const auto& [kind, range] : parts_of(paint.index.step_ends[static_cast<std::size_t>(rank)])) {
+    if (!(range.length() > 0)) continue;
+    const Rect rect = bar_rect(paint.geometry, rank, range);
+    if (is_empty(rect)) continue;
     const float middle = std::round(rect.center().y);
     fill(paint.draw, rect.min.x, middle, rect.max.x, rect.max.y, bar_color(paint.theme, kind));
-  };
-  part(step_end.gradients_start, step_end.gradients_end, BarKind::gradient_sync);
-  part(step_end.optimizer_start, step_end.optimizer_end, BarKind::optimizer);
-  part(step_end.parameters_start, step_end.parameters_end, BarKind::parameter_sync);
+  }
 }
 
 void paint_single_bars(const GanttPaint& paint, bool with_recompute) {

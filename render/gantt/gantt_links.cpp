@@ -102,7 +102,7 @@ void paint_critical(const GanttPaint& paint, const CriticalPath& path) {
       add(at.rank, time_of(paint, at));
     }
     for (const CriticalEnd& part : path.step_end)
-      if (part.end > shown.start && part.start <= shown.end) add(part.rank, {part.start, part.end});
+      if (part.range.end > shown.start && part.range.start <= shown.end) add(part.rank, part.range);
   }
   paint.draw.PopClipRect();
 }

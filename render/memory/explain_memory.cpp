@@ -75,7 +75,7 @@ void explain_part(Explanation& explanation, const MemoryPart& part, bool whole, 
   std::string numbers = numbers_of(part);
   if (std::string formula = formula_of(part); !formula.empty()) explanation.lines.push_back(std::move(formula));
   if (!numbers.empty()) explanation.lines.push_back(std::move(numbers));
-  explanation.lines.emplace_back(help_of(part.kind));
+  explanation.lines.emplace_back(entry_of(part.kind).help);
   sources.add(part);
 }
 

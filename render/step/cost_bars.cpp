@@ -165,12 +165,12 @@ std::optional<CostHover> draw_cost_bars(ImDrawList& draw, const Theme& theme, co
   for (const CostRow& each : cost_rows(theme, area, run, stretch)) {
     const Rect& row = each.row;
     if (!each.known) {
-      draw_unknown(draw, theme, row, words_of(each.way), missing_of(run, each.way));
+      draw_unknown(draw, theme, row, entry_of(each.way).words, missing_of(run, each.way));
       continue;
     }
     const Cost& cost = *run.costs[static_cast<std::size_t>(each.way)];
     const bool picked = cost.way == chosen, pointed = row.contains(pointer);
-    draw_words(draw, theme, row, words_of(cost.way), picked || pointed ? theme.text : theme.dim,
+    draw_words(draw, theme, row, entry_of(cost.way).words, picked || pointed ? theme.text : theme.dim,
                format_dollars(cost.total()).text(), cost_range_words(run, cost));
     const Rect bar{{row.min.x, row.min.y + theme.px(words_row)}, row.max};
     const auto part = draw_parts(draw, theme, bar, cost, largest, pointer);

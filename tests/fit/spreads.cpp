@@ -48,9 +48,9 @@ bool is_mixture(const Scenario& scenario) {
 std::string spread_name(const RangePart& part, std::size_t i, const Scenario& scenario, SpreadsOf whose) {
   const bool known = whose == SpreadsOf::known_families;
   std::string name = (known ? "" : "family unknown: ") + std::string(part.name);
-  if (known && (i == at(ConstantKind::products) || i == at(ConstantKind::low_products)))
+  if (known && (i == index_of(ConstantKind::products) || i == index_of(ConstantKind::low_products)))
     return name + ", " + std::string(json_name(scenario.cluster.gpu.family));
-  if (i == at(ConstantKind::software)) return name + (is_mixture(scenario) ? ", mixtures of experts" : ", dense");
+  if (i == index_of(ConstantKind::software)) return name + (is_mixture(scenario) ? ", mixtures of experts" : ", dense");
   return name;
 }
 

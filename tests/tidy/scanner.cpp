@@ -141,11 +141,18 @@ std::vector<Function> functions_in(std::string_view text) {
   const auto line_of = [&](std::size_t at) {
     return 1 + static_cast<int>(std::count(code.begin(), code.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
   };
+  const auto skip_macros = [&](std::size_t until) {  // used before the head, without a semicolon
+    static const std::regex uses(R"(^(\s*SHARDSCOPE_\w+\([^()]*\))+)");
+    std::smatch found;
+    const std::string head = code.substr(head_start, until - head_start);
+    if (std::regex_search(head, found, uses)) head_start += static_cast<std::size_t>(found.length());
+  };
   const auto outside = [&] { return std::all_of(open.begin(), open.end(), [](Brace b) { return b == Brace::scope; }); };
   for (std::size_t i = 0; i < code.size(); ++i) {
     if (code[i] == ';' && outside()) head_start = i + 1;
     if (code[i] == '{') {
       const bool at_scope = outside();
+      if (at_scope) skip_macros(i);
       const std::string head = at_scope ? in_one_line(code.substr(head_start, i - head_start)) : "";
       const Brace kind = at_scope ? kind_of_brace(head) : Brace::other;
       open.push_back(kind);

@@ -9,7 +9,6 @@
 #include <string>
 
 #include "core/inspect/curve.h"
-#include "core/report/report_names.h"
 #include "tests/app/output/timelines.h"
 
 using namespace shardscope;

@@ -20,7 +20,7 @@ TEST_CASE("a time report is finite only if every second in it is") {
   broken.breakdown.optimizer = Seconds{std::numeric_limits<double>::quiet_NaN()};
   CHECK_FALSE(is_finite(broken));
   broken = time;
-  broken.step_ends[0].optimizer_end = infinity;
+  broken.step_ends[0].optimizer.end = infinity;
   CHECK_FALSE(is_finite(broken));
 }
 

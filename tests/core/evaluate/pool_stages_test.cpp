@@ -35,7 +35,7 @@ TEST_CASE("each stage's optimizer runs at its own GPU's memory bandwidth") {
   REQUIRE(after.has_value());
   const auto optimizer_of = [](const StageRun& of, std::size_t rank) {
     const StepEnd& step_end = of.step.time.step_ends[rank];
-    return step_end.optimizer_end - step_end.optimizer_start;
+    return step_end.optimizer.length();
   };
   CHECK(optimizer_of(*after, 0) == doctest::Approx(optimizer_of(*run, 0)).epsilon(0.02));
   CHECK(optimizer_of(*after, 7) < optimizer_of(*run, 7) * 0.4);

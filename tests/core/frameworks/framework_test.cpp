@@ -72,5 +72,5 @@ TEST_CASE("a form is told by a file's ending where that can't be anything else")
   CHECK(form_of_file("recipe.py") == LaunchForm::python);
   CHECK_FALSE(form_of_file("scenario.json"));
   CHECK_FALSE(form_of_file("launch"));
-  CHECK(row_of(LaunchForm::toml).file == std::string("launch.toml"));
+  CHECK(entry_of(LaunchForm::toml).file == std::string("launch.toml"));
 }

@@ -101,11 +101,11 @@ TEST_CASE("the spreads of constants are what the held-out errors ask for, within
   };
   const Presets& presets = tests::real_presets();
   const ConstantSpreads hopper = constant_spreads(*presets.gpu("h100-sxm"), true);
-  CHECK(hopper.of_kind[at(ConstantKind::products)].shorter == shipped("products in 16 bits, Hopper"));
-  CHECK(hopper.of_kind[at(ConstantKind::network)].shorter == shipped("network"));
+  CHECK(hopper.of_kind[index_of(ConstantKind::products)].shorter == shipped("products in 16 bits, Hopper"));
+  CHECK(hopper.of_kind[index_of(ConstantKind::network)].shorter == shipped("network"));
   CHECK(hopper.software.shorter == shipped("software, mixtures of experts"));
   const ConstantSpreads strange = constant_spreads(*presets.gpu("mi300x"), true);
-  CHECK(strange.of_kind[at(ConstantKind::network)].shorter == shipped("family unknown: network"));
+  CHECK(strange.of_kind[index_of(ConstantKind::network)].shorter == shipped("family unknown: network"));
   CHECK(strange.software.shorter == shipped("family unknown: software, mixtures of experts"));
 }
 

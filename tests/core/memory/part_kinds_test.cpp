@@ -11,14 +11,13 @@ using namespace shardscope;
 
 TEST_CASE("every kind of part has a name and a sentence of its own") {
   std::set<std::string_view> names, sentences;
-  const auto count = static_cast<std::size_t>(PartKind::fragmentation) + 1;
-  for (std::size_t i = 0; i < count; ++i) {
+  for (std::size_t i = 0; i < count_of<PartKind>; ++i) {
     const auto kind = static_cast<PartKind>(i);
-    names.insert(name_of(kind, PartContent::formula)), sentences.insert(help_of(kind));
-    CHECK(help_of(kind).ends_with('.'));
+    names.insert(name_of(kind, PartContent::formula)), sentences.insert(entry_of(kind).help);
+    CHECK(entry_of(kind).help.ends_with('.'));
   }
-  CHECK(names.size() == count);
-  CHECK(sentences.size() == count);
+  CHECK(names.size() == count_of<PartKind>);
+  CHECK(sentences.size() == count_of<PartKind>);
 }
 
 TEST_CASE("a part of the state is named by what it is and of what") {

@@ -12,7 +12,7 @@ using namespace shardscope;
 
 namespace {
 
-bool whole(Bytes bytes) {
+bool is_whole(Bytes bytes) {
   return bytes.value == std::round(bytes.value);
 }
 
@@ -35,9 +35,9 @@ void check(const Report& report) {
       total += sum;
     }
     CHECK(total == stage.total);
-    for (const Bytes each : {stage.total, stage.allocated, stage.reserved, stage.host.total()}) CHECK(whole(each));
+    for (const Bytes each : {stage.total, stage.allocated, stage.reserved, stage.host.total()}) CHECK(is_whole(each));
     CHECK(std::abs((stage.allocated - exact.allocated).value) <= 1);
-    for (const MemoryPart& part : stage.parts) CHECK(whole(part.bytes));
+    for (const MemoryPart& part : stage.parts) CHECK(is_whole(part.bytes));
   }
 }
 

@@ -102,7 +102,7 @@ TEST_CASE("the exchange sees a pass with its ends: the table's gradients are who
   const Timeline timeline = run(test::schedule_of(ScheduleKind::one_f_one_b, {2, 1, 3}), some_ends);
   for (const std::int32_t rank : {0, 1}) {
     const auto lane = timeline.lane(rank);
-    const PassWindow last = last_gradient_passes(lane, 1)[0], first = first_forwards(lane, 1)[0];
+    const TimeRange last = last_gradient_passes(lane, 1)[0], first = first_forwards(lane, 1)[0];
     CHECK(last.end == lane.back().end);
     CHECK(last.start == lane[lane.size() - 2].start);
     CHECK(first.start == lane[0].start);

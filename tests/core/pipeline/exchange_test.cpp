@@ -39,8 +39,8 @@ struct Made {
   bool every_pass = false;
 
   [[nodiscard]] std::span<const PassRecord> lane() const { return timeline.lane(rank); }
-  [[nodiscard]] std::vector<PassWindow> last() const { return last_gradient_passes(lane(), chunks.size()); }
-  [[nodiscard]] std::vector<PassWindow> first() const { return first_forwards(lane(), chunks.size()); }
+  [[nodiscard]] std::vector<TimeRange> last() const { return last_gradient_passes(lane(), chunks.size()); }
+  [[nodiscard]] std::vector<TimeRange> first() const { return first_forwards(lane(), chunks.size()); }
   [[nodiscard]] ExchangeTimes gradients(bool overlap, std::vector<ExchangeRecord>* records = nullptr) const {
     return run_gradients(lane(), chunks, last(), {overlap, every_pass}, contention, records);
   }
@@ -87,9 +87,9 @@ TEST_CASE("no bucket starts before its gradients are whole, and the stream runs 
     const Made made = make(random);
     std::vector<ExchangeRecord> records;
     (void)made.gradients(true, &records);
-    const std::vector<PassWindow> last = made.last();
+    const std::vector<TimeRange> last = made.last();
     for (const ExchangeRecord& record : records) {
-      const PassWindow window = last[record.chunk];
+      const TimeRange window = last[record.chunk];
       const Bucket bucket = made.chunks[record.chunk].gradients[static_cast<std::size_t>(record.bucket)];
       CHECK(record.start >= window.start + bucket.share * (window.end - window.start) - tiny);
     }
@@ -182,11 +182,11 @@ TEST_CASE("parameters that set off as far ahead as asked are there when each for
   for (int i = 0; i < 500; ++i) {
     Made made = make(random);
     made.contention = none;
-    const std::vector<PassWindow> first = made.first();
+    const std::vector<TimeRange> first = made.first();
     std::vector<ExchangeRecord> records;
     record_parameters(made.chunks, first, made.parameters(true).exposed, true, none, records);
     for (const ExchangeRecord& record : records) {
-      const PassWindow window = first[record.chunk];
+      const TimeRange window = first[record.chunk];
       const Bucket bucket = made.chunks[record.chunk].parameters[static_cast<std::size_t>(record.bucket)];
       CHECK(record.end <= window.start + bucket.share * (window.end - window.start) + tiny);
     }
@@ -208,7 +208,7 @@ TEST_CASE("the last pass that makes gradients and the first forward are found ch
   const Timeline timeline = simulate(
       value_of(schedule), {std::vector<StageTimes>(4, {Seconds{1}, Seconds{0}, Seconds{1}, Seconds{1}}), Seconds{0}});
   const std::span<const PassRecord> lane = timeline.lane(0);
-  const std::vector<PassWindow> last = last_gradient_passes(lane, 2), first = first_forwards(lane, 2);
+  const std::vector<TimeRange> last = last_gradient_passes(lane, 2), first = first_forwards(lane, 2);
   CHECK(last[0].end == lane.back().end);  // the first chunk's backward comes last
   CHECK(last[1].end < last[0].end);
   CHECK(first[0].start == 0);

@@ -25,7 +25,7 @@ IndexedStep random_step(ScheduleKind kind, test::Size size, bool split, unsigned
   for (std::int32_t rank = 0; rank < size.ranks; ++rank) {
     const double start = step.timeline.lane(rank).back().end + time(random), end = start + time(random);
     const double together = end + time(random), stepped = together + time(random), next = stepped + time(random);
-    step.step_ends.push_back({start, end, together, stepped, next, next + time(random)});
+    step.step_ends.push_back({{start, end}, {together, stepped}, {next, next + time(random)}});
   }
   step.index = build_timeline_index(step.timeline, step.step_ends);
   return step;
@@ -50,9 +50,9 @@ WorkSums work_by_hand(const IndexedStep& step, std::int32_t rank, TimeRange rang
     add(BarKind::backward, border, bar.end);
   }
   const StepEnd& step_end = step.step_ends[static_cast<std::size_t>(rank)];
-  add(BarKind::gradient_sync, step_end.gradients_start, step_end.gradients_end);
-  add(BarKind::optimizer, step_end.optimizer_start, step_end.optimizer_end);
-  add(BarKind::parameter_sync, step_end.parameters_start, step_end.parameters_end);
+  add(BarKind::gradient_sync, step_end.gradients.start, step_end.gradients.end);
+  add(BarKind::optimizer, step_end.optimizer.start, step_end.optimizer.end);
+  add(BarKind::parameter_sync, step_end.parameters.start, step_end.parameters.end);
   work[static_cast<std::size_t>(BarKind::idle)] = range.length() - busy;
   return work;
 }
@@ -114,7 +114,7 @@ TEST_CASE("over the whole step a lane's work is its passes and the step's end") 
 TEST_CASE("the step lasts until the last rank's end, and without exchange and optimizer until the last pass's") {
   const IndexedStep& step = some_step(false);
   double last = 0;
-  for (const StepEnd& step_end : step.step_ends) last = std::max(last, step_end.parameters_end);
+  for (const StepEnd& step_end : step.step_ends) last = std::max(last, step_end.parameters.end);
   CHECK(step.index.step == last);
   CHECK(build_timeline_index(step.timeline, {}).step == step.timeline.makespan.value);
 }
@@ -179,7 +179,7 @@ TEST_CASE("every pass is found where it runs, and passes that aren't there aren'
 TEST_CASE("gradient exchange beside the last passes isn't counted twice") {
   IndexedStep step = some_step(false);
   const double end = step.timeline.lane(0).back().end;
-  step.step_ends[0] = {end - 2, end + 1, end + 1, end + 1.5};
+  step.step_ends[0] = {{end - 2, end + 1}, {end + 1, end + 1.5}, {}};
   step.index = build_timeline_index(step.timeline, step.step_ends);
   const WorkSums work = test::work_in(lane_index(step.timeline, step.index, 0), {0, step.index.step});
   CHECK(work[static_cast<std::size_t>(BarKind::gradient_sync)] == doctest::Approx(1));

@@ -29,8 +29,8 @@ TEST_CASE("the path runs from second 0 through the last exchange, each part begi
     CHECK(part["start_seconds"].get<double>() == doctest::Approx(now));
     now = part["end_seconds"].get<double>();
   }
-  double end = 0;  // of the last rank's step
-  for (const StepEnd& of_rank : report.time->step_ends) end = std::max(end, of_rank.parameters_end);
+  double end = 0;  // of all ranks' ends of steps
+  for (const StepEnd& of_rank : report.time->step_ends) end = std::max(end, of_rank.parameters.end);
   CHECK(step_end[2]["end_seconds"].get<double>() == doctest::Approx(end));
   CHECK(step_end[3]["part"] == "other");
   CHECK(now == doctest::Approx(report.time->step.value));

@@ -5,7 +5,7 @@
 #include <array>
 #include <cmath>
 
-#include "core/run/random.h"
+#include "core/base/random.h"
 
 using namespace shardscope;
 

@@ -46,8 +46,8 @@ TEST_CASE("a way whose figures aren't known is absent, and each has its words") 
   CHECK_FALSE(run.costs[static_cast<std::size_t>(CostWay::own)].has_value());
   CHECK(run.costs[static_cast<std::size_t>(CostWay::split)].has_value());
   for (std::size_t i = 0; i < cost_way_count; ++i) {
-    CHECK_FALSE(words_of(static_cast<CostWay>(i)).empty());
-    CHECK_FALSE(name_of(static_cast<CostWay>(i)).empty());
+    CHECK_FALSE(entry_of(static_cast<CostWay>(i)).words.empty());
+    CHECK_FALSE(entry_of(static_cast<CostWay>(i)).name.empty());
   }
 }
 

@@ -45,7 +45,7 @@ TEST_CASE("a rank of forward-only holds the micro-batch that it works on, and no
   CHECK(held_at(timeline, held, 2, timeline.lane(2).back().end) == 0);
 }
 
-TEST_CASE("forward-only has one chunk a rank") {
+TEST_CASE("forward-only has one chunk per rank") {
   CHECK(succeeded(make_schedule(ScheduleKind::forward_only, 3, 1, 1)));
   CHECK(problems_of(make_schedule(ScheduleKind::forward_only, 4, 2, 8)).at(0).message ==
         "forward-only has 1 virtual stage per rank, not 2; interleaved and breadth-first take more");

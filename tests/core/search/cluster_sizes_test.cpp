@@ -9,6 +9,15 @@
 
 using namespace shardscope;
 
+namespace {
+
+SizeCurve fresh_curve(const Report& report, int count) {
+  SizedSteps steps;
+  return over_cluster_sizes(report, count, steps);
+}
+
+}  // namespace
+
 TEST_CASE("every published run can be cut to other sizes, each a valid plan with the same model split") {
   for (const Scenario& preset : all_presets().scenarios) {
     CAPTURE(preset.preset);
@@ -25,7 +34,7 @@ TEST_CASE("every published run can be cut to other sizes, each a valid plan with
 
 TEST_CASE("the plan's own size is on the curve, with its own days") {
   const Report report = evaluate(preset_scenario("llama3-405b-16k-h100"));
-  const SizeCurve curve = over_cluster_sizes(report, 17);
+  const SizeCurve curve = fresh_curve(report, 17);
   bool found = false;
   for (const SizePoint& point : curve.points)
     if (point.gpus == 16'384) {
@@ -38,7 +47,7 @@ TEST_CASE("the plan's own size is on the curve, with its own days") {
 
 TEST_CASE("more GPUs take fewer days until the bubble, failures and the batch eat the gain") {
   const Report report = evaluate(preset_scenario("gpt4-25k-a100"));
-  const SizeCurve curve = over_cluster_sizes(report, 33);
+  const SizeCurve curve = fresh_curve(report, 33);
   REQUIRE(curve.points.size() > 14);
   REQUIRE(curve.fastest);
   REQUIRE(curve.half_lost_above);
@@ -51,7 +60,7 @@ TEST_CASE("where replicas are more than the batch has sequences it grows, and wi
   Scenario scenario = preset_scenario("gpt4-25k-a100");
   scenario.plan.global_batch = 208 * 5;
   scenario.run.critical_batch_tokens = 10e6;
-  const SizeCurve curve = over_cluster_sizes(evaluate(scenario), 33);
+  const SizeCurve curve = fresh_curve(evaluate(scenario), 33);
   REQUIRE(curve.points.size() > 10);
   const SizePoint& last = curve.points.back();
   CHECK(last.gpus > 300'000);
@@ -63,7 +72,7 @@ TEST_CASE("strong scaling's limits lie where the points say") {
   Scenario scenario = preset_scenario("gpt4-25k-a100");
   scenario.plan.global_batch = 1040;
   scenario.run.critical_batch_tokens = 15e6;
-  const SizeCurve curve = over_cluster_sizes(evaluate(scenario), 33);
+  const SizeCurve curve = fresh_curve(evaluate(scenario), 33);
   REQUIRE(curve.batch_grows_from.has_value());
   REQUIRE(curve.critical_from.has_value());
   REQUIRE(curve.bubble_half_from.has_value());
@@ -80,7 +89,7 @@ TEST_CASE("sizes that hardly ever train are left out, so that the others can be 
   Scenario scenario = preset_scenario("llama3-405b-16k-h100");
   scenario.run.checkpoint_interval_seconds = 86'400;
   const Report report = evaluate(scenario);
-  const SizeCurve curve = over_cluster_sizes(report, 33);
+  const SizeCurve curve = fresh_curve(report, 33);
   REQUIRE(curve.points.size() > 5);
   for (const SizePoint& point : curve.points) {
     CHECK(*point.goodput >= std::min(0.01, 0.1 * *report.run.goodput));
@@ -89,7 +98,7 @@ TEST_CASE("sizes that hardly ever train are left out, so that the others can be 
 }
 
 TEST_CASE("each size has its cost by every way to count") {
-  const SizeCurve curve = over_cluster_sizes(evaluate(preset_scenario("gpt4-25k-a100")), 9);
+  const SizeCurve curve = fresh_curve(evaluate(preset_scenario("gpt4-25k-a100")), 9);
   REQUIRE(curve.points.size() > 3);
   for (const SizePoint& point : curve.points) {
     CHECK(*point.cost_usd[static_cast<std::size_t>(CostWay::rent)] > 0.9 * point.gpus * point.calendar_days * 24);
@@ -102,7 +111,7 @@ TEST_CASE("kept steps give the curve that a fresh one is, as long as they are of
   SizedSteps kept;
   const auto check = [&] {
     const Report report = evaluate(scenario);
-    const SizeCurve with = over_cluster_sizes(report, 9, kept), fresh = over_cluster_sizes(report, 9);
+    const SizeCurve with = over_cluster_sizes(report, 9, kept), fresh = fresh_curve(report, 9);
     REQUIRE(with.points.size() == fresh.points.size());
     REQUIRE(with.points.size() > 3);
     for (std::size_t i = 0; i < with.points.size(); ++i) {
@@ -126,5 +135,5 @@ TEST_CASE("kept steps give the curve that a fresh one is, as long as they are of
 }
 
 TEST_CASE("without days there is no curve") {
-  CHECK(over_cluster_sizes(Report{}, 9).points.empty());
+  CHECK(fresh_curve(Report{}, 9).points.empty());
 }

@@ -82,9 +82,9 @@ TEST_CASE("ranks that end sooner hide their exchange under what the others still
   const Scenario scenario = gpt3_on(8, 4, 4);
   const Report report = evaluate(scenario);
   REQUIRE(report.time);
-  const double own = report.time->step_ends[3].gradients_end - report.time->step_ends[3].gradients_start;
+  const double own = report.time->step_ends[3].gradients.end - report.time->step_ends[3].gradients.start;
   CHECK(own > 0);  // one bucket, when all its passes are over
-  CHECK(report.time->step_ends[3].gradients_end < report.time->step_ends[0].gradients_start);
+  CHECK(report.time->step_ends[3].gradients.end < report.time->step_ends[0].gradients.start);
   CHECK(report.time->breakdown.dp_comm.value <
         (step_ends_of(scenario)[3].exchange.gradients + step_ends_of(scenario)[3].exchange.parameters).value);
 }
@@ -161,7 +161,7 @@ TEST_CASE("the two holders of a mirrored stage exchange when the later of them h
       const auto pass_of = [&](std::size_t rank, std::size_t chunk) {
         return last_gradient_passes(step_ends.timeline.lane(static_cast<std::int32_t>(rank)), 2)[chunk];
       };
-      const PassWindow own = pass_of(r, record.chunk), other = pass_of(3 - r, 1 - record.chunk);
+      const TimeRange own = pass_of(r, record.chunk), other = pass_of(3 - r, 1 - record.chunk);
       CHECK(record.start >= std::max(own.start, other.start));
       later_elsewhere += other.start > own.start ? 1 : 0;
     }

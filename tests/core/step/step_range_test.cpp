@@ -19,8 +19,8 @@ ConstantSpreads all_of(double shorter, double longer) {
 
 GovernedSeconds seconds_of(ConstantKind kind, double seconds, ConstantKind other, double more) {
   GovernedSeconds governed{};
-  governed[at(kind)] = Seconds{seconds};
-  governed[at(other)] += Seconds{more};
+  governed[index_of(kind)] = Seconds{seconds};
+  governed[index_of(other)] += Seconds{more};
   return governed;
 }
 
@@ -74,19 +74,19 @@ TEST_CASE("each kind's seconds follow from what a rank runs: a bubble is made as
   step.compute_at_peak = Seconds{6}, step.recompute = Seconds{2}, step.tp_comm = Seconds{2};
   step.bubble = Seconds{5}, step.dp_comm = Seconds{1}, step.optimizer = Seconds{0.5}, step.other = Seconds{0.25};
   GovernedSeconds kernels{};
-  kernels[at(ConstantKind::products)] = Seconds{0.3}, kernels[at(ConstantKind::memory_bound)] = Seconds{0.1};
+  kernels[index_of(ConstantKind::products)] = Seconds{0.3}, kernels[index_of(ConstantKind::memory_bound)] = Seconds{0.1};
   const GovernedSeconds governed = governed_seconds(step, kernels);
-  CHECK(governed[at(ConstantKind::products)].value == doctest::Approx(6 * 1.5));
-  CHECK(governed[at(ConstantKind::memory_bound)].value == doctest::Approx(2 * 1.5 + 0.5));
-  CHECK(governed[at(ConstantKind::network)].value == doctest::Approx(2 * 1.5 + 1));
-  CHECK(governed[at(ConstantKind::waits)].value == doctest::Approx(0.25));
+  CHECK(governed[index_of(ConstantKind::products)].value == doctest::Approx(6 * 1.5));
+  CHECK(governed[index_of(ConstantKind::memory_bound)].value == doctest::Approx(2 * 1.5 + 0.5));
+  CHECK(governed[index_of(ConstantKind::network)].value == doctest::Approx(2 * 1.5 + 1));
+  CHECK(governed[index_of(ConstantKind::waits)].value == doctest::Approx(0.25));
 }
 
 TEST_CASE("a step's kernels are what its operations are: products of a dense model, experts' of a mixture, 8 bits") {
   const auto share = [](const Scenario& scenario, ConstantKind kind) {
     const Report report = evaluate(scenario);
     REQUIRE(report.time);
-    return report.time->range_parts[at(kind)].governs / report.time->step;
+    return report.time->range_parts[index_of(kind)].governs / report.time->step;
   };
   const Scenario dense = gpt3_on(8, 4, 4);
   CHECK(share(dense, ConstantKind::products) > 0.5);
@@ -128,8 +128,8 @@ TEST_CASE("a GPU whose family no run is known of has a wider range than each tha
 
 TEST_CASE("in a precision that no run of the family had a range is no narrower than in 16 bits") {
   const ConstantSpreads ampere = constant_spreads(*all_presets().gpu("a100-80"), false);
-  const ConstantSpread &low = ampere.of_kind[at(ConstantKind::low_products)],
-                       &whole = ampere.of_kind[at(ConstantKind::products)];
+  const ConstantSpread &low = ampere.of_kind[index_of(ConstantKind::low_products)],
+                       &whole = ampere.of_kind[index_of(ConstantKind::products)];
   CHECK(low.shorter >= whole.shorter);
   CHECK(low.longer >= whole.longer);
 }

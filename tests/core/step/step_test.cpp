@@ -85,7 +85,7 @@ TEST_CASE("a slow rank is the critical one, its passes and its optimizer take so
   CHECK(slow.timeline.busy[2].value == doctest::Approx(1.5 * sound.timeline.busy[2].value));
   CHECK(slow.timeline.busy[1] == sound.timeline.busy[1]);
   const auto optimizer = [](const StepResult& step) {
-    return step.time.step_ends[2].optimizer_end - step.time.step_ends[2].optimizer_start;
+    return step.time.step_ends[2].optimizer.length();
   };
   CHECK(optimizer(slow) == doctest::Approx(1.5 * optimizer(sound)));
   CHECK(slow.time.step > sound.time.step);
@@ -152,12 +152,12 @@ TEST_CASE("the ends of steps follow each rank's passes in order and none outlast
   REQUIRE(step.time.step_ends.size() == 4);
   for (std::int32_t r = 0; r < 4; ++r) {
     const StepEnd& step_end = step.time.step_ends[static_cast<std::size_t>(r)];
-    CHECK(step_end.gradients_start == step.timeline.lane(r).back().end);
-    CHECK(step_end.gradients_end >= step_end.gradients_start);
-    CHECK(step_end.optimizer_end >= step_end.gradients_end);
-    CHECK(step_end.parameters_start >= step_end.optimizer_end);
-    CHECK(step_end.parameters_end >= step_end.parameters_start);
-    CHECK(step_end.parameters_end <= step.time.step.value);
+    CHECK(step_end.gradients.start == step.timeline.lane(r).back().end);
+    CHECK(step_end.gradients.end >= step_end.gradients.start);
+    CHECK(step_end.optimizer.end >= step_end.gradients.end);
+    CHECK(step_end.parameters.start >= step_end.optimizer.end);
+    CHECK(step_end.parameters.end >= step_end.parameters.start);
+    CHECK(step_end.parameters.end <= step.time.step.value);
   }
 }
 

@@ -30,7 +30,7 @@ inline GanttCase gantt_case(std::int32_t ranks, std::int32_t virtual_stages, std
   std::vector<StepEnd> step_ends;
   for (std::int32_t rank = 0; rank < ranks; ++rank) {
     const double end = made.timeline().lane(rank).back().end;
-    step_ends.push_back({end, end + 3, end + 3, end + 4});
+    step_ends.push_back({{end, end + 3}, {end + 3, end + 4}, {}});
   }
   made.index = build_timeline_index(made.timeline(), step_ends);
   return made;

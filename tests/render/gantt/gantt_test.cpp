@@ -97,7 +97,7 @@ TEST_CASE("the exchange after the last pass is in the lower half of its lane") {
   const GanttGeometry geometry = geometry_of(made, {});
   const Drawn chart = drawn(made, {});
   const Rect row = geometry.row_rect(1);
-  const double x = geometry.x_of(made.index.step_ends[1].gradients_start + 1.5);
+  const double x = geometry.x_of(made.index.step_ends[1].gradients.start + 1.5);
   CHECK(has_color(chart.image, x, row.max.y - 2, dark_theme().data));
   CHECK_FALSE(has_color(chart.image, x, row.min.y + 2, dark_theme().data));
   CHECK(gantt_hover(geometry, made.timeline(), made.index, {static_cast<float>(x), row.max.y - 2}).kind ==
@@ -152,7 +152,7 @@ TEST_CASE("a stage is drawn idle after its last pass, however dense the chart") 
       for (std::int32_t rank = geometry.first_rank(row); rank < geometry.first_rank(row) + geometry.ranks_in(row);
            ++rank) {
         begin = std::min(begin, made.timeline().lane(rank).front().start);
-        end = std::max(end, made.index.step_ends[static_cast<std::size_t>(rank)].optimizer_end);
+        end = std::max(end, made.index.step_ends[static_cast<std::size_t>(rank)].optimizer.end);
       }
       const double y = geometry.row_rect(row).center().y;
       int wrong = 0;

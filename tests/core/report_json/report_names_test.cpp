@@ -1,9 +1,10 @@
-#include "core/report/report_names.h"
-
 #include <doctest/doctest.h>
 
 #include <set>
 #include <string>
+
+#include "core/pipeline/dependencies.h"
+#include "core/report/report.h"
 
 using namespace shardscope;
 
