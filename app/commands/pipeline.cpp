@@ -80,12 +80,10 @@ PassTimes times_of(const PipelineCommand& command) {
   const auto of = [](const std::vector<double>& times, std::int64_t rank) {
     return Seconds{times.size() > 1 ? times[static_cast<std::size_t>(rank)] : times[0]};
   };
-  const StagePlacement placement = ways_of(command.schedule).placement;
-  const std::int64_t chunks = ways_of(command.schedule).chunks_a_rank(command.virtual_stages);
-  const std::int64_t stages = placement == StagePlacement::mirrored ? command.ranks : command.ranks * chunks;
+  const ScheduleWays& ways = ways_of(command.schedule);
   PassTimes times;
-  for (std::int64_t stage = 0; stage < stages; ++stage) {
-    const std::int64_t rank = rank_of(placement, stage, command.ranks);
+  for (std::int64_t stage = 0; stage < ways.stages(command.ranks, command.virtual_stages); ++stage) {
+    const std::int64_t rank = rank_of(ways.placement, stage, command.ranks);
     times.stages.push_back(
         {of(command.forward, rank), Seconds{0}, of(command.backward_input, rank), of(command.backward_weight, rank)});
   }

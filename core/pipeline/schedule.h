@@ -85,7 +85,7 @@ struct Schedule {
 
   /// Stages of the model.
   [[nodiscard]] std::int32_t stages() const {
-    return placement == StagePlacement::mirrored ? ranks : ranks * virtual_stages;
+    return static_cast<std::int32_t>(stages_of(placement, ranks, virtual_stages));
   }
   [[nodiscard]] std::int32_t stage_of(std::int32_t rank, std::int32_t chunk) const {
     return static_cast<std::int32_t>(shardscope::stage_of(placement, rank, chunk, ranks));
