@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/schedules/schedule_rules.h"
 #include "core/validate/rules.h"
 
 namespace shardscope {
@@ -37,9 +38,9 @@ constexpr Rule table[] = {
     {"rack-uplinks-exist", Severity::hint, rule::rack_uplinks_exist},
     {"sites-share-ranks", Severity::warning, rule::sites_share_ranks},
     {"microscaling-in-hardware", Severity::warning, rule::microscaling_in_hardware},
-    {"schedule-virtual-stages", Severity::warning, rule::virtual_stages_used},
-    {"schedule-counts", Severity::warning, rule::schedule_takes_counts},
-    {"interleaved-micro-batches-divisible", Severity::warning, rule::micro_batches_interleave},
+    {schedule_rule::virtual_stages, Severity::warning, rule::virtual_stages_used},
+    {schedule_rule::counts, Severity::warning, rule::schedule_takes_counts},
+    {schedule_rule::whole_rounds, Severity::warning, rule::micro_batches_interleave},
     {"sharding-beside-pipeline", Severity::warning, rule::sharding_beside_pipeline},
     {"imbalance-possible", Severity::warning, rule::imbalance_possible},
     {"offload-priced", Severity::warning, rule::offload_priced},
