@@ -80,12 +80,12 @@ std::vector<Problem> algorithm_usable(const Report& report) {
     const bool chosen = row.kind == GroupKind::tp || row.kind == GroupKind::dp;  // the others have one way each
     if (!chosen || row.way == way_of(wanted) || row.way == CollectiveWay::none) continue;
     const bool tensor = row.kind == GroupKind::tp;
-    const bool in_halves = tensor && row.collective == "all-reduce";  // as core/step counts it
-    problems.push_back(
-        {Severity::hint, "plan.collective_algorithm",
-         std::string(json_name(wanted)) + " can't do the " + (tensor ? "TP" : "DP") + " groups' " +
-             (in_halves ? "reduce-scatter and all-gather, which are their all-reduce" : std::string(row.collective)) +
-             ": " + std::string(why_not(wanted)) + "; " + std::string(row.algorithm) + " does it"});
+    const bool in_halves = tensor && row.collective == GroupCollective::all_reduce;  // as core/step counts it
+    problems.push_back({Severity::hint, "plan.collective_algorithm",
+                        std::string(json_name(wanted)) + " can't do the " + (tensor ? "TP" : "DP") + " groups' " +
+                            (in_halves ? "reduce-scatter and all-gather, which are their all-reduce"
+                                       : std::string(entry_of(row.collective).name)) +
+                            ": " + std::string(why_not(wanted)) + "; " + std::string(entry_of(row.way)) + " does it"});
   }
   return problems;
 }

@@ -122,8 +122,8 @@ inline Report sample_report() {
   report.timeline = sample_timeline();
   report.throughput = sample_throughput();
   report.communication = {{GroupKind::tp,
-                           "all-gather and reduce-scatter",
-                           "ring",
+                           GroupCollective::gather_and_scatter,
+                           CollectiveWay::ring,
                            8,
                            Level::node,
                            Bytes{6e9},
@@ -132,7 +132,6 @@ inline Report sample_report() {
                            BytesPerSecond{14e9},
                            BytesPerSecond{12e9},
                            {LevelKind::node},
-                           CollectiveWay::ring,
                            {{LevelKind::node, 1, 1, 8}}}};
   report.run = sample_run();
   return report;

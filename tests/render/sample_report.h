@@ -71,8 +71,8 @@ inline Report step_report() {
   throughput.peak_flops = FlopsPerSecond{312e12};
   report.throughput = throughput;
   report.communication = {{GroupKind::tp,
-                           "all-gather and reduce-scatter",
-                           "ring",
+                           GroupCollective::gather_and_scatter,
+                           CollectiveWay::ring,
                            8,
                            Level::node,
                            Bytes{1e12},
@@ -81,7 +81,6 @@ inline Report step_report() {
                            BytesPerSecond{200e9},
                            BytesPerSecond{175e9},
                            {LevelKind::node},
-                           CollectiveWay::ring,
                            {{LevelKind::node, 1, 1, 8}}}};
   return report;
 }
