@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "core/base/rule_names.h"
 #include "core/fields/json_document.h"
 #include "core/scenario_json/write.h"
 
@@ -39,7 +40,7 @@ Outcome<ParsedScenario> scenario_of_model(std::string_view text, const Presets& 
                         ", no split, sequences of " + std::to_string(sequence) +
                         " tokens, micro-batches of 1 and a global batch of " + std::to_string(bare_global_batch) +
                         " are taken where --set doesn't say otherwise",
-                    "taken-for-granted"});
+                    std::string(rule_name::taken_for_granted)});
     notices.insert(notices.end(), model.notices.begin(), model.notices.end());
   }
   return parsed;

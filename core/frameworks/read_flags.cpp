@@ -7,6 +7,7 @@
 #include "core/base/characters.h"
 #include "core/base/edits.h"
 #include "core/base/limits.h"
+#include "core/base/rule_names.h"
 #include "core/base/saturating.h"
 #include "core/frameworks/flag_slips.h"
 #include "core/frameworks/scenario_names.h"
@@ -255,7 +256,7 @@ class FlagReader {
     reading.notices.push_back({Severity::hint, place_of(given),
                                "this flag isn't known, so it changes nothing here" +
                                    (near.empty() ? std::string() : "; the nearest that is: " + near),
-                               "unknown-flag"});
+                               std::string(rule_name::unknown_flag)});
   }
 
   const LaunchFramework& framework_;
