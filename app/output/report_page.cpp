@@ -227,7 +227,7 @@ Section communication_section(const std::vector<Communication>& groups) {
   for (const Communication& group : groups)
     section.table.rows.push_back({std::string(name_of(group.kind)), grouped(group.group_size),
                                   std::string(name_of(group.crosses)), std::string(entry_of(group.collective).name),
-                                  std::string(entry_of(group.way)), format_bytes(group.bytes_per_gpu_per_step).text(),
+                                  std::string(name_of(group.way)), format_bytes(group.bytes_per_gpu_per_step).text(),
                                   format_seconds(group.time).text(), format_seconds(group.exposed).text()});
   return section;
 }

@@ -128,7 +128,7 @@ Explanation explain_exchange(const Communication& exchange, const Report& report
       format_seconds(exchange.exposed).text() + " per step exposed, " + format_percent(exchange.exposed / step).text();
   words.lines.push_back(format_seconds(exchange.time).text() + " hidden or not; " +
                         format_bytes(exchange.bytes_per_gpu_per_step).text() + " sent by one GPU");
-  words.lines.push_back(std::string(entry_of(exchange.way)) + " over " + grouped(exchange.group_size) + " GPUs " +
+  words.lines.push_back(std::string(name_of(exchange.way)) + " over " + grouped(exchange.group_size) + " GPUs " +
                         std::string(place_of(exchange.crosses)));
   words.lines.push_back(format_bandwidth(exchange.bus_bandwidth).text() + " on the bus, as nccl-tests count");
   if (const LinkUse link = link_of(exchange, report); link.share > 0)

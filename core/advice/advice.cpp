@@ -86,7 +86,7 @@ std::vector<Problem> algorithm_usable(const Report& report) {
                         std::string(json_name(wanted)) + " can't do the " + (tensor ? "TP" : "DP") + " groups' " +
                             (in_halves ? "reduce-scatter and all-gather, which are their all-reduce"
                                        : std::string(entry_of(row.collective).name)) +
-                            ": " + std::string(why_not(wanted)) + "; " + std::string(entry_of(row.way)) + " does it"});
+                            ": " + std::string(why_not(wanted)) + "; " + std::string(name_of(row.way)) + " does it"});
   }
   return problems;
 }

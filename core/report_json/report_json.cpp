@@ -314,7 +314,7 @@ Json communication_json(const std::vector<Communication>& communication) {
     groups.push_back(
         {{"kind", name_of(group.kind)},
          {"collective", entry_of(group.collective).name},
-         {"algorithm", entry_of(group.way)},
+         {"algorithm", name_of(group.way)},
          {"group_size", group.group_size},
          {"crosses", name_of(group.crosses)},
          {"bytes_per_gpu_per_step", number(Bytes{std::round(group.bytes_per_gpu_per_step.value)})},

@@ -335,9 +335,8 @@ StepResult run_mixed_step(const Scenario& scenario, const std::vector<StageConte
       communication_of(*ranks.scenarios[critical], rank, step_ends[critical], exchange.ranks[critical], times,
                        result.timeline.micro_batches, result.time.breakdown);
   const Scenario& pace_setter = *ranks.scenarios[critical];
-  result.time.range_parts =
-      range_parts_of(governed_seconds(result.time.breakdown, rank.parts),
-                     constant_spreads(pace_setter.cluster.gpu, pace_setter.model.num_experts > 0));
+  result.time.range_parts = range_parts_of(governed_seconds(result.time.breakdown, rank.parts),
+                                           constant_spreads(pace_setter.cluster, pace_setter.model.num_experts > 0));
   result.time.range = step_range(result.time.step, result.time.range_parts);
   result.time.exchange = std::move(exchange.records);
   result.time.sent = bytes_sent(scenario, stages, step_ends, result.timeline.micro_batches);

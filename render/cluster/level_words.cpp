@@ -132,7 +132,7 @@ std::string hidden_words(const Communication& row) {
 
 std::string collective_words(std::string_view collective, CollectiveWay way) {
   const bool chosen = way != CollectiveWay::none && way != CollectiveWay::direct;
-  return std::string(collective) + (chosen ? ", " + std::string(entry_of(way)) : std::string());
+  return std::string(collective) + (chosen ? ", " + std::string(name_of(way)) : std::string());
 }
 
 }  // namespace shardscope

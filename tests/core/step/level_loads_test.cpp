@@ -77,7 +77,7 @@ TEST_CASE("no link is busy longer than the collectives that use it last, on one 
           for (const Communication& row : report.communication) {
             CAPTURE(name_of(load.level));
             CAPTURE(entry_of(row.collective).name);
-            CAPTURE(entry_of(row.way));
+            CAPTURE(name_of(row.way));
             const Bytes bytes = load.by_kind[static_cast<std::size_t>(row.kind)];
             CHECK((bytes / load.capacity).value <= row.time.value * 1.001);
           }
