@@ -110,7 +110,6 @@ struct LaunchFramework {
   std::vector<Assignment> environment;    // variables that a launch sets
   std::optional<Expression> world;        // GPUs, where nothing says how many
   std::vector<FrameworkRule> rules;
-  std::vector<std::string> cannot_express;
   std::vector<std::pair<std::string, std::string>> models;  // the framework's name of a model, and its preset
 
   [[nodiscard]] const FlagSpec* flag(std::string_view name) const;
