@@ -60,9 +60,11 @@ Problems problems_of_options(const PipelineCommand& command) {
   check_times(problems, "--overlapped", command.overlapped, command.ranks);
   const std::string name(json_name(command.schedule));
   if (!command.overlapped.empty() && !ways_of(command.schedule).overlaps_passes)
-    add(problems, "--overlapped", name + " overlaps no passes; dualpipe and dualpipe-v do");
+    add(problems, "--overlapped", name + " overlaps no passes; " + schedules_in_words([](const ScheduleWays& ways) {
+                                    return ways.overlaps_passes;
+                                  }) + " do");
   if (command.memory_limit && !ways_of(command.schedule).searched())
-    add(problems, "--memory-limit", name + " takes no memory limit; zb-auto and zb-v do");
+    add(problems, "--memory-limit", name + " takes no memory limit; " + searched_schedules() + " do");
   if (command.memory_limit && !std::isfinite(*command.memory_limit)) add(problems, "--memory-limit", "give a number");
   return problems;
 }
@@ -227,7 +229,7 @@ OptionsCheck add_options(CLI::App& app, PipelineCommand& command) {
   add_times("--p2p", command.transfer, "A transfer to another rank, which keeps neither busy");
   add_times("--overlapped", command.overlapped, "A forward beside a whole backward, in DualPipe");
   app.add_option("--memory-limit", command.memory_limit,
-                 "Micro-batch-chunks that a rank may hold, for zb-auto and zb-v")
+                 "Micro-batch-chunks that a rank may hold, for " + searched_schedules())
       ->type_name("K");
   app.add_flag("--json", command.json, "Times, peaks and the order of passes");
   app.add_flag("--order", command.order, "The order of passes, a line per rank");

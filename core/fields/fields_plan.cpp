@@ -2,6 +2,7 @@
 #include "core/fields/field_maker.h"
 #include "core/fields/fields_plan_parts.h"
 #include "core/fields/software_words.h"
+#include "core/schedules/schedules.h"
 
 namespace shardscope {
 
@@ -84,6 +85,7 @@ std::vector<Field> split_fields() {
 }
 
 std::vector<Field> stage_fields() {
+  static const std::string limit_help = "Micro-batch-chunks that a rank may hold, for " + searched_schedules() + ".";
   return {
       degree<&Plan::virtual_stages>("plan.virtual_stages", "Virtual stages",
                                     "Chunks of layers a pipeline rank holds, interleaved.",
@@ -92,13 +94,12 @@ std::vector<Field> stage_fields() {
                                    .label = "Schedule",
                                    .help = "In which order a pipeline runs its passes.",
                                    .when_absent = "1F1B, or interleaved with virtual stages"}),
-      plan_field<&Plan::schedule_memory_limit>(
-          {.path = "plan.schedule_memory_limit",
-           .label = "Schedule's limit",
-           .help = "Micro-batch-chunks that a rank may hold, for zb-auto and zb-v.",
-           .min = 0,
-           .max = 1e9,
-           .when_absent = "1F1B's"}),
+      plan_field<&Plan::schedule_memory_limit>({.path = "plan.schedule_memory_limit",
+                                                .label = "Schedule's limit",
+                                                .help = limit_help,
+                                                .min = 0,
+                                                .max = 1e9,
+                                                .when_absent = "1F1B's"}),
       plan_field<&Plan::stage_layers>({.path = "plan.stage_layers",
                                        .label = "Layers per stage",
                                        .help = "Layers of each stage, in the model's order.",
@@ -264,7 +265,7 @@ std::vector<Field> precision_fields() {
            .label = "Gradients",
            .help = "In which type gradients are accumulated.",
            .cost = "bf16 halves their memory and loses small sums.",
-           .when_absent = by_software("fp32", &PlanDefaults::gradients_in_fp16, "fp16 where products are", "fp32")}),
+           .when_absent = by_software("fp32", &PlanDefaults::gradients_in_fp16, "fp16 with fp16 products", "fp32")}),
       plan_field<&Plan::master_weights>({.path = "plan.master_weights",
                                          .label = "Master weights",
                                          .help = "An fp32 copy of the weights that the optimizer steps."}),
