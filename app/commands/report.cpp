@@ -140,11 +140,7 @@ int run(const ReportCommand& command, const Presets& presets, const Streams& str
       report.problems.insert(report.problems.end(), more.begin(), more.end());
     }
     if (as_json) array.push_back(report_json(report, tensors, scenario.launch));
-    if (as_json && verdict) {
-      array.back()["rules"] = rules_json(verdict->rules);
-      array.back()["rules"]["changes"] = verdict->changes;
-      array.back()["rules"]["cannot_express"] = verdict->unsaid;
-    }
+    if (as_json && verdict) array.back()["rules"] = rules_json(verdict->rules, verdict->changes, verdict->unsaid);
     if (!report.valid) {
       invalid = true;
       write_problems(streams.error, errors_among(report.problems), source);

@@ -15,7 +15,7 @@
 
 #include "core/base/choice.h"
 #include "core/expressions/expression.h"
-#include "core/scenario/plan.h"
+#include "core/scenario/software.h"
 
 namespace shardscope {
 

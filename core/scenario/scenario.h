@@ -10,6 +10,8 @@
 #include "core/scenario/cluster.h"
 #include "core/scenario/model.h"
 #include "core/scenario/plan.h"
+#include "core/scenario/run.h"
+#include "core/scenario/software.h"
 
 namespace shardscope {
 

@@ -7,6 +7,7 @@
 
 #include "core/constants/constants.h"
 #include "core/scenario/plan.h"
+#include "core/scenario/software.h"
 
 namespace shardscope {
 
