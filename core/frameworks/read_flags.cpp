@@ -11,6 +11,7 @@
 #include "core/base/saturating.h"
 #include "core/frameworks/flag_slips.h"
 #include "core/frameworks/scenario_names.h"
+#include "core/frameworks/splits.h"
 
 namespace shardscope {
 
@@ -185,7 +186,8 @@ class FlagReader {
   /// Rules on the text itself.
   void check_text() {
     for (const FrameworkRule& rule : framework_.rules) {
-      if (!rule.at_import || !rule.holds || is_true(computed_or_none(*rule.holds, reading.names))) continue;
+      if (!rule.at_import || !rule.holds || is_true(computed_or_none(*rule.holds, reading.names, split_functions())))
+        continue;
       const std::vector<const GivenFlag*> guilty = flags_without_which(*rule.holds);
       std::string others;
       for (std::size_t i = 0; i + 1 < guilty.size(); ++i)
@@ -209,7 +211,7 @@ class FlagReader {
       Value::List given = *value_at(reading.names, "given").list();
       std::erase(given, Value(each.flag));
       less["given"] = std::move(given);
-      if (is_true(computed_or_none(holds, less))) flags.push_back(&each);
+      if (is_true(computed_or_none(holds, less, split_functions()))) flags.push_back(&each);
     }
     return flags;
   }
@@ -219,7 +221,7 @@ class FlagReader {
   }
 
   void set(const std::string& name, const Expression& expression, const GivenFlag* given) {
-    Outcome<Value> value = compute(expression, reading.names);
+    Outcome<Value> value = compute(expression, reading.names, split_functions());
     if (succeeded(value)) {
       reading.names[name] = std::move(std::get<0>(value));
     } else if (given != nullptr) {
@@ -305,7 +307,7 @@ FlagReading read_flags(const LaunchFramework& framework, std::span<const GivenFl
   derive_names(names);
   if (!world.gpus && framework.world) {
     // The defaults that the world's own expression needs come first; it is among them where it needs several.
-    names["world_size"] = computed_or_none(*framework.world, names);
+    names["world_size"] = computed_or_none(*framework.world, names, split_functions());
   }
   reader.set_where_none(framework.defaults);
   if (reader.fill_automatic()) reader.set_where_none(framework.defaults);
