@@ -45,7 +45,7 @@ struct Communication {
   GroupCollective collective = GroupCollective::all_reduce;
   CollectiveWay way = CollectiveWay::none;
   std::int64_t group_size = 1;
-  Level crosses = Level::gpu;
+  Reach crosses = Reach::gpu;
   Bytes bytes_per_gpu_per_step;
   Seconds time, exposed;
   BytesPerSecond algorithm_bandwidth, bus_bandwidth;  // of one collective, as nccl-tests count them

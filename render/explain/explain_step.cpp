@@ -206,9 +206,9 @@ void explain_row(Explanation& words, const Report& report, const LostSeconds& lo
 
 }  // namespace
 
-std::string_view place_of(Level level) {
+std::string_view place_of(Reach reach) {
   constexpr std::array<std::string_view, 4> places = {"in one GPU", "in one node", "across nodes", "across racks"};
-  return places[static_cast<std::size_t>(level)];
+  return places[index_of(reach)];
 }
 
 Explanation explain_step_row(const Report& report, const LostSeconds& lost, TimeLost row, Seconds drawn) {

@@ -125,7 +125,7 @@ inline Report sample_report() {
                            GroupCollective::gather_and_scatter,
                            CollectiveWay::ring,
                            8,
-                           Level::node,
+                           Reach::node,
                            Bytes{6e9},
                            Seconds{0.5},
                            Seconds{0.25},

@@ -74,7 +74,7 @@ inline Report step_report() {
                            GroupCollective::gather_and_scatter,
                            CollectiveWay::ring,
                            8,
-                           Level::node,
+                           Reach::node,
                            Bytes{1e12},
                            Seconds{5.2},
                            Seconds{2.6},
