@@ -47,7 +47,7 @@ std::string row_words(const Theme& theme, const Report& report, GroupKind kind, 
   std::string whole(group_short(kind));
   for (const Communication& row : report.communication)
     if (row.kind == kind) {
-      whole += " " + std::string(row.collective);
+      whole += " " + std::string(entry_of(row.collective).name);
       break;
     }
   const std::array<std::string, 2> words = {whole, std::string(group_name(kind)) + " traffic"};

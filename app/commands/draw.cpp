@@ -11,6 +11,7 @@
 #include "app/commands/refuse.h"
 #include "app/explorer/view_list.h"
 #include "app/files/scenario_source.h"
+#include "core/base/rule_names.h"
 #include "core/launch/import_launch.h"
 #include "core/validate/validate.h"
 
@@ -64,7 +65,7 @@ int run(const DrawCommand& command, const Presets& presets, const Streams& strea
   std::erase_if(errors, [](const Problem& problem) { return problem.severity != Severity::error; });
   if (!errors.empty()) return refuse(errors, source, streams);
   std::vector<Problem> granted = value_of(loaded).notices;
-  std::erase_if(granted, [](const Problem& notice) { return notice.rule != "taken-for-granted"; });
+  std::erase_if(granted, [](const Problem& notice) { return notice.rule != rule_name::taken_for_granted; });
   write_problems(streams.error, granted, source);
   TakenIn taken;
   if (const LaunchFramework* framework = find_framework(presets.frameworks, scenario.launch.framework)) {

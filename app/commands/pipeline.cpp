@@ -60,9 +60,11 @@ Problems problems_of_options(const PipelineCommand& command) {
   check_times(problems, "--overlapped", command.overlapped, command.ranks);
   const std::string name(json_name(command.schedule));
   if (!command.overlapped.empty() && !ways_of(command.schedule).overlaps_passes)
-    add(problems, "--overlapped", name + " overlaps no passes; dualpipe and dualpipe-v do");
+    add(problems, "--overlapped", name + " overlaps no passes; " + schedules_in_words([](const ScheduleWays& ways) {
+                                    return ways.overlaps_passes;
+                                  }) + " do");
   if (command.memory_limit && !ways_of(command.schedule).searched())
-    add(problems, "--memory-limit", name + " takes no memory limit; zb-auto and zb-v do");
+    add(problems, "--memory-limit", name + " takes no memory limit; " + searched_schedules() + " do");
   if (command.memory_limit && !std::isfinite(*command.memory_limit)) add(problems, "--memory-limit", "give a number");
   return problems;
 }
@@ -80,12 +82,10 @@ PassTimes times_of(const PipelineCommand& command) {
   const auto of = [](const std::vector<double>& times, std::int64_t rank) {
     return Seconds{times.size() > 1 ? times[static_cast<std::size_t>(rank)] : times[0]};
   };
-  const StagePlacement placement = ways_of(command.schedule).placement;
-  const std::int64_t chunks = ways_of(command.schedule).chunks_a_rank(command.virtual_stages);
-  const std::int64_t stages = placement == StagePlacement::mirrored ? command.ranks : command.ranks * chunks;
+  const ScheduleWays& ways = ways_of(command.schedule);
   PassTimes times;
-  for (std::int64_t stage = 0; stage < stages; ++stage) {
-    const std::int64_t rank = rank_of(placement, stage, command.ranks);
+  for (std::int64_t stage = 0; stage < ways.stages(command.ranks, command.virtual_stages); ++stage) {
+    const std::int64_t rank = rank_of(ways.placement, stage, command.ranks);
     times.stages.push_back(
         {of(command.forward, rank), Seconds{0}, of(command.backward_input, rank), of(command.backward_weight, rank)});
   }
@@ -229,7 +229,7 @@ OptionsCheck add_options(CLI::App& app, PipelineCommand& command) {
   add_times("--p2p", command.transfer, "A transfer to another rank, which keeps neither busy");
   add_times("--overlapped", command.overlapped, "A forward beside a whole backward, in DualPipe");
   app.add_option("--memory-limit", command.memory_limit,
-                 "Micro-batch-chunks that a rank may hold, for zb-auto and zb-v")
+                 "Micro-batch-chunks that a rank may hold, for " + searched_schedules())
       ->type_name("K");
   app.add_flag("--json", command.json, "Times, peaks and the order of passes");
   app.add_flag("--order", command.order, "The order of passes, a line per rank");

@@ -14,6 +14,7 @@
 #include "app/output/csv.h"
 #include "app/output/page.h"
 #include "app/output/report_page.h"
+#include "core/base/rule_names.h"
 #include "core/frameworks/rules_json.h"
 #include "core/report_json/report_json.h"
 
@@ -39,7 +40,7 @@ std::vector<Problem> objections_of(const Report& report, bool page_of_check = fa
     return objections;
   }
   if (!report.fits && objections.empty())
-    objections.push_back({Severity::warning, "plan", verdict_of(report), "fits-in-memory"});
+    objections.push_back({Severity::warning, "plan", verdict_of(report), std::string(rule_name::fits_in_memory)});
   return objections;
 }
 
@@ -139,11 +140,7 @@ int run(const ReportCommand& command, const Presets& presets, const Streams& str
       report.problems.insert(report.problems.end(), more.begin(), more.end());
     }
     if (as_json) array.push_back(report_json(report, tensors, scenario.launch));
-    if (as_json && verdict) {
-      array.back()["rules"] = rules_json(verdict->rules);
-      array.back()["rules"]["changes"] = verdict->changes;
-      array.back()["rules"]["cannot_express"] = verdict->unsaid;
-    }
+    if (as_json && verdict) array.back()["rules"] = rules_json(verdict->rules, verdict->changes, verdict->unsaid);
     if (!report.valid) {
       invalid = true;
       write_problems(streams.error, errors_among(report.problems), source);

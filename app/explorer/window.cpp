@@ -12,6 +12,7 @@
 #include "app/panels/verdict.h"
 #include "app/session/documents.h"
 #include "app/session/follow_words.h"
+#include "core/base/rule_names.h"
 #include "core/fields/fields.h"
 #include "core/launch/assumed_gpus.h"
 #include "render/text/text.h"
@@ -115,7 +116,7 @@ void take_edit(Session& session, const Scenario& edited, const std::string& path
   std::string words = follow_words(from, wanted, followed);
   // What was taken for granted there has been said now.
   std::erase_if(session.taken.notices, [&](const Problem& notice) {
-    return notice.rule == "taken-for-granted" && !path.empty() && notice.path == path;
+    return notice.rule == rule_name::taken_for_granted && !path.empty() && notice.path == path;
   });
   edit_scenario(session, std::move(followed), path);
   session.change.followed = std::move(words);

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "core/base/rule_names.h"
 #include "core/fields/json_document.h"
+#include "core/scenario/catalogue.h"
 #include "core/scenario_json/write.h"
 
 namespace shardscope {
@@ -27,7 +29,7 @@ Outcome<ParsedScenario> scenario_of_model(std::string_view text, const Presets& 
   const nlohmann::ordered_json document = {
       {"shardscope", 1},
       {"model", whole_model_json(model.model)},
-      {"cluster", {{"gpu", bare_gpu}, {"gpus", bare_gpus}}},
+      {"cluster", {{"gpu", assumed_gpu}, {"gpus", bare_gpus}}},
       {"plan",
        {{"dp", "auto"}, {"sequence_length", sequence}, {"micro_batch", 1}, {"global_batch", bare_global_batch}}}};
   Outcome<ParsedScenario> parsed = parse_scenario(document.dump(), presets, settings);
@@ -35,11 +37,11 @@ Outcome<ParsedScenario> scenario_of_model(std::string_view text, const Presets& 
     std::vector<Problem>& notices = scenario->notices;
     notices.insert(notices.begin(),
                    {Severity::hint, "plan",
-                    "a config.json says a model alone; " + std::to_string(bare_gpus) + " " + bare_gpu +
+                    "a config.json says a model alone; " + std::to_string(bare_gpus) + " " + assumed_gpu +
                         ", no split, sequences of " + std::to_string(sequence) +
                         " tokens, micro-batches of 1 and a global batch of " + std::to_string(bare_global_batch) +
                         " are taken where --set doesn't say otherwise",
-                    "taken-for-granted"});
+                    std::string(rule_name::taken_for_granted)});
     notices.insert(notices.end(), model.notices.begin(), model.notices.end());
   }
   return parsed;

@@ -18,8 +18,7 @@ namespace shardscope {
 [[nodiscard]] Outcome<ParsedScenario> scenario_of_model(std::string_view text, const Presets& presets,
                                                         std::span<const std::string> settings);
 
-inline constexpr const char* bare_gpu = "h100-sxm";
-inline constexpr int bare_gpus = 8;                  // a node of it
+inline constexpr int bare_gpus = 8;                  // a node of assumed_gpu
 inline constexpr std::int64_t bare_sequence = 4096;  // or the model's longest, where that is less
 inline constexpr int bare_global_batch = 128;
 

@@ -99,10 +99,11 @@ void memory_row(LabScenario& lab, const Frame& frame) {
       "chunks per rank"};
   section(frame, "Limits", summaries);
   const std::vector<double> stops = memory_stops(lab);
+  const std::string help = "Chunks that a rank may hold. " + searched_schedules(&Choice::label) +
+                           " search within it; of the others, what is held above it is red. At 1F1B's value it "
+                           "follows ranks and chunks.";
   SliderRow row{"lab.memory_limit", "Memory", static_cast<double>(lab.limit()), stops, grouped(lab.limit())};
-  row.help =
-      "Chunks that a rank may hold. ZB-auto and ZB-V search within it; of the others, what is held above it is red. At "
-      "1F1B's value it follows ranks and chunks.";
+  row.help = help;
   if (const auto chosen = bounded_row(frame, row, {1, ranks_max * chunks_max * micro_batches_max, true})) {
     lab.memory_limit = static_cast<std::int32_t>(*chosen);
     if (*chosen == one_f_one_b) lab.memory_limit.reset();

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/base/characters.h"
+#include "core/base/rule_names.h"
 #include "render/text/format.h"
 
 namespace shardscope {
@@ -89,9 +90,10 @@ Section change_section(const Report& report, const FrameworkVerdict& verdict, st
 /// What the verdict rests on comes before what was left aside.
 int rank_of(const Problem& problem) {
   const std::string& rule = problem.rule;
-  if (rule == "taken-for-granted") return 0;
-  if (rule == "several-launches" || rule == "assumed-branch" || rule == "unknown-words") return 1;
-  return rule == "unknown-flag" ? 3 : 2;
+  if (rule == rule_name::taken_for_granted) return 0;
+  if (rule == rule_name::several_launches || rule == rule_name::assumed_branch || rule == rule_name::unknown_words)
+    return 1;
+  return rule == rule_name::unknown_flag ? 3 : 2;
 }
 
 /// "--embed-layernorm" of "line 37, --embed-layernorm".
@@ -112,7 +114,7 @@ Section hints_section(const Report& report) {
   std::vector<const Problem*> shown_ones;
   std::string unknown;
   for (const Problem& problem : report.problems) {
-    if (problem.origin == Origin::framework || problem.rule == "fits-in-memory") continue;
+    if (problem.origin == Origin::framework || problem.rule == rule_name::fits_in_memory) continue;
     if (rank_of(problem) < 3)
       shown_ones.push_back(&problem);
     else

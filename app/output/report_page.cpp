@@ -226,8 +226,8 @@ Section communication_section(const std::vector<Communication>& groups) {
       {"Group", "Size", "Spans", "Collective", "Algorithm", "Sent per GPU", "Takes", "Exposed"}, {}, "lrlllrrr"};
   for (const Communication& group : groups)
     section.table.rows.push_back({std::string(name_of(group.kind)), grouped(group.group_size),
-                                  std::string(name_of(group.crosses)), std::string(group.collective),
-                                  std::string(group.algorithm), format_bytes(group.bytes_per_gpu_per_step).text(),
+                                  std::string(name_of(group.crosses)), std::string(entry_of(group.collective).name),
+                                  std::string(name_of(group.way)), format_bytes(group.bytes_per_gpu_per_step).text(),
                                   format_seconds(group.time).text(), format_seconds(group.exposed).text()});
   return section;
 }

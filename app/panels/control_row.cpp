@@ -9,6 +9,7 @@
 #include "app/panels/controls.h"
 #include "core/base/characters.h"
 #include "core/base/number_text.h"
+#include "core/base/rule_names.h"
 #include "core/fields/fields.h"
 #include "core/inspect/in_force.h"
 #include "render/text/format.h"
@@ -148,7 +149,7 @@ std::string message_words(const Problem& problem) {
 }
 
 ImU32 problem_color(const Theme& theme, const Problem& problem) {
-  if (problem.severity == Severity::error || problem.rule == "fits-in-memory") return theme.bad;
+  if (problem.severity == Severity::error || problem.rule == rule_name::fits_in_memory) return theme.bad;
   return problem.severity == Severity::warning ? theme.warn : theme.dim;
 }
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <vector>
 
+#include "core/base/rule_names.h"
 #include "render/text/format.h"
 #include "render/text/text.h"
 
@@ -66,9 +67,9 @@ std::array<std::string, 2> notice_lines(const std::string& text, bool trouble) {
 }
 
 const Problem* first_advice(const Report& report) {
-  for (const char* rule : {"", "fits-in-memory", "bubble-large"})
+  for (const std::string_view rule : {std::string_view(), rule_name::fits_in_memory, rule_name::bubble_large})
     for (const Problem& problem : report.problems)
-      if (*rule == '\0' ? problem.severity == Severity::error : problem.rule == rule) return &problem;
+      if (rule.empty() ? problem.severity == Severity::error : problem.rule == rule) return &problem;
   return report.problems.empty() ? nullptr : &report.problems.front();
 }
 

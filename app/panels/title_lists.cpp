@@ -42,10 +42,7 @@ std::vector<Option> schedule_options() {
 }
 
 std::string chunked_schedules() {
-  std::string words;
-  for (const ScheduleKind kind : known_schedules())
-    if (ways_of(kind).takes_chunks()) words += (words.empty() ? "" : " and ") + std::string(label_of(kind));
-  return words;
+  return schedules_in_words([](const ScheduleWays& ways) { return ways.takes_chunks(); }, &Choice::label);
 }
 
 std::optional<ScheduleKind> schedule_title(const Frame& frame, const Rect& title, std::string_view name,

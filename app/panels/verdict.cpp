@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/panels/controls.h"
+#include "core/base/rule_names.h"
 #include "core/run/range.h"
 #include "core/scenario/plan_counts.h"
 #include "core/scenario/plan_schedule.h"
@@ -192,8 +193,8 @@ VerdictCell bubble_cell(const Report& report, const Figures& now, const std::opt
     for (const Problem& problem : report.problems)
       if (problem.rule == rule) cell.line = words, advice = problem.message;
   };
-  blame("bubble-large", "few micro-batches");
-  if (cell.tone == Tone::caution) blame("stages-balanced", "uneven stages");
+  blame(rule_name::bubble_large, "few micro-batches");
+  if (cell.tone == Tone::caution) blame(rule_name::stages_balanced, "uneven stages");
   if (before) set_moved(cell, before->bubble_fraction, now.bubble_fraction, true, format_percent_change);
   cell.explanation = {"Idle share of the pipeline", share.text(), bubble_lines(report),
                       "Narayanan et al. 2021, section 2.2.1, over the makespan"};

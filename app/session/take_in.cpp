@@ -1,6 +1,7 @@
 #include "app/session/take_in.h"
 
 #include "app/files/bare_model.h"
+#include "core/base/rule_names.h"
 #include "core/base/trimmed.h"
 #include "core/launch/import_launch.h"
 #include "core/scenario_json/parse.h"
@@ -56,8 +57,8 @@ Outcome<TakenScenario> take_model(std::string_view text, const std::string& name
   if (!succeeded(model)) return problems_of(model);
   ParsedModel& read = std::get<0>(model);
   from.notices = std::move(read.notices);
-  from.notices.push_back(
-      {Severity::hint, "", "it says a model alone; cluster, run and the split stay as they were", "taken-for-granted"});
+  from.notices.push_back({Severity::hint, "", "it says a model alone; cluster, run and the split stay as they were",
+                          std::string(rule_name::taken_for_granted)});
   return TakenScenario{LaunchedScenario(with_model(present, std::move(read.model), name)), from, false};
 }
 

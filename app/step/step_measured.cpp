@@ -92,27 +92,37 @@ std::vector<const GroupSummary*> groups_shown(const Comparison& comparison) {
   return shown;
 }
 
-struct FamilyColor {
-  GpuFamily family;
-  ImU32 color;
-  std::string_view name = label_of(family);
-};
-std::array<FamilyColor, 6> families(const Theme& theme) {
-  return {{{GpuFamily::volta, theme.recompute},
-           {GpuFamily::ampere, theme.forward},
-           {GpuFamily::hopper, theme.backward},
-           {GpuFamily::blackwell, theme.tensor},
-           {GpuFamily::blackwell_ultra, theme.backward_weight},
-           {GpuFamily::unknown, theme.dim, "other GPUs"}}};
+/// Of families with runs in the table; the others share one.
+std::optional<ImU32> color_of(GpuFamily family, const Theme& theme) {
+  switch (family) {
+    case GpuFamily::volta:
+      return theme.recompute;
+    case GpuFamily::ampere:
+      return theme.forward;
+    case GpuFamily::hopper:
+      return theme.backward;
+    case GpuFamily::blackwell:
+      return theme.tensor;
+    case GpuFamily::blackwell_ultra:
+      return theme.backward_weight;
+    case GpuFamily::ada:
+    case GpuFamily::blackwell_consumer:
+    case GpuFamily::cdna2:
+    case GpuFamily::cdna3:
+    case GpuFamily::cdna4:
+    case GpuFamily::gaudi:
+    case GpuFamily::tpu:
+    case GpuFamily::trainium:
+    case GpuFamily::unknown:
+      break;
+  }
+  return std::nullopt;
 }
 
 ImU32 color_of(const MeasuredRun& run, MeasuredColor by, const Presets& presets, const Theme& theme) {
   if (by == MeasuredColor::kind) return run.kind == "moe" ? theme.backward : theme.forward;
   const Gpu* gpu = presets.gpu(run.gpu);
-  const std::array<FamilyColor, 6> known = families(theme);
-  for (const FamilyColor& each : known)
-    if (gpu != nullptr && gpu->family == each.family) return each.color;
-  return known.back().color;
+  return color_of(gpu == nullptr ? GpuFamily::unknown : gpu->family, theme).value_or(theme.dim);
 }
 
 const MeasuredPoints& points_of(StepState& state, const ViewFrame& frame) {
@@ -266,13 +276,15 @@ void color_legend(StepState& state, const ViewFrame& frame, const Rect& line) {
                   {"step.measured.by-gpu", "by GPU", "Colours the points by the GPU's generation."}, now_by_gpu);
   state.arranged.measured_color = now_by_gpu ? MeasuredColor::gpu : MeasuredColor::kind;
   std::vector<LegendItem> items;
-  const std::array<FamilyColor, 6> known = families(theme);
-  if (by_gpu)
-    for (std::size_t i = 0; i + 1 < known.size(); ++i) items.push_back({known[i].name, "", known[i].color});
-  else
+  if (by_gpu) {
+    for (std::size_t i = 0; i < count_of<GpuFamily>; ++i)
+      if (const auto color = color_of(static_cast<GpuFamily>(i), theme))
+        items.push_back({label_of(static_cast<GpuFamily>(i)), "", *color});
+  } else {
     items = {{"dense", "", theme.forward},
              {"MoE", "", theme.backward},
              {"within 10 %", "", with_alpha(theme.accent, 0.35F)}};
+  }
   draw_legend(*ImGui::GetWindowDrawList(), theme, {line.min, {end - theme.px(8), line.max.y}}, items);
 }
 

@@ -105,8 +105,9 @@ Line line_of_exchange(const Communication& exchange, const Report& report) {
   Line line;
   line.exchange = true;
   const std::string group(group_short(exchange.kind));
-  const std::string_view first = exchange.collective.substr(0, exchange.collective.find(" and "));
-  line.at(OperationColumn::name) = {group + " " + std::string(exchange.collective), group + " " + std::string(first)};
+  const GroupCollectiveEntry& collective = entry_of(exchange.collective);
+  line.at(OperationColumn::name) = {group + " " + std::string(collective.name),
+                                    group + " " + std::string(collective.first)};
   line.at(OperationColumn::phase) = {"of " + grouped(exchange.group_size) + " GPUs",
                                      "of " + grouped(exchange.group_size)};
   line.at(OperationColumn::shape) = {format_bytes(exchange.bytes_per_gpu_per_step).text() + " per step",
@@ -121,12 +122,13 @@ Line line_of_exchange(const Communication& exchange, const Report& report) {
 
 Explanation explain_exchange(const Communication& exchange, const Report& report) {
   const Seconds step = report.time->step;
-  Explanation words{std::string(group_short(exchange.kind)) + " " + std::string(exchange.collective), "", {}, {}};
+  Explanation words{
+      std::string(group_short(exchange.kind)) + " " + std::string(entry_of(exchange.collective).name), "", {}, {}};
   words.value =
       format_seconds(exchange.exposed).text() + " per step exposed, " + format_percent(exchange.exposed / step).text();
   words.lines.push_back(format_seconds(exchange.time).text() + " hidden or not; " +
                         format_bytes(exchange.bytes_per_gpu_per_step).text() + " sent by one GPU");
-  words.lines.push_back(std::string(exchange.algorithm) + " over " + grouped(exchange.group_size) + " GPUs " +
+  words.lines.push_back(std::string(name_of(exchange.way)) + " over " + grouped(exchange.group_size) + " GPUs " +
                         std::string(place_of(exchange.crosses)));
   words.lines.push_back(format_bandwidth(exchange.bus_bandwidth).text() + " on the bus, as nccl-tests count");
   if (const LinkUse link = link_of(exchange, report); link.share > 0)

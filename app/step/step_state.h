@@ -25,8 +25,10 @@
 namespace shardscope {
 
 /// Columns of the table of operations, which a click sorts by.
-enum class OperationColumn { name, block, phase, shape, each, rate, of_roof, in_step };
-inline constexpr std::size_t operation_column_count = 8;
+#define SHARDSCOPE_OPERATION_COLUMN(column) \
+  column(name) column(block) column(phase) column(shape) column(each) column(rate) column(of_roof) column(in_step)
+SHARDSCOPE_NAMED(OperationColumn, SHARDSCOPE_OPERATION_COLUMN)
+inline constexpr std::size_t operation_column_count = count_of<OperationColumn>;
 
 /// What the grown Step view's last card shows.
 enum class StepCard { what_if, measured };

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <string>
 
+#include "core/base/rule_names.h"
 #include "core/base/rule_words.h"
 #include "core/cluster/collectives.h"
 #include "core/cluster/fabric.h"
@@ -80,12 +81,12 @@ std::vector<Problem> algorithm_usable(const Report& report) {
     const bool chosen = row.kind == GroupKind::tp || row.kind == GroupKind::dp;  // the others have one way each
     if (!chosen || row.way == way_of(wanted) || row.way == CollectiveWay::none) continue;
     const bool tensor = row.kind == GroupKind::tp;
-    const bool in_halves = tensor && row.collective == "all-reduce";  // as core/step counts it
-    problems.push_back(
-        {Severity::hint, "plan.collective_algorithm",
-         std::string(json_name(wanted)) + " can't do the " + (tensor ? "TP" : "DP") + " groups' " +
-             (in_halves ? "reduce-scatter and all-gather, which are their all-reduce" : std::string(row.collective)) +
-             ": " + std::string(why_not(wanted)) + "; " + std::string(row.algorithm) + " does it"});
+    const bool in_halves = tensor && row.collective == GroupCollective::all_reduce;  // as core/step counts it
+    problems.push_back({Severity::hint, "plan.collective_algorithm",
+                        std::string(json_name(wanted)) + " can't do the " + (tensor ? "TP" : "DP") + " groups' " +
+                            (in_halves ? "reduce-scatter and all-gather, which are their all-reduce"
+                                       : std::string(entry_of(row.collective).name)) +
+                            ": " + std::string(why_not(wanted)) + "; " + std::string(name_of(row.way)) + " does it"});
   }
   return problems;
 }
@@ -120,7 +121,7 @@ std::vector<Problem> sites_cut_domains(const Report& report) {
 std::vector<Problem> sites_hold_parts(const Report& report) {
   const Cluster& cluster = report.scenario.cluster;
   if (cluster.sites.number <= 1 || !cluster.pools.empty() || !report.time) return {};
-  const auto uneven = [](const Problem& problem) { return problem.rule == "sites-share-ranks"; };
+  const auto uneven = [](const Problem& problem) { return problem.rule == rule_name::sites_share_ranks; };
   if (std::any_of(report.problems.begin(), report.problems.end(), uneven)) return {};
   const RankPlacement placement = place_ranks(report.scenario.plan, cluster);
   const std::int64_t part = ranks_of_part(placement.dense), each = placement.ranks_per_site;
@@ -139,8 +140,8 @@ struct Advice {
   std::vector<Problem> (*on)(const Report& report);
 };
 constexpr std::array<Advice, 7> table = {{
-    {"fits-in-memory", fits_in_memory},
-    {"stages-balanced", stages_balanced},
+    {rule_name::fits_in_memory, fits_in_memory},
+    {rule_name::stages_balanced, stages_balanced},
     {"mfu-possible", mfu_possible},
     {"algorithm-usable", algorithm_usable},
     {"pools-counted", pools_counted},

@@ -77,7 +77,7 @@ GroupSpan compressed(GroupSpan span, const Plan& plan) {
 
 /// Over the sites that groups of its kind lie on, though this one may lie in a single domain.
 GroupSpan astride(GroupSpan span) {
-  if (span.sites > 1) span.crosses = Level::site;
+  if (span.sites > 1) span.crosses = Reach::site;
   if (span.sites <= span.domains) return span;
   span.domains = span.sites;
   span.in_domain = (span.size + span.sites - 1) / span.sites;
@@ -110,10 +110,10 @@ GroupSpan span_as_it_lies(const RankSet& ranks, const Cluster& cluster, const Pl
     reach = saturating_sum(reach, saturating_product({ranks.run[k].count - 1, ranks.run[k].stride}));
   if (!cluster.pools.empty() && reach > ranks_of_part(dense_grid(plan, rank_order_of(plan, cluster))))
     meet_slower_pools(span, cluster);
-  span.crosses = span.size == 1                                                              ? Level::gpu
-                 : span.domains == 1                                                         ? Level::node
-                 : reach <= saturating_product({node, at_least_one(cluster.nodes_per_rack)}) ? Level::rack
-                                                                                             : Level::site;
+  span.crosses = span.size == 1                                                              ? Reach::gpu
+                 : span.domains == 1                                                         ? Reach::node
+                 : reach <= saturating_product({node, at_least_one(cluster.nodes_per_rack)}) ? Reach::rack
+                                                                                             : Reach::site;
   return span;
 }
 

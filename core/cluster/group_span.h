@@ -10,9 +10,10 @@
 
 namespace shardscope {
 
-/// The highest level that a group's traffic crosses.
-#define SHARDSCOPE_LEVEL(name) name(gpu) name(node) name(rack) name(site)
-SHARDSCOPE_NAMED(Level, SHARDSCOPE_LEVEL)
+/// How far a group's traffic goes, coarser than the levels that it crosses (LevelKind): a scale-up domain counts as a
+/// node, and all that is beyond a rack as the site. The report's JSON sums by it.
+#define SHARDSCOPE_REACH(name) name(gpu) name(node) name(rack) name(site)
+SHARDSCOPE_NAMED(Reach, SHARDSCOPE_REACH)
 
 /// A communication group as the network sees it: of the group that begins at a domain's beginning.
 struct GroupSpan {
@@ -20,7 +21,7 @@ struct GroupSpan {
   std::int64_t stride = 1;     // ranks between neighbours
   std::int64_t in_domain = 1;  // members that share a scale-up domain; the fewest where the stride doesn't divide it
   std::int64_t domains = 1;    // scale-up domains that the group touches
-  Level crosses = Level::gpu;
+  Reach crosses = Reach::gpu;
   std::int64_t racks = 1, pods = 1, halls = 1, sites = 1;  // that it touches, where the cluster has such levels
   std::int64_t site_groups = 0;                            // of its kind that share the fibre; 0: as many as GPUs make
   CollectiveAlgorithm algorithm = CollectiveAlgorithm::automatic;  // the plan's

@@ -10,26 +10,20 @@
 
 namespace shardscope {
 
-enum class ConstantKind {
-  products,      // matrix products in 16 bits or more
-  low_products,  // in 8 or 4 bits
-  grouped,       // experts' products, of any precision
-  attention,
-  memory_bound,  // and the optimizer
-  waits,         // launches that no kernel covers, waits for the host, copies around what FSDP gathers
-  network,
-  software  // what a framework's release makes of all kernels: its factor and its age
-};
-/// Kinds whose seconds are their own; the software governs the kernels of all the others.
-inline constexpr std::size_t constant_kind_count = 7;
-
-/// "products in 8 or 4 bits".
-[[nodiscard]] constexpr std::string_view name_of(ConstantKind kind) {
-  constexpr std::array<std::string_view, constant_kind_count + 1> names = {
-      "products in 16 bits",  "products in 8 or 4 bits", "experts' products", "attention",
-      "memory-bound kernels", "launches and waits",      "network",           "software"};
-  return names[index_of(kind)];
-}
+// clang-format off
+#define SHARDSCOPE_CONSTANT_KIND(entry) \
+  entry(products, "products in 16 bits") /* or more */ \
+  entry(low_products, "products in 8 or 4 bits") \
+  entry(grouped, "experts' products") /* of any precision */ \
+  entry(attention, "attention") \
+  entry(memory_bound, "memory-bound kernels") /* and the optimizer */ \
+  entry(waits, "launches and waits") /* no kernel covers them: launches, the host, copies around what FSDP gathers */ \
+  entry(network, "network") \
+  entry(software, "software") /* what a framework's release makes of all kernels: its factor and its age */
+// clang-format on
+SHARDSCOPE_TABLE(ConstantKind, std::string_view, SHARDSCOPE_CONSTANT_KIND)
+/// Kinds whose seconds are their own; the software, the last, governs the kernels of all the others.
+inline constexpr std::size_t constant_kind_count = index_of(ConstantKind::software);
 
 /// Indexed by ConstantKind, the software left out.
 using GovernedSeconds = std::array<Seconds, constant_kind_count>;
@@ -38,15 +32,8 @@ using GovernedSeconds = std::array<Seconds, constant_kind_count>;
 /// exp(-shorter) times as long, at a tenth more than exp(longer).
 struct ConstantSpread {
   double shorter = 0, longer = 0;
-};
 
-/// A constant's part of the step's range: what it governs, and how far it may be off.
-struct RangePart {
-  std::string_view name;
-  Seconds governs;
-  ConstantSpread spread;
+  bool operator==(const ConstantSpread&) const = default;
 };
-/// One entry a ConstantKind, in their order.
-using RangeParts = std::array<RangePart, constant_kind_count + 1>;
 
 }  // namespace shardscope

@@ -29,6 +29,32 @@ FlopsPerSecond mean_peak(const Scenario& scenario, const std::vector<double>& we
   return FlopsPerSecond{all > 0 ? sum / all : 0};
 }
 
+/// The same on GPUs that have so much.
+MemoryReport within(MemoryReport memory, Bytes capacity) {
+  memory.capacity = capacity;
+  return memory;
+}
+
+/// As the stage has it whose GPU has least left.
+MemoryReport of_fullest(MemoryReport memory, const PoolsReport& split) {
+  double fullest = -1;
+  for (const StageMemory& stage : memory.stages) {
+    const Bytes capacity = split.shares[split.pool_of_stage[static_cast<std::size_t>(stage.stage)]].capacity;
+    const double full = stage.total / capacity;
+    if (full <= fullest) continue;
+    fullest = full;
+    memory.peak = stage.total, memory.peak_stage = stage.stage, memory.capacity = capacity;
+  }
+  return memory;
+}
+
+/// The split with what each pool's GPUs have, and what the fullest of them holds: `held` of each that holds anything.
+PoolsReport with_memory(PoolsReport split, const std::vector<Pool>& pools, const std::vector<Bytes>& held) {
+  for (std::size_t i = 0; i < pools.size(); ++i)
+    split.shares[i].capacity = capacity_of(pools[i]), split.shares[i].memory = held[i];
+  return split;
+}
+
 /// Of a replica of the pool that the others wait for; rates are of the whole batch. `first` counts all GPUs as the
 /// first pool's.
 PooledReport shared_by_replicas(PlanReport first, PoolsReport split) {
@@ -41,39 +67,34 @@ PooledReport shared_by_replicas(PlanReport first, PoolsReport split) {
   }
   const PoolShare& slowest = split.shares[split.slowest];
   const Scenario pace = pace_of_pool(first.scenario, pools[split.slowest], replicas, slowest.micro_batches);
-  PlanReport shared = evaluate_plan(pace);
-  if (!shared.time || !shared.throughput) return {std::move(first), std::move(split), {}};
+  PlanReport paced = evaluate_plan(pace);
+  if (!paced.time || !paced.throughput) return {std::move(first), std::move(split), {}};
   Scenario counted = first.scenario;
   counted.plan.dp = replicas;
   const double part = static_cast<double>(counted.plan.global_batch) / static_cast<double>(pace.plan.global_batch);
-  const Flops redone = (shared.throughput->hardware_flops_per_gpu - shared.throughput->model_flops_per_gpu) *
-                       shared.time->step * (static_cast<double>(gpus_at_work(pace.plan)) * part);
-  shared.throughput =
-      throughput_of(counted, first.parameters, shared.time->step, redone, mean_peak(first.scenario, weights));
-  shared.scenario = with_slowest(first.scenario, GroupKind::dp);
-  shared.problems = std::move(first.problems), shared.valid = first.valid;
-  shared.layout = std::move(first.layout), shared.parameters = first.parameters;
+  const Flops redone = (paced.throughput->hardware_flops_per_gpu - paced.throughput->model_flops_per_gpu) *
+                       paced.time->step * (static_cast<double>(gpus_at_work(pace.plan)) * part);
+  const Throughput throughput =
+      throughput_of(counted, first.parameters, paced.time->step, redone, mean_peak(first.scenario, weights));
+  std::vector<Bytes> held(pools.size());
+  Bytes capacity = paced.memory.capacity;
   for (std::size_t i = 0; i < pools.size(); ++i) {
-    split.shares[i].capacity = capacity_of(pools[i]);
     if (split.shares[i].replicas == 0) continue;
-    split.shares[i].memory = shared.memory.peak;
-    shared.memory.capacity = min(shared.memory.capacity, capacity_of(pools[i]));
+    held[i] = paced.memory.peak;
+    capacity = min(capacity, capacity_of(pools[i]));
   }
-  return {std::move(shared), std::move(split), {}};
-}
-
-/// Of the GPU with least room left, and what each share's fullest GPU holds.
-void count_memory(MemoryReport& memory, PoolsReport& split, const std::vector<Pool>& pools) {
-  for (std::size_t i = 0; i < pools.size(); ++i) split.shares[i].capacity = capacity_of(pools[i]);
-  double fullest = -1;
-  for (const StageMemory& stage : memory.stages) {
-    PoolShare& share = split.shares[split.pool_of_stage[static_cast<std::size_t>(stage.stage)]];
-    share.memory = max(share.memory, stage.total);
-    const double full = stage.total / share.capacity;
-    if (full <= fullest) continue;
-    fullest = full;
-    memory.peak = stage.total, memory.peak_stage = stage.stage, memory.capacity = share.capacity;
-  }
+  PlanReport shared{.scenario = with_slowest(first.scenario, GroupKind::dp),
+                    .problems = std::move(first.problems),
+                    .valid = first.valid,
+                    .layout = std::move(first.layout),
+                    .parameters = first.parameters,
+                    .memory = within(std::move(paced.memory), capacity),
+                    .time = std::move(paced.time),
+                    .timeline = std::move(paced.timeline),
+                    .throughput = throughput,
+                    .communication = std::move(paced.communication),
+                    .network = std::move(paced.network)};
+  return {std::move(shared), with_memory(std::move(split), pools, held), {}};
 }
 
 /// Of the split's own stages, each on its pool's GPUs.
@@ -81,25 +102,35 @@ PooledReport shared_by_stages(PlanReport first, PoolsReport split) {
   const std::vector<Pool> pools = first.scenario.cluster.pools;
   std::optional<StageRun> run = run_of_stages(first.scenario, split.pool_of_stage, split.stage_layers);
   if (!run) return {std::move(first), std::move(split), {}};
-  PlanReport shared;
-  shared.scenario = with_slowest(first.scenario, GroupKind::pp);
-  shared.scenario.plan.stage_layers = split.stage_layers;
-  shared.scenario.plan.pipeline_layout.reset();
-  shared.problems = std::move(first.problems), shared.valid = first.valid;
-  shared.layout = std::move(run->layout);
-  shared.parameters = count_parameters(shared.scenario.model, shared.scenario.plan, shared.layout);
+  Scenario scenario = with_slowest(first.scenario, GroupKind::pp);
+  scenario.plan.stage_layers = split.stage_layers;
+  scenario.plan.pipeline_layout.reset();
+  const ParameterCounts parameters = count_parameters(scenario.model, scenario.plan, run->layout);
   std::vector<double> weights;
   for (const PoolShare& share : split.shares) weights.push_back(static_cast<double>(share.stages));
-  shared.throughput = throughput_of(shared.scenario, shared.parameters, run->step.time.step,
-                                    run->step.hardware_recompute_flops, mean_peak(shared.scenario, weights));
-  shared.time = std::move(run->step.time);
-  shared.timeline = std::move(run->step.timeline);
-  shared.communication = std::move(run->step.communication);
-  const auto pace = static_cast<std::size_t>(shared.time->critical_rank);
-  shared.network = level_loads(
-      shared.communication, all_of_pool(shared.scenario, pools[split.pool_of_stage[pace]]).cluster, shared.time->step);
-  shared.memory = memory_over_step(shared.scenario, shared.layout, &run->schedule);
-  count_memory(shared.memory, split, pools);
+  const Throughput throughput = throughput_of(scenario, parameters, run->step.time.step,
+                                              run->step.hardware_recompute_flops, mean_peak(scenario, weights));
+  const Pool& pace = pools[split.pool_of_stage[static_cast<std::size_t>(run->step.time.critical_rank)]];
+  std::vector<LevelLoad> network =
+      level_loads(run->step.communication, all_of_pool(scenario, pace).cluster, run->step.time.step);
+  MemoryReport memory = memory_over_step(scenario, run->layout, &run->schedule);
+  std::vector<Bytes> held(pools.size());
+  for (const StageMemory& stage : memory.stages) {
+    Bytes& fullest = held[split.pool_of_stage[static_cast<std::size_t>(stage.stage)]];
+    fullest = max(fullest, stage.total);
+  }
+  split = with_memory(std::move(split), pools, held);
+  PlanReport shared{.scenario = std::move(scenario),
+                    .problems = std::move(first.problems),
+                    .valid = first.valid,
+                    .layout = std::move(run->layout),
+                    .parameters = parameters,
+                    .memory = of_fullest(std::move(memory), split),
+                    .time = std::move(run->step.time),
+                    .timeline = std::move(run->step.timeline),
+                    .throughput = throughput,
+                    .communication = std::move(run->step.communication),
+                    .network = std::move(network)};
   return {std::move(shared), std::move(split), {}};
 }
 

@@ -9,6 +9,7 @@
 #include "core/pipeline/end_passes.h"
 #include "core/scenario/plan_counts.h"
 #include "core/scenario/plan_schedule.h"
+#include "core/schedules/schedule_rules.h"
 #include "core/step/level_loads.h"
 #include "core/step/step.h"
 #include "core/step/throughput.h"
@@ -18,15 +19,14 @@ namespace shardscope {
 
 namespace {
 
-/// The schedule, or nothing with the reasons among the problems.
+/// The schedule, or nothing. What it asks of its counts is a rule; why it is too large to simulate is said here.
 std::optional<Schedule> schedule_or_problems(const Plan& plan, const PassTimes* times, std::vector<Problem>& problems) {
   Outcome<Schedule> outcome = schedule_of(plan, times);
   if (succeeded(outcome)) return std::move(std::get<0>(outcome));
-  for (Problem problem : problems_of(outcome)) {
+  for (Problem& problem : problems_of_size(schedule_request(plan, times))) {
     problem.origin = Origin::schedule;
     problem.severity = Severity::warning;  // the plan may run; only its time can't be simulated
-    const auto same = [&](const Problem& other) { return other.path == problem.path && other.rule == problem.rule; };
-    if (std::none_of(problems.begin(), problems.end(), same)) problems.push_back(std::move(problem));
+    problems.push_back(std::move(problem));
   }
   return std::nullopt;
 }

@@ -16,12 +16,6 @@ namespace shardscope {
 
 namespace {
 
-/// Of the whole pipeline; V schedules have two per rank, whatever the plan says of virtual stages.
-std::size_t chunks_of(const Plan& plan) {
-  const std::int64_t chunks = ways_of(plan).chunks_a_rank(at_least_one(plan.virtual_stages));
-  return static_cast<std::size_t>(saturating_product({at_least_one(plan.pp), chunks}));
-}
-
 /// Pipeline ranks as the pools hold them: the pool of each.
 std::vector<std::size_t> pools_of_ranks(const Scenario& filled) {
   const std::vector<PoolRanks> parts = pool_parts(filled.cluster);
@@ -181,7 +175,7 @@ std::optional<StageRun> run_with(const Scenario& filled, const std::vector<std::
   plan.pipeline_layout.reset();
   plan.end_passes = false;  // both within their stages' passes
   run.layout = stage_layout(run.scenario.model, plan);
-  if (run.layout.size() != layers.size() || layers.size() != chunks_of(plan)) return std::nullopt;
+  if (run.layout.size() != layers.size() || layers.size() != static_cast<std::size_t>(stages_of(plan))) return std::nullopt;
   run.stages = costs_of(run.layout, owner, costs, plan);
   const MixedRanks ranks = mixed_ranks(run.scenario, run.layout, owner, costs);
   PassTimes times = pass_times(run.scenario, run.stages);
@@ -209,7 +203,7 @@ std::string_view why_no_stages(const Scenario& filled) {
   if (ways_of(plan).copies_of_model() > 1) return "a mirrored schedule keeps each layer twice, on GPUs of two pools";
   if (filled.cluster.sites.number > 1 && plan.across_sites != AcrossSites::pp)
     return "over several sites pools share the layers only where the pipeline crosses them";
-  if (filled.model.num_hidden_layers < static_cast<std::int64_t>(chunks_of(plan)))
+  if (filled.model.num_hidden_layers < stages_of(plan))
     return "there are fewer layers than stages";
   return pools_of_ranks(filled).size() < 2 ? "the pools don't have whole stages enough" : "";
 }

@@ -5,8 +5,6 @@
 #include <set>
 #include <utility>
 
-#include "core/expressions/splits.h"
-
 namespace shardscope {
 
 namespace {
@@ -223,34 +221,7 @@ Result evaluated_text(const Value& value) {
   return value_of(result);
 }
 
-/// The entry of a list of counts; -1 for None, and for what is no count.
-std::int64_t count_at(const Value& list, std::size_t index) {
-  if (list.list() == nullptr || index >= list.list()->size()) return -1;
-  return (*list.list())[index].whole().value_or(-1);
-}
-
-Value list_of(const std::vector<std::int64_t>& counts) {
-  if (counts.empty()) return {};
-  return Value::List(counts.begin(), counts.end());
-}
-
-/// Frameworks' ways to cut layers into stages, as functions of one list (splits.h).
-std::optional<Value> cut(const std::string& name, const Value& given) {
-  const auto at = [&](std::size_t index) { return count_at(given, index); };
-  if (name == "uneven_split") return list_of(uneven_split({at(0), at(1), at(2), at(3), at(4), at(5) > 0, at(6) > 0}));
-  if (name == "weighted_split") return list_of(weighted_split(at(0), at(1), at(2), at(3)));
-  if (name == "cost_split")
-    return list_of(cost_split(at(0), at(1), static_cast<double>(at(2)), static_cast<double>(at(3))));
-  if (name == "layers_in") return list_of(layers_in(given));
-  if (name != "module_names" || given.list() == nullptr) return std::nullopt;
-  std::vector<std::int64_t> counts;
-  std::int64_t layers = 0;
-  for (std::size_t i = 0; i < given.list()->size() && layers < 10'000; ++i)
-    counts.push_back(std::clamp<std::int64_t>(at(i), 0, 10'000)), layers += counts.back();
-  return module_names(counts);
-}
-
-Result called(const std::string& name, const std::vector<Value>& given) {
+Result called(const std::string& name, const std::vector<Value>& given, const Functions& functions) {
   if (name == "max" || name == "min") return extreme(given, name == "max");
   if (name == "count" && given.size() == 2) return counted(given[0], given[1]);
   if (name == "set" && given.empty()) return Value(Value::List{});
@@ -264,14 +235,15 @@ Result called(const std::string& name, const std::vector<Value>& given) {
   if (name == "set") return set_of(given[0]);
   if (name == "product") return product_of(given[0]);
   if (name == "literal") return evaluated_text(given[0]);
-  if (std::optional<Value> stages = cut(name, given[0])) return std::move(*stages);
+  if (const auto added = functions.find(name); added != functions.end()) return added->second(given[0]);
   return Raised{name + "() isn't known"};
 }
 
 /// Walks the nodes from the whole down; only the branches that Python would walk.
 class Walk {
  public:
-  Walk(const Expression& expression, const Names& names) : expression_(expression), names_(names) {}
+  Walk(const Expression& expression, const Names& names, const Functions& functions)
+      : expression_(expression), names_(names), functions_(functions) {}
 
   Result at(std::size_t index) const {
     const ExpressionNode& node = expression_.nodes[index];
@@ -339,7 +311,7 @@ class Walk {
       case ExpressionKind::index:
         return indexed(parts[0], parts[1]);
       case ExpressionKind::call:
-        return called(node.name, parts);
+        return called(node.name, parts, functions_);
       default:
         return arithmetic(node.operation, parts[0], parts[1]);
     }
@@ -347,21 +319,22 @@ class Walk {
 
   const Expression& expression_;
   const Names& names_;
+  const Functions& functions_;
 };
 
 }  // namespace
 
-Outcome<Value> compute(const Expression& expression, const Names& names) {
+Outcome<Value> compute(const Expression& expression, const Names& names, const Functions& functions) {
   if (expression.nodes.empty()) return Value();
-  Result result = Walk(expression, names).at(expression.nodes.size() - 1);
+  Result result = Walk(expression, names, functions).at(expression.nodes.size() - 1);
   if (auto* trouble = std::get_if<Raised>(&result))
     return std::vector<Problem>{
         {Severity::error, {}, "\"" + shown(expression.text) + "\": " + trouble->why, "expression"}};
   return std::move(std::get<0>(result));
 }
 
-Value computed_or_none(const Expression& expression, const Names& names) {
-  Outcome<Value> value = compute(expression, names);
+Value computed_or_none(const Expression& expression, const Names& names, const Functions& functions) {
+  Outcome<Value> value = compute(expression, names, functions);
   return succeeded(value) ? std::move(std::get<0>(value)) : Value();
 }
 

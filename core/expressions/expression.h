@@ -1,11 +1,13 @@
 // core/expressions: Python expressions over named values, the small language of the frameworks' rules, since that is
 // how the rules' sources state them; a shell's arithmetic is one too. In: a text and names. Out: a value, or a problem.
 // Literals, names with dots, + - * / // % and &, comparisons (chained, in, is), and, or, not,
-// a if c else b, lists and sets, x[i], and the functions of expression.cpp's called(). No statement, no attribute, no
-// loop: an expression of limits' length ends after as many steps as it has parts.
+// a if c else b, lists and sets, x[i], Python's functions of called() in expression.cpp, and those that the caller
+// adds. No statement, no attribute, no loop: an expression of limits' length ends after as many steps as it has parts.
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -61,15 +63,18 @@ inline constexpr int expression_depth_max = 60;              // parentheses with
 inline constexpr std::size_t expression_list_max = 10'000;   // entries: a layer each
 }  // namespace limits
 
+/// Functions of one value that the caller adds to Python's own.
+using Functions = std::map<std::string, Value (*)(const Value& given), std::less<>>;
+
 /// The expression, or one problem that says where it stops being one.
 [[nodiscard]] Outcome<Expression> parse_expression(std::string_view text);
 
 /// What it comes to; a name that isn't there is None. One problem where Python would raise: a type that doesn't fit, a
 /// division by zero, a number beyond 64 bits.
-[[nodiscard]] Outcome<Value> compute(const Expression& expression, const Names& names);
+[[nodiscard]] Outcome<Value> compute(const Expression& expression, const Names& names, const Functions& functions = {});
 
 /// compute(), with None where there is no value.
-[[nodiscard]] Value computed_or_none(const Expression& expression, const Names& names);
+[[nodiscard]] Value computed_or_none(const Expression& expression, const Names& names, const Functions& functions = {});
 
 /// Every name that it mentions, each once, sorted.
 [[nodiscard]] std::vector<std::string> names_in(const Expression& expression);

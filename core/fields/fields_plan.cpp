@@ -1,6 +1,8 @@
 #include "core/base/limits.h"
 #include "core/fields/field_maker.h"
 #include "core/fields/fields_plan_parts.h"
+#include "core/fields/software_words.h"
+#include "core/schedules/schedules.h"
 
 namespace shardscope {
 
@@ -54,7 +56,8 @@ Field padded_vocab_field() {
        .help = "Rows of the token table as trained.",
        .min = 1,
        .max = static_cast<double>(limits::width_max),
-       .when_absent = "up to a multiple of 128 x tp; in torchtitan, LLM Foundry and MaxText as it is",
+       .when_absent =
+           by_software("up to a multiple of 128 x tp", &PlanDefaults::pads_vocabulary, "padded", "as it is"),
        .word = {.json = "false",
                 .take = [](Scenario& s) { s.plan.pad_vocab = false, s.plan.padded_vocab.reset(); },
                 .holds = [](const Scenario& s) { return !s.plan.pad_vocab && !s.plan.padded_vocab; }}});
@@ -81,17 +84,21 @@ std::vector<Field> split_fields() {
       degree<&Plan::ep>("plan.ep", "Expert", "Expert parallelism: an MoE layer's experts spread over so many GPUs.",
                         "More: fewer experts per GPU; tokens travel to their experts and back.", {},
                         "expert parallelism"),
-      degree<&Plan::etp>("plan.etp", "Expert tensor", "Tensor parallelism inside each expert.",
-                         "More: less memory for experts; smaller products.", "1, or tp where ep is 1"),
-      plan_field<&Plan::sequence_parallel>({.path = "plan.sequence_parallel",
-                                            .label = "Sequence parallel",
-                                            .help = "Norms and residuals split over the tensor group too.",
-                                            .cost = "On: less memory for activations at the same traffic.",
-                                            .when_absent = "on where tp > 1; off in software until 2022"}),
+      degree<&Plan::etp>(
+          "plan.etp", "Expert tensor", "Tensor parallelism inside each expert.",
+          "More: less memory for experts; smaller products.",
+          by_software("1, or tp where ep is 1", &PlanDefaults::experts_like_dense, "tp where it divides", "1")),
+      plan_field<&Plan::sequence_parallel>(
+          {.path = "plan.sequence_parallel",
+           .label = "Sequence parallel",
+           .help = "Norms and residuals split over the tensor group too.",
+           .cost = "On: less memory for activations at the same traffic.",
+           .when_absent = by_software("on where tp > 1", &PlanDefaults::sequence_parallel)}),
   };
 }
 
 std::vector<Field> stage_fields() {
+  static const std::string limit_help = "Micro-batch-chunks that a rank may hold, for " + searched_schedules() + ".";
   return {
       degree<&Plan::virtual_stages>("plan.virtual_stages", "Virtual stages",
                                     "Chunks of layers a pipeline rank holds, interleaved.",
@@ -100,13 +107,12 @@ std::vector<Field> stage_fields() {
                                    .label = "Schedule",
                                    .help = "In which order a pipeline runs its passes.",
                                    .when_absent = "1F1B, or interleaved with virtual stages"}),
-      plan_field<&Plan::schedule_memory_limit>(
-          {.path = "plan.schedule_memory_limit",
-           .label = "Schedule's limit",
-           .help = "Micro-batch-chunks that a rank may hold, for zb-auto and zb-v.",
-           .min = 0,
-           .max = 1e9,
-           .when_absent = "1F1B's"}),
+      plan_field<&Plan::schedule_memory_limit>({.path = "plan.schedule_memory_limit",
+                                                .label = "Schedule's limit",
+                                                .help = limit_help,
+                                                .min = 0,
+                                                .max = 1e9,
+                                                .when_absent = "1F1B's"}),
       plan_field<&Plan::stage_layers>({.path = "plan.stage_layers",
                                        .label = "Layers per stage",
                                        .help = "Layers of each stage, in the model's order.",
@@ -132,7 +138,7 @@ std::vector<Field> sharding_fields() {
            .cost = "Higher: less memory per GPU; 3 gathers weights in every layer.",
            .min = 0,
            .max = 3,
-           .when_absent = "1 where dp > 1; 0 in Megatron until 2022, 3 in torchtitan, LLM Foundry and MaxText"}),
+           .when_absent = by_software("1 where dp > 1", &PlanDefaults::zero)}),
       degree<&Plan::shard_group>("plan.shard_group", "Shard group", "GPUs that sharded state is spread over (HSDP).",
                                  "Smaller: traffic stays nearer; more memory per GPU.", "dp x cp"),
   };
@@ -257,7 +263,7 @@ std::vector<Field> precision_fields() {
       plan_field<&Plan::flash_attention>({.path = "plan.flash_attention",
                                           .label = "Flash attention",
                                           .help = "Fused attention: scores are never stored.",
-                                          .when_absent = "on; off in software until 2022, and Megatron-LM until 2023"}),
+                                          .when_absent = by_software("on", &PlanDefaults::flash_attention)}),
       plan_field<&Plan::fused_kernels>(
           {.path = "plan.fused_kernels",
            .label = "Fused kernels",
@@ -267,11 +273,12 @@ std::vector<Field> precision_fields() {
                                     .label = "Precision",
                                     .help = "Of the matrix products.",
                                     .cost = "Fewer bits: faster products; casts and care with scales."}),
-      plan_field<&Plan::gradient_dtype>({.path = "plan.gradient_dtype",
-                                         .label = "Gradients",
-                                         .help = "In which type gradients are accumulated.",
-                                         .cost = "bf16 halves their memory and loses small sums.",
-                                         .when_absent = "fp32; fp16 in Megatron-DeepSpeed that trains in fp16"}),
+      plan_field<&Plan::gradient_dtype>(
+          {.path = "plan.gradient_dtype",
+           .label = "Gradients",
+           .help = "In which type gradients are accumulated.",
+           .cost = "bf16 halves their memory and loses small sums.",
+           .when_absent = by_software("fp32", &PlanDefaults::gradients_in_fp16, "fp16 with fp16 products", "fp32")}),
       plan_field<&Plan::master_weights>({.path = "plan.master_weights",
                                          .label = "Master weights",
                                          .help = "An fp32 copy of the weights that the optimizer steps."}),
@@ -296,12 +303,12 @@ std::vector<Field> overlap_and_expert_fields() {
           "plan.overlap.dp_grad", "Overlap gradients",
           "Gradients are exchanged beside the last backward passes. Both slow each other down: where "
           "little can be hidden, a step with overlap is the longer one.",
-          "on; off in software until 2022"),
+          by_software("on", &PlanDefaults::dp_overlap)),
       overlap<&Overlap::dp_param>("plan.overlap.dp_param", "Overlap parameters",
                                   "Parameters are gathered beside the first forward passes.",
-                                  "on; off in software until 2022"),
+                                  by_software("on", &PlanDefaults::dp_overlap)),
       overlap<&Overlap::tp>("plan.overlap.tp", "Overlap tensor", "Tensor traffic beside the products that need it.",
-                            "off; on in megatron-core of a stated year other than 2025"),
+                            by_software("off", &PlanDefaults::tp_overlap)),
       overlap<&Overlap::pp>(
           "plan.overlap.pp", "Overlap pipeline",
           "Transfers between stages go beside the passes; else both ends stand still meanwhile, as in "

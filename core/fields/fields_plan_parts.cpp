@@ -2,6 +2,7 @@
 
 #include "core/base/limits.h"
 #include "core/fields/field_maker.h"
+#include "core/fields/software_words.h"
 
 namespace shardscope {
 
@@ -131,7 +132,8 @@ Field recompute_field() {
               .cost = "More of it: less memory for activations, up to a third more compute.",
               .kind = FieldKind::choice,
               .optional = true,
-              .when_absent = "none, or selective without flash attention; full in Megatron until 2021",
+              .when_absent =
+                  by_software("none, or selective without flash attention", &PlanDefaults::recompute_full, "full", ""),
               .choices = choices<RecomputeMode>(),
               .own_key = "mode",
               .parts = {recompute_modules(), recompute_layers(), recompute_method()}};

@@ -146,7 +146,6 @@ void read_head(FrameworkReader& reader, const Json& document, LaunchFramework& f
   framework.aliases = reader.texts(document, "aliases", "");
   framework.ignored = reader.texts(document, "ignored", "");
   framework.yours = reader.texts(document, "yours", "");
-  framework.cannot_express = reader.texts(document, "cannot_express", "");
   std::sort(framework.ignored.begin(), framework.ignored.end());
   framework.form = reader.named<LaunchForm>(document, "form", "");
   if (const auto python = document.find("python");
@@ -184,11 +183,11 @@ Outcome<LaunchFramework> parse_framework(std::string_view text) {
   const Json document = Json::parse(text, nullptr, false);  // once more, in the order in which it is written
   FrameworkReader reader;
   LaunchFramework framework;
-  if (!reader.object(document, "",
-                     {"order",          "title",       "repository",    "commit",   "date",   "program",
-                      "option_prefix",  "aliases",     "form",          "software", "flags",  "ignored",
-                      "ignored_source", "defaults",    "rule_defaults", "world",    "rules",  "cannot_express",
-                      "models",         "environment", "$schema",       "yours",    "python", "schedule_source"}))
+  if (!reader.object(
+          document, "",
+          {"order", "title",    "repository",  "commit",  "date",           "program",  "option_prefix",  "aliases",
+           "form",  "software", "flags",       "ignored", "ignored_source", "defaults", "rule_defaults",  "world",
+           "rules", "models",   "environment", "$schema", "yours",          "python",   "schedule_source"}))
     return reader.problems;
   read_head(reader, document, framework);
   framework.defaults = reader.assignments(document, "defaults", "");

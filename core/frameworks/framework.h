@@ -15,7 +15,7 @@
 
 #include "core/base/choice.h"
 #include "core/expressions/expression.h"
-#include "core/scenario/plan.h"
+#include "core/scenario/software.h"
 
 namespace shardscope {
 
@@ -113,7 +113,6 @@ struct LaunchFramework {
   std::vector<Assignment> environment;    // variables that a launch sets
   std::optional<Expression> world;        // GPUs, where nothing says how many
   std::vector<FrameworkRule> rules;
-  std::vector<std::string> cannot_express;
   std::vector<std::pair<std::string, std::string>> models;  // the framework's name of a model, and its preset
 
   [[nodiscard]] const FlagSpec* flag(std::string_view name) const;

@@ -7,9 +7,11 @@
 #include "core/base/characters.h"
 #include "core/base/edits.h"
 #include "core/base/limits.h"
+#include "core/base/rule_names.h"
 #include "core/base/saturating.h"
 #include "core/frameworks/flag_slips.h"
 #include "core/frameworks/scenario_names.h"
+#include "core/frameworks/splits.h"
 
 namespace shardscope {
 
@@ -184,7 +186,8 @@ class FlagReader {
   /// Rules on the text itself.
   void check_text() {
     for (const FrameworkRule& rule : framework_.rules) {
-      if (!rule.at_import || !rule.holds || is_true(computed_or_none(*rule.holds, reading.names))) continue;
+      if (!rule.at_import || !rule.holds || is_true(computed_or_none(*rule.holds, reading.names, split_functions())))
+        continue;
       const std::vector<const GivenFlag*> guilty = flags_without_which(*rule.holds);
       std::string others;
       for (std::size_t i = 0; i + 1 < guilty.size(); ++i)
@@ -208,7 +211,7 @@ class FlagReader {
       Value::List given = *value_at(reading.names, "given").list();
       std::erase(given, Value(each.flag));
       less["given"] = std::move(given);
-      if (is_true(computed_or_none(holds, less))) flags.push_back(&each);
+      if (is_true(computed_or_none(holds, less, split_functions()))) flags.push_back(&each);
     }
     return flags;
   }
@@ -218,7 +221,7 @@ class FlagReader {
   }
 
   void set(const std::string& name, const Expression& expression, const GivenFlag* given) {
-    Outcome<Value> value = compute(expression, reading.names);
+    Outcome<Value> value = compute(expression, reading.names, split_functions());
     if (succeeded(value)) {
       reading.names[name] = std::move(std::get<0>(value));
     } else if (given != nullptr) {
@@ -255,7 +258,7 @@ class FlagReader {
     reading.notices.push_back({Severity::hint, place_of(given),
                                "this flag isn't known, so it changes nothing here" +
                                    (near.empty() ? std::string() : "; the nearest that is: " + near),
-                               "unknown-flag"});
+                               std::string(rule_name::unknown_flag)});
   }
 
   const LaunchFramework& framework_;
@@ -304,7 +307,7 @@ FlagReading read_flags(const LaunchFramework& framework, std::span<const GivenFl
   derive_names(names);
   if (!world.gpus && framework.world) {
     // The defaults that the world's own expression needs come first; it is among them where it needs several.
-    names["world_size"] = computed_or_none(*framework.world, names);
+    names["world_size"] = computed_or_none(*framework.world, names, split_functions());
   }
   reader.set_where_none(framework.defaults);
   if (reader.fill_automatic()) reader.set_where_none(framework.defaults);

@@ -9,6 +9,7 @@
 #include "core/frameworks/launch_flags.h"
 #include "core/frameworks/read_flags.h"
 #include "core/frameworks/scenario_names.h"
+#include "core/frameworks/splits.h"
 #include "core/scenario/gpu_family.h"
 #include "core/scenario/plan_schedule.h"
 
@@ -45,7 +46,7 @@ Names names_for_rules(const LaunchedScenario& filled, const LaunchFramework& fra
   for (auto& [name, value] : own)
     if (!said.contains(name)) names.insert_or_assign(name, std::move(value));
   for (const auto& [name, expression] : framework.rule_defaults)
-    if (value_at(names, name).none()) names[name] = computed_or_none(expression, names);
+    if (value_at(names, name).none()) names[name] = computed_or_none(expression, names, split_functions());
   add_machine(names, filled);
   return names;
 }
@@ -130,9 +131,10 @@ RulesReport check_rules(const LaunchedScenario& scenario, const LaunchFramework&
       ++report.unchecked;
       continue;
     }
-    const Outcome<Value> applies = compute(*rule.applies, names);
-    const Outcome<Value> holds =
-        succeeded(applies) && is_true(value_of(applies)) ? compute(*rule.holds, names) : Outcome<Value>(Value(true));
+    const Outcome<Value> applies = compute(*rule.applies, names, split_functions());
+    const Outcome<Value> holds = succeeded(applies) && is_true(value_of(applies))
+                                     ? compute(*rule.holds, names, split_functions())
+                                     : Outcome<Value>(Value(true));
     const bool clear = succeeded(applies) && succeeded(holds);
     ++(clear ? report.checked : report.unchecked);
     if (!clear || is_true(value_of(holds))) continue;

@@ -23,12 +23,16 @@ Json listed(const std::vector<BrokenRule>& rules) {
 
 }  // namespace
 
-nlohmann::ordered_json rules_json(const RulesReport& report) {
+nlohmann::ordered_json rules_json(const RulesReport& report, const std::vector<std::string>& changes,
+                                  const std::vector<std::string>& cannot_express) {
   Json object = {{"framework", report.framework}, {"title", report.title},         {"release", report.release},
                  {"checked", report.checked},     {"unchecked", report.unchecked}, {"broken", listed(report.broken)}};
-  if (report.runs_instead.empty()) return object;
-  object["runs_instead"] = report.runs_instead;
-  object["broken_instead"] = listed(report.broken_instead);
+  if (!report.runs_instead.empty()) {
+    object["runs_instead"] = report.runs_instead;
+    object["broken_instead"] = listed(report.broken_instead);
+  }
+  object["changes"] = changes;
+  object["cannot_express"] = cannot_express;
   return object;
 }
 

@@ -44,23 +44,21 @@ Recipe recipe_of(Precision precision) {
 }
 
 /// Mixtures of experts on Blackwell, whose kernels were new, gained more than dense models and those on older GPUs.
-double compute_factor(const KernelTraits& software, const Constants& constants, bool experts, bool blackwell) {
-  const double gain = experts && blackwell ? constants.moe_gain_a_year : constants.dense_gain_a_year;
+double compute_factor(const KernelTraits& software, const Constants& constants, bool new_kernels) {
+  const double gain = new_kernels ? constants.moe_gain_a_year : constants.dense_gain_a_year;
   return factor_of(constants, software.factor) * std::pow(gain, software.years_after_2025);
 }
 
 /// A Hopper limited below its usual 700 W lowers its clock.
 double power_factor(const Gpu& gpu, double peak_16, const Constants& constants) {
-  if (!facts_of(gpu.family).is_hopper || !gpu.tdp_watts || *gpu.tdp_watts <= 0) return 1;
+  if (!facts_of(gpu.family).bound_by_power || !gpu.tdp_watts || *gpu.tdp_watts <= 0) return 1;
   const double usual = peak_16 * constants.hopper_joules_a_flop;
   return std::min(1.0, std::pow(*gpu.tdp_watts / usual, constants.power_exponent));
 }
 
 /// The framework's attention kernel against Transformer Engine's.
 double attention_factor(const Gpu& gpu, const AttentionRates& rates, const Constants& constants) {
-  return factor_of(constants, facts_of(gpu.family).is_blackwell ? rates.blackwell
-                              : facts_of(gpu.family).is_hopper  ? rates.hopper
-                                                                : rates.others);
+  return factor_of(constants, rates.*facts_of(gpu.family).attention);
 }
 
 }  // namespace
@@ -99,7 +97,7 @@ std::optional<MachineSpeed> machine_speed(const Gpu& gpu, const Plan& plan, cons
   const double a_launch = reached.launch_seconds * (kernels.old_launches ? constants.old_launch_factor : 1);
   speed.launch_without_graphs = Seconds{a_launch};
   speed.launch = speed.launch_without_graphs * (plan.cuda_graphs ? constants.graphs_launch_factor : 1);
-  speed.compute_factor = compute_factor(kernels, constants, experts, facts_of(gpu.family).is_blackwell);
+  speed.compute_factor = compute_factor(kernels, constants, experts && facts_of(gpu.family).experts_were_new);
   speed.memory_factor = factor_of(constants, kernels.memory_factor);
   speed.cross_entropy_factor = constants.*kernels.loss_bytes / constants.loss_bytes;
   speed.clamped_glu_share = factor_of(constants, kernels.clamped_glu);

@@ -24,7 +24,7 @@ LabRequest lab_request(const LabScenario& lab, ScheduleKind kind) {
   // Schedules with a fixed number of chunks take their own; the others as many as the lab has.
   made.request = {kind, lab.ranks, ways.takes_chunks() ? lab.virtual_stages : 1, lab.micro_batches};
   // Of mirrored schedules a micro-batch goes through one of the rank's two chunks.
-  const std::int64_t chunks_of_model = ways.chunks_a_rank(made.request.virtual_stages) / ways.copies_of_model();
+  const std::int64_t chunks_of_model = ways.chunks_of_model(made.request.virtual_stages);
   made.micro_batches_a_chunk = 1 / static_cast<double>(chunks_of_model);
   made.pass_scale = lab.virtual_stages * made.micro_batches_a_chunk;
   if (ways.searched()) made.request.memory_limit = lab.limit_in_micro_batches() / made.micro_batches_a_chunk;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/rule_names.h"
 #include "core/expressions/json_value.h"
 #include "core/frameworks/scenario_names.h"
 
@@ -17,7 +18,7 @@ std::optional<std::string> setting(std::span<const std::string> settings, std::s
 }
 
 void hint(std::vector<Problem>& notices, const char* path, std::string message) {
-  notices.push_back({Severity::hint, path, std::move(message), "taken-for-granted"});
+  notices.push_back({Severity::hint, path, std::move(message), std::string(rule_name::taken_for_granted)});
 }
 
 void say_assumptions(std::vector<Problem>& notices, const LaunchText& launch, const FlagReading& reading,

@@ -8,12 +8,10 @@
 #include <vector>
 
 #include "core/launch_text/launch_text.h"
+#include "core/scenario/catalogue.h"
 #include "core/scenario/scenario.h"
 
 namespace shardscope {
-
-/// The GPU that is taken where nothing says one.
-inline constexpr const char* assumed_gpu = "h100-sxm";
 
 /// The value of the last setting of a path.
 [[nodiscard]] std::optional<std::string> setting(std::span<const std::string> settings, std::string_view path);

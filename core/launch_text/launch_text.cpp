@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "core/base/number_text.h"
+#include "core/base/rule_names.h"
 #include "core/base/trimmed.h"
 #include "core/expressions/json_value.h"
 #include "core/launch_text/launch_documents.h"
@@ -181,7 +182,8 @@ void leave_variables(LaunchText& launch, std::string_view text) {
     return true;
   });
   if (!names.empty())
-    launch.notices.push_back({Severity::hint, shown(names), "no key is called so, and it isn't read", "unknown-flag"});
+    launch.notices.push_back(
+        {Severity::hint, shown(names), "no key is called so, and it isn't read", std::string(rule_name::unknown_flag)});
 }
 
 Outcome<LaunchText> read_document(std::string_view text, LaunchForm form, const Marks& marks,
@@ -253,7 +255,7 @@ void launch_before_comment(LaunchText& launch, const Marks& marks) {
                             "launches " + std::to_string(*world.gpus) + " GPUs" + nodes + "; the comment in line " +
                                 line + ", which says " + std::to_string(*marks.gpus) + ", " +
                                 (pools ? "stays, as its pools are" : "is passed over"),
-                            "taken-for-granted"});
+                            std::string(rule_name::taken_for_granted)});
   if (pools) return void(world.gpus = marks.gpus);
   launch.settings.push_back("cluster.gpus=" + std::to_string(*world.gpus));
   if (world.gpus_per_node) launch.settings.push_back("cluster.gpus_per_node=" + std::to_string(*world.gpus_per_node));

@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/base/rule_names.h"
 #include "core/launch_text/flag_words.h"
 #include "core/shell/shell_code.h"
 
@@ -55,15 +56,16 @@ class CommandReader {
 
  private:
   void say_not_kept(const std::string& place) {
-    launch_.notices.push_back(
-        {Severity::hint, place, "its value only a run knows, and an export can't write it again", "unknown-words"});
+    launch_.notices.push_back({Severity::hint, place, "its value only a run knows, and an export can't write it again",
+                               std::string(rule_name::unknown_words)});
   }
 
   /// A word that may hold flags, where only a run of the script knows it.
   void say_unknown(const ShellWord& word) {
     if (word.unknown.empty() || !word.text.empty()) return;
     Problem notice{Severity::hint, "line " + std::to_string(word.line),
-                   why_unknown(word.unknown, script_) + "; flags in it aren't read", "unknown-words"};
+                   why_unknown(word.unknown, script_) + "; flags in it aren't read",
+                   std::string(rule_name::unknown_words)};
     if (std::find(launch_.notices.begin(), launch_.notices.end(), notice) == launch_.notices.end())
       launch_.notices.push_back(std::move(notice));
   }
@@ -188,7 +190,7 @@ void say_others(LaunchWords& launch, const std::vector<Candidate>& all, const Ca
        where == own
            ? "this line launches " + times + "; " + difference(*chosen.words, *other) + " is read, the others aren't"
            : "the script launches " + times + "; the launch here is read, the others aren't (line " + where + ")",
-       "several-launches"});
+       std::string(rule_name::several_launches)});
 }
 
 /// Flags alone, on lines of their own, as when they were cut out of a script: all of them as one command.

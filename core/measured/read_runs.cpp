@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/limits.h"
+#include "core/base/rule_names.h"
 #include "core/fields/json_document.h"
 #include "core/scenario_json/parse.h"
 
@@ -76,7 +77,7 @@ void read_run_scenario(MeasuredRun& run, const json& value, const json& models, 
     return;
   }
   ParsedScenario& read = std::get<0>(parsed);
-  for (const Problem& notice : read.notices) run.convention_known &= notice.rule != "unknown-flops-convention";
+  for (const Problem& notice : read.notices) run.convention_known &= notice.rule != rule_name::unknown_flops_convention;
   if (!read.scenario.cluster.gpu.preset.empty()) run.gpu = read.scenario.cluster.gpu.preset;
   set_rack_domain(read.scenario.cluster);
   run.scenario = std::move(read.scenario);

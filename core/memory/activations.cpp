@@ -195,7 +195,7 @@ std::vector<RankHeld> micro_batches_held(const Plan& plan, const Schedule* sched
   held.resize(ranks);
   const auto p = static_cast<double>(ranks);
   const auto m = static_cast<double>(micro_batches_of(plan));
-  const bool mirrored = ways_of(plan).placement == StagePlacement::mirrored;
+  const bool mirrored = ways_of(plan).copies_of_model() == 2;
   for (std::size_t r = 0; r < ranks; ++r) {
     if (!runs_backward(plan)) {
       held[r] = {{1}, {0}, false};

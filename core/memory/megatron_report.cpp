@@ -136,7 +136,7 @@ MegatronArguments megatron_arguments(const Model& model, const Plan& plan) {
   in.tp = degree(plan.tp), in.pp = degree(plan.pp), in.dp = degree(plan.dp.value_or(1));
   in.ep = degree(plan.ep), in.etp = degree(plan.etp.value_or(1));
   in.world = in.tp * in.pp * degree(plan.cp) * in.dp;
-  const bool interleaves = ways_of(plan).placement == StagePlacement::loop;
+  const bool interleaves = ways_of(plan).goes_round();
   in.virtual_stages = interleaves && plan.virtual_stages > 1 ? static_cast<double>(plan.virtual_stages) : 0;
   in.distributed_optimizer = plan.zero.value_or(0) >= 1;
   in.sequence_parallel = plan.sequence_parallel.value_or(plan.tp > 1);

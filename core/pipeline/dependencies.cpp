@@ -11,9 +11,8 @@ struct Place {
   std::int32_t rank = 0, chunk = 0;
 };
 
-std::int32_t stages_of(const Timeline& timeline) {
-  const bool mirrored = timeline.placement == StagePlacement::mirrored;
-  return mirrored ? timeline.ranks : timeline.ranks * timeline.virtual_stages;
+std::int64_t stages_of(const Timeline& timeline) {
+  return stages_of(timeline.placement, timeline.ranks, timeline.virtual_stages);
 }
 
 /// Where the stage `step` after (or before) the place's is, in the same copy of the model; nothing past its ends.

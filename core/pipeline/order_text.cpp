@@ -15,11 +15,10 @@ void append_place(std::string& text, const Schedule& schedule, std::int32_t rank
 }  // namespace
 
 std::string order_text(const Schedule& schedule, std::int32_t rank) {
-  constexpr char letters[pass_kinds + 1] = "FDWBX+FELle";
   std::string text;
   for (const Pass pass : schedule.order[static_cast<std::size_t>(rank)]) {
     if (!text.empty() && pass.kind != PassKind::overlapped_backward) text += ' ';
-    text += letters[static_cast<std::size_t>(pass.kind)];
+    text += entry_of(pass.kind).letter;
     append_place(text, schedule, rank, pass);
   }
   return text;

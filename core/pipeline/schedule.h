@@ -5,38 +5,39 @@
 // stage_placement.h (a stage is one chunk of layers; all count from 0).
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <string_view>
 #include <vector>
 
+#include "core/base/choice.h"
 #include "core/pipeline/stage_placement.h"
 
 namespace shardscope {
 
-enum class PassKind : std::uint8_t {
-  forward,
-  backward,            // the whole backward: input and weight gradient
-  backward_weight,     // the weight gradient alone
-  backward_input,      // the input gradient alone; the stage before waits for no more
-  overlapped_forward,  // a forward and, next in the order, the whole backward that runs at the same time
-  overlapped_backward,
-  lone_forward,  // a forward without a backward: it keeps nothing
-  embedding,     // before the first stage's forward, where the ends are passes of their own (end_passes.h)
-  loss,          // final norm, output matrix and loss, behind the last stage's forward
-  loss_backward,
-  embedding_backward
+/// What the report's JSON calls a kind, and the letter that an order's text has for it.
+struct PassKindEntry {
+  std::string_view name;
+  char letter;
 };
-inline constexpr std::size_t pass_kinds = 11;
+// clang-format off
+#define SHARDSCOPE_PASS_KIND(entry) \
+  entry(forward, "forward", 'F') \
+  entry(backward, "backward", 'D') /* the whole backward: input and weight gradient */ \
+  entry(backward_weight, "backward_weight", 'W') /* the weight gradient alone */ \
+  entry(backward_input, "backward_input", 'B') /* the input gradient alone; the stage before waits for no more */ \
+  entry(overlapped_forward, "overlapped_forward", 'X') /* beside the whole backward that is next in the order */ \
+  entry(overlapped_backward, "overlapped_backward", '+') \
+  entry(lone_forward, "forward", 'F') /* a forward without a backward: it keeps nothing */ \
+  entry(embedding, "embedding", 'E') /* before the first stage's forward, where it is apart (end_passes.h) */ \
+  entry(loss, "loss", 'L') /* final norm, output matrix and loss, behind the last stage's forward */ \
+  entry(loss_backward, "loss_backward", 'l') \
+  entry(embedding_backward, "embedding_backward", 'e')
+// clang-format on
+SHARDSCOPE_TABLE(PassKind, PassKindEntry, SHARDSCOPE_PASS_KIND)
+inline constexpr std::size_t pass_kinds = count_of<PassKind>;
 
-/// As the report's JSON calls it; a lone forward is a forward too.
 [[nodiscard]] constexpr std::string_view name_of(PassKind kind) {
-  constexpr std::array<std::string_view, pass_kinds> names = {
-      "forward",        "backward",           "backward_weight",
-      "backward_input", "overlapped_forward", "overlapped_backward",
-      "forward",        "embedding",          "loss",
-      "loss_backward",  "embedding_backward"};
-  return names[static_cast<std::size_t>(kind)];
+  return entry_of(kind).name;
 }
 
 /// The three parts that a chart tells apart: forward, backward (whole or input), weight. Embedding and loss count with
@@ -85,7 +86,7 @@ struct Schedule {
 
   /// Stages of the model.
   [[nodiscard]] std::int32_t stages() const {
-    return placement == StagePlacement::mirrored ? ranks : ranks * virtual_stages;
+    return static_cast<std::int32_t>(stages_of(placement, ranks, virtual_stages));
   }
   [[nodiscard]] std::int32_t stage_of(std::int32_t rank, std::int32_t chunk) const {
     return static_cast<std::int32_t>(shardscope::stage_of(placement, rank, chunk, ranks));

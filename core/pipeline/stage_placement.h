@@ -20,6 +20,16 @@ enum class StagePlacement : std::uint8_t {
   return chunk * ranks + rank;
 }
 
+/// How many ranks hold each stage.
+[[nodiscard]] constexpr std::int64_t copies_of_model(StagePlacement placement) {
+  return placement == StagePlacement::mirrored ? 2 : 1;
+}
+
+/// Stages of the model where each rank holds so many chunks, of all copies together.
+[[nodiscard]] constexpr std::int64_t stages_of(StagePlacement placement, std::int64_t ranks, std::int64_t chunks) {
+  return ranks * chunks / copies_of_model(placement);
+}
+
 /// The rank that holds a stage; of mirrored schedules the one of the first direction.
 [[nodiscard]] constexpr std::int64_t rank_of(StagePlacement placement, std::int64_t stage, std::int64_t ranks) {
   if (placement == StagePlacement::v) return stage < ranks ? stage : 2 * ranks - 1 - stage;

@@ -19,19 +19,12 @@ namespace shardscope {
 /// What a rank does at a moment. A backward's recomputation is a kind of its own, and so are the embedding and the loss
 /// where they are passes of their own; gradient_sync and parameter_sync are what is exposed of the exchange of
 /// gradients before the optimizer's step and of parameters after it.
-enum class BarKind : std::uint8_t {
-  forward,
-  recompute,
-  backward,
-  backward_weight,
-  ends,
-  gradient_sync,
-  optimizer,
-  parameter_sync,
-  idle
-};
-inline constexpr std::size_t bar_kinds = 9;
-inline constexpr std::size_t pass_work_kinds = 5;  // the first five are parts of passes
+#define SHARDSCOPE_BAR_KIND(name)                                                                                   \
+  name(forward) name(recompute) name(backward) name(backward_weight) name(ends) name(gradient_sync) name(optimizer) \
+      name(parameter_sync) name(idle)
+SHARDSCOPE_NAMED(BarKind, SHARDSCOPE_BAR_KIND)
+inline constexpr std::size_t bar_kinds = count_of<BarKind>;
+inline constexpr std::size_t pass_work_kinds = index_of(BarKind::gradient_sync);  // those before it are parts of passes
 
 /// The kind of work that a pass is, its recomputation apart.
 [[nodiscard]] constexpr BarKind bar_kind_of(PassKind kind) {

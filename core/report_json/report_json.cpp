@@ -313,8 +313,8 @@ Json communication_json(const std::vector<Communication>& communication) {
   for (const Communication& group : communication)
     groups.push_back(
         {{"kind", name_of(group.kind)},
-         {"collective", group.collective},
-         {"algorithm", group.algorithm},
+         {"collective", entry_of(group.collective).name},
+         {"algorithm", name_of(group.way)},
          {"group_size", group.group_size},
          {"crosses", name_of(group.crosses)},
          {"bytes_per_gpu_per_step", number(Bytes{std::round(group.bytes_per_gpu_per_step.value)})},

@@ -47,7 +47,7 @@ Json moved_json(const RunReport& run) {
   Json levels = Json::object();
   std::optional<Bytes> total;
   for (std::size_t i = 0; i < run.moved.size(); ++i) {
-    levels[std::string(name_of(static_cast<Level>(i)))] = number(run.moved[i]);
+    levels[std::string(name_of(static_cast<Reach>(i)))] = number(run.moved[i]);
     if (run.moved[i]) total = total.value_or(Bytes{}) + *run.moved[i];
   }
   if (!total) return nullptr;

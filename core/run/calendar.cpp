@@ -38,7 +38,7 @@ struct Walk {
     return left + static_cast<double>(segments - safe) * model.stall.value + model.lag.value;
   }
   std::uint8_t draw_cause() {
-    auto pick = static_cast<int>(random.next() % unexpected_interruptions);
+    auto pick = static_cast<int>(random.next() % llama3_log::unexpected);
     std::uint8_t cause = 0;
     while (pick >= interruption_causes[cause].count) pick -= interruption_causes[cause++].count;
     return cause;

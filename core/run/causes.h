@@ -5,10 +5,16 @@
 #include <cstdint>
 #include <string_view>
 
+#include "core/base/choice.h"
+#include "core/scenario/run.h"
+
 namespace shardscope {
 
-enum class CauseGroup { gpu, network, host, software, maintenance, unexplained };
-inline constexpr std::size_t cause_group_count = 6;
+#define SHARDSCOPE_CAUSE_GROUP(entry)                                                         \
+  entry(gpu, "GPU") entry(network, "network") entry(host, "host") entry(software, "software") \
+      entry(maintenance, "maintenance") entry(unexplained, "unexplained")
+SHARDSCOPE_TABLE(CauseGroup, std::string_view, SHARDSCOPE_CAUSE_GROUP)
+inline constexpr std::size_t cause_group_count = count_of<CauseGroup>;
 
 struct InterruptionCause {
   std::string_view name;
@@ -16,8 +22,8 @@ struct InterruptionCause {
   int count = 0;
 };
 
-/// The 419 unexpected interruptions of 54 days on 16,384 H100s: Llama Team 2024 (arXiv 2407.21783), table 5. A node
-/// leaves for repair where its GPU or host failed.
+/// The unexpected interruptions of Llama 3's log (core/scenario/run.h), table 5 there. A node leaves for repair where
+/// its GPU or host failed.
 inline constexpr std::array<InterruptionCause, 18> interruption_causes = {{
     {"faulty GPU", CauseGroup::gpu, 148},
     {"GPU memory", CauseGroup::gpu, 72},
@@ -39,24 +45,21 @@ inline constexpr std::array<InterruptionCause, 18> interruption_causes = {{
     {"host memory", CauseGroup::host, 2},
 }};
 
-/// Of the same 54 days.
-inline constexpr int unexpected_interruptions = 419;
-inline constexpr int planned_interruptions = 47;
-
 [[nodiscard]] constexpr int interruptions_of(CauseGroup group) {
   int sum = 0;
   for (const InterruptionCause& cause : interruption_causes)
     if (cause.group == group) sum += cause.count;
   return sum;
 }
-static_assert(interruptions_of(CauseGroup::gpu) + interruptions_of(CauseGroup::network) +
-                  interruptions_of(CauseGroup::host) + interruptions_of(CauseGroup::software) +
-                  interruptions_of(CauseGroup::maintenance) + interruptions_of(CauseGroup::unexplained) ==
-              unexpected_interruptions);
+static_assert([] {
+  int sum = 0;
+  for (const InterruptionCause& cause : interruption_causes) sum += cause.count;
+  return sum == llama3_log::unexpected;
+}());
 
 /// Share of failures after which a node is repaired.
 inline constexpr double node_leaves_share =
     static_cast<double>(interruptions_of(CauseGroup::gpu) + interruptions_of(CauseGroup::host)) /
-    unexpected_interruptions;
+    llama3_log::unexpected;
 
 }  // namespace shardscope

@@ -6,8 +6,9 @@
 
 namespace shardscope {
 
-/// GPU-hours between unexpected interruptions: Llama Team 2024, section 3.3.4, counts 419 in 54 days on 16,384 H100s.
-inline constexpr double default_mtbf_gpu_hours = 16384.0 * 54 * 24 / 419;
+/// GPU-hours between unexpected interruptions.
+inline constexpr double default_mtbf_gpu_hours =
+    llama3_log::gpus * llama3_log::days * hours_per_day / llama3_log::unexpected;
 
 /// What storage takes a second for each GPU that writes: Llama Team 2024, section 3.3.1, sustains 2 TB/s for 16,384
 /// GPUs, 122 MB/s each; BLOOM (2022) wrote 2.3 TB from 384 in 40 s, 150 MB/s each.

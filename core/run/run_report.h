@@ -8,6 +8,7 @@
 
 #include "core/base/choice.h"
 #include "core/base/units.h"
+#include "core/cluster/group_span.h"
 
 namespace shardscope {
 
@@ -88,7 +89,7 @@ struct RunReport {
   std::optional<double> amortised_usd;                         // the run's share of that, over run.amortisation_years
   std::array<std::optional<Cost>, cost_way_count> costs = {};  // by CostWay
 
-  std::array<std::optional<Bytes>, 4> moved = {};  // over the run by the level that the traffic crosses (Level)
+  std::array<std::optional<Bytes>, count_of<Reach>> moved = {};  // over the run, by how far it goes
   std::optional<ScalingHint> scaling;
   std::optional<double> critical_batch_tokens;
 };

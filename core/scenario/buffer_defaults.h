@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "core/scenario/plan.h"
+#include "core/scenario/software.h"
 
 namespace shardscope {
 

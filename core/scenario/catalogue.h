@@ -25,6 +25,9 @@ struct Catalogue {
   bool operator==(const Catalogue&) const = default;
 };
 
+/// The GPU that is taken where neither launch text nor model nor command line says one.
+inline constexpr const char* assumed_gpu = "h100-sxm";
+
 /// The name that an alias stands for ("llama3.1-405b" → "llama3-405b"), else the name itself, in lower case.
 [[nodiscard]] std::string preset_name(std::string_view name_or_alias);
 

@@ -11,6 +11,7 @@
 #include "core/base/units.h"
 #include "core/constants/constants.h"
 #include "core/scenario/choices.h"
+#include "core/scenario/spreads.h"
 
 namespace shardscope {
 
@@ -147,6 +148,7 @@ struct Cluster {
   double pue = 1.2;         // power usage effectiveness of the building
   std::optional<double> watts_per_gpu_all_in;  // the GPU's server_watts_per_gpu, else its TDP / 0.6
   Constants constants;                         // the shipped ones, unless someone fitted their own
+  Spreads spreads;                             // how far off those may be
 
   bool operator==(const Cluster&) const = default;
 };

@@ -33,7 +33,7 @@ void fill_split(Plan& plan, const Scenario& scenario, const PlanDefaults& softwa
   if (!plan.etp) plan.etp = expert_tensor_degree(plan, scenario.model, software);
   if (!plan.sequence_parallel) plan.sequence_parallel = plan.tp > 1 && software.sequence_parallel;
   plan.schedule = schedule_kind(plan);
-  if (ways_of(plan).placement == StagePlacement::v && plan.virtual_stages == 1) plan.virtual_stages = 2;
+  if (plan.virtual_stages == 1) plan.virtual_stages = ways_of(plan).chunks_of_model(1);
   if (!plan.zero) plan.zero = *plan.dp > 1 ? software.zero : 0;
   if (!plan.shard_group) plan.shard_group = saturating_product({at_least_one(*plan.dp), at_least_one(plan.cp)});
 }

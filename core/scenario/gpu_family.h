@@ -2,13 +2,17 @@
 #pragma once
 
 #include "core/scenario/choices.h"
+#include "core/scenario/software_traits.h"
 
 namespace shardscope {
 
 struct FamilyFacts {
-  bool is_hopper = false, is_blackwell = false;  // whose kernels and clocks were timed apart
-  bool older_than_blackwell = false;             // among NVIDIA's
-  bool switch_reduces = false;                   // NVLink SHARP, from the third generation of NVSwitch on
+  /// Whose attention kernels a framework's are timed against.
+  double Constants::*AttentionRates::*attention = &AttentionRates::others;
+  bool bound_by_power = false;        // below its usual power it lowers its clock
+  bool experts_were_new = false;      // kernels of mixtures of experts gain by moe_gain_a_year
+  bool older_than_blackwell = false;  // among NVIDIA's
+  bool switch_reduces = false;        // NVLink SHARP, from the third generation of NVSwitch on
   /// Scales of mxfp8 in hardware. Transformer Engine wants compute capability 10.0 or higher, and below 12.0
   /// (transformer_engine/pytorch/quantization.py, _compute_mxfp8_support). AMD has such scales from CDNA 4 on.
   bool lacks_microscaling = false;
@@ -21,12 +25,16 @@ struct FamilyFacts {
     case GpuFamily::ada:
       return {.older_than_blackwell = true, .lacks_microscaling = true};
     case GpuFamily::hopper:
-      return {.is_hopper = true, .older_than_blackwell = true, .switch_reduces = true, .lacks_microscaling = true};
+      return {.attention = &AttentionRates::hopper,
+              .bound_by_power = true,
+              .older_than_blackwell = true,
+              .switch_reduces = true,
+              .lacks_microscaling = true};
     case GpuFamily::blackwell:
     case GpuFamily::blackwell_ultra:
-      return {.is_blackwell = true, .switch_reduces = true};
+      return {.attention = &AttentionRates::blackwell, .experts_were_new = true, .switch_reduces = true};
     case GpuFamily::blackwell_consumer:
-      return {.is_blackwell = true, .lacks_microscaling = true};
+      return {.attention = &AttentionRates::blackwell, .experts_were_new = true, .lacks_microscaling = true};
     case GpuFamily::cdna2:
     case GpuFamily::cdna3:
       return {.lacks_microscaling = true};

@@ -1,4 +1,4 @@
-// How the training is split and run, and what a run of it assumes. Keys and meanings: the scenario's JSON.
+// How the training is split and run. Keys and meanings: the scenario's JSON.
 // An absent optional is a default that depends on other fields; with_defaults() (scenario.h) fills it.
 #pragma once
 
@@ -88,40 +88,6 @@ struct Plan {
   std::optional<std::int64_t> bucket_elements;  // of a bucket of gradients
 
   bool operator==(const Plan&) const = default;
-};
-
-struct Run {
-  std::optional<double> tokens;
-  double electricity_usd_per_kwh = 0.08;  // each default's source: fields_run.cpp
-  double grid_co2_kg_per_kwh = 0.373;
-  std::optional<double> mtbf_gpu_hours;   // Llama 3's log, unless nodes' failures are said instead
-  std::optional<double> mtbf_node_hours;  // failures that a node adds to its GPUs'
-  double planned_stops_per_failure = 47.0 / 419;
-  CheckpointMode checkpoint_mode = CheckpointMode::synchronous;
-  std::optional<double> checkpoint_seconds;  // that training stands: its size / storage_bandwidth
-  std::optional<double> storage_bandwidth;   // bytes/s of the whole storage, written
-  double detection_seconds = 0;              // before the restart; the 600 s below count it in
-  double restart_seconds = 600;
-  std::optional<double> checkpoint_interval_seconds;  // "auto": the optimum
-  double node_repair_seconds = 86'400;
-  double amortisation_years = 4;
-  std::optional<double> gpu_hour_usd;     // the GPU's rental price
-  std::optional<std::int64_t> slow_rank;  // a pipeline rank whose GPUs are slower; none
-  double slow_factor = 1;                 // how many times as long its passes take
-  double jitter = 0;                      // standard deviation of a pass's time over its mean
-  std::int64_t jitter_seed = 1;
-  std::optional<double> critical_batch_tokens;   // from the predicted loss
-  std::optional<std::int64_t> batch_ramp_start;  // sequences per step at first
-  std::optional<double> batch_ramp_tokens;       // until the batch is whole
-
-  bool operator==(const Run&) const = default;
-};
-
-struct Software {
-  Framework framework = Framework::megatron_core;
-  double year = 2025;
-
-  bool operator==(const Software&) const = default;
 };
 
 /// Whether the recipe multiplies in 8 or 4 bits, with quantised copies of weights and inputs.

@@ -1,6 +1,7 @@
 #include "core/scenario/plan_counts.h"
 
 #include "core/base/saturating.h"
+#include "core/scenario/plan_schedule.h"
 
 namespace shardscope {
 
@@ -29,7 +30,7 @@ double tokens_of_step(const Plan& plan) {
 }
 
 std::int64_t stages_of(const Plan& plan) {
-  return saturating_product({at_least_one(plan.pp), at_least_one(plan.virtual_stages)});
+  return ways_of(plan).stages(at_least_one(plan.pp), at_least_one(plan.virtual_stages));
 }
 
 bool heads_split(const Model& model, std::int64_t tp) {

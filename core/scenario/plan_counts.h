@@ -24,7 +24,8 @@ namespace shardscope {
 [[nodiscard]] std::int64_t micro_batches_of(const Plan& plan);
 [[nodiscard]] double tokens_of_step(const Plan& plan);
 
-/// Stages of the whole pipeline: pp·virtual_stages.
+/// Stages of the model over the whole pipeline, as the plan's schedule has them: pp·virtual_stages in a loop, two per
+/// rank in a V, one in mirrored schedules.
 [[nodiscard]] std::int64_t stages_of(const Plan& plan);
 
 /// Whether attention can be split over tp ranks: heads divide, and key-value heads too unless they are fewer. Latent

@@ -21,10 +21,9 @@ bool runs_backward(const Plan& plan) {
 
 std::vector<std::size_t> stages_of_rank(const Plan& plan, std::int64_t rank, std::int64_t ranks, std::size_t stages) {
   const auto count = static_cast<std::int64_t>(stages);
-  const StagePlacement placement = ways_of(plan).placement;
-  if ((placement == StagePlacement::v && count == 2 * ranks) ||
-      (placement == StagePlacement::mirrored && count == ranks))
-    return {static_cast<std::size_t>(rank), static_cast<std::size_t>(stage_of(placement, rank, 1, ranks))};
+  const ScheduleWays& ways = ways_of(plan);
+  if (!ways.goes_round() && count == ways.stages(ranks, 1))
+    return {static_cast<std::size_t>(rank), static_cast<std::size_t>(stage_of(ways.placement, rank, 1, ranks))};
   std::vector<std::size_t> held;
   for (std::int64_t stage = rank; stage < count; stage += ranks) held.push_back(static_cast<std::size_t>(stage));
   return held;

@@ -10,6 +10,8 @@
 #include "core/scenario/cluster.h"
 #include "core/scenario/model.h"
 #include "core/scenario/plan.h"
+#include "core/scenario/run.h"
+#include "core/scenario/software.h"
 
 namespace shardscope {
 
@@ -27,9 +29,8 @@ struct Scenario {
   bool operator==(const Scenario&) const = default;
 };
 
-/// The same scenario with every default that depends on other fields filled in (all optionals of Plan but
-/// schedule_memory_limit, pipeline_layout, capacity_factor and offload_activations_layers; those of Model that apply;
-/// scale_up_domain; run.gpu_hour_usd where the GPU has a price; the method of layers for recompute).
+/// The same scenario with every default that depends on other fields filled in: the plan's (fields_plan_test.cpp lists
+/// what may stay absent), the model's that apply, scale_up_domain, run.gpu_hour_usd where the GPU has a price.
 /// Total: also for a scenario that is invalid, where every divisor is taken as at least 1.
 [[nodiscard]] Scenario with_defaults(Scenario scenario);
 /// The model's own part of it: what its other fields say, whatever it is trained on.

@@ -7,11 +7,11 @@ namespace shardscope {
 
 namespace {
 
-// A source of "2023.0" describes the software of 2022.
-constexpr double of_2022 = 2023;
+// A source of "2023.0" (vTrain's runs) describes the software of 2022: its defaults and kernels are of the year before.
+constexpr double last_of_2022 = 2023, since_2023 = last_of_2022 + 0.01;
 
-constexpr bool up_to_2022(const Software& software) {
-  return software.year <= of_2022;
+constexpr bool is_until_2022(const Software& software) {
+  return software.year <= last_of_2022;
 }
 
 /// Megatron's own repository, whose kernels, dispatchers and graphs the fit knows by year.
@@ -54,37 +54,32 @@ constexpr PlanDefaults megatron_core_since_folding{.tp_overlap = true};
 /// model's vocabulary.
 constexpr PlanDefaults fully_sharded{.zero = 3, .pads_vocabulary = false};
 
-/// The defaults of a framework's releases before a year; the first that applies counts.
-struct Era {
-  Framework framework;
-  double before;
-  PlanDefaults defaults;
-};
-
-constexpr double ever = 1e9, after_2022 = of_2022 + 0.01, folding = 2025.3;
-constexpr Era eras[] = {
+constexpr double ever = Era::ever, folding = 2025.3;
+constexpr Era era_table[] = {
     {Framework::megatron_lm, 2022, megatron_until_2021},
-    {Framework::megatron_lm, after_2022, megatron_layers_of_2022},
+    {Framework::megatron_lm, since_2023, megatron_layers_of_2022},
     {Framework::megatron_lm, 2024, megatron_lm_of_2023},
     {Framework::megatron_core, 2022, megatron_until_2021},
-    {Framework::megatron_core, after_2022, megatron_layers_of_2022},
+    {Framework::megatron_core, since_2023, megatron_layers_of_2022},
     {Framework::megatron_core, folding, megatron_core_before_folding},
     {Framework::megatron_core, ever, megatron_core_since_folding},
-    {Framework::megatron_deepspeed, after_2022, megatron_layers_of_2022},
+    {Framework::megatron_deepspeed, since_2023, megatron_layers_of_2022},
     {Framework::megatron_deepspeed, ever, deepspeed_since_2023},
     {Framework::torchtitan, ever, fully_sharded},
     {Framework::llm_foundry, ever, fully_sharded},
     {Framework::maxtext, ever, fully_sharded},
 };
 
-/// The default software has the documented defaults, and so has software that isn't known.
+/// A scenario that leaves its software unsaid can't be told from one that states Megatron-Core of 2025: both have the
+/// documented defaults, which are what those have whose year nobody knows.
 PlanDefaults defaults_of(const Software& software) {
   PlanDefaults defaults;
-  const auto era = std::find_if(std::begin(eras), std::end(eras), [&](const Era& each) {
+  const auto era = std::find_if(std::begin(era_table), std::end(era_table), [&](const Era& each) {
     return each.framework == software.framework && software.year < each.before;
   });
-  if (era != std::end(eras) && software != Software{}) defaults = era->defaults;
-  // CUDA 11.7 (2022) loads kernels as they are needed; frameworks run on it from the next year on.
+  if (era != std::end(era_table) && software != Software{}) defaults = era->defaults;
+  // CUDA 11.7 (2022) loads kernels as they are needed; frameworks run on it from the next year on, and whoever ran the
+  // code of 2022 in 2023.0 too.
   constexpr double lazy_loading = 2023;
   defaults.eager_context = software.year < lazy_loading;
   return defaults;
@@ -148,14 +143,17 @@ TrafficTraits traffic_of(const Software& software) {
 /// Of Megatron's repository by year, and of what was copied from it.
 KernelTraits megatron_kernels(const Software& software) {
   KernelTraits kernels;
-  kernels.old_launches = up_to_2022(software);
+  kernels.old_launches = is_until_2022(software);
   if (kernels.old_launches) kernels.loss_bytes = &Constants::old_loss_bytes;
-  // Megatron Core: its CUDA graphs hold the experts too, and gpt-oss's clamped activation is one kernel.
+  // Megatron Core: its CUDA graphs hold the experts too, and gpt-oss's clamped activation is one kernel. Runs of
+  // Megatron Bridge's containers since 26.06 (2026.42) are met so and those of 26.04 (2026.25) without, in its
+  // docs/performance-summary-archive.md; the year lies between.
   constexpr double graphs_of_experts = 2026.4, fused_clamp = graphs_of_experts;
   if (!is_megatron(software.framework)) return kernels;
   kernels.graphs_hold_experts = software.year >= graphs_of_experts;
   if (software.year >= fused_clamp) kernels.clamped_glu = &Constants::fused_clamp_share;
-  // Kernels get faster from release to release; counted back to 2023, as older ones have terms of their own.
+  // Kernels get faster from release to release, as the fit of the public runs has it (constants.h); counted back to
+  // 2023, as older ones have terms of their own, and on to 2027, beyond which no run is known.
   constexpr double counted_from = 2025, counted_to = 2027;
   if (!kernels.old_launches) kernels.years_after_2025 = std::min(software.year, counted_to) - counted_from;
   return kernels;
@@ -170,9 +168,11 @@ KernelTraits kernels_of(const Software& software) {
   constexpr double early_stop = 2023.25;
   kernels.recompute_stops_early =
       state_of(software.framework).engine == StateEngine::fsdp && software.year >= early_stop;
+  // Its runs are of 2021 and 2022; vTrain's of 2023.0, on the same code, are met without.
+  constexpr double bigscience_until = 2023;
   switch (software.framework) {
     case Framework::megatron_deepspeed:
-      if (software.year < of_2022) kernels.factor = &Constants::bigscience_factor;
+      if (software.year < bigscience_until) kernels.factor = &Constants::bigscience_factor;
       break;
     case Framework::torchtitan:
       kernels.memory_factor = &Constants::torchtitan_memory_factor;
@@ -199,6 +199,10 @@ KernelTraits kernels_of(const Software& software) {
 }
 
 }  // namespace
+
+std::span<const Era> eras() {
+  return era_table;
+}
 
 SoftwareTraits traits_of(const Software& software) {
   return {defaults_of(software), state_of(software.framework), traffic_of(software), kernels_of(software)};

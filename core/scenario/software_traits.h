@@ -3,8 +3,11 @@
 // releases change stands there once, with where it is from.
 #pragma once
 
+#include <span>
+
 #include "core/constants/constants.h"
 #include "core/scenario/plan.h"
+#include "core/scenario/software.h"
 
 namespace shardscope {
 
@@ -23,6 +26,17 @@ struct PlanDefaults {
 
   bool operator==(const PlanDefaults&) const = default;
 };
+
+/// The defaults of a framework's releases before a year. Its releases since have the next row's, the last row is for
+/// ever; frameworks without a row have the documented defaults, and so has the default Software, which nobody stated.
+struct Era {
+  static constexpr double ever = 1e9;
+
+  Framework framework;
+  double before;
+  PlanDefaults defaults;
+};
+[[nodiscard]] std::span<const Era> eras();
 
 /// Whose code puts gradients into buckets, shards the state and steps.
 enum class StateEngine {

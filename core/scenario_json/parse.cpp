@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/number_text.h"
+#include "core/base/rule_names.h"
 #include "core/fields/json_document.h"
 #include "core/fields/reader.h"
 #include "core/huggingface/huggingface.h"
@@ -36,7 +37,7 @@ void read_convention(Reader& reader, const json& value, Scenario& scenario) {
     scenario.flops_convention = *known;
   } else if (value.is_string()) {
     reader.note("flops_convention", words_of(value) + " isn't implemented; FLOPs are counted as megatron does",
-                "unknown-flops-convention");
+                std::string(rule_name::unknown_flops_convention));
   } else {
     reader.fail("flops_convention", words_of(value) + " isn't a name", "field-value");
   }

@@ -1,10 +1,12 @@
 #include "core/schedules/schedule_rules.h"
 
-#include <algorithm>
 #include <limits>
 #include <string>
+#include <utility>
 
 #include "core/base/limits.h"
+#include "core/base/rule_words.h"
+#include "core/base/saturating.h"
 
 namespace shardscope {
 
@@ -16,11 +18,86 @@ std::string name_of(ScheduleKind kind) {
   return std::string(json_name(kind));
 }
 
-void add(Problems& problems, std::string path, std::string message, std::string rule) {
-  problems.push_back({Severity::error, std::move(path), std::move(message), std::move(rule)});
+void add(Problems& problems, std::string path, std::string message, std::string_view rule) {
+  problems.push_back({Severity::error, std::move(path), std::move(message), std::string(rule)});
 }
 
-Problems problems_of_size(const ScheduleRequest& request) {
+/// "; try 56 or 64", or the global batches that are as many micro-batches.
+std::string try_micro_batches(std::vector<std::int64_t> counts, std::int64_t count, std::int64_t sequences) {
+  if (sequences == 0) return try_values(std::move(counts), count);
+  for (std::int64_t& each : counts) each = saturating_product({each, sequences});
+  return "; global batch: " + try_values(std::move(counts), saturating_product({count, sequences})).substr(2);
+}
+
+void check_chunks(const ScheduleRequest& request, Problems& problems) {
+  const ScheduleWays& ways = ways_of(request.kind);
+  const std::int32_t chunks = request.virtual_stages;
+  const auto [least, most] = std::pair(ways.counts.chunks_min, ways.counts.chunks_max);
+  if (chunks >= least && chunks <= most) return;
+  const std::string instead = name_of(default_schedule(chunks));
+  const std::string has = ways.chunks_of_model(1) == 1 ? " has 1 virtual stage per rank, not "
+                                                       : " has 2 virtual stages per rank, the arms of its V, not ";
+  add(problems, "plan.virtual_stages",
+      name_of(request.kind) + (chunks < least ? " wants at least " + words_of(least) + " virtual stages, not " +
+                                                    words_of(chunks) + "; or use " + instead
+                                              : has + words_of(chunks) + "; use " + instead + ", or " + words_of(most)),
+      schedule_rule::virtual_stages);
+}
+
+void check_even_ranks(const ScheduleRequest& request, Problems& problems) {
+  if (!ways_of(request.kind).counts.even || request.ranks % 2 == 0) return;
+  add(problems, "plan.pp",
+      name_of(request.kind) + " wants an even number of pipeline ranks, not " + words_of(request.ranks) +
+          try_values(multiples_near(request.ranks, 2), request.ranks),
+      schedule_rule::counts);
+}
+
+void check_whole_rounds(const ScheduleRequest& request, std::int64_t sequences, Problems& problems) {
+  const std::int64_t ranks = request.ranks, count = request.micro_batches;
+  if (!ways_of(request.kind).counts.rounds_of_ranks || count % ranks == 0) return;
+  add(problems, "plan.schedule",
+      name_of(request.kind) + " wants micro-batches divisible by PP: " + words_of(count) + " over " + words_of(ranks) +
+          " ranks" + try_micro_batches(multiples_near(count, ranks), count, sequences),
+      schedule_rule::whole_rounds);
+}
+
+void check_micro_batches(const ScheduleRequest& request, std::int64_t sequences, Problems& problems) {
+  const ScheduleCounts& takes = ways_of(request.kind).counts;
+  const std::int64_t ranks = request.ranks, count = request.micro_batches;
+  const std::int64_t least = takes.micro_batches_a_rank_min * ranks;
+  if (count < least)
+    add(problems, "plan.schedule",
+        name_of(request.kind) + " wants at least " + words_of(takes.micro_batches_a_rank_min) +
+            " micro-batches per rank: " + words_of(count) + " micro-batches over " + words_of(ranks) + " ranks" +
+            try_micro_batches({least}, count, sequences) + " or more",
+        schedule_rule::counts);
+  else if (takes.even && count % 2 != 0)
+    add(problems, "plan.schedule",
+        name_of(request.kind) + " wants an even number of micro-batches, half for each direction, not " +
+            words_of(count) + try_micro_batches(multiples_near(count, 2), count, sequences),
+        schedule_rule::counts);
+}
+
+void check_memory_limit(const ScheduleRequest& request, Problems& problems) {
+  const ScheduleWays& ways = ways_of(request.kind);
+  if (!request.memory_limit || !ways.searched() || !problems_of_size(request).empty()) return;
+  const std::int32_t least = ways.memory_limit_min(request);
+  if (*request.memory_limit >= least) return;
+  const auto words = [](double value) {
+    std::string text = std::to_string(value);
+    text.erase(text.find_last_not_of('0') + 1);
+    if (text.back() == '.') text.pop_back();
+    return text;
+  };
+  add(problems, "plan.schedule_memory_limit",
+      name_of(request.kind) + " can't run within " + words(*request.memory_limit) +
+          " micro-batch-chunks per rank; give at least " + words_of(least) + std::string(ways.memory_limit_advice),
+      schedule_rule::counts);
+}
+
+}  // namespace
+
+std::vector<Problem> problems_of_size(const ScheduleRequest& request) {
   Problems problems;
   const auto from_one = [&](const char* path, const char* what, std::int32_t count) {
     if (count < 1)
@@ -36,8 +113,7 @@ Problems problems_of_size(const ScheduleRequest& request) {
   if (!problems.empty()) return problems;
   // Stages first: the product of all three may not fit in 64 bits.
   const ScheduleWays& ways = ways_of(request.kind);
-  const std::int64_t chunks = ways.chunks_a_rank(request.virtual_stages) / ways.copies_of_model();
-  const std::int64_t stages = request.ranks * chunks;
+  const std::int64_t stages = ways.stages(request.ranks, request.virtual_stages);
   const std::int64_t passes = ways.splits_backward ? 3 : ways.runs_backward ? 2 : 1;
   if (stages > limits::passes_max / passes / request.micro_batches)
     add(problems, "plan.schedule",
@@ -54,93 +130,19 @@ Problems problems_of_size(const ScheduleRequest& request) {
   return problems;
 }
 
-/// "interleaved and breadth-first": those that take as many chunks as a plan says.
-std::string schedules_with_chunks() {
-  std::string names;
-  for (const ScheduleKind kind : known_schedules())
-    if (ways_of(kind).takes_chunks()) names += (names.empty() ? "" : " and ") + name_of(kind);
-  return names;
+std::vector<Problem> problems_of_counts(const ScheduleRequest& request, std::int64_t sequences) {
+  Problems problems;
+  check_chunks(request, problems);
+  check_even_ranks(request, problems);
+  check_whole_rounds(request, sequences, problems);
+  check_micro_batches(request, sequences, problems);
+  check_memory_limit(request, problems);
+  return problems;
 }
-
-void check_chunks(const ScheduleRequest& request, Problems& problems) {
-  const ScheduleWays& ways = ways_of(request.kind);
-  const std::int32_t chunks = request.virtual_stages;
-  if (chunks >= ways.counts.chunks_min && chunks <= ways.counts.chunks_max) return;
-  std::string message;
-  if (chunks < ways.counts.chunks_min)
-    message = " wants at least " + std::to_string(ways.counts.chunks_min) + " virtual stages, not ";
-  else if (ways.placement == StagePlacement::v)
-    message = " has 2 virtual stages per rank, the arms of its V, not ";
-  else
-    message = " has 1 virtual stage per rank, not ";
-  message = name_of(request.kind) + message + std::to_string(chunks);
-  if (ways.counts.chunks_max == 1) message += "; " + schedules_with_chunks() + " take more";
-  add(problems, "plan.virtual_stages", std::move(message), "schedule-virtual-stages");
-}
-
-void check_even_ranks(const ScheduleRequest& request, Problems& problems) {
-  if (request.ranks % 2 == 0) return;
-  const std::string less = request.ranks > 1 ? std::to_string(request.ranks - 1) + " or " : "";
-  add(problems, "plan.pp",
-      name_of(request.kind) + " wants an even number of pipeline ranks, not " + std::to_string(request.ranks) +
-          "; try " + less + std::to_string(request.ranks + 1),
-      "schedule-counts");
-}
-
-void check_micro_batches(const ScheduleRequest& request, Problems& problems) {
-  const ScheduleCounts& takes = ways_of(request.kind).counts;
-  const std::int64_t ranks = request.ranks, count = request.micro_batches;
-  const std::int64_t least = takes.micro_batches_a_rank_min * ranks;
-  if (takes.rounds_of_ranks && count % ranks != 0) {
-    const std::int64_t below = count - count % ranks;
-    add(problems, "plan.schedule",
-        name_of(request.kind) + " wants micro-batches divisible by pp: " + std::to_string(count) +
-            " micro-batches over " + std::to_string(ranks) + " ranks; try " +
-            (below > 0 ? std::to_string(below) + " or " : "") + std::to_string(below + ranks),
-        "interleaved-micro-batches-divisible");
-  }
-  if (count < least)
-    add(problems, "plan.schedule",
-        name_of(request.kind) + " wants at least " + std::to_string(takes.micro_batches_a_rank_min) +
-            " micro-batches per rank: " + std::to_string(count) + " micro-batches over " + std::to_string(ranks) +
-            " ranks; try " + std::to_string(least) + " or more",
-        "schedule-counts");
-  else if (takes.even && count % 2 != 0)
-    add(problems, "plan.schedule",
-        name_of(request.kind) + " wants an even number of micro-batches, half for each direction, not " +
-            std::to_string(count) + "; try " + (count > 1 ? std::to_string(count - 1) + " or " : "") +
-            std::to_string(count + 1),
-        "schedule-counts");
-}
-
-void check_memory_limit(const ScheduleRequest& request, Problems& problems) {
-  const ScheduleWays& ways = ways_of(request.kind);
-  if (!request.memory_limit || !ways.searched()) return;
-  const std::int32_t least = ways.memory_limit_min(request);
-  if (*request.memory_limit >= least) return;
-  const auto words = [](double value) {
-    std::string text = std::to_string(value);
-    text.erase(text.find_last_not_of('0') + 1);
-    if (text.back() == '.') text.pop_back();
-    return text;
-  };
-  add(problems, "plan.schedule_memory_limit",
-      name_of(request.kind) + " can't run within " + words(*request.memory_limit) +
-          " micro-batch-chunks per rank; give at least " + std::to_string(least) +
-          std::string(ways.memory_limit_advice),
-      "schedule-counts");
-}
-
-}  // namespace
 
 std::vector<Problem> problems_of_request(const ScheduleRequest& request) {
   Problems problems = problems_of_size(request);
-  if (!problems.empty()) return problems;
-  check_chunks(request, problems);
-  if (ways_of(request.kind).counts.even) check_even_ranks(request, problems);
-  check_micro_batches(request, problems);
-  check_memory_limit(request, problems);
-  return problems;
+  return problems.empty() ? problems_of_counts(request) : problems;
 }
 
 }  // namespace shardscope

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/base/choice.h"
+#include "core/base/saturating.h"
 #include "core/pipeline/pass_times.h"
 #include "core/pipeline/schedule.h"
 #include "core/schedules/schedule_kind.h"
@@ -75,10 +76,20 @@ struct ScheduleWays {
   [[nodiscard]] bool fills_once() const;
   /// Chunks that a rank holds: 2 in V and mirrored schedules, else as many as the plan has virtual stages.
   [[nodiscard]] constexpr std::int64_t chunks_a_rank(std::int64_t virtual_stages) const {
-    return placement == StagePlacement::loop ? virtual_stages : 2;
+    return goes_round() ? virtual_stages : 2;
   }
+  /// Whether a micro-batch goes through all ranks for each chunk, and from the last back to the first between them.
+  [[nodiscard]] constexpr bool goes_round() const { return placement == StagePlacement::loop; }
   /// How many ranks hold a stage: 2 in mirrored schedules.
-  [[nodiscard]] constexpr std::int64_t copies_of_model() const { return placement == StagePlacement::mirrored ? 2 : 1; }
+  [[nodiscard]] constexpr std::int64_t copies_of_model() const { return shardscope::copies_of_model(placement); }
+  /// Chunks of a rank that a micro-batch runs through: those of one copy of the model.
+  [[nodiscard]] constexpr std::int64_t chunks_of_model(std::int64_t virtual_stages) const {
+    return chunks_a_rank(virtual_stages) / copies_of_model();
+  }
+  /// Stages of the model: whoever counts them asks here.
+  [[nodiscard]] constexpr std::int64_t stages(std::int64_t ranks, std::int64_t virtual_stages) const {
+    return saturating_product({ranks, chunks_of_model(virtual_stages)});
+  }
 };
 
 /// Each schedule's value, from its own file.

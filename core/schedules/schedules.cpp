@@ -63,6 +63,20 @@ const ScheduleWays& ways_of(ScheduleKind kind) {
   return *all[static_cast<std::size_t>(kind)];
 }
 
+std::string schedules_in_words(bool (*are_so)(const ScheduleWays& ways), std::string_view Choice::*name) {
+  std::vector<std::string_view> names;
+  for (const ScheduleWays* ways : all)
+    if (are_so(*ways)) names.push_back(ways->choice.*name);
+  std::string words;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    words += (i == 0 ? "" : i + 1 < names.size() ? ", " : " and ") + std::string(names[i]);
+  return words;
+}
+
+std::string searched_schedules(std::string_view Choice::*name) {
+  return schedules_in_words([](const ScheduleWays& ways) { return ways.searched(); }, name);
+}
+
 ScheduleKind default_schedule(std::int64_t virtual_stages) {
   return virtual_stages > 1 ? ScheduleKind::interleaved : ScheduleKind::one_f_one_b;
 }

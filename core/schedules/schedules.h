@@ -18,6 +18,12 @@ namespace shardscope {
 
 [[nodiscard]] const ScheduleWays& ways_of(ScheduleKind kind);
 
+/// "zb-auto and zb-v": those that are so, in their order.
+[[nodiscard]] std::string schedules_in_words(bool (*are_so)(const ScheduleWays& ways),
+                                             std::string_view Choice::*name = &Choice::json);
+/// Those whose order is searched for, which a memory limit binds.
+[[nodiscard]] std::string searched_schedules(std::string_view Choice::*name = &Choice::json);
+
 /// What a plan without a schedule has: 1f1b, or interleaved where a rank has several chunks.
 [[nodiscard]] ScheduleKind default_schedule(std::int64_t virtual_stages);
 

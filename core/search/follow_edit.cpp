@@ -35,24 +35,18 @@ void let_dp_follow(Scenario& scenario, const Holds& holds) {
   plan.dp = dp;
 }
 
-/// Stages of the model: two per rank in V schedules, whatever the plan says of virtual stages.
-std::int64_t stages_of_model(const Plan& plan) {
-  const bool v = ways_of(plan).placement == StagePlacement::v;
-  return plan.pp * (v ? 2 : plan.virtual_stages);
-}
-
 /// Only an edit of the stages or of the layers that they hold moves them: a plan may leave stages empty.
 void let_stages_follow(const Scenario& before, Scenario& scenario) {
   Plan& plan = scenario.plan;
   if (plan.pp == before.plan.pp && plan.virtual_stages == before.plan.virtual_stages &&
       plan.schedule == before.plan.schedule && scenario.model.num_hidden_layers == before.model.num_hidden_layers)
     return;
-  const bool too_many = plan.pp * plan.virtual_stages > scenario.model.num_hidden_layers;
+  const bool too_many = stages_of(plan) > scenario.model.num_hidden_layers;
   if (plan.pp <= 1 || (too_many && plan.virtual_stages == before.plan.virtual_stages)) plan.virtual_stages = 1;
   const bool schedule_kept = plan.schedule == before.plan.schedule && plan.schedule;
   if (schedule_kept && (plan.virtual_stages > 1) != (before.plan.virtual_stages > 1)) plan.schedule.reset();
-  const bool layout_fits = stages_of_model(plan) == stages_of_model(before.plan) &&
-                           scenario.model.num_hidden_layers == before.model.num_hidden_layers;
+  const bool layout_fits =
+      stages_of(plan) == stages_of(before.plan) && scenario.model.num_hidden_layers == before.model.num_hidden_layers;
   if (layout_fits) return;
   if (plan.stage_layers == before.plan.stage_layers) plan.stage_layers.reset();
   if (plan.pipeline_layout == before.plan.pipeline_layout) plan.pipeline_layout.reset();

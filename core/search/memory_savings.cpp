@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/saturating.h"
+#include "core/scenario/plan_counts.h"
 #include "core/search/degrees.h"
 #include "core/search/follow_edit.h"
 #include "core/validate/validate.h"
@@ -69,7 +70,7 @@ void add_recomputation(std::vector<SavingFamily>& families, const Scenario& pres
       edited.plan.recompute = more;
       add_one(families, std::string(named.words), std::move(edited));
     }
-  const std::int64_t stages = at_least_one(present.plan.pp * present.plan.virtual_stages);
+  const std::int64_t stages = stages_of(present.plan);
   const std::int64_t layers = (present.model.num_hidden_layers + stages - 1) / stages;
   Steps steps;
   for (std::int64_t n = now.layers.value_or(0) + 1; n < layers; ++n) {

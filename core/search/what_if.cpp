@@ -13,12 +13,6 @@ double factor_of(const HardwareFactors& factors, HardwareFigure figure) {
 
 }  // namespace
 
-std::string_view name_of(HardwareFigure figure) {
-  constexpr std::array<std::string_view, hardware_figure_count> names = {
-      "Peak FLOP/s", "Memory bandwidth", "Memory", "Scale-up link", "Network", "Host, launches"};
-  return names[index_of(figure)];
-}
-
 Scenario on_hardware(Scenario scenario, const HardwareFactors& factors) {
   Cluster& cluster = scenario.cluster;
   Gpu& gpu = cluster.gpu;

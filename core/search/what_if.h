@@ -9,16 +9,17 @@
 namespace shardscope {
 
 /// A figure of the hardware that can be better or worse.
-enum class HardwareFigure {
-  peak,              // FLOP/s of every precision, with the power that they need
-  memory_bandwidth,  // of the GPU's memory
-  memory,            // bytes of it
-  scale_up,          // the link within a scale-up domain
-  scale_out,         // the network beyond it
-  host               // how fast the host launches kernels
-};
-inline constexpr std::size_t hardware_figure_count = 6;
-[[nodiscard]] std::string_view name_of(HardwareFigure figure);
+// clang-format off
+#define SHARDSCOPE_HARDWARE_FIGURE(entry) \
+  entry(peak, "Peak FLOP/s") /* of every precision, with the power that they need */ \
+  entry(memory_bandwidth, "Memory bandwidth") /* of the GPU's memory */ \
+  entry(memory, "Memory") /* bytes of it */ \
+  entry(scale_up, "Scale-up link") /* within a scale-up domain */ \
+  entry(scale_out, "Network") /* beyond it */ \
+  entry(host, "Host, launches") /* how fast the host launches kernels */
+// clang-format on
+SHARDSCOPE_TABLE(HardwareFigure, std::string_view, SHARDSCOPE_HARDWARE_FIGURE)
+inline constexpr std::size_t hardware_figure_count = count_of<HardwareFigure>;
 
 /// By how much each figure is multiplied, above 0.
 using HardwareFactors = std::array<double, hardware_figure_count>;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/base/number_text.h"
+#include "core/base/rule_names.h"
 #include "core/shell/shell_prefix.h"
 #include "core/shell/shell_source.h"
 #include "core/shell/shell_state.h"
@@ -356,7 +357,7 @@ void ShellState::fail(int where, std::string message) {
 }
 
 void ShellState::note(int where, std::string message) {
-  Problem notice{Severity::hint, line_words(where), std::move(message), "assumed-branch"};
+  Problem notice{Severity::hint, line_words(where), std::move(message), std::string(rule_name::assumed_branch)};
   const auto& all = script.notices;
   if (std::find(all.begin(), all.end(), notice) == all.end()) script.notices.push_back(std::move(notice));
 }

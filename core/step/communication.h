@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/choice.h"
 #include "core/base/units.h"
 #include "core/cluster/algorithms.h"
 #include "core/cluster/group_span.h"
@@ -24,17 +25,31 @@ struct HopTraffic {
   std::int64_t apart = 1, within = 1;
 };
 
+/// What a group's members do in a step, in words, and what they do first and last of it.
+struct GroupCollectiveEntry {
+  std::string_view name, first, last;
+};
+// clang-format off
+#define SHARDSCOPE_GROUP_COLLECTIVE(entry) \
+  entry(gather_and_scatter, "all-gather and reduce-scatter", "all-gather", "reduce-scatter") \
+  entry(scatter_and_gather, "reduce-scatter and all-gather", "reduce-scatter", "all-gather") \
+  entry(all_reduce, "all-reduce", "all-reduce", "all-reduce") \
+  entry(ring_of_keys_and_values, "ring of keys and values", "ring of keys", "ring of values") \
+  entry(all_to_all, "all-to-all", "all-to-all", "all-to-all") \
+  entry(send_and_receive, "send and receive", "send", "receive")
+// clang-format on
+SHARDSCOPE_TABLE(GroupCollective, GroupCollectiveEntry, SHARDSCOPE_GROUP_COLLECTIVE)
+
 struct Communication {
   GroupKind kind = GroupKind::tp;
-  std::string_view collective;  // "all-gather and reduce-scatter"
-  std::string_view algorithm;   // "ring"
+  GroupCollective collective = GroupCollective::all_reduce;
+  CollectiveWay way = CollectiveWay::none;
   std::int64_t group_size = 1;
-  Level crosses = Level::gpu;
+  Reach crosses = Reach::gpu;
   Bytes bytes_per_gpu_per_step;
   Seconds time, exposed;
   BytesPerSecond algorithm_bandwidth, bus_bandwidth;  // of one collective, as nccl-tests count them
   std::vector<LevelKind> levels;                      // that the group's traffic crosses, the nearest first
-  CollectiveWay way = CollectiveWay::none;            // `algorithm` as a value
   std::vector<HopTraffic> hops;                       // over those levels
 };
 

@@ -182,18 +182,17 @@ TimeReport time_report(const Scenario& scenario, const Schedule& schedule, const
 }
 
 /// A row for traffic of that collective; `bytes` are what a GPU sends.
-Communication line(GroupKind kind, std::string_view name, Collective what, const GroupSpan& group,
+Communication line(GroupKind kind, GroupCollective collective, Collective what, const GroupSpan& group,
                    const Scenario& scenario, Bytes bytes, Seconds time, Seconds exposed) {
   const Cluster& cluster = scenario.cluster;
   constexpr Bytes probe{256e6};  // sends the same share of a message, and by the same algorithm, as large ones do
   const CollectiveCost cost = collective_cost(what, probe, group, cluster);
-  Communication row{kind, name, name_of(cost.way), group.size, group.crosses, bytes, time, exposed, {}, {}, {}, {}, {}};
+  Communication row{kind, collective, cost.way, group.size, group.crosses, bytes, time, exposed, {}, {}, {}, {}};
   if (time > Seconds{} && cost.sent_per_gpu > Bytes{}) {
     row.algorithm_bandwidth = bytes * (probe / cost.sent_per_gpu) / time;
     row.bus_bandwidth = row.algorithm_bandwidth * bus_factor(what, group.size);
   }
   row.levels = levels_crossed(group, cluster);
-  row.way = cost.way;
   row.hops = kind == GroupKind::dp ? gradient_hops(cost, probe, group, scenario) : hop_traffic(cost, group, cluster);
   return row;
 }
@@ -203,34 +202,35 @@ std::vector<Communication> communication_of(const Scenario& scenario, const Stag
                                             const RankStepEnd& step_end, const RankExposure& exchange,
                                             const PassTimes& times, double micro_batches,
                                             const StepBreakdown& breakdown) {
+  using enum GroupCollective;
   const Plan& plan = scenario.plan;
   const Cluster& cluster = scenario.cluster;
   const CommunicationCost step = micro_batches * rank.communication;
   std::vector<Communication> lines;
-  const auto add = [&](GroupKind kind, std::string_view name, Collective what, const GroupSpan& group, Bytes bytes,
+  const auto add = [&](GroupKind kind, GroupCollective collective, Collective what, const GroupSpan& group, Bytes bytes,
                        Seconds time, Seconds exposed) {
-    lines.push_back(line(kind, name, what, group, scenario, bytes, time, exposed));
+    lines.push_back(line(kind, collective, what, group, scenario, bytes, time, exposed));
   };
   if (plan.tp > 1)
-    add(GroupKind::tp, plan.sequence_parallel.value_or(false) ? "all-gather and reduce-scatter" : "all-reduce",
-        Collective::all_gather, group_span(GroupKind::tp, cluster, plan), step.tp_bytes, step.tp, breakdown.tp_comm);
+    add(GroupKind::tp, plan.sequence_parallel.value_or(false) ? gather_and_scatter : all_reduce, Collective::all_gather,
+        group_span(GroupKind::tp, cluster, plan), step.tp_bytes, step.tp, breakdown.tp_comm);
   if (plan.cp > 1)
-    add(GroupKind::cp, "ring of keys and values", Collective::all_gather, group_span(GroupKind::cp, cluster, plan),
+    add(GroupKind::cp, ring_of_keys_and_values, Collective::all_gather, group_span(GroupKind::cp, cluster, plan),
         step.cp_bytes, step.cp, breakdown.cp_comm);
   if (plan.ep > 1)
-    add(GroupKind::ep, "all-to-all", Collective::all_to_all, group_span(GroupKind::ep, cluster, plan), step.ep_bytes,
+    add(GroupKind::ep, all_to_all, Collective::all_to_all, group_span(GroupKind::ep, cluster, plan), step.ep_bytes,
         step.ep, breakdown.ep_comm);
   if (plan.pp > 1) {
     const TransferCost transfer = transfer_cost(scenario);
     const GroupSpan group = group_span(GroupKind::pp, cluster, plan);
-    add(GroupKind::pp, "send and receive", Collective::point_to_point, group,
+    add(GroupKind::pp, send_and_receive, Collective::point_to_point, group,
         transfer.bytes * (micro_batches * most_pipeline_sends(plan)), busiest_sends(plan, times, micro_batches),
         breakdown.pp_comm);
     count_pipeline_ways(lines.back().hops, group, plan);
   }
   if (plan.dp.value_or(1) * plan.cp > 1 && (runs_backward(plan) || gathers_in_passes(plan))) {
     const bool reduced = plan.zero.value_or(0) == 0;
-    add(GroupKind::dp, reduced ? "all-reduce" : "reduce-scatter and all-gather",
+    add(GroupKind::dp, reduced ? all_reduce : scatter_and_gather,
         reduced ? Collective::all_reduce : Collective::reduce_scatter, gradient_group_span(cluster, plan),
         step_end.sent + step.gather_bytes, exchange.gradients.taken + exchange.parameters.taken + step.gather,
         breakdown.dp_comm);
@@ -335,9 +335,8 @@ StepResult run_mixed_step(const Scenario& scenario, const std::vector<StageConte
       communication_of(*ranks.scenarios[critical], rank, step_ends[critical], exchange.ranks[critical], times,
                        result.timeline.micro_batches, result.time.breakdown);
   const Scenario& pace_setter = *ranks.scenarios[critical];
-  result.time.range_parts =
-      range_parts_of(governed_seconds(result.time.breakdown, rank.parts),
-                     constant_spreads(pace_setter.cluster.gpu, pace_setter.model.num_experts > 0));
+  result.time.range_parts = range_parts_of(governed_seconds(result.time.breakdown, rank.parts),
+                                           constant_spreads(pace_setter.cluster, pace_setter.model.num_experts > 0));
   result.time.range = step_range(result.time.step, result.time.range_parts);
   result.time.exchange = std::move(exchange.records);
   result.time.sent = bytes_sent(scenario, stages, step_ends, result.timeline.micro_batches);

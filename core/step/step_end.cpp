@@ -51,7 +51,7 @@ StepExchange step_exchange(const Plan& plan, const Timeline& timeline, const std
     last.push_back(last_gradient_passes(timeline.lane(r), chunks));
     first.push_back(first_forwards(timeline.lane(r), chunks));
   }
-  if (timeline.placement == StagePlacement::mirrored) {
+  if (copies_of_model(timeline.placement) == 2) {
     // A stage's two holders exchange together: when the later of them has its gradients, before the sooner needs them.
     for (std::size_t r = 0; r < ranks / 2; ++r)
       for (std::size_t c = 0; c < chunks; ++c) {

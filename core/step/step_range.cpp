@@ -7,46 +7,22 @@ namespace shardscope {
 
 namespace {
 
-struct FamilySpreads {
-  GpuFamily family;
-  ConstantSpread products, low_products;
-};
-
-// Of a family that no run is known of: the same for errors of runs whose family the fit never saw, its own constants at
-// their priors (cross_validation.json, "family unknown"). In ConstantKind's order.
-constexpr ConstantSpreads unseen_family = {
-    {{{0.077, 0.116}, {0.054, 0.077}, {0.068, 0.070}, {0.069, 0.094}, {0.078, 0.078}, {0.070, 0.352}, {0.212, 0.073}}},
-    {0.069, 0.185}};
-constexpr ConstantSpread unseen_experts_software = {0.202, 0.299};
-
-// All as tests/fit finds them (spreads.h there): the least pinball loss of the 10th and 90th percentiles over 784
-// public runs, each predicted by constants that were fitted without its configuration. cross_validation.json has them
-// anew. Ampere has no runs in 8 bits: the wider of its 16 bits' and of unseen families'.
-constexpr std::array<FamilySpreads, 4> families = {{{GpuFamily::ampere, {0.052, 0.136}, {0.054, 0.136}},
-                                                    {GpuFamily::hopper, {0.041, 0.047}, {0.098, 0.055}},
-                                                    {GpuFamily::blackwell, {0.067, 0.189}, {0.096, 0.070}},
-                                                    {GpuFamily::blackwell_ultra, {0.080, 0.080}, {0.133, 0.151}}}};
-constexpr ConstantSpread grouped = {0.076, 0.069}, attention = {0.114, 0.086}, memory_bound = {0.074, 0.082},
-                         waits = {0.123, 0.103}, network = {0.210, 0.074};
-constexpr ConstantSpread dense_software = {0.048, 0.070}, experts_software = {0.159, 0.232};
-
 double effect_of(const RangePart& part) {
   return part.governs.value * (part.spread.shorter + part.spread.longer);
 }
 
 }  // namespace
 
-bool has_fitted_spread(const Gpu& gpu) {
-  return std::any_of(families.begin(), families.end(),
-                     [&](const FamilySpreads& each) { return each.family == gpu.family; });
+bool has_fitted_spread(const Cluster& cluster) {
+  return cluster.spreads.of(cluster.gpu.family).has_value();
 }
 
-ConstantSpreads constant_spreads(const Gpu& gpu, bool experts) {
-  for (const FamilySpreads& family : families)
-    if (gpu.family == family.family)
-      return {{family.products, family.low_products, grouped, attention, memory_bound, waits, network},
-              experts ? experts_software : dense_software};
-  return {unseen_family.of_kind, experts ? unseen_experts_software : unseen_family.software};
+ConstantSpreads constant_spreads(const Cluster& cluster, bool experts) {
+  const Spreads& all = cluster.spreads;
+  if (const std::optional<ProductSpreads>& own = all.of(cluster.gpu.family))
+    return {{own->products, own->low_products, all.grouped, all.attention, all.memory_bound, all.waits, all.network},
+            experts ? all.experts_software : all.dense_software};
+  return {all.unseen, experts ? all.unseen_experts_software : all.unseen_dense_software};
 }
 
 GovernedSeconds governed_seconds(const StepBreakdown& step, const GovernedSeconds& kernels) {

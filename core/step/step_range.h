@@ -15,12 +15,12 @@ struct ConstantSpreads {
   ConstantSpread software;
 };
 
-/// Whether runs of the GPU's family were fitted on.
-[[nodiscard]] bool has_fitted_spread(const Gpu& gpu);
+/// Whether the spreads were fitted on runs of the GPU's family.
+[[nodiscard]] bool has_fitted_spread(const Cluster& cluster);
 
 /// The products' spreads are those of the GPU's family; where no runs were fitted on, all are those of families unseen;
 /// the software's is that of dense models or of mixtures of experts, as their constants are.
-[[nodiscard]] ConstantSpreads constant_spreads(const Gpu& gpu, bool experts);
+[[nodiscard]] ConstantSpreads constant_spreads(const Cluster& cluster, bool experts);
 
 /// What each kind of constant governs of a step whose critical rank runs kernels of these parts. Waits for other ranks
 /// are made of what passes are made of. All together are the step.

@@ -1,7 +1,9 @@
 // Where the seconds of a step go, as a report has them.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "core/base/units.h"
@@ -43,6 +45,15 @@ struct EndFlops {
 struct SecondsRange {
   Seconds low, high;
 };
+
+/// A constant's part of the step's range: what it governs, and how far it may be off.
+struct RangePart {
+  std::string_view name;
+  Seconds governs;
+  ConstantSpread spread;
+};
+/// One entry per ConstantKind, in their order.
+using RangeParts = std::array<RangePart, count_of<ConstantKind>>;
 
 struct TimeReport {
   Seconds step;

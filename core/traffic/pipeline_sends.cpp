@@ -8,20 +8,15 @@ namespace shardscope {
 
 namespace {
 
-/// Chunks of a rank that a micro-batch runs through: of a mirrored schedule's two only that of its own direction.
 double chunks_on_the_way(const Plan& plan) {
-  return ways_of(plan).placement == StagePlacement::mirrored ? 1 : static_cast<double>(plan.virtual_stages);
-}
-
-bool is_loop(const Plan& plan) {
-  return ways_of(plan).placement == StagePlacement::loop;
+  return static_cast<double>(ways_of(plan).chunks_of_model(plan.virtual_stages));
 }
 
 }  // namespace
 
 PipelineSends pipeline_sends(const Plan& plan, std::size_t rank) {
   if (plan.pp <= 1) return {};
-  const double chunks = chunks_on_the_way(plan), around = is_loop(plan) ? chunks - 1 : 0;
+  const double chunks = chunks_on_the_way(plan), around = ways_of(plan).goes_round() ? chunks - 1 : 0;
   const bool last = rank + 1 == static_cast<std::size_t>(plan.pp);
   const double before = rank == 0 ? around : chunks;
   return {last ? around : chunks, runs_backward(plan) ? before : 0};
@@ -36,7 +31,7 @@ double most_pipeline_sends(const Plan& plan) {
 
 double pipeline_sends_one_way(const Plan& plan) {
   const double chunks = chunks_on_the_way(plan);
-  return is_loop(plan) && runs_backward(plan) ? 2 * chunks - 1 : chunks;
+  return ways_of(plan).goes_round() && runs_backward(plan) ? 2 * chunks - 1 : chunks;
 }
 
 }  // namespace shardscope

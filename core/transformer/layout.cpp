@@ -4,8 +4,8 @@
 #include <cstddef>
 
 #include "core/base/limits.h"
-#include "core/base/saturating.h"
 #include "core/scenario/pipeline_layout.h"
+#include "core/scenario/plan_counts.h"
 
 namespace shardscope {
 
@@ -37,8 +37,7 @@ std::vector<LayoutStage> laid_out(const Plan& plan, std::size_t stages) {
 }  // namespace
 
 std::vector<StageContent> stage_layout(const Model& model, const Plan& plan) {
-  const std::int64_t wanted = saturating_product({at_least_one(plan.pp), at_least_one(plan.virtual_stages)});
-  const auto stages = static_cast<std::size_t>(std::min(wanted, limits::layers_max));
+  const auto stages = static_cast<std::size_t>(std::min(stages_of(plan), limits::layers_max));
   const std::int64_t layers = std::clamp<std::int64_t>(model.num_hidden_layers, 0, limits::layers_max);
   std::vector<std::int64_t> counts = plan.stage_layers.value_or(std::vector<std::int64_t>{});
   if (!plan.stage_layers) counts = even_layers(layers, stages);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 
 #include "core/transformer/layout.h"
 #include "core/transformer/local_shape.h"
@@ -49,26 +50,32 @@ RecomputeModules modules_of(const Recompute& recompute) {
 }
 
 /// The module of those named that covers `module`, or nothing.
-std::string_view covering(const RecomputeModules& modules, Module module) {
+std::optional<RecomputeModule> covering(const RecomputeModules& modules, Module module) {
+  using enum RecomputeModule;
+  const auto first_of = [&](std::initializer_list<RecomputeModule> candidates) -> std::optional<RecomputeModule> {
+    for (const RecomputeModule each : candidates)
+      if (modules.*recompute_module_flags[index_of(each)]) return each;
+    return std::nullopt;
+  };
   switch (module) {
     case Module::none:
-      return {};
+      break;
     case Module::core_attn:
-      return modules.core_attn ? "core_attn" : "";
+      return first_of({core_attn});
     case Module::mlp:
-      return modules.mlp ? "mlp" : "";
+      return first_of({mlp});
     case Module::moe:
-      return modules.moe ? "moe" : "";
+      return first_of({moe});
     case Module::moe_act:
-      return modules.moe ? "moe" : modules.moe_act ? "moe_act" : "";
+      return first_of({moe, moe_act});
     case Module::layernorm:
-      return modules.layernorm ? "layernorm" : "";
+      return first_of({layernorm});
     case Module::mlp_norm:
-      return modules.mlp ? "mlp" : modules.layernorm ? "layernorm" : "";
+      return first_of({mlp, layernorm});
     case Module::mla_up_proj:
-      return modules.mla_up_proj ? "mla_up_proj" : "";
+      return first_of({mla_up_proj});
   }
-  return {};
+  return std::nullopt;
 }
 
 /// Marks what was added from these positions on as outside of every layer.
@@ -121,15 +128,15 @@ Bytes saved_bytes(const Block& block) {
   return sum;
 }
 
-std::string_view dropped_by(const SavedTensor& tensor, const Plan& plan) {
-  if (!tensor.in_layer || !plan.recompute || plan.recompute->mode != RecomputeMode::selective) return {};
+std::optional<RecomputeModule> dropped_by(const SavedTensor& tensor, const Plan& plan) {
+  if (!tensor.in_layer || !plan.recompute || plan.recompute->mode != RecomputeMode::selective) return std::nullopt;
   const RecomputeModules modules = modules_of(*plan.recompute);
-  const std::string_view module = covering(modules, tensor.module);
-  return module.empty() && modules.op && !tensor.kept_per_operation ? "op" : module;
+  const std::optional<RecomputeModule> module = covering(modules, tensor.module);
+  return !module && modules.op && !tensor.kept_per_operation ? RecomputeModule::op : module;
 }
 
 bool is_dropped(const SavedTensor& tensor, const Plan& plan) {
-  return !dropped_by(tensor, plan).empty();
+  return dropped_by(tensor, plan).has_value();
 }
 
 Bytes kept_bytes(const Block& block, const Plan& plan, bool fully_recomputed) {
@@ -144,7 +151,7 @@ double recomputed_share(const Operation& operation, const Plan& plan, bool fully
   if (fully_recomputed) return 1;
   if (!plan.recompute || plan.recompute->mode != RecomputeMode::selective) return 0;
   const RecomputeModules modules = modules_of(*plan.recompute);
-  if (!covering(modules, operation.module).empty()) return 1;
+  if (covering(modules, operation.module)) return 1;
   return modules.op ? operation.redone_per_operation : 0;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -27,8 +28,9 @@ enum class OperationKind {
 /// fp32 calls.
 enum class KernelForm { usual, cross_entropy, clamped_glu };
 
-/// Which module of selective recomputation redoes an operation or drops a tensor. mlp_norm: the norm before a dense
-/// MLP, which Megatron-Core fuses with the first product, so that mlp redoes it as layernorm does.
+/// Of which module an operation or a tensor is, where selective recomputation names modules (RecomputeModule): a plan
+/// that names moe redoes moe_act too. mlp_norm: the norm before a dense MLP, which Megatron-Core fuses with the first
+/// product, so that mlp redoes it as layernorm does.
 enum class Module { none, core_attn, mlp, moe, moe_act, layernorm, mlp_norm, mla_up_proj };
 
 /// What becomes of a tensor between a block's forward and its backward pass.
@@ -104,8 +106,8 @@ struct Block {
 /// Bytes that nothing recomputed would keep: the sum of block.saved.
 [[nodiscard]] Bytes saved_bytes(const Block& block);
 
-/// The module of selective recomputation that drops the tensor after the forward pass ("core_attn"), or nothing.
-[[nodiscard]] std::string_view dropped_by(const SavedTensor& tensor, const Plan& plan);
+/// The module of selective recomputation that drops the tensor after the forward pass, of those that the plan names.
+[[nodiscard]] std::optional<RecomputeModule> dropped_by(const SavedTensor& tensor, const Plan& plan);
 [[nodiscard]] bool is_dropped(const SavedTensor& tensor, const Plan& plan);
 
 /// Bytes that the block keeps for backward under plan.recompute (ignoring recompute.layers: the caller decides whether

@@ -31,29 +31,8 @@ std::int64_t chunks_to_try(const Scenario& s) {
   return 1;
 }
 
-}  // namespace
-
-void virtual_stages_used(const Scenario& s, Problems& problems) {
-  const ScheduleKind kind = schedule_kind(s.plan);
-  const std::int64_t chunks = s.plan.virtual_stages;
-  const std::string name(json_name(kind));
-  const ScheduleWays& ways = ways_of(kind);
-  const bool v = ways.placement == StagePlacement::v;
-  const std::string with_chunks(json_name(default_schedule(chunks)));
-  if (chunks == 1 && ways.counts.chunks_min > 1)
-    add(problems, "plan.virtual_stages",
-        name + " wants at least " + words_of(ways.counts.chunks_min) + " virtual stages, not 1; or use " + with_chunks);
-  else if (chunks > ways.counts.chunks_max)
-    add(problems, "plan.virtual_stages",
-        name + (v ? " has 2 virtual stages per rank, the arms of its V, not " : " has 1 virtual stage per rank, not ") +
-            words_of(chunks) + "; use " + with_chunks + ", or " + words_of(ways.counts.chunks_max));
-  else if (ways.takes_chunks() && chunks > 1 && s.plan.pp <= 1)
-    add(problems, "plan.virtual_stages",
-        counted(chunks, "virtual stage", "virtual stages") +
-            " without a pipeline (PP 1) have no bubble to cut, they only reorder passes; use 1");
-}
-
-void schedule_takes_counts(const Scenario& s, Problems& problems) {
+/// What the plan's schedule itself refuses, of one name.
+void add_of_schedule(const Scenario& s, std::string_view name, Problems& problems) {
   const auto bounded = [](std::int64_t count) {
     return static_cast<std::int32_t>(std::clamp<std::int64_t>(count, 1, limits::passes_max));
   };
@@ -63,18 +42,27 @@ void schedule_takes_counts(const Scenario& s, Problems& problems) {
                                 bounded(micro_batches_of(s.plan)),
                                 nullptr,
                                 s.plan.schedule_memory_limit};
-  for (const Problem& problem : problems_of_request(request))
-    if (problem.rule == "schedule-counts") add(problems, problem.path, problem.message);
+  for (const Problem& problem : problems_of_counts(request, sequences_of_round(s.plan)))
+    if (problem.rule == name) add(problems, problem.path, problem.message);
+}
+
+}  // namespace
+
+void virtual_stages_used(const Scenario& s, Problems& problems) {
+  add_of_schedule(s, schedule_rule::virtual_stages, problems);
+  const std::int64_t chunks = s.plan.virtual_stages;
+  if (ways_of(s.plan).takes_chunks() && chunks > 1 && s.plan.pp <= 1)
+    add(problems, "plan.virtual_stages",
+        counted(chunks, "virtual stage", "virtual stages") +
+            " without a pipeline (PP 1) have no bubble to cut, they only reorder passes; use 1");
+}
+
+void schedule_takes_counts(const Scenario& s, Problems& problems) {
+  add_of_schedule(s, schedule_rule::counts, problems);
 }
 
 void micro_batches_interleave(const Scenario& s, Problems& problems) {
-  const std::int64_t pp = at_least_one(s.plan.pp), rounds = micro_batches_of(s.plan);
-  if (!ways_of(s.plan).counts.rounds_of_ranks || rounds % pp == 0) return;
-  const std::int64_t step = saturating_product({pp, sequences_of_round(s.plan)});
-  add(problems, "plan.schedule",
-      std::string(json_name(schedule_kind(s.plan))) + " wants micro-batches divisible by PP: " + words_of(rounds) +
-          " over " + words_of(pp) + " ranks; global batch: " +
-          try_values(multiples_near(s.plan.global_batch, step), s.plan.global_batch).substr(2));
+  add_of_schedule(s, schedule_rule::whole_rounds, problems);
 }
 
 void sharding_beside_pipeline(const Scenario& s, Problems& problems) {

@@ -24,14 +24,14 @@ std::string sum_words(std::int64_t sum, std::int64_t wanted, const char* what) {
 std::string stage_count_words(const Plan& plan, std::int64_t given, const char* what) {
   const std::int64_t pp = at_least_one(plan.pp);
   const ScheduleWays& ways = ways_of(plan);
-  if (ways.placement == StagePlacement::v)
+  if (!ways.goes_round() && ways.chunks_of_model(1) > 1)
     return words_of(given) + " " + what + " for the " + words_of(stages_of(plan)) + " stages of " +
-           std::string(ways.choice.label) + ", 2 on each of " + words_of(pp) + " ranks; give " +
-           words_of(stages_of(plan)) + ", or leave it out";
+           std::string(ways.choice.label) + ", " + words_of(ways.chunks_of_model(1)) + " on each of " + words_of(pp) +
+           " ranks; give " + words_of(stages_of(plan)) + ", or leave it out";
   const std::string split =
       "PP × virtual stages (" + words_of(pp) + " × " + words_of(at_least_one(plan.virtual_stages)) + ")";
   return words_of(given) + " " + what + " for the " + words_of(stages_of(plan)) + " stages of " + split + "; " +
-         (given % pp == 0 && given > 0 && ways.placement == StagePlacement::loop
+         (given % pp == 0 && given > 0 && ways.goes_round()
               ? "set virtual stages to " + words_of(given / pp) + " or give "
               : std::string("give ")) +
          words_of(stages_of(plan));

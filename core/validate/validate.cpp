@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/base/rule_names.h"
+#include "core/schedules/schedule_rules.h"
 #include "core/validate/rules.h"
 
 namespace shardscope {
@@ -35,11 +37,11 @@ constexpr Rule table[] = {
     {"tensor-in-domain", Severity::warning, rule::tensor_in_domain},
     {"torus-holds-domain", Severity::warning, rule::torus_holds_domain},
     {"rack-uplinks-exist", Severity::hint, rule::rack_uplinks_exist},
-    {"sites-share-ranks", Severity::warning, rule::sites_share_ranks},
+    {rule_name::sites_share_ranks, Severity::warning, rule::sites_share_ranks},
     {"microscaling-in-hardware", Severity::warning, rule::microscaling_in_hardware},
-    {"schedule-virtual-stages", Severity::warning, rule::virtual_stages_used},
-    {"schedule-counts", Severity::warning, rule::schedule_takes_counts},
-    {"interleaved-micro-batches-divisible", Severity::warning, rule::micro_batches_interleave},
+    {schedule_rule::virtual_stages, Severity::warning, rule::virtual_stages_used},
+    {schedule_rule::counts, Severity::warning, rule::schedule_takes_counts},
+    {schedule_rule::whole_rounds, Severity::warning, rule::micro_batches_interleave},
     {"sharding-beside-pipeline", Severity::warning, rule::sharding_beside_pipeline},
     {"imbalance-possible", Severity::warning, rule::imbalance_possible},
     {"offload-priced", Severity::warning, rule::offload_priced},
@@ -55,7 +57,7 @@ constexpr Rule table[] = {
     {"head-size-whole", Severity::hint, rule::head_size_whole},
     {"sequence-in-range", Severity::hint, rule::sequence_in_range},
     {"layers-even", Severity::hint, rule::layers_even},
-    {"bubble-large", Severity::hint, rule::bubble_small},
+    {rule_name::bubble_large, Severity::hint, rule::bubble_small},
     {"batch-ramp-whole", Severity::hint, rule::batch_ramp_whole},
     {"slow-rank-named", Severity::hint, rule::slow_rank_named},
     {"run-is-trained", Severity::hint, rule::run_is_trained},

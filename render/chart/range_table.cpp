@@ -45,7 +45,7 @@ std::vector<std::string> range_sentences(const Report& report) {
   for (const RangePart& part : largest_of(time.range_parts))
     words += (words.empty() ? "" : ", ") + std::string(part.name) + " (" + shorter_words(part) + " to " +
              longer_words(part) + ")";
-  const std::string basis = has_fitted_spread(report.scenario.cluster.gpu)
+  const std::string basis = has_fitted_spread(report.scenario.cluster)
                                 ? "Ranges are made so that four of five of all public runs lie in theirs."
                                 : "No run of this GPU's family was timed: its range is that of families unseen.";
   return {range_words(time) + ". " + basis, "Constants that may be off, the most first: " + words + "."};

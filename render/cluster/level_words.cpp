@@ -117,7 +117,7 @@ std::vector<GroupTraffic> traffic_of_rank(const Report& report, std::int64_t sta
     const double share = row.bytes_per_gpu_per_step.value > 0 ? bytes / row.bytes_per_gpu_per_step : 0;
     const double hidden = row.time.value > 0 ? std::clamp(1 - row.exposed / row.time, 0.0, 1.0) : 0;
     const double longer = times_as_long(report, row.kind, pool_of_gpu(report.scenario.cluster, gpu));
-    all.push_back({row.kind, bytes, row.time * (share * longer), hidden, row.collective, row.algorithm});
+    all.push_back({row.kind, bytes, row.time * (share * longer), hidden, row.way});
   }
   return all;
 }
@@ -130,10 +130,9 @@ std::string hidden_words(const Communication& row) {
   return hidden_words(row.time.value > 0 ? 1 - row.exposed / row.time : 0);
 }
 
-std::string collective_words(std::string_view collective, std::string_view algorithm) {
-  std::string words(collective);
-  if (!algorithm.empty() && algorithm != "none" && algorithm != "direct") words += ", " + std::string(algorithm);
-  return words;
+std::string collective_words(std::string_view collective, CollectiveWay way) {
+  const bool chosen = way != CollectiveWay::none && way != CollectiveWay::direct;
+  return std::string(collective) + (chosen ? ", " + std::string(name_of(way)) : std::string());
 }
 
 }  // namespace shardscope

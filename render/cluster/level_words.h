@@ -29,12 +29,12 @@ struct GroupTraffic {
   Bytes bytes;
   Seconds time;
   double hidden = 0;  // share of the time, of the critical rank's
-  std::string_view collective, algorithm;
+  CollectiveWay way = CollectiveWay::none;
 };
 [[nodiscard]] std::vector<GroupTraffic> traffic_of_rank(const Report& report, std::int64_t stage, std::int64_t gpu);
 
 /// "all-gather and reduce-scatter, ring".
-[[nodiscard]] std::string collective_words(std::string_view collective, std::string_view algorithm);
+[[nodiscard]] std::string collective_words(std::string_view collective, CollectiveWay way);
 
 /// "94 % hidden": in whole percent.
 [[nodiscard]] std::string hidden_words(double share);

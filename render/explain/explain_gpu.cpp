@@ -15,7 +15,7 @@ namespace {
 
 /// "Tensor, ring: 7 in the node; 241 GB in 799 ms, 12 % hidden".
 std::string peers_line(const GroupTraffic& traffic, const std::vector<PeersAtLevel>& peers) {
-  return collective_words(group_name(traffic.kind), traffic.algorithm) + ": " + peers_words(peers) + "; " +
+  return collective_words(group_name(traffic.kind), traffic.way) + ": " + peers_words(peers) + "; " +
          format_bytes(traffic.bytes).text() + " in " + format_seconds(traffic.time).text() + ", " +
          hidden_words(traffic.hidden);
 }

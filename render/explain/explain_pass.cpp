@@ -112,12 +112,10 @@ void explain_stage(Explanation& words, const Report& report, std::int32_t rank) 
   words.source = "simulated pass by pass; Narayanan et al. 2021, section 2.2.1";
 }
 
-/// Of "reduce-scatter and all-gather" the one that moves gradients, which is the first, or parameters.
-std::string collective_of(std::string_view both, ExchangeKind kind) {
-  constexpr std::string_view between = " and ";
-  const std::size_t at = both.find(between);
-  if (at == std::string_view::npos) return std::string(both);
-  return std::string(kind == ExchangeKind::gradients ? both.substr(0, at) : both.substr(at + between.size()));
+/// Of what replicas do the part that moves gradients, which is the first, or parameters.
+std::string collective_of(GroupCollective both, ExchangeKind kind) {
+  const GroupCollectiveEntry& entry = entry_of(both);
+  return std::string(kind == ExchangeKind::gradients ? entry.first : entry.last);
 }
 
 /// What a stage exchanges of one kind with its replicas, and how much of that runs beside passes.

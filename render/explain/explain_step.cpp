@@ -113,7 +113,7 @@ void explain_traffic(Explanation& words, const Report& report, GroupKind kind, s
   words.lines.emplace_back("steps · latency + bytes / bandwidth, less what computing hides");
   for (const Communication& traffic : report.communication) {
     if (traffic.kind != kind) continue;
-    words.lines.push_back(std::string(traffic.collective) + " over " +
+    words.lines.push_back(std::string(entry_of(traffic.collective).name) + " over " +
                           format_count(static_cast<double>(traffic.group_size)).text() + " GPUs " +
                           std::string(place_of(traffic.crosses)));
     words.lines.push_back(format_bytes(traffic.bytes_per_gpu_per_step).text() +
@@ -206,9 +206,9 @@ void explain_row(Explanation& words, const Report& report, const LostSeconds& lo
 
 }  // namespace
 
-std::string_view place_of(Level level) {
+std::string_view place_of(Reach reach) {
   constexpr std::array<std::string_view, 4> places = {"in one GPU", "in one node", "across nodes", "across racks"};
-  return places[static_cast<std::size_t>(level)];
+  return places[index_of(reach)];
 }
 
 Explanation explain_step_row(const Report& report, const LostSeconds& lost, TimeLost row, Seconds drawn) {

@@ -11,7 +11,7 @@
 namespace shardscope {
 
 /// "in one node", "across racks".
-[[nodiscard]] std::string_view place_of(Level level);
+[[nodiscard]] std::string_view place_of(Reach reach);
 
 /// Of a row that is drawn with so many seconds: `other` may hold smaller rows. Empty where the report has no times.
 [[nodiscard]] Explanation explain_step_row(const Report& report, const LostSeconds& lost, TimeLost row, Seconds drawn);

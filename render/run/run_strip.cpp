@@ -16,9 +16,6 @@ namespace {
 
 // Lengths at scale 1.
 constexpr float strip_height = 46, checkpoint_row = 5, axis_row = 20, lane_height = 16, label_width = 112;
-constexpr std::array<CauseGroup, cause_group_count> lanes = {CauseGroup::gpu,         CauseGroup::network,
-                                                             CauseGroup::host,        CauseGroup::software,
-                                                             CauseGroup::maintenance, CauseGroup::unexplained};
 
 struct Plot {
   Rect strip;
@@ -93,11 +90,11 @@ void draw_days(ImDrawList& draw, const Theme& theme, const Plot& plot) {
 void draw_lanes(ImDrawList& draw, const Theme& theme, const Plot& plot, float top, float left,
                 const RunCalendar& calendar) {
   const float row = theme.px(lane_height);
-  for (std::size_t i = 0; i < lanes.size(); ++i) {
+  for (std::size_t i = 0; i < cause_group_count; ++i) {
     const float y = top + row * static_cast<float>(i);
-    const std::int64_t count = calendar.by_group[static_cast<std::size_t>(lanes[i])];
+    const std::int64_t count = calendar.by_group[i];
     const std::string shown = count < 10'000 ? grouped(count) : grouped((count + 500) / 1000) + " k";
-    const std::string label = shown + " " + std::string(name_of(lanes[i]));
+    const std::string label = shown + " " + std::string(name_of(static_cast<CauseGroup>(i)));
     draw_text(draw, theme, TextRole::secondary, {left, y + (row - text_height(theme, TextRole::secondary)) / 2},
               theme.dim, fitted(theme, TextRole::secondary, label, plot.strip.min.x - left - theme.px(6)));
     draw.AddRectFilled({plot.strip.min.x, y + row / 2 - 0.5F}, {plot.strip.max.x, y + row / 2 + 0.5F}, theme.line);
@@ -146,12 +143,6 @@ ImU32 calendar_color(const Theme& theme, CalendarKind kind) {
 std::string_view name_of(CalendarKind kind) {
   if (kind == CalendarKind::lost) return "lost work";
   return kind == CalendarKind::restart ? "restarts" : "planned stops";
-}
-
-std::string_view name_of(CauseGroup group) {
-  constexpr std::array<std::string_view, cause_group_count> names = {"GPU",      "network",     "host",
-                                                                     "software", "maintenance", "unexplained"};
-  return names[static_cast<std::size_t>(group)];
 }
 
 float run_strip_height(const Theme& theme, bool with_lanes) {

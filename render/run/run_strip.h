@@ -22,7 +22,6 @@ namespace shardscope {
 [[nodiscard]] ImU32 checkpoint_color(const Theme& theme);
 
 [[nodiscard]] std::string_view name_of(CalendarKind kind);  // "lost work"
-[[nodiscard]] std::string_view name_of(CauseGroup group);   // "GPU"
 
 /// What is under the pointer.
 struct RunStripHover {

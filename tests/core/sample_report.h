@@ -122,17 +122,16 @@ inline Report sample_report() {
   report.timeline = sample_timeline();
   report.throughput = sample_throughput();
   report.communication = {{GroupKind::tp,
-                           "all-gather and reduce-scatter",
-                           "ring",
+                           GroupCollective::gather_and_scatter,
+                           CollectiveWay::ring,
                            8,
-                           Level::node,
+                           Reach::node,
                            Bytes{6e9},
                            Seconds{0.5},
                            Seconds{0.25},
                            BytesPerSecond{14e9},
                            BytesPerSecond{12e9},
                            {LevelKind::node},
-                           CollectiveWay::ring,
                            {{LevelKind::node, 1, 1, 8}}}};
   report.run = sample_run();
   return report;

@@ -65,8 +65,7 @@ Spreads spreads_of(const std::vector<MeasuredRun>& timed, const std::vector<doub
   Spreads spreads;
   for (std::size_t r = 0; r < timed.size(); ++r) {
     const Scenario& scenario = *timed[r].scenario;
-    const Gpu& gpu = scenario.cluster.gpu;
-    if (weights[r] <= 0 || !has_fitted_spread(gpu)) continue;
+    if (weights[r] <= 0 || !has_fitted_spread(scenario.cluster)) continue;
     const Report report = evaluate(scenario);
     if (!report.time) continue;
     Seen seen{{}, -errors[r], r};

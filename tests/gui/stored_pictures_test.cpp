@@ -10,7 +10,11 @@
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
+#include "app/explorer/view_list.h"
 #include "app/explorer/write_picture.h"
 #include "render/picture/png.h"
 #include "render/text/rect.h"
@@ -29,7 +33,7 @@ constexpr double tile_max = 4;
 constexpr int reduction = 4;
 
 /// A view in the window's own pixels.
-Image whole_picture(const char* view, const char* theme, const std::string& file) {
+Image whole_picture(const std::string& view, const char* theme, const std::string& file) {
   const DrawOptions options{view, 1200, 740, 0.68F, theme, file};
   const LaunchedScenario& scenario = *shipped_presets().scenario("gpt4-25k-a100");
   REQUIRE(succeeded(write_picture(shipped_presets(), scenario, options)));
@@ -71,14 +75,12 @@ double worst_tile(const Image& a, const Image& b) {
 TEST_CASE("every view looks as it was stored") {
   const tests::TemporaryFolder folder;
   const bool store = std::getenv("SHARDSCOPE_STORE_PICTURES") != nullptr;
-  const std::pair<const char*, const char*> all[] = {{"window", "dark"},   {"window", "light"}, {"memory", "dark"},
-                                                     {"timeline", "dark"}, {"step", "dark"},    {"cluster", "dark"},
-                                                     {"lab", "dark"},      {"run", "dark"},     {"launch", "dark"},
-                                                     {"network", "dark"},  {"matrix", "dark"},  {"sites", "dark"}};
+  std::vector<std::pair<std::string, const char*>> all = {{std::string(whole_window), "light"}};
+  for (const std::string_view view : picture_names()) all.emplace_back(view, "dark");
   for (const auto& [view, theme] : all) {
     INFO(view, ", ", theme);
     const Image now = tests::smaller(whole_picture(view, theme, folder.path("now.png")), reduction);
-    const std::string file = source_path("tests/data/pictures/").string() + view + "-" + theme + ".png";
+    const std::string file = source_path("tests/data/pictures/" + view + "-" + theme + ".png").string();
     if (store) REQUIRE_FALSE(write_png(file, now).has_value());
     const Outcome<Image> stored = read_png(file);
     REQUIRE(succeeded(stored));

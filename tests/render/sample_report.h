@@ -71,17 +71,16 @@ inline Report step_report() {
   throughput.peak_flops = FlopsPerSecond{312e12};
   report.throughput = throughput;
   report.communication = {{GroupKind::tp,
-                           "all-gather and reduce-scatter",
-                           "ring",
+                           GroupCollective::gather_and_scatter,
+                           CollectiveWay::ring,
                            8,
-                           Level::node,
+                           Reach::node,
                            Bytes{1e12},
                            Seconds{5.2},
                            Seconds{2.6},
                            BytesPerSecond{200e9},
                            BytesPerSecond{175e9},
                            {LevelKind::node},
-                           CollectiveWay::ring,
                            {{LevelKind::node, 1, 1, 8}}}};
   return report;
 }

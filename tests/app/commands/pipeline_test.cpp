@@ -74,8 +74,7 @@ TEST_CASE("the order alone is a line per rank") {
 TEST_CASE("what no schedule can do is refused in words that name the option") {
   CHECK(refusal_of(command_of(ScheduleKind::dualpipe, 4, 6)) ==
         "pipeline: --micro-batches: dualpipe wants at least 2 micro-batches per rank: 6 micro-batches over 4 ranks; "
-        "try 8 "
-        "or more\n");
+        "try 8 or more\n");
   CHECK(refusal_of(command_of(ScheduleKind::gpipe, 0, 6)) ==
         "pipeline: --ranks: 0 is out of range; a whole number from 1 to 16000000\n");
   PipelineCommand command = command_of(ScheduleKind::gpipe, 4, 6);

@@ -121,7 +121,7 @@ double predicted(const Row& row) {
   cluster.gpus = row.gpus;
   cluster.scale_out_bandwidth = row.card;
   const std::int64_t in_node = row.gpus / row.nodes;
-  const GroupSpan group{row.gpus, 1, in_node, row.nodes, row.nodes > 1 ? Level::rack : Level::node};
+  const GroupSpan group{row.gpus, 1, in_node, row.nodes, row.nodes > 1 ? Reach::rack : Reach::node};
   const CollectiveCost cost = collective_cost_by(row.algorithm, row.what, Bytes{row.bytes}, group, cluster);
   return bandwidth_of(cost, row.what, Bytes{row.bytes}, row.gpus).bus.value / 1e9;
 }

@@ -24,10 +24,10 @@ Cluster dgx_h100() {
 }
 
 GroupSpan inside(std::int64_t size) {
-  return {size, 1, size, 1, Level::node};
+  return {size, 1, size, 1, Reach::node};
 }
 GroupSpan across(std::int64_t size, std::int64_t in_domain) {
-  return {size, 1, in_domain, size / in_domain, Level::rack};
+  return {size, 1, in_domain, size / in_domain, Reach::rack};
 }
 
 }  // namespace
@@ -206,7 +206,7 @@ TEST_CASE("sites are the narrowest, and compression widens only them") {
   Cluster cluster = dgx_h100();
   cluster.gpus = 1024;
   cluster.sites = {2, 100e3, 50e9};
-  GroupSpan group{64, 8, 1, 64, Level::site};
+  GroupSpan group{64, 8, 1, 64, Reach::site};
   const CollectiveCost near = collective_cost(Collective::all_reduce, Bytes{1e9}, group, cluster);
   group.sites = 2;
   const CollectiveCost far = collective_cost(Collective::all_reduce, Bytes{1e9}, group, cluster);

@@ -56,19 +56,19 @@ TEST_CASE("a group spans the level that its members are apart") {
   const Cluster node = cluster_of(8, 8);
   const Plan gpt4 = plan_of(8, 1, 208, 15);
   const GroupSpan tensor = group_span(GroupKind::tp, node, gpt4);
-  CHECK(tensor.crosses == Level::node);
+  CHECK(tensor.crosses == Reach::node);
   CHECK(tensor.domains == 1);
   const GroupSpan data = gradient_group_span(node, gpt4);
   CHECK(data.size == 208);
   CHECK(data.in_domain == 1);
   CHECK(data.domains == 208);
-  CHECK(data.crosses == Level::site);
-  CHECK(group_span(GroupKind::cp, node, gpt4).crosses == Level::gpu);
+  CHECK(data.crosses == Reach::site);
+  CHECK(group_span(GroupKind::cp, node, gpt4).crosses == Reach::gpu);
 
   const GroupSpan wide = group_span(GroupKind::tp, node, plan_of(16, 1, 4, 1));
   CHECK(wide.in_domain == 8);
   CHECK(wide.domains == 2);
-  CHECK(wide.crosses == Level::rack);
+  CHECK(wide.crosses == Reach::rack);
 }
 
 TEST_CASE("a scale-up domain larger than the node keeps wide groups inside") {
@@ -76,7 +76,7 @@ TEST_CASE("a scale-up domain larger than the node keeps wide groups inside") {
   plan.ep = 64;
   plan.etp = 1;
   const GroupSpan in_rack = group_span(GroupKind::ep, cluster_of(4, 72), plan);
-  CHECK(in_rack.crosses == Level::node);
+  CHECK(in_rack.crosses == Reach::node);
   CHECK(in_rack.domains == 1);
   const GroupSpan over_nodes = group_span(GroupKind::ep, cluster_of(8, 8), plan);
   CHECK(over_nodes.domains == 8);
@@ -113,7 +113,7 @@ TEST_CASE("a group touches the domains that its ranks lie in") {
         CHECK(span.domains == static_cast<std::int64_t>(touched.size()));
         CHECK(span.in_domain >= 1);
         CHECK(span.in_domain <= dp);
-        CHECK((span.crosses == Level::node || span.crosses == Level::gpu) == (span.domains == 1));
+        CHECK((span.crosses == Reach::node || span.crosses == Reach::gpu) == (span.domains == 1));
       }
 }
 
@@ -131,7 +131,7 @@ TEST_CASE("a hybrid shard group takes neighbours, its replicas lie a shard group
   plan.shard_group = 4;
   const GroupSpan shards = shard_group_span(cluster_of(8, 8), plan);
   CHECK(shards.size == 4);
-  CHECK(shards.crosses == Level::node);
+  CHECK(shards.crosses == Reach::node);
   const GroupSpan replicas = replica_group_span(cluster_of(8, 8), plan);
   CHECK(replicas.size == 8);
   CHECK(replicas.stride == 8);

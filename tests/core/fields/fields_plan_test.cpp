@@ -1,3 +1,5 @@
+#include <set>
+
 #include "tests/core/fields/field_checks.h"
 
 using namespace shardscope;
@@ -5,6 +7,32 @@ using namespace shardscope::tests;
 
 TEST_CASE("the plan's fields read and write the plan alone") {
   check_section(plan_fields(), {"plan."});
+}
+
+TEST_CASE("a plan is the sum of its fields and their parts") {
+  for (const Scenario& preset : real_presets().scenarios) {
+    CAPTURE(preset.preset);
+    Scenario to;
+    for (const Field& field : plan_fields()) {
+      field.set(to, field.get(preset));
+      for (const Field& part : field.parts)
+        if (const FieldValue value = part.get(preset); !std::holds_alternative<std::monostate>(value))
+          part.set(to, value);
+    }
+    to.plan.pad_vocab = preset.plan.pad_vocab;  // said by a word in the place of padded_vocab's number
+    CHECK(to.plan == preset.plan);
+  }
+}
+
+TEST_CASE("with defaults filled in, only those keys stay absent that mean something by it") {
+  std::set<std::string_view> absent;
+  Scenario scenario = *real_presets().scenario("textbook-65k-h100");
+  scenario.plan = Plan{};
+  const Scenario filled = with_defaults(scenario);
+  for (const Field& field : plan_fields())
+    if (std::holds_alternative<std::monostate>(field.get(filled))) absent.insert(field.path);
+  CHECK(absent == std::set<std::string_view>{"plan.schedule_memory_limit", "plan.stage_layers", "plan.pipeline_layout",
+                                             "plan.capacity_factor"});
 }
 
 TEST_CASE("every degree says what more of it costs") {

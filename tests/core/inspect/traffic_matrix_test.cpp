@@ -57,7 +57,7 @@ TEST_CASE("of each kind a rank's messages are all that its stage sends") {
       const auto stage =
           static_cast<std::size_t>(placement.dense.coordinates(rank)[static_cast<std::size_t>(GroupKind::pp)]);
       for (const Communication& row : report.communication) {
-        CAPTURE(row.algorithm);
+        CAPTURE(name_of(row.way));
         double bytes = 0;
         for (const Message& message : messages) bytes += message.kind == row.kind ? message.bytes.value : 0;
         CHECK(bytes == doctest::Approx(report.time->sent[stage][static_cast<std::size_t>(row.kind)].value));

@@ -99,12 +99,16 @@ TEST_CASE("the spreads of constants are what the held-out errors ask for, within
       if (spread.name == name) return spread.shipped_shorter;
     return 0.0;
   };
-  const Presets& presets = tests::real_presets();
-  const ConstantSpreads hopper = constant_spreads(*presets.gpu("h100-sxm"), true);
+  const auto spreads_on = [](const char* gpu) {
+    Cluster cluster;
+    cluster.gpu = *tests::real_presets().gpu(gpu);
+    return constant_spreads(cluster, true);
+  };
+  const ConstantSpreads hopper = spreads_on("h100-sxm");
   CHECK(hopper.of_kind[index_of(ConstantKind::products)].shorter == shipped("products in 16 bits, Hopper"));
   CHECK(hopper.of_kind[index_of(ConstantKind::network)].shorter == shipped("network"));
   CHECK(hopper.software.shorter == shipped("software, mixtures of experts"));
-  const ConstantSpreads strange = constant_spreads(*presets.gpu("mi300x"), true);
+  const ConstantSpreads strange = spreads_on("mi300x");
   CHECK(strange.of_kind[index_of(ConstantKind::network)].shorter == shipped("family unknown: network"));
   CHECK(strange.software.shorter == shipped("family unknown: software, mixtures of experts"));
 }

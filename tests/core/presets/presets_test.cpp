@@ -2,8 +2,10 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <nlohmann/json.hpp>
 
 #include "core/validate/validate.h"
 #include "tests/core/scenario/cases.h"
@@ -65,6 +67,23 @@ TEST_CASE("every preset says where its numbers come from, and every scenario can
     CHECK_FALSE(scenario.name.empty());
     for (const Problem& problem : validate(with_defaults(scenario)))
       CHECK_MESSAGE(problem.severity != Severity::error, line_of(problem, ""));
+  }
+}
+
+TEST_CASE("every figure of a GPU has its source by name, and its efficiencies have one") {
+  for (const auto& entry : fs::directory_iterator(source_path("presets/gpus"))) {
+    CAPTURE(entry.path().filename().string());
+    const auto gpu = nlohmann::json::parse(std::ifstream(entry.path()));
+    CHECK_FALSE(gpu["efficiency"].value("source", "").empty());
+    for (const auto& [key, value] : gpu.items()) {
+      const bool is_figure = value.is_number() || key == "peak_flops";
+      if (!is_figure || key == "launch_year" || key == "order") continue;
+      CAPTURE(key);
+      const auto& sources = gpu["sources"].items();
+      CHECK(std::any_of(sources.begin(), sources.end(), [&key = key](const auto& source) {
+        return key.starts_with(source.key()) && !source.value().template get<std::string>().empty();
+      }));
+    }
   }
 }
 

@@ -22,7 +22,7 @@ std::set<std::string> names_up_to(Enumeration last) {
 TEST_CASE("the names are the ones that the report's contract lists") {
   CHECK(names_up_to(Severity::hint) == std::set<std::string>{"error", "warning", "hint"});
   CHECK(names_up_to(GroupKind::pp) == std::set<std::string>{"tp", "pp", "dp", "cp", "ep"});
-  CHECK(names_up_to(Level::site) == std::set<std::string>{"gpu", "node", "rack", "site"});
+  CHECK(names_up_to(Reach::site) == std::set<std::string>{"gpu", "node", "rack", "site"});
   CHECK(names_up_to(MemoryComponent::buffers) ==
         std::set<std::string>{"weights", "gradients", "optimizer", "activations", "buffers"});
 }
@@ -34,7 +34,7 @@ TEST_CASE("each value has its own name") {
   CHECK(names_up_to(DependencyKind::kept) == std::set<std::string>{"order", "input", "kept"});
   CHECK(name_of(GroupKind::dp) == "dp");
   CHECK(name_of(GroupKind::pp) == "pp");
-  CHECK(name_of(Level::rack) == "rack");
+  CHECK(name_of(Reach::rack) == "rack");
   CHECK(name_of(MemoryComponent::optimizer) == "optimizer");
   CHECK(name_of(Component::shared_experts) == "shared_experts");
   CHECK(name_of(Component::head) == "head");

@@ -22,7 +22,7 @@ TEST_CASE("Llama 3's log gives a failure every 50,677 GPU-hours, one in three ho
   const FailureModel model = failure_model(Run{}, Cluster{}, Bytes{1e12}, 16'384);
   CHECK(model.mean_time.value == doctest::Approx(54 * 86'400.0 / 419));
   CHECK(model.planned_stops == doctest::Approx(47.0 / 419));
-  CHECK(unexpected_interruptions + planned_interruptions == 466);
+  CHECK(llama3_log::unexpected + llama3_log::planned == 466);
 }
 
 TEST_CASE("a cluster fails at the sum of its GPUs' and its nodes' rates; nodes' alone where only those are said") {

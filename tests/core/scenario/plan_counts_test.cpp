@@ -23,6 +23,18 @@ TEST_CASE("products of a plan take a degree below 1 as 1, and never overflow") {
   CHECK(gpus_at_work(plan) == largest);
 }
 
+TEST_CASE("a V has two stages per rank, mirrored schedules one, a loop as many as the plan says") {
+  Plan plan;
+  plan.pp = 4, plan.virtual_stages = 3;
+  CHECK(stages_of(plan) == 12);
+  plan.schedule = ScheduleKind::zb_v, plan.virtual_stages = 1;
+  CHECK(stages_of(plan) == 8);
+  plan.schedule = ScheduleKind::dualpipe;
+  CHECK(stages_of(plan) == 4);
+  plan.schedule.reset(), plan.pp = plan.virtual_stages = largest;
+  CHECK(stages_of(plan) == largest);
+}
+
 TEST_CASE("heads split over ranks that divide them, key-value heads unless they are fewer") {
   Model model;
   model.num_attention_heads = 48;

@@ -25,6 +25,13 @@ TEST_CASE("the schemas' files are what the field table makes; shardscope show sc
   CHECK(!schema_of("plan"));
 }
 
+TEST_CASE("the schema of frameworks, which is written by hand, names every framework whose ways are known") {
+  const Json schema = Json::parse(std::ifstream(source_path("presets/schema/framework.schema.json")));
+  Json names = Json::array();
+  for (const Choice& choice : choices<Framework>()) names.push_back(choice.json);
+  CHECK(schema["properties"]["software"]["properties"]["framework"]["enum"] == names);
+}
+
 TEST_CASE("a schema has every field of its kind under the field's path, with its help and range") {
   const Json scenario = *schema_of("scenario");
   const std::pair<std::string_view, Json> sections[] = {{"plan.", scenario["properties"]["plan"]},

@@ -34,7 +34,18 @@ TEST_CASE("V schedules take their two chunks by either count, and no third") {
   CHECK(problems_of_request({ScheduleKind::v_half, 4, 1, 5}).empty());
   CHECK(problems_of_request({ScheduleKind::v_half, 4, 2, 5}).empty());
   CHECK(message_of({ScheduleKind::v_half, 4, 3, 5}) ==
-        "v-half has 2 virtual stages per rank, the arms of its V, not 3");
+        "v-half has 2 virtual stages per rank, the arms of its V, not 3; use interleaved, or 2");
+}
+
+TEST_CASE("of a plan the batch is said that would do, and a mirrored schedule has one virtual stage") {
+  const auto said = [](const ScheduleRequest& request, std::int64_t sequences) {
+    return problems_of_counts(request, sequences).front().message;
+  };
+  CHECK(said({ScheduleKind::interleaved, 4, 2, 10}, 16) ==
+        "interleaved wants micro-batches divisible by PP: 10 over 4 ranks; global batch: try 128 or 192");
+  CHECK(said({ScheduleKind::dualpipe, 4, 1, 9}, 16).ends_with("not 9; global batch: try 128 or 160"));
+  CHECK(said({ScheduleKind::dualpipe, 4, 2, 8}, 0) ==
+        "dualpipe has 1 virtual stage per rank, not 2; use interleaved, or 1");
 }
 
 TEST_CASE("a memory limit in which no micro-batch fits is refused with the least that would do") {

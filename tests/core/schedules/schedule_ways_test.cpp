@@ -51,6 +51,15 @@ TEST_CASE("the closed forms that are said of bubbles are what the simulation giv
   }
 }
 
+TEST_CASE("a schedule has as many stages as its value says") {
+  for (const ScheduleKind kind : known_schedules()) {
+    const ScheduleWays& ways = ways_of(kind);
+    CAPTURE(json_name(kind));
+    const std::int32_t chunks = ways.takes_chunks() ? 3 : 1;
+    CHECK(test::schedule_of(kind, {4, chunks, 8}).stages() == ways.stages(4, chunks));
+  }
+}
+
 TEST_CASE("where a pipeline fills and drains once, its bubble's words are that formula") {
   for (const ScheduleKind kind : known_schedules()) {
     const ScheduleWays& ways = ways_of(kind);

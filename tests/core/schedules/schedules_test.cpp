@@ -55,17 +55,16 @@ TEST_CASE("every rank takes each of its micro-batch-chunks forward, back and thr
 TEST_CASE("virtual stages belong to interleaving, and interleaving wants them") {
   CHECK(only_problem(ScheduleKind::one_f_one_b, 4, 2, 8).path == "plan.virtual_stages");
   CHECK(only_problem(ScheduleKind::gpipe, 4, 3, 8).message ==
-        "gpipe has 1 virtual stage per rank, not 3; interleaved and breadth-first take more");
+        "gpipe has 1 virtual stage per rank, not 3; use interleaved, or 1");
   CHECK(only_problem(ScheduleKind::interleaved, 4, 1, 8).path == "plan.virtual_stages");
 }
 
 TEST_CASE("interleaving with a count of micro-batches that ranks don't divide names the counts next to it") {
   const Problem problem = only_problem(ScheduleKind::interleaved, 4, 2, 10);
   CHECK(problem.path == "plan.schedule");
-  CHECK(problem.message ==
-        "interleaved wants micro-batches divisible by pp: 10 micro-batches over 4 ranks; try 8 or 12");
+  CHECK(problem.message == "interleaved wants micro-batches divisible by PP: 10 over 4 ranks; try 8 or 12");
   CHECK(only_problem(ScheduleKind::interleaved, 4, 2, 3).message ==
-        "interleaved wants micro-batches divisible by pp: 3 micro-batches over 4 ranks; try 4");
+        "interleaved wants micro-batches divisible by PP: 3 over 4 ranks; try 4");
 }
 
 TEST_CASE("counts below 1 and steps of more passes than passes_max are problems, not schedules") {

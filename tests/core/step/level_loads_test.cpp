@@ -76,8 +76,8 @@ TEST_CASE("no link is busy longer than the collectives that use it last, on one 
         for (const LevelLoad& load : report.network)
           for (const Communication& row : report.communication) {
             CAPTURE(name_of(load.level));
-            CAPTURE(row.collective);
-            CAPTURE(row.algorithm);
+            CAPTURE(entry_of(row.collective).name);
+            CAPTURE(name_of(row.way));
             const Bytes bytes = load.by_kind[static_cast<std::size_t>(row.kind)];
             CHECK((bytes / load.capacity).value <= row.time.value * 1.001);
           }

@@ -74,7 +74,8 @@ TEST_CASE("each kind's seconds follow from what a rank runs: a bubble is made as
   step.compute_at_peak = Seconds{6}, step.recompute = Seconds{2}, step.tp_comm = Seconds{2};
   step.bubble = Seconds{5}, step.dp_comm = Seconds{1}, step.optimizer = Seconds{0.5}, step.other = Seconds{0.25};
   GovernedSeconds kernels{};
-  kernels[index_of(ConstantKind::products)] = Seconds{0.3}, kernels[index_of(ConstantKind::memory_bound)] = Seconds{0.1};
+  kernels[index_of(ConstantKind::products)] = Seconds{0.3},
+  kernels[index_of(ConstantKind::memory_bound)] = Seconds{0.1};
   const GovernedSeconds governed = governed_seconds(step, kernels);
   CHECK(governed[index_of(ConstantKind::products)].value == doctest::Approx(6 * 1.5));
   CHECK(governed[index_of(ConstantKind::memory_bound)].value == doctest::Approx(2 * 1.5 + 0.5));
@@ -115,8 +116,8 @@ TEST_CASE("a GPU whose family no run is known of has a wider range than each tha
       CAPTURE(label_of(family));
       Scenario known = base, strange = base;
       known.cluster.gpu.family = family, strange.cluster.gpu.family = GpuFamily::unknown;
-      CHECK(has_fitted_spread(known.cluster.gpu));
-      CHECK_FALSE(has_fitted_spread(strange.cluster.gpu));
+      CHECK(has_fitted_spread(known.cluster));
+      CHECK_FALSE(has_fitted_spread(strange.cluster));
       const auto range = [](const Scenario& scenario) {
         const TimeReport time = *evaluate(scenario).time;
         return SecondsRange{time.range.low / time.step * Seconds{1}, time.range.high / time.step * Seconds{1}};
@@ -127,7 +128,9 @@ TEST_CASE("a GPU whose family no run is known of has a wider range than each tha
 }
 
 TEST_CASE("in a precision that no run of the family had a range is no narrower than in 16 bits") {
-  const ConstantSpreads ampere = constant_spreads(*all_presets().gpu("a100-80"), false);
+  Cluster cluster;
+  cluster.gpu = *all_presets().gpu("a100-80");
+  const ConstantSpreads ampere = constant_spreads(cluster, false);
   const ConstantSpread &low = ampere.of_kind[index_of(ConstantKind::low_products)],
                        &whole = ampere.of_kind[index_of(ConstantKind::products)];
   CHECK(low.shorter >= whole.shorter);
@@ -138,9 +141,9 @@ TEST_CASE("no constant that governs any of a step is taken as sure") {
   for (const GpuFamily family :
        {GpuFamily::ampere, GpuFamily::hopper, GpuFamily::blackwell, GpuFamily::blackwell_ultra, GpuFamily::unknown})
     for (const bool experts : {false, true}) {
-      Gpu gpu;
-      gpu.family = family;
-      const ConstantSpreads spreads = constant_spreads(gpu, experts);
+      Cluster cluster;
+      cluster.gpu.family = family;
+      const ConstantSpreads spreads = constant_spreads(cluster, experts);
       CHECK(spreads.software.longer > 0);
       for (const ConstantSpread& spread : spreads.of_kind) {
         CHECK(spread.shorter > 0);

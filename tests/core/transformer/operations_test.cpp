@@ -180,15 +180,15 @@ TEST_CASE("what drops a tensor is named, and every fate has words of its own") {
   const auto by = [&](BlockKind kind, TensorName name) {
     return dropped_by(*samples::find(make_block(kind, model, plan), name), plan);
   };
-  CHECK(by(BlockKind::dense_layer, TensorName::softmax_statistics) == "core_attn");
-  CHECK(by(BlockKind::dense_layer, TensorName::input_of_gate_and_up) == "mlp");
-  CHECK(by(BlockKind::moe_layer, TensorName::input_of_router_and_experts) == "layernorm");
-  CHECK(by(BlockKind::moe_layer, TensorName::input_of_the_experts_down_projection) == "moe_act");
-  CHECK(by(BlockKind::moe_layer, TensorName::experts_gate).empty());
-  CHECK(by(BlockKind::dense_layer, TensorName::q).empty());
+  CHECK(by(BlockKind::dense_layer, TensorName::softmax_statistics) == RecomputeModule::core_attn);
+  CHECK(by(BlockKind::dense_layer, TensorName::input_of_gate_and_up) == RecomputeModule::mlp);
+  CHECK(by(BlockKind::moe_layer, TensorName::input_of_router_and_experts) == RecomputeModule::layernorm);
+  CHECK(by(BlockKind::moe_layer, TensorName::input_of_the_experts_down_projection) == RecomputeModule::moe_act);
+  CHECK_FALSE(by(BlockKind::moe_layer, TensorName::experts_gate));
+  CHECK_FALSE(by(BlockKind::dense_layer, TensorName::q));
   plan.recompute->modules = {.moe = true, .op = true};
-  CHECK(by(BlockKind::moe_layer, TensorName::input_of_the_experts_down_projection) == "moe");
-  CHECK(by(BlockKind::dense_layer, TensorName::k) == "op");
+  CHECK(by(BlockKind::moe_layer, TensorName::input_of_the_experts_down_projection) == RecomputeModule::moe);
+  CHECK(by(BlockKind::dense_layer, TensorName::k) == RecomputeModule::op);
   for (int i = 0; i < 4; ++i)
     for (int j = 0; j < i; ++j) CHECK(name_of(static_cast<TensorFate>(i)) != name_of(static_cast<TensorFate>(j)));
 }

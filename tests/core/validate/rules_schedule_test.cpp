@@ -23,7 +23,7 @@ const Breach schedule_breaches[] = {
      "zb-v has 2 virtual stages per rank, the arms of its V, not 3; use interleaved, or 2"},
     {"schedule-counts", Severity::warning,
      [](Scenario& s) { s.plan.schedule = ScheduleKind::dualpipe, s.plan.global_batch = 16 * 8; }, "plan.schedule",
-     "dualpipe wants at least 2 micro-batches per rank: 8 micro-batches over 8 ranks; try 16 or more"},
+     "dualpipe wants at least 2 micro-batches per rank: 8 micro-batches over 8 ranks; global batch: try 256 or more"},
     {"schedule-counts", Severity::warning,
      [](Scenario& s) { s.plan.schedule = ScheduleKind::zb_auto, s.plan.schedule_memory_limit = 0.5; },
      "plan.schedule_memory_limit", "zb-auto can't run within 0.5 micro-batch-chunks per rank; give at least 1"},

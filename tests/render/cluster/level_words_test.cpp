@@ -39,6 +39,6 @@ TEST_CASE("a rank's traffic is the report's rows by what the rank sends") {
 TEST_CASE("what is hidden is said in whole percent, and a collective with its algorithm") {
   CHECK(hidden_words(0.936) == "94 % hidden");
   CHECK(hidden_words(-0.2) == "0 % hidden");
-  CHECK(collective_words("all-reduce", "tree") == "all-reduce, tree");
-  CHECK(collective_words("send and receive", "direct") == "send and receive");
+  CHECK(collective_words("all-reduce", CollectiveWay::tree) == "all-reduce, tree");
+  CHECK(collective_words("send and receive", CollectiveWay::direct) == "send and receive");
 }

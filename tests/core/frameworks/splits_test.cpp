@@ -1,4 +1,4 @@
-#include "core/expressions/splits.h"
+#include "core/frameworks/splits.h"
 
 #include <doctest/doctest.h>
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/expressions/value.h"
+#include "core/expressions/expression.h"
 
 namespace shardscope {
 
@@ -32,5 +32,8 @@ struct UnevenSplit {
 /// torchtitan's module_fqns_per_model_part for layers per stage, and the layers a stage that such a list says.
 [[nodiscard]] Value module_names(const std::vector<std::int64_t>& stage_layers);
 [[nodiscard]] std::vector<std::int64_t> layers_in(const Value& modules);
+
+/// All of them as functions of one list, which the frameworks' expressions call by name; None where they can't be cut.
+[[nodiscard]] const Functions& split_functions();
 
 }  // namespace shardscope

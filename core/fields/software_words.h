@@ -1,0 +1,19 @@
+// What software takes an absent key of the plan as, in words made from the table of its eras
+// (core/scenario/software_traits.h), so that no text can say otherwise than the program does.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/scenario/software_traits.h"
+
+namespace shardscope {
+
+/// "on; off in Megatron-LM until 2023, Megatron-Core until 2022": `usual`, which is what the documented defaults are,
+/// then the software that has the trait where they haven't it, or hasn't where they have. The text stays.
+[[nodiscard]] std::string_view by_software(std::string_view usual, bool PlanDefaults::*trait,
+                                           std::string_view with = "on", std::string_view without = "off");
+/// The same of a number.
+[[nodiscard]] std::string_view by_software(std::string_view usual, int PlanDefaults::*number);
+
+}  // namespace shardscope
