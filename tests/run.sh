@@ -1,8 +1,7 @@
 #!/bin/bash
 # Installs what is missing, builds with warnings as errors, runs every test, and ends with "N passed, N failed".
-# A test is a doctest case, a script in tests/cli, or one of the checks below. With CI=true the core's tests run under
-# the address and undefined-behaviour sanitizers too; with --full those of the window do as well, and clang and
-# clang-tidy read the program.
+# A test is a doctest case, a script in tests/cli, or one of the checks below. With CI=true or --full the tests run under
+# the address and undefined-behaviour sanitizers too, and clang and clang-tidy read the program.
 # A script finds the program in $SHARDSCOPE and says with its exit status whether its claims hold; the last line
 # that it prints may be "N passed, N failed", which is then counted instead of one.
 set -u
@@ -82,7 +81,9 @@ formatted() {
     xargs -0 clang-format --dry-run --Werror --style=file
 }
 
-[ "${1-}" != --full ] || test_packages+=("${ci_packages[@]}")
+thorough=false
+if [ "${CI-}" = true ] || [ "${1-}" = --full ]; then thorough=true; fi
+if $thorough; then test_packages+=("${ci_packages[@]}"); fi
 install_missing "${program_packages[@]}" "${test_packages[@]}" || { failed=1; finish; }
 
 export -f formatted
@@ -113,8 +114,8 @@ sanitized() {
     failed=$((failed + 1))
   fi
 }
-if [ "${CI-}" = true ] || [ "${1-}" = --full ]; then sanitized core_tests; fi
-if [ "${1-}" = --full ]; then
+if $thorough; then
+  sanitized core_tests
   sanitized gui_tests
   export -f build_preset say
   check "clang and clang-tidy have nothing to say" bash -c 'build_preset clang shardscope'
