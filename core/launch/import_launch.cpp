@@ -325,7 +325,7 @@ Outcome<ImportedLaunch> import_launch(std::string_view text, std::string_view fi
   scenario.launch = launch_beside(launch, reading, scenario);
   if (!settings.empty()) scenario.launch = without_settings(imported, text, file, presets, settings, present);
   if (const auto before = without_degrees(launch, reading, all_settings, scenario.launch, presets))
-    scenario = following_launch(std::move(scenario), *before, presets, settings);
+    scenario = following_launch(scenario, *before, presets, settings);
   std::vector<Problem>& notices = imported.parsed.notices;
   say_assumptions(notices, launch, reading, all_settings, scenario);
   if (model_open) hint(notices, "model", "the configuration doesn't say the model; the present one stays");
