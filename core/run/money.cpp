@@ -12,7 +12,8 @@ std::string_view missing_of(const RunReport& report, CostWay way) {
 void set_costs(RunReport& report) {
   constexpr double rest_of_gpus = (1 - gpu_share_of_hardware) / gpu_share_of_hardware;
   const auto cost = [&](CostWay way) -> std::optional<Cost>& { return report.costs[index_of(way)]; };
-  if (report.rental_usd) cost(CostWay::rent) = Cost{CostWay::rent, {{{"GPU-hours", *report.rental_usd}, {}, {}}}};
+  if (report.rental_usd)
+    cost(CostWay::rent) = Cost{CostWay::rent, {{{Spending::gpu_hours, *report.rental_usd}, {}, {}}}};
   if (!report.capital_usd) return;
   const double gpus = *report.capital_usd, rest = gpus * rest_of_gpus;
   const double hardware = gpus + rest;
