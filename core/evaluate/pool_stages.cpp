@@ -175,7 +175,8 @@ std::optional<StageRun> run_with(const Scenario& filled, const std::vector<std::
   plan.pipeline_layout.reset();
   plan.end_passes = false;  // both within their stages' passes
   run.layout = stage_layout(run.scenario.model, plan);
-  if (run.layout.size() != layers.size() || layers.size() != static_cast<std::size_t>(stages_of(plan))) return std::nullopt;
+  if (run.layout.size() != layers.size() || layers.size() != static_cast<std::size_t>(stages_of(plan)))
+    return std::nullopt;
   run.stages = costs_of(run.layout, owner, costs, plan);
   const MixedRanks ranks = mixed_ranks(run.scenario, run.layout, owner, costs);
   PassTimes times = pass_times(run.scenario, run.stages);
@@ -203,8 +204,7 @@ std::string_view why_no_stages(const Scenario& filled) {
   if (ways_of(plan).copies_of_model() > 1) return "a mirrored schedule keeps each layer twice, on GPUs of two pools";
   if (filled.cluster.sites.number > 1 && plan.across_sites != AcrossSites::pp)
     return "over several sites pools share the layers only where the pipeline crosses them";
-  if (filled.model.num_hidden_layers < stages_of(plan))
-    return "there are fewer layers than stages";
+  if (filled.model.num_hidden_layers < stages_of(plan)) return "there are fewer layers than stages";
   return pools_of_ranks(filled).size() < 2 ? "the pools don't have whole stages enough" : "";
 }
 

@@ -56,8 +56,7 @@ Field padded_vocab_field() {
        .help = "Rows of the token table as trained.",
        .min = 1,
        .max = static_cast<double>(limits::width_max),
-       .when_absent =
-           by_software("up to a multiple of 128 x tp", &PlanDefaults::pads_vocabulary, "padded", "as it is"),
+       .when_absent = by_software("up to a multiple of 128 x tp", &PlanDefaults::pads_vocabulary, "padded", "as it is"),
        .word = {.json = "false",
                 .take = [](Scenario& s) { s.plan.pad_vocab = false, s.plan.padded_vocab.reset(); },
                 .holds = [](const Scenario& s) { return !s.plan.pad_vocab && !s.plan.padded_vocab; }}});

@@ -1,5 +1,4 @@
 #include "app/lab/lab_window.h"
-
 #include "tests/app/lab/lab_driver.h"
 #include "tests/gui/temporary_folder.h"
 

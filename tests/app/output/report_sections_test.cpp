@@ -1,13 +1,14 @@
 #include "app/output/report_sections.h"
 
 #include <doctest/doctest.h>
+
 #include <cmath>
 #include <cstdlib>
 #include <string>
 
 #include "core/evaluate/evaluate.h"
-#include "tests/app/desk.h"
 #include "core/presets/presets.h"
+#include "tests/app/desk.h"
 #include "tests/source_path.h"
 
 using namespace shardscope;

@@ -104,7 +104,8 @@ TEST_CASE("with exchange and optimizer the path goes on to the step's end") {
   for (std::int32_t rank = 0; rank < 4; ++rank) {
     const auto r = static_cast<std::size_t>(rank);
     const double end = timeline.lane(rank).back().end;
-    step_ends.push_back({{end, end + exposed[r]}, {exchanged, exchanged + optimizer[r]}, {exchanged + 3, exchanged + 3.5}});
+    step_ends.push_back(
+        {{end, end + exposed[r]}, {exchanged, exchanged + optimizer[r]}, {exchanged + 3, exchanged + 3.5}});
   }
   const TimelineIndex index = build_timeline_index(timeline, step_ends);
   const CriticalPath path = critical_path(timeline, index);

@@ -84,9 +84,7 @@ TEST_CASE("a slow rank is the critical one, its passes and its optimizer take so
   CHECK(slow.time.critical_rank == 2);
   CHECK(slow.timeline.busy[2].value == doctest::Approx(1.5 * sound.timeline.busy[2].value));
   CHECK(slow.timeline.busy[1] == sound.timeline.busy[1]);
-  const auto optimizer = [](const StepResult& step) {
-    return step.time.step_ends[2].optimizer.length();
-  };
+  const auto optimizer = [](const StepResult& step) { return step.time.step_ends[2].optimizer.length(); };
   CHECK(optimizer(slow) == doctest::Approx(1.5 * optimizer(sound)));
   CHECK(slow.time.step > sound.time.step);
 }
