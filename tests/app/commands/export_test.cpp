@@ -18,15 +18,12 @@ TEST_CASE("export writes a framework's flags, and import reads them back as the 
   CHECK(back.out.find("\"tp\": 8") != std::string::npos);
 }
 
-TEST_CASE("the help of --to names every framework there is, one of several versions by its plain name") {
+TEST_CASE("the help of --to says what lists the frameworks, so that no list of them stands in it") {
   CLI::App app;
   ExportCommand command;
   (void)add_options(app, command);
   const std::string help = app.get_option("--to")->get_description();
-  for (const LaunchFramework& framework : real_presets().frameworks) {
-    const std::string plain = framework.preset.substr(0, framework.preset.find("-20"));
-    CHECK_MESSAGE(help.find(plain) != std::string::npos, framework.preset);
-  }
+  CHECK(help.find("shardscope list frameworks") != std::string::npos);
 }
 
 TEST_CASE("a framework that isn't known is a wrong command line that names those that are") {

@@ -13,7 +13,7 @@ TEST_CASE("a part is explained by its name, its numbers and its source") {
   CHECK(words.value == "12.0 GB");
   REQUIRE(words.lines.size() == 3);
   CHECK(words.lines[0] == "bytes · held");
-  CHECK(words.lines[1] == "100 MB a layer, one micro-batch × 120 layers held");
+  CHECK(words.lines[1] == "100 MB per layer, one micro-batch × 120 layers held");
   CHECK(words.lines[2] == entry_of(PartKind::dense_layers).help);
   CHECK(words.source == "source of activations");
 }
