@@ -108,7 +108,7 @@ sed 's/--nodes=512/--nodes=256/' "$out" >"$scratch/less.sh"
 run report "$scratch/more.sh" --rules megatron --json
 expect "more nodes: status 0" has_status 0
 expect "they train" prints '"gpus": 8192'
-expect "and the comment is passed over" prints "launches 8192 GPUs (8 a node); the comment in line"
+expect "and the comment is passed over" prints "launches 8192 GPUs (8 per node); the comment in line"
 run report "$scratch/less.sh" --rules megatron --strict
 expect "fewer of Slurm's than torchrun waits for: status 3" has_status 3
 expect "with both lines" prints "torchrun waits for 512 nodes, and Slurm gives 256"
