@@ -42,7 +42,8 @@ void each(const Json& trace, const char* phase, const Check& check) {
 TEST_CASE("every event has phase, process, thread and name; all but names have a time from 0 on") {
   for (const Report& report : tests::reports_of_schedules()) {
     CAPTURE(json_name(*report.scenario.plan.schedule));
-    for (const Json& event : trace_of(report)["traceEvents"]) {
+    const Json trace = trace_of(report);
+    for (const Json& event : trace["traceEvents"]) {
       const auto phase = event["ph"].get<std::string>();
       CHECK(std::string("MXsfC").find(phase) != std::string::npos);
       CHECK(event["pid"].is_number_integer());
