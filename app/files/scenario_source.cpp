@@ -43,7 +43,7 @@ Outcome<ParsedScenario> with_settings(const std::string& text, std::span<const s
   if (parsed == nullptr || settings.empty() || parsed->scenario.launch.framework.empty()) return outcome;
   const Outcome<ParsedScenario> before = parse_scenario(text, presets);
   if (succeeded(before))
-    parsed->scenario = following_launch(std::move(parsed->scenario), value_of(before).scenario, presets, settings);
+    parsed->scenario = following_launch(parsed->scenario, value_of(before).scenario, presets, settings);
   return outcome;
 }
 
