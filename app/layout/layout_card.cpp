@@ -203,8 +203,9 @@ void string_field(LayoutState& state, const ViewFrame& frame, ImVec2 at, float w
   const Scenario& present = frame.scenario();
   std::variant<Scenario, std::string> outcome = with_typed_layout(present, typed);
   state.typed = typed;
-  state.wrong = outcome.index() == 1 ? std::get<1>(std::move(outcome)) : "";
-  if ((!entered && !left) || outcome.index() == 1) return;
+  const auto* wrong = std::get_if<std::string>(&outcome);
+  state.wrong = wrong != nullptr ? *wrong : "";
+  if (wrong != nullptr || (!entered && !left)) return;
   if (typed != shown) apply(state, frame, std::get<0>(std::move(outcome)));
 }
 
