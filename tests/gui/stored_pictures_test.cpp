@@ -21,8 +21,8 @@
 #include "tests/app/desk.h"
 #include "tests/gui/picture_difference.h"
 #include "tests/gui/read_png.h"
-#include "tests/gui/temporary_folder.h"
 #include "tests/source_path.h"
+#include "tests/temporary_folder.h"
 
 using namespace shardscope;
 using namespace shardscope::testing;

@@ -6,8 +6,8 @@
 #include "app/explorer/chart_export.h"
 #include "core/scenario/plan_schedule.h"
 #include "tests/gui/read_png.h"
-#include "tests/gui/temporary_folder.h"
 #include "tests/gui/timeline_driver.h"
+#include "tests/temporary_folder.h"
 
 using namespace shardscope;
 using namespace shardscope::tests;

@@ -6,7 +6,7 @@
 #include "core/evaluate/evaluate.h"
 #include "core/scenario_json/parse.h"
 #include "tests/app/commands/run_command.h"
-#include "tests/gui/temporary_folder.h"
+#include "tests/temporary_folder.h"
 
 using namespace shardscope;
 using namespace shardscope::tests;

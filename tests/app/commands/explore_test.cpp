@@ -1,7 +1,7 @@
 #include <doctest/doctest.h>
 
 #include "tests/app/commands/run_command.h"
-#include "tests/gui/temporary_folder.h"
+#include "tests/temporary_folder.h"
 
 using namespace shardscope;
 using namespace shardscope::tests;

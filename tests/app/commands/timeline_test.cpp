@@ -1,5 +1,4 @@
 #include <doctest/doctest.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -7,18 +6,13 @@
 #include <sstream>
 
 #include "tests/app/commands/run_command.h"
+#include "tests/temporary_folder.h"
 
 using namespace shardscope;
 using namespace shardscope::tests;
 namespace fs = std::filesystem;
 
 namespace {
-
-struct Folder {
-  fs::path path = fs::temp_directory_path() / ("shardscope-timeline-" + std::to_string(getpid()));
-  Folder() { fs::create_directories(path); }
-  ~Folder() { fs::remove_all(path); }
-};
 
 TimelineCommand to(const fs::path& file) {
   TimelineCommand command;
@@ -36,28 +30,28 @@ std::string text_of(const fs::path& file) {
 }  // namespace
 
 TEST_CASE("the file's ending says what is written") {
-  const Folder folder;
+  const tests::TemporaryFolder folder;
   for (const char* name : {"a.json", "a.csv", "a.svg", "a.png"}) {
     CAPTURE(name);
-    const Ran ran = run_command(to(folder.path / name), scenario_line);
+    const Ran ran = run_command(to(folder.root() / name), scenario_line);
     CAPTURE(ran.error);
     CHECK(ran.status == 0);
     CHECK(ran.out.empty());
     CHECK(ran.error.empty());
   }
-  CHECK(nlohmann::json::parse(text_of(folder.path / "a.json")).contains("traceEvents"));
-  CHECK(text_of(folder.path / "a.csv").starts_with("rank,kind,"));
-  CHECK(text_of(folder.path / "a.svg").find("</svg>") != std::string::npos);
-  CHECK(text_of(folder.path / "a.png").starts_with("\x89PNG"));
+  CHECK(nlohmann::json::parse(text_of(folder.root() / "a.json")).contains("traceEvents"));
+  CHECK(text_of(folder.root() / "a.csv").starts_with("rank,kind,"));
+  CHECK(text_of(folder.root() / "a.svg").find("</svg>") != std::string::npos);
+  CHECK(text_of(folder.root() / "a.png").starts_with("\x89PNG"));
 }
 
 TEST_CASE("settings hold: a slow rank makes the step longer in what is written") {
-  const Folder folder;
+  const tests::TemporaryFolder folder;
   const auto last_end = [&](std::vector<std::string> settings) {
-    TimelineCommand command = to(folder.path / "a.csv");
+    TimelineCommand command = to(folder.root() / "a.csv");
     command.settings = std::move(settings);
     REQUIRE(run_command(command, scenario_line).status == 0);
-    const std::string text = text_of(folder.path / "a.csv");
+    const std::string text = text_of(folder.root() / "a.csv");
     double latest = 0;
     std::stringstream lines(text);
     for (std::string line; std::getline(lines, line);) {
@@ -74,13 +68,13 @@ TEST_CASE("settings hold: a slow rank makes the step longer in what is written")
 }
 
 TEST_CASE("a plan without a timeline is refused in words, and nothing is written") {
-  const Folder folder;
-  TimelineCommand command = to(folder.path / "a.json");
+  const tests::TemporaryFolder folder;
+  TimelineCommand command = to(folder.root() / "a.json");
   command.settings = {"plan.schedule=dualpipe", "plan.global_batch=4"};
   const Ran ran = run_command(command, scenario_line);
   CHECK(ran.status == 1);
   CHECK(ran.error.starts_with("stdin: plan.schedule: dualpipe wants"));
-  CHECK_FALSE(fs::exists(folder.path / "a.json"));
+  CHECK_FALSE(fs::exists(folder.root() / "a.json"));
   command.settings = {"plan.tp=6"};
   CHECK(run_command(command, scenario_line).error.starts_with("stdin: plan.tp: "));
 }

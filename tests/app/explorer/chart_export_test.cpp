@@ -2,8 +2,8 @@
 
 #include <filesystem>
 
-#include "tests/gui/temporary_folder.h"
 #include "tests/gui/timeline_driver.h"
+#include "tests/temporary_folder.h"
 
 using namespace shardscope;
 using namespace shardscope::tests;

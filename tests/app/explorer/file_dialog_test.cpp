@@ -5,8 +5,8 @@
 #include <string>
 
 #include "tests/app/commands/run_command.h"
-#include "tests/gui/temporary_folder.h"
 #include "tests/gui/window_driver.h"
+#include "tests/temporary_folder.h"
 
 using namespace shardscope;
 using namespace shardscope::tests;

@@ -6,7 +6,7 @@
 
 #include "app/files/files.h"
 #include "tests/app/desk.h"
-#include "tests/gui/temporary_folder.h"
+#include "tests/temporary_folder.h"
 
 using namespace shardscope;
 using namespace shardscope::testing;

@@ -7,17 +7,12 @@
 
 #include "tests/app/desk.h"
 #include "tests/gui/read_png.h"
+#include "tests/temporary_folder.h"
 
 using namespace shardscope;
 using namespace shardscope::testing;
 
 namespace {
-
-struct Folder {
-  std::filesystem::path path = std::filesystem::temp_directory_path() / "shardscope-draw-test";
-  Folder() { std::filesystem::create_directories(path); }
-  ~Folder() { std::filesystem::remove_all(path); }
-};
 
 std::size_t colors_of(const Image& image) {
   std::set<std::array<std::uint8_t, 4>> colors;
@@ -29,14 +24,14 @@ std::size_t colors_of(const Image& image) {
 }  // namespace
 
 TEST_CASE("every view is drawn without a display, at the size asked for and in both themes") {
-  const Folder folder;
+  const tests::TemporaryFolder folder;
   const LaunchedScenario& scenario = *shipped_presets().scenario("gpt4-25k-a100");
   for (const char* view :
        {"window", "memory", "timeline", "step", "cluster", "network", "matrix", "sites", "lab", "run", "launch"})
     for (const char* theme : {"dark", "light"}) {
       CAPTURE(view);
       CAPTURE(theme);
-      DrawOptions options{view, 900, 640, 1, theme, (folder.path / "view.png").string()};
+      DrawOptions options{view, 900, 640, 1, theme, (folder.root() / "view.png").string()};
       REQUIRE(succeeded(write_picture(shipped_presets(), scenario, options)));
       const Outcome<Image> image = read_png(options.to);
       REQUIRE(succeeded(image));
@@ -47,9 +42,9 @@ TEST_CASE("every view is drawn without a display, at the size asked for and in b
 }
 
 TEST_CASE("a view that no size is asked for has its own") {
-  const Folder folder;
+  const tests::TemporaryFolder folder;
   DrawOptions options;
-  options.view = "launch", options.to = (folder.path / "own.png").string();
+  options.view = "launch", options.to = (folder.root() / "own.png").string();
   REQUIRE(succeeded(write_picture(shipped_presets(), *shipped_presets().scenario("gpt2-xl-8-a100"), options)));
   const Outcome<Image> image = read_png(options.to);
   REQUIRE(succeeded(image));
@@ -57,11 +52,11 @@ TEST_CASE("a view that no size is asked for has its own") {
 }
 
 TEST_CASE("the same scenario gives the same picture") {
-  const Folder folder;
+  const tests::TemporaryFolder folder;
   const LaunchedScenario& scenario = *shipped_presets().scenario("llama3-8b-1024-h100");
   std::vector<Image> images;
   for (const char* name : {"a.png", "b.png"}) {
-    DrawOptions options{"window", 1280, 720, 1, "dark", (folder.path / name).string()};
+    DrawOptions options{"window", 1280, 720, 1, "dark", (folder.root() / name).string()};
     REQUIRE(succeeded(write_picture(shipped_presets(), scenario, options)));
     images.push_back(value_of(read_png(options.to)));
   }

@@ -4,15 +4,11 @@
 
 #include <filesystem>
 
+#include "tests/temporary_folder.h"
+
 using namespace shardscope;
 
 namespace {
-
-struct Folder {
-  std::filesystem::path path = std::filesystem::temp_directory_path() / "shardscope-files-test";
-  Folder() { std::filesystem::create_directories(path); }
-  ~Folder() { std::filesystem::remove_all(path); }
-};
 
 std::string message_of(const Outcome<std::string>& outcome) {
   return succeeded(outcome) ? std::string() : problems_of(outcome).front().message;
@@ -21,8 +17,8 @@ std::string message_of(const Outcome<std::string>& outcome) {
 }  // namespace
 
 TEST_CASE("what was written is read back whole") {
-  const Folder folder;
-  const std::string file = (folder.path / "a.json").string();
+  const tests::TemporaryFolder folder;
+  const std::string file = (folder.root() / "a.json").string();
   const std::string text = std::string(200'000, 'x') + '\0' + "end";
   CHECK(write_text_file(file, text).empty());
   const Outcome<std::string> read = read_text_file(file, 1 << 20);
@@ -31,14 +27,14 @@ TEST_CASE("what was written is read back whole") {
 }
 
 TEST_CASE("a file that can't be read says why in words") {
-  const Folder folder;
-  CHECK(message_of(read_text_file((folder.path / "missing.json").string(), 100)) == "there is no such file");
-  CHECK(message_of(read_text_file(folder.path.string(), 100)) == "this is a folder; give a file in it");
+  const tests::TemporaryFolder folder;
+  CHECK(message_of(read_text_file((folder.root() / "missing.json").string(), 100)) == "there is no such file");
+  CHECK(message_of(read_text_file(folder.root().string(), 100)) == "this is a folder; give a file in it");
 }
 
 TEST_CASE("a file above the limit is refused unread, one without a size after the limit") {
-  const Folder folder;
-  const std::string file = (folder.path / "huge.json").string();
+  const tests::TemporaryFolder folder;
+  const std::string file = (folder.root() / "huge.json").string();
   CHECK(write_text_file(file, "{}").empty());
   std::filesystem::resize_file(file, std::uintmax_t{2} << 30);  // sparse: takes no room
   CHECK(message_of(read_text_file(file, 16 << 20)) == "the file is larger than 16 MiB");

@@ -2,42 +2,31 @@
 
 #include <doctest/doctest.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <string>
 
 #include "tests/source_path.h"
+#include "tests/temporary_folder.h"
 
 namespace fs = std::filesystem;
 
-namespace {
-
-// A folder of this test's own, gone at the end.
-struct ScratchFolder {
-  fs::path path = fs::temp_directory_path() / ("shardscope-paths-" + std::to_string(getpid()));
-  ScratchFolder() { fs::create_directories(path); }
-  ~ScratchFolder() { fs::remove_all(path); }
-};
-
-}  // namespace
-
 TEST_CASE("an installed program finds its data beside itself, before the source tree") {
-  const ScratchFolder prefix;
-  fs::create_directories(prefix.path / "share/shardscope/presets");
-  CHECK(shardscope::find_data_directory({{}, prefix.path / "bin/shardscope", "/source"}) ==
-        prefix.path / "share/shardscope");
+  const shardscope::tests::TemporaryFolder prefix;
+  fs::create_directories(prefix.root() / "share/shardscope/presets");
+  CHECK(shardscope::find_data_directory({{}, prefix.root() / "bin/shardscope", "/source"}) ==
+        prefix.root() / "share/shardscope");
 }
 
 TEST_CASE("a program in its build tree takes the source tree's data") {
-  const ScratchFolder tree;
-  CHECK(shardscope::find_data_directory({{}, tree.path / "build/release/shardscope", "/source"}) == "/source");
+  const shardscope::tests::TemporaryFolder tree;
+  CHECK(shardscope::find_data_directory({{}, tree.root() / "build/release/shardscope", "/source"}) == "/source");
 }
 
 TEST_CASE("what the user chose goes first, also where it is empty") {
-  const ScratchFolder prefix;
-  fs::create_directories(prefix.path / "share/shardscope/presets");
-  CHECK(shardscope::find_data_directory({"/chosen", prefix.path / "bin/shardscope", "/source"}) == "/chosen");
+  const shardscope::tests::TemporaryFolder prefix;
+  fs::create_directories(prefix.root() / "share/shardscope/presets");
+  CHECK(shardscope::find_data_directory({"/chosen", prefix.root() / "bin/shardscope", "/source"}) == "/chosen");
 }
 
 TEST_CASE("SHARDSCOPE_DATA moves this process's data, and without it the source tree is used") {

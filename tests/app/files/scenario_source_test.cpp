@@ -1,7 +1,6 @@
 #include "app/files/scenario_source.h"
 
 #include <doctest/doctest.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -9,18 +8,13 @@
 
 #include "core/base/limits.h"
 #include "tests/app/commands/run_command.h"
+#include "tests/temporary_folder.h"
 
 using namespace shardscope;
 using namespace shardscope::tests;
 namespace fs = std::filesystem;
 
 namespace {
-
-struct SourceFolder {
-  fs::path path = fs::temp_directory_path() / ("shardscope-source-" + std::to_string(getpid()));
-  SourceFolder() { fs::create_directories(path); }
-  ~SourceFolder() { fs::remove_all(path); }
-};
 
 Outcome<ParsedScenario> load(const std::string& source, const std::string& input = "",
                              const std::vector<std::string>& settings = {}) {
@@ -31,8 +25,8 @@ Outcome<ParsedScenario> load(const std::string& source, const std::string& input
 }  // namespace
 
 TEST_CASE("a scenario comes from a preset, a file or the input") {
-  const SourceFolder folder;
-  const std::string file = (folder.path / "small.json").string();
+  const tests::TemporaryFolder folder;
+  const std::string file = (folder.root() / "small.json").string();
   std::ofstream(file) << scenario_line;
   REQUIRE(succeeded(load(file)));
   REQUIRE(succeeded(load("-", scenario_line)));
@@ -56,8 +50,8 @@ TEST_CASE("a word that leads nowhere is answered with the nearest preset") {
 }
 
 TEST_CASE("a folder is no scenario") {
-  const SourceFolder folder;
-  CHECK_FALSE(succeeded(load(folder.path.string())));
+  const tests::TemporaryFolder folder;
+  CHECK_FALSE(succeeded(load(folder.root().string())));
 }
 
 TEST_CASE("input over the limit is refused before it is all read") {

@@ -5,7 +5,7 @@
 #include "core/pipeline/timeline.h"
 #include "tests/core/pipeline/cases.h"
 #include "tests/gui/read_png.h"
-#include "tests/gui/temporary_folder.h"
+#include "tests/temporary_folder.h"
 
 using namespace shardscope;
 using namespace shardscope::tests;

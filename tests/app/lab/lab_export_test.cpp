@@ -9,7 +9,7 @@
 #include "core/pipeline/order_text.h"
 #include "tests/app/lab/lab_driver.h"
 #include "tests/gui/read_png.h"
-#include "tests/gui/temporary_folder.h"
+#include "tests/temporary_folder.h"
 
 using namespace shardscope;
 using namespace shardscope::tests;

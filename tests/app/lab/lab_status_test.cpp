@@ -1,6 +1,6 @@
 #include "app/lab/lab_window.h"
 #include "tests/app/lab/lab_driver.h"
-#include "tests/gui/temporary_folder.h"
+#include "tests/temporary_folder.h"
 
 using namespace shardscope;
 using namespace shardscope::tests;

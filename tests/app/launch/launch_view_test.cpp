@@ -7,8 +7,8 @@
 #include <fstream>
 
 #include "app/session/documents.h"
-#include "tests/gui/temporary_folder.h"
 #include "tests/gui/window_driver.h"
+#include "tests/temporary_folder.h"
 
 using namespace shardscope;
 using namespace shardscope::tests;

@@ -9,7 +9,7 @@
 #include "core/pipeline/timeline.h"
 #include "core/schedules/schedules.h"
 #include "tests/core/pipeline/cases.h"
-#include "tests/gui/temporary_folder.h"
+#include "tests/temporary_folder.h"
 
 using namespace shardscope;
 using namespace shardscope::tests;

@@ -10,7 +10,7 @@
 #include "app/session/kept_documents.h"
 #include "core/scenario_json/write.h"
 #include "tests/app/desk.h"
-#include "tests/gui/temporary_folder.h"
+#include "tests/temporary_folder.h"
 
 using namespace shardscope;
 using namespace shardscope::testing;

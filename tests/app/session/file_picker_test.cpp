@@ -6,18 +6,20 @@
 #include <filesystem>
 #include <fstream>
 
+#include "tests/temporary_folder.h"
+
 using namespace shardscope;
 namespace fs = std::filesystem;
 
 namespace {
 
 struct Folder {
-  std::filesystem::path path = std::filesystem::temp_directory_path() / "shardscope-picker-test";
+  tests::TemporaryFolder own;
+  const std::filesystem::path path = own.root();
   Folder() {
     std::filesystem::create_directories(path / "runs");
     for (const char* name : {"b.json", "a.json", "notes.txt", ".hidden.json"}) std::ofstream(path / name) << "{}";
   }
-  ~Folder() { std::filesystem::remove_all(path); }
 };
 
 }  // namespace

@@ -4,7 +4,7 @@
 
 #include "app/session/documents.h"
 #include "tests/app/desk.h"
-#include "tests/gui/temporary_folder.h"
+#include "tests/temporary_folder.h"
 
 using namespace shardscope;
 using namespace shardscope::testing;

@@ -6,8 +6,8 @@
 #include <filesystem>
 
 #include "tests/app/desk.h"
-#include "tests/gui/temporary_folder.h"
 #include "tests/gui/window_driver.h"
+#include "tests/temporary_folder.h"
 
 using namespace shardscope;
 using namespace shardscope::testing;

@@ -6,20 +6,10 @@
 
 #include "app/files/files.h"
 #include "tests/app/desk.h"
+#include "tests/temporary_folder.h"
 
 using namespace shardscope;
 using namespace shardscope::testing;
-
-namespace {
-
-struct ScratchFolder {
-  std::filesystem::path path = std::filesystem::temp_directory_path() / "shardscope-explorer-test";
-  ScratchFolder() { std::filesystem::create_directories(path); }
-  ~ScratchFolder() { std::filesystem::remove_all(path); }
-  [[nodiscard]] std::string file(const char* name) const { return (path / name).string(); }
-};
-
-}  // namespace
 
 TEST_CASE("an edit is evaluated at once, and the figures before it are kept") {
   Explorer explorer = explorer_on("gpt4-25k-a100");
@@ -57,34 +47,34 @@ TEST_CASE("another preset keeps the edits within undo's reach") {
 }
 
 TEST_CASE("a scenario that is saved and opened again is the same") {
-  const ScratchFolder folder;
+  const tests::TemporaryFolder folder;
   Explorer explorer = explorer_on("gpt4-25k-a100");
   edit(explorer, "plan.micro_batch", [](Scenario& s) { s.plan.micro_batch = 5; });
   const Scenario edited = explorer.session.history.present().scenario;
-  CHECK(save_file(explorer.session, folder.file("plan.json")));
+  CHECK(save_file(explorer.session, folder.path("plan.json")));
   CHECK_FALSE(explorer.session.history.present().edited());
-  CHECK(explorer.session.settings.recent_files.front() == folder.file("plan.json"));
+  CHECK(explorer.session.settings.recent_files.front() == folder.path("plan.json"));
   open_preset(explorer.session, *shipped_presets().scenario("gpt2-xl-8-a100"));
-  CHECK(open_file(explorer.session, folder.file("plan.json")));
+  CHECK(open_file(explorer.session, folder.path("plan.json")));
   Scenario opened = explorer.session.history.present().scenario;
   opened.preset = edited.preset;  // a file is no preset
   CHECK(opened == edited);
 }
 
 TEST_CASE("a file that is wrong leaves the last good state and says why") {
-  const ScratchFolder folder;
+  const tests::TemporaryFolder folder;
   Explorer explorer = explorer_on("gpt4-25k-a100");
   const Scenario before = explorer.session.history.present().scenario;
   for (const char* text :
        {"", "{", "[]", R"({"model": "gpt4", "cluster": "25k-a100", "plan": {"tp": 0}})", "\x01\x02\xff"}) {
     CAPTURE(text);
-    REQUIRE(write_text_file(folder.file("bad.json"), text).empty());
-    CHECK_FALSE(open_file(explorer.session, folder.file("bad.json")));
+    REQUIRE(write_text_file(folder.path("bad.json"), text).empty());
+    CHECK_FALSE(open_file(explorer.session, folder.path("bad.json")));
     CHECK(explorer.session.history.present().scenario == before);
     CHECK(explorer.session.notice.bad);
     CHECK(explorer.session.notice.text.find("bad.json") != std::string::npos);
   }
-  CHECK_FALSE(open_file(explorer.session, folder.file("missing.json")));
+  CHECK_FALSE(open_file(explorer.session, folder.path("missing.json")));
   CHECK(explorer.session.history.size() == 1);
 }
 

@@ -6,6 +6,8 @@
 #include <fstream>
 #include <string>
 
+#include "tests/temporary_folder.h"
+
 using namespace shardscope;
 
 TEST_CASE("settings survive a round trip through their file") {
@@ -18,11 +20,9 @@ TEST_CASE("settings survive a round trip through their file") {
   settings.recent_files = {"b.json", "a.json"};
   CHECK(read_settings(write_settings(settings)) == settings);
 
-  const std::filesystem::path folder = std::filesystem::temp_directory_path() / "shardscope-settings-test";
-  std::filesystem::remove_all(folder);
-  CHECK(save_settings(folder / "deep" / "settings.json", settings));
-  CHECK(load_settings(folder / "deep" / "settings.json") == settings);
-  std::filesystem::remove_all(folder);
+  const tests::TemporaryFolder folder;
+  CHECK(save_settings(folder.root() / "deep" / "settings.json", settings));
+  CHECK(load_settings(folder.root() / "deep" / "settings.json") == settings);
 }
 
 TEST_CASE("a damaged settings file gives the defaults and loses nothing else") {

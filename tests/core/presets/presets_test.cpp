@@ -1,7 +1,5 @@
 #include "core/presets/presets.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -10,6 +8,7 @@
 #include "core/validate/validate.h"
 #include "tests/core/scenario/cases.h"
 #include "tests/source_path.h"
+#include "tests/temporary_folder.h"
 
 using namespace shardscope;
 using namespace shardscope::tests;
@@ -18,9 +17,9 @@ namespace fs = std::filesystem;
 namespace {
 
 struct ScratchFolder {
-  fs::path path = fs::temp_directory_path() / ("shardscope-presets-" + std::to_string(getpid()));
+  TemporaryFolder own;
+  const fs::path path = own.root();
   ScratchFolder() { fs::create_directories(path / "models"); }
-  ~ScratchFolder() { fs::remove_all(path); }
   void write(const std::string& name, std::string_view text) const { std::ofstream(path / "models" / name) << text; }
 };
 

@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "tests/core/scenario/cases.h"
+#include "tests/temporary_folder.h"
 
 using namespace shardscope;
 using namespace shardscope::tests;
@@ -13,18 +14,9 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// A folder for the time of the test.
 struct Folder {
-  fs::path path;
-
-  Folder() {
-    std::string pattern = (fs::temp_directory_path() / ("presets-" + std::string(6, 'X'))).string();
-    REQUIRE(mkdtemp(pattern.data()) != nullptr);
-    path = pattern;
-  }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  ~Folder() { fs::remove_all(path); }
+  TemporaryFolder own;
+  const fs::path path = own.root();
 
   void put(const std::string& name, std::string_view text) const {
     fs::create_directories((path / name).parent_path());

@@ -25,6 +25,7 @@ class TemporaryFolder {
   TemporaryFolder(const TemporaryFolder&) = delete;
   TemporaryFolder& operator=(const TemporaryFolder&) = delete;
 
+  [[nodiscard]] const std::filesystem::path& root() const { return folder_; }
   [[nodiscard]] std::string path(std::string_view name) const { return (folder_ / name).string(); }
   /// A file with that text; returns its path.
   [[nodiscard]] std::string write(std::string_view name, std::string_view text) const {
