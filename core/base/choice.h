@@ -3,7 +3,6 @@
 // and table come from one list, so that neither can lack what the other has.
 #pragma once
 
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -32,10 +31,14 @@ constexpr const auto& entry_of(Enumeration value) {
   return table_of<Enumeration>[index_of(value)];
 }
 
-/// Of an enumeration whose entries are names and nothing else.
+/// Whether an enumeration's entries are names and nothing else.
 template <class Enumeration>
-requires std::same_as < std::remove_extent_t<decltype(table_of<Enumeration>)>,
-const std::string_view > constexpr std::string_view name_of(Enumeration value) {
+inline constexpr bool is_named =
+    std::is_same_v<std::remove_extent_t<decltype(table_of<Enumeration>)>, const std::string_view>;
+
+template <class Enumeration>
+requires is_named<Enumeration>
+constexpr std::string_view name_of(Enumeration value) {
   return entry_of(value);
 }
 

@@ -44,9 +44,9 @@ struct Field {
   std::string_view cost = {};   // what turning it up costs and gains, a sentence; may be empty
   std::string_view term = {};   // the glossary's that explains it, where its label isn't one
   FieldKind kind = FieldKind::count;
-  double min = 0, max = 0;            // of a count, a real, each entry of a list
-  bool optional = false;              // may be absent
-  std::string_view when_absent = {};  // the derived default in words: "gpus / (tp·pp·cp), rounded down"
+  double min = 0, max = 0;       // of a count, a real, each entry of a list
+  bool optional = false;         // may be absent
+  std::string when_absent = {};  // the derived default in words: "gpus / (tp·pp·cp), rounded down"
   std::string_view shown_absent =
       {};                        // where a value stands: "none"; empty: when_absent if that is short, else "unknown"
   std::string_view source = {};  // where the default comes from, where it is a figure; may be empty

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <deque>
 #include <functional>
+#include <utility>
 #include <vector>
 
 #include "core/base/number_text.h"
@@ -63,10 +63,7 @@ std::vector<Releases> exceptions(const DefaultWord& word) {
   return all;
 }
 
-/// The text lives as long as the program: the table of fields refers to it.
-std::string_view with_exceptions(std::string_view usual, const DefaultWord& word) {
-  static std::deque<std::string> kept;
-  std::string& text = kept.emplace_back(usual);
+std::string with_exceptions(std::string text, const DefaultWord& word) {
   std::string said;
   for (const Releases& releases : exceptions(word)) {
     text += (releases.word == said ? ", " : "; " + releases.word + " in ") + words_of(releases);
@@ -77,13 +74,13 @@ std::string_view with_exceptions(std::string_view usual, const DefaultWord& word
 
 }  // namespace
 
-std::string_view by_software(std::string_view usual, bool PlanDefaults::*trait, std::string_view with,
-                             std::string_view without) {
-  return with_exceptions(usual, [&](const PlanDefaults& d) { return std::string(d.*trait ? with : without); });
+std::string by_software(std::string usual, bool PlanDefaults::*trait, std::string_view with, std::string_view without) {
+  return with_exceptions(std::move(usual),
+                         [&](const PlanDefaults& d) { return std::string(d.*trait ? with : without); });
 }
 
-std::string_view by_software(std::string_view usual, int PlanDefaults::*number) {
-  return with_exceptions(usual, [&](const PlanDefaults& d) { return std::to_string(d.*number); });
+std::string by_software(std::string usual, int PlanDefaults::*number) {
+  return with_exceptions(std::move(usual), [&](const PlanDefaults& d) { return std::to_string(d.*number); });
 }
 
 }  // namespace shardscope

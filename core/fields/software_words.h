@@ -10,10 +10,10 @@
 namespace shardscope {
 
 /// "on; off in Megatron-LM until 2023, Megatron-Core until 2022": `usual`, which is what the documented defaults are,
-/// then the software that has the trait where they haven't it, or hasn't where they have. The text stays.
-[[nodiscard]] std::string_view by_software(std::string_view usual, bool PlanDefaults::*trait,
-                                           std::string_view with = "on", std::string_view without = "off");
+/// then the software that has the trait where they haven't it, or hasn't where they have.
+[[nodiscard]] std::string by_software(std::string usual, bool PlanDefaults::*trait, std::string_view with = "on",
+                                      std::string_view without = "off");
 /// The same of a number.
-[[nodiscard]] std::string_view by_software(std::string_view usual, int PlanDefaults::*number);
+[[nodiscard]] std::string by_software(std::string usual, int PlanDefaults::*number);
 
 }  // namespace shardscope
