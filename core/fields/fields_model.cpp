@@ -18,14 +18,14 @@ Field model_field(Field words) {
 
 /// A size of at least 1.
 template <auto Member>
-Field size(std::string_view path, std::string_view label, std::string_view help, std::string when_absent = {},
+Field size(std::string_view path, std::string_view label, std::string_view help, const std::string& when_absent = {},
            double max = width_max, std::string_view term = {}) {
   return model_field<Member>(
       {.path = path, .label = label, .help = help, .term = term, .min = 1, .max = max, .when_absent = when_absent});
 }
 
 template <auto Member>
-Field text(std::string_view path, std::string_view label, std::string_view help, std::string when_absent = {}) {
+Field text(std::string_view path, std::string_view label, std::string_view help, const std::string& when_absent = {}) {
   return model_field<Member>({.path = path, .label = label, .help = help, .when_absent = when_absent});
 }
 

@@ -19,7 +19,7 @@ Field plan_field(Field words) {
 
 template <auto Member>
 Field degree(std::string_view path, std::string_view label, std::string_view help, std::string_view cost,
-             std::string when_absent = {}, std::string_view term = {}) {
+             const std::string& when_absent = {}, std::string_view term = {}) {
   return plan_field<Member>({.path = path,
                              .label = label,
                              .help = help,
@@ -31,7 +31,7 @@ Field degree(std::string_view path, std::string_view label, std::string_view hel
 }
 
 template <auto Member>
-Field overlap(std::string_view path, std::string_view label, std::string_view help, std::string when_absent) {
+Field overlap(std::string_view path, std::string_view label, std::string_view help, const std::string& when_absent) {
   return make_field<&Scenario::plan, &Plan::overlap, Member>(
       {.path = path, .label = label, .help = help, .when_absent = when_absent});
 }
