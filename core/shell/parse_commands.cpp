@@ -18,7 +18,10 @@ namespace {
 
 class CommandReader {
  public:
-  explicit CommandReader(std::string_view text) : lines_(text) {}
+  CommandReader(std::string_view text, bool counts_lines) : lines_(text) {
+    cursor_.counts_lines = counts_lines;
+    if (!counts_lines) cursor_.line = 0;
+  }
 
   shell_tree::Script read() {
     while (!cursor_.stopped()) {
@@ -376,8 +379,8 @@ bool declares_variables(std::string_view word) {
   return word == "export" || word == "local" || word == "declare" || word == "readonly" || word == "typeset";
 }
 
-shell_tree::Script parse_shell(std::string_view text) {
-  return CommandReader(text).read();
+shell_tree::Script parse_shell(std::string_view text, bool counts_lines) {
+  return CommandReader(text, counts_lines).read();
 }
 
 }  // namespace shardscope

@@ -2,8 +2,9 @@
 // In: any text. Out: a ShellScript; nothing is run, nothing crashes, and the work is bounded by shell's limits. The
 // text is parsed once into a tree (shell_source.h, shell_tree.h), which is then walked with a state (shell_state.h).
 // Variables, arrays, defaults (${A:-8}), arithmetic ($((A * B))), functions with their "$@", loops over words and the
-// branches of if, case, && and || are followed as a shell would. What a command would print, the script's own arguments
-// and the environment are unknown; a branch that hangs on them is taken as shell_walk.cpp says, and listed.
+// branches of if, case, && and || are followed as a shell would. What a command would print is unknown, and so are
+// arguments and environment that aren't given (ShellOutside); a branch that hangs on them is taken as shell_walk.cpp
+// says, and listed.
 #pragma once
 
 #include <map>
@@ -39,6 +40,15 @@ struct ShellWord {
 
 using ShellWords = std::vector<ShellWord>;
 
+/// What a script takes from outside itself.
+struct ShellOutside {
+  std::map<std::string, std::string> environment;         // NAME=VALUE, as they are exported to it
+  std::vector<std::string> arguments;                     // $1, $2, …
+  std::map<std::string, std::string, std::less<>> files;  // texts by names without folders: what it sources or calls
+
+  bool operator==(const ShellOutside&) const = default;
+};
+
 struct ShellScript {
   std::vector<ShellWords> commands;               // in order, without assignments and redirections
   std::vector<int> command_lines;                 // where each begins
@@ -46,13 +56,15 @@ struct ShellScript {
   std::map<std::string, ShellWords> environment;  // of assignments before a command, which hold for it alone
   std::vector<std::string> exported;              // variables that what it runs sees, in the order of their export
   ShellWords slurm;                               // of the lines #SBATCH
-  std::vector<std::string> sourced;               // files that the script reads in
+  std::vector<std::string> sourced;               // files that the script reads in, and that aren't here
+  std::vector<std::string> asked;                 // "NNODES", "1": what it takes from outside and wasn't given
   std::vector<std::string> documents;             // here-documents
   std::vector<Problem> problems;                  // a quote, parenthesis or if that isn't closed
   std::vector<Problem> notices;  // branches that hang on what isn't known, and which way they were taken
 };
 
-[[nodiscard]] ShellScript read_shell(std::string_view text);
+/// Lines are the text's own; words that another file holds stand in the line that takes them in.
+[[nodiscard]] ShellScript read_shell(std::string_view text, const ShellOutside& outside = {});
 
 /// A word's parts between its blanks, each with its own line and what in it is unknown.
 [[nodiscard]] ShellWords split_words(const ShellWord& word);

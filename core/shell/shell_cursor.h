@@ -27,6 +27,7 @@ struct ShellCursor {
   int line = 1;
   std::size_t at = 0;
   std::optional<Problem> problem = {};  // the first
+  bool counts_lines = true;
 
   [[nodiscard]] bool at_end() const { return at >= text.size(); }
   [[nodiscard]] bool stopped() const { return at_end() || problem; }
@@ -35,7 +36,7 @@ struct ShellCursor {
   [[nodiscard]] bool at_continuation() const { return here_is("\\\n") || here_is("\\\r\n"); }
 
   char next() {
-    if (here() == '\n') ++line;
+    if (here() == '\n' && counts_lines) ++line;
     return text[at++];
   }
 

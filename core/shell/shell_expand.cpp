@@ -72,7 +72,7 @@ class Expansion {
 
   void variable(const Part& part, bool array, bool star) {
     const std::optional<ShellWords> value = value_of_name(state_, part.text, part.line);
-    if (!value) return unknown(part, "$" + part.text);
+    if (!value) return state_.ask(part.text), unknown(part, "$" + part.text);
     if (star && whole(part)) return put(joined(*value));
     if (array && (part.quoted || !splits_)) return put_words(*value, part.line);
     if (array) {
@@ -101,6 +101,7 @@ class Expansion {
     const std::optional<ShellWords> value = value_of_name(state_, part.text, part.line);
     const bool empty = form.colon && value && joined(*value).text.empty() && joined(*value).unknown.empty();
     const bool set = value && !empty;
+    if (!value) state_.ask(part.text);
     if (form.sign == '+' ? set : !set && (form.sign == '-' || form.sign == '=')) return otherwise(part);
     if (form.sign == '+') return assume(form);
     variable(part, form.array, form.star);

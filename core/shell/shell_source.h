@@ -10,7 +10,8 @@
 namespace shardscope {
 
 /// Any text: what isn't closed ends it, with the problem, and what stands before that is there.
-[[nodiscard]] shell_tree::Script parse_shell(std::string_view text);
+/// Without `counts_lines` all stands in line 0: of another file than the one whose lines are shown.
+[[nodiscard]] shell_tree::Script parse_shell(std::string_view text, bool counts_lines = true);
 
 /// The word that begins at the cursor; without parts where none does.
 [[nodiscard]] shell_tree::Word parse_shell_word(ShellCursor& cursor);

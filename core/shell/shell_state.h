@@ -2,6 +2,7 @@
 // loops and functions, shell_builtins.cpp what commands change, shell_expand.cpp what words become.
 #pragma once
 
+#include <deque>
 #include <map>
 #include <optional>
 #include <string>
@@ -14,6 +15,7 @@ namespace shardscope {
 
 struct ShellFunction {
   const shell_tree::Function* written = nullptr;
+  const shell_tree::Script* tree = nullptr;  // that it is written in
   bool exits = false, called = false;
 };
 
@@ -21,9 +23,11 @@ struct ShellFunction {
 enum class ShellLeaves { nothing, round, loop, function, script };
 
 struct ShellState {
-  const shell_tree::Script* tree = nullptr;
-  ShellScript script;                   // with the variables as they are now
-  std::optional<ShellWords> arguments;  // of the function that runs, or set by the script
+  const ShellOutside* outside = nullptr;
+  const shell_tree::Script* tree = nullptr;  // that is walked
+  std::deque<shell_tree::Script> others;     // of other files, whose functions may be called later
+  ShellScript script;                        // with the variables as they are now
+  std::optional<ShellWords> arguments;       // of the function that runs, or set by the script
   std::map<std::string, ShellFunction> functions;
   ShellLeaves leaves = ShellLeaves::nothing;
   int loops = 0, calls = 0;  // within which it is
@@ -37,6 +41,8 @@ struct ShellState {
   }
   void fail(int where, std::string message);
   void note(int where, std::string message);
+  /// Notes what the script takes from outside and wasn't given.
+  void ask(const std::string& name);
   /// Counts work, and stops where it is more than any launch does.
   void spend(std::size_t bytes);
 };
@@ -69,7 +75,7 @@ void take_slurm(ShellState& state, const std::string& text, int line);
 
 // shell_walk.cpp.
 
-/// Runs the script from its begin to its end.
-[[nodiscard]] ShellScript walk_shell(const shell_tree::Script& tree);
+/// Runs the script from its start to its end.
+[[nodiscard]] ShellScript walk_shell(const shell_tree::Script& tree, const ShellOutside& outside);
 
 }  // namespace shardscope

@@ -2,9 +2,9 @@
 // counts as empty and an argument as not given; a condition that stays open is taken to hold; a branch that would end
 // the script isn't taken. Each such choice is listed, where it changes a variable or a flag.
 #include <algorithm>
+#include <utility>
 
-#include "core/base/number_text.h"
-#include "core/base/rule_names.h"
+#include "core/base/characters.h"
 #include "core/shell/shell_prefix.h"
 #include "core/shell/shell_source.h"
 #include "core/shell/shell_state.h"
@@ -22,19 +22,6 @@ namespace {
 
 std::string line_words(int line) {
   return "line " + std::to_string(line);
-}
-
-/// The word, or the numbers of {1..3}.
-void add_counted(ShellWords& words, ShellWord word) {
-  const std::string_view text = word.text;
-  const std::size_t dots = text.find("..");
-  const bool braces = text.size() > 5 && text.front() == '{' && text.back() == '}' && dots != std::string_view::npos;
-  const auto first = braces ? parse_whole(text.substr(1, dots - 1)) : std::nullopt;
-  const auto last = braces ? parse_whole(text.substr(dots + 2, text.size() - dots - 3)) : std::nullopt;
-  if (!first || !last || *first < 0 || *last < *first || *last - *first >= limits::shell_rounds_max)
-    return words.push_back(std::move(word));
-  for (std::int64_t number = *first; number <= *last; ++number)
-    words.push_back({std::to_string(number), word.line, ""});
 }
 
 /// A command's name as far as it is text.
@@ -72,7 +59,14 @@ bool taken(const ShellTruth& truth, bool exits) {
 
 class Walk {
  public:
-  explicit Walk(const shell_tree::Script& tree) { state_.tree = &tree; }
+  Walk(const shell_tree::Script& tree, const ShellOutside& outside) {
+    state_.outside = &outside;
+    state_.tree = &tree;
+    for (const auto& [name, value] : outside.environment) state_.script.variables[name] = {{value, 0, ""}};
+    if (outside.arguments.empty()) return;
+    state_.arguments.emplace();
+    for (const std::string& argument : outside.arguments) state_.arguments->push_back({argument, 0, ""});
+  }
 
   ShellScript run() {
     list(state_.tree->commands);
@@ -268,7 +262,7 @@ class Walk {
   // Functions and commands.
 
   ShellTruth run(const shell_tree::Function& function, const Command&) {
-    state_.functions[function.name] = {&function, exits(state_, function.body), false};
+    state_.functions[function.name] = {&function, state_.tree, exits(state_, function.body), false};
     return {};
   }
 
@@ -277,9 +271,11 @@ class Walk {
     std::optional<ShellWords> outer = std::exchange(state_.arguments, std::move(arguments));
     function.called = true;
     const shell_tree::Function& written = *function.written;
+    const shell_tree::Script* own = std::exchange(state_.tree, function.tree);
     ++state_.calls;
     for (const Command& body : written.body) command(body);
     --state_.calls;
+    state_.tree = own;
     if (state_.leaves == ShellLeaves::function) state_.leaves = ShellLeaves::nothing;
     state_.arguments = std::move(outer);
   }
@@ -322,11 +318,47 @@ class Walk {
       before.swap_out();
       return {};
     }
+    if (const std::string* text = other_file(words)) return run_file(*text, std::move(words), before), ShellTruth{};
     before.to_environment();
     if (const std::optional<ShellTruth> status = run_builtin(state_, words, line)) return *status;
     state_.script.commands.push_back(std::move(words));
     state_.script.command_lines.push_back(line);
     return {std::nullopt, "what " + shown(name) + " answers", true};
+  }
+
+  /// The text of the script that the words read in or call, where it is given: source env.sh, bash train.sh 8.
+  const std::string* other_file(const ShellWords& words) const {
+    const std::string& name = words.front().text;
+    const bool runs = name == "bash" || name == "sh" || name == "source" || name == "." || name == "sbatch";
+    if (runs && words.size() < 2) return nullptr;
+    const std::string& path = runs ? words[1].text : name;
+    if (!path.ends_with(".sh") && !runs) return nullptr;
+    const auto found = state_.outside->files.find(std::string_view(path).substr(path.rfind('/') + 1));
+    return found == state_.outside->files.end() ? nullptr : &found->second;
+  }
+
+  /// What another script sets stays where it is read in; one that is called runs with variables of its own.
+  void run_file(const std::string& text, ShellWords words, ShellPrefix& before) {
+    if (state_.calls >= limits::shell_calls_max) return state_.fail(state_.line, "the scripts call one another");
+    const std::string name = words.front().text;
+    const bool reads_in = name == "source" || name == ".";
+    const bool named = reads_in || name == "bash" || name == "sh" || name == "sbatch";
+    words.erase(words.begin(), words.begin() + (named ? 2 : 1));
+    before.swap_in();
+    const auto variables = state_.script.variables;
+    std::optional<ShellWords> outer = state_.arguments;
+    if (!reads_in || !words.empty()) state_.arguments = std::move(words);
+    const shell_tree::Script* own = std::exchange(state_.tree, &state_.others.emplace_back(parse_shell(text, false)));
+    ++state_.calls;
+    list(state_.tree->commands);
+    --state_.calls;
+    if (state_.tree->problem && state_.script.problems.empty()) state_.script.problems.push_back(*state_.tree->problem);
+    state_.tree = own;
+    state_.arguments = std::move(outer);
+    if (state_.leaves == ShellLeaves::function || (state_.leaves == ShellLeaves::script && !reads_in))
+      state_.leaves = ShellLeaves::nothing;
+    if (!reads_in) state_.script.variables = variables;
+    before.swap_out();
   }
 
   /// Functions that nothing calls, where the script launches nothing else.
@@ -352,27 +384,12 @@ class Walk {
 
 }  // namespace
 
-void ShellState::fail(int where, std::string message) {
-  script.problems.push_back(shell_problem(where, std::move(message)));
+ShellScript walk_shell(const shell_tree::Script& tree, const ShellOutside& outside) {
+  return Walk(tree, outside).run();
 }
 
-void ShellState::note(int where, std::string message) {
-  Problem notice{Severity::hint, line_words(where), std::move(message), std::string(rule_name::assumed_branch)};
-  const auto& all = script.notices;
-  if (std::find(all.begin(), all.end(), notice) == all.end()) script.notices.push_back(std::move(notice));
-}
-
-void ShellState::spend(std::size_t bytes) {
-  work += bytes;
-  if (work > limits::shell_work_max && script.problems.empty()) fail(line, "it loops longer than any launch does");
-}
-
-ShellScript walk_shell(const shell_tree::Script& tree) {
-  return Walk(tree).run();
-}
-
-ShellScript read_shell(std::string_view text) {
-  return walk_shell(parse_shell(text));
+ShellScript read_shell(std::string_view text, const ShellOutside& outside) {
+  return walk_shell(parse_shell(text), outside);
 }
 
 }  // namespace shardscope

@@ -13,4 +13,7 @@ void put_word(ShellWord& word, const ShellWord& more);
 /// As one word, with a blank between any two; of no words one without a line.
 [[nodiscard]] ShellWord joined(const ShellWords& words);
 
+/// The word, or the numbers of {1..3}.
+void add_counted(ShellWords& words, ShellWord word);
+
 }  // namespace shardscope

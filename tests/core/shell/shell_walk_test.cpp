@@ -112,3 +112,46 @@ TEST_CASE("a script that loops without end, or nests without end, is stopped") {
   std::string groups(100'000, '{');
   CHECK_FALSE(read_shell(groups).problems.empty());
 }
+
+namespace {
+
+/// The words of all commands, with what is given from outside.
+std::string runs_with(std::string_view text, const ShellOutside& outside) {
+  std::string lines;
+  for (const ShellWords& words : read_shell(text, outside).commands) {
+    for (const ShellWord& word : words) lines += (&word == &words.front() ? "" : " ") + word.text + word.unknown;
+    lines += "\n";
+  }
+  return lines;
+}
+
+}  // namespace
+
+TEST_CASE("arguments and environment that are given have their values, and what was asked for and isn't is listed") {
+  const std::string_view text = "MBS=$1\nrun $MBS ${TP:-2} $PP ${@:2}\n";
+  CHECK(runs_with(text, {}).starts_with("run $1 2 $PP"));
+  CHECK(read_shell(text).asked == std::vector<std::string>{"1", "TP", "PP"});
+  const ShellOutside outside{{{"TP", "8"}, {"PP", "4"}}, {"3"}, {}};
+  CHECK(runs_with(text, outside).starts_with("run 3 8 4"));
+  CHECK(read_shell(text, outside).asked.empty());
+}
+
+TEST_CASE("a script that another reads in sets its variables there, and one that is called has its own") {
+  const ShellOutside outside{{}, {}, {{"env.sh", "TP=8\nf() { run $1; }\n"}, {"go.sh", "TP=1\nrun $TP $1\n"}}};
+  CHECK(runs_with("source ./conf/env.sh\nrun $TP\nf 3\n", outside) == "run 8\nrun 3\n");
+  CHECK(runs_with("TP=4\nbash go.sh 7\nrun $TP\n", outside) == "run 1 7\nrun 4\n");
+  CHECK(read_shell("source env.sh", outside).sourced.empty());
+  CHECK(read_shell("source other.sh", outside).sourced == std::vector<std::string>{"other.sh"});
+}
+
+TEST_CASE("scripts that call one another end, with the problem said") {
+  const ShellOutside outside{{}, {}, {{"a.sh", "bash a.sh\n"}}};
+  REQUIRE(read_shell("bash a.sh", outside).problems.size() == 1);
+}
+
+TEST_CASE("words of another file stand in the line that takes them in") {
+  const ShellOutside outside{{}, {}, {{"env.sh", "\n\nARGS='--tp 8'\n"}}};
+  const ShellScript script = read_shell("source env.sh\nrun $ARGS\n", outside);
+  REQUIRE(script.commands.back().size() == 3);
+  CHECK(script.commands.back()[1].line == 2);
+}

@@ -27,3 +27,13 @@ TEST_CASE("a word's parts have their own lines and unknowns") {
   CHECK(parts[0].line == 4);
   CHECK(parts[3].line == 5);
 }
+
+TEST_CASE("a range in braces is its numbers, and anything else is itself") {
+  const auto counted = [](const char* text) {
+    ShellWords words;
+    add_counted(words, {text, 3, ""});
+    return joined(words).text;
+  };
+  CHECK(counted("{1..3}") == "1 2 3");
+  for (const char* text : {"{3..1}", "{a..b}", "1..3", "{1..9999999}"}) CHECK(counted(text) == text);
+}
