@@ -224,7 +224,28 @@ class Parser {
     return add({ExpressionKind::literal, std::move(text), {}, {}, {}});
   }
 
+  /// The digits from here on without the _ between two of them, 1_000 as Python writes it; `length` with them.
+  std::string digits(std::size_t& length) const {
+    std::string plain;
+    for (length = 0; at_ + length < text_.size(); ++length) {
+      const std::size_t at = at_ + length;
+      const bool between =
+          text_[at] == '_' && length > 0 && is_digit(text_[at - 1]) && at + 1 < text_.size() && is_digit(text_[at + 1]);
+      if (!between && !is_digit(text_[at])) break;
+      if (!between) plain += text_[at];
+    }
+    return plain;
+  }
+
   std::size_t number() {
+    std::size_t length = 0;
+    if (const std::string plain = digits(length); plain.size() < length) {
+      std::int64_t count = 0;
+      const auto read = std::from_chars(plain.data(), plain.data() + plain.size(), count);
+      if (read.ec != std::errc()) return fail("this number can't be read"), add({});
+      at_ += length;
+      return add({ExpressionKind::literal, Value(count), {}, {}, {}});
+    }
     const char* begin = text_.data() + at_;
     const char* end = text_.data() + text_.size();
     std::int64_t whole = 0;

@@ -30,6 +30,7 @@ TEST_CASE("expressions come to what Python says") {
   };
   const Case cases[] = {
       {"1 + 2 * 3", "7"},
+      {"1_000 + 1_0", "1010"},
       {"(1 + 2) * 3", "9"},
       {"7 // 2", "3"},
       {"-7 // 2", "-4"},
