@@ -1,0 +1,350 @@
+#include "core/python/python_module.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <span>
+
+#include "core/base/characters.h"
+#include "core/base/trimmed.h"
+#include "core/python/python_code.h"
+#include "core/python/python_scope.h"
+#include "core/python/python_statements.h"
+
+namespace shardscope {
+
+namespace {
+
+using Statements = std::span<const PythonStatement>;
+
+bool begins_with_word(std::string_view code, std::string_view word) {
+  return code.starts_with(word) && (code.size() == word.size() || !is_name(code[word.size()]));
+}
+
+/// "name" and the parameters of "def name(a, b=1) -> T:".
+std::optional<PythonCall> function_of(const PythonStatement& statement) {
+  std::string_view code = statement.code;
+  if (begins_with_word(code, "async")) code = trimmed(code.substr(5));
+  if (!begins_with_word(code, "def")) return std::nullopt;
+  return call_in(trimmed(code.substr(3)));
+}
+
+/// A parameter's name, of "tp: int | None".
+std::string_view parameter_name(const PythonArgument& parameter) {
+  const std::string_view code = parameter.name.empty() ? parameter.code : parameter.name;
+  return trimmed(code.substr(0, code.find_first_of(":=")));
+}
+
+/// Follows a module's statements.
+class ModuleWalk {
+ public:
+  ModuleWalk(Statements module, const PythonSections& sections) : module_(module), sections_(sections) {
+    for (const PythonStatement& statement : module)
+      if (const auto function = function_of(statement)) functions_[std::string(function->callee)] = &statement;
+    scope_.variables["__name__"] = "__main__";
+  }
+
+  PythonModule run(std::string_view recipe) {
+    for (const PythonStatement& statement : module_)
+      if (const auto function = function_of(statement); function && is_recipe(statement, *function))
+        scope_.said.recipes.emplace_back(function->callee);
+    follow(module_);
+    const bool script = !scope_.said.assignments.empty() || !scope_.said.base.empty() || !scope_.said.gaps.empty();
+    if (!script && !scope_.said.recipes.empty()) {
+      const auto wanted = std::find(scope_.said.recipes.begin(), scope_.said.recipes.end(), recipe);
+      scope_.said.taken = wanted != scope_.said.recipes.end() ? *wanted : scope_.said.recipes.front();
+      call_function(scope_.said.taken, {}, 0);
+    }
+    return std::move(scope_.said);
+  }
+
+ private:
+  /// The part that a call makes; nothing where it makes none.
+  std::optional<std::string> section_of(std::string_view callee) const {
+    for (const auto& [pattern, path] : sections_) {
+      const bool any = pattern.starts_with('*');
+      if (any ? callee.ends_with(std::string_view(pattern).substr(1))
+              : callee == pattern || last_name(callee) == pattern)
+        return path;
+    }
+    return std::nullopt;
+  }
+
+  int line_at(std::string_view part) const {
+    const std::string_view code = statement_->code;
+    return statement_->line + static_cast<int>(std::count(code.data(), part.data(), '\n'));
+  }
+
+  void add(std::string path, Value value, std::string_view code) {
+    scope_.add(std::move(path), std::move(value), line_at(code));
+  }
+
+  void leave(std::string path, std::string_view code, std::string word = {}) {
+    scope_.leave(std::move(path), code, std::move(word), line_at(code));
+  }
+
+  bool touches_config(const PythonStatement& statement) const {
+    const std::vector<std::string_view> parts = assigned_parts(statement.code);
+    if (parts.size() > 1 && parts[0].find('.') != std::string_view::npos && scope_.is_config(first_name(parts[0])))
+      return true;
+    std::string_view made = parts.size() > 1 ? parts.back() : std::string_view(statement.code);
+    if (begins_with_word(made, "return")) made = trimmed(made.substr(6));
+    if (const auto call = call_in(made); call && section_of(call->callee) == "") return true;
+    return std::any_of(statement.body.begin(), statement.body.end(),
+                       [&](const PythonStatement& each) { return touches_config(each); });
+  }
+
+  bool is_recipe(const PythonStatement& statement, const PythonCall& function) const {
+    const bool takes_one =
+        std::any_of(function.arguments.begin(), function.arguments.end(), [&](const PythonArgument& parameter) {
+          return parameter.name.empty() && scope_.is_config(parameter_name(parameter));
+        });
+    return !takes_one && !function.callee.starts_with('_') && touches_config(statement);
+  }
+
+  void take_value(const std::string& path, std::string_view code) {
+    if (const std::optional<Value> value = scope_.literal(code)) return add(path, *value, code);
+    if (const auto call = call_in(code)) return take_call(path, *call, code);
+    if (scope_.objects.contains(code) || scope_.is_config(code)) return;
+    leave(path, code);
+  }
+
+  void take_keywords(const std::string& path, const PythonCall& call) {
+    for (const PythonArgument& each : call.arguments)
+      if (!each.name.empty() && each.name[0] != '*')
+        take_value(path + (path.empty() ? "" : ".") + std::string(each.name), each.code);
+  }
+
+  /// A model by its name at Hugging Face, wherever the call stands. Whether it is one.
+  bool take_pretrained(const PythonCall& call) {
+    constexpr std::string_view method = "from_hf_pretrained";
+    if (last_name(call.callee) != method || call.arguments.empty()) return false;
+    const std::string path = "model." + std::string(method);
+    const std::optional<Value> name = scope_.literal(call.arguments[0].code);
+    name ? add(path, *name, call.callee) : leave(path, call.arguments[0].code);
+    return true;
+  }
+
+  void take_call(const std::string& path, const PythonCall& call, std::string_view code) {
+    constexpr std::string_view config = ".Config";
+    if (take_pretrained(call)) return;
+    const bool keywords = std::any_of(call.arguments.begin(), call.arguments.end(),
+                                      [](const PythonArgument& each) { return !each.name.empty(); });
+    if (keywords) return take_keywords(path, call);
+    if (call.arguments.empty() && call.rest.empty() && call.callee.ends_with(config))
+      return add(path, std::string(last_name(call.callee.substr(0, call.callee.size() - config.size()))), code);
+    if (section_of(call.callee)) return;  // made with what it has by itself
+    std::string word;
+    if (call.arguments.empty()) word = last_name(call.callee);
+    if (call.arguments.size() == 1)
+      if (const std::optional<Value> text = scope_.literal(call.arguments[0].code); text && text->text() != nullptr)
+        word = *text->text();
+    leave(path, code, word);
+  }
+
+  /// A whole configuration from a call: of the file's own function, a class of the configuration, or another file's.
+  bool take_config(std::string_view code) {
+    const auto call = call_in(code);
+    if (!call) return false;
+    if (functions_.contains(call->callee)) return call_function(std::string(call->callee), call->arguments, 0), true;
+    if (section_of(call->callee) == "") return take_keywords("", *call), true;
+    return false;
+  }
+
+  void assign_config(std::string_view code) {
+    if (take_config(code)) return;
+    const auto call = call_in(code);
+    if (!call) return;
+    scope_.said.base = last_name(call->callee);
+    scope_.said.base_line = line_at(code);
+  }
+
+  /// Whether what a plain variable is given is a part of the configuration, or the whole.
+  bool assign_object(const std::string& name, std::string_view code) {
+    const auto call = call_in(code);
+    if (!call) {
+      const auto path = is_dotted_name(code) ? scope_.path_of(code) : std::nullopt;
+      if (path && !scope_.known(code)) return scope_.objects[name] = *path, true;
+      return false;
+    }
+    const std::string whole = std::string(call->callee) + std::string(call->rest.substr(0, call->rest.find('(')));
+    if (const auto section = section_of(whole); section && take_pretrained(*call))
+      return scope_.objects[name] = *section, true;
+    if (take_pretrained(*call)) return true;
+    if (const auto section = section_of(call->callee)) {
+      take_keywords(*section, *call);
+      return scope_.objects[name] = *section, true;
+    }
+    const bool recipe = call->callee.ends_with("_config") && call->callee.find('.') == std::string_view::npos;
+    const bool own =
+        std::find(scope_.said.recipes.begin(), scope_.said.recipes.end(), call->callee) != scope_.said.recipes.end();
+    if (!recipe && !own) return false;
+    scope_.configs.emplace(name);
+    return assign_config(code), true;
+  }
+
+  void assign(std::string_view target, std::string_view code) {
+    if (!is_dotted_name(target)) return;
+    if (scope_.is_config(target)) return assign_config(code);
+    const bool alone = target.find('.') == std::string_view::npos;
+    if (const auto path = scope_.path_of(target); path && !(alone && scope_.objects.contains(target)))
+      return take_value(*path, code);
+    if (!alone) {  // pasted without "cfg."
+      if (depth_ == 0) take_value(std::string(target), code);
+      return;
+    }
+    const std::string name(target);
+    if (assign_object(name, code)) return;
+    scope_.objects.erase(name);
+    scope_.variables.erase(name);
+    const std::optional<Value> value = scope_.literal(code);
+    if (!value) return;
+    scope_.variables[name] = *value;
+    const bool constant = std::none_of(name.begin(), name.end(), [](char c) { return c >= 'a' && c <= 'z'; });
+    if (depth_ == 0 && !constant) scope_.said.bare.push_back({name, *value, line_at(code)});
+  }
+
+  /// A function's parameters as variables, while its body is followed.
+  void call_function(const std::string& name, std::span<const PythonArgument> arguments, std::size_t skipped) {
+    const auto found = functions_.find(name);
+    if (found == functions_.end() || depth_ >= limits::python_calls_max) return;
+    const PythonCall function = *function_of(*found->second);
+    std::vector<std::pair<std::string, Value>> bound;
+    std::set<std::string, std::less<>> configs = scope_.configs;
+    std::size_t place = skipped;
+    for (const PythonArgument& parameter : function.arguments) {
+      const std::string own(parameter_name(parameter));
+      const PythonArgument* given = nullptr;
+      for (const PythonArgument& each : arguments)
+        if (each.name == own) given = &each;
+      if (given == nullptr && place < arguments.size() && arguments[place].name.empty()) given = &arguments[place++];
+      if (given != nullptr && (scope_.is_config(given->code))) configs.emplace(own);
+      const std::string_view code = given != nullptr         ? given->code
+                                    : parameter.name.empty() ? std::string_view()
+                                                             : parameter.code;
+      if (const std::optional<Value> value = code.empty() ? std::nullopt : scope_.literal(code))
+        bound.emplace_back(own, *value);
+    }
+    const Names outer = scope_.variables;
+    for (const PythonArgument& parameter : function.arguments)
+      scope_.variables.erase(std::string(parameter_name(parameter)));
+    for (auto& [own, value] : bound) scope_.variables[own] = std::move(value);
+    std::swap(scope_.configs, configs);
+    const bool ended = std::exchange(returned_, false);
+    const PythonStatement* caller = statement_;
+    ++depth_;
+    follow(found->second->body);
+    --depth_;
+    statement_ = caller;
+    returned_ = ended;
+    std::swap(scope_.configs, configs);
+    scope_.variables = outer;
+  }
+
+  void follow_return(std::string_view code) {
+    const std::string_view value = trimmed(code.substr(6));
+    if (depth_ > 0 && !take_config(value))
+      if (const auto call = call_in(value); call && call->callee.ends_with("_config")) assign_config(value);
+    returned_ = depth_ > 0;
+  }
+
+  /// A call for what it does: of the file's own function it is followed; another that is given the configuration may
+  /// change it, unless it trains.
+  void follow_call(const PythonStatement& statement) {
+    const auto call = call_in(statement.code);
+    if (!call) return;
+    if (functions_.contains(call->callee)) return call_function(std::string(call->callee), call->arguments, 0);
+    const std::string name = lower(std::string(last_name(call->callee)));
+    for (const std::string_view word : {"train", "tune", "print", "log", "info", "run", "save", "validate"})
+      if (name.find(word) != std::string::npos) return;
+    const bool given = std::any_of(call->arguments.begin(), call->arguments.end(), [&](const PythonArgument& each) {
+      return is_dotted_name(each.code) && scope_.path_of(each.code).has_value();
+    });
+    if (given || scope_.path_of(call->callee)) leave("", statement.code);
+  }
+
+  /// What "if a:", "elif b:" or "else:" hangs on; nothing where it can't be told.
+  std::optional<bool> holds(std::string_view code) const {
+    if (begins_with_word(code, "else")) return true;
+    const std::string_view condition = trimmed(code.substr(std::min(code.find_first_of(" ("), code.size())));
+    const std::optional<Value> value = scope_.literal(condition.substr(0, condition.size() - 1));
+    const bool plain = is_dotted_name(condition.substr(0, condition.size() - 1));
+    if (!value || (plain && !scope_.known(condition.substr(0, condition.size() - 1)))) return std::nullopt;
+    return is_true(*value);
+  }
+
+  /// The branches from `at` on; where the last of them stands.
+  std::size_t follow_branches(Statements all, std::size_t at) {
+    bool done = false;
+    for (bool first = true; at < all.size(); ++at, first = false) {
+      const std::string_view code = all[at].code;
+      if (!first && !begins_with_word(code, "elif") && !begins_with_word(code, "else")) break;
+      if (done) continue;
+      statement_ = &all[at];
+      const std::optional<bool> taken = holds(code);
+      if (!taken) {
+        if (touches_config(all[at])) leave("", all[at].code);
+      } else if (*taken) {
+        follow(all[at].body);
+      }
+      done = !taken || *taken;
+    }
+    return at - 1;
+  }
+
+  void follow(Statements all) {
+    for (std::size_t i = 0; i < all.size() && !returned_ && steps_ < limits::python_statements_max; ++i) {
+      const PythonStatement& statement = all[i];
+      const std::string_view code = statement.code;
+      ++steps_;
+      statement_ = &statement;
+      const auto is = [&](std::string_view word) { return begins_with_word(code, word); };
+      if (is("def") || is("class") || is("async") || is("import") || is("from") || is("raise") || is("except"))
+        continue;
+      if (is("return"))
+        follow_return(code);
+      else if (is("if"))
+        i = follow_branches(all, i);
+      else if (is("for") || is("while")) {
+        if (touches_config(statement)) leave("", code);
+      } else if (!statement.body.empty())
+        follow(statement.body);
+      else if (const auto parts = assigned_parts(code); parts.size() > 1)
+        for (std::size_t each = 0; each + 1 < parts.size(); ++each) assign(parts[each], parts.back());
+      else
+        follow_call(statement);
+    }
+  }
+
+  Statements module_;
+  const PythonSections& sections_;
+  std::map<std::string, const PythonStatement*, std::less<>> functions_;
+  const PythonStatement* statement_ = nullptr;
+  PythonScope scope_;
+  int depth_ = 0, steps_ = 0;
+  bool returned_ = false;
+};
+
+}  // namespace
+
+PythonModule read_python_module(std::string_view text, const PythonSections& sections, std::string_view recipe) {
+  const std::vector<PythonStatement> statements = python_statements(text);
+  return ModuleWalk(statements, sections).run(recipe);
+}
+
+std::vector<std::string> names_of_python(std::string_view text) {
+  std::set<std::string> names;
+  for (std::size_t at = 0; at < text.size();) {
+    if (!is_name_start(text[at])) {
+      ++at;
+      continue;
+    }
+    const std::size_t begin = at;
+    while (at < text.size() && (is_name(text[at]) || text[at] == '.')) ++at;
+    names.emplace(text.substr(begin, at - begin));
+  }
+  return {names.begin(), names.end()};
+}
+
+}  // namespace shardscope

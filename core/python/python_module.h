@@ -1,0 +1,61 @@
+// core/python: a configuration that is a Python program, as what it assigns. In: any text. Out: paths below the
+// configuration with their values and lines ("model.tensor_model_parallel_size", 8). Nothing is run: literals,
+// variables and constants that hold one, branches that hang on them, calls of the file's own functions and the keywords
+// of calls that make a part of the configuration are followed; what isn't understood is listed.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/expressions/value.h"
+
+namespace shardscope {
+
+struct PythonAssignment {
+  std::string path;
+  Value value;
+  int line = 0;
+
+  bool operator==(const PythonAssignment&) const = default;
+};
+
+/// What has no value here: "model.recompute_modules" and the code that would give it; without a path, a call that may
+/// change anything of the configuration. `word`: what is called without arguments, or with this text alone.
+struct PythonGap {
+  std::string path, code, word;
+  int line = 0;
+
+  bool operator==(const PythonGap&) const = default;
+};
+
+struct PythonModule {
+  std::vector<PythonAssignment> assignments;  // each path once, as it is in the end, in the order of the last sayings
+  std::vector<PythonAssignment> bare;         // of the file's own statements, without a point: "name = 'mine'"
+  std::vector<PythonGap> gaps;
+  std::vector<std::string> recipes;  // functions of the file that make a configuration, in its order
+  std::string taken;                 // the one of them that was followed; empty: the file's own statements were
+  std::string base;  // another file's function that the configuration starts from: "llama3_8b_pretrain_config"
+  int base_line = 0;
+
+  bool operator==(const PythonModule&) const = default;
+};
+
+/// What a call makes: "*Provider" the part "model", "ConfigContainer" the whole, whose path is empty.
+using PythonSections = std::vector<std::pair<std::string, std::string>>;
+
+/// `recipe`: which of the functions to follow; another name, or none, takes the first. Where the file's own statements
+/// make a configuration, they are followed.
+[[nodiscard]] PythonModule read_python_module(std::string_view text, const PythonSections& sections,
+                                              std::string_view recipe = {});
+
+/// Every name in the text, with its dots: what tells whose it is.
+[[nodiscard]] std::vector<std::string> names_of_python(std::string_view text);
+
+namespace limits {
+inline constexpr int python_calls_max = 12;          // of functions within functions
+inline constexpr int python_statements_max = 5'000;  // that are followed
+}  // namespace limits
+
+}  // namespace shardscope

@@ -1,0 +1,38 @@
+// What is known where a Python statement stands: variables that hold a literal, those that hold a part of the
+// configuration, and what was said of the configuration so far.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "core/python/python_module.h"
+
+namespace shardscope {
+
+struct PythonScope {
+  Names variables;
+  std::map<std::string, std::string, std::less<>> objects;  // variables that hold a part of the configuration: its path
+  std::set<std::string, std::less<>> configs;               // names of the whole, beside those that people usually take
+  PythonModule said;
+
+  [[nodiscard]] bool is_config(std::string_view name) const;
+  /// The path below the configuration that a dotted name means; nothing where it is no part of it.
+  [[nodiscard]] std::optional<std::string> path_of(std::string_view name) const;
+  /// The value of a variable, or what was said of a part of the configuration.
+  [[nodiscard]] std::optional<Value> known(std::string_view name) const;
+  /// A value that needs no run; "bfloat16" of torch.bfloat16, which no variable is.
+  [[nodiscard]] std::optional<Value> literal(std::string_view code) const;
+
+  /// The last that is said of a path counts.
+  void add(std::string path, Value value, int line);
+  /// Nothing is known of the path any more.
+  void leave(std::string path, std::string_view code, std::string word, int line);
+};
+
+/// Whether it is a name, or several with points between.
+[[nodiscard]] bool is_dotted_name(std::string_view code);
+
+}  // namespace shardscope
