@@ -1,0 +1,131 @@
+#include "core/launch_text/interpolation.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/base/saturating.h"
+#include "core/base/trimmed.h"
+#include "core/expressions/json_value.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr int references_max = 16;  // of one to another
+
+/// Where the brace that closes text[open] stands; npos where none does.
+std::size_t closing(std::string_view text, std::size_t open) {
+  int depth = 0;
+  for (std::size_t at = open; at < text.size(); ++at) {
+    if (text[at] == '{') ++depth;
+    if (text[at] == '}' && --depth == 0) return at;
+  }
+  return std::string_view::npos;
+}
+
+std::vector<std::string_view> arguments_in(std::string_view text) {
+  std::vector<std::string_view> all;
+  int depth = 0;
+  std::size_t begin = 0;
+  for (std::size_t at = 0; at <= text.size(); ++at) {
+    if (at < text.size() && text[at] == '{') ++depth;
+    if (at < text.size() && text[at] == '}') --depth;
+    if (at != text.size() && !(text[at] == ',' && depth == 0)) continue;
+    all.push_back(trimmed(text.substr(begin, at - begin)));
+    begin = at + 1;
+  }
+  return all;
+}
+
+/// The arithmetic of NeMo's launcher, on whole numbers.
+std::optional<std::int64_t> computed(std::string_view name, std::int64_t a, std::int64_t b) {
+  if (name == "multiply") return saturating_product({a, b});
+  if (name == "sum" || name == "add") return saturating_sum(a, b);
+  if (b <= 0 || a < 0) return std::nullopt;
+  if (name == "divide_ceil") return divided_up(a, b);
+  if (name == "divide" || name == "divide_floor") return a / b;
+  return std::nullopt;
+}
+
+class Filler {
+ public:
+  explicit Filler(const std::vector<GivenFlag>& flags) {
+    for (const GivenFlag& flag : flags) values_[flag.flag] = flag.value;
+  }
+
+  /// The value with what its ${ … } stand for; None where one of them isn't known.
+  std::optional<Value> filled(const std::string& key, const Value& value, int depth = 0) const {
+    if (value.text() == nullptr) return value;
+    const std::string& text = *value.text();
+    const std::size_t open = text.find("${");
+    if (open == std::string::npos) return value;
+    const std::size_t close = closing(text, open + 1);
+    if (close == std::string::npos || depth > references_max) return std::nullopt;
+    const std::optional<Value> inner =
+        stands_for(key, std::string_view(text).substr(open + 2, close - open - 2), depth + 1);
+    if (!inner) return std::nullopt;
+    if (open == 0 && close + 1 == text.size()) return inner;
+    return filled(key, Value(text.substr(0, open) + words_of(*inner) + text.substr(close + 1)), depth + 1);
+  }
+
+ private:
+  std::optional<Value> stands_for(const std::string& key, std::string_view inside, int depth) const {
+    const std::size_t colon = inside.find(':');
+    if (colon == std::string_view::npos) return key_value(key, trimmed(inside), depth);
+    const std::string_view name = trimmed(inside.substr(0, colon));
+    const std::vector<std::string_view> arguments = arguments_in(inside.substr(colon + 1));
+    if (name == "oc.env" || name == "env")
+      return arguments.size() == 2 ? literal(key, arguments[1], depth) : std::nullopt;
+    if (arguments.size() == 2) {
+      const std::optional<Value> a = literal(key, arguments[0], depth), b = literal(key, arguments[1], depth);
+      if (!a || !b || !a->whole() || !b->whole()) return std::nullopt;
+      const std::optional<std::int64_t> result = computed(name, *a->whole(), *b->whole());
+      return result ? std::optional<Value>(*result) : std::nullopt;
+    }
+    const bool variable =
+        std::none_of(name.begin(), name.end(), [](char c) { return c == '.' || (c >= 'a' && c <= 'z'); });
+    return variable && arguments.size() == 1 ? literal(key, arguments[0], depth) : std::nullopt;
+  }
+
+  std::optional<Value> literal(const std::string& key, std::string_view text, int depth) const {
+    if (text == "??" || text == "???" || text.empty()) return std::nullopt;  // for the user to fill in
+    const Value value = value_from_json_text(std::string(text));
+    return filled(key, value.none() ? Value(std::string(text)) : value, depth);
+  }
+
+  /// ".size" is beside the key that asks, "..size" one table above it.
+  std::optional<Value> key_value(const std::string& key, std::string_view name, int depth) const {
+    std::string path(name);
+    if (name.starts_with('.')) {
+      std::string table = key;
+      while (path.starts_with('.')) {
+        path.erase(0, 1);
+        const std::size_t dot = table.rfind('.');
+        table.erase(dot == std::string::npos ? 0 : dot);
+      }
+      path = table.empty() ? path : table + "." + path;
+    }
+    const auto found = values_.find(path);
+    return found == values_.end() ? std::nullopt : filled(path, found->second, depth);
+  }
+
+  std::map<std::string, Value, std::less<>> values_;
+};
+
+}  // namespace
+
+void fill_in(std::vector<GivenFlag>& flags) {
+  const Filler filler(flags);
+  for (GivenFlag& flag : flags) {
+    if (flag.value.text() == nullptr || flag.value.text()->find("${") == std::string::npos) continue;
+    const std::optional<Value> value = filler.filled(flag.flag, flag.value);
+    if (!value) continue;
+    flag.said = flag.value;
+    flag.value = *value;
+  }
+}
+
+}  // namespace shardscope

@@ -1,0 +1,48 @@
+#include "core/launch_text/interpolation.h"
+
+#include <doctest/doctest.h>
+
+using namespace shardscope;
+
+namespace {
+
+/// What `text` becomes as model.x, beside model.size = 8, top = 3 and model.deep.y = "${..size}".
+Value filled(const char* text) {
+  std::vector<GivenFlag> flags = {
+      {"model.x", text, 1}, {"model.size", 8, 2}, {"top", 3, 3}, {"model.deep.y", "${..size}", 4}};
+  fill_in(flags);
+  return flags[0].value;
+}
+
+}  // namespace
+
+TEST_CASE("another key stands for its value, from the top or beside the key that asks") {
+  CHECK(filled("${top}") == Value(3));
+  CHECK(filled("${.size}") == Value(8));
+  CHECK(filled("${model.deep.y}") == Value(8));
+  CHECK(filled("a${top}b${.size}") == Value("a3b8"));
+}
+
+TEST_CASE("products, quotients and sums of NeMo's launcher are worked out") {
+  CHECK(filled("${multiply:4, ${.size}}") == Value(32));
+  CHECK(filled("${divide_ceil:${.size}, ${top}}") == Value(3));
+  CHECK(filled("${divide:${.size}, ${top}}") == Value(2));
+  CHECK(filled("${sum:${.size}, ${top}}") == Value(11));
+}
+
+TEST_CASE("a variable of the environment has its default") {
+  CHECK(filled("${TEAM:amd}") == Value("amd"));
+  CHECK(filled("${oc.env:SIZE, 4}") == Value(4));
+}
+
+TEST_CASE("what isn't known, asks for itself or isn't closed stays as it stands") {
+  for (const char* text : {"${nowhere}", "${model.x}", "${top", "${path:??}", "${divide:1,0}", "${oc.env:HOME}"})
+    CHECK(filled(text) == Value(text));
+}
+
+TEST_CASE("what is filled in keeps the text that stood there, for an export") {
+  std::vector<GivenFlag> flags = {{"a", "${b}", 1}, {"b", 2, 2}};
+  fill_in(flags);
+  CHECK(flags[0].said == Value("${b}"));
+  CHECK(flags[1].said == Value());
+}
