@@ -1,0 +1,76 @@
+#include "core/frameworks/other_tools.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "core/fields/json_document.h"
+#include "core/frameworks/framework.h"
+
+namespace shardscope {
+
+namespace {
+
+std::optional<OtherTool> tool_from(const nlohmann::json& entry) {
+  OtherTool tool;
+  const auto text = [&](const char* key) {
+    const auto found = entry.find(key);
+    return found != entry.end() && found->is_string() ? found->get<std::string>() : std::string();
+  };
+  if (!entry.is_object()) return std::nullopt;
+  tool.title = text("title"), tool.give = text("give"), tool.source = text("source");
+  tool.model = text("kind") == "model";
+  const auto lists = entry.find("told_by");
+  if (lists == entry.end() || !lists->is_array()) return std::nullopt;
+  for (const nlohmann::json& list : *lists) {
+    if (!list.is_array() || list.empty()) return std::nullopt;
+    tool.told_by.emplace_back();
+    for (const nlohmann::json& word : list) {
+      if (!word.is_string()) return std::nullopt;
+      tool.told_by.back().push_back(word.get<std::string>());
+    }
+  }
+  const bool whole = !tool.title.empty() && !tool.give.empty() && !tool.source.empty() && !tool.told_by.empty();
+  return whole ? std::optional(tool) : std::nullopt;
+}
+
+}  // namespace
+
+Outcome<std::vector<OtherTool>> read_other_tools(std::string_view text) {
+  const Outcome<nlohmann::json> parsed = parse_document(text);
+  if (!succeeded(parsed)) return problems_of(parsed);
+  if (!value_of(parsed).is_array())
+    return std::vector{Problem{Severity::error, {}, "a list of tools is required", "other-tools"}};
+  std::vector<OtherTool> tools;
+  std::vector<Problem> problems;
+  for (const nlohmann::json& entry : value_of(parsed))
+    if (std::optional<OtherTool> tool = tool_from(entry))
+      tools.push_back(std::move(*tool));
+    else
+      problems.push_back({Severity::error, "[" + std::to_string(tools.size() + problems.size()) + "]",
+                          "title, told_by, give and source are required", "other-tools"});
+  if (!problems.empty()) return problems;
+  return tools;
+}
+
+const OtherTool* other_tool_of(std::span<const std::string> words, std::span<const OtherTool> tools) {
+  const auto stands = [&](const std::string& pattern) {
+    return std::any_of(words.begin(), words.end(), [&](const std::string& word) { return fits(word, pattern); });
+  };
+  const auto found = std::find_if(tools.begin(), tools.end(), [&](const OtherTool& tool) {
+    return std::any_of(tool.told_by.begin(), tool.told_by.end(), [&](const std::vector<std::string>& all) {
+      return std::all_of(all.begin(), all.end(), stands);
+    });
+  });
+  return found == tools.end() ? nullptr : &*found;
+}
+
+Problem not_read(const OtherTool& tool) {
+  return {Severity::error,
+          {},
+          tool.model ? tool.title + " is no plain decoder, which is what is modelled here; " + tool.give
+                     : "this is " + tool.title + "'s, which isn't read; " + tool.give,
+          "launch-text"};
+}
+
+}  // namespace shardscope

@@ -1,0 +1,35 @@
+// What is told apart before any size is read: other tools, whose files aren't read, and models that are no plain
+// decoder. Data: presets/other_tools.json.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/problem.h"
+
+namespace shardscope {
+
+struct OtherTool {
+  std::string title;                              // "GPT-NeoX", "T5"
+  bool model = false;                             // a model, not a tool
+  std::vector<std::vector<std::string>> told_by;  // words; all of one of the lists stand in a text of it
+  std::string give;                               // a sentence: what to give instead
+  std::string source;
+
+  bool operator==(const OtherTool&) const = default;
+};
+
+/// [{"title", "told_by", "give", "source", "kind": "model"}]; a problem for each entry that lacks one of the first
+/// four.
+[[nodiscard]] Outcome<std::vector<OtherTool>> read_other_tools(std::string_view json);
+
+/// The first of the tools that a text with these words is of; nullptr where it is of none. A word of a tool is a key or
+/// a flag, a file's name, or "key = value"; with * at its end all that begin so.
+[[nodiscard]] const OtherTool* other_tool_of(std::span<const std::string> words, std::span<const OtherTool> tools);
+
+/// "this is GPT-NeoX's, which isn't read; …".
+[[nodiscard]] Problem not_read(const OtherTool& tool);
+
+}  // namespace shardscope
